@@ -83,14 +83,14 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
 const LISTS =
   /^\/(schedules(\/find)?|incidents(\/deliveries)?|people(\/(\d+|worklist))?|owners.*|go)?\/?$/;
 
-function hiddenWords({ hidden, unasked }: VisibleSchedules): string {
-  const refused = hidden.size - unasked.size;
+function hiddenWords({ hidden, unchecked }: VisibleSchedules): string {
+  const refused = hidden.size - unchecked.size;
   return [
     ...(refused > 0 ? [`Left out: ${schedules(refused)} that your token may not read.`] : []),
-    ...(unasked.size > 0
+    ...(unchecked.size > 0
       ? [
         `The service did not say yet whether you may see ${
-          schedules(unasked.size)
+          schedules(unchecked.size)
         }: reload the page.`,
       ]
       : []),

@@ -112,7 +112,7 @@ async function loadVisible(
   } catch (error) {
     if (isChanging || isFile) throw error;
     log.warn("The known schedules could not be read", { reason: reasonOf(error) });
-    return { ids: new Set(), hidden: new Set(), unasked: new Set() };
+    return { ids: new Set(), hidden: new Set(), unchecked: new Set() };
   }
 }
 

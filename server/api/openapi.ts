@@ -1,11 +1,11 @@
-/** The embedded service's interface in OpenAPI 3.1, with the types and limits that hold there. */
+/** The embedded service's interface in OpenAPI 3.1, with its types and limits. */
 import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
 import { TITLES } from "../http/problem.ts";
 import { MAX_BODY_BYTES } from "../http/request_body.ts";
 import { integer, ref, type Schema, schemas } from "./openapi_schemas.ts";
 import { LIMITS } from "../store/search/validate.ts";
 
-/** The document for a server at `origin`; `tokenHeader` is the header that carries the token. */
+/** The document of the server at `origin`; `tokenHeader` is the header with the token. */
 export function openApi(
   { origin, tokenHeader }: { readonly origin: string; readonly tokenHeader: string },
 ): Schema {
@@ -14,8 +14,8 @@ export function openApi(
     info: {
       title: "File sets and report schedule history",
       version: "1",
-      description: "Search file sets, and read the run history of a report schedule. What the " +
-        "interface leaves open is described as Docket's embedded service does it.",
+      description: "Search file sets, and read the run history of a report schedule. Where the " +
+        "interface leaves something open, this describes Docket's embedded service.",
       contact: { name: "Whoever runs this server" },
       license: { name: "MIT", identifier: "MIT" },
     },
@@ -43,8 +43,8 @@ function searchOperation(): Schema {
   return {
     operationId: "searchFileSets",
     summary: "Search file sets",
-    description: "One page of the file sets that match. All conditions have to hold; of the " +
-      "values of one condition, any may match. A condition with `not` is negated, and then also " +
+    description: "One page of the matching file sets. All conditions have to hold; a condition " +
+      "holds if any of its values matches. A condition with `not` is negated, and then also " +
       "matches a missing value.",
     tags: ["File sets"],
     parameters: [
@@ -110,9 +110,10 @@ function pageParameter(
   name: string,
   description: string,
   minimum: number,
-  usual: number,
+  fallback: number,
   maximum?: number,
 ): Schema {
   const bounds = maximum === undefined ? { minimum } : { minimum, maximum };
-  return { name, in: "query", description, schema: { type: "integer", ...bounds, default: usual } };
+  const schema = { type: "integer", ...bounds, default: fallback };
+  return { name, in: "query", description, schema };
 }

@@ -80,8 +80,8 @@ export function schemas(): Record<string, Schema> {
     }),
     ValidationIssue: {
       ...record({
-        pointer: { type: "string", description: "Where in the body, as a JSON pointer" },
-        parameter: { type: "string", description: "Which parameter" },
+        pointer: { type: "string", description: "The location in the body, as a JSON pointer" },
+        parameter: { type: "string", description: "The name of the parameter" },
         detail: text(),
       }, ["pointer", "parameter"]),
       oneOf: [{ required: ["pointer"] }, { required: ["parameter"] }],
@@ -106,7 +106,7 @@ function typesOf(fields: Readonly<Record<string, Field>>): Record<string, Schema
   );
 }
 
-/** Further rules for filters of one operator, and for all others. */
+/** Additional rules for filters with this operator, and for all others. */
 function withOperator(operator: string, properties: Schema, otherwise?: Schema): Schema {
   return {
     if: { properties: { operator: { const: operator } }, required: ["operator"] },
@@ -115,7 +115,7 @@ function withOperator(operator: string, properties: Schema, otherwise?: Schema):
   };
 }
 
-/** An object with these members and no others; all are required but the optional ones. */
+/** An object with these members and no others; all except the optional ones are required. */
 function record(properties: Schema, optional: readonly string[] = []): Schema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: "object", properties, required, additionalProperties: false };

@@ -21,7 +21,7 @@ interface OperationServices extends Omit<Service, "reach"> {
   readonly tokenGuard: TokenGuard;
 }
 
-export interface OperationRequest extends Caller {
+interface OperationRequest extends Caller {
   readonly log: Log;
   readonly request: Request;
   readonly url: URL;
@@ -50,7 +50,7 @@ export async function answerOperation(asked: OperationRequest): Promise<Response
   });
 }
 
-/** Answers Docket's own pages, which have a session instead of a token. */
+/** Answers requests of Docket's own pages, which have a session instead of a token. */
 async function answerSession(asked: OperationRequest, origin: string): Promise<Response> {
   const { request, services } = asked;
   const signedIn = await currentSession(request.headers, origin, services, asked);
@@ -89,7 +89,7 @@ async function answer(asked: OperationRequest, token: string): Promise<Response>
   return await jsonResponse(request, runs);
 }
 
-/** An upstream checks tokens itself, with every call; only impossible ones are rejected here. */
+/** An upstream checks the token of every call itself, so only malformed ones are rejected here. */
 async function mayBeAccepted(token: string, asked: OperationRequest): Promise<boolean> {
   const { services } = asked;
   if (services.kind === "upstream") return isTokenText(token);
@@ -118,7 +118,7 @@ async function orProblem(
   } catch (error) {
     const response = problemAnswer(error, { req: request, state });
     if (response.status === 401) {
-      // A 401 says how to authenticate.
+      // HTTP requires that a 401 says how to authenticate.
       const { serviceTokenHeader } = services.settings;
       response.headers.set("www-authenticate", `DeveloperToken header="${serviceTokenHeader}"`);
     }

@@ -1,4 +1,4 @@
-/** Reads the two operations' requests; an answer lists the embedded service's issues as well. */
+/** Reads the two operations' requests. Problems also list the issues that the embedded service finds. */
 import type { ParameterIssue } from "../../lib/search/search_url.ts";
 import type { SearchBody } from "../../lib/types.ts";
 import { LIMITS } from "../store/search/validate.ts";
@@ -10,7 +10,7 @@ import { wholeNumber } from "../../lib/format.ts";
 import { isRow } from "../../lib/client/row_checks.ts";
 import { textIssue } from "../store/text.ts";
 
-/** Reads a search from a request. `check` returns the issues that the backend would find. */
+/** Reads a search; `check` returns the issues that the backend would find. */
 export async function readSearchRequest(
   request: Request,
   url: URL,
@@ -40,7 +40,7 @@ export function readHistoryRequest(
   return { scheduleId: id, options };
 }
 
-/** A body that can't be parsed is one more issue, unless its problem has a status of its own. */
+/** Reports a body that can't be parsed as an issue, unless its problem is not a 400. */
 async function readJsonOrIssue(
   request: Request,
   issues: ValidationIssue[],
@@ -54,25 +54,25 @@ async function readJsonOrIssue(
   }
 }
 
-/** One issue for each place: the reader's for the body, the backend's narrower ones for numbers. */
+/** One issue for each location: the reader's for the body, the backend's more precise one for numbers. */
 function mergeIssues(
   read: readonly ValidationIssue[],
   checked: readonly ValidationIssue[],
 ): readonly ValidationIssue[] {
-  const narrower = new Map(checked.map((issue) => [issue.parameter, issue]));
+  const preciseIssues = new Map(checked.map((issue) => [issue.parameter, issue]));
   return [
-    ...read.map((issue) => issue.parameter && narrower.get(issue.parameter) || issue),
+    ...read.map((issue) => issue.parameter && preciseIssues.get(issue.parameter) || issue),
     ...checked.filter((issue) => !read.some((other) => isWithin(issue, other))),
   ];
 }
 
-/** Whether an issue is about the same place as another, or a part of it. */
+/** Whether an issue has the same location as another, or one inside it. */
 function isWithin({ parameter, pointer }: ValidationIssue, outer: ValidationIssue): boolean {
   if (pointer === undefined) return parameter === outer.parameter;
   return outer.pointer !== undefined && `${pointer}/`.startsWith(`${outer.pointer}/`);
 }
 
-/** The issues of a link's search that exceeds the API's limits, which hold for any service. */
+/** The issues of a search in a link that exceeds the API's limits, which apply to every service. */
 export function searchLimitIssues(body: SearchBody): readonly ParameterIssue[] {
   const { filters = [], dateFilters = [], fieldSort = [] } = body;
   const counts = [
@@ -82,11 +82,11 @@ export function searchLimitIssues(body: SearchBody): readonly ParameterIssue[] {
   ];
   return counts.filter(({ count, max }) => count > max).map(({ parameter, count, max }) => ({
     parameter,
-    detail: `must be given at most ${max} times, not ${count}`,
+    detail: `must occur at most ${max} times, not ${count}`,
   }));
 }
 
-/** The most issues that one response lists: a megabyte of them helps nobody. */
+/** The most issues that one response lists. */
 const MAX_ISSUES = 1000;
 
 /** Reads one value. If it is invalid, adds the issue and returns undefined. */
@@ -103,7 +103,7 @@ const text: Reader = (json, pointer, issues) => {
   addIssue(issues, pointer, issue);
 };
 
-/** Invalid items keep their place, so that pointers to the others stay right. */
+/** Invalid items stay in the list as undefined, so that pointers to the others are right. */
 function listOf(read: Reader): Reader {
   return (json, pointer, issues) => {
     if (Array.isArray(json)) {
@@ -113,7 +113,7 @@ function listOf(read: Reader): Reader {
   };
 }
 
-/** No member is required here: the interface does not say which are, so the backend decides. */
+/** The backend decides which members are required, because the interface does not say. */
 function objectOf(members: Readonly<Record<string, Reader>>): Reader {
   return (json, pointer, issues) => {
     if (!isRow(json)) {
@@ -133,7 +133,7 @@ function objectOf(members: Readonly<Record<string, Reader>>): Reader {
   };
 }
 
-/** Reads a search body; what is invalid is left out, so that the rest can be checked further. */
+/** Reads a search body without its invalid parts, so that the others can be checked. */
 const searchBody = objectOf({
   fieldSort: listOf(objectOf({ field: text, order: text })),
   filters: listOf(objectOf({ field: text, value: listOf(text), not: flag, operator: text })),
@@ -144,7 +144,7 @@ function addIssue(issues: ValidationIssue[], pointer: string, detail: string): v
   if (issues.length < MAX_ISSUES) issues.push({ pointer, detail });
 }
 
-// RFC 6901. Callers choose these names, so a response repeats no more than the beginning of one.
+/** A name in a JSON pointer (RFC 6901). Callers choose it, so a response only repeats its beginning. */
 function escaped(name: string): string {
   return name.slice(0, 100).toWellFormed().replaceAll("~", "~0").replaceAll("/", "~1");
 }

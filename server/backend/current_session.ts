@@ -6,14 +6,14 @@ import type { Caller, Service } from "./service.ts";
 
 export interface SignedIn {
   readonly session: OpenSession;
-  /** The developer token with which they read the service. */
+  /** The developer token for reading the service. */
   readonly token: string;
-  /** Who they are; null if their token does not say so. */
+  /** The person; null if only their token is known. */
   readonly person: Actor | null;
   readonly role: Role;
 }
 
-/** Who sent a request, if their token is still valid: it may have been revoked or replaced. */
+/** The person who sent a request; null if their token was revoked or replaced. */
 export async function currentSession(
   headers: Headers,
   origin: string,
@@ -25,18 +25,18 @@ export async function currentSession(
 ): Promise<SignedIn | null> {
   const session = await services.sessions.read(headers, origin);
   if (session?.service !== services.identity) return null;
-  const { token, oidc: named } = session;
+  const { token, oidc: oidcPerson } = session;
   const { oidc, observer } = services.settings;
-  if (named) {
-    // By the current settings: they may have changed since the person signed in.
-    const role = oidc && roleOf(named.memberships, oidc);
-    const own = services.embeddedToken ?? observer.token;
-    const person: Actor = { name: named.name, known: "oidc" };
-    return role && own !== null ? { session, token: own, person, role } : null;
+  if (oidcPerson) {
+    // Uses the current settings: they may have changed since the person signed in.
+    const role = oidc && roleOf(oidcPerson.memberships, oidc);
+    const docketsToken = services.embeddedToken ?? observer.token;
+    const person: Actor = { name: oidcPerson.name, known: "oidc" };
+    return role && docketsToken !== null ? { session, token: docketsToken, person, role } : null;
   }
   if (token === null) return null;
   const role: Role = oidc ? "reader" : "operator";
-  // An upstream judges its tokens itself, with every call.
+  // An upstream checks the token of every call itself.
   if (services.kind === "upstream") return { session, token, person: null, role };
   const holder = await services.holderOf(token, caller);
   if (!holder) return null;

@@ -1,4 +1,4 @@
-/** The embedded service: the store, and the developer tokens that it accepts. */
+/** The embedded service: the store, with the developer tokens that it accepts. */
 import { DataFolderError, makeDataFolder, storedSecret } from "../config/data_folder.ts";
 import type { Log } from "../log/log.ts";
 import { sameSecret } from "../auth/sealing.ts";
@@ -13,10 +13,10 @@ import { expectPartner, fillWithSample, SEEDED } from "../store/sample/fill.ts";
 import { storeOn } from "../store/store.ts";
 import { DatabaseError } from "../store/database_error.ts";
 
-/** A request that writes must not hold up all others while another process is writing. */
+/** Short, because a request that waits for another process's write blocks all others. */
 const BUSY_MS = 100;
 
-/** Its database is opened when first needed, and filled with sample data unless it was before. */
+/** The database is opened when first needed. A new one is filled with sample data. */
 export function embeddedService(settings: Settings, log: Log): Service {
   let wasOpen = false;
   const engine = reconnectingEngine(async () => {
@@ -60,16 +60,16 @@ async function fillWhenEmpty(engine: Engine): Promise<void> {
   await expectPartner(observerRecordsOn(engine, EMBEDDED), now.getTime());
 }
 
-export interface OwnRecords {
+export interface SeparateRecords {
   readonly records: ObserverRecords;
   close(): Promise<void>;
 }
 
-/** The file of the records, apart from the embedded service's data. */
+/** The file of the records; the embedded service has another one. */
 const FILE = "observer.sqlite";
 
-/** The records beside an upstream, opened when they are needed; null without lasting storage. */
-export function ownRecords(settings: Settings, log: Log): OwnRecords | null {
+/** The records of a Docket with an upstream, opened when needed; null without lasting storage. */
+export function openSeparateRecords(settings: Settings, log: Log): SeparateRecords | null {
   if (settings.onDeploy && settings.databaseUrl === null) return null;
   const engine = reconnectingEngine(async () => {
     if (settings.databaseUrl === null) makeFolder(settings.dataDir);

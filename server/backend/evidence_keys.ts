@@ -1,15 +1,15 @@
-/** The keys that packs of evidence are signed with: made once, sealed, and shared by all instances. */
+/** The keys that sign evidence packs: created once, stored sealed, and shared by all instances. */
 import { generateKeyPair } from "../../lib/evidence/mod.ts";
 import type { Sealing } from "../auth/sealing.ts";
 import { ProblemError } from "../http/problem.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import { replaceText, setText } from "../store/observer/values.ts";
 
-/** A key as it is stored; times are milliseconds since 1970. */
-export interface EvidenceKey {
+/** A stored key; times are milliseconds since 1970. */
+interface EvidenceKey {
   readonly publicKey: string;
   readonly made: number;
-  /** When another key took its place. */
+  /** When another key replaced it. */
   readonly retired?: number;
 }
 
@@ -21,7 +21,7 @@ interface SealedEvidenceKey extends EvidenceKey {
 export const EVIDENCE_KEY = "evidence-key";
 const RETIRED = "evidence-key-retired/";
 
-/** The key that signs now, which the first call makes. */
+/** The key that signs now; the first call creates one. */
 export async function currentEvidenceKey(
   { values }: ObserverRecords,
   sealing: Sealing,
@@ -38,7 +38,7 @@ export async function currentEvidenceKey(
   );
 }
 
-/** Every public key, the current one first, then the retired ones. */
+/** All public keys: the current one, then the retired ones, newest first. */
 export async function publicEvidenceKeys({ values }: ObserverRecords): Promise<EvidenceKey[]> {
   const current = await values.text(EVIDENCE_KEY);
   const retired = await values.beginningWith(RETIRED);
@@ -47,7 +47,7 @@ export async function publicEvidenceKeys({ values }: ObserverRecords): Promise<E
     .map(({ publicKey, made, retired }) => ({ publicKey, made, ...(retired && { retired }) }));
 }
 
-/** Puts another key in place of the current one; false if somebody else just did. */
+/** Replaces the current key by a new one; false if another process just did. */
 export async function retireEvidenceKey(
   { values, commit }: ObserverRecords,
   sealing: Sealing,

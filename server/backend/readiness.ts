@@ -1,9 +1,9 @@
-/** Whether the backend can be reached: checked at most once in a few seconds. */
+/** Checks whether the backend can be reached, at most once in a few seconds. */
 import { abortable } from "@std/async/abortable";
 import type { Log } from "../log/log.ts";
 import { reasonOf } from "../log/log_problem.ts";
 
-/** Checks by `reach`. Callers share one check, and only a change is logged. */
+/** `reach` rejects if the backend can't be reached. Callers share checks; only changes are logged. */
 export function createReadiness(
   reach: (signal: AbortSignal) => Promise<unknown>,
   { log, cachedMs = 5000, timeoutMs = 2000, now = () => performance.now() }: {

@@ -1,15 +1,15 @@
-/** The service behind Docket, embedded or upstream. */
+/** The service whose data Docket shows, embedded or upstream. */
 import type { Backend } from "../../lib/client/backend.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import type { CountUse } from "../store/limit.ts";
 import type { Store } from "../store/store.ts";
 import { isDocketError } from "../../lib/errors.ts";
 
-/** The request on whose behalf the service is called. */
+/** The request that needs a call of the service. */
 export interface Caller {
-  /** Names the request to an upstream, as in the log. */
+  /** Its id in the log, which is also sent to an upstream. */
   readonly requestId: string;
-  /** Which timeouts hold: those of a page, or those of a download. Default: a page's. */
+  /** Whether the timeouts of a page or of a download apply. Default: those of a page. */
   readonly timeouts?: "page" | "download";
 }
 
@@ -21,32 +21,32 @@ export interface Service {
   readonly store: Store | null;
   /** The observer's records; null if there is no lasting storage. */
   readonly records: ObserverRecords | null;
-  /** The embedded service's own developer token; null with an upstream, whose tokens are its own. */
+  /** The embedded service's own developer token; null with an upstream. */
   readonly embeddedToken: string | null;
-  /** The backend as the bearer of a developer token sees it. */
+  /** The backend as it is visible with a developer token. */
   backendFor(token: string, caller: Caller): Backend;
   /**
-   * Who holds a developer token; null if the service does not accept it. The name may not be known.
-   * With an upstream, this is one cheap call. @throws when the upstream could not be reached
+   * The holder of a developer token, whose name may be unknown; null if the service does not accept it.
+   * With an upstream, this makes one cheap call. @throws If the upstream can't be reached
    */
   holderOf(
     token: string,
     caller: Caller,
     signal?: AbortSignal,
   ): Promise<{ readonly name: string | null } | null>;
-  /** Counts a request, if the requests of a token are limited. */
+  /** Counts a request if a token's requests are limited. */
   readonly countUse: CountUse;
-  /** Makes a trivial call; rejects when there is no answer. */
+  /** Makes a trivial call; rejects if there is no answer. */
   reach(signal: AbortSignal): Promise<unknown>;
   /**
-   * Opens the embedded service's database unless it is open; requests that need it open it too.
-   * @throws {ProblemError} when it can't be used, or not yet
+   * Opens the embedded service's database unless it is open. Requests that need it also open it.
+   * @throws {ProblemError} While it can't be used
    */
   open(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The status of a service's answer, upstream or embedded; null if the error is not an answer. */
+/** The HTTP status of a service's error, upstream or embedded; null if it did not answer. */
 export function errorStatus(error: unknown): number | null {
   if (isDocketError(error)) return error.kind === "http" ? error.status : null;
   const { status } = (error as { problem?: { status?: unknown } }).problem ?? {};

@@ -1,17 +1,17 @@
-/** The upstream service: its client, with limits on time and size. */
+/** The upstream service: a client with limits on time and size. */
 import type { Backend } from "../../lib/client/backend.ts";
 import { createClient } from "../../lib/client/client.ts";
 import { HttpStatusError, isDocketError, ShapeError } from "../../lib/errors.ts";
 import type { Runtime } from "../../lib/client/transport/runtime.ts";
 import { ProblemError } from "../http/problem.ts";
-import type { OwnRecords } from "./embedded.ts";
+import type { SeparateRecords } from "./embedded.ts";
 import type { Caller, Service } from "./service.ts";
 import type { Settings } from "../config/settings.ts";
 import { countInMemory } from "../store/limit.ts";
 
 /**
- * Limits in milliseconds: for one attempt, and for one call with its attempts and pauses. A download
- * waits a minute if the service asks for that.
+ * Limits in milliseconds of one attempt, and of one call with all its attempts and pauses. A download
+ * can wait a minute if the service asks for it.
  */
 export const TIMEOUTS = {
   page: { timeoutMs: 10_000, deadlineMs: 20_000 },
@@ -21,12 +21,11 @@ export const TIMEOUTS = {
 /** The longest answer that is read: 1,000 rows of 32 KiB each. */
 export const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
-/** The service at that address, for callers with a token for it. */
 export function upstreamService(
   baseUrl: string,
   settings: Settings,
   runtime: Runtime,
-  own: OwnRecords | null = null,
+  separate: SeparateRecords | null = null,
 ): Service {
   function backendFor(token: string, { requestId, timeouts = "page" }: Caller): Backend {
     const { fileSets, reportSchedules } = createClient({
@@ -55,7 +54,7 @@ export function upstreamService(
     kind: "upstream",
     identity: baseUrl,
     store: null,
-    records: own?.records ?? null,
+    records: separate?.records ?? null,
     embeddedToken: null,
     backendFor,
     async holderOf(token, caller, signal) {
@@ -70,11 +69,11 @@ export function upstreamService(
     countUse: countInMemory(),
     reach: (signal) => reachUpstream(baseUrl, signal),
     open: () => Promise.resolve(),
-    close: async () => await own?.close(),
+    close: async () => await separate?.close(),
   };
 }
 
-/** Without a token: any answer below 500 shows that the service is there. */
+/** Needs no token: any status below 500 shows that the service is running. */
 async function reachUpstream(baseUrl: string, signal: AbortSignal): Promise<void> {
   const response = await fetch(baseUrl, { redirect: "manual", signal });
   await response.body?.cancel();
@@ -82,10 +81,10 @@ async function reachUpstream(baseUrl: string, signal: AbortSignal): Promise<void
   if (status >= 500) throw new ProblemError(502, `The upstream answered with status ${status}`);
 }
 
-/** With these statuses, the service says what is wrong with the request: its sender needs that. */
+/** With these statuses, the service's text is about the request, and its sender needs it. */
 const STATUSES_ABOUT_INPUT = new Set([400, 404, 409, 429]);
 
-/** The error without the text of a service that failed or rejected the token: it may be internal. */
+/** The error without the service's text, which may be internal if it failed or rejected the token. */
 function withoutUpstreamText(error: unknown): unknown {
   if (!isHttpError(error) || STATUSES_ABOUT_INPUT.has(error.status)) return error;
   const { status, retryAfterMs, requestId, attempts } = error;
@@ -94,8 +93,8 @@ function withoutUpstreamText(error: unknown): unknown {
 }
 
 /**
- * Fetch that passes on a limited number of bytes of a successful response, counted after decompression:
- * a service may never stop sending. Of other responses, the client itself only reads the beginning.
+ * Fetch that limits the size of successful responses after decompression, because a service may never
+ * stop sending. Of other responses, the client only reads the beginning.
  */
 export function boundedFetch(maxBytes = MAX_ANSWER_BYTES) {
   return async (url: string, init: RequestInit): Promise<Response> => {
@@ -105,9 +104,9 @@ export function boundedFetch(maxBytes = MAX_ANSWER_BYTES) {
     const bounded = new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         bytes += chunk.byteLength;
-        // Not a failure of the network, after which the client would ask again.
+        // Not a network error, because the client would then retry.
         if (bytes > maxBytes) throw tooLongError(maxBytes);
-        // A copy, because each chunk from the network holds a whole block, however small it is.
+        // A copy: each chunk from the network would keep a whole block of memory.
         controller.enqueue(chunk.slice());
       },
     });

@@ -1,4 +1,4 @@
-/** The schedules whose records a person may see: those that their own token may read. */
+/** Finds the schedules whose records a person may see: those that their own token may read. */
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
@@ -6,29 +6,29 @@ import type { Settings } from "../config/settings.ts";
 import { ProblemError } from "../http/problem.ts";
 import type { NewDecision } from "../store/ledger/recipient_decisions.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
-import { ownerKey } from "../store/observer/owners.ts";
+import { nameKey } from "../store/text.ts";
 import type { SignedIn } from "./current_session.ts";
 import { type Caller, errorStatus, type Service } from "./service.ts";
 
 /** How long an answer of the service is cached. */
-const REMEMBERED_MS = 5 * 60 * 1000;
-/** How long a page waits for answers; the others come for the next page. */
+const CACHED_MS = 5 * 60 * 1000;
+/** How long a page waits for answers. Later ones are there for the next page. */
 const WAIT_MS = 2000;
-const AT_ONCE = 6;
+const MAX_CONCURRENT = 6;
 const MAX_TOKENS = 200;
 const RETRY_SECONDS = 5;
 
 export interface VisibleSchedules {
   readonly ids: ReadonlySet<number>;
-  /** The others: those that the token may not read, or that the service was not asked about yet. */
+  /** All others: the token may not read them, or the service has not answered yet. */
   readonly hidden: ReadonlySet<number>;
-  /** Those of them that were not asked about. */
-  readonly unasked: ReadonlySet<number>;
+  /** The hidden ones for which the service has not answered yet. */
+  readonly unchecked: ReadonlySet<number>;
 }
 
 interface Answer {
-  readonly may: boolean;
-  readonly until: number;
+  readonly mayRead: boolean;
+  readonly validUntil: number;
 }
 
 export function createVisibleTo(
@@ -36,32 +36,32 @@ export function createVisibleTo(
   { allReadRecords }: Pick<Settings, "allReadRecords">,
   { now = Date.now, waitMs = WAIT_MS } = {},
 ) {
-  const remembered = new LRUCache<string, Map<number, Answer>>({ max: MAX_TOKENS });
-  const running = new Map<string, Promise<boolean>>();
+  const cache = new LRUCache<string, Map<number, Answer>>({ max: MAX_TOKENS });
+  const checks = new Map<string, Promise<boolean>>();
 
-  /** Asks until all are known, or the service fails; then returns false. */
-  async function ask(
+  /** Checks which schedules the token may read; stops and returns false if the service fails. */
+  async function check(
     token: string,
     ids: readonly number[],
     answers: Map<number, Answer>,
     caller: Caller,
   ): Promise<boolean> {
     const backend = backendFor(token, caller);
-    const left = [...ids];
-    let isAnswered = true;
+    const remaining = [...ids];
+    let isComplete = true;
     async function work(): Promise<void> {
-      for (let id = left.shift(); id !== undefined; id = left.shift()) {
-        const may = await mayRead(() => backend.reportSchedules.history(id, { limit: 1 }));
-        if (may === null) {
-          isAnswered = false;
-          left.length = 0;
+      for (let id = remaining.shift(); id !== undefined; id = remaining.shift()) {
+        const mayRead = await isAllowed(() => backend.reportSchedules.history(id, { limit: 1 }));
+        if (mayRead === null) {
+          isComplete = false;
+          remaining.length = 0;
           return;
         }
-        answers.set(id, { may, until: now() + REMEMBERED_MS });
+        answers.set(id, { mayRead, validUntil: now() + CACHED_MS });
       }
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
-    return isAnswered;
+    await Promise.all(Array.from({ length: MAX_CONCURRENT }, work));
+    return isComplete;
   }
 
   /** Which of these schedules a person may see; null for all. */
@@ -71,49 +71,49 @@ export function createVisibleTo(
     among: (records: ObserverRecords) => Promise<readonly number[]>,
     longestMs = waitMs,
   ): Promise<VisibleSchedules | null> {
-    // Under an identity provider, pages read with the observer's own token.
+    // With an identity provider, pages read the service with the observer's token.
     if (kind === "embedded" || allReadRecords || !records || session.oidc) return null;
     const ids = await among(records);
     const key = createHash("sha256").update(token).digest("hex");
-    const answers = remembered.get(key) ?? new Map<number, Answer>();
-    remembered.set(key, answers);
-    const leftMs = (id: number) => (answers.get(id)?.until ?? 0) - now();
+    const answers = cache.get(key) ?? new Map<number, Answer>();
+    cache.set(key, answers);
+    const leftMs = (id: number) => (answers.get(id)?.validUntil ?? 0) - now();
     const isKnown = (id: number) => leftMs(id) > 0;
     const missing = () => ids.filter((id) => !isKnown(id));
-    // Asked again early, so that whoever goes on reading never waits, and misses nothing.
+    // Checked again early, so that a person who keeps reading never waits and misses nothing.
     const due = () =>
-      ids.filter((id) => leftMs(id) < REMEMBERED_MS / 2).sort((a, b) => leftMs(a) - leftMs(b));
+      ids.filter((id) => leftMs(id) < CACHED_MS / 2).sort((a, b) => leftMs(a) - leftMs(b));
     if (due().length > 0) {
-      // One after the other: the request before may have asked about the same schedules, or in vain.
-      const asked = (running.get(key) ?? Promise.resolve(true))
-        .then((isAnswered) => isAnswered && ask(token, due(), answers, caller))
-        .finally(() => running.get(key) === asked && running.delete(key));
-      running.set(key, asked);
+      // Waits for the previous check, which may answer for the same schedules, or fail.
+      const checking = (checks.get(key) ?? Promise.resolve(true))
+        .then((isComplete) => isComplete && check(token, due(), answers, caller))
+        .finally(() => checks.get(key) === checking && checks.delete(key));
+      checks.set(key, checking);
       const waiting = new AbortController();
       const wait = missing().length > 0 ? longestMs : 0;
       await Promise.race([
-        asked,
+        checking,
         delay(wait, undefined, { signal: waiting.signal }).catch(() => {}),
       ]);
       waiting.abort();
     }
-    const sees = (id: number) => isKnown(id) && answers.get(id)!.may;
+    const sees = (id: number) => isKnown(id) && answers.get(id)!.mayRead;
     return {
       ids: new Set(ids.filter(sees)),
       hidden: new Set(ids.filter((id) => !sees(id))),
-      unasked: new Set(missing()),
+      unchecked: new Set(missing()),
     };
   };
 }
 
-/** @throws {ProblemError} If one of the schedules is hidden, or not asked about yet. */
+/** @throws {ProblemError} If one of the schedules is hidden from the person who acts on it. */
 export function requireVisible(
   visible: VisibleSchedules | null,
   scheduleIds: readonly number[] = [...visible?.hidden ?? []],
 ): void {
   const hidden = scheduleIds.filter((id) => visible?.hidden.has(id));
   if (hidden.length === 0) return;
-  const refused = hidden.find((id) => !visible!.unasked.has(id));
+  const refused = hidden.find((id) => !visible!.unchecked.has(id));
   if (refused !== undefined) {
     throw new ProblemError(403, `${NOT_ALL}: schedule ${refused} is hidden from you`);
   }
@@ -122,7 +122,7 @@ export function requireVisible(
 
 /** @throws {ProblemError} If some schedules were not asked about: a file would lack them. */
 export function requireAsked(visible: VisibleSchedules | null): void {
-  for (const id of visible?.unasked ?? []) throw notAsked(id);
+  for (const id of visible?.unchecked ?? []) throw notAsked(id);
 }
 
 function notAsked(scheduleId: number): ProblemError {
@@ -133,8 +133,8 @@ function notAsked(scheduleId: number): ProblemError {
 
 const NOT_ALL = "Your token may not read all schedules that this concerns";
 
-/** Whether a call is allowed; null if the service does not say. */
-async function mayRead(call: () => PromiseLike<unknown>): Promise<boolean | null> {
+/** Whether the service allows a call; null if the service fails. */
+async function isAllowed(call: () => PromiseLike<unknown>): Promise<boolean | null> {
   try {
     await call();
     return true;
@@ -144,8 +144,8 @@ async function mayRead(call: () => PromiseLike<unknown>): Promise<boolean | null
 }
 
 /**
- * The records of these schedules and those about no schedule. Owners, calendars, leavers and
- * decisions can be changed by those who may see all schedules that the change concerns.
+ * The records of these schedules, and those that concern no schedule. People can only change owners,
+ * calendars, leavers and decisions if they may see all schedules that the change concerns.
  */
 export function recordsOfSchedules(
   records: ObserverRecords,
@@ -153,7 +153,7 @@ export function recordsOfSchedules(
 ): ObserverRecords {
   const { watches, overview, owners, incidents, deliveries, verdicts, runs, watchEvents, polls } =
     records;
-  const { askedIds, recipientDecisions, calendars, leavers } = records;
+  const { idSearches, recipientDecisions, calendars, leavers } = records;
   const ids = [...visible.ids];
   const sees = (id: number | null) => id === null || visible.ids.has(id);
   const only = (some: readonly number[] | undefined) => some?.filter(sees) ?? ids;
@@ -167,10 +167,10 @@ export function recordsOfSchedules(
   const requireDecided = ({ scheduleId }: Pick<NewDecision, "scheduleId">) =>
     requireAll(scheduleId === null ? null : [scheduleId]);
   async function requireOwned(name: string): Promise<void> {
-    await requireAll((await owners.schedules()).get(ownerKey(name))?.ids ?? []);
+    await requireAll((await owners.schedules()).get(nameKey(name))?.ids ?? []);
   }
   async function requireCalendar(name: string): Promise<void> {
-    const before = (await calendars.list()).find((each) => ownerKey(each.name) === ownerKey(name));
+    const before = (await calendars.list()).find((each) => nameKey(each.name) === nameKey(name));
     await requireAll(before ? before.scheduleIds : []);
   }
   async function* seen<Row extends { readonly scheduleId: number }>(
@@ -212,11 +212,11 @@ export function recordsOfSchedules(
       ended: async (id, most) => sees(id) ? await incidents.ended(id, most) : [],
       allOpen: async () => (await incidents.allOpen()).filter(({ scheduleId }) => sees(scheduleId)),
     },
-    askedIds: {
-      ...askedIds,
+    idSearches: {
+      ...idSearches,
       countKnown: () => Promise.resolve(ids.length),
       async changes(search) {
-        const { found, vanished } = await askedIds.changes(search);
+        const { found, vanished } = await idSearches.changes(search);
         return { found: found.filter(sees), vanished: vanished.filter(sees) };
       },
     },
@@ -276,13 +276,13 @@ export function recordsOfSchedules(
 }
 
 /** Does the work only if a check of its arguments passes. */
-function guarded<Work extends (...given: never[]) => Promise<unknown>>(
+function guarded<Work extends (...args: never[]) => Promise<unknown>>(
   work: Work,
-  check: (...given: Parameters<Work>) => Promise<void>,
+  check: (...args: Parameters<Work>) => Promise<void>,
 ): Work {
-  const checked = async (...given: Parameters<Work>) => {
-    await check(...given);
-    return await work(...given);
+  const checked = async (...args: Parameters<Work>) => {
+    await check(...args);
+    return await work(...args);
   };
   return checked as Work;
 }

@@ -1,21 +1,20 @@
-/** Says which schedules are known, and how complete that is. */
+/** Describes how complete the known schedules are. */
 import { dayIn } from "../../lib/days.ts";
 import { formatCount, formatCountOf, formatDuration } from "../../lib/format.ts";
-import { type CountedSearch, type IdSearch, MAX_LISTED } from "../store/observer/asked_ids.ts";
+import { type CountedSearch, type IdSearch, MAX_LISTED } from "../store/observer/id_searches.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 
 const MAX_RANGES = 20;
-/** Runs that were imported can be of schedules that nobody added. */
+/** Not "known", because imported runs may have schedules that nobody added. */
 const NONE_ADDED = "No schedules were added";
 
-/** How complete the known schedules are, in words. */
 export async function coverageOf(
-  { askedIds, people }: Pick<ObserverRecords, "askedIds" | "people">,
+  { idSearches, people }: Pick<ObserverRecords, "idSearches" | "people">,
   zone: string,
 ): Promise<string> {
   const [known, searches, unread] = await Promise.all([
-    askedIds.countKnown(),
-    askedIds.searches(),
+    idSearches.countKnown(),
+    idSearches.searches(),
     people.countUnread(),
   ]);
   const words = describeCoverage(known, searches, zone);
@@ -33,7 +32,7 @@ export function describeCoverage(
   return [first, ...searches.map((search) => describeSearch(search, zone))].join("; ");
 }
 
-/** What a search asked for and got, in words. */
+/** The range of a search and the answers, in words. */
 export function describeSearch(search: CountedSearch, zone: string): string {
   const { from, to, next, started, ended, answers, answersEmpty } = search;
   const day = dayIn(zone)(ended ?? started);
@@ -43,7 +42,7 @@ export function describeSearch(search: CountedSearch, zone: string): string {
     [answers["never-ran"], answersEmpty ? "have none or don't exist" : "never ran"],
     [answers.missing, "don't exist"],
     [answers.forbidden, "not allowed"],
-    [answers.failed, "could not be asked"],
+    [answers.failed, "could not be checked"],
   ] as const;
   const counts = parts.filter(([count]) => count > 0)
     .map(([count, words]) => `${formatCount(count)} ${words}`);
@@ -53,7 +52,7 @@ export function describeSearch(search: CountedSearch, zone: string): string {
   return `${range}: ${[...done, ...counts].join(", ")}`;
 }
 
-/** How far a search is, and how long the rest takes at its rate, or at the service's pace if slower. */
+/** The progress of a search, and how long the rest takes at its rate or at the service's speed. */
 export function describeProgress({ from, to, next, rate, msPerId = 0 }: IdSearch): string {
   const seconds = Math.ceil((to - next + 1) * Math.max(1 / rate, msPerId / 1000));
   const asked = `${formatCount(next - from)} of ${formatCount(to - from + 1)} ids asked`;

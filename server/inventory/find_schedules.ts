@@ -1,12 +1,12 @@
-/** Finds schedules by asking for each id of a range; any process can continue. */
+/** Finds schedules by requesting each id of a range. Any process can continue the search. */
 import { isDocketError } from "../../lib/errors.ts";
 import type { Backend } from "../../lib/client/backend.ts";
 import { errorStatus } from "../backend/service.ts";
-import { ID_SEARCH_DUTY, type IdAnswer, type IdSearch } from "../store/observer/asked_ids.ts";
+import { ID_SEARCH_DUTY, type IdAnswer, type IdSearch } from "../store/observer/id_searches.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 
 export interface FindServices {
-  readonly records: Pick<ObserverRecords, "askedIds" | "values" | "watches">;
+  readonly records: Pick<ObserverRecords, "idSearches" | "values" | "watches">;
   readonly access: {
     readonly backend: Backend;
     pausedUntil(): number;
@@ -16,87 +16,89 @@ export interface FindServices {
 }
 
 export const MAX_IDS = 1_000_000;
-export const USUAL_RATE = 5;
+export const DEFAULT_RATE = 5;
 export const MAX_RATE = 50;
-/** How long one instance asks before another may take over. */
+/** How long one instance searches before another may continue. */
 const TURN_MS = 30_000;
 /** How long others wait for an instance that was killed. */
 const DUTY_MS = 60_000;
 const TIMEOUT_MS = 15_000;
-/** How often an id is tried if the service fails, and the wait between tries. */
+/** How often an id is tried if the service fails. */
 const ATTEMPTS = 3;
-const WAIT_MS = 1000;
-/** After this many failed ids in a row, the search stops. */
+/** The pause after the first attempt; it grows with each further one. */
+const PAUSE_MS = 1000;
+/** The search stops after this many failed ids in a row. */
 const MAX_FAILED = 10;
-/** No service is likely to have these schedules; some refuse ids of more than 32 bits. */
+/** Ids that no service is likely to have; some services refuse ids of more than 32 bits. */
 const UNLIKELY_IDS = [Number.MAX_SAFE_INTEGER, 2 ** 31 - 1];
 
-/** Begins a search, or continues one of the same range; false if another search is open. */
+/** Starts a search, or continues one of the same range; false if another search is open. */
 export async function beginSearch(
-  { records: { askedIds }, now }: Pick<FindServices, "records" | "now">,
+  { records: { idSearches }, now }: Pick<FindServices, "records" | "now">,
   { from, to, rate }: Pick<IdSearch, "from" | "to" | "rate">,
 ): Promise<boolean> {
   const isSame = (each: IdSearch) => each.from === from && each.to === to;
-  const open = await askedIds.open();
+  const open = await idSearches.open();
   if (open && !isSame(open)) return false;
-  const before = (await askedIds.searches()).find(isSame);
+  const before = (await idSearches.searches()).find(isSame);
   if (before && before.ended === null) {
     const { answers: _, ...search } = before;
-    await askedIds.change(search, { rate, stopped: null });
+    await idSearches.change(search, { rate, stopped: null });
     return true;
   }
   const start = { started: now(), ended: null, stopped: null, pausedUntil: 0, answersEmpty: null };
-  await askedIds.begin({ ...start, from, to, rate, next: from, failed: 0 });
+  await idSearches.begin({ ...start, from, to, rate, next: from, failed: 0 });
   return true;
 }
 
 export async function stopSearch(
-  { askedIds }: FindServices["records"],
+  { idSearches }: FindServices["records"],
   { from, to }: Pick<IdSearch, "from" | "to">,
 ): Promise<void> {
-  const search = await askedIds.open();
+  const search = await idSearches.open();
   if (search?.from !== from || search.to !== to) return;
-  await askedIds.change(search, { stopped: "Stopped by a person" });
+  await idSearches.change(search, { stopped: "Stopped by a person" });
 }
 
-/** Asks for ids of the open search for some time; false if there is no more to ask. */
+/** Continues the open search for some time; false if it has ended or there is none. */
 export async function continueSearch(
   services: FindServices,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const { records: { askedIds, values }, now } = services;
-  const search = await askedIds.open();
+  const { records: { idSearches, values }, now } = services;
+  const search = await idSearches.open();
   if (!search) return false;
   const at = now();
   if (search.pausedUntil > at) return true;
-  if (!await values.takeDuty(ID_SEARCH_DUTY, at, at + DUTY_MS)) return true;
+  if (!await values.claimDuty(ID_SEARCH_DUTY, at, at + DUTY_MS)) return true;
   try {
-    const changes = await askOn(search, { ...services, until: at + TURN_MS, signal });
-    const asked = (await askedIds.open())?.next! - search.next;
-    const msPerId = asked > 0 ? (now() - at) / asked : search.msPerId;
-    await askedIds.change(search, { ...changes, msPerId });
+    const changes = await searchIds(search, { ...services, until: at + TURN_MS, signal });
+    const count = (await idSearches.open())?.next! - search.next;
+    const msPerId = count > 0 ? (now() - at) / count : search.msPerId;
+    await idSearches.change(search, { ...changes, msPerId });
     return !changes.ended && !changes.stopped;
   } finally {
-    await askedIds.endTurn();
+    await idSearches.endTurn();
   }
 }
 
-type Asking = FindServices & { readonly signal?: AbortSignal };
+type StoppableServices = FindServices & { readonly signal?: AbortSignal };
 
-async function askOn(
+/** Requests the next ids until a time, and returns the changes of the search. */
+async function searchIds(
   search: IdSearch,
-  services: Asking & { readonly until: number },
+  services: StoppableServices & { readonly until: number },
 ): Promise<Partial<IdSearch>> {
-  const { records: { askedIds, watches }, access, now, sleep, until, signal } = services;
+  const { records: { idSearches, watches }, access, now, sleep, until, signal } = services;
   const answersEmpty = search.answersEmpty ?? await answersUnlikely(services);
   if (access.pausedUntil() > now()) return { answersEmpty, pausedUntil: access.pausedUntil() };
   let { failed } = search;
   for (let id = search.next; id <= search.to; id++) {
-    const asked = now();
-    if (asked >= until || signal?.aborted) return { answersEmpty, failed };
+    const requested = now();
+    if (requested >= until || signal?.aborted) return { answersEmpty, failed };
     // A person may have stopped it.
-    if ((await askedIds.open())?.started !== search.started) return {};
-    const answer = await ask(id, services);
+    if ((await idSearches.open())?.started !== search.started) return {};
+    const answer = await requestId(id, services);
     const pausedUntil = access.pausedUntil();
     if (pausedUntil > now()) return { answersEmpty, failed, pausedUntil };
     if (signal?.aborted) return { answersEmpty, failed };
@@ -104,32 +106,36 @@ async function askOn(
       return { stopped: "The service rejected the token: set OBSERVER_TOKEN" };
     }
     if (answer === "exists" || answer === "never-ran" && !answersEmpty) {
-      await watches.add([id], asked, {}, undefined, { source: "found", watched: 0 });
+      await watches.add([id], requested, {}, undefined, { source: "found", watched: 0 });
     }
-    await askedIds.record(search, id, answer, asked);
+    await idSearches.record(search, id, answer, requested);
     failed = answer === "failed" ? failed + 1 : 0;
     if (failed >= MAX_FAILED) {
-      await askedIds.goBack(search, id - failed + 1);
-      return { answersEmpty, failed: 0, stopped: `${MAX_FAILED} ids in a row could not be asked` };
+      await idSearches.rewind(search, id - failed + 1);
+      return {
+        answersEmpty,
+        failed: 0,
+        stopped: `${MAX_FAILED} ids in a row could not be checked`,
+      };
     }
-    await sleep(Math.max(0, asked + 1000 / search.rate - now()), signal).catch(() => {});
+    await sleep(Math.max(0, requested + 1000 / search.rate - now()), signal).catch(() => {});
   }
-  return { ended: now(), answersEmpty, answers: await askedIds.count(search) };
+  return { ended: now(), answersEmpty, answers: await idSearches.count(search) };
 }
 
-/** Whether an id that does not exist is answered with an empty list; null if that failed. */
-async function answersUnlikely(services: Asking): Promise<boolean | null> {
+/** Whether the service returns an empty list for ids that don't exist; null if that is not known. */
+async function answersUnlikely(services: StoppableServices): Promise<boolean | null> {
   for (const id of UNLIKELY_IDS) {
-    const answer = await ask(id, services);
+    const answer = await requestId(id, services);
     if (answer !== "failed") return answer === "never-ran";
     if (services.access.pausedUntil() > services.now()) break;
   }
   return null;
 }
 
-async function ask(
+async function requestId(
   id: number,
-  { access, sleep, now, signal }: Asking,
+  { access, sleep, now, signal }: StoppableServices,
 ): Promise<IdAnswer | "unauthorized"> {
   for (let attempt = 1;; attempt++) {
     try {
@@ -147,7 +153,7 @@ async function ask(
       if (status === 401) return "unauthorized";
       const isPaused = access.pausedUntil() > now();
       if (isPaused || attempt === ATTEMPTS) return "failed";
-      await sleep(WAIT_MS * attempt, signal).catch(() => {});
+      await sleep(PAUSE_MS * attempt, signal).catch(() => {});
     }
   }
 }

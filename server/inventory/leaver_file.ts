@@ -7,13 +7,13 @@ import type { Leaver } from "../store/ledger/leavers.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import { type LineIssue, readLines } from "./schedule_file.ts";
 
-/** The columns that a file may have; each row has a user id or an address. */
+/** The columns of a file; each row has a user id or an address. */
 export const PEOPLE_COLUMNS = ["userId", "emailAddress", "displayName", "left"];
-/** An export of people can be read back. */
+/** Also the columns of an export of people, so that it can be read again. */
 const FILE_COLUMNS = [...new Set([...PEOPLE_COLUMNS, ...Object.keys(SPAN_FIELDS)])];
 const DAY = 86_400_000;
 
-/** `now` is the day of rows without one. @throws {CsvError} if the file is not such CSV */
+/** People in rows without a day left `now`. @throws {CsvError} If the file is not such CSV */
 export async function readPeopleFile(
   file: ReadableStream<Uint8Array<ArrayBuffer>>,
   now: number,
@@ -24,7 +24,7 @@ export async function readPeopleFile(
     const person = readPerson(cells, now);
     const key = `${person.userId ?? person.address}`;
     if ((people.get(key) ?? person).leftAt !== person.leftAt) {
-      throw new RangeError("left is another day than in an earlier line with this person");
+      throw new RangeError("left differs from an earlier line with this person");
     }
     people.set(key, person);
   });
@@ -53,7 +53,7 @@ function readPerson(
   return { userId, address: isMasked ? null : emailAddress.toLowerCase() || null, leftAt: day };
 }
 
-export async function noteLeavers(
+export async function saveLeavers(
   { leavers }: Pick<ObserverRecords, "leavers">,
   people: readonly Leaver[],
   { isStaff, home, now }: {
@@ -70,13 +70,13 @@ export async function noteLeavers(
   await leavers.add(left, now);
 }
 
-/** The domains that are inside: those of the setting, or else the most frequent one. */
+/** The organization's own domains: those in the setting, or else the most frequent one. */
 export function homeOf(
   { homeDomains }: { readonly homeDomains: readonly string[] },
   domains: readonly PeopleOfDomain[],
 ): { readonly home: readonly string[]; readonly isSet: boolean } {
   if (homeDomains.length > 0) return { home: homeDomains, isSet: true };
-  const most = domains.find(({ domain }) => domain !== null);
   // People without an address have no domain.
-  return { home: [most?.domain ?? ""], isSet: false };
+  const mostFrequent = domains.find(({ domain }) => domain !== null);
+  return { home: [mostFrequent?.domain ?? ""], isSet: false };
 }

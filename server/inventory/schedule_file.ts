@@ -1,12 +1,12 @@
-/** Reads a file of schedules: the columns are those of `deno task schedules list --format csv`. */
+/** Reads a file of schedules, with the columns of `deno task schedules list --format csv`. */
 import { readScheduleId, SCHEDULE_ID_RULE } from "../http/request_query.ts";
 import { readPlanText } from "../schedules/plan_limits.ts";
 import { type CsvRow, csvRows } from "../store/import/csv_rows.ts";
 import type { WatchSettings } from "../store/observer/types.ts";
 import { MAX_CHARACTERS } from "../store/text.ts";
 
-/** The columns that a file may have. Those that Docket finds out itself are ignored. */
 export const FILE_COLUMNS = ["scheduleId", "name", "owner", "watched", "cron", "zone", "grace"];
+/** The columns of a list. A file may have the additional ones too; they are ignored. */
 export const LIST_COLUMNS = [...FILE_COLUMNS, "source", "state", "lastSuccess", "next"];
 
 export interface FileSchedule {
@@ -20,7 +20,7 @@ export interface LineIssue {
   readonly issue: string;
 }
 
-/** `now` is since when its plans hold. @throws {CsvError} if the file is not such CSV */
+/** Its plans apply from `now` on. @throws {CsvError} If the file is not such CSV */
 export async function readScheduleFile(
   file: ReadableStream<Uint8Array<ArrayBuffer>>,
   now: number,
@@ -36,7 +36,7 @@ export async function readScheduleFile(
   return { schedules: [...schedules.values()], issues };
 }
 
-/** Reads each line of a file; gives those that are wrong, for which `read` throws a RangeError. */
+/** Reads each row; returns the issues of those for which `read` throws a RangeError. */
 export async function readLines(
   rows: AsyncIterable<CsvRow>,
   read: (cells: CsvRow["cells"]) => void,
@@ -61,10 +61,10 @@ function readSchedule(cells: CsvRow["cells"], now: number): FileSchedule {
   if (!["", "true", "false"].includes(watched)) {
     throw new RangeError(`watched must be true, false or empty, not "${watched.slice(0, 100)}"`);
   }
-  const longest = { name: MAX_CHARACTERS.schedule, owner: MAX_CHARACTERS.owner };
-  for (const [column, most] of Object.entries(longest)) {
-    if ((cells[column] ?? "").length > most) {
-      throw new RangeError(`${column} must have at most ${most} characters`);
+  const limits = { name: MAX_CHARACTERS.schedule, owner: MAX_CHARACTERS.owner };
+  for (const [column, max] of Object.entries(limits)) {
+    if ((cells[column] ?? "").length > max) {
+      throw new RangeError(`${column} must have at most ${max} characters`);
     }
   }
   if (!cron && (zone || grace)) throw new RangeError(`${zone ? "zone" : "grace"} needs cron`);

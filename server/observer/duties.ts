@@ -30,7 +30,7 @@ const LEDGER_MS = 90 * 24 * HOUR;
 export async function doDueDuties(services: DutyServices): Promise<void> {
   const { records: { values, ...records }, outlets, heartbeatUrl, retainRunsMs, now } = services;
   const at = now();
-  const isTaken = (duty: string, ms: number) => values.takeDuty(duty, at, at + ms);
+  const isTaken = (duty: string, ms: number) => values.claimDuty(duty, at, at + ms);
   if (await isTaken("clock", MINUTE)) await records.correctFutureTimes(at, LONGEST_WAIT_MS);
   if (await isTaken("behind", MINUTE)) await checkBehind(services);
   if (heartbeatUrl && await isTaken("heartbeat", MINUTE)) await heartbeat(heartbeatUrl, services);

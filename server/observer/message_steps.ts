@@ -6,12 +6,12 @@ import type { MessageFacts } from "../store/observer/overview.ts";
 import {
   type Channel,
   type Owner,
-  ownerKey,
   type QuietHours,
   ROUTES,
   routesChanged,
 } from "../store/observer/owners.ts";
 import type { StoredIncident } from "../store/observer/types.ts";
+import { nameKey } from "../store/text.ts";
 import { replaceText } from "../store/observer/values.ts";
 import { eventOf, type EventType } from "./event.ts";
 import { deliverySteps, type Route, TRIED_FOR_MS } from "./outbox.ts";
@@ -97,7 +97,7 @@ async function loadRouting(records: ObserverRecords, at: number): Promise<Routin
   };
   return (incident, ownerName, sentBy) => {
     if (incident.code === CHANNEL_FAILING) return others(incident, owners, defaults, routesOf);
-    const owner = byKey.get(ownerKey(ownerName));
+    const owner = byKey.get(nameKey(ownerName));
     const own = owner ? routesOf(owner, incident) : [];
     const alsoDefaults = own.length === 0
       ? defaults

@@ -82,7 +82,7 @@ export function createOutbox(
 
   /** Sends one message, for which a delivery was claimed, with what it carries. */
   async function attempt(outlet: Outlet, carrier: Delivery): Promise<void> {
-    const events = [carrier, ...await deliveries.carriedBy(carrier.id)];
+    const events = [carrier, ...await deliveries.mergedInto(carrier.id)];
     let outcome: string;
     try {
       const messages = await Promise.all(events.map((each) => messageOf(outlet, each)));
@@ -114,7 +114,7 @@ export function createOutbox(
         now: at,
         dueBy: at + earlyMs,
         leaseUntil: at + LEASE_MS,
-        most: MAX_CLAIMED,
+        max: MAX_CLAIMED,
       });
       // A group is one message, which has the same events at each attempt.
       const groups = Map.groupBy(
@@ -133,7 +133,7 @@ export function createOutbox(
           continue;
         }
         // If the lease was lost, another instance groups them.
-        const isLost = ids.length > 0 && !await deliveries.carry(carrier.id, ids, holder);
+        const isLost = ids.length > 0 && !await deliveries.merge(carrier.id, ids, holder);
         if (!isLost) await attempt(outlet, carrier);
       }
       return claimed.length;

@@ -12,12 +12,11 @@ import {
   CHANNEL_KINDS,
   type ChannelKind,
   type Owner,
-  ownerKey,
   type QuietHours,
   type SealedChannel,
 } from "../store/observer/owners.ts";
 import { type Acting, watchEvent } from "../store/observer/watch_events.ts";
-import { MAX_CHARACTERS, textIssue } from "../store/text.ts";
+import { MAX_CHARACTERS, nameKey, textIssue } from "../store/text.ts";
 import { testEvent } from "./event.ts";
 import { newDeliveryId } from "./outbox.ts";
 import { OutletError, type Send } from "./outlets/outlet.ts";
@@ -49,7 +48,7 @@ export async function saveOwner(
   { actor, now }: Acting,
 ): Promise<OwnerIssues> {
   const issues: Partial<Record<keyof OwnerIssues, string>> = {};
-  const isTaken = to !== name && ownerKey(to) !== ownerKey(name) && await owners.get(to);
+  const isTaken = to !== name && nameKey(to) !== nameKey(name) && await owners.get(to);
   const issue = nameIssue(to) ?? (isTaken ? TAKEN : undefined);
   if (issue) issues.owner = issue;
   if (quiet && !isQuiet(quiet)) {
@@ -64,13 +63,13 @@ export async function saveOwner(
       continue;
     }
     try {
-      const { secret, shown } = readChannel(kind, text, settings);
+      const { secret, hint } = readChannel(kind, text, settings);
       sealed[kind] = {
         id: `${kind}-${crypto.getRandomValues(new Uint8Array(6)).toHex()}`,
-        ownerKey: ownerKey(to),
+        ownerKey: nameKey(to),
         sealed: await sealing.seal(secret),
         kind,
-        shown,
+        hint,
         created: now,
       };
     } catch (error) {
@@ -153,7 +152,7 @@ export function readChannel(
     case "mail": {
       const list = addresses(text, 50);
       check(settings.mailServer !== null, "wait until SMTP_URL and MAIL_FROM are set");
-      return { secret: list.join(","), shown: list.map(maskAddress).join(", ") };
+      return { secret: list.join(","), hint: list.map(maskAddress).join(", ") };
     }
     case "slack":
       return ofUrl(
@@ -172,7 +171,7 @@ export function readChannel(
       check(more.length === 0, "be a URL and its secret");
       const { host } = new URL(receiverUrl(url));
       check(settings.webhookHosts.includes(host), "be on a host that WEBHOOK_HOSTS names");
-      return { secret: `${url} ${webhookSecret(secret, "have a secret:")}`, shown: host };
+      return { secret: `${url} ${webhookSecret(secret, "have a secret:")}`, hint: host };
     }
   }
 }
@@ -183,5 +182,5 @@ function ofUrl(text: string, isHost: (host: string) => boolean, rule: string) {
     isUrl(url, "https:") && isHost(url.host) && url.pathname.length > 1 && !url.username,
     rule,
   );
-  return { secret: url.href, shown: url.host };
+  return { secret: url.href, hint: url.host };
 }

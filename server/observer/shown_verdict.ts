@@ -7,7 +7,7 @@ import type { Reason } from "../../lib/judgement/reason.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../../lib/runs/status.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
-import { meanTheSame } from "../schedules/status_dictionary.ts";
+import { haveSameMeanings } from "../schedules/status_dictionary.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import type { StoredVerdict, StoredWatch } from "../store/observer/types.ts";
 import { onlyExpected } from "./polling/expected_runs.ts";
@@ -42,7 +42,7 @@ export function shownVerdict(
   const isStored = now < verdict.holdsUntil &&
     hasSameNewest(own.runs, newest) &&
     (allReadTheSame || hasReadAll(own.runs, verdict)) &&
-    meanTheSame(new Set(own.runs.map(({ status }) => status)), options.statuses, statuses);
+    haveSameMeanings(new Set(own.runs.map(({ status }) => status)), options.statuses, statuses);
   if (isStored) return { verdict: storedIn(own, verdict, now), basis: "stored" };
   // A run that the service may not list yet is never shown as overdue.
   const lagMs = verdict.details.waitsMs;

@@ -1,7 +1,7 @@
 /** The services that every request uses, opened once, when the program starts. */
 import { systemRuntime } from "../../lib/client/transport/runtime.ts";
 import { makeDataFolder, recordsKeys, storedSecret } from "../config/data_folder.ts";
-import { embeddedService, ownRecords } from "../backend/embedded.ts";
+import { embeddedService, openSeparateRecords } from "../backend/embedded.ts";
 import { createLog, logFormatOf } from "../log/log.ts";
 import { openOidc } from "../auth/oidc.ts";
 import { createSealedCookies } from "../auth/sealed_cookies.ts";
@@ -34,7 +34,7 @@ export function openServices(
     ? [storedSecret(dataDir, "session-key", SEALING_KEY_LENGTH)]
     : settings.sessionKeys;
   const service = serviceBaseUrl
-    ? upstreamService(serviceBaseUrl, settings, runtime, ownRecords(settings, log))
+    ? upstreamService(serviceBaseUrl, settings, runtime, openSeparateRecords(settings, log))
     : embeddedService(settings, log);
   const secrets = {
     SESSION_KEY: sessionKeys,

@@ -1,4 +1,4 @@
-/** Judges loaded runs: once a minute for the same question. */
+/** Judges loaded runs, and caches the verdict for a minute. */
 import { LRUCache } from "lru-cache";
 import type { JudgeOptions, Verdict } from "../../lib/judgement/judge_schedule.ts";
 import type { Pause } from "../../lib/judgement/slots.ts";
@@ -8,7 +8,7 @@ import type { StatusDictionary } from "../../lib/runs/status.ts";
 import { ProblemError } from "../http/problem.ts";
 import { createSharedCalls } from "../store/shared_calls.ts";
 
-/** Planned runs are due at whole minutes; a verdict also says how late a run is so far. */
+/** Planned runs are due at whole minutes, and a verdict says how late a run is so far. */
 const MINUTE = 60_000;
 
 export interface JudgingOptions {
@@ -18,7 +18,7 @@ export interface JudgingOptions {
   readonly plan?: Plan | null;
   readonly pauses?: readonly Pause[];
   readonly calendar?: readonly string[];
-  /** Judges outside the event loop, with a deadline of its own. */
+  /** Judges in a worker, with a deadline. */
   readonly judgeHistory: (
     history: RunHistory,
     options: JudgeOptions,
@@ -39,8 +39,8 @@ const judged = new WeakMap<
 >();
 
 /**
- * The verdict on these runs, shared by requests at the same time until none of them waits any more.
- * @throws {ProblemError} if the runs could not be judged, or the reason of `signal`
+ * The verdict on these runs. Concurrent requests share the work, until none of them waits any more.
+ * @throws {ProblemError} If the runs could not be judged
  */
 export async function judgeLoaded(loaded: LoadedRuns, options: JudgingOptions): Promise<Verdict> {
   const { now, statuses, zone, plan, pauses = [], calendar = [], signal } = options;

@@ -1,4 +1,4 @@
-/** Loads a schedule's runs for its pages: from Docket's own store directly, or from an upstream. */
+/** Loads a schedule's runs for its pages, directly from Docket's store or from an upstream. */
 import { LRUCache } from "lru-cache";
 import type { Backend } from "../../lib/client/backend.ts";
 import type { Runtime } from "../../lib/client/transport/runtime.ts";
@@ -9,7 +9,6 @@ import type { Store } from "../store/store.ts";
 
 const MAX_SIZE = 200_000;
 
-/** Loaded runs by schedule, number of runs and version of the data. */
 type RunCache = LRUCache<string, LoadedRuns>;
 
 export function createRunCache(maxSize = MAX_SIZE): RunCache {
@@ -20,26 +19,26 @@ function sizeOf({ runs }: LoadedRuns): number {
   return runs.reduce((sum, { recipients }) => sum + 1 + (recipients?.length ?? 0), 1);
 }
 
-/** The newest runs: the same object at the same version of the store's data. */
+/** The newest runs. Returns the same object while the store's data does not change. */
 export async function loadScheduleRuns(
   { store, backend, runCache, runtime, zone }: {
     /** Docket's own store; null with an upstream. */
     readonly store: Pick<Store, "newestRuns" | "runsVersion"> | null;
-    /** The service as the reader's token sees it. */
+    /** The service, read with the person's token. */
     readonly backend: Backend;
     readonly runCache: RunCache;
     readonly runtime: Runtime;
-    /** IANA name of the zone of the service's times without one. */
+    /** The IANA name of the zone for times of the service without a zone. */
     readonly zone: string;
   },
   scheduleId: number,
-  { runs: most = LOAD.runs, signal }: { readonly runs?: number; readonly signal: AbortSignal },
+  { runs: max = LOAD.runs, signal }: { readonly runs?: number; readonly signal: AbortSignal },
 ): Promise<LoadedRuns> {
-  if (!store) return await loadRuns(backend, scheduleId, { runs: most, zone, signal, runtime });
-  const name = `${scheduleId} ${most} ${await store.runsVersion()}`;
-  const cached = runCache.get(name);
+  if (!store) return await loadRuns(backend, scheduleId, { runs: max, zone, signal, runtime });
+  const key = `${scheduleId} ${max} ${await store.runsVersion()}`;
+  const cached = runCache.get(key);
   if (cached) return cached;
-  const { runs, hasOlder } = await store.newestRuns(scheduleId, most);
+  const { runs, hasOlder } = await store.newestRuns(scheduleId, max);
   const loaded: LoadedRuns = {
     runs: newestFirst(runs.map(withShortTexts)),
     repeated: [],
@@ -47,6 +46,6 @@ export async function loadScheduleRuns(
     older: hasOlder,
     newer: false,
   };
-  runCache.set(name, loaded);
+  runCache.set(key, loaded);
   return loaded;
 }

@@ -1,4 +1,4 @@
-/** Plans and pauses as the fields of a form, and back. */
+/** Converts plans and pauses to the fields of a form, and back. */
 import { timeText, wholeNumber } from "../../lib/format.ts";
 import { addDays, dayIn, startOfDay } from "../../lib/days.ts";
 import type { Plan } from "../../lib/judgement/plans/plan.ts";
@@ -20,7 +20,7 @@ export type PlanFields = Readonly<Record<typeof PLAN_FIELDS[number], string>>;
 
 export type PlanIssues = Partial<PlanFields>;
 
-export type ReadFields =
+type ReadFields =
   | { readonly plan: Plan; readonly pauses: readonly Pause[]; readonly issues: null }
   | { readonly issues: PlanIssues };
 
@@ -28,9 +28,9 @@ const MINUTE = 60_000;
 const MAX_PAUSES = 100;
 const MAX_WEEKS = 52;
 const FIRST_DAY = "2000-01-01";
-const USUAL_GRACE_MS = 10 * MINUTE;
+const DEFAULT_GRACE_MS = 10 * MINUTE;
 
-/** The fields of a plan; without one, initial ones. */
+/** The fields of a plan; without a plan, the initial values. */
 export function planFieldsOf(
   plan: Plan | null,
   pauses: readonly Pause[],
@@ -40,7 +40,7 @@ export function planFieldsOf(
   return {
     cron: plan?.cron.join("\n") ?? "",
     zone: planZone,
-    grace: String(Math.max(1, Math.round((plan?.graceMs ?? USUAL_GRACE_MS) / MINUTE))),
+    grace: String(Math.max(1, Math.round((plan?.graceMs ?? DEFAULT_GRACE_MS) / MINUTE))),
     weeks: String(plan?.everyWeeks?.n ?? 1),
     weeksFrom: plan?.everyWeeks?.from ?? "",
     from: dayIn(planZone)(Math.max(plan?.since ?? now, Date.UTC(2000, 0, 2))),
@@ -53,14 +53,14 @@ export function planFieldsIn(params: URLSearchParams): PlanFields {
   return Object.fromEntries(PLAN_FIELDS.map((name) => [name, textOf(name)])) as PlanFields;
 }
 
-/** Reads the fields, and returns what is wrong with each. */
+/** Reads the fields, or returns what is wrong with each. */
 export function readPlanFields(fields: PlanFields, now: number): ReadFields {
   const issues: { -readonly [Name in keyof PlanFields]?: string } = {};
   const cron = linesOf(fields.cron);
   const lines = cronLinesIssue(cron);
   if (lines) issues.cron = lines;
   const zone = fields.zone.trim();
-  // Offsets such as +01:00 are zones too, but have no clock changes.
+  // Intl also accepts offsets such as +01:00, but they have no clock changes.
   if (!/^[A-Za-z]/.test(zone) || !isZone(zone)) {
     issues.zone = "must be the name of a time zone, such as Europe/Berlin or UTC";
   }
@@ -96,12 +96,12 @@ function linesOf(text: string): string[] {
   return text.split("\n").map((line) => line.trim().replace(/\s+/g, " ")).filter((line) => line);
 }
 
-function wholeNumberUpTo(text: string, most: number): number | null {
+function wholeNumberUpTo(text: string, max: number): number | null {
   const number = wholeNumber(text.trim()) ?? 0;
-  return number >= 1 && number <= most ? number : null;
+  return number >= 1 && number <= max ? number : null;
 }
 
-/** Pauses, or what is wrong with the text. */
+/** The pauses in a text, or what is wrong with it. */
 function readPauses(text: string, zone: string): Pause[] | string {
   const lines = linesOf(text);
   if (lines.length > MAX_PAUSES) return `must have at most ${MAX_PAUSES} lines`;
@@ -113,22 +113,22 @@ function readPauses(text: string, zone: string): Pause[] | string {
     if (from === undefined || to === undefined) {
       return `"${line.slice(0, 100)}" must be a day such as 2026-12-24, or two with "to" between`;
     }
-    if (to && to.before <= from.at) return `"${line}" ends before it begins`;
-    pauses.push({ from: from.at, to: to === null ? null : to.before });
+    if (to && to.end <= from.start) return `"${line}" ends before it begins`;
+    pauses.push({ from: from.start, to: to === null ? null : to.end });
   }
   return pauses;
 }
 
-/** The beginning of a day or a moment, and what it reaches to as the last of a span. */
+/** The start and the end of a day; both are the same for a date-time. */
 function momentOf(
   text: string,
   zone: string,
-): { readonly at: number; readonly before: number } | undefined {
+): { readonly start: number; readonly end: number } | undefined {
   const start = startOfDay(text, zone);
-  if (start !== undefined) return { at: start, before: startOfDay(addDays(text, 1), zone)! };
+  if (start !== undefined) return { start, end: startOfDay(addDays(text, 1), zone)! };
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/.test(text)) return undefined;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : { at, before: at };
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : { start: time, end: time };
 }
 
 function pauseText({ from, to }: Pause, zone: string): string {

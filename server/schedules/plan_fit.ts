@@ -1,4 +1,4 @@
-/** Compares a plan with the runs of its schedule. It is pure, and a worker does it for pages. */
+/** Compares a plan with the runs of its schedule. For pages, a worker does it. */
 import { latestSlots } from "../../lib/judgement/followed_plans.ts";
 import { plannedDays } from "../../lib/judgement/planned_days.ts";
 import type { Pause } from "../../lib/judgement/slots.ts";
@@ -18,14 +18,13 @@ import type { ReportRun } from "../../lib/types.ts";
 
 /** A plan is compared with at most this many of the newest runs. */
 export const COMPARED_RUNS = 50;
-/** With fewer runs, there is no result. */
-const FEWEST_COMPARED = 5;
+const MIN_COMPARED = 5;
 const DAY = 24 * 3_600_000;
-/** Older runs are not compared, nor those with more slots after them. */
+/** These limit how far back runs are compared. */
 const COMPARED_MS = 366 * DAY;
 const COMPARED_SLOTS = 600_000;
 
-/** How many of the newest runs started when a plan says; null with too few of them. */
+/** How many of the newest runs started as planned; null if there are too few runs. */
 export function planFit(plan: Plan, runs: readonly ReportRun[]) {
   const started = runs.slice(0, COMPARED_RUNS).filter(({ automated }) => automated !== false)
     .map(({ startTime }) => timeOf(startTime))
@@ -33,8 +32,8 @@ export function planFit(plan: Plan, runs: readonly ReportRun[]) {
     .sort((a, b) => a - b);
   const span = Math.min(COMPARED_MS, COMPARED_SLOTS / slotsPerDay(readPlan(plan)) * DAY);
   const times = started.filter((time) => time > started[started.length - 1] - span);
-  if (times.length < FEWEST_COMPARED) return null;
-  // No run of a plan that fits is further than a day from a slot.
+  if (times.length < MIN_COMPARED) return null;
+  // A run that fits the plan is within a day of a slot.
   const slots = planSlots({ ...plan, since: 0 }, times[0] - DAY, times[times.length - 1] + DAY);
   const slotOf = matchSlots(slots, times);
   const fitting = times.filter((time, run) => {
@@ -45,41 +44,41 @@ export function planFit(plan: Plan, runs: readonly ReportRun[]) {
   return { fitting: fitting.length, runs: times.length };
 }
 
-/** What to say if fewer than half of the runs started as the plan says; null otherwise. */
-export function misfit(
+/** A warning if fewer than half of the runs started as planned; otherwise null. */
+export function misfitWarning(
   plan: Plan,
   runs: readonly ReportRun[],
   now: number,
   fit = planFit(plan, runs),
 ): string | null {
   if (fit === null || fit.fitting >= fit.runs / 2) return null;
-  const seeming = inferPlan(runs, { now });
+  const inferred = inferPlan(runs, { now });
   const newest = `the newest ${fit.runs} runs`;
   const few = fit.fitting === 0 ? `None of ${newest}` : `Of ${newest}, only ${fit.fitting}`;
-  return `Does the plan fit? ${few} started when the plan says (${describePlan(plan)})` +
-    (seeming ? `; the runs look like ${describePlan(seeming)}` : "");
+  return `Does the plan fit? ${few} started as planned (${describePlan(plan)})` +
+    (inferred ? `; the runs look like ${describePlan(inferred)}` : "");
 }
 
 const LATEST_SLOTS = 20;
-/** How far ahead a page lays out a plan, in milliseconds. */
+/** How far ahead a page shows the planned runs, in milliseconds. */
 export const COMING_MS = 31 * DAY;
 
 export interface PlanToCompare {
   readonly plan: Plan;
   readonly pauses: readonly Pause[];
-  /** The newest runs, newest first; their recipients are not needed. */
+  /** The newest runs, newest first; they may lack recipients. */
   readonly runs: readonly ReportRun[];
   readonly now: number;
   readonly statuses: StatusDictionary;
 }
 
-/** What the page of a plan shows of it. */
+/** How a plan fits the runs, for the plan's page. */
 export function comparePlan({ plan, pauses, runs, now, statuses }: PlanToCompare) {
   const coming = planSlots(plan, now, now + COMING_MS);
   const fit = planFit(plan, runs);
   return {
     fit,
-    misfit: misfit(plan, runs, now, fit),
+    misfit: misfitWarning(plan, runs, now, fit),
     latest: latestSlots(runs, plan, { now, statuses, count: LATEST_SLOTS }),
     /** The coming planned runs, by day since 1970. */
     coming: plannedDays(coming, pauses, plan.zone),

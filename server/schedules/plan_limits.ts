@@ -11,12 +11,12 @@ const MAX_LINES = 20;
 const MAX_CHARACTERS = 200;
 const MAX_PER_DAY = 24 * 60;
 export const MAX_GRACE_MINUTES = 31 * 24 * 60;
-/** How many slots there may be from the beginning of a plan to now. */
+/** The most slots from the start of a plan until now. */
 const MAX_SLOTS = 1_000_000;
-/** The 29th of February may be more than eight years away. */
-const FURTHEST = 9 * 366 * DAY;
+/** The next 29 February may be eight years away. */
+const MAX_AHEAD = 9 * 366 * DAY;
 
-/** Reads a plan that holds from now on. @throws {RangeError} that begins with the wrong part's name. */
+/** Reads a plan that applies from now on. @throws {RangeError} Names the invalid part first. */
 export function readPlanText(text: PlanText, now: number): Plan {
   const plan = parsePlan(text, now);
   const issue = cronLinesIssue(plan.cron);
@@ -37,7 +37,6 @@ export function cronLinesIssue(lines: readonly string[]): string | null {
   return issues.join("; ") || null;
 }
 
-/** What is wrong with a line; null if it is right. */
 function cronIssue(line: string): string | null {
   if (line.length > MAX_CHARACTERS) return `must have at most ${MAX_CHARACTERS} characters`;
   const count = line.split(/\s+/).length;
@@ -52,7 +51,7 @@ function cronIssue(line: string): string | null {
   }
 }
 
-/** The limit that a plan with valid fields exceeds: the field, and what is wrong. */
+/** The field of a valid plan that exceeds a limit, and what is wrong with it. */
 export function planExcess(
   plan: Plan,
   now: number,
@@ -68,10 +67,10 @@ export function planExcess(
     return { field: "grace", issue: "must be at most 31 days" };
   }
   if ((now - plan.since) / DAY * perDay > MAX_SLOTS) {
-    const issue = "is too long ago for a plan that is due so often: enter a later day";
+    const issue = "is too long ago for a plan with so many runs: enter a later day";
     return { field: "from", issue };
   }
-  return firstSlot(read, now, now + FURTHEST) === null
+  return firstSlot(read, now, now + MAX_AHEAD) === null
     ? { field: "cron", issue: "is never due: there is no such day" }
     : null;
 }

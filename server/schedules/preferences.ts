@@ -1,4 +1,4 @@
-/** Preferences: in a plain cookie, so that the server renders pages right the first time. */
+/** Preferences, in a plain cookie, so that the server can render pages with them. */
 import { setCookie } from "@std/http/cookie";
 import { defaultStatusDictionary, type StatusDictionary } from "../../lib/runs/status.ts";
 import { isZone } from "../config/setting_values.ts";
@@ -29,7 +29,7 @@ const DEFAULTS: Preferences = {
 };
 
 const COOKIE = "docket_preferences";
-/** More columns than there are: the rest is cut. */
+/** More columns than a table has. */
 const MAX_COLUMNS = 30;
 
 /** The preferences in a request's cookie; defaults stand in for invalid ones. */
@@ -38,7 +38,7 @@ export function readPreferences(headers: Headers): Preferences {
   return preferencesOf(params);
 }
 
-/** The preferences in a cookie or a form; `base` has those that are missing or invalid. */
+/** The preferences in a cookie or a form; those of `base` replace missing and invalid ones. */
 export function preferencesOf(params: URLSearchParams, base = DEFAULTS): Preferences {
   const zone = params.get("zone")?.trim();
   return {

@@ -1,4 +1,4 @@
-/** A schedule's saved plan, in words and as a version: two people may change it at once. */
+/** The version and the summary of a schedule's saved plan. */
 import { createHash } from "node:crypto";
 import { describePlan } from "../../lib/judgement/plans/describe.ts";
 import type { StoredWatch } from "../store/observer/types.ts";
@@ -6,12 +6,12 @@ import { planFieldsOf } from "./plan_fields.ts";
 
 type SavedPlan = Pick<StoredWatch, "plan" | "pauses">;
 
-/** Differs from the version of any other saved plan. */
+/** Shows whether somebody else changed the plan meanwhile. */
 export function planVersion({ plan, pauses }: SavedPlan): string {
   return createHash("sha256").update(JSON.stringify([plan, pauses])).digest("hex").slice(0, 16);
 }
 
-/** Such as `daily at 06:00, UTC; grace 20 min; days without runs: 2026-12-24`. */
+/** A summary such as `daily at 06:00, UTC; grace 20 min; days without runs: 2026-12-24`. */
 export function planSummary({ plan, pauses }: SavedPlan): string {
   const fields = planFieldsOf(plan, pauses, { now: 0, zone: "UTC" });
   const days = fields.pauses.replaceAll("\n", ", ");

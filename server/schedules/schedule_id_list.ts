@@ -1,4 +1,4 @@
-/** Lists of schedule ids as people type them. */
+/** Reads lists of schedule ids that people type. */
 import { formatCount } from "../../lib/format.ts";
 import { readScheduleId } from "../http/request_query.ts";
 
@@ -8,11 +8,11 @@ const MAX_CHARACTERS = 5000;
 /** The longest range, so that a typo does not become millions of ids. */
 const MAX_RANGE = 1000;
 
-export const RANGE_RULE = `A range is such as 101-112: it goes up, and has at most ${
+export const RANGE_RULE = `A range, such as 101-112, goes up and has at most ${
   formatCount(MAX_RANGE)
 } ids.`;
 
-/** The ids in a list such as `101, 105 110-112`, the other parts, and whether there are more ids. */
+/** The ids in a list such as `101, 105 110-112`, its invalid parts, and whether it is too long. */
 export function parseScheduleIds(text: string) {
   const ids = new Set<number>();
   const invalid = new Set<string>();
@@ -23,7 +23,7 @@ export function parseScheduleIds(text: string) {
       invalid.add(part);
       continue;
     }
-    // One more shows that there are too many.
+    // One id more than allowed shows that there are too many.
     for (let id = first; id <= last && ids.size <= MAX_SCHEDULE_IDS; id++) ids.add(id);
   }
   return {
@@ -33,11 +33,11 @@ export function parseScheduleIds(text: string) {
   };
 }
 
-/** What a list must be, if it is something else. */
+/** What is wrong with a list, if anything. */
 export function scheduleIdsIssue(
   { invalid, isCut }: ReturnType<typeof parseScheduleIds>,
 ): string | undefined {
   if (!isCut && invalid.length === 0) return undefined;
-  const wrong = invalid.length > 0 ? `, not "${invalid.join(", ")}"` : "";
-  return `must be at most ${MAX_SCHEDULE_IDS} ids and ranges such as 101,105-112${wrong}`;
+  const found = invalid.length > 0 ? `, not "${invalid.join(", ")}"` : "";
+  return `must be at most ${MAX_SCHEDULE_IDS} ids and ranges such as 101,105-112${found}`;
 }

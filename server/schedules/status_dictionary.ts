@@ -1,4 +1,4 @@
-/** A status dictionary as text, for the cookie and for a form. */
+/** Writes and reads status dictionaries, for the cookie and for a form. */
 import {
   defaultStatusDictionary,
   type StatusDictionary,
@@ -6,10 +6,10 @@ import {
 } from "../../lib/runs/status.ts";
 
 const MEANINGS: readonly StatusMeaning[] = ["good", "bad", "neutral"];
-/** The longest text of a dictionary. A cookie holds 4 KB in all, and this is encoded twice. */
+/** The longest text of a dictionary: a cookie has at most 4 KB, and the text is encoded twice. */
 const MAX_LENGTH = 1200;
 
-/** The dictionary of statuses with their meanings; invalid ones are left out. */
+/** A dictionary of pairs of status and meaning; invalid pairs are left out. */
 function dictionaryOf(pairs: readonly (readonly [string, string?])[]): StatusDictionary {
   const entries = pairs.flatMap(([written, meaning]) => {
     const status = written.trim().toLowerCase();
@@ -32,7 +32,7 @@ export function fitsCookie(dictionary: StatusDictionary): boolean {
   return writeStatusDictionary(dictionary).length <= MAX_LENGTH;
 }
 
-/** The dictionary in a form, with a `status` and a `meaning` for each row; without one it is left out. */
+/** The dictionary in a form, which has a `status` and a `meaning` in each row; invalid rows are left out. */
 export function statusesOfForm(form: URLSearchParams): StatusDictionary {
   const meanings = form.getAll("meaning");
   return dictionaryOf(form.getAll("status").map((status, at) => [status, meanings[at]]));
@@ -44,23 +44,23 @@ export function statusWords(dictionary: StatusDictionary): string {
   return words.join(", ") || "none listed";
 }
 
-/** The dictionary as a watch stores it: null if it means the same as the default one. */
-export function statusesToWatchBy(dictionary: StatusDictionary): StatusDictionary | null {
-  const own = defaultStatusDictionary();
-  const statuses = Object.keys({ ...dictionary, ...own });
-  return meanTheSame(statuses, dictionary, own) ? null : dictionary;
+/** The dictionary as a watch stores it: null if it is equivalent to the default one. */
+export function statusesToStore(dictionary: StatusDictionary): StatusDictionary | null {
+  const defaults = defaultStatusDictionary();
+  const statuses = Object.keys({ ...dictionary, ...defaults });
+  return haveSameMeanings(statuses, dictionary, defaults) ? null : dictionary;
 }
 
-/** Whether both dictionaries judge these statuses alike. A neutral one has to be in both or neither. */
-export function meanTheSame(
+/** Whether statuses have the same meanings in both dictionaries. An unlisted one is not neutral. */
+export function haveSameMeanings(
   statuses: Iterable<string | null | undefined>,
   a: StatusDictionary,
   b: StatusDictionary,
 ): boolean {
-  return [...statuses].every((status) => listed(status, a) === listed(status, b));
+  return [...statuses].every((status) => listedMeaning(status, a) === listedMeaning(status, b));
 }
 
-function listed(status: string | null | undefined, dictionary: StatusDictionary) {
+function listedMeaning(status: string | null | undefined, dictionary: StatusDictionary) {
   const key = status?.toLowerCase() ?? "";
   return Object.hasOwn(dictionary, key) ? dictionary[key] : null;
 }

@@ -37,6 +37,11 @@ export function foldCase(text: string): string {
   return folded;
 }
 
+/** The key of an owner or a calendar: its name without differences of case. */
+export function nameKey(name: string): string {
+  return foldCase(name.trim());
+}
+
 /** Whether a text is long enough for the trigram indexes. */
 export function hasTrigram(text: string): boolean {
   return /^.{3}/su.test(text);

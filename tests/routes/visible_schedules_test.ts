@@ -261,13 +261,13 @@ Deno.test("[e2e] upstream: no file, form or meaning of statuses changes what one
 
 Deno.test("[e2e] upstream: what a search for schedules found is shown as far as the token may read it", () =>
   withTokens({}, async (app) => {
-    const { askedIds } = app.services.records!;
+    const { idSearches } = app.services.records!;
     const search = {
       ...{ from: 100, to: 102, next: 100, rate: 2, started: 1, ended: 1, stopped: null },
       ...{ pausedUntil: 0, failed: 0, answersEmpty: false },
     };
-    await askedIds.begin(search);
-    for (const id of [101, 102]) await askedIds.record(search, id, "missing", 1);
+    await idSearches.begin(search);
+    for (const id of [101, 102]) await idSearches.record(search, id, "missing", 1);
     const shown = (token: string) => pagesOf(app, token, ["/schedules/find", "/schedules"]);
     assertStringIncludes(await shown("observer"), "No longer there: 101-102.");
     assertStringIncludes(await shown("ada"), "No longer there: 101.");

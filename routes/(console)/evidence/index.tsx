@@ -117,10 +117,10 @@ function readQuestion(params: URLSearchParams, zone: string, now: number): Evide
   };
 }
 
-async function coverageOf({ askedIds, retention }: ObserverRecords): Promise<Coverage> {
+async function coverageOf({ idSearches, retention }: ObserverRecords): Promise<Coverage> {
   const since = await retention.retainedSince();
-  const searches = await askedIds.searches();
-  const known = await askedIds.countKnown();
+  const searches = await idSearches.searches();
+  const known = await idSearches.countKnown();
   return {
     schedulesKnown: known,
     idsAsked: searches.length > 0 ? describeCoverage(known, searches, "UTC") : null,

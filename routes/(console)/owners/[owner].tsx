@@ -14,7 +14,7 @@ import { actorText } from "../../../lib/judgement/actor.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { testChannels } from "../../../server/observer/save_owner.ts";
-import { ownerKey } from "../../../server/store/observer/owners.ts";
+import { nameKey } from "../../../server/store/text.ts";
 import type { State } from "../_middleware.ts";
 import { formActor, redirectWithNotice, remembering } from "../_actions.ts";
 import { scheduleRows } from "../_schedule_rows.ts";
@@ -88,7 +88,7 @@ async function load(
 ) {
   const { services, preferences: { zone } } = state;
   const records = recordsOf(services);
-  const key = ownerKey(nameIn(param));
+  const key = nameKey(nameIn(param));
   const [owner, named, channels] = await Promise.all([
     records.owners.get(key),
     records.owners.schedules(),
@@ -111,7 +111,7 @@ async function load(
     isSet: owner !== undefined,
     changed: owner ? { at: owner.changed, by: actorText(owner.actor) } : null,
     channels: channels.of(owner),
-    shown: Object.fromEntries(own.map(({ kind, shown }) => [kind, shown])),
+    shown: Object.fromEntries(own.map(({ kind, hint }) => [kind, hint])),
     fields: { ...ownerFields(state, headers, owner), ...typed && withoutSecrets(typed) },
     schedules: { rows: await scheduleRows(records, items, { now, zone }), total: ids.length },
     open,

@@ -34,7 +34,8 @@ export async function loadChannels(
     owned: list.flatMap(({ channels }) => channels.map(({ id }) => rowOf(id))),
     /** The channels of one owner, by their kinds. */
     of: (owner?: Owner): readonly ChannelRow[] =>
-      owner?.channels.map(({ id, kind, shown }) => ({ ...rowOf(id), label: kind, shown })) ?? [],
+      owner?.channels.map(({ id, kind, hint }) => ({ ...rowOf(id), label: kind, shown: hint })) ??
+        [],
   };
 }
 

@@ -3,9 +3,9 @@ import { Choice } from "../../../components/ui/form.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
 import { readUploadForm } from "../../../server/http/request_body.ts";
 import {
-  noteLeavers,
   PEOPLE_COLUMNS,
   readPeopleFile,
+  saveLeavers,
 } from "../../../server/inventory/leaver_file.ts";
 import { redirectWithNotice } from "../_actions.ts";
 import { FileField, NOT_FAILED, takeUpload, UploadNotice } from "../_upload.tsx";
@@ -30,7 +30,7 @@ export const handlers = handler({
       const { home, now } = await peopleContext(records, services);
       const { people, issues } = await readPeopleFile(file, now);
       if (issues.length > 0) return { error: "Nothing was saved. Correct the file.", issues };
-      await noteLeavers(records, people, { isStaff: form.get("kind") === "staff", home, now });
+      await saveLeavers(records, people, { isStaff: form.get("kind") === "staff", home, now });
       return redirectWithNotice(ctx, "/people?group=left", "leavers-noted");
     });
     if (answer instanceof Response) return answer;

@@ -7,10 +7,10 @@ import { readScheduleId } from "../../../server/http/request_query.ts";
 import { describeProgress, describeSearch, idRanges } from "../../../server/inventory/coverage.ts";
 import {
   beginSearch,
+  DEFAULT_RATE,
   MAX_IDS,
   MAX_RATE,
   stopSearch,
-  USUAL_RATE,
 } from "../../../server/inventory/find_schedules.ts";
 import { whyNotObserved } from "../../../server/observer/service_observer.ts";
 import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
@@ -24,7 +24,7 @@ const FIELDS = [["from", "First id"], ["to", "Last id"], ["rate", "Requests a se
 export const handlers = handler({
   async GET(ctx) {
     const { services, preferences: { zone } } = ctx.state;
-    const typed = { from: "1", to: "1000", rate: String(USUAL_RATE) };
+    const typed = { from: "1", to: "1000", rate: String(DEFAULT_RATE) };
     return { data: { ...await loadSearches(recordsOf(services), zone), typed, error: "" } };
   },
 
@@ -63,15 +63,15 @@ export const handlers = handler({
   },
 });
 
-async function loadSearches({ askedIds }: ObserverRecords, zone: string) {
+async function loadSearches({ idSearches }: ObserverRecords, zone: string) {
   const searches = await Promise.all(
-    (await askedIds.searches()).map(async (search) => ({
+    (await idSearches.searches()).map(async (search) => ({
       search,
-      ...await askedIds.changes(search),
+      ...await idSearches.changes(search),
     })),
   );
   const [open] = searches.filter(({ search }) => search.ended === null && search.stopped === null);
-  return { searches, open: open?.search, known: await askedIds.countKnown(), zone };
+  return { searches, open: open?.search, known: await idSearches.countKnown(), zone };
 }
 
 export default page(({ data: { searches, open, known, zone, typed, error }, state }) => (

@@ -19,7 +19,7 @@ import { writePreferences } from "../../../server/schedules/preferences.ts";
 import {
   fitsCookie,
   statusesOfForm,
-  statusesToWatchBy,
+  statusesToStore,
   statusWords,
 } from "../../../server/schedules/status_dictionary.ts";
 import { handler, page } from "./$statuses.ts";
@@ -46,7 +46,7 @@ export const handlers = handler({
     if (form.has("watched") && records) {
       requireRole(ctx.state.role, "POST /schedules/statuses watched");
       requireVisible(ctx.state.visible);
-      await records.watches.changeStatuses(statusesToWatchBy(statuses), {
+      await records.watches.changeStatuses(statusesToStore(statuses), {
         actor: clickActor(ctx.state, ctx.req.headers),
         now: Date.now(),
         note: statusWords(statuses),

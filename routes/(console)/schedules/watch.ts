@@ -5,7 +5,7 @@ import { safeRedirectPath } from "../../../server/http/paths.ts";
 import { readScheduleId } from "../../../server/http/request_query.ts";
 import { endWatch } from "../../../server/observer/end_watch.ts";
 import { parseScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
-import { statusesToWatchBy } from "../../../server/schedules/status_dictionary.ts";
+import { statusesToStore } from "../../../server/schedules/status_dictionary.ts";
 import { takeTurn } from "../../../server/workers/take_turn.ts";
 import { watchEvent } from "../../../server/store/observer/watch_events.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
@@ -51,7 +51,7 @@ export const handlers = handler({
     const add = action === "watch" ? chosen : listOf("add");
     const { ids, invalid, isCut } = parseScheduleIds(add);
     // What is added is watched with the reader's meanings of statuses.
-    const statuses = statusesToWatchBy(preferences.statuses);
+    const statuses = statusesToStore(preferences.statuses);
     await records.watches.add(ids, now, { statuses }, (id) => [watchEvent("watched", by(id))]);
     const next = invalid.length === 0 && !isCut
       ? safeRedirectPath(form.get("next") ?? "/schedules")

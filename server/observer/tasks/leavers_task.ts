@@ -2,9 +2,9 @@
 import { formatCountOf } from "../../../lib/format.ts";
 import {
   homeOf,
-  noteLeavers,
   PEOPLE_COLUMNS,
   readPeopleFile,
+  saveLeavers,
 } from "../../inventory/leaver_file.ts";
 import { runAsProgram, type Task, TaskError } from "../../store/tasks/task.ts";
 import { readCsvFile } from "./arguments.ts";
@@ -41,7 +41,7 @@ export const leavers: Task = {
       for (const { line, issue } of issues) context.report(`${path}, line ${line}: ${issue}`);
       if (issues.length > 0) throw new TaskError("Nothing was saved: correct the file");
       const { home } = homeOf(settings, await records.people.byDomain());
-      await noteLeavers(records, people, { isStaff: flags.staff, home, now });
+      await saveLeavers(records, people, { isStaff: flags.staff, home, now });
       const left = await records.people.countAll({ group: "left", home, newSince: now, now });
       context.print(
         `${formatCountOf(left, "person who left", "people who left")} received reports afterwards`,

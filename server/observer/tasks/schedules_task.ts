@@ -6,14 +6,14 @@ import { describeCoverage, describeProgress, idRanges } from "../../inventory/co
 import {
   beginSearch,
   continueSearch,
+  DEFAULT_RATE,
   MAX_IDS,
   MAX_RATE,
   stopSearch,
-  USUAL_RATE,
 } from "../../inventory/find_schedules.ts";
 import { LIST_COLUMNS, readScheduleFile } from "../../inventory/schedule_file.ts";
 import { maskAddresses } from "../../../lib/runs/recipients.ts";
-import type { IdSearch } from "../../store/observer/asked_ids.ts";
+import type { IdSearch } from "../../store/observer/id_searches.ts";
 import type { ObserverRecords } from "../../store/observer/observer_records.ts";
 import type { ScheduleFigures } from "../../store/observer/overview.ts";
 import { abortOnStop, runAsProgram, type TaskContext, TaskError } from "../../store/tasks/task.ts";
@@ -120,8 +120,8 @@ async function find(command: TaskCommand): Promise<number> {
   return await conclude(command, { from, to });
 }
 
-async function report({ askedIds }: ObserverRecords, context: TaskContext): Promise<void> {
-  const search = await askedIds.open();
+async function report({ idSearches }: ObserverRecords, context: TaskContext): Promise<void> {
+  const search = await idSearches.open();
   if (!search) return;
   const paused = search.pausedUntil > context.now().getTime()
     ? `, paused until ${momentText(search.pausedUntil)} as the service asked`
@@ -130,15 +130,15 @@ async function report({ askedIds }: ObserverRecords, context: TaskContext): Prom
 }
 
 async function conclude(
-  { records: { askedIds }, print }: TaskCommand,
+  { records: { idSearches }, print }: TaskCommand,
   range: Pick<IdSearch, "from" | "to">,
 ): Promise<number> {
-  const search = (await askedIds.searches())
+  const search = (await idSearches.searches())
     .find(({ from, to }) => from === range.from && to === range.to)!;
-  const { found, vanished } = await askedIds.changes(search);
+  const { found, vanished } = await idSearches.changes(search);
   if (found.length > 0) print(`New: ${idRanges(found)}`);
   if (vanished.length > 0) print(`No longer there: ${idRanges(vanished)}`);
-  print(describeCoverage(await askedIds.countKnown(), [search], "UTC"));
+  print(describeCoverage(await idSearches.countKnown(), [search], "UTC"));
   if (search.ended === null) {
     refuse(`${search.stopped ?? "Stopped"}. The same command goes on at id ${search.next}`);
   }
@@ -146,7 +146,7 @@ async function conclude(
 }
 
 function readRate(text: string | undefined): number {
-  const per = /^(\d+)\/s$/.exec(text ?? `${USUAL_RATE}/s`)?.[1];
+  const per = /^(\d+)\/s$/.exec(text ?? `${DEFAULT_RATE}/s`)?.[1];
   const rate = wholeNumber(per ?? "");
   if (rate !== null && rate >= 1 && rate <= MAX_RATE) return rate;
   throw new TaskError(
@@ -179,7 +179,7 @@ async function list(command: TaskCommand): Promise<void> {
     none: "No schedule is known: deno task schedules add ID",
   });
   if (format) return;
-  print(describeCoverage(rows.length, await records.askedIds.searches(), "UTC"));
+  print(describeCoverage(rows.length, await records.idSearches.searches(), "UTC"));
 }
 
 function rowOf(known: ScheduleFigures) {

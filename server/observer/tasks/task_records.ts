@@ -1,6 +1,6 @@
 /** The service and the records that a task uses. */
 import { systemRuntime } from "../../../lib/client/transport/runtime.ts";
-import { type OwnRecords, ownRecords } from "../../backend/embedded.ts";
+import { openSeparateRecords, type SeparateRecords } from "../../backend/embedded.ts";
 import type { Service } from "../../backend/service.ts";
 import { isInMemory, type Settings } from "../../config/settings.ts";
 import type { Actor } from "../../../lib/judgement/actor.ts";
@@ -155,9 +155,12 @@ export function printList(
 }
 
 /** Opens the records, with the embedded service's data; null if nothing lasts. */
-function openRecords(settings: Settings, log: Log): OwnRecords & Pick<Service, "store"> | null {
+function openRecords(
+  settings: Settings,
+  log: Log,
+): SeparateRecords & Pick<Service, "store"> | null {
   if (settings.serviceBaseUrl) {
-    const own = ownRecords(settings, log);
+    const own = openSeparateRecords(settings, log);
     return own && { ...own, store: null };
   }
   if (isInMemory(settings)) return null;

@@ -3,7 +3,7 @@ import { formatDuration } from "../../../lib/format.ts";
 import { cutGrace, type Plan, planSlots } from "../../../lib/judgement/plans/plan.ts";
 import { maskAddresses } from "../../../lib/runs/recipients.ts";
 import type { StatusDictionary, StatusMeaning } from "../../../lib/runs/status.ts";
-import { COMPARED_RUNS, misfit } from "../../schedules/plan_fit.ts";
+import { COMPARED_RUNS, misfitWarning } from "../../schedules/plan_fit.ts";
 import { planSummary } from "../../schedules/saved_plan.ts";
 import { statusWords } from "../../schedules/status_dictionary.ts";
 import type { ScheduleFigures } from "../../store/observer/overview.ts";
@@ -176,7 +176,7 @@ async function watchWarnings(command: Asked, plan: Plan | null): Promise<readonl
   const wrong = runs === null
     ? `The service has no schedule ${scheduleId} so far. If the id is wrong: ` +
       `deno task watch remove ${scheduleId}`
-    : plan && misfit(plan, runs, now);
+    : plan && misfitWarning(plan, runs, now);
   return wrong ? [...tooLong, wrong] : tooLong;
 }
 

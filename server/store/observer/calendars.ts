@@ -1,7 +1,7 @@
-/** Calendars: days without runs, such as holidays, that schedules share. */
+/** Calendars: days without runs, such as holidays, that several schedules share. */
 import type { Actor } from "../../../lib/judgement/actor.ts";
 import type { Engine, TransactionStep } from "../engine.ts";
-import { foldCase } from "../text.ts";
+import { nameKey } from "../text.ts";
 import { amongIds, whereAll } from "../sql.ts";
 import { recordsOf, select, upsert } from "./table.ts";
 import { type Acting, watchEventForEach } from "./watch_events.ts";
@@ -27,22 +27,21 @@ export function calendarsOn(engine: Engine) {
     list,
     daysFor: async (scheduleId: number) => daysWithoutRuns(await list(), scheduleId),
     async save(calendar: StoredCalendar): Promise<void> {
-      const keyed = { ...calendar, key: keyOf(calendar.name) };
       const by = { actor: calendar.actor, now: calendar.changed };
       await engine.transact([
-        upsert("calendars", keyed),
-        noted(`Calendar: ${calendar.name}`, calendar.scheduleIds, by),
-        ...judgeAgain(by.now),
+        upsert("calendars", { ...calendar, key: nameKey(calendar.name) }),
+        eventsOf(`Calendar: ${calendar.name}`, calendar.scheduleIds, by),
+        ...judgeAllAgain(by.now),
       ]);
     },
     async remove(name: string, by: Acting): Promise<boolean> {
-      const before = (await list()).find((calendar) => keyOf(calendar.name) === keyOf(name));
+      const before = (await list()).find((calendar) => nameKey(calendar.name) === nameKey(name));
       if (!before) return false;
       const text = "DELETE FROM calendars WHERE key = ? RETURNING key";
       const removed = await engine.transact([
-        { text, values: [keyOf(name)], required: true },
-        noted(`Calendar removed: ${before.name}`, before.scheduleIds, by),
-        ...judgeAgain(by.now),
+        { text, values: [nameKey(name)], required: true },
+        eventsOf(`Calendar removed: ${before.name}`, before.scheduleIds, by),
+        ...judgeAllAgain(by.now),
       ]);
       return removed !== null;
     },
@@ -59,18 +58,18 @@ export function daysWithoutRuns(
   return [...new Set(days)].sort();
 }
 
-function keyOf(name: string): string {
-  return foldCase(name.trim());
-}
-
-/** Records a change of a calendar with each watched schedule that it is for. */
-function noted(note: string, scheduleIds: readonly number[] | null, by: Acting): TransactionStep {
+/** Records the change of a calendar with each watched schedule that uses it. */
+function eventsOf(
+  note: string,
+  scheduleIds: readonly number[] | null,
+  by: Acting,
+): TransactionStep {
   const where = whereAll(scheduleIds ? [amongIds("schedule_id", scheduleIds)] : []);
   return watchEventForEach("watch changed", { ...by, note }, where);
 }
 
-/** No verdict holds any more; what is overdue or missed is judged at once. */
-function judgeAgain(now: number): TransactionStep[] {
+/** Makes all verdicts outdated; schedules with overdue or missed runs are judged at once. */
+function judgeAllAgain(now: number): TransactionStep[] {
   const late = "SELECT schedule_id FROM incidents " +
     "WHERE resolved IS NULL AND code IN ('overdue', 'missed')";
   return [

@@ -8,7 +8,7 @@ const DELIVERIES = recordsOf<Delivery>(
   "deliveries",
   "id, outlet, incident_id, event, created, held_until, due, attempts, sent, given_up, error",
 );
-/** An index has exactly these. */
+/** There is an index with exactly this condition. */
 const UNSENT = "(due IS NOT NULL OR sent IS NULL)";
 const STATES = {
   waiting: `(${UNSENT} AND given_up IS NULL)`,
@@ -16,12 +16,12 @@ const STATES = {
   "given-up": `${UNSENT} AND given_up IS NOT NULL`,
 } as const;
 
-/** Nothing earlier waits about the same incident: "opened" must not come after "resolved". */
+/** No earlier message about the incident is waiting: "resolved" must not come before "opened". */
 const IN_TURN = "NOT EXISTS (SELECT 1 FROM deliveries AS earlier " +
   "WHERE incident_id = deliveries.incident_id AND outlet = deliveries.outlet " +
   `AND created < deliveries.created AND ${STATES.waiting})`;
 
-/** Due by a time, and leased by nobody. */
+/** Due by a time, and not leased. */
 const IS_FREE = "due <= ? AND (lease_until IS NULL OR lease_until <= ?)";
 const UNLEASED = { lease: null, leaseUntil: null };
 
@@ -31,23 +31,23 @@ const LISTED: RecordSource<ListedDelivery> = {
   fromRow: (row) => ({ ...DELIVERIES.fromRow(row), isInTurn: row.at(-1) === 1 }),
 };
 
-/** The deliveries that matter: those that were not sent, and the latest sent by each outlet. */
-const COUNTED = "(SELECT outlet, sent, due, given_up, error, held_until, created " +
+/** Unsent deliveries, and for each outlet the time of the latest sent one. */
+const UNSENT_AND_LATEST = "(SELECT outlet, sent, due, given_up, error, held_until, created " +
   `FROM deliveries WHERE ${UNSENT} ` +
   "UNION ALL SELECT outlet, max(sent), NULL, NULL, NULL, NULL, NULL FROM deliveries " +
   "WHERE sent IS NOT NULL GROUP BY outlet) AS deliveries";
 
-/** How an outlet does; times are milliseconds since 1970. */
+/** Whether an outlet works; times are milliseconds since 1970. */
 export interface OutletHealth {
   readonly incidentId: string | null;
   readonly outlet: string;
   readonly sent: number | null;
   readonly waiting: number;
-  /** Since when deliveries that were tried are waiting; null if none is. */
+  /** When the oldest waiting delivery with a failed attempt was created; null if there is none. */
   readonly failingSince: number | null;
-  /** Since when the oldest could have been sent, after quiet hours; null if none is waiting. */
+  /** Since when the oldest waiting delivery could have been sent; null if none is waiting. */
   readonly waitingSince: number | null;
-  /** When the latest was given up; null if none was. */
+  /** When a delivery was last given up; null for never. */
   readonly givenUp: number | null;
 }
 
@@ -61,12 +61,12 @@ const HEALTH = {
 
 export function deliveriesOn(engine: Engine) {
   return {
-    /** Deliveries, newest first; and how many match in all. */
+    /** A page of deliveries, newest first, and how many match in all. */
     list({ outlet, incidentId, scheduleId, ids, state, ...page }: {
       readonly outlet?: string;
       readonly incidentId?: string;
       readonly scheduleId?: number;
-      /** Only deliveries about these schedules, or about none. */
+      /** Only deliveries that concern these schedules, or none. */
       readonly ids?: readonly number[];
       readonly state?: "waiting" | "sent" | "given-up";
       readonly limit: number;
@@ -84,27 +84,27 @@ export function deliveriesOn(engine: Engine) {
       ];
       return selectPage(engine, LISTED, conditions, "ORDER BY created DESC, id", page);
     },
-    /** How the outlets do: each by its name, over all incidents or about each of the given ones. */
+    /** The health of each outlet; with ids, of each outlet for each of these incidents. */
     async health(incidentIds?: readonly string[]): Promise<readonly OutletHealth[]> {
       if (!incidentIds) {
-        const all = { incidentId: "CAST(NULL AS TEXT)", ...HEALTH };
-        const counted = recordsOf<OutletHealth>(COUNTED, "outlet", all);
-        return await select(engine, counted, "GROUP BY outlet ORDER BY outlet");
+        const expressions = { incidentId: "CAST(NULL AS TEXT)", ...HEALTH };
+        const ofOutlets = recordsOf<OutletHealth>(UNSENT_AND_LATEST, "outlet", expressions);
+        return await select(engine, ofOutlets, "GROUP BY outlet ORDER BY outlet");
       }
       if (incidentIds.length === 0) return [];
-      const ofEach = recordsOf<OutletHealth>("deliveries", "outlet, incident_id", HEALTH);
+      const ofIncidents = recordsOf<OutletHealth>("deliveries", "outlet, incident_id", HEALTH);
       const rest = `WHERE incident_id IN (${placeholders(incidentIds)}) ` +
         "GROUP BY outlet, incident_id ORDER BY outlet";
-      return await select(engine, ofEach, rest, incidentIds);
+      return await select(engine, ofIncidents, rest, incidentIds);
     },
     /** Leases deliveries that are due by `dueBy` and whose turn it is, oldest first. */
-    async claim({ outlet, holder, now, dueBy = now, leaseUntil, most }: {
+    async claim({ outlet, holder, now, dueBy = now, leaseUntil, max }: {
       readonly outlet: string;
       readonly holder: string;
       readonly now: number;
       readonly dueBy?: number;
       readonly leaseUntil: number;
-      readonly most: number;
+      readonly max: number;
     }) {
       const claimed = await engine.transact([{
         text: "WITH free AS MATERIALIZED (SELECT id AS free_id FROM deliveries " +
@@ -112,36 +112,36 @@ export function deliveriesOn(engine: Engine) {
           "ORDER BY due, id LIMIT ? FOR UPDATE SKIP LOCKED) " +
           "UPDATE deliveries SET lease = ?, lease_until = ?, attempts = attempts + 1 FROM free " +
           `WHERE id = free_id RETURNING ${DELIVERIES.columns}`,
-        values: [outlet, dueBy, now, most, holder, leaseUntil],
+        values: [outlet, dueBy, now, max, holder, leaseUntil],
       }]);
       return (claimed?.[0] ?? []).map(DELIVERIES.fromRow)
         .toSorted((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
     },
-    /** Stores the outcome of an attempt, also for carried deliveries, unless the lease was lost. */
+    /** Stores the outcome of an attempt, also for merged deliveries, unless the lease was lost. */
     async finish(
       id: string,
       holder: string,
       outcome: Pick<Delivery, "due" | "sent" | "givenUp" | "error">,
     ): Promise<void> {
-      const { due: _, ...ofCarried } = outcome;
+      const { due: _, ...ofMerged } = outcome;
       const rest = "WHERE id = ? AND lease = ?";
       await engine.transact([
         update("deliveries", { ...outcome, ...UNLEASED }, rest, [id, holder]),
-        update("deliveries", ofCarried, "WHERE carried_by = ?", [id]),
+        update("deliveries", ofMerged, "WHERE merged_into = ?", [id]),
       ]);
     },
-    /** Lets the message of one delivery carry others: the receiver sees one id. */
-    async carry(carrier: string, ids: readonly string[], holder: string): Promise<boolean> {
-      const carried = { carriedBy: carrier, due: null, ...UNLEASED };
+    /** Merges deliveries into one message: the receiver only sees its id. */
+    async merge(into: string, ids: readonly string[], holder: string): Promise<boolean> {
+      const merged = { mergedInto: into, due: null, ...UNLEASED };
       const rest = "WHERE id = ? AND lease = ? RETURNING id";
       const steps = ids.map((id) => ({
-        ...update("deliveries", carried, rest, [id, holder]),
+        ...update("deliveries", merged, rest, [id, holder]),
         required: true,
       }));
       return await engine.transact(steps) !== null;
     },
-    carriedBy: (carrier: string): Promise<readonly Delivery[]> =>
-      select(engine, DELIVERIES, "WHERE carried_by = ? ORDER BY created, id", [carrier]),
+    mergedInto: (id: string): Promise<readonly Delivery[]> =>
+      select(engine, DELIVERIES, "WHERE merged_into = ? ORDER BY created, id", [id]),
     async release(ids: readonly string[], holder: string): Promise<void> {
       const text =
         "UPDATE deliveries SET lease = NULL, lease_until = NULL, attempts = attempts - 1 " +
@@ -151,11 +151,11 @@ export function deliveriesOn(engine: Engine) {
     async replay(id: string, now: number, ids?: readonly number[]): Promise<boolean> {
       const text =
         "UPDATE deliveries SET due = ?, given_up = NULL, lease = NULL, lease_until = NULL " +
-        "WHERE id = coalesce((SELECT carried_by FROM deliveries WHERE id = ?), ?) " +
+        "WHERE id = coalesce((SELECT merged_into FROM deliveries WHERE id = ?), ?) " +
         `${ids ? `AND ${aboutIds(ids).text} ` : ""}RETURNING id`;
       return (await engine.rows(text, [now, id, id])).length > 0;
     },
-    /** Gives up what was due by a time at other outlets than these; returns how many of each. */
+    /** Gives up deliveries of other outlets that were due by a time; returns how many per outlet. */
     async giveUpUntried({ dueBy, outlets, error, now }: {
       readonly dueBy: number;
       readonly outlets: readonly string[];
@@ -164,11 +164,11 @@ export function deliveriesOn(engine: Engine) {
     }): Promise<ReadonlyMap<string, number>> {
       const untried = `${IS_FREE} AND outlet NOT IN (${placeholders(["", ...outlets])})`;
       const values = [dueBy, now, "", ...outlets];
-      const carried =
-        `WHERE carried_by IN (SELECT id FROM deliveries WHERE ${untried}) RETURNING outlet`;
+      const merged =
+        `WHERE merged_into IN (SELECT id FROM deliveries WHERE ${untried}) RETURNING outlet`;
       const outcome = { sent: null, givenUp: now, error };
       const givenUp = await engine.transact([
-        update("deliveries", outcome, carried, values),
+        update("deliveries", outcome, merged, values),
         update(
           "deliveries",
           { ...outcome, due: null },
@@ -188,17 +188,17 @@ export function deliveriesOn(engine: Engine) {
         "(SELECT 1 FROM incidents WHERE id = incident_id AND resolved IS NULL)";
       await engine.rows(text, [before]);
     },
-    /** Whether something could have been sent at a time, and still waits. */
-    async isWaitingSince(moment: number): Promise<boolean> {
+    /** Whether a delivery is waiting that could have been sent at this time. */
+    async isWaitingSince(time: number): Promise<boolean> {
       const text = "SELECT 1 FROM deliveries WHERE due IS NOT NULL " +
         "AND coalesce(held_until, created) <= ? LIMIT 1";
-      return (await engine.rows(text, [moment])).length > 0;
+      return (await engine.rows(text, [time])).length > 0;
     },
     async dueOutlets(now: number): Promise<readonly string[]> {
       const text = `SELECT DISTINCT outlet FROM deliveries WHERE ${IS_FREE} AND ${IN_TURN}`;
       return (await engine.rows(text, [now, now])).map(([outlet]) => outlet as string);
     },
-    /** The outlets that sent one incident, or each open or lately ended one, since its notice. */
+    /** The outlets of one incident, or of each open or lately ended one, since it was notified. */
     async outletsOf(
       { incidentId, endedSince = Number.MAX_SAFE_INTEGER }: {
         readonly incidentId?: string;
@@ -233,7 +233,7 @@ function aboutIds(ids: readonly number[]): Sql {
   };
 }
 
-/** Removes an incident's messages that quiet hours hold: a later one replaces them. */
+/** Removes an incident's messages that quiet hours hold, because a later one replaces them. */
 export function dropHeld(outlet: string, incidentId: string, now: number): TransactionStep {
   const text = "DELETE FROM deliveries WHERE incident_id = ? AND outlet = ? AND held_until > ? " +
     "AND attempts = 0";
@@ -250,7 +250,7 @@ export function giveUpWaiting(outlet: string, error: string, now: number): Trans
   return update("deliveries", outcome, `WHERE outlet = ? AND ${STATES.waiting}`, [outlet]);
 }
 
-/** Queues a delivery, newer than the others of its incident even if the clock was put back. */
+/** Queues a delivery as the newest of its incident, even if the clock was set back. */
 export function insertDelivery(delivery: NewDelivery, due: number): TransactionStep {
   const { created, ...columns } = columnsOf({ ...delivery, due, attempts: 0 });
   const names = Object.keys(columns);

@@ -1,7 +1,7 @@
-/** Corrects times in the future, which were recorded before a clock was set back. */
+/** Corrects times in the future, which were stored before a clock was set back. */
 import type { Engine } from "../engine.ts";
 
-/** How far the clocks of instances may differ, and how long a lease lasts at most. */
+/** How far the clocks of instances may differ; also the longest lease. */
 export const TOLERANCE_MS = 2 * 60_000;
 
 /** Makes watches and deliveries due now whose times are in the future. */
@@ -11,16 +11,16 @@ export async function correctFutureTimes(
   longestWaitMs: number,
 ): Promise<void> {
   const future = now + TOLERANCE_MS;
-  const moments = ["created", "polled", "failing_since"];
-  const isAhead = [...moments, "lease_until"].map((name) => `${name} > ?`).join(" OR ");
+  const columns = ["created", "polled", "failing_since"];
+  const isAhead = [...columns, "lease_until"].map((name) => `${name} > ?`).join(" OR ");
   await engine.transact([
     {
       text: "UPDATE known_schedules SET due = ?, lease = NULL, lease_until = NULL, " +
-        moments.map((name) => `${name} = CASE WHEN ${name} > ? THEN ? ELSE ${name} END`).join(
+        columns.map((name) => `${name} = CASE WHEN ${name} > ? THEN ? ELSE ${name} END`).join(
           ", ",
         ) +
         ` WHERE ${isAhead}`,
-      values: [now, ...moments.flatMap(() => [now, now]), future, future, future, future],
+      values: [now, ...columns.flatMap(() => [now, now]), future, future, future, future],
     },
     {
       text:

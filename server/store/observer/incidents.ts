@@ -14,7 +14,7 @@ const EVENTS = recordsOf<StoredIncidentEvent>(
   "incident_id, at, kind, actor, note",
 );
 
-/** The states of open incidents; only the first needs somebody. */
+/** The states of open incidents; only `needed` ones need somebody. */
 export type Attention = "needed" | "acknowledged" | "muted";
 
 const IS_MUTED = "(coalesce(muted_until, 0) > ? OR EXISTS (SELECT 1 FROM watches " +
@@ -25,11 +25,11 @@ const ATTENTION: Readonly<Record<Attention, string>> = {
   muted: IS_MUTED,
 };
 
-/** Open incidents come first; an index has exactly this expression. */
+/** Open incidents come first; there is an index with exactly this expression. */
 const RANK = "CASE WHEN resolved IS NULL THEN 0 ELSE 1 END";
 const RANKS = { open: 0, resolved: 1 };
 
-/** A condition: the incident is about one of these schedules or the service; empty without ids. */
+/** The condition that an incident concerns one of these schedules or the service; empty without ids. */
 function ofSchedules(ids: readonly number[] | undefined): Sql[] {
   if (!ids) return [];
   return [{ text: `(schedule_id IS NULL OR ${amongIds("schedule_id", ids).text})`, values: [] }];
@@ -42,7 +42,7 @@ export function incidentsOn(engine: Engine) {
       ? { text: "schedule_id IS NULL", values: [] }
       : { text: "schedule_id = ?", values: [scheduleId] };
   return {
-    /** A page of incidents, open ones first, then newest first; and how many match in all. */
+    /** A page of incidents, open ones first, then newest first, and how many match in all. */
     list({ scheduleId, code, severity, state, ids, ...page }: {
       readonly scheduleId?: number;
       readonly code?: string;
@@ -62,7 +62,7 @@ export function incidentsOn(engine: Engine) {
       ];
       return selectPage(engine, INCIDENTS, conditions, `ORDER BY ${RANK}, opened DESC, id`, page);
     },
-    /** Open incidents by their state, critical ones first, then newest; and how many. */
+    /** Open incidents in a state, critical ones first, then newest first, and how many there are. */
     attention(kind: Attention, now: number, limit: number, ids?: readonly number[]) {
       const conditions = [
         { text: `${RANK} = ?`, values: [RANKS.open] },
@@ -79,10 +79,10 @@ export function incidentsOn(engine: Engine) {
       return find(`WHERE ${text} AND resolved IS NULL ORDER BY opened, id`, values);
     },
     /** The resolved incidents of a schedule, or of the service for null, latest first. */
-    ended(scheduleId: number | null, most: number): Promise<readonly StoredIncident[]> {
+    ended(scheduleId: number | null, max: number): Promise<readonly StoredIncident[]> {
       const { text, values } = about(scheduleId);
       const rest = `WHERE ${text} AND resolved IS NOT NULL ORDER BY resolved DESC, id LIMIT ?`;
-      return find(rest, [...values, most]);
+      return find(rest, [...values, max]);
     },
     allOpen: () => find(`WHERE ${RANK} = ${RANKS.open} ORDER BY opened DESC, id`),
     /** Incidents resolved since a time, with deliveries made since then, oldest first. */
@@ -92,7 +92,7 @@ export function incidentsOn(engine: Engine) {
           "ORDER BY resolved, id",
         [since, since],
       ),
-    /** Incidents that ended since a time, if an outlet sent their beginning but not their end. */
+    /** Incidents that ended after `since` whose start, but not whose end, an outlet sent. */
     endUnsentBy: (outlet: string, since: number) =>
       find(
         "WHERE notified IS NOT NULL AND resolved >= ? AND " +
@@ -101,7 +101,7 @@ export function incidentsOn(engine: Engine) {
           "AND created >= incidents.resolved) ORDER BY opened, id",
         [since, outlet, outlet],
       ),
-    /** Schedules with open incidents that are not watched; null, the service, if nothing is watched. */
+    /** Unwatched schedules with open incidents; also null, for the service, if nothing is watched. */
     async unwatched(): Promise<readonly (number | null)[]> {
       const text = "SELECT DISTINCT schedule_id FROM incidents WHERE resolved IS NULL AND NOT " +
         "EXISTS (SELECT 1 FROM watches " +
@@ -124,13 +124,13 @@ export function incidentsOn(engine: Engine) {
   };
 }
 
-/** Inserts an incident. Required: another instance may have been quicker. */
+/** Inserts an incident. Required, because another instance may have inserted it first. */
 export function insertIncident(incident: StoredIncident): TransactionStep {
   const rest = "ON CONFLICT DO NOTHING RETURNING id";
   return { ...insertInto("incidents", incident, rest), required: true };
 }
 
-/** Replaces the version that was read. Required: somebody else may have changed it. */
+/** Replaces the version that was read. Required, because it may have changed meanwhile. */
 export function updateIncident(incident: StoredIncident): TransactionStep {
   const { id, version } = incident;
   const alone = incident.resolved !== null

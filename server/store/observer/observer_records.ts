@@ -1,6 +1,6 @@
-/** The observer's records, in the embedded service's database or in one beside an upstream. */
+/** The observer's records, in the embedded service's database or in a separate one. */
 import type { Engine, TransactionStep } from "../engine.ts";
-import { askedIdsOn } from "./asked_ids.ts";
+import { idSearchesOn } from "./id_searches.ts";
 import { leaversOn } from "../ledger/leavers.ts";
 import { peopleOn } from "../ledger/people_list.ts";
 import { recipientDecisionsOn } from "../ledger/recipient_decisions.ts";
@@ -22,18 +22,18 @@ import { storedRunsOn } from "../ledger/stored_runs.ts";
 
 export type ObserverRecords = ReturnType<typeof observerRecordsOn>;
 
-/** The records, and who received which runs: the embedded service's, or those of an upstream. */
+/** `source` is the source of receipts and people. */
 export function observerRecordsOn(engine: Engine, source: LedgerSource = OBSERVED) {
   return {
     retention: retentionOn(engine),
     receipts: receiptsOn(engine, source),
     people: peopleOn(engine, source),
-    /** The same, of some schedules alone. */
+    /** The people who receive these schedules. */
     peopleAmong: (ids: readonly number[]) => peopleOn(engine, source, ids),
     leavers: leaversOn(engine, source),
     recipientDecisions: recipientDecisionsOn(engine, source),
     watches: watchesOn(engine),
-    askedIds: askedIdsOn(engine),
+    idSearches: idSearchesOn(engine),
     polls: pollsOn(engine),
     watchEvents: watchEventsOn(engine),
     runs: storedRunsOn(engine, OBSERVED),
@@ -46,7 +46,7 @@ export function observerRecordsOn(engine: Engine, source: LedgerSource = OBSERVE
     values: sharedValuesOn(engine),
     correctFutureTimes: (now: number, longestWaitMs: number) =>
       correctFutureTimes(engine, now, longestWaitMs),
-    /** Does all steps in one transaction; false, and nothing done, if a required one failed. */
+    /** Runs all steps in one transaction; undoes them and returns false if a required one failed. */
     commit: async (steps: readonly TransactionStep[]): Promise<boolean> =>
       steps.length === 0 || await engine.transact(steps) !== null,
   };

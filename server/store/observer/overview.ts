@@ -18,7 +18,7 @@ export interface ScheduleFilter {
   readonly offset: number;
 }
 
-/** A known schedule and short parts of its latest verdict, null before the first one. */
+/** A known schedule and short parts of its latest verdict, which are null before the first one. */
 export interface ScheduleFigures
   extends
     Pick<StoredWatch, "scheduleId" | "watched" | "source" | "name" | "note" | "plan">,
@@ -41,7 +41,7 @@ export interface ScheduleOverview
   readonly strip: string | null;
 }
 
-/** What today's page reads of every watched schedule; null before the first verdict. */
+/** A watched schedule's data for the page of today; parts of its verdict are null before the first. */
 export interface StoredDay
   extends
     Pick<ScheduleFigures, "scheduleId" | "name" | "note" | "headline" | "people">,
@@ -50,7 +50,7 @@ export interface StoredDay
   readonly reached: string | null;
 }
 
-/** What messages about a schedule say besides the reason, and its owner as `note`. */
+/** What messages say about a schedule besides the reason; `note` is its owner. */
 export type MessageFacts = Pick<ScheduleFigures, "name" | "note" | "people" | "lastSuccess">;
 
 /** A watched schedule with the plan by which it is judged. */
@@ -66,7 +66,7 @@ const fromTable = (table: string) =>
 const WATCHED = fromTable("watches");
 const KNOWN = fromTable("known_schedules");
 const HEADLINE = "coalesce(v.headline, 'unknown')";
-/** Open incidents by schedule. They rank like the worst headline of their severity. */
+/** Open incidents by schedule, ranked like the worst headline of their severity. */
 const INCIDENTS = "LEFT JOIN (SELECT schedule_id AS about, " +
   `min(CASE severity WHEN 'critical' THEN 0 ELSE ${
     HEADLINES.indexOf("missed")
@@ -76,13 +76,13 @@ const RANK = `CASE ${HEADLINE} ${
   HEADLINES.map((word, rank) => `WHEN '${word}' THEN ${rank}`).join(" ")
 } END`;
 const SEVERITY = `CASE WHEN i.rank < ${RANK} THEN i.rank ELSE ${RANK} END`;
-/** An id that the service has never known, probably mistyped. */
+/** Ids that the service has never known are probably mistyped. */
 const IS_UNKNOWN_ID =
   `CASE WHEN v.state IS NULL AND w.failure = '${NO_SCHEDULE}' THEN 1 ELSE 0 END`;
 const ORDER = `ORDER BY ${IS_UNKNOWN_ID}, ${SEVERITY}, ${RANK}, ` +
   "v.last_success DESC NULLS LAST, w.schedule_id";
 
-/** As {@linkcode watchName}. */
+/** {@linkcode watchName} in SQL. */
 const NAME = "coalesce(nullif(w.name, ''), w.title)";
 
 const COLUMNS = "w.schedule_id, w.watched, w.source, w.note, w.plan, w.pauses, w.muted_until, " +
@@ -99,19 +99,19 @@ const PLANS = recordsOf<ScheduleFigures & { readonly details: VerdictDetails | n
   COLUMNS,
   { ...EXPRESSIONS, details: "CASE WHEN w.plan IS NULL THEN v.details END" },
 );
-/** How many rows are read at a time, without and with their verdicts. */
-const FIGURES_AT_ONCE = 500;
-const VERDICTS_AT_ONCE = 50;
+/** Rows per batch, without and with their verdicts. */
+const FIGURES_BATCH = 500;
+const VERDICTS_BATCH = 50;
 
 export function overviewOn(engine: Engine) {
-  /** By their ids; null and unknown ones are ignored. */
+  /** Schedules by their ids; null and unknown ids are ignored. */
   async function facts(scheduleIds: readonly (number | null)[]) {
     const among = amongIds("w.schedule_id", scheduleIds.filter((id) => id !== null));
     const found = await select(engine, { ...FIGURES, from: KNOWN }, `WHERE ${among.text}`);
     return new Map(found.map((figures) => [figures.scheduleId, figures]));
   }
   return {
-    /** How many schedules have each headline; see {@linkcode ScheduleFilter.among}. */
+    /** How many schedules have each headline, and how many of them a critical incident. */
     async countHeadlines(among: ScheduleFilter["among"] = "watched", ids?: readonly number[]) {
       const { text: where, values } = conditionsOf({ among, ids });
       const text = `SELECT ${HEADLINE}, count(*), count(CASE WHEN i.rank = 0 THEN 1 END) ` +
@@ -126,20 +126,20 @@ export function overviewOn(engine: Engine) {
       const text = "SELECT schedule_id FROM known_schedules ORDER BY schedule_id";
       return (await engine.rows(text)).map(([id]) => id as number);
     },
-    /** Every watched schedule, by id, in pieces. */
+    /** All watched schedules, by id, in batches. */
     figures: () => everyRow(engine, FIGURES),
     known: () => everyRow(engine, { ...FIGURES, from: KNOWN }),
-    /** The outcomes of today's planned runs of every watched schedule, by id, in pieces. */
+    /** The outcomes of today's planned runs of all watched schedules, by id, in batches. */
     days: () => everyRow(engine, DAYS),
     async *plans(): AsyncGenerator<readonly PlannedSchedule[]> {
-      for await (const rows of everyRow(engine, PLANS, VERDICTS_AT_ONCE)) {
+      for await (const rows of everyRow(engine, PLANS, VERDICTS_BATCH)) {
         yield rows.flatMap(({ scheduleId, name, plan: confirmed, details }) => {
           const plan = confirmed ?? details?.plan;
           return plan ? [{ scheduleId, name, plan, isConfirmed: confirmed !== null }] : [];
         });
       }
     },
-    /** A page: worst headline or incident first, then the latest success; unknown ids last. */
+    /** A page of schedules: the worst headline or incident first, then the latest success; unknown ids last. */
     async list(filter: ScheduleFilter) {
       const { text: where, values } = conditionsOf(filter);
       const [[total]] = await engine.rows(`SELECT count(*) FROM ${KNOWN} ${where}`, values);
@@ -157,24 +157,24 @@ export function overviewOn(engine: Engine) {
       const items = await select(engine, found, rest, [...values, filter.limit, filter.offset]);
       return { items, total: total as number };
     },
-    /** The names of those that are known, by their ids; null is ignored. */
+    /** The names of known schedules, by their ids; null is ignored. */
     names: async (scheduleIds: readonly (number | null)[]): Promise<ReadonlyMap<number, string>> =>
       new Map([...await facts(scheduleIds)].map(([id, { name }]) => [id, name])),
     facts,
   };
 }
 
-/** All rows of a source, by schedule id, in pieces. */
+/** All rows of a source, by schedule id, in batches. */
 async function* everyRow<Row extends { readonly scheduleId: number }>(
   engine: Engine,
   source: RecordSource<Row>,
-  most = FIGURES_AT_ONCE,
+  batch = FIGURES_BATCH,
 ): AsyncGenerator<readonly Row[]> {
   const rest = "WHERE w.schedule_id > ? ORDER BY w.schedule_id LIMIT ?";
   for (let after = -1;;) {
-    const rows = await select(engine, source, rest, [after, most]);
+    const rows = await select(engine, source, rest, [after, batch]);
     if (rows.length > 0) yield rows;
-    if (rows.length < most) return;
+    if (rows.length < batch) return;
     after = rows.at(-1)!.scheduleId;
   }
 }
@@ -182,17 +182,17 @@ async function* everyRow<Row extends { readonly scheduleId: number }>(
 function conditionsOf(
   { among = "watched", headline, text, owner, ids }: Partial<ScheduleFilter>,
 ): Sql {
-  const found = text !== undefined && {
+  const containsText = text !== undefined && {
     text: "(lower(w.name || ' ' || w.title || ' ' || w.note) LIKE ? ESCAPE '!' " +
       "OR CAST(w.schedule_id AS TEXT) LIKE ? ESCAPE '!')",
     values: [`%${literal(text)}%`, `${literal(text)}%`],
   };
-  const noted = owner === undefined ? undefined : `%${literal(owner)}%`;
+  const ownerPattern = owner === undefined ? undefined : `%${literal(owner)}%`;
   return whereAll([
     ...optionalCondition("w.watched = ?", { watched: 1, unwatched: 0, known: undefined }[among]),
     ...optionalCondition(`${HEADLINE} = ?`, headline),
-    ...found ? [found] : [],
-    ...optionalCondition("lower(w.note) LIKE ? ESCAPE '!'", noted),
+    ...containsText ? [containsText] : [],
+    ...optionalCondition("lower(w.note) LIKE ? ESCAPE '!'", ownerPattern),
     ...ids ? [amongIds("w.schedule_id", ids)] : [],
   ]);
 }

@@ -1,18 +1,18 @@
-/** Owners: who looks after schedules, and the channels by which they are notified. */
+/** Owners look after schedules, and are notified through channels. */
 import type { Actor } from "../../../lib/judgement/actor.ts";
 import type { Engine, TransactionStep } from "../engine.ts";
-import { foldCase } from "../text.ts";
+import { nameKey } from "../text.ts";
 import { giveUpWaiting, moveWaiting } from "./deliveries.ts";
 import { insertInto, recordsOf, select, update, upsert } from "./table.ts";
 import { setNumber } from "./values.ts";
 import { type Acting, watchEventForEach } from "./watch_events.ts";
 
-/** The kinds of channels. Each owner has at most one of a kind. */
+/** Each owner has at most one channel of each kind. */
 export const CHANNEL_KINDS = ["mail", "slack", "teams", "webhook"] as const;
 export type ChannelKind = typeof CHANNEL_KINDS[number];
 
 export interface QuietHours {
-  /** Clock times such as `20:00`, in the zone; they may pass midnight. */
+  /** Clock times in the zone, such as `20:00`; the span may include midnight. */
   readonly from: string;
   readonly to: string;
   readonly zone: string;
@@ -21,16 +21,16 @@ export interface QuietHours {
 }
 
 export interface Channel {
-  /** Its kind and something random: another secret makes another channel. */
+  /** Its kind and a random part. A channel with a new secret is a new channel. */
   readonly id: string;
   readonly ownerKey: string;
   readonly kind: ChannelKind;
-  /** The part of its secret that may be shown, such as a host. */
-  readonly shown: string;
+  /** A part of the secret that is not secret, such as a host. */
+  readonly hint: string;
   readonly created: number;
 }
 
-/** A channel with its sealed secret, which only holders of `RECORDS_KEY` can open. */
+/** A channel with its secret, which is sealed with `RECORDS_KEY`. */
 export interface SealedChannel extends Channel {
   readonly sealed: string;
 }
@@ -47,20 +47,16 @@ export interface Owner extends StoredOwner {
   readonly channels: readonly Channel[];
 }
 
-/** The name of the value that says since when messages may have to go elsewhere. */
+/** The name of the stored time when owners last changed: waiting messages may need another channel. */
 export const ROUTES = "routes/changed";
 const OWNERS = recordsOf<StoredOwner>("owners", "key, name, quiet, changed, actor");
-const OPEN = "id, owner_key, kind, shown, created";
-const CHANNELS = recordsOf<Channel>("channels", OPEN);
-const SEALED = recordsOf<SealedChannel>("channels", `${OPEN}, sealed`);
-
-export function ownerKey(name: string): string {
-  return foldCase(name.trim());
-}
+const COLUMNS = "id, owner_key, kind, hint, created";
+const CHANNELS = recordsOf<Channel>("channels", COLUMNS);
+const SEALED = recordsOf<SealedChannel>("channels", `${COLUMNS}, sealed`);
 
 const REMOVED = "The channel was removed";
 
-/** The steps that go with a change of schedules' owners: messages may have to go elsewhere. */
+/** Records that schedules' owners changed. */
 export function routesChanged(now: number): TransactionStep {
   return setNumber(ROUTES, now);
 }
@@ -74,26 +70,26 @@ export function ownersOn(engine: Engine) {
     const byOwner = Map.groupBy(channels, (channel) => channel.ownerKey);
     return owners.map((owner) => ({ ...owner, channels: byOwner.get(owner.key) ?? [] }));
   }
-  /** For each way in which schedules write an owner's name: those schedules. */
+  /** A condition for each spelling of an owner's name in schedules. */
   async function spellings(key: string) {
     const notes = await engine.rows("SELECT DISTINCT note FROM known_schedules") as [string][];
-    return notes.filter(([note]) => ownerKey(note) === key)
+    return notes.filter(([note]) => nameKey(note) === key)
       .map((values) => ({ text: "WHERE note = ?", values }));
   }
   return {
     list: () => find(""),
     get: async (name: string): Promise<Owner | undefined> =>
-      (await find("WHERE key = ?", [ownerKey(name)]))[0],
-    /** For each owner, also without channels, how many schedules and open incidents it has. */
+      (await find("WHERE key = ?", [nameKey(name)]))[0],
+    /** The schedules and the number of open incidents of each owner, including owners without channels. */
     async schedules(sees: (scheduleId: number) => boolean = () => true) {
       const rows = await engine.rows(
         "SELECT w.note, w.schedule_id, (SELECT count(*) FROM incidents i " +
           "WHERE i.schedule_id = w.schedule_id AND i.resolved IS NULL) " +
           "FROM known_schedules w WHERE w.note <> '' ORDER BY w.schedule_id",
       ) as [string, number, number][];
-      const byOwner = Map.groupBy(rows.filter(([, id]) => sees(id)), ([name]) => ownerKey(name));
+      const byOwner = Map.groupBy(rows.filter(([, id]) => sees(id)), ([name]) => nameKey(name));
       return new Map([...byOwner].map(([key, all]) => [key, {
-        /** The owner's name as a schedule has it. */
+        /** The owner's name as written in a schedule. */
         name: all[0][0],
         ids: all.map(([, id]) => id),
         open: all.reduce((sum, [, , open]) => sum + open, 0),
@@ -102,12 +98,12 @@ export function ownersOn(engine: Engine) {
     channel: async (id: string): Promise<SealedChannel | undefined> =>
       (await select(engine, SEALED, "WHERE id = ?", [id]))[0],
     sealedChannels: (): Promise<readonly SealedChannel[]> => select(engine, SEALED, ""),
-    /** Adds or changes an owner, and replaces channels; one that is null is removed. */
+    /** Adds or changes an owner, and replaces or, with null, removes channels. */
     async save(
       { name, ...owner }: Omit<StoredOwner, "key">,
       channels: Readonly<Partial<Record<ChannelKind, SealedChannel | null>>>,
     ): Promise<void> {
-      const key = ownerKey(name);
+      const key = nameKey(name);
       const before = await find("WHERE key = ?", [key]);
       await engine.transact([
         upsert("owners", { ...owner, key, name }),
@@ -121,13 +117,13 @@ export function ownersOn(engine: Engine) {
         routesChanged(owner.changed),
       ]);
     },
-    /** Renames an owner, with its schedules; false if there is none, or another has the name. */
+    /** Renames an owner and in its schedules; false if there is none, or the name is taken. */
     async rename(
       from: string,
       name: string,
       { actor, now }: Acting,
     ): Promise<boolean> {
-      const [key, next] = [ownerKey(from), ownerKey(name)];
+      const [key, next] = [nameKey(from), nameKey(name)];
       if (next !== key && (await find("WHERE key = ?", [next])).length > 0) return false;
       const owner = { key: next, name, changed: now, actor };
       const renamed = await engine.transact([
@@ -141,9 +137,9 @@ export function ownersOn(engine: Engine) {
       ]);
       return renamed !== null;
     },
-    /** Removes an owner: its schedules keep its name, and open incidents go to the default outlets. */
+    /** Removes an owner. Its schedules keep the name; open incidents go to the default outlets. */
     async remove(name: string, { actor, now }: Acting): Promise<boolean> {
-      const [owner] = await find("WHERE key = ?", [ownerKey(name)]);
+      const [owner] = await find("WHERE key = ?", [nameKey(name)]);
       if (!owner) return false;
       const note = `Owner removed: ${owner.name}`;
       await engine.transact([

@@ -1,25 +1,25 @@
-/** Polls of watched schedules: which are due, who makes them, and their outcome. */
+/** Polls of schedules: which are due, which instance makes them, and their outcome. */
 import type { Engine, TransactionStep } from "../engine.ts";
 import { amongIds, placeholders } from "../sql.ts";
 import { update } from "./table.ts";
 import type { LeasedWatch } from "./types.ts";
 import { WATCHES } from "./watches.ts";
 
-/** The most polls in flight, of all instances together; each is one request. */
+/** The most concurrent polls of all instances together; each is one request. */
 export const MAX_POLLS = 8;
 
-export type PollOutcome =
+type PollOutcome =
   | { readonly polled: number; readonly title?: string; readonly ownerId?: number | null }
   | { readonly failed: number; readonly failure: string };
 
 export function pollsOn(engine: Engine) {
   return {
-    /** Makes the known ones of these schedules due. */
+    /** Makes these schedules due, if they are known. */
     async makeDue(scheduleIds: number | readonly number[], now: number): Promise<void> {
       const among = amongIds("schedule_id", [scheduleIds].flat());
       await engine.rows(`UPDATE known_schedules SET due = ? WHERE ${among.text}`, [now]);
     },
-    /** The result of polling all watches at a time: how many still wait or fail, and what changed. */
+    /** The result so far of polling all watches at a time. */
     async sinceCheck(at: number, ids?: readonly number[]) {
       const among = ids ? ` AND ${amongIds("schedule_id", ids).text}` : "";
       const text = "SELECT count(*), count(CASE WHEN due <= ? THEN 1 END), count(failure), " +
@@ -30,16 +30,16 @@ export function pollsOn(engine: Engine) {
       const [all, waiting, failing, opened, ended] = row as number[];
       return { all, waiting, failing, opened, ended };
     },
-    /** Whether a schedule is due that nobody is polling. Reading takes no lock; claiming does. */
+    /** Whether a schedule is due that no instance polls. Reading takes no lock; claiming does. */
     async anyDue(now: number): Promise<boolean> {
       const text = "SELECT 1 FROM known_schedules WHERE watched IN (0, 1) AND due <= ? " +
         "AND (lease_until IS NULL OR lease_until <= ?) LIMIT 1";
       return (await engine.rows(text, [now, now])).length > 0;
     },
-    /** Leases schedules that are due, watched ones first, at most MAX_POLLS among all instances. */
+    /** Leases due schedules, watched ones first, at most MAX_POLLS among all instances. */
     async claim(holder: string, now: number, leaseUntil: number): Promise<readonly LeasedWatch[]> {
       const claimed = await engine.transact([
-        // Lets one instance claim at a time: two could each count the other's places as free.
+        // Locks out other instances: two that claim at once could exceed the limit together.
         {
           text: "INSERT INTO observer_values VALUES ('claims', 1, '') " +
             "ON CONFLICT (name) DO UPDATE SET number = observer_values.number + 1",
@@ -61,8 +61,9 @@ export function pollsOn(engine: Engine) {
     },
     async renew(leases: readonly string[], leaseUntil: number): Promise<void> {
       if (leases.length === 0) return;
-      const places = placeholders(leases);
-      const text = `UPDATE known_schedules SET lease_until = ? WHERE lease IN (${places})`;
+      const text = `UPDATE known_schedules SET lease_until = ? WHERE lease IN (${
+        placeholders(leases)
+      })`;
       await engine.rows(text, [leaseUntil, ...leases]);
     },
     /** When the next watched schedule is due; null if none is watched. */
@@ -70,7 +71,7 @@ export function pollsOn(engine: Engine) {
       const text = "SELECT min(due) FROM watches";
       return (await engine.rows(text))[0][0] as number | null;
     },
-    /** How many other watches were polled successfully after a time. */
+    /** How many other watches were polled successfully after this time. */
     async othersPolled(scheduleId: number, after: number): Promise<number> {
       const text = "SELECT count(*) FROM watches WHERE schedule_id <> ? AND polled > ?";
       return (await engine.rows(text, [scheduleId, after]))[0][0] as number;
@@ -80,7 +81,7 @@ export function pollsOn(engine: Engine) {
         "SELECT schedule_id FROM watches WHERE failures > 0 AND schedule_id <> ? LIMIT 1";
       return (await engine.rows(text, [scheduleId])).length > 0;
     },
-    /** Whether a watch fails without such an incident; one failure since `opened` doesn't count. */
+    /** Whether a watch fails without an incident of these codes; a single failure after `opened` doesn't count. */
     async anyUnread(codes: readonly string[], opened: number): Promise<boolean> {
       const text = "SELECT schedule_id FROM watches " +
         "WHERE failures > 0 AND (failures > 1 OR failing_since <= ?) AND NOT EXISTS " +
@@ -91,7 +92,7 @@ export function pollsOn(engine: Engine) {
   };
 }
 
-/** Makes a schedule, or any for null, due now. Required: it may no longer be watched. */
+/** Makes a schedule, or for null any one, due now. Required, because it may no longer be watched. */
 export function dueNow(scheduleId: number | null, now: number): TransactionStep {
   const which = scheduleId === null
     ? "(SELECT schedule_id FROM watches ORDER BY failures, schedule_id LIMIT 1)"
@@ -104,7 +105,7 @@ export function dueNow(scheduleId: number | null, now: number): TransactionStep 
   };
 }
 
-/** Ends a poll. Required: an instance that lost the lease must not write what it read. */
+/** Ends a poll. Required, because an instance that lost the lease must not store its result. */
 export function endOfPoll(
   { scheduleId, lease, failures, failingSince, due: dueBefore }: LeasedWatch,
   outcome: PollOutcome,
@@ -119,8 +120,7 @@ export function endOfPoll(
     lease: null,
     leaseUntil: null,
   };
-  // If the watch became due again meanwhile, it stays due: this poll may have read the service
-  // before the change.
+  // A watch that became due again meanwhile stays due: this poll may have read older data.
   const rest = ", due = CASE WHEN due = ? THEN ? ELSE due END " +
     "WHERE schedule_id = ? AND lease = ? RETURNING schedule_id";
   const values = [dueBefore, due, scheduleId, lease];

@@ -1,4 +1,4 @@
-/** Records in tables: columns are named like the properties, in snake case. */
+/** Reads and writes records. Columns are named like the properties, in snake case. */
 import type { Engine } from "../engine.ts";
 import type { Value } from "../search/plan.ts";
 import type { SqlRow } from "../stored_rows.ts";
@@ -12,14 +12,14 @@ const JSON_PROPERTIES: ReadonlySet<string> = new Set(
     "scheduleIds statuses").split(" "),
 );
 
-/** What records are read from: a table, or an expression of its columns. */
+/** Where records are read from: a table or a join. */
 export interface RecordSource<T> {
   readonly from: string;
   readonly columns: string;
   fromRow(row: SqlRow): T;
 }
 
-/** Records with the properties of columns such as `w.schedule_id`, and of other expressions. */
+/** A source of records; columns such as `w.schedule_id` and expressions become their properties. */
 export function recordsOf<T extends object>(
   from: string,
   columns: string,
@@ -56,7 +56,7 @@ export function columnsOf(record: object): Columns {
   );
 }
 
-/** The records that a query finds, given what follows the table. */
+/** The records of a query; `rest` follows its `FROM`. */
 export async function select<T>(
   engine: Engine,
   { from, columns, fromRow }: RecordSource<T>,

@@ -10,7 +10,7 @@ import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 
 export interface ConfirmedPlan extends Plan {
-  /** When it was confirmed; if that is unknown, when the plan began to apply. */
+  /** When it was confirmed, or else since when the plan applies. */
   readonly confirmed?: number;
 }
 
@@ -23,11 +23,11 @@ export interface WatchSettings {
   readonly pauses: readonly Pause[];
   /** Keys of a backtest's incidents that somebody marked as false. */
   readonly falseIncidents: readonly string[];
-  /** Nothing about it is sent until then; null if it is not muted. */
+  /** No messages about it are sent until then; null if it is not muted. */
   readonly mutedUntil: number | null;
 }
 
-export type ScheduleSource = "hand" | "file" | "found";
+type ScheduleSource = "hand" | "file" | "found";
 
 export interface StoredWatch extends WatchSettings {
   readonly scheduleId: number;
@@ -36,7 +36,7 @@ export interface StoredWatch extends WatchSettings {
   readonly source: ScheduleSource;
   /** The report's title at the last poll, with addresses masked; empty if unknown. */
   readonly title: string;
-  /** The user id that owns the newest run; null if it has none. */
+  /** The user id of the newest run's owner; null if it has none. */
   readonly ownerId: number | null;
   readonly created: number;
   readonly due: number;
@@ -55,7 +55,7 @@ export type Severity = Reason["severity"];
 export interface StoredVerdict {
   readonly scheduleId: number;
   readonly judged: number;
-  /** Until then, the passing of time alone does not change it. */
+  /** The verdict can't change before this time unless runs or settings change. */
   readonly holdsUntil: number;
   readonly state: string;
   readonly headline: Headline;
@@ -69,7 +69,7 @@ export interface StoredVerdict {
   readonly day: string;
   /** How many people received the last good run; null if that is unknown. */
   readonly people: number | null;
-  /** Digests of them, separated by spaces; some may be left out. */
+  /** Digests of these people, separated by spaces; some may be left out. */
   readonly reached: string;
   readonly details: VerdictDetails;
 }
@@ -81,20 +81,20 @@ export interface VerdictDetails {
   readonly overdue: readonly { readonly at: number; readonly id: string }[];
   readonly runs: number;
   readonly lag?: EntryLag;
-  /** How long after its grace a planned run may still turn up. */
+  /** How long after its grace a planned run may still appear. */
   readonly waitsMs: number;
   readonly stuckAfter?: number | null;
-  /** Whether a run is due and may still be on time, or may have started without being listed yet. */
+  /** Whether a run is due that may still be on time, or may not be listed yet. */
   readonly isDue?: boolean;
-  /** What earlier failures say about the current one, by the service's clock. */
+  /** The pattern of earlier failures, by the service's clock. */
   readonly failures: FailurePattern;
 }
 
 export interface EntryLag {
   readonly lag: number | null;
-  /** When a run was last seen to be listed late; null for never. */
+  /** When a late listing was last observed; null for never. */
   readonly observed: number | null;
-  /** The latest start of all runs that were ever read. */
+  /** The latest start of all runs ever read. */
   readonly newestStart: number | null;
 }
 
@@ -105,7 +105,7 @@ export interface WatchedRun {
 }
 
 export interface StoredIncident extends Incident {
-  /** Grows with each change, so that nobody overwrites a change that they have not seen. */
+  /** Grows with each change, so that nobody overwrites an unseen change. */
   readonly version: number;
 }
 
@@ -122,7 +122,7 @@ export type IncidentEventKind =
   | "noted"
   | ScheduleEventKind;
 
-/** What somebody did with a schedule, in the words of its timeline. */
+/** What people do with a schedule, in the words of its timeline. */
 export type ScheduleEventKind =
   | "watched"
   | "watched again"
@@ -142,7 +142,7 @@ export type ScheduleEventKind =
 
 export interface WatchEvent {
   readonly scheduleId: number;
-  /** The incident on whose page it was done; null if elsewhere. */
+  /** The incident on whose page it was done; null if it was done elsewhere. */
   readonly incidentId: string | null;
   readonly at: number;
   readonly kind: ScheduleEventKind;
@@ -157,13 +157,13 @@ export interface StoredIncidentEvent extends Pick<WatchEvent, "at" | "note"> {
 }
 
 export interface NewDelivery {
-  /** The same at each attempt, so that receivers recognise repeats. */
+  /** The same for each attempt, so that receivers recognize repeats. */
   readonly id: string;
   readonly outlet: string;
   readonly incidentId: string | null;
   readonly event: string;
   readonly created: number;
-  /** Until when its owner's quiet hours hold it; nothing or null if they don't. */
+  /** Until when the owner's quiet hours hold it. */
   readonly heldUntil?: number | null;
 }
 

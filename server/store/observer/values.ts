@@ -3,7 +3,7 @@ import type { Engine, TransactionStep } from "../engine.ts";
 import type { Sql } from "../sql.ts";
 import { recordsOf, select, upsert } from "./table.ts";
 
-export interface SharedValue {
+interface SharedValue {
   readonly name: string;
   readonly number: number;
   readonly text: string;
@@ -33,15 +33,15 @@ export function sharedValuesOn(engine: Engine) {
     async add(counts: ReadonlyMap<string, number>): Promise<void> {
       if (counts.size === 0) return;
       const update = "UPDATE SET number = observer_values.number + excluded.number";
-      // Always in the same order, or two instances could wait for each other's locks.
+      // In a fixed order, because two instances could otherwise wait for each other's locks.
       const names = [...counts.keys()].sort();
       await engine.transact(
         names.map((name) => ({ text: PUT + update, values: [name, counts.get(name)!, ""] })),
       );
     },
-    /** Takes a duty that is due, also one whose time is from before a clock was put back. */
-    async takeDuty(name: string, now: number, next: number): Promise<boolean> {
-      // Read first: mostly it is not due, and reading takes no lock.
+    /** Claims a duty that is due, or whose time was stored before a clock was set back. */
+    async claimDuty(name: string, now: number, next: number): Promise<boolean> {
+      // Reads first, which takes no lock: usually the duty is not due.
       const due = (await find(`duty/${name}`))?.number ?? 0;
       const latest = next + (next - now);
       if (due > now && due <= latest) return false;
@@ -64,7 +64,7 @@ export function removeValue(name: string): Sql {
   return { text: "DELETE FROM observer_values WHERE name = ?", values: [name] };
 }
 
-/** Replaces a value, or null for none. Required: another instance may have replaced it. */
+/** Replaces a value; `before` is null if there is none. Required, because it may have changed. */
 export function replaceText(
   name: string,
   before: Omit<SharedValue, "name"> | null,

@@ -16,7 +16,7 @@ export function verdictsOn(engine: Engine) {
       select(engine, VERDICTS, `WHERE ${amongIds("schedule_id", scheduleIds).text}`),
     get: async (scheduleId: number): Promise<StoredVerdict | undefined> =>
       (await select(engine, VERDICTS, "WHERE schedule_id = ?", [scheduleId]))[0],
-    /** What the verdict on a schedule carried, as JSON; null if nothing. It is long. */
+    /** The `carried` of the verdict on a schedule, as JSON, which may be long; null for none. */
     async carried(scheduleId: number): Promise<string | null> {
       const text = "SELECT carried FROM verdicts WHERE schedule_id = ?";
       const [row] = await engine.rows(text, [scheduleId]);
@@ -34,20 +34,20 @@ export function putVerdict(
 
 export const VERDICT_SETTINGS = ["plan", "statuses", "pauses"] as const;
 
-/** Marks a verdict as outdated if such a setting changed during a poll. */
+/** Marks a verdict as outdated if one of these settings changed during the poll. */
 export function outdateIfChanged(
   watch: Pick<StoredWatch, "scheduleId" | typeof VERDICT_SETTINGS[number]>,
 ): TransactionStep {
   const before = VERDICT_SETTINGS.map((name) => watch[name] && JSON.stringify(watch[name]));
-  const isOther = VERDICT_SETTINGS.map((name) => `${name} IS DISTINCT FROM ?`).join(" OR ");
+  const isChanged = VERDICT_SETTINGS.map((name) => `${name} IS DISTINCT FROM ?`).join(" OR ");
   return {
     text: "UPDATE verdicts SET holds_until = 0 WHERE schedule_id = ? AND EXISTS " +
-      `(SELECT 1 FROM known_schedules WHERE schedule_id = ? AND (${isOther}))`,
+      `(SELECT 1 FROM known_schedules WHERE schedule_id = ? AND (${isChanged}))`,
     values: [watch.scheduleId, watch.scheduleId, ...before],
   };
 }
 
-/** The steps that have schedules judged again at once. */
+/** Makes the schedules that meet a condition due, so that they are judged again. */
 export function judgeAgain({ text, values }: Sql, now: number): TransactionStep[] {
   return [
     { text: `UPDATE verdicts SET holds_until = 0 WHERE ${text}`, values },

@@ -1,4 +1,4 @@
-/** What people did with watched schedules, stored also after a watch ends. */
+/** What people did with watched schedules; stored even after a watch ends. */
 import type { Actor } from "../../../lib/judgement/actor.ts";
 import type { Engine } from "../engine.ts";
 import type { Sql } from "../sql.ts";
@@ -12,8 +12,8 @@ const EVENTS = recordsOf<WatchEvent>(
 
 export function watchEventsOn(engine: Engine) {
   return {
-    latest: (scheduleId: number, most: number): Promise<readonly WatchEvent[]> =>
-      select(engine, EVENTS, "WHERE schedule_id = ? ORDER BY key DESC LIMIT ?", [scheduleId, most]),
+    latest: (scheduleId: number, max: number): Promise<readonly WatchEvent[]> =>
+      select(engine, EVENTS, "WHERE schedule_id = ? ORDER BY key DESC LIMIT ?", [scheduleId, max]),
     /** What was done while an incident was open, or on its page; oldest first. */
     async during(
       { id, scheduleId, opened, resolved }: StoredIncident,

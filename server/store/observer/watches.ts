@@ -1,4 +1,4 @@
-/** The schedules that Docket knows and those that it watches, and what people set for them. */
+/** Known and watched schedules, and their settings. */
 import { setImmediate as turn } from "node:timers/promises";
 import { ProblemError } from "../../http/problem.ts";
 import { RETRY_SECONDS } from "../database_error.ts";
@@ -13,9 +13,9 @@ import { type Acting, watchEventForEach } from "./watch_events.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { amongIds, optionalCondition, type Sql, whereAll } from "../sql.ts";
 
-/** Watches per transaction: few enough to take only milliseconds. */
-const CHANGED_AT_ONCE = 100;
-/** How often a change is retried because others changed the same. */
+/** Watches per transaction, few enough to take only milliseconds. */
+const BATCH = 100;
+/** How often a change is tried while others change the same watch. */
 const MAX_TRIES = 20;
 
 export interface StatusesInUse {
@@ -45,7 +45,7 @@ export function watchesOn(engine: Engine) {
       const text = "SELECT schedule_id FROM watches LIMIT 1";
       return (await engine.rows(text)).length > 0;
     },
-    /** Watches schedules, or only adds them to the known ones; returns the ids that were added. */
+    /** Watches schedules, or with `watched` 0 adds them as known; returns the ids that were added. */
     async add(
       scheduleIds: readonly number[],
       now: number,
@@ -54,7 +54,7 @@ export function watchesOn(engine: Engine) {
       { source = "hand", watched = 1 }: Partial<Pick<StoredWatch, "source" | "watched">> = {},
     ): Promise<readonly number[]> {
       const kind = { source, watched, title: "", created: now, due: now, failures: 0 };
-      const whole = { ...NEW, ...settings, ...kind };
+      const initial = { ...NEW, ...settings, ...kind };
       // A schedule that was watched before keeps its settings.
       const changed = Object.keys(columnsOf({ ...settings, watched, due: now }));
       const rest = "ON CONFLICT (schedule_id) DO UPDATE SET " +
@@ -62,7 +62,7 @@ export function watchesOn(engine: Engine) {
         " WHERE known_schedules.watched < excluded.watched RETURNING schedule_id";
       const added: number[] = [];
       for (const scheduleId of new Set(scheduleIds)) {
-        const watch = insertInto("known_schedules", { ...whole, scheduleId }, rest);
+        const watch = insertInto("known_schedules", { ...initial, scheduleId }, rest);
         const steps = [
           { ...watch, required: true },
           ...(settings.statuses ? recount([scheduleId]) : []),
@@ -72,7 +72,7 @@ export function watchesOn(engine: Engine) {
       }
       return added;
     },
-    /** Changes settings. A function may run again after a conflict. False if it is not known. */
+    /** Changes settings; false if the schedule is not known. After a conflict, `change` runs again. */
     async change(
       scheduleId: number,
       change: Partial<WatchSettings> | ((watch: StoredWatch) => Partial<WatchSettings> | null),
@@ -84,22 +84,22 @@ export function watchesOn(engine: Engine) {
         const settings = watch && typeof change === "function" ? change(watch) : change;
         if (!watch || settings === null) return false;
         // Undone if somebody else changed these settings since they were read.
-        const seen = Object.entries(columnsOf(
+        const previous = Object.entries(columnsOf(
           Object.fromEntries(
             Object.keys(settings).map((name) => [name, watch[name as keyof StoredWatch]]),
           ),
         ));
         const rest = "WHERE schedule_id = ? " +
-          seen.map(([name]) => `AND ${name} IS NOT DISTINCT FROM ? `).join("") +
+          previous.map(([name]) => `AND ${name} IS NOT DISTINCT FROM ? `).join("") +
           "RETURNING schedule_id";
-        const values = [scheduleId, ...seen.map(([, value]) => value)];
+        const values = [scheduleId, ...previous.map(([, value]) => value)];
         const next = { ...settings, due: now };
-        // With other meanings of statuses, what was known of content no longer holds.
-        const forgotten = "statuses" in settings ? ", carried = NULL" : "";
-        const text = `UPDATE verdicts SET holds_until = 0${forgotten} WHERE schedule_id = ?`;
+        // With other meanings of statuses, other runs are good, so nothing may be carried over.
+        const reset = "statuses" in settings ? ", carried = NULL" : "";
+        const text = `UPDATE verdicts SET holds_until = 0${reset} WHERE schedule_id = ?`;
         const changed = await engine.transact([
           { ...update("known_schedules", next, rest, values), required: true },
-          // The stored verdict was made by other settings.
+          // The stored verdict used other settings.
           ...(VERDICT_SETTINGS.some((name) => name in settings)
             ? [{ text, values: [scheduleId] }]
             : []),
@@ -111,25 +111,25 @@ export function watchesOn(engine: Engine) {
       }
       throw new ProblemError(
         503,
-        `Schedule ${scheduleId} was not changed: others changed it each time. Please try again`,
+        `Schedule ${scheduleId} was not changed, because others changed it at once. Please try again`,
         { retryAfterSeconds: RETRY_SECONDS },
       );
     },
     /** The status dictionaries in use, most common first; null is the default one. */
-    statuses(most: number, ids?: readonly number[]): Promise<readonly StatusesInUse[]> {
+    statuses(max: number, ids?: readonly number[]): Promise<readonly StatusesInUse[]> {
       const { text: where } = whereAll(ids ? [amongIds("schedule_id", ids)] : []);
       const order = "GROUP BY statuses ORDER BY count(*) DESC, min(schedule_id) LIMIT ?";
-      return select(engine, STATUSES, `${where} ${order}`, [most]);
+      return select(engine, STATUSES, `${where} ${order}`, [max]);
     },
-    /** Changes what statuses mean for all watches, piece by piece, and notes it in each timeline. */
+    /** Changes the meanings of statuses for all watches, in batches, and records it in each timeline. */
     async changeStatuses(
       statuses: StatusDictionary | null,
       by: Acting & { readonly note: string },
     ): Promise<void> {
-      const piece = "SELECT schedule_id FROM watches WHERE schedule_id > ? " +
+      const batch = "SELECT schedule_id FROM watches WHERE schedule_id > ? " +
         "ORDER BY schedule_id LIMIT ?";
       for (let after = -1;;) {
-        const ids = await engine.rows(piece, [after, CHANGED_AT_ONCE]);
+        const ids = await engine.rows(batch, [after, BATCH]);
         if (ids.length === 0) return;
         const last = ids.at(-1)![0] as number;
         const where = "WHERE schedule_id > ? AND schedule_id <= ?";
@@ -144,14 +144,14 @@ export function watchesOn(engine: Engine) {
         await turn();
       }
     },
-    /** Ends a watch: the schedule stays known, with its settings, runs and incidents. */
+    /** Ends a watch. The schedule stays known, with its settings, runs and incidents. */
     async remove(scheduleId: number, steps: readonly Sql[] = []): Promise<boolean> {
       const unwatched = { watched: 0, lease: null, leaseUntil: null };
       const rest = "WHERE schedule_id = ? AND watched = 1 RETURNING schedule_id";
       const ended = update("known_schedules", unwatched, rest, [scheduleId]);
       return await engine.transact([{ ...ended, required: true }, ...steps]) !== null;
     },
-    /** Makes a schedule that is not watched unknown; its runs stay. False if it is watched. */
+    /** Removes a known schedule, but not its runs; false if it is watched. */
     async forget(scheduleId: number): Promise<boolean> {
       const text = "DELETE FROM known_schedules WHERE schedule_id = ? AND watched = 0 " +
         "RETURNING schedule_id";
@@ -160,19 +160,19 @@ export function watchesOn(engine: Engine) {
   };
 }
 
-/** Has receipts recounted, since they depend on what statuses mean. */
+/** Marks receipts for counting, because they depend on the meanings of statuses. */
 function recount(scheduleIds: readonly number[]): TransactionStep[] {
   return ([EMBEDDED, OBSERVED] as const).flatMap((source) =>
     markUncountedSteps(source, scheduleIds)
   );
 }
 
-/** The name of a watched schedule: what people call it, or else its report's title. */
+/** The name that people gave a schedule, or else its report's title. */
 export function watchName({ name, title }: Pick<StoredWatch, "name" | "title">): string {
   return name || title;
 }
 
-/** Required: further steps are done only if the schedule, or any for null, is not watched. */
+/** Undoes the transaction if the schedule, or for null any schedule, is watched. */
 export function onlyUnwatched(scheduleId: number | null): TransactionStep {
   const { text: which, values } = whereAll(
     optionalCondition("schedule_id = ?", scheduleId ?? undefined),

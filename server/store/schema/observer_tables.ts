@@ -1,9 +1,9 @@
-/** The tables of the observer's records, alike on both engines. */
+/** The tables of the observer's records, the same on both engines. */
 import type { Dialect } from "./dialect.ts";
 
 export function observerTables({ integer, text, key, options }: Dialect): string {
   return `
--- Those that are not watched are read once a day, without incidents.
+-- Schedules that are not watched are read once a day and have no incidents.
 CREATE TABLE known_schedules (
   schedule_id ${integer} PRIMARY KEY,
   watched ${integer} NOT NULL,
@@ -31,10 +31,10 @@ CREATE INDEX known_schedules_by_lease ON known_schedules (lease_until)
   WHERE lease_until IS NOT NULL;
 CREATE VIEW watches AS SELECT * FROM known_schedules WHERE watched = 1;
 
--- What the service answered when it was asked for an id.
-CREATE TABLE asked_ids (
+-- The service's answer when an id was requested.
+CREATE TABLE id_answers (
   schedule_id ${integer} PRIMARY KEY,
-  asked ${integer} NOT NULL,
+  requested ${integer} NOT NULL,
   answer TEXT NOT NULL
 )${options};
 
@@ -91,7 +91,7 @@ CREATE TABLE incident_events (
 )${options};
 CREATE INDEX incident_events_by_incident ON incident_events (incident_id, key);
 
--- What people did with watches. It stays when a watch ends.
+-- What people did with watches. Stays when a watch ends.
 CREATE TABLE watch_events (
   key ${key},
   schedule_id ${integer} NOT NULL,
@@ -110,7 +110,7 @@ CREATE TABLE deliveries (
   event TEXT NOT NULL,
   created ${integer} NOT NULL,
   held_until ${integer},
-  carried_by TEXT,
+  merged_into TEXT,
   due ${integer},
   attempts ${integer} NOT NULL,
   lease TEXT,
@@ -119,7 +119,7 @@ CREATE TABLE deliveries (
   given_up ${integer},
   error TEXT
 )${options};
-CREATE INDEX deliveries_by_carrier ON deliveries (carried_by) WHERE carried_by IS NOT NULL;
+CREATE INDEX deliveries_by_merge ON deliveries (merged_into) WHERE merged_into IS NOT NULL;
 CREATE INDEX deliveries_by_due ON deliveries (due) WHERE due IS NOT NULL;
 CREATE INDEX deliveries_by_outlet ON deliveries (outlet, sent) WHERE sent IS NOT NULL;
 CREATE INDEX deliveries_unsent ON deliveries (created DESC, id)
@@ -128,7 +128,7 @@ CREATE INDEX deliveries_by_created ON deliveries (created DESC, id);
 CREATE INDEX deliveries_by_incident ON deliveries (incident_id, created DESC, id)
   WHERE incident_id IS NOT NULL;
 
--- Who looks after schedules. The key is the name without differences of case.
+-- People or teams who look after schedules. The key is the name without differences of case.
 CREATE TABLE owners (
   key TEXT PRIMARY KEY,
   name TEXT NOT NULL,
@@ -137,18 +137,18 @@ CREATE TABLE owners (
   actor TEXT NOT NULL
 )${options};
 
--- How owners are notified. A channel whose secret is replaced is another one.
+-- How owners are notified. A channel with a new secret is a new channel.
 CREATE TABLE channels (
   id TEXT PRIMARY KEY,
   owner_key TEXT NOT NULL,
   kind TEXT NOT NULL,
-  shown TEXT NOT NULL,
+  hint TEXT NOT NULL,
   sealed TEXT NOT NULL,
   created ${integer} NOT NULL
 )${options};
 CREATE UNIQUE INDEX channels_by_owner ON channels (owner_key, kind);
 
--- Days without runs, for some schedules or, with null, for all.
+-- Days without runs, for some schedules or, if their ids are null, for all.
 CREATE TABLE calendars (
   key TEXT PRIMARY KEY,
   name TEXT NOT NULL,
@@ -158,7 +158,7 @@ CREATE TABLE calendars (
   actor TEXT NOT NULL
 )${options};
 
--- Duties that one instance does for all, counters, and what is known of the service.
+-- Duties that one instance does for all, counters, and facts about the service.
 CREATE TABLE observer_values (
   name ${text} PRIMARY KEY,
   number ${integer} NOT NULL,

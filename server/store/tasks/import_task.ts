@@ -98,7 +98,7 @@ async function importFrom(
 async function openFile(path: string | undefined): Promise<Deno.FsFile | null> {
   if (path === undefined) return null;
   if (path === "" || path.includes(",")) {
-    throw new TaskError("Rename the file so that it has no comma, or send it to standard input");
+    throw new TaskError("Name a file without a comma in its path, or send it to standard input");
   }
   try {
     const { isDirectory } = await Deno.stat(path);

@@ -15,7 +15,7 @@ async function pathsOf({ services }: Visit): Promise<string[]> {
   await owners.save({ name: "Finance", quiet: null, changed: Date.now(), actor: ADA }, {
     slack: {
       ...{ id: "slack-1", ownerKey: "finance", kind: "slack" },
-      ...{ shown: "hooks.slack.com", sealed: "", created: 0 },
+      ...{ hint: "hooks.slack.com", sealed: "", created: 0 },
     },
   });
   const [run] = await store.reportSchedules.history(101, { limit: 1 });

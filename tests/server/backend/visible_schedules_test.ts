@@ -12,10 +12,10 @@ import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
 const ADA = { name: "Ada", known: "typed" } as const;
 
 /** What a person sees who may see these schedules, if those exist and some were not asked about. */
-const seeing = (ids: readonly number[], hidden: readonly number[] = [], unasked = hidden) => ({
+const seeing = (ids: readonly number[], hidden: readonly number[] = [], unchecked = hidden) => ({
   ids: new Set(ids),
   hidden: new Set(hidden),
-  unasked: new Set(unasked),
+  unchecked: new Set(unchecked),
 });
 
 Deno.test("requireVisible: a schedule that was not asked about yet is not called hidden", async () => {
@@ -106,7 +106,7 @@ Deno.test("createVisibleTo: what waits for a service that fails does not ask it 
   };
   const ask = () => visibleTo(signedIn, { requestId: "r" }, () => Promise.resolve([1, 2]));
   const seen = await Promise.all([ask(), ask(), ask()]);
-  assertEquals(seen.map((each) => each?.unasked.size), [2, 2, 2]);
+  assertEquals(seen.map((each) => each?.unchecked.size), [2, 2, 2]);
   assertEquals(calls, 2);
   await ask();
   assertEquals(calls, 4);
@@ -135,7 +135,7 @@ Deno.test("createVisibleTo: answers are asked for again before they expire, and 
   const signedIn = { session: { id: "", began: 0, seen: 0, service: "", token: "t" }, token: "t" };
   const see = async () => {
     const seen = await visibleTo(signedIn, { requestId: "r" }, () => Promise.resolve([1]));
-    return [[...seen!.ids], seen!.unasked.size, asked.length];
+    return [[...seen!.ids], seen!.unchecked.size, asked.length];
   };
   assertEquals([await see(), await see()], [[[1], 0, 1], [[1], 0, 1]]);
   now = 4 * 60_000;

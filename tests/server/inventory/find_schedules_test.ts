@@ -7,7 +7,7 @@ import {
   type FindServices,
   stopSearch,
 } from "../../../server/inventory/find_schedules.ts";
-import type { CountedSearch } from "../../../server/store/observer/asked_ids.ts";
+import type { CountedSearch } from "../../../server/store/observer/id_searches.ts";
 import { observerRecordsOn } from "../../../server/store/observer/observer_records.ts";
 import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
 
@@ -101,7 +101,7 @@ Deno.test("continueSearch: the inventory equals what the service has, after an i
     };
     await Promise.race([firstInstance(), killed.promise]);
     await finish();
-    const [search] = await records.askedIds.searches();
+    const [search] = await records.idSearches.searches();
     assertEquals([search.ended === null, search.stopped, search.answersEmpty], [
       false,
       null,
@@ -112,7 +112,7 @@ Deno.test("continueSearch: the inventory equals what the service has, after an i
     for (let from = 1; from <= PLANTED.to; from += 1000) {
       const part = { ...search, from, to: from + 999 };
       const found = having.filter((id) => id >= part.from && id <= part.to);
-      assertEquals((await records.askedIds.changes(part)).found, found);
+      assertEquals((await records.idSearches.changes(part)).found, found);
     }
     const count = (answer: Answer) => ids.filter((id) => planted(id) === answer).length;
     assertEquals(search.answers, {
@@ -122,7 +122,7 @@ Deno.test("continueSearch: the inventory equals what the service has, after an i
       forbidden: count(403),
       failed: count(500),
     });
-    assertEquals(await records.askedIds.countKnown(), having.length);
+    assertEquals(await records.idSearches.countKnown(), having.length);
     assertEquals(await records.watches.any(), false);
     // An id that fails is asked for three times, the one of the killed instance twice, any other once;
     // both instances ask for an id that no service has.
@@ -135,7 +135,7 @@ Deno.test("continueSearch: the time left is that of a service which is slower th
     const range = { ...RANGE, to: 1000 };
     await beginSearch(world, range);
     await continueSearch(world);
-    const search = (await world.records.askedIds.open())!;
+    const search = (await world.records.idSearches.open())!;
     assertEquals(Math.round(search.msPerId! / 1000), 4);
     assertEquals(
       describeProgress({ ...search, msPerId: 3600 }),
@@ -157,8 +157,8 @@ Deno.test("continueSearch: goes on where it was, and then says what is new and w
     has = (id) => id > 2 && id <= 41;
     await beginSearch({ records, now }, { ...RANGE, rate: 20 });
     await finish();
-    const [search] = await records.askedIds.searches();
-    assertEquals(await records.askedIds.changes(search), { found: [41], vanished: [1, 2] });
+    const [search] = await records.idSearches.searches();
+    assertEquals(await records.idSearches.changes(search), { found: [41], vanished: [1, 2] });
   });
 });
 
@@ -168,7 +168,7 @@ Deno.test("continueSearch: waits as long as the service asks, and loses no id", 
     const { records, finish, now } = world;
     await beginSearch({ records, now }, RANGE);
     await finish();
-    const [search] = await records.askedIds.searches();
+    const [search] = await records.idSearches.searches();
     assertEquals(search.answers.exists, 60);
     assertEquals(search.ended! - START >= 90_000, true);
   });
@@ -179,13 +179,13 @@ Deno.test("continueSearch: a service that is down or refuses the token stops it,
   return withService((id) => id > 20 ? status : "runs", async ({ records, finish, now }) => {
     await beginSearch({ records, now }, RANGE);
     await finish();
-    let [search] = await records.askedIds.searches();
-    assertEquals(search.stopped, "10 ids in a row could not be asked");
+    let [search] = await records.idSearches.searches();
+    assertEquals(search.stopped, "10 ids in a row could not be checked");
     assertEquals(askedOf(search), 20);
     status = 401;
     await beginSearch({ records, now }, RANGE);
     await finish();
-    [search] = await records.askedIds.searches();
+    [search] = await records.idSearches.searches();
     assertEquals(search.stopped, "The service rejected the token: set OBSERVER_TOKEN");
     assertEquals(askedOf(search), 20);
   });
@@ -195,8 +195,8 @@ Deno.test("continueSearch: a service that answers any id with an empty list fill
   withService((id) => id === 7 ? "runs" : "empty", async ({ records, finish, now }) => {
     await beginSearch({ records, now }, RANGE);
     await finish();
-    const [search] = await records.askedIds.searches();
-    assertEquals([search.answersEmpty, await records.askedIds.countKnown()], [true, 1]);
+    const [search] = await records.idSearches.searches();
+    assertEquals([search.answersEmpty, await records.idSearches.countKnown()], [true, 1]);
   }));
 
 Deno.test("continueSearch: asks again whether unknown ids are answered with empty lists, if that failed", () =>
@@ -205,7 +205,7 @@ Deno.test("continueSearch: asks again whether unknown ids are answered with empt
     await beginSearch(world, RANGE);
     await continueSearch({ ...world, sleep: (ms) => world.sleep(ms + 30_000) });
     await finish();
-    const [search] = await records.askedIds.searches();
+    const [search] = await records.idSearches.searches();
     assertEquals([search.answersEmpty, search.answers["never-ran"]], [true, 60]);
   }));
 
@@ -213,8 +213,8 @@ Deno.test("continueSearch: a service that refuses the largest id is asked for a 
   withService((id) => id > 2 ** 31 ? 400 : "empty", async ({ records, finish, now }) => {
     await beginSearch({ records, now }, RANGE);
     await finish();
-    const [search] = await records.askedIds.searches();
-    assertEquals([search.answersEmpty, await records.askedIds.countKnown()], [true, 0]);
+    const [search] = await records.idSearches.searches();
+    assertEquals([search.answersEmpty, await records.idSearches.countKnown()], [true, 0]);
   }));
 
 Deno.test("continueSearch: asks for no id while the service asks for no requests", () =>
@@ -233,6 +233,6 @@ Deno.test("continueSearch: one instance asks at a time, and a person can stop it
       if (asked.length === 5) await stopSearch(records, RANGE);
     };
     await continueSearch({ ...world, sleep });
-    assertEquals([asked.length, await records.askedIds.open()], [5, undefined]);
-    assertEquals((await records.askedIds.searches())[0].stopped, "Stopped by a person");
+    assertEquals([asked.length, await records.idSearches.open()], [5, undefined]);
+    assertEquals((await records.idSearches.searches())[0].stopped, "Stopped by a person");
   }));

@@ -34,7 +34,7 @@ Deno.test("readPeopleFile: names lines that fit nobody, or say two days of one p
   assertEquals(issues, [
     { line: 2, issue: "userId must be a whole number up to 9,007,199,254,740,991" },
     { line: 3, issue: "emailAddress must be a whole email address, not a masked one" },
-    { line: 5, issue: "left is another day than in an earlier line with this person" },
+    { line: 5, issue: "left differs from an earlier line with this person" },
   ]);
 });
 

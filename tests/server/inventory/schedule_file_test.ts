@@ -62,7 +62,7 @@ Deno.test("readScheduleFile: a file that is no such CSV gets one sentence", asyn
     "scheduleId,name\n\n": "the file is empty below its header",
     "id,name\n1,x": 'line 1: "id" is not a column',
     "name\nx": "line 1: the column scheduleId is missing",
-    "scheduleId,name,name\n1,x,y": "line 1: the column name is there twice",
+    "scheduleId,name,name\n1,x,y": "line 1: the column name appears twice",
     'scheduleId,name\n1,"x': "a quote is not closed",
   };
   for (const [text, words] of Object.entries(files)) {

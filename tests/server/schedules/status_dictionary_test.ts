@@ -2,10 +2,10 @@ import { assert, assertEquals } from "@std/assert";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import {
   fitsCookie,
-  meanTheSame,
+  haveSameMeanings,
   readStatusDictionary,
   statusesOfForm,
-  statusesToWatchBy,
+  statusesToStore,
   writeStatusDictionary,
 } from "../../../server/schedules/status_dictionary.ts";
 
@@ -27,18 +27,21 @@ Deno.test("statusesOfForm: rows in pairs; empty and unknown ones are left out", 
   assertEquals(statusesOfForm(form), { success: "good", error: "bad", paused: "neutral" });
 });
 
-Deno.test("statusesToWatchBy: Docket's own meanings are null, unless neutral ones are listed too", () => {
+Deno.test("statusesToStore: Docket's own meanings are null, unless neutral ones are listed too", () => {
   const own = defaultStatusDictionary();
   const partial = { ...own, partial: "neutral" } as const;
-  assertEquals([statusesToWatchBy(own), statusesToWatchBy(partial)], [null, partial]);
-  assertEquals(statusesToWatchBy({ success: "good" }), { success: "good" });
+  assertEquals([statusesToStore(own), statusesToStore(partial)], [null, partial]);
+  assertEquals(statusesToStore({ success: "good" }), { success: "good" });
 });
 
-Deno.test("meanTheSame: a neutral status that is listed is not one that nobody knows", () => {
+Deno.test("haveSameMeanings: a neutral status that is listed is not one that nobody knows", () => {
   const own = defaultStatusDictionary();
   const partial = { ...own, partial: "neutral" } as const;
-  assertEquals(meanTheSame(["SUCCESS", "failure", "other", null, undefined], own, partial), true);
-  assertEquals(meanTheSame(["Partial"], own, partial), false);
+  assertEquals(
+    haveSameMeanings(["SUCCESS", "failure", "other", null, undefined], own, partial),
+    true,
+  );
+  assertEquals(haveSameMeanings(["Partial"], own, partial), false);
 });
 
 Deno.test("writeStatusDictionary: any name is read back, and what does not fit is known", () => {

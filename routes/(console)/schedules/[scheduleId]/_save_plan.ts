@@ -3,7 +3,7 @@ import type { Pause } from "../../../../lib/judgement/slots.ts";
 import type { StatusDictionary } from "../../../../lib/runs/status.ts";
 import { ProblemError } from "../../../../server/http/problem.ts";
 import { planSummary, planVersion } from "../../../../server/schedules/saved_plan.ts";
-import { statusesToWatchBy } from "../../../../server/schedules/status_dictionary.ts";
+import { statusesToStore } from "../../../../server/schedules/status_dictionary.ts";
 import type { ObserverRecords } from "../../../../server/store/observer/observer_records.ts";
 import type { ConfirmedPlan, StoredWatch } from "../../../../server/store/observer/types.ts";
 import { type WatchAction, watchEvent } from "../../../../server/store/observer/watch_events.ts";
@@ -30,7 +30,7 @@ export async function keepPlan(
     ? watchEvent("plan confirmed", by, { note: planSummary({ plan, pauses }) })
     : watchEvent("plan left to Docket", by);
   if (plan) {
-    const whole = { statuses: statusesToWatchBy(statuses), ...settings };
+    const whole = { statuses: statusesToStore(statuses), ...settings };
     const added = await watches.add([scheduleId], now, whole, () => [done]);
     if (added.length > 0) return true;
   }

@@ -35,7 +35,7 @@ Deno.test("owner: adds, lists and removes, and never shows a secret", () =>
         "Finance  slack (hooks.slack.com)  20:00-07:00 Europe/Berlin",
       ]);
       const { printed } = await run(owner, "list", "--json");
-      assertMatch(printed, /"holdsCritical":false.*"kind":"slack","shown":"hooks.slack.com"/);
+      assertMatch(printed, /"holdsCritical":false.*"kind":"slack","hint":"hooks.slack.com"/);
       assertEquals(printed.includes("planted"), false);
       assertEquals(JSON.parse((await run(watch, "list", "--json")).printed)[0].owner, "Finance");
       const wrong = await run(owner, "add", "Finance", "--slack", "/none", "--mail", "x");

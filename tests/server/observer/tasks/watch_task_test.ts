@@ -163,7 +163,7 @@ Deno.test("watch: add warns of an unknown schedule, and of a plan that the runs 
     assertEquals([early.code, early.printed], [0, "Changed schedule 101"]);
     assertEquals(
       early.reported,
-      "Does the plan fit? None of the newest 50 runs started when the plan says (daily at 06:00, " +
+      "Does the plan fit? None of the newest 50 runs started as planned (daily at 06:00, " +
         "Asia/Tokyo); the runs look like daily at 06:00, UTC",
     );
     assertEquals(

@@ -72,7 +72,7 @@ Deno.test("readEntry: names everything that is wrong", () => {
       recipients: [{ userId: 1, displayName: null, emailAddress: 3 }, "ada"],
     }),
     [
-      "scheduleId is missing, and no --schedule was given",
+      "scheduleId is missing, and there is no --schedule",
       "startTime must be within the years 0 to 9999",
       "automated must be true or false",
       "recipients[0].displayName is missing",

@@ -324,7 +324,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     const { owners, deliveries, watches, commit } = records;
     const channel = (id: string) => ({
       ...{ id, ownerKey: "finance", kind: "slack" as const },
-      ...{ shown: "hooks.slack.com", sealed: "sealed", created: NOW },
+      ...{ hint: "hooks.slack.com", sealed: "sealed", created: NOW },
     });
     const quiet = { from: "20:00", to: "07:00", zone: "UTC", holdsCritical: false };
     const owner = { name: "Finance", quiet, changed: NOW, actor: ADA };
@@ -524,7 +524,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     await assertRejects(
       () => losing.change(1, { name: "Sales" }, NOW),
       ProblemError,
-      "Schedule 1 was not changed: others changed it each time. Please try again",
+      "Schedule 1 was not changed, because others changed it at once. Please try again",
     );
   });
 
@@ -849,7 +849,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     await commit([insertIncident(incident("a")), insertIncident(incident("b", { code: "late" }))]);
     const totals = [7, 8].map((scheduleId) => deliveries.list({ scheduleId, limit: 1 }));
     assertEquals((await Promise.all(totals)).map(({ total }) => total), [3, 0]);
-    const claim = { outlet: "webhook", now: NOW + 1, leaseUntil: NOW + 50, most: 10 };
+    const claim = { outlet: "webhook", now: NOW + 1, leaseUntil: NOW + 50, max: 10 };
     const claims = await Promise.all([
       deliveries.claim({ ...claim, holder: "a" }),
       deliveriesOn(engine).claim({ ...claim, holder: "b" }),
@@ -889,9 +889,9 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     const put = (id: string, outlet: string, at = NOW) =>
       insertDelivery({ id, outlet, incidentId: null, event: "{}", created: at }, at);
     await commit([put("1", "mail"), put("2", "mail"), put("3", "webhook"), put("4", "mail")]);
-    const claim = { outlet: "mail", holder: "a", now: NOW, leaseUntil: NOW + 50, most: 3 };
+    const claim = { outlet: "mail", holder: "a", now: NOW, leaseUntil: NOW + 50, max: 3 };
     await deliveries.claim(claim);
-    await deliveries.carry("1", ["2"], "a");
+    await deliveries.merge("1", ["2"], "a");
     await deliveries.finish("1", "a", failed("status 500", NOW));
     await commit([put("5", "mail", NOW + 40)]);
     const giveUp = (now: number) =>
@@ -919,7 +919,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     await commit([put("3", "mail", NOW), put("4", "webhook", NOW, "b")]);
     await commit([put("5", "webhook", NOW, null), put("6", "webhook", NOW + 1, null)]);
     const claimed = async (holder: string, now: number, outlet = "webhook") => {
-      const claims = await deliveries.claim({ outlet, holder, now, leaseUntil: now + 9, most: 9 });
+      const claims = await deliveries.claim({ outlet, holder, now, leaseUntil: now + 9, max: 9 });
       return claims.map(({ id }) => id).sort();
     };
     assertEquals(await claimed("a", NOW + 1), ["1", "4", "5", "6"]);
@@ -949,12 +949,12 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     await commit([endOfPoll(watch, { polled: NOW }, future + 1)]);
     await polls.claim("killed", future, future + 12_000);
     await commit([put("1", NOW, NOW + 5000), put("2", future, future), put("3", NOW, NOW)]);
-    await deliveries.claim({ outlet: "mail", holder: "a", now: NOW, leaseUntil: future, most: 1 });
+    await deliveries.claim({ outlet: "mail", holder: "a", now: NOW, leaseUntil: future, max: 1 });
     await records.correctFutureTimes(NOW, 3_960_000);
     const right = async () => (await watches.list()).map(({ created, due }) => [created, due]);
     const expected = [[NOW, NOW], [NOW, NOW], [NOW, future + 1]];
     assertEquals(await right(), expected);
-    const claim = { outlet: "mail", holder: "b", now: NOW, leaseUntil: NOW + 60_000, most: 9 };
+    const claim = { outlet: "mail", holder: "b", now: NOW, leaseUntil: NOW + 60_000, max: 9 };
     const claimed = await deliveries.claim(claim);
     assertEquals(claimed.map(({ id }) => id).sort(), ["2", "3"]);
     assertEquals((await polls.claim("b", NOW, NOW + 12_000)).length, 2);
@@ -966,7 +966,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     const { deliveries, commit } = records;
     const event = { id: "1", outlet: "mail", incidentId: null, event: "{}", created: NOW };
     await commit([insertDelivery(event, NOW)]);
-    const claim = { outlet: "mail", now: NOW, leaseUntil: NOW + 10, most: 1 };
+    const claim = { outlet: "mail", now: NOW, leaseUntil: NOW + 10, max: 1 };
     await deliveries.claim({ ...claim, holder: "a" });
     assertEquals(await deliveries.claim({ ...claim, holder: "b", now: NOW + 9 }), []);
     const [delivery] = await deliveries.claim({
@@ -992,12 +992,12 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       "count/ok",
       5,
     ]]);
-    const taken = await Promise.all([1, 2, 3].map(() => values.takeDuty("beat", NOW, NOW + 60)));
+    const taken = await Promise.all([1, 2, 3].map(() => values.claimDuty("beat", NOW, NOW + 60)));
     assertEquals(taken.filter((each) => each).length, 1);
-    assertEquals(await values.takeDuty("beat", NOW + 59, NOW + 99), false);
-    assertEquals(await values.takeDuty("beat", NOW + 60, NOW + 120), true);
+    assertEquals(await values.claimDuty("beat", NOW + 59, NOW + 99), false);
+    assertEquals(await values.claimDuty("beat", NOW + 60, NOW + 120), true);
     // The clock was put back.
-    assertEquals(await values.takeDuty("beat", NOW - 60, NOW), true);
-    assertEquals(await values.takeDuty("beat", NOW - 59, NOW + 1), false);
+    assertEquals(await values.claimDuty("beat", NOW - 60, NOW), true);
+    assertEquals(await values.claimDuty("beat", NOW - 59, NOW + 1), false);
   });
 }

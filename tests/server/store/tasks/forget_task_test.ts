@@ -130,7 +130,7 @@ Deno.test("forget: refuses what names nobody, or several people", () =>
     await engine.close();
     const { code, reported } = await run(forget, ADDRESS);
     assertEquals(code, 2);
-    assertStringIncludes(reported, "give the user id");
+    assertStringIncludes(reported, "use the user id");
     assertEquals((await run(forget, "78")).code, 0);
   }));
 

@@ -216,8 +216,8 @@ Deno.test("importFile: names bad arguments", () =>
         [["/nowhere/at/all.ndjson"], "There is no file /nowhere/at/all.ndjson"],
         [["/"], "is a folder"],
         [["--schedule", "x", "file"], "--schedule must be a whole number"],
-        [["a,b.ndjson"], "a name without a comma"],
-        [[""], "a name without a comma"],
+        [["a,b.ndjson"], "a file without a comma"],
+        [[""], "a file without a comma"],
         [["a", "b"], 'Too many arguments: "b"'],
       ] as const
     ) {

@@ -51,7 +51,7 @@ for (const [name, [task, ...args]] of Object.entries(CHANGING)) {
       assertEquals([code, printed, reported.slice(0, 43)], [
         2,
         "",
-        "Nothing was changed: with SERVICE_BASE_URL,",
+        "Nothing was changed: this task changes the ",
       ]);
       assertEquals([...Deno.readDirSync(dataDir)], []);
     }, { SERVICE_BASE_URL: "https://service.example" }));
@@ -62,11 +62,11 @@ Deno.test("seed: names bad arguments, and changes nothing", () =>
     for (
       const [args, message] of [
         [["--file-sets=-1"], '--file-sets must be a whole number from 0 to 10000000, not "-1"'],
-        [["--runs", "-1"], "--runs needs a value; one below 0 is written as --runs=-1"],
+        [["--runs", "-1"], "--runs needs a value; write a negative one as --runs=-1"],
         [["--file-sets", "many"], '"many"'],
         [["--file-sets", "1e3"], '"1e3"'],
         [["--runs"], "--runs needs a value"],
-        [["--runs", "1", "--runs", "2"], "--runs must be given only once"],
+        [["--runs", "1", "--runs", "2"], "--runs must be used only once"],
         [["--filesets", "1"], "Unknown option '--filesets'; see --help"],
         [["12"], 'Too many arguments: "12"'],
       ] as const

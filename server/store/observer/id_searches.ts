@@ -4,27 +4,30 @@ import type { Sql } from "../sql.ts";
 import { upsert } from "./table.ts";
 import { setShared, sharedValuesOn } from "./values.ts";
 
-/** `never-ran`: the answer has no runs; `failed`: the service could not be asked. */
+/** `never-ran`: the answer has no runs; `failed`: the service did not answer. */
 export type IdAnswer = "exists" | "never-ran" | "missing" | "forbidden" | "failed";
 
-export type AnswerCounts = Readonly<Record<IdAnswer, number>>;
+type AnswerCounts = Readonly<Record<IdAnswer, number>>;
 
-/** A search for schedules that asks for each id of a range; times are milliseconds since 1970. */
+/** A search that requests each id of a range; times are milliseconds since 1970. */
 export interface IdSearch {
   readonly from: number;
   readonly to: number;
+  /** The next id to request. */
   readonly next: number;
+  /** Ids per second. */
   readonly rate: number;
   /** How long an id took in the latest turn. */
   readonly msPerId?: number;
   readonly started: number;
   readonly ended: number | null;
-  /** Why it stopped before its end; null if it did not. */
+  /** Why it stopped early; null if it did not. */
   readonly stopped: string | null;
-  /** Until when the service asked for no requests; 0 if it did not. */
+  /** The end of a pause that the service demanded; 0 for none. */
   readonly pausedUntil: number;
-  /** Whether the service answers an unknown id with an empty list; null if that is not known. */
+  /** Whether the service returns an empty list for unknown ids; null if that is not known. */
   readonly answersEmpty: boolean | null;
+  /** How many ids in a row failed. */
   readonly failed: number;
   /** Stored when it ends. */
   readonly answers?: AnswerCounts;
@@ -34,20 +37,20 @@ export type CountedSearch = IdSearch & { readonly answers: AnswerCounts };
 
 const PREFIX = "id-search/";
 const nameOf = ({ from, to }: Pick<IdSearch, "from" | "to">) => `${PREFIX}${from}-${to}`;
-/** What is stored as text; `next` is stored as a number. */
+/** The stored text; `next` is stored as a number beside it. */
 const textOf = ({ next: _, ...search }: IdSearch) => JSON.stringify(search);
 export const MAX_LISTED = 1000;
-const WHERE = "WHERE schedule_id >= ? AND schedule_id <= ? AND asked >= ?";
+const WHERE = "WHERE schedule_id >= ? AND schedule_id <= ? AND requested >= ?";
 const valuesOf = ({ from, to, started }: IdSearch) => [from, to, started];
 
-export function askedIdsOn(engine: Engine) {
+export function idSearchesOn(engine: Engine) {
   async function stored(): Promise<readonly IdSearch[]> {
     return (await sharedValuesOn(engine).beginningWith(PREFIX))
       .map(({ number: next, text }): IdSearch => ({ ...JSON.parse(text), next }))
       .sort((one, other) => other.started - one.started);
   }
   async function count(search: IdSearch): Promise<AnswerCounts> {
-    const text = `SELECT answer, count(*) FROM asked_ids ${WHERE} GROUP BY 1`;
+    const text = `SELECT answer, count(*) FROM id_answers ${WHERE} GROUP BY 1`;
     const counts = Object.fromEntries(await engine.rows(text, valuesOf(search)));
     return { exists: 0, "never-ran": 0, missing: 0, forbidden: 0, failed: 0, ...counts };
   }
@@ -63,46 +66,47 @@ export function askedIdsOn(engine: Engine) {
     open: async (): Promise<IdSearch | undefined> =>
       (await stored()).find(({ ended, stopped }) => ended === null && stopped === null),
     count,
-    /** Begins a search, which replaces an earlier one of the same range. */
+    /** Starts a search, which replaces an earlier one of the same range. */
     async begin(search: IdSearch): Promise<void> {
       await engine.transact([setShared(nameOf(search), search.next, textOf(search))]);
     },
-    /** Changes a search, but not its next id, unless somebody else has changed it. */
+    /** Changes a search except its next id, unless another process has changed it. */
     async change(search: IdSearch, changes: Partial<IdSearch>): Promise<void> {
       const text = "UPDATE observer_values SET text = ? WHERE name = ? AND text = ?";
       const values = [textOf({ ...search, ...changes }), nameOf(search), textOf(search)];
       await engine.rows(text, values);
     },
-    async record(search: IdSearch, scheduleId: number, answer: IdAnswer, asked: number) {
+    async record(search: IdSearch, scheduleId: number, answer: IdAnswer, requested: number) {
       await engine.transact([
-        upsert("asked_ids", { scheduleId, asked, answer }, "schedule_id"),
+        upsert("id_answers", { scheduleId, requested, answer }, "schedule_id"),
         nextIs(search, scheduleId + 1),
       ]);
     },
-    /** Removes the answers from an id on, so that these ids are asked for again. */
-    async goBack(search: IdSearch, next: number): Promise<void> {
-      const text = `DELETE FROM asked_ids ${WHERE} AND schedule_id >= ?`;
+    /** Removes the answers from an id on, so that these ids are requested again. */
+    async rewind(search: IdSearch, next: number): Promise<void> {
+      const text = `DELETE FROM id_answers ${WHERE} AND schedule_id >= ?`;
       await engine.transact([
         { text, values: [...valuesOf(search), next] },
         nextIs(search, next),
       ]);
     },
-    /** The ids that became known by a search, and the known ones that the service no longer has. */
+    /** The ids that a search added, and known ids that the service no longer has. */
     async changes(search: IdSearch) {
       const ids = async (condition: string) => {
-        const text = "SELECT schedule_id FROM asked_ids JOIN known_schedules USING (schedule_id) " +
+        const text =
+          "SELECT schedule_id FROM id_answers JOIN known_schedules USING (schedule_id) " +
           `${WHERE} AND ${condition} ORDER BY schedule_id LIMIT ${MAX_LISTED + 1}`;
         return (await engine.rows(text, valuesOf(search))).map(([id]) => id as number);
       };
       return {
-        found: await ids("source = 'found' AND created >= asked"),
+        found: await ids("source = 'found' AND created >= requested"),
         vanished: await ids("answer = 'missing'"),
       };
     },
     async countKnown(): Promise<number> {
       return (await engine.rows("SELECT count(*) FROM known_schedules"))[0][0] as number;
     },
-    /** Ends this instance's turn, so that another may continue at once. */
+    /** Ends this instance's turn, so that another can continue at once. */
     async endTurn(): Promise<void> {
       await engine.transact([setShared(`duty/${ID_SEARCH_DUTY}`, 0, "")]);
     },
