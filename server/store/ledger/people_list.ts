@@ -4,7 +4,7 @@ import { recordsOf, select } from "../observer/table.ts";
 import { amongIds, optionalCondition, placeholders, type Sql, whereAll } from "../sql.ts";
 import { foldCase } from "../text.ts";
 import { titleIn } from "./run_parts.ts";
-import { type LedgerSource, EMBEDDED } from "./source.ts";
+import { EMBEDDED, type LedgerSource } from "./source.ts";
 
 /** A person; times are milliseconds since 1970. */
 export interface StoredPerson {
