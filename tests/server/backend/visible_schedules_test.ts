@@ -132,7 +132,10 @@ Deno.test("createVisibleTo: answers are asked for again before they expire, and 
   let now = 0;
   const options = { now: () => now, waitMs: 60_000 };
   const visibleTo = createVisibleTo(service as never, { allReadRecords: false }, options);
-  const signedIn = { session: { id: "", startedAt: 0, sealedAt: 0, service: "", token: "t" }, token: "t" };
+  const signedIn = {
+    session: { id: "", startedAt: 0, sealedAt: 0, service: "", token: "t" },
+    token: "t",
+  };
   const see = async () => {
     const seen = await visibleTo(signedIn, { requestId: "r" }, () => Promise.resolve([1]));
     return [[...seen!.ids], seen!.unchecked.size, asked.length];
