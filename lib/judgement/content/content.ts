@@ -16,7 +16,7 @@ export const CONTENT_FIELDS = [
 ] as const;
 export const SIZE_FIELDS = ["attachmentSize", "emailSize"] as const;
 /** A report without content may be usual; one without recipients hardly is. */
-const CONTENT_ENOUGH = { few: 8, many: 40 };
+const CONTENT_ENOUGH = { few: 8, many: 12 };
 const PEOPLE_ENOUGH = { few: 2, many: 2 };
 /** Shorter runs say nothing of how long runs take. */
 const SHORTEST_RUN = 1000;

@@ -101,3 +101,15 @@ Deno.test("judgeSchedule: what another version carried is not used", () => {
     judged(history, { count: 60, window: 60 }).carried,
   );
 });
+
+Deno.test("judgeSchedule: after a year of monthly runs with content, an empty one is reported", () => {
+  const runs = Array.from({ length: 14 }, (_, month) => ({
+    id: month,
+    startTime: new Date(Date.UTC(2025, month, 1, 6)).toISOString(),
+    endTime: new Date(Date.UTC(2025, month, 1, 6, 1)).toISOString(),
+    status: "success",
+    cardCount: month < 13 ? 4 : 0,
+  }));
+  const { reasons } = judgeSchedule({ runs }, { now: Date.UTC(2026, 1, 1, 7), statuses });
+  assertEquals(reasons.map(({ code, runs }) => [code, runs]), [["empty-delivery", [13]]]);
+});
