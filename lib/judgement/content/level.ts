@@ -62,7 +62,8 @@ function beginChange(memory: LevelMemory, { count, before, after }: FoundChange)
   const { past } = memory;
   memory.held = takeNewest(memory, count);
   const isResumed = past && memory.sinceEnded <= USUAL_AFTER &&
-    Math.sign(after - before) === Math.sign(past.after - past.before);
+    Math.sign(after - before) === Math.sign(past.after - past.before) &&
+    !isBeyond(past, after);
   // A level that comes and goes is one change.
   memory.change = isResumed
     ? { ...past, count: past.count + count, returned: 0, further: 0 }
@@ -149,20 +150,26 @@ function endChange(memory: LevelMemory, change: LevelChange): void {
 
 /** Whether numbers went on to another level, further away than they usually stray. */
 function isFurther(memory: LevelMemory, change: LevelChange, number: number): boolean {
-  const distance = change.after - change.before;
-  const beyond = (number - change.after) * Math.sign(distance);
   // A level that moves between two others is reported once for each.
   const known = Math.abs(number - change.before) < (change.farthest ?? 0) + LEAST_FURTHER;
-  if (change.isSlow || known || beyond < Math.max(LEAST_FURTHER, Math.abs(distance) / 2)) {
+  if (change.isSlow || known || !isBeyond(change, number)) {
     change.further = 0;
     return false;
   }
   change.further++;
   const residuals = residualsOf(memory, MOST_KNOWN);
   const level = medianOf(residuals.slice(-LEVEL_OF));
-  const strays = residuals.filter((one) => (one - level) * Math.sign(distance) >= beyond / 2);
+  const stray = (number - change.after) / 2;
+  const strays = residuals.filter((one) => (one - level) / stray >= 1);
   const share = (strays.length + 0.5) / (residuals.length + 1);
   return strays.length === 0 || -change.further * Math.log2(share) >= CHANGE_BITS;
+}
+
+/** Whether a number is much further away than a change went. */
+function isBeyond({ before, after }: LevelChange, number: number): boolean {
+  const distance = after - before;
+  const beyond = (number - after) * Math.sign(distance);
+  return beyond >= Math.max(LEAST_FURTHER, Math.abs(distance) / 2);
 }
 
 /** Whether the newest numbers no longer move. */

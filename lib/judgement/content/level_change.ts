@@ -1,6 +1,7 @@
 /** Whether the newest numbers of a schedule's runs have changed. */
 import {
   excessAt,
+  FIRSTS_SEEN_WITHIN,
   type LevelMemory,
   LONGEST_WINDOW,
   MOST_KNOWN,
@@ -13,6 +14,9 @@ import { dayOf, type Grouping, hourOfDay, isFirstOfMonth, weekdayOf } from "./pe
 export const CHANGE_BITS = 16;
 /** A change by a smaller factor does not count, in log2. */
 const LEAST_CHANGE = 0.5;
+/** A smaller one is growth, unless the first numbers with it differ from those just before. */
+const LARGE_CHANGE = 1;
+const STEP_OF = 5;
 /** Fewer earlier numbers do not show what is usual. */
 const FEWEST_KNOWN = 8;
 /** This many of the newest show the level, and this many the spread. */
@@ -30,10 +34,17 @@ const SINGLE_KNOWN = 30;
 const SHARE_OF_CHANGE = 0.6;
 const DAY_HOURS = 24;
 const PART_HOURS = 3;
-/** What may differ from the start, and after how many days each kind of run would have been seen. */
-const KINDS: readonly { readonly of: Grouping; readonly seenWithin: number }[] = [
-  { of: partOfWeek, seenWithin: 21 },
-  { of: isFirstOfMonth, seenWithin: 62 },
+/**
+ * What may differ from the start, after how many days each kind of run would have been seen, and in
+ * which of its parts nothing begins to differ.
+ */
+const KINDS: readonly {
+  readonly of: Grouping;
+  readonly seenWithin: number;
+  readonly within?: Grouping;
+}[] = [
+  { of: partOfWeek, seenWithin: 21, within: Math.floor },
+  { of: isFirstOfMonth, seenWithin: FIRSTS_SEEN_WITHIN, within: dayOf },
   { of: hourOfDay, seenWithin: 3 },
 ];
 
@@ -75,6 +86,9 @@ export function findChange(memory: LevelMemory): FoundChange | null {
     const after = medianOf(newest.slice(-count));
     const change = after - before;
     if (Math.abs(change) < LEAST_CHANGE) continue;
+    const first = newest.slice(-count).slice(0, STEP_OF);
+    const step = Math.abs(medianOf(first) - medianOf(earlier.slice(-STEP_OF)));
+    if (Math.abs(change) < LARGE_CHANGE && step < LEAST_CHANGE) continue;
     const spread = Math.max(LEAST_SPREAD, spreadAround(before, earlier.slice(-SPREAD_OF)));
     const isFall = count === 1 && length > SINGLE_KNOWN && change < -SINGLE_FALL &&
       change < -SINGLE_SPREADS * spread;
@@ -116,8 +130,9 @@ function changeBits(
   const change = after - before;
   const isFar = (number: number) => (number - before) / change >= SHARE_OF_CHANGE;
   const residuals = residualsOf(memory, MOST_KNOWN);
+  const isFirst = !isFar(residuals[residuals.length - count - 1]);
   const hasChanged = residuals.slice(-count).map((number, at) =>
-    isFar(number) && hasChangedForItsKind(memory, count, at, change)
+    isFar(number) && hasChangedForItsKind(memory, { count, at, change, isFirst })
   );
   if (!hasChanged[0]) return 0;
   const known = [...residuals.slice(0, -count), ...memory.ended];
@@ -131,21 +146,28 @@ function changeBits(
 /** Whether a number differs from earlier ones of its weekday, hour and first of the month. */
 function hasChangedForItsKind(
   { hours, numbers }: LevelMemory,
-  count: number,
-  at: number,
-  change: number,
+  { count, at, change, isFirst }: {
+    readonly count: number;
+    readonly at: number;
+    readonly change: number;
+    /** Whether the number before the changed ones was as usual. */
+    readonly isFirst: boolean;
+  },
 ): boolean {
   const before = hours.length - count;
   const hour = hours[before + at];
   const day = dayOf(hour);
-  return KINDS.every(({ of, seenWithin }) => {
+  return KINDS.every(({ of, seenWithin, within }) => {
     const kind = of(hour);
     if (of === isFirstOfMonth && kind === 0) return true;
     const alike: number[] = [];
     for (let known = before - 1; known >= 0 && alike.length < LEVEL_OF; known--) {
       if (of(hours[known]) === kind && dayOf(hours[known]) !== day) alike.push(numbers[known]);
     }
-    if (alike.length === 0) return hours[before - 1] - hours[0] > seenWithin * DAY_HOURS;
+    if (alike.length === 0) {
+      return hours[before - 1] - hours[0] > seenWithin * DAY_HOURS ||
+        isFirst && within !== undefined && within(hours[before]) === within(hours[before - 1]);
+    }
     return (numbers[before + at] - medianOf(alike)) * Math.sign(change) >= Math.abs(change) / 2;
   });
 }
@@ -178,7 +200,12 @@ export function findClimb(memory: LevelMemory): FoundChange | null {
       0,
       rest.map((number, at) => number - quarters[Math.floor(at / size)]),
     );
-    if (isSteady && climb >= LEAST_CLIMB && climb > CLIMB_SPREADS * spread) {
+    const level = quarters[0] + climb * SHARE_OF_CHANGE;
+    const isFar = (number: number) => number >= level;
+    const known = residualsOf(memory, MOST_KNOWN).slice(0, -count);
+    const share = (known.filter(isFar).length + 0.5) / (known.length + 1);
+    const bits = surpriseBits(rest.slice(-size).filter(isFar).length, size, Math.min(0.5, share));
+    if (isSteady && climb >= LEAST_CLIMB && climb > CLIMB_SPREADS * spread && bits > CHANGE_BITS) {
       return { count, before: quarters[0], after: quarters[3] };
     }
   }

@@ -1,11 +1,13 @@
 /** What is known of one number of a schedule's runs, such as their size: plain JSON. */
-import { bestGrouping, GROUPINGS, groupMedians } from "./peers.ts";
+import { bestGrouping, GROUPINGS, groupMedians, isFirstOfMonth } from "./peers.ts";
 import { medianOf } from "./surprise.ts";
 
 /** At most this many earlier numbers show what is usual. */
 export const MOST_KNOWN = 500;
 /** This many of the newest are all known, however often the schedule runs. */
 const ALL_OF = 150;
+/** Runs on the first of a month are known for this many days: two of those have passed by then. */
+export const FIRSTS_SEEN_WITHIN = 62;
 /** At most this many of the newest may belong to a change that is found only now. */
 export const LONGEST_WINDOW = 16;
 /** The peers are chosen again after this share of the known numbers. */
@@ -97,9 +99,12 @@ export function addNumber(memory: LevelMemory, { id, time, hour, number }: Level
   if (memory.numbers.length > MOST_KNOWN) {
     const { hours } = memory;
     // Of older runs, one each hour is enough: so those of some weeks are known.
-    const spare = hours.findIndex((one, at) => at < MOST_KNOWN - ALL_OF && one === hours[at + 1]);
-    memory.hours.splice(Math.max(0, spare), 1);
-    memory.numbers.splice(Math.max(0, spare), 1);
+    const twin = hours.findIndex((one, at) => at < MOST_KNOWN - ALL_OF && one === hours[at + 1]);
+    const spare = twin >= 0
+      ? twin
+      : hours.findIndex((one) => isFirstOfMonth(one) === 0 || hour - one > FIRSTS_SEEN_WITHIN * 24);
+    memory.hours.splice(spare, 1);
+    memory.numbers.splice(spare, 1);
   }
   memory.sinceUsual++;
   memory.sinceEnded++;

@@ -147,3 +147,40 @@ Deno.test("readNumber: a level of a schedule that runs every quarter of an hour 
   const found = changesIn(values, { hours: (at) => Math.floor(at / 4) });
   assertEquals(found.map(([first, at]) => [first, at < 1204]), [[1200, true]]);
 });
+
+Deno.test("readNumber: in the first week, what changes within an hour is a change, an unseen day is not", () => {
+  const hours = (at: number) => Math.floor(at / 4);
+  const fallen = noisy(500, 0.02, (at) => at < 338 ? 1000 : 60);
+  assertEquals(changesIn(fallen, { hours }), [[338, 338]]);
+  const fromMidnight = noisy(400, 0.02, (at) => at < 336 ? 1000 : 300);
+  assertEquals(changesIn(fromMidnight, { hours }), []);
+});
+
+Deno.test("readNumber: a change on the first of a month is found, firsts that differ are not", () => {
+  const hours = (at: number) => at;
+  const isFirst = (at: number) => new Date(at * 3_600_000).getUTCDate() === 1;
+  const first = 59 * 24 + 9;
+  const rising = noisy(first + 200, 0.05, (at) => at < first ? 1000 : 20_000);
+  assertEquals(changesIn(rising, { hours }), [[first, first + 1]]);
+  assertEquals(changesIn(noisy(150 * 24, 0.05, (at) => isFirst(at) ? 5000 : 1000), { hours }), []);
+});
+
+Deno.test("readNumber: a further level soon after a change that ended is one change", () => {
+  const level = (at: number) => at < 50 || at >= 53 && at < 58 ? 1 : at < 53 ? 6 : 180;
+  assertEquals(changesIn(noisy(90, 0.02, level)).map(([first]) => first), [50, 58]);
+});
+
+Deno.test("readNumber: where two levels are usual, and where noise is large, nothing climbs", () => {
+  for (let seed = 1; seed <= 12; seed++) {
+    const random = randomFrom(seed);
+    const levels = noisy(500, 0.08, () => random.next() < 0.4 ? 4000 : 1000, seed);
+    assertEquals(changesIn(levels, { mayClimb: true }), [], `seed ${seed}`);
+  }
+});
+
+Deno.test("readNumber: monthly reports that grow to three times their size do not change", () => {
+  for (let seed = 1; seed <= 12; seed++) {
+    const growing = noisy(36, 0.08, (at) => 1000 * 3 ** (at / 36), seed);
+    assertEquals(changesIn(growing, { hours: (at) => at * 730 }), [], `seed ${seed}`);
+  }
+});
