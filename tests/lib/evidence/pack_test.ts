@@ -69,6 +69,16 @@ Deno.test("makePack: the order of reading does not matter, the rows do", async (
   assertEquals(await rootOf(fileSets), await rootOf(fileSets.toReversed()));
 });
 
+Deno.test("makePack: rows that come again within a reading are counted, and listed once", async () => {
+  const question: EvidenceQuestion = { kind: "search", body: {} };
+  const again = [...fileSets.slice(0, 5), ...fileSets.slice(1, 4)];
+  const { manifest } = await packOf(question, { fileSets: again });
+  assertEquals(
+    manifest.readings.map(({ drift, rows, size }) => [drift, rows, size]),
+    Array(2).fill([{ repeated: 3 }, 8, 5]),
+  );
+});
+
 Deno.test("makePack: nobody is named outside people.json, and salts are new for each pack", async () => {
   const runs = makeRuns(3).map((run) => ({
     ...run,
@@ -266,9 +276,17 @@ Deno.test("makePack: cancelled, it calls off its requests; aborted, it fails", a
 
 Deno.test("verifyPack: intact, but signed by an unknown key, or not at all", async () => {
   const { bytes } = await packOf(SEARCH, { fileSets });
+  const signed = "It is signed by the key 0123456789abcdef…";
   for (const keys of [[], [OTHER_KEY.publicKey]]) {
-    const { outcome, complete } = await verify(bytes, keys);
+    const { outcome, complete, findings } = await verify(bytes, keys);
     assertEquals([outcome, complete], ["unknown key", false]);
+    const [said, advice] = findings[0].text.replace(/[0-9a-f]{16}/, "0123456789abcdef").split(
+      /[,;]/,
+    );
+    assertEquals([said, advice], [
+      signed,
+      keys.length > 0 ? " which you gave no file for" : " give the file of a key that you trust",
+    ]);
   }
   const both = await verify(bytes, [OTHER_KEY.publicKey, KEY.publicKey]);
   assertEquals([both.outcome, both.complete], ["holds", true]);

@@ -98,8 +98,10 @@ function watched(
   let carried = {};
   const days = Math.ceil((Date.parse(runs.at(-1)!.startTime!) - BEGIN) / DAY) + 2;
   for (let at = 0; at < 2 * days; at += step) {
-    const now = BEGIN + at * DAY / 2 + 40 * MINUTE;
-    const started = runs.filter(({ startTime }) => Date.parse(startTime!) <= now).slice(-window);
+    // Some runs go on at the first look of a day.
+    const now = BEGIN + Math.floor(at / 2) * DAY + (at % 2 === 0 ? 2 : 40) * MINUTE;
+    const started = runs.filter(({ startTime }) => Date.parse(startTime!) <= now).slice(-window)
+      .map((run) => Date.parse(run.endTime!) > now ? { ...run, endTime: null, status: null } : run);
     const sorted = knownRuns({ runs: started }, { now, statuses });
     const judged = judgeToWatch(sorted, { now, statuses, plan, leavers, carried });
     carried = JSON.parse(JSON.stringify(judged.carried));

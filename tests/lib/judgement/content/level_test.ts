@@ -102,6 +102,14 @@ Deno.test("readNumber: weekdays, hours and the first of the month are compared w
   assertEquals(changesIn(noisy(300, 0.04, (at) => isFirst(at) ? 6000 : 1000)), []);
 });
 
+Deno.test("readNumber: a fall on the first of the month is none where the first before was as low", () => {
+  // From 10 January on: 1 February and 1 March.
+  const hours = (at: number) => (at + 9) * 24 + 6;
+  const low = (...days: number[]) => noisy(60, 0.02, (at) => days.includes(at) ? 90 : 1000);
+  assertEquals(changesIn(low(22, 50), { hours }), []);
+  assertEquals(changesIn(low(51), { hours }), [[51, 51]]);
+});
+
 Deno.test("readNumber: a change is found among weekdays that differ", () => {
   const values = noisy(200, 0.04, (at) => 1000 * (1 + (at % 7)) * (at < 150 ? 1 : 3));
   assertEquals(changesIn(values).map(([first]) => first), [150]);

@@ -20,8 +20,9 @@ Deno.test("readZero: the first run without content is reported, and the streak u
 });
 
 Deno.test("readZero: with few runs before, two in a row are reported, with fewer than 8 none", () => {
-  assertEquals(reported([...filled(10), 0, 0, 0]), [11, 12]);
+  assertEquals(reported([...filled(8), 0, 0, 0]), [9, 10]);
   assertEquals(reported([...filled(7), 0, 0, 0]), []);
+  assertEquals([23, 24].map((count) => reported([...filled(count), 0])), [[], [24]]);
 });
 
 Deno.test("readZero: the first three times are reported, later ones only as long streaks", () => {
