@@ -1,5 +1,9 @@
 /** How well changes of content are found, each once, and how often one is told that is none. */
-import { type ContentMemory, emptyContent, readContent } from "../lib/judgement/content/content.ts";
+import {
+  type ContentMemory,
+  emptyContent,
+  updateContent,
+} from "../lib/judgement/content/content.ts";
 import { contentReasons } from "../lib/judgement/content/content_reasons.ts";
 import { defaultStatusDictionary } from "../lib/mod.ts";
 import { meaningOf } from "../lib/runs/status.ts";
@@ -60,7 +64,7 @@ function toldOf(
     const time = Date.parse(run.startTime!);
     const ms = Date.parse(run.endTime!) - time;
     const one = { run, time, ms, meaning: meaningOf(run.status, statuses) };
-    memory = readContent(memory, [one], { now: Infinity, zone: "UTC" });
+    memory = updateContent(memory, [one], { now: Infinity, zone: "UTC" });
     const holding = [...contentReasons(memory)].filter(({ severity }) => severity !== "info")
       .map(({ code, evidence }) => ({ code, key: `${code} ${evidence.first}` }));
     const outsiders = memory.outsiders.outsiders.map(({ key, domain }) => ({
@@ -81,5 +85,5 @@ function toldOf(
 
 function isFirstEmpty({ zeros }: ContentMemory, code: string, usual: string): boolean {
   return code === "empty-delivery" && usual === "empty at times" &&
-    zeros.attachmentSize.rows < FIRST_EMPTY;
+    zeros.attachmentSize.streaks < FIRST_EMPTY;
 }

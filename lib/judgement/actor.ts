@@ -1,6 +1,6 @@
 /** Who did something, and how that is known. */
 export interface Actor {
-  /** What they are called. */
+  /** Their name. */
   readonly name: string;
   /**
    * - `oidc`: the identity provider says so.
@@ -11,7 +11,7 @@ export interface Actor {
   readonly known: "oidc" | "token" | "command line" | "typed";
 }
 
-/** An actor in words: the name, and what to know before relying on it. */
+/** An actor in words: the name, and a note if it is not certain. */
 export function actorText({ name, known }: Actor): string {
   if (known === "typed") return `${name} (not verified)`;
   return known === "command line" ? `${name} (command line)` : name;

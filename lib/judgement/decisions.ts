@@ -1,4 +1,4 @@
-/** What people said is expected. */
+/** What people decided to expect. */
 import type { JudgeOptions } from "./verdict.ts";
 import { canonicalDomain } from "../runs/look_alike.ts";
 import { digestsOf, type Outsider } from "../runs/outsiders.ts";
@@ -12,7 +12,7 @@ export interface Expected {
   readonly runs: ReadonlySet<number>;
 }
 
-export function unexpected(
+export function unexpectedAmong(
   outsiders: readonly Outsider[],
   { digests, domains }: Expected,
 ): Outsider[] {

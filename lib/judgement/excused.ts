@@ -1,12 +1,12 @@
-/** When runs with an impossible start must really have started, going by their ids. */
+/** Estimates, from their ids, when runs with an impossible start really started. */
 import type { ReportRun } from "../types.ts";
 import type { TimedRun } from "../runs/occurrences.ts";
 import type { Pause } from "./slots.ts";
 
-/** Ids show the order of runs if nearly all of them rise with time. */
+/** Ids show the order of runs if at least this share of them rises with time. */
 const RISING_PART = 0.95;
 
-/** The spans between the runs with the next lower and higher ids: what was due then is excused. */
+/** The spans between the runs with the next lower and higher ids, in which no run counts as missed. */
 export function excusedBy(
   impossible: readonly ReportRun[],
   timed: readonly TimedRun<ReportRun>[],

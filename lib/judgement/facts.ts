@@ -1,4 +1,4 @@
-/** The facts that reasons are found in: what is known of a schedule from its runs and its plan. */
+/** The facts about a schedule, from its runs and its plan, in which reasons are found. */
 import type { ReportRun } from "../types.ts";
 import { lowerBound } from "../runs/numbers.ts";
 import {
@@ -15,7 +15,7 @@ import {
   CONTENT_VERSION,
   type ContentMemory,
   emptyContent,
-  readContent,
+  updateContent,
 } from "./content/content.ts";
 import { type Expected, expectedAt } from "./decisions.ts";
 import { excusedBy } from "./excused.ts";
@@ -24,30 +24,30 @@ import { judgedPlan, type JudgeOptions, type Verdict } from "./verdict.ts";
 import { spansOfDays } from "./plans/calendar.ts";
 import { plansOf } from "./plans/infer.ts";
 import type { Plan } from "./plans/plan.ts";
-import { MOST_RUNS, type Reason } from "./reason.ts";
-import { type Rows, rowsOf } from "./rows.ts";
+import { MOST_NAMED_RUNS, type Reason } from "./reason.ts";
 import type { SeenKinds } from "./seen_kinds.ts";
 import { type Skew, skewOf } from "./skew.ts";
 import { type JudgedSlots, judgeSlots } from "./slots.ts";
+import { type Streaks, streaksOf } from "./streaks.ts";
 
-/** What is known after judging some runs: plain JSON. */
+/** What judging newer runs needs to know of earlier ones: plain JSON. */
 interface Carried {
   readonly content?: ContentMemory;
   readonly seen?: SeenKinds;
-  /** Rows before the first run that has not ended. */
-  readonly rows?: Rows;
+  /** The streaks before the first run that has not ended. */
+  readonly streaks?: Streaks;
   readonly skew?: Skew;
 }
 
 export interface WatchJudgeOptions extends Omit<JudgeOptions, "plan"> {
   /** The plan, or null if the schedule has none. By default it is inferred. */
   readonly plan?: Plan | null | undefined;
-  /** Whether nobody confirmed the plan: it was inferred from other runs. */
+  /** Whether the plan was inferred from other runs, and nobody confirmed it. */
   readonly isInferred?: boolean;
 }
 
 export interface KnownRuns extends TimedRuns<ReportRun> {
-  /** All of them, newest first, each id once, and those with an id that another run already has. */
+  /** All runs, newest first, each id once; those whose id another run has are `repeated`. */
   readonly runs: readonly ReportRun[];
   readonly repeated: readonly ReportRun[];
   readonly newerUnread: boolean;
@@ -72,13 +72,13 @@ export interface Facts extends KnownRuns, Pick<Verdict, "schedule"> {
   readonly judged: JudgedSlots<ReportRun>;
   readonly content: ContentMemory;
   readonly expected: Expected;
-  readonly rows: Rows | undefined;
+  readonly streaks: Streaks | undefined;
   readonly skew: Skew;
   readonly leavers: NonNullable<JudgeOptions["leavers"]>;
   readonly carried: Carried;
 }
 
-/** Finds the facts. What ran before a confirmed plan is judged by the plan inferred from it. */
+/** Finds the facts. Runs from before a confirmed plan are judged by a plan inferred from them. */
 export function factsOf(known: KnownRuns, options: WatchJudgeOptions): Facts {
   const { timed, impossible, newerUnread } = known;
   const { now, statuses, plan, zone, isInferred = false } = options;
@@ -91,49 +91,50 @@ export function factsOf(known: KnownRuns, options: WatchJudgeOptions): Facts {
   const before = plan === undefined ? times.length : plan ? lowerBound(times, plan.since) : 0;
   const inferred = before === 0
     ? []
-    : plansOf(times.subarray(0, before), zone).map((one) => ({ ...one, seen }));
-  const given = plan ? followConfirmed(plan, times, now) : null;
-  const followed = given === null
+    : plansOf(times.subarray(0, before), zone).map((period) => ({ ...period, seen }));
+  const fromOptions = plan ? followConfirmed(plan, times, now) : null;
+  const followed = fromOptions === null
     ? inferred
     : isConfirmed
-    ? followBefore(inferred, given)
-    : [{ ...given, seen }];
-  const present = plan ?? followed.at(-1)?.plan ?? null;
+    ? followBefore(inferred, fromOptions)
+    : [{ ...fromOptions, seen }];
+  const current = plan ?? followed.at(-1)?.plan ?? null;
   const judged = judgeSlots(occurrences, followed, now, [
     ...pauses,
     ...excused,
-    ...present ? spansOfDays(calendar, present.zone) : [],
+    ...current ? spansOfDays(calendar, current.zone) : [],
     ...excusedBy(impossible, timed),
   ]);
   const open = openRuns(timed);
-  const content = readContent(
-    // Unless another version of Docket wrote it.
-    carried.content?.version === CONTENT_VERSION ? carried.content : emptyContent(),
-    timed.filter((one) => one.meaning !== "bad" && !open.includes(one)),
-    { now, zone: present?.zone ?? zone ?? "UTC" },
+  // Another version of Docket may have written what was carried.
+  const isReadable = carried.content?.version === CONTENT_VERSION;
+  const content = updateContent(
+    isReadable ? carried.content : emptyContent(),
+    timed.filter((run) => run.meaning !== "bad" && !open.includes(run)),
+    { now, zone: current?.zone ?? zone ?? "UTC" },
   );
   const skew = skewOf({ timed, impossible }, now, carried.skew);
-  const rows = rowsOf(timed, statuses, carried.rows);
+  const streaks = streaksOf(timed, statuses, carried.streaks);
   const ended = open.length === 0
-    ? rows
-    : rowsOf(timed.slice(0, timed.indexOf(open[0])), statuses, carried.rows);
+    ? streaks
+    : streaksOf(timed.slice(0, timed.indexOf(open[0])), statuses, carried.streaks);
   return {
     ...known,
     now,
     isConfirmed,
     occurrences,
     judged,
-    schedule: present &&
-      judgedPlan(present, isConfirmed ? "confirmed" : "inferred", judged, {
+    schedule: current &&
+      judgedPlan(current, isConfirmed ? "confirmed" : "inferred", judged, {
         runCount: times.length,
         newerUnread,
       }),
     content,
     expected: expectedAt(decisions, now),
-    rows,
+    streaks,
     skew,
     leavers,
-    carried: { content, seen: judged.seen, skew, ...(ended && { rows: ended }) },
+    carried: { content, seen: judged.seen, skew, ...(ended && { streaks: ended }) },
   };
 }
 
@@ -141,19 +142,19 @@ export function factsOf(known: KnownRuns, options: WatchJudgeOptions): Facts {
 export const MOST_OPEN = 5;
 /** This many of the newest runs show whether runs usually have an end, and how long they take. */
 export const ENDS_SEEN = 60;
-/** At most this many of them may lack one. */
+/** If more of those lack an end, a missing end means nothing. */
 const MOST_ENDLESS = 6;
 
 /** Whether earlier runs often lack an end too, so that a missing end means nothing. */
 export function isOftenEndless(
   timed: readonly TimedRun<ReportRun>[],
-  lacksEnd: (one: TimedRun<ReportRun>) => boolean,
+  lacksEnd: (run: TimedRun<ReportRun>) => boolean,
 ): boolean {
   const earlier = timed.slice(-ENDS_SEEN, -MOST_OPEN);
   return earlier.filter(lacksEnd).length > Math.min(MOST_ENDLESS, earlier.length / 2);
 }
 
-/** Runs that are still going: what they send, and to whom, is not known yet. */
+/** Runs that are still going, so that their content and recipients are not known yet. */
 export function openRuns(
   timed: readonly TimedRun<ReportRun>[],
 ): readonly TimedRun<ReportRun>[] {
@@ -166,7 +167,7 @@ export function openRuns(
 const DAY = 86_400_000;
 export const LATELY: number = 7 * DAY;
 
-/** Makes a reason from runs, which are sorted, oldest first. */
+/** Makes a reason; the runs are sorted, oldest first. */
 export function reasonOf(
   code: Reason["code"],
   severity: Reason["severity"],
@@ -174,6 +175,6 @@ export function reasonOf(
   runs: readonly { readonly id: number }[],
   evidence: Reason["evidence"],
 ): Reason {
-  const newest = runs.slice(-MOST_RUNS).map(({ id }) => id).reverse();
+  const newest = runs.slice(-MOST_NAMED_RUNS).map(({ id }) => id).reverse();
   return { code, severity, since, runs: newest, evidence };
 }

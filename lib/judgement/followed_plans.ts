@@ -1,4 +1,4 @@
-/** Which plans judge which runs if a person confirmed one. */
+/** Decides which plan judges which runs if a person confirmed a plan. */
 import { lowerBound } from "../runs/numbers.ts";
 import { endOfGrace } from "./plans/match.ts";
 import { type Plan, readPlan } from "./plans/plan.ts";
@@ -10,12 +10,12 @@ import type { StatusDictionary } from "../runs/status.ts";
 import { excusedBy } from "./excused.ts";
 
 const DAY = 86_400_000;
-/** Plans with the same times in this time before and after a moment are the same. */
+/** Plans that are due at the same times for this long before and after a moment are the same. */
 const SHARED = 35 * DAY;
 
 /**
- * A confirmed plan judges what was started since it holds, and the newest slot before. Its slots
- * count from the first run on, met or not, so that it can't hide that the runs have stopped.
+ * A confirmed plan judges the runs since it holds, and the newest slot before. Its slots count from
+ * the first run on even if none was met, so that runs that have stopped are noticed.
  */
 export function followConfirmed(plan: Plan, times: Float64Array, now: number): FollowedPlan {
   const isGivenLater = plan.since <= now && times[0] < plan.since;
@@ -30,7 +30,7 @@ export function followConfirmed(plan: Plan, times: Float64Array, now: number): F
   };
 }
 
-/** The newest slot whose grace was over when a plan was given, unless another plan ran instead. */
+/** The newest slot whose grace was over when a plan began, unless runs came at another time. */
 function newestOver(plan: Plan, times: Float64Array): number {
   const read = readPlan(plan);
   const slots = slotTimesUpTo(read, plan.since, 3);
@@ -42,15 +42,15 @@ function newestOver(plan: Plan, times: Float64Array): number {
   return over < 0 || latest > ends[over - 1] ? Infinity : slots[over];
 }
 
-/** The inferred plans, then the confirmed one, which replaces the last if their times are equal. */
+/** The inferred plans, then the confirmed one. It replaces the last one if both have equal times. */
 export function followBefore(
   earlier: readonly FollowedPlan[],
   confirmed: FollowedPlan,
 ): FollowedPlan[] {
   const last = earlier.at(-1);
   const plan = confirmed.plan!;
-  if (!last?.plan || !isSameTimes(last.plan, plan)) {
-    const before = earlier.map((one) => ({ ...one, to: Math.min(one.to, confirmed.from) }));
+  if (!last?.plan || !haveSameTimes(last.plan, plan)) {
+    const before = earlier.map((part) => ({ ...part, to: Math.min(part.to, confirmed.from) }));
     return [...before.filter(({ from, to }) => from < to), confirmed];
   }
   const { since } = last.plan;
@@ -58,14 +58,14 @@ export function followBefore(
   return [...earlier.slice(0, -1), { plan: { ...plan, since }, from: last.from, to }];
 }
 
-/** Whether two plans are due at the same times, as far as the weeks around a change show. */
-function isSameTimes(one: Plan, other: Plan): boolean {
-  const [from, to] = [other.since - SHARED, other.since + SHARED];
-  const [times, others] = [one, other].map((plan) => slotTimes(readPlan(plan), from, to));
+/** Whether two plans are due at the same times in the weeks around the change from one to the other. */
+function haveSameTimes(before: Plan, after: Plan): boolean {
+  const [from, to] = [after.since - SHARED, after.since + SHARED];
+  const [times, others] = [before, after].map((plan) => slotTimes(readPlan(plan), from, to));
   return times.length === others.length && times.every((time, at) => time === others[at]);
 }
 
-/** The latest slots up to now, newest first, also those before the plan's `since`. */
+/** The latest slots up to now, newest first, including those before the plan's `since`. */
 export function latestSlots<Run extends ReportRun>(
   runs: readonly Run[],
   plan: Plan,

@@ -1,4 +1,3 @@
-/** One word for how a schedule is doing. */
 import type { Verdict } from "./judge_schedule.ts";
 import type { Reason, ReasonCode } from "./reason.ts";
 
@@ -46,7 +45,7 @@ export const HEADLINES: readonly Headline[] = [
   "unknown",
 ];
 
-const OF_CODES: Readonly<Record<ReasonCode, Headline | null>> = {
+const HEADLINE_OF_CODE: Readonly<Record<ReasonCode, Headline | null>> = {
   failing: "failing",
   overdue: "overdue",
   "empty-delivery": "empty",
@@ -70,11 +69,14 @@ const OF_CODES: Readonly<Record<ReasonCode, Headline | null>> = {
 
 /** The headline of a reason of any severity; null if it has none, or the code is not known. */
 export function headlineOfCode(code: string): Headline | null {
-  return Object.hasOwn(OF_CODES, code) ? OF_CODES[code as ReasonCode] : null;
+  return Object.hasOwn(HEADLINE_OF_CODE, code) ? HEADLINE_OF_CODE[code as ReasonCode] : null;
 }
 
 /**
- * How a schedule is doing, in one word: the worst that its reasons say.
+ * How a schedule is doing, in one word: the worst headline of its reasons.
+ *
+ * @param verdict A verdict, or just its state and reasons.
+ * @returns The headline.
  *
  * @example
  * ```ts

@@ -1,4 +1,3 @@
-/** An incident: a reason that applies or applied, and what people did about it. */
 import type { Actor } from "./actor.ts";
 import type { Reason } from "./reason.ts";
 
@@ -7,21 +6,21 @@ export interface IncidentReason extends Omit<Reason, "code"> {
   readonly code: string;
 }
 
-/** A reason that holds or held. Times are milliseconds since 1970. */
+/** A reason that applies or applied, and what people did. Times are milliseconds since 1970. */
 export interface Incident {
-  /** Made from its schedule, its code, and its start: a time or a run. */
+  /** Consists of its schedule, its code, and its start: a time or a run. */
   readonly id: string;
   /** Null if it is about the service and not one schedule. */
   readonly scheduleId: number | null;
   readonly code: string;
-  /** The severity when it opened; receivers know the incident by it. */
+  /** The severity when it opened, which receivers may use to identify it. */
   readonly severity: Reason["severity"];
   /** The reason as it was last found. */
   readonly reason: IncidentReason;
   readonly opened: number;
   /** When the reason was last found. */
   readonly seen: number;
-  /** When it was sent to the outlets; null if it has been muted so far. */
+  /** When it was sent to the outlets; null if it has been muted since it opened. */
   readonly notified: number | null;
   readonly acknowledged: number | null;
   readonly acknowledgedBy: Actor | null;
@@ -29,8 +28,9 @@ export interface Incident {
   readonly resolved: number | null;
   /** The person who resolved it; null if the reason ended by itself. */
   readonly resolvedBy: Actor | null;
-  /** When its reason ended, if it stays open for a while because it came back before. */
+  /** When its reason ended, if it stays open for a while because the reason came back before. */
   readonly reasonEnded: number | null;
+  /** How often the reason came back. */
   readonly flaps: number;
 }
 
@@ -45,13 +45,13 @@ export function incidentKey({ code, since, runs }: IncidentReason): string {
   return `${code}-${since ?? (runs.length > 0 ? Math.min(...runs) : 0)}`;
 }
 
-/** The reasons that become incidents: one for each code, without mere information. */
+/** The reasons that become incidents: the first of each code, except those of severity `info`. */
 export function notableReasons(reasons: readonly IncidentReason[]): readonly IncidentReason[] {
   const notable = reasons.filter(({ severity }) => severity !== "info");
   return notable.filter(({ code }, at) => notable.findIndex((each) => each.code === code) === at);
 }
 
-/** Whether something is muted at a moment: an incident, or the schedule that is watched. */
+/** Whether an incident or a watched schedule is muted at a moment. */
 export function isMutedAt(
   { mutedUntil }: { readonly mutedUntil: number | null },
   at: number,

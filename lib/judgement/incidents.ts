@@ -1,4 +1,4 @@
-/** How a schedule's incidents change when it is judged again; the observer and replays use it. */
+/** Decides how a schedule's incidents change when it is judged again, for observers and replays. */
 import {
   type Incident,
   incidentId,
@@ -7,7 +7,7 @@ import {
   notableReasons,
 } from "./incident.ts";
 import {
-  goesOn,
+  continues,
   isKnownToFlap,
   isReported,
   isSettled,
@@ -19,16 +19,14 @@ import type { FailurePattern } from "./retries.ts";
 /** A reason that returns within this time reopens its incident, which then stays open that long. */
 export const FLAPPING_MS = 3_600_000;
 
-/** What is known before; `Known` may have more fields than an incident. */
-interface Happening {
-  /** What its timeline says; null if only `seen` changed. */
-  readonly event: "opened" | "reopened" | "notified" | "resolved" | null;
-  /** What the outlets send; null for nothing. */
-  readonly notify: "opened" | "resolved" | null;
-}
-
+/** How an incident changes; `Known` may have more fields than an incident. */
 export type IncidentChange<Known extends Incident> =
-  & Happening
+  & {
+    /** The entry in its timeline; null if only `seen` changed. */
+    readonly event: "opened" | "reopened" | "notified" | "resolved" | null;
+    /** What the outlets send; null for nothing. */
+    readonly notify: "opened" | "resolved" | null;
+  }
   & (
     | { readonly isNew: true; readonly incident: Incident }
     | { readonly isNew: false; readonly incident: Known }
@@ -40,68 +38,93 @@ interface Moment {
   readonly failures: FailurePattern;
 }
 
+/** The incidents of a schedule before it was judged. */
+interface KnownIncidents<Known extends Incident> {
+  readonly scheduleId: number | null;
+  readonly open: readonly Known[];
+  /** Incidents that ended recently, and those with the ids that the reasons would get. */
+  readonly ended: readonly Known[];
+}
+
 export function incidentChanges<Known extends Incident>(
-  { scheduleId, open, ended }: {
-    readonly scheduleId: number | null;
-    readonly open: readonly Known[];
-    /** Incidents that ended recently, and those with the ids that the reasons would get. */
-    readonly ended: readonly Known[];
-  },
+  known: KnownIncidents<Known>,
   reasons: readonly IncidentReason[],
   moment: Moment,
 ): readonly IncidentChange<Known>[] {
-  const { at, failures } = moment;
-  const { alternatesSince } = failures;
-  const changes: IncidentChange<Known>[] = [];
-  const holding = notableReasons(reasons);
-  const isFailing = holding.some(({ code }) => code === "failing");
+  const notable = notableReasons(reasons);
+  const isFailing = notable.some(({ code }) => code === "failing");
   const continued = new Set<string>();
-  for (const incident of open) {
-    const reason = holding.find(({ code }) => code === incident.code);
-    const isKnown = reason !== undefined &&
-      (goesOn(incident, reason) || isReported(reason, scheduleId, [...open, ...ended]));
-    const isAnother = reason !== undefined && !isKnown && isFlapping(incident, at);
-    if (reason && (showsMore(incident, reason) || isAnother && isSentAgain(incident, at))) {
-      continued.add(reason.code);
-      const isMuted = moment.isMuted || isMutedAt(incident, at);
-      // Stays notified, so that its end is sent too; what is new is sent when the muting ends.
-      const waitsForUnmuting = isMuted && incident.notified !== null;
-      changes.push(waitsForUnmuting ? unchanged(incident) : reopened(incident, reason, moment));
-    } else if (reason && (isKnown || isAnother)) {
-      continued.add(reason.code);
-      changes.push(confirmed(incident, reason, isAnother, moment));
-    } else if (incident.code === "flaky" && (isFailing || failures.failedLately)) {
-      // It ends at another threshold than it starts at; otherwise it would come and go with each run.
-      changes.push(unchanged(incident));
-    } else if (incident.code === "failing" && incident.flaps > 0 && alternatesSince !== null) {
-      changes.push(unchanged(incident));
-    } else if (isFlapping(incident, at)) {
-      changes.push(unchanged({ ...incident, reasonEnded: incident.reasonEnded ?? at }));
-    } else {
-      changes.push(resolved(incident, at));
-    }
-  }
-  for (const reason of holding) {
-    if (continued.has(reason.code)) continue;
-    if (reason.code === "failing" && at < (failures.retryUntil ?? -Infinity)) continue;
-    if (isReported(reason, scheduleId, [...open, ...ended])) continue;
-    if (isKnownToFlap(reason, [...open, ...ended])) continue;
-    const before = ended.filter(({ code }) => code === reason.code)
-      .sort((a, b) => b.resolved! - a.resolved!);
-    // If a person resolved it, it stays resolved until something new happens.
-    if (before.some((each) => isSettled(each, reason))) continue;
-    const id = incidentId(scheduleId, reason);
-    const same = before.find((each) => each.id === id) ??
-      before.find((each) => at - each.resolved! <= FLAPPING_MS) ??
-      before.find((each) =>
-        reason.code === "failing" && each.resolved! >= (alternatesSince ?? Infinity)
-      );
-    changes.push(same ? reopened(same, reason, moment) : opened(id, scheduleId, reason, moment));
-  }
-  return changes;
+  const changes = known.open.map((incident) => {
+    const reason = notable.find(({ code }) => code === incident.code);
+    const change = reason && withReason(incident, reason, known, moment);
+    if (!change) return withoutReason(incident, isFailing, moment);
+    continued.add(incident.code);
+    return change;
+  });
+  const others = notable.filter(({ code }) => !continued.has(code));
+  return [...changes, ...others.flatMap((reason) => newChange(reason, known, moment) ?? [])];
 }
 
-/** Whether to send a reason that came back: if planned runs are missing, or not sent for long. */
+/** How an open incident continues; null if the reason is not the incident's, but a new one. */
+function withReason<Known extends Incident>(
+  incident: Known,
+  reason: IncidentReason,
+  { scheduleId, open, ended }: KnownIncidents<Known>,
+  moment: Moment,
+): IncidentChange<Known> | null {
+  const { at } = moment;
+  const isKnown = continues(incident, reason) ||
+    isReported(reason, scheduleId, [...open, ...ended]);
+  const isReturning = !isKnown && isFlapping(incident, at);
+  if (showsMore(incident, reason) || isReturning && isSentAgain(incident, at)) {
+    const isMuted = moment.isMuted || isMutedAt(incident, at);
+    // Stays notified, so that its end is sent too; the news is sent when the muting ends.
+    const waitsForUnmuting = isMuted && incident.notified !== null;
+    return waitsForUnmuting ? unchanged(incident) : reopened(incident, reason, moment);
+  }
+  return isKnown || isReturning ? confirmed(incident, reason, isReturning, moment) : null;
+}
+
+/** What becomes of an open incident whose reason has ended. */
+function withoutReason<Known extends Incident>(
+  incident: Known,
+  isFailing: boolean,
+  { at, failures }: Moment,
+): IncidentChange<Known> {
+  const { code, flaps } = incident;
+  // These end at another threshold than they start at; otherwise they would come and go.
+  const staysFlaky = code === "flaky" && (isFailing || failures.failedLately);
+  const alternates = code === "failing" && flaps > 0 && failures.alternatesSince !== null;
+  if (staysFlaky || alternates) return unchanged(incident);
+  return isFlapping(incident, at)
+    ? unchanged({ ...incident, reasonEnded: incident.reasonEnded ?? at })
+    : resolved(incident, at);
+}
+
+/** The incident that a reason opens or reopens; null if people know of it already, or not yet. */
+function newChange<Known extends Incident>(
+  reason: IncidentReason,
+  { scheduleId, open, ended }: KnownIncidents<Known>,
+  moment: Moment,
+): IncidentChange<Known> | null {
+  const { at, failures: { retryUntil, alternatesSince } } = moment;
+  if (reason.code === "failing" && at < (retryUntil ?? -Infinity)) return null;
+  const all = [...open, ...ended];
+  if (isReported(reason, scheduleId, all) || isKnownToFlap(reason, all)) return null;
+  const before = ended.filter(({ code }) => code === reason.code)
+    .sort((a, b) => b.resolved! - a.resolved!);
+  // If a person resolved it, it stays resolved until something new happens.
+  if (before.some((incident) => isSettled(incident, reason))) return null;
+  const id = incidentId(scheduleId, reason);
+  const same = before.find((incident) => incident.id === id) ??
+    before.find(({ resolved }) => at - resolved! <= FLAPPING_MS) ??
+    before.find(({ resolved }) =>
+      reason.code === "failing" && resolved! >= (alternatesSince ?? Infinity)
+    );
+  return same ? reopened(same, reason, moment) : opened(id, scheduleId, reason, moment);
+}
+
+/** Whether to send a reason that came back: always for planned runs, others once an hour. */
 function isSentAgain({ code, notified }: Incident, at: number): boolean {
   return PLANNED.includes(code) || notified === null || at - notified >= FLAPPING_MS;
 }
@@ -111,7 +134,7 @@ function isFlapping({ flaps, reasonEnded }: Incident, at: number): boolean {
   return flaps > 0 && (reasonEnded === null || at - reasonEnded < FLAPPING_MS);
 }
 
-/** When time alone changes incidents: no retry came, or one that came back was gone for long. */
+/** When incidents change without a new run: a retry is overdue, or an end is no longer doubted. */
 export function nextChange<Known extends Incident>(
   changes: readonly IncidentChange<Known>[],
   reasons: readonly IncidentReason[],
@@ -130,7 +153,7 @@ export function nextChange<Known extends Incident>(
 function confirmed<Known extends Incident>(
   before: Known,
   reason: IncidentReason,
-  isAnother: boolean,
+  isReturning: boolean,
   { at, isMuted }: Moment,
 ): IncidentChange<Known> {
   const notifiesNow = (before.notified === null || isMutedNoLonger(before, at)) &&
@@ -142,10 +165,10 @@ function confirmed<Known extends Incident>(
       seen: at,
       notified: notifiesNow ? at : before.notified,
       reasonEnded: null,
-      flaps: before.flaps + (isAnother ? 1 : 0),
+      flaps: before.flaps + (isReturning ? 1 : 0),
     },
     isNew: false,
-    event: notifiesNow ? "notified" : isAnother ? "reopened" : null,
+    event: notifiesNow ? "notified" : isReturning ? "reopened" : null,
     notify: notifiesNow ? "opened" : null,
   };
 }
@@ -218,7 +241,7 @@ function opened<Known extends Incident>(
   };
 }
 
-/** Whether a muting ended since people were notified: then they are again, unless one acknowledged it. */
+/** Whether muting ended since people were notified: then they are again, unless it is acknowledged. */
 function isMutedNoLonger({ mutedUntil, notified, acknowledged }: Incident, at: number): boolean {
   return mutedUntil !== null && mutedUntil <= at && notified! < mutedUntil &&
     acknowledged === null;

@@ -1,4 +1,3 @@
-/** Loads the runs of a schedule and judges them. */
 import type { Client } from "../client/client.ts";
 import { historyOf, LOAD, loadRuns } from "../runs/load_runs.ts";
 import { defaultStatusDictionary } from "../runs/status.ts";
@@ -9,10 +8,11 @@ import { type JudgeOptions, judgeSchedule, type Verdict } from "./judge_schedule
  *
  * @param client The client of the service.
  * @param scheduleId The schedule's id.
- * @param options As of `judgeSchedule`, all optional: the current time by this machine's clock, and
- * the default statuses. And the most runs to load (1,000), the zone of times that name none (UTC), and a signal that stops loading.
- * @returns The verdict, and what it rests on: how many runs, and whether there may be others.
- * @throws {DocketError} If not all of the runs could be loaded.
+ * @param options Those of `judgeSchedule`, where `now` is this machine's time by default and
+ * `statuses` the default dictionary; `runs`, the most runs to load (1,000 by default); `serviceZone`,
+ * the IANA name of the zone of times that name none (UTC by default); and `signal`, which aborts.
+ * @returns The verdict, with the number of loaded runs, and whether there may be others.
+ * @throws {DocketError} If the service fails before enough runs are loaded.
  * @throws {TypeError | RangeError} If the plan or a zone is not valid.
  *
  * @example
@@ -59,7 +59,7 @@ export async function judge(
     ...(serviceZone && { zone: serviceZone }),
     ...(signal && { signal }),
   });
-  // A verdict on a part could miss what is wrong.
+  // A verdict on some of the runs could miss what is wrong.
   if (loaded.stopped === "error") throw loaded.error;
   const verdict = judgeSchedule(historyOf(loaded), {
     now: Date.now(),

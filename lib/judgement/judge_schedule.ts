@@ -1,4 +1,3 @@
-/** Judges a schedule: its state, why it needs attention, what it missed, and when it runs next. */
 import { measureDurations } from "../runs/durations.ts";
 import { checkRuns } from "../runs/findings.ts";
 import { judgeHealth } from "../runs/health.ts";
@@ -6,7 +5,7 @@ import type { RunHistory } from "../runs/load_runs.ts";
 import { newcomersAmong } from "../runs/outsiders.ts";
 import { meaningOf } from "../runs/status.ts";
 import { trendOf } from "../runs/trends.ts";
-import { unexpected } from "./decisions.ts";
+import { unexpectedAmong } from "./decisions.ts";
 import { type Facts, factsOf, type KnownRuns, knownRuns, type WatchJudgeOptions } from "./facts.ts";
 import { plannedRuns } from "./planned_runs.ts";
 import { type Reason, saysDown } from "./reason.ts";
@@ -18,10 +17,11 @@ export type { PlannedOutcome, PlannedRun } from "./planned_runs.ts";
 export type { JudgeOptions, Verdict } from "./verdict.ts";
 
 /**
- * Judges a schedule by its runs.
+ * Judges a schedule by its runs: its state, why it needs attention, what it missed, when it is due.
  *
  * @param history The runs, and whether there may be others.
  * @param options The current time, what statuses mean, and the plan or the zone if known.
+ * @returns The verdict.
  * @throws {TypeError | RangeError} If the plan or the zone is not valid.
  *
  * @example
@@ -47,7 +47,7 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
   const facts = factsOf(knownRuns(history, options), options);
   const { runs, repeated, timed, impossible, content, expected } = facts;
   const possible = impossible.length === 0 ? runs : runs.filter((run) => !impossible.includes(run));
-  // The sizes of a failed run mean nothing.
+  // The sizes of failed runs mean nothing.
   const sized = possible.filter(({ status }) => meaningOf(status, statuses) !== "bad");
   const sizeTrend = (field: "attachmentSize" | "emailSize") => {
     const { change } = content.levels[field];
@@ -73,14 +73,14 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
       (run) => run.recipientCount ?? run.recipients?.length,
       content.recipients.drop,
     ),
-    newcomers: newcomersAmong(possible, unexpected(content.outsiders.outsiders, expected)),
+    newcomers: newcomersAmong(possible, unexpectedAmong(content.outsiders.outsiders, expected)),
     findings,
     runs: [...runs, ...repeated],
     carried: facts.carried,
   };
 }
 
-/** The part of the verdict that a watch needs; some reasons that only inform are left out. */
+/** The part of the verdict that a watch needs, without some reasons of severity `info`. */
 export function judgeToWatch(
   known: KnownRuns,
   options: WatchJudgeOptions,

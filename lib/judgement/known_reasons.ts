@@ -1,28 +1,28 @@
-/** Whether people know a reason already: by its incident, or by another report. */
+/** Decides whether people already know a reason from an earlier incident. */
 import { type Incident, incidentId, type IncidentReason } from "./incident.ts";
 
-/** A run that is listed this long after its start still counts as new. */
+/** A run may be listed this long after its start, and is still new. */
 const LISTED_LATE_MS = 6 * 3_600_000;
 /** Codes of reasons about planned runs that did not start. */
 export const PLANNED: readonly string[] = ["overdue", "missed"];
 
 /** Whether a reason continues an incident: it began before the incident was last seen. */
-export function goesOn(
-  { seen, opened, reason }: Incident,
+export function continues(
+  { seen, opened, reason: before }: Incident,
   now: IncidentReason,
 ): boolean {
   const { code, since, evidence } = now;
-  if (beganAnew(reason, now)) return false;
-  // Each change of content has a first run of its own.
-  if (typeof evidence.first === "number" && typeof reason.evidence.first === "number") {
-    return evidence.first === reason.evidence.first;
+  if (beganAnew(before, now)) return false;
+  // A change of content is identified by its first run.
+  if (typeof evidence.first === "number" && typeof before.evidence.first === "number") {
+    return evidence.first === before.evidence.first;
   }
-  // Occasional failures have no beginning: `since` is just the first failure in the window.
+  // Occasional failures have no beginning: `since` is just the oldest one that counts.
   if (code === "flaky" || since === null) return true;
-  return since <= Math.max(seen, opened) || since === reason.since;
+  return since <= Math.max(seen, opened) || since === before.since;
 }
 
-/** Whether what an incident was about is over and began again, such as with another planned run. */
+/** Whether a reason ended and began again, such as with another planned run. */
 function beganAnew(before: IncidentReason, { code, since, evidence }: IncidentReason): boolean {
   if (code !== before.code || since === null || before.since === null) return false;
   const isAfter = (later: unknown, earlier: unknown) =>
@@ -31,7 +31,7 @@ function beganAnew(before: IncidentReason, { code, since, evidence }: IncidentRe
   return PLANNED.includes(code) && isAfter(since, before.evidence.latest);
 }
 
-/** Whether a reason has grown by something that people are notified of each time. */
+/** Whether a reason has something new that people are notified of each time, such as a recipient. */
 export function showsMore(incident: Incident, reason: IncidentReason): boolean {
   const { seen, opened } = incident;
   return ["outside-recipient", "leaver-recipient"].includes(reason.code) &&
@@ -39,9 +39,9 @@ export function showsMore(incident: Incident, reason: IncidentReason): boolean {
 }
 
 /**
- * Whether the newest run of a reason came after what an incident has shown up to a moment. Undefined
- * if the reason or the incident does not name its newest run. In a long history an old reason may
- * seem to have started later, because its first runs are not judged any more; but still long ago.
+ * Whether the newest run of a reason is newer than that of an incident, and not much older than
+ * `moment`: when old runs are no longer judged, an old reason may seem to have another newest run.
+ * Undefined if the reason or the incident does not name its newest run.
  */
 function isNewer(
   { reason }: Incident,
@@ -53,7 +53,7 @@ function isNewer(
   return newest > shown && newest > moment - LISTED_LATE_MS;
 }
 
-/** Whether a reason is that runs are missed which were already reported as overdue. */
+/** Whether a reason is about missed runs that were already reported as overdue. */
 export function isReported(
   reason: IncidentReason,
   scheduleId: number | null,
@@ -64,7 +64,7 @@ export function isReported(
     incidents.some((incident) => isReportedOverdue(incident, overdueId, reason));
 }
 
-/** Whether a reason is that runs fail now and then, which an incident that came back has told. */
+/** Whether a reason is about occasional failures that an incident has reported by coming back. */
 export function isKnownToFlap(
   { code, runs }: IncidentReason,
   incidents: readonly Incident[],
@@ -75,7 +75,7 @@ export function isKnownToFlap(
     );
 }
 
-/** Whether missed runs were reported as overdue, perhaps by an incident that came back since. */
+/** Whether an incident reported missed runs as overdue, even if it came back with others since. */
 function isReportedOverdue(
   { id, code, reason: { since }, opened, notified, seen }: Incident,
   overdueId: string,
@@ -94,6 +94,6 @@ export function isSettled(incident: Incident, reason: IncidentReason): boolean {
   if (isNew !== undefined) return !isNew;
   const { since } = reason;
   if (since !== null) return since <= resolved!;
-  // Nobody knows when it started, so a run that it did not show before is what is new.
+  // Without a start, only a run that the incident did not show is new.
   return reason.runs.length > 0 && reason.runs.every((id) => incident.reason.runs.includes(id));
 }

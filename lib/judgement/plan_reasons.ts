@@ -1,4 +1,4 @@
-/** Reasons that depend on a plan: what did not run, ran late, or was started by hand instead. */
+/** Finds reasons that depend on a plan: missed, overdue and late runs, and runs by hand. */
 import type { ReportRun } from "../types.ts";
 import { type Facts, LATELY, reasonOf } from "./facts.ts";
 import type { Plan } from "./plans/plan.ts";
@@ -7,7 +7,7 @@ import type { JudgedSlot } from "./slots.ts";
 
 /** A miss among this many of the newest slots is recent. */
 const NEWEST_SLOTS = 20;
-/** If half of this many newest slots were met by hand, that is reported. */
+/** If people met half of this many newest slots by hand, that is reported. */
 const HABIT_SLOTS = 6;
 
 /** Overdue, missed and late slots, unread runs, and a schedule that never ran. */
@@ -32,7 +32,7 @@ export function* planReasons(facts: Facts): Generator<Reason> {
   if (counts.missed > 0) {
     const recent = slots.slice(-NEWEST_SLOTS)
       .filter(({ outcome, isHindsight }) => outcome === "missed" && !isHindsight).length;
-    yield reasonOf("missed", recent > 0 ? "warning" : "info", beginOfGap(slots), [], {
+    yield reasonOf("missed", recent > 0 ? "warning" : "info", startOfGap(slots), [], {
       count: counts.missed,
       recent,
       planned: slots.length,
@@ -62,19 +62,19 @@ function* lateReasons({ judged: { slots }, now, schedule, newerUnread }: Facts):
   }
 }
 
-/** A run that was due may still start, or be listed. */
+/** The reason for a run that is due, but may still start or be listed. */
 export function dueReason(due: number, { graceMs }: Pick<Plan, "graceMs">, now: number): Reason {
   return reasonOf("late", "info", due, [], { due, lateMs: now - due, graceMs });
 }
 
 /** When the newest series of missed slots began. */
-function beginOfGap(slots: readonly JudgedSlot<ReportRun>[]): number | null {
+function startOfGap(slots: readonly JudgedSlot<ReportRun>[]): number | null {
   let at = slots.findLastIndex(({ outcome }) => outcome === "missed");
   while (at > 0 && slots[at - 1].outcome === "missed") at--;
   return slots[at]?.at ?? null;
 }
 
-/** The schedule fails or does not run, and people regularly do its work. */
+/** Yields a reason if the schedule fails or does not run, and people regularly start it instead. */
 export function* byHandReasons(facts: Facts): Generator<Reason> {
   const { occurrences: { planned, byHand }, judged: { slots } } = facts;
   if (byHand.length === 0) return;

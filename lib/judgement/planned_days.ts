@@ -1,9 +1,9 @@
-/** The planned runs of each day, as a calendar shows them. */
+/** Groups planned runs by day, for a calendar. */
 import { clockOf } from "../runs/zone_clock.ts";
 import { isInPause, type Pause } from "./slots.ts";
 
 const DAY = 86_400_000;
-/** More times in one day are only counted. */
+/** Further times on a day are only counted. */
 const MOST_TIMES = 3;
 
 export interface PlannedDay {
@@ -12,7 +12,7 @@ export interface PlannedDay {
   readonly count: number;
 }
 
-/** The planned runs by day since 1970 in a zone, from sorted times. */
+/** The planned runs of each day, which is counted since 1970 in a zone; the slots are sorted. */
 export function plannedDays(
   slots: readonly number[],
   pauses: readonly Pause[],
@@ -20,8 +20,8 @@ export function plannedDays(
 ): ReadonlyMap<number, PlannedDay> {
   const days = new Map<number, { times: number[]; count: number }>();
   const local = clockOf(zone).toLocal(slots);
-  for (const [place, at] of slots.entries()) {
-    const day = Math.floor(local[place] / DAY);
+  for (const [index, at] of slots.entries()) {
+    const day = Math.floor(local[index] / DAY);
     let due = days.get(day);
     if (!due) days.set(day, due = { times: [], count: 0 });
     if (isInPause(at, pauses)) continue;

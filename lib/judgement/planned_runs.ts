@@ -1,4 +1,3 @@
-/** The latest planned runs and what became of each, with the runs that nobody planned. */
 import type { ReportRun } from "../types.ts";
 import type { TimedRun } from "../runs/occurrences.ts";
 import type { JudgedSlot } from "./slots.ts";
@@ -36,10 +35,11 @@ export interface PlannedRun {
 
 export type PlannedOutcome = PlannedRun["outcome"];
 
-/** At most this many of the latest planned runs are listed, and all of about a day in any zone. */
+/** This many of the latest planned runs are listed, or all of about a day if there are more of them. */
 const LATEST = 60;
-const MOST = 1500;
 const DAY_IN_ANY_ZONE = 26 * 3_600_000;
+/** But never more than this many. */
+const MOST = 1500;
 /** Without a plan, this many of the latest runs are listed. */
 const LATEST_UNPLANNED = 20;
 
@@ -87,7 +87,7 @@ function extraRuns(
   const candidates = since === undefined
     ? timed.slice(-LATEST_UNPLANNED)
     : timed.slice(-MOST).filter(({ time }) => time > since.at);
-  return candidates.filter((one) => !expected.has(one)).map(({ run, time, meaning }) => ({
+  return candidates.filter((timedRun) => !expected.has(timedRun)).map(({ run, time, meaning }) => ({
     at: time,
     outcome: meaning === "bad" ? "extra-failed" : "extra",
     run: run.id,

@@ -1,6 +1,4 @@
 /** Why a schedule needs attention. */
-
-/** Why a schedule needs attention. */
 export interface Reason {
   /** What is wrong, as a code. */
   readonly code:
@@ -35,10 +33,10 @@ export interface Reason {
 
 export type ReasonCode = Reason["code"];
 
-/** At most this many runs are named in a reason. */
-export const MOST_RUNS = 20;
+/** A reason names at most this many runs. */
+export const MOST_NAMED_RUNS = 20;
 
-/** Whether reasons mean that a schedule is down: it is failing or overdue now. */
+/** Whether a schedule with these reasons is down: it is failing or overdue. */
 export function saysDown(reasons: readonly Pick<Reason, "code">[]): boolean {
   return reasons.some(({ code }) => code === "failing" || code === "overdue");
 }

@@ -1,4 +1,3 @@
-/** Reasons why a schedule needs attention, in words. */
 import { formatBytes, formatCount, formatCountOf, formatDuration } from "../format.ts";
 import { maskAddresses } from "../runs/recipients.ts";
 import type { Reason } from "./reason.ts";
@@ -18,8 +17,9 @@ interface ReadReason {
  * usually 514 KB)`. It never contains an email address.
  *
  * @param reason A reason of a verdict or of an incident.
- * @param options The IANA name of the zone of times (UTC, which is then named), and the BCP 47 name
- * of the locale of dates (`en-GB`).
+ * @param options `zone`: the IANA name of the zone of times (default: UTC, which the text then
+ * names). `locale`: the BCP 47 name of the locale of dates (default: `en-GB`).
+ * @returns The text, without a capital letter and a full stop.
  *
  * @example
  * ```ts
@@ -103,7 +103,7 @@ export function reasonText(
     case "unreadable":
       return `can't be read${evidence.failure ? `: ${evidence.failure}` : ""}`;
     default:
-      // Of another version of Docket.
+      // The code is from another version of Docket.
       return code.replaceAll("-", " ");
   }
 }
@@ -196,7 +196,7 @@ function clockText({ number }: ReadReason): string {
     formatCountOf(number("count"), "run", "runs") + " with impossible times";
 }
 
-/** Such as `10 times larger` or `smaller`; the sizes beside it say how much exactly. */
+/** How a size changed, such as `10 times larger` or `smaller`; the sizes are shown beside it. */
 function changeText({ number }: ReadReason): string {
   const factor = number("after") / number("before");
   if (!(factor >= 2)) return factor > 1 ? "larger" : factor <= 0.5 ? "much smaller" : "smaller";
@@ -209,7 +209,7 @@ function sizesText(reason: ReadReason, since: number | null = null): string {
   return levelsText(reason, formatBytes, since);
 }
 
-/** Both levels of a change; what has become usual is compared with what was before. */
+/** Both levels of a change; a level that has become usual is compared with the one before it. */
 function levelsText(
   { number, day, evidence }: ReadReason,
   format: (value: number) => string,
@@ -230,7 +230,7 @@ function sizeName(field: Reason["evidence"][string]): string {
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** From how many of each unit on the next one is used. */
+/** The units of time, each with the number from which the next unit is used. */
 const UNITS = [
   ["hours", HOUR, 48],
   ["days", DAY, 28],

@@ -11,7 +11,7 @@ import type { TimedRun } from "../runs/occurrences.ts";
 import { timeOf } from "../runs/times.ts";
 import { digestsOf } from "../runs/outsiders.ts";
 import { recipientKey } from "../runs/recipients.ts";
-import { unexpected } from "./decisions.ts";
+import { unexpectedAmong } from "./decisions.ts";
 
 const SEVERITIES = ["critical", "warning", "info"] as const;
 
@@ -21,19 +21,15 @@ export function allReasons(
   durations: Verdict["durations"],
   findings: Verdict["findings"],
 ): Reason[] {
-  const found = findSignificant(facts);
+  const found = significantReasons(facts);
   if (!found.some(({ code }) => code === "slower")) found.push(...outlierReasons(durations));
   found.push(...inconsistentReasons(facts, findings));
   return inOrder(found);
 }
 
-/** Finds every reason above mere information, and perhaps others, in the same order. */
+/** Finds every reason of a higher severity than `info`, and some of that, in the same order. */
 export function significantReasons(facts: Facts): Reason[] {
-  return inOrder(findSignificant(facts));
-}
-
-function findSignificant(facts: Facts): Reason[] {
-  return [
+  return inOrder([
     ...planReasons(facts),
     ...failingReasons(facts),
     ...stuckReasons(facts),
@@ -44,7 +40,7 @@ function findSignificant(facts: Facts): Reason[] {
     ...contentReasons(facts.content, facts.expected.runs),
     ...flakyReasons(facts),
     ...clockReasons(facts),
-  ];
+  ]);
 }
 
 function inOrder(reasons: Reason[]): Reason[] {
@@ -55,18 +51,18 @@ function inOrder(reasons: Reason[]): Reason[] {
 }
 
 const MINUTE = 60_000;
-/** A run without an end is stuck after this many times the 95th percentile. */
+/** A run without an end is stuck after this many times the 95th percentile of durations. */
 const STUCK_FACTOR = 4;
 const LEAST_STUCK = 10 * MINUTE;
 /** A wrong clock is recent if one of this many newest runs shows it. */
 const NEWEST_RUNS = 20;
-/** Of this many runs that the schedule started, some failed and others did not. */
+/** A schedule is flaky if there were this many outages in this many newest starts. */
+const FLAKY_OUTAGES = 3;
 const FLAKY_RUNS = 40;
-const LEAST_FAILED = 3;
 
-export function* failingReasons({ rows, timed }: Facts): Generator<Reason> {
-  if (!rows?.failing) return;
-  const { failing: { since, count }, lastGood } = rows;
+function* failingReasons({ streaks, timed }: Facts): Generator<Reason> {
+  if (!streaks?.failing) return;
+  const { failing: { since, count }, lastGood } = streaks;
   const runs = timed.filter(({ time, meaning }) => time >= since && meaning === "bad")
     .map(({ run }) => run);
   yield reasonOf("failing", "critical", since, runs, {
@@ -76,21 +72,21 @@ export function* failingReasons({ rows, timed }: Facts): Generator<Reason> {
   });
 }
 
-export function* flakyReasons({ rows, occurrences }: Facts): Generator<Reason> {
-  if (!rows || rows.failing !== null || rows.lastGood === null) return;
+function* flakyReasons({ streaks, occurrences }: Facts): Generator<Reason> {
+  if (!streaks || streaks.failing !== null || streaks.lastGood === null) return;
   const newest = occurrences.planned.slice(-FLAKY_RUNS)
     .map((runs) => runs.find(({ meaning }) => meaning === "bad"));
-  const failed = newest.filter((one) => one !== undefined);
-  // Failures in a row are an outage that is over.
-  const streaks = newest.filter((one, at) => one && !newest[at - 1]).length;
-  if (streaks < LEAST_FAILED) return;
+  const failed = newest.filter((failure) => failure !== undefined);
+  // Consecutive failures count once: they are an outage that is over.
+  const outages = newest.filter((failure, at) => failure && !newest[at - 1]).length;
+  if (outages < FLAKY_OUTAGES) return;
   yield reasonOf("flaky", "warning", failed[0].time, failed.map(({ run }) => run), {
     failed: failed.length,
     of: newest.length,
   });
 }
 
-/** How long the newest runs took; null if too few have ended to say which run is stuck. */
+/** How long runs usually take, and when one is stuck; null if too few have ended. */
 export function usualTimes(
   timed: readonly TimedRun<ReportRun>[],
 ): { readonly usualMs: number; readonly stuckAfter: number } | null {
@@ -100,32 +96,32 @@ export function usualTimes(
   return { usualMs: quantile(known, 0.5)!, stuckAfter };
 }
 
-/** The newest runs that go on and have not failed. */
-function goingOn({ timed }: Facts): Facts["timed"] {
+/** The newest runs that have neither ended nor failed. */
+function unfinishedRuns({ timed }: Facts): Facts["timed"] {
   return timed.slice(-MOST_OPEN).filter(({ run, meaning }) => !run.endTime && meaning !== "bad");
 }
 
 /** When the next unfinished run will be stuck; null if all have ended. */
 export function nextStuck(facts: Facts): number | null {
-  const going = goingOn(facts);
-  const usual = going.length > 0 ? usualTimes(facts.timed) : null;
+  const unfinished = unfinishedRuns(facts);
+  const usual = unfinished.length > 0 ? usualTimes(facts.timed) : null;
   if (usual === null) return null;
-  const moments = going.map(({ time }) => time + usual.stuckAfter + 1)
+  const moments = unfinished.map(({ time }) => time + usual.stuckAfter + 1)
     .filter((at) => at > facts.now);
   return moments.length === 0 ? null : Math.min(...moments);
 }
 
-/** Runs that go on for much longer than others took. */
-export function* stuckReasons(facts: Facts): Generator<Reason> {
+/** Runs that have been unfinished for much longer than others took. */
+function* stuckReasons(facts: Facts): Generator<Reason> {
   const { timed, now } = facts;
-  const going = goingOn(facts).filter(({ time }) => now - time > LEAST_STUCK);
-  const usual = going.length > 0 ? usualTimes(timed) : null;
+  const unfinished = unfinishedRuns(facts).filter(({ time }) => now - time > LEAST_STUCK);
+  const usual = unfinished.length > 0 ? usualTimes(timed) : null;
   if (usual === null) return;
-  const newest = going.filter(({ time }) => now - time > usual.stuckAfter);
-  // If good runs often lack an end, a missing end means nothing.
-  const open = newest.filter(({ meaning }) => meaning !== "good");
-  const last = timed.at(-1);
-  const stuck = open.length > 0 || newest.at(-1) !== last ? open : newest.slice(-1);
+  const overlong = unfinished.filter(({ time }) => now - time > usual.stuckAfter);
+  // A run with a good status counts only if it is the last of all.
+  const open = overlong.filter(({ meaning }) => meaning !== "good");
+  const isLast = overlong.at(-1) === timed.at(-1);
+  const stuck = open.length > 0 || !isLast ? open : overlong.slice(-1);
   if (stuck.length === 0 || isOftenEndless(timed, ({ run }) => !run.endTime)) return;
   yield reasonOf("stuck", "warning", stuck[0].time, stuck.map(({ run }) => run), {
     newest: stuck.at(-1)!.time,
@@ -134,12 +130,12 @@ export function* stuckReasons(facts: Facts): Generator<Reason> {
   });
 }
 
-/** Runs end with a status that is not in the dictionary, and did not before. */
-export function* unknownStatusReasons({ rows, timed }: Facts): Generator<Reason> {
-  if (!rows?.unknown?.isNew) return;
-  const { since, count } = rows.unknown;
+/** Runs that end with a status that the dictionary lacks, if earlier runs did not. */
+function* unknownStatusReasons({ streaks, timed }: Facts): Generator<Reason> {
+  if (!streaks?.unknown?.isNew) return;
+  const { since, count } = streaks.unknown;
   const runs = timed.filter(({ run, time }) => time >= since && run.status).map(({ run }) => run);
-  // A run that is still open may have a status for that.
+  // A run that is still going may have a status that says so.
   const ended = runs.filter(({ endTime }) => !!endTime);
   if (ended.length === 0) return;
   yield reasonOf("unknown-status", "warning", since, runs, {
@@ -149,8 +145,8 @@ export function* unknownStatusReasons({ rows, timed }: Facts): Generator<Reason>
   });
 }
 
-/** Impossible times; those of long ago are only information. */
-export function* clockReasons({ impossible, timed, now, skew }: Facts): Generator<Reason> {
+/** Impossible times; if none is recent, they are only information. */
+function* clockReasons({ impossible, timed, now, skew }: Facts): Generator<Reason> {
   const backwardsOf = (some: typeof timed) => some.filter(({ ms }) => (ms ?? 0) < 0);
   const recent = backwardsOf(timed.slice(-NEWEST_RUNS)).filter(({ time }) => now - time < LATELY);
   const isRecent = recent.length + impossible.length > 0 || skew.since !== null;
@@ -170,11 +166,11 @@ export function* clockReasons({ impossible, timed, now, skew }: Facts): Generato
   });
 }
 
-export function* inconsistentReasons(
+function* inconsistentReasons(
   { occurrences, now }: Facts,
   findings: Verdict["findings"],
 ): Generator<Reason> {
-  // Twins and retries overlap, as is to be expected.
+  // Twins and retries are expected to overlap.
   const together = new Set(
     occurrences.planned.flatMap((runs) => runs.slice(1).map(({ run }) => run.id)),
   );
@@ -192,10 +188,8 @@ export function* inconsistentReasons(
   });
 }
 
-export function* outsideReasons(
-  { content, expected }: Facts,
-): Generator<Reason> {
-  const outsiders = unexpected(content.outsiders.outsiders, expected);
+function* outsideReasons({ content, expected }: Facts): Generator<Reason> {
+  const outsiders = unexpectedAmong(content.outsiders.outsiders, expected);
   if (outsiders.length === 0) return;
   const starts = outsiders.map(({ since }) => since);
   const runs = [...new Set(outsiders.map(({ run }) => run))].map((id) => ({ id }));
@@ -208,12 +202,10 @@ export function* outsideReasons(
   });
 }
 
-const MOST_NAMED = 20;
+const MOST_NAMED_PEOPLE = 20;
 
-/** People who left, and whom the newest successful run still lists. */
-export function* leaverReasons(
-  { timed, leavers, expected }: Facts,
-): Generator<Reason> {
+/** People who left, but whom the newest successful run still lists. */
+function* leaverReasons({ timed, leavers, expected }: Facts): Generator<Reason> {
   if (leavers.length === 0) return;
   const leftAt = new Map(
     leavers.flatMap(({ recipient, left }) =>
@@ -222,24 +214,24 @@ export function* leaverReasons(
     ),
   );
   const leaversOf = ({ run, time }: (typeof timed)[number]) =>
-    (run.recipients ?? []).filter((one) =>
-      digestsOf(one).some((digest) => time >= (leftAt.get(digest) ?? Infinity))
+    (run.recipients ?? []).filter((recipient) =>
+      digestsOf(recipient).some((digest) => time >= (leftAt.get(digest) ?? Infinity))
     );
-  const listing = timed.filter(({ run, meaning }) => run.recipients?.length && meaning === "good");
-  const before = listing.findLastIndex((one) => leaversOf(one).length === 0);
-  const shown = listing.slice(before + 1);
+  const sent = timed.filter(({ run, meaning }) => run.recipients?.length && meaning === "good");
+  const before = sent.findLastIndex((timedRun) => leaversOf(timedRun).length === 0);
+  const shown = sent.slice(before + 1);
   if (shown.length === 0) return;
   const people = leaversOf(shown.at(-1)!);
-  // Since when each of them has been listed after leaving.
+  // When each of them was first listed after leaving.
   const starts = people.map((person) =>
-    shown.find((one) =>
-      leaversOf(one).some((other) => recipientKey(other) === recipientKey(person))
+    shown.find((timedRun) =>
+      leaversOf(timedRun).some((other) => recipientKey(other) === recipientKey(person))
     )!.time
   );
   const ids = people.map(({ userId }) => userId).filter((id) => typeof id === "number");
   yield reasonOf("leaver-recipient", "critical", shown[0].time, shown.map(({ run }) => run), {
     count: people.length,
     newest: Math.max(...starts),
-    userIds: ids.slice(0, MOST_NAMED).join(", "),
+    userIds: ids.slice(0, MOST_NAMED_PEOPLE).join(", "),
   });
 }

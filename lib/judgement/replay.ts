@@ -1,19 +1,24 @@
-/** Replays a history: it is judged as watching would have, at each moment when something happened. */
+/** Replays a history: judges it at each moment when something happened, as watching would have. */
 import type { ReportRun } from "../types.ts";
 import { occurrencesOf, type TimedRun, timedRunsWithStrays, timesOf } from "../runs/occurrences.ts";
 import { inferPlan } from "./plans/infer.ts";
 import { matchSlots } from "./plans/match.ts";
-import { inTimeUntilEach, type Plan, planSlots } from "./plans/plan.ts";
-import { clocksWait } from "./plans/zones/clocks_wait.ts";
+import { graceEndsOf, type Plan, planSlots } from "./plans/plan.ts";
+import { clockChangeWait } from "./plans/zones/clock_change_wait.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../runs/status.ts";
 import { lowerBound } from "../runs/numbers.ts";
 import { RETRIED_RUNS } from "./retries.ts";
 import type { JudgeOptions } from "./verdict.ts";
-import { type IncidentEvent, MOST_RUNS, type ReplayedIncident, watchInTime } from "./watch.ts";
+import {
+  type IncidentEvent,
+  type ReplayedIncident,
+  WATCHED_RUNS,
+  watchTimedRuns,
+} from "./watch.ts";
 
 const MINUTE = 60_000;
-/** At each moment, this many of the newest runs are known: those to judge, and to learn from. */
-const SHOWN_RUNS = MOST_RUNS + RETRIED_RUNS;
+/** How many of the newest runs the watch gets: those to judge, and those that show retries. */
+const SHOWN_RUNS = WATCHED_RUNS + RETRIED_RUNS;
 
 /** The result of a replay. */
 export interface Replay {
@@ -26,11 +31,13 @@ export interface Replay {
 }
 
 /**
- * Replays a history: the incidents that watching it would have opened and resolved, and when.
+ * Replays a history: finds the incidents that watching it would have opened and resolved, and when.
  *
  * @param runs The runs, in any order. Those with an impossible start are left out.
- * @param options What statuses mean, the plan, and until when to replay, in milliseconds since 1970.
+ * @param options What statuses mean, the plan (null for none; by default it is inferred), and until
+ * when to replay, in milliseconds since 1970.
  * @returns The events, the incidents and the plan.
+ * @throws {TypeError | RangeError} If the plan or the zone is not valid.
  *
  * @example
  * ```ts
@@ -63,24 +70,24 @@ export function replay(
     : options.plan;
   const timed = runsUntil(runs, until, statuses);
   const isInferred = !options.plan;
-  const watch = watchInTime({ ...options, plan: plan && { ...plan, since: 0 }, isInferred });
+  const watch = watchTimedRuns({ ...options, plan: plan && { ...plan, since: 0 }, isInferred });
   const moments = momentsOf(timed, plan, { until, isInferred });
   const events: IncidentEvent[] = [];
   let count = 0;
   const longest = timed.reduce((most, { ms = 0 }) => Math.max(most, ms), 0);
-  const look = (at: number) => {
+  const judgeAt = (at: number) => {
     const shown = timed.slice(Math.max(0, count - SHOWN_RUNS), count);
-    for (let place = shown.length - 1; place >= 0; place--) {
-      // Those before have ended.
-      if (shown[place].time + longest <= at) break;
-      shown[place] = asKnownAt(at, shown[place]);
+    for (let index = shown.length - 1; index >= 0; index--) {
+      // All earlier runs have ended.
+      if (shown[index].time + longest <= at) break;
+      shown[index] = asKnownAt(at, shown[index]);
     }
     events.push(...watch.look({ timed: shown, impossible: [], repeated: [] }, at));
   };
   for (const at of moments) {
-    for (let due = watch.due(); due !== null && due < at; due = watch.due()) look(due);
+    for (let due = watch.due(); due !== null && due < at; due = watch.due()) judgeAt(due);
     while (count < timed.length && timed[count].time <= at) count++;
-    look(at);
+    judgeAt(at);
   }
   return { events, incidents: watch.incidents(), plan };
 }
@@ -91,13 +98,13 @@ function runsUntil(
   statuses: StatusDictionary,
 ): readonly TimedRun<ReportRun>[] {
   const single = new Map(runs.toReversed().map((run) => [run.id, run]));
-  // Which of them are years from all others is decided again at each moment.
+  // Runs that are years from all others are found at each moment, among those known by then.
   return timedRunsWithStrays([...single.values()], until, statuses).timed.filter(({ time }) =>
     time <= until
   );
 }
 
-/** A run as it was known at a time: if it had not ended yet, it is open. */
+/** A run as it was known at a moment: without its end and status if it had not ended. */
 function asKnownAt(at: number, known: TimedRun<ReportRun>): TimedRun<ReportRun> {
   const { run, time, ms = 0 } = known;
   if (time + ms <= at) return known;
@@ -116,7 +123,7 @@ function momentsOf(
   return [...new Set(sorted)].filter((at) => at <= until);
 }
 
-/** When slots are overdue whose run does not start in time. */
+/** When slots became overdue because no run started in time. */
 function endsOfGrace(
   timed: readonly TimedRun<ReportRun>[],
   plan: Plan,
@@ -127,10 +134,10 @@ function endsOfGrace(
   const slots = planSlots(plan, timed[0].time - MINUTE, until);
   const startOf = new Map<number, number>();
   matchSlots(slots, starts).forEach((slot, run) => startOf.set(slot, starts[run]));
-  return inTimeUntilEach(plan, slots).flatMap((graceEnd, place) => {
-    if ((startOf.get(place) ?? Infinity) <= graceEnd) return [];
-    const slot = slots[place];
+  return graceEndsOf(plan, slots).flatMap((graceEnd, index) => {
+    if ((startOf.get(index) ?? Infinity) <= graceEnd) return [];
+    const slot = slots[index];
     const latest = starts[lowerBound(starts, slot) - 1] ?? slot;
-    return graceEnd + (isInferred ? clocksWait(plan, latest, slot) : 0) + 1;
+    return graceEnd + (isInferred ? clockChangeWait(plan, latest, slot) : 0) + 1;
   });
 }

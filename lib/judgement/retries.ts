@@ -1,9 +1,12 @@
-/** How a schedule repairs its failures: what a quick retry usually repairs is reported late. */
+/**
+ * Learns from earlier failures how long retries take to repair one. A failure that a quick retry
+ * usually repairs is reported only after that time.
+ */
 import type { ReportRun } from "../types.ts";
 import { type Occurrences, occurrencesOf, type TimedRun } from "../runs/occurrences.ts";
 
 const MINUTE = 60_000;
-/** This many runs before a failure show how failures were repaired. */
+/** This many runs before a failure show how earlier failures were repaired. */
 export const RETRIED_RUNS = 400;
 /** A repair that takes longer is not quick. */
 const LONGEST_REPAIR = 30 * MINUTE;
@@ -11,19 +14,19 @@ const LONGEST_REPAIR = 30 * MINUTE;
 const MARGIN = 1.1;
 const LISTING = MINUTE;
 /** Occasional failures are over after this many runs in a row without one. */
-export const WELL_AGAIN = 60;
-/** Failures that come and go are over once only one of this many runs failed, or some in a row. */
+const WELL_AGAIN = 60;
+/** Failures alternate if, among this many newest runs, there is a success between two of them. */
 const ALTERNATING_RUNS = 5;
 
 export interface FailurePattern {
   /**
-   * Until when a retry may repair the current failure by itself: null if nothing fails, or if
-   * less than half of the earlier failures were repaired within half an hour by a retry.
+   * Until when a retry may still repair the current failure. Null if nothing fails, or if retries
+   * repaired less than half of the earlier failures within half an hour.
    */
   readonly retryUntil: number | null;
-  /** Whether a newest run failed: then an incident for occasional failures stays open. */
+  /** Whether one of the newest runs failed, so that an incident for occasional failures stays open. */
   readonly failedLately: boolean;
-  /** If failures come and go: the start of an earlier one among the last few runs; else null. */
+  /** When the first of alternating failures among the newest runs started; null if none alternate. */
   readonly alternatesSince: number | null;
 }
 
@@ -33,20 +36,19 @@ export const NO_FAILURES: FailurePattern = {
   alternatesSince: null,
 };
 
-/** What failures mean for the current one; of runs sorted by time, the 400 before it count. */
+/** How failures were repaired before the current one, from runs sorted by time. */
 export function failurePattern(timed: readonly TimedRun<ReportRun>[]): FailurePattern {
   const failedLately = timed.slice(-WELL_AGAIN).some(({ meaning }) => meaning === "bad");
   const alternatesSince = alternationOf(timed.slice(-ALTERNATING_RUNS));
   const lastGood = timed.findLastIndex(({ meaning }) => meaning === "good");
-  const place = timed.findIndex(({ meaning }, at) => at > lastGood && meaning === "bad");
-  if (place < 0) return { retryUntil: null, failedLately, alternatesSince };
-  // Runs since the failure show nothing about earlier ones.
-  const before = timed.slice(Math.max(0, place - RETRIED_RUNS), place);
-  const { planned } = occurrencesOf(before);
-  return { retryUntil: retryUntil(planned, endOf(timed[place])), failedLately, alternatesSince };
+  const failure = timed.findIndex(({ meaning }, at) => at > lastGood && meaning === "bad");
+  if (failure < 0) return { retryUntil: null, failedLately, alternatesSince };
+  // Only earlier failures show how one is repaired.
+  const { planned } = occurrencesOf(timed.slice(Math.max(0, failure - RETRIED_RUNS), failure));
+  return { retryUntil: retryUntil(planned, endOf(timed[failure])), failedLately, alternatesSince };
 }
 
-/** When the first of several failures started, if there was a success between them. */
+/** When the first of several failures started, if there is a success between them. */
 function alternationOf(timed: readonly TimedRun<ReportRun>[]): number | null {
   const first = timed.findIndex(({ meaning }) => meaning === "bad");
   const repaired = timed.findIndex(({ meaning }, at) => at > first && meaning === "good");
@@ -58,7 +60,7 @@ function endOf({ time, ms = 0 }: TimedRun<ReportRun>): number {
   return time + ms;
 }
 
-/** Until when a retry may still repair a failure that ended at a time, going by earlier ones. */
+/** Until when a retry may still repair a failure that ended at a time, judging by earlier ones. */
 function retryUntil(
   planned: Occurrences<ReportRun>["planned"],
   failedAt: number,

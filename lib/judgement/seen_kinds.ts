@@ -1,8 +1,10 @@
-/** Kinds of slots by hour and weekend: a young schedule shows which nights and weekends it has. */
+/** Learns on which nights and weekends a schedule runs, while it is young. */
 import { weekdayOf } from "./plans/days/due_days.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+/** A schedule is young for this long: then enough weekends have passed to show whether it runs. */
+const YOUNG = 21 * DAY;
 
 /** Which kinds of slots were met while a schedule was young: plain JSON. */
 export interface SeenKinds {
@@ -12,37 +14,77 @@ export interface SeenKinds {
   readonly kinds: readonly (readonly [kind: number, since: number])[];
 }
 
-/** Where days begin first and last, the clocks differ from UTC by this much. */
+/** The slots of a plan, their local times, and the runs that met them, by index of the slot. */
+interface PlanSlots {
+  readonly slots: readonly number[];
+  readonly locals: Float64Array;
+  readonly runOf: ReadonlyMap<number, number>;
+}
+
+/** The kinds of slots that a young schedule has met, and the unmet slots to compare with them. */
+export class YoungKinds<JudgedSlot extends { readonly at: number }> {
+  readonly youngUntil: number;
+  readonly #firstStart: number;
+  readonly #metSince: Map<number, number>;
+  readonly #unmet = new Map<JudgedSlot, number>();
+
+  constructor(seen: SeenKinds | undefined, firstStart: number = Infinity) {
+    this.#firstStart = Math.min(seen?.firstStart ?? Infinity, firstStart);
+    this.youngUntil = this.#firstStart + YOUNG;
+    this.#metSince = new Map(seen?.kinds);
+  }
+
+  addMet(at: number, local: number): void {
+    for (const kind of [hourOf(local), kindOf(at, local)]) {
+      if (!this.#metSince.has(kind)) this.#metSince.set(kind, at);
+    }
+  }
+
+  /** Adds an unmet slot, unless the met slots around it already show that it was due. */
+  addUnmet(judged: JudgedSlot, slot: number, plan: PlanSlots): void {
+    if (isLoneMiss(slot, plan)) return;
+    const local = plan.locals[slot];
+    this.#unmet.set(judged, continuesDay(slot, plan) ? hourOf(local) : kindOf(judged.at, local));
+  }
+
+  /** Whether earlier or only later runs show that a slot was due; none, if it is not known yet. */
+  evidenceOf(judged: JudgedSlot, now: number): "earlier" | "later" | "none" {
+    const kind = this.#unmet.get(judged);
+    const since = kind === undefined ? -Infinity : this.#metSince.get(kind) ?? Infinity;
+    if (since < judged.at) return "earlier";
+    return since === Infinity && now < this.youngUntil ? "none" : "later";
+  }
+
+  seenAt(now: number): SeenKinds {
+    return {
+      firstStart: this.#firstStart === Infinity ? null : this.#firstStart,
+      kinds: now < this.youngUntil + YOUNG ? [...this.#metSince].sort(([a], [b]) => a - b) : [],
+    };
+  }
+}
+
+/** The offsets from UTC of the zones in which days begin first and last. */
 const OFFSETS = [14 * HOUR, -12 * HOUR];
 
 /** The kind of a slot: its hour, with its weekday if it may be on a weekend anywhere. */
-export function kindOf(slot: number, local: number): number {
-  const weekdays = OFFSETS.map((offset) => weekdayOf(Math.floor((slot + offset) / DAY)));
+function kindOf(at: number, local: number): number {
+  const weekdays = OFFSETS.map((offset) => weekdayOf(Math.floor((at + offset) / DAY)));
   const isWeekend = weekdays.some((weekday) => weekday % 6 === 0);
   return isWeekend ? 24 * (1 + weekdayOf(Math.floor(local / DAY))) + hourOf(local) : hourOf(local);
 }
 
-export function hourOf(local: number): number {
+function hourOf(local: number): number {
   return Math.floor(local / HOUR) % 24;
 }
 
-/** Whether a slot is the only one missed within hours: that is no night. */
-export function isBetween(
-  slots: readonly number[],
-  runOf: ReadonlyMap<number, number>,
-  slot: number,
-): boolean {
+/** Whether a slot is a single miss between met ones that are too close for a night. */
+export function isLoneMiss(slot: number, { slots, runOf }: PlanSlots): boolean {
   return runOf.has(slot - 1) && runOf.has(slot + 1) &&
     slots[slot + 1] - slots[slot - 1] < DAY / 2;
 }
 
-/** Whether the schedule had run shortly before a slot, on the same day. */
-export function goesOn(
-  slots: readonly number[],
-  locals: Float64Array,
-  runOf: ReadonlyMap<number, number>,
-  slot: number,
-): boolean {
+/** Whether the slot before was met shortly before, on the same day. */
+export function continuesDay(slot: number, { slots, locals, runOf }: PlanSlots): boolean {
   const [before, day] = [locals[slot - 1], locals[slot]].map((local) => Math.floor(local / DAY));
   return runOf.has(slot - 1) && before === day && slots[slot] - slots[slot - 1] <= 2 * HOUR;
 }

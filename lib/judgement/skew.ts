@@ -1,26 +1,26 @@
-/** Whether runs seem to start in the future. It is carried, so that it is one incident. */
+/** Finds runs that seem to start in the future. What is found is carried, to be one incident. */
 import type { ReportRun } from "../types.ts";
 import type { TimedRuns } from "../runs/occurrences.ts";
 import { timeOf } from "../runs/times.ts";
-import { MOST_RUNS } from "./reason.ts";
+import { MOST_NAMED_RUNS } from "./reason.ts";
 
 const MINUTE = 60_000;
 const LEAST_AHEAD = 2 * MINUTE;
-/** A start that is further ahead is wrong for another reason. */
+/** A start further ahead is wrong for another reason than a clock that is ahead. */
 const MOST_AHEAD = 24 * 60 * MINUTE;
 /** A skew is over after this many runs in a row without it. */
 const OVER_AFTER = 3;
 
-/** A skew, and how far it is known: plain JSON. */
+/** The skew of a schedule's clock, as the runs so far show it: plain JSON. */
 export interface Skew {
-  /** When the newest run that was read started. */
+  /** When the newest of these runs started. */
   readonly until: number;
   /** When the first run with the skew started; null if there is no skew. */
   readonly since: number | null;
   /** The newest runs with it, oldest first, and how far ahead the last of them was. */
   readonly runs: readonly number[];
   readonly aheadMs: number;
-  /** How many runs since started when they should. */
+  /** How many runs in a row since then had no skew. */
   readonly without: number;
 }
 
@@ -37,7 +37,7 @@ export function skewOf(
   for (const { run: { id }, time } of [...started, ...ahead]) {
     const aheadMs = time - now;
     if (aheadMs >= LEAST_AHEAD) {
-      const ids = [...skew.runs, id].slice(-MOST_RUNS);
+      const ids = [...skew.runs, id].slice(-MOST_NAMED_RUNS);
       skew = { until: time, since: skew.since ?? time, runs: ids, aheadMs, without: 0 };
     } else if (skew.without + 1 >= OVER_AFTER) {
       skew = { until: time, since: null, runs: [], aheadMs: 0, without: 0 };

@@ -1,4 +1,4 @@
-/** What judging a schedule is given, and the verdict. */
+/** The options of judging a schedule, and the verdict. */
 import type { Recipient, ReportRun } from "../types.ts";
 import type { Durations } from "../runs/durations.ts";
 import type { Finding } from "../runs/findings.ts";
@@ -22,9 +22,9 @@ export interface JudgeOptions {
   /** Times when no run is expected, so nothing is missed or overdue. */
   readonly pauses?: readonly Pause[];
   /**
-   * Other spans of the same kind, such as the holidays of a calendar or single planned runs: what is
-   * due within one is neither missed nor overdue, and a run that starts anyway is on time or late as
-   * always. In any order; they may overlap.
+   * Other spans without expected runs, such as holidays or single planned runs. Nothing that is due
+   * within one is missed or overdue; a run that starts anyway can be on time or late. In any order;
+   * they may overlap.
    */
   readonly excused?: readonly Pause[];
   /** Days such as `2026-12-25` in the plan's zone, from a calendar: excused as a whole. */
@@ -34,7 +34,7 @@ export interface JudgeOptions {
     & {
       /** Recipients that are not expected are reported as if nobody had decided. */
       readonly expected: boolean;
-      /** The moment after its last, in milliseconds since 1970; null if it has no end. */
+      /** When it ends, in milliseconds since 1970; null if it has no end. */
       readonly until: number | null;
     }
     & (
@@ -61,8 +61,8 @@ export interface JudgeOptions {
   /** IANA name of the reader's zone; an inferred plan is in this zone if that explains the runs. */
   readonly zone?: string;
   /**
-   * What the verdict on earlier runs carried, or a copy such as one stored as JSON. Then what was
-   * usual in runs that are no longer given is known, and no change is found twice.
+   * `carried` of the verdict on earlier runs, which may have been stored as JSON. With it, the verdict
+   * knows what was usual in runs that are no longer passed, and finds no change twice.
    */
   readonly carried?: object;
 }
@@ -96,7 +96,7 @@ export interface Verdict {
   readonly findings: readonly Finding<ReportRun>[];
   /** The judged runs, newest first, followed by those with an id that another run already has. */
   readonly runs: readonly ReportRun[];
-  /** What judging newer runs needs to know of these: plain JSON. */
+  /** What the verdict on newer runs needs to know of these: plain JSON. */
   readonly carried: object;
 }
 

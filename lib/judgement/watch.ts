@@ -11,9 +11,9 @@ import type { Reason } from "./reason.ts";
 import { failurePattern, NO_FAILURES } from "./retries.ts";
 import type { JudgeOptions } from "./verdict.ts";
 
-/** An incident of a replay: from when it was reported until it was over. */
+/** An incident of a watch or a replay, from its report to its end. */
 export interface ReplayedIncident {
-  /** Its identity: its code, and the time or run with which it started. */
+  /** Identifies it by its code, and by the time or run with which it started. */
   readonly key: string;
   /** What is wrong. */
   readonly code: Reason["code"];
@@ -21,7 +21,7 @@ export interface ReplayedIncident {
   readonly reason: Reason;
   /** When it was reported, in milliseconds since 1970. */
   readonly opened: number;
-  /** When it was over, or null if it still holds. */
+  /** When it ended, or null if it is still open. */
   readonly resolved: number | null;
   /** How often it came back soon after it was resolved. */
   readonly flaps: number;
@@ -44,8 +44,8 @@ export interface Watch {
   /** Judges the runs that are known at a time, in any order, and returns what changed. */
   look(runs: readonly ReportRun[], now: number): IncidentEvent[];
   /**
-   * When to call `look` again even if nothing runs: a failure may still be repaired by a retry, an
-   * incident that came back may be over, or a run may be stuck. Null if only runs and due times matter.
+   * When to call `look` again even if nothing runs: then a retry is overdue, an incident that came
+   * back is over, or a run is stuck. Null if only runs and due times matter.
    */
   due(): number | null;
   /** All incidents so far, oldest first. */
@@ -53,7 +53,7 @@ export interface Watch {
 }
 
 /** This many of the newest runs that ended are judged; they show what is usual. */
-export const MOST_RUNS = 120;
+export const WATCHED_RUNS = 120;
 /** New reasons are compared with this many of the incidents that ended last. */
 const MOST_ENDED = 50;
 
@@ -62,6 +62,7 @@ const MOST_ENDED = 50;
  *
  * @param options What statuses mean, and the plan.
  * @returns The watch, which knows no runs yet.
+ * @throws {TypeError | RangeError} If the plan or the zone is not valid, as soon as runs are judged.
  *
  * @example
  * ```ts
@@ -83,32 +84,32 @@ export function createWatch(
   },
 ): Watch {
   const { statuses = defaultStatusDictionary() } = options;
-  const watch = watchInTime(options);
+  const watch = watchTimedRuns(options);
   return {
     ...watch,
     look: (runs, now) => watch.look(knownRuns({ runs }, { now, statuses }), now),
   };
 }
 
-/** A watch whose runs are given sorted by time. */
-export interface WatchInTime extends Pick<Watch, "due" | "incidents"> {
+/** A watch that gets runs sorted by time. */
+interface TimedRunsWatch extends Pick<Watch, "due" | "incidents"> {
   look(known: Pick<KnownRuns, "timed" | "impossible" | "repeated">, now: number): IncidentEvent[];
 }
 
 /** Starts to watch a schedule whose runs are sorted by time. */
-export function watchInTime(
+export function watchTimedRuns(
   { statuses = defaultStatusDictionary(), plan, ...others }: Partial<
     Omit<WatchJudgeOptions, "now" | "carried">
   >,
-): WatchInTime {
+): TimedRunsWatch {
   const incidents = new Map<string, ObservedIncident>();
-  /** The open ones, and the newest that ended. */
+  /** The open incidents, and the newest that ended. */
   let open: ObservedIncident[] = [];
   const ended: ObservedIncident[] = [];
   let due: number | null = null;
   let carried: object | undefined;
 
-  /** The newest incidents that ended, and others that the reasons would reopen. */
+  /** The newest incidents that ended, and older ones that the reasons would reopen. */
   function endedBefore(reasons: readonly Reason[]): readonly ObservedIncident[] {
     const older = notableReasons(reasons).flatMap((reason) => {
       const incident = incidents.get(incidentId(null, reason));
@@ -119,8 +120,8 @@ export function watchInTime(
 
   return {
     look({ timed, impossible, repeated }, now) {
-      // The newest that ended, and those still going: a new run does not displace an ended one.
-      const newest = timed.slice(-MOST_RUNS - openRuns(timed).length);
+      // Runs that are still going are judged in addition, so that a new run displaces no ended one.
+      const newest = timed.slice(-WATCHED_RUNS - openRuns(timed).length);
       const shown = withoutStrays({ timed: newest, impossible });
       const since = shown.timed[0]?.time ?? now;
       const runs = [...shown.impossible, ...shown.timed.map(({ run }) => run)].reverse();
@@ -130,15 +131,15 @@ export function watchInTime(
         now,
         statuses,
         ...(carried && { carried }),
-        // The plan holds since the oldest shown run: what came before was judged before.
+        // The plan holds since the oldest of these runs, because earlier ones were judged before.
         plan: plan && { ...plan, since: Math.max(plan.since, since) },
       };
       const judged = judgeToWatch(known, options);
       const { reasons } = judged;
       carried = judged.carried;
-      const isAsked = reasons.some(({ code }) => code === "failing") ||
+      const needsPattern = reasons.some(({ code }) => code === "failing") ||
         open.some(({ code }) => code === "flaky" || code === "failing");
-      const failures = isAsked ? failurePattern(timed) : NO_FAILURES;
+      const failures = needsPattern ? failurePattern(timed) : NO_FAILURES;
       const moment = { at: now, isMuted: false, failures };
       const changes = incidentChanges(
         { scheduleId: null, open, ended: endedBefore(reasons) },
@@ -153,8 +154,8 @@ export function watchInTime(
         const { id, code, reason } = incident;
         const first = incidents.get(id)?.first ?? reason as Reason;
         const changed = { ...incident, first };
-        const place = ended.indexOf(incidents.get(id)!);
-        if (place >= 0) ended.splice(place, 1);
+        const index = ended.indexOf(incidents.get(id)!);
+        if (index >= 0) ended.splice(index, 1);
         incidents.set(id, changed);
         if (changed.resolved === null) open.push(changed);
         else if (ended.push(changed) > MOST_ENDED) ended.shift();
@@ -177,6 +178,7 @@ export function watchInTime(
   };
 }
 
+/** An incident, with the reason as it first was. */
 interface ObservedIncident extends Incident {
   readonly first: Reason;
 }

@@ -4,7 +4,7 @@ import ical, { type ICalEventData } from "ical-generator";
 import { dayIn } from "../../lib/days.ts";
 import { maskAddresses } from "../../lib/runs/recipients.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
-import { inTimeUntilEach, type Plan, planSlots } from "../../lib/judgement/plans/plan.ts";
+import { graceEndsOf, type Plan, planSlots } from "../../lib/judgement/plans/plan.ts";
 import { sameSecret } from "../auth/sealing.ts";
 import type { StreamedText } from "../http/text_response.ts";
 import type { PlannedSchedule } from "../store/observer/overview.ts";
@@ -182,7 +182,7 @@ function eventsOf(
   now: number,
 ): readonly ICalEventData[] {
   const title = withoutDirections(maskAddresses(`Report ${scheduleId}${name && ` ${name}`}`));
-  const ends = inTimeUntilEach(plan, slots);
+  const ends = graceEndsOf(plan, slots);
   return slots.map((slot, place) => ({
     id: `${scheduleId}-${slot}@docket`,
     stamp: new Date(now),

@@ -6,10 +6,10 @@ import { describePlan } from "../../lib/judgement/plans/describe.ts";
 import { inferPlan } from "../../lib/judgement/plans/infer.ts";
 import { endOfGrace, matchSlots } from "../../lib/judgement/plans/match.ts";
 import {
-  cutGrace,
   type Plan,
   planSlots,
   readPlan,
+  shortestGrace,
   slotsPerDay,
 } from "../../lib/judgement/plans/plan.ts";
 import type { StatusDictionary } from "../../lib/runs/status.ts";
@@ -82,6 +82,6 @@ export function comparePlan({ plan, pauses, runs, now, statuses }: PlanToCompare
     latest: latestSlots(runs, plan, { now, statuses, count: LATEST_SLOTS }),
     /** The coming planned runs, by day since 1970. */
     coming: plannedDays(coming, pauses, plan.zone),
-    cutMs: cutGrace(plan, coming),
+    cutMs: shortestGrace(plan, coming),
   };
 }

@@ -1,13 +1,14 @@
-/** Judges what runs contained, how long they took and to how many people they went, one by one. */
+/** Follows what runs contained, how long they took and to whom they went, one run at a time. */
 import type { ReportRun } from "../../types.ts";
 import type { TimedRun } from "../../runs/occurrences.ts";
 import { clockOf } from "../../runs/zone_clock.ts";
 import { emptyOutsiders, type OutsiderMemory, updateOutsiders } from "../../runs/outsiders.ts";
-import { type DropMemory, noDrops, readRecipients } from "./drops.ts";
-import { copyLevel, emptyLevel, type LevelMemory, readNumber } from "./level.ts";
-import { noZeros, readZero, type ZeroMemory } from "./zeros.ts";
+import { type DropMemory, emptyDrop, updateDrop } from "./drops.ts";
+import { updateLevel } from "./level.ts";
+import { copyLevel, emptyLevel, type LevelMemory } from "./level_memory.ts";
+import { emptyZeros, updateZeros, type ZeroMemory } from "./zeros.ts";
 
-/** Numbers that are zero where content is missing. */
+/** The fields that are zero if content is missing. */
 export const CONTENT_FIELDS = [
   "cardCount",
   "attachmentCount",
@@ -15,20 +16,19 @@ export const CONTENT_FIELDS = [
   "emailSize",
 ] as const;
 export const SIZE_FIELDS = ["attachmentSize", "emailSize"] as const;
-/** A report without content may be usual; one without recipients hardly is. */
+/** Reports without content may be usual; reports without recipients hardly are. */
 const CONTENT_ENOUGH = { few: 8, many: 12 };
 const PEOPLE_ENOUGH = { few: 2, many: 2 };
-/** Shorter runs say nothing of how long runs take. */
+/** Shorter runs show nothing about usual durations. */
 const SHORTEST_RUN = 1000;
 const HOUR = 3_600_000;
 /** A run may be listed this much later than one that ended after it. */
 const LISTED_LATE_MS = 6 * HOUR;
-/** Changes with what is known. */
-export const CONTENT_VERSION = 1;
+/** The version of {@linkcode ContentMemory}: it increases when that changes. */
+export const CONTENT_VERSION = 2;
 
 /** What is known of a schedule's content: plain JSON. */
 export interface ContentMemory {
-  /** Another one means that it was written by another version of Docket. */
   version: typeof CONTENT_VERSION;
   /** The ids of the newest runs that were read, and when they ended. */
   read: (readonly [id: number, end: number])[];
@@ -45,42 +45,43 @@ export function emptyContent(): ContentMemory {
     read: [],
     until: 0,
     zeros: {
-      cardCount: noZeros(),
-      attachmentCount: noZeros(),
-      attachmentSize: noZeros(),
-      emailSize: noZeros(),
-      recipients: noZeros(),
+      cardCount: emptyZeros(),
+      attachmentCount: emptyZeros(),
+      attachmentSize: emptyZeros(),
+      emailSize: emptyZeros(),
+      recipients: emptyZeros(),
     },
     levels: { attachmentSize: emptyLevel(), emailSize: emptyLevel(), duration: emptyLevel() },
-    recipients: noDrops(),
+    recipients: emptyDrop(),
     outsiders: emptyOutsiders(),
   };
 }
 
 /** Adds newly ended runs to what was known; `before` is not changed. */
-export function readContent(
+export function updateContent(
   before: ContentMemory,
   ended: readonly TimedRun<ReportRun>[],
   { now, zone }: { readonly now: number; readonly zone: string },
 ): ContentMemory {
   const read = new Set(before.read.map(([id]) => id));
   const endOf = ({ time, ms = 0 }: TimedRun<ReportRun>) => time + Math.max(0, ms);
-  // An end that is still to come is wrong, or not known yet.
-  const unread = ended.filter((one) => {
-    const end = endOf(one);
-    return end <= now && end >= before.until - LISTED_LATE_MS && !read.has(one.run.id);
+  // An end in the future is wrong, or not known yet.
+  const unread = ended.filter((timedRun) => {
+    const end = endOf(timedRun);
+    return end <= now && end >= before.until - LISTED_LATE_MS && !read.has(timedRun.run.id);
   }).sort((a, b) => endOf(a) - endOf(b) || a.run.id - b.run.id);
   if (unread.length === 0) return before;
   const memory = copyOf(before);
   const hours = hoursOf(unread, zone);
-  for (const [at, one] of unread.entries()) readRun(memory, one, hours[at]);
+  for (const [index, timedRun] of unread.entries()) addRun(memory, timedRun, hours[index]);
   memory.until = Math.max(before.until, endOf(unread.at(-1)!));
-  memory.read = [...before.read, ...unread.map((one) => [one.run.id, endOf(one)] as const)]
+  const added = unread.map((timedRun) => [timedRun.run.id, endOf(timedRun)] as const);
+  memory.read = [...before.read, ...added]
     .filter(([, end]) => end >= memory.until - LISTED_LATE_MS);
   return memory;
 }
 
-/** A copy that can be changed; the generic one takes ten times as long. */
+/** A copy that can be changed; `structuredClone` takes ten times as long. */
 function copyOf(known: ContentMemory): ContentMemory {
   const { zeros, levels, recipients, outsiders } = known;
   const each = <Value, Name extends string>(
@@ -92,7 +93,7 @@ function copyOf(known: ContentMemory): ContentMemory {
     ) as Record<Name, Value>;
   return {
     ...known,
-    zeros: each(zeros, ({ row, ...rest }) => ({ ...rest, row: row && { ...row } })),
+    zeros: each(zeros, ({ streak, ...rest }) => ({ ...rest, streak: streak && { ...streak } })),
     levels: each(levels, copyLevel),
     recipients: {
       ...recipients,
@@ -110,15 +111,15 @@ function copyOf(known: ContentMemory): ContentMemory {
 }
 
 function hoursOf(runs: readonly TimedRun<ReportRun>[], zone: string): ArrayLike<number> {
-  // The zone's clock takes sorted times.
-  const order = runs.map((_, at) => at).sort((a, b) => runs[a].time - runs[b].time);
-  const local = clockOf(zone).toLocal(order.map((at) => runs[at].time));
+  // The zone's clock needs sorted times.
+  const order = runs.map((_, index) => index).sort((a, b) => runs[a].time - runs[b].time);
+  const local = clockOf(zone).toLocal(order.map((index) => runs[index].time));
   const hours = new Float64Array(runs.length);
-  for (const [place, at] of order.entries()) hours[at] = Math.floor(local[place] / HOUR);
+  for (const [at, index] of order.entries()) hours[index] = Math.floor(local[at] / HOUR);
   return hours;
 }
 
-function readRun(
+function addRun(
   memory: ContentMemory,
   { run, time, ms, meaning }: TimedRun<ReportRun>,
   hour: number,
@@ -128,25 +129,21 @@ function readRun(
   for (const field of isGood ? CONTENT_FIELDS : []) {
     const value = run[field];
     if (typeof value === "number") {
-      readZero(memory.zeros[field], { id, time, value }, CONTENT_ENOUGH);
+      updateZeros(memory.zeros[field], { id, time, value }, CONTENT_ENOUGH);
     }
   }
   for (const field of SIZE_FIELDS) {
     const size = run[field] ?? 0;
-    if (size <= 0) continue;
-    readNumber(memory.levels[field], { id, time, hour, number: Math.log2(size) }, {
-      mayClimb: false,
-    });
+    if (size > 0) updateLevel(memory.levels[field], { id, time, hour, number: Math.log2(size) });
   }
   if (isGood && ms !== undefined && ms >= SHORTEST_RUN) {
-    readNumber(memory.levels.duration, { id, time, hour, number: Math.log2(ms) }, {
-      mayClimb: true,
-    });
+    const number = Math.log2(ms);
+    updateLevel(memory.levels.duration, { id, time, hour, number }, { mayClimb: true });
   }
   updateOutsiders(memory.outsiders, run, time);
   const count = run.recipientCount ?? run.recipients?.length;
   if (count === undefined) return;
-  readZero(memory.zeros.recipients, { id, time, value: count }, PEOPLE_ENOUGH);
+  updateZeros(memory.zeros.recipients, { id, time, value: count }, PEOPLE_ENOUGH);
   // A person who starts a run may send it to fewer people.
-  if (count > 0 && run.automated !== false) readRecipients(memory.recipients, { id, time, count });
+  if (count > 0 && run.automated !== false) updateDrop(memory.recipients, { id, time, count });
 }

@@ -1,19 +1,19 @@
-/** Reasons found in what runs contained, how long they took, and to how many people they went. */
+/** Finds reasons in the content, the durations and the numbers of recipients of runs. */
 import { durationOf, timeOf } from "../../runs/times.ts";
 import { reasonOf } from "../facts.ts";
 import type { Reason } from "../reason.ts";
 import type { Verdict } from "../verdict.ts";
 import { CONTENT_FIELDS, type ContentMemory, SIZE_FIELDS } from "./content.ts";
-import type { LevelChange } from "./level.ts";
-import type { EmptyRow } from "./zeros.ts";
+import type { LevelChange } from "./level_memory.ts";
+import type { EmptyStreak } from "./zeros.ts";
 
-/** Fewer runs that took long, or a smaller share, are chance. */
+/** If fewer runs or a smaller share took long, that may be chance. */
 const FEWEST_OUTLIERS = 3;
 const LEAST_OUTLIERS = 0.01;
-/** A size that fell by this factor, in log2, leaves an almost empty report. */
+/** A report whose size fell by this much, in log2, is almost empty. */
 const ALMOST_EMPTY = -Math.log2(50);
 
-/** What is missing, has changed or goes to fewer people; what is expected is only information. */
+/** Finds missing content, changes, and fewer recipients; expected ones are only information. */
 export function* contentReasons(
   memory: ContentMemory,
   expected: ReadonlySet<number> = new Set(),
@@ -34,13 +34,13 @@ export function* contentReasons(
 
 function* emptyReasons({ zeros, levels }: ContentMemory): Generator<Reason> {
   const empty = CONTENT_FIELDS.flatMap((field) => {
-    const { row } = zeros[field];
-    return row?.isReported ? [{ field, row }] : [];
+    const { streak } = zeros[field];
+    return streak?.isReported ? [{ field, streak }] : [];
   });
   if (empty.length > 0) {
-    const first = empty.reduce((a, b) => a.row.since <= b.row.since ? a : b).row;
-    yield rowReason("empty-delivery", first, {
-      count: Math.max(...empty.map(({ row }) => row.count)),
+    const first = empty.reduce((a, b) => a.streak.since <= b.streak.since ? a : b).streak;
+    yield emptyReason("empty-delivery", first, {
+      count: Math.max(...empty.map(({ streak }) => streak.count)),
       gone: empty.map(({ field }) => field).join(", "),
     });
     return;
@@ -54,8 +54,8 @@ function* emptyReasons({ zeros, levels }: ContentMemory): Generator<Reason> {
 }
 
 function* recipientCountReasons({ zeros, recipients: { drop } }: ContentMemory): Generator<Reason> {
-  const { row } = zeros.recipients;
-  if (row?.isReported) yield rowReason("sent-to-nobody", row, { count: row.count });
+  const { streak } = zeros.recipients;
+  if (streak?.isReported) yield emptyReason("sent-to-nobody", streak, { count: streak.count });
   else if (drop) {
     const { run, since, before, after, count, runs, isUsual } = drop;
     const evidence = { first: run, before, after, count, usual: isUsual };
@@ -68,20 +68,20 @@ function* sizeReasons({ levels, zeros }: ContentMemory): Generator<Reason> {
   for (const field of SIZE_FIELDS) {
     const { change } = levels[field];
     if (!change || !change.isUsual && isAlmostEmpty(change)) continue;
-    // An email without its attachments is smaller: that is reported as an empty delivery.
-    if (field === "emailSize" && zeros.attachmentSize.row?.isReported) return;
+    // An email that is smaller without its attachments is reported as an empty delivery.
+    if (field === "emailSize" && zeros.attachmentSize.streak?.isReported) return;
     yield changeReason("size-jump", change, { field, count: change.count });
     return;
   }
 }
 
-/** Runs that take longer; that they take less long harms nobody. */
+/** Runs that take longer. Shorter ones harm nobody. */
 function* durationReasons({ levels: { duration: { change } } }: ContentMemory): Generator<Reason> {
   if (!change || change.after <= change.before) return;
   yield changeReason("slower", change, { count: change.count, slowly: change.isSlow });
 }
 
-/** Single runs that took long, unless all have become slower. */
+/** Single runs that took long. */
 export function* outlierReasons(
   { p50, count, outliers: unusual }: Verdict["durations"],
 ): Generator<Reason> {
@@ -101,9 +101,9 @@ function isAlmostEmpty({ before, after }: LevelChange): boolean {
   return after - before < ALMOST_EMPTY;
 }
 
-function rowReason(
+function emptyReason(
   code: Reason["code"],
-  { run, since, runs }: EmptyRow,
+  { run, since, runs }: EmptyStreak,
   evidence: Reason["evidence"],
 ): Reason {
   return reasonOf(code, "critical", since, runs.map((id) => ({ id })), { first: run, ...evidence });
@@ -123,7 +123,7 @@ function changeReason(
   });
 }
 
-/** A level that is usual by now is only information. */
+/** Makes the reason for a changed level; one that is usual by now is only information. */
 function reasonFrom(
   code: Reason["code"],
   isUsual: boolean,

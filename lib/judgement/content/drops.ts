@@ -1,27 +1,27 @@
-/** Whether a report goes to far fewer people than it usually does. */
-import { MOST_RUNS } from "../reason.ts";
+/** Finds whether a report goes to far fewer people than usual. */
+import { MOST_NAMED_RUNS } from "../reason.ts";
 import { medianOf, surpriseBits } from "./surprise.ts";
 
-/** This many earlier runs show what is usual; fewer than the least show nothing. */
+/** This many earlier runs are remembered; with fewer than the second number, nothing is usual. */
 const MOST_KNOWN = 60;
 const FEWEST_KNOWN = 8;
-/** The newest of them show how many people it is sent to. */
+/** The usual number of people is the median of this many of the newest runs. */
 const LEVEL_OF = 30;
-/** A drop leaves at most this share of them, and takes this many people at least. */
+/** A drop leaves at most this share of the people, and at least this many fewer. */
 const DROPPED_TO = 0.5;
 const LEAST_DROP = 2;
-/** Runs are no longer dropped from this share on. */
+/** A drop has ended once this share of the people is reached again. */
 const BACK_AT = 0.75;
-/** Where earlier runs went to as few, only this much surprise counts. */
+/** If earlier runs went to as few people, a drop needs this much surprise, in bits. */
 const DROP_BITS = 13;
-/** Fewer recipients are usual after this many runs. */
+/** After this many runs, the lower number is usual. */
 const USUAL_AFTER = 12;
 
 export interface Drop {
   readonly run: number;
   readonly since: number;
   count: number;
-  /** The newest of them, oldest first. */
+  /** The newest runs with it, oldest first. */
   runs: number[];
   readonly before: number;
   after: number;
@@ -31,18 +31,19 @@ export interface Drop {
 export interface DropMemory {
   /** The numbers of the newest usual runs, oldest first. */
   counts: number[];
-  /** The most that were usual since the last drop: people may leave one by one. */
+  /** The highest usual number since the last drop, so that people who leave one by one add up. */
   most: number;
-  /** The newest runs that went to so few, in a row, as earlier ones sometimes did. */
+  /** The newest consecutive runs that went to few people, as earlier ones sometimes did. */
   few: [id: number, time: number][];
   drop: Drop | null;
 }
 
-export function noDrops(): DropMemory {
+export function emptyDrop(): DropMemory {
   return { counts: [], most: 0, few: [], drop: null };
 }
 
-export function readRecipients(
+/** Adds the number of a run's recipients to the memory. */
+export function updateDrop(
   memory: DropMemory,
   { id, time, count }: { readonly id: number; readonly time: number; readonly count: number },
 ): void {
@@ -69,14 +70,14 @@ export function readRecipients(
 
 function beginDrop(memory: DropMemory, before: number, after: number): void {
   const [[run, since]] = memory.few;
-  const runs = memory.few.map(([id]) => id).slice(-MOST_RUNS);
+  const runs = memory.few.map(([id]) => id).slice(-MOST_NAMED_RUNS);
   memory.drop = { run, since, count: memory.few.length, runs, before, after, isUsual: false };
   memory.few = [];
 }
 
 function followDrop(memory: DropMemory, drop: Drop, id: number, count: number): void {
   drop.count++;
-  drop.runs = [...drop.runs, id].slice(-MOST_RUNS);
+  drop.runs = [...drop.runs, id].slice(-MOST_NAMED_RUNS);
   drop.after = count;
   if (drop.count < USUAL_AFTER) return;
   drop.isUsual = true;

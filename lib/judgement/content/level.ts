@@ -2,56 +2,53 @@
 import {
   addNumber,
   choosePeers,
-  copyLevel,
-  emptyLevel,
   excessAt,
   type LevelChange,
   type LevelMemory,
   type LevelNumber,
   MOST_KNOWN,
+  removeNewest,
   residualsOf,
-  takeNewest,
 } from "./level_memory.ts";
 import { CHANGE_BITS, findChange, findClimb, type FoundChange, LEVEL_OF } from "./level_change.ts";
 import { medianOf } from "./surprise.ts";
-import { MOST_RUNS } from "../reason.ts";
-
-export { copyLevel, emptyLevel, type LevelChange, type LevelMemory, type LevelNumber };
+import { MOST_NAMED_RUNS } from "../reason.ts";
 
 /** A new level is usual after this many runs, if it has settled by then. */
 const USUAL_AFTER = 12;
 /** It is usual after this many runs in any case. */
 const USUAL_AT_LAST = 4 * USUAL_AFTER;
-/** It has settled if both halves of these runs differ by less, in log2. */
+/** It has settled if the medians of both halves of these runs differ by less, in log2. */
 const SETTLED = 0.25;
-/** A change has ended if runs are back by this much surprise. */
+/** A change has ended if the return of the newest runs surprises this much, in bits. */
 const RETURN_BITS = 5;
-/** Fewer runs with a change are over with the first that is back. */
+/** A change of fewer runs ends with the first run that returns. */
 const FEWEST_HELD = 3;
-/** A number is further away if it is so by this much at least, in log2. */
+/** A number has moved on to a further level if it differs by this much at least, in log2. */
 const LEAST_FURTHER = 1;
 /** This many numbers of changes that ended are remembered. */
 const MOST_ENDED = 60;
 
-export function readNumber(
+/** Adds a number to the memory; `mayClimb` also looks for slow climbs. */
+export function updateLevel(
   memory: LevelMemory,
-  one: LevelNumber,
-  { mayClimb }: { readonly mayClimb: boolean },
+  added: LevelNumber,
+  { mayClimb = false }: { readonly mayClimb?: boolean } = {},
 ): void {
   if (memory.change && !memory.change.isUsual) {
-    followChange(memory, memory.change, one);
+    followChange(memory, memory.change, added);
     return;
   }
-  addNumber(memory, one);
-  const change = findByFreshPeers(memory);
+  addNumber(memory, added);
+  const change = findWithFreshPeers(memory);
   const climb = change || !mayClimb ? null : findClimb(memory);
   if (change) beginChange(memory, change);
   else if (climb) beginClimb(memory, climb);
   else forgetEnded(memory);
 }
 
-/** A change that remains after choosing the peers without it. */
-function findByFreshPeers(memory: LevelMemory): FoundChange | null {
+/** Finds a change that is still one when the peers are chosen without its runs. */
+function findWithFreshPeers(memory: LevelMemory): FoundChange | null {
   const change = findChange(memory);
   if (change === null) return null;
   choosePeers(memory, change.count);
@@ -60,7 +57,7 @@ function findByFreshPeers(memory: LevelMemory): FoundChange | null {
 
 function beginChange(memory: LevelMemory, { count, before, after }: FoundChange): void {
   const { past } = memory;
-  memory.held = takeNewest(memory, count);
+  memory.held = removeNewest(memory, count);
   const isResumed = past && memory.sinceEnded <= USUAL_AFTER &&
     Math.sign(after - before) === Math.sign(past.after - past.before) &&
     !isBeyond(past, after);
@@ -71,11 +68,11 @@ function beginChange(memory: LevelMemory, { count, before, after }: FoundChange)
   memory.past = null;
 }
 
-/** The runs of a climb stay among the usual ones: no run is the first of it. */
+/** Begins a climb. Its runs stay among the usual ones, because none of them is the first. */
 function beginClimb(memory: LevelMemory, { count, before, after }: FoundChange): void {
   const { hours } = memory;
   const [id, time] = memory.newest.at(-1)!;
-  // Hours are those of the plan's zone, so only the time between two of them is known.
+  // Hours are local, so only the difference between two of them can be used.
   const since = time - (hours.at(-1)! - hours[hours.length - count]) * 3_600_000;
   memory.held = [];
   memory.change = { ...changeFrom([{ id, time: since }], before, after), isSlow: true };
@@ -100,10 +97,10 @@ function changeFrom(
   };
 }
 
-/** Follows a change until it ends, is usual, or is followed by another. */
-function followChange(memory: LevelMemory, change: LevelChange, one: LevelNumber): void {
-  const number = one.number - excessAt(memory, one.hour);
-  memory.held.push(one);
+/** Follows a change until it ends, becomes usual, or moves on to another. */
+function followChange(memory: LevelMemory, change: LevelChange, added: LevelNumber): void {
+  const number = added.number - excessAt(memory, added.hour);
+  memory.held.push(added);
   if (isBack(change, number)) {
     change.returned++;
     if (hasEnded(memory, change)) endChange(memory, change);
@@ -111,13 +108,13 @@ function followChange(memory: LevelMemory, change: LevelChange, one: LevelNumber
   }
   change.returned = 0;
   if (isFurther(memory, change, number)) {
-    memory.held = [one];
+    memory.held = [added];
     const farthest = Math.abs(number - change.before);
-    memory.change = { ...changeFrom([one], change.before, number), farthest };
+    memory.change = { ...changeFrom([added], change.before, number), farthest };
     return;
   }
   change.count++;
-  change.runs = [...change.runs, one.id].slice(-MOST_RUNS);
+  change.runs = [...change.runs, added.id].slice(-MOST_NAMED_RUNS);
   const levels = memory.held.map(({ number, hour }) => number - excessAt(memory, hour));
   if (!change.isSlow) change.after = medianOf(levels);
   if (change.count >= USUAL_AFTER && (isSettled(levels) || change.count >= USUAL_AT_LAST)) {
@@ -129,26 +126,26 @@ function isBack({ isSlow, before, after }: LevelChange, number: number): boolean
   return !isSlow && Math.abs(number - before) < Math.abs(number - after);
 }
 
-/** Whether more runs in a row are back than chance explains during a change. */
+/** Whether more runs in a row have returned than chance explains during a change. */
 function hasEnded({ held }: LevelMemory, change: LevelChange): boolean {
   if (change.count < FEWEST_HELD) return true;
-  const back = held.length - change.count - change.returned;
-  const share = (Math.max(0, back) + 0.5) / (held.length - change.returned + 1);
+  const returnedBefore = Math.max(0, held.length - change.count - change.returned);
+  const share = (returnedBefore + 0.5) / (held.length - change.returned + 1);
   return -change.returned * Math.log2(share) >= RETURN_BITS;
 }
 
 function endChange(memory: LevelMemory, change: LevelChange): void {
-  const back = memory.held.splice(-change.returned);
+  const returned = memory.held.splice(-change.returned);
   const numbers = memory.held.map(({ number, hour }) => number - excessAt(memory, hour));
   memory.ended = [...memory.ended, ...numbers].slice(-MOST_ENDED);
   memory.change = null;
   memory.past = change;
   memory.sinceEnded = 0;
   memory.held = [];
-  for (const one of back) addNumber(memory, one);
+  for (const each of returned) addNumber(memory, each);
 }
 
-/** Whether numbers went on to another level, further away than they usually stray. */
+/** Whether numbers moved on to another level, further away than they usually stray. */
 function isFurther(memory: LevelMemory, change: LevelChange, number: number): boolean {
   // A level that moves between two others is reported once for each.
   const known = Math.abs(number - change.before) < (change.farthest ?? 0) + LEAST_FURTHER;
@@ -160,12 +157,12 @@ function isFurther(memory: LevelMemory, change: LevelChange, number: number): bo
   const residuals = residualsOf(memory, MOST_KNOWN);
   const level = medianOf(residuals.slice(-LEVEL_OF));
   const stray = (number - change.after) / 2;
-  const strays = residuals.filter((one) => (one - level) / stray >= 1);
+  const strays = residuals.filter((each) => (each - level) / stray >= 1);
   const share = (strays.length + 0.5) / (residuals.length + 1);
   return strays.length === 0 || -change.further * Math.log2(share) >= CHANGE_BITS;
 }
 
-/** Whether a number is much further away than a change went. */
+/** Whether a number is much further away than the level of a change. */
 function isBeyond({ before, after }: LevelChange, number: number): boolean {
   const distance = after - before;
   const beyond = (number - after) * Math.sign(distance);
@@ -179,19 +176,19 @@ function isSettled(levels: readonly number[]): boolean {
   return Math.abs(medianOf(newest.slice(half)) - medianOf(newest.slice(0, half))) < SETTLED;
 }
 
-/** Makes the new level usual: earlier numbers count as if they had had it. */
+/** Accepts a new level as usual, by moving all earlier numbers to it. */
 function makeUsual(memory: LevelMemory, change: LevelChange): void {
   const difference = change.isSlow ? 0 : change.after - change.before;
   memory.numbers = memory.numbers.map((number) => Math.round((number + difference) * 1000) / 1000);
   const { held } = memory;
   memory.held = [];
   memory.ended = [];
-  for (const one of held) addNumber(memory, one);
+  for (const each of held) addNumber(memory, each);
   memory.sinceUsual = 0;
   change.isUsual = true;
 }
 
-/** Forgets a change that is usual by now, once it has ended. */
+/** Forgets a change that had become usual, once the level is back. */
 function forgetEnded(memory: LevelMemory): void {
   const { change, numbers } = memory;
   if (!change) return;

@@ -1,4 +1,4 @@
-/** Whether the newest numbers of a schedule's runs have changed. */
+/** Finds whether the newest numbers of a schedule's runs have changed. */
 import {
   excessAt,
   FIRSTS_SEEN_WITHIN,
@@ -10,33 +10,35 @@ import {
 import { medianOf, spreadAround, surpriseBits, tailShare } from "./surprise.ts";
 import { dayOf, type Grouping, hourOfDay, isFirstOfMonth, weekdayOf } from "./peers.ts";
 
-/** A change counts from this much surprise on. */
+/** A change has to surprise this much, in bits. */
 export const CHANGE_BITS = 16;
-/** A change by a smaller factor does not count, in log2. */
+/** A change has to be this large, in log2. */
 const LEAST_CHANGE = 0.5;
-/** A smaller one is growth, unless the first numbers with it differ from those just before. */
+/** A smaller change is growth, unless its first numbers differ from those just before. */
 const LARGE_CHANGE = 1;
+/** The medians of this many numbers on each side are compared for that. */
 const STEP_OF = 5;
 /** Fewer earlier numbers do not show what is usual. */
 const FEWEST_KNOWN = 8;
-/** This many of the newest show the level, and this many the spread. */
+/** The level is the median of this many of the newest numbers, and the spread is that of this many. */
 export const LEVEL_OF = 15;
 const SPREAD_OF = 60;
-/** Numbers, in log2, are never expected to spread less. */
+/** The smallest spread that is assumed, in log2. */
 const LEAST_SPREAD = 0.07;
-/** This many of the newest numbers may have changed together. */
+/** The numbers of newest runs that are tested for having changed together. */
 const WINDOWS = [1, 2, 3, 5, 8, 12, LONGEST_WINDOW] as const;
-/** A single number that fell by this factor, in log2, and by as many spreads, is reported at once. */
+/** A single number is reported at once if it fell by this much, in log2, and by this many spreads. */
 const SINGLE_FALL = 3;
 const SINGLE_SPREADS = 8;
+/** That needs more known numbers than this. */
 const SINGLE_KNOWN = 30;
-/** A number has changed if it went this share of the way. */
+/** A number has changed if it moved by this share of the change. */
 const SHARE_OF_CHANGE = 0.6;
 const DAY_HOURS = 24;
 const PART_HOURS = 3;
 /**
- * What may differ from the start, after how many days each kind of run would have been seen, and in
- * which of its parts nothing begins to differ.
+ * The kinds of runs that may differ from others; after how many days each kind has been seen; and
+ * the spans within which a number that differs is a change, and not the beginning of a new kind.
  */
 const KINDS: readonly {
   readonly of: Grouping;
@@ -48,19 +50,19 @@ const KINDS: readonly {
   { of: hourOfDay, seenWithin: 3 },
 ];
 
-/** The weekday and part of the day: a night says nothing of a day. */
+/** The weekday and the part of the day, because nights show nothing about days. */
 function partOfWeek(hour: number): number {
   return weekdayOf(hour) * DAY_HOURS + Math.floor(hourOfDay(hour) / PART_HOURS);
 }
 
-/** The numbers of runs that climbed slowly are compared over this many runs. */
+/** The numbers of newest runs that are tested for a slow climb, and how high it has to be, in log2. */
 const CLIMBS = [24, 48, 96, 192, 384] as const;
 const LEAST_CLIMB = Math.log2(1.7);
-/** A climb lasts for so long at least that no rhythm of a day looks like one. */
+/** A climb lasts at least this long, so that no daily rhythm looks like one. */
 const CLIMB_HOURS = 3 * DAY_HOURS;
-/** It is found only where weekdays have been seen to differ, or not to. */
+/** Before this time, it is not known whether weekdays differ, so no climb is found. */
 const KNOWN_HOURS = 10 * DAY_HOURS;
-/** Each quarter of a climb brings at least this share of it. */
+/** Each quarter of a climb has at least this share of it. */
 const LEAST_STEP = 0.08;
 /** A climb is this many times as high as numbers spread. */
 const CLIMB_SPREADS = 3;
@@ -94,7 +96,7 @@ export function findChange(memory: LevelMemory): FoundChange | null {
       change < -SINGLE_SPREADS * spread;
     const expected = isFall ? 2 ** -most / 2 : expectedShare(change, spread);
     const share = count === 1 ? expected : Math.min(expected, unseenShare(length));
-    // Looking at all numbers takes most of the time, and can only make the surprise smaller.
+    // Comparing with all numbers is slow, and can only make the surprise smaller.
     if (surpriseBits(count, count, share) <= most) continue;
     const bits = changeBits(memory, { count, before, after }, expected);
     if (bits > most) {
@@ -116,7 +118,7 @@ function expectedShare(change: number, spread: number): number {
   return tailShare(Math.abs(change) * SHARE_OF_CHANGE / spread);
 }
 
-/** The share of runs that do what none of these did. */
+/** The share of runs that is assumed to do what none of `count` runs did. */
 function unseenShare(count: number): number {
   return 0.5 / (count + 1);
 }
@@ -143,7 +145,7 @@ function changeBits(
   return surpriseBits(hasChanged.filter(Boolean).length, count, Math.min(0.5, share));
 }
 
-/** Whether a number differs from earlier ones of its weekday, hour and first of the month. */
+/** Whether a number differs from earlier ones of each of its kinds, such as its hour of the day. */
 function hasChangedForItsKind(
   { hours, numbers }: LevelMemory,
   { count, at, change, isFirst }: {
@@ -180,7 +182,7 @@ export function findClimb(memory: LevelMemory): FoundChange | null {
   if (length === 0 || newest - hours[0] < KNOWN_HOURS) return null;
   for (const count of CLIMBS) {
     if (memory.sinceUsual < count || length < count + FEWEST_KNOWN) return null;
-    // Long climbs differ little from one run to the next.
+    // Long climbs change little with each run, so they are tested less often.
     if (memory.sinceUsual % (count / CLIMBS[0]) !== 0) continue;
     if (newest - hours[length - count] < CLIMB_HOURS) continue;
     const size = count / 4;

@@ -4,13 +4,13 @@ import { medianOf } from "./surprise.ts";
 
 /** At most this many earlier numbers show what is usual. */
 export const MOST_KNOWN = 500;
-/** This many of the newest are all known, however often the schedule runs. */
+/** Of so many of the newest, all are known; of older ones, one for each hour is enough. */
 const ALL_OF = 150;
-/** Runs on the first of a month are known for this many days: two of those have passed by then. */
+/** Runs on the first of a month are stored for this many days, in which there are two of them. */
 export const FIRSTS_SEEN_WITHIN = 62;
-/** At most this many of the newest may belong to a change that is found only now. */
+/** A change may be found only when this many runs have it. */
 export const LONGEST_WINDOW = 16;
-/** The peers are chosen again after this share of the known numbers. */
+/** The peers are chosen again when this share of the known numbers is new. */
 const REGROUP_SHARE = 1 / 3;
 
 export interface LevelNumber {
@@ -92,17 +92,18 @@ export function copyLevel(memory: LevelMemory): LevelMemory {
 
 export function addNumber(memory: LevelMemory, { id, time, hour, number }: LevelNumber): void {
   memory.hours.push(hour);
-  // Three decimals tell sizes apart by less than a thousandth, and keep what is stored short.
+  // Three decimals are short to store, and distinguish sizes that differ by a thousandth.
   memory.numbers.push(Math.round(number * 1000) / 1000);
   memory.newest.push([id, time]);
   if (memory.newest.length > LONGEST_WINDOW) memory.newest.shift();
   if (memory.numbers.length > MOST_KNOWN) {
     const { hours } = memory;
-    // Of older runs, one each hour is enough: so those of some weeks are known.
-    const twin = hours.findIndex((one, at) => at < MOST_KNOWN - ALL_OF && one === hours[at + 1]);
-    const spare = twin >= 0
-      ? twin
-      : hours.findIndex((one) => isFirstOfMonth(one) === 0 || hour - one > FIRSTS_SEEN_WITHIN * 24);
+    // Removes an older number that shares its hour, so that the numbers span some weeks; or else the
+    // oldest that is not on the first of a month.
+    const twin = hours.findIndex((each, at) => at < MOST_KNOWN - ALL_OF && each === hours[at + 1]);
+    const isSpare = (each: number) =>
+      isFirstOfMonth(each) === 0 || hour - each > FIRSTS_SEEN_WITHIN * 24;
+    const spare = twin >= 0 ? twin : hours.findIndex(isSpare);
     memory.hours.splice(spare, 1);
     memory.numbers.splice(spare, 1);
   }
@@ -112,7 +113,8 @@ export function addNumber(memory: LevelMemory, { id, time, hour, number }: Level
   if (memory.sinceGrouped > memory.numbers.length * REGROUP_SHARE) choosePeers(memory);
 }
 
-export function takeNewest(memory: LevelMemory, count: number): LevelNumber[] {
+/** Removes the newest numbers, and returns them. */
+export function removeNewest(memory: LevelMemory, count: number): LevelNumber[] {
   const hours = memory.hours.splice(-count);
   const numbers = memory.numbers.splice(-count);
   return memory.newest.splice(-count).map(([id, time], at) => ({
@@ -123,7 +125,7 @@ export function takeNewest(memory: LevelMemory, count: number): LevelNumber[] {
   }));
 }
 
-/** Chooses the peers, without some of the newest numbers. */
+/** Chooses the peers, ignoring some of the newest numbers. */
 export function choosePeers(memory: LevelMemory, leftOut = 0): void {
   const count = memory.numbers.length - leftOut;
   const hours = memory.hours.slice(0, count);

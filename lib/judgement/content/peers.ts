@@ -3,7 +3,7 @@ import { medianOf } from "./surprise.ts";
 
 const DAY_HOURS = 24;
 
-/** Gives the group of an hour, which is counted from 1970 in the plan's zone. */
+/** Maps an hour, counted from 1970 in the plan's zone, to its group. */
 export type Grouping = (hour: number) => number;
 
 export const dayOf: Grouping = (hour) => Math.floor(hour / DAY_HOURS);
@@ -14,7 +14,7 @@ export const weekdayOf: Grouping = (hour) => (dayOf(hour) + 4) % 7;
 export const hourOfDay: Grouping = (hour) => Math.floor(hour) % DAY_HOURS;
 export const isFirstOfMonth: Grouping = (hour) => Number(dateOf(hour) === 1);
 
-/** The simplest first. */
+/** All groupings, simplest first. */
 export const GROUPINGS: readonly Grouping[] = [
   () => 0,
   isWeekend,

@@ -11,15 +11,16 @@ export function spreadAround(level: number, numbers: readonly number[]): number 
   return TO_STANDARD * medianOf(numbers.map((number) => Math.abs(number - level)));
 }
 
-/** The share of numbers so far above the mean, by Student's t with three degrees of freedom. */
+/** The share of numbers this far above the mean, by Student's t with three degrees of freedom. */
 export function tailShare(deviations: number): number {
   const t = deviations / Math.sqrt(3);
   return Math.max(1e-12, 0.5 - (Math.atan(t) + t / (1 + t * t)) / Math.PI);
 }
 
-/** The bits of surprise that `count` of `of` runs did what a share of runs does. */
-export function surpriseBits(count: number, of: number, share: number): number {
+/** How surprising it is, in bits, that `count` of `total` runs do what a share of all runs does. */
+export function surpriseBits(count: number, total: number, share: number): number {
+  const others = total - count;
   let ways = 0;
-  for (let at = 1; at <= of - count; at++) ways += Math.log2((count + at) / at);
-  return -(ways + count * Math.log2(share) + (of - count) * Math.log2(1 - share));
+  for (let other = 1; other <= others; other++) ways += Math.log2((count + other) / other);
+  return -(ways + count * Math.log2(share) + others * Math.log2(1 - share));
 }

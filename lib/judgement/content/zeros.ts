@@ -1,13 +1,14 @@
-/** Whether content that is usually there is missing: a number that has become zero. */
-import { MOST_RUNS } from "../reason.ts";
+/** Finds whether content that is usually there is missing: a number that has become zero. */
+import { MOST_NAMED_RUNS } from "../reason.ts";
 
-/** The first times are reported at once, if fewer runs than this share were empty before. */
-const FIRST_TIMES = 3;
+/** The first streaks are reported at once, if at most this share of the runs was empty before. */
+const FIRST_STREAKS = 3;
 const RARE = 0.015;
-/** Later only rows of runs are reported, from this much surprise on, in bits. */
-const ROW_BITS = 11;
+/** Later streaks are reported if they surprise this much, in bits. */
+const STREAK_BITS = 11;
 
-export interface EmptyRow {
+/** Runs in a row without content. */
+export interface EmptyStreak {
   readonly run: number;
   readonly since: number;
   count: number;
@@ -17,55 +18,57 @@ export interface EmptyRow {
 }
 
 export interface ZeroMemory {
-  /** How many runs had content, how many had none, and how many rows of those there were. */
+  /** How many runs had content, how many had none, and how many streaks without there were. */
   filled: number;
   empty: number;
-  rows: number;
-  /** The newest runs, if they have none. */
-  row: EmptyRow | null;
+  streaks: number;
+  /** The newest runs, if they have no content. */
+  streak: EmptyStreak | null;
 }
 
-export function noZeros(): ZeroMemory {
-  return { filled: 0, empty: 0, rows: 0, row: null };
+export function emptyZeros(): ZeroMemory {
+  return { filled: 0, empty: 0, streaks: 0, streak: null };
 }
 
+/** How many runs with content it takes to notice runs without. */
 interface Enough {
-  /** Fewer show nothing. */
+  /** With fewer, no empty run is reported. */
   readonly few: number;
-  /** After fewer, only two empty runs in a row are reported. */
+  /** With fewer, only two empty runs in a row are reported. */
   readonly many: number;
 }
 
-export function readZero(
+/** Adds the number of a run to the memory. */
+export function updateZeros(
   memory: ZeroMemory,
   { id, time, value }: { readonly id: number; readonly time: number; readonly value: number },
   enough: Enough,
 ): void {
   if (value > 0) {
     memory.filled++;
-    memory.rows += memory.row ? 1 : 0;
-    // A long row that was reported shows nothing of what is usual.
-    if (memory.row) memory.empty += memory.row.isReported ? 1 : memory.row.count;
-    memory.row = null;
+    memory.streaks += memory.streak ? 1 : 0;
+    // A long streak that was reported does not show what is usual.
+    if (memory.streak) memory.empty += memory.streak.isReported ? 1 : memory.streak.count;
+    memory.streak = null;
     return;
   }
   if (memory.filled < enough.few) {
     memory.empty++;
     return;
   }
-  memory.row ??= { run: id, since: time, count: 0, runs: [], isReported: false };
-  const { row } = memory;
-  row.count++;
-  row.runs = [...row.runs, id].slice(-MOST_RUNS);
-  row.isReported ||= isSurprising(memory, row.count, enough);
+  memory.streak ??= { run: id, since: time, count: 0, runs: [], isReported: false };
+  const { streak } = memory;
+  streak.count++;
+  streak.runs = [...streak.runs, id].slice(-MOST_NAMED_RUNS);
+  streak.isReported ||= isSurprising(memory, streak.count, enough);
 }
 
 function isSurprising(
-  { filled, empty, rows }: ZeroMemory,
+  { filled, empty, streaks }: ZeroMemory,
   count: number,
   { many }: Enough,
 ): boolean {
   const share = (empty + 0.5) / (filled + empty + 1);
-  const isRare = rows < FIRST_TIMES && empty <= RARE * (filled + empty);
-  return isRare && (filled >= many || count > 1) || -count * Math.log2(share) > ROW_BITS;
+  const isRare = streaks < FIRST_STREAKS && empty <= RARE * (filled + empty);
+  return isRare && (filled >= many || count > 1) || -count * Math.log2(share) > STREAK_BITS;
 }

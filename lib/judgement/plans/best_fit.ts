@@ -41,7 +41,7 @@ import { comeSeldom, knownZones, LATELY, otherZones, zonesChangedLately } from "
 export function isPlanFor(fit: Fit, starts: Starts): boolean {
   const { length } = starts.times;
   const gain = gainOf(fit, starts);
-  if (takesTurns(fit, length) || hasOtherInterval(fit, starts)) return false;
+  if (alternates(fit, length) || hasOtherInterval(fit, starts)) return false;
   if (gain >= LEAST_GAIN) return true;
   const isExact = length >= MANY_RUNS && fit.extras <= MOST_EXTRAS_EXACT * length &&
     fit.habits.lateness <= LATEST_SCHEDULER && fit.latest < LATEST_EXACT;
@@ -50,14 +50,14 @@ export function isPlanFor(fit: Fit, starts: Starts): boolean {
     fit.gaps + fit.extras < MOST_STRANGE_REGULAR * length;
 }
 
-/** Whether runs alternate between several habits, while the plan covers one of them at most. */
-function takesTurns({ gaps, gapVariance, extras }: Fit, runs: number): boolean {
+/** Whether runs alternate between several habits, of which a plan covers at most one. */
+function alternates({ gaps, gapVariance, extras }: Fit, runs: number): boolean {
   const afterMiss = gaps / Math.max(1, runs - extras);
   return afterMiss > MOST_AFTER_MISS && gapVariance < LEAST_VARIANCE ||
     extras > MOST_MOVED * runs && afterMiss > MOST_MOVED_AFTER_MISS;
 }
 
-/** Whether runs have an interval that few slots have: 7 minutes are not 6 with some missed. */
+/** Whether runs have an interval that few slots have: every 7 minutes is not every 6 with misses. */
 function hasOtherInterval({ candidate }: Fit, starts: Starts): boolean {
   const times = starts.times.subarray(-MOST_FITTED);
   if (times.length < FEWEST_IN_INTERVAL) return false;
@@ -73,37 +73,37 @@ function gapsOf(times: Float64Array): Float64Array {
   return times.subarray(1).map((time, at) => time - times[at]);
 }
 
-/** The plan that explains runs best, judging by the latest runs. */
+/** The plan that explains runs best; of many runs, the latest ones propose the candidates. */
 export function bestFit(starts: Starts, zone: string | undefined): Fit | null {
   const { times } = starts;
   const { length } = times;
-  const shown = length > MOST_FITTED ? partOf(starts, length - MOST_FITTED, length) : starts;
+  const latest = length > MOST_FITTED ? partOf(starts, length - MOST_FITTED, length) : starts;
   const fitsIn = (zones: readonly CandidateZone[]) =>
-    zones.flatMap((each) => shortest(candidatesFor(shown.times, each), shown) ?? []);
+    zones.flatMap((zone) => shortest(candidatesFor(latest.times, zone), latest) ?? []);
   const known = fitsIn(knownZones(zone));
   const usual = shortestOf(known);
   if (usual === null) return null;
-  // Other zones don't help if runs come at any time.
+  // If runs come at any time, other zones don't help.
   const least = comeSeldom(times) ? LEAST_GAIN_SELDOM : LEAST_GAIN_ELSEWHERE;
-  const isHopeless = gainOf(usual, shown) < least;
-  const changed = isStrangeLately(usual, shown) ? zonesChangedLately(times, zone) : [];
+  const isHopeless = gainOf(usual, latest) < least;
+  const changed = isStrangeLately(usual, latest) ? zonesChangedLately(times, zone) : [];
   const others = otherZones(times, zone).filter(({ clock }) =>
-    !changed.some((one) => one.clock === clock)
+    !changed.some((other) => other.clock === clock)
   );
   const fits = isHopeless ? known : [...known, ...fitsIn([...changed, ...others])];
   const best = shortestOf(fits);
-  if (best === null || shown === starts) return best;
+  if (best === null || latest === starts) return best;
   // If the latest runs show no plan at all, older runs don't either.
-  if (!isPlanFor(best, shown)) return null;
-  // The latest runs may all be after a clock change that distinguishes zones.
+  if (!isPlanFor(best, latest)) return null;
+  // Only older runs may span a clock change, which distinguishes zones.
   const changesClocks = fits.some(({ candidate }) =>
     candidate.read.clock.spans(times[0], times[length - 1]).length > 1
   );
   const likely = changesClocks
     ? fits
     : fits.toSorted((a, b) => a.bits - b.bits).slice(0, MOST_WEIGHED);
-  // They may also span too few days to show the days of the week.
-  const isShort = shown.times[MOST_FITTED - 1] - shown.times[0] < SHOWN_WEEKS;
+  // The latest runs may also span too few days to show the days of the week.
+  const isShort = latest.times[MOST_FITTED - 1] - latest.times[0] < SHOWN_WEEKS;
   const candidates = new Map(likely.map(({ candidate }) => [candidate.key, candidate]));
   for (const { candidate } of isShort ? likely : []) {
     for (const other of onOtherDays(candidate, times)) candidates.set(other.key, other);
@@ -114,10 +114,10 @@ export function bestFit(starts: Starts, zone: string | undefined): Fit | null {
 /** Whether a run after a recent clock change would cost much less in another zone. */
 function isStrangeLately({ candidate, habits }: Fit, starts: Starts): boolean {
   const { times } = starts;
-  const { own, missed } = bitsOf(candidate, habits, starts);
+  const { timing, missed } = bitsOf(candidate, habits, starts);
   const from = times[times.length - 1] - LATELY;
   const usual = Math.log2(habits.lateness) + STRANGE_BITS;
-  return times.some((time, run) => time >= from && own[run] + missed[run] > usual);
+  return times.some((time, run) => time >= from && timing[run] + missed[run] > usual);
 }
 
 function shortest(candidates: readonly Candidate[], starts: Starts): Fit | null {

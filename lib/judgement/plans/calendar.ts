@@ -1,9 +1,9 @@
-/** Calendars: days without runs, such as holidays, from iCalendar files (RFC 5545). */
+/** Reads days without runs, such as holidays, from iCalendar files (RFC 5545). */
 import { addDays, startOfDay } from "../../days.ts";
 import type { Pause } from "../slots.ts";
 
 /** The most characters of a file, and the most days that it may name. */
-export const MOST_CALENDAR_CHARACTERS = 1_000_000;
+const MOST_CALENDAR_CHARACTERS = 1_000_000;
 export const MOST_CALENDAR_DAYS = 5000;
 
 /** A line of an event, such as `DTSTART;VALUE=DATE:20261225`. */
@@ -16,12 +16,12 @@ interface Line {
 type EventLines = ReadonlyMap<string, readonly Line[]>;
 
 /**
- * The days of an iCalendar file on which nothing runs. It may have all-day events, also of several
- * days, and those that come back each year on the same date, up to a given end.
+ * Reads the days of an iCalendar file. It may have all-day events of one or several days, and events
+ * that repeat each year on the same date until a given end.
  *
  * @param text The text of the file, such as one of public holidays.
  * @returns Days such as `2026-12-25`, sorted, each once.
- * @throws {RangeError} If the file has anything else, or too much. The message names the line.
+ * @throws {RangeError} If the file has other events, or too many. The message names the line.
  *
  * @example
  * ```ts
@@ -56,7 +56,7 @@ export function readCalendar(text: string): readonly string[] {
   return [...days].sort();
 }
 
-/** The latest spans: the same days are asked for at each moment of a replay. */
+/** The result of the last call, because a replay needs the same days at each moment. */
 let latest: { readonly days: readonly string[]; readonly zone: string; spans: Pause[] } | undefined;
 
 export function spansOfDays(days: readonly string[], zone: string): readonly Pause[] {
@@ -76,7 +76,7 @@ function* eventsIn(text: string): Generator<EventLines> {
   if (lines[0]?.trim().toUpperCase() !== "BEGIN:VCALENDAR") {
     throw new RangeError("This is no iCalendar file: it does not begin with BEGIN:VCALENDAR");
   }
-  /** What is open; lines of an event's alarm are not the event's own. */
+  /** The components that are open: the lines of an event's alarm don't belong to the event. */
   const open: string[] = [];
   let event = new Map<string, Line[]>();
   for (let at = 0; at < lines.length; at++) {
@@ -109,12 +109,11 @@ function* daysOf(event: EventLines): Generator<string> {
   const first = readDay(start);
   const length = lengthOf(event, first);
   const [rule] = event.get("RRULE") ?? [];
-  const left = new Set((event.get("EXDATE") ?? []).flatMap(readDays));
+  const excluded = new Set((event.get("EXDATE") ?? []).flatMap(readDays));
   const starts = [
     ...rule ? startsOf(rule, first) : [first],
-    ...(event.get("RDATE") ?? [])
-      .flatMap(readDays),
-  ].filter((day) => !left.has(day));
+    ...(event.get("RDATE") ?? []).flatMap(readDays),
+  ].filter((day) => !excluded.has(day));
   for (const day of starts) {
     for (let at = 0; at < length; at++) yield addDays(day, at);
   }
@@ -128,14 +127,14 @@ function lengthOf(event: EventLines, first: string): number {
   const length = end
     ? (Date.parse(readDay(end)) - Date.parse(first)) / 86_400_000
     : Number(count ?? 1) * (unit === "W" ? 7 : 1);
-  // Some programs write an end that is the day itself.
+  // Some programs write the start as the end, for an event of one day.
   if (length < 0 || length > 366) {
     throw issue(end ?? duration, "must be within a year of the start");
   }
   return Math.max(1, length);
 }
 
-/** The first days of an event that comes back each year. */
+/** The first days of an event that repeats each year. */
 function* startsOf(rule: Line, first: string): Generator<string> {
   const parts = new Map(
     rule.value.toUpperCase().split(";").map((part) => {
@@ -153,10 +152,10 @@ function* startsOf(rule: Line, first: string): Generator<string> {
     UNTIL: (value) => /^\d{8}/.test(value),
     WKST: () => true,
   };
-  const odd = [...parts].find(([name, value]) => !known[name]?.(value));
-  if (odd || !parts.has("FREQ")) {
-    const what = odd?.join("=") ?? "no FREQ";
-    throw issue(rule, `has ${what}: only yearly rules on one date are read; list the days instead`);
+  const unknown = [...parts].find(([name, value]) => !known[name]?.(value));
+  if (unknown || !parts.has("FREQ")) {
+    const part = unknown?.join("=") ?? "no FREQ";
+    throw issue(rule, `has ${part}: only yearly rules on one date are read; list the days instead`);
   }
   if (!parts.has("COUNT") && !parts.has("UNTIL")) {
     throw issue(rule, "never ends: add UNTIL or COUNT to it, such as UNTIL=20351231");
@@ -167,7 +166,7 @@ function* startsOf(rule: Line, first: string): Generator<string> {
   let count = Number(parts.get("COUNT") ?? Infinity);
   for (let at = year; count > 0 && at <= Number(last.slice(0, 4)); at += every) {
     const next = `${String(at).padStart(4, "0")}${first.slice(4)}`;
-    // 29 February is in leap years alone.
+    // 29 February exists only in leap years.
     if (startOfDay(next, "UTC") === undefined) continue;
     if (next > last) return;
     count--;
@@ -185,6 +184,6 @@ function readDay(line: Line): string {
   throw issue(line, "must be a whole day from 1970 on, such as 20261225, without a time");
 }
 
-function issue({ number, name }: Line, what: string): RangeError {
-  return new RangeError(`Line ${number} of the calendar: ${name} ${what}`);
+function issue({ number, name }: Line, problem: string): RangeError {
+  return new RangeError(`Line ${number} of the calendar: ${name} ${problem}`);
 }

@@ -1,4 +1,4 @@
-/** Candidate plans for runs, made from their local times of day and days, and the slots of runs. */
+/** Proposes plans from the local times of day and the days of runs. */
 import { type CronRule, readTimes } from "./cron.ts";
 import { type DayChoice, weekOf } from "./days/due_days.ts";
 import { bestDays, rangesOf } from "./days/day_choices.ts";
@@ -11,7 +11,7 @@ import type { ZoneClock } from "../../runs/zone_clock.ts";
 const DAY = 86_400_000;
 const MINUTE = 60_000;
 const DAY_MINUTES = 1440;
-/** At most this many times of day have days of their own. */
+/** At most this many groups of times of day get different days. */
 const MOST_OWN_DAYS = 4;
 
 export interface CandidateZone {
@@ -21,7 +21,7 @@ export interface CandidateZone {
 }
 
 export interface Candidate {
-  /** The same for the same plan. */
+  /** Identifies the plan. */
   readonly key: string;
   readonly cron: readonly string[];
   readonly read: ReadPlan;
@@ -34,7 +34,7 @@ export interface Candidate {
   readonly parts: readonly { readonly group: Group; readonly choice: DayChoice }[];
 }
 
-/** Slots of a plan about the time of some runs, and the place of each run's slot, or -1. */
+/** The slots of a plan around some runs, and the index of each run's slot, or -1. */
 export interface Matched {
   readonly slots: readonly number[];
   readonly slotOf: Int32Array;
@@ -50,8 +50,8 @@ export function candidatesFor(times: Float64Array, zone: CandidateZone): Candida
   const local = zone.clock.toLocal(times);
   const found = new Map<string, Candidate>();
   for (const groups of [...fixedGroups(local), ...stepGroups(local)]) {
-    for (const candidate of plansOf(groups, local, zone)) {
-      // Steps may be said as several minutes of the hour, too.
+    for (const candidate of candidatesOf(groups, local, zone)) {
+      // Fixed times and steps may give the same plan at different costs.
       const other = found.get(candidate.key);
       if (!other || candidate.bits < other.bits) found.set(candidate.key, candidate);
     }
@@ -59,8 +59,8 @@ export function candidatesFor(times: Float64Array, zone: CandidateZone): Candida
   return [...found.values()];
 }
 
-/** Plans of groups: with the same days for all, `most` choices of them, and with days for each. */
-function* plansOf(
+/** Plans with groups of times: up to `most` with equal days for all, and one with days for each. */
+function* candidatesOf(
   groups: readonly Group[],
   local: Float64Array,
   zone: CandidateZone,
@@ -74,7 +74,7 @@ function* plansOf(
   const times = used.reduce((sum, { minutes }) => sum + minutes.length, 0);
   const best = bestDays(all, from, through, times);
   for (const choice of best.slice(0, most ?? (used.length > 1 ? 2 : 3))) {
-    yield planOf(used.map((group) => ({ group, choice })), zone);
+    yield candidateOf(used.map((group) => ({ group, choice })), zone);
   }
   if (used.length === 1 || used.length > MOST_OWN_DAYS) return;
   const own = used.map((group) => ({
@@ -82,10 +82,10 @@ function* plansOf(
     choice: bestDays(group.days, from, through, group.minutes.length)[0],
   }));
   const weeks = own.map(({ choice }) => choice.weeks ? `${choice.weeks.n}` : "");
-  if (new Set(weeks).size === 1 && weeks[0] === "") yield planOf(own, zone);
+  if (new Set(weeks).size === 1 && weeks[0] === "") yield candidateOf(own, zone);
 }
 
-/** Plans with the same times of day, and the days that best fit other runs. */
+/** Plans with the times of day of a candidate, and the days that best fit more runs. */
 export function onOtherDays(
   { parts, read: { clock }, zoneBits }: Candidate,
   times: Float64Array,
@@ -106,11 +106,11 @@ export function onOtherDays(
     else days[part].add(day);
   }
   const groups = parts.map(({ group }, part) => ({ ...group, days: [...days[part]] }));
-  // How many runs came on each day is not known here, so the second best may be the right one.
-  return plansOf(groups, local, { clock, bits: zoneBits }, 2);
+  // The number of runs on each day is not known here, so the second best may be the right one.
+  return candidatesOf(groups, local, { clock, bits: zoneBits }, 2);
 }
 
-/** A plan whose times of day all moved by some minutes; null if one would be on another day. */
+/** A plan with all times of day moved by some minutes; null if one would be on another day. */
 export function movedBy(minutes: number, { parts, read }: Candidate): Candidate | null {
   const moved = parts.map(({ group, choice }) => ({
     group: { ...group, minutes: group.minutes.map((minute) => minute + minutes) },
@@ -118,25 +118,24 @@ export function movedBy(minutes: number, { parts, read }: Candidate): Candidate 
   }));
   const isSameDay = (minute: number) => minute >= 0 && minute < DAY_MINUTES;
   if (!moved.every(({ group }) => group.minutes.every(isSameDay))) return null;
-  return planOf(moved, { clock: read.clock, bits: 0 });
+  return candidateOf(moved, { clock: read.clock, bits: 0 });
 }
 
-/** A plan with the days of another, if times were only added or only left out; null otherwise. */
+/** A plan with the days of another, if times were only added or only removed; null otherwise. */
 export function onDaysOf(
   other: Candidate,
   { parts, read: { clock } }: Candidate,
 ): Candidate | null {
   const [{ choice }, ...others] = other.parts;
   if (other.read.clock !== clock || others.some((part) => part.choice !== choice)) return null;
-  const [own, before] = [parts, other.parts].map((all) =>
+  const [minutes, before] = [parts, other.parts].map((all) =>
     new Set(all.flatMap(({ group }) => group.minutes))
   );
-  const isPart = (some: Set<number>, all: Set<number>) => [...some].every((one) => all.has(one));
-  if (!isPart(own, before) && !isPart(before, own)) return null;
-  return planOf(parts.map(({ group }) => ({ group, choice })), { clock, bits: 0 });
+  if (!minutes.isSubsetOf(before) && !before.isSubsetOf(minutes)) return null;
+  return candidateOf(parts.map(({ group }) => ({ group, choice })), { clock, bits: 0 });
 }
 
-function planOf(parts: Candidate["parts"], zone: CandidateZone): Candidate {
+function candidateOf(parts: Candidate["parts"], zone: CandidateZone): Candidate {
   const byDays = new Map<string, { choice: DayChoice; minutes: number[] }>();
   let bits = zone.bits;
   for (const { group, choice } of parts) {
@@ -173,7 +172,7 @@ function planOf(parts: Candidate["parts"], zone: CandidateZone): Candidate {
   };
 }
 
-/** No day of a choice is further than this from the next one. */
+/** The longest time between two days of a choice, in milliseconds. */
 function reachOf({ fields, weeks }: DayChoice): number {
   const [day, month, weekday] = fields[0].split(" ");
   if (month !== "*") return 370 * DAY;
@@ -193,7 +192,7 @@ export function weeksFrom(
   return new Date((on * 7 - 3) * DAY).toISOString().slice(0, 10);
 }
 
-/** Minute and hour fields that mean some minutes of the day. Clock changes skip no fixed times. */
+/** The minute and hour fields of some minutes of the day. */
 export function timeFields(minutes: readonly number[]): string[] {
   const sorted = [...new Set(minutes)].sort((a, b) => a - b);
   if (sorted.length <= 3) {
@@ -213,11 +212,11 @@ export function timeFields(minutes: readonly number[]): string[] {
   const whole = [...minutesOf].map(([hours, ofHour]) =>
     `${seriesOf(ofHour.sort((a, b) => a - b), 59)} ${hours}`
   );
-  // Such as every 15 minutes from 08:00 through 18:00: whole hours, and the rest.
+  // Such as every 15 minutes from 08:00 through 18:00: whole hours, and 18:00 alone.
   return whole.length <= 2 ? whole : splitHours(hoursOf);
 }
 
-/** Fields grouped by equal hours, if grouping by equal minutes makes too many. */
+/** The fields grouped by hours with equal minutes, if grouping by minutes makes too many fields. */
 function splitHours(hoursOf: ReadonlyMap<number, readonly number[]>): string[] {
   const minutesOf = new Map<number, number[]>();
   for (const [minute, hours] of hoursOf) {
@@ -231,7 +230,7 @@ function splitHours(hoursOf: ReadonlyMap<number, readonly number[]>): string[] {
   return [...hoursBy].map(([minutes, hours]) => `${minutes} ${seriesOf(hours, 23)}`);
 }
 
-/** Numbers from 0 to a last one as a field of cron, with a step if there is one. */
+/** Numbers as a field of cron, with a step if they have one; `last` is the field's highest number. */
 function seriesOf(numbers: readonly number[], last: number): string {
   const step = numbers.length > 1 ? numbers[1] - numbers[0] : 0;
   const isSeries = numbers.length > 2 &&

@@ -1,4 +1,4 @@
-/** How many bits it takes to describe runs with a plan: see docs/inference.md. */
+/** Computes how many bits it takes to describe runs with a plan: see docs/inference.md. */
 import { ANY_LATENESS, EVEN_BITS, LATE_ALONE, LATER_THAN_EVEN, MET_BEFORE } from "./constants.ts";
 import { type Candidate, type Matched, matchTo } from "./candidates.ts";
 import type { Starts } from "./starts.ts";
@@ -6,8 +6,8 @@ import { gapVariance, isEarly, type SlotTally, tallyOf } from "./tally.ts";
 
 const MINUTE = 60_000;
 
-/** What is usual of runs under a plan; it determines each run's bits. */
-export interface Habits {
+/** How runs usually follow a plan, which determines the bits of each run. */
+interface Habits {
   /** Bits of a slot that is met, after one that was met. */
   readonly hit: number;
   /** Bits of a slot that is missed, after one that was met. */
@@ -16,13 +16,13 @@ export interface Habits {
   readonly stayInGap: number;
   /** Bits of a slot that is met, after one that was missed. */
   readonly leaveGap: number;
+  /** Bits of a run without a slot, and bits to say that a run has one. */
   readonly extra: number;
-  /** Bits to say that a run has a slot. */
-  readonly own: number;
-  /** Bits of an early run, and what the other runs pay for not being early. */
+  readonly notExtra: number;
+  /** Bits of an early run, and bits to say that a run is not early. */
   readonly early: number;
   readonly notEarly: number;
-  /** Mean lateness in minutes, or the maximum if any lateness up to it is equally likely. */
+  /** Mean lateness in minutes; if `isEven`, the bound up to which any lateness is equally likely. */
   readonly lateness: number;
   readonly isEven: boolean;
 }
@@ -38,30 +38,30 @@ export interface Fit extends Pick<SlotTally, "gaps" | "extras" | "latest" | "sta
 export interface PlanPeriod {
   readonly from: number;
   readonly to: number;
-  /** How many of its last runs may begin another plan, but are too few to show it; by default none. */
+  /** How many of its last runs may belong to another plan, but are too few to show. Default: 0. */
   readonly undecided?: number;
   readonly fit: Fit | null;
 }
 
-/** Fits a plan to runs: finds out what is usual under it, and how many bits the runs then take. */
+/** Fits a plan to runs: computes how they usually follow it, and the bits of plan and runs. */
 export function fitTo(candidate: Candidate, starts: Starts): Fit {
   const matched = matchTo(candidate, starts.times);
   const tally = tallyOf(candidate, matched, starts);
   const habits = habitsOf(tally, matched, starts);
-  const { own, missed } = bitsUnder(habits, matched, starts);
+  const { timing, missed } = bitsUnder(habits, matched, starts);
   let bits = candidate.bits + MET_BEFORE * habits.hit;
-  for (let run = 0; run < own.length; run++) bits += own[run] + missed[run];
+  for (let run = 0; run < timing.length; run++) bits += timing[run] + missed[run];
   return { ...tally, candidate, habits, bits, gapVariance: gapVariance(tally) };
 }
 
-/** The bits that each event takes if it is as frequent as it was. */
+/** The bits of each event, given how frequent it was. */
 function habitsOf(
   { lateness, early, extras, hits, gaps, misses }: SlotTally,
   { slots }: Matched,
   starts: Starts,
 ): Habits {
   const { finest } = starts;
-  // Half an event more of each kind, as what has not happened yet may still happen.
+  // Counts half an event more of each kind, because one that never happened may still happen.
   const entering = (gaps + 0.5) / (hits + gaps + 1);
   const staying = (misses - gaps + 0.5) / (misses + 1);
   const extra = (extras + 0.5) / (starts.times.length + 1);
@@ -73,7 +73,7 @@ function habitsOf(
     stayInGap: -Math.log2(staying),
     leaveGap: Math.max(1, -Math.log2(1 - staying)),
     extra: -Math.log2(extra) + Math.log2(Math.max(1, usualGap(starts))) + Math.LOG2E,
-    own: -Math.log2(1 - extra),
+    notExtra: -Math.log2(1 - extra),
     early: -Math.log2(earlyPart) + Math.log2(earlyMinutes(slots, finest)),
     notEarly: -Math.log2(1 - earlyPart),
   };
@@ -85,7 +85,7 @@ function latenessOf(
   finest: number,
 ): Pick<Habits, "lateness" | "isEven"> {
   const count = lateness.length;
-  // Of few runs, too, one may be late for a reason of its own.
+  // Even of few runs, one may be late for its own reason.
   const usual = Math.max(1, count - Math.max(1, Math.round(count * LATE_ALONE)));
   let sum = 0;
   for (let at = 0; at < Math.min(usual, count); at++) sum += lateness[at];
@@ -116,44 +116,45 @@ function earlyMinutes(slots: readonly number[], finest: number): number {
   return slots.length < 2 ? 1 : Math.max(finest, Math.min(1, (slots[1] - slots[0]) / 10 / MINUTE));
 }
 
-export interface RunBits {
-  /** For lateness, or for having no slot. */
-  readonly own: Float64Array;
-  /** For slots that were missed before the run. */
+/** The bits of each run. */
+interface RunBits {
+  /** For how late it was, or for having no slot. */
+  readonly timing: Float64Array;
+  /** For the slots that were missed before it, or for missing none. */
   readonly missed: Float64Array;
 }
 
-/** The bits of runs, with habits that may come from other runs. */
+/** The bits of runs under a plan, with habits that may be those of other runs. */
 export function bitsOf(candidate: Candidate, habits: Habits, { times, finest }: Starts): RunBits {
   return bitsUnder(habits, matchTo(candidate, times), { times, finest });
 }
 
-/** The same for runs that are matched already. */
+/** The same for runs that are already matched to slots. */
 export function bitsUnder(
   habits: Habits,
   { slots, slotOf }: Matched,
   { times, finest }: Starts,
 ): RunBits {
-  const own = new Float64Array(times.length);
+  const timing = new Float64Array(times.length);
   const missed = new Float64Array(times.length);
   const { lateness, isEven, hit, enterGap, stayInGap, leaveGap } = habits;
   let before = -1;
   for (let run = 0; run < times.length; run++) {
     const slot = slotOf[run];
     if (slot < 0) {
-      own[run] = habits.extra;
+      timing[run] = habits.extra;
       continue;
     }
-    const after = (times[run] - slots[slot]) / MINUTE;
-    const late = Math.max(0, after);
+    const minutes = (times[run] - slots[slot]) / MINUTE;
+    const late = Math.max(0, minutes);
     const gap = slot + 1 < slots.length ? (slots[slot + 1] - slots[slot]) / MINUTE : 1440;
-    if (isEarly(after, finest)) own[run] = habits.own + habits.early;
+    if (isEarly(minutes, finest)) timing[run] = habits.notExtra + habits.early;
     else {
       const usual = isEven
         ? (late <= lateness ? (1 - LATER_THAN_EVEN) / lateness : 0) +
           LATER_THAN_EVEN * Math.exp(-late / lateness) / lateness
         : Math.exp(-late / lateness) / lateness;
-      own[run] = habits.own + habits.notEarly -
+      timing[run] = habits.notExtra + habits.notEarly -
         Math.log2((1 - ANY_LATENESS) * usual + ANY_LATENESS / Math.max(1, gap));
     }
     if (before >= 0) {
@@ -162,5 +163,5 @@ export function bitsUnder(
     }
     before = slot;
   }
-  return { own, missed };
+  return { timing, missed };
 }

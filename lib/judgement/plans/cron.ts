@@ -1,4 +1,4 @@
-/** What a cron expression means, for arithmetic on days. */
+/** Reads cron expressions into rules for the minutes of the day and for days. */
 
 export interface CronRule {
   /** Minutes of the day, in order. */
@@ -8,22 +8,22 @@ export interface CronRule {
   readonly days: DayRule;
 }
 
-/** Days on which an expression is due. A set of small numbers is a number with these bits set. */
+/** Days on which an expression is due. Sets of numbers are bit sets. */
 export interface DayRule {
   readonly months: number;
   /** Days of the month, or null for any. */
   readonly days: number | null;
   readonly lastDay: boolean;
   readonly lastBusinessDay: boolean;
-  /** Days of the month that stand for the nearest business day. */
+  /** Days of the month; the business day nearest to each is due. */
   readonly nearestBusinessDays: readonly number[];
   /** For each weekday from Sunday, which ones of the month, bit 6 for the last; null for any. */
   readonly weekdays: readonly number[] | null;
-  /** Whether a day has to be both of the month's and of the week's; else either is due. */
+  /** Whether both the day of the month and the weekday have to match; otherwise one is enough. */
   readonly both: boolean;
 }
 
-/** Every one of a weekday in a month, as bits of {@linkcode DayRule.weekdays}. */
+/** All days of a weekday in a month, as bits of {@linkcode DayRule.weekdays}. */
 export const ANY_IN_MONTH = 0b1111110;
 export const EVERY_MONTH = 0b1111111111110;
 export const LAST_IN_MONTH = 6;
@@ -66,7 +66,7 @@ const NICKNAMES: Readonly<Record<string, string>> = {
   "@HOURLY": "0 * * * *",
 };
 
-/** How many parsed expressions are cached: plans are read each time that a schedule is judged. */
+/** How many parsed expressions are cached, because plans are read whenever a schedule is judged. */
 const MOST_CACHED = 5000;
 
 let cache: Map<string, CronRule> | undefined;
@@ -103,7 +103,7 @@ function parseCron(expression: string): CronRule {
   };
 }
 
-/** Reads the minute and hour fields: the minutes of the day, and whether there is only one. */
+/** Reads the minute and hour fields. */
 export function readTimes(minuteField: string, hourField: string): Omit<CronRule, "days"> {
   const minutes = readNumbers(minuteField, MINUTE);
   const hours = readNumbers(hourField, HOUR);
@@ -135,7 +135,7 @@ function readWeekdays(field: string): number[] | null {
   const weekdays = new Array<number>(7).fill(0);
   for (const part of field.split(",")) {
     const [, days = "", nth, last] = /^(.*?)(?:#(.*)|(L))?$/.exec(part)!;
-    // 7 is Sunday too.
+    // Both 0 and 7 are Sunday.
     for (const day of readNumbers(days, WEEKDAY)) weekdays[day % 7] |= readNth(nth ?? last);
   }
   return weekdays;

@@ -1,4 +1,3 @@
-/** Plans in words. */
 import { businessDayWords } from "./days/business_days.ts";
 import { ANY_IN_MONTH, type DayRule, EVERY_MONTH, readCron } from "./cron.ts";
 import type { Plan } from "./plan.ts";
@@ -7,13 +6,15 @@ const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Frida
 const NTH = ["", "first", "second", "third", "fourth", "fifth", "last"];
 const EACH_QUARTER = 0b0010010010010;
 const DAY_MINUTES = 1440;
-/** More times than this are described as steps, if they are. */
+/** More times than this are described by their first and last one, and their step if they have one. */
 const MOST_TIMES = 4;
 
 /**
  * Describes a plan, such as `weekdays at 06:00, Europe/Berlin`.
  *
- * @param plan A valid plan.
+ * @param plan The plan.
+ * @returns The words, beginning with a small letter unless with a weekday.
+ * @throws {RangeError} If an expression is not valid.
  *
  * @example
  * ```ts
@@ -27,11 +28,11 @@ const MOST_TIMES = 4;
 export function describePlan(
   { cron, zone, everyWeeks }: Pick<Plan, "cron" | "zone" | "everyWeeks">,
 ): string {
-  const together = cron.filter(isForBoth);
-  const moved = together.length > 0 ? movedWords(together) : null;
-  const alone = moved === null ? cron : cron.filter((expression) => !isForBoth(expression));
+  const restricted = cron.filter(needsBothDays);
+  const moved = restricted.length > 0 ? movedWords(restricted) : null;
+  const others = moved === null ? cron : cron.filter((expression) => !needsBothDays(expression));
   const byDays = new Map<string, { days: DayRule; minutes: number[] }>();
-  for (const { days, minutes } of alone.map(readCron)) {
+  for (const { days, minutes } of others.map(readCron)) {
     const key = JSON.stringify(days);
     const same = byDays.get(key);
     if (same) same.minutes.push(...minutes);
@@ -50,11 +51,11 @@ export function describePlan(
 }
 
 /** Whether both the day of the month and the weekday have to match. */
-function isForBoth(expression: string): boolean {
+function needsBothDays(expression: string): boolean {
   return /\s\+\S+$/.test(expression.trim());
 }
 
-/** The rule of business days that these expressions make together, or null. */
+/** Words for the rule of business days that these expressions form together, or null. */
 function movedWords(expressions: readonly string[]): string[] | null {
   const byTimes = new Map<
     string,
@@ -172,15 +173,10 @@ function monthWords(months: number): string {
   return listed(list.map((at) => name.format(Date.UTC(2026, at))));
 }
 
+const ENDINGS: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "rd", other: "th" };
+
 function ordinal(day: number): string {
-  const end = day % 10 === 1 && day !== 11
-    ? "st"
-    : day % 10 === 2 && day !== 12
-    ? "nd"
-    : day % 10 === 3 && day !== 13
-    ? "rd"
-    : "th";
-  return `${day}${end}`;
+  return day + ENDINGS[new Intl.PluralRules("en", { type: "ordinal" }).select(day)];
 }
 
 function listed(

@@ -1,4 +1,4 @@
-/** Which plans a schedule followed: those that describe all its runs in the fewest bits. */
+/** Finds the plans that a schedule followed: those that describe all its runs in the fewest bits. */
 import {
   CHANGE_BITS,
   FEWEST_RUNS,
@@ -48,7 +48,7 @@ export function periodsOf(times: Float64Array, zone: string | undefined): PlanPe
     const fit = bestFit(part, zone);
     if (fit && isPlanFor(fit, part)) add(fit, part);
   };
-  // If lateness moves, what is usual of all runs is usual of none: a part may have the same plan.
+  // If lateness changed, the habits of all runs fit no part, so parts may have the same plan.
   if (isWhole && late.length > 0) plans.set("whole", { fit: whole, gain: gainOf(whole, starts) });
   else if (isWhole) add(whole, starts);
   for (const [from, to] of [...suspects, ...late]) find(from, to);
@@ -56,7 +56,7 @@ export function periodsOf(times: Float64Array, zone: string | undefined): PlanPe
     const periods = bestPath(starts, plans);
     const wrong = periods.find(({ fit }) => fit?.standsIn)?.fit;
     if (!wrong) return periods;
-    // A few runs did not show that one time of day stands in for another.
+    // Only all of the period's runs show that one time of day stands in for another.
     for (const [key, { fit }] of plans) {
       if (fit.candidate.key === wrong.candidate.key) plans.delete(key);
     }
@@ -73,7 +73,7 @@ export function periodsOf(times: Float64Array, zone: string | undefined): PlanPe
   return withStanding(withCarriedOver(withLastRead(periods, times, zone), starts), starts);
 }
 
-/** The same, with what carries over from the plan before each period. */
+/** The periods, each with the plan before it at new times, if that explains its runs as well. */
 function withCarriedOver(periods: readonly PlanPeriod[], starts: Starts): PlanPeriod[] {
   const all: PlanPeriod[] = [];
   for (const period of periods) {
@@ -85,7 +85,10 @@ function withCarriedOver(periods: readonly PlanPeriod[], starts: Starts): PlanPe
   return all;
 }
 
-/** The same, with the last period read alone. Too few runs don't end the plan before. */
+/**
+ * The periods, with the last one fitted alone if it has no plan. If it has too few runs for one, they
+ * don't end the plan before.
+ */
 function withLastRead(
   periods: PlanPeriod[],
   times: Float64Array,
@@ -109,7 +112,7 @@ function gainOf(fit: Fit, starts: Starts): number {
   return unplannedBits(starts) - fit.bits;
 }
 
-/** A plan, with the habits of the runs that it explains best. */
+/** A plan, with the habits of the part of the runs in which it saves most. */
 interface Found {
   readonly fit: Fit;
   /** Bits that it saves there. */
@@ -132,7 +135,7 @@ function windowsOf(count: number): [from: number, to: number][] {
   return windows;
 }
 
-/** Which plan held when: the path of fewest bits through all runs. */
+/** Decides which plan held when: the path of fewest bits through all runs. */
 function bestPath(starts: Starts, found: ReadonlyMap<string, Found>): PlanPeriod[] {
   const { times } = starts;
   const count = times.length;
@@ -149,7 +152,7 @@ function bestPath(starts: Starts, found: ReadonlyMap<string, Found>): PlanPeriod
   let bits = new Float64Array(states);
   let next = new Float64Array(states);
   for (let state = 0; state < plans.length; state++) {
-    bits[state] = plans[state].candidate.bits + plans[state].own[0];
+    bits[state] = plans[state].candidate.bits + plans[state].timing[0];
   }
   bits[plans.length] = none[0];
   for (let run = 1; run < count; run++) {
@@ -159,9 +162,9 @@ function bestPath(starts: Starts, found: ReadonlyMap<string, Found>): PlanPeriod
       const plan = plans[state];
       const stay = bits[state] + (plan ? plan.missed[run] : 0);
       const begin = bits[least] + change + (plan ? plan.candidate.bits : 0);
-      const own = plan ? plan.own[run] : none[run];
+      const timing = plan ? plan.timing[run] : none[run];
       from[run * states + state] = begin < stay ? least : state;
-      next[state] = Math.min(stay, begin) + own;
+      next[state] = Math.min(stay, begin) + timing;
     }
     [bits, next] = [next, bits];
   }
@@ -192,7 +195,7 @@ function isSureAfterChange({ gaps, extras }: Fit, runs: number): boolean {
   return runs >= SURE_RUNS || extras === 0 && gaps <= mostGaps;
 }
 
-/** Each run's bits without a plan, by how many runs come about that time. */
+/** The bits of each run without a plan, by how many runs are around it. */
 function unplannedCosts({ times, finest }: Starts): Float64Array {
   const around = 8;
   return times.map((_, run) => {
@@ -203,12 +206,12 @@ function unplannedCosts({ times, finest }: Starts): Float64Array {
   });
 }
 
-/** Bits to say that all times of day moved by some minutes, and at most how many. */
+/** Bits to say that all times of day moved by some minutes, and by how many they can move. */
 const MOVE_BITS = 4;
 const MOST_MINUTES_MOVED = 60;
 
-/** The plan before, at new times, if it explains the runs as well: it knows more days and hours. */
-export function carriedOver(before: Fit, own: Fit, starts: Starts): Fit | null {
+/** The plan before at new times, if it explains the runs as well: it is based on more runs. */
+function carriedOver(before: Fit, own: Fit, starts: Starts): Fit | null {
   const candidates = [
     movedTo(own.candidate, before.candidate),
     onDaysOf(before.candidate, own.candidate),
@@ -223,10 +226,10 @@ export function carriedOver(before: Fit, own: Fit, starts: Starts): Fit | null {
 function movedTo(own: Candidate, before: Candidate): Candidate | null {
   if (own.read.clock !== before.read.clock || before.read.weeks) return null;
   const [times, others] = [own, before].map(({ parts }) =>
-    parts.flatMap((one) => one.group.minutes)
+    parts.flatMap(({ group }) => group.minutes)
   );
-  const by = times[0] - others[0];
-  // With other hours, at least the minute of the hour tells.
-  const minutes = times.length === others.length ? by : ((by + 30) % 60 + 60) % 60 - 30;
+  const moved = times[0] - others[0];
+  // If there are more or fewer times, only their minutes of the hour are compared.
+  const minutes = times.length === others.length ? moved : ((moved + 30) % 60 + 60) % 60 - 30;
   return Math.abs(minutes) > MOST_MINUTES_MOVED ? null : movedBy(minutes, before);
 }

@@ -1,15 +1,15 @@
-/** Fixed times of day at which runs may be due, found from their local times. */
+/** Finds fixed times of day at which runs may be due, from their local times. */
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 const DAY_MINUTES = 1440;
-/** Times of day within this many minutes of each other may be one. */
+/** Runs within this many minutes of each other may have the same time of day. */
 const RESOLUTIONS = [2, 6, 15, 45, 120];
-/** More times a day than this are steps, if they are a plan. */
+/** A plan with more times a day than this consists of steps. */
 const MOST_TIMES = 12;
 /** A time of day has at least this share of the runs of the most common one. */
 const RAREST = 0.04;
-/** Times at which a smaller share of the runs start are not their plan. */
+/** Times that explain a smaller share of the runs are not their plan. */
 const LEAST_EXPLAINED = 0.3;
 
 /** Times of day, and the days on which something started at them. */
@@ -51,7 +51,7 @@ export function* fixedGroups(local: Float64Array): Generator<Group[]> {
   }
 }
 
-/** The index, in order, after the longest part of the day or hour in which nothing starts. */
+/** The index in `order` after the longest part of the day in which nothing starts. */
 function afterLargestGap(values: Float64Array, order: Uint32Array): number {
   const last = order.length - 1;
   let largest = values[order[0]] + DAY_MINUTES - values[order[last]];
@@ -66,7 +66,7 @@ function afterLargestGap(values: Float64Array, order: Uint32Array): number {
   return begin;
 }
 
-/** The time of day that best explains runs that started about then, or the quarter before them. */
+/** The time of day that best explains some runs, or the quarter of an hour before them. */
 function groupAt(
   members: readonly number[],
   local: Float64Array,
@@ -102,21 +102,17 @@ function bestTime(
   first: number,
   after: readonly number[],
 ): number {
-  // A few that came before all others are early, or something else.
+  // The first few may be early, or have another reason.
   const start = first + after[Math.floor(after.length * 0.02)];
   const usual = after.slice(0, Math.max(1, after.length - Math.round(after.length * 0.05)));
   const mean = usual.reduce((sum, minutes) => sum + minutes, 0) / usual.length + first;
   let best = { minute: 0, bits: Infinity };
   for (const round of [60, 30, 15, 5, 1]) {
-    // A start a few seconds before the full hour means the full hour. Before any other minute it is
-    // late for the minute before.
+    // A start some seconds before a round time is early for it; before any other minute, it is late
+    // for the minute before.
     const mostEarly = round === 1 ? 0.25 : 0.75;
-    for (
-      const minute of [
-        Math.floor(start / round) * round,
-        Math.floor((start + mostEarly) / round) * round,
-      ]
-    ) {
+    for (const latest of [start, start + mostEarly]) {
+      const minute = Math.floor(latest / round) * round;
       const lateness = Math.max(0.25, mean - minute);
       const early = minute > start ? 2 * after.length * 0.3 : 0;
       const bits = bitsOfMinute(minute) + early + after.length * Math.log2(lateness);

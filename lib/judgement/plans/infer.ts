@@ -1,4 +1,3 @@
-/** Infers the plan that a schedule seems to follow from its runs. */
 import type { ReportRun } from "../../types.ts";
 import { occurrencesOf, timedRuns, timesOf } from "../../runs/occurrences.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../../runs/status.ts";
@@ -11,9 +10,10 @@ import type { Plan } from "./plan.ts";
  * Infers the plan that a schedule follows now.
  *
  * @param runs The runs, in any order.
- * @param options The current time in milliseconds since 1970, and the reader's zone, which is
- * preferred to other zones that explain the runs equally well.
+ * @param options The current time in milliseconds since 1970; what statuses mean; and the IANA name
+ * of the reader's zone, which is preferred to others that explain the runs as well.
  * @returns The plan, or null if none was found.
+ * @throws {RangeError} If the zone is not valid.
  *
  * @example
  * ```ts
@@ -49,7 +49,7 @@ export function plansOf(times: Float64Array, zone: string | undefined): PlannedP
   return periodsOf(times, zone).map(({ from, to, undecided = 0, fit }) => ({
     from,
     to,
-    // Runs that may follow another plan say nothing of how late those of this one are.
+    // Undecided runs may follow another plan, so they don't show how late runs of this one are.
     plan: fit && planOf(fit.candidate, times.subarray(from, to - undecided)),
   }));
 }
@@ -69,16 +69,16 @@ const MINUTE = 60_000;
 const LEAST_GRACE = 5 * MINUTE;
 /** One run in this many may be later than the grace. */
 const ONE_IN = 100;
-/** This share of the runs may be late for reasons of their own. */
+/** This share of the runs may be late for their own reasons. */
 const OUTLIERS = 0.05;
-/** Before any run, lateness is this many times as likely to be uniform as to have a tail. */
+/** The odds, before any run is known, that lateness is uniform and not exponential. */
 const EVEN_ODDS = 0.5;
-/** Halving a range this often gives a minute of any lateness. */
+/** Halving any range of lateness this often finds a minute. */
 const HALVINGS = 20;
 /** A run later than this share of the time between slots belongs to no slot. */
 const LATEST_PART = 0.95;
 
-/** The lateness that one run in a hundred exceeds: milliseconds, in whole minutes. */
+/** The lateness that one run in a hundred exceeds, in milliseconds; a whole number of minutes. */
 export function graceOf(candidate: Candidate, times: Float64Array): number {
   const { slots, slotOf } = matchTo(candidate, times);
   const late: number[] = [];
@@ -96,7 +96,7 @@ export function graceOf(candidate: Candidate, times: Float64Array): number {
   return Math.max(LEAST_GRACE, Math.ceil(Math.max(seen, likely) / MINUTE) * MINUTE);
 }
 
-/** The lateness that one run in a hundred exceeds, be it uniform or exponential above its least. */
+/** Estimates the lateness that one run in a hundred exceeds; it may be uniform or exponential. */
 function lateBy(late: readonly number[]): number {
   const left = Math.max(1, Math.round(late.length * OUTLIERS));
   const usual = late.slice(0, late.length - left);
@@ -105,20 +105,20 @@ function lateBy(late: readonly number[]): number {
   const [least, most] = [usual[0], usual[count - 1]];
   if (most === least) return least;
   const sum = usual.reduce((sum, each) => sum + each - least, 0);
-  // Uniform against exponential lateness, for any maximum and any mean.
+  // The odds of uniform against exponential lateness, for any maximum and any mean.
   let odds = EVEN_ODDS;
   for (let run = 1; run < count; run++) odds *= sum / (most - least) / run;
   const even = odds / (1 + odds);
-  // Of those left out, the latest is no outlier if it fits in. They were at least as late as `most`.
+  // The latest run is not an outlier if it is near the others. Runs left out are as late as `most`.
   const top = Math.min(late[late.length - 1], most + 2 * left / count * (most - least));
   const mean = (sum + left * (most - least)) / (count - 1);
-  const later = (lateness: number) =>
+  const shareLaterThan = (lateness: number) =>
     even * (lateness < top ? 1 : (top / lateness) ** count / (count + 1)) +
     (1 - even) * (1 + (lateness - least) / (count * mean)) ** -count;
   let [low, high] = [most, least + mean * count * (ONE_IN ** (1 / count) - 1)];
   for (let half = 0; half < HALVINGS && low < high; half++) {
     const middle = (low + high) / 2;
-    if (later(middle) > 1 / ONE_IN) low = middle;
+    if (shareLaterThan(middle) > 1 / ONE_IN) low = middle;
     else high = middle;
   }
   return high;

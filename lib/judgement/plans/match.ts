@@ -1,4 +1,4 @@
-/** Which run belongs to which slot of a plan: one to one, in order. */
+/** Decides which run belongs to which slot of a plan: one to one, in order. */
 
 /** A run belongs to no slot if it comes later than this share of the time to the next one. */
 const LATEST_PART = 0.95;
@@ -11,19 +11,19 @@ function earlyFor(gap: number): number {
   return Math.min(EARLY_MS, gap * EARLY_PART);
 }
 
-/** However near the next slot is, it takes some time until a run is listed. */
+/** The shortest grace: however near the next slot is, it takes some time until a run is listed. */
 const LEAST_GRACE = 5 * EARLY_MS;
 
-/** Until when a run is on time for a slot. The next slot, if there is one, may cut the grace. */
+/** Until when a run is on time for a slot. If the next slot is near, it shortens the grace. */
 export function endOfGrace(graceMs: number, slot: number, next: number | null): number {
   const most = next === null ? Infinity : Math.max(LATEST_PART * (next - slot), LEAST_GRACE);
   return slot + Math.min(graceMs, Math.floor(most));
 }
 
 /**
- * Matches runs to slots: each to the latest slot at or before its start that is still free. Returns
- * the index of each run's slot, or -1. At least one slot must be before the first run, and one
- * after the last.
+ * Matches each run to the latest slot at or before its start, if that is still free. Returns the
+ * index of each run's slot, or -1. At least one slot must be before the first run, and one after the
+ * last.
  */
 export function matchSlots(slots: ArrayLike<number>, times: ArrayLike<number>): Int32Array {
   const slotOf = new Int32Array(times.length).fill(-1);
@@ -36,11 +36,9 @@ export function matchSlots(slots: ArrayLike<number>, times: ArrayLike<number>): 
     while (at + 1 < count && slots[at + 1] <= time) at++;
     let slot = at;
     if (at + 1 < count && time >= slots[at + 1] - earlyFor(slots[at + 1] - slots[at])) {
-      // Shortly before a slot, unless the previous slot is still open and the run is late for it.
+      // Just before a slot, a run is early for it.
       slot = at + 1;
-    } else if (time < slots[at]) {
-      if (time < slots[at] - EARLY_MS) continue;
-    }
+    } else if (time < slots[at] - EARLY_MS) continue;
     if (slot <= taken) continue;
     if (slot + 1 < count && time - slots[slot] > LATEST_PART * (slots[slot + 1] - slots[slot])) {
       continue;

@@ -1,4 +1,4 @@
-/** Plans as written on a command line. */
+/** Reads plans from options of a command line. */
 import { type Plan, readPlan } from "./plan.ts";
 import { clockOf } from "../../runs/zone_clock.ts";
 
@@ -14,7 +14,7 @@ export interface PlanText {
 const DEFAULT_GRACE_MS = 10 * 60_000;
 
 /**
- * Reads a plan from text.
+ * Reads a plan from texts.
  *
  * @param since Since when it holds, in milliseconds since 1970.
  * @throws {RangeError} If a part is not valid; the message begins with the name of the part.
@@ -39,7 +39,7 @@ export function parsePlan({ cron, zone = "UTC", grace }: PlanText, since: number
   return plan;
 }
 
-/** Returns a zone's canonical name; throws a RangeError that begins with `name` if it is unknown. */
+/** Returns the zone; throws a RangeError that begins with `name` if it is unknown. */
 export function checkZone(name: string, zone: string): string {
   try {
     clockOf(zone);

@@ -1,4 +1,3 @@
-/** Plans: when a schedule is due, as cron expressions, a zone and a grace time. */
 import { type CronRule, readCron } from "./cron.ts";
 import { weekOf } from "./days/due_days.ts";
 import { endOfGrace } from "./match.ts";
@@ -7,11 +6,11 @@ import { clockOf } from "../../runs/zone_clock.ts";
 
 const DAY = 86_400_000;
 
-/** When a schedule is due. */
+/** When a schedule is due: cron expressions, a zone and a grace. */
 export interface Plan {
   /**
-   * Cron expressions of five fields; a time that matches any of them is due. `L`, `W` and `#` mean
-   * month ends, business days and nth weekdays.
+   * Cron expressions of five fields; a run is due when any of them matches. `L`, `W` and `#` stand
+   * for month ends, business days and nth weekdays.
    */
   readonly cron: readonly string[];
   /** IANA name of the zone of the expressions. */
@@ -31,8 +30,8 @@ const MOST_SLOTS = 1_000_000;
  * The times at which a plan is due.
  *
  * @param plan The plan; its `since` and its grace do not matter.
- * @param from The first time, in milliseconds since 1970.
- * @param to The time after the last.
+ * @param from The first time that may be returned, in milliseconds since 1970.
+ * @param to The end of the times, which is not returned.
  * @returns The times, sorted, in milliseconds since 1970.
  * @throws {TypeError | RangeError} If the plan is not valid, or has more than a million times.
  *
@@ -52,39 +51,37 @@ const MOST_SLOTS = 1_000_000;
 export function planSlots(plan: Plan, from: number, to: number): number[] {
   const read = readPlan(plan);
   if ((to - from) / DAY * slotsPerDay(read) > MOST_SLOTS) {
-    throw new RangeError(`A plan gives at most ${MOST_SLOTS} moments at once`);
+    throw new RangeError(`A plan may have at most ${MOST_SLOTS} planned runs at once`);
   }
   return slotTimes(read, from, to);
 }
 
-/** The most times in a day that the expressions of a plan have, counting each on its own. */
+/** The most slots that a plan can have in a day. */
 export function slotsPerDay({ rules }: ReadPlan): number {
   return rules.reduce((sum, { minutes }) => sum + minutes.length, 0);
 }
 
-/** Until when a run is on time for a slot: see {@linkcode endOfGrace}. */
-export function inTimeUntil(plan: Plan, slot: number): number {
-  // A slot further away does not shorten the grace.
+/** Until when a run is on time for a slot of a plan. */
+export function graceEndOf(plan: Plan, slot: number): number {
+  // A slot that is further away does not shorten the grace.
   const next = firstSlot(readPlan(plan), slot + 1, slot + 2 * plan.graceMs);
   return endOfGrace(plan.graceMs, slot, next);
 }
 
-/** The same for all slots within a span, sorted, without looking for the next one of each. */
-export function inTimeUntilEach(plan: Plan, slots: readonly number[]): number[] {
-  return slots.map((slot, place) =>
-    place + 1 < slots.length
-      ? endOfGrace(plan.graceMs, slot, slots[place + 1])
-      : inTimeUntil(plan, slot)
+/** The same for sorted, consecutive slots, which need not be searched for the next slot of each. */
+export function graceEndsOf(plan: Plan, slots: readonly number[]): number[] {
+  return slots.map((slot, index) =>
+    index + 1 < slots.length
+      ? endOfGrace(plan.graceMs, slot, slots[index + 1])
+      : graceEndOf(plan, slot)
   );
 }
 
-/** The least that a run may be late for one of these slots, if that is less than the grace. */
-export function cutGrace(plan: Plan, slots: readonly number[]): number | null {
-  const least = inTimeUntilEach(plan, slots).reduce(
-    (shortest, end, place) => Math.min(shortest, end - slots[place]),
-    Infinity,
-  );
-  return least < plan.graceMs ? least : null;
+/** The shortest grace of these slots, if the next slot shortens one; otherwise null. */
+export function shortestGrace(plan: Plan, slots: readonly number[]): number | null {
+  const graces = graceEndsOf(plan, slots).map((end, index) => end - slots[index]);
+  const shortest = graces.reduce((a, b) => Math.min(a, b), Infinity);
+  return shortest < plan.graceMs ? shortest : null;
 }
 
 /** Reads a plan. Throws a TypeError or RangeError that says what is not valid. */
@@ -101,18 +98,18 @@ function ruleOf(expression: string): CronRule {
   try {
     return readCron(expression);
   } catch (error) {
-    const why = (error as Error).message;
-    throw new RangeError(`cron can't be "${expression}": ${why}`, { cause: error });
+    const { message } = error as Error;
+    throw new RangeError(`cron can't be "${expression}": ${message}`, { cause: error });
   }
 }
 
 function readWeeks({ n, from }: NonNullable<Plan["everyWeeks"]>): ReadPlan["weeks"] {
   const day = Date.parse(`${from}T00:00:00Z`) / DAY;
   if (!Number.isInteger(n) || n < 1) {
-    throw new RangeError(`everyWeeks.n is not a whole number from 1: ${n}`);
+    throw new RangeError(`everyWeeks.n must be a whole number of at least 1, not ${n}`);
   }
   if (!Number.isInteger(day)) {
-    throw new RangeError(`everyWeeks.from is not a day such as 2026-01-05: ${from}`);
+    throw new RangeError(`everyWeeks.from must be a day such as 2026-01-05, not ${from}`);
   }
   const week = weekOf(day);
   return { n, rest: (week % n + n) % n };

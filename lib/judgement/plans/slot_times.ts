@@ -1,4 +1,4 @@
-/** The times at which a plan is due, by arithmetic on local days. */
+/** Computes the times at which a plan is due, by arithmetic on local days. */
 import type { CronRule } from "./cron.ts";
 import { dueDays, weekOf } from "./days/due_days.ts";
 import type { ZoneClock } from "../../runs/zone_clock.ts";
@@ -8,7 +8,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** The next slot is searched for at most this far ahead. */
 const FURTHEST = 4000 * DAY;
-/** The latest slots are searched for in these spans, the shortest first. */
+/** The latest slots are searched for in these spans, shortest first. */
 const SPANS_BACK = [2 * HOUR, 12 * HOUR, 3 * DAY, 18 * DAY, 108 * DAY, 800 * DAY];
 
 export interface ReadPlan {
@@ -30,7 +30,7 @@ export function slotTimes({ rules, clock, weeks }: ReadPlan, from: number, to: n
   return times;
 }
 
-/** The first time at which a plan is due, or null. The steps grow, since it is usually near. */
+/** The first time at which a plan is due, or null. It is usually near, so the search widens slowly. */
 export function firstSlot(
   plan: ReadPlan,
   from: number,

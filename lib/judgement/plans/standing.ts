@@ -1,13 +1,13 @@
-/** Whether a plan of long standing still holds: a few runs at other times are extra. */
+/** Decides whether a plan of long standing still holds: a few runs at other times are extra. */
 import { FEWEST_RUNS } from "./constants.ts";
 import { type Candidate, matchTo } from "./candidates.ts";
 import { fitTo, type PlanPeriod } from "./cost.ts";
 import { partOf, type Starts } from "./starts.ts";
 
-/** A plan with this many runs is given up or extended only by as many as show a plan. */
+/** A plan with this many runs ends or gets more slots only with as many runs as a new plan needs. */
 const LEAST_STANDING = 12;
 
-/** The periods, without changes of plan that too little speaks for. */
+/** The periods, joined where there is too little evidence for a change of plan. */
 export function withStanding(periods: readonly PlanPeriod[], starts: Starts): PlanPeriod[] {
   const all: PlanPeriod[] = [];
   for (const period of periods) {
@@ -34,7 +34,7 @@ function stillHolds(before: PlanPeriod, period: PlanPeriod, starts: Starts): boo
   return own ? extendsByChance(old, own, times) : isMet(old, times);
 }
 
-/** Whether a plan is the old one with more slots, which too few runs met. */
+/** Whether a plan is the old one with more slots, of which too few were met. */
 function extendsByChance(old: Candidate, own: Candidate, times: Float64Array): boolean {
   const { slots, slotOf } = matchTo(own, times);
   const [first, last] = [slots[slotOf.find((slot) => slot >= 0) ?? 0], times[times.length - 1]];
@@ -49,7 +49,7 @@ function extendsByChance(old: Candidate, own: Candidate, times: Float64Array): b
   return hits < FEWEST_RUNS || hits * 2 <= added.length;
 }
 
-/** Whether most slots of a plan are met, and more runs meet one than do not. */
+/** Whether most slots of a plan are met, and most runs meet a slot. */
 function isMet(plan: Candidate, times: Float64Array): boolean {
   const { slots, slotOf } = matchTo(plan, times);
   const hits = slotOf.filter((slot) => slot >= 0).length;

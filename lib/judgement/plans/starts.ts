@@ -1,4 +1,4 @@
-/** When runs started, and the bits to say so without a plan. */
+/** When runs started, and the bits to describe that without a plan. */
 import { FINEST_PART, LEAST_DEVIATION } from "./constants.ts";
 
 const MINUTE = 60_000;
@@ -21,7 +21,7 @@ export function partOf({ times, finest }: Starts, from: number, to: number): Sta
   return { times: times.subarray(from, to), finest };
 }
 
-/** Bits of runs by their waiting times: about the same on average, or of any length, in bursts. */
+/** The bits of runs by the times between them, which are similar on average or, in bursts, vary. */
 export function unplannedBits({ times, finest }: Starts): number {
   const count = times.length;
   if (count < 2) return Infinity;
@@ -34,7 +34,7 @@ export function unplannedBits({ times, finest }: Starts): number {
   }
   const mean = sum / (count - 1);
   const deviation = Math.sqrt(Math.max(0, squares / (count - 1) - mean * mean));
-  // Of a normally distributed value, apart from those of its deviation.
+  // The bits of a normally distributed value, without those of its deviation.
   const gaussBits = 0.5 * Math.log2(2 * Math.PI * Math.E);
   const inBursts = mean * Math.LOG2E + Math.log2(Math.max(LEAST_DEVIATION, deviation)) + gaussBits;
   return count * Math.min(Math.log2(gap) + Math.LOG2E, inBursts);

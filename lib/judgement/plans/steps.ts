@@ -1,9 +1,9 @@
-/** Steps of minutes, all day or within hours, at which runs may be due. */
+/** Finds steps of minutes, all day or within hours, at which runs may be due. */
 import { bitsOfMinute, type Group } from "./fixed_times.ts";
 
 const MINUTE = 60_000;
 const DAY_MINUTES = 1440;
-/** If a smaller share of the runs have a step of their own, the others follow no plan. */
+/** At least this share of the runs must have a step of their own. */
 const LEAST_ONE_TO_ONE = 0.6;
 /** Steps in minutes: divisors of a day. */
 const STEPS = [1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 40, 45, 60, 90, 120, 180, 240, 360, 480, 720];
@@ -13,12 +13,12 @@ const STEP_BITS = 10;
 const HOURS_BITS = 4;
 /** Nobody leaves out less of the day than this many minutes: smaller gaps are misses. */
 const LEAST_LEFT_OUT = 60;
-/** Starts this many minutes before a slot may be for it. */
+/** A run may start this many minutes before its slot. */
 const MOST_EARLY = 0.25;
 /** With more slots than this for each run, nearly all slots would be missed. */
 const MOST_SLOTS_A_RUN = 8;
 
-/** The numbers of the first and the last slot; after midnight they count on. */
+/** The numbers of the first and the last slot of a day, which continue after midnight. */
 type Range = readonly [from: number, through: number];
 
 export function* stepGroups(local: Float64Array): Generator<Group[]> {
@@ -26,14 +26,14 @@ export function* stepGroups(local: Float64Array): Generator<Group[]> {
   if (count < 4) return;
   const span = (local[count - 1] - local[0]) / MINUTE;
   for (const step of STEPS) {
-    // With too many slots for each run, or fewer than half a slot, steps are no plan.
+    // With hardly more than half a slot for each run, steps are not a plan.
     if (span / step * 1.9 < count) break;
     const after = local.map((time) => (time / MINUTE % step + step) % step).sort();
     for (const offset of stepOffsets(after, step)) yield* withinHours(local, step, offset);
   }
 }
 
-/** Steps all day, and within the hours that are in use. */
+/** Steps all day, and within the hours in which runs start. */
 function* withinHours(local: Float64Array, step: number, offset: number): Generator<Group[]> {
   const perDay = DAY_MINUTES / step;
   const bits = STEP_BITS + bitsOfMinute(offset) - 5;
@@ -59,7 +59,7 @@ function* withinHours(local: Float64Array, step: number, offset: number): Genera
   if (isDense && (used > perDay / 4 || local.length < 2 * perDay)) {
     yield [{ minutes: minutesFrom(0, perDay - 1), days: daysOf(slots), bits }];
   }
-  // Hours count as left out only if the runs skipped them.
+  // Hours are left out only if runs have passed over them.
   const range = span < perDay ? null : usedRange(counts);
   if (range === null) return;
   const within = (first: number, last: number, bits: number): Group => ({
@@ -75,12 +75,12 @@ function* withinHours(local: Float64Array, step: number, offset: number): Genera
     const rangeBits = bits + HOURS_BITS + (isMost ? HOURS_BITS + Math.log2(perDay) : 0) +
       (isWhole ? 0 : 2);
     if (through < perDay) yield [within(from, through, rangeBits)];
-    // If the hours span midnight, the runs after it may be on other weekdays.
+    // If the hours span midnight, the runs after it are on the next weekday.
     else yield [within(from, perDay - 1, rangeBits), within(0, through - perDay, 0)];
   }
 }
 
-/** A range of slots, and its whole hours: a few runs may all have missed the first slot of one. */
+/** A range of slots, and its whole hours, because a few runs may all have missed the first slot. */
 function withWholeHours([from, through]: Range, step: number) {
   const perHour = Math.max(1, Math.floor(60 / step));
   const first = from - from % perHour;
@@ -90,7 +90,7 @@ function withWholeHours([from, through]: Range, step: number) {
   return [{ from, through, isWhole: false }, whole];
 }
 
-/** Minutes at which steps may begin, roundest first; none if starts are spread evenly. */
+/** The minutes at which steps may begin, roundest first; none if starts are spread evenly. */
 function stepOffsets(sorted: Float64Array, step: number): number[] {
   const count = sorted.length;
   // A few runs may be anywhere: the largest gap that leaves out at most 3 %.
@@ -114,12 +114,12 @@ function stepOffsets(sorted: Float64Array, step: number): number[] {
     }
   }
   if (offsets.size > 0) return [...offsets];
-  // Some may start seconds early.
+  // Runs may start some seconds early.
   const minutes = [best.start, best.start + MOST_EARLY].map(Math.floor);
   return [...new Set(minutes.map((minute) => (minute % step + step) % step))];
 }
 
-/** The range of slots of the day that are in use; it may span midnight. */
+/** The range of a day's slots in which runs start; it may span midnight. */
 function usedRange(counts: readonly number[]): Range | null {
   const most = Math.max(...counts);
   const isUsed = counts.map((count) => count >= Math.max(1, most * 0.25));
@@ -134,7 +134,7 @@ function usedRange(counts: readonly number[]): Range | null {
   }
   const from = best.end;
   const through = from + counts.length - best.length - 1;
-  // Holes inside would be missed every day.
+  // Unused slots within the range would be missed every day.
   return through - from + 1 > used * 3 ? null : [from, through];
 }
 

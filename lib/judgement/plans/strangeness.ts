@@ -1,4 +1,4 @@
-/** Which parts of the runs fit a plan badly: they take more bits, or are all late by the same. */
+/** Finds parts of runs that fit a plan badly: they take more bits, or are all equally late. */
 import {
   ALL_SEARCHED,
   ALWAYS_SEARCHED,
@@ -17,14 +17,14 @@ const DAY = 86_400_000;
 
 export function strangeness({ candidate, habits }: Fit, starts: Starts) {
   const matched = matchTo(candidate, starts.times);
-  const { own, missed } = bitsUnder(habits, matched, starts);
+  const { timing, missed } = bitsUnder(habits, matched, starts);
   const local = candidate.read.clock.toLocal(matched.slots);
-  const count = own.length;
+  const count = timing.length;
   const usual = Math.log2(habits.lateness) + 6;
   const sums = new Float64Array(count + 1);
   let squares = 0;
   for (let run = 0; run < count; run++) {
-    const bits = Math.max(0, own[run] - usual) + (missed[run] > 1 ? missed[run] : 0);
+    const bits = Math.max(0, timing[run] - usual) + (missed[run] > 1 ? missed[run] : 0);
     sums[run + 1] = sums[run] + bits;
     squares += bits * bits;
   }
@@ -35,25 +35,25 @@ export function strangeness({ candidate, habits }: Fit, starts: Starts) {
     /** Whether another plan may explain a part: it takes more bits than a change of plan. */
     isIn(from: number, to: number): boolean {
       const bits = sums[to] - sums[from];
-      // A few runs don't make a change by themselves, but may be one side of it.
+      // A few runs are not a change by themselves, but may be one side of it.
       if (count <= ALL_SEARCHED) return sums[count] > change;
       if (bits <= change) return false;
       if (count <= ALWAYS_SEARCHED || to - from === count) return true;
       return bits > mean * (to - from) + 2.5 * deviation * Math.sqrt(to - from) + change / 2;
     },
-    /** Whether a part's runs are all about equally late: another plan may have them on time. */
+    /** Whether a part's runs are all about equally late, so that another plan may fit better. */
     isLateIn(from: number, to: number): boolean {
       const end = Math.min(to, from + MOST_LATE);
-      return bitsOfLateness(matched, local, own, starts, from, end) > change;
+      return bitsOfLateness(matched, local, timing, starts, from, end) > change;
     },
   };
 }
 
-/** How many bits would be saved if lateness counted from the least one at each time of day. */
+/** How many bits it would save to count lateness from the smallest one at each time of day. */
 function bitsOfLateness(
   { slots, slotOf }: Matched,
   local: Float64Array,
-  own: Float64Array,
+  timing: Float64Array,
   { times, finest }: Starts,
   from: number,
   to: number,
@@ -65,7 +65,7 @@ function bitsOfLateness(
     const ofDay = (local[slot] % DAY + DAY) % DAY;
     const runs = ofTimes.get(ofDay) ?? [];
     ofTimes.set(ofDay, runs);
-    runs.push({ late: Math.max(0, times[run] - slots[slot]) / MINUTE, bits: own[run] });
+    runs.push({ late: Math.max(0, times[run] - slots[slot]) / MINUTE, bits: timing[run] });
   }
   let saved = 0;
   for (const runs of ofTimes.values()) {

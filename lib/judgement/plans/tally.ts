@@ -1,4 +1,4 @@
-/** What happened at the slots of a candidate plan: how often runs were late, missing or extra. */
+/** Counts what happened at the slots of a candidate plan: late, early, missing and extra runs. */
 import { CHANCE_BITS, ON_TIME_PART } from "./constants.ts";
 import type { Candidate, Matched } from "./candidates.ts";
 import type { Starts } from "./starts.ts";
@@ -12,7 +12,7 @@ export interface SlotTally {
   /** How many of them were early by more than clocks differ. */
   readonly early: number;
   readonly extras: number;
-  /** Slots that were met just after one that was met. */
+  /** Slots that were met directly after another one. */
   readonly hits: number;
   /** How often one or more slots in a row were missed: gaps. */
   readonly gaps: number;
@@ -21,7 +21,7 @@ export interface SlotTally {
   readonly squares: number;
   /** The greatest lateness, as a share of the time to the next slot. */
   readonly latest: number;
-  /** Whether runs come at one time of day instead of another, so that one of them is no slot. */
+  /** Whether runs come at one time of day instead of another, so that the plan should not have both. */
   readonly standsIn: boolean;
 }
 
@@ -87,7 +87,7 @@ export function gapVariance({ hits, gaps, misses, squares }: SlotTally): number 
   return variance / (between * (between + 1));
 }
 
-/** How often the slots at a time of day were met as well as the ones before, or instead of them. */
+/** How often, of a slot at a time of day and the slot before it, both or only one was met. */
 interface Pairs {
   both: number;
   one: number;
@@ -100,7 +100,7 @@ function countPair(pairs: Map<number, Pairs> | null, slot: number, which: keyof 
   known[which]++;
 }
 
-/** Whether, for any time of day, never both were met, though chance would have met both. */
+/** Whether, at any time of day, both slots were never met, although by chance they would have been. */
 function neverBoth(pairs: ReadonlyMap<number, Pairs>, met: number): boolean {
   const bits = -Math.log2(1 - met / (2 - met));
   return [...pairs.values()].some(({ both, one }) => both === 0 && one * bits > CHANCE_BITS);

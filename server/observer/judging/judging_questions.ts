@@ -14,7 +14,7 @@ import { isInPause, type Pause } from "../../../lib/judgement/slots.ts";
 import { spansOfDays } from "../../../lib/judgement/plans/calendar.ts";
 import { type Plan, planSlots, readPlan } from "../../../lib/judgement/plans/plan.ts";
 import { firstSlot } from "../../../lib/judgement/plans/slot_times.ts";
-import { clocksWait } from "../../../lib/judgement/plans/zones/clocks_wait.ts";
+import { clockChangeWait } from "../../../lib/judgement/plans/zones/clock_change_wait.ts";
 import { outsiderKey } from "../../../lib/runs/outsiders.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../../../lib/runs/status.ts";
 import { timedRuns } from "../../../lib/runs/occurrences.ts";
@@ -22,7 +22,7 @@ import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { formatCount } from "../../../lib/format.ts";
 import { type Replay, replay } from "../../../lib/judgement/replay.ts";
-import { MOST_RUNS } from "../../../lib/judgement/watch.ts";
+import { WATCHED_RUNS } from "../../../lib/judgement/watch.ts";
 
 /** A verdict; its parts that `onlyExpected` can change. */
 export interface ObservedVerdict extends Pick<Verdict, "state" | "reasons" | "planned"> {
@@ -126,7 +126,7 @@ function clocksMs(
     return start <= now && start > last ? start : last;
   }, 0);
   const due = firstSlot(readPlan(plan), latest + MAX_EARLY, now + 1);
-  return due === null ? 0 : clocksWait(plan, latest, due);
+  return due === null ? 0 : clockChangeWait(plan, latest, due);
 }
 
 function plannedAhead(
@@ -205,7 +205,7 @@ export function backtest(
 function checkCount(runs: readonly ReportRun[], plan: Plan, now: number): void {
   const first = runs.reduce((first, run) => Math.min(first, timeOf(run.startTime) ?? now), now);
   const slots = planSlots(plan, first, now).length;
-  const judged = slots * slots * Math.min(1, MOST_RUNS / Math.max(1, runs.length));
+  const judged = slots * slots * Math.min(1, WATCHED_RUNS / Math.max(1, runs.length));
   if (judged <= MAX_JUDGED) return;
   throw new RangeError(
     `The plan is due too often for a backtest: ${

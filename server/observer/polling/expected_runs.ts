@@ -1,7 +1,7 @@
 /** Planned runs count as overdue only once the service would list them. */
 import { dueReason } from "../../../lib/judgement/plan_reasons.ts";
 import { saysDown } from "../../../lib/judgement/reason.ts";
-import { inTimeUntil } from "../../../lib/judgement/plans/plan.ts";
+import { graceEndOf } from "../../../lib/judgement/plans/plan.ts";
 import type { ObservedVerdict } from "../judging/judging_questions.ts";
 
 /** The verdict without overdue slots whose runs, at this lag, may not be listed yet. */
@@ -12,9 +12,7 @@ export function onlyExpected<Observed extends ObservedVerdict>(
   const { schedule } = verdict;
   if (!schedule) return verdict;
   // Newest first: all slots before one that counts as overdue count too.
-  const first = schedule.overdue.findIndex(({ at }) =>
-    inTimeUntil(schedule.plan, at) + lagMs < now
-  );
+  const first = schedule.overdue.findIndex(({ at }) => graceEndOf(schedule.plan, at) + lagMs < now);
   const awaited = first < 0 ? schedule.overdue.length : first;
   if (awaited === 0) return verdict;
   const overdue = schedule.overdue.slice(awaited);

@@ -1,5 +1,5 @@
 /** When to poll a schedule next, and how long a verdict holds. */
-import { inTimeUntilEach, type Plan, planSlots } from "../../../lib/judgement/plans/plan.ts";
+import { graceEndsOf, type Plan, planSlots } from "../../../lib/judgement/plans/plan.ts";
 
 const MINUTE = 60_000;
 const HOUR = 3_600_000;
@@ -63,7 +63,7 @@ export function nextPollOf(
   if (plan) {
     const slots = planSlots(plan, now - plan.graceMs - waitsMs - AWAITED_MS, now + DAY);
     // The first times at which runs that did not start are overdue.
-    const overdueFrom = inTimeUntilEach(plan, slots).map((end) => end + waitsMs + 1);
+    const overdueFrom = graceEndsOf(plan, slots).map((end) => end + waitsMs + 1);
     const [next] = later(slots);
     // One round later, a run that is on time can be read.
     if (next !== undefined) moments.push(next + everyMs);

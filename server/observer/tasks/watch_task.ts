@@ -1,6 +1,6 @@
 /** `deno task watch`: adds, lists, mutes and removes the schedules that Docket watches. */
 import { formatDuration } from "../../../lib/format.ts";
-import { cutGrace, type Plan, planSlots } from "../../../lib/judgement/plans/plan.ts";
+import { type Plan, planSlots, shortestGrace } from "../../../lib/judgement/plans/plan.ts";
 import { maskAddresses } from "../../../lib/runs/recipients.ts";
 import type { StatusDictionary, StatusMeaning } from "../../../lib/runs/status.ts";
 import { COMPARED_RUNS, misfitWarning } from "../../schedules/plan_fit.ts";
@@ -163,7 +163,7 @@ function refuseUnwatched({ scheduleId }: Asked): never {
 /** Warns if a schedule can't be read, or if its runs don't fit the plan that was given. */
 async function watchWarnings(command: Asked, plan: Plan | null): Promise<readonly string[]> {
   const { scheduleId, now } = command;
-  const cut = plan && cutGrace(plan, planSlots(plan, now, now + COMING_MS));
+  const cut = plan && shortestGrace(plan, planSlots(plan, now, now + COMING_MS));
   const tooLong = cut !== null
     ? [
       `The grace of ${formatDuration(plan!.graceMs)} is cut to ${formatDuration(cut)}: it has to ` +

@@ -1,19 +1,17 @@
 import { assertEquals } from "@std/assert";
-import { goesOn, isBetween } from "../../../lib/judgement/seen_kinds.ts";
+import { continuesDay, isLoneMiss } from "../../../lib/judgement/seen_kinds.ts";
 
 const HOUR = 3_600_000;
 
 /** Slots with these hours between them, and which of them were met. */
 function slotsEvery(hours: number, met: readonly number[]) {
   const slots = Array.from({ length: 5 }, (_, slot) => slot * hours * HOUR);
-  return { slots, runOf: new Map(met.map((slot, run) => [slot, run])) };
+  const locals = Float64Array.from(slots);
+  return { slots, locals, runOf: new Map(met.map((slot, run) => [slot, run])) };
 }
 
-Deno.test("isBetween: runs met the slots before and after, less than half a day apart", () => {
-  const between = (hours: number, met: readonly number[]) => {
-    const { slots, runOf } = slotsEvery(hours, met);
-    return isBetween(slots, runOf, 2);
-  };
+Deno.test("isLoneMiss: runs met the slots before and after, less than half a day apart", () => {
+  const between = (hours: number, met: readonly number[]) => isLoneMiss(2, slotsEvery(hours, met));
   assertEquals(
     [between(1, [1, 3]), between(5, [1, 3]), between(6, [1, 3]), between(8, [1, 3])],
     [true, true, false, false],
@@ -21,12 +19,11 @@ Deno.test("isBetween: runs met the slots before and after, less than half a day 
   assertEquals([between(1, [1]), between(1, [3]), between(1, [0, 4])], [false, false, false]);
 });
 
-Deno.test("goesOn: a run met the slot before, at most two hours earlier on the same day", () => {
-  const after = (hours: number, slot: number, met: readonly number[]) => {
-    const { slots, runOf } = slotsEvery(hours, met);
-    return goesOn(slots, Float64Array.from(slots), runOf, slot);
-  };
+Deno.test("continuesDay: a run met the slot before, at most two hours earlier on the same day", () => {
+  const after = (hours: number, slot: number, met: readonly number[]) =>
+    continuesDay(slot, slotsEvery(hours, met));
   assertEquals([after(2, 2, [1]), after(2, 2, [0, 3]), after(3, 2, [1])], [true, false, false]);
-  const midnight = [23 * HOUR, 24 * HOUR];
-  assertEquals(goesOn(midnight, Float64Array.from(midnight), new Map([[0, 0]]), 1), false);
+  const slots = [23 * HOUR, 24 * HOUR];
+  const overMidnight = { slots, locals: Float64Array.from(slots), runOf: new Map([[0, 0]]) };
+  assertEquals(continuesDay(1, overMidnight), false);
 });

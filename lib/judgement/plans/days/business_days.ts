@@ -1,22 +1,22 @@
-/** Days that move to a business day, and nth business days, as cron expressions by weekday. */
+/** Cron expressions for days that move to a business day, and for nth business days. */
 
-/** The latest such day: moved forward, a later one would be in the next month. */
+/** The latest day that always stays in its month when it is moved forward. */
 const LAST_MOVED_ON = 26;
-/** The earliest such day: moved back, an earlier one would be in the previous month. */
+/** The earliest day that always stays in its month when it is moved back. */
 const FIRST_MOVED_BACK = 3;
 const MOST_BUSINESS_DAYS = 20;
 /** Common days of the month, such as paydays. */
 const ROUND_DAYS = [1, 5, 10, 15, 20, 25, 28];
 const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6];
 
-/** Days of the month, or the next Monday if on a weekend. None if cron can't express it. */
+/** Days of the month, or the next Monday if on a weekend; empty if cron can't express that. */
 export function movedOn(days: readonly number[]): string[] {
   if (days.some((day) => day > LAST_MOVED_ON)) return [];
   const mondays = daysOf(days.flatMap((day) => [day + 1, day + 2]));
   return [`${daysOf(days)} * +1-5`, `${mondays} * +1`];
 }
 
-/** Days of the month, or the Friday before if they are on a weekend. */
+/** Days of the month, or the Friday before if on a weekend; empty if cron can't express that. */
 export function movedBack(days: readonly number[]): string[] {
   if (days.some((day) => day < FIRST_MOVED_BACK)) return [];
   const fridays = daysOf(days.flatMap((day) => [day - 1, day - 2]));
@@ -42,6 +42,7 @@ export function nthBusinessDay(n: number): string[] {
   return [...daysBy].map(([weekdays, days]) => `${daysOf(days)} * +${weekdays}`);
 }
 
+/** Which business day of its month a date is. */
 export function businessDayOf(ofMonth: number, weekday: number): number {
   const since = (day: number) => Math.ceil(Math.max(0, ofMonth - (weekday - day + 7) % 7) / 7);
   return ofMonth - since(6) - since(0);
@@ -52,8 +53,8 @@ export function businessDayWords(
   fields: readonly string[],
   ordinal: (day: number) => string,
 ): string | null {
-  const said = [...fields].sort().join();
-  const is = (rule: readonly string[]) => [...rule].sort().join() === said;
+  const sorted = [...fields].sort().join();
+  const is = (rule: readonly string[]) => [...rule].sort().join() === sorted;
   const plain = fields.find((field) => field.endsWith(" +1-5"))?.split(" ")[0];
   const days = plain?.split(",").map(Number) ?? [];
   const names = days.map(ordinal).join(" and ");
@@ -62,7 +63,7 @@ export function businessDayWords(
   else if (days.length > 0 && is(movedBack(days))) {
     moved = `on the ${names} or the last weekday before`;
   }
-  // The 11th business day is also the 15th or the next weekday: the more common meaning is used.
+  // The 11th business day may also be the 15th or the next weekday, which is more common.
   if (moved !== null && days.every((day) => ROUND_DAYS.includes(day))) return moved;
   for (let n = 2; n <= MOST_BUSINESS_DAYS; n++) {
     if (is(nthBusinessDay(n))) return `on the ${ordinal(n)} business day`;

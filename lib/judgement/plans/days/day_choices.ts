@@ -1,4 +1,4 @@
-/** On which days a schedule may run, judging by the days on which it did. */
+/** Proposes the days on which a schedule may run, judging by the days on which it ran. */
 import { choiceOf, type DayChoice, dueDays, weekdayOf, weekOf } from "./due_days.ts";
 import { dayStepChoices, monthChoices } from "./month_choices.ts";
 
@@ -8,7 +8,7 @@ const MONTH_RULES_FROM = 56;
 const DAY_STEPS_FROM = 28;
 /** A run on another day takes about this many bits. */
 const EXTRA_BITS = 8;
-/** At most this many choices are asked for. */
+/** No caller uses more choices. */
 const MOST_CHOICES = 3;
 
 /** The three choices that best fit the days on which something ran `times` a day, best first. */
@@ -114,7 +114,7 @@ function* weekChoices(
   }
 }
 
-/** With Sunday last if that makes one range of it. */
+/** Weekdays with Sunday as 7 if it follows Saturday, so that they form a range. */
 function weekdaysInOrder(set: readonly number[]): number[] {
   return set.includes(0) && set.includes(6) ? [...set.filter((day) => day !== 0), 7] : [...set];
 }

@@ -1,4 +1,4 @@
-/** Rules for the days on which a schedule may run, and on which days they are due. */
+/** Rules for days on which a schedule may run, and the days on which they are due. */
 import { ANY_IN_MONTH, type DayRule, EVERY_MONTH, LAST_IN_MONTH, readCron } from "../cron.ts";
 
 const DAY = 86_400_000;
@@ -71,11 +71,11 @@ function isDue(
   const nth = Math.floor((ofMonth - 1) / 7) + 1;
   const byWeekday = (which >> nth & 1) === 1 ||
     (which >> LAST_IN_MONTH & 1) === 1 && ofMonth > length - 7;
-  // As in cron: if both are restricted, a day that matches either is due. A plus asks for both.
+  // As in cron, a day that matches either of two restrictions is due; with a plus, it needs both.
   return rule.both && rule.days !== null ? byDay && byWeekday : byDay || byWeekday;
 }
 
-/** Days of a month that depend on the month. */
+/** The days of a rule whose dates depend on the month, as a bit set. */
 function specialDays(rule: DayRule, first: number, length: number): number {
   let bits = 0;
   if (rule.lastDay) bits |= 1 << length;

@@ -1,4 +1,4 @@
-/** Rules by month for a schedule, judging by the days on which it ran. */
+/** Proposes rules by month for a schedule, judging by the days on which it ran. */
 import { businessDayOf, movedBack, movedOn, nthBusinessDay } from "./business_days.ts";
 import { choiceOf, type DayChoice, dueDays, ruleOf, weekdayOf } from "./due_days.ts";
 

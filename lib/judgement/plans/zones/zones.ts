@@ -1,25 +1,25 @@
-/** The zones that a plan may use: the reader's, UTC, and those in which runs are more regular. */
+/** Proposes zones for a plan: the reader's, UTC, and those in which runs are more regular. */
 import type { CandidateZone } from "../candidates.ts";
 import { clockOf, type ZoneClock } from "../../../runs/zone_clock.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-/** Bits of a zone that nobody named, and of each more common zone. */
+/** Bits of any other zone than the reader's and UTC, and of each more common zone. */
 const OTHER_ZONE_BITS = 4;
 const RANK_BITS = 0.1;
 /** A zone has to make times of day and weekdays this much more regular, in bits for each run. */
 const LEAST_GAIN = 0.01;
-/** Rounding: sums of the same numbers in another order differ by less. */
+/** Sums of the same numbers in another order differ by less than this. */
 const ROUNDING = 1e-6;
 const MOST_ZONES = 3;
-/** Runs that are days apart are few, and their plan depends most on where days and weeks begin. */
+/** Runs this far apart are few, and their plan depends most on when days and weeks begin. */
 const SELDOM = 5 * DAY;
 const MOST_ZONES_SELDOM = 8;
 /** A clock change this close to the newest run shows in too few runs to count. */
 export const LATELY: number = 8 * DAY;
-/** How many of the representatives change their clocks: they come first. */
+/** How many of the most common zones to expect clock changes in. */
 const MOST_CHANGING = 9;
-/** If there are many runs, this many samples of them are used, with this many runs each. */
+/** Of many runs, this many samples are used, with this many runs each. */
 const SAMPLES = 60;
 const SAMPLE_RUNS = 100;
 
@@ -78,7 +78,7 @@ export function knownZones(preferred = "UTC"): CandidateZone[] {
   return zones;
 }
 
-/** The most common zones whose clocks changed lately: each run off by an hour shows the zone. */
+/** The most common zones whose clocks changed lately, because a single run may show such a zone. */
 export function zonesChangedLately(all: Float64Array, preferred = "UTC"): CandidateZone[] {
   const end = all[all.length - 1];
   const newest = all.filter((time) => time >= end - LATELY);
@@ -119,13 +119,13 @@ export function otherZones(all: Float64Array, preferred = "UTC"): CandidateZone[
     .map(({ clock, bits }) => ({ clock, bits }));
 }
 
-/** Whether runs are so far apart that days and weeks that begin elsewhere may change their plan. */
+/** Whether runs are so far apart that the zone may decide on which days and in which weeks they are. */
 export function comeSeldom(times: Float64Array): boolean {
   const last = times.length - 1;
   return (times[last] - times[0]) / last > SELDOM;
 }
 
-/** The same for zones that differ only by a constant time and put all runs on the same days. */
+/** A key that is equal for zones with constant offsets that put all runs on the same days. */
 function daysKey(clock: ZoneClock, times: Float64Array): string {
   if (clock.spans(times[0], times[times.length - 1]).length > 1) return clock.zone;
   return clock.toLocal(times).map((time) => Math.floor(time / DAY)).join();
@@ -142,7 +142,7 @@ function samplesOf(all: Float64Array): Float64Array {
   return times;
 }
 
-/** How irregular local times of day and weekdays are: their entropy, in bits a run. */
+/** How irregular local times of day and weekdays are: their entropy, in bits for each run. */
 function disorderOf(local: Float64Array): number {
   const ofDay = new Uint32Array(288);
   const ofWeek = new Uint32Array(7);

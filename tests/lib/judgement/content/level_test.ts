@@ -1,9 +1,6 @@
 import { assertAlmostEquals, assertEquals } from "@std/assert";
-import {
-  emptyLevel,
-  type LevelMemory,
-  readNumber,
-} from "../../../../lib/judgement/content/level.ts";
+import { updateLevel } from "../../../../lib/judgement/content/level.ts";
+import { emptyLevel, type LevelMemory } from "../../../../lib/judgement/content/level_memory.ts";
 import { randomFrom } from "../histories/random.ts";
 
 /** How far the zone of a plan is ahead of UTC, in hours. */
@@ -17,7 +14,7 @@ function* follow(
   const memory = emptyLevel();
   for (const [id, value] of values.entries()) {
     const hour = hours(id);
-    readNumber(memory, { id, time: (hour - AHEAD) * 3_600_000, hour, number: Math.log2(value) }, {
+    updateLevel(memory, { id, time: (hour - AHEAD) * 3_600_000, hour, number: Math.log2(value) }, {
       mayClimb,
     });
     yield structuredClone(memory);
@@ -52,12 +49,12 @@ function noisy(
   );
 }
 
-Deno.test("readNumber: a level that stays is found with its second run, and is one change", () => {
+Deno.test("updateLevel: a level that stays is found with its second run, and is one change", () => {
   const values = noisy(100, 0.02, (at) => at < 60 ? 1000 : 4000);
   assertEquals(changesIn(values), [[60, 61]]);
 });
 
-Deno.test("readNumber: a level is usual after 12 runs, and says what it was before", () => {
+Deno.test("updateLevel: a level is usual after 12 runs, and says what it was before", () => {
   const memories = [...follow(noisy(90, 0.02, (at) => at < 60 ? 1000 : 4000))];
   const { change } = memories.at(-1)!;
   assertEquals([change?.isUsual, change?.run, change?.count], [true, 60, 12]);
@@ -65,35 +62,35 @@ Deno.test("readNumber: a level is usual after 12 runs, and says what it was befo
   assertAlmostEquals(2 ** change!.after, 4000, 200);
 });
 
-Deno.test("readNumber: after a level became usual, going back is a change, too", () => {
+Deno.test("updateLevel: after a level became usual, going back is a change, too", () => {
   const values = noisy(140, 0.02, (at) => at < 50 || at >= 100 ? 1000 : 4000);
   assertEquals(changesIn(values).map(([first]) => first), [50, 100]);
 });
 
-Deno.test("readNumber: a change that ends before it is usual leaves no trace", () => {
+Deno.test("updateLevel: a change that ends before it is usual leaves no trace", () => {
   const memories = [...follow(noisy(90, 0.02, (at) => at >= 60 && at < 66 ? 4000 : 1000))];
   assertEquals(memories[65].change?.count, 6);
   assertEquals([memories[67].change, memories.at(-1)!.change], [null, null]);
 });
 
-Deno.test("readNumber: a further level is another change", () => {
+Deno.test("updateLevel: a further level is another change", () => {
   const values = noisy(80, 0.02, (at) => at < 50 ? 1.2 : at < 53 ? 5 : 180);
   assertEquals(changesIn(values), [[50, 51], [53, 53]]);
 });
 
-Deno.test("readNumber: a fall to a tenth is found at once, a single rise is not", () => {
+Deno.test("updateLevel: a fall to a tenth is found at once, a single rise is not", () => {
   assertEquals(changesIn(noisy(61, 0.02, (at) => at < 60 ? 1000 : 90)), [[60, 60]]);
   assertEquals(changesIn(noisy(70, 0.02, (at) => at === 60 ? 8000 : 1000)), []);
 });
 
-Deno.test("readNumber: growth, spikes and two levels are usual", () => {
+Deno.test("updateLevel: growth, spikes and two levels are usual", () => {
   const random = randomFrom(4);
   assertEquals(changesIn(noisy(300, 0.05, (at) => 1000 * Math.exp(at / 150))), []);
   assertEquals(changesIn(noisy(300, 0.05, () => random.next() < 0.06 ? 9000 : 1000)), []);
   assertEquals(changesIn(noisy(300, 0.05, () => random.next() < 0.5 ? 5000 : 1000)), []);
 });
 
-Deno.test("readNumber: weekdays, hours and the first of the month are compared with their like", () => {
+Deno.test("updateLevel: weekdays, hours and the first of the month are compared with their like", () => {
   const byDay = noisy(300, 0.04, (at) => 1000 * (1 + (at % 7)));
   assertEquals(changesIn(byDay), []);
   const byHour = noisy(800, 0.04, (at) => 1000 * (1 + (at % 24)));
@@ -102,7 +99,7 @@ Deno.test("readNumber: weekdays, hours and the first of the month are compared w
   assertEquals(changesIn(noisy(300, 0.04, (at) => isFirst(at) ? 6000 : 1000)), []);
 });
 
-Deno.test("readNumber: a fall on the first of the month is none where the first before was as low", () => {
+Deno.test("updateLevel: a fall on the first of the month is none where the first before was as low", () => {
   // From 10 January on: 1 February and 1 March.
   const hours = (at: number) => (at + 9) * 24 + 6;
   const low = (...days: number[]) => noisy(60, 0.02, (at) => days.includes(at) ? 90 : 1000);
@@ -110,12 +107,12 @@ Deno.test("readNumber: a fall on the first of the month is none where the first 
   assertEquals(changesIn(low(51), { hours }), [[51, 51]]);
 });
 
-Deno.test("readNumber: a change is found among weekdays that differ", () => {
+Deno.test("updateLevel: a change is found among weekdays that differ", () => {
   const values = noisy(200, 0.04, (at) => 1000 * (1 + (at % 7)) * (at < 150 ? 1 : 3));
   assertEquals(changesIn(values).map(([first]) => first), [150]);
 });
 
-Deno.test("readNumber: a slow climb is one change, where climbs count", () => {
+Deno.test("updateLevel: a slow climb is one change, where climbs count", () => {
   const values = noisy(
     200,
     0.05,
@@ -130,7 +127,7 @@ Deno.test("readNumber: a slow climb is one change, where climbs count", () => {
   assertEquals([since % 24, since < found * 24], [6 - AHEAD, true]);
 });
 
-Deno.test("readNumber: hourly runs that climb within a week are a change, those with a rhythm are not", () => {
+Deno.test("updateLevel: hourly runs that climb within a week are a change, those with a rhythm are not", () => {
   const hours = (at: number) => at;
   const rhythm = (at: number) => 1000 * (1.5 + Math.sin((at % 24) * Math.PI / 12));
   const options = { hours, mayClimb: true };
@@ -144,19 +141,19 @@ Deno.test("readNumber: hourly runs that climb within a week are a change, those 
   assertEquals(changesIn(noisy(700, 0.05, rhythm), options), []);
 });
 
-Deno.test("readNumber: weekly runs are judged as daily ones are, by their number", () => {
+Deno.test("updateLevel: weekly runs are judged as daily ones are, by their number", () => {
   const values = noisy(40, 0.03, (at) => at < 25 ? 1000 : 3500);
   assertEquals(changesIn(values, { hours: (at) => at * 168 + 6 }), [[25, 26]]);
 });
 
-Deno.test("readNumber: a level of a schedule that runs every quarter of an hour is found, by day too", () => {
+Deno.test("updateLevel: a level of a schedule that runs every quarter of an hour is found, by day too", () => {
   const isDay = (at: number) => at % 96 >= 28 && at % 96 < 76;
   const values = noisy(1300, 0.05, (at) => (isDay(at) ? 3000 : 1000) * (at < 1200 ? 1 : 4));
   const found = changesIn(values, { hours: (at) => Math.floor(at / 4) });
   assertEquals(found.map(([first, at]) => [first, at < 1204]), [[1200, true]]);
 });
 
-Deno.test("readNumber: in the first week, what changes within an hour is a change, an unseen day is not", () => {
+Deno.test("updateLevel: in the first week, what changes within an hour is a change, an unseen day is not", () => {
   const hours = (at: number) => Math.floor(at / 4);
   const fallen = noisy(500, 0.02, (at) => at < 338 ? 1000 : 60);
   assertEquals(changesIn(fallen, { hours }), [[338, 338]]);
@@ -164,7 +161,7 @@ Deno.test("readNumber: in the first week, what changes within an hour is a chang
   assertEquals(changesIn(fromMidnight, { hours }), []);
 });
 
-Deno.test("readNumber: a change on the first of a month is found, firsts that differ are not", () => {
+Deno.test("updateLevel: a change on the first of a month is found, firsts that differ are not", () => {
   const hours = (at: number) => at;
   const isFirst = (at: number) => new Date(at * 3_600_000).getUTCDate() === 1;
   const first = 59 * 24 + 9;
@@ -173,12 +170,12 @@ Deno.test("readNumber: a change on the first of a month is found, firsts that di
   assertEquals(changesIn(noisy(150 * 24, 0.05, (at) => isFirst(at) ? 5000 : 1000), { hours }), []);
 });
 
-Deno.test("readNumber: a further level soon after a change that ended is one change", () => {
+Deno.test("updateLevel: a further level soon after a change that ended is one change", () => {
   const level = (at: number) => at < 50 || at >= 53 && at < 58 ? 1 : at < 53 ? 6 : 180;
   assertEquals(changesIn(noisy(90, 0.02, level)).map(([first]) => first), [50, 58]);
 });
 
-Deno.test("readNumber: where two levels are usual, and where noise is large, nothing climbs", () => {
+Deno.test("updateLevel: where two levels are usual, and where noise is large, nothing climbs", () => {
   for (let seed = 1; seed <= 12; seed++) {
     const random = randomFrom(seed);
     const levels = noisy(500, 0.08, () => random.next() < 0.4 ? 4000 : 1000, seed);
@@ -186,7 +183,7 @@ Deno.test("readNumber: where two levels are usual, and where noise is large, not
   }
 });
 
-Deno.test("readNumber: monthly reports that grow to three times their size do not change", () => {
+Deno.test("updateLevel: monthly reports that grow to three times their size do not change", () => {
   for (let seed = 1; seed <= 12; seed++) {
     const growing = noisy(36, 0.08, (at) => 1000 * 3 ** (at / 36), seed);
     assertEquals(changesIn(growing, { hours: (at) => at * 730 }), [], `seed ${seed}`);

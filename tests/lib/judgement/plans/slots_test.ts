@@ -2,8 +2,8 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { Cron } from "croner";
 import fc from "fast-check";
 import {
-  inTimeUntil,
-  inTimeUntilEach,
+  graceEndOf,
+  graceEndsOf,
   type Plan,
   planSlots,
 } from "../../../../lib/judgement/plans/plan.ts";
@@ -246,18 +246,18 @@ Deno.test("planSlots: what is wrong with a plan is said", () => {
   assertThrows(() => planSlots(planOf(["* * * * *"], "UTC"), 0, 1000 * DAY), RangeError);
 });
 
-Deno.test("inTimeUntil: the grace, but only until a run would belong to the next slot", () => {
+Deno.test("graceEndOf: the grace, but only until a run would belong to the next slot", () => {
   const plan = { cron: ["0 6 * * 1-5"], zone: "UTC", graceMs: 30 * HOUR, since: 0 };
   const [monday, friday] = [Date.UTC(2026, 0, 5, 6), Date.UTC(2026, 0, 9, 6)];
-  assertEquals(inTimeUntil(plan, monday) - monday, 0.95 * DAY);
-  assertEquals(inTimeUntil(plan, friday) - friday, 30 * HOUR);
-  assertEquals(inTimeUntil({ ...plan, graceMs: HOUR }, monday) - monday, HOUR);
+  assertEquals(graceEndOf(plan, monday) - monday, 0.95 * DAY);
+  assertEquals(graceEndOf(plan, friday) - friday, 30 * HOUR);
+  assertEquals(graceEndOf({ ...plan, graceMs: HOUR }, monday) - monday, HOUR);
   // Five minutes are always left.
   const often = { ...plan, cron: ["* * * * *"], graceMs: HOUR };
-  assertEquals(inTimeUntil(often, monday) - monday, HOUR / 12);
+  assertEquals(graceEndOf(often, monday) - monday, HOUR / 12);
 });
 
-Deno.test("inTimeUntilEach: gives what inTimeUntil gives for each slot, in order", () =>
+Deno.test("graceEndsOf: gives what graceEndOf gives for each slot, in order", () =>
   fc.assert(
     fc.property(
       fc.array(expression, { minLength: 1, maxLength: 2 }),
@@ -267,8 +267,8 @@ Deno.test("inTimeUntilEach: gives what inTimeUntil gives for each slot, in order
         const plan = { cron, zone, graceMs: hours * HOUR, since: 0 };
         const from = Date.UTC(2026, 2, 27);
         const slots = planSlots(plan, from, from + 4 * DAY).slice(0, 100);
-        const ends = inTimeUntilEach(plan, slots);
-        assertEquals(ends, slots.map((slot) => inTimeUntil(plan, slot)));
+        const ends = graceEndsOf(plan, slots);
+        assertEquals(ends, slots.map((slot) => graceEndOf(plan, slot)));
         assertEquals(ends, ends.toSorted((a, b) => a - b));
       },
     ),

@@ -1,45 +1,46 @@
-/** Runs in a row that failed or have an unknown status; those before the first run are carried. */
+/** Streaks of runs that failed or have an unknown status. Streaks of earlier runs are carried. */
 import type { ReportRun } from "../types.ts";
 import type { TimedRun } from "../runs/occurrences.ts";
 import type { StatusDictionary } from "../runs/status.ts";
 
-interface Row {
+interface RunStreak {
   readonly since: number;
   readonly count: number;
 }
 
-/** The rows at the end of some runs: plain JSON. */
-export interface Rows {
-  readonly failing: Row | null;
+/** The streaks at the end of some runs: plain JSON. */
+export interface Streaks {
+  readonly failing: RunStreak | null;
   readonly lastGood: number | null;
-  /** Runs with an unknown status, and whether earlier ones had a known one. */
-  readonly unknown: Row & { readonly isNew: boolean } | null;
+  /** Runs with an unknown status, and whether earlier runs had a known one. */
+  readonly unknown: RunStreak & { readonly isNew: boolean } | null;
   /** The newest run: its start and its id. */
   readonly until: readonly [time: number, id: number];
 }
 
-/** This many runs before a row show whether its status is new; fewer than three show nothing. */
+/** This many runs before a streak show whether its status is new; fewer than three show nothing. */
 const KNOWN_BEFORE = 50;
 const FEWEST_BEFORE = 3;
-/** At most this share of them has a status that is new. */
+/** A status is new if at most this share of those runs had it. */
 const RARE = 0.05;
 
-export function rowsOf(
+export function streaksOf(
   timed: readonly TimedRun<ReportRun>[],
   statuses: StatusDictionary,
-  before: Rows | undefined,
-): Rows | undefined {
+  before: Streaks | undefined,
+): Streaks | undefined {
   const newest = timed.at(-1);
   if (!newest) return before;
   const isUnknown = ({ run: { status } }: TimedRun<ReportRun>) =>
     !!status && !Object.hasOwn(statuses, status.toLowerCase());
+  // A run without a status may still be going.
+  const isKnown = (timedRun: TimedRun<ReportRun>) =>
+    !isUnknown(timedRun) && Boolean(timedRun.run.status || timedRun.run.endTime);
   const lastGood = timed.findLastIndex(({ meaning }) => meaning === "good");
-  // A run without a status may still go on.
-  const afterKnown =
-    timed.findLastIndex((one) => !isUnknown(one) && Boolean(one.run.status || one.run.endTime)) + 1;
-  const unknown = rowAt(timed, afterKnown, isUnknown, before, "unknown");
+  const afterKnown = timed.findLastIndex(isKnown) + 1;
+  const unknown = streakFrom(afterKnown, timed, isUnknown, before, "unknown");
   return {
-    failing: rowAt(timed, lastGood + 1, ({ meaning }) => meaning === "bad", before, "failing"),
+    failing: streakFrom(lastGood + 1, timed, ({ meaning }) => meaning === "bad", before, "failing"),
     lastGood: timed[lastGood]?.time ?? before?.lastGood ?? null,
     unknown: unknown && {
       ...unknown,
@@ -51,19 +52,21 @@ export function rowsOf(
   };
 }
 
-/** The row of the runs from an index on that belong to it, with those before the first run. */
-function rowAt(
-  timed: readonly TimedRun<ReportRun>[],
+/** The streak of runs from an index on; at the first run, it continues that of earlier runs. */
+function streakFrom(
   first: number,
-  belongs: (one: TimedRun<ReportRun>) => boolean,
-  before: Rows | undefined,
+  timed: readonly TimedRun<ReportRun>[],
+  belongs: (timedRun: TimedRun<ReportRun>) => boolean,
+  before: Streaks | undefined,
   name: "failing" | "unknown",
-): Row | null {
+): RunStreak | null {
   const members = timed.slice(first).filter(belongs);
   const earlier = first === 0 ? before?.[name] : null;
   if (earlier) {
-    const [time, id] = before!.until;
-    const later = members.filter((one) => one.time > time || one.time === time && one.run.id > id);
+    const [until, lastId] = before!.until;
+    const later = members.filter(({ time, run }) =>
+      time > until || time === until && run.id > lastId
+    );
     return { since: earlier.since, count: earlier.count + later.length };
   }
   return members.length === 0 ? null : { since: members[0].time, count: members.length };
