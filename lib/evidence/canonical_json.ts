@@ -1,10 +1,11 @@
-/** Canonical JSON (RFC 8785): the only text of a value. */
-
 /**
- * Writes a value as canonical JSON: members in the order of their names' UTF-16 code units, no
- * spaces, numbers and texts as ECMAScript writes them. Members that are undefined are left out.
+ * Writes a value as canonical JSON (RFC 8785), so that equal values have equal texts: members in the
+ * order of their names' UTF-16 code units, no spaces, numbers and texts as ECMAScript writes them.
+ * Members that are undefined are left out.
  *
- * @param replaced Returns the text of a member's or an element's value, or undefined for its own.
+ * @param value The value.
+ * @param replaced Returns another text for a member or an element, or undefined to write its value.
+ * @returns The text.
  * @throws {TypeError} If JSON can't hold the value: half of a surrogate pair, NaN, an infinite number,
  * or a type that JSON lacks.
  *

@@ -1,4 +1,4 @@
-/** The keys that packs are signed with: Ed25519 (RFC 8032), as PEM (RFC 7468). */
+/** Makes keys and signs packs: Ed25519 (RFC 8032), with keys as PEM (RFC 7468). */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { ConfigurationError } from "../errors.ts";
 import { canonicalJson } from "./canonical_json.ts";
@@ -19,13 +19,17 @@ export interface PackSignature {
   readonly algorithm: "Ed25519";
   /** The key's id: SHA-256 of the 32 bytes of the public key, in hexadecimal digits. */
   readonly keyId: string;
-  /** The 32 bytes of the public key in base64. It proves nothing unless the reader got the same key elsewhere. */
+  /** The 32 bytes of the public key in base64, which readers must compare with one they trust. */
   readonly publicKey: string;
   /** The 64 bytes of the signature over the bytes of manifest.json, in base64. */
   readonly signature: string;
 }
 
-/** Makes a pair of keys. */
+/**
+ * Makes a pair of keys to sign packs with.
+ *
+ * @returns Both keys as PEM texts.
+ */
 export async function generateKeyPair(): Promise<KeyPair> {
   const pair = await crypto.subtle.generateKey(ALGORITHM, true, [
     "sign",
@@ -47,7 +51,7 @@ export function keyIdOf(publicKey: Uint8Array): string {
   return toHex(sha256(publicKey));
 }
 
-/** Reads the 32 bytes of a public key from PEM. Throws a ConfigurationError when it is no Ed25519 key. */
+/** Reads the 32 bytes of a public key from PEM. Throws a ConfigurationError if it is not Ed25519. */
 export async function readPublicKey(pem: string): Promise<Uint8Array<ArrayBuffer>> {
   const key = await importPem(
     pem,
@@ -57,7 +61,7 @@ export async function readPublicKey(pem: string): Promise<Uint8Array<ArrayBuffer
   return new Uint8Array(await crypto.subtle.exportKey("raw", key));
 }
 
-/** Makes a function that signs a manifest with a PEM key, and returns the text of signature.json. */
+/** Returns a function that signs a manifest with a PEM key, and returns the text of signature.json. */
 export async function signerOf(
   privateKey: string,
 ): Promise<(manifest: Uint8Array) => Promise<string>> {
@@ -66,7 +70,7 @@ export async function signerOf(
     "PRIVATE KEY",
     (bytes) => crypto.subtle.importKey("pkcs8", bytes, ALGORITHM, true, ["sign"]),
   );
-  // Only a JWK of the private key has the public key too.
+  // Of all formats, only a JWK of the private key contains the public key.
   const { x = "" } = await crypto.subtle.exportKey("jwk", key);
   const publicKey = fromBase64(`${x.replaceAll("-", "+").replaceAll("_", "/")}=`);
   return async (manifest) => {
@@ -80,7 +84,7 @@ export async function signerOf(
   };
 }
 
-/** Whether the key that a signature names signed the bytes of a manifest. */
+/** Whether a manifest was signed by the key that its signature names. */
 export async function verifySignature(
   { algorithm, keyId, publicKey, signature }: PackSignature,
   manifest: Uint8Array,

@@ -1,13 +1,13 @@
-/** The leaf hashes of a pack's readings: some 80 bytes for each id, so a million rows fit in memory. */
+/** A table of the ids and leaf hashes of a pack: 80 bytes a row, so a million rows fit in memory. */
 import { TreeHash } from "./tree_hash.ts";
 
-/** This many steps of sorting or hashing take a few milliseconds. */
+/** Sorting and hashing pause after this many steps, which take a few milliseconds. */
 const STEPS = 4000;
-/** Ids and hashes are in blocks of 4096: to grow one large array, two have to fit in memory. */
+/** Ids and hashes are in blocks of 4096, because growing one large array would need twice its memory. */
 const BLOCK_BITS = 12;
 const IN_BLOCK = 2 ** BLOCK_BITS - 1;
 
-/** Ids with the latest leaf hash, list and reading of each. */
+/** Ids by index, with the list, the latest reading and the latest leaf hash of each. */
 export class LeafTable {
   #count = 0;
   readonly #encoder = new TextEncoder();
@@ -17,13 +17,13 @@ export class LeafTable {
   readonly #hashes: Uint8Array[] = [];
   #lists = new Uint16Array(64);
   #readings = new Uint16Array(64);
-  /** A hash table of ids: the place of each plus one, or 0. */
-  #index = new Uint32Array(128);
+  /** A hash table of ids: in each slot the index of an id plus one, or 0. */
+  #hashTable = new Uint32Array(128);
   #order: Uint32Array | undefined;
 
-  /** The place of an id; a new one belongs to no list. */
-  place(id: string | number): number {
-    // As a text that orders integers by their value.
+  /** The index of an id, which is added if it is new. */
+  indexOf(id: string | number): number {
+    // Integers are padded, so that their texts sort by value.
     const key = typeof id === "string" ? id : String(BigInt(id) + 2n ** 53n).padStart(17, "0");
     const block = this.#count >>> BLOCK_BITS;
     const start = this.#startOf(this.#count);
@@ -35,80 +35,77 @@ export class LeafTable {
     const { written } = this.#encoder.encodeInto(key, ids.subarray(start));
     this.#ends = grown(this.#ends, this.#count + 1);
     this.#ends[this.#count] = start + written;
-    let at = this.#slot(this.#count);
-    if (this.#index[at] > 0) return this.#index[at] - 1;
-    const place = this.#count++;
-    this.#index[at] = this.#count;
+    const slot = this.#slotOf(this.#count);
+    if (this.#hashTable[slot] > 0) return this.#hashTable[slot] - 1;
+    const index = this.#count++;
+    this.#hashTable[slot] = this.#count;
     this.#lists = grown(this.#lists, this.#count);
     this.#readings = grown(this.#readings, this.#count);
     this.#order = undefined;
-    if (this.#count * 2 > this.#index.length) {
-      this.#index = new Uint32Array(this.#index.length * 2);
-      for (let place = 0; place < this.#count; place++) {
-        at = this.#slot(place);
-        this.#index[at] = place + 1;
-      }
+    if (this.#count * 2 > this.#hashTable.length) {
+      this.#hashTable = new Uint32Array(this.#hashTable.length * 2);
+      for (let each = 0; each < this.#count; each++) this.#hashTable[this.#slotOf(each)] = each + 1;
     }
-    return place;
+    return index;
   }
 
-  /** The list that an id belongs to; 0 for none. */
-  listOf(place: number): number {
-    return this.#lists[place];
+  /** The list of the id at an index; 0 for none. */
+  listOf(index: number): number {
+    return this.#lists[index];
   }
 
-  putInto(list: number, place: number): void {
-    this.#lists[place] = list;
+  setList(index: number, list: number): void {
+    this.#lists[index] = list;
   }
 
-  /** Adds a row of a reading (from 1); false if that reading had it before. */
-  read(place: number, reading: number, hash: Uint8Array): boolean {
-    if (this.#readings[place] === reading) return false;
-    this.#readings[place] = reading;
-    this.#hashes[place >>> BLOCK_BITS].set(hash, (place & IN_BLOCK) * 32);
+  /** Adds the row of an id to a reading (from 1); returns false if the reading already had it. */
+  addRow(index: number, reading: number, hash: Uint8Array): boolean {
+    if (this.#readings[index] === reading) return false;
+    this.#readings[index] = reading;
+    this.#hashes[index >>> BLOCK_BITS].set(hash, (index & IN_BLOCK) * 32);
     return true;
   }
 
-  /** The number and the root of a reading's rows, sorted by id; only those of `list`, if given. */
+  /** The number and the root of a reading's rows, sorted by id; if given, only those of `list`. */
   async rootOf(reading: number, list?: number): Promise<{ size: number; root: string }> {
     this.#order ??= await this.#sorted();
     const tree = new TreeHash();
-    for (const [step, place] of this.#order.entries()) {
+    for (const [step, index] of this.#order.entries()) {
       if (step % STEPS === STEPS - 1) await pause();
-      if (this.#readings[place] !== reading) continue;
-      if (list !== undefined && this.#lists[place] !== list) continue;
-      const at = (place & IN_BLOCK) * 32;
-      tree.add(this.#hashes[place >>> BLOCK_BITS].subarray(at, at + 32));
+      if (this.#readings[index] !== reading) continue;
+      if (list !== undefined && this.#lists[index] !== list) continue;
+      const start = (index & IN_BLOCK) * 32;
+      tree.add(this.#hashes[index >>> BLOCK_BITS].subarray(start, start + 32));
     }
     return { size: tree.size, root: tree.root() };
   }
 
-  #startOf(place: number): number {
-    return (place & IN_BLOCK) === 0 ? 0 : this.#ends[place - 1];
+  #startOf(index: number): number {
+    return (index & IN_BLOCK) === 0 ? 0 : this.#ends[index - 1];
   }
 
-  /** Where the id of a place is in the index, or the free slot for it. */
-  #slot(place: number): number {
-    const ids = this.#ids[place >>> BLOCK_BITS];
-    const end = this.#ends[place];
+  /** The slot of the hash table that has the id at an index, or is free for it. */
+  #slotOf(index: number): number {
+    const ids = this.#ids[index >>> BLOCK_BITS];
+    const end = this.#ends[index];
     let hash = 0x811c9dc5;
-    for (let at = this.#startOf(place); at < end; at++) {
+    for (let at = this.#startOf(index); at < end; at++) {
       hash = Math.imul(hash ^ ids[at], 0x01000193);
     }
-    const mask = this.#index.length - 1;
-    for (let at = (hash ^ hash >>> 15) & mask;; at = at + 1 & mask) {
-      const other = this.#index[at] - 1;
-      if (other < 0 || this.#compare(place, other) === 0) return at;
+    const mask = this.#hashTable.length - 1;
+    for (let slot = (hash ^ hash >>> 15) & mask;; slot = slot + 1 & mask) {
+      const other = this.#hashTable[slot] - 1;
+      if (other < 0 || this.#compare(index, other) === 0) return slot;
     }
   }
 
-  /** Compares the ids of two places, as UTF-8 and so by code points. */
-  #compare(one: number, other: number): number {
-    const ids = this.#ids[one >>> BLOCK_BITS];
+  /** Compares the ids at two indexes as UTF-8, and so by code points. */
+  #compare(index: number, other: number): number {
+    const ids = this.#ids[index >>> BLOCK_BITS];
     const others = this.#ids[other >>> BLOCK_BITS];
-    const end = this.#ends[one];
+    const end = this.#ends[index];
     const otherEnd = this.#ends[other];
-    let a = this.#startOf(one);
+    let a = this.#startOf(index);
     let b = this.#startOf(other);
     while (a < end && b < otherEnd) {
       const difference = ids[a++] - others[b++];
@@ -117,38 +114,38 @@ export class LeafTable {
     return (end - a) - (otherEnd - b);
   }
 
-  /** The places sorted by id. Sorts by merging, with pauses: a service may send millions. */
+  /** The indexes sorted by id. Merges sorted parts, with pauses, because there may be millions. */
   async #sorted(): Promise<Uint32Array> {
     const isAfter = (a: number, b: number) => this.#compare(a, b) > 0;
     let from = new Uint32Array(this.#count);
-    // Services mostly send rows in order: runs that are in order stay together.
-    let runs = [0];
-    for (let place = 1; place < this.#count; place++) {
-      if (place % STEPS === 0) await pause();
-      from[place] = place;
-      if (isAfter(place - 1, place)) runs.push(place);
+    // Services mostly send rows in order, so there are few parts.
+    let starts = [0];
+    for (let index = 1; index < this.#count; index++) {
+      if (index % STEPS === 0) await pause();
+      from[index] = index;
+      if (isAfter(index - 1, index)) starts.push(index);
     }
-    let into = runs.length > 1 ? new Uint32Array(this.#count) : from;
-    while (runs.length > 1) {
+    let into = starts.length > 1 ? new Uint32Array(this.#count) : from;
+    while (starts.length > 1) {
       const merged: number[] = [];
-      for (let run = 0; run < runs.length; run += 2) {
-        const start = runs[run];
-        const middle = runs[run + 1] ?? this.#count;
-        const end = runs[run + 2] ?? this.#count;
+      for (let part = 0; part < starts.length; part += 2) {
+        const start = starts[part];
+        const middle = starts[part + 1] ?? this.#count;
+        const end = starts[part + 2] ?? this.#count;
         for (let to = start, a = start, b = middle; to < end; to++) {
           if (to % STEPS === STEPS - 1) await pause();
-          const takesSecond = a === middle || (b < end && isAfter(from[a], from[b]));
-          into[to] = from[takesSecond ? b++ : a++];
+          const isFromSecond = a === middle || (b < end && isAfter(from[a], from[b]));
+          into[to] = from[isFromSecond ? b++ : a++];
         }
         merged.push(start);
       }
-      [from, into, runs] = [into, from, merged];
+      [from, into, starts] = [into, from, merged];
     }
     return from;
   }
 }
 
-/** An array of at least that length. Frees the given one at once, before any garbage collection. */
+/** Grows an array to a length. The old one is freed at once, without waiting for garbage collection. */
 function grown<Numbers extends Uint8Array | Uint16Array | Uint32Array>(
   array: Numbers,
   length: number,

@@ -1,9 +1,9 @@
-/** The content of manifest.json and proof.json, and when a pack is complete. */
+/** The types of manifest.json and proof.json, and the rules for a complete pack. */
 import type { Actor } from "../judgement/actor.ts";
 import { canonicalJson } from "./canonical_json.ts";
-import type { Asked, AskedList } from "./question.ts";
+import type { ResolvedQuestion, RowList } from "./question.ts";
 
-/** The first member of every manifest of this format. */
+/** The value of `format` in each manifest of this format. */
 export const FORMAT = "docket-evidence/1";
 
 /** The files that a pack may hold, and the most bytes of each. */
@@ -21,9 +21,9 @@ export const MOST_LINE: number = 2 ** 20;
 
 /** One reading of one list, from its first page to an empty one. */
 export interface ListReading {
-  /** Which list of proof.json, from 0. */
+  /** Index of the list in proof.json. */
   readonly list: number;
-  /** Which round, 1 or 2. */
+  /** Number of the round, 1 or 2. */
   readonly round: number;
   /** When it began: ISO 8601 date-time in UTC. */
   readonly began: string;
@@ -31,34 +31,34 @@ export interface ListReading {
   readonly ended: string;
   /** Number of pages requested. */
   readonly requests: number;
-  /** The number of rows that the service claimed last, or null. */
+  /** The total that the service claimed last, or null. */
   readonly total: number | null;
-  /** Number of different rows, including those that the pack leaves out. */
+  /** Number of distinct rows, including those that the pack leaves out. */
   readonly rows: number;
-  /** Number of different rows that the pack holds. */
+  /** Number of distinct rows that the pack contains. */
   readonly size: number;
-  /** Root over these, sorted by id. */
+  /** Root of the tree over these rows, sorted by id. */
   readonly root: string;
   /** How often rows moved, came again or contradicted a claim, by kind. */
   readonly drift: Readonly<Record<string, number>>;
 }
 
-export type ProvedList = AskedList & { readonly size: number; readonly root: string };
+export type ProvedList = RowList & { readonly size: number; readonly root: string };
 
 /** The content of proof.json. */
 export interface Proof {
   readonly tree: "RFC 6962, SHA-256";
-  /** The first one of a search holds all rows. */
+  /** Of a search, the first list has all rows. */
   readonly lists: readonly ProvedList[];
-  /** Number of a search's rows that are in none of its disjoint lists. */
+  /** Number of rows of a search that are in none of its other lists. */
   readonly inNone: number;
 }
 
-/** How much of the service a server knows. */
+/** How much of the service a Docket server knows. */
 export interface Coverage {
   /** Number of schedules that the server knows. */
   readonly schedulesKnown: number | null;
-  /** The ids that the server asked for, in words. */
+  /** The ids of schedules that the server has tried, in words. */
   readonly idsAsked: string | null;
   /** Since when runs are stored, if older ones were removed. */
   readonly ledgerSince: string | null;
@@ -68,13 +68,13 @@ export interface Coverage {
 export interface EvidenceManifest {
   /** Name and version of the format. */
   readonly format: "docket-evidence/1";
-  /** What was asked. */
-  readonly asked: Asked;
+  /** The question that the pack answers. */
+  readonly asked: ResolvedQuestion;
   /** Address of the service. */
   readonly service: string;
-  /** Who asked, or null if unknown. */
+  /** Who made the pack, or null if unknown. */
   readonly by: Actor | null;
-  /** When the pack was made: ISO 8601 date-time in UTC. Nothing proves it. */
+  /** When the pack was made: ISO 8601 date-time in UTC. It can't be proved. */
   readonly made: string;
   /** Version of Docket. */
   readonly docket: string;
@@ -82,13 +82,13 @@ export interface EvidenceManifest {
   readonly coverage: Coverage | null;
   /** Each reading, in the order of reading. */
   readonly readings: readonly ListReading[];
-  /** For each schedule of a question for recipients: the run that shows who was on the list. */
+  /** For a question about recipients: the run of each schedule that shows who was on the list. */
   readonly snapshot: readonly { readonly scheduleId: number; readonly run: number | null }[] | null;
   /** Whether the readings show that nothing is missing. */
   readonly complete: boolean;
-  /** Why not, as sentences. */
+  /** Why they don't show that, as sentences. */
   readonly incomplete: readonly string[];
-  /** Size and digest of each file but manifest.json and signature.json. */
+  /** Size and digest of each file except manifest.json and signature.json. */
   readonly files: Readonly<Record<string, { readonly size: number; readonly sha256: string }>>;
   /** What a pack proves. */
   readonly proves: string;
@@ -105,7 +105,7 @@ export const DOES_NOT_PROVE: string =
   "It can't prove that the service itself left nothing out, that nothing " +
   "was changed before signing, or when it was signed: whoever has the key can write any date.";
 
-/** Why readings and proof don't show that nothing is missing, as sentences. */
+/** Why the readings and the proof of a pack don't show that nothing is missing, as sentences. */
 export function gapsOf(
   readings: readonly ListReading[],
   { lists, inNone }: Proof,

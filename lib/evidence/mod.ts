@@ -1,7 +1,7 @@
 /**
- * Packs of evidence: a list as a service sent it, read twice, proved and signed, in a ZIP that an
- * auditor verifies offline. docs/evidence.md describes the format; {@linkcode makePack} makes packs,
- * {@linkcode verifyPack} verifies them.
+ * Packs of evidence: lists as a service sent them, read twice, with a proof and a signature, in a ZIP
+ * that an auditor verifies offline. docs/evidence.md describes the format; {@linkcode makePack} makes
+ * packs, {@linkcode verifyPack} verifies them.
  *
  * ```ts
  * import { generateKeyPair, verifyPack } from "@docket/docket/evidence";
@@ -18,7 +18,7 @@ export type { Actor } from "../judgement/actor.ts";
 export { canonicalJson } from "./canonical_json.ts";
 export { generateKeyPair, type KeyPair } from "./keys.ts";
 export type { Coverage, EvidenceManifest, ListReading } from "./manifest.ts";
-export type { Asked, EvidenceQuestion } from "./question.ts";
+export type { EvidenceQuestion, ResolvedQuestion } from "./question.ts";
 export type { EvidenceProgress, ReadOptions, ReadTwiceOptions } from "./read_twice.ts";
 export { type Verification, verifyPack } from "./verify_pack.ts";
 export { type EvidenceOptions, type EvidencePack, makePack } from "./write_pack.ts";

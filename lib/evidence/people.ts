@@ -1,14 +1,16 @@
-/** People in rows as digests with random salts: only whoever has a salt can show who is meant. */
+/** Replaces people in rows by salted digests: only somebody with the salt can show who is meant. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { maskAddresses } from "../runs/recipients.ts";
 import { canonicalJson } from "./canonical_json.ts";
 import { toHex } from "./tree_hash.ts";
 
+/** What replaces a person in a row. */
 export interface Commitment {
   /** SHA-256 of the salt and the value's canonical JSON, in hexadecimal digits. */
   readonly person: string;
 }
 
+/** What shows who is meant by a commitment. */
 export interface Opening {
   /** 16 random bytes in base64. */
   readonly salt: string;
@@ -29,10 +31,10 @@ export function isCommitment(value: unknown): value is Commitment {
 }
 
 export class People {
-  /** By value; objects by a zero and their canonical JSON. */
+  /** By value, or for objects by NUL and their canonical JSON. */
   readonly #known = new Map<unknown, Commitment & Opening>();
 
-  /** The canonical JSON of a row with commitments for people and for texts with an email address. */
+  /** The canonical JSON of a row, with commitments instead of people and texts with an address. */
   textOf(row: object): string {
     const replaced = (value: unknown, name?: string) => this.#replaced(value, name);
     try {
@@ -57,7 +59,7 @@ export class People {
     }
     const isPerson = (name !== undefined && PERSON_FIELDS.includes(name)) ||
       (typeof value === "string" && value.includes("@") && maskAddresses(value) !== value) ||
-      // A service's own object of this form must not be taken for a commitment.
+      // A service's object of this shape must not be read as a commitment.
       isCommitment(value);
     return isPerson ? this.#commit(value) : undefined;
   }
@@ -74,7 +76,7 @@ export class People {
   }
 }
 
-/** UTF-8 has no form for half of a surrogate pair. */
+/** Replaces halves of surrogate pairs, which UTF-8 can't encode. */
 function wellFormed(value: unknown): unknown {
   if (typeof value === "string") return value.toWellFormed();
   if (typeof value !== "object" || value === null) return value;
@@ -88,7 +90,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }
 
-/** Bytes from base64, in the one form that {@linkcode toBase64} writes; throws a SyntaxError for others. */
+/** Parses base64 in the only form that {@linkcode toBase64} writes; throws a SyntaxError otherwise. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   let bytes = new Uint8Array();
   try {

@@ -1,4 +1,4 @@
-/** What a pack answers: a search, a history, or who was on the lists of schedules on a day. */
+/** The questions that a pack can answer, and the lists of rows that answer them. */
 import { addDays, startOfDay } from "../days.ts";
 import { check } from "../check.ts";
 import { timeText } from "../format.ts";
@@ -7,13 +7,13 @@ import { joinSearches } from "../search/search_url.ts";
 import { formatSearchQuery } from "../search/search_query_format.ts";
 import type { DateFilter, Filter, SearchBody } from "../types.ts";
 
-/** What to make a pack of. */
+/** The question that a pack answers. */
 export type EvidenceQuestion =
-  /** File sets that match a search. */
+  /** Which file sets match a search? */
   | { readonly kind: "search"; readonly body: SearchBody }
-  /** The runs of a schedule, of all time or since a moment. */
+  /** Which runs does a schedule have, perhaps since a moment? */
   | { readonly kind: "history"; readonly scheduleId: number; readonly since?: string }
-  /** Who was on the lists of schedules on a day in a zone (default: UTC). */
+  /** Who was on the lists of schedules on a day in a zone (default: UTC)? */
   | {
     readonly kind: "recipients";
     readonly scheduleIds: readonly number[];
@@ -21,15 +21,15 @@ export type EvidenceQuestion =
     readonly zone?: string;
   };
 
-/** `asked` in manifest.json. */
-export interface Asked {
-  /** What is asked: file sets, runs, or who received them. */
+/** A question in a manifest, with its dates resolved. */
+export interface ResolvedQuestion {
+  /** Kind of the question. */
   readonly kind: EvidenceQuestion["kind"];
   /** The operation of the interface. */
   readonly operation: "search file sets" | "get report history";
   /** The question in words. */
   readonly words: string;
-  /** The search, its dates resolved. */
+  /** The search. */
   readonly body?: SearchBody;
   /** The search as a one-line query. */
   readonly query?: string;
@@ -37,18 +37,22 @@ export interface Asked {
   readonly scheduleIds?: readonly number[];
   /** The first moment of the runs in the pack. */
   readonly since?: string;
-  /** The moment before which the runs in the pack started. */
+  /** The end of the time in which the runs in the pack started. */
   readonly before?: string;
-  /** The day of the lists, and the zone of the day. */
+  /** The day of the lists of recipients. */
   readonly on?: string;
-  /** IANA name of that zone. */
+  /** IANA name of the zone of that day. */
   readonly zone?: string;
 }
 
-/** A list of rows to read: a search or the history of a schedule. */
-export type AskedList = { readonly body: SearchBody } | { readonly scheduleId: number };
+/** A list of rows to read: that of a search, or the history of a schedule. */
+export type RowList = { readonly body: SearchBody } | { readonly scheduleId: number };
 
-export function askedOf(question: EvidenceQuestion, now: number = Date.now()): Asked {
+/** Resolves a question for the manifest; throws a ConfigurationError if it is not valid. */
+export function resolveQuestion(
+  question: EvidenceQuestion,
+  now: number = Date.now(),
+): ResolvedQuestion {
   if (question.kind === "search") {
     const body: SearchBody = JSON.parse(searchBodyText(question.body));
     const { fieldSort: _, ...conditions } = body;
@@ -84,30 +88,30 @@ export function conditionsOf({ filters = [], dateFilters = [] }: SearchBody): Se
 }
 
 /**
- * The lists that answer a question. A search with conditions has these: all rows; the matches; and for
- * each condition, the rows that meet all conditions before it but not that one. No row is in two of
- * the lists after the first. Together they have all rows, unless a condition is neither true nor false.
+ * The lists that answer a question. For a search with conditions, these are all rows; the matches;
+ * and for each condition, the rows that meet all conditions before it but not that one. Each row is in
+ * exactly one list after the first, unless a condition on it is neither true nor false.
  */
-export function listsOf({ body, scheduleIds = [] }: Asked): AskedList[] {
+export function listsOf({ body, scheduleIds = [] }: ResolvedQuestion): RowList[] {
   if (!body) return scheduleIds.map((scheduleId) => ({ scheduleId }));
   const sort = body.fieldSort ? { fieldSort: body.fieldSort } : {};
   const conditions = conditionsOf(body);
   if (conditions.length === 0) return [{ body: sort }];
   const others = conditions.map((condition, at) =>
-    joinSearches(sort, ...conditions.slice(0, at), turned(condition))
+    joinSearches(sort, ...conditions.slice(0, at), negated(condition))
   );
   return [sort, body, ...others].map((body) => ({ body }));
 }
 
-/** A list in words, as part of the answer to a question. */
-export function listWords(list: AskedList, at: number): string {
+/** A list in words; of a search, `at` is its index among the lists. */
+export function listWords(list: RowList, at: number): string {
   if ("scheduleId" in list) return `runs of schedule ${list.scheduleId}`;
   const { fieldSort: _, ...body } = list.body;
   return at === 0 ? "all file sets" : formatSearchQuery(body, "UTC");
 }
 
-function turned({ filters = [], dateFilters = [] }: SearchBody): SearchBody {
-  const turn = <Part extends Filter | DateFilter>({ not, ...rest }: Part): Part =>
+function negated({ filters = [], dateFilters = [] }: SearchBody): SearchBody {
+  const negate = <Part extends Filter | DateFilter>({ not, ...rest }: Part): Part =>
     (not ? rest : { ...rest, not: true }) as Part;
-  return { filters: filters.map(turn), dateFilters: dateFilters.map(turn) };
+  return { filters: filters.map(negate), dateFilters: dateFilters.map(negate) };
 }

@@ -1,4 +1,4 @@
-/** Reads all lists of a question twice, and proves what both rounds have in common. */
+/** Reads all lists of a question twice, and computes the proof of their rows. */
 import { isCount } from "../check.ts";
 import { ShapeError } from "../errors.ts";
 import { timeText } from "../format.ts";
@@ -13,10 +13,10 @@ import type { FileSet, ReportRun } from "../types.ts";
 import { LeafTable } from "./leaf_table.ts";
 import { type ListReading, MOST_LINE, type Proof, type ProvedList } from "./manifest.ts";
 import { People } from "./people.ts";
-import { type Asked, type AskedList, listsOf } from "./question.ts";
+import { listsOf, type ResolvedQuestion, type RowList } from "./question.ts";
 import { leafHasher } from "./tree_hash.ts";
 
-/** How a list is read. */
+/** How to read a list. */
 export interface ReadOptions {
   /** Rows on a page. Default: 100. */
   readonly limit?: number;
@@ -26,9 +26,9 @@ export interface ReadOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The progress of a pack. */
+/** The progress of making a pack. */
 export interface EvidenceProgress {
-  /** Which reading it is, from 1. */
+  /** Number of the reading, from 1. */
   readonly reading: number;
   /** Number of all readings. */
   readonly readings: number;
@@ -36,7 +36,7 @@ export interface EvidenceProgress {
   readonly rows: number;
 }
 
-/** How lists are read twice. */
+/** How to read lists twice. */
 export interface ReadTwiceOptions extends ReadOptions {
   /** The clock. Default: `Date.now`. */
   readonly now?: () => number;
@@ -52,9 +52,9 @@ interface ReadNotes {
   readonly drift: Record<string, number>;
 }
 
-/** A row that a reading did not have before: its place in the table of leaves, and its text. */
+/** A row that is new in a reading: its index in the table of leaves, and its text. */
 interface FreshRow {
-  readonly place: number;
+  readonly index: number;
   readonly text: string;
   readonly row: ListedRow;
 }
@@ -62,18 +62,18 @@ interface FreshRow {
 export class ReadTwice {
   readonly people: People = new People();
   readonly readings: ListReading[] = [];
-  /** For each schedule, the newest good run, which shows who was on the list. */
+  /** The newest good run of each schedule, which shows who was on the list. */
   readonly newest: (ReportRun | undefined)[] = [];
   readonly #backend: Backend;
-  readonly #asked: Asked;
+  readonly #asked: ResolvedQuestion;
   readonly #options: ReadTwiceOptions;
-  readonly #lists: readonly AskedList[];
-  /** Searches share rows and so a table; the ids of histories are their own. */
+  readonly #lists: readonly RowList[];
+  /** The lists of a search share their rows, and so a table; each history has ids of its own. */
   readonly #tables: readonly LeafTable[];
   readonly #leafHash: (text: string) => Uint8Array = leafHasher();
   #inNone = 0;
 
-  constructor(backend: Backend, asked: Asked, options: ReadTwiceOptions) {
+  constructor(backend: Backend, asked: ResolvedQuestion, options: ReadTwiceOptions) {
     this.#backend = backend;
     this.#asked = asked;
     this.#options = options;
@@ -82,22 +82,23 @@ export class ReadTwice {
     this.#tables = this.#lists.map(() => asked.body ? shared : new LeafTable());
   }
 
+  /** Reads the first round; yields the lines of items.ndjson. */
   async *items(): AsyncGenerator<string> {
     for (const list of this.#order()) {
       const table = this.#tables[list];
       for await (const rows of this.#read(list, 1)) {
         if (this.#isPart(list)) {
-          const own = rows.filter(({ place }) => table.listOf(place) === 0);
-          for (const { place } of own) table.putInto(list, place);
+          const unlisted = rows.filter(({ index }) => table.listOf(index) === 0);
+          for (const { index } of unlisted) table.setList(index, list);
         } else yield rows.map((row) => this.#lineOf(list, row)).join("");
       }
     }
   }
 
-  /** The proof of the first round, once its items are read. */
+  /** The proof of the first round, after all items were read. */
   async proof(): Promise<Proof> {
     const lists: ProvedList[] = [];
-    // The rows of a search are those of its reading of all rows, which was the last.
+    // The rows of a search are those of its last reading, which was of all rows.
     const last = this.readings.length;
     for (const [at, list] of this.#lists.entries()) {
       const { size, root } = this.#isPart(at)
@@ -108,16 +109,17 @@ export class ReadTwice {
     return { tree: "RFC 6962, SHA-256", lists, inNone: lists.length > 1 ? this.#inNone : 0 };
   }
 
-  async again(): Promise<void> {
+  /** Reads the second round. */
+  async readAgain(): Promise<void> {
     for (const list of this.#order()) for await (const _ of this.#read(list, 2));
   }
 
-  /** Whether a list is a part of a search's rows, and not all of them. */
+  /** Whether a list has only a part of a search's rows. */
   #isPart(list: number): boolean {
     return this.#asked.body !== undefined && list > 0;
   }
 
-  /** The lists in the order of reading. All rows of a search come last: their lists are known by then. */
+  /** The order of reading. The list of all rows of a search is last, when each row's list is known. */
   #order(): number[] {
     const lists = [...this.#lists.keys()];
     return this.#asked.body ? [...lists.slice(1), 0] : lists;
@@ -134,10 +136,10 @@ export class ReadTwice {
       rows += page.length;
       const fresh: FreshRow[] = [];
       for (const row of page) {
-        if (!this.#isAskedFor(row)) continue;
+        if (!this.#isWanted(row)) continue;
         const text = this.people.textOf(row);
-        const place = table.place(row.id);
-        if (table.read(place, reading, this.#leafHash(text))) fresh.push({ place, text, row });
+        const index = table.indexOf(row.id);
+        if (table.addRow(index, reading, this.#leafHash(text))) fresh.push({ index, text, row });
         else notes.drift.repeated = (notes.drift.repeated ?? 0) + 1;
       }
       const readings = this.#lists.length * 2;
@@ -149,12 +151,12 @@ export class ReadTwice {
     this.readings.push({ list, round, began, ended, ...notes, rows, size, root });
   }
 
-  #lineOf(list: number, { place, text, row }: FreshRow): string {
+  #lineOf(list: number, { index, text, row }: FreshRow): string {
     const table = this.#tables[list];
-    if (!this.#asked.body) table.putInto(list, place);
-    const own = table.listOf(place);
-    if (this.#asked.body && own === 0) this.#inNone++;
-    const line = `{"list":${own},"row":${text}}\n`;
+    if (!this.#asked.body) table.setList(index, list);
+    const rowList = table.listOf(index);
+    if (this.#asked.body && rowList === 0) this.#inNone++;
+    const line = `{"list":${rowList},"row":${text}}\n`;
     if (line.length > MOST_LINE) {
       throw new ShapeError(`${row.id}`, `Row ${row.id} is too long for a pack`);
     }
@@ -162,7 +164,7 @@ export class ReadTwice {
     return line;
   }
 
-  #isAskedFor(row: ListedRow): boolean {
+  #isWanted(row: ListedRow): boolean {
     const { since, before } = this.#asked;
     const time = since || before ? timeOf((row as ReportRun).startTime) : undefined;
     return time === undefined ||
@@ -178,10 +180,10 @@ export class ReadTwice {
   }
 }
 
-/** Yields a list's rows by pages up to an empty one; the caller notices rows that come again. */
+/** Yields the rows of a list by pages, up to an empty one; the caller notices rows that come again. */
 function readList(
   backend: Backend,
-  list: AskedList,
+  list: RowList,
   notes: ReadNotes,
   options: ReadOptions,
 ): AsyncGenerator<readonly ListedRow[]> {
@@ -207,7 +209,7 @@ async function* readPages<Page>(
     read: (page: Page) => {
       const { total, ...view } = source.read(page);
       if (isCount(total)) totals.add(notes.total = total);
-      // Without a total, the walk goes on until a page is empty.
+      // Without a total, the walk continues until a page is empty.
       return view;
     },
     limit,

@@ -4,7 +4,7 @@ import { maskAddresses } from "../runs/recipients.ts";
 import type { SearchBody } from "../types.ts";
 import type { EvidenceManifest, Proof } from "./manifest.ts";
 import { PERSON_FIELDS } from "./people.ts";
-import { askedOf, listWords } from "./question.ts";
+import { listWords, resolveQuestion } from "./question.ts";
 
 const STYLE =
   `body{font:11pt/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}
@@ -19,7 +19,7 @@ export function reportHtml(
   const { asked, service, made, docket, coverage, readings, snapshot } = statement;
   const shown = lists.map((list) => "body" in list ? { ...list, body: nameless(list.body) } : list);
   const words = asked.body
-    ? askedOf({ kind: "search", body: nameless(asked.body) }).words
+    ? resolveQuestion({ kind: "search", body: nameless(asked.body) }).words
     : asked.words;
   const known = coverage
     ? `Schedules known: ${coverage.schedulesKnown ?? "not known"}. Ids asked for: ` +
@@ -81,7 +81,7 @@ ${
   }`);
 }
 
-/** A search without the values of conditions on people and without addresses. */
+/** A search without the values of conditions on people, and without addresses. */
 function nameless(body: SearchBody): SearchBody {
   return {
     ...body,

@@ -4,7 +4,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 const FRESH = sha256.create();
 let state = FRESH.clone();
 
-/** SHA-256. Its state is used again: to make one takes as long as to hash a row. */
+/** SHA-256. It reuses its state, because making one takes as long as hashing a row. */
 function sha256Of(bytes: Uint8Array): Uint8Array {
   state = FRESH._cloneInto(state);
   const digest = new Uint8Array(32);
@@ -12,7 +12,7 @@ function sha256Of(bytes: Uint8Array): Uint8Array {
   return digest;
 }
 
-/** Makes a function that hashes leaves: a zero byte and a text in UTF-8. */
+/** Returns a function that hashes leaves: a zero byte and a text in UTF-8. */
 export function leafHasher(): (text: string) => Uint8Array {
   const encoder = new TextEncoder();
   let bytes = new Uint8Array(4096);
@@ -24,9 +24,9 @@ export function leafHasher(): (text: string) => Uint8Array {
   };
 }
 
-/** A tree that takes one leaf after another, and stores one hash for each of its levels. */
+/** A tree to which leaves are added one by one; it stores at most one hash for each level. */
 export class TreeHash {
-  /** The roots of the complete subtrees so far, the largest first. */
+  /** The roots of the complete subtrees so far, largest first. */
   readonly #roots: Uint8Array[] = [];
   size = 0;
 
@@ -36,7 +36,7 @@ export class TreeHash {
     for (let size = ++this.size; size % 2 === 0; size /= 2) this.#join();
   }
 
-  /** The root in hexadecimal digits. No leaf can be added after it. */
+  /** The root in hexadecimal digits. After this, no leaf can be added. */
   root(): string {
     while (this.#roots.length > 1) this.#join();
     return toHex(this.#roots[0] ?? sha256(new Uint8Array()));

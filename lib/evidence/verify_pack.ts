@@ -23,16 +23,16 @@ import {
   type ZippedFile,
 } from "./zip_files.ts";
 
-/** What verifying a pack found. */
+/** The result of verifying a pack. */
 export interface Verification {
   /**
-   * Whether all of it holds, with a signature by a trusted key; whether it is at least intact, but
-   * signed by an unknown key or not at all; or whether it is no pack.
+   * `holds`: it is intact, and signed by a trusted key. `unknown key`: it is intact, but signed by
+   * another key or not at all. `does not hold`: it is not intact. `not a pack`: it is something else.
    */
   readonly outcome: "holds" | "unknown key" | "does not hold" | "not a pack";
   /** Whether it holds and is complete. */
   readonly complete: boolean;
-  /** What was checked, as sentences. */
+  /** The results of all checks, as sentences. */
   readonly findings: readonly { readonly holds: boolean; readonly text: string }[];
   /** The manifest, if it could be read. */
   readonly manifest?: EvidenceManifest;
@@ -41,12 +41,13 @@ export interface Verification {
 class Refuted extends Error {}
 
 /**
- * Verifies a pack. Nothing is sent. Memory holds some 80 bytes a row, and the content of people.json.
+ * Verifies a pack offline. It needs 80 bytes of memory a row, and that for people.json.
  *
  * @param pack The ZIP.
  * @param trustedKeys Public keys as PEM texts.
- * @param now The time, to notice a pack from the future. Default: the clock's.
- * @throws {ConfigurationError} When a key is no Ed25519 public key.
+ * @param now The time in milliseconds since 1970, to notice a pack from the future. Default: now.
+ * @returns Whether the pack holds, and the result of each check.
+ * @throws {ConfigurationError} If a key is not an Ed25519 public key.
  */
 export async function verifyPack(
   pack: Blob | RandomAccessFile,
@@ -55,7 +56,7 @@ export async function verifyPack(
 ): Promise<Verification> {
   const trusted = (await Promise.all(trustedKeys.map(readPublicKey))).map(keyIdOf);
   const findings: { holds: boolean; text: string }[] = [];
-  const found = (text: string, holds = true) => void findings.push({ holds, text });
+  const addFinding = (text: string, holds = true) => void findings.push({ holds, text });
   let manifest: EvidenceManifest | undefined;
   const ended = (outcome: Verification["outcome"]): Verification => ({
     outcome,
@@ -67,20 +68,20 @@ export async function verifyPack(
     const files = await openZip("read" in pack ? pack : blobFile(pack), MOST_BYTES);
     const [text, read] = await readManifest(files);
     manifest = read;
-    const isTrusted = await checkSignature(files, text, trusted, found);
-    await checkFiles(files, manifest, found);
+    const isTrusted = await checkSignature(files, text, trusted, addFinding);
+    await checkFiles(files, manifest, addFinding);
     const proof = parseCanonicalJson(await textOf(files, "proof.json")) as Proof;
-    const people = await readPeople(files, found);
-    await checkItems(files, manifest, proof, people, found);
-    checkGaps(manifest, proof, found);
+    const people = await readPeople(files, addFinding);
+    await checkItems(files, manifest, proof, people, addFinding);
+    checkGaps(manifest, proof, addFinding);
     const made = checkTexts(manifest);
-    if (made > now) found(`It says that it was made in the future: ${manifest.made}`);
+    if (made > now) addFinding(`It says that it was made in the future: ${manifest.made}`);
     return ended(isTrusted ? "holds" : "unknown key");
   } catch (error) {
     const { message } = error as Error;
-    // Any error that a forged file causes refutes the pack.
+    // A forged file may cause any error.
     const isKnown = error instanceof Refuted || error instanceof NotAPackError;
-    found(isKnown ? message : `A file does not have the form of a pack's: ${message}`, false);
+    addFinding(isKnown ? message : `A file does not have the form of a pack's: ${message}`, false);
     return ended(error instanceof NotAPackError && !manifest ? "not a pack" : "does not hold");
   }
 }
@@ -97,7 +98,7 @@ function checkTexts({ made, by, asked, incomplete, ...texts }: EvidenceManifest)
   return time;
 }
 
-type Found = (text: string, holds?: boolean) => void;
+type AddFinding = (text: string, holds?: boolean) => void;
 
 function refuteUnless(holds: boolean, text: string): asserts holds {
   if (!holds) throw new Refuted(text);
@@ -117,7 +118,7 @@ async function textOf(files: Files, name: string): Promise<string> {
   return (await Array.fromAsync(textsOf(files, name))).join("");
 }
 
-/** @throws {NotAPackError} */
+/** Reads manifest.json; throws a NotAPackError if it is not one. */
 async function readManifest(files: Files): Promise<[text: string, EvidenceManifest]> {
   try {
     const text = await textOf(files, "manifest.json");
@@ -134,10 +135,10 @@ async function checkSignature(
   files: Files,
   manifest: string,
   trusted: readonly string[],
-  found: Found,
+  addFinding: AddFinding,
 ): Promise<boolean> {
   if (!files.has("signature.json")) {
-    found("It is not signed: anybody could have made it", false);
+    addFinding("It is not signed: anybody could have made it", false);
     return false;
   }
   const signature = parseCanonicalJson(await textOf(files, "signature.json")) as PackSignature;
@@ -145,16 +146,17 @@ async function checkSignature(
   refuteUnless(isGood, "The signature does not match the manifest");
   const isTrusted = trusted.includes(signature.keyId);
   const key = `the key ${signature.keyId.slice(0, 16)}…`;
-  if (isTrusted) found(`It is signed by ${key}, which you trust`);
-  else if (trusted.length > 0) found(`It is signed by ${key}, which you gave no file for`, false);
-  else found(`It is signed by ${key}; give the file of a key that you trust`, false);
+  if (isTrusted) addFinding(`It is signed by ${key}, which you trust`);
+  else if (trusted.length > 0) {
+    addFinding(`It is signed by ${key}, which you gave no file for`, false);
+  } else addFinding(`It is signed by ${key}; give the file of a key that you trust`, false);
   return isTrusted;
 }
 
 async function checkFiles(
   files: Files,
   manifest: EvidenceManifest,
-  found: Found,
+  addFinding: AddFinding,
 ): Promise<void> {
   const signed = Object.keys(manifest.files);
   const named = Object.keys(MOST_BYTES).filter((name) => !/^(manifest|signature)/.test(name));
@@ -173,16 +175,16 @@ async function checkFiles(
     refuteUnless(isSame, `${name} does not match the manifest`);
   }
   const count = signed.length - (files.has("people.json") ? 0 : 1);
-  found(`All ${count} files match the manifest`);
+  addFinding(`All ${count} files match the manifest`);
 }
 
 /** The digests that people.json opens; undefined without that file. */
 async function readPeople(
   files: Files,
-  found: Found,
+  addFinding: AddFinding,
 ): Promise<Set<string> | undefined> {
   if (!files.has("people.json")) {
-    found("people.json is left out: nobody is named, and the rows still verify");
+    addFinding("people.json is left out: nobody is named, and the rows still verify");
     return undefined;
   }
   const text = await textOf(files, "people.json");
@@ -192,7 +194,7 @@ async function readPeople(
     refuteUnless(isOpened, "people.json names somebody with a wrong digest");
   }
   const digests = new Set(Object.keys(people));
-  found(`people.json opens ${formatCountOf(digests.size, "digest", "digests")} of people`);
+  addFinding(`people.json opens ${formatCountOf(digests.size, "digest", "digests")} of people`);
   return digests;
 }
 
@@ -202,7 +204,7 @@ async function checkItems(
   { asked }: EvidenceManifest,
   { lists, inNone, ...others }: Proof,
   people: ReadonlySet<string> | undefined,
-  found: Found,
+  addFinding: AddFinding,
 ): Promise<void> {
   const named = lists.map(({ size: _, root: __, ...list }) => list);
   const answer = { tree: "RFC 6962, SHA-256", lists: listsOf(asked) };
@@ -222,10 +224,10 @@ async function checkItems(
       (asked.body ? typeof row.id === "string" : Number.isSafeInteger(row.id));
     refuteUnless(hasForm, `Line ${rows + 1} of items.ndjson is not a row`);
     refuteUnless(!people || areOpened(row, people), "people.json lacks somebody");
-    const place = tables[list].place(row.id);
-    const isNew = tables[list].read(place, 1, leafHash(line.slice(line.indexOf(",") + 7, -1)));
+    const index = tables[list].indexOf(row.id);
+    const isNew = tables[list].addRow(index, 1, leafHash(line.slice(line.indexOf(",") + 7, -1)));
     refuteUnless(isNew, `Line ${rows + 1} of items.ndjson repeats an id`);
-    tables[list].putInto(list, place);
+    tables[list].setList(index, list);
     rows++;
     if (list > 0) placed++;
   }
@@ -237,7 +239,7 @@ async function checkItems(
   const isCounted = inNone === (asked.body && lists.length > 1 ? rows - placed : 0);
   refuteUnless(isCounted, "The number of rows in no list is wrong");
   const roots = formatCountOf(lists.length, "root", "roots");
-  found(`${formatCountOf(rows, "row has", "rows have")} the ${roots} of the proof`);
+  addFinding(`${formatCountOf(rows, "row has", "rows have")} the ${roots} of the proof`);
 }
 
 function areOpened(value: unknown, people: ReadonlySet<string>): boolean {
@@ -258,11 +260,11 @@ async function* linesOf(files: Files): AsyncGenerator<string> {
   refuteUnless(rest === "", "The last line of items.ndjson is cut off");
 }
 
-function checkGaps(manifest: EvidenceManifest, proof: Proof, found: Found): void {
+function checkGaps(manifest: EvidenceManifest, proof: Proof, addFinding: AddFinding): void {
   const { readings, complete, incomplete } = manifest;
   const gaps = gapsOf(readings, proof);
   refuteUnless(complete === (gaps.length === 0), "The readings contradict the manifest");
-  found(
+  addFinding(
     complete
       ? `Both readings of ${formatCountOf(proof.lists.length, "list", "lists")} agree with the rows`
       : `The manifest itself says what is missing: ${incomplete.join(" ")}`,

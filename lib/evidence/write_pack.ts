@@ -1,4 +1,4 @@
-/** Makes packs: what was read twice, its proof, a report and the signature, as a ZIP. */
+/** Makes packs: reads lists twice, and writes rows, proof, report and signature into a ZIP. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { ConfigurationError } from "../errors.ts";
 import { timeText } from "../format.ts";
@@ -15,13 +15,13 @@ import {
   MOST_BYTES,
   PROVES,
 } from "./manifest.ts";
-import { type Asked, askedOf, type EvidenceQuestion } from "./question.ts";
+import { type EvidenceQuestion, type ResolvedQuestion, resolveQuestion } from "./question.ts";
 import { ReadTwice, type ReadTwiceOptions } from "./read_twice.ts";
 import { reportHtml } from "./report.ts";
 import { toHex } from "./tree_hash.ts";
 import { type NamedFile, zip } from "./zip_files.ts";
 
-/** How a pack is made. */
+/** How to make a pack. */
 export interface EvidenceOptions extends ReadTwiceOptions {
   /** Address of the service, for the manifest. */
   readonly service: string;
@@ -29,15 +29,15 @@ export interface EvidenceOptions extends ReadTwiceOptions {
   readonly docket: string;
   /** PEM text of the private key. Without it, the pack is not signed. */
   readonly key?: string;
-  /** Who asked. */
+  /** Who makes the pack. */
   readonly by?: Actor;
-  /** How much of the service the server knows. */
+  /** How much of the service a Docket server knows. */
   readonly coverage?: Coverage;
 }
 
-/** A pack in the making. */
+/** A pack that is being made. */
 export interface EvidencePack {
-  /** The ZIP. It fails when the reading fails; cancelling it ends the reading. */
+  /** The ZIP. It fails if the reading fails; cancelling it ends the reading. */
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
   /** The manifest, once the stream is read to its end; undefined if it fails or is cancelled. */
   readonly manifest: Promise<EvidenceManifest | undefined>;
@@ -47,9 +47,10 @@ export interface EvidencePack {
  * Makes a pack. Nothing is requested before its stream is read.
  *
  * @param backend The service: a client, or anything that answers both operations.
- * @param question What to make it of. Ranges such as `last-month` must be resolved.
+ * @param question The question that the pack answers. Its dates must be resolved, not named ranges.
  * @param options The address of the service, the key, and how to read.
- * @throws {ConfigurationError} When the question can't be asked.
+ * @returns The pack, whose stream makes it.
+ * @throws {ConfigurationError} If the question is not valid.
  *
  * @example
  * ```ts
@@ -80,7 +81,7 @@ export function makePack(
   const left = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, left.signal]) : left.signal;
   const chunks = zip(
-    packFiles(backend, askedOf(question, options.now?.()), { ...options, signal }, resolve),
+    packFiles(backend, resolveQuestion(question, options.now?.()), { ...options, signal }, resolve),
   );
   return {
     manifest: promise,
@@ -106,7 +107,7 @@ export function makePack(
 
 async function* packFiles(
   backend: Backend,
-  asked: Asked,
+  asked: ResolvedQuestion,
   options: EvidenceOptions,
   onManifest: (manifest: EvidenceManifest) => void,
 ): AsyncGenerator<NamedFile> {
@@ -125,7 +126,7 @@ async function* packFiles(
   const reading = new ReadTwice(backend, asked, options);
   yield counted("items.ndjson", reading.items());
   const proof = await reading.proof();
-  await reading.again();
+  await reading.readAgain();
   yield counted("people.json", reading.people.json());
   yield counted("proof.json", [canonicalJson(proof)]);
   const incomplete = gapsOf(reading.readings, proof);

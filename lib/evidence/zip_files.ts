@@ -7,7 +7,7 @@ export interface NamedFile {
   readonly chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-/** A ZIP to read, with access to any part. {@linkcode blobFile} makes one from a `Blob`. */
+/** A file of which any part can be read, such as a ZIP. */
 export interface RandomAccessFile {
   /** Number of bytes. */
   readonly size: number;
@@ -26,7 +26,7 @@ export class NotAPackError extends Error {
   override readonly name = "NotAPackError";
 }
 
-/** Reads parts of a blob, such as a file that a page was given. */
+/** A file from a blob, such as one that was chosen on a page. */
 export function blobFile(blob: Blob): RandomAccessFile {
   return {
     size: blob.size,
@@ -35,10 +35,10 @@ export function blobFile(blob: Blob): RandomAccessFile {
   };
 }
 
-/** Without ZIP64, neither a file nor the ZIP can be larger. */
+/** The largest ZIP, and the largest file in it, without ZIP64. */
 const MOST_BYTES = 2 ** 32 - 1;
 
-/** Writes a ZIP, each file as it comes. Throws a ConfigurationError beyond 4 GB. */
+/** Writes files into a ZIP, one after the other. Throws a ConfigurationError beyond 4 GB. */
 export async function* zip(files: AsyncIterable<NamedFile>): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = [];
   let written = 0;
@@ -67,18 +67,18 @@ export async function* zip(files: AsyncIterable<NamedFile>): AsyncGenerator<Uint
 const END_SIZE = 22;
 const ENTRY_SIZE = 46;
 const HEADER_SIZE = 30;
-/** How hard it was packed, sizes that come after the file, and a name in UTF-8. */
+/** The flags for the strength of compression, sizes after the file, and a name in UTF-8. */
 const USUAL_FLAGS = 0b1000_0000_1110;
 const UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
 const CONTRADICTS = "The files of the ZIP are not where its directory says";
 
 /**
- * Opens a ZIP; throws a NotAPackError unless it has only these files, once, within these sizes, and one
- * after the other, so that every program finds the same files in it.
+ * Opens a ZIP. Throws a NotAPackError unless it has only these files, once, within these sizes, and
+ * one after the other, so that all programs find the same files in it.
  */
 export async function openZip(
   file: RandomAccessFile,
-  most: Readonly<Record<string, number>>,
+  mostBytes: Readonly<Record<string, number>>,
 ): Promise<Map<string, ZippedFile>> {
   const end = file.size < END_SIZE ? undefined : await file.read(file.size - END_SIZE, END_SIZE);
   const tail = end && new DataView(end.buffer, end.byteOffset);
@@ -101,11 +101,11 @@ export async function openZip(
     const nameEnd = at + ENTRY_SIZE + nameLength;
     const name = UTF8.decode(directory.subarray(at + ENTRY_SIZE, nameEnd));
     const size = view.getUint32(at + 24, true);
-    if (!Object.hasOwn(most, name)) {
+    if (!Object.hasOwn(mostBytes, name)) {
       throw new NotAPackError(`It has a file that no pack has: ${JSON.stringify(name)}`);
     }
     if (files.has(name)) throw new NotAPackError(`It has ${name} twice`);
-    if (size > most[name]) throw new NotAPackError(`${name} is larger than that of any pack`);
+    if (size > mostBytes[name]) throw new NotAPackError(`${name} is larger than that of any pack`);
     const flags = view.getUint16(at + 8, true);
     const method = view.getUint16(at + 10, true);
     const hasMore = view.getUint32(at + 30, true) !== 0;
@@ -120,7 +120,7 @@ export async function openZip(
     // The layout of both headers is the same from here on.
     const repeats = (from: number, to: number) =>
       header.subarray(from, to).every((byte, index) => byte === directory[at + 2 + from + index]);
-    // With this flag, the CRC and the sizes come after the file, in 12 or 16 bytes.
+    // This flag means that the CRC and the sizes follow the file, in 12 or 16 bytes.
     const isLate = (flags & 8) !== 0;
     const isSame = header[0] === 0x50 && header[1] === 0x4b && header[2] === 3 && header[3] === 4 &&
       repeats(6, 10) && (isLate || repeats(14, 26)) && repeats(26, HEADER_SIZE) &&

@@ -158,19 +158,16 @@ function confirmed<Known extends Incident>(
 ): IncidentChange<Known> {
   const notifiesNow = (before.notified === null || isMutedNoLonger(before, at)) &&
     !isMuted && !isMutedAt(before, at);
-  return {
-    incident: {
-      ...before,
-      reason,
-      seen: at,
-      notified: notifiesNow ? at : before.notified,
-      reasonEnded: null,
-      flaps: before.flaps + (isReturning ? 1 : 0),
-    },
-    isNew: false,
-    event: notifiesNow ? "notified" : isReturning ? "reopened" : null,
-    notify: notifiesNow ? "opened" : null,
+  const incident = {
+    ...before,
+    reason,
+    seen: at,
+    notified: notifiesNow ? at : before.notified,
+    reasonEnded: null,
+    flaps: before.flaps + (isReturning ? 1 : 0),
   };
+  const event = notifiesNow ? "notified" : isReturning ? "reopened" : null;
+  return { incident, isNew: false, event, notify: notifiesNow ? "opened" : null };
 }
 
 function unchanged<Known extends Incident>(incident: Known): IncidentChange<Known> {
@@ -178,12 +175,9 @@ function unchanged<Known extends Incident>(incident: Known): IncidentChange<Know
 }
 
 function resolved<Known extends Incident>(before: Known, at: number): IncidentChange<Known> {
-  return {
-    incident: { ...before, resolved: at, resolvedBy: null, reasonEnded: null },
-    isNew: false,
-    event: "resolved",
-    notify: before.notified === null ? null : "resolved",
-  };
+  const incident = { ...before, resolved: at, resolvedBy: null, reasonEnded: null };
+  const notify = before.notified === null ? null : "resolved";
+  return { incident, isNew: false, event: "resolved", notify };
 }
 
 function reopened<Known extends Incident>(
@@ -192,23 +186,19 @@ function reopened<Known extends Incident>(
   { at, isMuted }: Moment,
 ): IncidentChange<Known> {
   const notifies = !isMuted && !isMutedAt(before, at);
-  return {
-    incident: {
-      ...before,
-      reason,
-      reasonEnded: null,
-      seen: at,
-      notified: notifies ? at : null,
-      resolved: null,
-      resolvedBy: null,
-      acknowledged: null,
-      acknowledgedBy: null,
-      flaps: before.flaps + 1,
-    },
-    isNew: false,
-    event: "reopened",
-    notify: notifies ? "opened" : null,
+  const incident = {
+    ...before,
+    reason,
+    reasonEnded: null,
+    seen: at,
+    notified: notifies ? at : null,
+    resolved: null,
+    resolvedBy: null,
+    acknowledged: null,
+    acknowledgedBy: null,
+    flaps: before.flaps + 1,
   };
+  return { incident, isNew: false, event: "reopened", notify: notifies ? "opened" : null };
 }
 
 function opened<Known extends Incident>(
@@ -217,28 +207,24 @@ function opened<Known extends Incident>(
   reason: IncidentReason,
   { at, isMuted }: Moment,
 ): IncidentChange<Known> {
-  return {
-    incident: {
-      id,
-      scheduleId,
-      code: reason.code,
-      severity: reason.severity,
-      reason,
-      opened: at,
-      seen: at,
-      notified: isMuted ? null : at,
-      acknowledged: null,
-      acknowledgedBy: null,
-      mutedUntil: null,
-      resolved: null,
-      resolvedBy: null,
-      reasonEnded: null,
-      flaps: 0,
-    },
-    isNew: true,
-    event: "opened",
-    notify: isMuted ? null : "opened",
+  const incident = {
+    id,
+    scheduleId,
+    code: reason.code,
+    severity: reason.severity,
+    reason,
+    opened: at,
+    seen: at,
+    notified: isMuted ? null : at,
+    acknowledged: null,
+    acknowledgedBy: null,
+    mutedUntil: null,
+    resolved: null,
+    resolvedBy: null,
+    reasonEnded: null,
+    flaps: 0,
   };
+  return { incident, isNew: true, event: "opened", notify: isMuted ? null : "opened" };
 }
 
 /** Whether muting ended since people were notified: then they are again, unless it is acknowledged. */

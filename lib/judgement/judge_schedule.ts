@@ -12,9 +12,8 @@ import { type Reason, saysDown } from "./reason.ts";
 import { allReasons, nextStuck, significantReasons } from "./reasons.ts";
 import type { JudgeOptions, Verdict } from "./verdict.ts";
 
-export type { JudgedPlan } from "./verdict.ts";
 export type { PlannedOutcome, PlannedRun } from "./planned_runs.ts";
-export type { JudgeOptions, Verdict } from "./verdict.ts";
+export type { JudgedPlan, JudgeOptions, Verdict } from "./verdict.ts";
 
 /**
  * Judges a schedule by its runs: its state, why it needs attention, what it missed, when it is due.

@@ -59,9 +59,15 @@ export function isReported(
   scheduleId: number | null,
   incidents: readonly Incident[],
 ): boolean {
+  const { code, since } = reason;
+  if (code !== "missed" || since === null) return false;
   const overdueId = incidentId(scheduleId, { ...reason, code: "overdue" });
-  return reason.code === "missed" &&
-    incidents.some((incident) => isReportedOverdue(incident, overdueId, reason));
+  return incidents.some(({ id, code, notified, opened, seen, reason: overdue }) => {
+    if (code !== "overdue" || notified === null) return false;
+    // The incident may have come back with other planned runs since.
+    return id === overdueId ||
+      Math.min(overdue.since ?? opened, opened) <= since && since <= seen;
+  });
 }
 
 /** Whether a reason is about occasional failures that an incident has reported by coming back. */
@@ -73,17 +79,6 @@ export function isKnownToFlap(
     incidents.some(({ code, flaps, reason }) =>
       code === "failing" && flaps > 0 && reason.runs.includes(runs[0])
     );
-}
-
-/** Whether an incident reported missed runs as overdue, even if it came back with others since. */
-function isReportedOverdue(
-  { id, code, reason: { since }, opened, notified, seen }: Incident,
-  overdueId: string,
-  missed: IncidentReason,
-): boolean {
-  if (code !== "overdue" || notified === null || missed.since === null) return false;
-  return id === overdueId ||
-    Math.min(since ?? opened, opened) <= missed.since && missed.since <= seen;
 }
 
 /** Whether a person resolved an incident, and nothing new happened since. */

@@ -52,9 +52,9 @@ export function compareRuns(before: ReportRun, after: ReportRun): RunComparison 
   const known = before.recipients && after.recipients;
   const added = known ? notIn(after, before) : null;
   return {
-    changes: comparedFields().flatMap((field) => {
-      const [old, present] = [before[field] ?? null, after[field] ?? null];
-      return old === present ? [] : [{ field, before: old, after: present }];
+    changes: COMPARED_FIELDS.flatMap((field) => {
+      const values = { before: before[field] ?? null, after: after[field] ?? null };
+      return values.before === values.after ? [] : [{ field, ...values }];
     }),
     durations: [durationOf(before) ?? null, durationOf(after) ?? null],
     added,
@@ -64,24 +64,22 @@ export function compareRuns(before: ReportRun, after: ReportRun): RunComparison 
   };
 }
 
-function comparedFields(): RunComparison["changes"][number]["field"][] {
-  return [
-    "status",
-    "automated",
-    "reportTitle",
-    "reportSubject",
-    "reportId",
-    "cardCount",
-    "attachmentCount",
-    "attachmentSize",
-    "emailSize",
-    "recipientCount",
-    "resourceType",
-    "resourceName",
-    "resourceId",
-    "ownerId",
-  ];
-}
+const COMPARED_FIELDS: readonly RunComparison["changes"][number]["field"][] = [
+  "status",
+  "automated",
+  "reportTitle",
+  "reportSubject",
+  "reportId",
+  "cardCount",
+  "attachmentCount",
+  "attachmentSize",
+  "emailSize",
+  "recipientCount",
+  "resourceType",
+  "resourceName",
+  "resourceId",
+  "ownerId",
+];
 
 function keysOf(run: ReportRun): Map<string, Recipient> {
   return new Map((run.recipients ?? []).map((recipient) => [recipientKey(recipient), recipient]));

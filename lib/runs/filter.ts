@@ -1,5 +1,6 @@
 /** Filters and sorts loaded runs by the same kinds of conditions as file sets. */
 import type { DateFilter, Filter, ReportRun, SearchBody } from "../types.ts";
+import { domainOf } from "./recipients.ts";
 import { boundOf, kindOf, runSearchIssues } from "./run_search.ts";
 import { durationOf, timeOf } from "./times.ts";
 
@@ -71,10 +72,7 @@ function valuesOf(run: ReportRun, field: string): readonly Value[] {
     case "recipient":
       return (run.recipients ?? []).flatMap(({ userId }) => userId ?? []);
     case "recipientDomain":
-      return (run.recipients ?? []).flatMap(({ emailAddress }) => {
-        const at = emailAddress?.lastIndexOf("@") ?? -1;
-        return at < 0 ? [] : [emailAddress!.slice(at + 1).toLowerCase()];
-      });
+      return (run.recipients ?? []).flatMap(({ emailAddress }) => domainOf(emailAddress) ?? []);
     case "text":
       return [run.reportTitle, run.reportSubject, run.resourceName, run.status]
         .flatMap((text) => text ? [text] : []);
@@ -134,7 +132,8 @@ function sortKey(run: ReportRun, field: string): Value | undefined {
     : valuesOf(run, field)[0];
 }
 
-function compareKeys(a: Value | undefined, b: Value | undefined): number {
+/** Compares values of a field; a missing one comes first. */
+export function compareKeys(a: Value | undefined, b: Value | undefined): number {
   if (a === b) return 0;
   if (a === undefined) return -1;
   if (b === undefined) return 1;

@@ -160,11 +160,8 @@ function* findingsOfAttachments<Run extends ReportRun>(
   const { attachmentCount: count, attachmentSize: size } = run;
   if (typeof count !== "number" || typeof size !== "number") return;
   if (count === 0 && size > 0) {
-    yield {
-      kind: "attachment-size",
-      run,
-      message: "No attachments, but an attachment size above 0",
-    };
+    const message = "No attachments, but an attachment size above 0";
+    yield { kind: "attachment-size", run, message };
   }
   if (count > 0 && size === 0 && !isBad) {
     yield { kind: "attachment-size", run, message: "Attachments, but an attachment size of 0" };

@@ -52,7 +52,13 @@ export function dateRange(name: DateRangeName, now: number, zone = "UTC"): TimeR
 export function parseCalendarRange(text: string, zone = "UTC"): TimeRange | undefined {
   const first = `${text}-01-01`.slice(0, 10);
   if (!/^\d{4}(-\d\d){0,2}$/.test(text) || startOfDay(first, "UTC") === undefined) return undefined;
-  return calendarRange(text, zone);
+  // Any day in the next month or year gives its first day.
+  const next = text.length === 10
+    ? addDays(first, 1)
+    : text.length === 7
+    ? `${addDays(first, 31).slice(0, 7)}-01`
+    : `${addDays(first, 366).slice(0, 4)}-01-01`;
+  return daysRange(first, next, zone);
 }
 
 /** Whole days; either end may be open. */
@@ -87,22 +93,11 @@ export function formatCalendarDays({ first, last }: CalendarDays): string {
   for (const length of [4, 7]) {
     const period: string = first.slice(0, length);
     if (period === last.slice(0, length) && first === `${period}-01-01`.slice(0, 10)) {
-      const { end } = calendarRange(period, "UTC");
+      const { end } = parseCalendarRange(period)!;
       if (last === addDays(end.slice(0, 10), -1)) return period;
     }
   }
   return `${first}..${last}`;
-}
-
-function calendarRange(text: string, zone: string): TimeRange {
-  const first = `${text}-01-01`.slice(0, 10);
-  // Any day in the next month or year gives its first day.
-  const next = text.length === 10
-    ? addDays(first, 1)
-    : text.length === 7
-    ? `${addDays(first, 31).slice(0, 7)}-01`
-    : `${addDays(first, 366).slice(0, 4)}-01-01`;
-  return daysRange(first, next, zone);
 }
 
 function daysRange(first: string, end: string, zone: string): TimeRange {

@@ -44,11 +44,7 @@ export class Search implements SearchBody {
     return this.#with("filters", { field, operator, value: values.map(String) });
   }
 
-  /**
-   * Adds a negated condition on a field's value.
-   *
-   * @param operator How to compare; the interface documents `EQUALS`.
-   */
+  /** Adds a negated condition on a field's value, as {@linkcode Search.where} does. */
   whereNot(
     field: Suggested<keyof FileSet>,
     operator: Suggested<KnownOperator>,
@@ -71,12 +67,7 @@ export class Search implements SearchBody {
     return this.#with("dateFilters", { field, ...texts(range) });
   }
 
-  /**
-   * Adds a negated condition on a date.
-   *
-   * @param range As for {@linkcode during}.
-   * @throws {ConfigurationError} If a `Date` of the range is not valid.
-   */
+  /** Adds a negated condition on a date, as {@linkcode Search.during} does. */
   notDuring(
     field: Suggested<"created" | "updated">,
     range: { readonly start?: string | Date; readonly end?: string | Date },

@@ -3,13 +3,13 @@ import { type Runtime, sleepWith } from "../client/transport/runtime.ts";
 
 /** A clock that stands still until somebody waits, and then jumps. */
 export interface TestClock {
-  /** What to give to `createClient` and `createTestService`. */
+  /** The option `runtime` of `createClient` and `createTestService`. */
   readonly runtime: Runtime;
-  /** Every wait that was asked for, in milliseconds, in order. */
+  /** The length of every wait, in milliseconds, in order. */
   readonly waits: readonly number[];
   /** Number of timers and waits that are pending. */
   readonly pending: number;
-  /** Moves the clock and fires what becomes due. */
+  /** Moves the clock by milliseconds, and fires all timers that are due by then. */
   advance(ms: number): void;
 }
 
@@ -20,9 +20,9 @@ interface Timer {
 }
 
 /**
- * Makes a clock; it begins on 15 January 2026 at 12:00 UTC. When something waits and nothing else is
- * going on, it jumps to what is due first, a timeout or the end of a wait. Timeouts alone never move
- * it. Its random number is always 0.5.
+ * Makes a clock that begins on 15 January 2026 at 12:00 UTC. If something waits and nothing else is
+ * going on, the clock jumps to the first timer, which may be a timeout or the end of a wait. Timeouts
+ * alone never move it. Its random number is always 0.5.
  */
 export function createTestClock(): TestClock {
   const timers = new Set<Timer>();
@@ -51,7 +51,7 @@ export function createTestClock(): TestClock {
   const pump = async () => {
     pumping = true;
     while ([...timers].some(({ isWait }) => isWait)) {
-      // Bodies are read in several turns of the event loop; they come before any jump.
+      // Bodies are read in several turns of the event loop, which must end before any jump.
       for (let turn = 0; turn < 3; turn++) await new Promise((done) => setTimeout(done, 0));
       const next = earliest(timers);
       if (next && [...timers].some(({ isWait }) => isWait)) fireUntil(next.due);

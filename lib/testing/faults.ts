@@ -1,4 +1,4 @@
-/** What goes wrong with single answers of the test service, and what it always does wrong. */
+/** What goes wrong with single requests to the test service, and what it always does differently. */
 import type { Runtime } from "../client/transport/runtime.ts";
 
 /** What goes wrong with one request. */
@@ -22,15 +22,15 @@ export type Fault =
   /** A good status with this text, or with no body at all. */
   | { readonly kind: "text"; readonly text: string | null; readonly status?: number };
 
-/** What the service always does, where the interface leaves it open or others do it wrong. */
+/** What the service always does, where the interface is open or real services do it wrong. */
 export interface Quirks {
-  /** No page has more rows than this. */
+  /** The most rows on any page. */
   readonly mostRows?: number;
-  /** Whether `pageContext.limit` says so. Default: true. */
+  /** Whether `pageContext.limit` is then that number. Default: true. */
   readonly reportsLimit?: boolean;
-  /** Skips nothing, whatever was asked. */
+  /** Whether no rows are skipped, even if the request asks for it. Default: false. */
   readonly ignoresOffset?: boolean;
-  /** Skips no more rows than this. */
+  /** The most rows that are skipped. */
   readonly mostSkipped?: number;
   /** Whether `pageContext.offset` is what was really skipped. Default: true. */
   readonly reportsOffset?: boolean;
@@ -40,7 +40,7 @@ export interface Quirks {
   readonly next?: string;
 }
 
-/** How long a service stalls; every client gives up long before. */
+/** How long a service stalls: every client gives up long before. */
 const STALL_MS = 365 * 86_400_000;
 
 /** Answers a request, with the fault if one is given. */

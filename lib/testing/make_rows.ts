@@ -4,8 +4,9 @@ import type { FileSet, ReportRun } from "../types.ts";
 const DAY = 86_400_000;
 
 /**
- * Makes file sets, the same ones each time, in the order of their ids.
+ * Makes file sets, always the same ones, in the order of their ids.
  *
+ * @param count How many to make.
  * @param from Number of the first one.
  * @returns The file sets, with every field of the interface.
  */
@@ -29,8 +30,9 @@ export function makeFileSets(count: number, from = 0): FileSet[] {
 }
 
 /**
- * Makes runs of a report schedule, the same ones each time, newest first, one a day.
+ * Makes runs of a report schedule, always the same ones, newest first, one a day. Each tenth failed.
  *
+ * @param count How many to make.
  * @returns The runs, with every field of the interface and two recipients each.
  */
 export function makeRuns(count: number): ReportRun[] {

@@ -1,6 +1,6 @@
 /**
- * For tests of programs that use this library: the interface served in the same process from given
- * rows, with faults on demand, and a clock that never makes a test wait.
+ * For tests of programs that use this library: a service in the same process with the rows of the
+ * test, with faults on demand, and a clock that never makes a test wait.
  *
  * ```ts
  * import { createClient } from "@docket/docket";

@@ -1,21 +1,22 @@
-/** The interface, served in the same process from given rows. */
+/** A service in the same process, with the rows of a test. */
 import { DEFAULT_LIMIT } from "../client/backend.ts";
 import { DEFAULT_TOKEN_HEADER } from "../client/transport/request.ts";
 import { type Runtime, systemRuntime } from "../client/transport/runtime.ts";
+import { compareKeys } from "../runs/filter.ts";
 import type { DateFilter, FieldSort, FileSet, Filter, ReportRun, SearchBody } from "../types.ts";
 import { answerWithFault, type Fault, type Quirks } from "./faults.ts";
 
-/** What the service has and does. */
+/** The rows of the service, and what it does differently. */
 export interface TestServiceOptions {
   /** The file sets. */
   readonly fileSets?: readonly FileSet[];
   /** The runs of each report schedule, by the schedule's id. Another id is answered with 404. */
   readonly runs?: Readonly<Record<number, readonly ReportRun[]>>;
-  /** The only token that is accepted, in `X-SERVICE-Developer-Token`. Default: any, and none. */
+  /** The only token that is accepted. By default, any token is, and no token too. */
   readonly token?: string;
   /**
-   * What goes wrong: a list, one entry for each request in order, where undefined and whatever is
-   * behind the end is good; or a function that decides for each request.
+   * What goes wrong: a list with an entry for each request in order, undefined for nothing; or a
+   * function that decides for each request.
    */
   readonly faults?:
     | readonly (Fault | undefined)[]
@@ -24,23 +25,23 @@ export interface TestServiceOptions {
   readonly quirks?: Quirks;
   /** Called before each request is answered, to change rows. */
   readonly change?: (service: TestService, request: SeenRequest) => void;
-  /** How long each answer takes, in milliseconds. Default: no time. */
+  /** How long each answer takes, in milliseconds. Default: 0. */
   readonly latencyMs?: number | ((request: SeenRequest) => number);
   /** Clock and waiting. Default: the real ones. */
   readonly runtime?: Runtime;
 }
 
-/** A request that the service got. */
+/** A request that the service received. */
 export interface SeenRequest {
-  /** Which one it was, from 0. */
+  /** Number of the request, from 0. */
   readonly index: number;
   /** HTTP method. */
   readonly method: string;
   /** Absolute URL. */
   readonly url: string;
-  /** Number of rows asked for. */
+  /** `limit` of the request: the most rows to return. */
   readonly limit: number;
-  /** Number of rows asked to be skipped. */
+  /** `offset` or `skip` of the request: the rows to skip. */
   readonly offset: number;
   /** Headers, under lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
@@ -48,9 +49,9 @@ export interface SeenRequest {
   readonly body?: string;
 }
 
-/** The service. */
+/** A service for tests. */
 export interface TestService {
-  /** Answers requests, as the global `fetch` does; to be given to `createClient`. */
+  /** Answers requests as the global `fetch` does: the option `fetch` of `createClient`. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** The file sets; may be changed at any time. */
   readonly fileSets: FileSet[];
@@ -60,15 +61,15 @@ export interface TestService {
   readonly requests: readonly SeenRequest[];
   /** Number of requests that wait for their answer. */
   readonly inFlight: number;
-  /** The most requests that ever waited together. */
+  /** The most requests that ever waited at the same time. */
   readonly mostInFlight: number;
   /** Number of requests that were aborted before their answer. */
   readonly aborted: number;
 }
 
 /**
- * Makes a service from rows. It knows what the interface documents: the operator `EQUALS`, the
- * order `ASC` (and `DESC`), negation and date ranges.
+ * Makes a service. It implements what the interface documents: the operator `EQUALS`, the order
+ * `ASC` (and `DESC`), negation and date ranges.
  */
 export function createTestService(options: TestServiceOptions = {}): TestService {
   const { quirks = {}, runtime = systemRuntime(), latencyMs = 0 } = options;
@@ -89,7 +90,7 @@ export function createTestService(options: TestServiceOptions = {}): TestService
     const { pathname } = new URL(request.url);
     if (pathname.endsWith("/api/files/v1/filesets/search") && request.method === "POST") {
       const body: SearchBody = JSON.parse(request.body ?? "{}");
-      return Response.json(pageOf(search(fileSets, body), request, quirks));
+      return Response.json(pageOf(searchRows(fileSets, body), request, quirks));
     }
     const match = /\/api\/content\/v1\/reportschedules\/(-?\d+)\/history$/.exec(pathname);
     const rows = match && request.method === "GET" ? runs.get(Number(match[1])) : undefined;
@@ -104,7 +105,7 @@ export function createTestService(options: TestServiceOptions = {}): TestService
       const body = await sent.text();
       const request = readRequest(requests.length, sent, body);
       requests.push(request);
-      // That of the request would be another one, which is aborted later.
+      // The signal of the request is another one, which is aborted later.
       const signal = init?.signal ?? sent.signal;
       inFlight++;
       mostInFlight = Math.max(mostInFlight, inFlight);
@@ -185,10 +186,8 @@ function problem(status: number, title: string): Response {
   return new Response(JSON.stringify({ title, status }), { status, headers });
 }
 
-type Value = string | number | null;
-
-/** The rows that match, in their order where the search names none. */
-export function search(
+/** The rows that match a search, in its order, or else in their own. */
+export function searchRows(
   rows: readonly FileSet[],
   { fieldSort = [], filters = [], dateFilters = [] }: SearchBody,
 ): readonly FileSet[] {
@@ -200,31 +199,24 @@ export function search(
 }
 
 function matchesFilter(row: FileSet, { field, value = [], not = false }: Filter): boolean {
-  const own = valueOf(row, field);
-  return (own !== null && value.includes(String(own))) !== not;
+  const actual = valueOf(row, field);
+  return (actual !== undefined && value.includes(String(actual))) !== not;
 }
 
 function matchesDate(row: FileSet, { field, start = "", end, not = false }: DateFilter): boolean {
-  const own = valueOf(row, field);
-  const within = typeof own === "string" && own >= start && (end === undefined || own < end);
-  return within !== not;
+  const time = valueOf(row, field);
+  const isWithin = typeof time === "string" && time >= start && (end === undefined || time < end);
+  return isWithin !== not;
 }
 
 function compareBy(a: FileSet, b: FileSet, keys: readonly FieldSort[]): number {
   for (const { field, order } of keys) {
-    const result = compare(valueOf(a, field), valueOf(b, field));
+    const result = compareKeys(valueOf(a, field), valueOf(b, field));
     if (result !== 0) return order === "DESC" ? -result : result;
   }
-  return compare(a.id, b.id);
+  return compareKeys(a.id, b.id);
 }
 
-function compare(a: Value, b: Value): number {
-  if (a === b) return 0;
-  if (a === null) return -1;
-  if (b === null) return 1;
-  return a < b ? -1 : 1;
-}
-
-function valueOf(row: FileSet, field: string): Value {
-  return (row as unknown as Record<string, Value | undefined>)[field] ?? null;
+function valueOf(row: FileSet, field: string): string | number | undefined {
+  return (row as unknown as Record<string, string | number | null>)[field] ?? undefined;
 }

@@ -98,17 +98,10 @@ export async function send<Data>(
   }
 }
 
-/** The deadline and the signal of a call. */
-interface Limits {
-  /** The milliseconds until the deadline. */
-  left(): number;
-  /** Throws an AbortError if the signal has aborted. */
-  checkSignal(): void;
-  /** Runs work within the limits, and within `ownMs` if that is shorter. */
-  bound<T>(work: (signal: AbortSignal) => Promise<T>, ownMs?: number): Promise<T>;
-}
+type Limits = ReturnType<typeof limitsOf>;
 
-function limitsOf({ runtime, deadlineMs }: ClientSettings, { signal, deadline }: Call): Limits {
+/** The limits of a call: its signal, and its own deadline or that of its walk. */
+function limitsOf({ runtime, deadlineMs }: ClientSettings, { signal, deadline }: Call) {
   const own = { at: runtime.now() + deadlineMs, ms: deadlineMs };
   const { at, ms } = deadline && deadline.at < own.at ? deadline : own;
   const left = () => at - runtime.now();
@@ -118,7 +111,8 @@ function limitsOf({ runtime, deadlineMs }: ClientSettings, { signal, deadline }:
     checkSignal() {
       if (signal?.aborted) throw aborted();
     },
-    bound(work, ownMs = Infinity) {
+    /** Runs work within the limits, and within `ownMs` if that is shorter. */
+    bound<T>(work: (signal: AbortSignal) => Promise<T>, ownMs = Infinity): Promise<T> {
       const leftMs = left();
       return within(work, Math.min(ownMs, leftMs), runtime.setTimer, signal, (isAbort) => {
         if (isAbort) return aborted();

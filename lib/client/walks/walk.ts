@@ -84,7 +84,6 @@ export interface Walk<Page, Item> extends AsyncIterable<Item> {
 
 /** One page of any paged list. */
 export interface PageView<Item> {
-  /** The rows. */
   readonly items: readonly Item[];
   /** Number of rows before the page, if the service says so. */
   readonly offset?: number | null;
@@ -96,28 +95,21 @@ export interface PageView<Item> {
 
 /** Which page to get. */
 export interface PageRequest {
-  /** Number of rows to skip. */
   readonly offset: number;
-  /** The most rows to return. */
   readonly limit: number;
-  /** Aborts when the page is no longer wanted. */
+  /** Aborts when the page is no longer needed. */
   readonly signal: AbortSignal;
 }
 
 /** A paged list that can be walked. */
 export interface PageSource<Page, Item> {
-  /** Gets one page. */
   getPage(request: PageRequest): PromiseLike<Page>;
-  /** Reads a page. */
   read(page: Page): PageView<Item>;
   /** The fields that were left out of pages so far. */
   readonly unexpected?: UnexpectedAnswers;
-  /** The id of a row. */
   idOf(item: Item): string | number;
-  /** Text that identifies the query, for checkpoints. */
+  /** Identifies the query, for checkpoints. */
   readonly query: string;
-  /** The most rows on a page. */
   readonly limit: number;
-  /** Number of rows to skip before the first. */
   readonly offset: number;
 }

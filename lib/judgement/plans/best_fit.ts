@@ -1,31 +1,5 @@
 /** The plan that explains runs best, and whether it explains them well enough. */
-import {
-  FEW_IN_INTERVAL,
-  FEWEST_IN_INTERVAL,
-  LATEST_EXACT,
-  LATEST_REGULAR,
-  LATEST_SCHEDULER,
-  LEAST_BITS_EXACT,
-  LEAST_GAIN,
-  LEAST_GAIN_ELSEWHERE,
-  LEAST_GAIN_EXACT,
-  LEAST_GAIN_REGULAR,
-  LEAST_GAIN_SELDOM,
-  LEAST_VARIANCE,
-  MANY_RUNS,
-  MOST_AFTER_MISS,
-  MOST_EXTRAS_EXACT,
-  MOST_FITTED,
-  MOST_IN_INTERVAL,
-  MOST_MOVED,
-  MOST_MOVED_AFTER_MISS,
-  MOST_STRANGE_REGULAR,
-  MOST_WEIGHED,
-  REGULAR_RUNS,
-  SAME_INTERVAL,
-  SHOWN_WEEKS,
-  STRANGE_BITS,
-} from "./constants.ts";
+import * as constants from "./constants.ts";
 import {
   type Candidate,
   candidatesFor,
@@ -42,31 +16,35 @@ export function isPlanFor(fit: Fit, starts: Starts): boolean {
   const { length } = starts.times;
   const gain = gainOf(fit, starts);
   if (alternates(fit, length) || hasOtherInterval(fit, starts)) return false;
-  if (gain >= LEAST_GAIN) return true;
-  const isExact = length >= MANY_RUNS && fit.extras <= MOST_EXTRAS_EXACT * length &&
-    fit.habits.lateness <= LATEST_SCHEDULER && fit.latest < LATEST_EXACT;
-  if (isExact && gain >= LEAST_GAIN_EXACT && gain * length >= LEAST_BITS_EXACT) return true;
-  return gain >= LEAST_GAIN_REGULAR && length >= REGULAR_RUNS && fit.latest < LATEST_REGULAR &&
-    fit.gaps + fit.extras < MOST_STRANGE_REGULAR * length;
+  if (gain >= constants.LEAST_GAIN) return true;
+  const isExact = length >= constants.MANY_RUNS &&
+    fit.extras <= constants.MOST_EXTRAS_EXACT * length &&
+    fit.habits.lateness <= constants.LATEST_SCHEDULER && fit.latest < constants.LATEST_EXACT;
+  if (
+    isExact && gain >= constants.LEAST_GAIN_EXACT && gain * length >= constants.LEAST_BITS_EXACT
+  ) return true;
+  return gain >= constants.LEAST_GAIN_REGULAR && length >= constants.REGULAR_RUNS &&
+    fit.latest < constants.LATEST_REGULAR &&
+    fit.gaps + fit.extras < constants.MOST_STRANGE_REGULAR * length;
 }
 
 /** Whether runs alternate between several habits, of which a plan covers at most one. */
 function alternates({ gaps, gapVariance, extras }: Fit, runs: number): boolean {
   const afterMiss = gaps / Math.max(1, runs - extras);
-  return afterMiss > MOST_AFTER_MISS && gapVariance < LEAST_VARIANCE ||
-    extras > MOST_MOVED * runs && afterMiss > MOST_MOVED_AFTER_MISS;
+  return afterMiss > constants.MOST_AFTER_MISS && gapVariance < constants.LEAST_VARIANCE ||
+    extras > constants.MOST_MOVED * runs && afterMiss > constants.MOST_MOVED_AFTER_MISS;
 }
 
 /** Whether runs have an interval that few slots have: every 7 minutes is not every 6 with misses. */
 function hasOtherInterval({ candidate }: Fit, starts: Starts): boolean {
-  const times = starts.times.subarray(-MOST_FITTED);
-  if (times.length < FEWEST_IN_INTERVAL) return false;
+  const times = starts.times.subarray(-constants.MOST_FITTED);
+  if (times.length < constants.FEWEST_IN_INTERVAL) return false;
   const between = gapsOf(times);
   const usual = between.toSorted()[between.length >> 1];
-  const isUsual = (gap: number) => Math.abs(gap - usual) <= usual * SAME_INTERVAL;
-  if (between.filter(isUsual).length < MOST_IN_INTERVAL * between.length) return false;
+  const isUsual = (gap: number) => Math.abs(gap - usual) <= usual * constants.SAME_INTERVAL;
+  if (between.filter(isUsual).length < constants.MOST_IN_INTERVAL * between.length) return false;
   const slots = gapsOf(Float64Array.from(matchTo(candidate, times).slots));
-  return slots.filter(isUsual).length < FEW_IN_INTERVAL * slots.length;
+  return slots.filter(isUsual).length < constants.FEW_IN_INTERVAL * slots.length;
 }
 
 function gapsOf(times: Float64Array): Float64Array {
@@ -77,14 +55,16 @@ function gapsOf(times: Float64Array): Float64Array {
 export function bestFit(starts: Starts, zone: string | undefined): Fit | null {
   const { times } = starts;
   const { length } = times;
-  const latest = length > MOST_FITTED ? partOf(starts, length - MOST_FITTED, length) : starts;
+  const latest = length > constants.MOST_FITTED
+    ? partOf(starts, length - constants.MOST_FITTED, length)
+    : starts;
   const fitsIn = (zones: readonly CandidateZone[]) =>
     zones.flatMap((zone) => shortest(candidatesFor(latest.times, zone), latest) ?? []);
   const known = fitsIn(knownZones(zone));
   const usual = shortestOf(known);
   if (usual === null) return null;
   // If runs come at any time, other zones don't help.
-  const least = comeSeldom(times) ? LEAST_GAIN_SELDOM : LEAST_GAIN_ELSEWHERE;
+  const least = comeSeldom(times) ? constants.LEAST_GAIN_SELDOM : constants.LEAST_GAIN_ELSEWHERE;
   const isHopeless = gainOf(usual, latest) < least;
   const changed = isStrangeLately(usual, latest) ? zonesChangedLately(times, zone) : [];
   const others = otherZones(times, zone).filter(({ clock }) =>
@@ -101,9 +81,9 @@ export function bestFit(starts: Starts, zone: string | undefined): Fit | null {
   );
   const likely = changesClocks
     ? fits
-    : fits.toSorted((a, b) => a.bits - b.bits).slice(0, MOST_WEIGHED);
+    : fits.toSorted((a, b) => a.bits - b.bits).slice(0, constants.MOST_WEIGHED);
   // The latest runs may also span too few days to show the days of the week.
-  const isShort = latest.times[MOST_FITTED - 1] - latest.times[0] < SHOWN_WEEKS;
+  const isShort = latest.times[constants.MOST_FITTED - 1] - latest.times[0] < constants.SHOWN_WEEKS;
   const candidates = new Map(likely.map(({ candidate }) => [candidate.key, candidate]));
   for (const { candidate } of isShort ? likely : []) {
     for (const other of onOtherDays(candidate, times)) candidates.set(other.key, other);
@@ -116,7 +96,7 @@ function isStrangeLately({ candidate, habits }: Fit, starts: Starts): boolean {
   const { times } = starts;
   const { timing, missed } = bitsOf(candidate, habits, starts);
   const from = times[times.length - 1] - LATELY;
-  const usual = Math.log2(habits.lateness) + STRANGE_BITS;
+  const usual = Math.log2(habits.lateness) + constants.STRANGE_BITS;
   return times.some((time, run) => time >= from && timing[run] + missed[run] > usual);
 }
 

@@ -1,13 +1,5 @@
 /** Finds the plans that a schedule followed: those that describe all its runs in the fewest bits. */
-import {
-  CHANGE_BITS,
-  FEWEST_RUNS,
-  MOST_FITTED,
-  MOST_PLANS,
-  SURE_RUNS,
-  SURE_RUNS_WITH_GAP,
-  WINDOW_GROWTH,
-} from "./constants.ts";
+import * as constants from "./constants.ts";
 import { bestFit, isPlanFor } from "./best_fit.ts";
 import { type Candidate, movedBy, onDaysOf } from "./candidates.ts";
 import { bitsOf, type Fit, fitTo, type PlanPeriod } from "./cost.ts";
@@ -18,7 +10,7 @@ import { strangeness } from "./strangeness.ts";
 /** Finds the plans that runs followed, as periods that together cover all runs, in order. */
 export function periodsOf(times: Float64Array, zone: string | undefined): PlanPeriod[] {
   const count = times.length;
-  if (count < FEWEST_RUNS) return [{ from: 0, to: count, fit: null }];
+  if (count < constants.FEWEST_RUNS) return [{ from: 0, to: count, fit: null }];
   const starts = startsOf(times);
   const whole = bestFit(starts, zone);
   const isWhole = whole !== null && isPlanFor(whole, starts);
@@ -65,7 +57,7 @@ export function periodsOf(times: Float64Array, zone: string | undefined): PlanPe
   let periods = path();
   for (let round = 0; round < 2; round++) {
     const before = added;
-    for (const { from, to } of periods) if (to - from >= FEWEST_RUNS) find(from, to);
+    for (const { from, to } of periods) if (to - from >= constants.FEWEST_RUNS) find(from, to);
     // Better habits of a known plan change its bits as much as a new plan does.
     if (added === before) break;
     periods = path();
@@ -96,7 +88,7 @@ function withLastRead(
 ): PlanPeriod[] {
   const { from, to, fit } = periods.at(-1)!;
   if (fit !== null || from === 0) return periods;
-  if (to - from < FEWEST_RUNS) {
+  if (to - from < constants.FEWEST_RUNS) {
     return [...periods.slice(0, -2), { ...periods.at(-2)!, to, undecided: to - from }];
   }
   const read = periodsOf(times.subarray(from), zone).map((period) => ({
@@ -122,12 +114,16 @@ interface Found {
 /** Parts of a history that may have a plan of their own. */
 function windowsOf(count: number): [from: number, to: number][] {
   const windows: [number, number][] = [];
-  for (let size = FEWEST_RUNS; size < count; size = Math.ceil(size * WINDOW_GROWTH)) {
+  for (
+    let size = constants.FEWEST_RUNS;
+    size < count;
+    size = Math.ceil(size * constants.WINDOW_GROWTH)
+  ) {
     windows.push([0, size], [count - size, count]);
-    if (size > MOST_FITTED) break;
+    if (size > constants.MOST_FITTED) break;
   }
   for (const parts of [2, 4, 8]) {
-    if (count / parts < 3 * FEWEST_RUNS) break;
+    if (count / parts < 3 * constants.FEWEST_RUNS) break;
     for (let part = 0; part < parts; part++) {
       windows.push([Math.floor(count * part / parts), Math.floor(count * (part + 1) / parts)]);
     }
@@ -139,14 +135,14 @@ function windowsOf(count: number): [from: number, to: number][] {
 function bestPath(starts: Starts, found: ReadonlyMap<string, Found>): PlanPeriod[] {
   const { times } = starts;
   const count = times.length;
-  const plans = [...found.values()].sort((a, b) => b.gain - a.gain).slice(0, MOST_PLANS)
+  const plans = [...found.values()].sort((a, b) => b.gain - a.gain).slice(0, constants.MOST_PLANS)
     .map(({ fit: { candidate, habits } }) => ({
       candidate,
       ...bitsOf(candidate, habits, starts),
     }));
   const none = unplannedCosts(starts);
   const states = plans.length + 1;
-  const change = CHANGE_BITS + Math.log2(count);
+  const change = constants.CHANGE_BITS + Math.log2(count);
   // For each run and state, the state of the run before.
   const from = new Uint8Array(states * count);
   let bits = new Float64Array(states);
@@ -181,7 +177,7 @@ function bestPath(starts: Starts, found: ReadonlyMap<string, Found>): PlanPeriod
     while (end < count && path[end] === path[begin]) end++;
     const part = partOf(starts, begin, end);
     const plan = plans[path[begin]];
-    const fit = plan && end - begin >= FEWEST_RUNS ? fitTo(plan.candidate, part) : null;
+    const fit = plan && end - begin >= constants.FEWEST_RUNS ? fitTo(plan.candidate, part) : null;
     const isSure = fit !== null && isPlanFor(fit, part) &&
       (end - begin === count || isSureAfterChange(fit, end - begin));
     periods.push({ from: begin, to: end, fit: isSure ? fit : null });
@@ -191,8 +187,8 @@ function bestPath(starts: Starts, found: ReadonlyMap<string, Found>): PlanPeriod
 }
 
 function isSureAfterChange({ gaps, extras }: Fit, runs: number): boolean {
-  const mostGaps = runs >= SURE_RUNS_WITH_GAP ? 1 : 0;
-  return runs >= SURE_RUNS || extras === 0 && gaps <= mostGaps;
+  const mostGaps = runs >= constants.SURE_RUNS_WITH_GAP ? 1 : 0;
+  return runs >= constants.SURE_RUNS || extras === 0 && gaps <= mostGaps;
 }
 
 /** The bits of each run without a plan, by how many runs are around it. */

@@ -1,13 +1,5 @@
 /** Finds parts of runs that fit a plan badly: they take more bits, or are all equally late. */
-import {
-  ALL_SEARCHED,
-  ALWAYS_SEARCHED,
-  CHANGE_BITS,
-  FEWEST_LATE,
-  LATE_ALONE,
-  LEAST_PLAN_BITS,
-  MOST_LATE,
-} from "./constants.ts";
+import * as constants from "./constants.ts";
 import { type Matched, matchTo } from "./candidates.ts";
 import { bitsUnder, type Fit } from "./cost.ts";
 import type { Starts } from "./starts.ts";
@@ -30,20 +22,20 @@ export function strangeness({ candidate, habits }: Fit, starts: Starts) {
   }
   const mean = sums[count] / count;
   const deviation = Math.sqrt(Math.max(0, squares / count - mean * mean));
-  const change = CHANGE_BITS + Math.log2(count) + LEAST_PLAN_BITS;
+  const change = constants.CHANGE_BITS + Math.log2(count) + constants.LEAST_PLAN_BITS;
   return {
     /** Whether another plan may explain a part: it takes more bits than a change of plan. */
     isIn(from: number, to: number): boolean {
       const bits = sums[to] - sums[from];
       // A few runs are not a change by themselves, but may be one side of it.
-      if (count <= ALL_SEARCHED) return sums[count] > change;
+      if (count <= constants.ALL_SEARCHED) return sums[count] > change;
       if (bits <= change) return false;
-      if (count <= ALWAYS_SEARCHED || to - from === count) return true;
+      if (count <= constants.ALWAYS_SEARCHED || to - from === count) return true;
       return bits > mean * (to - from) + 2.5 * deviation * Math.sqrt(to - from) + change / 2;
     },
     /** Whether a part's runs are all about equally late, so that another plan may fit better. */
     isLateIn(from: number, to: number): boolean {
-      const end = Math.min(to, from + MOST_LATE);
+      const end = Math.min(to, from + constants.MOST_LATE);
       return bitsOfLateness(matched, local, timing, starts, from, end) > change;
     },
   };
@@ -69,13 +61,16 @@ function bitsOfLateness(
   }
   let saved = 0;
   for (const runs of ofTimes.values()) {
-    if (runs.length < FEWEST_LATE) continue;
+    if (runs.length < constants.FEWEST_LATE) continue;
     runs.sort((a, b) => a.late - b.late);
-    const usual = runs.slice(0, runs.length - Math.max(1, Math.round(runs.length * LATE_ALONE)));
+    const usual = runs.slice(
+      0,
+      runs.length - Math.max(1, Math.round(runs.length * constants.LATE_ALONE)),
+    );
     const sum = usual.reduce((sum, { late }) => sum + late - usual[0].late, 0);
     const mean = Math.max(finest, sum / (usual.length - 1));
     const bits = usual.reduce((sum, run) => sum + run.bits, 0);
-    saved += bits - usual.length * (Math.log2(mean) + Math.LOG2E) - LEAST_PLAN_BITS;
+    saved += bits - usual.length * (Math.log2(mean) + Math.LOG2E) - constants.LEAST_PLAN_BITS;
   }
   return saved;
 }

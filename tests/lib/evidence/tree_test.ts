@@ -42,7 +42,7 @@ Deno.test("TreeHash: any number of leaves, as RFC 6962 defines it", () => {
 
 async function tableRoot(ids: readonly (string | number)[]): Promise<string> {
   const table = new LeafTable();
-  for (const id of ids) table.read(table.place(id), 1, leafHash(`row ${id}`));
+  for (const id of ids) table.addRow(table.indexOf(id), 1, leafHash(`row ${id}`));
   return (await table.rootOf(1)).root;
 }
 
@@ -62,15 +62,15 @@ Deno.test("LeafTable: by id, whatever the order of reading", async () => {
 Deno.test("LeafTable: a row once in a reading, and the rows of one list", async () => {
   const table = new LeafTable();
   for (let id = 0; id < 5000; id++) {
-    const place = table.place((id * 7919) % 5000);
-    assertEquals(table.read(place, 1, leafHash("a")), true);
-    table.putInto(id % 3, place);
+    const index = table.indexOf((id * 7919) % 5000);
+    assertEquals(table.addRow(index, 1, leafHash("a")), true);
+    table.setList(index, id % 3);
   }
-  assertEquals(table.read(table.place(7), 1, leafHash("a")), false);
+  assertEquals(table.addRow(table.indexOf(7), 1, leafHash("a")), false);
   assertEquals((await table.rootOf(1)).size, 5000);
   assertEquals((await table.rootOf(1, 2)).size, 1666);
   const before = await table.rootOf(1);
-  assertEquals(table.read(table.place(7), 2, leafHash("b")), true);
+  assertEquals(table.addRow(table.indexOf(7), 2, leafHash("b")), true);
   assertEquals(await table.rootOf(2), { size: 1, root: rootOf(["b"]) });
   assertNotEquals(await table.rootOf(1), before);
 });

@@ -7,7 +7,7 @@ import {
   makeRuns,
   type Quirks,
 } from "../../../lib/testing/mod.ts";
-import { search } from "../../../lib/testing/service.ts";
+import { searchRows } from "../../../lib/testing/service.ts";
 import type { FieldSort } from "../../../lib/types.ts";
 import { TOKEN } from "../client/client_setup.ts";
 
@@ -84,7 +84,7 @@ Deno.test("search: sorted by its keys and then by id, what is missing first in a
   const names = ["b", null, "a", undefined, "b"];
   const rows = makeFileSets(5).map((row, at) => ({ ...row, name: names[at]! }));
   const sorted = (...fieldSort: FieldSort[]) =>
-    search(rows.toReversed(), { fieldSort }).map(({ id }) =>
+    searchRows(rows.toReversed(), { fieldSort }).map(({ id }) =>
       rows.findIndex((row) => row.id === id)
     );
   assertEquals(sorted({ field: "name", order: "ASC" }), [1, 3, 2, 0, 4]);
