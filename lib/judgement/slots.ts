@@ -127,7 +127,7 @@ export function judgeSlots<Run extends ReportRun>(
   });
   return {
     slots: withRunsByHand(known, byHand),
-    next: current && nextExpected(current, Math.max(now + 1, lastMet(judged) + 1), excused),
+    next: current && nextExpected(current, now + 1, excused),
     since,
     seen: kinds.seenAt(now),
   };
@@ -231,11 +231,6 @@ function nextExpected(plan: Plan, from: number, excused: readonly Pause[]): numb
     next = firstSlot(read, end);
   }
   return null;
-}
-
-function lastMet<Run>(judged: readonly JudgedSlot<Run>[]): number {
-  const last = judged.at(-1);
-  return last && last.runs.length > 0 ? last.at : -Infinity;
 }
 
 /** Marks unmet slots for which a person started a run before the next slot. */

@@ -11,25 +11,6 @@ function runAt(id: number, start: number) {
   return { id, status: "success", automated: true, startTime: new Date(start).toISOString() };
 }
 
-Deno.test("latestSlots: the newest first, each with what matched it", () => {
-  // Run 9 starts when its grace ends, run 8 just afterwards.
-  const runs = Array.from(
-    { length: 10 },
-    (_, day) => runAt(day, FIRST + day * DAY + (day === 9 ? 600_000 : 1000)),
-  )
-    .map((run) => run.id === 8 ? runAt(8, FIRST + 8 * DAY + 600_001) : run)
-    .filter(({ id }) => id !== 7);
-  const slots = latestSlots(runs, PLAN, options);
-  assertEquals(
-    slots.map(({ at, outcome, runs: [first] }) => [
-      (at - FIRST) / DAY,
-      outcome,
-      first?.run.id ?? null,
-    ]),
-    [[10, "due", null], [9, "met", 9], [8, "late", 8], [7, "missed", null], [6, "met", 6]],
-  );
-});
-
 Deno.test("latestSlots: slots before the plan was valid are compared too, and none without a run", () => {
   const runs = [runAt(1, FIRST + 8 * DAY), runAt(2, FIRST + 9 * DAY)];
   const slots = latestSlots(runs, { ...PLAN, since: FIRST + 9 * DAY }, options);

@@ -98,10 +98,8 @@ function watched(
   let carried = {};
   const days = Math.ceil((Date.parse(runs.at(-1)!.startTime!) - BEGIN) / DAY) + 2;
   for (let at = 0; at < 2 * days; at += step) {
-    // Some runs go on at the first look of a day.
-    const now = BEGIN + Math.floor(at / 2) * DAY + (at % 2 === 0 ? 2 : 40) * MINUTE;
-    const started = runs.filter(({ startTime }) => Date.parse(startTime!) <= now).slice(-window)
-      .map((run) => Date.parse(run.endTime!) > now ? { ...run, endTime: null, status: null } : run);
+    const now = BEGIN + at * DAY / 2 + 40 * MINUTE;
+    const started = runs.filter(({ startTime }) => Date.parse(startTime!) <= now).slice(-window);
     const sorted = knownRuns({ runs: started }, { now, statuses });
     const judged = judgeToWatch(sorted, { now, statuses, plan, leavers, carried });
     carried = JSON.parse(JSON.stringify(judged.carried));
@@ -141,4 +139,23 @@ Deno.test("judgeSchedule: newest runs and what was carried give the incidents th
     assertEquals(watched(runs, { window, step, codes }), all, `${faults}, seed ${seed}`);
   }
   assertEquals(CODES.filter((code) => !codes.has(code)), []);
+});
+
+Deno.test("judgeSchedule: a run that goes on counts once it has failed, also in a row longer than what is judged", () => {
+  const runs = faultyRuns(randomFrom(1), 40, [])
+    .map((run) => run.id < 2 ? run : { ...run, status: "failure" });
+  let carried = {};
+  for (const [at, run] of runs.entries()) {
+    const now = Date.parse(run.endTime!);
+    const counts = [{ ...run, status: null, endTime: null }, run].map((newest) => {
+      const shown = knownRuns({ runs: [...runs.slice(Math.max(0, at - 9), at), newest] }, {
+        now,
+        statuses,
+      });
+      const judged = judgeToWatch(shown, { now, statuses, plan, carried });
+      carried = judged.carried;
+      return judged.reasons.find(({ code }) => code === "failing")?.evidence.count ?? 0;
+    });
+    assertEquals(counts, [Math.max(0, at - 2), Math.max(0, at - 1)]);
+  }
 });

@@ -18,6 +18,22 @@ Deno.test("resembledDomain: letters that look alike, one letter more, less or sw
   ) assertEquals(resembledDomain(domain, KNOWN), "example.com", domain);
 });
 
+Deno.test("resembledDomain: any letter that is another, added, left out or swapped, in names of four or more", () => {
+  for (const name of ["example", "abcd", "abc"]) {
+    for (let at = 0; at < name.length; at++) {
+      const [before, letter, after] = [name.slice(0, at), name[at], name.slice(at + 1)];
+      const near = [`${before}q${after}`, `${before}q${letter}${after}`];
+      if (name.length > 4) near.push(before + after);
+      if (after) near.push(before + after[0] + letter + after.slice(1));
+      for (const one of near) {
+        const found = resembledDomain(`${one}.com`, [`${name}.com`]);
+        assertEquals(found, name === "abc" ? undefined : `${name}.com`, one);
+        assertEquals(resembledDomain(`${one}q.com`, [`${name}x.com`]), undefined, one);
+      }
+    }
+  }
+});
+
 Deno.test("resembledDomain: names without a dot can be alike", () => {
   assertEquals(resembledDomain("intranett", ["intranet"]), "intranet");
 });

@@ -43,6 +43,9 @@ Deno.test("updateOutsiders: a recipient is new for 30 days, then known for a yea
   assertEquals(outsidersOf([...days(5), ...days(40, eve), ...days(366), eve]).at(-1), [
     "rival.test",
   ]);
+  // It stays new, also while nobody sends to it.
+  const once = outsidersOf([...days(5), eve, ...days(30)]);
+  assertEquals([once[34], once[35]], [["rival.test"], []]);
 });
 
 Deno.test("updateOutsiders: a second person at a domain that is new is new as well", () => {

@@ -78,6 +78,11 @@ Deno.test("updateLevel: a further level is another change", () => {
   assertEquals(changesIn(values), [[50, 51], [53, 53]]);
 });
 
+Deno.test("updateLevel: a level that moves between two others is another change once", () => {
+  const values = noisy(62, 0.02, (at) => at < 50 ? 1 : at % 6 < 3 ? 30 : 1000);
+  assertEquals(changesIn(values).map(([first]) => first), [50, 51]);
+});
+
 Deno.test("updateLevel: a fall to a tenth is found at once, a single rise is not", () => {
   assertEquals(changesIn(noisy(61, 0.02, (at) => at < 60 ? 1000 : 90)), [[60, 60]]);
   assertEquals(changesIn(noisy(70, 0.02, (at) => at === 60 ? 8000 : 1000)), []);

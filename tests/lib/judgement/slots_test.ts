@@ -1,0 +1,153 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { excusedBy } from "../../../lib/judgement/excused.ts";
+import { followBefore, followConfirmed } from "../../../lib/judgement/followed_plans.ts";
+import { judgeSlots } from "../../../lib/judgement/slots.ts";
+import { occurrencesOf, timedRuns } from "../../../lib/runs/occurrences.ts";
+import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const BEGIN = Date.UTC(2026, 0, 5);
+const statuses = defaultStatusDictionary();
+const plan = { cron: ["0 */2 * * *"], zone: "UTC", graceMs: 10 * MINUTE, since: 0 };
+
+function timedAt(starts: readonly (readonly [at: number, automated?: boolean])[], now: number) {
+  const runs = starts.map(([at, automated = true], id) => ({
+    id,
+    status: "success",
+    automated,
+    startTime: new Date(at).toISOString(),
+  }));
+  return timedRuns(runs, now, statuses).timed;
+}
+
+/** What happens at each slot, two hours apart: minutes late, and whether a person starts the run. */
+const slotRuns = fc.array(
+  fc.option(fc.tuple(fc.constantFrom(0, 1, 10, 11, 90), fc.boolean())),
+  { maxLength: 11 },
+);
+const minutes = fc.integer({ min: 0, max: 26 * 60 });
+
+Deno.test("judgeSlots: what becomes of each slot, judging it by itself", () =>
+  fc.assert(
+    fc.property(
+      slotRuns,
+      minutes,
+      fc.array(fc.tuple(minutes, fc.option(minutes))),
+      (given, nowIn, spans) => {
+        const now = BEGIN + nowIn * MINUTE;
+        const runs = [[0, false] as const, ...given].flatMap((run, at) =>
+          run ? [{ time: BEGIN + at * 2 * HOUR + run[0] * MINUTE, byHand: run[1] }] : []
+        ).filter(({ time }) => time <= now);
+        const pauses = spans.map(([from, length]) => ({
+          from: BEGIN + from * MINUTE,
+          to: length === null ? null : BEGIN + (from + length) * MINUTE,
+        }));
+        const isPaused = (at: number) =>
+          pauses.some(({ from, to }) => from <= at && at < (to ?? Infinity));
+        const last = runs.findLast(({ byHand }) => !byHand)!.time;
+        const expected: [at: number, outcome: string][] = [];
+        for (let at = BEGIN; at <= now; at += 2 * HOUR) {
+          const run = runs.find(({ time }) => time >= at && time < at + 2 * HOUR);
+          const end = at + 10 * MINUTE;
+          expected.push([
+            at,
+            run && !run.byHand
+              ? run.time > end ? "late" : "met"
+              : isPaused(at)
+              ? "met"
+              : end >= now
+              ? "due"
+              : run
+              ? "by-hand"
+              : at < last
+              ? "missed"
+              : "overdue",
+          ]);
+        }
+        const timed = timedAt(runs.map(({ time, byHand }) => [time, !byHand]), now);
+        const followed = { plan, from: 0, to: runs.length };
+        const { slots, since, next } = judgeSlots(occurrencesOf(timed), [followed], now, pauses);
+        assertEquals(slots.map(({ at, outcome }) => [at, outcome]), expected);
+        let coming = expected.at(-1)![0] + 2 * HOUR;
+        // A pause without an end may end any time.
+        const ended = pauses.filter(({ to }) => to !== null);
+        while (ended.some(({ from, to }) => from <= coming && coming < to!)) coming += 2 * HOUR;
+        assertEquals([since, next], [BEGIN, coming]);
+      },
+    ),
+    { numRuns: 300 },
+  ));
+
+Deno.test("judgeSlots: slots between two plans that both have are missed, also if moved by less than the grace", () => {
+  const days = [0, 1, 2, 3, 7, 8].map((day) => [BEGIN + day * DAY + 6 * HOUR] as const);
+  const daily = { ...plan, cron: ["0 6 * * *"] };
+  for (const cron of ["0 6 * * 1-5", "9 6 * * 1-5", "11 6 * * 1-5"]) {
+    const timed = timedAt(
+      days.map(([at], place) => [place < 4 ? at : at + 11 * MINUTE]),
+      BEGIN + 9 * DAY,
+    );
+    const plans = [{ plan: daily, from: 0, to: 4 }, {
+      plan: { ...plan, cron: [cron] },
+      from: 4,
+      to: 6,
+    }];
+    const { slots } = judgeSlots(occurrencesOf(timed), plans, BEGIN + 9 * DAY);
+    const missed = slots.filter(({ outcome }) => outcome === "missed").map(({ at }) => at);
+    const friday = BEGIN + 4 * DAY + 6 * HOUR + Number(cron.split(" ")[0]) * MINUTE;
+    assertEquals(missed, cron.startsWith("11") ? [] : [friday], cron);
+  }
+});
+
+Deno.test("followConfirmed: counts runs from a grace before its beginning on", () => {
+  const [at, now] = [BEGIN + 6 * HOUR, BEGIN + 2 * DAY];
+  const daily = { ...plan, cron: ["0 6 * * *"], since: at };
+  const followed = (...times: number[]) => {
+    const { from, countsFrom } = followConfirmed(daily, Float64Array.from(times), now);
+    return [from, countsFrom];
+  };
+  assertEquals(followed(at, at + DAY), [0, at]);
+  // The newest planned run before counts, too, unless runs came at another time.
+  assertEquals(followed(at - DAY, at + 5 * MINUTE), [0, at - DAY]);
+  assertEquals(followed(at - DAY - HOUR, at), [1, at]);
+  assertEquals(followed(), [0, at]);
+  const later = { ...daily, since: now + DAY };
+  const times = Float64Array.of(later.since - 10 * MINUTE - 1, later.since - 10 * MINUTE);
+  assertEquals(followConfirmed(later, times, now).from, 1);
+});
+
+Deno.test("followBefore: a plan replaces the last one if its times are the same, and shortens others", () => {
+  const [monthly, daily] = ["0 6 1 * *", "0 6 * * *"].map((cron, since) => ({
+    ...plan,
+    cron: [cron],
+    since,
+  }));
+  const confirmed = { plan: { ...daily, graceMs: HOUR, since: BEGIN }, from: 6, to: 9 };
+  const [first, second] = [{ plan: monthly, from: 0, to: 3 }, { plan: daily, from: 3, to: 9 }];
+  assertEquals(followBefore([first, second], confirmed), [
+    first,
+    { plan: { ...confirmed.plan, since: 1 }, from: 3, to: 9 },
+  ]);
+  const other = { ...second, plan: monthly };
+  assertEquals(followBefore([first, other], confirmed), [first, { ...other, to: 6 }, confirmed]);
+  assertEquals(followBefore([other], { ...confirmed, from: 3 }), [{ ...confirmed, from: 3 }]);
+  assertEquals(followBefore([], confirmed), [confirmed]);
+});
+
+Deno.test("excusedBy: what was due between the neighbours of an id, if ids rise with time", () => {
+  const timed = timedAt(Array.from({ length: 21 }, (_, at) => [BEGIN + at * DAY]), BEGIN + 30 * DAY)
+    .map((one) => ({ ...one, run: { ...one.run, id: 10 * one.run.id + 10 } }));
+  const spans = (...ids: number[]) => excusedBy(ids.map((id) => ({ id })), timed);
+  assertEquals(spans(35, 9, 211), [{ from: BEGIN + 2 * DAY + 1, to: BEGIN + 3 * DAY }]);
+  const withIds = (change: (id: number) => number) =>
+    timed.map((one) => ({ ...one, run: { ...one.run, id: change(one.run.id) } }));
+  // Of 20 steps, one may go back.
+  const back = (most: number) => withIds((id) => id <= most ? -id : id);
+  assertEquals([20, 30].map((most) => excusedBy([{ id: 45 }], back(most)).length), [1, 0]);
+  assertEquals([2, 3].map((count) => excusedBy([{ id: 15 }], timed.slice(0, count)).length), [
+    0,
+    1,
+  ]);
+});
