@@ -6,13 +6,13 @@ import { readEnvironment } from "./server/config/environment.ts";
 import { readSettings } from "./server/config/settings.ts";
 
 if (Deno.args[0] === "build") {
-  // Fresh never removes the types of a route that is gone, and checking them would fail.
+  // Fresh never removes the types of deleted routes, which would fail to check.
   await Deno.remove(".fresh/types", { recursive: true }).catch(() => {});
   const builder = await createBuilder(config);
   await builder.buildApp();
 } else {
   const { host, port, dataDir } = readSettings(readEnvironment());
-  // Filling the database changes files so often that Vite's watcher misses all later changes.
+  // Vite's watcher stops working if files change as often as while a database is filled.
   const watch = { ignored: [`${resolve(dataDir)}/**`] };
   const server = await createServer({ ...config, logLevel: "info", server: { host, port, watch } });
   await server.listen();

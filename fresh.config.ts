@@ -124,7 +124,7 @@ const config: InlineConfig & { nitro: Record<string, unknown> } = {
               groups: [{
                 name: "shared",
                 test:
-                  /node_modules\/(@preact\/signals|preact)|components\/ui\/(zone|query|load_document)\.ts|lib\/format\.ts|vite\/preload-helper|runtime\/(serializable|navigation)/,
+                  /node_modules\/(@preact\/signals|preact)|components\/ui\/(zone|query)\.ts|lib\/format\.ts|vite\/preload-helper|runtime\/(serializable|navigation)/,
               }],
             },
           },

@@ -46,7 +46,6 @@ registerRounds();
 let opened: Promise<Handler> | undefined;
 
 export default {
-  /** Handles one request. */
   async fetch(request: Request, info?: ConnectionInfo): Promise<Response> {
     const opening = opened ??= openFetch();
     let handle: Handler;
@@ -82,9 +81,9 @@ async function notStartedResponse(request: Request): Promise<Response> {
   return await withResponseHeaders(request, response, { site: null, requestId });
 }
 
-/** Time for requests in flight to finish when the program stops. */
+/** How long requests in flight may take to finish when the program stops. */
 const DRAIN_MS = 4000;
-/** Time for the database to close after that. */
+/** How long the database may take to close after that. */
 const CLOSE_MS = 500;
 
 async function serve(): Promise<void> {

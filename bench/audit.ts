@@ -1,7 +1,4 @@
-/**
- * `deno task audit`: Lighthouse on every page. Publishes the scores in `bench/RESULTS.md`, and
- * fails if a page is below its target.
- */
+/** `deno task audit`: publishes Lighthouse's scores of every page; fails below the targets. */
 import chromium from "@sparticuz/chromium";
 import lighthouse from "lighthouse";
 import { chromium as playwright } from "playwright-core";
@@ -11,7 +8,7 @@ import { publish } from "./results.ts";
 import { signIn } from "./sign_in.ts";
 import { watchSample } from "./watched.ts";
 
-/** The target of each category, of 100. */
+/** The lowest allowed score of each category. */
 const WANTED = { performance: 99, accessibility: 100, "best-practices": 100 } as const;
 type Category = keyof typeof WANTED;
 
@@ -44,10 +41,10 @@ try {
   await Deno.remove(folder, { recursive: true });
 }
 
-const head = "Lighthouse, each page with its own slow telephone; each score is of 100.\n\n" +
+const head = "Lighthouse's scores of each page on a simulated slow phone, of 100.\n\n" +
   "| page | performance | accessibility | best practices |\n|---|---|---|---|";
 await publish("audit", `${head}\n${lines.join("\n")}`);
-if (below > 0) console.error(`${below} scores are below what is wanted`);
+if (below > 0) console.error(`${below} scores are below their targets`);
 Deno.exit(below > 0 ? 1 : 0);
 
 async function audit(

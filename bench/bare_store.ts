@@ -1,7 +1,4 @@
-/**
- * The baseline of the API: the same rows by name, from hand-written statements behind a bare
- * `Deno.serve`. Its argument is the SQLite file.
- */
+/** The baseline of `api.ts`: hand-written statements behind `Deno.serve`. Argument: the SQLite file. */
 import { DatabaseSync } from "node:sqlite";
 import { serveHere } from "./load.ts";
 

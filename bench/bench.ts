@@ -1,6 +1,5 @@
-/** Benchmarks: what Docket must keep to, and what was measured of it. */
+/** What all benchmarks share: figures with budgets, and their table. */
 
-/** One measured figure and its budget. */
 export interface Figure {
   readonly what: string;
   /** What was measured, with its unit. */
@@ -10,17 +9,13 @@ export interface Figure {
   /** The measured figure divided by its bound. */
   readonly ratio: number;
   readonly isKept: boolean;
-  /** What the figure is compared with, measured in the same run, where there is such a thing. */
+  /** What the figure is compared with, measured in the same run; empty if nothing. */
   readonly baseline: string;
 }
 
-/**
- * A file of benchmarks: the default export of `bench/<name>.ts`. A share below 1 asks for smaller
- * sizes, for a try; short benchmarks ignore it.
- */
+/** The default export of `bench/<name>.ts`. A share below 1 asks long benchmarks for smaller sizes. */
 export type Bench = (share: number) => Promise<readonly Figure[]>;
 
-/** A figure that may not be above its budget. */
 export function atMost(
   what: string,
   measured: number,
@@ -33,7 +28,6 @@ export function atMost(
   return { what, measured: show(measured), budget: `≤ ${show(budget)}`, ratio, isKept, baseline };
 }
 
-/** A figure that may not be below its budget. */
 export function atLeast(
   what: string,
   measured: number,
@@ -46,7 +40,7 @@ export function atLeast(
   return { what, measured: show(measured), budget: `≥ ${show(budget)}`, ratio, isKept, baseline };
 }
 
-/** Runs something with a folder of its own, which is removed afterwards. */
+/** Gives `work` a temporary folder, which is removed afterwards. */
 export async function withFolder<Result>(
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {
@@ -76,7 +70,6 @@ export function seconds(seconds: number): string {
   return `${seconds.toFixed(1)} s`;
 }
 
-/** Figures as a Markdown table. */
 export function table(figures: readonly Figure[]): string {
   const head = ["| what | measured | budget | ratio | baseline |", "|---|---|---|---|---|"];
   const rows = figures.map(({ what, measured, budget, ratio, baseline }) =>

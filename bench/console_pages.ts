@@ -1,7 +1,7 @@
 import { TOKEN } from "./load.ts";
 import { signIn } from "./sign_in.ts";
 
-/** The paths of all pages of the console; the sample's schedules are watched. */
+/** The paths of all kinds of pages, for an app whose sample schedules are watched. */
 export async function consolePages(origin: string): Promise<string[]> {
   const headers = { "X-SERVICE-Developer-Token": TOKEN, "content-type": "application/json" };
   const search = await fetch(`${origin}/api/files/v1/filesets/search?limit=1`, {

@@ -1,4 +1,4 @@
-/** How well changes of content are found, each once, and how often one is told that is none. */
+/** How reliably changes of content are found and reported once, and how often wrongly. */
 import {
   type ContentMemory,
   emptyContent,
@@ -13,23 +13,22 @@ import {
 } from "../tests/lib/judgement/histories/content_histories.ts";
 import { atLeast, atMost, type Figure } from "./bench.ts";
 
-/** A change is found until this many runs after its end. */
+/** How many runs after its end a change may still be found. */
 const AFTER_END = 3;
-/** Each third history is judged. */
+/** Every third history is judged. */
 const PART = 3;
 
 /**
- * The first three times that a schedule delivers nothing are to be told, since nobody can know yet
- * that it is usual: where it is, they count neither as right nor as wrong.
+ * The first three empty deliveries are reported, since nobody can know yet whether they are usual. If
+ * they are, they count neither as right nor as wrong.
  */
 const FIRST_EMPTY = 3;
 
-/** The figures of content. */
 export function contentFigures(seed: number): readonly Figure[] {
   const histories = contentHistories(seed).filter((_, at) => at % PART === seed % PART);
-  const told = histories.map((history) => ({ history, ...toldOf(history) }));
-  const faulty = told.filter(({ history }) => history.fault !== null);
-  const quiet = told.filter(({ history }) => history.fault === null);
+  const judged = histories.map((history) => ({ history, ...reportsOf(history) }));
+  const faulty = judged.filter(({ history }) => history.fault !== null);
+  const quiet = judged.filter(({ history }) => history.fault === null);
   const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
   const found = faulty.filter(({ right }) => right > 0);
   const messages = sum(found.map(({ right }) => right));
@@ -42,18 +41,18 @@ export function contentFigures(seed: number): readonly Figure[] {
   return [
     atLeast(`${of}: changes found`, found.length / faulty.length, 0.98, percent),
     atLeast(
-      `${of}: told rightly, but for the first empty ones where that is usual`,
+      `${of}: correct reports, without the first empty deliveries where these are usual`,
       found.length / (found.length + wrong),
       0.92,
       percent,
     ),
-    atMost(`${of}: false in 1,000 quiet runs`, falseQuiet / quietRuns * 1000, 1, rounded),
-    atMost(`${of}: messages for a change`, messages / found.length, 1.3, rounded),
+    atMost(`${of}: false reports in 1,000 quiet runs`, falseQuiet / quietRuns * 1000, 1, rounded),
+    atMost(`${of}: reports per change`, messages / found.length, 1.3, rounded),
   ];
 }
 
-/** How many times a change was told, and how many times something else was. */
-function toldOf(
+/** How often a change was reported, and how often something else was. */
+function reportsOf(
   { runs, fault, usual }: ContentHistory,
 ): { readonly right: number; readonly wrong: number } {
   const statuses = defaultStatusDictionary();
@@ -75,7 +74,7 @@ function toldOf(
     for (const { code } of all.filter(({ key }) => !open.has(key))) {
       const isLate = fault && at >= fault.end;
       if (fault?.codes.includes(code) && at >= fault.first && at < fault.end + AFTER_END) right++;
-      // What ends is another change.
+      // The end of a change is a change of its own.
       else if (!isLate && !isFirstEmpty(memory, code, usual)) wrong++;
     }
     open = new Set(all.map(({ key }) => key));

@@ -1,11 +1,11 @@
-/** `docket evidence filesets` of 1,000,000 rows, compared with exporting its lists as CSV as often. */
+/** `docket evidence filesets` of 1,000,000 rows, compared with CSV exports of the same lists. */
 import { atMost, type Bench, seconds, withFolder } from "./bench.ts";
 
 const ROWS = 1_000_000;
 const TIMES = 2;
 const MEGABYTES = 150;
 const ANSWER_MS = 5;
-/** One condition: all rows, those that match and those that don't, each twice. */
+/** The lists in a pack with one condition. Each is read twice. */
 const QUERIES = [[], ["owner:Finance"], ["-owner:Finance"]];
 
 const bench: Bench = (share) =>
@@ -29,7 +29,7 @@ const bench: Bench = (share) =>
     const what = `of ${rows} file sets, one condition`;
     return [
       atMost(
-        `pack ${what}, against CSV exports of its lists as often`,
+        `pack ${what}, against two CSV exports of each of its lists`,
         pack.seconds / csv,
         TIMES,
         (times) => `${times.toFixed(2)} times`,
@@ -44,7 +44,7 @@ const bench: Bench = (share) =>
     ];
   });
 
-/** A service that answers in 5 ms, as that of `observer.ts`: every fourth row is Finance's. */
+/** A service that answers in 5 ms. Every fourth row is Finance's. */
 function serveFileSets(rows: number): Deno.HttpServer {
   const day = "2026-01-31T05:30:00Z";
   const rowAt = (number: number) => ({
@@ -76,18 +76,18 @@ function serveFileSets(rows: number): Deno.HttpServer {
 
 export default bench;
 
-/** Runs a program to its end: how long it took, and the most memory that it had. */
+/** Runs a program, and returns its time and its largest memory. */
 async function deno(env: Record<string, string>, words: readonly string[]) {
   const started = performance.now();
   const child = new Deno.Command(Deno.execPath(), {
-    // As the task `docket` has it: garbage is collected before it is much.
+    // The option of the task `docket`, which collects garbage sooner.
     args: ["run", "-A", "--v8-flags=--max-semi-space-size=4", ...words],
     env,
     stdout: "null",
     stderr: "null",
   }).spawn();
   let megabytes = 0;
-  // It may just have ended.
+  // The process may have just ended.
   const timer = setInterval(async () => {
     const status = await Deno.readTextFile(`/proc/${child.pid}/status`).catch(() => "");
     megabytes = Math.max(megabytes, Number(/VmHWM:\s*(\d+)/.exec(status)?.[1] ?? 0) / 1000);

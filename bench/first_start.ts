@@ -29,7 +29,6 @@ const bench: Bench = () =>
 
 export default bench;
 
-/** The last commit, as others get it. */
 async function clone(folder: string): Promise<void> {
   const repository = new URL("../", import.meta.url);
   const { success, stderr } = await new Deno.Command("git", {
@@ -38,7 +37,7 @@ async function clone(folder: string): Promise<void> {
   if (!success) throw new Error(new TextDecoder().decode(stderr));
 }
 
-/** Starts the program, stops it once it serves, and counts the lines that a person saw. */
+/** Starts the program, stops it once it serves, and counts the lines that it printed. */
 async function startOnce(checkout: string): Promise<number> {
   const process = new Deno.Command(Deno.execPath(), {
     args: ["task", "start"],

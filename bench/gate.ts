@@ -1,4 +1,4 @@
-/** The times of the gate: the quick part, all of it, and as for a pull request. */
+/** The times of `quick`, `test` and the gate of a pull request. */
 import { atMost, type Bench, type Figure, seconds } from "./bench.ts";
 
 const GATES: readonly (readonly [budgetSeconds: number, command: string, ...args: string[]])[] = [

@@ -1,7 +1,4 @@
-/**
- * How long a health check waits while visitors ask for as much work as they can: long forms,
- * previews of plans, links with many ids, and deep searches.
- */
+/** How long a health check waits while visitors send the most expensive requests. */
 import { openStore } from "../server/store/open.ts";
 import { sampleBatches } from "../server/store/sample/fill.ts";
 import { atMost, type Bench, milliseconds, quantile, withFolder } from "./bench.ts";
@@ -12,7 +9,7 @@ import { signIn } from "./sign_in.ts";
 const BUDGET_MS = 50;
 const MEASURED_MS = 10_000;
 
-/** Run by another thread, so that what they cost does not delay the checks that are timed. */
+/** Sent by another thread, so that sending them does not delay the timed checks. */
 const ATTACKS = Object.entries(CONNECTIONS);
 
 const bench: Bench = (share) =>

@@ -1,9 +1,9 @@
-/** The visitors of `health.ts`, in a thread of their own: they ask until they are told to stop. */
+/** The visitors of `health.ts`, in a thread of their own. They send requests until a stop message. */
 import { API_HEADERS } from "./load.ts";
 
 export const FILE_SETS = 100_000;
 
-/** How many connections each attack has. */
+/** Connections per attack. */
 export const CONNECTIONS = {
   "forms of 64 KB": 8,
   "plan previews": 20,
@@ -15,7 +15,7 @@ export const CONNECTIONS = {
 const RANGES = "1-1000 ".repeat(9000);
 const LINKED_RANGES = "1-1000+".repeat(1100);
 
-/** Twenty lines, due up to every minute, which do not fit the runs. */
+/** Twenty expressions that are due every minute together, and fit no runs. */
 const PLAN = new URLSearchParams({
   cron: Array.from({ length: 20 }, (_, at) => `${at * 3}-${at * 3 + 2} * * * *`).join("\n"),
   zone: "Europe/Berlin",
@@ -59,7 +59,7 @@ interface Order {
   readonly names: readonly (keyof typeof CONNECTIONS)[];
 }
 
-/** Asks over all connections until the signal aborts; returns how many answers had each status. */
+/** Sends requests until the signal aborts. Returns how many answers had each status. */
 async function attack({ origin, cookie, names }: Order, signal: AbortSignal) {
   const answers: Record<number, number> = {};
   await Promise.all(names.flatMap((name) =>

@@ -42,7 +42,7 @@ async function writeRows(path: string, count: number): Promise<void> {
   file.writeSync(new TextEncoder().encode(text));
 }
 
-/** Seconds for inserting and indexing; making the rows is not counted. */
+/** The seconds for inserting and indexing, without those for making the rows. */
 function insertByHand(path: string, count: number): number {
   const db = new DatabaseSync(path);
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536");
@@ -77,7 +77,7 @@ function insertByHand(path: string, count: number): number {
   return ms / 1000;
 }
 
-/** The time of the task as its own process. */
+/** The time of the task in its own process. */
 async function importSeconds(file: string, dataDir: string): Promise<number> {
   const started = performance.now();
   const { success } = await new Deno.Command(Deno.execPath(), {

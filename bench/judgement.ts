@@ -1,4 +1,4 @@
-/** How accurate judgements of labelled histories are, and what judging and replaying cost. */
+/** The accuracy of judging labelled histories, and the cost of judging and replaying. */
 import process from "node:process";
 import { defaultStatusDictionary, judgeSchedule, replay } from "../lib/mod.ts";
 import {
@@ -12,7 +12,7 @@ import { atLeast, atMost, type Bench, type Figure, median, milliseconds } from "
 import { contentFigures } from "./content.ts";
 
 const SEED = 11;
-/** Histories that nobody has seen: others each day. */
+/** Other histories each day, to which nothing can have been tuned. */
 const FRESH_SEED = Math.floor(Date.now() / 86_400_000);
 const ROUNDS = 3;
 const REPLAY_MS = 3000;
@@ -22,7 +22,7 @@ const JUDGING_MS = { 1000: 250, 10_000: 1000, 100_000: 10_000 };
 const bench: Bench = () =>
   Promise.resolve([
     accuracy("labelled histories", labelledHistories(SEED), 0.97),
-    accuracy(`fresh ones, of seed ${FRESH_SEED}`, labelledHistories(FRESH_SEED), 0.96),
+    accuracy(`fresh histories, seed ${FRESH_SEED}`, labelledHistories(FRESH_SEED), 0.96),
     ...Object.entries(JUDGING_MS).map(([count, budget]) => {
       const history = hourly(Number(count), "some missed");
       return atMost(
@@ -47,7 +47,7 @@ function judged({ runs, now }: Pick<LabelledHistory, "runs" | "now">) {
 function accuracy(what: string, histories: readonly LabelledHistory[], least: number): Figure {
   const right = histories.filter((history) => scoreOf(history, judged(history)).whole).length;
   return atLeast(
-    `${histories.length} ${what}, wholly right`,
+    `${histories.length} ${what}, entirely right`,
     right / histories.length,
     least,
     (part) => `${(part * 100).toFixed(1)} %`,
@@ -75,7 +75,7 @@ function hourly(count: number, fault: string): LabelledHistory {
   });
 }
 
-/** Milliseconds of CPU, in the middle of some rounds. */
+/** The median milliseconds of CPU of some rounds. */
 function cpu(work: () => unknown): number {
   return median(Array.from({ length: ROUNDS }, () => {
     const before = process.cpuUsage();

@@ -1,4 +1,4 @@
-/** Local servers in their own processes, and how many requests they answer per second. */
+/** Starts servers in processes of their own, and measures how many requests they answer per second. */
 import { median } from "./bench.ts";
 
 /** A request to repeat; without other headers, the answer is not compressed. */
@@ -15,17 +15,14 @@ const CONNECTIONS = 8;
 const ROUND_MS = 2000;
 const ROUNDS = 5;
 
-/** The medians of several rounds, and of the ratios of all rounds. */
+/** Medians of several rounds. */
 export interface Rates {
   readonly measured: number;
   readonly baseline: number;
   readonly ratio: number;
 }
 
-/**
- * The requests per second that two servers answer, in turns, so that other load on the machine
- * affects both. The first round is a warm-up.
- */
+/** Measures two servers in turns, so that other load affects both. The first round is a warm-up. */
 export async function ratesOf(
   measured: readonly LoadRequest[],
   baseline: readonly LoadRequest[],
@@ -51,7 +48,7 @@ async function requestsPerSecond(
 ): Promise<number> {
   const started = performance.now();
   const until = started + ROUND_MS;
-  // Each round begins elsewhere, so that it does not repeat the requests of the one before.
+  // Each round starts elsewhere, so that it does not repeat earlier requests.
   const from = Math.floor(requests.length * round / (ROUNDS + 1));
   let answered = 0;
   const work = async () => {
@@ -63,7 +60,7 @@ async function requestsPerSecond(
   return answered / ((performance.now() - started) / 1000);
 }
 
-/** The complete answer; an error unless it is 200. */
+/** Returns the complete answer. @throws unless its status is 200 */
 export async function send({ url, init = {} }: LoadRequest): Promise<Uint8Array<ArrayBuffer>> {
   const headers = { "accept-encoding": "identity", ...init.headers };
   const response = await fetch(url, { redirect: "manual", ...init, headers });
@@ -72,7 +69,7 @@ export async function send({ url, init = {} }: LoadRequest): Promise<Uint8Array<
   return body;
 }
 
-/** A program that serves; it prints its address on its first line. */
+/** A server process, which prints its address on its first line. */
 export interface ServingProgram {
   readonly origin: string;
   readonly pid: number;
@@ -82,7 +79,6 @@ export interface ServingProgram {
 /** The developer token of the apps that are measured. */
 export const TOKEN = "token-of-the-benchmark";
 
-/** The headers of a search by the API. */
 export const API_HEADERS = {
   "X-SERVICE-Developer-Token": TOKEN,
   "content-type": "application/json",
@@ -97,21 +93,18 @@ export function startApp(
   return startServing(["main.ts"], { ...settings, ...env });
 }
 
-/** Serves a program's requests on a free port, and prints its address for {@linkcode startServing}. */
+/** Serves on a free port, and prints the address for {@linkcode startServing}. */
 export function serveHere(handler: (request: Request) => Response | Promise<Response>): void {
   Deno.serve({
     hostname: "127.0.0.1",
     port: 0,
     onListen: ({ port }) => console.log(`http://127.0.0.1:${port}`),
-    // A client that hung up gets no answer.
+    // The client has hung up.
     onError: () => new Response(null, { status: 502 }),
   }, handler);
 }
 
-/**
- * Starts a program of `bench/` or of the app in its own process, and waits for its address; its log
- * goes where ours goes, or nowhere.
- */
+/** Starts a program in its own process, and waits until it prints its address. */
 export async function startServing(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

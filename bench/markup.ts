@@ -6,7 +6,7 @@ import { atLeast, type Bench, withFolder } from "./bench.ts";
 import { ratesOf, startApp, startServing, TOKEN } from "./load.ts";
 import { signIn } from "./sign_in.ts";
 
-/** The share of the bare page's requests per second. */
+/** The lowest share of the bare page's requests per second. */
 const BUDGET = 0.9;
 
 const bench: Bench = async () => {

@@ -1,6 +1,6 @@
 /**
- * The observer with 10,000 watches: the duration of its rounds, and today's page about them; and a day
- * of 20,000 schedules by virtual clocks. A wrong report stops the benchmark.
+ * The observer: the duration of rounds with 10,000 watches, the page Today about them, and a day of
+ * 20,000 schedules by virtual clocks. A wrong report ends the benchmark with an error.
  */
 import { assert } from "@std/assert";
 import { atMost, type Bench, milliseconds, quantile, seconds } from "./bench.ts";
@@ -12,7 +12,7 @@ const ROUND_SECONDS = 60;
 const MOST_IN_FLIGHT = 8;
 const TODAY_MS = 150;
 const DAY_SCHEDULES = 20_000;
-/** Of CPU; an instance has a day for it. */
+/** The CPU time that an instance has in a day. */
 const DAY_SECONDS = 86_400;
 
 const bench: Bench = async (share) => {

@@ -1,4 +1,4 @@
-/** People: a million runs of 5,000 schedules to 20 of 40,000 people each, and a month that is dropped. */
+/** Pages of people with a million runs to 20 of 40,000 people each, and dropping a month of runs. */
 import type { StoredRun } from "../server/store/stored_rows.ts";
 import { EMBEDDED } from "../server/store/ledger/source.ts";
 import { observerRecordsOn } from "../server/store/observer/observer_records.ts";
@@ -64,7 +64,6 @@ const bench: Bench = (share) =>
     ];
   });
 
-/** The list in full, filtered, and searched. */
 const LISTS = [
   "/people",
   "/people?group=outside",
@@ -73,7 +72,7 @@ const LISTS = [
   "/people?offset=5000",
 ];
 
-/** Fills the embedded service, counts who received what, and gives the size of its database. */
+/** Fills the embedded service and counts receipts. Returns the size of the database. */
 async function fill(folder: string, schedules: number, people: number): Promise<number> {
   const engine = await openEngine({ dataDir: folder, databaseUrl: null });
   const store = storeOn(engine);
@@ -95,7 +94,7 @@ async function fill(folder: string, schedules: number, people: number): Promise<
   return (await Deno.stat(`${folder}/docket.sqlite`)).size;
 }
 
-/** A daily schedule; every fortieth run, somebody else takes the place of one recipient. */
+/** A daily schedule. Every 40 runs, somebody else replaces one recipient. */
 function runsOf(schedule: number, people: number): StoredRun[] {
   return Array.from({ length: RUNS }, (_, age) => {
     const start = NEWEST - age * DAY + schedule * 1000;

@@ -10,17 +10,16 @@ async function machine(): Promise<string> {
 const results = new URL("RESULTS.md", import.meta.url);
 const HEAD = `# Results
 
-By \`deno task bench\`, \`deno task audit\` and \`deno task soak\`. Each ratio is the measured figure divided
-by its budget.`;
+Written by \`deno task bench\`, \`deno task audit\` and \`deno task soak\`. A ratio is the measured figure
+divided by its budget.`;
 
-/** The published sections, by the benchmark's name. */
 async function readSections(): Promise<Map<string, string>> {
   const text = await Deno.readTextFile(results).catch(() => "");
   const sections = text.split(/^(?=## )/m).filter((section) => section.startsWith("## "));
   return new Map(sections.map((section) => [/^## (\w+)/.exec(section)![1], section.trim()]));
 }
 
-/** Publishes a benchmark's figures in place of the previous ones. */
+/** Replaces a benchmark's section. */
 export async function publish(name: string, body: string): Promise<void> {
   const sections = await readSections();
   const when = `${new Date().toISOString().slice(0, 10)}, ${await machine()}`;

@@ -1,8 +1,7 @@
 /**
- * `deno task bench [NAME…] [SHARE]`: measures what has a budget, prints the figures, and puts them
- * in `bench/RESULTS.md` in place of the previous ones. Without names, it runs all but `gate`, which
- * takes more than ten minutes. A SHARE below 1, such as 0.1, tries long benchmarks with smaller
- * sizes; nothing is published then.
+ * `deno task bench [NAME…] [SHARE]`: runs benchmarks, prints their figures, and publishes them in
+ * `bench/RESULTS.md`. Without names, it runs all but `gate`, which takes over ten minutes. A SHARE
+ * below 1, such as 0.1, tries smaller sizes and publishes nothing.
  */
 import { type Bench, table } from "./bench.ts";
 import { publish } from "./results.ts";
@@ -28,7 +27,9 @@ const share = Number(Deno.args.find(isShare) ?? 1);
 const wanted = Deno.args.filter((text) => !isShare(text));
 const unknown = wanted.filter((name) => ![...NAMES, ...SLOW].includes(name));
 if (unknown.length > 0) {
-  console.error(`There is no benchmark ${unknown.join(", ")}: use ${[...NAMES, ...SLOW]}`);
+  console.error(
+    `There is no benchmark ${unknown.join(", ")}; use ${[...NAMES, ...SLOW].join(", ")}`,
+  );
   Deno.exit(2);
 }
 let missed = 0;
@@ -42,5 +43,5 @@ for (const name of wanted.length > 0 ? wanted : NAMES) {
   console.log(`\n${table(figures)}\n`);
   if (share === 1) await publish(name, table(figures));
 }
-if (missed > 0) console.error(`${missed} of the figures miss their budget`);
+if (missed > 0) console.error(`${missed} figures miss their budgets`);
 Deno.exit(missed > 0 ? 1 : 0);

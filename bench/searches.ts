@@ -1,7 +1,6 @@
 /**
- * Searches of 1,000,000 file sets behind the real program, on SQLite and on PostgreSQL: the usual
- * ones, the worst ones, and how long everybody else waits meanwhile. Filling PostgreSQL takes
- * minutes, so a database at BENCH_DATABASE_URL is used as it is.
+ * Searches of 1,000,000 file sets on SQLite and PostgreSQL: usual ones, the worst ones, and how long
+ * others wait meanwhile. Filling PostgreSQL takes minutes, so BENCH_DATABASE_URL may name a full one.
  */
 import type { SearchBody } from "../lib/types.ts";
 import { openStore, type StoreSettings } from "../server/store/open.ts";
@@ -22,10 +21,10 @@ interface BenchSearch {
 
 const SORTS = ["name", "created", "updated", "owner", "description", "fileCount", "id"];
 
-/** From many matches to none. */
+/** Words with many matches to none. */
 const WORDS = ["inv", "lyo", "por", "ber", "sur", "123", "399", "größ", "xyz"];
 
-/** One sort key at any offset, and texts of three letters and more. */
+/** One sort key at any offset, and texts of at least three letters. */
 const USUAL: readonly BenchSearch[] = [
   ...SORTS.flatMap((field) =>
     (["ASC", "DESC"] as const).flatMap((order) =>
@@ -44,7 +43,7 @@ const USUAL: readonly BenchSearch[] = [
   })),
 ];
 
-/** Searches that have to look at every row, or to sort all of them. */
+/** Searches that read or sort every row. */
 const WORST: readonly BenchSearch[] = [
   {
     query: "?limit=1000&offset=500000",
@@ -128,7 +127,7 @@ async function measure(
     const worst: number[] = [];
     const load = WORST.map(async ({ query, body }) => {
       for (let round = 0; !stop.signal.aborted; round++) {
-        // A value of its own makes each search new.
+        // Another value each time, so that no answer is cached.
         const other = { field: "fileCount", not: true, value: [`${-round - 1}`] };
         const search = { query, body: { ...body, filters: [...body.filters ?? [], other] } };
         worst.push(await timeOf(() => send(search), [200, 503]));
@@ -178,7 +177,7 @@ async function timeOf(
   return performance.now() - started;
 }
 
-/** The 99th percentile of each probe's time in milliseconds, one probe after the other. */
+/** The 99th percentile of each probe's time, in milliseconds. */
 async function probe(
   probes: Readonly<Record<string, () => Promise<Response>>>,
 ): Promise<Record<string, number>> {

@@ -1,4 +1,4 @@
-/** The sizes that a browser loads: HTML, scripts and styles, and the client alone. */
+/** The sizes of what a browser loads, and of the client alone. */
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import chromium from "@sparticuz/chromium";
@@ -56,7 +56,7 @@ function pageSizes(): Promise<Figure[]> {
   });
 }
 
-/** The client as a page would load it: whatever it does not use is dropped. */
+/** The client in a bundle, without the unused parts of `lib`. */
 async function clientSize(): Promise<Figure> {
   const entry = "\0client";
   const lib = fileURLToPath(new URL("../lib/mod.ts", import.meta.url));

@@ -1,7 +1,7 @@
 /**
- * `deno task soak [observer] [MINUTES]`: ten minutes of mixed load on three servers at once, with
- * deliberate faults, and what the servers hold in the last minute compared with the second. Ten
- * minutes or more are published in `bench/RESULTS.md`.
+ * `deno task soak [observer] [MINUTES]`: ten minutes of mixed load with faults on three servers at
+ * once. Compares memory and open files in the last minute with the second. Runs of at least ten minutes
+ * are published in `bench/RESULTS.md`.
  */
 import { startPostgres } from "../tests/server/store/postgres/server.ts";
 import { randomFrom } from "../server/store/sample/random.ts";
@@ -16,15 +16,13 @@ import { type Place, visit, type Visits } from "./soak/visitor.ts";
 const TOKEN = "token-of-the-soak";
 const VISITORS = 4;
 const PUBLISHED_MINUTES = 10;
-/** How much more a server may hold in the last minute than in the second. */
+/** The most that memory and open files may grow from the second minute to the last. */
 const MOST_GROWTH = 1.1;
 
-/** A server under test. */
 interface Soaked {
   readonly name: string;
   readonly env: Readonly<Record<string, string>>;
   readonly faultStatuses: readonly number[];
-  /** Makes faults until the time is over. */
   readonly makeFaults: (until: number) => Promise<void>;
 }
 
@@ -81,7 +79,7 @@ async function soak(
   dataDir: string,
 ): Promise<Figure[]> {
   const settings = { PORT: "0", DATA_DIR: dataDir, SERVICE_TOKEN: TOKEN, ...env };
-  // Thousands of faults are logged, and nobody reads them.
+  // The log has thousands of faults, which nobody reads.
   const app = await startServing(["main.ts"], settings, { log: "null" });
   const visits: Visits = { answered: 0, failed: 0, left: 0, wrong: [] };
   const place: Place = { origin: app.origin, token: TOKEN, faultStatuses };
@@ -102,10 +100,7 @@ async function soak(
   }
 }
 
-/**
- * Memory is the median of a minute's seconds. The maximum of a single second mostly shows when V8 last
- * collected its garbage.
- */
+/** Memory is a minute's median: the maximum mostly shows when V8 last collected garbage. */
 function figuresOf(name: string, { memory, handles }: MinuteUsage, visits: Visits): Figure[] {
   const { answered, failed, left, wrong } = visits;
   const sent = answered + failed + left + wrong.length;

@@ -4,7 +4,7 @@ import { fillWithSample } from "../server/store/sample/fill.ts";
 import { STORIES } from "../server/store/sample/stories.ts";
 import { openSqlite } from "../server/store/sqlite/open_sqlite.ts";
 
-/** Has schedules of the embedded service in a data folder watched, and polls each once. */
+/** Watches schedules of the embedded service in a data folder, and polls each once. */
 export async function watchAndPoll(dataDir: string, scheduleIds: readonly number[]): Promise<void> {
   const engine = await openSqlite({ path: `${dataDir}/docket.sqlite` });
   await observerRecordsOn(engine).watches.add(scheduleIds, Date.now());
@@ -15,11 +15,11 @@ export async function watchAndPoll(dataDir: string, scheduleIds: readonly number
     stdout: "null",
     stderr: "inherit",
   }).output();
-  // 1 means that a schedule is down, as in the sample.
+  // The exit code is 1 if a schedule is down, as in the sample.
   if (code > 1) throw new Error("The schedules could not be polled");
 }
 
-/** Fills a data folder with the sample, and has its schedules watched. */
+/** Fills a data folder with the sample, and watches its schedules. */
 export async function watchSample(dataDir: string): Promise<void> {
   const store = await openStore({ dataDir, databaseUrl: null });
   await fillWithSample(store);

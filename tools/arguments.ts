@@ -1,5 +1,3 @@
-/** The arguments of a tool. */
-
 /** Reads at most `most` arguments; `--help` and further arguments end the program. */
 export function readArguments(help: string, most: number): readonly string[] {
   if (Deno.args.includes("--help")) {
@@ -8,7 +6,7 @@ export function readArguments(help: string, most: number): readonly string[] {
   }
   const wrong = Deno.args.find((argument) => argument.startsWith("-")) ?? Deno.args[most];
   if (wrong !== undefined) {
-    console.error(`Too many arguments: "${wrong}"; see --help`);
+    console.error(`Unexpected argument: "${wrong}"; see --help`);
     Deno.exit(2);
   }
   return Deno.args;

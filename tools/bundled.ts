@@ -1,8 +1,7 @@
-/** Which packages the build puts into the app. */
 import { createBuilder, type Plugin } from "vite";
 import config from "../fresh.config.ts";
 
-/** Builds into a temporary folder; returns the packages that are left, as `name@version`. */
+/** Builds the app in a temporary folder. Returns the packages in it, as `name@version`. */
 export async function bundledPackages(): Promise<ReadonlySet<string>> {
   const folders = new Set<string>();
   const plugin: Plugin = {

@@ -1,13 +1,9 @@
-/**
- * `deno task dependencies`: every package that the lock files name, with its licence and what it is
- * for, and the known advisories. Exits with 1 when a licence is missing or not allowed, or an advisory
- * is known.
- */
+/** `deno task dependencies`: checks the licences and advisories of all packages in the lock files. */
 import { readArguments } from "./arguments.ts";
 import { bundledPackages } from "./bundled.ts";
 import { judge, type Judged, type Package } from "./licences.ts";
 
-/** A package of the lock file, as `deno info` describes it. */
+/** A package in a lock file, as `deno info` describes it. */
 interface Locked {
   readonly name: string;
   readonly version: string;
@@ -17,10 +13,10 @@ interface Locked {
 
 const root = new URL("../", import.meta.url);
 
-/** What is run, what tests need, and what benchmarks need: each folder has its own lock file. */
+/** The folders with a lock file: of the program, of tests and of benchmarks. */
 const FOLDERS = ["./", "tests/", "bench/"];
 
-/** The packages of a lock file by their keys, and the names of those that main.ts imports. */
+/** The packages in a lock file by key, and the keys of those that main.ts imports. */
 async function readLock(folder: string) {
   const main = new URL("main.ts", root).href;
   const { code, stdout, stderr } = await deno(
@@ -39,7 +35,7 @@ async function readLock(folder: string) {
   return { locked: new Map(Object.entries(npmPackages)), imported };
 }
 
-/** These packages and all their dependencies. Types are gone when the program runs. */
+/** These packages and all their dependencies, without types, which don't run. */
 function withDependencies(
   keys: readonly string[],
   locked: ReadonlyMap<string, Locked>,
@@ -80,29 +76,24 @@ function print(title: string, packages: readonly Judged[]): void {
   }
 }
 
-/**
- * Prints the known advisories of packages; returns whether there are none, as far as could be
- * checked.
- */
+/** Prints known advisories. Returns whether there are none, or they could not be checked. */
 async function printAdvisories(folder: string): Promise<boolean> {
   const { code, stdout, stderr } = await deno(folder, "audit");
-  const wasAsked = code === 0 || /vulnerabilit/i.test(stdout + stderr);
-  if (wasAsked) {
+  const isChecked = code === 0 || /vulnerabilit/i.test(stdout + stderr);
+  if (isChecked) {
     console.log(`\nAdvisories, ${folder}deno.lock:\n${stdout}${stderr}`);
   } else {
     const [reason] = stderr.trim().split("\n");
-    console.log(`\nAdvisories: not known, the registry could not be asked. ${reason}`);
+    console.log(`\nAdvisories: unknown, the registry can't be reached. ${reason}`);
   }
-  return code === 0 || !wasAsked;
+  return code === 0 || !isChecked;
 }
 
-const HELP =
-  `Lists every package that the lock files name, with its licence and what it is for, and the
-known advisories.
+const HELP = `Lists every package in the lock files with its licence, and known advisories.
 
 deno task dependencies
 
-Exit code 0: all is well; 1: a licence is missing or not allowed, or an advisory is known.`;
+Exit code 0: no problems; 1: a licence is missing or not allowed, or an advisory is known.`;
 readArguments(HELP, 0);
 
 const [product, ...others] = await Promise.all(FOLDERS.map(readLock));
@@ -114,13 +105,13 @@ const packages = [...locked].map(([key, each]) => {
   return judge({ ...each, use: runs ? "runs" : "builds", manifest: manifestOf(each) });
 });
 const installed = packages.filter(({ manifest }) => manifest !== null);
-print("Parts of what runs", installed.filter(({ use }) => use === "runs"));
-print("Only to build and test it", installed.filter(({ use }) => use === "builds"));
+print("In the running program", installed.filter(({ use }) => use === "runs"));
+print("Only to build and test", installed.filter(({ use }) => use === "builds"));
 print("For other kinds of machines", packages.filter(({ manifest }) => manifest === null));
 
-const faulty = packages.filter(({ fault }) => fault !== null);
-for (const { name, version, fault } of faulty) console.error(`${name} ${version} ${fault}`);
-let isClean = faulty.length === 0;
+const refused = packages.filter(({ issue }) => issue !== null);
+for (const { name, version, issue } of refused) console.error(`${name} ${version} ${issue}`);
+let isClean = refused.length === 0;
 for (const folder of FOLDERS) {
   if (!await printAdvisories(folder)) isClean = false;
 }

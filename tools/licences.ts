@@ -1,6 +1,6 @@
 /** Which licences packages may have. */
 
-/** What a package is for: it is part of the running program, or only helps to build and test it. */
+/** Whether a package is part of the running program, or only helps to build and test it. */
 export type Use = "runs" | "builds";
 
 /** Permissive licences, which only ask for attribution. */
@@ -27,29 +27,29 @@ export interface Package {
   readonly name: string;
   readonly version: string;
   readonly use: Use;
-  /** Its `package.json`; null if it is not installed, because it is for another kind of machine. */
+  /** Its `package.json`; null if it is not installed, because it is for another platform. */
   readonly manifest: Readonly<Record<string, unknown>> | null;
 }
 
 export interface Judged extends Package {
   /** The licence as an SPDX expression, or the empty text. */
   readonly licence: string;
-  /** What is wrong with it, or null. */
-  readonly fault: string | null;
+  /** Why the package is not allowed, or null. */
+  readonly issue: string | null;
 }
 
 export function judge(each: Package): Judged {
   const licence = licenceIn(each.manifest ?? {});
   const allowed = ALLOWED[each.use];
-  const fault = each.manifest === null || isAllowed(licence, allowed)
+  const issue = each.manifest === null || isAllowed(licence, allowed)
     ? null
     : licence === ""
     ? "names no licence"
     : `has the licence ${licence}; allowed are ${allowed.join(", ")}`;
-  return { ...each, licence, fault };
+  return { ...each, licence, issue };
 }
 
-/** The licence that a manifest names, also in old forms; the empty text if there is none. */
+/** The licence in a manifest, in new or old form; the empty text if there is none. */
 export function licenceIn(manifest: Readonly<Record<string, unknown>>): string {
   const { license, licenses } = manifest;
   const named = [license, licenses].flat().map((each) =>
@@ -58,11 +58,10 @@ export function licenceIn(manifest: Readonly<Record<string, unknown>>): string {
   return named.length > 1 ? `(${named.join(" OR ")})` : named[0] ?? "";
 }
 
-/** Whether the allowed licences satisfy an SPDX expression: for OR one of them, for AND all. */
+/** Whether an SPDX expression is allowed: of OR one licence must be, of AND all. */
 export function isAllowed(expression: string, allowed: readonly string[]): boolean {
   const words = expression.replace(/[()]/g, " $& ").split(/\s+/).filter((word) => word !== "");
   let at = 0;
-  /** Reads one or more parts with a word between them. */
   function parts(word: string, part: () => boolean): boolean[] {
     const read = [part()];
     while (words[at] === word) {

@@ -7,11 +7,10 @@ import { fileURLToPath } from "node:url";
 import { readArguments } from "./arguments.ts";
 import compiler from "typescript/package.json" with { type: "json" };
 
-/** The compiler that turns the sources into JavaScript and declarations. */
 const TSC = fileURLToPath(
   new URL(compiler.bin.tsc, import.meta.resolve("typescript/package.json")),
 );
-/** Declares what the command line uses of Node. */
+/** The types of Node's API that the command line uses. */
 const NODE_TYPES = "@types/node@22.18.6";
 
 const ROOT = new URL("../", import.meta.url);
@@ -21,7 +20,7 @@ export async function buildPackage(folder: string): Promise<void> {
   const { version, license, imports } = JSON.parse(
     await Deno.readTextFile(new URL("deno.json", ROOT)),
   );
-  // What evidence needs, such as "npm:fflate@0.8.3".
+  // The dependencies of lib/evidence, such as "npm:fflate@0.8.3".
   const dependencies = Object.fromEntries(
     ["@noble/hashes/sha2.js", "fflate"].map((name) =>
       /^npm:(.+)@([\d.]+)/.exec(imports[name])!.slice(1)
@@ -81,7 +80,7 @@ export async function packPackage(folder: string): Promise<string> {
   return `${folder}/${filename}`;
 }
 
-// A published module can't find out that it is the program: Node 22 has no `import.meta.main`.
+// The package needs a program file, since Node 22 has no `import.meta.main`.
 const BIN = `#!/usr/bin/env node
 import process from "node:process";
 import { processIo } from "../cli/io.ts";
@@ -102,7 +101,7 @@ async function copySources(path: string, target: string): Promise<void> {
   }
 }
 
-/** TypeScript keeps source names in declarations, where older versions don't find them. */
+/** TypeScript leaves `.ts` in the imports of declarations, which older versions can't resolve. */
 async function rewriteDeclarations(folder: string): Promise<void> {
   for await (const { name, isDirectory } of Deno.readDir(folder)) {
     const path = `${folder}/${name}`;

@@ -1,20 +1,18 @@
 /**
- * `deno task test` and `deno task quick`: runs the test files in groups, each in a process of its
- * own, and prints a line for each group, then what failed, then the count. One worker for each file,
- * as `deno test` has it, loads the same modules 250 times, which takes longer than most tests.
- * Options such as `--filter=WORDS` go to `deno test`. Given paths are left to it entirely.
+ * `deno task test` and `deno task quick`: runs the test files in groups, one process each. A worker
+ * for each file, as in `deno test`, would load the same modules 250 times. Options go to `deno test`,
+ * which also runs paths that are given.
  */
 import { stripVTControlCharacters } from "node:util";
 import { pooledMap } from "@std/async/pool";
 
 const ROOT = new URL("../", import.meta.url);
-/** Holds a module for each group, which imports its files. */
+/** The folder with a module for each group, which imports the group's files. */
 const ENTRIES = "tests/.groups/";
 
 /**
- * How the paths of a group's files begin. A file belongs where the most of its path is named. What
- * takes longest begins first, so that nothing is left alone with it at the end; what waits much
- * alternates with what computes.
+ * Prefixes of the paths in each group; the longest match wins. The longest groups start first, so that
+ * none runs alone at the end, and groups that mostly wait alternate with groups that compute.
  */
 export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   programs: ["programs/"],
@@ -46,10 +44,10 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   components: ["components/", ""],
 };
 
-/** How many run at once: tests often wait, for a program, a database or a timer. */
+/** How many groups run at once. Tests often wait for a program, a database or a timer. */
 const PROCESSES = Number(Deno.env.get("DENO_JOBS")) || navigator.hardwareConcurrency + 2;
 
-/** The groups that start no program, database or browser, and take no more than some seconds. */
+/** The groups without programs, databases and browsers, which take seconds. */
 const QUICK = ["runs", "server", "lib", "components"];
 
 export async function findTests(folder = "tests/"): Promise<string[]> {
@@ -70,14 +68,14 @@ export function groupOf(path: string): string {
   return named.reduce((best, next) => next.start.length > best.start.length ? next : best).group;
 }
 
-/** How the tests of one group, or of all, ended. */
+/** The results of one group, or of all. */
 export interface Outcome {
   readonly passed: number;
   readonly failed: number;
   readonly ignored: number;
 }
 
-/** Reads the last line of `deno test`. A process that ended without one has failed, or crashed. */
+/** Reads the last line of `deno test`. Without one, the process has crashed. */
 export function outcomeOf(output: string, code: number): Outcome {
   const last = output.match(/^(ok|FAILED) \| .*\)$/gm)?.at(-1) ?? "";
   const count = (what: string) => Number(last.match(`(\\d+) ${what}`)?.[1] ?? 0);
@@ -89,7 +87,7 @@ export function outcomeOf(output: string, code: number): Outcome {
   };
 }
 
-/** What a group printed, without the marks of its tests and its count. */
+/** A group's output without the dots and the count. */
 export function failuresOf(output: string): string {
   return output.replace(/^([.,!]|(ok|FAILED) \| .*\))\n/gm, "").trim();
 }
@@ -99,7 +97,7 @@ function sum(outcomes: readonly Outcome[]): Outcome {
   return { passed: of("passed"), failed: of("failed"), ignored: of("ignored") };
 }
 
-/** The count in the words of `deno test`, which `.ci/run` reads as well. */
+/** The count in the format of `deno test`, which `.ci/run` reads too. */
 export function summary(outcomes: readonly Outcome[], ms: number): string {
   const { passed, failed, ignored } = sum(outcomes);
   const left = ignored > 0 ? ` | ${ignored} ignored` : "";
@@ -107,7 +105,6 @@ export function summary(outcomes: readonly Outcome[], ms: number): string {
   return `${word} | ${passed} passed | ${failed} failed${left} (${Math.round(ms / 1000)}s)`;
 }
 
-/** Writes a module for each group. */
 async function writeEntries(): Promise<void> {
   const grouped = Object.groupBy(await findTests(), groupOf);
   await Deno.mkdir(new URL(ENTRIES, ROOT), { recursive: true });
@@ -122,14 +119,14 @@ function denoTest(...args: string[]): Deno.Command {
   return new Deno.Command(Deno.execPath(), { args: ["test", ...options, ...args], cwd: ROOT });
 }
 
-/** Runs groups side by side, and says how many of all tests failed. */
+/** Runs groups concurrently. Returns how many tests failed. */
 async function runGroups(names: readonly string[], options: readonly string[]): Promise<number> {
   await writeEntries();
   const started = performance.now();
   const outcomes: Outcome[] = [];
   const failures: string[] = [];
   const run = async (name: string) => {
-    const begun = performance.now();
+    const groupStarted = performance.now();
     const entry = `${ENTRIES}${name}.ts`;
     const { code, stdout, stderr } = await denoTest("--reporter=dot", ...options, entry).output();
     const text = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes)).join("");
@@ -138,7 +135,7 @@ async function runGroups(names: readonly string[], options: readonly string[]): 
     outcomes.push(outcome);
     if (outcome.failed > 0) failures.push(`\n== ${name} ==\n\n${failuresOf(output)}`);
     const { passed, failed } = outcome;
-    const seconds = Math.round((performance.now() - begun) / 1000);
+    const seconds = Math.round((performance.now() - groupStarted) / 1000);
     const counts = failed > 0 ? `${passed} passed, ${failed} FAILED` : `${passed} passed`;
     console.log(`${outcomes.length} of ${names.length} groups: ${name}, ${counts} (${seconds}s)`);
   };

@@ -1,4 +1,4 @@
-/** The bare app as a function, without anything of Docket's around it. */
+/** The bare app without Docket's own entry. */
 // @ts-expect-error: a virtual module of the build; without it, every page is a 404.
 import "#nitro/virtual/polyfills";
 import { useNitroApp } from "nitro/app";

@@ -1,6 +1,6 @@
 /**
- * A day of watching by virtual clocks: real records, judgement and observers, but time jumps from one
- * thing that is due to the next, and the service answers from memory at once.
+ * A day of watching with real records, judgement and observers, but virtual clocks: time jumps to
+ * whatever is due next. The service answers from memory.
  */
 import process from "node:process";
 import { judgeStored } from "../../server/observer/judging/judging_questions.ts";
@@ -13,7 +13,6 @@ import { DAY, dayPlan, dayRuns } from "./day_runs.ts";
 const START = Date.UTC(2026, 2, 10);
 const MINUTE = 60_000;
 
-/** What a day took. */
 export interface Day {
   readonly polls: number;
   readonly requests: number;
@@ -21,11 +20,11 @@ export interface Day {
   readonly busiestMinute: number;
   readonly cpuSeconds: number;
   readonly databaseBytes: number;
-  /** Incidents that were opened, although nothing is wrong. */
+  /** Incidents, although nothing is wrong. */
   readonly incidents: number;
 }
 
-/** Watches schedules for a day, by instances that share their records. */
+/** Watches schedules for a day, with instances that share their records. */
 export async function measureDay(schedules: number, instances: number): Promise<Day> {
   const folder = await Deno.makeTempDir();
   const path = `${folder}/day.sqlite`;

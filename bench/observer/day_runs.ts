@@ -4,21 +4,20 @@ import type { ReportRun } from "../../lib/types.ts";
 
 const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
-/** How many days of runs a service keeps. */
-const KEPT_DAYS = 60;
+/** How many days of runs the service lists. */
+const LISTED_DAYS = 60;
 
-/** The plan of such a schedule. */
 export function dayPlan(scheduleId: number): Plan {
   const minute = minuteOf(scheduleId);
   const cron = [`${minute % 60} ${Math.floor(minute / 60)} * * *`];
   return { cron, zone: "UTC", graceMs: 20 * MINUTE, since: 0 };
 }
 
-/** Its runs that have ended at that time, newest first. */
+/** The runs that had ended at that time, newest first. */
 export function dayRuns(scheduleId: number, now: number): ReportRun[] {
   const slot = minuteOf(scheduleId) * MINUTE;
   const today = Math.floor((now - slot) / DAY);
-  return Array.from({ length: KEPT_DAYS }, (_, at): ReportRun => {
+  return Array.from({ length: LISTED_DAYS }, (_, at): ReportRun => {
     const day = today - at;
     const start = day * DAY + slot + (day * 7919 + scheduleId * 104729) % 40_000;
     const startTime = new Date(start).toISOString();

@@ -1,4 +1,4 @@
-/** The duration of a round of many watches: real clock, records, workers and upstream service. */
+/** Measures rounds of many watches, with a real clock, records, workers and upstream service. */
 import { createJudging } from "../../server/observer/judging/judging.ts";
 import { upstreamAccess } from "../../server/observer/polling/service_access.ts";
 import { createObserver } from "../../server/observer/observer.ts";
@@ -8,29 +8,27 @@ import { startServing } from "../load.ts";
 import { DAY, dayPlan } from "./day_runs.ts";
 import { todayTimes } from "./today.ts";
 
-/** A measured round. */
 export interface Round {
-  /** What the watches find, in words. */
+  /** What the polls find. */
   readonly what: string;
   readonly seconds: number;
   readonly polls: number;
   readonly failedPolls: number;
   readonly requests: number;
   readonly mostInFlight: number;
-  /** Incidents that were opened, although nothing is wrong at the upstream service. */
+  /** Incidents, although nothing is wrong at the upstream service. */
   readonly incidents: number;
 }
 
-/** Rounds, and today's page about what they found. */
 export interface Rounds {
   readonly rounds: readonly Round[];
-  /** The times of requests for today's page, in milliseconds. */
+  /** The times of requests for the page Today, in milliseconds. */
   readonly today: readonly number[];
-  /** How many requests to the service that page caused. */
+  /** How many requests to the service these caused. */
   readonly todayRequests: number;
 }
 
-/** Measures rounds of that many watches, half of them with a confirmed plan, all due at once. */
+/** Half of the watches have a confirmed plan; all are due at once. */
 export async function measureRounds(watches: number): Promise<Rounds> {
   const folder = await Deno.makeTempDir();
   const upstream = await startServing(["bench/observer/upstream.ts"]);
@@ -86,7 +84,7 @@ export async function measureRounds(watches: number): Promise<Rounds> {
     await engine.transact([{ text: "UPDATE known_schedules SET due = ?", values: [now()] }]);
     const idle = await round("then, nothing new");
     const today = await todayTimes(folder, upstream.origin);
-    // One of them was for signing in.
+    // One request was for signing in.
     const todayRequests = (await seen()).requests - 1;
     ahead = DAY;
     await (await fetch(`${upstream.origin}/ahead?ms=${ahead}`, { method: "PUT" })).text();

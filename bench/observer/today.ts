@@ -3,12 +3,9 @@ import { signIn } from "../sign_in.ts";
 
 const REQUESTS = 200;
 
-/**
- * The times of requests for today's page, one after the other, in milliseconds, by an app of its
- * own over the records in a folder.
- */
+/** Starts an app on a folder with records. Returns times of requests for Today, in milliseconds. */
 export async function todayTimes(folder: string, upstream: string): Promise<readonly number[]> {
-  // Otherwise the first visit asks which schedules the reader's token may read.
+  // Otherwise the first visit would ask the service what the reader's token may read.
   const open = { RECORDS_READERS: "all" };
   const app = await startApp(folder, { SERVICE_BASE_URL: upstream, SERVICE_TOKEN: "", ...open });
   try {

@@ -1,7 +1,6 @@
 /**
- * An upstream service that takes 5 ms for each answer, with any number of schedules, to be run in
- * its own process; prints its address. `PUT /ahead?ms=…` sets its clock ahead. `GET /seen` returns
- * the requests since the last such call, and the most of them at once.
+ * A program: an upstream service that answers in 5 ms, for any schedule. `PUT /ahead?ms=…` sets its
+ * clock ahead. `GET /seen` returns the requests since the last such call, and the most at once.
  */
 import { dayRuns } from "./day_runs.ts";
 import { serveHere } from "../load.ts";
@@ -30,7 +29,7 @@ serveHere(async ({ url }) => {
   inFlight--;
   const now = Date.now() + ahead;
   if (!pathname.endsWith("/history")) {
-    // A search, by which a token is checked.
+    // A search, with which Docket checks the token.
     const pageContext = { offset: 0, limit: 1, total: 0 };
     return Response.json({ fileSets: [], count: 0, pageContext });
   }

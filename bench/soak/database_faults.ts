@@ -1,4 +1,4 @@
-/** Databases that become unavailable for moments while somebody uses them. */
+/** Makes databases unavailable for moments. */
 import { DatabaseSync } from "node:sqlite";
 // @ts-types="@types/pg"
 import pg from "pg";
@@ -7,7 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 const PAUSE_MS = 5000;
 const LOCKED_MS = 1000;
 
-/** Holds the write lock of a SQLite file for a second, again and again. */
+/** Repeatedly holds the write lock of a SQLite file for a second. */
 export async function lockSqlite(path: string, until: number): Promise<void> {
   const db = new DatabaseSync(path, { timeout: 10_000 });
   while (performance.now() < until) {
@@ -19,7 +19,7 @@ export async function lockSqlite(path: string, until: number): Promise<void> {
   db.close();
 }
 
-/** Breaks all connections to a PostgreSQL database but its own, again and again. */
+/** Repeatedly breaks all connections to a PostgreSQL database except its own. */
 export async function breakConnections(url: string, until: number): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

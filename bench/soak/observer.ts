@@ -1,8 +1,7 @@
 /**
- * `deno task soak observer [MINUTES]`: two observers on one PostgreSQL, one of them killed every
- * five seconds; the receiver is down for a while, and later the database. The service gives stale
- * answers and wrong dates. Then every transition is looked for among the records and the deliveries,
- * and every incident among the transitions.
+ * `deno task soak observer [MINUTES]`: two observers share one PostgreSQL, and one is killed every five
+ * seconds. The receiver and then the database are down for a while, and the service sends stale answers
+ * and wrong dates. In the end, transitions, incidents and messages must match.
  */
 import { observerRecordsOn } from "../../server/store/observer/observer_records.ts";
 import { openPostgres } from "../../server/store/postgres/open_postgres.ts";
@@ -10,28 +9,27 @@ import { startPostgres } from "../../tests/server/store/postgres/server.ts";
 import { setTimeout as delay } from "node:timers/promises";
 
 const SCHEDULES = 60;
-/** The number of bad runs in a row: each kill may delay polls for some seconds. */
+/** Bad runs in a row, so that polls that a kill delayed still see one. */
 const BAD_RUNS = 2;
 const MINUTE = 60_000;
 const KILL_MS = 5000;
-/** How long what started before the end may take to be reported. */
+/** How long the last changes may take to be reported. */
 const SETTLE_MS = 100_000;
-/** When the database is away. */
+/** When the database is down, and for how long. */
 const AWAY = { after: 2.5 * MINUTE, forMs: 15_000 };
-/** Part of the answers are as the service was a while ago, and part have a wrong date. */
+/** The shares of stale answers, and of answers with a wrong date. */
 const STALE = { share: 0.1, ageMs: 30_000 };
 const WRONG_DATE = { share: 0.03, byMs: 3_600_000 };
-/** In each minute, all answers lack the two newest runs for 22 s. */
+/** When answers lack the two newest runs, in each minute. */
 const LACKING = { from: 20_000, to: 42_000, runs: 2 };
 
-/** The result. */
 export interface ChaosResult {
   readonly minutes: number;
   readonly kills: number;
   /** Changes from good to bad and back that the service showed. */
   readonly transitions: number;
   readonly lost: readonly string[];
-  /** Incidents that nothing in the service explains. */
+  /** Incidents without a transition. */
   readonly invented: readonly string[];
   /** Incidents or messages that exist twice. */
   readonly doubled: readonly string[];
@@ -43,7 +41,6 @@ export interface ChaosResult {
   readonly repeats: number;
 }
 
-/** Runs the two observers for that long. */
 export async function soakObserver(minutes: number): Promise<ChaosResult> {
   const postgres = await startPostgres();
   const url = await postgres.createDatabase();
@@ -143,12 +140,12 @@ function startObserver(env: Record<string, string>): Deno.ChildProcess {
 }
 
 /**
- * Schedules that run every minute, and each fail for a while. None fails again within the hour: it
- * would flap, which is reported differently.
+ * Schedules that run every minute and fail for a while each. None fails again within the hour, since
+ * flapping is reported differently.
  */
 function startService(start: number, end: number) {
   const counted = { mostInFlight: 0, requests: 0 };
-  // The last minutes are left for current failures, and the run after them.
+  // Nothing starts to fail in the last minutes, so that each failure can end.
   const minutes = Math.max(1, Math.round((end - start) / MINUTE) - BAD_RUNS);
   const failures: { scheduleId: number; at: number }[] = [];
   for (let scheduleId = 1; scheduleId <= SCHEDULES; scheduleId++) {
@@ -202,7 +199,7 @@ function startService(start: number, end: number) {
   };
 }
 
-/** Whether a schedule fails in a minute, out of those that may. */
+/** Whether a schedule fails in a minute. */
 function isBad(scheduleId: number, minute: number, minutes: number): boolean {
   const first = 1 + scheduleId % minutes;
   return minute >= first && minute < first + BAD_RUNS;
@@ -238,7 +235,6 @@ function startReceiver(start: number) {
   };
 }
 
-/** The result, as a table. */
 export function observerTable(
   { minutes, kills, transitions, lost, invented, doubled, misordered, ...counted }: ChaosResult,
 ): string {

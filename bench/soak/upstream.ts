@@ -1,6 +1,6 @@
 /**
- * An upstream service that fails now and then, to be run in its own process; prints its address.
- * Its faults come from a fixed seed, so that each soak meets the same kinds equally often.
+ * A program: an upstream service that sometimes fails. The faults come from a fixed seed, so that each
+ * soak meets the same ones.
  */
 import { createTestService, type Fault, makeFileSets, makeRuns } from "../../lib/testing/mod.ts";
 import { randomFrom } from "../../server/store/sample/random.ts";

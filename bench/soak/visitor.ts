@@ -1,11 +1,7 @@
-/**
- * Somebody who uses Docket without a pause: pages, API calls, exports, sign-ins, and what goes
- * wrong on the way to a server: invalid requests, and people who leave before the answer.
- */
+/** A visitor who requests pages, API calls, exports and errors without a pause, and may leave early. */
 import type { Random } from "../../server/store/sample/random.ts";
 import { signIn } from "../sign_in.ts";
 
-/** The server that is visited. */
 export interface Place {
   readonly origin: string;
   readonly token: string;
@@ -13,7 +9,6 @@ export interface Place {
   readonly faultStatuses: readonly number[];
 }
 
-/** The result of all visits so far. */
 export interface Visits {
   answered: number;
   /** Answered with one of the allowed error statuses, or cut off in the middle of an export. */
@@ -24,8 +19,8 @@ export interface Visits {
   readonly wrong: string[];
 }
 
-/** How long a visitor waits for a whole answer. */
-const PATIENCE_MS = 60_000;
+/** How long a visitor waits for a complete answer. */
+const TIMEOUT_MS = 60_000;
 
 interface Errand {
   readonly method?: string;
@@ -43,7 +38,7 @@ const FIELDS = ["name", "created", "owner", "fileCount"];
 const FORMATS = ["csv", "ndjson", "json"];
 const SEARCH = "/api/files/v1/filesets/search";
 
-/** No index has this order, and every row is searched for every value. */
+/** No index has this order, and every row is compared with every value. */
 const WORST_SEARCH = {
   fieldSort: [{ field: "owner" }, { field: "name", order: "DESC" }],
   filters: [{
@@ -53,7 +48,6 @@ const WORST_SEARCH = {
   }],
 };
 
-/** A random request of a person or a program. */
 function drawErrand(random: Random, token: string): Errand {
   const api = { "X-SERVICE-Developer-Token": token, "content-type": "application/json" };
   const word = encodeURIComponent(random.pick(WORDS));
@@ -115,7 +109,7 @@ export async function visit(
     const errand = drawErrand(random, place.token);
     const response = await send(place, errand, cookie, visits);
     if (response?.headers.get("location")?.startsWith("/sign-in")) {
-      // Checking a token may meet a fault too; the next page asks again.
+      // Checking a token may fail too; the next page asks again.
       cookie = await signIn(place.origin, place.token).catch(() => "");
     }
   }
@@ -135,7 +129,7 @@ async function send(
       body,
       headers: { cookie, ...headers },
       redirect: "manual",
-      signal: AbortSignal.timeout(leavesAfterMs ?? PATIENCE_MS),
+      signal: AbortSignal.timeout(leavesAfterMs ?? TIMEOUT_MS),
     });
     const asksToSignIn = response.headers.get("location")?.startsWith("/sign-in") ?? false;
     const isFault = faultStatuses.includes(response.status);
@@ -146,7 +140,7 @@ async function send(
     return response;
   } catch (error) {
     if (leavesAfterMs !== undefined) visits.left++;
-    // A fault in the middle of an export cuts it off, so that it does not look complete.
+    // A fault cuts an export off, so that it does not look complete.
     else if (path.includes("/export") && faultStatuses.length > 0) visits.failed++;
     else visits.wrong.push(`${what}: ${error}`);
   }

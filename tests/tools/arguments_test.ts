@@ -2,7 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 
 const ROOT = new URL("../../", import.meta.url);
 
-Deno.test("readArguments: a tool prints its help, takes no option, and does nothing else", async () => {
+Deno.test("readArguments: prints the help, and rejects options and further arguments", async () => {
   const cwd = await Deno.makeTempDir();
   const run = async (tool: string, ...args: string[]) => {
     const config = new URL("tests/deno.json", ROOT).pathname;
@@ -22,7 +22,7 @@ Deno.test("readArguments: a tool prints its help, takes no option, and does noth
       assertEquals(await run(tool, "--nonsense"), {
         code: 2,
         out: "",
-        err: 'Too many arguments: "--nonsense"; see --help\n',
+        err: 'Unexpected argument: "--nonsense"; see --help\n',
       });
     }
     assertEquals([...Deno.readDirSync(cwd)], []);

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { isAllowed, judge, licenceIn, type Use } from "../../tools/licences.ts";
 
-Deno.test("isAllowed: of OR one licence has to be allowed, of AND all", () => {
+Deno.test("isAllowed: of OR one licence must be allowed, of AND all", () => {
   const allowed = ["MIT", "ISC"];
   for (
     const expression of [
@@ -29,7 +29,7 @@ Deno.test("isAllowed: of OR one licence has to be allowed, of AND all", () => {
   ) assertEquals(isAllowed(expression, allowed), false, expression);
 });
 
-Deno.test("licenceIn: reads the forms that manifests had over the years", () => {
+Deno.test("licenceIn: reads old and new forms of manifests", () => {
   assertEquals(licenceIn({ license: "MIT" }), "MIT");
   assertEquals(licenceIn({ license: { type: "ISC", url: "x" } }), "ISC");
   assertEquals(licenceIn({ licenses: [{ type: "MIT" }, { type: "ISC" }] }), "(MIT OR ISC)");
@@ -37,17 +37,17 @@ Deno.test("licenceIn: reads the forms that manifests had over the years", () => 
   assertEquals(licenceIn({ license: 5, licenses: [null] }), "");
 });
 
-Deno.test("judge: more is allowed of what only builds, and what is not installed is not judged", () => {
-  const faultOf = (use: Use, manifest: Record<string, unknown> | null) =>
-    judge({ name: "a", version: "1.0.0", use, manifest }).fault;
-  assertEquals(faultOf("builds", { license: "MPL-2.0" }), null);
+Deno.test("judge: allows more licences for building, and skips what is not installed", () => {
+  const issueOf = (use: Use, manifest: Record<string, unknown> | null) =>
+    judge({ name: "a", version: "1.0.0", use, manifest }).issue;
+  assertEquals(issueOf("builds", { license: "MPL-2.0" }), null);
   assertEquals(
-    faultOf("runs", { license: "MPL-2.0" })?.startsWith(
+    issueOf("runs", { license: "MPL-2.0" })?.startsWith(
       "has the licence MPL-2.0; allowed are 0BSD",
     ),
     true,
   );
-  assertEquals(faultOf("runs", {}), "names no licence");
-  assertEquals(faultOf("builds", {}), "names no licence");
-  assertEquals(faultOf("runs", null), null);
+  assertEquals(issueOf("runs", {}), "names no licence");
+  assertEquals(issueOf("builds", {}), "names no licence");
+  assertEquals(issueOf("runs", null), null);
 });

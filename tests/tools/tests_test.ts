@@ -36,7 +36,7 @@ Deno.test("outcomeOf: counts what passed, failed and was ignored, and lists each
   assertEquals((await outcomeOfSources(`Deno.test("passes", () => {});`)).failed, 0);
 });
 
-Deno.test("outcomeOf: a file that does not load, or throws beside its tests, has failed", async () => {
+Deno.test("outcomeOf: a file that does not load, or throws outside a test, has failed", async () => {
   const missing = await outcomeOfSources(`import "./nowhere.ts";`);
   assertEquals([missing.passed, missing.failed], [0, 1]);
   assertStringIncludes(missing.failures, "Module not found");

@@ -1,7 +1,4 @@
-/**
- * The markup of a page of 100 file sets, from prepared rows: nothing is looked up or checked. It has all
- * elements of the console's page, as fewer would take less time to render.
- */
+/** A page with all elements of the console's page of 100 file sets, but from prepared rows. */
 import { FileSetTable } from "../../../components/file_sets/file_set_table.tsx";
 import { FacetsPanel } from "../../../components/file_sets/facets_panel.tsx";
 import { SearchForm } from "../../../components/search/search_form_view.tsx";
