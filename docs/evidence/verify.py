@@ -1,4 +1,4 @@
-"""Verifies a pack of evidence, as docs/evidence.md describes it. Shares no code with Docket.
+"""Verifies a pack of evidence, as docs/evidence.md describes it. It shares no code with Docket.
 
     python3 verify.py PACK --key FILE.pub [--key FILE.pub]
 
