@@ -8,18 +8,18 @@ const EVERY_MS = 30_000;
 /** The interval while the page shows something in progress: an element with `data-busy`. */
 const BUSY_MS = 2000;
 
-/** How long after the last input nothing is replaced. */
+/** How long nothing is replaced after the last input. */
 const TYPING_MS = 10_000;
 
-/** Longer delays that a service asks for are cut short. */
+/** The longest pause, whatever the service asks for. */
 const MAX_WAIT_MS = 3_600_000;
 
-/** Where the browser's tab stores that updates are paused. */
+/** The key in the tab's session storage that says that updates are paused. */
 const PAUSED = "docket-updates-paused";
 
 /**
- * Refreshes parts of the page until the reader pauses that. Nothing is requested while the page is
- * hidden or somebody types. Screen readers announce changes of what `data-announced` says.
+ * Refreshes parts of the page until the reader pauses updates. Nothing is requested while the page is
+ * hidden or somebody types. Screen readers announce changed elements that have `data-announced`.
  */
 export function AutoRefresh({ parts, zone }: {
   readonly parts: readonly string[];
@@ -51,7 +51,7 @@ export function AutoRefresh({ parts, zone }: {
     };
     const refresh = async () => {
       const now = Date.now();
-      // A box that was ticked would be cleared.
+      // A refresh would clear ticked boxes.
       const isChoosing = document.querySelector("main input:checked:not([checked])") !== null;
       if (isChoosing || now < typed + TYPING_MS) {
         next = isChoosing ? now + EVERY_MS : typed + TYPING_MS;

@@ -9,7 +9,7 @@ import {
 } from "../components/file_sets/search/search_clicks.ts";
 import { followSearch } from "../components/search/follow_search.ts";
 
-/** Shows the results of a search for file sets in place, and how an export of them goes. */
+/** Shows results of a search for file sets in place, and the progress of exports. */
 export function FileSetSearch({ zone }: { readonly zone: string }) {
   const dates = () => ({ zone, now: Date.now() });
   const exporting = useExport(async (href, tools) =>

@@ -3,24 +3,24 @@ import { useEffect } from "preact/hooks";
 import { editedControls } from "../components/ui/form_controls.ts";
 import { loadDocument, replaceParts } from "../components/ui/replace_parts.ts";
 
-/** How long nothing is typed before the server is asked. */
+/** How long typing must pause before a preview is requested. */
 const PAUSE_MS = 400;
 
-/** Shows the errors and planned runs of a plan that somebody types, as the server renders them. */
+/** Shows errors and planned runs while somebody types a plan, as the server renders them. */
 export function PlanPreview({ form, parts }: {
   readonly form: string;
   readonly parts: readonly string[];
 }) {
-  const said = useSignal("");
+  const message = useSignal("");
 
   useEffect(() => {
     const element = document.getElementById(form) as HTMLFormElement;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let asked = new AbortController();
-    const ask = async () => {
-      asked.abort();
-      asked = new AbortController();
-      const { signal } = asked;
+    let request = new AbortController();
+    const load = async () => {
+      request.abort();
+      request = new AbortController();
+      const { signal } = request;
       const fields = new URLSearchParams(
         [...new FormData(element)].map(([name, value]) => [name, String(value)]),
       );
@@ -30,28 +30,28 @@ export function PlanPreview({ form, parts }: {
       );
       if (signal.aborted) return;
       if (status !== 200 || !responseXML?.getElementById(form)) {
-        said.value = "The preview could not be loaded. Press Preview to try again.";
+        message.value = "The preview could not be loaded. Press Preview to try again.";
         return;
       }
       const issues = showIssues(element, responseXML);
       if (issues === 0) { for (const part of parts) replaceParts([part], responseXML); }
-      said.value = issues > 0 ? "The plan has errors: see the fields." : "Preview updated.";
+      message.value = issues > 0 ? "The plan has errors: see the fields." : "Preview updated.";
     };
-    const wait = () => {
+    const loadSoon = () => {
       clearTimeout(timer);
-      timer = setTimeout(ask, PAUSE_MS);
+      timer = setTimeout(load, PAUSE_MS);
     };
-    element.addEventListener("input", wait);
-    // Something was typed before this could listen.
-    if (editedControls(element).length > 0) wait();
+    element.addEventListener("input", loadSoon);
+    // Something may have been typed before this listened.
+    if (editedControls(element).length > 0) loadSoon();
     return () => {
       clearTimeout(timer);
-      asked.abort();
-      element.removeEventListener("input", wait);
+      request.abort();
+      element.removeEventListener("input", loadSoon);
     };
   }, [form, parts.join()]);
 
-  return <p class="help" role="status">{said.value}</p>;
+  return <p class="help" role="status">{message.value}</p>;
 }
 
 /** Replaces the notes below the fields. Returns how many fields have an error. */

@@ -1,10 +1,10 @@
 import { ExportStatus } from "../components/export/export_menu.tsx";
 import { useExport } from "../components/export/use_export.ts";
 
-/** A form for evidence of who was on the lists of schedules on a day. */
+/** A form for signed evidence of the recipients of schedules on a day. */
 export function RecipientsEvidence({ scheduleIds, most, today }: {
   readonly scheduleIds: readonly number[];
-  /** The most schedules of a pack that the server makes. */
+  /** The most schedules in a pack that the server makes. */
   readonly most: number;
   readonly today: string;
 }) {
@@ -13,9 +13,8 @@ export function RecipientsEvidence({ scheduleIds, most, today }: {
   if (length > most) {
     return (
       <p class="help">
-        Evidence of who was on a list takes at most {most}{" "}
-        schedules here, and these people are on the lists of{" "}
-        {length}. Filter them, or use the command line:{" "}
+        Signed evidence covers at most {most} schedules here, and these people receive{" "}
+        {length}. Filter the list, or use the command line:{" "}
         <code>docket evidence recipients IDS --on {today} --out evidence.zip</code>
       </p>
     );
@@ -33,11 +32,11 @@ export function RecipientsEvidence({ scheduleIds, most, today }: {
       >
         <input type="hidden" name="schedules" value={scheduleIds.join()} />
         <label>
-          Signed evidence of who was on the{" "}
-          {length === 1 ? "list" : `lists of the ${length} schedules shown`} on{" "}
+          Signed evidence of who received{" "}
+          {length === 1 ? "this schedule" : `these ${length} schedules`} on{" "}
           <input type="date" name="on" required value={today} max={today} />
         </label>{" "}
-        <button type="submit">Make it</button>
+        <button type="submit">Download</button>
       </form>
       <ExportStatus {...exporting} />
     </>

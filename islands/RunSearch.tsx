@@ -4,7 +4,7 @@ import type { ExportedRuns } from "../components/runs/search/export_runs.ts";
 import { useExport } from "../components/export/use_export.ts";
 import { followSearch, SEARCH_PARTS } from "../components/search/follow_search.ts";
 
-/** Shows the results of a search for runs in place, and how an export of them goes. */
+/** Shows results of a search for runs in place, and the progress of exports. */
 export function RunSearch(runs: ExportedRuns) {
   const exporting = useExport(async (href, tools) => {
     const { exportRuns } = await import("../components/runs/search/export_runs.ts");

@@ -12,7 +12,7 @@ export function SavedViews() {
     list.value ??= { List: SavedViewList };
   }
   useEffect(() => {
-    // It may have been opened before this was here.
+    // It may have been opened before this script had loaded.
     if (menu.current?.open) void load();
   }, []);
 

@@ -29,7 +29,7 @@ export function Shortcuts({ keys }: {
         return;
       }
       event.preventDefault();
-      // At once, or the search would lose what is typed while the rest loads.
+      // Focused before the rest loads, so that nothing typed meanwhile is lost.
       if (key === "/") {
         return document.querySelector<HTMLElement>('main input[type="search"]')?.focus();
       }
@@ -37,7 +37,7 @@ export function Shortcuts({ keys }: {
       runShortcut(key);
     }
 
-    /** Folds an open menu. Bound before the window, where a search closes what is beside it. */
+    /** Closes an open menu. On the document, so that it comes before the drawer's Escape. */
     function onEscape(event: KeyboardEvent) {
       if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
       const menu = document.querySelector<HTMLDetailsElement>(".menu[open]");
@@ -47,7 +47,7 @@ export function Shortcuts({ keys }: {
       menu.querySelector("summary")!.focus();
     }
 
-    /** Folds menus that are left, so that none hides what has the focus. A dialog gives it back. */
+    /** Closes menus that lose the focus, so that none covers the focused element. */
     function onLeave({ target }: Event) {
       if ((target as Element).closest?.("dialog")) return;
       for (const menu of document.querySelectorAll<HTMLDetailsElement>(".menu[open]")) {
@@ -61,7 +61,7 @@ export function Shortcuts({ keys }: {
     addEventListener("focusin", onLeave, { signal });
     document.addEventListener("keydown", onEscape, { signal });
     if (keys) addEventListener("keydown", onKeyDown, { signal });
-    // The first effects of all islands run together, so the page works from now on.
+    // The first effects of all islands run together, so the page is interactive from now on.
     document.body.dataset.live = "";
     return () => over.abort();
   }, []);

@@ -1,5 +1,10 @@
 /** Formats and parses values the same way on the server, in the browser and in the terminal. */
 
+/** A text with its first letter in upper case. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** A count with thousands separators, such as 5,000. */
 export function formatCount(count: number): string {
   if (Math.abs(count) < 1000) return String(count);

@@ -1,4 +1,4 @@
-/** Downloads of all rows of a search or a history, and long texts made while being sent. */
+/** Streams downloads of all rows, and long texts. */
 import {
   EXPORT_FORMATS,
   exportFileName,
@@ -16,11 +16,7 @@ import type { Log } from "../server/log/log.ts";
 /** Rows per request. A service may return fewer. */
 export const DOWNLOAD_PAGE_LIMIT = 1000;
 
-/**
- * The format in a link.
- *
- * @throws {ProblemError} With every issue of the link.
- */
+/** The format in a link. @throws {ProblemError} with every issue of the link */
 export function readDownload(
   params: URLSearchParams,
   issues: readonly (ParameterIssue | { readonly pointer: string; readonly detail: string })[],
@@ -36,7 +32,7 @@ export function readDownload(
   return format;
 }
 
-/** Rows of recipients for a file: with masked addresses, unless the link asks for whole ones. */
+/** Rows of recipients for a file: with masked addresses, unless the link asks for full ones. */
 export async function* maskedUnlessShown<Row extends Parameters<typeof maskRecipient>[0]>(
   params: URLSearchParams,
   rows: AsyncIterable<Row>,
@@ -77,7 +73,7 @@ export async function primedRows<Row>(
   })();
 }
 
-/** A long text. An error before its first piece is thrown. */
+/** Streams a long text. An error before the first piece is thrown. */
 export async function longTextResponse(
   ctx: DownloadContext,
   { contentType, pieces }: StreamedText,
@@ -85,7 +81,7 @@ export async function longTextResponse(
   return streamedResponse(ctx.req, { contentType, pieces: await primedRows(ctx, pieces) });
 }
 
-/** A download of all rows. An error before the first row is thrown. */
+/** Streams all rows as a file. An error before the first row is thrown. */
 export async function downloadResponse<Row extends object>(
   ctx: DownloadContext,
   { subject, format, rows, columns }: {

@@ -26,7 +26,7 @@ const MESSAGES: Record<number, { title: string; help: string }> = {
   },
   500: {
     title: "Something went wrong",
-    help: "Docket has logged the error. Try again, or go back to the file sets.",
+    help: "Docket has logged the error. Try again, or go back to Today.",
   },
 };
 
@@ -53,7 +53,7 @@ export const handlers = handler({
     const { theme } = readPreferences(ctx.req.headers);
     const advice = problem?.retryAfterSeconds ? " Try again in a moment." : "";
     const said = problem && { title: problem.title, help: `${problem.detail}.${advice}` };
-    // A link can't repeat a form.
+    // A link can't send a form again.
     const again = status >= 500 && ctx.req.method === "GET" ? url.pathname + url.search : null;
     const inMemory = attached !== undefined && isInMemory(attached.services.settings);
     const isSignedIn = status < 500 && attached !== undefined &&
@@ -66,7 +66,7 @@ export const handlers = handler({
   },
 });
 
-/** Whether to keep the navigation: the error may come from before the session was read. */
+/** Whether to show the navigation. The error may have come before the session was read. */
 async function hasSession(
   { headers }: Request,
   { origin }: URL,

@@ -10,13 +10,11 @@ import {
   safeUpstreamText,
 } from "../server/http/problem.ts";
 
-/**
- * Loads a page's data. If that fails, the page shows the error instead, with the error's status.
- */
+/** Loads a page's data, or else the error to show instead, with its status. */
 export async function loadPage<Shown>(ctx: FailedRequest, load: () => Promise<Shown>) {
   try {
     const shown = await load();
-    // To render the page takes some milliseconds.
+    // Rendering takes some milliseconds, so other requests come first.
     await takeTurn();
     return { data: { shown, error: null } };
   } catch (thrown) {
@@ -25,7 +23,7 @@ export async function loadPage<Shown>(ctx: FailedRequest, load: () => Promise<Sh
   }
 }
 
-/** An error as a page shows it, with the status and headers of the answer. Server errors are logged. */
+/** An error as a page shows it, with the response's status and headers. Logs server errors. */
 export function pageError(thrown: unknown, { req, state: { log, requestId } }: FailedRequest) {
   const problem = problemOf(thrown);
   logProblem(log, problem, thrown, req.signal);
@@ -45,7 +43,7 @@ export function pageError(thrown: unknown, { req, state: { log, requestId } }: F
   };
 }
 
-/** Answers a request that is not for a page; an error is answered with a problem document. */
+/** Answers a request that is not for a page. Errors become problem documents. */
 export async function answerOrProblem(
   ctx: FailedRequest,
   answer: () => Promise<Response>,

@@ -25,7 +25,7 @@ export interface State {
   log: Log;
   client: string;
   signedIn: SignedIn | null;
-  /** Who is signed in; null for nobody, or if that is not known. */
+  /** Who is signed in; null if nobody is, or their name is unknown. */
   person: Actor | null;
   role: Role;
   readonly preferences: Preferences;
@@ -40,7 +40,7 @@ export default middleware(async (ctx) => {
   const { services, requestId, log, client } = attachedTo(ctx.req) ??
     await developmentServices(ctx.url);
   const origin = services.settings.publicOrigin ?? ctx.url.origin;
-  // Links of other sites may open pages. The operations decide themselves who may call them.
+  // Other sites may link to pages. The API's operations have their own rules.
   const isAllowed = isNavigation(ctx.req, ctx.url.pathname) || operationAt(ctx.url.pathname);
   if (isCrossOrigin(ctx.req, origin) && !isAllowed) {
     return problemResponseFor(ctx.req, FROM_ANOTHER_SITE, requestId);
@@ -65,7 +65,6 @@ export default middleware(async (ctx) => {
   return response;
 });
 
-/** Why the request of another site's page is rejected. */
 const FROM_ANOTHER_SITE: ProblemDetails =
   new ProblemError(403, "The request came from another site's page, so it was rejected").problem;
 

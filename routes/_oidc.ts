@@ -1,4 +1,4 @@
-/** Signing in by OpenID Connect: to the provider, and back. */
+/** Signing in by OpenID Connect: to the provider and back. */
 import { ATTEMPT_MS, type Oidc, type OidcAttempt } from "../server/auth/oidc.ts";
 import { roleOf } from "../server/auth/roles.ts";
 import { ProblemError } from "../server/http/problem.ts";
@@ -14,8 +14,8 @@ function redirectUri({ state: { origin } }: SignInContext): string {
   return `${origin}/sign-in`;
 }
 
-/** Leads to the provider, and lets the browser remember the attempt. */
-export async function go(ctx: SignInContext, oidc: Oidc, next: string): Promise<Response> {
+/** Redirects to the provider, with the attempt in a sealed cookie. */
+export async function startSignIn(ctx: SignInContext, oidc: Oidc, next: string): Promise<Response> {
   const { services: { cookies, signInAttempts }, client, origin } = ctx.state;
   const started = await signInAttempts.attempt(client, () => oidc.begin(redirectUri(ctx), next));
   const { url, attempt } = started!;
@@ -24,8 +24,8 @@ export async function go(ctx: SignInContext, oidc: Oidc, next: string): Promise<
   return response;
 }
 
-/** Signs in whoever comes back from the provider, if the settings have a role for them. */
-export async function comeBack(ctx: SignInContext, oidc: Oidc): Promise<Response> {
+/** Signs in a person whom the provider sent back, if the settings give them a role. */
+export async function finishSignIn(ctx: SignInContext, oidc: Oidc): Promise<Response> {
   const { services: { cookies, settings, sessions, signInAttempts, identity }, client, origin } =
     ctx.state;
   const attempt = await cookies.read(ctx.req.headers, "oidc", origin) as OidcAttempt | undefined;
@@ -53,4 +53,4 @@ export async function comeBack(ctx: SignInContext, oidc: Oidc): Promise<Response
   return response;
 }
 
-const USED = "This attempt to sign in was used already. Please sign in again";
+const USED = "This sign-in attempt was already used. Please sign in again";

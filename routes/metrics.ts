@@ -5,9 +5,7 @@ import { answerOrProblem } from "./_errors.ts";
 import { longTextResponse } from "./_download.ts";
 import { handler } from "./$metrics.ts";
 
-/**
- * Metrics for Prometheus, for clients with the token in METRICS_TOKEN; a 404 without that setting.
- */
+/** Metrics for Prometheus, for clients with METRICS_TOKEN; a 404 without that setting. */
 export const handlers = handler({
   async GET(ctx) {
     const { settings, records } = ctx.state.services;

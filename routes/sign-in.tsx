@@ -8,7 +8,7 @@ import { readFormBody } from "../server/http/request_body.ts";
 import { isProblemError } from "../server/http/problem.ts";
 import type { Services } from "../server/program/services.ts";
 import { pageError } from "./_errors.ts";
-import { comeBack, go } from "./_oidc.ts";
+import { finishSignIn, startSignIn } from "./_oidc.ts";
 import { handler, page } from "./$sign-in.ts";
 
 interface SignIn {
@@ -31,8 +31,8 @@ export const handlers = handler({
     if (services.oidc && (searchParams.has("state") || searchParams.has("oidc"))) {
       try {
         return searchParams.has("state")
-          ? await comeBack(ctx, services.oidc)
-          : await go(ctx, services.oidc, next);
+          ? await finishSignIn(ctx, services.oidc)
+          : await startSignIn(ctx, services.oidc, next);
       } catch (thrown) {
         const { error, status, headers } = pageError(thrown, ctx);
         const detail = isProblemError(thrown) ? `${thrown.problem.detail}.` : error.title;
@@ -77,7 +77,7 @@ export const handlers = handler({
   },
 });
 
-/** Why a text can't be a developer token, found without asking the service. */
+/** Why a text can't be a developer token, whatever the service says. */
 function tokenError(token: string): string | null {
   if (token === "") return ERRORS.empty;
   if (!isTokenText(token)) return ERRORS.characters;
@@ -98,7 +98,7 @@ function uncheckedMessage({ title, mayRetry, retryAfterSeconds = 0 }: ErrorMessa
   return `The token could not be checked. ${title}.${mayRetry ? ` Try again in ${wait}.` : ""}`;
 }
 
-/** Browsers drop the cookie of a longer token silently. */
+/** Browsers silently drop the cookie of a longer token. */
 const MAX_TOKEN_CHARACTERS = 2000;
 
 const ERRORS = {
@@ -112,7 +112,7 @@ const ERRORS = {
 };
 
 function tokenHelp({ kind, settings: { serviceToken, oidc } }: Services): string {
-  if (oidc) return "With a token, you see what it may read, and change nothing that others see.";
+  if (oidc) return "With a token, you can see what it may read, but not change what others see.";
   return kind === "upstream"
     ? "Use the token that your service gave you."
     : serviceToken

@@ -21,7 +21,7 @@ export const handlers = handler({
     sessions.clear(response.headers, origin);
     cookies.remove(response.headers, "typed", origin);
     forgetPersonName(response.headers);
-    // The pages that the browser still has. What people chose to keep in the browser stays.
+    // Clears cached pages. Saved views and preferences stay.
     response.headers.set("clear-site-data", '"cache"');
     return response;
   },

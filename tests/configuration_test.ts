@@ -112,7 +112,7 @@ Deno.test("deno.json: packages are installed even where Deno skips a task whose 
   assertEquals(product.tasks.build.command, build);
 });
 
-Deno.test("README: a newcomer reads at most 150 lines, and every link leads to a file", async () => {
+Deno.test("README: has at most 150 lines, and every link leads to a file", async () => {
   const readme = await Deno.readTextFile(new URL("README.md", ROOT));
   assert(readme.split("\n").length <= 151, `${readme.split("\n").length - 1} lines`);
   const pages = [...Deno.readDirSync(new URL("docs/", ROOT))].map(({ name }) => `docs/${name}`);

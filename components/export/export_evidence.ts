@@ -1,11 +1,11 @@
 import { formatBytes } from "../../lib/format.ts";
 import { saveFile } from "../ui/save_file.ts";
 
-/** The page holds a pack in memory until it is whole. */
+/** The page holds a pack in memory until it is complete. */
 const MOST_BYTES = 250_000_000;
-const TOO_LARGE = "No evidence was saved: it is larger than 250 MB. Make it on the command line.";
+const TOO_LARGE = "No evidence was saved: it is larger than 250 MB. Use the command line instead.";
 
-/** Downloads a pack. Nothing is saved unless it is whole. */
+/** Downloads a pack. Nothing is saved unless it is complete. */
 export async function exportEvidence(
   href: string,
   { signal, onProgress }: {
@@ -14,7 +14,7 @@ export async function exportEvidence(
   },
 ): Promise<{ readonly message: string; readonly failed: boolean }> {
   const received = (bytes: number) =>
-    onProgress(`${formatBytes(bytes)} of evidence so far; it pauses to read every row again`);
+    onProgress(`${formatBytes(bytes)} of evidence received; pauses to read every row again`);
   try {
     let bytes = 0;
     received(bytes);
@@ -22,7 +22,7 @@ export async function exportEvidence(
     const name = /filename="(.*)"/.exec(response.headers.get("content-disposition") ?? "")?.[1];
     if (!name) {
       const { detail = "Reload the page" } = await response.json().catch(() => ({}));
-      return { message: `No evidence was made. ${detail}.`, failed: true };
+      return { message: `No evidence was created. ${detail}.`, failed: true };
     }
     const chunks: Uint8Array<ArrayBuffer>[] = [];
     for (const reader = response.body!.getReader();;) {
@@ -40,6 +40,6 @@ export async function exportEvidence(
   } catch {
     return signal.aborted
       ? { message: "Stopped. No evidence was saved.", failed: false }
-      : { message: "The download of the evidence broke off. Try again.", failed: true };
+      : { message: "The evidence download was interrupted. Try again.", failed: true };
   }
 }

@@ -10,7 +10,7 @@ export function isExportFormat(format: string | null): format is ExportFormat {
   return format !== null && Object.hasOwn(EXPORT_FORMATS, format);
 }
 
-/** The name of an exported file: subject, day, and whether rows may be missing or duplicated. */
+/** The name of an exported file: subject, day, and whether rows may be missing. */
 export function exportFileName(
   subject: string,
   format: ExportFormat,

@@ -9,7 +9,7 @@ import type { ExportOutcome, ExportTools } from "./use_export.ts";
 import { exportStream } from "./export_stream.ts";
 import { saveFile } from "../ui/save_file.ts";
 
-/** Rows of a request, and the number of concurrent requests. */
+/** Rows per request, and the number of concurrent requests. */
 export const EXPORT_PAGE_LIMIT = 500;
 const PREFETCH = 3;
 
@@ -17,7 +17,7 @@ export interface ExportSource<Page, Row extends object> {
   readonly subject: string;
   readonly search: { walk(options: WalkOptions): Walk<Page, Row> };
   readonly columns: readonly string[];
-  /** The row as it is written; null leaves it out. By default, every row is written as it is. */
+  /** Returns the row to write, or null to leave it out. By default, rows are written unchanged. */
   readonly select?: (row: Row) => Row | null;
 }
 
@@ -49,7 +49,7 @@ export async function exportRows<Page, Row extends object>(
     }
   }
 
-  /** The selected rows. Reports the progress now and then. */
+  /** The selected rows. Reports progress once per page. */
   async function* selected(): AsyncGenerator<Row> {
     let count = 0;
     for await (const row of rows()) {

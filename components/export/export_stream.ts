@@ -1,8 +1,8 @@
-/** Writes rows as files. Apart from the formats' names, so that pages load it when it is used. */
+/** Writes rows as files. A file of its own, so that pages load it only when needed. */
 import { csvStream, ndjsonStream } from "../../lib/export.ts";
 import type { ExportFormat } from "./export_formats.ts";
 
-/** Rows as a file; CSV has the chosen columns, the others every field. */
+/** CSV has the chosen columns, the other formats every field. */
 export function exportStream<Row extends object>(
   format: ExportFormat,
   rows: AsyncIterable<Row> | Iterable<Row>,
@@ -18,7 +18,7 @@ export function exportStream<Row extends object>(
   }
 }
 
-/** Lines of JSON as one array. No line holds a line break of its own, so each break ends a row. */
+/** Turns lines of JSON into an array. JSON escapes line breaks, so each one ends a row. */
 function asArray(
   lines: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {

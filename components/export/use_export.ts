@@ -19,10 +19,7 @@ type Run = (href: string, tools: ExportTools) => Promise<ExportOutcome>;
 const runEvidence: Run = async (href, tools) =>
   await (await import("./export_evidence.ts")).exportEvidence(href, tools);
 
-/**
- * Exports of an island, with their progress and outcome: of rows, and of evidence, which the server
- * makes. The first `runRows` is used throughout.
- */
+/** An island's exports of rows or evidence, with progress and outcome. `runRows` must not change. */
 export function useExport(runRows: Run = runEvidence) {
   const state = useSignal<ExportState>({ running: false, message: "", failed: false });
   const run: Run = (href, tools) =>
@@ -45,7 +42,7 @@ export function createExport(state: Signal<ExportState>, run: Run) {
       try {
         state.value = { running: false, ...await run(href, { signal, onProgress }) };
       } catch {
-        // Its code did not arrive, and the browser requests it again only after a reload.
+        // The code failed to load, and the browser requests it again only after a reload.
         const message = "The export could not be loaded. Reload the page and try again.";
         state.value = { running: false, message, failed: true };
       }

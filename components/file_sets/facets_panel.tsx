@@ -1,4 +1,4 @@
-import { formatCount, formatCountOf } from "../../lib/format.ts";
+import { capitalized, formatCount, formatCountOf } from "../../lib/format.ts";
 import type { Facet, FacetOption, Facets } from "../../lib/search/facets.ts";
 import { FILE_SET_QUERY } from "../../lib/search/query_table.ts";
 import { isDateCondition, toggled, useOf } from "../search/conditions.ts";
@@ -58,14 +58,14 @@ function FacetView({ facet, view, zone }: {
   );
 }
 
-/** The same view, where a condition on the field can be added. */
+/** The view with the form to add a condition on this field. */
 function addHref(view: ShownSearch, field: string): string {
   const params = formatPageView(view);
   params.set(INPUTS.field, field);
   return withQuery("/filesets", params);
 }
 
-/** A choice: its text includes it, and the sign after it excludes it. A function, as there are many. */
+/** A value: its text includes it, the sign after it excludes it. A function, as there are many. */
 function optionOf({ condition, count }: FacetOption, index: number, { view, zone, most }: {
   readonly view: ShownSearch;
   readonly zone: string;
@@ -109,8 +109,7 @@ function optionOf({ condition, count }: FacetOption, index: number, { view, zone
 function optionLabel(condition: FacetOption["condition"], zone: string): string {
   if (isDateCondition(condition)) {
     if (condition.range) return sentenceCase(condition.range);
-    const times = formatTimes(condition, zone);
-    return times[0].toUpperCase() + times.slice(1);
+    return capitalized(formatTimes(condition, zone));
   }
   const [value] = condition.value ?? [];
   if (value === undefined) return "none";

@@ -5,12 +5,12 @@ import type { ShownSearch } from "../search/page_view.ts";
 
 export interface LoadedFileSets {
   readonly page: FileSetPage;
-  /** The number of all file sets, if the search has conditions and the service gives a total. */
+  /** The number of all file sets; null without conditions, or if the service gives no total. */
   readonly all: number | null;
   readonly opened: FileSet | null;
 }
 
-/** Loads a view. The total and the open file set are left out if they can't be loaded. */
+/** Loads a view. The total and the open file set are null if they can't be loaded. */
 export async function loadFileSets(
   backend: Backend,
   { body, limit, offset, open }: ShownSearch,
@@ -45,7 +45,7 @@ async function findFileSet(
 
 const MAX_CHARACTERS = 1000;
 
-/** A service may send texts of any length, and there are many rows. */
+/** A service may send texts of any length, for many rows. */
 function withShortTexts(fileSet: FileSet): FileSet {
   const entries = Object.entries(fileSet).map(([name, value]) =>
     [name, typeof value === "string" ? shorten(value, MAX_CHARACTERS) : value] as const

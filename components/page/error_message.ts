@@ -8,7 +8,7 @@ export function errorMessageOf(error: unknown): ErrorMessage {
     ? {
       issues: [],
       requestId: error.requestId,
-      // A person may try again what the client does not by itself, but not what the service refuses.
+      // People may retry what the client does not retry, but not what the service rejects.
       mayRetry: error.kind !== "http" || isRetryableStatus(error.status),
       ...messageOf(error),
     }
@@ -39,7 +39,7 @@ function messageOf(error: AnyDocketError): Message {
     default:
       return {
         title: "The service sent an unexpected response",
-        detail: `${error.message}. Try again. If this keeps happening, tell whoever runs Docket.`,
+        detail: `${error.message}. Try again. If this keeps happening, ask whoever runs Docket.`,
         ...("excerpt" in error ? { excerpt: error.excerpt } : {}),
       };
   }

@@ -19,7 +19,7 @@ const GROUPS = [
 export function ShortcutHelp() {
   return (
     <dialog id="shortcuts" class="card" aria-labelledby="shortcuts-heading">
-      {/* Focused, so that the list is seen from its top. */}
+      {/* Takes the focus, so that the list shows from its top. */}
       <h2 id="shortcuts-heading" tabIndex={-1} autofocus>Keyboard shortcuts</h2>
       {GROUPS.map(([group, keys]) => (
         <section key={group}>

@@ -19,7 +19,7 @@ function step(rel: "next" | "prev", by: 1 | -1): void {
   else moveRow(by);
 }
 
-/** Focuses the next or previous row of the first unfolded table; the last leads to the next page. */
+/** Focuses the next or previous row of the first visible table, or opens its next page. */
 function moveRow(step: 1 | -1): void {
   const found = [...document.querySelectorAll<HTMLElement>(
     "main .scroll table, main:not(:has([aria-busy])) [data-page=Next]",
@@ -27,7 +27,7 @@ function moveRow(step: 1 | -1): void {
   const at = found.findIndex((each) => each.matches("table") && each.checkVisibility());
   const links = [...found[at]?.querySelectorAll<HTMLElement>("tbody th a") ?? []];
   const current = links.findIndex((link) => link.closest("tr")?.contains(document.activeElement));
-  // What follows may be another table.
+  // The next element may be another table.
   const page = found[at + 1];
   if (step > 0 && current >= 0 && current === links.length - 1 && page?.dataset.page) page.click();
   const next = current < 0 && step < 0 ? links.length - 1 : current + step;

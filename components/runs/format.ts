@@ -43,7 +43,7 @@ export function triggerLabel(automated: boolean | null | undefined): string | un
   if (automated === false) return "manual";
 }
 
-/** A value of a run that is no time, in words; empty if it is missing. */
+/** A run's value, other than a time, as text; empty if it is missing. */
 export function formatRunValue(
   field: string,
   value: string | number | boolean | null | undefined,

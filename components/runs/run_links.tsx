@@ -73,7 +73,7 @@ export function recipientsHref(scheduleId: number | string): string {
   return `/people?schedule=${scheduleId}`;
 }
 
-/** How many runs a link asks to load; the default unless it is one of {@linkcode LOADS}. */
+/** How many runs a link asks to load; the default if it is none of {@linkcode LOADS}. */
 export function readLoad(params: URLSearchParams): number {
   const requested = Number(params.get("load"));
   return LOADS.find((load) => load === requested) ?? LOADS[0];
@@ -100,5 +100,5 @@ export function RunMoment({ at, run, scheduleId }: {
   readonly scheduleId: number;
 }) {
   const moment = <Moment at={at} />;
-  return run === null ? moment : <a href={`${scheduleHref(scheduleId)}/runs/${run}`}>{moment}</a>;
+  return run === null ? moment : <a href={runHref(scheduleId, run)}>{moment}</a>;
 }

@@ -20,7 +20,7 @@ export function Chips({ page, children }: {
   const { body } = view;
   const { fieldSort = [] } = body;
   const conditions = conditionsOf(body);
-  // Each chip would have a link as long as the search.
+  // Each chip would have a link of that length.
   const isLong = isTooLongToRepeat(href(view));
   const sorted = (fieldSort: readonly FieldSort[]) => href(withBody(view, { ...body, fieldSort }));
   const count = conditions.length + fieldSort.length;
@@ -46,7 +46,7 @@ export function Chips({ page, children }: {
         </li>
       )}
       {isLong && (
-        <li class="help">This search is too long to change by links. Change its text instead.</li>
+        <li class="help">This search is too long to change with links. Edit the query instead.</li>
       )}
       <li class="adding">{children}</li>
     </ul>

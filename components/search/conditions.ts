@@ -79,7 +79,7 @@ function widened(conditions: readonly Condition[], wanted: Condition): Condition
   return conditions.with(at, { ...present, value: [...present.value ?? [], value] });
 }
 
-/** Whether a condition asks for what another says, negated or not. */
+/** Whether a condition includes another, whether either is negated or not. */
 function covers(condition: Condition, wanted: Condition): boolean {
   const value = valueOf(wanted);
   if (value !== undefined) {
@@ -90,7 +90,7 @@ function covers(condition: Condition, wanted: Condition): boolean {
   return plain(condition) === plain(wanted);
 }
 
-/** The value that a condition asks for, of a field whose values can be asked for together. */
+/** The first value of a condition, if its field allows several values. */
 function valueOf(condition: Condition): string | undefined {
   return isByValue(condition) && condition.field !== "fileCount"
     ? (condition as Filter).value?.[0]

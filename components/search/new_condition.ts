@@ -10,9 +10,9 @@ import { type QueryOptions, quotePart, splitParts } from "../../lib/search/searc
 import type { SearchBody } from "../../lib/types.ts";
 import { columnLabel, operatorLabels } from "./search_words.ts";
 
-/** The names of the inputs of a search's forms, besides those of its link. */
+/** Names of form inputs that never appear in the link of a search. */
 export const INPUTS = {
-  /** Marks a form, which is answered with a link. */
+  /** Marks a submitted form, which is redirected to its link. */
   form: "new-form",
   field: "new-field",
   operator: "new-operator",
@@ -24,9 +24,9 @@ export const INPUTS = {
 
 export interface NewCondition {
   readonly field: string;
-  /** The operator, with `!` in front where it is negated. */
+  /** The operator, with `!` in front if it is negated. */
   readonly operator: string;
-  /** Values that are separated by commas, or a range of dates. */
+  /** Values separated by commas, or a range of dates. */
   readonly value: string;
   readonly issue?: string;
 }

@@ -13,7 +13,7 @@ export interface SearchedRows {
   readonly columns: readonly string[];
   readonly defaultColumns: readonly string[];
   readonly fixedColumn?: string;
-  /** The parameters that only these rows have, besides those of {@linkcode ShownSearch}. */
+  /** Parameters of these rows' links that other searches lack. */
   readonly parameters: readonly string[];
 }
 

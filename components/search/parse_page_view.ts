@@ -15,12 +15,12 @@ export interface ParsedView {
   readonly meant?: { readonly query: string; readonly body: SearchBody };
 }
 
-/** An issue. An issue of the query says where the wrong text begins and ends. */
+/** An issue. If it is in the query, `place` is the wrong text. */
 export interface PlacedIssue extends ParameterIssue {
   readonly place?: readonly [start: number, end: number];
 }
 
-/** How dates such as `last-month` are read, and recipients by name. */
+/** How to read dates such as `last-month`, and recipients by name. */
 export interface ParseOptions extends QueryOptions {
   readonly zone: string;
   readonly now: number;

@@ -73,7 +73,7 @@ export function SearchForm(
           }
         />
       )}
-      <PresentView view={{ ...options, body: {} }} format={format} />
+      <ViewInputs view={{ ...options, body: {} }} format={format} />
       <Chips page={page}>
         <AddCondition {...adding} table={table} values={values} />
       </Chips>
@@ -90,7 +90,7 @@ function valuesOfKind({ table: { fields } }: SearchPage) {
   return values;
 }
 
-export function PresentView({ view, format = formatPageView }: {
+export function ViewInputs({ view, format = formatPageView }: {
   readonly view: ShownSearch;
   readonly format?: (view: ShownSearch) => URLSearchParams;
 }) {
@@ -105,7 +105,7 @@ export function PresentView({ view, format = formatPageView }: {
   );
 }
 
-/** The operators to choose from, with `!` in front where they are negated. A query may use any other. */
+/** The operators to choose from; `!` negates. A query may use any operator. */
 const OPERATORS = [
   ...["EQUALS", "!EQUALS", "LIKE", "!LIKE"],
   ...["GREATER_THAN", "GREATER_THAN_OR_EQUAL", "LESS_THAN", "LESS_THAN_OR_EQUAL"],
@@ -115,7 +115,7 @@ const OPERATORS = [
 export interface AddConditionProps {
   readonly condition: NewCondition;
   readonly values: Readonly<Record<string, readonly string[]>>;
-  /** Whether the service is not Docket's own, so that only one operator is certain. */
+  /** Whether the service is an upstream one, which documents only one operator. */
   readonly upstream: boolean;
 }
 
@@ -171,7 +171,7 @@ export function AddCondition(
         ? <p id={help} class="status bad" role="alert">✕ {issue}.</p>
         : (
           <p id={help} class="help">
-            Separate values with commas; any of them matches. Days are written as in{" "}
+            Separate values with commas; any of them matches. Write days as in{" "}
             <code>2026-01-31</code>, <code>2026-01..2026-03</code> or <code>last-month</code>.
           </p>
         )}

@@ -1,4 +1,4 @@
-import { formatBytes, formatCount, formatDuration } from "../../lib/format.ts";
+import { capitalized, formatBytes, formatCount, formatDuration } from "../../lib/format.ts";
 import { calendarDays } from "../../lib/search/date_ranges.ts";
 import { fieldOf, type QueryTable } from "../../lib/search/query_table.ts";
 import type { DateFilter, FieldSort, Filter, KnownOperator, KnownOrder } from "../../lib/types.ts";
@@ -44,7 +44,7 @@ export function columnLabel(table: QueryTable, field: string): string {
 }
 
 export function sentenceCase(name: string): string {
-  return name[0].toUpperCase() + name.slice(1).replaceAll("-", " ");
+  return capitalized(name).replaceAll("-", " ");
 }
 
 export function formatFilter(
@@ -100,7 +100,7 @@ export function formatCondition(condition: Condition, words: WordOptions): strin
     : formatFilter(condition, words);
 }
 
-/** The times of a condition in a zone; whole days without their hours, the last one included. */
+/** The times of a condition in a zone. Whole days have no hours, and include the last one. */
 export function formatTimes({ start, end }: DateFilter, zone: string): string {
   const days = calendarDays({ start, end }, zone);
   if (!days) {
@@ -123,7 +123,7 @@ export function operatorLabels(operator: string): OperatorLabels {
   return lookUp(OPERATOR_LABELS, operator) ?? [operator, `not ${operator}`];
 }
 
-/** The entry of an own property, since names may come from a URL. */
+/** Looks up own properties only, since names may come from a URL. */
 function lookUp<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }

@@ -16,7 +16,7 @@ export function SortHeader({ field, page: { table, view, href }, canAdd = false 
     <th
       scope="col"
       class={isNumber(table, field) ? "number" : undefined}
-      // The table as a whole is sorted by the first key.
+      // Only the first key sorts the whole table.
       aria-sort={rank === 0 ? direction : undefined}
     >
       <a

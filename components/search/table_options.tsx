@@ -3,7 +3,7 @@ import { ORDERS } from "../../lib/fields.ts";
 import { Choice } from "../ui/form.tsx";
 import { INPUTS } from "./new_condition.ts";
 import type { SearchedRows, ShownSearch } from "./page_view.ts";
-import { type FormTarget, PresentView } from "./search_form_view.tsx";
+import { type FormTarget, ViewInputs } from "./search_form_view.tsx";
 import { columnLabel, ORDER_LABELS } from "./search_words.ts";
 
 const PAGE_SIZES = [25, 50, 100, 250, 500, 1000];
@@ -13,14 +13,14 @@ export function TableOptions({ view, rows, target, format, upstream }: {
   readonly rows: SearchedRows;
   readonly target: FormTarget;
   readonly format?: (view: ShownSearch) => URLSearchParams;
-  /** Whether a service sorts that is not Docket's own, so that only one order is certain. */
+  /** Whether the service is an upstream one, which documents only one order. */
   readonly upstream: boolean;
 }) {
   const { table } = rows;
   const { limit = DEFAULT_LIMIT, columns = rows.defaultColumns, ...search } = view;
   return (
     <form {...target} class="table-options" id="table-options">
-      <PresentView view={search} format={format} />
+      <ViewInputs view={search} format={format} />
       <div class="checks" role="group" aria-label="Columns">
         {rows.columns.map((field) => (
           <label key={field}>

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from "preact";
 import type { StatusMeaning } from "../../lib/runs/status.ts";
 
-/** The frame of a chart: a heading that is only read aloud, skip link, drawing and caption. */
+/** A chart with a heading for screen readers, a link to skip it, and a caption. */
 export function Chart({ id, title, width, height, caption, side, children }: {
   readonly id: string;
   readonly title: string;
   readonly width: number;
   readonly height: number;
   readonly caption: ComponentChildren;
-  /** The labels of the rows; they stay in sight while the chart scrolls. */
+  /** The labels of the rows, which stay in sight while the chart scrolls. */
   readonly side: { readonly width: number; readonly labels: ComponentChildren };
   readonly children: ComponentChildren;
 }) {
@@ -58,7 +58,7 @@ export function pointOf({ href, label, meaning, path }: {
   );
 }
 
-/** Marks that are alike, as one path: with an element for each, a page is many times larger. */
+/** Equal marks as one path: an element for each would make the page many times larger. */
 export function seriesOf({ label, kind, paths }: {
   readonly label: string;
   readonly kind: string;
@@ -72,7 +72,7 @@ export function seriesOf({ label, kind, paths }: {
   );
 }
 
-/** At most this many marks of a chart are links: the newest of those that need a look. */
+/** The most marks of a chart that are links: the newest of those that need attention. */
 export const MOST_LINKS = 40;
 
 /** Shapes around a centre, so that statuses differ in more than colour. */

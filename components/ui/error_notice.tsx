@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** Longer delays that a service asks for are not waited out. */
+/** A longer wait is left to the reader. */
 export const MAX_RETRY_AFTER_SECONDS = 3600;
 
 export interface ErrorMessage {
@@ -15,7 +15,7 @@ export interface ErrorMessage {
   readonly retryAfterSeconds?: number;
 }
 
-/** An error. Scripts read there when to try again. */
+/** An error. Scripts read from `data-retry-after` when to try again. */
 export function ErrorNotice({ error, children }: {
   readonly error: ErrorMessage;
   readonly children?: ComponentChildren;

@@ -1,4 +1,4 @@
-/** A control of a form: an input, or a select or text area, which are never checked. */
+/** An input, select or text area. The last two are never checked. */
 export type Control = HTMLInputElement;
 
 export function controlsIn(root: Element): readonly Control[] {

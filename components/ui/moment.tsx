@@ -12,7 +12,7 @@ export function Moment({ at }: { readonly at: Time }) {
   return timeElement(at, useContext(Zone));
 }
 
-/** The same for the cells of long tables, where a component for each would be slow. */
+/** {@linkcode Moment} without a component, which would be slow in the cells of long tables. */
 export function timeElement(at: Time, zone: string) {
   if (!at) return MISSING;
   const exact = typeof at === "string" ? at.replace(".000Z", "Z") : timeText(at);
@@ -39,7 +39,7 @@ export const MISSING = (
   </span>
 );
 
-/** A fact of a list by its name; a missing value is shown as such. */
+/** A name and its value in a `dl`. A missing value is a dash. */
 export function Fact({ name, children }: {
   readonly name: ComponentChildren;
   readonly children: ComponentChildren;
@@ -86,7 +86,7 @@ export function Ago({ at, now }: {
 
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
-/** The day of a time, such as `15 Nov`, with its year unless that is the present one. */
+/** The day of a time, such as `15 Nov`, with the year if it is another one. */
 export function Day({ at, now }: { readonly at: number; readonly now: number }) {
   const zone = useContext(Zone);
   return <Exact at={at}>{formatDay(formatMoment(at, zone), formatMoment(now, zone))}</Exact>;

@@ -10,7 +10,7 @@ export interface PageParts {
   readonly links: string;
   readonly texts: { readonly busy: string; readonly failed: string };
   readonly onExport: (href: string) => void;
-  /** Where a click leads that is not simply a link's; null for other clicks. */
+  /** The target of a click that is not a plain link's; null for other clicks. */
   readonly targetOf?: (event: MouseEvent) => Target | null;
   readonly onShown?: (shown: Shown) => void;
 }
@@ -22,7 +22,7 @@ export interface Shown {
   readonly url: URL;
 }
 
-/** A step that adds to the browser's history, or stays at its place there. */
+/** Whether to add an entry to the browser's history, or to replace the current one. */
 type Step = "push" | "replace";
 
 interface Request {
@@ -34,9 +34,8 @@ interface Request {
 }
 
 /**
- * Starts to handle the links and forms of the parts. The URL always describes what is shown. A click
- * during loading is followed once that is shown, so that neither is lost.
- * Returns what stops that.
+ * Handles the links and forms of the parts until the returned function is called. The URL always
+ * describes what is shown. A click during loading waits until that page is shown, so neither is lost.
  */
 export function followInPlace(
   { ids, status, links, texts, onExport, ...options }: PageParts,
@@ -105,22 +104,22 @@ export function followInPlace(
     loading = null;
     waiting = null;
     setBusy(false);
-    const again = document.createElement("button");
-    again.type = "button";
-    again.className = "quiet";
-    again.textContent = "Try again";
-    again.onclick = () => void show(request);
-    element(status).replaceChildren(`${texts.failed} `, again);
+    const retry = document.createElement("button");
+    retry.type = "button";
+    retry.className = "quiet";
+    retry.textContent = "Try again";
+    retry.onclick = () => void show(request);
+    element(status).replaceChildren(`${texts.failed} `, retry);
   }
 
   function retryAfterDelay(): void {
     const notice = document.querySelector<HTMLElement>("main [data-retry-after]");
     const seconds = Number(notice?.dataset.retryAfter ?? 0);
-    const again = () => void show({ address: addressOf(shown), step: "replace" });
-    if (seconds > 0) timer = setTimeout(again, seconds * 1000);
+    const retry = () => void show({ address: addressOf(shown), step: "replace" });
+    if (seconds > 0) timer = setTimeout(retry, seconds * 1000);
   }
 
-  /** Acts once nothing loads, on the element that then has the focus. */
+  /** Calls `act` once nothing is loading, with the element that then has the focus. */
   function whenShown(act: (focused: Element | null) => void): void {
     if (loading) waiting = act;
     else act(document.activeElement);
@@ -188,7 +187,7 @@ export function followInPlace(
     send(form, event.submitter);
   }, { signal });
   addEventListener("popstate", () => {
-    // An anchor within the page leads to what is shown.
+    // A link to an anchor of this page loads nothing.
     if (addressOf(location) === addressOf(shown)) return;
     waiting = null;
     void show({ address: addressOf(location), step: "replace", isHistory: true });
@@ -213,7 +212,7 @@ function addressOf({ pathname, search }: Pick<URL, "pathname" | "search">): stri
   return pathname + search;
 }
 
-/** Whether a click is not meant for the browser, such as to open a new tab. */
+/** Whether a click follows a link here, and not in a new tab or window. */
 export function isPlainClick(event: MouseEvent): boolean {
   const { button, metaKey, ctrlKey, altKey, shiftKey } = event;
   return button === 0 && !(metaKey || ctrlKey || altKey || shiftKey);

@@ -1,6 +1,6 @@
 import { formatSearchUrl, type SearchView } from "../../lib/search/search_url.ts";
 
-/** A path with query parameters. Signs that need no encoding in a query are not encoded. */
+/** A path with query parameters. Characters that are safe in a query stay readable. */
 export function withQuery(path: string, params: URLSearchParams): string {
   const query = String(params).replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%21", "!")
     .replaceAll("%2F", "/");
@@ -17,7 +17,7 @@ export function exportPath(
   return withQuery(`${path}/export`, params);
 }
 
-/** A page repeats longer links only a few times, not once for each condition or facet. */
+/** Longer links are not repeated for each condition or facet of a page. */
 const LONGEST_REPEATED = 1000;
 
 export function isTooLongToRepeat(href: string): boolean {
@@ -26,7 +26,7 @@ export function isTooLongToRepeat(href: string): boolean {
 
 export const MAX_TEXT = 100;
 
-/** A text to filter by, from a link, as databases take it; empty if it has none. */
+/** The text to filter by in a link, without what databases reject; empty if there is none. */
 export function filterText(params: URLSearchParams, name: string): string {
   return params.get(name)?.replaceAll("\0", "").trim().slice(0, MAX_TEXT).toWellFormed() ?? "";
 }

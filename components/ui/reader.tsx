@@ -3,7 +3,7 @@ import { useContext } from "preact/hooks";
 
 /** Who is signed in. An island has to provide it again. */
 export const Reader = createContext<{
-  /** The name that is recorded with what they do; null if it has to be asked for. */
+  /** The name that is recorded with their actions; null if forms have to ask for it. */
   readonly name: string | null;
   readonly mayAct: boolean;
 }>({ name: null, mayAct: true });
@@ -16,16 +16,12 @@ export function useMayAct(): boolean {
   return useContext(Reader).mayAct;
 }
 
-export function PersonField({ value, recorded }: {
-  readonly value: string;
-  /** What it is recorded with, such as `with the change`. */
-  readonly recorded: string;
-}) {
+export function PersonField({ value }: { readonly value: string }) {
   const { name } = useContext(Reader);
-  if (name !== null) return <p class="help">Recorded {recorded}: your name, {name}.</p>;
+  if (name !== null) return <p class="help">Recorded with your name, {name}.</p>;
   return (
     <label class="row person">
-      Your name (required), recorded {recorded}{" "}
+      Your name (required, recorded with the action){" "}
       <input name="name" required maxLength={100} autocomplete="name" value={value} />
     </label>
   );

@@ -1,9 +1,9 @@
-/** Renews parts of the page from the page as the server renders it now. */
+/** Replaces parts of the page with those of a newly loaded one. */
 import { type Control, copyControls, counterpartOf, editedControls } from "./form_controls.ts";
 
 /**
- * Replaces the parts with these ids; false if one is missing, and then none is replaced. Controls in
- * `kept`, by default those that were edited, keep their values.
+ * Replaces the parts with these ids, or returns false and replaces none if one is missing. Controls
+ * in `kept`, by default the edited ones, keep their values.
  */
 export function replaceParts(
   ids: readonly string[],
@@ -57,7 +57,7 @@ function replacePart(present: HTMLElement, next: HTMLElement): void {
   }
 }
 
-/** Replaces all but one control, which would lose the focus and the selection. */
+/** Replaces everything around a control, which would otherwise lose its focus and selection. */
 function replaceAround(present: Element, next: Element, kept: Element, counterpart: Element) {
   if (present === kept) return;
   copyAttributes(next, present);
@@ -71,7 +71,7 @@ function replaceAround(present: Element, next: Element, kept: Element, counterpa
   replaceAround(child, nextChild, kept, counterpart);
 }
 
-/** Updates the focused control to what the server has there. */
+/** Updates the focused control to the server's version of it. */
 function updateFocused(control: Control, next: Control): void {
   const { value, checked } = next;
   copyAttributes(next, control);
@@ -92,7 +92,7 @@ function depthIn(part: Element, element: Element): number {
   return element === part ? 0 : 1 + depthIn(part, element.parentElement!);
 }
 
-/** The same link, button or frame in the renewed part: by name and address, or by place. */
+/** The same link, button or frame in the new part: by name and address, or by position. */
 function twinOf(element: HTMLElement, present: Element, next: Element): HTMLElement | undefined {
   const href = element.getAttribute("href");
   const isSameAddress = (each: Element) => href !== null && each.getAttribute("href") === href;
@@ -106,14 +106,14 @@ function twinOf(element: HTMLElement, present: Element, next: Element): HTMLElem
     ofSameKind(next).find(isSameAddress);
 }
 
-/** The name of an element without what says its state, such as a sort arrow or a negation. */
+/** An element's name without its state, such as a sort arrow or a negation. */
 function nameOf(element: HTMLElement): string {
   const { dataset: { sort }, textContent } = element;
   const name = sort ?? element.getAttribute("aria-label") ?? textContent ?? "";
   return name.toLowerCase().replace(/^(do )?not /, "").replace(/[↑↓\s]/g, "");
 }
 
-/** Loads a page as a document: its policy does not allow scripts to parse markup. */
+/** Loads a page as a document, since the page's policy forbids scripts to parse markup. */
 export function loadDocument(
   address: string,
   { form, signal }: {

@@ -1,7 +1,4 @@
-/**
- * Links that save a file. Those to evidence are no `download`: if it is refused, the browser shows the
- * page that says why.
- */
+/** Links that save a file. Evidence links lack `download`: a refusal is a page that says why. */
 export const EXPORT_LINKS = 'a[download], a[href^="/evidence"]';
 
 export function saveFile(blob: Blob, name: string): void {

@@ -4,22 +4,22 @@ import { ProblemError } from "../../server/http/problem.ts";
 import { MAX_CHARACTERS, textIssue } from "../../server/store/text.ts";
 import type { State } from "./_middleware.ts";
 
-/** The notices by code. The notice of an ended watch is not here, as it has a button. */
+/** Notices by code, except that of an ended watch, which has a button. */
 export const NOTICES = {
-  "schedules-added": "The schedules of the file are added, and read next.",
+  "schedules-added": "The schedules are added. Docket reads them next.",
   "saved-plan": "The plan is saved and confirmed.",
-  "saved-inferred": "The inferred plan is used again.",
-  "saved-statuses": "What statuses mean is saved.",
+  "saved-inferred": "Docket infers the plan again.",
+  "saved-statuses": "The meanings of statuses are saved.",
   "saved-preferences": "Your preferences are saved in this browser.",
-  "delivery-test": "The test will be sent shortly.",
-  "delivery-replay": "It will be sent again shortly.",
+  "delivery-test": "The test message will be sent shortly.",
+  "delivery-replay": "The message will be sent again shortly.",
   "saved-owner": "The owner is saved.",
   "removed-owner": "The owner is removed. Its open incidents go to the default outlets.",
   "saved-calendar": "The calendar is saved. The schedules are judged again shortly.",
   "removed-calendar": "The calendar is removed.",
-  "decided": "Recorded. The schedules are judged again shortly.",
+  "decided": "The decision is recorded. The schedules are judged again shortly.",
   "leavers-noted": "The list is saved. People who received reports after leaving are listed below.",
-  "leavers-cleared": "Nobody counts as having left any more.",
+  "leavers-cleared": "The list of leavers is cleared.",
   "renewed-feed": "The old link no longer works.",
 } as const;
 
@@ -36,11 +36,13 @@ export function redirectWithNotice(
   return response;
 }
 
-/** Lets the browser remember the name that was given. */
-export function remembering(response: Response, form: URLSearchParams, origin: string): Response {
+/** Stores the typed name in a cookie, for the next form. */
+export function rememberName(response: Response, form: URLSearchParams, origin: string): Response {
   writePersonName(response.headers, form.get("name"), origin.startsWith("https:"));
   return response;
 }
+
+export const NAME_MISSING = "Enter your name: it is recorded with the action";
 
 export function typedText(form: URLSearchParams, name: keyof typeof MAX_CHARACTERS): string {
   const text = form.get(name)?.trim() ?? "";
@@ -51,13 +53,13 @@ export function typedText(form: URLSearchParams, name: keyof typeof MAX_CHARACTE
   return text;
 }
 
-/** Who sends a form that asks for a name unless it is known; null if none was typed. */
+/** Who sends a form: the signed-in person, or the typed name; null if there is neither. */
 export function formActor({ person }: Pick<State, "person">, form: URLSearchParams): Actor | null {
   const name = typedText(form, "name");
   return person ?? (name === "" ? null : { name, known: "typed" });
 }
 
-/** Who acts with one click: if nobody is known, the name that was given last, if any. */
+/** Who acts with one click, without a name field: the signed-in person, or the last typed name. */
 export function clickActor({ person }: Pick<State, "person">, headers: Headers): Actor {
   const typed = readPersonName(headers).slice(0, MAX_CHARACTERS.name);
   const name = typed && !textIssue(typed) ? typed : "somebody";

@@ -86,13 +86,9 @@ const LISTS =
 function hiddenWords({ hidden, unchecked }: VisibleSchedules): string {
   const refused = hidden.size - unchecked.size;
   return [
-    ...(refused > 0 ? [`Left out: ${schedules(refused)} that your token may not read.`] : []),
+    ...(refused > 0 ? [`Hidden: ${schedules(refused)} that your token may not read.`] : []),
     ...(unchecked.size > 0
-      ? [
-        `The service did not say yet whether you may see ${
-          schedules(unchecked.size)
-        }: reload the page.`,
-      ]
+      ? [`Docket could not check yet if you may see ${schedules(unchecked.size)}: reload the page.`]
       : []),
   ].join(" ");
 }

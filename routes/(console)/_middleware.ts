@@ -19,20 +19,20 @@ import { middleware, type ParentState } from "./$_middleware.ts";
 
 export interface State extends ParentState {
   backend: Backend;
-  /** The same, with the timeouts of a download. */
+  /** The same backend with the longer timeouts of downloads. */
   downloadBackend: Backend;
-  /** How many incidents are open; null if nothing is watched, or the database can't tell. */
+  /** How many incidents are open; null if nothing is watched, or the database is away. */
   openIncidents: number | null;
-  /** Whether the schedule in the path is watched; null if Docket can't watch any, or can't tell. */
+  /** Whether the schedule in the path is watched; null without records, or if they can't be read. */
   isWatched: boolean | null;
   /** The schedules whose records the person may see; null for all. */
   visible: VisibleSchedules | null;
-  /** The form that was sent from this page after the session had ended, to be shown again. */
+  /** A form that was sent from this page after the session had ended, to show again. */
   typed: TypedForm | null;
 }
 
 export default middleware(async (ctx) => {
-  // No page handles OPTIONS: the error page tells anybody which methods there are.
+  // No page handles OPTIONS, so the error page answers it, for everybody.
   if (ctx.req.method === "OPTIONS") return await ctx.next(ctx.state as State);
   const { signedIn, services: all, requestId, log, origin } = ctx.state;
   await all.open();
@@ -86,12 +86,12 @@ function isFromPage({ headers }: Request): boolean {
   return (headers.get("sec-fetch-mode") ?? "navigate") === "navigate";
 }
 
-/** How long a file waits for the service to say which schedules it may have. */
+/** How long a file waits until the service says which schedules it may have. */
 const FILE_WAIT_MS = 60_000;
-/** Pages that need nothing of schedules but the number of open incidents. */
+/** Pages that need no schedules, only the number of open incidents. */
 const WITHOUT_SCHEDULES = /^\/(filesets|preferences)(\/|$)/;
 
-/** Without the records, nothing of them can be shown or changed. */
+/** If the records can't be read, no schedule is visible, and changes are refused. */
 async function loadVisible(
   { services, requestId, log }: ParentState,
   signedIn: SignedIn,

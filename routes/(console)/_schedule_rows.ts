@@ -1,4 +1,5 @@
-/** Watched schedules on the overview and the page of schedules: which ones, and how they are. */
+/** The rows of schedules on Today and on the page Schedules. */
+import { capitalized } from "../../lib/format.ts";
 import {
   type OverviewFilter,
   TODAY_CHOICES,
@@ -58,7 +59,7 @@ function scheduleRow(
     reportTitle,
     note,
     headline,
-    sentence: sentence && `${sentence[0].toUpperCase()}${sentence.slice(1)}.`,
+    sentence: sentence && `${capitalized(sentence)}.`,
     tone: isUnseen || reasons.length === 0 ? "neutral" : reasonMark(reasons[0])[1],
     lastSuccess,
     plan: details?.plan ? describePlan(details.plan) : null,

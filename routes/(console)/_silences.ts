@@ -10,14 +10,14 @@ import type { StoredIncident, StoredWatch, WatchEvent } from "../../server/store
 
 export type SilentSchedule = Pick<StoredWatch, "scheduleId" | "mutedUntil" | "pauses">;
 
-/** How far back to search for the event. */
+/** How many events to search for the one that began a silence. */
 const MOST_EVENTS = 50;
 
 export function isSilentAt({ mutedUntil, pauses }: SilentSchedule, now: number): boolean {
   return isMutedAt({ mutedUntil }, now) || pauseOf(pauses, now) !== undefined;
 }
 
-/** The present pause, or the one to come that has no end. */
+/** The current pause, or else a future one without an end. */
 function pauseOf(pauses: readonly Pause[], now: number): Pause | undefined {
   return pauses.find((each) => isInPause(now, [each])) ?? pauses.find(({ to }) => to === null);
 }
@@ -49,7 +49,7 @@ function silencesIn(
     silences.push({ kind: "muted", until: mutedUntil, href, ...wordsOf(event) });
   }
   if (pause) {
-    // A pause that nobody set on an incident's page is one of the plan's days without runs.
+    // Other pauses are the plan's days without runs.
     const event = events.find(({ kind, note }) =>
       kind === "no runs expected" && note?.includes(momentText(pause.from))
     ) ?? events.find(({ kind }) =>
@@ -60,7 +60,7 @@ function silencesIn(
   return silences;
 }
 
-/** Who did it and why, without the times before the typed note. */
+/** Who did it and why. Drops the times that Docket writes before a typed note. */
 function wordsOf(event: WatchEvent | undefined) {
   const note = event?.note ?? "";
   const typed = note.replace(/^(until|from) \d\S+( on)?(; )?/, "");

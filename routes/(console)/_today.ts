@@ -1,4 +1,4 @@
-/** Loads today's page from stored polls, without asking the service. */
+/** Loads the page Today from stored polls, without requests to the service. */
 import type { AttentionRow, SilencedRow } from "../../components/runs/overview/needs_somebody.tsx";
 import {
   type DaySummary,
@@ -28,7 +28,7 @@ import { outletLabels } from "../../server/observer/channel_health.ts";
 const MOST_INCIDENTS = 8;
 const MOST_FOLDED = 5;
 
-function nameless(scheduleId: number | null): string {
+function fallbackName(scheduleId: number | null): string {
   return scheduleId === null ? "The service" : `Schedule ${scheduleId}`;
 }
 
@@ -49,7 +49,7 @@ export async function loadDay({ overview }: ObserverRecords, { now, zone }: Mome
   const summary = summarizeDay(
     schedules.map(({ scheduleId, name, headline, day, people, reached }) => ({
       scheduleId,
-      name: name || nameless(scheduleId),
+      name: name || fallbackName(scheduleId),
       headline,
       planned: readPlanned(day ?? "", span.from, span.to),
       people,
@@ -69,7 +69,7 @@ export async function loadDay({ overview }: ObserverRecords, { now, zone }: Mome
   };
 }
 
-/** The schedules that a link to some of today's runs asks for; undefined for all. */
+/** The schedules of the chosen runs of today; undefined for all. */
 export function schedulesOfDay(
   { marks, now }: DaySummary,
   { day }: OverviewFilter,
@@ -110,7 +110,7 @@ export async function loadAttention(
       opened,
       acknowledgedBy,
       acknowledged,
-      name: schedule?.name || nameless(scheduleId),
+      name: schedule?.name || fallbackName(scheduleId),
       owner: schedule?.note ?? "",
       mark: reasonMark(reason),
       sent: about.flatMap(({ outlet, sent, waiting }) =>
@@ -126,7 +126,7 @@ export async function loadAttention(
     ownedByLeavers: {
       total: owned.length,
       items: owned.slice(0, MOST_FOLDED).map(({ scheduleId, name }) => ({
-        name: name || nameless(scheduleId),
+        name: name || fallbackName(scheduleId),
         href: scheduleHref(scheduleId),
       })),
     },
@@ -149,7 +149,7 @@ async function loadSilenced(
   const silent = schedules.filter((each) => isSilentAt(each, now));
   const names = new Map(schedules.map(({ scheduleId, name }) => [scheduleId, name]));
   const rowsOf = (id: number | null, href: string, silences: readonly Silence[] = []) =>
-    silences.map((silence) => ({ name: names.get(id ?? NaN) || nameless(id), href, silence }));
+    silences.map((silence) => ({ name: names.get(id ?? NaN) || fallbackName(id), href, silence }));
   const [ofSchedules, ofIncidents] = await Promise.all([
     loadSilences(records, silent.slice(0, MOST_FOLDED), now),
     Promise.all(alone.map((incident) => loadIncidentSilence(records, incident, now))),

@@ -10,16 +10,16 @@ export interface UploadFailure {
 
 export const NOT_FAILED: UploadFailure = { error: "", issues: [] };
 
-export async function takeUpload(
+export async function readUpload(
   form: FormData,
-  take: (file: ReadableStream<Uint8Array<ArrayBuffer>>) => Promise<Response | UploadFailure>,
+  read: (file: ReadableStream<Uint8Array<ArrayBuffer>>) => Promise<Response | UploadFailure>,
 ): Promise<Response | UploadFailure> {
   const file = form.get("file");
   if (!(file instanceof File) || file.size === 0) {
     return { error: "Choose a file that is not empty.", issues: [] };
   }
   try {
-    return await take(file.stream());
+    return await read(file.stream());
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return { error: `Nothing was saved: ${error.message}.`, issues: [] };

@@ -5,8 +5,8 @@ import {
   daySentence,
   type DaySummary,
   laterToday,
+  problemParts,
   type SentencePart,
-  troubleParts,
 } from "../../components/runs/overview/day_summary.ts";
 import { NeedsSomebody } from "../../components/runs/overview/needs_somebody.tsx";
 import {
@@ -133,8 +133,8 @@ export default page(({ data, state }) => {
             <div id="attention">
               {watched.isBehind && (
                 <p class="notice bad" role="alert">
-                  The service answers too slowly for this many schedules: what is shown here may be
-                  old.
+                  The service answers too slowly for this many schedules, so this page may be out of
+                  date.
                 </p>
               )}
               <NeedsSomebody
@@ -226,16 +226,16 @@ function CheckResult({ check: { at, all, waiting, failing, opened, ended }, now 
 }
 
 function Answer({ summary, zone }: { readonly summary: DaySummary; readonly zone: string }) {
-  const troubles = troubleParts(summary);
+  const problems = problemParts(summary);
   return (
     <p class="answer" data-announced>
       {daySentence(summary, (at) => formatMoment(at, zone).slice(11)).map(partOf)}
-      {troubles.length > 0 && " "}
-      {troubles.map((part, at) => [
-        at === 0 ? "" : at < troubles.length - 1 ? ", " : troubles.length > 2 ? ", and " : " and ",
+      {problems.length > 0 && " "}
+      {problems.map((part, at) => [
+        at === 0 ? "" : at < problems.length - 1 ? ", " : problems.length > 2 ? ", and " : " and ",
         partOf(part, at),
       ])}
-      {troubles.length > 0 && "."}
+      {problems.length > 0 && "."}
     </p>
   );
 }

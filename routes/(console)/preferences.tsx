@@ -27,10 +27,9 @@ export const handlers = handler({
   async POST(ctx) {
     const form = await readFormBody(ctx.req);
     const preferences = preferencesOf(form, ctx.state.preferences);
-    // The palette changes only one preference.
     const typedZone = form.get("zone")?.trim() ?? preferences.zone;
     if (!isZone(typedZone)) return { data: { preferences, typedZone }, status: 400 };
-    // The palette, which shows itself what it changed, sends one preference.
+    // The palette sends one preference, and shows the change itself.
     const response = form.has("zone")
       ? redirectWithNotice(ctx, "/preferences", "saved-preferences")
       : ctx.redirect("/preferences", 303);

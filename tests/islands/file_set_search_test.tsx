@@ -141,7 +141,7 @@ const rows = (page: BrowserPage) => page.texts("tbody th");
 const focusOn = (text: string) =>
   eventually(() => assertEquals(document.activeElement!.textContent, text));
 
-Deno.test("FileSetSearch: pages without leaving the page; the URL and the focus go along", () =>
+Deno.test("FileSetSearch: shows other rows in place, with the URL and the focus", () =>
   withSearch("limit=25", async ({ page, asked, result, follow }) => {
     await result("5,000 file sets, 1 to 25 shown");
     const [first] = rows(page);
@@ -184,7 +184,7 @@ Deno.test("FileSetSearch: sorts by a header; with Shift, adds a sort key", () =>
     );
   }));
 
-Deno.test("FileSetSearch: a query is searched; its error points at its place, and what was typed stays", () =>
+Deno.test("FileSetSearch: runs a query; an error selects its place and keeps what was typed", () =>
   withSearch("limit=25", async ({ page, result, search, follow }) => {
     await search("owner:Finance");
     await result("372 of 5,000 file sets, owner is Finance, 1 to 25 shown");
@@ -209,7 +209,7 @@ Deno.test("FileSetSearch: a query is searched; its error points at its place, an
     assertEquals(page.find<HTMLInputElement>("#q").value, "");
   }));
 
-Deno.test("FileSetSearch: what is typed while an answer loads stays", () =>
+Deno.test("FileSetSearch: keeps what is typed while an answer loads", () =>
   withSearch("limit=25", async ({ page, hold, follow, search, result, asked }) => {
     const release = hold();
     await search("owner:Finance");
@@ -232,7 +232,7 @@ Deno.test("FileSetSearch: what is typed while an answer loads stays", () =>
     assertEquals(page.find<HTMLInputElement>("#q").value, "owner:Finance audit");
   }));
 
-Deno.test("FileSetSearch: a click while something loads is followed afterwards, from what is shown then", () =>
+Deno.test("FileSetSearch: follows a click during loading afterwards, from the new page", () =>
   withSearch("limit=25", async ({ hold, follow, result, asked }) => {
     const release = hold();
     await follow("Finance");
@@ -250,7 +250,7 @@ Deno.test("FileSetSearch: a click while something loads is followed afterwards, 
     );
   }));
 
-Deno.test("FileSetSearch: going back drops what was still loading", () =>
+Deno.test("FileSetSearch: going back cancels what is loading", () =>
   withSearch("limit=25", async ({ hold, follow, result, page }) => {
     await follow("Next");
     await result("5,000 file sets, 26 to 50 shown");
@@ -264,7 +264,7 @@ Deno.test("FileSetSearch: going back drops what was still loading", () =>
     await result("5,000 file sets, 1 to 25 shown");
   }));
 
-Deno.test("FileSetSearch: what could not be loaded can be tried again", () =>
+Deno.test("FileSetSearch: offers to retry what could not be loaded", () =>
   withSearch("limit=25", async ({ page, answer, follow, result }) => {
     answer({ status: 500, html: "<p>no such part</p>" });
     await follow("Next");
@@ -274,7 +274,7 @@ Deno.test("FileSetSearch: what could not be loaded can be tried again", () =>
     await result("5,000 file sets, 26 to 50 shown");
   }));
 
-Deno.test("FileSetSearch: searches again by itself after the pause that the service asks for", async () => {
+Deno.test("FileSetSearch: searches again after the pause that the service asks for", async () => {
   const timers = holdTimers(7000);
   try {
     await withSearch("limit=25", async ({ page, answer, follow, result }) => {
@@ -293,7 +293,7 @@ Deno.test("FileSetSearch: searches again by itself after the pause that the serv
   }
 });
 
-Deno.test("FileSetSearch: a row opens beside the table; its links lead on, Escape back to the row", () =>
+Deno.test("FileSetSearch: opens a row beside the table; Escape returns to the row", () =>
   withSearch("limit=25", async ({ page, follow }) => {
     const names = rows(page);
     const opened = (name: string) =>
@@ -321,7 +321,7 @@ Deno.test("FileSetSearch: a row opens beside the table; its links lead on, Escap
     assertEquals(location.search, "?limit=25");
   }));
 
-Deno.test("FileSetSearch: a condition is added in place, and the focus goes to what is wrong with it", () =>
+Deno.test("FileSetSearch: adds a condition in place, and focuses a wrong one", () =>
   withSearch("limit=25", async ({ page, follow, result }) => {
     page.find<HTMLDetailsElement>(".adding details").open = true;
     page.find<HTMLSelectElement>("#new-field").value = "fileCount";
@@ -345,7 +345,7 @@ Deno.test("FileSetSearch: a condition is added in place, and the focus goes to w
     assertEquals(location.search, "?filter=fileCount:EQUALS:0&sort=name&limit=25");
   }));
 
-Deno.test("FileSetSearch: a click in a cell filters by its value, with Alt by all others", () =>
+Deno.test("FileSetSearch: a click on a cell filters by its value; with Alt it excludes the value", () =>
   withSearch("limit=25", async ({ page }) => {
     const cell = (label: string) => page.find(`tbody tr:first-child [data-label="${label}"]`);
     const click = async (label: string, options: MouseEventInit = {}) => {
@@ -377,7 +377,7 @@ Deno.test("FileSetSearch: a click in a cell filters by its value, with Alt by al
     assertEquals(location.search.includes("date"), false);
   }));
 
-Deno.test("FileSetSearch: facets that take longer to count replace those of the rows", () =>
+Deno.test("FileSetSearch: late facets of all matches replace those of the rows", () =>
   withSearch("limit=25", async ({ page }) => {
     const facets = page.find("#facets");
     const counted = page.texts("#facets li");
@@ -390,7 +390,7 @@ Deno.test("FileSetSearch: facets that take longer to count replace those of the 
     assertEquals(page.texts("#facets li").length, counted.length - 1, "only where they are late");
   }));
 
-Deno.test("FileSetSearch: exports what is shown, and copies it as code", () =>
+Deno.test("FileSetSearch: exports the shown search, and copies it as code", () =>
   withSearch("limit=25&filter=owner:EQUALS:Finance&columns=name", async ({ page, follow }) => {
     const copied: string[] = [];
     const writeText = (text: string) => Promise.resolve(void copied.push(text));

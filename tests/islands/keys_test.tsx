@@ -27,7 +27,7 @@ async function withKeys(keys: boolean, test: (page: BrowserPage) => Promise<void
 const open = () => document.querySelector("dialog[open]");
 const opened = () => eventually(() => assert(open()));
 
-Deno.test("Shortcuts: the palette opens by its keys and by the link that says so", () =>
+Deno.test("Shortcuts: open the palette by key and by link", () =>
   withKeys(true, async (page) => {
     for (const options of [{ ctrlKey: true }, { metaKey: true }]) {
       await page.press("k", { on: page.find("#q"), ...options });
@@ -50,7 +50,7 @@ Deno.test("Shortcuts: the palette opens by its keys and by the link that says so
     await opened();
   }));
 
-Deno.test("Shortcuts: Escape folds an open menu and focuses it, also without shortcut keys", () =>
+Deno.test("Shortcuts: Escape closes an open menu and focuses it, also if shortcuts are off", () =>
   withKeys(false, async (page) => {
     document.body.insertAdjacentHTML(
       "beforeend",
@@ -72,7 +72,7 @@ Deno.test("Shortcuts: Escape folds an open menu and focuses it, also without sho
     removeEventListener("keydown", count);
   }));
 
-Deno.test("Shortcuts: letters are shortcuts only outside of fields, and without another key", () =>
+Deno.test("Shortcuts: letters are shortcuts only outside of fields, without modifier keys", () =>
   withKeys(true, async (page) => {
     await page.press("k", { on: document.body, ctrlKey: true, altKey: true });
     await page.press("?", { on: page.find("#q") });
@@ -86,7 +86,7 @@ Deno.test("Shortcuts: letters are shortcuts only outside of fields, and without 
     assertEquals(open()!.id, "shortcuts");
   }));
 
-Deno.test("Shortcuts: who wants none still has the link, and what is gone listens no more", () =>
+Deno.test("Shortcuts: the link works if shortcuts are off, and unmounting stops listening", () =>
   withKeys(false, async (page) => {
     await page.press("?", { on: document.body });
     await page.press("k", { on: document.body, ctrlKey: true });
@@ -101,7 +101,7 @@ Deno.test("Shortcuts: who wants none still has the link, and what is gone listen
     assertEquals(open(), null);
   }));
 
-Deno.test("SavedViews: the list is loaded when it is opened, or was open before", () =>
+Deno.test("SavedViews: loads the list when the menu is opened, or already open", () =>
   withBrowserPage("", async (page) => {
     await page.draw(<SavedViews />);
     assertEquals([page.texts("summary"), page.texts("form")], [["Saved views"], []]);
@@ -110,7 +110,7 @@ Deno.test("SavedViews: the list is loaded when it is opened, or was open before"
     await eventually(() => assert(document.querySelector("#view-name")));
   }));
 
-Deno.test("BrowserZone: offers the browser's zone, and puts it into the field", () =>
+Deno.test("BrowserZone: offers the browser's zone, and fills the field with it", () =>
   withBrowserPage("", async (page) => {
     assertEquals(htmlOf(<BrowserZone />), "");
     await page.draw(<BrowserZone />);

@@ -8,7 +8,7 @@ import { withLoads } from "./loads.ts";
 const draw = (page: BrowserPage, parts = ["list"]) =>
   page.draw(<AutoRefresh parts={parts} zone="UTC" />);
 
-Deno.test("AutoRefresh: renews its part every 30 s until it is paused, which the tab remembers", () =>
+Deno.test("AutoRefresh: refreshes its part every 30 s until the reader pauses it, also after a reload", () =>
   withLoads(async (page, { asked, waits, pass }) => {
     assertEquals(htmlOf(<AutoRefresh parts={["list"]} zone="UTC" />), "");
     document.body.insertAdjacentHTML("beforeend", '<div id="list"><a href="/1">old</a></div>');
@@ -34,7 +34,7 @@ async function press(page: BrowserPage): Promise<void> {
   await page.settled();
 }
 
-Deno.test("AutoRefresh: says only what changed, and asks again soon while something is in progress", () =>
+Deno.test("AutoRefresh: announces only changes, and refreshes sooner while something is in progress", () =>
   withLoads(async (page, { waits, pass }) => {
     const html = (words: string, busy = "") =>
       `<div id="list"><p data-announced>${words}</p><p ${busy}>checked a while ago</p></div>`;
@@ -49,7 +49,7 @@ Deno.test("AutoRefresh: says only what changed, and asks again soon while someth
     assertEquals(page.texts("[role=status]"), [""]);
   }));
 
-Deno.test("AutoRefresh: what fails leaves the part, says when it tries again, and waits as asked", () =>
+Deno.test("AutoRefresh: after a failure, keeps the part, says when it retries, and waits as asked", () =>
   withLoads(async (page, { waits, pass }) => {
     document.body.insertAdjacentHTML("beforeend", '<div id="list">old</div>');
     await draw(page);
@@ -115,7 +115,7 @@ Deno.test("AutoRefresh: the focus stays on the same link, button or frame", () =
     }
   }));
 
-Deno.test("AutoRefresh: nothing is asked for while the page is hidden", () =>
+Deno.test("AutoRefresh: requests nothing while the page is hidden", () =>
   withLoads(async (page, { waits }) => {
     await draw(page);
     assertEquals(waits(), [30_000]);
@@ -172,7 +172,7 @@ Deno.test("PlanPreview: shows the slots of what was typed, and the errors of fie
     }
   }));
 
-Deno.test("PlanPreview: asks for what was typed before it could listen", () =>
+Deno.test("PlanPreview: previews what was typed before it loaded", () =>
   withLoads(async (page, { waits }) => {
     document.body.insertAdjacentHTML("beforeend", PLAN);
     page.find<HTMLInputElement>("#grace").value = "6";

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { RecipientsEvidence } from "../../islands/RecipientsEvidence.tsx";
 import { htmlOf } from "../components/rendered.ts";
 
-Deno.test("RecipientsEvidence: too many schedules have no form, but the command that takes them", () => {
+Deno.test("RecipientsEvidence: for too many schedules, shows the command instead of a form", () => {
   const drawn = (count: number) =>
     htmlOf(
       <RecipientsEvidence

@@ -71,7 +71,7 @@ async function follow(page: BrowserPage, href: string, options?: MouseEventInit)
   return isTaken;
 }
 
-Deno.test("RunSearch: a link of the runs shows its result in place; URL and focus go along", () =>
+Deno.test("RunSearch: shows the results of a link in place, with the URL and the focus", () =>
   withRuns(async (page, { asked, answer }) => {
     page.find<HTMLDetailsElement>("#search-form details").open = true;
     answer(answerOf("?sort=duration", { result: "37 of 400 runs", query: "sort:took" }));
@@ -89,7 +89,7 @@ Deno.test("RunSearch: a link of the runs shows its result in place; URL and focu
     assert(page.find<HTMLDetailsElement>("#search-form details").open, "what is open stays open");
   }));
 
-Deno.test("RunSearch: a query is sent by POST, as it may hold an address; the URL is what it means", () =>
+Deno.test("RunSearch: sends a query by POST, since it may contain an address; the URL has its conditions", () =>
   withRuns(async (page, { asked, answer }) => {
     answer(answerOf("?filter=recipient:EQUALS:7", { query: "recipient:7", result: "3 runs" }));
     await search(page, "recipient:ann@example.com");
@@ -98,7 +98,7 @@ Deno.test("RunSearch: a query is sent by POST, as it may hold an address; the UR
     assertEquals(page.find<HTMLInputElement>("#q").value, "recipient:7");
   }));
 
-Deno.test("RunSearch: what is wrong with a query is selected, and has no URL of its own", () =>
+Deno.test("RunSearch: selects the error in a query, and keeps the URL", () =>
   withRuns(async (page, { answer }) => {
     const query = "took>5m";
     answer({ ...answerOf("", { query, error: 'data-error="0-7"' }), status: 400 });
@@ -108,7 +108,7 @@ Deno.test("RunSearch: what is wrong with a query is selected, and has no URL of 
     assertEquals([input.selectionStart, input.selectionEnd], [0, 7]);
   }));
 
-Deno.test("RunSearch: Back shows the earlier runs, an anchor on the page loads nothing", () =>
+Deno.test("RunSearch: Back shows the earlier runs; an anchor loads nothing", () =>
   withRuns(async (page, { asked, answer }) => {
     const go = async (path: string) => {
       history.replaceState(null, "", path);

@@ -54,7 +54,7 @@ Deno.test("[e2e] GET /evidence: a pack says who was signed in, and how that is k
     assertEquals(manifest!.by, { name: "Ada", known: "token" });
   }));
 
-Deno.test("[e2e] GET /evidence: what can't be made is said in a page, before a file begins", () =>
+Deno.test("[e2e] GET /evidence: shows an error as a page, before a file begins", () =>
   withApp({}, async (app) => {
     const wrong: [string, number][] = [
       ["/evidence?filter=nothing", 400],

@@ -2,7 +2,7 @@ import { assert } from "@std/assert";
 import { ORIGIN, sessionCookie, withApp } from "../app.ts";
 import { routePaths } from "../route_paths.ts";
 
-Deno.test("[e2e] forms: none takes more than it could need", () =>
+Deno.test("[e2e] forms: reject bodies that are larger than they need", () =>
   withApp({}, async (app) => {
     const headers = { cookie: await sessionCookie(app, ORIGIN) };
     for (const path of routePaths().filter((path) => !path.startsWith("/api/"))) {

@@ -35,7 +35,7 @@ Deno.test("[e2e] /go: finds pages, known schedules by name and id, and any other
     assertEquals(linksOf(await read("777"))["Schedule 777"], "/schedules/777");
     const nothing = await read("<b>zzz");
     assert(
-      textOf(nothing).includes("No page, no person and no known schedule matches “<b>zzz”."),
+      textOf(nothing).includes("No page, person or known schedule matches “<b>zzz”."),
       nothing,
     );
   }));
@@ -75,7 +75,7 @@ Deno.test("[e2e] a name that turns its line around reads in order on pages and i
     }
   }));
 
-Deno.test("[e2e] /go/matches: for signed-in people alone", () =>
+Deno.test("[e2e] /go/matches: only for signed-in people", () =>
   withApp({}, async (app) => {
     const response = await app.fetch(new Request(`${ORIGIN}/go/matches?q=a`));
     assertEquals(response.status, 303);

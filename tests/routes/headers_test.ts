@@ -100,7 +100,7 @@ Deno.test("[e2e] every status has every header, on pages, files and the API", ()
     }
   }));
 
-Deno.test("[e2e] what did not change is a 304 with every header", () =>
+Deno.test("[e2e] unchanged files are a 304 with every header", () =>
   withApp({ PUBLIC_ORIGIN: ORIGIN }, async ({ fetch }) => {
     const ask = (headers: HeadersInit) => fetch(new Request(ORIGIN + builtScript(), { headers }));
     const first = await ask({});
@@ -111,7 +111,7 @@ Deno.test("[e2e] what did not change is a 304 with every header", () =>
     assertEquals(headerFaults(again, expected), []);
   }));
 
-Deno.test("[e2e] what fails on the server has every header, on pages and the API", () =>
+Deno.test("[e2e] server errors have every header, on pages and the API", () =>
   withApp({ PUBLIC_ORIGIN: ORIGIN }, async (app) => {
     const cookie = await sessionCookie(app, ORIGIN);
     const built = await import(new URL("../../.output/server/index.mjs", import.meta.url).href);
@@ -130,7 +130,7 @@ Deno.test("[e2e] what fails on the server has every header, on pages and the API
     }
   }));
 
-Deno.test("[e2e] a HEAD has the headers of its GET, and no body", () =>
+Deno.test("[e2e] HEAD has the headers of GET, and no body", () =>
   withServer({}, async (server) => {
     const cookie = await sessionCookie(server, server.origin);
     for (const path of pathOfEachRoute().concat("/icon.svg", "/healthz", "/nowhere")) {

@@ -17,7 +17,7 @@ Deno.test("[e2e] health: both say that all is well, to anybody, and nothing else
     }
   }));
 
-Deno.test("[e2e] health: it lives and is not ready while the program is ending", () =>
+Deno.test("[e2e] health: alive but not ready while the program is stopping", () =>
   withApp({}, async ({ services, fetch }) => {
     services.readiness.end();
     assertEquals((await fetch(new Request(`${ORIGIN}/healthz`))).status, 200);
@@ -55,7 +55,7 @@ async function readinessWith(answer: () => Response): Promise<[number, Headers]>
   return [status, sent];
 }
 
-Deno.test("[e2e] health: an upstream that refuses is there, one that fails is not", async () => {
+Deno.test("[e2e] health: ready if the upstream rejects requests, not if it fails", async () => {
   const [refused, sent] = await readinessWith(() => new Response("no", { status: 401 }));
   assertEquals(refused, 200);
   assertEquals(sent.has("X-SERVICE-Developer-Token"), false);

@@ -28,7 +28,7 @@ async function withIncident(
   });
 }
 
-Deno.test("[e2e] GET /incidents: a filter that is not valid is said, and what was typed stays", () =>
+Deno.test("[e2e] GET /incidents: reports an invalid filter, and keeps what was typed", () =>
   withIncident({}, async ({ get }) => {
     for (const path of ["/incidents", "/incidents/deliveries"]) {
       const { status, text } = await get(`${path}?state=shut&schedule=abc&offset=-1`);
@@ -47,7 +47,7 @@ Deno.test("[e2e] GET /schedules/:id: a watched one says when it was checked, and
     const { text } = await get("/schedules/101");
     assertStringIncludes(text, "Open incidents");
     assertStringIncludes(text, `href="/incidents/${ID}"`);
-    assertStringIncludes(text, "The first check is under way");
+    assertStringIncludes(text, "The first check is in progress");
     // The page is the schedule's, so the incident does not name it again.
     assertMatch(text, new RegExp(`href="/incidents/${ID}"[^>]*>\\d+ runs? `));
     const before = Date.now();
@@ -81,7 +81,7 @@ Deno.test("[e2e] GET /schedules/:id: says of each watched schedule what the over
     }
   }));
 
-Deno.test("[e2e] POST /incidents/:id: what can't be done is said, and what was typed stays", () =>
+Deno.test("[e2e] POST /incidents/:id: says what can't be done, and keeps what was typed", () =>
   withIncident({}, async ({ app, get, post }) => {
     const path = `/incidents/${ID}`;
     const { incidents } = app.services.records!;
@@ -109,7 +109,7 @@ Deno.test("[e2e] POST /incidents/:id: what can't be done is said, and what was t
     assertEquals((await incidents.get(ID))?.resolvedBy, ADA);
   }));
 
-Deno.test("[e2e] POST /incidents/:id: what was typed as the session ended comes back after signing in", () =>
+Deno.test("[e2e] POST /incidents/:id: restores after signing in what was typed when the session ended", () =>
   withIncident({}, async ({ app }) => {
     const page = `${ORIGIN}/incidents/${ID}`;
     const body = new URLSearchParams({ action: "mute", name: "Ada", note: "disk is full" });
@@ -123,7 +123,7 @@ Deno.test("[e2e] POST /incidents/:id: what was typed as the session ended comes 
     assertStringIncludes(await back.text(), 'value="disk is full"');
   }));
 
-Deno.test("[e2e] POST /incidents/:id: what was resolved by hand is reopened, and sent once", () =>
+Deno.test("[e2e] POST /incidents/:id: reopens an incident that was resolved by hand, and sends it once", () =>
   withReceiver(() => new Response(), async (origin) => {
     const env = { WEBHOOK_URL: `${origin}/hook`, WEBHOOK_SECRET: SECRET };
     await withIncident(env, async ({ app, get, post }) => {
@@ -156,7 +156,7 @@ Deno.test("[e2e] POST /incidents/:id: what was resolved by hand is reopened, and
     });
   }));
 
-Deno.test("[e2e] POST /incidents/:id: nothing is reopened, muted or paused that Docket watches no longer", () =>
+Deno.test("[e2e] POST /incidents/:id: can't reopen, mute or pause what is no longer watched", () =>
   withIncident({}, async ({ app, get, post }) => {
     const path = `/incidents/${ID}`;
     await post(path, { action: "resolve", name: "Ada" });
@@ -260,7 +260,7 @@ Deno.test("[e2e] POST /incidents/:id: the browser remembers the name, and a page
     }
   }));
 
-Deno.test("[e2e] POST /incidents/:id: a token's name signs what is done with it, whatever is typed", () =>
+Deno.test("[e2e] POST /incidents/:id: records the name of the token, whatever is typed", () =>
   withIncident({}, async ({ app }) => {
     const { store, records } = app.services;
     const { get, post } = await signIn(app, ORIGIN, await store!.tokens.add("Cem", new Date()));
@@ -277,7 +277,7 @@ Deno.test("[e2e] POST /incidents/:id: a token's name signs what is done with it,
     assertEquals((await get(`/incidents/${ID}`)).text.includes("not verified"), false);
   }));
 
-Deno.test("[e2e] POST /incidents/deliveries: a test and a replay wait in the ledger", () =>
+Deno.test("[e2e] POST /incidents/deliveries: queues a test and a replay", () =>
   withReceiver(() => new Response(), async (origin) => {
     const env = { WEBHOOK_URL: `${origin}/hook`, WEBHOOK_SECRET: SECRET };
     await withIncident(env, async ({ app, get, post }) => {
@@ -305,7 +305,7 @@ Deno.test("[e2e] POST /incidents/deliveries: a test and a replay wait in the led
     });
   }));
 
-Deno.test("[e2e] GET /metrics: for the bearer of the token alone, and without the setting a 404", async () => {
+Deno.test("[e2e] GET /metrics: needs the token, and is a 404 without the setting", async () => {
   await withIncident({ METRICS_TOKEN: "metrics-token-123" }, async ({ app }) => {
     const ask = (headers: Record<string, string>) =>
       app.fetch(new Request(`${ORIGIN}/metrics`, { headers }));
@@ -323,7 +323,7 @@ Deno.test("[e2e] GET /metrics: for the bearer of the token alone, and without th
   });
 });
 
-Deno.test("[e2e] a new watch takes its adder's meanings of statuses; changing them for all says so", () =>
+Deno.test("[e2e] a new watch has its creator's meanings of statuses; changing them for all is recorded", () =>
   withApp({}, async (app) => {
     const session = await sessionCookie(app, ORIGIN);
     const { watches } = app.services.records!;

@@ -12,7 +12,7 @@ const LIMITS = [["filter=name:EQUALS:a", 50], ["date=created:..2026-01-01T00:00:
   10,
 ]] as const;
 
-Deno.test("[e2e] links: a query that is too long is refused before anything is made of it", () =>
+Deno.test("[e2e] links: reject a query that is too long before reading it", () =>
   withPages(async (ask) => {
     for (
       const path of ["/filesets", "/schedules", "/schedules/101", "/filesets/export", "/sign-in"]

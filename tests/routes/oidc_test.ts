@@ -121,7 +121,7 @@ Deno.test("[e2e] OIDC: people whom the settings don't name get a 403 and no sess
     assertEquals(response.headers.get("location"), "/sign-in?next=%2F");
   }));
 
-Deno.test("[e2e] OIDC: a way back works once, in the browser that began, and leads nowhere else", () =>
+Deno.test("[e2e] OIDC: an attempt works once, in its own browser, and redirects only within Docket", () =>
   withOidc(async ({ browser }) => {
     const [ada, eve] = [browser(), browser()];
     const { back, to } = await ada.signIn("ada", "//evil.example");
@@ -138,7 +138,7 @@ Deno.test("[e2e] OIDC: a way back works once, in the browser that began, and lea
     assert(!replay.text.includes(new URL(begun.back, ORIGIN).searchParams.get("code")!));
   }));
 
-Deno.test("[e2e] OIDC: a provider that is away is said on the page, which still takes tokens", () =>
+Deno.test("[e2e] OIDC: says if the provider can't be reached, and still accepts tokens", () =>
   withOidc(async ({ browser, provider }) => {
     provider.answerBy(() => Promise.resolve(new Response("", { status: 500 })));
     const { status, text } = await browser().send("/sign-in?oidc=");
@@ -170,7 +170,7 @@ Deno.test("[e2e] OIDC: pages read an upstream with OBSERVER_TOKEN, or with the t
   await upstream.shutdown();
 });
 
-Deno.test("[e2e] sessions: a form that is sent after the end of one comes back filled, across the provider too", () =>
+Deno.test("[e2e] sessions: a form sent after the session ended comes back filled, also with OIDC", () =>
   withOidc(async ({ app, browser }) => {
     await plantIncident(app, { name: "Sales" });
     const note = "Ask the data team; 日本語 <b> $'";

@@ -87,7 +87,7 @@ function idsIn(html: string): string[] {
   );
 }
 
-Deno.test("[e2e] GET /: says what went out by now, and each number leads to its schedules", () =>
+Deno.test("[e2e] GET /: says what went out by now, and links each number to its schedules", () =>
   withApp({}, async (app) => {
     await plant(app);
     const { records } = app.services;
@@ -142,7 +142,7 @@ Deno.test("[e2e] GET /: says what went out by now, and each number leads to its 
     assertEquals((await post("/schedules/999/silence", { action: "unmute" })).status, 409);
   }));
 
-Deno.test("[e2e] POST /schedules/check-all: every watch is due, and the page says what came of it", () =>
+Deno.test("[e2e] POST /schedules/check-all: polls every watch, and says what changed", () =>
   withApp({}, async (app) => {
     const records = app.services.records!;
     await records.watches.add([101, 102], Date.now());
@@ -175,7 +175,7 @@ Deno.test("[e2e] GET /: before the first poll it says that schedules are being r
     );
   }));
 
-Deno.test("[e2e] GET /: without watches it says how to begin, and signed out it leads back", () =>
+Deno.test("[e2e] GET /: without watches, says how to start; signed out, leads back after signing in", () =>
   withApp({}, async (app) => {
     const html = await read(app, "/");
     assertStringIncludes(html, "No schedules are watched yet");
@@ -204,7 +204,7 @@ Deno.test("[e2e] GET /: where the observer is off, it says so and leads to the s
     assertStringIncludes(html, '<a href="/schedules">');
   }));
 
-Deno.test("[e2e] GET /: incidents are acknowledged and muted on their rows, and the page comes back", () =>
+Deno.test("[e2e] GET /: acknowledges and mutes incidents in their rows, and returns to the page", () =>
   withApp({}, async (app) => {
     await watchSample(app.services);
     const { incidents } = app.services.records!;

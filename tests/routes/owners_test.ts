@@ -6,7 +6,7 @@ import { plantIncident } from "../planted_incident.ts";
 
 const URL = "https://hooks.slack.com/services/T0/B0/planted";
 
-Deno.test("[e2e] POST /owners: one form sets up an owner with Slack, and the secret is nowhere in the clear", () =>
+Deno.test("[e2e] POST /owners: sets up an owner with Slack, and never shows the secret", () =>
   withApp({}, async (app) => {
     const { get, post } = await signIn(app, ORIGIN);
     await plantIncident(app, { name: "Sales" });
@@ -61,7 +61,7 @@ Deno.test("[e2e] POST /owners: one form sets up an owner with Slack, and the sec
     assertStringIncludes((await get(path)).text, "No channels");
   }));
 
-Deno.test("[e2e] POST /owners: what is wrong is said beside the field, and secrets are not repeated", () =>
+Deno.test("[e2e] POST /owners: shows errors beside fields, and does not repeat secrets", () =>
   withApp({}, async (app) => {
     const { get, post } = await signIn(app, ORIGIN);
     const wrong = { action: "save", owner: "Finance", slack: "https://evil.example/planted" };

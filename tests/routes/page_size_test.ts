@@ -46,7 +46,7 @@ Deno.test("[e2e] pages: file sets in pages of 100 are at most 90 KB, a schedule 
     }
   }));
 
-Deno.test("[e2e] pages: a long search makes no page many times as long", () =>
+Deno.test("[e2e] pages: a long search is not repeated many times on a page", () =>
   withApp({}, async (app) => {
     const cookie = await sessionCookie(app, ORIGIN);
     const conditions = (start: string) =>

@@ -26,14 +26,14 @@ Deno.test("[e2e] GET /people: lists everybody, the new ones from outside first, 
     assertEquals(status, 200);
     const [first] = text.match(/<tbody>.*?<\/tr>/s)!;
     assertMatch(first, /Rowan Pike.*◆ new outside.*r…@partner\.example\.net/s);
-    assertStringIncludes(text, "Inside is example.com, the domain of most people");
+    assertStringIncludes(text, "Addresses at example.com, the domain of most people, are inside");
     assertStringIncludes(
       text,
       "No schedules were added; the service was never asked which ones it has.",
     );
     assertMatch(
       text,
-      /action="\/evidence".*name="schedules" value="101,.*lists of the \d+ schedules/s,
+      /action="\/evidence".*name="schedules" value="101,.*received these \d+ schedules/s,
     );
     assertEquals(text.includes(ROWAN.toLowerCase()), false);
     assertStringIncludes((await get("/people?addresses=shown")).text, ROWAN.toLowerCase());
@@ -89,16 +89,16 @@ Deno.test("[e2e] GET /people/export: what everybody received, masked unless full
     assertEquals(many.text.match(/Max Many/g)?.length, 120);
   }));
 
-Deno.test("[e2e] GET /people?schedule: who received one schedule, what of it, and as a file", () =>
+Deno.test("[e2e] GET /people?schedule: lists who received one schedule, also as a file", () =>
   withPeople(async ({ get, post }) => {
     const { text } = await get("/people?schedule=112");
     assertMatch(text, /from <a href="\/schedules\/112">Margin by customer<\/a>/);
-    assertStringIncludes(text, "Inside is example.com, the domain of most people");
+    assertStringIncludes(text, "Addresses at example.com, the domain of most people, are inside");
     const [first] = text.match(/<tbody>.*?<\/tr>/s)!;
     assertMatch(first, /Rowan Pike.*◆ new outside.*>5<.*>yes</s);
     assertMatch(text, /schedule=112&amp;group=outside"[^>]*>1 outside/);
     const nobody = (await get("/people?schedule=107")).text;
-    assertStringIncludes(nobody, "Nobody is known yet");
+    assertStringIncludes(nobody, "Nobody yet");
     assertEquals((await get("/people?schedule=x")).status, 400);
     const found = await post("/people", { q: "pike", schedule: "112" });
     assertEquals(found.headers.get("location"), "/people?schedule=112&q=pike");
@@ -108,7 +108,7 @@ Deno.test("[e2e] GET /people?schedule: who received one schedule, what of it, an
     assert(file.slice(1).every((row) => row.startsWith("112,")));
   }));
 
-Deno.test("[e2e] POST /people/ID: expected keeps the schedule quiet, not expected is done once a run shows it", () =>
+Deno.test("[e2e] POST /people/ID: Expected resolves the incident, Not expected ends once a run shows it", () =>
   withPeople(async ({ app, ...person }) => {
     const { records, store } = app.services;
     const path = await pathOf(person, ROWAN);
@@ -120,7 +120,7 @@ Deno.test("[e2e] POST /people/ID: expected keeps the schedule quiet, not expecte
       assertEquals(refused.status, 400);
       assertMatch(
         text,
-        "name" in wrong ? /✕ Give your name/ : /✕ Until \(optional\) must be today or later/,
+        "name" in wrong ? /✕ Enter your name/ : /✕ Until \(optional\) must be today or later/,
       );
       // What was typed stays.
       assertMatch(text, /value="112" selected.*name="note"[^>]*value="Audits us"/s);
@@ -131,13 +131,13 @@ Deno.test("[e2e] POST /people/ID: expected keeps the schedule quiet, not expecte
     assertEquals(await records!.recipientDecisions.expectedOn(101, Date.now()), [
       ...await records!.recipientDecisions.expectedOn(102, Date.now()),
     ]);
-    const [, id] = /says Ada \(not verified\).*name="take-back" value="(\d+)"/s
+    const [, id] = /Decided by Ada \(not verified\).*name="withdraw" value="(\d+)"/s
       .exec((await person.get(path)).text)!;
     const buttons = (await person.get(path)).text.matchAll(/<button[^>]*form="decision"[^>]*>/g);
     // Enter presses the first.
     assertMatch([...buttons][0][0], / disabled/);
-    await person.post(path, { name: "Bea", "take-back": id, until: "soon" });
-    assertEquals((await person.get(path)).text.includes("says Ada"), false);
+    await person.post(path, { name: "Bea", "withdraw": id, until: "soon" });
+    assertEquals((await person.get(path)).text.includes("Decided by Ada"), false);
     await person.post(path, on112);
     await person.post(path, { ...said, expected: "false" });
     assertEquals(
@@ -168,7 +168,7 @@ Deno.test("[e2e] POST /people/ID: expected keeps the schedule quiet, not expecte
     assertStringIncludes((await person.get("/people?group=stopped")).text, "Rowan Pike");
   }));
 
-Deno.test("[e2e] forget: no page, export or answer names the person any more", () =>
+Deno.test("[e2e] forget: no page, export or answer names the person afterwards", () =>
   withPeople(async ({ app, get, post }) => {
     const path = await pathOf({ get, post }, ROWAN);
     const domains = async () =>
@@ -199,7 +199,7 @@ Deno.test("[e2e] forget: no page, export or answer names the person any more", (
     assertEquals(await domains(), before - 1);
   }));
 
-Deno.test("[e2e] POST /people/leavers: who left is listed, from a list of leavers or of staff", () =>
+Deno.test("[e2e] POST /people/leavers: accepts a list of leavers or of staff", () =>
   withPeople(async ({ app, get }) => {
     const { records } = app.services;
     const upload = async (file: string, fields: Record<string, string> = {}) => {

@@ -43,7 +43,7 @@ Deno.test("[e2e] GET /schedules/:id/plan: a backtest shows how another plan chan
     assertStringIncludes(monthly, "No longer opened");
     assertStringIncludes(monthly, '<p class="notice warning">Does the plan fit? ');
     assertStringIncludes(monthly, "of the newest 50 runs.");
-    assertStringIncludes(monthly, "change “Valid from” to the day it begins");
+    assertStringIncludes(monthly, "set “Valid from” to its first day");
     assert(!same.includes("Does the plan fit?"));
     assert(!(await get("/schedules/103/plan")).text.includes("Backtest</h2>"));
   }));
@@ -55,7 +55,7 @@ Deno.test("[e2e] GET /schedules/:id/plan: opens whatever plan was saved, and say
     assertEquals(refused.status, 400);
     assertStringIncludes(
       await refused.text(),
-      "Cron lines must not be due more than 1,440 times a day, not 28,800",
+      "Cron expressions must not be due more than 1,440 times a day, not 28,800",
     );
 
     const plan = { cron: crowded, zone: "UTC", graceMs: 600_000, since: Date.now() - 3_600_000 };
@@ -148,7 +148,7 @@ Deno.test("[e2e] POST /schedules/:id/plan: the name of who changed it is require
       const refused = await post({ ...FIELDS, name, action: "confirm" });
       assertEquals(refused.status, 400);
       const text = await refused.text();
-      assertStringIncludes(text, "Enter your name: it is recorded with the change.");
+      assertStringIncludes(text, "Enter your name: it is recorded with the action.");
       assertStringIncludes(text, "2026-12-24 to 2027-01-01\n2027-05-01</textarea>");
     }
     assertEquals(await watches.list(), []);
@@ -173,7 +173,7 @@ Deno.test("[e2e] POST /schedules/:id/plan: the name of who changed it is require
     assertStringIncludes(text, "Ada Lovelace");
   }));
 
-Deno.test("[e2e] POST /schedules/:id/plan: what somebody else saved meanwhile is not overwritten unseen", () =>
+Deno.test("[e2e] POST /schedules/:id/plan: does not overwrite a plan that somebody else saved meanwhile", () =>
   withPerson(async ({ app, get, post }) => {
     const { watches } = app.services.records!;
     const seenIn = (text: string) => /name="seen" value="(\w+)"/.exec(text)![1];
@@ -189,7 +189,7 @@ Deno.test("[e2e] POST /schedules/:id/plan: what somebody else saved meanwhile is
       const refused = await post(form);
       assertEquals(refused.status, 409);
       const text = await refused.text();
-      assertStringIncludes(text, "somebody else has changed this meanwhile");
+      assertStringIncludes(text, "somebody else has changed the plan");
       assertStringIncludes(text, "grace 44 min");
       assertStringIncludes(text, 'value="33"');
       assertEquals((await watches.get(101))!.plan!.graceMs, 44 * 60_000);

@@ -74,7 +74,7 @@ async function assertAnswers({ origin }: Program, after: string): Promise<void> 
   assertEquals([response.status, (await response.json()).pageContext.total], [200, 5000], after);
 }
 
-Deno.test("[e2e] the program: outlives requests that are none", () =>
+Deno.test("[e2e] the program: survives malformed requests", () =>
   withProgram({}, async (program) => {
     for (const [what, text] of Object.entries(NONSENSE)) {
       using connection = await connect(program);

@@ -38,7 +38,7 @@ async function actions(app: App): Promise<readonly (readonly [method: string, pa
   return found;
 }
 
-Deno.test("[e2e] roles: the table names every form of every route, and nothing else", () =>
+Deno.test("[e2e] roles: the table lists every form of every route, and nothing else", () =>
   withApp(OIDC, async (app) => {
     const all = await actions(app);
     assert(all.length > 20, `${all.length} actions`);

@@ -141,7 +141,7 @@ Deno.test("[e2e] GET export: all matching runs of the history, in each format, a
     assertEquals((await get("/schedules/999/export?format=csv")).status, 404);
   }));
 
-Deno.test("[e2e] GET export: a fault amid the runs breaks the download off", () => {
+Deno.test("[e2e] GET export: an error after the first run aborts the download", () => {
   const service = createTestService({
     runs: { 101: makeRuns(2500) },
     faults: ({ offset }) => offset >= 1000 ? { kind: "status", status: 400 } : undefined,
@@ -153,7 +153,7 @@ Deno.test("[e2e] GET export: a fault amid the runs breaks the download off", () 
   });
 });
 
-Deno.test("[e2e] pages of runs: an address is on none of them before it is asked for", () =>
+Deno.test("[e2e] pages of runs: show no address until asked", () =>
   withApp({}, async (app) => {
     const get = await visitor(app);
     const [run, before] = await allRuns(app, 104);

@@ -22,7 +22,7 @@ async function ask({ fetch }: App, path: string, cookie: string, method = "GET")
   };
 }
 
-Deno.test("[e2e] sessions: pages and the API renew one in use, now and then", () =>
+Deno.test("[e2e] sessions: pages and the API renew a session that is in use", () =>
   withApp({ SESSION_KEY }, async (app) => {
     const cookie = await cookieSince(app, SESSION_RENEWAL_MS);
     for (const path of ["/filesets", "/schedules/101/export?format=csv", HISTORY]) {
@@ -33,7 +33,7 @@ Deno.test("[e2e] sessions: pages and the API renew one in use, now and then", ()
     }
   }));
 
-Deno.test("[e2e] sessions: signing out works also while the database can't judge the session", () =>
+Deno.test("[e2e] sessions: signing out works even while the database is away", () =>
   withApp({ SESSION_KEY }, async (app) => {
     const cookie = await sessionCookie(app, ORIGIN, "a-token-that-only-the-database-knows");
     await app.services.store!.close();
@@ -45,7 +45,7 @@ Deno.test("[e2e] sessions: signing out works also while the database can't judge
     }
   }));
 
-Deno.test("[e2e] sessions: after signing out a copied cookie is worthless, and so are all, if wanted", () =>
+Deno.test("[e2e] sessions: signing out ends copies of the cookie, or all sessions", () =>
   withApp({ SESSION_KEY }, async (app) => {
     const cookies = [
       await cookieSince(app, 0),
@@ -65,7 +65,7 @@ Deno.test("[e2e] sessions: after signing out a copied cookie is worthless, and s
     assertEquals(await Promise.all(cookies.map((cookie) => status(cookie))), [401, 401, 401]);
   }));
 
-Deno.test("[e2e] sessions: signing out clears the browser's cache, and forgets recent schedules and the name", () =>
+Deno.test("[e2e] sessions: signing out clears the browser's cache, and forgets the name", () =>
   withApp({ SESSION_KEY }, async (app) => {
     const cookie = await cookieSince(app, 0);
     const response = await app.fetch(

@@ -15,7 +15,7 @@ async function assertSays(page: PlainPage, path: string, name: string): Promise<
   await assertStored(text, new URL(`${name}.txt`, FOLDER), path);
 }
 
-Deno.test("[e2e] schedule pages: each says what its text file says", () =>
+Deno.test("[e2e] schedule pages: have the expected text", () =>
   withPlainPage(async ({ page, services }) => {
     for (const { scheduleId, kind } of STORIES) {
       await assertSays(page, `/schedules/${scheduleId}?limit=3`, `schedule_${scheduleId}_${kind}`);
@@ -37,7 +37,7 @@ Deno.test("[e2e] schedule pages: each says what its text file says", () =>
     for (const [name, path] of Object.entries(others)) await assertSays(page, path, name);
   }));
 
-Deno.test("[e2e] pages of watched schedules: each says what its text file says", () =>
+Deno.test("[e2e] pages of watched schedules: have the expected text", () =>
   withPlainPage(async ({ page, services }) => {
     await watchSample(services);
     await assertSays(page, "/", "watched_overview");

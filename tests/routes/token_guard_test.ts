@@ -12,7 +12,7 @@ async function ask(origin: string, token: string): Promise<{ status: number; ret
   return { status: response.status, retryAfter: Number(response.headers.get("retry-after")) };
 }
 
-Deno.test("[e2e] API: of a client that guesses tokens, only the first few reach the upstream", () =>
+Deno.test("[e2e] API: only the first few guesses of a token reach the upstream", () =>
   withUpstream((upstream) =>
     withServer({ SERVICE_BASE_URL: upstream.baseUrl }, async ({ origin }) => {
       upstream.behave(answering(401));

@@ -176,7 +176,7 @@ for (const { name, behaviour, status, words } of FAULTS) {
     }));
 }
 
-Deno.test("[e2e] an upstream answering 404: nothing is there, and no fault is logged", () =>
+Deno.test("[e2e] upstream: a 404 is an unknown schedule, and is not logged as an error", () =>
   withVisitor(async ({ upstream, lines, get }) => {
     upstream.behave(answering(404));
     for (const path of PAGES) {
@@ -190,7 +190,7 @@ Deno.test("[e2e] an upstream answering 404: nothing is there, and no fault is lo
     await assertWell(get);
   }));
 
-Deno.test("[e2e] a person who goes away is no fault of the upstream's, nor in the log", () =>
+Deno.test("[e2e] upstream: a client that leaves causes no error and no log line", () =>
   withVisitor(async ({ upstream, lines, app, cookie }) => {
     for (const path of [...PAGES, ...FILES]) {
       const visitor = new AbortController();

@@ -92,7 +92,7 @@ Deno.test("[e2e] upstream: stored schedules and incidents are shown to those who
     const ada = await pagesOf(app, "ada");
     assertStringIncludes(ada, "Sales");
     assertEquals(ada.includes("Salaries"), false);
-    assertStringIncludes(ada, "Left out: 1 schedule that your token may not read.");
+    assertStringIncludes(ada, "Hidden: 1 schedule that your token may not read.");
     assertStringIncludes(ada, "Incidents (1)");
     assertEquals([ada.includes("Dan Seen"), ada.includes("Eve Hidden")], [true, false]);
     const bob = await pagesOf(app, "bob");
@@ -122,7 +122,7 @@ Deno.test("[e2e] upstream: a page without schedules asks only about those with o
     assertEquals(asked.filter((each) => each.startsWith("ada")), ["ada 101", "ada 102"]);
   }));
 
-Deno.test("[e2e] upstream: nobody changes what they may not see", () =>
+Deno.test("[e2e] upstream: people can't change what they may not see", () =>
   withTokens({}, async (app) => {
     const { incidents, watches, calendars, owners } = app.services.records!;
     const [hidden] = await incidents.open(102);
@@ -163,7 +163,7 @@ Deno.test("[e2e] upstream: while the service does not say who may read, nothing 
     for (const path of ["/", "/incidents", "/people", "/people/worklist", "/owners"]) {
       const bob = await pagesOf(app, "bob", [path]);
       assertEquals(/Sales|Salaries|Eve Hidden/.test(bob), false);
-      assertStringIncludes(bob, "did not say yet whether you may see 2 schedules", path);
+      assertStringIncludes(bob, "could not check yet if you may see 2 schedules", path);
     }
     // A file would not say what it lacks.
     for (const path of ["/people/export?format=csv", "/people/worklist?format=csv"]) {
@@ -218,7 +218,7 @@ Deno.test("[e2e] upstream: of a person who receives more, only what the token ma
       "/people?schedule=102&addresses=shown",
       "/people/export?format=csv&schedule=102&addresses=shown",
     ]);
-    assertStringIncludes(hidden, "Nobody is known yet");
+    assertStringIncludes(hidden, "Nobody yet");
     assertEquals(hidden.match(/secret\.example|Dan Seen|Salaries/g), null);
     // Nobody learns whether somebody is known.
     for (const q of ["dan@secret.example", "102@x.example"]) {
@@ -231,7 +231,7 @@ Deno.test("[e2e] upstream: of a person who receives more, only what the token ma
     );
   }));
 
-Deno.test("[e2e] upstream: no file, form or meaning of statuses changes what one may not see", () =>
+Deno.test("[e2e] upstream: no file, form or meaning of statuses changes what the person may not see", () =>
   withTokens({}, async (app) => {
     const { records } = app.services;
     const before = (await records!.watches.getKnown(102))!;

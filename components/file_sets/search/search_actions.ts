@@ -1,4 +1,4 @@
-/** Links that the browser makes itself, and exports. Loaded when one is first needed. */
+/** Links that the browser computes, and exports. Loaded when one is first needed. */
 import { createClient } from "../../../lib/client/client.ts";
 import { fileSetColumns } from "../../../lib/fields.ts";
 import { valueCondition } from "../../../lib/search/facets.ts";
@@ -12,7 +12,7 @@ import { type ParseOptions, parsePageView } from "../../search/parse_page_view.t
 import { isNumber } from "../../search/search_words.ts";
 import { FILE_SETS, fileSetsHref, shownColumns } from "../file_sets_view.ts";
 
-/** The search with only the rows that have the value of a cell, or only those that do not. */
+/** The search narrowed to the rows with a cell's value, or to those without. */
 export function hrefOfCell(
   { searchParams }: URL,
   { column, text, isExcluded }: {

@@ -1,11 +1,11 @@
-/** The search of file sets in the browser: its clicks, its drawer and late facets. */
+/** Clicks, the drawer and late facets of the search for file sets, in the browser. */
 import { find, isPlainClick, type Shown, type Target } from "../../ui/page_parts.ts";
 import { loadDocument, replaceParts } from "../../ui/replace_parts.ts";
 import { withQuery } from "../../ui/query.ts";
 import type { ParseOptions } from "../../search/parse_page_view.ts";
 import { fileSetHref } from "../file_sets_view.ts";
 
-/** Where a click on a row, a cell, or with Shift on a header leads. */
+/** The target of a click on a row or a cell, or of a Shift click on a header. */
 export function targetOf(event: MouseEvent, dates: () => ParseOptions): Target | null {
   const { target, button, altKey, shiftKey, metaKey, ctrlKey } = event;
   const link = (target as Element).closest("a");
@@ -32,7 +32,7 @@ export function loadActions() {
   return import("./search_actions.ts");
 }
 
-/** Whether several rows may have the value of a cell, as the style sheet shows. */
+/** Whether several rows may share a cell's value. The style sheet shows the same cells. */
 function isShared(cell: HTMLElement): boolean {
   return !cell.matches(".wide") && !cell.querySelector("time, code, .missing");
 }
@@ -49,7 +49,7 @@ export function onDrawerShown({ before, url }: Pick<Shown, "before" | "url">): v
   }
 }
 
-/** Replaces facets of the shown rows by those of all matches, if the page did not wait for them. */
+/** Replaces facets of the shown rows with those of all matches, which take longer. */
 export async function loadLateFacets({ search }: Pick<URL, "search">): Promise<void> {
   const facets = find("#facets[data-late]");
   if (!facets) return;

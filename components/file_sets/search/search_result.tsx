@@ -14,7 +14,7 @@ import { toCurl } from "../../../lib/client/transport/curl.ts";
 import { searchBodyText, searchRequest } from "../../../lib/client/transport/request.ts";
 import { type Code, type CodeTarget, scriptOf } from "../../export/code_texts.tsx";
 
-/** The position of a page. The service may have used another limit than was requested. */
+/** The position of a page. The service may have used another limit than requested. */
 export function positionOf(
   { pageContext, fileSets }: FileSetPage,
   view: ShownSearch,
@@ -77,9 +77,7 @@ export function NothingFound(
       )
       : (
         <Empty>
-          This page would start at number {formatCount(start + 1)}, and the last file set is number
-          {" "}
-          {formatCount(total)}.{" "}
+          This page is past the last file set, number {formatCount(total)}.{" "}
           <a href={fileSetsHref(atOffset(view, lastStart(total, limit)))}>Go to the last page</a>
           {" or "}
           <a href={first}>the first page</a>
@@ -95,11 +93,11 @@ export function NothingFound(
   );
 }
 
-type Fault = Problem["errors"][number];
+type Issue = Problem["errors"][number];
 
-/** The issues, named after the conditions that they are about, and a search that is valid. */
-export function faultsOf(view: ShownSearch, issues: readonly Fault[], maxLimit: number): {
-  readonly named: readonly Fault[];
+/** The issues with their conditions in words, and the search without those conditions. */
+export function explainIssues(view: ShownSearch, issues: readonly Issue[], maxLimit: number): {
+  readonly named: readonly Issue[];
   readonly usable: UsableSearch;
 } {
   const { filters = [], dateFilters = [], fieldSort = [] } = view.body;
@@ -117,12 +115,12 @@ export function faultsOf(view: ShownSearch, issues: readonly Fault[], maxLimit: 
     bad.add(`/${list}/${at}`);
     return { ...issue, parameter: member ? `“${text}”, ${member}` : `“${text}”` };
   });
-  const kept = <Each,>(name: string, all: readonly Each[]) =>
+  const valid = <Each,>(name: string, all: readonly Each[]) =>
     all.filter((_, at) => !bad.has(`/${name}/${at}`));
   const body = {
-    filters: kept("filters", filters),
-    dateFilters: kept("dateFilters", dateFilters),
-    fieldSort: kept("fieldSort", fieldSort),
+    filters: valid("filters", filters),
+    dateFilters: valid("dateFilters", dateFilters),
+    fieldSort: valid("fieldSort", fieldSort),
   };
   const { limit, ...rest } = view;
   const isTooLarge = limit !== undefined && limit > maxLimit;
@@ -130,8 +128,8 @@ export function faultsOf(view: ShownSearch, issues: readonly Fault[], maxLimit: 
   return {
     named,
     usable: isTooLarge && bad.size === 0
-      ? { href: fileSetsHref(usable), text: `Search with ${formatCount(maxLimit)} a page` }
-      : { href: fileSetsHref(withBody(usable, body)), text: "Search without it" },
+      ? { href: fileSetsHref(usable), text: `Search with ${formatCount(maxLimit)} rows per page` }
+      : { href: fileSetsHref(withBody(usable, body)), text: "Search without what is wrong" },
   };
 }
 

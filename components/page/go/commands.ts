@@ -1,3 +1,4 @@
+import { find } from "../../ui/page_parts.ts";
 import { EXPORT_LINKS } from "../../ui/save_file.ts";
 
 export interface Command {
@@ -5,7 +6,7 @@ export interface Command {
   readonly name: string;
   /** Whether the palette stays open, to show what was done. */
   readonly staysOpen?: true;
-  /** Does it, and describes the result unless that is obvious. */
+  /** Returns the result in words, unless it is obvious. */
   readonly run: () => void | Promise<string | void>;
 }
 
@@ -27,10 +28,6 @@ export function readCommands(): readonly Command[] {
     ...(help ? [command("Show keyboard shortcuts", () => help.showModal())] : []),
     ...(signOut ? [command("Sign out", () => signOut.requestSubmit())] : []),
   ];
-}
-
-function find<Found extends Element>(selector: string): Found | null {
-  return document.querySelector<Found>(selector);
 }
 
 function command(name: string, run: Command["run"]): Command {
@@ -58,7 +55,7 @@ function choices(
       const body = new URLSearchParams({ [preference]: value });
       const init = { method: "POST", body, redirect: "manual" } as const;
       const saved = await fetch("/preferences", init).then(({ type }) => type, () => "error");
-      // The answer to a form is a redirect, which need not be followed.
+      // A saved form is answered with a redirect, which need not be followed.
       if (saved !== "opaqueredirect") return "That could not be saved. Reload the page.";
       find<HTMLElement>(".shell")!.dataset[preference] = value;
     }),

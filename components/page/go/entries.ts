@@ -1,4 +1,4 @@
-/** Entries that open a page by its name: on `/go`, and in the palette that replaces it. */
+/** Entries of the palette, and of `/go`, which replaces it without JavaScript. */
 
 export const GROUPS = ["Schedules", "People", "Pages", "Saved views", "Actions", "Search"] as const;
 
@@ -64,7 +64,7 @@ export function searchEntries(text: string): readonly Entry[] {
   return [{ group: "Search", name: `Search file sets for “${text}”`, href }];
 }
 
-/** Entries by their groups, in the order of reading; empty groups are left out. */
+/** The entries of each group in display order, without empty groups. */
 export function grouped<Each extends Pick<Entry, "group">>(
   entries: readonly Each[],
 ): readonly (readonly [group: Entry["group"], entries: readonly Each[]])[] {

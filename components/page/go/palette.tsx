@@ -1,4 +1,4 @@
-/** The palette: goes to pages, schedules, saved views and actions. Loaded when it is first opened. */
+/** The palette finds pages, schedules, saved views and actions. Loaded when it is first opened. */
 import { render } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { readSavedViews } from "../views/saved_views.ts";
@@ -25,7 +25,7 @@ export function openPalette(): void {
     render(null, dialog);
     dialog.remove();
   });
-  // A click on the backdrop is one on the dialog itself.
+  // The target of a click on the backdrop is the dialog itself.
   dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
   document.body.append(dialog);
   render(<Palette onClose={() => dialog.close()} />, dialog);
@@ -57,12 +57,12 @@ function Palette({ onClose }: { readonly onClose: () => void }) {
 
   async function run(option: Option) {
     if ("href" in option) return location.assign(option.href);
-    // Closed first, so that what the action opens keeps the focus.
+    // Closing moves the focus, so it comes before the action.
     if (!option.staysOpen) onClose();
     setMessage(await option.run() ?? `${option.name}.`);
   }
 
-  /** While schedules are loading, the best match may still come. */
+  /** While schedules are loading, waits: the best match may be among them. */
   function enter() {
     isEntered.current = isLoading && text !== "";
     if (!isEntered.current && active) void run(active);
@@ -187,7 +187,7 @@ function useSchedules(text: string) {
 }
 
 async function loadSchedules(text: string, signal: AbortSignal): Promise<FoundSchedules> {
-  // An address does not belong in a link.
+  // Addresses must not be in URLs.
   if (text.includes("@")) return NONE;
   const url = `/go/matches?${new URLSearchParams({ q: text })}`;
   // After the session ends, the server redirects to the sign-in page.

@@ -41,7 +41,7 @@ export function SavedViewList() {
   const undo = useRef<HTMLButtonElement>(null);
 
   useLayoutEffect(() => {
-    // The pressed button may be gone.
+    // The pressed button may have been removed.
     if ((text || renamed) && document.activeElement === document.body) {
       (newName.current ?? undo.current ?? name.current)!.focus();
     }

@@ -24,16 +24,16 @@ export function readSavedViews(storage: Pick<Storage, "getItem">): readonly Save
     .map(({ name, href }) => ({ name, href }));
 }
 
-/** The cookie with the view of file sets that the navigation opens. */
+/** The cookie with the view that **File sets** in the navigation opens. */
 export const DEFAULT_VIEW_COOKIE = "docket_view";
-/** The cookie goes with every request, so a longer view can't be the default. */
+/** The cookie is sent with every request, so longer views can't be the default. */
 const MAX_DEFAULT = 1000;
 
 export function canBeDefault({ href }: SavedView): boolean {
   return href.startsWith("/filesets?") && encodeURIComponent(href).length <= MAX_DEFAULT;
 }
 
-/** The default view in the cookie's value; null if there is none that can be used. */
+/** The default view in the cookie's value; null if there is none or it is not valid. */
 export function readDefaultView(value = ""): string | null {
   try {
     const href = decodeURIComponent(value);
@@ -51,14 +51,14 @@ export function writeSavedViews(views: readonly SavedView[], preferred: string |
     `Max-Age=${preferred === null ? 0 : 365 * 86_400}; SameSite=Lax${secure}`;
 }
 
-/** The link of a page as a view: its first page, without what is open on it. */
+/** The link to save as a view: the first page of rows, with nothing open. */
 export function viewHref({ pathname, search }: Pick<Location, "pathname" | "search">): string {
   const params = new URLSearchParams(search);
   for (const name of ["offset", "skip", "open", "new-field"]) params.delete(name);
   return withQuery(pathname, params);
 }
 
-/** The views with another one at the end, or in place of the one of the same name. */
+/** Adds a view at the end, or replaces the one with the same name. */
 export function withView(views: readonly SavedView[], view: SavedView): readonly SavedView[] {
   const at = views.findIndex(({ name }) => name === view.name);
   return at < 0 ? [...views, view] : views.with(at, view);

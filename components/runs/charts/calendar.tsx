@@ -17,24 +17,24 @@ const EDGE = { left: 36, top: 20 };
 
 interface CalendarProps {
   readonly runs: readonly ReportRun[];
-  /** What was missed, and when runs started late; null if only some runs were loaded. */
+  /** Null while a search hides runs, which would then look missed. */
   readonly verdict: Pick<Verdict, "schedule" | "planned"> | null;
   readonly scheduleId: number;
   readonly dictionary: StatusDictionary;
   readonly incidents?: readonly Pick<IncidentRow, "id" | "summary" | "opened">[];
 }
 
-/** The last 26 weeks, with the worst mark of each day. Days that need a look are links. */
+/** The last 26 weeks, with the worst mark of each day. Days with problems are links. */
 export function Calendar(props: CalendarProps) {
   const { verdict, scheduleId, incidents = [] } = props;
   const zone = useContext(Zone);
-  const days = calendarDays(props, zone);
+  const days = daysOfWeeks(props, zone);
   if (days.length === 0) return null;
   const isConfirmed = verdict?.schedule?.source === "confirmed";
   const missed = isConfirmed ? "missed (confirmed plan)" : "missed (inferred)";
-  const isWell = ({ outcome }: CalendarDay) => outcome === "met" || outcome === "extra";
-  const good = days.filter(isWell);
-  const notable = days.filter((day) => day.outcome !== null && !isWell(day));
+  const isGood = ({ outcome }: CalendarDay) => outcome === "met" || outcome === "extra";
+  const good = days.filter(isGood);
+  const notable = days.filter((day) => day.outcome !== null && !isGood(day));
   const earlier = notable.slice(0, -MOST_LINKS);
   const dayAt = dayIn(zone);
   const opened = Map.groupBy(incidents, (incident) => dayAt(incident.opened));
@@ -46,7 +46,7 @@ export function Calendar(props: CalendarProps) {
       title="Calendar"
       width={EDGE.left + WEEKS * STEP.x + 4}
       height={height}
-      caption={`The last ${WEEKS} weeks, days in ${formatZone(zone)}: the worst of each day${
+      caption={`The worst of each day in the last ${WEEKS} weeks, days in ${formatZone(zone)}${
         marked.length > 0 ? "; corner: an incident opened" : ""
       }.`}
       side={{
@@ -125,7 +125,7 @@ function statusCounts(runs: readonly Pick<ReportRun, "status">[]): string {
 
 interface CalendarDay {
   readonly day: string;
-  /** The place of its upper left corner: a column for each week, from Monday down. */
+  /** The upper left corner. Each column is a week, with Monday on top. */
   readonly x: number;
   readonly y: number;
   readonly runs: readonly ReportRun[];
@@ -139,8 +139,8 @@ const WORST: readonly PlannedOutcome[] = [
   ...["extra", "due", "excused"] as const,
 ];
 
-/** The last 26 weeks up to the newest day with a run or a missed one; none if no run has a start. */
-function calendarDays({ runs, verdict, dictionary }: CalendarProps, zone: string): CalendarDay[] {
+/** The last 26 weeks, up to the newest day with a run or a missed one; none without a start. */
+function daysOfWeeks({ runs, verdict, dictionary }: CalendarProps, zone: string): CalendarDay[] {
   const dayAt = dayIn(zone);
   const started = runs.filter(({ startTime }) => timeOf(startTime) !== undefined);
   if (started.length === 0) return [];

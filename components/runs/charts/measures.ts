@@ -10,7 +10,7 @@ export interface Measure {
   readonly format: (value: number) => string;
   /** Round values for the axis; 1, 2, 5, 10 and so on by default. */
   readonly steps?: readonly number[];
-  /** Whether it is a count: each change is a link, and the axis is always linear. */
+  /** Counts have a link at each change, and a linear axis. */
   readonly isCount?: boolean;
 }
 
@@ -53,7 +53,7 @@ export const CHART_NAMES: readonly ChartName[] = [
   ...Object.keys(MEASURES) as (keyof typeof MEASURES)[],
 ];
 
-/** What a chart other than that of days shows; how late runs started depends on their plan. */
+/** What a chart other than the calendar shows. Lateness depends on the plan. */
 export function measureOf(
   name: Exclude<ChartName, "days">,
   planned: Verdict["planned"],
@@ -93,7 +93,7 @@ export function contentOf({ field, gone }: Reason["evidence"]): "attachments" | 
   return gone === "cardCount" ? "cards" : "attachments";
 }
 
-/** Whether a reason is about what changed at its `since`, not slowly or in single runs. */
+/** Whether a reason is about an abrupt change at its `since`, not a drift or single runs. */
 export function isChange(
   reason: Pick<Reason, "code" | "since" | "evidence">,
 ): reason is Reason & { readonly since: number } {

@@ -56,7 +56,7 @@ export function RunCharts({ loaded, found, verdict, view, scheduleId, dictionary
             </li>
           ))}
         </ul>
-        {same.length > 0 && <p class="help">The same in each run: {same.join(", ")}.</p>}
+        {same.length > 0 && <p class="help">The same in every run: {same.join(", ")}.</p>}
       </nav>
       {chosen !== null && isFiltered && (
         <p class="help">

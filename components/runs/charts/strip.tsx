@@ -13,12 +13,12 @@ interface Stretch {
 }
 
 /**
- * The last planned runs, newest on the right, with a small mark for each run that nobody planned.
+ * The last planned runs, newest on the right, with a small mark for each unplanned run.
  * Marks differ by shape as well as colour; each page has one legend.
  */
 export function Strip({ planned, scheduleId }: {
   readonly planned: readonly PlannedRun[];
-  /** Where given, failures are links to their runs. */
+  /** If given, failures are links to their runs. */
   readonly scheduleId?: number;
 }) {
   const zone = useContext(Zone);
@@ -62,7 +62,7 @@ export function Strip({ planned, scheduleId }: {
   );
 }
 
-/** A strip without links, as the palette loads it. */
+/** A strip without links, for the palette. */
 export function stripDrawing(planned: readonly PlannedRun[]): StripDrawing | undefined {
   if (planned.length === 0) return undefined;
   const { stretches, width } = stretchesOf(planned, false);
@@ -74,7 +74,7 @@ function isFailure(outcome: PlannedOutcome): boolean {
   return outcome === "failed" || outcome === "extra-failed";
 }
 
-/** Each series of equal marks, or each failure if failures are links; and the total width. */
+/** Groups of equal marks in a row, or single failures if they are links; and the total width. */
 function stretchesOf(planned: readonly PlannedRun[], hasLinks: boolean) {
   const stretches: Stretch[] = [];
   let width = 0;
@@ -97,12 +97,12 @@ function stripWords(stretches: readonly Stretch[]): string {
   const words = stretches.map(({ outcome, runs }) =>
     `${runs.length} ${PLANNED_MARKS[outcome].words}`
   );
-  // Of a restless schedule, the newest say enough.
+  // If outcomes alternate, the newest are enough.
   const cut = words.length > 12 ? ["…", ...words.slice(-12)] : words;
   return `Planned runs, newest last: ${cut.join(", ")}`;
 }
 
-/** What the marks mean: once on each page that has some, all by default. */
+/** What the marks mean, once on each page; by default all of them. */
 export function StripLegend({ outcomes }: { readonly outcomes?: ReadonlySet<PlannedOutcome> }) {
   const marks = Object.entries(PLANNED_MARKS) as [PlannedOutcome, typeof PLANNED_MARKS["met"]][];
   return (
@@ -142,12 +142,12 @@ export const MARK_HEIGHT = 14;
 interface PlannedMark {
   readonly words: string;
   readonly tone: "good" | "late" | "bad" | "neutral";
-  /** Its shape as a path that begins at its upper left corner; all shapes are filled. */
+  /** A filled path from the upper left corner. */
   readonly shape: string;
 }
 
 const BOX = "h10v14h-10z";
-/** The other way round, so that it is a hole in the box. */
+/** Drawn in the opposite direction, so that it is a hole in the box. */
 const HOLE = "m2 2v10h6v-10z";
 
 export const PLANNED_MARKS: Readonly<Record<PlannedOutcome, PlannedMark>> = {

@@ -54,7 +54,7 @@ export function ValueChart(
     return [{ run, time, value, meaning, isUnusual: unusual.has(run.id) }];
   }).reverse();
   if (points.length === 0) return null;
-  // What a failed run delivered says nothing about what is usual.
+  // What failed runs delivered says nothing about what is usual.
   const succeeded = points.filter(({ meaning }) => meaning !== "bad");
   const values = (succeeded.length > 0 ? succeeded : points).map(({ value }) => value);
   const lines = [
@@ -146,7 +146,7 @@ export function ValueChart(
   );
 }
 
-/** Whether a chart of these runs shows anything: at least two different values. */
+/** Whether all runs have the same value, so that a chart would show nothing. */
 export function isSteady(measure: Measure, runs: readonly ReportRun[]): boolean {
   const values = runs.flatMap((run) => measure.of(run) ?? []);
   return values.every((value) => value === values[0]);

@@ -13,7 +13,7 @@ export interface DeliveryRow {
   readonly attempts: number;
   readonly sent: number | null;
   readonly next: number | null;
-  /** Whether nothing earlier of its incident has to be sent first. */
+  /** Whether no earlier message of its incident has to be sent first. */
   readonly isInTurn: boolean;
   readonly givenUp: boolean;
   readonly error: string | null;

@@ -3,7 +3,7 @@ import { PersonField, useMayAct } from "../../ui/reader.tsx";
 
 export interface IncidentView {
   readonly id: string;
-  /** Initial values: the name given last, or what was typed before an error. */
+  /** Initial values: the last name, or what was typed before an error. */
   readonly typed: {
     readonly name: string;
     readonly note: string;
@@ -28,13 +28,13 @@ export function IncidentActions({ view }: { readonly view: IncidentView }) {
   const hasSchedule = scheduleId !== null && isWatched;
   return (
     <>
-      {/* What the Enter key presses: adding a note does the least. */}
+      {/* Enter presses the first button: adding a note does the least. */}
       {mayAct && (
         <button type="submit" name="action" value="note" hidden disabled={!takesNotes(view)} />
       )}
       {mayAct && (takesNotes(view) || hasSchedule) && (
         <div class="row respond" role="group" aria-label="Respond">
-          <PersonField value={typed.name} recorded="below" />
+          <PersonField value={typed.name} />
           {isOpen && (isAcknowledged
             ? <ActionButton action="unacknowledge" words="Undo the acknowledgement" isQuiet />
             : <ActionButton action="acknowledge" words="Acknowledge" />)}

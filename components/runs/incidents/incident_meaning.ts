@@ -5,7 +5,7 @@ import { formatSpan, formatWhen } from "../../ui/moment.tsx";
 export function incidentMeaning(
   { reason: { code, since, evidence }, lastSuccess, people }: {
     readonly reason: Pick<IncidentReason, "code" | "since" | "evidence">;
-    /** When its last good run started, and how many people received it; null if that is unknown. */
+    /** When the last good run started, and how many people received it; null if unknown. */
     readonly lastSuccess: number | null;
     readonly people: number | null;
   },

@@ -72,7 +72,7 @@ export function MeantFor({ names, total, wasSent, href }: {
   );
 }
 
-export interface Happening {
+export interface TimelineEntry {
   readonly at: number;
   readonly words: string;
   readonly isBad?: boolean;
@@ -83,15 +83,15 @@ export interface Happening {
   readonly deliveries?: readonly DeliveryRow[];
 }
 
-export function WhatHappened({ happenings, now }: {
-  readonly happenings: readonly Happening[];
+export function Timeline({ timeline, now }: {
+  readonly timeline: readonly TimelineEntry[];
   readonly now: number;
 }) {
   const zone = useContext(Zone);
   const when = (at: number) => <When at={at} now={now} />;
   return (
     <ol class="plain happened" aria-label="What happened">
-      {happenings.map(({ at, words, isBad, href, person, note, deliveries = [] }, place) => (
+      {timeline.map(({ at, words, isBad, href, person, note, deliveries = [] }, place) => (
         <li key={place} class={isBad ? "bad" : undefined}>
           <b>
             {href ? <a href={href}>{when(at)}</a> : when(at)}
@@ -111,7 +111,7 @@ export function WhatHappened({ happenings, now }: {
   );
 }
 
-/** A note of Docket has its times in UTC; the page shows them in its own zone. */
+/** Docket writes times in notes in UTC; pages show them in the reader's zone. */
 function inZone(note: string, zone: string): string {
   return note.replace(
     /\b\d{4}-\d\d-\d\dT\d\d:\d\dZ/g,

@@ -7,7 +7,7 @@ export interface IncidentRow {
   readonly id: string;
   readonly summary: string;
   readonly severity: string;
-  /** Since when something is wrong, perhaps long before it was seen; null if unknown. */
+  /** When it began, perhaps long before it was noticed; null if unknown. */
   readonly since: number | null;
   readonly opened: number;
   readonly resolved: number | null;

@@ -3,19 +3,19 @@ import { formatWhen } from "../../ui/moment.tsx";
 import { ForActing, useMayAct } from "../../ui/reader.tsx";
 import { Zone } from "../../ui/zone.ts";
 
-/** Why a schedule or an incident is silent: it is muted, or a schedule is paused. */
+/** Why a schedule or an incident is silent. */
 export interface Silence {
   readonly kind: "muted" | "paused";
   readonly from?: number;
   /** In milliseconds since 1970; null for no end. */
   readonly until: number | null;
-  /** Who did it and why; empty where that is not known. */
+  /** Who did it and why; empty if unknown. */
   readonly person: string;
   readonly note: string;
   readonly href: string;
 }
 
-/** Id of the form of a page whose fields belong to the buttons of all rows. */
+/** Id of the form that the buttons of all rows share. */
 export const ROW_FORM = "row-actions";
 
 export function RowForm({ next }: { readonly next: string }) {

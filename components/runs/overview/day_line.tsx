@@ -18,7 +18,7 @@ const MOST_MARKS = 250;
 const STACK = MOST_STACKED * (MARK_HEIGHT + 2);
 const AXIS = TOP + STACK + 6;
 const HEIGHT = AXIS + 22;
-/** The part that narrow windows show: some hours around the present. */
+/** The width that narrow windows show: some hours around now. */
 const NEAR = 340;
 const LETTER = 6.4;
 
@@ -83,7 +83,7 @@ function markOf(
   );
 }
 
-/** A quarter of an hour as a bar: what is well at the bottom, what went wrong on top. */
+/** A bar for a quarter of an hour: good runs at the bottom, problems on top. */
 function foldedOf(
   marks: readonly MarkOfDay[],
   at: number,
@@ -97,7 +97,7 @@ function foldedOf(
       {(["good", "late", "neutral", "bad"] as const).map((tone) => {
         const count = tones.get(tone)?.length ?? 0;
         if (count === 0) return null;
-        // A single failure among thousands is seen too.
+        // Keeps a single failure among thousands visible.
         const height = Math.max(tone === "bad" ? 4 : 1, round(count / most * (STACK - 8)));
         y = round(y - height);
         const left = round(x - (tone === "bad" ? 5 : 4));

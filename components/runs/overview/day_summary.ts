@@ -8,9 +8,9 @@ export interface ScheduleOfDay {
   readonly name: string;
   readonly headline: Headline;
   readonly planned: readonly PlannedRun[];
-  /** How many people received its last good run; null if that is unknown. */
+  /** How many people received its last good run; null if unknown. */
   readonly people: number | null;
-  /** A digest of each of them, as far as they are known, separated by spaces. */
+  /** Digests of these people, if known, separated by spaces. */
   readonly reached: string | null;
 }
 
@@ -28,11 +28,11 @@ export const FLAWS = {
 type Flaw = keyof typeof FLAWS;
 
 export interface DaySummary {
-  /** The first moment of the day and the one after its last, in milliseconds since 1970. */
+  /** The day's first moment, and the next day's, in milliseconds since 1970. */
   readonly from: number;
   readonly to: number;
   readonly now: number;
-  /** How many people got what was sent; each counted once if `isExact`. */
+  /** How many people got a report; each is counted once if `isExact`. */
   readonly people: number;
   readonly isExact: boolean;
   readonly marks: readonly MarkOfDay[];
@@ -77,7 +77,7 @@ export function laterToday({ marks, now }: DaySummary): readonly MarkOfDay[] {
   return marks.filter(({ at, outcome }) => at > now && outcome === "due");
 }
 
-/** A part of a sentence; one with a link says what it counts. */
+/** A part of a sentence. Its link leads to what it counts. */
 export interface SentencePart {
   readonly text: string;
   readonly href?: string;
@@ -127,7 +127,7 @@ export function daySentence(
   ];
 }
 
-export function troubleParts({ marks, now }: DaySummary): readonly SentencePart[] {
+export function problemParts({ marks, now }: DaySummary): readonly SentencePart[] {
   const part = (found: readonly MarkOfDay[], href: string, one: string, many = one) => {
     if (found.length === 0) return [];
     const [{ name }] = found;

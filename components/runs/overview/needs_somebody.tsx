@@ -15,7 +15,7 @@ export interface AttentionRow
   readonly mark: readonly [sign: string, tone: Tone];
   readonly acknowledged: number | null;
   readonly sent: readonly { readonly outlet: string; readonly at: number }[];
-  /** The outlets that did not send all messages about it. */
+  /** The outlets that still have to send messages about it, or gave up. */
   readonly unsent: readonly ChannelRow[];
 }
 
@@ -98,7 +98,7 @@ export function NeedsSomebody(
             <input type="hidden" name="span" value="1d" />
             {/* Keeps Enter from acknowledging the first incident. */}
             <button type="submit" disabled hidden />
-            <PersonField value={person} recorded="with each action" />
+            <PersonField value={person} />
           </form>
         )}
       </div>

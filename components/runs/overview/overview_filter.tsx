@@ -27,10 +27,7 @@ export function overviewHref(
   return withQuery(path, new URLSearchParams(given));
 }
 
-/**
- * How many schedules have each headline, each a link to them, and a field for the name, the owner or
- * the id.
- */
+/** Links to the schedules with each headline, with their number, and a field for a search. */
 export function OverviewFilterLine({ counts, filter, path = "/" }: {
   readonly counts: Readonly<Record<Headline, number>>;
   readonly filter: OverviewFilter;

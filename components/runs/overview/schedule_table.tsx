@@ -23,7 +23,7 @@ export interface ScheduleRow {
   readonly planSource: "confirmed" | "inferred" | null;
   readonly planned: readonly PlannedRun[];
   readonly lastSuccess: number | null;
-  /** How many people received its last good run; null if that is unknown. */
+  /** How many people received its last good run; null if unknown. */
   readonly people: number | null;
   readonly nextDue: number | null;
   readonly silences: readonly Silence[];

@@ -13,11 +13,11 @@ export interface ChannelRow {
   readonly givenUp: number | null;
 }
 
-/** Outlets collect messages for seconds before they send them. */
+/** Outlets collect messages for some seconds before they send them. */
 const COLLECTED_MS = 60_000;
 const SIGNS = { good: "✓", bad: "✕", off: "–" } as const;
 
-/** How a channel does; one that never sent anything is not known to work. */
+/** A channel's health; `off` if it never sent anything. */
 export function channelTone(
   { sent, failingSince, waitingSince, givenUp }: ChannelRow,
   now: number,

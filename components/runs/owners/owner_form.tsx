@@ -8,12 +8,12 @@ export type OwnerFields = Readonly<Record<string, string | undefined>>;
 const CHANNEL_FIELDS = [
   ["mail", "Mail addresses", "Separated by commas."],
   ["slack", "Slack incoming webhook", "Begins with https://hooks.slack.com/."],
-  ["teams", "Teams Workflows webhook", "Of “When a Teams webhook request is received”."],
+  ["teams", "Teams Workflows webhook", "From “When a Teams webhook request is received”."],
   ["webhook", "Webhook URL", "On the host of WEBHOOK_URL, or one that WEBHOOK_HOSTS names."],
   ["webhookSecret", "Webhook secret", "Signs the messages: whsec_…"],
 ] as const;
 
-/** A form that changes something about owners, under the name of a person. */
+/** A form for a change to an owner or a calendar, with the name of who makes it. */
 export function ChangeForm({ button, does, person, children, ...form }: {
   readonly id?: string;
   readonly action: string;
@@ -26,7 +26,7 @@ export function ChangeForm({ button, does, person, children, ...form }: {
   return (
     <form method="post" class="panel stacked" autocomplete="off" {...form}>
       {children}
-      <PersonField value={person ?? ""} recorded="with the change" />
+      <PersonField value={person ?? ""} />
       <div class="row">
         <button type="submit" name={does && "action"} value={does}>{button}</button>
       </div>
@@ -41,8 +41,8 @@ export function OwnerForm({ action, button, fields, issues, shown = {} }: {
   readonly issues: OwnerFields;
   readonly shown?: OwnerFields;
 }) {
-  const kept = (kind: string) =>
-    shown[kind] ? `Set: ${shown[kind]}. Leave it empty to keep it. ` : "";
+  const present = (kind: string) =>
+    shown[kind] ? `Set: ${shown[kind]}. Leave empty to keep it. ` : "";
   return (
     <ChangeForm action={action} does="save" button={button} person={fields.name}>
       <Field
@@ -53,7 +53,7 @@ export function OwnerForm({ action, button, fields, issues, shown = {} }: {
         value={fields.owner}
         issue={issues.owner}
       />
-      <Field name="give" label="Give them schedules" value={fields.give} issue={issues.give}>
+      <Field name="give" label="Assign schedules" value={fields.give} issue={issues.give}>
         <p class="help">Ids and ranges, such as 101, 105-112.</p>
       </Field>
       {CHANNEL_FIELDS.map(([field, label, help]) => (
@@ -66,7 +66,7 @@ export function OwnerForm({ action, button, fields, issues, shown = {} }: {
           autocomplete="off"
           issue={issues[field]}
         >
-          <p class="help">{kept(field)}{help}</p>
+          <p class="help">{present(field)}{help}</p>
         </Field>
       ))}
       {Object.keys(shown).length > 0 && (
@@ -90,7 +90,7 @@ export function OwnerForm({ action, button, fields, issues, shown = {} }: {
           Hold critical messages too
         </label>
       </fieldset>
-      <p class="help">URLs and secrets are sealed, and never shown again.</p>
+      <p class="help">URLs and secrets are stored encrypted, and never shown again.</p>
     </ChangeForm>
   );
 }

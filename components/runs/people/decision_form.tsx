@@ -3,20 +3,20 @@ import { ForActing, PersonField } from "../../ui/reader.tsx";
 
 export function DecisionForm({ path, domain, schedules, typed, issue }: {
   readonly path: string;
-  /** The domain that can be expected as a whole; null if it is inside. */
+  /** The domain, if everybody there can be expected at once; null if it is inside. */
   readonly domain: string | null;
   readonly schedules: readonly { readonly scheduleId: number; readonly name: string }[];
-  /** What was typed before, by the fields' names. */
+  /** What was typed before an error. */
   readonly typed: URLSearchParams;
   readonly issue: "name" | "until" | null;
 }) {
   return (
     <ForActing>
       <form id="decision" method="post" action={path} class="panel stacked">
-        {issue === "name" && <p class="status bad">✕ Give your name.</p>}
+        {issue === "name" && <p class="status bad">✕ Enter your name.</p>}
         <Choice
           name="on"
-          label="On"
+          label="Schedules"
           selected={typed.get("on") ?? ""}
           options={[
             { value: "", text: "every schedule" },
@@ -31,15 +31,15 @@ export function DecisionForm({ path, domain, schedules, typed, issue }: {
           value={typed.get("until") ?? ""}
           issue={issue === "until" ? "must be today or later" : undefined}
         />
-        <Field name="note" label="Why" maxLength={500} value={typed.get("note") ?? ""} />
-        <PersonField value={typed.get("name") ?? ""} recorded="with this" />
+        <Field name="note" label="Reason" maxLength={500} value={typed.get("note") ?? ""} />
+        <PersonField value={typed.get("name") ?? ""} />
         <div class="row">
           <button type="submit" name="expected" value="true">Expected</button>
           <button type="submit" name="expected" value="false" class="quiet">Not expected</button>
         </div>
         <p class="help">
-          Docket can't remove a recipient: it only reads the service. “Not expected” puts the person
-          on the <a href="/people/worklist">worklist</a>, which later runs close.
+          Docket only reads the service, so it can't remove a recipient. “Not expected” puts the
+          person on the <a href="/people/worklist">worklist</a> until a run no longer lists them.
         </p>
       </form>
     </ForActing>

@@ -12,12 +12,12 @@ const MOST_ROWS = 50;
 
 export interface ShownBacktest {
   readonly runs: number;
-  /** How many of the newest runs started as the shown plan says; null with too few runs. */
+  /** How many of the newest runs started as planned; null with too few runs. */
   readonly fit?: { readonly fitting: number; readonly runs: number } | null;
   readonly failure?: string | null;
   readonly incidents: readonly ReplayedIncident[];
   readonly standing: readonly ReplayedIncident[] | null;
-  /** Keys of those that a person marked as false; null if the schedule is not watched. */
+  /** Keys of incidents that people marked as false; null if the schedule is not watched. */
   readonly falseIncidents: readonly string[] | null;
   readonly person: string;
   readonly href: string;
@@ -40,8 +40,8 @@ export function PlanBacktest({ backtest }: { readonly backtest: ShownBacktest })
   }
   const canMark = mayAct && falseIncidents !== null;
   const marked = new Set(falseIncidents);
-  const only = standing && keysBesides(incidents, standing);
-  const gone = standing && keysBesides(standing, incidents);
+  const only = standing && keysOnlyIn(incidents, standing);
+  const gone = standing && keysOnlyIn(standing, incidents);
   const list = (label: string, some: readonly ReplayedIncident[]) => (
     <Incidents
       label={label}
@@ -63,7 +63,7 @@ export function PlanBacktest({ backtest }: { readonly backtest: ShownBacktest })
         <p>
           {only.size === 0 && gone.size === 0
             ? "The incidents are the same."
-            : `New with this plan: ${formatCount(only.size)}. No longer: ${
+            : `New with this plan: ${formatCount(only.size)}. No longer opened: ${
               formatCount(gone.size)
             }.`}
           {otherTimes(incidents, standing)}
@@ -83,10 +83,12 @@ export function PlanBacktest({ backtest }: { readonly backtest: ShownBacktest })
           The schedule is muted until <LoneMoment at={mutedUntil} />: nothing is sent before then.
         </p>
       )}
-      {/* Rows can't be in a form of their own; their buttons name this one. */}
+      {/* A table row can't be a form, so its buttons name this one. */}
       <form id={FORM} method="post" action={href}>
         {canMark && incidents.length + (standing?.length ?? 0) > 0 && (
-          <PersonField value={person} recorded="with each mark" />
+          <PersonField
+            value={person}
+          />
         )}
       </form>
       {incidents.length > 0 && list("Backtest", incidents)}
@@ -110,7 +112,7 @@ function markedWords(all: readonly ReplayedIncident[], marked: ReadonlySet<strin
   }`;
 }
 
-function keysBesides(
+function keysOnlyIn(
   incidents: readonly ReplayedIncident[],
   others: readonly ReplayedIncident[],
 ): ReadonlySet<string> {
@@ -118,7 +120,7 @@ function keysBesides(
   return keysOf(incidents).difference(keysOf(others));
 }
 
-/** How many incidents of both plans open at a different time than with the current one. */
+/** How many incidents of both plans open later or earlier than with the current one. */
 function otherTimes(
   incidents: readonly ReplayedIncident[],
   standing: readonly ReplayedIncident[],
@@ -137,7 +139,7 @@ function Incidents({ label, incidents, only, marked }: {
   readonly label: string;
   readonly incidents: readonly ReplayedIncident[];
   readonly only: ReadonlySet<string> | null;
-  /** The keys of those marked as false; null if none can be marked. */
+  /** Keys of incidents marked as false; null if none can be marked. */
   readonly marked: ReadonlySet<string> | null;
 }) {
   const zone = useContext(Zone);

@@ -3,20 +3,20 @@ import { scheduleHref } from "../run_links.tsx";
 
 const FIELDS = {
   cron: [
-    "Cron lines",
+    "Cron expressions",
     "lines",
-    "minute, hour, day of the month, month, day of the week: one expression per line",
+    "one per line: minute, hour, day of the month, month, day of the week",
   ],
   zone: ["Time zone", "text", "such as Europe/Berlin"],
   grace: ["Grace in minutes", "number", "how late a run may start and still be on time"],
-  from: ["Valid from", "date", "earlier planned runs do not count"],
+  from: ["Valid from", "date", "planned runs before this day do not count"],
   pauses: [
     "Days without runs",
     "lines",
     "one per line: a day, “2026-12-24”; a span, “2026-12-24 to 2027-01-01”; " +
     "or a span without an end, “2026-12-24 to”",
   ],
-  weeks: ["Every … weeks", "number", "1 for every week"],
+  weeks: ["Interval in weeks", "number", "1 for every week"],
   weeksFrom: ["A day in a week with runs", "date", "weeks are counted from it"],
 } as const;
 
@@ -28,16 +28,16 @@ export function planHref(scheduleId: number): string {
 
 export const PLAN_FORM = "plan-form";
 
-export function PlanForm({ scheduleId, fields, issues, person, seen, isConfirmed, whyNotKept }: {
+export function PlanForm({ scheduleId, fields, issues, person, seen, isConfirmed, whyNotSaved }: {
   readonly scheduleId: number;
   readonly fields: Readonly<Record<FieldName, string>>;
   readonly issues: Readonly<Partial<Record<FieldName, string>>>;
   readonly person: string;
   readonly seen: string;
   readonly isConfirmed: boolean;
-  readonly whyNotKept: string | null;
+  readonly whyNotSaved: string | null;
 }) {
-  const isKept = useMayAct() && !whyNotKept;
+  const canAct = useMayAct() && !whyNotSaved;
   const field = (name: FieldName) => (
     <Field key={name} name={name} value={fields[name]} issue={issues[name]} />
   );
@@ -45,7 +45,7 @@ export function PlanForm({ scheduleId, fields, issues, person, seen, isConfirmed
   return (
     <section aria-labelledby="change">
       <h2 id="change">Change the plan</h2>
-      {whyNotKept && <p class="notice">A plan can't be saved here. {whyNotKept}.</p>}
+      {whyNotSaved && <p class="notice">A plan can't be saved here. {whyNotSaved}.</p>}
       <form
         id={PLAN_FORM}
         method="post"
@@ -58,7 +58,7 @@ export function PlanForm({ scheduleId, fields, issues, person, seen, isConfirmed
           {(["weeks", "weeksFrom"] as const).map(field)}
         </details>
         <input type="hidden" name="seen" value={seen} />
-        {isKept && <PersonField value={person} recorded="with the change" />}
+        {canAct && <PersonField value={person} />}
         <div class="row">
           {/* First, because Enter presses it: it changes nothing. */}
           <button type="submit" class="quiet" formmethod="get" formnovalidate>Preview</button>
@@ -73,8 +73,8 @@ export function PlanForm({ scheduleId, fields, issues, person, seen, isConfirmed
           >
             Preview with a backtest
           </button>
-          {isKept && <button type="submit" name="action" value="confirm">Confirm this plan</button>}
-          {isKept && isConfirmed && (
+          {canAct && <button type="submit" name="action" value="confirm">Confirm this plan</button>}
+          {canAct && isConfirmed && (
             <button type="submit" class="quiet" name="action" value="infer">
               Use the inferred plan
             </button>

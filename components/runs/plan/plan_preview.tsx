@@ -15,10 +15,10 @@ import { runHref } from "../run_links.tsx";
 export function PlanWords({ plan, isPreview, confirmed, runs, cutMs, misfit }: {
   readonly plan: Plan;
   readonly isPreview: boolean;
-  /** When the saved plan was confirmed; null if it was inferred from that many runs. */
+  /** When the saved plan was confirmed; null if it was inferred from `runs` runs. */
   readonly confirmed: number | null;
   readonly runs: number;
-  /** How late a run may really start if the next slot cuts the grace; otherwise null. */
+  /** How late a run may start, if the next slot shortens the grace; otherwise null. */
   readonly cutMs: number | null;
   readonly misfit?: string | null;
 }) {
@@ -50,8 +50,8 @@ export function PlanWords({ plan, isPreview, confirmed, runs, cutMs, misfit }: {
           {cutMs !== null && (
             <p class="notice">
               A run that starts more than {formatDuration(cutMs)}{" "}
-              late counts as the next planned run. So a planned run that has not started is overdue
-              after that time, although its grace is longer.
+              late counts as the next planned run. So a run is overdue after that time, even though
+              the grace is longer.
             </p>
           )}
         </Fact>
@@ -91,7 +91,7 @@ export function PlanSlots({ slots, pauses, scheduleId, since }: {
         if (!first) return null;
         const { run, time } = first;
         const lateMs = time - at;
-        // The next column has the day, so this one says how far the start is from the slot.
+        // The first column has the day, so this one says how far the start is from the slot.
         const words = `${formatDuration(Math.abs(lateMs))} ${lateMs < 0 ? "earlier" : "later"}`;
         return <a href={runHref(scheduleId, run.id)} title={run.startTime ?? undefined}>{words}</a>;
       },

@@ -3,7 +3,7 @@ import { useContext } from "preact/hooks";
 import { maskAddress } from "../../../lib/runs/recipients.ts";
 import { MISSING } from "../../ui/moment.tsx";
 
-/** Whether a page shows whole addresses. They are masked unless the reader asked to see them. */
+/** Whether a page shows full addresses, which are masked unless the reader asks for them. */
 export const AddressesShown = createContext(false);
 
 export function Address({ address }: { readonly address: string | null | undefined }) {
@@ -22,7 +22,7 @@ export function AddressSwitch({ anchor, params = "" }: {
   return <a href={`?${query}#${anchor}`}>{isShown ? "Mask addresses" : "Show addresses"}</a>;
 }
 
-/** The field of a form whose page shows addresses if this one does. */
+/** Keeps addresses shown on the page that a form leads to. */
 export function AddressesField() {
   return useContext(AddressesShown) && <input type="hidden" name="addresses" value="shown" />;
 }

@@ -36,7 +36,7 @@ export function shownName(name: string | null | undefined, addressesShown = fals
   return name?.includes("@") && !addressesShown ? maskAddress(name) : name ?? "";
 }
 
-/** The user id of a recipient, or why nobody was found, which never repeats a typed address. */
+/** A recipient's user id, or an error, which never repeats a typed address. */
 export function findRecipient(typed: string, runs: readonly ReportRun[]): number | string {
   const wanted = typed.toLowerCase();
   const isAddress = typed.includes("@");
@@ -51,8 +51,8 @@ export function findRecipient(typed: string, runs: readonly ReportRun[]): number
   if (ids.size === 0) {
     return isAddress
       ? "No loaded run went to this address"
-      : "Write the name, user id or address of a recipient, or a domain such as @example.com";
+      : "Enter the name, user id or address of a recipient, or a domain such as @example.com";
   }
-  if (others.length > 0) return `Several users match: write one of ${[...ids].join(", ")}`;
-  return first ?? "This recipient has no user id: write the domain, such as @example.com";
+  if (others.length > 0) return `Several users match: enter one of ${[...ids].join(", ")}`;
+  return first ?? "This recipient has no user id: enter the domain, such as @example.com";
 }

@@ -14,10 +14,7 @@ export function runExportColumns({ columns }: RunView): readonly string[] {
   return columns ? ["startTime", ...columns.filter((name) => name !== "startTime")] : runColumns();
 }
 
-/**
- * Which runs an export has, and how it writes them: with masked addresses, and their duration in
- * seconds if that is a column. Null leaves a run out; times without a zone are in the service's.
- */
+/** Returns a run as an export writes it, with masked addresses, or null to leave it out. */
 export function runSelection({ body, columns }: RunView, serviceZone: string) {
   const matches = runFilter(body);
   const hasDuration = columns?.includes("duration");

@@ -15,7 +15,7 @@ export function runCode(scheduleId: number, view: RunView, target: CodeTarget): 
   };
 }
 
-/** The view as a script that reads all matching runs, since the service does not filter them. */
+/** A script that reads all runs and filters them itself, since the service can't. */
 function asScript(scheduleId: number, body: SearchBody, target: CodeTarget): string {
   const history = `client.reportSchedules.history(${scheduleId})`;
   const print = "  console.log(run.id, run.startTime, run.status);\n}";

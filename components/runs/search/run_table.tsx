@@ -30,7 +30,7 @@ export function RunTable({ rows, planned, view, columns, scheduleId, dictionary 
 }) {
   const zone = useContext(Zone);
   const page = { table: RUN_QUERY, view, href: viewHref };
-  // Numbers come last, so that one class aligns them all.
+  // Numbers are the last columns, so that one class aligns them all.
   const firstNumber = columns.findIndex((field) => isNumber(RUN_QUERY, field)) + 1;
   const outcomes = new Map(planned.map(({ run, outcome }) => [run, outcome]));
   return (
@@ -44,7 +44,7 @@ export function RunTable({ rows, planned, view, columns, scheduleId, dictionary 
         if ("unmet" in row) return unmetRow(row.unmet, columns.length - 1, zone);
         const { run } = row;
         const outcome = outcomes.get(run.id) ?? outcomeOfRun(run, dictionary);
-        // A service may repeat an id, so it can't be the key by itself.
+        // A service may repeat an id, so the key needs the index too.
         return (
           <tr key={`${run.id} ${index}`}>
             {columns.map((field) => cellOf(run, field, { scheduleId, outcome, zone }))}
@@ -106,10 +106,10 @@ function cellOf(
       return (
         <td key={field} class={PLANNED_MARKS[outcome].tone}>
           {markOfRow(outcome)} {run.status || "no status"}
-          {SAID.has(outcome) && `, ${PLANNED_MARKS[outcome].words}`}
+          {NAMED.has(outcome) && `, ${PLANNED_MARKS[outcome].words}`}
         </td>
       );
-    // What it shows names itself.
+    // The value needs no label.
     case "automated":
       return <td key={field}>{valueOf(run, field) || MISSING}</td>;
     default:
@@ -123,7 +123,7 @@ function cellOf(
   }
 }
 
-const SAID: ReadonlySet<PlannedOutcome> = new Set(["late", "by-hand", "extra", "extra-failed"]);
+const NAMED: ReadonlySet<PlannedOutcome> = new Set(["late", "by-hand", "extra", "extra-failed"]);
 
 function momentOf(at: string, zone: string) {
   return <time title={at.replace(".000Z", "Z")}>{formatMoment(at, zone)}</time>;
@@ -150,8 +150,8 @@ type RunRow =
   | { readonly run: ReportRun }
   | { readonly unmet: readonly [UnmetRun, ...UnmetRun[]] };
 
-/** Several of them in succession share one row. */
-const MOST_APART = 3;
+/** More unmet runs in succession share one row. */
+const MOST_UNMET_ROWS = 3;
 
 export function runRows(
   runs: readonly ReportRun[],
@@ -188,7 +188,7 @@ export function runRows(
 function rowsOf(unmet: readonly UnmetRun[]): RunRow[] {
   const [first, ...others] = unmet;
   if (!first) return [];
-  if (others.length >= MOST_APART) return [{ unmet: [first, ...others] }];
+  if (others.length >= MOST_UNMET_ROWS) return [{ unmet: [first, ...others] }];
   return unmet.map((each) => ({ unmet: [each] }));
 }
 

@@ -22,7 +22,7 @@ export interface Fact {
   readonly reason?: Reason;
 }
 
-/** A fact by its place: first, among those with a reason, or among the rest. */
+/** A fact: the first one, one with a reason, or one of the rest. */
 export function Tile({ fact: { name, value, notes = [], reason }, place }: {
   readonly fact: Fact;
   readonly place: "lead" | "large" | "small";
@@ -101,7 +101,7 @@ export function currentStreak({ streak, longestBad }: RunHealth<ReportRun>): Fac
   };
 }
 
-/** The plan, what is due next, and what was missed, which comes first if it is the problem. */
+/** The plan, the next run and the missed ones, which come first if they are the problem. */
 export function planFact({ schedule, health }: Verdict, now: number, isUnmet = false): Fact {
   if (!schedule) {
     const count = formatCountOf(health.count, "run", "runs");
@@ -113,7 +113,7 @@ export function planFact({ schedule, health }: Verdict, now: number, isUnmet = f
   const more = counts.overdue + counts.missed - Math.min(unmet.length, MAX_MISSED);
   const unmetText = [
     counts.overdue > 0 && `${formatCountOf(counts.overdue, "run", "runs")} overdue`,
-    sees.enough ? `${formatCount(counts.missed)} missed` : "too few runs to see a miss",
+    sees.enough ? `${formatCount(counts.missed)} missed` : "too few runs to detect missed ones",
   ].filter(Boolean).join(", ");
   const value = (
     <>
@@ -155,7 +155,7 @@ export function trendFact(
   name: string,
   trend: Trend<ReportRun> | null,
   { said, format, scheduleId, more }: {
-    /** The numbers that the verdict mentions, if any; otherwise the usual ones. */
+    /** Numbers in the verdict's sentence, to show here too; by default those of the trend. */
     readonly said?: { readonly before?: number; readonly after?: number };
     readonly format: (value: number) => string;
     readonly scheduleId: number;

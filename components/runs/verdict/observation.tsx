@@ -12,7 +12,7 @@ export interface ObservedSchedule {
   readonly silences: readonly Silence[];
   readonly failure: string | null;
   readonly incidents: readonly ObservedIncident[];
-  /** Its newest incidents, including those that ended, newest first. */
+  /** Its newest incidents, resolved ones included, newest first. */
   readonly marked: readonly ObservedIncident[];
 }
 
@@ -21,7 +21,7 @@ type ObservedIncident = Pick<IncidentRow, "id" | "severity" | "summary" | "since
 export function Observation({ observed, loaded, basis, scheduleId, now }: {
   readonly observed: ObservedSchedule;
   readonly loaded: LoadedRuns;
-  /** Whether the page shows the stored verdict; null if none is stored. */
+  /** Whether the verdict is the stored one; null if none is stored. */
   readonly basis: "stored" | "computed" | null;
   readonly scheduleId: number;
   readonly now: number;
@@ -32,13 +32,13 @@ export function Observation({ observed, loaded, basis, scheduleId, now }: {
     <span class="help">
       {loaded.runs.length > 0 && `${formatLoaded(loaded)} `}
       {polled === null
-        ? <span data-busy data-announced>The first check is under way</span>
+        ? <span data-busy data-announced>The first check is in progress</span>
         : isDue
         ? <span data-busy data-announced>Checking</span>
         : <>Checked {ago(polled)}</>}
       {failure && `, then failed: ${failure}`}. {basis === "computed" &&
-        "The verdict was made now, from the runs that you can read and by your meanings of " +
-          "statuses: the page Today may differ. "}
+        "This verdict is from the runs that you can read and your meanings of statuses, so Today " +
+          "may show another. "}
     </span>
   );
   return (
@@ -72,13 +72,13 @@ export function Observation({ observed, loaded, basis, scheduleId, now }: {
 }
 
 export interface RunOwner {
-  /** The owner of the newest run: a name, or else the user id. */
+  /** The owner of the newest run, by name or user id. */
   readonly name: string;
   readonly hasLeft: boolean;
-  /** Who owned the runs before, and since when that changed, in milliseconds since 1970. */
+  /** The previous owner, and when that changed, in milliseconds since 1970. */
   readonly before: { readonly name: string; readonly until: number } | null;
-  /** Whether they can become the owner: the schedule is watched and has none yet. */
-  readonly canTake: boolean;
+  /** Whether they can be set as owner: the schedule is watched and has none. */
+  readonly canBeSet: boolean;
 }
 
 export function RunOwnerLine({ owner, scheduleId, now }: {
@@ -86,7 +86,7 @@ export function RunOwnerLine({ owner, scheduleId, now }: {
   readonly scheduleId: number;
   readonly now: number;
 }) {
-  const { name, hasLeft, before, canTake } = owner;
+  const { name, hasLeft, before, canBeSet } = owner;
   return (
     <form method="post" action="/schedules/watch" class="help">
       Owner in the service: {name}
@@ -94,7 +94,7 @@ export function RunOwnerLine({ owner, scheduleId, now }: {
       {before &&
         [", since ", <Day key="since" at={before.until} now={now} />, `; before: ${before.name}`]}
       {" "}
-      {canTake && (
+      {canBeSet && (
         <ForActing>
           <input type="hidden" name="next" value={scheduleHref(scheduleId)} />
           <input type="hidden" name="id" value={scheduleId} />

@@ -1,3 +1,4 @@
+import { capitalized } from "../../../lib/format.ts";
 import { type Headline, headlineOfCode } from "../../../lib/judgement/headline.ts";
 import type { IncidentReason } from "../../../lib/judgement/incident.ts";
 
@@ -22,7 +23,7 @@ export function StateBadge({ headline }: { readonly headline: Headline }) {
   const [sign, tone] = MARKS[headline];
   return (
     <strong class={`badge ${tone}`}>
-      <span aria-hidden="true">{sign}</span> {headline[0].toUpperCase() + headline.slice(1)}
+      <span aria-hidden="true">{sign}</span> {capitalized(headline)}
     </strong>
   );
 }
@@ -31,7 +32,7 @@ export function toneOf(headline: Headline): Tone {
   return MARKS[headline][1];
 }
 
-/** The sign and the colour of a reason's headline; mere information has no alarming colour. */
+/** The sign and tone of a reason. Information never has the tone `bad`. */
 export function reasonMark(
   { code, severity }: Pick<IncidentReason, "code" | "severity">,
 ): readonly [sign: string, tone: Tone] {

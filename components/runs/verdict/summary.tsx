@@ -48,7 +48,7 @@ export function Summary(props: SummaryProps) {
 
 function factsOf({ verdict, scheduleId, now }: SummaryProps): readonly Fact[] {
   const { health, durations, findings, newcomers, reasons } = verdict;
-  /** The reason that a fact is about; of those that only inform, only the first counts. */
+  /** The reason behind a fact. Mere information counts only if it is the first reason. */
   const reasonOf = (
     codes: readonly ReasonCode[],
     isAbout: (reason: Reason) => boolean = () => true,
@@ -119,7 +119,7 @@ function factsOf({ verdict, scheduleId, now }: SummaryProps): readonly Fact[] {
   ];
 }
 
-/** How many recipients are outside the most common domain, and not new there. */
+/** How many recipients are outside the most common domain, without the new ones. */
 function countElsewhere({ runs, newcomers }: Pick<Verdict, "runs" | "newcomers">): number {
   const listed = runs.find(({ recipients = [] }) => recipients && recipients.length > 0);
   const current = new Map(listed?.recipients?.map((person) => [recipientKey(person), person]));

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
-import { formatCount, formatCountOf } from "../../../lib/format.ts";
+import { capitalized, formatCount, formatCountOf } from "../../../lib/format.ts";
 import { type Headline, headline, headlineOfCode } from "../../../lib/judgement/headline.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type { Reason, ReasonCode } from "../../../lib/judgement/reason.ts";
@@ -71,37 +71,37 @@ function sentenceOf(verdict: Verdict, lead: Reason | undefined, now: number): Co
   if (lead) parts.push(<LeadSentence verdict={verdict} lead={lead} now={now} />);
   if (health.count > 0 && !health.streak) parts.push("No status is known as success or failure.");
   else if (health.count > 0 && !schedule) parts.push(whyNoPlan(health.count));
-  else if (parts.length === 0 && state === "up") parts.push(wellWords(verdict));
+  else if (parts.length === 0 && state === "up") parts.push(healthyWords(verdict));
   if (health.streak) parts.push(<LastSent run={health.lastGood} now={now} />);
   return parts.flatMap((part, at) => at > 0 ? [" ", part] : [part]);
 }
 
 /** Smaller changes in the number of recipients are not worth a sentence. */
-const MOVED_FACTOR = 1.5;
+const RECIPIENTS_FACTOR = 1.5;
 
 /** If at least this share of runs was started by hand, it is worth a sentence. */
 const OFTEN_BY_HAND = 0.2;
 
-function wellWords({ recipients, schedule, runs, health: { lastGood } }: Verdict): string {
+function healthyWords({ recipients, schedule, runs, health: { lastGood } }: Verdict): string {
   const plan = schedule ? `Plan (${schedule.source}): ${describePlan(schedule.plan)}.` : "";
   const started = runs.filter(({ automated }) => typeof automated === "boolean");
   const byHand = started.filter(({ automated }) => automated === false).length / started.length;
   const hand = byHand >= OFTEN_BY_HAND
     ? `${formatPercent(byHand)} of its runs were started by hand.`
     : "";
-  return [`No problems${movedWords(recipients, lastGood)}.`, plan, hand].filter(Boolean).join(" ");
+  return [`No problems${trendWords(recipients, lastGood)}.`, plan, hand].filter(Boolean).join(" ");
 }
 
-function movedWords(recipients: Verdict["recipients"], lastGood: ReportRun | null): string {
+function trendWords(recipients: Verdict["recipients"], lastGood: ReportRun | null): string {
   if (!recipients) return "";
-  // The latest count, which the next sentence also has, and not the median of the latest.
+  // The latest count, as in the next sentence, and not the trend's median.
   const [first, last] = [recipients.first, countOf(lastGood) ?? recipients.last];
   const factor = Math.max(first, last) / Math.max(1, Math.min(first, last));
-  if (factor < MOVED_FACTOR) return "";
+  if (factor < RECIPIENTS_FACTOR) return "";
   return `, but recipients went from ${formatCount(first)} to ${formatCount(last)}`;
 }
 
-/** Whether a person started the run after each of these. */
+/** How many failed runs were followed by one that a person started. */
 function rerunWords(failed: readonly number[], runs: readonly ReportRun[]): string {
   const places = new Map(runs.map(({ id }, at) => [id, at]));
   const rerun = failed.filter((id) => runs[places.get(id)! - 1]?.automated === false).length;
@@ -161,10 +161,6 @@ function countOf(run: ReportRun | null): number | undefined {
   return run?.recipientCount ?? run?.recipients?.length;
 }
 
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 export function Advice({ code, verdict: { health, reasons }, scheduleId }: {
   readonly code: ReasonCode;
   readonly verdict: Verdict;
@@ -206,7 +202,7 @@ export function Advice({ code, verdict: { health, reasons }, scheduleId }: {
     case "unknown-status":
       return (
         <>
-          Say{" "}
+          Define{" "}
           <a href={statusesHref(scheduleId, [String(reason?.evidence.status ?? "")])}>
             what the status means
           </a>.
@@ -227,7 +223,7 @@ export function Advice({ code, verdict: { health, reasons }, scheduleId }: {
     case "inconsistent":
       return <>Look at the {findings}.</>;
     case "unread":
-      return "Load the page again, or load more runs below.";
+      return "Reload the page, or load more runs below.";
     case "never-ran":
       return latest ? null : "Check the id, and when the first run is due.";
   }

@@ -17,9 +17,8 @@ import { PageHeader } from "../../../components/page/page_header.tsx";
 import { ErrorNotice } from "../../../components/ui/error_notice.tsx";
 
 /**
- * A pack of evidence, made while it is downloaded: of a search in the parameters of the file sets'
- * page, of the history of `schedule`, since the day `since`, or of the recipients of `schedules` on
- * the day `on`. What is refused is said in a page, or to scripts in a problem document.
+ * Streams a pack of evidence while it is made: of a search for file sets, or with `schedules`, of a
+ * history since the day `since` or of recipients on the day `on`. Browsers see errors as a page.
  */
 export const handlers = handler({
   async GET(ctx) {
@@ -31,7 +30,7 @@ export const handlers = handler({
         throw new ProblemError(503, "Signing needs a database: set DATABASE_URL");
       }
       const { privateKey } = await currentEvidenceKey(records, recordsSealing, runtime.now());
-      // If the service refuses, a page says so before a file begins.
+      // Asked first, so that a refusal is a page, and not a file that breaks off.
       const ids = scheduleIdsOf(question);
       if (question.kind === "search") await backend.fileSets.search(question.body, { limit: 1 });
       for (const id of ids) await backend.reportSchedules.history(id, { limit: 1 });
@@ -72,7 +71,7 @@ export default page(({ data: { error } }) => (
   </>
 ));
 
-/** The first rows may take minutes: the answer begins before. */
+/** Starts the response at once, since the first rows may take minutes. */
 async function* started(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield new Uint8Array();
   yield* stream;

@@ -6,7 +6,7 @@ import { handler, page } from "./$facets.ts";
 import { parsePageView } from "../../../components/search/parse_page_view.ts";
 import { FILE_SETS } from "../../../components/file_sets/file_sets_view.ts";
 
-/** The facets of a view, for pages that could not wait until everything was counted. */
+/** The facets of all matches, for pages that did not wait for them. */
 export const handlers = handler({
   GET: (ctx) =>
     loadPage(ctx, async () => {

@@ -3,7 +3,7 @@ import { Drawer } from "../../../components/file_sets/drawer/drawer.tsx";
 import { atOffset, FILE_SETS, fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
 import { type LoadedFileSets, loadFileSets } from "../../../components/file_sets/load_file_sets.ts";
 import {
-  faultsOf,
+  explainIssues,
   NothingFound,
   positionOf,
   Result,
@@ -37,7 +37,7 @@ interface SearchData {
   readonly condition: NewCondition;
   readonly found: LoadedFileSets & { readonly facets: Facets } | null;
   readonly error: ErrorMessage | null;
-  /** After an error: where the first one is in the query, and a search without what is not valid. */
+  /** After an error: its place in the query, and a link to a valid search. */
   readonly place?: readonly [start: number, end: number];
   readonly usable?: UsableSearch;
 }
@@ -57,7 +57,7 @@ export const handlers = handler({
     };
     const excess = searchLimitIssues(view.body);
     if (excess.length > 0) {
-      // Without the search itself: each of its chips would have a link as long as this one.
+      // Leaves out the search itself: each of its chips would repeat the long link.
       return show({ view: { body: {} }, query: "", error: invalidSearch(excess) });
     }
     // The embedded service finds further issues, so all are shown at once.
@@ -67,7 +67,7 @@ export const handlers = handler({
     if (issues.length > 0 || (known.length > 0 && !fromForm)) {
       const { named, usable } = meant
         ? { named: [], usable: didYouMean(view, meant) }
-        : faultsOf(view, known, LIMITS.pageSize);
+        : explainIssues(view, known, LIMITS.pageSize);
       return show({
         usable,
         error: invalidSearch([...issues, ...named]),
@@ -85,11 +85,11 @@ export const handlers = handler({
       return show({ found: { ...loaded, facets } }, isWrong ? 400 : 200);
     } catch (thrown) {
       const { error, status, headers } = pageError(thrown, ctx);
-      // The limit may be what a service refuses; only the embedded one says how many it allows.
+      // An upstream service may reject the page size without saying which it allows.
       const usable = status === 400 && limit !== undefined
         ? {
           href: fileSetsHref({ ...view, limit: undefined }),
-          text: "Search with the usual page size",
+          text: "Search with the default page size",
         }
         : undefined;
       return { ...show({ error, usable }, status), headers };
@@ -153,7 +153,7 @@ export default page(({ data, state: { services, preferences, origin } }) => {
       <div id="search-found">
         {found && position && (
           <div class="with-facets">
-            {/* Counting everything may take longer than the page waits. */}
+            {/* Counting all matches may take longer than the page waits. */}
             <div id="facets" data-late={!upstream && facets?.rows !== null || undefined}>
               <FacetsPanel {...{ facets, view, zone }} />
             </div>

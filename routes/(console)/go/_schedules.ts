@@ -15,7 +15,7 @@ import type { State } from "../_middleware.ts";
 
 const MOST = 8;
 const MOST_PEOPLE = 4;
-/** Shorter texts are part of too many names. */
+/** Shorter texts match too many names. */
 const LEAST_OF_PERSON = 2;
 
 export async function findSchedules(
@@ -39,7 +39,7 @@ export async function findSchedules(
   return { entries, people: await findPeople(records, text), total };
 }
 
-/** People and domains that match; an address does not belong in a link, and is not looked for. */
+/** People and domains that match. Addresses must not be in URLs, so they match nobody. */
 async function findPeople(
   { people }: ObserverRecords,
   text: string,

@@ -34,7 +34,7 @@ export default page(({ data: { shown, error }, url }) => {
         <button type="submit">Go</button>
       </form>
       {entries.length === 0 && (
-        <p role="status">No page, no person and no known schedule matches “{text}”.</p>
+        <p role="status">No page, person or known schedule matches “{text}”.</p>
       )}
       {grouped<Entry>([...entries, ...searchEntries(text)]).map(([group, of]) => (
         <section key={group} aria-labelledby={`go-${group}`}>
@@ -51,7 +51,7 @@ export default page(({ data: { shown, error }, url }) => {
             <p class="help">
               {formatCountOf(more, "more schedule matches", "more schedules match")}.{" "}
               <a href={`/schedules?${new URLSearchParams({ q: text })}`}>
-                Show them among schedules
+                Show all of them
               </a>
             </p>
           )}

@@ -8,7 +8,7 @@ import {
 import {
   IncidentNotified,
   MeantFor,
-  WhatHappened,
+  Timeline,
 } from "../../../components/runs/incidents/incident_story.tsx";
 import {
   incidentHref,
@@ -24,7 +24,7 @@ import { headlineOfCode } from "../../../lib/judgement/headline.ts";
 import { readPersonName } from "../../../server/http/cookies.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { safeRedirectPath } from "../../../server/http/paths.ts";
-import { remembering } from "../_actions.ts";
+import { NAME_MISSING, rememberName } from "../_actions.ts";
 import { act, type ActIssue } from "./_act.ts";
 import { loadIncident } from "./_incident.ts";
 import { handler, page } from "./$[incidentId].ts";
@@ -43,7 +43,7 @@ export const handlers = handler({
     const error = await act(ctx.state, incidentId, form, ctx.req.headers);
     if (error === null) {
       const response = ctx.redirect(safeRedirectPath(nextOf(form, incidentId)), 303);
-      return remembering(response, form, ctx.state.origin);
+      return rememberName(response, form, ctx.state.origin);
     }
     const data = await loadIncident(ctx.state, incidentId, form);
     const status = error === "state" || error === "watch" ? 409 : 400;
@@ -51,18 +51,17 @@ export const handlers = handler({
   },
 });
 
-/** The page that follows an action, which stays the same after an error. */
+/** The page to show after an action, also once an error is corrected. */
 function nextOf(form: URLSearchParams, incidentId: string): string {
   return form.get("next") || incidentHref(incidentId);
 }
 
 const ERRORS: Readonly<Record<ActIssue, string>> = {
-  name: "Enter your name: it is recorded with what you do.",
+  name: `${NAME_MISSING}.`,
   note: "Enter a note to add.",
   until: "Enter a future time, such as 2030-01-31T06:00, or leave it empty and choose a duration.",
   state: "That is no longer possible: somebody else has changed the incident.",
-  watch:
-    "Docket no longer watches this, so it would notice no change. Watch the schedule again first.",
+  watch: "Docket no longer watches this schedule, so it would not notice changes. Watch it again.",
 };
 
 export default page(({ data, state }) => {
@@ -129,7 +128,7 @@ export default page(({ data, state }) => {
         <div class="beside">
           <section aria-labelledby="happened">
             <h2 id="happened">What happened</h2>
-            <WhatHappened happenings={data.happenings} now={now} />
+            <Timeline timeline={data.timeline} now={now} />
             {scheduleId !== null && (
               <p>
                 <a href={scheduleHref(scheduleId)}>All runs of schedule {scheduleId}</a>
@@ -143,7 +142,7 @@ export default page(({ data, state }) => {
           </div>
         </div>
       </form>
-      {/* What was typed before would be replaced. */}
+      {/* A refresh would replace what was typed. */}
       {!error && !state.typed && <AutoRefresh parts={[ROW_FORM]} zone={state.preferences.zone} />}
     </>
   );

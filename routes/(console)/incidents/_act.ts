@@ -34,7 +34,7 @@ export async function act(
   if (!incident) throw new ProblemError(404, "There is no such incident");
   const now = Date.now();
   const kind = form.has("from") ? "unplanned-gap" : form.get("action") ?? "";
-  // Ending a pause or a muting takes one click.
+  // Ending a pause or a mute takes one click, without a name field.
   const isOneClick = kind === "unmute" || kind === "unmute-schedule" || kind === "resume-plan";
   const actor = formActor({ person }, form) ??
     (isOneClick ? clickActor({ person }, headers) : null);
@@ -76,7 +76,7 @@ function actionOf(kind: string, until: number | null): Action | null {
   return known ? { kind: known } : null;
 }
 
-/** Changes what is expected of a schedule or sent about it; false if it is not watched. */
+/** Mutes or pauses a schedule, or undoes that; false if it is not watched. */
 export async function changeSchedule(
   { watches }: Pick<ObserverRecords, "watches">,
   kind: string,
@@ -166,7 +166,7 @@ export function isOpenGap(
   return resolved === null && (code === "overdue" || code === "missed");
 }
 
-/** When the pause begins: with the gap, if the incident is about one. */
+/** A pause begins with the gap, if the incident is about one. */
 function pauseStart({ now, since, isGap }: ChangedSchedule): number {
   return isGap ? Math.min(since, now) : now;
 }

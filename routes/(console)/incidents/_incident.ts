@@ -1,6 +1,6 @@
 import type { IncidentView } from "../../../components/runs/incidents/incident_actions.tsx";
 import { incidentMeaning } from "../../../components/runs/incidents/incident_meaning.ts";
-import type { Happening } from "../../../components/runs/incidents/incident_story.tsx";
+import type { TimelineEntry } from "../../../components/runs/incidents/incident_story.tsx";
 import { recipientName } from "../../../components/runs/recipients/recipient_choices.ts";
 import { compareHref, runHref } from "../../../components/runs/run_links.tsx";
 import { formatCountOf, formatDuration } from "../../../lib/format.ts";
@@ -101,10 +101,10 @@ export async function loadIncident(
       ? compareHref(scheduleId, lastGood.id, latest.id)
       : null,
     silences: [...muted, ...silences.get(scheduleId ?? NaN) ?? []],
-    happenings: [
-      ...runs.happenings,
+    timeline: [
+      ...runs.timeline,
       ...slotsAbout(incident, verdict),
-      ...[...own, ...ofSchedule].map(({ at, kind, actor, note }): Happening => ({
+      ...[...own, ...ofSchedule].map(({ at, kind, actor, note }): TimelineEntry => ({
         at,
         words: kind === "opened" ? "noticed" : kind,
         note,
@@ -125,7 +125,7 @@ export async function loadIncident(
   };
 }
 
-/** The runs that an incident is about, among the last success before them and the first one after. */
+/** The runs of an incident, with the last success before them and the first one after. */
 function runsAbout(
   { scheduleId, reason, opened, resolved }: StoredIncident,
   stored: readonly WatchedRun[],
@@ -143,17 +143,17 @@ function runsAbout(
   const firstGood = resolved === null
     ? undefined
     : timed.find(({ start, meaning }) => start > (latest?.start ?? began) && meaning === "good");
-  const happenings = [...new Set([lastGood, ...about, firstGood])].flatMap((one): Happening[] => {
+  const timeline = [...new Set([lastGood, ...about, firstGood])].flatMap((one): TimelineEntry[] => {
     if (one === undefined || scheduleId === null) return [];
     const which = one === lastGood && latest?.meaning !== "good" ? "last success before, " : "";
     const words = which + runWords(one.run, one.meaning);
     const isBad = one.meaning === "bad";
     return [{ at: one.start, words, isBad, href: runHref(scheduleId, one.id) }];
   });
-  return { happenings, lastGood, latest };
+  return { timeline, lastGood, latest };
 }
 
-/** What became of a run, such as `failed after 37 s, meant for 6 people`. */
+/** How a run ended, such as `failed after 37 s, meant for 6 people`. */
 function runWords(run: ReportRun, meaning: ReturnType<typeof meaningOf>): string {
   const count = run.recipientCount ?? run.recipients?.length;
   const people = typeof count === "number" ? formatCountOf(count, "person", "people") : "";
@@ -167,7 +167,7 @@ function runWords(run: ReportRun, meaning: ReturnType<typeof meaningOf>): string
 function slotsAbout(
   { reason: { code, since } }: StoredIncident,
   verdict: StoredVerdict | undefined,
-): readonly Happening[] {
+): readonly TimelineEntry[] {
   if (code !== "overdue" && code !== "missed") return [];
   return (verdict?.details[code] ?? []).filter(({ at }) => at >= (since ?? Infinity))
     .slice(0, MOST_SLOTS)
@@ -177,7 +177,7 @@ function slotsAbout(
 function messagesAbout(
   deliveries: readonly ListedDelivery[],
   label: (outlet: string) => string,
-): readonly Happening[] {
+): readonly TimelineEntry[] {
   const groups = Map.groupBy(
     deliveries,
     ({ event, created }) => `${JSON.parse(event).type} ${created}`,

@@ -15,7 +15,7 @@ export function recordsOf(services: Services): ObserverRecords {
   throw new ProblemError(404, whyNotObserved(services) ?? "No records");
 }
 
-/** An incident as a row; on the page of its schedule, the names are null. */
+/** An incident as a row. `names` is null on the page of its schedule, which needs no name. */
 export function incidentRow(
   incident: StoredIncident,
   names: ReadonlyMap<number, string> | null,

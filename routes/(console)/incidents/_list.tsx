@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { capitalized } from "../../../lib/format.ts";
 import { ErrorNotice } from "../../../components/ui/error_notice.tsx";
 import { Choice, Field, FilterPanel } from "../../../components/ui/form.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
@@ -53,7 +54,7 @@ export function FilteredList({ path, list, label, count, total, children }: {
           <Choice
             key={name}
             name={name}
-            label={name[0].toUpperCase() + name.slice(1)}
+            label={capitalized(name)}
             selected={chosen[name]}
             options={values.map((value) => ({ value, text: value.replace("-", " ") }))}
           />

@@ -9,8 +9,7 @@ import { handler, page } from "./$feeds.ts";
 
 const WORDS = {
   "incidents.atom": "Incidents, as an Atom feed",
-  "runs.ics":
-    "Expected runs of the next two weeks, or fewer days with many schedules, as a calendar",
+  "runs.ics": "Planned runs of the next two weeks (fewer with many schedules), as a calendar",
 } as const;
 
 export const handlers = handler({

@@ -16,7 +16,7 @@ import { readFormBody } from "../../../server/http/request_body.ts";
 import { testChannels } from "../../../server/observer/save_owner.ts";
 import { nameKey } from "../../../server/store/text.ts";
 import type { State } from "../_middleware.ts";
-import { formActor, redirectWithNotice, remembering } from "../_actions.ts";
+import { formActor, NAME_MISSING, redirectWithNotice, rememberName } from "../_actions.ts";
 import { scheduleRows } from "../_schedule_rows.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
 import {
@@ -49,7 +49,7 @@ export const handlers = handler({
       status,
     });
     const done = (to: string, notice: "saved-owner" | "removed-owner") =>
-      remembering(redirectWithNotice(ctx, to, notice), form, state.origin);
+      rememberName(redirectWithNotice(ctx, to, notice), form, state.origin);
     if (action === "test" && owner) {
       const { origin } = state;
       const sent = await testChannels(ownerServices(state.services), owner, { now, origin });
@@ -59,10 +59,7 @@ export const handlers = handler({
       })));
     }
     const actor = formActor(state, form);
-    if (!actor) {
-      const words = "Enter your name: it is recorded with the change";
-      return await show([{ words, isGood: false }], {}, 400);
-    }
+    if (!actor) return await show([{ words: NAME_MISSING, isGood: false }], {}, 400);
     if (action === "remove" && owner) {
       await records.owners.remove(name, { actor, now });
       return done("/owners", "removed-owner");
@@ -157,7 +154,7 @@ export default page(({ data }) => {
       </ForActing>
       <h2 id="schedules">Schedules</h2>
       {schedules.total === 0
-        ? <p class="help">No schedule names this owner yet.</p>
+        ? <p class="help">This owner has no schedules yet.</p>
         : <ScheduleTable rows={schedules.rows} now={now} />}
       {schedules.total > schedules.rows.length && (
         <p>
@@ -188,7 +185,7 @@ export default page(({ data }) => {
                 {open > 0
                   ? `${formatCountOf(open, "incident is", "incidents are")} open. If you remove ` +
                     "the owner, they go to the default outlets."
-                  : "No incident is open."} Schedules keep the name.
+                  : "No incident is open."} Schedules keep the owner's name.
               </p>
             </ChangeForm>
           </>

@@ -17,7 +17,7 @@ import { saveCalendar } from "../../../server/observer/save_calendar.ts";
 import { parseScheduleIds, scheduleIdsIssue } from "../../../server/schedules/schedule_id_list.ts";
 import type { StoredCalendar } from "../../../server/store/observer/calendars.ts";
 import type { State } from "../_middleware.ts";
-import { formActor, redirectWithNotice, remembering } from "../_actions.ts";
+import { formActor, NAME_MISSING, redirectWithNotice, rememberName } from "../_actions.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { loadChannels, ownerFields, saveOwnerForm, withoutSecrets } from "./_owners.ts";
 import { handler, page } from "./$index.ts";
@@ -34,19 +34,19 @@ export const handlers = handler({
   GET: async ({ state, req }) => ({ data: await load(state, ownerFields(state, req.headers)) }),
 
   async POST(ctx) {
-    // It may have the text of a calendar.
+    // The form may contain a calendar.
     const form = await readFormBody(ctx.req, 60_000, MAX_UPLOAD_BYTES);
     const { state } = ctx;
     const now = Date.now();
     const records = recordsOf(state.services);
     const done = (to: string, notice: "saved-owner" | "saved-calendar" | "removed-calendar") =>
-      remembering(redirectWithNotice(ctx, to, notice), form, state.origin);
+      rememberName(redirectWithNotice(ctx, to, notice), form, state.origin);
     const refuse = async (issues: OwnerFields) => ({
       data: await load(state, withoutSecrets(form), issues),
       status: 400,
     });
     const actor = formActor(state, form);
-    if (!actor) return await refuse({ person: "Enter your name: it is recorded with the change" });
+    if (!actor) return await refuse({ person: NAME_MISSING });
     if (form.get("action") === "save") {
       const name = form.get("owner")?.trim() ?? "";
       const issues = await records.owners.get(name)
@@ -153,9 +153,9 @@ export default page(({ data: { rows, defaults, calendars, fields, issues, now } 
       <p class="notice bad" role="alert">{issues.person ?? issues.calendar}.</p>
     )}
     <p>
-      Incidents of a schedule go to the channels of its owner. Without an owner, or where it has no
-      channel, they go to:{" "}
-      {defaults.length === 0 && "nobody, as no webhook, mail or Alertmanager is set up."}
+      Incidents go to the channels of the schedule's owner. Without an owner or a channel, they go
+      to:{" "}
+      {defaults.length === 0 && "nobody, because no webhook, mail or Alertmanager is configured."}
     </p>
     <ChannelList channels={defaults} now={now} />
     <DataTable
@@ -170,7 +170,7 @@ export default page(({ data: { rows, defaults, calendars, fields, issues, now } 
       <OwnerForm action="/owners" button="Add the owner" fields={fields} issues={issues} />
     </ForActing>
     <h2 id="calendars">Calendars</h2>
-    <p>Days without runs, such as holidays: runs planned on them are not missed.</p>
+    <p>Days without runs, such as holidays. Runs planned on these days are not missed.</p>
     <DataTable
       name="Calendars"
       columns={CALENDAR_COLUMNS}

@@ -23,10 +23,10 @@ import { readFormBody } from "../../../server/http/request_body.ts";
 import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
 import type { StoredReceipt } from "../../../server/store/ledger/people_list.ts";
 import type { NewDecision } from "../../../server/store/ledger/recipient_decisions.ts";
-import { formActor, redirectWithNotice, remembering, typedText } from "../_actions.ts";
+import { formActor, redirectWithNotice, rememberName, typedText } from "../_actions.ts";
 import type { State } from "../../_middleware.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
-import { countLately, namesOf, PEOPLE_PATH, peopleContext, shownPeople } from "./_people.ts";
+import { countPending, namesOf, PEOPLE_PATH, peopleContext, shownPeople } from "./_people.ts";
 import { handler, page } from "./$[personId].ts";
 
 const MOST_SCHEDULES = 200;
@@ -44,13 +44,13 @@ export const handlers = handler({
     const form = await readFormBody(ctx.req);
     const { stored, receipts } = await personOf(records, ctx.params.personId);
     const actor = formActor(ctx.state, form);
-    const takenBack = wholeNumber(form.get("take-back") ?? "");
-    const until = takenBack === null ? untilOf(form.get("until") ?? "", zone) : null;
+    const withdrawn = wholeNumber(form.get("withdraw") ?? "");
+    const until = withdrawn === null ? untilOf(form.get("until") ?? "", zone) : null;
     const issue = actor === null ? "name" : until === undefined ? "until" : null;
     if (actor === null || until === undefined) {
       return { data: await loadPerson(ctx.state, ctx.params.personId, form, issue), status: 400 };
     }
-    const said = {
+    const decision = {
       expected: form.get("expected") === "true" ? 1 : 0,
       actor,
       until,
@@ -62,13 +62,13 @@ export const handlers = handler({
     };
     const { domain } = stored;
     const { add, of, withdraw, judgeAgain } = records.recipientDecisions;
-    if (takenBack === null) await add(decisionsOf(form, said, domain, receipts));
-    for (const decision of await of([stored.id], [domain ?? ""], said.at)) {
-      if (decision.id === takenBack) await withdraw(decision, { actor, now: said.at });
+    if (withdrawn === null) await add(decisionsOf(form, decision, domain, receipts));
+    for (const each of await of([stored.id], [domain ?? ""], decision.at)) {
+      if (each.id === withdrawn) await withdraw(each, { actor, now: decision.at });
     }
-    await judgeAgain({ ...said, domain });
+    await judgeAgain({ ...decision, domain });
     const response = redirectWithNotice(ctx, `/people/${stored.id}`, "decided");
-    return remembering(response, form, origin);
+    return rememberName(response, form, origin);
   },
 });
 
@@ -79,7 +79,7 @@ async function loadPerson(
   issue: "name" | "until" | null = null,
 ) {
   const records = recordsOf(services);
-  await countLately(records);
+  await countPending(records);
   const context = await peopleContext(records, services);
   const { stored, receipts } = await personOf(records, personId);
   const [[person], listings, nameOf, decisions, retainedSince] = await Promise.all([
@@ -118,14 +118,14 @@ async function loadPerson(
 
 function decisionsOf(
   form: URLSearchParams,
-  said: NewDecision,
+  decision: NewDecision,
   domain: string | null,
   receipts: readonly StoredReceipt[],
 ): readonly NewDecision[] {
-  const { expected } = said;
+  const { expected } = decision;
   const scheduleId = wholeNumber(form.get("on") ?? "");
   if (form.get("on") === "domain" && expected === 1 && domain !== null) {
-    return [{ ...said, personId: null, domain }];
+    return [{ ...decision, personId: null, domain }];
   }
   const received = receipts.filter((receipt) =>
     (scheduleId === null || receipt.scheduleId === scheduleId) &&
@@ -133,8 +133,8 @@ function decisionsOf(
   );
   // A decision about all schedules ends earlier ones. The worklist has an entry for each schedule.
   return [
-    ...scheduleId === null ? [said] : [],
-    ...received.map(({ scheduleId }) => ({ ...said, scheduleId })),
+    ...scheduleId === null ? [decision] : [],
+    ...received.map(({ scheduleId }) => ({ ...decision, scheduleId })),
   ];
 }
 
@@ -144,7 +144,7 @@ async function personOf({ people }: ObserverRecords, personId: string) {
   return { stored, receipts: await people.receipts([stored.id]) };
 }
 
-/** The end of a day in the reader's zone; null for none, undefined if it is no day or is over. */
+/** The end of a day in the reader's zone; null for no day, undefined if it is invalid or over. */
 function untilOf(day: string, zone: string): number | null | undefined {
   if (day === "") return null;
   const end = startOfDay(day, zone) && startOfDay(addDays(day, 1), zone);
@@ -197,21 +197,21 @@ export default page(({ data }) => {
       </ol>
       <section id="decide">
         <h2>Decide</h2>
-        {/* Keeps Enter from taking back the first decision. */}
+        {/* Keeps Enter from withdrawing the first decision. */}
         <button type="submit" form="decision" disabled hidden />
         {decisions.length > 0 && (
           <ul>
             {decisions.map(({ id, domain, expected, why, actor, at, until, on, closed }) => (
               <li key={id}>
-                {domain ? `Everybody at ${domain} is` : "Is"} {expected ? "" : "not "}expected on
-                {" "}
-                {on}
-                {until !== null && <>{" "}until {momentOf(until)}</>}, says {actorText(actor)}{" "}
-                ({momentOf(at)}){why && `: ${why}`}
+                {expected ? "Expected" : "Not expected"} on {on}
+                {domain && `, with everybody at ${domain}`}
+                {until !== null && <>{" "}until {momentOf(until)}</>}. Decided by{" "}
+                {actorText(actor)}, {momentOf(at)}
+                {why && `: ${why}`}
                 {closed !== null && ". A later run no longer lists this person"}{" "}
                 <ForActing>
-                  <button type="submit" form="decision" name="take-back" value={id} class="quiet">
-                    Take back
+                  <button type="submit" form="decision" name="withdraw" value={id} class="quiet">
+                    Withdraw
                   </button>
                 </ForActing>
               </li>

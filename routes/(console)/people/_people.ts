@@ -21,15 +21,15 @@ export const PEOPLE_PATH = [["/people", "People"]] as const;
 const DAY = 86_400_000;
 const NEW_MS = 30 * DAY;
 const SEVERAL = 3;
-/** How long a page waits while receipts are counted. */
+/** How long a page spends on counting receipts. */
 const COUNT_MS = 100;
 const MOST_COUNTED = 50;
-/** The same for a file, which can't say what it lacks. */
+/** The same for a file, which must be complete. */
 const FILE_COUNT_MS = 30_000;
 const RETRY_SECONDS = 5;
 
-/** Counts recent changes for a short time; the observer counts the rest. */
-export async function countLately(
+/** Counts receipts of runs that were just read, for a short time; the observer counts the rest. */
+export async function countPending(
   { receipts }: ObserverRecords,
   longestMs = COUNT_MS,
 ): Promise<void> {
@@ -51,7 +51,7 @@ export async function countAll(records: ObserverRecords): Promise<void> {
       const detail = `${which} still being counted, and the file would lack them: try again`;
       throw new ProblemError(503, detail, { retryAfterSeconds: RETRY_SECONDS });
     }
-    await countLately(records, FILE_COUNT_MS);
+    await countPending(records, FILE_COUNT_MS);
   }
 }
 
@@ -76,7 +76,7 @@ export function peopleOf(
   return scheduleId === undefined ? people : peopleAmong([scheduleId]);
 }
 
-/** The names of schedules: from people, or else their reports' titles. */
+/** Schedules' names as people set them, or else their reports' titles. */
 export async function namesOf(
   { overview, people }: ObserverRecords,
   scheduleIds: readonly (number | null)[],
@@ -123,7 +123,7 @@ function shownPerson(
     isExpected: said ? said.expected === 1 : null,
     left: leftAt === null ? null : new Date(leftAt - 1).toISOString().slice(0, 10),
     isReceiving: receiving > 0,
-    // A domain of several people is no typing error.
+    // A domain of several people is hardly a typing error.
     odd: isOutside && of && of.people < SEVERAL ? oddOf(domain, home) : null,
   };
 }

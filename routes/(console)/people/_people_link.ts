@@ -6,7 +6,7 @@ export interface PeopleLink {
   readonly group: PeopleGroup;
   readonly text?: string;
   readonly domain?: string;
-  /** Only who received this schedule, and what they received of it. */
+  /** Only people who received this schedule. */
   readonly scheduleId?: number;
 }
 

@@ -12,11 +12,11 @@ interface Row {
   readonly first: number;
   readonly last: number;
   readonly schedules: number;
-  /** Some of what the person received: all of it where the page is about one schedule. */
+  /** Some of the schedules that the person received; on the page of one schedule, that one. */
   readonly receipts: readonly (StoredReceipt & { readonly name: string })[];
 }
 
-/** People, with how many schedules they received, or with what they received of one. */
+/** People with the schedules that they received, or with the runs that they received of one. */
 export function PeopleTable({ rows, isOfSchedule }: {
   readonly rows: readonly Row[];
   readonly isOfSchedule: boolean;
@@ -49,7 +49,7 @@ function columnsOf(isShown: boolean, isOfSchedule: boolean): readonly Column<Row
 const OF_ALL: readonly Column<Row>[] = [
   { name: "Schedules", kind: "number", cell: ({ schedules }) => formatCount(schedules) },
   {
-    name: "Such as",
+    name: "Including",
     kind: "sentence",
     cell: ({ receipts, schedules }) =>
       receipts.map(({ name }) => name).join(", ") +

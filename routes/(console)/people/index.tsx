@@ -22,7 +22,7 @@ import { MAX_SCHEDULE_IDS } from "../../../server/schedules/schedule_id_list.ts"
 import { recordsOf } from "../incidents/_incidents.ts";
 import { type PeopleLink, peopleParams, readPeopleLink } from "./_people_link.ts";
 import { PeopleTable } from "./_people_table.tsx";
-import { countLately, namesOf, peopleContext, peopleOf, shownPeople } from "./_people.ts";
+import { countPending, namesOf, peopleContext, peopleOf, shownPeople } from "./_people.ts";
 import { handler, page } from "./$index.ts";
 
 const PATH = "/people";
@@ -34,7 +34,7 @@ export const handlers = handler({
     const { services } = ctx.state;
     const { link, offset, issues } = readPeopleLink(ctx.url.searchParams);
     const records = recordsOf(services);
-    await countLately(records);
+    await countPending(records);
     const context = await peopleContext(records, services);
     const { scheduleId } = link;
     const people = peopleOf(records, scheduleId);
@@ -85,14 +85,14 @@ export const handlers = handler({
     };
   },
 
-  /** What was typed: an address or a user id leads to the person, any other text to a link. */
+  /** An address or a user id leads to the person, any other text to a filtered list. */
   async POST(ctx) {
     const form = await readFormBody(ctx.req);
     const text = filterText(form, "q");
     const params = peopleParams({ ...readPeopleLink(form).link, text });
     if (form.get("addresses") === "shown") params.set("addresses", "shown");
     const records = recordsOf(ctx.state.services);
-    await countLately(records);
+    await countPending(records);
     const id = await records.people.find(wholeNumber(text) ?? text);
     if (id !== undefined) return ctx.redirect(`${PATH}/${id}`, 303);
     if (text.includes("@")) {
@@ -166,7 +166,7 @@ export default page(({ data }) => {
             <a href={hrefOf({ group: link.group })}>Clear</a>
           )}
         </form>
-        {link.domain && <p class="help">With addresses at {link.domain}.</p>}
+        {link.domain && <p class="help">Only addresses at {link.domain}.</p>}
       </div>
       {issues.length > 0 ? <ErrorNotice error={invalidFilter(issues)} /> : (
         <>
@@ -186,7 +186,7 @@ export default page(({ data }) => {
             ? (
               <Empty>
                 {people === 0
-                  ? "Nobody is known yet: people appear with the first successful runs that Docket reads."
+                  ? "Nobody yet: people appear here after the first successful run that Docket reads."
                   : "Nobody matches the filter."}
               </Empty>
             )
@@ -222,10 +222,10 @@ const TONES: Readonly<Partial<Record<PeopleGroup, string>>> = { new: "bad", left
 function insideWords(
   { home, isSet }: { readonly home: readonly string[]; readonly isSet: boolean },
 ): string {
-  if (isSet) return `Inside is ${home.join(", ")} (HOME_DOMAINS).`;
+  if (isSet) return `Addresses at ${home.join(", ")} (HOME_DOMAINS) are inside.`;
   return home[0] === ""
     ? "No address is known, so nobody counts as outside."
-    : `Inside is ${home[0]}, the domain of most people.`;
+    : `Addresses at ${home[0]}, the domain of most people, are inside.`;
 }
 
 function exportParams(link: PeopleLink, isFull: boolean): URLSearchParams {

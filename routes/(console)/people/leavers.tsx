@@ -8,7 +8,7 @@ import {
   saveLeavers,
 } from "../../../server/inventory/leaver_file.ts";
 import { redirectWithNotice } from "../_actions.ts";
-import { FileField, NOT_FAILED, takeUpload, UploadNotice } from "../_upload.tsx";
+import { FileField, NOT_FAILED, readUpload, UploadNotice } from "../_upload.tsx";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { PEOPLE_PATH, peopleContext } from "./_people.ts";
 import { handler, page } from "./$leavers.ts";
@@ -26,7 +26,7 @@ export const handlers = handler({
       await records.leavers.clear();
       return redirectWithNotice(ctx, "/people", "leavers-cleared");
     }
-    const answer = await takeUpload(form, async (file) => {
+    const answer = await readUpload(form, async (file) => {
       const { home, now } = await peopleContext(records, services);
       const { people, issues } = await readPeopleFile(file, now);
       if (issues.length > 0) return { error: "Nothing was saved. Correct the file.", issues };
@@ -43,17 +43,17 @@ export default page(({ data: { known, ...failure } }) => (
     <PageHeader title="Leavers" path={PEOPLE_PATH} />
     <UploadNotice {...failure} />
     <p>
-      Docket lists who left and still receives reports, and opens an incident for each schedule that
-      they receive. {formatCountOf(known, "person is", "people are")} known to have left.
+      Docket shows who has left but still receives reports, and opens an incident for each schedule
+      that they receive. {formatCountOf(known, "person is", "people are")} known to have left.
     </p>
     <form method="post" encType="multipart/form-data" class="card">
       <FileField />
       <Choice
         name="kind"
-        label="It lists"
+        label="The file lists"
         options={[
-          { value: "left", text: "who left" },
-          { value: "staff", text: "who is still there" },
+          { value: "left", text: "people who left" },
+          { value: "staff", text: "current staff" },
         ]}
       />
       <div class="row">
@@ -62,7 +62,7 @@ export default page(({ data: { known, ...failure } }) => (
     </form>
     {known > 0 && (
       <form method="post" encType="multipart/form-data">
-        <button type="submit" name="clear" value="true" class="quiet">Forget who left</button>
+        <button type="submit" name="clear" value="true" class="quiet">Clear the list</button>
       </form>
     )}
     <p>

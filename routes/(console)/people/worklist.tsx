@@ -11,10 +11,10 @@ import type { ObserverRecords } from "../../../server/store/observer/observer_re
 import { coverageOf } from "../../../server/inventory/coverage.ts";
 import { downloadResponse, maskedUnlessShown } from "../../_download.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
-import { countLately, namesOf, PEOPLE_PATH } from "./_people.ts";
+import { countPending, namesOf, PEOPLE_PATH } from "./_people.ts";
 import { handler, page } from "./$worklist.ts";
 
-/** After this time, the worklist points out a person who is still listed. */
+/** After this time, the worklist points out people who are still listed. */
 const WEEK = 7 * 86_400_000;
 const MOST = 500;
 
@@ -27,7 +27,7 @@ interface Task {
   readonly by: string;
   readonly why: string;
   readonly state: "open" | "still listed after a week" | "done";
-  /** When the run that shows the state started, if there is one. */
+  /** When the run that proves the state started, if there is one. */
   readonly shownBy: number | null;
   readonly run: number | null;
 }
@@ -35,7 +35,7 @@ interface Task {
 export const handlers = handler({
   async GET(ctx) {
     const records = recordsOf(ctx.state.services);
-    await countLately(records);
+    await countPending(records);
     const tasks = await tasksOf(records);
     const known = await coverageOf(records, ctx.state.preferences.zone);
     const { searchParams } = ctx.url;
@@ -125,7 +125,7 @@ export default page(({ data: { tasks, known } }) => {
         name="Worklist"
         columns={columnsOf(isShown)}
         rows={tasks}
-        empty="Nothing to do: say on a person’s page who is not expected."
+        empty="Nothing to do. To add an entry, choose “Not expected” on a person’s page."
       />
     </>
   );
@@ -144,11 +144,11 @@ function columnsOf(isShown: boolean): readonly Column<Task>[] {
       cell: ({ scheduleId, schedule }) => <a href={scheduleHref(scheduleId)}>{schedule}</a>,
     },
     {
-      name: "Not expected",
+      name: "Decided by",
       kind: "sentence",
       cell: ({ said, by, why }) => (
         <>
-          says {by}, <LoneMoment at={said} />
+          {by}, <LoneMoment at={said} />
           {why && `: ${why}`}
         </>
       ),

@@ -24,7 +24,7 @@ export async function loadSchedule(
   ]);
   const title = loaded.runs.find((run) => run.reportTitle)?.reportTitle || set.title;
   const name = set.name || title || `Schedule ${scheduleId}`;
-  // The title is shown beside the name only if people gave another name.
+  // The title is shown beside the name only if the name differs.
   return { scheduleId, name, reportTitle: title === name ? "" : title, loaded, settings: set };
 }
 
@@ -47,7 +47,7 @@ const DEFAULT_SETTINGS: ScheduleSettings = {
   calendar: [],
 };
 
-/** How a reader's pages judge runs, apart from the time and what people set. */
+/** The reader's part of the options for judging runs. */
 export function judgingOf(
   { state: { services: { judging }, preferences: { statuses, zone } }, req: { signal } }: Pick<
     ScheduleContext,
@@ -65,7 +65,7 @@ async function loadScheduleSettings(
     const calendar = await records?.calendars.daysFor(scheduleId) ?? [];
     return { ...await records?.watches.get(scheduleId) ?? DEFAULT_SETTINGS, calendar };
   } catch (error) {
-    // Runs can be read without it: the plan is inferred until the records are there.
+    // Runs can be shown without the records, with an inferred plan.
     log.warn("The confirmed plan could not be read", { reason: reasonOf(error) });
     return DEFAULT_SETTINGS;
   }

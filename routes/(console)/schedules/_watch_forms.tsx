@@ -55,7 +55,7 @@ export function ChosenActions() {
         Set owner
       </button>
       <button type="submit" form={form} name="action" value="forget" class="quiet">
-        Remove what is not watched
+        Remove unwatched
       </button>
     </fieldset>
   );
@@ -92,8 +92,8 @@ export function AddForm({ next, typed = null, kept }: {
         <button type="submit">Watch</button>
       </div>
       <p id="watch-help" class="help">
-        Ids and ranges, separated by commas. Everybody sees the same list, and Docket watches it all
-        the time.
+        Ids and ranges, separated by commas. Everybody sees the same list, and Docket watches these
+        schedules all the time.
       </p>
     </form>
   );

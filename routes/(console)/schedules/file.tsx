@@ -6,7 +6,7 @@ import { readUploadForm } from "../../../server/http/request_body.ts";
 import { FILE_COLUMNS, readScheduleFile } from "../../../server/inventory/schedule_file.ts";
 import { takeOverSchedules } from "../../../server/observer/end_watch.ts";
 import { clickActor, redirectWithNotice } from "../_actions.ts";
-import { FileField, NOT_FAILED, takeUpload, UploadNotice } from "../_upload.tsx";
+import { FileField, NOT_FAILED, readUpload, UploadNotice } from "../_upload.tsx";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { handler, page } from "./$file.ts";
 
@@ -18,7 +18,7 @@ export const handlers = handler({
     const records = recordsOf(services);
     const now = Date.now();
     const form = await readUploadForm(ctx.req);
-    const answer = await takeUpload(form, async (file) => {
+    const answer = await readUpload(form, async (file) => {
       const { schedules, issues } = await readScheduleFile(file, now);
       if (issues.length > 0 && !form.has("skip")) {
         const wrong = formatCountOf(issues.length, "line is", "lines are");

@@ -19,7 +19,7 @@ import { recordsOf } from "../incidents/_incidents.ts";
 import { handler, page } from "./$find.ts";
 
 const PATH = "/schedules/find";
-const FIELDS = [["from", "First id"], ["to", "Last id"], ["rate", "Requests a second"]] as const;
+const FIELDS = [["from", "First id"], ["to", "Last id"], ["rate", "Requests per second"]] as const;
 
 export const handlers = handler({
   async GET(ctx) {
@@ -46,7 +46,7 @@ export const handlers = handler({
     if (from === null || to === null || to < from || to - from >= MAX_IDS) {
       const most = formatCount(MAX_IDS - 1);
       return refuse(
-        `Give whole numbers: the last id is at least the first, and at most ${most} more.`,
+        `Enter whole numbers. The last id must be at least the first, and at most ${most} greater.`,
       );
     }
     if (form.has("stop")) {
@@ -54,7 +54,7 @@ export const handlers = handler({
       return ctx.redirect(PATH, 303);
     }
     if (rate === null || rate < 1 || rate > MAX_RATE) {
-      return refuse(`Requests a second must be a whole number from 1 to ${MAX_RATE}.`);
+      return refuse(`Requests per second must be a whole number from 1 to ${MAX_RATE}.`);
     }
     if (!await beginSearch({ records, now: Date.now }, { from, to, rate })) {
       return refuse("Another search is running: stop it first.");
@@ -78,9 +78,9 @@ export default page(({ data: { searches, open, known, zone, typed, error }, stat
   <>
     <PageHeader title="Find schedules" path={SCHEDULES_PATH} />
     <p>
-      The service can't list its schedules. Docket can ask for each id of a range, with one request
-      an id, and remembers the schedules that exist. They are then read once a day, until somebody
-      watches them.
+      The service can't list its schedules, but Docket can ask for each id in a range, with one
+      request per id. It then reads the schedules that exist once a day, until somebody watches
+      them.
     </p>
     {error && <p class="notice bad" role="alert">{error}</p>}
     <div id="searches" data-busy={open || undefined}>
@@ -95,10 +95,10 @@ export default page(({ data: { searches, open, known, zone, typed, error }, stat
           </div>
         </form>
       )}
-      <h2>What is known</h2>
+      <h2>Known so far</h2>
       <p>
         {formatCountOf(known, "schedule is", "schedules are")} known.
-        {searches.length === 0 && " The service was never asked which ones it has."}
+        {searches.length === 0 && " No ids have been asked for yet."}
       </p>
       {searches.length > 0 && (
         <ul>

@@ -79,7 +79,7 @@ async function sharedStatuses(
   try {
     return await records?.watches.statuses(MOST_SHARED + 1) ?? null;
   } catch (error) {
-    // The reader's own meanings are in a cookie, and can be changed nevertheless.
+    // The reader's own meanings are in a cookie, and can still be changed.
     log.warn("The watched schedules could not be read", { reason: reasonOf(error) });
     return null;
   }

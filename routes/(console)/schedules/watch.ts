@@ -11,7 +11,7 @@ import { watchEvent } from "../../../server/store/observer/watch_events.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { handler } from "./$watch.ts";
 
-/** Longer input is cut when it is shown again: few proxies pass on longer addresses. */
+/** Longer input is cut when it is shown again, since few proxies pass on longer URLs. */
 const MAX_SHOWN_INPUT = 1000;
 
 export const handlers = handler({
@@ -27,7 +27,7 @@ export const handlers = handler({
     const now = Date.now();
     const actor = clickActor(ctx.state, ctx.req.headers);
     const by = (scheduleId: number) => ({ scheduleId, actor, now });
-    // Its settings come back, and its incidents with the next poll.
+    // Its settings come back at once, and its incidents with the next poll.
     const again = parseScheduleIds(listOf("undo")).ids;
     await records.watches.add(again, now, {}, (id) => [watchEvent("watched again", by(id))]);
     const action = form.get("action");
@@ -50,12 +50,11 @@ export const handlers = handler({
     await takeTurn();
     const add = action === "watch" ? chosen : listOf("add");
     const { ids, invalid, isCut } = parseScheduleIds(add);
-    // What is added is watched with the reader's meanings of statuses.
     const statuses = statusesToStore(preferences.statuses);
     await records.watches.add(ids, now, { statuses }, (id) => [watchEvent("watched", by(id))]);
     const next = invalid.length === 0 && !isCut
       ? safeRedirectPath(form.get("next") ?? "/schedules")
-      // What could not be read comes first, so that cutting leaves it.
+      // Invalid parts come first, so that they are not cut off.
       : `/schedules?${new URLSearchParams({
         add: [...invalid, add].join(" ").slice(0, MAX_SHOWN_INPUT),
       })}`;

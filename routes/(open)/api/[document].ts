@@ -3,8 +3,8 @@ import { openApi } from "../../../server/api/openapi.ts";
 import { handler } from "./$[document].ts";
 
 /**
- * The interface in OpenAPI, at `/api/openapi.json`. It holds nothing secret, so it is open to
- * everyone. The path is a parameter because a route's own name can't end in `.json`.
+ * The interface in OpenAPI, at `/api/openapi.json`, for everyone. The path is a parameter because a
+ * route's own name can't end in `.json`.
  */
 export const handlers = handler({
   GET(ctx) {

@@ -3,10 +3,7 @@ import { ProblemError } from "../../../server/http/problem.ts";
 import { answerOrProblem } from "../../_errors.ts";
 import { handler } from "./$key.ts";
 
-/**
- * The public key of packs as PEM, for whoever verifies them; `?retired=1` is the key before it, and so
- * on. It holds nothing secret, so it is open to everyone.
- */
+/** The public key of packs as PEM, for everyone; `?retired=1` is the key before, and so on. */
 export const handlers = handler({
   GET: (ctx) =>
     answerOrProblem(ctx, async () => {

@@ -22,7 +22,7 @@ async function firstFileSets({ services }: Visit) {
 
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
-Deno.test("[browser] drawer: without JavaScript, the server draws it and links lead on", () =>
+Deno.test("[browser] drawer: works without JavaScript", () =>
   withPage({ javaScriptEnabled: false }, async (visit) => {
     const { page } = visit;
     const [first, second] = await firstFileSets(visit);

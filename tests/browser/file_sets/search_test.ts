@@ -71,7 +71,7 @@ Deno.test("[browser] file sets: one of them has a page of its own", () =>
     assertMatch(await page.getByRole("alert").textContent(), /No file set has the id “nothing”/);
   }));
 
-Deno.test("[browser] file sets: a missing one leads back to its search", () =>
+Deno.test("[browser] file sets: the page of a missing one links back to the search", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/filesets?filter=name:LIKE:payroll&limit=25");
@@ -111,23 +111,23 @@ Deno.test("[e2e] file sets: every issue of a link is named at once", () =>
       "size:",
       "“colour",
     ]);
-    await page.press("Search without it");
+    await page.press("Search without what is wrong");
     assertMatch(page.text, /^5,000 file sets, 1 to 100 shown/m);
   }));
 
-Deno.test("[e2e] file sets: nothing found is said, with a way out", () =>
+Deno.test("[e2e] file sets: says that nothing was found, with a link to all", () =>
   withPlainPage(async ({ page }) => {
     await page.open("/filesets?filter=name:EQUALS:nothing");
     assertStringIncludes(page.text, "No file sets match.");
     await page.press("show all file sets");
     assertStringIncludes(page.text, "5,000 file sets, 1 to 100 shown");
     await page.open("/filesets?offset=9000");
-    assertStringIncludes(page.text, "This page would start at number 9,001");
+    assertStringIncludes(page.text, "This page is past the last file set, number 5,000");
     await page.press("Go to the last page");
     assertStringIncludes(page.text, "5,000 file sets, 4,901 to 5,000 shown");
     await page.open("/filesets?filter=owner:EQUALS:Legal&limit=7777");
     assertStringIncludes(page.text, "limit: must be a whole number from 1 to 1000");
-    await page.press("Search with 1,000 a page");
+    await page.press("Search with 1,000 rows per page");
     assertMatch(page.text, /owner is Legal, 1 to 375 shown$/m);
   }));
 
@@ -188,7 +188,7 @@ Deno.test("[browser] file sets: names that look like code stay text, and the pag
     await page.getByText(/^1 of 5,001 file sets, [^]* 1 shown$/).waitFor();
   }));
 
-Deno.test("[browser] file sets: a page starts without Intl's number formats, for which a slow phone waits", () =>
+Deno.test("[browser] file sets: a page starts without Intl's number formats, which are slow on phones", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
     await page.addInitScript(() => {

@@ -72,7 +72,7 @@ Deno.test("[browser] file sets: an export whose code did not arrive starts after
 for (
   const [what, path, role, name] of [
     ["search", `${FEW}&filter=permission:EQUALS:READ`, "link", "signed evidence"],
-    ["recipients", "/people?schedule=104", "button", "Make it"],
+    ["recipients", "/people?schedule=104", "button", "Download"],
   ] as const
 ) {
   Deno.test(`[browser] evidence of ${what}: is saved with its progress, and can be stopped`, () =>
@@ -83,7 +83,7 @@ for (
       const start = page.getByRole(role, { name });
       await page.route(/evidence\?/, () => {});
       await start.click();
-      await page.getByText("0 bytes of evidence so far").waitFor();
+      await page.getByText("0 bytes of evidence received").waitFor();
       await page.getByRole("button", { name: "Stop" }).click();
       await page.getByText("Stopped. No evidence was saved.").waitFor();
       await page.unroute(/evidence\?/);

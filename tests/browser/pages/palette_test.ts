@@ -4,7 +4,7 @@ import { openPalette, openSignedIn, violationsOf, withPage } from "../visit.ts";
 
 const names = (all: readonly string[]) => all.map((name) => name.trim());
 
-Deno.test("[browser] palette: opens by key, finds by name and id, and gives the focus back", () =>
+Deno.test("[browser] palette: opens by key, finds by name and id, and returns the focus", () =>
   withPage({}, async (visit) => {
     const { page, services } = visit;
     await services.records!.watches.add([102], Date.now(), { name: "Open claims" });

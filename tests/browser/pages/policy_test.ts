@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { openSignedIn, withPage } from "../visit.ts";
 
-Deno.test("[browser] pages: no script makes markup of a text", async () => {
+Deno.test("[browser] pages: no script turns text into markup", async () => {
   const tried = withPage({}, async ({ page }) => {
     await page.goto("/sign-in");
     await page.evaluate(() => {

@@ -29,7 +29,7 @@ Deno.test("[browser] preferences: zone, theme and density are kept and shown", (
     assertEquals(scheme, "dark");
   }));
 
-Deno.test("[e2e] preferences: a zone that is none is refused, another is saved", () =>
+Deno.test("[e2e] preferences: reject an unknown zone, and save a known one", () =>
   withPlainPage(async ({ page }) => {
     await page.open("/preferences");
     page.fill("Time zone", "Mars/Olympus");

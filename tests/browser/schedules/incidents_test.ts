@@ -142,7 +142,7 @@ function states(page: Page, words: string): Promise<void> {
   return page.getByRole("region", { name: "What is wrong" }).getByText(words).waitFor();
 }
 
-Deno.test("[browser] incident: acknowledged by keyboard alone, which Enter does not undo", () =>
+Deno.test("[browser] incident: is acknowledged by keyboard, and Enter does not undo that", () =>
   withIncidentPage({}, async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, INCIDENT_PATH);

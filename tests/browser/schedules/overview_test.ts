@@ -20,7 +20,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     }));
 }
 
-Deno.test("[browser] today: on 390 px the answer, the day and what needs somebody come first", () =>
+Deno.test("[browser] today: on 390 px, shows the answer, the day and what needs somebody first", () =>
   withPage({ width: 390 }, async (visit) => {
     const { page } = visit;
     await watchSample(visit.services);
@@ -32,7 +32,7 @@ Deno.test("[browser] today: on 390 px the answer, the day and what needs somebod
     }
   }));
 
-Deno.test("[browser] overview: renews itself with its filter, and not while somebody types", () =>
+Deno.test("[browser] overview: refreshes itself with its filter, but not while somebody types", () =>
   withPage({}, async (visit) => {
     const { page, services } = visit;
     await watchSample(services);

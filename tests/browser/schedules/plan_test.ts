@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { withPlainPage } from "../plain_page.ts";
 import { openSignedIn, violationsOf, withPage } from "../visit.ts";
 
-Deno.test("[e2e] plan: preview, confirm and take back", () =>
+Deno.test("[e2e] plan: is previewed, confirmed and undone", () =>
   withPlainPage(async ({ page }) => {
     await page.open("/schedules/101");
     await page.press("Plan");
@@ -10,12 +10,12 @@ Deno.test("[e2e] plan: preview, confirm and take back", () =>
     const planned = page.shown.getByRole("region", { name: "Latest planned runs" });
     assertEquals(planned.querySelectorAll("tr").length, 21);
 
-    page.fill("Cron lines", "0 25 * * *");
+    page.fill("Cron expressions", "0 25 * * *");
     await page.press("Preview");
     assertStringIncludes(page.text, "the hour must be 0 to 23");
-    assertEquals(page.field("Cron lines").value, "0 25 * * *");
+    assertEquals(page.field("Cron expressions").value, "0 25 * * *");
 
-    page.fill("Cron lines", "0 3 * * *");
+    page.fill("Cron expressions", "0 3 * * *");
     page.fill("Time zone", "UTC");
     page.fill("Grace in minutes", "5");
     await page.press("Preview");
@@ -33,7 +33,7 @@ Deno.test("[browser] PlanPreview: errors and planned runs are shown while typing
   withPage({}, async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/schedules/101/plan");
-    const cron = page.getByLabel("Cron lines");
+    const cron = page.getByLabel("Cron expressions");
     const place = async () => (await cron.boundingBox())!.y;
     const before = await place();
     await cron.fill("0 25 * * *");

@@ -40,7 +40,7 @@ Deno.test("[e2e] watch list: add, filter and remove schedules", () =>
     await page.press("Set owner");
     assertMatch(page.text, /103 .*Finance/s);
     page.field("Choose 103", true).checked = true;
-    await page.press("Remove what is not watched");
+    await page.press("Remove unwatched");
     assertStringIncludes(page.text, "2 schedules known");
   }));
 
@@ -70,11 +70,11 @@ Deno.test("[e2e] schedules: from a file, whose wrong lines are named first", () 
 Deno.test("[e2e] schedules: a search for ids starts, shows its progress, stops, and says why it was refused", () =>
   withPlainPage(async ({ page }) => {
     await page.open("/schedules/find");
-    assertStringIncludes(page.text, "The service was never asked which ones it has.");
+    assertStringIncludes(page.text, "No ids have been asked for yet.");
     page.fill("First id", "200");
     page.fill("Last id", "100");
     await page.press("Find schedules");
-    assertStringIncludes(page.text, "the last id is at least the first");
+    assertStringIncludes(page.text, "The last id must be at least the first");
     page.fill("Last id", "5000");
     await page.press("Find schedules");
     assertStringIncludes(page.text, "0 of 4,801 ids asked, at least 16 min 01 s left.");
@@ -92,7 +92,7 @@ Deno.test("[e2e] schedule page: checked at once, named, muted and paused there w
   withPlainPage(async ({ page, services }) => {
     await page.open("/schedules/101");
     await page.press("Watch");
-    assertStringIncludes(page.text, "The first check is under way");
+    assertStringIncludes(page.text, "The first check is in progress");
     assertEquals(page.text.includes("incident"), false);
     await pollAll(services);
     await page.open("/schedules/101");
@@ -117,7 +117,7 @@ Deno.test("[e2e] schedule page: checked at once, named, muted and paused there w
     assertEquals(page.text.match(/muted|paused/), null);
   }));
 
-Deno.test("[e2e] statuses: their meaning is the reader's", () =>
+Deno.test("[e2e] statuses: each reader sets their meanings", () =>
   withPlainPage(async ({ page }) => {
     await page.open("/schedules/102");
     assertMatch(page.text, /Failing since .*, 7 runs\. Last sent \d days ago to 7 people/);
@@ -126,7 +126,7 @@ Deno.test("[e2e] statuses: their meaning is the reader's", () =>
     page.fill("Add a status", "Done");
     await page.press("Save");
     assertEquals(page.path, "/schedules/102");
-    assertStringIncludes(page.text, "What statuses mean is saved.");
+    assertStringIncludes(page.text, "The meanings of statuses are saved.");
     assertEquals(page.text.includes("Failing since"), false);
     assertStringIncludes(page.text, "393 of 393 runs, 7 neutral");
     await page.press("What statuses mean");

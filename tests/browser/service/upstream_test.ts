@@ -39,7 +39,7 @@ async function assertSameDocument(page: Page): Promise<void> {
   assertEquals(await page.evaluate(() => document.body.dataset.sameDocument), "yes");
 }
 
-Deno.test("[browser] upstream: a wrong answer is reported, the search stays, then all is well", () =>
+Deno.test("[browser] upstream: reports a wrong answer, keeps the search, and recovers", () =>
   withUpstreamPage("/filesets?sort=name", async ({ page, upstream }) => {
     upstream.behave(lying);
     await searchFor(page, "planted sort:name");
@@ -56,7 +56,7 @@ Deno.test("[browser] upstream: a wrong answer is reported, the search stays, the
     assertMatch(page.url(), /\?q=planted\+sort:name$/);
   }));
 
-Deno.test("[browser] upstream: a token refused amid a session leads to the sign-in and back", () =>
+Deno.test("[browser] upstream: a token rejected during a session leads to the sign-in and back", () =>
   withUpstreamPage("/filesets", async ({ page, token, upstream }) => {
     for (
       const path of ["/filesets", `/schedules/${SCHEDULE}?filter=status:EQUALS:success&limit=25`]
@@ -82,7 +82,7 @@ Deno.test("[browser] upstream: a token refused amid a session leads to the sign-
     }
   }));
 
-Deno.test("[browser] upstream: a slow search says that it is on its way, and is given up in time", async () => {
+Deno.test("[browser] upstream: a slow search shows its progress, and times out", async () => {
   const clock = createTestClock();
   const log = createLog({ level: "error", format: "json", write: () => {} });
   await withUpstream((upstream) =>

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { CodeTexts, scriptOf } from "../../../components/export/code_texts.tsx";
 import { htmlOf, textsOf } from "../rendered.ts";
 
-Deno.test("CodeTexts: link, curl and script by their names, without the token", () => {
+Deno.test("CodeTexts: shows the link, curl and script, without the token", () => {
   const html = htmlOf(<CodeTexts code={{ link: "/a?b", curl: "curl 'a'", script: "import 1" }} />);
   assertEquals(textsOf(html, "h2"), ["Link Copy Link", "curl Copy curl", "Script Copy Script"]);
   assertEquals(textsOf(html, "pre"), ["/a?b", "curl 'a'", "import 1"]);
@@ -11,7 +11,7 @@ Deno.test("CodeTexts: link, curl and script by their names, without the token", 
   ]);
 });
 
-Deno.test("scriptOf: a whole script, with the token's header where it has another name", () => {
+Deno.test("scriptOf: writes a complete script, with the token's header if its name is not the default", () => {
   const origin = "https://docket.example";
   assertEquals(
     scriptOf({ origin, tokenHeader: "X-SERVICE-Developer-Token" }, "// loop"),

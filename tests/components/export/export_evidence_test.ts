@@ -2,9 +2,9 @@ import { assertEquals } from "@std/assert";
 import { exportEvidence } from "../../../components/export/export_evidence.ts";
 import { withBrowserPage } from "../browser_page.ts";
 
-const PAUSES = " of evidence so far; it pauses to read every row again";
+const PAUSES = " of evidence received; pauses to read every row again";
 
-Deno.test("exportEvidence: says how much came, saves only a whole pack, and ends the reading when stopped", () =>
+Deno.test("exportEvidence: reports progress, saves only complete packs, and can be stopped", () =>
   withBrowserPage("", async (page) => {
     const cancelled = Promise.withResolvers<void>();
     const headers = { "content-disposition": 'attachment; filename="evidence-1.zip"' };
@@ -55,13 +55,13 @@ Deno.test("exportEvidence: says how much came, saves only a whole pack, and ends
     assertEquals(page.saved.map(({ name, blob }) => [name, blob.size]), [["evidence-1.zip", 2000]]);
     assertEquals(
       await run("/cut"),
-      "failed: The download of the evidence broke off. Try again.",
+      "failed: The evidence download was interrupted. Try again.",
     );
     assertEquals(
       await run("/refused"),
-      "failed: No evidence was made. Signing needs a database.",
+      "failed: No evidence was created. Signing needs a database.",
     );
-    assertEquals(await run("/signed-out"), "failed: No evidence was made. Reload the page.");
+    assertEquals(await run("/signed-out"), "failed: No evidence was created. Reload the page.");
     assertEquals(await run("/slow"), "Stopped. No evidence was saved.");
     await cancelled.promise;
     assertEquals(page.saved.length, 1);

@@ -4,7 +4,7 @@ import { ExportLinks, ExportStatus } from "../../../components/export/export_men
 import type { ExportState } from "../../../components/export/use_export.ts";
 import { htmlOf, linksOf, textsOf } from "../rendered.ts";
 
-Deno.test("ExportLinks: each format is a download; evidence may be refused in a page", () => {
+Deno.test("ExportLinks: links each format as a download, but evidence as a page that may be an error", () => {
   const html = htmlOf(
     <ExportLinks href={(format) => `/export?format=${format}`} evidence="/evidence" />,
   );
@@ -17,7 +17,7 @@ Deno.test("ExportLinks: each format is a download; evidence may be refused in a 
   assertEquals(html.match(/ download/g)?.length, 3);
 });
 
-Deno.test("ExportStatus: how an export goes, and a button that stops a running one", () => {
+Deno.test("ExportStatus: shows an export's progress, and a button to stop it", () => {
   const status = (state: ExportState) => htmlOf(<ExportStatus state={state} stop={() => {}} />);
   assertEquals(textsOf(status({ running: false, message: "", failed: false }), "button"), []);
   const running = status({ running: true, message: "500 rows", failed: false });
@@ -29,7 +29,7 @@ Deno.test("ExportStatus: how an export goes, and a button that stops a running o
   );
 });
 
-Deno.test("exportFileName: what of, the day, and whether rows may be missing", () => {
+Deno.test("exportFileName: names the subject, the day, and whether rows may be missing", () => {
   const now = new Date("2026-01-31T05:30:00Z");
   assertEquals(exportFileName("file-sets", "csv", now, true), "file-sets-2026-01-31.csv");
   assertEquals(
@@ -38,7 +38,7 @@ Deno.test("exportFileName: what of, the day, and whether rows may be missing", (
   );
 });
 
-Deno.test("isExportFormat: the formats by their names only", () => {
+Deno.test("isExportFormat: accepts only the names of the formats", () => {
   for (const name of ["csv", "ndjson", "json"]) assert(isExportFormat(name), name);
   for (const name of [null, "", "CSV", "xlsx", "toString"]) {
     assert(!isExportFormat(name), `${name}`);

@@ -51,7 +51,7 @@ function withExport(
   );
 }
 
-Deno.test("exportRows: every row as a file of each format, with its progress", () =>
+Deno.test("exportRows: writes all rows in each format, and reports progress", () =>
   withExport({ fileSets: makeFileSets(1200) }, async (run, page) => {
     assertEquals(await run("csv"), [
       "500 of 1,200 rows",
@@ -73,7 +73,7 @@ Deno.test("exportRows: every row as a file of each format, with its progress", (
     assertEquals(JSON.parse(json).map(({ id }: FileSet) => id), ids);
   }));
 
-Deno.test("exportRows: writes the rows that are selected, as they are to be", () =>
+Deno.test("exportRows: writes only selected rows, as `select` returns them", () =>
   withExport({ fileSets: makeFileSets(5) }, async (run, page) => {
     const [first] = makeFileSets(1);
     const select = (row: FileSet) => row.id === first.id ? { ...row, fileCount: 7 } : null;
@@ -83,7 +83,7 @@ Deno.test("exportRows: writes the rows that are selected, as they are to be", ()
     assertEquals(await page.saved[1].blob.text(), "[]\n");
   }));
 
-Deno.test("exportRows: a file whose rows changed meanwhile says so, and in its name", () =>
+Deno.test("exportRows: if rows changed meanwhile, says so in the message and the file's name", () =>
   withExport({
     fileSets: makeFileSets(1200),
     change: (service, { index }) => {
@@ -98,7 +98,7 @@ Deno.test("exportRows: a file whose rows changed meanwhile says so, and in its n
     assertEquals(page.saved.length, 1);
   }));
 
-Deno.test("exportRows: waits as the service asks, and goes on where it was", () =>
+Deno.test("exportRows: waits as long as the service asks, then resumes", () =>
   withExport({
     fileSets: makeFileSets(600),
     faults: [undefined, { kind: "status", status: 429, retryAfter: "7" }],
@@ -118,7 +118,7 @@ Deno.test("exportRows: waits as the service asks, and goes on where it was", () 
     assertEquals((await page.saved[0].blob.text()).trim().split("\n").length, 600);
   }));
 
-Deno.test("exportRows: an error, a pause that is too long, and stopping save nothing", () =>
+Deno.test("exportRows: saves nothing after an error, a pause that is too long, or a stop", () =>
   withExport({
     fileSets: makeFileSets(600),
     faults: [
@@ -141,7 +141,7 @@ Deno.test("exportRows: an error, a pause that is too long, and stopping save not
     assertEquals(page.saved, []);
   }));
 
-Deno.test("createExport: one at a time, shows its progress and outcome, and can be stopped", async () => {
+Deno.test("createExport: runs one export at a time, shows its progress and outcome, and can stop it", async () => {
   const state = signal({ running: false, message: "", failed: false });
   const done = Promise.withResolvers<{ message: string; failed: boolean }>();
   const asked: string[] = [];
@@ -165,7 +165,7 @@ Deno.test("createExport: one at a time, shows its progress and outcome, and can 
   assertEquals(state.value, { running: false, message: "Stopped", failed: true });
 });
 
-Deno.test("createExport: says when the code for it could not be loaded", async () => {
+Deno.test("createExport: says if its code could not be loaded", async () => {
   const state = signal({ running: false, message: "", failed: false });
   await createExport(state, () => Promise.reject(new TypeError("Failed to fetch"))).start("csv");
   const message = "The export could not be loaded. Reload the page and try again.";

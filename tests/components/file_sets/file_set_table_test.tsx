@@ -46,7 +46,7 @@ Deno.test("FileSetTable: only the chosen columns, and the open row is marked", (
   assert(html.indexOf("Payroll") < html.indexOf('<tr class="open">'));
 });
 
-Deno.test("FileSetTable: a heading sorts up, then down, then not, and says which way", () => {
+Deno.test("FileSetTable: a heading sorts up, then down, then not at all, and says which way", () => {
   const heading = (order?: "ASC" | "DESC") =>
     table({ body: { fieldSort: order ? [{ field: "owner", order }] : [] }, columns: ["owner"] });
   assertEquals(linksOf(heading()).Owner, "/filesets?sort=owner&columns=owner");
@@ -58,7 +58,7 @@ Deno.test("FileSetTable: a heading sorts up, then down, then not, and says which
   assertMatch(heading(), /title="Sort by this column \(Shift: add to the sort keys\)"/);
 });
 
-Deno.test("FileSetTable: several sort keys are numbered, and only the first sorts the whole", () => {
+Deno.test("FileSetTable: numbers several sort keys, and marks only the first as the table's order", () => {
   const html = table({
     body: { fieldSort: [{ field: "owner", order: "DESC" }, { field: "name" }] },
     columns: ["owner", "name"],
@@ -82,7 +82,7 @@ Deno.test("FileSetFacts: every field but the name, with its unit of time, and wh
   assert(facts(bare).includes("| Files | 0 |"));
 });
 
-Deno.test("FileSetFacts: shared values narrow the view, or widen it if they narrow it already", () => {
+Deno.test("FileSetFacts: links on shared values add conditions, or remove them", () => {
   const links = (body: ShownSearch["body"], fileSet: typeof full | typeof bare = full) =>
     [
       ...htmlOf(<FileSetFacts fileSet={fileSet} view={{ body, open: fileSet.id }} />)
@@ -118,7 +118,7 @@ function drawer(open: string, fileSet: Opened = { id: full.id, name: full.name }
   );
 }
 
-Deno.test("Drawer: leads to the rows before and after, to the page, and back to the table", () => {
+Deno.test("Drawer: links to the previous and next row, to the page, and back to the table", () => {
   assertEquals(linksOf(drawer(full.id)), {
     "Previous k": "/filesets?limit=25&open=a",
     "Next j": "/filesets?limit=25&open=c",
@@ -129,7 +129,7 @@ Deno.test("Drawer: leads to the rows before and after, to the page, and back to 
   assertMatch(drawer(full.id), /role="dialog" aria-labelledby="opened-heading"/);
 });
 
-Deno.test("Drawer: leads nowhere beyond the rows of the table", () => {
+Deno.test("Drawer: has no link before the first row or after the last", () => {
   const names = (open: string) =>
     Object.entries(linksOf(drawer(open))).filter(([, href]) => href).map(([name]) => name);
   assertEquals(names("a"), ["Next j", "Close Esc", "Open page"]);

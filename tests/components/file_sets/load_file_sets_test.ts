@@ -36,7 +36,7 @@ Deno.test("loadFileSets: the page, its long texts cut", async () => {
   assertEquals([page.pageContext.total, all, opened], [3, null, null]);
 });
 
-Deno.test("loadFileSets: how many there are without the conditions, where that can be loaded", async () => {
+Deno.test("loadFileSets: loads how many there are without the conditions, if possible", async () => {
   assertEquals((await load({ body: FINANCE })).all, 3);
   const { page, all } = await load({ body: FINANCE }, "{}");
   assertEquals([page.fileSets.length, all], [2, null]);

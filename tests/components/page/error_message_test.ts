@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { errorMessageOf, formatWait } from "../../../components/page/error_message.ts";
 import { HttpStatusError, NetworkError, ShapeError, TimeoutError } from "../../../lib/errors.ts";
 
-Deno.test("errorMessageOf: says when to come back, where the service does", () => {
+Deno.test("errorMessageOf: says when to try again, if the service does", () => {
   const messageOf = (status: number, retryAfterMs?: number) =>
     errorMessageOf(new HttpStatusError(status, "Refused", { retryAfterMs }));
   assertEquals(messageOf(429, 59_100).detail, "It is limiting requests. Try again in 60 s.");
@@ -16,13 +16,13 @@ Deno.test("errorMessageOf: says when to come back, where the service does", () =
   assertEquals(messageOf(403, 1000).detail, "Your token does not allow this.");
 });
 
-Deno.test("errorMessageOf: only a refused token is helped by signing in", () => {
+Deno.test("errorMessageOf: offers to sign in only after a rejected token", () => {
   assertEquals(errorMessageOf(new HttpStatusError(401, "Refused")).needsSignIn, true);
   assertEquals(errorMessageOf(new HttpStatusError(403, "Refused")).needsSignIn, false);
   assertEquals(errorMessageOf(new ShapeError("", "The answer is empty")).needsSignIn, undefined);
 });
 
-Deno.test("errorMessageOf: only what may succeed later can be tried again", () => {
+Deno.test("errorMessageOf: offers to try again only if that may succeed", () => {
   const errors = [
     ...[400, 401, 404, 429, 500].map((status) => new HttpStatusError(status, "Refused")),
     new NetworkError("lost"),
@@ -34,7 +34,7 @@ Deno.test("errorMessageOf: only what may succeed later can be tried again", () =
   ]);
 });
 
-Deno.test("errorMessageOf: says what can be done about a service that is late or can't be read", () => {
+Deno.test("errorMessageOf: says what to do if the service is slow or its answer can't be read", () => {
   const late = errorMessageOf(new TimeoutError("deadline", 20_000, "It took too long"));
   assertEquals(late.detail, "It took too long. Try again in a moment.");
   const odd = errorMessageOf(
@@ -44,7 +44,7 @@ Deno.test("errorMessageOf: says what can be done about a service that is late or
   assertEquals(errorMessageOf(new Error("secret")).detail, "The page could not be shown.");
 });
 
-Deno.test("errorMessageOf: each kind of refusal has its own words", () => {
+Deno.test("errorMessageOf: has its own words for each kind of rejection", () => {
   const words = (status: number) => {
     const { title, detail } = errorMessageOf(new HttpStatusError(status, "Refused"));
     return `${title}: ${detail}`;
@@ -63,7 +63,7 @@ Deno.test("errorMessageOf: each kind of refusal has its own words", () => {
   assertEquals(words(428), "The service failed: It responded with status 428.");
 });
 
-Deno.test("errorMessageOf: distinguishes what can't be reached from what can't be read", () => {
+Deno.test("errorMessageOf: distinguishes unreachable services from unreadable answers", () => {
   const titleOf = (error: unknown) => errorMessageOf(error).title;
   assertEquals(
     titleOf(new TimeoutError("deadline", 1, "Late")),
@@ -73,14 +73,14 @@ Deno.test("errorMessageOf: distinguishes what can't be reached from what can't b
   assertEquals(titleOf(new Error("secret")), "Something went wrong");
   assertEquals(
     errorMessageOf(new ShapeError("", "Odd")).detail,
-    "Odd. Try again. If this keeps happening, tell whoever runs Docket.",
+    "Odd. Try again. If this keeps happening, ask whoever runs Docket.",
   );
   const lost = errorMessageOf(new NetworkError("secret"));
   assertEquals(lost.title, "The service can't be reached");
   assertEquals(lost.detail, "The connection failed. Try again in a moment.");
 });
 
-Deno.test("errorMessageOf: a service's own words are a sentence, unless it lists issues", () => {
+Deno.test("errorMessageOf: makes a sentence of the service's message, unless it lists issues", () => {
   const message = (detail: string, errors: { detail: string; pointer: string }[] = []) =>
     errorMessageOf(
       new HttpStatusError(400, "Refused", { problem: { detail, errors }, excerpt: "{" }),

@@ -25,7 +25,7 @@ function current(pathname: string): string[] {
   return [...marked].map(([, mark, name]) => `${textOf(name)}: ${mark}`);
 }
 
-Deno.test("MainNavigation: leads to every section, the preferences and the way out", () => {
+Deno.test("MainNavigation: links to every section and the preferences, and signs out", () => {
   const html = navigation("/elsewhere");
   assertEquals(linksOf(html), {
     "Today": "/",
@@ -56,7 +56,7 @@ Deno.test("MainNavigation: File sets opens with the default view", () => {
   assertMatch(html, /href="\/filesets\?q=mine" aria-current="page"/);
 });
 
-Deno.test("MainNavigation: marks the present page, or else the section that it is in", () => {
+Deno.test("MainNavigation: marks the current page, or else its section", () => {
   assertEquals(current("/"), ["Today: page"]);
   assertEquals(current("/schedules"), ["Schedules: page"]);
   assertEquals(current("/schedules/102/plan"), ["Schedules: true"]);
@@ -72,7 +72,7 @@ Deno.test("MainNavigation: counts open incidents, and names the palette's key wh
   assertEquals(textsOf(navigation("/"), "kbd"), []);
 });
 
-Deno.test("Shell: skips to the content, and says on every page that the data is in memory", () => {
+Deno.test("Shell: has a link to the content, and says that the data is in memory", () => {
   const shell = (inMemory: boolean, footer?: string) =>
     htmlOf(
       <Shell theme="dark" density="compact" section="runs" inMemory={inMemory} footer={footer}>
@@ -97,7 +97,7 @@ Deno.test("MemoryBanner: says what is lost, and which settings change that", () 
   );
 });
 
-Deno.test("ShortcutHelp: each key with what it does, and where to turn them off", () => {
+Deno.test("ShortcutHelp: explains each key, and where to turn shortcuts off", () => {
   const html = htmlOf(<ShortcutHelp />);
   const keys = textsOf(html, "dt");
   const actions = textsOf(html, "dd");

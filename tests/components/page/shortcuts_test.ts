@@ -34,13 +34,13 @@ function onPage(
   });
 }
 
-Deno.test("runShortcut: j and k go through the rows, and stop at the first and the last", () =>
+Deno.test("runShortcut: j and k move through the rows, and stop at the first and the last", () =>
   onPage(table("a", "one", "two", "three"), (press) => {
     assertEquals(press("jjjj"), ["one", "two", "three", "three"]);
     assertEquals(press("kkk"), ["two", "one", "one"]);
   }));
 
-Deno.test("runShortcut: k begins with the last row; from a row's other link the next row follows", () =>
+Deno.test("runShortcut: k starts at the last row; from any link of a row, j moves to the next row", () =>
   onPage(table("a", "one", "two"), (press, page) => {
     assertEquals(press("k"), ["two"]);
     const other = page.find("td a");
@@ -54,7 +54,7 @@ Deno.test("runShortcut: after the last row comes the next page of that table, if
     assertEquals(press("jjj"), ["one", "two", "clicked Next"]);
   }));
 
-Deno.test("runShortcut: another table's page is not turned, nor one where rows are loading", async () => {
+Deno.test("runShortcut: does not change the page of another table, or while rows are loading", async () => {
   await onPage(table("a", "one") + table("b", "two") + NEXT, (press) => {
     assertEquals(press("jj"), ["one", "one"]);
   });
@@ -63,7 +63,7 @@ Deno.test("runShortcut: another table's page is not turned, nor one where rows a
   });
 });
 
-Deno.test("runShortcut: a folded table is passed over, and a page without rows is left alone", async () => {
+Deno.test("runShortcut: skips a hidden table, and does nothing without rows", async () => {
   await onPage(table("a", "one") + table("b", "two"), (press) => {
     assertEquals(press("j"), ["two"]);
   }, ["a"]);
@@ -72,7 +72,7 @@ Deno.test("runShortcut: a folded table is passed over, and a page without rows i
   });
 });
 
-Deno.test("runShortcut: where a row is open, its own links lead on", () =>
+Deno.test("runShortcut: with an open row, follows the links of the drawer", () =>
   onPage(
     table("a", "one") + '<div class="drawer"><a rel="prev">Back</a><a rel="next">On</a></div>',
     (press) => assertEquals(press("jk"), ["clicked On", "clicked Back"]),

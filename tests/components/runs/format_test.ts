@@ -27,7 +27,7 @@ Deno.test("formatLoaded: says how many runs were loaded, and which may be missin
   );
 });
 
-Deno.test("formatDifference: a signed percentage, unless it says nothing", () => {
+Deno.test("formatDifference: writes a signed percentage if that makes sense", () => {
   const words = (before: number, after: number) => formatDifference(before, after);
   assertEquals(words(50, 62), "+24 %");
   assertEquals(words(50, 38), "−24 %");

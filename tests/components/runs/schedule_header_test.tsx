@@ -69,7 +69,7 @@ Deno.test("ScheduleHeader: a watched schedule that can't be shown can be unwatch
   assertEquals(textsOf(failed(false), "button"), []);
 });
 
-Deno.test("ScheduleHeader: a button to watch the schedule, or to end that", () => {
+Deno.test("ScheduleHeader: has a button to watch or unwatch the schedule", () => {
   const button = (isWatched: boolean) =>
     /<button [^>]*?(name="\w+" value="\d+")>(\w+)</.exec(header("runs", { isWatched }))!.slice(1);
   assertEquals(button(false), ['name="add" value="101"', "Watch"]);

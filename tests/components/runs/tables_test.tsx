@@ -34,7 +34,7 @@ Deno.test("RunFacts: every field but the recipients", () => {
   assertEquals(empty.match(/none/g)?.length, 13);
 });
 
-Deno.test("RecipientList: masked until asked for, and says when the count differs", () => {
+Deno.test("RecipientList: masks addresses until asked, and says if the count differs", () => {
   const masked = htmlOf(<RecipientList run={run} />);
   assertEquals(textsOf(masked, "tr").slice(1), [
     "Ann | a…@example.com | 1",
@@ -62,7 +62,7 @@ Deno.test("RecipientList: masked until asked for, and says when the count differ
   assertEquals(textsOf(unlisted, "p"), ["The service does not list the recipients of this run"]);
 });
 
-Deno.test("FindingGroups: each finding with its run, and a link to compare where there is another", () => {
+Deno.test("FindingGroups: show each finding with its run, and a comparison if there is another run", () => {
   const other = { ...run, id: 11 };
   const html = htmlOf(
     <FindingGroups
@@ -83,7 +83,7 @@ Deno.test("FindingGroups: each finding with its run, and a link to compare where
   assertEquals(html.includes("not shown"), false);
 });
 
-Deno.test("FindingGroups: by kind, with how many and from when to when in the zone", () => {
+Deno.test("FindingGroups: group findings by kind, with their number and days in the zone", () => {
   const on = (startTime: string | undefined, kind: "no-end" | "overlap" = "no-end") => ({
     kind,
     run: { id: 1, ...(startTime && { startTime }) },
@@ -111,7 +111,7 @@ Deno.test("FindingGroups: by kind, with how many and from when to when in the zo
   assertEquals(summaries([on(undefined)]), ["No end time: 1 finding (open)"]);
 });
 
-Deno.test("FindingGroups: at most 500, and how many more there are", () => {
+Deno.test("FindingGroups: show at most 500 findings, and say how many more there are", () => {
   const findings = (count: number) =>
     Array.from({ length: count }, () => ({ kind: "no-start" as const, run, message: "No start" }));
   const text = (count: number) =>
@@ -123,7 +123,7 @@ Deno.test("FindingGroups: at most 500, and how many more there are", () => {
   assertEquals(textsOf(text(502), "p"), ["2 more findings are not shown."]);
 });
 
-Deno.test("Comparison: fields that differ, and who was added or removed", () => {
+Deno.test("Comparison: shows fields that differ, and who was added or removed", () => {
   const before: ReportRun = {
     ...run,
     id: 11,
@@ -166,7 +166,7 @@ Deno.test("Comparison: fields that differ, and who was added or removed", () => 
   assertEquals(textsOf(back, "li")[1], "cat@example.com, cat@example.com");
 });
 
-Deno.test("Comparison: two runs alike, and runs without lists of recipients", () => {
+Deno.test("Comparison: of equal runs, and of runs without lists of recipients", () => {
   const alike = htmlOf(
     <AddressesShown.Provider value>
       <Comparison before={run} after={{ ...run, id: 13 }} scheduleId={1} />

@@ -20,7 +20,7 @@ function toggledHref(query: string, ...steps: readonly [q: string, use: Use][]):
   return fileSetsHref(view).replace(/^\/filesets/, "");
 }
 
-Deno.test("toggled: values of a field are included together, and taken back one by one", () => {
+Deno.test("toggled: includes several values of a field, and removes them one by one", () => {
   const steps: [string, Use][] = [
     ["owner:Finance", "included"],
     ["owner:Legal", "included"],
@@ -35,7 +35,7 @@ Deno.test("toggled: values of a field are included together, and taken back one 
   ]);
 });
 
-Deno.test("toggled: a value is excluded in place of being included, and the other way round", () => {
+Deno.test("toggled: excluding a value ends its inclusion, and vice versa", () => {
   const query = "filter=owner:EQUALS:Finance,Legal";
   assertEquals(
     toggledHref(query, ["owner:Legal", "excluded"]),
@@ -51,7 +51,7 @@ Deno.test("toggled: a value is excluded in place of being included, and the othe
   );
 });
 
-Deno.test("toggled: one range takes the place of another, and sort keys stay", () => {
+Deno.test("toggled: a range replaces another range, and sort keys stay", () => {
   assertEquals(
     toggledHref("date=updated:last-year&sort=updated:DESC&offset=100", [
       "updated:last-7-days",
@@ -88,7 +88,7 @@ Deno.test("useOf: whether a search includes or excludes a condition", () => {
   assertEquals(uses, ["included", null, "excluded", "included", null, null]);
 });
 
-Deno.test("parsePageView: columns and parameters that there are not, are issues", () => {
+Deno.test("parsePageView: unknown columns and parameters are issues", () => {
   const issuesOf = (query: string) =>
     parsePageView(new URLSearchParams(query), FILE_SETS, DATES).issues.map((
       { parameter, detail },

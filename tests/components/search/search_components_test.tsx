@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Chips } from "../../../components/search/chips.tsx";
 import type { NewCondition } from "../../../components/search/new_condition.ts";
 import { FacetsPanel } from "../../../components/file_sets/facets_panel.tsx";
-import { AddCondition, PresentView } from "../../../components/search/search_form_view.tsx";
+import { AddCondition, ViewInputs } from "../../../components/search/search_form_view.tsx";
 import { FILE_SETS, fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
 import { formatPageView, type SearchPage } from "../../../components/search/page_view.ts";
 import { TableOptions } from "../../../components/search/table_options.tsx";
@@ -50,7 +50,7 @@ const SEARCH =
   "filter=owner:EQUALS:Finance&filter=!permission:EQUALS:READ&date=updated:last-month" +
   "&sort=updated:DESC";
 
-Deno.test("Chips: each says its condition, and can be removed", () => {
+Deno.test("Chips: show each condition, and remove it", () => {
   const html = htmlOf(<Chips page={pageOf(SEARCH)}>Add</Chips>);
   assertEquals(
     textsOf(html, "li"),
@@ -81,7 +81,7 @@ Deno.test("Chips: without a search, there is nothing to clear", () => {
   assertEquals(textsOf(html, "li"), ["Add"]);
 });
 
-Deno.test("Chips: what is sorted by can be reversed and removed; several can be cleared", () => {
+Deno.test("Chips: reverse and remove sort keys, and clear several at once", () => {
   const one = links(htmlOf(<Chips page={pageOf("sort=name:DESC")}>Add</Chips>));
   assertEquals(one, {
     "Reverse: sorted by name, descending": "?sort=name",
@@ -92,7 +92,7 @@ Deno.test("Chips: what is sorted by can be reversed and removed; several can be 
   assertEquals(two["Remove: sorted by name, ascending"], "?sort=owner&limit=25");
 });
 
-Deno.test("FacetsPanel: each value with its number, to include and to exclude", () => {
+Deno.test("FacetsPanel: shows each value with its count, to include or exclude", () => {
   const view = viewOf("filter=!permission:EQUALS:READ");
   const html = htmlOf(<FacetsPanel facets={{ ...FACETS, rows: null }} view={view} zone={ZONE} />);
   assertEquals(textsOf(html, "li").slice(0, 4), [
@@ -138,14 +138,14 @@ Deno.test("FacetsPanel: file sets without a value can be chosen too", () => {
   assertEquals(links(html)["Exclude none"], "?filter=!permission:IS_NULL");
 });
 
-Deno.test("FacetsPanel: says which rows were counted, where not all were", () => {
+Deno.test("FacetsPanel: says which rows were counted, unless all were", () => {
   const shown = (rows: number) =>
     textOf(htmlOf(<FacetsPanel facets={{ ...FACETS, rows }} view={viewOf("")} zone={ZONE} />));
   assertMatch(shown(100), /of the 100 rows shown/);
   assertMatch(shown(1), /of the 1 row shown/);
 });
 
-Deno.test("FacetsPanel: a value that is cut off is whole in its title", () => {
+Deno.test("FacetsPanel: shows a long value in full on hover", () => {
   const options = ["Finance", "Research and Development"].map((value) => ({
     condition: { field: "owner", operator: "EQUALS", value: [value] },
     count: 1,
@@ -155,7 +155,7 @@ Deno.test("FacetsPanel: a value that is cut off is whole in its title", () => {
   assertEquals(html.match(/ title="(?!Exclude)[^"]*"/g), [' title="Research and Development"']);
 });
 
-Deno.test("FacetsPanel: included values are marked, and the rest is counted together", () => {
+Deno.test("FacetsPanel: marks included values, and counts the others together", () => {
   const [owner] = FACETS.facets;
   const facets = { rows: null, facets: [{ ...owner, others: 1234 }] };
   const view = viewOf("filter=owner:EQUALS:Finance");
@@ -179,7 +179,7 @@ function row(condition: Partial<NewCondition>, upstream = false): string {
   );
 }
 
-Deno.test("AddCondition: a field, an operator and values, which the browser offers", () => {
+Deno.test("AddCondition: has a field, an operator and values, which the browser suggests", () => {
   const html = row({});
   assertMatch(html, /<details><summary>Add a condition/);
   const [fields, operators] = textsOf(html, "select").map((text) => text.split(" | "));
@@ -192,7 +192,7 @@ Deno.test("AddCondition: a field, an operator and values, which the browser offe
   assertMatch(row({}, true), /contains \(undocumented\)/);
 });
 
-Deno.test("AddCondition: what was typed stays, beside what is wrong with it", () => {
+Deno.test("AddCondition: keeps what was typed, and shows its error", () => {
   const html = row({
     field: "fileCount",
     operator: "!EQUALS",
@@ -212,10 +212,10 @@ Deno.test("AddCondition: what was typed stays, beside what is wrong with it", ()
   assertMatch(row({ field: "owner" }), /<details open/);
 });
 
-Deno.test("PresentView: the form sends the rest of the view, and the query the search", () => {
+Deno.test("ViewInputs: hold the rest of the view, without the search, which the query has", () => {
   const view = viewOf("q=payroll&limit=25&columns=name");
   const html = htmlOf(
-    <PresentView view={{ ...view, body: {}, q: undefined }} format={formatPageView} />,
+    <ViewInputs view={{ ...view, body: {}, q: undefined }} format={formatPageView} />,
   );
   const hidden = [...html.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)];
   assertEquals(hidden.map(([, name, value]) => `${name}=${value}`), [
@@ -231,7 +231,7 @@ const OPTIONS = {
   upstream: false,
 } as const;
 
-Deno.test("TableOptions: keeps the search, and offers what the table can show", () => {
+Deno.test("TableOptions: keep the search, and offer all columns", () => {
   const html = htmlOf(
     <TableOptions {...OPTIONS} view={viewOf("q=payroll&columns=name&limit=70")} upstream />,
   );

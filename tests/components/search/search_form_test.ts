@@ -23,7 +23,7 @@ function hrefOfForm(fields: Record<string, string> | string[][], zone = "UTC"): 
   return fileSetsHref(view);
 }
 
-Deno.test("viewOfForm: adds a condition to those there are", () => {
+Deno.test("viewOfForm: adds a condition to the others", () => {
   const fields = { "q": "owner:Finance", "new-field": "fileCount" };
   assertEquals(
     hrefOfForm({ ...fields, "new-operator": "!GREATER_THAN", "new-value": "10" }),
@@ -59,7 +59,7 @@ Deno.test("viewOfForm: a range such as this month stays relative", () => {
   );
 });
 
-Deno.test("viewOfForm: days are those of the reader's zone, both included", () => {
+Deno.test("viewOfForm: reads days in the reader's zone, both ends included", () => {
   const fields = { "new-field": "created", "new-operator": "EQUALS" };
   assertEquals(
     hrefOfForm({ ...fields, "new-value": "2026-01-31" }, "Europe/Berlin"),
@@ -71,7 +71,7 @@ Deno.test("viewOfForm: days are those of the reader's zone, both included", () =
   );
 });
 
-Deno.test("viewOfForm: the query is the search, and additions extend it", () => {
+Deno.test("viewOfForm: combines the query with the added condition", () => {
   assertEquals(hrefOfForm({ q: "new" }), "/filesets?q=new");
   assertEquals(hrefOfForm({ q: "" }), "/filesets");
   const relative = { q: "updated:last-month sort:-updated" };
@@ -87,7 +87,7 @@ Deno.test("viewOfForm: the query is the search, and additions extend it", () => 
   );
 });
 
-Deno.test("viewOfForm: the options of the table leave the search as it is", () => {
+Deno.test("viewOfForm: table options don't change the search", () => {
   const columns = [["new-column", "name"], ["new-column", "owner"], ["limit", "100"]];
   assertEquals(
     hrefOfForm([["q", "payroll"], ...columns]),
@@ -104,7 +104,7 @@ Deno.test("viewOfForm: the options of the table leave the search as it is", () =
   assertEquals(hrefOfForm(sorted), "/filesets?sort=updated&sort=name:DESC");
 });
 
-Deno.test("viewOfForm: what is wrong with a condition is said of it, and what was typed stays", () => {
+Deno.test("viewOfForm: a wrong condition has an issue, and keeps what was typed", () => {
   const { view, condition, issues } = formOf({ "q": "payroll", "new-field": "owner" });
   assertEquals([issues, view.body.filters?.length], [[], 1]);
   assertEquals(condition, {
@@ -131,7 +131,7 @@ Deno.test("viewOfForm: what is wrong with a condition is said of it, and what wa
   assertEquals([wrong.issues.length, wrong.condition.value], [1, "a"]);
 });
 
-Deno.test("viewOfForm: a condition on runs, in the words of its field", () => {
+Deno.test("viewOfForm: reads a condition on runs", () => {
   const added = (field: string, operator: string, value: string) => {
     const fields = { "new-field": field, "new-operator": operator, "new-value": value };
     const { view, condition } = formOf(fields, "UTC", RUNS);
@@ -153,7 +153,7 @@ Deno.test("viewOfForm: a condition on runs, in the words of its field", () => {
   assertEquals(added("endTime", "!IS_NULL", ""), "filter=!endTime:IS_NULL");
 });
 
-Deno.test("parsePageView: a query is kept as it was typed", () => {
+Deno.test("parsePageView: keeps a query as it was typed", () => {
   const parse = (text: string) => parsePageView(new URLSearchParams(text), FILE_SETS, DATES);
   assertEquals(parse("q=updated:last-month").view.q, "updated:last-month");
   assertEquals(parse("q=owner:Finance++payroll").view.q, "owner:Finance  payroll");
@@ -162,7 +162,7 @@ Deno.test("parsePageView: a query is kept as it was typed", () => {
   assertEquals(parse("q=payroll&filter=owner:EQUALS:Finance").query, "payroll owner:Finance");
 });
 
-Deno.test("parsePageView: an issue of a query points at its place, and the text is kept", () => {
+Deno.test("parsePageView: an issue of a query has its place, and the text stays", () => {
   const { query, issues } = parsePageView(
     new URLSearchParams({ q: "payroll colour:red" }),
     FILE_SETS,

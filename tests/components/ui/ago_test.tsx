@@ -15,7 +15,7 @@ Deno.test("formatSpan: rounded to the nearest, with minutes up to ten hours, and
   );
 });
 
-Deno.test("When: by the reader's day and clock, and how far away", () => {
+Deno.test("When: shows the reader's day and time, and how far away it is", () => {
   const now = Date.parse("2026-11-22T12:00:00Z");
   const words = (at: string, zone = "UTC") =>
     textOf(htmlOf(<When at={Date.parse(at)} now={now} hasDistance />, zone));
@@ -26,11 +26,11 @@ Deno.test("When: by the reader's day and clock, and how far away", () => {
   assertEquals(words("2025-11-15T05:30:00Z"), "Sat 15 Nov 2025 05:30, 372 days ago");
 });
 
-Deno.test("formatAgo: says whether a time is past or to come", () => {
+Deno.test("formatAgo: says whether a time is in the past or the future", () => {
   assertEquals([formatAgo(0, HOUR), formatAgo(HOUR, 0)], ["1 h ago", "in 1 h"]);
 });
 
-Deno.test("Ago and Day: relative to read, exact in the reader's zone on hover", () => {
+Deno.test("Ago, Day: show relative times, and exact ones in the reader's zone on hover", () => {
   const now = Date.parse("2026-11-22T12:00:00Z");
   const at = Date.parse("2026-11-14T23:30:00Z");
   const zone = "Europe/Berlin";

@@ -9,7 +9,7 @@ import {
 import { loadDocument, replaceParts } from "../../../components/ui/replace_parts.ts";
 import { withBrowserPage } from "../browser_page.ts";
 
-Deno.test("copyText: copies, or says that the browser did not allow it", () =>
+Deno.test("copyText: copies, or says that the browser does not allow it", () =>
   withBrowserPage("", async (page) => {
     const copied: string[] = [];
     const writeText = (text: string) => {
@@ -36,7 +36,7 @@ Deno.test("copyText: copies, or says that the browser did not allow it", () =>
 const FORM = '<form id="old"><input name="name" value="a"><input type="checkbox" ' +
   'name="status" value="success"><input type="checkbox" name="status" value="failure"></form>';
 
-Deno.test("editedControls, copyControls: what was typed and chosen goes to another copy of a form", () =>
+Deno.test("editedControls, copyControls: copy what was typed and chosen to another copy of a form", () =>
   withBrowserPage(FORM + FORM.replace("old", "new").replace('value="a"', 'value="b"'), (page) => {
     const [old, renewed] = [page.find<HTMLFormElement>("#old"), page.find("#new")];
     const [name, , failure] = controlsIn(old);
@@ -55,7 +55,7 @@ Deno.test("editedControls, copyControls: what was typed and chosen goes to anoth
     copyControls([failure], renewed);
   }));
 
-Deno.test("replaceParts: of links with one name, the one with the same address keeps the focus", () =>
+Deno.test("replaceParts: among links with the same name, the one with the same address keeps the focus", () =>
   withBrowserPage('<p id="links"><a href="/a">Open</a><a href="/b">Open</a></p>', () => {
     document.querySelector<HTMLElement>('[href="/b"]')!.focus();
     const links = ["/c", "/b", "/a"].map((href) => `<a href="${href}">Open</a>`).join("");
@@ -64,7 +64,7 @@ Deno.test("replaceParts: of links with one name, the one with the same address k
     assertEquals(document.activeElement?.getAttribute("href"), "/b");
   }));
 
-Deno.test("loadDocument: asks for a document, sends a form, and can be cancelled", async () => {
+Deno.test("loadDocument: loads a document, sends a form, and can be cancelled", async () => {
   const did: unknown[] = [];
   class Request {
     responseType = "";

@@ -13,7 +13,7 @@ Deno.test("SHAPES: a dot, a cross and a diamond, each around its place", () => {
   assertEquals([round(1.25), round(1.04)], [1.3, 1]);
 });
 
-Deno.test("Chart: named by its heading, can be skipped, and says what it shows", () => {
+Deno.test("Chart: has a name, a link to skip it, and a caption", () => {
   const html = htmlOf(
     <Chart
       id="durations"
@@ -59,7 +59,7 @@ Deno.test("Chart: named by its heading, can be skipped, and says what it shows",
   assertEquals(html.includes("None"), false);
 });
 
-Deno.test("TimeAxis: dates at the midnights of the zone, none where it would be cut off", () => {
+Deno.test("TimeAxis: shows dates at the zone's midnights, unless they would be cut off", () => {
   const scale = timeScale(
     [Date.parse("2026-01-10T00:00Z"), Date.parse("2026-01-01T00:00Z")],
     50,
@@ -105,7 +105,7 @@ Deno.test("TimeAxis: dates without room for their text are left out", () => {
   }
 });
 
-Deno.test("Chart: labels of rows are drawn apart, so that they can stay in sight", () => {
+Deno.test("Chart: draws the labels of rows separately, so that they can stay in sight", () => {
   const html = htmlOf(
     <Chart
       id="durations"

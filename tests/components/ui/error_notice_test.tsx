@@ -21,7 +21,7 @@ Deno.test("ErrorNotice: title, detail, issues, excerpt and request", () => {
   );
 });
 
-Deno.test("ErrorNotice: offers to sign in again where the session has ended", () => {
+Deno.test("ErrorNotice: offers to sign in again after the session has ended", () => {
   const html = htmlOf(<ErrorNotice error={{ ...error, needsSignIn: true }} />);
   assertEquals(linksOf(html), { "Sign in again": "" });
 });

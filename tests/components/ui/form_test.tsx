@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { Choice, Field } from "../../../components/ui/form.tsx";
 import { htmlOf, textsOf } from "../rendered.ts";
 
-Deno.test("Field: has a label, keeps what was typed, and refers to what is wrong with it", () => {
+Deno.test("Field: has a label, what was typed, and its error", () => {
   const right = htmlOf(<Field name="schedule" label="Schedule id" value="x" />);
   assertEquals(textsOf(right, "label"), ["Schedule id"]);
   assertMatch(right, /<label for="schedule">.*<input id="schedule" name="schedule" [^>]*value="x"/);

@@ -13,7 +13,7 @@ function linksOf(position: PagePosition): Record<string, string | null> {
   );
 }
 
-Deno.test("Pager: Previous leads one page back, and only First to the first one", () => {
+Deno.test("Pager: Previous goes one page back, and First to the first page", () => {
   assertEquals(linksOf({ start: 350, count: 100, limit: 100, total: 1000 }), {
     First: "0",
     Previous: "250",
@@ -27,11 +27,11 @@ Deno.test("Pager: Previous leads one page back, and only First to the first one"
   });
 });
 
-Deno.test("Pager: the last page of a whole number of pages is no empty one", () => {
+Deno.test("Pager: Last never leads to an empty page", () => {
   assertEquals(linksOf({ start: 0, count: 100, limit: 100, total: 200 }).Last, "100");
 });
 
-Deno.test("Pager: a single page has its range and no links", () => {
+Deno.test("Pager: a single page has a range and no links", () => {
   for (const total of [100, 2]) {
     const position = { start: 0, count: total, limit: 100, total };
     const html = htmlOf(<Pager position={position} href={String} label="Pages" />);
@@ -42,7 +42,7 @@ Deno.test("Pager: a single page has its range and no links", () => {
   }
 });
 
-Deno.test("Pager: is named, says which rows, and reads a link that leads nowhere as one", () => {
+Deno.test("Pager: has a name and a range, and marks disabled links", () => {
   const html = htmlOf(
     <Pager
       position={{ start: 0, count: 2, limit: 2, total: 3 }}
@@ -55,7 +55,7 @@ Deno.test("Pager: is named, says which rows, and reads a link that leads nowhere
   assertEquals(textsOf(html, "span"), ["1–2 of 3"]);
 });
 
-Deno.test("Pager: with a total it leads everywhere but beyond", () => {
+Deno.test("Pager: with a total, leads to every page but none past the end", () => {
   assertEquals(linksOf({ start: 100, count: 100, limit: 100, total: 250 }), {
     First: "0",
     Previous: "0",
@@ -76,12 +76,12 @@ Deno.test("Pager: with a total it leads everywhere but beyond", () => {
   });
 });
 
-Deno.test("Pager: without a total a short page is not the end, an empty one is", () => {
+Deno.test("Pager: without a total, a short page is not the end, but an empty one is", () => {
   assertEquals(linksOf({ start: 0, count: 50, limit: 100, total: null }).Next, "50");
   assertEquals(linksOf({ start: 250, count: 0, limit: 100, total: null }).Next, null);
 });
 
-Deno.test("Pager: the next page begins where this one really ended", () => {
+Deno.test("Pager: the next page starts where this one ended", () => {
   assertEquals(linksOf({ start: 0, count: 50, limit: 50, total: 250 }).Next, "50");
 });
 
@@ -93,7 +93,7 @@ Deno.test("formatRange: says which rows, and of how many", () => {
   assertEquals(formatRange({ start: 0, count: 0, limit: 100, total: null }), "0");
 });
 
-Deno.test("Pager: is not there where there are no rows", () => {
+Deno.test("Pager: is empty without rows", () => {
   assertEquals(linksOf({ start: 0, count: 0, limit: 100, total: 0 }), {});
   assertEquals(linksOf({ start: 0, count: 0, limit: 100, total: null }), {});
 });

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { filterText, MAX_TEXT } from "../../../components/ui/query.ts";
 
-Deno.test("filterText: shortens a text, and removes what a database refuses", () => {
+Deno.test("filterText: shortens a text, and removes what databases reject", () => {
   const read = (q: string) => filterText(new URLSearchParams({ q }), "q");
   assertEquals(read(" sa\0les "), "sales");
   assertEquals(read("\0"), "");

@@ -21,9 +21,10 @@ import type { WatchEvent } from "../../../../server/store/observer/types.ts";
 import { whyNotObserved } from "../../../../server/observer/service_observer.ts";
 import { judgingOf, loadSchedule, type ScheduleContext } from "../_runs.ts";
 import type { Refusal } from "./_save_plan.ts";
+import { NAME_MISSING } from "../../_actions.ts";
 
 const CHANGES = 20;
-/** A page replays at most this many runs: a year of failures takes seconds. */
+/** The most runs that a page replays: a year of failures takes seconds. */
 const REPLAYED_RUNS = 500;
 
 export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refused?: Refusal) {
@@ -35,7 +36,7 @@ export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refu
     (await judgeLoaded(schedule.loaded, { ...judgingOf(ctx), now })).schedule?.plan ?? null;
   const version = planVersion(settings);
   const typedName = form.get("name") ?? "";
-  // A name in a link is not the name of the person who follows it.
+  // A link may have the name of whoever wrote it, so the cookie's comes first.
   const person = refused || ctx.state.typed
     ? typedName
     : readPersonName(ctx.req.headers) || typedName;
@@ -61,7 +62,7 @@ export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refu
       const standingOnes = isPreview ? await incidentsOf(standing, settings.pauses) : null;
       return { incidents, standing: standingOnes, failure: null };
     } catch (error) {
-      // Not by its class, since the build bundles it twice.
+      // The build bundles the class twice, so `instanceof` would not do.
       if (!(error instanceof Error) || error.name !== "JudgingError") throw error;
       return { incidents: [], standing: null, failure: error.message };
     }
@@ -100,7 +101,7 @@ export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refu
       person,
       seen: refused === "stale" ? version : form.get("seen") ?? version,
       isConfirmed: settings.plan !== null,
-      whyNotKept: services.records ? null : whyNotObserved(services),
+      whyNotSaved: services.records ? null : whyNotObserved(services),
     },
   };
 }
@@ -133,11 +134,11 @@ function refusalWords(refused: Refusal, saved: Parameters<typeof planSummary>[0]
     case "fields":
       return null;
     case "name":
-      return "Enter your name: it is recorded with the change.";
+      return `${NAME_MISSING}.`;
     case "stale":
-      return "Nothing was saved, because somebody else has changed this meanwhile: see the " +
-        `changes at the end of the page. Saved is now: ${planSummary(saved)}. What you typed is ` +
-        "still below. To replace what is saved, press the button again.";
+      return "Nothing was saved, because somebody else has changed the plan: see the changes at the " +
+        `end of the page. The saved plan is now: ${planSummary(saved)}. What you typed is still ` +
+        "below. To replace the saved plan, press the button again.";
   }
 }
 
@@ -153,10 +154,10 @@ async function loadChanges(
   }
 }
 
-/** Says that a typed plan does not fit the runs. Unlike with `watch add`, it may begin in the past. */
+/** A warning that a typed plan does not fit. Unlike with `watch add`, it may begin in the past. */
 function previewMisfit(words: string | null, { since }: Plan, latest: number): string | null {
   return words === null || since > latest
     ? words
-    : `${words}. If the plan is new, change “Valid from” to the day it begins: from the day that is ` +
-      "set there, a planned run that did not start counts as missed";
+    : `${words}. If the plan is new, set “Valid from” to its first day: from that day on, planned ` +
+      "runs that did not start count as missed";
 }

@@ -66,6 +66,6 @@ export async function loadRunOwner(
     name,
     hasLeft,
     before: until === undefined ? null : { name: await nameOf(owned[change].ownerId), until },
-    canTake: isNamed && !hasLeft && falseIncidents !== null && note === "",
+    canBeSet: isNamed && !hasLeft && falseIncidents !== null && note === "",
   };
 }

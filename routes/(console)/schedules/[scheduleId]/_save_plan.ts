@@ -7,19 +7,20 @@ import { statusesToStore } from "../../../../server/schedules/status_dictionary.
 import type { ObserverRecords } from "../../../../server/store/observer/observer_records.ts";
 import type { ConfirmedPlan, StoredWatch } from "../../../../server/store/observer/types.ts";
 import { type WatchAction, watchEvent } from "../../../../server/store/observer/watch_events.ts";
+import { NAME_MISSING } from "../../_actions.ts";
 
 export const REFUSALS = { fields: 400, name: 400, stale: 409 } as const;
 export type Refusal = keyof typeof REFUSALS;
 
 /**
- * Saves a plan, or that it is inferred. Saving a plan also starts to watch the schedule, with the
- * reader's meanings of statuses. Returns false if somebody has saved another plan meanwhile.
+ * Saves a confirmed plan and watches the schedule, or returns to the inferred plan. Returns false if
+ * somebody else has saved a plan meanwhile.
  */
-export async function keepPlan(
+export async function savePlan(
   { watches }: ObserverRecords,
   settings: { readonly plan: ConfirmedPlan | null; readonly pauses?: readonly Pause[] },
   { seen, statuses, ...by }: WatchAction & {
-    /** The version that the form was made for; null if it is not known. */
+    /** The version that the form showed; null if unknown. */
     readonly seen: string | null;
     readonly statuses: StatusDictionary;
   },
@@ -50,9 +51,7 @@ export async function markIncident(
   if (!/^[a-z-]{1,40}-\d{1,16}$/.test(key)) {
     throw new ProblemError(400, "mark and unmark must be the key of an incident");
   }
-  if (!actor) {
-    throw new ProblemError(400, "Enter your name: it is recorded with the mark");
-  }
+  if (!actor) throw new ProblemError(400, NAME_MISSING);
   const isFalse = form.has("mark");
   const change = ({ falseIncidents }: StoredWatch) => {
     const others = falseIncidents.filter((other) => other !== key);

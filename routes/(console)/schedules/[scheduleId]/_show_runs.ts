@@ -18,7 +18,7 @@ import { writePreferences } from "../../../../server/schedules/preferences.ts";
 import { judgingOf, loadSchedule, type ScheduleContext } from "../_runs.ts";
 import { loadObserved, loadRunOwner } from "./_observed.ts";
 
-/** Shows the view that a link or a form asks for; a valid form is redirected to its link. */
+/** Shows the view in a link or a form. A valid form is redirected to its link. */
 export async function showRuns(ctx: ScheduleContext, params: URLSearchParams) {
   const { zone } = ctx.state.preferences;
   const scheduleId = readScheduleId(ctx.params.scheduleId);
@@ -35,16 +35,16 @@ export async function showRuns(ctx: ScheduleContext, params: URLSearchParams) {
   if (fromForm && scheduleId !== null) {
     // Most searches can be parsed without runs.
     const asked = parse([]);
-    if (isFit(asked)) return redirectToRuns(ctx, scheduleId, params, asked.view);
+    if (isValid(asked)) return redirectToRuns(ctx, scheduleId, params, asked.view);
   }
   const result = await loadPage(ctx, () => loadRuns(ctx, params, parse));
   const { shown } = result.data;
   if (!shown) return result;
-  if (!isFit(shown)) return { ...result, status: 400 };
+  if (!isValid(shown)) return { ...result, status: 400 };
   return fromForm ? redirectToRuns(ctx, shown.scheduleId, params, shown.view) : result;
 }
 
-function isFit({ issues, condition }: Pick<ParsedRunView, "issues" | "condition">): boolean {
+function isValid({ issues, condition }: Pick<ParsedRunView, "issues" | "condition">): boolean {
   return issues.length === 0 && condition.issue === undefined;
 }
 
@@ -85,7 +85,7 @@ async function loadRuns(
   };
 }
 
-/** Redirects to what the form asks for, and lets the browser remember the chosen columns. */
+/** Redirects to the link of a form, and stores the chosen columns in the preferences. */
 function redirectToRuns(
   ctx: ScheduleContext,
   scheduleId: number,
@@ -93,7 +93,7 @@ function redirectToRuns(
   view: RunView,
 ): Response {
   const response = ctx.redirect(`${runsHref(scheduleId, view)}#runs`, 303);
-  // A link can't change them, since anybody may have written it.
+  // Only a form may change them: anybody may have written a link.
   if (params.has(INPUTS.column) && ctx.req.method === "POST") {
     const { preferences, origin } = ctx.state;
     writePreferences(

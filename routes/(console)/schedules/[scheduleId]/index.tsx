@@ -38,7 +38,7 @@ const STRIP_MARKS = 60;
 export const handlers = handler({
   GET: (ctx) => showRuns(ctx, ctx.url.searchParams),
 
-  /** The form is sent by POST, so that what somebody types is not put into a URL unchecked. */
+  /** The form is sent by POST, so that no typed address gets into a URL. */
   async POST(ctx) {
     let form: URLSearchParams;
     try {

@@ -13,13 +13,13 @@ import { scheduleIdOf } from "../../../../server/http/request_query.ts";
 import { planFieldsIn, readPlanFields } from "../../../../server/schedules/plan_fields.ts";
 import type { WatchEvent } from "../../../../server/store/observer/types.ts";
 import { loadPage } from "../../../_errors.ts";
-import { formActor, redirectWithNotice, remembering } from "../../_actions.ts";
+import { formActor, redirectWithNotice, rememberName } from "../../_actions.ts";
 import { recordsOf } from "../../incidents/_incidents.ts";
 import { loadPlan } from "./_load_plan.ts";
-import { keepPlan, markIncident, type Refusal, REFUSALS } from "./_save_plan.ts";
+import { markIncident, type Refusal, REFUSALS, savePlan } from "./_save_plan.ts";
 import { handler, page } from "./$plan.ts";
 
-/** What changes while somebody types: the plan in words, its planned runs and the coming month. */
+/** The part that changes while somebody types. */
 const PREVIEW = "plan-preview";
 
 export const handlers = handler({
@@ -31,10 +31,10 @@ export const handlers = handler({
     const records = recordsOf(ctx.state.services);
     const now = Date.now();
     const actor = formActor(ctx.state, form);
-    const done = (response: Response) => remembering(response, form, ctx.state.origin);
+    const done = (response: Response) => rememberName(response, form, ctx.state.origin);
     if (form.has("mark") || form.has("unmark")) {
       await markIncident(records, form, { scheduleId, actor, now });
-      // Return to the same plan, which may not be saved.
+      // Returns to the same plan, which may not be saved.
       return done(ctx.redirect(`${planHref(scheduleId)}${ctx.url.search}`, 303));
     }
     const refuse = async (refused: Refusal) => {
@@ -52,7 +52,7 @@ export const handlers = handler({
       ? { plan: { ...read.plan, confirmed: now }, pauses: read.pauses }
       : { plan: null };
     const { statuses } = ctx.state.preferences;
-    const isKept = await keepPlan(records, settings, {
+    const isKept = await savePlan(records, settings, {
       scheduleId,
       actor,
       now,
@@ -73,7 +73,7 @@ export default page(({ data, params, state }) => {
       {shown && (
         <>
           {shown.refused && <p class="notice bad" role="alert">{shown.refused}</p>}
-          {/* Beside or below the form, so that no field moves while somebody types. */}
+          {/* The preview is beside or below the form, so that no field moves while somebody types. */}
           <div class="columns">
             <div>
               <PlanForm scheduleId={shown.scheduleId} {...shown.form} />
@@ -83,8 +83,8 @@ export default page(({ data, params, state }) => {
               {shown.plan ? <PlanWords {...shown.plan} /> : (
                 <p class="notice">
                   No plan could be inferred from{" "}
-                  {formatCountOf(shown.loaded.runs.length, "run", "runs")}. If you know it, enter
-                  it.
+                  {formatCountOf(shown.loaded.runs.length, "run", "runs")}. If you know the plan,
+                  enter it.
                 </p>
               )}
               {shown.plan && (

@@ -8,7 +8,7 @@ import { changeSchedule } from "../../incidents/_act.ts";
 import { recordsOf } from "../../incidents/_incidents.ts";
 import { handler } from "./$silence.ts";
 
-/** Unmutes or resumes a schedule, with one click on any page that shows it as silent. */
+/** Unmutes or resumes a schedule, from any page that shows that it is silent. */
 export const handlers = handler({
   async POST(ctx) {
     const scheduleId = scheduleIdOf(ctx.params);

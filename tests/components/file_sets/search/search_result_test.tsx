@@ -18,7 +18,7 @@ import { parseSearchQuery } from "../../../../lib/search/search_query.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
 import type { ShownSearch } from "../../../../components/search/page_view.ts";
 
-Deno.test("formatFilter: every operator in words, as it is and negated", () => {
+Deno.test("formatFilter: writes every operator in words, plain and negated", () => {
   const words = (operator: string) =>
     [false, true].map((not) =>
       formatFilter({ field: "owner", operator, value: ["a", ""], not }, { table })
@@ -58,7 +58,7 @@ Deno.test("formatFilter: every operator in words, as it is and negated", () => {
   );
 });
 
-Deno.test("formatTimes: whole days without their hours, others to the minute, in the zone", () => {
+Deno.test("formatTimes: writes whole days without hours, and other times to the minute, in the zone", () => {
   const text = (
     start: string | undefined,
     end: string | undefined,
@@ -121,7 +121,7 @@ const OWNER: ShownSearch = {
   },
 };
 
-Deno.test("Result: how many of how many, the search, and which rows are shown", () => {
+Deno.test("Result: says how many rows match out of all, the search, and which rows are shown", () => {
   const text = (
     start: number,
     count: number,
@@ -145,7 +145,7 @@ Deno.test("Result: how many of how many, the search, and which rows are shown", 
   assertEquals(text(0, 3, null, null), "1 to 3 shown");
 });
 
-Deno.test("positionOf: the service's own position, or else what was asked for", () => {
+Deno.test("positionOf: uses the service's position, or else the requested one", () => {
   const page = (pageContext: object) => ({ fileSets: [{}], pageContext }) as never;
   assertEquals(
     positionOf(page({ offset: 50, limit: 25, total: 70 }), { ...NONE, offset: 60, limit: 10 }),
@@ -160,7 +160,7 @@ Deno.test("positionOf: the service's own position, or else what was asked for", 
   assertEquals(positionOf(page({}), NONE).start, 0);
 });
 
-Deno.test("NothingFound: beyond the end, without a match, and without any file set", () => {
+Deno.test("NothingFound: says whether the page is past the end, nothing matches, or there are no file sets", () => {
   const html = (view: ShownSearch, start = 0, total: number | null = 0) =>
     htmlOf(<NothingFound view={view} position={{ start, count: 0, limit: 100, total }} />);
   const [beyond, unmatched, empty] = [
@@ -169,8 +169,7 @@ Deno.test("NothingFound: beyond the end, without a match, and without any file s
     html(NONE),
   ];
   assertEquals(textsOf(beyond, "p"), [
-    "This page would start at number 101, and the last file set is number 37. " +
-    "Go to the last page or the first page",
+    "This page is past the last file set, number 37. Go to the last page or the first page",
   ]);
   const first = "/filesets?filter=!owner:EQUALS:27&sort=created:DESC";
   assertEquals(Object.values(linksOf(beyond)), [first, first]);

@@ -10,14 +10,14 @@ import {
 
 const names = (entries: readonly Entry[]) => entries.map(({ name }) => name);
 
-Deno.test("pageEntries: every page without a text, else those that have all its words", () => {
+Deno.test("pageEntries: all pages without a text, otherwise pages with all of its words", () => {
   assertEquals(pageEntries("").length, 12);
   assertEquals(names(pageEntries("SETS file")), ["File sets"]);
   assertEquals(names(pageEntries("s ")).includes("Today"), false);
   assertEquals(pageEntries("nothing of this"), []);
 });
 
-Deno.test("scheduleEntries: a typed id leads to its schedule, watched or not", () => {
+Deno.test("scheduleEntries: a typed id finds its schedule, watched or not", () => {
   const claims = scheduleEntry(102, "Claims", "failing");
   assertEquals(claims, {
     group: "Schedules",
@@ -36,7 +36,7 @@ Deno.test("scheduleEntries: a typed id leads to its schedule, watched or not", (
   }
 });
 
-Deno.test("searchEntries: any text may be a name of file sets", () => {
+Deno.test("searchEntries: any text can be searched for in file sets", () => {
   assertEquals(searchEntries(""), []);
   assertEquals(names(searchEntries("pay")), ["Search file sets for “pay”"]);
   assertEquals(searchEntries("R&D 50%").map(({ href }) => href), ["/filesets?q=R%26D+50%25"]);

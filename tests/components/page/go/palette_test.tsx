@@ -36,7 +36,7 @@ async function withPalette(
 /** The option that Enter would take. */
 const chosen = (page: BrowserPage) => page.texts('[role=option][aria-selected="true"]');
 
-Deno.test("palette: what one can go to, by groups in the order of reading, the first chosen", () =>
+Deno.test("palette: lists all destinations by group, with the first one chosen", () =>
   withPalette((page, asked) => {
     assertEquals(page.texts("[role=presentation]"), ["Schedules", "Pages", "Actions"]);
     assertEquals(page.texts("[role=option]").slice(0, 4), [
@@ -71,7 +71,7 @@ Deno.test("palette: what one can go to, by groups in the order of reading, the f
     assertEquals(asked, ["GET /go/matches?q="]);
   }));
 
-Deno.test("palette: arrows go around, the others by eight, and no further", () =>
+Deno.test("palette: arrow keys wrap around, page keys move by eight and stop at the ends", () =>
   withPalette(async (page) => {
     const names = page.texts("[role=option]");
     const at = () => names.indexOf(chosen(page)[0]);
@@ -93,7 +93,7 @@ Deno.test("palette: arrows go around, the others by eight, and no further", () =
     assertEquals(await press("x"), last);
   }));
 
-Deno.test("palette: what is typed narrows all groups, and asks for schedules", () =>
+Deno.test("palette: typing filters all groups and requests schedules", () =>
   withPalette(async (page, asked) => {
     await page.type("[role=combobox]", " theme: light");
     assertEquals(asked, ["GET /go/matches?q=", "GET /go/matches?q=theme%3A+light"]);
@@ -105,7 +105,7 @@ Deno.test("palette: what is typed narrows all groups, and asks for schedules", (
     assertEquals(page.texts("[role=option]")[0], "Schedule 105");
   }));
 
-Deno.test("palette: says that nothing matches, how many do, and that schedules did not load", async () => {
+Deno.test("palette: says how many entries match, that none does, or that schedules did not load", async () => {
   const none = () => Promise.resolve(Response.json({ entries: [], people: [], total: 0 }));
   await withPalette(async (page) => {
     await page.type("[role=combobox]", "zzz");
@@ -124,7 +124,7 @@ Deno.test("palette: says that nothing matches, how many do, and that schedules d
   }, { answer: () => new Promise(() => {}) });
 });
 
-Deno.test("palette: Enter takes the chosen action and closes, Escape's close leaves nothing behind", () =>
+Deno.test("palette: Enter runs the chosen action and closes; closing leaves nothing behind", () =>
   withPalette(async (page) => {
     let looked = 0;
     page.find<HTMLFormElement>("form").requestSubmit = () => void looked++;
@@ -138,7 +138,7 @@ Deno.test("palette: Enter takes the chosen action and closes, Escape's close lea
     assertEquals([looked, document.querySelector("dialog")], [1, null]);
   }, { html: '<form action="/schedules/102/check-now"></form>' }));
 
-Deno.test("palette: an action that changes the page stays open and says what it did", async () => {
+Deno.test("palette: stays open for an action that changes the page, and says what it did", async () => {
   const saved = Object.defineProperty(new Response(), "type", { value: "opaqueredirect" });
   const found = Response.json({ entries: [], people: [], total: 0 });
   const answers = [found, found.clone(), saved, found.clone(), saved, found.clone()];
@@ -160,7 +160,7 @@ Deno.test("palette: an action that changes the page stays open and says what it 
   }, { answer: () => Promise.resolve(answers.shift() ?? new Response("", { status: 500 })) });
 });
 
-Deno.test("palette: the page's own exports and forms are actions, and a second one is not opened", () =>
+Deno.test("palette: lists the page's exports and forms as actions, and opens only once", () =>
   withPalette(async (page) => {
     let exported = "";
     page.find("main").addEventListener("click", (event) => {

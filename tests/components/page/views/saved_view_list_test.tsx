@@ -29,12 +29,12 @@ async function save(page: BrowserPage, name: string): Promise<void> {
 const kept = () => readSavedViews(localStorage).map(({ name }) => name);
 const said = (page: BrowserPage) => page.texts("p[role=status], [role=alert]");
 
-Deno.test("SavedViewList: says that there are none, and where they are kept", () =>
+Deno.test("SavedViewList: without views, says where they are stored", () =>
   withViews((page) => {
     assertEquals(page.texts("p.help")[0], "No saved views yet. They are stored in this browser.");
   }, []));
 
-Deno.test("SavedViewList: saves the page's view by its trimmed name, which can be undone", () =>
+Deno.test("SavedViewList: saves the page under the trimmed name, and undoes that", () =>
   withViews(async (page) => {
     assertEquals(document.activeElement, document.body);
     await save(page, "  ");
@@ -63,7 +63,7 @@ Deno.test("SavedViewList: says that the browser's storage is full, and leaves th
     assertEquals(page.texts("li a"), ["Payroll", "Failures", "Legal"]);
   }));
 
-Deno.test("SavedViewList: deleted, with the focus on what takes it back", () =>
+Deno.test("SavedViewList: deletes a view, and focuses Undo", () =>
   withViews(async (page) => {
     await page.click("Delete Failures");
     assertEquals([kept(), said(page)], [["Payroll", "Legal"], ["Deleted “Failures”. Undo"]]);
@@ -72,7 +72,7 @@ Deno.test("SavedViewList: deleted, with the focus on what takes it back", () =>
     assertEquals(kept(), ["Payroll", "Failures", "Legal"]);
   }));
 
-Deno.test("SavedViewList: renamed in place, unless another view has the name", () =>
+Deno.test("SavedViewList: renames a view in place, unless another view has the name", () =>
   withViews(async (page) => {
     const rename = async (name: string) => {
       page.find<HTMLInputElement>("li input").value = name;
@@ -95,7 +95,7 @@ Deno.test("SavedViewList: renamed in place, unless another view has the name", (
     assertEquals([kept(), said(page)], [["Payroll", "Failures", "Legal"], ["Not renamed."]]);
   }));
 
-Deno.test("SavedViewList: one view of file sets is the default, until it is deleted or unset", () =>
+Deno.test("SavedViewList: a default view stays the default until it is deleted or unset", () =>
   withViews(async (page) => {
     const preferred = () => /docket_view=([^;]*)/.exec(document.cookie)?.[1];
     const pressed = () => page.texts("[aria-pressed=true]");

@@ -17,7 +17,7 @@ const view = (name: string): SavedView => ({ name, href: `/filesets?q=${name}` }
 const names = (views: readonly SavedView[]) => views.map(({ name }) => name).join();
 const abc = ["a", "b", "c"].map(view);
 
-Deno.test("readSavedViews: what can't be a saved view is passed over", () => {
+Deno.test("readSavedViews: skips what can't be a saved view", () => {
   assertEquals(readSavedViews(storage("not JSON")), []);
   assertEquals(readSavedViews(storage('{"name":"a"}')), []);
   const junk = [
@@ -35,7 +35,7 @@ Deno.test("readSavedViews: what can't be a saved view is passed over", () => {
   ]);
 });
 
-Deno.test("withView: a new view comes last, one of the same name keeps its place", () => {
+Deno.test("withView: adds a new view at the end, or replaces the one with the same name", () => {
   assertEquals(names(withView(abc, view("d"))), "a,b,c,d");
   const replaced = withView(abc, { name: "b", href: "/filesets?q=new" });
   assertEquals(names(replaced), "a,b,c");
@@ -43,7 +43,7 @@ Deno.test("withView: a new view comes last, one of the same name keeps its place
   assertEquals(replaced[1], { name: "b", href: "/filesets?q=new" });
 });
 
-Deno.test("viewHref: the first page of a search, without what is open on it", () => {
+Deno.test("viewHref: links to the first page of a search, with nothing open", () => {
   const href = (pathname: string, search: string) => viewHref({ pathname, search });
   assertEquals(
     href("/filesets", "?q=owner:Legal+-payroll&limit=25&offset=50&open=abc&new-field=name"),
@@ -54,7 +54,7 @@ Deno.test("viewHref: the first page of a search, without what is open on it", ()
   assertEquals(href("/schedules/102", ""), "/schedules/102");
 });
 
-Deno.test("readDefaultView: a search of file sets, and nothing that leads elsewhere", () => {
+Deno.test("readDefaultView: accepts a search for file sets, and nothing else", () => {
   assertEquals(readDefaultView(encodeURIComponent("/filesets?q=ü")), "/filesets?q=ü");
   const junk = [undefined, "", "%", "/filesets", "/people?a=b", "//evil.example/filesets?a=b"];
   for (const value of [...junk, "/filesets?a=b#c", "/filesets?a=\\b"]) {
@@ -62,7 +62,7 @@ Deno.test("readDefaultView: a search of file sets, and nothing that leads elsewh
   }
 });
 
-Deno.test("canBeDefault: views of file sets with a search that fits into a cookie", () => {
+Deno.test("canBeDefault: accepts searches for file sets that fit into a cookie", () => {
   const views = [
     "/filesets?q=a",
     "/filesets",

@@ -88,7 +88,7 @@ Deno.test("Calendar: a day shows the worst that happened, with the marks of plan
   ]);
 });
 
-Deno.test("Calendar: only the newest forty days are links, so that a bad half-year is no long page", () => {
+Deno.test("Calendar: links only the newest forty days with problems", () => {
   const runs = daily(...Array.from({ length: 60 }, () => "failure"));
   const html = htmlOf(
     <Calendar runs={runs} verdict={null} scheduleId={1} dictionary={dictionary} />,
@@ -98,7 +98,7 @@ Deno.test("Calendar: only the newest forty days are links, so that a bad half-ye
   assert(textsOf(html, "title").includes("20 earlier days with problems"));
 });
 
-Deno.test("Calendar: an incident stands on the day on which it opened", () => {
+Deno.test("Calendar: marks an incident on the day it opened", () => {
   const html = htmlOf(
     <Calendar
       runs={daily("success", "success")}
@@ -118,7 +118,7 @@ Deno.test("Calendar: an incident stands on the day on which it opened", () => {
   assertMatch(textsOf(html, "figcaption")[0], /; corner: an incident opened\.$/);
 });
 
-Deno.test("Calendar: a confirmed plan infers no missed run", () => {
+Deno.test("Calendar: names missed runs by the source of the plan", () => {
   const html = htmlOf(
     <Calendar
       runs={daily("success")}
@@ -153,7 +153,7 @@ Deno.test("Calendar: days are those of the reader's zone", () => {
   assertEquals("2026-01-06, 1 run: 1 failure, failed" in linksOf(html("Europe/Berlin")), true);
 });
 
-Deno.test("Calendar: without a run that has a start, there is none", () => {
+Deno.test("Calendar: is empty without a run that has a start", () => {
   assertEquals(
     htmlOf(<Calendar runs={[{ id: 1 }]} verdict={null} scheduleId={1} dictionary={dictionary} />),
     "",
@@ -168,6 +168,6 @@ Deno.test("Calendar: names months above their first days, and says how each day 
   const months = [...html.matchAll(/<text class="start"[^>]*>([^<]*)</g)].map(([, name]) => name);
   assertEquals(months, ["2025-08", "2025-09", "2025-10", "2025-11", "2025-12", "2026-01"]);
   assertEquals(textsOf(html, "figcaption"), [
-    "The last 26 weeks, days in Berlin time: the worst of each day.",
+    "The worst of each day in the last 26 weeks, days in Berlin time.",
   ]);
 });

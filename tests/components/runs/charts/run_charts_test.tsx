@@ -44,7 +44,7 @@ function chartsOf(change: (day: number) => Partial<ReportRun>, query = {}): stri
 const startingAt = (day: number, minutes: number) =>
   new Date(FIRST + day * DAY + minutes * 60_000).toISOString();
 
-Deno.test("RunCharts: the chart is of what is wrong, with the change named", () => {
+Deno.test("RunCharts: show what is wrong, and name the change", () => {
   const drawn = (change: (day: number) => Partial<ReportRun>) => {
     const html = chartsOf(change);
     const [, label] = /<g class="change.*?<text[^>]*>([^<]*)/.exec(html) ?? [];
@@ -66,14 +66,14 @@ Deno.test("RunCharts: the chart is of what is wrong, with the change named", () 
   assertEquals(drawn(() => ({})), [[], undefined]);
 });
 
-Deno.test("RunCharts: others are a link away, and those that would show nothing are a line", () => {
+Deno.test("RunCharts: link other charts, and list values that never change", () => {
   const html = chartsOf(() => ({}), { body: {}, limit: 10 });
   assertEquals(linksOf(html), {
     "Calendar": "?limit=10&chart=days#run-charts",
     "Attachment size": "?limit=10&chart=attachments#run-charts",
   });
   assertEquals(textsOf(html, "p"), [
-    "The same in each run: lateness 0 s, duration 1 min, cards 4, recipients 6.",
+    "The same in every run: lateness 0 s, duration 1 min, cards 4, recipients 6.",
   ]);
   const chosen = chartsOf(() => ({}), { chart: "attachments" });
   assertEquals(textsOf(chosen, "h2"), ["Attachment size"]);
@@ -81,7 +81,7 @@ Deno.test("RunCharts: others are a link away, and those that would show nothing 
   assertEquals(textsOf(chartsOf(() => ({}), { chart: "recipients" }), "h2"), ["Recipients"]);
 });
 
-Deno.test("RunCharts: late starts are ringed above the grace", () => {
+Deno.test("RunCharts: ring starts later than the grace", () => {
   const html = chartsOf((day) =>
     day > 36 ? { startTime: startingAt(day, 50), endTime: startingAt(day, 51) } : {}
   );
@@ -91,7 +91,7 @@ Deno.test("RunCharts: late starts are ringed above the grace", () => {
   assertEquals(ringed.length, 3);
 });
 
-Deno.test("chartOf: a chart for each reason about runs, by the content that changed or is gone", () => {
+Deno.test("chartOf: finds the chart of each reason, by the content that changed or is missing", () => {
   const of = (code: ReasonCode, evidence = {}) => chartOf({ code, evidence });
   assertEquals([of("overdue"), of("late"), of("stuck")], ["days", "starts", "duration"]);
   assertEquals(of("size-jump", { field: "emailSize" }), "email");
@@ -119,7 +119,7 @@ function axisOf(html: string): string[] {
   return labels.sort((a, b) => Number(b[1]) - Number(a[1])).map(([, , text]) => text);
 }
 
-Deno.test("ValueChart: round values on the axis, logarithmic only where they differ much", () => {
+Deno.test("ValueChart: has round values on the axis, logarithmic only if values differ much", () => {
   const durations = (...seconds: number[]) =>
     valuesOf(taking(...seconds.map((each) => each * 1000)), "duration");
   assertEquals(axisOf(durations(60, 120, 180)), ["1 min", "2 min", "3 min"]);
@@ -142,7 +142,7 @@ Deno.test("ValueChart: round values on the axis, logarithmic only where they dif
   assertEquals(axisOf(html), ["10 KB", "20 KB", "30 KB", "40 KB"]);
 });
 
-Deno.test("ValueChart: larger stands higher; unusual and failed runs are links, at most forty", () => {
+Deno.test("ValueChart: draws larger values higher, and links at most forty unusual or failed runs", () => {
   const html = valuesOf(taking(60_000, 120_000, 180_000), "duration");
   const [, dots] = html.match(/<path class="good dots" d="([^"]*)"/)!;
   const heights = [...dots.matchAll(/M[\d.]+ ([\d.]+)h0/g)].map(([, y]) => Number(y));

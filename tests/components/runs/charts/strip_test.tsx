@@ -44,7 +44,7 @@ Deno.test("Strip: with a schedule, each failure is a link to its run", () => {
   assertMatch(html, /aria-label="failed, 2026-11-02 23:30"/);
 });
 
-Deno.test("Strip: says where nothing ran yet; StripLegend: every mark once", () => {
+Deno.test("Strip, StripLegend: say if nothing ran yet, and explain every mark", () => {
   assertEquals(textsOf(htmlOf(<Strip planned={[]} />), "span"), ["no runs yet"]);
   assertEquals(textsOf(htmlOf(<StripLegend />), "li").length, Object.keys(PLANNED_MARKS).length);
 });

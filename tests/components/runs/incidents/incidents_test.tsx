@@ -3,7 +3,7 @@ import { DeliveryTable } from "../../../../components/runs/incidents/delivery_ta
 import { incidentMeaning } from "../../../../components/runs/incidents/incident_meaning.ts";
 import {
   IncidentNotified,
-  WhatHappened,
+  Timeline,
 } from "../../../../components/runs/incidents/incident_story.tsx";
 import {
   IncidentActions,
@@ -19,7 +19,7 @@ import { htmlOf, linksOf, textsOf } from "../../rendered.ts";
 
 const OPENED = Date.parse("2026-01-31T05:30:00Z");
 
-Deno.test("stateWords: open or taken care of, and resolved before all else", () => {
+Deno.test("stateWords: open, acknowledged or resolved", () => {
   const words = (resolved: number | null, acknowledgedBy: string | null) =>
     stateWords({ resolved, acknowledgedBy });
   assertEquals(words(null, null), "open");
@@ -27,7 +27,7 @@ Deno.test("stateWords: open or taken care of, and resolved before all else", () 
   assertEquals(words(OPENED, "Ada"), "resolved");
 });
 
-Deno.test("IncidentTable: what, how severe, its state, and when in the zone", () => {
+Deno.test("IncidentTable: shows summary, severity, state and times in the zone", () => {
   const incident = {
     id: "a/b",
     summary: "2 runs failed",
@@ -159,7 +159,7 @@ const SCHEDULE = {
   "Pause from now on": "pause-plan",
 };
 
-Deno.test("IncidentActions: an open incident is acknowledged, resolved or muted, or that is undone", () => {
+Deno.test("IncidentActions: acknowledge, resolve or mute an open incident, or undo that", () => {
   assertEquals(actions(), {
     "Acknowledge": "acknowledge",
     "Resolve": "resolve",
@@ -173,7 +173,7 @@ Deno.test("IncidentActions: an open incident is acknowledged, resolved or muted,
   });
 });
 
-Deno.test("IncidentActions: a resolved incident leaves only what is about its schedule", () => {
+Deno.test("IncidentActions: a resolved incident has only the actions of its schedule", () => {
   assertEquals(actions({ isOpen: false }), SCHEDULE);
   assertEquals(actions({ isOpen: false, isWatched: false }), {});
   assertEquals(actions({ isOpen: false, scheduleId: null }), {});
@@ -183,14 +183,14 @@ Deno.test("IncidentActions: a resolved incident leaves only what is about its sc
   assertMatch(watched, /role="group" aria-label="Respond"/);
 });
 
-Deno.test("IncidentActions: one that somebody resolved can be opened again", () => {
+Deno.test("IncidentActions: an incident that somebody resolved can be reopened", () => {
   assertEquals(actions({ isOpen: false, isReopenable: true }), {
     "Reopen": "reopen",
     ...SCHEDULE,
   });
 });
 
-Deno.test("IncidentActions: Enter presses what does the least", () => {
+Deno.test("IncidentActions: Enter adds a note, which does the least", () => {
   for (const isAcknowledged of [true, false]) {
     const html = htmlOf(<IncidentActions view={{ ...VIEW, isAcknowledged }} />);
     assertMatch(html, /^<button type="submit" name="action" value="note" hidden>/);
@@ -207,7 +207,7 @@ Deno.test("IncidentActions: keeps what was typed", () => {
   assertMatch(html, /<option value="4h" selected>/);
 });
 
-Deno.test("IncidentActions: a schedule's mute, pause and planned gaps are undone where they are", () => {
+Deno.test("IncidentActions: undo planned gaps, and offer no mute or pause twice", () => {
   assertEquals(actions({ isOpen: false, isScheduleMuted: true, isPaused: true }), {});
   const gap = actions({ isGap: true });
   assertEquals(gap["This gap was planned"], "planned-gap");
@@ -221,7 +221,7 @@ Deno.test("IncidentActions: a schedule's mute, pause and planned gaps are undone
   assertMatch(html, new RegExp(`name="from" value="${OPENED}"`));
 });
 
-Deno.test("IncidentActions: asks for a name, and for how long to mute: a day by default", () => {
+Deno.test("IncidentActions: ask for a name, and how long to mute, by default a day", () => {
   const html = htmlOf(<IncidentActions view={{ ...VIEW, scheduleId: null }} />);
   assertEquals(textsOf(html, "option"), ["for 1 hour", "for 4 hours", "for 1 day", "for 7 days"]);
   const values = [...html.matchAll(/<option value="(\w+)"( selected)?/g)];
@@ -232,14 +232,14 @@ Deno.test("IncidentActions: asks for a name, and for how long to mute: a day by 
     "7d",
   ]);
   assertEquals(textsOf(html, "label"), [
-    "Your name (required), recorded below",
+    "Your name (required, recorded with the action)",
     "or until UTC",
   ]);
   assertMatch(html, /<select name="span" aria-label="For how long"/);
   assertMatch(html, /<input name="name" required maxlength="100"/);
 });
 
-Deno.test("incidentMeaning: what it means for the people who wait, and nothing that is not known", () => {
+Deno.test("incidentMeaning: says what an incident means for recipients, as far as known", () => {
   const now = OPENED + 8 * 86_400_000;
   const meaning = (code: string, more: { lastSuccess?: number | null; people?: number } = {}) => {
     const reason = { code, since: OPENED, evidence: { domains: "partner.example.net" } };
@@ -257,7 +257,7 @@ Deno.test("incidentMeaning: what it means for the people who wait, and nothing t
   assertEquals(meaning("slower"), "It still goes out, last Sat 31 Jan 05:30 to 6 people.");
 });
 
-Deno.test("WhatHappened and IncidentNotified: runs, people and messages by time in one zone, and who was not sent", () => {
+Deno.test("Timeline, IncidentNotified: list runs, actions and messages in one zone, and who was not notified", () => {
   const delivery = {
     ...{ id: "d-1", outlet: "webhook", summary: "", incidentId: "i-1", created: OPENED },
     ...{ attempts: 1, sent: OPENED, next: null, isInTurn: true, givenUp: false, error: null },
@@ -265,8 +265,8 @@ Deno.test("WhatHappened and IncidentNotified: runs, people and messages by time 
   const refused = { ...delivery, id: "d-2", outlet: "mail", sent: null, next: OPENED, error: "no" };
   const now = OPENED + 60_000;
   const happened = htmlOf(
-    <WhatHappened
-      happenings={[
+    <Timeline
+      timeline={[
         { at: OPENED, words: "message “opened”", deliveries: [delivery, refused] },
         { at: OPENED, words: "muted", person: "Ada", note: "until 2026-01-31T09:00Z; disk" },
         { at: OPENED, words: "failed after 37 s, meant for 6 people", isBad: true, href: "/r" },

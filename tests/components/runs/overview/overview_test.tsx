@@ -4,9 +4,9 @@ import {
   daySentence,
   isChosen,
   laterToday,
+  problemParts,
   type ScheduleOfDay,
   summarizeDay,
-  troubleParts,
 } from "../../../../components/runs/overview/day_summary.ts";
 import {
   type AttentionRow,
@@ -56,10 +56,10 @@ function schedule(
 function said(...schedules: readonly ScheduleOfDay[]): string {
   const summary = summarizeDay(schedules, SPAN);
   const sentence = daySentence(summary, clock).map(({ text }) => text).join("");
-  return [sentence, ...troubleParts(summary).map(({ text }) => text)].join(" | ");
+  return [sentence, ...problemParts(summary).map(({ text }) => text)].join(" | ");
 }
 
-Deno.test("daySentence: what went out by now, to how many people, each counted once", () => {
+Deno.test("daySentence: says how many reports went out, and to how many different people", () => {
   const sales = schedule("Sales", { 6: "met", 7: "late" }, { reached: "a b" });
   const cash = schedule("Cash", { 5: "by-hand" }, { reached: "b c" });
   assertEquals(said(sales, cash), "All 3 reports due by now have gone out, to 3 people.");
@@ -76,7 +76,7 @@ Deno.test("daySentence: what went out by now, to how many people, each counted o
   assertEquals(said(unnamed), "The 1 report due by now has gone out, to about 40 people.");
 });
 
-Deno.test("daySentence: before anything was due it names the first, and a day without a plan is said", () => {
+Deno.test("daySentence: before the first report, names it; without any, says so", () => {
   assertEquals(
     said(schedule("Later", { 12: "due" }), schedule("First", { 8.5: "due" })),
     "No report has been due yet today. The first is First, at 08:30.",
@@ -84,7 +84,7 @@ Deno.test("daySentence: before anything was due it names the first, and a day wi
   assertEquals(said(schedule("Weekly", { "-20": "met" })), "No report is planned for today.");
 });
 
-Deno.test("troubleParts: names a single schedule, counts several, and links each to its schedules", () => {
+Deno.test("problemParts: names one schedule, counts several, and links to them", () => {
   const outcomes = ["failed", "overdue", "missed", "due"] as const;
   const one = outcomes.map((outcome) => schedule(outcome, { 6: outcome }));
   assertEquals(
@@ -94,7 +94,7 @@ Deno.test("troubleParts: names a single schedule, counts several, and links each
   );
   const two = outcomes.map((outcome) => schedule(`Other ${outcome}`, { 5: outcome }));
   assertEquals(
-    troubleParts(summarizeDay([...one, ...two], SPAN)),
+    problemParts(summarizeDay([...one, ...two], SPAN)),
     [
       { text: "2 failed", href: "/?day=failed#schedules", isBad: true },
       { text: "2 are overdue", href: "/?day=overdue#schedules", isBad: true },
@@ -109,7 +109,7 @@ Deno.test("troubleParts: names a single schedule, counts several, and links each
     schedule("Old", { "-9": "met" }, { headline: "outside" }),
     schedule("Feed", { 1: "failed", 2: "failed" }),
   ];
-  assertEquals(troubleParts(summarizeDay(flawed, SPAN)).map(({ text }) => text), [
+  assertEquals(problemParts(summarizeDay(flawed, SPAN)).map(({ text }) => text), [
     "Feed failed 2 times",
     "Stock delivered nothing",
     "Margin went outside",
@@ -117,7 +117,7 @@ Deno.test("troubleParts: names a single schedule, counts several, and links each
   ]);
 });
 
-Deno.test("isChosen: the counts of the sentence and the links behind them are of the same runs", () => {
+Deno.test("isChosen: the sentence's counts agree with the schedules behind its links", () => {
   const { marks } = summarizeDay(
     [schedule("A", { 1: "met", 2: "failed", 3: "late", 9: "due" })],
     SPAN,
@@ -127,7 +127,7 @@ Deno.test("isChosen: the counts of the sentence and the links behind them are of
   assertEquals([count("planned"), count("sent"), count("failed"), count("waiting")], [3, 2, 1, 0]);
 });
 
-Deno.test("DayLine: a mark for each planned run in words, what went wrong named, and the present", () => {
+Deno.test("DayLine: marks each planned run and the current time, and names what went wrong", () => {
   const summary = summarizeDay([
     schedule("Daily revenue", { 6: "met" }),
     schedule("Open claims", { 5.5: "failed" }),
@@ -148,7 +148,7 @@ Deno.test("DayLine: a mark for each planned run in words, what went wrong named,
   assertMatch(near, /role="img" aria-label="Today's runs/);
 });
 
-Deno.test("DayLine: hundreds of runs fold into counts a quarter of an hour", () => {
+Deno.test("DayLine: counts hundreds of runs by quarter of an hour", () => {
   const many = Array.from({ length: 400 }, (_, at) => ({
     ...schedule(`Report ${at}`, { 6: at < 3 ? "failed" : "met", 7: "met" }),
     scheduleId: at,
@@ -185,7 +185,7 @@ const row: ScheduleRow = {
   silences: [],
 };
 
-Deno.test("ScheduleTable: a schedule's state and why, owner, strip, last sent, people and next run", () => {
+Deno.test("ScheduleTable: shows state and reason, owner, strip, last sent, people and next run", () => {
   const unread: ScheduleRow = {
     ...row,
     ...{ scheduleId: 103, reportTitle: "", note: "", headline: "unknown", sentence: "" },
@@ -216,7 +216,7 @@ Deno.test("ScheduleTable: a schedule's state and why, owner, strip, last sent, p
   assertMatch(unwatched, /Not watched, read once a day/);
 });
 
-Deno.test("OverviewFilterLine: each headline that occurs is a link, and a text is searched within it", () => {
+Deno.test("OverviewFilterLine: links each headline that occurs, and searches within it", () => {
   const none = Object.fromEntries(HEADLINES.map((each) => [each, 0])) as Record<Headline, number>;
   const counts = { ...none, failing: 1200, unknown: 3, healthy: 5 };
   const html = htmlOf(
@@ -266,7 +266,7 @@ const attention: AttentionRow = {
   }],
 };
 
-Deno.test("NeedsSomebody: what nobody takes care of with its actions, the rest in a line each", () => {
+Deno.test("NeedsSomebody: shows unacknowledged incidents with actions, and one line for each other group", () => {
   const html = htmlOf(
     <NeedsSomebody
       needed={{ items: [attention], total: 9 }}
@@ -313,7 +313,7 @@ Deno.test("NeedsSomebody: what nobody takes care of with its actions, the rest i
   );
 });
 
-Deno.test("NeedsSomebody: without anything to do it says so, and asks for no name", () => {
+Deno.test("NeedsSomebody: without anything to do, says so and has no name field", () => {
   const none = { items: [], total: 0 };
   const html = htmlOf(
     <NeedsSomebody
@@ -329,7 +329,7 @@ Deno.test("NeedsSomebody: without anything to do it says so, and asks for no nam
   assertEquals(textOf(html), "| Needs somebody | Nothing needs attention now. |");
 });
 
-Deno.test("LaterToday and WhoIsNotified: what comes by clock time, and what is not sent", () => {
+Deno.test("LaterToday, WhoIsNotified: show the next runs by time, and unsent messages", () => {
   const planned = { 8: "due", 9: "due", 10: "due", 11: "due", 12: "due", 13: "due", 14: "due" };
   const summary = summarizeDay(
     [schedule("Orders", { ...planned as Record<string, "due">, 6: "due" })],

@@ -26,7 +26,7 @@ const PLAN = { cron: ["0 6 * * 1-5"], zone: "Europe/Berlin", graceMs: 1_200_000,
 
 const PREVIEW = { plan: PLAN, isPreview: true, confirmed: null, runs: 1, cutMs: null };
 
-Deno.test("PlanWords: says where the next planned run ends the grace", () => {
+Deno.test("PlanWords: says if the next planned run shortens the grace", () => {
   const words = (cutMs: number | null) =>
     textsOf(htmlOf(<PlanWords {...PREVIEW} cutMs={cutMs} />), "dd").at(
       -1,
@@ -39,7 +39,7 @@ Deno.test("PlanWords: says where the next planned run ends the grace", () => {
   assertNotMatch(words(null), /late/);
 });
 
-Deno.test("PlanWords: says where the plan is from", () => {
+Deno.test("PlanWords: says whether the plan is inferred or confirmed", () => {
   const saved = { ...PREVIEW, isPreview: false };
   const confirmed = Date.parse("2026-03-10T15:00:00Z");
   for (
@@ -55,7 +55,7 @@ Deno.test("PlanWords: says where the plan is from", () => {
   }
 });
 
-Deno.test("DueLine: when a run was due, how late it started, and who started it", () => {
+Deno.test("DueLine: says when a run was due, how late it started, and whether by hand", () => {
   const line = (lateMs: number, outcome: SlotOutcome) =>
     textsOf(
       htmlOf(
@@ -75,7 +75,7 @@ Deno.test("DueLine: when a run was due, how late it started, and who started it"
   assertEquals(line(600_000, "by-hand"), `${due} 10 min later, by hand. ${plan}`);
 });
 
-Deno.test("PlanSlots: what became of each slot, and which do not count, and why", () => {
+Deno.test("PlanSlots: show the result of each slot, and why some do not count", () => {
   const since = Date.parse("2026-03-07T12:00:00Z");
   const html = htmlOf(
     <PlanSlots
@@ -146,7 +146,7 @@ Deno.test("PlanMonth: weeks from Monday in the plan's zone, with pauses and coun
   ]);
 });
 
-Deno.test("PlanMonth: the day of a clock change of a plan that is due each minute", () => {
+Deno.test("PlanMonth: counts the runs on a day with a clock change", () => {
   const from = Date.parse("2026-03-28T23:00:00Z");
   const slots = Array.from({ length: 1440 }, (_, minute) => from + minute * 60_000);
   const zone = "Europe/Berlin";
@@ -163,7 +163,7 @@ function incident(since: number, opened: number): ReplayedIncident {
 
 const BACKTEST = { runs: 20, falseIncidents: null, person: "", href: "", mutedUntil: null };
 
-Deno.test("PlanBacktest: each incident, those of one plan alone, and which are marked as false", () => {
+Deno.test("PlanBacktest: lists incidents, those of one plan only, and false alarms", () => {
   const backtest = {
     ...BACKTEST,
     incidents: [incident(0, 60_000), { ...incident(DAY, DAY), resolved: 2 * DAY }],
@@ -174,7 +174,7 @@ Deno.test("PlanBacktest: each incident, those of one plan alone, and which are m
   const html = htmlOf(<PlanBacktest backtest={backtest} />);
   assertEquals(textsOf(html, "p"), [
     "Watching the last 20 runs with this plan would have opened 2 incidents, and with the current plan 2.",
-    "New with this plan: 1. No longer: 1.",
+    "New with this plan: 1. No longer opened: 1.",
     "With this plan: 1 marked as false, 1 other. With the current plan: 1 marked as false, 1 other.",
     "The schedule is muted until 1970-01-02 00:00 UTC: nothing is sent before then.",
   ]);
@@ -195,7 +195,7 @@ Deno.test("PlanBacktest: each incident, those of one plan alone, and which are m
   assertMatch(html, /name="mark" value="overdue-86400000" aria-label="False alarm: /);
 });
 
-Deno.test("PlanBacktest: marks need a watch; of many incidents the newest are listed", () => {
+Deno.test("PlanBacktest: marks need a watch, and only the newest incidents are listed", () => {
   const many = Array.from({ length: 51 }, (_, day) => incident(day * DAY, day * DAY));
   const shown = (count: number) =>
     htmlOf(
@@ -215,7 +215,7 @@ Deno.test("PlanBacktest: marks need a watch; of many incidents the newest are li
   assertNotMatch(shown(0), /<table/);
 });
 
-Deno.test("PlanBacktest: says how the incidents differ, also where only their times do", () => {
+Deno.test("PlanBacktest: says how incidents differ, even if only in time", () => {
   const words = (...opened: number[]) => {
     const incidents = opened.map((at, day) => incident(day * DAY, at));
     const standing = [10, 10].map((at, day) => incident(day * DAY, at));
@@ -226,10 +226,10 @@ Deno.test("PlanBacktest: says how the incidents differ, also where only their ti
   };
   assertEquals(words(10, 10), "The incidents are the same.");
   assertEquals(words(20, 5), "The incidents are the same. Opened later: 1. Opened earlier: 1.");
-  assertEquals(words(20), "New with this plan: 0. No longer: 1. Opened later: 1.");
+  assertEquals(words(20), "New with this plan: 0. No longer opened: 1. Opened later: 1.");
 });
 
-Deno.test("PlanForm: says what is wrong beside the field, and where no plan can be kept", () => {
+Deno.test("PlanForm: shows errors beside fields, and says if no plan can be saved", () => {
   const fields = {
     cron: "x",
     zone: "UTC",
@@ -241,7 +241,7 @@ Deno.test("PlanForm: says what is wrong beside the field, and where no plan can 
   };
   const common = { scheduleId: 101, fields, person: "Ada", seen: "v1", isConfirmed: true };
   const wrong = htmlOf(
-    <PlanForm {...common} issues={{ cron: "must have five fields" }} whyNotKept={null} />,
+    <PlanForm {...common} issues={{ cron: "must have five fields" }} whyNotSaved={null} />,
   );
   assertEquals(wrong.match(/aria-invalid="true"/g)?.length, 1);
   assertEquals(textsOf(wrong, "button"), [
@@ -250,7 +250,7 @@ Deno.test("PlanForm: says what is wrong beside the field, and where no plan can 
     "Confirm this plan",
     "Use the inferred plan",
   ]);
-  assertEquals(textOf(wrong).includes("Cron lines must have five fields."), true);
+  assertEquals(textOf(wrong).includes("Cron expressions must have five fields."), true);
   assertMatch(wrong, /id="cron" name="cron" aria-describedby="cron-help"/);
   assertMatch(wrong, /<input name="name" required [^>]*value="Ada"/);
   assertMatch(wrong, /<input type="hidden" name="seen" value="v1"/);
@@ -262,14 +262,14 @@ Deno.test("PlanForm: says what is wrong beside the field, and where no plan can 
   assertNotMatch(wrong, /<details open/);
   const biweekly = { ...fields, weeks: "2" };
   assertMatch(
-    htmlOf(<PlanForm {...common} fields={biweekly} issues={{}} whyNotKept={null} />),
+    htmlOf(<PlanForm {...common} fields={biweekly} issues={{}} whyNotSaved={null} />),
     /<details open/,
   );
   const unsaved = htmlOf(
-    <PlanForm {...common} isConfirmed={false} issues={{}} whyNotKept={null} />,
+    <PlanForm {...common} isConfirmed={false} issues={{}} whyNotSaved={null} />,
   );
   assertEquals(textsOf(unsaved, "button").at(-1), "Confirm this plan");
-  const kept = htmlOf(<PlanForm {...common} issues={{}} whyNotKept="Set DATABASE_URL" />);
+  const kept = htmlOf(<PlanForm {...common} issues={{}} whyNotSaved="Set DATABASE_URL" />);
   assertEquals(textsOf(kept, "button"), ["Preview", "Preview with a backtest"]);
   assertEquals(textOf(kept).includes("A plan can't be saved here. Set DATABASE_URL."), true);
 });

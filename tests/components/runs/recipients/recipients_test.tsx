@@ -33,7 +33,7 @@ Deno.test("recipientName: the name, else the masked address, else the user id", 
   assertEquals(recipientName({}, false), "somebody");
 });
 
-Deno.test("recipientChoices: by name, once each, and no address in the open", () => {
+Deno.test("recipientChoices: lists each recipient once by name, with masked addresses", () => {
   const runs = [
     runOn(1, [ben, ann, { displayName: "Nobody" }]),
     runOn(2, [{ userId: 2, displayName: "Other" }, { userId: 9, displayName: "zed@example.com" }]),
@@ -49,7 +49,7 @@ Deno.test("recipientChoices: by name, once each, and no address in the open", ()
   assertEquals(recipientChoices(late), [{ userId: 1, name: "Ann" }]);
 });
 
-Deno.test("RecipientList: twenty in view, a thousand at most, and it says where the others are", () => {
+Deno.test("RecipientList: shows twenty, lists a thousand, and says where the others are", () => {
   const list = (count: number) =>
     htmlOf(
       <RecipientList
@@ -68,7 +68,7 @@ Deno.test("RecipientList: twenty in view, a thousand at most, and it says where 
   assertEquals(textsOf(list(1), "tr")[0], "Name | Email address | User id");
 });
 
-Deno.test("Address, AddressSwitch: masked until asked for, and back, with the page's filters", () => {
+Deno.test("Address, AddressSwitch: mask and show addresses, and keep the page's filters", () => {
   const address = (shown: boolean, text: string | null = "ann@example.com") =>
     textOf(htmlOf(
       <AddressesShown.Provider value={shown}>

@@ -5,7 +5,7 @@ import type { RunView } from "../../../../components/runs/run_links.tsx";
 
 const VIEW: RunView = { body: {}, limit: 100, skip: 0, load: 1000 };
 
-Deno.test("runExportColumns: the chosen columns behind the start, or every field", () => {
+Deno.test("runExportColumns: the start and the chosen columns, or every field", () => {
   const columns = ["status", "startTime", "duration"] as const;
   assertEquals(runExportColumns({ ...VIEW, columns }), ["startTime", "status", "duration"]);
   assertEquals(runExportColumns(VIEW), runColumns());
@@ -21,7 +21,7 @@ const RUN = {
   ],
 };
 
-Deno.test("runSelection: addresses are masked, also those that are names", () => {
+Deno.test("runSelection: masks addresses, also those in names", () => {
   assertEquals(runSelection(VIEW, "UTC")(RUN)?.recipients, [
     { userId: 1, displayName: "Ann", emailAddress: "a…@example.com" },
     { displayName: "b…@example.com", emailAddress: undefined },
@@ -29,13 +29,13 @@ Deno.test("runSelection: addresses are masked, also those that are names", () =>
   assertEquals(runSelection(VIEW, "UTC")({ id: 7 }), { id: 7 });
 });
 
-Deno.test("runSelection: the duration is in seconds, and only where it is a column", () => {
+Deno.test("runSelection: adds the duration in seconds if it is a column", () => {
   const durationOf = (...columns: "duration"[]) =>
     runSelection({ ...VIEW, columns }, "UTC")(RUN)?.duration;
   assertEquals([durationOf("duration"), durationOf()], [90, undefined]);
 });
 
-Deno.test("runSelection: leaves out what does not match; times without a zone are the service's", () => {
+Deno.test("runSelection: leaves out other runs, and reads times without a zone in the service's", () => {
   const view = {
     ...VIEW,
     body: {

@@ -56,7 +56,7 @@ Deno.test("formatCondition: conditions on runs in words, with units and names", 
   );
 });
 
-Deno.test("Chips: a condition on runs is removed by a link within the page", () => {
+Deno.test("Chips: remove a condition on runs by a link within the page", () => {
   const view = viewOf("filter=status:EQUALS:failure&sort=duration&skip=100");
   const html = htmlOf(<Chips page={{ ...WORDS, view, href: viewHref }}>Add</Chips>)
     .replace(/<a ([^>]*)aria-label="([^"]+)"([^>]*)>[^<]*/g, "<a $1 $3>$2");
@@ -89,7 +89,7 @@ Deno.test("parseRunView: reads a view, and names every parameter that can't be u
   }]);
 });
 
-Deno.test("parseRunView: links have what a query stands for, and ranges stay relative", () => {
+Deno.test("parseRunView: turns a query into conditions, and keeps ranges relative", () => {
   const view = viewOf("q=status:failure+started:last-month+-recipient:@a.org&limit=50");
   assertEquals(
     runsHref(1, view),
@@ -103,7 +103,7 @@ Deno.test("parseRunView: links have what a query stands for, and ranges stay rel
   assertEquals(parse("q=text:OR:x+colour:red").meant, undefined);
 });
 
-Deno.test("findRecipient: by name or address, and why nobody is found", () => {
+Deno.test("findRecipient: finds by name or address, or says why not", () => {
   const ann = { userId: 1, displayName: "Ann", emailAddress: "ann@example.com" };
   const runs = [{
     id: 1,
@@ -117,15 +117,15 @@ Deno.test("findRecipient: by name or address, and why nobody is found", () => {
   }, { id: 2 }];
   assertEquals(findRecipient("ann", runs), 1);
   assertEquals(findRecipient("BEN@example.com", runs), 2);
-  assertEquals(findRecipient("Ben", runs), "Several users match: write one of 2, 3");
+  assertEquals(findRecipient("Ben", runs), "Several users match: enter one of 2, 3");
   assertEquals(
     findRecipient("Cat", runs),
-    "This recipient has no user id: write the domain, such as @example.com",
+    "This recipient has no user id: enter the domain, such as @example.com",
   );
   assertEquals(findRecipient("x@y.org", runs), "No loaded run went to this address");
   assertEquals(
     findRecipient("Dan", runs),
-    "Write the name, user id or address of a recipient, or a domain such as @example.com",
+    "Enter the name, user id or address of a recipient, or a domain such as @example.com",
   );
 });
 
@@ -145,7 +145,7 @@ Deno.test("runValues: statuses, and names that only one recipient has", () => {
   assertEquals(statusesOf([]), []);
 });
 
-Deno.test("SearchForm: the browser completes fields and values, for the last word of the query", () => {
+Deno.test("SearchForm: lets the browser complete the last word of the query", () => {
   const html = htmlOf(
     <SearchForm
       page={{ ...WORDS, view: viewOf(""), href: viewHref }}
@@ -183,7 +183,7 @@ Deno.test("SearchForm: the browser completes fields and values, for the last wor
   });
 });
 
-Deno.test("RunResults: the end, nothing found, and selecting", () => {
+Deno.test("RunResults: says if the page is past the end, or nothing matches", () => {
   const results = (query: string, count: number) =>
     htmlOf(
       <RunResults
@@ -216,7 +216,7 @@ Deno.test("formatMatches: all, or some of all", () => {
 
 const target = { origin: "https://docket.example", tokenHeader: "X-SERVICE-Developer-Token" };
 
-Deno.test("runCode: a link, the request, and a script that imports what is published", () => {
+Deno.test("runCode: writes a link, the request, and a script with published imports", () => {
   const { link, curl, script } = runCode(
     102,
     viewOf("filter=status:EQUALS:failure&limit=50&skip=50"),

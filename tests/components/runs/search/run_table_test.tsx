@@ -81,7 +81,7 @@ Deno.test("RunTable: every column, the start first; times in the zone, exact on 
   assert(html.includes('class="scroll cards dense numbers-9"'));
 });
 
-Deno.test("RunTable: a status has the mark of what became of the run, and says what it does not", () => {
+Deno.test("RunTable: marks a status with the run's outcome, and adds what the status does not say", () => {
   const runs = ["success", "failure", "paused", "success", "failure"].map((status, id) => ({
     id,
     status,
@@ -99,7 +99,7 @@ Deno.test("RunTable: a status has the mark of what became of the run, and says w
   assertEquals(rows.map((row) => row.split(" | ").at(-1)).slice(0, 3), ["6", "meant for 6", "6"]);
 });
 
-Deno.test("runRows: planned runs that did not happen stand at their time, unless runs are searched", () => {
+Deno.test("runRows: inserts planned runs that did not happen, unless runs are filtered", () => {
   const at = (day: number) => Date.UTC(2026, 0, day, 6);
   const runs = [9, 8, 3].map((day) => ({ id: day, startTime: new Date(at(day)).toISOString() }));
   const slots = (...days: number[]) => days.map((day) => ({ at: at(day), id: String(day) }));
@@ -158,7 +158,7 @@ Deno.test("RunTable: a header sorts ascending, then descending, then not; filter
   );
 });
 
-Deno.test("shownColumns: the report is shown where its title differs between runs", () => {
+Deno.test("shownColumns: shows the report if titles differ between runs", () => {
   const titles = (...names: string[]) =>
     shownColumns(undefined, names.map((reportTitle) => ({ reportTitle })));
   assertEquals(titles("A", "A").includes("reportTitle"), false);

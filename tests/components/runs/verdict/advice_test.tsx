@@ -39,7 +39,7 @@ function advice(code: ReasonCode, reason = reasonOf(code), statuses?: string[]) 
   return [textsOf(html, "p")[0].replace(/^\|$/, ""), Object.values(linksOf(html))];
 }
 
-Deno.test("Advice: what to do about each reason, with a link to where it is done", () => {
+Deno.test("Advice: says what to do about each reason, with a link", () => {
   const plan = [
     "Check that the scheduler runs this report, and that the plan is still right.",
     ["/schedules/9/plan"],
@@ -69,7 +69,7 @@ Deno.test("Advice: what to do about each reason, with a link to where it is done
     ["/schedules/9/runs/8"],
   ]);
   assertEquals(advice("unknown-status", reasonOf("unknown-status", { status: "on hold" })), [
-    "Say what the status means.",
+    "Define what the status means.",
     ["/schedules/statuses?next=%2Fschedules%2F9&status=on+hold"],
   ]);
   assertEquals(advice("outside-recipient"), [
@@ -80,10 +80,10 @@ Deno.test("Advice: what to do about each reason, with a link to where it is done
     "Look at a slow run and at the chart of durations.",
     ["/schedules/9/runs/8"],
   ]);
-  assertEquals(advice("unread"), ["Load the page again, or load more runs below.", []]);
+  assertEquals(advice("unread"), ["Reload the page, or load more runs below.", []]);
 });
 
-Deno.test("Advice: a failing schedule is compared with its last success, where there is one", () => {
+Deno.test("Advice: links a comparison with the last success, if there is one", () => {
   assertEquals(advice("failing"), [
     "Open the latest failed run, or compare it with the last success.",
     ["/schedules/9/runs/3", "/schedules/9/runs/3?with=1"],
@@ -94,14 +94,14 @@ Deno.test("Advice: a failing schedule is compared with its last success, where t
   ]);
 });
 
-Deno.test("Advice: without a run that shows the reason there is no link to one", () => {
+Deno.test("Advice: has no link without a run", () => {
   assertEquals(advice("slower", { ...reasonOf("slower"), runs: [] }), [
     "Look at a slow run and at the chart of durations.",
     [],
   ]);
 });
 
-Deno.test("Advice: where nothing ever ran, the id is checked", () => {
+Deno.test("Advice: if nothing ever ran, suggests to check the id", () => {
   assertEquals(advice("never-ran", reasonOf("never-ran"), []), [
     "Check the id, and when the first run is due.",
     [],
@@ -109,7 +109,7 @@ Deno.test("Advice: where nothing ever ran, the id is checked", () => {
   assertEquals(advice("never-ran"), ["", []]);
 });
 
-Deno.test("StateBadge: each headline by a word, a sign and a colour", () => {
+Deno.test("StateBadge: shows each headline by a word, a sign and a colour", () => {
   const marksOf = (html: string) => [
     textOf(html),
     /hidden="true">(.)/.exec(html)?.[1],
@@ -125,7 +125,7 @@ Deno.test("StateBadge: each headline by a word, a sign and a colour", () => {
   ]);
 });
 
-Deno.test("reasonMark: as its headline, but what only informs is no alarm", () => {
+Deno.test("reasonMark: is that of the headline, but never alarming for information", () => {
   assertEquals(reasonMark({ code: "overdue", severity: "critical" }), ["!", "bad"]);
   assertEquals(reasonMark({ code: "missed", severity: "info" }), ["∅", "drift"]);
   assertEquals(reasonMark({ code: "outside-recipient", severity: "info" }), ["⚠", "drift"]);
@@ -150,7 +150,7 @@ const NOT_OBSERVED: ObservedSchedule = {
   marked: [],
 };
 
-Deno.test("Observation: when it was checked, what failed, and whose verdict is shown", () => {
+Deno.test("Observation: says when the schedule was checked, what failed, and which verdict is shown", () => {
   const help = (more: Partial<ObservedSchedule>, basis: "stored" | "computed" | null = null) =>
     textOf(htmlOf(
       <Observation
@@ -161,7 +161,7 @@ Deno.test("Observation: when it was checked, what failed, and whose verdict is s
         now={START + 2 * HOUR}
       />,
     ));
-  assertEquals(help({}), "The first check is under way. Check now");
+  assertEquals(help({}), "The first check is in progress. Check now");
   assertEquals(
     help({ polled: START, failure: "the service was busy" }),
     "Checked 2 h ago, then failed: the service was busy. Check now",
@@ -170,12 +170,12 @@ Deno.test("Observation: when it was checked, what failed, and whose verdict is s
   assertEquals(help({ polled: START }, "stored"), "Checked 2 h ago. Check now");
   assertEquals(
     help({ polled: START }, "computed"),
-    "Checked 2 h ago. The verdict was made now, from the runs that you can read and by your " +
-      "meanings of statuses: the page Today may differ. Check now",
+    "Checked 2 h ago. This verdict is from the runs that you can read and your meanings of " +
+      "statuses, so Today may show another. Check now",
   );
 });
 
-Deno.test("Observation: open incidents are linked, beside how many runs were read", () => {
+Deno.test("Observation: links open incidents, and says how many runs were read", () => {
   const incident = {
     id: "i-1",
     severity: "critical",

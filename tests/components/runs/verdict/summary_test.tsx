@@ -57,12 +57,12 @@ function tilesOf(
 
 const good = Array.from({ length: 20 }, () => "success");
 
-Deno.test("lastSuccess: a run without a start is named by its id", () => {
+Deno.test("lastSuccess: names a run without a start by its id", () => {
   const { value } = lastSuccess({ id: 7 }, 101, FIRST);
   assertEquals(textOf(htmlOf(<>{value}</>)), "run 7");
 });
 
-Deno.test("Summary: a healthy schedule alerts nobody", () => {
+Deno.test("Summary: a healthy schedule has no alerts", () => {
   const tiles = tilesOf(judged(daily(good)));
   assertEquals(Object.values(tiles).filter(({ isAlert }) => isAlert), []);
   assertEquals(tiles["Failing since"], undefined);
@@ -104,7 +104,7 @@ Deno.test("Summary: says what is unknown", () => {
   assertEquals(tiles["Attachment size"].text, "too few runs");
 });
 
-Deno.test("Summary: missed and overdue runs are listed", () => {
+Deno.test("Summary: lists missed and overdue runs", () => {
   const runs = daily([...good, ...good]).filter(({ id }) => id !== 30);
   const tiles = tilesOf(judged(runs, FIRST + 41.6 * DAY));
   assertEquals(tiles["Plan (inferred)"].isAlert, true);
@@ -126,7 +126,7 @@ function placesOf(verdict: Verdict) {
   };
 }
 
-Deno.test("Summary: what is well is a line", () => {
+Deno.test("Summary: shows facts without a reason on one line", () => {
   assertEquals(placesOf(judged(daily(good))), {
     shown: [],
     rest: [
@@ -136,7 +136,7 @@ Deno.test("Summary: what is well is a line", () => {
   });
 });
 
-Deno.test("Summary: what needs attention comes first, in the order of the verdict's reasons", () => {
+Deno.test("Summary: shows facts that need attention first, in the order of the reasons", () => {
   assertEquals(placesOf(judged(daily([...good, ...good, "failure", "failure"]))).shown, [
     ["lead", "Last success"],
     ["large", "Failing since"],
@@ -159,7 +159,7 @@ Deno.test("Summary: what needs attention comes first, in the order of the verdic
   );
 });
 
-Deno.test("Summary: current recipients at other domains than most are counted, unless some are new", () => {
+Deno.test("Summary: counts recipients at other domains than most, unless some are new", () => {
   const linkTo = (lists: readonly (readonly string[])[]) => {
     const runs = daily(lists.map(() => "success")).map((run) => ({
       ...run,
@@ -206,7 +206,7 @@ Deno.test("Summary: links to the run where a size changed, to recipients and fin
   assertEquals(links["1 finding"], "/schedules/101/check");
 });
 
-Deno.test("DurationTile: of a few runs, without a word about outliers", () => {
+Deno.test("Summary: does not mention outliers of few runs", () => {
   const verdict = judged(daily(good));
   const few = { ...verdict, durations: { ...verdict.durations, spread: null } };
   assertEquals(tilesOf(few).Duration.text, "p50 1 min, p95 1 min | of 20 runs");
@@ -229,7 +229,7 @@ function alertsOf(...reasons: readonly Partial<Reason>[]): string[] {
   return tiles.filter(([, { isAlert }]) => isAlert).map(([name]) => name);
 }
 
-Deno.test("Summary: each reason alerts the fact that it is about, and no other", () => {
+Deno.test("Summary: each reason alerts only its own fact", () => {
   const facts: Readonly<Record<string, readonly ReasonCode[]>> = {
     "Last success": ["stuck"],
     "Plan (inferred)": ["overdue", "missed", "late"],
@@ -256,13 +256,13 @@ Deno.test("Summary: a size that jumped alerts its own fact only", () => {
   assertEquals(alertsOf(jump("emailSize")), ["Email size"]);
 });
 
-Deno.test("Summary: what only informs alerts nobody, but leads if it is the first reason", () => {
+Deno.test("Summary: information is no alert, but comes first if it is the first reason", () => {
   const slower = { code: "slower", severity: "info" } as const;
   assertEquals(alertsOf(slower), []);
   assertEquals(alertsOf({ code: "late" }, slower), ["Plan (inferred)"]);
 });
 
-Deno.test("Summary: a long list of missed runs is cut, and says how many more there are", () => {
+Deno.test("Summary: shortens a long list of missed runs, and says how many more there are", () => {
   const verdict = judged(daily(good));
   const missed = Array.from({ length: 51 }, (_, at) => ({ at: FIRST - at * DAY, id: String(at) }));
   const reasons = [
@@ -283,11 +283,11 @@ Deno.test("Summary: a long list of missed runs is cut, and says how many more th
   assert(!text(50).includes("more"), text(50));
 });
 
-Deno.test("Summary: says where there are too few runs to see a miss", () => {
+Deno.test("Summary: says where there are too few runs to detect missed ones", () => {
   const verdict = judged(daily(good));
   const sees = { since: FIRST, enough: false };
   const { text } = tilesOf({ ...verdict, schedule: { ...verdict.schedule!, sees } })[
     "Plan (inferred)"
   ];
-  assertEquals(text, "daily at 06:00, UTC | too few runs to see a miss, next in 1 h");
+  assertEquals(text, "daily at 06:00, UTC | too few runs to detect missed ones, next in 1 h");
 });

@@ -38,7 +38,7 @@ function daily(statuses: readonly string[]): ReportRun[] {
 
 const good = Array.from({ length: 20 }, () => "success");
 
-Deno.test("VerdictLine: says first whether a schedule is well, and since when it is not", () => {
+Deno.test("VerdictLine: says first whether a schedule is healthy, and since when not", () => {
   const after = (days: number) => FIRST + days * DAY - 60_000;
   assertEquals(
     firstLine(sectionOf(daily(good), after(20))),
@@ -66,7 +66,7 @@ Deno.test("VerdictLine: says first whether a schedule is well, and since when it
   );
 });
 
-Deno.test("VerdictLine: a success that was sent to nobody was not sent", () => {
+Deno.test("VerdictLine: does not call a success without recipients sent", () => {
   const runs = daily(good).map((run) => ({ ...run, recipientCount: run.id < 20 ? 3 : 0 }));
   assertEquals(
     firstLine(sectionOf(runs, FIRST + 20 * DAY - 60_000)),
@@ -74,7 +74,7 @@ Deno.test("VerdictLine: a success that was sent to nobody was not sent", () => {
   );
 });
 
-Deno.test("VerdictLine: the worst is said first, then what else is wrong, by colour", () => {
+Deno.test("VerdictLine: shows the worst reason first, then the others with their colours", () => {
   const overdue = sectionOf(daily(good), FIRST + 21 * DAY);
   assertEquals(
     firstLine(overdue),
@@ -89,7 +89,7 @@ Deno.test("VerdictLine: the worst is said first, then what else is wrong, by col
   assert(html.includes('<li class="tier bad"'));
 });
 
-Deno.test("VerdictLine: what its headline says is said first, whatever else is as severe", () => {
+Deno.test("VerdictLine: shows the headline's reason first among equally severe ones", () => {
   const now = FIRST + 20 * DAY - 60_000;
   const judged = judgeSchedule({ runs: daily(good).reverse() }, { statuses, now });
   const lineOf = (...reasons: [ReasonCode, Reason["severity"]][]) => {
@@ -111,7 +111,7 @@ Deno.test("VerdictLine: what its headline says is said first, whatever else is a
   assert(!lineOf(["unread", "warning"], ["missed", "info"]).includes("missed"));
 });
 
-Deno.test("VerdictLine: what can't be known is grey", () => {
+Deno.test("VerdictLine: is grey if the state is unknown", () => {
   const unread = sectionOf(daily(good), FIRST + 22 * DAY, true);
   assert(firstLine(unread).startsWith("Unknown: Newer runs could not be loaded."));
   assert(unread.includes('class="verdict neutral"'));
@@ -129,7 +129,7 @@ Deno.test("VerdictLine: what can't be known is grey", () => {
   assertEquals(firstLine(sectionOf([])), "New: Has never run.");
 });
 
-Deno.test("VerdictLine: what changed at a moment says since when, what drifts does not", () => {
+Deno.test("VerdictLine: says since when an abrupt change holds, but not a drift", () => {
   const now = FIRST + 20 * DAY - 60_000;
   const line = (code: ReasonCode, evidence: Reason["evidence"] = {}) => {
     const judged = judgeSchedule({ runs: daily(good).reverse() }, { statuses, now });
@@ -152,7 +152,7 @@ Deno.test("VerdictLine: what changed at a moment says since when, what drifts do
   assert(!line("slower", { slowly: true }).includes("since"));
 });
 
-Deno.test("VerdictLine: of a missed run, how many ran since then is said if any did", () => {
+Deno.test("VerdictLine: says how many runs followed a missed one", () => {
   const now = FIRST + 20 * DAY - 60_000;
   const judged = judgeSchedule({ runs: daily(good).reverse() }, { statuses, now });
   const lineOf = (latest: number) => {
@@ -170,7 +170,7 @@ Deno.test("VerdictLine: of a missed run, how many ran since then is said if any 
   assert(!lineOf(FIRST + 19 * DAY).includes("since then"), lineOf(FIRST + 19 * DAY));
 });
 
-Deno.test("VerdictLine: recipients that doubled are worth a sentence, one more is not", () => {
+Deno.test("VerdictLine: mentions twice as many recipients, but not one more", () => {
   const moved = (from: number, to: number) =>
     firstLine(sectionOf(
       daily(good).map((run, at) => ({ ...run, recipientCount: at < 10 ? from : to })).reverse(),

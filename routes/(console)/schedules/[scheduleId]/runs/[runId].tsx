@@ -33,7 +33,7 @@ export const handlers = handler({
   },
 });
 
-/** A run, and the one to compare it with: the one whose id was typed, or else the previous one. */
+/** A run, and the one to compare it with: by the typed id, or else the previous one. */
 async function loadRun(ctx: ScheduleContext, runId: number, typed: string) {
   const { statuses } = ctx.state.preferences;
   const otherId = wholeNumber(typed);
@@ -72,7 +72,7 @@ async function loadRun(ctx: ScheduleContext, runId: number, typed: string) {
   };
 }
 
-/** Older planned runs are not compared with the run. */
+/** How many planned runs to search for the one that the run belongs to. */
 const SLOTS = 1000;
 
 async function dueOf(runId: number, loaded: LoadedRuns, options: Omit<JudgingOptions, "now">) {

@@ -1,11 +1,11 @@
 import { assertEquals } from "@std/assert";
-import { faultsOf } from "../../../../components/file_sets/search/search_result.tsx";
+import { explainIssues } from "../../../../components/file_sets/search/search_result.tsx";
 
-Deno.test("faultsOf: names the condition, and leaves it out of the view", () => {
+Deno.test("explainIssues: names the wrong condition, and links to the search without it", () => {
   const payroll = { field: "name", operator: "LIKE", value: ["payroll"] };
   const body = { filters: [payroll, { field: "owner", operator: "NOPE", value: ["x"] }] };
   const issue = { pointer: "/filters/1/operator", detail: "must be one of EQUALS, LIKE" };
-  const { named, usable } = faultsOf({ body, q: "name:~payroll owner:NOPE:x", offset: 100 }, [
+  const { named, usable } = explainIssues({ body, q: "name:~payroll owner:NOPE:x", offset: 100 }, [
     issue,
     { detail: "is too long" },
   ], 1000);
@@ -13,22 +13,25 @@ Deno.test("faultsOf: names the condition, and leaves it out of the view", () => 
     { ...issue, parameter: "“owner NOPE x”, operator" },
     { detail: "is too long" },
   ]);
-  assertEquals(usable, { href: "/filesets?filter=name:LIKE:payroll", text: "Search without it" });
+  assertEquals(usable, {
+    href: "/filesets?filter=name:LIKE:payroll",
+    text: "Search without what is wrong",
+  });
 });
 
-Deno.test("faultsOf: for a page that is too large, the same search with the largest", () => {
+Deno.test("explainIssues: for a page size that is too large, links to the search with the largest", () => {
   const body = { filters: [{ field: "owner", operator: "NOPE", value: ["x"] }] };
   const limit = { parameter: "limit", detail: "must be a whole number from 1 to 1000" };
-  const usableOf = (issues: Parameters<typeof faultsOf>[1], view = { body, limit: 7777 }) =>
-    faultsOf(view, issues, 1000).usable;
+  const usableOf = (issues: Parameters<typeof explainIssues>[1], view = { body, limit: 7777 }) =>
+    explainIssues(view, issues, 1000).usable;
   assertEquals(usableOf([limit]), {
     href: "/filesets?filter=owner:NOPE:x&limit=1000",
-    text: "Search with 1,000 a page",
+    text: "Search with 1,000 rows per page",
   });
   const operator = { pointer: "/filters/0/operator", detail: "must be one of EQUALS, LIKE" };
   assertEquals(usableOf([limit, operator]), {
     href: "/filesets?limit=1000",
-    text: "Search without it",
+    text: "Search without what is wrong",
   });
   assertEquals(usableOf([operator], { body, limit: 25 }).href, "/filesets?limit=25");
 });
