@@ -264,8 +264,19 @@ Deno.test("[e2e] GET /schedules: filtered, 50 on a page, and what was typed is s
     assertStringIncludes(added, "Only the first 50 were added: add the others afterwards.");
     for (const ids of ["1-", "500-400", "1-99999"]) {
       const text = textOf(await read(app, `/schedules?add=${ids}`));
-      assertStringIncludes(text, `Not schedule ids: ${ids}. A range is such as 101-112: it goes`);
+      assertStringIncludes(text, `Not schedule ids: ${ids}. A range, such as 101-112, goes up`);
     }
+    // More ids than a page has to choose from: none of them, instead of the first ones in silence.
+    const refused = await app.fetch(
+      new Request(`${ORIGIN}/schedules/watch`, {
+        method: "POST",
+        headers: { cookie: await sessionCookie(app, ORIGIN), origin: ORIGIN },
+        body: new URLSearchParams({ remove: "1001-1069" }),
+      }),
+    );
+    assertEquals(refused.status, 400);
+    assertStringIncludes(await refused.text(), "remove must be at most 50 ids and ranges");
+    assertEquals((await records!.watches.list()).length, 69);
   }));
 
 Deno.test("[e2e] GET /schedules: without a database it opens one schedule at a time, and says so", () =>

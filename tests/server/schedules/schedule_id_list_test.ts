@@ -1,5 +1,9 @@
 import { assertEquals } from "@std/assert";
-import { parseScheduleIds, scheduleIdsIssue } from "../../../server/schedules/schedule_id_list.ts";
+import {
+  beginningOf,
+  parseScheduleIds,
+  scheduleIdsIssue,
+} from "../../../server/schedules/schedule_id_list.ts";
 
 const fifty = Array.from({ length: 50 }, (_, index) => 1 + index);
 
@@ -32,6 +36,15 @@ Deno.test("parseScheduleIds: counts a repeated id once, and reads no more than i
   assertEquals(parseScheduleIds("1-50 1-50 50"), { ids: fifty, invalid: [], isCut: false });
   const { ids, isCut } = parseScheduleIds("1-1000 ".repeat(10_000));
   assertEquals([ids, isCut], [fifty, true]);
+});
+
+Deno.test("parseScheduleIds: reads no half of an id at the end of a text that is too long", () => {
+  const { ids, invalid, isCut } = parseScheduleIds(`${"1 ".repeat(2499)}23456 7`);
+  assertEquals([ids, invalid, isCut], [[1], [], true]);
+  assertEquals(beginningOf("1-1000 1-1000", 9), "1-1000 ");
+  assertEquals(beginningOf("1-1000", 7), "1-1000 ");
+  // A long part is no id, and is still shown.
+  assertEquals(beginningOf("x".repeat(99), 60), "x".repeat(27));
 });
 
 Deno.test("scheduleIdsIssue: none, or what is allowed and what was wrong", () => {
