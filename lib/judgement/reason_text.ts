@@ -95,11 +95,13 @@ export function reasonText(
     case "never-ran":
       return "has never run";
     case "behind":
-      return `polls are late by ${formatDuration(number("lateMs"))}`;
+      return `checks schedules ${formatDuration(number("lateMs"))} late: the service answers too ` +
+        "slowly for this many";
     case "channel-failing":
       return `can't send by ${evidence.names}`;
     case "stale":
-      return "gives stale answers";
+      // Only what is wrong with the last answer, without the words before it.
+      return "gives stale answers" + `${evidence.failure ?? ""}`.replace(/^.*?: (.*)/, " ($1)");
     case "unreadable":
       return `can't be read${evidence.failure ? `: ${evidence.failure}` : ""}`;
     default:
@@ -183,8 +185,8 @@ function clockText({ number }: ReadReason): string {
   const seconds = number("serviceIsAheadBySeconds");
   if (seconds !== 0) {
     return `its clock is ${formatDuration(Math.abs(seconds) * 1000)} ${
-      seconds > 0 ? "ahead" : "behind"
-    }`;
+      seconds > 0 ? "ahead of" : "behind"
+    } Docket's`;
   }
   const [starts, ends] = [number("impossibleStarts"), number("endsBeforeStart")];
   const texts = [

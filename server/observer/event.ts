@@ -27,7 +27,7 @@ function dataOf(
   facts: Pick<MessageFacts, "name"> & Partial<MessageFacts>,
   origin: string,
 ) {
-  const { id, code, severity, reason, scheduleId, acknowledgedBy, flaps } = incident;
+  const { id, code, severity, reason, scheduleId, acknowledgedBy, resolvedBy, flaps } = incident;
   return {
     incident: {
       id,
@@ -36,6 +36,7 @@ function dataOf(
       opened: isoText(incident.opened),
       resolved: isoOrNull(incident.resolved),
       acknowledgedBy: acknowledgedBy && actorText(acknowledgedBy),
+      resolvedBy: resolvedBy && actorText(resolvedBy),
       flaps,
     },
     /** Null if it is about the service and not one schedule. */
@@ -83,6 +84,7 @@ export function testEvent(at: number, origin: string): OutletEvent {
         opened: isoText(at),
         resolved: null,
         acknowledgedBy: null,
+        resolvedBy: null,
         flaps: 0,
       },
       schedule: null,

@@ -20,9 +20,10 @@ const WITHOUT: readonly string[] = ["missed", "empty-delivery"];
 export function summaryOf({ type, data }: OutletEvent): string {
   const { incident, schedule, reason } = data;
   if (type === "test") return "This is a test of Docket";
-  const since = reason.since === null || DATED.includes(incident.code)
-    ? ""
-    : `, since ${shortMoment(reason.since)}`;
+  // By a clock that is ahead, it begins later than it is noticed.
+  const isDated = reason.since === null || DATED.includes(incident.code) ||
+    reason.since > incident.opened;
+  const since = isDated ? "" : `, since ${shortMoment(reason.since!)}`;
   const summary = `${aboutWords(schedule, incident.code)}: ${reason.text}`;
   switch (type) {
     case "incident.opened":
@@ -30,7 +31,7 @@ export function summaryOf({ type, data }: OutletEvent): string {
     case "incident.acknowledged":
       return `Acknowledged by ${incident.acknowledgedBy ?? "somebody"}: ${summary}${since}`;
     case "incident.resolved":
-      return `Resolved: ${summary}`;
+      return `Resolved${incident.resolvedBy ? ` by ${incident.resolvedBy}` : ""}: ${summary}`;
   }
 }
 
@@ -53,7 +54,7 @@ function aboutWords(
   schedule: { readonly id: number; readonly name: string } | null,
   code: string,
 ): string {
-  if (!schedule) return code === "channel-failing" ? "Docket" : "The service";
+  if (!schedule) return ["channel-failing", "behind"].includes(code) ? "Docket" : "The service";
   return `Schedule ${schedule.id}${schedule.name ? ` (${schedule.name})` : ""}`;
 }
 

@@ -154,7 +154,19 @@ Deno.test("reasonText: statuses, repairs, clocks and the rest", () => {
     text("clock", { count: 2, impossibleStarts: 1, endsBeforeStart: 1 }),
     "1 run has an impossible start, 1 run ends before it starts",
   );
-  assertEquals(text("clock", { serviceIsAheadBySeconds: -90 }), "its clock is 1 min 30 s behind");
+  assertEquals(
+    text("clock", { serviceIsAheadBySeconds: -90 }),
+    "its clock is 1 min 30 s behind Docket's",
+  );
+  assertEquals(
+    text("stale", { failure: "The answer is stale: it lacks 2 runs" }),
+    "gives stale answers (it lacks 2 runs)",
+  );
+  assertEquals(text("stale"), "gives stale answers");
+  assertEquals(
+    text("behind", { lateMs: 642_000 }),
+    "checks schedules 10 min 42 s late: the service answers too slowly for this many",
+  );
   assertEquals(text("inconsistent", { count: 1 }), "1 inconsistency in recent runs");
   assertEquals(text("unread"), "newer runs could not be loaded");
   assertEquals(text("never-ran"), "has never run");

@@ -19,6 +19,7 @@ export function event(
         opened: OPENED,
         resolved: null,
         acknowledgedBy: null,
+        resolvedBy: null,
         flaps: 0,
         ...incident,
       },

@@ -17,10 +17,26 @@ Deno.test("summaryOf: says as the pages do what a schedule's incident is, and wh
     summaryOf(event("incident.opened", { code: "missed" })),
     "Schedule 101 (Sales <b>): failing for 2 runs",
   );
+  assertEquals(
+    summaryOf(event("incident.resolved", { resolvedBy: "Ada" })),
+    "Resolved by Ada: Schedule 101 (Sales <b>): failing for 2 runs",
+  );
+  // A service's clock that is ahead: what it says has not come yet.
+  const { data: ahead, ...opened } = event();
+  const later = { ...ahead.reason, since: ahead.incident.opened.replace("2026", "2027") };
+  assertEquals(
+    summaryOf({ ...opened, data: { ...ahead, reason: later } }),
+    "Schedule 101 (Sales <b>): failing for 2 runs",
+  );
   const { data, ...rest } = event("incident.resolved", { code: "unreadable" });
   assertEquals(
     summaryOf({ ...rest, data: { ...data, schedule: null } }),
     "Resolved: The service: failing for 2 runs",
+  );
+  const incident = { ...data.incident, code: "behind" };
+  assertEquals(
+    summaryOf({ ...rest, data: { ...data, incident, schedule: null } }),
+    "Resolved: Docket: failing for 2 runs",
   );
 });
 
