@@ -95,7 +95,7 @@ export default page(({ data, state }) => {
           are judged whenever you open them.
         </p>
       )}
-      {watched && watched.count === 0 && <FirstWatch isSample={isSample} />}
+      {watched?.count === 0 && !state.visible?.hidden.size && <FirstWatch isSample={isSample} />}
       {watched && watched.count > 0 && (
         <>
           <div id="today">

@@ -164,6 +164,7 @@ Deno.test("[e2e] upstream: while the service does not say who may read, nothing 
       const bob = await pagesOf(app, "bob", [path]);
       assertEquals(/Sales|Salaries|Eve Hidden/.test(bob), false);
       assertStringIncludes(bob, "could not check yet if you may see 2 schedules", path);
+      assertEquals(bob.includes("No schedules are watched yet"), false);
     }
     // A file would not say what it lacks.
     for (const path of ["/people/export?format=csv", "/people/worklist?format=csv"]) {
