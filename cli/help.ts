@@ -125,7 +125,7 @@ PERSON is an address or a user id. Lists the same as recipients, but only for
 this person. Exits with 5 if no run lists them.
 
 Example:
-  docket who rowan@partner.example.net --schedules 101,105,110-112
+  docket who rowan.pike@partner.example.net --schedules 101,105,110-112
 `,
   judge: `
 Infers from at most 1,000 runs when each schedule is due, and shows the worst of
