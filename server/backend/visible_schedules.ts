@@ -109,7 +109,7 @@ export function createVisibleTo(
 /** @throws {ProblemError} If one of the schedules is hidden from the person who acts on it. */
 export function requireVisible(
   visible: VisibleSchedules | null,
-  scheduleIds: readonly number[] = [...visible?.hidden ?? []],
+  scheduleIds: readonly number[],
 ): void {
   const hidden = scheduleIds.filter((id) => visible?.hidden.has(id));
   if (hidden.length === 0) return;
@@ -118,6 +118,20 @@ export function requireVisible(
     throw new ProblemError(403, `${NOT_ALL}: schedule ${refused} is hidden from you`);
   }
   throw notAsked(hidden[0]);
+}
+
+/**
+ * For what concerns all schedules. One that was never read hides nothing: the service may not have it.
+ *
+ * @throws {ProblemError} As {@linkcode requireVisible} does
+ */
+export async function requireAllVisible(
+  { services: { records }, visible }: {
+    readonly services: Pick<Service, "records">;
+    readonly visible: VisibleSchedules | null;
+  },
+): Promise<void> {
+  if (visible && records) requireVisible(visible, await records.overview.ids("read"));
 }
 
 /** @throws {ProblemError} If some schedules were not asked about: a file would lack them. */
@@ -159,7 +173,7 @@ export function recordsOfSchedules(
   const only = (some: readonly number[] | undefined) => some?.filter(sees) ?? ids;
   /** @throws {ProblemError} If one of these schedules is hidden; null means all. */
   async function requireAll(some: readonly number[] | null): Promise<void> {
-    const others = (some ?? await overview.ids()).filter((id) => !sees(id));
+    const others = (some ?? await overview.ids("read")).filter((id) => !sees(id));
     if (others.length === 0) return;
     requireVisible(visible, others);
     throw new ProblemError(403, NOT_ALL);
@@ -193,7 +207,7 @@ export function recordsOfSchedules(
       days: () => seen(overview.days()),
       plans: () => seen(overview.plans()),
       figures: () => seen(overview.figures()),
-      ids: () => Promise.resolve(ids),
+      ids: (which) => which === "read" ? overview.ids(which) : Promise.resolve(ids),
       list: (filter) => overview.list({ ...filter, ids: only(filter.ids) }),
       countHeadlines: (among) => overview.countHeadlines(among, ids),
       names: (some) => overview.names(some.filter(sees)),

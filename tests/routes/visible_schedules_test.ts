@@ -51,6 +51,7 @@ async function withTokens(
         await commit(await stored.changeSteps(scheduleId, { put }, Date.now()));
         await receipts.count(scheduleId);
       }
+      await commit([{ text: "UPDATE known_schedules SET polled = 1", values: [] }]);
       await test(app, asked, answers);
     });
   } finally {

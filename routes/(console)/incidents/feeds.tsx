@@ -1,5 +1,5 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import { requireVisible } from "../../../server/backend/visible_schedules.ts";
+import { requireAllVisible } from "../../../server/backend/visible_schedules.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { FEEDS, feedSecret, renewFeedSecret } from "../../../server/observer/feeds.ts";
@@ -14,9 +14,8 @@ const WORDS = {
 
 export const handlers = handler({
   async GET(ctx) {
-    const { visible, services } = ctx.state;
-    requireVisible(visible);
-    const records = recordsOf(services);
+    await requireAllVisible(ctx.state);
+    const records = recordsOf(ctx.state.services);
     const secrets = await Promise.all(FEEDS.map((feed) => feedSecret(records, feed)));
     const links = FEEDS.map((feed, at) => ({
       feed,
@@ -26,7 +25,7 @@ export const handlers = handler({
   },
 
   async POST(ctx) {
-    requireVisible(ctx.state.visible);
+    await requireAllVisible(ctx.state);
     const form = await readFormBody(ctx.req);
     const feed = FEEDS.find((each) => each === form.get("renew"));
     if (!feed) throw new ProblemError(400, "There is no such feed");

@@ -10,7 +10,7 @@ import {
   type StatusMeaning,
 } from "../../../lib/runs/status.ts";
 import { reasonOf } from "../../../server/log/log_problem.ts";
-import { requireVisible } from "../../../server/backend/visible_schedules.ts";
+import { requireAllVisible } from "../../../server/backend/visible_schedules.ts";
 import { requireRole } from "../../../server/auth/roles.ts";
 import { clickActor, redirectWithNotice } from "../_actions.ts";
 import { safeRedirectPath } from "../../../server/http/paths.ts";
@@ -45,7 +45,7 @@ export const handlers = handler({
     }
     if (form.has("watched") && records) {
       requireRole(ctx.state.role, "POST /schedules/statuses watched");
-      requireVisible(ctx.state.visible);
+      await requireAllVisible(ctx.state);
       await records.watches.changeStatuses(statusesToStore(statuses), {
         actor: clickActor(ctx.state, ctx.req.headers),
         now: Date.now(),

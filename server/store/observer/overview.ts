@@ -122,8 +122,10 @@ export function overviewOn(engine: Engine) {
         [...none, ...rows].map(([word, schedules, critical]) => [word, { schedules, critical }]),
       ) as Record<Headline, { readonly schedules: number; readonly critical: number }>;
     },
-    async ids(): Promise<readonly number[]> {
-      const text = "SELECT schedule_id FROM known_schedules ORDER BY schedule_id";
+    /** All known schedules, or those of which a poll has read anything. */
+    async ids(which: "known" | "read" = "known"): Promise<readonly number[]> {
+      const where = which === "read" ? "WHERE polled IS NOT NULL " : "";
+      const text = `SELECT schedule_id FROM known_schedules ${where}ORDER BY schedule_id`;
       return (await engine.rows(text)).map(([id]) => id as number);
     },
     /** All watched schedules, by id, in batches. */

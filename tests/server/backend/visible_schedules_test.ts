@@ -2,6 +2,7 @@ import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from 
 import {
   createVisibleTo,
   recordsOfSchedules,
+  requireAllVisible,
   requireVisible,
 } from "../../../server/backend/visible_schedules.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
@@ -19,14 +20,13 @@ const seeing = (ids: readonly number[], hidden: readonly number[] = [], unchecke
 });
 
 Deno.test("requireVisible: a schedule that was not asked about yet is not called hidden", async () => {
-  const status = (ids?: readonly number[]) => {
+  const status = (ids: readonly number[]) => {
     const visible = seeing([1], [2, 3], [2]);
     const problem = assertThrows(() => requireVisible(visible, ids), ProblemError).problem;
     return [problem.status, problem.detail, problem.retryAfterSeconds];
   };
   const unsaid = "The service did not say yet whether you may see schedule 2: try again";
   assertEquals(status([1, 2]), [503, unsaid, 5]);
-  assertEquals(status()[0], 403);
   assertStringIncludes(String(status([2, 3])[1]), "schedule 3 is hidden from you");
   const engine = await openSqlite({ path: ":memory:" });
   const records = observerRecordsOn(engine);
@@ -56,6 +56,7 @@ Deno.test("recordsOfSchedules: decisions are made and taken back by those who se
   const records = observerRecordsOn(engine);
   const actor = ADA;
   await records.watches.add([1, 2], 1, {});
+  await engine.rows("UPDATE known_schedules SET polled = 1");
   const on = { personId: 7, domain: null, expected: 1, why: "", actor, at: 1, until: null };
   const made = [null, 1, 2].map((scheduleId) => ({ ...on, scheduleId }));
   await records.recipientDecisions.add(made);
@@ -84,6 +85,21 @@ Deno.test("recordsOfSchedules: an incident is there only for those who see its s
   const seen = (ids: number[]) =>
     recordsOfSchedules({ ...records, incidents }, seeing(ids)).incidents.get("2-overdue");
   assertEquals([await seen([1]), await seen([1, 2])], [undefined, found]);
+  await engine.close();
+});
+
+Deno.test("recordsOfSchedules: a schedule that was never read keeps nobody from what concerns all", async () => {
+  const engine = await openSqlite({ path: ":memory:" });
+  const records = observerRecordsOn(engine);
+  await records.watches.add([1, 404], 1, {});
+  const visible = seeing([1], [404], []);
+  const { leavers } = recordsOfSchedules(records, visible);
+  await leavers.clear();
+  await requireAllVisible({ services: { records }, visible });
+  await engine.rows("UPDATE known_schedules SET polled = 1 WHERE schedule_id = 404");
+  await assertRejects(() => leavers.clear(), Error, "schedule 404 is hidden from you");
+  const all = requireAllVisible({ services: { records }, visible });
+  await assertRejects(() => all, Error, "schedule 404 is hidden from you");
   await engine.close();
 });
 
