@@ -1,3 +1,4 @@
+import { Field } from "../../components/ui/form.tsx";
 import type { LineIssue } from "../../server/inventory/schedule_file.ts";
 import { CsvError } from "../../server/store/import/csv_rows.ts";
 
@@ -44,10 +45,6 @@ export function UploadNotice({ error, issues }: UploadFailure) {
 }
 
 export function FileField() {
-  return (
-    <>
-      <label for="file">CSV file, at most 4 MB</label>
-      <input id="file" type="file" name="file" accept=".csv,text/csv" required />
-    </>
-  );
+  const accept = ".csv,text/csv";
+  return <Field name="file" label="CSV file, at most 4 MB" type="file" accept={accept} required />;
 }

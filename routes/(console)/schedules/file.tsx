@@ -40,7 +40,7 @@ export default page(({ data }) => (
   <>
     <PageHeader title="Add schedules from a file" path={SCHEDULES_PATH} />
     <UploadNotice {...data} />
-    <form method="post" encType="multipart/form-data" class="card">
+    <form method="post" encType="multipart/form-data" class="panel stacked">
       <FileField />
       <label class="check">
         <input type="checkbox" name="skip" value="true" /> Skip wrong lines

@@ -1,5 +1,6 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { SCHEDULES_PATH } from "../../../components/runs/schedule_header.tsx";
+import { Field } from "../../../components/ui/form.tsx";
 import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
 import { formatCount, formatCountOf, wholeNumber } from "../../../lib/format.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
@@ -115,13 +116,18 @@ export default page(({ data: { searches, open, known, zone, typed, error }, stat
     </div>
     {open && <AutoRefresh parts={["searches"]} zone={state.preferences.zone} />}
     <h2>Ask for ids</h2>
-    <form method="post" action={PATH} class="card">
+    <form method="post" action={PATH} class="panel stacked">
+      {FIELDS.map(([name, label]) => (
+        <Field
+          key={name}
+          name={name}
+          label={label}
+          inputmode="numeric"
+          required
+          value={typed[name]}
+        />
+      ))}
       <div class="row">
-        {FIELDS.map(([name, label]) => (
-          <label key={name}>
-            {label} <input name={name} inputmode="numeric" required value={typed[name]} />
-          </label>
-        ))}
         <button type="submit">Find schedules</button>
       </div>
       <p class="help">
