@@ -222,6 +222,11 @@ Deno.test("[e2e] POST /people/leavers: accepts a list of leavers or of staff", (
     const left = (await get("/people?group=left")).text;
     assertMatch(left, /Sam Okafor.*left 2026-09-30/s);
     assertStringIncludes(left, "1 left");
+    assertStringIncludes(textOf((await get("/people/leavers")).text), "1 user id or address of");
+    // Whoever leaves later has not left yet.
+    await upload("emailAddress,left\nmireille.eriksen@example.com,2126-12-31\n");
+    assertStringIncludes((await get("/people?group=left")).text, "1 left");
+    assertMatch((await get("/people?q=Mireille")).text, /leaves 2126-12-31/);
     const [leaver] = await records!.people.leaversOf(101);
     assertEquals(leaver.userId, 2102);
     await records!.leavers.clear();

@@ -7,13 +7,14 @@ export interface ShownPerson {
   readonly isNew: boolean;
   /** Whether somebody decided that the person is expected, or not; null if nobody did. */
   readonly isExpected: boolean | null;
-  readonly left: string | null;
+  readonly lastDay: string | null;
+  readonly hasLeft: boolean;
   readonly isReceiving: boolean;
   readonly odd: string | null;
 }
 
 export function PersonFlags({ person }: { readonly person: ShownPerson }) {
-  const { isOutside, isNew, isExpected, left, isReceiving, odd } = person;
+  const { isOutside, isNew, isExpected, lastDay, hasLeft, isReceiving, odd } = person;
   return (
     <>
       {isOutside && isExpected && <span class="flag tier">outside, expected</span>}
@@ -22,7 +23,11 @@ export function PersonFlags({ person }: { readonly person: ShownPerson }) {
         : <span class="flag tier drift">outside</span>)}
       {isExpected === false && <strong class="flag tier bad">not expected</strong>}
       {odd && <strong class="flag tier bad">⚠ {odd}</strong>}
-      {left && <strong class={`flag tier ${isReceiving ? "bad" : "drift"}`}>left {left}</strong>}
+      {lastDay && (
+        <strong class={`flag tier ${hasLeft && isReceiving ? "bad" : "drift"}`}>
+          {hasLeft ? "left" : "leaves"} {lastDay}
+        </strong>
+      )}
     </>
   );
 }

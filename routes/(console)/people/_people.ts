@@ -108,7 +108,7 @@ export async function shownPeople(
 function shownPerson(
   { id, listed, domain, added, receiving, leftAt }: StoredPerson,
   decisions: readonly StoredDecision[],
-  { home, newSince, of }: Pick<PeopleFilter, "home" | "newSince"> & {
+  { home, newSince, now, of }: Pick<PeopleFilter, "home" | "newSince" | "now"> & {
     readonly of: PeopleOfDomain | undefined;
   },
 ): ShownPerson {
@@ -121,7 +121,8 @@ function shownPerson(
     isOutside,
     isNew: isOutside && added !== null && added >= newSince && !(of && of.first < newSince),
     isExpected: said ? said.expected === 1 : null,
-    left: leftAt === null ? null : new Date(leftAt - 1).toISOString().slice(0, 10),
+    lastDay: leftAt === null ? null : new Date(leftAt - 1).toISOString().slice(0, 10),
+    hasLeft: leftAt !== null && leftAt <= now,
     isReceiving: receiving > 0,
     // A domain of several people is hardly a typing error.
     odd: isOutside && of && of.people < SEVERAL ? oddOf(domain, home) : null,

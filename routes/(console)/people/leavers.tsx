@@ -43,10 +43,10 @@ export default page(({ data: { known, ...failure } }) => (
     <PageHeader title="Leavers" path={PEOPLE_PATH} />
     <UploadNotice {...failure} />
     <p>
-      Docket shows who has left but still receives reports, and opens an incident for each schedule
-      that they receive. {formatCountOf(known, "person is", "people are")} known to have left.
+      Docket shows who has left but still receives reports, and opens an incident for each watched
+      schedule that they receive.
     </p>
-    <form method="post" encType="multipart/form-data" class="card">
+    <form method="post" encType="multipart/form-data" class="panel stacked">
       <FileField />
       <Choice
         name="kind"
@@ -62,6 +62,8 @@ export default page(({ data: { known, ...failure } }) => (
     </form>
     {known > 0 && (
       <form method="post" encType="multipart/form-data">
+        {formatCountOf(known, "user id or address", "user ids and addresses")} of people who left:
+        {" "}
         <button type="submit" name="clear" value="true" class="quiet">Clear the list</button>
       </form>
     )}

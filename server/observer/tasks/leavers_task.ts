@@ -44,7 +44,7 @@ export const leavers: Task = {
       await saveLeavers(records, people, { isStaff: flags.staff, home, now });
       const left = await records.people.countAll({ group: "left", home, newSince: now, now });
       context.print(
-        `${formatCountOf(left, "person who left", "people who left")} received reports afterwards`,
+        `${formatCountOf(left, "person who left", "people who left")} still received reports`,
       );
       return 0;
     });

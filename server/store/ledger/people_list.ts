@@ -102,8 +102,7 @@ const NEW = "people.added >= ? AND NOT EXISTS (SELECT 1 FROM people AS other " +
   "AND (decision.person_id = people.id OR decision.domain = people.domain))";
 
 /** People who left and still receive something, or did so after they left. */
-const LEFT =
-  "people.left_at IS NOT NULL AND (people.receiving > 0 OR people.last >= people.left_at)";
+const LEFT = "people.left_at <= ? AND (people.receiving > 0 OR people.last >= people.left_at)";
 
 /** The people who received anything; with `ids`, only any of these schedules. */
 export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly number[]) {
@@ -128,7 +127,7 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
       case "new":
         return { text: `${outside} AND ${NEW}`, values: [...home, newSince, newSince, now] };
       case "left":
-        return { text: LEFT, values: [] };
+        return { text: LEFT, values: [now] };
       case "stopped":
         return { text: "people.receiving = 0", values: [] };
     }

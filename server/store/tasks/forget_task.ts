@@ -1,6 +1,6 @@
 /** `deno task forget`: erases a person's address and name from Docket's databases. */
 import { existsSync } from "node:fs";
-import { formatCount, wholeNumber } from "../../../lib/format.ts";
+import { formatCountOf, wholeNumber } from "../../../lib/format.ts";
 import { recordsKeys } from "../../config/data_folder.ts";
 import { createSealing } from "../../auth/sealing.ts";
 import type { Settings } from "../../config/settings.ts";
@@ -56,7 +56,8 @@ async function run({ rest: [text] }: Arguments, context: TaskContext): Promise<n
     }
   }
   context.print(
-    `Erased from ${formatCount(runs)} runs and from ${formatCount(others)} other tables. ` +
+    `Erased from ${formatCountOf(runs, "run", "runs")} and from ` +
+      `${formatCountOf(others, "other table", "other tables")}. ` +
       "Runs that are read later will list a forgotten person",
   );
   for (const line of channels) context.report(line);
