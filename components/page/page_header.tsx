@@ -1,5 +1,6 @@
 import { Head } from "fresh/runtime";
 import { type ComponentChildren, Fragment } from "preact";
+import { renderToString } from "preact-render-to-string";
 import { type ErrorMessage, ErrorNotice } from "../ui/error_notice.tsx";
 
 export function PageHeader({ title, path = [], error, actions }: {
@@ -10,9 +11,7 @@ export function PageHeader({ title, path = [], error, actions }: {
 }) {
   return (
     <>
-      <Head>
-        <title>{`${title} · Docket`}</title>
-      </Head>
+      <PageTitle title={title} />
       {path.length > 0 && (
         <nav aria-label="Breadcrumbs" class="path">
           {path.map(([href, name], at) => (
@@ -27,6 +26,19 @@ export function PageHeader({ title, path = [], error, actions }: {
       {error && <PageError error={error} actions={actions} />}
     </>
   );
+}
+
+/**
+ * Puts the title into the document's head. It is rendered on its own: Fresh's `Head` uses a context's
+ * `Provider`, which would keep the whole page in memory (see `Provided`).
+ */
+export function PageTitle({ title }: { readonly title: string }) {
+  renderToString(
+    <Head>
+      <title>{`${title} · Docket`}</title>
+    </Head>,
+  );
+  return null;
 }
 
 /** An error shown instead of a page, with a link to try again where that may help. */

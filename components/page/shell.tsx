@@ -1,5 +1,5 @@
-import { Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
+import { PageTitle } from "./page_header.tsx";
 
 export function Shell({ title, theme, density, section, header, inMemory, footer, children }: {
   readonly title?: string;
@@ -15,11 +15,7 @@ export function Shell({ title, theme, density, section, header, inMemory, footer
 }) {
   return (
     <div class="shell" data-theme={theme} data-density={density}>
-      {title && (
-        <Head>
-          <title>{`${title} · Docket`}</title>
-        </Head>
-      )}
+      {title && <PageTitle title={title} />}
       <a class="skip" href="#main">Skip to content</a>
       <header class="top">
         <a class="brand" href="/">

@@ -2,6 +2,7 @@ import { MainNavigation, Shell } from "../../components/page/shell.tsx";
 import { DEFAULT_VIEW_COOKIE, readDefaultView } from "../../components/page/views/saved_views.ts";
 import { ShortcutHelp } from "../../components/page/shortcut_help.tsx";
 import { Shortcuts } from "../../islands/Shortcuts.tsx";
+import { Provided } from "../../components/ui/provided.ts";
 import { Reader } from "../../components/ui/reader.tsx";
 import { Zone } from "../../components/ui/zone.ts";
 import { AddressesShown } from "../../components/runs/recipients/address.tsx";
@@ -49,8 +50,11 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
       inMemory={isInMemory(settings)}
       footer={`Docket ${VERSION}`}
     >
-      <Zone.Provider value={zone}>
-        <Reader.Provider value={{ name: person?.name ?? null, mayAct: role === "operator" }}>
+      <Provided context={Zone} value={zone}>
+        <Provided
+          context={Reader}
+          value={{ name: person?.name ?? null, mayAct: role === "operator" }}
+        >
           {unwatched !== null && role === "operator" && (
             <form method="post" action="/schedules/watch" class="notice warning" role="status">
               <input type="hidden" name="next" value={pathname} />
@@ -69,11 +73,11 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
             <p class="help">{hiddenWords(visible)}</p>
           )}
           {notice && <p class="notice done" role="status">{notice}</p>}
-          <AddressesShown.Provider value={searchParams.get("addresses") === "shown"}>
+          <Provided context={AddressesShown} value={searchParams.get("addresses") === "shown"}>
             <Component />
-          </AddressesShown.Provider>
-        </Reader.Provider>
-      </Zone.Provider>
+          </Provided>
+        </Provided>
+      </Provided>
       {shortcuts && <ShortcutHelp />}
       <Shortcuts keys={shortcuts} />
     </Shell>
