@@ -30,40 +30,40 @@ interface OperationRequest extends Caller {
   readonly client: string;
 }
 
-export async function answerOperation(asked: OperationRequest): Promise<Response> {
-  const { request, url, operation, services, client } = asked;
+export async function answerOperation(call: OperationRequest): Promise<Response> {
+  const { request, url, operation, services, client } = call;
   const { serviceTokenHeader, publicOrigin } = services.settings;
   if (request.method === "OPTIONS") {
     return preflightResponse(operation.methods, serviceTokenHeader);
   }
-  return await orProblem(asked, async () => {
+  return await orProblem(call, async () => {
     const token = request.headers.get(serviceTokenHeader);
     const origin = publicOrigin ?? url.origin;
     if (token === null && isCrossOrigin(request, origin)) throw otherSiteError(serviceTokenHeader);
     requireShortQuery(url);
-    if (token === null) return await answerSession(asked, origin);
+    if (token === null) return await answerSession(call, origin);
     return await services.tokenGuard.check(client, token, () =>
-      orProblem(asked, async () => {
-        if (!await mayBeAccepted(token, asked)) throw tokenError(asked);
-        return await answer(asked, token);
+      orProblem(call, async () => {
+        if (!await mayBeAccepted(token, call)) throw tokenError(call);
+        return await answer(call, token);
       }));
   });
 }
 
 /** Answers requests of Docket's own pages, which have a session instead of a token. */
-async function answerSession(asked: OperationRequest, origin: string): Promise<Response> {
-  const { request, services } = asked;
-  const signedIn = await currentSession(request.headers, origin, services, asked);
-  if (!signedIn) throw tokenError(asked);
+async function answerSession(call: OperationRequest, origin: string): Promise<Response> {
+  const { request, services } = call;
+  const signedIn = await currentSession(request.headers, origin, services, call);
+  if (!signedIn) throw tokenError(call);
   const { session, token } = signedIn;
-  const response = await orProblem(asked, () => answer(asked, token));
+  const response = await orProblem(call, () => answer(call, token));
   if (session.token && response.status === 401) services.sessions.clear(response.headers, origin);
   await services.sessions.renew(response.headers, session, origin);
   return response;
 }
 
-async function answer(asked: OperationRequest, token: string): Promise<Response> {
-  const { request, url, operation, services } = asked;
+async function answer(call: OperationRequest, token: string): Promise<Response> {
+  const { request, url, operation, services } = call;
   const { rateLimit } = services.settings;
   // The counts may be stored in a database, where no token belongs.
   if (rateLimit !== null) await services.countUse(hashOf(token), rateLimit);
@@ -73,7 +73,7 @@ async function answer(asked: OperationRequest, token: string): Promise<Response>
     throw new ProblemError(405, `Use ${allow} here`, { headers: { allow } });
   }
   // Docket's own store answers with JSON; an upstream's rows have to be checked.
-  const backend = services.store?.json ?? services.backendFor(token, asked);
+  const backend = services.store?.json ?? services.backendFor(token, call);
   const { signal } = request;
   if (operation.name === "search") {
     const check = services.store?.searchIssues;
@@ -90,10 +90,10 @@ async function answer(asked: OperationRequest, token: string): Promise<Response>
 }
 
 /** An upstream checks the token of every call itself, so only malformed ones are rejected here. */
-async function mayBeAccepted(token: string, asked: OperationRequest): Promise<boolean> {
-  const { services } = asked;
+async function mayBeAccepted(token: string, call: OperationRequest): Promise<boolean> {
+  const { services } = call;
   if (services.kind === "upstream") return isTokenText(token);
-  return await services.holderOf(token, asked) !== null;
+  return await services.holderOf(token, call) !== null;
 }
 
 function tokenError({ services: { settings } }: OperationRequest): ProblemError {

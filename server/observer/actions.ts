@@ -1,4 +1,4 @@
-/** What people do with incidents. Who did it is recorded, and all of it can be undone. */
+/** What people do with incidents. Each action records who did it, and can be undone. */
 import type { Actor } from "../../lib/judgement/actor.ts";
 import { isMutedAt } from "../../lib/judgement/incident.ts";
 import type { TransactionStep } from "../store/engine.ts";
@@ -14,13 +14,13 @@ import type { Outlet } from "./outlets/outlet.ts";
 export type Action =
   | { readonly kind: "acknowledge" | "unacknowledge" | "unmute" | "resolve" | "note" }
   | { readonly kind: "mute"; readonly until: number }
-  /** Undoes its resolution by a person. */
+  /** Undoes that a person resolved it. */
   | { readonly kind: "reopen" };
 
 export type ActionResult =
   | "done"
   | "missing"
-  /** It can't be reopened, because no poll would ever resolve it. */
+  /** It can't be reopened: no poll would ever resolve it again. */
   | "unwatched"
   | "impossible";
 
@@ -48,12 +48,12 @@ export async function actOn(
     const after = changed(before, action, { actor, now, isMuted, others });
     if (!after) return "impossible";
     if (reopens && !await isPolled(records, before, watch)) return "unwatched";
-    // A poll sends what the muting held back, or finds out when it ends.
+    // A poll sends held messages after unmuting, and plans the next poll for the end of a muting.
     const isMuting = action.kind === "mute" || action.kind === "unmute";
     const isPolledNow = reopens || isMuting && await isPolled(records, before, watch);
     const [kind, type] = ACTIONS[action.kind];
     const steps: TransactionStep[] = [
-      // A poll finds out whether its reason holds. This step is first because polls lock the watch first.
+      // A poll finds out whether its reason still holds. First, because polls also lock the watch first.
       ...(isPolledNow ? [dueNow(before.scheduleId, now)] : []),
       updateIncident(after),
       insertEvent({ incidentId: id, at: now, kind, actor, note: note || null }),
@@ -77,19 +77,19 @@ export async function sendTest(
   await records.commit(steps);
 }
 
-/** What the timeline says of each action, and what is sent. */
+/** The event in the timeline and the message of each action. */
 const ACTIONS: Readonly<Record<Action["kind"], readonly [IncidentEventKind, EventType?]>> = {
   acknowledge: ["acknowledged", "incident.acknowledged"],
   unacknowledge: ["unacknowledged"],
   mute: ["muted"],
   unmute: ["unmuted"],
   resolve: ["resolved", "incident.resolved"],
-  // It was sent as resolved, which it no longer is.
+  // Receivers were sent that it is resolved.
   reopen: ["reopened", "incident.opened"],
   note: ["noted"],
 };
 
-/** Whether polls can resolve it: its schedule is watched, or any if it is about the service. */
+/** Whether polls can resolve an incident: its schedule, or for one of the service any, is watched. */
 export async function isPolled(
   { watches }: Pick<ObserverRecords, "watches">,
   { scheduleId }: StoredIncident,
@@ -98,7 +98,7 @@ export async function isPolled(
   return scheduleId === null ? await watches.any() : watch !== undefined;
 }
 
-/** Whether a person resolved it, and no other incident with its code is open now. */
+/** Whether a person resolved an incident, and no other one with its code is open. */
 export function isReopenable(
   { resolved, resolvedBy, code }: StoredIncident,
   open: readonly StoredIncident[],
@@ -113,16 +113,16 @@ function changed(
     readonly actor: Actor;
     readonly now: number;
     readonly isMuted: boolean;
-    /** The open incidents of its schedule, needed for reopening. */
+    /** The open incidents of its schedule; only needed for reopening. */
     readonly others: readonly StoredIncident[];
   },
 ): StoredIncident | null {
   if (action.kind === "note") return before;
   if (action.kind === "reopen") {
-    // If it is muted, it is sent when the muting ends.
+    // A muted incident is sent when the muting ends.
     const notified = isMuted || before.notified === null ? null : now;
     return isReopenable(before, others)
-      // Earlier flapping is over: a new outage must not be mistaken for it.
+      // Earlier flapping is over, and a new outage must not count as flapping.
       ? { ...before, resolved: null, resolvedBy: null, notified, flaps: 0, reasonEnded: null }
       : null;
   }

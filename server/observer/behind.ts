@@ -6,22 +6,22 @@ import type { IncidentServices } from "./message_steps.ts";
 import { reasonSteps } from "./polling/incident_steps.ts";
 import { PAUSE } from "./polling/service_access.ts";
 
-/** Polls that are later than this, for as long, are reported. */
+/** Polls are reported if they are later than this for as long as this. */
 export const BEHIND_MS = 5 * 60_000;
-/** After a longer time without a check, nothing is known: no observer was running. */
+/** After a longer time without a check, no observer was running. */
 const UNCHECKED_MS = 3 * 60_000;
 export const BEHIND = "behind";
 
-/** Since when a condition has held at every check, including this one; null if it does not. */
+/** Since when a condition has held at every check, including this one; null if it does not hold now. */
 export async function heldSince(
   { values, commit }: Pick<ObserverRecords, "values" | "commit">,
   name: string,
   holds: boolean,
-  { at, mostBetween }: { readonly at: number; readonly mostBetween: number },
+  { at, maxGapMs }: { readonly at: number; readonly maxGapMs: number },
 ): Promise<number | null> {
   const [checked, before] = JSON.parse(await values.text(name) ?? "[0, null]");
-  const isKnown = Math.abs(at - checked) <= mostBetween;
-  const since = holds ? isKnown ? before ?? at : at : null;
+  const isContinuous = Math.abs(at - checked) <= maxGapMs;
+  const since = holds ? isContinuous ? before ?? at : at : null;
   await commit([setText(name, JSON.stringify([at, since]))]);
   return since;
 }
@@ -36,12 +36,12 @@ export async function checkBehind(
   const { values, polls, incidents } = records;
   const at = now();
   const lateMs = at - (await polls.nextDue() ?? at);
-  // During a pause that the service asked for, nothing is polled: that is an incident of its own.
+  // During a pause that the service asked for, nothing is polled. That is another incident.
   const isLate = lateMs > BEHIND_MS && (await values.number(PAUSE) ?? 0) <= at;
-  const since = await heldSince(records, "polls late", isLate, { at, mostBetween: UNCHECKED_MS });
+  const since = await heldSince(records, "polls late", isLate, { at, maxGapMs: UNCHECKED_MS });
   const isBehind = since !== null && at - since >= BEHIND_MS;
   const wasBehind = (await incidents.open(null)).some(({ code }) => code === BEHIND);
-  // It ends only when polls are in time.
+  // It only ends when polls are in time again.
   if (isLate && !isBehind) return;
   const evidence = { lateMs };
   const reason = { code: BEHIND, severity: "critical", since, runs: [], evidence } as const;

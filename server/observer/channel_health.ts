@@ -12,15 +12,15 @@ import {
 } from "./message_steps.ts";
 import { reasonSteps } from "./polling/incident_steps.ts";
 
-/** An outlet that has sent nothing for this long, while something waits, is reported. */
-export const FAILING_MS = 15 * 60_000;
+/** An outlet is reported if it sends nothing for this long although something is waiting. */
+const FAILING_MS = 15 * 60_000;
 
 function isFailing({ waitingSince, sent }: OutletHealth, at: number): boolean {
   const before = at - FAILING_MS;
   return waitingSince !== null && waitingSince <= before && (sent ?? 0) <= before;
 }
 
-/** The words for outlets, by their names in deliveries; a channel's are its kind and owner. */
+/** Labels of outlets by their names in deliveries. A channel's label is its kind and owner. */
 export async function outletLabels(
   { owners }: Pick<ObserverRecords, "owners">,
 ): Promise<(outlet: string) => string> {
@@ -35,22 +35,22 @@ export async function outletLabels(
 export async function checkChannels(services: IncidentServices, at: number): Promise<void> {
   const { records } = services;
   const { deliveries, incidents, commit } = records;
-  const between = { at, mostBetween: FAILING_MS };
+  const between = { at, maxGapMs: FAILING_MS };
   const checkedSince = await heldSince(records, "channels checked", true, between);
   const open = (await incidents.open(null)).find(({ code }) => code === CHANNEL_FAILING);
   const isAnyLate = await deliveries.isWaitingSince(at - FAILING_MS);
-  // Waiting while no observer runs is not a failure.
+  // Deliveries that waited while no observer was running are not a failure.
   if (isAnyLate && at - checkedSince! < FAILING_MS) return;
   if (!open && !isAnyLate) return;
-  const known = open ? String(open.reason.evidence.channels).split(" ") : [];
+  const reported = open ? String(open.reason.evidence.channels).split(" ") : [];
   const existing = [
     ...(await registeredOutlets(records, at)).map(({ name }) => name),
     ...(await records.owners.list()).flatMap(({ channels }) => channels.map(({ id }) => id)),
   ];
-  // That everything was given up does not mean that a channel works again.
-  const isDead = ({ outlet, sent, givenUp }: OutletHealth) =>
-    known.includes(outlet) && existing.includes(outlet) && (givenUp ?? 0) > (sent ?? 0);
-  const failing = (await deliveries.health()).filter((one) => isFailing(one, at) || isDead(one));
+  // A channel does not work again only because all its deliveries were given up.
+  const gaveUp = ({ outlet, sent, givenUp }: OutletHealth) =>
+    reported.includes(outlet) && existing.includes(outlet) && (givenUp ?? 0) > (sent ?? 0);
+  const failing = (await deliveries.health()).filter((each) => isFailing(each, at) || gaveUp(each));
   const names = failing.map(({ outlet }) => outlet).sort();
   const label = await outletLabels(records);
   const reason: IncidentReason = {
@@ -65,9 +65,9 @@ export async function checkChannels(services: IncidentServices, at: number): Pro
     await commit(await reasonSteps(null, reasons, [CHANNEL_FAILING], services, at));
     return;
   }
-  if (names.join(" ") === known.join(" ")) return;
-  // If another channel fails too, that is sent.
-  const isMore = names.some((name) => !known.includes(name));
+  if (names.join(" ") === reported.join(" ")) return;
+  // If another channel fails too, a message is sent.
+  const isMore = names.some((name) => !reported.includes(name));
   const incident = {
     ...open,
     reason: { ...reason, since: open.reason.since },

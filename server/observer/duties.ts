@@ -1,4 +1,4 @@
-/** Duties that one instance does for all: heartbeat, repeated alerts, counting, clean-up. */
+/** Duties that one instance does for all: heartbeat, repeated alerts, counting and clean-up. */
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import { BEHIND_MS, checkBehind } from "./behind.ts";
 import { checkChannels } from "./channel_health.ts";
@@ -23,31 +23,31 @@ export interface DutyServices {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const RESOLVED_FOR_MS = 15 * MINUTE;
-const COUNTED_AT_ONCE = 100;
+const COUNTED_PER_ROUND = 100;
 /** How long sent and given-up deliveries stay listed. */
 const LEDGER_MS = 90 * 24 * HOUR;
 
 export async function doDueDuties(services: DutyServices): Promise<void> {
   const { records: { values, ...records }, outlets, heartbeatUrl, retainRunsMs, now } = services;
   const at = now();
-  const isTaken = (duty: string, ms: number) => values.claimDuty(duty, at, at + ms);
-  if (await isTaken("clock", MINUTE)) await records.correctFutureTimes(at, LONGEST_WAIT_MS);
-  if (await isTaken("behind", MINUTE)) await checkBehind(services);
-  if (heartbeatUrl && await isTaken("heartbeat", MINUTE)) await heartbeat(heartbeatUrl, services);
+  const claims = (duty: string, ms: number) => values.claimDuty(duty, at, at + ms);
+  if (await claims("clock", MINUTE)) await records.correctFutureTimes(at, LONGEST_WAIT_MS);
+  if (await claims("behind", MINUTE)) await checkBehind(services);
+  if (heartbeatUrl && await claims("heartbeat", MINUTE)) await heartbeat(heartbeatUrl, services);
   const repeating = outlets.filter((outlet) => outlet.repeat);
-  if (repeating.length > 0 && await isTaken("alerts", MINUTE)) {
+  if (repeating.length > 0 && await claims("alerts", MINUTE)) {
     await repeatAlerts(repeating, services);
   }
   await queueUnsent(services, at);
-  if (await isTaken("channels", MINUTE)) await checkChannels(services, at);
-  if (await isTaken("unwatched", MINUTE)) await resolveAllUnwatched(services);
-  for (const scheduleId of await records.receipts.uncounted(COUNTED_AT_ONCE)) {
+  if (await claims("channels", MINUTE)) await checkChannels(services, at);
+  if (await claims("unwatched", MINUTE)) await resolveAllUnwatched(services);
+  for (const scheduleId of await records.receipts.uncounted(COUNTED_PER_ROUND)) {
     await records.receipts.count(scheduleId);
   }
-  if (retainRunsMs && await isTaken("retention", 24 * HOUR)) {
+  if (retainRunsMs && await claims("retention", 24 * HOUR)) {
     await records.retention.removeRunsBefore(at - retainRunsMs, at);
   }
-  if (await isTaken("tidy", HOUR)) {
+  if (await claims("tidy", HOUR)) {
     await giveUpUntried(services);
     await records.deliveries.forget(at - LEDGER_MS);
   }
@@ -58,7 +58,7 @@ async function heartbeat(
   { records, everyMs, now, onEvent }: DutyServices,
 ): Promise<void> {
   const due = await records.polls.nextDue();
-  // If an observer can't poll, that is as bad as not running.
+  // An observer that can't poll is as bad as one that is not running.
   if (due !== null && now() - due > Math.max(BEHIND_MS, 3 * everyMs)) return;
   await warnIfRefused("The heartbeat was not accepted", onEvent, () => sendHeartbeat(url));
 }
@@ -69,7 +69,7 @@ async function repeatAlerts(
 ): Promise<void> {
   const at = now();
   const open = (await incidents.allOpen()).filter(({ notified }) => notified !== null);
-  // An incident that is resolved meanwhile would stay open for the receiver.
+  // Otherwise, an incident that is resolved meanwhile would stay open at the receiver.
   const resolved = await incidents.resolvedSince(at - RESOLVED_FOR_MS);
   const repeated = [...resolved, ...open];
   if (repeated.length === 0) return;
@@ -86,20 +86,20 @@ async function repeatAlerts(
       })
     );
     if (events.length === 0) continue;
-    const what = `Incidents could not be sent again to ${outlet.name}`;
-    await warnIfRefused(what, onEvent, () => outlet.repeat!(events, at));
+    const message = `Incidents could not be sent again to ${outlet.name}`;
+    await warnIfRefused(message, onEvent, () => outlet.repeat!(events, at));
   }
 }
 
 async function resolveAllUnwatched(services: DutyServices): Promise<void> {
   for (const scheduleId of await services.records.incidents.unwatched()) {
-    // If one fails, the others are resolved nevertheless.
+    // If one fails, the others are still resolved.
     try {
       await resolveUnwatched(services, { scheduleId, now: services.now() });
     } catch (error) {
-      const which = scheduleId === null ? "the service" : `schedule ${scheduleId}`;
-      const what = `The incidents of ${which} could not be resolved`;
-      services.onEvent("warn", what, error instanceof Error ? error.message : undefined);
+      const subject = scheduleId === null ? "the service" : `schedule ${scheduleId}`;
+      const message = `The incidents of ${subject} could not be resolved`;
+      services.onEvent("warn", message, error instanceof Error ? error.message : undefined);
     }
   }
 }
@@ -123,7 +123,7 @@ async function giveUpUntried(
 }
 
 async function warnIfRefused(
-  what: string,
+  message: string,
   onEvent: DutyServices["onEvent"],
   send: () => Promise<void>,
 ): Promise<void> {
@@ -131,6 +131,6 @@ async function warnIfRefused(
     await send();
   } catch (error) {
     if (!(error instanceof OutletError)) throw error;
-    onEvent("warn", what, error.message);
+    onEvent("warn", message, error.message);
   }
 }

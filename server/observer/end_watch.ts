@@ -1,11 +1,11 @@
-/** Ends watches: the schedule is no longer polled, so its incidents end too. */
+/** Ends watches, and saves watches from a file. When a watch ends, its incidents are resolved. */
 import { ProblemError } from "../http/problem.ts";
 import type { StoredWatch } from "../store/observer/types.ts";
 import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
 import { type Acting, type WatchAction, watchEvent } from "../store/observer/watch_events.ts";
 import { onlyUnwatched } from "../store/observer/watches.ts";
 import { type IncidentServices, messageSteps } from "./message_steps.ts";
-import { forgetLacking } from "./polling/record_failure.ts";
+import { removeLack } from "./polling/record_failure.ts";
 import { planSummary } from "../schedules/saved_plan.ts";
 import { takeTurn } from "../workers/take_turn.ts";
 import type { FileSchedule } from "../inventory/schedule_file.ts";
@@ -18,23 +18,23 @@ export async function endWatch(
   { scheduleId, actor, now }: WatchAction,
 ): Promise<boolean> {
   const { records } = services;
-  // Ended first, so that a poll in progress can't open another incident.
+  // First, so that a poll in progress can't open another incident.
   const ended = watchEvent("no longer watched", { scheduleId, actor, now });
   const isEnded = await records.watches.remove(scheduleId, [
     ended,
-    forgetLacking(scheduleId),
+    removeLack(scheduleId),
   ]);
   await resolveUnwatched(services, { scheduleId, now });
   return isEnded;
 }
 
-/** Resolves the incidents of a schedule that nobody watches, or of the service for null. */
+/** Resolves the incidents of a schedule that is not watched, or for null of the service. */
 export async function resolveUnwatched(
   services: IncidentServices,
   { scheduleId, now }: { readonly scheduleId: number | null; readonly now: number },
 ): Promise<void> {
   const { records } = services;
-  const which = scheduleId === null ? "The service" : `Schedule ${scheduleId}`;
+  const subject = scheduleId === null ? "The service" : `Schedule ${scheduleId}`;
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const open = await records.incidents.open(scheduleId);
     if (open.length === 0) return;
@@ -58,19 +58,20 @@ export async function resolveUnwatched(
     ]);
     const queued = await messageSteps(services, messages, { at: now });
     if (await records.commit([onlyUnwatched(scheduleId), ...steps, ...queued])) return;
-    // Watched again, its incidents stay open.
+    // If it is watched again, its incidents stay open.
     const { watches } = records;
     if (scheduleId === null ? await watches.any() : await watches.get(scheduleId)) return;
   }
   throw new ProblemError(
     503,
-    `${which} is no longer watched, but its incidents could not be resolved: ` +
-      "something else changed them each time. Please remove it again",
+    `${subject} is no longer watched, but its incidents could not be resolved, because others ` +
+      "changed them at once. Please remove it again",
     { retryAfterSeconds: 5 },
   );
 }
 
-export async function takeOverSchedules(
+/** Adds and changes the schedules of a file. */
+export async function saveSchedules(
   services: IncidentServices,
   schedules: readonly FileSchedule[],
   by: Acting,
@@ -85,7 +86,7 @@ export async function takeOverSchedules(
       ? [watchEvent("plan confirmed", action, { note: planSummary({ plan, pauses: [] }) })]
       : [];
     const before = await watches.getKnown(scheduleId);
-    if (before && isAsBefore(before, { settings, watched })) continue;
+    if (before && isUnchanged(before, { settings, watched })) continue;
     if (before) changed++;
     else added++;
     if (watched && !before?.watched) {
@@ -103,7 +104,7 @@ export async function takeOverSchedules(
   return { added, changed };
 }
 
-function isAsBefore(
+function isUnchanged(
   before: StoredWatch,
   { settings: { plan, ...settings }, watched }: Omit<FileSchedule, "scheduleId">,
 ): boolean {

@@ -1,4 +1,4 @@
-/** What the outlets send: one change of an incident. */
+/** Events that outlets send: each is one change of an incident. */
 import { actorText } from "../../lib/judgement/actor.ts";
 import { maskAddresses } from "../../lib/runs/recipients.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
@@ -13,7 +13,7 @@ export type EventType =
   | "incident.resolved"
   | "test";
 
-/** The body of a webhook, without its summary; all outlets use it. Times are ISO 8601 in UTC. */
+/** The body of a webhook without its summary; all outlets use it. Times are ISO 8601 in UTC. */
 export interface OutletEvent {
   readonly type: EventType;
   readonly timestamp: string;
@@ -39,7 +39,7 @@ function dataOf(
       resolvedBy: resolvedBy && actorText(resolvedBy),
       flaps,
     },
-    /** Null if it is about the service and not one schedule. */
+    /** Null for an incident of the service. */
     schedule: scheduleId === null ? null : { id: scheduleId, name: facts.name },
     reason: {
       text: reasonText(reason),
@@ -47,7 +47,7 @@ function dataOf(
       runs: reason.runs,
       evidence: evidenceOf(reason),
     },
-    /** How many people received the last good run, and when it started; null if unknown. */
+    /** How many people received the last good run; null if unknown. `lastSent` is its start. */
     people: facts.people ?? null,
     lastSent: isoOrNull(facts.lastSuccess ?? null),
     /** The incident's page, which requires signing in. */
@@ -96,7 +96,7 @@ export function testEvent(at: number, origin: string): OutletEvent {
   };
 }
 
-/** The members of evidence that are times, in milliseconds since 1970. */
+/** Members of evidence that are times, in milliseconds since 1970. */
 const TIMES: readonly string[] = ["due", "lastGood", "latest", "newest", "next"];
 
 function evidenceOf({ evidence }: IncidentReason): IncidentReason["evidence"] {
@@ -108,10 +108,10 @@ function evidenceOf({ evidence }: IncidentReason): IncidentReason["evidence"] {
   );
 }
 
-export function isoText(moment: number): string {
-  return new Date(moment).toISOString();
+export function isoText(time: number): string {
+  return new Date(time).toISOString();
 }
 
-export function isoOrNull(moment: number | null): string | null {
-  return moment === null ? null : isoText(moment);
+export function isoOrNull(time: number | null): string | null {
+  return time === null ? null : isoText(time);
 }

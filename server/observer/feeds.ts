@@ -1,4 +1,4 @@
-/** Feeds to subscribe to: incidents as Atom, expected runs as a calendar. */
+/** Feeds: incidents as Atom, and expected runs as a calendar. */
 import { setImmediate as turn } from "node:timers/promises";
 import ical, { type ICalEventData } from "ical-generator";
 import { dayIn } from "../../lib/days.ts";
@@ -20,12 +20,13 @@ export type Feed = typeof FEEDS[number];
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** How far ahead the calendar goes, and the most runs of a schedule that it shows. */
 const CALENDAR_DAYS = 14;
+/** The most runs of one schedule in the calendar. */
 const MAX_RUNS = 200;
-/** The most runs of all schedules together: some 5 MB. */
+/** The most runs of all schedules together, some 5 MB. */
 const MAX_EVENTS = 20_000;
-const AT_ONCE = 50;
+/** Schedules or events between pauses in which other requests are answered. */
+const BATCH = 50;
 const MAX_INCIDENTS = 100;
 
 export function feedSecret(records: ObserverRecords, feed: Feed): Promise<string> {
@@ -105,54 +106,51 @@ interface ExpectedRuns extends PlannedSchedule {
   readonly slots: readonly number[];
 }
 
-/** The runs that are expected in the next two weeks, or less with many schedules (RFC 5545). */
+/** The expected runs of the next two weeks, or less if there are many schedules (RFC 5545). */
 async function* calendar({ records, origin, now }: FeedServices): AsyncGenerator<string> {
   const schedules: ExpectedRuns[] = [];
   const calendars = await records.calendars.list();
   for await (const page of records.overview.plans()) {
     for (const schedule of page) {
-      const without = new Set(daysWithoutRuns(calendars, schedule.scheduleId));
-      schedules.push({ ...schedule, slots: expectedSlots(schedule.plan, without, now) });
-      if (schedules.length % AT_ONCE === 0) await turn();
+      const excluded = new Set(daysWithoutRuns(calendars, schedule.scheduleId));
+      schedules.push({ ...schedule, slots: expectedSlots(schedule.plan, excluded, now) });
+      if (schedules.length % BATCH === 0) await turn();
     }
   }
   const end = endOfCalendar(schedules, now);
-  const empty = calendarText([], calendarWords(end, now));
-  const place = empty.lastIndexOf("END:VCALENDAR");
-  yield empty.slice(0, place);
+  const empty = calendarText([], calendarDescription(end, now));
+  const endIndex = empty.lastIndexOf("END:VCALENDAR");
+  yield empty.slice(0, endIndex);
   for (const schedule of schedules) {
     const slots = schedule.slots.filter((slot) => slot < end);
-    for (let from = 0; from < slots.length; from += AT_ONCE) {
-      const events = eventsOf(
-        { ...schedule, slots: slots.slice(from, from + AT_ONCE) },
-        origin,
-        now,
-      );
+    for (let from = 0; from < slots.length; from += BATCH) {
+      const batch = { ...schedule, slots: slots.slice(from, from + BATCH) };
+      const events = eventsOf(batch, origin, now);
       const text = calendarText(events, "");
       yield text.slice(text.indexOf("BEGIN:VEVENT"), text.lastIndexOf("END:VCALENDAR"));
       await turn();
     }
   }
-  yield empty.slice(place);
+  yield empty.slice(endIndex);
 }
 
-/** The next planned runs, but for those on days without runs. */
+/** The next planned runs, except on excluded days. */
 function expectedSlots(
   plan: Plan,
-  without: ReadonlySet<string>,
+  excluded: ReadonlySet<string>,
   now: number,
 ): readonly number[] {
   const slots: number[] = [];
   const dayOf = dayIn(plan.zone);
-  // Day by day: a plan that is due every minute has more runs in a day than are shown of it.
+  // Day by day, because one day of a plan that is due every minute already has too many runs.
   for (let day = 0; day < CALENDAR_DAYS && slots.length < MAX_RUNS; day++) {
     const planned = planSlots(plan, now + day * DAY, now + (day + 1) * DAY);
-    slots.push(...planned.filter((slot) => without.size === 0 || !without.has(dayOf(slot))));
+    slots.push(...planned.filter((slot) => excluded.size === 0 || !excluded.has(dayOf(slot))));
   }
   return slots.slice(0, MAX_RUNS);
 }
 
-/** Until when all expected runs fit into the calendar, to the minute; at least one is shown. */
+/** The minute until which all expected runs fit into the calendar; at least the next minute. */
 function endOfCalendar(schedules: readonly ExpectedRuns[], now: number): number {
   const runs = new Array<number>(CALENDAR_DAYS * DAY / MINUTE).fill(0);
   for (const { slots } of schedules) {
@@ -163,13 +161,14 @@ function endOfCalendar(schedules: readonly ExpectedRuns[], now: number): number 
   return now + MINUTE * (minute < 0 ? runs.length : Math.max(1, minute));
 }
 
-function calendarWords(end: number, now: number): string {
+function calendarDescription(end: number, now: number): string {
   const each = `At most ${MAX_RUNS} runs of each schedule are shown.`;
   return end === now + CALENDAR_DAYS * DAY
     ? `Expected runs of the next ${CALENDAR_DAYS} days. ${each}`
     : `Expected runs until ${
       momentText(end)
-    }: later ones are left out, because there are too many. ${each}`;
+    }: later ones are left out, because there are too many. ` +
+      each;
 }
 
 function calendarText(events: readonly ICalEventData[], description: string): string {

@@ -1,4 +1,4 @@
-/** Queues messages for owners' channels or the default outlets; a process that has them sends. */
+/** Queues messages for owners' channels or the default outlets. A process with that outlet sends them. */
 import { planSlots } from "../../lib/judgement/plans/plan.ts";
 import type { TransactionStep } from "../store/engine.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
@@ -22,18 +22,18 @@ export interface IncidentServices {
   readonly origin: string;
 }
 
-/** The code of the incident of failing channels; its evidence has their ids, separated by spaces. */
+/** The code of the incident about failing channels; its evidence has their ids, separated by spaces. */
 export const CHANNEL_FAILING = "channel-failing";
 
-export interface Registration extends Pick<Outlet, "collectMs"> {
+interface Registration extends Pick<Outlet, "collectMs"> {
   readonly takesCritical?: boolean;
   /** When each receiver was last seen: processes may have different ones under one name. */
   readonly receivers: Readonly<Record<string, number>>;
 }
 
-export const REGISTERED = "outlet/";
+const REGISTERED = "outlet/";
 
-/** The default outlets, those of the settings, that some process had lately. */
+/** The default outlets: those in the settings of any process that ran lately. */
 export async function registeredOutlets(
   { values }: Pick<ObserverRecords, "values">,
   now: number,
@@ -51,7 +51,7 @@ export async function messageSteps(
   { at, facts, isSent = () => false }: {
     readonly at: number;
     readonly facts?: MessageFacts;
-    /** Whether an incident needs no message by an outlet. */
+    /** Whether an outlet need not send an incident. */
     readonly isSent?: (incident: StoredIncident, outlet: string) => boolean;
   },
 ): Promise<TransactionStep[]> {
@@ -63,7 +63,7 @@ export async function messageSteps(
   const steps: TransactionStep[] = [];
   for (const { incident, type } of messages) {
     const about = facts ?? known?.get(incident.scheduleId ?? NaN) ?? NOTHING;
-    // Whoever was sent the start of an incident is sent its end, even if its owner changed.
+    // Receivers of an incident's start also get its end, even if its owner has changed.
     const sentBy = type === "incident.opened"
       ? undefined
       : (await records.deliveries.outletsOf({ incidentId: incident.id })).get(incident.id);
@@ -96,15 +96,17 @@ async function loadRouting(records: ObserverRecords, at: number): Promise<Routin
     return channels.map(({ id, kind }) => ({ name: id, collectMs: COLLECT_MS[kind], heldUntil }));
   };
   return (incident, ownerName, sentBy) => {
-    if (incident.code === CHANNEL_FAILING) return others(incident, owners, defaults, routesOf);
+    if (incident.code === CHANNEL_FAILING) {
+      return workingRoutes(incident, owners, defaults, routesOf);
+    }
     const owner = byKey.get(nameKey(ownerName));
-    const own = owner ? routesOf(owner, incident) : [];
-    const alsoDefaults = own.length === 0
+    const ofOwner = owner ? routesOf(owner, incident) : [];
+    const usedDefaults = ofOwner.length === 0
       ? defaults
       : incident.severity === "critical"
       ? defaults.filter(({ takesCritical }) => takesCritical)
       : [];
-    const routes = [...own, ...alsoDefaults];
+    const routes = [...ofOwner, ...usedDefaults];
     if (!sentBy) return routes;
     const all = [...defaults, ...owners.flatMap((each) => routesOf(each, incident))];
     return all.filter(({ name }) =>
@@ -116,11 +118,11 @@ async function loadRouting(records: ObserverRecords, at: number): Promise<Routin
 /** Longer than a day with a change of clocks. */
 const OVER_A_DAY_MS = 26 * 3_600_000;
 
-/** When the quiet hours around a moment end; null if it is outside them. */
+/** When the quiet hours around a time end; null if it is outside them. */
 export function endOfQuiet(quiet: QuietHours, at: number): number | null {
   const next = (clock: string) => nextTime(clock, quiet.zone, at);
-  const [begin, end] = [next(quiet.from), next(quiet.to)];
-  return end < begin ? end : null;
+  const [start, end] = [next(quiet.from), next(quiet.to)];
+  return end < start ? end : null;
 }
 
 function nextTime(clock: string, zone: string, at: number): number {
@@ -129,8 +131,11 @@ function nextTime(clock: string, zone: string, at: number): number {
   return planSlots(plan, at + 1, at + OVER_A_DAY_MS)[0];
 }
 
-/** Who is notified of failing channels: the default outlets and the owners' other channels, or all. */
-function others(
+/**
+ * The routes for an incident about failing channels: the default outlets and other channels of the
+ * same owners; if none of them works, the channels of all owners.
+ */
+function workingRoutes(
   incident: StoredIncident,
   owners: readonly Owner[],
   defaults: readonly Route[],
@@ -146,38 +151,38 @@ function others(
   return owners.flatMap((each) => routesOf(each, incident)).filter(works);
 }
 
-/** After this time, every process has committed messages that it queued by earlier routes. */
+/** After this time, every process has committed messages that it queued with earlier routes. */
 const SETTLED_MS = 2000;
-/** This many incidents are queued in a transaction, so that it takes only milliseconds. */
-export const AT_ONCE = 50;
+/** Incidents per transaction, few enough to take only milliseconds. */
+export const BATCH = 50;
 
-/** After channels or owners changed: queues open incidents for outlets that did not send them. */
+/** After channels or owners changed, queues open incidents for outlets that have not sent them. */
 export async function queueUnsent(services: IncidentServices, at: number): Promise<void> {
   const { records: { values, incidents, deliveries }, records } = services;
   let [changed] = await values.beginningWith(ROUTES);
   if (!changed || changed.number === 0) return;
-  // A later time is from before the clock was put back.
+  // A time in the future was stored before the clock was set back.
   if (changed.number <= at && at - changed.number < SETTLED_MS) return;
   const open = (await incidents.allOpen()).filter(({ notified }) => notified !== null);
   const sent = await deliveries.outletsOf();
-  for (let from = 0; from <= open.length; from += AT_ONCE) {
-    const messages = open.slice(from, from + AT_ONCE)
+  for (let from = 0; from <= open.length; from += BATCH) {
+    const messages = open.slice(from, from + BATCH)
       .map((incident) => ({ incident, type: "incident.opened" as const }));
     const steps = await messageSteps(services, messages, {
       at,
       isSent: ({ id }, outlet) => sent.get(id)?.has(outlet) ?? false,
     });
-    const isLast = from + AT_ONCE > open.length;
+    const isLast = from + BATCH > open.length;
     const next = { ...changed, number: isLast ? 0 : changed.number, text: String(from) };
-    // If another instance did the same, this one continues.
+    // If another instance was faster, it continues instead.
     if (!await records.commit([replaceText(ROUTES, changed, next), ...steps])) return;
     changed = next;
   }
 }
 
 const EVERY_MS = 60_000;
-/** An outlet that no process had for this long is forgotten by a process without it. */
-const FORGOTTEN_MS = 10 * 60_000;
+/** An outlet that no process had for this long is removed. */
+const REMOVED_AFTER_MS = 10 * 60_000;
 
 export function createOutletRegistry(
   { outlets, takesCritical = false, now, ...services }: IncidentServices & {
@@ -193,13 +198,13 @@ export function createOutletRegistry(
     const key = REGISTERED + name;
     const before = (await records.values.beginningWith(key))[0];
     const seen = before ? (JSON.parse(before.text) as Registration).receivers ?? {} : {};
-    const lately = Object.entries(seen).filter(([, last]) => last > at - FORGOTTEN_MS);
+    const lately = Object.entries(seen).filter(([, last]) => last > at - REMOVED_AFTER_MS);
     const receivers = { ...Object.fromEntries(lately), [receiver]: at };
     const registration: Registration = { collectMs, takesCritical, receivers };
     const text = JSON.stringify(registration);
     const isKnown = Object.hasOwn(seen, receiver);
     const isNew = !isKnown || before.number < at - TRIED_FOR_MS;
-    // Another process may be quicker: with the same receiver, it sends what is open.
+    // If another process was faster, it sends the open incidents to the same receiver.
     const isWon = await records.commit([
       replaceText(key, before ?? null, { number: at, text }),
       ...isNew ? [routesChanged(at)] : [],
@@ -207,7 +212,7 @@ export function createOutletRegistry(
     if (isNew && isWon) await queueMissed(name, isKnown, at);
   }
 
-  /** Queues messages that an outlet missed while it was unknown; for a new receiver, all open incidents. */
+  /** Queues messages that an outlet missed while no process had it; for a new receiver, all open incidents. */
   async function queueMissed(name: string, isKnown: boolean, at: number): Promise<void> {
     const { incidents } = records;
     const missed = isKnown
@@ -215,8 +220,8 @@ export function createOutletRegistry(
       : (await incidents.allOpen()).filter(({ notified }) => notified !== null);
     const type = isKnown ? "incident.resolved" as const : "incident.opened" as const;
     const isSent = (_: unknown, outlet: string) => outlet !== name;
-    for (let from = 0; from < missed.length; from += AT_ONCE) {
-      const messages = missed.slice(from, from + AT_ONCE).map((incident) => ({ incident, type }));
+    for (let from = 0; from < missed.length; from += BATCH) {
+      const messages = missed.slice(from, from + BATCH).map((incident) => ({ incident, type }));
       await records.commit(await messageSteps(services, messages, { at, isSent }));
     }
   }
@@ -228,7 +233,7 @@ export function createOutletRegistry(
       for (const outlet of outlets) await register(outlet, at);
       for (const { name, number, text } of await records.values.beginningWith(REGISTERED)) {
         const isOwn = outlets.some((outlet) => REGISTERED + outlet.name === name);
-        if (isOwn || number === 0 || number > at - FORGOTTEN_MS) continue;
+        if (isOwn || number === 0 || number > at - REMOVED_AFTER_MS) continue;
         await records.commit([replaceText(name, { number, text }, { number: 0, text })]);
       }
       refreshed = at;

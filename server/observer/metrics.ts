@@ -1,7 +1,7 @@
-/** Watched schedules as OpenMetrics, in pieces so that other requests are answered meanwhile. */
+/** Watched schedules as OpenMetrics, in pieces, so that other requests are answered in between. */
 import { setImmediate as turn } from "node:timers/promises";
 import type * as client from "@prometheus-io/client";
-// Only the parts: the package as a whole opens a channel between workers when it is loaded.
+// Only these parts, because the whole package opens a channel between workers when it is loaded.
 import counterClass from "@prometheus-io/client/lib/counter.js";
 import gaugeClass from "@prometheus-io/client/lib/gauge.js";
 import registryClass from "@prometheus-io/client/lib/registry.js";
@@ -16,12 +16,12 @@ const Registry = registryClass as unknown as typeof client.Registry;
 const STATES = ["up", "late", "down", "unknown", "new"] as const;
 const STATE = "docket_schedule_state";
 
-/** Metrics of each schedule by name: their help text, and their value, or null if unknown. */
+/** Metrics of each schedule by name: the help text and the value, which is null if unknown. */
 const OF_SCHEDULES: Readonly<
   Record<string, readonly [string, (of: ScheduleFigures) => number | null]>
 > = {
   docket_schedule_up: [
-    "0 where a schedule is down, else 1",
+    "0 if a schedule is down, otherwise 1",
     ({ state }) => state === null ? null : state === "down" ? 0 : 1,
   ],
   docket_schedule_last_success_timestamp_seconds: [
@@ -33,15 +33,15 @@ const OF_SCHEDULES: Readonly<
     ({ nextDue }) => secondsOf(nextDue),
   ],
   docket_schedule_overdue_runs: [
-    "Runs of a schedule that did not start within their grace",
+    "Planned runs of a schedule that have not started within their grace",
     ({ overdue }) => overdue,
   ],
   docket_schedule_failing_runs: [
-    "Runs of a schedule that failed in a row, up to the latest",
+    "Latest runs of a schedule that failed in a row",
     ({ failing }) => failing,
   ],
   docket_schedule_plan_confirmed: [
-    "Whether a person confirmed the plan of a schedule",
+    "1 if a person confirmed the plan of a schedule, otherwise 0",
     ({ plan }) => plan === null ? 0 : 1,
   ],
   docket_observer_last_poll_timestamp_seconds: [
@@ -50,13 +50,13 @@ const OF_SCHEDULES: Readonly<
   ],
 };
 
-/** Reads everything before it returns, so that a database error can be answered with a status. */
+/** Reads everything before it returns, so that a database error becomes an error status. */
 export async function metricsOf(records: ObserverRecords): Promise<StreamedText> {
   const registry = await registryOfAll(records);
   const texts = await textsOfSchedules(records);
   async function* pieces() {
     for (const text of texts) {
-      // Each piece is compressed as it is sent, which takes longer than making it.
+      // Compressing a piece takes longer than making it.
       await turn();
       yield text;
     }
@@ -97,12 +97,14 @@ async function registryOfAll({ incidents, values }: ObserverRecords) {
   return registry;
 }
 
-/** Written here, because the library writes all of them without a pause. */
+/** Written here, because the library would write all schedules without a pause. */
 async function textsOfSchedules({ overview }: ObserverRecords): Promise<readonly string[]> {
   const texts = new Map(
     Object.entries(OF_SCHEDULES).map(([name, [help]]) => [name, [described(name, help)]]),
   );
-  const states = [described(STATE, "The state of a schedule: 1 for the one that it is in")];
+  const states = [
+    described(STATE, "The state of a schedule: 1 for the current state, otherwise 0"),
+  ];
   for await (const page of overview.figures()) {
     await turn();
     for (const [name, [, valueOf]] of Object.entries(OF_SCHEDULES)) {
@@ -129,6 +131,6 @@ function described(name: string, help: string): string {
   return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n`;
 }
 
-function secondsOf(moment: number | null): number | null {
-  return moment === null ? null : moment / 1000;
+function secondsOf(ms: number | null): number | null {
+  return ms === null ? null : ms / 1000;
 }

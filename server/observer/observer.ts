@@ -1,4 +1,4 @@
-/** Polls, sends and does the duties of one instance; what is due is in the database they share. */
+/** One instance of the observer: polls, sends, and does duties that are due in the shared database. */
 import { continueSearch, type FindServices } from "../inventory/find_schedules.ts";
 import { TOLERANCE_MS } from "../store/observer/future_times.ts";
 import { MAX_POLLS } from "../store/observer/polls.ts";
@@ -15,21 +15,21 @@ import { LONGEST_PAUSE_MS, PAUSE } from "./polling/service_access.ts";
 
 export interface ObserverServices extends PollServices, Omit<DutyServices, "onEvent"> {
   readonly outlets: readonly Outlet[];
-  /** Whether they are also sent critical incidents of schedules with an owner. */
+  /** Whether these outlets also send critical incidents of schedules with an owner. */
   readonly takesCritical?: boolean;
-  /** Opens the channels of owners; without it, this instance sends by none. */
+  /** Opens the channels of owners; without it, this instance uses none. */
   readonly channels?: Pick<ReturnType<typeof createChannels>, "open">;
-  /** How early messages are sent, in milliseconds, if no later round will send them. */
+  /** How early messages are sent, in milliseconds, for a single round. */
   readonly earlyMs?: number;
   readonly onEvent: (level: "info" | "warn" | "error", message: string, reason?: string) => void;
 }
 
 export type Observer = ReturnType<typeof createObserver>;
 
-/** The name of the value that stores how far the service's clock was ahead at its last answers. */
+/** The name of the stored value: how far the service's clock was ahead in its last answers. */
 const CLOCK = "service/clock";
 const TICK_MS = 1000;
-/** After this time without a sign of life, others take over an instance's polls. */
+/** After this time without a renewal, other instances take over an instance's polls. */
 const LEASE_MS = 12_000;
 const RENEWAL_MS = 3000;
 
@@ -46,7 +46,7 @@ export function createObserver(services: ObserverServices) {
     holder: instance,
     now,
     earlyMs,
-    onProblem: (what, reason) => onEvent("warn", what, reason),
+    onProblem: (message, reason) => onEvent("warn", message, reason),
   });
 
   async function claim(): Promise<readonly LeasedWatch[]> {
@@ -55,7 +55,7 @@ export function createObserver(services: ObserverServices) {
     if (access.clock?.latest().length === 0) {
       access.clock.startWith(JSON.parse(await records.values.text(CLOCK) ?? "[]"));
     }
-    // A pause that the service asked of another instance applies to this one too.
+    // A pause that the service demanded from another instance also applies to this one.
     const paused = await records.values.number(PAUSE) ?? 0;
     // A time in the future was stored before the clock was set back.
     const latest = at + LONGEST_PAUSE_MS + TOLERANCE_MS;
@@ -73,7 +73,7 @@ export function createObserver(services: ObserverServices) {
     if (paused > pausedBefore) await records.commit([setNumber(PAUSE, paused)]);
   }
 
-  /** Stores for other instances: this one's outlets, its polls, and the service's clock. */
+  /** Stores this instance's outlets, its counts of polls, and the service's clock for other instances. */
   async function share(): Promise<void> {
     await registry.refresh();
     const counted = counts;
@@ -99,28 +99,28 @@ export function createObserver(services: ObserverServices) {
     async pollDue(signal?: AbortSignal): Promise<number> {
       await registry.refresh();
       const inFlight = new Map<Promise<void>, string>();
-      // The first error ends the loop, but only after the polls in progress, which are counted too.
+      // The first error ends the loop, after the polls in progress have ended and are counted.
       const errors: unknown[] = [];
-      const noteError = (error: unknown): undefined => void errors.push(error);
+      const addError = (error: unknown): undefined => void errors.push(error);
       const renewal = setInterval(() => {
-        // If this fails, a poll may lose its lease, and then records nothing.
+        // If this fails, a poll may lose its lease and then records nothing.
         records.polls.renew([...new Set(inFlight.values())], now() + LEASE_MS).catch(() => {});
       }, RENEWAL_MS);
       let polls = 0;
       while (!signal?.aborted && errors.length === 0) {
-        const claimed = inFlight.size < MAX_POLLS ? await claim().catch(noteError) ?? [] : [];
+        const claimed = inFlight.size < MAX_POLLS ? await claim().catch(addError) ?? [] : [];
         polls += claimed.length;
         for (const watch of claimed) {
           const polling = poll(watch)
-            .catch(noteError)
+            .catch(addError)
             .finally(() => inFlight.delete(polling));
           inFlight.set(polling, watch.lease);
         }
         if (inFlight.size === 0) break;
-        // What becomes due meanwhile must not wait for a slow poll.
-        const { promise: rested, resolve: rest } = Promise.withResolvers<void>();
-        const timer = setTimeout(rest, TICK_MS);
-        await Promise.race([...inFlight.keys(), rested]);
+        // Schedules that become due meanwhile must not wait for a slow poll.
+        const { promise: nextTick, resolve } = Promise.withResolvers<void>();
+        const timer = setTimeout(resolve, TICK_MS);
+        await Promise.race([...inFlight.keys(), nextTick]);
         clearTimeout(timer);
       }
       await Promise.all(inFlight.keys());
@@ -130,7 +130,7 @@ export function createObserver(services: ObserverServices) {
       return polls;
     },
     dueOutlets,
-    /** Sends what is due by one outlet, or by all; returns how many messages were tried. */
+    /** Sends due messages of one outlet or of all; returns how many were tried. */
     async sendDue(outlet?: Outlet): Promise<number> {
       const due = outlet ? [outlet] : await dueOutlets();
       const counts = await Promise.all(due.map(outbox.sendDue));
@@ -142,7 +142,7 @@ export function createObserver(services: ObserverServices) {
   };
 }
 
-/** Observes until the signal ends it. Failures are retried: the database may come back. */
+/** Observes until the signal aborts. Failures are retried, because the database may come back. */
 export async function observe(
   observer: Observer,
   { signal, sleep, onEvent }: {
@@ -181,10 +181,10 @@ export async function observe(
       sending.set(name, sent.then(() => void sending.delete(name)));
     }
   }
-  // Independent of each other: a receiver that hangs must not delay polls, or other outlets.
+  // Independent of each other: a receiver that hangs must not delay polls or other outlets.
   await Promise.all([
     repeat(() => observer.pollDue(signal)),
-    // While more is due than can be polled, the polls never pause.
+    // Separate from polls, which never pause while more is due than can be polled.
     repeat(() => observer.share()),
     repeat(startSending),
     repeat(() => observer.doDuties()),

@@ -1,4 +1,4 @@
-/** Sends what is in the outbox, and retries what was not accepted. */
+/** Sends the messages in the outbox, and retries those that were not accepted. */
 import type { TransactionStep } from "../store/engine.ts";
 import { dropHeld, insertDelivery } from "../store/observer/deliveries.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
@@ -6,14 +6,14 @@ import type { Delivery } from "../store/observer/types.ts";
 import type { OutletEvent } from "./event.ts";
 import { LONGEST_SEND_MS, type Message, type Outlet, OutletError } from "./outlets/outlet.ts";
 
-/** The waits between attempts, in milliseconds; the last one repeats. */
+/** The pauses between attempts, in milliseconds; the last one repeats. */
 const WAITS_MS = [10, 30, 60, 120, 300, 600, 1800, 3600].map((seconds) => seconds * 1000);
 export const LONGEST_WAIT_MS = 1.1 * WAITS_MS.at(-1)!;
 export const TRIED_FOR_MS = 48 * 3_600_000;
 /** How long one attempt may take before another instance takes it over. */
 const LEASE_MS = 60_000;
 const MAX_CLAIMED = 100;
-/** No message is started later than this in a lease, since it may take the longest time. */
+/** Later in a lease, no attempt is started, because it could outlast the lease. */
 const STARTED_WITHIN_MS = LEASE_MS - LONGEST_SEND_MS;
 
 export function newDeliveryId(): string {
@@ -21,7 +21,7 @@ export function newDeliveryId(): string {
 }
 
 export interface Route extends Pick<Outlet, "name" | "collectMs"> {
-  /** Until when its owner's quiet hours hold a message; null or undefined if they don't. */
+  /** Until when the owner's quiet hours hold a message. */
   readonly heldUntil?: number | null;
 }
 
@@ -43,7 +43,7 @@ export function deliverySteps(
   ]);
 }
 
-/** When to retry after this many attempts; null if it was tried long enough. */
+/** When to retry after this many attempts; null to give up. */
 export function nextAttempt(
   { attempts, created }: Pick<Delivery, "attempts" | "created">,
   { now, random, retryAfterMs = 0 }: {
@@ -66,10 +66,10 @@ export function createOutbox(
     readonly now: () => number;
     readonly earlyMs?: number;
     readonly random?: () => number;
-    readonly onProblem: (what: string, reason: string) => void;
+    readonly onProblem: (message: string, reason: string) => void;
   },
 ) {
-  /** What to send: if the outlet repeats incidents, always the latest change of one. */
+  /** The message to send. An outlet that repeats incidents always sends the latest change of one. */
   async function messageOf(
     outlet: Outlet,
     { id, incidentId, event, heldUntil }: Delivery,
@@ -80,24 +80,24 @@ export function createOutbox(
     return { id, event: JSON.parse(latest?.event ?? event), isHeld: heldUntil !== null };
   }
 
-  /** Sends one message, for which a delivery was claimed, with what it carries. */
-  async function attempt(outlet: Outlet, carrier: Delivery): Promise<void> {
-    const events = [carrier, ...await deliveries.mergedInto(carrier.id)];
+  /** Sends a claimed delivery, and those that are merged into it, as one message. */
+  async function attempt(outlet: Outlet, delivery: Delivery): Promise<void> {
+    const events = [delivery, ...await deliveries.mergedInto(delivery.id)];
     let outcome: string;
     try {
       const messages = await Promise.all(events.map((each) => messageOf(outlet, each)));
       const unreached = await outlet.send(messages, now()) ?? null;
       const sent = { due: null, sent: now(), givenUp: null, error: unreached };
-      await deliveries.finish(carrier.id, holder, sent);
+      await deliveries.finish(delivery.id, holder, sent);
       if (unreached) onProblem(`A delivery by ${outlet.name} did not reach everybody`, unreached);
       outcome = "sent";
     } catch (error) {
       if (!(error instanceof OutletError)) throw error;
       const { message, retryAfterMs } = error;
       const at = now();
-      const due = nextAttempt(carrier, { now: at, random: random(), retryAfterMs });
+      const due = nextAttempt(delivery, { now: at, random: random(), retryAfterMs });
       const failed = { due, sent: null, givenUp: due === null ? at : null, error: message };
-      await deliveries.finish(carrier.id, holder, failed);
+      await deliveries.finish(delivery.id, holder, failed);
       outcome = due === null ? "given_up" : "failed";
       onProblem(`A delivery by ${outlet.name} failed`, message);
     }
@@ -105,7 +105,7 @@ export function createOutbox(
   }
 
   return {
-    /** Sends what is due by an outlet, once; returns how many messages were tried. */
+    /** Tries each due delivery of an outlet once; returns how many were tried. */
     async sendDue(outlet: Outlet): Promise<number> {
       const at = now();
       const claimed = await deliveries.claim({
@@ -116,7 +116,7 @@ export function createOutbox(
         leaseUntil: at + LEASE_MS,
         max: MAX_CLAIMED,
       });
-      // A group is one message, which has the same events at each attempt.
+      // A group becomes one message, which has the same events in each attempt.
       const groups = Map.groupBy(
         claimed,
         ({ id, attempts, event, heldUntil }) =>
@@ -126,15 +126,15 @@ export function createOutbox(
             ? "held"
             : `first attempt of ${outlet.groupOf(JSON.parse(event))}`,
       );
-      for (const [carrier, ...others] of groups.values()) {
+      for (const [delivery, ...others] of groups.values()) {
         const ids = others.map(({ id }) => id);
         if (now() - at > STARTED_WITHIN_MS) {
-          await deliveries.release([carrier.id, ...ids], holder);
+          await deliveries.release([delivery.id, ...ids], holder);
           continue;
         }
         // If the lease was lost, another instance groups them.
-        const isLost = ids.length > 0 && !await deliveries.merge(carrier.id, ids, holder);
-        if (!isLost) await attempt(outlet, carrier);
+        const isLost = ids.length > 0 && !await deliveries.merge(delivery.id, ids, holder);
+        if (!isLost) await attempt(outlet, delivery);
       }
       return claimed.length;
     },

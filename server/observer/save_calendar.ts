@@ -1,4 +1,4 @@
-/** Calendars as people enter them. */
+/** Saves calendars that people enter. */
 import { MOST_CALENDAR_DAYS, readCalendar } from "../../lib/judgement/plans/calendar.ts";
 import { startOfDay } from "../../lib/days.ts";
 import type { StoredCalendar } from "../store/observer/calendars.ts";
@@ -6,15 +6,15 @@ import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import { MAX_CHARACTERS, textIssue } from "../store/text.ts";
 import type { Acting } from "../store/observer/watch_events.ts";
 
-/** Saves a calendar; returns its days, or a sentence on what is wrong. */
+/** Saves a calendar; returns its days, or a sentence about what is wrong. */
 export async function saveCalendar(
   { calendars }: Pick<ObserverRecords, "calendars">,
-  { name: given, text, scheduleIds }: Pick<StoredCalendar, "name" | "scheduleIds"> & {
+  { name: entered, text, scheduleIds }: Pick<StoredCalendar, "name" | "scheduleIds"> & {
     readonly text: string;
   },
   { actor, now }: Acting,
 ): Promise<readonly string[] | string> {
-  const name = given.trim();
+  const name = entered.trim();
   if (name === "" || name.length > MAX_CHARACTERS.name || textIssue(name)) {
     return `A calendar needs a name of at most ${MAX_CHARACTERS.name} characters`;
   }
@@ -36,8 +36,8 @@ function readDays(text: string): readonly string[] {
   const wrong = days.find((day) => startOfDay(day, "UTC") === undefined);
   if (wrong !== undefined || days.length === 0 || days.length > MOST_CALENDAR_DAYS) {
     throw new RangeError(
-      `Days are such as 2026-12-24, separated by commas, at most ${MOST_CALENDAR_DAYS}` +
-        (wrong === undefined ? "" : `: "${wrong.slice(0, 20)}" is none`),
+      `Enter at most ${MOST_CALENDAR_DAYS} days such as 2026-12-24, separated by commas` +
+        (wrong === undefined ? "" : `: "${wrong.slice(0, 20)}" is not a day`),
     );
   }
   return days;

@@ -1,4 +1,4 @@
-/** Owners as people enter them: saved with sealed secrets, given schedules, tested. */
+/** Saves, renames and tests owners, and assigns them to schedules. */
 import type { Sealing } from "../auth/sealing.ts";
 import {
   addresses,
@@ -40,9 +40,9 @@ export async function saveOwner(
     readonly name: string;
     /** Its new name, if it is renamed. */
     readonly to?: string;
-    /** What was entered for channels; null removes one, and a missing one stays. */
+    /** The entered texts of channels; null removes a channel, and undefined changes nothing. */
     readonly channels: Readonly<Partial<Record<ChannelKind, string | null>>>;
-    /** Null for none; without it, they stay. */
+    /** Null for none; undefined changes nothing. */
     readonly quiet?: QuietHours | null;
   },
   { actor, now }: Acting,
@@ -103,7 +103,7 @@ function isQuiet({ from, to, zone }: QuietHours): boolean {
   return isClock(from) && isClock(to) && from !== to && isZone(zone);
 }
 
-/** Sets the owner of schedules; an empty name means nobody. Returns those that are not watched. */
+/** Sets the owner of schedules; an empty name means nobody. Returns the unwatched ones. */
 export async function assignOwner(
   { watches }: Pick<ObserverRecords, "watches">,
   scheduleIds: readonly number[],
@@ -120,7 +120,7 @@ export async function assignOwner(
   return unwatched;
 }
 
-/** Sends a test by each channel of an owner; returns for each why it failed, or null. */
+/** Sends a test through each channel of an owner; `error` is why it failed, or null. */
 export function testChannels(
   services: OwnerServices,
   owner: Owner,
@@ -142,8 +142,8 @@ export function testChannels(
 export const SLACK_HOST = "hooks.slack.com";
 export const TEAMS_HOSTS = [".logic.azure.com", ".api.powerplatform.com"] as const;
 
-/** @throws {InvalidSetting} Says what it must be, and never repeats what was entered. */
-export function readChannel(
+/** @throws {InvalidSetting} Says what is allowed, and never quotes the text, which may be a secret. */
+function readChannel(
   kind: ChannelKind,
   text: string,
   settings: Pick<ObserverSettings, "mailServer" | "webhookHosts">,

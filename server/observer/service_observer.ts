@@ -1,4 +1,4 @@
-/** The observer of the service that the settings name. */
+/** Creates the observer of the service in the settings. */
 import type { ObserverSettings } from "../config/observer_settings.ts";
 import type { Sealing } from "../auth/sealing.ts";
 import type { Settings } from "../config/settings.ts";
@@ -14,7 +14,7 @@ import type { Send } from "./outlets/outlet.ts";
 
 const AGAIN_MS = 5000;
 
-export interface ObserverProgram {
+interface ObserverProgram {
   readonly settings: Settings;
   readonly service: Pick<Service, "kind" | "identity" | "store" | "records">;
   readonly judging: Pick<Judging, "judge">;
@@ -25,7 +25,7 @@ export interface ObserverProgram {
   readonly send?: Send;
 }
 
-/** Why nothing can be watched, as a sentence; null if it can. */
+/** Why nothing can be watched, as a sentence; null if watching is possible. */
 export function whyNotObserved(
   { settings, kind, records }: Pick<Service, "kind" | "records"> & {
     readonly settings: { readonly observer: ObserverSettings };
@@ -38,15 +38,15 @@ export function whyNotObserved(
   return null;
 }
 
-/** The observer for those settings; `earlyMs` is how early messages are sent. */
+/** `earlyMs` is how early messages are sent. */
 export function observerFor(
   { settings, service, sealing, judging, log, now, origin, send }: ObserverProgram,
   earlyMs = 0,
 ): { readonly observer: Observer; readonly onEvent: ObserverServices["onEvent"] } {
   const reason = whyNotObserved({ settings, ...service });
   if (reason !== null) throw new Error(reason);
-  const onEvent: ObserverServices["onEvent"] = (level, message, why) =>
-    log[level](message, why === undefined ? {} : { reason: why });
+  const onEvent: ObserverServices["onEvent"] = (level, message, reason) =>
+    log[level](message, reason === undefined ? {} : { reason });
   const records = service.records!;
   const observer = createObserver({
     records,
@@ -97,20 +97,20 @@ export async function claimRecords(records: ObserverRecords, identity: string): 
   );
 }
 
-/** The shared value with the origin of the server that was started last: tasks link to it. */
+/** The name of the stored value with the origin of the latest server; tasks use it in links. */
 export const ORIGIN = "origin";
 
-/** Runs `work` once the database can be used; logs that it waits, unless `isSaid`. */
+/** Runs `work` when the database can be used, and logs the wait unless `isReported` already. */
 export async function whenAvailable(
   work: () => Promise<void>,
-  { log, sleep, signal, isSaid = false }: {
+  { log, sleep, signal, isReported = false }: {
     readonly log: Log;
     readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
     readonly signal?: AbortSignal;
-    readonly isSaid?: boolean;
+    readonly isReported?: boolean;
   },
 ): Promise<void> {
-  let isLogged = isSaid;
+  let isLogged = isReported;
   while (!signal?.aborted) {
     try {
       return await work();

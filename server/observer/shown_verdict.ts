@@ -1,6 +1,6 @@
 /**
- * The verdict on the page of a watched schedule: the stored one, or one that is computed now if the
- * page has read other runs, so that nobody sees more than their own token may read.
+ * Chooses the verdict for the page of a watched schedule: the stored one, or the one computed from the
+ * page's runs if these are others, so that nobody sees more than their own token may read.
  */
 import type { JudgedPlan, Verdict } from "../../lib/judgement/judge_schedule.ts";
 import type { Reason } from "../../lib/judgement/reason.ts";
@@ -14,7 +14,7 @@ import { onlyExpected } from "./polling/expected_runs.ts";
 
 export type LastPoll = NonNullable<Awaited<ReturnType<typeof loadLastPoll>>>;
 
-/** How many of the newest runs are compared: a run that is listed late soon has others before it. */
+/** How many of the newest runs are compared: a run that is listed late may not be the newest. */
 const COMPARED = 8;
 
 /** What the last poll of a schedule stored; null if it was not judged yet. */
@@ -29,24 +29,28 @@ export async function loadLastPoll(
 }
 
 export function shownVerdict(
-  own: Verdict,
+  computed: Verdict,
   { verdict, statuses, newest }: LastPoll,
   options: {
     readonly now: number;
     readonly statuses: StatusDictionary;
-    /** Whether all tokens read the same, so that a page may show a verdict on more runs than it read. */
+    /** Whether all tokens may read the same runs, so that a page may show a verdict on more than it read. */
     readonly allReadTheSame?: boolean;
   },
 ): { readonly verdict: Verdict; readonly basis: "stored" | "computed" } {
   const { now, allReadTheSame = false } = options;
   const isStored = now < verdict.holdsUntil &&
-    hasSameNewest(own.runs, newest) &&
-    (allReadTheSame || hasReadAll(own.runs, verdict)) &&
-    haveSameMeanings(new Set(own.runs.map(({ status }) => status)), options.statuses, statuses);
-  if (isStored) return { verdict: storedIn(own, verdict, now), basis: "stored" };
-  // A run that the service may not list yet is never shown as overdue.
+    hasSameNewest(computed.runs, newest) &&
+    (allReadTheSame || hasReadAll(computed.runs, verdict)) &&
+    haveSameMeanings(
+      new Set(computed.runs.map(({ status }) => status)),
+      options.statuses,
+      statuses,
+    );
+  if (isStored) return { verdict: withStored(computed, verdict, now), basis: "stored" };
+  // A run that the service may not have listed yet is never shown as overdue.
   const lagMs = verdict.details.waitsMs;
-  return { verdict: onlyExpected(own, { now, lagMs }), basis: "computed" };
+  return { verdict: onlyExpected(computed, { now, lagMs }), basis: "computed" };
 }
 
 function hasSameNewest(read: readonly ReportRun[], stored: readonly ReportRun[]): boolean {
@@ -55,26 +59,26 @@ function hasSameNewest(read: readonly ReportRun[], stored: readonly ReportRun[])
     JSON.stringify(stored.slice(0, COMPARED).map(keyOf));
 }
 
-/** Whether a page has read as many runs as the stored verdict rests on, and all that it names. */
+/** Whether a page has read as many runs as the stored verdict used, and all that it names. */
 function hasReadAll(read: readonly ReportRun[], { details }: StoredVerdict): boolean {
   const ids = new Set(read.map(({ id }) => id));
   return ids.size >= details.runs &&
     details.reasons.every(({ runs }) => runs.every((id) => ids.has(id)));
 }
 
-/** The page's verdict with the contents of the stored one, whose reasons `judgeSchedule` made. */
-function storedIn(own: Verdict, stored: StoredVerdict, now: number): Verdict {
+/** The computed verdict with the contents of the stored one. */
+function withStored(computed: Verdict, stored: StoredVerdict, now: number): Verdict {
   const { state, details } = stored;
   const overdue = new Set(details.overdue.map(({ at }) => at));
   return {
-    ...own,
-    // What the observer still waits for is not overdue.
-    planned: own.planned.map((one) =>
-      one.outcome === "overdue" && !overdue.has(one.at) ? { ...one, outcome: "due" } : one
+    ...computed,
+    // Runs that the observer still waits for are not overdue.
+    planned: computed.planned.map((run) =>
+      run.outcome === "overdue" && !overdue.has(run.at) ? { ...run, outcome: "due" } : run
     ),
     state: state as Verdict["state"],
     reasons: (details.reasons as readonly Reason[]).map((reason) => reasonAt(reason, now)),
-    schedule: scheduleIn(own.schedule, stored),
+    schedule: withStoredPlan(computed.schedule, stored),
   };
 }
 
@@ -85,19 +89,19 @@ function reasonAt(reason: Reason, now: number): Reason {
   return { ...reason, evidence: { ...evidence, [name]: now - since } };
 }
 
-function scheduleIn(
-  own: JudgedPlan | null,
+function withStoredPlan(
+  computed: JudgedPlan | null,
   { nextDue, overdue, planSource, details }: StoredVerdict,
 ): JudgedPlan | null {
   if (!details.plan || planSource === null) return null;
-  const late = own?.late ?? [];
+  const late = computed?.late ?? [];
   const stored = { overdue: details.overdue, next: nextDue };
   // The same plan may be described in the reader's zone.
-  if (own && own.source === planSource && own.next === nextDue) {
-    return { ...own, ...stored, counts: { ...own.counts, overdue } };
+  if (computed && computed.source === planSource && computed.next === nextDue) {
+    return { ...computed, ...stored, counts: { ...computed.counts, overdue } };
   }
   const { plan, missed } = details;
-  const sees = own?.sees ?? { since: plan.since, enough: false };
+  const sees = computed?.sees ?? { since: plan.since, enough: false };
   const counted = details.reasons.find(({ code }) => code === "missed")?.evidence.count;
   const counts = { missed: typeof counted === "number" ? counted : missed.length, overdue };
   return { plan, source: planSource, missed, late, sees, counts, ...stored };

@@ -1,4 +1,4 @@
-/** Incidents in a few words, for emails, alerts and pages. */
+/** Texts about incidents, for emails, alerts and pages. */
 import { reasonText } from "../../lib/judgement/reason_text.ts";
 import { maskAddresses } from "../../lib/runs/recipients.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
@@ -7,11 +7,12 @@ import type { StoredIncident } from "../store/observer/types.ts";
 import type { EventData, OutletEvent } from "./event.ts";
 import type { Message } from "./outlets/outlet.ts";
 
-/** Codes of reasons whose text says when. */
+/** Codes of reasons whose text includes a time. */
 const DATED: readonly string[] = ["overdue", "missed"];
-/** Codes of incidents in which people still wait for a report, and in which they did not get it. */
+/** Codes of incidents in which people wait for a report. */
 const AWAITED: readonly string[] = ["failing", "overdue", "stuck"];
-const WITHOUT: readonly string[] = ["missed", "empty-delivery"];
+/** Codes of incidents in which people did not get a report. */
+const NOT_RECEIVED: readonly string[] = ["missed", "empty-delivery"];
 
 /**
  * A complete sentence, such as `Schedule 101 (Sales): failing for 2 runs, since
@@ -37,10 +38,10 @@ export function summaryOf({ type, data }: OutletEvent): string {
 
 function peopleWords({ incident: { code }, people, lastSent }: EventData): string {
   const isAwaited = AWAITED.includes(code);
-  if (!isAwaited && !WITHOUT.includes(code)) return "";
+  if (!isAwaited && !NOT_RECEIVED.includes(code)) return "";
   const wait = people === 1 ? "waits" : "wait";
-  const what = isAwaited ? `${wait} for the report` : "did not get the report";
-  return (people ? `; ${formatCountOf(people, "person", "people")} ${what}` : "") +
+  const predicate = isAwaited ? `${wait} for the report` : "did not get the report";
+  return (people ? `; ${formatCountOf(people, "person", "people")} ${predicate}` : "") +
     (lastSent ? `${people ? "," : ";"} last sent ${shortMoment(lastSent)}` : "");
 }
 
@@ -58,7 +59,7 @@ function aboutWords(
   return `Schedule ${schedule.id}${schedule.name ? ` (${schedule.name})` : ""}`;
 }
 
-/** What an incident says; without its schedule where the names are null. */
+/** The title of an incident; without names, it does not name the schedule. */
 export function incidentTitle(
   incident: StoredIncident,
   names: ReadonlyMap<number, string> | null,
@@ -66,15 +67,15 @@ export function incidentTitle(
 ): string {
   const { reason, scheduleId } = incident;
   const words = reasonText(reason, { zone });
-  const shown = (text: string) => withoutDirections(maskAddresses(text));
-  if (!names) return shown(words[0].toUpperCase() + words.slice(1));
+  const safe = (text: string) => withoutDirections(maskAddresses(text));
+  if (!names) return safe(words[0].toUpperCase() + words.slice(1));
   const schedule = scheduleId === null
     ? null
     : { id: scheduleId, name: names.get(scheduleId) ?? "" };
-  return shown(`${aboutWords(schedule, incident.code)}: ${words}`);
+  return safe(`${aboutWords(schedule, incident.code)}: ${words}`);
 }
 
-/** Its severity, and how often it came back, one per line. Its page names the runs by their time. */
+/** Lines with the severity of an incident and how often it came back. */
 export function incidentLines({ data: { incident } }: OutletEvent): string[] {
   const { severity, flaps } = incident;
   return [
@@ -83,9 +84,9 @@ export function incidentLines({ data: { incident } }: OutletEvent): string[] {
   ];
 }
 
-/** A time to the minute, such as `2026-03-10T06:00Z`; a dash if there is none. */
-export function momentText(moment: number | null): string {
-  return moment === null ? "-" : `${new Date(moment).toISOString().slice(0, 16)}Z`;
+/** A time to the minute, such as `2026-03-10T06:00Z`; a dash for null. */
+export function momentText(time: number | null): string {
+  return time === null ? "-" : `${new Date(time).toISOString().slice(0, 16)}Z`;
 }
 
 function shortMoment(isoText: string): string {

@@ -7,7 +7,7 @@ import { printableCode } from "../auth/sign_in_codes.ts";
 
 let opened: Services | undefined;
 
-/** Opens the services at the first request, and prints how to sign in at its origin. */
+/** Opens the services on the first request, and prints how to sign in at its origin. */
 export function openDevelopmentServices(origin: string): Services {
   return opened ??= open(origin);
 }

@@ -1,4 +1,4 @@
-/** The entry of the built app. It completes every response: Fresh's middlewares see only routes. */
+/** The entry of the built app. It handles every response, because Fresh's middlewares only see routes. */
 // @ts-expect-error: a virtual module of the build; without it, every page is a 404.
 import "#nitro/virtual/polyfills";
 import { useNitroApp } from "nitro/app";
@@ -17,7 +17,7 @@ import { VERSION } from "../config/version.ts";
 
 export const version = VERSION;
 
-/** As the app gets it. HEAD becomes GET, whose body gives the length; Deno leaves it out. */
+/** The request for the app. HEAD becomes GET, whose body has the length; Deno drops the body. */
 function routable(request: Request, url: URL, pathname: string): Request {
   const isHead = request.method === "HEAD";
   if (pathname === url.pathname && !isHead) return request;
@@ -42,7 +42,7 @@ export function createFetch(
     const isWeb = url && /^https?:$/.test(url.protocol);
     if (!isWeb) return problemResponseFor(request, INVALID_HOST, attached.requestId);
     if (!isServed(url, site)) return problemResponseFor(request, OTHER_HOST, attached.requestId);
-    // The router and the middlewares of pages would take longer than the answers themselves.
+    // Directly, because the router and the middlewares of pages would take longer than the answer.
     const operation = operationAt(pathname);
     if (operation) return await answerOperation({ ...attached, request, url, operation });
     const routed = routable(request, url, pathname);

@@ -1,5 +1,5 @@
 /**
- * Starts a program of Docket with the permissions that its settings ask for:
+ * Starts a program of Docket with the permissions that its settings require:
  * `deno run --allow-read=.env --allow-env --allow-run server/program/launch.ts start`.
  */
 import { mistypedSettings, readEnvironment } from "../config/environment.ts";
@@ -7,12 +7,12 @@ import { DEPLOY_VARIABLES, VARIABLES } from "../config/settings.ts";
 import { onEndOfNpm } from "./outer_processes.ts";
 import { denoArguments, PROGRAMS } from "./permissions.ts";
 
-/** The signals that people and platforms stop a program with. */
+/** The signals by which people and platforms stop a program. */
 const SIGNALS: readonly Deno.Signal[] = Deno.build.os === "windows"
   ? ["SIGINT", "SIGBREAK"]
   : ["SIGINT", "SIGTERM", "SIGHUP"];
 
-const START_HELP = `Serves the console and the API until it is told to stop, as by Ctrl+C.
+const START_HELP = `Serves the console and the API until it is stopped, for example by Ctrl+C.
 
 deno task start
 
@@ -24,7 +24,7 @@ if (!Object.hasOwn(PROGRAMS, name ?? "")) {
   console.error(`Name the program to start: ${Object.keys(PROGRAMS).join(", ")}`);
   Deno.exit(2);
 }
-// The other programs read their arguments themselves; the console has none.
+// The other programs read their arguments themselves; the server has none.
 if (name === "start" && args.length > 0) {
   if (args.includes("--help")) {
     console.log(START_HELP);
@@ -40,7 +40,7 @@ for (const line of mistypedSettings(names, [...VARIABLES, ...DEPLOY_VARIABLES]))
 }
 const program = new Deno.Command(Deno.execPath(), {
   args: denoArguments(name, args, environment),
-  // In a process group of its own, so that Ctrl+C reaches it once: by the signal passed on below.
+  // In a separate process group, so that Ctrl+C reaches it only once, through the signal sent below.
   detached: true,
 }).spawn();
 for (const signal of SIGNALS) Deno.addSignalListener(signal, () => stop(signal));

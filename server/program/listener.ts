@@ -1,4 +1,4 @@
-/** Listening for requests, and stopping gracefully. */
+/** Listens for requests, and stops gracefully. */
 import type { Log } from "../log/log.ts";
 import { reasonOf } from "../log/log_problem.ts";
 import type { ConnectionInfo } from "../http/client_address.ts";
@@ -7,8 +7,8 @@ import { isHealthRequest } from "./responses.ts";
 const PAUSE_MS = 100;
 
 /**
- * Listens as `Deno.serve` does, but if it can't accept connections, such as with too many open files,
- * closes idle ones and listens again; requests in flight get their response.
+ * Listens like `Deno.serve`. If it can't accept connections, for example because too many files are
+ * open, it closes idle ones and listens again; requests in flight get their response.
  */
 export function listen(
   options: Deno.ServeTcpOptions,
@@ -54,8 +54,8 @@ export function listen(
 export type Handler = (request: Request, info?: ConnectionInfo) => Promise<Response>;
 
 /**
- * Wraps `fetch`; `reject` handles requests that come while draining. It comes before the server's own
- * shutdown, which cancels request bodies that are still arriving.
+ * Wraps `fetch`; `reject` handles requests that arrive while draining. Drain before shutting the server
+ * down, because that cancels request bodies that are still arriving.
  */
 export function createDraining(fetch: Handler, reject: Handler) {
   let inFlight = 0;

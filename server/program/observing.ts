@@ -1,4 +1,4 @@
-/** The observer within the server: it works while the server does. */
+/** Runs the observer within the server. */
 import { originOf } from "../http/host.ts";
 import { reasonOf } from "../log/log_problem.ts";
 import { observe } from "../observer/observer.ts";
@@ -30,13 +30,13 @@ export function startObserving(services: Services, port: number) {
       origin,
     });
     try {
-      // The embedded service's database is the one that the program says is away.
-      const isSaid = services.kind === "embedded";
+      // The program already reports that the embedded service's database is not available.
+      const isReported = services.kind === "embedded";
       const { sleep } = runtime;
       await whenAvailable(async () => {
         await claimRecords(records!, services.identity);
         await records!.commit([setText(ORIGIN, origin)]);
-      }, { log, sleep, signal, isSaid });
+      }, { log, sleep, signal, isReported });
     } catch (error) {
       log.error("The observer could not start", { reason: reasonOf(error) });
       return;
@@ -45,9 +45,9 @@ export function startObserving(services: Services, port: number) {
   }
   const reason = whyNotObserved(services);
   if (reason !== null) {
-    // Whoever set up an outlet expects messages.
-    const isMeant = settings.observer.heartbeatUrl || outletsOf(settings.observer).length > 0;
-    log[isMeant ? "warn" : "debug"]("No schedules are watched", { reason });
+    // A person who configured an outlet expects messages.
+    const isExpected = settings.observer.heartbeatUrl || outletsOf(settings.observer).length > 0;
+    log[isExpected ? "warn" : "debug"]("No schedules are watched", { reason });
   }
   const working = reason === null ? work() : Promise.resolve();
   return {

@@ -1,10 +1,10 @@
-/** The processes of npm around this one: `npx … task start` ends without stopping what it started. */
+/** Stops Docket with npm: `npx … task start` ends without stopping the processes that it started. */
 import { kill } from "node:process";
 
 const MAX_PROCESSES = 8;
 const CHECK_MS = 500;
 
-/** Calls back once when npm, if it started this process, or a process between them has ended. */
+/** Calls back once when npm, if it started this process, or a process in between has ended. */
 export async function onEndOfNpm(callback: () => void): Promise<void> {
   const outer = Deno.env.get("npm_command") === undefined ? [] : await processesUpToNpm();
   if (outer === null) return callback();
@@ -16,7 +16,7 @@ export async function onEndOfNpm(callback: () => void): Promise<void> {
   }, CHECK_MS);
 }
 
-/** The ids from the parent up to npm; none without npm; null if npm ended during the build. */
+/** The process ids from the parent up to npm; none without npm; null if npm has already ended. */
 async function processesUpToNpm(): Promise<readonly number[] | null> {
   const ids: number[] = [];
   let id = Deno.ppid;

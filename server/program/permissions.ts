@@ -1,4 +1,4 @@
-/** The permissions of each program of Docket: no more than its settings and its work need. */
+/** The permissions of each program of Docket: only those that its settings and its work require. */
 import { SLACK_HOST, TEAMS_HOSTS } from "../observer/save_owner.ts";
 import { isHost, parsePostgresUrl } from "../config/setting_values.ts";
 import { wholeNumber } from "../../lib/format.ts";
@@ -6,19 +6,19 @@ import { DEPLOY_VARIABLES, SERVER_VARIABLES, VARIABLES } from "../config/setting
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a program may do, besides using the database and the data folder. */
+/** What a program may do besides using the database and the data folder. */
 interface Program {
   readonly module: string;
-  /** The variables that it may read; the driver of PostgreSQL reads its own. */
+  /** The variables that it may read, besides those of PostgreSQL's driver. */
   readonly variables: readonly string[];
-  /** Variables that hold the URLs of what it talks to. */
+  /** Variables with the URLs that it calls. */
   readonly urls?: readonly string[];
   readonly listens?: true;
   readonly judges?: true;
   readonly readsFilesOfArguments?: true;
-  /** Whether it needs the key of the records' secrets, and sends by channels. */
+  /** Whether it needs the key of the records' secrets, and sends through channels. */
   readonly unseals?: true;
-  /** Whether it rewrites SQLite's file, which Deno allows only to programs that may do everything. */
+  /** Whether it rewrites SQLite's file, for which Deno requires all permissions. */
   readonly rewritesSqlite?: true;
 }
 
@@ -26,12 +26,12 @@ function task(module: string, rest: Partial<Program> = {}): Program {
   return { module: `server/${module}_task.ts`, variables: VARIABLES, ...rest };
 }
 
-/** Workers that search SQLite are loaded while the program runs, so it must be able to read them. */
+/** The sources of workers that search SQLite, which are loaded while the program runs. */
 const READERS = ["server/store/sqlite", "server/workers"];
-/** The same for the workers that judge. */
+/** The sources of workers that judge. */
 const JUDGES = ["lib", "server/observer", "server/schedules", "server/workers"];
 
-/** The URLs of the service and of those whom the observer notifies. */
+/** The URLs of the service and of the receivers of messages. */
 const OBSERVED_URLS = [
   "SERVICE_BASE_URL",
   "WEBHOOK_URL",
@@ -40,7 +40,7 @@ const OBSERVED_URLS = [
   "HEARTBEAT_URL",
 ];
 
-/** The programs by their names, which are those of the tasks in `deno.json`. */
+/** The programs by the names of their tasks in `deno.json`. */
 export const PROGRAMS: Readonly<Record<string, Program>> = {
   start: {
     module: "main.ts",
@@ -73,7 +73,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   migrate: task("store/tasks/migrate"),
 };
 
-/** The arguments with which Deno runs a program: its permissions, its module and its own arguments. */
+/** Deno's arguments to run a program: its permissions, its module and its arguments. */
 export function denoArguments(name: string, args: readonly string[], env: Environment): string[] {
   const program = PROGRAMS[name];
   if (program.rewritesSqlite && !setting(env, "DATABASE_URL")) {
@@ -104,13 +104,13 @@ export function denoArguments(name: string, args: readonly string[], env: Enviro
     write: [...data, ...database.write],
     env: ["PG*", ...program.variables, ...DEPLOY_VARIABLES],
     net: [...hosts, ...database.net],
-    // For its workers.
+    // Workers lower their priority.
     sys: program.listens ? ["setPriority"] : [],
   };
   const flags = Object.entries(granted).flatMap(([kind, names]) => {
-    // Deno takes no empty name, and one with a comma as two.
-    const nameable = [...new Set(names)].filter((each) => each !== "" && !each.includes(","));
-    return nameable.length > 0 ? [`--allow-${kind}=${nameable}`] : [];
+    // Deno rejects empty names, and splits names at commas.
+    const valid = [...new Set(names)].filter((each) => each !== "" && !each.includes(","));
+    return valid.length > 0 ? [`--allow-${kind}=${valid}`] : [];
   });
   return ["run", "--no-prompt", ...flags, program.module, ...args];
 }
@@ -139,7 +139,7 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = {
   "smtps:": 465,
 };
 
-/** A host and port as a permission; none for an invalid one, which the program itself reports. */
+/** A host and port as a permission; none if they are invalid, which the program itself reports. */
 function address(host: string, port: string | number | undefined): string[] {
   const number = wholeNumber(String(port)) ?? -1;
   const bare = host.replace(/^\[|\]$/g, "");
@@ -152,7 +152,7 @@ function hostOf(text: string | undefined): string[] {
   return url ? address(url.hostname, url.port || DEFAULT_PORTS[url.protocol]) : [];
 }
 
-/** Further hosts of identity providers that don't answer everything at the issuer's. */
+/** Additional hosts of identity providers that don't use only the issuer's. */
 const IDENTITY_HOSTS: Readonly<Record<string, readonly string[]>> = {
   "accounts.google.com": ["oauth2", "www", "openidconnect"].map((name) => `${name}.googleapis.com`),
   "login.microsoftonline.com": ["graph.microsoft.com"],
@@ -168,7 +168,7 @@ function listener(env: Environment): string[] {
   const host = setting(env, "HOST") ?? (onDeploy ? "0.0.0.0" : "127.0.0.1");
   const port = setting(env, "PORT") ?? 8000;
   const granted = address(host, port);
-  // For port 0, the system chooses one that is not known here and may be listened on again.
+  // With port 0, the system chooses a port, which is not known here.
   return Number(port) === 0 ? granted.map((each) => each.replace(/:0+$/, "")) : granted;
 }
 

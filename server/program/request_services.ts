@@ -1,7 +1,7 @@
 import type { Log } from "../log/log.ts";
 import type { Services } from "./services.ts";
 
-/** What the server attaches to each request before routing. */
+/** Data that the server attaches to each request before routing. */
 export interface Attached {
   readonly services: Services;
   readonly requestId: string;
@@ -9,14 +9,14 @@ export interface Attached {
   readonly client: string;
 }
 
-/** Routes and entry are bundled apart, each with its own copy of this module; both see the request. */
+/** A registered symbol, because routes and entry are bundled with separate copies of this module. */
 const attached = Symbol.for("docket.attached");
 
 export function attach(request: Request, value: Attached): void {
   Object.defineProperty(request, attached, { value, configurable: true });
 }
 
-/** What {@linkcode attach} attached; undefined in development, which has no entry of ours. */
+/** The attached data; undefined in development, which does not use our entry. */
 export function attachedTo(request: Request): Attached | undefined {
   return (request as Request & { [attached]?: Attached })[attached];
 }

@@ -1,10 +1,10 @@
-/** Responses when nothing else can answer: to health checks, while stopping, after an error. */
+/** Responses outside routes: to health checks, while stopping, and after unhandled errors. */
 import { requestIdOf, type Site, withResponseHeaders } from "../http/response_headers.ts";
 import { INVALID_HOST, ProblemError, problemResponseFor } from "../http/problem.ts";
 import type { Log } from "../log/log.ts";
 import { isLogged, reasonOf } from "../log/log_problem.ts";
 
-/** Whether this is a health check, which gets a response even when nothing else does. */
+/** Whether this is a health check, which is answered even while nothing else is. */
 export function isHealthRequest(request: Request): boolean {
   return /^\/(healthz|readyz)$/.test(URL.parse(request.url)?.pathname ?? "");
 }
@@ -36,13 +36,13 @@ export async function unavailableResponse(
   return await withResponseHeaders(request, response, { site, requestId });
 }
 
-/** Logs an unhandled error. The request is not known here, so the answer is plain text. */
+/** Logs an unhandled error. The request is not known here, so the response is plain text. */
 export async function errorResponse(
   error: unknown,
   { log, site }: { readonly log: Log; readonly site: Site | null },
 ): Promise<Response> {
   const requestId = crypto.randomUUID();
-  // Thrown by Deno's telemetry before our code runs; its message contains the whole URL.
+  // Deno's telemetry throws it before our code runs; its message contains the whole URL.
   const isInvalidUrl = error instanceof TypeError && error.message.startsWith("Invalid URL");
   if (isInvalidUrl) log.warn("Request with an invalid URL", { requestId });
   else if (!isLogged(error)) {

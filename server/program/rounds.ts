@@ -1,16 +1,16 @@
-/** Watching on Deno Deploy, where the platform calls a round each minute. */
+/** Watches schedules on Deno Deploy, which calls a round every minute. */
 import { readEnvironment } from "../config/environment.ts";
 import { VARIABLES } from "../config/settings.ts";
 import { observe } from "../observer/tasks/observe_task.ts";
 import { exitCodeOf } from "../store/tasks/task.ts";
 
-/** The parts of the runtime that are used; `Deno.cron` is missing where nothing would call it. */
+/** The required parts of the runtime; `Deno.cron` only exists where cron jobs are supported. */
 interface Platform {
   readonly cron?: (name: string, schedule: string, round: () => Promise<void>) => unknown;
   readonly env: { get(name: string): string | undefined };
 }
 
-/** Does what is due, and says what went wrong, as `deno task observe --once`. */
+/** Runs `deno task observe --once`, and prints errors only. */
 async function observeOnce(): Promise<void> {
   await exitCodeOf(observe, ["--once"], {
     env: readEnvironment(VARIABLES),
@@ -20,7 +20,7 @@ async function observeOnce(): Promise<void> {
   });
 }
 
-/** Registers the round. The platform finds it on every timeline, so the round checks which one runs. */
+/** Registers the round. The platform calls it on every timeline, so it checks which one this is. */
 export function registerRounds(
   platform: Platform = Deno as unknown as Platform,
   round = observeOnce,

@@ -1,4 +1,4 @@
-/** The services that every request uses, opened once, when the program starts. */
+/** The services that all requests use, opened once when the program starts. */
 import { systemRuntime } from "../../lib/client/transport/runtime.ts";
 import { makeDataFolder, recordsKeys, storedSecret } from "../config/data_folder.ts";
 import { embeddedService, openSeparateRecords } from "../backend/embedded.ts";
@@ -18,7 +18,7 @@ import { upstreamService } from "../backend/upstream.ts";
 
 export type Services = Readonly<ReturnType<typeof openServices>>;
 
-/** The services for these settings. The embedded service opens its database when it is first needed. */
+/** Opens the services. The embedded service opens its database when it is first needed. */
 export function openServices(
   settings: Settings,
   {
@@ -46,7 +46,7 @@ export function openServices(
     settings,
     log,
     runtime,
-    /** Judges and replays histories off the loop that answers requests. */
+    /** Judges and replays histories in workers. */
     judging,
     secrets,
     /** Seals secrets in the records; null without records. */
@@ -62,7 +62,7 @@ export function openServices(
     signInAttempts: createAttempts("attempts to sign in"),
     tokenGuard: createTokenGuard(),
     readiness: createReadiness(service.reach, { log }),
-    /** Runs that pages loaded before, with what was computed from them. */
+    /** Runs that pages loaded earlier, with their verdicts. */
     runCache: createRunCache(),
     async close() {
       judging.close();
@@ -71,7 +71,7 @@ export function openServices(
   };
 }
 
-/** What is stored in the data folder, by the variable that would replace it. */
+/** What the data folder is used for, as the variables that would make it unnecessary. */
 function storedInDataFolder(settings: Settings): readonly string[] {
   const { sessionKeys, recordsKeys, serviceBaseUrl, serviceToken, databaseUrl, onDeploy } =
     settings;

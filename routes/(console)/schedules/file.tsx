@@ -4,7 +4,7 @@ import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import { requireVisible } from "../../../server/backend/visible_schedules.ts";
 import { readUploadForm } from "../../../server/http/request_body.ts";
 import { FILE_COLUMNS, readScheduleFile } from "../../../server/inventory/schedule_file.ts";
-import { takeOverSchedules } from "../../../server/observer/end_watch.ts";
+import { saveSchedules } from "../../../server/observer/end_watch.ts";
 import { clickActor, redirectWithNotice } from "../_actions.ts";
 import { FileField, NOT_FAILED, readUpload, UploadNotice } from "../_upload.tsx";
 import { recordsOf } from "../incidents/_incidents.ts";
@@ -29,7 +29,7 @@ export const handlers = handler({
       }
       requireVisible(visible, schedules.map(({ scheduleId }) => scheduleId));
       const by = { actor: clickActor(ctx.state, ctx.req.headers), now };
-      await takeOverSchedules({ records, origin }, schedules, by);
+      await saveSchedules({ records, origin }, schedules, by);
       return redirectWithNotice(ctx, "/schedules", "schedules-added");
     });
     return answer instanceof Response ? answer : { data: answer, status: 400 };

@@ -1,4 +1,4 @@
-/** Judges histories in workers, or in this thread if the host has none: some take a second. */
+/** Judges histories, some of which take a second, in workers or, if the host has none, in this thread. */
 import { setImmediate as turn } from "node:timers/promises";
 import type { JudgeOptions } from "../../../lib/judgement/judge_schedule.ts";
 import type { RunHistory } from "../../../lib/runs/load_runs.ts";
@@ -14,21 +14,21 @@ import {
 } from "./judging_questions.ts";
 import type { PlanToCompare } from "../../schedules/plan_fit.ts";
 
-/** Judges in workers. Each call throws a {@linkcode JudgingError} after a deadline, or if it fails. */
+/** Each call throws a {@linkcode JudgingError} if it fails or takes too long. */
 export type Judging = ReturnType<typeof createJudging>;
 
 export class JudgingError extends Error {
   override readonly name = "JudgingError";
-  /** `isUntried` if no worker had time for it, so the runs are not at fault. */
+  /** `isUntried`: no worker had time, so the runs are not the cause. */
   constructor(message: string, readonly isUntried = false) {
     super(message);
   }
 }
 
 const DEADLINE_MS = 15_000;
-/** Nobody waits for a poll, and a busy machine leaves these workers a tenth of a core. */
+/** Longer, because nobody waits for a poll, and workers may only get a tenth of a core. */
 const POLL_DEADLINE_MS = 60_000;
-/** At least two, so that a replay leaves one to shorter questions. */
+/** At least two, so that one is free for short questions during a replay. */
 const MAX_WORKERS = Math.min(4, Math.max(2, navigator.hardwareConcurrency - 1));
 
 export function createJudging(
@@ -42,7 +42,7 @@ export function createJudging(
     start: startWorker,
     max: most,
     errorOf: (failure, message) =>
-      new JudgingError(wordsOf(failure, message), failure === "busy" || failure === "closed"),
+      new JudgingError(messageOf(failure, message), failure === "busy" || failure === "closed"),
   });
 
   async function ask<Name extends keyof JudgingWork>(
@@ -55,7 +55,7 @@ export function createJudging(
     const answer = await pool.ask({ name, args }, {
       ms: isPoll ? pollDeadlineMs : deadlineMs,
       isLong: name === "backtest",
-      // Pages must not hold up polls.
+      // Polls must not wait for pages.
       isFirst: isPoll,
       ...(signal && { signal }),
     });
@@ -76,7 +76,7 @@ export function createJudging(
   };
 }
 
-function wordsOf(failure: PoolFailure, message: string | undefined): string {
+function messageOf(failure: PoolFailure, message: string | undefined): string {
   switch (failure) {
     case "busy":
       return "Too many histories are waiting to be judged";
@@ -93,12 +93,12 @@ function startWorker(): Worker {
   try {
     return new Worker(new URL("./judging_worker.ts", import.meta.url), { type: "module" });
   } catch {
-    return workHere();
+    return workerInThisThread();
   }
 }
 
-/** Does a worker's job in this thread, after other work that waits for it. */
-function workHere(): Worker {
+/** Does a worker's job in this thread, after other waiting work. */
+function workerInThisThread(): Worker {
   let isEnded = false;
   const worker: Pick<Worker, "onmessage" | "postMessage" | "terminate"> = {
     onmessage: null,

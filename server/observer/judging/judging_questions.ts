@@ -24,7 +24,7 @@ import { formatCount } from "../../../lib/format.ts";
 import { type Replay, replay } from "../../../lib/judgement/replay.ts";
 import { WATCHED_RUNS } from "../../../lib/judgement/watch.ts";
 
-/** A verdict; its parts that `onlyExpected` can change. */
+/** The parts of a verdict that `onlyExpected` may change. */
 export interface ObservedVerdict extends Pick<Verdict, "state" | "reasons" | "planned"> {
   readonly schedule:
     | Pick<JudgedPlan, "plan" | "source" | "missed" | "overdue" | "next" | "counts">
@@ -38,7 +38,7 @@ export type Judge = (
 ) => ObservedVerdict & Pick<Verdict, "health" | "durations"> & Partial<Pick<Verdict, "carried">>;
 
 export interface JudgeQuestion {
-  /** The runs as one JSON array: the event loop does not parse them. */
+  /** The runs as one JSON array, so that the event loop need not parse them. */
   readonly runs: string;
   readonly olderUnread: boolean;
   readonly now: number;
@@ -46,39 +46,37 @@ export interface JudgeQuestion {
   readonly plan: Plan | null;
   readonly pauses: readonly Pause[];
   readonly calendar?: readonly string[];
-  readonly said?: Pick<JudgeOptions, "decisions" | "leavers">;
-  /** What the verdict before carried, as JSON; null if there was none. */
+  readonly recipientFacts?: Pick<JudgeOptions, "decisions" | "leavers">;
+  /** What the previous verdict carried, as JSON; null if there was none. */
   readonly carried: string | null;
 }
 
 export type JudgedRuns = ReturnType<typeof judgeStored>;
 
 const MAX_DIGESTS = 1000;
-/** Planned runs are listed this far ahead: to the end of today in any zone. */
+/** Planned runs are listed this far ahead, to the end of today in any zone. */
 const AHEAD_MS = 26 * 3_600_000;
 const MAX_AHEAD = 1500;
 /** A run starts at most this much before its slot. */
 const MAX_EARLY = 60_000;
 
 export function judgeStored(
-  { runs: json, olderUnread, now, statuses, plan, pauses, calendar = [], said, carried }:
-    JudgeQuestion,
+  question: JudgeQuestion,
   judge: Judge = judgeSchedule,
 ) {
-  const runs = JSON.parse(json) as readonly ReportRun[];
+  const { now, statuses, plan, pauses, calendar = [], carried } = question;
+  const runs = JSON.parse(question.runs) as readonly ReportRun[];
   const options = {
     now,
     statuses,
     pauses,
     calendar,
-    ...said,
+    ...question.recipientFacts,
     ...(plan && { plan }),
     ...(carried !== null && { carried: JSON.parse(carried) }),
   };
-  const { state, reasons, schedule, planned, health, durations, carried: carriedOn } = judge(
-    { runs, olderUnread },
-    options,
-  );
+  const verdict = judge({ runs, olderUnread: question.olderUnread }, options);
+  const { state, reasons, schedule, planned, health, durations } = verdict;
   const { timed } = timedRuns(runs, now, statuses);
   const failing = reasons.find(({ code }) => code === "failing")?.evidence;
   const last = health.lastGood;
@@ -98,22 +96,22 @@ export function judgeStored(
       },
     },
     failures: failurePattern(timed),
-    // The last success may be older than the runs that are stored.
+    // The last success may be older than the stored runs.
     lastSuccess: timeOf(last?.startTime) ?? (failing?.lastGood as number | null) ?? null,
     failing: Number(failing?.count ?? 0),
-    /** How many people received it, and digests, so that nobody is counted twice. */
+    /** How many people received it, and their digests, so that nobody is counted twice. */
     people: last?.recipientCount ?? last?.recipients?.length ?? null,
     reached: [...new Set(recipients.slice(0, MAX_DIGESTS).map(outsiderKey))],
-    /** How long nearly all runs take at most, and after how long they are stuck; null if unknown. */
+    /** The longest usual duration, and when a run counts as stuck; null if unknown. */
     usualDuration: durations.p95,
     stuckAfter: usualTimes(timed)?.stuckAfter ?? null,
-    /** How late the next run may come because clocks have just gone back. */
+    /** How late the next run may be because clocks were just set back. */
     clocksMs: schedule ? clocksMs(schedule, runs, now) : 0,
-    carried: carriedOn ? JSON.stringify(carriedOn) : null,
+    carried: verdict.carried ? JSON.stringify(verdict.carried) : null,
   };
 }
 
-/** The wait of the first slot after the latest run; 0 with a confirmed plan. */
+/** How long the first slot after the latest run may be delayed; 0 with a confirmed plan. */
 function clocksMs(
   { plan, source }: NonNullable<ObservedVerdict["schedule"]>,
   runs: readonly ReportRun[],
@@ -168,21 +166,21 @@ export function answerTo({ name, args }: JudgingQuestion): JudgingAnswer {
 
 export interface BacktestOptions {
   readonly now: number;
-  /** Null: the plan is inferred. */
+  /** Null to infer the plan. */
   readonly plan: Plan | null;
   readonly pauses: readonly Pause[];
   readonly calendar?: readonly string[];
-  /** Null: Docket's own. */
+  /** Null for the default meanings. */
   readonly statuses: StatusDictionary | null;
   readonly since?: number;
 }
 
 export type Backtest = Pick<Replay, "incidents" | "plan">;
 
-/** A replay judges at most this many slots, counting each one every time: that takes seconds. */
+/** A replay judges at most this many slots, counting repetitions; that takes seconds. */
 const MAX_JUDGED = 20_000_000;
 
-/** The incidents that watching would have opened, newest first; a RangeError if that takes minutes. */
+/** The incidents that watching would have opened, newest first. @throws {RangeError} If it takes long. */
 export function backtest(
   runs: readonly ReportRun[],
   { now, plan, pauses, calendar = [], statuses, since = -Infinity }: BacktestOptions,
@@ -201,7 +199,7 @@ export function backtest(
   return { incidents, plan: replayed.plan };
 }
 
-/** At every slot, the slots of the newest runs are judged. */
+/** Each slot judges all slots of the newest runs again, so the work grows quadratically. */
 function checkCount(runs: readonly ReportRun[], plan: Plan, now: number): void {
   const first = runs.reduce((first, run) => Math.min(first, timeOf(run.startTime) ?? now), now);
   const slots = planSlots(plan, first, now).length;

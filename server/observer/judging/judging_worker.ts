@@ -1,4 +1,4 @@
-/** A worker that judges and replays histories, so that a long one blocks nobody else. */
+/** A worker that judges and replays histories, so that a long one does not block the server. */
 import { lowerPriority } from "../../workers/lower_priority.ts";
 import { answerTo, type JudgingAnswer, type JudgingQuestion } from "./judging_questions.ts";
 

@@ -1,10 +1,10 @@
-/** Prometheus Alertmanager: alerts that are sent again while an incident is open. */
+/** Prometheus Alertmanager: alerts are sent again while an incident is open. */
 import { isoText, type OutletEvent } from "../event.ts";
 import { summaryOf } from "../words.ts";
 import { COLLECT_MS, type Outlet, postJson, type Send } from "./outlet.ts";
 
-/** Long, because an observer that stops must not resolve what it saw. */
-const KEPT_MS = 24 * 3_600_000;
+/** Long, so that alerts are not resolved when the observer stops. */
+const EXPIRES_MS = 24 * 3_600_000;
 const TEST_MS = 60_000;
 
 export function alertmanagerOutlet(baseUrl: string, send?: Send): Outlet {
@@ -43,7 +43,7 @@ function labelsOf({ data: { incident, schedule } }: OutletEvent): Record<string,
 function alertOf(event: OutletEvent, now: number) {
   const { type, data: { incident, schedule, url } } = event;
   const isTest = type === "test";
-  const end = isTest ? now + TEST_MS : now + KEPT_MS;
+  const end = isTest ? now + TEST_MS : now + EXPIRES_MS;
   const { opened, resolved } = incident;
   return {
     labels: labelsOf(event),
@@ -53,7 +53,7 @@ function alertOf(event: OutletEvent, now: number) {
       ...(schedule?.name ? { schedule: schedule.name } : {}),
     },
     startsAt: opened,
-    // The clock may have been set back; an alert that ends before it starts is refused.
+    // After a clock was set back, an alert could end before it starts, and would be refused.
     endsAt: resolved === null ? isoText(end) : resolved < opened ? opened : resolved,
     generatorURL: url,
   };

@@ -1,13 +1,13 @@
-/** Slack and Microsoft Teams: webhooks that take messages in blocks. */
+/** Slack and Microsoft Teams: webhooks whose messages consist of blocks. */
 import { summaryOf, titleOf } from "../words.ts";
-import { listed, type Message, pageOfAll } from "./outlet.ts";
+import { type Message, pageOfAll, splitList } from "./outlet.ts";
 
-/** The most characters of a message: Slack takes some 13,000 in all. */
+/** The most characters of one incident: Slack accepts some 13,000 in all. */
 const MAX_FOR_SLACK = 400;
 
-/** What Slack is sent. Its plain text is what notifications show. */
+/** The body for Slack; notifications show its `text`. */
 export function slackBody(messages: readonly Message[]) {
-  const { shown, others } = listed(messages);
+  const { listed, others } = splitList(messages);
   const title = escape(titleOf(messages));
   const section = (text: string) => ({ type: "section", text: { type: "mrkdwn", text } });
   const link = (url: string, words: string) => `<${encodeURI(decodeURI(url))}|${words}>`;
@@ -15,7 +15,7 @@ export function slackBody(messages: readonly Message[]) {
     text: title,
     blocks: [
       ...messages.length > 1 ? [section(`*${title}*`)] : [],
-      ...shown.map(({ event }) =>
+      ...listed.map(({ event }) =>
         section(`${escape(summaryOf(event))}\n${link(event.data.url, "Open the incident")}`)
       ),
       ...others > 0
@@ -31,12 +31,12 @@ function escape(text: string): string {
     .replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** The most characters of a message: Teams takes at most 28 KB in all. */
+/** The most characters of one incident: Teams accepts 28 KB in all. */
 const MAX_FOR_TEAMS = 500;
 
-/** What Teams is sent: an Adaptive Card, which a Workflows webhook posts. */
+/** The body for Teams: an Adaptive Card, which a Workflows webhook posts. */
 export function teamsBody(messages: readonly Message[]) {
-  const { shown, others } = listed(messages);
+  const { listed, others } = splitList(messages);
   const isOne = messages.length === 1;
   const url = isOne ? messages[0].event.data.url : pageOfAll(messages);
   const openUrl = (title: string, url: string) => ({ type: "Action.OpenUrl", title, url });
@@ -46,7 +46,7 @@ export function teamsBody(messages: readonly Message[]) {
     version: "1.4",
     body: [
       ...isOne ? [] : [text(titleOf(messages), { weight: "bolder" })],
-      ...shown.map(({ event }) => ({
+      ...listed.map(({ event }) => ({
         type: "Container",
         separator: !isOne,
         selectAction: openUrl("Open the incident", event.data.url),
@@ -66,7 +66,7 @@ export function teamsBody(messages: readonly Message[]) {
   };
 }
 
-/** A text without Markdown, which a TextBlock would interpret: anybody may have put it into names. */
+/** A text that is not read as Markdown, unlike in a TextBlock: anybody may have written the names. */
 function text(words: string, style: { readonly weight?: "bolder" } = {}) {
   const run = { type: "TextRun", text: words.slice(0, MAX_FOR_TEAMS).toWellFormed(), ...style };
   return { type: "RichTextBlock", inlines: [run] };

@@ -1,4 +1,4 @@
-/** Email: one for each change of an incident, or a digest if many change at once. */
+/** Sends an email for each change of an incident, or a digest if several change at once. */
 import { connect, type Socket } from "node:net";
 import { createTransport } from "nodemailer";
 import { knownCauseOf } from "../../../lib/client/transport/root_cause.ts";
@@ -34,7 +34,7 @@ export function mailOutlet(
             socket = opened?.connection;
             done(error, opened);
           }),
-        // Otherwise the machine's name is looked up, for which Docket has no permission.
+        // Otherwise, the library looks up the machine's name, for which Docket has no permission.
         name: "docket",
         connectionTimeout: RECEIVER_MS,
         greetingTimeout: RECEIVER_MS,
@@ -42,7 +42,7 @@ export function mailOutlet(
         disableFileAccess: true,
         disableUrlAccess: true,
       });
-      // The library's timeouts begin anew with each byte.
+      // The library's timeouts restart with each byte.
       const { promise: late, reject } = Promise.withResolvers<never>();
       const timer = setTimeout(() => reject({ code: "ETIMEDOUT" }), timeoutMs);
       try {
@@ -62,7 +62,7 @@ export function mailOutlet(
   };
 }
 
-/** Connects by name: by default, the name is looked up, for which Docket has no permission. */
+/** Connects by name. By default, the library resolves the name, for which Docket has no permission. */
 function connectByName(
   { protocol, hostname, port }: URL,
   done: (error: Error | null, socket?: { readonly connection: Socket }) => void,
@@ -81,7 +81,7 @@ function connectByName(
   });
 }
 
-/** The email's content. Its id is that of the first message, at each attempt. */
+/** The email's content. Its id is that of the first message in each attempt. */
 export function mailOf(messages: readonly Message[], from: string) {
   const sections = messages.map(({ event }) => ({
     summary: summaryOf(event),
@@ -89,7 +89,7 @@ export function mailOf(messages: readonly Message[], from: string) {
     url: event.data.url,
   }));
   return {
-    // Anybody may have written the names of schedules.
+    // Anybody may have written the names of schedules, even with line breaks.
     subject: `[Docket] ${titleOf(messages).replace(/\s+/g, " ")}`,
     text: sections.map(({ summary, lines, url }) => [summary, ...lines, url].join("\n"))
       .join("\n\n") + "\n",
@@ -102,12 +102,12 @@ export function mailOf(messages: readonly Message[], from: string) {
   };
 }
 
-/** Why it failed, from the codes of library and server: their messages may contain addresses. */
+/** Why sending failed. It does not quote the library or the server, which may include addresses. */
 function reasonOf(error: unknown): string {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   if (typeof responseCode === "number") return `The mail server answered with ${responseCode}`;
   if (code === "ETIMEDOUT") return "The mail server did not answer in time";
   if (code === "EAUTH") return "The mail server rejected the user or the password";
-  const why = knownCauseOf(error);
-  return `The mail server could not be reached${why && `: ${why}`}`;
+  const cause = knownCauseOf(error);
+  return `The mail server could not be reached${cause && `: ${cause}`}`;
 }

@@ -20,32 +20,32 @@ export interface Message {
   /** The same for each attempt. */
   readonly id: string;
   readonly event: OutletEvent;
-  /** Whether quiet hours held it, so that it is part of a digest. */
+  /** Whether quiet hours held it: it is then part of a digest. */
   readonly isHeld?: boolean;
 }
 
 export interface Outlet {
   /** Its kind, or the id of an owner's channel. */
   readonly name: string;
-  /** Differs for another receiver, without saying where it is. */
+  /** Identifies the receiver without revealing its address. */
   readonly receiver?: string;
-  /** Events for which this is equal become one message, with the first one's id at each attempt. */
+  /** Events with the same group become one message, with the first one's id in each attempt. */
   readonly groupOf: (event: OutletEvent) => string;
   readonly collectMs: number;
   /**
-   * Sends messages, all or none. Returns whom they did not reach, as a sentence, if that is known.
+   * Sends messages, all or none. Returns a sentence on who was not reached, if that is known.
    * @throws {OutletError} If the receiver did not accept them.
    */
   send(messages: readonly Message[], now: number): Promise<string | void>;
-  /** Repeats what is open or was resolved lately, for receivers that keep only the latest state. */
+  /** Sends incidents again, for receivers that only store the latest state. */
   repeat?(events: readonly OutletEvent[], now: number): Promise<void>;
 }
 
 const MAX_LISTED = 20;
 
-export function listed(messages: readonly Message[]) {
-  const shown = messages.slice(0, MAX_LISTED);
-  return { shown, others: messages.length - shown.length };
+export function splitList(messages: readonly Message[]) {
+  const listed = messages.slice(0, MAX_LISTED);
+  return { listed, others: messages.length - listed.length };
 }
 
 export function pageOfAll([{ event }]: readonly Message[]): string {
@@ -57,7 +57,7 @@ export class OutletError extends Error {
   override readonly name = "OutletError";
   constructor(
     message: string,
-    /** How long the receiver wants no requests, in milliseconds. */
+    /** How long the receiver asks to wait, in milliseconds. */
     readonly retryAfterMs: number = 0,
   ) {
     super(message);
@@ -67,7 +67,7 @@ export class OutletError extends Error {
 export const RECEIVER_MS = 10_000;
 export const MAX_ANSWER_BYTES = 64 * 1024;
 
-/** Sends requests: the runtime's `fetch`, unless a test has another. */
+/** The runtime's `fetch`, or another function in tests. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>;
 
 /** @throws {OutletError} Unless the status is 2xx. */
@@ -83,7 +83,7 @@ export async function post(
   const timer = setTimeout(() => late.abort(), timeoutMs);
   try {
     const response = await send(url, { ...init, redirect: "manual", signal: late.signal });
-    // The status says whether it was accepted; the rest of the answer does not matter.
+    // Only the status matters.
     await drainBody(response).catch(() => {});
     const { status, headers } = response;
     if (response.ok) return;
@@ -100,9 +100,9 @@ export async function post(
     if (error instanceof Deno.errors.NotCapable) {
       throw new OutletError("The settings do not name its host: see WEBHOOK_HOSTS");
     }
-    // The runtime's message contains the address, which may hold a secret.
-    const why = knownCauseOf(error);
-    throw new OutletError(`The receiver could not be reached${why && `: ${why}`}`);
+    // Does not quote the runtime's message, which has the URL and so may have a secret.
+    const cause = knownCauseOf(error);
+    throw new OutletError(`The receiver could not be reached${cause && `: ${cause}`}`);
   } finally {
     clearTimeout(timer);
   }
@@ -117,7 +117,7 @@ export function sendHeartbeat(url: string): Promise<void> {
   return post(url, { method: "GET" });
 }
 
-/** Reads an answer to its end or the limit, so that the connection can be reused. */
+/** Reads an answer to its end or to a limit, so that the connection can be reused. */
 async function drainBody({ body }: Response): Promise<void> {
   if (!body) return;
   let bytes = 0;

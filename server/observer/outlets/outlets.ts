@@ -1,4 +1,4 @@
-/** The outlets that this process has: those of its settings, and the channels of owners. */
+/** Opens the outlets of this process: those in its settings, and the channels of owners. */
 import { createHash } from "node:crypto";
 import type { Sealing } from "../../auth/sealing.ts";
 import type { ObserverSettings } from "../../config/observer_settings.ts";
@@ -30,7 +30,7 @@ function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-/** Opens the channels of owners. A channel never changes, so each is opened once. */
+/** Opens the channels of owners, each once, because channels never change. */
 export function createChannels({ records, sealing, settings, send }: {
   readonly records: Pick<ObserverRecords, "owners">;
   readonly sealing: Sealing;
@@ -63,7 +63,7 @@ export function createChannels({ records, sealing, settings, send }: {
       const channel = await records.owners.channel(id);
       if (!channel) return null;
       const secret = await sealing.open(channel.sealed);
-      if (typeof secret !== "string") return unusable(id, "RECORDS_KEY is not what sealed it");
+      if (typeof secret !== "string") return unusable(id, "it was sealed with another RECORDS_KEY");
       const outlet = outletFor(channel, secret);
       opened.set(id, outlet);
       return outlet;

@@ -1,10 +1,10 @@
-/** Standard Webhooks: one signed request for each change of an incident, or for several alike. */
+/** Standard Webhooks: one signed request for each change of an incident, or for several similar ones. */
 import { Webhook } from "standardwebhooks";
 import type { OutletEvent } from "../event.ts";
 import { summaryOf, titleOf } from "../words.ts";
 import { COLLECT_MS, type Message, type Outlet, post, type Send } from "./outlet.ts";
 
-/** What the receiver is sent: one event; the first of similar ones with the data of the others; or a digest. */
+/** The body: one event, the first of similar events with the data of the others, or a digest. */
 export function webhookBody(messages: readonly Message[]) {
   const events = messages.map(({ event }) => event);
   const [first, ...others] = events;
@@ -13,8 +13,8 @@ export function webhookBody(messages: readonly Message[]) {
     return { type: "digest", timestamp: first.timestamp, data };
   }
   const { data, ...rest } = withSummary(first);
-  const also = others.length === 0 ? {} : { others: others.map((one) => withSummary(one).data) };
-  return { ...rest, data: { ...data, ...also } };
+  if (others.length === 0) return { ...rest, data };
+  return { ...rest, data: { ...data, others: others.map((each) => withSummary(each).data) } };
 }
 
 function groupOf({ type, data }: OutletEvent): string {
@@ -41,7 +41,7 @@ export function webhookOutlet(
     async send(messages, now) {
       const [{ id }] = messages;
       const body = JSON.stringify(webhookBody(messages));
-      // The time of this attempt: receivers reject old ones, to prevent replays.
+      // The time of this attempt, because receivers reject old timestamps to prevent replays.
       const timestamp = new Date(now);
       await post(url, {
         method: "POST",

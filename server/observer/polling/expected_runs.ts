@@ -1,17 +1,17 @@
-/** Planned runs count as overdue only once the service would list them. */
+/** Removes overdue runs from a verdict that the service may not have listed yet. */
 import { dueReason } from "../../../lib/judgement/plan_reasons.ts";
 import { saysDown } from "../../../lib/judgement/reason.ts";
 import { graceEndOf } from "../../../lib/judgement/plans/plan.ts";
 import type { ObservedVerdict } from "../judging/judging_questions.ts";
 
-/** The verdict without overdue slots whose runs, at this lag, may not be listed yet. */
+/** The verdict without overdue slots whose runs may not be listed yet because of the service's lag. */
 export function onlyExpected<Observed extends ObservedVerdict>(
   verdict: Observed,
   { now, lagMs }: { readonly now: number; readonly lagMs: number },
 ): Observed {
   const { schedule } = verdict;
   if (!schedule) return verdict;
-  // Newest first: all slots before one that counts as overdue count too.
+  // Newest first: all slots older than an overdue one are overdue too.
   const first = schedule.overdue.findIndex(({ at }) => graceEndOf(schedule.plan, at) + lagMs < now);
   const awaited = first < 0 ? schedule.overdue.length : first;
   if (awaited === 0) return verdict;
@@ -30,7 +30,7 @@ export function onlyExpected<Observed extends ObservedVerdict>(
   };
 }
 
-/** The reasons with `late` for `overdue`: nothing else would say why the schedule is late. */
+/** The reasons with `late` instead of `overdue`, so that one says why the schedule is late. */
 function lateInstead(
   { reasons, schedule }: ObservedVerdict,
   now: number,

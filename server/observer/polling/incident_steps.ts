@@ -1,4 +1,4 @@
-/** The database steps that record how reasons change incidents, and what the outlets send. */
+/** The steps that record how reasons change incidents, and that queue the messages about it. */
 import {
   incidentId,
   type IncidentReason,
@@ -34,13 +34,13 @@ export async function incidentSteps(
   services: IncidentServices,
   { at, isJudged, failures }: {
     readonly at: number;
-    /** Whether the verdict was made just now. */
+    /** Whether this poll made the verdict. */
     readonly isJudged: boolean;
     readonly failures: FailurePattern;
   },
 ): Promise<{
   readonly steps: readonly TransactionStep[];
-  /** When the same reasons change incidents again; null if time alone does not. */
+  /** When the same reasons change incidents again because time passes; null for never. */
   readonly next: number | null;
 }> {
   const { scheduleId } = watch;
@@ -48,8 +48,8 @@ export async function incidentSteps(
   const open = await services.records.incidents.open(scheduleId);
   const moment = { at, isMuted: isMutedAt(watch, at), failures };
   const changes = await changesFor(scheduleId, open, reasons, services, { ...moment, plan });
-  // If somebody has just muted it or changed its plan, nothing is sent that rests on the earlier
-  // settings: that made the next poll due at once.
+  // If somebody has just muted it or changed its plan, sends nothing that uses the previous settings.
+  // The change made the next poll due at once.
   const isSent = changes.some(({ notify }) => notify === "opened");
   if (isSent && await isChanged(watch, services)) return { steps: [], next: null };
   const recorded = changes.filter((change) => isJudged || isMoreThanSeen(change, open));
@@ -80,7 +80,7 @@ function muteEnds(
     .map(({ incident }) => Math.max(incident.mutedUntil ?? 0, mutedUntil ?? 0));
 }
 
-/** How reasons change the incidents with these codes: a watch's, or for null the service's. */
+/** Records how reasons change the incidents with these codes, of a watch or for null of the service. */
 export async function reasonSteps(
   watch: LeasedWatch | null,
   reasons: readonly IncidentReason[],
@@ -94,7 +94,7 @@ export async function reasonSteps(
   if (open.length === 0 && reasons.length === 0) return [];
   const isMuted = watch !== null && isMutedAt(watch, at);
   const moment = { at, isMuted, failures: NO_FAILURES, plan: null };
-  // Each schedule notices it at another time.
+  // Each schedule's poll notices an incident of the service at another time.
   const same = reasons.map((reason) => {
     const incident = open.find(({ code }) => code === reason.code);
     return incident ? { ...reason, since: incident.reason.since } : reason;
@@ -140,8 +140,8 @@ async function changesFor(
 const CLOCK_CHANGE_MS = 3_600_000;
 
 /**
- * Whether a missed run was reported as overdue at another time: around a change of clocks, the
- * inferred zone may differ. Then the missed slot is the one nearest to where the overdue one was.
+ * Whether a missed run was already reported as overdue at another time. Around a clock change, the
+ * inferred zone may change; the missed slot is then the one nearest to the overdue slot.
  */
 function isMovedGap(
   { code, since }: IncidentReason,
@@ -151,11 +151,11 @@ function isMovedGap(
   return code === "missed" && since !== null && plan !== null &&
     earlier.some(({ code, notified, reason, opened }) => {
       const slot = reason.since ?? opened;
-      const far = Math.abs(slot - since);
+      const distance = Math.abs(slot - since);
       if (code !== "overdue" || notified === null) return false;
-      if (far > CLOCK_CHANGE_MS || far % (CLOCK_CHANGE_MS / 2) !== 0) return false;
-      const slots = planSlots(plan, slot - far, slot + far + 1);
-      return slots.includes(since) && slots.every((each) => Math.abs(each - slot) === far);
+      if (distance > CLOCK_CHANGE_MS || distance % (CLOCK_CHANGE_MS / 2) !== 0) return false;
+      const slots = planSlots(plan, slot - distance, slot + distance + 1);
+      return slots.includes(since) && slots.every((each) => Math.abs(each - slot) === distance);
     });
 }
 

@@ -1,4 +1,4 @@
-/** Judges a schedule by its stored runs and the changes that a poll has read. */
+/** Judges a schedule by its stored runs and the changes that a poll read. */
 import { headline } from "../../../lib/judgement/headline.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import type { ObserverRecords } from "../../store/observer/observer_records.ts";
@@ -21,11 +21,11 @@ export interface PollServices extends IncidentServices {
   readonly everyMs: number;
   readonly access: ServiceAccess;
   readonly now: () => number;
-  /** IANA name of the zone of the service's times without one. */
+  /** The IANA name of the zone for times of the service without a zone. */
   readonly zone: string;
 }
 
-/** A day begins at most this long ago, wherever the reader is. */
+/** In any zone, the current day started at most this long ago. */
 const DAY_IN_ANY_ZONE = 26 * 3_600_000;
 
 export async function judgeStoredRuns(
@@ -33,7 +33,7 @@ export async function judgeStoredRuns(
   changes: HistoryChanges,
   { before, now, polled }: {
     readonly before: StoredVerdict | undefined;
-    /** When the runs were asked for, by the service's clock. */
+    /** When the runs were requested, by the service's clock. */
     readonly now: number;
     readonly polled: number | null;
   },
@@ -52,13 +52,13 @@ export async function judgeStoredRuns(
     plan,
     pauses,
     calendar: await records.calendars.daysFor(scheduleId),
-    said: await saidOf(records, scheduleId, now),
+    recipientFacts: await recipientFactsOf(records, scheduleId, now),
     carried: before ? await records.verdicts.carried(scheduleId) : null,
   });
   const lag = entryLag(added, {
     before: before?.details.lag ?? NO_LAG,
     polled,
-    asked: now,
+    requested: now,
     everyMs,
   });
   const waitsMs = lagToWaitFor(lag.lag, judged.usualDuration, plan !== null) + judged.clocksMs;
@@ -100,11 +100,11 @@ export async function judgeStoredRuns(
   return { verdict, carried: judged.carried };
 }
 
-async function saidOf(
+async function recipientFactsOf(
   { recipientDecisions, people }: ObserverRecords,
   scheduleId: number,
   now: number,
-): Promise<JudgeQuestion["said"]> {
+): Promise<JudgeQuestion["recipientFacts"]> {
   const leavers = await people.leaversOf(scheduleId);
   return {
     decisions: await recipientDecisions.expectedOn(scheduleId, now),
@@ -127,53 +127,53 @@ export function runsAfter(
   ].sort((a, b) => (b.start ?? -Infinity) - (a.start ?? -Infinity));
 }
 
-/** With each further run, an observed lag counts this much less. */
+/** Each further run reduces an observed lag by this factor. */
 const DECAY = 0.9;
-/** A lag that was not observed again for this long is forgotten when a run comes promptly. */
-const FORGOTTEN_MS = 20 * 3_600_000;
-/** The longest lag that is believed, as a multiple of the usual duration, and its least value. */
+/** A lag that was not observed again for this long is reset when a run is listed promptly. */
+const RESET_MS = 20 * 3_600_000;
+/** The longest lag that is believed is this multiple of the usual duration, or the minimum. */
 const MAX_DURATIONS = 2;
 const MIN_BOUND_MS = 120_000;
-export const NO_LAG: EntryLag = { lag: null, observed: null, newestStart: null };
+const NO_LAG: EntryLag = { lag: null, observed: null, newestStart: null };
 
-/** The lag that new runs show, except those that started before runs that were read earlier. */
+/** The lag in listing new runs. Ignores runs that started before others that were read earlier. */
 export function entryLag(
   runs: readonly Pick<WatchedRun, "start">[],
-  { before, polled, asked, everyMs }: {
+  { before, polled, requested, everyMs }: {
     readonly before: EntryLag;
-    /** When the history that was read last was asked for; null for never. */
+    /** When the previous history was requested; null for never. */
     readonly polled: number | null;
-    readonly asked: number;
+    readonly requested: number;
     readonly everyMs: number;
   },
 ): EntryLag {
-  const starts = runs.flatMap(({ start }) => start === null || start > asked ? [] : start);
+  const starts = runs.flatMap(({ start }) => start === null || start > requested ? [] : start);
   const newestStart = Math.max(before.newestStart ?? -Infinity, ...starts);
   let { lag, observed } = before;
   for (const start of starts) {
     if (polled === null || start <= (before.newestStart ?? -Infinity)) continue;
     if (start <= polled) {
-      // It had started when the history was last read, but was not listed. After a long time without
-      // an answer, only that much is certain.
-      const shown = asked - polled <= 2 * everyMs ? asked - start : polled - start;
-      lag = Math.max(shown, (lag ?? 0) * DECAY);
-      observed = asked;
-    } else if (asked - start <= 2 * everyMs) {
+      // It had started at the previous poll, but was not listed. If that was long ago, it may have
+      // been listed soon after that poll.
+      const seen = requested - polled <= 2 * everyMs ? requested - start : polled - start;
+      lag = Math.max(seen, (lag ?? 0) * DECAY);
+      observed = requested;
+    } else if (requested - start <= 2 * everyMs) {
       // It was listed soon after its start.
-      lag = observed !== null && asked - observed < FORGOTTEN_MS ? (lag ?? 0) * DECAY : 0;
+      lag = observed !== null && requested - observed < RESET_MS ? (lag ?? 0) * DECAY : 0;
     }
   }
   return { lag, observed, newestStart: Number.isFinite(newestStart) ? newestStart : null };
 }
 
 /** The lag to wait for: the observed one, or the usual duration if none was observed yet. */
-export function lagToWaitFor(
+function lagToWaitFor(
   seen: number | null,
   usualDuration: number | null,
   isConfirmed: boolean,
 ): number {
   const bound = Math.max((usualDuration ?? 0) * MAX_DURATIONS, MIN_BOUND_MS);
-  // A confirmed grace is taken literally until the service shows that it is too short.
+  // A confirmed grace applies exactly until the service turns out to list runs later.
   const lag = seen ?? (isConfirmed ? 0 : usualDuration ?? 0);
   return Math.round(Math.min(lag, bound));
 }

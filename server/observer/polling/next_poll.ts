@@ -1,21 +1,21 @@
-/** When to poll a schedule next, and how long a verdict holds. */
+/** Decides when to poll a schedule next, and how long a verdict holds. */
 import { graceEndsOf, type Plan, planSlots } from "../../../lib/judgement/plans/plan.ts";
 
 const MINUTE = 60_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** How often to poll between planned runs if all is well. */
+/** The time between polls while all is well and no run is due. */
 const IDLE_MS = HOUR;
-/** How often to poll if something is wrong, to notice when it is repaired. */
+/** The time between polls while something is wrong, to notice when it is repaired. */
 const WRONG_MS = 15 * MINUTE;
-/** If something has been wrong for long, the next poll comes after this share of that time. */
+/** If something has been wrong for long, the time between polls is this share of it. */
 const WRONG_SHARE = 1 / 16;
 /** How long an unfinished run is polled as often as one that is due. */
 const RUNNING_MS = HOUR;
-/** For an older unfinished run, the next poll comes after this share of its age. */
+/** While an older run is unfinished, the time between polls is this share of its age. */
 const RUNNING_SHARE = 1 / 8;
 const WITHOUT_PLAN_MS = 10 * MINUTE;
-/** How long an overdue run is polled for as often as one that is due. */
+/** How long polls are as frequent for an overdue run as for a due one. */
 const AWAITED_MS = 30 * MINUTE;
 const STALE_MS = 10_000;
 const LONGEST_FAILING_MS = 5 * MINUTE;
@@ -31,13 +31,13 @@ export interface PollSituation {
   readonly waitsMs: number;
   readonly isDue: boolean;
   readonly latestStart: number | null;
-  /** When the unfinished ones of the newest runs started, or will start. */
+  /** The starts of the unfinished runs among the newest ones, possibly in the future. */
   readonly openStarts: readonly number[];
-  /** After how long such a run is stuck; null if that is not known. */
+  /** The duration after which an unfinished run is stuck; null if that is not known. */
   readonly stuckAfter: number | null;
 }
 
-/** Soon after a run is due and its grace ends, often while one is expected, else seldom. */
+/** Polls soon after a run is due and after its grace, often while it is expected, otherwise rarely. */
 export function nextPollOf(
   { now, state, wrongSince, plan, waitsMs, isDue, latestStart, openStarts, stuckAfter }:
     PollSituation,
@@ -62,27 +62,27 @@ export function nextPollOf(
   }
   if (plan) {
     const slots = planSlots(plan, now - plan.graceMs - waitsMs - AWAITED_MS, now + DAY);
-    // The first times at which runs that did not start are overdue.
+    // For each slot, when it becomes overdue without a run.
     const overdueFrom = graceEndsOf(plan, slots).map((end) => end + waitsMs + 1);
     const [next] = later(slots);
-    // One round later, a run that is on time can be read.
+    // After one interval, a run that is on time is listed.
     if (next !== undefined) moments.push(next + everyMs);
-    // Once a run has met a slot, the end of its grace changes nothing.
+    // If a run has met a slot, the end of its grace does not matter.
     const isOpen = (slot: number) => isDue || slot - MINUTE > (latestStart ?? -Infinity);
-    const unmetFrom = overdueFrom.filter((_, place) => isOpen(slots[place]));
+    const unmetFrom = overdueFrom.filter((_, index) => isOpen(slots[index]));
     // A run is late just after its slot, and overdue after its grace.
     edges.push(...later(slots.map((slot) => slot + 1)), ...later(unmetFrom));
-    const awaited = overdueFrom.filter((_, place) => slots[place] <= now && isOpen(slots[place]));
+    const awaited = overdueFrom.filter((_, index) => slots[index] <= now && isOpen(slots[index]));
     if (awaited.length > 0) moments.push(soonest, ...later(awaited));
   }
   return {
-    // Exactly when a grace ends, so that whoever waits for a report is notified in time.
+    // Exactly when a grace ends, so that people who wait for a report are notified in time.
     next: Math.round(Math.min(...later(moments))),
     holdsUntil: Math.round(Math.min(...later(edges))),
   };
 }
 
-/** The next poll after `failures` in a row; `notBefore` is what the service asked for. */
+/** The next poll after `failures` in a row; `notBefore` is the end of a pause that the service demanded. */
 export function nextAfterFailure(
   now: number,
   failures: number,
@@ -99,7 +99,7 @@ export function nextAfterFailure(
     Math.max(LONGEST_FAILING_MS, everyMs),
   );
   const next = now + wait;
-  // A run that is due meanwhile is polled for nevertheless.
+  // Earlier if a run is due before that.
   const [due] = plan ? planSlots(plan, now - everyMs + 1, next - everyMs) : [];
   return Math.ceil(Math.max(due === undefined ? next : due + everyMs, notBefore));
 }

@@ -25,18 +25,18 @@ import { nextPollOf } from "./next_poll.ts";
 import {
   believedAt,
   endUnread,
-  forgetLacking,
   type PollResult,
   READ_AGAIN_MS,
   record,
   recordFailure,
+  removeLack,
 } from "./record_failure.ts";
 import { CLOCK_OFF_MS } from "./service_access.ts";
 import { walkHistory } from "../../../lib/client/walks/lists.ts";
 import { setText } from "../../store/observer/values.ts";
 
-/** How long reading may take. */
-const READ_MS = 20_000;
+const READ_TIMEOUT_MS = 20_000;
+/** How often a schedule is read that is known but not watched. */
 const READ_EVERY_MS = 24 * 3_600_000;
 const MAX_TITLE = 200;
 
@@ -46,22 +46,22 @@ export async function pollSchedule(
 ): Promise<PollResult> {
   const { records, access, zone, now } = services;
   const { scheduleId } = watch;
-  const usual = await records.runs.newestTexts(scheduleId, USUAL_RUNS);
-  const count = usual.length < USUAL_RUNS ? usual.length : await records.runs.count(scheduleId);
+  const recent = await records.runs.newestTexts(scheduleId, USUAL_RUNS);
+  const count = recent.length < USUAL_RUNS ? recent.length : await records.runs.count(scheduleId);
   const isSame = await believedAt(now(), watch, services);
-  // The embedded service always answers with what it has.
+  // The embedded service's answers are always right.
   const isBelieved: typeof isSame = (error) => access.clock === null || isSame(error);
-  const newest = count > usual.length && isSame(new HistoryShrankError())
+  const newest = count > recent.length && isSame(new HistoryShrankError())
     ? await records.runs.newestTexts(scheduleId, count)
-    : usual;
+    : recent;
   const stored = { newest, count };
-  // What an answer says was true when it was asked for, however late it came.
-  const asked = now();
+  // An answer shows the state when it was requested, even if it is slow.
+  const requested = now();
   let changes: HistoryChanges;
   try {
-    const signal = AbortSignal.timeout(READ_MS);
+    const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
     changes = await readChanges(access.backend, scheduleId, stored, {
-      now: asked,
+      now: requested,
       zone,
       signal,
       isBelieved,
@@ -71,7 +71,7 @@ export async function pollSchedule(
   }
   try {
     const left = await readWhole(scheduleId, changes.isWhole, services);
-    const result = await recordChanges(watch, changes, { stored, at: asked }, services);
+    const result = await recordChanges(watch, changes, { stored, at: requested }, services);
     // A watched schedule is polled again soon enough.
     const waitMs = left === "more" ? 0 : left === "failed" && !watch.watched ? READ_AGAIN_MS : null;
     if (waitMs !== null && result === "ok") {
@@ -80,7 +80,7 @@ export async function pollSchedule(
     return result;
   } catch (error) {
     if (!(error instanceof JudgingError)) throw error;
-    // Nothing is recorded: the schedule stays due, and is polled again when the lease has run out.
+    // Records nothing: the schedule stays due, and is polled again when the lease has expired.
     if (error.isUntried) return "unjudged";
     return await recordFailure(watch, error, services);
   }
@@ -98,7 +98,7 @@ async function recordChanges(
   const { records, access, everyMs } = services;
   const { scheduleId } = before;
   const { put, removed } = changes;
-  // Verdicts use the service's clock, incidents and what is due the clock of this machine.
+  // Verdicts use the service's clock; incidents and due times use the clock of this machine.
   const offset = access.clock?.offset() ?? null;
   const serviceNow = at + (offset ?? 0);
   const previous = await records.verdicts.get(scheduleId);
@@ -123,7 +123,7 @@ async function recordChanges(
     title: titleOf(newest) || before.title,
     ownerId: Number.isSafeInteger(newest.ownerId) ? newest.ownerId! : null,
   };
-  // What people start while something is wrong is not the run that is due.
+  // A run that people start by hand is not the planned one.
   const latest = started.slice(ahead).find(({ text }) => JSON.parse(text).automated === true) ??
     started[ahead];
   const { reasons, plan, waitsMs, isDue, stuckAfter } = verdict.details;
@@ -151,7 +151,7 @@ async function recordChanges(
     return [
       endOfPoll(watch, { polled: at, title: watch.title, ownerId: watch.ownerId }, nextDue),
       ...await records.runs.changeSteps(scheduleId, changes, at),
-      ...(before.failures > 0 ? [forgetLacking(scheduleId)] : []),
+      ...(before.failures > 0 ? [removeLack(scheduleId)] : []),
       ...(judged ? [putVerdict(stored, judged.carried), outdateIfChanged(watch)] : []),
       ...steps,
       ...await reasonSteps(null, clock ? [clock] : [], ["clock"], services, at),
@@ -161,7 +161,7 @@ async function recordChanges(
   return isRecorded ? "ok" : "lost";
 }
 
-/** The title in a run, as every page and outlet may show it; empty if there is none. */
+/** The title in a run, safe for pages and outlets; empty if there is none. */
 function titleOf({ reportTitle }: Partial<ReportRun>): string {
   return reportTitle
     ? terminalText(maskAddresses(reportTitle.slice(0, 2 * MAX_TITLE))).slice(0, MAX_TITLE)
@@ -197,7 +197,7 @@ function clockReason(offset: number | null): IncidentReason | null {
 }
 
 const PAGE = 250;
-/** How many more pages a poll reads, so that other polls need not wait long. */
+/** The most pages of older runs that one poll reads, so that other polls need not wait long. */
 const PAGES_AT_ONCE = 8;
 const READ_WHOLE_MS = 10_000;
 
@@ -207,7 +207,7 @@ export async function readWhole(
   isWhole: boolean,
   { records, access, zone, now }: PollServices,
 ): Promise<"none" | "more" | "failed"> {
-  // The embedded service's runs are in the ledger themselves.
+  // The ledger already has all runs of the embedded service.
   if (access.clock === null) return "none";
   const name = `${HISTORY_READ}${scheduleId}`;
   const place = await records.values.text(name);

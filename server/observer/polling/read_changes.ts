@@ -1,4 +1,4 @@
-/** What changed in a history since the last poll. */
+/** Reads what changed in a history since the last poll. */
 import type { Backend } from "../../../lib/client/backend.ts";
 import { walkHistory } from "../../../lib/client/walks/lists.ts";
 import { orderOf } from "../../../lib/runs/load_runs.ts";
@@ -8,18 +8,18 @@ import type { WatchedRun } from "../../store/observer/types.ts";
 import type { StoredRunText } from "../../store/ledger/stored_runs.ts";
 import { lacking, type StaleAnswerError } from "./service_access.ts";
 
-/** How many runs a usual poll requests: the newest, overlapping for runs listed late. */
+/** How many of the newest runs a poll requests; the overlap finds runs that are listed late. */
 export const USUAL_RUNS = 50;
-/** The most runs that are read if the newest come first; older ones do not count for a verdict. */
+/** The most runs that are read if the newest come first: a verdict uses no older ones. */
 export const MAX_RUNS = 1000;
 const PAGE = 250;
 /** After this many stored runs in a row, nothing new is expected further back. */
 const OVERLAP = 10;
-/** How long to read further back because a run has not ended. */
+/** How far back unfinished runs are read again. */
 const UNFINISHED_MS = 48 * 3_600_000;
 
 export interface StoredHistory {
-  /** The newest stored runs, newest first. All of them, if a shrunk history is believed. */
+  /** The newest stored runs, newest first; all of them if a shrunk history is believed. */
   readonly newest: readonly StoredRunText[];
   readonly count: number;
 }
@@ -35,7 +35,7 @@ export class HistoryShrankError extends Error {
   override readonly name = "HistoryShrankError";
 }
 
-/** @throws {HistoryShrankError | StaleAnswerError} if the answer looks wrong, or any other error */
+/** @throws {HistoryShrankError | StaleAnswerError} If the answer looks wrong. */
 export async function readChanges(
   backend: Backend,
   scheduleId: number,
@@ -44,8 +44,8 @@ export async function readChanges(
     readonly now: number;
     readonly zone: string;
     readonly signal: AbortSignal;
-    /** Whether runs count as removed although the answer looks wrong. */
-    readonly isBelieved?: (wrong: StaleAnswerError | HistoryShrankError) => boolean;
+    /** Whether an answer is believed although it looks wrong. */
+    readonly isBelieved?: (suspicion: StaleAnswerError | HistoryShrankError) => boolean;
   },
 ): Promise<HistoryChanges> {
   const byId = new Map(stored.newest.map((run) => [run.id, run]));
@@ -67,7 +67,7 @@ export async function readChanges(
     const read = page.map((run) => watchedRun(run, zone));
     const skip = Math.max(0, stored.count - USUAL_RUNS);
     if (first && skip > 0 && orderOfRows(read) === "oldest first") {
-      // The newest are at the end: start again a little before it.
+      // The newest are at the end, so start again a little before it.
       await pages.return?.(undefined);
       hasBegin = false;
       pages = walkHistory(backend, scheduleId, { limit: PAGE, skip, signal }).pages();
@@ -82,7 +82,7 @@ export async function readChanges(
     }
     const isRead = knownInARow >= OVERLAP && unfinished.size === 0 &&
       orderOfRows(rows) === "newest first";
-    // If the oldest come first, the newest are at the end, however many are before them.
+    // If the oldest come first, the newest are at the end, so read on.
     if (isRead || rows.length >= MAX_RUNS && orderOfRows(rows) !== "oldest first") {
       hasEnd = false;
       await pages.return?.(undefined);
@@ -119,7 +119,7 @@ function missingFrom(rows: readonly WatchedRun[], { newest }: StoredHistory): re
   if (orderOfRows(rows) === "unknown") return [];
   const ids = new Set(rows.map(({ id }) => id));
   const oldest = rows.reduce((least, { start }) => Math.min(least, start ?? Infinity), Infinity);
-  // Older ones may have been dropped because of their age.
+  // The service may have dropped older ones because of their age.
   return newest.filter(({ id, start }) => !ids.has(id) && start !== null && start > oldest)
     .map(({ id }) => id);
 }

@@ -1,4 +1,4 @@
-/** Polls that failed: when to poll again, and when that is an incident. */
+/** Records failed polls: when to poll again, and when the failure is an incident. */
 import type { IncidentReason } from "../../../lib/judgement/incident.ts";
 import { errorStatus } from "../../backend/service.ts";
 import type { TransactionStep } from "../../store/engine.ts";
@@ -21,14 +21,14 @@ import {
   staleFailureOf,
 } from "./service_access.ts";
 
-/** How a poll ended; `lost` if another instance took over meanwhile, `unjudged` if no worker was free. */
+/** `lost`: another instance took over meanwhile; `unjudged`: no worker was free. */
 export type PollResult = "ok" | "failed" | "lost" | "unjudged";
 
-/** A failure is reported after this many failed polls in a row, since one may be chance. */
+/** A failure is reported after this many failed polls in a row. */
 const REPORTED_AFTER = 2;
-/** Stale answers, and a service that asks for fewer requests, are reported if they last this long. */
+/** Failures that often pass, such as stale answers, are reported if they last this long. */
 const REPORTED_AFTER_MS = 5 * 60_000;
-/** How soon a schedule that nobody watches is read again after a failure. */
+/** How soon a schedule that is not watched is read again after a failure. */
 export const READ_AGAIN_MS = 3_600_000;
 /** The codes of incidents that end when the service can be read again. */
 const READING_CODES: readonly string[] = ["unreadable", "stale"];
@@ -58,7 +58,7 @@ export async function recordFailure(
     isStale: stale !== null,
   });
   const due = watch.watched ? soonest : Math.max(soonest, at + READ_AGAIN_MS);
-  // Until a pause ends that the service asked for, nothing is polled.
+  // Nothing is polled before a pause ends that the service demanded.
   const isLong = Math.max(at, access.pausedUntil()) - since >= REPORTED_AFTER_MS;
   const isPassing = stale !== null || isTooMany(error) || error instanceof HistoryShrankError ||
     isStaleFailure(watch.failure);
@@ -74,13 +74,13 @@ export async function recordFailure(
   const isRecorded = await record(services, async () => {
     const ends = [
       end,
-      ...await noteLacking(watch, error, at, services),
+      ...await recordLack(watch, error, at, services),
     ];
     if (!isReported) return ends;
-    // If others can be read, the fault is this schedule's.
+    // If other schedules can be read, the cause is this schedule.
     const { scheduleId } = watch;
     const isOfSchedule = isOwn || await records.polls.othersPolled(scheduleId, since) > 0 ||
-      // Somebody may have removed the runs, which does not mean that the service fails.
+      // Somebody may have removed the runs, so the service need not be the cause.
       stale !== null && !await records.polls.othersFail(scheduleId);
     const about = isOfSchedule ? watch : null;
     return [...ends, ...await reasonSteps(about, [reason], [reason.code], services, at)];
@@ -107,13 +107,13 @@ interface Lack {
   readonly since: number;
 }
 
-/** What a suspicious answer lacks; null for any other error. */
+/** What a suspicious answer lacks; null for other errors. */
 function lackedBy(error: unknown): string | null {
   if (error instanceof HistoryShrankError) return "most runs";
   return error instanceof StaleAnswerError && error.runs.length > 0 ? error.runs.join() : null;
 }
 
-/** Which answers are believed because polls got the same ones for long. */
+/** Suspicious answers are believed if polls have got the same ones for long. */
 export async function believedAt(
   at: number,
   watch: LeasedWatch,
@@ -132,8 +132,8 @@ async function lackBefore(
   return JSON.parse(await values.text(lackingName(scheduleId)) ?? "null");
 }
 
-/** Notes what an answer lacks; an error that says nothing about the history changes nothing. */
-async function noteLacking(
+/** Records what an answer lacks. Errors that are not about the history change nothing. */
+async function recordLack(
   watch: LeasedWatch,
   error: unknown,
   at: number,
@@ -146,14 +146,14 @@ async function noteLacking(
   return [setText(lackingName(watch.scheduleId), JSON.stringify(lack))];
 }
 
-/** Forgets what answers lacked: the last one is believed, or the watch has ended. */
-export function forgetLacking(scheduleId: number): Sql {
+/** Removes what answers lacked, because the last one is believed or the watch has ended. */
+export function removeLack(scheduleId: number): Sql {
   return removeValue(lackingName(scheduleId));
 }
 
 const lackingName = (scheduleId: number) => `stale/${scheduleId}`;
 
-/** Records a poll's result, again if incidents changed meanwhile; false if the lease was lost. */
+/** Records a poll's result. Tries again if incidents changed meanwhile; false if the lease was lost. */
 export async function record(
   { records }: Pick<PollServices, "records">,
   makeSteps: () => Promise<readonly TransactionStep[]>,

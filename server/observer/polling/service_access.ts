@@ -1,4 +1,4 @@
-/** How the observer calls an upstream service: no retries, and one pause for all watches. */
+/** The observer's access to the service: without retries, and with one pause for all watches. */
 import type { Backend } from "../../../lib/client/backend.ts";
 import { createClient } from "../../../lib/client/client.ts";
 import { isDocketError } from "../../../lib/errors.ts";
@@ -9,18 +9,18 @@ import { NO_SCHEDULE } from "../../store/observer/types.ts";
 import { formatCountOf } from "../../../lib/format.ts";
 
 const PREFIX = "The answer is stale: ";
-/** If answers lack runs for this long, they are believed: somebody removed the runs. */
+/** Answers that lack runs for this long are believed, because somebody may have removed the runs. */
 export const BELIEVED_AFTER_MS = 30 * 60_000;
 
 export class StaleAnswerError extends Error {
   override readonly name = StaleAnswerError.name;
-  /** `runs` are the ids of the runs that it lacks or shows as before, if that is why. */
+  /** `runs` are the ids of the runs that the answer lacks or shows in an earlier state. */
   constructor(why: string, readonly runs: readonly number[] = []) {
     super(PREFIX + why);
   }
 }
 
-/** Why an answer is stale, found in an error of ours or in the client's copy; null for other errors. */
+/** Why an answer is stale, even if the client has wrapped the error; null for other errors. */
 export function staleFailureOf(error: unknown): string | null {
   const { name, message, cause } = Object(error) as Partial<Error>;
   if (name === StaleAnswerError.name) return message!;
@@ -31,7 +31,7 @@ export function isStaleFailure(failure: string | null): boolean {
   return failure?.startsWith(PREFIX) ?? false;
 }
 
-/** An answer without runs that were read before, or with runs as they were before they ended. */
+/** The error for an answer without runs that were read before, or with ended runs as unfinished. */
 export function lacking(ids: readonly number[], reopened: readonly number[]): StaleAnswerError {
   const parts = [
     ids.length > 0 &&
@@ -46,14 +46,14 @@ export function lacking(ids: readonly number[], reopened: readonly number[]): St
 
 const PAUSE_MS = 10_000;
 export const LONGEST_PAUSE_MS = 3_600_000;
-/** The name of the value that stores until when the service asked for no requests. */
+/** The name of the stored value: until when the service asked for no requests. */
 export const PAUSE = "service/paused-until";
 
 export interface ServiceAccess {
   readonly backend: Backend;
   pausedUntil(): number;
-  /** Null for the embedded service, which has our clock. */
-  readonly clock: Omit<ReturnType<typeof createServiceClock>, "hear"> | null;
+  /** Null for the embedded service, which uses this machine's clock. */
+  readonly clock: Omit<ReturnType<typeof createServiceClock>, "addOffset"> | null;
 }
 
 export function directAccess(backend: Backend): ServiceAccess {
@@ -70,27 +70,25 @@ export function upstreamAccess(
   },
 ): ServiceAccess {
   let paused = 0;
-  // A later time is from before the clock was put back.
+  // A time further in the future was set before the clock was set back.
   const pausedUntil = () => paused <= now() + LONGEST_PAUSE_MS ? paused : 0;
   const clock = createServiceClock();
   const bounded = send ?? boundedFetch();
 
-  async function observed(url: string, init: RequestInit): Promise<Response> {
+  async function observedFetch(url: string, init: RequestInit): Promise<Response> {
     const response = await bounded(url, init);
     const { status, headers } = response;
     const at = now();
     const date = Date.parse(headers.get("date") ?? "");
-    // The header has whole seconds, so assume the middle of the second.
-    if (!Number.isNaN(date) && !clock.hear(date + 500 - at) && response.ok) {
+    // The header has whole seconds, so assumes the middle of the second.
+    if (!Number.isNaN(date) && !clock.addOffset(date + 500 - at) && response.ok) {
       await response.body?.cancel();
       throw new StaleAnswerError("its date is not that of the service's other answers");
     }
-    const asked = parseRetryAfter(headers.get("retry-after"), at);
-    if (status === 429 || status === 503 && asked !== undefined) {
-      paused = Math.max(
-        pausedUntil(),
-        at + Math.ceil(Math.min(asked || PAUSE_MS, LONGEST_PAUSE_MS)),
-      );
+    const retryAfter = parseRetryAfter(headers.get("retry-after"), at);
+    if (status === 429 || status === 503 && retryAfter !== undefined) {
+      const pause = Math.ceil(Math.min(retryAfter || PAUSE_MS, LONGEST_PAUSE_MS));
+      paused = Math.max(pausedUntil(), at + pause);
     }
     return response;
   }
@@ -99,7 +97,7 @@ export function upstreamAccess(
     baseUrl,
     token,
     tokenHeader,
-    fetch: observed,
+    fetch: observedFetch,
     attempts: 1,
     ...TIMEOUTS.page,
   });
@@ -114,10 +112,11 @@ const FAULTS: Readonly<Record<string, string>> = {
   timeout: "The service did not answer in time",
   network: "The service could not be reached",
   shape: "The service's answer is not a history",
-  stalled: "The service does not give the rest of the history: it ignores skip, or repeats itself",
+  stalled:
+    "The service does not return the rest of the history: it ignores skip, or repeats itself",
 };
 
-/** Why a poll failed, without repeating the service's own words. */
+/** Why a poll failed. Does not quote the service. */
 export function failureWords(error: unknown): string {
   const stale = staleFailureOf(error);
   if (stale !== null) return stale;
@@ -130,35 +129,35 @@ export function failureWords(error: unknown): string {
   return isDocketError(error) && FAULTS[error.kind] || "The request to the service failed";
 }
 
-const ANSWERS = 9;
-/** Until this many answers are known, the service's clock is assumed to be right. */
-const FEWEST = 3;
+const MAX_OFFSETS = 9;
+/** With fewer answers, the service's clock is assumed to be right. */
+const MIN_OFFSETS = 3;
 /** An answer further from the service's clock is stale; a clock further from ours is reported. */
 export const CLOCK_OFF_MS = 60_000;
 
-/** The service's clock: the median of its latest answers, so that one wrong answer changes nothing. */
+/** The service's clock is the median of its latest answers, so a single wrong answer has no effect. */
 export function createServiceClock() {
   let latest: readonly number[] = [];
   return {
     /** How far the service's clock is ahead of ours, in milliseconds; null if unknown. */
     offset: () => latest.length === 0 ? null : medianOf(latest),
-    /** The offsets of the latest answers, oldest first: other instances start with them. */
+    /** The offsets of the latest answers, oldest first. Other instances start with them. */
     latest: () => latest,
     /** Starts with offsets that another instance found, unless some are known. */
     startWith(offsets: readonly number[]): void {
-      if (latest.length === 0) latest = offsets.slice(-ANSWERS);
+      if (latest.length === 0) latest = offsets.slice(-MAX_OFFSETS);
     },
-    /** Notes an answer's offset; false if it is wrong. */
-    hear(offset: number): boolean {
-      const clock = latest.length < FEWEST ? 0 : medianOf(latest);
-      // Also if it is wrong: when most answers agree with it, the clock was changed.
-      latest = [...latest, offset].slice(-ANSWERS);
+    /** Adds an answer's offset; returns whether it fits the service's clock. */
+    addOffset(offset: number): boolean {
+      const clock = latest.length < MIN_OFFSETS ? 0 : medianOf(latest);
+      // Added even if it does not fit: if most answers agree with it, the clock was changed.
+      latest = [...latest, offset].slice(-MAX_OFFSETS);
       return Math.abs(offset - clock) <= CLOCK_OFF_MS;
     },
   };
 }
 
-/** The median; of two in the middle, the one closer to zero. */
+/** The median; of two middle values, the one closer to zero. */
 function medianOf(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];

@@ -1,4 +1,4 @@
-/** Reads arguments of the command line: a schedule, a plan, a time, who does something. */
+/** Reads arguments of the command line, such as a schedule, a plan, a time or a name. */
 import { MAX_CHARACTERS } from "../../store/text.ts";
 import type { Actor } from "../../../lib/judgement/actor.ts";
 import { readDuration } from "../../../lib/judgement/plans/parse.ts";
@@ -13,7 +13,7 @@ export function readSchedule(text: string): number {
   const id = readScheduleId(text);
   if (id !== null) return id;
   throw new TaskError(
-    text ? `${SCHEDULE_ID_RULE}, not "${text}"` : "Give the id of a schedule, such as 101",
+    text ? `${SCHEDULE_ID_RULE}, not "${text}"` : "The id of a schedule is missing, such as 101",
   );
 }
 
@@ -69,8 +69,8 @@ async function readFile<Read>(path: string, read: () => Promise<Read>): Promise<
 export function readPlan(options: Arguments["options"], now: number): Plan | null {
   const { cron, zone, grace } = options;
   if (cron === undefined) {
-    const lonely = zone === undefined ? grace === undefined ? null : "grace" : "zone";
-    if (lonely) throw new TaskError(`--${lonely} needs --cron`);
+    const other = zone === undefined ? grace === undefined ? null : "grace" : "zone";
+    if (other) throw new TaskError(`--${other} needs --cron`);
     return null;
   }
   try {
@@ -80,7 +80,7 @@ export function readPlan(options: Arguments["options"], now: number): Plan | nul
   }
 }
 
-/** The time that `--until` gives; null for off. */
+/** The time in `--until`; null for `off`. */
 export function readUntil(text: string | undefined, now: number): number | null {
   if (text === undefined) {
     throw new TaskError('--until is required, such as --until 2h, or "off"; see --help');

@@ -1,4 +1,4 @@
-/** `deno task backtest`: the incidents that watching a schedule would have opened and resolved. */
+/** `deno task backtest`: prints the incidents that watching a schedule would have opened. */
 import { formatCountOf } from "../../../lib/format.ts";
 import { startOfDay } from "../../../lib/days.ts";
 import { isMutedAt } from "../../../lib/judgement/incident.ts";
@@ -17,8 +17,8 @@ opened and resolved.
 deno task backtest ID [--since DAY] [--cron CRON --zone ZONE --grace TIME] [--json]
 
 --since   leaves out incidents that were resolved before this day, such as 2026-01-05 (UTC)
---cron    another plan than the confirmed one, to see the difference: expressions of five fields,
-          separated by semicolons
+--cron    a plan to try instead of the confirmed one: expressions of five fields, separated by
+          semicolons
 --zone    the zone of the cron expression, such as Europe/Berlin. Default: UTC
 --grace   how late a run may start, such as 20m. Default: 10m
 --json    prints JSON
@@ -28,7 +28,7 @@ Without --cron, the confirmed plan is used, or else the inferred one. With an up
 service, this replays the runs that Docket stored while watching.
 
 Exit code 0: done; 1: there is no such schedule, it has no runs, or the database can't be used;
-2: something in the arguments or settings is wrong.`;
+2: an argument or a setting is wrong.`;
 
 const MAX_RUNS = 10_000;
 
@@ -44,7 +44,7 @@ export const backtest: Task = {
     if (options.since !== undefined && since === undefined) {
       throw new TaskError(`--since must be a day such as 2026-01-05, not "${options.since}"`);
     }
-    const given = readPlan(options, now);
+    const optionPlan = readPlan(options, now);
     return await withRecords(context, async (service) => {
       const runs = await newestRuns(service, scheduleId, MAX_RUNS);
       if (runs === null || runs.length === 0) {
@@ -53,13 +53,13 @@ export const backtest: Task = {
       const watch = await service.records.watches.get(scheduleId);
       const { incidents, plan } = replayed(runs, {
         now,
-        plan: given ?? watch?.plan ?? null,
+        plan: optionPlan ?? watch?.plan ?? null,
         pauses: watch?.pauses ?? [],
         calendar: await service.records.calendars.daysFor(scheduleId),
         statuses: watch?.statuses ?? null,
         since,
       });
-      const source = given ? "given" : watch?.plan ? "confirmed" : plan ? "inferred" : null;
+      const source = optionPlan ? "given" : watch?.plan ? "confirmed" : plan ? "inferred" : null;
       const fit = plan && planFit(plan, runs);
       const marked = new Set(watch?.falseIncidents ?? []);
       if (flags.json) {
@@ -106,9 +106,9 @@ export const backtest: Task = {
   },
 };
 
-function replayed(...asked: Parameters<typeof replayRuns>): Backtest {
+function replayed(...args: Parameters<typeof replayRuns>): Backtest {
   try {
-    return replayRuns(...asked);
+    return replayRuns(...args);
   } catch (error) {
     if (error instanceof RangeError) throw new TaskError(error.message);
     throw error;

@@ -7,8 +7,8 @@ import { readScheduleList, readSmallFile } from "./arguments.ts";
 import { printList, refuse, type TaskCommand, taskOf } from "./task_records.ts";
 
 const HELP =
-  `Adds, lists and removes calendars: days without runs, such as holidays. What is planned
-on such a day, in the zone of the plan, is neither missed nor overdue.
+  `Adds, lists and removes calendars: days without runs, such as holidays. Runs planned on such a
+day, in the zone of the plan, are neither missed nor overdue.
 
 deno task calendar add NAME --file FILE | --dates DAYS [--schedules IDS] [--by WHO]
 deno task calendar list [--json]
@@ -16,13 +16,13 @@ deno task calendar remove NAME [--by WHO]
 
 --file       an iCalendar file (.ics) of all-day events, at most 1 MB
 --dates      days such as 2026-12-24,2026-12-25
---schedules  the schedules that it is for, such as 101,105-112. Default: all
---by         who does it
+--schedules  the schedules that use it, such as 101,105-112. Default: all
+--by         your name, for the record
 
-add replaces a calendar of the same name.
+add replaces a calendar with the same name.
 
-Exit code 0: done; 1: there is no such calendar, or the database can't be used; 2: something in the
-arguments or settings is wrong.`;
+Exit code 0: done; 1: there is no such calendar, or the database can't be used; 2: an argument or a
+setting is wrong.`;
 
 export const calendar = taskOf(HELP, ["json"], {
   add: { options: ["file", "dates", "schedules", "by"], run: add },
@@ -32,9 +32,9 @@ export const calendar = taskOf(HELP, ["json"], {
 
 async function add({ id: name, options, records, print, ...by }: TaskCommand): Promise<void> {
   const { file, dates, schedules } = options;
-  if (name === "") throw new TaskError("Give the name of a calendar");
+  if (name === "") throw new TaskError("The name of a calendar is missing");
   if ((file === undefined) === (dates === undefined)) {
-    throw new TaskError("Give either --file or --dates; see --help");
+    throw new TaskError("Use either --file or --dates; see --help");
   }
   const text = file === undefined ? dates! : await readSmallFile(file);
   const scheduleIds = schedules === undefined ? null : readScheduleList(schedules);

@@ -1,4 +1,4 @@
-/** `deno task evidence-key`: lists, exports and retires the keys that packs are signed with. */
+/** `deno task evidence-key`: lists, exports and retires the keys that sign evidence packs. */
 import { recordsKeys } from "../../config/data_folder.ts";
 import { createSealing } from "../../auth/sealing.ts";
 import {
@@ -10,16 +10,15 @@ import { runAsProgram } from "../../store/tasks/task.ts";
 import { isoText } from "../event.ts";
 import { refuse, type TaskCommand, taskOf } from "./task_records.ts";
 
-const HELP = `Lists, exports and retires the keys that packs of evidence are signed with.
+const HELP = `Lists, exports and retires the keys that sign evidence packs.
 
 deno task evidence-key list      prints every public key
 deno task evidence-key export    prints the private key, for docket evidence --key
-deno task evidence-key retire    replaces the key; tell auditors the day
+deno task evidence-key retire    replaces the key; inform auditors of the day
 
-Whoever has a key, even a retired one, can sign with any date: see docs/evidence.md.
+Anybody with a key, even a retired one, can sign with any date: see docs/evidence.md.
 
-Exit code 0: done; 1: the key or the database can't be used; 2: something in the arguments or settings
-is wrong.`;
+Exit code 0: done; 1: the key or the database can't be used; 2: an argument or a setting is wrong.`;
 
 export const evidenceKey = taskOf(HELP, [], {
   list: { rest: 0, run: list },
@@ -47,10 +46,10 @@ export const evidenceKey = taskOf(HELP, [], {
 
 async function list({ records, print, report }: TaskCommand): Promise<void> {
   const keys = await publicEvidenceKeys(records);
-  if (keys.length === 0) report("There is no key yet: the first pack makes it.");
+  if (keys.length === 0) report("There is no key yet: the first pack creates it.");
   for (const { publicKey, made, retired } of keys) {
     const end = retired === undefined ? "" : `, retired ${isoText(retired)}`;
-    print(`Made ${isoText(made)}${end}\n${publicKey.trimEnd()}`);
+    print(`Created ${isoText(made)}${end}\n${publicKey.trimEnd()}`);
   }
 }
 

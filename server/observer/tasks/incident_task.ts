@@ -1,4 +1,4 @@
-/** `deno task incident`: lists incidents, and does with one of them what people do in the console. */
+/** `deno task incident`: lists incidents, and acts on one of them as people do in the console. */
 import { MAX_CHARACTERS } from "../../store/text.ts";
 import { actorText } from "../../../lib/judgement/actor.ts";
 import { isMutedAt } from "../../../lib/judgement/incident.ts";
@@ -19,34 +19,34 @@ deno task incident mute ID --until TIME [--by WHO] [--note TEXT] [--json]
 deno task incident unmute ID [--by WHO] [--note TEXT] [--json]
 deno task incident note ID --note TEXT [--by WHO] [--json]
 
---by     who does it, as the incident's timeline shows it
---note   what the timeline says about it
+--by     your name, for the incident's timeline
+--note   a note for the timeline
 --until  a date-time with a zone, or a duration such as 2h
 --json   prints JSON
 
-The ids are those of list, of messages, and of the incidents' pages. A running Docket sends what was
-done within seconds; otherwise the next deno task observe --once does.
+Ids are in list, in messages, and on the incidents' pages. A running Docket sends messages about the
+change within seconds; otherwise, the next deno task observe --once sends them.
 
-Exit code 0: done; 1: there is no such incident, or its state does not allow this, or the database
-can't be used; 2: something in the arguments or settings is wrong.`;
+Exit code 0: done; 1: there is no such incident, its state does not allow this, or the database
+can't be used; 2: an argument or a setting is wrong.`;
 
-const GIVEN = { options: ["by", "note"], run: act };
+const ACT = { options: ["by", "note"], run: act };
 
 export const incident = taskOf(HELP, ["json"], {
   list: { rest: 0, run: list },
-  acknowledge: GIVEN,
-  unacknowledge: GIVEN,
-  resolve: GIVEN,
-  reopen: GIVEN,
-  mute: { ...GIVEN, options: ["until", "by", "note"] },
-  unmute: GIVEN,
-  note: GIVEN,
+  acknowledge: ACT,
+  unacknowledge: ACT,
+  resolve: ACT,
+  reopen: ACT,
+  mute: { ...ACT, options: ["until", "by", "note"] },
+  unmute: ACT,
+  note: ACT,
 });
 
 async function act(command: TaskCommand): Promise<void> {
   const { options, rest: [kind], id, flags, records, now, print, actor } = command;
   const action = readAction(kind, options, now);
-  if (id === "") throw new TaskError("Give the id of an incident: list shows them");
+  if (id === "") throw new TaskError("The id of an incident is missing: list shows them");
   const result = await actOn(command, id, action, { actor, note: options.note ?? "" });
   if (result !== "done") return refuse(REFUSALS[result](id));
   const after = (await records.incidents.get(id))!;
@@ -60,13 +60,13 @@ function readAction(kind: string, options: Arguments["options"], now: number): A
   if (kind === "note" && options.note === undefined) throw new TaskError("note needs --note TEXT");
   if (kind !== "mute") return { kind } as Action;
   const until = readUntil(options.until, now);
-  if (until === null) throw new TaskError("To end a muting, use unmute");
+  if (until === null) throw new TaskError("To unmute an incident, use unmute");
   return { kind, until };
 }
 
 const DONE: Readonly<Record<Action["kind"], string>> = {
   acknowledge: "Acknowledged",
-  unacknowledge: "Took back the acknowledgement of",
+  unacknowledge: "Withdrew the acknowledgement of",
   resolve: "Resolved",
   reopen: "Reopened",
   mute: "Muted",
@@ -89,12 +89,12 @@ async function list(command: TaskCommand): Promise<void> {
   printList(command, {
     json: open.map(jsonOf),
     headings: ["ID", "SEVERITY", "OPENED", "STATE", "WHAT"],
-    rows: open.map((one) => [
-      one.id,
-      one.severity,
-      momentText(one.opened),
-      `${stateOf(one)}${isMutedAt(one, now) ? ", muted" : ""}`,
-      incidentTitle(one, names, "UTC"),
+    rows: open.map((each) => [
+      each.id,
+      each.severity,
+      momentText(each.opened),
+      `${stateOf(each)}${isMutedAt(each, now) ? ", muted" : ""}`,
+      incidentTitle(each, names, "UTC"),
     ]),
     none: "No open incidents.",
   });

@@ -1,4 +1,4 @@
-/** `deno task leavers`: reads from a file who left. */
+/** `deno task leavers`: reads a file of people who left. */
 import { formatCountOf } from "../../../lib/format.ts";
 import {
   homeOf,
@@ -10,17 +10,16 @@ import { runAsProgram, type Task, TaskError } from "../../store/tasks/task.ts";
 import { readCsvFile } from "./arguments.ts";
 import { withRecords } from "./task_records.ts";
 
-const HELP = `Reads who left from a file. Watched schedules that still list these people open
-incidents.
+const HELP =
+  `Reads a file of people who left. If watched schedules still list them, incidents are opened.
 
 deno task leavers FILE           FILE is a CSV file of people who left
-deno task leavers FILE --staff   FILE is a CSV file of everybody who is still there
-deno task leavers --clear        forgets who left
+deno task leavers FILE --staff   FILE is a CSV file of all present staff
+deno task leavers --clear        removes the stored leavers
 
-The columns are ${PEOPLE_COLUMNS.join(", ")}. Each row has a user id
-or an address; left is the last day, such as 2026-09-30, or empty. With --staff,
-whoever is inside, receives reports and is not listed has left. An export of
-people can be read back.`;
+The columns are ${PEOPLE_COLUMNS.join(", ")}. Each row has a user id or an address; left
+is the last day, such as 2026-09-30, or empty. With --staff, everybody in your domains who receives
+reports and is not in the file has left. An export of people can be read back.`;
 
 export const leavers: Task = {
   help: HELP,
@@ -33,7 +32,7 @@ export const leavers: Task = {
     return await withRecords(context, async ({ records, settings }) => {
       if (flags.clear) {
         await records.leavers.clear();
-        context.print("Nobody counts as having left");
+        context.print("Removed all leavers");
         return 0;
       }
       const now = context.now().getTime();

@@ -1,4 +1,4 @@
-/** `deno task observe`: watches schedules without serving anything. */
+/** `deno task observe`: watches schedules without a server. */
 import { formatCountOf } from "../../../lib/format.ts";
 import { systemRuntime } from "../../../lib/client/transport/runtime.ts";
 import { recordsKeys } from "../../config/data_folder.ts";
@@ -24,23 +24,22 @@ import { newDeliveryId } from "../outbox.ts";
 import { testEvent } from "../event.ts";
 import { refuse, type TaskService, withRecords } from "./task_records.ts";
 
-const HELP = `Watches schedules without serving anything: deno task watch says which.
+const HELP = `Watches the schedules that deno task watch lists, without a server.
 
 deno task observe
 deno task observe --once [--json]
 deno task observe --test OUTLET [--json]     (webhook, alertmanager, mail or heartbeat)
 
---once   polls what is due, sends what is waiting, and exits
---test   sends a test to that outlet
---json   prints what was done as JSON
+--once   polls schedules that are due, sends waiting messages, and exits
+--test   sends a test to this outlet
+--json   prints the result as JSON
 
-Exit code 0: nothing is down, or the test was sent; 1: a schedule is down, or can't be read, or a
-delivery is waiting, or the test could not be sent; 2: something in the arguments or settings is
-wrong.`;
+Exit code 0: nothing is down, or the test was sent; 1: a schedule is down or can't be read, a
+delivery is waiting, or the test could not be sent; 2: an argument or a setting is wrong.`;
 
-/** The most rounds of sending at the end: each one tries every message that is due. */
+/** The most rounds of sending at the end; each tries every due message. */
 const MAX_ROUNDS = 100;
-/** Longer than outlets collect messages, and shorter than the first wait after a failure. */
+/** Longer than outlets collect messages, and shorter than the first pause after a failure. */
 const EARLY_MS = 6000;
 const TESTED = [...OUTLETS, "heartbeat"];
 const URL_OF: Readonly<Record<string, string>> = {
@@ -68,7 +67,7 @@ async function run({ flags, options: { test } }: Arguments, context: TaskContext
     format: logFormatOf(settings),
     write: context.report,
   });
-  const isKeptRunning = test === undefined && !flags.once;
+  const isContinuous = test === undefined && !flags.once;
   return await withRecords(context, async (service) => {
     const reason = whyNotObserved(service);
     if (reason !== null) throw new TaskError(reason);
@@ -83,19 +82,19 @@ async function run({ flags, options: { test } }: Arguments, context: TaskContext
     const judging = createJudging();
     try {
       const program = { settings, service, log, now, origin: service.origin, sealing, judging };
-      // A single round sends at once, since no later one would send what it collected.
-      const { observer, onEvent } = observerFor(program, isKeptRunning ? 0 : EARLY_MS);
-      if (!isKeptRunning) {
+      // A single round sends at once, because no later round would send what it collected.
+      const { observer, onEvent } = observerFor(program, isContinuous ? 0 : EARLY_MS);
+      if (!isContinuous) {
         return await once(observer, service.records, { ...context, isJson: flags.json });
       }
-      using ending = abortOnStop();
+      using stop = abortOnStop();
       const { sleep } = systemRuntime();
-      await observeUntil(observer, { signal: ending.signal, sleep, onEvent });
+      await observeUntil(observer, { signal: stop.signal, sleep, onEvent });
       return 0;
     } finally {
       judging.close();
     }
-  }, { log, waits: isKeptRunning });
+  }, { log, waits: isContinuous });
 }
 
 async function sendTestBy(

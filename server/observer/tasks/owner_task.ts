@@ -16,7 +16,7 @@ import { readScheduleList, readSmallFile } from "./arguments.ts";
 import { printList, refuse, type TaskCommand, taskOf } from "./task_records.ts";
 
 const HELP =
-  `Adds, lists, tests, renames and removes owners: who is notified of schedules' incidents, and how.
+  `Adds, lists, tests, renames and removes owners, who are notified of incidents of their schedules.
 
 deno task owner add NAME [--mail ADDRESSES] [--slack FILE] [--teams FILE] [--webhook FILE]
                          [--quiet FROM-TO --zone ZONE] [--hold-critical] [--schedules IDS]
@@ -27,20 +27,20 @@ deno task owner rename OLD NEW [--by WHO]
 deno task owner remove NAME [--by WHO]
 
 --mail       addresses, separated by commas; needs SMTP_URL and MAIL_FROM
---slack      a file with the URL of a Slack incoming webhook, or - to be asked for it
+--slack      a file with the URL of a Slack incoming webhook, or - to enter it
 --teams      a file with the URL of a Teams Workflows webhook, or -
 --webhook    a file with a URL and its secret (whsec_…), or -
 --quiet      hours without messages, such as 20:00-07:00, in --zone (default: UTC); critical ones
-             are still sent, unless you add --hold-critical. "off" ends them
---schedules  watched schedules that this owner gets, such as 101,105-112
---by         who does it
+             are still sent, unless you add --hold-critical. "off" removes them
+--schedules  watched schedules to assign to this owner, such as 101,105-112
+--by         your name, for the record
 
-add changes an existing owner: a channel stays unless you give it again, or "off". Secrets are
+add changes an existing owner: a channel stays unless you set it again, or to "off". Secrets are
 sealed with RECORDS_KEY, and never shown again. rename also renames the owner of its schedules.
-remove says how many incidents are open: they go to the default outlets, those of the settings.
+remove prints how many incidents are open: they go to the default outlets, those in the settings.
 
-Exit code 0: done; 1: there is no such owner, or a test failed, or the database can't be used; 2:
-something in the arguments or settings is wrong.`;
+Exit code 0: done; 1: there is no such owner, a test failed, or the database can't be used; 2: an
+argument or a setting is wrong.`;
 
 export const owner = taskOf(HELP, ["hold-critical", "json"], {
   add: {
@@ -54,7 +54,7 @@ export const owner = taskOf(HELP, ["hold-critical", "json"], {
 });
 
 function nameOf({ id }: TaskCommand): string {
-  if (id.trim() === "") throw new TaskError("Give the name of an owner");
+  if (id.trim() === "") throw new TaskError("The name of an owner is missing");
   return id.trim();
 }
 
@@ -151,7 +151,7 @@ async function remove(command: TaskCommand): Promise<void> {
   if (open > 0) print(`${words} to the default outlets`);
 }
 
-/** Asks for a secret without showing it; reads all of the input if it is no terminal. */
+/** Asks for a secret without showing it; reads the whole input if it is not a terminal. */
 async function askHidden(question: string): Promise<string> {
   const { stdin } = Deno;
   if (!stdin.isTerminal()) return (await new Response(stdin.readable).text()).trim();

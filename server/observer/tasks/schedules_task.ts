@@ -19,7 +19,7 @@ import type { ScheduleFigures } from "../../store/observer/overview.ts";
 import { abortOnStop, runAsProgram, type TaskContext, TaskError } from "../../store/tasks/task.ts";
 import { isoOrNull } from "../event.ts";
 import { accessTo, whyNotObserved } from "../service_observer.ts";
-import { takeOverSchedules } from "../end_watch.ts";
+import { saveSchedules } from "../end_watch.ts";
 import { momentText } from "../words.ts";
 import { readCsvFile, readSchedule } from "./arguments.ts";
 import { printList, refuse, type TaskCommand, taskOf } from "./task_records.ts";
@@ -33,23 +33,22 @@ deno task schedules remove ID
 
 add     adds a schedule, or those of a CSV file, separated by commas, semicolons or tabs, with
         the columns ${LIST_COLUMNS.slice(0, 7).join(",")}. Only scheduleId is required.
-        watched is true or false; cron may have several expressions separated by semicolons; zone is
-        such as Europe/Berlin, grace such as 20m. The file of list --format csv can be read back.
+        watched is true or false; cron may have several expressions separated by semicolons; a zone
+        is such as Europe/Berlin, a grace such as 20m. A file of list --format csv can be read back.
         Adds nothing unless every line is valid; --skip-invalid adds the valid ones
-find    asks the service for each id of a range, one request each. You can stop it; started again
-        with the same range, it continues where it was
-list    lists what is known, with the headline of each
+find    requests each id of a range from the service. You can stop it; started again with the same
+        range, it continues
+list    lists the known schedules with their headlines
 remove  removes a known schedule that is not watched
 
 A known schedule that is not watched is read once a day, without incidents; deno task watch add
 watches it.
 
 Exit code 0: done; 1: the schedule is not known or is watched, the search stopped, or the database
-can't be used; 2: something in the arguments, settings or the file is wrong; 3: some ids could not
-be asked.`;
+can't be used; 2: an argument, a setting or the file is wrong; 3: some ids could not be checked.`;
 
 const REPORT_MS = 5000;
-const WAIT_MS = 1000;
+const PAUSE_MS = 1000;
 const MAX_REPORTED = 100;
 
 export const schedules = taskOf(HELP, ["skip-invalid"], {
@@ -68,17 +67,17 @@ async function add(command: TaskCommand): Promise<void> {
     const added = await records.watches.add([scheduleId], now, {}, undefined, onlyRead);
     return print(`${added.length > 0 ? "Added" : "Already known:"} schedule ${scheduleId}`);
   }
-  if (id !== "") throw new TaskError("Give an id or --file, not both");
+  if (id !== "") throw new TaskError("Use either an id or --file");
   const { schedules, issues } = await readCsvFile(path, (file) => readScheduleFile(file, now));
   for (const { line, issue } of issues.slice(0, MAX_REPORTED)) report(`line ${line}: ${issue}`);
   if (issues.length > MAX_REPORTED) {
     report(`and ${formatCount(issues.length - MAX_REPORTED)} more lines`);
   }
   if (issues.length > 0 && !flags["skip-invalid"]) {
-    const which = issues.length === 1 ? "this line" : "these lines";
-    throw new TaskError(`Nothing was added. Correct ${which}, or skip with --skip-invalid`);
+    const lines = issues.length === 1 ? "this line" : "these lines";
+    throw new TaskError(`Nothing was added. Correct ${lines}, or use --skip-invalid`);
   }
-  const { added, changed } = await takeOverSchedules(command, schedules, command);
+  const { added, changed } = await saveSchedules(command, schedules, command);
   const skipped = issues.length > 0
     ? `, ${formatCountOf(issues.length, "line", "lines")} skipped`
     : "";
@@ -105,17 +104,17 @@ async function find(command: TaskCommand): Promise<number> {
   if (!await beginSearch({ records, now }, { from, to, rate })) {
     refuse("Another search is running: see the page Schedules");
   }
-  using ending = abortOnStop();
-  const { signal } = ending;
+  using stop = abortOnStop();
+  const { signal } = stop;
   const reporting = setInterval(() => void report(records, context).catch(() => {}), REPORT_MS);
   try {
     while (!signal.aborted && await continueSearch({ records, access, now, sleep }, signal)) {
-      await sleep(WAIT_MS, signal).catch(() => {});
+      await sleep(PAUSE_MS, signal).catch(() => {});
     }
   } finally {
     clearInterval(reporting);
   }
-  // A running Docket would go on with it otherwise.
+  // Otherwise, a running Docket would continue the search.
   if (signal.aborted) await stopSearch(records, { from, to });
   return await conclude(command, { from, to });
 }
@@ -124,7 +123,7 @@ async function report({ idSearches }: ObserverRecords, context: TaskContext): Pr
   const search = await idSearches.open();
   if (!search) return;
   const paused = search.pausedUntil > context.now().getTime()
-    ? `, paused until ${momentText(search.pausedUntil)} as the service asked`
+    ? `, paused until ${momentText(search.pausedUntil)} because the service asked for it`
     : "";
   context.report(`${describeProgress(search)}${paused}`);
 }
@@ -140,7 +139,7 @@ async function conclude(
   if (vanished.length > 0) print(`No longer there: ${idRanges(vanished)}`);
   print(describeCoverage(await idSearches.countKnown(), [search], "UTC"));
   if (search.ended === null) {
-    refuse(`${search.stopped ?? "Stopped"}. The same command goes on at id ${search.next}`);
+    refuse(`${search.stopped ?? "Stopped"}. The same command continues at id ${search.next}`);
   }
   return search.answers.failed > 0 ? 3 : 0;
 }
@@ -206,7 +205,7 @@ async function remove(command: TaskCommand): Promise<void> {
   const isWatched = await watches.get(scheduleId) !== undefined;
   refuse(
     isWatched
-      ? `Schedule ${scheduleId} is watched: end that first, by deno task watch remove ${scheduleId}`
+      ? `Schedule ${scheduleId} is watched: first run deno task watch remove ${scheduleId}`
       : `Schedule ${scheduleId} is not known`,
   );
 }

@@ -1,4 +1,4 @@
-/** The service and the records that a task uses. */
+/** Tasks that use the observer's records. */
 import { systemRuntime } from "../../../lib/client/transport/runtime.ts";
 import { openSeparateRecords, type SeparateRecords } from "../../backend/embedded.ts";
 import type { Service } from "../../backend/service.ts";
@@ -27,11 +27,11 @@ import { claimRecords, ORIGIN, OtherServiceError, whenAvailable } from "../servi
 export interface TaskService extends Pick<Service, "kind" | "identity" | "store"> {
   readonly records: ObserverRecords;
   readonly settings: Settings;
-  /** The origin for links: that of the server on these records, if there was one. */
+  /** The origin for links: that of the latest server on these records, if any. */
   readonly origin: string;
 }
 
-/** Calls a function with the records of the settings, which it may wait for. */
+/** Calls `work` with the records; if `waits`, once the database can be used. */
 export async function withRecords<T>(
   context: TaskContext,
   work: (service: TaskService) => Promise<T>,
@@ -66,15 +66,15 @@ export async function withRecords<T>(
   }
 }
 
-/** The newest runs that are stored; null if the embedded service has no such schedule. */
+/** The newest stored runs; null if the embedded service has no such schedule. */
 export async function newestRuns(
   { store, records }: TaskService,
   scheduleId: number,
-  most: number,
+  max: number,
 ): Promise<readonly ReportRun[] | null> {
-  if (!store) return (await records.runs.newest(scheduleId, most)).map(({ run }) => run);
+  if (!store) return (await records.runs.newest(scheduleId, max)).map(({ run }) => run);
   try {
-    return (await store.newestRuns(scheduleId, most)).runs;
+    return (await store.newestRuns(scheduleId, max)).runs;
   } catch (error) {
     if (isProblemError(error) && error.problem.status === 404) return null;
     throw error;
@@ -86,18 +86,20 @@ export interface TaskCommand extends Arguments, TaskService, Pick<TaskContext, "
   readonly now: number;
   /** The id or name that follows the action; empty if there is none. */
   readonly id: string;
+  /** The second argument; empty if there is none. */
   readonly more: string;
   readonly context: TaskContext;
 }
 
-export interface TaskAction {
-  /** The options and flags that it takes, besides `--json`. */
+interface TaskAction {
+  /** Its options and flags, besides `--json`. */
   readonly options?: readonly string[];
   readonly rest?: number;
   /** Returns the exit code. Default: 0. */
   run(command: TaskCommand): Promise<number | void>;
 }
 
+/** A task whose first argument is one of these actions. */
 export function taskOf(
   help: string,
   flags: readonly string[],
@@ -110,32 +112,33 @@ export function taskOf(
     options: Object.values(actions).flatMap(({ options = [] }) => options)
       .filter((name) => !flags.includes(name)),
     rest: 3,
-    async run(given, context) {
-      const [name = "", ...rest] = given.rest;
+    async run(args, context) {
+      const [name = "", ...rest] = args.rest;
       if (!names.includes(name)) {
         throw new TaskError(`Use ${names.slice(0, -1).join(", ")} or ${names.at(-1)}; see --help`);
       }
-      const { options = [], rest: most = 1, run } = actions[name];
-      const set = flags.filter((flag) => given.flags[flag] && flag !== "json");
-      const other = [...Object.keys(given.options), ...set].find((one) => !options.includes(one));
-      if (other !== undefined) throw new TaskError(`${name} takes no --${other}; see --help`);
-      if (rest.length > most) {
+      const { options = [], rest: max = 1, run } = actions[name];
+      const setFlags = flags.filter((flag) => args.flags[flag] && flag !== "json");
+      const used = [...Object.keys(args.options), ...setFlags];
+      const unknown = used.find((each) => !options.includes(each));
+      if (unknown !== undefined) throw new TaskError(`${name} takes no --${unknown}; see --help`);
+      if (rest.length > max) {
         throw new TaskError(
-          most === 0 ? `${name} takes no id` : `Too many arguments: "${rest[most]}"; see --help`,
+          max === 0 ? `${name} takes no id` : `Too many arguments: "${rest[max]}"; see --help`,
         );
       }
       const { print, report } = context;
-      const acting = { actor: actorOf(given.options), now: context.now().getTime() };
+      const acting = { actor: actorOf(args.options), now: context.now().getTime() };
       const [id = "", more = ""] = rest;
       return await withRecords(
         context,
-        (service) => run({ ...given, ...service, ...acting, id, more, context, print, report }),
+        (service) => run({ ...args, ...service, ...acting, id, more, context, print, report }),
       ) ?? 0;
     },
   };
 }
 
-/** Ends a task with exit code 1, saying why. */
+/** Ends a task with exit code 1 and a reason. */
 export function refuse(reason: string): never {
   throw new ProblemError(409, reason);
 }
@@ -154,14 +157,14 @@ export function printList(
   else printTable([headings, ...rows], context);
 }
 
-/** Opens the records, with the embedded service's data; null if nothing lasts. */
+/** Opens the records, and the embedded service's store; null without lasting storage. */
 function openRecords(
   settings: Settings,
   log: Log,
 ): SeparateRecords & Pick<Service, "store"> | null {
   if (settings.serviceBaseUrl) {
-    const own = openSeparateRecords(settings, log);
-    return own && { ...own, store: null };
+    const separate = openSeparateRecords(settings, log);
+    return separate && { ...separate, store: null };
   }
   if (isInMemory(settings)) return null;
   const engine = reconnectingEngine(() => openEngine(settings));

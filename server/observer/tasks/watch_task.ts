@@ -3,7 +3,7 @@ import { formatDuration } from "../../../lib/format.ts";
 import { type Plan, planSlots, shortestGrace } from "../../../lib/judgement/plans/plan.ts";
 import { maskAddresses } from "../../../lib/runs/recipients.ts";
 import type { StatusDictionary, StatusMeaning } from "../../../lib/runs/status.ts";
-import { COMPARED_RUNS, misfitWarning } from "../../schedules/plan_fit.ts";
+import { COMING_MS, COMPARED_RUNS, misfitWarning } from "../../schedules/plan_fit.ts";
 import { planSummary } from "../../schedules/saved_plan.ts";
 import { statusWords } from "../../schedules/status_dictionary.ts";
 import type { ScheduleFigures } from "../../store/observer/overview.ts";
@@ -28,49 +28,46 @@ deno task watch poll ID [--json]
 deno task watch mute ID --until TIME [--by WHO] [--json]
 deno task watch remove ID [--by WHO] [--json]
 
---name      what people call the schedule
---owner     who looks after it, such as a team: incidents go to this owner's channels
+--name      a name for the schedule
+--owner     the person or team that looks after it: incidents go to this owner's channels
 --cron      when its runs are due, as a cron expression of five fields, such as "0 6 * * 1-5";
-            several are separated by semicolons. It applies to the newest run due before now,
+            several are separated by semicolons. It applies to the latest run that is due by now,
             and to later ones
 --zone      the zone of the cron expression, such as Europe/Berlin. Default: UTC
 --grace     how late a run may start, such as 20m. Default: 10m
---statuses  what statuses mean, such as completed=good,failed=bad, or "default": success=good,
-            failure=bad. The meanings are good, bad and neutral; statuses not listed are neutral
+--statuses  the meanings of statuses, such as completed=good,failed=bad, or "default": success=good,
+            failure=bad. A meaning is good, bad or neutral; unlisted statuses are neutral
 --until     a date-time with a zone, a duration such as 2h, or "off"
---by        who does it, as the timeline of the schedule's plan and incidents shows it
+--by        your name, for the timelines of the schedule's plan and incidents
 --json      prints JSON
 
-Without --name, a schedule is called by its report's title. remove also resolves the incidents of
-the schedule. poll makes a running Docket read the schedule within seconds; otherwise the next deno
-task observe --once does. add warns if the newest runs don't fit the plan, or if the next run cuts
-the grace, and if the embedded service has no such schedule; it does not ask an upstream service. On
-a schedule that is already watched, add changes its settings.
+Without --name, the name is the report's title. remove also resolves the incidents of the schedule.
+poll makes a running Docket read the schedule within seconds; otherwise, the next deno task observe
+--once reads it. add warns if the newest runs don't fit the plan, if a grace ends after the next run
+is due, and if the embedded service has no such schedule; it does not check an upstream service. If
+a schedule is already watched, add changes its settings.
 
-Exit code 0: done; 1: the schedule is not watched, or the database can't be used; 2: something in
-the arguments or settings is wrong.`;
+Exit code 0: done; 1: the schedule is not watched, or the database can't be used; 2: an argument or
+a setting is wrong.`;
 
 export const watch = taskOf(HELP, ["json"], {
   add: {
     options: ["name", "owner", "cron", "zone", "grace", "statuses", "by"],
-    run: (command) => add(asked(command)),
+    run: (command) => add(withSchedule(command)),
   },
   list: { rest: 0, run: list },
-  poll: { run: (command) => poll(asked(command)) },
-  mute: { options: ["until", "by"], run: (command) => mute(asked(command)) },
-  remove: { options: ["by"], run: (command) => remove(asked(command)) },
+  poll: { run: (command) => poll(withSchedule(command)) },
+  mute: { options: ["until", "by"], run: (command) => mute(withSchedule(command)) },
+  remove: { options: ["by"], run: (command) => remove(withSchedule(command)) },
 });
 
-/** How far ahead the plan is searched for runs that cut the grace. */
-const COMING_MS = 31 * 24 * 3_600_000;
+type ScheduleCommand = TaskCommand & WatchAction;
 
-type Asked = TaskCommand & WatchAction;
-
-function asked(command: TaskCommand): Asked {
+function withSchedule(command: TaskCommand): ScheduleCommand {
   return { ...command, scheduleId: readSchedule(command.id) };
 }
 
-async function add(command: Asked): Promise<void> {
+async function add(command: ScheduleCommand): Promise<void> {
   const { scheduleId, options: { name, owner, statuses, ...options }, now, records } = command;
   const plan = readPlan(options, now);
   const settings = {
@@ -90,13 +87,13 @@ async function add(command: Asked): Promise<void> {
   for (const line of await watchWarnings(command, plan)) command.report(line);
 }
 
-async function poll(command: Asked): Promise<void> {
+async function poll(command: ScheduleCommand): Promise<void> {
   const { scheduleId, now, records } = command;
   await records.polls.makeDue(scheduleId, now);
   await printWatch(command, `Schedule ${scheduleId} is polled next`);
 }
 
-async function mute(command: Asked): Promise<void> {
+async function mute(command: ScheduleCommand): Promise<void> {
   const { scheduleId, options, now, records } = command;
   const mutedUntil = readUntil(options.until, now);
   if (!await records.watches.get(scheduleId)) refuseUnwatched(command);
@@ -109,7 +106,7 @@ async function mute(command: Asked): Promise<void> {
   await printWatch(command, `Schedule ${scheduleId} is ${words}`);
 }
 
-async function remove(command: Asked): Promise<void> {
+async function remove(command: ScheduleCommand): Promise<void> {
   const { scheduleId, flags, print } = command;
   if (!await endWatch(command, command)) refuseUnwatched(command);
   print(flags.json ? JSON.stringify({ removed: scheduleId }) : `Removed schedule ${scheduleId}`);
@@ -150,18 +147,21 @@ async function list(command: TaskCommand): Promise<void> {
   });
 }
 
-/** Prints what was done with a watch, or the watch as JSON; refuses if there is none. */
-async function printWatch(command: Asked, line: string): Promise<void> {
+/** Prints a line about a watch, or the watch as JSON; refuses if there is none. */
+async function printWatch(command: ScheduleCommand, line: string): Promise<void> {
   const watch = await command.records.watches.get(command.scheduleId) ?? refuseUnwatched(command);
   command.print(command.flags.json ? JSON.stringify(jsonOf(watch)) : line);
 }
 
-function refuseUnwatched({ scheduleId }: Asked): never {
+function refuseUnwatched({ scheduleId }: ScheduleCommand): never {
   return refuse(`Schedule ${scheduleId} is not watched`);
 }
 
-/** Warns if a schedule can't be read, or if its runs don't fit the plan that was given. */
-async function watchWarnings(command: Asked, plan: Plan | null): Promise<readonly string[]> {
+/** Warnings if a schedule can't be read, or if the plan does not fit its runs. */
+async function watchWarnings(
+  command: ScheduleCommand,
+  plan: Plan | null,
+): Promise<readonly string[]> {
   const { scheduleId, now } = command;
   const cut = plan && shortestGrace(plan, planSlots(plan, now, now + COMING_MS));
   const tooLong = cut !== null
@@ -180,7 +180,7 @@ async function watchWarnings(command: Asked, plan: Plan | null): Promise<readonl
   return wrong ? [...tooLong, wrong] : tooLong;
 }
 
-/** Reads what statuses mean; null for Docket's own meanings. */
+/** Reads the meanings of statuses; null for the default ones. */
 function readStatuses(text: string): StatusDictionary | null {
   if (text === "default") return null;
   const entries = text.split(",").map((entry) => {

@@ -31,7 +31,7 @@ Deno.test("resealSecrets: after a start with both keys, the new one alone opens 
   await start([NEW, OLD]);
   await start([NEW]);
   assertEquals(logged, [
-    ["Secrets were sealed again with the first RECORDS_KEY", { secrets: 2 }],
+    ["Resealed secrets with the first RECORDS_KEY", { secrets: 2 }],
   ]);
   const sealing = createSealing([NEW]);
   assertEquals(await currentEvidenceKey(records, sealing, 2), key);

@@ -18,9 +18,9 @@ Deno.test("warnOfOtherSecrets: names each secret that instances don't share, and
   assertEquals(await warningsOf(rotating), []);
   assertEquals(await warningsOf({ ...first, SESSION_KEY: ["session-2"] }), []);
   assertEquals(await warningsOf({ ...first, SERVICE_TOKEN: [], RECORDS_KEY: ["key-2"] }), [
-    "SESSION_KEY differs from that of the instance that started before on this database. If both run, " +
+    "SESSION_KEY differs from that of the instance that started previously on this database. If both run, " +
     "people are signed out whenever another instance answers: set SESSION_KEY to the same value for all",
-    "RECORDS_KEY differs from that of the instance that started before on this database. If both run, " +
+    "RECORDS_KEY differs from that of the instance that started previously on this database. If both run, " +
     "secrets that one instance sealed can't be used by the others: " +
     "set RECORDS_KEY to the same value for all",
   ]);

@@ -12,7 +12,7 @@ const KNOWN: EntryLag = { lag: 0, observed: null, newestStart: START - HOUR };
 function lagAfter(asked: number, polled: number, before: Partial<EntryLag> = {}, start = START) {
   return entryLag([{ start }], {
     before: { ...KNOWN, ...before },
-    asked: START + asked * MINUTE,
+    requested: START + asked * MINUTE,
     polled: START + polled * MINUTE,
     everyMs: MINUTE,
   }).lag;
@@ -34,9 +34,9 @@ Deno.test("entryLag: after a long time without an answer, only what was seen to 
 
 Deno.test("entryLag: is forgotten within a day where runs come promptly", () => {
   let known: EntryLag = KNOWN;
-  const read = (start: number, asked: number) => {
+  const read = (start: number, requested: number) => {
     const before = known;
-    const at = { before, asked, polled: asked - MINUTE, everyMs: MINUTE };
+    const at = { before, requested, polled: requested - MINUTE, everyMs: MINUTE };
     known = entryLag([{ start }], at);
     return known.lag;
   };

@@ -8,7 +8,7 @@ Deno.test("createServiceClock: one wrong answer is not believed and changes noth
     const clock = createServiceClock();
     for (let answer = 0; answer < 12; answer++) {
       const isWrong = answer === wrongAt;
-      assertEquals(clock.hear(isWrong ? -HOUR : 200), !isWrong);
+      assertEquals(clock.addOffset(isWrong ? -HOUR : 200), !isWrong);
       if (answer > 1) assertEquals(clock.offset(), 200);
     }
   }
@@ -16,8 +16,8 @@ Deno.test("createServiceClock: one wrong answer is not believed and changes noth
 
 Deno.test("createServiceClock: a clock that was changed is believed when most answers agree", () => {
   const clock = createServiceClock();
-  for (let answer = 0; answer < 9; answer++) clock.hear(0);
-  const believed = Array.from({ length: 7 }, () => clock.hear(HOUR));
+  for (let answer = 0; answer < 9; answer++) clock.addOffset(0);
+  const believed = Array.from({ length: 7 }, () => clock.addOffset(HOUR));
   assertEquals(believed, [false, false, false, false, false, true, true]);
   assertEquals(clock.offset(), HOUR);
 });
@@ -25,7 +25,7 @@ Deno.test("createServiceClock: a clock that was changed is believed when most an
 Deno.test("createServiceClock: another instance starts with the offsets that are stored", () => {
   const clock = createServiceClock();
   clock.startWith([HOUR, HOUR, HOUR + 5]);
-  assertEquals([clock.offset(), clock.hear(0), clock.hear(HOUR)], [HOUR, false, true]);
+  assertEquals([clock.offset(), clock.addOffset(0), clock.addOffset(HOUR)], [HOUR, false, true]);
   clock.startWith([0]);
   assertEquals(clock.offset(), HOUR);
 });

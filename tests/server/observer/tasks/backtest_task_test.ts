@@ -128,7 +128,7 @@ Deno.test("backtest: says what is wrong", () =>
   withTasks(async ({ run }) => {
     for (
       const [args, message] of [
-        [[], "Give the id of a schedule"],
+        [[], "The id of a schedule is missing"],
         [["x"], 'A schedule id is a whole number from 0 to 9007199254740991, not "x"'],
         [["7", "--since", "soon"], "--since must be a day such as 2026-01-05"],
         [["7", "--grace", "20m"], "--grace needs --cron"],

@@ -43,7 +43,7 @@ Deno.test("schedules add: nothing is added from a file with a wrong line, unless
     assertEquals([code, reported], [
       2,
       'line 3: watched must be true, false or empty, not "perhaps"\n' +
-      "Nothing was added. Correct this line, or skip with --skip-invalid",
+      "Nothing was added. Correct this line, or use --skip-invalid",
     ]);
     assertEquals((await run(schedules, "list", "--format", "json")).printed, "[]");
     const skipped = await run(schedules, "add", "--file", file, "--skip-invalid");

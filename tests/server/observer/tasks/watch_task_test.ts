@@ -103,7 +103,7 @@ Deno.test("watch: says what is wrong", () =>
     for (
       const [args, message] of [
         [[], "Use add, list, poll, mute or remove"],
-        [["add"], "Give the id of a schedule"],
+        [["add"], "The id of a schedule is missing"],
         [["add", "x"], 'A schedule id is a whole number from 0 to 9007199254740991, not "x"'],
         [["list", "101"], "list takes no id"],
         [["add", "101", "--zone", "UTC"], "--zone needs --cron"],
