@@ -86,7 +86,6 @@ export function searchLimitIssues(body: SearchBody): readonly ParameterIssue[] {
   }));
 }
 
-/** The most issues that one response lists. */
 const MAX_ISSUES = 1000;
 
 /** Reads one value. If it is invalid, adds the issue and returns undefined. */

@@ -196,7 +196,6 @@ function clockProblem(seconds: number): ProblemError {
   );
 }
 
-/** The message to the person when something at the provider fails. */
 function problemOfProvider(error: unknown, deadlineMs: number): ProblemError {
   if (error instanceof ProblemError) return error;
   const problem = (status: number, detail: string) =>

@@ -6,7 +6,6 @@ import type { Caller, Service } from "./service.ts";
 
 export interface SignedIn {
   readonly session: OpenSession;
-  /** The developer token for reading the service. */
   readonly token: string;
   /** The person; null if only their token is known. */
   readonly person: Actor | null;

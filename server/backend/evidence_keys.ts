@@ -17,7 +17,6 @@ interface SealedEvidenceKey extends EvidenceKey {
   readonly sealed: string;
 }
 
-/** The name of the stored value with the current key. */
 export const EVIDENCE_KEY = "evidence-key";
 const RETIRED = "evidence-key-retired/";
 

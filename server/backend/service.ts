@@ -23,7 +23,6 @@ export interface Service {
   readonly records: ObserverRecords | null;
   /** The embedded service's own developer token; null with an upstream. */
   readonly embeddedToken: string | null;
-  /** The backend as it is visible with a developer token. */
   backendFor(token: string, caller: Caller): Backend;
   /**
    * The holder of a developer token, whose name may be unknown; null if the service does not accept it.
@@ -34,7 +33,6 @@ export interface Service {
     caller: Caller,
     signal?: AbortSignal,
   ): Promise<{ readonly name: string | null } | null>;
-  /** Counts a request if a token's requests are limited. */
   readonly countUse: CountUse;
   /** Makes a trivial call; rejects if there is no answer. */
   reach(signal: AbortSignal): Promise<unknown>;

@@ -10,7 +10,6 @@ import { nameKey } from "../store/text.ts";
 import type { SignedIn } from "./current_session.ts";
 import { type Caller, errorStatus, type Service } from "./service.ts";
 
-/** How long an answer of the service is cached. */
 const CACHED_MS = 5 * 60 * 1000;
 /** How long a page waits for answers. Later ones are there for the next page. */
 const WAIT_MS = 2000;
@@ -289,7 +288,6 @@ export function recordsOfSchedules(
   };
 }
 
-/** Does the work only if a check of its arguments passes. */
 function guarded<Work extends (...args: never[]) => Promise<unknown>>(
   work: Work,
   check: (...args: Parameters<Work>) => Promise<void>,

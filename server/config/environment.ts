@@ -23,7 +23,6 @@ function readDotEnv(): Record<string, string | undefined> {
   }
 }
 
-/** Prefixes that people put before a setting's name. */
 const PREFIXES = /^(DOCKET|WATCH|OBSERVE|OBSERVER)_/;
 
 /** A warning for each name that is nearly a setting's, because Docket would silently ignore it. */

@@ -3,7 +3,6 @@ import { optional, setting, type SettingsReader } from "./setting_table.ts";
 import { check, httpUrl, isUrl, listOf, oneOf, token } from "./setting_values.ts";
 
 export const OBSERVER_SETTINGS = {
-  /** The developer token that the observer sends to an upstream. */
   token: optional("OBSERVER_TOKEN", token),
   /** The shortest time between two polls of a schedule, in milliseconds. */
   everyMs: setting("OBSERVE_EVERY", interval, 60_000),

@@ -86,7 +86,6 @@ export function isInMemory(settings: Settings): boolean {
   return onDeploy && serviceBaseUrl === null && databaseUrl === null;
 }
 
-/** Thrown when settings can't be used, with every issue. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
   constructor(readonly issues: readonly SettingIssue[]) {
@@ -98,7 +97,6 @@ export class SettingsError extends Error {
 export function readSettings(env: Readonly<Record<string, string | undefined>>) {
   const reader = createReader(env);
   const { issues, report, isMissing } = reader;
-  /** Whether this is Deno Deploy, which has no persistent disk. */
   const onDeploy = DEPLOY_VARIABLES.some((name) => env[name]);
   const base = reader.read(SETTINGS);
   const settings = {

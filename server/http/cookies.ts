@@ -43,7 +43,6 @@ export function readNotice(headers: Headers): string {
   return readCookies(headers)[NOTICE_COOKIE] ?? "";
 }
 
-/** Removes the notice once a page showed it. */
 export function removeShownNotice(request: Request, response: Response): void {
   const isPage = response.headers.get("content-type")?.startsWith("text/html");
   if (request.method === "GET" && isPage && readNotice(request.headers)) {

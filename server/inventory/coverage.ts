@@ -32,7 +32,6 @@ export function describeCoverage(
   return [first, ...searches.map((search) => describeSearch(search, zone))].join("; ");
 }
 
-/** The range of a search and the answers, in words. */
 export function describeSearch(search: CountedSearch, zone: string): string {
   const { from, to, next, started, ended, answers, answersEmpty } = search;
   const day = dayIn(zone)(ended ?? started);

@@ -23,11 +23,9 @@ const TURN_MS = 30_000;
 /** How long others wait for an instance that was killed. */
 const DUTY_MS = 60_000;
 const TIMEOUT_MS = 15_000;
-/** How often an id is tried if the service fails. */
 const ATTEMPTS = 3;
 /** The pause after the first attempt; it grows with each further one. */
 const PAUSE_MS = 1000;
-/** The search stops after this many failed ids in a row. */
 const MAX_FAILED = 10;
 /** Ids that no service is likely to have; some services refuse ids of more than 32 bits. */
 const UNLIKELY_IDS = [Number.MAX_SAFE_INTEGER, 2 ** 31 - 1];
@@ -84,7 +82,6 @@ export async function continueSearch(
 
 type StoppableServices = FindServices & { readonly signal?: AbortSignal };
 
-/** Requests the next ids until a time, and returns the changes of the search. */
 async function searchIds(
   search: IdSearch,
   services: StoppableServices & { readonly until: number },

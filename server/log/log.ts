@@ -67,7 +67,6 @@ function textLine(time: string, level: LogLevel, message: string, fields: LogFie
   return [time, level.toUpperCase().padEnd(5), message, ...pairs].join(" ");
 }
 
-/** Requests slower than this, in milliseconds, are logged as information. */
 const SLOW_MS = 1000;
 
 /** Logs a request: slow ones as information, others and cancelled ones for debugging. */

@@ -22,7 +22,6 @@ export function logProblem(
   else if (problem.status >= 500) log.error(problem.title, { reason: reasonOf(error) });
 }
 
-/** Logs why a download was interrupted, unless the client cancelled it. */
 export function logInterruptedDownload(log: Log, error: unknown, signal: AbortSignal): void {
   if (signal.aborted) log.debug("Request cancelled");
   else log.error("Download interrupted", { reason: reasonOf(error) });

@@ -134,7 +134,6 @@ async function* calendar({ records, origin, now }: FeedServices): AsyncGenerator
   yield empty.slice(endIndex);
 }
 
-/** The next planned runs, except on excluded days. */
 function expectedSlots(
   plan: Plan,
   excluded: ReadonlySet<string>,

@@ -130,7 +130,6 @@ export function createObserver(services: ObserverServices) {
       return polls;
     },
     dueOutlets,
-    /** Sends due messages of one outlet or of all; returns how many were tried. */
     async sendDue(outlet?: Outlet): Promise<number> {
       const due = outlet ? [outlet] : await dueOutlets();
       const counts = await Promise.all(due.map(outbox.sendDue));

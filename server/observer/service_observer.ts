@@ -38,7 +38,6 @@ export function whyNotObserved(
   return null;
 }
 
-/** `earlyMs` is how early messages are sent. */
 export function observerFor(
   { settings, service, sealing, judging, log, now, origin, send }: ObserverProgram,
   earlyMs = 0,

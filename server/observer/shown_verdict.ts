@@ -66,7 +66,6 @@ function hasReadAll(read: readonly ReportRun[], { details }: StoredVerdict): boo
     details.reasons.every(({ runs }) => runs.every((id) => ids.has(id)));
 }
 
-/** The computed verdict with the contents of the stored one. */
 function withStored(computed: Verdict, stored: StoredVerdict, now: number): Verdict {
   const { state, details } = stored;
   const overdue = new Set(details.overdue.map(({ at }) => at));

@@ -75,7 +75,6 @@ export function incidentTitle(
   return safe(`${aboutWords(schedule, incident.code)}: ${words}`);
 }
 
-/** Lines with the severity of an incident and how often it came back. */
 export function incidentLines({ data: { incident } }: OutletEvent): string[] {
   const { severity, flaps } = incident;
   return [

@@ -7,7 +7,6 @@ import { DEPLOY_VARIABLES, VARIABLES } from "../config/settings.ts";
 import { onEndOfNpm } from "./outer_processes.ts";
 import { denoArguments, PROGRAMS } from "./permissions.ts";
 
-/** The signals by which people and platforms stop a program. */
 const SIGNALS: readonly Deno.Signal[] = Deno.build.os === "windows"
   ? ["SIGINT", "SIGBREAK"]
   : ["SIGINT", "SIGTERM", "SIGHUP"];

@@ -11,7 +11,6 @@ interface Program {
   readonly module: string;
   /** The variables that it may read, besides those of PostgreSQL's driver. */
   readonly variables: readonly string[];
-  /** Variables with the URLs that it calls. */
   readonly urls?: readonly string[];
   readonly listens?: true;
   readonly judges?: true;
@@ -28,10 +27,8 @@ function task(module: string, rest: Partial<Program> = {}): Program {
 
 /** The sources of workers that search SQLite, which are loaded while the program runs. */
 const READERS = ["server/store/sqlite", "server/workers"];
-/** The sources of workers that judge. */
 const JUDGES = ["lib", "server/observer", "server/schedules", "server/workers"];
 
-/** The URLs of the service and of the receivers of messages. */
 const OBSERVED_URLS = [
   "SERVICE_BASE_URL",
   "WEBHOOK_URL",
@@ -119,7 +116,6 @@ function setting(env: Environment, name: string): string | undefined {
   return env[name]?.trim() || undefined;
 }
 
-/** The hosts of owners' channels, besides the mail server. */
 function channelHosts(env: Environment): string[] {
   const named = (setting(env, "WEBHOOK_HOSTS") ?? "").split(",").flatMap((text) => {
     const url = URL.parse(`x://${text.trim()}`);

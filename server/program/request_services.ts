@@ -1,7 +1,6 @@
 import type { Log } from "../log/log.ts";
 import type { Services } from "./services.ts";
 
-/** Data that the server attaches to each request before routing. */
 export interface Attached {
   readonly services: Services;
   readonly requestId: string;

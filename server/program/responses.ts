@@ -24,7 +24,6 @@ export async function healthResponse(
 
 const RETRY_SECONDS = 5;
 
-/** The response of a server that is stopping or could not start. */
 export async function unavailableResponse(
   request: Request,
   detail: string,

@@ -46,7 +46,6 @@ export function openServices(
     settings,
     log,
     runtime,
-    /** Judges and replays histories in workers. */
     judging,
     secrets,
     /** Seals secrets in the records; null without records. */
@@ -62,7 +61,6 @@ export function openServices(
     signInAttempts: createAttempts("attempts to sign in"),
     tokenGuard: createTokenGuard(),
     readiness: createReadiness(service.reach, { log }),
-    /** Runs that pages loaded earlier, with their verdicts. */
     runCache: createRunCache(),
     async close() {
       judging.close();

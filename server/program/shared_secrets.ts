@@ -4,7 +4,6 @@ import type { Log } from "../log/log.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import { setText } from "../store/observer/values.ts";
 
-/** What happens if instances have different secrets, by setting. */
 const CONSEQUENCES = {
   SESSION_KEY: "people are signed out whenever another instance answers",
   SERVICE_TOKEN: "the token of one instance is refused by the others",

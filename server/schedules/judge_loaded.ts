@@ -18,7 +18,6 @@ export interface JudgingOptions {
   readonly plan?: Plan | null;
   readonly pauses?: readonly Pause[];
   readonly calendar?: readonly string[];
-  /** Judges in a worker, with a deadline. */
   readonly judgeHistory: (
     history: RunHistory,
     options: JudgeOptions,
@@ -27,7 +26,6 @@ export interface JudgingOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The most verdicts on the same runs, such as those in several zones. */
 const MAX_VERDICTS = 16;
 
 const judged = new WeakMap<

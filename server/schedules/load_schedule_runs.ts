@@ -24,7 +24,6 @@ export async function loadScheduleRuns(
   { store, backend, runCache, runtime, zone }: {
     /** Docket's own store; null with an upstream. */
     readonly store: Pick<Store, "newestRuns" | "runsVersion"> | null;
-    /** The service, read with the person's token. */
     readonly backend: Backend;
     readonly runCache: RunCache;
     readonly runtime: Runtime;

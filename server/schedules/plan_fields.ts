@@ -53,7 +53,6 @@ export function planFieldsIn(params: URLSearchParams): PlanFields {
   return Object.fromEntries(PLAN_FIELDS.map((name) => [name, textOf(name)])) as PlanFields;
 }
 
-/** Reads the fields, or returns what is wrong with each. */
 export function readPlanFields(fields: PlanFields, now: number): ReadFields {
   const issues: { -readonly [Name in keyof PlanFields]?: string } = {};
   const cron = linesOf(fields.cron);
@@ -101,7 +100,6 @@ function wholeNumberUpTo(text: string, max: number): number | null {
   return number >= 1 && number <= max ? number : null;
 }
 
-/** The pauses in a text, or what is wrong with it. */
 function readPauses(text: string, zone: string): Pause[] | string {
   const lines = linesOf(text);
   if (lines.length > MAX_PAUSES) return `must have at most ${MAX_PAUSES} lines`;

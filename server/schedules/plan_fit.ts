@@ -72,7 +72,6 @@ export interface PlanToCompare {
   readonly statuses: StatusDictionary;
 }
 
-/** How a plan fits the runs, for the plan's page. */
 export function comparePlan({ plan, pauses, runs, now, statuses }: PlanToCompare) {
   const coming = planSlots(plan, now, now + COMING_MS);
   const fit = planFit(plan, runs);

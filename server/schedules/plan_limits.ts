@@ -11,7 +11,6 @@ const MAX_LINES = 20;
 const MAX_CHARACTERS = 200;
 const MAX_PER_DAY = 24 * 60;
 export const MAX_GRACE_MINUTES = 31 * 24 * 60;
-/** The most slots from the start of a plan until now. */
 const MAX_SLOTS = 1_000_000;
 /** The next 29 February may be eight years away. */
 const MAX_AHEAD = 9 * 366 * DAY;
@@ -26,7 +25,6 @@ export function readPlanText(text: PlanText, now: number): Plan {
   return plan;
 }
 
-/** What is wrong with the lines of a plan; null if nothing is. */
 export function cronLinesIssue(lines: readonly string[]): string | null {
   if (lines.length === 0) return "must have at least one line, such as 0 6 * * 1-5";
   if (lines.length > MAX_LINES) return `must have at most ${MAX_LINES} lines`;

@@ -37,7 +37,6 @@ export function parseScheduleIds(text: string) {
   };
 }
 
-/** What is wrong with a list, if anything. */
 export function scheduleIdsIssue(
   { invalid, isCut }: ReturnType<typeof parseScheduleIds>,
 ): string | undefined {

@@ -9,7 +9,6 @@ const MEANINGS: readonly StatusMeaning[] = ["good", "bad", "neutral"];
 /** The longest text of a dictionary: a cookie has at most 4 KB, and the text is encoded twice. */
 const MAX_LENGTH = 1200;
 
-/** A dictionary of pairs of status and meaning; invalid pairs are left out. */
 function dictionaryOf(pairs: readonly (readonly [string, string?])[]): StatusDictionary {
   const entries = pairs.flatMap(([written, meaning]) => {
     const status = written.trim().toLowerCase();

@@ -1,7 +1,6 @@
 /** Shows whether a cached answer is current: each change of the data gives its topic a new version. */
 import type { Engine, TransactionStep } from "./engine.ts";
 
-/** The file sets, or the embedded service's runs. */
 type DataTopic = "file sets" | "runs";
 
 /** The version of a topic, the same for all processes that share the database; never used twice. */

@@ -1,6 +1,5 @@
 import { ProblemError } from "../http/problem.ts";
 
-/** The detail that clients see, and whether waiting may help. */
 const KINDS = {
   unreachable: { detail: "The database cannot be reached", mayPass: true },
   noConnection: { detail: "The database has no connection free", mayPass: true },

@@ -16,10 +16,8 @@ export interface Changes {
   readonly metadata?: Readonly<Record<string, string | null>>;
 }
 
-/** Statements that store versions of runs in one transaction. */
 export interface VersionSteps {
   readonly steps: readonly TransactionStep[];
-  /** Counts what was stored from the rows that the steps returned. */
   written(rows: readonly (readonly SqlRow[])[]): Written;
 }
 
@@ -39,7 +37,6 @@ export interface Written {
   readonly changed: number;
 }
 
-/** Many rows, in batches that fit into memory and one transaction. */
 export type Batches = Iterable<Changes> | AsyncIterable<Changes>;
 
 export interface TransactionStep extends Sql {
@@ -50,7 +47,6 @@ export interface TransactionStep extends Sql {
 export const DEADLINE_MS = 15_000;
 
 export interface QueryLimits {
-  /** Aborted when nobody waits any more. */
   readonly signal?: AbortSignal;
   /** The time, by `performance.now()`, after which the call fails. */
   readonly deadline: number;
@@ -79,7 +75,6 @@ export interface Engine {
   openMonths(starts: readonly number[]): Promise<void>;
   removeRunsBefore(time: number): Promise<void>;
   clear(): Promise<void>;
-  /** Counts one use of a key among all who share the database. */
   readonly countUse: CountUse;
   close(): Promise<void>;
 }

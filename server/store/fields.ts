@@ -10,7 +10,6 @@ export interface StoredField {
   readonly nullable: boolean;
   /** The SQL expression to search when case is ignored; strings only. */
   readonly folded?: string;
-  /** Whether the folded string is also indexed by its trigrams. */
   readonly hasTrigrams: boolean;
 }
 

@@ -12,7 +12,6 @@ export function countInMemory(): CountUse {
   return countWith((perMinute) => new RateLimiterMemory({ points: perMinute, duration: 60 }));
 }
 
-/** Counts uses with a limiter, which is created at the first use. */
 export function countWith(makeLimiter: (perMinute: number) => RateLimiterAbstract): CountUse {
   let limiter: RateLimiterAbstract | undefined;
   return async (key, perMinute) => {

@@ -12,7 +12,6 @@ const LONGEST_PAUSE_MS = 5000;
 export function reconnectingEngine(
   openEngine: () => Promise<OpenEngine>,
   { onRecovered = () => {}, now = () => performance.now() }: {
-    /** Called when the database opens after failed attempts. */
     readonly onRecovered?: () => void;
     readonly now?: () => number;
   } = {},

@@ -1,6 +1,5 @@
 import type { Written } from "./engine.ts";
 
-/** Counts of rows that were imported or synced, by outcome. */
 export interface RowCounts extends Written {
   readonly read: number;
   /** Rows that could not be stored. */

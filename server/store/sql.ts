@@ -14,20 +14,17 @@ export function placeholders(values: readonly unknown[]): string {
   return values.map(() => "?").join(", ");
 }
 
-/** How many rows match, and how many there are. */
 export interface Counts {
   readonly matching: number;
   readonly all: number;
 }
 
-/** How an engine writes the parts of a condition. */
 export interface ConditionWriter {
   column(field: StoredField): string;
   /** The condition that a text field contains one of several values, which are in folded case. */
   contains(field: StoredField, values: readonly string[]): Sql;
 }
 
-/** The conditions of a search as `WHERE …`; empty without conditions. */
 export function where(
   plan: Pick<SearchPlan, "conditions" | "dateRanges">,
   writer: ConditionWriter,
@@ -52,7 +49,6 @@ export function amongIds(column: string, ids: readonly number[]): Sql {
   };
 }
 
-/** All of these conditions as `WHERE …`; empty without conditions. */
 export function whereAll(conditions: readonly Sql[]): Sql {
   if (conditions.length === 0) return { text: "", values: [] };
   const { text, values } = joined(" AND ", conditions);
@@ -125,7 +121,6 @@ export function isWalkShorter(plan: SearchPlan, { matching, all }: Counts): bool
   return Math.min(walked, all) * Math.max(1, textsIn(plan) / 4) < matching;
 }
 
-/** The number of texts that each row may be searched for. */
 export function textsIn({ conditions }: Pick<SearchPlan, "conditions">): number {
   return conditions.filter(({ comparison }) => comparison === "contains")
     .reduce((sum, { values }) => sum + values.length, 0);

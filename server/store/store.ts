@@ -8,6 +8,7 @@ import { EMBEDDED } from "./ledger/source.ts";
 import { versionSteps } from "./ledger/versions.ts";
 import { storedRun } from "./stored_rows.ts";
 import { pollsOn } from "./observer/polls.ts";
+import { upsert } from "./observer/table.ts";
 import { tokensOf } from "./tokens.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { ProblemError } from "../http/problem.ts";
@@ -46,7 +47,6 @@ export function storeOn(engine: Engine) {
     tokens: tokensOf(engine),
     endedSessions: endedSessionsOf(engine),
     countUse: engine.countUse,
-    /** Whether there is neither a file set nor a schedule. */
     async isEmpty(): Promise<boolean> {
       const text = "SELECT 1 AS found WHERE EXISTS (SELECT 1 FROM file_sets) " +
         "OR EXISTS (SELECT 1 FROM schedules)";
@@ -149,7 +149,6 @@ function runHistoryOf(engine: Engine) {
       const runs = rows.slice(0, max).map((json): ReportRun => JSON.parse(json));
       return { runs, hasOlder: rows.length > max };
     },
-    /** The times of all runs of a schedule, newest first. */
     runTimes: stored.times,
   };
 }
@@ -159,11 +158,7 @@ function endedSessionsOf(engine: Engine): EndedSessions {
     async add({ name, before, expires }, now) {
       await engine.transact([
         { text: "DELETE FROM ended_sessions WHERE expires < ?", values: [now] },
-        {
-          text: "INSERT INTO ended_sessions (name, before, expires) VALUES (?, ?, ?) " +
-            "ON CONFLICT (name) DO UPDATE SET before = excluded.before, expires = excluded.expires",
-          values: [name, before, expires],
-        },
+        upsert("ended_sessions", { name, before, expires }, "name"),
       ]);
     },
 

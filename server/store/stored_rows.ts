@@ -22,7 +22,6 @@ export type SqlRow = readonly unknown[];
 
 const FOLDED = FIELDS.filter((field) => field.hasTrigrams);
 
-/** The columns of a file set, the id first. */
 export const FILE_SET_COLUMNS: readonly {
   readonly name: string;
   readonly type: "TEXT" | "BIGINT";
@@ -37,7 +36,6 @@ export const FILE_SET_COLUMNS: readonly {
   { name: "json", type: "TEXT", nullable: false },
 ];
 
-/** The values of a file set in the order of {@linkcode FILE_SET_COLUMNS}. */
 export function fileSetValues(fileSet: StoredFileSet): (Value | null)[] {
   const folded = FOLDED.map(({ name }) => {
     const text = fileSet[name];

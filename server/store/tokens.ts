@@ -1,6 +1,7 @@
 /** Developer tokens: stored as hashes, each with a name. */
 import { createHash } from "node:crypto";
 import type { Engine } from "./engine.ts";
+import { recordsOf, select } from "./observer/table.ts";
 
 /** Times are milliseconds since 1970. */
 interface TokenInfo {
@@ -8,11 +9,11 @@ interface TokenInfo {
   readonly created: number;
   /** When it was last used, to the minute. */
   readonly lastUsed: number | null;
-  /** When it was revoked; from then on it is not accepted. */
   readonly revoked: number | null;
 }
 
 const MINUTE = 60_000;
+const TOKENS = recordsOf<TokenInfo>("tokens", "name, created, last_used, revoked");
 
 export function tokensOf(engine: Engine) {
   return {
@@ -27,17 +28,7 @@ export function tokensOf(engine: Engine) {
       return made.length === 1 ? token : undefined;
     },
 
-    async list(): Promise<readonly TokenInfo[]> {
-      const rows = await engine.rows(
-        "SELECT name, created, last_used, revoked FROM tokens ORDER BY name",
-      ) as readonly (readonly [string, number, number | null, number | null])[];
-      return rows.map(([name, created, lastUsed, revoked]) => ({
-        name,
-        created,
-        lastUsed,
-        revoked,
-      }));
-    },
+    list: (): Promise<readonly TokenInfo[]> => select(engine, TOKENS, "ORDER BY name"),
 
     /** Revokes the token with this name; false if there is none, or it is revoked already. */
     async revoke(name: string, now: Date): Promise<boolean> {

@@ -2,6 +2,7 @@
 import { newVersion } from "./data_version.ts";
 import type { Engine, TransactionStep } from "./engine.ts";
 import { inChunks } from "./ledger/chunks.ts";
+import { upsert } from "./observer/table.ts";
 import type { Value } from "./search/plan.ts";
 import { amongIds, placeholders } from "./sql.ts";
 import { FILE_SET_COLUMNS, fileSetValues } from "./stored_rows.ts";
@@ -27,7 +28,6 @@ export interface WriteDialect {
   readonly rowsPerStatement: number;
   /** Statements after file sets are put, to update an index; a JSON list of their ids is bound. */
   readonly afterFileSets: readonly string[];
-  /** Statements that empty these tables. */
   emptyTables(tables: readonly string[]): readonly string[];
 }
 
@@ -45,7 +45,7 @@ export function writesBy(
       }));
       const sets = [
         ...before,
-        ...inChunks(rowValues, dialect.rowsPerStatement).map(upsert),
+        ...inChunks(rowValues, dialect.rowsPerStatement).map(upsertFileSets),
         ...(schedules.length > 0 ? scheduleSteps(schedules) : []),
       ];
       const rows = await transact([
@@ -76,7 +76,7 @@ const COLUMNS = FILE_SET_COLUMNS.map(({ name }) => name);
 const ROW = `(${placeholders(COLUMNS)})`;
 const UPDATES = COLUMNS.slice(1).map((name) => `${name} = excluded.${name}`).join(", ");
 
-function upsert(rows: readonly (Value | null)[][]): TransactionStep {
+function upsertFileSets(rows: readonly (Value | null)[][]): TransactionStep {
   return {
     text: `INSERT INTO file_sets (${COLUMNS.join(", ")}) VALUES ${
       rows.map(() => ROW).join(", ")
@@ -103,7 +103,5 @@ function scheduleSteps(ids: readonly number[]): TransactionStep[] {
 
 function metadataStep(name: string, value: string | null): TransactionStep {
   if (value === null) return { text: "DELETE FROM metadata WHERE name = ?", values: [name] };
-  const text = "INSERT INTO metadata (name, value) VALUES (?, ?) " +
-    "ON CONFLICT (name) DO UPDATE SET value = excluded.value";
-  return { text, values: [name, value] };
+  return upsert("metadata", { name, value }, "name");
 }

@@ -69,7 +69,6 @@ export function createWorkerPool<Question, Answer>(
     }
   }
 
-  /** Aborts a question that nobody waits for any more. */
   function abandon(job: PoolJob): void {
     if (waiting.delete(job)) return;
     const [worker] = [...workers].find(([, busyWith]) => busyWith === job) ?? [];
@@ -87,7 +86,6 @@ export function createWorkerPool<Question, Answer>(
       { ms, signal, isLong = false, isFirst = false }: {
         /** The most time until the answer, in milliseconds, including the wait for a worker. */
         readonly ms: number;
-        /** Aborted when nobody waits for the answer any more. */
         readonly signal?: AbortSignal;
         /** Whether it may take long: one worker never takes such questions. */
         readonly isLong?: boolean;

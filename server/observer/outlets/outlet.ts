@@ -57,7 +57,6 @@ export class OutletError extends Error {
   override readonly name = "OutletError";
   constructor(
     message: string,
-    /** How long the receiver asks to wait, in milliseconds. */
     readonly retryAfterMs: number = 0,
   ) {
     super(message);

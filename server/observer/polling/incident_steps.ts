@@ -34,7 +34,6 @@ export async function incidentSteps(
   services: IncidentServices,
   { at, isJudged, failures }: {
     readonly at: number;
-    /** Whether this poll made the verdict. */
     readonly isJudged: boolean;
     readonly failures: FailurePattern;
   },

@@ -27,7 +27,6 @@ export interface PollSituation {
   /** Since when something has been wrong; null if that is not known. */
   readonly wrongSince: number | null;
   readonly plan: Plan | null;
-  /** How long after its grace a planned run may still appear. */
   readonly waitsMs: number;
   readonly isDue: boolean;
   readonly latestStart: number | null;

@@ -44,7 +44,6 @@ export async function readChanges(
     readonly now: number;
     readonly zone: string;
     readonly signal: AbortSignal;
-    /** Whether an answer is believed although it looks wrong. */
     readonly isBelieved?: (suspicion: StaleAnswerError | HistoryShrankError) => boolean;
   },
 ): Promise<HistoryChanges> {

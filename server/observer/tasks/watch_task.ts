@@ -180,7 +180,6 @@ async function watchWarnings(
   return wrong ? [...tooLong, wrong] : tooLong;
 }
 
-/** Reads the meanings of statuses; null for the default ones. */
 function readStatuses(text: string): StatusDictionary | null {
   if (text === "default") return null;
   const entries = text.split(",").map((entry) => {

@@ -80,7 +80,6 @@ function readRun(reader: MemberReader, optionId: number | undefined): ImportEntr
   return { scheduleId, run, unknown: reader.unknown(RUN_MEMBERS) };
 }
 
-/** What is wrong with a recipient. */
 export function recipientIssues(members: Readonly<Row>): readonly string[] {
   const reader = memberReader(members);
   reader.readAll(RECIPIENT_FIELDS);

@@ -171,7 +171,6 @@ function membersOf(cells: CsvRow["cells"]): Members {
   return { ...typedCells(cells, RUN), recipients };
 }
 
-/** What is wrong with the recipient in a run's row. */
 function rowIssue(cells: CsvRow["cells"], { recipients, recipientCount }: Members) {
   if (!Array.isArray(recipients)) return;
   const columns = Object.keys(RECIPIENT);

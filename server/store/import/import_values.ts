@@ -6,11 +6,9 @@ import { changesOf, type ImportEntry, type ImportValue, readEntry } from "./entr
 interface ImportOptions {
   /** The schedule of runs without a schedule id. */
   readonly scheduleId?: number;
-  /** Called with the counts so far, after each batch except the last. */
   onBatch(counts: RowCounts): void;
   /** Called for each rejected entry, with its location, such as "line 5". */
   onRejected(location: string, issues: readonly string[]): void;
-  /** Called for an entry that replaces an earlier one with the same id. */
   onRepeated(location: string, id: string, earlier: string): void;
   /** Called for members that are not stored, once per name. */
   onUnknown(name: string, location: string): void;

@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 /** Values per statement; databases limit bound values. */
 const CHUNK = 500;
 
-/** Values in chunks, each for one statement. */
 export function inChunks<Value>(values: Iterable<Value>, size = CHUNK): Value[][] {
   const all = [...values];
   return Array.from(

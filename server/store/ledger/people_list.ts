@@ -184,7 +184,6 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
   }
 
   return {
-    /** The domains of people who received anything, most frequent first. */
     async byDomain(): Promise<readonly PeopleOfDomain[]> {
       const domains = recordsOf<PeopleOfDomain>(from, "domain", {
         people: "count(*)",
@@ -247,7 +246,6 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
       );
       return row?.[0] as number ?? null;
     },
-    /** How many schedules are counted, and how many are not counted yet. */
     async coverage(): Promise<{ readonly schedules: number; readonly uncounted: number }> {
       const text = "SELECT (SELECT count(DISTINCT schedule_id) FROM receipts WHERE source = ?" +
         `${ofIds}), (SELECT count(*) FROM uncounted_schedules WHERE source = ?${ofIds})`;

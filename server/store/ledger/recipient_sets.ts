@@ -21,7 +21,6 @@ interface NewSet {
   readonly members: readonly { readonly digest: string; readonly json: string }[];
 }
 
-/** Stores new sets, and returns the id of each list's set. */
 export async function storeSets(
   engine: Engine,
   source: LedgerSource,
@@ -146,7 +145,6 @@ async function addRecipients(
   }
 }
 
-/** The columns by which a recipient is found. */
 export function lookupColumns(json: string) {
   const { userId, emailAddress, displayName }: Recipient = JSON.parse(json);
   const domain = domainOf(emailAddress);

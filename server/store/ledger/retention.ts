@@ -8,7 +8,6 @@ import { markUncounted } from "./assign_people.ts";
 
 const DAY = 86_400_000;
 const ROWS_PER_STATEMENT = 200;
-/** Names of stored values. */
 const RETAINED_SINCE = "runs retained since";
 const LAST_RECIPIENT = "last recipient at the last removal";
 

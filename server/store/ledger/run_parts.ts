@@ -70,7 +70,6 @@ export function partsOf(run: ReportRun, start: number | null): RunParts {
   };
 }
 
-/** The JSON of a run; `recipients` is the JSON of its recipients. */
 export function textOf(
   { id, start, status, template, runValues }: Omit<RunParts, "recipients" | "template"> & {
     readonly template: RunTemplate;

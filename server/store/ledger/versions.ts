@@ -122,7 +122,6 @@ function textOfList(list: RecipientList): string {
   return list.join(",");
 }
 
-/** The ids of templates; new ones are stored. */
 async function templateIds(
   engine: Engine,
   templates: readonly string[],

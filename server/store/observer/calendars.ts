@@ -58,7 +58,6 @@ export function daysWithoutRuns(
   return [...new Set(days)].sort();
 }
 
-/** Records the change of a calendar with each watched schedule that uses it. */
 function eventsOf(
   note: string,
   scheduleIds: readonly number[] | null,

@@ -21,7 +21,6 @@ const IN_TURN = "NOT EXISTS (SELECT 1 FROM deliveries AS earlier " +
   "WHERE incident_id = deliveries.incident_id AND outlet = deliveries.outlet " +
   `AND created < deliveries.created AND ${STATES.waiting})`;
 
-/** Due by a time, and not leased. */
 const IS_FREE = "due <= ? AND (lease_until IS NULL OR lease_until <= ?)";
 const UNLEASED = { lease: null, leaseUntil: null };
 
@@ -31,7 +30,6 @@ const LISTED: RecordSource<ListedDelivery> = {
   fromRow: (row) => ({ ...DELIVERIES.fromRow(row), isInTurn: row.at(-1) === 1 }),
 };
 
-/** Unsent deliveries, and for each outlet the time of the latest sent one. */
 const UNSENT_AND_LATEST = "(SELECT outlet, sent, due, given_up, error, held_until, created " +
   `FROM deliveries WHERE ${UNSENT} ` +
   "UNION ALL SELECT outlet, max(sent), NULL, NULL, NULL, NULL, NULL FROM deliveries " +
@@ -66,7 +64,6 @@ export function deliveriesOn(engine: Engine) {
       readonly outlet?: string;
       readonly incidentId?: string;
       readonly scheduleId?: number;
-      /** Only deliveries that concern these schedules, or none. */
       readonly ids?: readonly number[];
       readonly state?: "waiting" | "sent" | "given-up";
       readonly limit: number;

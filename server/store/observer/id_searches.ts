@@ -13,7 +13,6 @@ type AnswerCounts = Readonly<Record<IdAnswer, number>>;
 export interface IdSearch {
   readonly from: number;
   readonly to: number;
-  /** The next id to request. */
   readonly next: number;
   /** Ids per second. */
   readonly rate: number;
@@ -29,7 +28,6 @@ export interface IdSearch {
   readonly answersEmpty: boolean | null;
   /** How many ids in a row failed. */
   readonly failed: number;
-  /** Stored when it ends. */
   readonly answers?: AnswerCounts;
 }
 
@@ -82,7 +80,6 @@ export function idSearchesOn(engine: Engine) {
         nextIs(search, scheduleId + 1),
       ]);
     },
-    /** Removes the answers from an id on, so that these ids are requested again. */
     async rewind(search: IdSearch, next: number): Promise<void> {
       const text = `DELETE FROM id_answers ${WHERE} AND schedule_id >= ?`;
       await engine.transact([
@@ -106,7 +103,6 @@ export function idSearchesOn(engine: Engine) {
     async countKnown(): Promise<number> {
       return (await engine.rows("SELECT count(*) FROM known_schedules"))[0][0] as number;
     },
-    /** Ends this instance's turn, so that another can continue at once. */
     async endTurn(): Promise<void> {
       await engine.transact([setShared(`duty/${ID_SEARCH_DUTY}`, 0, "")]);
     },

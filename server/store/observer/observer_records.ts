@@ -28,7 +28,6 @@ export function observerRecordsOn(engine: Engine, source: LedgerSource = OBSERVE
     retention: retentionOn(engine),
     receipts: receiptsOn(engine, source),
     people: peopleOn(engine, source),
-    /** The people who receive these schedules. */
     peopleAmong: (ids: readonly number[]) => peopleOn(engine, source, ids),
     leavers: leaversOn(engine, source),
     recipientDecisions: recipientDecisionsOn(engine, source),

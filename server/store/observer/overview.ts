@@ -53,7 +53,6 @@ export interface StoredDay
 /** What messages say about a schedule besides the reason; `note` is its owner. */
 export type MessageFacts = Pick<ScheduleFigures, "name" | "note" | "people" | "lastSuccess">;
 
-/** A watched schedule with the plan by which it is judged. */
 export interface PlannedSchedule {
   readonly scheduleId: number;
   readonly name: string;
@@ -99,7 +98,6 @@ const PLANS = recordsOf<ScheduleFigures & { readonly details: VerdictDetails | n
   COLUMNS,
   { ...EXPRESSIONS, details: "CASE WHEN w.plan IS NULL THEN v.details END" },
 );
-/** Rows per batch, without and with their verdicts. */
 const FIGURES_BATCH = 500;
 const VERDICTS_BATCH = 50;
 
@@ -166,7 +164,6 @@ export function overviewOn(engine: Engine) {
   };
 }
 
-/** All rows of a source, by schedule id, in batches. */
 async function* everyRow<Row extends { readonly scheduleId: number }>(
   engine: Engine,
   source: RecordSource<Row>,

@@ -16,7 +16,6 @@ export interface QuietHours {
   readonly from: string;
   readonly to: string;
   readonly zone: string;
-  /** Whether critical messages are held too. */
   readonly holdsCritical: boolean;
 }
 
@@ -30,7 +29,6 @@ export interface Channel {
   readonly created: number;
 }
 
-/** A channel with its secret, which is sealed with `RECORDS_KEY`. */
 export interface SealedChannel extends Channel {
   readonly sealed: string;
 }
@@ -56,7 +54,6 @@ const SEALED = recordsOf<SealedChannel>("channels", `${COLUMNS}, sealed`);
 
 const REMOVED = "The channel was removed";
 
-/** Records that schedules' owners changed. */
 export function routesChanged(now: number): TransactionStep {
   return setNumber(ROUTES, now);
 }

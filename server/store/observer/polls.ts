@@ -14,12 +14,10 @@ type PollOutcome =
 
 export function pollsOn(engine: Engine) {
   return {
-    /** Makes these schedules due, if they are known. */
     async makeDue(scheduleIds: number | readonly number[], now: number): Promise<void> {
       const among = amongIds("schedule_id", [scheduleIds].flat());
       await engine.rows(`UPDATE known_schedules SET due = ? WHERE ${among.text}`, [now]);
     },
-    /** The result so far of polling all watches at a time. */
     async sinceCheck(at: number, ids?: readonly number[]) {
       const among = ids ? ` AND ${amongIds("schedule_id", ids).text}` : "";
       const text = "SELECT count(*), count(CASE WHEN due <= ? THEN 1 END), count(failure), " +
@@ -71,7 +69,6 @@ export function pollsOn(engine: Engine) {
       const text = "SELECT min(due) FROM watches";
       return (await engine.rows(text))[0][0] as number | null;
     },
-    /** How many other watches were polled successfully after this time. */
     async othersPolled(scheduleId: number, after: number): Promise<number> {
       const text = "SELECT count(*) FROM watches WHERE schedule_id <> ? AND polled > ?";
       return (await engine.rows(text, [scheduleId, after]))[0][0] as number;

@@ -6,13 +6,11 @@ import { placeholders, type Sql, whereAll } from "../sql.ts";
 
 export type Columns = Readonly<Record<string, Value | null>>;
 
-/** Properties whose columns hold JSON. */
 const JSON_PROPERTIES: ReadonlySet<string> = new Set(
   ("acknowledgedBy actor days details falseIncidents pauses plan quiet reason resolvedBy " +
     "scheduleIds statuses").split(" "),
 );
 
-/** Where records are read from: a table or a join. */
 export interface RecordSource<T> {
   readonly from: string;
   readonly columns: string;

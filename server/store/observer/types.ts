@@ -21,7 +21,6 @@ export interface WatchSettings {
   /** What its statuses mean; null for the default. */
   readonly statuses: StatusDictionary | null;
   readonly pauses: readonly Pause[];
-  /** Keys of a backtest's incidents that somebody marked as false. */
   readonly falseIncidents: readonly string[];
   /** No messages about it are sent until then; null if it is not muted. */
   readonly mutedUntil: number | null;
@@ -86,7 +85,6 @@ export interface VerdictDetails {
   readonly stuckAfter?: number | null;
   /** Whether a run is due that may still be on time, or may not be listed yet. */
   readonly isDue?: boolean;
-  /** The pattern of earlier failures, by the service's clock. */
   readonly failures: FailurePattern;
 }
 
@@ -94,7 +92,6 @@ export interface EntryLag {
   readonly lag: number | null;
   /** When a late listing was last observed; null for never. */
   readonly observed: number | null;
-  /** The latest start of all runs ever read. */
   readonly newestStart: number | null;
 }
 
@@ -122,7 +119,6 @@ export type IncidentEventKind =
   | "noted"
   | ScheduleEventKind;
 
-/** What people do with a schedule, in the words of its timeline. */
 export type ScheduleEventKind =
   | "watched"
   | "watched again"
@@ -163,7 +159,6 @@ export interface NewDelivery {
   readonly incidentId: string | null;
   readonly event: string;
   readonly created: number;
-  /** Until when the owner's quiet hours hold it. */
   readonly heldUntil?: number | null;
 }
 
@@ -182,5 +177,4 @@ export interface ListedDelivery extends Delivery {
   readonly isInTurn: boolean;
 }
 
-/** Why a poll failed if the service has no schedule with that id. */
 export const NO_SCHEDULE = "The service has no such schedule (status 404)";

@@ -19,7 +19,6 @@ export function sharedValuesOn(engine: Engine) {
   return {
     number: async (name: string): Promise<number | undefined> => (await find(name))?.number,
     text: async (name: string): Promise<string | undefined> => (await find(name))?.text,
-    /** The values whose names begin with a prefix, by name. */
     beginningWith: (prefix: string): Promise<readonly SharedValue[]> =>
       select(engine, VALUES, "WHERE name >= ? AND name < ? ORDER BY name", [
         prefix,

@@ -41,7 +41,6 @@ export function searchesOf(connections: Connections): Pick<Engine, "count" | "pa
   };
 }
 
-/** PostgreSQL's estimate of the number of file sets. */
 const ESTIMATED_SIZE: Sql = {
   text: "SELECT reltuples FROM pg_class WHERE oid = 'file_sets'::regclass",
   values: [],
@@ -66,7 +65,6 @@ function pageOfFileSets(plan: SearchPlan, counts: Counts): Sql {
   };
 }
 
-/** Conditions for finding all matches first. */
 const SEEKING: ConditionWriter = {
   column: (field) => field.column,
   contains: (field, values) =>

@@ -42,7 +42,6 @@ const REMARKS = [
   ' Known inside as "the big one".',
 ];
 
-/** Generates the first `count` file sets of the sample. */
 export function* sampleFileSets(count: number, shift: number): Generator<StoredFileSet> {
   const random = randomFrom(0x0d0c_4e70);
   for (let index = 0; index < count; index++) yield sampleFileSet(random, index, shift);

@@ -30,7 +30,6 @@ export const COLLEAGUES: readonly Person[] = Array.from(
   (_, index) => colleague(index, "example.com"),
 );
 
-/** The same company's subsidiary, with another domain. */
 export const SUBSIDIARY: readonly Person[] = Array.from(
   { length: 12 },
   (_, index) => colleague(64 + index, "example.org"),

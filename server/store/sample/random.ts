@@ -28,7 +28,6 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** A version 4 UUID from that generator. */
 export function randomUuid(random: Random): string {
   const hex = Array.from({ length: 4 }, () => random.between(0, 2 ** 32 - 1))
     .map((word) => word.toString(16).padStart(8, "0")).join("");

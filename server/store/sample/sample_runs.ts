@@ -159,7 +159,6 @@ function recipientsOf(kind: StoryKind, daysAgo: number, scheduleId: number): Per
   }
 }
 
-/** Additional recipients of some stories. */
 const ALSO: Partial<Record<StoryKind, Person[]>> = {
   healthy: [LEAVER],
   size: [LEAVER],

@@ -35,7 +35,6 @@ export function firstSchema(dialect: Dialect): string {
     dialect.ownTables;
 }
 
-/** The embedded service's tables that are the same on both engines. */
 function serviceTables({ integer, text, options }: Dialect): string {
   return `
 CREATE TABLE schedules (id ${integer} PRIMARY KEY)${options};

@@ -20,7 +20,6 @@ const COMPARISONS: Readonly<Record<KnownOperator, Comparison>> = {
   LESS_THAN_OR_EQUAL: "<=",
 };
 
-/** Reads a sort key; returns none if its field is unknown. */
 export function readSort(
   key: FieldSort | undefined,
   pointer: string,
@@ -35,7 +34,6 @@ export function readSort(
   return field ? [{ field, descending: order === "DESC" }] : [];
 }
 
-/** Reads a filter; returns none if it can't be used. */
 export function readFilter(
   filter: Filter | undefined,
   pointer: string,
@@ -70,7 +68,6 @@ export function readFilter(
   return [{ field, comparison, values: [...new Set(values)], not: filter.not ?? false }];
 }
 
-/** Reads a date filter; returns none if its field is unknown. */
 export function readDateFilter(
   filter: DateFilter | undefined,
   pointer: string,

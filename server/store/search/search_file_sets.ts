@@ -100,7 +100,6 @@ function tallyFor({ field: name, conditions }: FacetQuestion, plan: SearchPlan):
   return { ...others, each: [...counted.conditions, ...counted.dateRanges] };
 }
 
-/** The facet in the rows of a tally. */
 function facetOf({ field, conditions }: FacetQuestion, rows: readonly SqlRow[]): Facet {
   if (!conditions) {
     const total = rows[0]?.[2] as number | undefined ?? 0;

@@ -85,7 +85,6 @@ function emptyLog(db: DatabaseSync): void {
   }
 }
 
-/** Writes without waiting for other processes. */
 function writeAtOnce(
   db: DatabaseSync,
   statements: Statements,

@@ -22,7 +22,6 @@ const ERRORS:
     [/unable to open database/, "accessDenied", "SQLITE_CANTOPEN", OWNER],
   ];
 
-/** The error to throw instead of SQLite's. */
 export function toDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error && "code" in error && error.code === "ERR_SQLITE_ERROR")) {
     return error;

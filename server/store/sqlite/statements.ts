@@ -22,7 +22,6 @@ export function statementsOf(db: DatabaseSync) {
     return statement;
   }
 
-  /** The rows of a query, each an array of its values. */
   const read = ({ text, values }: Sql) => withArrays(prepare(text)).all(...values).map(arrayOf);
 
   return {

@@ -13,11 +13,9 @@ export interface SyncSummary extends RowCounts {
 
 export interface SyncSource {
   readonly client: Client;
-  /** Its base URL, which distinguishes it from other services. */
   readonly baseUrl: string;
   readonly limit: number;
   readonly isFull: boolean;
-  /** Reports progress, and each row that can't be stored. */
   report(line: string): void;
 }
 

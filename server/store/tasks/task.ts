@@ -98,14 +98,12 @@ export function embeddedServiceSettings(context: TaskContext): Settings {
   );
 }
 
-/** Prints a table, whose first row has the headings. */
 export function printTable(table: readonly (readonly string[])[], { print }: TaskContext): void {
   // Texts of a service may contain line breaks, or codes that control the terminal.
   const rows = table.map((row) => row.map(terminalText));
   for (const line of rows.map(layOutRows(rows).lineOf)) print(line);
 }
 
-/** A signal that aborts when the program is asked to stop. */
 export function abortOnStop(): Disposable & { readonly signal: AbortSignal } {
   const ending = new AbortController();
   const end = () => ending.abort();
@@ -119,7 +117,6 @@ export function abortOnStop(): Disposable & { readonly signal: AbortSignal } {
   };
 }
 
-/** Runs a task as the program, and exits with its result. */
 export async function runAsProgram(task: Task): Promise<never> {
   Deno.exit(
     await exitCodeOf(task, Deno.args, {

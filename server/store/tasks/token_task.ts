@@ -71,7 +71,6 @@ async function run({ rest: [action, name] }: Arguments, context: TaskContext): P
   return 0;
 }
 
-/** A time to the minute, in UTC. */
 function toMinute(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16)}Z`;
 }

@@ -71,7 +71,7 @@ Deno.test("lacking: says which runs an answer lacks, and which are open again", 
 Deno.test("failureWords: a service that repeats itself is not one whose request failed", () => {
   assertEquals(
     failureWords(new StalledError(120, "The page is one that was read before")),
-    "The service does not give the rest of the history: it ignores skip, or repeats itself",
+    "The service does not return the rest of the history: it ignores skip, or repeats itself",
   );
 });
 

@@ -116,7 +116,7 @@ Deno.test("calendar: adds from a file or dates, lists and removes, and says what
           ]);
           const wrong = async (...args: string[]) =>
             (await run(calendar, "add", "x", ...args)).reported;
-          assertMatch(await wrong("--dates", "2026-02-30"), /"2026-02-30" is none$/);
+          assertMatch(await wrong("--dates", "2026-02-30"), /"2026-02-30" is not a day$/);
           assertMatch(await wrong("--file", large), /too large: it may have at most 1 MB$/);
           assertMatch(await wrong(), /either --file or --dates/);
           assertEquals((await run(calendar, "remove", "SHUTDOWN")).printed, "Removed SHUTDOWN");
