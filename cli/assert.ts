@@ -3,6 +3,7 @@ import { type CommandLine, ExitCode, UsageError } from "./command.ts";
 import type { Values } from "./options.ts";
 import { printTable } from "./table.ts";
 import { readConditions, readCount, readZone } from "./values.ts";
+import { jsonText } from "./writer.ts";
 
 const MOST_SHOWN = 10;
 
@@ -28,7 +29,7 @@ export function readAssert(values: Values, filter: readonly string[]): CommandLi
       const passes = count <= max;
       if (json) {
         const found = { passes, max, count, isMore, fileSets };
-        await io.out.write(JSON.stringify(found, null, 2) + "\n");
+        await io.out.write(jsonText(found));
       } else {
         const found = `${isMore ? "at least " : ""}${count.toLocaleString("en")}`;
         await io.err.write(

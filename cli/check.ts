@@ -6,6 +6,7 @@ import { type CommandLine, ExitCode } from "./command.ts";
 import type { Values } from "./options.ts";
 import { printTable } from "./table.ts";
 import { readId } from "./values.ts";
+import { jsonText } from "./writer.ts";
 
 /** Writes a table of all fields; exits with `failed` if the client can't work with an answer. */
 export function readCheck({ json }: Values, positionals: readonly string[]): CommandLine {
@@ -22,7 +23,7 @@ export function readCheck({ json }: Values, positionals: readonly string[]): Com
         ...survey,
         fields: fields.map((field) => ({ ...field, path: maskAddresses(redact(field.path)) })),
       }));
-      if (json) await io.out.write(JSON.stringify(shown, null, 2) + "\n");
+      if (json) await io.out.write(jsonText(shown));
       for (const [index, { operation, rows, fields }] of json ? [] : shown.entries()) {
         await io.out.write(`${index > 0 ? "\n" : ""}${operation}: ${rows} rows\n`);
         const columns = ["", "field", "interface", "received", "missing"];

@@ -24,6 +24,7 @@ import { createWalkingClient } from "./progress.ts";
 import { wrapped } from "./table.ts";
 import { readId, readIds, readZone } from "./values.ts";
 import { VERSION } from "./version.ts";
+import { jsonText } from "./writer.ts";
 
 export function readEvidence(values: Values, positionals: readonly string[]): CommandLine {
   const { key = [], out, json = false } = values;
@@ -77,7 +78,7 @@ async function makeEvidence(
   }).finally(() => progress.stop());
   const { complete, incomplete, readings, asked } = manifest;
   if (json) {
-    await io.out.write(JSON.stringify({ pack: out, complete, incomplete }, null, 2) + "\n");
+    await io.out.write(jsonText({ pack: out, complete, incomplete }));
     return complete ? ExitCode.done : ExitCode.changed;
   }
   const rows = readings.filter(({ list }) => !asked.body || list === 0)
@@ -124,7 +125,7 @@ export function readVerify(
       try {
         const verified = await verifyPack(file, trusted, io.now());
         const { manifest: _, ...rest } = verified;
-        await io.out.write(json ? JSON.stringify(rest, null, 2) + "\n" : wordsOf(pack, verified));
+        await io.out.write(json ? jsonText(rest) : wordsOf(pack, verified));
         if (verified.outcome === "not a pack") return ExitCode.usage;
         return verified.outcome === "holds" ? ExitCode.done : ExitCode.failed;
       } finally {

@@ -10,7 +10,7 @@ export interface Output {
   /** Whether it is a terminal. */
   readonly isTerminal: boolean;
   /** Number of characters on a line of the terminal. */
-  readonly columns?: number;
+  readonly columns?: number | undefined;
 }
 
 /** All that the command line uses of the machine, so that tests can replace it. */
@@ -116,6 +116,6 @@ function output(stream: NodeJS.WriteStream): Output {
         stream.write(Buffer.from(text), (error) => error ? reject(error) : resolve());
       }),
     isTerminal: isTTY,
-    ...(isTTY && { columns }),
+    columns,
   };
 }

@@ -8,6 +8,7 @@ import type { Values } from "./options.ts";
 import { colouredHeadline, printTable, usesColour } from "./table.ts";
 import { VERDICT_COLUMNS, VERDICT_TABLE } from "./table_rows.ts";
 import { readColumns, readId } from "./values.ts";
+import { jsonText } from "./writer.ts";
 
 /** Writes verdicts; exits with `failed` if a schedule is down or has a critical reason. */
 export function readJudge(values: Values, positionals: readonly string[]): CommandLine {
@@ -32,7 +33,7 @@ export function readJudge(values: Values, positionals: readonly string[]): Comma
         }
       }
       if (values.json) {
-        await io.out.write(JSON.stringify(rows, null, 2) + "\n");
+        await io.out.write(jsonText(rows));
       } else if (rows.length > 0) {
         const remedy = "--columns chooses, and --json writes everything";
         const paint = (line: string, { headline }: Pick<VerdictRow, "headline">) =>

@@ -95,7 +95,7 @@ function readOptions(
 export function readSearch(values: Values, positionals: readonly string[]): SearchBody {
   const zone = readZone(values);
   const further = readConditions(values, zone);
-  return joinSearches(readQuery(positionals.map((word) => word.trim()).join(" "), zone), further);
+  return joinSearches(readQuery(positionals.join(" "), zone), further);
 }
 
 /** Parses a query. The error marks the parts that are not valid. */

@@ -87,22 +87,16 @@ export function usesColour(io: Pick<Io, "out" | "env">): boolean {
   return io.out.isTerminal && !io.env("NO_COLOR");
 }
 
-const CODES: Readonly<Record<Headline, number>> = {
-  failing: 31,
-  overdue: 31,
-  empty: 31,
-  outside: 31,
-  leaver: 31,
-  missed: 33,
-  changed: 33,
-  flaky: 33,
-  late: 33,
-  healthy: 32,
-  new: 90,
-  unknown: 90,
-};
+const RED: readonly Headline[] = ["failing", "overdue", "empty", "outside", "leaver"];
+const YELLOW: readonly Headline[] = ["missed", "changed", "flaky", "late"];
+
+function codeOf(headline: Headline): number {
+  if (RED.includes(headline)) return 31;
+  if (YELLOW.includes(headline)) return 33;
+  return headline === "healthy" ? 32 : 90;
+}
 
 /** A headline in colour. It is still a word, so that nothing depends on colour alone. */
 export function colouredHeadline(headline: Headline): string {
-  return `\x1b[${CODES[headline]}m${headline}\x1b[0m`;
+  return `\x1b[${codeOf(headline)}m${headline}\x1b[0m`;
 }

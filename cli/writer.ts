@@ -64,6 +64,11 @@ export function createWriter(
   };
 }
 
+/** A value as indented JSON, for people to read too. */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value, null, 2) + "\n";
+}
+
 function pick(row: object, columns: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     columns.map((name) => [name, (row as Record<string, unknown>)[name]]),

@@ -73,11 +73,10 @@ export function tallyStatement(
   const from = `FROM file_sets ${matching.text}`;
   if ("by" in tally) {
     const { column } = tally.by;
-    const nulls = tally.by.nullable ? " NULLS FIRST" : "";
     return {
       text:
         `SELECT ${column}, count(*) AS counted, CAST(sum(count(*)) OVER () AS BIGINT) ${from} ` +
-        `GROUP BY ${groupBy(column)} ORDER BY counted DESC, ${column}${nulls} LIMIT ?`,
+        `GROUP BY ${groupBy(column)} ORDER BY counted DESC, ${column} LIMIT ?`,
       values: [...matching.values, tally.max],
     };
   }

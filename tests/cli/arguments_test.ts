@@ -117,6 +117,7 @@ Deno.test("docket --help: every command, option and exit code, without a service
   assertMatch(judging.out, /--zone ZONE +the time zone of --cron/);
   const fileSets = (await docket("filesets", "--help")).out;
   for (const name of options.split(" ")) assertStringIncludes(fileSets, `--${name}`);
+  assertMatch(fileSets, /^ {2}-c, --columns A,B .*^ {2}--format FORMAT /ms);
   const history = (await docket("help", "history")).out;
   for (const name of ["recipients", "skip"]) assertStringIncludes(history, `--${name}`);
   for (const text of [fileSets, history]) assertStringIncludes(text, "Examples:");

@@ -24,6 +24,7 @@ Deno.test("docket judge: the headline of each schedule, and 1 where one is down"
     "--json",
   );
   assertEquals(down.code, 1);
+  assert(down.out.startsWith('[\n  {\n    "scheduleId": 101,\n'), down.out);
   const [verdict] = JSON.parse(down.out);
   assertEquals([verdict.scheduleId, verdict.state, verdict.headline, verdict.runs], [
     101,

@@ -145,4 +145,7 @@ Deno.test("docket history: runs, and one row a recipient", async () => {
     recipients.out,
     "120,2025-05-01T06:00:00.000Z,failure,1,Ann,ann@example.com",
   );
+  assertEquals((await docket("history", "101", "-c", "recipients", "--json")).code, 0);
+  const both = await docket("history", "101", "--recipients", "-c", "cardCount,userId");
+  assertEquals([both.code, both.out.split("\n")[0]], [0, "cardCount  userId"]);
 });

@@ -73,7 +73,7 @@ export function world(
         isReadByOthers: (path) => Promise.resolve(readByOthers.has(path)),
         out: {
           isTerminal,
-          ...(columns !== undefined && { columns }),
+          columns,
           write: (text) => {
             out += text;
             for (const tick of ticks) tick();

@@ -54,7 +54,7 @@ export function pollsOn(engine: Engine) {
           values: [now, now, now, holder, leaseUntil],
         })),
       ]);
-      return (claimed?.slice(1).flat() ?? [])
+      return (claimed?.flat() ?? [])
         .map((row) => ({ ...WATCHES.fromRow(row), lease: holder }));
     },
     async renew(leases: readonly string[], leaseUntil: number): Promise<void> {

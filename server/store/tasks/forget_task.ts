@@ -61,7 +61,7 @@ async function run({ rest: [text] }: Arguments, context: TaskContext): Promise<n
       "Runs that are read later will list a forgotten person",
   );
   for (const line of channels) context.report(line);
-  if (runs + others + channels.length === 0) {
+  if ([runs, others, channels.length].every((count) => count === 0)) {
     context.report(`Nothing was found about ${text}: check the spelling`);
   }
   context.print("Backups, sent messages and evidence packs that were handed out are unchanged");

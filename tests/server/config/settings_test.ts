@@ -158,6 +158,14 @@ Deno.test("readSettings: numbers and keys are accepted up to their limits, and n
   const limits = {
     PORT: { accepted: ["0", "65535"], rejected: ["-1", "65536", "80.5", "0x50"] },
     RATE_LIMIT: { accepted: ["1", "1000000"], rejected: ["0", "1000001", "1e3"] },
+    RETAIN_RUNS: { accepted: ["30d", "36500d"], rejected: ["29d", "36501d", "400"] },
+    HSTS_SUBDOMAINS: { accepted: ["on", "off"], rejected: ["yes"] },
+    SERVICE_BASE_URL: {
+      accepted: ["http://service.example.com/path"],
+      rejected: ["ftp://a.example", "https://u@a.example", "https://:p@a.example"]
+        .concat("https://a.example?q=1", "https://a.example#top"),
+    },
+    PUBLIC_ORIGIN: { accepted: ["http://a.example:8000/"], rejected: ["ftp://a.example"] },
     SESSION_KEY: { accepted: [key, `${key}, ${key}`], rejected: [key.slice(1), `${key},`] },
     RECORDS_KEY: { accepted: [key, `${key}, ${key}`], rejected: [key.slice(1), `${key},`] },
   };

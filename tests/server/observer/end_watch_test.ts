@@ -69,11 +69,12 @@ Deno.test("endWatch: what an earlier end left open is resolved, whoever changes 
       ++commits === 1 ? Promise.resolve(false) : records.commit(steps);
     const services = { records: { ...records, commit }, origin: "https://x.example" };
     const refusing = { ...services, records: { ...records, commit: () => Promise.resolve(false) } };
-    await assertRejects(
+    const { problem } = await assertRejects(
       () => endWatch(refusing, { scheduleId: 1, actor: ADA, now: world.now() }),
       ProblemError,
       "its incidents could not be resolved",
     );
+    assertEquals([problem.status, problem.retryAfterSeconds], [503, 5]);
     assertEquals(
       await endWatch(services, { scheduleId: 1, actor: ADA, now: world.now() }),
       false,

@@ -3,7 +3,7 @@ import { clearImmediate, setImmediate } from "node:timers";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { isProblemError, ProblemError } from "../../../server/http/problem.ts";
 import { facetsOfFileSets } from "../../../lib/search/facets.ts";
-import type { Filter } from "../../../lib/types.ts";
+import type { DateFilter, Filter } from "../../../lib/types.ts";
 import type { Written } from "../../../server/store/engine.ts";
 import type { Store } from "../../../server/store/store.ts";
 import { testBackendContract, type WithStore } from "./backend_contract.ts";
@@ -29,9 +29,9 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
     const { fileSets } = await store.fileSets.search({});
     assertEquals(whole, { ...facetsOfFileSets(fileSets, dates), rows: null });
 
-    const facets = async (filters: Filter[]) =>
+    const facets = async (filters: Filter[], dateFilters: DateFilter[] = []) =>
       Object.fromEntries(
-        (await store.facets({ filters }, dates))!.facets
+        (await store.facets({ filters, dateFilters }, dates))!.facets
           .map(({ field, options }) => [field, options.map(({ count }) => count)]),
       );
     const owner = { field: "owner", value: ["Finance"] };
@@ -43,6 +43,8 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
     const both = await facets([owner, { field: "fileCount", operator: "LESS_THAN", value: ["9"] }]);
     assertEquals(both.owner, [3]);
     assertEquals(both.fileCount, found.fileCount);
+    const march = await facets([owner], [{ field: "updated", start: "2026-03-01T00:00:00Z" }]);
+    assertEquals([march.owner, march.permission, march.updated], [[2, 2], [1, 1], found.updated]);
     await assertRejects(() => facets([{ field: "colour", value: ["x"] }]), ProblemError);
   });
 

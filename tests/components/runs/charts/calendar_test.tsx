@@ -130,21 +130,6 @@ Deno.test("Calendar: names missed runs by the source of the plan", () => {
   assert(textsOf(html, "title").includes("2026-01-04, 1 missed (confirmed plan)"));
 });
 
-Deno.test("Calendar: weeks begin on Monday, in rows from Monday to Sunday", () => {
-  const html = htmlOf(
-    <Calendar runs={daily("success")} verdict={null} scheduleId={1} dictionary={dictionary} />,
-  );
-  const rows = [...html.matchAll(/<text class="left"[^>]*y="(\d+)"[^>]*>(\w+)/g)];
-  assertEquals(rows.map(([, y, name]) => [name, +y]), [
-    ["Mon", 31],
-    ["Wed", 67],
-    ["Fri", 103],
-    ["Sun", 139],
-  ]);
-  // 5 January 2026 is a Monday, so its line is the first of the last column.
-  assertMatch(html, /<path class="good" d="M386 20h10/);
-});
-
 Deno.test("Calendar: days are those of the reader's zone", () => {
   const late = [{ id: 1, status: "failure", startTime: "2026-01-05T23:30:00Z" }];
   const html = (zone: string) =>
@@ -158,16 +143,4 @@ Deno.test("Calendar: is empty without a run that has a start", () => {
     htmlOf(<Calendar runs={[{ id: 1 }]} verdict={null} scheduleId={1} dictionary={dictionary} />),
     "",
   );
-});
-
-Deno.test("Calendar: names months above their first days, and says how each day is drawn", () => {
-  const html = htmlOf(
-    <Calendar runs={daily("success")} verdict={null} scheduleId={1} dictionary={dictionary} />,
-    "Europe/Berlin",
-  );
-  const months = [...html.matchAll(/<text class="start"[^>]*>([^<]*)</g)].map(([, name]) => name);
-  assertEquals(months, ["2025-08", "2025-09", "2025-10", "2025-11", "2025-12", "2026-01"]);
-  assertEquals(textsOf(html, "figcaption"), [
-    "The worst of each day in the last 26 weeks, days in Berlin time.",
-  ]);
 });

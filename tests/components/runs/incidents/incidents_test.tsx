@@ -297,4 +297,8 @@ Deno.test("Timeline, IncidentNotified: list runs, actions and messages in one zo
     "mail⚠ no; next attempt 05:30 Send now: mail",
     "alertmanagernothing sent: muted",
   ]);
+  assertEquals(textsOf(notified, "p"), []);
+  assertEquals(textsOf(htmlOf(<IncidentNotified outlets={[]} isMuted now={now} />), "p"), [
+    "Nobody: no webhook, mail or Alertmanager is configured.",
+  ]);
 });

@@ -127,27 +127,6 @@ Deno.test("isChosen: the sentence's counts agree with the schedules behind its l
   assertEquals([count("planned"), count("sent"), count("failed"), count("waiting")], [3, 2, 1, 0]);
 });
 
-Deno.test("DayLine: marks each planned run and the current time, and names what went wrong", () => {
-  const summary = summarizeDay([
-    schedule("Daily revenue", { 6: "met" }),
-    schedule("Open claims", { 5.5: "failed" }),
-    schedule("Support", { 8: "due" }),
-  ], SPAN);
-  const html = htmlOf(<DayLine summary={summary} />);
-  const [whole, near] = html.split('<svg class="near"');
-  assertEquals(textsOf(whole, "title"), [
-    "05:30 Open claims, failed",
-    "06:00 Daily revenue, on time",
-    "08:00 Support, due",
-  ]);
-  assertMatch(whole, /aria-label="Today's runs: 1 failed, 1 on time, 1 due"/);
-  assertEquals(linksOf(whole), { "Open claims failed": "/schedules/11" });
-  assertMatch(textOf(whole), /now 07:05/);
-  // Narrow windows show the hours around the present.
-  assertEquals(textsOf(near, "title").length, 3);
-  assertMatch(near, /role="img" aria-label="Today's runs/);
-});
-
 Deno.test("DayLine: counts hundreds of runs by quarter of an hour", () => {
   const many = Array.from({ length: 400 }, (_, at) => ({
     ...schedule(`Report ${at}`, { 6: at < 3 ? "failed" : "met", 7: "met" }),

@@ -15,6 +15,16 @@ Deno.test("post: a status that is no success is reported, with the time to wait"
     },
   ));
 
+Deno.test("post: a redirect is not followed, and called one; other statuses are named", async () => {
+  for (
+    const [status, what] of [[300, "a redirect"], [399, "a redirect"], [400, "status 400"]] as const
+  ) {
+    const send = () => Promise.resolve(new Response(null, { status }));
+    const refused = () => post("http://receiver.example", {}, { send });
+    await assertRejects(refused, OutletError, `The receiver answered with ${what}`);
+  }
+});
+
 Deno.test("post: a receiver that does not answer is given up", async () => {
   const send = (_: string, { signal }: RequestInit) =>
     new Promise<Response>((_, reject) =>

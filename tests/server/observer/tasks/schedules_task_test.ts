@@ -46,11 +46,23 @@ Deno.test("schedules add: nothing is added from a file with a wrong line, unless
       "Nothing was added. Correct this line, or use --skip-invalid",
     ]);
     assertEquals((await run(schedules, "list", "--format", "json")).printed, "[]");
+    await Deno.writeTextFile(file, `scheduleId\n${"x\n".repeat(102)}`);
+    const many = (await run(schedules, "add", "--file", file)).reported.split("\n");
+    assertEquals([many.length, many[100]], [102, "and 2 more lines"]);
+    await Deno.writeTextFile(file, "scheduleId,watched\n7,true\n8,perhaps");
     const skipped = await run(schedules, "add", "--file", file, "--skip-invalid");
     assertEquals([skipped.code, skipped.printed], [
       0,
       "1 schedule added, 0 changed, 1 line skipped",
     ]);
+    const isWatched = async (rows: string) => {
+      await Deno.writeTextFile(file, rows);
+      await run(schedules, "add", "--file", file);
+      return JSON.parse((await run(schedules, "list", "--format", "json")).printed)[0].watched;
+    };
+    // An empty cell changes nothing.
+    assertEquals(await isWatched("scheduleId,name,watched\n7,Renamed,"), true);
+    assertEquals(await isWatched("scheduleId,watched\n7,false"), false);
   }));
 
 Deno.test("schedules find: what the embedded service has becomes known, and the coverage is said", () =>

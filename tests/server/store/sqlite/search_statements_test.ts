@@ -1,12 +1,14 @@
 import { assert, assertEquals } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import type { SearchBody } from "../../../../lib/types.ts";
+import { fieldNamed } from "../../../../server/store/fields.ts";
 import { toSearchPlan } from "../../../../server/store/search/validate.ts";
 import { makeIndexes } from "../../../../server/store/sqlite/sqlite_indexes.ts";
 import { migrateSqlite } from "../../../../server/store/sqlite/migrate_sqlite.ts";
 import {
   countFileSets,
   pageOfFileSets,
+  tallyFileSets,
 } from "../../../../server/store/sqlite/search_statements.ts";
 import type { Sql } from "../../../../server/store/sql.ts";
 
@@ -77,6 +79,20 @@ Deno.test("countFileSets: beside another condition, permission's index is not us
   assert(both.includes("INDEX file_sets_by_owner"), both);
   const [alone] = await stepsOf(countFileSets(planOf({ filters: [permission] })));
   assert(alone.includes("COVERING INDEX file_sets_by_permission"), alone);
+});
+
+Deno.test("tallyFileSets: finds texts in their index, and ranges in one pass", async () => {
+  const by = fieldNamed("permission")!;
+  const scanOf = async (body: SearchBody) =>
+    (await stepsOf(tallyFileSets({ ...planOf(body), by, max: 9 })))
+      .find((step) => step.includes("file_sets"))!;
+  const owner = await scanOf({ filters: [{ field: "owner", value: ["Claims"] }] });
+  assert(owner.includes("INDEX file_sets_by_owner"), owner);
+  const dates = await scanOf({
+    dateFilters: [{ field: "created", start: "2026-01-01T00:00:00Z" }],
+  });
+  assertEquals(dates, "SCAN file_sets");
+  assert((await scanOf({})).includes("COVERING INDEX file_sets_by_permission"));
 });
 
 Deno.test("pageOfFileSets: two sort keys are sorted as a whole", async () => {
