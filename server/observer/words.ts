@@ -4,7 +4,7 @@ import { maskAddresses } from "../../lib/runs/recipients.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
 import { formatCountOf } from "../../lib/format.ts";
 import type { StoredIncident } from "../store/observer/types.ts";
-import type { EventData, OutletEvent } from "./event.ts";
+import { type EventData, isoText, type OutletEvent } from "./event.ts";
 import type { Message } from "./outlets/outlet.ts";
 
 /** Codes of reasons whose text includes a time. */
@@ -65,8 +65,9 @@ export function incidentTitle(
   names: ReadonlyMap<number, string> | null,
   zone: string,
 ): string {
-  const { reason, scheduleId } = incident;
-  const words = reasonText(reason, { zone });
+  const { reason, scheduleId, reasonEnded } = incident;
+  const words = reasonText(reason, { zone }) +
+    (reasonEnded === null ? "" : `; over since ${shortMoment(isoText(reasonEnded))}`);
   const safe = (text: string) => withoutDirections(maskAddresses(text));
   if (!names) return safe(words[0].toUpperCase() + words.slice(1));
   const schedule = scheduleId === null

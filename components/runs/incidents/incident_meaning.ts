@@ -3,15 +3,17 @@ import type { IncidentReason } from "../../../lib/judgement/incident.ts";
 import { formatSpan, formatWhen } from "../../ui/moment.tsx";
 
 export function incidentMeaning(
-  { reason: { code, since, evidence }, lastSuccess, people }: {
+  { reason: { code, since, evidence }, lastSuccess, people, reasonEnded }: {
     readonly reason: Pick<IncidentReason, "code" | "since" | "evidence">;
     /** When the last good run started, and how many people received it; null if unknown. */
     readonly lastSuccess: number | null;
     readonly people: number | null;
+    readonly reasonEnded: number | null;
   },
   now: number,
   zone: string,
 ): string {
+  if (reasonEnded !== null) return "It is resolved if this does not come back within an hour.";
   const who = people === null ? "" : formatCountOf(people, "person", "people");
   switch (code) {
     case "failing":

@@ -58,7 +58,8 @@ export async function loadIncident(
     ]);
   const runs = runsAbout(incident, stored, watch?.statuses ?? defaultStatusDictionary());
   const { lastGood, latest } = runs;
-  const known = { reason: incident.reason, lastSuccess: null, people: null, ...verdict };
+  const { reason, reasonEnded } = incident;
+  const known = { reason, reasonEnded, lastSuccess: null, people: null, ...verdict };
   const view: IncidentView = {
     typed: {
       name: form.get("name") ?? "",

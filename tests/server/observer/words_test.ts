@@ -1,7 +1,22 @@
-import { assertEquals } from "@std/assert";
-import { incidentLines, summaryOf } from "../../../server/observer/words.ts";
+import { assertEquals, assertMatch } from "@std/assert";
+import { incidentLines, incidentTitle, summaryOf } from "../../../server/observer/words.ts";
 import { eventOf } from "../../../server/observer/event.ts";
+import type { StoredIncident } from "../../../server/store/observer/types.ts";
 import { event } from "./events.ts";
+
+const reason = {
+  code: "unknown-status",
+  severity: "warning",
+  since: null,
+  runs: [],
+  evidence: { count: 1, status: "ada@example.com" },
+} as const;
+const incident = {
+  ...{ id: "1-unknown-status-0", version: 1, scheduleId: 1, code: reason.code, reason },
+  ...{ severity: "warning" as const, opened: 0, seen: 0, notified: null, flaps: 0 },
+  ...{ acknowledged: null, acknowledgedBy: null, mutedUntil: null },
+  ...{ resolved: null, resolvedBy: null, reasonEnded: null },
+};
 
 Deno.test("summaryOf: says as the pages do what a schedule's incident is, and what the service's is", () => {
   assertEquals(
@@ -33,9 +48,9 @@ Deno.test("summaryOf: says as the pages do what a schedule's incident is, and wh
     summaryOf({ ...rest, data: { ...data, schedule: null } }),
     "Resolved: The service: failing for 2 runs",
   );
-  const incident = { ...data.incident, code: "behind" };
+  const behind = { ...data.incident, code: "behind" };
   assertEquals(
-    summaryOf({ ...rest, data: { ...data, incident, schedule: null } }),
+    summaryOf({ ...rest, data: { ...data, incident: behind, schedule: null } }),
     "Resolved: Docket: failing for 2 runs",
   );
 });
@@ -48,20 +63,15 @@ Deno.test("incidentLines: how severe, and how often it came back; no ids of runs
   ]);
 });
 
+Deno.test("incidentTitle: says when the reason is gone, while the incident stays open", () => {
+  const reasonEnded = Date.UTC(2026, 10, 24, 14, 27);
+  const titleOf = (some: Partial<StoredIncident>) =>
+    incidentTitle({ ...incident, ...some }, new Map([[1, "Sales"]]), "UTC");
+  assertEquals(titleOf({}), "Schedule 1 (Sales): 1 run with the unknown status a…@example.com");
+  assertMatch(titleOf({ reasonEnded }), /a…@example.com; over since 2026-11-24 14:27 UTC$/);
+});
+
 Deno.test("eventOf: what is wrong in words, without an address", () => {
-  const reason = {
-    code: "unknown-status",
-    severity: "warning",
-    since: null,
-    runs: [],
-    evidence: { count: 1, status: "ada@example.com" },
-  } as const;
-  const incident = {
-    ...{ id: "1-unknown-status-0", version: 1, scheduleId: 1, code: reason.code, reason },
-    ...{ severity: "warning" as const, opened: 0, seen: 0, notified: null, flaps: 0 },
-    ...{ acknowledged: null, acknowledgedBy: null, mutedUntil: null },
-    ...{ resolved: null, resolvedBy: null, reasonEnded: null },
-  };
   const options = { type: "incident.opened", at: 0, facts: { name: "" }, origin: "" } as const;
   assertEquals(
     eventOf(incident, options).data.reason.text,

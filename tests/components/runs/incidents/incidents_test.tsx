@@ -241,13 +241,22 @@ Deno.test("IncidentActions: ask for a name, and how long to mute, by default a d
 
 Deno.test("incidentMeaning: says what an incident means for recipients, as far as known", () => {
   const now = OPENED + 8 * 86_400_000;
-  const meaning = (code: string, more: { lastSuccess?: number | null; people?: number } = {}) => {
+  const meaning = (
+    code: string,
+    more: { lastSuccess?: number | null; people?: number; reasonEnded?: number } = {},
+  ) => {
     const reason = { code, since: OPENED, evidence: { domains: "partner.example.net" } };
-    return incidentMeaning({ reason, lastSuccess: OPENED, people: 6, ...more }, now, "UTC");
+    const known = { reason, lastSuccess: OPENED, people: 6, reasonEnded: null, ...more };
+    return incidentMeaning(known, now, "UTC");
   };
   assertEquals(meaning("failing"), "6 people have had no report for 8 days.");
   assertEquals(meaning("overdue", { people: 1 }), "1 person has had no report for 8 days.");
   assertEquals(meaning("failing", { lastSuccess: null }), "");
+  // It is open for an hour more, in which nobody waits.
+  assertMatch(
+    meaning("failing", { reasonEnded: now }),
+    /^It is resolved if this does not come back/,
+  );
   assertEquals(meaning("missed"), "6 people did not get it then.");
   assertMatch(
     meaning("outside-recipient"),
