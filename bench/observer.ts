@@ -9,7 +9,7 @@ import { measureRounds } from "./observer/round.ts";
 
 const WATCHES = 10_000;
 const ROUND_SECONDS = 60;
-const MOST_IN_FLIGHT = 8;
+const MAX_IN_FLIGHT = 8;
 const TODAY_MS = 150;
 const DAY_SCHEDULES = 20_000;
 /** The CPU time that an instance has in a day. */
@@ -22,7 +22,7 @@ const bench: Bench = async (share) => {
     assert(polls >= watches, `${what}: ${polls} polls of ${watches} watches`);
     assert(failedPolls === 0, `${what}: ${failedPolls} polls failed`);
     assert(incidents === 0, `${what}: ${incidents} incidents without a fault`);
-    assert(mostInFlight <= MOST_IN_FLIGHT, `${what}: ${mostInFlight} requests in flight`);
+    assert(mostInFlight <= MAX_IN_FLIGHT, `${what}: ${mostInFlight} requests in flight`);
   }
   assert(todayRequests === 0, `today's page sent ${todayRequests} requests to the service`);
   const slowest = rounds.reduce((a, b) => b.seconds > a.seconds ? b : a);
@@ -43,7 +43,7 @@ const bench: Bench = async (share) => {
   return [
     ...days,
     atMost(
-      `a round of ${watches} watches, at most ${MOST_IN_FLIGHT} requests of 5 ms in flight; the ` +
+      `a round of ${watches} watches, at most ${MAX_IN_FLIGHT} requests of 5 ms in flight; the ` +
         `slowest of ${rounds.length}: ${slowest.what}`,
       slowest.seconds,
       ROUND_SECONDS,

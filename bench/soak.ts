@@ -17,7 +17,7 @@ const TOKEN = "token-of-the-soak";
 const VISITORS = 4;
 const PUBLISHED_MINUTES = 10;
 /** The most that memory and open files may grow from the second minute to the last. */
-const MOST_GROWTH = 1.1;
+const MAX_GROWTH = 1.1;
 
 interface Soaked {
   readonly name: string;
@@ -125,7 +125,7 @@ function lastAgainstSecond(what: string, byMinute: readonly number[], unit: stri
   return atMost(
     `${what} in the last of ${byMinute.length} minutes, against the second`,
     last,
-    MOST_GROWTH * second,
+    MAX_GROWTH * second,
     show,
     show(second),
   );

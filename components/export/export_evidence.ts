@@ -2,7 +2,7 @@ import { formatBytes } from "../../lib/format.ts";
 import { saveFile } from "../ui/save_file.ts";
 
 /** The page holds a pack in memory until it is complete. */
-const MOST_BYTES = 250_000_000;
+const MAX_BYTES = 250_000_000;
 const TOO_LARGE = "No evidence was saved: it is larger than 250 MB. Use the command line instead.";
 
 /** Downloads a pack. Nothing is saved unless it is complete. */
@@ -30,7 +30,7 @@ export async function exportEvidence(
       if (done) break;
       chunks.push(value);
       received(bytes += value.length);
-      if (bytes > MOST_BYTES) {
+      if (bytes > MAX_BYTES) {
         await reader.cancel();
         return { message: TOO_LARGE, failed: true };
       }

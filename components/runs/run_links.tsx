@@ -2,14 +2,12 @@ import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
 import { formatPageView, type ShownSearch } from "../search/page_view.ts";
 import { withQuery } from "../ui/query.ts";
 import type { ChartName } from "./charts/measures.ts";
-import { useContext } from "preact/hooks";
 import type { ReportRun } from "../../lib/types.ts";
-import { Moment, timeElement } from "../ui/moment.tsx";
-import { Zone } from "../ui/zone.ts";
+import { Moment } from "../ui/moment.tsx";
 
 export const LOADS = [1000, 2000, 5000, 10_000] as const;
 
-export const MOST_RUNS: number = LOADS[LOADS.length - 1];
+export const MAX_RUNS: number = LOADS[LOADS.length - 1];
 
 export interface RunView extends ShownSearch {
   readonly load?: number;
@@ -87,10 +85,8 @@ export function RunLink({ run: { id, startTime }, scheduleId }: {
   readonly run: Pick<ReportRun, "id" | "startTime">;
   readonly scheduleId: number;
 }) {
-  const zone = useContext(Zone);
-  return (
-    <a href={runHref(scheduleId, id)}>{startTime ? timeElement(startTime, zone) : `run ${id}`}</a>
-  );
+  return <a href={runHref(scheduleId, id)}>{startTime ? <Moment at={startTime} /> : `run ${id}`}
+  </a>;
 }
 
 /** When a run started, with a link to it if its id is known. */

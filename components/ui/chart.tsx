@@ -73,7 +73,7 @@ export function seriesOf({ label, kind, paths }: {
 }
 
 /** The most marks of a chart that are links: the newest of those that need attention. */
-export const MOST_LINKS = 40;
+export const MAX_LINKS = 40;
 
 /** Shapes around a centre, so that statuses differ in more than colour. */
 export const SHAPES: Readonly<Record<StatusMeaning, (x: number, y: number) => string>> = {

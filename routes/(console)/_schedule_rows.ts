@@ -44,7 +44,7 @@ function scheduleRow(
   zone: string,
   silences: readonly Silence[],
 ): ScheduleRow {
-  const { scheduleId, name, reportTitle, note, headline, details, lastSuccess, failure } = schedule;
+  const { details, failure } = schedule;
   const reasons = (details?.reasons ?? [])
     .filter(({ severity, code }) => severity !== "info" || code === "never-ran");
   const words = reasons.map((reason) => reasonText(reason, { zone }));
@@ -53,20 +53,12 @@ function scheduleRow(
   const sentence = words.join("; ");
   const isUnseen = details === null || failure !== null;
   return {
-    scheduleId,
-    name,
+    ...schedule,
     isWatched: schedule.watched === 1,
-    reportTitle,
-    note,
-    headline,
     sentence: sentence && `${capitalized(sentence)}.`,
     tone: isUnseen || reasons.length === 0 ? "neutral" : reasonMark(reasons[0])[1],
-    lastSuccess,
     plan: details?.plan ? describePlan(details.plan) : null,
-    planSource: schedule.planSource,
     planned: readPlanned(schedule.strip ?? ""),
-    people: schedule.people,
-    nextDue: schedule.nextDue,
     silences,
   };
 }

@@ -11,7 +11,7 @@ import type { StoredIncident, StoredWatch, WatchEvent } from "../../server/store
 export type SilentSchedule = Pick<StoredWatch, "scheduleId" | "mutedUntil" | "pauses">;
 
 /** How many events to search for the one that began a silence. */
-const MOST_EVENTS = 50;
+const MAX_EVENTS = 50;
 
 export function isSilentAt({ mutedUntil, pauses }: SilentSchedule, now: number): boolean {
   return isMutedAt({ mutedUntil }, now) || pauseOf(pauses, now) !== undefined;
@@ -30,7 +30,7 @@ export async function loadSilences(
   const silent = schedules.filter((each) => isSilentAt(each, now));
   return new Map(
     await Promise.all(silent.map(async (schedule) => {
-      const events = await records.watchEvents.latest(schedule.scheduleId, MOST_EVENTS);
+      const events = await records.watchEvents.latest(schedule.scheduleId, MAX_EVENTS);
       return [schedule.scheduleId, silencesIn(schedule, events, now)] as const;
     })),
   );

@@ -25,8 +25,8 @@ import { incidentRow } from "./incidents/_incidents.ts";
 import { loadChannels } from "./owners/_owners.ts";
 import { outletLabels } from "../../server/observer/channel_health.ts";
 
-const MOST_INCIDENTS = 8;
-const MOST_FOLDED = 5;
+const MAX_INCIDENTS = 8;
+const MAX_FOLDED = 5;
 
 function fallbackName(scheduleId: number | null): string {
   return scheduleId === null ? "The service" : `Schedule ${scheduleId}`;
@@ -88,9 +88,9 @@ export async function loadAttention(
   const { now } = moment;
   const load = (kind: Attention, most: number) => incidents.attention(kind, now, most);
   const [needed, acknowledged, muted] = await Promise.all([
-    load("needed", MOST_INCIDENTS),
-    load("acknowledged", MOST_FOLDED),
-    load("muted", MOST_FOLDED),
+    load("needed", MAX_INCIDENTS),
+    load("acknowledged", MAX_FOLDED),
+    load("muted", MAX_FOLDED),
   ]);
   const byId = new Map(schedules.map((each) => [each.scheduleId, each]));
   const health = await deliveries.health(needed.items.map(({ id }) => id));
@@ -99,16 +99,11 @@ export async function loadAttention(
   const owned = schedules.filter(({ scheduleId }) => left.has(scheduleId));
   const rowOf = (incident: StoredIncident): AttentionRow => {
     const { id, scheduleId, acknowledged, reason } = incident;
-    const { summary, since, opened, acknowledgedBy } = incidentRow(incident, null, moment.zone);
     const schedule = byId.get(scheduleId ?? NaN);
     const about = health.filter(({ incidentId }) => incidentId === id);
     return {
-      id,
+      ...incidentRow(incident, null, moment.zone),
       scheduleId,
-      summary,
-      since,
-      opened,
-      acknowledgedBy,
       acknowledged,
       name: schedule?.name || fallbackName(scheduleId),
       owner: schedule?.note ?? "",
@@ -125,7 +120,7 @@ export async function loadAttention(
     silenced: await loadSilenced(records, schedules, muted, moment),
     ownedByLeavers: {
       total: owned.length,
-      items: owned.slice(0, MOST_FOLDED).map(({ scheduleId, name }) => ({
+      items: owned.slice(0, MAX_FOLDED).map(({ scheduleId, name }) => ({
         name: name || fallbackName(scheduleId),
         href: scheduleHref(scheduleId),
       })),
@@ -151,7 +146,7 @@ async function loadSilenced(
   const rowsOf = (id: number | null, href: string, silences: readonly Silence[] = []) =>
     silences.map((silence) => ({ name: names.get(id ?? NaN) || fallbackName(id), href, silence }));
   const [ofSchedules, ofIncidents] = await Promise.all([
-    loadSilences(records, silent.slice(0, MOST_FOLDED), now),
+    loadSilences(records, silent.slice(0, MAX_FOLDED), now),
     Promise.all(alone.map((incident) => loadIncidentSilence(records, incident, now))),
   ]);
   return {

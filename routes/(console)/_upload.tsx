@@ -2,7 +2,7 @@ import { Field } from "../../components/ui/form.tsx";
 import type { LineIssue } from "../../server/inventory/schedule_file.ts";
 import { CsvError } from "../../server/store/import/csv_rows.ts";
 
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 export interface UploadFailure {
   readonly error: string;
@@ -34,10 +34,10 @@ export function UploadNotice({ error, issues }: UploadFailure) {
       <p>{error}</p>
       {issues.length > 0 && (
         <ul>
-          {issues.slice(0, MOST_SHOWN).map(({ line, issue }) => (
+          {issues.slice(0, MAX_SHOWN).map(({ line, issue }) => (
             <li key={line}>Line {line}: {issue}</li>
           ))}
-          {issues.length > MOST_SHOWN && <li>and others</li>}
+          {issues.length > MAX_SHOWN && <li>and others</li>}
         </ul>
       )}
     </div>

@@ -5,7 +5,7 @@ import type { PlannedOutcome, Verdict } from "../../../lib/judgement/judge_sched
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { Chart, MOST_LINKS, seriesOf } from "../../ui/chart.tsx";
+import { Chart, MAX_LINKS, seriesOf } from "../../ui/chart.tsx";
 import { formatZone, Zone } from "../../ui/zone.ts";
 import { incidentHref, type IncidentRow } from "../incidents/incident_table.tsx";
 import { filteredRunsHref, runHref } from "../run_links.tsx";
@@ -35,7 +35,7 @@ export function Calendar(props: CalendarProps) {
   const isGood = ({ outcome }: CalendarDay) => outcome === "met" || outcome === "extra";
   const good = days.filter(isGood);
   const notable = days.filter((day) => day.outcome !== null && !isGood(day));
-  const earlier = notable.slice(0, -MOST_LINKS);
+  const earlier = notable.slice(0, -MAX_LINKS);
   const dayAt = dayIn(zone);
   const opened = Map.groupBy(incidents, (incident) => dayAt(incident.opened));
   const marked = days.filter(({ day }) => opened.has(day));
@@ -76,7 +76,7 @@ export function Calendar(props: CalendarProps) {
           {earlier.map(drawingOf)}
         </g>
       )}
-      {notable.slice(-MOST_LINKS).map((day) => linkOf(day, scheduleId, missed))}
+      {notable.slice(-MAX_LINKS).map((day) => linkOf(day, scheduleId, missed))}
       {marked.map((day) => {
         const [incident, ...others] = opened.get(day.day)!;
         const { x, y } = day;

@@ -4,7 +4,7 @@ import { meaningOf, type StatusDictionary, type StatusMeaning } from "../../../l
 import { quantile } from "../../../lib/runs/numbers.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { Chart, MOST_LINKS, pointOf, round, seriesOf, SHAPES } from "../../ui/chart.tsx";
+import { Chart, MAX_LINKS, pointOf, round, seriesOf, SHAPES } from "../../ui/chart.tsx";
 import { TimeAxis, timeScale } from "../../ui/time_axis.tsx";
 import { formatZone, Zone } from "../../ui/zone.ts";
 import { runLabel } from "../format.ts";
@@ -124,11 +124,11 @@ export function ValueChart(
         seriesOf({
           kind,
           label: "Earlier runs that failed, changed or are unusual",
-          paths: notable.slice(0, -MOST_LINKS).filter(({ meaning }) => meaning === kind)
+          paths: notable.slice(0, -MAX_LINKS).filter(({ meaning }) => meaning === kind)
             .map((point) => SHAPES[kind](...placeOf(point))),
         })
       )}
-      {notable.slice(-MOST_LINKS).map((point) => {
+      {notable.slice(-MAX_LINKS).map((point) => {
         const { run, value, meaning, isUnusual } = point;
         const [left, top] = placeOf(point);
         return pointOf({

@@ -48,7 +48,7 @@ export function IncidentNotified({ outlets, isMuted, now }: {
   );
 }
 
-const MOST_NAMES = 12;
+const MAX_NAMES = 12;
 
 export function MeantFor({ names, total, wasSent, href }: {
   readonly names: readonly string[];
@@ -61,10 +61,10 @@ export function MeantFor({ names, total, wasSent, href }: {
     <section aria-labelledby="meant-for">
       <h2 id="meant-for">{wasSent ? "Who got it" : "Who was meant to get it"}</h2>
       <p>
-        {names.slice(0, MOST_NAMES).join(", ")}
-        {total > MOST_NAMES && (
+        {names.slice(0, MAX_NAMES).join(", ")}
+        {total > MAX_NAMES && (
           <>
-            , <a href={href}>and {formatCount(total - MOST_NAMES)} more</a>
+            , <a href={href}>and {formatCount(total - MAX_NAMES)} more</a>
           </>
         )}
       </p>

@@ -13,9 +13,9 @@ const LABEL_ROWS = 3;
 const ROW = 13;
 const TOP = 14 + LABEL_ROWS * ROW;
 /** The most marks on top of each other; more become a count. */
-const MOST_STACKED = 5;
-const MOST_MARKS = 250;
-const STACK = MOST_STACKED * (MARK_HEIGHT + 2);
+const MAX_STACKED = 5;
+const MAX_MARKS = 250;
+const STACK = MAX_STACKED * (MARK_HEIGHT + 2);
 const AXIS = TOP + STACK + 6;
 const HEIGHT = AXIS + 22;
 /** The width that narrow windows show: some hours around now. */
@@ -31,7 +31,7 @@ export function DayLine({ summary }: { readonly summary: DaySummary }) {
   const clock = (at: number) => formatMoment(at, zone).slice(11);
   const stacks = Map.groupBy(marks, ({ at }) => from + Math.floor((at - from) / QUARTER) * QUARTER);
   const most = Math.max(0, ...[...stacks.values()].map(({ length }) => length));
-  const isFolded = most > MOST_STACKED || marks.length > MOST_MARKS;
+  const isFolded = most > MAX_STACKED || marks.length > MAX_MARKS;
   const words = dayWords(marks, isFolded);
   const hours = Array.from({ length: 9 }, (_, at) => from + at * 3 * HOUR).filter((at) => at <= to);
   const near = round(Math.min(Math.max(x(now) - NEAR / 2, 0), RIGHT + LEFT - NEAR));

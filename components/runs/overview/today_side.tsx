@@ -6,7 +6,7 @@ import { scheduleHref } from "../run_links.tsx";
 import { ChannelList, type ChannelRow } from "../owners/channel_list.tsx";
 import type { MarkOfDay } from "./day_summary.ts";
 
-const MOST_LATER = 6;
+const MAX_LATER = 6;
 
 export function WhoIsNotified({ outlets, others, now }: {
   readonly outlets: readonly ChannelRow[];
@@ -41,7 +41,7 @@ export function LaterToday({ later, now }: {
       <h2 id="later">Later today</h2>
       {later.length === 0 && <p class="help">Nothing more is planned for today.</p>}
       <ol class="plain later">
-        {later.slice(0, MOST_LATER).map(({ at, scheduleId, name }) => (
+        {later.slice(0, MAX_LATER).map(({ at, scheduleId, name }) => (
           <li key={`${at} ${scheduleId}`}>
             <time dateTime={new Date(at).toISOString()}>{formatMoment(at, zone).slice(11)}</time>
             <a href={scheduleHref(scheduleId)}>{name || scheduleId}</a>
@@ -49,9 +49,9 @@ export function LaterToday({ later, now }: {
           </li>
         ))}
       </ol>
-      {later.length > MOST_LATER && (
+      {later.length > MAX_LATER && (
         <p class="help">
-          and {formatCountOf(later.length - MOST_LATER, "more run", "more runs")} today
+          and {formatCountOf(later.length - MAX_LATER, "more run", "more runs")} today
         </p>
       )}
     </section>

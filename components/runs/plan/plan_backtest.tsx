@@ -8,7 +8,7 @@ import { Zone } from "../../ui/zone.ts";
 import { PersonField, useMayAct } from "../../ui/reader.tsx";
 import { SeverityMark } from "../incidents/incident_table.tsx";
 
-const MOST_ROWS = 50;
+const MAX_ROWS = 50;
 
 export interface ShownBacktest {
   readonly runs: number;
@@ -45,7 +45,7 @@ export function PlanBacktest({ backtest }: { readonly backtest: ShownBacktest })
   const list = (label: string, some: readonly ReplayedIncident[]) => (
     <Incidents
       label={label}
-      incidents={some.slice(0, MOST_ROWS)}
+      incidents={some.slice(0, MAX_ROWS)}
       only={only}
       marked={canMark ? marked : null}
     />
@@ -92,8 +92,8 @@ export function PlanBacktest({ backtest }: { readonly backtest: ShownBacktest })
         )}
       </form>
       {incidents.length > 0 && list("Backtest", incidents)}
-      {incidents.length > MOST_ROWS && (
-        <p>and {formatCountOf(incidents.length - MOST_ROWS, "earlier one", "earlier ones")}</p>
+      {incidents.length > MAX_ROWS && (
+        <p>and {formatCountOf(incidents.length - MAX_ROWS, "earlier one", "earlier ones")}</p>
       )}
       {gone && gone.size > 0 && (
         <>

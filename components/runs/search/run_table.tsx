@@ -151,7 +151,7 @@ type RunRow =
   | { readonly unmet: readonly [UnmetRun, ...UnmetRun[]] };
 
 /** More unmet runs in succession share one row. */
-const MOST_UNMET_ROWS = 3;
+const MAX_UNMET_ROWS = 3;
 
 export function runRows(
   runs: readonly ReportRun[],
@@ -188,7 +188,7 @@ export function runRows(
 function rowsOf(unmet: readonly UnmetRun[]): RunRow[] {
   const [first, ...others] = unmet;
   if (!first) return [];
-  if (others.length >= MOST_UNMET_ROWS) return [{ unmet: [first, ...others] }];
+  if (others.length >= MAX_UNMET_ROWS) return [{ unmet: [first, ...others] }];
   return unmet.map((each) => ({ unmet: [each] }));
 }
 

@@ -14,7 +14,7 @@ import { loadSilences } from "../_silences.ts";
 import type { State } from "../_middleware.ts";
 
 const MOST = 8;
-const MOST_PEOPLE = 4;
+const MAX_PEOPLE = 4;
 /** Shorter texts match too many names. */
 const LEAST_OF_PERSON = 2;
 
@@ -46,10 +46,10 @@ async function findPeople(
 ): Promise<readonly Entry[]> {
   if (text.length < LEAST_OF_PERSON || text.includes("@")) return [];
   const filter = { group: "all", text, home: [""], newSince: 0, now: 0 } as const;
-  const items = await people.list(filter, { limit: MOST_PEOPLE });
+  const items = await people.list(filter, { limit: MAX_PEOPLE });
   const domains = (await people.byDomain())
     .filter(({ domain }) => domain?.includes(text.toLowerCase()))
-    .slice(0, MOST_PEOPLE);
+    .slice(0, MAX_PEOPLE);
   return [
     ...items.map(({ id, listed, domain }) => ({
       group: "People" as const,

@@ -29,9 +29,9 @@ import { isOpenEnded, isOpenGap } from "./_act.ts";
 import { deliveryRow, incidentRow, outletsFor, recordsOf } from "./_incidents.ts";
 import type { State } from "../_middleware.ts";
 
-const MOST_DELIVERIES = 50;
-const MOST_RUNS = 100;
-const MOST_SLOTS = 20;
+const MAX_DELIVERIES = 50;
+const MAX_RUNS = 100;
+const MAX_SLOTS = 20;
 
 export async function loadIncident(
   { services, preferences: { zone } }: Pick<State, "services" | "preferences">,
@@ -50,9 +50,9 @@ export async function loadIncident(
       isPolled(records, incident, watch),
       records.incidents.timeline(id),
       records.watchEvents.during(incident),
-      records.deliveries.list({ incidentId: id, limit: MOST_DELIVERIES }),
+      records.deliveries.list({ incidentId: id, limit: MAX_DELIVERIES }),
       scheduleId === null ? undefined : records.verdicts.get(scheduleId),
-      scheduleId === null ? [] : records.runs.newest(scheduleId, MOST_RUNS),
+      scheduleId === null ? [] : records.runs.newest(scheduleId, MAX_RUNS),
       loadIncidentSilence(records, incident, now),
       loadSilences(records, watch ? [watch] : [], now),
     ]);
@@ -171,7 +171,7 @@ function slotsAbout(
 ): readonly TimelineEntry[] {
   if (code !== "overdue" && code !== "missed") return [];
   return (verdict?.details[code] ?? []).filter(({ at }) => at >= (since ?? Infinity))
-    .slice(0, MOST_SLOTS)
+    .slice(0, MAX_SLOTS)
     .map(({ at }) => ({ at, words: "due, did not run", isBad: true }));
 }
 

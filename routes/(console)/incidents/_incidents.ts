@@ -21,15 +21,11 @@ export function incidentRow(
   names: ReadonlyMap<number, string> | null,
   zone: string,
 ): IncidentRow {
-  const { id, severity, opened, resolved, acknowledgedBy, reason: { since } } = incident;
-  const summary = incidentTitle(incident, names, zone);
+  const { acknowledgedBy, reason: { since } } = incident;
   return {
-    id,
-    severity,
-    summary,
+    ...incident,
+    summary: incidentTitle(incident, names, zone),
     since,
-    opened,
-    resolved,
     acknowledgedBy: acknowledgedBy && actorText(acknowledgedBy),
   };
 }
@@ -38,15 +34,8 @@ export function deliveryRow(
   delivery: ListedDelivery,
   label: (outlet: string) => string,
 ): DeliveryRow {
-  const { id, incidentId, created, attempts, sent, isInTurn, error } = delivery;
   return {
-    id,
-    incidentId,
-    created,
-    attempts,
-    sent,
-    isInTurn,
-    error,
+    ...delivery,
     outlet: label(delivery.outlet),
     summary: summaryOf(JSON.parse(delivery.event)),
     next: delivery.due,

@@ -75,7 +75,7 @@ function nameIn(param: string): string {
   return percentDecoded(param)?.trim() ?? "";
 }
 
-const MOST_SCHEDULES = 50;
+const MAX_SCHEDULES = 50;
 
 async function load(
   state: State,
@@ -97,7 +97,7 @@ async function load(
   const { items } = await records.overview.list({
     ids,
     among: "known",
-    limit: MOST_SCHEDULES,
+    limit: MAX_SCHEDULES,
     offset: 0,
   });
   const own = owner?.channels ?? [];

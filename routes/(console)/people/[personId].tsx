@@ -29,7 +29,7 @@ import { recordsOf } from "../incidents/_incidents.ts";
 import { countPending, namesOf, PEOPLE_PATH, peopleContext, shownPeople } from "./_people.ts";
 import { handler, page } from "./$[personId].ts";
 
-const MOST_SCHEDULES = 200;
+const MAX_SCHEDULES = 200;
 
 export const handlers = handler({
   async GET(ctx) {
@@ -90,7 +90,7 @@ async function loadPerson(
     records.retention.retainedSince(),
   ]);
   const rows = await Promise.all(
-    receipts.slice(0, MOST_SCHEDULES).map(async (receipt) => ({
+    receipts.slice(0, MAX_SCHEDULES).map(async (receipt) => ({
       ...receipt,
       name: nameOf(receipt.scheduleId),
       firstRun: await records.people.runAt(receipt.scheduleId, receipt.first),

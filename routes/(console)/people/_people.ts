@@ -23,7 +23,7 @@ const NEW_MS = 30 * DAY;
 const SEVERAL = 3;
 /** How long a page spends on counting receipts. */
 const COUNT_MS = 100;
-const MOST_COUNTED = 50;
+const MAX_COUNTED = 50;
 /** The same for a file, which must be complete. */
 const FILE_COUNT_MS = 30_000;
 const RETRY_SECONDS = 5;
@@ -34,7 +34,7 @@ export async function countPending(
   longestMs = COUNT_MS,
 ): Promise<void> {
   const end = performance.now() + longestMs;
-  for (const scheduleId of await receipts.uncounted(MOST_COUNTED)) {
+  for (const scheduleId of await receipts.uncounted(MAX_COUNTED)) {
     if (performance.now() > end) return;
     await receipts.count(scheduleId);
   }

@@ -27,7 +27,7 @@ import { handler, page } from "./$index.ts";
 
 const PATH = "/people";
 const PAGE = 50;
-const MOST_NAMES = 2;
+const MAX_NAMES = 2;
 
 export const handlers = handler({
   async GET(ctx) {
@@ -49,7 +49,7 @@ export const handlers = handler({
     const total = isNarrowed ? await people.countAll(filter) : counts[link.group];
     const receipts = await people.receipts(items.map(({ id }) => id));
     const schedulesOf = Map.groupBy(receipts, ({ personId }) => personId);
-    const named = items.flatMap(({ id }) => (schedulesOf.get(id) ?? []).slice(0, MOST_NAMES));
+    const named = items.flatMap(({ id }) => (schedulesOf.get(id) ?? []).slice(0, MAX_NAMES));
     const nameOf = await namesOf(records, [
       ...named.map(({ scheduleId }) => scheduleId),
       scheduleId ?? null,
@@ -57,12 +57,10 @@ export const handlers = handler({
     const shown = await shownPeople(records, items, context);
     return {
       data: {
-        rows: items.map(({ id, first, last, schedules }, at) => ({
+        rows: items.map((item, at) => ({
+          ...item,
           person: shown[at],
-          first,
-          last,
-          schedules,
-          receipts: (schedulesOf.get(id) ?? []).slice(0, MOST_NAMES)
+          receipts: (schedulesOf.get(item.id) ?? []).slice(0, MAX_NAMES)
             .map((receipt) => ({ ...receipt, name: nameOf(receipt.scheduleId) })),
         })),
         total,

@@ -68,9 +68,7 @@ async function loadKnown(
     overview.countHeadlines(among),
     coverageOf(records, moment.zone),
   ]);
-  const counts = Object.entries(headlines).map((
-    [headline, { schedules }],
-  ) => [headline, schedules]);
+  const counts = Object.entries(headlines).map(([name, { schedules }]) => [name, schedules]);
   const rows = await scheduleRows(records, items, moment);
   return {
     rows,

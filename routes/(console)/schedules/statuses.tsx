@@ -24,7 +24,7 @@ import {
 } from "../../../server/schedules/status_dictionary.ts";
 import { handler, page } from "./$statuses.ts";
 
-const MOST_SHARED = 10;
+const MAX_SHARED = 10;
 
 export const handlers = handler({
   async GET(ctx) {
@@ -77,7 +77,7 @@ async function sharedStatuses(
   { services: { records }, log }: State,
 ): Promise<readonly StatusesInUse[] | null> {
   try {
-    return await records?.watches.statuses(MOST_SHARED + 1) ?? null;
+    return await records?.watches.statuses(MAX_SHARED + 1) ?? null;
   } catch (error) {
     // The reader's own meanings are in a cookie, and can still be changed.
     log.warn("The watched schedules could not be read", { reason: reasonOf(error) });
@@ -123,7 +123,7 @@ export default page(({ data: { statuses, next, shared, error } }) => (
         <>
           <p class="help">Watched schedules now use:</p>
           <ul class="help">
-            {shared.slice(0, MOST_SHARED).map(({ statuses, schedules }) => {
+            {shared.slice(0, MAX_SHARED).map(({ statuses, schedules }) => {
               const words = statusWords(statuses ?? defaultStatusDictionary());
               return (
                 <li key={words}>
@@ -131,7 +131,7 @@ export default page(({ data: { statuses, next, shared, error } }) => (
                 </li>
               );
             })}
-            {shared.length > MOST_SHARED && <li>and others</li>}
+            {shared.length > MAX_SHARED && <li>and others</li>}
           </ul>
         </>
       )}

@@ -13,7 +13,7 @@ import type { State } from "../../_middleware.ts";
 import type { ScheduleRuns } from "../_runs.ts";
 
 /** The most incidents on a schedule's page: open ones, and the newest that ended. */
-const MOST_INCIDENTS = 100;
+const MAX_INCIDENTS = 100;
 
 export async function loadObserved(
   { services, preferences: { zone } }: Pick<State, "services" | "preferences">,
@@ -26,7 +26,7 @@ export async function loadObserved(
   const now = Date.now();
   const [last, { items }, silences] = await Promise.all([
     loadLastPoll(records, watch),
-    records.incidents.list({ scheduleId, limit: MOST_INCIDENTS }),
+    records.incidents.list({ scheduleId, limit: MAX_INCIDENTS }),
     loadSilences(records, [watch], now),
   ]);
   const incidents = items.map((incident) => incidentRow(incident, null, zone));

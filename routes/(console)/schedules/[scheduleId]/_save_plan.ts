@@ -40,7 +40,7 @@ export async function savePlan(
 }
 
 /** The most marks that are stored; the oldest are dropped first. */
-const MOST_MARKS = 500;
+const MAX_MARKS = 500;
 
 export async function markIncident(
   { watches }: ObserverRecords,
@@ -55,7 +55,7 @@ export async function markIncident(
   const isFalse = form.has("mark");
   const change = ({ falseIncidents }: StoredWatch) => {
     const others = falseIncidents.filter((other) => other !== key);
-    return { falseIncidents: isFalse ? [...others, key].slice(-MOST_MARKS) : others };
+    return { falseIncidents: isFalse ? [...others, key].slice(-MAX_MARKS) : others };
   };
   const kind = isFalse ? "incident marked as false" : "incident no longer marked";
   const done = watchEvent(kind, { ...by, actor }, { note: key });

@@ -3,7 +3,7 @@ import { runLabel } from "../../../../../components/runs/format.ts";
 import { AddressesField } from "../../../../../components/runs/recipients/address.tsx";
 import { RecipientList } from "../../../../../components/runs/recipients/recipient_list.tsx";
 import { Comparison, DueLine, RunFacts } from "../../../../../components/runs/run_facts.tsx";
-import { compareHref, MOST_RUNS, runHref } from "../../../../../components/runs/run_links.tsx";
+import { compareHref, MAX_RUNS, runHref } from "../../../../../components/runs/run_links.tsx";
 import { pathOf } from "../../../../../components/runs/schedule_header.tsx";
 import { Field } from "../../../../../components/ui/form.tsx";
 import { formatCount, wholeNumber } from "../../../../../lib/format.ts";
@@ -41,7 +41,7 @@ async function loadRun(ctx: ScheduleContext, runId: number, typed: string) {
   let schedule = await loadSchedule(ctx);
   const isLoaded = (id: number) => schedule.loaded.runs.some((run) => run.id === id);
   if (schedule.loaded.stopped === "enough" && !wanted.every(isLoaded)) {
-    schedule = await loadSchedule(ctx, MOST_RUNS);
+    schedule = await loadSchedule(ctx, MAX_RUNS);
   }
   const { scheduleId, name, loaded, settings } = schedule;
   const { runs, repeated, older } = loaded;
