@@ -6,9 +6,6 @@ import {
   planSlots,
   type ReportRun,
 } from "../../../lib/mod.ts";
-import { judgeHealth } from "../../../lib/runs/health.ts";
-import { measureDurations } from "../../../lib/runs/durations.ts";
-import { trendOf } from "../../../lib/runs/trends.ts";
 import { DAY } from "../../../server/store/sample/file_sets.ts";
 import { MISSED_DAYS, sampleRuns } from "../../../server/store/sample/sample_runs.ts";
 import { STORIES, type StoryKind } from "../../../server/store/sample/stories.ts";
@@ -95,11 +92,4 @@ Deno.test("judgeSchedule: 105 became ten times as large 40 days ago", () => {
   const { jump } = verdictOf(runsOf(105)).attachmentSize!;
   assertEquals(daysAgo(jump?.run), 39);
   assertAlmostEquals(jump!.after / jump!.before, 10, 1);
-});
-
-Deno.test("judging runs: a schedule that never ran is judged in no way", () => {
-  const { successRate, latest, streak } = judgeHealth([], dictionary);
-  assertEquals([successRate, latest, streak], [null, null, null]);
-  assertEquals([verdictOf([]).schedule, trendOf([], () => 1)], [null, null]);
-  assertEquals(measureDurations([]).p50, null);
 });

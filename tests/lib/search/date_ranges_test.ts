@@ -27,9 +27,19 @@ Deno.test("dateRange: every name, at the beginning of a year", () => {
   ]);
 });
 
-Deno.test("dateRange: the last quarter is the one before that of today", () => {
-  for (const [today, start] of [["2026-05-20", "2026-01-01"], ["2026-12-31", "2026-07-01"]]) {
-    assertEquals(dateRange("last-quarter", Date.parse(today)).start, `${start}T00:00:00Z`);
+Deno.test("dateRange: months, quarters and years in each month", () => {
+  for (let month = 0; month < 12; month++) {
+    const day = (year: number, month: number) =>
+      new Date(Date.UTC(year, month)).toISOString().replace(".000", "");
+    const quarter = Math.floor(month / 3) * 3;
+    const ranges = (["last-month", "last-quarter", "this-year", "last-year"] as const)
+      .map((name) => dateRange(name, Date.UTC(2026, month, 28, 12)));
+    assertEquals(ranges.map(({ start, end }) => [start, end]), [
+      [day(2026, month - 1), day(2026, month)],
+      [day(2026, quarter - 3), day(2026, quarter)],
+      [day(2026, 0), day(2027, 0)],
+      [day(2025, 0), day(2026, 0)],
+    ]);
   }
 });
 

@@ -54,4 +54,7 @@ Deno.test("facetOfValues: what is not listed is counted together", () => {
   const facet = facetOfValues("owner", counts as [string, number][], 30);
   assertEquals(facet.options.length, 9);
   assertEquals(facet.others, 21);
+  const lengthsOf = (...lengths: number[]) =>
+    facetOfValues("owner", lengths.map((length) => ["x".repeat(length), 1])).options.length;
+  assertEquals([lengthsOf(200), lengthsOf(201)], [1, 0]);
 });

@@ -26,16 +26,3 @@ Deno.test("createTestClock: fires what is due, in order of time, and nothing tha
       assertEquals(clock.waits, []);
     },
   )));
-
-Deno.test("createTestClock: a wait moves it to what is due first, a timeout alone does not", async () => {
-  const clock = createTestClock();
-  const { now, setTimer, sleep, random } = clock.runtime;
-  const fired: number[] = [];
-  setTimer(() => fired.push(now() - BEGIN), 5);
-  setTimer(() => fired.push(now() - BEGIN), 50);
-  assertEquals([fired, clock.pending, random()], [[], 2, 0.5]);
-  await Promise.all([sleep(10), sleep(20), sleep(0)]);
-  assertEquals([fired, now() - BEGIN, clock.pending], [[5], 20, 1]);
-  await sleep(1);
-  assertEquals([now() - BEGIN, clock.waits], [21, [10, 20, 0, 1]]);
-});

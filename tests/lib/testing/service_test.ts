@@ -5,7 +5,6 @@ import {
   type Fault,
   makeFileSets,
   makeRuns,
-  type Quirks,
 } from "../../../lib/testing/mod.ts";
 import { searchRows } from "../../../lib/testing/service.ts";
 import type { FieldSort } from "../../../lib/types.ts";
@@ -33,27 +32,6 @@ Deno.test("createTestService: takes a Request, a URL or a text", async () => {
     assertEquals(page.fileSets.map(({ owner }: { owner: string }) => owner), ["bob"]);
   }
   assertEquals(service.requests.map(({ limit }) => limit), [2, 2, 2, 2]);
-});
-
-/** What the service answers to a search for seven file sets. */
-async function pageOf(query: string, quirks: Quirks = {}) {
-  const service = createTestService({ fileSets: makeFileSets(7), quirks });
-  const url = `${baseUrl}/api/files/v1/filesets/search?${query}`;
-  const { fileSets, pageContext } = await (await service.fetch(url, { method: "POST" })).json();
-  return [fileSets.length, pageContext];
-}
-
-Deno.test("createTestService: says which page it gives, unless its quirk is to say what was asked", async () => {
-  const context = (next: string, offset: number, limit: number, total?: number) =>
-    total === undefined ? { next, offset, limit } : { next, offset, limit, total };
-  assertEquals(await pageOf("limit=5"), [5, context("5", 0, 5, 7)]);
-  assertEquals(await pageOf("limit=5&offset=2"), [5, context("", 2, 5, 7)]);
-  const few = { mostRows: 3, mostSkipped: 1 };
-  assertEquals(await pageOf("limit=5&offset=2", few), [3, context("4", 1, 3, 7)]);
-  const silent = { ...few, reportsLimit: false, reportsOffset: false, total: () => undefined };
-  assertEquals(await pageOf("limit=5&offset=2", silent), [3, context("4", 2, 5)]);
-  const stuck = { ignoresOffset: true, next: "there" };
-  assertEquals(await pageOf("offset=6", stuck), [7, context("there", 0, 100, 7)]);
 });
 
 Deno.test("createTestService: half of a body comes, then the fault", async () => {

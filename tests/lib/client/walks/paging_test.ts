@@ -422,6 +422,9 @@ Deno.test("pages: the pages as they came, with the same report as by row", async
   assertEquals(pages.map(({ fileSets }) => fileSets.length), [60, 60, 60, 60, 10]);
   assertEquals(pages[1].pageContext, { next: "120", offset: 60, limit: 60, total: 250 });
   assertEquals([walk.report.items, walk.report.complete], [250, true]);
+  const single = client.fileSets.search({}, { limit: 1, offset: 240 }).walk();
+  assertEquals((await Array.fromAsync(single.pages())).length, 10);
+  assertEquals([single.report.items, single.report.complete], [10, true]);
 });
 
 Deno.test("walk: a failure leaves the rows before it, and names the attempts", async () => {
