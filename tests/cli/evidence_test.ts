@@ -37,42 +37,18 @@ Deno.test("docket evidence: a terminal shows which reading goes on", async () =>
 
 Deno.test("docket evidence: a history without a key, and recipients on a day", async () => {
   const { docket } = world();
-  const history = await docket(
-    "evidence",
-    "history",
-    "101",
-    "--since",
-    "2025-04",
-    "--out",
-    "h.zip",
-  );
+  const evidence = (options: string) => docket("evidence", ...options.split(" "));
+  const history = await evidence("history 101 --since 2025-04 --out h.zip");
   assertEquals([history.code, history.err.split(",")[0]], [2, "--since must be a day"]);
-  const args = ["--since", "2025-04-01", "--zone", "Europe/Berlin", "--out", "h.zip"];
-  const { code, err } = await docket("evidence", "history", "101", ...args);
+  const since = "--since 2025-04-01 --zone Europe/Berlin";
+  const { code, err } = await evidence(`history 101 ${since} --out h.zip`);
   assertEquals(code, 0);
   assertMatch(err, /^h\.zip: 31 rows, 1 list read twice, complete\n {2}It is not signed/);
   const verified = await docket("verify", "h.zip", "--json");
   assertEquals([verified.code, JSON.parse(verified.out).outcome], [1, "unknown key"]);
-
-  const people = await docket(
-    "evidence",
-    "recipients",
-    "101",
-    "--on",
-    "2025-02-01",
-    "--out",
-    "r.zip",
-  );
+  const people = await evidence("recipients 101 --on 2025-02-01 --out r.zip");
   assertEquals(people.code, 0);
-  const missing = await docket(
-    "evidence",
-    "recipients",
-    "101-103",
-    "--on",
-    "2025-02-01",
-    "--out",
-    "x",
-  );
+  const missing = await evidence("recipients 101-103 --on 2025-02-01 --out x");
   assertEquals(missing.code, 1);
   assertStringIncludes(missing.err, "/reportschedules/102/history");
 });

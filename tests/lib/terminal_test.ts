@@ -63,6 +63,8 @@ Deno.test("suggestion: the nearest word, when it is near", () => {
   assertEquals(suggestion("FILTR", known), ' (did you mean "filter"?)');
   assertEquals(suggestion("colour", known), "");
   assertEquals(suggestion("x", []), "");
+  // Of six letters, two may differ; of five, one.
+  assertEquals(["firmot", "limxx"].map((typed) => suggestion(typed, known) !== ""), [true, false]);
 });
 
 Deno.test("layOutRows: texts are cut, numbers and times are not, and the last columns are left out", () => {
@@ -76,6 +78,7 @@ Deno.test("layOutRows: texts are cut, numbers and times are not, and the last co
   assertEquals(lineOf(fit(rows[1])), `${"a".repeat(16)}…  101900000  2026-11-23T06:00:13Z`);
   assertEquals(layOutRows(rows, { width: 30, isWhole }).widths, [19, 9]);
   assertEquals(layOutRows(rows, { width: 8, isWhole }).widths, [8]);
+  assertEquals(layOutRows([["n", ""], ["1", ""]]).widths, [1, 1]);
 });
 
 Deno.test("layOutRows: a wider cell of a later row is cut only where its line would be too wide", () => {

@@ -25,9 +25,10 @@ Deno.test("judgeSchedule: says what became of each planned run, and of those nob
     runAt(7, on(6, 300)),
     runAt(8, on(7)),
     runAt(9, on(7, 400), { status: "failure" }),
+    runAt(10, on(9)),
   ];
   const pauses = [{ from: on(3) - 1, to: on(3) + 1 }];
-  const { planned } = judgeSchedule({ runs }, { now: on(10, 1), statuses, plan: PLAN, pauses });
+  const { planned } = judgeSchedule({ runs }, { now: on(11, 1), statuses, plan: PLAN, pauses });
   assertEquals(planned.map(({ at, outcome, run }) => [(at - FIRST) / DAY, outcome, run]), [
     [0, "met", 1],
     [1, "late", 2],
@@ -39,10 +40,19 @@ Deno.test("judgeSchedule: says what became of each planned run, and of those nob
     [6 + 300 / 1440, "extra", 7],
     [7, "met", 8],
     [7 + 400 / 1440, "extra-failed", 9],
-    [8, "overdue", null],
-    [9, "overdue", null],
-    [10, "due", null],
+    [8, "missed", null],
+    [9, "met", 10],
+    [10, "overdue", null],
+    [11, "due", null],
   ]);
+  // What was not read may have run.
+  const unread = judgeSchedule({ runs, newerUnread: true }, {
+    now: on(11, 1),
+    statuses,
+    plan: PLAN,
+  });
+  const outcomes = unread.planned.slice(-5).map(({ outcome }) => outcome);
+  assertEquals(outcomes, ["extra-failed", "missed", "met", "due", "due"]);
 });
 
 Deno.test("judgeSchedule: a run that has not ended is still due, and a retry that succeeded is a success", () => {

@@ -79,18 +79,28 @@ Deno.test("judgeSchedule: a status that nobody knows, after known ones", () => {
   assertEquals(reason.evidence.statuses, 1);
 });
 
-Deno.test("judgeSchedule: failures that people repair by hand for ten days", () => {
-  const history = daily((_, age) => age < 10 ? { status: "failure" } : {});
-  const repairs = history.runs.filter(({ status }) => status === "failure").map((run) => ({
-    ...run,
-    id: run.id + 1000,
-    automated: false,
-    status: "success",
-    startTime: new Date(Date.parse(run.startTime!) + 2 * HOUR).toISOString(),
-    endTime: new Date(Date.parse(run.startTime!) + 2 * HOUR + MINUTE).toISOString(),
-  }));
-  const reason = find("started-by-hand", { ...history, runs: [...history.runs, ...repairs] });
+Deno.test("judgeSchedule: failures that people repair by hand, at least two and half of the newest runs", () => {
+  const repaired = (days: number, count: number) => {
+    const history = daily((_, age) => age < days ? { status: "failure" } : {}, count);
+    const later = (text: string | null | undefined) =>
+      new Date(Date.parse(text!) + 2 * HOUR).toISOString();
+    const repairs = history.runs.filter(({ status }) => status === "failure").map((run) => ({
+      ...run,
+      id: run.id + 1000,
+      automated: false,
+      status: "success",
+      startTime: later(run.startTime),
+      endTime: later(run.endTime),
+    }));
+    return { ...history, runs: [...history.runs, ...repairs] };
+  };
+  const history = repaired(10, 200);
+  const reason = find("started-by-hand", history);
   assertEquals([reason.evidence.count, daysBefore(history, reason.since)], [10, 9]);
+  const isReported = [[1, 2], [2, 4], [2, 5], [3, 9]].map(([days, count]) =>
+    reasonsOf(repaired(days, count)).some(({ code }) => code === "started-by-hand")
+  );
+  assertEquals(isReported, [false, true, false, true]);
 });
 
 Deno.test("judgeSchedule: runs that never have an end are judged by their content and recipients", () => {

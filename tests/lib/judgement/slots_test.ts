@@ -105,14 +105,14 @@ Deno.test("followConfirmed: counts runs from a grace before its beginning on", (
   const [at, now] = [BEGIN + 6 * HOUR, BEGIN + 2 * DAY];
   const daily = { ...plan, cron: ["0 6 * * *"], since: at };
   const followed = (...times: number[]) => {
-    const { from, countsFrom } = followConfirmed(daily, Float64Array.from(times), now);
-    return [from, countsFrom];
+    const { plan, from, countsFrom } = followConfirmed(daily, Float64Array.from(times), now);
+    return [from, countsFrom, plan?.since];
   };
-  assertEquals(followed(at, at + DAY), [0, at]);
+  assertEquals(followed(at, at + DAY), [0, at, at]);
   // The newest planned run before counts, too, unless runs came at another time.
-  assertEquals(followed(at - DAY, at + 5 * MINUTE), [0, at - DAY]);
-  assertEquals(followed(at - DAY - HOUR, at), [1, at]);
-  assertEquals(followed(), [0, at]);
+  assertEquals(followed(at - DAY, at + 5 * MINUTE), [0, at - DAY, at - DAY]);
+  assertEquals(followed(at - DAY - HOUR, at), [1, at, at]);
+  assertEquals(followed(), [0, at, at]);
   const later = { ...daily, since: now + DAY };
   const times = Float64Array.of(later.since - 10 * MINUTE - 1, later.since - 10 * MINUTE);
   assertEquals(followConfirmed(later, times, now).from, 1);

@@ -7,7 +7,7 @@ import {
   makeRuns,
 } from "../../../lib/testing/mod.ts";
 import { searchRows } from "../../../lib/testing/service.ts";
-import type { FieldSort } from "../../../lib/types.ts";
+import type { DateFilter, FieldSort } from "../../../lib/types.ts";
 import { TOKEN } from "../client/client_setup.ts";
 
 const baseUrl = "https://service.example";
@@ -58,7 +58,7 @@ Deno.test("createTestService: half of a body comes, then the fault", async () =>
   assertEquals(clock.waits, [365 * 86_400_000]);
 });
 
-Deno.test("search: sorted by its keys and then by id, what is missing first in ascending order", () => {
+Deno.test("searchRows: sorted by its keys and then by id, what is missing first in ascending order", () => {
   const names = ["b", null, "a", undefined, "b"];
   const rows = makeFileSets(5).map((row, at) => ({ ...row, name: names[at]! }));
   const sorted = (...fieldSort: FieldSort[]) =>
@@ -68,4 +68,13 @@ Deno.test("search: sorted by its keys and then by id, what is missing first in a
   assertEquals(sorted({ field: "name", order: "ASC" }), [1, 3, 2, 0, 4]);
   assertEquals(sorted({ field: "name", order: "DESC" }), [0, 4, 2, 1, 3]);
   assertEquals(sorted({ field: "name" }, { field: "id", order: "DESC" }), [3, 1, 2, 4, 0]);
+  const [, first, , end] = rows.map(({ created }) => created!);
+  const found = (filter: Omit<DateFilter, "field">) =>
+    searchRows(rows, { dateFilters: [{ field: "created", ...filter }] }).map(({ id }) => id);
+  const ids = rows.map(({ id }) => id);
+  assertEquals(found({ start: first, end }), [ids[1], ids[2]]);
+  assertEquals([found({ end: first }), found({ start: end, not: true })], [
+    [ids[0]],
+    ids.slice(0, 3),
+  ]);
 });

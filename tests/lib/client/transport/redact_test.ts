@@ -112,20 +112,11 @@ Deno.test("redaction: the client itself, its results and walks do not show the t
 
 Deno.test("redaction: values of secret headers are removed too, and those of others are not", async () => {
   const { client } = setUp(
-    {
-      faults: () => ({
-        kind: "status",
-        status: 400,
-        headers: { "X-Echo": "cookie-value", "set-cookie": "a=b" },
-        body: "cookie-value plain-value",
-      }),
-    },
+    { faults: () => ({ kind: "status", status: 400, body: "cookie-value plain-value" }) },
     { headers: { Cookie: "cookie-value", "x-trace": "plain-value" } },
   );
   const error = await failure("http", client.fileSets.search());
   assertEquals(error.excerpt, "[redacted] plain-value");
-  const { "x-echo": echo, "set-cookie": cookie } = error.headers;
-  assertEquals([echo, cookie], ["[redacted]", undefined]);
 });
 
 Deno.test("redaction: parts of a header's value are removed too, where the service repeats them", async () => {

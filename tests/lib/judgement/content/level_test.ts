@@ -79,8 +79,9 @@ Deno.test("updateLevel: a further level is another change", () => {
 });
 
 Deno.test("updateLevel: a level that moves between two others is another change once", () => {
-  const values = noisy(62, 0.02, (at) => at < 50 ? 1 : at % 6 < 3 ? 30 : 1000);
-  assertEquals(changesIn(values).map(([first]) => first), [50, 51]);
+  const levels = [[50, 1e3], [3, 1e5], [3, 1e6], [6, 1e5], [3, 1e6]]
+    .flatMap(([count, level]) => Array<number>(count).fill(level));
+  assertEquals(changesIn(noisy(65, 0.02, (at) => levels[at])).map(([first]) => first), [50, 53]);
 });
 
 Deno.test("updateLevel: a fall to a tenth is found at once, a single rise is not", () => {

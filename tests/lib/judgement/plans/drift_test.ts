@@ -36,25 +36,6 @@ Deno.test("judgeSchedule: runs that start ever later keep the hours and the days
   }
 });
 
-Deno.test("judgeSlots: a day without runs is missed once, also where the times of day moved then", () => {
-  const due = (day: number) => Date.UTC(2025, 0, 1 + day, 6, day < 5 ? 0 : 3);
-  const runs = runsAt([0, 1, 2, 3, 4, 6, 7, 8].map(due));
-  const occurrences = occurrencesOf(timedRuns(runs, due(9), statuses).timed);
-  const planAt = (minute: number): Plan => ({
-    cron: [`${minute} 6 * * *`],
-    zone: "UTC",
-    graceMs: 5 * MINUTE,
-    since: 0,
-  });
-  const missedWith = (minute: number) =>
-    judgeSlots(occurrences, [
-      { plan: planAt(0), from: 0, to: 5 },
-      { plan: planAt(minute), from: 5, to: 8 },
-    ], due(8) + HOUR).slots.filter(({ outcome }) => outcome === "missed").map(({ at }) => at);
-  assertEquals(missedWith(3), [due(5)]);
-  assertEquals(missedWith(6), [], "another time of day, so it may have changed on that day");
-});
-
 Deno.test("judgeSlots: after a year's pause and a change of plan, each slot of both plans is missed", () => {
   const begin = Date.UTC(2024, 0, 1);
   const after = Date.UTC(2025, 0, 1);

@@ -1,7 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import {
   defaultStatusDictionary,
-  describePlan,
   inferPlan,
   judgeSchedule,
   planSlots,
@@ -136,38 +135,12 @@ Deno.test("judgeSchedule: a daily schedule that left out weekends three times ha
 });
 
 const isBusiness = (day: number) => new Date(day).getUTCDay() % 6 !== 0;
-const ofMonth = (day: number) => new Date(day).getUTCDate();
 const endOfMonth = (day: number) => {
   const date = new Date(day);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
 };
 const countBusiness = (from: number, to: number) =>
   Array.from({ length: (to - from) / DAY }, (_, at) => from + at * DAY).filter(isBusiness).length;
-const businessDay = (n: number) => (day: number) =>
-  isBusiness(day) && countBusiness(day - (ofMonth(day) - 1) * DAY, day) === n - 1;
-const movedOn = (due: number) => (day: number) =>
-  isBusiness(day) && (ofMonth(day) === due ||
-    new Date(day).getUTCDay() === 1 && [1, 2].some((days) => ofMonth(day - days * DAY) === due));
-const movedBack = (due: number) => (day: number) =>
-  isBusiness(day) && (ofMonth(day) === due ||
-    new Date(day).getUTCDay() === 5 && [1, 2].some((days) => ofMonth(day + days * DAY) === due));
-
-Deno.test("judgeSchedule: business days that several cron expressions say together", () => {
-  const rules = {
-    "on the 2nd business day at 08:00, UTC": businessDay(2),
-    "on the 7th business day at 08:00, UTC": businessDay(7),
-    "on the 1st and 15th or the next weekday at 08:00, UTC": (day: number) =>
-      movedOn(1)(day) || movedOn(15)(day),
-    "on the 25th or the last weekday before at 08:00, UTC": movedBack(25),
-  };
-  for (const [words, isDue] of Object.entries(rules)) {
-    const starts = daysBefore(800).filter(isDue).map((day) => day + 480 * MINUTE);
-    const judged = judgedAt(starts);
-    assertEquals(judged?.counts.missed, 0, words);
-    assertEquals(describePlan(judged!.plan), words);
-  }
-});
-
 Deno.test("judgeSchedule: days that no cron expression says are no plan that misses half of its slots", () => {
   // The last business day but one.
   const starts = daysBefore(800).filter((day) =>
