@@ -5,7 +5,7 @@ import { printTable } from "./table.ts";
 import { readConditions, readCount, readZone } from "./values.ts";
 import { jsonText } from "./writer.ts";
 
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 
 /** Counts matching file sets by reading them; exits with `failed` if there are more than `--max`. */
 export function readAssert(values: Values, filter: readonly string[]): CommandLine {
@@ -21,11 +21,11 @@ export function readAssert(values: Values, filter: readonly string[]): CommandLi
       const fileSets: FileSet[] = [];
       let count = 0;
       for await (const fileSet of createClient(await connect()).fileSets.search(body)) {
-        if (count++ < MOST_SHOWN) fileSets.push(fileSet);
+        if (count++ < MAX_SHOWN) fileSets.push(fileSet);
         // Further rows would not change the result.
-        if (count > Math.max(max, MOST_SHOWN)) break;
+        if (count > Math.max(max, MAX_SHOWN)) break;
       }
-      const isMore = count > Math.max(max, MOST_SHOWN);
+      const isMore = count > Math.max(max, MAX_SHOWN);
       const passes = count <= max;
       if (json) {
         const found = { passes, max, count, isMore, fileSets };

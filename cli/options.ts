@@ -145,7 +145,7 @@ const options = {
   version: { use: "print the version" },
 } satisfies Record<string, CommandOption>;
 
-type ValueOf<Option> = Option extends { readonly multiple: true } ? string[]
+type ValueOf<Option> = Option extends { readonly multiple: true } ? readonly string[]
   : Option extends { readonly value: string } ? string
   : boolean;
 

@@ -17,11 +17,7 @@ export function readZone({ zone = "UTC" }: Values): string {
 
 /** Reads conditions and sort keys as in URLs, but also with the names of fields in queries. */
 export function readConditions(
-  { filter = [], date = [], sort = [] }: {
-    readonly filter?: readonly string[] | undefined;
-    readonly date?: readonly string[] | undefined;
-    readonly sort?: readonly string[] | undefined;
-  },
+  { filter = [], date = [], sort = [] }: Pick<Values, "filter" | "date" | "sort">,
   zone: string,
   filterOption: "--filter " | "" = "--filter ",
 ): SearchBody {
@@ -104,7 +100,7 @@ export function readColumns(
   return [...columns];
 }
 
-const MOST_SCHEDULES = 1000;
+const MAX_SCHEDULES = 1000;
 
 /** Reads ids and ranges, such as `101-112,120`. */
 export function readIds(text: string): readonly number[] {
@@ -114,10 +110,10 @@ export function readIds(text: string): readonly number[] {
     if (!(first >= 0 && last >= first) || part.split("-").length > 2) {
       throw new UsageError(`Schedules are ids and ranges, such as 101-112, not "${part}"`);
     }
-    if (last - first >= MOST_SCHEDULES) throw new UsageError(TOO_MANY);
+    if (last - first >= MAX_SCHEDULES) throw new UsageError(TOO_MANY);
     for (let id = first; id <= last; id++) ids.add(id);
   }
-  if (ids.size > MOST_SCHEDULES) throw new UsageError(TOO_MANY);
+  if (ids.size > MAX_SCHEDULES) throw new UsageError(TOO_MANY);
   return [...ids];
 }
 

@@ -7,7 +7,7 @@ import type { ResolvedQuestion, RowList } from "./question.ts";
 export const FORMAT = "docket-evidence/1";
 
 /** The files that a pack may hold, and the most bytes of each. */
-export const MOST_BYTES: Readonly<Record<string, number>> = {
+export const MAX_BYTES: Readonly<Record<string, number>> = {
   "items.ndjson": 2 ** 32 - 1,
   "people.json": 2 ** 28,
   "proof.json": 2 ** 22,
@@ -17,7 +17,7 @@ export const MOST_BYTES: Readonly<Record<string, number>> = {
 };
 
 /** The most characters of a line in items.ndjson. */
-export const MOST_LINE: number = 2 ** 20;
+export const MAX_LINE: number = 2 ** 20;
 
 /** One reading of one list, from its first page to an empty one. */
 export interface ListReading {

@@ -3,15 +3,14 @@ import { isCount } from "../check.ts";
 import { ShapeError } from "../errors.ts";
 import { timeText } from "../format.ts";
 import { type Backend, DEFAULT_LIMIT } from "../client/backend.ts";
-import { searchBodyText } from "../client/transport/request.ts";
-import { fileSetList, runList } from "../client/walks/lists.ts";
+import { fileSetSource, runSource } from "../client/walks/lists.ts";
 import { walk } from "../client/walks/paging.ts";
-import type { PageRequest, PageSource } from "../client/walks/walk.ts";
+import type { PageSource } from "../client/walks/walk.ts";
 import { defaultStatusDictionary, meaningOf } from "../runs/status.ts";
 import { timeOf } from "../runs/times.ts";
 import type { FileSet, ReportRun } from "../types.ts";
 import { LeafTable } from "./leaf_table.ts";
-import { type ListReading, MOST_LINE, type Proof, type ProvedList } from "./manifest.ts";
+import { type ListReading, MAX_LINE, type Proof, type ProvedList } from "./manifest.ts";
 import { People } from "./people.ts";
 import { listsOf, type ResolvedQuestion, type RowList } from "./question.ts";
 import { leafHasher } from "./tree_hash.ts";
@@ -157,7 +156,7 @@ export class ReadTwice {
     const rowList = table.listOf(index);
     if (this.#asked.body && rowList === 0) this.#inNone++;
     const line = `{"list":${rowList},"row":${text}}\n`;
-    if (line.length > MOST_LINE) {
+    if (line.length > MAX_LINE) {
       throw new ShapeError(`${row.id}`, `Row ${row.id} is too long for a pack`);
     }
     this.#noteNewest(list, row);
@@ -187,14 +186,9 @@ function readList(
   notes: ReadNotes,
   options: ReadOptions,
 ): AsyncGenerator<readonly ListedRow[]> {
-  if ("body" in list) {
-    const getPage = (page: PageRequest) => backend.fileSets.search(list.body, page);
-    return readPages({ ...fileSetList(searchBodyText(list.body)), getPage }, notes, options);
-  }
-  const { scheduleId } = list;
-  const getPage = ({ limit, offset, signal }: PageRequest) =>
-    backend.reportSchedules.history(scheduleId, { limit, skip: offset, signal });
-  return readPages({ ...runList(scheduleId), getPage }, notes, options);
+  return "body" in list
+    ? readPages(fileSetSource(backend, list.body), notes, options)
+    : readPages(runSource(backend, list.scheduleId), notes, options);
 }
 
 async function* readPages<Page>(

@@ -8,8 +8,8 @@ import {
   type EvidenceManifest,
   FORMAT,
   gapsOf,
-  MOST_BYTES,
-  MOST_LINE,
+  MAX_BYTES,
+  MAX_LINE,
   type Proof,
 } from "./manifest.ts";
 import { commitmentOf, fromBase64, isCommitment, type Opening } from "./people.ts";
@@ -65,7 +65,7 @@ export async function verifyPack(
     ...(manifest && { manifest }),
   });
   try {
-    const files = await openZip("read" in pack ? pack : blobFile(pack), MOST_BYTES);
+    const files = await openZip("read" in pack ? pack : blobFile(pack), MAX_BYTES);
     const [text, read] = await readManifest(files);
     manifest = read;
     const isTrusted = await checkSignature(files, text, trusted, addFinding);
@@ -159,7 +159,7 @@ async function checkFiles(
   addFinding: AddFinding,
 ): Promise<void> {
   const signed = Object.keys(manifest.files);
-  const named = Object.keys(MOST_BYTES).filter((name) => !/^(manifest|signature)/.test(name));
+  const named = Object.keys(MAX_BYTES).filter((name) => !/^(manifest|signature)/.test(name));
   refuteUnless(
     signed.join() === named.sort().join(),
     "The manifest doesn't list the files that every pack has",
@@ -252,7 +252,7 @@ async function* linesOf(files: Files): AsyncGenerator<string> {
   let rest = "";
   for await (const text of textsOf(files, "items.ndjson")) {
     const lines = (rest + text).split("\n");
-    const areShort = lines.every(({ length }) => length < MOST_LINE);
+    const areShort = lines.every(({ length }) => length < MAX_LINE);
     refuteUnless(areShort, "items.ndjson has a line that is too long");
     rest = lines.pop()!;
     yield* lines;

@@ -12,7 +12,7 @@ import {
   type EvidenceManifest,
   FORMAT,
   gapsOf,
-  MOST_BYTES,
+  MAX_BYTES,
   PROVES,
 } from "./manifest.ts";
 import { type EvidenceQuestion, type ResolvedQuestion, resolveQuestion } from "./question.ts";
@@ -116,7 +116,7 @@ async function* packFiles(
   const counted = (name: string, texts: AsyncIterable<string> | Iterable<string>): NamedFile => ({
     name,
     chunks: digested(texts, (digest) => {
-      if (digest.size > MOST_BYTES[name]) {
+      if (digest.size > MAX_BYTES[name]) {
         throw new ConfigurationError("question", `${name} is too large for a pack: ask for less`);
       }
       files[name] = digest;

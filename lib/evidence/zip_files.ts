@@ -36,7 +36,7 @@ export function blobFile(blob: Blob): RandomAccessFile {
 }
 
 /** The largest ZIP, and the largest file in it, without ZIP64. */
-const MOST_BYTES = 2 ** 32 - 1;
+const MAX_BYTES = 2 ** 32 - 1;
 
 /** Writes files into a ZIP, one after the other. Throws a ConfigurationError beyond 4 GB. */
 export async function* zip(files: AsyncIterable<NamedFile>): AsyncGenerator<Uint8Array> {
@@ -51,7 +51,7 @@ export async function* zip(files: AsyncIterable<NamedFile>): AsyncGenerator<Uint
     const file = new ZipDeflate(name, { level: 6 });
     archive.add(file);
     for await (const chunk of chunks) {
-      if (written > MOST_BYTES) {
+      if (written > MAX_BYTES) {
         throw new ConfigurationError("question", "A pack holds at most 4 GB: ask for less");
       }
       file.push(chunk);

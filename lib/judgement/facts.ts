@@ -24,7 +24,7 @@ import { judgedPlan, type JudgeOptions, type Verdict } from "./verdict.ts";
 import { spansOfDays } from "./plans/calendar.ts";
 import { plansOf } from "./plans/infer.ts";
 import type { Plan } from "./plans/plan.ts";
-import { MOST_NAMED_RUNS, type Reason } from "./reason.ts";
+import { MAX_NAMED_RUNS, type Reason } from "./reason.ts";
 import type { SeenKinds } from "./seen_kinds.ts";
 import { type Skew, skewOf } from "./skew.ts";
 import { type JudgedSlots, judgeSlots } from "./slots.ts";
@@ -139,19 +139,19 @@ export function factsOf(known: KnownRuns, options: WatchJudgeOptions): Facts {
 }
 
 /** At most this many of the newest runs may still be going. */
-export const MOST_OPEN = 5;
+export const MAX_OPEN = 5;
 /** This many of the newest runs show whether runs usually have an end, and how long they take. */
 export const ENDS_SEEN = 60;
 /** If more of those lack an end, a missing end means nothing. */
-const MOST_ENDLESS = 6;
+const MAX_ENDLESS = 6;
 
 /** Whether earlier runs often lack an end too, so that a missing end means nothing. */
 export function isOftenEndless(
   timed: readonly TimedRun<ReportRun>[],
   lacksEnd: (run: TimedRun<ReportRun>) => boolean,
 ): boolean {
-  const earlier = timed.slice(-ENDS_SEEN, -MOST_OPEN);
-  return earlier.filter(lacksEnd).length > Math.min(MOST_ENDLESS, earlier.length / 2);
+  const earlier = timed.slice(-ENDS_SEEN, -MAX_OPEN);
+  return earlier.filter(lacksEnd).length > Math.min(MAX_ENDLESS, earlier.length / 2);
 }
 
 /** Runs that are still going, so that their content and recipients are not known yet. */
@@ -160,7 +160,7 @@ export function openRuns(
 ): readonly TimedRun<ReportRun>[] {
   const isEndless = ({ run, meaning }: TimedRun<ReportRun>) =>
     !run.endTime && meaning === "neutral";
-  const open = timed.slice(-MOST_OPEN).filter(isEndless);
+  const open = timed.slice(-MAX_OPEN).filter(isEndless);
   return open.length > 0 && isOftenEndless(timed, isEndless) ? [] : open;
 }
 
@@ -175,6 +175,6 @@ export function reasonOf(
   runs: readonly { readonly id: number }[],
   evidence: Reason["evidence"],
 ): Reason {
-  const newest = runs.slice(-MOST_NAMED_RUNS).map(({ id }) => id).reverse();
+  const newest = runs.slice(-MAX_NAMED_RUNS).map(({ id }) => id).reverse();
   return { code, severity, since, runs: newest, evidence };
 }

@@ -4,7 +4,7 @@ import { isInPause, type Pause } from "./slots.ts";
 
 const DAY = 86_400_000;
 /** Further times on a day are only counted. */
-const MOST_TIMES = 3;
+const MAX_TIMES = 3;
 
 export interface PlannedDay {
   /** The first times, in milliseconds since 1970; all of them if there are few. */
@@ -26,7 +26,7 @@ export function plannedDays(
     if (!due) days.set(day, due = { times: [], count: 0 });
     if (isInPause(at, pauses)) continue;
     due.count++;
-    if (due.count <= MOST_TIMES) due.times.push(at);
+    if (due.count <= MAX_TIMES) due.times.push(at);
   }
   return days;
 }

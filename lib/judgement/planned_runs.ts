@@ -39,7 +39,7 @@ export type PlannedOutcome = PlannedRun["outcome"];
 const LATEST = 60;
 const DAY_IN_ANY_ZONE = 26 * 3_600_000;
 /** But never more than this many. */
-const MOST = 1500;
+const MAX_PLANNED = 1500;
 /** Without a plan, this many of the latest runs are listed. */
 const LATEST_UNPLANNED = 20;
 
@@ -51,7 +51,7 @@ export function plannedRuns(
 ): readonly PlannedRun[] {
   const today = slots.findIndex(({ at }) => at >= now - DAY_IN_ANY_ZONE);
   const first = Math.min(slots.length - LATEST, today < 0 ? Infinity : today);
-  const latest = slots.slice(Math.max(0, first, slots.length - MOST));
+  const latest = slots.slice(Math.max(0, first, slots.length - MAX_PLANNED));
   const planned = latest.map((slot): PlannedRun => ({
     at: slot.at,
     outcome: outcomeOf(slot, newerUnread),
@@ -86,7 +86,7 @@ function extraRuns(
   // A run may start a little before its time.
   const candidates = since === undefined
     ? timed.slice(-LATEST_UNPLANNED)
-    : timed.slice(-MOST).filter(({ time }) => time > since.at);
+    : timed.slice(-MAX_PLANNED).filter(({ time }) => time > since.at);
   return candidates.filter((timedRun) => !expected.has(timedRun)).map(({ run, time, meaning }) => ({
     at: time,
     outcome: meaning === "bad" ? "extra-failed" : "extra",

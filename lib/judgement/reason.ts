@@ -34,7 +34,7 @@ export interface Reason {
 export type ReasonCode = Reason["code"];
 
 /** A reason names at most this many runs. */
-export const MOST_NAMED_RUNS = 20;
+export const MAX_NAMED_RUNS = 20;
 
 /** Whether a schedule with these reasons is down: it is failing or overdue. */
 export function saysDown(reasons: readonly Pick<Reason, "code">[]): boolean {

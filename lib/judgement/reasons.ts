@@ -1,6 +1,6 @@
 /** Finds all reasons why a schedule needs attention. */
 import { contentReasons, outlierReasons } from "./content/content_reasons.ts";
-import { ENDS_SEEN, type Facts, isOftenEndless, LATELY, MOST_OPEN, reasonOf } from "./facts.ts";
+import { ENDS_SEEN, type Facts, isOftenEndless, LATELY, MAX_OPEN, reasonOf } from "./facts.ts";
 import { byHandReasons, planReasons } from "./plan_reasons.ts";
 import type { Reason } from "./reason.ts";
 import type { Verdict } from "./verdict.ts";
@@ -53,7 +53,7 @@ function inOrder(reasons: Reason[]): Reason[] {
 const MINUTE = 60_000;
 /** A run without an end is stuck after this many times the 95th percentile of durations. */
 const STUCK_FACTOR = 4;
-const LEAST_STUCK = 10 * MINUTE;
+const MIN_STUCK = 10 * MINUTE;
 /** A wrong clock is recent if one of this many newest runs shows it. */
 const NEWEST_RUNS = 20;
 /** A schedule is flaky if there were this many outages in this many newest starts. */
@@ -92,13 +92,13 @@ export function usualTimes(
 ): { readonly usualMs: number; readonly stuckAfter: number } | null {
   const known = usualDurations(timed.slice(-ENDS_SEEN)).map(({ ms }) => ms);
   if (known.length < 3) return null;
-  const stuckAfter = Math.max(LEAST_STUCK, STUCK_FACTOR * quantile(known, 0.95)!);
+  const stuckAfter = Math.max(MIN_STUCK, STUCK_FACTOR * quantile(known, 0.95)!);
   return { usualMs: quantile(known, 0.5)!, stuckAfter };
 }
 
 /** The newest runs that have neither ended nor failed. */
 function unfinishedRuns({ timed }: Facts): Facts["timed"] {
-  return timed.slice(-MOST_OPEN).filter(({ run, meaning }) => !run.endTime && meaning !== "bad");
+  return timed.slice(-MAX_OPEN).filter(({ run, meaning }) => !run.endTime && meaning !== "bad");
 }
 
 /** When the next unfinished run will be stuck; null if all have ended. */
@@ -114,7 +114,7 @@ export function nextStuck(facts: Facts): number | null {
 /** Runs that have been unfinished for much longer than others took. */
 function* stuckReasons(facts: Facts): Generator<Reason> {
   const { timed, now } = facts;
-  const unfinished = unfinishedRuns(facts).filter(({ time }) => now - time > LEAST_STUCK);
+  const unfinished = unfinishedRuns(facts).filter(({ time }) => now - time > MIN_STUCK);
   const usual = unfinished.length > 0 ? usualTimes(timed) : null;
   if (usual === null) return;
   const overlong = unfinished.filter(({ time }) => now - time > usual.stuckAfter);
@@ -202,7 +202,7 @@ function* outsideReasons({ content, expected }: Facts): Generator<Reason> {
   });
 }
 
-const MOST_NAMED_PEOPLE = 20;
+const MAX_NAMED_PEOPLE = 20;
 
 /** People who left, but whom the newest successful run still lists. */
 function* leaverReasons({ timed, leavers, expected }: Facts): Generator<Reason> {
@@ -232,6 +232,6 @@ function* leaverReasons({ timed, leavers, expected }: Facts): Generator<Reason> 
   yield reasonOf("leaver-recipient", "critical", shown[0].time, shown.map(({ run }) => run), {
     count: people.length,
     newest: Math.max(...starts),
-    userIds: ids.slice(0, MOST_NAMED_PEOPLE).join(", "),
+    userIds: ids.slice(0, MAX_NAMED_PEOPLE).join(", "),
   });
 }

@@ -2,12 +2,12 @@
 import type { ReportRun } from "../types.ts";
 import type { TimedRuns } from "../runs/occurrences.ts";
 import { timeOf } from "../runs/times.ts";
-import { MOST_NAMED_RUNS } from "./reason.ts";
+import { MAX_NAMED_RUNS } from "./reason.ts";
 
 const MINUTE = 60_000;
-const LEAST_AHEAD = 2 * MINUTE;
+const MIN_AHEAD = 2 * MINUTE;
 /** A start further ahead is wrong for another reason than a clock that is ahead. */
-const MOST_AHEAD = 24 * 60 * MINUTE;
+const MAX_AHEAD = 24 * 60 * MINUTE;
 /** A skew is over after this many runs in a row without it. */
 const OVER_AFTER = 3;
 
@@ -32,12 +32,12 @@ export function skewOf(
   let skew = before;
   const started = timed.slice(timed.findLastIndex(({ time }) => time <= before.until) + 1);
   const ahead = impossible.map((run) => ({ run, time: timeOf(run.startTime)! }))
-    .filter(({ time }) => time > Math.max(now, before.until) && time < now + MOST_AHEAD)
+    .filter(({ time }) => time > Math.max(now, before.until) && time < now + MAX_AHEAD)
     .sort((a, b) => a.time - b.time);
   for (const { run: { id }, time } of [...started, ...ahead]) {
     const aheadMs = time - now;
-    if (aheadMs >= LEAST_AHEAD) {
-      const ids = [...skew.runs, id].slice(-MOST_NAMED_RUNS);
+    if (aheadMs >= MIN_AHEAD) {
+      const ids = [...skew.runs, id].slice(-MAX_NAMED_RUNS);
       skew = { until: time, since: skew.since ?? time, runs: ids, aheadMs, without: 0 };
     } else if (skew.without + 1 >= OVER_AFTER) {
       skew = { until: time, since: null, runs: [], aheadMs: 0, without: 0 };

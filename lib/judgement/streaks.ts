@@ -20,7 +20,7 @@ export interface Streaks {
 
 /** This many runs before a streak show whether its status is new; fewer than three show nothing. */
 const KNOWN_BEFORE = 50;
-const FEWEST_BEFORE = 3;
+const MIN_BEFORE = 3;
 /** A status is new if at most this share of those runs had it. */
 const RARE = 0.05;
 
@@ -76,5 +76,5 @@ function streakFrom(
 function isNew({ status }: ReportRun, before: readonly TimedRun<ReportRun>[]): boolean {
   const newest = before.slice(-KNOWN_BEFORE);
   const alike = newest.filter(({ run }) => run.status?.toLowerCase() === status!.toLowerCase());
-  return newest.length >= FEWEST_BEFORE && alike.length <= RARE * newest.length;
+  return newest.length >= MIN_BEFORE && alike.length <= RARE * newest.length;
 }

@@ -120,7 +120,7 @@ export interface JudgedPlan {
   readonly counts: { readonly missed: number; readonly overdue: number };
 }
 
-const MOST_SLOTS = 500;
+const MAX_SLOTS = 500;
 /** Fewer runs don't prove that nothing was missed. */
 const ENOUGH_RUNS = 5;
 
@@ -135,7 +135,7 @@ export function judgedPlan(
   const missed = of("missed");
   // Newer runs may have met an overdue slot.
   const overdue = newerUnread ? [] : of("overdue");
-  const listed = (moments: readonly number[]) => moments.slice(0, MOST_SLOTS).map(slotAt);
+  const listed = (moments: readonly number[]) => moments.slice(0, MAX_SLOTS).map(slotAt);
   return {
     plan,
     source,

@@ -55,7 +55,7 @@ export interface Watch {
 /** This many of the newest runs that ended are judged; they show what is usual. */
 export const WATCHED_RUNS = 120;
 /** New reasons are compared with this many of the incidents that ended last. */
-const MOST_ENDED = 50;
+const MAX_ENDED = 50;
 
 /**
  * Starts to watch a schedule.
@@ -158,7 +158,7 @@ export function watchTimedRuns(
         if (index >= 0) ended.splice(index, 1);
         incidents.set(id, changed);
         if (changed.resolved === null) open.push(changed);
-        else if (ended.push(changed) > MOST_ENDED) ended.shift();
+        else if (ended.push(changed) > MAX_ENDED) ended.shift();
         if (event === null || event === "notified") continue;
         const kind = event === "reopened" ? "flapping" : event;
         events.push({ kind, at: now, key: incidentKey(first), code: code as Reason["code"] });

@@ -18,15 +18,15 @@ export interface Durations<Run> {
 }
 
 /** Fewer durations don't show what is usual, so none of them is an outlier. */
-const FEWEST = 8;
+const MIN_COUNT = 8;
 /** An outlier is more than this many scaled deviations from the median. */
 const OUTLYING = 3.5;
 /** Smaller differences from the median don't matter to anybody. */
-const LEAST_DIFFERENCE_MS = 1000;
+const MIN_DIFFERENCE_MS = 1000;
 /** The smallest deviation assumed, on a log scale, for durations that are nearly all the same. */
-const LEAST_DEVIATION = 0.05;
+const MIN_DEVIATION = 0.05;
 /** If more than this share of the runs are on one side, that duration is usual, too. */
-const MOST_OUTLIERS = 0.08;
+const MAX_OUTLIERS = 0.08;
 
 /**
  * Measures how long runs take. Leaves out runs without an end and runs that end before they start.
@@ -62,15 +62,15 @@ export function usualDurations<Run extends ReportRun>(
 
 /** The bounds of what is usual, on a log scale, as durations vary by factors. */
 function spreadOf(values: readonly number[]): Durations<unknown>["spread"] {
-  if (values.length < FEWEST) return null;
+  if (values.length < MIN_COUNT) return null;
   const logs = values.map((ms) => Math.log(Math.max(1, ms)));
   const middle = quantile(logs, 0.5)!;
   const deviation = TO_STANDARD * quantile(logs.map((log) => Math.abs(log - middle)), 0.5)!;
-  const reach = OUTLYING * Math.max(deviation, LEAST_DEVIATION);
+  const reach = OUTLYING * Math.max(deviation, MIN_DEVIATION);
   const median = Math.exp(middle);
   return {
-    low: Math.min(Math.exp(middle - reach), median - LEAST_DIFFERENCE_MS),
-    high: Math.max(Math.exp(middle + reach), median + LEAST_DIFFERENCE_MS),
+    low: Math.min(Math.exp(middle - reach), median - MIN_DIFFERENCE_MS),
+    high: Math.max(Math.exp(middle + reach), median + MIN_DIFFERENCE_MS),
   };
 }
 
@@ -79,7 +79,7 @@ function outliersIn<Run extends ReportRun>(
   known: readonly { readonly run: Run; readonly ms: number }[],
   { low, high }: { readonly low: number; readonly high: number },
 ): Run[] {
-  const most = Math.max(1, known.length * MOST_OUTLIERS);
+  const most = Math.max(1, known.length * MAX_OUTLIERS);
   const outliers = [known.filter(({ ms }) => ms > high), known.filter(({ ms }) => ms < low)]
     .filter(({ length }) => length <= most);
   return newestFirst(outliers.flat().map(({ run }) => run));

@@ -37,10 +37,10 @@ interface CheckedRun<Run> {
 const MINUTE = 60_000;
 /** A run without an end may still be running for this long if fewer than the next number have ended. */
 const STILL_GOING_MS = 24 * 60 * MINUTE;
-const FEWEST_ENDED = 3;
+const MIN_ENDED = 3;
 /** Otherwise, it may run this many times as long as nearly all others, and at least this long. */
 const LONGER = 4;
-const LEAST_STILL_GOING_MS = 10 * MINUTE;
+const MIN_STILL_GOING_MS = 10 * MINUTE;
 
 /** Finds inconsistencies in runs, which may be in any order. Findings of newer runs come first. */
 export function checkRuns<Run extends ReportRun>(
@@ -113,8 +113,8 @@ function stillGoingMs(runs: readonly CheckedRun<ReportRun>[]): number {
   const durations = runs.flatMap(({ start, end }) =>
     start === undefined || end === undefined || end < start ? [] : [end - start]
   );
-  if (durations.length < FEWEST_ENDED) return STILL_GOING_MS;
-  return Math.max(LEAST_STILL_GOING_MS, LONGER * quantile(durations, 0.95)!);
+  if (durations.length < MIN_ENDED) return STILL_GOING_MS;
+  return Math.max(MIN_STILL_GOING_MS, LONGER * quantile(durations, 0.95)!);
 }
 
 function startIssue({ run, start }: CheckedRun<ReportRun>): string | null {

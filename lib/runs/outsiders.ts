@@ -13,9 +13,9 @@ const KNOWN_MS = 365 * DAY;
 const ENOUGH_RUNS = 10;
 const ENOUGH_OF_ONE_DOMAIN = 2;
 /** At most this many domains, and addresses at private hosts, are remembered. */
-const MOST_SEEN = 1000;
+const MAX_SEEN = 1000;
 /** At most this many new recipients of a run are compared with known domains. */
-const MOST_COMPARED = 20;
+const MAX_COMPARED = 20;
 
 /** When something was seen for the first and the last time, in milliseconds since 1970. */
 type Seen = [first: number, last: number];
@@ -61,7 +61,7 @@ export function updateOutsiders(
   };
   const known = memory.outsiders.length;
   for (const recipient of recipients) addRecipient(memory, recipient, context);
-  for (const outsider of memory.outsiders.slice(known, known + MOST_COMPARED)) {
+  for (const outsider of memory.outsiders.slice(known, known + MAX_COMPARED)) {
     const resembles = resembledDomain(outsider.domain, context.usual);
     if (resembles) Object.assign(outsider, { resembles });
   }
@@ -124,7 +124,7 @@ function usualDomains({ domains }: OutsiderMemory, time: number): ReadonlySet<st
 function forgetOldest(seen: Record<string, Seen>, time: number): void {
   const byAge = Object.entries(seen).sort(([, a], [, b]) => b[1] - a[1]);
   for (const [at, [name, [, last]]] of byAge.entries()) {
-    if (at >= MOST_SEEN || time - last >= KNOWN_MS) delete seen[name];
+    if (at >= MAX_SEEN || time - last >= KNOWN_MS) delete seen[name];
   }
 }
 

@@ -25,7 +25,7 @@ export interface Trend<Run> {
   } | null;
 }
 
-const FEWEST = 5;
+const MIN_RUNS = 5;
 
 /** How a number changed from run to run; null if fewer than ten runs have it. */
 export function trendOf<Run extends ReportRun>(
@@ -37,9 +37,9 @@ export function trendOf<Run extends ReportRun>(
     const value = valueOf(run);
     return typeof value === "number" && timeOf(run.startTime) !== undefined ? [{ run, value }] : [];
   });
-  if (known.length < 2 * FEWEST) return null;
+  if (known.length < 2 * MIN_RUNS) return null;
   const values = known.map(({ value }) => value);
-  const tenth = Math.max(FEWEST, Math.floor(values.length / 10));
+  const tenth = Math.max(MIN_RUNS, Math.floor(values.length / 10));
   const run = known.find(({ run }) => run.id === change?.run)?.run;
   return {
     count: values.length,

@@ -112,16 +112,16 @@ export function parseSearchUrl(
     }
     return results;
   };
-  const readNumber = (parameter: string, least: number): number | undefined => {
-    const read = readAll(parameter, (text) => {
+  const readNumber = (parameter: string, min: number): Readonly<Record<string, number>> => {
+    const [number = {}, ...more] = readAll(parameter, (text) => {
       const value = wholeNumber(text);
       if (isTooLarge(text)) return `must be at most ${Number.MAX_SAFE_INTEGER}`;
-      return value !== null && value >= least
-        ? { value }
-        : `must be a whole number of at least ${least}`;
+      return value !== null && value >= min
+        ? { [parameter]: value }
+        : `must be a whole number of at least ${min}`;
     });
-    if (read.length > 1) issues.push({ parameter, detail: "must be given once" });
-    return read[0]?.value;
+    if (more.length > 0) issues.push({ parameter, detail: "must be given once" });
+    return number;
   };
 
   const filters = readAll("filter", readFilter);
@@ -134,9 +134,9 @@ export function parseSearchUrl(
   return {
     view: {
       body: joinSearches({ fieldSort, filters, dateFilters }),
-      ...(limit === undefined ? {} : { limit }),
-      ...(offset === undefined ? {} : { offset }),
-      ...(skip === undefined ? {} : { skip }),
+      ...limit,
+      ...offset,
+      ...skip,
       ...(columns.length > 0 ? { columns: [...new Set(columns)] } : {}),
     },
     issues,

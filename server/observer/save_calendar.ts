@@ -1,5 +1,5 @@
 /** Saves calendars that people enter. */
-import { MOST_CALENDAR_DAYS, readCalendar } from "../../lib/judgement/plans/calendar.ts";
+import { MAX_CALENDAR_DAYS, readCalendar } from "../../lib/judgement/plans/calendar.ts";
 import { startOfDay } from "../../lib/days.ts";
 import type { StoredCalendar } from "../store/observer/calendars.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
@@ -34,9 +34,9 @@ function readDays(text: string): readonly string[] {
   if (/^\uFEFF?BEGIN:/i.test(text.trimStart())) return readCalendar(text.trimStart());
   const days = [...new Set(text.split(/[\s,;]+/).filter((part) => part !== ""))].sort();
   const wrong = days.find((day) => startOfDay(day, "UTC") === undefined);
-  if (wrong !== undefined || days.length === 0 || days.length > MOST_CALENDAR_DAYS) {
+  if (wrong !== undefined || days.length === 0 || days.length > MAX_CALENDAR_DAYS) {
     throw new RangeError(
-      `Enter at most ${MOST_CALENDAR_DAYS} days such as 2026-12-24, separated by commas` +
+      `Enter at most ${MAX_CALENDAR_DAYS} days such as 2026-12-24, separated by commas` +
         (wrong === undefined ? "" : `: "${wrong.slice(0, 20)}" is not a day`),
     );
   }

@@ -6,7 +6,7 @@ import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type { Reason, ReasonCode } from "../../../lib/judgement/reason.ts";
 import { reasonText } from "../../../lib/judgement/reason_text.ts";
 import { describePlan } from "../../../lib/judgement/plans/describe.ts";
-import { FEWEST_RUNS } from "../../../lib/judgement/plans/constants.ts";
+import { MIN_RUNS } from "../../../lib/judgement/plans/constants.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Ago, Day } from "../../ui/moment.tsx";
@@ -61,7 +61,7 @@ export function leadOf({ state, reasons }: Verdict, word: Headline): Reason | un
 
 function whyNoPlan(count: number): string {
   const runs = formatCountOf(count, "run", "runs");
-  if (count < FEWEST_RUNS) return `Too few runs to infer a plan: ${runs}.`;
+  if (count < MIN_RUNS) return `Too few runs to infer a plan: ${runs}.`;
   return `${runs} at irregular times: no plan could be inferred.`;
 }
 

@@ -11,10 +11,10 @@ export interface Redactor {
 const REPLACEMENT = "[redacted]";
 
 /** How many secrets are remembered: of a token that changes often, the latest. */
-const MOST_SECRETS = 64;
+const MAX_SECRETS = 64;
 
 /** How many nested encodings are undone. */
-const MOST_ENCODINGS = 4;
+const MAX_ENCODINGS = 4;
 
 /** A shorter secret is replaced only as a whole word, because it may be part of any word by chance. */
 const SHORT = 8;
@@ -32,14 +32,14 @@ export function createRedactor(): Redactor {
       for (const form of [secret, decodeText(secret)]) {
         // An empty text is found everywhere.
         if (form === "" || secrets.includes(form)) continue;
-        secrets = [form, ...secrets].slice(0, MOST_SECRETS);
+        secrets = [form, ...secrets].slice(0, MAX_SECRETS);
       }
     },
     redact(text) {
       const remove = (text: string) => secrets.reduce(removeSecret, text);
       let redacted = remove(text);
       let decoded = redacted;
-      for (let depth = 1; secrets.length > 0 && depth < MOST_ENCODINGS; depth++) {
+      for (let depth = 1; secrets.length > 0 && depth < MAX_ENCODINGS; depth++) {
         const encoded = decoded;
         decoded = decodeText(encoded);
         if (decoded === encoded) break;

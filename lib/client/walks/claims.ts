@@ -66,7 +66,7 @@ export function createClaims(log: DriftLog) {
   };
 }
 
-const MOST_DRIFT = 100;
+const MAX_DRIFT = 100;
 
 export type DriftLog = ReturnType<typeof createDriftLog>;
 
@@ -78,7 +78,7 @@ export function createDriftLog(onDrift: WalkOptions["onDrift"]) {
     /** Adds an entry; throws a DriftError if `onDrift` is `"throw"`. */
     add(drift: Drift, words: string): void {
       driftCount++;
-      if (drifts.length < MOST_DRIFT) drifts.push(drift);
+      if (drifts.length < MAX_DRIFT) drifts.push(drift);
       if (onDrift === "throw") {
         const what = drift.kind === "contradiction"
           ? "The service contradicted itself"

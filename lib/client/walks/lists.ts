@@ -8,7 +8,7 @@ import {
 import { walk } from "./paging.ts";
 import { searchBodyText } from "../transport/request.ts";
 import type { FileSet, FileSetPage, ReportRun, SearchBody } from "../../types.ts";
-import type { PageSource, Walk, WalkOptions } from "./walk.ts";
+import type { PageRequest, PageSource, Walk, WalkOptions } from "./walk.ts";
 
 /** How to read the pages of a list, independent of how they are requested. */
 export type PagedList<Page, Item> = Pick<PageSource<Page, Item>, "read" | "idOf" | "query">;
@@ -33,6 +33,19 @@ export function runList(scheduleId: number): PagedList<readonly ReportRun[], Rep
 /** Options of a walk over a backend, without a deadline: a backend has its own limits. */
 export type BackendWalkOptions = Omit<WalkOptions, "deadlineMs">;
 
+/** A backend's file sets that match a search. */
+export function fileSetSource(backend: Backend, body: SearchBody) {
+  const getPage = (page: PageRequest) => backend.fileSets.search(body, page);
+  return { ...fileSetList(searchBodyText(body)), getPage };
+}
+
+/** A backend's runs of a schedule. */
+export function runSource({ reportSchedules }: Backend, scheduleId: number) {
+  const getPage = ({ limit, offset, signal }: PageRequest) =>
+    reportSchedules.history(scheduleId, { limit, skip: offset, signal });
+  return { ...runList(scheduleId), getPage };
+}
+
 /** Walks over every file set that matches, over any backend. */
 export function walkFileSets(
   backend: Backend,
@@ -40,12 +53,7 @@ export function walkFileSets(
   options: SearchOptions & BackendWalkOptions = {},
 ): Walk<FileSetPage, FileSet> {
   const { limit = DEFAULT_LIMIT, offset = 0 } = options;
-  return walk({
-    getPage: (page) => backend.fileSets.search(body, page),
-    ...fileSetList(searchBodyText(body)),
-    limit,
-    offset,
-  }, options);
+  return walk({ ...fileSetSource(backend, body), limit, offset }, options);
 }
 
 export function walkHistory(
@@ -54,11 +62,5 @@ export function walkHistory(
   options: HistoryOptions & BackendWalkOptions = {},
 ): Walk<readonly ReportRun[], ReportRun> {
   const { limit = DEFAULT_LIMIT, skip = 0 } = options;
-  return walk({
-    getPage: ({ limit, offset, signal }) =>
-      backend.reportSchedules.history(scheduleId, { limit, skip: offset, signal }),
-    ...runList(scheduleId),
-    limit,
-    offset: skip,
-  }, options);
+  return walk({ ...runSource(backend, scheduleId), limit, offset: skip }, options);
 }

@@ -8,8 +8,8 @@ import type { LevelChange } from "./level_memory.ts";
 import type { EmptyStreak } from "./zeros.ts";
 
 /** If fewer runs or a smaller share took long, that may be chance. */
-const FEWEST_OUTLIERS = 3;
-const LEAST_OUTLIERS = 0.01;
+const MIN_OUTLIERS = 3;
+const MIN_OUTLIER_SHARE = 0.01;
 /** A report whose size fell by this much, in log2, is almost empty. */
 const ALMOST_EMPTY = -Math.log2(50);
 
@@ -86,7 +86,7 @@ export function* outlierReasons(
   { p50, count, outliers: unusual }: Verdict["durations"],
 ): Generator<Reason> {
   const outliers = unusual.filter((run) => durationOf(run)! > (p50 ?? 0));
-  if (outliers.length < Math.max(FEWEST_OUTLIERS, count * LEAST_OUTLIERS) || p50 === null) return;
+  if (outliers.length < Math.max(MIN_OUTLIERS, count * MIN_OUTLIER_SHARE) || p50 === null) return;
   const newest = outliers.map((run) => ({ run, time: timeOf(run.startTime) ?? 0 }))
     .sort((a, b) => a.time - b.time);
   yield reasonOf("slower", "info", newest[0].time, newest.map(({ run }) => run), {

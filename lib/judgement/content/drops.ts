@@ -1,15 +1,15 @@
 /** Finds whether a report goes to far fewer people than usual. */
-import { MOST_NAMED_RUNS } from "../reason.ts";
+import { MAX_NAMED_RUNS } from "../reason.ts";
 import { medianOf, surpriseBits } from "./surprise.ts";
 
 /** This many earlier runs are remembered; with fewer than the second number, nothing is usual. */
-const MOST_KNOWN = 60;
-const FEWEST_KNOWN = 8;
+const MAX_KNOWN = 60;
+const MIN_KNOWN = 8;
 /** The usual number of people is the median of this many of the newest runs. */
 const LEVEL_OF = 30;
 /** A drop leaves at most this share of the people, and at least this many fewer. */
 const DROPPED_TO = 0.5;
-const LEAST_DROP = 2;
+const MIN_DROP = 2;
 /** A drop has ended once this share of the people is reached again. */
 const BACK_AT = 0.75;
 /** If earlier runs went to as few people, a drop needs this much surprise, in bits. */
@@ -54,8 +54,8 @@ export function updateDrop(
     return;
   }
   const usual = Math.max(medianOf(memory.counts.slice(-LEVEL_OF)), memory.most);
-  const isFew = memory.counts.length >= FEWEST_KNOWN && count <= usual * DROPPED_TO &&
-    usual - count >= LEAST_DROP;
+  const isFew = memory.counts.length >= MIN_KNOWN && count <= usual * DROPPED_TO &&
+    usual - count >= MIN_DROP;
   if (isFew) {
     memory.few.push([id, time]);
     const seen = memory.counts.filter((other) => other <= count).length;
@@ -70,14 +70,14 @@ export function updateDrop(
 
 function beginDrop(memory: DropMemory, before: number, after: number): void {
   const [[run, since]] = memory.few;
-  const runs = memory.few.map(([id]) => id).slice(-MOST_NAMED_RUNS);
+  const runs = memory.few.map(([id]) => id).slice(-MAX_NAMED_RUNS);
   memory.drop = { run, since, count: memory.few.length, runs, before, after, isUsual: false };
   memory.few = [];
 }
 
 function followDrop(memory: DropMemory, drop: Drop, id: number, count: number): void {
   drop.count++;
-  drop.runs = [...drop.runs, id].slice(-MOST_NAMED_RUNS);
+  drop.runs = [...drop.runs, id].slice(-MAX_NAMED_RUNS);
   drop.after = count;
   if (drop.count < USUAL_AFTER) return;
   drop.isUsual = true;
@@ -87,7 +87,7 @@ function followDrop(memory: DropMemory, drop: Drop, id: number, count: number): 
 
 function addCount(memory: DropMemory, count: number): void {
   memory.counts.push(count);
-  if (memory.counts.length > MOST_KNOWN) memory.counts.shift();
-  if (memory.counts.length < FEWEST_KNOWN) return;
+  if (memory.counts.length > MAX_KNOWN) memory.counts.shift();
+  if (memory.counts.length < MIN_KNOWN) return;
   memory.most = Math.max(memory.most, medianOf(memory.counts.slice(-LEVEL_OF)));
 }

@@ -6,13 +6,13 @@ import {
   type LevelChange,
   type LevelMemory,
   type LevelNumber,
-  MOST_KNOWN,
+  MAX_KNOWN,
   removeNewest,
   residualsOf,
 } from "./level_memory.ts";
 import { CHANGE_BITS, findChange, findClimb, type FoundChange, LEVEL_OF } from "./level_change.ts";
 import { medianOf } from "./surprise.ts";
-import { MOST_NAMED_RUNS } from "../reason.ts";
+import { MAX_NAMED_RUNS } from "../reason.ts";
 
 /** A new level is usual after this many runs, if it has settled by then. */
 const USUAL_AFTER = 12;
@@ -23,11 +23,11 @@ const SETTLED = 0.25;
 /** A change has ended if the return of the newest runs surprises this much, in bits. */
 const RETURN_BITS = 5;
 /** A change of fewer runs ends with the first run that returns. */
-const FEWEST_HELD = 3;
+const MIN_HELD = 3;
 /** A number has moved on to a further level if it differs by this much at least, in log2. */
-const LEAST_FURTHER = 1;
+const MIN_FURTHER = 1;
 /** This many numbers of changes that ended are remembered. */
-const MOST_ENDED = 60;
+const MAX_ENDED = 60;
 
 /** Adds a number to the memory; `mayClimb` also looks for slow climbs. */
 export function updateLevel(
@@ -114,7 +114,7 @@ function followChange(memory: LevelMemory, change: LevelChange, added: LevelNumb
     return;
   }
   change.count++;
-  change.runs = [...change.runs, added.id].slice(-MOST_NAMED_RUNS);
+  change.runs = [...change.runs, added.id].slice(-MAX_NAMED_RUNS);
   const levels = memory.held.map(({ number, hour }) => number - excessAt(memory, hour));
   if (!change.isSlow) change.after = medianOf(levels);
   if (change.count >= USUAL_AFTER && (isSettled(levels) || change.count >= USUAL_AT_LAST)) {
@@ -128,7 +128,7 @@ function isBack({ isSlow, before, after }: LevelChange, number: number): boolean
 
 /** Whether more runs in a row have returned than chance explains during a change. */
 function hasEnded({ held }: LevelMemory, change: LevelChange): boolean {
-  if (change.count < FEWEST_HELD) return true;
+  if (change.count < MIN_HELD) return true;
   const returnedBefore = Math.max(0, held.length - change.count - change.returned);
   const share = (returnedBefore + 0.5) / (held.length - change.returned + 1);
   return -change.returned * Math.log2(share) >= RETURN_BITS;
@@ -137,7 +137,7 @@ function hasEnded({ held }: LevelMemory, change: LevelChange): boolean {
 function endChange(memory: LevelMemory, change: LevelChange): void {
   const returned = memory.held.splice(-change.returned);
   const numbers = memory.held.map(({ number, hour }) => number - excessAt(memory, hour));
-  memory.ended = [...memory.ended, ...numbers].slice(-MOST_ENDED);
+  memory.ended = [...memory.ended, ...numbers].slice(-MAX_ENDED);
   memory.change = null;
   memory.past = change;
   memory.sinceEnded = 0;
@@ -148,13 +148,13 @@ function endChange(memory: LevelMemory, change: LevelChange): void {
 /** Whether numbers moved on to another level, further away than they usually stray. */
 function isFurther(memory: LevelMemory, change: LevelChange, number: number): boolean {
   // A level that moves between two others is reported once for each.
-  const known = Math.abs(number - change.before) < (change.farthest ?? 0) + LEAST_FURTHER;
+  const known = Math.abs(number - change.before) < (change.farthest ?? 0) + MIN_FURTHER;
   if (change.isSlow || known || !isBeyond(change, number)) {
     change.further = 0;
     return false;
   }
   change.further++;
-  const residuals = residualsOf(memory, MOST_KNOWN);
+  const residuals = residualsOf(memory, MAX_KNOWN);
   const level = medianOf(residuals.slice(-LEVEL_OF));
   const stray = (number - change.after) / 2;
   const strays = residuals.filter((each) => (each - level) / stray >= 1);
@@ -166,7 +166,7 @@ function isFurther(memory: LevelMemory, change: LevelChange, number: number): bo
 function isBeyond({ before, after }: LevelChange, number: number): boolean {
   const distance = after - before;
   const beyond = (number - after) * Math.sign(distance);
-  return beyond >= Math.max(LEAST_FURTHER, Math.abs(distance) / 2);
+  return beyond >= Math.max(MIN_FURTHER, Math.abs(distance) / 2);
 }
 
 /** Whether the newest numbers no longer move. */

@@ -4,7 +4,7 @@ import {
   FIRSTS_SEEN_WITHIN,
   type LevelMemory,
   LONGEST_WINDOW,
-  MOST_KNOWN,
+  MAX_KNOWN,
   residualsOf,
 } from "./level_memory.ts";
 import { medianOf, spreadAround, surpriseBits, tailShare } from "./surprise.ts";
@@ -13,18 +13,18 @@ import { dayOf, type Grouping, hourOfDay, isFirstOfMonth, weekdayOf } from "./pe
 /** A change has to surprise this much, in bits. */
 export const CHANGE_BITS = 16;
 /** A change has to be this large, in log2. */
-const LEAST_CHANGE = 0.5;
+const MIN_CHANGE = 0.5;
 /** A smaller change is growth, unless its first numbers differ from those just before. */
 const LARGE_CHANGE = 1;
 /** The medians of this many numbers on each side are compared for that. */
 const STEP_OF = 5;
 /** Fewer earlier numbers do not show what is usual. */
-const FEWEST_KNOWN = 8;
+const MIN_KNOWN = 8;
 /** The level is the median of this many of the newest numbers, and the spread is that of this many. */
 export const LEVEL_OF = 15;
 const SPREAD_OF = 60;
 /** The smallest spread that is assumed, in log2. */
-const LEAST_SPREAD = 0.07;
+const MIN_SPREAD = 0.07;
 /** The numbers of newest runs that are tested for having changed together. */
 const WINDOWS = [1, 2, 3, 5, 8, 12, LONGEST_WINDOW] as const;
 /** A single number is reported at once if it fell by this much, in log2, and by this many spreads. */
@@ -57,13 +57,13 @@ function partOfWeek(hour: number): number {
 
 /** The numbers of newest runs that are tested for a slow climb, and how high it has to be, in log2. */
 const CLIMBS = [24, 48, 96, 192, 384] as const;
-const LEAST_CLIMB = Math.log2(1.7);
+const MIN_CLIMB = Math.log2(1.7);
 /** A climb lasts at least this long, so that no daily rhythm looks like one. */
 const CLIMB_HOURS = 3 * DAY_HOURS;
 /** Before this time, it is not known whether weekdays differ, so no climb is found. */
 const KNOWN_HOURS = 10 * DAY_HOURS;
 /** Each quarter of a climb has at least this share of it. */
-const LEAST_STEP = 0.08;
+const MIN_STEP = 0.08;
 /** A climb is this many times as high as numbers spread. */
 const CLIMB_SPREADS = 3;
 
@@ -82,16 +82,16 @@ export function findChange(memory: LevelMemory): FoundChange | null {
   let best: FoundChange | null = null;
   let most = CHANGE_BITS;
   for (const count of WINDOWS) {
-    if (length - count < FEWEST_KNOWN) break;
+    if (length - count < MIN_KNOWN) break;
     const earlier = newest.slice(0, -count);
     const before = medianOf(earlier.slice(-LEVEL_OF));
     const after = medianOf(newest.slice(-count));
     const change = after - before;
-    if (Math.abs(change) < LEAST_CHANGE) continue;
+    if (Math.abs(change) < MIN_CHANGE) continue;
     const first = newest.slice(-count).slice(0, STEP_OF);
     const step = Math.abs(medianOf(first) - medianOf(earlier.slice(-STEP_OF)));
-    if (Math.abs(change) < LARGE_CHANGE && step < LEAST_CHANGE) continue;
-    const spread = Math.max(LEAST_SPREAD, spreadAround(before, earlier.slice(-SPREAD_OF)));
+    if (Math.abs(change) < LARGE_CHANGE && step < MIN_CHANGE) continue;
+    const spread = Math.max(MIN_SPREAD, spreadAround(before, earlier.slice(-SPREAD_OF)));
     const isFall = count === 1 && length > SINGLE_KNOWN && change < -SINGLE_FALL &&
       change < -SINGLE_SPREADS * spread;
     const expected = isFall ? 2 ** -most / 2 : expectedShare(change, spread);
@@ -110,7 +110,7 @@ export function findChange(memory: LevelMemory): FoundChange | null {
 /** Whether the newest number is near the level, like most: then there is no new change. */
 function isNearLevel(memory: LevelMemory): boolean {
   const residuals = residualsOf(memory, LONGEST_WINDOW + LEVEL_OF);
-  return Math.abs(residuals.at(-1)! - medianOf(residuals)) < LEAST_CHANGE * SHARE_OF_CHANGE;
+  return Math.abs(residuals.at(-1)! - medianOf(residuals)) < MIN_CHANGE * SHARE_OF_CHANGE;
 }
 
 /** The expected share of numbers this far away, given their spread. */
@@ -131,7 +131,7 @@ function changeBits(
 ): number {
   const change = after - before;
   const isFar = (number: number) => (number - before) / change >= SHARE_OF_CHANGE;
-  const residuals = residualsOf(memory, MOST_KNOWN);
+  const residuals = residualsOf(memory, MAX_KNOWN);
   const isFirst = !isFar(residuals[residuals.length - count - 1]);
   const hasChanged = residuals.slice(-count).map((number, at) =>
     isFar(number) && hasChangedForItsKind(memory, { count, at, change, isFirst })
@@ -181,13 +181,13 @@ export function findClimb(memory: LevelMemory): FoundChange | null {
   const newest = hours[length - 1];
   if (length === 0 || newest - hours[0] < KNOWN_HOURS) return null;
   for (const count of CLIMBS) {
-    if (memory.sinceUsual < count || length < count + FEWEST_KNOWN) return null;
+    if (memory.sinceUsual < count || length < count + MIN_KNOWN) return null;
     // Long climbs change little with each run, so they are tested less often.
     if (memory.sinceUsual % (count / CLIMBS[0]) !== 0) continue;
     if (newest - hours[length - count] < CLIMB_HOURS) continue;
     const size = count / 4;
     const climbed = medianOf(numbers.slice(-size)) - medianOf(numbers.slice(-count, size - count));
-    if (climbed < LEAST_CLIMB) continue;
+    if (climbed < MIN_CLIMB) continue;
     const rest = numbers.slice(-count).map((number, at) =>
       number - excessAt(memory, hours[length - count + at])
     );
@@ -196,7 +196,7 @@ export function findClimb(memory: LevelMemory): FoundChange | null {
     );
     const climb = quarters[3] - quarters[0];
     const isSteady = quarters.every((level, at) =>
-      at === 0 || level - quarters[at - 1] > climb * LEAST_STEP
+      at === 0 || level - quarters[at - 1] > climb * MIN_STEP
     );
     const spread = spreadAround(
       0,
@@ -204,10 +204,10 @@ export function findClimb(memory: LevelMemory): FoundChange | null {
     );
     const level = quarters[0] + climb * SHARE_OF_CHANGE;
     const isFar = (number: number) => number >= level;
-    const known = residualsOf(memory, MOST_KNOWN).slice(0, -count);
+    const known = residualsOf(memory, MAX_KNOWN).slice(0, -count);
     const share = (known.filter(isFar).length + 0.5) / (known.length + 1);
     const bits = surpriseBits(rest.slice(-size).filter(isFar).length, size, Math.min(0.5, share));
-    if (isSteady && climb >= LEAST_CLIMB && climb > CLIMB_SPREADS * spread && bits > CHANGE_BITS) {
+    if (isSteady && climb >= MIN_CLIMB && climb > CLIMB_SPREADS * spread && bits > CHANGE_BITS) {
       return { count, before: quarters[0], after: quarters[3] };
     }
   }

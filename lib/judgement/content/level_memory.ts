@@ -3,7 +3,7 @@ import { bestGrouping, GROUPINGS, groupMedians, isFirstOfMonth } from "./peers.t
 import { medianOf } from "./surprise.ts";
 
 /** At most this many earlier numbers show what is usual. */
-export const MOST_KNOWN = 500;
+export const MAX_KNOWN = 500;
 /** Of so many of the newest, all are known; of older ones, one for each hour is enough. */
 const ALL_OF = 150;
 /** Runs on the first of a month are stored for this many days, in which there are two of them. */
@@ -96,11 +96,11 @@ export function addNumber(memory: LevelMemory, { id, time, hour, number }: Level
   memory.numbers.push(Math.round(number * 1000) / 1000);
   memory.newest.push([id, time]);
   if (memory.newest.length > LONGEST_WINDOW) memory.newest.shift();
-  if (memory.numbers.length > MOST_KNOWN) {
+  if (memory.numbers.length > MAX_KNOWN) {
     const { hours } = memory;
     // Removes an older number that shares its hour, so that the numbers span some weeks; or else the
     // oldest that is not on the first of a month.
-    const twin = hours.findIndex((each, at) => at < MOST_KNOWN - ALL_OF && each === hours[at + 1]);
+    const twin = hours.findIndex((each, at) => at < MAX_KNOWN - ALL_OF && each === hours[at + 1]);
     const isSpare = (each: number) =>
       isFirstOfMonth(each) === 0 || hour - each > FIRSTS_SEEN_WITHIN * 24;
     const spare = twin >= 0 ? twin : hours.findIndex(isSpare);

@@ -27,11 +27,11 @@ export const GROUPINGS: readonly Grouping[] = [
 ];
 
 /** Fewer numbers, or those of a single day, do not show what is usual for their group. */
-const FEWEST_IN_GROUP = 2;
+const MIN_IN_GROUP = 2;
 /** What the median of a group costs, in bits. */
 const GROUP_BITS = 7;
 /** Numbers, in log2, are not described more finely. */
-const LEAST_DISTANCE = 0.03;
+const MIN_DISTANCE = 0.03;
 /** Numbers further away than this many times the median distance are outliers. */
 const OUTLIER = 4;
 
@@ -52,7 +52,7 @@ export function groupMedians(
   }
   const medians = new Map<number, number>();
   for (const [group, { known, isSeenAgain }] of members) {
-    if (isSeenAgain && known.length >= FEWEST_IN_GROUP) medians.set(group, medianOf(known));
+    if (isSeenAgain && known.length >= MIN_IN_GROUP) medians.set(group, medianOf(known));
   }
   return medians;
 }
@@ -72,8 +72,8 @@ function descriptionBits(
   const distances = numbers.map((number, at) =>
     Math.abs(number - (medians.get(grouping(hours[at])) ?? all))
   );
-  const bound = OUTLIER * Math.max(LEAST_DISTANCE, medianOf(distances));
+  const bound = OUTLIER * Math.max(MIN_DISTANCE, medianOf(distances));
   const sum = distances.reduce((sum, distance) => sum + Math.min(bound, distance), 0);
-  const scale = LEAST_DISTANCE + sum / numbers.length;
+  const scale = MIN_DISTANCE + sum / numbers.length;
   return numbers.length * Math.log2(scale) + GROUP_BITS * Math.max(1, medians.size);
 }

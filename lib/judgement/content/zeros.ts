@@ -1,5 +1,5 @@
 /** Finds whether content that is usually there is missing: a number that has become zero. */
-import { MOST_NAMED_RUNS } from "../reason.ts";
+import { MAX_NAMED_RUNS } from "../reason.ts";
 
 /** The first streaks are reported at once, if at most this share of the runs was empty before. */
 const FIRST_STREAKS = 3;
@@ -59,7 +59,7 @@ export function updateZeros(
   memory.streak ??= { run: id, since: time, count: 0, runs: [], isReported: false };
   const { streak } = memory;
   streak.count++;
-  streak.runs = [...streak.runs, id].slice(-MOST_NAMED_RUNS);
+  streak.runs = [...streak.runs, id].slice(-MAX_NAMED_RUNS);
   streak.isReported ||= isSurprising(memory, streak.count, enough);
 }
 

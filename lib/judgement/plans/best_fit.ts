@@ -16,33 +16,33 @@ export function isPlanFor(fit: Fit, starts: Starts): boolean {
   const { length } = starts.times;
   const gain = gainOf(fit, starts);
   if (alternates(fit, length) || hasOtherInterval(fit, starts)) return false;
-  if (gain >= constants.LEAST_GAIN) return true;
+  if (gain >= constants.MIN_GAIN) return true;
   const isExact = length >= constants.MANY_RUNS &&
-    fit.extras <= constants.MOST_EXTRAS_EXACT * length &&
+    fit.extras <= constants.MAX_EXTRAS_EXACT * length &&
     fit.habits.lateness <= constants.LATEST_SCHEDULER && fit.latest < constants.LATEST_EXACT;
   if (
-    isExact && gain >= constants.LEAST_GAIN_EXACT && gain * length >= constants.LEAST_BITS_EXACT
+    isExact && gain >= constants.MIN_GAIN_EXACT && gain * length >= constants.MIN_BITS_EXACT
   ) return true;
-  return gain >= constants.LEAST_GAIN_REGULAR && length >= constants.REGULAR_RUNS &&
+  return gain >= constants.MIN_GAIN_REGULAR && length >= constants.REGULAR_RUNS &&
     fit.latest < constants.LATEST_REGULAR &&
-    fit.gaps + fit.extras < constants.MOST_STRANGE_REGULAR * length;
+    fit.gaps + fit.extras < constants.MAX_STRANGE_REGULAR * length;
 }
 
 /** Whether runs alternate between several habits, of which a plan covers at most one. */
 function alternates({ gaps, gapVariance, extras }: Fit, runs: number): boolean {
   const afterMiss = gaps / Math.max(1, runs - extras);
-  return afterMiss > constants.MOST_AFTER_MISS && gapVariance < constants.LEAST_VARIANCE ||
-    extras > constants.MOST_MOVED * runs && afterMiss > constants.MOST_MOVED_AFTER_MISS;
+  return afterMiss > constants.MAX_AFTER_MISS && gapVariance < constants.MIN_VARIANCE ||
+    extras > constants.MAX_MOVED * runs && afterMiss > constants.MAX_MOVED_AFTER_MISS;
 }
 
 /** Whether runs have an interval that few slots have: every 7 minutes is not every 6 with misses. */
 function hasOtherInterval({ candidate }: Fit, starts: Starts): boolean {
-  const times = starts.times.subarray(-constants.MOST_FITTED);
-  if (times.length < constants.FEWEST_IN_INTERVAL) return false;
+  const times = starts.times.subarray(-constants.MAX_FITTED);
+  if (times.length < constants.MIN_IN_INTERVAL) return false;
   const between = gapsOf(times);
   const usual = between.toSorted()[between.length >> 1];
   const isUsual = (gap: number) => Math.abs(gap - usual) <= usual * constants.SAME_INTERVAL;
-  if (between.filter(isUsual).length < constants.MOST_IN_INTERVAL * between.length) return false;
+  if (between.filter(isUsual).length < constants.MAX_IN_INTERVAL * between.length) return false;
   const slots = gapsOf(Float64Array.from(matchTo(candidate, times).slots));
   return slots.filter(isUsual).length < constants.FEW_IN_INTERVAL * slots.length;
 }
@@ -55,8 +55,8 @@ function gapsOf(times: Float64Array): Float64Array {
 export function bestFit(starts: Starts, zone: string | undefined): Fit | null {
   const { times } = starts;
   const { length } = times;
-  const latest = length > constants.MOST_FITTED
-    ? partOf(starts, length - constants.MOST_FITTED, length)
+  const latest = length > constants.MAX_FITTED
+    ? partOf(starts, length - constants.MAX_FITTED, length)
     : starts;
   const fitsIn = (zones: readonly CandidateZone[]) =>
     zones.flatMap((zone) => shortest(candidatesFor(latest.times, zone), latest) ?? []);
@@ -64,7 +64,7 @@ export function bestFit(starts: Starts, zone: string | undefined): Fit | null {
   const usual = shortestOf(known);
   if (usual === null) return null;
   // If runs come at any time, other zones don't help.
-  const least = comeSeldom(times) ? constants.LEAST_GAIN_SELDOM : constants.LEAST_GAIN_ELSEWHERE;
+  const least = comeSeldom(times) ? constants.MIN_GAIN_SELDOM : constants.MIN_GAIN_ELSEWHERE;
   const isHopeless = gainOf(usual, latest) < least;
   const changed = isStrangeLately(usual, latest) ? zonesChangedLately(times, zone) : [];
   const others = otherZones(times, zone).filter(({ clock }) =>
@@ -81,9 +81,9 @@ export function bestFit(starts: Starts, zone: string | undefined): Fit | null {
   );
   const likely = changesClocks
     ? fits
-    : fits.toSorted((a, b) => a.bits - b.bits).slice(0, constants.MOST_WEIGHED);
+    : fits.toSorted((a, b) => a.bits - b.bits).slice(0, constants.MAX_WEIGHED);
   // The latest runs may also span too few days to show the days of the week.
-  const isShort = latest.times[constants.MOST_FITTED - 1] - latest.times[0] < constants.SHOWN_WEEKS;
+  const isShort = latest.times[constants.MAX_FITTED - 1] - latest.times[0] < constants.SHOWN_WEEKS;
   const candidates = new Map(likely.map(({ candidate }) => [candidate.key, candidate]));
   for (const { candidate } of isShort ? likely : []) {
     for (const other of onOtherDays(candidate, times)) candidates.set(other.key, other);

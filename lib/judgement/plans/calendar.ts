@@ -3,8 +3,8 @@ import { addDays, startOfDay } from "../../days.ts";
 import type { Pause } from "../slots.ts";
 
 /** The most characters of a file, and the most days that it may name. */
-const MOST_CALENDAR_CHARACTERS = 1_000_000;
-export const MOST_CALENDAR_DAYS = 5000;
+const MAX_CALENDAR_CHARACTERS = 1_000_000;
+export const MAX_CALENDAR_DAYS = 5000;
 
 /** A line of an event, such as `DTSTART;VALUE=DATE:20261225`. */
 interface Line {
@@ -40,15 +40,15 @@ type EventLines = ReadonlyMap<string, readonly Line[]>;
  * ```
  */
 export function readCalendar(text: string): readonly string[] {
-  if (text.length > MOST_CALENDAR_CHARACTERS) {
+  if (text.length > MAX_CALENDAR_CHARACTERS) {
     throw new RangeError("A calendar may have at most 1 MB: take one with fewer years");
   }
   const days = new Set<string>();
   for (const event of eventsIn(text)) {
     for (const day of daysOf(event)) {
       days.add(day);
-      if (days.size > MOST_CALENDAR_DAYS) {
-        throw new RangeError(`A calendar may name at most ${MOST_CALENDAR_DAYS} days`);
+      if (days.size > MAX_CALENDAR_DAYS) {
+        throw new RangeError(`A calendar may name at most ${MAX_CALENDAR_DAYS} days`);
       }
     }
   }

@@ -12,7 +12,7 @@ const DAY = 86_400_000;
 const MINUTE = 60_000;
 const DAY_MINUTES = 1440;
 /** At most this many groups of times of day get different days. */
-const MOST_OWN_DAYS = 4;
+const MAX_OWN_DAYS = 4;
 
 export interface CandidateZone {
   readonly clock: ZoneClock;
@@ -76,7 +76,7 @@ function* candidatesOf(
   for (const choice of best.slice(0, most ?? (used.length > 1 ? 2 : 3))) {
     yield candidateOf(used.map((group) => ({ group, choice })), zone);
   }
-  if (used.length === 1 || used.length > MOST_OWN_DAYS) return;
+  if (used.length === 1 || used.length > MAX_OWN_DAYS) return;
   const own = used.map((group) => ({
     group,
     choice: bestDays(group.days, from, through, group.minutes.length)[0],
@@ -136,22 +136,14 @@ export function onDaysOf(
 }
 
 function candidateOf(parts: Candidate["parts"], zone: CandidateZone): Candidate {
-  const byDays = new Map<string, { choice: DayChoice; minutes: number[] }>();
-  let bits = zone.bits;
-  for (const { group, choice } of parts) {
-    const days = choice.fields.join(";");
-    const same = byDays.get(days);
-    if (same) same.minutes.push(...group.minutes);
-    else {
-      byDays.set(days, { choice, minutes: [...group.minutes] });
-      bits += choice.bits;
-    }
-    bits += group.bits;
-  }
+  const byDays = [...Map.groupBy(parts, ({ choice }) => choice.fields.join(";")).values()];
+  const choices = byDays.map(([{ choice }]) => choice);
+  const bits = [...choices, ...parts.map(({ group }) => group)]
+    .reduce((sum, each) => sum + each.bits, zone.bits);
   const cron: string[] = [];
   const rules: CronRule[] = [];
-  for (const { choice, minutes } of byDays.values()) {
-    for (const time of timeFields(minutes)) {
+  for (const [index, choice] of choices.entries()) {
+    for (const time of timeFields(byDays[index].flatMap(({ group }) => group.minutes))) {
       const [minuteField, hourField] = time.split(" ");
       const times = readTimes(minuteField, hourField);
       choice.rules.forEach((days, at) => {
@@ -167,7 +159,7 @@ function candidateOf(parts: Candidate["parts"], zone: CandidateZone): Candidate 
     read: { rules, clock: zone.clock, weeks },
     bits,
     zoneBits: zone.bits,
-    reach: Math.min(...[...byDays.values()].map(({ choice }) => reachOf(choice))),
+    reach: Math.min(...choices.map(reachOf)),
     parts,
   };
 }
@@ -198,36 +190,21 @@ export function timeFields(minutes: readonly number[]): string[] {
   if (sorted.length <= 3) {
     return sorted.map((minute) => `${minute % 60} ${Math.floor(minute / 60)}`);
   }
-  const hoursOf = new Map<number, number[]>();
-  for (const minute of sorted) {
-    const hours = hoursOf.get(minute % 60) ?? [];
-    hours.push(Math.floor(minute / 60));
-    hoursOf.set(minute % 60, hours);
-  }
-  const minutesOf = new Map<string, number[]>();
-  for (const [minute, hours] of hoursOf) {
-    const field = seriesOf(hours, 23);
-    minutesOf.set(field, [...(minutesOf.get(field) ?? []), minute]);
-  }
-  const whole = [...minutesOf].map(([hours, ofHour]) =>
-    `${seriesOf(ofHour.sort((a, b) => a - b), 59)} ${hours}`
-  );
+  const minuteOf = (minute: number) => minute % 60;
+  const hourOf = (minute: number) => Math.floor(minute / 60);
+  const byMinute = [...Map.groupBy(sorted, minuteOf).values()];
+  const byHours = Map.groupBy(byMinute, (some) => seriesOf(some.map(hourOf), 23));
+  const fields = [...byHours].map(([hours, groups]) => {
+    const ofHour = groups.map(([first]) => minuteOf(first)).sort((a, b) => a - b);
+    return `${seriesOf(ofHour, 59)} ${hours}`;
+  });
+  if (fields.length <= 2) return fields;
   // Such as every 15 minutes from 08:00 through 18:00: whole hours, and 18:00 alone.
-  return whole.length <= 2 ? whole : splitHours(hoursOf);
-}
-
-/** The fields grouped by hours with equal minutes, if grouping by minutes makes too many fields. */
-function splitHours(hoursOf: ReadonlyMap<number, readonly number[]>): string[] {
-  const minutesOf = new Map<number, number[]>();
-  for (const [minute, hours] of hoursOf) {
-    for (const hour of hours) minutesOf.set(hour, [...(minutesOf.get(hour) ?? []), minute]);
-  }
-  const hoursBy = new Map<string, number[]>();
-  for (const [hour, minutes] of [...minutesOf].sort(([a], [b]) => a - b)) {
-    const field = seriesOf(minutes.sort((a, b) => a - b), 59);
-    hoursBy.set(field, [...(hoursBy.get(field) ?? []), hour]);
-  }
-  return [...hoursBy].map(([minutes, hours]) => `${minutes} ${seriesOf(hours, 23)}`);
+  const byHour = [...Map.groupBy(sorted, hourOf).values()];
+  const byMinutes = Map.groupBy(byHour, (some) => seriesOf(some.map(minuteOf), 59));
+  return [...byMinutes].map(([ofHour, groups]) =>
+    `${ofHour} ${seriesOf(groups.map(([first]) => hourOf(first)), 23)}`
+  );
 }
 
 /** Numbers as a field of cron, with a step if they have one; `last` is the field's highest number. */

@@ -67,7 +67,7 @@ const NICKNAMES: Readonly<Record<string, string>> = {
 };
 
 /** How many parsed expressions are cached, because plans are read whenever a schedule is judged. */
-const MOST_CACHED = 5000;
+const MAX_CACHED = 5000;
 
 let cache: Map<string, CronRule> | undefined;
 
@@ -77,7 +77,7 @@ export function readCron(expression: string): CronRule {
   let rule = cache.get(expression);
   if (!rule) {
     rule = parseCron(expression);
-    if (cache.size >= MOST_CACHED) cache.clear();
+    if (cache.size >= MAX_CACHED) cache.clear();
     cache.set(expression, rule);
   }
   return rule;

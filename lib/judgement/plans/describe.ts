@@ -7,7 +7,7 @@ const NTH = ["", "first", "second", "third", "fourth", "fifth", "last"];
 const EACH_QUARTER = 0b0010010010010;
 const DAY_MINUTES = 1440;
 /** More times than this are described by their first and last one, and their step if they have one. */
-const MOST_TIMES = 4;
+const MAX_TIMES = 4;
 
 /**
  * Describes a plan, such as `weekdays at 06:00, Europe/Berlin`.
@@ -31,16 +31,11 @@ export function describePlan(
   const restricted = cron.filter(needsBothDays);
   const moved = restricted.length > 0 ? movedWords(restricted) : null;
   const others = moved === null ? cron : cron.filter((expression) => !needsBothDays(expression));
-  const byDays = new Map<string, { days: DayRule; minutes: number[] }>();
-  for (const { days, minutes } of others.map(readCron)) {
-    const key = JSON.stringify(days);
-    const same = byDays.get(key);
-    if (same) same.minutes.push(...minutes);
-    else byDays.set(key, { days, minutes: [...minutes] });
-  }
-  const parts = [...byDays.values()].map(({ days, minutes }) => {
-    const when = timeWords([...new Set(minutes)].sort((a, b) => a - b));
-    const on = dayWords(days);
+  const byDays = Map.groupBy(others.map(readCron), ({ days }) => JSON.stringify(days));
+  const parts = [...byDays.values()].map((rules) => {
+    const minutes = new Set(rules.flatMap((rule) => rule.minutes));
+    const when = timeWords([...minutes].sort((a, b) => a - b));
+    const on = dayWords(rules[0].days);
     if (everyWeeks && everyWeeks.n > 1) {
       return `every ${everyWeeks.n} weeks on ${on ?? "every day"} ${when}`;
     }
@@ -57,32 +52,23 @@ function needsBothDays(expression: string): boolean {
 
 /** Words for the rule of business days that these expressions form together, or null. */
 function movedWords(expressions: readonly string[]): string[] | null {
-  const byTimes = new Map<
-    string,
-    { fields: string[]; minutes: readonly number[]; rule: DayRule }
-  >();
-  for (const expression of expressions) {
+  const all = expressions.map((expression) => {
     const [minute, hour, day, month, weekday] = expression.trim().split(/\s+/);
-    const times = `${minute} ${hour} ${month}`;
-    const same = byTimes.get(times);
-    if (same) same.fields.push(`${day} * ${weekday}`);
-    else {
-      const { minutes, days: rule } = readCron(expression);
-      byTimes.set(times, { fields: [`${day} * ${weekday}`], minutes, rule });
-    }
-  }
+    return { expression, times: `${minute} ${hour} ${month}`, days: `${day} * ${weekday}` };
+  });
   const words: string[] = [];
-  for (const { fields, minutes, rule } of byTimes.values()) {
-    const on = businessDayWords(fields, ordinal);
+  for (const parts of Map.groupBy(all, ({ times }) => times).values()) {
+    const on = businessDayWords(parts.map(({ days }) => days), ordinal);
     if (on === null) return null;
-    const months = rule.months === EVERY_MONTH ? "" : ` of ${monthWords(rule.months)}`;
-    words.push(`${on}${months} ${timeWords(minutes)}`);
+    const { minutes, days: { months } } = readCron(parts[0].expression);
+    const ofMonths = months === EVERY_MONTH ? "" : ` of ${monthWords(months)}`;
+    words.push(`${on}${ofMonths} ${timeWords(minutes)}`);
   }
   return words;
 }
 
 function timeWords(minutes: readonly number[]): string {
-  if (minutes.length <= MOST_TIMES) return `at ${listed(minutes.map(clock))}`;
+  if (minutes.length <= MAX_TIMES) return `at ${listed(minutes.map(clock))}`;
   const step = minutes[1] - minutes[0];
   if (!minutes.every((minute, at) => minute === minutes[0] + at * step)) {
     return `at ${minutes.length} times from ${clock(minutes[0])} to ${clock(minutes.at(-1)!)}`;

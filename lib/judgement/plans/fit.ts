@@ -10,7 +10,7 @@ import { strangeness } from "./strangeness.ts";
 /** Finds the plans that runs followed, as periods that together cover all runs, in order. */
 export function periodsOf(times: Float64Array, zone: string | undefined): PlanPeriod[] {
   const count = times.length;
-  if (count < constants.FEWEST_RUNS) return [{ from: 0, to: count, fit: null }];
+  if (count < constants.MIN_RUNS) return [{ from: 0, to: count, fit: null }];
   const starts = startsOf(times);
   const whole = bestFit(starts, zone);
   const isWhole = whole !== null && isPlanFor(whole, starts);
@@ -57,7 +57,7 @@ export function periodsOf(times: Float64Array, zone: string | undefined): PlanPe
   let periods = path();
   for (let round = 0; round < 2; round++) {
     const before = added;
-    for (const { from, to } of periods) if (to - from >= constants.FEWEST_RUNS) find(from, to);
+    for (const { from, to } of periods) if (to - from >= constants.MIN_RUNS) find(from, to);
     // Better habits of a known plan change its bits as much as a new plan does.
     if (added === before) break;
     periods = path();
@@ -88,7 +88,7 @@ function withLastRead(
 ): PlanPeriod[] {
   const { from, to, fit } = periods.at(-1)!;
   if (fit !== null || from === 0) return periods;
-  if (to - from < constants.FEWEST_RUNS) {
+  if (to - from < constants.MIN_RUNS) {
     return [...periods.slice(0, -2), { ...periods.at(-2)!, to, undecided: to - from }];
   }
   const read = periodsOf(times.subarray(from), zone).map((period) => ({
@@ -115,15 +115,15 @@ interface Found {
 function windowsOf(count: number): [from: number, to: number][] {
   const windows: [number, number][] = [];
   for (
-    let size = constants.FEWEST_RUNS;
+    let size = constants.MIN_RUNS;
     size < count;
     size = Math.ceil(size * constants.WINDOW_GROWTH)
   ) {
     windows.push([0, size], [count - size, count]);
-    if (size > constants.MOST_FITTED) break;
+    if (size > constants.MAX_FITTED) break;
   }
   for (const parts of [2, 4, 8]) {
-    if (count / parts < 3 * constants.FEWEST_RUNS) break;
+    if (count / parts < 3 * constants.MIN_RUNS) break;
     for (let part = 0; part < parts; part++) {
       windows.push([Math.floor(count * part / parts), Math.floor(count * (part + 1) / parts)]);
     }
@@ -135,7 +135,7 @@ function windowsOf(count: number): [from: number, to: number][] {
 function bestPath(starts: Starts, found: ReadonlyMap<string, Found>): PlanPeriod[] {
   const { times } = starts;
   const count = times.length;
-  const plans = [...found.values()].sort((a, b) => b.gain - a.gain).slice(0, constants.MOST_PLANS)
+  const plans = [...found.values()].sort((a, b) => b.gain - a.gain).slice(0, constants.MAX_PLANS)
     .map(({ fit: { candidate, habits } }) => ({
       candidate,
       ...bitsOf(candidate, habits, starts),
@@ -177,7 +177,7 @@ function bestPath(starts: Starts, found: ReadonlyMap<string, Found>): PlanPeriod
     while (end < count && path[end] === path[begin]) end++;
     const part = partOf(starts, begin, end);
     const plan = plans[path[begin]];
-    const fit = plan && end - begin >= constants.FEWEST_RUNS ? fitTo(plan.candidate, part) : null;
+    const fit = plan && end - begin >= constants.MIN_RUNS ? fitTo(plan.candidate, part) : null;
     const isSure = fit !== null && isPlanFor(fit, part) &&
       (end - begin === count || isSureAfterChange(fit, end - begin));
     periods.push({ from: begin, to: end, fit: isSure ? fit : null });
@@ -204,7 +204,7 @@ function unplannedCosts({ times, finest }: Starts): Float64Array {
 
 /** Bits to say that all times of day moved by some minutes, and by how many they can move. */
 const MOVE_BITS = 4;
-const MOST_MINUTES_MOVED = 60;
+const MAX_MINUTES_MOVED = 60;
 
 /** The plan before at new times, if it explains the runs as well: it is based on more runs. */
 function carriedOver(before: Fit, own: Fit, starts: Starts): Fit | null {
@@ -227,5 +227,5 @@ function movedTo(own: Candidate, before: Candidate): Candidate | null {
   const moved = times[0] - others[0];
   // If there are more or fewer times, only their minutes of the hour are compared.
   const minutes = times.length === others.length ? moved : ((moved + 30) % 60 + 60) % 60 - 30;
-  return Math.abs(minutes) > MOST_MINUTES_MOVED ? null : movedBy(minutes, before);
+  return Math.abs(minutes) > MAX_MINUTES_MOVED ? null : movedBy(minutes, before);
 }

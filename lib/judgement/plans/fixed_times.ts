@@ -6,11 +6,11 @@ const DAY_MINUTES = 1440;
 /** Runs within this many minutes of each other may have the same time of day. */
 const RESOLUTIONS = [2, 6, 15, 45, 120];
 /** A plan with more times a day than this consists of steps. */
-const MOST_TIMES = 12;
+const MAX_TIMES = 12;
 /** A time of day has at least this share of the runs of the most common one. */
 const RAREST = 0.04;
 /** Times that explain a smaller share of the runs are not their plan. */
-const LEAST_EXPLAINED = 0.3;
+const MIN_EXPLAINED = 0.3;
 
 /** Times of day, and the days on which something started at them. */
 export interface Group {
@@ -38,9 +38,9 @@ export function* fixedGroups(local: Float64Array): Generator<Group[]> {
     }
     const largest = Math.max(...clusters.map(({ length }) => length));
     const strong = clusters.filter(({ length }) => length >= Math.max(2, largest * RAREST));
-    if (strong.length === 0 || strong.length > MOST_TIMES) continue;
+    if (strong.length === 0 || strong.length > MAX_TIMES) continue;
     const explained = strong.reduce((sum, { length }) => sum + length, 0);
-    if (explained < LEAST_EXPLAINED * order.length) continue;
+    if (explained < MIN_EXPLAINED * order.length) continue;
     for (const isQuarter of [false, true]) {
       const groups = strong.map((members) => groupAt(members, local, ofDay, isQuarter));
       const key = groups.map(({ minutes, days }) => `${minutes} ${days.length}`).join();

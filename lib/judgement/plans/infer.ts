@@ -66,7 +66,7 @@ function planOf(candidate: Candidate, times: Float64Array): Plan {
 }
 
 const MINUTE = 60_000;
-const LEAST_GRACE = 5 * MINUTE;
+const MIN_GRACE = 5 * MINUTE;
 /** One run in this many may be later than the grace. */
 const ONE_IN = 100;
 /** This share of the runs may be late for their own reasons. */
@@ -93,7 +93,7 @@ export function graceOf(candidate: Candidate, times: Float64Array): number {
   const seen = (late[late.length - 1 - later] ?? 0) * 1.1;
   // Too few runs to see one in a hundred: estimate it from the distribution of lateness.
   const likely = late.length < ONE_IN ? Math.min(lateBy(late), shortest * LATEST_PART) : 0;
-  return Math.max(LEAST_GRACE, Math.ceil(Math.max(seen, likely) / MINUTE) * MINUTE);
+  return Math.max(MIN_GRACE, Math.ceil(Math.max(seen, likely) / MINUTE) * MINUTE);
 }
 
 /** Estimates the lateness that one run in a hundred exceeds; it may be uniform or exponential. */

@@ -12,11 +12,11 @@ function earlyFor(gap: number): number {
 }
 
 /** The shortest grace: however near the next slot is, it takes some time until a run is listed. */
-const LEAST_GRACE = 5 * EARLY_MS;
+const MIN_GRACE = 5 * EARLY_MS;
 
 /** Until when a run is on time for a slot. If the next slot is near, it shortens the grace. */
 export function endOfGrace(graceMs: number, slot: number, next: number | null): number {
-  const most = next === null ? Infinity : Math.max(LATEST_PART * (next - slot), LEAST_GRACE);
+  const most = next === null ? Infinity : Math.max(LATEST_PART * (next - slot), MIN_GRACE);
   return slot + Math.min(graceMs, Math.floor(most));
 }
 

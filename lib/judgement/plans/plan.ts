@@ -24,7 +24,7 @@ export interface Plan {
 }
 
 /** The most times that {@linkcode planSlots} returns. */
-const MOST_SLOTS = 1_000_000;
+const MAX_SLOTS = 1_000_000;
 
 /**
  * The times at which a plan is due.
@@ -50,8 +50,8 @@ const MOST_SLOTS = 1_000_000;
  */
 export function planSlots(plan: Plan, from: number, to: number): number[] {
   const read = readPlan(plan);
-  if ((to - from) / DAY * slotsPerDay(read) > MOST_SLOTS) {
-    throw new RangeError(`A plan may have at most ${MOST_SLOTS} planned runs at once`);
+  if ((to - from) / DAY * slotsPerDay(read) > MAX_SLOTS) {
+    throw new RangeError(`A plan may have at most ${MAX_SLOTS} planned runs at once`);
   }
   return slotTimes(read, from, to);
 }

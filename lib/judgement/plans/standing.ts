@@ -1,11 +1,11 @@
 /** Decides whether a plan of long standing still holds: a few runs at other times are extra. */
-import { FEWEST_RUNS } from "./constants.ts";
+import { MIN_RUNS } from "./constants.ts";
 import { type Candidate, matchTo } from "./candidates.ts";
 import { fitTo, type PlanPeriod } from "./cost.ts";
 import { partOf, type Starts } from "./starts.ts";
 
 /** A plan with this many runs ends or gets more slots only with as many runs as a new plan needs. */
-const LEAST_STANDING = 12;
+const MIN_STANDING = 12;
 
 /** The periods, joined where there is too little evidence for a change of plan. */
 export function withStanding(periods: readonly PlanPeriod[], starts: Starts): PlanPeriod[] {
@@ -27,7 +27,7 @@ function joined(before: PlanPeriod, { to, undecided }: PlanPeriod, starts: Start
 
 function stillHolds(before: PlanPeriod, period: PlanPeriod, starts: Starts): boolean {
   const old = before.fit?.candidate;
-  if (!old || before.to - before.from < LEAST_STANDING) return false;
+  if (!old || before.to - before.from < MIN_STANDING) return false;
   const { times } = partOf(starts, period.from, period.to);
   const own = period.fit?.candidate;
   if (own?.key === old.key) return true;
@@ -46,7 +46,7 @@ function extendsByChance(old: Candidate, own: Candidate, times: Float64Array): b
   const met = new Set(slotOf);
   const added = [...slots.keys()].filter((slot) => inSpan(slots[slot]) && !known.has(slots[slot]));
   const hits = added.filter((slot) => met.has(slot)).length;
-  return hits < FEWEST_RUNS || hits * 2 <= added.length;
+  return hits < MIN_RUNS || hits * 2 <= added.length;
 }
 
 /** Whether most slots of a plan are met, and most runs meet a slot. */

@@ -1,5 +1,5 @@
 /** When runs started, and the bits to describe that without a plan. */
-import { FINEST_PART, LEAST_DEVIATION } from "./constants.ts";
+import { FINEST_PART, MIN_DEVIATION } from "./constants.ts";
 
 const MINUTE = 60_000;
 
@@ -36,6 +36,6 @@ export function unplannedBits({ times, finest }: Starts): number {
   const deviation = Math.sqrt(Math.max(0, squares / (count - 1) - mean * mean));
   // The bits of a normally distributed value, without those of its deviation.
   const gaussBits = 0.5 * Math.log2(2 * Math.PI * Math.E);
-  const inBursts = mean * Math.LOG2E + Math.log2(Math.max(LEAST_DEVIATION, deviation)) + gaussBits;
+  const inBursts = mean * Math.LOG2E + Math.log2(Math.max(MIN_DEVIATION, deviation)) + gaussBits;
   return count * Math.min(Math.log2(gap) + Math.LOG2E, inBursts);
 }

@@ -4,7 +4,7 @@ import { bitsOfMinute, type Group } from "./fixed_times.ts";
 const MINUTE = 60_000;
 const DAY_MINUTES = 1440;
 /** At least this share of the runs must have a step of their own. */
-const LEAST_ONE_TO_ONE = 0.6;
+const MIN_ONE_TO_ONE = 0.6;
 /** Steps in minutes: divisors of a day. */
 const STEPS = [1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 40, 45, 60, 90, 120, 180, 240, 360, 480, 720];
 /** "Every n minutes" takes this many bits, however many slots it has. */
@@ -12,11 +12,11 @@ const STEP_BITS = 10;
 /** "Within hours" takes this many more; nearly all day is rarely meant. */
 const HOURS_BITS = 4;
 /** Nobody leaves out less of the day than this many minutes: smaller gaps are misses. */
-const LEAST_LEFT_OUT = 60;
+const MIN_LEFT_OUT = 60;
 /** A run may start this many minutes before its slot. */
-const MOST_EARLY = 0.25;
+const MAX_EARLY = 0.25;
 /** With more slots than this for each run, nearly all slots would be missed. */
-const MOST_SLOTS_A_RUN = 8;
+const MAX_SLOTS_A_RUN = 8;
 
 /** The numbers of the first and the last slot of a day, which continue after midnight. */
 type Range = readonly [from: number, through: number];
@@ -53,9 +53,9 @@ function* withinHours(local: Float64Array, step: number, offset: number): Genera
   const minutesFrom = (from: number, through: number) =>
     Array.from({ length: through - from + 1 }, (_, at) => offset + (from + at) * step);
   const used = counts.filter((count) => count > 0).length;
-  if (used < 2 || slots.length < LEAST_ONE_TO_ONE * local.length) return;
+  if (used < 2 || slots.length < MIN_ONE_TO_ONE * local.length) return;
   const span = numberOf(local[local.length - 1]) - numberOf(local[0]);
-  const isDense = span < MOST_SLOTS_A_RUN * local.length;
+  const isDense = span < MAX_SLOTS_A_RUN * local.length;
   if (isDense && (used > perDay / 4 || local.length < 2 * perDay)) {
     yield [{ minutes: minutesFrom(0, perDay - 1), days: daysOf(slots), bits }];
   }
@@ -69,8 +69,8 @@ function* withinHours(local: Float64Array, step: number, offset: number): Genera
   });
   for (const { from, through, isWhole } of withWholeHours(range, step)) {
     const length = through - from + 1;
-    if ((perDay - length) * step < LEAST_LEFT_OUT) continue;
-    if (length * span / perDay > 2 * MOST_SLOTS_A_RUN * local.length) continue;
+    if ((perDay - length) * step < MIN_LEFT_OUT) continue;
+    if (length * span / perDay > 2 * MAX_SLOTS_A_RUN * local.length) continue;
     const isMost = length / perDay > 0.75;
     const rangeBits = bits + HOURS_BITS + (isMost ? HOURS_BITS + Math.log2(perDay) : 0) +
       (isWhole ? 0 : 2);
@@ -115,7 +115,7 @@ function stepOffsets(sorted: Float64Array, step: number): number[] {
   }
   if (offsets.size > 0) return [...offsets];
   // Runs may start some seconds early.
-  const minutes = [best.start, best.start + MOST_EARLY].map(Math.floor);
+  const minutes = [best.start, best.start + MAX_EARLY].map(Math.floor);
   return [...new Set(minutes.map((minute) => (minute % step + step) % step))];
 }
 

@@ -22,7 +22,7 @@ export function strangeness({ candidate, habits }: Fit, starts: Starts) {
   }
   const mean = sums[count] / count;
   const deviation = Math.sqrt(Math.max(0, squares / count - mean * mean));
-  const change = constants.CHANGE_BITS + Math.log2(count) + constants.LEAST_PLAN_BITS;
+  const change = constants.CHANGE_BITS + Math.log2(count) + constants.MIN_PLAN_BITS;
   return {
     /** Whether another plan may explain a part: it takes more bits than a change of plan. */
     isIn(from: number, to: number): boolean {
@@ -35,7 +35,7 @@ export function strangeness({ candidate, habits }: Fit, starts: Starts) {
     },
     /** Whether a part's runs are all about equally late, so that another plan may fit better. */
     isLateIn(from: number, to: number): boolean {
-      const end = Math.min(to, from + constants.MOST_LATE);
+      const end = Math.min(to, from + constants.MAX_LATE);
       return bitsOfLateness(matched, local, timing, starts, from, end) > change;
     },
   };
@@ -61,7 +61,7 @@ function bitsOfLateness(
   }
   let saved = 0;
   for (const runs of ofTimes.values()) {
-    if (runs.length < constants.FEWEST_LATE) continue;
+    if (runs.length < constants.MIN_LATE) continue;
     runs.sort((a, b) => a.late - b.late);
     const usual = runs.slice(
       0,
@@ -70,7 +70,7 @@ function bitsOfLateness(
     const sum = usual.reduce((sum, { late }) => sum + late - usual[0].late, 0);
     const mean = Math.max(finest, sum / (usual.length - 1));
     const bits = usual.reduce((sum, run) => sum + run.bits, 0);
-    saved += bits - usual.length * (Math.log2(mean) + Math.LOG2E) - constants.LEAST_PLAN_BITS;
+    saved += bits - usual.length * (Math.log2(mean) + Math.LOG2E) - constants.MIN_PLAN_BITS;
   }
   return saved;
 }

@@ -1,5 +1,5 @@
 /** One poll of a schedule: reads what changed, judges it, and records the result at once. */
-import { MOST_OPEN } from "../../../lib/judgement/facts.ts";
+import { MAX_OPEN } from "../../../lib/judgement/facts.ts";
 import { type IncidentReason, notableReasons } from "../../../lib/judgement/incident.ts";
 import { type FailurePattern, NO_FAILURES } from "../../../lib/judgement/retries.ts";
 import { terminalText } from "../../../lib/terminal.ts";
@@ -135,7 +135,7 @@ async function recordChanges(
     waitsMs,
     isDue: isDue ?? false,
     latestStart: latest?.start ?? null,
-    openStarts: started.slice(Math.max(0, ahead - MOST_OPEN), ahead + MOST_OPEN)
+    openStarts: started.slice(Math.max(0, ahead - MAX_OPEN), ahead + MAX_OPEN)
       .flatMap(({ start, text }) => isUnfinished(text) ? start! : []),
     stuckAfter: stuckAfter ?? null,
   }, everyMs);

@@ -4,7 +4,7 @@
 const LAST_MOVED_ON = 26;
 /** The earliest day that always stays in its month when it is moved back. */
 const FIRST_MOVED_BACK = 3;
-const MOST_BUSINESS_DAYS = 20;
+const MAX_BUSINESS_DAYS = 20;
 /** Common days of the month, such as paydays. */
 const ROUND_DAYS = [1, 5, 10, 15, 20, 25, 28];
 const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6];
@@ -25,21 +25,19 @@ export function movedBack(days: readonly number[]): string[] {
 
 /** The nth business day of each month; its date depends on the month's first weekday. */
 export function nthBusinessDay(n: number): string[] {
-  if (n < 2 || n > MOST_BUSINESS_DAYS) return [];
-  const weekdaysOf = new Map<number, number[]>();
-  for (const first of WEEKDAYS) {
+  if (n < 2 || n > MAX_BUSINESS_DAYS) return [];
+  // The nth business day of a month that begins on each weekday.
+  const all = WEEKDAYS.map((first) => {
     let day = 0;
     for (let left = n; left > 0;) if (isBusiness((first + day++) % 7)) left--;
-    const weekdays = weekdaysOf.get(day) ?? [];
-    weekdays.push((first + day - 1) % 7);
-    weekdaysOf.set(day, weekdays);
-  }
-  const daysBy = new Map<string, number[]>();
-  for (const [day, weekdays] of weekdaysOf) {
-    const on = weekdays.length === 5 ? "1-5" : daysOf(weekdays);
-    daysBy.set(on, [...daysBy.get(on) ?? [], day]);
-  }
-  return [...daysBy].map(([weekdays, days]) => `${daysOf(days)} * +${weekdays}`);
+    return { day, weekday: (first + day - 1) % 7 };
+  });
+  const byDay = Map.groupBy(all, ({ day }) => day);
+  const byWeekdays = Map.groupBy(byDay.keys(), (day) => {
+    const weekdays = byDay.get(day)!.map(({ weekday }) => weekday);
+    return weekdays.length === 5 ? "1-5" : daysOf(weekdays);
+  });
+  return [...byWeekdays].map(([weekdays, days]) => `${daysOf(days)} * +${weekdays}`);
 }
 
 /** Which business day of its month a date is. */
@@ -65,7 +63,7 @@ export function businessDayWords(
   }
   // The 11th business day may also be the 15th or the next weekday, which is more common.
   if (moved !== null && days.every((day) => ROUND_DAYS.includes(day))) return moved;
-  for (let n = 2; n <= MOST_BUSINESS_DAYS; n++) {
+  for (let n = 2; n <= MAX_BUSINESS_DAYS; n++) {
     if (is(nthBusinessDay(n))) return `on the ${ordinal(n)} business day`;
   }
   return moved;

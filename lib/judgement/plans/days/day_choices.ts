@@ -9,7 +9,7 @@ const DAY_STEPS_FROM = 28;
 /** A run on another day takes about this many bits. */
 const EXTRA_BITS = 8;
 /** No caller uses more choices. */
-const MOST_CHOICES = 3;
+const MAX_CHOICES = 3;
 
 /** The three choices that best fit the days on which something ran `times` a day, best first. */
 export function bestDays(
@@ -27,7 +27,7 @@ export function bestDays(
   if (through - from >= DAY_STEPS_FROM) choices.push(...dayStepChoices(days));
   return choices.map((choice) => ({ choice, score: scoreOf(choice, ran, from, through, times) }))
     .sort((a, b) => a.score - b.score)
-    .slice(0, MOST_CHOICES)
+    .slice(0, MAX_CHOICES)
     .map(({ choice }) => choice);
 }
 

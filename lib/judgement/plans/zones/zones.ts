@@ -8,17 +8,17 @@ const DAY = 86_400_000;
 const OTHER_ZONE_BITS = 4;
 const RANK_BITS = 0.1;
 /** A zone has to make times of day and weekdays this much more regular, in bits for each run. */
-const LEAST_GAIN = 0.01;
+const MIN_GAIN = 0.01;
 /** Sums of the same numbers in another order differ by less than this. */
 const ROUNDING = 1e-6;
-const MOST_ZONES = 3;
+const MAX_ZONES = 3;
 /** Runs this far apart are few, and their plan depends most on when days and weeks begin. */
 const SELDOM = 5 * DAY;
-const MOST_ZONES_SELDOM = 8;
+const MAX_ZONES_SELDOM = 8;
 /** A clock change this close to the newest run shows in too few runs to count. */
 export const LATELY: number = 8 * DAY;
 /** How many of the most common zones to expect clock changes in. */
-const MOST_CHANGING = 9;
+const MAX_CHANGING = 9;
 /** Of many runs, this many samples are used, with this many runs each. */
 const SAMPLES = 60;
 const SAMPLE_RUNS = 100;
@@ -69,7 +69,7 @@ function representatives(): string[] {
 }
 
 export function commonZones(): string[] {
-  return ["UTC", ...representatives().slice(0, MOST_CHANGING)];
+  return ["UTC", ...representatives().slice(0, MAX_CHANGING)];
 }
 
 export function knownZones(preferred = "UTC"): CandidateZone[] {
@@ -94,7 +94,7 @@ export function zonesChangedLately(all: Float64Array, preferred = "UTC"): Candid
     if (seen.has(key)) return [];
     seen.add(key);
     return { clock, bits: OTHER_ZONE_BITS + RANK_BITS * rank };
-  }).slice(0, MOST_ZONES);
+  }).slice(0, MAX_ZONES);
 }
 
 export function otherZones(all: Float64Array, preferred = "UTC"): CandidateZone[] {
@@ -109,13 +109,13 @@ export function otherZones(all: Float64Array, preferred = "UTC"): CandidateZone[
       const disorder = disorderOf(clock.toLocal(times));
       return { clock, disorder, bits: OTHER_ZONE_BITS + RANK_BITS * rank };
     })
-    .filter(({ disorder }) => isSeldom ? disorder <= usual : disorder < usual - LEAST_GAIN)
+    .filter(({ disorder }) => isSeldom ? disorder <= usual : disorder < usual - MIN_GAIN)
     .sort((a, b) => (a.disorder - b.disorder) * times.length + a.bits - b.bits)
     .filter(({ clock }) => {
       const key = daysKey(clock, times);
       return !seen.has(key) && seen.add(key);
     })
-    .slice(0, isSeldom ? MOST_ZONES_SELDOM : MOST_ZONES)
+    .slice(0, isSeldom ? MAX_ZONES_SELDOM : MAX_ZONES)
     .map(({ clock, bits }) => ({ clock, bits }));
 }
 
