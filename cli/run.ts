@@ -29,11 +29,7 @@ const READERS: Readonly<
   verify: readVerify,
 };
 
-/**
- * Runs the command line.
- *
- * @returns The exit code, one of {@linkcode ExitCode}.
- */
+/** Runs the command line, and returns one of the {@linkcode ExitCode}s. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   // Even arguments that can't be parsed may name a command, for the error.
   let name = args.find(isCommand);

@@ -24,13 +24,17 @@ export function startOfDay(day: string, zone: string): number | undefined {
   }
   if (zone === "UTC") return midnight;
   const dayAt = dayIn(zone);
-  // Offsets are at most 14 hours, so the first moment of the day is between these two.
-  let before = midnight - DAY;
-  let after = midnight + DAY;
+  // Offsets are at most 14 hours, so the day begins between these two moments.
+  return firstMinute(midnight - DAY, midnight + DAY, (time) => dayAt(time) >= day);
+}
+
+/** The first minute after `from` at which something is true, which stays true until `to`. */
+export function firstMinute(from: number, to: number, isTrue: (time: number) => boolean): number {
+  let [before, after] = [from, to];
   while (after - before > 60_000) {
     const middle = before + Math.floor((after - before) / 120_000) * 60_000;
-    if (dayAt(middle) < day) before = middle;
-    else after = middle;
+    if (isTrue(middle)) after = middle;
+    else before = middle;
   }
   return after;
 }

@@ -8,10 +8,7 @@ import { FILE_SET_FIELDS, PAGE_CONTEXT_FIELDS, RECIPIENT_FIELDS, RUN_FIELDS } fr
 import { checkRow, checkRows, type OnLeftOut } from "./row_checks.ts";
 import type { FileSetPage, ReportRun } from "../types.ts";
 
-/**
- * A field that was left out because its type is not the interface's, or because it is an integer
- * beyond 2^53.
- */
+/** A field that was left out because it has another type, or is an integer beyond 2^53. */
 export interface UnexpectedAnswer {
   /** Where, for example `fileSets[].fileCount`. */
   readonly path: string;
@@ -42,10 +39,7 @@ export function looksCutOff(text: string): boolean {
   return /^\s*[{[]/.test(text);
 }
 
-/**
- * Checks the answer to a search, and throws a ShapeError if it has another shape. With `unexpected`,
- * fields of other types are instead left out and counted there.
- */
+/** Checks the answer to a search. With `unexpected`, fields of other types are left out and counted. */
 export function decodeFileSetPage(answer: unknown, unexpected?: UnexpectedAnswers): FileSetPage {
   const onLeftOut = counterFor(unexpected);
   const page = checkRow(answer, "", { fileSets: ANY, pageContext: ANY }, shapeError, onLeftOut);

@@ -26,10 +26,7 @@ export type MakeError = (path: string, expected: string, value: unknown) => Erro
 /** Called for each member that is left out of its row. */
 export type OnLeftOut = (path: string, expected: string) => void;
 
-/**
- * Checks the row at `path`. Throws for invalid required members first, then in the row's order. With
- * `onLeftOut`, an invalid member that is not required is removed instead.
- */
+/** Checks a row, required members first. With `onLeftOut`, other invalid members are removed. */
 export function checkRow(
   row: unknown,
   path: string,

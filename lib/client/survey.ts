@@ -22,10 +22,7 @@ export interface SurveyedField {
   readonly path: string;
   /** Its type in the interface; missing if the interface does not list it. */
   readonly documented?: string;
-  /**
-   * How often each type was received: `string`, `integer`, `number`, `boolean`, `array`, `object`,
-   * `null`, or `inexact integer` for one beyond 2^53.
-   */
+  /** How often each type was received; an integer beyond 2^53 is an `inexact integer`. */
   readonly types: Readonly<Record<string, number>>;
   /** In how many objects it is missing. */
   readonly missing: number;
@@ -40,10 +37,7 @@ export interface OperationSurvey {
   readonly fields: readonly SurveyedField[];
 }
 
-/**
- * Reports every field of one page of file sets and, with a `scheduleId`, of one of runs, whatever
- * their types. The report has no values.
- */
+/** Reports the fields of a page of file sets and, with a `scheduleId`, of runs; but no values. */
 export async function surveyService(
   client: ClientOptions,
   scheduleId?: number,

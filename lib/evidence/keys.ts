@@ -25,11 +25,7 @@ export interface PackSignature {
   readonly signature: string;
 }
 
-/**
- * Makes a pair of keys to sign packs with.
- *
- * @returns Both keys as PEM texts.
- */
+/** Makes a pair of keys to sign packs with, as PEM texts. */
 export async function generateKeyPair(): Promise<KeyPair> {
   const pair = await crypto.subtle.generateKey(ALGORITHM, true, [
     "sign",

@@ -1,7 +1,4 @@
-/**
- * Learns from earlier failures how long retries take to repair one. A failure that a quick retry
- * usually repairs is reported only after that time.
- */
+/** Learns how long a retry usually takes to repair a failure, which is reported only after that. */
 import type { ReportRun } from "../types.ts";
 import { type Occurrences, occurrencesOf, type TimedRun } from "../runs/occurrences.ts";
 

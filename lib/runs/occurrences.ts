@@ -78,21 +78,12 @@ export function withoutStrays<Run extends ReportRun>(
 function mainPart<Run>(timed: readonly TimedRun<Run>[]): [begin: number, end: number] {
   const few = Math.max(2, Math.floor(timed.length / 50));
   const span = (begin: number, end: number) => timed[end - 1].time - timed[begin].time;
-  let [begin, end] = [0, timed.length];
-  for (let at = Math.min(few, timed.length - 4); at > 0; at--) {
-    const gap = timed[at].time - timed[at - 1].time;
-    if (gap > 2 * YEAR && gap > 3 * span(at, end)) {
-      begin = at;
-      break;
-    }
-  }
-  for (let at = Math.max(timed.length - few, begin + 4); at < timed.length; at++) {
-    const gap = timed[at].time - timed[at - 1].time;
-    if (gap > 2 * YEAR && gap > 3 * span(begin, at)) {
-      end = at;
-      break;
-    }
-  }
+  const isFarGap = (at: number, spanMs: number) =>
+    timed[at].time - timed[at - 1].time > Math.max(2 * YEAR, 3 * spanMs);
+  let begin = Math.max(0, Math.min(few, timed.length - 4));
+  while (begin > 0 && !isFarGap(begin, span(begin, timed.length))) begin--;
+  let end = Math.min(timed.length, Math.max(timed.length - few, begin + 4));
+  while (end < timed.length && !isFarGap(end, span(begin, end))) end++;
   return [begin, end];
 }
 

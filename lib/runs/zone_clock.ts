@@ -1,4 +1,5 @@
 /** The offsets of a zone's clocks from UTC, cached so that millions of times can be converted. */
+import { firstMinute } from "../days.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -45,23 +46,13 @@ function makeClock(zone: string): ZoneClock {
     if (!interval) {
       const [from, to] = [index * CHECK_EVERY, (index + 1) * CHECK_EVERY];
       const offset = offsetAt(from);
-      const change = offsetAt(to) === offset ? Infinity : changeBetween(from, to);
+      const change = offsetAt(to) === offset
+        ? Infinity
+        : firstMinute(from, to, (time) => offsetAt(time) !== offset);
       interval = { offset, change };
       intervals.set(index, interval);
     }
     return interval;
-  };
-
-  /** The moment between two others at which the offset changes. */
-  const changeBetween = (from: number, to: number) => {
-    const before = offsetAt(from);
-    let [below, above] = [from, to];
-    while (above - below > 60_000) {
-      const middle = below + Math.floor((above - below) / 120_000) * 60_000;
-      if (offsetAt(middle) === before) below = middle;
-      else above = middle;
-    }
-    return above;
   };
 
   const spans = (from: number, to: number) => {

@@ -144,10 +144,7 @@ function rememberAll(last: readonly RowId[]): Memory {
   return (ids) => ids.map((id) => addTo(known, id));
 }
 
-/**
- * For walks by page: the first row of each page and the last row so far are enough to notice rows
- * that moved and pages that come again, at hardly any cost.
- */
+/** For walks by page: the first row of each page and the last so far show rows that moved. */
 function rememberEdges(last: readonly RowId[]): Memory {
   const firstIds = new Set<RowId>();
   let previous = last.at(-1);

@@ -77,10 +77,7 @@ function withCarriedOver(periods: readonly PlanPeriod[], starts: Starts): PlanPe
   return all;
 }
 
-/**
- * The periods, with the last one fitted alone if it has no plan. If it has too few runs for one, they
- * don't end the plan before.
- */
+/** The periods, with the last one fitted alone if it has no plan, or joined if it has too few runs. */
 function withLastRead(
   periods: PlanPeriod[],
   times: Float64Array,

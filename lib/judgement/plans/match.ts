@@ -21,9 +21,8 @@ export function endOfGrace(graceMs: number, slot: number, next: number | null): 
 }
 
 /**
- * Matches each run to the latest slot at or before its start, if that is still free. Returns the
- * index of each run's slot, or -1. At least one slot must be before the first run, and one after the
- * last.
+ * Matches each run to the latest slot at or before its start, if that is free. Returns the index of
+ * each run's slot, or -1. There must be a slot before the first run, and one after the last.
  */
 export function matchSlots(slots: ArrayLike<number>, times: ArrayLike<number>): Int32Array {
   const slotOf = new Int32Array(times.length).fill(-1);

@@ -1,86 +1,97 @@
 /** Proposes rules by month for a schedule, judging by the days on which it ran. */
 import { businessDayOf, movedBack, movedOn, nthBusinessDay } from "./business_days.ts";
-import { choiceOf, type DayChoice, dueDays, ruleOf, weekdayOf } from "./due_days.ts";
+import { choiceOf, type DayChoice, weekdayOf } from "./due_days.ts";
 
 const DAY = 86_400_000;
 
+/** Day of the month, month and weekday as in cron, and the bits to describe them. */
+type Rule = readonly [fields: string | readonly string[], bits: number];
+
 export function* monthChoices(days: readonly number[]): Generator<DayChoice> {
-  const ofMonth = new Map<number, number>();
-  const ofWeekday = new Map<string, number>();
-  const business = new Map<number, number>();
-  const months = new Map<number, number>();
-  let [last, lastBusiness] = [0, 0];
-  const lastWorkday = ruleOf("LW * *");
-  for (const day of days) {
-    const date = new Date(day * DAY);
-    const number = date.getUTCDate();
-    const month = date.getUTCFullYear() * 12 + date.getUTCMonth();
-    const length = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0))
-      .getUTCDate();
-    add(ofMonth, number);
-    add(months, month);
-    const weekday = weekdayOf(day);
-    add(ofWeekday, `${weekday}#${Math.floor((number - 1) / 7) + 1}`);
-    if (number > length - 7) add(ofWeekday, `${weekday}#L`);
-    if (number === length) last++;
-    if (weekday > 0 && weekday < 6) add(business, businessDayOf(number, weekday));
-    if (number >= length - 2 && dueDays(lastWorkday, day, day)[0]) lastBusiness++;
-  }
+  const dates = days.map(dateOf);
+  // A rule needs this many runs.
   const few = Math.max(1, days.length / 4);
-  const often = [...ofMonth].filter(([, count]) => count >= Math.max(1, days.length / 6))
-    .sort((a, b) => b[1] - a[1]).slice(0, 5);
-  const top = often.filter(([, count]) => count >= few).slice(0, 3).map(([number]) => number);
-  const bitsOfDay = (number: number) => number === 1 ? 4 : 6;
-  const found: [fields: string | readonly string[], bits: number][] = [];
-  const addMoved = (numbers: readonly number[], bits: number) => {
-    for (const moved of [movedOn(numbers), movedBack(numbers)]) {
-      if (moved.length > 0) found.push([moved, bits + 2]);
-    }
-  };
-  for (const number of top) {
-    found.push([`${number} * *`, bitsOfDay(number)]);
-    if (number > 1) addMoved([number], bitsOfDay(number));
-    for (const other of top) {
-      if (other <= number) continue;
-      const bits = bitsOfDay(number) + bitsOfDay(other);
-      found.push([`${number},${other} * *`, bits]);
-      addMoved([number, other], bits);
-    }
-    if (last >= few) found.push([`${number},L * *`, bitsOfDay(number) + 4]);
-  }
-  for (let count = 3; count <= often.length; count++) {
-    const several = often.slice(0, count).map(([number]) => number).sort((a, b) => a - b);
-    const bits = several.reduce((sum, number) => sum + bitsOfDay(number), 0);
-    found.push([`${several.join()} * *`, bits]);
-  }
-  if (last >= few) found.push(["L * *", 4]);
-  for (const [n, count] of business) {
-    const nth = n === 1 ? ["1W * *"] : nthBusinessDay(n);
-    if (count >= few && nth.length > 0) found.push([nth, n === 1 ? 5 : 8]);
-  }
-  if (lastBusiness >= few) found.push(["LW * *", 5]);
-  const weekdays = [...ofWeekday].filter(([, count]) => count >= few).sort((a, b) => b[1] - a[1]);
-  for (const [which] of weekdays.slice(0, 3)) found.push([`* * ${which}`, 7]);
-  for (const [at, [one]] of weekdays.slice(0, 3).entries()) {
-    for (const [other] of weekdays.slice(at + 1, 3)) found.push([`* * ${one},${other}`, 12]);
-  }
-  for (const [fields, bits] of found) {
+  const months = [...countBy(dates, ({ month }) => month)];
+  const rules = [...dateRules(dates, few), ...businessDayRules(dates, few)];
+  for (const [fields, bits] of [...rules, ...weekdayRules(dates, few)]) {
     yield choiceOf(fields, bits);
-    for (const n of [2, 3, 4, 6, 12]) {
+    for (const n of months.length < 3 ? [] : [2, 3, 4, 6, 12]) {
       const inPhase = new Array<number>(n).fill(0);
       for (const [month, count] of months) inPhase[month % n] += count;
       const best = Math.max(...inPhase);
-      if (best < 0.75 * days.length || months.size < 3) continue;
+      if (best < 0.75 * days.length) continue;
       const phase = inPhase.indexOf(best);
-      const list = Array.from({ length: 12 / n }, (_, at) => phase + at * n + 1);
-      const { fields: all } = choiceOf(fields, bits);
-      const inMonths = all.map((each) => {
-        const [day, , weekday] = each.split(" ");
-        return `${day} ${list.join()} ${weekday}`;
-      });
+      const list = Array.from({ length: 12 / n }, (_, at) => phase + at * n + 1).join();
+      const inMonths = [fields].flat().map((each) => each.replace(" * ", ` ${list} `));
       yield choiceOf(inMonths, bits + (n === 3 ? 4 : 5));
     }
   }
+}
+
+type MonthDate = ReturnType<typeof dateOf>;
+
+/** A day's date, its month counted on from year to year, and the length of that month. */
+function dateOf(day: number) {
+  const time = new Date(day * DAY);
+  const [year, month, date] = [time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate()];
+  const length = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return { date, month: year * 12 + month, length, weekday: weekdayOf(day) };
+}
+
+/** One, two or more days of the month, also if they move off weekends, and the last day. */
+function dateRules(dates: readonly MonthDate[], few: number): Rule[] {
+  const often = [...countBy(dates, ({ date }) => date)]
+    .filter(([, count]) => count >= Math.max(1, dates.length / 6))
+    .sort((a, b) => b[1] - a[1]).slice(0, 5);
+  const top = often.filter(([, count]) => count >= few).slice(0, 3).map(([date]) => date);
+  const hasLast = dates.filter(({ date, length }) => date === length).length >= few;
+  const bitsOf = (some: readonly number[]) =>
+    some.reduce((sum, date) => sum + (date === 1 ? 4 : 6), 0);
+  const plain = (some: readonly number[]): Rule => [`${some.join()} * *`, bitsOf(some)];
+  const moved = (some: readonly number[]): Rule[] =>
+    [movedOn(some), movedBack(some)].filter(({ length }) => length > 0)
+      .map((fields) => [fields, bitsOf(some) + 2]);
+  const rules = top.flatMap((date): Rule[] => {
+    const pairs = top.filter((other) => other > date).map((other) => [date, other]);
+    return [
+      plain([date]),
+      ...(date > 1 ? moved([date]) : []),
+      ...pairs.flatMap((pair) => [plain(pair), ...moved(pair)]),
+      ...(hasLast ? [[`${date},L * *`, bitsOf([date]) + 4] as const] : []),
+    ];
+  });
+  for (let count = 3; count <= often.length; count++) {
+    rules.push(plain(often.slice(0, count).map(([date]) => date).sort((a, b) => a - b)));
+  }
+  return hasLast ? [...rules, ["L * *", 4]] : rules;
+}
+
+function businessDayRules(dates: readonly MonthDate[], few: number): Rule[] {
+  const business = dates.filter(({ weekday }) => weekday > 0 && weekday < 6);
+  const counts = countBy(business, ({ date, weekday }) => businessDayOf(date, weekday));
+  const last = business.filter(({ date, weekday, length }) =>
+    date === length || weekday === 5 && date >= length - 2
+  );
+  const rules = [...counts].filter(([, count]) => count >= few)
+    .map(([n]): Rule => n === 1 ? [["1W * *"], 5] : [nthBusinessDay(n), 8])
+    .filter(([fields]) => fields.length > 0);
+  return last.length >= few ? [...rules, ["LW * *", 5]] : rules;
+}
+
+/** The most common nth weekdays of the month, and pairs of them. */
+function weekdayRules(dates: readonly MonthDate[], few: number): Rule[] {
+  const all = dates.flatMap(({ date, weekday, length }) => [
+    `${weekday}#${Math.ceil(date / 7)}`,
+    ...(date > length - 7 ? [`${weekday}#L`] : []),
+  ]);
+  const top = [...countBy(all, (nth) => nth)]
+    .filter(([, count]) => count >= few)
+    .sort((a, b) => b[1] - a[1]).slice(0, 3).map(([nth]) => nth);
+  const pairs = top.flatMap((one, at) => top.slice(at + 1).map((other) => `${one},${other}`));
+  return [
+    ...top.map((nth): Rule => [`* * ${nth}`, 7]),
+    ...pairs.map((pair): Rule => [`* * ${pair}`, 12]),
+  ];
 }
 
 /** Choices of every nth day of the month, counted from the 1st: a step in cron. */
@@ -94,6 +105,7 @@ export function* dayStepChoices(days: readonly number[]): Generator<DayChoice> {
   }
 }
 
-function add<Key>(counts: Map<Key, number>, key: Key): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
+function countBy<Value, Key>(values: readonly Value[], keyOf: (value: Value) => Key) {
+  const groups = Map.groupBy(values, keyOf);
+  return new Map([...groups].map(([key, group]) => [key, group.length]));
 }
