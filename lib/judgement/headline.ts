@@ -67,7 +67,7 @@ const HEADLINE_OF_CODE: Readonly<Record<ReasonCode, Headline | null>> = {
   inconsistent: null,
 };
 
-/** The headline of a reason of any severity; null if it has none, or the code is not known. */
+/** The headline of a code; null if it has none or is not known. */
 export function headlineOfCode(code: string): Headline | null {
   return Object.hasOwn(HEADLINE_OF_CODE, code) ? HEADLINE_OF_CODE[code as ReasonCode] : null;
 }

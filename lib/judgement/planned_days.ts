@@ -18,15 +18,10 @@ export function plannedDays(
   pauses: readonly Pause[],
   zone: string,
 ): ReadonlyMap<number, PlannedDay> {
-  const days = new Map<number, { times: number[]; count: number }>();
   const local = clockOf(zone).toLocal(slots);
-  for (const [index, at] of slots.entries()) {
-    const day = Math.floor(local[index] / DAY);
-    let due = days.get(day);
-    if (!due) days.set(day, due = { times: [], count: 0 });
-    if (isInPause(at, pauses)) continue;
-    due.count++;
-    if (due.count <= MAX_TIMES) due.times.push(at);
-  }
-  return days;
+  const days = Map.groupBy(slots, (_, index) => Math.floor(local[index] / DAY));
+  return new Map([...days].map(([day, times]) => {
+    const due = times.filter((at) => !isInPause(at, pauses));
+    return [day, { times: due.slice(0, MAX_TIMES), count: due.length }];
+  }));
 }

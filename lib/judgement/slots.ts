@@ -24,7 +24,6 @@ export interface Pause {
   readonly to: number | null;
 }
 
-/** Whether no run is expected at a time. */
 export function isInPause(at: number, pauses: readonly Pause[]): boolean {
   return pauses.some(({ from, to }) => at >= from && (to === null || at < to));
 }
@@ -133,7 +132,6 @@ export function judgeSlots<Run extends ReportRun>(
   };
 }
 
-/** The starts of all runs, the current time, and the spans that excuse slots. */
 interface JudgingContext {
   readonly times: Float64Array;
   readonly now: number;

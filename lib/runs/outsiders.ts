@@ -45,7 +45,6 @@ export function emptyOutsiders(): OutsiderMemory {
   return { runs: 0, domains: {}, privates: {}, outsiders: [] };
 }
 
-/** Adds the recipients of a run to the memory. */
 export function updateOutsiders(
   memory: OutsiderMemory,
   { id, recipients }: Pick<ReportRun, "id" | "recipients">,

@@ -121,9 +121,9 @@ export function valueCondition(
 }
 
 function countValues<Value>(values: readonly Value[]): [Value, number][] {
-  const counts = new Map<Value, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].sort(([a, many], [b, few]) => few - many || (String(a) < String(b) ? -1 : 1));
+  const counts = [...Map.groupBy(values, (value) => value)]
+    .map(([value, { length }]): [Value, number] => [value, length]);
+  return counts.sort(([a, many], [b, few]) => few - many || (String(a) < String(b) ? -1 : 1));
 }
 
 function meets(

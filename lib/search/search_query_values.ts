@@ -233,7 +233,6 @@ function boundOf(text: string, zone: string): { start?: string; end?: string } |
   return parseCalendarRange(text, zone);
 }
 
-/** Splits a list of values at its commas. */
 export function splitList(query: string, { start, end }: QuerySpan): QueryPart[] {
   return splitParts(query, /,/, start, end);
 }

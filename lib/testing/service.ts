@@ -78,10 +78,6 @@ export function createTestService(options: TestServiceOptions = {}): TestService
     Object.entries(options.runs ?? {}).map(([id, rows]) => [Number(id), [...rows]]),
   );
   const requests: SeenRequest[] = [];
-  let inFlight = 0;
-  let mostInFlight = 0;
-  let aborted = 0;
-
   const answer = (request: SeenRequest): Response => {
     const token = request.headers[DEFAULT_TOKEN_HEADER.toLowerCase()];
     if (options.token !== undefined && token !== options.token) {
@@ -99,7 +95,7 @@ export function createTestService(options: TestServiceOptions = {}): TestService
     return Response.json(rows.slice(skipped, skipped + limit));
   };
 
-  const service: TestService = {
+  const service: { -readonly [Name in keyof TestService]: TestService[Name] } = {
     async fetch(input, init) {
       const sent = new Request(input, init);
       const body = await sent.text();
@@ -107,8 +103,8 @@ export function createTestService(options: TestServiceOptions = {}): TestService
       requests.push(request);
       // The signal of the request is another one, which is aborted later.
       const signal = init?.signal ?? sent.signal;
-      inFlight++;
-      mostInFlight = Math.max(mostInFlight, inFlight);
+      service.inFlight++;
+      service.mostInFlight = Math.max(service.mostInFlight, service.inFlight);
       try {
         signal?.throwIfAborted();
         const ms = typeof latencyMs === "number" ? latencyMs : latencyMs(request);
@@ -119,22 +115,16 @@ export function createTestService(options: TestServiceOptions = {}): TestService
           : options.faults?.[request.index];
         return await answerWithFault(fault, () => answer(request), runtime, signal);
       } finally {
-        inFlight--;
-        if (signal?.aborted) aborted++;
+        service.inFlight--;
+        if (signal?.aborted) service.aborted++;
       }
     },
     fileSets,
     runs,
     requests,
-    get inFlight() {
-      return inFlight;
-    },
-    get mostInFlight() {
-      return mostInFlight;
-    },
-    get aborted() {
-      return aborted;
-    },
+    inFlight: 0,
+    mostInFlight: 0,
+    aborted: 0,
   };
   return service;
 }

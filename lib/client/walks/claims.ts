@@ -68,30 +68,23 @@ export function createClaims(log: DriftLog) {
 
 const MAX_DRIFT = 100;
 
-export type DriftLog = ReturnType<typeof createDriftLog>;
-
 /** Logs drift and passes it to the caller. */
-export function createDriftLog(onDrift: WalkOptions["onDrift"]) {
-  const drifts: Drift[] = [];
-  let driftCount = 0;
-  return {
-    /** Adds an entry; throws a DriftError if `onDrift` is `"throw"`. */
-    add(drift: Drift, words: string): void {
-      driftCount++;
-      if (drifts.length < MAX_DRIFT) drifts.push(drift);
-      if (onDrift === "throw") {
-        const what = drift.kind === "contradiction"
-          ? "The service contradicted itself"
-          : "Rows changed";
-        throw new DriftError(drift, `${what} during the walk, at ${drift.offset}: ${words}`);
-      }
-      onDrift?.(drift);
-    },
-    get drift(): readonly Drift[] {
-      return [...drifts];
-    },
-    get driftCount(): number {
-      return driftCount;
-    },
-  };
+export class DriftLog {
+  readonly drift: Drift[] = [];
+  driftCount = 0;
+
+  constructor(readonly onDrift: WalkOptions["onDrift"]) {}
+
+  /** Adds an entry; throws a DriftError if `onDrift` is `"throw"`. */
+  add(drift: Drift, words: string): void {
+    this.driftCount++;
+    if (this.drift.length < MAX_DRIFT) this.drift.push(drift);
+    if (this.onDrift === "throw") {
+      const what = drift.kind === "contradiction"
+        ? "The service contradicted itself"
+        : "Rows changed";
+      throw new DriftError(drift, `${what} during the walk, at ${drift.offset}: ${words}`);
+    }
+    this.onDrift?.(drift);
+  }
 }

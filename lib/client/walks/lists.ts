@@ -33,13 +33,11 @@ export function runList(scheduleId: number): PagedList<readonly ReportRun[], Rep
 /** Options of a walk over a backend, without a deadline: a backend has its own limits. */
 export type BackendWalkOptions = Omit<WalkOptions, "deadlineMs">;
 
-/** A backend's file sets that match a search. */
 export function fileSetSource(backend: Backend, body: SearchBody) {
   const getPage = (page: PageRequest) => backend.fileSets.search(body, page);
   return { ...fileSetList(searchBodyText(body)), getPage };
 }
 
-/** A backend's runs of a schedule. */
 export function runSource({ reportSchedules }: Backend, scheduleId: number) {
   const getPage = ({ limit, offset, signal }: PageRequest) =>
     reportSchedules.history(scheduleId, { limit, skip: offset, signal });

@@ -6,7 +6,7 @@
 import { check } from "../../check.ts";
 import { StalledError } from "../../errors.ts";
 import { checkCheckpoint, hashQuery, isId } from "./checkpoint.ts";
-import { type Claims, createClaims, createDriftLog, type DriftLog } from "./claims.ts";
+import { type Claims, createClaims, DriftLog } from "./claims.ts";
 import type {
   Checkpoint,
   PageRequest,
@@ -79,7 +79,7 @@ export class Progress<Item> {
     this.#source = source;
     this.#query = hashQuery(source.query);
     if (resume !== undefined) checkCheckpoint(resume, this.#query);
-    this.#log = createDriftLog(onDrift);
+    this.#log = new DriftLog(onDrift);
     this.#claims = createClaims(this.#log);
     this.#overlapping = verify ? 1 : 0;
     // A page must hold more than the row that it repeats.
@@ -183,7 +183,7 @@ export class Progress<Item> {
       pages: this.#pages,
       items: this.#items,
       total: this.#total,
-      drift,
+      drift: [...drift],
       driftCount,
       unexpectedAnswers: [...this.#source.unexpected?.values() ?? []],
       stopReason,

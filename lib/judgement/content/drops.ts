@@ -42,7 +42,6 @@ export function emptyDrop(): DropMemory {
   return { counts: [], most: 0, few: [], drop: null };
 }
 
-/** Adds the number of a run's recipients to the memory. */
 export function updateDrop(
   memory: DropMemory,
   { id, time, count }: { readonly id: number; readonly time: number; readonly count: number },

@@ -113,7 +113,6 @@ export function addNumber(memory: LevelMemory, { id, time, hour, number }: Level
   if (memory.sinceGrouped > memory.numbers.length * REGROUP_SHARE) choosePeers(memory);
 }
 
-/** Removes the newest numbers, and returns them. */
 export function removeNewest(memory: LevelMemory, count: number): LevelNumber[] {
   const hours = memory.hours.splice(-count);
   const numbers = memory.numbers.splice(-count);

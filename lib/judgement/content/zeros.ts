@@ -38,7 +38,6 @@ interface Enough {
   readonly many: number;
 }
 
-/** Adds the number of a run to the memory. */
 export function updateZeros(
   memory: ZeroMemory,
   { id, time, value }: { readonly id: number; readonly time: number; readonly value: number },

@@ -116,7 +116,6 @@ function earlyMinutes(slots: readonly number[], finest: number): number {
   return slots.length < 2 ? 1 : Math.max(finest, Math.min(1, (slots[1] - slots[0]) / 10 / MINUTE));
 }
 
-/** The bits of each run. */
 interface RunBits {
   /** For how late it was, or for having no slot. */
   readonly timing: Float64Array;

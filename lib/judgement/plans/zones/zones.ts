@@ -24,52 +24,50 @@ const SAMPLES = 60;
 const SAMPLE_RUNS = 100;
 
 /** One zone for each set of clock changes, the most common first, then some without changes. */
-function representatives(): string[] {
-  return [
-    "Europe/Berlin",
-    "America/New_York",
-    "Europe/London",
-    "America/Los_Angeles",
-    "America/Chicago",
-    "Australia/Sydney",
-    "Pacific/Auckland",
-    "Europe/Helsinki",
-    "America/Denver",
-    "Asia/Tokyo",
-    "Asia/Kolkata",
-    "Asia/Shanghai",
-    "America/Sao_Paulo",
-    "Asia/Dubai",
-    "Asia/Bangkok",
-    "America/Halifax",
-    "America/Anchorage",
-    "America/St_Johns",
-    "Atlantic/Azores",
-    "Australia/Adelaide",
-    "Australia/Lord_Howe",
-    "America/Santiago",
-    "Africa/Cairo",
-    "Africa/Casablanca",
-    "Asia/Jerusalem",
-    "Asia/Beirut",
-    "America/Havana",
-    "Antarctica/Troll",
-    "Africa/Nairobi",
-    "Africa/Lagos",
-    "Asia/Karachi",
-    "America/Bogota",
-    "America/Phoenix",
-    "Pacific/Honolulu",
-    "Australia/Brisbane",
-    "Pacific/Fiji",
-    "Pacific/Pago_Pago",
-    "Asia/Kathmandu",
-    "Pacific/Chatham",
-  ];
-}
+const REPRESENTATIVES: readonly string[] = [
+  "Europe/Berlin",
+  "America/New_York",
+  "Europe/London",
+  "America/Los_Angeles",
+  "America/Chicago",
+  "Australia/Sydney",
+  "Pacific/Auckland",
+  "Europe/Helsinki",
+  "America/Denver",
+  "Asia/Tokyo",
+  "Asia/Kolkata",
+  "Asia/Shanghai",
+  "America/Sao_Paulo",
+  "Asia/Dubai",
+  "Asia/Bangkok",
+  "America/Halifax",
+  "America/Anchorage",
+  "America/St_Johns",
+  "Atlantic/Azores",
+  "Australia/Adelaide",
+  "Australia/Lord_Howe",
+  "America/Santiago",
+  "Africa/Cairo",
+  "Africa/Casablanca",
+  "Asia/Jerusalem",
+  "Asia/Beirut",
+  "America/Havana",
+  "Antarctica/Troll",
+  "Africa/Nairobi",
+  "Africa/Lagos",
+  "Asia/Karachi",
+  "America/Bogota",
+  "America/Phoenix",
+  "Pacific/Honolulu",
+  "Australia/Brisbane",
+  "Pacific/Fiji",
+  "Pacific/Pago_Pago",
+  "Asia/Kathmandu",
+  "Pacific/Chatham",
+];
 
 export function commonZones(): string[] {
-  return ["UTC", ...representatives().slice(0, MAX_CHANGING)];
+  return ["UTC", ...REPRESENTATIVES.slice(0, MAX_CHANGING)];
 }
 
 export function knownZones(preferred = "UTC"): CandidateZone[] {
@@ -88,7 +86,7 @@ export function zonesChangedLately(all: Float64Array, preferred = "UTC"): Candid
       at === 0 ? 0 : `${countBefore(start)} ${offset - spans[at - 1].offset}`
     ).join();
   const seen = new Set(knownZones(preferred).map(({ clock }) => shifts(clock)));
-  return representatives().flatMap((zone, rank) => {
+  return REPRESENTATIVES.flatMap((zone, rank) => {
     const clock = clockOf(zone);
     const key = shifts(clock);
     if (seen.has(key)) return [];
@@ -103,7 +101,7 @@ export function otherZones(all: Float64Array, preferred = "UTC"): CandidateZone[
   const usual = Math.min(...known.map((clock) => disorderOf(clock.toLocal(times))));
   const isSeldom = comeSeldom(all);
   const seen = new Set(known.map((clock) => daysKey(clock, times)));
-  return representatives().filter((zone) => zone !== preferred)
+  return REPRESENTATIVES.filter((zone) => zone !== preferred)
     .map((zone, rank) => {
       const clock = clockOf(zone);
       const disorder = disorderOf(clock.toLocal(times));
