@@ -7,7 +7,7 @@ import { jsonText } from "./writer.ts";
 
 const MAX_SHOWN = 10;
 
-/** Counts matching file sets by reading them; exits with `failed` if there are more than `--max`. */
+/** Counts matching file sets by reading them; exits with `failed` if more than `--max` match. */
 export function readAssert(values: Values, filter: readonly string[]): CommandLine {
   const { date, json } = values;
   if (filter.length === 0 && !date) {

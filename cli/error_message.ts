@@ -20,7 +20,7 @@ interface FailedCommand extends RequestedParts {
   readonly setting?: ServiceSetting;
 }
 
-/** Writes an error and returns the exit code; throws errors that are not of the client or of usage. */
+/** Writes an error and returns the exit code; throws what is not an error of the client or usage. */
 export async function printError(
   error: unknown,
   io: Io,
@@ -49,7 +49,7 @@ export function isMissingSchedule(error: unknown): boolean {
     error.problem !== undefined;
 }
 
-/** Whether other schedules may still be readable: the connection, address and token are not wrong. */
+/** Whether other schedules may be readable: connection, address and token are not at fault. */
 export function isErrorOfOneSchedule(error: unknown): boolean {
   if (!isDocketError(error)) return false;
   if (error.kind !== "http") return ["timeout", "shape", "drift", "stalled"].includes(error.kind);

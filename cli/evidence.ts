@@ -110,7 +110,7 @@ async function refuseExisting(option: string, path: string, io: Io): Promise<voi
   throw new UsageError(`${option}: ${path} exists: name another file, or remove it`);
 }
 
-/** Verifies a pack. Exits with `failed` if it does not hold, and with `usage` if it is not a pack. */
+/** Verifies a pack; exits with `failed` if it does not hold, and `usage` if it is not a pack. */
 export function readVerify(
   { key = [], json }: Values,
   positionals: readonly string[],

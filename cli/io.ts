@@ -88,7 +88,7 @@ export function processIo(): Io {
         close: () => file.close(),
       };
     },
-    // Writes beside the file and renames, so that an interruption leaves the old file or the new one.
+    // Writes beside the file and renames, so that an interruption leaves one file or the other.
     async writeFile(path, content, mode = 0o666) {
       try {
         await writeFile(`${path}.part`, content, { mode });

@@ -15,23 +15,14 @@ import {
 } from "../lib/mod.ts";
 import { type CommandLine, ExitCode, fileFailure, interruptible, UsageError } from "./command.ts";
 import type { Io } from "./io.ts";
-import { type ListRequest, readFileSetRequest, readHistoryRequest } from "./list_request.ts";
-import type { Values } from "./options.ts";
+import type { ListRequest } from "./list_request.ts";
 import { createWriter } from "./writer.ts";
 import { createWalkingClient } from "./progress.ts";
 import { recipientRows } from "../lib/export.ts";
 import { FILE_SET_QUERY, nothingHint } from "../lib/search/query_table.ts";
 import { fileSetTableRow, runTableRow } from "./table_rows.ts";
 
-export function readFileSets(values: Values, positionals: readonly string[]): CommandLine {
-  return listing(readFileSetRequest(values, positionals));
-}
-
-export function readHistory(values: Values, positionals: readonly string[]): CommandLine {
-  return listing(readHistoryRequest(values, positionals));
-}
-
-function listing(request: ListRequest): CommandLine {
+export function listing(request: ListRequest): CommandLine {
   const { limit, skipped, resume, subject } = request;
   return {
     requested: { limit, skipped, resume, ...("body" in subject && { body: subject.body }) },
@@ -187,7 +178,7 @@ function callFor(
     : client.reportSchedules.history(subject.scheduleId, { limit, skip: skipped });
 }
 
-/** The rows to write. Those of runs have the schedule's id, and with `recipients` one recipient each. */
+/** The rows to write; those of runs have the schedule's id and, with `recipients`, one recipient. */
 async function* shaped(
   { format, subject }: ListRequest,
   rows: Iterable<object>,

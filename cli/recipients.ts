@@ -35,7 +35,7 @@ export function readWho(values: Values, positionals: readonly string[]): Command
   return spansCommand(values, readIds(values.schedules), person);
 }
 
-/** Lists recipients; exits with `missing` if a schedule does not exist, or no run lists the person. */
+/** Lists recipients; exits with `missing` if a schedule is unknown, or no run lists the person. */
 function spansCommand(
   values: Values,
   scheduleIds: readonly number[],

@@ -6,7 +6,8 @@ import { printError } from "./error_message.ts";
 import { readEvidence, readVerify } from "./evidence.ts";
 import type { Io } from "./io.ts";
 import { readJudge } from "./judge.ts";
-import { readFileSets, readHistory } from "./list.ts";
+import { listing } from "./list.ts";
+import { readFileSetRequest, readHistoryRequest } from "./list_request.ts";
 import { type CommandName, isCommand, type Values } from "./options.ts";
 import { checkCommand, parseArguments } from "./parse_arguments.ts";
 import { readRecipients, readWho } from "./recipients.ts";
@@ -18,8 +19,8 @@ import { readCount } from "./values.ts";
 const READERS: Readonly<
   Record<CommandName, (values: Values, positionals: readonly string[]) => CommandLine>
 > = {
-  filesets: readFileSets,
-  history: readHistory,
+  filesets: (values, positionals) => listing(readFileSetRequest(values, positionals)),
+  history: (values, positionals) => listing(readHistoryRequest(values, positionals)),
   recipients: readRecipients,
   who: readWho,
   judge: readJudge,

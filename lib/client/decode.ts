@@ -34,12 +34,12 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Whether a text begins like JSON: if it is invalid, it was probably cut off, and a retry may help. */
+/** Whether a text begins like JSON; if it is not valid, it was cut off, and a retry may help. */
 export function looksCutOff(text: string): boolean {
   return /^\s*[{[]/.test(text);
 }
 
-/** Checks the answer to a search. With `unexpected`, fields of other types are left out and counted. */
+/** Checks the answer to a search; with `unexpected`, leaves out and counts fields of other types. */
 export function decodeFileSetPage(answer: unknown, unexpected?: UnexpectedAnswers): FileSetPage {
   const onLeftOut = counterFor(unexpected);
   const page = checkRow(answer, "", { fileSets: ANY, pageContext: ANY }, shapeError, onLeftOut);

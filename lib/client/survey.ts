@@ -1,4 +1,4 @@
-/** Compares what a service really sends with what the interface says. */
+/** Compares the answers of a service with the interface. */
 import { parseJson } from "./decode.ts";
 import {
   type Field,

@@ -47,7 +47,7 @@ export function keyIdOf(publicKey: Uint8Array): string {
   return toHex(sha256(publicKey));
 }
 
-/** Reads the 32 bytes of a public key from PEM. Throws a ConfigurationError if it is not Ed25519. */
+/** Reads the 32 bytes of a public key from PEM; throws a ConfigurationError if it is not Ed25519. */
 export async function readPublicKey(pem: string): Promise<Uint8Array<ArrayBuffer>> {
   const key = await importPem(
     pem,
@@ -57,7 +57,7 @@ export async function readPublicKey(pem: string): Promise<Uint8Array<ArrayBuffer
   return new Uint8Array(await crypto.subtle.exportKey("raw", key));
 }
 
-/** Returns a function that signs a manifest with a PEM key, and returns the text of signature.json. */
+/** Returns a function that signs a manifest and returns the text of signature.json. */
 export async function signerOf(
   privateKey: string,
 ): Promise<(manifest: Uint8Array) => Promise<string>> {

@@ -1,9 +1,9 @@
-/** A table of the ids and leaf hashes of a pack: 80 bytes a row, so a million rows fit in memory. */
+/** A table of a pack's ids and leaf hashes: some 80 bytes a row, so a million fit in memory. */
 import { TreeHash } from "./tree_hash.ts";
 
 /** Sorting and hashing pause after this many steps, which take a few milliseconds. */
 const STEPS = 4000;
-/** Ids and hashes are in blocks of 4096, because growing one large array would need twice its memory. */
+/** Ids and hashes are in blocks of 4096: growing one large array would need twice its memory. */
 const BLOCK_BITS = 12;
 const IN_BLOCK = 2 ** BLOCK_BITS - 1;
 
@@ -145,7 +145,7 @@ export class LeafTable {
   }
 }
 
-/** Grows an array to a length. The old one is freed at once, without waiting for garbage collection. */
+/** Grows an array to a length, and frees the old one without waiting for garbage collection. */
 function grown<Numbers extends Uint8Array | Uint16Array | Uint32Array>(
   array: Numbers,
   length: number,

@@ -90,7 +90,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }
 
-/** Parses base64 in the only form that {@linkcode toBase64} writes; throws a SyntaxError otherwise. */
+/** Parses base64 as {@linkcode toBase64} writes it; throws a SyntaxError for any other form. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   let bytes = new Uint8Array();
   try {

@@ -118,7 +118,7 @@ export class ReadTwice {
     return this.#asked.body !== undefined && list > 0;
   }
 
-  /** The order of reading. The list of all rows of a search is last, when each row's list is known. */
+  /** The order of reading: all rows of a search come last, when the list of each row is known. */
   #order(): number[] {
     const lists = [...this.#lists.keys()];
     return this.#asked.body ? [...lists.slice(1), 0] : lists;
@@ -179,7 +179,7 @@ export class ReadTwice {
   }
 }
 
-/** Yields the rows of a list by pages, up to an empty one; the caller notices rows that come again. */
+/** Yields the rows of a list by pages, up to an empty page; rows may come again. */
 function readList(
   backend: Backend,
   list: RowList,

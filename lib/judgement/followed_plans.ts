@@ -42,7 +42,7 @@ function newestOver(plan: Plan, times: Float64Array): number {
   return over < 0 || latest > ends[over - 1] ? Infinity : slots[over];
 }
 
-/** The inferred plans, then the confirmed one. It replaces the last one if both have equal times. */
+/** The inferred plans, then the confirmed one, which replaces the last if they have equal times. */
 export function followBefore(
   earlier: readonly FollowedPlan[],
   confirmed: FollowedPlan,
@@ -58,7 +58,7 @@ export function followBefore(
   return [...earlier.slice(0, -1), { plan: { ...plan, since }, from: last.from, to }];
 }
 
-/** Whether two plans are due at the same times in the weeks around the change from one to the other. */
+/** Whether two plans are due at the same times in the weeks around the change between them. */
 function haveSameTimes(before: Plan, after: Plan): boolean {
   const [from, to] = [after.since - SHARED, after.since + SHARED];
   const [times, others] = [before, after].map((plan) => slotTimes(readPlan(plan), from, to));

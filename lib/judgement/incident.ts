@@ -39,7 +39,7 @@ export function incidentId(scheduleId: number | null, reason: IncidentReason): s
   return `${scheduleId ?? "service"}-${incidentKey(reason)}`;
 }
 
-/** Distinguishes a schedule's reasons: by their code, and the time or run with which they started. */
+/** Distinguishes a schedule's reasons by their code, and the time or run with which they started. */
 export function incidentKey({ code, since, runs }: IncidentReason): string {
   // Some reasons list runs newest first, others oldest first; the lowest id is the same in both.
   return `${code}-${since ?? (runs.length > 0 ? Math.min(...runs) : 0)}`;

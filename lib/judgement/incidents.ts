@@ -227,7 +227,7 @@ function opened<Known extends Incident>(
   return { incident, isNew: true, event: "opened", notify: isMuted ? null : "opened" };
 }
 
-/** Whether muting ended since people were notified: then they are again, unless it is acknowledged. */
+/** Whether muting ended since people were notified, and nobody acknowledged: they are again. */
 function isMutedNoLonger({ mutedUntil, notified, acknowledged }: Incident, at: number): boolean {
   return mutedUntil !== null && mutedUntil <= at && notified! < mutedUntil &&
     acknowledged === null;

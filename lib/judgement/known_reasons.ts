@@ -31,7 +31,7 @@ function beganAnew(before: IncidentReason, { code, since, evidence }: IncidentRe
   return PLANNED.includes(code) && isAfter(since, before.evidence.latest);
 }
 
-/** Whether a reason has something new that people are notified of each time, such as a recipient. */
+/** Whether a reason has something new to notify people of, such as another recipient. */
 export function showsMore(incident: Incident, reason: IncidentReason): boolean {
   const { seen, opened } = incident;
   return ["outside-recipient", "leaver-recipient"].includes(reason.code) &&

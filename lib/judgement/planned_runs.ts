@@ -35,7 +35,7 @@ export interface PlannedRun {
 
 export type PlannedOutcome = PlannedRun["outcome"];
 
-/** This many of the latest planned runs are listed, or all of about a day if there are more of them. */
+/** This many of the latest planned runs are listed, or all of about a day if those are more. */
 const LATEST = 60;
 const DAY_IN_ANY_ZONE = 26 * 3_600_000;
 /** But never more than this many. */

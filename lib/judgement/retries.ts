@@ -21,9 +21,9 @@ export interface FailurePattern {
    * repaired less than half of the earlier failures within half an hour.
    */
   readonly retryUntil: number | null;
-  /** Whether one of the newest runs failed, so that an incident for occasional failures stays open. */
+  /** Whether one of the newest runs failed, so an incident for occasional failures stays open. */
   readonly failedLately: boolean;
-  /** When the first of alternating failures among the newest runs started; null if none alternate. */
+  /** When the first of alternating failures among the newest runs started; null if there are none. */
   readonly alternatesSince: number | null;
 }
 

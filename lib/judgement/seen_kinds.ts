@@ -47,7 +47,7 @@ export class YoungKinds<JudgedSlot extends { readonly at: number }> {
     this.#unmet.set(judged, continuesDay(slot, plan) ? hourOf(local) : kindOf(judged.at, local));
   }
 
-  /** Whether earlier or only later runs show that a slot was due; none, if it is not known yet. */
+  /** Which runs show that a slot was due; none, if that is not known yet. */
   evidenceOf(judged: JudgedSlot, now: number): "earlier" | "later" | "none" {
     const kind = this.#unmet.get(judged);
     const since = kind === undefined ? -Infinity : this.#metSince.get(kind) ?? Infinity;

@@ -138,7 +138,7 @@ interface JudgingContext {
   readonly excused: readonly Pause[];
 }
 
-/** Matches runs to the slots of their plan up to a moment; `first` is the first slot that counts. */
+/** Matches runs to the slots of their plan up to a moment; slots from `first` on count. */
 function matchPlan(
   { from, to, countsFrom }: FollowedPlan,
   { since }: Plan,
@@ -203,14 +203,14 @@ function unmetOutcome(
   return at < (times[times.length - 1] ?? -Infinity) ? "missed" : "overdue";
 }
 
-/** Whether clocks that went back show a slot's local time again: some schedulers start once only. */
+/** Whether clocks that went back show a slot's time again, when some schedulers don't start again. */
 function isRepeated({ clock }: ReadPlan, slots: readonly number[], slot: number): boolean {
   if (slot < 2 || slots[slot] - slots[slot - 1] >= slots[slot - 1] - slots[slot - 2]) return false;
   const [before, local] = clock.toLocal(Float64Array.of(slots[slot - 1], slots[slot]));
   return local === before;
 }
 
-/** Returns, for each run in order, the run with its twins and retries; alone if it is one itself. */
+/** Returns each run, asked for in order, with its twins and retries; alone if it is one itself. */
 function occurrencesInTurn<Run>(planned: Occurrences<Run>["planned"]) {
   let next = 0;
   return (run: TimedRun<Run>): readonly TimedRun<Run>[] => {

@@ -62,7 +62,7 @@ const MAX_ENDED = 50;
  *
  * @param options What statuses mean, and the plan.
  * @returns The watch, which knows no runs yet.
- * @throws {TypeError | RangeError} If the plan or the zone is not valid, as soon as runs are judged.
+ * @throws {TypeError | RangeError} From `look`, if the plan or the zone is not valid.
  *
  * @example
  * ```ts

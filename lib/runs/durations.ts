@@ -30,7 +30,7 @@ const MAX_OUTLIERS = 0.08;
 
 /**
  * Measures how long runs take. Leaves out runs without an end and runs that end before they start.
- * Also leaves out failed runs if others succeed, since how long a failure takes says nothing.
+ * Also leaves out failed runs if others succeed, because their durations show nothing.
  */
 export function measureDurations<Run extends ReportRun>(
   runs: readonly RunDuration<Run>[],

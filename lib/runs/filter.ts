@@ -4,7 +4,7 @@ import { domainOf } from "./recipients.ts";
 import { boundOf, kindOf, runSearchIssues } from "./run_search.ts";
 import { durationOf, timeOf } from "./times.ts";
 
-/** Returns whether a run matches all conditions; throws a RangeError if a condition is not valid. */
+/** Makes a test for runs that match all conditions; throws a RangeError if one is not valid. */
 export function runFilter({ filters = [], dateFilters = [] }: SearchBody): (
   run: ReportRun,
 ) => boolean {

@@ -35,7 +35,7 @@ interface CheckedRun<Run> {
 }
 
 const MINUTE = 60_000;
-/** A run without an end may still be running for this long if fewer than the next number have ended. */
+/** A run without an end may be running for this long if fewer than this many others have ended. */
 const STILL_GOING_MS = 24 * 60 * MINUTE;
 const MIN_ENDED = 3;
 /** Otherwise, it may run this many times as long as nearly all others, and at least this long. */

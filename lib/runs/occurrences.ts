@@ -108,7 +108,7 @@ export function occurrencesOf<Run extends ReportRun>(
   return { started, planned, byHand };
 }
 
-/** The indexes of the runs, sorted by time, that are neither twins nor retries of the run before. */
+/** The indexes of sorted runs that are neither twins nor retries of the run before. */
 function firstRuns(started: readonly Pick<TimedRun<unknown>, "time" | "meaning">[]): number[] {
   const times = timesOf(started);
   const near = Math.min(TWIN, usualGap(times) / 3);

@@ -12,7 +12,7 @@ export interface QueryField {
   /** Its name in sentences, if that differs. */
   readonly label?: string;
   readonly isRequired?: true;
-  /** Words that stand for values; the first word for a value is the one that queries are written with. */
+  /** Words that stand for values; of several words for a value, queries are written with the first. */
   readonly choices?: Readonly<Record<string, string>>;
 }
 
@@ -73,7 +73,7 @@ export function fieldOf({ fields }: QueryTable, field: string): QueryField | und
   return Object.hasOwn(fields, field) ? fields[field] : undefined;
 }
 
-/** The field with a name in queries, in any case, singular or plural; undefined if there is none. */
+/** The field with a name in queries, in any case, singular or plural; undefined if none has it. */
 export function queryField({ fields }: QueryTable, name: string): string | undefined {
   const wanted = name.toLowerCase();
   const named = (text: string) =>

@@ -238,7 +238,7 @@ function missingField(whole: QuerySpan, where: string): InvalidPart {
   return new InvalidPart(whole, `A field is missing ${where}`);
 }
 
-/** The field that a part of the condition `whole` names; `where` is for the message if it is empty. */
+/** The field that a part of the condition `whole` names; `where` is for the message. */
 function knownField(part: QueryPart, whole: QuerySpan, where: string, table: QueryTable): string {
   const field = queryField(table, part.text);
   if (field) return field;

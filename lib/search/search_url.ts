@@ -73,7 +73,7 @@ function encodeBound(bound: string): string {
   return /^\.|\.\.|\.$/.test(encoded) ? encoded.replaceAll(".", "%2E") : encoded;
 }
 
-/** Combines searches: rows must match all of them. Sort keys of earlier ones are more significant. */
+/** Combines searches: rows must match all. Sort keys of earlier searches are more significant. */
 export function joinSearches(...bodies: readonly SearchBody[]): SearchBody {
   const fieldSort = bodies.flatMap(({ fieldSort = [] }) => fieldSort);
   const filters = bodies.flatMap(({ filters = [] }) => filters);

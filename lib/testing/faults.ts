@@ -1,9 +1,9 @@
-/** What goes wrong with single requests to the test service, and what it always does differently. */
+/** Faults of single requests to the test service, and quirks of all of them. */
 import type { Runtime } from "../client/transport/runtime.ts";
 
 /** What goes wrong with one request. */
 export type Fault =
-  /** Nothing comes, or only the first half of the body, until the caller gives up. */
+  /** No answer, or only the first half of its body, until the caller gives up. */
   | { readonly kind: "stall"; readonly at: "headers" | "body" }
   /** The connection breaks. */
   | { readonly kind: "reset"; readonly at: "headers" | "body" }
@@ -40,7 +40,7 @@ export interface Quirks {
   readonly next?: string;
 }
 
-/** How long a service stalls: every client gives up long before. */
+/** How long a service stalls; every client gives up long before. */
 const STALL_MS = 365 * 86_400_000;
 
 /** Answers a request, with the fault if one is given. */

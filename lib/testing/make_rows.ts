@@ -30,7 +30,7 @@ export function makeFileSets(count: number, from = 0): FileSet[] {
 }
 
 /**
- * Makes runs of a report schedule, always the same ones, newest first, one a day. Each tenth failed.
+ * Makes runs of a report schedule, always the same ones, newest first, one a day; each tenth fails.
  *
  * @param count How many to make.
  * @returns The runs, with every field of the interface and two recipients each.

@@ -142,7 +142,7 @@ function statusError(
   });
 }
 
-/** Reads the beginning of a body and cancels the rest. Ignores a connection that breaks meanwhile. */
+/** Reads the beginning of a body and cancels the rest; ignores a broken connection. */
 async function beginningOf({ body }: Response, signal: AbortSignal): Promise<string> {
   const reader = body?.pipeThrough(new TextDecoderStream(), { signal }).getReader();
   let text = "";

@@ -16,7 +16,7 @@ const MAX_SECRETS = 64;
 /** How many nested encodings are undone. */
 const MAX_ENCODINGS = 4;
 
-/** A shorter secret is replaced only as a whole word, because it may be part of any word by chance. */
+/** A shorter secret may be part of any word by chance, so it is replaced only as a whole word. */
 const SHORT = 8;
 
 /** The characters between words. A secret may contain some of them. */

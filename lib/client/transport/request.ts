@@ -80,7 +80,7 @@ function pageRequest(
   };
 }
 
-/** Checks a search body and writes it as JSON, so that later changes to the object have no effect. */
+/** Checks a search body and writes it as JSON, so that later changes of the object don't matter. */
 export function searchBodyText(body: SearchBody = {}): string {
   let text: string;
   try {

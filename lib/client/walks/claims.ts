@@ -32,7 +32,7 @@ export function createClaims(log: DriftLog) {
   };
 
   return {
-    /** Where a page begins; `mayBeEarlier` is whether its rows allow a beginning before `offset`. */
+    /** Where a page begins; `mayBeEarlier` is whether its rows allow less than `offset`. */
     offset(view: PageView<unknown>, offset: number, mayBeEarlier: boolean): number {
       if (view.items.length === 0) return offset;
       const isDisproved = (claimed: number) => claimed < offset && !mayBeEarlier;

@@ -20,14 +20,14 @@ const LARGE_CHANGE = 1;
 const STEP_OF = 5;
 /** Fewer earlier numbers do not show what is usual. */
 const MIN_KNOWN = 8;
-/** The level is the median of this many of the newest numbers, and the spread is that of this many. */
+/** The level is the median of this many newest numbers, and the spread is that of this many. */
 export const LEVEL_OF = 15;
 const SPREAD_OF = 60;
 /** The smallest spread that is assumed, in log2. */
 const MIN_SPREAD = 0.07;
 /** The numbers of newest runs that are tested for having changed together. */
 const WINDOWS = [1, 2, 3, 5, 8, 12, LONGEST_WINDOW] as const;
-/** A single number is reported at once if it fell by this much, in log2, and by this many spreads. */
+/** A single number is reported if it fell by this much, in log2, and by this many spreads. */
 const SINGLE_FALL = 3;
 const SINGLE_SPREADS = 8;
 /** That needs more known numbers than this. */
@@ -55,7 +55,7 @@ function partOfWeek(hour: number): number {
   return weekdayOf(hour) * DAY_HOURS + Math.floor(hourOfDay(hour) / PART_HOURS);
 }
 
-/** The numbers of newest runs that are tested for a slow climb, and how high it has to be, in log2. */
+/** The numbers of newest runs that are tested for a slow climb, and its least height, in log2. */
 const CLIMBS = [24, 48, 96, 192, 384] as const;
 const MIN_CLIMB = Math.log2(1.7);
 /** A climb lasts at least this long, so that no daily rhythm looks like one. */

@@ -4,7 +4,7 @@ import { medianOf } from "./surprise.ts";
 
 /** At most this many earlier numbers show what is usual. */
 export const MAX_KNOWN = 500;
-/** Of so many of the newest, all are known; of older ones, one for each hour is enough. */
+/** The newest numbers, this many, are all stored; of older ones, one for each hour is enough. */
 const ALL_OF = 150;
 /** Runs on the first of a month are stored for this many days, in which there are two of them. */
 export const FIRSTS_SEEN_WITHIN = 62;

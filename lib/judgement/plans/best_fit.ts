@@ -35,7 +35,7 @@ function alternates({ gaps, gapVariance, extras }: Fit, runs: number): boolean {
     extras > constants.MAX_MOVED * runs && afterMiss > constants.MAX_MOVED_AFTER_MISS;
 }
 
-/** Whether runs have an interval that few slots have: every 7 minutes is not every 6 with misses. */
+/** Whether runs have an interval that few slots have: 7 minutes are not 6 with some misses. */
 function hasOtherInterval({ candidate }: Fit, starts: Starts): boolean {
   const times = starts.times.subarray(-constants.MAX_FITTED);
   if (times.length < constants.MIN_IN_INTERVAL) return false;

@@ -207,7 +207,7 @@ export function timeFields(minutes: readonly number[]): string[] {
   );
 }
 
-/** Numbers as a field of cron, with a step if they have one; `last` is the field's highest number. */
+/** Numbers as a field of cron, with a step if they have one; `last` is the field's maximum. */
 function seriesOf(numbers: readonly number[], last: number): string {
   const step = numbers.length > 1 ? numbers[1] - numbers[0] : 0;
   const isSeries = numbers.length > 2 &&

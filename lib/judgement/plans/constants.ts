@@ -9,11 +9,11 @@
 export const MET_BEFORE = 3;
 /** This share of runs may be late by any amount, so that one bad night does not rule out a plan. */
 export const ANY_LATENESS = 0.03;
-/** The latest runs, by this share, may be late for their own reasons, and don't show what is usual. */
+/** This share of the runs may be late for their own reasons, and does not show what is usual. */
 export const LATE_ALONE = 0.05;
 /** If any lateness up to a bound is equally likely, this share of the runs is later still. */
 export const LATER_THAN_EVEN = 0.07;
-/** Such a bound must save this many bits for each run; otherwise a few lucky runs would show one. */
+/** Such a bound must save this many bits a run; otherwise a few lucky runs would show one. */
 export const EVEN_BITS = 0.2;
 /** Clocks differ, so a run that is early by this share of the finest difference is on time. */
 export const ON_TIME_PART: number = 1 / 6;
@@ -39,7 +39,7 @@ export const MIN_GAIN_REGULAR = 1;
 export const REGULAR_RUNS = 50;
 export const MAX_STRANGE_REGULAR = 0.12;
 export const LATEST_REGULAR = 0.94;
-/** If each run has its own slot, a plan has to save only this, as with starts anywhere in an hour. */
+/** A plan has to save only this if each run has its own slot, such as anywhere in its hour. */
 export const MIN_GAIN_EXACT = 0.25;
 /** In all, it still has to save this: 2^40 to 1 against chance. */
 export const MIN_BITS_EXACT = 40;
@@ -62,7 +62,7 @@ export const MAX_MOVED = 0.3;
 export const MAX_MOVED_AFTER_MISS = 0.2;
 /** Intervals are the same if they differ by less than this share. */
 export const SAME_INTERVAL = 0.03;
-/** A plan with another interval: this many runs, nearly all with one interval that few slots have. */
+/** A plan is wrong if nearly all of this many runs have one interval, and few slots have it. */
 export const MIN_IN_INTERVAL = 12;
 export const MAX_IN_INTERVAL = 0.9;
 export const FEW_IN_INTERVAL = 0.5;

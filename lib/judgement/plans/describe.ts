@@ -6,7 +6,7 @@ const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Frida
 const NTH = ["", "first", "second", "third", "fourth", "fifth", "last"];
 const EACH_QUARTER = 0b0010010010010;
 const DAY_MINUTES = 1440;
-/** More times than this are described by their first and last one, and their step if they have one. */
+/** Of more times than this, only the first and the last are named, and the step if there is one. */
 const MAX_TIMES = 4;
 
 /**

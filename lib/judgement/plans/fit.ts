@@ -1,4 +1,4 @@
-/** Finds the plans that a schedule followed: those that describe all its runs in the fewest bits. */
+/** Finds the plans that a schedule followed: those that describe its runs in the fewest bits. */
 import * as constants from "./constants.ts";
 import { bestFit, isPlanFor } from "./best_fit.ts";
 import { type Candidate, movedBy, onDaysOf } from "./candidates.ts";
@@ -77,7 +77,7 @@ function withCarriedOver(periods: readonly PlanPeriod[], starts: Starts): PlanPe
   return all;
 }
 
-/** The periods, with the last one fitted alone if it has no plan, or joined if it has too few runs. */
+/** The periods, with the last one fitted alone if it has no plan; too few runs end no plan. */
 function withLastRead(
   periods: PlanPeriod[],
   times: Float64Array,

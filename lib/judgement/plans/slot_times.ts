@@ -30,7 +30,7 @@ export function slotTimes({ rules, clock, weeks }: ReadPlan, from: number, to: n
   return times;
 }
 
-/** The first time at which a plan is due, or null. It is usually near, so the search widens slowly. */
+/** The first time at which a plan is due, or null. The search widens, because it is usually near. */
 export function firstSlot(
   plan: ReadPlan,
   from: number,

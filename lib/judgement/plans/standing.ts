@@ -4,7 +4,7 @@ import { type Candidate, matchTo } from "./candidates.ts";
 import { fitTo, type PlanPeriod } from "./cost.ts";
 import { partOf, type Starts } from "./starts.ts";
 
-/** A plan with this many runs ends or gets more slots only with as many runs as a new plan needs. */
+/** A plan with this many runs is ended or extended only by as many as a new plan needs. */
 const MIN_STANDING = 12;
 
 /** The periods, joined where there is too little evidence for a change of plan. */
@@ -34,7 +34,7 @@ function stillHolds(before: PlanPeriod, period: PlanPeriod, starts: Starts): boo
   return own ? extendsByChance(old, own, times) : isMet(old, times);
 }
 
-/** Whether a plan is the old one with more slots, of which too few were met. */
+/** Whether a plan is the old one with more slots, too few of which were met. */
 function extendsByChance(old: Candidate, own: Candidate, times: Float64Array): boolean {
   const { slots, slotOf } = matchTo(own, times);
   const [first, last] = [slots[slotOf.find((slot) => slot >= 0) ?? 0], times[times.length - 1]];

@@ -21,7 +21,7 @@ export interface SlotTally {
   readonly squares: number;
   /** The greatest lateness, as a share of the time to the next slot. */
   readonly latest: number;
-  /** Whether runs come at one time of day instead of another, so that the plan should not have both. */
+  /** Whether runs come at one time of day instead of another, so one of them is not a slot. */
   readonly standsIn: boolean;
 }
 
@@ -100,7 +100,7 @@ function countPair(pairs: Map<number, Pairs> | null, slot: number, which: keyof 
   known[which]++;
 }
 
-/** Whether, at any time of day, both slots were never met, although by chance they would have been. */
+/** Whether, at any time of day, both slots were never met, although chance would have met both. */
 function neverBoth(pairs: ReadonlyMap<number, Pairs>, met: number): boolean {
   const bits = -Math.log2(1 - met / (2 - met));
   return [...pairs.values()].some(({ both, one }) => both === 0 && one * bits > CHANCE_BITS);

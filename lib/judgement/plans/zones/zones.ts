@@ -117,7 +117,7 @@ export function otherZones(all: Float64Array, preferred = "UTC"): CandidateZone[
     .map(({ clock, bits }) => ({ clock, bits }));
 }
 
-/** Whether runs are so far apart that the zone may decide on which days and in which weeks they are. */
+/** Whether runs are so far apart that the zone decides on which days and in which weeks they are. */
 export function comeSeldom(times: Float64Array): boolean {
   const last = times.length - 1;
   return (times[last] - times[0]) / last > SELDOM;
