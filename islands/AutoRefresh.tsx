@@ -18,7 +18,7 @@ const MAX_WAIT_MS = 3_600_000;
 const PAUSED = "docket-updates-paused";
 
 /**
- * Refreshes parts of the page until the reader pauses updates. Nothing is requested while the page is
+ * Refreshes parts of the page until the reader pauses updates. Requests nothing while the page is
  * hidden or somebody types. Screen readers announce changed elements that have `data-announced`.
  */
 export function AutoRefresh({ parts, zone }: {

@@ -19,7 +19,7 @@ type Run = (href: string, tools: ExportTools) => Promise<ExportOutcome>;
 const runEvidence: Run = async (href, tools) =>
   await (await import("./export_evidence.ts")).exportEvidence(href, tools);
 
-/** An island's exports of rows or evidence, with progress and outcome. `runRows` must not change. */
+/** An island's exports of rows or evidence, with their progress. `runRows` must not change. */
 export function useExport(runRows: Run = runEvidence) {
   const state = useSignal<ExportState>({ running: false, message: "", failed: false });
   const run: Run = (href, tools) =>

@@ -65,7 +65,7 @@ function addHref(view: ShownSearch, field: string): string {
   return withQuery("/filesets", params);
 }
 
-/** A value: its text includes it, the sign after it excludes it. A function, as there are many. */
+/** A value. Its text includes it, the sign excludes it. A function, since there are many. */
 function optionOf({ condition, count }: FacetOption, index: number, { view, zone, most }: {
   readonly view: ShownSearch;
   readonly zone: string;

@@ -29,8 +29,8 @@ export function PageHeader({ title, path = [], error, actions }: {
 }
 
 /**
- * Puts the title into the document's head. It is rendered on its own: Fresh's `Head` uses a context's
- * `Provider`, which would keep the whole page in memory (see `Provided`).
+ * Puts the title into the document's head. Rendered separately, because the `Provider` that Fresh's
+ * `Head` uses would keep the whole page in memory (see `Provided`).
  */
 export function PageTitle({ title }: { readonly title: string }) {
   renderToString(

@@ -110,7 +110,7 @@ function Exact({ at, children }: { readonly at: number; readonly children: strin
 
 const WEEKDAYS = "Sun Mon Tue Wed Thu Fri Sat".split(" ");
 
-/** A time by the reader's day and clock: `05:00` is today, then `tomorrow 05:00`, `Sun 15 Nov 05:00`. */
+/** A time in the reader's zone: `05:00` today, `tomorrow 05:00`, or `Sun 15 Nov 05:00`. */
 export function formatWhen(at: number, now: number, zone: string): string {
   const [text, today] = [at, now].map((each) => formatMoment(each, zone));
   const [day, clock] = text.split(" ");

@@ -1,4 +1,4 @@
-/** Follows links and sends forms without leaving the page: the server renders the parts that change. */
+/** Follows links and sends forms in place: the server renders the parts that change. */
 import { type Control, controlsIn, editedControls } from "./form_controls.ts";
 import { formsIn, loadDocument, replaceParts } from "./replace_parts.ts";
 import { EXPORT_LINKS } from "./save_file.ts";
@@ -35,7 +35,7 @@ interface Request {
 
 /**
  * Handles the links and forms of the parts until the returned function is called. The URL always
- * describes what is shown. A click during loading waits until that page is shown, so neither is lost.
+ * describes what is shown. A click during loading is followed once that page is shown.
  */
 export function followInPlace(
   { ids, status, links, texts, onExport, ...options }: PageParts,

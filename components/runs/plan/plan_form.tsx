@@ -1,5 +1,6 @@
 import { PersonField, useMayAct } from "../../ui/reader.tsx";
 import { scheduleHref } from "../run_links.tsx";
+import { Labelled } from "../../ui/form.tsx";
 
 const FIELDS = {
   cron: [
@@ -99,14 +100,13 @@ function Field({ name, value, issue }: {
   };
   const rows = Math.min(10, Math.max(2, value.split("\n").length + 1));
   return (
-    <div class="labelled">
-      <label for={name}>{label}</label>
+    <Labelled name={name} label={label}>
       {type === "lines"
         ? <textarea {...attributes} rows={rows} cols={34} spellcheck={false}>{value}</textarea>
         : <input {...attributes} type={type} value={value} />}
       <p class="help" id={`${name}-help`}>
         {issue ? <strong class="status bad">✕ {label} {issue}.</strong> : help}
       </p>
-    </div>
+    </Labelled>
   );
 }

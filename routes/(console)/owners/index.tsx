@@ -7,7 +7,7 @@ import {
 } from "../../../components/runs/owners/owner_form.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { ownerHref } from "../../../components/runs/run_links.tsx";
-import { Field } from "../../../components/ui/form.tsx";
+import { Field, Labelled } from "../../../components/ui/form.tsx";
 import { ForActing } from "../../../components/ui/reader.tsx";
 import { actorText } from "../../../lib/judgement/actor.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
@@ -192,13 +192,12 @@ export default page(({ data: { rows, defaults, calendars, fields, issues, now } 
           maxLength={100}
           value={fields.calendar}
         />
-        <div class="labelled">
-          <label for="days">Days, or the text of an iCalendar file</label>
+        <Labelled name="days" label="Days, or the text of an iCalendar file">
           <textarea id="days" name="days" rows={4} cols={34} required spellcheck={false}>
             {fields.days}
           </textarea>
           <p class="help">Such as 2026-12-24, 2026-12-25. A file has at most 1 MB.</p>
-        </div>
+        </Labelled>
         <Field
           name="schedules"
           label="For schedules"
