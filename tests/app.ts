@@ -67,7 +67,7 @@ export async function signIn(app: App, origin: string, token = TOKEN): Promise<P
 }
 
 /** What judges for all apps of this process: to start a worker takes longer than most tests. */
-const shared = createJudging({ most: 1 });
+const shared = createJudging({ max: 1 });
 const judging: Judging = { ...shared, close() {} };
 
 // Started before the first test, so that no test is blamed for leaving it.

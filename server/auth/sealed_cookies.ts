@@ -47,7 +47,7 @@ export function createSealedCookies(sealing: Sealing) {
   };
 }
 
-/** Over TLS, the prefix binds it to this host; otherwise, its name has the port, which browsers ignore. */
+/** Over TLS, a prefix binds it to this host. Otherwise, its name has the port, which browsers ignore. */
 export function cookieOf(origin: string, kind: CookieKind) {
   const { protocol, port } = new URL(origin);
   const secure = protocol === "https:";

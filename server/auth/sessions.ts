@@ -82,9 +82,9 @@ export function createSessions(
     async end(headers: Headers, origin: string, everywhere: boolean): Promise<void> {
       const session = await unsealed(headers, origin);
       if (!session) return;
-      const { own, shared } = namesOf(session);
+      const { single, shared } = namesOf(session);
       const expires = now() + SESSION_LIFETIME_MS;
-      const ends = [{ name: own, before: session.startedAt + 1, expires }];
+      const ends = [{ name: single, before: session.startedAt + 1, expires }];
       if (everywhere) ends.push({ name: shared, before: now(), expires });
       // In parallel, so that all take effect in this process even if the store fails.
       await Promise.all(ends.map((end) => ended.add(end, now())));
@@ -151,7 +151,7 @@ export function createEndedSessions(store?: EndedSessions): EndedSessions {
 /** Names by which a session is ended: alone, with its person's, or with all. None reveals the token. */
 function namesOf({ id, token, service, oidc }: OpenSession) {
   return {
-    own: `session ${id}`,
+    single: `session ${id}`,
     // No token has a space.
     shared: `token ${sha256(`${service} ${token ?? `oidc ${oidc?.subject}`}`)}`,
     every: EVERY_SESSION,

@@ -198,7 +198,7 @@ export function recordsOfSchedules(
       list: (some) => watches.list(only(some)),
       get: async (id) => sees(id) ? await watches.get(id) : undefined,
       getKnown: async (id) => sees(id) ? await watches.getKnown(id) : undefined,
-      statuses: (most) => watches.statuses(most, ids),
+      statuses: (max) => watches.statuses(max, ids),
     },
     overview: {
       ...overview,
@@ -222,7 +222,7 @@ export function recordsOfSchedules(
         return found && sees(found.scheduleId) ? found : undefined;
       },
       open: async (id) => sees(id) ? await incidents.open(id) : [],
-      ended: async (id, most) => sees(id) ? await incidents.ended(id, most) : [],
+      ended: async (id, max) => sees(id) ? await incidents.ended(id, max) : [],
       allOpen: async () => (await incidents.allOpen()).filter(({ scheduleId }) => sees(scheduleId)),
     },
     idSearches: {
@@ -243,8 +243,8 @@ export function recordsOfSchedules(
         await Promise.all(all.map(requireDecided));
       }),
       withdraw: guarded(recipientDecisions.withdraw, requireDecided),
-      worklist: async (most) =>
-        (await recipientDecisions.worklist(most)).filter(({ scheduleId }) => sees(scheduleId)),
+      worklist: async (max) =>
+        (await recipientDecisions.worklist(max)).filter(({ scheduleId }) => sees(scheduleId)),
     },
     owners: {
       ...owners,
@@ -280,10 +280,10 @@ export function recordsOfSchedules(
       get: async (id) => sees(id) ? await verdicts.get(id) : undefined,
     },
     polls: { ...polls, sinceCheck: (at) => polls.sinceCheck(at, ids) },
-    runs: { ...runs, newest: async (id, most) => sees(id) ? await runs.newest(id, most) : [] },
+    runs: { ...runs, newest: async (id, max) => sees(id) ? await runs.newest(id, max) : [] },
     watchEvents: {
       ...watchEvents,
-      latest: async (id, most) => sees(id) ? await watchEvents.latest(id, most) : [],
+      latest: async (id, max) => sees(id) ? await watchEvents.latest(id, max) : [],
     },
   };
 }

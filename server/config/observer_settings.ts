@@ -79,14 +79,14 @@ function mailServerUrl(text: string): string {
   return text;
 }
 
-export function addresses(text: string, most: number): readonly string[] {
+export function addresses(text: string, max: number): readonly string[] {
   const part = String.raw`[^\s\p{Cc}@<>,;:"()[\]\\]+`;
   const address = new RegExp(`^${part}@${part}$`, "u");
-  const allowed = most === 1
+  const allowed = max === 1
     ? "be an email address, such as docket@example.com"
-    : `be 1 to ${most} email addresses, separated by commas, such as ops@example.com`;
+    : `be 1 to ${max} email addresses, separated by commas, such as ops@example.com`;
   const list = listOf((each) => address.test(each), allowed)(text);
-  check(list.length <= most, allowed);
+  check(list.length <= max, allowed);
   return list;
 }
 

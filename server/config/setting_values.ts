@@ -87,10 +87,10 @@ export function folder(text: string): string {
 }
 
 /** A number of days, such as `400d`, in milliseconds. */
-export function days(least: number, most: number): (text: string) => number {
+export function days(min: number, max: number): (text: string) => number {
   return (text) => {
     const count = Number(/^(\d+)d$/.exec(text)?.[1]);
-    check(count >= least && count <= most, `be from ${least}d to ${most}d, such as 400d`);
+    check(count >= min && count <= max, `be from ${min}d to ${max}d, such as 400d`);
     return count * 86_400_000;
   };
 }

@@ -35,7 +35,7 @@ export function describeCoverage(
 export function describeSearch(search: CountedSearch, zone: string): string {
   const { from, to, next, started, ended, answers, answersEmpty } = search;
   const day = dayIn(zone)(ended ?? started);
-  const range = `ids ${formatCount(from)} to ${formatCount(to)} asked on ${day}`;
+  const range = `ids ${formatCount(from)} to ${formatCount(to)} checked on ${day}`;
   const parts = [
     [answers.exists, "have runs"],
     [answers["never-ran"], answersEmpty ? "have none or don't exist" : "never ran"],
@@ -54,8 +54,8 @@ export function describeSearch(search: CountedSearch, zone: string): string {
 /** The progress of a search, and how long the rest takes at its rate or at the service's speed. */
 export function describeProgress({ from, to, next, rate, msPerId = 0 }: IdSearch): string {
   const seconds = Math.ceil((to - next + 1) * Math.max(1 / rate, msPerId / 1000));
-  const asked = `${formatCount(next - from)} of ${formatCount(to - from + 1)} ids asked`;
-  return `${asked}, at least ${formatDuration(seconds * 1000)} left`;
+  const checked = `${formatCount(next - from)} of ${formatCount(to - from + 1)} ids checked`;
+  return `${checked}, at least ${formatDuration(seconds * 1000)} left`;
 }
 
 /** Ids in ascending order as ranges, such as `1-40, 43`. */

@@ -181,11 +181,11 @@ function eventsOf(
 ): readonly ICalEventData[] {
   const title = withoutDirections(maskAddresses(`Report ${scheduleId}${name && ` ${name}`}`));
   const ends = graceEndsOf(plan, slots);
-  return slots.map((slot, place) => ({
+  return slots.map((slot, index) => ({
     id: `${scheduleId}-${slot}@docket`,
     stamp: new Date(now),
     start: new Date(slot),
-    end: new Date(ends[place]),
+    end: new Date(ends[index]),
     summary: isConfirmed ? title : `${title} (inferred)`,
     url: `${origin}/schedules/${scheduleId}`,
   }));

@@ -212,7 +212,7 @@ export function createOutletRegistry(
     if (isNew && isWon) await queueMissed(name, isKnown, at);
   }
 
-  /** Queues messages that an outlet missed while no process had it; for a new receiver, all open incidents. */
+  /** Queues what an outlet missed while no process had it; for a new receiver, all open incidents. */
   async function queueMissed(name: string, isKnown: boolean, at: number): Promise<void> {
     const { incidents } = records;
     const missed = isKnown

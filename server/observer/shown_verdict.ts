@@ -34,7 +34,7 @@ export function shownVerdict(
   options: {
     readonly now: number;
     readonly statuses: StatusDictionary;
-    /** Whether all tokens may read the same runs, so that a page may show a verdict on more than it read. */
+    /** Whether all tokens may read the same, so that a page may show a verdict on unread runs. */
     readonly allReadTheSame?: boolean;
   },
 ): { readonly verdict: Verdict; readonly basis: "stored" | "computed" } {

@@ -31,7 +31,7 @@ export function fitsCookie(dictionary: StatusDictionary): boolean {
   return writeStatusDictionary(dictionary).length <= MAX_LENGTH;
 }
 
-/** The dictionary in a form, which has a `status` and a `meaning` in each row; invalid rows are left out. */
+/** The dictionary in a form with a `status` and a `meaning` per row; invalid rows are left out. */
 export function statusesOfForm(form: URLSearchParams): StatusDictionary {
   const meanings = form.getAll("meaning");
   return dictionaryOf(form.getAll("status").map((status, at) => [status, meanings[at]]));

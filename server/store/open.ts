@@ -14,7 +14,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   return storeOn(await openEngine(settings));
 }
 
-/** Opens PostgreSQL if a URL is set; otherwise SQLite, in the data folder or, on Deno Deploy, in memory. */
+/** Opens PostgreSQL if a URL is set; otherwise SQLite, which is in memory on Deno Deploy. */
 export async function openEngine(
   settings: StoreSettings,
   { file = "docket.sqlite", ...sqliteOptions }: Omit<SqliteOptions, "path"> & {

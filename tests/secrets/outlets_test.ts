@@ -67,7 +67,7 @@ async function sweepOutlets(nameOf: (secrets: Record<string, string>) => string)
   let isBad = true;
   let refuses = false;
   const addresses = [secrets.inside, secrets.outside];
-  const judging = createJudging({ most: 1 });
+  const judging = createJudging({ max: 1 });
   const engine = await openSqlite({ path: ":memory:" });
   const records = observerRecordsOn(engine);
   try {

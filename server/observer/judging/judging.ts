@@ -32,15 +32,15 @@ const POLL_DEADLINE_MS = 60_000;
 const MAX_WORKERS = Math.min(4, Math.max(2, navigator.hardwareConcurrency - 1));
 
 export function createJudging(
-  { most = MAX_WORKERS, deadlineMs = DEADLINE_MS, pollDeadlineMs = POLL_DEADLINE_MS }: {
-    readonly most?: number;
+  { max = MAX_WORKERS, deadlineMs = DEADLINE_MS, pollDeadlineMs = POLL_DEADLINE_MS }: {
+    readonly max?: number;
     readonly deadlineMs?: number;
     readonly pollDeadlineMs?: number;
   } = {},
 ) {
   const pool = createWorkerPool<JudgingQuestion, JudgingAnswer>({
     start: startWorker,
-    max: most,
+    max,
     errorOf: (failure, message) =>
       new JudgingError(messageOf(failure, message), failure === "busy" || failure === "closed"),
   });

@@ -81,7 +81,7 @@ export function nextPollOf(
   };
 }
 
-/** The next poll after `failures` in a row; `notBefore` is the end of a pause that the service demanded. */
+/** The next poll after `failures` in a row; `notBefore` ends a pause that the service demanded. */
 export function nextAfterFailure(
   now: number,
   failures: number,

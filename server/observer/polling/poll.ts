@@ -210,13 +210,13 @@ export async function readWhole(
   // The ledger already has all runs of the embedded service.
   if (access.clock === null) return "none";
   const name = `${HISTORY_READ}${scheduleId}`;
-  const place = await records.values.text(name);
-  if (place === WHOLE) return "none";
+  const progress = await records.values.text(name);
+  if (progress === WHOLE) return "none";
   if (isWhole) {
     await records.commit([setText(name, WHOLE)]);
     return "none";
   }
-  let skip = Number(place ?? 0);
+  let skip = Number(progress ?? 0);
   const signal = AbortSignal.timeout(READ_WHOLE_MS);
   const history = { limit: PAGE, skip, signal };
   let pages = 0;

@@ -139,7 +139,7 @@ export function overviewOn(engine: Engine) {
         });
       }
     },
-    /** A page of schedules: the worst headline or incident first, then the latest success; unknown ids last. */
+    /** A page of schedules by headline or incident, worst first, then by success; unknown ids last. */
     async list(filter: ScheduleFilter) {
       const { text: where, values } = conditionsOf(filter);
       const [[total]] = await engine.rows(`SELECT count(*) FROM ${KNOWN} ${where}`, values);

@@ -77,7 +77,7 @@ export function ownersOn(engine: Engine) {
     list: () => find(""),
     get: async (name: string): Promise<Owner | undefined> =>
       (await find("WHERE key = ?", [nameKey(name)]))[0],
-    /** The schedules and the number of open incidents of each owner, including owners without channels. */
+    /** The schedules and the open incidents of each owner, including owners without channels. */
     async schedules(sees: (scheduleId: number) => boolean = () => true) {
       const rows = await engine.rows(
         "SELECT w.note, w.schedule_id, (SELECT count(*) FROM incidents i " +

@@ -78,7 +78,7 @@ export function pollsOn(engine: Engine) {
         "SELECT schedule_id FROM watches WHERE failures > 0 AND schedule_id <> ? LIMIT 1";
       return (await engine.rows(text, [scheduleId])).length > 0;
     },
-    /** Whether a watch fails without an incident of these codes; a single failure after `opened` doesn't count. */
+    /** Whether a watch fails without an incident of these codes; one failure after `opened` is ignored. */
     async anyUnread(codes: readonly string[], opened: number): Promise<boolean> {
       const text = "SELECT schedule_id FROM watches " +
         "WHERE failures > 0 AND (failures > 1 OR failing_since <= ?) AND NOT EXISTS " +

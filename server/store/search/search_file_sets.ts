@@ -1,4 +1,4 @@
-/** Searches file sets, and counts their facets. Totals and facets are cached while the data is the same. */
+/** Searches file sets, and counts their facets. Totals and facets are cached until the data changes. */
 import type { SearchOptions } from "../../../lib/client/backend.ts";
 import type { PageContext, SearchBody } from "../../../lib/types.ts";
 import { throwIfInvalid } from "../../http/problem.ts";

@@ -77,14 +77,14 @@ Deno.test("[e2e] schedules: a search for ids starts, shows its progress, stops, 
     assertStringIncludes(page.text, "The last id must be at least the first");
     page.fill("Last id", "5000");
     await page.press("Find schedules");
-    assertStringIncludes(page.text, "0 of 4,801 ids asked, at least 16 min 01 s left.");
+    assertStringIncludes(page.text, "0 of 4,801 ids checked, at least 16 min 01 s left.");
     page.fill("First id", "1");
     await page.press("Find schedules");
     assertStringIncludes(page.text, "Another search is running: stop it first.");
     await page.press("Stop");
     assertMatch(
       page.text,
-      /ids 200 to 5,000 asked on .*none so far\. Stopped by a person\./,
+      /ids 200 to 5,000 checked on .*none so far\. Stopped by a person\./,
     );
   }));
 

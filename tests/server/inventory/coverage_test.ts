@@ -20,7 +20,7 @@ Deno.test("describeSearch: counts each kind of answer that there was, and says h
   const search = { from: 1, to: 10, next: 11, started: ended, ended, answers, answersEmpty: false };
   const said = (more: object = {}) =>
     describeSearch({ ...search, ...more } as Parameters<typeof describeSearch>[0], "UTC");
-  const range = "ids 1 to 10 asked on 2026-01-05";
+  const range = "ids 1 to 10 checked on 2026-01-05";
   assertEquals(said(), `${range}: 2 have runs, 8 don't exist`);
   assertEquals(said({ next: 5 }), `${range}: up to 4 so far, 2 have runs, 8 don't exist`);
   const none = { ...answers, exists: 0, missing: 0 };

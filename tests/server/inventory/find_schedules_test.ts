@@ -139,7 +139,7 @@ Deno.test("continueSearch: the time left is that of a service which is slower th
     assertEquals(Math.round(search.msPerId! / 1000), 4);
     assertEquals(
       describeProgress({ ...search, msPerId: 3600 }),
-      "8 of 1,000 ids asked, at least 59 min 32 s left",
+      "8 of 1,000 ids checked, at least 59 min 32 s left",
     );
   }));
 

@@ -59,7 +59,7 @@ Deno.test("createJudging: what takes too long is ended, and the next is judged",
     // The second waited for a worker nearly all the time: that says nothing about its runs.
     assertEquals([first.isUntried, second.isUntried], [false, true]);
     await assertRejects(() => judging.judge(long), JudgingError, "not judged in time");
-  }, { pollDeadlineMs: 300, most: 1 }));
+  }, { pollDeadlineMs: 300, max: 1 }));
 
 Deno.test("createJudging: a poll, which nobody waits for, may take longer than a page", () =>
   withJudging(async (judging) => {
@@ -82,7 +82,7 @@ Deno.test("createJudging: while pages wait, a stored history goes first, and mor
     await judging.judge(noise(5));
     assert(pages < 5, `${pages} pages were first`);
     await Promise.all(waiting);
-  }, { most: 1 }));
+  }, { max: 1 }));
 
 Deno.test("createJudging: what can't be judged is an error that says so, and closing ends what waits", () =>
   withJudging(async (judging) => {
@@ -92,7 +92,7 @@ Deno.test("createJudging: what can't be judged is an error that says so, and clo
     judging.close();
     for (const each of waiting) await assertRejects(() => each, JudgingError, "stopping");
     await assertRejects(() => judging.judge(noise(1)), JudgingError, "stopping");
-  }, { most: 1 }));
+  }, { max: 1 }));
 
 Deno.test("createJudging: a signal ends what was asked with it, and others are answered", () =>
   withJudging(async (judging) => {
@@ -103,7 +103,7 @@ Deno.test("createJudging: a signal ends what was asked with it, and others are a
     await assertRejects(() => left, Error, "left");
     await assertRejects(() => judging.judge(noise(5), leaving.signal), Error, "left");
     assertEquals((await other).failing, 0);
-  }, { most: 1 }));
+  }, { max: 1 }));
 
 Deno.test("createJudging: a history gets the verdict of judgeSchedule, without its runs", () =>
   withJudging(async (judging) => {

@@ -80,7 +80,7 @@ Deno.test("schedules find: what the embedded service has becomes known, and the 
     );
     assertEquals([code, printed.split("\n")], [0, [
       "New: 101-103",
-      "3 schedules known; ids 100 to 104 asked on 2026-03-10: 3 have runs, 2 don't exist",
+      "3 schedules known; ids 100 to 104 checked on 2026-03-10: 3 have runs, 2 don't exist",
     ]]);
   }));
 
