@@ -103,7 +103,8 @@ export function reasonText(
       // Only what is wrong with the last answer, without the words before it.
       return "gives stale answers" + `${evidence.failure ?? ""}`.replace(/^.*?: (.*)/, " ($1)");
     case "unreadable":
-      return `can't be read${evidence.failure ? `: ${evidence.failure}` : ""}`;
+      return "can't be read" +
+        `${evidence.failure ?? ""}`.replace(/^./, (first) => `: ${first.toLowerCase()}`);
     default:
       // The code is from another version of Docket.
       return code.replaceAll("-", " ");

@@ -2,6 +2,7 @@
 import type { Backend } from "../../../lib/client/backend.ts";
 import { createClient } from "../../../lib/client/client.ts";
 import { isDocketError } from "../../../lib/errors.ts";
+import { knownCauseOf } from "../../../lib/client/transport/root_cause.ts";
 import { parseRetryAfter } from "../../../lib/client/transport/retry.ts";
 import { errorStatus } from "../../backend/service.ts";
 import { boundedFetch, TIMEOUTS } from "../../backend/upstream.ts";
@@ -126,7 +127,9 @@ export function failureWords(error: unknown): string {
   }
   if (status === 404) return NO_SCHEDULE;
   if (status !== null) return `The service answered with status ${status}`;
-  return isDocketError(error) && FAULTS[error.kind] || "The request to the service failed";
+  const fault = isDocketError(error) && FAULTS[error.kind] || "The request to the service failed";
+  const cause = fault === FAULTS.network ? knownCauseOf(error) : "";
+  return fault + (cause && `: ${cause}`);
 }
 
 const MAX_OFFSETS = 9;

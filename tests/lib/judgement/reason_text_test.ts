@@ -170,6 +170,9 @@ Deno.test("reasonText: statuses, repairs, clocks and the rest", () => {
   assertEquals(text("inconsistent", { count: 1 }), "1 inconsistency in recent runs");
   assertEquals(text("unread"), "newer runs could not be loaded");
   assertEquals(text("never-ran"), "has never run");
-  assertEquals(text("unreadable", { failure: "status 401" }), "can't be read: status 401");
+  assertEquals(
+    text("unreadable", { failure: "The service refused OBSERVER_TOKEN" }),
+    "can't be read: the service refused OBSERVER_TOKEN",
+  );
   assertEquals(text("of-another-version"), "of another version");
 });

@@ -52,8 +52,9 @@ Deno.test("upstreamAccess: a redirect is not followed, and the token goes nowher
       }),
   ));
 
-Deno.test("upstreamAccess: a service that is away is reported without its address", async () => {
-  assertEquals(await failureOf("http://127.0.0.1:1"), "The service could not be reached");
+Deno.test("upstreamAccess: a service that is away is reported with the cause, without its address", async () => {
+  const words = "The service could not be reached: port not allowed";
+  assertEquals(await failureOf("http://127.0.0.1:1"), words);
 });
 
 Deno.test("lacking: says which runs an answer lacks, and which are open again", () => {
