@@ -57,12 +57,17 @@ Deno.test("hosting: the tasks that it runs in the container do so with its words
     for (const [line, task, words] of commands) {
       const args = words.replace(/ < .*/, "").match(/"[^"]*"|\S+/g)!
         .map((word) => word.replaceAll('"', ""));
-      const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      const process = new Deno.Command(Deno.execPath(), {
         args: ["task", task, ...args],
         cwd: new URL("../..", import.meta.url),
         env: { DATA_DIR: dataDir, SYNC_FROM_URL, SYNC_FROM_TOKEN: "token-of-the-tests" },
-        stdin: "null",
-      }).output();
+        stdin: "piped",
+        stdout: "piped",
+        stderr: "piped",
+      }).spawn();
+      const input = task === "import" ? JSON.stringify(runs[12]) : "";
+      await new Blob([input]).stream().pipeTo(process.stdin);
+      const { code, stdout, stderr } = await process.output();
       const said = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
       assertEquals(code, 0, `${line}: ${said}`);
     }
