@@ -52,7 +52,6 @@ export async function saveTypedForm(
   return page;
 }
 
-/** The form that was saved for the page of a request; null if there is none. */
 export async function readTypedForm(
   { headers }: Request,
   { pathname, search }: URL,

@@ -1,7 +1,6 @@
 /** The data folder, and the secrets that are generated once and stored there. */
 import { howToMakeAKey, SEALING_KEY_LENGTH, type Settings } from "./settings.ts";
 
-/** Thrown when the data folder can't be used; the message says what to do. */
 export class DataFolderError extends Error {
   override readonly name = "DataFolderError";
 }

@@ -95,7 +95,6 @@ export function days(min: number, max: number): (text: string) => number {
   };
 }
 
-/** Domains separated by commas, in canonical form. */
 export function domains(text: string): readonly string[] {
   const names = text.split(",").map((name) => canonicalDomain(name));
   const areDomains = names.every((name) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(name));

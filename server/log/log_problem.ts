@@ -78,7 +78,6 @@ export function connectionErrorReason(error: unknown): string | undefined {
   return reason && safeUpstreamText(reason);
 }
 
-/** What the answer to a failed request needs of a route's context. */
 export interface FailedRequest {
   readonly req: Request;
   readonly state: { readonly log: Log; readonly requestId: string };

@@ -70,7 +70,6 @@ export async function resolveUnwatched(
   );
 }
 
-/** Adds and changes the schedules of a file. */
 export async function saveSchedules(
   services: IncidentServices,
   schedules: readonly FileSchedule[],

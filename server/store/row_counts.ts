@@ -2,7 +2,6 @@ import type { Written } from "./engine.ts";
 
 export interface RowCounts extends Written {
   readonly read: number;
-  /** Rows that could not be stored. */
   readonly rejected: number;
 }
 

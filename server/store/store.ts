@@ -43,7 +43,6 @@ export function storeOn(engine: Engine) {
     /** The facets of a search; null if counting would be too much work. */
     facets: facetCounterOf(engine, totals),
     ...runs,
-    /** The developer tokens besides the one in the settings. */
     tokens: tokensOf(engine),
     endedSessions: endedSessionsOf(engine),
     countUse: engine.countUse,
@@ -120,7 +119,6 @@ async function prepared(
 function runHistoryOf(engine: Engine) {
   const stored = storedRunsOn(engine, EMBEDDED);
 
-  /** Whether a schedule with this id exists, with or without runs. */
   async function hasSchedule(id: number): Promise<boolean> {
     return (await engine.rows("SELECT id FROM schedules WHERE id = ?", [id])).length > 0;
   }

@@ -54,7 +54,6 @@ function storedValue(fileSet: FileSet, { name, kind }: StoredField): Value | nul
   return typeof value === "string" ? comparedText(value) : value;
 }
 
-/** A run with the documented fields only. */
 export function storedRun(run: StoredRun): ReportRun {
   return {
     ...pick(run, RUN_FIELDS),
@@ -62,7 +61,6 @@ export function storedRun(run: StoredRun): ReportRun {
   } as unknown as ReportRun;
 }
 
-/** The documented fields, in the interface's order. */
 function pick(row: object, fields: object): Record<string, unknown> {
   const values = row as Record<string, unknown>;
   const picked: Record<string, unknown> = {};

@@ -42,7 +42,6 @@ export function nameKey(name: string): string {
   return foldCase(name.trim());
 }
 
-/** Whether a text is long enough for the trigram indexes. */
 export function hasTrigram(text: string): boolean {
   return /^.{3}/su.test(text);
 }

@@ -92,14 +92,12 @@ export interface TaskCommand extends Arguments, TaskService, Pick<TaskContext, "
 }
 
 interface TaskAction {
-  /** Its options and flags, besides `--json`. */
   readonly options?: readonly string[];
   readonly rest?: number;
   /** Returns the exit code. Default: 0. */
   run(command: TaskCommand): Promise<number | void>;
 }
 
-/** A task whose first argument is one of these actions. */
 export function taskOf(
   help: string,
   flags: readonly string[],

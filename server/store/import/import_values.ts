@@ -4,7 +4,6 @@ import type { Store } from "../store.ts";
 import { changesOf, type ImportEntry, type ImportValue, readEntry } from "./entries.ts";
 
 interface ImportOptions {
-  /** The schedule of runs without a schedule id. */
   readonly scheduleId?: number;
   onBatch(counts: RowCounts): void;
   /** Called for each rejected entry, with its location, such as "line 5". */

@@ -157,7 +157,6 @@ export function overviewOn(engine: Engine) {
       const items = await select(engine, found, rest, [...values, filter.limit, filter.offset]);
       return { items, total: total as number };
     },
-    /** The names of known schedules, by their ids; null is ignored. */
     names: async (scheduleIds: readonly (number | null)[]): Promise<ReadonlyMap<number, string>> =>
       new Map([...await facts(scheduleIds)].map(([id, { name }]) => [id, name])),
     facts,

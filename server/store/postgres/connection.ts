@@ -8,7 +8,6 @@ import { isPoolInUse, toDatabaseError } from "./postgres_errors.ts";
 
 export type Connections = ReturnType<typeof openConnections>;
 
-/** Opens the pools; connections are made when they are needed. */
 export function openConnections(url: string, deadlineMs: number) {
   const settings = [
     `SET statement_timeout = ${deadlineMs}`,
@@ -37,7 +36,6 @@ export function openConnections(url: string, deadlineMs: number) {
     lookups,
     /** Searches have their own pool, so that no lookup waits for a connection. */
     searches,
-    /** For long writes and schema changes. */
     longWrites,
     close: async (): Promise<void> => {
       await Promise.all([lookups, searches, longWrites].map((pool) => pool.end()));

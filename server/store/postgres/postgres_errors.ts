@@ -42,7 +42,6 @@ const ERRORS: readonly (readonly [pattern: RegExp, kind: DatabaseErrorKind, advi
   [/^Connection terminated|^Client (was|has)|timeout (exceeded|expired)/, "unreachable", NOT_FOUND],
 ];
 
-/** Whether a pool had no free connection in time. */
 export function isPoolInUse(error: unknown): boolean {
   return error instanceof Error && POOL_IN_USE.test(error.message);
 }

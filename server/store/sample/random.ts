@@ -6,7 +6,6 @@ export interface Random {
   /** A whole number from `low` to `high`, both included. */
   between(low: number, high: number): number;
   pick<T>(items: readonly T[]): T;
-  /** True in this share of all calls. */
   chance(share: number): boolean;
 }
 

@@ -1,6 +1,5 @@
 /** The differences between the engines' schemas. */
 export interface Dialect {
-  /** The type of a whole number of 64 bits. */
   readonly integer: string;
   /** The type of a text, which is sorted by code points. */
   readonly text: string;

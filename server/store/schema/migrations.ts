@@ -61,7 +61,6 @@ INSERT INTO data_versions VALUES ('file sets', ''), ('runs', '');
 `;
 }
 
-/** The columns of file sets, the id first. */
 export function fileSetColumns({ integer, text }: Pick<Dialect, "integer" | "text">): string {
   const [id, ...others] = FILE_SET_COLUMNS.map(({ name, type, nullable }) =>
     `${name} ${type === "TEXT" ? text : integer}${nullable ? "" : " NOT NULL"}`

@@ -23,7 +23,6 @@ export interface Task {
   readonly help: string;
   readonly options?: readonly string[];
   readonly flags?: readonly string[];
-  /** The most arguments besides options. */
   readonly rest?: number;
   run(args: Arguments, context: TaskContext): Promise<number>;
 }
@@ -34,7 +33,6 @@ export interface Arguments {
   readonly rest: readonly string[];
 }
 
-/** Reads the command line; options that the task does not list are errors. */
 function readArguments(args: readonly string[], task: Task): Arguments {
   const flagNames = ["help", ...task.flags ?? []];
   const flagTypes = flagNames.map((name) => [name, { type: "boolean" }]);
