@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { ConfigurationError, createClient } from "../../../lib/mod.ts";
-import { makeFileSets, makeRuns } from "../../../lib/testing/mod.ts";
+import { makeFileSets } from "../../../lib/testing/mod.ts";
 import { failure, setUp } from "./client_setup.ts";
 
 /** File sets; some have their number of files as text. */
@@ -51,13 +51,6 @@ Deno.test("shape: report, a total of another type is left out, and the walk goes
   assertEquals(walk.report.unexpectedAnswers, [
     { path: "pageContext.total", expected: "an integer", count: 4 },
   ]);
-});
-
-Deno.test("shape: with nothing odd, a report has no unexpectedAnswers", async () => {
-  const { client } = setUp({ runs: { 101: makeRuns(3) } }, { shape: "report" });
-  const walk = client.reportSchedules.history(101).walk();
-  await Array.fromAsync(walk);
-  assertEquals(walk.report.unexpectedAnswers, []);
 });
 
 Deno.test("shape: anything else is refused", () => {

@@ -1,5 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { defaultStatusDictionary } from "../../../lib/mod.ts";
+import { MAX_NAMED_RUNS } from "../../../lib/judgement/reason.ts";
+import { skewOf } from "../../../lib/judgement/skew.ts";
 import { createWatch } from "../../../lib/judgement/watch.ts";
 import { checkRuns } from "../../../lib/runs/findings.ts";
 
@@ -37,4 +39,14 @@ Deno.test("checkRuns: a run goes on for as long as is usual, and has no end afte
     }).map(({ kind }) => kind);
   assertEquals(kindsAt(19), []);
   assertEquals(kindsAt(21), ["no-end"]);
+});
+
+Deno.test("skewOf: names the newest of many runs that start in the future", () => {
+  const impossible = Array.from({ length: 200 }, (_, id) => ({
+    id,
+    startTime: new Date(BEGIN + (id + 2) * MINUTE).toISOString(),
+  }));
+  const { runs, since, until } = skewOf({ timed: [], impossible }, BEGIN);
+  assertEquals([since, until], [BEGIN + 2 * MINUTE, BEGIN + 201 * MINUTE]);
+  assertEquals([runs.length, runs.at(-1)], [MAX_NAMED_RUNS, 199]);
 });

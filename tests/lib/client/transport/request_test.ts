@@ -177,12 +177,3 @@ Deno.test("search: the caller's objects are never changed, and later changes cha
   await call;
   assertEquals(service.requests.at(-1)?.body, `{"filters":[{"field":"owner","value":["ann"]}]}`);
 });
-
-Deno.test("search: a base URL with a path is kept in front of the interface's paths", async () => {
-  const { client, service } = setUp({}, { baseUrl: "https://service.example/gateway/" });
-  await client.fileSets.search();
-  assertEquals(
-    service.requests[0].url,
-    "https://service.example/gateway/api/files/v1/filesets/search?limit=100&offset=0",
-  );
-});

@@ -61,10 +61,3 @@ Deno.test("walkHistory: an error of the backend comes out as it is", async () =>
   const error = await Array.fromAsync(walk).catch((thrown) => thrown);
   assertEquals([error instanceof RangeError, walk.report.stopReason], [true, "failed"]);
 });
-
-Deno.test("walkHistory, walkFileSets: a page size or a beginning that can't be is refused", () => {
-  for (const limit of [0, -1, 1.5, NaN]) {
-    assertThrows(() => walkHistory(store(), 101, { limit }), ConfigurationError, "limit");
-  }
-  assertThrows(() => walkFileSets(store(), {}, { offset: -1 }), ConfigurationError, "offset");
-});

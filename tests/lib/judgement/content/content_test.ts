@@ -79,6 +79,13 @@ Deno.test("judgeSchedule: an end that is still to come says nothing, and hides n
   const { carried } = judged({ runs: wrong }, { count: 50, window: 50 });
   const { reasons } = judged({ runs: wrong }, { count: 60, window: 60, carried });
   assertEquals(contentIn(reasons).map(({ code }) => code), ["empty-delivery"]);
+  // A run is read once its end has come.
+  const endAt = Date.parse(runs[59].endTime!) + 3_600_000;
+  const open = { ...wrong[59], endTime: new Date(endAt).toISOString() };
+  const codesAt = (now: number) =>
+    judgeSchedule({ runs: [...runs.slice(0, 59), open] }, { now, statuses, plan }).reasons
+      .map(({ code }) => code).filter((code) => CONTENT.includes(code));
+  assertEquals([endAt - 1, endAt].map(codesAt), [[], ["empty-delivery", "slower"]]);
 });
 
 Deno.test("judgeSchedule: a run that is listed after one that ended later is read, too", () => {

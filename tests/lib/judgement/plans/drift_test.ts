@@ -1,8 +1,5 @@
 import { assertEquals } from "@std/assert";
 import { defaultStatusDictionary, judgeSchedule, type ReportRun } from "../../../../lib/mod.ts";
-import { judgeSlots } from "../../../../lib/judgement/slots.ts";
-import { occurrencesOf, timedRuns } from "../../../../lib/runs/occurrences.ts";
-import type { Plan } from "../../../../lib/judgement/plans/plan.ts";
 import { randomFrom } from "../histories/random.ts";
 
 const MINUTE = 60_000;
@@ -34,31 +31,6 @@ Deno.test("judgeSchedule: runs that start ever later keep the hours and the days
     const days = schedule?.plan.cron.map((cron) => cron.split(" ").slice(1).join(" "));
     assertEquals([days, schedule?.missed], [["7-20 * * 1-5"], []], `${count} runs`);
   }
-});
-
-Deno.test("judgeSlots: after a year's pause and a change of plan, each slot of both plans is missed", () => {
-  const begin = Date.UTC(2024, 0, 1);
-  const after = Date.UTC(2025, 0, 1);
-  const times = Array.from(
-    { length: 1000 },
-    (_, run) => run < 500 ? begin + run * 5 * MINUTE : after + (run - 500) * 10 * MINUTE,
-  );
-  const now = times[999] + MINUTE;
-  const occurrences = occurrencesOf(timedRuns(runsAt(times), now, statuses).timed);
-  const every = (minutes: number): Plan => ({
-    cron: [`*/${minutes} * * * *`],
-    zone: "UTC",
-    graceMs: MINUTE,
-    since: 0,
-  });
-  const { slots } = judgeSlots(occurrences, [
-    { plan: every(5), from: 0, to: 500 },
-    { plan: every(10), from: 500, to: 1000 },
-  ], now);
-  const missed = slots.filter(({ outcome }) => outcome === "missed");
-  const first = times[499] + 5 * MINUTE;
-  assertEquals(missed.length, (after - first) / (10 * MINUTE));
-  assertEquals([missed[0].at, missed.at(-1)?.at], [first, after - 10 * MINUTE]);
 });
 
 Deno.test("judgeSchedule: every 7 minutes is no plan of every 6 minutes that misses one in seven", () => {
