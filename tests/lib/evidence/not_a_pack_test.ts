@@ -45,6 +45,10 @@ const BAD: Readonly<Record<string, [Uint8Array<ArrayBuffer>, string]>> = {
     ),
     "It has manifest.json twice",
   ],
+  "a name of another length": [
+    bytes.map((byte, at) => at === 26 ? byte + 1 : byte),
+    "The files of the ZIP are not where its directory says",
+  ],
   "no manifest": [zipOf({ "items.ndjson": files["items.ndjson"] }), "manifest.json is missing"],
   "another format": [
     zipOf(await signed(OTHER_FORMAT)),

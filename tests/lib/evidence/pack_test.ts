@@ -77,6 +77,18 @@ Deno.test("makePack: rows that come again within a reading are counted, and list
     manifest.readings.map(({ drift, rows, size }) => [drift, rows, size]),
     Array(2).fill([{ repeated: 3 }, 8, 5]),
   );
+  // On several pages, the walk sees that they come again, too.
+  const overlapping = [...fileSets.slice(0, 6), ...fileSets.slice(3, 9)];
+  const paged = await packOf(question, { fileSets: overlapping }, { limit: 4 });
+  const { readings: [first] } = paged.manifest;
+  assertEquals(first.drift, { repeated: 4 });
+});
+
+Deno.test("makePack: half of a surrogate pair is replaced wherever it is in a row", async () => {
+  const runs = makeRuns(1).map((run) => ({ ...run, extra: { "\ud800": ["\udead", 5, null] } }));
+  const { bytes } = await packOf({ kind: "history", scheduleId: 101 }, { runs: { 101: runs } });
+  const said = '"extra":{"\ufffd":["\ufffd",5,null]}';
+  assertStringIncludes(textIn(filesOf(bytes), "items.ndjson"), said);
 });
 
 Deno.test("makePack: nobody is named outside people.json, and salts are new for each pack", async () => {
