@@ -232,8 +232,7 @@ export function createOutletRegistry(
       if (Math.abs(at - refreshed) < EVERY_MS) return;
       for (const outlet of outlets) await register(outlet, at);
       for (const { name, number, text } of await records.values.beginningWith(REGISTERED)) {
-        const isOwn = outlets.some((outlet) => REGISTERED + outlet.name === name);
-        if (isOwn || number === 0 || number > at - REMOVED_AFTER_MS) continue;
+        if (number === 0 || number > at - REMOVED_AFTER_MS) continue;
         await records.commit([replaceText(name, { number, text }, { number: 0, text })]);
       }
       refreshed = at;

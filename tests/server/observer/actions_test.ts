@@ -69,6 +69,18 @@ Deno.test("actOn: what is reopened with its reason stays open", () =>
     assertEquals((await world.records.incidents.open(1)).map((each) => each.id), [id]);
   }));
 
+Deno.test("actOn: of a muted schedule, what is reopened is sent when the muting ends", () =>
+  withWorld([1], async (world) => {
+    const id = await failAndResolve(world);
+    await world.records.watches.change(1, { mutedUntil: START + 10 * MINUTE }, world.now());
+    assertEquals(await act(world, id, "reopen"), "done");
+    await world.until(START + 9 * MINUTE);
+    const sent = ["opened failing 1", "resolved failing 1"];
+    assertEquals(world.notified(), sent);
+    await world.until(START + 11 * MINUTE);
+    assertEquals(world.notified(), [...sent, "opened failing 1"]);
+  }));
+
 Deno.test("actOn: an incident of an unwatched schedule is not reopened: nothing would resolve it", () =>
   withWorld([1], async (world) => {
     const id = await failAndResolve(world);

@@ -189,7 +189,7 @@ Deno.test("checkChannels: a channel that fails for 15 minutes is an incident, wh
     await pass(1);
     const failing = "webhook: opened channel-failing service";
     assertEquals(told(world), ["Sales: Schedule 2", failing]);
-    const [{ reason }] = await records.incidents.open(null);
+    const [{ reason, notified }] = await records.incidents.open(null);
     assertEquals(reason.evidence.names, "slack of Finance");
     // Another channel that fails is told of too.
     world.answers.set(`${SLACK}Sales`, 500);
@@ -198,6 +198,7 @@ Deno.test("checkChannels: a channel that fails for 15 minutes is an incident, wh
     await actOn(acting, id, { kind: "acknowledge" }, { actor: ADA, note: "" });
     await pass(17);
     assertEquals(told(world).slice(1), [failing, failing]);
+    assert((await records.incidents.open(null))[0].notified! > notified!);
     world.answers.clear();
     await pass(60);
     const types = world.sent.map(({ message }) => message.event.type);

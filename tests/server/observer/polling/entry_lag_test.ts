@@ -30,6 +30,9 @@ Deno.test("entryLag: a run that reappeared shows none", () => {
 
 Deno.test("entryLag: after a long time without an answer, only what was seen to be missing counts", () => {
   assertEquals(lagAfter(60, 3), 3 * MINUTE);
+  assertEquals([lagAfter(8, 6), lagAfter(8, 5)], [8 * MINUTE, 5 * MINUTE]);
+  const unknown = { lag: null };
+  assertEquals([lagAfter(2, -1, unknown), lagAfter(3, -1, unknown)], [0, null]);
 });
 
 Deno.test("entryLag: is forgotten within a day where runs come promptly", () => {

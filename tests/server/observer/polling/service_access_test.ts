@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { StalledError } from "../../../../lib/errors.ts";
+import { HttpStatusError, StalledError } from "../../../../lib/errors.ts";
 import {
   failureWords,
+  isTooMany,
   lacking,
   LONGEST_PAUSE_MS,
   upstreamAccess,
@@ -67,6 +68,11 @@ Deno.test("lacking: says which runs an answer lacks, and which are open again", 
   const reopens = "it shows run 9 as it was before it ended";
   assertEquals([said([7, 8], []), said([], [9])], [lacks, reopens]);
   assertEquals(said([7, 8], [9]), `${lacks}, and ${reopens}`);
+});
+
+Deno.test("isTooMany: a status 429, and no other error", () => {
+  const errors = [429, 500].map((status) => new HttpStatusError(status, "x", {}));
+  assertEquals([...errors, new StalledError(1, "x")].map(isTooMany), [true, false, false]);
 });
 
 Deno.test("failureWords: a service that repeats itself is not one whose request failed", () => {

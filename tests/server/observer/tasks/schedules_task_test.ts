@@ -55,14 +55,20 @@ Deno.test("schedules add: nothing is added from a file with a wrong line, unless
       0,
       "1 schedule added, 0 changed, 1 line skipped",
     ]);
-    const isWatched = async (rows: string) => {
+    const after = async (rows: string) => {
       await Deno.writeTextFile(file, rows);
-      await run(schedules, "add", "--file", file);
-      return JSON.parse((await run(schedules, "list", "--format", "json")).printed)[0].watched;
+      const { printed } = await run(schedules, "add", "--file", file);
+      const list = await run(schedules, "list", "--format", "json");
+      const [{ name, watched }] = JSON.parse(list.printed);
+      return [printed, name, watched];
     };
+    const [changed, same] = [1, 0].map((count) => `0 schedules added, ${count} changed`);
     // An empty cell changes nothing.
-    assertEquals(await isWatched("scheduleId,name,watched\n7,Renamed,"), true);
-    assertEquals(await isWatched("scheduleId,watched\n7,false"), false);
+    const renamed = "scheduleId,name,watched\n7,Renamed,";
+    assertEquals(await after(renamed), [changed, "Renamed", true]);
+    assertEquals(await after(renamed), [same, "Renamed", true]);
+    assertEquals(await after("scheduleId,watched\n7,false"), [changed, "Renamed", false]);
+    assertEquals(await after(renamed), [same, "Renamed", false]);
   }));
 
 Deno.test("schedules find: what the embedded service has becomes known, and the coverage is said", () =>

@@ -226,3 +226,22 @@ Deno.test("importFile: names bad arguments", () =>
       assertStringIncludes(reported, message);
     }
   }));
+
+Deno.test("importFile: reports a hundred of what is wrong with a file, and counts the rest", () =>
+  withTasks(async ({ dataDir, run: runTask }) => {
+    const path = `${dataDir}/wrong.ndjson`;
+    const colours = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`colour${n}`, ""]));
+    const many = Array.from({ length: 102 }, () => fileSet(1));
+    for (
+      const [rows, last] of [
+        [many.map(() => ({})), "Further rejected entries are only counted"],
+        [many, "Further repeated ids are not reported"],
+        [[{ ...fileSet(1), ...colours }], null],
+      ] as const
+    ) {
+      await Deno.writeTextFile(path, linesOf(rows));
+      const lines = (await runTask(importFile, path)).reported.split("\n");
+      assertEquals(lines.filter((line) => /^line \d+: /.test(line)).length, 100);
+      if (last !== null) assertEquals(lines.indexOf(last), 100);
+    }
+  }));
