@@ -52,7 +52,10 @@ export function describeSearch(search: CountedSearch, zone: string): string {
 }
 
 /** The progress of a search, and how long the rest takes at its rate or at the service's speed. */
-export function describeProgress({ from, to, next, rate, msPerId = 0 }: IdSearch): string {
+export function describeProgress(search: IdSearch, now: number): string {
+  const { from, to, next, rate, started } = search;
+  // In the first turn, the service's pace is not stored yet.
+  const msPerId = search.msPerId ?? (next > from ? (now - started) / (next - from) : 0);
   const seconds = Math.ceil((to - next + 1) * Math.max(1 / rate, msPerId / 1000));
   const checked = `${formatCount(next - from)} of ${formatCount(to - from + 1)} ids checked`;
   return `${checked}, at least ${formatDuration(seconds * 1000)} left`;

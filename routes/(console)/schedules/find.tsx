@@ -87,7 +87,7 @@ export default page(({ data: { searches, open, known, zone, typed, error }, stat
     <div id="searches" data-busy={open || undefined}>
       {open && (
         <form method="post" action={PATH} class="card" aria-label="Search in progress">
-          <p role="status">{describeProgress(open)}.</p>
+          <p role="status">{describeProgress(open, Date.now())}.</p>
           <input type="hidden" name="from" value={open.from} />
           <input type="hidden" name="to" value={open.to} />
           <div class="row">

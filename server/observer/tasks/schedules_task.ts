@@ -125,7 +125,7 @@ async function report({ idSearches }: ObserverRecords, context: TaskContext): Pr
   const paused = search.pausedUntil > context.now().getTime()
     ? `, paused until ${momentText(search.pausedUntil)} because the service asked for it`
     : "";
-  context.report(`${describeProgress(search)}${paused}`);
+  context.report(`${describeProgress(search, context.now().getTime())}${paused}`);
 }
 
 async function conclude(

@@ -228,7 +228,11 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
     },
     receipts(people: readonly number[]): Promise<readonly StoredReceipt[]> {
       const among = amongIds("person_id", people).text;
-      return select(engine, RECEIPTS, `WHERE ${among}${ofIds} ORDER BY first, schedule_id`);
+      return select(
+        engine,
+        RECEIPTS,
+        `WHERE ${among}${ofIds} ORDER BY first, schedule_id, person_id`,
+      );
     },
     leaversOf: (scheduleId: number): Promise<readonly StoredPerson[]> =>
       select(

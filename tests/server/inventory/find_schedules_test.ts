@@ -138,8 +138,13 @@ Deno.test("continueSearch: the time left is that of a service which is slower th
     const search = (await world.records.idSearches.open())!;
     assertEquals(Math.round(search.msPerId! / 1000), 4);
     assertEquals(
-      describeProgress({ ...search, msPerId: 3600 }),
+      describeProgress({ ...search, msPerId: 3600 }, search.started),
       "8 of 1,000 ids checked, at least 59 min 32 s left",
+    );
+    // So is the time left in the first turn, which has stored no pace yet.
+    assertEquals(
+      describeProgress({ ...search, next: 11, msPerId: undefined }, search.started + 36_000),
+      "10 of 1,000 ids checked, at least 59 min 24 s left",
     );
   }));
 
