@@ -5,7 +5,6 @@ import { readTypedForm, saveTypedForm, type TypedForm } from "../../server/auth/
 import type { SignedIn } from "../../server/backend/current_session.ts";
 import {
   recordsOfSchedules,
-  requireAsked,
   requireVisible,
   type VisibleSchedules,
 } from "../../server/backend/visible_schedules.ts";
@@ -107,7 +106,8 @@ async function loadVisible(
         WITHOUT_SCHEDULES.test(pathname) ? incidents.openScheduleIds() : overview.ids(),
       isFile ? FILE_WAIT_MS : undefined,
     );
-    if (isFile) requireAsked(visible);
+    // A file would lack them without a word.
+    if (isFile && visible) requireVisible(visible, [...visible.unchecked]);
     return visible;
   } catch (error) {
     if (isChanging || isFile) throw error;

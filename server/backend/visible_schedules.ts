@@ -15,7 +15,6 @@ const CACHED_MS = 5 * 60 * 1000;
 const WAIT_MS = 2000;
 const MAX_CONCURRENT = 6;
 const MAX_TOKENS = 200;
-const RETRY_SECONDS = 5;
 
 export interface VisibleSchedules {
   readonly ids: ReadonlySet<number>;
@@ -116,7 +115,8 @@ export function requireVisible(
   if (refused !== undefined) {
     throw new ProblemError(403, `${NOT_ALL}: schedule ${refused} is hidden from you`);
   }
-  throw notAsked(hidden[0]);
+  const detail = `The service did not say yet whether you may see schedule ${hidden[0]}: try again`;
+  throw new ProblemError(503, detail, { retryAfterSeconds: 5 });
 }
 
 /**
@@ -125,23 +125,10 @@ export function requireVisible(
  * @throws {ProblemError} As {@linkcode requireVisible} does
  */
 export async function requireAllVisible(
-  { services: { records }, visible }: {
-    readonly services: Pick<Service, "records">;
-    readonly visible: VisibleSchedules | null;
-  },
+  visible: VisibleSchedules | null,
+  { overview }: Pick<ObserverRecords, "overview">,
 ): Promise<void> {
-  if (visible && records) requireVisible(visible, await records.overview.ids("read"));
-}
-
-/** @throws {ProblemError} If some schedules were not asked about: a file would lack them. */
-export function requireAsked(visible: VisibleSchedules | null): void {
-  for (const id of visible?.unchecked ?? []) throw notAsked(id);
-}
-
-function notAsked(scheduleId: number): ProblemError {
-  const detail =
-    `The service did not say yet whether you may see schedule ${scheduleId}: try again`;
-  return new ProblemError(503, detail, { retryAfterSeconds: RETRY_SECONDS });
+  if (visible) requireVisible(visible, await overview.ids("read"));
 }
 
 const NOT_ALL = "Your token may not read all schedules that this concerns";

@@ -14,8 +14,8 @@ const WORDS = {
 
 export const handlers = handler({
   async GET(ctx) {
-    await requireAllVisible(ctx.state);
     const records = recordsOf(ctx.state.services);
+    await requireAllVisible(ctx.state.visible, records);
     const secrets = await Promise.all(FEEDS.map((feed) => feedSecret(records, feed)));
     const links = FEEDS.map((feed, at) => ({
       feed,
@@ -25,11 +25,12 @@ export const handlers = handler({
   },
 
   async POST(ctx) {
-    await requireAllVisible(ctx.state);
+    const records = recordsOf(ctx.state.services);
+    await requireAllVisible(ctx.state.visible, records);
     const form = await readFormBody(ctx.req);
     const feed = FEEDS.find((each) => each === form.get("renew"));
     if (!feed) throw new ProblemError(400, "There is no such feed");
-    await renewFeedSecret(recordsOf(ctx.state.services), feed);
+    await renewFeedSecret(records, feed);
     return redirectWithNotice(ctx, "/incidents/feeds", "renewed-feed");
   },
 });

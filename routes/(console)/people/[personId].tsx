@@ -151,12 +151,7 @@ function untilOf(day: string, zone: string): number | null | undefined {
   return end && end > Date.now() ? end : undefined;
 }
 
-interface Row extends StoredReceipt {
-  readonly name: string;
-  readonly firstRun: number | null;
-  readonly lastRun: number | null;
-  readonly isAtLeast: boolean;
-}
+type Row = Awaited<ReturnType<typeof loadPerson>>["rows"][number];
 
 export default page(({ data }) => {
   const { person, domain, addresses, rows, more, decisions, typed, issue } = data;

@@ -1,6 +1,5 @@
 import { maskAddresses } from "../../../lib/runs/recipients.ts";
 import { resembledDomain } from "../../../lib/runs/look_alike.ts";
-import { formatCountOf } from "../../../lib/format.ts";
 import type { RecipientSpan } from "../../../lib/runs/recipient_spans.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import type { ShownPerson } from "../../../components/runs/people/person_flags.tsx";
@@ -24,34 +23,28 @@ const SEVERAL = 3;
 /** How long a page spends on counting receipts. */
 const COUNT_MS = 100;
 const MAX_COUNTED = 50;
-/** The same for a file, which must be complete. */
 const FILE_COUNT_MS = 30_000;
-const RETRY_SECONDS = 5;
+const MAX_OF_FILE = 1_000_000;
 
-/** Counts receipts of runs that were just read, for a short time; the observer counts the rest. */
+/**
+ * Counts receipts of runs that were just read, for a short time; the observer counts the rest. A file
+ * must be complete.
+ *
+ * @throws {ProblemError} If counting all for a file takes too long
+ */
 export async function countPending(
   { receipts }: ObserverRecords,
-  longestMs = COUNT_MS,
+  { isFile = false } = {},
 ): Promise<void> {
-  const end = performance.now() + longestMs;
-  for (const scheduleId of await receipts.uncounted(MAX_COUNTED)) {
-    if (performance.now() > end) return;
-    await receipts.count(scheduleId);
-  }
-}
-
-/** Counts all changes for a file. @throws {ProblemError} If that takes too long */
-export async function countAll(records: ObserverRecords): Promise<void> {
-  const end = performance.now() + FILE_COUNT_MS;
-  for (;;) {
-    const { uncounted } = await records.people.coverage();
-    if (uncounted === 0) return;
+  const end = performance.now() + (isFile ? FILE_COUNT_MS : COUNT_MS);
+  for (const scheduleId of await receipts.uncounted(isFile ? MAX_OF_FILE : MAX_COUNTED)) {
     if (performance.now() > end) {
-      const which = formatCountOf(uncounted, "schedule is", "schedules are");
-      const detail = `${which} still being counted, and the file would lack them: try again`;
-      throw new ProblemError(503, detail, { retryAfterSeconds: RETRY_SECONDS });
+      if (!isFile) return;
+      const detail =
+        "Many schedules are still being counted, so the file would lack them: try again";
+      throw new ProblemError(503, detail, { retryAfterSeconds: 5 });
     }
-    await countPending(records, FILE_COUNT_MS);
+    await receipts.count(scheduleId);
   }
 }
 

@@ -6,7 +6,7 @@ import { downloadResponse, maskedUnlessShown, readDownload } from "../../_downlo
 import { answerOrProblem } from "../../_errors.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { readPeopleLink } from "./_people_link.ts";
-import { countAll, peopleContext, peopleOf, spanRows } from "./_people.ts";
+import { countPending, peopleContext, peopleOf, spanRows } from "./_people.ts";
 import { handler } from "./$export.ts";
 
 const PAGE = 200;
@@ -21,7 +21,7 @@ export const handlers = handler({
         issues.map((detail) => ({ parameter: "q", detail })),
       );
       const records = recordsOf(ctx.state.services);
-      await countAll(records);
+      await countPending(records, { isFile: true });
       const filter = { ...await peopleContext(records, ctx.state.services), ...link };
       const rows = spansOf(peopleOf(records, link.scheduleId), filter);
       return await downloadResponse(ctx, {

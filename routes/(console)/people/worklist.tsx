@@ -18,19 +18,7 @@ import { handler, page } from "./$worklist.ts";
 const WEEK = 7 * 86_400_000;
 const MOST = 500;
 
-interface Task {
-  readonly personId: number;
-  readonly recipient: Recipient;
-  readonly scheduleId: number;
-  readonly schedule: string;
-  readonly said: number;
-  readonly by: string;
-  readonly why: string;
-  readonly state: "open" | "still listed after a week" | "done";
-  /** When the run that proves the state started, if there is one. */
-  readonly shownBy: number | null;
-  readonly run: number | null;
-}
+type Task = Awaited<ReturnType<typeof tasksOf>>[number];
 
 export const handlers = handler({
   async GET(ctx) {
@@ -49,7 +37,7 @@ export const handlers = handler({
   },
 });
 
-async function tasksOf(records: ObserverRecords): Promise<readonly Task[]> {
+async function tasksOf(records: ObserverRecords) {
   const { recipientDecisions, people } = records;
   const decisions = await recipientDecisions.worklist(MOST);
   const ids = [...new Set(decisions.flatMap(({ personId }) => personId ?? []))];
@@ -60,7 +48,7 @@ async function tasksOf(records: ObserverRecords): Promise<readonly Task[]> {
   );
   const receipts = await people.receipts(ids);
   const nameOf = await namesOf(records, decisions.map(({ scheduleId }) => scheduleId));
-  return decisions.flatMap(({ personId, scheduleId, at, closed, ...decision }): Task[] => {
+  return decisions.flatMap(({ personId, scheduleId, at, closed, ...decision }) => {
     const person = found.get(personId!);
     if (!person || scheduleId === null) return [];
     const receipt = receipts.find((one) =>
@@ -69,13 +57,14 @@ async function tasksOf(records: ObserverRecords): Promise<readonly Task[]> {
     const isListed = receipt !== undefined && receipt.last >= at + WEEK;
     return [{
       personId: person.id,
-      recipient: JSON.parse(person.listed),
+      recipient: JSON.parse(person.listed) as Recipient,
       scheduleId,
       schedule: nameOf(scheduleId),
       said: at,
       by: actorText(decision.actor),
       why: decision.why,
       state: closed !== null ? "done" : isListed ? "still listed after a week" : "open",
+      // When the run that proves the state started, if there is one.
       shownBy: closed ?? (isListed ? receipt.last : null),
       run: decision.closedRun,
     }];

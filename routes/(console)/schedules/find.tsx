@@ -21,6 +21,7 @@ import { handler, page } from "./$find.ts";
 
 const PATH = "/schedules/find";
 const FIELDS = [["from", "First id"], ["to", "Last id"], ["rate", "Requests per second"]] as const;
+const NUMERIC = { inputmode: "numeric", required: true } as const;
 
 export const handlers = handler({
   async GET(ctx) {
@@ -118,14 +119,7 @@ export default page(({ data: { searches, open, known, zone, typed, error }, stat
     <h2>Ask for ids</h2>
     <form method="post" action={PATH} class="panel stacked">
       {FIELDS.map(([name, label]) => (
-        <Field
-          key={name}
-          name={name}
-          label={label}
-          inputmode="numeric"
-          required
-          value={typed[name]}
-        />
+        <Field key={name} {...NUMERIC} name={name} label={label} value={typed[name]} />
       ))}
       <div class="row">
         <button type="submit">Find schedules</button>

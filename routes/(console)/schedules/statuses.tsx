@@ -45,7 +45,7 @@ export const handlers = handler({
     }
     if (form.has("watched") && records) {
       requireRole(ctx.state.role, "POST /schedules/statuses watched");
-      await requireAllVisible(ctx.state);
+      await requireAllVisible(ctx.state.visible, records);
       await records.watches.changeStatuses(statusesToStore(statuses), {
         actor: clickActor(ctx.state, ctx.req.headers),
         now: Date.now(),

@@ -95,10 +95,10 @@ Deno.test("recordsOfSchedules: a schedule that was never read keeps nobody from 
   const visible = seeing([1], [404], []);
   const { leavers } = recordsOfSchedules(records, visible);
   await leavers.clear();
-  await requireAllVisible({ services: { records }, visible });
+  await requireAllVisible(visible, records);
   await engine.rows("UPDATE known_schedules SET polled = 1 WHERE schedule_id = 404");
   await assertRejects(() => leavers.clear(), Error, "schedule 404 is hidden from you");
-  const all = requireAllVisible({ services: { records }, visible });
+  const all = requireAllVisible(visible, records);
   await assertRejects(() => all, Error, "schedule 404 is hidden from you");
   await engine.close();
 });
