@@ -37,9 +37,23 @@ export interface CommandOption {
   readonly uses?: Readonly<Partial<Record<CommandName, string>>>;
 }
 
+type TextOption =
+  | ("attempts" | "calendar" | "columns" | "cron" | "format" | "grace" | "limit" | "max" | "new")
+  | ("offset" | "on" | "out" | "prefetch" | "resume" | "schedules" | "service-zone")
+  | ("since" | "skip" | "timeout" | "token-file" | "zone");
+type ListOption = "date" | "filter" | "key" | "sort";
+type FlagOption = "all" | "curl" | "debug" | "help" | "json" | "recipients" | "verify" | "version";
+
+/** The values of the options on a command line. */
+export type Values = Readonly<
+  & Partial<Record<TextOption, string>>
+  & Partial<Record<ListOption, readonly string[]>>
+  & Partial<Record<FlagOption, boolean>>
+>;
+
 const LISTS: readonly CommandName[] = ["filesets", "history"];
 
-const options = {
+export const OPTIONS: Readonly<Record<keyof Values, CommandOption>> = {
   filter: {
     short: "f",
     value: "[!]FIELD:OPERATOR:VALUE,VALUE",
@@ -143,18 +157,7 @@ const options = {
   "token-file": { value: "FILE", use: "read the developer token from a file" },
   help: { short: "h", use: "print this help" },
   version: { use: "print the version" },
-} satisfies Record<string, CommandOption>;
-
-type ValueOf<Option> = Option extends { readonly multiple: true } ? readonly string[]
-  : Option extends { readonly value: string } ? string
-  : boolean;
-
-/** The values of the options on a command line. */
-export type Values = {
-  readonly [Name in keyof typeof options]?: ValueOf<typeof options[Name]> | undefined;
 };
-
-export const OPTIONS: Readonly<Record<keyof Values, CommandOption>> = options;
 
 export function useOf(option: keyof Values, command: CommandName): string {
   const { use, uses } = OPTIONS[option];

@@ -33,12 +33,20 @@ export function runList(scheduleId: number): PagedList<readonly ReportRun[], Rep
 /** Options of a walk over a backend, without a deadline: a backend has its own limits. */
 export type BackendWalkOptions = Omit<WalkOptions, "deadlineMs">;
 
-export function fileSetSource(backend: Backend, body: SearchBody) {
+type BackendSource<Page, Item> = Omit<PageSource<Page, Item>, "limit" | "offset">;
+
+export function fileSetSource(
+  backend: Backend,
+  body: SearchBody,
+): BackendSource<FileSetPage, FileSet> {
   const getPage = (page: PageRequest) => backend.fileSets.search(body, page);
   return { ...fileSetList(searchBodyText(body)), getPage };
 }
 
-export function runSource({ reportSchedules }: Backend, scheduleId: number) {
+export function runSource(
+  { reportSchedules }: Backend,
+  scheduleId: number,
+): BackendSource<readonly ReportRun[], ReportRun> {
   const getPage = ({ limit, offset, signal }: PageRequest) =>
     reportSchedules.history(scheduleId, { limit, skip: offset, signal });
   return { ...runList(scheduleId), getPage };
