@@ -86,8 +86,10 @@ async function copyAll(
     try {
       printSummary(`Runs of ${id}`, await syncRuns(store, source, id));
     } catch (error) {
-      if (!isDocketError(error) || error.kind !== "http" || error.status !== 404) throw error;
-      context.report(`The service has no report schedule ${id}`);
+      const status = isDocketError(error) && error.kind === "http" ? error.status : 0;
+      if (status !== 403 && status !== 404) throw error;
+      const lack = status === 403 ? "does not let this token read" : "has no";
+      context.report(`The service ${lack} report schedule ${id}`);
       isComplete = false;
     }
   }

@@ -234,12 +234,14 @@ Deno.test("sync: names rows that it can't store, and stores the others", () =>
     assertStringIncludes(reported, "not-a-uuid: id of a file set must be a UUID");
   }));
 
-Deno.test("sync: says which schedule the service does not have, and copies the others", () =>
+Deno.test("sync: says which schedules the service does not have or give, and copies the others", () =>
   withSync(async ({ upstream, run }) => {
     await upstream.store.put({ schedules: [7], runs: runsOn([1]) });
-    const { code, printed, reported } = await run(sync, "--schedules", "99,7,12");
+    upstream.refused = /schedules\/5\//;
+    const { code, printed, reported } = await run(sync, "--schedules", "99,5,7,12");
     assertEquals(code, 1);
     assertStringIncludes(reported, "no report schedule 99");
+    assertStringIncludes(reported, "does not let this token read report schedule 5");
     assertStringIncludes(printed, "Runs of 7: 0 read");
     assertStringIncludes(printed, "Runs of 12: 1 read");
     // A mistyped id is gone once the schedules are named again.
