@@ -32,6 +32,12 @@ Deno.test("updateDrop: fewer recipients are usual after 12 runs, then the next d
     20,
     40,
   ]);
+  const memory = emptyDrop();
+  const usual = [...runs(20, 40), ...runs(20, 18)].findIndex((count, id) => {
+    updateDrop(memory, { id, time: id, count });
+    return memory.drop?.isUsual;
+  });
+  assertEquals(usual, 31);
 });
 
 Deno.test("updateDrop: a drop that ended can come again", () => {
