@@ -20,11 +20,12 @@ function setUp(options: { readonly timeoutMs?: number } = {}) {
 
 Deno.test("createReadiness: concurrent callers share one check, which is repeated after a while", async () => {
   const { backend, readiness } = setUp();
+  backend.time = 10_000;
   assertEquals(await Promise.all([readiness.isReady(), readiness.isReady()]), [true, true]);
-  backend.time = 4999;
+  backend.time = 14_999;
   await readiness.isReady();
   assertEquals(backend.asked, 1);
-  backend.time = 5000;
+  backend.time = 15_000;
   await readiness.isReady();
   assertEquals(backend.asked, 2);
 });
