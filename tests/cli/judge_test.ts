@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { isErrorOfOneSchedule } from "../../cli/error_message.ts";
 import { colouredHeadline } from "../../cli/table.ts";
 import { toneOf } from "../../components/runs/verdict/state_badge.tsx";
 import { HEADLINES } from "../../lib/judgement/headline.ts";
@@ -79,6 +80,7 @@ Deno.test("docket judge: one schedule that can't be read keeps no verdict on the
   };
   assertEquals(await judged(400), [1, [101, 103]]);
   assertEquals(await judged(403), [4, [101, 103]]);
+  assertEquals(isErrorOfOneSchedule(new Error("x")), false);
 });
 
 Deno.test("docket judge: a web page with status 404 is a wrong address, and no unknown schedule", async () => {

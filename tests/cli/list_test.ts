@@ -93,6 +93,7 @@ Deno.test("docket filesets: every format, one page or all", async () => {
   const ndjson = await docket("filesets", "--all", "--format", "ndjson");
   assertEquals(ndjson.out.trimEnd().split("\n").map((line) => JSON.parse(line)), makeFileSets(250));
 
+  assertEquals(JSON.parse((await docket("filesets", "--all", "--json")).out), makeFileSets(250));
   const csv = await docket("filesets", "--all", "--format", "csv", "-c", "id,owner");
   assertEquals(csv.out.split("\r\n").length, 252);
   assertStringIncludes(csv.out, "id,owner\r\n00000000-0000-4000-8000-000000000000,ann\r\n");
