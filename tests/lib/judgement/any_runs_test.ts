@@ -7,13 +7,11 @@ import {
   type Filter,
   judgeSchedule,
 } from "../../../lib/mod.ts";
-import { newestFirst } from "../../../lib/runs/times.ts";
 import { timedRuns } from "../../../lib/runs/occurrences.ts";
 import { judgeHealth } from "../../../lib/runs/health.ts";
 import { measureDurations } from "../../../lib/runs/durations.ts";
 import { runOperators } from "../../../lib/runs/run_search.ts";
 import { searchRuns } from "../../../lib/runs/filter.ts";
-import { timeOf } from "../../../lib/runs/times.ts";
 import { trendOf } from "../../../lib/runs/trends.ts";
 import { anyRun, anyRuns } from "../runs/arbitrary.ts";
 
@@ -32,15 +30,6 @@ function judgementOf(runs: Parameters<typeof judgeHealth>[0]) {
     findings: checkRuns(runs, { dictionary, now: NOW }),
   };
 }
-
-Deno.test("newestFirst: every run once, in time, those without a start last", () =>
-  fc.assert(fc.property(anyRuns, (runs) => {
-    const ordered = newestFirst(runs);
-    assertEquals(new Set(ordered), new Set(runs));
-    assertEquals(ordered.length, runs.length);
-    const times = ordered.map(({ startTime }) => timeOf(startTime) ?? -Infinity);
-    assertEquals(times, times.toSorted((a, b) => b - a));
-  })));
 
 Deno.test("judging runs: nothing crashes, changes its input or gives a number that is none", () =>
   fc.assert(fc.property(anyRuns, (runs) => {

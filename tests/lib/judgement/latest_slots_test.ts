@@ -11,13 +11,6 @@ function runAt(id: number, start: number) {
   return { id, status: "success", automated: true, startTime: new Date(start).toISOString() };
 }
 
-Deno.test("latestSlots: slots before the plan was valid are compared too, and none without a run", () => {
-  const runs = [runAt(1, FIRST + 8 * DAY), runAt(2, FIRST + 9 * DAY)];
-  const slots = latestSlots(runs, { ...PLAN, since: FIRST + 9 * DAY }, options);
-  assertEquals(slots.slice(0, 3).map(({ outcome }) => outcome), ["due", "met", "met"]);
-  assertEquals(latestSlots([], PLAN, options), []);
-});
-
 Deno.test("latestSlots: as many as asked for, of plans that are due often or hardly ever", () => {
   const cases: readonly (readonly [cron: string, count: number, daysApart: number])[] = [
     ["* * * * *", 5, 1 / 1440],

@@ -51,13 +51,3 @@ Deno.test("walkFileSets: a search that can't be used is refused before anything 
   );
   assertEquals(asked, []);
 });
-
-Deno.test("walkHistory: an error of the backend comes out as it is", async () => {
-  const backend: Backend = {
-    ...store(),
-    reportSchedules: { history: () => Promise.reject(new RangeError("no such table")) },
-  };
-  const walk = walkHistory(backend, 101);
-  const error = await Array.fromAsync(walk).catch((thrown) => thrown);
-  assertEquals([error instanceof RangeError, walk.report.stopReason], [true, "failed"]);
-});

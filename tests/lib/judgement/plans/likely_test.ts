@@ -34,14 +34,6 @@ Deno.test("inferPlan: runs within two hours have a plan although many are missed
   }
 });
 
-Deno.test("inferPlan: steps in minutes of the hour need no other zone", () => {
-  const until = Date.UTC(2026, 9, 29, 9);
-  const slots = slotsOf(["*/15 8-17 * * *"], 3, until).slice(-57);
-  const starts = soonAfter(slots, randomFrom(5));
-  const plan = inferred(starts);
-  assertEquals([plan?.zone, plan?.cron], ["UTC", ["*/15 8-17 * * *"]]);
-});
-
 Deno.test("inferPlan: a time at the edge of the hours is due although most of its runs are missed", () => {
   const random = randomFrom(3);
   const first = (slot: number) => slot % DAY === 6 * 60 * MINUTE;
