@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { quantile, sortedOf } from "../../../lib/runs/numbers.ts";
+import { lowerBound, quantile, sortedOf } from "../../../lib/runs/numbers.ts";
 import { trendOf } from "../../../lib/runs/trends.ts";
 
 Deno.test("quantile: between neighbours, in any order, and of nothing", () => {
@@ -46,4 +46,11 @@ const numbers = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { maxL
 Deno.test("sortedOf: gives the numbers in order, few or many", () =>
   fc.assert(fc.property(numbers, (values) => {
     assertEquals([...sortedOf(values)], values.toSorted((a, b) => a - b));
+  })));
+
+Deno.test("lowerBound: the first number that is not below", () =>
+  fc.assert(fc.property(fc.array(fc.nat(20)), fc.nat(21), (values, value) => {
+    const sorted = sortedOf(values);
+    const first = sorted.findIndex((each) => each >= value);
+    assertEquals(lowerBound(sorted, value), first < 0 ? sorted.length : first);
   })));
