@@ -106,6 +106,9 @@ Deno.test("occurrencesOf: a run within two minutes of another is its twin", () =
   const later = runAt(51, START + 5 * DAY + 2 * MINUTE + 1);
   const { planned } = startedBy([...daily(8), twin, later]);
   assertEquals(planned, [[0], [1], [2], [3, 50], [4], [5], [51], [6], [7]]);
+  // Of a schedule that runs each minute, no run is another's twin.
+  const minutely = Array.from({ length: 5 }, (_, id) => runAt(id, START + id * MINUTE));
+  assertEquals(startedBy(minutely).planned.length, 5);
 });
 
 Deno.test("occurrencesOf: a run soon after a failure is its retry, unless runs follow successes as soon", () => {
