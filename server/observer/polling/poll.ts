@@ -1,4 +1,5 @@
 /** One poll of a schedule: reads what changed, judges it, and records the result at once. */
+import { isDocketError } from "../../../lib/errors.ts";
 import { MAX_OPEN } from "../../../lib/judgement/facts.ts";
 import { type IncidentReason, notableReasons } from "../../../lib/judgement/incident.ts";
 import { type FailurePattern, NO_FAILURES } from "../../../lib/judgement/retries.ts";
@@ -233,7 +234,9 @@ export async function readWhole(
       ]);
       if (++pages === PAGES_AT_ONCE) return "more";
     }
-  } catch {
+  } catch (error) {
+    // A service that repeats rows has no more to give, however often it is asked.
+    if (isDocketError(error) && error.kind === "stalled") return "none";
     // The next poll continues here, and reports the error if it lasts.
     return pages > 0 ? "more" : "failed";
   }

@@ -100,6 +100,8 @@ export interface World {
   judgingFault: JudgingError | null;
   /** How far the service's clock is ahead. */
   clockOffset: number;
+  /** The most runs that the service skips. */
+  mostSkipped: number;
   /** Adds the run of an hour. */
   run(scheduleId: number, start: number, more?: Partial<ReportRun>): void;
   /** Lets time pass, and the observer do what becomes due. */
@@ -171,7 +173,9 @@ export async function withWorld(
         }
         const runs = histories.get(scheduleId) ?? [];
         const present = sortedOf(runs).values().filter(({ end }) => !real || !(end! > now));
-        const page = present.drop(skip).take(limit).map(({ run }) => run);
+        const page = present.drop(Math.min(skip, world.mostSkipped)).take(limit).map(({ run }) =>
+          run
+        );
         return Promise.resolve([...page]);
       },
     },
@@ -218,6 +222,7 @@ export async function withWorld(
     fault: null,
     judgingFault: null,
     clockOffset: 0,
+    mostSkipped: Infinity,
     run(scheduleId, start, more = {}) {
       const id = Math.floor(start / 1000);
       const endTime = new Date(start + MINUTE).toISOString();

@@ -36,6 +36,17 @@ Deno.test("readWhole: a history that nobody watches is read on after a failure, 
     assertEquals(await coverageOf(world.records, "UTC"), coverage);
   }));
 
+Deno.test("readWhole: a service that repeats its rows is read on at the next usual poll, not at once", () =>
+  withWorld([], async (world) => {
+    const { watches } = world.records;
+    world.histories.set(1, []);
+    runWell(world, 1, START - 2500 * HOUR, 2500);
+    world.mostSkipped = 1500;
+    await watches.add([1], START, {}, undefined, { watched: 0 });
+    await world.until(START + 30 * 60_000);
+    assert(world.requests.length < 20, `${world.requests.length} requests`);
+  }));
+
 /** Runs of each hour, oldest first. */
 const RUNS = Array.from({ length: 3001 }, (_, at): ReportRun => {
   const time = new Date(START + at * HOUR).toISOString();
