@@ -129,10 +129,10 @@ Example:
 `,
   judge: `
 Infers from at most 1,000 runs when each schedule is due, and shows the worst of
-these headlines that applies: failing, overdue, empty, outside, leaver, missed,
-changed, flaky, late, healthy, new or unknown. Writes a line for each reason,
-with its start and the number of runs that show it. --cron sets the plan of all
-schedules instead. Exits with 1 if a schedule is down (failing or overdue) or
+these headlines that applies: failing, overdue, empty, outside, missed, changed,
+flaky, late, healthy, new or unknown. Writes a line for each reason, with its
+start and the number of runs that show it. --cron sets the plan of all schedules
+instead. Exits with 1 if a schedule is down (failing or overdue) or
 has a critical reason. If a schedule can't be read, reports that and judges the
 others. Exits with 5 if the service lacks one and nothing else is wrong.
 

@@ -87,7 +87,7 @@ export function usesColour(io: Pick<Io, "out" | "env">): boolean {
   return io.out.isTerminal && !io.env("NO_COLOR");
 }
 
-const RED: readonly Headline[] = ["failing", "overdue", "empty", "outside", "leaver"];
+const RED: readonly Headline[] = ["failing", "overdue", "empty", "outside"];
 const YELLOW: readonly Headline[] = ["missed", "changed", "flaky", "late"];
 
 function codeOf(headline: Headline): number {

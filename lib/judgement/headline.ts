@@ -7,8 +7,7 @@ import type { Reason, ReasonCode } from "./reason.ts";
  * - `failing`: its latest runs failed.
  * - `overdue`: a run that should have started has not.
  * - `empty`: it delivered nothing, or to nobody.
- * - `outside`: it goes to an outside address.
- * - `leaver`: it goes to somebody who left.
+ * - `outside`: it goes to an outside address, or to somebody who left.
  * - `missed`: one of the last 20 planned runs did not start, but a later one did.
  * - `changed`: its size, duration or recipients changed.
  * - `flaky`: some runs fail, or people have to start them.
@@ -20,7 +19,6 @@ export type Headline =
   | "overdue"
   | "empty"
   | "outside"
-  | "leaver"
   | "missed"
   | "changed"
   | "flaky"
@@ -35,7 +33,6 @@ export const HEADLINES: readonly Headline[] = [
   "overdue",
   "empty",
   "outside",
-  "leaver",
   "missed",
   "changed",
   "flaky",
@@ -51,7 +48,7 @@ const HEADLINE_OF_CODE: Readonly<Record<ReasonCode, Headline | null>> = {
   "empty-delivery": "empty",
   "sent-to-nobody": "empty",
   "outside-recipient": "outside",
-  "leaver-recipient": "leaver",
+  "leaver-recipient": "outside",
   missed: "missed",
   "size-jump": "changed",
   slower: "changed",

@@ -23,7 +23,6 @@ export interface MarkOfDay extends Pick<PlannedRun, "at" | "outcome"> {
 export const FLAWS = {
   empty: "delivered nothing",
   outside: "went outside",
-  leaver: "went to somebody who left",
 } as const satisfies Partial<Record<Headline, string>>;
 type Flaw = keyof typeof FLAWS;
 

@@ -9,7 +9,6 @@ const MARKS: Readonly<Record<Headline, readonly [sign: string, tone: Tone]>> = {
   overdue: ["!", "bad"],
   empty: ["□", "bad"],
   outside: ["⚠", "bad"],
-  leaver: ["⊘", "bad"],
   missed: ["∅", "drift"],
   changed: ["△", "drift"],
   flaky: ["~", "drift"],

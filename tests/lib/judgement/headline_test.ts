@@ -38,7 +38,7 @@ Deno.test("headline: the worst of the reasons, whatever their order", () => {
     headline({ state, reasons: codes.map((code) => reasonOf(code, "warning")) });
   assertEquals(of("up", "flaky", "size-jump", "missed"), "missed");
   assertEquals(of("down", "outside-recipient", "failing"), "failing");
-  assertEquals(of("up", "missed", "leaver-recipient"), "leaver");
+  assertEquals(of("up", "missed", "leaver-recipient"), "outside");
   assertEquals(of("down", "sent-to-nobody", "overdue"), "overdue");
   assertEquals(of("up", "outside-recipient", "empty-delivery"), "empty");
   assertEquals(of("up", "recipients-dropped", "stuck"), "changed");
