@@ -389,24 +389,3 @@ Deno.test("FileSetSearch: late facets of all matches replace those of the rows",
     await loadLateFacets(location);
     assertEquals(page.texts("#facets li").length, counted.length - 1, "only where they are late");
   }));
-
-Deno.test("FileSetSearch: exports the shown search, and copies it as code", () =>
-  withSearch("limit=25&filter=owner:EQUALS:Finance&columns=name", async ({ page, follow }) => {
-    const copied: string[] = [];
-    const writeText = (text: string) => Promise.resolve(void copied.push(text));
-    Object.defineProperty(navigator, "clipboard", { value: { writeText } });
-    await page.click("Copy Link");
-    assertEquals(copied, [
-      `${ORIGIN}/filesets?filter=owner:EQUALS:Finance&limit=25&columns=name`,
-    ]);
-    const { fetch } = globalThis;
-    globalThis.fetch = () => Promise.reject(new TypeError("offline"));
-    try {
-      assertEquals(await follow("CSV"), true);
-      await eventually(() =>
-        assert(page.texts("[role=status].bad")[0].startsWith("Export failed."))
-      );
-    } finally {
-      globalThis.fetch = fetch;
-    }
-  }));

@@ -15,7 +15,7 @@ import { type Random, randomFrom } from "./random.ts";
 import { type Story, type StoryKind, storyOf } from "./stories.ts";
 
 /** The days without a run in the story "missed", counted back from the newest. */
-export const MISSED_DAYS: readonly number[] = [4, 19, 20, 21, 47, 88, 130, 201, 305];
+const MISSED_DAYS: readonly number[] = [4, 19, 20, 21, 47, 88, 130, 201, 305];
 
 /** The runs of a schedule that started before `now`, newest first. */
 export function sampleRuns(scheduleId: number, count: number, now: Date): StoredRun[] {

@@ -41,17 +41,6 @@ Deno.test("[browser] drawer: works without JavaScript", () =>
   }));
 
 testSteps("[browser] drawer: beside the table", {}, {
-  "a file set of another page is shown, and a missing one reported": async (visit) => {
-    const { page } = visit;
-    const [first] = await firstFileSets(visit);
-    await openSignedIn(visit, `/filesets?offset=100&open=${first.id}`);
-    const drawer = page.getByRole("dialog", { name: first.name });
-    assertEquals(await drawer.getByRole("link", { name: "Next" }).isDisabled(), true);
-    await page.goto("/filesets?open=nothing");
-    await page.getByRole("dialog", { name: "nothing" }).getByText("This file set was not found.")
-      .waitFor();
-  },
-
   "opening and closing moves nothing but the table's edge": async (visit) => {
     const { page } = visit;
     const [first] = await firstFileSets(visit);

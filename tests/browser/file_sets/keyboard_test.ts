@@ -11,24 +11,6 @@ testSteps("[browser] keys: rows, pages, menus and the focus", {}, {
     assertEquals(await page.getByLabel("Query").inputValue(), "owner");
   },
 
-  "after the last row comes the next page, and the last page has no next": async (visit) => {
-    const { page } = visit;
-    await openSignedIn(visit, "/filesets?limit=25&offset=4950");
-    await untilLive(page);
-    const last = page.getByRole("rowheader").last().getByRole("link");
-    await last.focus();
-    await page.keyboard.press("j");
-    await page.getByText("5,000 file sets, 4,976 to 5,000 shown").waitFor();
-    await page.locator("#search-result:focus").waitFor();
-    await page.keyboard.press("j");
-    await page.getByRole("rowheader").first().locator("a:focus").waitFor();
-    await last.focus();
-    await page.keyboard.press("j");
-    await page.keyboard.press("k");
-    await page.getByRole("rowheader").nth(23).locator("a:focus").waitFor();
-    assertEquals(new URL(page.url()).search, "?limit=25&offset=4975");
-  },
-
   "nothing hides what has the focus, however small the window": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/nowhere");

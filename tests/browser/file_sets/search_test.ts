@@ -132,18 +132,6 @@ Deno.test("[e2e] file sets: says that nothing was found, with a link to all", ()
   }));
 
 testSteps("[browser] file sets: in one document, with the focus kept", {}, {
-  "a mistyped query survives a reload": async (visit) => {
-    const { page } = visit;
-    await openSignedIn(visit, "/filesets?filter=owner:EQUALS:Legal&limit=10");
-    await page.getByLabel("Query").fill("payroll sort:");
-    await page.getByLabel("Query").press("Enter");
-    await page.getByRole("alert").waitFor();
-    assertEquals(await page.getByRole("row").count(), 0);
-    await page.reload();
-    await page.getByRole("alert").waitFor();
-    assertEquals(await page.getByLabel("Query").inputValue(), "payroll sort:");
-  },
-
   "one menu is open at a time, and Escape closes it": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, FEW);

@@ -35,32 +35,6 @@ Deno.test("[browser] palette: opens by key, finds by name and id, and returns th
     await page.waitForURL("/schedules/4711");
   }));
 
-Deno.test("[browser] palette: acts on the page: theme, link, help, signing out", () =>
-  withPage({}, async (visit) => {
-    const { page } = visit;
-    await openSignedIn(visit, "/filesets?limit=25");
-    await page.context().grantPermissions(["clipboard-write"]);
-    const palette = page.getByRole("dialog", { name: "Go to" });
-    const type = async (text: string) => {
-      await openPalette(page);
-      await page.keyboard.type(text);
-      await page.keyboard.press("Enter");
-    };
-    await type("theme: dark");
-    await palette.getByText("Theme: dark.").waitFor();
-    await page.keyboard.press("Escape");
-    await page.reload();
-    assertEquals(await page.locator(".shell").getAttribute("data-theme"), "dark");
-    await type("copy a link");
-    await palette.getByText("Link copied.").waitFor();
-    await page.keyboard.press("Escape");
-    await type("keyboard shortcuts");
-    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
-    await page.keyboard.press("Escape");
-    await type("sign out");
-    await page.waitForURL(/\/sign-in/);
-  }));
-
 Deno.test("[e2e] palette: without JavaScript, a page with the same search", () =>
   withPlainPage(async ({ page }) => {
     await page.open("/incidents");

@@ -1,5 +1,4 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { withPlainPage } from "../plain_page.ts";
 import { openSignedIn, withPage } from "../visit.ts";
 
 Deno.test("[browser] preferences: zone, theme and density are kept and shown", () =>
@@ -27,16 +26,4 @@ Deno.test("[browser] preferences: zone, theme and density are kept and shown", (
       getComputedStyle(document.documentElement).colorScheme
     );
     assertEquals(scheme, "dark");
-  }));
-
-Deno.test("[e2e] preferences: reject an unknown zone, and save a known one", () =>
-  withPlainPage(async ({ page }) => {
-    await page.open("/preferences");
-    page.fill("Time zone", "Mars/Olympus");
-    await page.press("Save");
-    assertMatch(page.text, /is not a time zone/);
-    page.fill("Time zone", "America/New_York");
-    await page.press("Save");
-    assertMatch(page.text, /Your preferences are saved in this browser\./);
-    assertEquals(page.field("Time zone").value, "America/New_York");
   }));

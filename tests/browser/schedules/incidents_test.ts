@@ -1,10 +1,10 @@
 /** Incidents: found, acted on, and led to by a mail's link. What a form does needs no browser. */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import type { App } from "../../app.ts";
 import { INCIDENT_PATH, OPENED, plantIncident } from "../../planted_incident.ts";
 import { type PlainPage, type PlainVisit, withPlainPage } from "../plain_page.ts";
-import { openSignedIn, violationsOf, type Visit, type VisitOptions, withPage } from "../visit.ts";
+import { openSignedIn, violationsOf, withPage } from "../visit.ts";
 
 const HOUR = 3_600_000;
 
@@ -122,17 +122,6 @@ Deno.test("[e2e] incident: a mail's link leads through sign-in to it and its run
     assertMatch(page.text, /^Run of /m);
   }, false));
 
-/** A browser's visit with the incident; nobody is signed in. */
-function withIncidentPage(
-  options: VisitOptions,
-  test: (visit: Visit) => Promise<void>,
-): Promise<void> {
-  return withPage(options, async (visit) => {
-    await plant(visit);
-    await test(visit);
-  });
-}
-
 /** The form of what people can do. */
 const careOf = (page: Page) =>
   page.locator("form").filter({ has: page.getByRole("group", { name: "Respond" }) });
@@ -142,25 +131,10 @@ function states(page: Page, words: string): Promise<void> {
   return page.getByRole("region", { name: "What is wrong" }).getByText(words).waitFor();
 }
 
-Deno.test("[browser] incident: is acknowledged by keyboard, and Enter does not undo that", () =>
-  withIncidentPage({}, async (visit) => {
-    const { page } = visit;
-    await openSignedIn(visit, INCIDENT_PATH);
-    await tabTo(careOf(page).getByLabel("Your name"));
-    await page.keyboard.type("Ada");
-    await tabTo(careOf(page).getByRole("button", { name: "Acknowledge" }));
-    await page.keyboard.press("Space");
-    await states(page, "acknowledged by Ada");
-    await careOf(page).getByLabel("Note").fill("still at it");
-    await careOf(page).getByLabel("Note").press("Enter");
-    await page.getByRole("listitem").filter({ hasText: "noted by Ada (not verified): still at it" })
-      .waitFor();
-    await states(page, "acknowledged by Ada");
-  }));
-
 Deno.test("[browser] incidents: no page is wider than 360 px, whatever was typed", () =>
-  withIncidentPage({ width: 360 }, async (visit) => {
+  withPage({ width: 360 }, async (visit) => {
     const { page } = visit;
+    await plant(visit);
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
     await openSignedIn(visit, INCIDENT_PATH);
     const name = "Ada".repeat(33);
@@ -178,12 +152,3 @@ Deno.test("[browser] incidents: no page is wider than 360 px, whatever was typed
     assertEquals(await width(), 360);
     assertEquals(await violationsOf(page), []);
   }));
-
-/** Presses Tab until that has the focus. */
-async function tabTo(target: Locator): Promise<void> {
-  for (let presses = 0; presses < 60; presses++) {
-    await target.page().keyboard.press("Tab");
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-  }
-  throw new Error("Tab does not reach it");
-}

@@ -58,7 +58,7 @@ Deno.test("[e2e] runs: searched over all that were loaded, by a query without Ja
     assertEquals(page.url.search, "?filter=duration:GREATER_THAN:300");
   }));
 
-Deno.test("[browser] runs: conditions, sorting and columns", () =>
+Deno.test("[browser] runs: conditions and sorting", () =>
   withPage({}, async (visit) => {
     const { page, services } = visit;
     const runs = await services.store!.reportSchedules.history(102, { limit: 1000 });
@@ -94,30 +94,6 @@ Deno.test("[browser] runs: conditions, sorting and columns", () =>
     await page.waitForURL((url) => url.search === "?sort=duration:DESC&limit=10");
     const longest = Math.max(...runs.map(secondsOf));
     await page.getByRole("row").nth(1).getByRole("cell", { name: `${longest} s` }).waitFor();
-
-    await page.getByText("Columns…").click();
-    await page.getByRole("checkbox", { name: "Owner" }).check();
-    await page.locator("#table-options").getByRole("button", { name: "Apply" }).click();
-    await page.getByRole("columnheader", { name: "Owner" }).waitFor();
-    await page.getByLabel("Query").fill("status:failure");
-    await page.getByLabel("Query").press("Enter");
-    await shows("7 of 400 runs");
-    // The browser remembers the columns, and links have them.
-    await page.goto("/schedules/101");
-    await page.getByRole("columnheader", { name: "Owner" }).waitFor();
-    await page.getByRole("columnheader", { name: "Duration" }).getByRole("link").click();
-    await page.waitForURL(/[?&]columns=.*ownerId/);
-  }));
-
-Deno.test("[e2e] runs: a run is compared with another by its id", () =>
-  withPlainPage(async ({ page, services }) => {
-    const runs = await services.store!.reportSchedules.history(102, { limit: 10 });
-    const path = `/schedules/102/runs/${runs[0].id}`;
-    await page.open(path);
-    page.fill("Compare with run id", String(runs[9].id));
-    await page.press("Compare");
-    assertEquals(page.path, `${path}?with=${runs[9].id}`);
-    assertMatch(page.text, /^Status \| .*success.* \| .*failure/m);
   }));
 
 Deno.test("[e2e] runs: a schedule that never ran, and one that nobody knows, say so", () =>

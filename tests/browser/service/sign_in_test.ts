@@ -21,18 +21,6 @@ Deno.test("[e2e] sign in: a wrong token is refused, a right one leads on", () =>
     assertEquals(page.url.pathname, "/sign-in");
   }));
 
-Deno.test("[e2e] sign in: the printed link works once", () =>
-  signedOut(async ({ page, services }) => {
-    const link = `/sign-in?code=${services.signInCodes.issue()}`;
-    await page.open(link);
-    assertEquals(page.shown.queryByLabelText("Developer token"), null);
-    await page.press("Sign in");
-    assertEquals(page.path, "/");
-    await page.open(link);
-    await page.press("Sign in");
-    assertStringIncludes(page.text, "was already used");
-  }));
-
 Deno.test("[browser] sign in: whatever the link says, it leads to Docket's own pages", () =>
   withPage(
     { javaScriptEnabled: false, tolerated: /status of 404/ },

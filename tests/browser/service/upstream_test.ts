@@ -1,8 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
-import { createTestClock } from "../../../lib/testing/mod.ts";
 import { createLog } from "../../../server/log/log.ts";
-import { answering, SCHEDULE, slow, type Upstream, withUpstream } from "../../upstream.ts";
+import { answering, SCHEDULE, type Upstream, withUpstream } from "../../upstream.ts";
 import { openSignedIn, violationsOf, type Visit, withPage } from "../visit.ts";
 
 const refusing = answering(401);
@@ -28,15 +27,6 @@ async function withUpstreamPage(
 async function searchFor(page: Page, name: string): Promise<void> {
   await page.getByLabel("Query").fill(name);
   await page.getByRole("button", { name: "Search" }).click();
-}
-
-/** Marks the document, so that a page load would be seen. */
-async function mark(page: Page): Promise<void> {
-  await page.evaluate(() => document.body.dataset.sameDocument = "yes");
-}
-
-async function assertSameDocument(page: Page): Promise<void> {
-  assertEquals(await page.evaluate(() => document.body.dataset.sameDocument), "yes");
 }
 
 Deno.test("[browser] upstream: reports a wrong answer, keeps the search, and recovers", () =>
@@ -81,44 +71,3 @@ Deno.test("[browser] upstream: a token rejected during a session leads to the si
       assertEquals(await alert.count(), 0);
     }
   }));
-
-Deno.test("[browser] upstream: a slow search shows its progress, and times out", async () => {
-  const clock = createTestClock();
-  const log = createLog({ level: "error", format: "json", write: () => {} });
-  await withUpstream((upstream) =>
-    withPage({
-      env: { SERVICE_BASE_URL: upstream.baseUrl },
-      standIns: { log, runtime: clock.runtime },
-    }, async (visit) => {
-      const { page } = visit;
-      await openSignedIn(visit, "/filesets?limit=25");
-      await page.getByText("300 file sets, 1 to 25 shown").waitFor();
-      await mark(page);
-      const held = Promise.withResolvers<void>();
-      upstream.behave(async (asked, connection) => {
-        await held.promise;
-        await answering(200, {}, JSON.stringify({ fileSets: [], pageContext: { total: 0 } }))(
-          asked,
-          connection,
-        );
-      });
-      await searchFor(page, "planted");
-      await page.getByText("Searching…").waitFor();
-      // The rows that were there stay readable.
-      assertEquals(await page.getByRole("row").count(), 26);
-      held.resolve();
-      await page.getByText("No file sets match.").waitFor();
-
-      upstream.behave(slow(clock, 2500));
-      await searchFor(page, "other");
-      const alert = page.getByRole("alert");
-      await alert.waitFor();
-      assertMatch(await alert.textContent() ?? "", /took too long to respond/);
-      upstream.behave(null);
-      await page.getByRole("link", { name: "Try again" }).click();
-      await alert.waitFor({ state: "detached" });
-      await page.getByText(/name contains other/).first().waitFor();
-      await assertSameDocument(page);
-    })
-  );
-});

@@ -93,17 +93,6 @@ Deno.test("replay: quick retries open one incident for failing now and then, not
   assertEquals(counts["opened failing"], 1);
 });
 
-Deno.test("replay: an outage of a schedule with retries is sent when the retry is over", () => {
-  const { runs, until } = history(200, HOUR, (slot) => {
-    if (slot >= 150 && slot < 155) return "bad";
-    return slot % 20 === 10 ? "retried" : "good";
-  });
-  const { events } = replay(runs, { until });
-  const outage = events.findLast(({ code, kind }) => code === "failing" && kind === "opened")!;
-  const minutes = (outage.at - (START + 150 * HOUR)) / MINUTE;
-  assert(minutes > 2 && minutes < 12, `told after ${minutes} minutes`);
-});
-
 Deno.test("createWatch: says when to judge again even if nothing runs", () => {
   const { runs } = history(40, HOUR, (slot) => slot % 10 === 5 ? "retried" : "good");
   const plan = { cron: ["0 * * * *"], zone: "UTC", graceMs: 5 * MINUTE, since: 0 };

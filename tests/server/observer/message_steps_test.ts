@@ -3,7 +3,6 @@ import { actOn } from "../../../server/observer/actions.ts";
 import { checkChannels } from "../../../server/observer/channel_health.ts";
 import { endWatch } from "../../../server/observer/end_watch.ts";
 import { messageSteps, queueUnsent } from "../../../server/observer/message_steps.ts";
-import { endOfQuiet } from "../../../server/observer/message_steps.ts";
 import { assignOwner, saveOwner, testChannels } from "../../../server/observer/save_owner.ts";
 import { giveUpWaiting } from "../../../server/store/observer/deliveries.ts";
 import { insertIncident } from "../../../server/store/observer/incidents.ts";
@@ -229,18 +228,6 @@ Deno.test("checkChannels: a channel whose messages were given up is not said to 
     await records.owners.remove("Finance", { actor: ADA, now: world.now() });
     assertEquals(await codes(), []);
   }));
-
-Deno.test("endOfQuiet: hours pass midnight in the owner's zone, also where clocks change", () => {
-  const end = (at: string) => {
-    const found = endOfQuiet(QUIET, Date.parse(at));
-    return found === null ? null : new Date(found).toISOString();
-  };
-  assertEquals(end("2026-03-10T18:59:59Z"), null);
-  assertEquals(end("2026-03-10T19:00:00Z"), "2026-03-11T06:00:00.000Z");
-  assertEquals(end("2026-03-11T05:59:59Z"), "2026-03-11T06:00:00.000Z");
-  assertEquals(end("2026-03-11T06:00:00Z"), null);
-  assertEquals(end("2026-03-28T23:00:00Z"), "2026-03-29T05:00:00.000Z");
-});
 
 Deno.test("messageSteps: quiet hours hold what is not critical, and then one digest has the latest of each", () =>
   withOwners([1, 2, 3], async (world) => {

@@ -1,18 +1,13 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Calendar } from "../../../../components/runs/charts/calendar.tsx";
-import { PLANNED_MARKS } from "../../../../components/runs/charts/strip.tsx";
-import type { JudgedPlan, PlannedRun } from "../../../../lib/judgement/judge_schedule.ts";
+import type { JudgedPlan } from "../../../../lib/judgement/judge_schedule.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import { htmlOf, linksOf, textsOf } from "../../rendered.ts";
 import { daily, DAY, FIRST } from "./runs.ts";
 
 const dictionary = defaultStatusDictionary();
 
-function verdictOf(
-  missed: string[],
-  source: JudgedPlan["source"] = "inferred",
-  planned: readonly PlannedRun[] = [],
-) {
+function verdictOf(missed: string[], source: JudgedPlan["source"] = "inferred") {
   const schedule: JudgedPlan = {
     plan: { cron: ["0 6 * * *"], zone: "UTC", graceMs: 300_000, since: FIRST },
     source,
@@ -23,10 +18,10 @@ function verdictOf(
     sees: { since: FIRST, enough: true },
     counts: { missed: missed.length, overdue: 0 },
   };
-  return { schedule, planned };
+  return { schedule, planned: [] };
 }
 
-Deno.test("Calendar: days with problems are links and say what ran; other days are one shape each", () => {
+Deno.test("Calendar: days with problems are links and say what ran", () => {
   const [third, second, first] = daily("success", "success", "success");
   const runs = [
     { ...third, id: 9, status: "success" },
@@ -53,38 +48,6 @@ Deno.test("Calendar: days with problems are links and say what ran; other days a
     "2026-01-04, 1 missed (inferred)",
     "2026-01-05, 1 run: 1 failure, failed",
     "2026-01-06, 2 runs: 1 paused, 1 success, 1 missed (inferred)",
-  ]);
-  // The same shapes as in strips.
-  const marks = [...html.matchAll(/<path class="([^"]*)" d="M[\d.]+ [\d.]+([^"]*)"/g)];
-  const { met, missed, failed } = PLANNED_MARKS;
-  assertEquals(
-    marks.map(([, tone, shape]) => ({ tone, shape })),
-    [met, missed, failed, missed].map(({ tone, shape }) => ({ tone, shape })),
-  );
-});
-
-Deno.test("Calendar: a day shows the worst that happened, with the marks of planned runs", () => {
-  const runs = daily("success", "success", "success", "success");
-  const at = (day: number) => FIRST + day * DAY;
-  const planned: PlannedRun[] = [
-    { at: at(0), outcome: "late", run: 1 },
-    { at: at(1), outcome: "by-hand", run: 2 },
-    { at: at(2), outcome: "extra-failed", run: 9 },
-    { at: at(3), outcome: "extra", run: 4 },
-  ];
-  const html = htmlOf(
-    <Calendar
-      runs={runs}
-      verdict={verdictOf([], "inferred", planned)}
-      scheduleId={1}
-      dictionary={dictionary}
-    />,
-  );
-  assertEquals(textsOf(html, "title"), [
-    "1 day with successful runs only",
-    "2026-01-05, 1 run: 1 success, late",
-    "2026-01-06, 1 run: 1 success, started by hand instead",
-    "2026-01-07, 1 run: 1 success, not planned, failed",
   ]);
 });
 

@@ -27,7 +27,9 @@ async function assertDrawn(name: string, ...drawings: readonly VNode[]): Promise
 }
 
 Deno.test("Strip: draws each mark in its place, and StripLegend each on its own", async () => {
-  const planned = OUTCOMES.map((outcome, day) => ({ at: FIRST + day * DAY, outcome, run: day }));
+  // Two failures in a row are two links.
+  const planned = [...OUTCOMES, OUTCOMES.at(-1)!]
+    .map((outcome, day) => ({ at: FIRST + day * DAY, outcome, run: day }));
   const alone = <Strip planned={planned.slice(0, 2)} />;
   await assertDrawn("strip", <Strip planned={planned} scheduleId={7} />, alone, <StripLegend />);
   const schedule = { missed: [{}], overdue: [{}], late: [{}] } as never;

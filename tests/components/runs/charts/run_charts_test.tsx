@@ -142,11 +142,8 @@ Deno.test("ValueChart: has round values on the axis, logarithmic only if values 
   assertEquals(axisOf(html), ["10 KB", "20 KB", "30 KB", "40 KB"]);
 });
 
-Deno.test("ValueChart: draws larger values higher, and links at most forty unusual or failed runs", () => {
+Deno.test("ValueChart: links at most forty unusual or failed runs", () => {
   const html = valuesOf(taking(60_000, 120_000, 180_000), "duration");
-  const [, dots] = html.match(/<path class="good dots" d="([^"]*)"/)!;
-  const heights = [...dots.matchAll(/M[\d.]+ ([\d.]+)h0/g)].map(([, y]) => Number(y));
-  assert(heights.length === 2 && heights[0] > heights[1], String(heights));
   assertMatch(html, /median 2 min/);
   assertEquals(linksOf(html), {
     "Skip chart": "#values-end",

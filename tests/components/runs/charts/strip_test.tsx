@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { PLANNED_MARKS, Strip, StripLegend } from "../../../../components/runs/charts/strip.tsx";
+import { Strip } from "../../../../components/runs/charts/strip.tsx";
 import type { PlannedOutcome, PlannedRun } from "../../../../lib/judgement/planned_runs.ts";
-import { htmlOf, linksOf, textsOf } from "../../rendered.ts";
+import { htmlOf, textsOf } from "../../rendered.ts";
 
 const DAY = 86_400_000;
 const FIRST = Date.UTC(2026, 10, 1, 23, 30);
@@ -20,15 +20,6 @@ Deno.test("Strip: equal marks in a row are one path, in the zone of the reader",
   assertMatch(html, /aria-label="Planned runs, newest last: 3 on time, 2 failed"/);
 });
 
-Deno.test("Strip: with a schedule, each failure is a link to its run", () => {
-  const planned = daily("met", "failed", "failed", "extra-failed", "missed");
-  const html = htmlOf(<Strip planned={planned} scheduleId={7} />);
-  assertEquals(Object.values(linksOf(html)), [2, 3, 4].map((run) => `/schedules/7/runs/${run}`));
-  assertMatch(html, /role="group"/);
-  assertMatch(html, /aria-label="failed, 2026-11-02 23:30"/);
-});
-
-Deno.test("Strip, StripLegend: say if nothing ran yet, and explain every mark", () => {
+Deno.test("Strip: says if nothing ran yet", () => {
   assertEquals(textsOf(htmlOf(<Strip planned={[]} />), "span"), ["no runs yet"]);
-  assertEquals(textsOf(htmlOf(<StripLegend />), "li").length, Object.keys(PLANNED_MARKS).length);
 });

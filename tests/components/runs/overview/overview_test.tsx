@@ -1,5 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
-import { DayLine } from "../../../../components/runs/overview/day_line.tsx";
+import { assertEquals, assertMatch } from "@std/assert";
 import {
   daySentence,
   isChosen,
@@ -123,17 +122,6 @@ Deno.test("isChosen: the sentence's counts agree with the schedules behind its l
   const count = (choice: Parameters<typeof isChosen>[1]) =>
     marks.filter((mark) => isChosen(mark, choice, NOW)).length;
   assertEquals([count("planned"), count("sent"), count("failed"), count("waiting")], [3, 2, 1, 0]);
-});
-
-Deno.test("DayLine: counts hundreds of runs by quarter of an hour", () => {
-  const many = Array.from({ length: 400 }, (_, at) => ({
-    ...schedule(`Report ${at}`, { 6: at < 3 ? "failed" : "met", 7: "met" }),
-    scheduleId: at,
-  }));
-  const html = htmlOf(<DayLine summary={summarizeDay(many, SPAN)} />);
-  const [whole] = html.split('<svg class="near"');
-  assertEquals(textsOf(whole, "title"), ["06:00: 3 failed, 397 on time", "07:00: 400 on time"]);
-  assert(html.length < 6000, `${html.length}`);
 });
 
 const MUTED: Silence = {

@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { Advice } from "../../../../components/runs/verdict/verdict_line.tsx";
 import {
   Observation,
@@ -173,28 +173,4 @@ Deno.test("Observation: says when the schedule was checked, what failed, and whi
     "Checked 2 h ago. This verdict is from the runs that you can read and your meanings of " +
       "statuses, so Today may show another. Check now",
   );
-});
-
-Deno.test("Observation: links open incidents, and says how many runs were read", () => {
-  const incident = {
-    id: "i-1",
-    severity: "critical",
-    summary: "2 runs failed",
-    since: START - 24 * HOUR,
-    opened: START,
-  };
-  const html = htmlOf(
-    <Observation
-      observed={{ ...NOT_OBSERVED, polled: START, incidents: [incident] }}
-      loaded={{ ...NONE_LOADED, runs: [{ id: 1 }] }}
-      basis="stored"
-      scheduleId={9}
-      now={START + 2 * HOUR}
-    />,
-  );
-  assertStringIncludes(textOf(html), "Based on the only run. Checked 2 h ago.");
-  assertEquals(html.includes('aria-label="Open incidents"'), true);
-  assertEquals(textsOf(html, "li"), ["⚠ critical 2 runs failed, began 4 Jan, noticed 2 h ago"]);
-  assertEquals(linksOf(html), { "2 runs failed": "/incidents/i-1" });
-  assertEquals(html.includes('action="/schedules/9/check-now"'), true);
 });

@@ -62,12 +62,6 @@ Deno.test("lastSuccess: names a run without a start by its id", () => {
   assertEquals(textOf(htmlOf(<>{value}</>)), "run 7");
 });
 
-Deno.test("Summary: a healthy schedule has no alerts", () => {
-  const tiles = tilesOf(judged(daily(good)));
-  assertEquals(Object.values(tiles).filter(({ isAlert }) => isAlert), []);
-  assertEquals(tiles["Failing since"], undefined);
-});
-
 Deno.test("Summary: says since when a schedule fails, and how often", () => {
   const tiles = tilesOf(judged(daily([...good, "failure", "failure"])));
   assertEquals(tiles["Failing since"], {

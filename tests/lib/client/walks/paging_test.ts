@@ -175,13 +175,6 @@ Deno.test("contradiction: rows deleted behind the walk are drift and no contradi
   assertEquals(walk.report.drift, [{ kind: "total", offset: 200, from: 250, to: 120 }]);
 });
 
-Deno.test("walk: a short page that had rows behind it makes no later short page the end", async () => {
-  // 30 and 30 are the total; the pages could have 100.
-  const quirks = { mostRows: 30, reportsLimit: false, total: () => 60 };
-  const { client } = setUp({ quirks });
-  assertEquals((await idsOf(client.fileSets.search())).length, 250);
-});
-
 Deno.test("walk: a page of known rows is not a circle where it differs from the one before", async () => {
   const { client } = setUp({
     runs: { 101: makeRuns(40) },
@@ -357,18 +350,6 @@ Deno.test("prefetch: an abort ends the walk and everything in flight", async () 
     for (let turn = 0; turn < 20; turn++) await new Promise((done) => setTimeout(done, 0));
     assertEquals([service.inFlight, service.aborted, clock.pending], [0, 4, 0]);
   }
-});
-
-Deno.test("prefetch: an abort between two rows of a page ends the walk there", async () => {
-  const controller = new AbortController();
-  const { client } = setUp();
-  let rows = 0;
-  await failure("abort", async () => {
-    for await (const _ of client.fileSets.search({}, { signal: controller.signal })) {
-      if (++rows === 7) controller.abort();
-    }
-  });
-  assertEquals(rows, 7);
 });
 
 Deno.test("prefetch: one refusal pauses all walks of a client, as long as the service asks", async () => {

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { every, GRACE, HOUR, HOURLY, MINUTE, runWell, START, withWorld } from "../world.ts";
+import { GRACE, HOUR, HOURLY, MINUTE, runWell, START, withWorld } from "../world.ts";
 
 Deno.test("pollSchedule: a failure is recorded once, sent once, and resolved by the next success", () =>
   withWorld([1], async (world) => {
@@ -21,16 +21,6 @@ Deno.test("pollSchedule: a failure is recorded once, sent once, and resolved by 
     assertEquals(message.event.data.url, `https://docket.example.com/incidents/${incident.id}`);
   }));
 
-Deno.test("pollSchedule: a run that stays out is sent within a round after its grace", () =>
-  withWorld([1, 2, 3], async (world) => {
-    for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 5);
-    await world.until(START + HOUR - 1);
-    assertEquals(world.notified().sort(), [1, 2, 3].map((id) => `opened overdue ${id}`));
-    for (const { at } of world.sent) {
-      assert(at >= START + GRACE && at <= START + GRACE + every + 1000, `${at - START}`);
-    }
-  }));
-
 Deno.test("pollSchedule: a healthy schedule costs few requests", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 5 * HOUR, 5);
@@ -41,17 +31,6 @@ Deno.test("pollSchedule: a healthy schedule costs few requests", () =>
     }
     assertEquals(world.notified(), []);
     assert(world.requests.length <= 24 * 4, `${world.requests.length} requests`);
-  }));
-
-Deno.test("pollSchedule: gaps that somebody planned are no incident", () =>
-  withWorld([1], async (world) => {
-    runWell(world, 1, START - 5 * HOUR, 5);
-    const pauses = [{ from: START - MINUTE, to: START + 2 * HOUR }];
-    await world.records.watches.change(1, { pauses }, START);
-    await world.until(START + 2 * HOUR);
-    assertEquals(world.notified(), []);
-    await world.until(START + 2 * HOUR + 10 * MINUTE);
-    assertEquals(world.notified(), ["opened overdue 1"]);
   }));
 
 Deno.test("pollSchedule: a clock that is off is an incident, and verdicts go by the service's", () =>
@@ -127,28 +106,6 @@ Deno.test("pollSchedule: a failure that retries repair is sent when no retry did
     assertEquals(opened, due);
   }));
 
-Deno.test("pollSchedule: what comes and goes is sent when it comes back, and when it has stayed away", () =>
-  withWorld([1], async (world) => {
-    for (let hour = 1; hour <= 12; hour++) {
-      for (let minute = 0; minute < (hour === 6 ? 60 : 10); minute += 10) {
-        const start = START + hour * HOUR + minute * MINUTE;
-        const status = hour === 6 && minute % 20 === 0 ? "failure" : "success";
-        await world.until(start + MINUTE);
-        // What people start is no retry of the schedule's own.
-        world.run(1, start, { status, automated: minute === 0 });
-        await world.records.polls.makeDue(1, world.now());
-      }
-    }
-    assertEquals(world.notified(), [
-      "opened failing 1",
-      "resolved failing 1",
-      "opened failing 1",
-      "resolved failing 1",
-    ]);
-    const [incident] = (await world.records.incidents.list({ scheduleId: 1, limit: 1 })).items;
-    assertEquals([incident.flaps, incident.reasonEnded], [2, null]);
-  }));
-
 Deno.test("pollSchedule: settings that change during a poll count at the next", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 5 * HOUR, 5);
@@ -199,28 +156,6 @@ Deno.test("pollSchedule: a schedule without a name is called by its newest title
     await world.until(START + 2 * HOUR - 1);
     assertEquals((await world.records.watches.get(1))?.title, "New".repeat(67).slice(0, 200));
   }));
-
-Deno.test("pollSchedule: a second outside recipient is sent though the first one's incident is open", () =>
-  withWorld([1], async (world) => {
-    const DAY = 24 * HOUR;
-    const sentTo = (...domains: string[]) => ({
-      automated: true,
-      recipients: domains.map((domain) => ({ emailAddress: `ann@${domain}` })),
-    });
-    for (let day = -40; day < 0; day++) world.run(1, START + day * DAY, sentTo("a.example"));
-    await world.until(START - 1);
-    for (let day = 0; day < 6; day++) {
-      const outside = ["b.example", ...(day < 3 ? [] : ["c.example"])];
-      world.run(1, START + day * DAY, sentTo("a.example", ...outside));
-      await world.until(START + (day + 1) * DAY - 1);
-    }
-    assertEquals(world.sent.map(({ message: { event } }) => event.data.reason.evidence.domains), [
-      "b.example",
-      "b.example, c.example",
-    ]);
-    const days = world.sent.map(({ at }) => Math.floor((at - START) / DAY));
-    assertEquals([days, world.notified()[1]], [[0, 3], "opened outside-recipient 1"]);
-  }, { real: true, plans: () => ({ ...HOURLY, cron: ["0 0 * * *"] }) }));
 
 Deno.test("pollSchedule: while something is wrong, a run that is due is polled for, whatever people start", () =>
   withWorld([1], async (world) => {
