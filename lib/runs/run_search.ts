@@ -51,6 +51,7 @@ export function runOperators(field: string): readonly KnownOperator[] {
 export function runSearchIssues(
   { filters = [], dateFilters = [], fieldSort = [] }: SearchBody,
 ): ParameterIssue[] {
+  const sortFields = Object.keys(RUN_QUERY.fields).filter((field) => !LISTS.includes(field));
   const issueOf = (parameter: string, detail: string | undefined): ParameterIssue[] =>
     detail === undefined ? [] : [{ parameter, detail }];
   return [
@@ -59,8 +60,8 @@ export function runSearchIssues(
     ...fieldSort.flatMap(({ field, order = "ASC" }) =>
       issueOf(
         "sort",
-        kindOf(field) === undefined || LISTS.includes(field)
-          ? `runs can't be sorted by ${field}; use ${SORT_FIELDS.join(", ")}`
+        !sortFields.includes(field)
+          ? `runs can't be sorted by ${field}; use ${sortFields.join(", ")}`
           : order === "ASC" || order === "DESC"
           ? undefined
           : `the order must be ASC or DESC, not ${order}`,
@@ -68,8 +69,6 @@ export function runSearchIssues(
     ),
   ];
 }
-
-const SORT_FIELDS = Object.keys(RUN_QUERY.fields).filter((field) => !LISTS.includes(field));
 
 function filterIssue({ field, operator = "EQUALS", value = [] }: Filter): string | undefined {
   const kind = kindOf(field);

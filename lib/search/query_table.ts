@@ -50,10 +50,13 @@ export const COMPARISON_SIGNS: Readonly<Record<string, string>> = {
   LESS_THAN: "<",
 };
 
-const NUMBER_OPERATORS = [
+const NUMBER_OPERATORS: readonly KnownOperator[] = [
   "EQUALS",
-  ...Object.keys(COMPARISON_SIGNS) as KnownOperator[],
-] as const;
+  "GREATER_THAN_OR_EQUAL",
+  "LESS_THAN_OR_EQUAL",
+  "GREATER_THAN",
+  "LESS_THAN",
+];
 
 /** The operators that fit a kind of field, besides the one for missing values. */
 export const KIND_OPERATORS: Readonly<Record<QueryKind, readonly KnownOperator[]>> = {
