@@ -153,6 +153,14 @@ Deno.test("docket: a page that the service cut short is not taken for all", asyn
   assertMatch((await wrong.docket("filesets")).err, /^50 file sets, and there are more/);
 });
 
+Deno.test("docket --all: a total that the rows disprove is reported, and no row is missing", async () => {
+  const quirks = { mostRows: 50, total: () => 120 };
+  const { docket } = world({ fileSets: makeFileSets(257), quirks });
+  const { code, out, err } = await docket("filesets", "--all", "--format", "ndjson");
+  assertEquals([code, out.trimEnd().split("\n").length], [3, 257]);
+  assertMatch(err, /^The service says total 120, but its rows say 150/);
+});
+
 Deno.test("docket --max: at most that many rows, from as many pages as needed", async () => {
   const { docket, service } = world();
   const { code, out } = await docket("filesets", "--max", "120", "--format", "ndjson");
