@@ -2,6 +2,15 @@ import { formatBytes, formatCount, formatCountOf, formatDuration } from "../form
 import { maskAddresses } from "../runs/recipients.ts";
 import type { Reason } from "./reason.ts";
 
+const DAY_AND_MONTH = { day: "numeric", month: "short" } as const;
+
+/** A time in a zone, such as `18 Nov, 06:00`; only UTC is named. */
+export function momentIn(zone: string, at: number, locale = "en-GB"): string {
+  const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: zone } as const;
+  const text = new Date(at).toLocaleString(locale, { ...DAY_AND_MONTH, ...clock });
+  return zone === "UTC" ? `${text} UTC` : text;
+}
+
 interface ReadReason {
   readonly evidence: Reason["evidence"];
   number(name: string): number;
@@ -41,15 +50,13 @@ export function reasonText(
   { zone = "UTC", locale = "en-GB" }: { readonly zone?: string; readonly locale?: string } = {},
 ): string {
   const number = (name: string) => Number(evidence[name] ?? 0);
-  const days = { day: "numeric", month: "short", timeZone: zone } as const;
-  const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+  const days = { ...DAY_AND_MONTH, timeZone: zone };
   const reason: ReadReason = {
     evidence,
     number,
     runs: (name = "count") => formatCountOf(number(name), "run", "runs"),
     day: (at) => new Date(at).toLocaleDateString(locale, days),
-    moment: (at) =>
-      new Date(at).toLocaleString(locale, { ...days, ...clock }) + (zone === "UTC" ? " UTC" : ""),
+    moment: (at) => momentIn(zone, at, locale),
   };
   switch (code) {
     case "failing":

@@ -48,8 +48,9 @@ function scheduleRow(
   const reasons = (details?.reasons ?? [])
     .filter(({ severity, code }) => severity !== "info" || code === "never-ran");
   const words = reasons.map((reason) => reasonText(reason, { zone }));
-  if (failure !== null) words.unshift(`can't be read: ${failure}`);
-  else if (details === null) words.unshift("not checked yet");
+  if (failure !== null) {
+    words.unshift(reasonText({ code: "unreadable", since: null, evidence: { failure } }));
+  } else if (details === null) words.unshift("not checked yet");
   const sentence = words.join("; ");
   const isUnseen = details === null || failure !== null;
   return {

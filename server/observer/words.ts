@@ -1,10 +1,10 @@
 /** Texts about incidents, for emails, alerts and pages. */
-import { reasonText } from "../../lib/judgement/reason_text.ts";
+import { momentIn, reasonText } from "../../lib/judgement/reason_text.ts";
 import { maskAddresses } from "../../lib/runs/recipients.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
 import { formatCountOf } from "../../lib/format.ts";
 import type { StoredIncident } from "../store/observer/types.ts";
-import { type EventData, isoText, type OutletEvent } from "./event.ts";
+import type { EventData, OutletEvent } from "./event.ts";
 import type { Message } from "./outlets/outlet.ts";
 
 /** Codes of reasons whose text includes a time. */
@@ -67,7 +67,7 @@ export function incidentTitle(
 ): string {
   const { reason, scheduleId, reasonEnded } = incident;
   const words = reasonText(reason, { zone }) +
-    (reasonEnded === null ? "" : `; over since ${shortMoment(isoText(reasonEnded))}`);
+    (reasonEnded === null ? "" : `; over since ${momentIn(zone, reasonEnded)}`);
   const safe = (text: string) => withoutDirections(maskAddresses(text));
   if (!names) return safe(words[0].toUpperCase() + words.slice(1));
   const schedule = scheduleId === null

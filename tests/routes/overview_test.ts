@@ -127,6 +127,13 @@ Deno.test("[e2e] GET /: says what went out by now, and links each number to its 
       assertMatch(shown, /Sales.*muted until.*\d\d:\d\d/);
       assertMatch(shown, /103.*paused until further notice/);
     }
+    const failure = "failures = 1, failure = 'The service could not be reached'";
+    const text = `UPDATE known_schedules SET ${failure} WHERE schedule_id = 104`;
+    await records!.commit([{ text, values: [] }]);
+    assertMatch(
+      textOf(await read(app, "/schedules")),
+      /Can't be read: the service could not be reached\./,
+    );
     const silent = textOf(await read(app, "/"));
     assertMatch(
       silent,

@@ -65,10 +65,11 @@ Deno.test("incidentLines: how severe, and how often it came back; no ids of runs
 
 Deno.test("incidentTitle: says when the reason is gone, while the incident stays open", () => {
   const reasonEnded = Date.UTC(2026, 10, 24, 14, 27);
-  const titleOf = (some: Partial<StoredIncident>) =>
-    incidentTitle({ ...incident, ...some }, new Map([[1, "Sales"]]), "UTC");
+  const titleOf = (some: Partial<StoredIncident>, zone = "UTC") =>
+    incidentTitle({ ...incident, ...some }, new Map([[1, "Sales"]]), zone);
   assertEquals(titleOf({}), "Schedule 1 (Sales): 1 run with the unknown status a…@example.com");
-  assertMatch(titleOf({ reasonEnded }), /a…@example.com; over since 2026-11-24 14:27 UTC$/);
+  assertMatch(titleOf({ reasonEnded }), /a…@example.com; over since 24 Nov, 14:27 UTC$/);
+  assertMatch(titleOf({ reasonEnded }, "Europe/Berlin"), /; over since 24 Nov, 15:27$/);
 });
 
 Deno.test("eventOf: what is wrong in words, without an address", () => {
