@@ -6,7 +6,7 @@ import {
   type ReportRun,
 } from "../lib/mod.ts";
 import { wholeNumber } from "../lib/format.ts";
-import { SPAN_FIELDS } from "../lib/runs/recipient_spans.ts";
+import { SPAN_COLUMNS } from "../lib/runs/recipient_spans.ts";
 import { type CommandLine, ExitCode, interruptible, UsageError } from "./command.ts";
 import { isMissingSchedule, printError } from "./error_message.ts";
 import type { Io } from "./io.ts";
@@ -48,7 +48,7 @@ function spansCommand(
       const { histories, code } = await readHistories(client, scheduleIds, io);
       const spans = recipientSpans(histories);
       const found = person === undefined ? spans : spansOf(person, spans, histories);
-      const columns = format === "table" ? SPAN_TABLE : Object.keys(SPAN_FIELDS);
+      const columns = format === "table" ? SPAN_TABLE : SPAN_COLUMNS;
       const table = { format, columns, isChosen: false };
       const writer = createWriter(table, io, { remedy: "--format csv writes everything" });
       if (found.length > 0 || format !== "table") {

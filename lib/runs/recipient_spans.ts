@@ -1,4 +1,3 @@
-import type { Field } from "../fields.ts";
 import type { Recipient, ReportRun } from "../types.ts";
 import { defaultStatusDictionary, meaningOf, type StatusDictionary } from "./status.ts";
 import { timeOf } from "./times.ts";
@@ -24,16 +23,16 @@ export interface RecipientSpan {
 }
 
 /** The columns of files and tables of recipients. */
-export const SPAN_FIELDS: Readonly<Record<keyof RecipientSpan, Field>> = {
-  scheduleId: { kind: "integer", mayBeMissing: false },
-  userId: { kind: "integer", mayBeMissing: true },
-  displayName: { kind: "string", mayBeMissing: true },
-  emailAddress: { kind: "string", mayBeMissing: true },
-  first: { kind: "date-time", mayBeMissing: false },
-  last: { kind: "date-time", mayBeMissing: false },
-  runs: { kind: "integer", mayBeMissing: false },
-  receiving: { kind: "boolean", mayBeMissing: false },
-};
+export const SPAN_COLUMNS = [
+  "scheduleId",
+  "userId",
+  "displayName",
+  "emailAddress",
+  "first",
+  "last",
+  "runs",
+  "receiving",
+] as const satisfies readonly (keyof RecipientSpan)[];
 
 /**
  * Finds who received which schedules, and since when.

@@ -1,6 +1,6 @@
 /** Reads a file of leavers or of staff. */
 import { wholeNumber } from "../../lib/format.ts";
-import { SPAN_FIELDS } from "../../lib/runs/recipient_spans.ts";
+import { SPAN_COLUMNS } from "../../lib/runs/recipient_spans.ts";
 import { type CsvRow, csvRows } from "../store/import/csv_rows.ts";
 import type { PeopleOfDomain } from "../store/ledger/people_list.ts";
 import type { Leaver } from "../store/ledger/leavers.ts";
@@ -10,7 +10,7 @@ import { type LineIssue, readLines } from "./schedule_file.ts";
 /** The columns of a file; each row has a user id or an address. */
 export const PEOPLE_COLUMNS = ["userId", "emailAddress", "displayName", "left"];
 /** Also the columns of an export of people, so that it can be read again. */
-const FILE_COLUMNS = [...new Set([...PEOPLE_COLUMNS, ...Object.keys(SPAN_FIELDS)])];
+const FILE_COLUMNS = [...new Set([...PEOPLE_COLUMNS, ...SPAN_COLUMNS])];
 const DAY = 86_400_000;
 
 /** People in rows without a day left `now`. @throws {CsvError} If the file is not such CSV */

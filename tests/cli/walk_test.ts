@@ -14,6 +14,13 @@ Deno.test("docket --all: rows that changed meanwhile end with 3", async () => {
   assertStringIncludes(err, "Rows changed while they were read (total, shifted, repeated");
 });
 
+Deno.test("docket --all: a total that the rows disprove ends with 3, though no row changed", async () => {
+  const { docket } = world({ quirks: { total: () => 7 } });
+  const { code, err } = await docket("filesets", "--all", "--format", "ndjson");
+  assertEquals(code, 3);
+  assertMatch(err, /^The service says total 7, but its rows say \d+: .*\n$/);
+});
+
 Deno.test("docket --resume: goes on behind the last row that was written", async () => {
   for (const format of ["csv", "ndjson"]) {
     let broken = true;
@@ -151,6 +158,9 @@ Deno.test("docket: a page that the service cut short is not taken for all", asyn
   assertMatch((await capped.docket("history", "101")).err, /^50 runs, and there are more/);
   const wrong = world({ quirks: { mostRows: 50, total: () => 0 } });
   assertMatch((await wrong.docket("filesets")).err, /^50 file sets, and there are more/);
+  const failing = world({ faults: [undefined, { kind: "status", status: 400 }] });
+  const { err } = await failing.docket("history", "101", "--limit", "120");
+  assertMatch(err, /^120 runs, and there are more/, "where asking for one more fails");
 });
 
 Deno.test("docket --all: a total that the rows disprove is reported, and no row is missing", async () => {

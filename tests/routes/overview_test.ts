@@ -298,6 +298,7 @@ Deno.test("[e2e] GET /schedules: without a database it opens one schedule at a t
       "Nothing is watched. Watching needs a database: set DATABASE_URL. You can open one schedule at a time.",
     );
     assertEquals(html.includes("Schedules to watch"), false);
+    assertStringIncludes(await read(app, "/incidents", 404), "set DATABASE_URL");
   }));
 
 Deno.test("[e2e] the overview, the watch list and the palette have one order: what fails now is first", () =>

@@ -34,6 +34,7 @@ Deno.test("[e2e] POST /owners: sets up an owner with Slack, and never shows the 
     await post(path, { action: "save", ...quiet, name: "Ada" });
     const [owner] = await app.services.records!.owners.list();
     assertEquals([owner.channels.length, owner.quiet?.zone], [1, "Europe/Berlin"]);
+    assertStringIncludes((await get("/")).text, "1 channel of owners</a> has nothing waiting");
     const rename = (from: string, owner: string) =>
       post(from, { action: "save", owner, name: "Ada" });
     await post("/owners", { action: "save", owner: "Claims", name: "Ada" });

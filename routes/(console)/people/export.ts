@@ -1,4 +1,4 @@
-import { type RecipientSpan, SPAN_FIELDS } from "../../../lib/runs/recipient_spans.ts";
+import { type RecipientSpan, SPAN_COLUMNS } from "../../../lib/runs/recipient_spans.ts";
 import type { PeopleFilter } from "../../../server/store/ledger/people_list.ts";
 import { inChunks } from "../../../server/store/ledger/chunks.ts";
 import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
@@ -28,7 +28,7 @@ export const handlers = handler({
         subject: "people",
         format,
         rows: maskedUnlessShown(searchParams, rows),
-        columns: Object.keys(SPAN_FIELDS),
+        columns: SPAN_COLUMNS,
       });
     }),
 });

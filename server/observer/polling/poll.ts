@@ -174,7 +174,8 @@ function wrongSince(reasons: readonly IncidentReason[]): number | null {
   return moments.length > 0 ? Math.max(...moments) : null;
 }
 
-function byOwnClock(
+/** What was seen by the service's clock, by the clock of this machine. */
+export function byOwnClock(
   failures: FailurePattern = NO_FAILURES,
   offset: number,
 ): FailurePattern {

@@ -101,15 +101,15 @@ Deno.test("exportRows: if rows changed meanwhile, says so in the message and the
 Deno.test("exportRows: waits as long as the service asks, then resumes", () =>
   withExport({
     fileSets: makeFileSets(600),
-    faults: [undefined, { kind: "status", status: 429, retryAfter: "7" }],
+    faults: [undefined, { kind: "status", status: 429, retryAfter: "3600" }],
   }, async (run, page) => {
-    const timers = holdTimers(7000);
+    const timers = holdTimers(3_600_000);
     try {
       const done = run("ndjson");
       while (timers.pass() === 0) await page.settled();
       assertEquals(await done, [
         "500 of 600 rows",
-        "500 rows; service busy, resuming in 7 s",
+        "500 rows; service busy, resuming in 3600 s",
         `Saved all 600 rows to file-sets-${TODAY}.ndjson.`,
       ]);
     } finally {

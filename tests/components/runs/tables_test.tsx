@@ -3,6 +3,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { FindingGroups } from "../../../components/runs/verdict/findings.tsx";
 import { RecipientList } from "../../../components/runs/recipients/recipient_list.tsx";
 import { Comparison, RunFacts } from "../../../components/runs/run_facts.tsx";
+import { RunMoment } from "../../../components/runs/run_links.tsx";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../rendered.ts";
@@ -15,6 +16,11 @@ const ben = { userId: 2, displayName: "Ben", emailAddress: "ben@example.org" };
 const cat = { displayName: "cat@example.com", emailAddress: "cat@example.com" };
 
 const run: ReportRun = { ...sampleRun, recipients: [ann, ben, cat] };
+
+Deno.test("RunMoment: leads to the run if its id is known", () => {
+  const of = (id: number | null) => htmlOf(<RunMoment at={0} run={id} scheduleId={7} />);
+  assertEquals([8, null].map((id) => Object.keys(linksOf(of(id))).length), [1, 0]);
+});
 
 Deno.test("RunFacts: every field but the recipients", () => {
   assertEquals(

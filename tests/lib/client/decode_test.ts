@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { decodeFileSetPage, decodeHistory, parseJson } from "../../../lib/client/decode.ts";
 import { ShapeError } from "../../../lib/errors.ts";
@@ -57,6 +57,9 @@ Deno.test("decodeFileSetPage: a wrong envelope is an error and never an empty li
     ShapeError,
   );
   assertStringIncludes(error.message, "its members are filesets, pageContext");
+  const many = Object.fromEntries([..."abcdefghijkl"].map((name) => [name, 0]));
+  const { message } = assertThrows(() => decodeFileSetPage(many), ShapeError);
+  assert(message.endsWith("its members are a, b, c, d, e, f, g, h, i, j"), message);
 });
 
 Deno.test("decodeHistory: a whole history comes back as it is, unknown fields included", () => {

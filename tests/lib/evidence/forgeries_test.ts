@@ -106,6 +106,7 @@ const ZIPS: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
   "another name in the file's header": forgedZip({ local: { name: "people.json" } }),
   "another size in the file's header": forgedZip({ local: { size: 9 } }),
   "another method in the file's header": forgedZip({ local: { method: 8 } }),
+  "other flags in the file's header": forgedZip({ local: { flags: 2 } }),
   "another place": forgedZip({ central: { offset: 0 } }),
   "an extra field": forgedZip({ central: { extra: 8 } }),
   "an extra field in the file's header": forgedZip({ local: { extra: 8 } }),

@@ -143,6 +143,7 @@ Deno.test("judgeSchedule: a run by hand to one recipient drops none; one to nobo
   };
   assertEquals(codes(1), []);
   assert(codes(0).includes("sent-to-nobody"));
+  find("recipients-dropped", daily((_, age) => age < 1 ? { recipientCount: 1 } : {}));
 });
 
 Deno.test("judgeSchedule: a first recipient of another company", () => {
@@ -161,6 +162,11 @@ Deno.test("judgeSchedule: a run that is open for 6 h where 45 s are usual", () =
   const reason = find("stuck", late);
   assertEquals([reason.severity, reason.runs], ["warning", [299]]);
   assert(Number(reason.evidence.openMs) > 5 * HOUR);
+  const noEnd = { endTime: null };
+  const older = daily((_, age) =>
+    age === 1 ? { ...noEnd, status: "running" } : age < 1 ? noEnd : {}
+  );
+  assertEquals(find("stuck", older).runs, [298]);
 });
 
 Deno.test("judgeSchedule: impossible clocks are reported as such, and nothing else is", () => {

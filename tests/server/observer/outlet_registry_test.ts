@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { createOutletRegistry, registeredOutlets } from "../../../server/observer/message_steps.ts";
 import type { Outlet } from "../../../server/observer/outlets/outlet.ts";
+import { ROUTES } from "../../../server/store/observer/owners.ts";
 import { setText } from "../../../server/store/observer/values.ts";
 import { failOnce, HOUR, MINUTE, START, withWorld, type World } from "./world.ts";
 
@@ -31,8 +32,10 @@ Deno.test("createOutletRegistry: an outlet that is newly set is sent the open in
     world.run(2, START + MINUTE);
     await world.records.polls.makeDue(2, world.now());
     await world.until(START + 2 * MINUTE);
+    const before = world.now();
     for (let again = 0; again < 2; again++) {
       await processWith(world, MAIL).refresh();
+      assertEquals((await world.records.values.beginningWith(ROUTES))[0].number, before);
       assertEquals(await queuedFor(world, "mail"), ["incident.opened 1"]);
       world.sleepUntil(world.now() + MINUTE);
     }

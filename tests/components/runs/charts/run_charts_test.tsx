@@ -127,6 +127,7 @@ Deno.test("ValueChart: has round values on the axis, logarithmic only if values 
   const far = durations(60, 120, 7200);
   assertEquals(axisOf(far), ["1 min", "5 min", "20 min", "1 h"]);
   assert(textsOf(far, "figcaption")[0].endsWith("Logarithmic scale."));
+  assert(!textsOf(durations(60, 480), "figcaption")[0].endsWith("Logarithmic scale."));
   const sized = (...sizes: number[]) =>
     taking(...sizes).map((run) => ({ ...run, attachmentSize: sizes[run.id - 1] }));
   assertEquals(axisOf(valuesOf(sized(1000, 2600), "attachments")), [

@@ -342,6 +342,15 @@ Deno.test("token: a function is called before each attempt, and its failure is r
   assertEquals(broken.service.requests.length, 0);
 });
 
+Deno.test("token: after 401, a new one is tried at once", async () => {
+  const tokens = ["first", "second"];
+  const { client } = setUp({ faults: [refuse("9", 401), refuse("9", 400)] }, {
+    token: () => tokens.shift()!,
+  });
+  const { attempts } = await failure("http", client.fileSets.search());
+  assertEquals(attempts!.map(({ status, waitedMs }) => [status, waitedMs]), [[401, 0], [400, 0]]);
+});
+
 Deno.test("token: null sends none, and another header name is used", async () => {
   const none = setUp({}, { token: null });
   await none.client.fileSets.search();

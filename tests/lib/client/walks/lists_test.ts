@@ -33,6 +33,7 @@ Deno.test("walkFileSets: every file set of any backend, with its search", async 
   const walk = walkFileSets(store(asked), body, { limit: 10, offset: 5, prefetch: 2 });
   assertEquals(await Array.fromAsync(walk), makeFileSets(20, 5));
   assertEquals(asked, [5, 15, 25].map((offset) => ({ body, limit: 10, offset })).slice(0, 3));
+  assertEquals(await Array.fromAsync(walkFileSets(store())), makeFileSets(25));
 });
 
 Deno.test("walkHistory: every run of any backend", async () => {

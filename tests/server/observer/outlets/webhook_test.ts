@@ -1,5 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Webhook } from "standardwebhooks";
+import { createHash } from "node:crypto";
+import { outletsOf } from "../../../../server/observer/outlets/outlets.ts";
 import { OutletError } from "../../../../server/observer/outlets/outlet.ts";
 import { webhookBody, webhookOutlet } from "../../../../server/observer/outlets/webhook.ts";
 import { event } from "../events.ts";
@@ -7,6 +9,12 @@ import { withReceiver } from "../receiver.ts";
 
 const SUMMARY = "Schedule 101 (Sales <b>): failing for 2 runs, since 2026-03-10 06:00 UTC";
 const secret = `whsec_${btoa("s".repeat(32))}`;
+
+Deno.test("outletsOf: a webhook's receiver is a hash, because its address may hold a secret", () => {
+  const webhook = { url: "https://hooks.example.com/planted", secret };
+  const [{ receiver }] = outletsOf({ webhook, mailTo: [] } as never);
+  assertEquals(receiver, createHash("sha256").update(webhook.url).digest("hex").slice(0, 16));
+});
 
 Deno.test("webhookOutlet: a receiver of Standard Webhooks accepts what is sent", () =>
   withReceiver(() => new Response(null, { status: 204 }), async (origin, received) => {

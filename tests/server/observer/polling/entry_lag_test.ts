@@ -21,6 +21,8 @@ function lagAfter(asked: number, polled: number, before: Partial<EntryLag> = {},
 Deno.test("entryLag: a run that had started when the history was read before shows the lag", () => {
   assertEquals(lagAfter(8, 7), 8 * MINUTE);
   assertEquals(lagAfter(1, -1), 0);
+  // A longer one that was seen before is forgotten slowly.
+  assertEquals(lagAfter(8, 7, { lag: 20 * MINUTE }), 18 * MINUTE);
 });
 
 Deno.test("entryLag: a run that reappeared shows none", () => {

@@ -1,4 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
+import { NO_FAILURES } from "../../../../lib/judgement/retries.ts";
+import { byOwnClock } from "../../../../server/observer/polling/poll.ts";
 import { GRACE, HOUR, HOURLY, MINUTE, runWell, START, withWorld } from "../world.ts";
 
 Deno.test("pollSchedule: a failure is recorded once, sent once, and resolved by the next success", () =>
@@ -105,6 +107,12 @@ Deno.test("pollSchedule: a failure that retries repair is sent when no retry did
     const [{ opened }] = (await records.incidents.list({ scheduleId: 1, limit: 1 })).items;
     assertEquals(opened, due);
   }));
+
+Deno.test("byOwnClock: takes from the times of failures what the service's clock is ahead", () => {
+  const failures = { retryUntil: 500, alternatesSince: 300, failedLately: true };
+  assertEquals(byOwnClock(failures, 100), { ...failures, retryUntil: 400, alternatesSince: 200 });
+  assertEquals(byOwnClock(undefined, 100), NO_FAILURES);
+});
 
 Deno.test("pollSchedule: settings that change during a poll count at the next", () =>
   withWorld([1], async (world) => {
