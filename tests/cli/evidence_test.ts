@@ -57,6 +57,8 @@ Deno.test("docket evidence: incomplete exits with 3, and says why", async () => 
   const { docket } = world({ quirks: { total: (rows) => rows + 1 } });
   const { code, err } = await docket("evidence", "filesets", "--out", "q.zip");
   assertEquals(code, 3);
+  const { out } = await docket("evidence", "filesets", "--out", "q.json.zip", "--json");
+  assertEquals(JSON.parse(out).complete, false);
   assertMatch(err, /incomplete\n {2}Reading 1 of list 0 saw rows move or contradict: total\./);
   assert(!/^complete$/m.test((await docket("verify", "q.zip")).out));
 });

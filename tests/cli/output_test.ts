@@ -98,6 +98,7 @@ Deno.test("docket: what the service can't use is said once, by the names of opti
       { pointer: "/filters/1", detail: "must be possible" },
       { pointer: "/filters", detail: "must be fewer" },
       { pointer: "/fieldSort/0/order", detail: "must be ASC or DESC" },
+      { parameter: "offset", detail: "must be less" },
     ],
   };
   const { docket } = world({
@@ -113,7 +114,8 @@ Deno.test("docket: what the service can't use is said once, by the names of opti
         "  --filter x:EQUALS:y: field must be one of id, name\n" +
         "  --filter !id:NOPE:1: must be possible\n" +
         "  --filter: must be fewer\n" +
-        "  --sort id:UP: order must be ASC or DESC\n",
+        "  --sort id:UP: order must be ASC or DESC\n" +
+        "  --offset 0: must be less\n",
     },
   );
   assertEquals(
