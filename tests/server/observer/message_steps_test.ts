@@ -9,6 +9,7 @@ import { insertIncident } from "../../../server/store/observer/incidents.ts";
 import type { StoredIncident } from "../../../server/store/observer/types.ts";
 import { ADA } from "../../actors.ts";
 import { type OwnersWorld, SLACK, withOwners } from "./owners_world.ts";
+import { ROUTES } from "../../../server/store/observer/owners.ts";
 import { failOnce, HOUR, MINUTE, START } from "./world.ts";
 
 const ORIGIN = "https://docket.example.com";
@@ -28,6 +29,7 @@ async function settle({ records, now, sleepUntil, until }: OwnersWorld): Promise
   // Two instances do it at once.
   const services = { records, origin: ORIGIN };
   await Promise.all([queueUnsent(services, now()), queueUnsent(services, now())]);
+  assertEquals((await records.values.beginningWith(ROUTES))[0]?.number ?? 0, 0);
   await until(now() + 5000);
 }
 
