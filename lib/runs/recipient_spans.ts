@@ -23,7 +23,7 @@ export interface RecipientSpan {
 }
 
 /** The columns of files and tables of recipients. */
-export const SPAN_COLUMNS = [
+export const SPAN_COLUMNS: readonly (keyof RecipientSpan)[] = [
   "scheduleId",
   "userId",
   "displayName",
@@ -32,7 +32,7 @@ export const SPAN_COLUMNS = [
   "last",
   "runs",
   "receiving",
-] as const satisfies readonly (keyof RecipientSpan)[];
+];
 
 /**
  * Finds who received which schedules, and since when.

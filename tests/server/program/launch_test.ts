@@ -48,7 +48,7 @@ Deno.test("launch: forgetting may rewrite the file of SQLite", () =>
   withFolder(async (DATA_DIR) => {
     await outcome(launch(["token", "list"], { DATA_DIR }));
     const { code, stdout, stderr } = await outcome(launch(["forget", "1"], { DATA_DIR }));
-    assertEquals([code, stderr], [0, "Nothing was found about 1: check how it is written\n"]);
+    assertEquals([code, stderr], [0, "Nothing was found about 1: check the spelling\n"]);
     assertMatch(stdout, /^Erased from 0 runs /);
   }));
 
