@@ -7,7 +7,7 @@ export interface NamedFile {
   readonly chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-/** A file of which any part can be read, such as a ZIP. */
+/** A file whose parts can be read in any order, such as a ZIP. */
 export interface RandomAccessFile {
   /** Number of bytes. */
   readonly size: number;

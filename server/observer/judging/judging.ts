@@ -1,4 +1,4 @@
-/** Judges histories, some of which take a second, in workers or, if the host has none, in this thread. */
+/** Judges histories, which may take a second each, in workers or, if the host has none, in this thread. */
 import { setImmediate as turn } from "node:timers/promises";
 import type { JudgeOptions } from "../../../lib/judgement/judge_schedule.ts";
 import type { RunHistory } from "../../../lib/runs/load_runs.ts";

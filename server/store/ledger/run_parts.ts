@@ -1,4 +1,4 @@
-/** Splits a run into parts, some of which many runs share, and restores exactly the same JSON. */
+/** Splits a run into parts, which other runs may share, and restores exactly the same JSON. */
 import type { ReportRun } from "../../../lib/types.ts";
 import { textIssue } from "../text.ts";
 
