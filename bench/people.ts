@@ -1,4 +1,5 @@
 /** Pages of people with a million runs to 20 of 40,000 people each, and dropping a month of runs. */
+import { DAY } from "../lib/time_units.ts";
 import type { StoredRun } from "../server/store/stored_rows.ts";
 import { EMBEDDED } from "../server/store/ledger/source.ts";
 import { observerRecordsOn } from "../server/store/observer/observer_records.ts";
@@ -24,7 +25,6 @@ const PEOPLE = 40_000;
 const LISTED = 20;
 const DROPPED_RUNS = 10_000_000;
 const REQUESTS = 200;
-const DAY = 86_400_000;
 const NEWEST = Date.UTC(2026, 10, 22, 6);
 
 const bench: Bench = (share) =>

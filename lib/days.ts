@@ -1,4 +1,4 @@
-const DAY = 86_400_000;
+import { DAY } from "./time_units.ts";
 
 /** The formatter used last: creating one is slow, and consecutive calls mostly share a zone. */
 let latest: { readonly zone: string; readonly format: Intl.DateTimeFormat } | undefined;

@@ -1,16 +1,16 @@
 /** Makes what many test files need once, and caches it beside their packages for some minutes. */
 
+import { MINUTE } from "../lib/time_units.ts";
 const ROOT = new URL("..", import.meta.url).pathname;
 const FOLDER = `${ROOT}tests/node_modules/.cache`;
 
-const MINUTE_MS = 60_000;
 /**
  * The sample ends with the present, so it ages. It is made again at every fifth minute of the clock:
  * its schedules are due on the hour, and then no run may be missing.
  */
-const USED_FOR_MS = 5 * MINUTE_MS;
+const USED_FOR_MS = 5 * MINUTE;
 /** Longer, since a test file may use the path somewhat later. */
-const CACHED_FOR_MS = 15 * MINUTE_MS;
+const CACHED_FOR_MS = 15 * MINUTE;
 
 /**
  * Returns the path of what is cached under a name. `make` makes it again at a given path if the

@@ -3,15 +3,15 @@
  * whatever is due next. The service answers from memory.
  */
 import process from "node:process";
+import { DAY, MINUTE } from "../../lib/time_units.ts";
 import { judgeStored } from "../../server/observer/judging/judging_questions.ts";
 import { directAccess } from "../../server/observer/polling/service_access.ts";
 import { createObserver } from "../../server/observer/observer.ts";
 import { observerRecordsOn } from "../../server/store/observer/observer_records.ts";
 import { openSqlite } from "../../server/store/sqlite/open_sqlite.ts";
-import { DAY, dayPlan, dayRuns } from "./day_runs.ts";
+import { dayPlan, dayRuns } from "./day_runs.ts";
 
 const START = Date.UTC(2026, 2, 10);
-const MINUTE = 60_000;
 
 export interface Day {
   readonly polls: number;

@@ -1,9 +1,8 @@
 /** Histories of schedules that run once a day, each at its own minute, and always succeed. */
+import { DAY, MINUTE } from "../../lib/time_units.ts";
 import type { Plan } from "../../lib/judgement/plans/plan.ts";
 import type { ReportRun } from "../../lib/types.ts";
 
-const MINUTE = 60_000;
-export const DAY = 24 * 60 * MINUTE;
 /** How many days of runs the service lists. */
 const LISTED_DAYS = 60;
 

@@ -1,11 +1,12 @@
 /** Measures rounds of many watches, with a real clock, records, workers and upstream service. */
+import { DAY } from "../../lib/time_units.ts";
 import { createJudging } from "../../server/observer/judging/judging.ts";
 import { upstreamAccess } from "../../server/observer/polling/service_access.ts";
 import { createObserver } from "../../server/observer/observer.ts";
 import { observerRecordsOn } from "../../server/store/observer/observer_records.ts";
 import { openSqlite } from "../../server/store/sqlite/open_sqlite.ts";
 import { startServing } from "../load.ts";
-import { DAY, dayPlan } from "./day_runs.ts";
+import { dayPlan } from "./day_runs.ts";
 import { todayTimes } from "./today.ts";
 
 export interface Round {

@@ -1,5 +1,6 @@
 /** What a process uses, by the minute. */
 
+import { MINUTE } from "../../lib/time_units.ts";
 /** What a process used in each second of each minute. */
 export interface MinuteUsage {
   /** Resident memory, in MiB. */
@@ -7,8 +8,6 @@ export interface MinuteUsage {
   /** Open files and connections. */
   readonly handles: readonly (readonly number[])[];
 }
-
-const MINUTE = 60_000;
 
 /** Measures once a second, for that many minutes. */
 export async function meter(pid: number, minutes: number): Promise<MinuteUsage> {

@@ -3,6 +3,7 @@
  * seconds. The receiver and then the database are down for a while, and the service sends stale answers
  * and wrong dates. In the end, transitions, incidents and messages must match.
  */
+import { MINUTE } from "../../lib/time_units.ts";
 import { observerRecordsOn } from "../../server/store/observer/observer_records.ts";
 import { openPostgres } from "../../server/store/postgres/open_postgres.ts";
 import { startPostgres } from "../../tests/server/store/postgres/server.ts";
@@ -11,7 +12,6 @@ import { setTimeout as delay } from "node:timers/promises";
 const SCHEDULES = 60;
 /** Bad runs in a row, so that polls that a kill delayed still see one. */
 const BAD_RUNS = 2;
-const MINUTE = 60_000;
 const KILL_MS = 5000;
 /** How long the last changes may take to be reported. */
 const SETTLE_MS = 100_000;

@@ -1,4 +1,5 @@
 import { useContext } from "preact/hooks";
+import { DAY, HOUR, MINUTE, SECOND } from "../../lib/time_units.ts";
 import { timeText } from "../../lib/format.ts";
 import { formatMoment, formatZone, Zone } from "./zone.ts";
 import type { ComponentChildren } from "preact";
@@ -52,11 +53,6 @@ export function Fact({ name, children }: {
     </div>
   );
 }
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** A span of time, rounded to the nearest, such as `8 days`, `12 h`, `1 h 43 min` or `20 s`. */
 export function formatSpan(ms: number): string {

@@ -1,4 +1,5 @@
 /** The facts about a schedule, from its runs and its plan, in which reasons are found. */
+import { DAY } from "../time_units.ts";
 import type { ReportRun } from "../types.ts";
 import { lowerBound } from "../runs/numbers.ts";
 import {
@@ -164,7 +165,6 @@ export function openRuns(
   return open.length > 0 && isOftenEndless(timed, isEndless) ? [] : open;
 }
 
-const DAY = 86_400_000;
 export const LATELY: number = 7 * DAY;
 
 /** Makes a reason; the runs are sorted, oldest first. */

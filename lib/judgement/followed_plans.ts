@@ -1,4 +1,5 @@
 /** Decides which plan judges which runs if a person confirmed a plan. */
+import { DAY } from "../time_units.ts";
 import { lowerBound } from "../runs/numbers.ts";
 import { endOfGrace } from "./plans/match.ts";
 import { type Plan, readPlan } from "./plans/plan.ts";
@@ -9,7 +10,6 @@ import { occurrencesOf, timedRuns, timesOf } from "../runs/occurrences.ts";
 import type { StatusDictionary } from "../runs/status.ts";
 import { excusedBy } from "./excused.ts";
 
-const DAY = 86_400_000;
 /** Plans that are due at the same times for this long before and after a moment are the same. */
 const SHARED = 35 * DAY;
 

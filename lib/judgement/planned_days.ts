@@ -1,8 +1,8 @@
 /** Groups planned runs by day, for a calendar. */
+import { DAY } from "../time_units.ts";
 import { clockOf } from "../runs/zone_clock.ts";
 import { isInPause, type Pause } from "./slots.ts";
 
-const DAY = 86_400_000;
 /** Further times on a day are only counted. */
 const MAX_TIMES = 3;
 

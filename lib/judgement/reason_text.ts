@@ -1,3 +1,4 @@
+import { DAY, HOUR } from "../time_units.ts";
 import { formatBytes, formatCount, formatCountOf, formatDuration } from "../format.ts";
 import { maskAddresses } from "../runs/recipients.ts";
 import type { Reason } from "./reason.ts";
@@ -238,8 +239,6 @@ function sizeName(field: Reason["evidence"][string]): string {
   return field === "emailSize" ? "email" : "attachments";
 }
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** The units of time, each with the number from which the next unit is used. */
 const UNITS = [
   ["hours", HOUR, 48],

@@ -1,4 +1,5 @@
 /** Finds all reasons why a schedule needs attention. */
+import { MINUTE } from "../time_units.ts";
 import { contentReasons, outlierReasons } from "./content/content_reasons.ts";
 import { ENDS_SEEN, type Facts, isOftenEndless, LATELY, MAX_OPEN, reasonOf } from "./facts.ts";
 import { byHandReasons, planReasons } from "./plan_reasons.ts";
@@ -50,7 +51,6 @@ function inOrder(reasons: Reason[]): Reason[] {
   );
 }
 
-const MINUTE = 60_000;
 /** A run without an end is stuck after this many times the 95th percentile of durations. */
 const STUCK_FACTOR = 4;
 const MIN_STUCK = 10 * MINUTE;

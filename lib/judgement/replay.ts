@@ -1,4 +1,5 @@
 /** Replays a history: judges it at each moment when something happened, as watching would have. */
+import { MINUTE } from "../time_units.ts";
 import type { ReportRun } from "../types.ts";
 import { occurrencesOf, type TimedRun, timedRunsWithStrays, timesOf } from "../runs/occurrences.ts";
 import { inferPlan } from "./plans/infer.ts";
@@ -16,7 +17,6 @@ import {
   watchTimedRuns,
 } from "./watch.ts";
 
-const MINUTE = 60_000;
 /** How many of the newest runs the watch gets: those to judge, and those that show retries. */
 const SHOWN_RUNS = WATCHED_RUNS + RETRIED_RUNS;
 

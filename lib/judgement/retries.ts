@@ -1,8 +1,8 @@
 /** Learns how long a retry usually takes to repair a failure, which is reported only after that. */
+import { MINUTE } from "../time_units.ts";
 import type { ReportRun } from "../types.ts";
 import { type Occurrences, occurrencesOf, type TimedRun } from "../runs/occurrences.ts";
 
-const MINUTE = 60_000;
 /** This many runs before a failure show how earlier failures were repaired. */
 export const RETRIED_RUNS = 400;
 /** A repair that takes longer is not quick. */

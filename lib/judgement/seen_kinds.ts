@@ -1,8 +1,7 @@
 /** Learns on which nights and weekends a schedule runs, while it is young. */
+import { DAY, HOUR } from "../time_units.ts";
 import { weekdayOf } from "./plans/days/due_days.ts";
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** A schedule is young for this long: then enough weekends have passed to show whether it runs. */
 const YOUNG = 21 * DAY;
 

@@ -1,10 +1,10 @@
 /** Finds runs that seem to start in the future. What is found is carried, to be one incident. */
+import { MINUTE } from "../time_units.ts";
 import type { ReportRun } from "../types.ts";
 import type { TimedRuns } from "../runs/occurrences.ts";
 import { timeOf } from "../runs/times.ts";
 import { MAX_NAMED_RUNS } from "./reason.ts";
 
-const MINUTE = 60_000;
 const MIN_AHEAD = 2 * MINUTE;
 /** A start further ahead is wrong for another reason than a clock that is ahead. */
 const MAX_AHEAD = 24 * 60 * MINUTE;

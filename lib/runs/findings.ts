@@ -1,3 +1,4 @@
+import { MINUTE } from "../time_units.ts";
 import type { ReportRun } from "../types.ts";
 import { quantile } from "./numbers.ts";
 import { recipientKey } from "./recipients.ts";
@@ -34,7 +35,6 @@ interface CheckedRun<Run> {
   readonly isBad: boolean;
 }
 
-const MINUTE = 60_000;
 /** A run without an end may be running for this long if fewer than this many others have ended. */
 const STILL_GOING_MS = 24 * 60 * MINUTE;
 const MIN_ENDED = 3;

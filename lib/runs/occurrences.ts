@@ -1,10 +1,9 @@
 /** Finds what a schedule really started: runs without impossible times, twins and retries. */
+import { DAY, MINUTE } from "../time_units.ts";
 import type { ReportRun } from "../types.ts";
 import { meaningOf, type StatusDictionary, type StatusMeaning } from "./status.ts";
 import { timeOf } from "./times.ts";
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 const YEAR = 366 * DAY;
 /** The clocks of two machines may differ by this much, so a start may seem to be in the future. */
 const CLOCK_TOLERANCE = 10 * MINUTE;

@@ -1,10 +1,10 @@
 /** Finds new recipients from outside, run by run. What it remembers is JSON without addresses. */
+import { DAY } from "../time_units.ts";
 import type { Recipient, ReportRun } from "../types.ts";
 import { canonicalDomain, resembledDomain } from "./look_alike.ts";
 import { domainOf, recipientKey } from "./recipients.ts";
 import { newestFirst } from "./times.ts";
 
-const DAY = 86_400_000;
 /** Recipients are new for this long. */
 const NEW_MS = 30 * DAY;
 /** A domain or an address is known for this long after it was last seen. */

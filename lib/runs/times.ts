@@ -1,8 +1,7 @@
 /** When runs started and ended, as numbers. */
+import { DAY } from "../time_units.ts";
 import type { ReportRun } from "../types.ts";
 import { clockOf } from "./zone_clock.ts";
-
-const DAY = 86_400_000;
 
 /** Parses a time to milliseconds since 1970; `zone` is the zone of times that name none. */
 export function timeOf(text: string | null | undefined, zone = "UTC"): number | undefined {

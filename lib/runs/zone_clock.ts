@@ -1,8 +1,7 @@
 /** The offsets of a zone's clocks from UTC, cached so that millions of times can be converted. */
 import { firstMinute } from "../days.ts";
+import { DAY } from "../time_units.ts";
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** Clocks are checked at this interval, in which no zone changes them twice. */
 const CHECK_EVERY = 20 * DAY;
 

@@ -1,7 +1,6 @@
 /** Rows for tests. */
+import { DAY } from "../time_units.ts";
 import type { FileSet, ReportRun } from "../types.ts";
-
-const DAY = 86_400_000;
 
 /**
  * Makes file sets, always the same ones, in the order of their ids.

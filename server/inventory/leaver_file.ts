@@ -1,4 +1,5 @@
 /** Reads a file of leavers or of staff. */
+import { DAY } from "../../lib/time_units.ts";
 import { wholeNumber } from "../../lib/format.ts";
 import { SPAN_COLUMNS } from "../../lib/runs/recipient_spans.ts";
 import { type CsvRow, csvRows } from "../store/import/csv_rows.ts";
@@ -11,7 +12,6 @@ import { type LineIssue, readLines } from "./schedule_file.ts";
 export const PEOPLE_COLUMNS = ["userId", "emailAddress", "displayName", "left"];
 /** Also the columns of an export of people, so that it can be read again. */
 const FILE_COLUMNS = [...new Set([...PEOPLE_COLUMNS, ...SPAN_COLUMNS])];
-const DAY = 86_400_000;
 
 /** People in rows without a day left `now`. @throws {CsvError} If the file is not such CSV */
 export async function readPeopleFile(

@@ -1,4 +1,5 @@
 /** Duties that one instance does for all: heartbeat, repeated alerts, counting and clean-up. */
+import { HOUR, MINUTE } from "../../lib/time_units.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import { BEHIND_MS, checkBehind } from "./behind.ts";
 import { checkChannels } from "./channel_health.ts";
@@ -20,8 +21,6 @@ export interface DutyServices {
   readonly onEvent: (level: "info" | "warn", message: string, reason?: string) => void;
 }
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const RESOLVED_FOR_MS = 15 * MINUTE;
 const COUNTED_PER_ROUND = 100;
 /** How long sent and given-up deliveries stay listed. */

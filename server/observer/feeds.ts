@@ -2,6 +2,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import ical, { type ICalEventData } from "ical-generator";
 import { dayIn } from "../../lib/days.ts";
+import { DAY, MINUTE } from "../../lib/time_units.ts";
 import { maskAddresses } from "../../lib/runs/recipients.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
 import { graceEndsOf, type Plan, planSlots } from "../../lib/judgement/plans/plan.ts";
@@ -18,8 +19,6 @@ import { momentText, summaryOf } from "./words.ts";
 export const FEEDS = ["incidents.atom", "runs.ics"] as const;
 export type Feed = typeof FEEDS[number];
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 const CALENDAR_DAYS = 14;
 /** The most runs of one schedule in the calendar. */
 const MAX_RUNS = 200;

@@ -1,5 +1,9 @@
-/** Judges loaded runs, and caches the verdict for a minute. */
+/**
+ * Judges loaded runs, and caches the verdict for a minute: planned runs are due at whole minutes, and a
+ * verdict says how late a run is so far.
+ */
 import { LRUCache } from "lru-cache";
+import { MINUTE } from "../../lib/time_units.ts";
 import type { JudgeOptions, Verdict } from "../../lib/judgement/judge_schedule.ts";
 import type { Pause } from "../../lib/judgement/slots.ts";
 import type { Plan } from "../../lib/judgement/plans/plan.ts";
@@ -7,9 +11,6 @@ import { historyOf, type LoadedRuns, type RunHistory } from "../../lib/runs/load
 import type { StatusDictionary } from "../../lib/runs/status.ts";
 import { ProblemError } from "../http/problem.ts";
 import { createSharedCalls } from "../store/shared_calls.ts";
-
-/** Planned runs are due at whole minutes, and a verdict says how late a run is so far. */
-const MINUTE = 60_000;
 
 export interface JudgingOptions {
   readonly now: number;

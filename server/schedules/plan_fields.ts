@@ -1,4 +1,5 @@
 /** Converts plans and pauses to the fields of a form, and back. */
+import { MINUTE } from "../../lib/time_units.ts";
 import { timeText, wholeNumber } from "../../lib/format.ts";
 import { addDays, dayIn, startOfDay } from "../../lib/days.ts";
 import type { Plan } from "../../lib/judgement/plans/plan.ts";
@@ -24,7 +25,6 @@ type ReadFields =
   | { readonly plan: Plan; readonly pauses: readonly Pause[]; readonly issues: null }
   | { readonly issues: PlanIssues };
 
-const MINUTE = 60_000;
 const MAX_PAUSES = 100;
 const MAX_WEEKS = 52;
 const FIRST_DAY = "2000-01-01";

@@ -1,4 +1,5 @@
 /** Compares a plan with the runs of its schedule. For pages, a worker does it. */
+import { DAY } from "../../lib/time_units.ts";
 import { latestSlots } from "../../lib/judgement/followed_plans.ts";
 import { plannedDays } from "../../lib/judgement/planned_days.ts";
 import type { Pause } from "../../lib/judgement/slots.ts";
@@ -19,7 +20,6 @@ import type { ReportRun } from "../../lib/types.ts";
 /** A plan is compared with at most this many of the newest runs. */
 export const COMPARED_RUNS = 50;
 const MIN_COMPARED = 5;
-const DAY = 24 * 3_600_000;
 /** These limit how far back runs are compared. */
 const COMPARED_MS = 366 * DAY;
 const COMPARED_SLOTS = 600_000;

@@ -1,12 +1,11 @@
 /** Limits of plans, so that each can be judged and shown. */
+import { DAY, MINUTE } from "../../lib/time_units.ts";
 import { formatCount } from "../../lib/format.ts";
 import { parsePlan, type PlanText } from "../../lib/judgement/plans/parse.ts";
 import { type Plan, readPlan, slotsPerDay } from "../../lib/judgement/plans/plan.ts";
 import { firstSlot } from "../../lib/judgement/plans/slot_times.ts";
 import { cronFields, readCron } from "../../lib/judgement/plans/cron.ts";
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 const MAX_LINES = 20;
 const MAX_CHARACTERS = 200;
 const MAX_PER_DAY = 24 * 60;

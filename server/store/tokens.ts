@@ -1,5 +1,6 @@
 /** Developer tokens: stored as hashes, each with a name. */
 import { createHash } from "node:crypto";
+import { MINUTE } from "../../lib/time_units.ts";
 import type { Engine } from "./engine.ts";
 import { recordsOf, select } from "./observer/table.ts";
 
@@ -12,7 +13,6 @@ interface TokenInfo {
   readonly revoked: number | null;
 }
 
-const MINUTE = 60_000;
 const TOKENS = recordsOf<TokenInfo>("tokens", "name, created, last_used, revoked");
 
 export function tokensOf(engine: Engine) {

@@ -1,12 +1,13 @@
 /** The files of docs/monitoring, checked by the programs that they are for, where those are installed. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { HOUR } from "../../lib/time_units.ts";
 import { metricsOf } from "../../server/observer/metrics.ts";
 import { alertmanagerOutlet } from "../../server/observer/outlets/alertmanager.ts";
 import { webhookOutlet } from "../../server/observer/outlets/webhook.ts";
 import { event } from "../server/observer/events.ts";
 import { textOf } from "../server/observer/text_of.ts";
 import { withReceiver } from "../server/observer/receiver.ts";
-import { HOUR, START, withWorld } from "../server/observer/world.ts";
+import { START, withWorld } from "../server/observer/world.ts";
 import { eventually } from "../eventually.ts";
 import { freePort } from "../free_port.ts";
 import { isInstalled } from "../installed.ts";

@@ -1,5 +1,6 @@
 /** The whole chain with the programs of others: a report fails, and each of them says so until it ends. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { DAY } from "../../lib/time_units.ts";
 import type { ReportRun } from "../../lib/mod.ts";
 import { createTestService } from "../../lib/testing/mod.ts";
 import { eventually } from "../eventually.ts";
@@ -13,7 +14,6 @@ const FOLDER = new URL("../../docs/monitoring/", import.meta.url);
 const SECRET = `whsec_${btoa("s".repeat(32))}`;
 const METRICS_TOKEN = "metrics-token-of-a-test";
 const SCHEDULE = 101;
-const DAY = 86_400_000;
 
 const PROGRAMS = ["prometheus", "prometheus-alertmanager"];
 const isThere = (await Promise.all(PROGRAMS.map(isInstalled))).every(Boolean);

@@ -1,4 +1,5 @@
 /** The overview: counts, incidents, what is due, and the last 24 hours. */
+import { HOUR } from "../../lib/time_units.ts";
 import type { Headline } from "../../lib/judgement/headline.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { StoredVerdict } from "../../server/store/observer/types.ts";
@@ -7,8 +8,6 @@ import { putVerdict } from "../../server/store/observer/verdicts.ts";
 import { type App, ORIGIN, sessionCookie, withApp } from "../app.ts";
 import { pollAll, watchSample } from "../browser/sample_watches.ts";
 import { textOf, textsOf } from "../components/rendered.ts";
-
-const HOUR = 3_600_000;
 
 async function read(app: App, path: string, status = 200): Promise<string> {
   const cookie = await sessionCookie(app, ORIGIN);

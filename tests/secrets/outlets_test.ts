@@ -3,6 +3,7 @@
  * in every byte that it sends, serves, logs or keeps for delivery.
  */
 import { assert, assertEquals } from "@std/assert";
+import { DAY } from "../../lib/time_units.ts";
 import { readSettings } from "../../server/config/settings.ts";
 import { createSealing } from "../../server/auth/sealing.ts";
 import { createLog } from "../../server/log/log.ts";
@@ -18,8 +19,6 @@ import { withMailServer } from "../server/observer/mail_server.ts";
 import { withReceiver } from "../server/observer/receiver.ts";
 import { createWatch, type Found } from "./watch.ts";
 import { ADA } from "../actors.ts";
-
-const DAY = 86_400_000;
 
 /** A history of runs that opens many incidents and has the planted addresses. */
 function history(now: number, addresses: readonly string[], isBad: boolean) {

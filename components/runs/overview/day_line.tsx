@@ -1,4 +1,5 @@
 import { useContext } from "preact/hooks";
+import { HOUR } from "../../../lib/time_units.ts";
 import { formatCount } from "../../../lib/format.ts";
 import { round } from "../../ui/chart.tsx";
 import { formatMoment, Zone } from "../../ui/zone.ts";
@@ -6,7 +7,6 @@ import { MARK_HEIGHT, MARK_WIDTH, PLANNED_MARKS } from "../charts/strip.tsx";
 import { scheduleHref } from "../run_links.tsx";
 import { type DaySummary, FLAWS, type MarkOfDay } from "./day_summary.ts";
 
-const HOUR = 3_600_000;
 const QUARTER = HOUR / 4;
 const [LEFT, RIGHT] = [20, 1220];
 const LABEL_ROWS = 3;

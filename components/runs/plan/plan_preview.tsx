@@ -1,4 +1,5 @@
 import { addDays, dayIn } from "../../../lib/days.ts";
+import { DAY } from "../../../lib/time_units.ts";
 import { formatCount, formatCountOf, formatDuration } from "../../../lib/format.ts";
 import type { PlannedDay } from "../../../lib/judgement/planned_days.ts";
 import { describePlan } from "../../../lib/judgement/plans/describe.ts";
@@ -117,7 +118,6 @@ export function PlanSlots({ slots, pauses, scheduleId, since }: {
   );
 }
 
-const DAY = 86_400_000;
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 export function PlanMonth({ days, zone, from, to }: {

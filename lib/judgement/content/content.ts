@@ -1,4 +1,5 @@
 /** Follows what runs contained, how long they took and to whom they went, one run at a time. */
+import { HOUR } from "../../time_units.ts";
 import type { ReportRun } from "../../types.ts";
 import type { TimedRun } from "../../runs/occurrences.ts";
 import { clockOf } from "../../runs/zone_clock.ts";
@@ -21,7 +22,6 @@ const CONTENT_ENOUGH = { few: 8, many: 12 };
 const PEOPLE_ENOUGH = { few: 2, many: 2 };
 /** Shorter runs show nothing about usual durations. */
 const SHORTEST_RUN = 1000;
-const HOUR = 3_600_000;
 /** A run may be listed this much later than one that ended after it. */
 const LISTED_LATE_MS = 6 * HOUR;
 /** The version of {@linkcode ContentMemory}: it increases when that changes. */

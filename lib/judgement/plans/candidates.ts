@@ -1,4 +1,5 @@
 /** Proposes plans from the local times of day and the days of runs. */
+import { DAY, MINUTE } from "../../time_units.ts";
 import { type CronRule, readTimes } from "./cron.ts";
 import { type DayChoice, weekOf } from "./days/due_days.ts";
 import { bestDays, rangesOf } from "./days/day_choices.ts";
@@ -8,8 +9,6 @@ import { type ReadPlan, slotTimes } from "./slot_times.ts";
 import { stepGroups } from "./steps.ts";
 import type { ZoneClock } from "../../runs/zone_clock.ts";
 
-const DAY = 86_400_000;
-const MINUTE = 60_000;
 const DAY_MINUTES = 1440;
 /** At most this many groups of times of day get different days. */
 const MAX_OWN_DAYS = 4;

@@ -1,10 +1,9 @@
 /** Computes how many bits it takes to describe runs with a plan: see docs/inference.md. */
+import { MINUTE } from "../../time_units.ts";
 import { ANY_LATENESS, EVEN_BITS, LATE_ALONE, LATER_THAN_EVEN, MET_BEFORE } from "./constants.ts";
 import { type Candidate, type Matched, matchTo } from "./candidates.ts";
 import type { Starts } from "./starts.ts";
 import { gapVariance, isEarly, type SlotTally, tallyOf } from "./tally.ts";
-
-const MINUTE = 60_000;
 
 /** How runs usually follow a plan, which determines the bits of each run. */
 interface Habits {

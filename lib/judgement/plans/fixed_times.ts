@@ -1,7 +1,6 @@
 /** Finds fixed times of day at which runs may be due, from their local times. */
 
-const MINUTE = 60_000;
-const DAY = 86_400_000;
+import { DAY, MINUTE } from "../../time_units.ts";
 const DAY_MINUTES = 1440;
 /** Runs within this many minutes of each other may have the same time of day. */
 const RESOLUTIONS = [2, 6, 15, 45, 120];

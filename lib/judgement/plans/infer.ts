@@ -1,3 +1,4 @@
+import { MINUTE } from "../../time_units.ts";
 import type { ReportRun } from "../../types.ts";
 import { occurrencesOf, timedRuns, timesOf } from "../../runs/occurrences.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../../runs/status.ts";
@@ -65,7 +66,6 @@ function planOf(candidate: Candidate, times: Float64Array): Plan {
   };
 }
 
-const MINUTE = 60_000;
 const MIN_GRACE = 5 * MINUTE;
 /** One run in this many may be later than the grace. */
 const ONE_IN = 100;

@@ -1,10 +1,9 @@
+import { DAY } from "../../time_units.ts";
 import { type CronRule, readCron } from "./cron.ts";
 import { weekOf } from "./days/due_days.ts";
 import { endOfGrace } from "./match.ts";
 import { firstSlot, type ReadPlan, slotTimes } from "./slot_times.ts";
 import { clockOf } from "../../runs/zone_clock.ts";
-
-const DAY = 86_400_000;
 
 /** When a schedule is due: cron expressions, a zone and a grace. */
 export interface Plan {

@@ -1,11 +1,9 @@
 /** Computes the times at which a plan is due, by arithmetic on local days. */
+import { DAY, HOUR, MINUTE } from "../../time_units.ts";
 import type { CronRule } from "./cron.ts";
 import { dueDays, weekOf } from "./days/due_days.ts";
 import type { ZoneClock } from "../../runs/zone_clock.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** The next slot is searched for at most this far ahead. */
 const FURTHEST = 4000 * DAY;
 /** The latest slots are searched for in these spans, shortest first. */

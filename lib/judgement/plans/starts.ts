@@ -1,7 +1,6 @@
 /** When runs started, and the bits to describe that without a plan. */
+import { MINUTE } from "../../time_units.ts";
 import { FINEST_PART, MIN_DEVIATION } from "./constants.ts";
-
-const MINUTE = 60_000;
 
 export interface Starts {
   readonly times: Float64Array;

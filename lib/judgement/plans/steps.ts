@@ -1,7 +1,7 @@
 /** Finds steps of minutes, all day or within hours, at which runs may be due. */
+import { MINUTE } from "../../time_units.ts";
 import { bitsOfMinute, type Group } from "./fixed_times.ts";
 
-const MINUTE = 60_000;
 const DAY_MINUTES = 1440;
 /** At least this share of the runs must have a step of their own. */
 const MIN_ONE_TO_ONE = 0.6;

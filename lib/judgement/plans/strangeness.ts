@@ -1,11 +1,9 @@
 /** Finds parts of runs that fit a plan badly: they take more bits, or are all equally late. */
+import { DAY, MINUTE } from "../../time_units.ts";
 import * as constants from "./constants.ts";
 import { type Matched, matchTo } from "./candidates.ts";
 import { bitsUnder, type Fit } from "./cost.ts";
 import type { Starts } from "./starts.ts";
-
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 
 export function strangeness({ candidate, habits }: Fit, starts: Starts) {
   const matched = matchTo(candidate, starts.times);

@@ -1,10 +1,8 @@
 /** Counts what happened at the slots of a candidate plan: late, early, missing and extra runs. */
+import { DAY, MINUTE } from "../../time_units.ts";
 import { CHANCE_BITS, ON_TIME_PART } from "./constants.ts";
 import type { Candidate, Matched } from "./candidates.ts";
 import type { Starts } from "./starts.ts";
-
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 
 export interface SlotTally {
   /** How late each run with a slot was, in minutes, sorted; early ones count as 0. */

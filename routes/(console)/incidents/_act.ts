@@ -1,4 +1,5 @@
 import { SPANS } from "../../../components/runs/incidents/incident_actions.tsx";
+import { HOUR } from "../../../lib/time_units.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { type Action, actOn } from "../../../server/observer/actions.ts";
 import type {
@@ -15,8 +16,6 @@ import { type WatchAction, watchEvent } from "../../../server/store/observer/wat
 import type { State } from "../_middleware.ts";
 import { clickActor, formActor, typedText } from "../_actions.ts";
 import { recordsOf } from "./_incidents.ts";
-
-const HOUR = 3_600_000;
 
 export type ActIssue = "name" | "note" | "until" | "state" | "watch";
 

@@ -1,3 +1,4 @@
+import { DAY } from "../../../lib/time_units.ts";
 import { maskAddresses } from "../../../lib/runs/recipients.ts";
 import { resembledDomain } from "../../../lib/runs/look_alike.ts";
 import type { RecipientSpan } from "../../../lib/runs/recipient_spans.ts";
@@ -17,7 +18,6 @@ import type { ObserverRecords } from "../../../server/store/observer/observer_re
 
 export const PEOPLE_PATH = [["/people", "People"]] as const;
 
-const DAY = 86_400_000;
 const NEW_MS = 30 * DAY;
 const SEVERAL = 3;
 /** How long a page spends on counting receipts. */

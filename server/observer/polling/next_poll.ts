@@ -1,9 +1,7 @@
 /** Decides when to poll a schedule next, and how long a verdict holds. */
+import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { graceEndsOf, type Plan, planSlots } from "../../../lib/judgement/plans/plan.ts";
 
-const MINUTE = 60_000;
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** The time between polls while all is well and no run is due. */
 const IDLE_MS = HOUR;
 /** The time between polls while something is wrong, to notice when it is repaired. */

@@ -1,12 +1,12 @@
 /** Removes old runs, and recipients and people that nothing refers to any more. */
 import { setImmediate as turn } from "node:timers/promises";
+import { DAY } from "../../../lib/time_units.ts";
 import { newVersion } from "../data_version.ts";
 import type { Engine } from "../engine.ts";
 import { setNumber, sharedValuesOn } from "../observer/values.ts";
 import { placeholders } from "../sql.ts";
 import { markUncounted } from "./assign_people.ts";
 
-const DAY = 86_400_000;
 const ROWS_PER_STATEMENT = 200;
 const RETAINED_SINCE = "runs retained since";
 const LAST_RECIPIENT = "last recipient at the last removal";

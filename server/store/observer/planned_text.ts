@@ -1,4 +1,5 @@
 /** Planned runs as text: the minutes since the previous one in base 36, and a capital letter each. */
+import { MINUTE } from "../../../lib/time_units.ts";
 import type { PlannedOutcome, PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
 
 const LETTERS: Readonly<Record<PlannedOutcome, string>> = {
@@ -18,7 +19,6 @@ const OUTCOMES = Object.fromEntries(
   Object.entries(LETTERS).map(([outcome, letter]) => [letter, outcome]),
 ) as Readonly<Record<string, PlannedOutcome>>;
 
-const MINUTE = 60_000;
 const STRIP_PLANNED = 20;
 /** The most marks in a strip, including unplanned runs. */
 const STRIP_MARKS = 30;

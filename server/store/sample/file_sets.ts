@@ -1,4 +1,5 @@
 /** Sample file sets, and the sample's clock. The n-th file set does not depend on the count. */
+import { DAY } from "../../../lib/time_units.ts";
 import type { StoredFileSet } from "../stored_rows.ts";
 import { COLLEAGUES } from "./people.ts";
 import { type Random, randomFrom, randomUuid } from "./random.ts";
@@ -79,10 +80,6 @@ function sampleFileSet(random: Random, index: number, shift: number): StoredFile
     fileCount: random.chance(0.03) ? 0 : random.between(1, 40) * scale,
   };
 }
-
-export const DAY = 86_400_000;
-
-export const MINUTE = 60_000;
 
 /** The newest day of the sample before it is shifted: a Wednesday, in UTC. */
 export const NEWEST_DAY = Date.UTC(2025, 11, 31);

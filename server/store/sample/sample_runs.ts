@@ -1,6 +1,7 @@
 /** Sample runs with each schedule's story. The n-th newest run does not depend on the count. */
+import { DAY, MINUTE } from "../../../lib/time_units.ts";
 import type { StoredRun } from "../stored_rows.ts";
-import { DAY, MINUTE, NEWEST_DAY, shiftFor } from "./file_sets.ts";
+import { NEWEST_DAY, shiftFor } from "./file_sets.ts";
 import {
   COLLEAGUES,
   LEAVER,

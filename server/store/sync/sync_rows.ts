@@ -1,3 +1,4 @@
+import { DAY } from "../../../lib/time_units.ts";
 import type { Client } from "../../../lib/mod.ts";
 import { changesOf, type ImportEntry, readEntry } from "../import/entries.ts";
 import type { StoredRunTimes } from "../ledger/stored_runs.ts";
@@ -22,13 +23,12 @@ export interface SyncSource {
 const BATCH = 1000;
 const PREFETCH = 4;
 
-const DAY_MS = 86_400_000;
 /** A run may appear after newer ones, so a sync reads at least this far back. */
-const WINDOW_MS = 7 * DAY_MS;
+const WINDOW_MS = 7 * DAY;
 /** It also reads at least this many of the newest runs again. */
 const OVERLAP = 50;
 /** An unfinished run is read again until there are runs newer by this much. */
-const UNFINISHED_MS = 30 * DAY_MS;
+const UNFINISHED_MS = 30 * DAY;
 
 export async function syncFileSets(store: Store, source: SyncSource): Promise<SyncSummary> {
   const list = source.client.fileSets.search({}, { limit: source.limit });

@@ -1,12 +1,11 @@
 /** Incidents: found, acted on, and led to by a mail's link. What a form does needs no browser. */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { Page } from "playwright-core";
+import { HOUR } from "../../../lib/time_units.ts";
 import type { App } from "../../app.ts";
 import { INCIDENT_PATH, OPENED, plantIncident } from "../../planted_incident.ts";
 import { type PlainPage, type PlainVisit, withPlainPage } from "../plain_page.ts";
 import { openSignedIn, violationsOf, withPage } from "../visit.ts";
-
-const HOUR = 3_600_000;
 
 /** Plants an open incident of schedule 101. */
 async function plant(app: App): Promise<void> {

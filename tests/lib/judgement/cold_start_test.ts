@@ -1,10 +1,7 @@
 import { assertEquals } from "@std/assert";
+import { DAY, HOUR } from "../../../lib/time_units.ts";
 import { defaultStatusDictionary, judgeSchedule, planSlots } from "../../../lib/mod.ts";
 import { randomFrom } from "./histories/random.ts";
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** When a new schedule is told as overdue or missed in its first two weeks, though all runs came. */
 function falselyTold(cron: string, zone: string, begin: number): string[] {

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { DAY } from "../../../lib/time_units.ts";
 import {
   defaultStatusDictionary,
   type JudgeOptions,
@@ -7,7 +8,6 @@ import {
 } from "../../../lib/mod.ts";
 import type { Decision } from "../../../lib/judgement/decisions.ts";
 
-const DAY = 86_400_000;
 const BEGIN = Date.UTC(2026, 0, 1, 6);
 const NOW = BEGIN + 39 * DAY + DAY / 2;
 const OUTSIDER = { userId: 9, emailAddress: "Rowan@partner.example.net" };

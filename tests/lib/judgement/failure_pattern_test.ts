@@ -1,12 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
+import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { defaultStatusDictionary, replay, type ReportRun } from "../../../lib/mod.ts";
 import { createWatch, type IncidentEvent } from "../../../lib/judgement/watch.ts";
 import { failurePattern } from "../../../lib/judgement/retries.ts";
 import { timedRuns } from "../../../lib/runs/occurrences.ts";
 import { randomFrom } from "./histories/random.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const START = Date.UTC(2026, 0, 5);
 const statuses = defaultStatusDictionary();
 

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { DAY, HOUR } from "../../../lib/time_units.ts";
 import {
   defaultStatusDictionary,
   judgeSchedule,
@@ -6,8 +7,6 @@ import {
   type ReportRun,
 } from "../../../lib/mod.ts";
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const BEGIN = Date.UTC(2026, 0, 5);
 const statuses = defaultStatusDictionary();
 

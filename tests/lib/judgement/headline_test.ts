@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { DAY, HOUR } from "../../../lib/time_units.ts";
 import { headlineOfCode } from "../../../lib/judgement/headline.ts";
 import {
   defaultStatusDictionary,
@@ -9,8 +10,6 @@ import {
   type Verdict,
 } from "../../../lib/mod.ts";
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const FIRST = Date.UTC(2026, 0, 5, 6);
 const statuses = defaultStatusDictionary();
 

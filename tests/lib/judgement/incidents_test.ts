@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import type { Incident, IncidentReason } from "../../../lib/judgement/incident.ts";
 import { FLAPPING_MS, incidentChanges, nextChange } from "../../../lib/judgement/incidents.ts";
 import { NO_FAILURES } from "../../../lib/judgement/retries.ts";
@@ -74,7 +75,6 @@ Deno.test("incidentChanges: what a person resolved stays so until something new 
 });
 
 Deno.test("incidentChanges: each new outside recipient is sent, whether the incident is open or a person resolved it", () => {
-  const HOUR = 3_600_000;
   const shown = (newest: number, code = "outside-recipient") =>
     reason(AT, { code, evidence: { newest } });
   const [{ incident: first }] = incidentChanges(
@@ -103,7 +103,6 @@ Deno.test("incidentChanges: each new outside recipient is sent, whether the inci
 });
 
 Deno.test("incidentChanges: a reason that is no longer shown is not new, nor is one that was sent before", () => {
-  const HOUR = 3_600_000;
   const shown = (code: string, evidence: IncidentReason["evidence"]) =>
     reason(AT, { code, evidence });
   const incidentOf = (code: string, evidence: IncidentReason["evidence"]) => {
@@ -128,7 +127,6 @@ Deno.test("incidentChanges: a reason that is no longer shown is not new, nor is 
 });
 
 Deno.test("incidentChanges: a new outside recipient is sent when the muting ends, and the end in any case", () => {
-  const HOUR = 3_600_000;
   const shown = (newest: number) => reason(AT, { code: "outside-recipient", evidence: { newest } });
   const [{ incident: told }] = incidentChanges(
     { scheduleId: 7, open: [], ended: [] },
@@ -265,9 +263,6 @@ Deno.test("incidentChanges: every reason for which an incident came back is sent
   const missed = reason(AT + 15, { code: "missed", severity: "warning", runs: [] });
   assertEquals(changesOf([again], [], [third, missed], AT + 40), [[again.id, null, null]]);
 });
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 /** Changes of one schedule's incidents from moment to moment: lines of the timeline, and messages. */
 function story(

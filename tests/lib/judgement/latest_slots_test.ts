@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
+import { DAY } from "../../../lib/time_units.ts";
 import { latestSlots } from "../../../lib/judgement/followed_plans.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 
-const DAY = 86_400_000;
 const FIRST = Date.UTC(2026, 0, 5, 6);
 const PLAN = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 600_000, since: 0 };
 const options = { now: FIRST + 10 * DAY + 60_000, statuses: defaultStatusDictionary(), count: 5 };

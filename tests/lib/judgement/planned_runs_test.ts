@@ -1,9 +1,8 @@
 import { assertEquals } from "@std/assert";
+import { DAY, MINUTE } from "../../../lib/time_units.ts";
 import { judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 
-const MINUTE = 60_000;
-const DAY = 1440 * MINUTE;
 const FIRST = Date.UTC(2026, 0, 5, 6);
 const PLAN = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 10 * MINUTE, since: FIRST };
 const statuses = defaultStatusDictionary();

@@ -1,9 +1,7 @@
 import { assertEquals } from "@std/assert";
+import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { type Reason, reasonText } from "../../../lib/mod.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** 06:00 in Berlin. */
 const AT = Date.UTC(2026, 10, 18, 5);
 const zone = "Europe/Berlin";

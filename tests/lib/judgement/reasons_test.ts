@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
 import {
   defaultStatusDictionary,
   judgeSchedule,
@@ -7,9 +8,6 @@ import {
 } from "../../../lib/mod.ts";
 import { randomFrom } from "./histories/random.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const FIRST = Date.UTC(2026, 2, 2, 6);
 
 type Change = (run: ReportRun, age: number) => Partial<ReportRun> | null;

@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
+import { HOUR } from "../../../lib/time_units.ts";
 import { continuesDay, isLoneMiss } from "../../../lib/judgement/seen_kinds.ts";
-
-const HOUR = 3_600_000;
 
 /** Slots with these hours between them, and which of them were met. */
 function slotsEvery(hours: number, met: readonly number[]) {

@@ -1,12 +1,11 @@
 import { assertEquals } from "@std/assert";
+import { DAY, MINUTE } from "../../../lib/time_units.ts";
 import { defaultStatusDictionary } from "../../../lib/mod.ts";
 import { MAX_NAMED_RUNS } from "../../../lib/judgement/reason.ts";
 import { skewOf } from "../../../lib/judgement/skew.ts";
 import { createWatch } from "../../../lib/judgement/watch.ts";
 import { checkRuns } from "../../../lib/runs/findings.ts";
 
-const MINUTE = 60_000;
-const DAY = 1440 * MINUTE;
 const BEGIN = Date.UTC(2026, 0, 5, 6);
 
 function runOn(day: number, minutes: number | null) {

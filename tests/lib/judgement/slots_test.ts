@@ -1,14 +1,12 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { excusedBy } from "../../../lib/judgement/excused.ts";
 import { followBefore, followConfirmed } from "../../../lib/judgement/followed_plans.ts";
 import { judgeSlots } from "../../../lib/judgement/slots.ts";
 import { occurrencesOf, timedRuns } from "../../../lib/runs/occurrences.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const BEGIN = Date.UTC(2026, 0, 5);
 const statuses = defaultStatusDictionary();
 const plan = { cron: ["0 */2 * * *"], zone: "UTC", graceMs: 10 * MINUTE, since: 0 };

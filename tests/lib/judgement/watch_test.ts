@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { DAY, HOUR } from "../../../lib/time_units.ts";
 import {
   defaultStatusDictionary,
   judgeSchedule,
@@ -15,9 +16,6 @@ import { judgeToWatch } from "../../../lib/judgement/judge_schedule.ts";
 import { makeHistory } from "./histories/histories.ts";
 import { planNamed, PLANS } from "./histories/plans.ts";
 import { randomFrom } from "./histories/random.ts";
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 function fold(history: { runs: readonly ReportRun[]; now: number }) {
   return replay(history.runs, { until: history.now });

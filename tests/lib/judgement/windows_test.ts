@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { knownRuns } from "../../../lib/judgement/facts.ts";
 import type { Incident } from "../../../lib/judgement/incident.ts";
 import { incidentChanges } from "../../../lib/judgement/incidents.ts";
@@ -7,9 +8,6 @@ import { failurePattern } from "../../../lib/judgement/retries.ts";
 import { defaultStatusDictionary, type ReportRun } from "../../../lib/mod.ts";
 import { type Random, randomFrom } from "./histories/random.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const BEGIN = Date.UTC(2026, 0, 5, 6);
 const statuses = defaultStatusDictionary();
 const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 20 * MINUTE, since: 0 };

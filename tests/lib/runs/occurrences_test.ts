@@ -1,12 +1,10 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { occurrencesOf, timedRuns, withoutStrays } from "../../../lib/runs/occurrences.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const START = Date.UTC(2026, 0, 1, 6);
 
 function runAt(id: number, time: number, more: Partial<ReportRun> = {}): ReportRun {

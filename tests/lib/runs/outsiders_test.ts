@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
+import { DAY } from "../../../lib/time_units.ts";
 import { emptyOutsiders, updateOutsiders } from "../../../lib/runs/outsiders.ts";
-
-const DAY = 86_400_000;
 
 /** Runs a day apart, each to these addresses; gives the outsiders after each. */
 function outsidersOf(runs: readonly (readonly string[])[], every = DAY): string[][] {

@@ -1,8 +1,7 @@
 import { assertEquals } from "@std/assert";
+import { DAY } from "../../../lib/time_units.ts";
 import { recipientSpans } from "../../../lib/runs/recipient_spans.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-
-const DAY = 86_400_000;
 
 /** Whole numbers from 0 to below a bound, the same in each run of the tests. */
 function randomFrom(seed: number): (bound: number) => number {

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { MINUTE } from "../../../lib/time_units.ts";
 import { clockOf } from "../../../lib/runs/zone_clock.ts";
 
-const MINUTE = 60_000;
 const zone = fc.constantFrom(
   "UTC",
   "Europe/Berlin",

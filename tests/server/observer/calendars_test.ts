@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
+import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { ADA } from "../../actors.ts";
-import { HOUR, MINUTE, runWell, START, withWorld } from "./world.ts";
+import { runWell, START, withWorld } from "./world.ts";
 
 Deno.test("createObserver: what is planned on a day of a calendar opens no incident, until it is removed", () =>
   withWorld([1], async (world) => {

@@ -1,8 +1,7 @@
 import { assertEquals } from "@std/assert";
+import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { type Plan, planSlots } from "../../../lib/judgement/plans/plan.ts";
-import { HOUR, MINUTE, withWorld } from "./world.ts";
-
-const DAY = 24 * HOUR;
+import { withWorld } from "./world.ts";
 
 /** Seconds after its slot at which each run starts: spread evenly over two minutes. */
 const LATE = [112, 89, 98, 53, 48, 96, 98, 118, 65, 88, 58, 6, 115, 60, 5, 110, 103, 10, 119, 82];

@@ -1,11 +1,12 @@
 import { assertEquals } from "@std/assert";
+import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { numbersBeginningWith } from "../store/observer/numbers_beginning_with.ts";
 import { doDueDuties, type DutyServices } from "../../../server/observer/duties.ts";
 import type { OutletEvent } from "../../../server/observer/event.ts";
 import { deliverySteps } from "../../../server/observer/outbox.ts";
 import type { Outlet } from "../../../server/observer/outlets/outlet.ts";
 import { event } from "./events.ts";
-import { failOnce, HOUR, MINUTE, START, withWorld } from "./world.ts";
+import { failOnce, START, withWorld } from "./world.ts";
 import { withReceiver } from "./receiver.ts";
 
 /** What duties need, apart from the records and the clock. */

@@ -1,8 +1,9 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { endWatch, resolveUnwatched } from "../../../server/observer/end_watch.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
-import { failOnce, HOUR, HOURLY, MINUTE, START, withWorld } from "./world.ts";
+import { failOnce, HOURLY, START, withWorld } from "./world.ts";
 import { ADA } from "../../actors.ts";
 
 Deno.test("endWatch: the schedule's incidents are resolved and sent, and come back with the watch", () =>

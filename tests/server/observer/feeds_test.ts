@@ -1,10 +1,11 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { clearImmediate, setImmediate } from "node:timers";
+import { HOUR } from "../../../lib/time_units.ts";
 import { feedText } from "../../../server/observer/feeds.ts";
 import { ADA } from "../../actors.ts";
 import { goneOverview } from "./gone_overview.ts";
 import { textOf } from "./text_of.ts";
-import { HOUR, START, withWorld } from "./world.ts";
+import { START, withWorld } from "./world.ts";
 
 const ABOUT = { origin: "https://docket.example.com", now: START };
 

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { actOn } from "../../../server/observer/actions.ts";
 import { checkChannels } from "../../../server/observer/channel_health.ts";
 import { endWatch } from "../../../server/observer/end_watch.ts";
@@ -10,7 +11,7 @@ import type { StoredIncident } from "../../../server/store/observer/types.ts";
 import { ADA } from "../../actors.ts";
 import { type OwnersWorld, SLACK, withOwners } from "./owners_world.ts";
 import { ROUTES } from "../../../server/store/observer/owners.ts";
-import { failOnce, HOUR, MINUTE, START } from "./world.ts";
+import { failOnce, START } from "./world.ts";
 
 const ORIGIN = "https://docket.example.com";
 const QUIET = { from: "20:00", to: "07:00", zone: "Europe/Berlin", holdsCritical: false };

@@ -1,9 +1,10 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { HOUR } from "../../../lib/time_units.ts";
 import { metricsOf } from "../../../server/observer/metrics.ts";
 import { clearImmediate, setImmediate } from "node:timers";
 import { goneOverview } from "./gone_overview.ts";
 import { textOf } from "./text_of.ts";
-import { HOUR, START, withWorld } from "./world.ts";
+import { START, withWorld } from "./world.ts";
 
 Deno.test("metricsOf: what is not known of a schedule has no number", () =>
   withWorld([1, 2], async (world) => {

@@ -1,13 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
+import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
 import { reasonText } from "../../../lib/judgement/reason_text.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../../../lib/runs/status.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { loadLastPoll, shownVerdict } from "../../../server/observer/shown_verdict.ts";
-import { HOUR, MINUTE, START, withWorld, type World } from "./world.ts";
+import { START, withWorld, type World } from "./world.ts";
 
-const DAY = 24 * HOUR;
 /** Runs take a quarter of an hour, and the service lists a run when it has ended. */
 const LASTS = 15 * MINUTE;
 const PLAN: Plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 5 * MINUTE, since: 0 };

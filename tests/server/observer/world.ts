@@ -2,6 +2,7 @@
  * A service, a clock and an observer that watches: time jumps from one thing that is due to the next.
  * Schedules are due each hour; the judgement is a plain one, so that tests can say what it must find.
  */
+import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
 import { isInPause } from "../../../lib/judgement/slots.ts";
@@ -29,8 +30,6 @@ import {
 import type { Reason } from "../../../lib/judgement/reason.ts";
 import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
 
-export const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
 export const START = Date.UTC(2026, 2, 10);
 export const GRACE = 5 * MINUTE;
 

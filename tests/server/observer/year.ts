@@ -1,8 +1,8 @@
 /** A simulated time of many schedules with planted faults, watched by the real code. */
+import { DAY, MINUTE } from "../../../lib/time_units.ts";
 import { type Plan, planSlots } from "../../../lib/judgement/plans/plan.ts";
-import { HOUR, MINUTE, START, withWorld } from "./world.ts";
+import { START, withWorld } from "./world.ts";
 
-const DAY = 24 * HOUR;
 /** Runs before the watch begins. */
 const BEFORE_DAYS = 30;
 

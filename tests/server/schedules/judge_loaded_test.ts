@@ -5,6 +5,7 @@ import {
   assertRejects,
   assertStrictEquals,
 } from "@std/assert";
+import { MINUTE } from "../../../lib/time_units.ts";
 import { judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
 import { historyOf, type LoadedRuns } from "../../../lib/runs/load_runs.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
@@ -12,7 +13,6 @@ import { isProblemError } from "../../../server/http/problem.ts";
 import { judgeLoaded, type JudgingOptions } from "../../../server/schedules/judge_loaded.ts";
 
 const statuses = defaultStatusDictionary();
-const MINUTE = 60_000;
 
 /** Judges as the workers do. */
 const judgeHistory: JudgingOptions["judgeHistory"] = (history, options) => {

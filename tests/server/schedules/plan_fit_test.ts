@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
+import { DAY } from "../../../lib/time_units.ts";
 import { planFit } from "../../../server/schedules/plan_fit.ts";
 
-const DAY = 86_400_000;
 const NEWEST = Date.parse("2026-03-01T06:00:00Z");
 const plan = (cron: string) => ({ cron: [cron], zone: "UTC", graceMs: 600_000, since: NEWEST });
 const runsEvery = (days: number, count: number) =>

@@ -1,7 +1,6 @@
 /** Rules for days on which a schedule may run, and the days on which they are due. */
+import { DAY } from "../../../time_units.ts";
 import { ANY_IN_MONTH, type DayRule, EVERY_MONTH, LAST_IN_MONTH, readCron } from "../cron.ts";
-
-const DAY = 86_400_000;
 
 export interface DayChoice {
   /** Day of the month, month and weekday, as in cron; any of them is due. */

@@ -1,8 +1,7 @@
 /** Proposes rules by month for a schedule, judging by the days on which it ran. */
+import { DAY } from "../../../time_units.ts";
 import { businessDayOf, movedBack, movedOn, nthBusinessDay } from "./business_days.ts";
 import { choiceOf, type DayChoice, weekdayOf } from "./due_days.ts";
-
-const DAY = 86_400_000;
 
 /** Day of the month, month and weekday as in cron, and the bits to describe them. */
 type Rule = readonly [fields: string | readonly string[], bits: number];

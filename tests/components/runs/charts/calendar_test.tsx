@@ -1,9 +1,10 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Calendar } from "../../../../components/runs/charts/calendar.tsx";
+import { DAY } from "../../../../lib/time_units.ts";
 import type { JudgedPlan } from "../../../../lib/judgement/judge_schedule.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import { htmlOf, linksOf, textsOf } from "../../rendered.ts";
-import { daily, DAY, FIRST } from "./runs.ts";
+import { daily, FIRST } from "./runs.ts";
 
 const dictionary = defaultStatusDictionary();
 

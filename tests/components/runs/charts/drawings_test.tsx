@@ -11,11 +11,12 @@ import {
 import { type ChartedChange, ValueChart } from "../../../../components/runs/charts/value_chart.tsx";
 import { DayLine } from "../../../../components/runs/overview/day_line.tsx";
 import type { MarkOfDay } from "../../../../components/runs/overview/day_summary.ts";
+import { DAY } from "../../../../lib/time_units.ts";
 import type { PlannedOutcome } from "../../../../lib/judgement/planned_runs.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import { assertStored } from "../../../stored_text.ts";
 import { htmlOf } from "../../rendered.ts";
-import { daily, DAY, FIRST, taking } from "./runs.ts";
+import { daily, FIRST, taking } from "./runs.ts";
 
 const dictionary = defaultStatusDictionary();
 const OUTCOMES = Object.keys(PLANNED_MARKS) as PlannedOutcome[];

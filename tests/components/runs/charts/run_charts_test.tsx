@@ -6,12 +6,13 @@ import {
 } from "../../../../components/runs/charts/measures.ts";
 import { RunCharts } from "../../../../components/runs/charts/run_charts.tsx";
 import { ValueChart } from "../../../../components/runs/charts/value_chart.tsx";
+import { DAY } from "../../../../lib/time_units.ts";
 import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
 import type { ReasonCode } from "../../../../lib/judgement/reason.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { htmlOf, linksOf, textsOf } from "../../rendered.ts";
-import { daily, DAY, FIRST, taking } from "./runs.ts";
+import { daily, FIRST, taking } from "./runs.ts";
 
 const dictionary = defaultStatusDictionary();
 const DAYS = 40;

@@ -1,7 +1,6 @@
+import { DAY } from "../../../../lib/time_units.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 
-/** A day in milliseconds. */
-export const DAY = 86_400_000;
 /** When the oldest run starts; a Monday. */
 export const FIRST = Date.parse("2026-01-05T06:00:00Z");
 

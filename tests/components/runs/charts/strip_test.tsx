@@ -1,9 +1,9 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { Strip } from "../../../../components/runs/charts/strip.tsx";
+import { DAY } from "../../../../lib/time_units.ts";
 import type { PlannedOutcome, PlannedRun } from "../../../../lib/judgement/planned_runs.ts";
 import { htmlOf, textsOf } from "../../rendered.ts";
 
-const DAY = 86_400_000;
 const FIRST = Date.UTC(2026, 10, 1, 23, 30);
 
 function daily(...outcomes: PlannedOutcome[]): PlannedRun[] {

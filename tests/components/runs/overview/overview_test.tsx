@@ -20,11 +20,11 @@ import { ScheduleTable } from "../../../../components/runs/overview/schedule_tab
 import { ChannelList } from "../../../../components/runs/owners/channel_list.tsx";
 import { LaterToday, WhoIsNotified } from "../../../../components/runs/overview/today_side.tsx";
 import type { Silence } from "../../../../components/runs/incidents/silence.tsx";
+import { HOUR } from "../../../../lib/time_units.ts";
 import { type Headline, HEADLINES } from "../../../../lib/judgement/headline.ts";
 import type { PlannedRun } from "../../../../lib/judgement/judge_schedule.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
 
-const HOUR = 3_600_000;
 const FROM = Date.UTC(2026, 10, 23);
 const NOW = FROM + 7 * HOUR + 5 * 60_000;
 const SPAN = { from: FROM, to: FROM + 24 * HOUR, now: NOW };

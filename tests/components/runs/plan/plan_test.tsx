@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import { DueLine } from "../../../../components/runs/run_facts.tsx";
+import { DAY } from "../../../../lib/time_units.ts";
 import type { ReplayedIncident } from "../../../../lib/judgement/watch.ts";
 import { PlanBacktest } from "../../../../components/runs/plan/plan_backtest.tsx";
 import { PlanForm } from "../../../../components/runs/plan/plan_form.tsx";
@@ -9,7 +10,6 @@ import type { JudgedSlot, SlotOutcome } from "../../../../lib/judgement/slots.ts
 import type { ReportRun } from "../../../../lib/types.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
 
-const DAY = 86_400_000;
 /** A planned run, and run 5 that started so much later. */
 function slotAt(due: string, outcome: SlotOutcome, lateMs?: number): JudgedSlot<ReportRun> {
   const at = Date.parse(due);

@@ -5,15 +5,13 @@ import {
   type ObservedSchedule,
 } from "../../../../components/runs/verdict/observation.tsx";
 import { reasonMark, StateBadge } from "../../../../components/runs/verdict/state_badge.tsx";
+import { HOUR } from "../../../../lib/time_units.ts";
 import { HEADLINES } from "../../../../lib/judgement/headline.ts";
 import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
 import type { LoadedRuns } from "../../../../lib/runs/load_runs.ts";
 import type { Reason, ReasonCode } from "../../../../lib/judgement/reason.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 function reasonOf(code: ReasonCode, evidence: Reason["evidence"] = {}): Reason {
   return { code, severity: "warning", since: null, runs: [8, 7], evidence };

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { lastSuccess } from "../../../../components/runs/verdict/fact_tiles.tsx";
 import { Summary } from "../../../../components/runs/verdict/summary.tsx";
+import { DAY, HOUR } from "../../../../lib/time_units.ts";
 import { judgeSchedule, type Verdict } from "../../../../lib/judgement/judge_schedule.ts";
 import type { Reason, ReasonCode } from "../../../../lib/judgement/reason.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
@@ -8,8 +9,6 @@ import type { ReportRun } from "../../../../lib/types.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
 
 const dictionary = defaultStatusDictionary();
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const FIRST = Date.parse("2026-01-05T06:00:00Z");
 const recipients = [{ userId: 1, emailAddress: "ann@example.com" }];
 

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { VerdictLine } from "../../../../components/runs/verdict/verdict_line.tsx";
+import { DAY } from "../../../../lib/time_units.ts";
 import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
 import type { Reason, ReasonCode } from "../../../../lib/judgement/reason.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
@@ -9,7 +10,6 @@ import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
 const statuses = defaultStatusDictionary();
 /** The sample's newest day is the day before. */
 const NOW = Date.parse("2026-11-21T00:30:00Z");
-const DAY = 86_400_000;
 const FIRST = Date.parse("2026-01-05T06:00:00Z");
 
 /** The section for runs, judged at a moment. */

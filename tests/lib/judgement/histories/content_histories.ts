@@ -2,12 +2,9 @@
  * Histories of schedules whose content changes at a known run, or never does: plans, what is usual
  * of their sizes, durations and recipients, and one fault.
  */
+import { DAY, HOUR, MINUTE } from "../../../../lib/time_units.ts";
 import type { Recipient, ReportRun } from "../../../../lib/types.ts";
 import { type Random, randomFrom } from "./random.ts";
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** A history, and the fault that it has. */
 export interface ContentHistory {

@@ -2,14 +2,10 @@
  * Histories of schedules with the truth known before: what was due, what did not run, what comes
  * next. They are made from plans, not from the code that judges them, and are the same each time.
  */
+import { DAY, HOUR, MINUTE, SECOND } from "../../../../lib/time_units.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { clockChange, dueMoments, planNamed, PLANS, type TruePlan } from "./plans.ts";
 import { type Random, randomFrom } from "./random.ts";
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** A history, and what is true of it. */
 export interface LabelledHistory {

@@ -3,9 +3,7 @@
  * of Docket, so that it can judge Docket.
  */
 
-const MINUTE = 60_000;
-const DAY = 86_400_000;
-
+import { DAY, MINUTE } from "../../../../lib/time_units.ts";
 /** A day as a plan sees it. */
 interface Day {
   readonly day: number;

@@ -1,10 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
+import { DAY, MINUTE, SECOND } from "../../../../lib/time_units.ts";
 import { defaultStatusDictionary, judgeSchedule, planSlots } from "../../../../lib/mod.ts";
 import { randomFrom } from "../histories/random.ts";
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const DAY = 1440 * MINUTE;
 
 /** The times of some expressions. */
 function slotsOf(cron: readonly string[], zone: string, from: number, to: number): number[] {

@@ -1,9 +1,8 @@
 import { assertEquals } from "@std/assert";
+import { HOUR, MINUTE } from "../../../../lib/time_units.ts";
 import { defaultStatusDictionary, judgeSchedule, type ReportRun } from "../../../../lib/mod.ts";
 import { randomFrom } from "../histories/random.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const statuses = defaultStatusDictionary();
 
 const runsAt = (times: readonly number[]): ReportRun[] =>

@@ -1,11 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
+import { MINUTE } from "../../../../lib/time_units.ts";
 import { inferPlan } from "../../../../lib/mod.ts";
 import { isPlanFor } from "../../../../lib/judgement/plans/best_fit.ts";
 import { periodsOf } from "../../../../lib/judgement/plans/fit.ts";
 import { partOf, startsOf } from "../../../../lib/judgement/plans/starts.ts";
 import { randomFrom } from "../histories/random.ts";
-
-const MINUTE = 60_000;
 
 /** Minutes after the first run. */
 const HISTORIES = {

@@ -1,11 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
+import { DAY, MINUTE } from "../../../../lib/time_units.ts";
 import { graceOf } from "../../../../lib/judgement/plans/infer.ts";
 import { candidatesFor } from "../../../../lib/judgement/plans/candidates.ts";
 import { clockOf } from "../../../../lib/runs/zone_clock.ts";
 import { randomFrom } from "../histories/random.ts";
 
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 const FIRST = Date.UTC(2026, 0, 1, 6);
 
 /** The grace, in minutes, of a daily plan at 06:00 whose runs start this many minutes late. */

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { DAY, MINUTE } from "../../../../lib/time_units.ts";
 import {
   defaultStatusDictionary,
   inferPlan,
@@ -11,8 +12,6 @@ import { planNamed, type TruePlan } from "../histories/plans.ts";
 import { randomFrom } from "../histories/random.ts";
 import { scoreOf } from "../histories/score.ts";
 
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 const statuses = defaultStatusDictionary();
 
 Deno.test("judgeSchedule: a clock change that only old runs passed shows the zone", () => {

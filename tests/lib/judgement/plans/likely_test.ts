@@ -1,11 +1,9 @@
 import { assertEquals } from "@std/assert";
+import { DAY, MINUTE, SECOND } from "../../../../lib/time_units.ts";
 import { inferPlan, type Plan, planSlots } from "../../../../lib/mod.ts";
 import { periodsOf } from "../../../../lib/judgement/plans/fit.ts";
 import { type Random, randomFrom } from "../histories/random.ts";
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const DAY = 1440 * MINUTE;
 const NOW = Date.UTC(2026, 6, 11, 23);
 
 /** The times of some expressions in UTC up to now. */

@@ -1,6 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { Cron } from "croner";
 import fc from "fast-check";
+import { DAY, HOUR } from "../../../../lib/time_units.ts";
 import {
   graceEndOf,
   graceEndsOf,
@@ -8,9 +9,6 @@ import {
   planSlots,
 } from "../../../../lib/judgement/plans/plan.ts";
 import { readCron } from "../../../../lib/judgement/plans/cron.ts";
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 const ZONES = [
   "UTC",

@@ -1,8 +1,7 @@
 import { assertEquals } from "@std/assert";
+import { DAY, HOUR } from "../../../../lib/time_units.ts";
 import { inferPlan } from "../../../../lib/mod.ts";
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const BEGIN = Date.UTC(2025, 0, 1);
 
 /** The plans inferred on each day of a daily schedule, which also ran at 14:00 on some days. */

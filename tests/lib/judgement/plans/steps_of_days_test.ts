@@ -1,12 +1,11 @@
 import { assertEquals } from "@std/assert";
+import { DAY } from "../../../../lib/time_units.ts";
 import {
   defaultStatusDictionary,
   judgeSchedule,
   type Plan,
   planSlots,
 } from "../../../../lib/mod.ts";
-
-const DAY = 86_400_000;
 
 /** The verdict on a year of a plan from which one run is missing. */
 function judgedWithoutOne(plan: Pick<Plan, "cron" | "everyWeeks">, years: number) {

@@ -1,10 +1,8 @@
 import { assertEquals } from "@std/assert";
+import { DAY, HOUR, MINUTE } from "../../../../lib/time_units.ts";
 import type { EntryLag } from "../../../../server/store/observer/types.ts";
 import { entryLag } from "../../../../server/observer/polling/judge_stored_runs.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const START = Date.UTC(2026, 2, 10);
 const KNOWN: EntryLag = { lag: 0, observed: null, newestStart: START - HOUR };
 

@@ -1,12 +1,11 @@
 import { assert } from "@std/assert";
 import fc from "fast-check";
+import { DAY, HOUR, MINUTE, SECOND } from "../../../../lib/time_units.ts";
 import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import { onlyExpected } from "../../../../server/observer/polling/expected_runs.ts";
-import { every, GRACE, HOUR, MINUTE, START, withWorld } from "../world.ts";
+import { every, GRACE, START, withWorld } from "../world.ts";
 
-const DAY = 24 * HOUR;
-const SECOND = 1000;
 const LATEST = 26 * HOUR;
 const STEP = 11 * MINUTE;
 

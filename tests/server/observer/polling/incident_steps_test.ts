@@ -1,8 +1,9 @@
 import { assertEquals } from "@std/assert";
+import { HOUR, MINUTE } from "../../../../lib/time_units.ts";
 import { NO_FAILURES } from "../../../../lib/judgement/retries.ts";
 import { incidentSteps } from "../../../../server/observer/polling/incident_steps.ts";
 import type { IncidentReason } from "../../../../lib/judgement/incident.ts";
-import { HOUR, HOURLY, MINUTE, START, withWorld } from "../world.ts";
+import { HOURLY, START, withWorld } from "../world.ts";
 
 const DAILY = { ...HOURLY, cron: ["0 23 * * *"] };
 const HALF_HOURLY = { ...HOURLY, cron: ["*/30 * * * *"] };

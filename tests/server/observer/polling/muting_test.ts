@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
+import { HOUR, MINUTE } from "../../../../lib/time_units.ts";
 import { type Action, actOn } from "../../../../server/observer/actions.ts";
-import { GRACE, HOUR, MINUTE, runWell, START, withWorld } from "../world.ts";
+import { GRACE, runWell, START, withWorld } from "../world.ts";
 import { ADA } from "../../../actors.ts";
 
 Deno.test("pollSchedule: a muted schedule is recorded, and sent when the mute ends", () =>

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { DAY, HOUR, MINUTE } from "../../../../lib/time_units.ts";
 import { onlyExpected } from "../../../../server/observer/polling/expected_runs.ts";
 import {
   nextAfterFailure,
@@ -7,9 +8,6 @@ import {
 } from "../../../../server/observer/polling/next_poll.ts";
 import { countSpans } from "../../../lib/judgement/plans/zones/count_spans.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const NOON = Date.UTC(2026, 0, 20, 12);
 
 const daily = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 10 * MINUTE, since: 0 };

@@ -1,7 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
+import { HOUR, MINUTE } from "../../../../lib/time_units.ts";
 import { NO_FAILURES } from "../../../../lib/judgement/retries.ts";
 import { byOwnClock } from "../../../../server/observer/polling/poll.ts";
-import { GRACE, HOUR, HOURLY, MINUTE, runWell, START, withWorld } from "../world.ts";
+import { GRACE, HOURLY, runWell, START, withWorld } from "../world.ts";
 
 Deno.test("pollSchedule: a failure is recorded once, sent once, and resolved by the next success", () =>
   withWorld([1], async (world) => {

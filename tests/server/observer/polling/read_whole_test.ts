@@ -1,9 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Backend } from "../../../../lib/client/backend.ts";
+import { HOUR } from "../../../../lib/time_units.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { coverageOf } from "../../../../server/inventory/coverage.ts";
 import { readChanges } from "../../../../server/observer/polling/read_changes.ts";
-import { HOUR, runWell, START, withWorld } from "../world.ts";
+import { runWell, START, withWorld } from "../world.ts";
 
 Deno.test("readWhole: a long history is read once to its end, and then only what is new", () =>
   withWorld([1], async (world) => {

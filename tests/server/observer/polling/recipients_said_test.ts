@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
+import { HOUR, MINUTE } from "../../../../lib/time_units.ts";
 import { ADA } from "../../../actors.ts";
-import { HOUR, MINUTE, START, withWorld, type World } from "../world.ts";
+import { START, withWorld, type World } from "../world.ts";
 
 const ada = { userId: 1, displayName: "Ada", emailAddress: "ada@example.com" };
 const rowan = { userId: 9, displayName: "Rowan", emailAddress: "rowan@partner.example.net" };

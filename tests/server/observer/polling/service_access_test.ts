@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { HOUR } from "../../../../lib/time_units.ts";
 import { HttpStatusError, StalledError } from "../../../../lib/errors.ts";
 import {
   failureWords,
@@ -10,7 +11,6 @@ import {
 import { withReceiver } from "../receiver.ts";
 
 const NOW = Date.UTC(2026, 2, 10);
-const HOUR = 3_600_000;
 
 /** Access to a service, by a clock that stands still. */
 function accessTo(baseUrl: string, now = () => NOW) {

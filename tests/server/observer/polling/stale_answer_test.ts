@@ -1,7 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
+import { HOUR, MINUTE } from "../../../../lib/time_units.ts";
 import { HttpStatusError } from "../../../../lib/errors.ts";
 import { StaleAnswerError } from "../../../../server/observer/polling/service_access.ts";
-import { HOUR, MINUTE, runWell, START, withWorld, type World } from "../world.ts";
+import { runWell, START, withWorld, type World } from "../world.ts";
 
 /** Lets the service answer for a while without the newest runs. */
 async function withoutNewest(world: World, runs: number, until: number): Promise<void> {

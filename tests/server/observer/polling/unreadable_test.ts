@@ -1,7 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
+import { HOUR, MINUTE } from "../../../../lib/time_units.ts";
 import { HttpStatusError } from "../../../../lib/errors.ts";
 import { JudgingError } from "../../../../server/observer/judging/judging.ts";
-import { HOUR, MINUTE, runWell, START, withWorld } from "../world.ts";
+import { runWell, START, withWorld } from "../world.ts";
 
 Deno.test("pollSchedule: a service that is down is one incident, resolved by itself", () =>
   withWorld([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], async (world) => {

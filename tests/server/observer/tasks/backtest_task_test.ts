@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { DAY } from "../../../../lib/time_units.ts";
 import { backtest } from "../../../../server/observer/tasks/backtest_task.ts";
 import { watch } from "../../../../server/observer/tasks/watch_task.ts";
 import { observerRecordsOn } from "../../../../server/store/observer/observer_records.ts";
@@ -7,7 +8,6 @@ import { openEngine } from "../../../../server/store/open.ts";
 import { run as row } from "../../store/rows.ts";
 import { withTasks } from "../../store/tasks/task_context.ts";
 
-const DAY = 86_400_000;
 const FIRST = Date.parse("2026-02-01T06:00:00Z");
 
 /** A run a day to 10 March 2026, but none on 2 March, and one 40 minutes late on 5 March. */

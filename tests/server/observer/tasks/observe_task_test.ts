@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { HOUR } from "../../../../lib/time_units.ts";
 import { observe } from "../../../../server/observer/tasks/observe_task.ts";
 import { watch } from "../../../../server/observer/tasks/watch_task.ts";
 import { readSettings } from "../../../../server/config/settings.ts";
@@ -12,7 +13,6 @@ import { withTasks } from "../../store/tasks/task_context.ts";
 
 const SECRET = `whsec_${btoa("s".repeat(32))}`;
 const NOW = Date.parse("2026-03-10T15:00:00Z");
-const HOUR = 3_600_000;
 
 /** A schedule that ran each hour, the last time with a given status. */
 function runsUntil(status: string) {

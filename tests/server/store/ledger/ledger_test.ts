@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { DAY } from "../../../../lib/time_units.ts";
 import { recipientSpans } from "../../../../lib/runs/recipient_spans.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import type { Engine } from "../../../../server/store/engine.ts";
@@ -11,7 +12,6 @@ import { openPostgres } from "../../../../server/store/postgres/open_postgres.ts
 import { openSqlite } from "../../../../server/store/sqlite/open_sqlite.ts";
 import { server } from "../postgres/shared.ts";
 
-const DAY = 86_400_000;
 const SCHEDULES = [101, 102];
 
 const recipient = fc.record({

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { HOUR } from "../../../../lib/time_units.ts";
 import type { PlannedOutcome } from "../../../../lib/judgement/judge_schedule.ts";
 import {
   latestPlanned,
@@ -6,7 +7,6 @@ import {
   readPlanned,
 } from "../../../../server/store/observer/planned_text.ts";
 
-const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 10, 23, 7);
 
 const OUTCOMES: readonly PlannedOutcome[] = [

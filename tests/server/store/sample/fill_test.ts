@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { DAY, sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
+import { DAY } from "../../../../lib/time_units.ts";
+import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
 import { fillWithSample, sampleBatches } from "../../../../server/store/sample/fill.ts";
 import { sampleRuns } from "../../../../server/store/sample/sample_runs.ts";
 import { STORIES, type StoryKind } from "../../../../server/store/sample/stories.ts";

@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
+import { HOUR } from "../../../../../lib/time_units.ts";
 import { clockChangeWait } from "../../../../../lib/judgement/plans/zones/clock_change_wait.ts";
-
-const HOUR = 3_600_000;
 
 /** How many hours longer a slot waits, of a plan in UTC. */
 function hoursFor(cron: string, slot: string, since = "2026-10-01", latest = "2026-10-24"): number {
