@@ -132,7 +132,8 @@ function addRun(
       updateZeros(memory.zeros[field], { id, time, value }, CONTENT_ENOUGH);
     }
   }
-  for (const field of SIZE_FIELDS) {
+  // Without its attachments, an email is smaller: that is no change of its own.
+  for (const field of memory.zeros.attachmentSize.streak ? [] : SIZE_FIELDS) {
     const size = run[field] ?? 0;
     if (size > 0) updateLevel(memory.levels[field], { id, time, hour, number: Math.log2(size) });
   }

@@ -64,15 +64,11 @@ function* recipientCountReasons({ zeros, recipients: { drop } }: ContentMemory):
 }
 
 /** An email contains the attachments, so one reason covers both. */
-function* sizeReasons({ levels, zeros }: ContentMemory): Generator<Reason> {
-  for (const field of SIZE_FIELDS) {
-    const { change } = levels[field];
-    if (!change || !change.isUsual && isAlmostEmpty(change)) continue;
-    // An email that is smaller without its attachments is reported as an empty delivery.
-    if (field === "emailSize" && zeros.attachmentSize.streak?.isReported) return;
-    yield changeReason("size-jump", change, { field, count: change.count });
-    return;
-  }
+function* sizeReasons({ levels }: ContentMemory): Generator<Reason> {
+  const field = SIZE_FIELDS.find((field) => levels[field].change !== null);
+  const change = field && levels[field].change;
+  if (!change || !change.isUsual && isAlmostEmpty(change)) return;
+  yield changeReason("size-jump", change, { field, count: change.count });
 }
 
 /** Runs that take longer. Shorter ones harm nobody. */

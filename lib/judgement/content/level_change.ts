@@ -88,9 +88,7 @@ export function findChange(memory: LevelMemory): FoundChange | null {
     const after = medianOf(newest.slice(-count));
     const change = after - before;
     if (Math.abs(change) < MIN_CHANGE) continue;
-    const first = newest.slice(-count).slice(0, STEP_OF);
-    const step = Math.abs(medianOf(first) - medianOf(earlier.slice(-STEP_OF)));
-    if (Math.abs(change) < LARGE_CHANGE && step < MIN_CHANGE) continue;
+    if (Math.abs(change) < LARGE_CHANGE && stepAt(newest, count) < MIN_CHANGE) continue;
     const spread = Math.max(MIN_SPREAD, spreadAround(before, earlier.slice(-SPREAD_OF)));
     const isFall = count === 1 && length > SINGLE_KNOWN && change < -SINGLE_FALL &&
       change < -SINGLE_SPREADS * spread;
@@ -105,6 +103,12 @@ export function findChange(memory: LevelMemory): FoundChange | null {
     }
   }
   return best;
+}
+
+/** How far the first of some newest numbers are from those just before. */
+function stepAt(numbers: readonly number[], count: number): number {
+  const first = numbers.slice(-count).slice(0, STEP_OF);
+  return Math.abs(medianOf(first) - medianOf(numbers.slice(0, -count).slice(-STEP_OF)));
 }
 
 /** Whether the newest number is near the level, like most: then there is no new change. */

@@ -1,22 +1,12 @@
 import { assertEquals } from "@std/assert";
-import * as fc from "fast-check";
 import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
 import type { Reason } from "../../../../lib/judgement/reason.ts";
-import { replay } from "../../../../lib/judgement/replay.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import { type ContentHistory, contentHistory } from "../histories/content_histories.ts";
 
 const statuses = defaultStatusDictionary();
 const plan = { cron: ["* * * * *"], zone: "UTC", graceMs: 0, since: Date.UTC(2100, 0, 1) };
 const CONTENT = ["empty-delivery", "size-jump", "slower", "recipients-dropped", "sent-to-nobody"];
-
-const anyContent = fc.record({
-  plan: fc.constantFrom("working hours", "daily", "weekly"),
-  usual: fc.constantFrom("flat", "noisy", "spiky", "growing", "empty at times"),
-  kind: fc.constantFrom(null, "larger", "slower twice", "no cards", "half of the people"),
-  seed: fc.nat(1_000_000),
-  count: fc.integer({ min: 20, max: 250 }),
-});
 
 /** Judges the first runs of a history, shown as a window of the newest. */
 function judged(
@@ -37,24 +27,6 @@ function contentIn(reasons: readonly Reason[]): readonly Reason[] {
     CONTENT.includes(code) && !("outliers" in evidence)
   );
 }
-
-Deno.test("replay: opens an incident for each change of content that judging finds", () =>
-  fc.assert(
-    fc.property(anyContent, (made) => {
-      const history = contentHistory({ ...made, count: Math.min(made.count, 120) });
-      const until = Date.parse(history.runs.at(-1)!.endTime!);
-      const { incidents } = replay(history.runs, { until, statuses, plan: null });
-      const open = incidents.filter(({ resolved, code }) =>
-        resolved === null && CONTENT.includes(code)
-      );
-      const holding = contentIn(
-        judged(history, { count: history.runs.length, window: Infinity }).reasons,
-      )
-        .filter(({ severity }) => severity !== "info");
-      assertEquals(open.map(({ code }) => code).sort(), holding.map(({ code }) => code).sort());
-    }),
-    { numRuns: 30 },
-  ));
 
 Deno.test("judgeSchedule: a run that was read is not read again, nor one that ended before", () => {
   const history = contentHistory({ plan: "daily", usual: "flat", kind: null, seed: 3, count: 40 });

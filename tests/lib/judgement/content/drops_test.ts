@@ -27,19 +27,6 @@ Deno.test("updateDrop: people who leave one by one are a drop when half have lef
   assertEquals(dropsIn(slowly), [[200, 20, 10]]);
 });
 
-Deno.test("updateDrop: fewer recipients are usual after 12 runs, then the next drop counts", () => {
-  assertEquals(dropsIn([...runs(20, 40), ...runs(20, 18), ...runs(5, 8)]).map(([run]) => run), [
-    20,
-    40,
-  ]);
-  const memory = emptyDrop();
-  const usual = [...runs(20, 40), ...runs(20, 18)].findIndex((count, id) => {
-    updateDrop(memory, { id, time: id, count });
-    return memory.drop?.isUsual;
-  });
-  assertEquals(usual, 31);
-});
-
 Deno.test("updateDrop: a drop that ended can come again", () => {
   assertEquals(dropsIn([...runs(20, 12), 3, ...runs(20, 12), 3]).map(([run]) => run), [20, 41]);
 });

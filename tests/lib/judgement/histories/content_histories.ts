@@ -210,6 +210,9 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   },
 };
 
+export const USUAL_KINDS = Object.keys(USUAL);
+export const FAULT_KINDS = Object.keys(FAULTS);
+
 function person(userId: number, domain = "example.com"): Recipient {
   return { userId, displayName: `Person ${userId}`, emailAddress: `person${userId}@${domain}` };
 }
@@ -222,11 +225,11 @@ const FITTING: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Every plan with what is usual for it, half of them with a fault. */
-export function contentHistories(seed: number, faulty = Object.keys(FAULTS)): ContentHistory[] {
+export function contentHistories(seed: number, faulty = FAULT_KINDS): ContentHistory[] {
   const histories: ContentHistory[] = [];
   let number = 0;
   for (const plan of Object.keys(PLANS)) {
-    for (const usual of Object.keys(USUAL)) {
+    for (const usual of USUAL_KINDS) {
       if (FITTING[usual] && !FITTING[usual].includes(plan)) continue;
       const kinds = faulty.filter((kind) => !FAULTS[kind].unless?.includes(usual));
       for (const kind of [...kinds, null, null]) {
@@ -239,12 +242,14 @@ export function contentHistories(seed: number, faulty = Object.keys(FAULTS)): Co
 
 /** A history with one fault, or with none. */
 export function contentHistory(
-  { plan, usual, kind, seed, count: wanted }: {
+  { plan, usual, kind, seed, count: wanted, lasts }: {
     readonly plan: string;
     readonly usual: string;
     readonly kind: string | null;
     readonly seed: number;
     readonly count?: number;
+    /** How many runs the fault lasts. */
+    readonly lasts?: number;
   },
 ): ContentHistory {
   const random = randomFrom(seed);
@@ -259,7 +264,7 @@ export function contentHistory(
   const fault = kind === null ? null : FAULTS[kind];
   const change = fault?.change(random);
   const first = Math.floor(count * (0.4 + random.next() * 0.4));
-  const length = fault?.lasts ? random.between(...fault.lasts) : Infinity;
+  const length = lasts ?? (fault?.lasts ? random.between(...fault.lasts) : Infinity);
   const runs: ReportRun[] = [];
   let joined = people.length;
   for (let hour = Date.UTC(2025, 0, 6) - (count % 7) * DAY; runs.length < count; hour += HOUR) {
