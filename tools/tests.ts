@@ -9,6 +9,8 @@ import { pooledMap } from "@std/async/pool";
 const ROOT = new URL("../", import.meta.url);
 /** The folder with a module for each group, which imports the group's files. */
 const ENTRIES = "tests/.groups/";
+/** Imported before the tests of a group. */
+const SEED = "tests/property_seed.ts";
 
 /**
  * Prefixes of the paths in each group; the longest match wins. The longest groups start first, so that
@@ -109,7 +111,7 @@ async function writeEntries(): Promise<void> {
   const grouped = Object.groupBy(await findTests(), groupOf);
   await Deno.mkdir(new URL(ENTRIES, ROOT), { recursive: true });
   for (const [name, files] of Object.entries(grouped)) {
-    const imports = files!.map((path) => `import "../../${path}";\n`);
+    const imports = [SEED, ...files!].map((path) => `import "../../${path}";\n`);
     await Deno.writeTextFile(new URL(`${ENTRIES}${name}.ts`, ROOT), imports.join(""));
   }
 }
