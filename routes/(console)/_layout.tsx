@@ -6,7 +6,6 @@ import { Provided } from "../../components/ui/provided.ts";
 import { Reader } from "../../components/ui/reader.tsx";
 import { Zone } from "../../components/ui/zone.ts";
 import { AddressesShown } from "../../components/runs/recipients/address.tsx";
-import { formatCountOf } from "../../lib/format.ts";
 import type { VisibleSchedules } from "../../server/backend/visible_schedules.ts";
 import { readCookies, readNotice } from "../../server/http/cookies.ts";
 import { readScheduleId } from "../../server/http/request_query.ts";
@@ -87,18 +86,11 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
 const LISTS =
   /^\/(schedules(\/find)?|incidents(\/deliveries)?|people(\/(\d+|worklist))?|owners.*|go)?\/?$/;
 
+/** Without numbers: they would say how many schedules somebody may not see. */
 function hiddenWords({ hidden, unchecked }: VisibleSchedules): string {
-  const refused = hidden.size - unchecked.size;
-  return [
-    ...(refused > 0 ? [`Hidden: ${schedules(refused)} that your token may not read.`] : []),
-    ...(unchecked.size > 0
-      ? [`Docket could not check yet if you may see ${schedules(unchecked.size)}: reload the page.`]
-      : []),
-  ].join(" ");
-}
-
-function schedules(count: number): string {
-  return formatCountOf(count, "schedule", "schedules");
+  const refused = "Schedules that your token may not read are hidden. ";
+  const unknown = "Docket could not check yet if you may see more schedules: reload the page.";
+  return (hidden.size > unchecked.size ? refused : "") + (unchecked.size > 0 ? unknown : "");
 }
 
 function paletteKey(headers: Headers): string {

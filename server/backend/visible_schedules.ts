@@ -215,6 +215,8 @@ export function recordsOfSchedules(
     idSearches: {
       ...idSearches,
       countKnown: () => Promise.resolve(ids.length),
+      searches: async () =>
+        await idSearches.searches((await overview.ids()).every(sees) ? undefined : ids),
       async changes(search) {
         const { found, vanished } = await idSearches.changes(search);
         return { found: found.filter(sees), vanished: vanished.filter(sees) };
@@ -230,8 +232,7 @@ export function recordsOfSchedules(
         await Promise.all(all.map(requireDecided));
       }),
       withdraw: guarded(recipientDecisions.withdraw, requireDecided),
-      worklist: async (max) =>
-        (await recipientDecisions.worklist(max)).filter(({ scheduleId }) => sees(scheduleId)),
+      worklist: (page) => recipientDecisions.worklist(page, ids),
     },
     owners: {
       ...owners,
@@ -245,6 +246,11 @@ export function recordsOfSchedules(
     },
     calendars: {
       ...calendars,
+      list: async () =>
+        (await calendars.list()).flatMap((calendar) => {
+          const scheduleIds = calendar.scheduleIds?.filter(sees) ?? null;
+          return scheduleIds?.length === 0 ? [] : { ...calendar, scheduleIds };
+        }),
       save: guarded(calendars.save, async ({ name, scheduleIds }) => {
         await requireCalendar(name);
         await requireAll(scheduleIds);
@@ -259,6 +265,7 @@ export function recordsOfSchedules(
     deliveries: {
       ...deliveries,
       list: (filter) => deliveries.list({ ...filter, ids }),
+      health: (incidentIds) => deliveries.health(incidentIds, ids),
       replay: (id, now) => deliveries.replay(id, now, ids),
     },
     verdicts: {

@@ -40,7 +40,7 @@ export async function beginSearch(
   if (open && !isSame(open)) return false;
   const before = (await idSearches.searches()).find(isSame);
   if (before && before.ended === null) {
-    const { answers: _, ...search } = before;
+    const { answers: _, isNarrowed: _all, ...search } = before;
     await idSearches.change(search, { rate, stopped: null });
     return true;
   }

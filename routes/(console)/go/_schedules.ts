@@ -45,7 +45,7 @@ async function findPeople(
   text: string,
 ): Promise<readonly Entry[]> {
   if (text.length < LEAST_OF_PERSON || text.includes("@")) return [];
-  const filter = { group: "all", text, home: [""], newSince: 0, now: 0 } as const;
+  const filter = { group: "all", text, home: [""], newDomains: [], now: 0 } as const;
   const items = await people.list(filter, { limit: MAX_PEOPLE });
   const domains = (await people.byDomain())
     .filter(({ domain }) => domain?.includes(text.toLowerCase()))

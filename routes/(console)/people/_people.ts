@@ -54,10 +54,11 @@ export async function peopleContext(
 ): Promise<PeopleContext> {
   const now = Date.now();
   const domains = await records.people.byDomain();
-  return { ...homeOf(settings, domains), domains, now, newSince: now - NEW_MS };
+  const newDomains = domains.flatMap(({ domain, first }) => first >= now - NEW_MS && domain || []);
+  return { ...homeOf(settings, domains), domains, now, newDomains };
 }
 
-interface PeopleContext extends Pick<PeopleFilter, "home" | "newSince" | "now"> {
+interface PeopleContext extends Pick<PeopleFilter, "home" | "newDomains" | "now"> {
   readonly isSet: boolean;
   readonly domains: readonly PeopleOfDomain[];
 }
@@ -101,7 +102,7 @@ export async function shownPeople(
 function shownPerson(
   { id, listed, domain, added, receiving, leftAt }: StoredPerson,
   decisions: readonly StoredDecision[],
-  { home, newSince, now, of }: Pick<PeopleFilter, "home" | "newSince" | "now"> & {
+  { home, newDomains, now, of }: Pick<PeopleFilter, "home" | "newDomains" | "now"> & {
     readonly of: PeopleOfDomain | undefined;
   },
 ): ShownPerson {
@@ -112,7 +113,7 @@ function shownPerson(
     id,
     recipient: JSON.parse(listed) as Recipient,
     isOutside,
-    isNew: isOutside && added !== null && added >= newSince && !(of && of.first < newSince),
+    isNew: isOutside && added !== null && newDomains.includes(domain),
     isExpected: said ? said.expected === 1 : null,
     lastDay: leftAt === null ? null : new Date(leftAt - 1).toISOString().slice(0, 10),
     hasLeft: leftAt !== null && leftAt <= now,

@@ -4,19 +4,24 @@ import { recipientName } from "../../../components/runs/recipients/recipient_cho
 import { RunMoment, scheduleHref } from "../../../components/runs/run_links.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { LoneMoment, ZoneName } from "../../../components/ui/moment.tsx";
+import { Pager } from "../../../components/ui/pager.tsx";
 import { useContext } from "preact/hooks";
 import { actorText } from "../../../lib/judgement/actor.ts";
 import type { Recipient } from "../../../lib/types.ts";
+import { inChunks } from "../../../server/store/ledger/chunks.ts";
+import type { StoredDecision } from "../../../server/store/ledger/recipient_decisions.ts";
 import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
 import { coverageOf } from "../../../server/inventory/coverage.ts";
 import { downloadResponse, maskedUnlessShown } from "../../_download.ts";
+import { readFilter } from "../_filter.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { countPending, namesOf, PEOPLE_PATH } from "./_people.ts";
 import { handler, page } from "./$worklist.ts";
 
 /** After this time, the worklist points out people who are still listed. */
 const WEEK = 7 * 86_400_000;
-const MOST = 500;
+const PAGE = 50;
+const MAX_OF_FILE = 1_000_000;
 
 type Task = Awaited<ReturnType<typeof tasksOf>>[number];
 
@@ -24,28 +29,32 @@ export const handlers = handler({
   async GET(ctx) {
     const records = recordsOf(ctx.state.services);
     await countPending(records);
-    const tasks = await tasksOf(records);
-    const known = await coverageOf(records, ctx.state.preferences.zone);
     const { searchParams } = ctx.url;
-    if (searchParams.get("format") !== "csv") return { data: { tasks, known } };
-    return await downloadResponse(ctx, {
-      subject: "worklist",
-      format: "csv",
-      rows: maskedUnlessShown(searchParams, rowsOf(tasks)),
-      columns: COLUMNS_OF_FILE,
-    });
+    if (searchParams.get("format") === "csv") {
+      return await downloadResponse(ctx, {
+        subject: "worklist",
+        format: "csv",
+        rows: maskedUnlessShown(searchParams, rowsOf(records)),
+        columns: COLUMNS_OF_FILE,
+      });
+    }
+    const start = readFilter(searchParams).offset();
+    const page = { limit: PAGE, offset: start };
+    const { items, total } = await records.recipientDecisions.worklist(page);
+    return {
+      data: {
+        tasks: await tasksOf(records, items),
+        position: { start, count: items.length, limit: PAGE, total },
+        known: await coverageOf(records, ctx.state.preferences.zone),
+      },
+    };
   },
 });
 
-async function tasksOf(records: ObserverRecords) {
-  const { recipientDecisions, people } = records;
-  const decisions = await recipientDecisions.worklist(MOST);
+async function tasksOf(records: ObserverRecords, decisions: readonly StoredDecision[]) {
+  const { people } = records;
   const ids = [...new Set(decisions.flatMap(({ personId }) => personId ?? []))];
-  const found = new Map(
-    (await Promise.all(ids.map(people.get))).flatMap((person) =>
-      person ? [[person.id, person] as const] : []
-    ),
-  );
+  const found = new Map((await people.some(ids)).map((person) => [person.id, person]));
   const receipts = await people.receipts(ids);
   const nameOf = await namesOf(records, decisions.map(({ scheduleId }) => scheduleId));
   return decisions.flatMap(({ personId, scheduleId, at, closed, ...decision }) => {
@@ -84,18 +93,21 @@ const COLUMNS_OF_FILE = [
   "shownBy",
 ];
 
-async function* rowsOf(tasks: readonly Task[]) {
-  for (const { recipient, said, shownBy, run: _, ...task } of tasks) {
-    yield {
-      ...recipient,
-      ...task,
-      said: new Date(said).toISOString(),
-      shownBy: shownBy === null ? null : new Date(shownBy).toISOString(),
-    };
+async function* rowsOf(records: ObserverRecords) {
+  const { items } = await records.recipientDecisions.worklist({ limit: MAX_OF_FILE });
+  for (const decisions of inChunks(items)) {
+    for (const { recipient, said, shownBy, run: _, ...task } of await tasksOf(records, decisions)) {
+      yield {
+        ...recipient,
+        ...task,
+        said: new Date(said).toISOString(),
+        shownBy: shownBy === null ? null : new Date(shownBy).toISOString(),
+      };
+    }
   }
 }
 
-export default page(({ data: { tasks, known } }) => {
+export default page(({ data: { tasks, position, known } }) => {
   const isShown = useContext(AddressesShown);
   return (
     <>
@@ -115,6 +127,11 @@ export default page(({ data: { tasks, known } }) => {
         columns={columnsOf(isShown)}
         rows={tasks}
         empty="Nothing to do. To add an entry, choose “Not expected” on a person’s page."
+      />
+      <Pager
+        position={position}
+        href={(offset) => `?${isShown ? "addresses=shown&" : ""}offset=${offset}`}
+        label="Pages of the worklist"
       />
     </>
   );

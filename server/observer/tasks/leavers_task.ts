@@ -41,7 +41,7 @@ export const leavers: Task = {
       if (issues.length > 0) throw new TaskError("Nothing was saved: correct the file");
       const { home } = homeOf(settings, await records.people.byDomain());
       await saveLeavers(records, people, { isStaff: flags.staff, home, now });
-      const left = await records.people.countAll({ group: "left", home, newSince: now, now });
+      const left = await records.people.countAll({ group: "left", home, newDomains: [], now });
       context.print(
         `${formatCountOf(left, "person who left", "people who left")} still received reports`,
       );

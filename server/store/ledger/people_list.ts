@@ -56,8 +56,8 @@ export interface PeopleFilter {
   readonly text?: string;
   readonly domain?: string;
   readonly home: readonly string[];
-  /** People who were added after this time are new. */
-  readonly newSince: number;
+  /** Domains that nobody had until lately. */
+  readonly newDomains: readonly string[];
   readonly now: number;
 }
 
@@ -71,14 +71,22 @@ interface PageBounds {
 
 /** People with counts from the receipts of these schedules only. */
 function peopleReceiving(ids: readonly number[]): string {
-  return "(SELECT people.id, people.source, people.user_id, max(shown.domain) AS domain, left_at, " +
+  const among = amongIds("schedule_id", ids).text;
+  // A run of another schedule may be the only one that has the user id.
+  const hasUserId =
+    "EXISTS (SELECT 1 FROM recipients AS form JOIN recipient_set_members AS members " +
+    "ON members.recipient_id = form.id JOIN run_versions ON run_versions.set_id = members.set_id " +
+    `WHERE form.person_id = people.id AND form.user_id IS NOT NULL AND ${among})`;
+  return "(SELECT people.id, people.source, coalesce(max(shown.user_id), " +
+    `CASE WHEN ${hasUserId} THEN people.user_id END) AS user_id, ` +
+    "max(shown.domain) AS domain, left_at, " +
     "min(receipts.first) AS first, max(receipts.last) AS last, " +
     "max(CASE WHEN from_start = 0 THEN receipts.first END) AS added, count(*) AS schedules, " +
     "CAST(sum(receipts.receiving) AS BIGINT) AS receiving, " +
     "max(receipts.recipient_id) AS recipient_id " +
     "FROM people JOIN receipts ON receipts.person_id = people.id " +
     "JOIN recipients AS shown ON shown.id = receipts.recipient_id " +
-    `WHERE ${amongIds("schedule_id", ids).text} GROUP BY people.id) AS people`;
+    `WHERE ${among} GROUP BY people.id) AS people`;
 }
 
 const PEOPLE = recordsOf<StoredPerson>(
@@ -93,14 +101,6 @@ const RECEIPTS = recordsOf<StoredReceipt>(
   "person_id, schedule_id, first, last, runs, receiving, from_start",
 );
 
-/** People who were added lately, at a domain that nobody had before, and whom nobody expects. */
-const NEW = "people.added >= ? AND NOT EXISTS (SELECT 1 FROM people AS other " +
-  "WHERE other.source = people.source AND other.domain = people.domain AND other.first < ?) " +
-  "AND NOT EXISTS (SELECT 1 FROM recipient_decisions AS decision " +
-  "WHERE decision.source = people.source AND decision.expected = 1 AND decision.ended IS NULL " +
-  "AND (decision.until IS NULL OR decision.until > ?) " +
-  "AND (decision.person_id = people.id OR decision.domain = people.domain))";
-
 /** People who left and still receive something, or did so after they left. */
 const LEFT = "people.left_at <= ? AND (people.receiving > 0 OR people.last >= people.left_at)";
 
@@ -109,6 +109,13 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
   const from = ids ? peopleReceiving(ids) : "people";
   const people = { ...PEOPLE, from: PEOPLE.from.replace("people", from) };
   const ofIds = ids ? ` AND ${amongIds("schedule_id", ids).text}` : "";
+  /** People who were added to a schedule that had run without them, and whom nobody expects. */
+  const isNew =
+    "people.added IS NOT NULL AND NOT EXISTS (SELECT 1 FROM recipient_decisions AS decision " +
+    "WHERE decision.source = people.source AND decision.expected = 1 AND decision.ended IS NULL " +
+    "AND (decision.until IS NULL OR decision.until > ?) " +
+    (ids ? `AND (schedule_id IS NULL OR ${amongIds("schedule_id", ids).text}) ` : "") +
+    "AND (decision.person_id = people.id OR decision.domain = people.domain))";
   /** Limits recipients to those that a run of the schedules lists. */
   const isListed = ids
     ? " AND EXISTS (SELECT 1 FROM recipient_set_members AS members " +
@@ -117,7 +124,8 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
     : "";
   const received: Sql = { text: "people.source = ? AND people.last IS NOT NULL", values: [source] };
 
-  function groupOf(group: PeopleGroup, { home, newSince, now }: PeopleFilter): Sql {
+  function groupOf(group: PeopleGroup, filter: PeopleFilter): Sql {
+    const { home, newDomains, now } = filter;
     const outside = `people.domain IS NOT NULL AND people.domain NOT IN (${placeholders(home)})`;
     switch (group) {
       case "all":
@@ -125,7 +133,10 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
       case "outside":
         return { text: outside, values: home };
       case "new":
-        return { text: `${outside} AND ${NEW}`, values: [...home, newSince, newSince, now] };
+        return {
+          text: `${outside} AND people.domain IN (${placeholders(newDomains)}) AND ${isNew}`,
+          values: [...home, ...newDomains, now],
+        };
       case "left":
         return { text: LEFT, values: [now] };
       case "stopped":

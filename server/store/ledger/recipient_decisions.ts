@@ -3,10 +3,10 @@ import type { Actor } from "../../../lib/judgement/actor.ts";
 import type { Decision } from "../../../lib/judgement/decisions.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import type { Engine } from "../engine.ts";
-import { insertInto, recordsOf, select } from "../observer/table.ts";
+import { insertInto, recordsOf, select, selectPage } from "../observer/table.ts";
 import { judgeAgain } from "../observer/verdicts.ts";
 import type { Acting } from "../observer/watch_events.ts";
-import { placeholders } from "../sql.ts";
+import { amongIds, placeholders } from "../sql.ts";
 import type { LedgerSource } from "./source.ts";
 
 export interface NewDecision {
@@ -69,15 +69,17 @@ export function recipientDecisionsOn(engine: Engine, source: LedgerSource) {
           `OR domain IN (${placeholders(domains)})) ORDER BY id DESC`,
         [source, now, ...people, ...domains],
       ),
-    /** Decisions that a person is not expected: open ones first, then those closed last. */
-    worklist: (max: number): Promise<readonly StoredDecision[]> =>
-      select(
-        engine,
-        DECISIONS,
-        "WHERE source = ? AND expected = 0 AND ended IS NULL AND schedule_id IS NOT NULL " +
-          "ORDER BY CASE WHEN closed IS NULL THEN 0 ELSE 1 END, closed DESC, id LIMIT ?",
-        [source, max],
-      ),
+    /**
+     * Decisions that a person is not expected: open ones first, then those closed last. With `ids`,
+     * only those on these schedules. A person whose receipts are all removed is left out.
+     */
+    worklist(page: { readonly limit: number; readonly offset?: number }, ids?: readonly number[]) {
+      const among = ids ? ` AND ${amongIds("schedule_id", ids).text}` : "";
+      const text = "source = ? AND expected = 0 AND ended IS NULL AND schedule_id IS NOT NULL" +
+        `${among} AND person_id IN (SELECT person_id FROM receipts WHERE source = ?${among})`;
+      const order = "ORDER BY CASE WHEN closed IS NULL THEN 0 ELSE 1 END, closed DESC, id";
+      return selectPage(engine, DECISIONS, [{ text, values: [source, source] }], order, page);
+    },
     async expectedOn(scheduleId: number, now: number): Promise<readonly Decision[]> {
       const rows = await engine.rows(
         "SELECT decision.domain, decision.until, recipients.json " +

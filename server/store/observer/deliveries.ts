@@ -30,9 +30,10 @@ const LISTED: RecordSource<ListedDelivery> = {
   fromRow: (row) => ({ ...DELIVERIES.fromRow(row), isInTurn: row.at(-1) === 1 }),
 };
 
-const UNSENT_AND_LATEST = "(SELECT outlet, sent, due, given_up, error, held_until, created " +
+const UNSENT_AND_LATEST =
+  "(SELECT outlet, incident_id, sent, due, given_up, error, held_until, created " +
   `FROM deliveries WHERE ${UNSENT} ` +
-  "UNION ALL SELECT outlet, max(sent), NULL, NULL, NULL, NULL, NULL FROM deliveries " +
+  "UNION ALL SELECT outlet, NULL, max(sent), NULL, NULL, NULL, NULL, NULL FROM deliveries " +
   "WHERE sent IS NOT NULL GROUP BY outlet) AS deliveries";
 
 /** Whether an outlet works; times are milliseconds since 1970. */
@@ -81,10 +82,18 @@ export function deliveriesOn(engine: Engine) {
       ];
       return selectPage(engine, LISTED, conditions, "ORDER BY created DESC, id", page);
     },
-    /** The health of each outlet; with ids, of each outlet for each of these incidents. */
-    async health(incidentIds?: readonly string[]): Promise<readonly OutletHealth[]> {
+    /**
+     * The health of each outlet; with `incidentIds`, of each outlet for each of these incidents.
+     * With `ids`, only messages about these schedules are counted as waiting.
+     */
+    async health(
+      incidentIds?: readonly string[],
+      ids?: readonly number[],
+    ): Promise<readonly OutletHealth[]> {
       if (!incidentIds) {
-        const expressions = { incidentId: "CAST(NULL AS TEXT)", ...HEALTH };
+        const about = ids ? `${STATES.waiting} AND ${aboutIds(ids).text}` : STATES.waiting;
+        const waiting = `count(CASE WHEN ${about} THEN 1 END)`;
+        const expressions = { incidentId: "CAST(NULL AS TEXT)", ...HEALTH, waiting };
         const ofOutlets = recordsOf<OutletHealth>(UNSENT_AND_LATEST, "outlet", expressions);
         return await select(engine, ofOutlets, "GROUP BY outlet ORDER BY outlet");
       }

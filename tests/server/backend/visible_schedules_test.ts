@@ -7,6 +7,7 @@ import {
 } from "../../../server/backend/visible_schedules.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { observerRecordsOn } from "../../../server/store/observer/observer_records.ts";
+import { insertDelivery } from "../../../server/store/observer/deliveries.ts";
 import type { StoredIncident } from "../../../server/store/observer/types.ts";
 import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
 
@@ -74,6 +75,59 @@ Deno.test("recordsOfSchedules: decisions are made and taken back by those who se
   }
   await some.add([made[1]]);
   assertEquals(await left(), [1, 2, null]);
+  await engine.close();
+});
+
+Deno.test("recordsOfSchedules: lists are narrowed before they are cut, and counts with them", async () => {
+  const engine = await openSqlite({ path: ":memory:" });
+  const all = observerRecordsOn(engine);
+  await all.watches.add([1, 2], 1, {});
+  const put = (scheduleId: number, id: number, userId: number, start: number) => ({
+    put: [{
+      id,
+      start,
+      run: {
+        id,
+        status: "success",
+        startTime: new Date(start).toISOString(),
+        recipients: [{ userId, emailAddress: `${userId}@partner.example.net` }],
+      },
+    }],
+    scheduleId,
+  });
+  for (const { scheduleId, ...changes } of [put(2, 1, 7, 5), put(1, 1, 8, 50), put(1, 2, 9, 99)]) {
+    await all.commit(await all.runs.changeSteps(scheduleId, changes, 1));
+    await all.receipts.count(scheduleId);
+  }
+  const [hidden, seen] = [await all.people.find(7), await all.people.find(8)];
+  const said = { domain: null, expected: 0, why: "", actor: ADA, at: 1, until: null };
+  await all.recipientDecisions.add([
+    { ...said, personId: hidden!, scheduleId: 2 },
+    { ...said, personId: seen!, scheduleId: 1 },
+  ]);
+  const calendar = { days: ["2026-12-24"], changed: 1, actor: ADA };
+  await all.calendars.save({ ...calendar, name: "Both", scheduleIds: [1, 2] });
+  await all.calendars.save({ ...calendar, name: "Other", scheduleIds: [2] });
+  const values = "'overdue', 'critical', '{}', 1, 1, 0";
+  for (const scheduleId of [1, 2]) {
+    await engine.rows(
+      "INSERT INTO incidents (id, schedule_id, version, code, severity, reason, opened, seen, flaps) " +
+        `VALUES ('${scheduleId}', ${scheduleId}, 1, ${values})`,
+      [],
+    );
+    const message = { outlet: "webhook", event: "incident.opened", created: scheduleId };
+    const [id, incidentId] = [`message ${scheduleId}`, String(scheduleId)];
+    await all.commit([insertDelivery({ ...message, id, incidentId }, 1)]);
+  }
+  const some = recordsOfSchedules(all, seeing([1], [2]));
+  const worklist = await some.recipientDecisions.worklist({ limit: 1 });
+  assertEquals([worklist.total, worklist.items.map(({ personId }) => personId)], [1, [seen!]]);
+  const filter = { home: [], newDomains: ["partner.example.net"], now: 100 };
+  assertEquals((await some.people.count({ group: "all", ...filter })).new, 1);
+  assertEquals((await some.calendars.list()).map(({ scheduleIds }) => scheduleIds), [[1]]);
+  const waiting = async ({ deliveries }: typeof all) =>
+    (await deliveries.health()).map(({ waiting }) => waiting);
+  assertEquals([await waiting(all), await waiting(some)], [[2], [1]]);
   await engine.close();
 });
 

@@ -182,7 +182,8 @@ for (const [name, { runs: numRuns, open }] of Object.entries(ENGINES)) {
       ["partner.example.net", 1, 0],
     ]);
     const now = 3 * DAY;
-    const all = { group: "all", home: ["example.com"], newSince: 1, now } as const;
+    const newDomains = ["partner.example.net"];
+    const all = { group: "all", home: ["example.com"], newDomains, now } as const;
     assertEquals(await people.count(all), {
       all: 3,
       new: 1,
@@ -235,14 +236,15 @@ for (const [name, { runs: numRuns, open }] of Object.entries(ENGINES)) {
     const without = { id: 3, start: 4 * DAY, run: { ...put[2].run, id: 3, recipients: [ada] } };
     await commit(await runs.changeSteps(7, { put: [without] }, 2));
     await receipts.count(7);
-    const [task] = await recipientDecisions.worklist(9);
+    const { items: [task], total } = await recipientDecisions.worklist({ limit: 1 });
+    assertEquals([total, (await recipientDecisions.worklist({ limit: 1 }, [8])).total], [1, 0]);
     assertEquals([task.closed, task.closedRun], [4 * DAY, 3]);
     // A later run that lists the person opens the entry again, until one does not.
     const later = async (id: number, run: ReportRun) => {
       const put = [{ id, start: (id + 1) * DAY, run: { ...run, id } }];
       await commit(await runs.changeSteps(7, { put }, id));
       await receipts.count(7);
-      const [{ closed, closedRun }] = await recipientDecisions.worklist(9);
+      const { items: [{ closed, closedRun }] } = await recipientDecisions.worklist({ limit: 1 });
       return [closed, closedRun];
     };
     assertEquals(await later(4, without.run), [4 * DAY, 3]);
