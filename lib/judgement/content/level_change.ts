@@ -83,19 +83,16 @@ export function findChange(memory: LevelMemory): FoundChange | null {
   let most = CHANGE_BITS;
   for (const count of WINDOWS) {
     if (length - count < MIN_KNOWN) break;
-    const earlier = newest.slice(0, -count);
+    const earlier = newest.slice(-count - SPREAD_OF, -count);
     const before = medianOf(earlier.slice(-LEVEL_OF));
     const after = medianOf(newest.slice(-count));
     const change = after - before;
     if (Math.abs(change) < MIN_CHANGE) continue;
     if (Math.abs(change) < LARGE_CHANGE && stepAt(newest, count) < MIN_CHANGE) continue;
-    const spread = Math.max(MIN_SPREAD, spreadAround(before, earlier.slice(-SPREAD_OF)));
+    const spread = Math.max(MIN_SPREAD, spreadAround(before, earlier));
     const isFall = count === 1 && length > SINGLE_KNOWN && change < -SINGLE_FALL &&
       change < -SINGLE_SPREADS * spread;
     const expected = isFall ? 2 ** -most / 2 : expectedShare(change, spread);
-    const share = count === 1 ? expected : Math.min(expected, unseenShare(length));
-    // Comparing with all numbers is slow, and can only make the surprise smaller.
-    if (surpriseBits(count, count, share) <= most) continue;
     const bits = changeBits(memory, { count, before, after }, expected);
     if (bits > most) {
       most = bits;
@@ -108,7 +105,7 @@ export function findChange(memory: LevelMemory): FoundChange | null {
 /** How far the first of some newest numbers are from those just before. */
 function stepAt(numbers: readonly number[], count: number): number {
   const first = numbers.slice(-count).slice(0, STEP_OF);
-  return Math.abs(medianOf(first) - medianOf(numbers.slice(0, -count).slice(-STEP_OF)));
+  return Math.abs(medianOf(first) - medianOf(numbers.slice(-count - STEP_OF, -count)));
 }
 
 /** Whether the newest number is near the level, like most: then there is no new change. */
@@ -120,11 +117,6 @@ function isNearLevel(memory: LevelMemory): boolean {
 /** The expected share of numbers this far away, given their spread. */
 function expectedShare(change: number, spread: number): number {
   return tailShare(Math.abs(change) * SHARE_OF_CHANGE / spread);
-}
-
-/** The share of runs that is assumed to do what none of `count` runs did. */
-function unseenShare(count: number): number {
-  return 0.5 / (count + 1);
 }
 
 /** The surprise of a change in bits, which is less if earlier numbers were as far away. */
@@ -144,7 +136,7 @@ function changeBits(
   const known = [...residuals.slice(0, -count), ...memory.ended];
   const seen = known.filter(isFar).length;
   const counted = (seen + 0.5) / (known.length + 1);
-  const unseen = count === 1 ? expected : Math.min(expected, unseenShare(known.length));
+  const unseen = count === 1 ? expected : Math.min(expected, counted);
   const share = seen === 0 ? unseen : Math.max(expected, counted);
   return surpriseBits(hasChanged.filter(Boolean).length, count, Math.min(0.5, share));
 }

@@ -52,6 +52,15 @@ function noisy(
 Deno.test("updateLevel: a further level is another change", () => {
   const values = noisy(80, 0.02, (at) => at < 50 ? 1.2 : at < 53 ? 5 : 180);
   assertEquals(changesIn(values), [[50, 51], [53, 53]]);
+  // Single runs that had it before make it less surprising; only the first was one itself.
+  const spikes = [10, 25, 40];
+  const again = (at: number) => spikes.includes(at) || at >= 58 ? 30 : at < 50 ? 1 : 3;
+  assertEquals(changesIn(noisy(90, 0.02, again)), [[10, 10], [50, 54], [61, 61]]);
+});
+
+Deno.test("updateLevel: eight runs show what is usual, seven do not", () => {
+  const changesAfter = (count: number) => changesIn(noisy(20, 0.02, (at) => at < count ? 1 : 4));
+  assertEquals([7, 8].map(changesAfter), [[], [[8, 9]]]);
 });
 
 Deno.test("updateLevel: a level that moves between two others is another change once", () => {
