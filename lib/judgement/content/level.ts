@@ -108,9 +108,9 @@ function followChange(memory: LevelMemory, change: LevelChange, added: LevelNumb
   }
   change.returned = 0;
   if (isFurther(memory, change, number)) {
-    memory.held = [added];
+    memory.held = memory.held.slice(-change.further);
     const farthest = Math.abs(number - change.before);
-    memory.change = { ...changeFrom([added], change.before, number), farthest };
+    memory.change = { ...changeFrom(memory.held, change.before, number), farthest };
     return;
   }
   change.count++;
@@ -154,6 +154,8 @@ function isFurther(memory: LevelMemory, change: LevelChange, number: number): bo
     return false;
   }
   change.further++;
+  // A single number is no level.
+  if (change.further === 1) return false;
   const residuals = residualsOf(memory, MAX_KNOWN);
   const level = medianOf(residuals.slice(-LEVEL_OF));
   const stray = (number - change.after) / 2;
