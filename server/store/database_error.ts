@@ -42,18 +42,6 @@ export class DatabaseError extends ProblemError {
   }
 }
 
-export function newerSchemaError(found: number, known: number): DatabaseError {
-  const advice =
-    `its schema is ${found}, from a newer version of Docket; this version knows ${known}`;
-  return new DatabaseError("unusable", "", advice);
-}
-
-export function unreleasedSchemaError(): DatabaseError {
-  const advice = "it was made by an unreleased version of Docket; export its data with that " +
-    "version, start with a new database, and import the data there";
-  return new DatabaseError("unusable", "", advice);
-}
-
 const ENDING_START = new Set<DatabaseErrorKind>(["damaged", "missing", "accessDenied", "unusable"]);
 const NOT_WRITABLE = new Set<DatabaseErrorKind>(["locked", "full", "readOnly"]);
 

@@ -85,29 +85,28 @@ export interface OpenEngine extends Engine {
   isStale(): boolean;
 }
 
-const METHODS: Readonly<Record<keyof Engine, true>> = {
-  count: true,
-  page: true,
-  tally: true,
-  rows: true,
-  transact: true,
-  writeIfFree: true,
-  put: true,
-  duringLoad: true,
-  afterLoad: true,
-  openMonths: true,
-  removeRunsBefore: true,
-  clear: true,
-  countUse: true,
-  close: true,
-};
+const METHODS = [
+  "count",
+  "page",
+  "tally",
+  "rows",
+  "transact",
+  "writeIfFree",
+  "put",
+  "duringLoad",
+  "afterLoad",
+  "openMonths",
+  "removeRunsBefore",
+  "clear",
+  "countUse",
+] as const satisfies readonly (keyof Engine)[];
 
 /** An engine whose calls all go through `make`, which chooses the real engine. */
 export function engineThrough(
   make: (call: (engine: Engine) => Promise<unknown>) => Promise<unknown>,
-): Engine {
+): Pick<Engine, typeof METHODS[number]> {
   const method = (name: keyof Engine) => (...args: unknown[]) =>
     make((engine) => (engine[name] as (...args: unknown[]) => Promise<unknown>)(...args));
-  const names = Object.keys(METHODS) as (keyof Engine)[];
-  return Object.fromEntries(names.map((name) => [name, method(name)])) as unknown as Engine;
+  const methods = METHODS.map((name) => [name, method(name)]);
+  return Object.fromEntries(methods) as Pick<Engine, typeof METHODS[number]>;
 }

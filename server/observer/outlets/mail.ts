@@ -64,12 +64,12 @@ export function mailOutlet(
 
 /** Connects by name. By default, the library resolves the name, for which Docket has no permission. */
 function connectByName(
-  { protocol, hostname, port }: URL,
+  url: URL,
   done: (error: Error | null, socket?: { readonly connection: Socket }) => void,
 ): void {
   const connection = connect({
-    host: hostname.replace(/^\[|\]$/g, ""),
-    port: Number(port) || (protocol === "smtps:" ? 465 : 587),
+    host: url.hostname.replace(/^\[|\]$/g, ""),
+    port: portOf(url),
     timeout: RECEIVER_MS,
   });
   connection.once("timeout", () => connection.destroy(new Error("Connection timeout")));
@@ -79,6 +79,10 @@ function connectByName(
     connection.setTimeout(0);
     done(null, { connection });
   });
+}
+
+export function portOf({ protocol, port }: URL): number {
+  return Number(port) || (protocol === "smtps:" ? 465 : 587);
 }
 
 /** The email's content. Its id is that of the first message in each attempt. */

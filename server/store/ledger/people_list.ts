@@ -201,9 +201,9 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
         stopped: "count(CASE WHEN receiving = 0 THEN 1 END)",
         first: "min(first)",
       });
-      const rest = "WHERE source = ? AND last IS NOT NULL GROUP BY domain";
-      return (await select(engine, domains, rest, [source]))
-        .sort((a, b) => b.people - a.people || ((a.domain ?? "") < (b.domain ?? "") ? -1 : 1));
+      const rest = "WHERE source = ? AND last IS NOT NULL GROUP BY domain " +
+        "ORDER BY count(*) DESC, coalesce(domain, '')";
+      return await select(engine, domains, rest, [source]);
     },
     /** How many people are in each group, ignoring the text and the domain of the filter. */
     async count(filter: PeopleFilter): Promise<Readonly<Record<PeopleGroup, number>>> {

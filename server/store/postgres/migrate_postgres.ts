@@ -37,9 +37,9 @@ async function stateOf(connection: Connection): Promise<SchemaState> {
     "SELECT tablename FROM pg_tables WHERE schemaname = ANY (current_schemas(false))",
   );
   const tables = new Set(names.map(([name]) => name));
-  if (!tables.has("schema_migrations")) return { tables, applied: 0 };
-  const [[applied]] = await read("SELECT count(*) FROM schema_migrations");
-  return { tables, applied: applied as number };
+  if (!tables.has("schema_migrations")) return { tables, applied: [] };
+  const rows = await read("SELECT * FROM schema_migrations ORDER BY 1");
+  return { tables, applied: rows.map(([, digest]) => digest) };
 }
 
 const TYPES = { integer: "bigint", text: 'text COLLATE "C"' };

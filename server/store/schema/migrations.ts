@@ -1,5 +1,6 @@
 /** The schema's migrations, written once for both engines. */
-import { newerSchemaError, unreleasedSchemaError } from "../database_error.ts";
+import { createHash } from "node:crypto";
+import { DatabaseError } from "../database_error.ts";
 import type { Dialect } from "./dialect.ts";
 import { ledgerTables } from "./ledger_tables.ts";
 import { observerTables } from "./observer_tables.ts";
@@ -10,9 +11,15 @@ export type Migration = (dialect: Dialect) => string;
 /** Applied once each, in this order. A released migration never changes. */
 const MIGRATIONS: readonly Migration[] = [firstSchema];
 
+const FOREIGN = "it has tables of another application; give Docket a database of its own";
+const NEWER = "it is of a newer version of Docket; start that version, or restore an older backup";
+const UNRELEASED = "it was made by an unreleased version of Docket; export its data with that " +
+  "version, start with a new database, and import the data there";
+
 export interface SchemaState {
   readonly tables: ReadonlySet<unknown>;
-  readonly applied: number;
+  /** The digests of the scripts that were run, in their order. */
+  readonly applied: readonly unknown[];
 }
 
 /** The scripts to run. @throws {DatabaseError} If this version does not know the schema. */
@@ -21,13 +28,18 @@ export function missingMigrations(
   { tables, applied }: SchemaState,
   migrations: readonly Migration[] = MIGRATIONS,
 ): readonly string[] {
-  if (applied > migrations.length) throw newerSchemaError(applied, migrations.length);
-  if (applied === 0 && tables.has("file_sets")) throw unreleasedSchemaError();
-  return migrations.slice(applied).map((migration, at) =>
+  const error = (advice: string) => new DatabaseError("unusable", "", advice);
+  if (!tables.has("file_sets") && tables.size > 0) throw error(FOREIGN);
+  if (applied.length > migrations.length) throw error(NEWER);
+  const scripts = migrations.map((migration) => migration(dialect));
+  const digests = scripts.map((script) => createHash("sha256").update(script).digest("hex"));
+  const isKnown = applied.length > 0 && applied.every((digest, at) => digest === digests[at]);
+  if (tables.size > 0 && !isKnown) throw error(UNRELEASED);
+  return scripts.map((script, at) =>
     `CREATE TABLE IF NOT EXISTS schema_migrations ` +
-    `(number ${dialect.integer} PRIMARY KEY)${dialect.options};\n` +
-    `${migration(dialect)};\nINSERT INTO schema_migrations VALUES (${applied + at + 1});`
-  );
+    `(number ${dialect.integer} PRIMARY KEY, digest ${dialect.text} NOT NULL)${dialect.options};\n` +
+    `${script};\nINSERT INTO schema_migrations VALUES (${at + 1}, '${digests[at]}');`
+  ).slice(applied.length);
 }
 
 export function firstSchema(dialect: Dialect): string {

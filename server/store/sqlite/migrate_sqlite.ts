@@ -14,9 +14,9 @@ export function migrateSqlite(db: DatabaseSync, migrations?: readonly Migration[
 function stateOf(db: DatabaseSync) {
   const names = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
   const tables = new Set(names.map(({ name }) => name));
-  if (!tables.has("schema_migrations")) return { tables, applied: 0 };
-  const { applied } = db.prepare("SELECT count(*) AS applied FROM schema_migrations").get()!;
-  return { tables, applied: applied as number };
+  if (!tables.has("schema_migrations")) return { tables, applied: [] };
+  const rows = db.prepare("SELECT * FROM schema_migrations ORDER BY 1").all();
+  return { tables, applied: rows.map(({ digest }) => digest) };
 }
 
 const TYPES = { integer: "INTEGER", text: "TEXT" };

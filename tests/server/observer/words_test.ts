@@ -68,6 +68,7 @@ Deno.test("incidentTitle: says when the reason is gone, while the incident stays
   const titleOf = (some: Partial<StoredIncident>, zone = "UTC") =>
     incidentTitle({ ...incident, ...some }, new Map([[1, "Sales"]]), zone);
   assertEquals(titleOf({}), "Schedule 1 (Sales): 1 run with the unknown status a…@example.com");
+  assertMatch(incidentTitle(incident, null, "UTC"), /^1 run with/);
   assertMatch(titleOf({ reasonEnded }), /a…@example.com; over since 24 Nov, 14:27 UTC$/);
   assertMatch(titleOf({ reasonEnded }, "Europe/Berlin"), /; over since 24 Nov, 15:27$/);
 });

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { mailOf, mailOutlet } from "../../../../server/observer/outlets/mail.ts";
+import { mailOf, mailOutlet, portOf } from "../../../../server/observer/outlets/mail.ts";
 import { OutletError } from "../../../../server/observer/outlets/outlet.ts";
 import { event } from "../events.ts";
 import { withMailServer } from "../mail_server.ts";
@@ -63,6 +63,15 @@ Deno.test("mailOutlet: a server that is away is reported", async () => {
   const outlet = mailOutlet({ smtpUrl: "smtp://127.0.0.1:1", from: FROM, to: ["a@example.com"] });
   const send = () => outlet.send([{ id: "msg_1", event: event() }], NOW);
   await assertRejects(send, OutletError, "could not be reached: connection refused");
+});
+
+Deno.test("portOf: without a port, the usual one of the protocol", () => {
+  const urls = [
+    "smtp://mail.example.com",
+    "smtps://mail.example.com",
+    "smtps://mail.example.com:26",
+  ];
+  assertEquals(urls.map((url) => portOf(new URL(url))), [587, 465, 26]);
 });
 
 Deno.test("mailOf: many changes come as one digest, and names are text", () => {

@@ -11,6 +11,7 @@ import type { Store } from "../../../../server/store/store.ts";
 import { page, searchBody } from "../arbitrary.ts";
 import { LEAVES_TIMERS, testStoreContract } from "../store_contract.ts";
 import { fileSet } from "../rows.ts";
+import { REFUSED } from "../schema/refused.ts";
 import { server } from "./shared.ts";
 import { openPostgresStore, openSqliteStore } from "../open_stores.ts";
 
@@ -179,16 +180,12 @@ Deno.test("load: vacuums after many new rows, so that pages are read from the in
     await client.end();
   }));
 
-Deno.test("openPostgres: refuses a database of a newer Docket, and one that is not there", async () => {
-  const url = await server.createDatabase();
-  await (await openPostgresStore({ url })).close();
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query("INSERT INTO schema_migrations SELECT generate_series(100, 200)");
-  await assertRejects(() => openPostgresStore({ url }), Error, "newer version of Docket");
-  await client.query("DROP TABLE schema_migrations");
-  await assertRejects(() => openPostgresStore({ url }), Error, "unreleased version of Docket");
-  await client.end();
+Deno.test("openPostgres: refuses a database with other tables, and one that is not there", async () => {
+  const url = await server.createSchemaDatabase();
+  for (const [sql, message] of REFUSED) {
+    await server.asOwner(url, sql);
+    await assertRejects(() => openPostgresStore({ url }), Error, message);
+  }
   await assertRejects(() => openPostgresStore({ url: `${url}_missing` }), Error, "does not exist");
 });
 
