@@ -7,6 +7,7 @@ import {
   graceEndsOf,
   type Plan,
   planSlots,
+  shortestGrace,
 } from "../../../../lib/judgement/plans/plan.ts";
 import { readCron } from "../../../../lib/judgement/plans/cron.ts";
 
@@ -232,12 +233,14 @@ Deno.test("planSlots: what is wrong with a plan is said", () => {
   assertThrows(() => planSlots(planOf(["* * * * *"], "UTC"), 0, 1000 * DAY), RangeError);
 });
 
-Deno.test("graceEndOf: the grace, but only until a run would belong to the next slot", () => {
+Deno.test("graceEndOf, shortestGrace: the grace, but only until a run would belong to the next slot", () => {
   const plan = { cron: ["0 6 * * 1-5"], zone: "UTC", graceMs: 30 * HOUR, since: 0 };
   const [monday, friday] = [Date.UTC(2026, 0, 5, 6), Date.UTC(2026, 0, 9, 6)];
   assertEquals(graceEndOf(plan, monday) - monday, 0.95 * DAY);
   assertEquals(graceEndOf(plan, friday) - friday, 30 * HOUR);
   assertEquals(graceEndOf({ ...plan, graceMs: HOUR }, monday) - monday, HOUR);
+  assertEquals(shortestGrace(plan, [monday, monday + DAY]), 0.95 * DAY);
+  assertEquals(shortestGrace({ ...plan, graceMs: HOUR }, [monday]), null);
   // Five minutes are always left.
   const often = { ...plan, cron: ["* * * * *"], graceMs: HOUR };
   assertEquals(graceEndOf(often, monday) - monday, HOUR / 12);
