@@ -8,16 +8,13 @@ const statuses = defaultStatusDictionary();
 const plan = { cron: ["* * * * *"], zone: "UTC", graceMs: 0, since: Date.UTC(2100, 0, 1) };
 const CONTENT = ["empty-delivery", "size-jump", "slower", "recipients-dropped", "sent-to-nobody"];
 
-/** Judges the first runs of a history, shown as a window of the newest. */
+/** Judges the first runs of a history. */
 function judged(
   { runs }: Pick<ContentHistory, "runs">,
-  { count, window, carried }: {
-    count: number;
-    window: number;
-    carried?: ReturnType<typeof judgeSchedule>["carried"];
-  },
+  count: number,
+  carried?: ReturnType<typeof judgeSchedule>["carried"],
 ): ReturnType<typeof judgeSchedule> {
-  const shown = runs.slice(Math.max(0, count - window), count);
+  const shown = runs.slice(0, count);
   const now = Date.parse(shown.at(-1)!.endTime!);
   return judgeSchedule({ runs: shown }, { now, statuses, plan, ...(carried && { carried }) });
 }
@@ -30,9 +27,9 @@ function contentIn(reasons: readonly Reason[]): readonly Reason[] {
 
 Deno.test("judgeSchedule: a run that was read is not read again, nor one that ended before", () => {
   const history = contentHistory({ plan: "daily", usual: "flat", kind: null, seed: 3, count: 40 });
-  const { carried } = judged(history, { count: 40, window: 40 });
+  const { carried } = judged(history, 40);
   for (const count of [40, 20]) {
-    const again = judged(history, { count, window: count, carried });
+    const again = judged(history, count, carried);
     const contentOf = (one: object) => "content" in one && one.content;
     assertEquals(contentOf(again.carried), contentOf(carried));
   }
@@ -48,8 +45,8 @@ Deno.test("judgeSchedule: an end that is still to come says nothing, and hides n
       ? { ...run, cardCount: 0, attachmentCount: 0, attachmentSize: 0 }
       : run
   );
-  const { carried } = judged({ runs: wrong }, { count: 50, window: 50 });
-  const { reasons } = judged({ runs: wrong }, { count: 60, window: 60, carried });
+  const { carried } = judged({ runs: wrong }, 50);
+  const { reasons } = judged({ runs: wrong }, 60, carried);
   assertEquals(contentIn(reasons).map(({ code }) => code), ["empty-delivery"]);
   // A run is read once its end has come.
   const endAt = Date.parse(runs[59].endTime!) + 3_600_000;
@@ -76,8 +73,8 @@ Deno.test("judgeSchedule: what another version carried is not used", () => {
   const history = contentHistory(made);
   const other = { content: { read: [] } };
   assertEquals(
-    judged(history, { count: 60, window: 60, carried: other }).carried,
-    judged(history, { count: 60, window: 60 }).carried,
+    judged(history, 60, other).carried,
+    judged(history, 60).carried,
   );
 });
 

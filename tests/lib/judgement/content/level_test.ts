@@ -80,15 +80,6 @@ Deno.test("updateLevel: a fall to a tenth is found at once, a single rise is not
   assertEquals(changesIn(noisy(70, 0.02, (at) => at === 60 ? 8000 : 1000)), []);
 });
 
-Deno.test("updateLevel: weekdays, hours and the first of the month are compared with their like", () => {
-  const byDay = noisy(300, 0.04, (at) => 1000 * (1 + (at % 7)));
-  assertEquals(changesIn(byDay), []);
-  const byHour = noisy(800, 0.04, (at) => 1000 * (1 + (at % 24)));
-  assertEquals(changesIn(byHour, { hours: (at) => at }), []);
-  const isFirst = (at: number) => new Date((at * 24 + 6) * 3_600_000).getUTCDate() === 1;
-  assertEquals(changesIn(noisy(300, 0.04, (at) => isFirst(at) ? 6000 : 1000)), []);
-});
-
 Deno.test("updateLevel: a fall on the first of the month is none where the first before was as low", () => {
   // From 10 January on: 1 February and 1 March.
   const hours = (at: number) => (at + 9) * 24 + 6;
