@@ -31,11 +31,12 @@ const DAY_IN_ANY_ZONE = 26 * 3_600_000;
 export async function judgeStoredRuns(
   watch: LeasedWatch,
   changes: HistoryChanges,
-  { before, now, polled }: {
+  { before, now, polled, isLate }: {
     readonly before: StoredVerdict | undefined;
     /** When the runs were requested, by the service's clock. */
     readonly now: number;
     readonly polled: number | null;
+    readonly isLate: boolean;
   },
   { records, judge, everyMs }: PollServices,
 ): Promise<{ readonly verdict: StoredVerdict; readonly carried: string | null }> {
@@ -60,6 +61,7 @@ export async function judgeStoredRuns(
     polled,
     requested: now,
     everyMs,
+    isLate,
   });
   const waitsMs = lagToWaitFor(lag.lag, judged.usualDuration, plan !== null) + judged.clocksMs;
   const { state, reasons, schedule, planned } = onlyExpected(judged.verdict, {
@@ -134,24 +136,29 @@ const RESET_MS = 20 * 3_600_000;
 /** The longest lag that is believed is this multiple of the usual duration, or the minimum. */
 const MAX_DURATIONS = 2;
 const MIN_BOUND_MS = 120_000;
-const NO_LAG: EntryLag = { lag: null, observed: null, newestStart: null };
+const NO_LAG: EntryLag = { lag: null, observed: null, ignoredUntil: null };
 
-/** The lag in listing new runs. Ignores runs that started before others that were read earlier. */
+/**
+ * The lag in listing new runs. Ignores runs that started before others that were read earlier, or
+ * before a late poll: whatever stopped the observer may have delayed the runs.
+ */
 export function entryLag(
   runs: readonly Pick<WatchedRun, "start">[],
-  { before, polled, requested, everyMs }: {
+  { before, polled, requested, everyMs, isLate }: {
     readonly before: EntryLag;
     /** When the previous history was requested; null for never. */
     readonly polled: number | null;
     readonly requested: number;
     readonly everyMs: number;
+    readonly isLate: boolean;
   },
 ): EntryLag {
   const starts = runs.flatMap(({ start }) => start === null || start > requested ? [] : start);
-  const newestStart = Math.max(before.newestStart ?? -Infinity, ...starts);
+  const known = before.ignoredUntil ?? -Infinity;
+  const ignoredUntil = isLate ? requested : Math.max(known, ...starts);
   let { lag, observed } = before;
   for (const start of starts) {
-    if (polled === null || start <= (before.newestStart ?? -Infinity)) continue;
+    if (polled === null || start <= known) continue;
     if (start <= polled) {
       // It had started at the previous poll, but was not listed. If that was long ago, it may have
       // been listed soon after that poll.
@@ -163,7 +170,7 @@ export function entryLag(
       lag = observed !== null && requested - observed < RESET_MS ? (lag ?? 0) * DECAY : 0;
     }
   }
-  return { lag, observed, newestStart: Number.isFinite(newestStart) ? newestStart : null };
+  return { lag, observed, ignoredUntil: Number.isFinite(ignoredUntil) ? ignoredUntil : null };
 }
 
 /** The lag to wait for: the observed one, or the usual duration if none was observed yet. */

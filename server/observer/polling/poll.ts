@@ -103,14 +103,16 @@ async function recordChanges(
   const offset = access.clock?.offset() ?? null;
   const serviceNow = at + (offset ?? 0);
   const previous = await records.verdicts.get(scheduleId);
-  const isJudged = put.length > 0 || removed.length > 0 || !previous || before.failures > 0 ||
+  const isLate = at - before.due > 2 * everyMs;
+  const isJudged = isLate || put.length > 0 || removed.length > 0 || !previous ||
+    before.failures > 0 ||
     serviceNow >= previous.holdsUntil || serviceNow < previous.judged - CLOCK_OFF_MS;
   const polled = before.polled === null ? null : before.polled + (offset ?? 0);
   const judged = isJudged
     ? await judgeStoredRuns(
       before,
       changes,
-      { before: previous, now: serviceNow, polled },
+      { before: previous, now: serviceNow, polled, isLate },
       services,
     )
     : null;

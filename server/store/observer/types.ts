@@ -92,7 +92,8 @@ export interface EntryLag {
   readonly lag: number | null;
   /** When a late listing was last observed; null for never. */
   readonly observed: number | null;
-  readonly newestStart: number | null;
+  /** Runs that started up to this time show no lag. */
+  readonly ignoredUntil: number | null;
 }
 
 export interface WatchedRun {

@@ -1,10 +1,11 @@
 import { assertEquals } from "@std/assert";
 import { DAY, HOUR, MINUTE } from "../../../../lib/time_units.ts";
+import { runWell, START as BEGIN, withWorld } from "../world.ts";
 import type { EntryLag } from "../../../../server/store/observer/types.ts";
 import { entryLag } from "../../../../server/observer/polling/judge_stored_runs.ts";
 
 const START = Date.UTC(2026, 2, 10);
-const KNOWN: EntryLag = { lag: 0, observed: null, newestStart: START - HOUR };
+const KNOWN: EntryLag = { lag: 0, observed: null, ignoredUntil: START - HOUR };
 
 /** The lag after one run started at START and was read that many minutes later. */
 function lagAfter(asked: number, polled: number, before: Partial<EntryLag> = {}, start = START) {
@@ -13,6 +14,7 @@ function lagAfter(asked: number, polled: number, before: Partial<EntryLag> = {},
     requested: START + asked * MINUTE,
     polled: START + polled * MINUTE,
     everyMs: MINUTE,
+    isLate: false,
   }).lag;
 }
 
@@ -24,8 +26,8 @@ Deno.test("entryLag: a run that had started when the history was read before sho
 });
 
 Deno.test("entryLag: a run that reappeared shows none", () => {
-  assertEquals(lagAfter(40, 39, { newestStart: START }), 0);
-  assertEquals(lagAfter(40, 39, { newestStart: START + HOUR / 2 }), 0);
+  assertEquals(lagAfter(40, 39, { ignoredUntil: START }), 0);
+  assertEquals(lagAfter(40, 39, { ignoredUntil: START + HOUR / 2 }), 0);
 });
 
 Deno.test("entryLag: after a long time without an answer, only what was seen to be missing counts", () => {
@@ -39,7 +41,8 @@ Deno.test("entryLag: is forgotten within a day where runs come promptly", () => 
   let known: EntryLag = KNOWN;
   const read = (start: number, requested: number) => {
     const before = known;
-    const at = { before, requested, polled: requested - MINUTE, everyMs: MINUTE };
+    const polled = requested - MINUTE;
+    const at = { before, requested, polled, everyMs: MINUTE, isLate: false };
     known = entryLag([{ start }], at);
     return known.lag;
   };
@@ -47,3 +50,15 @@ Deno.test("entryLag: is forgotten within a day where runs come promptly", () => 
   assertEquals(read(START + HOUR, START + HOUR + 30_000)! > 15 * MINUTE, true);
   assertEquals(read(START + DAY, START + DAY + 30_000), 0);
 });
+
+Deno.test("pollSchedule: runs that are listed late because observer and service slept show no lag", () =>
+  withWorld([1], async (world) => {
+    runWell(world, 1, BEGIN - 5 * HOUR, 6);
+    await world.until(BEGIN + HOUR - 2 * MINUTE);
+    world.sleepUntil(BEGIN + HOUR + 26 * MINUTE);
+    await world.observer.pollDue();
+    world.run(1, BEGIN + HOUR);
+    await world.until(BEGIN + HOUR + 28 * MINUTE);
+    const { details } = (await world.records.verdicts.get(1))!;
+    assertEquals([details.lag?.lag, details.runs], [null, 7]);
+  }));

@@ -104,6 +104,19 @@ Deno.test("upstreamAccess: an answer with another date than the service's other 
   );
 });
 
+Deno.test("upstreamAccess: an answer during which the process was suspended says nothing of the clock", () => {
+  let now = NOW;
+  const answer = () => {
+    now += HOUR / 2;
+    return Response.json([], { headers: { date } });
+  };
+  return withReceiver(answer, async (origin) => {
+    const { backend, clock } = accessTo(origin, () => now);
+    assertEquals([...await backend.reportSchedules.history(7)], []);
+    assertEquals(clock!.offset(), null);
+  });
+});
+
 const PAUSES: readonly (readonly [number, string | null, number])[] = [
   [429, "120", 120_000],
   [429, new Date(NOW + 60_000).toUTCString(), 60_000],
