@@ -32,8 +32,14 @@ export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refu
   const schedule = await loadSchedule(ctx);
   const { loaded: { runs }, settings } = schedule;
   const now = Date.now();
-  const standing = settings.plan ??
-    (await judgeLoaded(schedule.loaded, { ...judgingOf(ctx), now })).schedule?.plan ?? null;
+  const judged = await judgeLoaded(schedule.loaded, {
+    ...judgingOf(ctx),
+    now,
+    plan: settings.plan,
+    pauses: settings.pauses,
+    calendar: settings.calendar,
+  });
+  const standing = settings.plan ?? judged.schedule?.plan ?? null;
   const version = planVersion(settings);
   const typedName = form.get("name") ?? "";
   // A link may have the name of whoever wrote it, so the cookie's comes first.
@@ -50,6 +56,8 @@ export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refu
   const issues: PlanIssues = read?.issues ?? {};
   const exempt = [...pauses, ...plan ? spansOfDays(settings.calendar, plan.zone) : []];
   const compared = plan && await compare(ctx, { plan, pauses: exempt, runs, now });
+  // A confirmed plan also judges earlier planned runs, if its times are those of the inferred one.
+  const counted = new Set(isPreview ? [] : judged.planned.map(({ at }) => at));
   const replayed = runs.slice(0, REPLAYED_RUNS);
   const incidentsOf = async (of: Plan | null, during: readonly Pause[]) => {
     const { calendar } = settings;
@@ -92,6 +100,7 @@ export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refu
         ? previewMisfit(compared.misfit, plan, timeOf(runs[0]?.startTime) ?? now)
         : settings.plan && compared.misfit,
       slots: compared.latest,
+      countsFrom: compared.latest.findLast(({ at }) => counted.has(at))?.at ?? plan.since,
       pauses: exempt,
       month: { zone: plan.zone, from: now, to: now + COMING_MS, days: compared.coming },
     },

@@ -93,7 +93,7 @@ export default page(({ data, params, state }) => {
                     slots={shown.plan.slots}
                     pauses={shown.plan.pauses}
                     scheduleId={shown.scheduleId}
-                    since={shown.plan.plan.since}
+                    since={Math.min(shown.plan.countsFrom, shown.plan.plan.since)}
                   />
                   <PlanMonth {...shown.plan.month} />
                 </>
