@@ -1,4 +1,5 @@
 /** Texts about incidents, for emails, alerts and pages. */
+import { headlineOfCode } from "../../lib/judgement/headline.ts";
 import { momentIn, reasonText } from "../../lib/judgement/reason_text.ts";
 import { maskAddresses } from "../../lib/runs/recipients.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
@@ -76,9 +77,39 @@ export function incidentTitle(
   return safe(`${aboutWords(schedule, incident.code)}: ${words}`);
 }
 
-export function incidentLines({ data: { incident } }: OutletEvent): string[] {
-  const { severity, flaps } = incident;
+/** What to do about an incident, by the headline of its code or by its code. */
+const NEXT_STEPS: Readonly<Record<string, string>> = {
+  failing: "Find out why the latest run failed, and run the report again.",
+  overdue: "Check that the scheduler runs this report, and that its plan is still right.",
+  empty: "Find out why nothing was delivered, and send the report again.",
+  outside: "Check whether these recipients should get this report.",
+  missed: "Find out why it did not run then. If no run was expected, change its plan.",
+  changed: "Compare the latest run with one before the change.",
+  flaky: "Find out what these runs have in common.",
+  late: "Check whether the open run is still working.",
+  new: "Check the id, and when the first run is due.",
+  unknown: "Set what this status means.",
+  unreadable: "Check that the service answers, and accepts OBSERVER_TOKEN.",
+  stale: "Find out why the service's answers are out of date.",
+  behind: "Find out why the service answers slowly, or watch fewer schedules.",
+  clock: "Check the clocks of the service and of Docket.",
+  inconsistent: "Look at the consistency of the runs.",
+  "channel-failing": "Check the channel's settings, and send a test.",
+};
+
+export function nextStep(code: string): string {
+  return NEXT_STEPS[headlineOfCode(code) ?? code] ?? "";
+}
+
+/** What to do, if a message says that something is wrong. */
+export function nextSteps({ type, data }: OutletEvent): readonly string[] {
+  return type === "incident.opened" ? [nextStep(data.incident.code)] : [];
+}
+
+export function incidentLines(event: OutletEvent): string[] {
+  const { severity, flaps } = event.data.incident;
   return [
+    ...nextSteps(event),
     `Severity: ${severity}`,
     ...(flaps > 0 ? [`Came back: ${formatCountOf(flaps, "time", "times")}`] : []),
   ];

@@ -94,6 +94,7 @@ export default page(({ data, state }) => {
           {headline ? <StateBadge headline={headline} /> : <SeverityMark severity={row.severity} />}
           <div>
             <p class="sentence">{data.meaning || `${row.summary}.`}</p>
+            {data.nextStep && <p>{data.nextStep}</p>}
             <p>
               {row.severity}, {stateWords(row)}
               {row.resolved !== null && <>{" "}{when(row.resolved)}</>}

@@ -23,6 +23,7 @@ import type {
   WatchedRun,
 } from "../../../server/store/observer/types.ts";
 import { outletLabels } from "../../../server/observer/channel_health.ts";
+import { nextStep } from "../../../server/observer/words.ts";
 import { watchName } from "../../../server/store/observer/watches.ts";
 import { loadIncidentSilence, loadSilences } from "../_silences.ts";
 import { isOpenEnded, isOpenGap } from "./_act.ts";
@@ -95,6 +96,7 @@ export async function loadIncident(
     schedule: watch ? watchName(watch) : scheduleId === null ? "The service" : "",
     owner: watch?.note ?? "",
     meaning: incident.resolved === null ? incidentMeaning(known, now, zone) : "",
+    nextStep: incident.resolved === null ? nextStep(incident.code) : "",
     planned: readPlanned(verdict?.strip ?? ""),
     lastSuccess: known.lastSuccess,
     nextDue: verdict?.nextDue ?? null,

@@ -1,5 +1,5 @@
 /** Slack and Microsoft Teams: webhooks whose messages consist of blocks. */
-import { summaryOf, titleOf } from "../words.ts";
+import { nextSteps, summaryOf, titleOf } from "../words.ts";
 import { type Message, pageOfAll, splitList } from "./outlet.ts";
 
 /** The most characters of one incident: Slack accepts some 13,000 in all. */
@@ -15,9 +15,10 @@ export function slackBody(messages: readonly Message[]) {
     text: title,
     blocks: [
       ...messages.length > 1 ? [section(`*${title}*`)] : [],
-      ...listed.map(({ event }) =>
-        section(`${escape(summaryOf(event))}\n${link(event.data.url, "Open the incident")}`)
-      ),
+      ...listed.map(({ event }) => {
+        const open = link(event.data.url, "Open the incident");
+        return section([escape(summaryOf(event)), ...nextSteps(event), open].join("\n"));
+      }),
       ...others > 0
         ? [section(`and ${others} more: ${link(pageOfAll(messages), "all incidents")}`)]
         : [],
@@ -50,7 +51,7 @@ export function teamsBody(messages: readonly Message[]) {
         type: "Container",
         separator: !isOne,
         selectAction: openUrl("Open the incident", event.data.url),
-        items: [text(summaryOf(event))],
+        items: [summaryOf(event), ...nextSteps(event)].map((each) => text(each)),
       })),
       ...others > 0 ? [text(`and ${others} more`)] : [],
     ],

@@ -95,12 +95,13 @@ export function mailOf(messages: readonly Message[], from: string) {
   return {
     // Anybody may have written the names of schedules, even with line breaks.
     subject: `[Docket] ${titleOf(messages).replace(/\s+/g, " ")}`,
-    text: sections.map(({ summary, lines, url }) => [summary, ...lines, url].join("\n"))
-      .join("\n\n") + "\n",
+    text: sections.map(({ summary, lines, url }) =>
+      [summary, ...lines, `Open the incident: ${url}`, ""].join("\n")
+    ).join("\n"),
     html: sections.map(({ summary, lines, url }) =>
       `<h2>${escapeMarkup(summary)}</h2>\n` +
       `<ul>${lines.map((line) => `<li>${escapeMarkup(line)}</li>`).join("")}</ul>\n` +
-      `<p><a href="${escapeMarkup(url)}">${escapeMarkup(url)}</a></p>\n`
+      `<p><a href="${escapeMarkup(url)}">Open the incident</a></p>\n`
     ).join("\n"),
     messageId: `<${messages[0].id}@${from.split("@").at(-1)}>`,
   };

@@ -1,7 +1,7 @@
 /** Standard Webhooks: one signed request for each change of an incident, or for several similar ones. */
 import { Webhook } from "standardwebhooks";
 import type { OutletEvent } from "../event.ts";
-import { summaryOf, titleOf } from "../words.ts";
+import { nextSteps, summaryOf, titleOf } from "../words.ts";
 import { COLLECT_MS, type Message, type Outlet, post, type Send } from "./outlet.ts";
 
 /** The body: one event, the first of similar events with the data of the others, or a digest. */
@@ -22,7 +22,8 @@ function groupOf({ type, data }: OutletEvent): string {
 }
 
 function withSummary(event: OutletEvent) {
-  return { ...event, data: { summary: summaryOf(event), ...event.data } };
+  const [nextStep = null] = nextSteps(event);
+  return { ...event, data: { summary: summaryOf(event), nextStep, ...event.data } };
 }
 
 export function webhookOutlet(

@@ -1,5 +1,10 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { incidentLines, incidentTitle, summaryOf } from "../../../server/observer/words.ts";
+import {
+  incidentLines,
+  incidentTitle,
+  nextStep,
+  summaryOf,
+} from "../../../server/observer/words.ts";
 import { eventOf } from "../../../server/observer/event.ts";
 import type { StoredIncident } from "../../../server/store/observer/types.ts";
 import { event } from "./events.ts";
@@ -55,12 +60,20 @@ Deno.test("summaryOf: says as the pages do what a schedule's incident is, and wh
   );
 });
 
-Deno.test("incidentLines: how severe, and how often it came back; no ids of runs", () => {
-  assertEquals(incidentLines(event()), ["Severity: critical"]);
+Deno.test("incidentLines: what to do, how severe, and how often it came back; no ids of runs", () => {
+  assertEquals(incidentLines(event("incident.resolved")), ["Severity: critical"]);
   assertEquals(incidentLines(event("incident.opened", { flaps: 1 })), [
+    "Find out why the latest run failed, and run the report again.",
     "Severity: critical",
     "Came back: 1 time",
   ]);
+});
+
+Deno.test("nextStep: every code that opens an incident has one", () => {
+  const codes = "failing overdue missed late stuck started-by-hand unknown-status flaky clock " +
+    "outside-recipient leaver-recipient recipients-dropped sent-to-nobody empty-delivery slower " +
+    "size-jump never-ran unreadable stale behind channel-failing";
+  for (const code of codes.split(" ")) assertMatch(nextStep(code), /^[A-Z].*\.$/, code);
 });
 
 Deno.test("incidentTitle: says when the reason is gone, while the incident stays open", () => {

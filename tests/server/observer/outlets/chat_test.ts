@@ -132,24 +132,28 @@ function message(name = "Sales", more: Partial<Message> = {}): Message {
 
 const SENTENCE = "Schedule 101 (Sales): failing for 2 runs, since 2026-03-10 06:00 UTC; " +
   "14 people wait for the report, last sent 2026-03-09 06:00 UTC";
+const STEP = "Find out why the latest run failed, and run the report again.";
 const URL = "https://docket.example.com/incidents/101-failing-1";
 
-Deno.test("slackBody: one sentence and a link, and nothing that anybody wrote is markup", () => {
+Deno.test("slackBody: what happened, what to do and a link, and nothing that anybody wrote is markup", () => {
   const body = slackBody([message()]);
   assert(isSlack(body), JSON.stringify(isSlack.errors));
   assertEquals(body.text, SENTENCE);
   assertEquals(body.blocks.map(({ text }) => text.text), [
-    `${SENTENCE}\n<${URL}|Open the incident>`,
+    `${SENTENCE}\n${STEP}\n<${URL}|Open the incident>`,
   ]);
   const crafted = JSON.stringify(slackBody([message("<!channel> & <https://evil.example|x>")]));
   assertEquals(crafted.match(/<[^|>]+/g), [`<${URL}`]);
 });
 
-Deno.test("teamsBody: one sentence and a link, as plain text", () => {
+Deno.test("teamsBody: what happened, what to do and a link, as plain text", () => {
   const body = teamsBody([message("[x](https://evil.example)")]);
   assert(isTeams(body), JSON.stringify(isTeams.errors));
   const [{ content: { body: [part], actions } }] = body.attachments;
-  assertMatch(JSON.stringify(part), /"RichTextBlock".*"TextRun","text":"Schedule 101 \(\[x\]/);
+  assertMatch(
+    JSON.stringify(part),
+    /"RichTextBlock".*"TextRun","text":"Schedule 101 \(\[x\].*Find out why/,
+  );
   assertEquals(actions, [{ type: "Action.OpenUrl", title: "Open the incident", url: URL }]);
 });
 

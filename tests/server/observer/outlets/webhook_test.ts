@@ -8,6 +8,7 @@ import { event } from "../events.ts";
 import { withReceiver } from "../receiver.ts";
 
 const SUMMARY = "Schedule 101 (Sales <b>): failing for 2 runs, since 2026-03-10 06:00 UTC";
+const nextStep = "Find out why the latest run failed, and run the report again.";
 const secret = `whsec_${btoa("s".repeat(32))}`;
 
 Deno.test("outletsOf: a webhook's receiver is a hash, because its address may hold a secret", () => {
@@ -24,7 +25,7 @@ Deno.test("webhookOutlet: a receiver of Standard Webhooks accepts what is sent",
     assertEquals([path, headers.get("webhook-id")], ["/hook?team=1", "msg_1"]);
     const read = new Webhook(secret).verify(body, Object.fromEntries(headers));
     const { data, ...rest } = event();
-    assertEquals(read, { ...rest, data: { summary: SUMMARY, ...data } });
+    assertEquals(read, { ...rest, data: { summary: SUMMARY, nextStep, ...data } });
   }));
 
 Deno.test("webhookOutlet: several that are alike are one request, with the data of the others", () =>
@@ -44,7 +45,10 @@ Deno.test("webhookOutlet: several that are alike are one request, with the data 
     );
     assertEquals(read, {
       ...event(),
-      data: { summary: SUMMARY, ...event().data, others: [{ summary: SUMMARY, ...other.data }] },
+      data: {
+        ...{ summary: SUMMARY, nextStep, ...event().data },
+        others: [{ summary: SUMMARY, nextStep, ...other.data }],
+      },
     });
   }));
 
