@@ -267,9 +267,17 @@ Deno.test("replay: with an inferred plan, the first slot after clocks went back 
     replay(runs, { until }).events.map(({ code, at }) => [code, new Date(at).toISOString()]);
   assertEquals(toldUntil(night + 5 * HOUR), []);
   assertEquals(toldUntil(night + 6 * HOUR), [["overdue", "2026-10-25T05:05:00.001Z"]]);
-  const judgedAt = (now: number) =>
-    judgeSchedule({ runs }, { now, statuses: defaultStatusDictionary() }).state;
-  assertEquals([5 * HOUR, 6 * HOUR].map((time) => judgedAt(night + time)), ["late", "down"]);
+  const judgedAt = (now: number) => {
+    const { state, reasons } = judgeSchedule({ runs }, {
+      now,
+      statuses: defaultStatusDictionary(),
+    });
+    return [state, reasons[0].evidence.lateMs];
+  };
+  assertEquals([5 * HOUR, 6 * HOUR].map((time) => judgedAt(night + time)), [
+    ["late", HOUR],
+    ["down", undefined],
+  ]);
 });
 
 Deno.test("createWatch: sees the newest 120 runs that ended, and those that did not", () => {
