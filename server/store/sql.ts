@@ -9,9 +9,9 @@ export interface Sql {
   readonly values: readonly (Value | null)[];
 }
 
-/** A `?` for each value, as in `IN (?, ?)`. */
+/** A `?` for each value, as in `IN (?, ?)`; for none `NULL`, as PostgreSQL accepts no empty list. */
 export function placeholders(values: readonly unknown[]): string {
-  return values.map(() => "?").join(", ");
+  return values.map(() => "?").join(", ") || "NULL";
 }
 
 export interface Counts {

@@ -191,6 +191,7 @@ for (const [name, { runs: numRuns, open }] of Object.entries(ENGINES)) {
       left: 0,
       stopped: 1,
     });
+    assertEquals((await people.count({ ...all, newDomains: [] })).new, 0);
     const ids = async (filter: Partial<Parameters<typeof people.list>[0]>) =>
       (await people.list({ ...all, ...filter }, { limit: 9 })).map(({ userId }) => userId);
     assertEquals((await ids({}))[0], 3);
