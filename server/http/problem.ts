@@ -2,7 +2,6 @@
 import {
   type AnyDocketError,
   type ConfigurationError,
-  type HttpStatusError,
   isDocketError,
   type Problem as ServiceProblem,
 } from "../../lib/errors.ts";
@@ -100,12 +99,13 @@ const FORWARDED_STATUSES = new Set([400, 401, 403, 404, 409, 429]);
 function upstreamProblem(error: AnyDocketError): ProblemDetails {
   switch (error.kind) {
     case "http": {
-      const { status, problem, excerpt } = error;
+      const { status, problem, excerpt, retryAfterMs } = error;
       const text = safeUpstreamText(problem?.detail ?? excerpt ?? "");
       const detail = `The upstream service answered with status ${status}${text && `: ${text}`}`;
       const issues = (problem?.errors ?? []).flatMap(issueOf);
+      const seconds = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1000);
       const forwarded = FORWARDED_STATUSES.has(status) ? status : 502;
-      return describe(forwarded, detail, issues, secondsOf(error));
+      return describe(forwarded, detail, issues, seconds);
     }
     case "configuration":
       return configurationProblem(error);
@@ -141,11 +141,6 @@ function issueOf(
   const detail = safeUpstreamText(text);
   if (parameter !== undefined) return [{ parameter: safeUpstreamText(parameter), detail }];
   return pointer === undefined ? [] : [{ pointer: safeUpstreamText(pointer), detail }];
-}
-
-function secondsOf(error: HttpStatusError): number | undefined {
-  const ms = error.retryAfterMs;
-  return typeof ms === "number" && ms >= 0 ? Math.ceil(ms / 1000) : undefined;
 }
 
 function describe(

@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { readSettings, SettingsError } from "../../../server/config/settings.ts";
 
-const SECRET = `whsec_${btoa("s".repeat(32))}`;
+const SECRET = `whsec_${btoa("s".repeat(64))}`;
 
 function issuesOf(env: Record<string, string>): string[] {
   const { issues }: SettingsError = assertThrows(() => readSettings(env), SettingsError);

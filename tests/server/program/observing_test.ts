@@ -61,6 +61,7 @@ Deno.test("startObserving: a database that is away at the start is tried again e
     const observing = startObserving(services, 8000);
     await started.promise;
     await observing.stop();
+    assertEquals(await records.values.text("origin"), "http://localhost:8000");
     await engine.close();
     assertEquals(waits.slice(0, 16), Array(16).fill(5000));
     // The embedded service's own database is reported by the program.

@@ -168,6 +168,7 @@ Deno.test("denoArguments: what can't be a permission is left to the program to r
   const net = (env: Environment) => granted("net", "start", env).slice(CHANNELS.length);
   for (const env of wrong) assertEquals(net(env), ["127.0.0.1:8000"]);
   assertEquals(net({ PORT: "0", HOST: "::1" }), ["[::1]"]);
+  assertEquals(net({ PORT: "65535" }), ["127.0.0.1:65535"]);
   for (const PORT of ["http", "-1", "65536"]) assertEquals(net({ PORT }), []);
   for (const HOST of ["a b", "::x", "a..b", "*"]) {
     assertEquals(net({ HOST }), []);
