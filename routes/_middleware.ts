@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-export interface State {
+export interface RequestState {
   services: Services;
   requestId: string;
   /** A log that adds the request to its lines. */
@@ -32,6 +32,7 @@ export interface State {
   /** The origin that browsers see. */
   origin: string;
 }
+export type State = RequestState;
 
 /** Signing in or out needs no session: people can sign out even if sessions can't be checked. */
 const SESSIONLESS = /^\/sign-(in|out)\/?$/;

@@ -2,12 +2,12 @@
 import { ATTEMPT_MS, type Oidc, type OidcAttempt } from "../server/auth/oidc.ts";
 import { roleOf } from "../server/auth/roles.ts";
 import { ProblemError } from "../server/http/problem.ts";
-import type { State } from "./_middleware.ts";
+import type { RequestState } from "./_middleware.ts";
 
 interface SignInContext {
   readonly req: Request;
   readonly url: URL;
-  readonly state: State;
+  readonly state: RequestState;
 }
 
 function redirectUri({ state: { origin } }: SignInContext): string {

@@ -2,7 +2,7 @@ import { leaveNotice, readPersonName, writePersonName } from "../../server/http/
 import type { Actor } from "../../lib/judgement/actor.ts";
 import { ProblemError } from "../../server/http/problem.ts";
 import { MAX_CHARACTERS, textIssue } from "../../server/store/text.ts";
-import type { State } from "./_middleware.ts";
+import type { ConsoleState } from "./_middleware.ts";
 
 /** Notices by code, except that of an ended watch, which has a button. */
 export const NOTICES = {
@@ -54,13 +54,16 @@ export function typedText(form: URLSearchParams, name: keyof typeof MAX_CHARACTE
 }
 
 /** Who sends a form: the signed-in person, or the typed name; null if there is neither. */
-export function formActor({ person }: Pick<State, "person">, form: URLSearchParams): Actor | null {
+export function formActor(
+  { person }: Pick<ConsoleState, "person">,
+  form: URLSearchParams,
+): Actor | null {
   const name = typedText(form, "name");
   return person ?? (name === "" ? null : { name, known: "typed" });
 }
 
 /** Who acts with one click, without a name field: the signed-in person, or the last typed name. */
-export function clickActor({ person }: Pick<State, "person">, headers: Headers): Actor {
+export function clickActor({ person }: Pick<ConsoleState, "person">, headers: Headers): Actor {
   const typed = readPersonName(headers).slice(0, MAX_CHARACTERS.name);
   const name = typed && !textIssue(typed) ? typed : "somebody";
   return person ?? { name, known: "typed" };

@@ -16,7 +16,7 @@ import type { Services } from "../../server/program/services.ts";
 import { takeTurn } from "../../server/workers/take_turn.ts";
 import { middleware, type ParentState } from "./$_middleware.ts";
 
-export interface State extends ParentState {
+export interface ConsoleState extends ParentState {
   backend: Backend;
   /** The same backend with the longer timeouts of downloads. */
   downloadBackend: Backend;
@@ -29,10 +29,11 @@ export interface State extends ParentState {
   /** A form that was sent from this page after the session had ended, to show again. */
   typed: TypedForm | null;
 }
+export type State = ConsoleState;
 
 export default middleware(async (ctx) => {
   // No page handles OPTIONS, so the error page answers it, for everybody.
-  if (ctx.req.method === "OPTIONS") return await ctx.next(ctx.state as State);
+  if (ctx.req.method === "OPTIONS") return await ctx.next(ctx.state as ConsoleState);
   const { signedIn, services: all, requestId, log, origin } = ctx.state;
   await all.open();
   const { pathname, search } = ctx.url;

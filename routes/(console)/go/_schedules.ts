@@ -11,7 +11,7 @@ import {
 import { withoutDirections } from "../../../lib/terminal.ts";
 import { silenceText } from "../../../components/runs/incidents/silence.tsx";
 import { loadSilences } from "../_silences.ts";
-import type { State } from "../_middleware.ts";
+import type { ConsoleState } from "../_middleware.ts";
 
 const MOST = 8;
 const MAX_PEOPLE = 4;
@@ -19,7 +19,7 @@ const MAX_PEOPLE = 4;
 const LEAST_OF_PERSON = 2;
 
 export async function findSchedules(
-  { services: { records }, preferences: { zone } }: Pick<State, "services" | "preferences">,
+  { services: { records }, preferences: { zone } }: Pick<ConsoleState, "services" | "preferences">,
   text: string,
 ): Promise<FoundSchedules> {
   if (!records) return { entries: [], people: [], total: 0 };

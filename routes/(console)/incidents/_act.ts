@@ -13,7 +13,7 @@ import { momentText } from "../../../server/observer/words.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
 import { type WatchAction, watchEvent } from "../../../server/store/observer/watch_events.ts";
-import type { State } from "../_middleware.ts";
+import type { ConsoleState } from "../_middleware.ts";
 import { clickActor, formActor, typedText } from "../_actions.ts";
 import { recordsOf } from "./_incidents.ts";
 
@@ -21,7 +21,7 @@ export type ActIssue = "name" | "note" | "until" | "state" | "watch";
 
 export async function act(
   { services, origin, person, preferences: { zone } }: Pick<
-    State,
+    ConsoleState,
     "services" | "origin" | "person" | "preferences"
   >,
   id: string,

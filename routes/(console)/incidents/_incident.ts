@@ -28,14 +28,14 @@ import { watchName } from "../../../server/store/observer/watches.ts";
 import { loadIncidentSilence, loadSilences } from "../_silences.ts";
 import { isOpenEnded, isOpenGap } from "./_act.ts";
 import { deliveryRow, incidentRow, outletsFor, recordsOf } from "./_incidents.ts";
-import type { State } from "../_middleware.ts";
+import type { ConsoleState } from "../_middleware.ts";
 
 const MAX_DELIVERIES = 50;
 const MAX_RUNS = 100;
 const MAX_SLOTS = 20;
 
 export async function loadIncident(
-  { services, preferences: { zone } }: Pick<State, "services" | "preferences">,
+  { services, preferences: { zone } }: Pick<ConsoleState, "services" | "preferences">,
   id: string,
   form: URLSearchParams,
 ) {

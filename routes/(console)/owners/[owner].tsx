@@ -15,7 +15,7 @@ import { ProblemError } from "../../../server/http/problem.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { testChannels } from "../../../server/observer/save_owner.ts";
 import { nameKey } from "../../../server/store/text.ts";
-import type { State } from "../_middleware.ts";
+import type { ConsoleState } from "../_middleware.ts";
 import { formActor, NAME_MISSING, redirectWithNotice, rememberName } from "../_actions.ts";
 import { scheduleRows } from "../_schedule_rows.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
@@ -78,7 +78,7 @@ function nameIn(param: string): string {
 const MAX_SCHEDULES = 50;
 
 async function load(
-  state: State,
+  state: ConsoleState,
   param: string,
   headers: Headers,
   typed?: URLSearchParams,

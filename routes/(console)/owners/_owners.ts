@@ -12,7 +12,7 @@ import {
   type ChannelKind,
   type Owner,
 } from "../../../server/store/observer/owners.ts";
-import type { State } from "../_middleware.ts";
+import type { ConsoleState } from "../_middleware.ts";
 import { outletsFor, recordsOf } from "../incidents/_incidents.ts";
 
 const NONE = { sent: null, waiting: 0, failingSince: null, waitingSince: null, givenUp: null };
@@ -45,7 +45,7 @@ export function ownerServices(services: Services): OwnerServices {
 }
 
 export function ownerFields(
-  { typed, preferences: { zone } }: State,
+  { typed, preferences: { zone } }: ConsoleState,
   headers: Headers,
   owner?: Owner,
 ): OwnerFields {

@@ -16,7 +16,7 @@ import { idRanges } from "../../../server/inventory/coverage.ts";
 import { saveCalendar } from "../../../server/observer/save_calendar.ts";
 import { parseScheduleIds, scheduleIdsIssue } from "../../../server/schedules/schedule_id_list.ts";
 import type { StoredCalendar } from "../../../server/store/observer/calendars.ts";
-import type { State } from "../_middleware.ts";
+import type { ConsoleState } from "../_middleware.ts";
 import { formActor, NAME_MISSING, redirectWithNotice, rememberName } from "../_actions.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { loadChannels, ownerFields, saveOwnerForm, withoutSecrets } from "./_owners.ts";
@@ -77,7 +77,7 @@ export const handlers = handler({
   },
 });
 
-async function load({ services }: State, fields: OwnerFields, issues: OwnerFields = {}) {
+async function load({ services }: ConsoleState, fields: OwnerFields, issues: OwnerFields = {}) {
   const records = recordsOf(services);
   const [owners, schedules, channels, calendars] = await Promise.all([
     records.owners.list(),

@@ -24,7 +24,7 @@ import type { ObserverRecords } from "../../../server/store/observer/observer_re
 import type { StoredReceipt } from "../../../server/store/ledger/people_list.ts";
 import type { NewDecision } from "../../../server/store/ledger/recipient_decisions.ts";
 import { formActor, redirectWithNotice, rememberName, typedText } from "../_actions.ts";
-import type { State } from "../../_middleware.ts";
+import type { RequestState } from "../../_middleware.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { countPending, namesOf, PEOPLE_PATH, peopleContext, shownPeople } from "./_people.ts";
 import { handler, page } from "./$[personId].ts";
@@ -73,7 +73,7 @@ export const handlers = handler({
 });
 
 async function loadPerson(
-  { services, preferences: { zone } }: Pick<State, "services" | "preferences">,
+  { services, preferences: { zone } }: Pick<RequestState, "services" | "preferences">,
   personId: string,
   typed: URLSearchParams,
   issue: "name" | "until" | null = null,

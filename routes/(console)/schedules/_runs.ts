@@ -4,10 +4,10 @@ import { reasonOf } from "../../../server/log/log_problem.ts";
 import type { StoredWatch } from "../../../server/store/observer/types.ts";
 import { scheduleIdOf } from "../../../server/http/request_query.ts";
 import type { JudgingOptions } from "../../../server/schedules/judge_loaded.ts";
-import type { State } from "../_middleware.ts";
+import type { ConsoleState } from "../_middleware.ts";
 import { LOAD } from "../../../lib/runs/load_runs.ts";
 
-export type ScheduleContext = HandlerContext<{ scheduleId: string }, State>;
+export type ScheduleContext = HandlerContext<{ scheduleId: string }, ConsoleState>;
 
 export type ScheduleRuns = Awaited<ReturnType<typeof loadSchedule>>;
 
@@ -58,7 +58,7 @@ export function judgingOf(
 }
 
 async function loadScheduleSettings(
-  { services: { records }, log }: State,
+  { services: { records }, log }: ConsoleState,
   scheduleId: number,
 ): Promise<ScheduleSettings> {
   try {

@@ -1,5 +1,5 @@
 import { formatCountOf } from "../../../lib/format.ts";
-import type { State } from "../_middleware.ts";
+import type { ConsoleState } from "../_middleware.ts";
 import type { StatusesInUse } from "../../../server/store/observer/watches.ts";
 import { ForActing } from "../../../components/ui/reader.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
@@ -61,7 +61,7 @@ export const handlers = handler({
 type ListedStatuses = Readonly<Record<string, StatusMeaning | null>>;
 
 async function dataOf(
-  state: State,
+  state: ConsoleState,
   params: URLSearchParams,
   statuses: ListedStatuses,
   error: string,
@@ -74,7 +74,7 @@ function nextOf(params: URLSearchParams): string {
 }
 
 async function sharedStatuses(
-  { services: { records }, log }: State,
+  { services: { records }, log }: ConsoleState,
 ): Promise<readonly StatusesInUse[] | null> {
   try {
     return await records?.watches.statuses(MAX_SHARED + 1) ?? null;

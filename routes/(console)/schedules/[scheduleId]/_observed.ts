@@ -9,14 +9,14 @@ import { type LastPoll, loadLastPoll } from "../../../../server/observer/shown_v
 import { whyNotObserved } from "../../../../server/observer/service_observer.ts";
 import { loadSilences } from "../../_silences.ts";
 import { incidentRow } from "../../incidents/_incidents.ts";
-import type { State } from "../../_middleware.ts";
+import type { ConsoleState } from "../../_middleware.ts";
 import type { ScheduleRuns } from "../_runs.ts";
 
 /** The most incidents on a schedule's page: open ones, and the newest that ended. */
 const MAX_INCIDENTS = 100;
 
 export async function loadObserved(
-  { services, preferences: { zone } }: Pick<State, "services" | "preferences">,
+  { services, preferences: { zone } }: Pick<ConsoleState, "services" | "preferences">,
   scheduleId: number,
 ): Promise<{ readonly observed: ObservedSchedule; readonly last: LastPoll | null } | null> {
   const { records } = services;

@@ -29,7 +29,7 @@ import { RunSearch } from "../../../../islands/RunSearch.tsx";
 import { formatCount } from "../../../../lib/format.ts";
 import { readFormBody } from "../../../../server/http/request_body.ts";
 import { loadPage } from "../../../_errors.ts";
-import type { State } from "../../_middleware.ts";
+import type { ConsoleState } from "../../_middleware.ts";
 import { type ShownRuns, showRuns } from "./_show_runs.ts";
 import { handler, page } from "./$index.ts";
 
@@ -75,7 +75,7 @@ export default page(({ data, params, state }) => {
 
 interface ShownProps {
   readonly shown: ShownRuns;
-  readonly state: Pick<State, "origin" | "preferences" | "services">;
+  readonly state: Pick<ConsoleState, "origin" | "preferences" | "services">;
 }
 
 function Shown({ shown, state }: ShownProps) {
