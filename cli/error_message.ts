@@ -77,8 +77,9 @@ function messageOf(error: AnyDocketError, { resume, setting }: FailedCommand): s
     return name === undefined ? error.message : error.message.replaceAll(error.parameter, name);
   }
   // The issues are listed one by one, so the message need not repeat them.
-  const hasIssues = error.kind === "http" && (error.problem?.errors.length ?? 0) > 0;
-  if (hasIssues) return error.message.replace(/(: status \d+): .*$/s, "$1");
+  if (error.kind === "http" && error.problem?.errors.length) {
+    return error.message.replace(/(: status \d+): .*$/s, "$1");
+  }
   return setting ? messageBesideHint(error) : error.message;
 }
 
@@ -98,9 +99,8 @@ function optionOf(part: string, { name, body = {}, limit, skipped }: FailedComma
     const flag = name === "assert" && option === "filter" && text ? "" : `--${option}`;
     return `${flag} ${text ?? ""}`.trim() + `:${member ? ` ${member}` : ""}`;
   }
-  if (part === "limit") return `--limit ${limit ?? ""}`.trim() + ":";
-  if (part === "offset" || part === "skip") return `--${part} ${skipped ?? ""}`.trim() + ":";
-  return `${part}:`;
+  if (!["limit", "offset", "skip"].includes(part)) return `${part}:`;
+  return `--${part} ${(part === "limit" ? limit : skipped) ?? ""}`.trim() + ":";
 }
 
 const PARAMETERS: Readonly<Record<string, string>> = {

@@ -27,7 +27,14 @@ export function Shell({ title, theme, density, section, header, inMemory, footer
         </a>
         {header}
       </header>
-      {inMemory && <MemoryBanner />}
+      {inMemory && (
+        <aside class="banner" aria-label="About this data">
+          <strong>Sample data in memory.</strong>{" "}
+          Changes are lost on restart, and each instance has its own copy. Set{" "}
+          <code>DATABASE_URL</code> to keep data, or <code>SERVICE_BASE_URL</code>{" "}
+          to use your service.
+        </aside>
+      )}
       <main id="main" class={section} tabIndex={-1}>{children}</main>
       {footer && <footer>{footer}</footer>}
     </div>
@@ -82,15 +89,4 @@ export function MainNavigation({ pathname, service, openIncidents, paletteKey, d
 function currentState(pathname: string, href: string): "page" | "true" | undefined {
   if (pathname === href) return "page";
   return href !== "/" && pathname.startsWith(`${href}/`) ? "true" : undefined;
-}
-
-export function MemoryBanner() {
-  return (
-    <aside class="banner" aria-label="About this data">
-      <strong>Sample data in memory.</strong>{" "}
-      Changes are lost on restart, and each instance has its own copy. Set <code>DATABASE_URL</code>
-      {" "}
-      to keep data, or <code>SERVICE_BASE_URL</code> to use your service.
-    </aside>
-  );
 }

@@ -157,7 +157,7 @@ export function followInPlace(
       onExport(link.href);
       return;
     }
-    if (!link.href || link.pathname !== location.pathname || "own" in link.dataset) return;
+    if (link.pathname !== location.pathname || "own" in link.dataset) return;
     event.preventDefault();
     link.focus();
     whenShown((focused) => {

@@ -64,7 +64,8 @@ Deno.test("docket judge: an unknown schedule is an error of its own, and the oth
   assertEquals([down.code, JSON.parse(down.out).length], [1, 1]);
   const none = await docket("judge", "999");
   assertEquals([none.code, none.out], [5, ""]);
-  assertEquals((await world({ token: "another" }).docket("judge", "101", "103")).code, 4);
+  const refused = await world({ token: "another" }).docket("judge", "101", "103");
+  assertEquals([refused.code, refused.err.match(/status 401/g)?.length], [4, 1]);
 });
 
 Deno.test("docket judge: one schedule that can't be read keeps no verdict on the others back", async () => {

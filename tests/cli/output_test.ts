@@ -28,6 +28,13 @@ Deno.test("docket: the service's refusal, its faults and its failures have codes
     "The request to search file sets failed: status 400\n  --limit 500: At most 100\n",
   );
 
+  const full = { status: 409, body: "full", headers: { "x-request-id": "r7" } };
+  const failed = await world({ faults: () => ({ kind: "status", ...full }) }).docket("filesets");
+  assertEquals(
+    failed.err,
+    "The request to search file sets failed: status 409\n  full\n  request id r7\n",
+  );
+
   const html = await world({ faults: () => ({ kind: "html" }) }).docket("filesets");
   assertEquals([html.code, html.out], [1, ""]);
   assertStringIncludes(html.err, "is not JSON");
@@ -98,7 +105,9 @@ Deno.test("docket: what the service can't use is said once, by the names of opti
       { pointer: "/filters/1", detail: "must be possible" },
       { pointer: "/filters", detail: "must be fewer" },
       { pointer: "/fieldSort/0/order", detail: "must be ASC or DESC" },
+      { parameter: "limit", detail: "must be less" },
       { parameter: "offset", detail: "must be less" },
+      { parameter: "skip", detail: "must be less" },
     ],
   };
   const { docket } = world({
@@ -106,7 +115,7 @@ Deno.test("docket: what the service can't use is said once, by the names of opti
   });
   const filters = ["--filter", "x:EQUALS:y", "--filter", "!id:NOPE:1"];
   assertEquals(
-    await docket("filesets", ...filters, "--sort", "id:UP"),
+    await docket("filesets", ...filters, "--sort", "id:UP", "--offset", "5"),
     {
       code: 2,
       out: "",
@@ -115,16 +124,23 @@ Deno.test("docket: what the service can't use is said once, by the names of opti
         "  --filter !id:NOPE:1: must be possible\n" +
         "  --filter: must be fewer\n" +
         "  --sort id:UP: order must be ASC or DESC\n" +
-        "  --offset 0: must be less\n",
+        "  --limit: must be less\n" +
+        "  --offset 5: must be less\n" +
+        "  --skip 5: must be less\n",
     },
   );
   assertEquals(
     (await docket("assert", ...filters.filter((word) => word !== "--filter"))).err.split("\n")
-      .slice(1, 4),
+      .slice(1),
     [
       "  x:EQUALS:y: field must be one of id, name",
       "  !id:NOPE:1: must be possible",
       "  --filter: must be fewer",
+      "  --sort: order must be ASC or DESC",
+      "  --limit: must be less",
+      "  --offset: must be less",
+      "  --skip: must be less",
+      "",
     ],
   );
 });

@@ -13,7 +13,8 @@ Deno.test("AutoRefresh: refreshes its part every 30 s until the reader pauses it
     assertEquals(htmlOf(<AutoRefresh parts={["list"]} zone="UTC" />), "");
     document.body.insertAdjacentHTML("beforeend", '<div id="list"><a href="/1">old</a></div>');
     await draw(page);
-    assertEquals([page.texts("button"), waits()], [["Pause updates"], [30_000]]);
+    const shown = ["button", "[role=status]"].map((element) => page.texts(element));
+    assertEquals([shown, waits()], [[["Pause updates"], [""]], [30_000]]);
     page.find("#list a").focus();
     await pass({ html: '<div id="list"><a href="/0">first</a><a href="/1">new</a></div>' });
     assertEquals(asked, ["GET https://docket.example/filesets?q=payroll"]);

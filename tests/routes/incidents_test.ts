@@ -95,7 +95,10 @@ Deno.test("[e2e] POST /incidents/:id: says what can't be done, and keeps what wa
     const again = await post(path, { action: "acknowledge", name: "Bob" });
     assertEquals(again.status, 409);
     assertStringIncludes(await again.text(), "somebody else has changed the incident");
-    assertStringIncludes((await get(path)).text, "acknowledged by Ada");
+    assertEquals((await get("/nowhere")).text.includes("Sample data in memory"), false);
+    const { text } = await get(path);
+    assertStringIncludes(text, "acknowledged by Ada");
+    assertEquals(text.includes("Last planned runs"), false);
     await post(path, { action: "mute", name: "Ada", ...typed });
     assertEquals((await incidents.get(ID))!.mutedUntil, Date.UTC(2100, 0, 31, 6));
     for (const until of ["2001-01-31T06:00", "tomorrow"]) {

@@ -38,6 +38,7 @@ Deno.test("[e2e] POST /owners: sets up an owner with Slack, and never shows the 
     const rename = (from: string, owner: string) =>
       post(from, { action: "save", owner, name: "Ada" });
     await post("/owners", { action: "save", owner: "Claims", name: "Ada" });
+    assertStringIncludes((await get("/owners")).text, "none: the default outlets are used");
     const before = await app.services.records!.owners.get("Finance & Co");
     for (
       const [name, issue] of [

@@ -35,7 +35,9 @@ Deno.test("[e2e] GET /people: lists everybody, the new ones from outside first, 
       text,
       /action="\/evidence".*name="schedules" value="101,.*received these \d+ schedules/s,
     );
-    assertEquals(text.includes(ROWAN.toLowerCase()), false);
+    for (const never of [ROWAN.toLowerCase(), " and 0 more"]) {
+      assertEquals(text.includes(never), false);
+    }
     assertStringIncludes((await get("/people?addresses=shown")).text, ROWAN.toLowerCase());
     const named = async (query: string) =>
       [...(await get(`/people?${query}`)).text.matchAll(/<th scope="row">.*?>([^<]*)<\/a>/g)]
@@ -93,7 +95,6 @@ Deno.test("[e2e] GET /people?schedule: lists who received one schedule, also as 
   withPeople(async ({ get, post }) => {
     const { text } = await get("/people?schedule=112");
     assertMatch(text, /from <a href="\/schedules\/112">Margin by customer<\/a>/);
-    assertStringIncludes(text, "Addresses at example.com, the domain of most people, are inside");
     const [first] = text.match(/<tbody>.*?<\/tr>/s)!;
     assertMatch(first, /Rowan Pike.*◆ new outside.*>5<.*>yes</s);
     assertMatch(text, /schedule=112&amp;group=outside"[^>]*>1 outside/);
@@ -165,7 +166,11 @@ Deno.test("[e2e] POST /people/ID: Expected resolves the incident, Not expected e
     );
     const csv = (await person.get("/people/worklist?format=csv")).text;
     assertStringIncludes(csv, "Rowan Pike,r…@partner.example.net");
-    assertStringIncludes((await person.get("/people?group=stopped")).text, "Rowan Pike");
+    await person.post(path, { ...said, expected: "true", on: "domain" });
+    // Noor Haddad is at another domain.
+    const stopped = (await person.get("/people?group=stopped")).text;
+    assertMatch(stopped, /<tbody>.*Rowan Pike.*Noor Haddad/s);
+    assertEquals(stopped.includes(">outside, expected<"), false);
   }));
 
 Deno.test("[e2e] forget: no page, export or answer names the person afterwards", () =>

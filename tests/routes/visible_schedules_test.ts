@@ -165,6 +165,7 @@ Deno.test("[e2e] upstream: while the service does not say who may read, nothing 
       const bob = await pagesOf(app, "bob", [path]);
       assertEquals(/Sales|Salaries|Eve Hidden/.test(bob), false);
       assertStringIncludes(bob, "could not check yet if you may see more schedules", path);
+      assertEquals(bob.includes("are hidden"), false);
       assertEquals(bob.includes("No schedules are watched yet"), false);
     }
     // A file would not say what it lacks.

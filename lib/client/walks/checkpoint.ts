@@ -7,7 +7,7 @@ export function hashQuery(query: string): string {
   let hash = 0;
   // Not with Web Crypto, which is asynchronous.
   for (const letter of query) hash = Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193);
-  return `${query.length}.${hash >>> 0}`;
+  return `${query.length}.${hash}`;
 }
 
 /** Whether a value can be the id of a row: a text, or an exact integer. */

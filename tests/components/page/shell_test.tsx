@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { formatIssue } from "../../../components/page/error_message.ts";
-import { MainNavigation, MemoryBanner, Shell } from "../../../components/page/shell.tsx";
+import { MainNavigation, Shell } from "../../../components/page/shell.tsx";
 import { ShortcutHelp } from "../../../components/page/shortcut_help.tsx";
 import { htmlOf, linksOf, textOf, textsOf } from "../rendered.ts";
 
@@ -85,16 +85,10 @@ Deno.test("Shell: has a link to the content, and says that the data is in memory
   assertMatch(shell(false), /<main id="main" class="runs" tabindex="-1">Content<\/main>/);
   assertEquals(textsOf(shell(false), "footer"), []);
   assertEquals(textsOf(shell(true, "Docket 1.0"), "footer"), ["Docket 1.0"]);
-  assert(shell(true).includes("Sample data in memory."));
+  const banner = "Sample data in memory. Changes are lost on restart, and each instance has its " +
+    "own copy. Set DATABASE_URL to keep data, or SERVICE_BASE_URL to use your service.";
+  assertEquals([false, true].map((each) => textOf(shell(each)).includes(banner)), [false, true]);
   assert(!shell(false).includes("in memory"));
-});
-
-Deno.test("MemoryBanner: says what is lost, and which settings change that", () => {
-  assertEquals(
-    textOf(htmlOf(<MemoryBanner />)),
-    "Sample data in memory. Changes are lost on restart, and each instance has its own copy. " +
-      "Set DATABASE_URL to keep data, or SERVICE_BASE_URL to use your service.",
-  );
 });
 
 Deno.test("ShortcutHelp: explains each key, and where to turn shortcuts off", () => {

@@ -134,7 +134,7 @@ Deno.test("makePack: the report prints, runs nothing, and names nobody of the se
     report,
   );
   assertMatch(report, /default-src 'none'/);
-  assertMatch(report, /<strong>Complete<\/strong>/);
+  assertMatch(report, /<strong>Complete<\/strong>.*<td>nothing\n/s);
 });
 
 Deno.test("makePack: a history since a moment, and recipients on a day", async () => {

@@ -67,6 +67,8 @@ Deno.test("checkRuns: times that are missing, wrong or can't be", () => {
   assertEquals(kindsIn({ id: 1, startTime: "soon", endTime: at(1) }), ["1 no-start"]);
   assertEquals(kindsIn({ id: 1, startTime: at(1) }), ["1 no-end"]);
   assertEquals(kindsIn({ id: 1, startTime: at(9, 12) }), [], "may still be going");
+  const instant = [2, 3, 4].map((day) => ({ id: day, startTime: at(day), endTime: at(day) }));
+  assertEquals(kindsIn({ id: 1, startTime: at(9, 12) }, ...instant), ["1 no-end"]);
   assertEquals(kindsIn({ id: 1, startTime: at(2), endTime: at(1) }), ["1 end-before-start"]);
   const messages = [null, "soon"].map((text) =>
     checkRuns([{ id: 1, startTime: text, endTime: text }], { dictionary, now: NOW })

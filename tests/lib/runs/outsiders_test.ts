@@ -59,6 +59,15 @@ Deno.test("updateOutsiders: at private hosts, each address is new by itself", ()
   assertEquals(seen.slice(-2), [[], ["gmail.com"]]);
 });
 
+Deno.test("updateOutsiders: beyond a thousand domains, the one seen longest ago is forgotten", () => {
+  const memory = emptyOutsiders();
+  const many = Array.from({ length: 1000 }, (_, at) => ({ emailAddress: `ada@${at}.test` }));
+  for (const [id, recipients] of [[{ emailAddress: "bo@old.test" }], many].entries()) {
+    updateOutsiders(memory, { id, recipients }, (id + 1) * DAY);
+  }
+  assertEquals([Object.keys(memory.domains).length, "old.test" in memory.domains], [1000, false]);
+});
+
 Deno.test("updateOutsiders: a look-alike says which domain it looks like", () => {
   const memory = emptyOutsiders();
   for (const [id, addresses] of [...days(40), [...inside, "ada@examp1e.com"]].entries()) {

@@ -231,7 +231,7 @@ Deno.test("PlanBacktest: says how incidents differ, even if only in time", () =>
 
 Deno.test("PlanForm: shows errors beside fields, and says if no plan can be saved", () => {
   const fields = {
-    cron: "x",
+    cron: "x\ny\nz",
     zone: "UTC",
     grace: "10",
     weeks: "1",
@@ -255,10 +255,8 @@ Deno.test("PlanForm: shows errors beside fields, and says if no plan can be save
   assertMatch(wrong, /<input name="name" required [^>]*value="Ada"/);
   assertMatch(wrong, /<input type="hidden" name="seen" value="v1"/);
   assertMatch(wrong, /<p [^>]*id="cron-help">/);
-  assertEquals([...wrong.matchAll(/<textarea id="(\w+)"/g)].map(([, name]) => name), [
-    "cron",
-    "pauses",
-  ]);
+  const areas = [...wrong.matchAll(/<textarea id="(\w+)"[^>]* rows="(\d+)"/g)];
+  assertEquals(areas.map(([, name, rows]) => [name, rows]), [["cron", "4"], ["pauses", "2"]]);
   assertNotMatch(wrong, /<details open/);
   const biweekly = { ...fields, weeks: "2" };
   assertMatch(
