@@ -22,7 +22,8 @@ Deno.test("continuesDay: a run met the slot before, at most two hours earlier on
   const after = (hours: number, slot: number, met: readonly number[]) =>
     continuesDay(slot, slotsEvery(hours, met));
   assertEquals([after(2, 2, [1]), after(2, 2, [0, 3]), after(3, 2, [1])], [true, false, false]);
-  const slots = [23 * HOUR, 24 * HOUR];
-  const overMidnight = { slots, locals: Float64Array.from(slots), runOf: new Map([[0, 0]]) };
-  assertEquals(continuesDay(1, overMidnight), false);
+  const slots = [22 * HOUR, 24 * HOUR, 26 * HOUR];
+  const runOf = new Map([[0, 0], [1, 1]]);
+  const overMidnight = { slots, locals: Float64Array.from(slots), runOf };
+  assertEquals([1, 2].map((slot) => continuesDay(slot, overMidnight)), [false, true]);
 });

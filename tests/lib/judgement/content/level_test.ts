@@ -102,9 +102,11 @@ Deno.test("updateLevel: a slow climb is one change, where climbs count", () => {
   assertEquals([since % 24, since < found * 24], [6 - AHEAD, true]);
 });
 
-Deno.test("updateLevel: the first 24 runs of a level that became usual may be a climb", () => {
+Deno.test("updateLevel: the first 24 runs of a level that became usual may be a climb, or those after 8", () => {
   const values = noisy(130, 0.02, (at) => at < 60 ? 1 : 4 * 2 ** (0.05 * Math.max(0, at - 70)));
   assertEquals(changesIn(values, { mayClimb: true }).slice(0, 2), [[60, 61], [95, 95]]);
+  const young = noisy(60, 0.02, (at) => 2 ** (0.05 * Math.max(0, at - 8)));
+  assertEquals(changesIn(young, { mayClimb: true })[0], [31, 31]);
 });
 
 Deno.test("updateLevel: hourly runs that climb within a week are a change, those with a rhythm are not", () => {
@@ -123,7 +125,10 @@ Deno.test("updateLevel: hourly runs that climb within a week are a change, those
 Deno.test("updateLevel: a level of a schedule that runs every quarter of an hour is found, by day too", () => {
   const isDay = (at: number) => at % 96 >= 28 && at % 96 < 76;
   const values = noisy(1300, 0.05, (at) => (isDay(at) ? 3000 : 1000) * (at < 1200 ? 1 : 4));
-  const found = changesIn(values, { hours: (at) => Math.floor(at / 4) });
+  const hours = (at: number) => 48 + Math.floor(at / 4);
+  // One run of each hour is known from the first hour on.
+  assertEquals([...follow(values, { hours })].at(-1)!.hours[0], 48);
+  const found = changesIn(values, { hours });
   assertEquals(found.map(([first, at]) => [first, at < 1204]), [[1200, true]]);
 });
 
