@@ -150,17 +150,19 @@ export async function observe(
     readonly onEvent: ObserverServices["onEvent"];
   },
 ): Promise<void> {
+  /** Why loops fail. A database that is away is reported once, not by each of them. */
+  const failures = new Map<() => Promise<unknown>, string>();
   async function repeat(work: () => Promise<unknown>): Promise<void> {
-    let hasFailed = false;
     while (!signal.aborted) {
       try {
         await work();
-        if (hasFailed) onEvent("info", "The observer has recovered");
-        hasFailed = false;
+        const isLast = failures.delete(work) && failures.size === 0;
+        if (isLast) onEvent("info", "The observer has recovered");
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        if (!hasFailed) onEvent("error", "The observer failed", reason);
-        hasFailed = true;
+        const isKnown = failures.has(work) || [...failures.values()].includes(reason);
+        if (!isKnown) onEvent("error", "The observer failed", reason);
+        if (!failures.has(work)) failures.set(work, reason);
       }
       await sleep(TICK_MS, signal).catch(() => {});
     }

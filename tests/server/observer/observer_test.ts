@@ -151,6 +151,24 @@ Deno.test("observe: outlets stay registered and polls are counted while polls ne
   );
 });
 
+Deno.test("observe: a failure of all work at once is reported once, and so is its end", async () => {
+  const ended = new AbortController();
+  const said: string[] = [];
+  let calls = 0;
+  const work = () => ++calls <= 10 ? Promise.reject(new Error("away")) : Promise.resolve([]);
+  const names = ["share", "pollDue", "dueOutlets", "doDuties", "findSchedules"];
+  const observer = Object.fromEntries(names.map((name) => [name, work])) as unknown as Observer;
+  await observe(observer, {
+    signal: ended.signal,
+    sleep() {
+      if (calls > 40) ended.abort();
+      return Promise.resolve();
+    },
+    onEvent: (...[level, message]) => void said.push(`${level} ${message}`),
+  });
+  assertEquals(said, ["error The observer failed", "info The observer has recovered"]);
+});
+
 Deno.test("observe: an outlet that hangs holds up no other, however long it hangs", async () => {
   const hanging = Promise.withResolvers<void>();
   const ending = new AbortController();
