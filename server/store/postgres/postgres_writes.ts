@@ -76,7 +76,11 @@ export function monthsOf(pool: pg.Pool): Pick<Engine, "openMonths" | "removeRuns
         const month = /^run_versions_(\d{4})_(\d\d)$/.exec(name);
         // Takes no advisory lock, unlike creating a month: the two could wait for each other.
         if (month && Date.UTC(+month[1], +month[2]) <= time) {
-          await arraysOf(pool, { text: `DROP TABLE IF EXISTS ${name}`, values: [] });
+          await inTransaction(pool, async (client) => {
+            // While this waits, such as for a backup, nobody else can read any runs.
+            await client.query("SET LOCAL lock_timeout = '1s'");
+            await client.query(`DROP TABLE IF EXISTS ${name}`);
+          });
           open.delete(name);
         }
       }

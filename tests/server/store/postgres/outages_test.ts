@@ -108,6 +108,22 @@ Deno.test("openPostgres: a lock that somebody holds is reported, and a token's n
   });
 });
 
+Deno.test("openPostgres: removing a month does not wait for who reads runs, and so holds up nobody", async () => {
+  const url = await server.createDatabase();
+  await withEngine({ url }, async (engine) => {
+    const month = Date.UTC(2025, 0);
+    await engine.openMonths([month]);
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    await holder.query("BEGIN; SELECT FROM run_versions");
+    assertEquals(await kindOf(engine.removeRunsBefore(Date.UTC(2025, 1))), "locked");
+    await holder.end();
+    await engine.removeRunsBefore(Date.UTC(2025, 1));
+    const text = "SELECT to_regclass('run_versions_2025_01')::text";
+    assertEquals(await engine.rows(text), [[null]]);
+  });
+});
+
 Deno.test("openPostgres: too many connections are reported, and it goes on when there are fewer", async () => {
   const url = await server.createDatabase();
   const name = new URL(url).pathname.slice(1);
