@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
 import { SettingsError } from "../../../server/config/settings.ts";
+import { ProblemError } from "../../../server/http/problem.ts";
 import { createOidc, type OidcAttempt, openOidc } from "../../../server/auth/oidc.ts";
 import {
   type Accounts,
@@ -144,15 +145,16 @@ Deno.test("createOidc: an answer for another audience, or at another time, signs
       return { ...answer, id_token: [header, changed.toBase64(alphabet), signature].join(".") };
     };
     const cases = [
-      [{ aud: "other" }, "is meant for another client"],
-      [{ exp: 1 }, "is not valid at this time"],
-      [{ sub: "root" }, "is not signed with one of its keys"],
-      [{ nonce: "other" }, "was started in another browser"],
+      [{ aud: "other" }, 502, "is meant for another client"],
+      [{ exp: 1 }, 502, "is not valid at this time"],
+      [{ sub: "root" }, 502, "is not signed with one of its keys"],
+      [{ nonce: "other" }, 400, "was started in another browser"],
     ] as const;
-    for (const [claims, words] of cases) {
+    for (const [claims, status, words] of cases) {
       const { attempt, back } = await goTo(provider, client());
       provider.change("/token", forged(claims));
-      await assertRejects(() => client().finish(back, attempt, BACK), Error, words);
+      const finish = () => client().finish(back, attempt, BACK);
+      assertEquals((await assertRejects(finish, ProblemError, words)).problem.status, status);
     }
     provider.change("", (body) => body);
     for (const minutes of [-2, 2]) {
