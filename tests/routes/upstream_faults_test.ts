@@ -186,8 +186,15 @@ Deno.test("[e2e] upstream: a 404 is an unknown schedule, and is not logged as an
       assertMatch(html, /Not found/, path);
     }
     assertEquals(lines, []);
-    upstream.behave(null);
-    await assertWell(get);
+  }));
+
+Deno.test("[e2e] GET /filesets: links to the default page size if the service rejects a chosen one", () =>
+  withVisitor(async ({ upstream, get }) => {
+    upstream.behave(answering(400));
+    const links = async (path: string) =>
+      (await (await get(path)).text()).match(/<a href="[^"]*">Search with the default page size/g);
+    assertEquals((await links("/filesets?limit=25"))?.length, 1);
+    assertEquals(await links("/filesets"), null);
   }));
 
 Deno.test("[e2e] upstream: a client that leaves causes no error and no log line", () =>
