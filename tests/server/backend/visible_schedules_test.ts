@@ -13,6 +13,9 @@ import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
 
 const ADA = { name: "Ada", known: "typed" } as const;
 
+const SESSION = { id: "", startedAt: 0, sealedAt: 0, service: "", token: "t" };
+const SIGNED_IN = { session: SESSION, token: "t" };
+
 /** What a person sees who may see these schedules, if those exist and some were not asked about. */
 const seeing = (ids: readonly number[], hidden: readonly number[] = [], unchecked = hidden) => ({
   ids: new Set(ids),
@@ -40,10 +43,9 @@ Deno.test("requireVisible: a schedule that was not asked about yet is not called
 Deno.test("recordsOfSchedules: people who see only some of an owner's schedules can't rename the owner", async () => {
   const engine = await openSqlite({ path: ":memory:" });
   const records = observerRecordsOn(engine);
-  const actor = ADA;
-  const by = { actor, now: 1 };
+  const by = { actor: ADA, now: 1 };
   await records.watches.add([1, 2], 1, { note: "Finance" });
-  await records.owners.save({ name: "Finance", quiet: null, changed: 1, actor }, {});
+  await records.owners.save({ name: "Finance", quiet: null, changed: 1, actor: ADA }, {});
   const some = recordsOfSchedules(records, seeing([1])).owners;
   await assertRejects(() => some.rename("finance", "Money", by), Error, "may not read all");
   assertEquals((await records.watches.get(2))?.note, "Finance");
@@ -82,21 +84,10 @@ Deno.test("recordsOfSchedules: lists are narrowed before they are cut, and count
   const engine = await openSqlite({ path: ":memory:" });
   const all = observerRecordsOn(engine);
   await all.watches.add([1, 2], 1, {});
-  const put = (scheduleId: number, id: number, userId: number, start: number) => ({
-    put: [{
-      id,
-      start,
-      run: {
-        id,
-        status: "success",
-        startTime: new Date(start).toISOString(),
-        recipients: [{ userId, emailAddress: `${userId}@partner.example.net` }],
-      },
-    }],
-    scheduleId,
-  });
-  for (const { scheduleId, ...changes } of [put(2, 1, 7, 5), put(1, 1, 8, 50), put(1, 2, 9, 99)]) {
-    await all.commit(await all.runs.changeSteps(scheduleId, changes, 1));
+  for (const [scheduleId, userId, start] of [[2, 7, 5], [1, 8, 50], [1, 9, 99]]) {
+    const recipients = [{ userId, emailAddress: `${userId}@partner.example.net` }];
+    const put = [{ id: userId, start, run: { id: userId, status: "success", recipients } }];
+    await all.commit(await all.runs.changeSteps(scheduleId, { put }, 1));
     await all.receipts.count(scheduleId);
   }
   const [hidden, seen] = [await all.people.find(7), await all.people.find(8)];
@@ -170,11 +161,7 @@ Deno.test("createVisibleTo: what waits for a service that fails does not ask it 
     backendFor: () => ({ fileSets: { search: failing }, reportSchedules: { history: failing } }),
   };
   const visibleTo = createVisibleTo(service, { allReadRecords: false }, { waitMs: 500 });
-  const signedIn = {
-    session: { id: "", startedAt: 0, sealedAt: 0, service: "", token: "t" },
-    token: "t",
-  };
-  const ask = () => visibleTo(signedIn, { requestId: "r" }, () => Promise.resolve([1, 2]));
+  const ask = () => visibleTo(SIGNED_IN, { requestId: "r" }, () => Promise.resolve([1, 2]));
   const seen = await Promise.all([ask(), ask(), ask()]);
   assertEquals(seen.map((each) => each?.unchecked.size), [2, 2, 2]);
   assertEquals(calls, 2);
@@ -202,12 +189,8 @@ Deno.test("createVisibleTo: answers are asked for again before they expire, and 
   let now = 0;
   const options = { now: () => now, waitMs: 60_000 };
   const visibleTo = createVisibleTo(service as never, { allReadRecords: false }, options);
-  const signedIn = {
-    session: { id: "", startedAt: 0, sealedAt: 0, service: "", token: "t" },
-    token: "t",
-  };
   const see = async () => {
-    const seen = await visibleTo(signedIn, { requestId: "r" }, () => Promise.resolve([1]));
+    const seen = await visibleTo(SIGNED_IN, { requestId: "r" }, () => Promise.resolve([1]));
     return [[...seen!.ids], seen!.unchecked.size, asked.length];
   };
   assertEquals([await see(), await see()], [[[1], 0, 1], [[1], 0, 1]]);
