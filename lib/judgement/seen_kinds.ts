@@ -1,5 +1,5 @@
 /** Learns on which nights and weekends a schedule runs, while it is young. */
-import { DAY, HOUR } from "../time_units.ts";
+import { DAY, HOUR, MINUTE } from "../time_units.ts";
 import { weekdayOf } from "./plans/days/due_days.ts";
 
 /** A schedule is young for this long: then enough weekends have passed to show whether it runs. */
@@ -9,8 +9,8 @@ const YOUNG = 21 * DAY;
 export interface SeenKinds {
   /** When the first known run started; null if there is none. */
   readonly firstStart: number | null;
-  /** Kinds as numbers (hours, and hours of each day that may be on a weekend), and since when. */
-  readonly kinds: readonly (readonly [kind: number, since: number])[];
+  /** Hours, and hours of each day that may be on a weekend; since when, and their minutes met. */
+  readonly kinds: readonly (readonly [kind: number, since: number, first: number, last: number])[];
 }
 
 /** The slots of a plan, their local times, and the runs that met them, by index of the slot. */
@@ -24,18 +24,20 @@ interface PlanSlots {
 export class YoungKinds<JudgedSlot extends { readonly at: number }> {
   readonly youngUntil: number;
   readonly #firstStart: number;
-  readonly #metSince: Map<number, number>;
-  readonly #unmet = new Map<JudgedSlot, number>();
+  readonly #met: Map<number, SeenKinds["kinds"][number]>;
+  readonly #unmet = new Map<JudgedSlot, { readonly kind: number; readonly minute: number }>();
 
   constructor(seen: SeenKinds | undefined, firstStart: number = Infinity) {
     this.#firstStart = Math.min(seen?.firstStart ?? Infinity, firstStart);
     this.youngUntil = this.#firstStart + YOUNG;
-    this.#metSince = new Map(seen?.kinds);
+    this.#met = new Map(seen?.kinds.map((met) => [met[0], met]));
   }
 
   addMet(at: number, local: number): void {
+    const minute = Math.floor(local / MINUTE) % 60;
     for (const kind of [hourOf(local), kindOf(at, local)]) {
-      if (!this.#metSince.has(kind)) this.#metSince.set(kind, at);
+      const [, since, first, last] = this.#met.get(kind) ?? [kind, at, minute, minute];
+      this.#met.set(kind, [kind, since, Math.min(first, minute), Math.max(last, minute)]);
     }
   }
 
@@ -43,31 +45,40 @@ export class YoungKinds<JudgedSlot extends { readonly at: number }> {
   addUnmet(judged: JudgedSlot, slot: number, plan: PlanSlots): void {
     if (isLoneMiss(slot, plan)) return;
     const local = plan.locals[slot];
-    this.#unmet.set(judged, continuesDay(slot, plan) ? hourOf(local) : kindOf(judged.at, local));
+    const kind = continuesDay(slot, plan) ? hourOf(local) : kindOf(judged.at, local);
+    this.#unmet.set(judged, { kind, minute: Math.floor(local / MINUTE) % 60 });
   }
 
   /** Which runs show that a slot was due; none, if that is not known yet. */
   evidenceOf(judged: JudgedSlot, now: number): "earlier" | "later" | "none" {
-    const kind = this.#unmet.get(judged);
-    const since = kind === undefined ? -Infinity : this.#metSince.get(kind) ?? Infinity;
+    const unmet = this.#unmet.get(judged);
+    if (!unmet) return "earlier";
+    const [, since = Infinity] = this.#isAtEdge(unmet) ? [] : this.#met.get(unmet.kind) ?? [];
     if (since < judged.at) return "earlier";
     return since === Infinity && now < this.youngUntil ? "none" : "later";
+  }
+
+  /** Whether a minute is outside those met in its hour, which may begin or end the planned day. */
+  #isAtEdge({ kind, minute }: { readonly kind: number; readonly minute: number }): boolean {
+    const [, , first, last] = this.#met.get(kind) ?? [kind, 0, 0, 59];
+    const next = minute < first ? -1 : minute > last ? 1 : 0;
+    return next !== 0 && !this.#met.has((kind + next + 24) % 24);
   }
 
   seenAt(now: number): SeenKinds {
     return {
       firstStart: this.#firstStart === Infinity ? null : this.#firstStart,
-      kinds: now < this.youngUntil + YOUNG ? [...this.#metSince].sort(([a], [b]) => a - b) : [],
+      kinds: now < this.youngUntil + YOUNG ? [...this.#met.values()].sort(([a], [b]) => a - b) : [],
     };
   }
 }
 
-/** The offsets from UTC of the zones in which days begin first and last. */
-const OFFSETS = [14 * HOUR, -12 * HOUR];
-
 /** The kind of a slot: its hour, with its weekday if it may be on a weekend anywhere. */
 function kindOf(at: number, local: number): number {
-  const weekdays = OFFSETS.map((offset) => weekdayOf(Math.floor((at + offset) / DAY)));
+  // Days begin first at 14 hours from UTC, and last at -12.
+  const weekdays = [14 * HOUR, -12 * HOUR].map((offset) =>
+    weekdayOf(Math.floor((at + offset) / DAY))
+  );
   const isWeekend = weekdays.some((weekday) => weekday % 6 === 0);
   return isWeekend ? 24 * (1 + weekdayOf(Math.floor(local / DAY))) + hourOf(local) : hourOf(local);
 }

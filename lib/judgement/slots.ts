@@ -7,6 +7,7 @@ import { firstSlot, type ReadPlan, slotTimes, slotTimesUpTo } from "./plans/slot
 import { clockChangeWait, LONGEST_WAIT } from "./plans/zones/clock_change_wait.ts";
 import { type SeenKinds, YoungKinds } from "./seen_kinds.ts";
 import { lowerBound } from "../runs/numbers.ts";
+import { MINUTE } from "../time_units.ts";
 
 /** A time at which a schedule was due. */
 export interface Slot {
@@ -51,6 +52,8 @@ export interface FollowedPlan {
    * slots on nights and weekends that it has not met before, and slots wait longer if clocks change.
    */
   readonly seen?: SeenKinds;
+  /** Plans that are nearly as likely: a slot counts as met unless they all miss a run about then. */
+  readonly rivals?: readonly ReadPlan[];
 }
 
 /** What became of every slot, oldest first, and when the next one is. */
@@ -89,7 +92,7 @@ export function judgeSlots<Run extends ReportRun>(
   const judged: JudgedSlot<Run>[] = [];
   let since: number | null = null;
   for (const [index, part] of followed.entries()) {
-    const { plan, from, seen } = part;
+    const { plan, from, seen, rivals = [] } = part;
     if (plan === null) continue;
     const read = readPlan(plan);
     const isCurrent = index === followed.length - 1;
@@ -105,7 +108,7 @@ export function judgeSlots<Run extends ReportRun>(
       const graceEnd = endOfGrace(plan.graceMs, at, slots[slot + 1] ?? after);
       if (run === undefined && runOf.has(slot - 1) && isRepeated(read, slots, slot)) continue;
       const each: JudgedSlot<Run> = run === undefined
-        ? { at, outcome: unmetOutcome(at, graceEnd, context, seen && plan), runs: [] }
+        ? { at, outcome: unmetOutcome(at, graceEnd, context, seen && plan, rivals), runs: [] }
         : {
           at,
           outcome: times[from + run] > graceEnd ? "late" : "met",
@@ -193,6 +196,7 @@ function unmetOutcome(
   graceEnd: number,
   { times, now, excused }: JudgingContext,
   inferred?: Plan,
+  rivals: readonly ReadPlan[] = [],
 ): SlotOutcome {
   if (isInPause(at, excused)) return "met";
   if (graceEnd >= now) return "due";
@@ -200,7 +204,12 @@ function unmetOutcome(
     const latest = times[lowerBound(times, at) - 1] ?? at;
     if (graceEnd + clockChangeWait(inferred, latest, at) >= now) return "due";
   }
-  return at < (times[times.length - 1] ?? -Infinity) ? "missed" : "overdue";
+  const next = lowerBound(times, at);
+  const from = (times[next - 1] ?? at) + MINUTE;
+  // By each rival, a run has to be missing between the same two runs, or up to now.
+  const [to, least] = next < times.length ? [times[next] + MINUTE, 2] : [now - graceEnd + at, 1];
+  if (rivals.some((rival) => slotTimes(rival, from, to).length < least)) return "met";
+  return next < times.length ? "missed" : "overdue";
 }
 
 /** Whether clocks that went back show a slot's time again, when some schedulers don't start again. */

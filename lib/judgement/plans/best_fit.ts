@@ -8,7 +8,8 @@ import {
   onOtherDays,
 } from "./candidates.ts";
 import { bitsOf, type Fit, fitTo } from "./cost.ts";
-import { partOf, type Starts, unplannedBits } from "./starts.ts";
+import { partOf, type Starts, startsOf, unplannedBits } from "./starts.ts";
+import type { ReadPlan } from "./slot_times.ts";
 import { comeSeldom, knownZones, LATELY, otherZones, zonesChangedLately } from "./zones/zones.ts";
 
 /** Whether a plan saves too many bits to be chance. */
@@ -89,6 +90,18 @@ export function bestFit(starts: Starts, zone: string | undefined): Fit | null {
     for (const other of onOtherDays(candidate, times)) candidates.set(other.key, other);
   }
   return shortest([...candidates.values()], starts);
+}
+
+/** Other plans that explain the runs of a plan nearly as well: too few runs distinguish them. */
+export function rivalsOf(best: Fit, times: Float64Array, zone: string | undefined): ReadPlan[] {
+  const isWeekly = best.candidate.reach < constants.LONG_REACH;
+  if (isWeekly || times.length > constants.ALL_SEARCHED || !comeSeldom(times)) return [];
+  const zones = [...knownZones(zone), ...otherZones(times, zone)];
+  const starts = startsOf(times);
+  return zones.flatMap((each) => candidatesFor(times, each, constants.MAX_RIVAL_DAYS))
+    .filter(({ key }) => key !== best.candidate.key)
+    .filter((other) => fitTo(other, starts).bits < best.bits + constants.CHANCE_BITS)
+    .map(({ read }) => read);
 }
 
 /** Whether a run after a recent clock change would cost much less in another zone. */

@@ -44,12 +44,16 @@ export function matchTo({ read, reach }: Candidate, times: Float64Array): Matche
   return { slots, slotOf: matchSlots(slots, times) };
 }
 
-/** Plans that may explain runs, which are sorted. */
-export function candidatesFor(times: Float64Array, zone: CandidateZone): Candidate[] {
+/** Plans that may explain sorted runs, each group of times of day on up to `most` sets of days. */
+export function candidatesFor(
+  times: Float64Array,
+  zone: CandidateZone,
+  most?: number,
+): Candidate[] {
   const local = zone.clock.toLocal(times);
   const found = new Map<string, Candidate>();
   for (const groups of [...fixedGroups(local), ...stepGroups(local)]) {
-    for (const candidate of candidatesOf(groups, local, zone)) {
+    for (const candidate of candidatesOf(groups, local, zone, most)) {
       // Fixed times and steps may give the same plan at different costs.
       const other = found.get(candidate.key);
       if (!other || candidate.bits < other.bits) found.set(candidate.key, candidate);
@@ -71,7 +75,7 @@ function* candidatesOf(
   const from = Math.min(all[0], Math.floor(local[0] / DAY));
   const through = Math.max(all.at(-1)!, Math.floor(local[local.length - 1] / DAY));
   const times = used.reduce((sum, { minutes }) => sum + minutes.length, 0);
-  const best = bestDays(all, from, through, times);
+  const best = bestDays(all, from, through, times, most);
   for (const choice of best.slice(0, most ?? (used.length > 1 ? 2 : 3))) {
     yield candidateOf(used.map((group) => ({ group, choice })), zone);
   }

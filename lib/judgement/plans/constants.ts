@@ -82,13 +82,18 @@ export const MIN_GAIN_SELDOM = 0.6;
 /** A run is strange if it takes this many bits more than a run with the usual lateness. */
 export const STRANGE_BITS = 4;
 
+/** Plans by month, or every n weeks, leave at least this time between some runs. */
+export const LONG_REACH: number = 10 * 86_400_000;
+/** Of each group of times of day, this many sets of days are tried as rivals. */
+export const MAX_RIVAL_DAYS = 12;
+
 // Changes of plan: bits to report one, and how sure it has to be.
 
 /** Bits of a change of plan, besides those of the new plan and of its time. */
 export const CHANGE_BITS = 4;
 /** No plan takes fewer bits: this is the full hour, every day, and a little. */
 export const MIN_PLAN_BITS = 8;
-/** With at most this many runs, every part is searched for a plan if the whole looks strange. */
+/** With at most this many runs, rivals and, if the whole looks strange, all parts are searched. */
 export const ALL_SEARCHED = 60;
 /** With at most this many runs, every part that looks strange is searched. */
 export const ALWAYS_SEARCHED = 200;

@@ -3,6 +3,7 @@ import type { ReportRun } from "../../types.ts";
 import { occurrencesOf, timedRuns, timesOf } from "../../runs/occurrences.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../../runs/status.ts";
 import { type Candidate, matchTo, weeksFrom } from "./candidates.ts";
+import { rivalsOf } from "./best_fit.ts";
 import type { PlanPeriod } from "./cost.ts";
 import { periodsOf } from "./fit.ts";
 import type { Plan } from "./plan.ts";
@@ -44,6 +45,7 @@ export function inferPlan(
 
 export interface PlannedPeriod extends Pick<PlanPeriod, "from" | "to"> {
   readonly plan: Plan | null;
+  readonly rivals: ReturnType<typeof rivalsOf>;
 }
 
 export function plansOf(times: Float64Array, zone: string | undefined): PlannedPeriod[] {
@@ -52,6 +54,7 @@ export function plansOf(times: Float64Array, zone: string | undefined): PlannedP
     to,
     // Undecided runs may follow another plan, so they don't show how late runs of this one are.
     plan: fit && planOf(fit.candidate, times.subarray(from, to - undecided)),
+    rivals: fit ? rivalsOf(fit, times.subarray(from, to), zone) : [],
   }));
 }
 

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { DAY, HOUR } from "../../../lib/time_units.ts";
 import { defaultStatusDictionary, judgeSchedule, planSlots } from "../../../lib/mod.ts";
+import { dueMoments, PLANS } from "./histories/plans.ts";
 import { randomFrom } from "./histories/random.ts";
 
 /** When a new schedule is told as overdue or missed in its first two weeks, though all runs came. */
@@ -36,6 +37,36 @@ Deno.test("judgeSchedule: nights and weekends that a new schedule has not passed
     )
   );
   assertEquals(told, []);
+});
+
+Deno.test("judgeSchedule: minutes at which a half-hourly schedule ends its first evening are not overdue", () => {
+  // In UTC, its last planned run of the day is on the full hour.
+  const begin = Date.UTC(2026, 5, 2, 2, 30);
+  assertEquals(falselyTold("0,30 8-17 * * 1-5", "Asia/Kolkata", begin), []);
+});
+
+Deno.test("judgeSchedule: no run of a new schedule by month, or every n weeks, is said missing that came", () => {
+  const statuses = defaultStatusDictionary();
+  const wrong: string[] = [];
+  for (const [at, plan] of PLANS.filter(({ days }) => days >= 10).entries()) {
+    for (const [place, zone] of ["UTC", "Asia/Kolkata", "Europe/Berlin"].entries()) {
+      const random = randomFrom(3 * at + place);
+      const begin = Date.UTC(2025, 0, 1 + random.between(0, 365), random.between(0, 23));
+      const slots = dueMoments(plan, zone, begin, begin + 245 * DAY);
+      const runs = slots.map((slot, id) => ({
+        id,
+        status: "success",
+        startTime: new Date(slot + random.between(1, 90) * 1000).toISOString(),
+      }));
+      for (const [index, slot] of slots.entries()) {
+        const options = { now: slot - 1000, statuses, zone };
+        const { schedule } = judgeSchedule({ runs: runs.slice(0, index) }, options);
+        const { missed = 0, overdue = 0 } = schedule?.counts ?? {};
+        if (missed + overdue > 0) wrong.push(`${plan.name}, ${zone}, ${new Date(slot)}`);
+      }
+    }
+  }
+  assertEquals(wrong, []);
 });
 
 Deno.test("judgeSchedule: a new schedule that stops is overdue at times when it ran before", () => {

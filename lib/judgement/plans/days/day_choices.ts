@@ -8,26 +8,29 @@ const MONTH_RULES_FROM = 56;
 const DAY_STEPS_FROM = 28;
 /** A run on another day takes about this many bits. */
 const EXTRA_BITS = 8;
-/** No caller uses more choices. */
+/** Nobody who looks for the best choice uses more. */
 const MAX_CHOICES = 3;
 
-/** The three choices that best fit the days on which something ran `times` a day, best first. */
+/** The `most` choices that best fit the days on which something ran `times` a day, best first. */
 export function bestDays(
   days: readonly number[],
   from: number,
   through: number,
   times: number,
+  most: number = MAX_CHOICES,
 ): DayChoice[] {
   const ran = new Uint8Array(through - from + 1);
   for (const day of days) ran[day - from] = 1;
   const choices = [...weekChoices(days, from, through)];
-  if (through - from >= MONTH_RULES_FROM && days.length * 3 <= through - from + 4) {
+  // A rule by month may be right before enough days show it.
+  const monthsFrom = most > MAX_CHOICES ? DAY_STEPS_FROM : MONTH_RULES_FROM;
+  if (through - from >= monthsFrom && days.length * 3 <= through - from + 4) {
     choices.push(...monthChoices(days));
   }
   if (through - from >= DAY_STEPS_FROM) choices.push(...dayStepChoices(days));
   return choices.map((choice) => ({ choice, score: scoreOf(choice, ran, from, through, times) }))
     .sort((a, b) => a.score - b.score)
-    .slice(0, MAX_CHOICES)
+    .slice(0, most)
     .map(({ choice }) => choice);
 }
 

@@ -39,26 +39,34 @@ function dateOf(day: number) {
 
 /** One, two or more days of the month, also if they move off weekends, and the last day. */
 function dateRules(dates: readonly MonthDate[], few: number): Rule[] {
-  const often = [...countBy(dates, ({ date }) => date)]
-    .filter(([, count]) => count >= Math.max(1, dates.length / 6))
-    .sort((a, b) => b[1] - a[1]).slice(0, 5);
-  const top = often.filter(([, count]) => count >= few).slice(0, 3).map(([date]) => date);
+  const byCount = (some: readonly number[]) =>
+    [...countBy(some, (date) => date)].sort((a, b) => b[1] - a[1]);
+  const often = byCount(dates.map(({ date }) => date))
+    .filter(([, count]) => count >= Math.max(1, dates.length / 6)).slice(0, 5);
+  const topOf = (counts: typeof often) =>
+    counts.filter(([, count]) => count >= few).slice(0, 3).map(([date]) => date);
+  const singlesAndPairs = (top: readonly number[]) =>
+    top.flatMap((
+      date,
+    ) => [[date], ...top.filter((other) => other > date).map((other) => [date, other])]);
+  const top = topOf(often);
   const hasLast = dates.filter(({ date, length }) => date === length).length >= few;
   const bitsOf = (some: readonly number[]) =>
     some.reduce((sum, date) => sum + (date === 1 ? 4 : 6), 0);
   const plain = (some: readonly number[]): Rule => [`${some.join()} * *`, bitsOf(some)];
-  const moved = (some: readonly number[]): Rule[] =>
-    [movedOn(some), movedBack(some)].filter(({ length }) => length > 0)
-      .map((fields) => [fields, bitsOf(some) + 2]);
-  const rules = top.flatMap((date): Rule[] => {
-    const pairs = top.filter((other) => other > date).map((other) => [date, other]);
-    return [
-      plain([date]),
-      ...(date > 1 ? moved([date]) : []),
-      ...pairs.flatMap((pair) => [plain(pair), ...moved(pair)]),
-      ...(hasLast ? [[`${date},L * *`, bitsOf([date]) + 4] as const] : []),
-    ];
-  });
+  const rules = singlesAndPairs(top).map(plain);
+  if (hasLast) rules.push(...top.map((date): Rule => [`${date},L * *`, bitsOf([date]) + 4]));
+  // A run on a Monday may have moved from the days before, and one on a Friday from those after.
+  for (const [moved, weekday, step] of [[movedOn, 1, -1], [movedBack, 5, 1]] as const) {
+    const meant = dates.flatMap((each) =>
+      each.weekday === weekday ? [0, 1, 2].map((by) => each.date + by * step) : each.date
+    ).filter((date) => date > 0 && date < 32);
+    for (const some of singlesAndPairs(topOf(byCount(meant)))) {
+      // Two dates within three days would move to the same day.
+      const isPlan = some.join() !== "1" && !(some[1] - some[0] < 3) && moved(some).length > 0;
+      if (isPlan) rules.push([moved(some), bitsOf(some) + 2]);
+    }
+  }
   for (let count = 3; count <= often.length; count++) {
     rules.push(plain(often.slice(0, count).map(([date]) => date).sort((a, b) => a - b)));
   }
@@ -99,8 +107,8 @@ export function* dayStepChoices(days: readonly number[]): Generator<DayChoice> {
   for (const n of [2, 3, 4, 5, 7, 10]) {
     const count = dates.filter((date) => (date - 1) % n === 0).length;
     if (count < 0.75 * days.length) continue;
-    // The 31st, so near the next 1st, is rarely meant.
-    yield choiceOf(`*/${n} * *`, 30 % n === 0 && n >= 5 ? 12 : 8);
+    // The 31st, so near the next 1st, is rarely meant: the 1st, 11th and 21st cost 16 bits.
+    yield choiceOf(`*/${n} * *`, n === 10 ? 17 : n === 5 ? 12 : 8);
   }
 }
 
