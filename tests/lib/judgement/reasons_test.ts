@@ -160,6 +160,8 @@ Deno.test("judgeSchedule: a run that is open for 6 h where 45 s are usual", () =
   const reason = find("stuck", late);
   assertEquals([reason.severity, reason.runs], ["warning", [299]]);
   assert(Number(reason.evidence.openMs) > 5 * HOUR);
+  const long = daily((run, age) => age < 1 ? { endTime: null } : ended(run, 4 * 3600));
+  assertEquals(reasonsOf(long), []);
   const noEnd = { endTime: null };
   const older = daily((_, age) =>
     age === 1 ? { ...noEnd, status: "running" } : age < 1 ? noEnd : {}
