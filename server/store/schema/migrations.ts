@@ -28,13 +28,13 @@ export function missingMigrations(
   { tables, applied }: SchemaState,
   migrations: readonly Migration[] = MIGRATIONS,
 ): readonly string[] {
-  const error = (advice: string) => new DatabaseError("unusable", "", advice);
-  if (!tables.has("file_sets") && tables.size > 0) throw error(FOREIGN);
-  if (applied.length > migrations.length) throw error(NEWER);
   const scripts = migrations.map((migration) => migration(dialect));
   const digests = scripts.map((script) => createHash("sha256").update(script).digest("hex"));
   const isKnown = applied.length > 0 && applied.every((digest, at) => digest === digests[at]);
-  if (tables.size > 0 && !isKnown) throw error(UNRELEASED);
+  if (tables.size > 0 && !isKnown) {
+    const known = applied.length > migrations.length ? NEWER : UNRELEASED;
+    throw new DatabaseError("unusable", "", tables.has("file_sets") ? known : FOREIGN);
+  }
   return scripts.map((script, at) =>
     `CREATE TABLE IF NOT EXISTS schema_migrations ` +
     `(number ${dialect.integer} PRIMARY KEY, digest ${dialect.text} NOT NULL)${dialect.options};\n` +
