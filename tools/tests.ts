@@ -35,7 +35,9 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   long: [
     "lib/judgement/histories/",
     "lib/judgement/watch_test",
-    "lib/judgement/plans/infer_test",
+    "lib/judgement/plans/",
+    "lib/judgement/content/",
+    "lib/judgement/cold_start_test",
     "lib/client/walks/walk_model_test",
     "server/store/sample/",
     "server/store/sqlite/",

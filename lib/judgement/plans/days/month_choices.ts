@@ -46,9 +46,10 @@ function dateRules(dates: readonly MonthDate[], few: number): Rule[] {
   const topOf = (counts: typeof often) =>
     counts.filter(([, count]) => count >= few).slice(0, 3).map(([date]) => date);
   const singlesAndPairs = (top: readonly number[]) =>
-    top.flatMap((
-      date,
-    ) => [[date], ...top.filter((other) => other > date).map((other) => [date, other])]);
+    top.flatMap((date) => {
+      const pairs = top.filter((other) => other > date).map((other) => [date, other]);
+      return [[date], ...pairs];
+    });
   const top = topOf(often);
   const hasLast = dates.filter(({ date, length }) => date === length).length >= few;
   const bitsOf = (some: readonly number[]) =>
