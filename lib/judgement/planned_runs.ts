@@ -1,3 +1,4 @@
+import { HOUR } from "../time_units.ts";
 import type { ReportRun } from "../types.ts";
 import type { TimedRun } from "../runs/occurrences.ts";
 import type { JudgedSlot } from "./slots.ts";
@@ -37,7 +38,7 @@ export type PlannedOutcome = PlannedRun["outcome"];
 
 /** This many of the latest planned runs are listed, or all of about a day if those are more. */
 const LATEST = 60;
-const DAY_IN_ANY_ZONE = 26 * 3_600_000;
+export const DAY_IN_ANY_ZONE: number = 26 * HOUR;
 /** But never more than this many. */
 const MAX_PLANNED = 1500;
 /** Without a plan, this many of the latest runs are listed. */

@@ -1,7 +1,4 @@
-/**
- * Judges loaded runs, and caches the verdict for a minute: planned runs are due at whole minutes, and a
- * verdict says how late a run is so far.
- */
+/** Judges loaded runs, and caches the verdict for a minute, in which a run may become overdue. */
 import { LRUCache } from "lru-cache";
 import { MINUTE } from "../../lib/time_units.ts";
 import type { JudgeOptions, Verdict } from "../../lib/judgement/judge_schedule.ts";

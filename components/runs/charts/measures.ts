@@ -2,6 +2,7 @@ import { formatBytes, formatCount, formatDuration } from "../../../lib/format.ts
 import type { Reason } from "../../../lib/judgement/reason.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import { durationOf, timeOf } from "../../../lib/runs/times.ts";
+import { HOUR, MINUTE, SECOND } from "../../../lib/time_units.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 
 export interface Measure {
@@ -14,7 +15,6 @@ export interface Measure {
   readonly isCount?: boolean;
 }
 
-const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 const TIME_STEPS = [
   ...[1, 2, 5, 10, 20, 30].map((count) => count * SECOND),
   ...[1, 2, 5, 10, 20, 30].map((count) => count * MINUTE),

@@ -2,6 +2,7 @@
  * The constants by which a plan is chosen, in groups: docs/inference.md explains what each group
  * trades. Bits are those of the description; shares are of the runs unless stated otherwise.
  */
+import { DAY } from "../../time_units.ts";
 
 // What events cost.
 
@@ -72,7 +73,7 @@ export const FEW_IN_INTERVAL = 0.5;
 /** At most this many runs are used to find a plan; all are used to judge it. */
 export const MAX_FITTED = 280;
 /** Those runs show the days of the week only if they span this time. */
-export const SHOWN_WEEKS: number = 4 * 7 * 86_400_000;
+export const SHOWN_WEEKS: number = 4 * 7 * DAY;
 /** This many of the best plans for the latest runs are compared using all runs. */
 export const MAX_WEIGHED = 3;
 /** Other zones are tried only if a plan in the first zones saves this much. */
@@ -83,7 +84,7 @@ export const MIN_GAIN_SELDOM = 0.6;
 export const STRANGE_BITS = 4;
 
 /** Plans by month, or every n weeks, leave at least this time between some runs. */
-export const LONG_REACH: number = 10 * 86_400_000;
+export const LONG_REACH: number = 10 * DAY;
 /** Of each group of times of day, this many sets of days are tried as rivals. */
 export const MAX_RIVAL_DAYS = 12;
 

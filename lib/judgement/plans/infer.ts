@@ -39,8 +39,9 @@ export function inferPlan(
   },
 ): Plan | null {
   const { planned } = occurrencesOf(timedRuns(runs, now, statuses).timed);
-  const plans = plansOf(timesOf(planned.map(([first]) => first)), zone);
-  return plans.at(-1)?.plan ?? null;
+  const times = timesOf(planned.map(([first]) => first));
+  const last = periodsOf(times, zone).at(-1);
+  return last ? planOf(last, times) : null;
 }
 
 export interface PlannedPeriod extends Pick<PlanPeriod, "from" | "to"> {
@@ -49,23 +50,25 @@ export interface PlannedPeriod extends Pick<PlanPeriod, "from" | "to"> {
 }
 
 export function plansOf(times: Float64Array, zone: string | undefined): PlannedPeriod[] {
-  return periodsOf(times, zone).map(({ from, to, undecided = 0, fit }) => ({
-    from,
-    to,
-    // Undecided runs may follow another plan, so they don't show how late runs of this one are.
-    plan: fit && planOf(fit.candidate, times.subarray(from, to - undecided)),
-    rivals: fit ? rivalsOf(fit, times.subarray(from, to), zone) : [],
-  }));
+  return periodsOf(times, zone).map((period) => {
+    const { from, to, fit } = period;
+    const rivals = fit ? rivalsOf(fit, times.subarray(from, to), zone) : [];
+    return { from, to, plan: planOf(period, times), rivals };
+  });
 }
 
-function planOf(candidate: Candidate, times: Float64Array): Plan {
+function planOf({ from, to, undecided = 0, fit }: PlanPeriod, times: Float64Array): Plan | null {
+  if (fit === null) return null;
+  const { candidate } = fit;
   const { weeks } = candidate.read;
+  // Undecided runs may follow another plan, so they don't show how late runs of this one are.
+  const decided = times.subarray(from, to - undecided);
   return {
     cron: candidate.cron,
     zone: candidate.read.clock.zone,
-    ...(weeks ? { everyWeeks: { n: weeks.n, from: weeksFrom(weeks, times[0]) } } : {}),
-    graceMs: graceOf(candidate, times),
-    since: times[0],
+    ...(weeks ? { everyWeeks: { n: weeks.n, from: weeksFrom(weeks, decided[0]) } } : {}),
+    graceMs: graceOf(candidate, decided),
+    since: decided[0],
   };
 }
 

@@ -7,6 +7,7 @@ import { LoneMoment, ZoneName } from "../../../components/ui/moment.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
 import { useContext } from "preact/hooks";
 import { actorText } from "../../../lib/judgement/actor.ts";
+import { DAY } from "../../../lib/time_units.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import { inChunks } from "../../../server/store/ledger/chunks.ts";
 import type { StoredDecision } from "../../../server/store/ledger/recipient_decisions.ts";
@@ -19,7 +20,7 @@ import { countPending, namesOf, PEOPLE_PATH } from "./_people.ts";
 import { handler, page } from "./$worklist.ts";
 
 /** After this time, the worklist points out people who are still listed. */
-const WEEK = 7 * 86_400_000;
+const WEEK = 7 * DAY;
 const PAGE = 50;
 const MAX_OF_FILE = 1_000_000;
 
@@ -52,10 +53,9 @@ export const handlers = handler({
 });
 
 async function tasksOf(records: ObserverRecords, decisions: readonly StoredDecision[]) {
-  const { people } = records;
   const ids = [...new Set(decisions.flatMap(({ personId }) => personId ?? []))];
-  const found = new Map((await people.some(ids)).map((person) => [person.id, person]));
-  const receipts = await people.receipts(ids);
+  const found = new Map((await records.people.some(ids)).map((person) => [person.id, person]));
+  const receipts = await records.people.receipts(ids);
   const nameOf = await namesOf(records, decisions.map(({ scheduleId }) => scheduleId));
   return decisions.flatMap(({ personId, scheduleId, at, closed, ...decision }) => {
     const person = found.get(personId!);

@@ -1,5 +1,6 @@
 /** Judges a schedule by its stored runs and the changes that a poll read. */
 import { headline } from "../../../lib/judgement/headline.ts";
+import { DAY_IN_ANY_ZONE } from "../../../lib/judgement/planned_runs.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import type { ObserverRecords } from "../../store/observer/observer_records.ts";
 import type {
@@ -24,9 +25,6 @@ export interface PollServices extends IncidentServices {
   /** The IANA name of the zone for times of the service without a zone. */
   readonly zone: string;
 }
-
-/** In any zone, the current day started at most this long ago. */
-const DAY_IN_ANY_ZONE = 26 * 3_600_000;
 
 export async function judgeStoredRuns(
   watch: LeasedWatch,
