@@ -2,6 +2,7 @@ import { type AnyDocketError, isDocketError } from "../lib/mod.ts";
 import { maskAddresses } from "../lib/runs/recipients.ts";
 import { formatSearchUrl } from "../lib/search/search_url.ts";
 import { messageBesideHint, type ServiceSetting, settingHint } from "../lib/setting_hint.ts";
+import { terminalText } from "../lib/terminal.ts";
 import { ExitCode, type RequestedParts, UsageError } from "./command.ts";
 import { COMMANDS } from "./options.ts";
 import type { Io } from "./io.ts";
@@ -34,9 +35,8 @@ export async function printError(
   }
   if (!isDocketError(error)) throw error;
   if (error.kind === "abort") return ExitCode.interrupted;
-  const text = maskAddresses(linesOf(error, command).join("\n"));
-  // deno-lint-ignore no-control-regex
-  await io.err.write(text.replace(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/g, "\ufffd") + "\n");
+  const lines = linesOf(error, command).map((line) => terminalText(maskAddresses(line)));
+  await io.err.write(`${lines.join("\n")}\n`);
   if (error.kind === "configuration") return ExitCode.usage;
   if (error.kind !== "http") return ExitCode.failed;
   if (error.status === 400 && error.problem?.errors.length) return ExitCode.usage;

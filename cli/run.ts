@@ -14,6 +14,7 @@ import { readRecipients, readWho } from "./recipients.ts";
 import { VERSION } from "./version.ts";
 import { type ClientOptions, logHooks } from "../lib/mod.ts";
 import type { ServiceSetting } from "../lib/setting_hint.ts";
+import { terminalText } from "../lib/terminal.ts";
 import { readCount } from "./values.ts";
 
 const READERS: Readonly<
@@ -93,7 +94,7 @@ async function readConnection(values: Values, io: Io): Promise<Connection> {
     timeoutMs,
     attempts,
     fetch: io.fetch,
-    ...(debug && logHooks((line) => void io.err.write(`${line}\n`))),
+    ...(debug && logHooks((line) => void io.err.write(`${terminalText(line)}\n`))),
   };
   return { options, setting };
 }

@@ -1,15 +1,15 @@
 /** Filters and sorts loaded runs by the same kinds of conditions as file sets. */
+import { isInRange } from "../search/date_ranges.ts";
 import type { DateFilter, Filter, ReportRun, SearchBody } from "../types.ts";
 import { domainOf } from "./recipients.ts";
-import { boundOf, kindOf, runSearchIssues } from "./run_search.ts";
+import { kindOf, runSearchIssues } from "./run_search.ts";
 import { durationOf, timeOf } from "./times.ts";
 
-/** Makes a test for runs that match all conditions; throws a RangeError if one is not valid. */
-export function runFilter({ filters = [], dateFilters = [] }: SearchBody): (
-  run: ReportRun,
-) => boolean {
-  const issue = runSearchIssues({ filters, dateFilters })[0];
+/** Makes a test for runs that match all conditions; throws a RangeError if a search is not valid. */
+export function runFilter(body: SearchBody): (run: ReportRun) => boolean {
+  const [issue] = runSearchIssues(body);
   if (issue) throw new RangeError(issue.detail);
+  const { filters = [], dateFilters = [] } = body;
   const conditions = [
     ...filters.map((filter) => negated(filter, conditionOf(filter))),
     ...dateFilters.map((filter) => negated(filter, dateConditionOf(filter))),
@@ -30,7 +30,12 @@ function conditionOf({ field, operator = "EQUALS", value = [] }: Filter): Condit
   return (run) => valuesOf(run, field).some(isMatch);
 }
 
-function matcherOf(field: string, operator: string, wanted: readonly string[]) {
+/** Makes a test for a field's values that match any of the wanted ones. */
+export function matcherOf(
+  field: string,
+  operator: string,
+  wanted: readonly string[],
+): (value: Value) => boolean {
   if (operator === "LIKE") {
     const parts = wanted.map((text) => text.toLowerCase());
     return (value: Value) => parts.some((part) => String(value).toLowerCase().includes(part));
@@ -54,13 +59,8 @@ const COMPARE: Readonly<Record<string, (value: number, bound: number) => boolean
   LESS_THAN_OR_EQUAL: (value, bound) => value <= bound,
 };
 
-function dateConditionOf({ field, start, end }: DateFilter): Condition {
-  const first = start === undefined ? -Infinity : boundOf(start)!;
-  const last = end === undefined ? Infinity : boundOf(end)!;
-  return (run) => {
-    const time = timeOf(run[field as "startTime" | "endTime"]);
-    return time !== undefined && time >= first && time < last;
-  };
+function dateConditionOf({ field, ...range }: DateFilter): Condition {
+  return (run) => isInRange(timeOf(run[field as "startTime" | "endTime"]) ?? NaN, range);
 }
 
 function valuesOf(run: ReportRun, field: string): readonly Value[] {
@@ -106,8 +106,6 @@ export function searchRuns<Run extends ReportRun>(
   runs: readonly Run[],
   body: SearchBody,
 ): readonly Run[] {
-  const issue = runSearchIssues(body)[0];
-  if (issue) throw new RangeError(issue.detail);
   const found = runs.filter(runFilter(body));
   const { fieldSort = [] } = body;
   if (fieldSort.length === 0) return found;

@@ -101,7 +101,7 @@ function dateIssue({ field, start, end }: DateFilter): string | undefined {
   const kind = kindOf(field);
   if (!kind) return unknownField(field);
   if (kind !== "date-time") return `${field} holds no date; use startTime or endTime`;
-  const wrong = [start, end].find((bound) => bound !== undefined && boundOf(bound) === undefined);
+  const wrong = [start, end].find((bound) => bound !== undefined && !isMoment(bound));
   return wrong === undefined
     ? undefined
     : `${wrong} must be a date-time with a zone, such as 2026-01-31T00:00:00Z`;
@@ -111,11 +111,10 @@ function unknownField(field: string): string {
   return `no field is called ${field}; use ${Object.keys(RUN_QUERY.fields).join(", ")}`;
 }
 
-/** Parses a bound of a date condition; undefined unless it is a date-time with a zone. */
-export function boundOf(text: string): number | undefined {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text)) return undefined;
-  const time = Date.parse(text);
-  return Number.isNaN(time) ? undefined : time;
+/** Whether a text is a date-time with a zone. */
+function isMoment(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) &&
+    !Number.isNaN(Date.parse(text));
 }
 
 export function kindOf(field: string): QueryKind | undefined {

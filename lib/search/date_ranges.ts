@@ -26,7 +26,13 @@ export function isDateRange(text: string): text is DateRangeName {
   return (DATE_RANGES as readonly string[]).includes(text);
 }
 
-/** The times of a named range, in UTC. Its days are those of the zone; the last n include today. */
+/** Whether a time, in milliseconds since 1970, is in a range, whose ends may be open. */
+export function isInRange(time: number, { start, end }: Partial<TimeRange>): boolean {
+  return !Number.isNaN(time) && !(start && time < Date.parse(start)) &&
+    !(end && time >= Date.parse(end));
+}
+
+/** The times of a named range, in UTC. Its days are the zone's; `last-7-days` includes today. */
 export function dateRange(name: DateRangeName, now: number, zone = "UTC"): TimeRange {
   const today = dayIn(zone)(now);
   const month = Number(today.slice(5, 7)) - 1;

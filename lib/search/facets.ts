@@ -1,5 +1,5 @@
 /** Facets: values that narrow a search, each with the number of file sets that have it. */
-import { dateRange, type DateRangeName, parseCalendarRange } from "./date_ranges.ts";
+import { dateRange, type DateRangeName, isInRange, parseCalendarRange } from "./date_ranges.ts";
 import { dayIn } from "../days.ts";
 import type { DateOptions } from "./search_query_values.ts";
 import type { DateFilter, FileSet, FileSetField, Filter } from "../types.ts";
@@ -135,8 +135,5 @@ function meets(
     const bound = Number(condition.value?.[0]);
     return condition.operator === "EQUALS" ? value === bound : Number(value) >= bound;
   }
-  const { start, end } = condition as DateFilter;
-  const time = Date.parse(String(value));
-  return !(start && time < Date.parse(start)) && !(end && time >= Date.parse(end)) &&
-    !Number.isNaN(time);
+  return isInRange(Date.parse(String(value)), condition as DateFilter);
 }

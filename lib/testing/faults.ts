@@ -1,5 +1,6 @@
 /** Faults of single requests to the test service, and quirks of all of them. */
 import type { Runtime } from "../client/transport/runtime.ts";
+import { DAY } from "../time_units.ts";
 
 /** What goes wrong with one request. */
 export type Fault =
@@ -41,7 +42,7 @@ export interface Quirks {
 }
 
 /** How long a service stalls; every client gives up long before. */
-const STALL_MS = 365 * 86_400_000;
+const STALL_MS = 365 * DAY;
 
 /** Answers a request, with the fault if one is given. */
 export async function answerWithFault(

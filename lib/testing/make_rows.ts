@@ -1,9 +1,9 @@
 /** Rows for tests. */
-import { DAY } from "../time_units.ts";
+import { DAY, MINUTE } from "../time_units.ts";
 import type { FileSet, ReportRun } from "../types.ts";
 
 /**
- * Makes file sets, always the same ones, in the order of their ids.
+ * Makes file sets, always the same ones, in the order of their ids, created one a minute.
  *
  * @param count How many to make.
  * @param from Number of the first one.
@@ -12,7 +12,7 @@ import type { FileSet, ReportRun } from "../types.ts";
 export function makeFileSets(count: number, from = 0): FileSet[] {
   return Array.from({ length: count }, (_, index) => {
     const number = from + index;
-    const created = new Date(Date.UTC(2025, 0, 1) + number * 60_000).toISOString();
+    const created = new Date(Date.UTC(2025, 0, 1) + number * MINUTE).toISOString();
     return {
       id: `00000000-0000-4000-8000-${number.toString(16).padStart(12, "0")}`,
       name: `File set ${number}`,

@@ -2,7 +2,9 @@
 import { DEFAULT_LIMIT } from "../client/backend.ts";
 import { DEFAULT_TOKEN_HEADER } from "../client/transport/request.ts";
 import { type Runtime, systemRuntime } from "../client/transport/runtime.ts";
-import { compareKeys } from "../runs/filter.ts";
+import { OPERATORS } from "../fields.ts";
+import { compareKeys, matcherOf } from "../runs/filter.ts";
+import { isInRange } from "../search/date_ranges.ts";
 import type { DateFilter, FieldSort, FileSet, Filter, ReportRun, SearchBody } from "../types.ts";
 import { answerWithFault, type Fault, type Quirks } from "./faults.ts";
 
@@ -68,8 +70,11 @@ export interface TestService {
 }
 
 /**
- * Makes a service. It implements what the interface documents: the operator `EQUALS`, the order
- * `ASC` (and `DESC`), negation and date ranges.
+ * Makes a service. It knows the operators and orders of Docket's embedded service, but compares by
+ * `GREATER_THAN` and the like only numbers; other operators are answered with 400.
+ *
+ * @param options The rows, the token, and what goes wrong.
+ * @returns The service. Give its `fetch` to `createClient`.
  */
 export function createTestService(options: TestServiceOptions = {}): TestService {
   const { quirks = {}, runtime = systemRuntime(), latencyMs = 0 } = options;
@@ -86,6 +91,9 @@ export function createTestService(options: TestServiceOptions = {}): TestService
     const { pathname } = new URL(request.url);
     if (pathname.endsWith("/api/files/v1/filesets/search") && request.method === "POST") {
       const body: SearchBody = JSON.parse(request.body ?? "{}");
+      const known: readonly string[] = OPERATORS;
+      const wrong = body.filters?.find(({ operator = "EQUALS" }) => !known.includes(operator));
+      if (wrong) return problem(400, `No operator is called ${wrong.operator}`);
       return Response.json(pageOf(searchRows(fileSets, body), request, quirks));
     }
     const match = /\/api\/content\/v1\/reportschedules\/(-?\d+)\/history$/.exec(pathname);
@@ -188,15 +196,19 @@ export function searchRows(
   return fieldSort.length === 0 ? matches : matches.toSorted((a, b) => compareBy(a, b, fieldSort));
 }
 
-function matchesFilter(row: FileSet, { field, value = [], not = false }: Filter): boolean {
+function matchesFilter(
+  row: FileSet,
+  { field, operator = "EQUALS", value = [], not = false }: Filter,
+): boolean {
   const actual = valueOf(row, field);
-  return (actual !== undefined && value.includes(String(actual))) !== not;
+  const isMatch = operator === "IS_NULL"
+    ? actual === undefined
+    : actual !== undefined && matcherOf(field, operator, value)(actual);
+  return isMatch !== not;
 }
 
-function matchesDate(row: FileSet, { field, start = "", end, not = false }: DateFilter): boolean {
-  const time = valueOf(row, field);
-  const isWithin = typeof time === "string" && time >= start && (end === undefined || time < end);
-  return isWithin !== not;
+function matchesDate(row: FileSet, { field, not = false, ...range }: DateFilter): boolean {
+  return isInRange(Date.parse(String(valueOf(row, field))), range) !== not;
 }
 
 function compareBy(a: FileSet, b: FileSet, keys: readonly FieldSort[]): number {
