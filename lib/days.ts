@@ -1,4 +1,4 @@
-import { DAY } from "./time_units.ts";
+import { DAY, MINUTE } from "./time_units.ts";
 
 /** The formatter used last: creating one is slow, and consecutive calls mostly share a zone. */
 let latest: { readonly zone: string; readonly format: Intl.DateTimeFormat } | undefined;
@@ -28,11 +28,11 @@ export function startOfDay(day: string, zone: string): number | undefined {
   return firstMinute(midnight - DAY, midnight + DAY, (time) => dayAt(time) >= day);
 }
 
-/** The first minute after `from` at which something is true, which stays true until `to`. */
+/** The first minute after `from` at which a condition holds; from then on it must hold. */
 export function firstMinute(from: number, to: number, isTrue: (time: number) => boolean): number {
   let [before, after] = [from, to];
-  while (after - before > 60_000) {
-    const middle = before + Math.floor((after - before) / 120_000) * 60_000;
+  while (after - before > MINUTE) {
+    const middle = before + Math.floor((after - before) / MINUTE / 2) * MINUTE;
     if (isTrue(middle)) after = middle;
     else before = middle;
   }

@@ -81,7 +81,7 @@ export type { Checkpoint, Walk, WalkOptions, WalkReport } from "./client/walks/w
 
 // Search: the builder and one-line queries.
 
-export { Search, search } from "./search/search.ts";
+export { type Search, search } from "./search/search.ts";
 export { type ParsedQuery, parseSearchQuery } from "./search/search_query.ts";
 
 // Runs: reading and comparing them.

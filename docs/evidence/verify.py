@@ -89,7 +89,7 @@ def check_items(lines, asked, proof, people):
         need(len(item) == 2 and isinstance(at, float) and at in range(len(lists)), "a line is not a row")
         is_id = isinstance(row["id"], str) if is_search else row["id"].is_integer() and abs(row["id"]) < 2**53
         need(is_id and (key := (not is_search and at, row["id"])) not in rows, "an id is missing or comes again")
-        need(people is None or all(one in people for one in digests(row)), "people.json lacks somebody")
+        need(people is None or all(one in people for one in digests(row)), "people.json lacks a person in the rows")
         rows[key] = (at, sha256(b"\0" + canonical(row).encode()))
     ordered = [rows[key] for key in sorted(rows)]
     for at, one in enumerate(lists):

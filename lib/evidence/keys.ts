@@ -1,11 +1,13 @@
 /** Makes keys and signs packs: Ed25519 (RFC 8032), with keys as PEM (RFC 7468). */
 import { sha256 } from "@noble/hashes/sha2.js";
-import { ConfigurationError } from "../errors.ts";
+import { parameterError } from "../check.ts";
 import { canonicalJson } from "./canonical_json.ts";
 import { fromBase64, toBase64 } from "./people.ts";
 import { toHex } from "./tree_hash.ts";
 
 const ALGORITHM = "Ed25519";
+/** How PEM labels a key in each format, and what the key is used for. */
+const KEYS = { pkcs8: ["PRIVATE KEY", "sign"], spki: ["PUBLIC KEY", "verify"] } as const;
 
 /** A pair of keys as PEM texts. */
 export interface KeyPair {
@@ -27,19 +29,18 @@ export interface PackSignature {
 
 /** Makes a pair of keys to sign packs with, as PEM texts. */
 export async function generateKeyPair(): Promise<KeyPair> {
-  const pair = await crypto.subtle.generateKey(ALGORITHM, true, [
-    "sign",
-    "verify",
-  ]) as CryptoKeyPair;
-  const pem = async (format: "pkcs8" | "spki", key: CryptoKey, label: string) => {
+  const usages = ["sign", "verify"] as const;
+  const pair = await crypto.subtle.generateKey(ALGORITHM, true, usages) as CryptoKeyPair;
+  const pem = async (format: keyof typeof KEYS, key: CryptoKey) => {
+    const [label] = KEYS[format];
     const text = toBase64(new Uint8Array(await crypto.subtle.exportKey(format, key)));
     return `-----BEGIN ${label}-----\n${
       text.replace(/.{64}(?=.)/g, "$&\n")
     }\n-----END ${label}-----\n`;
   };
   return {
-    privateKey: await pem("pkcs8", pair.privateKey, "PRIVATE KEY"),
-    publicKey: await pem("spki", pair.publicKey, "PUBLIC KEY"),
+    privateKey: await pem("pkcs8", pair.privateKey),
+    publicKey: await pem("spki", pair.publicKey),
   };
 }
 
@@ -49,11 +50,7 @@ export function keyIdOf(publicKey: Uint8Array): string {
 
 /** Reads the 32 bytes of a public key from PEM; throws a ConfigurationError if it is not Ed25519. */
 export async function readPublicKey(pem: string): Promise<Uint8Array<ArrayBuffer>> {
-  const key = await importPem(
-    pem,
-    "PUBLIC KEY",
-    (bytes) => crypto.subtle.importKey("spki", bytes, ALGORITHM, true, ["verify"]),
-  );
+  const key = await importPem(pem, "spki");
   return new Uint8Array(await crypto.subtle.exportKey("raw", key));
 }
 
@@ -61,11 +58,7 @@ export async function readPublicKey(pem: string): Promise<Uint8Array<ArrayBuffer
 export async function signerOf(
   privateKey: string,
 ): Promise<(manifest: Uint8Array) => Promise<string>> {
-  const key = await importPem(
-    privateKey,
-    "PRIVATE KEY",
-    (bytes) => crypto.subtle.importKey("pkcs8", bytes, ALGORITHM, true, ["sign"]),
-  );
+  const key = await importPem(privateKey, "pkcs8");
   // Of all formats, only a JWK of the private key contains the public key.
   const { x = "" } = await crypto.subtle.exportKey("jwk", key);
   const publicKey = fromBase64(`${x.replaceAll("-", "+").replaceAll("_", "/")}=`);
@@ -93,19 +86,14 @@ export async function verifySignature(
   return await crypto.subtle.verify(ALGORITHM, key, bytes, manifest as BufferSource);
 }
 
-async function importPem(
-  pem: string,
-  label: string,
-  read: (bytes: Uint8Array<ArrayBuffer>) => Promise<CryptoKey>,
-): Promise<CryptoKey> {
+async function importPem(pem: string, format: keyof typeof KEYS): Promise<CryptoKey> {
+  const [label, usage] = KEYS[format];
   const [, text] = new RegExp(`^-----BEGIN ${label}-----([^-]+)-----END ${label}-----\\s*$`)
     .exec(pem.trim()) ?? [];
   try {
-    return await read(fromBase64(text.replace(/\s/g, "")));
+    const bytes = fromBase64(text.replace(/\s/g, ""));
+    return await crypto.subtle.importKey(format, bytes, ALGORITHM, true, [usage]);
   } catch {
-    throw new ConfigurationError(
-      "key",
-      `key must be of Ed25519, as PEM that begins with -----BEGIN ${label}-----`,
-    );
+    throw parameterError("key", `Ed25519, as PEM that begins with -----BEGIN ${label}-----`);
   }
 }

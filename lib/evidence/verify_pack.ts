@@ -41,7 +41,7 @@ export interface Verification {
 class Refuted extends Error {}
 
 /**
- * Verifies a pack offline. It needs 80 bytes of memory a row, and that for people.json.
+ * Verifies a pack offline. It needs 80 bytes of memory for each row, and room for people.json.
  *
  * @param pack The ZIP.
  * @param trustedKeys Public keys as PEM texts.
@@ -55,8 +55,8 @@ export async function verifyPack(
   now: number = Date.now(),
 ): Promise<Verification> {
   const trusted = (await Promise.all(trustedKeys.map(readPublicKey))).map(keyIdOf);
-  const findings: { holds: boolean; text: string }[] = [];
-  const addFinding = (text: string, holds = true) => void findings.push({ holds, text });
+  const findings: Finding[] = [];
+  const add = (text: string, holds = true) => void findings.push({ holds, text });
   let manifest: EvidenceManifest | undefined;
   const ended = (outcome: Verification["outcome"]): Verification => ({
     outcome,
@@ -68,20 +68,26 @@ export async function verifyPack(
     const files = await openZip("read" in pack ? pack : blobFile(pack), MAX_BYTES);
     const [text, read] = await readManifest(files);
     manifest = read;
-    const isTrusted = await checkSignature(files, text, trusted, addFinding);
-    await checkFiles(files, manifest, addFinding);
+    const signature = await checkSignature(files, text, trusted);
+    findings.push(signature);
+    add(await checkFiles(files, manifest));
     const proof = parseCanonicalJson(await textOf(files, "proof.json")) as Proof;
-    const people = await readPeople(files, addFinding);
-    await checkItems(files, manifest, proof, people, addFinding);
-    checkGaps(manifest, proof, addFinding);
+    const people = await readPeople(files);
+    add(
+      people
+        ? `people.json opens ${formatCountOf(people.size, "digest", "digests")} of people`
+        : "people.json is left out: nobody is named, and the rows still verify",
+    );
+    add(await checkItems(files, manifest, proof, people));
+    add(checkGaps(manifest, proof));
     const made = checkTexts(manifest);
-    if (made > now) addFinding(`It says that it was made in the future: ${manifest.made}`);
-    return ended(isTrusted ? "holds" : "unknown key");
+    if (made > now) add(`It says that it was made in the future: ${manifest.made}`);
+    return ended(signature.holds ? "holds" : "unknown key");
   } catch (error) {
     const { message } = error as Error;
     // A forged file may cause any error.
     const isKnown = error instanceof Refuted || error instanceof NotAPackError;
-    addFinding(isKnown ? message : `A file does not have the form of a pack's: ${message}`, false);
+    add(isKnown ? message : `A file of the pack has the wrong form: ${message}`, false);
     return ended(error instanceof NotAPackError && !manifest ? "not a pack" : "does not hold");
   }
 }
@@ -98,7 +104,7 @@ function checkTexts({ made, by, asked, incomplete, ...texts }: EvidenceManifest)
   return time;
 }
 
-type AddFinding = (text: string, holds?: boolean) => void;
+type Finding = Verification["findings"][number];
 
 function refuteUnless(holds: boolean, text: string): asserts holds {
   if (!holds) throw new Refuted(text);
@@ -131,33 +137,27 @@ async function readManifest(files: Files): Promise<[text: string, EvidenceManife
   throw new NotAPackError(`It is of another format than ${FORMAT}`);
 }
 
+/** Checks the signature; the finding holds if its key is trusted. */
 async function checkSignature(
   files: Files,
   manifest: string,
   trusted: readonly string[],
-  addFinding: AddFinding,
-): Promise<boolean> {
+): Promise<Finding> {
   if (!files.has("signature.json")) {
-    addFinding("It is not signed: anybody could have made it", false);
-    return false;
+    return { holds: false, text: "It is not signed: anybody could have made it" };
   }
   const signature = parseCanonicalJson(await textOf(files, "signature.json")) as PackSignature;
   const isGood = await verifySignature(signature, new TextEncoder().encode(manifest));
   refuteUnless(isGood, "The signature does not match the manifest");
-  const isTrusted = trusted.includes(signature.keyId);
-  const key = `the key ${signature.keyId.slice(0, 16)}…`;
-  if (isTrusted) addFinding(`It is signed by ${key}, which you trust`);
-  else if (trusted.length > 0) {
-    addFinding(`It is signed by ${key}, which you gave no file for`, false);
-  } else addFinding(`It is signed by ${key}; give the file of a key that you trust`, false);
-  return isTrusted;
+  const key = `It is signed by the key ${signature.keyId.slice(0, 16)}…`;
+  if (trusted.includes(signature.keyId)) return { holds: true, text: `${key}, which you trust` };
+  const advice = trusted.length > 0
+    ? ", which you do not trust"
+    : "; give the file of a key that you trust";
+  return { holds: false, text: key + advice };
 }
 
-async function checkFiles(
-  files: Files,
-  manifest: EvidenceManifest,
-  addFinding: AddFinding,
-): Promise<void> {
+async function checkFiles(files: Files, manifest: EvidenceManifest): Promise<string> {
   const signed = Object.keys(manifest.files);
   const named = Object.keys(MAX_BYTES).filter((name) => !/^(manifest|signature)/.test(name));
   refuteUnless(
@@ -175,27 +175,19 @@ async function checkFiles(
     refuteUnless(isSame, `${name} does not match the manifest`);
   }
   const count = signed.length - (files.has("people.json") ? 0 : 1);
-  addFinding(`All ${count} files match the manifest`);
+  return `All ${count} files match the manifest`;
 }
 
 /** The digests that people.json opens; undefined without that file. */
-async function readPeople(
-  files: Files,
-  addFinding: AddFinding,
-): Promise<Set<string> | undefined> {
-  if (!files.has("people.json")) {
-    addFinding("people.json is left out: nobody is named, and the rows still verify");
-    return undefined;
-  }
+async function readPeople(files: Files): Promise<ReadonlySet<string> | undefined> {
+  if (!files.has("people.json")) return undefined;
   const text = await textOf(files, "people.json");
   const people = parseCanonicalJson(text) as Readonly<Record<string, Opening>>;
   for (const [person, { salt, value }] of Object.entries(people)) {
     const isOpened = commitmentOf(fromBase64(salt), value) === person;
     refuteUnless(isOpened, "people.json names somebody with a wrong digest");
   }
-  const digests = new Set(Object.keys(people));
-  addFinding(`people.json opens ${formatCountOf(digests.size, "digest", "digests")} of people`);
-  return digests;
+  return new Set(Object.keys(people));
 }
 
 /** Computes every root of the proof from the items. */
@@ -204,8 +196,7 @@ async function checkItems(
   { asked }: EvidenceManifest,
   { lists, inNone, ...others }: Proof,
   people: ReadonlySet<string> | undefined,
-  addFinding: AddFinding,
-): Promise<void> {
+): Promise<string> {
   const named = lists.map(({ size: _, root: __, ...list }) => list);
   const answer = { tree: "RFC 6962, SHA-256", lists: listsOf(asked) };
   const isAnswer = canonicalJson({ ...others, lists: named }) === canonicalJson(answer);
@@ -223,7 +214,7 @@ async function checkItems(
     const hasForm = Number.isInteger(list) && list in lists && Object.keys(more).length === 0 &&
       (asked.body ? typeof row.id === "string" : Number.isSafeInteger(row.id));
     refuteUnless(hasForm, `Line ${rows + 1} of items.ndjson is not a row`);
-    refuteUnless(!people || areOpened(row, people), "people.json lacks somebody");
+    refuteUnless(!people || areOpened(row, people), "people.json lacks a person in the rows");
     const index = tables[list].indexOf(row.id);
     const isNew = tables[list].addRow(index, 1, leafHash(line.slice(line.indexOf(",") + 7, -1)));
     refuteUnless(isNew, `Line ${rows + 1} of items.ndjson repeats an id`);
@@ -239,7 +230,7 @@ async function checkItems(
   const isCounted = inNone === (asked.body && lists.length > 1 ? rows - placed : 0);
   refuteUnless(isCounted, "The number of rows in no list is wrong");
   const roots = formatCountOf(lists.length, "root", "roots");
-  addFinding(`${formatCountOf(rows, "row has", "rows have")} the ${roots} of the proof`);
+  return `${formatCountOf(rows, "row has", "rows have")} the ${roots} of the proof`;
 }
 
 function areOpened(value: unknown, people: ReadonlySet<string>): boolean {
@@ -260,13 +251,10 @@ async function* linesOf(files: Files): AsyncGenerator<string> {
   refuteUnless(rest === "", "The last line of items.ndjson is cut off");
 }
 
-function checkGaps(manifest: EvidenceManifest, proof: Proof, addFinding: AddFinding): void {
-  const { readings, complete, incomplete } = manifest;
+function checkGaps({ readings, complete, incomplete }: EvidenceManifest, proof: Proof): string {
   const gaps = gapsOf(readings, proof);
   refuteUnless(complete === (gaps.length === 0), "The readings contradict the manifest");
-  addFinding(
-    complete
-      ? `Both readings of ${formatCountOf(proof.lists.length, "list", "lists")} agree with the rows`
-      : `The manifest itself says what is missing: ${incomplete.join(" ")}`,
-  );
+  return complete
+    ? `Both readings of ${formatCountOf(proof.lists.length, "list", "lists")} agree with the rows`
+    : `The manifest itself says what is missing: ${incomplete.join(" ")}`;
 }

@@ -105,7 +105,7 @@ export async function openZip(
       throw new NotAPackError(`It has a file that no pack has: ${JSON.stringify(name)}`);
     }
     if (files.has(name)) throw new NotAPackError(`It has ${name} twice`);
-    if (size > mostBytes[name]) throw new NotAPackError(`${name} is larger than that of any pack`);
+    if (size > mostBytes[name]) throw new NotAPackError(`${name} is larger than a pack allows`);
     const flags = view.getUint16(at + 8, true);
     const method = view.getUint16(at + 10, true);
     const hasMore = view.getUint32(at + 30, true) !== 0;

@@ -1,4 +1,4 @@
-import { MINUTE } from "../time_units.ts";
+import { DAY, MINUTE } from "../time_units.ts";
 import type { ReportRun } from "../types.ts";
 import { quantile } from "./numbers.ts";
 import { recipientKey } from "./recipients.ts";
@@ -36,7 +36,7 @@ interface CheckedRun<Run> {
 }
 
 /** A run without an end may be running for this long if fewer than this many others have ended. */
-const STILL_GOING_MS = 24 * 60 * MINUTE;
+const STILL_GOING_MS = DAY;
 const MIN_ENDED = 3;
 /** Otherwise, it may run this many times as long as nearly all others, and at least this long. */
 const LONGER = 4;
@@ -100,10 +100,13 @@ function* findingsOfEach<Run extends ReportRun>(
 ): Generator<Finding<Run>> {
   const mostMs = stillGoingMs(runs);
   for (const checked of runs) {
-    const message = startIssue(checked);
-    if (message) yield { kind: "no-start", run: checked.run, message };
+    const { run, start } = checked;
+    if (start === undefined) {
+      const message = run.startTime ? "The start time is not a date and time" : "No start time";
+      yield { kind: "no-start", run, message };
+    }
     yield* findingsOfEnd(checked, now, mostMs);
-    yield* findingsOfRecipients(checked.run);
+    yield* findingsOfRecipients(run);
     yield* findingsOfAttachments(checked);
   }
 }
@@ -115,11 +118,6 @@ function stillGoingMs(runs: readonly CheckedRun<ReportRun>[]): number {
   );
   if (durations.length < MIN_ENDED) return STILL_GOING_MS;
   return Math.max(MIN_STILL_GOING_MS, LONGER * quantile(durations, 0.95)!);
-}
-
-function startIssue({ run, start }: CheckedRun<ReportRun>): string | null {
-  if (start !== undefined) return null;
-  return run.startTime ? "The start time is not a date and time" : "No start time";
 }
 
 function* findingsOfEnd<Run extends ReportRun>(

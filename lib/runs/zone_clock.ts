@@ -1,6 +1,6 @@
 /** The offsets of a zone's clocks from UTC, cached so that millions of times can be converted. */
 import { firstMinute } from "../days.ts";
-import { DAY } from "../time_units.ts";
+import { DAY, MINUTE } from "../time_units.ts";
 
 /** Clocks are checked at this interval, in which no zone changes them twice. */
 const CHECK_EVERY = 20 * DAY;
@@ -107,6 +107,6 @@ function offsetsOf(zone: string): (time: number) => number {
     const [, month, day, year, hour, minute] = /^(\d+)\/(\d+)\/(\d+), (\d+):(\d+)/.exec(
       format.format(time),
     )!.map(Number);
-    return Date.UTC(year, month - 1, day, hour, minute) - Math.floor(time / 60_000) * 60_000;
+    return Date.UTC(year, month - 1, day, hour, minute) - Math.floor(time / MINUTE) * MINUTE;
   };
 }

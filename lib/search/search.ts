@@ -22,7 +22,7 @@ export class Search implements SearchBody {
   /** Conditions on dates; missing when there are none. */
   declare readonly dateFilters?: readonly DateFilter[];
 
-  /** Starts a search with a copy of a body; {@linkcode search} does the same. */
+  /** Copies a body; called by {@linkcode search}. */
   constructor(body: SearchBody = {}) {
     // Empty members are left out, so that the empty search is sent as `{}`.
     if (body.fieldSort?.length) this.fieldSort = [...body.fieldSort];

@@ -92,7 +92,7 @@ Deno.test("docket evidence: what can't be made is refused before anything is sen
     [["filesets", "--out", "a", "--key", "open"], "open can be read by others: chmod 600 open"],
     [
       ["filesets", "--out", "a", "--key", "c"],
-      "--key must be of Ed25519, as PEM that begins with -----BEGIN PRIVATE KEY-----",
+      "--key must be Ed25519, as PEM that begins with -----BEGIN PRIVATE KEY-----",
     ],
   ];
   files.set("there", "");

@@ -297,7 +297,7 @@ Deno.test("verifyPack: intact, but signed by an unknown key, or not at all", asy
     );
     assertEquals([said, advice], [
       signed,
-      keys.length > 0 ? " which you gave no file for" : " give the file of a key that you trust",
+      keys.length > 0 ? " which you do not trust" : " give the file of a key that you trust",
     ]);
   }
   const both = await verify(bytes, [OTHER_KEY.publicKey, KEY.publicKey]);
