@@ -131,10 +131,11 @@ Example:
 Infers from at most 1,000 runs when each schedule is due, and shows the worst of
 these headlines that applies: failing, overdue, empty, outside, missed, changed,
 flaky, late, healthy, new or unknown. Writes a line for each reason, with its
-start and the number of runs that show it. --cron sets the plan of all schedules
-instead. Exits with 1 if a schedule is down (failing or overdue) or
-has a critical reason. If a schedule can't be read, reports that and judges the
-others. Exits with 5 if the service lacks one and nothing else is wrong.
+start and the number of runs that show it. With --cron, infers nothing and uses
+that plan for all schedules. Exits with 1 if a schedule is down (failing or
+overdue) or has a critical reason. If a schedule can't be read, reports that and
+judges the others. Exits with 5 if the service lacks one and nothing else is
+wrong.
 
 Examples:
   docket judge 101 102 103

@@ -121,7 +121,7 @@ async function listAll(request: ListRequest, options: ClientOptions, io: Io): Pr
   });
 }
 
-/** The options that determine how rows are written; a file is continued only with the same ones. */
+/** The options that say how rows are written: `--resume` continues a file only with the same ones. */
 function outputOf({ format, columns, isChosen, subject }: ListRequest): string {
   return [
     `--format ${format}`,
@@ -156,7 +156,7 @@ export async function printDrift({ drift, driftCount }: WalkReport, io: Io): Pro
     if (entry.kind !== "contradiction") continue;
     const { claim, claimed, seen } = entry;
     await io.err.write(
-      `The service says ${claim} ${claimed}, but its rows say ${seen}: read on until a page was empty\n`,
+      `The service says ${claim} ${claimed}, but its rows say ${seen}: all pages were read anyway\n`,
     );
   }
   const changes = drift.filter(({ kind }) => kind !== "contradiction");

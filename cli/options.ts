@@ -16,9 +16,9 @@ export type CommandName =
 export const COMMANDS: Readonly<Record<CommandName, readonly [args: string, use: string]>> = {
   filesets: ["[QUERY] [options]", "search file sets"],
   history: ["ID [options]", "list the runs of a report schedule"],
-  recipients: ["IDS [options]", "list who received schedules since when"],
+  recipients: ["IDS [options]", "list who received which schedules, and since when"],
   who: ["PERSON --schedules IDS [options]", "list what a person received"],
-  judge: ["ID… [options]", "judge whether schedules are up; exit with 1 if one is down"],
+  judge: ["ID… [options]", "judge schedules; exit with 1 if one is down or has a critical reason"],
   assert: ["FILTER… [options]", "count file sets; exit with 1 if more match than allowed"],
   check: ["[ID] [options]", "compare what the service sends with the interface"],
   evidence: ["SUBJECT [options]", "make a signed pack of evidence, or a key for it"],

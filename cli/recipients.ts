@@ -63,7 +63,7 @@ function spansCommand(
   };
 }
 
-/** Reads the runs of each schedule; `code` is the exit code, such as for drift. */
+/** Reads the runs of each schedule. The code says if rows changed, or a schedule is missing. */
 async function readHistories(client: Client, scheduleIds: readonly number[], io: Io) {
   const histories = new Map<number, readonly ReportRun[]>();
   let code: number = ExitCode.done;

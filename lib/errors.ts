@@ -158,7 +158,7 @@ export type Drift =
     readonly seen: number;
   };
 
-/** Rows changed or contradicted the service during a walk with `onDrift: "throw"`. */
+/** During a walk with `onDrift: "throw"`, rows changed or the service contradicted itself. */
 export class DriftError extends DocketError {
   /** Distinguishes this error from all others. */
   override readonly kind = "drift";

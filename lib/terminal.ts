@@ -51,10 +51,10 @@ export function padTerminal(text: string, columns: number, isRight = false): str
   return isRight ? space + text : text + space;
 }
 
-/** The widest that a long cell makes a column. */
+/** However long its cells are, no column is wider than this. */
 const WIDEST = 100;
 
-/** The narrowest that a column is made to fit a terminal. */
+/** To fit a terminal, columns are not made narrower than this. */
 const NARROWEST = 10;
 
 const GAP = "  ";

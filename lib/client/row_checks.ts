@@ -80,7 +80,7 @@ function issueIn(value: unknown, kind: Kind | undefined) {
   return inexact && { ...inexact, expected: "exact" };
 }
 
-/** Finds the first integer beyond 2^53 in a value, which may have lost digits, and its path. */
+/** Finds the first integer in a value that is beyond 2^53, and so may have lost digits. */
 export function inexactIn(
   value: unknown,
 ): { readonly path: string; readonly value: unknown } | undefined {

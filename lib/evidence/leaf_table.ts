@@ -7,7 +7,7 @@ const STEPS = 4000;
 const BLOCK_BITS = 12;
 const IN_BLOCK = 2 ** BLOCK_BITS - 1;
 
-/** Ids by index, with the list, the latest reading and the latest leaf hash of each. */
+/** The ids of rows by index, each with its list, its latest reading and its latest leaf hash. */
 export class LeafTable {
   #count = 0;
   readonly #encoder = new TextEncoder();

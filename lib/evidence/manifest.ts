@@ -48,7 +48,7 @@ export type ProvedList = RowList & { readonly size: number; readonly root: strin
 /** The content of proof.json. */
 export interface Proof {
   readonly tree: "RFC 6962, SHA-256";
-  /** Of a search, the first list has all rows. */
+  /** The lists that answer the question; the first one of a search has all rows. */
   readonly lists: readonly ProvedList[];
   /** Number of rows of a search that are in none of its other lists. */
   readonly inNone: number;
@@ -58,7 +58,7 @@ export interface Proof {
 export interface Coverage {
   /** Number of schedules that the server knows. */
   readonly schedulesKnown: number | null;
-  /** The ids of schedules that the server has tried, in words. */
+  /** Which ids of schedules the server has asked the service for, in words. */
   readonly idsAsked: string | null;
   /** Since when runs are stored, if older ones were removed. */
   readonly ledgerSince: string | null;

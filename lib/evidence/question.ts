@@ -35,9 +35,9 @@ export interface ResolvedQuestion {
   readonly query?: string;
   /** The schedules. */
   readonly scheduleIds?: readonly number[];
-  /** The first moment of the runs in the pack. */
+  /** The runs in the pack started at or after this time. */
   readonly since?: string;
-  /** The end of the time in which the runs in the pack started. */
+  /** The runs in the pack started before this time. */
   readonly before?: string;
   /** The day of the lists of recipients. */
   readonly on?: string;
@@ -88,9 +88,9 @@ export function conditionsOf({ filters = [], dateFilters = [] }: SearchBody): Se
 }
 
 /**
- * The lists that answer a question. For a search with conditions, these are all rows; the matches;
- * and for each condition, the rows that meet all conditions before it but not that one. Each row is in
- * exactly one list after the first, unless a condition on it is neither true nor false.
+ * The lists that answer a question. A search with conditions has a list of all rows, one of the
+ * matches, and one for each condition: the rows that meet all conditions before it, but not that one.
+ * So each row is in exactly one list after the first, unless a condition is neither true nor false.
  */
 export function listsOf({ body, scheduleIds = [] }: ResolvedQuestion): RowList[] {
   if (!body) return scheduleIds.map((scheduleId) => ({ scheduleId }));

@@ -68,7 +68,7 @@ export class ReadTwice {
   readonly #asked: ResolvedQuestion;
   readonly #options: ReadTwiceOptions;
   readonly #lists: readonly RowList[];
-  /** The lists of a search share their rows, and so a table; each history has ids of its own. */
+  /** The lists of a search have the same rows, so they share a table; ids of histories may repeat. */
   readonly #tables: readonly LeafTable[];
   readonly #leafHash: (text: string) => Uint8Array = leafHasher();
   #inNone = 0;
@@ -179,7 +179,7 @@ export class ReadTwice {
   }
 }
 
-/** Yields the rows of a list by pages, up to an empty page; rows may come again. */
+/** Yields the rows of each page of a list, up to an empty page. A row may come again. */
 function readList(
   backend: Backend,
   list: RowList,

@@ -67,7 +67,7 @@ export async function* zip(files: AsyncIterable<NamedFile>): AsyncGenerator<Uint
 const END_SIZE = 22;
 const ENTRY_SIZE = 46;
 const HEADER_SIZE = 30;
-/** The flags for the strength of compression, sizes after the file, and a name in UTF-8. */
+/** The flags that may be set: strength of compression, sizes after the file, a name in UTF-8. */
 const USUAL_FLAGS = 0b1000_0000_1110;
 const UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
 const CONTRADICTS = "The files of the ZIP are not where its directory says";

@@ -6,7 +6,7 @@ import { durationOf } from "./times.ts";
 export interface RunComparison {
   /** The fields that differ; a missing value equals null. */
   readonly changes: readonly {
-    /** The field. */
+    /** Name of the field. */
     readonly field: Exclude<keyof ReportRun, "id" | "startTime" | "endTime" | "recipients">;
     /** Its value in the first run. */
     readonly before: string | number | boolean | null;

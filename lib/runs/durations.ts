@@ -11,7 +11,7 @@ export interface Durations<Run> {
   readonly p50: number | null;
   /** The 95th percentile, in milliseconds. */
   readonly p95: number | null;
-  /** The bounds beyond which a duration is unusual, in milliseconds; null if too few are known. */
+  /** A duration outside these bounds is unusual; in milliseconds, null if too few are known. */
   readonly spread: { readonly low: number; readonly high: number } | null;
   /** Runs that took unusually long or short, newest first. */
   readonly outliers: readonly Run[];
@@ -25,7 +25,7 @@ const OUTLYING = 3.5;
 const MIN_DIFFERENCE_MS = 1000;
 /** The smallest deviation assumed, on a log scale, for durations that are nearly all the same. */
 const MIN_DEVIATION = 0.05;
-/** If more than this share of the runs are on one side, that duration is usual, too. */
+/** If more than this share of the runs is on one side of the bounds, such durations are usual. */
 const MAX_OUTLIERS = 0.08;
 
 /**

@@ -1,4 +1,4 @@
-/** Finds what a schedule really started: runs without impossible times, twins and retries. */
+/** Finds the runs that a schedule started, leaving out impossible times, twins and retries. */
 import { DAY, MINUTE } from "../time_units.ts";
 import type { ReportRun } from "../types.ts";
 import { meaningOf, type StatusDictionary, type StatusMeaning } from "./status.ts";

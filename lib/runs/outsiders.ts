@@ -131,7 +131,7 @@ export function outsiderKey(recipient: Recipient): string {
   return digest(recipientKey(recipient));
 }
 
-/** The keys of a person: by user id and by address, if known. */
+/** The digests by which a person may be known: of the user id and of the address. */
 export function digestsOf({ userId, emailAddress }: Recipient): string[] {
   return [
     ...(typeof userId === "number" ? [outsiderKey({ userId })] : []),

@@ -23,7 +23,7 @@ export function maskAddress(address: string): string {
   return `${first}…${address.slice(at)}`;
 }
 
-/** Masks the address of a recipient, or of a row with a recipient's fields; also in the name. */
+/** Masks the address of a recipient, or of a row with the same fields, and a name that is one. */
 export function maskRecipient<
   Row extends { readonly displayName?: string | null; readonly emailAddress?: string | null },
 >({ displayName, emailAddress, ...rest }: Row): Row {

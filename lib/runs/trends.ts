@@ -10,13 +10,13 @@ export interface Trend<Run> {
   readonly first: number;
   /** The median of the newest tenth of the runs, at least five. */
   readonly last: number;
-  /** The smallest. */
+  /** The smallest number. */
   readonly least: number;
-  /** The largest. */
+  /** The largest number. */
   readonly most: number;
-  /** Where it jumped and stayed, or null. */
+  /** Where the number jumped and stayed, or null. */
   readonly jump: {
-    /** The first run after it. */
+    /** The first run after the jump. */
     readonly run: Run;
     /** The median before. */
     readonly before: number;

@@ -43,7 +43,7 @@ export interface ParsedQuery {
 }
 
 /**
- * Parses a query for file sets. Its conditions are separated by spaces, and all of them have to match:
+ * Parses a query for file sets. Its conditions are separated by spaces, and all of them must match:
  *
  * - `payroll` or `"annual payroll"`: the name contains the text
  * - `owner:Finance,Legal`: the field has one of the values
@@ -186,9 +186,9 @@ function requirePlainWord(word: QueryPart, table: QueryTable): void {
     throw new InvalidPart(word, "Write recipient: before an address", `recipient:${text}`);
   }
   if (text === "OR") {
-    throw new InvalidPart(word, "For one of several values, write them with a comma, such as a,b");
+    throw new InvalidPart(word, "To match any of several values, write them with commas: a,b");
   }
-  if (text === "AND") throw new InvalidPart(word, "All conditions have to match anyway", "");
+  if (text === "AND") throw new InvalidPart(word, "Leave out AND: all conditions must match", "");
   const [, name, sign, value] = /^([\w-]+)([<>]=?|=)(.+)$/.exec(text) ?? [];
   const near = name && nearestWord(name, queryNames(table));
   const field = name && (queryField(table, name) ?? (near && queryField(table, near)));

@@ -128,7 +128,7 @@ export function readNumbers(
         : "a size, such as 500KB, >1.5MB or 1MB..2MB";
       throw new InvalidPart(value, `Write ${example}`);
     }
-    // Of 27,000, the part after the comma would be read as a second number.
+    // The part of 27,000 after the comma would be read as a second number.
     if (/^0\d/.test(typed)) {
       throw new InvalidPart(value, "Write a number without commas or leading zeros, such as 27000");
     }

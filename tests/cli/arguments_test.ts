@@ -107,7 +107,7 @@ Deno.test("docket --help: every command, option and exit code, without a service
   // What a command is for begins in one column, also on the lines below.
   assertMatch(
     overview.out,
-    /^ {2}docket who .*]\n {37}list .*\n {2}docket judge .{22}judge .*1\n {37}if /m,
+    /^ {2}docket who .*]\n {37}list .*\n {2}docket judge .{22}judge .*down\n {37}or /m,
   );
   const options = "filter date sort limit offset columns format all max resume prefetch verify " +
     "json curl timeout attempts debug token-file";

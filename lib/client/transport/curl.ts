@@ -2,9 +2,9 @@ import { isSecretHeader } from "../../check.ts";
 import type { ShownRequest } from "./request.ts";
 
 /**
- * Writes a request as a `curl` command without secrets. The environment variable `DOCKET_TOKEN`
- * replaces the token, and a variable named after its header, such as `AUTHORIZATION`, any other
- * secret.
+ * Writes a request as a `curl` command without secrets. Environment variables replace them:
+ * `DOCKET_TOKEN` the token, and for any other secret one that is named after its header, such as
+ * `AUTHORIZATION`.
  *
  * @param request The request, such as `request()` of a result.
  * @param shell The shell to write for: a POSIX shell, or PowerShell from 7.3.

@@ -64,7 +64,7 @@ export interface WalkReport {
   /**
    * Whether the walk reached the end without any drift. Without `verify`, rows can still be lost
    * unnoticed: if others before them were deleted, and the total stayed the same or is not given; or
-   * if a wrong total happens to be the number of rows so far after a short page.
+   * if a page is short, and a wrong total equals the number of rows up to it.
    */
   readonly complete: boolean;
 }

@@ -1,4 +1,4 @@
-/** Reads plans from options of a command line. */
+/** Reads plans from texts: options of a command line, or fields of a form. */
 import { type Plan, readPlan } from "./plan.ts";
 import { clockOf } from "../../runs/zone_clock.ts";
 
