@@ -14,8 +14,8 @@ import { excusedBy } from "./excused.ts";
 const SHARED = 35 * DAY;
 
 /**
- * A confirmed plan judges the runs since it holds, and the newest slot before. Its slots count from
- * the first run on even if none was met, so that runs that have stopped are noticed.
+ * A confirmed plan judges the runs since it holds, and the newest slot before that. Its slots count
+ * from the first run on, even if none was met, so that it is noticed if runs have stopped.
  */
 export function followConfirmed(plan: Plan, times: Float64Array, now: number): FollowedPlan {
   const isGivenLater = plan.since <= now && times[0] < plan.since;

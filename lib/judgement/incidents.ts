@@ -78,7 +78,7 @@ function withReason<Known extends Incident>(
   const isReturning = !isKnown && isFlapping(incident, at);
   if (showsMore(incident, reason) || isReturning && isSentAgain(incident, at)) {
     const isMuted = moment.isMuted || isMutedAt(incident, at);
-    // Stays notified, so that its end is sent too; the news is sent when the muting ends.
+    // Stays notified, so that its end is sent too. What is new is sent when the muting ends.
     const waitsForUnmuting = isMuted && incident.notified !== null;
     return waitsForUnmuting ? unchanged(incident) : reopened(incident, reason, moment);
   }
@@ -101,7 +101,7 @@ function withoutReason<Known extends Incident>(
     : resolved(incident, at);
 }
 
-/** The incident that a reason opens or reopens; null if people know of it already, or not yet. */
+/** The incident that a reason opens or reopens; null if people know the reason, or may not yet. */
 function newChange<Known extends Incident>(
   reason: IncidentReason,
   { scheduleId, open, ended }: KnownIncidents<Known>,
@@ -134,7 +134,7 @@ function isFlapping({ flaps, reasonEnded }: Incident, at: number): boolean {
   return flaps > 0 && (reasonEnded === null || at - reasonEnded < FLAPPING_MS);
 }
 
-/** When incidents change without a new run: a retry is overdue, or an end is no longer doubted. */
+/** When incidents change without a new run: a retry is overdue, or a reason has ended for good. */
 export function nextChange<Known extends Incident>(
   changes: readonly IncidentChange<Known>[],
   reasons: readonly IncidentReason[],
@@ -227,7 +227,7 @@ function opened<Known extends Incident>(
   return { incident, isNew: true, event: "opened", notify: isMuted ? null : "opened" };
 }
 
-/** Whether muting ended since people were notified, and nobody acknowledged: they are again. */
+/** Whether to notify people again: muting has ended since, and nobody has acknowledged. */
 function isMutedNoLonger({ mutedUntil, notified, acknowledged }: Incident, at: number): boolean {
   return mutedUntil !== null && mutedUntil <= at && notified! < mutedUntil &&
     acknowledged === null;

@@ -5,7 +5,7 @@ import type { Reason } from "./reason.ts";
 
 const DAY_AND_MONTH = { day: "numeric", month: "short" } as const;
 
-/** A time in a zone, such as `18 Nov, 06:00`; only UTC is named. */
+/** A time in a zone, such as `18 Nov, 06:00`. The zone is named only if it is UTC. */
 export function momentIn(zone: string, at: number, locale = "en-GB"): string {
   const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: zone } as const;
   const text = new Date(at).toLocaleString(locale, { ...DAY_AND_MONTH, ...clock });

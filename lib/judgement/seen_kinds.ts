@@ -9,7 +9,7 @@ const YOUNG = 21 * DAY;
 export interface SeenKinds {
   /** When the first known run started; null if there is none. */
   readonly firstStart: number | null;
-  /** Hours, and hours of each day that may be on a weekend; since when, and their minutes met. */
+  /** Hours, by weekday if maybe on a weekend: when first met, the first and the last minute met. */
   readonly kinds: readonly (readonly [kind: number, since: number, first: number, last: number])[];
 }
 

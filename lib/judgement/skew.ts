@@ -1,4 +1,4 @@
-/** Finds runs that seem to start in the future. What is found is carried, to be one incident. */
+/** Finds runs that seem to start in the future. Carried on, so that a skew is one incident. */
 import { MINUTE } from "../time_units.ts";
 import type { ReportRun } from "../types.ts";
 import type { TimedRuns } from "../runs/occurrences.ts";

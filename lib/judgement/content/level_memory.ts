@@ -4,7 +4,7 @@ import { medianOf } from "./surprise.ts";
 
 /** At most this many earlier numbers show what is usual. */
 export const MAX_KNOWN = 500;
-/** The newest numbers, this many, are all stored; of older ones, one for each hour is enough. */
+/** All of this many newest numbers are stored; of older ones, one for each hour is enough. */
 const ALL_OF = 150;
 /** Runs on the first of a month are stored for this many days, in which there are two of them. */
 export const FIRSTS_SEEN_WITHIN = 62;
@@ -36,7 +36,7 @@ export interface LevelChange {
   returned: number;
   /** How many of the newest numbers went further away, in a row. */
   further: number;
-  /** If it went further than another change: how far its first number was from the level before. */
+  /** How far its first number was from the level before, if it goes further than another change. */
   readonly farthest?: number;
 }
 

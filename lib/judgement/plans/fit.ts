@@ -65,7 +65,7 @@ export function periodsOf(times: Float64Array, zone: string | undefined): PlanPe
   return withStanding(withCarriedOver(withLastRead(periods, times, zone), starts), starts);
 }
 
-/** The periods, each with the plan before it at new times, if that explains its runs as well. */
+/** The periods; if the plan before one, at new times, explains its runs as well, it has that plan. */
 function withCarriedOver(periods: readonly PlanPeriod[], starts: Starts): PlanPeriod[] {
   const all: PlanPeriod[] = [];
   for (const period of periods) {
@@ -203,7 +203,7 @@ function unplannedCosts({ times, finest }: Starts): Float64Array {
 const MOVE_BITS = 4;
 const MAX_MINUTES_MOVED = 60;
 
-/** The plan before at new times, if it explains the runs as well: it is based on more runs. */
+/** The plan before, at new times, if it explains the runs as well: it is based on more runs. */
 function carriedOver(before: Fit, own: Fit, starts: Starts): Fit | null {
   const candidates = [
     movedTo(own.candidate, before.candidate),

@@ -20,7 +20,7 @@ export function partOf({ times, finest }: Starts, from: number, to: number): Sta
   return { times: times.subarray(from, to), finest };
 }
 
-/** The bits of runs by the times between them, which are similar on average or, in bursts, vary. */
+/** The bits of the times between runs: all about the same, or varied if runs come in bursts. */
 export function unplannedBits({ times, finest }: Starts): number {
   const count = times.length;
   if (count < 2) return Infinity;

@@ -85,7 +85,7 @@ export function gapVariance({ hits, gaps, misses, squares }: SlotTally): number 
   return variance / (between * (between + 1));
 }
 
-/** How often, of a slot at a time of day and the slot before it, both or only one was met. */
+/** How often both a slot at some time of day and the slot before it were met, or only one. */
 interface Pairs {
   both: number;
   one: number;
@@ -98,7 +98,7 @@ function countPair(pairs: Map<number, Pairs> | null, slot: number, which: keyof 
   known[which]++;
 }
 
-/** Whether, at any time of day, both slots were never met, although chance would have met both. */
+/** Whether there is a time of day at which both were never met, although chance would have it. */
 function neverBoth(pairs: ReadonlyMap<number, Pairs>, met: number): boolean {
   const bits = -Math.log2(1 - met / (2 - met));
   return [...pairs.values()].some(({ both, one }) => both === 0 && one * bits > CHANCE_BITS);

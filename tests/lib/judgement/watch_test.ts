@@ -103,8 +103,8 @@ function assertReplayed(runs: readonly ReportRun[], until: number, pauses: reado
   const moments = [...timed.flatMap(({ start, end }) => [start, end]), ...graceEnds, until]
     .filter((at) => at <= until).sort((a, b) => a - b);
   const watch = createWatch(given);
-  const lookAt = (at: number) =>
-    watch.look(
+  const judgeAt = (at: number) =>
+    watch.judge(
       timed.filter(({ start }) => start <= at)
         .map(({ run, end }) => end > at ? { ...run, endTime: null, status: null } : run),
       at,
@@ -112,9 +112,9 @@ function assertReplayed(runs: readonly ReportRun[], until: number, pauses: reado
   const watched = moments.flatMap((at) => {
     const told = [];
     for (let due = watch.due(); due !== null && due < at; due = watch.due()) {
-      told.push(...lookAt(due));
+      told.push(...judgeAt(due));
     }
-    return [...told, ...lookAt(at)];
+    return [...told, ...judgeAt(at)];
   });
   assertEquals(watched, events);
   // Of what a reason rests on, a later look knows more.
@@ -133,21 +133,20 @@ Deno.test("replay: gives what judging at each start, end and end of a grace give
 
 Deno.test("createWatch: asks to be called when a run that goes on will be stuck, where nothing else happens", () => {
   const { runs } = dailyHistory({ count: 30, seed: 5 });
-  const open = { ...runs[29], endTime: null, status: null };
-  const start = Date.parse(open.startTime!);
+  const known = [...runs.slice(0, 29), { ...runs[29], endTime: null, status: null }];
   const watch = createWatch({ plan: null });
-  watch.look([...runs.slice(0, 29), open], start);
+  watch.judge(known, Date.parse(runs[29].startTime!));
   const due = watch.due()!;
-  const told = (at: number) => watch.look([...runs.slice(0, 29), open], at).map(({ code }) => code);
-  assertEquals([told(due - 1), told(due)], [[], ["stuck"]]);
+  const codes = (at: number) => watch.judge(known, at).map(({ code }) => code);
+  assertEquals([codes(due - 1), codes(due)], [[], ["stuck"]]);
   assertEquals(watch.due(), null);
 });
 
 Deno.test("createWatch: infers the plan each time it judges, unless there is known to be none", () => {
   const { runs, now } = dailyHistory({ count: 20, seed: 1 });
-  const told = (watch: Watch) => watch.look(runs, now + 2 * DAY).map(({ code }) => code);
-  assertEquals(told(createWatch({})), ["overdue"]);
-  assertEquals(told(createWatch({ plan: null })), []);
+  const codes = (watch: Watch) => watch.judge(runs, now + 2 * DAY).map(({ code }) => code);
+  assertEquals(codes(createWatch({})), ["overdue"]);
+  assertEquals(codes(createWatch({ plan: null })), []);
 });
 
 Deno.test("replay: each incident is opened once, and resolved once at most", () =>
@@ -289,7 +288,7 @@ Deno.test("createWatch: sees the newest 120 runs that ended, and those that did 
     return { id, startTime, endTime: isOpen ? null : startTime, status } as ReportRun;
   });
   const watch = createWatch({});
-  watch.look(runs, start + 129 * HOUR + 60_000);
+  watch.judge(runs, start + 129 * HOUR + 60_000);
   const [{ reason }] = watch.incidents().filter(({ code }) => code === "failing");
   assertEquals(reason.since, start + 9 * HOUR);
 });

@@ -8,7 +8,7 @@ const MONTH_RULES_FROM = 56;
 const DAY_STEPS_FROM = 28;
 /** A run on another day takes about this many bits. */
 const EXTRA_BITS = 8;
-/** Nobody who looks for the best choice uses more. */
+/** Callers that want only the best choices use at most this many. */
 const MAX_CHOICES = 3;
 
 /** The `most` choices that best fit the days on which something ran `times` a day, best first. */
