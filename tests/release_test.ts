@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import denoConfig from "../deno.json" with { type: "json" };
+import { withFolder } from "./with_folder.ts";
 
 const ROOT = new URL("..", import.meta.url);
 const { version } = denoConfig;
@@ -9,8 +10,7 @@ async function checkRelease(
   tag: string,
   changed: Readonly<Record<string, string>> = {},
 ): Promise<{ code: number; text: string }> {
-  const folder = await Deno.makeTempDir();
-  try {
+  return await withFolder(async (folder) => {
     for (const name of [".ci", "cli"]) await Deno.mkdir(`${folder}/${name}`);
     for (const name of [".ci/check_release", "deno.json", "cli/version.ts"]) {
       await Deno.copyFile(new URL(name, ROOT), `${folder}/${name}`);
@@ -24,9 +24,7 @@ async function checkRelease(
       code: output.code,
       text: decoder.decode(output.stdout) + decoder.decode(output.stderr),
     };
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 }
 
 const RELEASED = `# Changelog\n\n## [Unreleased]\n\n## [${version}] - 2026-01-31\n\n### Added\n`;

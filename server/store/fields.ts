@@ -45,8 +45,3 @@ const BY_NAME = new Map<string, StoredField>(FIELDS.map((field) => [field.name, 
 export function fieldNamed(name: string): StoredField | undefined {
   return BY_NAME.get(name);
 }
-
-export function fieldNames(...kinds: FieldKind[]): string {
-  return FIELDS.filter((field) => kinds.length === 0 || kinds.includes(field.kind))
-    .map((field) => field.name).join(", ");
-}

@@ -1,17 +1,9 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { processIo } from "../../cli/io.ts";
-
-async function inFolder(test: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await test(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
+import { withFolder } from "../with_folder.ts";
 
 Deno.test("processIo: a file that is not there is none, and one that can't be read is an error", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const io = processIo();
     assertEquals(await io.readFile(`${folder}/none`), undefined);
     await assertRejects(() => io.readFile(folder), Error, "EISDIR");
@@ -23,7 +15,7 @@ Deno.test("processIo: a file that is not there is none, and one that can't be re
   }));
 
 Deno.test("processIo: knows whether others may read a file", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const path = `${folder}/config.json`;
     await Deno.writeTextFile(path, "{}", { mode: 0o600 });
     assertEquals(await processIo().isReadByOthers(path), false);
@@ -34,7 +26,7 @@ Deno.test("processIo: knows whether others may read a file", () =>
   }));
 
 Deno.test("processIo: a stream becomes a file as a whole, or leaves what was there", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const io = processIo();
     const path = `${folder}/pack`;
     assertEquals(await io.openFile(path), undefined);

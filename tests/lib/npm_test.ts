@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { examplesIn } from "./examples.ts";
 import { buildPackage, packPackage } from "../../tools/npm.ts";
+import { withFolder } from "../with_folder.ts";
 
 /** Not in a `node_modules`, where Deno installs nothing. */
 const FOLDER = new URL("../../.npm/tools", import.meta.url).pathname;
@@ -118,8 +119,7 @@ Deno.test({
   name: "npm: the package installs into an empty project, and runs on Node 22, Node 24 and Bun",
   ignore: !await canAskNpm(),
   async fn() {
-    const folder = await Deno.makeTempDir();
-    try {
+    await withFolder(async (folder) => {
       await buildPackage(`${folder}/package`);
       const tarball = await packPackage(`${folder}/package`);
       const project = `${folder}/project`;
@@ -149,8 +149,6 @@ Deno.test({
         "--declaration --target es2022 --lib es2022,dom --module nodenext";
       const types = await run(project, `${tools}/.bin/tsc`, ...options.split(" "), "types.ts");
       assertEquals([types.code, types.out], [0, ""]);
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
+    });
   },
 });

@@ -4,10 +4,10 @@ import { TOKEN } from "../app.ts";
 import { withProgram } from "../program.ts";
 import { sampleFileSets } from "../../server/store/sample/file_sets.ts";
 import { openSqliteStore } from "../server/store/open_stores.ts";
+import { withFolder } from "../with_folder.ts";
 
 Deno.test("[e2e] a search that reads every row runs in a worker", async () => {
-  const dataDir = await Deno.makeTempDir();
-  try {
+  await withFolder(async (dataDir) => {
     const rows = [...sampleFileSets(12_000, 0)];
     const store = await openSqliteStore({ path: `${dataDir}/docket.sqlite` });
     await store.put({ fileSets: rows });
@@ -23,7 +23,5 @@ Deno.test("[e2e] a search that reads every row runs in a worker", async () => {
       const expected = rows.filter(({ id }) => id.includes("abc") || id.includes("7f"));
       assertEquals((await response.json()).pageContext.total, expected.length);
     });
-  } finally {
-    await Deno.remove(dataDir, { recursive: true });
-  }
+  });
 });

@@ -1,5 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { failuresOf, outcomeOf, summary } from "../../tools/tests.ts";
+import { withFolder } from "../with_folder.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -12,16 +13,13 @@ async function run(command: string, args: string[], env: Record<string, string> 
 
 /** Runs test files of these sources as a group is run. */
 async function outcomeOfSources(...sources: string[]) {
-  const folder = await Deno.makeTempDir();
-  try {
+  return await withFolder(async (folder) => {
     const paths = sources.map((_, at) => `${folder}/${at}_test.ts`);
     await Promise.all(paths.map((path, at) => Deno.writeTextFile(path, sources[at])));
     const args = ["test", "--no-config", "--no-check", "--quiet", "--reporter=dot", ...paths];
     const { code, out, err } = await run(Deno.execPath(), args, { NO_COLOR: "1" });
     return { ...outcomeOf(out + err, code), failures: failuresOf(out + err) };
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 }
 
 Deno.test("outcomeOf: counts what passed, failed and was ignored, and lists each error", async () => {

@@ -2,6 +2,7 @@
 import type { Backend } from "../../../lib/client/backend.ts";
 import { createClient } from "../../../lib/client/client.ts";
 import { isDocketError } from "../../../lib/errors.ts";
+import { MINUTE } from "../../../lib/time_units.ts";
 import { knownCauseOf } from "../../../lib/client/transport/root_cause.ts";
 import { parseRetryAfter } from "../../../lib/client/transport/retry.ts";
 import { errorStatus } from "../../backend/service.ts";
@@ -11,7 +12,7 @@ import { formatCountOf } from "../../../lib/format.ts";
 
 const PREFIX = "The answer is stale: ";
 /** Answers that lack runs for this long are believed, because somebody may have removed the runs. */
-export const BELIEVED_AFTER_MS = 30 * 60_000;
+export const BELIEVED_AFTER_MS = 30 * MINUTE;
 
 export class StaleAnswerError extends Error {
   override readonly name = StaleAnswerError.name;

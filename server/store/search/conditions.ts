@@ -3,7 +3,7 @@ import { OPERATORS } from "../../../lib/fields.ts";
 import type { DateFilter, FieldSort, Filter, KnownOperator } from "../../../lib/types.ts";
 import { isTooLarge, wholeNumber } from "../../../lib/format.ts";
 import { readDateTime } from "../dates.ts";
-import { fieldNamed, fieldNames, FIELDS, type StoredField } from "../fields.ts";
+import { fieldNamed, FIELDS, type StoredField } from "../fields.ts";
 import { textIssue } from "../text.ts";
 import type { ColumnCondition, ColumnRange, Comparison, SortKey, Value } from "./plan.ts";
 
@@ -56,10 +56,8 @@ export function readFilter(
   if (texts.length === 0) report(valuePointer, "needs at least one value");
   if (!field) return [];
   if (comparison === "contains" && field.kind !== "string") {
-    report(
-      `${pointer}/operator`,
-      `must not be LIKE for ${field.name}: only for ${fieldNames("string")}`,
-    );
+    const names = namesOf(FIELDS.filter(({ kind }) => kind === "string"));
+    report(`${pointer}/operator`, `must not be LIKE for ${field.name}: only for ${names}`);
     return [];
   }
   const values = texts.flatMap((text, index) =>
@@ -103,9 +101,12 @@ function knownField(
 ): StoredField | undefined {
   const field = name === undefined ? undefined : fieldNamed(name);
   if (field && allowed.includes(field)) return field;
-  const names = allowed === FIELDS ? fieldNames() : fieldNames("date-time");
-  report(`${pointer}/field`, `must be one of ${names}`);
+  report(`${pointer}/field`, `must be one of ${namesOf(allowed)}`);
   return undefined;
+}
+
+function namesOf(fields: readonly StoredField[]): string {
+  return fields.map(({ name }) => name).join(", ");
 }
 
 function readValue(

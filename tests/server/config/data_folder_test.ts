@@ -6,16 +6,7 @@ import {
   storedSecret,
 } from "../../../server/config/data_folder.ts";
 import { readSettings } from "../../../server/config/settings.ts";
-
-/** Runs a test with a folder of its own, that is gone afterwards. */
-async function withFolder(test: (folder: string) => void | Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await test(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
+import { withFolder } from "../../with_folder.ts";
 
 Deno.test("storedSecret: is made once and kept, for its owner's eyes only", () =>
   withFolder((folder) => {

@@ -3,7 +3,11 @@ import type { Backend } from "../../../../lib/client/backend.ts";
 import { HOUR } from "../../../../lib/time_units.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { coverageOf } from "../../../../server/inventory/coverage.ts";
-import { readChanges } from "../../../../server/observer/polling/read_changes.ts";
+import {
+  readChanges,
+  type StoredHistory,
+} from "../../../../server/observer/polling/read_changes.ts";
+import type { StoredRunText } from "../../../../server/store/ledger/stored_runs.ts";
 import { runWell, START, withWorld } from "../world.ts";
 
 Deno.test("readWhole: a long history is read once to its end, and then only what is new", () =>
@@ -48,36 +52,42 @@ Deno.test("readWhole: a service that repeats its rows is read on at the next usu
     assert(world.requests.length < 20, `${world.requests.length} requests`);
   }));
 
-/** Runs of each hour, oldest first. */
+/** Runs of each half hour, oldest first. */
 const RUNS = Array.from({ length: 3001 }, (_, at): ReportRun => {
-  const time = new Date(START + at * HOUR).toISOString();
+  const time = new Date(START + at * HOUR / 2).toISOString();
   return { id: at + 1, startTime: time, endTime: time, status: "success" };
 });
 
-function backendOf(runs: readonly ReportRun[]): Backend {
+/** What is read from a service with these runs, half an hour after the last of `RUNS`. */
+function changesFrom(runs: readonly ReportRun[], stored: StoredHistory) {
   const history = (_: number, { limit = 100, skip = 0 } = {}) =>
     Promise.resolve(runs.slice(skip, skip + limit));
-  return { reportSchedules: { history } } as unknown as Backend;
+  const backend = { reportSchedules: { history } } as unknown as Backend;
+  const signal = AbortSignal.timeout(5000);
+  return readChanges(backend, 1, stored, { now: START + 3001 * HOUR / 2, zone: "UTC", signal });
 }
 
+const storedRun = (run: ReportRun): StoredRunText => {
+  return { id: run.id, start: Date.parse(run.startTime!), text: JSON.stringify(run) };
+};
+
 Deno.test("readChanges: if the oldest runs come first, reads the newest even if older ones were removed here", async () => {
-  const newest = RUNS.slice(-51, -1).reverse()
-    .map((run) => ({ id: run.id, start: Date.parse(run.startTime!), text: JSON.stringify(run) }));
-  const { put, removed } = await readChanges(
-    backendOf(RUNS),
-    1,
-    { newest, count: 400 },
-    { now: START + 3001 * HOUR, zone: "UTC", signal: AbortSignal.timeout(5000) },
-  );
+  const newest = RUNS.slice(-51, -1).reverse().map(storedRun);
+  const { put, removed } = await changesFrom(RUNS, { newest, count: 400 });
   assertEquals([put.at(-1)!.id, removed], [3001, []]);
 });
 
 Deno.test("readChanges: if the newest runs come first, reads a thousand of them", async () => {
-  const { put, isWhole } = await readChanges(
-    backendOf(RUNS.toReversed()),
-    1,
-    { newest: [], count: 0 },
-    { now: START + 3001 * HOUR, zone: "UTC", signal: AbortSignal.timeout(5000) },
-  );
+  const { put, isWhole } = await changesFrom(RUNS.toReversed(), { newest: [], count: 0 });
   assertEquals([put.length, put[0].id, isWhole], [1000, 3001, false]);
+});
+
+Deno.test("readChanges: reads the last 48 hours again if a run in them had not ended, but not more", async () => {
+  const runs = RUNS.toReversed();
+  const endedSince = async (at: number) => {
+    const newest = runs.slice(0, 300).map(storedRun);
+    newest[at] = storedRun({ ...runs[at], endTime: undefined });
+    return (await changesFrom(runs, { newest, count: 300 })).put.map(({ id }) => id);
+  };
+  assertEquals([await endedSince(94), await endedSince(95)], [[runs[94].id], []]);
 });

@@ -1,4 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
+import { fileSetColumns } from "../../../../lib/fields.ts";
 import { ProblemError } from "../../../../server/http/problem.ts";
 import type { SearchBody } from "../../../../lib/types.ts";
 import {
@@ -71,6 +72,19 @@ Deno.test("searchIssues: names every issue of a search in one answer", () => {
     "/dateFilters/0/field",
     "/dateFilters/0/start",
     "/dateFilters/1",
+  ]);
+});
+
+Deno.test("searchIssues: lists the fields that a filter can take", () => {
+  const filters = [{ field: "size", value: ["1"] }];
+  const like = [{ field: "fileCount", operator: "LIKE", value: ["1"] }];
+  const dateFilters = [{ field: "name", end: "2025-01-01T00:00:00Z" }];
+  const texts = [{ filters }, { filters: like }, { dateFilters }]
+    .flatMap((body) => searchIssues(body, {}).map(({ detail }) => detail));
+  assertEquals(texts, [
+    `must be one of ${fileSetColumns().join(", ")}`,
+    "must not be LIKE for fileCount: only for id, name, description, owner, permission",
+    "must be one of created, updated",
   ]);
 });
 

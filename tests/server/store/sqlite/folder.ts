@@ -3,15 +3,11 @@ import { DatabaseSync } from "node:sqlite";
 import type { Store } from "../../../../server/store/store.ts";
 import { fileSet } from "../rows.ts";
 import { openSqliteStore } from "../open_stores.ts";
+import { withFolder } from "../../../with_folder.ts";
 
 /** Does work with the path of a database that is not there yet, and is gone afterwards. */
-export async function inFolder(work: (path: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await work(`${folder}/docket.sqlite`);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+export function inFolder(work: (path: string) => Promise<void>): Promise<void> {
+  return withFolder((folder) => work(`${folder}/docket.sqlite`));
 }
 
 /** A store with a file set and a developer token, while somebody else is writing to its file. */

@@ -85,10 +85,15 @@ Deno.test("forget: erases address and name everywhere, also from what is read la
     );
     const name = "forgotten person";
     assertEquals(forgotten, [["Ada Byron", name], [name], ["Ada Byron", name]]);
-    // The same runs, read again, are the same; a new one lists a forgotten person as well.
-    const late = { scheduleId: 101, run: { ...row(4), recipients: [{ ...ROWAN, userId: 78 }] } };
+    // The same runs, read again, are the same; a new one lists a forgotten person as well. Nobody
+    // else without a user id is forgotten.
+    const guest = { displayName: "Guest", emailAddress: "guest@example.com" } as typeof ROWAN;
+    const recipients = [{ ...ROWAN, userId: 78 }, guest];
+    const late = { scheduleId: 101, run: { ...row(4), recipients } };
     assertEquals(await reopened.put({ runs: [...runs, late] }), { added: 1, changed: 0 });
-    assert((await again.rows("SELECT count(*) FROM people"))[0][0] as number <= 4);
+    const newest = (await reopened.reportSchedules.history(101)).at(-1)!.recipients!;
+    assertEquals(newest.map(({ displayName }) => displayName), [name, "Guest"]);
+    assert((await again.rows("SELECT count(*) FROM people"))[0][0] as number <= 5);
     await again.close();
     assertEquals(await foundIn(dataDir, texts), []);
   }));

@@ -1,20 +1,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { openStore } from "../../../../server/store/open.ts";
-import type { Store } from "../../../../server/store/store.ts";
 import { importFile } from "../../../../server/store/tasks/import_task.ts";
 import { csvStream, recipientRows } from "../../../../lib/export.ts";
 import { fileSetColumns, runColumns } from "../../../../lib/fields.ts";
 import { fileSet, run } from "../rows.ts";
-import { withTasks } from "./task_context.ts";
-
-async function inStore<T>(dataDir: string, work: (store: Store) => PromiseLike<T>): Promise<T> {
-  const store = await openStore({ dataDir, databaseUrl: null });
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
-}
+import { inStore, withTasks } from "./task_context.ts";
 
 function linesOf(rows: readonly unknown[]): string {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join("");

@@ -2,13 +2,13 @@ import { assert, assertEquals } from "@std/assert";
 import { openStore } from "../../../../server/store/open.ts";
 import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
 import { reportUntil, startTask } from "./child.ts";
+import { withFolder } from "../../../with_folder.ts";
 
 Deno.test("importFile: killed at once, it has stored what it reported, and the next import adds the rest", async () => {
   // By then the indexes are aside, so the worst moment is among those that may follow.
   const [rows, killedAt] = [40_000, 30_000];
-  const dataDir = await Deno.makeTempDir();
-  const env = { DATA_DIR: dataDir };
-  try {
+  await withFolder(async (dataDir) => {
+    const env = { DATA_DIR: dataDir };
     const file = `${dataDir}/rows.ndjson`;
     const lines = [...sampleFileSets(rows, 0)].map((row) => `${JSON.stringify(row)}\n`);
     await Deno.writeTextFile(file, lines.join(""));
@@ -37,7 +37,5 @@ Deno.test("importFile: killed at once, it has stored what it reported, and the n
       lines.filter((line) => /"name":"[^"]*Lyon/.test(line)).length,
     );
     await whole.close();
-  } finally {
-    await Deno.remove(dataDir, { recursive: true });
-  }
+  });
 });

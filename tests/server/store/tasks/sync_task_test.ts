@@ -1,11 +1,10 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { openStore } from "../../../../server/store/open.ts";
 import { fillWithSample } from "../../../../server/store/sample/fill.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { sync } from "../../../../server/store/tasks/sync_task.ts";
 import { fileSet, run } from "../rows.ts";
 import { TOKEN, type Upstream, withUpstream } from "../sync/upstream.ts";
-import { type TaskRunner, withTasks } from "./task_context.ts";
+import { inStore, type TaskRunner, withTasks } from "./task_context.ts";
 
 interface Setup extends TaskRunner {
   readonly upstream: Upstream;
@@ -23,14 +22,7 @@ function withSync(work: (setup: Setup) => Promise<void>): Promise<void> {
         dataDir,
         run,
         upstream,
-        async inStore(work) {
-          const store = await openStore({ dataDir, databaseUrl: null });
-          try {
-            return await work(store);
-          } finally {
-            await store.close();
-          }
-        },
+        inStore: (work) => inStore(dataDir, work),
         asked() {
           const since = upstream.requests.slice(before);
           before = upstream.requests.length;

@@ -1,5 +1,8 @@
 /** A task's surroundings for tests: a data folder of its own, and what the task said. */
+import { openStore } from "../../../../server/store/open.ts";
+import type { Store } from "../../../../server/store/store.ts";
 import { exitCodeOf, type Task } from "../../../../server/store/tasks/task.ts";
+import { withFolder } from "../../../with_folder.ts";
 
 /** Runs tasks in a temporary data folder. */
 export interface TaskRunner {
@@ -13,21 +16,31 @@ export async function withTasks(
   work: (runner: TaskRunner) => Promise<void>,
   env: Record<string, string> = {},
 ): Promise<void> {
-  const dataDir = await Deno.makeTempDir();
-  const run: TaskRunner["run"] = async (task, ...args) => {
-    const printed: string[] = [];
-    const reported: string[] = [];
-    const code = await exitCodeOf(task, args, {
-      env: { DATA_DIR: dataDir, ...env },
-      print: (line) => printed.push(line),
-      report: (line) => reported.push(line),
-      now: () => new Date("2026-03-10T15:00:00Z"),
-    });
-    return { code, printed: printed.join("\n"), reported: reported.join("\n") };
-  };
-  try {
+  await withFolder(async (dataDir) => {
+    const run: TaskRunner["run"] = async (task, ...args) => {
+      const printed: string[] = [];
+      const reported: string[] = [];
+      const code = await exitCodeOf(task, args, {
+        env: { DATA_DIR: dataDir, ...env },
+        print: (line) => printed.push(line),
+        report: (line) => reported.push(line),
+        now: () => new Date("2026-03-10T15:00:00Z"),
+      });
+      return { code, printed: printed.join("\n"), reported: reported.join("\n") };
+    };
     await work({ dataDir, run });
+  });
+}
+
+/** Does work with the store of a data folder. */
+export async function inStore<T>(
+  dataDir: string,
+  work: (store: Store) => PromiseLike<T>,
+): Promise<T> {
+  const store = await openStore({ dataDir, databaseUrl: null });
+  try {
+    return await work(store);
   } finally {
-    await Deno.remove(dataDir, { recursive: true });
+    await store.close();
   }
 }
