@@ -1,5 +1,5 @@
 import { createContext } from "preact";
-import { clockFormat } from "../../lib/runs/zone_clock.ts";
+import { clockFormat } from "../../lib/zone_clock.ts";
 
 /** The zone that components show times in. An island has to provide it again. */
 export const Zone = createContext("UTC");

@@ -1,6 +1,6 @@
 /** Groups planned runs by day, for a calendar. */
 import { DAY } from "../time_units.ts";
-import { clockOf } from "../runs/zone_clock.ts";
+import { clockOf } from "../zone_clock.ts";
 import { isInPause, type Pause } from "./slots.ts";
 
 /** Further times on a day are only counted. */

@@ -1,7 +1,6 @@
 /** When runs started and ended, as numbers. */
-import { DAY } from "../time_units.ts";
 import type { ReportRun } from "../types.ts";
-import { clockOf } from "./zone_clock.ts";
+import { momentOf } from "../zone_clock.ts";
 
 /** Parses a time to milliseconds since 1970; `zone` is the zone of times that name none. */
 export function timeOf(text: string | null | undefined, zone = "UTC"): number | undefined {
@@ -13,17 +12,7 @@ export function timeOf(text: string | null | undefined, zone = "UTC"): number | 
   const local = /^(\d{4}-\d\d-\d\d)(?:[T ]([\d:.]+))?$/.exec(text.trim());
   const time = Date.parse(local ? `${local[1]}T${local[2] ?? "00:00"}Z` : text);
   if (Number.isNaN(time)) return undefined;
-  return local && zone !== "UTC" ? momentOf(time, zone) : time;
-}
-
-/** The moment when the clocks of a zone first show a local time, which is given as if in UTC. */
-function momentOf(local: number, zone: string): number {
-  const spans = clockOf(zone).spans(local - DAY, local + DAY);
-  const shown = spans.find(({ start, end, offset }) =>
-    local - offset >= start && local - offset < end
-  );
-  // A time that the clocks skip is read with the offset before the change.
-  return local - (shown ?? spans[0]).offset;
+  return local ? momentOf(time, zone) : time;
 }
 
 /** The run with times that name their zone, so that they mean the same everywhere. */

@@ -2,7 +2,7 @@
 import { HOUR } from "../../time_units.ts";
 import type { ReportRun } from "../../types.ts";
 import type { TimedRun } from "../../runs/occurrences.ts";
-import { clockOf } from "../../runs/zone_clock.ts";
+import { clockOf } from "../../zone_clock.ts";
 import { emptyOutsiders, type OutsiderMemory, updateOutsiders } from "../../runs/outsiders.ts";
 import { type DropMemory, emptyDrop, updateDrop } from "./drops.ts";
 import { updateLevel } from "./level.ts";

@@ -7,7 +7,7 @@ import { fixedGroups, type Group } from "./fixed_times.ts";
 import { matchSlots } from "./match.ts";
 import { type ReadPlan, slotTimes } from "./slot_times.ts";
 import { stepGroups } from "./steps.ts";
-import type { ZoneClock } from "../../runs/zone_clock.ts";
+import type { ZoneClock } from "../../zone_clock.ts";
 
 const DAY_MINUTES = 1440;
 /** At most this many groups of times of day get different days. */

@@ -1,6 +1,6 @@
 /** Reads plans from texts: options of a command line, or fields of a form. */
 import { type Plan, readPlan } from "./plan.ts";
-import { clockOf } from "../../runs/zone_clock.ts";
+import { clockOf } from "../../zone_clock.ts";
 
 export interface PlanText {
   /** Cron expressions of five fields, separated by semicolons. */

@@ -3,7 +3,7 @@ import { type CronRule, readCron } from "./cron.ts";
 import { weekOf } from "./days/due_days.ts";
 import { endOfGrace } from "./match.ts";
 import { firstSlot, type ReadPlan, slotTimes } from "./slot_times.ts";
-import { clockOf } from "../../runs/zone_clock.ts";
+import { clockOf } from "../../zone_clock.ts";
 
 /** When a schedule is due: cron expressions, a zone and a grace. */
 export interface Plan {

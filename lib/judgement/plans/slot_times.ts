@@ -2,7 +2,7 @@
 import { DAY, HOUR, MINUTE } from "../../time_units.ts";
 import type { CronRule } from "./cron.ts";
 import { dueDays, weekOf } from "./days/due_days.ts";
-import type { ZoneClock } from "../../runs/zone_clock.ts";
+import type { ZoneClock } from "../../zone_clock.ts";
 
 /** The next slot is searched for at most this far ahead. */
 const FURTHEST = 4000 * DAY;

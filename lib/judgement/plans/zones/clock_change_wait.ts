@@ -1,7 +1,7 @@
 /** Before the first clock change, runs don't show in which zone an inferred plan is. */
 import { type Plan, readPlan } from "../plan.ts";
 import { slotTimes } from "../slot_times.ts";
-import { clockOf, type ZoneClock } from "../../../runs/zone_clock.ts";
+import { clockOf, type ZoneClock } from "../../../zone_clock.ts";
 import { commonZones } from "./zones.ts";
 
 /** No common zone puts its clocks back by more. */

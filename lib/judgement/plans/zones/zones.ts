@@ -1,7 +1,7 @@
 /** Proposes zones for a plan: the reader's, UTC, and those in which runs are more regular. */
 import { DAY, MINUTE } from "../../../time_units.ts";
 import type { CandidateZone } from "../candidates.ts";
-import { clockOf, type ZoneClock } from "../../../runs/zone_clock.ts";
+import { clockOf, type ZoneClock } from "../../../zone_clock.ts";
 
 /** Bits of any other zone than the reader's and UTC, and of each more common zone. */
 const OTHER_ZONE_BITS = 4;

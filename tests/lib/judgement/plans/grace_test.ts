@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { DAY, MINUTE } from "../../../../lib/time_units.ts";
 import { graceOf } from "../../../../lib/judgement/plans/infer.ts";
 import { candidatesFor } from "../../../../lib/judgement/plans/candidates.ts";
-import { clockOf } from "../../../../lib/runs/zone_clock.ts";
+import { clockOf } from "../../../../lib/zone_clock.ts";
 import { randomFrom } from "../histories/random.ts";
 
 const FIRST = Date.UTC(2026, 0, 1, 6);

@@ -1,4 +1,4 @@
-import { clockOf } from "../../../../../lib/runs/zone_clock.ts";
+import { clockOf } from "../../../../../lib/zone_clock.ts";
 
 /** How often slots were made in a zone, and of how many days, while something was worked out. */
 export async function countSpans(

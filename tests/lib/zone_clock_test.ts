@@ -1,7 +1,7 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertNotStrictEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
-import { MINUTE } from "../../../lib/time_units.ts";
-import { clockOf } from "../../../lib/runs/zone_clock.ts";
+import { MINUTE } from "../../lib/time_units.ts";
+import { clockOf } from "../../lib/zone_clock.ts";
 
 const zone = fc.constantFrom(
   "UTC",
@@ -39,3 +39,11 @@ Deno.test("clockOf: spans have no holes, and the platform agrees at both ends of
       }
     }),
   ));
+
+Deno.test("clockOf: caches clocks, but not without a limit, as zones can have any offset", () => {
+  const first = clockOf("UTC");
+  assertStrictEquals(clockOf("UTC"), first);
+  const offsets = Array.from({ length: 500 }, (_, at) => new Date(at * MINUTE).toISOString());
+  for (const offset of offsets) clockOf(`+${offset.slice(11, 16)}`);
+  assertNotStrictEquals(clockOf("UTC"), first);
+});

@@ -1,6 +1,5 @@
 /** The offsets of a zone's clocks from UTC, cached so that millions of times can be converted. */
-import { firstMinute } from "../days.ts";
-import { DAY, MINUTE } from "../time_units.ts";
+import { DAY, MINUTE } from "./time_units.ts";
 
 /** Clocks are checked at this interval, in which no zone changes them twice. */
 const CHECK_EVERY = 20 * DAY;
@@ -21,7 +20,8 @@ export interface ZoneClock {
   toLocal(times: ArrayLike<number>): Float64Array;
 }
 
-// Never emptied: there are only some hundreds of zones.
+/** Zones come with requests, in any spelling, so the number of cached clocks is bounded. */
+const MAX_CLOCKS = 500;
 let clocks: Map<string, ZoneClock> | undefined;
 
 /** The clocks of a zone. Throws a RangeError if there is no such zone. */
@@ -30,6 +30,7 @@ export function clockOf(zone: string): ZoneClock {
   let clock = clocks.get(zone);
   if (!clock) {
     clock = makeClock(zone);
+    if (clocks.size >= MAX_CLOCKS) clocks.clear();
     clocks.set(zone, clock);
   }
   return clock;
@@ -84,6 +85,28 @@ function makeClock(zone: string): ZoneClock {
       return local;
     },
   };
+}
+
+/** The first minute after `from` at which a condition holds; from then on it must hold. */
+function firstMinute(from: number, to: number, isTrue: (time: number) => boolean): number {
+  let [before, after] = [from, to];
+  while (after - before > MINUTE) {
+    const middle = before + Math.floor((after - before) / MINUTE / 2) * MINUTE;
+    if (isTrue(middle)) after = middle;
+    else before = middle;
+  }
+  return after;
+}
+
+/** The moment when the clocks of a zone first show a local time, which is given as if in UTC. */
+export function momentOf(local: number, zone: string): number {
+  if (zone === "UTC") return local;
+  const spans = clockOf(zone).spans(local - DAY, local + DAY);
+  const shown = spans.find(({ start, end, offset }) =>
+    local - offset >= start && local - offset < end
+  );
+  // A time that the clocks skip is read with the offset before the change.
+  return local - (shown ?? spans[0]).offset;
 }
 
 /** A formatter of times in a zone, as `01/31/2026, 05:30`; slow to make. */
