@@ -40,10 +40,7 @@ interface Moment {
 export async function loadDay({ overview }: ObserverRecords, { now, zone }: Moment) {
   const day = dayIn(zone)(now);
   const span = { from: startOfDay(day, zone)!, to: startOfDay(addDays(day, 1), zone)!, now };
-  const schedules: StoredDay[] = [];
-  for await (const some of overview.days()) {
-    for (const each of some) schedules.push(each);
-  }
+  const schedules = (await Array.fromAsync(overview.days())).flat();
   const counts = Object.fromEntries(HEADLINES.map((each) => [each, 0])) as Record<Headline, number>;
   for (const { headline } of schedules) counts[headline]++;
   const summary = summarizeDay(

@@ -6,10 +6,13 @@ import {
   requireVisible,
 } from "../../../server/backend/visible_schedules.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
-import { observerRecordsOn } from "../../../server/store/observer/observer_records.ts";
+import {
+  type ObserverRecords,
+  observerRecordsOn,
+} from "../../../server/store/observer/observer_records.ts";
 import { insertDelivery } from "../../../server/store/observer/deliveries.ts";
 import type { StoredIncident } from "../../../server/store/observer/types.ts";
-import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
+import { withSqlite } from "../store/sqlite/with_sqlite.ts";
 
 const ADA = { name: "Ada", known: "typed" } as const;
 
@@ -23,7 +26,10 @@ const seeing = (ids: readonly number[], hidden: readonly number[] = [], unchecke
   unchecked: new Set(unchecked),
 });
 
-Deno.test("requireVisible: a schedule that was not asked about yet is not called hidden", async () => {
+const test = (name: string, work: (records: ObserverRecords) => Promise<void>) =>
+  Deno.test(name, () => withSqlite((engine) => work(observerRecordsOn(engine))));
+
+test("requireVisible: a schedule that was not asked about yet is not called hidden", async (records) => {
   const status = (ids: readonly number[]) => {
     const visible = seeing([1], [2, 3], [2]);
     const problem = assertThrows(() => requireVisible(visible, ids), ProblemError).problem;
@@ -32,17 +38,12 @@ Deno.test("requireVisible: a schedule that was not asked about yet is not called
   const unsaid = "The service did not say yet whether you may see schedule 2: try again";
   assertEquals(status([1, 2]), [503, unsaid, 5]);
   assertStringIncludes(String(status([2, 3])[1]), "schedule 3 is hidden from you");
-  const engine = await openSqlite({ path: ":memory:" });
-  const records = observerRecordsOn(engine);
   await records.watches.add([1, 2], 1, { note: "Finance" });
   const { owners } = recordsOfSchedules(records, seeing([1], [2]));
   await assertRejects(() => owners.remove("Finance", { actor: ADA, now: 1 }), Error, unsaid);
-  await engine.close();
 });
 
-Deno.test("recordsOfSchedules: people who see only some of an owner's schedules can't rename the owner", async () => {
-  const engine = await openSqlite({ path: ":memory:" });
-  const records = observerRecordsOn(engine);
+test("recordsOfSchedules: people who see only some of an owner's schedules can't rename the owner", async (records) => {
   const by = { actor: ADA, now: 1 };
   await records.watches.add([1, 2], 1, { note: "Finance" });
   await records.owners.save({ name: "Finance", quiet: null, changed: 1, actor: ADA }, {});
@@ -51,15 +52,12 @@ Deno.test("recordsOfSchedules: people who see only some of an owner's schedules 
   assertEquals((await records.watches.get(2))?.note, "Finance");
   const all = recordsOfSchedules(records, seeing([1, 2])).owners;
   assertEquals(await all.rename("Finance", "Money", by), true);
-  await engine.close();
 });
 
-Deno.test("recordsOfSchedules: decisions are made and taken back by those who see the schedules they are on", async () => {
-  const engine = await openSqlite({ path: ":memory:" });
-  const records = observerRecordsOn(engine);
+test("recordsOfSchedules: decisions are made and taken back by those who see the schedules they are on", async (records) => {
   const actor = ADA;
   await records.watches.add([1, 2], 1, {});
-  await engine.rows("UPDATE known_schedules SET polled = 1");
+  await records.commit([{ text: "UPDATE known_schedules SET polled = 1", values: [] }]);
   const on = { personId: 7, domain: null, expected: 1, why: "", actor, at: 1, until: null };
   const made = [null, 1, 2].map((scheduleId) => ({ ...on, scheduleId }));
   await records.recipientDecisions.add(made);
@@ -77,12 +75,9 @@ Deno.test("recordsOfSchedules: decisions are made and taken back by those who se
   }
   await some.add([made[1]]);
   assertEquals(await left(), [1, 2, null]);
-  await engine.close();
 });
 
-Deno.test("recordsOfSchedules: lists are narrowed before they are cut, and counts with them", async () => {
-  const engine = await openSqlite({ path: ":memory:" });
-  const all = observerRecordsOn(engine);
+test("recordsOfSchedules: lists are narrowed before they are cut, and counts with them", async (all) => {
   await all.watches.add([1, 2], 1, {});
   for (const [scheduleId, userId, start] of [[2, 7, 5], [1, 8, 50], [1, 9, 99]]) {
     const recipients = [{ userId, emailAddress: `${userId}@partner.example.net` }];
@@ -101,14 +96,12 @@ Deno.test("recordsOfSchedules: lists are narrowed before they are cut, and count
   await all.calendars.save({ ...calendar, name: "Other", scheduleIds: [2] });
   const values = "'overdue', 'critical', '{}', 1, 1, 0";
   for (const scheduleId of [1, 2]) {
-    await engine.rows(
+    const text =
       "INSERT INTO incidents (id, schedule_id, version, code, severity, reason, opened, seen, flaps) " +
-        `VALUES ('${scheduleId}', ${scheduleId}, 1, ${values})`,
-      [],
-    );
+      `VALUES ('${scheduleId}', ${scheduleId}, 1, ${values})`;
     const message = { outlet: "webhook", event: "incident.opened", created: scheduleId };
     const [id, incidentId] = [`message ${scheduleId}`, String(scheduleId)];
-    await all.commit([insertDelivery({ ...message, id, incidentId }, 1)]);
+    await all.commit([{ text, values: [] }, insertDelivery({ ...message, id, incidentId }, 1)]);
   }
   const some = recordsOfSchedules(all, seeing([1], [2]));
   const worklist = await some.recipientDecisions.worklist({ limit: 1 });
@@ -119,45 +112,38 @@ Deno.test("recordsOfSchedules: lists are narrowed before they are cut, and count
   const waiting = async ({ deliveries }: typeof all) =>
     (await deliveries.health()).map(({ waiting }) => waiting);
   assertEquals([await waiting(all), await waiting(some)], [[2], [1]]);
-  await engine.close();
 });
 
-Deno.test("recordsOfSchedules: an incident is there only for those who see its schedule", async () => {
-  const engine = await openSqlite({ path: ":memory:" });
-  const records = observerRecordsOn(engine);
+test("recordsOfSchedules: an incident is there only for those who see its schedule", async (records) => {
   const found = { scheduleId: 2 } as StoredIncident;
   const incidents = { ...records.incidents, get: () => Promise.resolve(found) };
   const seen = (ids: number[]) =>
     recordsOfSchedules({ ...records, incidents }, seeing(ids)).incidents.get("2-overdue");
   assertEquals([await seen([1]), await seen([1, 2])], [undefined, found]);
-  await engine.close();
 });
 
-Deno.test("recordsOfSchedules: a schedule that was never read keeps nobody from what concerns all", async () => {
-  const engine = await openSqlite({ path: ":memory:" });
-  const records = observerRecordsOn(engine);
+test("recordsOfSchedules: a schedule that was never read keeps nobody from what concerns all", async (records) => {
   await records.watches.add([1, 404], 1, {});
   const visible = seeing([1], [404], []);
   const { leavers } = recordsOfSchedules(records, visible);
   await leavers.clear();
   await requireAllVisible(visible, records);
-  await engine.rows("UPDATE known_schedules SET polled = 1 WHERE schedule_id = 404");
+  const read = "UPDATE known_schedules SET polled = 1 WHERE schedule_id = 404";
+  await records.commit([{ text: read, values: [] }]);
   await assertRejects(() => leavers.clear(), Error, "schedule 404 is hidden from you");
   const all = requireAllVisible(visible, records);
   await assertRejects(() => all, Error, "schedule 404 is hidden from you");
-  await engine.close();
 });
 
-Deno.test("createVisibleTo: what waits for a service that fails does not ask it too", async () => {
+test("createVisibleTo: what waits for a service that fails does not ask it too", async (records) => {
   let calls = 0;
   const failing = () => {
     calls++;
     return new Promise<never>((_, reject) => setTimeout(() => reject(new Error("away")), 50));
   };
-  const engine = await openSqlite({ path: ":memory:" });
   const service = {
     kind: "upstream" as const,
-    records: observerRecordsOn(engine),
+    records,
     backendFor: () => ({ fileSets: { search: failing }, reportSchedules: { history: failing } }),
   };
   const visibleTo = createVisibleTo(service, { allReadRecords: false }, { waitMs: 500 });
@@ -167,11 +153,9 @@ Deno.test("createVisibleTo: what waits for a service that fails does not ask it 
   assertEquals(calls, 2);
   await ask();
   assertEquals(calls, 4);
-  await engine.close();
 });
 
-Deno.test("createVisibleTo: answers are asked for again before they expire, and a reader never waits for that", async () => {
-  const engine = await openSqlite({ path: ":memory:" });
+test("createVisibleTo: answers are asked for again before they expire, and a reader never waits for that", async (records) => {
   const asked: number[] = [];
   let answer = Promise.resolve<never[]>([]);
   const history = (id: number) => {
@@ -180,7 +164,7 @@ Deno.test("createVisibleTo: answers are asked for again before they expire, and 
   };
   const service = {
     kind: "upstream" as const,
-    records: observerRecordsOn(engine),
+    records,
     backendFor: () => ({
       fileSets: { search: () => answer as never },
       reportSchedules: { history },
@@ -202,5 +186,4 @@ Deno.test("createVisibleTo: answers are asked for again before they expire, and 
   await promise;
   now = 6 * 60_000;
   assertEquals(await see(), [[1], 0, 2]);
-  await engine.close();
 });

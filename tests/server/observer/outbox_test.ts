@@ -11,7 +11,7 @@ import {
   type ObserverRecords,
   observerRecordsOn,
 } from "../../../server/store/observer/observer_records.ts";
-import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
+import { withSqlite } from "../store/sqlite/with_sqlite.ts";
 import type { OutletEvent } from "../../../server/observer/event.ts";
 import { event } from "./events.ts";
 
@@ -49,14 +49,8 @@ function createTestOutbox(
   });
 }
 
-async function withRecords(test: (records: ObserverRecords) => Promise<void>): Promise<void> {
-  const engine = await openSqlite({ path: ":memory:" });
-  try {
-    await test(observerRecordsOn(engine));
-  } finally {
-    await engine.close();
-  }
-}
+const withRecords = (test: (records: ObserverRecords) => Promise<void>) =>
+  withSqlite((engine) => test(observerRecordsOn(engine)));
 
 Deno.test("nextAttempt: waits grow, spread, and go on for at least a day", () => {
   const at = (attempts: number, now: number, random = 0.5) =>
