@@ -12,6 +12,18 @@ export function linesOf(element: Element): string {
     .join("\n");
 }
 
+const TOLD = "[href], form, button, input, select, select option, textarea, [role], [aria-label]" +
+  ", .bad, .drift, .late, .done";
+
+/** What its links, forms and fields do, and which parts are marked, but for those in drawings. */
+export function tagsOf(element: Element): string {
+  const tags = [...element.querySelectorAll(TOLD)].filter((tag) => !tag.closest("svg")).map((tag) =>
+    (tag.cloneNode(tag.matches("option")) as Element).outerHTML
+      .replace(/ (style|id)="[^"]*"|<\/.*>$/g, "")
+  );
+  return [...new Set(tags)].join("\n");
+}
+
 function piecesOf(node: Node): string[] {
   if (node.nodeType === 3 /* text */) return [node.textContent!.replaceAll("\n", " ")];
   if (node.nodeType !== 1 /* element */) return [];

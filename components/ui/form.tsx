@@ -54,7 +54,7 @@ export function FilterPanel({ action, children }: {
   readonly children: ComponentChildren;
 }) {
   return (
-    <form method="get" action={action} class="panel" role="search" autocomplete="off">
+    <form action={action} class="panel" role="search" autocomplete="off">
       <fieldset>
         <legend>Filter</legend>
         <div class="inputs">

@@ -1,6 +1,9 @@
 import { wholeNumber } from "../../lib/format.ts";
 import { readScheduleId, SCHEDULE_ID_RULE } from "../../server/http/request_query.ts";
 
+/** How many rows a page of a list has. */
+export const PAGE = 50;
+
 export function readFilter(params: URLSearchParams) {
   const issues: string[] = [];
   const textOf = (name: string) => params.get(name)?.trim() ?? "";

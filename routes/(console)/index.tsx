@@ -22,6 +22,7 @@ import { Pager } from "../../components/ui/pager.tsx";
 import { formatMoment } from "../../components/ui/zone.ts";
 import { AutoRefresh } from "../../islands/AutoRefresh.tsx";
 import { formatCount, formatCountOf, wholeNumber } from "../../lib/format.ts";
+import { HOUR } from "../../lib/time_units.ts";
 import { readPersonName } from "../../server/http/cookies.ts";
 import { BEHIND } from "../../server/observer/behind.ts";
 import { whyNotObserved } from "../../server/observer/service_observer.ts";
@@ -34,8 +35,6 @@ import { AddForm } from "./schedules/_watch_forms.tsx";
 import { handler, page } from "./$index.ts";
 
 const PAGE = 30;
-
-const CHECK_SHOWN_MS = 600_000;
 
 export const handlers = handler({
   async GET(ctx) {
@@ -59,7 +58,7 @@ export const handlers = handler({
     const rows = await scheduleRows(records, items, moment);
     const person = ctx.state.typed?.fields?.get("name") ?? readPersonName(ctx.req.headers);
     const at = wholeNumber(ctx.url.searchParams.get("checked") ?? "") ?? 0;
-    const isChecked = at <= now && now - at < CHECK_SHOWN_MS;
+    const isChecked = at <= now && now - at < HOUR;
     const check = isChecked ? { at, ...await records.polls.sinceCheck(at) } : null;
     return {
       data: {

@@ -2,7 +2,7 @@
 import { configure, within } from "@testing-library/dom";
 import { Window } from "happy-dom";
 import { type App, ORIGIN, sessionCookie, TOKEN, withApp } from "../app.ts";
-import { linesOf } from "../page_text.ts";
+import { linesOf, tagsOf } from "../page_text.ts";
 
 // Styles decide what is hidden, and only a real browser has them.
 configure({
@@ -67,6 +67,11 @@ export class PlainPage {
   /** The words of the page's main part. */
   get text(): string {
     return linesOf(this.#body.querySelector("main")!);
+  }
+
+  /** The links, forms and fields of the page's main part. */
+  get tags(): string {
+    return tagsOf(this.#body.querySelector("main")!);
   }
 
   /** The one field, or the one box to tick, with a label. */

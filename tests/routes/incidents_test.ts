@@ -34,7 +34,9 @@ Deno.test("[e2e] GET /incidents: reports an invalid filter, and keeps what was t
       const { status, text } = await get(`${path}?state=shut&schedule=abc&offset=-1`);
       assertEquals(status, 400);
       const said = ["state must be one of all, ", "A schedule id is a whole number", "offset"];
-      for (const shown of [...said, 'value="abc"']) assertStringIncludes(text, shown);
+      for (const shown of [...said, 'inputmode="numeric" value="abc"']) {
+        assertStringIncludes(text, shown);
+      }
       assertEquals(text.includes("<tbody"), false);
     }
     const none = (await get("/incidents?state=resolved")).text;

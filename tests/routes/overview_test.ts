@@ -151,7 +151,7 @@ Deno.test("[e2e] GET /: says what went out by now, and links each number to its 
 Deno.test("[e2e] POST /schedules/check-all: polls every watch, and says what changed", () =>
   withApp({}, async (app) => {
     const records = app.services.records!;
-    await records.watches.add([101, 102], Date.now());
+    await records.watches.add([101, 102, 999], Date.now());
     const headers = { cookie: await sessionCookie(app, ORIGIN), origin: ORIGIN };
     const body = new URLSearchParams({ next: "/?state=unknown" });
     const url = `${ORIGIN}/schedules/check-all`;
@@ -159,26 +159,26 @@ Deno.test("[e2e] POST /schedules/check-all: polls every watch, and says what cha
     const next = answer.headers.get("location")!;
     assertMatch(next, /^\/\?state=unknown&checked=\d+$/);
     const html = await read(app, next);
-    assertStringIncludes(textOf(html), "Checking: 0 of 2 schedules done.");
+    assertStringIncludes(textOf(html), "Checking: 0 of 3 schedules done.");
     assertMatch(html, /role="status"[^>]* data-busy/);
     await pollAll(app.services);
     assertMatch(
       textOf(await read(app, next)),
-      /Checked 2 schedules at \d\d:\d\d: 1 new incident\./,
+      /Checked 3 schedules at \d\d:\d\d: 1 new incident, 1 schedule can't be read\./,
     );
-    assertEquals((await read(app, "/?checked=1")).includes("Checked 2"), false);
+    assertEquals((await read(app, "/?checked=1")).includes("Checked 3"), false);
     // Whoever may see one schedule learns of no other.
     const { all, opened } = await records.polls.sinceCheck(0, [101]);
     assertEquals([all, opened], [1, 0]);
   }));
 
-Deno.test("[e2e] GET /: before the first poll it says that schedules are being read", () =>
+Deno.test("[e2e] GET /: before the first poll it says that schedules are being read, and lists 30 on a page", () =>
   withApp({}, async (app) => {
-    await app.services.records!.watches.add([101, 102], Date.now());
-    assertStringIncludes(
-      textOf(await read(app, "/")),
-      "Docket is reading 2 schedules for the first time.",
-    );
+    const ids = Array.from({ length: 31 }, (_, at) => at + 1);
+    await app.services.records!.watches.add(ids, Date.now());
+    const text = textOf(await read(app, "/"));
+    assertStringIncludes(text, "Docket is reading 31 schedules for the first time.");
+    assertStringIncludes(text, "1–30 of 31");
   }));
 
 Deno.test("[e2e] GET /: without watches, says how to start; signed out, leads back after signing in", () =>

@@ -72,23 +72,26 @@ Deno.test("[e2e] POST /people: an address leads to the person, and is in no link
   }));
 
 Deno.test("[e2e] GET /people/export: what everybody received, masked unless full addresses are asked for", () =>
-  withPeople(async ({ app, get }) => {
+  withPeople(async ({ app, ...person }) => {
+    const { get } = person;
     const { text } = await get("/people/export?format=csv&group=new");
     const [head, row] = text.trim().split("\r\n");
     assertEquals(head, "scheduleId,userId,displayName,emailAddress,first,last,runs,receiving");
     assertMatch(row, /^112,9001,Rowan Pike,r…@partner\.example\.net,.*,5,true$/);
     const full = await get("/people/export?format=csv&group=new&addresses=shown");
     assertStringIncludes(full.text, ROWAN.toLowerCase());
-    // More than a page would count.
+    // More than the page of a person lists.
     const recipients = [{ userId: 77, displayName: "Max Many", emailAddress: "max@example.com" }];
     const run = { ...makeRuns(1)[0], status: "success", recipients };
     const runs = Array.from(
-      { length: 120 },
+      { length: 201 },
       (_, at) => ({ scheduleId: 500 + at, run: run as never }),
     );
     await app.services.store!.put({ runs });
     const many = await get("/people/export?format=csv");
-    assertEquals(many.text.match(/Max Many/g)?.length, 120);
+    assertEquals(many.text.match(/Max Many/g)?.length, 201);
+    const path = await pathOf(person, "max@example.com");
+    assertStringIncludes((await person.get(path)).text, "and 1 more schedule<");
   }));
 
 Deno.test("[e2e] GET /people?schedule: lists who received one schedule, also as a file", () =>
@@ -222,6 +225,7 @@ Deno.test("[e2e] POST /people/leavers: accepts a list of leavers or of staff", (
     assertStringIncludes(text, "Line 2: emailAddress must be a whole email address");
     assertStringIncludes(text, "Line 4: left must be a day");
     assertEquals(await records!.leavers.count(), 0);
+    assertStringIncludes(await (await upload("")).text(), "that is not empty.</p></div>");
     const done = await upload("emailAddress;left\nSam.Okafor@example.com;2026-09-30\n");
     assertEquals(done.headers.get("location"), "/people?group=left");
     const left = (await get("/people?group=left")).text;

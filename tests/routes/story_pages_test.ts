@@ -10,8 +10,9 @@ const FOLDER = new URL("story_pages/", import.meta.url);
 async function assertSays(page: PlainPage, path: string, name: string): Promise<void> {
   await page.open(path);
   // How long a test takes depends on the machine.
-  const text = page.text.replace(/\b(\d+ h )?\d+ (s|min) ago/g, "a while ago")
-    .replace(/in (\d+ h )?\d+ min\b/g, "in a while") + "\n";
+  const text = `${page.text}\n\n${page.tags}\n`
+    .replace(/\b(\d+ h )?\d+ (s|min) ago/g, "a while ago")
+    .replace(/in (\d+ h )?\d+ min\b/g, "in a while");
   await assertStored(text, new URL(`${name}.txt`, FOLDER), path);
 }
 
@@ -32,6 +33,15 @@ Deno.test("[e2e] schedule pages: have the expected text", () =>
       "statuses": "/schedules/statuses?status=paused",
       "preferences": "/preferences",
       "go": "/go",
+      "people": "/people?group=stopped",
+      "person": `/people/${await services.records!.people.find(9001)}`,
+      "worklist": "/people/worklist",
+      "leavers": "/people/leavers",
+      "owners": "/owners",
+      "find": "/schedules/find",
+      "file": "/schedules/file",
+      "nowhere": "/nowhere",
+      "sign_in": "/sign-in",
       "filesets": "/filesets?limit=3",
     };
     for (const [name, path] of Object.entries(others)) await assertSays(page, path, name);
@@ -43,6 +53,9 @@ Deno.test("[e2e] pages of watched schedules: have the expected text", () =>
     await assertSays(page, "/", "watched_overview");
     await assertSays(page, "/incidents", "watched_incidents");
     await assertSays(page, "/schedules", "watched_schedules");
+    await assertSays(page, "/incidents/deliveries", "watched_deliveries");
+    await assertSays(page, "/go?q=a", "watched_go");
+    await assertSays(page, "/owners/Finance", "watched_owner");
     await assertSays(page, "/schedules/102?limit=3", "watched_102");
     const { items: [{ id }] } = await services.records!.incidents.list({ limit: 1 });
     await assertSays(page, `/incidents/${id}`, "watched_incident");

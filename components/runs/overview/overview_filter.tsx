@@ -62,7 +62,7 @@ export function OverviewFilterLine({ counts, filter, path = "/" }: {
           </li>
         ))}
       </ul>
-      <form method="get" action={path} role="search" autocomplete="off">
+      <form action={path} role="search" autocomplete="off">
         {Object.entries({ state: headline, day, owner }).map(([name, value]) =>
           value && <input key={name} type="hidden" name={name} value={value} />
         )}

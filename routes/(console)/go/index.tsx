@@ -28,7 +28,7 @@ export default page(({ data: { shown, error }, url }) => {
   return (
     <>
       <PageHeader title="Go to" error={error} />
-      <form method="get" action="/go" role="search" class="row">
+      <form action="/go" role="search" class="row">
         <label for="go-text">Page, person, or a schedule's name or id</label>
         <input id="go-text" name="q" type="search" maxLength={MAX_TEXT} value={text} autofocus />
         <button type="submit">Go</button>

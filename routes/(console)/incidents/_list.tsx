@@ -3,9 +3,7 @@ import { capitalized } from "../../../lib/format.ts";
 import { ErrorNotice } from "../../../components/ui/error_notice.tsx";
 import { Choice, Field, FilterPanel } from "../../../components/ui/form.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
-import { invalidFilter, readFilter } from "../_filter.ts";
-
-const PAGE = 50;
+import { invalidFilter, PAGE, readFilter } from "../_filter.ts";
 
 /** The values of each choice in the filter; the first one is `all`. */
 type Choices = Readonly<Record<string, readonly string[]>>;

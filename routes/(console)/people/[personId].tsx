@@ -13,7 +13,7 @@ import { ForActing } from "../../../components/ui/reader.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { LoneMoment } from "../../../components/ui/moment.tsx";
 import { actorText } from "../../../lib/judgement/actor.ts";
-import { formatCount, wholeNumber } from "../../../lib/format.ts";
+import { formatCount, formatCountOf, wholeNumber } from "../../../lib/format.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import { addDays, startOfDay } from "../../../lib/days.ts";
 import { coverageOf } from "../../../server/inventory/coverage.ts";
@@ -179,7 +179,7 @@ export default page(({ data }) => {
         columns={COLUMNS}
         rows={rows}
       />
-      {more > 0 && <p class="help">and {formatCount(more)} more schedules</p>}
+      {more > 0 && <p class="help">and {formatCountOf(more, "more schedule", "more schedules")}</p>}
       <p class="help">{data.known}.</p>
       <h2>Timeline</h2>
       <ol class="timeline plain">

@@ -22,9 +22,7 @@ const NEW_MS = 30 * DAY;
 const SEVERAL = 3;
 /** How long a page spends on counting receipts. */
 const COUNT_MS = 100;
-const MAX_COUNTED = 50;
 const FILE_COUNT_MS = 30_000;
-const MAX_OF_FILE = 1_000_000;
 
 /**
  * Counts receipts of runs that were just read, for a short time; the observer counts the rest. A file
@@ -37,7 +35,7 @@ export async function countPending(
   { isFile = false } = {},
 ): Promise<void> {
   const end = performance.now() + (isFile ? FILE_COUNT_MS : COUNT_MS);
-  for (const scheduleId of await receipts.uncounted(isFile ? MAX_OF_FILE : MAX_COUNTED)) {
+  for (const scheduleId of await receipts.uncounted()) {
     if (performance.now() > end) {
       if (!isFile) return;
       const detail =

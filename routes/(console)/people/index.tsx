@@ -17,7 +17,7 @@ import { formatCount, formatCountOf, wholeNumber } from "../../../lib/format.ts"
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { coverageOf } from "../../../server/inventory/coverage.ts";
 import { PEOPLE_GROUPS, type PeopleGroup } from "../../../server/store/ledger/people_list.ts";
-import { invalidFilter } from "../_filter.ts";
+import { invalidFilter, PAGE } from "../_filter.ts";
 import { MAX_SCHEDULE_IDS } from "../../../server/schedules/schedule_id_list.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { type PeopleLink, peopleParams, readPeopleLink } from "./_people_link.ts";
@@ -26,7 +26,6 @@ import { countPending, namesOf, peopleContext, peopleOf, shownPeople } from "./_
 import { handler, page } from "./$index.ts";
 
 const PATH = "/people";
-const PAGE = 50;
 const MAX_NAMES = 2;
 
 export const handlers = handler({

@@ -14,15 +14,13 @@ import type { StoredDecision } from "../../../server/store/ledger/recipient_deci
 import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
 import { coverageOf } from "../../../server/inventory/coverage.ts";
 import { downloadResponse, maskedUnlessShown } from "../../_download.ts";
-import { readFilter } from "../_filter.ts";
+import { PAGE, readFilter } from "../_filter.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { countPending, namesOf, PEOPLE_PATH } from "./_people.ts";
 import { handler, page } from "./$worklist.ts";
 
 /** After this time, the worklist points out people who are still listed. */
 const WEEK = 7 * DAY;
-const PAGE = 50;
-const MAX_OF_FILE = 1_000_000;
 
 type Task = Awaited<ReturnType<typeof tasksOf>>[number];
 
@@ -94,7 +92,8 @@ const COLUMNS_OF_FILE = [
 ];
 
 async function* rowsOf(records: ObserverRecords) {
-  const { items } = await records.recipientDecisions.worklist({ limit: MAX_OF_FILE });
+  const all = { limit: Number.MAX_SAFE_INTEGER };
+  const { items } = await records.recipientDecisions.worklist(all);
   for (const decisions of inChunks(items)) {
     for (const { recipient, said, shownBy, run: _, ...task } of await tasksOf(records, decisions)) {
       yield {

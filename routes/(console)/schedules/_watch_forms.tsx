@@ -11,7 +11,7 @@ export function OpenForm({ typed, isSample }: {
   readonly isSample: boolean;
 }) {
   return (
-    <form method="get" action="/schedules" class="open-schedule">
+    <form action="/schedules" class="open-schedule">
       <label for="schedule-id">Schedule id</label>
       <input
         id="schedule-id"

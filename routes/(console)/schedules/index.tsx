@@ -19,13 +19,12 @@ import { readScheduleId } from "../../../server/http/request_query.ts";
 import { whyNotObserved } from "../../../server/observer/service_observer.ts";
 import { coverageOf } from "../../../server/inventory/coverage.ts";
 import { hasSample } from "../../../server/store/sample/stories.ts";
-import { invalidFilter } from "../_filter.ts";
+import { invalidFilter, PAGE } from "../_filter.ts";
 import { readOverviewFilter, scheduleRows } from "../_schedule_rows.ts";
 import { AddForm, ChosenActions, OpenForm } from "./_watch_forms.tsx";
 import { handler, page } from "./$index.ts";
 
 const PATH = "/schedules";
-const PAGE = 50;
 
 export const handlers = handler({
   async GET(ctx) {

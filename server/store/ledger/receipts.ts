@@ -158,7 +158,7 @@ export function receiptsOn(engine: Engine, source: LedgerSource) {
       await closeDecisions(scheduleId, good);
     },
     /** Schedules that are not counted yet, or have to be counted again. */
-    async uncounted(max: number): Promise<readonly number[]> {
+    async uncounted(max = Number.MAX_SAFE_INTEGER): Promise<readonly number[]> {
       const text =
         "SELECT schedule_id FROM uncounted_schedules WHERE source = ? ORDER BY schedule_id LIMIT ?";
       return (await engine.rows(text, [source, max])).map(([id]) => id as number);

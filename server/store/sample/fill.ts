@@ -58,7 +58,7 @@ export async function expectPartner(
   { receipts, people, recipientDecisions }: ObserverRecords,
   now: number,
 ): Promise<void> {
-  for (const scheduleId of await receipts.uncounted(100)) await receipts.count(scheduleId);
+  for (const scheduleId of await receipts.uncounted()) await receipts.count(scheduleId);
   const personId = await people.find(PARTNER.userId);
   if (personId === undefined) return;
   await recipientDecisions.add([{

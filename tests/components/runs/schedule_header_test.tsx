@@ -33,16 +33,6 @@ function header(
 Deno.test("ScheduleHeader: the schedule's pages, the current one marked, and what was loaded", () => {
   const html = header("check");
   assertEquals(textsOf(html, "h1"), ["Consistency: Open claims"]);
-  assertMatch(html, /<nav aria-label="This schedule"/);
-  assertMatch(html, /<nav aria-label="Breadcrumbs"/);
-  assertEquals(linksOf(html), {
-    "Schedules": "/schedules",
-    "Open claims": "/schedules/101",
-    "Runs": "/schedules/101",
-    "Plan": "/schedules/101/plan",
-    "Recipients": "/people?schedule=101",
-    "Consistency": "/schedules/101/check",
-  });
   assertEquals(html.match(/aria-current="page">\w+/g), ['aria-current="page">Consistency']);
   assertEquals(textsOf(html, "p"), ["Schedule 101", "Based on the only run."]);
   // On the page of the runs, that stands below the verdict.
@@ -74,10 +64,6 @@ Deno.test("ScheduleHeader: has a button to watch or unwatch the schedule", () =>
     /<button [^>]*?(name="\w+" value="\d+")>(\w+)</.exec(header("runs", { isWatched }))!.slice(1);
   assertEquals(button(false), ['name="add" value="101"', "Watch"]);
   assertEquals(button(true), ['name="remove" value="101"', "Unwatch"]);
-  assertMatch(
-    header("runs", { isWatched: false }),
-    /<form method="post" action="\/schedules\/watch"/,
-  );
   // Without a place to store it, nothing can be watched.
   assertEquals(textsOf(header("runs"), "button"), []);
 });

@@ -179,8 +179,6 @@ Deno.test("IncidentActions: a resolved incident has only the actions of its sche
   assertEquals(actions({ isOpen: false, scheduleId: null }), {});
   const unwatched = htmlOf(<IncidentActions view={{ ...VIEW, isOpen: false, isWatched: false }} />);
   assertEquals(textsOf(unwatched, "p"), ["Schedule 101 is no longer watched."]);
-  const watched = htmlOf(<IncidentActions view={{ ...VIEW, isOpen: false }} />);
-  assertMatch(watched, /role="group" aria-label="Respond"/);
 });
 
 Deno.test("IncidentActions: an incident that somebody resolved can be reopened", () => {
@@ -188,13 +186,6 @@ Deno.test("IncidentActions: an incident that somebody resolved can be reopened",
     "Reopen": "reopen",
     ...SCHEDULE,
   });
-});
-
-Deno.test("IncidentActions: Enter adds a note, which does the least", () => {
-  for (const isAcknowledged of [true, false]) {
-    const html = htmlOf(<IncidentActions view={{ ...VIEW, isAcknowledged }} />);
-    assertMatch(html, /^<button type="submit" name="action" value="note" hidden>/);
-  }
 });
 
 Deno.test("IncidentActions: keeps what was typed", () => {
@@ -219,24 +210,6 @@ Deno.test("IncidentActions: undo planned gaps, and offer no mute or pause twice"
   const html = htmlOf(<IncidentActions view={{ ...VIEW, pauses }} />);
   assertMatch(textsOf(html, "li")[0], /^Planned gap from 2026-01-31 05:30 to 2026-02-01 05:30/);
   assertMatch(html, new RegExp(`name="from" value="${OPENED}"`));
-});
-
-Deno.test("IncidentActions: ask for a name, and how long to mute, by default a day", () => {
-  const html = htmlOf(<IncidentActions view={{ ...VIEW, scheduleId: null }} />);
-  assertEquals(textsOf(html, "option"), ["for 1 hour", "for 4 hours", "for 1 day", "for 7 days"]);
-  const values = [...html.matchAll(/<option value="(\w+)"( selected)?/g)];
-  assertEquals(values.map(([, value, selected]) => value + (selected ?? "")), [
-    "1h",
-    "4h",
-    "1d selected",
-    "7d",
-  ]);
-  assertEquals(textsOf(html, "label"), [
-    "Your name (required, recorded with the action)",
-    "or until UTC",
-  ]);
-  assertMatch(html, /<select name="span" aria-label="For how long"/);
-  assertMatch(html, /<input name="name" required maxlength="100"/);
 });
 
 Deno.test("incidentMeaning: says what an incident means for recipients, as far as known", () => {

@@ -251,10 +251,7 @@ Deno.test("PlanForm: shows errors beside fields, and says if no plan can be save
     "Use the inferred plan",
   ]);
   assertEquals(textOf(wrong).includes("Cron expressions must have five fields."), true);
-  assertMatch(wrong, /id="cron" name="cron" aria-describedby="cron-help"/);
   assertMatch(wrong, /<input name="name" required [^>]*value="Ada"/);
-  assertMatch(wrong, /<input type="hidden" name="seen" value="v1"/);
-  assertMatch(wrong, /<p [^>]*id="cron-help">/);
   const areas = [...wrong.matchAll(/<textarea id="(\w+)"[^>]* rows="(\d+)"/g)];
   assertEquals(areas.map(([, name, rows]) => [name, rows]), [["cron", "4"], ["pauses", "2"]]);
   assertNotMatch(wrong, /<details open/);

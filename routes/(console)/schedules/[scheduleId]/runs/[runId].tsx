@@ -146,7 +146,7 @@ function Changes({ shown }: { readonly shown: ShownRun }) {
             : "This is the first run of the schedule."}
         </p>
       )}
-      <form method="get" class="panel">
+      <form class="panel">
         <Field
           name="with"
           label="Compare with run id"
