@@ -5,17 +5,17 @@ import { fieldOf } from "../../lib/search/query_table.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { formatMoment } from "../ui/zone.ts";
 
-export function formatLoaded({ runs, stopped, older, newer }: LoadedRuns): string {
+export function formatLoaded({ runs, stopped, olderUnread, newerUnread }: LoadedRuns): string {
   const count = formatCountOf(runs.length, "run", "runs");
   if (stopped === "end") return `Based on ${runs.length === 1 ? "the only run" : `all ${count}`}.`;
-  const missing = [newer && "newer", older && "older"].filter(Boolean).join(" and ");
+  const missing = [newerUnread && "newer", olderUnread && "older"].filter(Boolean).join(" and ");
   const reason = {
     enough: "",
     time: " The service was too slow to load more.",
     error: " The service failed before more could be loaded.",
   }[stopped];
   return `Based on ${
-    newer ? count : `the latest ${count}`
+    newerUnread ? count : `the latest ${count}`
   }; there may be ${missing} ones.${reason}`;
 }
 

@@ -1,6 +1,7 @@
 /** The facts about a schedule, from its runs and its plan, in which reasons are found. */
 import { DAY } from "../time_units.ts";
 import type { ReportRun } from "../types.ts";
+import type { RunHistory } from "../runs/load_runs.ts";
 import { lowerBound } from "../runs/numbers.ts";
 import {
   type Occurrences,
@@ -55,10 +56,7 @@ export interface KnownRuns extends TimedRuns<ReportRun> {
 }
 
 export function knownRuns(
-  { runs, newerUnread = false }: {
-    readonly runs: readonly ReportRun[];
-    readonly newerUnread?: boolean;
-  },
+  { runs, newerUnread = false }: RunHistory,
   { now, statuses }: Pick<JudgeOptions, "now" | "statuses">,
 ): KnownRuns {
   const { runs: single, repeated } = withoutRepeated(runs);

@@ -66,9 +66,6 @@ export async function judge(
     statuses: defaultStatusDictionary(),
     ...options,
   });
-  const { older, newer } = loaded;
-  return {
-    ...verdict,
-    seen: { runs: loaded.runs.length, olderUnread: older, newerUnread: newer },
-  };
+  const { olderUnread, newerUnread } = loaded;
+  return { ...verdict, seen: { runs: loaded.runs.length, olderUnread, newerUnread } };
 }

@@ -19,8 +19,8 @@ export interface LoadedRuns {
   /** Why loading stopped: no more runs, enough runs, the timeout, or an error of the service. */
   readonly stopped: "end" | "enough" | "time" | "error";
   readonly error?: unknown;
-  readonly older: boolean;
-  readonly newer: boolean;
+  readonly olderUnread: boolean;
+  readonly newerUnread: boolean;
 }
 
 /** Loads runs of a schedule. Throws the service's error if not even the first page was loaded. */
@@ -75,23 +75,21 @@ export async function loadRuns(
     repeated,
     stopped,
     ...(stopped === "error" ? { error: failure } : {}),
-    older: stopped !== "end" && order !== "oldest first",
-    newer: stopped !== "end" && order !== "newest first",
+    olderUnread: stopped !== "end" && order !== "oldest first",
+    newerUnread: stopped !== "end" && order !== "newest first",
   };
 }
 
-/** The runs of a schedule, and whether there may be others. */
+/** The runs of a schedule, and whether there may be newer ones. */
 export interface RunHistory {
   /** In any order; if an id repeats, the first run counts. */
   readonly runs: readonly ReportRun[];
-  /** Whether there may be older runs. Default: false. */
-  readonly olderUnread?: boolean;
   /** Whether there may be newer runs; if so, nothing is overdue. Default: false. */
   readonly newerUnread?: boolean;
 }
 
-export function historyOf({ runs, repeated, older, newer }: LoadedRuns): RunHistory {
-  return { runs: [...runs, ...repeated], olderUnread: older, newerUnread: newer };
+export function historyOf({ runs, repeated, newerUnread }: LoadedRuns): RunHistory {
+  return { runs: [...runs, ...repeated], newerUnread };
 }
 
 function timeoutError(ms: number): TimeoutError {

@@ -42,8 +42,8 @@ export async function loadScheduleRuns(
     runs: newestFirst(runs.map(withShortTexts)),
     repeated: [],
     stopped: hasOlder ? "enough" : "end",
-    older: hasOlder,
-    newer: false,
+    olderUnread: hasOlder,
+    newerUnread: false,
   };
   runCache.set(key, loaded);
   return loaded;

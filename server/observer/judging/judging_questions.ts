@@ -40,7 +40,7 @@ export type Judge = (
 export interface JudgeQuestion {
   /** The runs as one JSON array, so that the event loop need not parse them. */
   readonly runs: string;
-  readonly olderUnread: boolean;
+
   readonly now: number;
   readonly statuses: StatusDictionary;
   readonly plan: Plan | null;
@@ -75,7 +75,7 @@ export function judgeStored(
     ...(plan && { plan }),
     ...(carried !== null && { carried: JSON.parse(carried) }),
   };
-  const verdict = judge({ runs, olderUnread: question.olderUnread }, options);
+  const verdict = judge({ runs }, options);
   const { state, reasons, schedule, planned, health, durations } = verdict;
   const { timed } = timedRuns(runs, now, statuses);
   const failing = reasons.find(({ code }) => code === "failing")?.evidence;

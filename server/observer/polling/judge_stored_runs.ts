@@ -45,7 +45,7 @@ export async function judgeStoredRuns(
   const runs = runsAfter(stored, changes).slice(0, MAX_RUNS).map(({ text }) => text);
   const judged = await judge({
     runs: `[${runs.join(",")}]`,
-    olderUnread: runs.length >= MAX_RUNS,
+
     now,
     statuses: statuses ?? defaultStatusDictionary(),
     plan,

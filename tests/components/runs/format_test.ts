@@ -9,12 +9,13 @@ import type { LoadedRuns } from "../../../lib/runs/load_runs.ts";
 
 Deno.test("formatLoaded: says how many runs were loaded, and which may be missing", () => {
   const runs = [{ id: 2 }, { id: 1 }];
+  const unread = { stopped: "enough", olderUnread: true, newerUnread: false } as const;
   const text = (loaded: Partial<LoadedRuns>) =>
-    formatLoaded({ runs, repeated: [], stopped: "enough", older: true, newer: false, ...loaded });
-  assertEquals(text({ stopped: "end", older: false }), "Based on all 2 runs.");
+    formatLoaded({ runs, repeated: [], ...unread, ...loaded });
+  assertEquals(text({ stopped: "end", olderUnread: false }), "Based on all 2 runs.");
   assertEquals(text({}), "Based on the latest 2 runs; there may be older ones.");
   assertEquals(
-    text({ newer: true, runs: [{ id: 1 }] }),
+    text({ newerUnread: true, runs: [{ id: 1 }] }),
     "Based on 1 run; there may be newer and older ones.",
   );
   assertEquals(
@@ -22,7 +23,7 @@ Deno.test("formatLoaded: says how many runs were loaded, and which may be missin
     "Based on the latest 2 runs; there may be older ones. The service was too slow to load more.",
   );
   assertEquals(
-    text({ stopped: "error", older: false, newer: true }),
+    text({ stopped: "error", olderUnread: false, newerUnread: true }),
     "Based on 2 runs; there may be newer ones. The service failed before more could be loaded.",
   );
 });

@@ -5,8 +5,8 @@ import { htmlOf, linksOf, textsOf } from "../rendered.ts";
 const LOADED = {
   runs: [{ id: 1 }],
   stopped: "end",
-  older: false,
-  newer: false,
+  olderUnread: false,
+  newerUnread: false,
   repeated: [],
 } as const;
 

@@ -24,7 +24,7 @@ for (const hour of [1, 10, 23]) {
     const now = new Date(Date.UTC(2026, 10, 21, hour));
     const told = STORIES.map(({ scheduleId, kind }) => {
       const runs = sampleRuns(scheduleId, 400, now);
-      const { reasons, state } = judgeSchedule({ runs, olderUnread: true }, {
+      const { reasons, state } = judgeSchedule({ runs }, {
         now: now.getTime(),
         statuses: defaultStatusDictionary(),
       });

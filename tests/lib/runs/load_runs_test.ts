@@ -39,29 +39,29 @@ for (const count of [0, 1, 249, 250, 251, 999]) {
   Deno.test(`loadRuns: all of ${count} runs, and none beyond`, async () => {
     const loaded = await loadRuns(backendOf(makeRuns(count)), 101);
     assertEquals(loaded.runs.length, count);
-    assertEquals([loaded.stopped, loaded.older, loaded.newer], ["end", false, false]);
+    assertEquals([loaded.stopped, loaded.olderUnread, loaded.newerUnread], ["end", false, false]);
   });
 }
 
 Deno.test("loadRuns: enough is enough, and by the order it says what may be beyond", async () => {
   const runs = numbered(1500);
   const newest = await loadRuns(backendOf(runs), 101);
-  assertEquals([newest.stopped, newest.older, newest.newer], ["enough", true, false]);
+  assertEquals([newest.stopped, newest.olderUnread, newest.newerUnread], ["enough", true, false]);
   assertEquals([newest.runs.length, newest.runs[0].id], [1000, 1500]);
 
   const oldest = await loadRuns(backendOf(runs.toReversed()), 101, { runs: 500 });
-  assertEquals([oldest.stopped, oldest.older, oldest.newer], ["enough", false, true]);
+  assertEquals([oldest.stopped, oldest.olderUnread, oldest.newerUnread], ["enough", false, true]);
   assertEquals([oldest.runs.length, oldest.runs[0].id], [500, 500]);
 
   const mixed = await loadRuns(backendOf([...runs.slice(700), ...runs.slice(0, 700)]), 101);
-  assertEquals([mixed.older, mixed.newer], [true, true]);
+  assertEquals([mixed.olderUnread, mixed.newerUnread], [true, true]);
   assertEquals(mixed.runs[0].id, 1500, "sorted all the same");
 });
 
 Deno.test("loadRuns: what came in time is returned, and marked as incomplete", async () => {
   const backend = backendOf(numbered(900), ({ skip, signal }) => skip ? never(signal) : undefined);
   const loaded = await loadRuns(backend, 101, { ms: 20 });
-  assertEquals([loaded.stopped, loaded.runs.length, loaded.older], ["time", 250, true]);
+  assertEquals([loaded.stopped, loaded.runs.length, loaded.olderUnread], ["time", 250, true]);
 });
 
 Deno.test("loadRuns: no page in time is an error, and so is a request that was given up", async () => {
@@ -81,7 +81,7 @@ Deno.test("loadRuns: an error after the first page leaves what was read, and the
   });
   const loaded = await loadRuns(backend, 101);
   assertEquals([loaded.stopped, loaded.runs.length], ["error", 500]);
-  assert(loaded.error === refusal && loaded.older);
+  assert(loaded.error === refusal && loaded.olderUnread);
   await assertRejects(
     () =>
       loadRuns(

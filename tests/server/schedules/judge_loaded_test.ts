@@ -28,7 +28,7 @@ function dailyRuns(): LoadedRuns {
     endTime: new Date(Date.UTC(2026, 0, 20 - day, 6, 1)).toISOString(),
     status: "success",
   }));
-  return { runs, repeated: [], stopped: "end", older: false, newer: false };
+  return { runs, repeated: [], stopped: "end", olderUnread: false, newerUnread: false };
 }
 
 const at = (...time: [day: number, hour: number, minute?: number]) =>

@@ -43,14 +43,14 @@ function setUp(maxSize?: number) {
 Deno.test("loadScheduleRuns: reads the store once for each version, schedule and number of runs", async () => {
   const { load, read, write } = setUp();
   const first = await load(7);
-  assertEquals([first.runs.map(({ id }) => id), first.stopped, first.older], [
+  assertEquals([first.runs.map(({ id }) => id), first.stopped, first.olderUnread], [
     [3, 2, 1],
     "end",
     false,
   ]);
   assertStrictEquals(await load(7), first);
   const fewer = await load(7, 2);
-  assertEquals([fewer.runs.length, fewer.stopped, fewer.older], [2, "enough", true]);
+  assertEquals([fewer.runs.length, fewer.stopped, fewer.olderUnread], [2, "enough", true]);
   await load(8);
   assertEquals(read, [7, 7, 8]);
   write();

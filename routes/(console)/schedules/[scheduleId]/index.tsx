@@ -204,9 +204,9 @@ function Runs({ shown, state }: ShownProps) {
         {found && (
           <RunResults {...{ scheduleId, view, columns, dictionary, verdict }} runs={found} />
         )}
-        {(loaded.older || loaded.newer) && (
+        {(loaded.olderUnread || loaded.newerUnread) && (
           <p>
-            There may be {loaded.newer ? "more" : "older"} runs that were not loaded.{" "}
+            There may be {loaded.newerUnread ? "more" : "older"} runs that were not loaded.{" "}
             {load && (
               <a href={viewHref({ ...view, load, skip: 0 })}>
                 Load up to {formatCount(load)} runs

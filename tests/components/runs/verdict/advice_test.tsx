@@ -135,8 +135,8 @@ const NONE_LOADED: LoadedRuns = {
   runs: [],
   repeated: [],
   stopped: "end",
-  older: false,
-  newer: false,
+  olderUnread: false,
+  newerUnread: false,
 };
 
 const NOT_OBSERVED: ObservedSchedule = {

@@ -20,7 +20,7 @@ function noise(count: number) {
     startTime: new Date(NOW - random.next() * days * 86_400_000).toISOString(),
   })));
   const statuses = defaultStatusDictionary();
-  return { runs, olderUnread: false, now: NOW, statuses, plan: null, pauses: [], carried: null };
+  return { runs, now: NOW, statuses, plan: null, pauses: [], carried: null };
 }
 
 async function withJudging(

@@ -44,7 +44,7 @@ async function loadRun(ctx: ScheduleContext, runId: number, typed: string) {
     schedule = await loadSchedule(ctx, MAX_RUNS);
   }
   const { scheduleId, name, loaded, settings } = schedule;
-  const { runs, repeated, older } = loaded;
+  const { runs, repeated, olderUnread } = loaded;
   const index = runs.findIndex(({ id }) => id === runId);
   if (index < 0) throw new ProblemError(404, missingMessage(scheduleId, runId, loaded));
   const findings = checkRuns([...runs, ...repeated], { dictionary: statuses, now: Date.now() })
@@ -59,7 +59,7 @@ async function loadRun(ctx: ScheduleContext, runId: number, typed: string) {
     before,
     after: runs[index - 1] ?? null,
     lastGood: earlier.find(({ status }) => meaningOf(status, statuses) === "good") ?? null,
-    mayHaveBefore: index + 1 === runs.length && older,
+    mayHaveBefore: index + 1 === runs.length && olderUnread,
     messages: findings.map(({ message }) => message),
     due: await dueOf(runId, loaded, { ...judgingOf(ctx), plan: settings.plan }),
     typed,
