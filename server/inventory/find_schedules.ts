@@ -38,10 +38,9 @@ export async function beginSearch(
   const isSame = (each: IdSearch) => each.from === from && each.to === to;
   const open = await idSearches.open();
   if (open && !isSame(open)) return false;
-  const before = (await idSearches.searches()).find(isSame);
+  const before = (await idSearches.stored()).find(isSame);
   if (before && before.ended === null) {
-    const { answers: _, isNarrowed: _all, ...search } = before;
-    await idSearches.change(search, { rate, stopped: null });
+    await idSearches.change(before, { rate, stopped: null });
     return true;
   }
   const start = { started: now(), ended: null, stopped: null, pausedUntil: 0, answersEmpty: null };

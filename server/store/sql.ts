@@ -42,11 +42,8 @@ export function optionalCondition(text: string, value: Value | undefined): Sql[]
 }
 
 /** The condition that a column has one of these ids. They are not bound: databases limit bound values. */
-export function amongIds(column: string, ids: readonly number[]): Sql {
-  return {
-    text: `${column} IN (${ids.length > 0 ? ids.map(Number).join(", ") : "-1"})`,
-    values: [],
-  };
+export function amongIds(column: string, ids: readonly number[]): string {
+  return `${column} IN (${ids.map(Number).join(", ") || "-1"})`;
 }
 
 export function whereAll(conditions: readonly Sql[]): Sql {

@@ -97,7 +97,7 @@ function scheduleSteps(ids: readonly number[]): TransactionStep[] {
   const rows = ids.map((id) => `(${Number(id)})`).join(", ");
   return [
     { text: `INSERT INTO schedules (id) VALUES ${rows} ON CONFLICT DO NOTHING`, values: [] },
-    { ...among, text: `SELECT id FROM schedules WHERE ${among.text} ORDER BY id FOR UPDATE` },
+    { text: `SELECT id FROM schedules WHERE ${among} ORDER BY id FOR UPDATE`, values: [] },
   ];
 }
 

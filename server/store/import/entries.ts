@@ -25,11 +25,9 @@ export type ImportEntry =
   | { readonly issues: readonly string[] };
 
 type Fields = Readonly<Record<string, Field>>;
-export const FILE_SET: Fields = FILE_SET_FIELDS;
-export const RECIPIENT: Fields = RECIPIENT_FIELDS;
 export const RUN: Fields = { scheduleId: { kind: "integer", mayBeMissing: false }, ...RUN_FIELDS };
 
-const FILE_SET_MEMBERS = Object.keys(FILE_SET);
+const FILE_SET_MEMBERS = Object.keys(FILE_SET_FIELDS);
 const FILE_SET_ONLY = FILE_SET_MEMBERS.filter((name) => name !== "id");
 const RUN_ONLY = ["scheduleId", "reportId", "startTime"];
 const RUN_MEMBERS = [...Object.keys(RUN), "recipients"];

@@ -1,7 +1,7 @@
 /** Splits a file into values to import. It is NDJSON, one JSON document, or CSV. */
 import { isRow } from "../../../lib/client/row_checks.ts";
-import type { Field } from "../../../lib/fields.ts";
-import { FILE_SET, type ImportValue, RECIPIENT, recipientIssues, RUN } from "./entries.ts";
+import { type Field, FILE_SET_FIELDS, RECIPIENT_FIELDS } from "../../../lib/fields.ts";
+import { type ImportValue, recipientIssues, RUN } from "./entries.ts";
 import { type CsvRow, csvRows } from "./csv_rows.ts";
 
 /** The longest line that is read: many times the interface's answer with a thousand runs. */
@@ -130,8 +130,8 @@ function concat(one: Uint8Array, other: Uint8Array): Uint8Array {
 }
 
 /** The allowed columns. Docket's exports may also have a run's duration. */
-const COLUMNS = [...Object.keys({ ...FILE_SET, ...RUN, ...RECIPIENT }), "duration"];
-const RUN_ONLY = Object.keys(RUN).filter((name) => !Object.hasOwn(FILE_SET, name));
+const COLUMNS = [...Object.keys({ ...FILE_SET_FIELDS, ...RUN, ...RECIPIENT_FIELDS }), "duration"];
+const RUN_ONLY = Object.keys(RUN).filter((name) => !Object.hasOwn(FILE_SET_FIELDS, name));
 const GROUP = 500;
 
 type Members = Record<string, unknown>;
@@ -165,15 +165,15 @@ async function* csvValues(chunks: AsyncIterable<Uint8Array>) {
 const keyOf = (value: Members) => value.recipients ? `${value.scheduleId}/${value.id}` : value;
 
 function membersOf(cells: CsvRow["cells"]): Members {
-  if (!RUN_ONLY.some((name) => name in cells)) return typedCells(cells, FILE_SET);
-  const recipient = typedCells(cells, RECIPIENT);
+  if (!RUN_ONLY.some((name) => name in cells)) return typedCells(cells, FILE_SET_FIELDS);
+  const recipient = typedCells(cells, RECIPIENT_FIELDS);
   const recipients = Object.keys(recipient).length > 0 ? [recipient] : [];
   return { ...typedCells(cells, RUN), recipients };
 }
 
 function rowIssue(cells: CsvRow["cells"], { recipients, recipientCount }: Members) {
   if (!Array.isArray(recipients)) return;
-  const columns = Object.keys(RECIPIENT);
+  const columns = Object.keys(RECIPIENT_FIELDS);
   if (Number(recipientCount) > 0 && !columns.some((name) => name in cells)) {
     return `recipients are missing: a run needs the columns ${columns.join(", ")}`;
   }

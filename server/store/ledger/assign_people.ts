@@ -1,5 +1,6 @@
 /** Assigns recipients to people, by user id or else by address. */
 import type { TransactionStep } from "../engine.ts";
+import { addNumber } from "../observer/values.ts";
 import { placeholders } from "../sql.ts";
 import type { LedgerSource } from "./source.ts";
 
@@ -15,11 +16,7 @@ export function assignPeople(
 ): TransactionStep[] {
   return [
     // Locks out other processes: two could create two people for one user id and address.
-    {
-      text: "INSERT INTO observer_values VALUES ('people', 1, '') " +
-        "ON CONFLICT (name) DO UPDATE SET number = observer_values.number + 1",
-      values: [],
-    },
+    addNumber("people", 1),
     ...addresses.length > 0 ? [claimAddresses(source, addresses)] : [],
     {
       text:

@@ -77,16 +77,16 @@ async function replaceRecipients(
   const json = forgottenRecipient(personId);
   const sets = await engine.rows(
     "SELECT DISTINCT source, set_id FROM recipient_set_members JOIN recipients ON id = recipient_id " +
-      `WHERE ${amongIds("id", found.map(({ id }) => id)).text}`,
+      `WHERE ${amongIds("id", found.map(({ id }) => id))}`,
   ) as [number, number][];
   // Distinct, because the observer may have stored the embedded service's runs too.
   const [[runs]] = await engine.rows(
     "SELECT count(*) FROM (SELECT DISTINCT schedule_id, id FROM run_versions WHERE replaced = 0 " +
-      `AND ${amongIds("set_id", sets.map(([, set]) => set)).text}) AS runs`,
+      `AND ${amongIds("set_id", sets.map(([, set]) => set))}) AS runs`,
   );
   for (const [source, recipients] of Map.groupBy(found, ({ source }) => source)) {
     const [first] = recipients;
-    const { text: ids } = amongIds("recipient_id", recipients.map(({ id }) => id));
+    const ids = amongIds("recipient_id", recipients.map(({ id }) => id));
     const merge = (table: string) => update(table, { recipientId: first.id }, `WHERE ${ids}`, []);
     const replacement = { ...lookupColumns(json), digest: digestOf(`${source} ${json}`), json };
     const forgotten = { userId: -personId, keyAddress: null, domain: null, isForgotten: 1 };

@@ -69,9 +69,8 @@ interface PageBounds {
   readonly offset?: number;
 }
 
-/** People with counts from the receipts of these schedules only. */
-function peopleReceiving(ids: readonly number[]): string {
-  const among = amongIds("schedule_id", ids).text;
+/** People with counts from the receipts of some schedules only. */
+function peopleReceiving(among: string): string {
   // A run of another schedule may be the only one that has the user id.
   const hasUserId =
     "EXISTS (SELECT 1 FROM recipients AS form JOIN recipient_set_members AS members " +
@@ -106,18 +105,19 @@ const LEFT = "people.left_at <= ? AND (people.receiving > 0 OR people.last >= pe
 
 /** The people who received anything; with `ids`, only any of these schedules. */
 export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly number[]) {
-  const from = ids ? peopleReceiving(ids) : "people";
+  const among = ids && amongIds("schedule_id", ids);
+  const from = among ? peopleReceiving(among) : "people";
   const people = { ...PEOPLE, from: PEOPLE.from.replace("people", from) };
-  const ofIds = ids ? ` AND ${amongIds("schedule_id", ids).text}` : "";
+  const ofIds = among ? ` AND ${among}` : "";
   /** People who were added to a schedule that had run without them, and whom nobody expects. */
   const isNew =
     "people.added IS NOT NULL AND NOT EXISTS (SELECT 1 FROM recipient_decisions AS decision " +
     "WHERE decision.source = people.source AND decision.expected = 1 AND decision.ended IS NULL " +
     "AND (decision.until IS NULL OR decision.until > ?) " +
-    (ids ? `AND (schedule_id IS NULL OR ${amongIds("schedule_id", ids).text}) ` : "") +
+    (among ? `AND (schedule_id IS NULL OR ${among}) ` : "") +
     "AND (decision.person_id = people.id OR decision.domain = people.domain))";
   /** Limits recipients to those that a run of the schedules lists. */
-  const isListed = ids
+  const isListed = among
     ? " AND EXISTS (SELECT 1 FROM recipient_set_members AS members " +
       "JOIN run_versions ON run_versions.set_id = members.set_id " +
       `WHERE members.recipient_id = recipients.id${ofIds})`
@@ -164,7 +164,7 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
 
   /** The people with these ids, in the same order. */
   async function some(ids: readonly number[]): Promise<readonly StoredPerson[]> {
-    const found = await select(engine, people, `WHERE ${amongIds("people.id", ids).text}`);
+    const found = await select(engine, people, `WHERE ${amongIds("people.id", ids)}`);
     const byId = new Map(found.map((person) => [person.id, person]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
@@ -187,7 +187,7 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
     const found = urgent.map((group) => find(groupOf(group, filter), MAX_URGENT));
     const first = [...new Set((await Promise.all(found)).flat())];
     const ids = first.slice(offset, offset + limit);
-    const others = { text: `NOT ${amongIds("people.id", first).text}`, values: [] };
+    const others = { text: `NOT ${amongIds("people.id", first)}`, values: [] };
     return [
       ...ids,
       ...await find(others, limit - ids.length, Math.max(0, offset - first.length)),
@@ -238,12 +238,8 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
       return (await engine.rows(text, [id])).map(([json]) => json as string);
     },
     receipts(people: readonly number[]): Promise<readonly StoredReceipt[]> {
-      const among = amongIds("person_id", people).text;
-      return select(
-        engine,
-        RECEIPTS,
-        `WHERE ${among}${ofIds} ORDER BY first, schedule_id, person_id`,
-      );
+      const where = `WHERE ${amongIds("person_id", people)}${ofIds}`;
+      return select(engine, RECEIPTS, `${where} ORDER BY first, schedule_id, person_id`);
     },
     leaversOf: (scheduleId: number): Promise<readonly StoredPerson[]> =>
       select(

@@ -74,7 +74,7 @@ export function recipientDecisionsOn(engine: Engine, source: LedgerSource) {
      * only those on these schedules. A person whose receipts are all removed is left out.
      */
     worklist(page: { readonly limit: number; readonly offset?: number }, ids?: readonly number[]) {
-      const among = ids ? ` AND ${amongIds("schedule_id", ids).text}` : "";
+      const among = ids ? ` AND ${amongIds("schedule_id", ids)}` : "";
       const text = "source = ? AND expected = 0 AND ended IS NULL AND schedule_id IS NOT NULL" +
         `${among} AND person_id IN (SELECT person_id FROM receipts WHERE source = ?${among})`;
       const order = "ORDER BY CASE WHEN closed IS NULL THEN 0 ELSE 1 END, closed DESC, id";

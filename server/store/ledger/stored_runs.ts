@@ -76,7 +76,7 @@ export function storedRunsOn(engine: Engine, source: LedgerSource) {
     /** Which of these runs are stored, including those that the source no longer has. */
     async known(scheduleId: number, ids: readonly number[]): Promise<readonly number[]> {
       const text = "SELECT DISTINCT id FROM run_versions WHERE source = ? AND schedule_id = ? " +
-        `AND ${amongIds("id", ids).text}`;
+        `AND ${amongIds("id", ids)}`;
       return (await engine.rows(text, [source, scheduleId])).map(([id]) => id as number);
     },
     async count(scheduleId: number): Promise<number> {

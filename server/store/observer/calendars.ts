@@ -2,7 +2,7 @@
 import type { Actor } from "../../../lib/judgement/actor.ts";
 import type { Engine, TransactionStep } from "../engine.ts";
 import { nameKey } from "../text.ts";
-import { amongIds, whereAll } from "../sql.ts";
+import { amongIds } from "../sql.ts";
 import { recordsOf, select, upsert } from "./table.ts";
 import { type Acting, watchEventForEach } from "./watch_events.ts";
 
@@ -63,8 +63,8 @@ function eventsOf(
   scheduleIds: readonly number[] | null,
   by: Acting,
 ): TransactionStep {
-  const where = whereAll(scheduleIds ? [amongIds("schedule_id", scheduleIds)] : []);
-  return watchEventForEach("watch changed", { ...by, note }, where);
+  const text = scheduleIds ? `WHERE ${amongIds("schedule_id", scheduleIds)}` : "";
+  return watchEventForEach("watch changed", { ...by, note }, { text, values: [] });
 }
 
 /** Makes all verdicts outdated; schedules with overdue or missed runs are judged at once. */

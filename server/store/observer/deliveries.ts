@@ -66,7 +66,7 @@ export function deliveriesOn(engine: Engine) {
       readonly incidentId?: string;
       readonly scheduleId?: number;
       readonly ids?: readonly number[];
-      readonly state?: "waiting" | "sent" | "given-up";
+      readonly state?: keyof typeof STATES;
       readonly limit: number;
       readonly offset?: number;
     }) {
@@ -234,7 +234,7 @@ export function deliveriesOn(engine: Engine) {
 function aboutIds(ids: readonly number[]): Sql {
   return {
     text: "NOT EXISTS (SELECT 1 FROM incidents WHERE id = incident_id " +
-      `AND schedule_id IS NOT NULL AND NOT (${amongIds("schedule_id", ids).text}))`,
+      `AND schedule_id IS NOT NULL AND NOT (${amongIds("schedule_id", ids)}))`,
     values: [],
   };
 }

@@ -46,19 +46,21 @@ const WHERE = "WHERE schedule_id >= ? AND schedule_id <= ? AND requested >= ?";
 const valuesOf = ({ from, to, started }: IdSearch) => [from, to, started];
 
 export function idSearchesOn(engine: Engine) {
+  /** The latest search of each range, newest first. */
   async function stored(): Promise<readonly IdSearch[]> {
     return (await sharedValuesOn(engine).beginningWith(PREFIX))
       .map(({ number: next, text }): IdSearch => ({ ...JSON.parse(text), next }))
       .sort((one, other) => other.started - one.started);
   }
   async function count(search: IdSearch, ids?: readonly number[]): Promise<AnswerCounts> {
-    const among = ids ? ` AND (answer = 'failed' OR ${amongIds("schedule_id", ids).text})` : "";
+    const among = ids ? ` AND (answer = 'failed' OR ${amongIds("schedule_id", ids)})` : "";
     const text = `SELECT answer, count(*) FROM id_answers ${WHERE}${among} GROUP BY 1`;
     const counts = Object.fromEntries(await engine.rows(text, valuesOf(search)));
     return { exists: 0, "never-ran": 0, missing: 0, forbidden: 0, failed: 0, ...counts };
   }
   return {
-    /** The latest search of each range, newest first; with `ids`, what it says of these schedules. */
+    stored,
+    /** The stored searches with their counts; with `ids`, what it says of these schedules. */
     searches: async (ids?: readonly number[]): Promise<readonly CountedSearch[]> =>
       await Promise.all(
         (await stored()).map(async (search) => ({

@@ -32,7 +32,7 @@ const RANKS = { open: 0, resolved: 1 };
 /** The condition that an incident concerns one of these schedules or the service; empty without ids. */
 function ofSchedules(ids: readonly number[] | undefined): Sql[] {
   if (!ids) return [];
-  return [{ text: `(schedule_id IS NULL OR ${amongIds("schedule_id", ids).text})`, values: [] }];
+  return [{ text: `(schedule_id IS NULL OR ${amongIds("schedule_id", ids)})`, values: [] }];
 }
 
 export function incidentsOn(engine: Engine) {

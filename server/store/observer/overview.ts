@@ -106,7 +106,7 @@ export function overviewOn(engine: Engine) {
   /** Schedules by their ids; null and unknown ids are ignored. */
   async function facts(scheduleIds: readonly (number | null)[]) {
     const among = amongIds("w.schedule_id", scheduleIds.filter((id) => id !== null));
-    const found = await select(engine, { ...FIGURES, from: KNOWN }, `WHERE ${among.text}`);
+    const found = await select(engine, { ...FIGURES, from: KNOWN }, `WHERE ${among}`);
     return new Map(found.map((figures) => [figures.scheduleId, figures]));
   }
   return {
@@ -192,7 +192,7 @@ function conditionsOf(
     ...optionalCondition(`${HEADLINE} = ?`, headline),
     ...containsText ? [containsText] : [],
     ...optionalCondition("lower(w.note) LIKE ? ESCAPE '!'", ownerPattern),
-    ...ids ? [amongIds("w.schedule_id", ids)] : [],
+    ...ids ? [{ text: amongIds("w.schedule_id", ids), values: [] }] : [],
   ]);
 }
 

@@ -3,6 +3,7 @@ import type { Engine, TransactionStep } from "../engine.ts";
 import { amongIds, placeholders } from "../sql.ts";
 import { update } from "./table.ts";
 import type { LeasedWatch } from "./types.ts";
+import { addNumber } from "./values.ts";
 import { WATCHES } from "./watches.ts";
 
 /** The most concurrent polls of all instances together; each is one request. */
@@ -16,10 +17,10 @@ export function pollsOn(engine: Engine) {
   return {
     async makeDue(scheduleIds: number | readonly number[], now: number): Promise<void> {
       const among = amongIds("schedule_id", [scheduleIds].flat());
-      await engine.rows(`UPDATE known_schedules SET due = ? WHERE ${among.text}`, [now]);
+      await engine.rows(`UPDATE known_schedules SET due = ? WHERE ${among}`, [now]);
     },
     async sinceCheck(at: number, ids?: readonly number[]) {
-      const among = ids ? ` AND ${amongIds("schedule_id", ids).text}` : "";
+      const among = ids ? ` AND ${amongIds("schedule_id", ids)}` : "";
       const text = "SELECT count(*), count(CASE WHEN due <= ? THEN 1 END), count(failure), " +
         `(SELECT count(*) FROM incidents WHERE opened >= ?${among}), ` +
         `(SELECT count(*) FROM incidents WHERE resolved >= ?${among}) ` +
@@ -38,11 +39,7 @@ export function pollsOn(engine: Engine) {
     async claim(holder: string, now: number, leaseUntil: number): Promise<readonly LeasedWatch[]> {
       const claimed = await engine.transact([
         // Locks out other instances: two that claim at once could exceed the limit together.
-        {
-          text: "INSERT INTO observer_values VALUES ('claims', 1, '') " +
-            "ON CONFLICT (name) DO UPDATE SET number = observer_values.number + 1",
-          values: [],
-        },
+        addNumber("claims", 1),
         ...[1, 0].map((watched) => ({
           text: "WITH free AS MATERIALIZED (SELECT schedule_id AS free_id FROM known_schedules " +
             `WHERE watched = ${watched} AND due <= ? ` +

@@ -31,12 +31,9 @@ export function sharedValuesOn(engine: Engine) {
     },
     async add(counts: ReadonlyMap<string, number>): Promise<void> {
       if (counts.size === 0) return;
-      const update = "UPDATE SET number = observer_values.number + excluded.number";
       // In a fixed order, because two instances could otherwise wait for each other's locks.
       const names = [...counts.keys()].sort();
-      await engine.transact(
-        names.map((name) => ({ text: PUT + update, values: [name, counts.get(name)!, ""] })),
-      );
+      await engine.transact(names.map((name) => addNumber(name, counts.get(name)!)));
     },
     /** Claims a duty that is due, or whose time was stored before a clock was set back. */
     async claimDuty(name: string, now: number, next: number): Promise<boolean> {
@@ -49,6 +46,11 @@ export function sharedValuesOn(engine: Engine) {
       return (await engine.rows(text, [`duty/${name}`, next, "", now, latest])).length > 0;
     },
   };
+}
+
+export function addNumber(name: string, count: number): Sql {
+  const text = `${PUT}UPDATE SET number = observer_values.number + excluded.number`;
+  return { text, values: [name, count, ""] };
 }
 
 export function setNumber(name: string, value: number): Sql {

@@ -13,7 +13,7 @@ const VERDICTS = recordsOf<StoredVerdict>(
 export function verdictsOn(engine: Engine) {
   return {
     list: (scheduleIds: readonly number[]): Promise<readonly StoredVerdict[]> =>
-      select(engine, VERDICTS, `WHERE ${amongIds("schedule_id", scheduleIds).text}`),
+      select(engine, VERDICTS, `WHERE ${amongIds("schedule_id", scheduleIds)}`),
     get: async (scheduleId: number): Promise<StoredVerdict | undefined> =>
       (await select(engine, VERDICTS, "WHERE schedule_id = ?", [scheduleId]))[0],
     /** The `carried` of the verdict on a schedule, as JSON, which may be long; null for none. */

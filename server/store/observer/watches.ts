@@ -32,15 +32,16 @@ const STATUSES = recordsOf<StatusesInUse>("watches", "statuses", { schedules: "c
 const KNOWN: typeof WATCHES = { ...WATCHES, from: "known_schedules" };
 
 export function watchesOn(engine: Engine) {
+  const getKnown = async (scheduleId: number): Promise<StoredWatch | undefined> =>
+    (await select(engine, KNOWN, "WHERE schedule_id = ?", [scheduleId]))[0];
   return {
     list(scheduleIds?: readonly number[]): Promise<readonly StoredWatch[]> {
-      const { text: where } = whereAll(scheduleIds ? [amongIds("schedule_id", scheduleIds)] : []);
+      const where = scheduleIds ? `WHERE ${amongIds("schedule_id", scheduleIds)}` : "";
       return select(engine, WATCHES, `${where} ORDER BY schedule_id`);
     },
     get: async (scheduleId: number): Promise<StoredWatch | undefined> =>
       (await select(engine, WATCHES, "WHERE schedule_id = ?", [scheduleId]))[0],
-    getKnown: async (scheduleId: number): Promise<StoredWatch | undefined> =>
-      (await select(engine, KNOWN, "WHERE schedule_id = ?", [scheduleId]))[0],
+    getKnown,
     async any(): Promise<boolean> {
       const text = "SELECT schedule_id FROM watches LIMIT 1";
       return (await engine.rows(text)).length > 0;
@@ -80,7 +81,7 @@ export function watchesOn(engine: Engine) {
       steps: readonly Sql[] = [],
     ): Promise<boolean> {
       for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
-        const [watch] = await select(engine, KNOWN, "WHERE schedule_id = ?", [scheduleId]);
+        const watch = await getKnown(scheduleId);
         const settings = watch && typeof change === "function" ? change(watch) : change;
         if (!watch || settings === null) return false;
         // Undone if somebody else changed these settings since they were read.
@@ -117,7 +118,7 @@ export function watchesOn(engine: Engine) {
     },
     /** The status dictionaries in use, most common first; null is the default one. */
     statuses(max: number, ids?: readonly number[]): Promise<readonly StatusesInUse[]> {
-      const { text: where } = whereAll(ids ? [amongIds("schedule_id", ids)] : []);
+      const where = ids ? `WHERE ${amongIds("schedule_id", ids)}` : "";
       const order = "GROUP BY statuses ORDER BY count(*) DESC, min(schedule_id) LIMIT ?";
       return select(engine, STATUSES, `${where} ${order}`, [max]);
     },

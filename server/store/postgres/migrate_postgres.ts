@@ -33,8 +33,12 @@ export async function migratePostgres(
 
 async function stateOf(connection: Connection): Promise<SchemaState> {
   const read = (text: string) => arraysOf(connection, { text, values: [] });
+  // Without the tables of extensions: a new database may have some, such as those of PostGIS.
   const names = await read(
-    "SELECT tablename FROM pg_tables WHERE schemaname = ANY (current_schemas(false))",
+    "SELECT relname FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace " +
+      "WHERE relkind IN ('r', 'p') AND nspname = ANY (current_schemas(false)) AND NOT EXISTS " +
+      "(SELECT 1 FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid " +
+      "AND deptype = 'e')",
   );
   const tables = new Set(names.map(([name]) => name));
   if (!tables.has("schema_migrations")) return { tables, applied: [] };

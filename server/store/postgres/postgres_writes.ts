@@ -55,7 +55,8 @@ export function monthsOf(pool: pg.Pool): Pick<Engine, "openMonths" | "removeRuns
         if (month === null || open.has(month.name)) continue;
         await inTransaction(pool, async (client) => {
           await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
-          await client.query(
+          await changeMonths(
+            client,
             `CREATE TABLE IF NOT EXISTS ${month.name} PARTITION OF run_versions ` +
               `FOR VALUES FROM (${month.start}) TO (${month.end})`,
           );
@@ -73,11 +74,10 @@ export function monthsOf(pool: pg.Pool): Pick<Engine, "openMonths" | "removeRuns
         const month = /^run_versions_(\d{4})_(\d\d)$/.exec(name);
         // Takes no advisory lock, unlike creating a month: the two could wait for each other.
         if (month && Date.UTC(+month[1], +month[2]) <= time) {
-          await inTransaction(pool, async (client) => {
-            // While this waits, such as for a backup, nobody else can read any runs.
-            await client.query("SET LOCAL lock_timeout = '1s'");
-            await client.query(`DROP TABLE IF EXISTS ${name}`);
-          });
+          await inTransaction(
+            pool,
+            (client) => changeMonths(client, `DROP TABLE IF EXISTS ${name}`),
+          );
           open.delete(name);
         }
       }
@@ -85,6 +85,12 @@ export function monthsOf(pool: pg.Pool): Pick<Engine, "openMonths" | "removeRuns
       await arraysOf(pool, { text, values: [time, NO_START] });
     },
   };
+}
+
+/** Waits shortly: while it waits, such as for a backup, nobody else can read any runs. */
+async function changeMonths(client: pg.PoolClient, statement: string): Promise<void> {
+  await client.query("SET LOCAL lock_timeout = '1s'");
+  await client.query(statement);
 }
 
 /** A run's month; null outside this century, because such runs share one partition. */

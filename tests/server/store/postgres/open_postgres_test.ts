@@ -180,6 +180,19 @@ Deno.test("load: vacuums after many new rows, so that pages are read from the in
     await client.end();
   }));
 
+Deno.test("openPostgres: uses a new database that has the tables of an extension", async () => {
+  const url = await server.createDatabase();
+  await server.asOwner(
+    url,
+    "CREATE EXTENSION pg_trgm",
+    "CREATE TABLE spatial_ref_sys (srid integer)",
+    "ALTER EXTENSION pg_trgm ADD TABLE spatial_ref_sys",
+  );
+  const store = await openPostgresStore({ url });
+  assertEquals(await store.fileSetIds(), []);
+  await store.close();
+});
+
 Deno.test("openPostgres: refuses a database with other tables, and one that is not there", async () => {
   const url = await server.createSchemaDatabase();
   for (const [sql, message] of REFUSED) {
