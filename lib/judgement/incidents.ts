@@ -1,4 +1,5 @@
 /** Decides how a schedule's incidents change when it is judged again, for observers and replays. */
+import { HOUR } from "../time_units.ts";
 import {
   type Incident,
   incidentId,
@@ -17,7 +18,7 @@ import {
 import type { FailurePattern } from "./retries.ts";
 
 /** A reason that returns within this time reopens its incident, which then stays open that long. */
-export const FLAPPING_MS = 3_600_000;
+export const FLAPPING_MS = HOUR;
 
 /** How an incident changes; `Known` may have more fields than an incident. */
 export type IncidentChange<Known extends Incident> =

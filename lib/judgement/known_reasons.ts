@@ -1,8 +1,9 @@
 /** Decides whether people already know a reason from an earlier incident. */
+import { HOUR } from "../time_units.ts";
 import { type Incident, incidentId, type IncidentReason } from "./incident.ts";
 
 /** A run may be listed this long after its start, and is still new. */
-const LISTED_LATE_MS = 6 * 3_600_000;
+const LISTED_LATE_MS = 6 * HOUR;
 /** Codes of reasons about planned runs that did not start. */
 export const PLANNED: readonly string[] = ["overdue", "missed"];
 

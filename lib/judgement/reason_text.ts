@@ -203,17 +203,15 @@ function clockText({ number }: ReadReason): string {
     starts > 0 && formatCountOf(starts, "run has", "runs have") + " an impossible start",
     ends > 0 && formatCountOf(ends, "run ends before it starts", "runs end before they start"),
   ].filter((each) => each !== false);
-  return texts.join(", ") ||
-    formatCountOf(number("count"), "run", "runs") + " with impossible times";
+  return texts.join(", ");
 }
 
 /** How a size changed, such as `10 times larger` or `smaller`; the sizes are shown beside it. */
 function changeText({ number }: ReadReason): string {
   const factor = number("after") / number("before");
   if (!(factor >= 2)) return factor > 1 ? "larger" : factor <= 0.5 ? "much smaller" : "smaller";
-  return `${
-    formatCount(factor < 10 ? Math.round(factor * 10) / 10 : Math.round(factor))
-  } times larger`;
+  const rounded = factor < 10 ? Math.round(factor * 10) / 10 : Math.round(factor);
+  return `${formatCount(rounded)} times larger`;
 }
 
 function sizesText(reason: ReadReason, since: number | null = null): string {

@@ -47,7 +47,7 @@ export function significantReasons(facts: Facts): Reason[] {
 function inOrder(reasons: Reason[]): Reason[] {
   return reasons.sort((a, b) =>
     SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
-    (b.since ?? -Infinity) - (a.since ?? -Infinity) || 0
+    (b.since ?? -Infinity) - (a.since ?? -Infinity)
   );
 }
 

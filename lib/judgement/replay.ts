@@ -3,7 +3,6 @@ import { MINUTE } from "../time_units.ts";
 import type { ReportRun } from "../types.ts";
 import { occurrencesOf, type TimedRun, timedRunsWithStrays, timesOf } from "../runs/occurrences.ts";
 import { inferPlan } from "./plans/infer.ts";
-import { matchSlots } from "./plans/match.ts";
 import { graceEndsOf, type Plan, planSlots } from "./plans/plan.ts";
 import { clockChangeWait } from "./plans/zones/clock_change_wait.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../runs/status.ts";
@@ -132,12 +131,12 @@ function endsOfGrace(
 ): number[] {
   const starts = timesOf(occurrencesOf(timed).started);
   const slots = planSlots(plan, timed[0].time - MINUTE, until);
-  const startOf = new Map<number, number>();
-  matchSlots(slots, starts).forEach((slot, run) => startOf.set(slot, starts[run]));
   return graceEndsOf(plan, slots).flatMap((graceEnd, index) => {
-    if ((startOf.get(index) ?? Infinity) <= graceEnd) return [];
     const slot = slots[index];
-    const latest = starts[lowerBound(starts, slot) - 1] ?? slot;
+    const next = lowerBound(starts, slot);
+    // A run that started in time met the slot.
+    if (starts[next] <= graceEnd) return [];
+    const latest = starts[next - 1] ?? slot;
     return graceEnd + (isInferred ? clockChangeWait(plan, latest, slot) : 0) + 1;
   });
 }

@@ -1,5 +1,5 @@
 /** Finds runs that seem to start in the future. Carried on, so that a skew is one incident. */
-import { MINUTE } from "../time_units.ts";
+import { DAY, MINUTE } from "../time_units.ts";
 import type { ReportRun } from "../types.ts";
 import type { TimedRuns } from "../runs/occurrences.ts";
 import { timeOf } from "../runs/times.ts";
@@ -7,7 +7,7 @@ import { MAX_NAMED_RUNS } from "./reason.ts";
 
 const MIN_AHEAD = 2 * MINUTE;
 /** A start further ahead is wrong for another reason than a clock that is ahead. */
-const MAX_AHEAD = 24 * 60 * MINUTE;
+const MAX_AHEAD = DAY;
 /** A skew is over after this many runs in a row without it. */
 const OVER_AFTER = 3;
 

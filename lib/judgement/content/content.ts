@@ -134,8 +134,8 @@ function addRun(
   }
   // Without its attachments, an email is smaller: that is no change of its own.
   for (const field of memory.zeros.attachmentSize.streak ? [] : SIZE_FIELDS) {
-    const size = run[field];
-    if (size && size > 0) {
+    const size = run[field] ?? 0;
+    if (size > 0) {
       updateLevel(memory.levels[field], { id, time, hour, number: Math.log2(size) });
     }
   }

@@ -47,7 +47,7 @@ function* emptyReasons({ zeros, levels }: ContentMemory): Generator<Reason> {
   }
   for (const field of SIZE_FIELDS) {
     const { change } = levels[field];
-    if (!change || change.isUsual || !isAlmostEmpty(change)) continue;
+    if (!change || !isNewlyEmpty(change)) continue;
     yield changeReason("empty-delivery", change, { field, count: change.count });
     return;
   }
@@ -67,7 +67,7 @@ function* recipientCountReasons({ zeros, recipients: { drop } }: ContentMemory):
 function* sizeReasons({ levels }: ContentMemory): Generator<Reason> {
   const field = SIZE_FIELDS.find((field) => levels[field].change !== null);
   const change = field && levels[field].change;
-  if (!change || !change.isUsual && isAlmostEmpty(change)) return;
+  if (!change || isNewlyEmpty(change)) return;
   yield changeReason("size-jump", change, { field, count: change.count });
 }
 
@@ -81,11 +81,10 @@ function* durationReasons({ levels: { duration: { change } } }: ContentMemory): 
 export function* outlierReasons(
   { p50, count, outliers: unusual }: Verdict["durations"],
 ): Generator<Reason> {
-  const outliers = unusual.filter((run) => durationOf(run)! > (p50 ?? 0));
-  if (outliers.length < Math.max(MIN_OUTLIERS, count * MIN_OUTLIER_SHARE) || p50 === null) return;
-  const newest = outliers.map((run) => ({ run, time: timeOf(run.startTime) ?? 0 }))
-    .sort((a, b) => a.time - b.time);
-  yield reasonOf("slower", "info", newest[0].time, newest.map(({ run }) => run), {
+  if (p50 === null) return;
+  const outliers = unusual.filter((run) => durationOf(run)! > p50).reverse();
+  if (outliers.length < Math.max(MIN_OUTLIERS, count * MIN_OUTLIER_SHARE)) return;
+  yield reasonOf("slower", "info", timeOf(outliers[0].startTime)!, outliers, {
     outliers: outliers.length,
     of: count,
     usualMs: p50,
@@ -93,8 +92,9 @@ export function* outlierReasons(
   });
 }
 
-function isAlmostEmpty({ before, after }: LevelChange): boolean {
-  return after - before < ALMOST_EMPTY;
+/** Whether a report is almost empty, and was not so for long. */
+function isNewlyEmpty({ before, after, isUsual }: LevelChange): boolean {
+  return !isUsual && after - before < ALMOST_EMPTY;
 }
 
 function emptyReason(
@@ -111,12 +111,8 @@ function changeReason(
   evidence: Reason["evidence"],
 ): Reason {
   const numbers = { before: 2 ** before, after: 2 ** after, factor: 2 ** (after - before) };
-  return reasonFrom(code, isUsual, since, runs, {
-    first: run,
-    ...evidence,
-    ...numbers,
-    usual: isUsual,
-  });
+  const shown = { first: run, ...evidence, ...numbers, usual: isUsual };
+  return reasonFrom(code, isUsual, since, runs, shown);
 }
 
 /** Makes the reason for a changed level; one that is usual by now is only information. */

@@ -1,6 +1,6 @@
 /** Finds whether a report goes to far fewer people than usual. */
 import { MAX_NAMED_RUNS } from "../reason.ts";
-import { medianOf, surpriseBits } from "./surprise.ts";
+import { likelyShare, medianOf } from "./surprise.ts";
 
 /** This many earlier runs are remembered; with fewer than the second number, nothing is usual. */
 const MAX_KNOWN = 60;
@@ -58,8 +58,8 @@ export function updateDrop(
   if (isFew) {
     memory.few.push([id, time]);
     const seen = memory.counts.filter((other) => other <= count).length;
-    const share = (seen + 0.5) / (memory.counts.length + 1);
-    if (seen === 0 || surpriseBits(memory.few.length, memory.few.length, share) >= DROP_BITS) {
+    const share = likelyShare(seen, memory.counts.length);
+    if (seen === 0 || -memory.few.length * Math.log2(share) >= DROP_BITS) {
       beginDrop(memory, usual, count);
       return;
     }

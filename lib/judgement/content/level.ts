@@ -1,4 +1,5 @@
 /** Follows one number of a schedule's runs: finds a change, and later accepts it as usual. */
+import { HOUR } from "../../time_units.ts";
 import {
   addNumber,
   choosePeers,
@@ -11,7 +12,7 @@ import {
   residualsOf,
 } from "./level_memory.ts";
 import { CHANGE_BITS, findChange, findClimb, type FoundChange, LEVEL_OF } from "./level_change.ts";
-import { medianOf } from "./surprise.ts";
+import { likelyShare, medianOf } from "./surprise.ts";
 import { MAX_NAMED_RUNS } from "../reason.ts";
 
 /** A new level is usual after this many runs, if it has settled by then. */
@@ -73,7 +74,7 @@ function beginClimb(memory: LevelMemory, { count, before, after }: FoundChange):
   const { hours } = memory;
   const [id, time] = memory.newest.at(-1)!;
   // Hours are local, so only the difference between two of them can be used.
-  const since = time - (hours.at(-1)! - hours[hours.length - count]) * 3_600_000;
+  const since = time - (hours.at(-1)! - hours[hours.length - count]) * HOUR;
   memory.held = [];
   memory.change = { ...changeFrom([{ id, time: since }], before, after), isSlow: true };
 }
@@ -130,7 +131,7 @@ function isBack({ isSlow, before, after }: LevelChange, number: number): boolean
 function hasEnded({ held }: LevelMemory, change: LevelChange): boolean {
   if (change.count < MIN_HELD) return true;
   const returnedBefore = Math.max(0, held.length - change.count - change.returned);
-  const share = (returnedBefore + 0.5) / (held.length - change.returned + 1);
+  const share = likelyShare(returnedBefore, held.length - change.returned);
   return -change.returned * Math.log2(share) >= RETURN_BITS;
 }
 
@@ -160,7 +161,7 @@ function isFurther(memory: LevelMemory, change: LevelChange, number: number): bo
   const level = medianOf(residuals.slice(-LEVEL_OF));
   const stray = (number - change.after) / 2;
   const strays = residuals.filter((each) => (each - level) / stray >= 1);
-  const share = (strays.length + 0.5) / (residuals.length + 1);
+  const share = likelyShare(strays.length, residuals.length);
   return strays.length === 0 || -change.further * Math.log2(share) >= CHANGE_BITS;
 }
 

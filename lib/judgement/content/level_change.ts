@@ -7,8 +7,8 @@ import {
   MAX_KNOWN,
   residualsOf,
 } from "./level_memory.ts";
-import { medianOf, spreadAround, surpriseBits, tailShare } from "./surprise.ts";
-import { dayOf, type Grouping, hourOfDay, isFirstOfMonth, weekdayOf } from "./peers.ts";
+import { likelyShare, medianOf, spreadAround, surpriseBits, tailShare } from "./surprise.ts";
+import { DAY_HOURS, dayOf, type Grouping, hourOfDay, isFirstOfMonth, weekdayOf } from "./peers.ts";
 
 /** A change has to surprise this much, in bits. */
 export const CHANGE_BITS = 16;
@@ -34,7 +34,6 @@ const SINGLE_SPREADS = 8;
 const SINGLE_KNOWN = 30;
 /** A number has changed if it moved by this share of the change. */
 const SHARE_OF_CHANGE = 0.6;
-const DAY_HOURS = 24;
 const PART_HOURS = 3;
 /**
  * The kinds of runs that may differ from others; after how many days each kind has been seen; and
@@ -92,7 +91,8 @@ export function findChange(memory: LevelMemory): FoundChange | null {
     const spread = Math.max(MIN_SPREAD, spreadAround(before, earlier));
     const isFall = count === 1 && length > SINGLE_KNOWN && change < -SINGLE_FALL &&
       change < -SINGLE_SPREADS * spread;
-    const expected = isFall ? 2 ** -most / 2 : expectedShare(change, spread);
+    const deviations = Math.abs(change) * SHARE_OF_CHANGE / spread;
+    const expected = isFall ? 2 ** -most / 2 : tailShare(deviations);
     const bits = changeBits(memory, { count, before, after }, expected);
     if (bits > most) {
       most = bits;
@@ -114,11 +114,6 @@ function isNearLevel(memory: LevelMemory): boolean {
   return Math.abs(residuals.at(-1)! - medianOf(residuals)) < MIN_CHANGE * SHARE_OF_CHANGE;
 }
 
-/** The expected share of numbers this far away, given their spread. */
-function expectedShare(change: number, spread: number): number {
-  return tailShare(Math.abs(change) * SHARE_OF_CHANGE / spread);
-}
-
 /** The surprise of a change in bits, which is less if earlier numbers were as far away. */
 function changeBits(
   memory: LevelMemory,
@@ -135,7 +130,7 @@ function changeBits(
   if (!hasChanged[0]) return 0;
   const known = [...residuals.slice(0, -count), ...memory.ended];
   const seen = known.filter(isFar).length;
-  const counted = (seen + 0.5) / (known.length + 1);
+  const counted = likelyShare(seen, known.length);
   const unseen = count === 1 ? expected : Math.min(expected, counted);
   const share = seen === 0 ? unseen : Math.max(expected, counted);
   return surpriseBits(hasChanged.filter(Boolean).length, count, Math.min(0.5, share));
@@ -201,7 +196,7 @@ export function findClimb(memory: LevelMemory): FoundChange | null {
     const level = quarters[0] + climb * SHARE_OF_CHANGE;
     const isFar = (number: number) => number >= level;
     const known = residualsOf(memory, MAX_KNOWN).slice(0, -count);
-    const share = (known.filter(isFar).length + 0.5) / (known.length + 1);
+    const share = likelyShare(known.filter(isFar).length, known.length);
     const bits = surpriseBits(rest.slice(-size).filter(isFar).length, size, Math.min(0.5, share));
     if (isSteady && climb >= MIN_CLIMB && climb > CLIMB_SPREADS * spread && bits > CHANGE_BITS) {
       return { count, before: quarters[0], after: quarters[3] };

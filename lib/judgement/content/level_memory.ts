@@ -1,5 +1,5 @@
 /** What is known of one number of a schedule's runs, such as their size: plain JSON. */
-import { bestGrouping, GROUPINGS, groupMedians, isFirstOfMonth } from "./peers.ts";
+import { bestGrouping, DAY_HOURS, GROUPINGS, groupMedians, isFirstOfMonth } from "./peers.ts";
 import { medianOf } from "./surprise.ts";
 
 /** At most this many earlier numbers show what is usual. */
@@ -102,7 +102,7 @@ export function addNumber(memory: LevelMemory, { id, time, hour, number }: Level
     // oldest that is not on the first of a month.
     const twin = hours.findIndex((each, at) => at < MAX_KNOWN - ALL_OF && each === hours[at + 1]);
     const isSpare = (each: number) =>
-      isFirstOfMonth(each) === 0 || hour - each > FIRSTS_SEEN_WITHIN * 24;
+      isFirstOfMonth(each) === 0 || hour - each > FIRSTS_SEEN_WITHIN * DAY_HOURS;
     const spare = twin >= 0 ? twin : hours.findIndex(isSpare);
     memory.hours.splice(spare, 1);
     memory.numbers.splice(spare, 1);

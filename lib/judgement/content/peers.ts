@@ -1,13 +1,14 @@
 /** Which runs a run is compared with: the groups that describe earlier numbers shortest. */
+import { HOUR } from "../../time_units.ts";
 import { medianOf } from "./surprise.ts";
 
-const DAY_HOURS = 24;
+export const DAY_HOURS = 24;
 
 /** Maps an hour, counted from 1970 in the plan's zone, to its group. */
 export type Grouping = (hour: number) => number;
 
 export const dayOf: Grouping = (hour) => Math.floor(hour / DAY_HOURS);
-const dateOf: Grouping = (hour) => new Date(hour * 3_600_000).getUTCDate();
+const dateOf: Grouping = (hour) => new Date(hour * HOUR).getUTCDate();
 const isWeekend: Grouping = (hour) => Number(weekdayOf(hour) % 6 === 0);
 
 export const weekdayOf: Grouping = (hour) => (dayOf(hour) + 4) % 7;

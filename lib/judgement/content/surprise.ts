@@ -17,6 +17,11 @@ export function tailShare(deviations: number): number {
   return Math.max(1e-12, 0.5 - (Math.atan(t) + t / (1 + t * t)) / Math.PI);
 }
 
+/** The share that `some` of `all` suggest: never 0 or 1, as further ones may differ. */
+export function likelyShare(some: number, all: number): number {
+  return (some + 0.5) / (all + 1);
+}
+
 /** How surprising it is, in bits, that `count` of `total` runs do what a share of all runs does. */
 export function surpriseBits(count: number, total: number, share: number): number {
   const others = total - count;

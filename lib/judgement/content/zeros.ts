@@ -1,5 +1,6 @@
 /** Finds whether content that is usually there is missing: a number that has become zero. */
 import { MAX_NAMED_RUNS } from "../reason.ts";
+import { likelyShare } from "./surprise.ts";
 
 /** The first streaks are reported at once, if at most this share of the runs was empty before. */
 const FIRST_STREAKS = 3;
@@ -67,7 +68,7 @@ function isSurprising(
   count: number,
   { many }: Enough,
 ): boolean {
-  const share = (empty + 0.5) / (filled + empty + 1);
+  const share = likelyShare(empty, filled + empty);
   const isRare = streaks < FIRST_STREAKS && empty <= RARE * (filled + empty);
   return isRare && (filled >= many || count > 1) || -count * Math.log2(share) > STREAK_BITS;
 }

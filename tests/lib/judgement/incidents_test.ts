@@ -11,15 +11,14 @@ function reason(since: number | null, more: Partial<IncidentReason> = {}): Incid
   return { code: "failing", severity: "critical", since, runs: [5, 3], evidence: {}, ...more };
 }
 
-/** Opens an incident, and gives it. */
-function opened(since: number | null, at = AT): Incident {
-  const state = { scheduleId: 7, open: [], ended: [] };
-  const [change] = incidentChanges(state, [reason(since)], {
-    at,
-    isMuted: false,
-    failures: NO_FAILURES,
-  });
-  return change.incident;
+/** Opens an incident for a reason, and gives it. */
+function openedFor(reason: IncidentReason, at = AT, isMuted = false): Incident {
+  const moment = { at, isMuted, failures: NO_FAILURES };
+  return incidentChanges({ scheduleId: 7, open: [], ended: [] }, [reason], moment)[0].incident;
+}
+
+function opened(since: number | null): Incident {
+  return openedFor(reason(since));
 }
 
 function changesOf(
@@ -63,6 +62,11 @@ Deno.test("incidentChanges: what comes back soon is the same incident, opened ag
   assertEquals(soon, [[ended.id, "reopened", "opened"]]);
   const late = changesOf([], [ended], [reason(AT + 5)], AT + FLAPPING_MS + 1);
   assertEquals(late, [[`7-failing-${AT + 5}`, "opened", "opened"]]);
+  // While it or its schedule is muted, that is not sent.
+  const unsent = [[ended.id, "reopened", null]];
+  const muted = { ...ended, mutedUntil: AT + 11 };
+  assertEquals(changesOf([], [muted], [reason(AT + 5)], AT + 10), unsent);
+  assertEquals(changesOf([], [ended], [reason(AT + 5)], AT + 10, true), unsent);
 });
 
 Deno.test("incidentChanges: what a person resolved stays so until something new happens", () => {
@@ -77,11 +81,7 @@ Deno.test("incidentChanges: what a person resolved stays so until something new 
 Deno.test("incidentChanges: each new outside recipient is sent, whether the incident is open or a person resolved it", () => {
   const shown = (newest: number, code = "outside-recipient") =>
     reason(AT, { code, evidence: { newest } });
-  const [{ incident: first }] = incidentChanges(
-    { scheduleId: 7, open: [], ended: [] },
-    [shown(AT)],
-    { at: AT, isMuted: false, failures: NO_FAILURES },
-  );
+  const first = openedFor(shown(AT));
   const open = { ...first, seen: AT + 48 * HOUR, acknowledged: AT, acknowledgedBy: ADA };
   const later = AT + 50 * HOUR;
   assertEquals(changesOf([open], [], [shown(AT)], later), [[first.id, null, null]]);
@@ -105,20 +105,12 @@ Deno.test("incidentChanges: each new outside recipient is sent, whether the inci
 Deno.test("incidentChanges: a reason that is no longer shown is not new, nor is one that was sent before", () => {
   const shown = (code: string, evidence: IncidentReason["evidence"]) =>
     reason(AT, { code, evidence });
-  const incidentOf = (code: string, evidence: IncidentReason["evidence"]) => {
-    const [{ incident }] = incidentChanges(
-      { scheduleId: 7, open: [], ended: [] },
-      [shown(code, evidence)],
-      { at: AT + 2 * HOUR, isMuted: false, failures: NO_FAILURES },
-    );
-    return incident;
-  };
   const at = AT + 4 * HOUR;
   for (const code of ["outside-recipient", "stuck"]) {
     const earlier = shown(code, { newest: AT });
     const evidence: IncidentReason["evidence"][] = [{ newest: AT + HOUR }, {}];
     for (const told of evidence) {
-      const open = incidentOf(code, told);
+      const open = openedFor(shown(code, told), AT + 2 * HOUR);
       const settled = { ...open, resolved: AT + 3 * HOUR, resolvedBy: ADA };
       assertEquals(changesOf([open], [], [earlier], at), [[open.id, null, null]]);
       assertEquals(changesOf([], [settled], [earlier], at), []);
@@ -128,11 +120,7 @@ Deno.test("incidentChanges: a reason that is no longer shown is not new, nor is 
 
 Deno.test("incidentChanges: a new outside recipient is sent when the muting ends, and the end in any case", () => {
   const shown = (newest: number) => reason(AT, { code: "outside-recipient", evidence: { newest } });
-  const [{ incident: told }] = incidentChanges(
-    { scheduleId: 7, open: [], ended: [] },
-    [shown(AT)],
-    { at: AT, isMuted: false, failures: NO_FAILURES },
-  );
+  const told = openedFor(shown(AT));
   const at = AT + 2 * HOUR;
   const [{ incident: muted, notify }] = incidentChanges(
     { scheduleId: 7, open: [told], ended: [] },
@@ -147,13 +135,8 @@ Deno.test("incidentChanges: a new outside recipient is sent when the muting ends
 });
 
 Deno.test("incidentChanges: what is muted is sent later, and not resolved before it was sent", () => {
-  const state = { scheduleId: 7, open: [], ended: [] };
-  const [{ incident, notify }] = incidentChanges(state, [reason(AT)], {
-    at: AT,
-    isMuted: true,
-    failures: NO_FAILURES,
-  });
-  assertEquals([incident.notified, notify], [null, null]);
+  assertEquals(changesOf([], [], [reason(AT)], AT, true), [[`7-failing-${AT}`, "opened", null]]);
+  const incident = openedFor(reason(AT), AT, true);
   assertEquals(changesOf([incident], [], [reason(AT)], AT + 1, true), [[incident.id, null, null]]);
   assertEquals(changesOf([incident], [], [reason(AT)], AT + 2), [
     [incident.id, "notified", "opened"],
@@ -176,12 +159,7 @@ Deno.test("incidentChanges: when a muting ends, what was sent before it is sent 
 Deno.test("incidentChanges: runs that were sent as overdue are not sent again as missed", () => {
   const overdue = reason(AT - 5, { code: "overdue", runs: [] });
   const missed = reason(AT - 5, { code: "missed", severity: "warning", runs: [] });
-  const state = { scheduleId: 7, open: [], ended: [] };
-  const [{ incident }] = incidentChanges(state, [overdue], {
-    at: AT,
-    isMuted: false,
-    failures: NO_FAILURES,
-  });
+  const incident = openedFor(overdue);
   const end = changesOf([incident], [], [missed], AT + 10);
   assertEquals(end, [[incident.id, "resolved", "resolved"]]);
   const ended = { ...incident, resolved: AT + 10 };
@@ -237,9 +215,7 @@ Deno.test("incidentChanges: a failure that a retry may repair is opened when the
 
 Deno.test("incidentChanges: what fails now and then stays open until nothing fails for a while", () => {
   const flaky = reason(AT - 50, { code: "flaky", severity: "warning" });
-  const state = { scheduleId: 7, open: [], ended: [] };
-  const moment = { at: AT, isMuted: false, failures: NO_FAILURES };
-  const [{ incident }] = incidentChanges(state, [flaky], moment);
+  const incident = openedFor(flaky);
   const silent = [[incident.id, null, null]];
   const lately = { retryUntil: null, failedLately: true, alternatesSince: null };
   assertEquals(changesOf([incident], [], [], AT + 10, false, lately), silent);
@@ -252,11 +228,7 @@ Deno.test("incidentChanges: what fails now and then stays open until nothing fai
 
 Deno.test("incidentChanges: every reason for which an incident came back is sent", () => {
   const overdue = reason(AT - 5, { code: "overdue", runs: [] });
-  const [{ incident }] = incidentChanges({ scheduleId: 7, open: [], ended: [] }, [overdue], {
-    at: AT,
-    isMuted: false,
-    failures: NO_FAILURES,
-  });
+  const incident = openedFor(overdue);
   // Overdue again at 15, and now at 25.
   const third = { ...overdue, since: AT + 25 };
   const again = { ...incident, reason: third, seen: AT + 30, flaps: 2 };
@@ -358,12 +330,7 @@ Deno.test("incidentChanges: a later gap is reported although an earlier one is o
     story([[60, first], [130, first, unmet("overdue", 120)], seen, [200, second]]),
     ["60: missed opened sent 0", "130: overdue opened sent 0", "150: overdue resolved sent 0"],
   );
-  const [{ incident }] = incidentChanges({ scheduleId: 7, open: [], ended: [] }, [first], {
-    at: AT + HOUR,
-    isMuted: false,
-    failures: NO_FAILURES,
-  });
-  const settled = { ...incident, resolved: AT + 3 * HOUR, resolvedBy: ADA };
+  const settled = { ...openedFor(first, AT + HOUR), resolved: AT + 3 * HOUR, resolvedBy: ADA };
   assertEquals(changesOf([], [settled], [first], AT + 4 * HOUR), []);
   assertEquals(changesOf([], [settled], [second], AT + 4 * HOUR).length, 1);
 });

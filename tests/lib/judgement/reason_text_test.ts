@@ -24,21 +24,24 @@ Deno.test("reasonText: failing, overdue and missed runs, with when they were due
   assertEquals(text("missed", { ...daily, count: 9 }), "missed on 18 Nov; 9 times in 13 months");
   const hourly = { count: 1200, latest: AT, planned: 9000, spanMs: 9000 * HOUR };
   assertEquals(text("missed", hourly), "missed on 18 Nov, 06:00; 1,200 times in 12 months");
+  const twiceDaily = { count: 1, latest: AT, planned: 20, spanMs: 10 * DAY };
+  assertEquals(text("missed", twiceDaily), "missed on 18 Nov, 06:00");
+  // One planned run shows no rhythm, two do.
+  const young = { count: 1, latest: AT, planned: 1, spanMs: HOUR };
+  assertEquals(text("missed", young), "missed on 18 Nov");
+  assertEquals(text("missed", { ...young, planned: 2 }), "missed on 18 Nov, 06:00");
+  assertEquals(text("missed", { count: 3, latest: AT }), "missed on 18 Nov; 3 times");
   assertEquals(text("missed", { count: 3 }), "3 runs missed");
 });
 
 Deno.test("reasonText: spans in the largest unit that still says enough", () => {
   const span = (days: number) =>
     text("missed", { count: 2, latest: AT, planned: days, spanMs: days * DAY }).split(" in ")[1];
-  assertEquals([1, 2, 27, 35, 100, 600, 800].map(span), [
-    "24 hours",
-    "2 days",
-    "27 days",
-    "5 weeks",
-    "3 months",
-    "20 months",
-    "2 years",
-  ]);
+  const spans = [0.01, 1, 2, 27, 28, 35, 87, 88, 715, 718].map(span);
+  assertEquals(
+    spans.join(", "),
+    "1 hour, 24 hours, 2 days, 27 days, 4 weeks, 5 weeks, 12 weeks, 3 months, 23 months, 2 years",
+  );
 });
 
 Deno.test("reasonText: times in the zone and the locale, and UTC by its name", () => {
@@ -123,6 +126,9 @@ Deno.test("reasonText: sizes that changed", () => {
   const size = (before: number, after: number, more = {}) =>
     text("size-jump", { field: "emailSize", before, after, ...more });
   assertEquals(size(1000, 40_000), "email 40 times larger (40.0 KB, usually 1.0 KB)");
+  assertEquals(size(1000, 10_400), "email 10 times larger (10.4 KB, usually 1.0 KB)");
+  assertEquals(size(1000, 2000), "email 2 times larger (2.0 KB, usually 1.0 KB)");
+  assertEquals(size(4000, 2000), "email much smaller (2.0 KB, usually 4.0 KB)");
   assertEquals(size(1000, 2500), "email 2.5 times larger (2.5 KB, usually 1.0 KB)");
   assertEquals(size(1000, 1500), "email larger (1.5 KB, usually 1.0 KB)");
   assertEquals(size(4000, 3000), "email smaller (3.0 KB, usually 4.0 KB)");
@@ -135,7 +141,7 @@ Deno.test("reasonText: sizes that changed", () => {
 
 Deno.test("reasonText: statuses, repairs, clocks and the rest", () => {
   assertEquals(
-    text("unknown-status", { count: 1, status: "odd" }),
+    text("unknown-status", { count: 1, status: "odd", statuses: 1 }),
     "1 run with the unknown status odd",
   );
   assertEquals(
@@ -156,6 +162,11 @@ Deno.test("reasonText: statuses, repairs, clocks and the rest", () => {
     text("clock", { serviceIsAheadBySeconds: -90 }),
     "its clock is 1 min 30 s behind Docket's",
   );
+  assertEquals(
+    text("clock", { serviceIsAheadBySeconds: 90 }),
+    "its clock is 1 min 30 s ahead of Docket's",
+  );
+  assertEquals(text("clock", { aheadMs: 5 * MINUTE }), "runs start 5 min in the future");
   assertEquals(
     text("stale", { failure: "The answer is stale: it lacks 2 runs" }),
     "gives stale answers (it lacks 2 runs)",

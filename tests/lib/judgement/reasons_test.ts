@@ -167,6 +167,9 @@ Deno.test("judgeSchedule: a run that is open for 6 h where 45 s are usual", () =
     age === 1 ? { ...noEnd, status: "running" } : age < 1 ? noEnd : {}
   );
   assertEquals(find("stuck", older).runs, [298]);
+  // Three runs that ended show how long they take.
+  const young = [3, 4].map((count) => daily((_, age) => age < 1 ? noEnd : {}, count));
+  assertEquals(young.map(reasonsOf).map((all) => all.map(({ code }) => code)), [[], ["stuck"]]);
 });
 
 Deno.test("judgeSchedule: impossible clocks are reported as such, and nothing else is", () => {

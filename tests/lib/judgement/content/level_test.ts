@@ -122,6 +122,11 @@ Deno.test("updateLevel: hourly runs that climb within a week are a change, those
   assertEquals(changesIn(noisy(700, 0.05, rhythm), options), []);
 });
 
+Deno.test("updateLevel: what grows from the first hour on climbs after ten days, which show weekdays and weekends", () => {
+  const values = noisy(300, 0.02, (at) => 2 ** (at / 140));
+  assertEquals(changesIn(values, { hours: (at) => at, mayClimb: true })[0], [263, 263]);
+});
+
 Deno.test("updateLevel: a level of a schedule that runs every quarter of an hour is found, by day too", () => {
   const isDay = (at: number) => at % 96 >= 28 && at % 96 < 76;
   const values = noisy(1300, 0.05, (at) => (isDay(at) ? 3000 : 1000) * (at < 1200 ? 1 : 4));

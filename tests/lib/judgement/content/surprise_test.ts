@@ -1,6 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import {
+  likelyShare,
   medianOf,
   spreadAround,
   surpriseBits,
@@ -29,6 +30,15 @@ Deno.test("tailShare: as tables of Student's distribution with three degrees of 
   const table = [[0, 0.5], [0.978, 0.2], [1.638, 0.1], [2.353, 0.05], [5.841, 0.005]];
   for (const [deviations, share] of table) assertAlmostEquals(tailShare(deviations), share, 2e-4);
   assert(tailShare(1e9) > 0);
+});
+
+Deno.test("likelyShare: few seen show neither that none is, nor that all are", () => {
+  assertEquals([[0, 0], [0, 4], [4, 4], [1, 3]].map(([some, all]) => likelyShare(some, all)), [
+    0.5,
+    0.1,
+    0.9,
+    0.375,
+  ]);
 });
 
 Deno.test("medianOf, spreadAround: the middle, and how far numbers are from a level", () => {
