@@ -39,9 +39,9 @@ export function listing(request: ListRequest): CommandLine {
 
 async function listPage(request: ListRequest, client: Client, io: Io): Promise<number> {
   const page = await callFor(request, client);
-  const rows = "fileSets" in page ? page.fileSets : page;
+  const rows: readonly object[] = [...page];
   const writer = createWriter(request, io);
-  for await (const row of shaped(request, rows)) writer.row(row);
+  for (const shape of rows.flatMap((row) => shaped(request, row))) writer.row(shape);
   await writer.end();
 
   if (rows.length === 0) await printEmpty(request, io);
@@ -63,7 +63,7 @@ async function listPage(request: ListRequest, client: Client, io: Io): Promise<n
 async function mayHaveMore(request: ListRequest, client: Client, end: number): Promise<boolean> {
   try {
     const next = await callFor({ ...request, limit: 1, skipped: end }, client);
-    return ("fileSets" in next ? next.fileSets : next).length > 0;
+    return [...next].length > 0;
   } catch (error) {
     if (!isDocketError(error)) throw error;
     return true;
@@ -101,7 +101,7 @@ async function listAll(request: ListRequest, options: ClientOptions, io: Io): Pr
     progress.start(() => walk.report);
     try {
       for await (const row of walk) {
-        for await (const shape of shaped(request, [row])) writer.row(shape);
+        for (const shape of shaped(request, row)) writer.row(shape);
         if (++rows >= max) break;
         if (writer.isDue) await flush();
       }
@@ -178,23 +178,15 @@ function callFor(
     : client.reportSchedules.history(subject.scheduleId, { limit, skip: skipped });
 }
 
-/** The rows to write; those of runs have the schedule's id and, with `recipients`, one recipient. */
-async function* shaped(
-  { format, subject }: ListRequest,
-  rows: Iterable<object>,
-): AsyncIterable<object> {
+/** The rows to write for a file set or a run: with `recipients`, one for each of the run's. */
+function shaped({ format, subject }: ListRequest, row: object): object[] {
   const isTable = format === "table";
-  if ("body" in subject) {
-    for (const row of rows) yield isTable ? fileSetTableRow(row as FileSet) : row;
-    return;
-  }
-  const runs = rows as Iterable<ReportRun>;
-  // Imports need the schedule's id, which the interface's runs lack.
+  if ("body" in subject) return [isTable ? fileSetTableRow(row as FileSet) : row];
   const { recipients, scheduleId } = subject;
-  for await (const run of recipients ? recipientRows(runs) : runs) {
-    const row = { scheduleId, ...run };
-    yield isTable ? runTableRow(row) : row;
-  }
+  const run = row as ReportRun;
+  // Imports need the schedule's id, which the interface's runs lack.
+  const rows = (recipients ? recipientRows(run) : [run]).map((each) => ({ scheduleId, ...each }));
+  return isTable ? rows.map(runTableRow) : rows;
 }
 
 function nounOf({ subject }: ListRequest): string {
@@ -208,8 +200,9 @@ async function printEmpty(request: ListRequest, io: Io): Promise<void> {
   }
 }
 
-function emptyText({ subject, skipped, ...request }: ListRequest): string {
-  if (skipped) return `No ${nounOf({ subject, skipped, ...request })} after the first ${skipped}`;
+function emptyText(request: ListRequest): string {
+  const { subject, skipped } = request;
+  if (skipped) return `No ${nounOf(request)} after the first ${skipped}`;
   if (!("body" in subject)) return "No runs";
   const { filters = [], dateFilters = [] } = subject.body;
   if (filters.length + dateFilters.length === 0) return "There are no file sets yet";

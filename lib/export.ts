@@ -73,16 +73,11 @@ export function csvLine(row: object, columns: readonly string[]): string {
   return line + "\r\n";
 }
 
-export type RecipientRow = Omit<ReportRun, "recipients"> & Recipient;
-
-/** Yields a row for each recipient of each run; a run without recipients is one row. */
-export async function* recipientRows(
-  runs: AsyncIterable<ReportRun> | Iterable<ReportRun>,
-): AsyncGenerator<RecipientRow, void, undefined> {
-  for await (const { recipients, ...run } of runs) {
-    if (!recipients || recipients.length === 0) yield run;
-    else for (const recipient of recipients) yield { ...run, ...recipient };
-  }
+/** A row for each recipient of a run; a run without recipients is one row. */
+export function recipientRows(
+  { recipients, ...run }: ReportRun,
+): (Omit<ReportRun, "recipients"> & Recipient)[] {
+  return recipients?.length ? recipients.map((recipient) => ({ ...run, ...recipient })) : [run];
 }
 
 function textStream<Row>(

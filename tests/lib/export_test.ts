@@ -126,7 +126,7 @@ Deno.test("csvStream: a recipient is named by what is known", async () => {
 
 Deno.test("recipientRows: one row a recipient, and a run without any is not lost", async () => {
   const runs = [...makeRuns(1), { id: 9, status: "success", recipients: [] }, { id: 10 }];
-  const stream = csvStream(recipientRows(runs), { columns: recipientColumns() });
+  const stream = csvStream(runs.flatMap(recipientRows), { columns: recipientColumns() });
   assertEquals(
     await textOf(stream),
     "id,startTime,status,userId,displayName,emailAddress\r\n" +

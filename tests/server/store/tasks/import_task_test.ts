@@ -75,7 +75,7 @@ Deno.test("importFile: takes the file sets and runs that Docket exports as CSV",
     const columns = ["scheduleId", ...runColumns(), "userId", "displayName", "emailAddress"];
     const streams = [
       csvStream(fileSets, { columns: fileSetColumns(), bom: true }),
-      csvStream(recipientRows(two), { columns }),
+      csvStream(two.flatMap(recipientRows), { columns }),
     ];
     for (const stream of streams) {
       await Deno.writeFile(path, stream);
@@ -130,7 +130,7 @@ Deno.test("importFile: of rows of runs in CSV, names the wrong row and column, a
     const ada = { userId: 21, displayName: "Zoë", emailAddress: "zoe@example.com" };
     const runs = [run(1, { recipients: [ada, { ...ada, userId: 22 }] })];
     const write = async (changed: (text: string) => string, columns: readonly string[]) => {
-      const rows = recipientRows(runs.map((each) => ({ ...each, scheduleId: 5 })));
+      const rows = runs.map((each) => ({ ...each, scheduleId: 5 })).flatMap(recipientRows);
       const text = await new Response(csvStream(rows, { columns })).text();
       await Deno.writeTextFile(path, changed(text));
     };
