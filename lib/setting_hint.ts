@@ -9,47 +9,32 @@ export interface ServiceSetting {
   readonly tokenName: string;
 }
 
-/** The setting to check after an error, with the host; undefined if none is to blame. */
+/** What to check after an error; undefined if no setting is to blame. */
 export function settingHint(
   error: AnyDocketError,
   { baseUrl, urlName, tokenName }: ServiceSetting,
 ): string | undefined {
-  const setting = `${urlName}, ${baseUrl}`;
+  const advice = `check ${urlName}, ${baseUrl}`;
   switch (error.kind) {
-    case "network": {
-      const [, cause] = networkFailure(error);
-      return cause ? `${setting}: ${cause}` : setting;
-    }
+    case "network":
     case "timeout":
-      return setting;
+      return advice;
     case "http":
       if (error.status === 401 || error.status === 403) {
         return `${tokenName} was rejected by ${baseUrl}`;
       }
-      if (error.status < 400) return `check ${setting}`;
-      return error.problem ? undefined : webPageHint(error.excerpt, setting);
+      if (error.status < 400) return advice;
+      return error.problem ? undefined : webPageHint(error.excerpt, advice);
     case "shape":
-      return webPageHint(error.excerpt ?? "", setting);
+      return webPageHint(error.excerpt ?? "", advice);
   }
 }
 
-/** The error's message without the parts that {@linkcode settingHint} repeats. */
-export function messageBesideHint(error: AnyDocketError): string {
-  if (error.kind === "network") {
-    const [failure, cause] = networkFailure(error);
-    return cause ? error.message.replace(`${failure}: ${cause}`, failure) : error.message;
-  }
-  return error.kind === "http" && error.status < 400
-    ? error.message.replace("; check baseUrl", "")
-    : error.message;
+/** The error's message without the advice that {@linkcode settingHint} repeats. */
+export function messageBesideHint({ message }: AnyDocketError): string {
+  return message.replace("; check baseUrl", "");
 }
 
-function networkFailure({ attempts }: AnyDocketError): readonly [failure: string, cause: string] {
-  const reason = attempts.at(-1)?.reason ?? "";
-  const colon = reason.indexOf(": ");
-  return colon < 0 ? [reason, ""] : [reason.slice(0, colon), reason.slice(colon + 2)];
-}
-
-function webPageHint(answer: string, setting: string): string | undefined {
-  return /^\s*</.test(answer) ? `The answer is a web page: check ${setting}` : undefined;
+function webPageHint(answer: string, advice: string): string | undefined {
+  return /^\s*</.test(answer) ? `The answer is a web page: ${advice}` : undefined;
 }

@@ -14,6 +14,9 @@ const ENOUGH_RUNS = 10;
 const ENOUGH_OF_ONE_DOMAIN = 2;
 /** At most this many domains, and addresses at private hosts, are remembered. */
 const MAX_SEEN = 1000;
+/** Hosts where anybody can have an address, so a usual address makes no other one usual. */
+const PRIVATE_HOSTS =
+  /^((gmail|googlemail|outlook|hotmail|live|msn|icloud|me|mac|aol|protonmail|mail|fastmail|yandex|zoho|qq|163|126)\.com|(yahoo|hotmail|live|outlook|gmx)\.[a-z.]{2,6}|proton\.me|pm\.me|web\.de|t-online\.de|freenet\.de|orange\.fr|laposte\.net|mail\.ru|tutanota\.com|hey\.com)$/;
 /** At most this many new recipients of a run are compared with known domains. */
 const MAX_COMPARED = 20;
 
@@ -86,7 +89,7 @@ function addRecipient(
   const written = domainOf(emailAddress);
   if (written === undefined) return;
   const domain = canonicalDomain(written);
-  const isPrivate = privateHosts().test(domain);
+  const isPrivate = PRIVATE_HOSTS.test(domain);
   const seen = isPrivate ? memory.privates : memory.domains;
   const name = isPrivate ? digest(emailAddress!.toLowerCase()) : domain;
   const before = seen[name];
@@ -148,11 +151,6 @@ function digest(text: string): string {
     low = Math.imul(low ^ code, 1597334677);
   }
   return (high >>> 0).toString(36) + (low >>> 0).toString(36);
-}
-
-/** Matches hosts where anybody can have an address, so a usual address makes no other one usual. */
-function privateHosts(): RegExp {
-  return /^((gmail|googlemail|outlook|hotmail|live|msn|icloud|me|mac|aol|protonmail|mail|fastmail|yandex|zoho|qq|163|126)\.com|(yahoo|hotmail|live|outlook|gmx)\.[a-z.]{2,6}|proton\.me|pm\.me|web\.de|t-online\.de|freenet\.de|orange\.fr|laposte\.net|mail\.ru|tutanota\.com|hey\.com)$/;
 }
 
 /** A new recipient with an address outside the usual domains. */

@@ -150,8 +150,8 @@ Deno.test("docket: why the network failed is said once", async () => {
   assertEquals(code, 1);
   assertEquals(
     err,
-    "The request to search file sets failed: the service could not be reached\n" +
-      "  DOCKET_URL, https://service.example: connection reset\n",
+    "The request to search file sets failed: the service could not be reached: connection reset\n" +
+      "  check DOCKET_URL, https://service.example\n",
   );
 });
 
@@ -166,7 +166,7 @@ Deno.test("docket: an error of the connection names the host and the setting", a
   );
   const slow = world({ faults: () => ({ kind: "stall", at: "headers" }) });
   const late = await slow.docket("filesets", "--attempts", "1", "--timeout", "0.05");
-  assertStringIncludes(late.err, "\n  DOCKET_URL, https://service.example\n");
+  assertStringIncludes(late.err, "\n  check DOCKET_URL, https://service.example\n");
   const html = await world({ faults: () => ({ kind: "html" }) }).docket("filesets");
   assertStringIncludes(html.err, "The answer is a web page: check DOCKET_URL, https://service.");
 });
