@@ -7,7 +7,7 @@ export const OBSERVER_SETTINGS = {
   /** The shortest time between two polls of a schedule, in milliseconds. */
   everyMs: setting("OBSERVE_EVERY", interval, 60_000),
   webhookUrl: optional("WEBHOOK_URL", receiverUrl),
-  secret: optional("WEBHOOK_SECRET", (text) => webhookSecret(text)),
+  secret: optional("WEBHOOK_SECRET", webhookSecret),
   alertmanagerUrl: optional("ALERTMANAGER_URL", httpUrl),
   smtpUrl: optional("SMTP_URL", mailServerUrl),
   from: optional("MAIL_FROM", (text) => addresses(text, 1)[0]),

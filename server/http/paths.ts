@@ -38,7 +38,7 @@ export function operationAt(pathname: string): OperationPath | null {
 /** The fixed parts of the app's paths; all other parts may be private. */
 const FIXED_PARTS = new Set(
   ("api files content v1 filesets facets search reportschedules history openapi.json export " +
-    "schedules runs rows plan check-now check-all silence evidence key incidents owners " +
+    "schedules runs plan check-now check-all silence evidence key incidents owners " +
     "deliveries feeds metrics watch find file people leavers worklist check preferences " +
     "statuses go matches sign-in sign-out healthz readyz assets islands icon.svg").split(" "),
 );

@@ -80,7 +80,7 @@ async function repeatAlerts(
       eventOf(incident, {
         type: incident.resolved === null ? "incident.opened" : "incident.resolved",
         at,
-        facts: facts.get(incident.scheduleId ?? NaN) ?? { name: "" },
+        facts: facts.get(incident.scheduleId ?? NaN),
         origin,
       })
     );

@@ -20,10 +20,7 @@ export async function endWatch(
   const { records } = services;
   // First, so that a poll in progress can't open another incident.
   const ended = watchEvent("no longer watched", { scheduleId, actor, now });
-  const isEnded = await records.watches.remove(scheduleId, [
-    ended,
-    removeLack(scheduleId),
-  ]);
+  const isEnded = await records.watches.remove(scheduleId, [ended, removeLack(scheduleId)]);
   await resolveUnwatched(services, { scheduleId, now });
   return isEnded;
 }
@@ -88,12 +85,10 @@ export async function saveSchedules(
     if (before && isUnchanged(before, { settings, watched })) continue;
     if (before) changed++;
     else added++;
-    if (watched && !before?.watched) {
-      const events = [watchEvent("watched", action), ...planned];
-      await watches.add([scheduleId], by.now, settings, () => events, { source: "file" });
-    } else if (!before) {
-      const onlyRead = { source: "file", watched: 0 } as const;
-      await watches.add([scheduleId], by.now, settings, () => planned, onlyRead);
+    if (!before || watched && !before.watched) {
+      const events = watched ? [watchEvent("watched", action), ...planned] : planned;
+      const how = { source: "file", watched: watched ? 1 : 0 } as const;
+      await watches.add([scheduleId], by.now, settings, () => events, how);
     } else {
       const events = plan ? planned : [watchEvent("watch changed", action)];
       await watches.change(scheduleId, settings, by.now, events);

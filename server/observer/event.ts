@@ -22,11 +22,7 @@ export interface OutletEvent {
 
 export type EventData = ReturnType<typeof dataOf>;
 
-function dataOf(
-  incident: StoredIncident,
-  facts: Pick<MessageFacts, "name"> & Partial<MessageFacts>,
-  origin: string,
-) {
+function dataOf(incident: StoredIncident, facts: Partial<MessageFacts>, origin: string) {
   const { id, code, severity, reason, scheduleId, acknowledgedBy, resolvedBy, flaps } = incident;
   return {
     incident: {
@@ -40,7 +36,7 @@ function dataOf(
       flaps,
     },
     /** Null for an incident of the service. */
-    schedule: scheduleId === null ? null : { id: scheduleId, name: facts.name },
+    schedule: scheduleId === null ? null : { id: scheduleId, name: facts.name ?? "" },
     reason: {
       text: reasonText(reason),
       since: isoOrNull(reason.since),
@@ -58,10 +54,10 @@ function dataOf(
 /** The event of an incident's current state. It never contains an email address. */
 export function eventOf(
   incident: StoredIncident,
-  { type, at, facts, origin }: {
+  { type, at, facts = {}, origin }: {
     readonly type: EventType;
     readonly at: number;
-    readonly facts: Pick<MessageFacts, "name"> & Partial<MessageFacts>;
+    readonly facts: Partial<MessageFacts> | undefined;
     readonly origin: string;
   },
 ): OutletEvent {

@@ -42,7 +42,7 @@ export async function isFeedSecret(
   secret: string,
 ): Promise<boolean> {
   const stored = await records.values.text(`feed/${feed}`);
-  return stored !== undefined && await sameSecret(secret, stored);
+  return stored !== undefined && sameSecret(secret, stored);
 }
 
 function newSecret(): string {
@@ -70,7 +70,7 @@ async function* incidents({ records, origin }: FeedServices): AsyncGenerator<str
     const event = eventOf(incident, {
       type: resolved === null ? "incident.opened" : "incident.resolved",
       at: resolved ?? opened,
-      facts: facts.get(scheduleId ?? NaN) ?? { name: "" },
+      facts: facts.get(scheduleId ?? NaN),
       origin,
     });
     return {

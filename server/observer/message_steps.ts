@@ -62,12 +62,12 @@ export async function messageSteps(
     : await records.overview.facts(messages.map(({ incident }) => incident.scheduleId));
   const steps: TransactionStep[] = [];
   for (const { incident, type } of messages) {
-    const about = facts ?? known?.get(incident.scheduleId ?? NaN) ?? NOTHING;
+    const about = facts ?? known?.get(incident.scheduleId ?? NaN);
     // Receivers of an incident's start also get its end, even if its owner has changed.
     const sentBy = type === "incident.opened"
       ? undefined
       : (await records.deliveries.outletsOf({ incidentId: incident.id })).get(incident.id);
-    const routes = routing(incident, about.note, sentBy)
+    const routes = routing(incident, about?.note ?? "", sentBy)
       .filter(({ name }) => !isSent(incident, name));
     if (routes.length === 0) continue;
     const event = eventOf(incident, { type, at, facts: about, origin });
@@ -75,8 +75,6 @@ export async function messageSteps(
   }
   return steps;
 }
-
-const NOTHING: MessageFacts = { name: "", note: "", people: null, lastSuccess: null };
 
 type Routing = (
   incident: StoredIncident,

@@ -1,5 +1,5 @@
 /** Texts about incidents, for emails, alerts and pages. */
-import { headlineOfCode } from "../../lib/judgement/headline.ts";
+import { adviceParts } from "../../lib/judgement/advice.ts";
 import { momentIn, reasonText } from "../../lib/judgement/reason_text.ts";
 import { maskAddresses } from "../../lib/runs/recipients.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
@@ -77,33 +77,15 @@ export function incidentTitle(
   return safe(`${aboutWords(schedule, incident.code)}: ${words}`);
 }
 
-/** What to do about an incident, by the headline of its code or by its code. */
-const NEXT_STEPS: Readonly<Record<string, string>> = {
-  failing: "Find out why the latest run failed, and run the report again.",
-  overdue: "Check that the scheduler runs this report, and that its plan is still right.",
-  empty: "Find out why nothing was delivered, and send the report again.",
-  outside: "Check whether these recipients should get this report.",
-  missed: "Find out why it did not run then. If no run was expected, change its plan.",
-  changed: "Compare the latest run with one before the change.",
-  flaky: "Find out what these runs have in common.",
-  late: "Check whether the open run is still working.",
-  new: "Check the id, and when the first run is due.",
-  unknown: "Set what this status means.",
-  unreadable: "Check that the service answers, and accepts OBSERVER_TOKEN.",
-  stale: "Find out why the service's answers are out of date.",
-  behind: "Find out why the service answers slowly, or watch fewer schedules.",
-  clock: "Check the clocks of the service and of Docket.",
-  inconsistent: "Look at the consistency of the runs.",
-  "channel-failing": "Check the channel's settings, and send a test.",
-};
-
+/** What to do about an incident; empty for a code of another version of Docket. */
 export function nextStep(code: string): string {
-  return NEXT_STEPS[headlineOfCode(code) ?? code] ?? "";
+  return adviceParts(code).join("");
 }
 
 /** What to do, if a message says that something is wrong. */
 export function nextSteps({ type, data }: OutletEvent): readonly string[] {
-  return type === "incident.opened" ? [nextStep(data.incident.code)] : [];
+  const step = type === "incident.opened" && nextStep(data.incident.code);
+  return step ? [step] : [];
 }
 
 export function incidentLines(event: OutletEvent): string[] {

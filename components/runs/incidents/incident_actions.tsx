@@ -1,3 +1,4 @@
+import type { Pause } from "../../../lib/judgement/slots.ts";
 import { Moment, ZoneName } from "../../ui/moment.tsx";
 import { PersonField, useMayAct } from "../../ui/reader.tsx";
 
@@ -19,7 +20,7 @@ export interface IncidentView {
   readonly isWatched: boolean;
   readonly isScheduleMuted: boolean;
   readonly isPaused: boolean;
-  readonly pauses: readonly { readonly from: number; readonly to: number | null }[];
+  readonly pauses: readonly Pause[];
 }
 
 export function IncidentActions({ view }: { readonly view: IncidentView }) {

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import { capitalized, formatCount, formatCountOf } from "../../../lib/format.ts";
+import { adviceParts } from "../../../lib/judgement/advice.ts";
 import { type Headline, headline, headlineOfCode } from "../../../lib/judgement/headline.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type { Reason, ReasonCode } from "../../../lib/judgement/reason.ts";
@@ -161,70 +162,53 @@ function countOf(run: ReportRun | null): number | undefined {
   return run?.recipientCount ?? run?.recipients?.length;
 }
 
-export function Advice({ code, verdict: { health, reasons }, scheduleId }: {
+export function Advice({ code, verdict, scheduleId }: {
   readonly code: ReasonCode;
   readonly verdict: Verdict;
   readonly scheduleId: number;
 }): ComponentChildren {
-  const { latest, lastGood, streak } = health;
+  const { reasons, health: { latest, lastGood, streak } } = verdict;
   const reason = reasons.find((reason) => reason.code === code);
-  const shown = reason?.runs[0];
-  const run = (text: string) =>
-    shown === undefined ? text : <a href={runHref(scheduleId, shown)}>{text}</a>;
-  const plan = (text: string) => <a href={`${scheduleHref(scheduleId)}/plan`}>{text}</a>;
-  const recipients = <a href={recipientsHref(scheduleId)}>recipients</a>;
-  const findings = <a href={`${scheduleHref(scheduleId)}/check`}>inconsistencies</a>;
-  const failed = streak && <a href={runHref(scheduleId, streak.last.id)}>latest failed run</a>;
-  const compared = lastGood && streak && (
-    <a href={compareHref(scheduleId, lastGood.id, streak.last.id)}>
-      compare it with the last success
-    </a>
-  );
-  switch (code) {
-    case "failing":
-      return <>Open the {failed}{compared && <>, or {compared}</>}.</>;
-    case "missed":
-      return (
-        <>Find out why it did not run then. If no run was expected, {plan("change the plan")}.</>
-      );
-    case "overdue":
-      return (
-        <>Check that the scheduler runs this report, and that {plan("the plan")} is still right.</>
-      );
-    case "late":
-      if (reason && !("due" in reason.evidence)) return <>Look at {run("the late run")}.</>;
-      return "It may still start. Nothing to do yet.";
-    case "stuck":
-      return <>Check whether {run("the open run")} is still working.</>;
-    case "started-by-hand":
-    case "flaky":
-      return <>Find out what {run("the failed runs")} have in common.</>;
-    case "unknown-status":
-      return (
+  if (code === "never-ran" && latest) return null;
+  if (code === "late" && reason && "due" in reason.evidence) {
+    return "It may still start. Nothing to do yet.";
+  }
+  const [before, linked, after] = adviceParts(code);
+  const shown = code === "failing" ? streak?.last.id : reason?.runs[0];
+  const href = pageAbout(code, scheduleId, reason) ??
+    (shown === undefined ? undefined : runHref(scheduleId, shown));
+  return (
+    <>
+      {before}
+      {linked && (href ? <a href={href}>{linked}</a> : linked)}
+      {after}
+      {code === "failing" && lastGood && streak && (
         <>
-          Define{" "}
-          <a href={statusesHref(scheduleId, [String(reason?.evidence.status ?? "")])}>
-            what the status means
-          </a>.
+          {" "}
+          <a href={compareHref(scheduleId, lastGood.id, streak.last.id)}>
+            Compare with the last success
+          </a>
         </>
-      );
+      )}
+    </>
+  );
+}
+
+/** The page that the advice links to, unless it is that of a run. */
+function pageAbout(code: ReasonCode, scheduleId: number, reason?: Reason): string | undefined {
+  switch (code) {
+    case "overdue":
+    case "missed":
+      return `${scheduleHref(scheduleId)}/plan`;
+    case "unknown-status":
+      return statusesHref(scheduleId, [String(reason?.evidence.status ?? "")]);
     case "outside-recipient":
     case "leaver-recipient":
-      return <>Check that they should get this report: {recipients}.</>;
     case "recipients-dropped":
     case "sent-to-nobody":
-      return <>Check who left the list of {recipients}.</>;
-    case "empty-delivery":
-    case "size-jump":
-      return <>Check the content of {run("the run where it changed")}.</>;
-    case "slower":
-      return <>Look at {run("a slow run")} and at the chart of durations.</>;
+      return recipientsHref(scheduleId);
     case "clock":
     case "inconsistent":
-      return <>Look at the {findings}.</>;
-    case "unread":
-      return "Reload the page, or load more runs below.";
-    case "never-ran":
-      return latest ? null : "Check the id, and when the first run is due.";
+      return `${scheduleHref(scheduleId)}/check`;
   }
 }

@@ -54,9 +54,9 @@ Deno.test("VerdictLine: says first whether a schedule is healthy, and since when
     failing.includes('<time datetime="2026-01-24T06:00:00.000Z" title="2026-01-24 06:00 UTC">'),
   );
   const links = linksOf(failing);
-  assertEquals(links["latest failed run"], "/schedules/101/runs/22");
+  assertEquals(links["the latest run"], "/schedules/101/runs/22");
   assertEquals(
-    links["compare it with the last success"],
+    links["Compare with the last success"],
     "/schedules/101/runs/22?with=20",
   );
   assertEquals(

@@ -1,0 +1,37 @@
+/** What to do about the reason for a verdict or an incident. */
+import type { ReasonCode } from "./reason.ts";
+
+/** Problems of the service and of the observer itself. */
+type ServiceCode = "unreadable" | "stale" | "behind" | "channel-failing";
+
+/** The words in brackets are a link on a page. */
+const ADVICE: Readonly<Record<ReasonCode | ServiceCode, string>> = {
+  failing: "Find out why [the latest run] failed, and run the report again.",
+  overdue: "Check that the scheduler runs this report, and that [its plan] is still right.",
+  missed: "Find out why it did not run then. If no run was expected, [change its plan].",
+  late: "Look at [the late run].",
+  stuck: "Check whether [the open run] is still working.",
+  "started-by-hand": "Find out what [the failed runs] have in common.",
+  flaky: "Find out what [the failed runs] have in common.",
+  "unknown-status": "Set [what this status means].",
+  "outside-recipient": "Check whether [these recipients] should get this report.",
+  "leaver-recipient": "Check whether [these recipients] should get this report.",
+  "recipients-dropped": "Check who left the list of [recipients].",
+  "sent-to-nobody": "Check who left the list of [recipients], and send the report again.",
+  "empty-delivery": "Find out why [the run] has no content, and send the report again.",
+  "size-jump": "Check the content of [the run where it changed].",
+  slower: "Compare [a slow run] with one before the change.",
+  clock: "Check the clocks of the service and of Docket, and [the inconsistent times].",
+  inconsistent: "Look at [the inconsistencies].",
+  unread: "Reload the page, or load more runs below.",
+  "never-ran": "Check the id, and when the first run is due.",
+  unreadable: "Check that the service answers, and accepts OBSERVER_TOKEN.",
+  stale: "Find out why the service's answers are out of date.",
+  behind: "Find out why the service answers slowly, or watch fewer schedules.",
+  "channel-failing": "Check the channel's settings, and send a test.",
+};
+
+/** The advice before, in and after its link, if it has one; none for a code of another version. */
+export function adviceParts(code: string): readonly string[] {
+  return Object.hasOwn(ADVICE, code) ? ADVICE[code as ReasonCode].split(/[[\]]/) : [];
+}
