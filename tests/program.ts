@@ -1,4 +1,5 @@
 /** The program for one test: a process of its own, with the start task's permissions. */
+import { assertEquals } from "@std/assert";
 import { denoArguments } from "../server/program/permissions.ts";
 import { TOKEN } from "./app.ts";
 import { placeSample } from "./sample_database.ts";
@@ -50,6 +51,17 @@ export async function withProgram(
   } finally {
     if (DATA_DIR === undefined) await Deno.remove(dataDir, { recursive: true });
   }
+}
+
+/** Starts the program, which is to end by itself with code 1; returns what it said on standard error. */
+export async function endOfProgram(env: Readonly<Record<string, string>>): Promise<string> {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "main.ts"],
+    cwd: ROOT,
+    env: { PORT: "0", ...env },
+  }).output();
+  assertEquals([code, stdout.length], [1, 0]);
+  return new TextDecoder().decode(stderr);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Sessions: a signed-in person's developer token, or who they are, sealed in a cookie. */
 import { createHash } from "node:crypto";
 import { setCookie } from "@std/http/cookie";
+import { HOUR, MINUTE } from "../../lib/time_units.ts";
 import { readCookies } from "../http/cookies.ts";
 import type { OidcPerson } from "./oidc.ts";
 import { cookieOf, createSealedCookies } from "./sealed_cookies.ts";
@@ -23,10 +24,10 @@ export interface OpenSession extends Session {
   readonly sealedAt: number;
 }
 
-export const SESSION_LIFETIME_MS = 12 * 60 * 60 * 1000;
-export const SESSION_IDLE_MS = 60 * 60 * 1000;
+export const SESSION_LIFETIME_MS = 12 * HOUR;
+export const SESSION_IDLE_MS = HOUR;
 /** The age at which a cookie is renewed, so that not every response sets one. */
-export const SESSION_RENEWAL_MS = 5 * 60 * 1000;
+export const SESSION_RENEWAL_MS = 5 * MINUTE;
 
 export type Sessions = ReturnType<typeof createSessions>;
 

@@ -10,6 +10,7 @@ import { type EventType, testEvent } from "./event.ts";
 import { messageSteps } from "./message_steps.ts";
 import { deliverySteps } from "./outbox.ts";
 import type { Outlet } from "./outlets/outlet.ts";
+import { MAX_COMMITS } from "./polling/record_failure.ts";
 
 export type Action =
   | { readonly kind: "acknowledge" | "unacknowledge" | "unmute" | "resolve" | "note" }
@@ -24,8 +25,6 @@ export type ActionResult =
   | "unwatched"
   | "impossible";
 
-const MAX_TRIES = 5;
-
 export async function actOn(
   { records, origin, now }: {
     readonly records: ObserverRecords;
@@ -36,7 +35,7 @@ export async function actOn(
   action: Action,
   { actor, note }: { readonly actor: Actor; readonly note: string },
 ): Promise<ActionResult> {
-  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
+  for (let attempt = 0; attempt < MAX_COMMITS; attempt++) {
     const before = await records.incidents.get(id);
     if (!before) return "missing";
     const watch = before.scheduleId === null

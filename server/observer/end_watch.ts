@@ -5,12 +5,10 @@ import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
 import { type Acting, type WatchAction, watchEvent } from "../store/observer/watch_events.ts";
 import { onlyUnwatched } from "../store/observer/watches.ts";
 import { type IncidentServices, messageSteps } from "./message_steps.ts";
-import { removeLack } from "./polling/record_failure.ts";
+import { MAX_COMMITS, removeLack } from "./polling/record_failure.ts";
 import { planSummary } from "../schedules/saved_plan.ts";
 import { takeTurn } from "../workers/take_turn.ts";
 import type { FileSchedule } from "../inventory/schedule_file.ts";
-
-const MAX_TRIES = 5;
 
 /** Ends a watch and resolves its incidents; false if the schedule is not watched. */
 export async function endWatch(
@@ -32,7 +30,7 @@ export async function resolveUnwatched(
 ): Promise<void> {
   const { records } = services;
   const subject = scheduleId === null ? "The service" : `Schedule ${scheduleId}`;
-  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
+  for (let attempt = 0; attempt < MAX_COMMITS; attempt++) {
     const open = await records.incidents.open(scheduleId);
     if (open.length === 0) return;
     const ended = open.map((before) => ({

@@ -33,7 +33,10 @@ Deno.test("docket assert: 0 while no more match than may, and 1 with what matche
   assertEquals(others.length, 9);
   const all = await docket("assert", "owner:EQUALS:ann", "--max", "84");
   assertEquals([all.code, all.err], [0, "ok: 84 file sets match, at most 84 allowed\n"]);
-  assertEquals((await docket("assert", "owner:EQUALS:ann", "--max", "83")).code, 1);
+  const { code, out } = await docket("assert", "owner:EQUALS:ann", "--max", "83", "--json");
+  const { fileSets, ...found } = JSON.parse(out);
+  const counted = { passes: false, max: 83, count: 84, isMore: true };
+  assertEquals([code, found, fileSets.length], [1, counted, 10]);
 });
 
 Deno.test("docket assert: counts rows, and believes no total", async () => {

@@ -23,11 +23,11 @@ Deno.test("docket filesets: a query, and further conditions", async () => {
   for (const query of [args, [args.join(" ")]]) {
     const { code, err } = await docket(
       ...["filesets", ...query, "--zone", "Europe/Berlin", "--filter", "fileCount:GREATER_THAN:3"],
-      ...["--sort", "name", "--date", "updated:2026-01-01T00:00:00Z.."],
+      ...["--sort", "name", "--sort", "files:DESC", "--date", "updated:2026-01-01T00:00:00Z.."],
     );
     assertEquals([code, err.includes("Usage")], [0, false]);
     assertEquals(JSON.parse(service.requests.at(-1)!.body!), {
-      fieldSort: [{ field: "name", order: "ASC" }],
+      fieldSort: [{ field: "name", order: "ASC" }, { field: "fileCount", order: "DESC" }],
       filters: [
         { field: "permission", operator: "EQUALS", value: ["READ"], not: true },
         { field: "name", operator: "LIKE", value: ["payroll"] },

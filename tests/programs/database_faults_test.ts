@@ -1,9 +1,10 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { TOKEN } from "../app.ts";
 import { eventually } from "../eventually.ts";
-import { withProgram } from "../program.ts";
+import { endOfProgram, withProgram } from "../program.ts";
 import { type PostgresServer, startPostgres } from "../server/store/postgres/server.ts";
 import { server } from "../server/store/postgres/shared.ts";
+import { withFolder } from "../with_folder.ts";
 
 const ROOT = new URL("../..", import.meta.url);
 
@@ -125,27 +126,14 @@ Deno.test("[e2e] main: the exported fetch answers while PostgreSQL is away, and 
     await Deno.remove(dataDir, { recursive: true });
   }));
 
-/** Starts the program, which is to end by itself; what it said is all on standard error. */
-async function endOf(env: Record<string, string>): Promise<{ code: number; said: string }> {
-  const output = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "main.ts"],
-    cwd: ROOT,
-    env: { PORT: "0", SERVICE_TOKEN: TOKEN, ...env },
-  }).output();
-  assertEquals(output.stdout.length, 0);
-  return { code: output.code, said: new TextDecoder().decode(output.stderr) };
-}
-
-Deno.test("main: a password that is wrong ends it with a line that says where", async () => {
-  const url = await server.createDatabase();
-  const dataDir = await Deno.makeTempDir();
-  const DATABASE_URL = Object.assign(new URL(url), { password: "wrong-of-the-test" }).href;
-  const { code, said } = await endOf({ DATABASE_URL, DATA_DIR: dataDir });
-  assertEquals(code, 1);
-  assertEquals(
-    said,
-    "The database denies Docket access (28P01): correct the user and password in " +
-      "DATABASE_URL, and check that pg_hba.conf allows them\n",
-  );
-  await Deno.remove(dataDir, { recursive: true });
-});
+Deno.test("main: a password that is wrong ends it with a line that says where", () =>
+  withFolder(async (DATA_DIR) => {
+    const url = new URL(await server.createDatabase());
+    const DATABASE_URL = Object.assign(url, { password: "wrong-of-the-test" }).href;
+    const said = await endOfProgram({ DATABASE_URL, DATA_DIR, SERVICE_TOKEN: TOKEN });
+    assertEquals(
+      said,
+      "The database denies Docket access (28P01): correct the user and password in " +
+        "DATABASE_URL, and check that pg_hba.conf allows them\n",
+    );
+  }));

@@ -2,28 +2,30 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { headerFaults } from "../answer_headers.ts";
 import { TOKEN } from "../app.ts";
 import { eventually } from "../eventually.ts";
-import { withProgram } from "../program.ts";
+import { endOfProgram, withProgram } from "../program.ts";
+import { withFolder } from "../with_folder.ts";
+
 const ROOT = new URL("../..", import.meta.url);
 
-Deno.test("main: serves with the start task's permissions, and its link signs in once", async () => {
-  const DATA_DIR = await Deno.makeTempDir(); // Empty, as at a first start: it fills the database.
-  await withProgram({ DATA_DIR }, async ({ origin, printed }) => {
-    const [link] = /http:\S+\/sign-in\?code=[0-9a-f]{32}/.exec(printed())!;
-    const button = await fetch(link);
-    assertMatch(await button.text(), /The link that Docket prints/);
-    const body = () => new URLSearchParams({ code: new URL(link).searchParams.get("code")! });
-    const redeem = () =>
-      fetch(`${origin}/sign-in`, { method: "POST", body: body(), redirect: "manual" });
-    const first = await redeem();
-    await first.body?.cancel();
-    assertEquals([first.status, first.headers.get("location")], [303, "/"]);
-    assert(first.headers.getSetCookie()[0].startsWith("docket_session_"));
-    const second = await redeem();
-    assertEquals(second.status, 401);
-    await second.body?.cancel();
-  });
-  await Deno.remove(DATA_DIR, { recursive: true });
-});
+Deno.test("main: serves with the start task's permissions, and its link signs in once", () =>
+  // The folder is empty, as at a first start: it fills the database.
+  withFolder((DATA_DIR) =>
+    withProgram({ DATA_DIR }, async ({ origin, printed }) => {
+      const [link] = /http:\S+\/sign-in\?code=[0-9a-f]{32}/.exec(printed())!;
+      const button = await fetch(link);
+      assertMatch(await button.text(), /The link that Docket prints/);
+      const body = () => new URLSearchParams({ code: new URL(link).searchParams.get("code")! });
+      const redeem = () =>
+        fetch(`${origin}/sign-in`, { method: "POST", body: body(), redirect: "manual" });
+      const first = await redeem();
+      await first.body?.cancel();
+      assertEquals([first.status, first.headers.get("location")], [303, "/"]);
+      assert(first.headers.getSetCookie()[0].startsWith("docket_session_"));
+      const second = await redeem();
+      assertEquals(second.status, 401);
+      await second.body?.cancel();
+    })
+  ));
 
 Deno.test("main: SIGTERM lets a request in flight finish, and ends with code 0", () =>
   withProgram({}, async ({ origin, process }) => {
@@ -90,19 +92,11 @@ Deno.test("main: what could not be opened is a 503 with every header, and is tri
 Deno.test("main: a folder that can't be written ends it, with what to set instead", async () => {
   // A folder under a file can't be made by anybody, the superuser included.
   const file = await Deno.makeTempFile();
-  const messageWith = async (env: Record<string, string>) => {
-    const { code, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "main.ts"],
-      cwd: ROOT,
-      env: { DATA_DIR: `${file}/data`, ...env },
-    }).output();
-    return [code, new TextDecoder().decode(stderr)] as const;
-  };
+  const DATA_DIR = `${file}/data`;
   const keys = { SERVICE_TOKEN: TOKEN, SESSION_KEY: "k".repeat(32), RECORDS_KEY: "k".repeat(32) };
-  const [code, all] = await messageWith({});
-  const [, some] = await messageWith(keys);
+  const all = await endOfProgram({ DATA_DIR });
+  const some = await endOfProgram({ DATA_DIR, ...keys });
   await Deno.remove(file);
-  assertEquals(code, 1);
   assertMatch(
     all,
     /do without one: SESSION_KEY, RECORDS_KEY, SERVICE_TOKEN, DATABASE_URL .*openssl rand -hex 32/,
@@ -111,34 +105,22 @@ Deno.test("main: a folder that can't be written ends it, with what to set instea
 });
 
 Deno.test("main: settings that can't be used end it at once, with every fault", async () => {
-  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "main.ts"],
-    cwd: ROOT,
-    env: { PORT: "http", LOG_LEVEL: "loud" },
-  }).output();
-  const lines = new TextDecoder().decode(stderr).trim().split("\n");
-  assertEquals(code, 1);
-  assertEquals(lines, [
+  const said = await endOfProgram({ PORT: "http", LOG_LEVEL: "loud" });
+  assertEquals(said.trim().split("\n"), [
     "PORT must be a whole number from 0 to 65535",
     "LOG_LEVEL must be one of debug, info, warn, error",
   ]);
 });
 
-Deno.test("main: a port that is in use is named, with what to set", async () => {
-  const dataDir = await Deno.makeTempDir();
-  using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "main.ts"],
-    cwd: ROOT,
-    env: { PORT: `${taken.addr.port}`, DATA_DIR: dataDir },
-  }).output();
-  await Deno.remove(dataDir, { recursive: true });
-  assertEquals(code, 1);
-  assertEquals(
-    new TextDecoder().decode(stderr),
-    `Port ${taken.addr.port} is in use by another program: set PORT to another one, such as 8080\n`,
-  );
-});
+Deno.test("main: a port that is in use is named, with what to set", () =>
+  withFolder(async (DATA_DIR) => {
+    using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const PORT = `${taken.addr.port}`;
+    assertEquals(
+      await endOfProgram({ PORT, DATA_DIR }),
+      `Port ${PORT} is in use by another program: set PORT to another one, such as 8080\n`,
+    );
+  }));
 
 Deno.test("main: says how to sign in where it prints no link", async () => {
   await withProgram({ PUBLIC_ORIGIN: "https://docket.example" }, ({ printed }) => {
@@ -153,13 +135,8 @@ Deno.test("main: says how to sign in where it prints no link", async () => {
 });
 
 Deno.test("main: a HOST that does not exist is named with the other wrong settings", async () => {
-  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "main.ts"],
-    cwd: ROOT,
-    env: { HOST: "host.invalid", RATE_LIMIT: "many", DATA_DIR: "/nonexistent/docket" },
-  }).output();
-  assertEquals(code, 1);
-  assertMatch(new TextDecoder().decode(stderr), /^RATE_LIMIT must be .*\nHOST must be .*\n$/);
+  const env = { HOST: "host.invalid", RATE_LIMIT: "many", DATA_DIR: "/nonexistent/docket" };
+  assertMatch(await endOfProgram(env), /^RATE_LIMIT must be .*\nHOST must be .*\n$/);
 });
 
 Deno.test("main: imported, it exports fetch and does nothing else", async () => {

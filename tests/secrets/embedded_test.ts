@@ -4,23 +4,23 @@ import { plantedRuns, plantSecrets } from "./planted.ts";
 import { redeem, signIn, sweep, visit } from "./sweep.ts";
 import { runProcess, runTask } from "./task.ts";
 import { withWatchedProgram } from "./watched_program.ts";
+import { withFolder } from "../with_folder.ts";
 
 for (const format of ["json", "text"]) {
-  Deno.test(`[e2e] secrets: the embedded service keeps them, also broken, with a log of ${format}`, async () => {
-    const dataDir = await Deno.makeTempDir();
-    const planted = plantSecrets();
-    const { watch, token, sessionKey } = planted;
-    const made = () => crypto.getRandomValues(new Uint8Array(24)).toHex();
-    const [recordsKey, channelSecret] = [made(), made()];
-    watch.plant("records key", recordsKey);
-    watch.plant("channel secret", channelSecret);
-    const env = {
-      DATA_DIR: dataDir,
-      SERVICE_TOKEN: token,
-      SESSION_KEY: sessionKey,
-      RECORDS_KEY: recordsKey,
-    };
-    try {
+  Deno.test(`[e2e] secrets: the embedded service keeps them, also broken, with a log of ${format}`, () =>
+    withFolder(async (dataDir) => {
+      const planted = plantSecrets();
+      const { watch, token, sessionKey } = planted;
+      const made = () => crypto.getRandomValues(new Uint8Array(24)).toHex();
+      const [recordsKey, channelSecret] = [made(), made()];
+      watch.plant("records key", recordsKey);
+      watch.plant("channel secret", channelSecret);
+      const env = {
+        DATA_DIR: dataDir,
+        SERVICE_TOKEN: token,
+        SESSION_KEY: sessionKey,
+        RECORDS_KEY: recordsKey,
+      };
       await runTask(planted, "import", ["--schedule", "901"], env, {
         input: plantedRuns(planted).map((run) => JSON.stringify(run)).join("\n"),
       });
@@ -79,8 +79,5 @@ for (const format of ["json", "text"]) {
           "words",
         ],
       });
-    } finally {
-      await Deno.remove(dataDir, { recursive: true });
-    }
-  });
+    }));
 }

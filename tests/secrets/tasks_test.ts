@@ -4,6 +4,7 @@ import { pooled } from "./pooled.ts";
 import { faultyTokens, withEchoingUpstream } from "./echo.ts";
 import { type Planted, plantedRuns, plantSecrets } from "./planted.ts";
 import { runTask, runTaskHere } from "./task.ts";
+import { withFolder } from "../with_folder.ts";
 
 /** Files that can't be taken, with addresses in all places. */
 function faultyFile(planted: Planted): string {
@@ -43,10 +44,9 @@ async function withRows(
 Deno.test("[e2e] secrets: tasks leak none with faulty files, services and databases", async () => {
   const planted = plantSecrets();
   const { watch, token, sessionKey, databasePassword } = planted;
-  const folder = await Deno.makeTempDir();
-  let folders = 0;
-  const newFolder = () => ({ DATA_DIR: `${folder}/${++folders}`, SERVICE_TOKEN: token });
-  try {
+  await withFolder(async (folder) => {
+    let folders = 0;
+    const newFolder = () => ({ DATA_DIR: `${folder}/${++folders}`, SERVICE_TOKEN: token });
     const home = newFolder();
     const imported = await runTask(planted, "import", ["--schedule", "901"], home, {
       input: faultyFile(planted),
@@ -116,7 +116,5 @@ Deno.test("[e2e] secrets: tasks leak none with faulty files, services and databa
     await runTaskHere(planted, "token", ["list"], home);
     await runTaskHere(planted, "token", ["revoke", "planted"], home);
     assertEquals(watch.search(), { leaks: [], belonging: ["made token"] });
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 });

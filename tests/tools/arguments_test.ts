@@ -1,20 +1,20 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { withFolder } from "../with_folder.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
-Deno.test("readArguments: prints the help, and rejects options and further arguments", async () => {
-  const cwd = await Deno.makeTempDir();
-  const run = async (tool: string, ...args: string[]) => {
-    const config = new URL("tests/deno.json", ROOT).pathname;
-    const path = new URL(`tools/${tool}.ts`, ROOT).pathname;
-    const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "--quiet", "--no-check", "--config", config, path, ...args],
-      cwd,
-    }).output();
-    const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
-    return { code, out, err };
-  };
-  try {
+Deno.test("readArguments: prints the help, and rejects options and further arguments", () =>
+  withFolder(async (cwd) => {
+    const run = async (tool: string, ...args: string[]) => {
+      const config = new URL("tests/deno.json", ROOT).pathname;
+      const path = new URL(`tools/${tool}.ts`, ROOT).pathname;
+      const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+        args: ["run", "-A", "--quiet", "--no-check", "--config", config, path, ...args],
+        cwd,
+      }).output();
+      const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+      return { code, out, err };
+    };
     for (const tool of ["npm", "dependencies"]) {
       const helped = await run(tool, "--help");
       assertEquals([helped.code, helped.err], [0, ""]);
@@ -33,7 +33,4 @@ Deno.test("readArguments: prints the help, and rejects options and further argum
       err: ". is not empty: name a new folder\n",
     });
     assertEquals(await Deno.readTextFile(`${cwd}/notes`), "mine");
-  } finally {
-    await Deno.remove(cwd, { recursive: true });
-  }
-});
+  }));

@@ -60,17 +60,16 @@ Deno.test("summary: the count of all groups, which .ci/run reads", async () => {
   assertEquals(line, "FAILED | 4 passed | 2 failed | 4 ignored (1s)");
 
   // The gate itself, with a deno that only prints.
-  const bin = await Deno.makeTempDir();
-  const gate = async (printed: string, code: number) => {
-    for (const name of ["npm", "nginx", "openssl", "promtool", "amtool"]) {
-      await Deno.writeTextFile(`${bin}/${name}`, "#!/bin/sh\n", { mode: 0o755 });
-    }
-    const deno = `#!/bin/sh\nprintf '${printed}'\nexit ${code}\n`;
-    await Deno.writeTextFile(`${bin}/deno`, deno, { mode: 0o755 });
-    const result = await run(".ci/run", [], { PATH: `${bin}:${Deno.env.get("PATH")}` });
-    return [result.code, result.out.trimEnd().split("\n").at(-1)];
-  };
-  try {
+  await withFolder(async (bin) => {
+    const gate = async (printed: string, code: number) => {
+      for (const name of ["npm", "nginx", "openssl", "promtool", "amtool"]) {
+        await Deno.writeTextFile(`${bin}/${name}`, "#!/bin/sh\n", { mode: 0o755 });
+      }
+      const deno = `#!/bin/sh\nprintf '${printed}'\nexit ${code}\n`;
+      await Deno.writeTextFile(`${bin}/deno`, deno, { mode: 0o755 });
+      const result = await run(".ci/run", [], { PATH: `${bin}:${Deno.env.get("PATH")}` });
+      return [result.code, result.out.trimEnd().split("\n").at(-1)];
+    };
     const group = "1 of 2 groups: lib, 3 passed (1s)\\n";
     const error = "FAILED | 9 passed | 9 failed (1s)\\n";
     assertEquals(await gate(`${group}${error}${line}\\n`, 1), [1, "4 passed, 2 failed"]);
@@ -79,7 +78,5 @@ Deno.test("summary: the count of all groups, which .ci/run reads", async () => {
       "6 passed, 0 failed",
     ]);
     assertEquals(await gate("error: lint\\n", 1), [1, "0 passed, 1 failed"]);
-  } finally {
-    await Deno.remove(bin, { recursive: true });
-  }
+  });
 });

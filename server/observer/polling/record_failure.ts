@@ -32,7 +32,8 @@ const REPORTED_AFTER_MS = 5 * 60_000;
 export const READ_AGAIN_MS = 3_600_000;
 /** The codes of incidents that end when the service can be read again. */
 const READING_CODES: readonly string[] = ["unreadable", "stale"];
-const MAX_COMMITS = 4;
+/** How often a transaction is tried while others change the same incidents. */
+export const MAX_COMMITS = 5;
 
 export async function recordFailure(
   watch: LeasedWatch,

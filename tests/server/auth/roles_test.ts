@@ -8,7 +8,7 @@ Deno.test("requireRole: a reader reads, and an operator does everything", () => 
   }
   requireRole("reader", "GET /people");
   requireRole("reader", "POST /people");
-  for (const action of ["POST /owners", "GET /incidents/feeds"]) {
+  for (const action of ["POST /owners", "GET /incidents/feeds", "DELETE /what/is/new"]) {
     assertThrows(() => requireRole("reader", action), ProblemError, "Only operators");
   }
 });

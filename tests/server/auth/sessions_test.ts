@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { defaults, seal } from "iron-webcrypto";
-import { createEndedSessions } from "../../../server/auth/sessions.ts";
+import { HOUR } from "../../../lib/time_units.ts";
 import {
+  createEndedSessions,
   createSessions,
   type OpenSession,
-  SESSION_IDLE_MS,
   SESSION_LIFETIME_MS,
   SESSION_RENEWAL_MS,
 } from "../../../server/auth/sessions.ts";
@@ -107,9 +107,9 @@ async function visiting(keys = [NEW_KEY]) {
 
 Deno.test("createSessions: without a request it ends after an hour", async () => {
   const { clock, ask } = await visiting();
-  clock.now += SESSION_IDLE_MS - 1;
+  clock.now += HOUR - 1;
   assertEquals(await ask(), "renewed");
-  clock.now += SESSION_IDLE_MS;
+  clock.now += HOUR;
   assertEquals(await ask(), "none");
 });
 
@@ -123,7 +123,7 @@ Deno.test("createSessions: in use it is renewed now and then, not with every ans
 
 Deno.test("createSessions: however much it is used, it ends twelve hours after signing in", async () => {
   const { clock, ask } = await visiting();
-  const end = clock.now + SESSION_LIFETIME_MS;
+  const end = clock.now + 12 * HOUR;
   // As a page that refreshes itself every five minutes asks.
   while (clock.now + 300_000 < end) {
     clock.now += 300_000;

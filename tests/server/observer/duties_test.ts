@@ -50,14 +50,14 @@ Deno.test("doDueDuties: incidents are repeated while open and a little longer, a
     };
     const { records, now } = world;
     // It was sent nothing, so it is sent nothing again.
-    const other = { ...outlet, name: "alertmanager" };
+    let asked = false;
+    const repeat = () => Promise.resolve(void (asked = true));
+    const other = { ...outlet, name: "alertmanager", repeat };
     const services = { ...COMMON, records, now, outlets: [outlet, other] };
     await doDueDuties(services);
     await doDueDuties(services);
-    assertEquals(repeated.map(({ data }) => [data.schedule?.id, data.incident.code]), [[
-      1,
-      "overdue",
-    ]]);
+    const codes = repeated.map(({ data }) => [data.schedule?.id, data.incident.code]);
+    assertEquals([codes, asked], [[[1, "overdue"]], false]);
     // For a while its end is repeated, too: a repeat may have come after the first message of it.
     await world.until(START + 40 * MINUTE);
     world.run(1, START + 40 * MINUTE);

@@ -85,6 +85,7 @@ Deno.test("schedules find: what the embedded service has becomes known, and the 
       "New: 101-103",
       "3 schedules known; ids 100 to 104 checked on 2026-03-10: 3 have runs, 2 don't exist",
     ]]);
+    assertEquals((await run(schedules, "find", "--from", "101", "--to", "101")).code, 0);
   }));
 
 Deno.test("schedules remove: a watched schedule stays, any other is forgotten", () =>

@@ -262,6 +262,25 @@ for (const [name, { runs: numRuns, open }] of Object.entries(ENGINES)) {
     assertEquals(await ids({ group: "left" }), []);
   });
 
+  test("a person who was known by address stays the same when a user id comes with it", async (engine) => {
+    const { runs, receipts, people, commit } = observerRecordsOn(engine);
+    const read = async (id: number, userId: number | null) => {
+      const recipients = [{ userId, displayName: "Ada", emailAddress: "ada@example.com" }];
+      const run = {
+        id,
+        startTime: new Date(id * DAY).toISOString(),
+        status: "success",
+        recipients,
+      };
+      await commit(await runs.changeSteps(7, { put: [{ id, start: id * DAY, run }] }, id));
+      await receipts.count(7);
+      return await people.find("ada@example.com");
+    };
+    const person = await read(1, null);
+    assertEquals([await read(2, 5), await people.find(5)], [person, person]);
+    assertEquals(typeof person, "number");
+  });
+
   test("runs before a time are removed, with those whom only they listed", async (engine) => {
     const { runs, retention, commit } = observerRecordsOn(engine);
     const starts = [null, 0, Date.UTC(2025, 0, 1), Date.UTC(2025, 5, 1), Date.UTC(2025, 5, 9)];

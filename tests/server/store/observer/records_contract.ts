@@ -39,7 +39,8 @@ export type WithEngine = (work: (engine: Engine) => Promise<void>) => Promise<vo
 const NOW = Date.UTC(2026, 2, 10);
 const BY_ADA = { actor: ADA, note: "done=good" };
 
-function incident(id: string, more: Partial<StoredIncident> = {}): StoredIncident {
+/** An incident that failing runs opened, with these members. */
+export function incident(id: string, more: Partial<StoredIncident> = {}): StoredIncident {
   return {
     id,
     version: 1,

@@ -9,6 +9,7 @@ import { observerRecordsOn } from "../../../../server/store/observer/observer_re
 import { storeOn } from "../../../../server/store/store.ts";
 import { forget } from "../../../../server/store/tasks/forget_task.ts";
 import { server } from "../postgres/shared.ts";
+import { incident } from "../observer/records_contract.ts";
 import { fileSet, run as row } from "../rows.ts";
 import { withTasks } from "./task_context.ts";
 
@@ -42,32 +43,16 @@ Deno.test("forget: erases address and name everywhere, also from what is read la
     await records.watches.add([101], NOW, { note: `Ask ${ADDRESS}` });
     await records.commit([
       ...await records.runs.changeSteps(101, { put: read }, NOW),
-      insertIncident(
-        {
-          id: "i1",
-          version: 1,
-          scheduleId: 101,
+      insertIncident(incident("i1", {
+        scheduleId: 101,
+        reason: {
           code: "new-recipient",
           severity: "warning",
-          reason: {
-            code: "new-recipient",
-            severity: "warning",
-            since: NOW,
-            runs: [1],
-            evidence: { recipients: "Rowan Pike" },
-          },
-          opened: NOW,
-          seen: NOW,
-          notified: null,
-          acknowledged: null,
-          acknowledgedBy: null,
-          mutedUntil: null,
-          resolved: null,
-          resolvedBy: null,
-          reasonEnded: null,
-          flaps: 0,
-        } as unknown as Parameters<typeof insertIncident>[0],
-      ),
+          since: NOW,
+          runs: [1],
+          evidence: { recipients: "Rowan Pike" },
+        },
+      })),
     ]);
     await engine.close();
     const texts = [ADDRESS, "Rowan Pike", "R. Pike"];
