@@ -73,6 +73,7 @@ Deno.test("[e2e] OIDC: an operator acts under the name that the provider gives, 
     const ada = browser();
     const page = await ada.send("/sign-in?next=%2Fincidents");
     assertMatch(page.text, /href="\/sign-in\?oidc=&amp;next=%2Fincidents"[^>]*>Sign in with 127/);
+    assertMatch(page.text, /With a token, you can see what it may read/);
     const { status, to } = await ada.signIn("ada", INCIDENT_PATH);
     assertEquals([status, to], [303, INCIDENT_PATH]);
     const { text } = await ada.send(INCIDENT_PATH);

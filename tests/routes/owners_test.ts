@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { openEngine } from "../../server/store/open.ts";
 import { ORIGIN, signIn, withApp } from "../app.ts";
+import { textsOf } from "../components/rendered.ts";
 import { plantIncident } from "../planted_incident.ts";
 
 const URL = "https://hooks.slack.com/services/T0/B0/planted";
@@ -21,7 +22,8 @@ Deno.test("[e2e] POST /owners: sets up an owner with Slack, and never shows the 
       assertEquals([status, text.includes("planted")], [200, false], shown);
     }
     const { text } = await get(path);
-    for (const words of ["slack (hooks.slack.com)", "1 incident is open", "Sales"]) {
+    const changed = "Changed by Ada (not verified), <time";
+    for (const words of ["slack (hooks.slack.com)", "1 incident is open", "Sales", changed]) {
       assertStringIncludes(text, words);
     }
     const engine = await openEngine(app.services.settings);
@@ -38,7 +40,10 @@ Deno.test("[e2e] POST /owners: sets up an owner with Slack, and never shows the 
     const rename = (from: string, owner: string) =>
       post(from, { action: "save", owner, name: "Ada" });
     await post("/owners", { action: "save", owner: "Claims", name: "Ada" });
-    assertStringIncludes((await get("/owners")).text, "none: the default outlets are used");
+    const rows = textsOf((await get("/owners")).text, "tr");
+    const claims = "Claims | none: the default outlets are used | 0 | 0 | none";
+    const finance = "slack (hooks.slack.com) nothing sent yet | 1 | 1 | 20:00–07:00 Europe/Berlin";
+    assertEquals(rows.slice(1), [claims, `Finance & Co | ${finance}`]);
     const before = await app.services.records!.owners.get("Finance & Co");
     for (
       const [name, issue] of [

@@ -33,7 +33,7 @@ Deno.test("[e2e] schedule pages: have the expected text", () =>
       "statuses": "/schedules/statuses?status=paused",
       "preferences": "/preferences",
       "go": "/go",
-      "people": "/people?group=stopped",
+      "people": "/people?group=outside&domain=haulier.example.net",
       "person": `/people/${await services.records!.people.find(9001)}`,
       "worklist": "/people/worklist",
       "leavers": "/people/leavers",
@@ -41,6 +41,7 @@ Deno.test("[e2e] schedule pages: have the expected text", () =>
       "find": "/schedules/find",
       "file": "/schedules/file",
       "nowhere": "/nowhere",
+      "today": "/",
       "sign_in": "/sign-in",
       "filesets": "/filesets?limit=3",
     };

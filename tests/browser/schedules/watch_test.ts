@@ -84,7 +84,7 @@ Deno.test("[e2e] schedules: a search for ids starts, shows its progress, stops, 
     await page.press("Stop");
     assertMatch(
       page.text,
-      /ids 200 to 5,000 checked on .*none so far\. Stopped by a person\./,
+      /watches them\.\nKnown so far\n.*ids 200 to 5,000 checked on .* Stopped by a person\./s,
     );
   }));
 
