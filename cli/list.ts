@@ -178,7 +178,7 @@ function callFor(
     : client.reportSchedules.history(subject.scheduleId, { limit, skip: skipped });
 }
 
-/** The rows to write for a file set or a run: with `recipients`, one for each of the run's. */
+/** The rows to write for a file set or a run; with `recipients`, one for each of the run's. */
 function shaped({ format, subject }: ListRequest, row: object): object[] {
   const isTable = format === "table";
   if ("body" in subject) return [isTable ? fileSetTableRow(row as FileSet) : row];

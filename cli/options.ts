@@ -1,19 +1,8 @@
 /** The commands and options of the command line, for the parser and the help. */
 import { VERDICT_COLUMNS } from "./table_rows.ts";
 
-export type CommandName =
-  | "filesets"
-  | "history"
-  | "recipients"
-  | "who"
-  | "judge"
-  | "assert"
-  | "check"
-  | "evidence"
-  | "verify";
-
-/** The commands, with their arguments and what they do. */
-export const COMMANDS: Readonly<Record<CommandName, readonly [args: string, use: string]>> = {
+/** The commands, each with its arguments and what it does. */
+export const COMMANDS = {
   filesets: ["[QUERY] [options]", "search file sets"],
   history: ["ID [options]", "list the runs of a report schedule"],
   recipients: ["IDS [options]", "list who received which schedules, and since when"],
@@ -23,7 +12,9 @@ export const COMMANDS: Readonly<Record<CommandName, readonly [args: string, use:
   check: ["[ID] [options]", "compare what the service sends with the interface"],
   evidence: ["SUBJECT [options]", "make a signed pack of evidence, or a key for it"],
   verify: ["PACK [options]", "verify a pack; exit with 1 if it does not hold, 2 if it is not one"],
-};
+} as const;
+
+export type CommandName = keyof typeof COMMANDS;
 
 export interface CommandOption {
   readonly short?: string;

@@ -1,15 +1,10 @@
 /** Checks the members of objects that a service sent, or that a caller wants to send. */
+import type { FieldKind } from "../fields.ts";
 
 export type Row = Record<string, unknown>;
 
 /** What a member must be; messages put "a" or "an" in front. */
-export type Kind =
-  | "string"
-  | "date-time"
-  | "integer"
-  | "boolean"
-  | "array of strings"
-  | "any";
+export type Kind = FieldKind | "array of strings" | "any";
 
 /** What the members of a row must be. Others may be anything but integers that are not exact. */
 export type Members = Readonly<

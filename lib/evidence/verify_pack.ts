@@ -230,7 +230,7 @@ async function checkItems(
   const isCounted = inNone === (asked.body && lists.length > 1 ? rows - placed : 0);
   refuteUnless(isCounted, "The number of rows in no list is wrong");
   const roots = formatCountOf(lists.length, "root", "roots");
-  return `${formatCountOf(rows, "row has", "rows have")} the ${roots} of the proof`;
+  return `${formatCountOf(rows, "row matches", "rows match")} the ${roots} of the proof`;
 }
 
 function areOpened(value: unknown, people: ReadonlySet<string>): boolean {

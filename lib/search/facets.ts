@@ -92,7 +92,7 @@ export function facetsOfFileSets(
   };
 }
 
-/** A facet of the most frequent values, which are first in `counts`; `total` is of all file sets. */
+/** A facet of the most frequent values, which come first in `counts`; `total` counts all rows. */
 export function facetOfValues(
   field: FileSetField,
   counts: readonly (readonly [value: string | number | null, count: number])[],

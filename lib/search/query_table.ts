@@ -12,7 +12,7 @@ export interface QueryField {
   /** Its name in sentences, if that differs. */
   readonly label?: string;
   readonly isRequired?: true;
-  /** Words that stand for values; of several words for a value, queries are written with the first. */
+  /** Words that stand for values. If several stand for one, queries are written with the first. */
   readonly choices?: Readonly<Record<string, string>>;
 }
 
@@ -94,7 +94,7 @@ export function queryNames({ fields }: QueryTable): string[] {
   return Object.values(fields).map(({ name }) => name);
 }
 
-/** Units and their values, largest first; of equal units, queries are written with the first. */
+/** Units and their values, largest first. Queries are written with the first of equal ones. */
 const UNITS: Readonly<Record<UnitKind, Readonly<Record<string, number>>>> = {
   seconds: { h: 3600, m: 60, min: 60, s: 1 },
   bytes: { GB: 1e9, MB: 1e6, KB: 1e3, B: 1, bytes: 1 },
