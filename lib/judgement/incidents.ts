@@ -18,7 +18,7 @@ import {
 import type { FailurePattern } from "./retries.ts";
 
 /** A reason that returns within this time reopens its incident, which then stays open that long. */
-export const FLAPPING_MS = HOUR;
+export const FLAPPING_MS: number = HOUR;
 
 /** How an incident changes; `Known` may have more fields than an incident. */
 export type IncidentChange<Known extends Incident> =
