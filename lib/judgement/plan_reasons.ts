@@ -37,7 +37,7 @@ export function* planReasons(facts: Facts): Generator<Reason> {
       recent,
       planned: slots.length,
       latest: missed[0].at,
-      spanMs: now - (slots[0]?.at ?? now),
+      spanMs: now - slots[0].at,
       confirmed: isConfirmed,
     });
   }

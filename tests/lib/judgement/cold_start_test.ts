@@ -4,6 +4,8 @@ import { defaultStatusDictionary, judgeSchedule, planSlots } from "../../../lib/
 import { dueMoments, PLANS } from "./histories/plans.ts";
 import { randomFrom } from "./histories/random.ts";
 
+const statuses = defaultStatusDictionary();
+
 /** When a new schedule is told as overdue or missed in its first two weeks, though all runs came. */
 function falselyTold(cron: string, zone: string, begin: number): string[] {
   const random = randomFrom(begin / HOUR);
@@ -17,10 +19,7 @@ function falselyTold(cron: string, zone: string, begin: number): string[] {
   const told: string[] = [];
   for (let now = begin; now < begin + 14 * DAY; now += 4 * HOUR) {
     const known = runs.filter(({ endTime }) => Date.parse(endTime) <= now);
-    const { reasons } = judgeSchedule({ runs: known }, {
-      now,
-      statuses: defaultStatusDictionary(),
-    });
+    const { reasons } = judgeSchedule({ runs: known }, { now, statuses });
     const wrong = reasons.find(({ code }) => code === "overdue" || code === "missed");
     if (wrong) told.push(`${cron} ${zone} ${wrong.code} at ${new Date(now).toISOString()}`);
   }
@@ -46,7 +45,6 @@ Deno.test("judgeSchedule: minutes at which a half-hourly schedule ends its first
 });
 
 Deno.test("judgeSchedule: no run of a new schedule by month, or every n weeks, is said missing that came", () => {
-  const statuses = defaultStatusDictionary();
   const wrong: string[] = [];
   for (const [at, plan] of PLANS.filter(({ days }) => days >= 10).entries()) {
     for (const [place, zone] of ["UTC", "Asia/Kolkata", "Europe/Berlin"].entries()) {
@@ -76,9 +74,7 @@ Deno.test("judgeSchedule: a new schedule that stops is overdue at times when it 
     status: "success",
     startTime: new Date(begin + day * DAY + 6 * HOUR).toISOString(),
   }));
-  const { schedule } = judgeSchedule({ runs }, {
-    now: begin + 4 * DAY + 7 * HOUR,
-    statuses: defaultStatusDictionary(),
-  });
+  const now = begin + 4 * DAY + 7 * HOUR;
+  const { schedule } = judgeSchedule({ runs }, { now, statuses });
   assertEquals(schedule?.counts.overdue, 1);
 });

@@ -10,6 +10,7 @@ import type { Decision } from "../../../lib/judgement/decisions.ts";
 
 const BEGIN = Date.UTC(2026, 0, 1, 6);
 const NOW = BEGIN + 39 * DAY + DAY / 2;
+const statuses = defaultStatusDictionary();
 const OUTSIDER = { userId: 9, emailAddress: "Rowan@partner.example.net" };
 
 /** Daily runs to two people. */
@@ -29,10 +30,7 @@ function daily(change: (run: ReportRun, day: number) => Partial<ReportRun>) {
 }
 
 function significant(runs: readonly ReportRun[], options: Partial<JudgeOptions>) {
-  const { reasons } = judgeSchedule(
-    { runs },
-    { now: NOW, statuses: defaultStatusDictionary(), ...options },
-  );
+  const { reasons } = judgeSchedule({ runs }, { now: NOW, statuses, ...options });
   return reasons.filter(({ severity }) => severity !== "info");
 }
 
@@ -53,12 +51,8 @@ Deno.test("judgeSchedule: an outside recipient whom somebody expects is no reaso
   assertEquals(codes(runs, { ...person, expected: true, until: NOW + 1 }), []);
   assertEquals(codes(runs, { ...person, expected: true, until: NOW }), ["outside-recipient"]);
   assertEquals(codes(runs, { ...person, expected: false, until: null }), ["outside-recipient"]);
-  const verdict = judgeSchedule({ runs }, {
-    now: NOW,
-    statuses: defaultStatusDictionary(),
-    decisions: [{ ...person, ...always }],
-  });
-  assertEquals(verdict.newcomers, []);
+  const options = { now: NOW, statuses, decisions: [{ ...person, ...always }] };
+  assertEquals(judgeSchedule({ runs }, options).newcomers, []);
 });
 
 Deno.test("judgeSchedule: a level that somebody expects is usual at once", () => {
@@ -101,12 +95,8 @@ Deno.test("judgeSchedule: a planned run in an excused span is neither missed nor
   const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 600_000, since: 0 };
   const spanOf = (day: number) => ({ from: BEGIN + day * DAY, to: BEGIN + day * DAY + 1 });
   const countsWith = (...days: number[]) =>
-    judgeSchedule({ runs }, {
-      now: NOW,
-      plan,
-      statuses: defaultStatusDictionary(),
-      excused: days.map(spanOf),
-    }).schedule?.counts;
+    judgeSchedule({ runs }, { now: NOW, plan, statuses, excused: days.map(spanOf) })
+      .schedule?.counts;
   assertEquals(countsWith(), { missed: 1, overdue: 1 });
   assertEquals(countsWith(20), { missed: 0, overdue: 1 });
   assertEquals(countsWith(39, 20, 10), { missed: 0, overdue: 0 });

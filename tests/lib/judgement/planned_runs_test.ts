@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { DAY, MINUTE } from "../../../lib/time_units.ts";
 import { judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
+import { plannedRuns } from "../../../lib/judgement/planned_runs.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 
 const FIRST = Date.UTC(2026, 0, 5, 6);
@@ -27,7 +28,8 @@ Deno.test("judgeSchedule: says what became of each planned run, and of those nob
     runAt(10, on(9)),
   ];
   const pauses = [{ from: on(3) - 1, to: on(3) + 1 }];
-  const { planned } = judgeSchedule({ runs }, { now: on(11, 1), statuses, plan: PLAN, pauses });
+  const now = on(11, 1);
+  const { planned } = judgeSchedule({ runs }, { now, statuses, plan: PLAN, pauses });
   assertEquals(planned.map(({ at, outcome, run }) => [(at - FIRST) / DAY, outcome, run]), [
     [0, "met", 1],
     [1, "late", 2],
@@ -45,11 +47,7 @@ Deno.test("judgeSchedule: says what became of each planned run, and of those nob
     [11, "due", null],
   ]);
   // What was not read may have run.
-  const unread = judgeSchedule({ runs, newerUnread: true }, {
-    now: on(11, 1),
-    statuses,
-    plan: PLAN,
-  });
+  const unread = judgeSchedule({ runs, newerUnread: true }, { now, statuses, plan: PLAN });
   const outcomes = unread.planned.slice(-5).map(({ outcome }) => outcome);
   assertEquals(outcomes, ["extra-failed", "missed", "met", "due", "due"]);
 });
@@ -68,6 +66,24 @@ Deno.test("judgeSchedule: a run that has not ended is still due, and a retry tha
   const now = FIRST + 11 * DAY + MINUTE;
   const { planned } = judgeSchedule({ runs: retried }, { now, statuses, plan: PLAN });
   assertEquals(planned.map(({ outcome }) => outcome), [...Array(11).fill("met"), "due"]);
+});
+
+Deno.test("plannedRuns: the latest 60, or about a day of them, at most 1,500; without a plan, 20 runs", () => {
+  const now = FIRST + 100 * DAY;
+  const listed = (everyMinutes: number) => {
+    const slots = Array.from({ length: 3000 }, (_, at) => ({
+      at: now - (2999 - at) * everyMinutes * MINUTE,
+      outcome: "missed" as const,
+      runs: [],
+    }));
+    return plannedRuns(slots, [], { now, newerUnread: false }).length;
+  };
+  assertEquals([1440, 10, 1].map(listed), [60, 26 * 6 + 1, 1500]);
+  const timed = Array.from(
+    { length: 30 },
+    (_, id) => ({ run: { id }, time: id, ms: 1, meaning: "good" }) as const,
+  );
+  assertEquals(plannedRuns([], timed, { now, newerUnread: false }).length, 20);
 });
 
 Deno.test("judgeSchedule: without a plan, the latest runs are listed as unplanned", () => {

@@ -6,6 +6,7 @@ import {
   type Reason,
   type ReportRun,
 } from "../../../lib/mod.ts";
+import { usualTimes } from "../../../lib/judgement/reasons.ts";
 import { randomFrom } from "./histories/random.ts";
 
 const FIRST = Date.UTC(2026, 2, 2, 6);
@@ -67,8 +68,11 @@ Deno.test("judgeSchedule: a status that nobody knows, after known ones", () => {
 });
 
 Deno.test("judgeSchedule: failures that people repair by hand, at least two and half of the newest runs", () => {
-  const repaired = (days: number, count: number) => {
-    const history = daily((_, age) => age < days ? { status: "failure" } : {}, count);
+  const repaired = (days: number, count: number, well = -1) => {
+    const history = daily(
+      (_, age) => age < days && age !== well ? { status: "failure" } : {},
+      count,
+    );
     const later = (text: string | null | undefined) =>
       new Date(Date.parse(text!) + 2 * HOUR).toISOString();
     const repairs = history.runs.filter(({ status }) => status === "failure").map((run) => ({
@@ -84,6 +88,11 @@ Deno.test("judgeSchedule: failures that people repair by hand, at least two and 
   const history = repaired(10, 200);
   const reason = find("started-by-hand", history);
   assertEquals([reason.evidence.count, daysBefore(history, reason.since)], [10, 9]);
+  // One day that was well belongs to it, and three weeks are enough to say so.
+  const shown = [repaired(10, 200, 4), repaired(30, 200)].map((each) =>
+    find("started-by-hand", each).evidence
+  );
+  assertEquals(shown, [{ count: 9, of: 10 }, { count: 18, of: 18 }]);
   const isReported = [[1, 2], [2, 4], [2, 5], [3, 9]].map(([days, count]) =>
     reasonsOf(repaired(days, count)).some(({ code }) => code === "started-by-hand")
   );
@@ -145,13 +154,18 @@ Deno.test("judgeSchedule: a run by hand to one recipient drops none; one to nobo
 });
 
 Deno.test("judgeSchedule: a first recipient of another company", () => {
-  const outsider = { userId: 9, displayName: "Nine", emailAddress: "nine@rival.example" };
-  const history = daily((run, age) =>
-    age < 1 ? { recipientCount: 6, recipients: [...run.recipients!, outsider] } : {}
-  );
-  const reason = find("outside-recipient", history);
+  const among = (...domains: string[]) => {
+    const others = domains.map((domain) => ({ emailAddress: `nine@${domain}` }));
+    return find(
+      "outside-recipient",
+      daily((run, age) => age < 1 ? { recipients: [...run.recipients!, ...others] } : {}),
+    );
+  };
+  const reason = among("rival.example");
   assertEquals([reason.severity, reason.evidence.domains], ["critical", "rival.example"]);
-  assertEquals(reason.evidence.newest, reason.since);
+  assertEquals([reason.evidence.newest, reason.evidence.resembles], [reason.since, undefined]);
+  const { lookAlike, resembles } = among("rival.example", "examp1e.com").evidence;
+  assertEquals([lookAlike, resembles], ["examp1e.com", "example.com"]);
 });
 
 Deno.test("judgeSchedule: a run that is open for 6 h where 45 s are usual", () => {
@@ -172,6 +186,16 @@ Deno.test("judgeSchedule: a run that is open for 6 h where 45 s are usual", () =
   assertEquals(young.map(reasonsOf).map((all) => all.map(({ code }) => code)), [[], ["stuck"]]);
 });
 
+Deno.test("usualTimes: runs are stuck after four times as long as nearly all of the last took, and 10 minutes", () => {
+  const timesOf = (minutes: number) =>
+    usualTimes(
+      Array.from({ length: 20 }, (_, id) =>
+        ({ run: { id }, time: id, ms: minutes * MINUTE, meaning: "good" }) as const),
+    );
+  assertEquals(timesOf(10), { usualMs: 10 * MINUTE, stuckAfter: 40 * MINUTE });
+  assertEquals(timesOf(1)?.stuckAfter, 10 * MINUTE);
+});
+
 Deno.test("judgeSchedule: impossible clocks are reported as such, and nothing else is", () => {
   const { runs, now } = daily();
   const off = [
@@ -179,10 +203,8 @@ Deno.test("judgeSchedule: impossible clocks are reported as such, and nothing el
     { ...runs[9], id: 9002, startTime: "1970-01-01T00:00:07Z", endTime: "1970-01-01T00:00:40Z" },
   ];
   const reasons = reasonsOf({ runs: [...runs, ...off], now });
-  assertEquals(reasons.map(({ code, runs }) => [code, [...runs].sort()]), [["clock", [
-    9001,
-    9002,
-  ]]]);
+  const told = reasons.flatMap(({ code, runs }) => [code, ...runs.toSorted()]);
+  assertEquals(told, ["clock", 9001, 9002]);
 });
 
 Deno.test("judgeSchedule: a run whose clock was off is not missed where its id says that it ran", () => {
@@ -218,6 +240,12 @@ Deno.test("judgeSchedule: log-normal sizes and durations are reported at most on
   assert(told <= looks / 100, `${told} of ${looks}`);
 });
 
+Deno.test("judgeSchedule: a missed run says of how many planned ones it is, and over how long", () => {
+  const history = daily((_, age) => age === 20 ? null : {});
+  const { latest, planned, spanMs } = find("missed", history).evidence;
+  assertEquals([latest, planned, spanMs], [FIRST + 179 * DAY, 200, history.now - FIRST]);
+});
+
 Deno.test("judgeSchedule: alike findings are one reason with a count", () => {
   const history = daily((_, age) => age < 6 ? { recipientCount: 4 } : {});
   const { evidence, runs } = find("inconsistent", history);
@@ -228,6 +256,10 @@ Deno.test("judgeSchedule: alike findings are one reason with a count", () => {
 Deno.test("judgeSchedule: runs that fail now and then are flaky, an outage that is over is not", () => {
   const flaky = find("flaky", daily((_, age) => age % 9 === 4 ? { status: "failure" } : {}));
   assertEquals([flaky.evidence.failed, flaky.evidence.of], [4, 40]);
+  // Two failures are not yet a habit.
+  const twice = daily((_, age) => [5, 20].includes(age) ? { status: "failure" } : {});
+  assertEquals(reasonsOf(twice), []);
+  find("flaky", daily((_, age) => [5, 20, 39].includes(age) ? { status: "failure" } : {}));
   const over = daily((_, age) => age > 10 && age < 15 ? { status: "failure" } : {});
   assertEquals(reasonsOf(over), []);
 });

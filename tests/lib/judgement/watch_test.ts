@@ -188,10 +188,8 @@ Deno.test("replay: with a grace of a day or more, a missing run is sent before t
     const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs, since: 0 };
     const due = Math.floor(Date.parse(runs[20].startTime!) / DAY) * DAY + 6 * HOUR;
     const { events } = replay(runs.toSpliced(20, 1), { until: now, plan });
-    assertEquals(events.map(({ kind, code }) => `${kind} ${code}`), [
-      "opened overdue",
-      "resolved overdue",
-    ]);
+    const told = events.map(({ kind, code }) => `${kind} ${code}`);
+    assertEquals(told, ["opened overdue", "resolved overdue"]);
     assertEquals(events[0].at, due + 0.95 * DAY + 1);
     assertEquals(events[1].at, Date.parse(runs[21].startTime!));
   }
@@ -214,6 +212,16 @@ Deno.test("replay: runs overdue when a pause begins stay overdue, runs due in it
   assertEquals(told(20, 30), []);
   assertEquals(told(22, 30), [["overdue", slotOf(20), slotOf(20) + HOUR + 1, ran]]);
   assertEquals(told(20, 27), [["overdue", slotOf(27), slotOf(27) + HOUR + 1, ran]]);
+});
+
+Deno.test("replay: a failed run without an end is reported when it started", () => {
+  const { runs, now } = dailyHistory({ count: 30, seed: 5 });
+  const [failed] = runs.slice(20);
+  const some = runs.with(20, { ...failed, endTime: null, status: "failure" });
+  const { incidents } = replay(some, { until: now, plan: null });
+  assertEquals(incidents.map(({ code, opened }) => [code, opened]), [
+    ["failing", Date.parse(failed.startTime!)],
+  ]);
 });
 
 Deno.test("replay: a healthy history has no incident", () => {
@@ -266,11 +274,9 @@ Deno.test("replay: with an inferred plan, the first slot after clocks went back 
     replay(runs, { until }).events.map(({ code, at }) => [code, new Date(at).toISOString()]);
   assertEquals(toldUntil(night + 5 * HOUR), []);
   assertEquals(toldUntil(night + 6 * HOUR), [["overdue", "2026-10-25T05:05:00.001Z"]]);
+  const statuses = defaultStatusDictionary();
   const judgedAt = (now: number) => {
-    const { state, reasons } = judgeSchedule({ runs }, {
-      now,
-      statuses: defaultStatusDictionary(),
-    });
+    const { state, reasons } = judgeSchedule({ runs }, { now, statuses });
     return [state, reasons[0].evidence.lateMs];
   };
   assertEquals([5 * HOUR, 6 * HOUR].map((time) => judgedAt(night + time)), [

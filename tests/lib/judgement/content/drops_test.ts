@@ -19,6 +19,8 @@ const runs = (count: number, recipients: number) => Array<number>(count).fill(re
 Deno.test("updateDrop: half as many are a drop, once", () => {
   assertEquals(dropsIn([...runs(20, 12), ...runs(30, 6)]), [[20, 12, 6]]);
   assertEquals(dropsIn([...runs(20, 12), ...runs(30, 7)]), []);
+  // Many people at first, as in a trial, are not the usual ones.
+  assertEquals(dropsIn([40, ...runs(30, 5)]), []);
 });
 
 Deno.test("updateDrop: people who leave one by one are a drop when half have left", () => {

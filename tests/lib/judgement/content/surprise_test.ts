@@ -33,12 +33,8 @@ Deno.test("tailShare: as tables of Student's distribution with three degrees of 
 });
 
 Deno.test("likelyShare: few seen show neither that none is, nor that all are", () => {
-  assertEquals([[0, 0], [0, 4], [4, 4], [1, 3]].map(([some, all]) => likelyShare(some, all)), [
-    0.5,
-    0.1,
-    0.9,
-    0.375,
-  ]);
+  const shares = [[0, 0], [0, 4], [4, 4], [1, 3]].map(([some, all]) => likelyShare(some, all));
+  assertEquals(shares, [0.5, 0.1, 0.9, 0.375]);
 });
 
 Deno.test("medianOf, spreadAround: the middle, and how far numbers are from a level", () => {
