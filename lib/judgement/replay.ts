@@ -116,7 +116,7 @@ function momentsOf(
   plan: Plan | null,
   { until, isInferred }: { readonly until: number; readonly isInferred: boolean },
 ): readonly number[] {
-  const moments = timed.flatMap(({ time, ms = 0 }) => ms > 0 ? [time, time + ms] : [time]);
+  const moments = timed.flatMap(({ time, ms = 0 }) => [time, time + ms]);
   const ends = plan && timed.length > 0 ? endsOfGrace(timed, plan, until, isInferred) : [];
   const sorted = Float64Array.from([...moments, ...ends, until]).sort();
   return [...new Set(sorted)].filter((at) => at <= until);

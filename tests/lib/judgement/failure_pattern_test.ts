@@ -64,6 +64,7 @@ Deno.test("failurePattern: waits as long as retries took before, and not at all 
   assertEquals(waitAfter((slot) => slot % 10 === 5 ? "bad" : "good"), null);
   // What people repair has to be told to them.
   assertEquals(waitAfter((slot) => slot % 10 === 5 ? "by hand" : "good"), null);
+  assert(waitAfter((slot) => slot === 5 ? "retried" : "good") !== null);
   // One failure of many was repaired.
   const once = waitAfter((slot) => slot % 10 === 5 ? slot === 5 ? "retried" : "bad" : "good");
   assertEquals(once, null);

@@ -221,6 +221,13 @@ Deno.test("judgeSchedule: one in a hundred slow runs is reported, but no fewer t
   assertEquals(find("slower", slow(61, 200)).evidence.outliers, 3);
   assertEquals(reasonsOf(slow(130)), []);
   assertEquals(find("slower", slow(90)).evidence.outliers, 4);
+  // Beside another reason too, and once where all runs have become slower.
+  const missed = daily((run, age) => age === 9 ? null : age % 61 === 50 ? ended(run, 900) : {});
+  assertEquals(reasonsOf(missed).map(({ code }) => code), ["missed", "slower"]);
+  const since = daily((run, age) =>
+    age === 9 ? null : age < 4 || age % 61 === 50 ? ended(run, 900) : {}
+  );
+  assertEquals(reasonsOf(since).map(({ code }) => code), ["slower", "missed"]);
 });
 
 Deno.test("judgeSchedule: log-normal sizes and durations are reported at most once in a hundred", () => {

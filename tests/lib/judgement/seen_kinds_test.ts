@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { HOUR } from "../../../lib/time_units.ts";
-import { continuesDay, isLoneMiss } from "../../../lib/judgement/seen_kinds.ts";
+import { continuesDay, isLoneMiss, YoungKinds } from "../../../lib/judgement/seen_kinds.ts";
 
 /** Slots with these hours between them, and which of them were met. */
 function slotsEvery(hours: number, met: readonly number[]) {
@@ -8,6 +8,23 @@ function slotsEvery(hours: number, met: readonly number[]) {
   const locals = Float64Array.from(slots);
   return { slots, locals, runOf: new Map(met.map((slot, run) => [slot, run])) };
 }
+
+Deno.test("YoungKinds: earlier days show that a slot was due, unless it may be on a weekend somewhere", () => {
+  const thursday = Date.UTC(2026, 0, 8);
+  /** What shows that a slot on a later day at the same time of day, without a run, was due. */
+  const evidenceOn = (days: number, hours: number) => {
+    const [met, unmet] = [thursday, thursday + days * 24 * HOUR].map((at) => at + hours * HOUR);
+    const kinds = new YoungKinds(undefined, met);
+    kinds.addMet(met, met);
+    const slot = { at: unmet };
+    const locals = Float64Array.of(unmet);
+    kinds.addUnmet(slot, 0, { slots: [unmet], locals, runOf: new Map() });
+    return kinds.evidenceOf(slot, unmet + HOUR);
+  };
+  // Saturday begins at 14 hours from UTC, and Sunday ends at -12 hours.
+  assertEquals([evidenceOn(1, 9.5), evidenceOn(1, 10)], ["earlier", "none"]);
+  assertEquals([evidenceOn(4, 11.5), evidenceOn(4, 12)], ["none", "earlier"]);
+});
 
 Deno.test("isLoneMiss: runs met the slots before and after, less than half a day apart", () => {
   const between = (hours: number, met: readonly number[]) => isLoneMiss(2, slotsEvery(hours, met));

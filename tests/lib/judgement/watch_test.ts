@@ -264,16 +264,18 @@ Deno.test("judgeToWatch: gives the reasons of the verdict that are more than inf
 Deno.test("replay: with an inferred plan, the first slot after clocks went back waits as when watched", () => {
   const night = Date.UTC(2026, 9, 25);
   const summer = { cron: ["0 6 * * *"], zone: "Europe/Berlin", graceMs: 0, since: 0 };
-  const runs = planSlots(summer, night - 35 * DAY, night).map((slot, id) => ({
+  const all = planSlots(summer, night - 35 * DAY, night + DAY).map((slot, id) => ({
     id,
     status: "success",
     startTime: new Date(slot + id % 3 * 1000).toISOString(),
     endTime: new Date(slot + 60_000).toISOString(),
   }));
-  const toldUntil = (until: number) =>
-    replay(runs, { until }).events.map(({ code, at }) => [code, new Date(at).toISOString()]);
+  const runs = all.slice(0, -1);
+  const toldUntil = (until: number, known = runs) =>
+    replay(known, { until }).events.map(({ code, at }) => [code, new Date(at).toISOString()]);
   assertEquals(toldUntil(night + 5 * HOUR), []);
   assertEquals(toldUntil(night + 6 * HOUR), [["overdue", "2026-10-25T05:05:00.001Z"]]);
+  assertEquals(toldUntil(night + 30 * HOUR, all), [["overdue", "2026-10-26T05:05:00.001Z"]]);
   const statuses = defaultStatusDictionary();
   const judgedAt = (now: number) => {
     const { state, reasons } = judgeSchedule({ runs }, { now, statuses });
