@@ -138,9 +138,8 @@ Deno.test("incidentChanges: what is muted is sent later, and not resolved before
   assertEquals(changesOf([], [], [reason(AT)], AT, true), [[`7-failing-${AT}`, "opened", null]]);
   const incident = openedFor(reason(AT), AT, true);
   assertEquals(changesOf([incident], [], [reason(AT)], AT + 1, true), [[incident.id, null, null]]);
-  assertEquals(changesOf([incident], [], [reason(AT)], AT + 2), [
-    [incident.id, "notified", "opened"],
-  ]);
+  const sent = changesOf([incident], [], [reason(AT)], AT + 2);
+  assertEquals(sent, [[incident.id, "notified", "opened"]]);
   assertEquals(changesOf([incident], [], [], AT + 3), [[incident.id, "resolved", null]]);
   const mutedItself = { ...incident, mutedUntil: AT + 10 };
   assertEquals(changesOf([mutedItself], [], [reason(AT)], AT + 5), [[incident.id, null, null]]);
@@ -184,10 +183,8 @@ Deno.test("incidentChanges: what came back is sent once, and resolved only when 
     at: AT + 20,
   });
   assertEquals([gone[0].event, gone[0].notify], [null, null]);
-  assertEquals(
-    nextChange(gone, [], { at: AT + 20, failures: NO_FAILURES }),
-    AT + 20 + FLAPPING_MS,
-  );
+  const due = nextChange(gone, [], { at: AT + 20, failures: NO_FAILURES });
+  assertEquals(due, AT + 20 + FLAPPING_MS);
   const calm = gone[0].incident;
   // It comes and goes: counted, and nobody is told.
   const back = incidentChanges({ scheduleId: 7, open: [calm], ended: [] }, [reason(AT + 25)], {
@@ -204,10 +201,7 @@ Deno.test("incidentChanges: what came back is sent once, and resolved only when 
 Deno.test("incidentChanges: a failure that a retry may repair is opened when the retry is over", () => {
   const failures = { retryUntil: AT + 100, failedLately: true, alternatesSince: null };
   assertEquals(changesOf([], [], [reason(AT)], AT + 99, false, failures), []);
-  assertEquals(
-    nextChange([], [reason(AT)], { at: AT + 99, failures }),
-    AT + 100,
-  );
+  assertEquals(nextChange([], [reason(AT)], { at: AT + 99, failures }), AT + 100);
   const opening = [[`7-failing-${AT}`, "opened", "opened"]];
   assertEquals(changesOf([], [], [reason(AT)], AT + 100, false, failures), opening);
   assertEquals(changesOf([], [], [reason(AT)], AT, false), opening);

@@ -154,19 +154,12 @@ Deno.test("judgeSchedule: nothing is overdue where newer runs were not read", ()
 Deno.test("judgeSchedule: a confirmed plan wins, counts from when it holds, and says so", () => {
   const since = Date.UTC(2026, 0, 20);
   const plan = { cron: ["0 6,18 * * *"], zone: "UTC", graceMs: 10 * 60_000, since };
-  const { schedule } = judgeSchedule({ runs: daily(30) }, {
-    now: Date.UTC(2026, 0, 30, 12),
-    statuses,
-    plan,
-  });
+  const now = Date.UTC(2026, 0, 30, 12);
+  const { schedule } = judgeSchedule({ runs: daily(30) }, { now, statuses, plan });
   assertEquals(schedule?.source, "confirmed");
   assertEquals(schedule?.plan, plan);
   // The newest planned run before it is judged too.
-  const evenings = planSlots(
-    { ...plan, cron: ["0 18 * * *"] },
-    since - 6 * HOUR,
-    Date.UTC(2026, 0, 30, 5),
-  );
+  const evenings = planSlots({ ...plan, cron: ["0 18 * * *"] }, since - 6 * HOUR, now - 7 * HOUR);
   assertEquals(schedule?.missed.map(({ at }) => at).reverse(), evenings);
   assertEquals(schedule?.next, Date.UTC(2026, 0, 30, 18));
 });
@@ -179,11 +172,8 @@ Deno.test("judgeSchedule: a confirmed plan that fits no run does not hide that t
     status: "success",
   }));
   const plan = { cron: ["5 6 * * *"], zone: "UTC", graceMs: HOUR, since: first };
-  const { state, reasons, schedule } = judgeSchedule({ runs }, {
-    now: first + 30 * DAY,
-    statuses,
-    plan,
-  });
+  const options = { now: first + 30 * DAY, statuses, plan };
+  const { state, reasons, schedule } = judgeSchedule({ runs }, options);
   assertEquals([state, reasons[0].code], ["down", "overdue"]);
   // The newest run is that of 20 January.
   assertEquals(schedule?.counts, { missed: 19, overdue: 11 });

@@ -83,16 +83,11 @@ Deno.test("judgeSlots: slots between two plans that both have are missed, also i
   const days = [0, 1, 2, 3, 7, 8].map((day) => [BEGIN + day * DAY + 6 * HOUR] as const);
   const daily = { ...plan, cron: ["0 6 * * *"] };
   for (const cron of ["0 6 * * 1-5", "9 6 * * 1-5", "11 6 * * 1-5"]) {
-    const timed = timedAt(
-      days.map(([at], place) => [place < 4 ? at : at + 11 * MINUTE]),
-      BEGIN + 9 * DAY,
-    );
-    const plans = [{ plan: daily, from: 0, to: 4 }, {
-      plan: { ...plan, cron: [cron] },
-      from: 4,
-      to: 6,
-    }];
-    const { slots } = judgeSlots(occurrencesOf(timed), plans, BEGIN + 9 * DAY);
+    const now = BEGIN + 9 * DAY;
+    const timed = timedAt(days.map(([at], place) => [place < 4 ? at : at + 11 * MINUTE]), now);
+    const moved = { plan: { ...plan, cron: [cron] }, from: 4, to: 6 };
+    const plans = [{ plan: daily, from: 0, to: 4 }, moved];
+    const { slots } = judgeSlots(occurrencesOf(timed), plans, now);
     const missed = slots.filter(({ outcome }) => outcome === "missed").map(({ at }) => at);
     const friday = BEGIN + 4 * DAY + 6 * HOUR + Number(cron.split(" ")[0]) * MINUTE;
     assertEquals(missed, cron.startsWith("11") ? [] : [friday], cron);
