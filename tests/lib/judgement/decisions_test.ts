@@ -76,14 +76,12 @@ Deno.test("judgeSchedule: people who left are one reason while successful runs l
   assertEquals(reason.since, BEGIN + 31 * DAY);
   assertEquals(reason.evidence, { count: 2, newest: BEGIN + 36 * DAY, userIds: "1" });
   assertEquals(reason.runs, [39, 38, 37, 36, 35, 34, 33, 32, 31]);
-  const without = daily((_, day) =>
-    day < 39 ? {} : { recipients: [{ emailAddress: "c@example.com" }] }
-  );
+  const stranger = [{ emailAddress: "c@example.com" }];
+  const without = daily((_, day) => day < 39 ? {} : { recipients: stranger });
   assertEquals(significant(without, { leavers }), []);
   const failed = daily((_, day) => day < 31 ? {} : { status: "failure" });
-  assertEquals(significant(failed, { leavers: leavers.slice(0, 1) }).map(({ code }) => code), [
-    "failing",
-  ]);
+  const first = { leavers: leavers.slice(0, 1) };
+  assertEquals(significant(failed, first).map(({ code }) => code), ["failing"]);
   const decisions = leavers.map(({ recipient }) =>
     ({ kind: "recipient", recipient, expected: true, until: null }) as const
   );

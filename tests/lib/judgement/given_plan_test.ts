@@ -12,10 +12,8 @@ const statuses = defaultStatusDictionary();
 
 /** Daily runs at 06:00 on all days but some. */
 function daily(days: number, without: readonly number[]) {
-  const kept = Array.from({ length: days }, (_, day) => day).filter((day) =>
-    !without.includes(day)
-  );
-  return kept.map((day) => ({
+  const all = Array.from({ length: days }, (_, day) => day);
+  return all.filter((day) => !without.includes(day)).map((day) => ({
     id: day,
     status: "success",
     startTime: new Date(BEGIN + day * DAY + 6 * HOUR + day % 20 * 1000).toISOString(),
@@ -44,10 +42,9 @@ Deno.test("judgeSchedule: a plan given now judges the newest planned run before 
   const other = { cron: ["30 6 * * *"], since: now };
   assertEquals(slotsOf(other, daily(30, []), now).overdue, [30 + 6.5 / 24]);
   // It stays judged when later runs have come.
+  const later = (text: string) => text.replace("T06:00", "T06:30");
   const moved = daily(34, [30]).map((run) =>
-    run.id < 30
-      ? run
-      : { ...run, startTime: run.startTime.replace("T06:00", "T06:30"), endTime: undefined }
+    run.id < 30 ? run : { ...run, startTime: later(run.startTime), endTime: undefined }
   );
   assertEquals(slotsOf(other, moved, now + 3 * DAY).missed, [30 + 6.5 / 24]);
   // Of a schedule that never ran, nothing shows that it existed.
@@ -69,8 +66,6 @@ Deno.test("judgeSchedule: what ran before a confirmed plan is judged by the plan
     const at = (text: string) => new Date(Date.parse(text) + late).toISOString();
     return { ...run, startTime: at(run.startTime), endTime: at(run.endTime) };
   });
-  assertEquals(slotsOf({ cron: ["0 8 * * *"], since }, runs, BEGIN + 50 * DAY), {
-    missed: [45 + 8 / 24, 12.25],
-    overdue: [],
-  });
+  const judged = slotsOf({ cron: ["0 8 * * *"], since }, runs, BEGIN + 50 * DAY);
+  assertEquals(judged, { missed: [45 + 8 / 24, 12.25], overdue: [] });
 });

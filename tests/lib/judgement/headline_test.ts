@@ -28,10 +28,6 @@ function runsEach(ms: number, count: number, without: readonly number[]): Report
   })).filter((_, at) => !without.includes(at));
 }
 
-function judged(runs: readonly ReportRun[], now: number): Verdict {
-  return judgeSchedule({ runs }, { now, statuses });
-}
-
 Deno.test("headline: the worst of the reasons, whatever their order", () => {
   const of = (state: Verdict["state"], ...codes: Reason["code"][]) =>
     headline({ state, reasons: codes.map((code) => reasonOf(code, "warning")) });
@@ -57,10 +53,9 @@ Deno.test("headline: what only informs does not change it", () => {
 Deno.test("judgeSchedule, headline: a missed run is a warning for 20 planned runs, and the state is up", () => {
   for (const ms of [HOUR, DAY, 7 * DAY]) {
     const seen = (after: number) => {
-      const { state, reasons } = judged(
-        runsEach(ms, 41 + after, [40]),
-        FIRST + (40 + after) * ms + 120_000,
-      );
+      const runs = runsEach(ms, 41 + after, [40]);
+      const now = FIRST + (40 + after) * ms + 120_000;
+      const { state, reasons } = judgeSchedule({ runs }, { now, statuses });
       const missed = reasons.find(({ code }) => code === "missed");
       return [state, missed?.severity, headline({ state, reasons })];
     };

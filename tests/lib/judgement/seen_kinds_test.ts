@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { HOUR } from "../../../lib/time_units.ts";
+import { DAY, HOUR } from "../../../lib/time_units.ts";
 import { continuesDay, isLoneMiss, YoungKinds } from "../../../lib/judgement/seen_kinds.ts";
 
 /** Slots with these hours between them, and which of them were met. */
@@ -24,6 +24,12 @@ Deno.test("YoungKinds: earlier days show that a slot was due, unless it may be o
   // Saturday begins at 14 hours from UTC, and Sunday ends at -12 hours.
   assertEquals([evidenceOn(1, 9.5), evidenceOn(1, 10)], ["earlier", "none"]);
   assertEquals([evidenceOn(4, 11.5), evidenceOn(4, 12)], ["none", "earlier"]);
+});
+
+Deno.test("YoungKinds: a schedule is young for three weeks, also if its first run is no longer judged", () => {
+  const youngUntil = (known: number | null, judged: number) =>
+    new YoungKinds({ firstStart: known, kinds: [] }, judged).youngUntil / DAY;
+  assertEquals([youngUntil(0, 50 * DAY), youngUntil(null, 5 * DAY)], [21, 26]);
 });
 
 Deno.test("isLoneMiss: runs met the slots before and after, less than half a day apart", () => {

@@ -4,6 +4,7 @@ import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { excusedBy } from "../../../lib/judgement/excused.ts";
 import { followBefore, followConfirmed } from "../../../lib/judgement/followed_plans.ts";
 import { judgeSlots } from "../../../lib/judgement/slots.ts";
+import { readPlan } from "../../../lib/judgement/plans/plan.ts";
 import { occurrencesOf, timedRuns } from "../../../lib/runs/occurrences.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 
@@ -92,6 +93,21 @@ Deno.test("judgeSlots: slots between two plans that both have are missed, also i
     const friday = BEGIN + 4 * DAY + 6 * HOUR + Number(cron.split(" ")[0]) * MINUTE;
     assertEquals(missed, cron.startsWith("11") ? [] : [friday], cron);
   }
+});
+
+Deno.test("judgeSlots: a run is missing only if it is by each plan that is nearly as likely", () => {
+  const [weekly, monthly] = ["0 6 * * 1", "0 6 5 * *"].map((cron) => ({ ...plan, cron: [cron] }));
+  const [january, february, march] = [0, 31, 59].map((day) => BEGIN + day * DAY + 6 * HOUR);
+  /** What became of the second Monday. */
+  const outcomeOf = (now: number, ...runs: number[]) => {
+    const timed = timedAt(runs.map((run) => [run]), now);
+    const followed = { plan: weekly, from: 0, to: runs.length, rivals: [readPlan(monthly)] };
+    return judgeSlots(occurrencesOf(timed), [followed], now).slots[1].outcome;
+  };
+  const over = february + plan.graceMs;
+  assertEquals([outcomeOf(over, january), outcomeOf(over + 1, january)], ["met", "overdue"]);
+  const outcomes = [february, march].map((run) => outcomeOf(run, january, run));
+  assertEquals(outcomes, ["met", "missed"]);
 });
 
 Deno.test("followConfirmed: counts runs from a grace before its beginning on", () => {

@@ -9,11 +9,7 @@ const plan = { cron: ["* * * * *"], zone: "UTC", graceMs: 0, since: Date.UTC(210
 const CONTENT = ["empty-delivery", "size-jump", "slower", "recipients-dropped", "sent-to-nobody"];
 
 /** Judges the first runs of a history. */
-function judged(
-  { runs }: Pick<ContentHistory, "runs">,
-  count: number,
-  carried?: ReturnType<typeof judgeSchedule>["carried"],
-): ReturnType<typeof judgeSchedule> {
+function judged({ runs }: Pick<ContentHistory, "runs">, count: number, carried?: object) {
   const shown = runs.slice(0, count);
   const now = Date.parse(shown.at(-1)!.endTime!);
   return judgeSchedule({ runs: shown }, { now, statuses, plan, ...(carried && { carried }) });
@@ -72,10 +68,7 @@ Deno.test("judgeSchedule: what another version carried is not used", () => {
   const made = { plan: "daily", usual: "flat", kind: "no cards", seed: 7, count: 60 } as const;
   const history = contentHistory(made);
   const other = { content: { read: [] } };
-  assertEquals(
-    judged(history, 60, other).carried,
-    judged(history, 60).carried,
-  );
+  assertEquals(judged(history, 60, other).carried, judged(history, 60).carried);
 });
 
 Deno.test("judgeSchedule: after a year of monthly runs with content, an empty one is reported", () => {

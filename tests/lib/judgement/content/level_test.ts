@@ -89,11 +89,8 @@ Deno.test("updateLevel: a fall on the first of the month is none where the first
 });
 
 Deno.test("updateLevel: a slow climb is one change, where climbs count", () => {
-  const values = noisy(
-    200,
-    0.05,
-    (at) => at < 100 ? 1000 : 1000 * 2 ** Math.min(1.6, (at - 100) / 60),
-  );
+  const climb = (at: number) => Math.min(1.6, Math.max(0, at - 100) / 60);
+  const values = noisy(200, 0.05, (at) => 1000 * 2 ** climb(at));
   const known = [...follow(values, { mayClimb: true })];
   const found = known.findIndex(({ change }) => change !== null);
   assertEquals(found, 167);
@@ -113,11 +110,8 @@ Deno.test("updateLevel: hourly runs that climb within a week are a change, those
   const hours = (at: number) => at;
   const rhythm = (at: number) => 1000 * (1.5 + Math.sin((at % 24) * Math.PI / 12));
   const options = { hours, mayClimb: true };
-  const climbing = noisy(
-    700,
-    0.05,
-    (at) => rhythm(at) * 2 ** Math.min(2, Math.max(0, at - 400) / 80),
-  );
+  const climb = (at: number) => Math.min(2, Math.max(0, at - 400) / 80);
+  const climbing = noisy(700, 0.05, (at) => rhythm(at) * 2 ** climb(at));
   assertEquals(changesIn(climbing, options)[0], [483, 483]);
   assertEquals(changesIn(noisy(700, 0.05, rhythm), options), []);
 });
