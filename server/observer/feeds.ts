@@ -109,12 +109,10 @@ interface ExpectedRuns extends PlannedSchedule {
 async function* calendar({ records, origin, now }: FeedServices): AsyncGenerator<string> {
   const schedules: ExpectedRuns[] = [];
   const calendars = await records.calendars.list();
-  for await (const page of records.overview.plans()) {
-    for (const schedule of page) {
-      const excluded = new Set(daysWithoutRuns(calendars, schedule.scheduleId));
-      schedules.push({ ...schedule, slots: expectedSlots(schedule.plan, excluded, now) });
-      if (schedules.length % BATCH === 0) await turn();
-    }
+  for (const schedule of (await Array.fromAsync(records.overview.plans())).flat()) {
+    const excluded = new Set(daysWithoutRuns(calendars, schedule.scheduleId));
+    schedules.push({ ...schedule, slots: expectedSlots(schedule.plan, excluded, now) });
+    if (schedules.length % BATCH === 0) await turn();
   }
   const end = endOfCalendar(schedules, now);
   const empty = calendarText([], calendarDescription(end, now));

@@ -9,7 +9,7 @@ import type { ReportRun } from "../../../lib/types.ts";
 import { HISTORY_READ, WHOLE } from "../../store/ledger/people_list.ts";
 import { endOfPoll } from "../../store/observer/polls.ts";
 import type { LeasedWatch, StoredVerdict } from "../../store/observer/types.ts";
-import { outdateIfChanged, putVerdict } from "../../store/observer/verdicts.ts";
+import { ignoreRunsUntil, outdateIfChanged, putVerdict } from "../../store/observer/verdicts.ts";
 import { JudgingError } from "../judging/judging.ts";
 import { incidentSteps, reasonSteps } from "./incident_steps.ts";
 import { judgeStoredRuns, type PollServices, runsAfter } from "./judge_stored_runs.ts";
@@ -71,7 +71,7 @@ export async function pollSchedule(
     return await recordFailure(watch, error, services);
   }
   try {
-    const left = await readWhole(scheduleId, changes.isWhole, services);
+    const left = changes.isWhole ? "none" : await readWhole(scheduleId, services);
     const result = await recordChanges(watch, changes, { stored, at: requested }, services);
     // A watched schedule is polled again soon enough.
     const waitMs = left === "more" ? 0 : left === "failed" && !watch.watched ? READ_AGAIN_MS : null;
@@ -98,13 +98,13 @@ async function recordChanges(
 ): Promise<PollResult> {
   const { records, access, everyMs } = services;
   const { scheduleId } = before;
-  const { put, removed } = changes;
+  const { put, removed, isWhole } = changes;
   // Verdicts use the service's clock; incidents and due times use the clock of this machine.
   const offset = access.clock?.offset() ?? null;
   const serviceNow = at + (offset ?? 0);
   const previous = await records.verdicts.get(scheduleId);
   const isLate = at - before.due > 2 * everyMs;
-  const isJudged = isLate || put.length > 0 || removed.length > 0 || !previous ||
+  const isJudged = put.length > 0 || removed.length > 0 || !previous ||
     before.failures > 0 ||
     serviceNow >= previous.holdsUntil || serviceNow < previous.judged - CLOCK_OFF_MS;
   const polled = before.polled === null ? null : before.polled + (offset ?? 0);
@@ -156,6 +156,9 @@ async function recordChanges(
       ...await records.runs.changeSteps(scheduleId, changes, at),
       ...(before.failures > 0 ? [removeLack(scheduleId)] : []),
       ...(judged ? [putVerdict(stored, judged.carried), outdateIfChanged(watch)] : []),
+      // To judge again would cost more, so that polls which are late would become later.
+      ...(isLate && !judged ? [ignoreRunsUntil(verdict, serviceNow)] : []),
+      ...(isWhole && access.clock !== null ? [setText(`${HISTORY_READ}${scheduleId}`, WHOLE)] : []),
       ...steps,
       ...await reasonSteps(null, clock ? [clock] : [], ["clock"], services, at),
     ];
@@ -208,7 +211,6 @@ const READ_WHOLE_MS = 10_000;
 /** Reads the next runs of a history that was never read to its end; says whether any are left. */
 export async function readWhole(
   scheduleId: number,
-  isWhole: boolean,
   { records, access, zone, now }: PollServices,
 ): Promise<"none" | "more" | "failed"> {
   // The ledger already has all runs of the embedded service.
@@ -216,10 +218,6 @@ export async function readWhole(
   const name = `${HISTORY_READ}${scheduleId}`;
   const progress = await records.values.text(name);
   if (progress === WHOLE) return "none";
-  if (isWhole) {
-    await records.commit([setText(name, WHOLE)]);
-    return "none";
-  }
   let skip = Number(progress ?? 0);
   const signal = AbortSignal.timeout(READ_WHOLE_MS);
   const history = { limit: PAGE, skip, signal };

@@ -6,7 +6,6 @@ import type { StatusDictionary, StatusMeaning } from "../../../lib/runs/status.t
 import { COMING_MS, COMPARED_RUNS, misfitWarning } from "../../schedules/plan_fit.ts";
 import { planSummary } from "../../schedules/saved_plan.ts";
 import { statusWords } from "../../schedules/status_dictionary.ts";
-import type { ScheduleFigures } from "../../store/observer/overview.ts";
 import type { StoredWatch } from "../../store/observer/types.ts";
 import { type WatchAction, watchEvent } from "../../store/observer/watch_events.ts";
 import { watchName } from "../../store/observer/watches.ts";
@@ -115,16 +114,14 @@ async function remove(command: ScheduleCommand): Promise<void> {
 async function list(command: TaskCommand): Promise<void> {
   const { watches, overview } = command.records;
   const stored = await watches.list();
-  const figures = new Map<number, ScheduleFigures>();
-  for await (const page of overview.figures()) {
-    for (const each of page) figures.set(each.scheduleId, each);
-  }
+  const known = (await Array.fromAsync(overview.figures())).flat();
+  const figures = new Map(known.map((each) => [each.scheduleId, each]));
   const plans = new Map<number, string>();
-  for await (const page of overview.plans()) {
-    for (const { scheduleId, plan, isConfirmed } of page) {
-      const source = isConfirmed ? "" : " (inferred)";
-      plans.set(scheduleId, `${plan.cron.join("; ")} ${plan.zone}${source}`);
-    }
+  for (
+    const { scheduleId, plan, isConfirmed } of (await Array.fromAsync(overview.plans())).flat()
+  ) {
+    const source = isConfirmed ? "" : " (inferred)";
+    plans.set(scheduleId, `${plan.cron.join("; ")} ${plan.zone}${source}`);
   }
   printList(command, {
     json: stored.map((watch) => {

@@ -1,7 +1,7 @@
 /** The latest verdict on each watched schedule. */
 import type { Engine, TransactionStep } from "../engine.ts";
 import { amongIds, type Sql } from "../sql.ts";
-import { recordsOf, select, upsert } from "./table.ts";
+import { recordsOf, select, update, upsert } from "./table.ts";
 import type { StoredVerdict, StoredWatch } from "./types.ts";
 
 const VERDICTS = recordsOf<StoredVerdict>(
@@ -30,6 +30,17 @@ export function putVerdict(
   carried: string | null = null,
 ): TransactionStep {
   return upsert("verdicts", { ...verdict, carried }, "schedule_id");
+}
+
+/** Lets runs that started up to a time show no lag; the verdict stays as it is. */
+export function ignoreRunsUntil(
+  { scheduleId, details }: Pick<StoredVerdict, "scheduleId" | "details">,
+  ignoredUntil: number,
+): TransactionStep {
+  const lag = { lag: null, observed: null, ...details.lag, ignoredUntil };
+  return update("verdicts", { details: { ...details, lag } }, "WHERE schedule_id = ?", [
+    scheduleId,
+  ]);
 }
 
 export const VERDICT_SETTINGS = ["plan", "statuses", "pauses"] as const;

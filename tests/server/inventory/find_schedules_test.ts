@@ -9,7 +9,7 @@ import {
 } from "../../../server/inventory/find_schedules.ts";
 import type { CountedSearch } from "../../../server/store/observer/id_searches.ts";
 import { observerRecordsOn } from "../../../server/store/observer/observer_records.ts";
-import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
+import { withSqlite } from "../store/sqlite/with_sqlite.ts";
 
 const START = Date.UTC(2026, 10, 23, 7);
 const RANGE = { from: 1, to: 60, rate: 10 };
@@ -23,47 +23,44 @@ async function withService(
     world: FindServices & { readonly asked: number[]; readonly finish: () => Promise<void> },
   ) => Promise<void>,
 ) {
-  const engine = await openSqlite({ path: ":memory:" });
-  const asked: number[] = [];
-  let at = START;
-  let paused = 0;
-  const services: FindServices = {
-    records: observerRecordsOn(engine),
-    now: () => at,
-    sleep(ms) {
-      if (ms < 0) throw new RangeError(`can't wait for ${ms} ms`);
-      return Promise.resolve(void (at += ms));
-    },
-    access: {
-      pausedUntil: () => paused,
-      backend: {
-        fileSets: { search: () => Promise.reject(new Error("not asked")) },
-        reportSchedules: {
-          history(id) {
-            asked.push(id);
-            const answer = answerOf(id, asked.length);
-            if (answer === "empty") return Promise.resolve([]);
-            if (answer === "never") return new Promise(() => {});
-            if (answer === "slow") at += 3600;
-            if (answer === "runs" || answer === "slow") return Promise.resolve([{ id: 1 }]);
-            if (answer === 429) paused = at + 90_000;
-            return Promise.reject(new HttpStatusError(answer, "no"));
+  await withSqlite(async (engine) => {
+    const asked: number[] = [];
+    let at = START;
+    let paused = 0;
+    const services: FindServices = {
+      records: observerRecordsOn(engine),
+      now: () => at,
+      sleep(ms) {
+        if (ms < 0) throw new RangeError(`can't wait for ${ms} ms`);
+        return Promise.resolve(void (at += ms));
+      },
+      access: {
+        pausedUntil: () => paused,
+        backend: {
+          fileSets: { search: () => Promise.reject(new Error("not asked")) },
+          reportSchedules: {
+            history(id) {
+              asked.push(id);
+              const answer = answerOf(id, asked.length);
+              if (answer === "empty") return Promise.resolve([]);
+              if (answer === "never") return new Promise(() => {});
+              if (answer === "slow") at += 3600;
+              if (answer === "runs" || answer === "slow") return Promise.resolve([{ id: 1 }]);
+              if (answer === 429) paused = at + 90_000;
+              return Promise.reject(new HttpStatusError(answer, "no"));
+            },
           },
         },
       },
-    },
-  };
-  async function finish(): Promise<void> {
-    for (let turns = 0; turns < 100; turns++) {
-      if (!await continueSearch(services)) return;
-      at += 30_000;
+    };
+    async function finish(): Promise<void> {
+      for (let turns = 0; turns < 100; turns++) {
+        if (!await continueSearch(services)) return;
+        at += 30_000;
+      }
     }
-  }
-  try {
     await test({ ...services, asked, finish });
-  } finally {
-    await engine.close();
-  }
+  });
 }
 
 /** How many ids were asked for. */

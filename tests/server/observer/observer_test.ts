@@ -8,7 +8,7 @@ import type { Outlet } from "../../../server/observer/outlets/outlet.ts";
 import { deliverySteps } from "../../../server/observer/outbox.ts";
 import { event } from "./events.ts";
 import { setNumber } from "../../../server/store/observer/values.ts";
-import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
+import { withSqlite } from "../store/sqlite/with_sqlite.ts";
 import {
   type ObserverRecords,
   observerRecordsOn,
@@ -23,28 +23,25 @@ async function withObserver(
   outlets: readonly Outlet[] = [],
   now = () => START,
 ): Promise<void> {
-  const engine = await openSqlite({ path: ":memory:" });
-  const records = observerRecordsOn(engine);
-  const observer = createObserver({
-    records,
-    access: directAccess({
-      fileSets: { search: () => Promise.reject(new Error("Not asked for")) },
-      reportSchedules: { history },
-    }),
-    judge: (question) => Promise.resolve(judgeStored(question, judge)),
-    outlets,
-    now,
-    zone: "UTC",
-    everyMs: 60_000,
-    origin: "https://docket.example.com",
-    heartbeatUrl: null,
-    onEvent: () => {},
-  });
-  try {
+  await withSqlite(async (engine) => {
+    const records = observerRecordsOn(engine);
+    const observer = createObserver({
+      records,
+      access: directAccess({
+        fileSets: { search: () => Promise.reject(new Error("Not asked for")) },
+        reportSchedules: { history },
+      }),
+      judge: (question) => Promise.resolve(judgeStored(question, judge)),
+      outlets,
+      now,
+      zone: "UTC",
+      everyMs: 60_000,
+      origin: "https://docket.example.com",
+      heartbeatUrl: null,
+      onEvent: () => {},
+    });
     await test(observer, records);
-  } finally {
-    await engine.close();
-  }
+  });
 }
 
 Deno.test("createObserver: what becomes due is polled while the answer to another poll is slow", async () => {

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { DAY, HOUR, MINUTE } from "../../../../lib/time_units.ts";
 import { runWell, START as BEGIN, withWorld } from "../world.ts";
+import { JudgingError } from "../../../../server/observer/judging/judging.ts";
 import type { EntryLag } from "../../../../server/store/observer/types.ts";
 import { entryLag } from "../../../../server/observer/polling/judge_stored_runs.ts";
 
@@ -62,3 +63,15 @@ Deno.test("pollSchedule: runs that are listed late because observer and service 
     const { details } = (await world.records.verdicts.get(1))!;
     assertEquals([details.lag?.lag, details.runs], [null, 7]);
   }));
+
+Deno.test("pollSchedule: a late poll that finds nothing new does not judge again", () =>
+  withWorld([1], async (world) => {
+    runWell(world, 1, BEGIN - 5 * HOUR, 6);
+    await world.until(BEGIN + MINUTE);
+    world.sleepUntil(BEGIN + 3 * HOUR);
+    world.judgingFault = new JudgingError("judged");
+    await world.observer.pollDue();
+    const { polled, failure } = (await world.records.watches.get(1))!;
+    const { lag } = (await world.records.verdicts.get(1))!.details;
+    assertEquals([polled, failure, lag?.ignoredUntil], [world.now(), null, world.now()]);
+  }, { plans: () => ({ cron: ["0 20 * * *"], zone: "UTC", graceMs: 0, since: BEGIN }) }));
