@@ -1,4 +1,5 @@
 /** Queues messages for owners' channels or the default outlets. A process with that outlet sends them. */
+import { HOUR, MINUTE } from "../../lib/time_units.ts";
 import { planSlots } from "../../lib/judgement/plans/plan.ts";
 import type { TransactionStep } from "../store/engine.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
@@ -114,7 +115,7 @@ async function loadRouting(records: ObserverRecords, at: number): Promise<Routin
 }
 
 /** Longer than a day with a change of clocks. */
-const OVER_A_DAY_MS = 26 * 3_600_000;
+const OVER_A_DAY_MS = 26 * HOUR;
 
 /** When the quiet hours around a time end; null if it is outside them. */
 export function endOfQuiet(quiet: QuietHours, at: number): number | null {
@@ -178,9 +179,9 @@ export async function queueUnsent(services: IncidentServices, at: number): Promi
   }
 }
 
-const EVERY_MS = 60_000;
+const EVERY_MS = MINUTE;
 /** An outlet that no process had for this long is removed. */
-const REMOVED_AFTER_MS = 10 * 60_000;
+const REMOVED_AFTER_MS = 10 * MINUTE;
 
 export function createOutletRegistry(
   { outlets, takesCritical = false, now, ...services }: IncidentServices & {

@@ -1,4 +1,5 @@
 /** Sends the messages in the outbox, and retries those that were not accepted. */
+import { HOUR, MINUTE } from "../../lib/time_units.ts";
 import type { TransactionStep } from "../store/engine.ts";
 import { dropHeld, insertDelivery } from "../store/observer/deliveries.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
@@ -9,9 +10,9 @@ import { LONGEST_SEND_MS, type Message, type Outlet, OutletError } from "./outle
 /** The pauses between attempts, in milliseconds; the last one repeats. */
 const WAITS_MS = [10, 30, 60, 120, 300, 600, 1800, 3600].map((seconds) => seconds * 1000);
 export const LONGEST_WAIT_MS = 1.1 * WAITS_MS.at(-1)!;
-export const TRIED_FOR_MS = 48 * 3_600_000;
+export const TRIED_FOR_MS = 48 * HOUR;
 /** How long one attempt may take before another instance takes it over. */
-const LEASE_MS = 60_000;
+const LEASE_MS = MINUTE;
 const MAX_CLAIMED = 100;
 /** Later in a lease, no attempt is started, because it could outlast the lease. */
 const STARTED_WITHIN_MS = LEASE_MS - LONGEST_SEND_MS;

@@ -1,4 +1,6 @@
 /** The questions for a judging worker, and its answers. */
+import { MINUTE } from "../../../lib/time_units.ts";
+import { DAY_IN_ANY_ZONE } from "../../../lib/judgement/planned_runs.ts";
 import {
   type JudgedPlan,
   type JudgeOptions,
@@ -54,11 +56,10 @@ export interface JudgeQuestion {
 export type JudgedRuns = ReturnType<typeof judgeStored>;
 
 const MAX_DIGESTS = 1000;
-/** Planned runs are listed this far ahead, to the end of today in any zone. */
-const AHEAD_MS = 26 * 3_600_000;
+/** The most planned runs that are listed ahead, to the end of today in any zone. */
 const MAX_AHEAD = 1500;
 /** A run starts at most this much before its slot. */
-const MAX_EARLY = 60_000;
+const MAX_EARLY = MINUTE;
 
 export function judgeStored(
   question: JudgeQuestion,
@@ -132,7 +133,7 @@ function plannedAhead(
   { now, pauses, calendar = [] }: Pick<JudgeQuestion, "now" | "pauses" | "calendar">,
 ): PlannedRun[] {
   const excused = [...pauses, ...spansOfDays(calendar, plan.zone)];
-  return planSlots(plan, now + 1, now + AHEAD_MS).slice(0, MAX_AHEAD)
+  return planSlots(plan, now + 1, now + DAY_IN_ANY_ZONE).slice(0, MAX_AHEAD)
     .filter((at) => !isInPause(at, excused))
     .map((at) => ({ at, outcome: "due", run: null }));
 }

@@ -1,11 +1,12 @@
 /** Prometheus Alertmanager: alerts are sent again while an incident is open. */
+import { DAY, MINUTE } from "../../../lib/time_units.ts";
 import { isoText, type OutletEvent } from "../event.ts";
 import { summaryOf } from "../words.ts";
 import { COLLECT_MS, type Outlet, postJson, type Send } from "./outlet.ts";
 
 /** Long, so that alerts are not resolved when the observer stops. */
-const EXPIRES_MS = 24 * 3_600_000;
-const TEST_MS = 60_000;
+const EXPIRES_MS = DAY;
+const TEST_MS = MINUTE;
 
 export function alertmanagerOutlet(baseUrl: string, send?: Send): Outlet {
   const url = `${baseUrl.replace(/\/$/, "")}/api/v2/alerts`;

@@ -87,7 +87,7 @@ export async function post(
     const { status, headers } = response;
     if (response.ok) return;
     if (status >= 300 && status < 400) {
-      throw new OutletError("The receiver answered with a redirect");
+      throw new OutletError("The receiver answered with a redirect: set the address it leads to");
     }
     const retryAfterMs = parseRetryAfter(headers.get("retry-after"), Date.now()) ?? 0;
     throw new OutletError(`The receiver answered with status ${status}`, retryAfterMs);

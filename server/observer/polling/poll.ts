@@ -1,4 +1,5 @@
 /** One poll of a schedule: reads what changed, judges it, and records the result at once. */
+import { DAY } from "../../../lib/time_units.ts";
 import { isDocketError } from "../../../lib/errors.ts";
 import { MAX_OPEN } from "../../../lib/judgement/facts.ts";
 import { type IncidentReason, notableReasons } from "../../../lib/judgement/incident.ts";
@@ -38,7 +39,7 @@ import { setText } from "../../store/observer/values.ts";
 
 const READ_TIMEOUT_MS = 20_000;
 /** How often a schedule is read that is known but not watched. */
-const READ_EVERY_MS = 24 * 3_600_000;
+const READ_EVERY_MS = DAY;
 const MAX_TITLE = 200;
 
 export async function pollSchedule(

@@ -1,4 +1,5 @@
 /** Reads what changed in a history since the last poll. */
+import { HOUR } from "../../../lib/time_units.ts";
 import type { Backend } from "../../../lib/client/backend.ts";
 import { walkHistory } from "../../../lib/client/walks/lists.ts";
 import { orderOf } from "../../../lib/runs/load_runs.ts";
@@ -16,7 +17,7 @@ const PAGE = 250;
 /** After this many stored runs in a row, nothing new is expected further back. */
 const OVERLAP = 10;
 /** How far back unfinished runs are read again. */
-const UNFINISHED_MS = 48 * 3_600_000;
+const UNFINISHED_MS = 48 * HOUR;
 
 export interface StoredHistory {
   /** The newest stored runs, newest first; all of them if a shrunk history is believed. */

@@ -1,4 +1,5 @@
 /** Records failed polls: when to poll again, and when the failure is an incident. */
+import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import type { IncidentReason } from "../../../lib/judgement/incident.ts";
 import { errorStatus } from "../../backend/service.ts";
 import type { TransactionStep } from "../../store/engine.ts";
@@ -27,9 +28,9 @@ export type PollResult = "ok" | "failed" | "lost" | "unjudged";
 /** A failure is reported after this many failed polls in a row. */
 const REPORTED_AFTER = 2;
 /** Failures that often pass, such as stale answers, are reported if they last this long. */
-const REPORTED_AFTER_MS = 5 * 60_000;
+const REPORTED_AFTER_MS = 5 * MINUTE;
 /** How soon a schedule that is not watched is read again after a failure. */
-export const READ_AGAIN_MS = 3_600_000;
+export const READ_AGAIN_MS = HOUR;
 /** The codes of incidents that end when the service can be read again. */
 const READING_CODES: readonly string[] = ["unreadable", "stale"];
 /** How often a transaction is tried while others change the same incidents. */

@@ -2,7 +2,7 @@
 import type { Backend } from "../../../lib/client/backend.ts";
 import { createClient } from "../../../lib/client/client.ts";
 import { isDocketError } from "../../../lib/errors.ts";
-import { MINUTE } from "../../../lib/time_units.ts";
+import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { knownCauseOf } from "../../../lib/client/transport/root_cause.ts";
 import { parseRetryAfter } from "../../../lib/client/transport/retry.ts";
 import { errorStatus } from "../../backend/service.ts";
@@ -47,7 +47,7 @@ export function lacking(ids: readonly number[], reopened: readonly number[]): St
 }
 
 const PAUSE_MS = 10_000;
-export const LONGEST_PAUSE_MS = 3_600_000;
+export const LONGEST_PAUSE_MS = HOUR;
 /** The name of the stored value: until when the service asked for no requests. */
 export const PAUSE = "service/paused-until";
 
@@ -140,7 +140,7 @@ const MAX_OFFSETS = 9;
 /** With fewer answers, the service's clock is assumed to be right. */
 const MIN_OFFSETS = 3;
 /** An answer further from the service's clock is stale; a clock further from ours is reported. */
-export const CLOCK_OFF_MS = 60_000;
+export const CLOCK_OFF_MS = MINUTE;
 
 /** The service's clock is the median of its latest answers, so a single wrong answer has no effect. */
 export function createServiceClock() {

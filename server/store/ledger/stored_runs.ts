@@ -48,7 +48,7 @@ export function storedRunsOn(engine: Engine, source: LedgerSource) {
       start: start === NO_START ? null : start,
       text: textOf(
         { ...run, start, template: templates.get(template) },
-        `[${recipients.get(setId!)?.join(",") ?? ""}]`,
+        `[${recipients.get(setId!)?.map(([, json]) => json).join(",") ?? ""}]`,
       ),
     }));
   }
@@ -95,19 +95,12 @@ export function storedRunsOn(engine: Engine, source: LedgerSource) {
 
 /** The recipients of sets as JSON, in the order of the first run that listed them. */
 async function recipientsOf(engine: Engine, ids: readonly number[]) {
-  const recipients = new Map<number, string[]>();
+  const rows: [set: number, json: string][][] = [];
   for (const chunk of inChunks(new Set(ids))) {
-    const rows = await engine.rows(
-      "SELECT set_id, json FROM recipient_set_members AS members " +
-        "JOIN recipients ON recipients.id = members.recipient_id " +
-        `WHERE set_id IN (${placeholders(chunk)}) ORDER BY set_id, position`,
-      chunk,
-    ) as [number, string][];
-    for (const [set, json] of rows) {
-      const list = recipients.get(set);
-      if (list) list.push(json);
-      else recipients.set(set, [json]);
-    }
+    const text = "SELECT set_id, json FROM recipient_set_members AS members " +
+      "JOIN recipients ON recipients.id = members.recipient_id " +
+      `WHERE set_id IN (${placeholders(chunk)}) ORDER BY set_id, position`;
+    rows.push(await engine.rows(text, chunk) as [number, string][]);
   }
-  return recipients;
+  return Map.groupBy(rows.flat(), ([set]) => set);
 }

@@ -1,6 +1,6 @@
 /** The outbox: deliveries that are waiting, sent, or given up. */
 import type { Engine, TransactionStep } from "../engine.ts";
-import { amongIds, optionalCondition, placeholders, type Sql } from "../sql.ts";
+import { amongIds, optionalCondition, placeholders } from "../sql.ts";
 import { columnsOf, recordsOf, type RecordSource, select, selectPage, update } from "./table.ts";
 import type { Delivery, ListedDelivery, NewDelivery } from "./types.ts";
 
@@ -77,7 +77,7 @@ export function deliveriesOn(engine: Engine) {
           "incident_id IN (SELECT id FROM incidents WHERE schedule_id = ?)",
           scheduleId,
         ),
-        ...ids ? [aboutIds(ids)] : [],
+        ...ids ? [{ text: isAbout(ids), values: [] }] : [],
         ...state ? [{ text: STATES[state], values: [] }] : [],
       ];
       return selectPage(engine, LISTED, conditions, "ORDER BY created DESC, id", page);
@@ -91,7 +91,7 @@ export function deliveriesOn(engine: Engine) {
       ids?: readonly number[],
     ): Promise<readonly OutletHealth[]> {
       if (!incidentIds) {
-        const about = ids ? `${STATES.waiting} AND ${aboutIds(ids).text}` : STATES.waiting;
+        const about = ids ? `${STATES.waiting} AND ${isAbout(ids)}` : STATES.waiting;
         const waiting = `count(CASE WHEN ${about} THEN 1 END)`;
         const expressions = { incidentId: "CAST(NULL AS TEXT)", ...HEALTH, waiting };
         const ofOutlets = recordsOf<OutletHealth>(UNSENT_AND_LATEST, "outlet", expressions);
@@ -158,7 +158,7 @@ export function deliveriesOn(engine: Engine) {
       const text =
         "UPDATE deliveries SET due = ?, given_up = NULL, lease = NULL, lease_until = NULL " +
         "WHERE id = coalesce((SELECT merged_into FROM deliveries WHERE id = ?), ?) " +
-        `${ids ? `AND ${aboutIds(ids).text} ` : ""}RETURNING id`;
+        `${ids ? `AND ${isAbout(ids)} ` : ""}RETURNING id`;
       return (await engine.rows(text, [now, id, id])).length > 0;
     },
     /** Gives up deliveries of other outlets that were due by a time; returns how many per outlet. */
@@ -182,11 +182,8 @@ export function deliveriesOn(engine: Engine) {
           values,
         ),
       ]);
-      const counts = new Map<string, number>();
-      for (const [outlet] of (givenUp ?? []).flat() as [string][]) {
-        counts.set(outlet, (counts.get(outlet) ?? 0) + 1);
-      }
-      return counts;
+      const byOutlet = Map.groupBy(givenUp!.flat() as [string][], ([outlet]) => outlet);
+      return new Map([...byOutlet].map(([outlet, rows]) => [outlet, rows.length]));
     },
     /** Removes old deliveries that were sent or given up, except those of open incidents. */
     async forget(before: number): Promise<void> {
@@ -231,12 +228,10 @@ export function deliveriesOn(engine: Engine) {
   };
 }
 
-function aboutIds(ids: readonly number[]): Sql {
-  return {
-    text: "NOT EXISTS (SELECT 1 FROM incidents WHERE id = incident_id " +
-      `AND schedule_id IS NOT NULL AND NOT (${amongIds("schedule_id", ids)}))`,
-    values: [],
-  };
+/** The condition that a delivery is about one of these schedules, or about the service. */
+function isAbout(ids: readonly number[]): string {
+  return "NOT EXISTS (SELECT 1 FROM incidents WHERE id = incident_id " +
+    `AND schedule_id IS NOT NULL AND NOT (${amongIds("schedule_id", ids)}))`;
 }
 
 /** Removes an incident's messages that quiet hours hold, because a later one replaces them. */

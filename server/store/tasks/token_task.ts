@@ -76,7 +76,7 @@ function toMinute(time: number): string {
 }
 
 function checkedName(name: string | undefined): string {
-  if (name === undefined || name.trim() === "") throw new TaskError("Give the token a name");
+  if (!name?.trim()) throw new TaskError("The name of a token is missing");
   const issue = textIssue(name) ?? (name.length > 100 ? "must have at most 100 characters" : "");
   if (issue) throw new TaskError(`The name ${issue}`);
   return name;

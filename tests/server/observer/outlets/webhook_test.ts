@@ -72,7 +72,7 @@ Deno.test("webhookOutlet: a redirect is not followed", () =>
       await assertRejects(
         () => outlet.send([{ id: "msg_1", event: event() }], Date.now()),
         OutletError,
-        "The receiver answered with a redirect",
+        "The receiver answered with a redirect: set the address it leads to",
       );
       assertEquals(received.map(({ path }) => path), ["/hook"]);
     },

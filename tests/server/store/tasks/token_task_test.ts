@@ -37,7 +37,7 @@ Deno.test("token: names what is wrong", () =>
       const [args, message] of [
         [[], "Use add NAME"],
         [["remove", "one"], "Use add NAME"],
-        [["add"], "Give the token a name"],
+        [["add"], "The name of a token is missing"],
         [["add", "one"], 'There is already a token named "one"'],
         [["add", "x".repeat(101)], "at most 100"],
         [["revoke", "nobody"], "no token named"],
