@@ -24,8 +24,8 @@ export interface OpenSession extends Session {
   readonly sealedAt: number;
 }
 
-export const SESSION_LIFETIME_MS = 12 * HOUR;
-export const SESSION_IDLE_MS = HOUR;
+const SESSION_LIFETIME_MS = 12 * HOUR;
+const SESSION_IDLE_MS = HOUR;
 /** The age at which a cookie is renewed, so that not every response sets one. */
 export const SESSION_RENEWAL_MS = 5 * MINUTE;
 

@@ -42,8 +42,6 @@ export function observerFor(
   { settings, service, sealing, judging, log, now, origin, send }: ObserverProgram,
   earlyMs = 0,
 ): { readonly observer: Observer; readonly onEvent: ObserverServices["onEvent"] } {
-  const reason = whyNotObserved({ settings, ...service });
-  if (reason !== null) throw new Error(reason);
   const onEvent: ObserverServices["onEvent"] = (level, message, reason) =>
     log[level](message, reason === undefined ? {} : { reason });
   const records = service.records!;

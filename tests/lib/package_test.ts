@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { examplesIn } from "./examples.ts";
+import { withFolder } from "../with_folder.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -78,8 +79,7 @@ Deno.test("package: the examples in its documentation run", async () => {
   assert(examples.length >= 25, `${examples.length} examples`);
   // In one module's tests, for `deno test --doc` has a worker for each example.
   await Deno.mkdir(new URL(".npm", ROOT), { recursive: true });
-  const folder = await Deno.makeTempDir({ dir: new URL(".npm", ROOT).pathname });
-  try {
+  await withFolder(async (folder) => {
     const tests = await Promise.all(examples.map(async ({ place, code }, at) => {
       await Deno.writeTextFile(`${folder}/${at}.ts`, code);
       return `Deno.test("${place}", async () => void await import("./${at}.ts"));\n`;
@@ -88,7 +88,5 @@ Deno.test("package: the examples in its documentation run", async () => {
     const ended = await deno("test", "--allow-all", "--no-check", `${folder}/examples.ts`);
     assertEquals(ended.code, 0, ended.text);
     assertStringIncludes(ended.text, `${examples.length} passed`);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  }, { dir: new URL(".npm", ROOT).pathname });
 });

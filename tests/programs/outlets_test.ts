@@ -9,6 +9,7 @@ import { isInstalled } from "../installed.ts";
 import { withProgram } from "../program.ts";
 import { withMailServer } from "../server/observer/mail_server.ts";
 import { withReceiver } from "../server/observer/receiver.ts";
+import { withFolder } from "../with_folder.ts";
 
 const FOLDER = new URL("../../docs/monitoring/", import.meta.url);
 const SECRET = `whsec_${btoa("s".repeat(32))}`;
@@ -64,30 +65,29 @@ async function withMonitoring(
   },
   test: (prometheus: string) => Promise<void>,
 ): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  const port = freePort();
-  const copy = async (name: string, changes: readonly (readonly [string, string])[]) => {
-    let text = await Deno.readTextFile(new URL(name, FOLDER));
-    for (const [from, to] of changes) {
-      assertStringIncludes(text, from);
-      text = text.replace(from, to);
-    }
-    await Deno.writeTextFile(`${folder}/${name}`, text);
-  };
-  await copy("rules.yml", []);
-  await Deno.writeTextFile(`${folder}/docket-metrics-token`, METRICS_TOKEN);
-  await copy("prometheus.yml", [
-    ["scrape_configs:", "global:\n  evaluation_interval: 1s\nscrape_configs:"],
-    ["scrape_interval: 60s", "scrape_interval: 1s"],
-    ["localhost:8000", new URL(docket).host],
-    ["localhost:9093", `127.0.0.1:${alertmanagerPort}`],
-  ]);
-  await copy("alertmanager.yml", [
-    ["group_wait: 30s", "group_wait: 0s"],
-    ["group_interval: 1m", "group_interval: 1s"],
-    ["http://localhost:9001/alerts", `${receiver}/alerts`],
-  ]);
-  try {
+  await withFolder(async (folder) => {
+    const port = freePort();
+    const copy = async (name: string, changes: readonly (readonly [string, string])[]) => {
+      let text = await Deno.readTextFile(new URL(name, FOLDER));
+      for (const [from, to] of changes) {
+        assertStringIncludes(text, from);
+        text = text.replace(from, to);
+      }
+      await Deno.writeTextFile(`${folder}/${name}`, text);
+    };
+    await copy("rules.yml", []);
+    await Deno.writeTextFile(`${folder}/docket-metrics-token`, METRICS_TOKEN);
+    await copy("prometheus.yml", [
+      ["scrape_configs:", "global:\n  evaluation_interval: 1s\nscrape_configs:"],
+      ["scrape_interval: 60s", "scrape_interval: 1s"],
+      ["localhost:8000", new URL(docket).host],
+      ["localhost:9093", `127.0.0.1:${alertmanagerPort}`],
+    ]);
+    await copy("alertmanager.yml", [
+      ["group_wait: 30s", "group_wait: 0s"],
+      ["group_interval: 1m", "group_interval: 1s"],
+      ["http://localhost:9001/alerts", `${receiver}/alerts`],
+    ]);
     await withCommand("prometheus-alertmanager", [
       `--config.file=${folder}/alertmanager.yml`,
       `--storage.path=${folder}/alertmanager`,
@@ -99,9 +99,7 @@ async function withMonitoring(
         `--storage.tsdb.path=${folder}/prometheus`,
         `--web.listen-address=127.0.0.1:${port}`,
       ], () => test(`http://127.0.0.1:${port}`)));
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
 }
 
 /** Somebody who is signed in, by the console's own forms. */

@@ -97,7 +97,6 @@ export function deliveriesOn(engine: Engine) {
         const ofOutlets = recordsOf<OutletHealth>(UNSENT_AND_LATEST, "outlet", expressions);
         return await select(engine, ofOutlets, "GROUP BY outlet ORDER BY outlet");
       }
-      if (incidentIds.length === 0) return [];
       const ofIncidents = recordsOf<OutletHealth>("deliveries", "outlet, incident_id", HEALTH);
       const rest = `WHERE incident_id IN (${placeholders(incidentIds)}) ` +
         "GROUP BY outlet, incident_id ORDER BY outlet";

@@ -7,8 +7,12 @@ import {
   throwIfInvalid,
   type ValidationIssue,
 } from "../../../server/http/problem.ts";
-import { readHistoryRequest, readSearchRequest } from "../../../server/api/search_request.ts";
-import { historyIssues, searchIssues } from "../../../server/store/search/validate.ts";
+import {
+  readHistoryRequest,
+  readSearchRequest,
+  searchLimitIssues,
+} from "../../../server/api/search_request.ts";
+import { historyIssues, LIMITS, searchIssues } from "../../../server/store/search/validate.ts";
 
 function searchRequest(body: BodyInit, query = "", headers: HeadersInit = {}): Request {
   return new Request(`http://localhost/api/files/v1/filesets/search${query}`, {
@@ -265,4 +269,16 @@ Deno.test("readHistoryRequest: lists every issue in one response", () => {
 Deno.test("readSearchRequest: a body that breaks off is a 400", async () => {
   const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("Reset")) });
   assertEquals((await problemFor(searchRequest(broken))).status, 400);
+});
+
+Deno.test("searchLimitIssues: names what a link has too often, and nothing else", () => {
+  const most = LIMITS.filters;
+  const filters = Array.from({ length: most + 1 }, () => ({ field: "name", value: ["x"] }));
+  assertEquals(
+    searchLimitIssues({ filters: filters.slice(1), fieldSort: [{ field: "name" }] }),
+    [],
+  );
+  assertEquals(searchLimitIssues({ filters, fieldSort: [{ field: "name" }] }), [
+    { parameter: "filter", detail: `must occur at most ${most} times, not ${most + 1}` },
+  ]);
 });

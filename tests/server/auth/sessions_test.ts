@@ -4,8 +4,8 @@ import { HOUR } from "../../../lib/time_units.ts";
 import {
   createEndedSessions,
   createSessions,
+  endOfEverySession,
   type OpenSession,
-  SESSION_LIFETIME_MS,
   SESSION_RENEWAL_MS,
 } from "../../../server/auth/sessions.ts";
 
@@ -146,9 +146,9 @@ Deno.test("createSessions: the browser drops the cookie when the session ends", 
     return /Max-Age=(\d+)/.exec(headers.getSetCookie()[0])?.[1];
   };
   assertEquals(await renewedAt(SESSION_RENEWAL_MS), "3600");
-  assertEquals(await renewedAt(SESSION_LIFETIME_MS - 90_000), "90");
+  assertEquals(await renewedAt(12 * HOUR - 90_000), "90");
   // It ended while the answer was made.
-  assertEquals(await renewedAt(SESSION_LIFETIME_MS), undefined);
+  assertEquals(await renewedAt(12 * HOUR), undefined);
 });
 
 Deno.test("createSessions: an answer that drops the session does not renew it", async () => {
@@ -276,6 +276,16 @@ Deno.test("createSessions: what can't be written to the list of all is over in t
   clock.now += 1000;
   await assertRejects(() => sessions.end(mine, PLAIN, true), Error, "full");
   assertEquals(await isOver(another), true);
+});
+
+Deno.test("endOfEverySession: it holds for as long as a session that it ended could last", async () => {
+  const list = createEndedSessions();
+  const { clock, signIn, isOver } = severalSessions(list);
+  const cookies = await signIn();
+  clock.now += HOUR - 1;
+  await list.add(endOfEverySession(clock.now - 1), clock.now - 1);
+  await list.add({ name: "another", before: 0, expires: clock.now }, clock.now);
+  assertEquals([await isOver(cookies), await isOver(await signIn())], [true, false]);
 });
 
 Deno.test("createEndedSessions: what expired is forgotten", async () => {

@@ -9,6 +9,7 @@ import { giveUpWaiting } from "../../../server/store/observer/deliveries.ts";
 import { insertIncident } from "../../../server/store/observer/incidents.ts";
 import type { StoredIncident } from "../../../server/store/observer/types.ts";
 import { ADA } from "../../actors.ts";
+import { incident } from "../store/observer/records_contract.ts";
 import { type OwnersWorld, SLACK, withOwners } from "./owners_world.ts";
 import { ROUTES } from "../../../server/store/observer/owners.ts";
 import { failOnce, START } from "./world.ts";
@@ -271,12 +272,8 @@ function planted(
   severity: StoredIncident["severity"],
 ): StoredIncident {
   const code = id.split("-")[1];
-  return {
-    ...{ id, version: 1, scheduleId, code, severity, opened: START, seen: START, notified: START },
-    reason: { code, severity, since: START, runs: [], evidence: {} },
-    ...{ acknowledged: null, acknowledgedBy: null, mutedUntil: null, flaps: 0 },
-    ...{ resolved: null, resolvedBy: null, reasonEnded: null },
-  };
+  const reason = { code, severity, since: START, runs: [], evidence: {} };
+  return incident(id, { scheduleId, code, severity, reason, opened: START, seen: START });
 }
 
 Deno.test("messageSteps: of 10,000 incidents over 50 owners, none goes to a wrong channel and none nowhere", () =>

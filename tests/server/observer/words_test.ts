@@ -7,6 +7,7 @@ import {
 } from "../../../server/observer/words.ts";
 import { eventOf } from "../../../server/observer/event.ts";
 import type { StoredIncident } from "../../../server/store/observer/types.ts";
+import { incident as incidentWith } from "../store/observer/records_contract.ts";
 import { event } from "./events.ts";
 
 const reason = {
@@ -16,12 +17,9 @@ const reason = {
   runs: [],
   evidence: { count: 1, status: "ada@example.com" },
 } as const;
-const incident = {
-  ...{ id: "1-unknown-status-0", version: 1, scheduleId: 1, code: reason.code, reason },
-  ...{ severity: "warning" as const, opened: 0, seen: 0, notified: null, flaps: 0 },
-  ...{ acknowledged: null, acknowledgedBy: null, mutedUntil: null },
-  ...{ resolved: null, resolvedBy: null, reasonEnded: null },
-};
+const { code, severity } = reason;
+const more = { scheduleId: 1, code, severity, reason, opened: 0, seen: 0, notified: null };
+const incident = incidentWith("1-unknown-status-0", more);
 
 Deno.test("summaryOf: says as the pages do what a schedule's incident is, and what the service's is", () => {
   assertEquals(

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import denoConfig from "../../../deno.json" with { type: "json" };
 import { PROGRAMS } from "../../../server/program/permissions.ts";
+import { withFolder } from "../../with_folder.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 
@@ -24,17 +25,11 @@ async function outcome(process: Deno.ChildProcess) {
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
 
-async function withFolder(test: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "docket launched " });
-  try {
-    await test(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
+const inFolder = (test: (folder: string) => Promise<void>) =>
+  withFolder(test, { prefix: "docket launched " });
 
 Deno.test("launch: a program gets its arguments, and its output and exit code come through", () =>
-  withFolder(async (DATA_DIR) => {
+  inFolder(async (DATA_DIR) => {
     const made = await outcome(launch(["token", "add", "build server"], { DATA_DIR }));
     assertEquals([made.code, made.stderr], [0, ""]);
     assertMatch(made.stdout, /^\S{20,}\n$/);
@@ -45,7 +40,7 @@ Deno.test("launch: a program gets its arguments, and its output and exit code co
   }));
 
 Deno.test("launch: forgetting may rewrite the file of SQLite", () =>
-  withFolder(async (DATA_DIR) => {
+  inFolder(async (DATA_DIR) => {
     await outcome(launch(["token", "list"], { DATA_DIR }));
     const { code, stdout, stderr } = await outcome(launch(["forget", "1"], { DATA_DIR }));
     assertEquals([code, stderr], [0, "Nothing was found about 1: check the spelling\n"]);
@@ -53,7 +48,7 @@ Deno.test("launch: forgetting may rewrite the file of SQLite", () =>
   }));
 
 Deno.test("launch: a setting that is mistyped is said before the program starts", () =>
-  withFolder(async (DATA_DIR) => {
+  inFolder(async (DATA_DIR) => {
     const env = { DATA_DIR, WEBHOK_URL: "https://secret.example.com" };
     const { code, stderr } = await outcome(launch(["token", "list"], env));
     const said = "WEBHOK_URL is ignored: it is not a setting. Did you mean WEBHOOK_URL?\n";
@@ -69,7 +64,7 @@ Deno.test("launch: start prints its help, and takes no arguments", async () => {
 });
 
 Deno.test("launch: each signal that stops programs stops the console, which ends well", () =>
-  withFolder(async (DATA_DIR) => {
+  inFolder(async (DATA_DIR) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       const process = launch(["start"], {
         DATA_DIR,
@@ -93,7 +88,7 @@ Deno.test("launch: each signal that stops programs stops the console, which ends
   }));
 
 Deno.test("launch: the console stops when npx is stopped, which passes no signal on", () =>
-  withFolder(async (DATA_DIR) => {
+  inFolder(async (DATA_DIR) => {
     // Called as npm calls itself, with a shell in between.
     const npm = `${DATA_DIR}/npm`;
     await Deno.writeTextFile(npm, '"$@" & wait');
@@ -116,7 +111,7 @@ Deno.test("launch: the console stops when npx is stopped, which passes no signal
   }));
 
 Deno.test("launch: the console does not stay when npx was stopped before it started", () =>
-  withFolder(async (DATA_DIR) => {
+  inFolder(async (DATA_DIR) => {
     // The outer shell ends at once, as npx that is stopped during the build.
     const { stdout } = await new Deno.Command("sh", {
       args: ["-c", '("$0" "$@"; true) &', Deno.execPath(), ...LAUNCH, "start"],
