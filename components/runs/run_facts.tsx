@@ -139,7 +139,7 @@ const COLUMNS: readonly Column<ComparedRow>[] = [
 
 function RecipientChanges({ comparison }: { readonly comparison: RunComparison }) {
   const isShown = useContext(AddressesShown);
-  const { added, dropped, inBoth, changedAddresses } = comparison;
+  const { added, dropped, kept, changedAddresses } = comparison;
   if (!added || !dropped) {
     return <p>Recipients can't be compared: one of the runs does not list them.</p>;
   }
@@ -160,7 +160,7 @@ function RecipientChanges({ comparison }: { readonly comparison: RunComparison }
   return (
     <>
       <p>
-        {formatCountOf(inBoth ?? 0, "recipient", "recipients")} in both, {formatCount(added.length)}
+        {formatCountOf(kept ?? 0, "recipient", "recipients")} in both, {formatCount(added.length)}
         {" "}
         added, {formatCount(dropped.length)} removed.
       </p>

@@ -18,7 +18,7 @@ export type { JudgedPlan, JudgeOptions, Verdict } from "./verdict.ts";
 /**
  * Judges a schedule by its runs: its state, why it needs attention, what it missed, when it is due.
  *
- * @param history The runs, and whether there may be newer ones.
+ * @param history The runs, and whether there may be others.
  * @param options The current time, what statuses mean, and the plan or the zone if known.
  * @returns The verdict.
  * @throws {TypeError | RangeError} If the plan or the zone is not valid.

@@ -81,7 +81,7 @@ export function replay(
       if (shown[index].time + longest <= at) break;
       shown[index] = asKnownAt(at, shown[index]);
     }
-    events.push(...watch.judge({ timed: shown, impossible: [], repeated: [] }, at));
+    events.push(...watch.look({ timed: shown, impossible: [], repeated: [] }, at));
   };
   for (const at of moments) {
     for (let due = watch.due(); due !== null && due < at; due = watch.due()) judgeAt(due);

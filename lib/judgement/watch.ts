@@ -39,12 +39,12 @@ export interface IncidentEvent {
   readonly code: Reason["code"];
 }
 
-/** Watches a schedule. Each call of `judge` returns what has happened since the last one. */
+/** Watches a schedule. Each call of `look` returns what has happened since the last one. */
 export interface Watch {
   /** Judges the runs that are known at a time, in any order, and returns what changed. */
-  judge(runs: readonly ReportRun[], now: number): IncidentEvent[];
+  look(runs: readonly ReportRun[], now: number): IncidentEvent[];
   /**
-   * When to call `judge` again even if nothing runs: then a retry is overdue, an incident that came
+   * When to call `look` again even if nothing runs: then a retry is overdue, an incident that came
    * back is over, or a run is stuck. Null if only runs and due times matter.
    */
   due(): number | null;
@@ -62,7 +62,7 @@ const MAX_ENDED = 50;
  *
  * @param options What statuses mean, and the plan.
  * @returns The watch, which knows no runs yet.
- * @throws {TypeError | RangeError} From `judge`, if the plan or the zone is not valid.
+ * @throws {TypeError | RangeError} From `look`, if the plan or the zone is not valid.
  *
  * @example
  * ```ts
@@ -71,9 +71,9 @@ const MAX_ENDED = 50;
  *
  * const watch = createWatch({ plan: null });
  * const run = { id: 1, startTime: "2026-01-01T06:00:00Z", endTime: "2026-01-01T06:01:00Z" };
- * assertEquals(watch.judge([{ ...run, status: "success" }], Date.UTC(2026, 0, 1, 7)), []);
+ * assertEquals(watch.look([{ ...run, status: "success" }], Date.UTC(2026, 0, 1, 7)), []);
  * const failed = { ...run, id: 2, status: "failure" };
- * const events = watch.judge([failed], Date.UTC(2026, 0, 1, 8));
+ * const events = watch.look([failed], Date.UTC(2026, 0, 1, 8));
  * assertEquals(events.map(({ kind, code }) => [kind, code]), [["opened", "failing"]]);
  * ```
  */
@@ -87,13 +87,13 @@ export function createWatch(
   const watch = watchTimedRuns(options);
   return {
     ...watch,
-    judge: (runs, now) => watch.judge(knownRuns({ runs }, { now, statuses }), now),
+    look: (runs, now) => watch.look(knownRuns({ runs }, { now, statuses }), now),
   };
 }
 
 /** A watch that gets runs sorted by time. */
 interface TimedRunsWatch extends Pick<Watch, "due" | "incidents"> {
-  judge(known: Pick<KnownRuns, "timed" | "impossible" | "repeated">, now: number): IncidentEvent[];
+  look(known: Pick<KnownRuns, "timed" | "impossible" | "repeated">, now: number): IncidentEvent[];
 }
 
 /** Starts to watch a schedule whose runs are sorted by time. */
@@ -119,7 +119,7 @@ export function watchTimedRuns(
   }
 
   return {
-    judge({ timed, impossible, repeated }, now) {
+    look({ timed, impossible, repeated }, now) {
       // Runs that are still going are judged in addition, so that a new run displaces no ended one.
       const newest = timed.slice(-WATCHED_RUNS - openRuns(timed).length);
       const shown = withoutStrays({ timed: newest, impossible });

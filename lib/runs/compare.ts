@@ -20,7 +20,7 @@ export interface RunComparison {
   /** Recipients that only the first run lists, or null if a run has no list. */
   readonly dropped: readonly Recipient[] | null;
   /** Number of recipients that both list, or null if a run has no list. */
-  readonly inBoth: number | null;
+  readonly kept: number | null;
   /** Recipients that both list, but with another email address, or null if a run has no list. */
   readonly changedAddresses:
     | readonly { readonly before: Recipient; readonly after: Recipient }[]
@@ -59,7 +59,7 @@ export function compareRuns(before: ReportRun, after: ReportRun): RunComparison 
     durations: [durationOf(before) ?? null, durationOf(after) ?? null],
     added,
     dropped: known ? notIn(before, after) : null,
-    inBoth: added && keysOf(after).size - added.length,
+    kept: added && keysOf(after).size - added.length,
     changedAddresses: known ? changedAddresses(before, after) : null,
   };
 }

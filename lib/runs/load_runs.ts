@@ -80,16 +80,18 @@ export async function loadRuns(
   };
 }
 
-/** The runs of a schedule, and whether there may be newer ones. */
+/** The runs of a schedule, and whether there may be others. */
 export interface RunHistory {
   /** In any order; if an id repeats, the first run counts. */
   readonly runs: readonly ReportRun[];
+  /** Whether there may be older runs, which changes no verdict. Default: false. */
+  readonly olderUnread?: boolean;
   /** Whether there may be newer runs; if so, nothing is overdue. Default: false. */
   readonly newerUnread?: boolean;
 }
 
-export function historyOf({ runs, repeated, newerUnread }: LoadedRuns): RunHistory {
-  return { runs: [...runs, ...repeated], newerUnread };
+export function historyOf({ runs, repeated, olderUnread, newerUnread }: LoadedRuns): RunHistory {
+  return { runs: [...runs, ...repeated], olderUnread, newerUnread };
 }
 
 function timeoutError(ms: number): TimeoutError {

@@ -39,7 +39,7 @@ Deno.test("package: every exported symbol is documented", async () => {
   assertEquals(code, 0, text);
 });
 
-/** What scripts rely on. */
+/** What scripts rely on. The members of what these take and return keep their names too. */
 const PROMISED = [
   "compareRuns",
   "createClient",

@@ -67,7 +67,7 @@ Deno.test("compareRuns: a run does not differ from itself, and both ways mirror 
     const there = compareRuns(a, b);
     const back = compareRuns(b, a);
     assertEquals(there.added, back.dropped);
-    assertEquals(there.inBoth, back.inBoth);
+    assertEquals(there.kept, back.kept);
     assertEquals(there.changes.length, back.changes.length);
   })));
 

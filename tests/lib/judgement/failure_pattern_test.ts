@@ -108,11 +108,11 @@ Deno.test("createWatch: says when to judge again even if nothing runs", () => {
   const failed = runs.findLastIndex(({ status }) => status === "failure");
   const now = Date.parse(runs[failed].endTime!);
   const known = runs.slice(0, failed + 1);
-  assertEquals(watch.judge(known, now), []);
+  assertEquals(watch.look(known, now), []);
   const due = watch.due()!;
   assert(due > now && due < now + 10 * MINUTE);
-  assertEquals(watch.judge(known, due - 1), []);
-  assertEquals(watch.judge(known, due).map(({ kind, code }) => `${kind} ${code}`), [
+  assertEquals(watch.look(known, due - 1), []);
+  assertEquals(watch.look(known, due).map(({ kind, code }) => `${kind} ${code}`), [
     "opened failing",
   ]);
   assertEquals(watch.due(), null);

@@ -21,7 +21,7 @@ Deno.test("createWatch: a clock that is some minutes ahead is one incident while
   const noticed = runs.flatMap((_, day) => {
     const ahead = day >= 5 && day < 12 ? 5 * MINUTE : 1.5 * MINUTE;
     return [0, 10].flatMap((later) =>
-      watch.judge(runs.slice(0, day + 1), BEGIN + day * DAY - ahead + later * MINUTE)
+      watch.look(runs.slice(0, day + 1), BEGIN + day * DAY - ahead + later * MINUTE)
         .map(({ kind, code }) => [day, kind, code])
     );
   });

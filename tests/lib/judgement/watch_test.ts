@@ -104,7 +104,7 @@ function assertReplayed(runs: readonly ReportRun[], until: number, pauses: reado
     .filter((at) => at <= until).sort((a, b) => a - b);
   const watch = createWatch(given);
   const judgeAt = (at: number) =>
-    watch.judge(
+    watch.look(
       timed.filter(({ start }) => start <= at)
         .map(({ run, end }) => end > at ? { ...run, endTime: null, status: null } : run),
       at,
@@ -117,7 +117,7 @@ function assertReplayed(runs: readonly ReportRun[], until: number, pauses: reado
     return [...told, ...judgeAt(at)];
   });
   assertEquals(watched, events);
-  // Of what a reason rests on, a later look knows more.
+  // Of what a reason rests on, a later judgement knows more.
   const without = (all: typeof incidents) => all.map(({ reason: _, ...incident }) => incident);
   assertEquals(without(watch.incidents()), without(incidents));
   return events;
@@ -135,16 +135,16 @@ Deno.test("createWatch: asks to be called when a run that goes on will be stuck,
   const { runs } = dailyHistory({ count: 30, seed: 5 });
   const known = [...runs.slice(0, 29), { ...runs[29], endTime: null, status: null }];
   const watch = createWatch({ plan: null });
-  watch.judge(known, Date.parse(runs[29].startTime!));
+  watch.look(known, Date.parse(runs[29].startTime!));
   const due = watch.due()!;
-  const codes = (at: number) => watch.judge(known, at).map(({ code }) => code);
+  const codes = (at: number) => watch.look(known, at).map(({ code }) => code);
   assertEquals([codes(due - 1), codes(due)], [[], ["stuck"]]);
   assertEquals(watch.due(), null);
 });
 
 Deno.test("createWatch: infers the plan each time it judges, unless there is known to be none", () => {
   const { runs, now } = dailyHistory({ count: 20, seed: 1 });
-  const codes = (watch: Watch) => watch.judge(runs, now + 2 * DAY).map(({ code }) => code);
+  const codes = (watch: Watch) => watch.look(runs, now + 2 * DAY).map(({ code }) => code);
   assertEquals(codes(createWatch({})), ["overdue"]);
   assertEquals(codes(createWatch({ plan: null })), []);
 });
@@ -288,7 +288,7 @@ Deno.test("createWatch: sees the newest 120 runs that ended, and those that did 
     return { id, startTime, endTime: isOpen ? null : startTime, status } as ReportRun;
   });
   const watch = createWatch({});
-  watch.judge(runs, start + 129 * HOUR + 60_000);
+  watch.look(runs, start + 129 * HOUR + 60_000);
   const [{ reason }] = watch.incidents().filter(({ code }) => code === "failing");
   assertEquals(reason.since, start + 9 * HOUR);
 });

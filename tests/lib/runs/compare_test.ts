@@ -4,11 +4,11 @@ import { compareRuns } from "../../../lib/mod.ts";
 Deno.test("compareRuns: another address of the same user is a change, and nobody came or went", () => {
   const ada = (emailAddress?: string) => ({ userId: 7, displayName: "Ada", emailAddress });
   const compared = (before?: string, after?: string) => {
-    const { added, dropped, inBoth, changedAddresses } = compareRuns(
+    const { added, dropped, kept, changedAddresses } = compareRuns(
       { id: 1, recipients: [ada(before), { userId: 8 }] },
       { id: 2, recipients: [ada(after), { userId: 8 }] },
     );
-    assertEquals([added, dropped, inBoth], [[], [], 2]);
+    assertEquals([added, dropped, kept], [[], [], 2]);
     return changedAddresses;
   };
   assertEquals(compared("ada@example.com", "ada@private.example"), [
