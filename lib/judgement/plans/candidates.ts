@@ -53,7 +53,7 @@ export function candidatesFor(
   const local = zone.clock.toLocal(times);
   const found = new Map<string, Candidate>();
   for (const groups of [...fixedGroups(local), ...stepGroups(local)]) {
-    for (const candidate of candidatesOf(groups, local, zone, most)) {
+    for (const candidate of candidatesOf(groups, zone, most)) {
       // Fixed times and steps may give the same plan at different costs.
       const other = found.get(candidate.key);
       if (!other || candidate.bits < other.bits) found.set(candidate.key, candidate);
@@ -65,15 +65,13 @@ export function candidatesFor(
 /** Plans with groups of times: up to `most` with equal days for all, and one with days for each. */
 function* candidatesOf(
   groups: readonly Group[],
-  local: Float64Array,
   zone: CandidateZone,
   most?: number,
 ): Generator<Candidate> {
   const used = groups.filter(({ days }) => days.length > 0);
   if (used.length === 0) return;
   const all = [...new Set(used.flatMap(({ days }) => days))].sort((a, b) => a - b);
-  const from = Math.min(all[0], Math.floor(local[0] / DAY));
-  const through = Math.max(all.at(-1)!, Math.floor(local[local.length - 1] / DAY));
+  const [from, through] = [all[0], all.at(-1)!];
   const times = used.reduce((sum, { minutes }) => sum + minutes.length, 0);
   const best = bestDays(all, from, through, times, most);
   for (const choice of best.slice(0, most ?? (used.length > 1 ? 2 : 3))) {
@@ -110,7 +108,7 @@ export function onOtherDays(
   }
   const groups = parts.map(({ group }, part) => ({ ...group, days: [...days[part]] }));
   // The number of runs on each day is not known here, so the second best may be the right one.
-  return candidatesOf(groups, local, { clock, bits: zoneBits }, 2);
+  return candidatesOf(groups, { clock, bits: zoneBits }, 2);
 }
 
 /** A plan with all times of day moved by some minutes; null if one would be on another day. */

@@ -1,9 +1,9 @@
 /** Computes how many bits it takes to describe runs with a plan: see docs/inference.md. */
 import { MINUTE } from "../../time_units.ts";
-import { ANY_LATENESS, EVEN_BITS, LATE_ALONE, LATER_THAN_EVEN, MET_BEFORE } from "./constants.ts";
+import { ANY_LATENESS, EVEN_BITS, LATER_THAN_EVEN, MET_BEFORE } from "./constants.ts";
 import { type Candidate, type Matched, matchTo } from "./candidates.ts";
 import type { Starts } from "./starts.ts";
-import { gapVariance, isEarly, type SlotTally, tallyOf } from "./tally.ts";
+import { gapVariance, isEarly, type SlotTally, tallyOf, usualCount } from "./tally.ts";
 
 /** How runs usually follow a plan, which determines the bits of each run. */
 interface Habits {
@@ -38,7 +38,7 @@ export interface PlanPeriod {
   readonly from: number;
   readonly to: number;
   /** How many of its last runs may belong to another plan, but are too few to show. Default: 0. */
-  readonly undecided?: number;
+  readonly undecided?: number | undefined;
   readonly fit: Fit | null;
 }
 
@@ -84,31 +84,17 @@ function latenessOf(
   finest: number,
 ): Pick<Habits, "lateness" | "isEven"> {
   const count = lateness.length;
-  // Even of few runs, one may be late for its own reason.
-  const usual = Math.max(1, count - Math.max(1, Math.round(count * LATE_ALONE)));
+  const usual = Math.max(1, usualCount(count));
   let sum = 0;
   for (let at = 0; at < Math.min(usual, count); at++) sum += lateness[at];
-  const mean = Math.max(finest, count > 0 ? sum / usual : 1);
-  const most = Math.max(finest, evenBound(lateness, usual));
+  const mean = Math.max(finest, sum / usual);
+  const most = Math.max(finest, (lateness[usual - 1] ?? 0) * (1 + 1 / (usual + 1)));
   const isEven = Math.log2(most) + EVEN_BITS < Math.log2(mean) + Math.LOG2E;
   return { lateness: isEven ? most : mean, isEven };
 }
 
 function usualGap({ times }: Starts): number {
   return (times[times.length - 1] - times[0]) / MINUTE / Math.max(1, times.length - 1);
-}
-
-/** The bound up to which any lateness is equally likely; the first `usual` are within it. */
-function evenBound(lateness: Float64Array, usual: number): number {
-  const { length } = lateness;
-  // Extra bits for a run just beyond the bound.
-  const beyondBits = Math.log2((1 - LATER_THAN_EVEN) / LATER_THAN_EVEN) + Math.LOG2E;
-  let [within, least] = [usual, Infinity];
-  for (let count = usual; count <= length; count++) {
-    const bits = length * Math.log2(lateness[count - 1]) + (length - count) * beyondBits;
-    if (bits < least) [within, least] = [count, bits];
-  }
-  return (lateness[within - 1] ?? 1) * (1 + 1 / (within + 1));
 }
 
 function earlyMinutes(slots: readonly number[], finest: number): number {

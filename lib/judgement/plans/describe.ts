@@ -28,8 +28,7 @@ const MAX_TIMES = 4;
 export function describePlan(
   { cron, zone, everyWeeks }: Pick<Plan, "cron" | "zone" | "everyWeeks">,
 ): string {
-  const restricted = cron.filter(needsBothDays);
-  const moved = restricted.length > 0 ? movedWords(restricted) : null;
+  const moved = movedWords(cron.filter(needsBothDays));
   const others = moved === null ? cron : cron.filter((expression) => !needsBothDays(expression));
   const byDays = Map.groupBy(others.map(readCron), ({ days }) => JSON.stringify(days));
   const parts = [...byDays.values()].map((rules) => {
@@ -110,8 +109,8 @@ function dayWords(rule: DayRule): string | null {
 }
 
 function monthDayWords(rule: DayRule): string[] {
-  if (rule.days === null) return [];
-  const days = Array.from({ length: 31 }, (_, at) => at + 1).filter((day) => rule.days! >> day & 1);
+  const set = rule.days ?? 0;
+  const days = Array.from({ length: 31 }, (_, at) => at + 1).filter((day) => set >> day & 1);
   const step = days[1] - days[0];
   const isEach = days.length > 3 && days.at(-1)! + step > 31 &&
     days.every((day, at) => day === 1 + at * step);
@@ -144,7 +143,7 @@ function weekdayWords({ weekdays }: DayRule): string[] {
     words.push(isRow ? `${names[0]} to ${names.at(-1)}` : listed(names));
   }
   const nth = weekdays.flatMap((which, day) =>
-    which === ANY_IN_MONTH || which === 0
+    which === ANY_IN_MONTH
       ? []
       : NTH.flatMap((name, at) => which >> at & 1 ? [`the ${name} ${WEEKDAYS[day]}`] : [])
   );

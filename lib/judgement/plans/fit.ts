@@ -120,7 +120,7 @@ function windowsOf(count: number): [from: number, to: number][] {
     if (size > constants.MAX_FITTED) break;
   }
   for (const parts of [2, 4, 8]) {
-    if (count / parts < 3 * constants.MIN_RUNS) break;
+    if (count / parts < constants.MIN_RUNS) break;
     for (let part = 0; part < parts; part++) {
       windows.push([Math.floor(count * part / parts), Math.floor(count * (part + 1) / parts)]);
     }
@@ -199,8 +199,7 @@ function unplannedCosts({ times, finest }: Starts): Float64Array {
   });
 }
 
-/** Bits to say that all times of day moved by some minutes, and by how many they can move. */
-const MOVE_BITS = 4;
+/** All times of day can move together by this many minutes. */
 const MAX_MINUTES_MOVED = 60;
 
 /** The plan before, at new times, if it explains the runs as well: it is based on more runs. */
@@ -211,7 +210,7 @@ function carriedOver(before: Fit, own: Fit, starts: Starts): Fit | null {
   ];
   const fits = candidates.flatMap((candidate) => candidate ? fitTo(candidate, starts) : []);
   return fits.find(({ gaps, extras, bits, candidate }) =>
-    gaps <= own.gaps && extras <= own.extras && bits - candidate.bits + MOVE_BITS < own.bits
+    gaps <= own.gaps && extras <= own.extras && bits - candidate.bits < own.bits
   ) ?? null;
 }
 
@@ -221,8 +220,9 @@ function movedTo(own: Candidate, before: Candidate): Candidate | null {
   const [times, others] = [own, before].map(({ parts }) =>
     parts.flatMap(({ group }) => group.minutes)
   );
-  const moved = times[0] - others[0];
   // If there are more or fewer times, only their minutes of the hour are compared.
-  const minutes = times.length === others.length ? moved : ((moved + 30) % 60 + 60) % 60 - 30;
+  const minutes = times.length === others.length
+    ? times[0] - others[0]
+    : times[0] % 60 - others[0] % 60;
   return Math.abs(minutes) > MAX_MINUTES_MOVED ? null : movedBy(minutes, before);
 }

@@ -7,6 +7,7 @@ import { rivalsOf } from "./best_fit.ts";
 import type { PlanPeriod } from "./cost.ts";
 import { periodsOf } from "./fit.ts";
 import type { Plan } from "./plan.ts";
+import { usualCount } from "./tally.ts";
 
 /**
  * Infers the plan that a schedule follows now.
@@ -75,8 +76,6 @@ function planOf({ from, to, undecided = 0, fit }: PlanPeriod, times: Float64Arra
 const MIN_GRACE = 5 * MINUTE;
 /** One run in this many may be later than the grace. */
 const ONE_IN = 100;
-/** This share of the runs may be late for their own reasons. */
-const OUTLIERS = 0.05;
 /** The odds, before any run is known, that lateness is uniform and not exponential. */
 const EVEN_ODDS = 0.5;
 /** Halving any range of lateness this often finds a minute. */
@@ -104,12 +103,11 @@ export function graceOf(candidate: Candidate, times: Float64Array): number {
 
 /** Estimates the lateness that one run in a hundred exceeds; it may be uniform or exponential. */
 function lateBy(late: readonly number[]): number {
-  const left = Math.max(1, Math.round(late.length * OUTLIERS));
-  const usual = late.slice(0, late.length - left);
-  const count = usual.length;
+  const count = usualCount(late.length);
   if (count < 2) return 0;
+  const left = late.length - count;
+  const usual = late.slice(0, count);
   const [least, most] = [usual[0], usual[count - 1]];
-  if (most === least) return least;
   const sum = usual.reduce((sum, each) => sum + each - least, 0);
   // The odds of uniform against exponential lateness, for any maximum and any mean.
   let odds = EVEN_ODDS;

@@ -22,7 +22,7 @@ export function withStanding(periods: readonly PlanPeriod[], starts: Starts): Pl
 function joined(before: PlanPeriod, { to, undecided }: PlanPeriod, starts: Starts): PlanPeriod {
   const { from, fit } = before;
   const refitted = fitTo(fit!.candidate, partOf(starts, from, to));
-  return { from, to, ...(undecided && { undecided }), fit: refitted };
+  return { from, to, undecided, fit: refitted };
 }
 
 function stillHolds(before: PlanPeriod, period: PlanPeriod, starts: Starts): boolean {

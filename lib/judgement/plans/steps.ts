@@ -9,7 +9,7 @@ const MIN_ONE_TO_ONE = 0.6;
 const STEPS = [1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 40, 45, 60, 90, 120, 180, 240, 360, 480, 720];
 /** "Every n minutes" takes this many bits, however many slots it has. */
 const STEP_BITS = 10;
-/** "Within hours" takes this many more; nearly all day is rarely meant. */
+/** "Within hours" takes this many more. */
 const HOURS_BITS = 4;
 /** Nobody leaves out less of the day than this many minutes: smaller gaps are misses. */
 const MIN_LEFT_OUT = 60;
@@ -22,12 +22,7 @@ const MAX_SLOTS_A_RUN = 8;
 type Range = readonly [from: number, through: number];
 
 export function* stepGroups(local: Float64Array): Generator<Group[]> {
-  const count = local.length;
-  if (count < 4) return;
-  const span = (local[count - 1] - local[0]) / MINUTE;
   for (const step of STEPS) {
-    // With hardly more than half a slot for each run, steps are not a plan.
-    if (span / step * 1.9 < count) break;
     const after = local.map((time) => (time / MINUTE % step + step) % step).sort();
     for (const offset of stepOffsets(after, step)) yield* withinHours(local, step, offset);
   }
@@ -71,9 +66,7 @@ function* withinHours(local: Float64Array, step: number, offset: number): Genera
     const length = through - from + 1;
     if ((perDay - length) * step < MIN_LEFT_OUT) continue;
     if (length * span / perDay > 2 * MAX_SLOTS_A_RUN * local.length) continue;
-    const isMost = length / perDay > 0.75;
-    const rangeBits = bits + HOURS_BITS + (isMost ? HOURS_BITS + Math.log2(perDay) : 0) +
-      (isWhole ? 0 : 2);
+    const rangeBits = bits + HOURS_BITS + (isWhole ? 0 : 2);
     if (through < perDay) yield [within(from, through, rangeBits)];
     // If the hours span midnight, the runs after it are on the next weekday.
     else yield [within(from, perDay - 1, rangeBits), within(0, through - perDay, 0)];
@@ -133,9 +126,7 @@ function usedRange(counts: readonly number[]): Range | null {
     if (length > best.length) best = { length, end: (at + 1) % counts.length };
   }
   const from = best.end;
-  const through = from + counts.length - best.length - 1;
-  // Unused slots within the range would be missed every day.
-  return through - from + 1 > used * 3 ? null : [from, through];
+  return [from, from + counts.length - best.length - 1];
 }
 
 function daysOf(slots: readonly { readonly day: number }[]): number[] {

@@ -4,6 +4,7 @@ import * as constants from "./constants.ts";
 import { type Matched, matchTo } from "./candidates.ts";
 import { bitsUnder, type Fit } from "./cost.ts";
 import type { Starts } from "./starts.ts";
+import { usualCount } from "./tally.ts";
 
 export function strangeness({ candidate, habits }: Fit, starts: Starts) {
   const matched = matchTo(candidate, starts.times);
@@ -12,14 +13,11 @@ export function strangeness({ candidate, habits }: Fit, starts: Starts) {
   const count = timing.length;
   const usual = Math.log2(habits.lateness) + 6;
   const sums = new Float64Array(count + 1);
-  let squares = 0;
   for (let run = 0; run < count; run++) {
     const bits = Math.max(0, timing[run] - usual) + (missed[run] > 1 ? missed[run] : 0);
     sums[run + 1] = sums[run] + bits;
-    squares += bits * bits;
   }
   const mean = sums[count] / count;
-  const deviation = Math.sqrt(Math.max(0, squares / count - mean * mean));
   const change = constants.CHANGE_BITS + Math.log2(count) + constants.MIN_PLAN_BITS;
   return {
     /** Whether another plan may explain a part: it takes more bits than a change of plan. */
@@ -29,7 +27,7 @@ export function strangeness({ candidate, habits }: Fit, starts: Starts) {
       if (count <= constants.ALL_SEARCHED) return sums[count] > change;
       if (bits <= change) return false;
       if (count <= constants.ALWAYS_SEARCHED || to - from === count) return true;
-      return bits > mean * (to - from) + 2.5 * deviation * Math.sqrt(to - from) + change / 2;
+      return bits > 2 * mean * (to - from) + change;
     },
     /** Whether a part's runs are all about equally late, so that another plan may fit better. */
     isLateIn(from: number, to: number): boolean {
@@ -61,10 +59,7 @@ function bitsOfLateness(
   for (const runs of ofTimes.values()) {
     if (runs.length < constants.MIN_LATE) continue;
     runs.sort((a, b) => a.late - b.late);
-    const usual = runs.slice(
-      0,
-      runs.length - Math.max(1, Math.round(runs.length * constants.LATE_ALONE)),
-    );
+    const usual = runs.slice(0, usualCount(runs.length));
     const sum = usual.reduce((sum, { late }) => sum + late - usual[0].late, 0);
     const mean = Math.max(finest, sum / (usual.length - 1));
     const bits = usual.reduce((sum, run) => sum + run.bits, 0);

@@ -1,6 +1,6 @@
 /** Counts what happened at the slots of a candidate plan: late, early, missing and extra runs. */
 import { DAY, MINUTE } from "../../time_units.ts";
-import { CHANCE_BITS, ON_TIME_PART } from "./constants.ts";
+import { CHANCE_BITS, LATE_ALONE, ON_TIME_PART } from "./constants.ts";
 import type { Candidate, Matched } from "./candidates.ts";
 import type { Starts } from "./starts.ts";
 
@@ -70,6 +70,11 @@ export function tallyOf(
     latest,
     standsIn: pairs !== null && neverBoth(pairs, met),
   };
+}
+
+/** How many of some runs show how late they usually are; one may be late for its own reason. */
+export function usualCount(runs: number): number {
+  return runs - Math.max(1, Math.round(runs * LATE_ALONE));
 }
 
 /** Whether a run is early by more than the seconds by which clocks differ. */

@@ -3,6 +3,7 @@ import { DAY, HOUR } from "../../../lib/time_units.ts";
 import { defaultStatusDictionary, judgeSchedule, planSlots } from "../../../lib/mod.ts";
 import { dueMoments, PLANS } from "./histories/plans.ts";
 import { randomFrom } from "./histories/random.ts";
+import { runsAt } from "./runs_at.ts";
 
 const statuses = defaultStatusDictionary();
 
@@ -51,11 +52,7 @@ Deno.test("judgeSchedule: no run of a new schedule by month, or every n weeks, i
       const random = randomFrom(3 * at + place);
       const begin = Date.UTC(2025, 0, 1 + random.between(0, 365), random.between(0, 23));
       const slots = dueMoments(plan, zone, begin, begin + 245 * DAY);
-      const runs = slots.map((slot, id) => ({
-        id,
-        status: "success",
-        startTime: new Date(slot + random.between(1, 90) * 1000).toISOString(),
-      }));
+      const runs = runsAt(slots.map((slot) => slot + random.between(1, 90) * 1000));
       for (const [index, slot] of slots.entries()) {
         const options = { now: slot - 1000, statuses, zone };
         const { schedule } = judgeSchedule({ runs: runs.slice(0, index) }, options);
@@ -69,11 +66,7 @@ Deno.test("judgeSchedule: no run of a new schedule by month, or every n weeks, i
 
 Deno.test("judgeSchedule: a new schedule that stops is overdue at times when it ran before", () => {
   const begin = Date.UTC(2026, 5, 1);
-  const runs = Array.from({ length: 4 }, (_, day) => ({
-    id: day,
-    status: "success",
-    startTime: new Date(begin + day * DAY + 6 * HOUR).toISOString(),
-  }));
+  const runs = runsAt([0, 1, 2, 3].map((day) => begin + day * DAY + 6 * HOUR));
   const now = begin + 4 * DAY + 7 * HOUR;
   const { schedule } = judgeSchedule({ runs }, { now, statuses });
   assertEquals(schedule?.counts.overdue, 1);

@@ -10,6 +10,7 @@ import {
 } from "../../../lib/mod.ts";
 import { makeHistory } from "./histories/histories.ts";
 import { PLANS } from "./histories/plans.ts";
+import { runsAt } from "./runs_at.ts";
 
 const WEEK = 7 * DAY;
 const statuses = defaultStatusDictionary();
@@ -166,11 +167,7 @@ Deno.test("judgeSchedule: a confirmed plan wins, counts from when it holds, and 
 
 Deno.test("judgeSchedule: a confirmed plan that fits no run does not hide that they stopped", () => {
   const first = Date.UTC(2026, 0, 1, 6);
-  const runs = Array.from({ length: 20 }, (_, day) => ({
-    id: day,
-    startTime: new Date(first + day * DAY).toISOString(),
-    status: "success",
-  }));
+  const runs = runsAt(Array.from({ length: 20 }, (_, day) => first + day * DAY));
   const plan = { cron: ["5 6 * * *"], zone: "UTC", graceMs: HOUR, since: first };
   const options = { now: first + 30 * DAY, statuses, plan };
   const { state, reasons, schedule } = judgeSchedule({ runs }, options);

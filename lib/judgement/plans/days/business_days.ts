@@ -5,8 +5,8 @@ const LAST_MOVED_ON = 26;
 /** The earliest day that always stays in its month when it is moved back. */
 const FIRST_MOVED_BACK = 3;
 const MAX_BUSINESS_DAYS = 20;
-/** Common days of the month, such as paydays. */
-const ROUND_DAYS = [1, 5, 10, 15, 20, 25, 28];
+/** Common days of the month whose moves look like those of a business day. */
+const ROUND_DAYS = [15, 28];
 const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6];
 
 /** Days of the month, or the next Monday if on a weekend; empty if cron can't express that. */

@@ -91,7 +91,7 @@ function* weekChoices(
     .sort((a, b) => rate[b] - rate[a]);
   const workdays = [1, 2, 3, 4, 5];
   const sets = order.map((_, at) => order.slice(0, at + 1).sort((a, b) => a - b));
-  if (rate[0] < rate[1] && rate[6] < rate[1]) sets.push(workdays);
+  sets.push(workdays);
   const seen = new Set<string>();
   for (const set of sets) {
     const isPassedOver = passed.every((count, weekday) => count > 0 || set.includes(weekday));
@@ -112,7 +112,7 @@ function* weekChoices(
       }
       const best = Math.max(...inWeek);
       if (best < 0.75 * count) continue;
-      yield choiceOf(fields, bits + (n === 2 ? 4 : 5), { n, rest: inWeek.indexOf(best) });
+      yield choiceOf(fields, bits + 4, { n, rest: inWeek.indexOf(best) });
     }
   }
 }

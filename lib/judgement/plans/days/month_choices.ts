@@ -9,7 +9,7 @@ type Rule = readonly [fields: string | readonly string[], bits: number];
 export function* monthChoices(days: readonly number[]): Generator<DayChoice> {
   const dates = days.map(dateOf);
   // A rule needs this many runs.
-  const few = Math.max(1, days.length / 4);
+  const few = days.length / 4;
   const months = [...countBy(dates, ({ month }) => month)];
   const rules = [...dateRules(dates, few), ...businessDayRules(dates, few)];
   for (const [fields, bits] of [...rules, ...weekdayRules(dates, few)]) {
@@ -22,7 +22,7 @@ export function* monthChoices(days: readonly number[]): Generator<DayChoice> {
       const phase = inPhase.indexOf(best);
       const list = Array.from({ length: 12 / n }, (_, at) => phase + at * n + 1).join();
       const inMonths = [fields].flat().map((each) => each.replace(" * ", ` ${list} `));
-      yield choiceOf(inMonths, bits + (n === 3 ? 4 : 5));
+      yield choiceOf(inMonths, bits + 4);
     }
   }
 }
@@ -42,7 +42,7 @@ function dateRules(dates: readonly MonthDate[], few: number): Rule[] {
   const byCount = (some: readonly number[]) =>
     [...countBy(some, (date) => date)].sort((a, b) => b[1] - a[1]);
   const often = byCount(dates.map(({ date }) => date))
-    .filter(([, count]) => count >= Math.max(1, dates.length / 6)).slice(0, 5);
+    .filter(([, count]) => count >= dates.length / 6).slice(0, 5);
   const topOf = (counts: typeof often) =>
     counts.filter(([, count]) => count >= few).slice(0, 3).map(([date]) => date);
   const singlesAndPairs = (top: readonly number[]) =>
@@ -51,12 +51,11 @@ function dateRules(dates: readonly MonthDate[], few: number): Rule[] {
       return [[date], ...pairs];
     });
   const top = topOf(often);
-  const hasLast = dates.filter(({ date, length }) => date === length).length >= few;
   const bitsOf = (some: readonly number[]) =>
     some.reduce((sum, date) => sum + (date === 1 ? 4 : 6), 0);
   const plain = (some: readonly number[]): Rule => [`${some.join()} * *`, bitsOf(some)];
   const rules = singlesAndPairs(top).map(plain);
-  if (hasLast) rules.push(...top.map((date): Rule => [`${date},L * *`, bitsOf([date]) + 4]));
+  rules.push(...top.map((date): Rule => [`${date},L * *`, bitsOf([date]) + 4]), ["L * *", 4]);
   // A run on a Monday may have moved from the days before, and one on a Friday from those after.
   for (const [moved, weekday, step] of [[movedOn, 1, -1], [movedBack, 5, 1]] as const) {
     const meant = dates.flatMap((each) =>
@@ -71,19 +70,16 @@ function dateRules(dates: readonly MonthDate[], few: number): Rule[] {
   for (let count = 3; count <= often.length; count++) {
     rules.push(plain(often.slice(0, count).map(([date]) => date).sort((a, b) => a - b)));
   }
-  return hasLast ? [...rules, ["L * *", 4]] : rules;
+  return rules;
 }
 
 function businessDayRules(dates: readonly MonthDate[], few: number): Rule[] {
   const business = dates.filter(({ weekday }) => weekday > 0 && weekday < 6);
   const counts = countBy(business, ({ date, weekday }) => businessDayOf(date, weekday));
-  const last = business.filter(({ date, weekday, length }) =>
-    date === length || weekday === 5 && date >= length - 2
-  );
   const rules = [...counts].filter(([, count]) => count >= few)
     .map(([n]): Rule => n === 1 ? [["1W * *"], 5] : [nthBusinessDay(n), 8])
     .filter(([fields]) => fields.length > 0);
-  return last.length >= few ? [...rules, ["LW * *", 5]] : rules;
+  return [...rules, ["LW * *", 5]];
 }
 
 /** The most common nth weekdays of the month, and pairs of them. */
@@ -109,7 +105,7 @@ export function* dayStepChoices(days: readonly number[]): Generator<DayChoice> {
     const count = dates.filter((date) => (date - 1) % n === 0).length;
     if (count < 0.75 * days.length) continue;
     // The 31st, so near the next 1st, is rarely meant: the 1st, 11th and 21st cost 16 bits.
-    yield choiceOf(`*/${n} * *`, n === 10 ? 17 : n === 5 ? 12 : 8);
+    yield choiceOf(`*/${n} * *`, n === 10 ? 17 : 8);
   }
 }
 

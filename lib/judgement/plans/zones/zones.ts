@@ -80,10 +80,11 @@ export function zonesChangedLately(all: Float64Array, preferred = "UTC"): Candid
   const end = all[all.length - 1];
   const newest = all.filter((time) => time >= end - LATELY);
   const countBefore = (moment: number) => newest.filter((time) => time < moment).length;
-  const shifts = (clock: ZoneClock) =>
-    clock.spans(end - LATELY, end + 1).map(({ start, offset }, at, spans) =>
-      at === 0 ? 0 : `${countBefore(start)} ${offset - spans[at - 1].offset}`
-    ).join();
+  const shifts = (clock: ZoneClock) => {
+    const [first, ...later] = clock.spans(end - LATELY, end + 1);
+    return later.map(({ start, offset }) => `${countBefore(start)} ${offset - first.offset}`)
+      .join();
+  };
   const seen = new Set(knownZones(preferred).map(({ clock }) => shifts(clock)));
   return REPRESENTATIVES.flatMap((zone, rank) => {
     const clock = clockOf(zone);

@@ -29,7 +29,7 @@ export interface TruePlan {
   readonly days: number;
 }
 
-const every = () => true;
+const every: TruePlan["isDue"] = () => true;
 const at = (hour: number, minute = 0) => hour * 60 + minute;
 const isWeekday = ({ weekday }: Day) => weekday <= 5;
 const lastBusinessDay = ({ day, daysInMonth, weekday }: Day) => {
@@ -49,8 +49,17 @@ const fifthBusinessDay = ({ day, weekday }: Day) => {
   for (let other = 1; other < day; other++) if ((weekday + 69 - day + other) % 7 < 5) before++;
   return weekday < 6 && before === 4;
 };
-const steps = (step: number, from: number, through: number) =>
+const steps = (step: number, from = 0, through = 1439) =>
   Array.from({ length: Math.floor((through - from) / step) + 1 }, (_, at) => from + at * step);
+
+/** A plan of steps of minutes. */
+const repeated = (name: string, minutes: number[], days: number, isDue = every): TruePlan => ({
+  name,
+  minutes,
+  isDue,
+  everyHour: true,
+  days,
+});
 
 /** The plans that histories are made of. */
 export const PLANS: readonly TruePlan[] = [
@@ -103,70 +112,21 @@ export const PLANS: readonly TruePlan[] = [
     isDue: ({ weekday }) => weekday <= 4,
     days: 1.75,
   },
-  { name: "hourly", minutes: steps(60, 0, 1439), isDue: every, everyHour: true, days: 1 / 24 },
-  {
-    name: "hourly at 20 past",
-    minutes: steps(60, 20, 1439),
-    isDue: every,
-    everyHour: true,
-    days: 1 / 24,
-  },
-  {
-    name: "every 15 minutes",
-    minutes: steps(15, 0, 1439),
-    isDue: every,
-    everyHour: true,
-    days: 1 / 96,
-  },
-  {
-    name: "every 5 minutes",
-    minutes: steps(5, 0, 1439),
-    isDue: every,
-    everyHour: true,
-    days: 1 / 288,
-  },
-  {
-    name: "every 15 minutes 08:00 to 17:45 on weekdays",
-    minutes: steps(15, at(8), at(17, 45)),
-    isDue: isWeekday,
-    everyHour: true,
-    days: 1 / 28,
-  },
-  {
-    name: "every 30 minutes 06:00 to 20:00",
-    minutes: steps(30, at(6), at(20)),
-    isDue: every,
-    everyHour: true,
-    days: 1 / 29,
-  },
-  {
-    name: "hourly 07:00 to 18:00 on weekdays",
-    minutes: steps(60, at(7), at(18)),
-    isDue: isWeekday,
-    everyHour: true,
-    days: 1 / 8.5,
-  },
-  {
-    name: "hourly 09:00 to 17:00",
-    minutes: steps(60, at(9), at(17)),
-    isDue: every,
-    everyHour: true,
-    days: 1 / 9,
-  },
-  {
-    name: "every 2 hours",
-    minutes: steps(120, 0, 1439),
-    isDue: every,
-    everyHour: true,
-    days: 1 / 12,
-  },
-  {
-    name: "every 6 hours",
-    minutes: steps(360, 0, 1439),
-    isDue: every,
-    everyHour: true,
-    days: 0.25,
-  },
+  repeated("hourly", steps(60), 1 / 24),
+  repeated("hourly at 20 past", steps(60, 20), 1 / 24),
+  repeated("every 15 minutes", steps(15), 1 / 96),
+  repeated("every 5 minutes", steps(5), 1 / 288),
+  repeated(
+    "every 15 minutes 08:00 to 17:45 on weekdays",
+    steps(15, at(8), at(17, 45)),
+    1 / 28,
+    isWeekday,
+  ),
+  repeated("every 30 minutes 06:00 to 20:00", steps(30, at(6), at(20)), 1 / 29),
+  repeated("hourly 07:00 to 18:00 on weekdays", steps(60, at(7), at(18)), 1 / 8.5, isWeekday),
+  repeated("hourly 09:00 to 17:00", steps(60, at(9), at(17)), 1 / 9),
+  repeated("every 2 hours", steps(120), 1 / 12),
+  repeated("every 6 hours", steps(360), 0.25),
   {
     name: "Fridays every 2 weeks 10:00",
     minutes: [at(10)],
@@ -240,20 +200,13 @@ export const PLANS: readonly TruePlan[] = [
     isDue: (day) => day.month % 3 === 0 && lastBusinessDay(day),
     days: 91,
   },
-  {
-    name: "every 10 minutes 08:00 to 18:50, Mondays to Saturdays",
-    minutes: steps(10, at(8), at(18, 50)),
-    isDue: ({ weekday }) => weekday <= 6,
-    everyHour: true,
-    days: 1 / 57,
-  },
-  {
-    name: "every 12 minutes from 8 past",
-    minutes: steps(12, 8, 1439),
-    isDue: every,
-    everyHour: true,
-    days: 1 / 120,
-  },
+  repeated(
+    "every 10 minutes 08:00 to 18:50, Mondays to Saturdays",
+    steps(10, at(8), at(18, 50)),
+    1 / 57,
+    ({ weekday }) => weekday <= 6,
+  ),
+  repeated("every 12 minutes from 8 past", steps(12, 8), 1 / 120),
   {
     name: "the 1st, 11th and 21st 07:00",
     minutes: [at(7)],

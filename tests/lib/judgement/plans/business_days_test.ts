@@ -42,6 +42,16 @@ Deno.test("nthBusinessDay, businessDayOf: count Mondays to Fridays in each kind 
   assertEquals([nthBusinessDay(1), nthBusinessDay(21)], [[], []]);
 });
 
+Deno.test("dueDays: the nth and the last of a kind of weekday, in each kind of month", () => {
+  for (const [nth, at] of [["1", 0], ["3", 2], ["4", 3], ["L", -1]] as const) {
+    assertDays(
+      [`* * 5#${nth}`],
+      ({ first, length }) =>
+        Array.from({ length }, (_, at) => first + at).filter((day) => weekdayOf(day) === 5).at(at),
+    );
+  }
+});
+
 Deno.test("movedOn, movedBack: a day on a weekend moves to the nearest Monday or Friday", () => {
   const moved = (day: number, step: number) => {
     while (!isBusiness(day)) day += step;
@@ -53,4 +63,5 @@ Deno.test("movedOn, movedBack: a day on a weekend moves to the nearest Monday or
     if (on.length > 0) assertDays(on, ({ first }) => moved(first + day - 1, 1));
     if (back.length > 0) assertDays(back, ({ first }) => moved(first + day - 1, -1));
   }
+  assertEquals([movedOn([15, 28]), movedBack([1, 15])], [[], []]);
 });

@@ -23,6 +23,8 @@ Deno.test("readCalendar: days, spans, yearly rules, and what other programs writ
     ["DTSTART:20260501", "RRULE:FREQ=YEARLY;UNTIL=20280501T000000Z;BYMONTH=5;INTERVAL=2"],
     ["DTSTART:20260401", "DURATION:P2D", "RDATE:20260501,20260601", "EXDATE:20260601"],
     ["DTSTART:20260701", "STATUS:CANCELLED"],
+    // A line may be cut anywhere.
+    ["DTSTART:2028\r\n 0902", "DTEND:20280902"],
   ));
   assertEquals(days, [
     "2024-02-29",
@@ -34,6 +36,7 @@ Deno.test("readCalendar: days, spans, yearly rules, and what other programs writ
     "2026-05-02",
     "2028-02-29",
     "2028-05-01",
+    "2028-09-02",
   ]);
 });
 
@@ -60,6 +63,10 @@ Deno.test("readCalendar: one sentence says what is wrong and in which line", () 
     [
       file([CHRISTMAS, "DTEND:20271225"]),
       "Line 5 of the calendar: DTEND must be within a year of the start",
+    ],
+    [
+      file(["DTSTART:20000101", "DURATION:P366D", "RRULE:FREQ=YEARLY;COUNT=20"]),
+      "A calendar may name at most 5000 days",
     ],
     [file(["SUMMARY:x"]), "An event of the calendar has no start (DTSTART)"],
   ];

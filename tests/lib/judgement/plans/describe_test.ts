@@ -18,6 +18,18 @@ Deno.test("describePlan: says days and times as people do", () => {
   assertEquals(words("*/15 * * * *"), "every 15 minutes");
   assertEquals(words("*/15 8-17 * * 1-5"), "weekdays every 15 minutes from 08:00 to 17:45");
   assertEquals(words("0 */2 * * *"), "every 2 hours");
+  assertEquals(words("0 10 * * *", "0 8 * * *"), "daily at 08:00 and 10:00");
+  assertEquals(words("0 8 * * 1,2"), "Mondays and Tuesdays at 08:00");
+  assertEquals(words("0 8 * * 0,1,3"), "Mondays, Wednesdays and Sundays at 08:00");
+  assertEquals(words("0 8 * * 0,5,6"), "Fridays to Sundays at 08:00");
+  assertEquals(words("0 8 * * 1,2,4"), "Mondays, Tuesdays and Thursdays at 08:00");
+  assertEquals(words("0 8-11 * * *"), "daily at 08:00, 09:00, 10:00 and 11:00");
+  assertEquals(words("0 8-12 * * *"), "hourly from 08:00 to 12:00");
+  assertEquals(words("0 8,9,11,13,17 * * *"), "daily at 5 times from 08:00 to 17:00");
+  assertEquals(words("* * * * *"), "every minute");
+  assertEquals(words("10,30,50 * * * *"), "every 20 minutes from 00:10");
+  assertEquals(words("*/15 0-5 * * *"), "every 15 minutes from 00:00 to 05:45");
+  assertEquals(words("0 1-23 * * *"), "hourly from 01:00 to 23:00");
 });
 
 Deno.test("describePlan: says rules of months", () => {
@@ -32,11 +44,18 @@ Deno.test("describePlan: says rules of months", () => {
   assertEquals(words("0 6 * * 1#1"), "on the first Monday of the month at 06:00");
   assertEquals(words("0 6 * * 5#L"), "on the last Friday of the month at 06:00");
   assertEquals(words("0 6 1 1,4,7,10 *"), "on the 1st of each quarter at 06:00");
+  assertEquals(words("0 6 */10 * *"), "every 10 days from the 1st of the month at 06:00");
+  assertEquals(words("0 6 */15 * *"), "on the 1st, 16th and 31st at 06:00");
+  assertEquals(words("0 6 1-3,31 * *"), "on the 1st, 2nd, 3rd and 31st at 06:00");
+  assertEquals(words("0 6 1-26/5 * *"), "on the 1st, 6th, 11th, 16th, 21st and 26th at 06:00");
+  assertEquals(words("0 6 15W * *"), "on the business day nearest to the 15th at 06:00");
+  assertEquals(words("0 6 * 6 1"), "Mondays in June at 06:00");
+  assertEquals(words("0 6 13 * 5"), "on the 13th or Fridays at 06:00");
 });
 
 Deno.test("describePlan: says business days that several expressions mean together", () => {
   assertEquals(
-    words("0 6 15 * +1-5", "0 6 16,17 * +1"),
+    words("0 6 15 * +1-5 ", " 0 6 16,17 * +1"),
     "on the 15th or the next weekday at 06:00",
   );
   assertEquals(
@@ -45,7 +64,13 @@ Deno.test("describePlan: says business days that several expressions mean togeth
       "on the last business day of March, June, September and December at 06:00",
   );
   assertEquals(words("0 6 5,6 * +5", "0 6 7 * +1-5"), "on the 5th business day at 06:00");
+  assertEquals(
+    words("0 6 28 * +1-5", "0 6 26,27 * +5"),
+    "on the 28th or the last weekday before at 06:00",
+  );
   assertEquals(words("0 6 13 * +5"), "on the 13th, only Fridays at 06:00");
+  assertEquals(words("0 6 13 6 +5"), "on the 13th of June, only Fridays at 06:00");
+  assertEquals(words("0 6 13 * +*"), "on the 13th at 06:00");
 });
 
 Deno.test("describePlan: says weeks, several times and the zone", () => {
@@ -56,6 +81,11 @@ Deno.test("describePlan: says weeks, several times and the zone", () => {
       everyWeeks: { n: 2, from: "2026-01-05" },
     }),
     "every 2 weeks on Fridays at 10:00, Europe/Berlin",
+  );
+  const everyWeeks = { n: 1, from: "2026-01-05" };
+  assertEquals(
+    describePlan({ cron: ["0 10 * * 5"], zone: "UTC", everyWeeks }),
+    "Fridays at 10:00, UTC",
   );
   assertEquals(
     words("0 8 * * 1-5", "0 10 * * 6"),

@@ -1,23 +1,16 @@
 import { assertEquals } from "@std/assert";
-import { HOUR, MINUTE } from "../../../../lib/time_units.ts";
-import { defaultStatusDictionary, judgeSchedule, type ReportRun } from "../../../../lib/mod.ts";
+import { DAY, HOUR, MINUTE } from "../../../../lib/time_units.ts";
+import { defaultStatusDictionary, judgeSchedule } from "../../../../lib/mod.ts";
 import { randomFrom } from "../histories/random.ts";
+import { runsAt, slotsOf } from "../runs_at.ts";
 
 const statuses = defaultStatusDictionary();
-
-const runsAt = (times: readonly number[]): ReportRun[] =>
-  times.map((time, id) => ({ id, status: "success", startTime: new Date(time).toISOString() }));
 
 /** Slots each hour from 07:00 to 20:00 on weekdays, each a little later than the one before. */
 function drifting(count: number, from: number): number[] {
   const random = randomFrom(1);
-  const slots: number[] = [];
-  for (let at = from; slots.length < count; at += HOUR) {
-    const date = new Date(at);
-    const isWeekday = date.getUTCDay() % 6 !== 0;
-    if (isWeekday && date.getUTCHours() >= 7 && date.getUTCHours() <= 20) slots.push(at);
-  }
-  return slots.map((slot, at) => slot + at * 2000 + random.next() * 20_000);
+  return slotsOf(["0 7-20 * * 1-5"], from, from + 90 * DAY).slice(0, count)
+    .map((slot, at) => slot + at * 2000 + random.next() * 20_000);
 }
 
 Deno.test("judgeSchedule: runs that start ever later keep the hours and the days of their plan", () => {

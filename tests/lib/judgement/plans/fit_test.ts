@@ -5,6 +5,7 @@ import { isPlanFor } from "../../../../lib/judgement/plans/best_fit.ts";
 import { periodsOf } from "../../../../lib/judgement/plans/fit.ts";
 import { partOf, startsOf } from "../../../../lib/judgement/plans/starts.ts";
 import { randomFrom } from "../histories/random.ts";
+import { runsAt } from "../runs_at.ts";
 
 /** Minutes after the first run. */
 const HISTORIES = {
@@ -33,12 +34,9 @@ Deno.test("periodsOf: a plan for all runs is no plan of a period whose runs don'
 
 Deno.test("inferPlan: days that miss every second run are no daily plan, those that miss fewer or any are", () => {
   const cronOf = (isDue: (day: number) => boolean) => {
-    const runs = Array.from({ length: 90 }, (_, day) => day).filter(isDue).map((day, id) => ({
-      id,
-      status: "success",
-      startTime: new Date(Date.UTC(2025, 0, 1 + day, 6, 0, id * 7 % 20)).toISOString(),
-    }));
-    return inferPlan(runs, { now: Date.UTC(2025, 2, 31, 12) })?.cron.join();
+    const starts = Array.from({ length: 90 }, (_, day) => day).filter(isDue)
+      .map((day, id) => Date.UTC(2025, 0, 1 + day, 6, 0, id * 7 % 20));
+    return inferPlan(runsAt(starts), { now: Date.UTC(2025, 2, 31, 12) })?.cron.join();
   };
   const random = randomFrom(3);
   assertEquals(cronOf((day) => day % 2 === 0), undefined);

@@ -37,6 +37,7 @@ Deno.test("graceOf: one late run of few says nothing, unless it fits the others"
   const usual = graceFor(late);
   assert(usual >= 5 && usual <= 12, String(usual));
   assertEquals(graceFor(late.with(9, 600)), graceFor(late.with(9, 60)));
+  assert(graceFor(late.with(9, 60).with(10, 60)) > graceFor(late.with(9, 60)));
 });
 
 Deno.test("graceOf: the fewer runs, the longer; and never into the next slot", () => {

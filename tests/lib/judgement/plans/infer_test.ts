@@ -1,16 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { DAY, MINUTE } from "../../../../lib/time_units.ts";
-import {
-  defaultStatusDictionary,
-  inferPlan,
-  judgeSchedule,
-  planSlots,
-  type ReportRun,
-} from "../../../../lib/mod.ts";
+import { defaultStatusDictionary, inferPlan, judgeSchedule } from "../../../../lib/mod.ts";
 import { makeHistory } from "../histories/histories.ts";
 import { planNamed, type TruePlan } from "../histories/plans.ts";
 import { randomFrom } from "../histories/random.ts";
 import { scoreOf } from "../histories/score.ts";
+import { runsAt, slotsOf } from "../runs_at.ts";
 
 const statuses = defaultStatusDictionary();
 
@@ -43,11 +38,7 @@ Deno.test("inferPlan: seven runs show a new plan, even if one of eight is missin
     { length: 128 },
     (_, day) => Date.UTC(2026, 0, 1 + day, day < 120 ? 6 : 14),
   ).toSpliced(124, 1);
-  const runs = starts.map((start, id): ReportRun => ({
-    id,
-    status: "success",
-    startTime: new Date(start + id * 7919 % 90_000).toISOString(),
-  }));
+  const runs = runsAt(starts.map((start, id) => start + id * 7919 % 90_000));
   const plan = inferPlan(runs, { now: starts.at(-1)! + DAY / 4, zone: "UTC" });
   assertEquals(plan?.cron, ["0 14 * * *"]);
 });
@@ -56,15 +47,11 @@ Deno.test("judgeSchedule: a slot that is missed each day is missed, and not left
   const quarter = 15 * MINUTE;
   const from = Date.UTC(2026, 4, 16);
   const random = randomFrom(7);
-  const runs = Array.from({ length: 11 * 96 }, (_, at) => from + at * quarter)
+  const starts = Array.from({ length: 11 * 96 }, (_, at) => from + at * quarter)
     .filter((due) => (due - from) % DAY !== 14 * quarter && random.next() < 0.6)
-    .map((due, id): ReportRun => ({
-      id,
-      status: "success",
-      startTime: new Date(due + random.next() * 3 * MINUTE).toISOString(),
-    }));
+    .map((due) => due + random.next() * 3 * MINUTE);
   const now = from + 11 * DAY;
-  const { schedule } = judgeSchedule({ runs }, { now, statuses, zone: "UTC" });
+  const { schedule } = judgeSchedule({ runs: runsAt(starts) }, { now, statuses, zone: "UTC" });
   assertEquals(schedule?.plan.cron, ["*/15 * * * *"]);
   const missed = schedule!.missed.filter(({ at }) => (at - from) % DAY === 14 * quarter);
   assertEquals(missed.length, 11);
@@ -73,31 +60,18 @@ Deno.test("judgeSchedule: a slot that is missed each day is missed, and not left
 Deno.test("judgeSchedule: starts that wait for the one before have no plan, however often they come", () => {
   const random = randomFrom(11);
   let time = Date.UTC(2026, 4, 16);
-  const runs = Array.from({ length: 400 }, (_, id): ReportRun => ({
-    id,
-    status: "success",
-    startTime: new Date(time += (30 + 60 * random.next()) * MINUTE).toISOString(),
-  }));
+  const starts = Array.from({ length: 400 }, () => time += (30 + 60 * random.next()) * MINUTE);
+  const runs = runsAt(starts);
   assertEquals(judgeSchedule({ runs }, { now: time + MINUTE, statuses }).schedule, null);
 });
 
 Deno.test("judgeSchedule: frequent runs on weekdays show their days by all runs, not by the last week's", () => {
-  // Sydney is ten hours ahead of UTC in June and July.
   const monday = Date.UTC(2026, 4, 31, 14);
-  const runs: ReportRun[] = [];
-  for (let day = 0; day < 32; day++) {
-    if (day % 7 > 4 || day === 16 || day === 17) continue;
-    for (let quarter = 32; quarter < 72; quarter++) {
-      const start = monday + day * DAY + quarter * 15 * MINUTE + 7000;
-      runs.push({
-        id: runs.length,
-        status: "success",
-        startTime: new Date(start).toISOString(),
-      });
-    }
-  }
-  const now = Date.parse(runs.at(-1)!.startTime!) + MINUTE;
-  const { schedule } = judgeSchedule({ runs }, { now, statuses });
+  const slots = slotsOf(["*/15 8-17 * * 1-5"], monday, monday + 33 * DAY, "Australia/Sydney");
+  // Two days are missing.
+  const starts = slots.toSpliced(480, 80).map((slot) => slot + 7000);
+  const now = starts.at(-1)! + MINUTE;
+  const { schedule } = judgeSchedule({ runs: runsAt(starts) }, { now, statuses });
   // Berlin's nights are Sydney's days: nothing tells the two apart.
   assert(schedule?.plan.cron.every((line) => line.endsWith("* * 1-5")));
   assertEquals(schedule?.counts.missed, 80);
@@ -105,11 +79,7 @@ Deno.test("judgeSchedule: frequent runs on weekdays show their days by all runs,
 
 /** The verdict on runs at these moments, shortly after the last. */
 function judgedAt(starts: readonly number[]) {
-  const runs = starts.map((start, id) => ({
-    id,
-    status: "success",
-    startTime: new Date(start + 7000 + id % 9 * 1000).toISOString(),
-  }));
+  const runs = runsAt(starts.map((start, id) => start + 7000 + id % 9 * 1000));
   return judgeSchedule({ runs }, { now: starts.at(-1)! + 10 * MINUTE, statuses }).schedule;
 }
 
@@ -125,26 +95,10 @@ Deno.test("judgeSchedule: a time of day that moved is a change, not two times wi
   }
 });
 
-Deno.test("judgeSchedule: a daily schedule that left out weekends three times has become one of weekdays", () => {
-  const isLeftOut = (day: number, at: number) => at >= 271 && new Date(day).getUTCDay() % 6 === 0;
-  const starts = daysBefore(292).filter((day, at) => !isLeftOut(day, at))
-    .map((day) => day + 540 * MINUTE);
-  const schedule = judgedAt(starts);
-  assertEquals([schedule?.plan.cron, schedule?.counts.missed], [["0 9 * * 1-5"], 0]);
-});
-
-const isBusiness = (day: number) => new Date(day).getUTCDay() % 6 !== 0;
-const endOfMonth = (day: number) => {
-  const date = new Date(day);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
-};
-const countBusiness = (from: number, to: number) =>
-  Array.from({ length: (to - from) / DAY }, (_, at) => from + at * DAY).filter(isBusiness).length;
 Deno.test("judgeSchedule: days that no cron expression says are no plan that misses half of its slots", () => {
   // The last business day but one.
-  const starts = daysBefore(800).filter((day) =>
-    isBusiness(day) && countBusiness(day + DAY, endOfMonth(day)) === 1
-  ).map((day) => day + 480 * MINUTE);
+  const starts = slotsOf(["0 8 LW * *"], Date.UTC(2024, 0), Date.UTC(2026, 2))
+    .map((last) => last - (new Date(last).getUTCDay() === 1 ? 3 : 1) * DAY);
   assert(starts.length > 20);
   assert((judgedAt(starts)?.counts.missed ?? 0) < 4);
 });
@@ -156,11 +110,7 @@ Deno.test("judgeSchedule: every second hour may be once where clocks go back, ev
   const back = Date.UTC(2026, 9, 25, 1);
   const local = (time: number) => new Date(time + (time < back ? 120 : 60) * MINUTE);
   const missedOf = (starts: number[]) => {
-    const runs = starts.map((start, id) => ({
-      id,
-      status: "success",
-      startTime: new Date(start + 4000).toISOString(),
-    }));
+    const runs = runsAt(starts.map((start) => start + 4000));
     const now = starts.at(-1)! + 10 * MINUTE;
     return judgeSchedule({ runs }, { now, statuses, zone: "Europe/Berlin" }).schedule!.missed;
   };
@@ -249,15 +199,11 @@ Deno.test("inferPlan: one run after a clock change shows the zone, however many 
     const change = Date.parse(moment);
     for (const [cron, days] of plans) {
       for (const own of [zone, "UTC"]) {
-        const plan = { cron: [cron], zone: own, graceMs: 0, since: 0 };
-        const slots = planSlots(plan, change - days * DAY, change + 3 * DAY);
+        const slots = slotsOf([cron], change - days * DAY, change + 3 * DAY, own);
         const last = slots.findIndex((slot) => slot >= change);
         // Evenly late, by up to two minutes.
-        const runs = slots.slice(0, last + 1).map((slot, id) => {
-          const late = (id * 37 % 120) * 1000;
-          return { id, startTime: new Date(slot + late).toISOString() };
-        });
-        const found = inferPlan(runs, { now: slots[last] + 5 * MINUTE });
+        const starts = slots.slice(0, last + 1).map((slot, id) => slot + id * 37 % 120 * 1000);
+        const found = inferPlan(runsAt(starts), { now: slots[last] + 5 * MINUTE });
         assertEquals(found?.zone, own, `${cron} ${own}`);
       }
     }

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { DAY, HOUR } from "../../../../lib/time_units.ts";
 import { inferPlan } from "../../../../lib/mod.ts";
+import { runsAt } from "../runs_at.ts";
 
 const BEGIN = Date.UTC(2025, 0, 1);
 
@@ -9,11 +10,7 @@ function inferredOn(days: readonly number[], strays: readonly number[]) {
   return days.map((last) => {
     const starts = Array.from({ length: last + 1 }, (_, day) => BEGIN + day * DAY + 6 * HOUR);
     starts.push(...strays.filter((day) => day <= last).map((day) => BEGIN + day * DAY + 14 * HOUR));
-    const runs = starts.map((start, id) => ({
-      id,
-      status: "success",
-      startTime: new Date(start + id % 20 * 1000).toISOString(),
-    }));
+    const runs = runsAt(starts.map((start, id) => start + id % 20 * 1000));
     return inferPlan(runs, { now: BEGIN + (last + 1) * DAY, zone: "UTC" })?.cron.join(", ");
   });
 }

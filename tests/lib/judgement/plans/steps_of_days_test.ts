@@ -6,6 +6,7 @@ import {
   type Plan,
   planSlots,
 } from "../../../../lib/mod.ts";
+import { runsAt } from "../runs_at.ts";
 
 /** The verdict on a year of a plan from which one run is missing. */
 function judgedWithoutOne(plan: Pick<Plan, "cron" | "everyWeeks">, years: number) {
@@ -16,11 +17,7 @@ function judgedWithoutOne(plan: Pick<Plan, "cron" | "everyWeeks">, years: number
     now,
   );
   const missed = slots.length >> 1;
-  const runs = slots.toSpliced(missed, 1).map((slot, id) => ({
-    id,
-    startTime: new Date(slot + id % 9 * 1000).toISOString(),
-    status: "success",
-  }));
+  const runs = runsAt(slots.toSpliced(missed, 1).map((slot, id) => slot + id % 9 * 1000));
   const statuses = defaultStatusDictionary();
   const { schedule } = judgeSchedule({ runs }, { now, statuses, zone: "Europe/London" });
   return {

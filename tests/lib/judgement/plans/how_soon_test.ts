@@ -1,0 +1,104 @@
+import { assertEquals } from "@std/assert";
+import { DAY, MINUTE } from "../../../../lib/time_units.ts";
+import { defaultStatusDictionary, inferPlan, judgeSchedule } from "../../../../lib/mod.ts";
+import { randomFrom } from "../histories/random.ts";
+import { runsAt, slotsOf } from "../runs_at.ts";
+
+const BEGIN = Date.UTC(2026, 0, 1);
+
+function lateBy(minutes: number, slots: readonly number[]): number[] {
+  const random = randomFrom(1);
+  return slots.map((slot) => slot + random.next() * minutes * MINUTE);
+}
+
+/** The expressions of the plan that runs show. */
+function shownBy(starts: readonly number[]): string | undefined {
+  return inferPlan(runsAt(starts), { now: starts.at(-1)! + MINUTE, zone: "UTC" })?.cron.join("; ");
+}
+
+/** Expressions, how late runs are at most, how many show the plan, and every which is missing. */
+const NEW: readonly [cron: string, minutesLate: number, runs: number, without?: number][] = [
+  ["0 6 * * *", 120, 4],
+  ["5 9 * * *", 20, 6],
+  ["7 9 * * *", 20, 10],
+  ["0 6 * * 1,3,5", 30, 4],
+  ["30 9 * * 6,7", 30, 4],
+  ["0 6 1,15 * *", 3, 5],
+  ["0 6 15,L * *", 30, 5],
+  ["0 6 1 1,4,7,10 *", 30, 4],
+  ["0 6 * * 2#2,2#4", 30, 7],
+  ["0 6 * * 5#L", 30, 4],
+  ["0 6 */5 * *", 30, 7],
+  ["0 6 */2 * *", 30, 15],
+  ["0 8 * * *; 0 13 * * *; 30 17 * * *", 3, 6],
+  ["0 8 * * 1-5; 0 10 * * 6", 30, 9],
+  ["0 * * * *", 30, 10],
+  ["0 * * * *", 40, 24],
+  ["0 * * * *", 50, 50],
+  ["0 8-17 * * 1-5", 3, 21],
+  ["0 0-2,22,23 * * *", 3, 6],
+  ["0 */2 * * *", 30, 6],
+  ["0 */6 * * *", 120, 8],
+  ["0 */6 * * *", 240, 24],
+  ["*/15 * * * *", 3, 6],
+  ["*/15 * * * *", 5, 8],
+  ["*/15 * * * *", 8, 11],
+  ["*/15 * * * *", 11, 34],
+  ["*/15 * * * *", 13, 50],
+  ["*/5 * * * *", 2, 9],
+  ["*/5 * * * *", 4, 50],
+  ["55 23 * * 1-5", 20, 4],
+  ["0 6 * * *", 1, 7, 3],
+  ["0 6 * * *", 1, 4, 4],
+  ["0 6 * * 1-5", 1, 4, 3],
+  ["0 6 */3 * *", 1, 9, 5],
+  ["0 8-17 * * 1-5", 1, 19, 7],
+  ["*/15 * * * *", 1, 5, 3],
+];
+
+Deno.test("inferPlan: more runs show a plan if they are later, fewer came, or days are less regular", () => {
+  for (const [cron, minutesLate, count, without = Infinity] of NEW) {
+    const slots = slotsOf(cron.split("; "), BEGIN, BEGIN + 1200 * DAY).slice(0, 60);
+    const starts = lateBy(minutesLate, slots.filter((_, at) => (at + 1) % without !== 0));
+    const isShown = [count - 1, count, count + 1]
+      .map((few) => shownBy(starts.slice(0, few)) === cron);
+    assertEquals(isShown, [false, true, true], `${cron}, up to ${minutesLate} minutes late`);
+  }
+});
+
+/** A plan, for how many days it held, the plan after it, and how many runs show that one. */
+const CHANGES: readonly [before: string, days: number, after: string, runs: number][] = [
+  ["0 6 * * *", 60, "0 8 * * *", 4],
+  ["0 6 * * *", 60, "0 6 * * 1", 4],
+  ["0 6 * * *", 60, "5 6 * * *", 7],
+  ["0 6 * * *", 60, "0 6 * * 1-5", 15],
+  ["0 6 * * 1-5", 60, "0 6 * * *", 10],
+  ["0 6 * * *", 60, "0 6 * * *; 0 18 * * *", 8],
+  ["0 6 * * *; 0 18 * * *", 30, "0 6 * * *", 5],
+  ["0 8 * * *; 0 13 * * *", 60, "30 8 * * *; 30 13 * * *; 30 17 * * *", 6],
+  ["0 8 * * *; 0 13 * * *", 60, "0 9 * * 1-5; 0 14 * * 1-5", 4],
+  ["0 8-17 * * *", 20, "30 8-17 * * *", 6],
+  ["0 8-17 * * *", 20, "0 8-19 * * *", 24],
+  ["0 8-17 * * 1-5", 20, "0 9-17 * * 1-5", 37],
+  ["0 * * * *", 14, "0,30 * * * *", 8],
+  ["0,30 * * * *", 14, "0 * * * *", 5],
+  ["0 6 * * 1-5", 60, "0 7 * * 1-5", 4],
+  ["0 8-17 * * 1-5", 20, "20 8-17 * * 1-5", 4],
+  ["0 9 * * 1", 200, "0 15 * * 4", 4],
+  ["0 6 1 * *", 360, "0 9 15 * *", 4],
+];
+
+Deno.test("inferPlan: a plan holds until enough runs show another, and none was missed before", () => {
+  const statuses = defaultStatusDictionary();
+  for (const [before, days, after, count] of CHANGES) {
+    const monday = BEGIN + 4 * DAY;
+    const change = monday + days * DAY;
+    const old = slotsOf(before.split("; "), monday, change);
+    const slots = [...old, ...slotsOf(after.split("; "), change, change + 200 * DAY)];
+    const starts = lateBy(1, slots).slice(0, old.length + count);
+    assertEquals([shownBy(starts.slice(0, -1)), shownBy(starts)], [before, after]);
+    const options = { now: starts.at(-1)! + MINUTE, statuses, zone: "UTC" };
+    const { schedule } = judgeSchedule({ runs: runsAt(starts) }, options);
+    assertEquals(schedule?.counts, { missed: 0, overdue: 0 }, `${after} after ${before}`);
+  }
+});
