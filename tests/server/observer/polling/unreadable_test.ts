@@ -13,6 +13,8 @@ Deno.test("pollSchedule: a service that is down is one incident, resolved by its
     assertEquals(world.notified(), ["opened unreadable service"]);
     const [incident] = await world.records.incidents.open(null);
     assertEquals(incident.reason.evidence, { failure: "The service answered with status 500" });
+    const took = incident.opened - incident.reason.since!;
+    assert(took <= MINUTE, `it opens when the second poll fails, not ${took} ms after the first`);
     world.fault = null;
     for (const id of world.histories.keys()) runWell(world, id, START + HOUR, 2);
     await world.until(START + 2 * HOUR + 10 * MINUTE);
