@@ -166,6 +166,8 @@ Deno.test("judgeSchedule: a first recipient of another company", () => {
   assertEquals([reason.evidence.newest, reason.evidence.resembles], [reason.since, undefined]);
   const { lookAlike, resembles } = among("rival.example", "examp1e.com").evidence;
   assertEquals([lookAlike, resembles], ["examp1e.com", "example.com"]);
+  const many = among(..."abcdef".split("").map((name) => `${name}.example`));
+  assertEquals([many.evidence.count, String(many.evidence.domains).split(", ").length], [6, 5]);
 });
 
 Deno.test("judgeSchedule: a run that is open for 6 h where 45 s are usual", () => {

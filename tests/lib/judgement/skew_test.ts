@@ -31,13 +31,11 @@ Deno.test("createWatch: a clock that is some minutes ahead is one incident while
 
 Deno.test("checkRuns: a run goes on for as long as is usual, and has no end after that", () => {
   const runs = [...Array.from({ length: 10 }, (_, day) => runOn(day, 5)), runOn(10, null)];
+  const dictionary = defaultStatusDictionary();
   const kindsAt = (minutes: number) =>
-    checkRuns(runs, {
-      dictionary: defaultStatusDictionary(),
-      now: BEGIN + 10 * DAY + minutes * MINUTE,
-    }).map(({ kind }) => kind);
-  assertEquals(kindsAt(19), []);
-  assertEquals(kindsAt(21), ["no-end"]);
+    checkRuns(runs, { dictionary, now: BEGIN + 10 * DAY + minutes * MINUTE })
+      .map(({ kind }) => kind);
+  assertEquals([kindsAt(19), kindsAt(21)], [[], ["no-end"]]);
 });
 
 Deno.test("skewOf: names the newest of many runs that start in the future", () => {
@@ -48,4 +46,7 @@ Deno.test("skewOf: names the newest of many runs that start in the future", () =
   const { runs, since, until } = skewOf({ timed: [], impossible }, BEGIN);
   assertEquals([since, until], [BEGIN + 2 * MINUTE, BEGIN + 201 * MINUTE]);
   assertEquals([runs.length, runs.at(-1)], [MAX_NAMED_RUNS, 199]);
+  // No clock is ahead by days.
+  const wrong = { id: 1, startTime: new Date(BEGIN + 2 * DAY).toISOString() };
+  assertEquals(skewOf({ timed: [], impossible: [wrong] }, BEGIN).since, null);
 });

@@ -135,10 +135,8 @@ Deno.test("followBefore: a plan replaces the last one if its times are the same,
   }));
   const confirmed = { plan: { ...daily, graceMs: HOUR, since: BEGIN }, from: 6, to: 9 };
   const [first, second] = [{ plan: monthly, from: 0, to: 3 }, { plan: daily, from: 3, to: 9 }];
-  assertEquals(followBefore([first, second], confirmed), [
-    first,
-    { plan: { ...confirmed.plan, since: 1 }, from: 3, to: 9 },
-  ]);
+  const replaced = { plan: { ...confirmed.plan, since: 1 }, from: 3, to: 9 };
+  assertEquals(followBefore([first, second], confirmed), [first, replaced]);
   const other = { ...second, plan: monthly };
   assertEquals(followBefore([first, other], confirmed), [first, { ...other, to: 6 }, confirmed]);
   assertEquals(followBefore([other], { ...confirmed, from: 3 }), [{ ...confirmed, from: 3 }]);

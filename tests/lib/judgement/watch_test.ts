@@ -217,9 +217,11 @@ Deno.test("replay: a failed run without an end is reported when it started", () 
   const [failed] = runs.slice(20);
   const some = runs.with(20, { ...failed, endTime: null, status: "failure" });
   const { incidents } = replay(some, { until: now, plan: null });
-  assertEquals(incidents.map(({ code, opened }) => [code, opened]), [
-    ["failing", Date.parse(failed.startTime!)],
-  ]);
+  const told = incidents.map(({ code, opened }) => [code, opened]);
+  assertEquals(told, [["failing", Date.parse(failed.startTime!)]]);
+  // Of runs with the same id, the first counts.
+  const repeated = [...runs, { ...failed, status: "failure" }];
+  assertEquals(replay(repeated, { until: now, plan: null }).events, []);
 });
 
 Deno.test("replay: a healthy history has no incident", () => {
@@ -273,10 +275,8 @@ Deno.test("replay: with an inferred plan, the first slot after clocks went back 
     const { state, reasons } = judgeSchedule({ runs }, { now, statuses });
     return [state, reasons[0].evidence.lateMs];
   };
-  assertEquals([5 * HOUR, 6 * HOUR].map((time) => judgedAt(night + time)), [
-    ["late", HOUR],
-    ["down", undefined],
-  ]);
+  const judged = [5 * HOUR, 6 * HOUR].map((time) => judgedAt(night + time));
+  assertEquals(judged, [["late", HOUR], ["down", undefined]]);
 });
 
 Deno.test("createWatch: sees the newest 120 runs that ended, and those that did not", () => {

@@ -135,6 +135,8 @@ Deno.test("updateLevel: in the first week, what changes within an hour is a chan
   const hours = (at: number) => Math.floor(at / 4);
   const fallen = noisy(500, 0.02, (at) => at < 338 ? 1000 : 60);
   assertEquals(changesIn(fallen, { hours }), [[338, 338]]);
+  const lower = noisy(345, 0.02, (at) => at < 337 ? 1000 : 300);
+  assertEquals(changesIn(lower, { hours }), [[337, 338]]);
   const fromMidnight = noisy(400, 0.02, (at) => at < 336 ? 1000 : 300);
   assertEquals(changesIn(fromMidnight, { hours }), []);
 });
