@@ -2,12 +2,13 @@
 import { fresh } from "fresh/vite";
 import { createBuilder } from "vite";
 import config from "../fresh.config.ts";
-import { atLeast, type Bench, withFolder } from "./bench.ts";
-import { ratesOf, startApp, startServing, TOKEN } from "./load.ts";
+import { atLeast, type Bench, median, withFolder } from "./bench.ts";
+import { type Rates, ratesOf, startApp, startServing, TOKEN } from "./load.ts";
 import { signIn } from "./sign_in.ts";
 
 /** The lowest share of the bare page's requests per second. */
 const BUDGET = 0.9;
+const STARTS = 7;
 
 const bench: Bench = async () => {
   const root = new URL("bare_fresh", import.meta.url).pathname;
@@ -18,24 +19,32 @@ const bench: Bench = async () => {
   await builder.buildApp();
 
   return await withFolder(async (folder) => {
-    const app = await startApp(folder);
-    const bare = await startServing(["bench/bare_fresh/serve.ts"]);
-    try {
-      const cookie = await signIn(app.origin, TOKEN);
-      const page = { url: `${app.origin}/filesets`, init: { headers: { cookie } } };
-      const { measured, baseline, ratio } = await ratesOf([page], [{ url: `${bare.origin}/` }]);
-      return [atLeast(
-        "a page of 100 file sets, against a bare Fresh page with the same markup",
-        ratio,
-        BUDGET,
-        (times) => `${times.toFixed(2)} times`,
-        `${measured.toFixed(0)} and ${baseline.toFixed(0)} requests/s`,
-      )];
-    } finally {
-      await bare.stop();
-      await app.stop();
-    }
+    const starts: Rates[] = [];
+    for (let start = 0; start < STARTS; start++) starts.push(await ratesOfStart(folder));
+    const of = (name: keyof Rates) => median(starts.map((rates) => rates[name]));
+    return [atLeast(
+      "a page of 100 file sets, against a bare Fresh page with the same markup; the median of " +
+        `${STARTS} starts`,
+      of("ratio"),
+      BUDGET,
+      (times) => `${times.toFixed(2)} times`,
+      `${of("measured").toFixed(0)} and ${of("baseline").toFixed(0)} requests/s`,
+    )];
   });
 };
+
+/** Starts both servers, because the same server is quicker in one process than in another. */
+async function ratesOfStart(folder: string): Promise<Rates> {
+  const app = await startApp(folder);
+  const bare = await startServing(["bench/bare_fresh/serve.ts"]);
+  try {
+    const cookie = await signIn(app.origin, TOKEN);
+    const page = { url: `${app.origin}/filesets`, init: { headers: { cookie } } };
+    return await ratesOf([page], [{ url: `${bare.origin}/` }]);
+  } finally {
+    await bare.stop();
+    await app.stop();
+  }
+}
 
 export default bench;
