@@ -13,7 +13,7 @@ export function linesOf(element: Element): string {
 }
 
 const TOLD = "[href], form, button, input, select, select option, textarea, [role], [aria-label]" +
-  ", .bad, .drift, .late, .done";
+  ", .bad, .drift, .late, .done, [data-announced], [data-busy], [data-late]";
 
 /** What its links, forms and fields do, and which parts are marked, but for those in drawings. */
 export function tagsOf(element: Element): string {

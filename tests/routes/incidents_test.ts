@@ -149,6 +149,9 @@ Deno.test("[e2e] POST /incidents/:id: reopens an incident that was resolved by h
       assertEquals([resolved, resolvedBy], [null, null]);
       const timeline = await records.incidents.timeline(ID);
       assertEquals(timeline.at(-1)?.kind, "reopened");
+      const text = "UPDATE deliveries SET sent = created, due = NULL";
+      await records.commit([{ text, values: [] }]);
+      assertMatch((await get("/")).text, /Sent: <span[^>]*>webhook /);
       // Muted, it is opened again in silence, until it is muted no longer.
       for (const action of ["mute", "resolve", "reopen"]) assertEquals(await act(action), 303);
       assertEquals((await records.incidents.get(ID))!.notified, null);
@@ -184,11 +187,11 @@ Deno.test("[e2e] POST /incidents/:id: a schedule is muted, paused, and its gap p
     assertEquals((await watch()).mutedUntil, null);
     await act("mute-schedule", { span: "1h" });
     assert((await watch()).mutedUntil! > Date.now());
-    await act("unmute-schedule");
+    await act("unmute-schedule", { name: "" });
     assertEquals((await watch()).mutedUntil, null);
     await act("pause-plan");
     assertEquals((await watch()).pauses.map(({ to }) => to), [null]);
-    await act("resume-plan");
+    await act("resume-plan", { name: "" });
     await act("planned-gap");
     await act("planned-gap", { name: "Bob" });
     const { pauses } = await watch();
@@ -205,9 +208,9 @@ Deno.test("[e2e] POST /incidents/:id: a schedule is muted, paused, and its gap p
       done.toReversed().map(({ kind, actor }) => `${kind} ${actor && actorText(actor)}`),
       [
         "schedule muted Ada (not verified)",
-        "schedule unmuted Ada (not verified)",
+        "schedule unmuted somebody (not verified)",
         "no runs expected Ada (not verified)",
-        "runs expected again Ada (not verified)",
+        "runs expected again somebody (not verified)",
         "gap planned Ada (not verified)",
         "gap planned Bob (not verified)",
         "gap not planned Bob (not verified)",

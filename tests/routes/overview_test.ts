@@ -6,6 +6,7 @@ import type { StoredVerdict } from "../../server/store/observer/types.ts";
 import { plannedText } from "../../server/store/observer/planned_text.ts";
 import { putVerdict } from "../../server/store/observer/verdicts.ts";
 import { type App, ORIGIN, sessionCookie, withApp } from "../app.ts";
+import { plantIncident } from "../planted_incident.ts";
 import { pollAll, watchSample } from "../browser/sample_watches.ts";
 import { textOf, textsOf } from "../components/rendered.ts";
 
@@ -162,9 +163,10 @@ Deno.test("[e2e] POST /schedules/check-all: polls every watch, and says what cha
     assertStringIncludes(textOf(html), "Checking: 0 of 3 schedules done.");
     assertMatch(html, /role="status"[^>]* data-busy/);
     await pollAll(app.services);
+    await records.commit([{ text: "UPDATE incidents SET resolved = opened", values: [] }]);
     assertMatch(
       textOf(await read(app, next)),
-      /Checked 3 schedules at \d\d:\d\d: 1 new incident, 1 schedule can't be read\./,
+      /Checked 3 schedules at \d\d:\d\d: 1 new incident, 1 incident ended, 1 schedule can't be read\./,
     );
     assertEquals((await read(app, "/?checked=1")).includes("Checked 3"), false);
     // Whoever may see one schedule learns of no other.
@@ -176,9 +178,11 @@ Deno.test("[e2e] GET /: before the first poll it says that schedules are being r
   withApp({}, async (app) => {
     const ids = Array.from({ length: 31 }, (_, at) => at + 1);
     await app.services.records!.watches.add(ids, Date.now());
+    await plantIncident(app, { name: "", scheduleId: null });
     const text = textOf(await read(app, "/"));
     assertStringIncludes(text, "Docket is reading 31 schedules for the first time.");
     assertStringIncludes(text, "1–30 of 31");
+    assertMatch(text, /Needs somebody \(1\).*The service/);
   }));
 
 Deno.test("[e2e] GET /: without watches, says how to start; signed out, leads back after signing in", () =>

@@ -60,7 +60,8 @@ Deno.test("[e2e] pages of watched schedules: have the expected text", () =>
     await assertSays(page, "/schedules/102?limit=3", "watched_102");
     const { items: [{ id }] } = await services.records!.incidents.list({ limit: 1 });
     await assertSays(page, `/incidents/${id}`, "watched_incident");
-    const failing = { scheduleId: 102, code: "failing", limit: 1 };
-    const { items: [{ id: failed }] } = await services.records!.incidents.list(failing);
-    await assertSays(page, `/incidents/${failed}`, "watched_incident_failing");
+    for (const [scheduleId, code] of [[102, "failing"], [103, "missed"]] as const) {
+      const { items: [{ id }] } = await services.records!.incidents.list({ scheduleId, limit: 1 });
+      await assertSays(page, `/incidents/${id}`, `watched_incident_${code}`);
+    }
   }));

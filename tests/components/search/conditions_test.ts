@@ -51,13 +51,14 @@ Deno.test("toggled: excluding a value ends its inclusion, and vice versa", () =>
   );
 });
 
-Deno.test("toggled: a range replaces another range, and sort keys stay", () => {
+Deno.test("toggled: a range replaces another range; exclusions, other fields and sort keys stay", () => {
+  const others = "date=created:today&date=!updated:today";
   assertEquals(
-    toggledHref("date=updated:last-year&sort=updated:DESC&offset=100", [
+    toggledHref(`${others}&date=updated:last-year&sort=updated:DESC&offset=100`, [
       "updated:last-7-days",
       "included",
     ]),
-    "?date=updated:last-7-days&sort=updated:DESC",
+    `?${others}&date=updated:last-7-days&sort=updated:DESC`,
   );
   assertEquals(
     toggledHref("date=updated:last-year", ["updated:last-7-days", "excluded"]),
@@ -68,10 +69,7 @@ Deno.test("toggled: a range replaces another range, and sort keys stay", () => {
     toggledHref("filter=fileCount:EQUALS:0", ["files:>=10", "included"]),
     "?filter=fileCount:GREATER_THAN_OR_EQUAL:10",
   );
-  assertEquals(
-    toggledHref("date=!updated:last-year", ["updated:last-year", "excluded"]),
-    "",
-  );
+  assertEquals(toggledHref("date=!updated:last-year", ["updated:last-year", "excluded"]), "");
 });
 
 Deno.test("useOf: whether a search includes or excludes a condition", () => {

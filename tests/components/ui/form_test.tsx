@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { Choice, Field } from "../../../components/ui/form.tsx";
+import { Field } from "../../../components/ui/form.tsx";
 import { htmlOf, textsOf } from "../rendered.ts";
 
 Deno.test("Field: has a label, what was typed, and its error", () => {
@@ -10,11 +10,4 @@ Deno.test("Field: has a label, what was typed, and its error", () => {
   const wrong = htmlOf(<Field name="schedule" label="Schedule id" issue="is required" />);
   assertMatch(wrong, /aria-describedby="schedule-issue".*id="schedule-issue"/);
   assertEquals(textsOf(wrong, "p"), ["✕ Schedule id is required."]);
-});
-
-Deno.test("Choice: each value by its text, one of them selected", () => {
-  const options = [{ value: "", text: "any" }, { value: "open", text: "open" }];
-  const html = htmlOf(<Choice name="state" label="State" selected="open" options={options} />);
-  assertEquals(textsOf(html, "option"), ["any", "open"]);
-  assertMatch(html, /<option value="open" selected/);
 });
