@@ -34,7 +34,7 @@ export class YoungKinds<JudgedSlot extends { readonly at: number }> {
   }
 
   addMet(at: number, local: number): void {
-    const minute = Math.floor(local / MINUTE) % 60;
+    const minute = local / MINUTE % 60;
     for (const kind of [hourOf(local), kindOf(at, local)]) {
       const [, since, first, last] = this.#met.get(kind) ?? [kind, at, minute, minute];
       this.#met.set(kind, [kind, since, Math.min(first, minute), Math.max(last, minute)]);
@@ -46,7 +46,7 @@ export class YoungKinds<JudgedSlot extends { readonly at: number }> {
     if (isLoneMiss(slot, plan)) return;
     const local = plan.locals[slot];
     const kind = continuesDay(slot, plan) ? hourOf(local) : kindOf(judged.at, local);
-    this.#unmet.set(judged, { kind, minute: Math.floor(local / MINUTE) % 60 });
+    this.#unmet.set(judged, { kind, minute: local / MINUTE % 60 });
   }
 
   /** Which runs show that a slot was due; none, if that is not known yet. */

@@ -2,14 +2,11 @@ import { assertEquals } from "@std/assert";
 import { DAY } from "../../../lib/time_units.ts";
 import { latestSlots } from "../../../lib/judgement/followed_plans.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
+import { runsAt } from "./runs_at.ts";
 
 const FIRST = Date.UTC(2026, 0, 5, 6);
 const PLAN = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 600_000, since: 0 };
 const options = { now: FIRST + 10 * DAY + 60_000, statuses: defaultStatusDictionary(), count: 5 };
-
-function runAt(id: number, start: number) {
-  return { id, status: "success", automated: true, startTime: new Date(start).toISOString() };
-}
 
 Deno.test("latestSlots: as many as asked for, of plans that are due often or hardly ever", () => {
   const cases: readonly (readonly [cron: string, count: number, daysApart: number])[] = [
@@ -21,13 +18,13 @@ Deno.test("latestSlots: as many as asked for, of plans that are due often or har
   for (const [cron, count, apart] of cases) {
     const plan = { ...PLAN, cron: [cron] };
     // The oldest run is older than all of them.
-    const runs = [runAt(1, FIRST - 100 * DAY), runAt(2, FIRST)];
+    const runs = runsAt([FIRST - 100 * DAY, FIRST]);
     const slots = latestSlots(runs, plan, { ...options, now: FIRST, count }).map(({ at }) => at);
     assertEquals([slots.length, slots[0]], [count, FIRST], cron);
     assertEquals((slots[0] - slots[count - 1]) / DAY, (count - 1) * apart, cron);
   }
   const yearly = { ...PLAN, cron: ["0 6 5 1 *"] };
-  const runs = [runAt(1, FIRST - 1000 * DAY), runAt(2, FIRST)];
+  const runs = runsAt([FIRST - 1000 * DAY, FIRST]);
   const years = latestSlots(runs, yearly, { ...options, now: FIRST })
     .map(({ at }) => new Date(at).getUTCFullYear());
   // It is searched for in the last 800 days.

@@ -56,10 +56,6 @@ function ended(run: ReportRun, seconds: number): Partial<ReportRun> {
   return { endTime: new Date(Date.parse(run.startTime!) + seconds * 1000).toISOString() };
 }
 
-function daysBefore({ now }: { now: number }, since: number | null): number {
-  return Math.floor((now - since!) / DAY);
-}
-
 Deno.test("judgeSchedule: a status that nobody knows, after known ones", () => {
   const history = daily((_, age) => age < 3 ? { status: "completed_with_errors" } : {});
   const reason = find("unknown-status", history);
@@ -87,7 +83,7 @@ Deno.test("judgeSchedule: failures that people repair by hand, at least two and 
   };
   const history = repaired(10, 200);
   const reason = find("started-by-hand", history);
-  assertEquals([reason.evidence.count, daysBefore(history, reason.since)], [10, 9]);
+  assertEquals([reason.evidence.count, Math.floor((history.now - reason.since!) / DAY)], [10, 9]);
   // One day that was well belongs to it, and three weeks are enough to say so.
   const shown = [repaired(10, 200, 4), repaired(30, 200)].map((each) =>
     find("started-by-hand", each).evidence

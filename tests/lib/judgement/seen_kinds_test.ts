@@ -1,6 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { DAY, HOUR } from "../../../lib/time_units.ts";
+import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { continuesDay, isLoneMiss, YoungKinds } from "../../../lib/judgement/seen_kinds.ts";
+
+const THURSDAY = Date.UTC(2026, 0, 8);
 
 /** Slots with these hours between them, and which of them were met. */
 function slotsEvery(hours: number, met: readonly number[]) {
@@ -9,21 +11,27 @@ function slotsEvery(hours: number, met: readonly number[]) {
   return { slots, locals, runOf: new Map(met.map((slot, run) => [slot, run])) };
 }
 
+/** What shows that a slot without a run was due, after slots that were met, in UTC. */
+function evidenceOf(unmet: number, ...met: number[]) {
+  const kinds = new YoungKinds(undefined, met[0]);
+  for (const at of met) kinds.addMet(at, at);
+  const slot = { at: unmet };
+  kinds.addUnmet(slot, 0, { slots: [unmet], locals: Float64Array.of(unmet), runOf: new Map() });
+  return kinds.evidenceOf(slot, unmet + HOUR);
+}
+
 Deno.test("YoungKinds: earlier days show that a slot was due, unless it may be on a weekend somewhere", () => {
-  const thursday = Date.UTC(2026, 0, 8);
-  /** What shows that a slot on a later day at the same time of day, without a run, was due. */
-  const evidenceOn = (days: number, hours: number) => {
-    const [met, unmet] = [thursday, thursday + days * 24 * HOUR].map((at) => at + hours * HOUR);
-    const kinds = new YoungKinds(undefined, met);
-    kinds.addMet(met, met);
-    const slot = { at: unmet };
-    const locals = Float64Array.of(unmet);
-    kinds.addUnmet(slot, 0, { slots: [unmet], locals, runOf: new Map() });
-    return kinds.evidenceOf(slot, unmet + HOUR);
-  };
+  const evidenceOn = (days: number, hours: number) =>
+    evidenceOf(THURSDAY + days * DAY + hours * HOUR, THURSDAY + hours * HOUR);
   // Saturday begins at 14 hours from UTC, and Sunday ends at -12 hours.
   assertEquals([evidenceOn(1, 9.5), evidenceOn(1, 10)], ["earlier", "none"]);
   assertEquals([evidenceOn(4, 11.5), evidenceOn(4, 12)], ["none", "earlier"]);
+});
+
+Deno.test("YoungKinds: minutes outside those met in the first or the last hour of a day show nothing", () => {
+  const at = (minute: number) => THURSDAY + minute * MINUTE;
+  const evidenceAt = (minute: number) => evidenceOf(at(minute) + DAY, at(10), at(20), at(40));
+  assertEquals([5, 10, 40, 45].map(evidenceAt), ["none", "earlier", "earlier", "none"]);
 });
 
 Deno.test("YoungKinds: a schedule is young for three weeks, also if its first run is no longer judged", () => {

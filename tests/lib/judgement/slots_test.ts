@@ -110,6 +110,15 @@ Deno.test("judgeSlots: a run is missing only if it is by each plan that is nearl
   assertEquals(outcomes, ["met", "missed"]);
 });
 
+Deno.test("judgeSlots: the next slot ends the grace of one, and a run stays overdue after it", () => {
+  const often = { plan: { ...plan, cron: ["*/10 * * * *"], graceMs: HOUR }, from: 0, to: 1 };
+  const outcomeAt = (minutes: number) => {
+    const now = BEGIN + minutes * MINUTE;
+    return judgeSlots(occurrencesOf(timedAt([[BEGIN]], now)), [often], now).slots[1].outcome;
+  };
+  assertEquals([19.5, 19.6, 21].map(outcomeAt), ["due", "overdue", "overdue"]);
+});
+
 Deno.test("followConfirmed: counts runs from a grace before its beginning on", () => {
   const [at, now] = [BEGIN + 6 * HOUR, BEGIN + 2 * DAY];
   const daily = { ...plan, cron: ["0 6 * * *"], since: at };

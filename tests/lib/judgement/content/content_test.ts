@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
-import type { Reason } from "../../../../lib/judgement/reason.ts";
+import type { Verdict } from "../../../../lib/judgement/verdict.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import { type ContentHistory, contentHistory } from "../histories/content_histories.ts";
 
@@ -15,10 +15,8 @@ function judged({ runs }: Pick<ContentHistory, "runs">, count: number, carried?:
   return judgeSchedule({ runs: shown }, { now, statuses, plan, ...(carried && { carried }) });
 }
 
-function contentIn(reasons: readonly Reason[]): readonly Reason[] {
-  return reasons.filter(({ code, evidence }) =>
-    CONTENT.includes(code) && !("outliers" in evidence)
-  );
+function codesIn({ reasons }: Verdict) {
+  return reasons.map(({ code }) => code).filter((code) => CONTENT.includes(code));
 }
 
 Deno.test("judgeSchedule: a run that was read is not read again, nor one that ended before", () => {
@@ -42,14 +40,12 @@ Deno.test("judgeSchedule: an end that is still to come says nothing, and hides n
       : run
   );
   const { carried } = judged({ runs: wrong }, 50);
-  const { reasons } = judged({ runs: wrong }, 60, carried);
-  assertEquals(contentIn(reasons).map(({ code }) => code), ["empty-delivery"]);
+  assertEquals(codesIn(judged({ runs: wrong }, 60, carried)), ["empty-delivery"]);
   // A run is read once its end has come.
   const endAt = Date.parse(runs[59].endTime!) + 3_600_000;
   const open = { ...wrong[59], endTime: new Date(endAt).toISOString() };
   const codesAt = (now: number) =>
-    judgeSchedule({ runs: [...runs.slice(0, 59), open] }, { now, statuses, plan }).reasons
-      .map(({ code }) => code).filter((code) => CONTENT.includes(code));
+    codesIn(judgeSchedule({ runs: [...runs.slice(0, 59), open] }, { now, statuses, plan }));
   assertEquals([endAt - 1, endAt].map(codesAt), [[], ["empty-delivery", "slower"]]);
 });
 

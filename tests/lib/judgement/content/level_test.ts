@@ -14,9 +14,8 @@ function* follow(
   const memory = emptyLevel();
   for (const [id, value] of values.entries()) {
     const hour = hours(id);
-    updateLevel(memory, { id, time: (hour - AHEAD) * 3_600_000, hour, number: Math.log2(value) }, {
-      mayClimb,
-    });
+    const time = (hour - AHEAD) * 3_600_000;
+    updateLevel(memory, { id, time, hour, number: Math.log2(value) }, { mayClimb });
     yield structuredClone(memory);
   }
 }
@@ -27,26 +26,17 @@ function changesIn(
 ): (readonly [first: number, found: number])[] {
   const found: (readonly [number, number])[] = [];
   let last = -1;
-  let at = 0;
-  for (const { change } of follow(...given)) {
+  for (const [at, { change }] of [...follow(...given)].entries()) {
     if (change && !change.isUsual && change.run !== last) found.push([change.run, at]);
     last = change?.run ?? last;
-    at++;
   }
   return found;
 }
 
-function noisy(
-  count: number,
-  deviation: number,
-  levelAt: (at: number) => number,
-  seed = 1,
-): number[] {
+function noisy(count: number, deviation: number, levelAt: (at: number) => number, seed = 1) {
   const random = randomFrom(seed);
-  return Array.from(
-    { length: count },
-    (_, at) => levelAt(at) * Math.exp(deviation * random.normal()),
-  );
+  const noise = () => Math.exp(deviation * random.normal());
+  return Array.from({ length: count }, (_, at) => levelAt(at) * noise());
 }
 
 Deno.test("updateLevel: a further level is another change, a single further number is not", () => {
@@ -86,6 +76,8 @@ Deno.test("updateLevel: a fall on the first of the month is none where the first
   const low = (...days: number[]) => noisy(60, 0.02, (at) => days.includes(at) ? 90 : 1000);
   assertEquals(changesIn(low(22, 50), { hours }), []);
   assertEquals(changesIn(low(51), { hours }), [[51, 51]]);
+  // The very first run was on a first.
+  assertEquals(changesIn(low(31)), [[31, 31]]);
 });
 
 Deno.test("updateLevel: a slow climb is one change, where climbs count", () => {
@@ -153,6 +145,9 @@ Deno.test("updateLevel: a change on the first of a month is found, firsts that d
 Deno.test("updateLevel: a further level soon after a change that ended is one change", () => {
   const level = (at: number) => at < 50 || at >= 53 && at < 58 ? 1 : at < 53 ? 6 : 180;
   assertEquals(changesIn(noisy(90, 0.02, level)).map(([first]) => first), [50, 58]);
+  // A single further number just after a level came back is none.
+  const back = noisy(90, 0.02, (at) => at === 63 ? 180 : Math.min(6, level(at)));
+  assertEquals(changesIn(back).map(([first]) => first), [50]);
 });
 
 Deno.test("updateLevel: where two levels are usual, and where noise is large, nothing climbs", () => {

@@ -9,4 +9,7 @@ Deno.test("bestGrouping: the simplest one that explains what differs, if that is
     );
   assertEquals(bestOf(1), [...GROUPINGS.keys()]);
   assertEquals(bestOf(0.00001), GROUPINGS.map(() => 0));
+  // Two weeks show that weekends differ.
+  const days = hours.filter((hour) => hour % 24 === 6).slice(0, 14);
+  assertEquals(bestGrouping(days, days.map(GROUPINGS[1])), 1);
 });
