@@ -77,7 +77,7 @@ export function readLoad(params: URLSearchParams): number {
   return LOADS.find((load) => load === requested) ?? LOADS[0];
 }
 
-export function nextLoad(load: number): number | undefined {
+export function nextLoad(load: number = LOADS[0]): number | undefined {
   return LOADS.find((next) => next > load);
 }
 

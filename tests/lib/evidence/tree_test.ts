@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { assertEquals, assertNotEquals } from "@std/assert";
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import fc from "fast-check";
 import { createHash } from "node:crypto";
 import { leafHasher, toHex, TreeHash } from "../../../lib/evidence/tree_hash.ts";
@@ -59,7 +59,7 @@ Deno.test("LeafTable: by id, whatever the order of reading", async () => {
   }));
 });
 
-Deno.test("LeafTable: a row once in a reading, and the rows of one list", async () => {
+Deno.test("LeafTable: a row once in a reading, and the rows of one list, while other work goes on", async () => {
   const table = new LeafTable();
   for (let id = 0; id < 5000; id++) {
     const index = table.indexOf((id * 7919) % 5000);
@@ -67,7 +67,11 @@ Deno.test("LeafTable: a row once in a reading, and the rows of one list", async 
     table.setList(index, id % 3);
   }
   assertEquals(table.addRow(table.indexOf(7), 1, leafHash("a")), false);
+  let turns = 0;
+  const counting = setInterval(() => turns++, 0);
   assertEquals((await table.rootOf(1)).size, 5000);
+  clearInterval(counting);
+  assert(turns > 10, `other work had only ${turns} turns while the ids were sorted`);
   assertEquals((await table.rootOf(1, 2)).size, 1666);
   const before = await table.rootOf(1);
   assertEquals(table.addRow(table.indexOf(7), 2, leafHash("b")), true);

@@ -150,7 +150,7 @@ function Runs({ shown, state }: ShownProps) {
   const { statuses: dictionary, zone } = state.preferences;
   const { serviceZone, serviceTokenHeader: tokenHeader } = state.services.settings;
   const { scheduleId, loaded, view, found, query, condition, issues, meant, verdict } = shown;
-  const load = nextLoad(view.load ?? 0);
+  const load = nextLoad(view.load);
   const columns = shownColumns(view.columns, loaded.runs);
   const recipients = recipientChoices(loaded.runs);
   const names = new Map(recipients.map(({ userId, name }) => [userId, name]));

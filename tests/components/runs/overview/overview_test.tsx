@@ -224,10 +224,10 @@ const attention: AttentionRow = {
   acknowledgedBy: null,
   acknowledged: null,
   sent: [{ outlet: "webhook", at: NOW - HOUR }],
-  unsent: [{
-    ...{ outlet: "mail", label: "mail", sent: null, waiting: 1 },
+  unsent: ["mail", "pager"].map((outlet) => ({
+    ...{ outlet, label: outlet, sent: null, waiting: 1 },
     ...{ failingSince: NOW - HOUR, waitingSince: NOW - HOUR, givenUp: null },
-  }],
+  })),
 };
 
 Deno.test("NeedsSomebody: shows unacknowledged incidents with actions, and one line for each other group", () => {
@@ -257,7 +257,7 @@ Deno.test("NeedsSomebody: shows unacknowledged incidents with actions, and one l
     article,
     /Claims.*102 · Finance.*Failing for 7 runs.*began Sat 21 Nov 05:05.*noticed yesterday 05:05/,
   );
-  assertMatch(article, /Sent: webhook 06:05.*Not sent: mail, failing since/);
+  assertMatch(article, /Sent: webhook 06:05.*Not sent: mail, failing.* ago, pager, failing/);
   assertMatch(article, /Acknowledge: Claims: Failing for 7 runs.*Mute for a day/);
   const text = textOf(html);
   assertMatch(text, /Owned in the service by somebody who left: Stock and 2 more/);

@@ -41,10 +41,8 @@ Deno.test("entryLag: after a long time without an answer, only what was seen to 
 Deno.test("entryLag: is forgotten within a day where runs come promptly", () => {
   let known: EntryLag = KNOWN;
   const read = (start: number, requested: number) => {
-    const before = known;
-    const polled = requested - MINUTE;
-    const at = { before, requested, polled, everyMs: MINUTE, isLate: false };
-    known = entryLag([{ start }], at);
+    const reading = { requested, polled: requested - MINUTE, everyMs: MINUTE, isLate: false };
+    known = entryLag([{ start }], { before: known, ...reading });
     return known.lag;
   };
   assertEquals(read(START, START + 20 * MINUTE), 20 * MINUTE);
@@ -52,7 +50,7 @@ Deno.test("entryLag: is forgotten within a day where runs come promptly", () => 
   assertEquals(read(START + DAY, START + DAY + 30_000), 0);
 });
 
-Deno.test("pollSchedule: runs that are listed late because observer and service slept show no lag", () =>
+Deno.test("pollSchedule: that observer and service slept is no lag, and lag goes by the service's clock", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, BEGIN - 5 * HOUR, 6);
     await world.until(BEGIN + HOUR - 2 * MINUTE);
@@ -60,8 +58,14 @@ Deno.test("pollSchedule: runs that are listed late because observer and service 
     await world.observer.pollDue();
     world.run(1, BEGIN + HOUR);
     await world.until(BEGIN + HOUR + 28 * MINUTE);
-    const { details } = (await world.records.verdicts.get(1))!;
-    assertEquals([details.lag?.lag, details.runs], [null, 7]);
+    const known = async () => (await world.records.verdicts.get(1))!.details;
+    const { lag, runs } = await known();
+    assertEquals([lag?.lag, runs], [null, 7]);
+    world.clockOffset = HOUR;
+    await world.until(BEGIN + 2 * HOUR + 10 * MINUTE);
+    world.run(1, BEGIN + 3 * HOUR);
+    await world.until(BEGIN + 2 * HOUR + 11 * MINUTE);
+    assertEquals(Math.floor((await known()).lag!.lag! / MINUTE), 10);
   }));
 
 Deno.test("pollSchedule: a late poll that finds nothing new does not judge again", () =>

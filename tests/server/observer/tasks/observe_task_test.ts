@@ -122,16 +122,16 @@ Deno.test("observe: --test links to the origin of the server, also to a port of 
         const settings = readSettings({ DATA_DIR: dataDir, PORT: "0" });
         const log = createLog({ level: "error", format: "text", write: () => {} });
         const services = openServices(settings, { log });
-        await services.open();
+        // A call fails if the database opens slowly; another one waits on.
+        await eventually(() => services.open());
         const observing = startObserving(services, 9321);
         await eventually(async () => assert(await services.records!.values.text("origin")));
         await observing.stop();
         await services.close();
-        const links = async () => {
+        await eventually(async () => {
           await run(observe, "--test", "webhook");
-          return received.at(-1)!.body;
-        };
-        assertStringIncludes(await links(), '"http://localhost:9321/');
+          assertStringIncludes(received.at(-1)!.body, '"http://localhost:9321/');
+        });
       }, hook);
     },
   ));
