@@ -22,6 +22,7 @@ const NEW_MS = 30 * DAY;
 const SEVERAL = 3;
 /** How long a page spends on counting receipts. */
 const COUNT_MS = 100;
+const MAX_COUNTED = 50;
 const FILE_COUNT_MS = 30_000;
 
 /**
@@ -35,7 +36,7 @@ export async function countPending(
   { isFile = false } = {},
 ): Promise<void> {
   const end = performance.now() + (isFile ? FILE_COUNT_MS : COUNT_MS);
-  for (const scheduleId of await receipts.uncounted()) {
+  for (const scheduleId of await receipts.uncounted(isFile ? undefined : MAX_COUNTED)) {
     if (performance.now() > end) {
       if (!isFile) return;
       const detail =

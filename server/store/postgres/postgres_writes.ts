@@ -43,6 +43,9 @@ export async function transact(
   }
 }
 
+/** Runs outside these years share one partition. */
+const YEARS = { first: 2000, last: 2099 };
+
 /** Any number, as long as it never changes. */
 const LOCK = 4_715_033_013;
 
@@ -93,10 +96,10 @@ async function changeMonths(client: pg.PoolClient, statement: string): Promise<v
   await client.query(statement);
 }
 
-/** A run's month; null outside this century, because such runs share one partition. */
 function monthOf(start: number) {
-  const [, year, month] = /^(20\d\d)-(\d\d)/.exec(new Date(start).toISOString()) ?? [];
-  if (!year) return null;
-  const [first, next] = [Date.UTC(+year, +month - 1), Date.UTC(+year, +month)];
-  return { name: `run_versions_${year}_${month}`, start: first, end: next };
+  const date = new Date(start);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  if (!(year >= YEARS.first && year <= YEARS.last)) return null;
+  const name = `run_versions_${year}_${`${month + 1}`.padStart(2, "0")}`;
+  return { name, start: Date.UTC(year, month), end: Date.UTC(year, month + 1) };
 }
