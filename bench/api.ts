@@ -1,7 +1,8 @@
 /** The API's pages of file sets, compared with hand-written statements behind a bare `Deno.serve`. */
 import { openStore } from "../server/store/open.ts";
 import { sampleBatches } from "../server/store/sample/fill.ts";
-import { atLeast, type Bench, withFolder } from "./bench.ts";
+import { withFolder } from "../tests/with_folder.ts";
+import { atLeast, type Bench } from "./bench.ts";
 import { API_HEADERS, type LoadRequest, ratesOf, startApp, startServing } from "./load.ts";
 
 const FILE_SETS = 100_000;

@@ -40,18 +40,6 @@ export function atLeast(
   return { what, measured: show(measured), budget: `≥ ${show(budget)}`, ratio, isKept, baseline };
 }
 
-/** Gives `work` a temporary folder, which is removed afterwards. */
-export async function withFolder<Result>(
-  work: (folder: string) => Promise<Result>,
-): Promise<Result> {
-  const folder = await Deno.makeTempDir();
-  try {
-    return await work(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
-
 export function median(numbers: readonly number[]): number {
   return quantile(numbers, 0.5);
 }

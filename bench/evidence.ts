@@ -1,5 +1,6 @@
 /** `docket evidence filesets` of 1,000,000 rows, compared with CSV exports of the same lists. */
-import { atMost, type Bench, seconds, withFolder } from "./bench.ts";
+import { withFolder } from "../tests/with_folder.ts";
+import { atMost, type Bench, seconds } from "./bench.ts";
 
 const ROWS = 1_000_000;
 const TIMES = 2;

@@ -1,5 +1,6 @@
 /** A first start from a clean checkout: `deno task start` installs, builds and serves. */
-import { atMost, type Bench, withFolder } from "./bench.ts";
+import { withFolder } from "../tests/with_folder.ts";
+import { atMost, type Bench } from "./bench.ts";
 
 const MEGABYTES = 125;
 const PACKAGES = 142;

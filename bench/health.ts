@@ -1,7 +1,8 @@
 /** How long a health check waits while visitors send the most expensive requests. */
 import { openStore } from "../server/store/open.ts";
 import { sampleBatches } from "../server/store/sample/fill.ts";
-import { atMost, type Bench, milliseconds, quantile, withFolder } from "./bench.ts";
+import { withFolder } from "../tests/with_folder.ts";
+import { atMost, type Bench, milliseconds, quantile } from "./bench.ts";
 import { CONNECTIONS, FILE_SETS } from "./health_attacks.ts";
 import { startApp, TOKEN } from "./load.ts";
 import { signIn } from "./sign_in.ts";

@@ -5,7 +5,8 @@ import { FILE_SET_COLUMNS, fileSetValues } from "../server/store/stored_rows.ts"
 import { sampleFileSets } from "../server/store/sample/file_sets.ts";
 import { dropIndexes } from "../server/store/sqlite/sqlite_indexes.ts";
 import { migrateSqlite } from "../server/store/sqlite/migrate_sqlite.ts";
-import { atMost, type Bench, seconds, withFolder } from "./bench.ts";
+import { withFolder } from "../tests/with_folder.ts";
+import { atMost, type Bench, seconds } from "./bench.ts";
 
 const ROWS = 1_000_000;
 const BATCH = 10_000;

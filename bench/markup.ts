@@ -2,7 +2,8 @@
 import { fresh } from "fresh/vite";
 import { createBuilder } from "vite";
 import config from "../fresh.config.ts";
-import { atLeast, type Bench, median, withFolder } from "./bench.ts";
+import { withFolder } from "../tests/with_folder.ts";
+import { atLeast, type Bench, median } from "./bench.ts";
 import { type Rates, ratesOf, startApp, startServing, TOKEN } from "./load.ts";
 import { signIn } from "./sign_in.ts";
 

@@ -2,7 +2,8 @@
 import { openStore } from "../server/store/open.ts";
 import { sampleBatches } from "../server/store/sample/fill.ts";
 import { STORIES } from "../server/store/sample/stories.ts";
-import { atMost, type Bench, median, milliseconds, quantile, withFolder } from "./bench.ts";
+import { withFolder } from "../tests/with_folder.ts";
+import { atMost, type Bench, median, milliseconds, quantile } from "./bench.ts";
 import { consolePages } from "./console_pages.ts";
 import { send, startApp, TOKEN } from "./load.ts";
 import { signIn } from "./sign_in.ts";

@@ -7,15 +7,8 @@ import { openEngine } from "../server/store/open.ts";
 import { openPostgres } from "../server/store/postgres/open_postgres.ts";
 import { storeOn } from "../server/store/store.ts";
 import { startPostgres } from "../tests/server/store/postgres/server.ts";
-import {
-  atMost,
-  type Bench,
-  median,
-  milliseconds,
-  quantile,
-  seconds,
-  withFolder,
-} from "./bench.ts";
+import { withFolder } from "../tests/with_folder.ts";
+import { atMost, type Bench, median, milliseconds, quantile, seconds } from "./bench.ts";
 import { send, startApp, TOKEN } from "./load.ts";
 import { signIn } from "./sign_in.ts";
 

@@ -6,7 +6,8 @@ import type { SearchBody } from "../lib/types.ts";
 import { openStore, type StoreSettings } from "../server/store/open.ts";
 import { sampleBatches } from "../server/store/sample/fill.ts";
 import { startPostgres } from "../tests/server/store/postgres/server.ts";
-import { atMost, type Bench, type Figure, milliseconds, quantile, withFolder } from "./bench.ts";
+import { withFolder } from "../tests/with_folder.ts";
+import { atMost, type Bench, type Figure, milliseconds, quantile } from "./bench.ts";
 import { API_HEADERS, startApp } from "./load.ts";
 
 const FILE_SETS = 1_000_000;

@@ -1,4 +1,5 @@
 /** The offsets of a zone's clocks from UTC, cached so that millions of times can be converted. */
+import { cachedIn } from "./cached.ts";
 import { DAY, MINUTE } from "./time_units.ts";
 
 /** Clocks are checked at this interval, in which no zone changes them twice. */
@@ -27,13 +28,7 @@ let clocks: Map<string, ZoneClock> | undefined;
 /** The clocks of a zone. Throws a RangeError if there is no such zone. */
 export function clockOf(zone: string): ZoneClock {
   clocks ??= new Map();
-  let clock = clocks.get(zone);
-  if (!clock) {
-    clock = makeClock(zone);
-    if (clocks.size >= MAX_CLOCKS) clocks.clear();
-    clocks.set(zone, clock);
-  }
-  return clock;
+  return cachedIn(clocks, MAX_CLOCKS, zone, makeClock);
 }
 
 function makeClock(zone: string): ZoneClock {

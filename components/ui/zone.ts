@@ -1,4 +1,5 @@
 import { createContext } from "preact";
+import { cachedIn } from "../../lib/cached.ts";
 import { clockFormat } from "../../lib/zone_clock.ts";
 
 /** The zone that components show times in. An island has to provide it again. */
@@ -10,13 +11,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** The formatter of a zone. Formatters are slow to create, so they are cached. */
 function formatOf(zone: string): Intl.DateTimeFormat {
-  let format = formats.get(zone);
-  if (!format) {
-    format = clockFormat(zone);
-    if (formats.size >= MAX_FORMATS) formats.clear();
-    formats.set(zone, format);
-  }
-  return format;
+  return cachedIn(formats, MAX_FORMATS, zone, clockFormat);
 }
 
 /** A date-time, or milliseconds since 1970, in a zone and to the minute; other texts unchanged. */

@@ -8,7 +8,7 @@ import { walk } from "../client/walks/paging.ts";
 import type { PageSource } from "../client/walks/walk.ts";
 import { defaultStatusDictionary, meaningOf } from "../runs/status.ts";
 import { timeOf } from "../runs/times.ts";
-import { isInRange } from "../search/date_ranges.ts";
+import { rangeTest } from "../search/date_ranges.ts";
 import type { FileSet, ReportRun } from "../types.ts";
 import { LeafTable } from "./leaf_table.ts";
 import { type ListReading, MAX_LINE, type Proof, type ProvedList } from "./manifest.ts";
@@ -167,7 +167,7 @@ export class ReadTwice {
   #isWanted(row: ListedRow): boolean {
     const { since, before } = this.#asked;
     const time = since || before ? timeOf((row as ReportRun).startTime) : undefined;
-    return time === undefined || isInRange(time, { start: since, end: before });
+    return time === undefined || rangeTest({ start: since, end: before })(time);
   }
 
   #noteNewest(list: number, row: ListedRow): void {

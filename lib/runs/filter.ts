@@ -1,5 +1,5 @@
 /** Filters and sorts loaded runs by the same kinds of conditions as file sets. */
-import { isInRange } from "../search/date_ranges.ts";
+import { rangeTest } from "../search/date_ranges.ts";
 import type { DateFilter, Filter, ReportRun, SearchBody } from "../types.ts";
 import { domainOf } from "./recipients.ts";
 import { kindOf, runSearchIssues } from "./run_search.ts";
@@ -60,7 +60,8 @@ const COMPARE: Readonly<Record<string, (value: number, bound: number) => boolean
 };
 
 function dateConditionOf({ field, ...range }: DateFilter): Condition {
-  return (run) => isInRange(timeOf(run[field as "startTime" | "endTime"]) ?? NaN, range);
+  const isInRange = rangeTest(range);
+  return (run) => isInRange(timeOf(run[field as "startTime" | "endTime"]) ?? NaN);
 }
 
 function valuesOf(run: ReportRun, field: string): readonly Value[] {

@@ -24,7 +24,7 @@ export interface RunHealth<Run> {
     readonly first: Run;
     /** The last of them. */
     readonly last: Run;
-    /** Whether the streak may have begun before the oldest judged run. */
+    /** Whether older runs, which were not judged, may belong to the streak. */
     readonly reachesBack: boolean;
   } | null;
   /** The longest streak of bad runs, the newest of several; null if there is none. */

@@ -26,10 +26,11 @@ export function isDateRange(text: string): text is DateRangeName {
   return (DATE_RANGES as readonly string[]).includes(text);
 }
 
-/** Whether a time, in milliseconds since 1970, is in a range, whose ends may be open. */
-export function isInRange(time: number, { start, end }: Partial<TimeRange>): boolean {
-  return !Number.isNaN(time) && !(start && time < Date.parse(start)) &&
-    !(end && time >= Date.parse(end));
+/** Makes a test for times, in milliseconds since 1970, in a range, whose ends may be open. */
+export function rangeTest({ start, end }: Partial<TimeRange>): (time: number) => boolean {
+  const first = start ? Date.parse(start) : -Infinity;
+  const after = end ? Date.parse(end) : Infinity;
+  return (time) => !Number.isNaN(time) && !(time < first) && !(time >= after);
 }
 
 /** The times of a named range, in UTC. Its days are the zone's; `last-7-days` includes today. */

@@ -1,5 +1,5 @@
 /** Facets: values that narrow a search, each with the number of file sets that have it. */
-import { dateRange, type DateRangeName, isInRange, parseCalendarRange } from "./date_ranges.ts";
+import { dateRange, type DateRangeName, parseCalendarRange, rangeTest } from "./date_ranges.ts";
 import { dayIn } from "../days.ts";
 import type { DateOptions } from "./search_query_values.ts";
 import type { DateFilter, FileSet, FileSetField, Filter } from "../types.ts";
@@ -135,5 +135,5 @@ function meets(
     const bound = Number(condition.value?.[0]);
     return condition.operator === "EQUALS" ? value === bound : Number(value) >= bound;
   }
-  return isInRange(Date.parse(String(value)), condition as DateFilter);
+  return rangeTest(condition as DateFilter)(Date.parse(String(value)));
 }

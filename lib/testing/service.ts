@@ -4,7 +4,7 @@ import { DEFAULT_TOKEN_HEADER } from "../client/transport/request.ts";
 import { type Runtime, systemRuntime } from "../client/transport/runtime.ts";
 import { OPERATORS } from "../fields.ts";
 import { compareKeys, matcherOf } from "../runs/filter.ts";
-import { isInRange } from "../search/date_ranges.ts";
+import { rangeTest } from "../search/date_ranges.ts";
 import type { DateFilter, FieldSort, FileSet, Filter, ReportRun, SearchBody } from "../types.ts";
 import { answerWithFault, type Fault, type Quirks } from "./faults.ts";
 
@@ -208,7 +208,7 @@ function matchesFilter(
 }
 
 function matchesDate(row: FileSet, { field, not = false, ...range }: DateFilter): boolean {
-  return isInRange(Date.parse(String(valueOf(row, field))), range) !== not;
+  return rangeTest(range)(Date.parse(String(valueOf(row, field)))) !== not;
 }
 
 function compareBy(a: FileSet, b: FileSet, keys: readonly FieldSort[]): number {

@@ -1,4 +1,5 @@
 /** Reads cron expressions into rules for the minutes of the day and for days. */
+import { cachedIn } from "../../cached.ts";
 
 export interface CronRule {
   /** Minutes of the day, in order. */
@@ -74,13 +75,7 @@ let cache: Map<string, CronRule> | undefined;
 /** Reads a cron expression of five fields. Throws a RangeError that says what can't be read. */
 export function readCron(expression: string): CronRule {
   cache ??= new Map();
-  let rule = cache.get(expression);
-  if (!rule) {
-    rule = parseCron(expression);
-    if (cache.size >= MAX_CACHED) cache.clear();
-    cache.set(expression, rule);
-  }
-  return rule;
+  return cachedIn(cache, MAX_CACHED, expression, parseCron);
 }
 
 function parseCron(expression: string): CronRule {

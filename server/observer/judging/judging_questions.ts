@@ -42,7 +42,6 @@ export type Judge = (
 export interface JudgeQuestion {
   /** The runs as one JSON array, so that the event loop need not parse them. */
   readonly runs: string;
-
   readonly now: number;
   readonly statuses: StatusDictionary;
   readonly plan: Plan | null;

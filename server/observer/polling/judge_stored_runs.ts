@@ -9,6 +9,7 @@ import type {
   StoredVerdict,
   WatchedRun,
 } from "../../store/observer/types.ts";
+import { NO_LAG } from "../../store/observer/verdicts.ts";
 import { latestPlanned, plannedText } from "../../store/observer/planned_text.ts";
 import type { StoredRunText } from "../../store/ledger/stored_runs.ts";
 import type { IncidentServices } from "../message_steps.ts";
@@ -45,7 +46,6 @@ export async function judgeStoredRuns(
   const runs = runsAfter(stored, changes).slice(0, MAX_RUNS).map(({ text }) => text);
   const judged = await judge({
     runs: `[${runs.join(",")}]`,
-
     now,
     statuses: statuses ?? defaultStatusDictionary(),
     plan,
@@ -134,7 +134,6 @@ const RESET_MS = 20 * 3_600_000;
 /** The longest lag that is believed is this multiple of the usual duration, or the minimum. */
 const MAX_DURATIONS = 2;
 const MIN_BOUND_MS = 120_000;
-const NO_LAG: EntryLag = { lag: null, observed: null, ignoredUntil: null };
 
 /**
  * The lag in listing new runs. Ignores runs that started before others that were read earlier, or

@@ -2,7 +2,7 @@
 import type { Engine, TransactionStep } from "../engine.ts";
 import { amongIds, type Sql } from "../sql.ts";
 import { recordsOf, select, update, upsert } from "./table.ts";
-import type { StoredVerdict, StoredWatch } from "./types.ts";
+import type { EntryLag, StoredVerdict, StoredWatch } from "./types.ts";
 
 const VERDICTS = recordsOf<StoredVerdict>(
   "verdicts",
@@ -32,12 +32,15 @@ export function putVerdict(
   return upsert("verdicts", { ...verdict, carried }, "schedule_id");
 }
 
+/** The lag of a schedule of which none was observed. */
+export const NO_LAG: EntryLag = { lag: null, observed: null, ignoredUntil: null };
+
 /** Lets runs that started up to a time show no lag; the verdict stays as it is. */
 export function ignoreRunsUntil(
   { scheduleId, details }: Pick<StoredVerdict, "scheduleId" | "details">,
   ignoredUntil: number,
 ): TransactionStep {
-  const lag = { lag: null, observed: null, ...details.lag, ignoredUntil };
+  const lag = { ...(details.lag ?? NO_LAG), ignoredUntil };
   return update("verdicts", { details: { ...details, lag } }, "WHERE schedule_id = ?", [
     scheduleId,
   ]);
