@@ -83,11 +83,12 @@ export function nextPollOf(
 export function nextAfterFailure(
   now: number,
   failures: number,
-  { everyMs, notBefore = 0, isStale = false, plan = null }: {
+  { everyMs, notBefore = 0, isStale = false, plan = null, waitsMs = 0 }: {
     readonly everyMs: number;
     readonly notBefore?: number;
     readonly isStale?: boolean;
     readonly plan?: Plan | null;
+    readonly waitsMs?: number;
   },
 ): number {
   const first = isStale ? Math.min(everyMs, STALE_MS) : everyMs;
@@ -95,8 +96,11 @@ export function nextAfterFailure(
     first * 2 ** Math.min(failures - 1, 10),
     Math.max(LONGEST_FAILING_MS, everyMs),
   );
-  const next = now + wait;
-  // Earlier if a run is due before that.
-  const [due] = plan ? planSlots(plan, now - everyMs + 1, next - everyMs) : [];
-  return Math.ceil(Math.max(due === undefined ? next : due + everyMs, notBefore));
+  const slots = plan ? planSlots(plan, now - plan.graceMs - waitsMs - everyMs, now + wait) : [];
+  // Earlier if a run is due before that, or overdue.
+  const moments = [
+    ...slots.map((slot) => slot + everyMs),
+    ...(plan ? graceEndsOf(plan, slots) : []).map((end) => end + waitsMs + 1),
+  ].filter((moment) => moment > now);
+  return Math.ceil(Math.max(Math.min(now + wait, ...moments), notBefore));
 }

@@ -44,33 +44,40 @@ export async function recordFailure(
   const { records, access, everyMs, now } = services;
   const at = now();
   const stale = staleFailureOf(error);
+  const refusal = refusalOf(error);
   const [failure, isOwn] = error instanceof HistoryShrankError
     ? ["The history has far fewer runs than before", true]
     : error instanceof JudgingError
     ? ["The history could not be judged", true]
-    // The service has no schedule with that id.
-    : [failureWords(error), errorStatus(error) === 404];
+    : [failureWords(error), false];
   const failures = watch.failures + 1;
   const since = watch.failingSince ?? at;
-  const verdict = failures > 1 ? await records.verdicts.get(watch.scheduleId) : undefined;
-  const soonest = nextAfterFailure(at, failures, {
+  const verdict = await records.verdicts.get(watch.scheduleId);
+  // Plans use the service's clock.
+  const offset = access.clock?.offset() ?? 0;
+  const soonest = nextAfterFailure(at + offset, failures, {
     everyMs,
-    plan: verdict?.details.plan,
-    notBefore: access.pausedUntil(),
+    plan: verdict?.details.plan ?? watch.plan,
+    waitsMs: verdict?.details.waitsMs,
+    notBefore: access.pausedUntil() + offset,
     isStale: stale !== null,
-  });
+  }) - offset;
   const due = watch.watched ? soonest : Math.max(soonest, at + READ_AGAIN_MS);
   // Nothing is polled before a pause ends that the service demanded.
   const isLong = Math.max(at, access.pausedUntil()) - since >= REPORTED_AFTER_MS;
   const isPassing = stale !== null || isTooMany(error) || error instanceof HistoryShrankError ||
     isStaleFailure(watch.failure);
-  const isReported = watch.watched === 1 && (isLong || !isPassing && failures >= REPORTED_AFTER);
+  const isReported = watch.watched === 1 &&
+    (isLong || refusal !== null || !isPassing && failures >= REPORTED_AFTER);
+  const said = isReported && refusal === "schedule"
+    ? await explainRefusal(watch, failure, error, services)
+    : { isOfService: refusal === "token", failure };
   const reason: IncidentReason = {
     code: stale !== null ? "stale" : "unreadable",
     severity: stale !== null ? "warning" : "critical",
     since,
     runs: [],
-    evidence: { failure },
+    evidence: { failure: said.failure },
   };
   const end = endOfPoll(watch, { failed: at, failure }, due);
   const isRecorded = await record(services, async () => {
@@ -79,16 +86,41 @@ export async function recordFailure(
       ...await recordLack(watch, error, at, services),
     ];
     if (!isReported) return ends;
-    // If other schedules can be read, the cause is this schedule.
     const { scheduleId } = watch;
-    const isOfSchedule = isOwn || await records.polls.othersPolled(scheduleId, since) > 0 ||
+    const isOfSchedule = refusal !== null ? !said.isOfService : isOwn ||
+      // If other schedules can be read, the cause is this schedule.
+      await records.polls.othersPolled(scheduleId, since) > 0 ||
       // Somebody may have removed the runs, so the service need not be the cause.
       stale !== null && !await records.polls.othersFail(scheduleId);
     const about = isOfSchedule ? watch : null;
     return [...ends, ...await reasonSteps(about, [reason], [reason.code], services, at)];
   });
-  if (isRecorded) await endUnread(services, at);
+  if (isRecorded && watch.watched === 1) await endUnread(services, at);
   return isRecorded ? "failed" : "lost";
+}
+
+/** Whether the service refuses its token, or one schedule; null for other errors. */
+function refusalOf(error: unknown): "token" | "schedule" | null {
+  const status = errorStatus(error);
+  return status === 401 ? "token" : [403, 404, 409].includes(status ?? 0) ? "schedule" : null;
+}
+
+/** Says whose refusal it is: the service's if another schedule, asked now, is refused as well. */
+async function explainRefusal(
+  { scheduleId }: LeasedWatch,
+  failure: string,
+  error: unknown,
+  { records, access, now }: PollServices,
+): Promise<{ readonly isOfService: boolean; readonly failure: string }> {
+  const { other, anyRead } = await records.polls.readBefore(scheduleId);
+  if (other !== null && access.pausedUntil() <= now()) {
+    const refused = await access.backend.reportSchedules.history(other, { limit: 1 })
+      .then(() => false, (second) => refusalOf(second) !== null);
+    const words = `The service refuses schedules ${scheduleId} and ${other}`;
+    if (refused) return { isOfService: true, failure: `${words} (status ${errorStatus(error)})` };
+  }
+  const soFar = "; it has not let OBSERVER_TOKEN read any schedule so far";
+  return { isOfService: false, failure: anyRead ? failure : failure + soFar };
 }
 
 /** Resolves the service's incident, unless other polls still fail. */

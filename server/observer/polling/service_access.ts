@@ -126,9 +126,8 @@ export function failureWords(error: unknown): string {
   const stale = staleFailureOf(error);
   if (stale !== null) return stale;
   const status = errorStatus(error);
-  if (status === 401 || status === 403) {
-    return `The service refused OBSERVER_TOKEN (status ${status})`;
-  }
+  if (status === 401) return "The service refused OBSERVER_TOKEN (status 401)";
+  if (status === 403) return "The service does not let OBSERVER_TOKEN read it (status 403)";
   if (status === 404) return NO_SCHEDULE;
   if (status !== null) return `The service answered with status ${status}`;
   const fault = isDocketError(error) && FAULTS[error.kind] || "The request to the service failed";

@@ -66,6 +66,21 @@ export function pollsOn(engine: Engine) {
       const text = "SELECT min(due) FROM watches";
       return (await engine.rows(text))[0][0] as number | null;
     },
+    /**
+     * Another watch that was read before, if this one has no open incident of its own, and that has
+     * none either: the one that failed the least, then the newest. And whether any was ever read.
+     */
+    async readBefore(scheduleId: number) {
+      const unreadable = (id: string) =>
+        `EXISTS (SELECT 1 FROM incidents WHERE schedule_id = ${id} AND resolved IS NULL ` +
+        "AND code = 'unreadable')";
+      const text = `SELECT (SELECT schedule_id FROM watches WHERE schedule_id <> ? ` +
+        `AND polled IS NOT NULL AND NOT ${unreadable("watches.schedule_id")} ` +
+        `AND NOT ${unreadable("?")} ORDER BY failures, polled DESC LIMIT 1), ` +
+        "(SELECT max(polled) FROM known_schedules)";
+      const [[other, latest]] = await engine.rows(text, [scheduleId, scheduleId]);
+      return { other: other as number | null, anyRead: latest !== null };
+    },
     async othersPolled(scheduleId: number, after: number): Promise<number> {
       const text = "SELECT count(*) FROM watches WHERE schedule_id <> ? AND polled > ?";
       return (await engine.rows(text, [scheduleId, after]))[0][0] as number;

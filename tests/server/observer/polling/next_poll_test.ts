@@ -104,6 +104,9 @@ Deno.test("nextAfterFailure: waits longer each time, but polls for a run that is
   assertEquals(wait(slot - MINUTE, 9), 2);
   assertEquals(wait(slot, 9), 1);
   assertEquals(wait(slot + MINUTE, 9), 5);
+  // The grace ends at 06:10, or 06:11 if the service lists runs a minute late.
+  assertEquals(wait(slot + 8 * MINUTE, 9), 2 + 1 / MINUTE);
+  assertEquals(wait(slot + 8 * MINUTE, 9, { waitsMs: MINUTE }), 3 + 1 / MINUTE);
   assertEquals(wait(slot, 9, { notBefore: slot + 10 * MINUTE }), 10);
   assertEquals(wait(NOON, 1, { isStale: true }), 1 / 6);
 });

@@ -1,8 +1,8 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { HOUR, MINUTE } from "../../../../lib/time_units.ts";
 import { HttpStatusError } from "../../../../lib/errors.ts";
 import { JudgingError } from "../../../../server/observer/judging/judging.ts";
-import { runWell, START, withWorld } from "../world.ts";
+import { GRACE, runWell, START, withWorld } from "../world.ts";
 
 Deno.test("pollSchedule: a service that is down is one incident, resolved by itself", () =>
   withWorld([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], async (world) => {
@@ -41,6 +41,106 @@ Deno.test("pollSchedule: a schedule that was removed is sent by itself, even if 
     assertEquals(world.notified(), ["opened unreadable 2"]);
     assertEquals((await world.records.verdicts.get(2))?.state, "up");
   }));
+
+const refused = (status: number) => new HttpStatusError(status, "secret words", {});
+
+for (const status of [403, 404, 409]) {
+  Deno.test(`pollSchedule: a status ${status} of one schedule is sent at once, as its own`, () =>
+    withWorld([1, 2, 3], async (world) => {
+      for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 8);
+      await world.until(START + 10 * MINUTE);
+      world.fault = (id) => id === 2 ? refused(status) : null;
+      await world.until(START + HOUR + MINUTE);
+      assertEquals(world.notified(), ["opened unreadable 2"]);
+      const asked = world.requests.find(({ at, scheduleId }) =>
+        scheduleId === 2 && at > START + HOUR / 2
+      );
+      assertEquals(world.sent[0].at, asked?.at);
+      await world.until(START + 2 * HOUR);
+      assertEquals(world.notified(), ["opened unreadable 2"]);
+      world.fault = null;
+      await world.until(START + 2 * HOUR + 10 * MINUTE);
+      assertEquals(world.notified(), ["opened unreadable 2", "resolved unreadable 2"]);
+    }));
+}
+
+Deno.test("pollSchedule: a refusal is the service's if a second readable schedule is refused too", () =>
+  withWorld([1, 2, 3], async (world) => {
+    for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 9);
+    await world.until(START + 10 * MINUTE);
+    world.fault = () => refused(403);
+    await world.until(START + 3 * HOUR);
+    assertEquals(world.notified(), ["opened unreadable service"]);
+    const [{ reason }] = await world.records.incidents.open(null);
+    assertMatch(
+      String(reason.evidence.failure),
+      /^The service refuses schedules \d and \d \(status 403\)$/,
+    );
+    // Only one is refused for good.
+    world.fault = (id) => id === 2 ? refused(403) : null;
+    await world.until(START + 3 * HOUR + 10 * MINUTE);
+    assertEquals(world.notified().slice(1).sort(), [
+      "opened unreadable 2",
+      "resolved unreadable service",
+    ]);
+  }));
+
+Deno.test("pollSchedule: a schedule that is known to be refused is no second one", () =>
+  withWorld([1, 2], async (world) => {
+    for (const id of [1, 2]) runWell(world, id, START - 5 * HOUR, 8);
+    await world.until(START + 10 * MINUTE);
+    world.fault = (id) => id === 1 ? refused(403) : null;
+    await world.until(START + HOUR + 10 * MINUTE);
+    world.fault = () => refused(403);
+    await world.until(START + 3 * HOUR);
+    assertEquals(world.notified(), ["opened unreadable 1", "opened unreadable 2"]);
+  }));
+
+Deno.test("pollSchedule: a status 401 is the service's at once", () =>
+  withWorld([1, 2], async (world) => {
+    for (const id of [1, 2]) runWell(world, id, START - 5 * HOUR, 8);
+    await world.until(START + 10 * MINUTE);
+    world.fault = (id) => id === 1 ? refused(401) : null;
+    await world.until(START + 3 * HOUR);
+    assertEquals(world.notified(), ["opened unreadable service"]);
+  }));
+
+Deno.test("pollSchedule: a service that refuses every schedule from the start says so of each", () =>
+  withWorld([1, 2], async (world) => {
+    world.fault = () => refused(403);
+    await world.until(START + HOUR);
+    assertEquals(world.notified().sort(), ["opened unreadable 1", "opened unreadable 2"]);
+    const [{ reason }] = await world.records.incidents.open(1);
+    assertEquals(
+      reason.evidence.failure,
+      "The service does not let OBSERVER_TOKEN read it (status 403); " +
+        "it has not let OBSERVER_TOKEN read any schedule so far",
+    );
+  }));
+
+for (const [name, status] of [["failed", 500], ["stale", null]] as const) {
+  Deno.test(`pollSchedule: after ${name} polls, a grace that ends is still heeded`, () =>
+    withWorld([1], async (world) => {
+      runWell(world, 1, START - 5 * HOUR, 6);
+      await world.until(START + 10 * MINUTE);
+      const whole = world.histories.get(1)!;
+      if (status) world.fault = () => refused(status);
+      // Without the newest run that was read before, an answer is stale.
+      else world.histories.set(1, whole.slice(0, -1));
+      await world.until(START + HOUR + GRACE - 5000);
+      world.fault = null;
+      world.histories.set(1, whole);
+      await world.until(START + HOUR + GRACE + MINUTE);
+      const { at } = world.sent.find(({ message: { event } }) =>
+        event.data.incident.code === "overdue"
+      )!;
+      assertEquals(at, START + HOUR + GRACE + 1);
+      // A run that comes now is late, and is told as that.
+      world.run(1, START + HOUR + GRACE + 2 * MINUTE);
+      await world.until(START + HOUR + GRACE + 10 * MINUTE);
+      assertEquals(world.notified().slice(-1), ["resolved overdue 1"]);
+    }));
+}
 
 Deno.test("pollSchedule: a history that shrinks is sent, and its runs are kept", () =>
   withWorld([1], async (world) => {

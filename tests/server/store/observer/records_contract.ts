@@ -580,6 +580,8 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await polls.othersPolled(1, NOW + 20), 0);
     assertEquals(await polls.othersPolled(2, NOW), 0);
     assertEquals([await polls.othersFail(1), await polls.othersFail(2)], [false, true]);
+    assertEquals(await polls.readBefore(1), { other: 2, anyRead: true });
+    assertEquals(await polls.readBefore(2), { other: null, anyRead: true });
     assertEquals(await polls.nextDue(), NOW + 10);
     const watch = (await polls.claim("a", NOW + 50, NOW + 60)).find((w) => w.scheduleId === 1)!;
     await commit([endOfPoll(watch, { polled: NOW + 50 }, NOW + 90)]);
