@@ -31,6 +31,7 @@
 export type { Runtime } from "../client/transport/runtime.ts";
 export { createTestClock, type TestClock } from "./clock.ts";
 export type { Fault, Quirks } from "./faults.ts";
+export type { Profile } from "./profiles.ts";
 export { makeFileSets, makeRuns } from "./make_rows.ts";
 export {
   createTestService,

@@ -1,21 +1,29 @@
 /** A service in the same process, with the rows of a test. */
 import { DEFAULT_LIMIT } from "../client/backend.ts";
 import { DEFAULT_TOKEN_HEADER } from "../client/transport/request.ts";
+import { check } from "../check.ts";
 import { type Runtime, systemRuntime } from "../client/transport/runtime.ts";
-import { OPERATORS } from "../fields.ts";
 import { compareKeys, matcherOf } from "../runs/filter.ts";
 import { rangeTest } from "../search/date_ranges.ts";
 import type { DateFilter, FieldSort, FileSet, Filter, ReportRun, SearchBody } from "../types.ts";
 import { answerWithFault, type Fault, type Quirks } from "./faults.ts";
+import { type Profile, PROFILES } from "./profiles.ts";
 
 /** The rows of the service, and what it does differently. */
 export interface TestServiceOptions {
+  /** What kind of service it is. Default: `documented`. */
+  readonly profile?: Profile;
   /** The file sets. */
   readonly fileSets?: readonly FileSet[];
-  /** The runs of each report schedule, by the schedule's id. Another id is answered with 404. */
+  /** The runs of each report schedule, by the schedule's id. Another id is answered with 404 or 403. */
   readonly runs?: Readonly<Record<number, readonly ReportRun[]>>;
   /** The only token that is accepted. By default, any token is, and no token too. */
   readonly token?: string;
+  /**
+   * Whether a token may read the file sets, or the history of a schedule. Otherwise, the answer is
+   * 403. By default, every token may.
+   */
+  readonly mayRead?: (token: string, subject: "file sets" | number) => boolean;
   /**
    * What goes wrong: a list with an entry for each request in order, undefined for nothing; or a
    * function that decides for each request.
@@ -70,37 +78,68 @@ export interface TestService {
 }
 
 /**
- * Makes a service. It knows the operators and orders of Docket's embedded service, but compares by
- * `GREATER_THAN` and the like only numbers; other operators are answered with 400.
+ * Makes a service. Operators and orders that its profile does not know are answered with 400.
  *
- * @param options The rows, the token, and what goes wrong.
+ * @param options The rows, the kind of service, the token, and what goes wrong.
  * @returns The service. Give its `fetch` to `createClient`.
+ * @throws {ConfigurationError} If there is no such profile.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from "@docket/docket";
+ * import { createTestService, makeRuns } from "@docket/docket/testing";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const service = createTestService({ profile: "strict", runs: { 101: makeRuns(3) } });
+ * const client = createClient({
+ *   baseUrl: "https://service.example",
+ *   token: "secret",
+ *   fetch: service.fetch,
+ * });
+ * const error = await client.reportSchedules.history(7).catch((error) => error);
+ * assertEquals(error.status, 403);
+ * ```
  */
 export function createTestService(options: TestServiceOptions = {}): TestService {
-  const { quirks = {}, runtime = systemRuntime(), latencyMs = 0 } = options;
+  const { runtime = systemRuntime(), latencyMs = 0, profile: name = "documented" } = options;
+  const isKnown = Object.hasOwn(PROFILES, name);
+  check(isKnown, "profile", `one of ${Object.keys(PROFILES).join(", ")}`);
+  const profile = PROFILES[name];
+  const quirks = { mostRows: profile.mostRows, ...options.quirks };
   const fileSets = [...options.fileSets ?? []];
   const runs = new Map(
     Object.entries(options.runs ?? {}).map(([id, rows]) => [Number(id), [...rows]]),
   );
   const requests: SeenRequest[] = [];
+  const refuse = (status: number, title: string) =>
+    status === 403 && !profile.explains
+      ? new Response(title, { status, headers: { "content-type": "text/plain" } })
+      : problem(status, title);
   const answer = (request: SeenRequest): Response => {
-    const token = request.headers[DEFAULT_TOKEN_HEADER.toLowerCase()];
+    const token = request.headers[DEFAULT_TOKEN_HEADER.toLowerCase()] ?? "";
     if (options.token !== undefined && token !== options.token) {
       return problem(401, "The token is not valid");
     }
     const { pathname } = new URL(request.url);
-    if (pathname.endsWith("/api/files/v1/filesets/search") && request.method === "POST") {
-      const body: SearchBody = JSON.parse(request.body ?? "{}");
-      const known: readonly string[] = OPERATORS;
-      const wrong = body.filters?.find(({ operator = "EQUALS" }) => !known.includes(operator));
-      if (wrong) return problem(400, `No operator is called ${wrong.operator}`);
-      return Response.json(pageOf(searchRows(fileSets, body), request, quirks));
-    }
     const match = /\/api\/content\/v1\/reportschedules\/(-?\d+)\/history$/.exec(pathname);
-    const rows = match && request.method === "GET" ? runs.get(Number(match[1])) : undefined;
-    if (!rows) return problem(404, "There is no such report schedule");
+    const isSearch = pathname.endsWith("/api/files/v1/filesets/search");
+    const method = isSearch ? "POST" : "GET";
+    if (!isSearch && !match || request.method !== method) {
+      return refuse(profile.missingStatus, `There is no ${request.method} ${pathname}`);
+    }
+    const subject = match ? Number(match[1]) : "file sets";
+    const runs = typeof subject === "number" ? service.runs.get(subject) : undefined;
+    if (!(options.mayRead?.(token, subject) ?? true)) return refuse(403, "Access denied");
+    if (typeof subject === "string") {
+      const body: SearchBody = JSON.parse(request.body ?? "{}");
+      const issue = searchIssue(body, profile);
+      if (issue) return problem(400, issue);
+      const rows = searchRows(fileSets.map(profile.toFileSet), profile.toBody(body));
+      return Response.json(pageOf(rows, request, quirks, profile));
+    }
+    if (!runs) return refuse(profile.missingStatus, "There is no such report schedule");
     const { skipped, limit } = partOf(request, quirks);
-    return Response.json(rows.slice(skipped, skipped + limit));
+    return Response.json(profile.toHistory(runs).slice(skipped, skipped + limit));
   };
 
   const service: { -readonly [Name in keyof TestService]: TestService[Name] } = {
@@ -164,19 +203,37 @@ function partOf(
   };
 }
 
-function pageOf(rows: readonly FileSet[], request: SeenRequest, quirks: Quirks): unknown {
+function pageOf(
+  rows: readonly FileSet[],
+  request: SeenRequest,
+  quirks: Quirks,
+  { toContext }: typeof PROFILES[Profile],
+): unknown {
   const { skipped, limit } = partOf(request, quirks);
   const { reportsLimit = true, reportsOffset = true, total = (rows: number) => rows } = quirks;
   const end = skipped + limit;
-  return {
-    fileSets: rows.slice(skipped, end),
-    pageContext: {
-      next: quirks.next ?? (end < rows.length ? String(end) : ""),
-      offset: reportsOffset ? skipped : request.offset,
-      limit: reportsLimit ? limit : request.limit,
-      total: total(rows.length),
-    },
-  };
+  const fileSets = rows.slice(skipped, end);
+  const context = toContext({
+    next: quirks.next ?? (end < rows.length ? String(end) : ""),
+    offset: reportsOffset ? skipped : request.offset,
+    limit: reportsLimit ? limit : request.limit,
+    total: total(rows.length) as number,
+    count: fileSets.length,
+  });
+  return { fileSets, pageContext: context };
+}
+
+/** What a profile does not know of a search. */
+function searchIssue(
+  { fieldSort, filters }: SearchBody,
+  { operators, orders }: typeof PROFILES[Profile],
+): string | undefined {
+  const operator = filters?.map(({ operator }) => operator ?? "EQUALS")
+    .find((operator) => !operators.includes(operator));
+  const order = fieldSort?.map(({ order }) => order ?? "ASC")
+    .find((order) => !orders.includes(order));
+  if (operator !== undefined) return `No operator is called ${operator}`;
+  return order === undefined ? undefined : `No order is called ${order}`;
 }
 
 function problem(status: number, title: string): Response {
