@@ -1,6 +1,5 @@
 /** Signing in by OpenID Connect: to the provider and back. */
 import { ATTEMPT_MS, type Oidc, type OidcAttempt } from "../server/auth/oidc.ts";
-import { roleOf } from "../server/auth/roles.ts";
 import { ProblemError } from "../server/http/problem.ts";
 import type { RequestState } from "./_middleware.ts";
 
@@ -26,8 +25,7 @@ export async function startSignIn(ctx: SignInContext, oidc: Oidc, next: string):
 
 /** Signs in a person whom the provider sent back, if the settings give them a role. */
 export async function finishSignIn(ctx: SignInContext, oidc: Oidc): Promise<Response> {
-  const { services: { cookies, settings, sessions, signInAttempts, identity }, client, origin } =
-    ctx.state;
+  const { services: { cookies, sessions, signInAttempts, identity }, client, origin } = ctx.state;
   const attempt = await cookies.read(ctx.req.headers, "oidc", origin) as OidcAttempt | undefined;
   if (attempt && !await sessions.useOnce(attempt.state)) throw new ProblemError(400, USED);
   const url = new URL(redirectUri(ctx) + ctx.url.search);
@@ -35,18 +33,10 @@ export async function finishSignIn(ctx: SignInContext, oidc: Oidc): Promise<Resp
     client,
     () => oidc.finish(url, attempt, redirectUri(ctx)),
   );
-  const { name, memberships } = person!;
-  if (!roleOf(memberships, settings.oidc!)) {
-    throw new ProblemError(
-      403,
-      `You are ${name}, but none of your groups, nor your verified address, may use Docket. ` +
-        "Whoever runs Docket can add one to OIDC_READERS or OIDC_OPERATORS",
-    );
-  }
   const response = new Response(null, { status: 303, headers: { location: attempt!.next } });
   await sessions.write(
     response.headers,
-    { token: null, oidc: person, service: identity },
+    { token: null, oidc: person!, service: identity },
     origin,
   );
   cookies.remove(response.headers, "oidc", origin);

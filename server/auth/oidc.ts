@@ -1,10 +1,10 @@
 /** Signing in by OpenID Connect: the authorization code flow with PKCE, a state and a nonce. */
 import * as oauth from "oauth4webapi";
-import { maskAddresses } from "../../lib/runs/recipients.ts";
 import type { OidcSettings } from "../config/oidc_settings.ts";
 import { SettingsError } from "../config/settings.ts";
 import { isLoopback } from "../http/host.ts";
 import { ProblemError } from "../http/problem.ts";
+import { type OidcPerson, personOf } from "./identity.ts";
 
 /** Stored in a sealed cookie until the browser comes back from the provider. */
 export interface OidcAttempt {
@@ -15,19 +15,12 @@ export interface OidcAttempt {
   readonly startedAt: number;
 }
 
-export interface OidcPerson {
-  readonly subject: string;
-  readonly name: string;
-  /** Their groups and their verified address, if the settings name them. */
-  readonly memberships: readonly string[];
-}
-
 /** How long a person may take at the provider. */
 export const ATTEMPT_MS = 10 * 60 * 1000;
 const DEADLINE_MS = 10_000;
 /** How far the provider's clock and this one may differ. */
 const CLOCK_SECONDS = 60;
-const MAX_NAME = 100;
+const MAX_ISSUER = 200;
 
 export type Oidc = ReturnType<typeof createOidc>;
 
@@ -103,7 +96,7 @@ export function createOidc(
         return { url: url.href, attempt };
       }),
 
-    /** The person who signed in. @throws {ProblemError} If the provider does not vouch for them. */
+    /** The person who signed in. @throws {ProblemError} If the provider or the settings refuse them. */
     async finish(
       url: URL,
       attempt: OidcAttempt | undefined,
@@ -135,16 +128,17 @@ export function createOidc(
         });
         await oauth.validateApplicationLevelSignature(provider, response, options);
         const identity = oauth.getValidatedIdTokenClaims(tokens)!;
-        const seconds = Math.abs(now() / 1000 - identity.iat);
-        if (seconds > CLOCK_SECONDS) throw clockProblem(Math.round(seconds));
-        if (!provider.userinfo_endpoint) return personOf(identity, settings);
+        // Some providers write an earlier time, so that slow clocks accept it.
+        const seconds = Math.round(identity.iat - now() / 1000);
+        if (seconds > CLOCK_SECONDS) throw clockProblem(seconds);
+        if (!provider.userinfo_endpoint) return personOf(identity, {}, settings);
         const more = await oauth.processUserInfoResponse(
           provider,
           client,
           identity.sub,
           await oauth.userInfoRequest(provider, client, tokens.access_token, options),
         );
-        return personOf({ ...more, ...identity }, settings);
+        return personOf(identity, more, settings);
       });
     },
   };
@@ -165,25 +159,6 @@ export function openOidc(settings: OidcSettings): Oidc {
   throw new SettingsError([{ variable: "OIDC_CLIENT_SECRET_FILE", detail }]);
 }
 
-function personOf(
-  claims: Readonly<Record<string, unknown>> & { readonly sub: string },
-  { readers, operators, groupsClaim }: OidcSettings,
-): OidcPerson {
-  const { sub: subject, email, email_verified } = claims;
-  const groups = [claims[groupsClaim] ?? []].flat();
-  // Some providers let people enter any address.
-  const addresses = email_verified === true ? [email] : [];
-  const allowed = new Set([...readers, ...operators]);
-  const names = [claims.name, claims.preferred_username, email, subject]
-    .filter((name): name is string => typeof name === "string" && name.trim() !== "");
-  return {
-    subject,
-    name: maskAddresses(names[0].trim()).slice(0, MAX_NAME),
-    memberships: [...groups, ...addresses]
-      .filter((each): each is string => allowed.has(each as string)),
-  };
-}
-
 const STARTED_ELSEWHERE =
   "This attempt to sign in was started in another browser or more than ten minutes ago, or it was " +
   "used already. Please sign in again";
@@ -191,7 +166,7 @@ const STARTED_ELSEWHERE =
 function clockProblem(seconds: number): ProblemError {
   return new ProblemError(
     502,
-    `The identity provider's clock and Docket's differ by ${seconds} seconds, so nobody can be ` +
+    `The identity provider's clock is ${seconds} seconds ahead of Docket's, so nobody can be ` +
       "signed in. Whoever runs Docket has to set this machine's clock",
   );
 }
@@ -215,7 +190,20 @@ function problemOfProvider(error: unknown, deadlineMs: number): ProblemError {
     );
   }
   if (error instanceof oauth.OperationProcessingError) {
-    const { claim } = (error.cause ?? {}) as { claim?: unknown };
+    const { claim, attribute, body } = (error.cause ?? {}) as {
+      readonly claim?: unknown;
+      readonly attribute?: unknown;
+      readonly body?: { readonly issuer?: unknown };
+    };
+    if (attribute === "issuer") {
+      const named = String(body?.issuer).slice(0, MAX_ISSUER);
+      return problem(
+        502,
+        `The provider at OIDC_ISSUER names its issuer ${named}. Whoever runs Docket has to set ` +
+          "OIDC_ISSUER to exactly that" +
+          (named.includes("{tenantid}") ? ", with your tenant's ID in place of {tenantid}" : ""),
+      );
+    }
     if (error.code === oauth.JWT_TIMESTAMP_CHECK) {
       return problem(
         502,

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { setCookie } from "@std/http/cookie";
 import { HOUR, MINUTE } from "../../lib/time_units.ts";
 import { readCookies } from "../http/cookies.ts";
-import type { OidcPerson } from "./oidc.ts";
+import type { OidcPerson } from "./identity.ts";
 import { cookieOf, createSealedCookies } from "./sealed_cookies.ts";
 import { createSealing } from "./sealing.ts";
 

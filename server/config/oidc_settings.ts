@@ -1,8 +1,7 @@
 /** The settings of signing in by OpenID Connect. */
 import { optional, setting, type SettingsReader } from "./setting_table.ts";
-import { check, httpUrl, listOf } from "./setting_values.ts";
+import { check, httpUrl, oneOf } from "./setting_values.ts";
 
-const members = listOf(Boolean, "be groups or email addresses, separated by commas");
 const anyText = (text: string) => text;
 
 export const OIDC_SETTINGS = {
@@ -14,6 +13,8 @@ export const OIDC_SETTINGS = {
   readers: optional("OIDC_READERS", members),
   operators: optional("OIDC_OPERATORS", members),
   groupsClaim: setting("OIDC_GROUPS_CLAIM", anyText, "groups"),
+  /** Whether addresses count that the provider does not call verified, nor unverified. */
+  trustEmail: setting("OIDC_TRUST_EMAIL", (text) => oneOf(["on", "off"])(text) === "on", false),
 };
 
 export type OidcSettings = NonNullable<ReturnType<typeof readOidcSettings>>;
@@ -28,10 +29,29 @@ export function readOidcSettings(reader: SettingsReader) {
     "OIDC_READERS",
     "OIDC_OPERATORS",
   );
-  const { issuer, clientId, readers, operators, groupsClaim } = settings;
+  const { issuer, clientId, readers, operators, ...claims } = settings;
   const clientSecret = secret ?? (file === null ? null : { file });
   if (!issuer || !clientId || !clientSecret || !readers || !operators) return null;
-  return { issuer, clientId, clientSecret, readers, operators, groupsClaim };
+  return { issuer, clientId, clientSecret, readers, operators, ...claims };
+}
+
+/**
+ * Groups and addresses, separated by commas; one with a comma is quoted. Addresses have an `@`.
+ *
+ *     ops, Ada@Example.com, group:a@b, "CN=Data,OU=Groups"
+ *       →  group:ops  ada@example.com  group:a@b  group:CN=Data,OU=Groups
+ */
+function members(text: string): readonly string[] {
+  const entries = [...text.matchAll(/(?:^|,)\s*(?:"([^"]*)"|([^",]*))\s*(?=,|$)/g)];
+  const names = entries.map(([, quoted, plain]) => (quoted ?? plain).trim());
+  const isWhole = entries.map(([all]) => all).join("") === text;
+  check(
+    isWhole && names.every((name) => name !== "" && name !== "group:"),
+    'be groups or email addresses, separated by commas; quote one with a comma: "CN=Data,OU=Groups"',
+  );
+  return names.map((name) =>
+    name.startsWith("group:") ? name : name.includes("@") ? name.toLowerCase() : `group:${name}`
+  );
 }
 
 /** An issuer as the provider writes it: Docket sends it secrets, so TLS is required elsewhere. */

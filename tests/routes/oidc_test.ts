@@ -114,7 +114,7 @@ Deno.test("[e2e] OIDC: people whom the settings don't name get a 403 and no sess
     assertStringIncludes(text, "You are Cem, but none of your groups, nor your verified address");
     assertEquals((await cem.send("/")).to, "/sign-in?next=%2F");
     const headers = new Headers();
-    const renamed = { subject: "dan", name: "Dan", memberships: ["former group"] };
+    const renamed = { subject: "dan", name: "Dan", memberships: ["group:former"] };
     const session = { token: null, service: "embedded", oidc: renamed };
     await app.services.sessions.write(headers, session, ORIGIN);
     const cookie = headers.getSetCookie()[0].split(";")[0];

@@ -18,7 +18,7 @@ const OPEN = /^\/(sign-in|sign-out|api\/|feeds\/|metrics)/;
 
 async function cookieOf({ services }: App, role: Role): Promise<string> {
   const headers = new Headers();
-  const memberships = [role === "operator" ? "ops" : "all"];
+  const memberships = [role === "operator" ? "group:ops" : "group:all"];
   const oidc = { subject: role, name: `The ${role}`, memberships };
   await services.sessions.write(headers, { token: null, service: "embedded", oidc }, ORIGIN);
   return headers.getSetCookie()[0].split(";")[0];

@@ -134,9 +134,10 @@ Deno.test("readSettings: an identity provider needs a client, a secret, readers 
     issuer: whole.OIDC_ISSUER,
     clientId: "docket",
     clientSecret: { file: "/run/secrets/client" },
-    readers: ["all"],
-    operators: ["ops", "ada@example.com"],
+    readers: ["group:all"],
+    operators: ["group:ops", "ada@example.com"],
     groupsClaim: "groups",
+    trustEmail: false,
   });
   assertEquals(named({ OIDC_ISSUER: whole.OIDC_ISSUER }), [
     "OIDC_CLIENT_ID",

@@ -1,0 +1,92 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { personOf } from "../../../server/auth/identity.ts";
+import { OIDC_SETTINGS } from "../../../server/config/oidc_settings.ts";
+import { ProblemError } from "../../../server/http/problem.ts";
+
+const entries = (text: string) => OIDC_SETTINGS.readers.parse(text);
+
+type Claims = Readonly<Record<string, unknown>>;
+
+interface Case {
+  readonly setting?: string;
+  readonly idToken: Claims;
+  readonly userInfo?: Claims;
+  readonly trustEmail?: boolean;
+}
+
+/** What a person with these claims is a member of, where the setting names readers. */
+function memberships(
+  { setting = "ops,ada@corp.example", idToken, userInfo = {}, trustEmail = false }: Case,
+): readonly string[] {
+  const names = { readers: entries(setting)!, operators: ["group:none"] };
+  const settings = { ...names, groupsClaim: "groups", trustEmail };
+  return personOf({ sub: "ada", ...idToken }, userInfo, settings).memberships;
+}
+
+const refused = (one: Case) =>
+  assertThrows(() => memberships(one), ProblemError, "You are ").problem.detail;
+
+Deno.test("personOf: an address and its verification come from one answer", () => {
+  const [email, other] = ["ada@corp.example", "mallory@evil.example"];
+  refused({ idToken: { email }, userInfo: { email: other, email_verified: true } });
+  refused({ idToken: { email_verified: true }, userInfo: { email } });
+  refused({ idToken: { email_verified: true }, userInfo: { email, email_verified: false } });
+  refused({ idToken: { email: other, email_verified: true }, userInfo: { email } });
+  const whole = { email, email_verified: true };
+  assertEquals(memberships({ idToken: {}, userInfo: whole }), [email]);
+  assertEquals(memberships({ idToken: whole, userInfo: { email: other } }), [email]);
+});
+
+Deno.test("personOf: userinfo's groups count only if the ID token has none", () => {
+  const userInfo = { groups: ["ops"] };
+  assertEquals(memberships({ idToken: {}, userInfo }), ["group:ops"]);
+  refused({ idToken: { groups: [] }, userInfo });
+});
+
+Deno.test("personOf: a group that looks like an address is no address", () => {
+  const idToken = { groups: ["ada@corp.example"] };
+  refused({ idToken });
+  assertEquals(memberships({ setting: "group:ada@corp.example", idToken }), [
+    "group:ada@corp.example",
+  ]);
+  const address = { email: "ada@corp.example", email_verified: true };
+  refused({ setting: "group:ada@corp.example", idToken: address });
+});
+
+Deno.test("personOf: an address is the same in another case of letters, and a group is not", () => {
+  const idToken = { email: "Ada@Corp.example", email_verified: true };
+  assertEquals(memberships({ idToken }), ["ada@corp.example"]);
+  assertEquals(memberships({ setting: "ADA@corp.Example", idToken }), ["ada@corp.example"]);
+  refused({ idToken: { groups: ["Ops"] } });
+});
+
+Deno.test("personOf: OIDC_TRUST_EMAIL counts addresses of which the provider says nothing", () => {
+  const idToken = { email: "ada@corp.example" };
+  refused({ idToken });
+  assertEquals(memberships({ idToken, trustEmail: true }), ["ada@corp.example"]);
+  refused({ idToken: { ...idToken, email_verified: false }, trustEmail: true });
+});
+
+Deno.test("personOf: too many groups to list are named as that", () => {
+  const many = /too many groups for the identity provider to list/;
+  const cut = { _claim_names: { groups: "src1" } };
+  assertEquals(many.test(refused({ idToken: cut })), true);
+  assertEquals(many.test(refused({ idToken: { hasgroups: true } })), true);
+  assertEquals(many.test(refused({ idToken: { groups: ["other"] } })), false);
+  const address = { email: "ada@corp.example", email_verified: true };
+  assertEquals(memberships({ idToken: { ...cut, ...address } }), ["ada@corp.example"]);
+});
+
+Deno.test("OIDC_READERS: an entry with commas is quoted", () => {
+  const name = "CN=Data,OU=Groups,DC=corp,DC=example";
+  assertEquals(entries(`ops, "${name}" ,Ada@Corp.example`), [
+    "group:ops",
+    `group:${name}`,
+    "ada@corp.example",
+  ]);
+  const idToken = { groups: [name] };
+  assertEquals(memberships({ setting: `ops,"${name}"`, idToken }), [`group:${name}`]);
+  for (const text of ['ops,"CN=Data', 'CN="Data"', "ops,,all", 'ops,""', "group:"]) {
+    assertThrows(() => entries(text), Error, "quote one with a comma");
+  }
+});
