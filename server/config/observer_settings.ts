@@ -1,6 +1,7 @@
 /** The observer's settings: its token, its interval, and where it sends incidents. */
+import { percentDecoded } from "../../lib/format.ts";
 import { optional, setting, type SettingsReader } from "./setting_table.ts";
-import { check, httpUrl, isUrl, listOf, oneOf, token } from "./setting_values.ts";
+import { check, isUrl, listOf, oneOf, token } from "./setting_values.ts";
 
 export const OBSERVER_SETTINGS = {
   token: optional("OBSERVER_TOKEN", token),
@@ -8,7 +9,7 @@ export const OBSERVER_SETTINGS = {
   everyMs: setting("OBSERVE_EVERY", interval, 60_000),
   webhookUrl: optional("WEBHOOK_URL", receiverUrl),
   secret: optional("WEBHOOK_SECRET", webhookSecret),
-  alertmanagerUrl: optional("ALERTMANAGER_URL", httpUrl),
+  alertmanagerUrl: optional("ALERTMANAGER_URL", alertmanagerUrl),
   smtpUrl: optional("SMTP_URL", mailServerUrl),
   from: optional("MAIL_FROM", (text) => addresses(text, 1)[0]),
   mailTo: setting("MAIL_TO", (text) => addresses(text, 50), []),
@@ -72,10 +73,23 @@ function bytesInBase64(text: string): number {
   }
 }
 
+/** A URL that may have a user and a password, for basic authentication. */
+function alertmanagerUrl(text: string): string {
+  const url = URL.parse(text);
+  const example = "https://user:password@alertmanager.example.com";
+  const isUsable = isUrl(url, "http:", "https:") && percentDecoded(text) !== undefined;
+  check(isUsable, `be an http or https URL, such as ${example}`);
+  check(!url.search && !url.hash, "have no query or fragment");
+  return url.href;
+}
+
 function mailServerUrl(text: string): string {
   const url = URL.parse(text);
-  const isMailServer = isUrl(url, "smtp:", "smtps:") && url.hostname !== "";
-  check(isMailServer, "be a URL of the form smtps://user:password@mail.example.com:465");
+  const example = "smtps://user:password@mail.example.com:465";
+  check(isUrl(url, "smtp:", "smtps:") && url.hostname !== "", `be a URL of the form ${example}`);
+  const tls = url.searchParams.get("tls");
+  const isKnown = tls === null || tls === "off" && url.protocol === "smtp:";
+  check(isKnown, "have no tls, or ?tls=off at the end of an smtp:// URL");
   return text;
 }
 

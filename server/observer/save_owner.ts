@@ -139,8 +139,17 @@ export function testChannels(
   }));
 }
 
-export const SLACK_HOST = "hooks.slack.com";
-export const TEAMS_HOSTS = [".logic.azure.com", ".api.powerplatform.com"] as const;
+/** Slack, and GovSlack. */
+export const SLACK_HOSTS: readonly string[] = ["hooks.slack.com", "hooks.slack-gov.com"];
+/** The ends of hosts of Workflows, also of the US government's clouds: GCC, GCC High and DoD. */
+export const TEAMS_HOSTS: readonly string[] = [
+  ".logic.azure.com",
+  ".api.powerplatform.com",
+  ".logic.azure.us",
+  ".api.gov.powerplatform.microsoft.us",
+  ".api.high.powerplatform.microsoft.us",
+  ".api.appsplatform.us",
+];
 
 /** @throws {InvalidSetting} Says what is allowed, and never quotes the text, which may be a secret. */
 function readChannel(
@@ -157,8 +166,10 @@ function readChannel(
     case "slack":
       return ofUrl(
         text,
-        (host) => host === SLACK_HOST,
-        `be an incoming webhook's URL, which begins with https://${SLACK_HOST}/`,
+        (host) => SLACK_HOSTS.includes(host),
+        `be an incoming webhook's URL, which begins with ${
+          SLACK_HOSTS.map((host) => `https://${host}/`).join(" or ")
+        }`,
       );
     case "teams":
       return ofUrl(

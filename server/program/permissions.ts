@@ -1,5 +1,5 @@
 /** The permissions of each program of Docket: only those that its settings and its work require. */
-import { SLACK_HOST, TEAMS_HOSTS } from "../observer/save_owner.ts";
+import { SLACK_HOSTS, TEAMS_HOSTS } from "../observer/save_owner.ts";
 import { isHost, parsePostgresUrl } from "../config/setting_values.ts";
 import { wholeNumber } from "../../lib/format.ts";
 import { DEPLOY_VARIABLES, SERVER_VARIABLES, VARIABLES } from "../config/settings.ts";
@@ -122,7 +122,7 @@ function channelHosts(env: Environment): string[] {
     if (!url) return [];
     return (url.port ? [url.port] : [443, 80]).flatMap((port) => address(url.hostname, port));
   });
-  return [SLACK_HOST, ...TEAMS_HOSTS.map((end) => `*${end}`)].map((host) => `${host}:443`)
+  return [...SLACK_HOSTS, ...TEAMS_HOSTS.map((end) => `*${end}`)].map((host) => `${host}:443`)
     .concat(named);
 }
 

@@ -54,6 +54,7 @@ async function sweepOutlets(nameOf: (secrets: Record<string, string>) => string)
     token: made(),
     webhook: btoa(made()),
     smtp: made(),
+    alertmanager: made(),
     metrics: made(),
     heartbeat: made(),
     hook: made(),
@@ -87,7 +88,7 @@ async function sweepOutlets(nameOf: (secrets: Record<string, string>) => string)
           OBSERVER_TOKEN: secrets.token,
           WEBHOOK_URL: `${origin}/hook/${secrets.hook}`,
           WEBHOOK_SECRET: `whsec_${secrets.webhook}`,
-          ALERTMANAGER_URL: origin,
+          ALERTMANAGER_URL: origin.replace("//", `//docket:${secrets.alertmanager}@`),
           HEARTBEAT_URL: `${origin}/beat/${secrets.heartbeat}`,
           SMTP_URL: smtpUrl.replace("//", `//docket:${secrets.smtp}@`),
           MAIL_FROM: "docket@example.com",
@@ -131,7 +132,8 @@ async function sweepOutlets(nameOf: (secrets: Record<string, string>) => string)
           const isOwn = path.startsWith("/hook/") || path.startsWith("/beat/");
           const name = path.split("/")[1];
           saw(`the path of ${name}`, path, isOwn ? belongs : []);
-          saw(`a request to ${name}`, JSON.stringify([...headers]) + body);
+          const sent = name === "api" ? ["alertmanager"] : [];
+          saw(`a request to ${name}`, JSON.stringify([...headers]) + body, sent);
         }
         for (const { source } of mails) {
           saw("a mail", source);
@@ -166,7 +168,7 @@ Deno.test("observerFor: no outlet, feed, metric, line of the log or row of the l
   const { found, places } = await sweepOutlets(() => "Sales");
   assertEquals(found.leaks, []);
   // What each outlet's own address holds is seen there, so the search does see.
-  assertEquals(found.belonging, ["heartbeat", "hook"]);
+  assertEquals(found.belonging, ["alertmanager", "heartbeat", "hook"]);
   assertEquals(
     places,
     [

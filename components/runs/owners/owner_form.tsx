@@ -7,7 +7,11 @@ export type OwnerFields = Readonly<Record<string, string | undefined>>;
 
 const CHANNEL_FIELDS = [
   ["mail", "Mail addresses", "Separated by commas."],
-  ["slack", "Slack incoming webhook", "Begins with https://hooks.slack.com/."],
+  [
+    "slack",
+    "Slack incoming webhook",
+    "Begins with https://hooks.slack.com/ or https://hooks.slack-gov.com/.",
+  ],
   ["teams", "Teams Workflows webhook", "From “When a Teams webhook request is received”."],
   ["webhook", "Webhook URL", "On the host of WEBHOOK_URL, or one that WEBHOOK_HOSTS names."],
   ["webhookSecret", "Webhook secret", "Signs the messages: whsec_…"],

@@ -9,9 +9,12 @@ const EXPIRES_MS = DAY;
 const TEST_MS = MINUTE;
 
 export function alertmanagerOutlet(baseUrl: string, send?: Send): Outlet {
-  const url = `${baseUrl.replace(/\/$/, "")}/api/v2/alerts`;
+  const base = new URL(baseUrl);
+  const headers = authorizationOf(base);
+  base.username = base.password = "";
+  const url = `${base.href.replace(/\/$/, "")}/api/v2/alerts`;
   async function sendAlerts(events: readonly OutletEvent[], now: number): Promise<void> {
-    await postJson(url, events.map((event) => alertOf(event, now)), send);
+    await postJson(url, events.map((event) => alertOf(event, now)), send, headers);
   }
   return {
     name: "alertmanager",
@@ -25,6 +28,13 @@ export function alertmanagerOutlet(baseUrl: string, send?: Send): Outlet {
       }
     },
   };
+}
+
+/** Basic authentication with the user and the password of a URL, if it has any. */
+function authorizationOf({ username, password }: URL): Readonly<Record<string, string>> {
+  if (!username && !password) return {};
+  const text = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { authorization: `Basic ${new TextEncoder().encode(text).toBase64()}` };
 }
 
 /** The last event of each alert: Alertmanager ignores the order within a request. */

@@ -3,6 +3,7 @@ import { connect, type Socket } from "node:net";
 import { createTransport } from "nodemailer";
 import { knownCauseOf } from "../../../lib/client/transport/root_cause.ts";
 import type { MailServer } from "../../config/observer_settings.ts";
+import { isLoopback } from "../../http/host.ts";
 import { escapeMarkup } from "../markup.ts";
 import { incidentLines, summaryOf, titleOf } from "../words.ts";
 import {
@@ -21,6 +22,11 @@ export function mailOutlet(
   },
   timeoutMs: number = LONGEST_SEND_MS,
 ): Outlet {
+  const url = new URL(smtpUrl);
+  const isPlain = url.searchParams.get("tls") === "off";
+  // It is Docket's own; nodemailer would read it as an option.
+  url.searchParams.delete("tls");
+  const hasPlainPassword = url.protocol === "smtp:" && url.password !== "" && !isPlain;
   return {
     name,
     collectMs: COLLECT_MS.mail,
@@ -28,9 +34,12 @@ export function mailOutlet(
     async send(messages) {
       let socket: Socket | undefined;
       const transport = createTransport({
-        url: smtpUrl,
+        url: url.href,
+        // A password is not sent in clear to another machine, even if the server offers no TLS.
+        requireTLS: hasPlainPassword && !isLoopback(url.hostname),
+        ignoreTLS: isPlain,
         getSocket: (_, done) =>
-          connectByName(URL.parse(smtpUrl)!, (error, opened) => {
+          connectByName(url, (error, opened) => {
             socket = opened?.connection;
             done(error, opened);
           }),
@@ -109,10 +118,14 @@ export function mailOf(messages: readonly Message[], from: string) {
 
 /** Why sending failed. It does not quote the library or the server, which may include addresses. */
 function reasonOf(error: unknown): string {
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const { code, command, responseCode } = error as Readonly<Record<string, unknown>>;
+  if (code === "ETLS" && command === "STARTTLS") {
+    return "The mail server offers no TLS, so the password was not sent: write smtps://, or add " +
+      "?tls=off to SMTP_URL to send it in clear";
+  }
   if (typeof responseCode === "number") return `The mail server answered with ${responseCode}`;
   if (code === "ETIMEDOUT") return "The mail server did not answer in time";
   if (code === "EAUTH") return "The mail server rejected the user or the password";
-  const cause = knownCauseOf(error);
+  const cause = knownCauseOf(error).replace("http:", "smtp:");
   return `The mail server could not be reached${cause && `: ${cause}`}`;
 }

@@ -107,8 +107,13 @@ export async function post(
   }
 }
 
-export function postJson(url: string, body: unknown, send?: Send): Promise<void> {
-  const headers = { "content-type": "application/json" };
+export function postJson(
+  url: string,
+  body: unknown,
+  send?: Send,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const headers = { "content-type": "application/json", ...more };
   return post(url, { method: "POST", headers, body: JSON.stringify(body) }, { send });
 }
 

@@ -1,4 +1,4 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { readSettings, SettingsError } from "../../../server/config/settings.ts";
 
 const SECRET = `whsec_${btoa("s".repeat(64))}`;
@@ -66,6 +66,33 @@ Deno.test("readObserverSettings: what cannot be used is named, with what is allo
       "WEBHOOK_URL",
     ],
   );
+});
+
+Deno.test("readObserverSettings: Alertmanager may need a user and a password", () => {
+  const ALERTMANAGER_URL = "https://user:p%40ss@alerts.example.com/am";
+  assertEquals(readSettings({ ALERTMANAGER_URL }).observer.alertmanagerUrl, ALERTMANAGER_URL);
+  for (const end of ["/?x=secret", "/#secret", "/%zz"]) {
+    const [issue] = issuesOf({ ALERTMANAGER_URL: `https://user:secret@alerts.example.com${end}` });
+    assertMatch(issue, /^ALERTMANAGER_URL must /);
+    assert(!issue.includes("secret"), issue);
+  }
+});
+
+Deno.test("readObserverSettings: only an smtp URL may end with tls=off", () => {
+  const MAIL_FROM = "docket@example.com";
+  const issues = (SMTP_URL: string) => issuesOf({ SMTP_URL, MAIL_FROM });
+  assertEquals(
+    readSettings({ SMTP_URL: "smtp://u:p@mail?tls=off", MAIL_FROM }).observer.mailServer,
+    {
+      smtpUrl: "smtp://u:p@mail?tls=off",
+      from: MAIL_FROM,
+    },
+  );
+  for (const url of ["smtps://mail?tls=off", "smtp://mail?tls=no", "smtp://mail?tls="]) {
+    assertEquals(issues(url), [
+      "SMTP_URL must have no tls, or ?tls=off at the end of an smtp:// URL",
+    ]);
+  }
 });
 
 Deno.test("readObserverSettings: a mail address with more than an address is named", () => {

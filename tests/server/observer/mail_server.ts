@@ -12,14 +12,19 @@ export interface ReceivedMail {
 export async function withMailServer(
   test: (url: string, received: ReceivedMail[]) => Promise<void>,
   refuses: (address: string) => boolean = () => false,
+  /** What it offers, and what it was sent: the users that signed in. */
+  { startTls = false, users = [] }: { readonly startTls?: boolean; readonly users?: string[] } = {},
 ): Promise<void> {
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({
     authOptional: true,
     allowInsecureAuth: true,
     // deno-lint-ignore no-explicit-any
-    onAuth: (_auth: any, _session: any, done: any) => done(null, { user: "docket" }),
-    disabledCommands: ["STARTTLS"],
+    onAuth({ username }: any, _session: any, done: any) {
+      users.push(username);
+      done(null, { user: username });
+    },
+    disabledCommands: startTls ? [] : ["STARTTLS"],
     // deno-lint-ignore no-explicit-any
     onRcptTo({ address }: any, _session: any, done: any) {
       done(
@@ -40,6 +45,8 @@ export async function withMailServer(
       done();
     },
   });
+  // A client that does not trust the certificate ends the connection.
+  server.on("error", () => {});
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   try {
     const { port } = server.server.address() as { port: number };

@@ -129,6 +129,24 @@ Deno.test("saveOwner: what waits for a channel is sent by the one that replaces 
     assertEquals(told(world), ["new: Schedule 1"]);
   }));
 
+Deno.test("saveOwner: Slack's and Teams' hosts of the US government are theirs too", () =>
+  withOwners([], async ({ services }) => {
+    const by = { actor: ADA, now: START };
+    const issues = (channels: Parameters<typeof saveOwner>[1]["channels"]) =>
+      saveOwner(services, { name: "Finance", channels }, by);
+    assertEquals(await issues({ slack: "https://hooks.slack-gov.com/services/secret" }), {});
+    for (
+      const host of [
+        "prod-08.usgovtexas.logic.azure.us:443",
+        "1a.environment.api.gov.powerplatform.microsoft.us",
+        "1a.environment.api.high.powerplatform.microsoft.us",
+        "1a.environment.api.appsplatform.us",
+      ]
+    ) assertEquals(await issues({ teams: `https://${host}/workflows/secret` }), {});
+    const strange = await issues({ teams: "https://api.appsplatform.us.evil.example/secret" });
+    assertEquals(Object.keys(strange), ["teams"]);
+  }));
+
 Deno.test("saveOwner: what can't be is named, without repeating it, and nothing is saved", () =>
   withOwners([], async ({ services, records }) => {
     const issues = await saveOwner(services, {
@@ -151,7 +169,8 @@ Deno.test("saveOwner: what can't be is named, without repeating it, and nothing 
     ]);
     assertEquals(
       issues.slack,
-      "must be an incoming webhook's URL, which begins with https://hooks.slack.com/",
+      "must be an incoming webhook's URL, which begins with https://hooks.slack.com/ or " +
+        "https://hooks.slack-gov.com/",
     );
     assertEquals(issues.webhook, "must be on a host that WEBHOOK_HOSTS names");
     const webhook = "https://hooks.example.com/secret";

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { SLACK_HOSTS, TEAMS_HOSTS } from "../../../server/observer/save_owner.ts";
 import denoConfig from "../../../deno.json" with { type: "json" };
 import { DEPLOY_VARIABLES, SERVER_VARIABLES, VARIABLES } from "../../../server/config/settings.ts";
 import { denoArguments, PROGRAMS } from "../../../server/program/permissions.ts";
@@ -13,7 +14,8 @@ function granted(kind: string, name: string, env: Environment = {}, args: readon
 }
 
 /** Where owners' channels may always lead. */
-const CHANNELS = ["hooks.slack.com:443", "*.logic.azure.com:443", "*.api.powerplatform.com:443"];
+const CHANNELS = [...SLACK_HOSTS, ...TEAMS_HOSTS.map((end) => `*${end}`)]
+  .map((host) => `${host}:443`);
 
 Deno.test("denoArguments: by default the console may listen, and use the data folder and its variables", () => {
   assertEquals(denoArguments("start", [], {}), [

@@ -1,5 +1,6 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { alertmanagerOutlet } from "../../../../server/observer/outlets/alertmanager.ts";
+import { OutletError } from "../../../../server/observer/outlets/outlet.ts";
 import { event, OPENED } from "../events.ts";
 import { withReceiver } from "../receiver.ts";
 
@@ -32,6 +33,18 @@ Deno.test("alertmanagerOutlet: an alert lasts while its incident is open, and en
       generatorURL: "https://docket.example.com/incidents/101-failing-1",
     });
     assertEquals([closed.endsAt, closed.labels, more.length], [RESOLVED, open.labels, 0]);
+  }));
+
+Deno.test("alertmanagerOutlet: the user and password of the URL are sent, and are in no error", () =>
+  withReceiver(() => new Response("x", { status: 401 }), async (origin, received) => {
+    const url = origin.replace("//", "//caf%C3%A9:s%3Acret@");
+    const send = () => alertmanagerOutlet(url).send([{ id: "msg_1", event: event() }], NOW);
+    const error = await assertRejects(() => Promise.resolve(send()), OutletError);
+    assertEquals(error.message, "The receiver answered with status 401");
+    const [{ headers, path }] = received;
+    const basic = headers.get("authorization")!.replace("Basic ", "");
+    assertEquals(new TextDecoder().decode(Uint8Array.fromBase64(basic)), "café:s:cret");
+    assertEquals(path, "/api/v2/alerts");
   }));
 
 Deno.test("alertmanagerOutlet: many open incidents are repeated in pieces", () =>

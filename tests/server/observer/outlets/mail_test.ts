@@ -1,4 +1,10 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import { mailOf, mailOutlet, portOf } from "../../../../server/observer/outlets/mail.ts";
 import { OutletError } from "../../../../server/observer/outlets/outlet.ts";
 import { event } from "../events.ts";
@@ -37,6 +43,62 @@ Deno.test("mailOutlet: a recipient whom the server refuses is reported, and the 
     assertEquals(unreached, "The mail server refused 1 of 3 recipients");
     assertEquals(received.map((mail) => mail.to), [["a@example.com", "b@example.com"]]);
   }, (address) => address === "gone@example.com"));
+
+/** Sends with a user and a password to another host than the loopback one; returns why it failed. */
+async function failureWith(smtpUrl: string, change: (url: URL) => void): Promise<string | null> {
+  // "0.0.0.0" reaches this machine, but is not one of the loopback's names.
+  const url = new URL(smtpUrl.replace("//127.0.0.1", "//user:secret@0.0.0.0"));
+  change(url);
+  const outlet = mailOutlet({ smtpUrl: url.href, from: FROM, to: ["a@example.com"] });
+  const sent = outlet.send([{ id: "msg_1", event: event() }], NOW);
+  return await sent.then(() => null, (error: OutletError) => error.message);
+}
+
+Deno.test("mailOutlet: a password is sent only with TLS, unless the URL says tls=off", async () => {
+  const users: string[] = [];
+  await withMailServer(
+    async (smtpUrl, received) => {
+      const failure = await failureWith(smtpUrl, () => {});
+      assertStringIncludes(failure ?? "", "offers no TLS, so the password was not sent");
+      assertEquals([users, received.length], [[], 0]);
+      assertEquals(await failureWith(smtpUrl, (url) => url.password = url.username = ""), null);
+      assertEquals(await failureWith(smtpUrl, (url) => url.hostname = "127.0.0.1"), null);
+      assertEquals(await failureWith(smtpUrl, (url) => url.search = "?tls=off"), null);
+      assertEquals([users, received.length], [["user", "user"], 3]);
+    },
+    () => false,
+    { users },
+  );
+});
+
+Deno.test("mailOutlet: a certificate that nobody trusts gets no password", async () => {
+  const users: string[] = [];
+  await withMailServer(
+    async (smtpUrl, received) => {
+      const failure = await failureWith(smtpUrl, () => {});
+      assertMatch(failure ?? "", /^The mail server could not be reached: certificate/);
+      assertEquals([users, received], [[], []]);
+      assertEquals(await failureWith(smtpUrl, (url) => url.search = "?tls=off"), null);
+    },
+    () => false,
+    { startTls: true, users },
+  );
+});
+
+Deno.test("mailOutlet: smtps:// at a port without TLS says what to write", async () => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const greeting = (async () => {
+    using connection = await listener.accept();
+    await connection.write(new TextEncoder().encode("220 mail.example.com\r\n"));
+    await connection.read(new Uint8Array(1024));
+  })();
+  const smtpUrl = `smtps://127.0.0.1:${(listener.addr as Deno.NetAddr).port}`;
+  const outlet = mailOutlet({ smtpUrl, from: FROM, to: ["a@example.com"] });
+  const send = () => outlet.send([{ id: "msg_1", event: event() }], NOW);
+  await assertRejects(send, OutletError, "no TLS at this port: write smtp://");
+  await greeting;
+  listener.close();
+});
 
 Deno.test("mailOutlet: a server that answers byte by byte is given up", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
