@@ -3,6 +3,7 @@ import type { JudgedPlan } from "../../lib/judgement/judge_schedule.ts";
 import { describePlan } from "../../lib/judgement/plans/describe.ts";
 import type { JudgedSlot } from "../../lib/judgement/slots.ts";
 import { meaningOf, type StatusDictionary, type StatusMeaning } from "../../lib/runs/status.ts";
+import { statusTone } from "../ui/chart.tsx";
 import type { Recipient, ReportRun } from "../../lib/types.ts";
 import { Fact, LoneMoment, MISSING, ZoneName } from "../ui/moment.tsx";
 import { formatDifference, formatRunValue, triggerLabel } from "./format.ts";
@@ -18,7 +19,12 @@ import { Address, AddressesShown } from "./recipients/address.tsx";
 import { MAX_LISTED, shownName } from "./recipients/recipient_choices.ts";
 import { columnLabel } from "../search/search_words.ts";
 
-const SIGNS: Readonly<Record<StatusMeaning, string>> = { good: "✓", bad: "✕", neutral: "○" };
+const SIGNS: Readonly<Record<StatusMeaning, string>> = {
+  good: "✓",
+  bad: "✕",
+  pending: "○",
+  unknown: "?",
+};
 
 export function RunFacts({ run, dictionary }: {
   readonly run: ReportRun;
@@ -28,7 +34,7 @@ export function RunFacts({ run, dictionary }: {
   return (
     <dl class="facts">
       <Fact name="Status">
-        <span class={`status ${meaning}`}>
+        <span class={`status ${statusTone(meaning)}`}>
           <span aria-hidden="true">{SIGNS[meaning]}</span> {run.status || "no status"}
         </span>
       </Fact>

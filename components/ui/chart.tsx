@@ -1,6 +1,13 @@
 import type { ComponentChildren } from "preact";
 import type { StatusMeaning } from "../../lib/runs/status.ts";
 
+/** The look of what a status means. */
+export type StatusTone = "good" | "bad" | "neutral";
+
+export function statusTone(meaning: StatusMeaning): StatusTone {
+  return meaning === "good" || meaning === "bad" ? meaning : "neutral";
+}
+
 /** A chart with a heading for screen readers, a link to skip it, and a caption. */
 export function Chart({ id, title, width, height, caption, side, children }: {
   readonly id: string;
@@ -44,14 +51,14 @@ export function Chart({ id, title, width, height, caption, side, children }: {
 }
 
 /** A point that is a link. A function instead of a component: a page has hundreds of them. */
-export function pointOf({ href, label, meaning, path }: {
+export function pointOf({ href, label, tone, path }: {
   readonly href: string;
   readonly label: string;
-  readonly meaning: StatusMeaning;
+  readonly tone: StatusTone;
   readonly path: string;
 }) {
   return (
-    <a key={href} href={href} class={meaning}>
+    <a key={href} href={href} class={tone}>
       <title>{label}</title>
       <path d={path} />
     </a>
@@ -76,7 +83,7 @@ export function seriesOf({ label, kind, paths }: {
 export const MAX_LINKS = 40;
 
 /** Shapes around a centre, so that statuses differ in more than colour. */
-export const SHAPES: Readonly<Record<StatusMeaning, (x: number, y: number) => string>> = {
+export const SHAPES: Readonly<Record<StatusTone, (x: number, y: number) => string>> = {
   good: (x, y) => `M${round(x - 2.5)} ${round(y)}a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0 -5 0z`,
   bad: (x, y) =>
     `M${round(x - 4)} ${round(y - 3)}l1 -1l3 3l3 -3l1 1l-3 3l3 3l-1 1l-3 -3l-3 3l-1 -1l3 -3z`,

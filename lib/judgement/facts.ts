@@ -12,6 +12,7 @@ import {
   timesOf,
 } from "../runs/occurrences.ts";
 import { withoutRepeated } from "../runs/repeated.ts";
+import { isOpen } from "../runs/status.ts";
 import { newestFirst } from "../runs/times.ts";
 import {
   CONTENT_VERSION,
@@ -80,7 +81,7 @@ export interface Facts extends KnownRuns, Pick<Verdict, "schedule"> {
 /** Finds the facts. Runs from before a confirmed plan are judged by a plan inferred from them. */
 export function factsOf(known: KnownRuns, options: WatchJudgeOptions): Facts {
   const { timed, impossible, newerUnread } = known;
-  const { now, statuses, plan, zone, isInferred = false } = options;
+  const { now, plan, zone, isInferred = false } = options;
   const carried: Carried = options.carried ?? {};
   const { pauses = [], excused = [], calendar = [], decisions = [], leavers = [] } = options;
   const isConfirmed = Boolean(plan) && !isInferred;
@@ -113,10 +114,10 @@ export function factsOf(known: KnownRuns, options: WatchJudgeOptions): Facts {
     { now, zone: current?.zone ?? zone ?? "UTC" },
   );
   const skew = skewOf({ timed, impossible }, now, carried.skew);
-  const streaks = streaksOf(timed, statuses, carried.streaks);
+  const streaks = streaksOf(timed, open, carried.streaks);
   const ended = open.length === 0
     ? streaks
-    : streaksOf(timed.slice(0, timed.indexOf(open[0])), statuses, carried.streaks);
+    : streaksOf(timed.slice(0, timed.indexOf(open[0])), [], carried.streaks);
   return {
     ...known,
     now,
@@ -157,8 +158,7 @@ export function isOftenEndless(
 export function openRuns(
   timed: readonly TimedRun<ReportRun>[],
 ): readonly TimedRun<ReportRun>[] {
-  const isEndless = ({ run, meaning }: TimedRun<ReportRun>) =>
-    !run.endTime && meaning === "neutral";
+  const isEndless = ({ run, meaning }: TimedRun<ReportRun>) => isOpen(run, meaning);
   const open = timed.slice(-MAX_OPEN).filter(isEndless);
   return open.length > 0 && isOftenEndless(timed, isEndless) ? [] : open;
 }

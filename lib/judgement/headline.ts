@@ -8,24 +8,25 @@ import type { Reason, ReasonCode } from "./reason.ts";
  * - `overdue`: a run that should have started has not.
  * - `empty`: it delivered nothing, or to nobody.
  * - `outside`: it goes to an outside address, or to somebody who left.
+ * - `unknown`: nobody knows what the status of its newest run means, or newer runs were not read.
  * - `missed`: one of the last 20 planned runs did not start, but a later one did.
  * - `changed`: its size, duration or recipients changed.
  * - `flaky`: some runs fail, or people have to start them.
  * - `late`: a run is due and has not started, or takes much longer than usual.
- * - `healthy`, `new` (it never ran) and `unknown`.
+ * - `healthy`, and `new` (it never ran). `unknown` too where nothing is wrong, but too little is known.
  */
 export type Headline =
   | "failing"
   | "overdue"
   | "empty"
   | "outside"
+  | "unknown"
   | "missed"
   | "changed"
   | "flaky"
   | "late"
   | "healthy"
-  | "new"
-  | "unknown";
+  | "new";
 
 /** All headlines, worst first. */
 export const HEADLINES: readonly Headline[] = [
@@ -33,13 +34,13 @@ export const HEADLINES: readonly Headline[] = [
   "overdue",
   "empty",
   "outside",
+  "unknown",
   "missed",
   "changed",
   "flaky",
   "late",
   "healthy",
   "new",
-  "unknown",
 ];
 
 const HEADLINE_OF_CODE: Readonly<Record<ReasonCode, Headline | null>> = {
@@ -97,6 +98,7 @@ export function headline(
   const found = new Set<string | null>(
     reasons.filter(({ severity }) => severity !== "info").map(({ code }) => headlineOfCode(code)),
   );
-  found.add(state);
+  // Where too little is known, what is wrong says more.
+  if (state !== "unknown") found.add(state);
   return HEADLINES.find((each) => found.has(each)) ?? (state === "up" ? "healthy" : "unknown");
 }

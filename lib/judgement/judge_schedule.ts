@@ -3,7 +3,7 @@ import { checkRuns } from "../runs/findings.ts";
 import { judgeHealth } from "../runs/health.ts";
 import type { RunHistory } from "../runs/load_runs.ts";
 import { newcomersAmong } from "../runs/outsiders.ts";
-import { meaningOf } from "../runs/status.ts";
+import { meaningOf, unknownStatuses } from "../runs/status.ts";
 import { trendOf } from "../runs/trends.ts";
 import { unexpectedAmong } from "./decisions.ts";
 import { type Facts, factsOf, type KnownRuns, knownRuns, type WatchJudgeOptions } from "./facts.ts";
@@ -73,6 +73,7 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
       content.recipients.drop,
     ),
     newcomers: newcomersAmong(possible, unexpectedAmong(content.outsiders.outsiders, expected)),
+    unknownStatuses: unknownStatuses(possible, statuses),
     findings,
     runs: [...runs, ...repeated],
     carried: facts.carried,
@@ -97,6 +98,7 @@ function stateOf(
   if (saysDown(reasons)) return "down";
   if (runs.length === 0) return newerUnread ? "unknown" : "new";
   if (newerUnread || schedule === null || streak === null) return "unknown";
+  if (reasons.some(({ code }) => code === "unknown-status")) return "unknown";
   const isDue = reasons.some(({ code, evidence }) => code === "late" && "due" in evidence);
   return isDue ? "late" : "up";
 }

@@ -1,4 +1,5 @@
 import { HOUR } from "../time_units.ts";
+import { isOpen } from "../runs/status.ts";
 import type { ReportRun } from "../types.ts";
 import type { TimedRun } from "../runs/occurrences.ts";
 import type { JudgedSlot } from "./slots.ts";
@@ -73,7 +74,7 @@ function outcomeOf(
   // One success is enough, such as that of a retry.
   if (!runs.some(({ meaning }) => meaning === "good")) {
     if (last.meaning === "bad") return "failed";
-    return last.run.endTime ? "other" : "due";
+    return isOpen(last.run, last.meaning) ? "due" : "other";
   }
   return outcome === "late" || outcome === "by-hand" ? outcome : "met";
 }
@@ -90,7 +91,7 @@ function extraRuns(
     : timed.slice(-MAX_PLANNED).filter(({ time }) => time > since.at);
   return candidates.filter((timedRun) => !expected.has(timedRun)).map(({ run, time, meaning }) => ({
     at: time,
-    outcome: meaning === "bad" ? "extra-failed" : "extra",
+    outcome: meaning === "good" ? "extra" : meaning === "bad" ? "extra-failed" : "other",
     run: run.id,
   }));
 }

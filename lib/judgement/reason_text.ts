@@ -1,6 +1,6 @@
 import { DAY, HOUR } from "../time_units.ts";
 import { formatBytes, formatCount, formatCountOf, formatDuration } from "../format.ts";
-import { maskAddresses } from "../runs/recipients.ts";
+import { shortStatus } from "../runs/status.ts";
 import type { Reason } from "./reason.ts";
 
 const DAY_AND_MONTH = { day: "numeric", month: "short" } as const;
@@ -149,10 +149,12 @@ function lateText({ number, runs, moment, evidence }: ReadReason): string {
 }
 
 function unknownStatusText({ number, runs, evidence }: ReadReason): string {
-  const status = maskAddresses(String(evidence.status));
+  const status = shortStatus(String(evidence.status));
   return number("statuses") > 1
-    ? `${runs()} with ${number("statuses")} unknown statuses, the last one ${status}`
-    : `${runs()} with the unknown status ${status}`;
+    ? `${runs()} ended with ${
+      number("statuses")
+    } statuses that Docket does not know, the last one ${status}`
+    : `${runs()} ended with ${status}, which Docket does not know`;
 }
 
 function outsideText({ number, evidence }: ReadReason): string {

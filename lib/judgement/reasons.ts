@@ -1,7 +1,15 @@
 /** Finds all reasons why a schedule needs attention. */
 import { MINUTE } from "../time_units.ts";
 import { contentReasons, outlierReasons } from "./content/content_reasons.ts";
-import { ENDS_SEEN, type Facts, isOftenEndless, LATELY, MAX_OPEN, reasonOf } from "./facts.ts";
+import {
+  ENDS_SEEN,
+  type Facts,
+  isOftenEndless,
+  LATELY,
+  MAX_OPEN,
+  openRuns,
+  reasonOf,
+} from "./facts.ts";
 import { byHandReasons, planReasons } from "./plan_reasons.ts";
 import type { Reason } from "./reason.ts";
 import type { Verdict } from "./verdict.ts";
@@ -12,6 +20,7 @@ import type { TimedRun } from "../runs/occurrences.ts";
 import { timeOf } from "../runs/times.ts";
 import { digestsOf } from "../runs/outsiders.ts";
 import { recipientKey } from "../runs/recipients.ts";
+import { statusWord } from "../runs/status.ts";
 import { unexpectedAmong } from "./decisions.ts";
 
 const SEVERITIES = ["critical", "warning", "info"] as const;
@@ -130,17 +139,16 @@ function* stuckReasons(facts: Facts): Generator<Reason> {
   });
 }
 
-/** Runs that end with a status that the dictionary lacks, if earlier runs did not. */
+/** The newest runs that are over, if nobody knows how they ended. */
 function* unknownStatusReasons({ streaks, timed }: Facts): Generator<Reason> {
-  if (!streaks?.unknown?.isNew) return;
+  if (!streaks?.unknown) return;
   const { since, count } = streaks.unknown;
-  const runs = timed.filter(({ run, time }) => time >= since && run.status).map(({ run }) => run);
-  // A run that is still going may have a status that says so.
-  const ended = runs.filter(({ endTime }) => !!endTime);
-  if (ended.length === 0) return;
-  yield reasonOf("unknown-status", "warning", since, runs, {
-    status: ended.at(-1)!.status!,
-    statuses: new Set(ended.map(({ status }) => status!.toLowerCase())).size,
+  const open = openRuns(timed);
+  const ended = timed.filter((each) => each.time >= since && !open.includes(each))
+    .map(({ run }) => run);
+  yield reasonOf("unknown-status", "warning", since, ended, {
+    status: ended.at(-1)?.status ?? "",
+    statuses: new Set(ended.map(({ status }) => statusWord(status))).size,
     count,
   });
 }

@@ -107,7 +107,7 @@ function runsUntil(
 function asKnownAt(at: number, known: TimedRun<ReportRun>): TimedRun<ReportRun> {
   const { run, time, ms = 0 } = known;
   if (time + ms <= at) return known;
-  return { run: { ...run, endTime: null, status: null }, time, ms: undefined, meaning: "neutral" };
+  return { run: { ...run, endTime: null, status: null }, time, ms: undefined, meaning: "unknown" };
 }
 
 /** When something may have changed: a run started or ended, or the grace of a slot ended. */

@@ -30,7 +30,7 @@ const MAX_OUTLIERS = 0.08;
 
 /**
  * Measures how long runs take. Leaves out runs without an end and runs that end before they start.
- * Also leaves out failed runs if others succeed, because their durations show nothing.
+ * If any run succeeded, only such runs count, because the durations of others show nothing.
  */
 export function measureDurations<Run extends ReportRun>(
   runs: readonly RunDuration<Run>[],
@@ -56,7 +56,7 @@ export function usualDurations<Run extends ReportRun>(
   const ended = runs.filter((run): run is RunDuration<Run> & { readonly ms: number } =>
     run.ms !== undefined && run.ms >= 0
   );
-  const good = ended.filter(({ meaning }) => meaning !== "bad");
+  const good = ended.filter(({ meaning }) => meaning === "good");
   return good.length > 0 ? good : ended;
 }
 

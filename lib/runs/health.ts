@@ -7,7 +7,7 @@ export interface RunHealth<Run> {
   /** Number of runs that were judged. */
   readonly count: number;
   /** Number of runs of each meaning. */
-  readonly counts: Readonly<Record<"good" | "bad" | "neutral", number>>;
+  readonly counts: Readonly<Record<"good" | "bad" | "pending" | "unknown", number>>;
   /** Share of good runs among good and bad ones, or null if there are neither. */
   readonly successRate: number | null;
   /** The newest run. */
@@ -16,7 +16,7 @@ export interface RunHealth<Run> {
   readonly lastGood: Run | null;
   /** The latest runs in a row with the same outcome; null if no run is good or bad. */
   readonly streak: {
-    /** Their outcome. Neutral runs are ignored. */
+    /** Their outcome. Runs that are neither are ignored. */
     readonly meaning: "good" | "bad";
     /** How many there are. */
     readonly count: number;
@@ -33,13 +33,13 @@ export interface RunHealth<Run> {
 
 export type Streak<Run> = NonNullable<RunHealth<Run>["streak"]>;
 
-/** Judges runs by their statuses; a neutral one neither ends a streak nor belongs to one. */
+/** Judges runs by their statuses; one that is neither good nor bad leaves a streak as it is. */
 export function judgeHealth<Run extends ReportRun>(
   runs: readonly Run[],
   dictionary: StatusDictionary,
 ): RunHealth<Run> {
   const started = newestFirst(runs).filter(({ startTime }) => timeOf(startTime) !== undefined);
-  const counts = { good: 0, bad: 0, neutral: 0 };
+  const counts = { good: 0, bad: 0, pending: 0, unknown: 0 };
   for (const { status } of runs) counts[meaningOf(status, dictionary)]++;
   const streaks = streaksOf(started, dictionary);
   const bad = streaks.filter(({ meaning }) => meaning === "bad");
@@ -65,7 +65,7 @@ function streaksOf<Run extends ReportRun>(
   const streaks: { -readonly [Key in keyof Streak<Run>]: Streak<Run>[Key] }[] = [];
   for (const run of runs) {
     const meaning = meaningOf(run.status, dictionary);
-    if (meaning === "neutral") continue;
+    if (meaning !== "good" && meaning !== "bad") continue;
     const streak = streaks.at(-1);
     if (streak?.meaning === meaning) {
       streak.count++;

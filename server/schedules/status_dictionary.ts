@@ -1,11 +1,6 @@
 /** Writes and reads status dictionaries, for the cookie and for a form. */
-import {
-  defaultStatusDictionary,
-  type StatusDictionary,
-  type StatusMeaning,
-} from "../../lib/runs/status.ts";
+import { defaultStatusDictionary, MEANINGS, type StatusDictionary } from "../../lib/runs/status.ts";
 
-const MEANINGS: readonly StatusMeaning[] = ["good", "bad", "neutral"];
 /** The longest text of a dictionary: a cookie has at most 4 KB, and the text is encoded twice. */
 const MAX_LENGTH = 1200;
 
@@ -50,7 +45,7 @@ export function statusesToStore(dictionary: StatusDictionary): StatusDictionary 
   return haveSameMeanings(statuses, dictionary, defaults) ? null : dictionary;
 }
 
-/** Whether statuses have the same meanings in both dictionaries. An unlisted one is not neutral. */
+/** Whether statuses have the same meanings in both dictionaries. */
 export function haveSameMeanings(
   statuses: Iterable<string | null | undefined>,
   a: StatusDictionary,

@@ -3,6 +3,7 @@ import type { PlannedOutcome, PlannedRun, Verdict } from "../../../lib/judgement
 import type { StripDrawing } from "../../page/go/entries.ts";
 import { formatMoment, Zone } from "../../ui/zone.ts";
 import { runHref } from "../run_links.tsx";
+import { statusTone } from "../../ui/chart.tsx";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 
@@ -176,7 +177,7 @@ export function markStep(outcome: PlannedOutcome): number {
 const OUTCOMES = { good: "met", bad: "failed", neutral: "other" } as const;
 
 export function outcomeOfRun(run: ReportRun, dictionary: StatusDictionary): PlannedOutcome {
-  return OUTCOMES[meaningOf(run.status, dictionary)];
+  return OUTCOMES[statusTone(meaningOf(run.status, dictionary))];
 }
 
 export function outcomesIn(

@@ -1,10 +1,19 @@
 import { useContext } from "preact/hooks";
 import { formatCountOf } from "../../../lib/format.ts";
-import { meaningOf, type StatusDictionary, type StatusMeaning } from "../../../lib/runs/status.ts";
+import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import { quantile } from "../../../lib/runs/numbers.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { Chart, MAX_LINKS, pointOf, round, seriesOf, SHAPES } from "../../ui/chart.tsx";
+import {
+  Chart,
+  MAX_LINKS,
+  pointOf,
+  round,
+  seriesOf,
+  SHAPES,
+  type StatusTone,
+  statusTone,
+} from "../../ui/chart.tsx";
 import { TimeAxis, timeScale } from "../../ui/time_axis.tsx";
 import { formatZone, Zone } from "../../ui/zone.ts";
 import { runLabel } from "../format.ts";
@@ -29,7 +38,7 @@ interface Point {
   readonly run: ReportRun;
   readonly time: number;
   readonly value: number;
-  readonly meaning: StatusMeaning;
+  readonly status: StatusTone;
   readonly isUnusual: boolean;
 }
 
@@ -50,12 +59,12 @@ export function ValueChart(
   const points = runs.slice(0, DRAWN).flatMap((run): Point[] => {
     const [time, value] = [timeOf(run.startTime), measure.of(run)];
     if (time === undefined || typeof value !== "number") return [];
-    const meaning = meaningOf(run.status, dictionary);
-    return [{ run, time, value, meaning, isUnusual: unusual.has(run.id) }];
+    const status = statusTone(meaningOf(run.status, dictionary));
+    return [{ run, time, value, status, isUnusual: unusual.has(run.id) }];
   }).reverse();
   if (points.length === 0) return null;
   // What failed runs delivered says nothing about what is usual.
-  const succeeded = points.filter(({ meaning }) => meaning !== "bad");
+  const succeeded = points.filter(({ status }) => status !== "bad");
   const values = (succeeded.length > 0 ? succeeded : points).map(({ value }) => value);
   const lines = [
     change?.before === undefined
@@ -70,7 +79,7 @@ export function ValueChart(
   const isStep = ({ value }: Point, at: number) =>
     measure.isCount && at > 0 && value !== points[at - 1].value;
   const notable = points.filter((point, at) =>
-    point.meaning !== "good" || point.isUnusual || isStep(point, at)
+    point.status !== "good" || point.isUnusual || isStep(point, at)
   );
   const usual = points.filter((point) => !notable.includes(point));
   const isChanged = ({ time }: Point) => change ? time >= change.at : false;
@@ -124,12 +133,12 @@ export function ValueChart(
         seriesOf({
           kind,
           label: "Earlier runs that failed, changed or are unusual",
-          paths: notable.slice(0, -MAX_LINKS).filter(({ meaning }) => meaning === kind)
+          paths: notable.slice(0, -MAX_LINKS).filter(({ status }) => status === kind)
             .map((point) => SHAPES[kind](...placeOf(point))),
         })
       )}
       {notable.slice(-MAX_LINKS).map((point) => {
-        const { run, value, meaning, isUnusual } = point;
+        const { run, value, status, isUnusual } = point;
         const [left, top] = placeOf(point);
         return pointOf({
           href: runHref(scheduleId, run.id),
@@ -138,8 +147,8 @@ export function ValueChart(
             run.status || "no status",
             format(value) + (isUnusual ? ", unusual" : ""),
           ].join(", "),
-          meaning,
-          path: SHAPES[meaning](left, top) + (isUnusual ? ring(left, top) : ""),
+          tone: status,
+          path: SHAPES[status](left, top) + (isUnusual ? ring(left, top) : ""),
         });
       })}
     </Chart>

@@ -84,7 +84,8 @@ export function successRate({ counts, successRate }: RunHealth<ReportRun>): Fact
     value: successRate === null ? "unknown" : formatPercent(successRate),
     notes: [
       judged > 0 && `${formatCount(counts.good)} of ${formatCountOf(judged, "run", "runs")}`,
-      counts.neutral > 0 && `${formatCount(counts.neutral)} neutral`,
+      counts.pending > 0 && `${formatCount(counts.pending)} pending`,
+      counts.unknown > 0 && `${formatCount(counts.unknown)} with an unknown status`,
     ],
   };
 }

@@ -70,8 +70,9 @@ function sentenceOf(verdict: Verdict, lead: Reason | undefined, now: number): Co
   const { state, health, schedule } = verdict;
   const parts: ComponentChildren[] = [];
   if (lead) parts.push(<LeadSentence verdict={verdict} lead={lead} now={now} />);
-  if (health.count > 0 && !health.streak) parts.push("No status is known as success or failure.");
-  else if (health.count > 0 && !schedule) parts.push(whyNoPlan(health.count));
+  if (health.count > 0 && !health.streak) {
+    if (lead?.code !== "unknown-status") parts.push("No status is known as success or failure.");
+  } else if (health.count > 0 && !schedule) parts.push(whyNoPlan(health.count));
   else if (parts.length === 0 && state === "up") parts.push(healthyWords(verdict));
   if (health.streak) parts.push(<LastSent run={health.lastGood} now={now} />);
   return parts.flatMap((part, at) => at > 0 ? [" ", part] : [part]);

@@ -6,6 +6,7 @@ import { PageHeader } from "../../../components/page/page_header.tsx";
 import { SCHEDULES_PATH } from "../../../components/runs/schedule_header.tsx";
 import {
   defaultStatusDictionary,
+  MEANINGS,
   type StatusDictionary,
   type StatusMeaning,
 } from "../../../lib/runs/status.ts";
@@ -95,8 +96,8 @@ export default page(({ data: { statuses, next, shared, error } }) => (
     <PageHeader title="What statuses mean" path={SCHEDULES_PATH} />
     <p>
       The service does not say what its statuses mean, so you can. Good counts as a success, bad as
-      a failure, and neutral as neither. Statuses that are not listed are neutral too, but Docket
-      warns you when runs start to end with one. Case does not matter.
+      a failure, and pending as a run that is not over. Statuses that are not listed are unknown,
+      and Docket warns you when runs end with one. Case does not matter.
     </p>
     <form method="post" action="/schedules/statuses" class="card">
       {error && <p class="notice bad" role="alert">{error}</p>}
@@ -158,7 +159,7 @@ function Meaning({ label, meaning, isNew = false }: {
     <label class="check">
       <span class={isNew ? "unseen" : "status-name"}>{label}</span>
       <select name="meaning">
-        {(["good", "bad", "neutral"] as const).map((value) => (
+        {MEANINGS.map((value) => (
           <option key={value} value={value} selected={value === meaning}>{value}</option>
         ))}
         {!isNew && <option value="" selected={meaning === null}>not listed</option>}

@@ -35,7 +35,7 @@ deno task watch remove ID [--by WHO] [--json]
 --zone      the zone of the cron expression, such as Europe/Berlin. Default: UTC
 --grace     how late a run may start, such as 20m. Default: 10m
 --statuses  the meanings of statuses, such as completed=good,failed=bad, or "default": success=good,
-            failure=bad. A meaning is good, bad or neutral; unlisted statuses are neutral
+            failure=bad. A meaning is good, bad, pending or unknown
 --until     a date-time with a zone, a duration such as 2h, or "off"
 --by        your name, for the timelines of the schedule's plan and incidents
 --json      prints JSON
@@ -180,12 +180,12 @@ async function watchWarnings(
 function readStatuses(text: string): StatusDictionary | null {
   if (text === "default") return null;
   const entries = text.split(",").map((entry) => {
-    const [, status = "", meaning] = /^(.+)=(good|bad|neutral)$/.exec(entry.trim()) ?? [];
+    const [, status = "", meaning] = /^(.+)=(good|bad|pending|unknown)$/.exec(entry.trim()) ?? [];
     const name = status.trim().toLowerCase();
     if (name && !textIssue(name)) return [name, meaning as StatusMeaning] as const;
     throw new TaskError(
       `--statuses must be a list such as completed=good,failed=bad, or "default", not "${entry}"; ` +
-        "each status is good, bad or neutral",
+        "each status is good, bad, pending or unknown",
     );
   });
   return Object.fromEntries(entries);

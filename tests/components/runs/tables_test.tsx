@@ -35,7 +35,7 @@ Deno.test("RunFacts: every field but the recipients", () => {
     /class="status (\w+)"><span aria-hidden="true">(.)</.exec(
       htmlOf(<RunFacts run={{ id: 1, status }} dictionary={dictionary} />),
     )!.slice(1).join(" ");
-  assertEquals(["success", "failure", "paused"].map(mark), ["good ✓", "bad ✕", "neutral ○"]);
+  assertEquals(["success", "failure", "paused"].map(mark), ["good ✓", "bad ✕", "neutral ?"]);
   const empty = textOf(htmlOf(<RunFacts run={{ id: 1 }} dictionary={dictionary} />));
   assertEquals(empty.match(/none/g)?.length, 13);
 });

@@ -68,3 +68,35 @@ Deno.test("judgeSchedule, headline: a missed run is a warning for 20 planned run
 Deno.test("headlineOfCode: codes of another version have none", () => {
   assertEquals([headlineOfCode("missed"), headlineOfCode("toString")], ["missed", null]);
 });
+
+/** Twenty good days, and then runs with these statuses. */
+function headlineAfter(...newest: readonly (string | null)[]) {
+  const runs = runsEach(DAY, 20 + newest.length, [])
+    .map((run, at) => at < 20 ? run : { ...run, status: newest[at - 20] });
+  const verdict = judgeSchedule({ runs }, { now: FIRST + (runs.length - 0.5) * DAY, statuses });
+  return { ...verdict, headline: headline(verdict) };
+}
+
+Deno.test("headline: a newest run with a status that nobody knows is unknown, and never healthy", () => {
+  for (const newest of ["ARCHIVED", null]) {
+    const { headline, state, unknownStatuses } = headlineAfter(newest);
+    assertEquals([headline, state], ["unknown", "unknown"]);
+    assertEquals(unknownStatuses, [{ status: newest, runs: 1 }]);
+  }
+  assertEquals(headlineAfter("ARCHIVED", "success").headline, "healthy");
+});
+
+Deno.test("headline: words that services use mean what they say", () => {
+  const headlines = ["COMPLETED", "Timed_Out", "ERROR", "FAILED"].map((status) =>
+    headlineAfter(status).headline
+  );
+  assertEquals(headlines, ["healthy", "failing", "failing", "failing"]);
+});
+
+Deno.test("headline: unknown comes before missed, and after failing", () => {
+  const of = (...codes: Reason["code"][]) =>
+    headline({ state: "unknown", reasons: codes.map((code) => reasonOf(code, "warning")) });
+  assertEquals(of("missed", "unknown-status"), "unknown");
+  assertEquals(of("unknown-status", "outside-recipient"), "outside");
+  assertEquals(of("size-jump"), "changed");
+});

@@ -20,7 +20,7 @@ Deno.test("judgeSchedule: says what became of each planned run, and of those nob
     runAt(2, on(1, 30)),
     runAt(3, on(2), { status: "failure" }),
     runAt(4, on(4, 60), { automated: false }),
-    runAt(5, on(5), { status: "cancelled" }),
+    runAt(5, on(5), { status: "ARCHIVED" }),
     runAt(6, on(6)),
     runAt(7, on(6, 300)),
     runAt(8, on(7)),

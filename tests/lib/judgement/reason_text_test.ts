@@ -115,9 +115,14 @@ Deno.test("reasonText: sizes that changed", () => {
 
 Deno.test("reasonText: statuses, repairs, clocks and the rest", () => {
   const status = text("unknown-status", { count: 1, status: "odd", statuses: 1 });
-  assertEquals(status, "1 run with the unknown status odd");
+  assertEquals(status, "1 run ended with odd, which Docket does not know");
   const several = text("unknown-status", { count: 4, status: "ada@example.com", statuses: 2 });
-  assertEquals(several, "4 runs with 2 unknown statuses, the last one a…@example.com");
+  assertEquals(
+    several,
+    "4 runs ended with 2 statuses that Docket does not know, the last one a…@example.com",
+  );
+  const none = text("unknown-status", { count: 1, status: "", statuses: 1 });
+  assertEquals(none, "1 run ended with no status, which Docket does not know");
   const byHand = text("started-by-hand", { count: 2, of: 40 });
   assertEquals(byHand, "2 of the last 40 runs had to be started by hand");
   assertEquals(text("flaky", { failed: 4, of: 1000 }), "4 of the last 1,000 runs failed");

@@ -1,19 +1,20 @@
 import { assertEquals } from "@std/assert";
 import { streaksOf } from "../../../lib/judgement/streaks.ts";
-import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
+import type { StatusMeaning } from "../../../lib/runs/status.ts";
 
-/** Whether the last status is new, after runs with these statuses. */
-function isNewAfter(...statuses: readonly string[]): boolean | undefined {
-  const timed = [...statuses, "odd"].map((status, id) =>
-    ({ run: { id, status }, time: id, ms: 1, meaning: "neutral" }) as const
-  );
-  return streaksOf(timed, defaultStatusDictionary(), undefined)?.unknown?.isNew;
-}
+const timedWith = (...meanings: readonly StatusMeaning[]) =>
+  meanings.map((meaning, id) => ({ run: { id }, time: id, ms: 1, meaning }));
 
-Deno.test("streaksOf: an unknown status is new after three runs, if one in twenty of the last 50 had it at most", () => {
-  const good = (count: number) => Array<string>(count).fill("success");
-  assertEquals([2, 3].map((count) => isNewAfter(...good(count))), [false, true]);
-  assertEquals([18, 19].map((count) => isNewAfter("odd", ...good(count))), [false, true]);
-  const earlier = (count: number) => isNewAfter("odd", "odd", "Odd", ...good(count));
-  assertEquals([47, 48].map(earlier), [false, true]);
+Deno.test("streaksOf: the newest runs that are over are unknown until one is good or bad", () => {
+  const unknown = (...meanings: readonly StatusMeaning[]) =>
+    streaksOf(timedWith(...meanings), [], undefined)?.unknown;
+  assertEquals(unknown("good", "unknown", "unknown"), { since: 1, count: 2 });
+  assertEquals(unknown("unknown", "bad"), null);
+  assertEquals(unknown("good", "pending"), { since: 1, count: 1 });
+});
+
+Deno.test("streaksOf: a run that is still going leaves the streaks as they are", () => {
+  const timed = timedWith("good", "unknown", "pending");
+  assertEquals(streaksOf(timed, timed.slice(2), undefined)?.unknown, { since: 1, count: 1 });
+  assertEquals(streaksOf(timed.slice(0, 1), [], undefined)?.unknown, null);
 });

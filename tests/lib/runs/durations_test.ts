@@ -19,8 +19,8 @@ Deno.test("measureDurations: counts runs that take no time, not those without an
   assertEquals(measureDurations(runs.slice(1)).p50, null);
 });
 
-Deno.test("measureDurations: failures count only if nothing else ended", () => {
-  const meanings = ["neutral", "bad"] as const;
+Deno.test("measureDurations: other runs count only if none succeeded", () => {
+  const meanings = ["good", "unknown"] as const;
   const runs = meanings.map((meaning, id) => ({ run: { id }, ms: 1000 * id, meaning }));
   assertEquals([runs, runs.slice(1)].map((some) => measureDurations(some).p50), [0, 1000]);
 });

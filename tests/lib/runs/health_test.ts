@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { judgeHealth } from "../../../lib/runs/health.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 
-/** Runs with these outcomes, oldest first: good, bad or neutral. Their ids count from 0. */
+/** Runs with these outcomes, oldest first: good, bad or unknown. Their ids count from 0. */
 function healthOf(outcomes: string) {
   const statuses: Record<string, string> = { g: "success", b: "failure", n: "paused" };
   return judgeHealth(
@@ -34,8 +34,12 @@ Deno.test("judgeHealth: the longest failing streak, the newest of several", () =
   assertEquals(healthOf("ggn").longestBad, null);
 });
 
-Deno.test("judgeHealth: the share of good runs, without the neutral ones", () => {
+Deno.test("judgeHealth: the share of good runs, without those that are neither", () => {
   const { count, counts, successRate } = healthOf("gnbgg");
-  assertEquals([count, counts, successRate], [5, { good: 3, bad: 1, neutral: 1 }, 0.75]);
+  assertEquals([count, counts, successRate], [
+    5,
+    { good: 3, bad: 1, pending: 0, unknown: 1 },
+    0.75,
+  ]);
   assertEquals([healthOf("nn").successRate, healthOf("").latest], [null, null]);
 });

@@ -87,7 +87,7 @@ Deno.test("recipientSpans: of 10,000 random histories, every span is what an ora
 
 Deno.test("recipientSpans: the meaning of statuses can be given", () => {
   const run = { id: 1, startTime: "2026-01-01T00:00:00Z", recipients: [{ userId: 1 }] };
-  const histories = new Map([[1, [{ ...run, status: "sent" }]]]);
+  const histories = new Map([[1, [{ ...run, status: "archived" }]]]);
   assertEquals(recipientSpans(histories), []);
-  assertEquals(recipientSpans(histories, { sent: "good" }).length, 1);
+  assertEquals(recipientSpans(histories, { Archived: "good" }).length, 1);
 });

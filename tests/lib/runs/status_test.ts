@@ -1,12 +1,59 @@
-import { assertEquals } from "@std/assert";
-import { meaningOf } from "../../../lib/runs/status.ts";
+import { assertEquals, assertThrows } from "@std/assert";
+import {
+  defaultStatusDictionary,
+  meaningOf,
+  parseStatuses,
+  readStatuses,
+  unknownStatuses,
+} from "../../../lib/runs/status.ts";
 
-Deno.test("meaningOf: ignores case, and takes whatever it does not know as neutral", () => {
-  const dictionary = { success: "good", failure: "bad" } as const;
-  const statuses = ["SUCCESS", "Failure", "paused", "", "__proto__", "toString", null, undefined];
+Deno.test("meaningOf: ignores case, and takes _ and - as blanks", () => {
+  const dictionary = { ...defaultStatusDictionary(), "Timed-Over": "bad" } as const;
+  const statuses = ["COMPLETED", "Failed", "IN_PROGRESS", "timed-out", "_done_", "timed  over"];
   assertEquals(statuses.map((status) => meaningOf(status, dictionary)), [
-    "good",
-    "bad",
-    ...Array(6).fill("neutral"),
+    ...["good", "bad", "pending", "bad", "good", "bad"],
   ]);
+});
+
+Deno.test("meaningOf: what is not listed or missing is unknown", () => {
+  const statuses = ["paused", "", "__proto__", "toString", null, undefined];
+  const meanings = statuses.map((status) => meaningOf(status, defaultStatusDictionary()));
+  assertEquals(new Set(meanings), new Set(["unknown"]));
+  assertEquals(meaningOf("success", {}), "unknown");
+});
+
+Deno.test("unknownStatuses: counts runs that are over, most frequent first", () => {
+  const endTime = "2026-01-01T00:00:00Z";
+  const runs = [
+    { status: "ARCHIVED" },
+    { status: "archived", endTime },
+    { endTime },
+    { endTime: null },
+    { status: "running" },
+    { status: "failed", endTime },
+    { status: "success" },
+  ];
+  assertEquals(unknownStatuses(runs), [{ status: "ARCHIVED", runs: 2 }, { status: null, runs: 1 }]);
+  // Where several runs have neither an end nor a status, they are not all still going.
+  assertEquals(unknownStatuses([{}, {}, {}]), [{ status: null, runs: 3 }]);
+});
+
+Deno.test("parseStatuses: reads statuses and meanings as people write them", () => {
+  assertEquals(parseStatuses(" Archived = good, a=b=bad ,"), { archived: "good", "a=b": "bad" });
+});
+
+Deno.test("parseStatuses: names everything that is wrong at once", () => {
+  const { message } = assertThrows(() => parseStatuses("done, a=fine,B-c=bad,b_c=good"), TypeError);
+  for (const part of ['"done" has no meaning', '"a" can\'t mean "fine"', '"b_c" is listed twice']) {
+    assertEquals(message.includes(part), true, message);
+  }
+  assertThrows(() => parseStatuses(","), TypeError, "must be a list");
+});
+
+Deno.test("readStatuses: says which pair is wrong, and reads the others", () => {
+  const { statuses, faults } = readStatuses([["ok", "good"], [7, "good"], [
+    "x".repeat(201),
+    "bad",
+  ]]);
+  assertEquals([statuses.ok, faults.map(({ at }) => at)], ["good", [1, 2]]);
 });

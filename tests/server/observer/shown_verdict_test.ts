@@ -93,7 +93,7 @@ Deno.test("shownVerdict: a run that the service does not list yet is overdue on 
     const { state } = (await world.records.verdicts.get(1))!;
     const { verdict, basis } = await shown();
     assertEquals([basis, verdict.state, state], ["stored", "late", "late"]);
-    const other = await shown({ statuses: { success: "neutral" } });
+    const other = await shown({ statuses: { success: "unknown" } });
     assertEquals([other.basis, other.verdict.schedule?.overdue], ["computed", []]);
   }, { through: 2 }));
 

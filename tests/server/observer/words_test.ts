@@ -79,9 +79,12 @@ Deno.test("incidentTitle: says when the reason is gone, while the incident stays
   const reasonEnded = Date.UTC(2026, 10, 24, 14, 27);
   const titleOf = (some: Partial<StoredIncident>, zone = "UTC") =>
     incidentTitle({ ...incident, ...some }, new Map([[1, "Sales"]]), zone);
-  assertEquals(titleOf({}), "Schedule 1 (Sales): 1 run with the unknown status a…@example.com");
-  assertMatch(incidentTitle(incident, null, "UTC"), /^1 run with/);
-  assertMatch(titleOf({ reasonEnded }), /a…@example.com; over since 24 Nov, 14:27 UTC$/);
+  assertEquals(
+    titleOf({}),
+    "Schedule 1 (Sales): 1 run ended with a…@example.com, which Docket does not know",
+  );
+  assertMatch(incidentTitle(incident, null, "UTC"), /^1 run ended with/);
+  assertMatch(titleOf({ reasonEnded }), /does not know; over since 24 Nov, 14:27 UTC$/);
   assertMatch(titleOf({ reasonEnded }, "Europe/Berlin"), /; over since 24 Nov, 15:27$/);
 });
 
@@ -89,6 +92,6 @@ Deno.test("eventOf: what is wrong in words, without an address", () => {
   const options = { type: "incident.opened", at: 0, facts: { name: "" }, origin: "" } as const;
   assertEquals(
     eventOf(incident, options).data.reason.text,
-    "1 run with the unknown status a…@example.com",
+    "1 run ended with a…@example.com, which Docket does not know",
   );
 });

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import type { StatusDictionary } from "../../../lib/runs/status.ts";
+import { defaultStatusDictionary, type StatusDictionary } from "../../../lib/runs/status.ts";
 import { RUN_COLUMNS } from "../../../components/runs/search/run_view.ts";
 import {
   type Preferences,
@@ -35,7 +35,7 @@ Deno.test("readPreferences: without a cookie all is as it is at first", () => {
     theme: "system",
     density: "comfortable",
     shortcuts: true,
-    statuses: { success: "good", failure: "bad" },
+    statuses: defaultStatusDictionary(),
     runColumns: [],
   });
 });

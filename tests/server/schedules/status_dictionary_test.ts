@@ -15,7 +15,7 @@ Deno.test("statusesOfForm: rows in pairs; empty and unknown ones are left out", 
     const [status, meaning] of [
       ["Success", "good"],
       [" ERROR ", "bad"],
-      ["paused", "neutral"],
+      ["paused", "unknown"],
       ["", "good"],
       ["odd", "purple"],
       ["removed", ""],
@@ -24,19 +24,19 @@ Deno.test("statusesOfForm: rows in pairs; empty and unknown ones are left out", 
     form.append("status", status);
     form.append("meaning", meaning);
   }
-  assertEquals(statusesOfForm(form), { success: "good", error: "bad", paused: "neutral" });
+  assertEquals(statusesOfForm(form), { success: "good", error: "bad", paused: "unknown" });
 });
 
 Deno.test("statusesToStore: Docket's own meanings are null, unless neutral ones are listed too", () => {
   const own = defaultStatusDictionary();
-  const partial = { ...own, partial: "neutral" } as const;
+  const partial = { ...own, partial: "unknown" } as const;
   assertEquals([statusesToStore(own), statusesToStore(partial)], [null, partial]);
   assertEquals(statusesToStore({ success: "good" }), { success: "good" });
 });
 
 Deno.test("haveSameMeanings: a neutral status that is listed is not one that nobody knows", () => {
   const own = defaultStatusDictionary();
-  const partial = { ...own, partial: "neutral" } as const;
+  const partial = { ...own, partial: "unknown" } as const;
   assertEquals(
     haveSameMeanings(["SUCCESS", "failure", "other", null, undefined], own, partial),
     true,
@@ -45,7 +45,7 @@ Deno.test("haveSameMeanings: a neutral status that is listed is not one that nob
 });
 
 Deno.test("writeStatusDictionary: any name is read back, and what does not fit is known", () => {
-  const odd = { "a.b:c": "good", "✓ done, fully": "bad", "%41": "neutral" } as const;
+  const odd = { "a.b:c": "good", "✓ done, fully": "bad", "%41": "unknown" } as const;
   assertEquals(readStatusDictionary(writeStatusDictionary(odd)), odd);
   assert(fitsCookie(odd));
   // An entry is the name, an equals sign and the meaning; 1,200 characters fit.

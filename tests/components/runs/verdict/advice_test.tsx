@@ -100,8 +100,8 @@ Deno.test("StateBadge: shows each headline by a word, a sign and a colour", () =
   assertEquals(new Set(marks.map(([, sign]) => sign)).size, HEADLINES.length);
   assertEquals(marks.map(([, , tone]) => tone), [
     ...["bad", "bad", "bad", "bad"],
-    ...["drift", "drift", "drift", "drift"],
-    ...["good", "neutral", "neutral"],
+    ...["neutral", "drift", "drift", "drift", "drift"],
+    ...["good", "neutral"],
   ]);
 });
 

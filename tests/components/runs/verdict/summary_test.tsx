@@ -90,7 +90,7 @@ Deno.test("Summary: says what is unknown", () => {
     tiles["Failing since"].text,
     "unknown: no run has a status known as success or failure",
   );
-  assertEquals(tiles["Success rate"].text, "unknown | 1 neutral");
+  assertEquals(tiles["Success rate"].text, "unknown | 1 with an unknown status");
   assertEquals(tiles["Current streak"].text, "none");
   assertEquals(tiles["Plan (inferred)"].text, "no regular schedule in 1 run");
   assertEquals(tiles.Duration.text, "unknown");

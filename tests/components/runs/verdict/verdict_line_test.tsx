@@ -107,8 +107,8 @@ Deno.test("VerdictLine: shows the headline's reason first among equally severe o
     return textsOf(htmlOf(<VerdictLine verdict={verdict} scheduleId={1} now={now} />), "p")[0];
   };
   assert(lineOf(["outside-recipient", "critical"], ["overdue", "critical"]).includes("overdue"));
-  assert(lineOf(["unread", "warning"], ["missed", "warning"]).includes("missed"));
-  assert(!lineOf(["unread", "warning"], ["missed", "info"]).includes("missed"));
+  assert(lineOf(["flaky", "warning"], ["missed", "warning"]).includes("missed"));
+  assert(!lineOf(["missed", "warning"], ["unknown-status", "warning"]).includes("missed"));
 });
 
 Deno.test("VerdictLine: is grey if the state is unknown", () => {

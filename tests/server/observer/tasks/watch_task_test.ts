@@ -115,7 +115,10 @@ Deno.test("watch: says what is wrong", () =>
           "--grace must be at most 31 days",
         ],
         [["add", "101", "--statuses", "failed"], "--statuses must be a list such as"],
-        [["add", "101", "--statuses", "done=great"], "each status is good, bad or neutral"],
+        [
+          ["add", "101", "--statuses", "done=great"],
+          "each status is good, bad, pending or unknown",
+        ],
         [["mute", "101"], "--until is required, such as --until 2h"],
         [["remove", "101", "--cron", "0 6 * * *"], "remove takes no --cron"],
         [["list", "--name", "Sales"], "list takes no --name"],
