@@ -61,6 +61,7 @@ export type {
   Recipient,
   ReportRun,
   SearchBody,
+  SearchInput,
   Suggested,
 } from "./types.ts";
 export { DocketError, type ErrorDetails } from "./docket_error.ts";
@@ -81,6 +82,7 @@ export type { Checkpoint, Walk, WalkOptions, WalkReport } from "./client/walks/w
 
 // Search: the builder and one-line queries.
 
+export { matchFileSets } from "./search/match_file_sets.ts";
 export { type Search, search } from "./search/search.ts";
 export { type ParsedQuery, parseSearchQuery } from "./search/search_query.ts";
 

@@ -116,6 +116,36 @@ export interface SearchBody {
   readonly dateFilters?: readonly DateFilter[];
 }
 
+/** The body of a search as it may be sent: null is as good as absent, and values need not be texts. */
+export interface SearchInput {
+  /** Sort keys, most significant first. */
+  readonly fieldSort?:
+    | readonly {
+      readonly field: Suggested<keyof FileSet>;
+      readonly order?: Suggested<"ASC" | "DESC"> | null;
+    }[]
+    | null;
+  /** Conditions on values. */
+  readonly filters?:
+    | readonly {
+      readonly field: Suggested<keyof FileSet>;
+      readonly value?: readonly (string | number | boolean)[] | null;
+      readonly not?: boolean | null;
+      readonly operator?: Suggested<KnownOperator> | null;
+    }[]
+    | null;
+  /** Conditions on dates. */
+  readonly dateFilters?:
+    | readonly {
+      readonly field: Suggested<"created" | "updated">;
+      readonly start?: string | null;
+      readonly end?: string | null;
+      readonly not?: boolean | null;
+      readonly range?: string;
+    }[]
+    | null;
+}
+
 /** Someone a report was sent to, an element of `recipients` of a run. */
 export interface Recipient {
   /** User id. */

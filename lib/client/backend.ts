@@ -1,5 +1,5 @@
 /** The two operations; the client implements them over HTTP, the store on SQL. */
-import type { FileSetPage, ReportRun, SearchBody } from "../types.ts";
+import type { FileSetPage, ReportRun, SearchInput } from "../types.ts";
 
 /** The interface's page size for both operations. */
 export const DEFAULT_LIMIT = 100;
@@ -29,7 +29,7 @@ export interface Backend {
   /** File sets. */
   readonly fileSets: {
     /** One page of the file sets that match. */
-    search(body?: SearchBody, options?: SearchOptions): PromiseLike<FileSetPage>;
+    search(body?: SearchInput, options?: SearchOptions): PromiseLike<FileSetPage>;
   };
   /** Report schedules. */
   readonly reportSchedules: {

@@ -16,7 +16,7 @@ import {
   type SendOptions,
   withChanges,
 } from "./transport/settings.ts";
-import type { FileSet, FileSetPage, ReportRun, SearchBody } from "../types.ts";
+import type { FileSet, FileSetPage, ReportRun, SearchInput } from "../types.ts";
 import { fileSetList, runList } from "./walks/lists.ts";
 
 /** The two operations of the interface, over HTTP. */
@@ -30,7 +30,7 @@ export interface Client {
      * @param options Which page, and how to send this request.
      * @returns Awaited, one page; iterated, every file set that matches.
      */
-    search(body?: SearchBody, options?: SearchOptions & SendOptions): Result<FileSetPage, FileSet>;
+    search(body?: SearchInput, options?: SearchOptions & SendOptions): Result<FileSetPage, FileSet>;
   };
   /** Report schedules. */
   readonly reportSchedules: {

@@ -1,11 +1,13 @@
 /**
  * Parses an answer into the types of the interface, or throws a {@linkcode ShapeError} that names
- * what is wrong. Values are returned unchanged, and unknown fields too. Any field except an id may
- * be missing or null.
+ * what is wrong. Values are returned unchanged, and unknown fields too; but times that are numbers
+ * become texts, a `totalCount` is the total, and a name is the id of a file set that has none. Any
+ * other field may be missing or null.
  */
+import { isCount } from "../check.ts";
 import { ShapeError } from "../errors.ts";
 import { FILE_SET_FIELDS, PAGE_CONTEXT_FIELDS, RECIPIENT_FIELDS, RUN_FIELDS } from "../fields.ts";
-import { checkRow, checkRows, type OnLeftOut } from "./row_checks.ts";
+import { checkRow, checkRows, isRow, type Members, type OnLeftOut } from "./row_checks.ts";
 import type { FileSetPage, ReportRun } from "../types.ts";
 
 /** A field that was left out because it has another type, or is an integer beyond 2^53. */
@@ -49,8 +51,14 @@ export function decodeFileSetPage(answer: unknown, unexpected?: UnexpectedAnswer
     const members = Object.keys(page).slice(0, 10).join(", ");
     throw shapeError("fileSets", "an array", fileSets, `; its members are ${members}`);
   }
+  if (Array.isArray(fileSets)) {
+    for (const row of fileSets) {
+      if (isRow(row) && (row.id ?? "") === "" && row.name) row.id = row.name;
+    }
+  }
   checkRows(fileSets, "fileSets", FILE_SET_FIELDS, shapeError, onLeftOut);
-  checkRow(pageContext, "pageContext", PAGE_CONTEXT_FIELDS, shapeError, onLeftOut);
+  const context = checkRow(pageContext, "pageContext", PAGE_CONTEXT, shapeError, onLeftOut);
+  if (isCount(context.totalCount)) context.total ??= context.totalCount;
   return answer as FileSetPage;
 }
 
@@ -67,6 +75,11 @@ export function decodeHistory(
 }
 
 const ANY = { kind: "any", mayBeMissing: true } as const;
+
+const PAGE_CONTEXT: Members = {
+  ...PAGE_CONTEXT_FIELDS,
+  totalCount: { kind: "integer", mayBeMissing: true },
+};
 
 function counterFor(unexpected: UnexpectedAnswers | undefined): OnLeftOut | undefined {
   return unexpected && ((indexedPath, expected) => {

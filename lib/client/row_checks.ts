@@ -4,7 +4,7 @@ import type { FieldKind } from "../fields.ts";
 export type Row = Record<string, unknown>;
 
 /** What a member must be; messages put "a" or "an" in front. */
-export type Kind = FieldKind | "array of strings" | "any";
+export type Kind = FieldKind | "array of texts, numbers or booleans" | "any";
 
 /** What the members of a row must be. Others may be anything but integers that are not exact. */
 export type Members = Readonly<
@@ -21,7 +21,10 @@ export type MakeError = (path: string, expected: string, value: unknown) => Erro
 /** Called for each member that is left out of its row. */
 export type OnLeftOut = (path: string, expected: string) => void;
 
-/** Checks a row, required members first. With `onLeftOut`, other invalid members are removed. */
+/**
+ * Checks a row, required members first. Times that are numbers become texts. With `onLeftOut`, other
+ * invalid members are removed.
+ */
 export function checkRow(
   row: unknown,
   path: string,
@@ -44,7 +47,9 @@ export function checkRow(
   }
   // Unknown members too: an integer that lost digits must be noticed anywhere.
   for (const name in row) {
-    const issue = issueIn(row[name], Object.hasOwn(members, name) ? members[name].kind : undefined);
+    const kind = Object.hasOwn(members, name) ? members[name].kind : undefined;
+    if (kind === "date-time" && isTime(row[name])) row[name] = new Date(row[name]).toISOString();
+    const issue = issueIn(row[name], kind);
     if (!issue) continue;
     const issuePath = name + issue.path;
     if (!onLeftOut) throw errorAt(issuePath, issue.expected, issue.value);
@@ -93,8 +98,15 @@ function isOfKind(kind: Kind, value: unknown): boolean {
   if (typeof value === "string") return kind === "string" || kind === "date-time";
   if (kind === "integer") return Number.isSafeInteger(value);
   if (kind === "boolean") return typeof value === "boolean";
-  return Array.isArray(value) && kind === "array of strings" &&
-    value.every((text) => typeof text === "string");
+  return Array.isArray(value) && kind === "array of texts, numbers or booleans" &&
+    value.every((one) =>
+      typeof one === "string" || typeof one === "boolean" || Number.isFinite(one)
+    );
+}
+
+/** Whether a value is a time in milliseconds since 1970, and not in other units or another number. */
+export function isTime(value: unknown): value is number {
+  return typeof value === "number" && value >= Date.UTC(1990) && value < Date.UTC(2101);
 }
 
 export function isRow(value: unknown): value is Row {
@@ -102,5 +114,6 @@ export function isRow(value: unknown): value is Row {
 }
 
 function expectedOf(kind: Kind): string {
-  return `${/^[aio]/.test(kind) ? "an" : "a"} ${kind}`;
+  const units = kind === "date-time" ? ", as text or in milliseconds since 1970" : "";
+  return `${/^[aio]/.test(kind) ? "an" : "a"} ${kind}${units}`;
 }

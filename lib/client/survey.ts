@@ -13,7 +13,7 @@ import {
   type RequestPlan,
   searchRequest,
 } from "./transport/request.ts";
-import { inexactIn } from "./row_checks.ts";
+import { inexactIn, isTime } from "./row_checks.ts";
 import { type ClientOptions, resolveOptions } from "./transport/settings.ts";
 import { send } from "./transport/transport.ts";
 
@@ -53,6 +53,9 @@ export async function surveyService(
   return surveys;
 }
 
+/** The type of a date-time that is a number. */
+const MILLISECONDS = "milliseconds";
+
 /** The type of an integer beyond 2^53, and of an unlisted value that contains one. */
 const INEXACT = "inexact integer";
 
@@ -68,7 +71,11 @@ export function surveyAnswer(
     const types = seen.get(path) ?? {};
     seen.set(path, types);
     const known = documented[path]?.type;
-    const type = !known && inexactIn(value) ? INEXACT : typeOf(value);
+    const type = documented[path]?.isTime && isTime(value)
+      ? MILLISECONDS
+      : !known && inexactIn(value)
+      ? INEXACT
+      : typeOf(value);
     types[type] = (types[type] ?? 0) + 1;
     // A value that the interface does not list is reported without its members.
     if (type !== known) return;
@@ -91,7 +98,8 @@ export function surveyAnswer(
     const objects = documented[parent]?.type === "object" ? seen.get(parent)?.object ?? 0 : 0;
     const missing = isElement ? 0 : objects - countOf(path);
     const { type, isRequired } = documented[path] ?? {};
-    const isWrong = (received: string) => received !== type && (isRequired || received !== "null");
+    const isWrong = (received: string) =>
+      received !== type && received !== MILLISECONDS && (isRequired || received !== "null");
     return {
       path: path === "" ? "(answer)" : path,
       ...(type && { documented: type }),
@@ -113,7 +121,9 @@ function typeOf(value: unknown): string {
 }
 
 /** The type of each path in the interface, and whether the client requires it. */
-type Documented = Readonly<Record<string, { readonly type: string; readonly isRequired: boolean }>>;
+type Documented = Readonly<
+  Record<string, { readonly type: string; readonly isRequired: boolean; readonly isTime?: boolean }>
+>;
 
 function searchTypes(): Documented {
   return {
@@ -138,9 +148,9 @@ function historyTypes(): Documented {
 }
 
 function typesOf(path: string, fields: Readonly<Record<string, Field>>): Documented {
-  const types = Object.entries(fields).map(([name, { kind, mayBeMissing }]) => [
-    path + name,
-    { type: kind === "date-time" ? "string" : kind, isRequired: !mayBeMissing },
-  ]);
+  const types = Object.entries(fields).map(([name, { kind, mayBeMissing }]) => {
+    const isTime = kind === "date-time";
+    return [path + name, { type: isTime ? "string" : kind, isRequired: !mayBeMissing, isTime }];
+  });
   return Object.fromEntries(types);
 }

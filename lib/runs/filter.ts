@@ -1,4 +1,5 @@
 /** Filters and sorts loaded runs by the same kinds of conditions as file sets. */
+import { compareValues, type FilterValue, valueTest } from "../search/compare_values.ts";
 import { rangeTest } from "../search/date_ranges.ts";
 import type { DateFilter, Filter, ReportRun, SearchBody } from "../types.ts";
 import { domainOf } from "./recipients.ts";
@@ -18,7 +19,6 @@ export function runFilter(body: SearchBody): (run: ReportRun) => boolean {
 }
 
 type Condition = (run: ReportRun) => boolean;
-type Value = string | number | boolean;
 
 function negated({ not }: { readonly not?: boolean }, condition: Condition): Condition {
   return not ? (run) => !condition(run) : condition;
@@ -26,45 +26,17 @@ function negated({ not }: { readonly not?: boolean }, condition: Condition): Con
 
 function conditionOf({ field, operator = "EQUALS", value = [] }: Filter): Condition {
   if (operator === "IS_NULL") return (run) => valuesOf(run, field).length === 0;
-  const isMatch = matcherOf(field, operator, value);
+  const isDomain = field === "recipientDomain" && operator !== "LIKE";
+  const isMatch = valueTest(operator, isDomain ? value.map((text) => text.toLowerCase()) : value);
   return (run) => valuesOf(run, field).some(isMatch);
 }
-
-/** Makes a test for a field's values that match any of the wanted ones. */
-export function matcherOf(
-  field: string,
-  operator: string,
-  wanted: readonly string[],
-): (value: Value) => boolean {
-  if (operator === "LIKE") {
-    const parts = wanted.map((text) => text.toLowerCase());
-    return (value: Value) => parts.some((part) => String(value).toLowerCase().includes(part));
-  }
-  if (operator === "EQUALS" || operator === "IN") {
-    const isDomain = field === "recipientDomain";
-    const texts = new Set(isDomain ? wanted.map((text) => text.toLowerCase()) : wanted);
-    const numbers = new Set(wanted.map(Number));
-    return (value: Value) =>
-      typeof value === "number" ? numbers.has(value) : texts.has(String(value));
-  }
-  const bounds = wanted.map(Number);
-  const compare = COMPARE[operator];
-  return (value: Value) => bounds.some((bound) => compare(Number(value), bound));
-}
-
-const COMPARE: Readonly<Record<string, (value: number, bound: number) => boolean>> = {
-  GREATER_THAN: (value, bound) => value > bound,
-  GREATER_THAN_OR_EQUAL: (value, bound) => value >= bound,
-  LESS_THAN: (value, bound) => value < bound,
-  LESS_THAN_OR_EQUAL: (value, bound) => value <= bound,
-};
 
 function dateConditionOf({ field, ...range }: DateFilter): Condition {
   const isInRange = rangeTest(range);
   return (run) => isInRange(timeOf(run[field as "startTime" | "endTime"]) ?? NaN);
 }
 
-function valuesOf(run: ReportRun, field: string): readonly Value[] {
+function valuesOf(run: ReportRun, field: string): readonly FilterValue[] {
   switch (field) {
     case "duration": {
       const ms = durationOf(run);
@@ -78,7 +50,7 @@ function valuesOf(run: ReportRun, field: string): readonly Value[] {
       return [run.reportTitle, run.reportSubject, run.resourceName, run.status]
         .flatMap((text) => text ? [text] : []);
     default: {
-      const value = run[field as keyof ReportRun] as Value | null | undefined;
+      const value = run[field as keyof ReportRun] as FilterValue | null | undefined;
       return value === undefined || value === null || value === "" ? [] : [value];
     }
   }
@@ -117,7 +89,7 @@ export function searchRuns<Run extends ReportRun>(
   const signs = fieldSort.map(({ order }) => order === "DESC" ? -1 : 1);
   keyed.sort((a, b) => {
     for (let at = 0; at < signs.length; at++) {
-      const order = compareKeys(a.keys[at], b.keys[at]);
+      const order = compareValues(a.keys[at], b.keys[at]);
       if (order !== 0) return order * signs[at];
     }
     return 0;
@@ -125,16 +97,8 @@ export function searchRuns<Run extends ReportRun>(
   return keyed.map(({ run }) => run);
 }
 
-function sortKey(run: ReportRun, field: string): Value | undefined {
+function sortKey(run: ReportRun, field: string): FilterValue | undefined {
   return kindOf(field) === "date-time"
     ? timeOf(run[field as "startTime"])
     : valuesOf(run, field)[0];
-}
-
-/** Compares values of a field; a missing one comes first. */
-export function compareKeys(a: Value | undefined, b: Value | undefined): number {
-  if (a === b) return 0;
-  if (a === undefined) return -1;
-  if (b === undefined) return 1;
-  return a < b ? -1 : 1;
 }

@@ -1,4 +1,5 @@
 /** The fields by which runs can be filtered and sorted, and checks of searches for runs. */
+import { readDateTime } from "../date_times.ts";
 import { fieldOf, KIND_OPERATORS, type QueryKind, type QueryTable } from "../search/query_table.ts";
 import type { ParameterIssue } from "../search/search_url.ts";
 import type { DateFilter, Filter, KnownOperator, SearchBody } from "../types.ts";
@@ -101,7 +102,7 @@ function dateIssue({ field, start, end }: DateFilter): string | undefined {
   const kind = kindOf(field);
   if (!kind) return unknownField(field);
   if (kind !== "date-time") return `${field} holds no date; use startTime or endTime`;
-  const wrong = [start, end].find((bound) => bound !== undefined && !isMoment(bound));
+  const wrong = [start, end].find((bound) => bound !== undefined && readDateTime(bound).issue);
   return wrong === undefined
     ? undefined
     : `${wrong} must be a date-time with a zone, such as 2026-01-31T00:00:00Z`;
@@ -109,12 +110,6 @@ function dateIssue({ field, start, end }: DateFilter): string | undefined {
 
 function unknownField(field: string): string {
   return `no field is called ${field}; use ${Object.keys(RUN_QUERY.fields).join(", ")}`;
-}
-
-/** Whether a text is a date-time with a zone. */
-function isMoment(text: string): boolean {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) &&
-    !Number.isNaN(Date.parse(text));
 }
 
 export function kindOf(field: string): QueryKind | undefined {

@@ -1,5 +1,7 @@
 /** Kinds of services with this interface: what each does where the interface is open. */
+import { readDateTime } from "../date_times.ts";
 import { OPERATORS, ORDERS } from "../fields.ts";
+import { timeText } from "../format.ts";
 import type { FileSet, PageContext, ReportRun, SearchBody } from "../types.ts";
 
 /**
@@ -63,11 +65,11 @@ export const PROFILES: Readonly<Record<Profile, Behaviour>> = {
     toBody: ({ fieldSort, filters, dateFilters }) => ({
       fieldSort: fieldSort?.map(inCamelCase),
       filters: filters?.map(inCamelCase),
-      dateFilters: dateFilters?.map((filter) => ({
-        ...inCamelCase(filter),
+      dateFilters: dateFilters?.map((filter) => {
+        const { ms } = readDateTime(filter.end ?? "");
         // A range ends before its end, and rows of tests have no parts of a millisecond.
-        end: filter.end ? new Date(Date.parse(filter.end) + 1).toISOString() : filter.end,
-      })),
+        return { ...inCamelCase(filter), ...ms !== undefined && { end: timeText(ms + 1) } };
+      }),
     }),
     toContext: ({ count, next, offset, total }) => {
       // The last page has the same as the page before.

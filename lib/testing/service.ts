@@ -3,9 +3,9 @@ import { DEFAULT_LIMIT } from "../client/backend.ts";
 import { DEFAULT_TOKEN_HEADER } from "../client/transport/request.ts";
 import { check } from "../check.ts";
 import { type Runtime, systemRuntime } from "../client/transport/runtime.ts";
-import { compareKeys, matcherOf } from "../runs/filter.ts";
-import { rangeTest } from "../search/date_ranges.ts";
-import type { DateFilter, FieldSort, FileSet, Filter, ReportRun, SearchBody } from "../types.ts";
+import { matchFileSets, matchIssues } from "../search/match_file_sets.ts";
+import { plainSearch } from "../search/plain_search.ts";
+import type { FileSet, ReportRun, SearchBody } from "../types.ts";
 import { answerWithFault, type Fault, type Quirks } from "./faults.ts";
 import { type Profile, PROFILES } from "./profiles.ts";
 
@@ -131,11 +131,11 @@ export function createTestService(options: TestServiceOptions = {}): TestService
     const runs = typeof subject === "number" ? service.runs.get(subject) : undefined;
     if (!(options.mayRead?.(token, subject) ?? true)) return refuse(403, "Access denied");
     if (typeof subject === "string") {
-      const body: SearchBody = JSON.parse(request.body ?? "{}");
-      const issue = searchIssue(body, profile);
+      const rows = fileSets.map(profile.toFileSet);
+      const body = profile.toBody(plainSearch(JSON.parse(request.body ?? "{}")));
+      const issue = searchIssue(body, rows, profile);
       if (issue) return problem(400, issue);
-      const rows = searchRows(fileSets.map(profile.toFileSet), profile.toBody(body));
-      return Response.json(pageOf(rows, request, quirks, profile));
+      return Response.json(pageOf(matchFileSets(rows, body), request, quirks, profile));
     }
     if (!runs) return refuse(profile.missingStatus, "There is no such report schedule");
     const { skipped, limit } = partOf(request, quirks);
@@ -223,59 +223,23 @@ function pageOf(
   return { fileSets, pageContext: context };
 }
 
-/** What a profile does not know of a search. */
+/** What is wrong with a search, by a profile's operators and orders. */
 function searchIssue(
-  { fieldSort, filters }: SearchBody,
+  body: SearchBody,
+  fileSets: readonly FileSet[],
   { operators, orders }: typeof PROFILES[Profile],
 ): string | undefined {
-  const operator = filters?.map(({ operator }) => operator ?? "EQUALS")
-    .find((operator) => !operators.includes(operator));
-  const order = fieldSort?.map(({ order }) => order ?? "ASC")
-    .find((order) => !orders.includes(order));
-  if (operator !== undefined) return `No operator is called ${operator}`;
-  return order === undefined ? undefined : `No order is called ${order}`;
+  const { fieldSort = [], filters = [] } = body;
+  const operator = filters.map(({ operator }) => operator)
+    .find((operator) => operator && !operators.includes(operator));
+  if (operator) return `No operator is called ${operator}`;
+  const order = fieldSort.map(({ order }) => order).find((order) =>
+    order && !orders.includes(order)
+  );
+  return order ? `No order is called ${order}` : matchIssues(body, fileSets)[0];
 }
 
 function problem(status: number, title: string): Response {
   const headers = { "content-type": "application/problem+json" };
   return new Response(JSON.stringify({ title, status }), { status, headers });
-}
-
-/** The rows that match a search, in its order, or else in their own. */
-export function searchRows(
-  rows: readonly FileSet[],
-  { fieldSort = [], filters = [], dateFilters = [] }: SearchBody,
-): readonly FileSet[] {
-  const matches = rows.filter((row) =>
-    filters.every((filter) => matchesFilter(row, filter)) &&
-    dateFilters.every((filter) => matchesDate(row, filter))
-  );
-  return fieldSort.length === 0 ? matches : matches.toSorted((a, b) => compareBy(a, b, fieldSort));
-}
-
-function matchesFilter(
-  row: FileSet,
-  { field, operator = "EQUALS", value = [], not = false }: Filter,
-): boolean {
-  const actual = valueOf(row, field);
-  const isMatch = operator === "IS_NULL"
-    ? actual === undefined
-    : actual !== undefined && matcherOf(field, operator, value)(actual);
-  return isMatch !== not;
-}
-
-function matchesDate(row: FileSet, { field, not = false, ...range }: DateFilter): boolean {
-  return rangeTest(range)(Date.parse(String(valueOf(row, field)))) !== not;
-}
-
-function compareBy(a: FileSet, b: FileSet, keys: readonly FieldSort[]): number {
-  for (const { field, order } of keys) {
-    const result = compareKeys(valueOf(a, field), valueOf(b, field));
-    if (result !== 0) return order === "DESC" ? -result : result;
-  }
-  return compareKeys(a.id, b.id);
-}
-
-function valueOf(row: FileSet, field: string): string | number | undefined {
-  return (row as unknown as Record<string, string | number | null>)[field] ?? undefined;
 }

@@ -28,25 +28,25 @@ export function schemas(): Record<string, Schema> {
       pageContext: ref("PageContext"),
     }),
     SearchBody: record({
-      fieldSort: list(ref("FieldSort"), LIMITS.sortKeys),
-      filters: list(ref("Filter"), LIMITS.filters),
-      dateFilters: list(ref("DateFilter"), LIMITS.dateFilters),
+      fieldSort: orNull(list(ref("FieldSort"), LIMITS.sortKeys)),
+      filters: orNull(list(ref("Filter"), LIMITS.filters)),
+      dateFilters: orNull(list(ref("DateFilter"), LIMITS.dateFilters)),
     }, ["fieldSort", "filters", "dateFilters"]),
     FieldSort: record({
       field: { enum: namesOf() },
-      order: { enum: ["ASC", "DESC"], default: "ASC" },
+      order: { enum: ["ASC", "DESC", null], default: "ASC" },
     }, ["order"]),
     Filter: {
       ...record({
         field: { enum: namesOf() },
-        value: list(text(), LIMITS.values),
-        not: { type: "boolean", default: false },
-        operator: { enum: OPERATORS, default: "EQUALS" },
+        value: orNull(list({ type: ["string", "number", "boolean"] }, LIMITS.values)),
+        not: { type: ["boolean", "null"], default: false },
+        operator: { enum: [...OPERATORS, null], default: "EQUALS" },
       }, ["value", "not", "operator"]),
       allOf: [
         withOperator("IS_NULL", { value: { maxItems: 0 } }, {
           required: ["value"],
-          properties: { value: { minItems: 1 } },
+          properties: { value: { type: "array", minItems: 1 } },
         }),
         withOperator("LIKE", { field: { enum: namesOf("string") } }),
       ],
@@ -54,11 +54,14 @@ export function schemas(): Record<string, Schema> {
     DateFilter: {
       ...record({
         field: { enum: namesOf("date-time") },
-        start: { ...dateTime(), description: "Included" },
-        end: { ...dateTime(), description: "Excluded" },
-        not: { type: "boolean", default: false },
+        start: { ...orNull(dateTime()), description: "Included" },
+        end: { ...orNull(dateTime()), description: "Excluded" },
+        not: { type: ["boolean", "null"], default: false },
       }, ["start", "end", "not"]),
-      anyOf: [{ required: ["start"] }, { required: ["end"] }],
+      anyOf: ["start", "end"].map((bound) => ({
+        required: [bound],
+        properties: { [bound]: { type: "string" } },
+      })),
     },
     ReportRun: record({
       ...typesOf(RUN_FIELDS),
@@ -123,6 +126,11 @@ function record(properties: Schema, optional: readonly string[] = []): Schema {
 
 function list(items: Schema, maxItems: number): Schema {
   return { type: "array", items, maxItems };
+}
+
+/** The schema of a member for which null is as good as absent. */
+function orNull(schema: Schema): Schema {
+  return { ...schema, type: [schema.type, "null"] };
 }
 
 export function ref(name: string): Schema {

@@ -1,13 +1,13 @@
 /** Reads the two operations' requests. Problems also list the issues that the embedded service finds. */
 import type { ParameterIssue } from "../../lib/search/search_url.ts";
-import type { SearchBody } from "../../lib/types.ts";
+import type { SearchBody, SearchInput } from "../../lib/types.ts";
 import { LIMITS } from "../store/search/validate.ts";
 import type { Store } from "../store/store.ts";
 import { invalidRequest, isProblemError, type ValidationIssue } from "../http/problem.ts";
 import { readJsonBody } from "../http/request_body.ts";
 import { readNumbers } from "../http/request_query.ts";
 import { wholeNumber } from "../../lib/format.ts";
-import { isRow } from "../../lib/client/row_checks.ts";
+import { inexactIn, isRow } from "../../lib/client/row_checks.ts";
 import { textIssue } from "../store/text.ts";
 
 /** Reads a search; `check` returns the issues that the backend would find. */
@@ -18,7 +18,7 @@ export async function readSearchRequest(
 ) {
   const issues: ValidationIssue[] = [];
   const options = readNumbers(url.searchParams, { limit: 1, offset: 0 }, issues);
-  const body = searchBody(await readJsonOrIssue(request, issues), "", issues) as SearchBody;
+  const body = searchBody(await readJsonOrIssue(request, issues), "", issues) as SearchInput;
   if (issues.length > 0) throw invalidRequest(mergeIssues(issues, check?.(body, options) ?? []));
   return { body, options };
 }
@@ -102,6 +102,14 @@ const text: Reader = (json, pointer, issues) => {
   addIssue(issues, pointer, issue);
 };
 
+/** A value to compare with. */
+const scalar: Reader = (json, pointer, issues) => {
+  if (typeof json === "string") return text(json, pointer, issues);
+  const isNumber = typeof json === "number";
+  if (typeof json === "boolean" || (isNumber && !inexactIn(json))) return json;
+  addIssue(issues, pointer, isNumber ? "must be exact" : "must be a text, a number, true or false");
+};
+
 /** Invalid items stay in the list as undefined, so that pointers to the others are right. */
 function listOf(read: Reader): Reader {
   return (json, pointer, issues) => {
@@ -125,8 +133,9 @@ function objectOf(members: Readonly<Record<string, Reader>>): Reader {
       addIssue(issues, `${pointer}/${escaped(name)}`, `is not known; allowed are ${allowed}`);
     }
     const present = Object.entries(members).filter(([name]) => Object.hasOwn(json, name));
+    // Null is as good as absent, and is passed on to an upstream.
     const values = present.map(([name, read]) =>
-      [name, read(json[name], `${pointer}/${name}`, issues)] as const
+      [name, json[name] === null ? null : read(json[name], `${pointer}/${name}`, issues)] as const
     );
     return Object.fromEntries(values.filter(([, value]) => value !== undefined));
   };
@@ -135,7 +144,7 @@ function objectOf(members: Readonly<Record<string, Reader>>): Reader {
 /** Reads a search body without its invalid parts, so that the others can be checked. */
 const searchBody = objectOf({
   fieldSort: listOf(objectOf({ field: text, order: text })),
-  filters: listOf(objectOf({ field: text, value: listOf(text), not: flag, operator: text })),
+  filters: listOf(objectOf({ field: text, value: listOf(scalar), not: flag, operator: text })),
   dateFilters: listOf(objectOf({ field: text, start: text, end: text, not: flag })),
 });
 

@@ -1,7 +1,8 @@
 /** Writes searches as SQL for both engines. Columns are from a fixed list; all else is bound values. */
 import type { ColumnCondition, ColumnRange, SearchPlan, SortKey, Value } from "./search/plan.ts";
 import type { StoredField } from "./fields.ts";
-import { comparedText, foldCase } from "./text.ts";
+import { foldCase } from "../../lib/search/compare_values.ts";
+import { comparedText } from "./text.ts";
 
 /** A piece of SQL with a `?` for each value. */
 export interface Sql {

@@ -3,7 +3,8 @@ import { FILE_SET_FIELDS, RECIPIENT_FIELDS, RUN_FIELDS } from "../../lib/fields.
 import type { FileSet, Recipient, ReportRun } from "../../lib/types.ts";
 import { FIELDS, type StoredField } from "./fields.ts";
 import type { Value } from "./search/plan.ts";
-import { comparedText, foldCase } from "./text.ts";
+import { foldCase } from "../../lib/search/compare_values.ts";
+import { comparedText } from "./text.ts";
 
 type WithoutNulls<T> = { readonly [K in keyof T]-?: NonNullable<T[K]> };
 

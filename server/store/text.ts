@@ -1,5 +1,6 @@
 /** Rules for texts, the same on both engines: which may be stored, and how they are compared. */
 import { createHash } from "node:crypto";
+import { foldCase } from "../../lib/search/compare_values.ts";
 
 /** The most characters of what people enter. */
 export const MAX_CHARACTERS = { name: 100, schedule: 100, owner: 100, note: 1000 } as const;
@@ -21,20 +22,6 @@ export function comparedText(text: string): string {
   if (characters.length <= MAX_COMPARED) return text;
   const digest = createHash("sha256").update(text).digest("hex");
   return characters.slice(0, MAX_COMPARED).join("") + digest;
-}
-
-// deno-lint-ignore no-control-regex
-const ASCII = /^[\x00-\x7f]*$/;
-
-/** A text without case, the same on both engines. Each character is folded alone, even a final sigma. */
-export function foldCase(text: string): string {
-  if (ASCII.test(text)) return text.toLowerCase();
-  let folded = "";
-  for (const character of text) {
-    // Lower case first: ẞ has no other upper case, while ß becomes SS.
-    folded += character.toLowerCase().toUpperCase().toLowerCase();
-  }
-  return folded;
 }
 
 /** The key of an owner or a calendar: its name without differences of case. */

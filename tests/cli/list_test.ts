@@ -56,14 +56,19 @@ Deno.test("docket filesets: a query may begin with a word that a hyphen negates"
 Deno.test("docket filesets: short options are options, also with their value at once", async () => {
   const { docket, service } = world();
   for (const isSplit of [false, true]) {
-    const args = ["-cname,files", "-sfiles:DESC", "-fowner:EQUALS:ann", "-dcreated:2025-01-01.."];
+    const args = [
+      "-cname,files",
+      "-sfiles:DESC",
+      "-fowner:EQUALS:ann",
+      "-dcreated:2025-01-01T00:00:00Z..",
+    ];
     const split = args.flatMap((word) => isSplit ? [word.slice(0, 2), word.slice(2)] : [word]);
     const { code, out } = await docket("filesets", ...split, "--limit", "1");
     assertEquals([code, out.split("\n")[0]], [0, "name         fileCount"]);
     assertEquals(JSON.parse(service.requests.at(-1)!.body!), {
       fieldSort: [{ field: "fileCount", order: "DESC" }],
       filters: [{ field: "owner", operator: "EQUALS", value: ["ann"] }],
-      dateFilters: [{ field: "created", start: "2025-01-01" }],
+      dateFilters: [{ field: "created", start: "2025-01-01T00:00:00Z" }],
     });
   }
 });

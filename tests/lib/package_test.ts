@@ -52,6 +52,7 @@ const PROMISED = [
   "isDocketError",
   "judge",
   "judgeSchedule",
+  "matchFileSets",
   "ndjsonStream",
   "newestFirst",
   "parseSearchQuery",

@@ -169,6 +169,12 @@ Deno.test("[e2e] GET openapi.json: what it allows is accepted, what it does not 
         { filters: many(filters, { field: "id", value: ["x"] }) },
         { dateFilters: many(dateFilters, { field: "created", start }) },
         { fieldSort: many(fieldSort, { field: "id" }) },
+        { fieldSort: null, filters: null, dateFilters: null },
+        {
+          fieldSort: [{ field: "name", order: null }],
+          filters: [{ field: "createdBy", operator: null, value: [27], not: null }],
+          dateFilters: [{ field: "created", start, end: null, not: null }],
+        },
       ]
     ) {
       assert(validate(body), JSON.stringify(validate.errors));
@@ -182,8 +188,9 @@ Deno.test("[e2e] GET openapi.json: what it allows is accepted, what it does not 
         { fieldSort: [{ field: "name", order: "asc" }] },
         { filters: [{ field: "name", value: "x" }] },
         { filters: [{ field: "name", value: ["x"], operator: "MATCHES" }] },
-        { filters: [{ field: "name", value: [1] }] },
+        { filters: [{ field: "name", value: [null] }] },
         { filters: [{ field: "name" }] },
+        { filters: [{ field: "name", value: null }] },
         { filters: [{ field: "name", value: [] }] },
         { filters: [{ field: "name", operator: "EQUALS" }] },
         { filters: [{ field: "name", operator: "IS_NULL", value: ["x"] }] },
@@ -193,6 +200,7 @@ Deno.test("[e2e] GET openapi.json: what it allows is accepted, what it does not 
           filters: [...many(filters, { field: "id", value: ["x"] }), { field: "id", value: ["x"] }],
         },
         { dateFilters: [{ field: "created" }] },
+        { dateFilters: [{ field: "created", start: null, end: null }] },
         { dateFilters: [{ field: "name", start }] },
         { dateFilters: [{ field: "created", start: "2025-01-01" }] },
       ]

@@ -4,7 +4,7 @@ import { isDateRange } from "../../search/date_ranges.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { DEFAULT_LIMIT } from "../backend.ts";
 import { checkRow, checkRows, type Members } from "../row_checks.ts";
-import type { SearchBody } from "../../types.ts";
+import type { SearchInput } from "../../types.ts";
 
 export const DEFAULT_TOKEN_HEADER = "X-SERVICE-Developer-Token";
 
@@ -81,7 +81,7 @@ function pageRequest(
 }
 
 /** Checks a search body and writes it as JSON, so that later changes of the object don't matter. */
-export function searchBodyText(body: SearchBody = {}): string {
+export function searchBodyText(body: SearchInput = {}): string {
   let text: string;
   try {
     // Comes before the checks, which would follow a circular reference forever. Leaves out the name
@@ -105,7 +105,7 @@ const ELEMENT: Members = {
   field: { kind: "string", mayBeMissing: false },
   order: { kind: "string", mayBeMissing: true },
   operator: { kind: "string", mayBeMissing: true },
-  value: { kind: "array of strings", mayBeMissing: true },
+  value: { kind: "array of texts, numbers or booleans", mayBeMissing: true },
   start: { kind: "string", mayBeMissing: true },
   end: { kind: "string", mayBeMissing: true },
   not: { kind: "boolean", mayBeMissing: true },

@@ -7,7 +7,7 @@ import {
 } from "../backend.ts";
 import { walk } from "./paging.ts";
 import { searchBodyText } from "../transport/request.ts";
-import type { FileSet, FileSetPage, ReportRun, SearchBody } from "../../types.ts";
+import type { FileSet, FileSetPage, ReportRun, SearchInput } from "../../types.ts";
 import type { PageRequest, PageSource, Walk, WalkOptions } from "./walk.ts";
 
 /** How to read the pages of a list, independent of how they are requested. */
@@ -37,7 +37,7 @@ type BackendSource<Page, Item> = Omit<PageSource<Page, Item>, "limit" | "offset"
 
 export function fileSetSource(
   backend: Backend,
-  body: SearchBody,
+  body: SearchInput,
 ): BackendSource<FileSetPage, FileSet> {
   const getPage = (page: PageRequest) => backend.fileSets.search(body, page);
   return { ...fileSetList(searchBodyText(body)), getPage };
@@ -55,7 +55,7 @@ export function runSource(
 /** Walks over every file set that matches, over any backend. */
 export function walkFileSets(
   backend: Backend,
-  body: SearchBody = {},
+  body: SearchInput = {},
   options: SearchOptions & BackendWalkOptions = {},
 ): Walk<FileSetPage, FileSet> {
   const { limit = DEFAULT_LIMIT, offset = 0 } = options;

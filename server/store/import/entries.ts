@@ -9,7 +9,7 @@ import {
 } from "../../../lib/fields.ts";
 import type { Changes } from "../engine.ts";
 import type { StoredFileSet, StoredRun } from "../stored_rows.ts";
-import { readDateTime } from "../dates.ts";
+import { readDateTime } from "../../../lib/date_times.ts";
 import { textIssue } from "../text.ts";
 
 export interface ImportValue {

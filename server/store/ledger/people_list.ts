@@ -2,7 +2,7 @@
 import type { Engine } from "../engine.ts";
 import { recordsOf, select } from "../observer/table.ts";
 import { amongIds, optionalCondition, placeholders, type Sql, whereAll } from "../sql.ts";
-import { foldCase } from "../text.ts";
+import { foldCase } from "../../../lib/search/compare_values.ts";
 import { titleIn } from "./run_parts.ts";
 import { EMBEDDED, type LedgerSource } from "./source.ts";
 

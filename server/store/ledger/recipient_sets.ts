@@ -4,7 +4,7 @@ import { domainOf } from "../../../lib/runs/recipients.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import type { Engine, TransactionStep } from "../engine.ts";
 import { placeholders } from "../sql.ts";
-import { foldCase } from "../text.ts";
+import { foldCase } from "../../../lib/search/compare_values.ts";
 import { forgottenOn } from "./forgotten.ts";
 import { assignPeople } from "./assign_people.ts";
 import { digestOf, inChunks, valuesOf } from "./chunks.ts";

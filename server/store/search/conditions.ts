@@ -2,7 +2,7 @@
 import { OPERATORS } from "../../../lib/fields.ts";
 import type { DateFilter, FieldSort, Filter, KnownOperator } from "../../../lib/types.ts";
 import { isTooLarge, wholeNumber } from "../../../lib/format.ts";
-import { readDateTime } from "../dates.ts";
+import { readDateTime } from "../../../lib/date_times.ts";
 import { fieldNamed, FIELDS, type StoredField } from "../fields.ts";
 import { textIssue } from "../text.ts";
 import type { ColumnCondition, ColumnRange, Comparison, SortKey, Value } from "./plan.ts";

@@ -1,6 +1,6 @@
 /** Searches file sets, and counts their facets. Totals and facets are cached until the data changes. */
 import type { SearchOptions } from "../../../lib/client/backend.ts";
-import type { PageContext, SearchBody } from "../../../lib/types.ts";
+import type { PageContext, SearchBody, SearchInput } from "../../../lib/types.ts";
 import { throwIfInvalid } from "../../http/problem.ts";
 import { dataVersion } from "../data_version.ts";
 import { DEADLINE_MS, type Engine, type QueryLimits } from "../engine.ts";
@@ -34,7 +34,7 @@ export function totalsOf(engine: Pick<Engine, "count">) {
 
 export function fileSetSearchOf(engine: Engine, totals: Totals) {
   return async (
-    body: SearchBody = {},
+    body: SearchInput = {},
     { signal, ...options }: SearchOptions = {},
   ): Promise<string> => {
     signal?.throwIfAborted();

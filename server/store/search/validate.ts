@@ -4,11 +4,13 @@ import {
   type HistoryOptions,
   type SearchOptions,
 } from "../../../lib/client/backend.ts";
-import type { Filter, SearchBody } from "../../../lib/types.ts";
+import type { Filter, SearchInput } from "../../../lib/types.ts";
 import { throwIfInvalid, type ValidationIssue } from "../../http/problem.ts";
 import { readDateFilter, readFilter, readSort, type Report } from "./conditions.ts";
 import type { ColumnCondition, SearchPlan } from "./plan.ts";
-import { foldCase, hasTrigram } from "../text.ts";
+import { foldCase } from "../../../lib/search/compare_values.ts";
+import { plainSearch } from "../../../lib/search/plain_search.ts";
+import { hasTrigram } from "../text.ts";
 
 export const LIMITS = {
   pageSize: 1000,
@@ -21,9 +23,10 @@ export const LIMITS = {
 };
 
 export function toSearchPlan(
-  body: SearchBody,
+  search: SearchInput,
   options: Pick<SearchOptions, "limit" | "offset">,
 ): { readonly plan: SearchPlan; readonly issues: readonly ValidationIssue[] } {
+  const body = plainSearch(search);
   const issues: ValidationIssue[] = [];
   const report: Report = (pointer, detail) => void issues.push({ pointer, detail });
 
@@ -59,7 +62,7 @@ export function toSearchPlan(
 }
 
 export function searchIssues(
-  body: SearchBody,
+  body: SearchInput,
   options: Pick<SearchOptions, "limit" | "offset">,
 ): readonly ValidationIssue[] {
   return toSearchPlan(body, options).issues;

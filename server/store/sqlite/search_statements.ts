@@ -13,7 +13,8 @@ import {
   tallyStatement,
   where,
 } from "../sql.ts";
-import { foldCase, hasTrigram } from "../text.ts";
+import { foldCase } from "../../../lib/search/compare_values.ts";
+import { hasTrigram } from "../text.ts";
 
 export function countFileSets(plan: SearchPlan): Sql {
   const query = exactQuery(plan);

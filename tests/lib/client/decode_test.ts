@@ -40,6 +40,39 @@ Deno.test("decodeFileSetPage: each field of another type is named by its path", 
   }
 });
 
+Deno.test("decodeFileSetPage, decodeHistory: times may be milliseconds from 1990 to 2100", () => {
+  const [first, last] = [Date.UTC(1990), Date.UTC(2101) - 1];
+  const { fileSets } = decodeFileSetPage(page({ id: "d", created: first, updated: last }));
+  assertEquals(fileSets[3] as unknown, {
+    id: "d",
+    created: "1990-01-01T00:00:00.000Z",
+    updated: "2100-12-31T23:59:59.999Z",
+  });
+  assertEquals(decodeHistory([{ id: 1, startTime: first }])[0].startTime, fileSets[3].created);
+  for (const created of [first - 1, last + 1, 1_769_817_600, NaN]) {
+    const error = assertThrows(() => decodeFileSetPage(page({ id: "d", created })), ShapeError);
+    assertStringIncludes(error.message, "fileSets[3].created of the answer must be a date-time");
+    assertEquals(path(() => decodeHistory([{ id: 1, endTime: created }])), "[0].endTime");
+  }
+});
+
+Deno.test("decodeFileSetPage: totalCount is read where total is missing", () => {
+  const total = (context: object) =>
+    decodeFileSetPage(page({ id: "d" }, context)).pageContext.total;
+  assertEquals(total({ totalCount: 0 }), 0);
+  assertEquals(total({ totalCount: 4, total: null }), 4);
+  assertEquals(total({ totalCount: 4, total: 5 }), 5);
+  assertEquals(path(() => total({ totalCount: "4" })), "pageContext.totalCount");
+});
+
+Deno.test("decodeFileSetPage: a file set needs an id or a name", () => {
+  const { fileSets } = decodeFileSetPage(page({ id: null, name: "Payroll", owner: null }));
+  assertEquals(fileSets[3], { id: "Payroll", name: "Payroll", owner: null });
+  for (const row of [{}, { id: "", name: "" }, { name: null }, { name: 7 }]) {
+    assertEquals(path(() => decodeFileSetPage(page(row))), "fileSets[3].id");
+  }
+});
+
 Deno.test("decodeFileSetPage: a wrong envelope is an error and never an empty list", () => {
   const envelopes = [
     [],

@@ -6,7 +6,7 @@ import {
   searchBodyText,
   searchRequest,
 } from "../../../../lib/client/transport/request.ts";
-import type { SearchBody } from "../../../../lib/types.ts";
+import type { SearchBody, SearchInput } from "../../../../lib/types.ts";
 import { failure, setUp, TOKEN } from "../client_setup.ts";
 
 const BASE = "https://service.example";
@@ -61,7 +61,7 @@ Deno.test("normalizeBaseUrl: whatever can't be a base is refused with what to do
 });
 
 Deno.test("searchBodyText: every combination of the body's members is sent as given", () => {
-  const bodies: SearchBody[] = [
+  const bodies: SearchInput[] = [
     {},
     { fieldSort: [{ field: "name" }, { field: "updated", order: "ASC" }] },
     { filters: [{ field: "owner", value: ["ann", "bob"], not: true, operator: "EQUALS" }] },
@@ -73,6 +73,11 @@ Deno.test("searchBodyText: every combination of the body's members is sent as gi
       dateFilters: [{ field: "updated", start: "a", end: "b", not: false }, { field: "created" }],
     },
     { other: { nested: [1] } } as SearchBody,
+    {
+      fieldSort: [{ field: "name", order: null }],
+      filters: [{ field: "createdBy", value: [27, true], not: null }, { field: "a", value: null }],
+      dateFilters: null,
+    },
   ];
   for (const body of bodies) assertEquals(JSON.parse(searchBodyText(body)), body);
   assertEquals(searchBodyText(), "{}");
@@ -87,7 +92,8 @@ Deno.test("searchBodyText: members of another type than the interface's are refu
     [{ filters: [{ field: "a", value: ["x"] }, { value: ["x"] }] }, "filters[1].field"],
     [{ filters: [{ field: "" }] }, "filters[0].field"],
     [{ filters: [{ field: "a", value: "x" }] }, "filters[0].value"],
-    [{ filters: [{ field: "a", value: [1] }] }, "filters[0].value"],
+    [{ filters: [{ field: "a", value: [NaN] }] }, "filters[0].value"],
+    [{ filters: [{ field: "a", value: [null] }] }, "filters[0].value"],
     [{ filters: [{ field: "a", not: "yes" }] }, "filters[0].not"],
     [{ filters: [{ field: "a", operator: 1 }] }, "filters[0].operator"],
     [{ fieldSort: [{ field: "a", order: true }] }, "fieldSort[0].order"],

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { readDateTime } from "../../../server/store/dates.ts";
+import { readDateTime } from "../../lib/date_times.ts";
 
 Deno.test("readDateTime: reads back what Date writes", () => {
   const dates = fc.date({
