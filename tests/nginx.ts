@@ -3,11 +3,13 @@ import { freePort } from "./free_port.ts";
 
 /** Why the tests with nginx can't run here; null when they can. */
 export function whyNoNginx(): string | null {
-  const missing = [["nginx", "-v"], ["openssl", "version"]].filter((command) => !runs(command));
+  const missing = [["nginx", "-v"], ["openssl", "version"]].filter((command) =>
+    !isInstalled(command)
+  );
   return missing.length === 0 ? null : `${missing.map(([name]) => name).join(" and ")} missing`;
 }
 
-function runs([name, ...args]: readonly string[]): boolean {
+export function isInstalled([name, ...args]: readonly string[]): boolean {
   try {
     return new Deno.Command(name, { args: [...args], stdout: "null", stderr: "null" })
       .outputSync().success;

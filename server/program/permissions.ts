@@ -102,13 +102,15 @@ export function denoArguments(name: string, args: readonly string[], env: Enviro
     env: ["PG*", ...program.variables, ...DEPLOY_VARIABLES],
     net: [...hosts, ...database.net],
     // Workers lower their priority.
-    sys: program.listens ? ["setPriority"] : [],
+    sys: program.listens && !database.usesSystemRoots ? ["setPriority"] : [],
   };
   const flags = Object.entries(granted).flatMap(([kind, names]) => {
     // Deno rejects empty names, and splits names at commas.
     const valid = [...new Set(names)].filter((each) => each !== "" && !each.includes(","));
     return valid.length > 0 ? [`--allow-${kind}=${valid}`] : [];
   });
+  // Deno has no narrower name for reading the system's certificates.
+  if (database.usesSystemRoots) flags.push("--allow-sys");
   return ["run", "--no-prompt", ...flags, program.module, ...args];
 }
 
@@ -169,16 +171,17 @@ function listener(env: Environment): string[] {
 }
 
 /** The permissions to reach PostgreSQL: an address or a socket file, and the files of its TLS. */
-function databaseAccess(env: Environment): Record<"read" | "write" | "net", string[]> {
+function databaseAccess(env: Environment) {
   const text = setting(env, "DATABASE_URL");
   const url = text ? parsePostgresUrl(text) : null;
-  if (!url) return { read: [], write: [], net: [] };
+  if (!url) return { read: [], write: [], net: [], usesSystemRoots: false };
   const host = url.searchParams.get("host") ??
     (decodeURIComponent(url.hostname) || setting(env, "PGHOST") || "localhost");
   const port = url.searchParams.get("port") ?? (url.port || setting(env, "PGPORT") || "5432");
-  const files = ["sslcert", "sslkey", "sslrootcert"]
+  const usesSystemRoots = url.searchParams.get("sslrootcert") === "system";
+  const files = ["sslcert", "sslkey", ...usesSystemRoots ? [] : ["sslrootcert"]]
     .flatMap((name) => url.searchParams.get(name) ?? []);
   return host.startsWith("/")
-    ? { read: [host, ...files], write: [host], net: [] }
-    : { read: files, write: [], net: address(host, port) };
+    ? { read: [host, ...files], write: [host], net: [], usesSystemRoots }
+    : { read: files, write: [], net: address(host, port), usesSystemRoots };
 }

@@ -1,3 +1,5 @@
+import { X509Certificate } from "node:crypto";
+import { getCACertificates } from "node:tls";
 // @ts-types="@types/pg"
 import pg from "pg";
 import type { QueryLimits } from "../engine.ts";
@@ -9,24 +11,30 @@ import { isPoolInUse, toDatabaseError } from "./postgres_errors.ts";
 export type Connections = ReturnType<typeof openConnections>;
 
 export function openConnections(url: string, deadlineMs: number) {
-  const settings = [
-    `SET statement_timeout = ${deadlineMs}`,
-    `SET lock_timeout = ${Math.ceil(deadlineMs / 3)}`,
+  const address = addressOf(url);
+  // For a transaction alone: a pooler such as PgBouncer gives the connection to others after it.
+  const begin = [
+    "BEGIN",
+    `SET LOCAL statement_timeout = ${deadlineMs}`,
+    `SET LOCAL lock_timeout = ${Math.ceil(deadlineMs / 3)}`,
     // The default suits rotating disks: it reads whole tables where an index is faster.
-    "SET random_page_cost = 1.1",
+    "SET LOCAL random_page_cost = 1.1",
   ].join("; ");
   const openReadPool = (max: number) =>
-    openPool(url, {
+    openPool({
+      ...address,
+      begin,
+      // A transaction of one statement is then one round trip.
+      pipeline: true,
       max,
       connectionTimeoutMillis: Math.ceil(deadlineMs / 3),
       // Later than PostgreSQL's own timeout, for a network that drops everything.
       query_timeout: Math.ceil(deadlineMs * 1.2),
-      // Not as connection options, which poolers such as PgBouncer refuse.
-      onConnect: async (client) => void await client.query(settings),
     });
   const lookups = openReadPool(5);
   const searches = openReadPool(5);
-  const longWrites = openPool(url, {
+  const longWrites = openPool({
+    ...address,
     max: 2,
     connectionTimeoutMillis: Math.ceil(deadlineMs / 3),
     keepAlive: true,
@@ -43,13 +51,12 @@ export function openConnections(url: string, deadlineMs: number) {
   };
 }
 
-/** The pool's options, including one that its types lack. */
-type PoolOptions = pg.PoolConfig & { onConnect?: (client: pg.ClientBase) => Promise<void> };
+/** The pool's options, and how its transactions begin. Default: `BEGIN`. */
+type PoolOptions = pg.PoolConfig & { readonly begin?: string; readonly pipeline?: boolean };
 
-function openPool(url: string, options: PoolOptions): pg.Pool {
+function openPool(options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...options,
-    connectionString: url,
     application_name: "docket",
     types: { getTypeParser: parserFor },
   });
@@ -57,6 +64,36 @@ function openPool(url: string, options: PoolOptions): pg.Pool {
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
+}
+
+const CERTIFICATES = ["sslcert", "sslkey", "sslrootcert"] as const;
+
+/**
+ * Where the database is, for the driver. Like libpq, and unlike the driver, it takes
+ * `sslrootcert=system` for the system's certificates, and checks the host's name then.
+ */
+function addressOf(connectionString: string): pg.PoolConfig {
+  const url = URL.parse(connectionString);
+  if (!url) return { connectionString };
+  // All are read here, because the driver would not name the one that it can't read.
+  const [cert, key] = CERTIFICATES.map((name) => readCertificate(name, url.searchParams.get(name)));
+  if (url.searchParams.get("sslrootcert") !== "system") return { connectionString };
+  for (const name of [...CERTIFICATES, "sslmode"]) url.searchParams.delete(name);
+  return { connectionString: url.href, ssl: { ca: getCACertificates("system"), cert, key } };
+}
+
+function readCertificate(name: string, path: string | null): string | undefined {
+  if (path === null || name === "sslrootcert" && path === "system") return undefined;
+  let problem = "can't be read";
+  try {
+    const text = Deno.readTextFileSync(path);
+    problem = "has no certificate (PEM)";
+    if (name !== "sslkey") new X509Certificate(text);
+    return text;
+  } catch {
+    const advice = `${path}, which ${name} in DATABASE_URL names, ${problem}`;
+    throw new DatabaseError("unusable", "", advice);
+  }
 }
 
 // Every bigint in the database is below 2^53: Docket accepts nothing larger.
@@ -100,7 +137,7 @@ export async function searchRows(
   // PostgreSQL's limit is for each statement. A timer beyond 2^31 ms would fire at once.
   const timer = setTimeout(cancel, Math.min(deadline - performance.now(), 2 ** 31 - 1));
   try {
-    return await arraysOf(client, sql);
+    return await rowsInTransaction(pool, client, sql);
   } catch (error) {
     signal?.throwIfAborted();
     throw error;
@@ -127,6 +164,37 @@ async function searchConnection(
   }
 }
 
+/** The rows of one statement, in a transaction of its own. */
+export async function rowsOf(pool: pg.Pool, sql: Sql): Promise<unknown[][]> {
+  const client = await pool.connect().catch((error) => {
+    throw toDatabaseError(error);
+  });
+  try {
+    return await rowsInTransaction(pool, client, sql);
+  } finally {
+    client.release();
+  }
+}
+
+async function rowsInTransaction(
+  pool: pg.Pool,
+  client: pg.PoolClient,
+  sql: Sql,
+): Promise<unknown[][]> {
+  const begun = client.query(beginOf(pool));
+  const rows = arraysOf(client, sql);
+  // After an error, it ends the transaction as ROLLBACK would.
+  const ended = client.query("COMMIT");
+  const failed = (await Promise.allSettled([begun, rows, ended]))
+    .find((result) => result.status === "rejected");
+  if (failed) throw toDatabaseError(failed.reason);
+  return await rows;
+}
+
+function beginOf({ options }: pg.Pool): string {
+  return (options as PoolOptions).begin ?? "BEGIN";
+}
+
 export async function inTransaction<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
@@ -135,7 +203,7 @@ export async function inTransaction<T>(
     throw toDatabaseError(error);
   });
   try {
-    await client.query("BEGIN");
+    await client.query(beginOf(pool));
     const result = await work(client);
     await client.query("COMMIT");
     client.release();

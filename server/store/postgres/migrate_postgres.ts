@@ -21,7 +21,7 @@ export async function migratePostgres(
   const missing = async (connection: Connection) =>
     missingMigrations(POSTGRES, await stateOf(connection), migrations);
   // Checked without a lock, because a read-only database may be up to date.
-  if ((await missing(lookups)).length === 0) return;
+  if ((await inTransaction(lookups, missing)).length === 0) return;
   await inTransaction(longWrites, async (client) => {
     // Held until the transaction ends; other instances then find nothing missing.
     await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`);

@@ -4,7 +4,7 @@ import { ifWritable } from "../database_error.ts";
 import { DEADLINE_MS, type OpenEngine } from "../engine.ts";
 import { countWith } from "../limit.ts";
 import { writesBy } from "../writes.ts";
-import { arraysOf, openConnections } from "./connection.ts";
+import { openConnections, rowsOf } from "./connection.ts";
 import { migratePostgres } from "./migrate_postgres.ts";
 import { afterLoad, monthsOf, POSTGRES_WRITES, transact } from "./postgres_writes.ts";
 import { searchesOf } from "./postgres_searches.ts";
@@ -32,7 +32,7 @@ export async function openPostgres(
   return {
     system: "postgresql",
     ...searchesOf(connections),
-    rows: (text, values = []) => arraysOf(lookups, { text, values }),
+    rows: (text, values = []) => rowsOf(lookups, { text, values }),
     transact: (steps) => transact(lookups, steps),
     writeIfFree: (sql) => ifWritable(() => transact(lookups, [SHORT_WAIT, sql])),
     ...writesBy(POSTGRES_WRITES, (steps) => transact(longWrites, steps)),

@@ -138,6 +138,10 @@ Deno.test("denoArguments: PostgreSQL is reached as its driver reaches it", () =>
   assertEquals(granted("write", "migrate", socket), ["/var/run/postgresql"]);
   const secured = { DATABASE_URL: "postgres://db/docket?sslmode=verify-full&sslrootcert=/ca.pem" };
   assertEquals(granted("read", "migrate", secured), [".env", "/ca.pem"]);
+  const system = { DATABASE_URL: "postgres://db/docket?sslrootcert=system&sslcert=/a.pem" };
+  assertEquals(granted("read", "migrate", system), [".env", "/a.pem"]);
+  assert(denoArguments("start", [], system).includes("--allow-sys"));
+  assert(!denoArguments("start", [], secured).includes("--allow-sys"));
 });
 
 Deno.test("denoArguments: import may read the file that it is given, and gets its arguments", () => {

@@ -10,6 +10,14 @@ import type { Engine } from "../../../../server/store/engine.ts";
 import { eventually } from "../../../eventually.ts";
 import { fileSet } from "../rows.ts";
 import { LEAVES_TIMERS } from "../store_contract.ts";
+import {
+  arraysOf,
+  inTransaction,
+  openConnections,
+  rowsOf,
+  searchRows,
+} from "../../../../server/store/postgres/connection.ts";
+import { isInstalled } from "../../../nginx.ts";
 import { startPostgres } from "./server.ts";
 import { server } from "./shared.ts";
 import { layWire } from "./wire.ts";
@@ -216,4 +224,89 @@ Deno.test("openPostgres: what a person has to mend names DATABASE_URL and no pas
     assertStringIncludes(error.message, "DATABASE_URL");
     assert(!error.message.includes("of-the-test"), error.message);
   }
+});
+
+Deno.test("openPostgres: a certificate that can't be read, or is none, is named", async () => {
+  const url = await server.createDatabase();
+  const path = await Deno.makeTempFile({ suffix: ".pem" });
+  await Deno.writeTextFile(path, "not a certificate");
+  const cases = [
+    ["sslrootcert", "/nowhere/ca.pem", "can't be read"],
+    ["sslkey", "/nowhere/key.pem", "can't be read"],
+    ["sslcert", path, "has no certificate (PEM)"],
+  ] as const;
+  for (const [name, file, problem] of cases) {
+    const error = await errorOf(
+      openPostgres({ url: `${url}?sslmode=verify-full&${name}=${file}` }),
+    );
+    assertEquals([error.kind, error.endsStart], ["unusable", true]);
+    assertStringIncludes(error.message, `${file}, which ${name} in DATABASE_URL names, ${problem}`);
+  }
+  await Deno.remove(path);
+});
+
+Deno.test("openConnections: a connection keeps no timeout for whom a pooler gives it to next", async () => {
+  const { lookups, searches, close } = openConnections(await server.createDatabase(), DEADLINE_MS);
+  const show = { text: "SHOW statement_timeout", values: [] };
+  const limits = { deadline: performance.now() + DEADLINE_MS };
+  assertEquals(await inTransaction(lookups, (client) => arraysOf(client, show)), [["3s"]]);
+  assertEquals(await rowsOf(lookups, show), [["3s"]]);
+  assertEquals(await searchRows(searches, { lookups }, show, limits), [["3s"]]);
+  for (const pool of [lookups, searches]) {
+    for (const name of ["statement_timeout", "lock_timeout"]) {
+      assertEquals(await arraysOf(pool, { text: `SHOW ${name}`, values: [] }), [["0"]]);
+    }
+  }
+  await close();
+});
+
+Deno.test({
+  name: "openPostgres: sslrootcert=system trusts the system's certificates, and checks the name",
+  ignore: !isInstalled(["openssl", "version"]),
+  fn: async () => {
+    const url = (await server.createDatabase()).replace("127.0.0.1", "localhost");
+    await server.asOwner(
+      url,
+      "COPY (SELECT 1) TO PROGRAM 'openssl req -x509 -newkey ec -nodes -days 2 -subj /CN=localhost " +
+        "-pkeyopt ec_paramgen_curve:prime256v1 -addext subjectAltName=DNS:localhost " +
+        "-addext basicConstraints=critical,CA:FALSE -keyout server.key -out server.crt'",
+      "ALTER SYSTEM SET ssl = on",
+      "SELECT pg_reload_conf()",
+    );
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const { rows: [{ certificate }] } = await client.query(
+      "SELECT pg_read_file('server.crt') AS certificate",
+    );
+    await client.end();
+    const path = await Deno.makeTempFile({ suffix: ".pem" });
+    await Deno.writeTextFile(path, certificate);
+    const module = new URL("../../../../server/store/postgres/open_postgres.ts", import.meta.url);
+    const open = `import { openPostgres } from "${module}";
+      const engine = await openPostgres({ url: Deno.args[0] }).catch((error) => error);
+      console.log(engine.kind ?? await engine.rows("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()"));
+      await engine.close?.();`;
+    // The system's certificates are these, if SSL_CERT_FILE says so.
+    const opened = async (host: string, env: Record<string, string>) => {
+      const address = `${url.replace("localhost", host)}?sslrootcert=system`;
+      const { stdout } = await new Deno.Command(Deno.execPath(), {
+        args: [
+          "run",
+          "-A",
+          "--no-check",
+          "--config",
+          "deno.json",
+          `data:text/typescript,${encodeURIComponent(open)}`,
+          address,
+        ],
+        cwd: new URL("../../../../", import.meta.url),
+        env: { NO_COLOR: "1", ...env },
+      }).output();
+      return new TextDecoder().decode(stdout).trim();
+    };
+    assertEquals(await opened("localhost", { SSL_CERT_FILE: path }), "[ [ true ] ]");
+    assertEquals(await opened("127.0.0.1", { SSL_CERT_FILE: path }), "unreachable");
+    assertEquals(await opened("localhost", {}), "unreachable");
+    await Deno.remove(path);
+  },
 });
