@@ -1,4 +1,4 @@
-import { HttpError, MethodNotAllowedError } from "fresh/errors";
+import { HttpError } from "fresh/errors";
 import { MainNavigation, Shell } from "../components/page/shell.tsx";
 import { logProblem } from "../server/log/log_problem.ts";
 import {
@@ -41,14 +41,8 @@ export const handlers = handler({
       logProblem(attached.log, problemOf(error), error, ctx.req.signal);
     }
     const headers: Record<string, string> = problem ? { ...problemHeaders(problem) } : {};
-    if (error instanceof MethodNotAllowedError) {
-      headers.allow = allowHeader(error.allowed);
-      if (ctx.req.method === "OPTIONS") return new Response(null, { status: 204, headers });
-    }
     if (url.pathname.startsWith("/api/")) {
-      const response = problemResponse(problem ?? apiProblem(status, headers.allow), requestId);
-      if (headers.allow) response.headers.set("allow", headers.allow);
-      return response;
+      return problemResponse(problem ?? apiProblem(status), requestId);
     }
     const { theme } = readPreferences(ctx.req.headers);
     const advice = problem?.retryAfterSeconds ? " Try again in a moment." : "";
@@ -80,16 +74,8 @@ async function hasSession(
   }
 }
 
-/** A page that answers GET also answers HEAD, and every page answers OPTIONS. */
-function allowHeader(allowed: readonly string[]): string {
-  const methods = allowed.flatMap((method) => method === "GET" ? ["GET", "HEAD"] : [method]);
-  return [...methods, "OPTIONS"].join(", ");
-}
-
-function apiProblem(status: number, allow: string | undefined) {
-  const detail = allow
-    ? `Use ${allow} here`
-    : status === 404
+function apiProblem(status: number) {
+  const detail = status === 404
     ? "The interface has no such path"
     : "The server could not answer this request";
   return problemOf(new ProblemError(status, detail));

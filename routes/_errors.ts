@@ -1,5 +1,5 @@
 import { isRetryableStatus } from "../lib/client/transport/retry.ts";
-import { errorMessageOf, formatIssue } from "../components/page/error_message.ts";
+import { errorMessageOf, type ErrorWords, formatIssue } from "../components/page/error_message.ts";
 import type { ErrorMessage } from "../components/ui/error_notice.tsx";
 import { type FailedRequest, logProblem, problemAnswer } from "../server/log/log_problem.ts";
 import { takeTurn } from "../server/workers/take_turn.ts";
@@ -24,7 +24,11 @@ export async function loadPage<Shown>(ctx: FailedRequest, load: () => Promise<Sh
 }
 
 /** An error as a page shows it, with the response's status and headers. Logs server errors. */
-export function pageError(thrown: unknown, { req, state: { log, requestId } }: FailedRequest) {
+export function pageError(
+  thrown: unknown,
+  { req, state: { log, requestId } }: FailedRequest,
+  words?: ErrorWords,
+) {
   const problem = problemOf(thrown);
   logProblem(log, problem, thrown, req.signal);
   const { status, title, detail, errors } = problem;
@@ -35,7 +39,7 @@ export function pageError(thrown: unknown, { req, state: { log, requestId } }: F
       issues: errors.map(formatIssue),
       mayRetry: isRetryableStatus(status),
     }
-    : withSafeTexts(errorMessageOf(thrown));
+    : withSafeTexts(errorMessageOf(thrown, words));
   return {
     error: { ...message, requestId },
     status,

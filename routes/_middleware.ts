@@ -1,13 +1,16 @@
 import type { Actor } from "../lib/judgement/actor.ts";
-import type { Role } from "../server/auth/roles.ts";
+import { allowedAt, neededRole, requireRole } from "../server/actions/roles.ts";
+import type { Role } from "../server/auth/role.ts";
 import { type Log, logWith } from "../server/log/log.ts";
 import { type Preferences, readPreferences } from "../server/schedules/preferences.ts";
 import { attachedTo } from "../server/program/request_services.ts";
 import { operationAt, routePattern } from "../server/http/paths.ts";
-import { currentSession, type SignedIn } from "../server/backend/current_session.ts";
+import { currentSession, type SignedIn, whyNoRecords } from "../server/backend/current_session.ts";
 import { type ProblemDetails, ProblemError, problemResponseFor } from "../server/http/problem.ts";
-import { requireShortQuery } from "../server/http/request_query.ts";
+import { saveTypedForm } from "../server/auth/typed_form.ts";
+import { MAX_QUERY_LENGTH, requireShortQuery } from "../server/http/request_query.ts";
 import { isCrossOrigin, isNavigation } from "../server/http/cross_origin.ts";
+import { whyNotObserved } from "../server/observer/service_observer.ts";
 import type { Services } from "../server/program/services.ts";
 import { middleware } from "./$_middleware.ts";
 
@@ -27,44 +30,79 @@ export interface RequestState {
   signedIn: SignedIn | null;
   /** Who is signed in; null if nobody is, or their name is unknown. */
   person: Actor | null;
-  role: Role;
+  /** Null if nobody is signed in. */
+  role: Role | null;
   readonly preferences: Preferences;
   /** The origin that browsers see. */
   origin: string;
 }
 export type State = RequestState;
 
-/** Signing in or out needs no session: people can sign out even if sessions can't be checked. */
-const SESSIONLESS = /^\/sign-(in|out)\/?$/;
-
 export default middleware(async (ctx) => {
   const { services, requestId, log, client } = attachedTo(ctx.req) ??
     await developmentServices(ctx.url);
   const origin = services.settings.publicOrigin ?? ctx.url.origin;
   // Other sites may link to pages. The API's operations have their own rules.
-  const isAllowed = isNavigation(ctx.req, ctx.url.pathname) || operationAt(ctx.url.pathname);
+  const { pathname } = ctx.url;
+  const operation = operationAt(pathname);
+  const isAllowed = isNavigation(ctx.req, pathname) || operation;
   if (isCrossOrigin(ctx.req, origin) && !isAllowed) {
     return problemResponseFor(ctx.req, FROM_ANOTHER_SITE, requestId);
   }
   requireShortQuery(ctx.url);
-  const signedIn = SESSIONLESS.test(ctx.url.pathname)
+  if (ctx.req.method === "OPTIONS" && !operation) {
+    return new Response(null, { status: 204, headers: { allow: allowedAt(pathname) } });
+  }
+  // An operation, which comes here only in development, checks its own token.
+  const needed = operation ? "everybody" : neededRole(ctx.req.method, pathname);
+  // People can sign out even if sessions can't be checked.
+  const signedIn = needed === "everybody"
     ? null
     : await currentSession(ctx.req.headers, origin, services, { requestId });
-  const preferences = readPreferences(ctx.req.headers);
+  if (needed !== "everybody" && !signedIn) return await goToSignIn(ctx, { services, origin });
+  const role = signedIn?.role ?? null;
+  const isWithout = role === "user" && services.records !== null;
+  const shown = isWithout
+    ? { ...services, records: null, noRecords: whyNoRecords(services.settings) }
+    : services;
+  if (role !== null) requireRole(role, needed, whyNotObserved(shown));
   const response = await ctx.next({
-    services,
+    services: shown,
     requestId,
     log,
     client,
     signedIn,
     person: signedIn?.person ?? null,
-    role: signedIn?.role ?? "reader",
-    preferences,
+    role,
+    preferences: readPreferences(ctx.req.headers),
     origin,
   });
   if (signedIn) await services.sessions.renew(response.headers, signedIn.session, origin);
   return response;
 });
+
+/** Leads to the sign-in page, with the way back, and saves a form that was sent. */
+async function goToSignIn(
+  { req, url: { pathname, search }, redirect }: {
+    readonly req: Request;
+    readonly url: URL;
+    redirect(to: string, status: 303): Response;
+  },
+  { services: { cookies }, origin }: Pick<RequestState, "services" | "origin">,
+): Promise<Response> {
+  const signIn = (next: string) => `?${new URLSearchParams({ next })}`;
+  const kept = new Headers();
+  // A browser sends a form, rather than a script of a page.
+  const isForm = req.method === "POST" &&
+    (req.headers.get("sec-fetch-mode") ?? "navigate") === "navigate";
+  const place = { cookies, origin, now: Date.now() };
+  const next = isForm ? await saveTypedForm(req, kept, place) : pathname + search;
+  const whole = signIn(next);
+  const query = whole.length > MAX_QUERY_LENGTH ? signIn(next.split("?")[0]) : whole;
+  const response = redirect(`/sign-in${query}`, 303);
+  for (const cookie of kept.getSetCookie()) response.headers.append("set-cookie", cookie);
+  return response;
+}
 
 const FROM_ANOTHER_SITE: ProblemDetails =
   new ProblemError(403, "The request came from another site's page, so it was rejected").problem;

@@ -61,7 +61,8 @@ export const handlers = handler({
         client,
         async () => {
           if (code !== null) return redeemedToken(code, services);
-          return await services.holderOf(token, { requestId }, ctx.req.signal) && token;
+          const { signal } = ctx.req;
+          return await services.holderOf(token, { requestId }, { signal }) && token;
         },
       );
     } catch (thrown) {
@@ -112,9 +113,9 @@ const ERRORS = {
 };
 
 function tokenHelp({ kind, settings: { serviceToken, oidc } }: Services): string {
-  if (oidc) return "With a token, you can see what it may read, but not change what others see.";
+  if (oidc) return "A Docket token, or a token of the service, which shows no records of Docket.";
   return kind === "upstream"
-    ? "Use the token that your service gave you."
+    ? "Use a Docket token, or the token that your service gave you."
     : serviceToken
     ? "Use the token in the setting SERVICE_TOKEN."
     : "Use the token in the file service-token in Docket's data folder.";

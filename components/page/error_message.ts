@@ -3,14 +3,14 @@ import { isRetryableStatus } from "../../lib/client/transport/retry.ts";
 import type { ErrorMessage } from "../ui/error_notice.tsx";
 
 /** An error of the client in plain words. Unexpected errors are not quoted. */
-export function errorMessageOf(error: unknown): ErrorMessage {
+export function errorMessageOf(error: unknown, words: ErrorWords = {}): ErrorMessage {
   return isDocketError(error)
     ? {
       issues: [],
       requestId: error.requestId,
       // People may retry what the client does not retry, but not what the service rejects.
       mayRetry: error.kind !== "http" || isRetryableStatus(error.status),
-      ...messageOf(error),
+      ...messageOf(error, words),
     }
     : {
       title: "Something went wrong",
@@ -22,10 +22,10 @@ export function errorMessageOf(error: unknown): ErrorMessage {
 
 type Message = Pick<ErrorMessage, "title" | "detail"> & Partial<ErrorMessage>;
 
-function messageOf(error: AnyDocketError): Message {
+function messageOf(error: AnyDocketError, words: ErrorWords): Message {
   switch (error.kind) {
     case "http":
-      return httpMessage(error);
+      return httpMessage(error, words);
     case "timeout":
       return {
         title: "The service took too long to respond",
@@ -45,7 +45,10 @@ function messageOf(error: AnyDocketError): Message {
   }
 }
 
-const HTTP_MESSAGES: Readonly<Record<number, readonly [title: string, detail: string]>> = {
+/** What to say of a status, unless the service itself says more. */
+export type ErrorWords = Readonly<Record<number, readonly [title: string, detail: string]>>;
+
+const HTTP_MESSAGES: ErrorWords = {
   400: ["The service rejected this request", "The request is not valid."],
   401: ["You are no longer signed in", "The service no longer accepts your token."],
   403: ["Access denied", "Your token does not allow this."],
@@ -53,8 +56,11 @@ const HTTP_MESSAGES: Readonly<Record<number, readonly [title: string, detail: st
   429: ["The service is busy", "It is limiting requests."],
 };
 
-function httpMessage({ status, problem, excerpt, retryAfterMs = 0 }: HttpStatusError): Message {
-  const [title, standard] = HTTP_MESSAGES[status] ??
+function httpMessage(
+  { status, problem, excerpt, retryAfterMs = 0 }: HttpStatusError,
+  words: ErrorWords,
+): Message {
+  const [title, standard] = words[status] ?? HTTP_MESSAGES[status] ??
     ["The service failed", `It responded with status ${status}.`];
   const needsSignIn = status === 401;
   const detail = !needsSignIn && detailOf(problem) || standard;

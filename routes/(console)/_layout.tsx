@@ -6,11 +6,11 @@ import { Provided } from "../../components/ui/provided.ts";
 import { Reader } from "../../components/ui/reader.tsx";
 import { Zone } from "../../components/ui/zone.ts";
 import { AddressesShown } from "../../components/runs/recipients/address.tsx";
-import type { VisibleSchedules } from "../../server/backend/visible_schedules.ts";
 import { readCookies, readNotice } from "../../server/http/cookies.ts";
 import { readScheduleId } from "../../server/http/request_query.ts";
 import { isInMemory } from "../../server/config/settings.ts";
 import { VERSION } from "../../server/config/version.ts";
+import type { Role } from "../../server/auth/role.ts";
 import { NOTICES } from "./_actions.ts";
 import { layout } from "./$_layout.ts";
 
@@ -20,7 +20,6 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
     person,
     role,
     typed,
-    visible,
     services: { kind, settings },
     preferences: { theme, density, zone, shortcuts },
   } = state;
@@ -39,7 +38,7 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
         <MainNavigation
           pathname={pathname}
           defaultView={readDefaultView(readCookies(req.headers)[DEFAULT_VIEW_COOKIE])}
-          service={[service, person?.name, role === "reader" && "reader"].filter(Boolean).join(
+          service={[service, person?.name, ROLE_WORDS[role!]].filter(Boolean).join(
             " · ",
           )}
           openIncidents={openIncidents}
@@ -68,9 +67,6 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
                 : "It was too long to be saved: please enter it again."}
             </p>
           )}
-          {visible !== null && visible.hidden.size > 0 && LISTS.test(pathname) && (
-            <p class="help">{hiddenWords(visible)}</p>
-          )}
           {notice && <p class="notice done" role="status">{notice}</p>}
           <Provided context={AddressesShown} value={searchParams.get("addresses") === "shown"}>
             <Component />
@@ -83,15 +79,11 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
   );
 });
 
-const LISTS =
-  /^\/(schedules(\/find)?|incidents(\/deliveries)?|people(\/(\d+|worklist))?|owners.*|go)?\/?$/;
-
-/** Without numbers: they would say how many schedules somebody may not see. */
-function hiddenWords({ hidden, unchecked }: VisibleSchedules): string {
-  const refused = "Schedules that your token may not read are hidden. ";
-  const unknown = "Docket could not check yet if you may see more schedules: reload the page.";
-  return (hidden.size > unchecked.size ? refused : "") + (unchecked.size > 0 ? unknown : "");
-}
+const ROLE_WORDS: Readonly<Record<Role, string>> = {
+  user: "without records",
+  reader: "reader",
+  operator: "",
+};
 
 function paletteKey(headers: Headers): string {
   return /Mac OS X|iPhone|iPad/.test(headers.get("user-agent") ?? "") ? "⌘ K" : "Ctrl K";

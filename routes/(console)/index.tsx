@@ -25,10 +25,10 @@ import { formatCount, formatCountOf, wholeNumber } from "../../lib/format.ts";
 import { HOUR } from "../../lib/time_units.ts";
 import { readPersonName } from "../../server/http/cookies.ts";
 import { BEHIND } from "../../server/observer/behind.ts";
-import { whyNotObserved } from "../../server/observer/service_observer.ts";
 import type { ObserverRecords } from "../../server/store/observer/observer_records.ts";
 import { hasSample } from "../../server/store/sample/stories.ts";
 import { invalidFilter } from "./_filter.ts";
+import { NotWatched } from "./_not_watched.tsx";
 import { readOverviewFilter, scheduleRows } from "./_schedule_rows.ts";
 import { loadAttention, loadDay, loadOutlets, schedulesOfDay } from "./_today.ts";
 import { AddForm } from "./schedules/_watch_forms.tsx";
@@ -39,11 +39,10 @@ const PAGE = 30;
 export const handlers = handler({
   async GET(ctx) {
     const { services, preferences: { zone } } = ctx.state;
-    const why = whyNotObserved(services);
     const now = Date.now();
     const { filter, offset, issues } = readOverviewFilter(ctx.url.searchParams);
     const { records } = services;
-    const common = { why, now, filter, offset, issues };
+    const common = { now, filter, offset, issues };
     if (!records) return { data: { ...common, watched: null, isSample: false } };
     const moment = { now, zone };
     const { schedules, ...day } = await loadDay(records, moment);
@@ -83,18 +82,15 @@ export const handlers = handler({
 });
 
 export default page(({ data, state }) => {
-  const { why, now, filter, offset, issues, watched, isSample } = data;
+  const { now, filter, offset, issues, watched, isSample } = data;
   const { zone } = state.preferences;
   return (
     <div class="today">
       <PageHeader title="Today" />
-      {why && (
-        <p class="notice bad" role="alert">
-          Nothing is watched. {why}. <a href="/schedules">Schedules</a>{" "}
-          are judged whenever you open them.
-        </p>
-      )}
-      {watched?.count === 0 && !state.visible?.hidden.size && <FirstWatch isSample={isSample} />}
+      <NotWatched services={state.services}>
+        <a href="/schedules">Schedules</a> are judged whenever you open them.
+      </NotWatched>
+      {watched?.count === 0 && <FirstWatch isSample={isSample} />}
       {watched && watched.count > 0 && (
         <>
           <div id="today">

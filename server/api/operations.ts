@@ -1,5 +1,5 @@
 /** Answers the interface's two operations in JSON, and with problem documents. */
-import { isTokenText } from "../../lib/check.ts";
+import { neededRole, requireRole } from "../actions/roles.ts";
 import type { Sessions } from "../auth/sessions.ts";
 import type { TokenGuard } from "../auth/failed_attempts.ts";
 import { currentSession } from "../backend/current_session.ts";
@@ -7,7 +7,7 @@ import type { Caller, Service } from "../backend/service.ts";
 import type { Settings } from "../config/settings.ts";
 import { isCrossOrigin, preflightResponse } from "../http/cross_origin.ts";
 import { jsonResponse } from "../http/text_response.ts";
-import type { OperationPath } from "../http/paths.ts";
+import { normalPath, type OperationPath } from "../http/paths.ts";
 import { ProblemError } from "../http/problem.ts";
 import { requireShortQuery } from "../http/request_query.ts";
 import type { Log } from "../log/log.ts";
@@ -44,8 +44,9 @@ export async function answerOperation(call: OperationRequest): Promise<Response>
     if (token === null) return await answerSession(call, origin);
     return await services.tokenGuard.check(client, token, () =>
       orProblem(call, async () => {
-        if (!await mayBeAccepted(token, call)) throw tokenError(call);
-        return await answer(call, token);
+        const serviceToken = await services.serviceTokenOf(token);
+        if (serviceToken === null) throw tokenError(call);
+        return await answer(call, serviceToken, token);
       }));
   });
 }
@@ -56,22 +57,19 @@ async function answerSession(call: OperationRequest, origin: string): Promise<Re
   const signedIn = await currentSession(request.headers, origin, services, call);
   if (!signedIn) throw tokenError(call);
   const { session, token } = signedIn;
-  const response = await orProblem(call, () => answer(call, token));
+  const response = await orProblem(call, () => answer(call, token, session.token ?? token));
   if (session.token && response.status === 401) services.sessions.clear(response.headers, origin);
   await services.sessions.renew(response.headers, session, origin);
   return response;
 }
 
-async function answer(call: OperationRequest, token: string): Promise<Response> {
+/** Calls the operation with `token` for whoever sent `counted`, which the rate limit is about. */
+async function answer(call: OperationRequest, token: string, counted = token): Promise<Response> {
   const { request, url, operation, services } = call;
   const { rateLimit } = services.settings;
   // The counts may be stored in a database, where no token belongs.
-  if (rateLimit !== null) await services.countUse(hashOf(token), rateLimit);
-  const { methods } = operation;
-  if (!methods.includes(request.method)) {
-    const allow = methods.join(", ");
-    throw new ProblemError(405, `Use ${allow} here`, { headers: { allow } });
-  }
+  if (rateLimit !== null) await services.countUse(hashOf(counted), rateLimit);
+  requireRole("user", neededRole(request.method, normalPath(url.pathname)), null);
   // Docket's own store answers with JSON; an upstream's rows have to be checked.
   const backend = services.store?.json ?? services.backendFor(token, call);
   const { signal } = request;
@@ -87,13 +85,6 @@ async function answer(call: OperationRequest, token: string): Promise<Response> 
   );
   const runs = await backend.reportSchedules.history(scheduleId, { ...options, signal });
   return await jsonResponse(request, runs);
-}
-
-/** An upstream checks the token of every call itself, so only malformed ones are rejected here. */
-async function mayBeAccepted(token: string, call: OperationRequest): Promise<boolean> {
-  const { services } = call;
-  if (services.kind === "upstream") return isTokenText(token);
-  return await services.holderOf(token, call) !== null;
 }
 
 function tokenError({ services: { settings } }: OperationRequest): ProblemError {

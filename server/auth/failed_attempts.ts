@@ -82,21 +82,16 @@ export function createTokenGuard(now: () => number = Date.now) {
       const key = `${client} ${token}`;
       if (accepted.get(key)) {
         const response = await call();
-        if (isRejected(response)) accepted.delete(key);
+        if (response.status === 401) accepted.delete(key);
         return response;
       }
       let response!: Response;
       await attempts.attempt(client, async () => {
         response = await call();
-        return isRejected(response) ? null : response;
+        return response.status === 401 ? null : response;
       }, token);
       if (response.ok) accepted.set(key, true);
       return response;
     },
   };
-}
-
-/** A token that could not be checked, because the service is down, is not rejected. */
-function isRejected({ status }: Response): boolean {
-  return status === 401 || status === 403;
 }

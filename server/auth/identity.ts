@@ -2,7 +2,7 @@
 import { maskAddresses } from "../../lib/runs/recipients.ts";
 import type { OidcSettings } from "../config/oidc_settings.ts";
 import { ProblemError } from "../http/problem.ts";
-import { roleOf } from "./roles.ts";
+import { roleOf } from "./role.ts";
 
 export interface OidcPerson {
   readonly subject: string;

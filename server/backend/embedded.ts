@@ -2,16 +2,17 @@
 import { DataFolderError, makeDataFolder, storedSecret } from "../config/data_folder.ts";
 import type { Log } from "../log/log.ts";
 import { sameSecret } from "../auth/sealing.ts";
-import type { Service } from "./service.ts";
+import type { Holder, Service } from "./service.ts";
 import { isInMemory, type Settings } from "../config/settings.ts";
 import { EMBEDDED } from "../store/ledger/source.ts";
 import { type ObserverRecords, observerRecordsOn } from "../store/observer/observer_records.ts";
 import { reconnectingEngine } from "../store/reconnecting_engine.ts";
-import { openEngine } from "../store/open.ts";
+import { openEngine, RECORDS_FILE } from "../store/open.ts";
 import type { Engine } from "../store/engine.ts";
 import { expectPartner, fillWithSample, SEEDED } from "../store/sample/fill.ts";
 import { storeOn } from "../store/store.ts";
 import { DatabaseError } from "../store/database_error.ts";
+import { type Tokens, tokensOf } from "../store/tokens.ts";
 
 /** Short, because a request that waits for another process's write blocks all others. */
 const BUSY_MS = 100;
@@ -32,6 +33,13 @@ export function embeddedService(settings: Settings, log: Log): Service {
   }, { onRecovered: () => log.info("The database is available again") });
   const store = storeOn(engine);
   const embeddedToken = settings.serviceToken ?? storedSecret(settings.dataDir, "service-token");
+  async function holderOf(token: string): Promise<Holder | null> {
+    if (sameSecret(token, embeddedToken)) {
+      return { name: null, role: settings.oidc ? "user" : "operator", serviceToken: token };
+    }
+    const found = await store.tokens.find(token, new Date());
+    return found ? { ...found, serviceToken: token } : null;
+  }
   return {
     kind: "embedded",
     identity: "embedded",
@@ -39,11 +47,9 @@ export function embeddedService(settings: Settings, log: Log): Service {
     records: isInMemory(settings) ? null : observerRecordsOn(engine, EMBEDDED),
     embeddedToken,
     backendFor: () => store,
-    async holderOf(token) {
-      if (sameSecret(token, embeddedToken)) return { name: null };
-      const name = await store.tokens.nameOf(token, new Date());
-      return name === undefined ? null : { name };
-    },
+    tokens: store.tokens,
+    serviceTokenOf: async (token) => (await holderOf(token))?.serviceToken ?? null,
+    holderOf,
     countUse: store.countUse,
     reach: async () => void await engine.rows("SELECT count(*) FROM schedules"),
     open: () => engine.open(),
@@ -62,20 +68,22 @@ async function fillWhenEmpty(engine: Engine): Promise<void> {
 
 export interface SeparateRecords {
   readonly records: ObserverRecords;
+  readonly tokens: Tokens;
   close(): Promise<void>;
 }
-
-/** The file of the records; the embedded service has another one. */
-const FILE = "observer.sqlite";
 
 /** The records of a Docket with an upstream, opened when needed; null without lasting storage. */
 export function openSeparateRecords(settings: Settings, log: Log): SeparateRecords | null {
   if (settings.onDeploy && settings.databaseUrl === null) return null;
   const engine = reconnectingEngine(async () => {
     if (settings.databaseUrl === null) makeFolder(settings.dataDir);
-    return await openEngine(settings, { file: FILE });
+    return await openEngine(settings, { file: RECORDS_FILE });
   }, { onRecovered: () => log.info("The database is available again") });
-  return { records: observerRecordsOn(engine), close: () => engine.close() };
+  return {
+    records: observerRecordsOn(engine),
+    tokens: tokensOf(engine),
+    close: () => engine.close(),
+  };
 }
 
 function makeFolder(dataDir: string): void {

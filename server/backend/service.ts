@@ -4,13 +4,24 @@ import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import type { CountUse } from "../store/limit.ts";
 import type { Store } from "../store/store.ts";
 import { isDocketError } from "../../lib/errors.ts";
+import type { Role } from "../auth/role.ts";
+import type { Tokens } from "../store/tokens.ts";
 
 /** The request that needs a call of the service. */
 export interface Caller {
   /** Its id in the log, which is also sent to an upstream. */
   readonly requestId: string;
-  /** Whether the timeouts of a page or of a download apply. Default: those of a page. */
-  readonly timeouts?: "page" | "download";
+  /** Which timeouts apply. Default: those of a page. */
+  readonly timeouts?: "page" | "download" | "check";
+}
+
+/** Whom a token lets in. */
+export interface Holder {
+  /** The name of a Docket token; null for a token of the service. */
+  readonly name: string | null;
+  readonly role: Role;
+  /** The token with which Docket reads the service for them. */
+  readonly serviceToken: string;
 }
 
 export interface Service {
@@ -24,15 +35,24 @@ export interface Service {
   /** The embedded service's own developer token; null with an upstream. */
   readonly embeddedToken: string | null;
   backendFor(token: string, caller: Caller): Backend;
+  /** The Docket tokens; null if there is no lasting storage. */
+  readonly tokens: Tokens | null;
   /**
-   * The holder of a developer token, whose name may be unknown; null if the service does not accept it.
-   * With an upstream, this makes one cheap call. @throws If the upstream can't be reached
+   * The token to read the service with for whoever sends this one; null if it is known to be wrong. An
+   * upstream checks its own tokens with each call.
+   */
+  serviceTokenOf(token: string): Promise<string | null>;
+  /**
+   * Whom a token lets in; null if it is not accepted. An upstream is asked, about a token that
+   * `wasAccepted` every five minutes; if it does not answer then, it still is.
+   *
+   * @throws If the upstream does not say whether it accepts the token
    */
   holderOf(
     token: string,
     caller: Caller,
-    signal?: AbortSignal,
-  ): Promise<{ readonly name: string | null } | null>;
+    options?: { readonly signal?: AbortSignal; readonly wasAccepted?: boolean },
+  ): Promise<Holder | null>;
   readonly countUse: CountUse;
   /** Makes a trivial call; rejects if there is no answer. */
   reach(signal: AbortSignal): Promise<unknown>;

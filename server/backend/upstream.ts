@@ -5,7 +5,12 @@ import { HttpStatusError, isDocketError, ShapeError } from "../../lib/errors.ts"
 import type { Runtime } from "../../lib/client/transport/runtime.ts";
 import { ProblemError } from "../http/problem.ts";
 import type { SeparateRecords } from "./embedded.ts";
-import type { Caller, Service } from "./service.ts";
+import { type Caller, errorStatus, type Holder, type Service } from "./service.ts";
+import { createTokenChecks } from "./token_checks.ts";
+import { isTokenText } from "../../lib/check.ts";
+import type { Role } from "../auth/role.ts";
+import { sameSecret } from "../auth/sealing.ts";
+import { isDocketToken } from "../config/setting_values.ts";
 import type { Settings } from "../config/settings.ts";
 import { countInMemory } from "../store/limit.ts";
 
@@ -16,7 +21,17 @@ import { countInMemory } from "../store/limit.ts";
 export const TIMEOUTS = {
   page: { timeoutMs: 10_000, deadlineMs: 20_000 },
   download: { timeoutMs: 30_000, deadlineMs: 120_000 },
+  /** Whether the service still accepts a session's token, which a page waits for. */
+  check: { timeoutMs: 5000, deadlineMs: 5000 },
 } as const;
+
+const WITHOUT_OBSERVER_TOKEN =
+  "Docket reads the service with OBSERVER_TOKEN for whoever has a Docket token, and it is not set";
+
+function observerRefused(cause: unknown): ProblemError {
+  const detail = "The service refuses OBSERVER_TOKEN, with which Docket reads it";
+  return new ProblemError(502, detail, { cause });
+}
 
 /** The longest answer that is read: 1,000 rows of 32 KiB each. */
 export const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
@@ -27,7 +42,12 @@ export function upstreamService(
   runtime: Runtime,
   separate: SeparateRecords | null = null,
 ): Service {
-  function backendFor(token: string, { requestId, timeouts = "page" }: Caller): Backend {
+  const checks = createTokenChecks(runtime.now);
+  const { observer: { token: observerToken }, oidc, allReadRecords } = settings;
+
+  /** The service as it answers this token. */
+  function serviceFor(token: string, { requestId, timeouts = "page" }: Caller): Backend {
+    if (isDocketToken(token)) throw new Error("A Docket token is never sent to a service");
     const { fileSets, reportSchedules } = createClient({
       baseUrl,
       token,
@@ -37,10 +57,23 @@ export function upstreamService(
       ...TIMEOUTS[timeouts],
       runtime,
     });
+    return {
+      fileSets: {
+        search: (body, options) => checks.watch(token, null, fileSets.search(body, options)),
+      },
+      reportSchedules: {
+        history: (id, options) => checks.watch(token, id, reportSchedules.history(id, options)),
+      },
+    };
+  }
+
+  function backendFor(token: string, caller: Caller): Backend {
+    const { fileSets, reportSchedules } = serviceFor(token, caller);
     async function safe<Answer>(answer: PromiseLike<Answer>): Promise<Answer> {
       try {
         return await answer;
       } catch (error) {
+        if (errorStatus(error) === 401 && token === observerToken) throw observerRefused(error);
         throw withoutUpstreamText(error);
       }
     }
@@ -50,6 +83,20 @@ export function upstreamService(
     };
   }
 
+  /** Whom a Docket token lets in. */
+  async function holderOfDocketToken(token: string): Promise<Holder | null> {
+    const found = await separate?.tokens.find(token, new Date(runtime.now()));
+    if (!found) return null;
+    if (observerToken !== null) return { ...found, serviceToken: observerToken };
+    throw new ProblemError(503, WITHOUT_OBSERVER_TOKEN);
+  }
+
+  function roleWith(token: string): Role {
+    if (oidc) return "user";
+    if (observerToken !== null && sameSecret(token, observerToken)) return "operator";
+    return allReadRecords && checks.isGood(token) ? "reader" : "user";
+  }
+
   return {
     kind: "upstream",
     identity: baseUrl,
@@ -57,14 +104,23 @@ export function upstreamService(
     records: separate?.records ?? null,
     embeddedToken: null,
     backendFor,
-    async holderOf(token, caller, signal) {
-      try {
-        await backendFor(token, caller).fileSets.search({}, { limit: 1, signal });
-        return { name: null };
-      } catch (error) {
-        if (isHttpError(error) && [401, 403].includes(error.status)) return null;
-        throw error;
-      }
+    tokens: separate?.tokens ?? null,
+    async serviceTokenOf(token) {
+      if (!isDocketToken(token)) return isTokenText(token) ? token : null;
+      return (await holderOfDocketToken(token))?.serviceToken ?? null;
+    },
+    async holderOf(token, caller, { signal, wasAccepted = false } = {}) {
+      if (isDocketToken(token)) return await holderOfDocketToken(token);
+      if (!isTokenText(token)) return null;
+      const timeouts = wasAccepted ? "check" : caller.timeouts;
+      const { fileSets, reportSchedules } = serviceFor(token, { ...caller, timeouts });
+      const ask = async (scheduleId: number | null) => {
+        const options = { limit: 1, signal };
+        if (scheduleId === null) await fileSets.search({}, options);
+        else await reportSchedules.history(scheduleId, options);
+      };
+      const isAccepted = await checks.isAccepted(token, ask, wasAccepted);
+      return isAccepted ? { name: null, role: roleWith(token), serviceToken: token } : null;
     },
     countUse: countInMemory(),
     reach: (signal) => reachUpstream(baseUrl, signal),

@@ -1,10 +1,10 @@
 /** The observer's settings: its token, its interval, and where it sends incidents. */
 import { percentDecoded } from "../../lib/format.ts";
 import { optional, setting, type SettingsReader } from "./setting_table.ts";
-import { check, isUrl, listOf, oneOf, token } from "./setting_values.ts";
+import { check, isUrl, listOf, oneOf, serviceToken, token } from "./setting_values.ts";
 
 export const OBSERVER_SETTINGS = {
-  token: optional("OBSERVER_TOKEN", token),
+  token: optional("OBSERVER_TOKEN", serviceToken),
   /** The shortest time between two polls of a schedule, in milliseconds. */
   everyMs: setting("OBSERVE_EVERY", interval, 60_000),
   webhookUrl: optional("WEBHOOK_URL", receiverUrl),

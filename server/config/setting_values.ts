@@ -107,6 +107,22 @@ export function token(text: string): string {
   return text;
 }
 
+/** How a Docket token begins. Nothing that begins so is ever sent to a service. */
+export const DOCKET_TOKEN = "docket_";
+
+export function isDocketToken(token: string): boolean {
+  return token.startsWith(DOCKET_TOKEN);
+}
+
+/** A token of the service. */
+export function serviceToken(text: string): string {
+  check(
+    !isDocketToken(text),
+    `be a token of the service: one that begins with ${DOCKET_TOKEN} is not`,
+  );
+  return token(text);
+}
+
 export function isZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });

@@ -27,15 +27,16 @@ interface ObserverProgram {
 
 /** Why nothing can be watched, as a sentence; null if watching is possible. */
 export function whyNotObserved(
-  { settings, kind, records }: Pick<Service, "kind" | "records"> & {
+  { settings, kind, records, noRecords }: Pick<Service, "kind" | "records"> & {
     readonly settings: { readonly observer: ObserverSettings };
+    readonly noRecords?: string | null;
   },
 ): string | null {
-  if (!records) return "Watching needs a database: set DATABASE_URL";
+  if (!records && !noRecords) return "Watching needs a database: set DATABASE_URL";
   if (kind === "upstream" && settings.observer.token === null) {
     return "The observer has no token for the service: set OBSERVER_TOKEN";
   }
-  return null;
+  return noRecords ?? null;
 }
 
 export function observerFor(

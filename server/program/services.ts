@@ -13,7 +13,6 @@ import { createAttempts, createTokenGuard } from "../auth/failed_attempts.ts";
 import { createSignInCodes } from "../auth/sign_in_codes.ts";
 import { createJudging } from "../observer/judging/judging.ts";
 import { createRunCache } from "../schedules/load_schedule_runs.ts";
-import { createVisibleTo } from "../backend/visible_schedules.ts";
 import { upstreamService } from "../backend/upstream.ts";
 
 export type Services = Readonly<ReturnType<typeof openServices>>;
@@ -50,7 +49,8 @@ export function openServices(
     secrets,
     /** Seals secrets in the records; null without records. */
     recordsSealing: service.records && createSealing(secrets.RECORDS_KEY),
-    visibleTo: createVisibleTo(service, settings),
+    /** Why a request gets no records, as a sentence; null if it gets those that there are. */
+    noRecords: null as string | null,
     sessions: createSessions(sessionKeys, {
       ended: createEndedSessions(service.store?.endedSessions),
     }),

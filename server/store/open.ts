@@ -10,6 +10,9 @@ export interface StoreSettings {
   readonly onDeploy?: boolean;
 }
 
+/** The file of the records in front of an upstream; the embedded service has another one. */
+export const RECORDS_FILE = "observer.sqlite";
+
 export async function openStore(settings: StoreSettings): Promise<Store> {
   return storeOn(await openEngine(settings));
 }

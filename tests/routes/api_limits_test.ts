@@ -16,7 +16,7 @@ Deno.test({
   sanitizeResources: false,
   fn: () =>
     withApp({ RATE_LIMIT: "2" }, async ({ fetch, services }) => {
-      const other = (await services.store!.tokens.add("other", new Date()))!;
+      const other = (await services.store!.tokens.add("other", "reader", new Date()))!;
       for (const status of [200, 200, 429]) {
         const response = await fetch(search(TOKEN));
         assertEquals(response.status, status);
@@ -35,7 +35,7 @@ Deno.test({
 Deno.test("[e2e] POST search: a token of the store is accepted until it is revoked, in sessions too", () =>
   withApp({}, async ({ fetch, services }) => {
     const { tokens } = services.store!;
-    const token = (await tokens.add("someone", new Date()))!;
+    const token = (await tokens.add("someone", "reader", new Date()))!;
     assertEquals((await fetch(search(token))).status, 200);
     const signedIn = await fetch(
       new Request(`${ORIGIN}/sign-in`, { method: "POST", body: new URLSearchParams({ token }) }),

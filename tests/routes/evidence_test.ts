@@ -46,7 +46,7 @@ Deno.test("[e2e] GET /evidence: the pages lead to packs that hold, signed by the
 
 Deno.test("[e2e] GET /evidence: a pack says who was signed in, and how that is known", () =>
   withApp({}, async (app) => {
-    const token = (await app.services.store!.tokens.add("Ada", new Date()))!;
+    const token = (await app.services.store!.tokens.add("Ada", "reader", new Date()))!;
     const cookie = await sessionCookie(app, ORIGIN, token);
     const request = new Request(`${ORIGIN}/evidence?schedules=101`, { headers: { cookie } });
     const pack = await (await app.fetch(request)).blob();

@@ -271,7 +271,11 @@ Deno.test("[e2e] POST /incidents/:id: the browser remembers the name, and a page
 Deno.test("[e2e] POST /incidents/:id: records the name of the token, whatever is typed", () =>
   withIncident({}, async ({ app }) => {
     const { store, records } = app.services;
-    const { get, post } = await signIn(app, ORIGIN, await store!.tokens.add("Cem", new Date()));
+    const { get, post } = await signIn(
+      app,
+      ORIGIN,
+      await store!.tokens.add("Cem", "operator", new Date()),
+    );
     for (const path of [`/incidents/${ID}`, "/", "/schedules/101/plan"]) {
       const { text } = await get(path);
       assertMatch(text, /your name, Cem/, path);

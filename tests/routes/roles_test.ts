@@ -1,9 +1,12 @@
-/** Who may do what: every action with every role, found by walking all routes. */
+/** Who may do what: every route file, method and action, for everybody who may come. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { actionOf, NEEDED_ROLES, type Role } from "../../server/auth/roles.ts";
-import { type App, ORIGIN, withApp } from "../app.ts";
+import { createTestService } from "../../lib/testing/mod.ts";
+import { NEEDED_ROLES, neededRole } from "../../server/actions/roles.ts";
+import { type Role, ROLES } from "../../server/auth/role.ts";
+import { type App, HEADER, ORIGIN, SEARCH, sessionCookie, withApp } from "../app.ts";
 import { INCIDENT_PATH, plantIncident } from "../planted_incident.ts";
-import { pathOfEachRoute, requestOf } from "./route_requests.ts";
+import { routeFiles } from "../route_paths.ts";
+import { METHODS, pathOfEachRoute, requestOf } from "./route_requests.ts";
 
 const OIDC = {
   OIDC_ISSUER: "https://login.example.com",
@@ -13,71 +16,171 @@ const OIDC = {
   OIDC_OPERATORS: "ops",
 };
 
-/** Paths without a session of their own: signing in and out, and what has secrets of its own. */
+/** What checks its own token or secret, instead of a session. */
 const OPEN = /^\/(sign-in|sign-out|api\/|feeds\/|metrics)/;
 
-async function cookieOf({ services }: App, role: Role): Promise<string> {
+async function oidcCookie({ services }: App, group: string): Promise<string> {
   const headers = new Headers();
-  const memberships = [role === "operator" ? "group:ops" : "group:all"];
-  const oidc = { subject: role, name: `The ${role}`, memberships };
-  await services.sessions.write(headers, { token: null, service: "embedded", oidc }, ORIGIN);
+  const oidc = { subject: group, name: `One of ${group}`, memberships: [`group:${group}`] };
+  const session = { token: null, service: services.identity, oidc };
+  await services.sessions.write(headers, session, ORIGIN);
   return headers.getSetCookie()[0].split(";")[0];
 }
 
-/** What every route answers, by the methods that it says it takes. */
-async function actions(app: App): Promise<readonly (readonly [method: string, path: string])[]> {
-  const cookie = await cookieOf(app, "operator");
-  const found: [string, string][] = [];
-  for (const path of pathOfEachRoute().filter((path) => !OPEN.test(path))) {
-    const asked = new Request(ORIGIN + path, { method: "OPTIONS", headers: { cookie } });
-    const { headers } = await app.fetch(asked);
-    for (const method of headers.get("allow")?.split(", ") ?? []) {
-      if (!["HEAD", "OPTIONS"].includes(method)) found.push([method, path]);
-    }
-  }
-  return found;
+const cookieOf = (app: App, role: Role) => oidcCookie(app, role === "operator" ? "ops" : "all");
+
+/** A session with a Docket token of that role. */
+async function docketCookie(app: App, role: "reader" | "operator"): Promise<string> {
+  const token = await app.services.tokens!.add(`The ${role}`, role, new Date());
+  return await sessionCookie(app, ORIGIN, token);
 }
 
-Deno.test("[e2e] roles: the table lists every form of every route, and nothing else", () =>
-  withApp(OIDC, async (app) => {
-    const all = await actions(app);
-    assert(all.length > 20, `${all.length} actions`);
-    const named = all.map(([method, path]) => actionOf(new Request(ORIGIN, { method }), path));
-    for (const action of named.filter((action) => !action.startsWith("GET "))) {
-      assert(action in NEEDED_ROLES, `Name the role that ${action} needs in server/auth/roles.ts`);
-    }
-    for (const action of Object.keys(NEEDED_ROLES)) {
-      assert(named.includes(action.split(" ", 2).join(" ")), `There is no ${action}`);
-    }
-  }));
+/** What the code of a route handles; of an operation, it is for the entry to say. */
+const HANDLED = /^ {2}(?:async )?(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\b/gm;
 
-Deno.test("[e2e] roles: every action is refused to exactly the roles that the table names", () =>
-  withApp(OIDC, async (app) => {
-    await plantIncident(app, { name: "Sales" });
-    for (const role of ["reader", "operator"] as const) {
-      const cookie = await cookieOf(app, role);
-      for (const [method, path] of await actions(app)) {
-        for (const spelled of [path, `${path}/`]) {
-          const request = requestOf(ORIGIN, spelled, method, { cookie });
-          const { status, body } = await app.fetch(request);
-          await body?.cancel();
-          const needed = NEEDED_ROLES[actionOf(request, path)] ?? "reader";
-          assertEquals(
-            status === 403,
-            role === "reader" && needed === "operator",
-            `${role}: ${method} ${spelled}, ${status}`,
-          );
+Deno.test("roles: the table lists every method of every route file, and nothing else", async () => {
+  const listed = new Set<string>();
+  for (const [path, file] of routeFiles()) {
+    const code = await Deno.readTextFile(file);
+    const methods = [...code.matchAll(HANDLED)].map(([, method]) => method);
+    const pattern = path.replace(/\[(\w+)\]/g, ":$1");
+    listed.add(pattern);
+    if (code.includes("answerOperation(")) continue;
+    assert(methods.length > 0, `${path} handles nothing`);
+    const needed = Object.keys(NEEDED_ROLES[pattern] ?? {}).toSorted();
+    assertEquals(
+      needed,
+      methods.toSorted(),
+      `Name the roles of ${path} in server/actions/roles.ts`,
+    );
+  }
+  const fixed = Object.keys(NEEDED_ROLES).map((path) => path.split(" ")[0]);
+  assertEquals([...new Set(fixed)].filter((path) => !listed.has(path)), []);
+});
+
+/** Whom each route lets in, with the role that they are supposed to have; null for nobody. */
+async function walkAll(
+  app: App,
+  people: Readonly<Record<string, readonly [cookie: string, role: Role | null]>>,
+): Promise<void> {
+  for (const [who, [cookie, role]] of Object.entries(people)) {
+    for (
+      const path of pathOfEachRoute().filter((path) =>
+        !path.startsWith("/api/f") && !path.startsWith("/api/c")
+      )
+    ) {
+      for (const method of METHODS.filter((each) => each !== "HEAD" && each !== "PROPFIND")) {
+        const response = await app.fetch(requestOf(ORIGIN, path, method, { cookie }));
+        await response.body?.cancel();
+        const { status } = response;
+        const said = `${who}: ${method} ${path}, ${status}`;
+        const isSignIn = response.headers.get("location")?.startsWith("/sign-in") ?? false;
+        if (method === "OPTIONS") assertEquals(status, 204, said);
+        else if (!isListed(method, path)) assertEquals(status, 405, said);
+        else {
+          const needed = neededRole(method, path);
+          const isOpen = needed === "everybody";
+          const may = isOpen || role !== null && ROLES.indexOf(role) >= ROLES.indexOf(needed);
+          if (isOpen) continue;
+          assertEquals(isSignIn && status === 303, role === null, said);
+          if (role !== null) assertEquals(status !== 403, may, said);
         }
       }
+    }
+  }
+}
+
+function isListed(method: string, path: string): boolean {
+  try {
+    return Boolean(neededRole(method, path));
+  } catch {
+    return false;
+  }
+}
+
+Deno.test("[e2e] roles: with an upstream, every method of every route is for those that the table names", () =>
+  withServiceFor({ OBSERVER_TOKEN: "observer" }, async (app) => {
+    await plantIncident(app, { name: "Sales" });
+    await walkAll(app, {
+      nobody: ["", null],
+      "another token of the service": [await sessionCookie(app, ORIGIN, "other"), "user"],
+      "the observer's token": [await sessionCookie(app, ORIGIN, "observer"), "operator"],
+      "a Docket token of a reader": [await docketCookie(app, "reader"), "reader"],
+      "a Docket token of an operator": [await docketCookie(app, "operator"), "operator"],
+      "a made-up Docket token": [await sessionCookie(app, ORIGIN, "docket_1"), null],
+    });
+  }));
+
+Deno.test("[e2e] roles: with an identity provider, every method of every route is for those that the table names", () =>
+  withApp(OIDC, async (app) => {
+    await plantIncident(app, { name: "Sales" });
+    await walkAll(app, {
+      nobody: ["", null],
+      "in neither list": [await oidcCookie(app, "others"), null],
+      "a reader": [await oidcCookie(app, "all"), "reader"],
+      "an operator": [await oidcCookie(app, "ops"), "operator"],
+      "the token of the service": [await sessionCookie(app, ORIGIN), "user"],
+      "a Docket token of a reader": [await docketCookie(app, "reader"), "reader"],
+      "a Docket token of an operator": [await docketCookie(app, "operator"), "operator"],
+    });
+  }));
+
+Deno.test("[e2e] roles: the embedded service's own token is an operator's, a named one a reader's", () =>
+  withApp({}, async (app) => {
+    const cookies = [await sessionCookie(app, ORIGIN), await docketCookie(app, "reader")];
+    const statuses = cookies.map(async (cookie) => {
+      const request = requestOf(ORIGIN, "/schedules/check-all", "POST", { cookie });
+      const { status, body } = await app.fetch(request);
+      await body?.cancel();
+      return status;
+    });
+    assertEquals(await Promise.all(statuses), [303, 403]);
+  }));
+
+Deno.test("[e2e] roles: the form of statuses for all schedules is an operator's", () =>
+  withApp(OIDC, async (app) => {
+    for (const role of ["reader", "operator"] as const) {
       const body = new URLSearchParams({ status: "done", meaning: "good", watched: "true" });
-      const forAll = new Request(`${ORIGIN}/schedules/statuses`, {
-        method: "POST",
-        headers: { cookie },
-        body,
-      });
+      const headers = { cookie: await cookieOf(app, role) };
+      const forAll = new Request(`${ORIGIN}/schedules/statuses`, { method: "POST", headers, body });
       assertEquals((await app.fetch(forAll)).status, role === "reader" ? 403 : 303);
     }
   }));
+
+Deno.test("[e2e] roles: the operations take every accepted token, and read the service with the observer's", () =>
+  withServiceFor({ OBSERVER_TOKEN: "observer" }, async (app, asked) => {
+    const docket = await app.services.tokens!.add("Ada", "reader", new Date());
+    const statuses = [];
+    for (const token of [docket!, "other", "docket_unknown"]) {
+      const headers = { [HEADER]: token, "content-type": "application/json" };
+      const request = new Request(ORIGIN + SEARCH, { method: "POST", headers, body: "{}" });
+      const { status, body } = await app.fetch(request);
+      await body?.cancel();
+      statuses.push(status);
+    }
+    assertEquals(statuses, [200, 200, 401]);
+    assertEquals(asked, ["observer", "other"]);
+  }));
+
+/** Runs a test in front of a service that has nothing; `asked` are the tokens that it was sent. */
+async function withServiceFor(
+  env: Record<string, string>,
+  test: (app: App, asked: string[]) => Promise<void>,
+): Promise<void> {
+  const service = createTestService({ fileSets: [], runs: { 101: [] } });
+  const asked: string[] = [];
+  const options = { port: 0, hostname: "127.0.0.1", onListen: () => {} };
+  const upstream = Deno.serve(options, (request) => {
+    asked.push(request.headers.get(HEADER) ?? "");
+    return service.fetch(`http://service.example${new URL(request.url).pathname}`, request);
+  });
+  try {
+    const SERVICE_BASE_URL = `http://127.0.0.1:${upstream.addr.port}`;
+    await withApp({ SERVICE_BASE_URL, ...env }, (app) => test(app, asked));
+  } finally {
+    await upstream.shutdown();
+  }
+}
 
 Deno.test("[e2e] roles: no page shows a reader a button that they can't use", () =>
   withApp({
@@ -109,11 +212,11 @@ Deno.test("[e2e] roles: no page shows a reader a button that they can't use", ()
     for (const path of links) {
       const shown = await forms("reader", path);
       for (const action of shown) {
-        const needed = NEEDED_ROLES[actionOf(new Request(ORIGIN, { method: "POST" }), action)];
+        const needed = isListed("POST", action) && neededRole("POST", action);
         // The form of a plan also previews it.
         const isPreview = action.endsWith("/plan");
         assert(
-          action.startsWith("/sign-out") || needed === "reader" || isPreview,
+          action.startsWith("/sign-out") || needed === "user" || needed === "reader" || isPreview,
           `${path}: ${action}`,
         );
       }

@@ -1,4 +1,5 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
+import type { ErrorWords } from "../../../components/page/error_message.ts";
 import { Drawer } from "../../../components/file_sets/drawer/drawer.tsx";
 import { atOffset, FILE_SETS, fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
 import { type LoadedFileSets, loadFileSets } from "../../../components/file_sets/load_file_sets.ts";
@@ -84,7 +85,7 @@ export const handlers = handler({
       const facets = counted ?? facetsOfFileSets(loaded.page.fileSets, dates);
       return show({ found: { ...loaded, facets } }, isWrong ? 400 : 200);
     } catch (thrown) {
-      const { error, status, headers } = pageError(thrown, ctx);
+      const { error, status, headers } = pageError(thrown, ctx, MISSING);
       // An upstream service may reject the page size without saying which it allows.
       const usable = status === 400 && limit !== undefined
         ? {
@@ -96,6 +97,18 @@ export const handlers = handler({
     }
   },
 });
+
+/** What a person lacks who may use the service, but not its file sets. */
+const MISSING: ErrorWords = {
+  403: [
+    "The service does not let you read file sets",
+    "It answered with status 403. Schedules and their runs are not concerned.",
+  ],
+  404: [
+    "The service has no file sets",
+    "It answered with status 404. Schedules and their runs are not concerned.",
+  ],
+};
 
 function didYouMean(
   view: ShownSearch,

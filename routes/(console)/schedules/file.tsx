@@ -1,7 +1,6 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { SCHEDULES_PATH } from "../../../components/runs/schedule_header.tsx";
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
-import { requireVisible } from "../../../server/backend/visible_schedules.ts";
 import { readUploadForm } from "../../../server/http/request_body.ts";
 import { FILE_COLUMNS, readScheduleFile } from "../../../server/inventory/schedule_file.ts";
 import { saveSchedules } from "../../../server/observer/end_watch.ts";
@@ -14,7 +13,7 @@ export const handlers = handler({
   GET: () => ({ data: NOT_FAILED }),
 
   async POST(ctx) {
-    const { services, origin, visible } = ctx.state;
+    const { services, origin } = ctx.state;
     const records = recordsOf(services);
     const now = Date.now();
     const form = await readUploadForm(ctx.req);
@@ -27,7 +26,6 @@ export const handlers = handler({
         } right. Correct the file, or skip the wrong lines.`;
         return { error, issues };
       }
-      requireVisible(visible, schedules.map(({ scheduleId }) => scheduleId));
       const by = { actor: clickActor(ctx.state, ctx.req.headers), now };
       await saveSchedules({ records, origin }, schedules, by);
       return redirectWithNotice(ctx, "/schedules", "schedules-added");

@@ -16,9 +16,9 @@ import type { Headline } from "../../../lib/judgement/headline.ts";
 import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
 import type { ScheduleFilter } from "../../../server/store/observer/overview.ts";
 import { readScheduleId } from "../../../server/http/request_query.ts";
-import { whyNotObserved } from "../../../server/observer/service_observer.ts";
 import { coverageOf } from "../../../server/inventory/coverage.ts";
 import { hasSample } from "../../../server/store/sample/stories.ts";
+import { NotWatched } from "../_not_watched.tsx";
 import { invalidFilter, PAGE } from "../_filter.ts";
 import { readOverviewFilter, scheduleRows } from "../_schedule_rows.ts";
 import { AddForm, ChosenActions, OpenForm } from "./_watch_forms.tsx";
@@ -47,7 +47,6 @@ export const handlers = handler({
         issues,
         known: records &&
           await loadKnown(records, { ...filter, limit: PAGE, offset }, { now, zone }),
-        why: whyNotObserved(services),
         isSample: store !== null && await hasSample(store),
       },
       ...(typed !== null || issues.length > 0 ? { status: 400 } : {}),
@@ -78,18 +77,14 @@ async function loadKnown(
 }
 
 export default page(({ data, state }) => {
-  const { now, typed, typedIds, keptIds, filter, offset, issues, known, why, isSample } = data;
+  const { now, typed, typedIds, keptIds, filter, offset, issues, known, isSample } = data;
   const { headline, text, owner, among } = filter;
   const isFiltered = !!(headline || text || owner || among || offset);
   const isUsed = known !== null && (known.position.total > 0 || isFiltered);
   return (
     <>
       <PageHeader title="Schedules" />
-      {why && (
-        <p class="notice bad" role="alert">
-          Nothing is watched. {why}. You can open one schedule at a time.
-        </p>
-      )}
+      <NotWatched services={state.services}>You can open one schedule at a time.</NotWatched>
       <OpenForm typed={typed} isSample={isSample} />
       {known && (
         <section aria-labelledby="known-list">

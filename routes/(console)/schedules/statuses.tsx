@@ -11,8 +11,7 @@ import {
   type StatusMeaning,
 } from "../../../lib/runs/status.ts";
 import { reasonOf } from "../../../server/log/log_problem.ts";
-import { requireAllVisible } from "../../../server/backend/visible_schedules.ts";
-import { requireRole } from "../../../server/auth/roles.ts";
+import { neededRole, requireRole } from "../../../server/actions/roles.ts";
 import { clickActor, redirectWithNotice } from "../_actions.ts";
 import { safeRedirectPath } from "../../../server/http/paths.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
@@ -45,8 +44,7 @@ export const handlers = handler({
       return { data: await dataOf(ctx.state, form, statuses, error), status: 400 };
     }
     if (form.has("watched") && records) {
-      requireRole(ctx.state.role, "POST /schedules/statuses watched");
-      await requireAllVisible(ctx.state.visible, records);
+      requireRole(ctx.state.role!, neededRole("POST", "/schedules/statuses watched"), null);
       await records.watches.changeStatuses(statusesToStore(statuses), {
         actor: clickActor(ctx.state, ctx.req.headers),
         now: Date.now(),

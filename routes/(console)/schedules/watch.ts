@@ -1,5 +1,4 @@
 import { clickActor, redirectWithNotice, typedText } from "../_actions.ts";
-import { requireVisible } from "../../../server/backend/visible_schedules.ts";
 import { invalidRequest } from "../../../server/http/problem.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { safeRedirectPath } from "../../../server/http/paths.ts";
@@ -20,13 +19,12 @@ const MAX_SHOWN_INPUT = 1000;
 
 export const handlers = handler({
   async POST(ctx) {
-    const { services, preferences, origin, visible } = ctx.state;
+    const { services, preferences, origin } = ctx.state;
     const form = await readFormBody(ctx.req);
     await takeTurn();
     const textOf = (name: string) => form.getAll(name).join(",");
     const [again, chosen, typed] = ["undo", "id", "remove"].map((parameter) => {
       const list = parseScheduleIds(textOf(parameter));
-      requireVisible(visible, list.ids);
       const detail = scheduleIdsIssue(list);
       if (detail) throw invalidRequest([{ parameter, detail }]);
       return list.ids;
@@ -34,7 +32,6 @@ export const handlers = handler({
     const action = form.get("action");
     const add = textOf(action === "watch" ? "id" : "add");
     const { ids, invalid, isCut } = parseScheduleIds(add);
-    requireVisible(visible, ids);
     const records = recordsOf(services);
     const now = Date.now();
     const actor = clickActor(ctx.state, ctx.req.headers);

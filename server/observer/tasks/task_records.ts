@@ -159,7 +159,7 @@ export function printList(
 function openRecords(
   settings: Settings,
   log: Log,
-): SeparateRecords & Pick<Service, "store"> | null {
+): Omit<SeparateRecords, "tokens"> & Pick<Service, "store"> | null {
   if (settings.serviceBaseUrl) {
     const separate = openSeparateRecords(settings, log);
     return separate && { ...separate, store: null };

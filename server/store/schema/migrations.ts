@@ -9,7 +9,7 @@ import { FILE_SET_COLUMNS } from "../stored_rows.ts";
 export type Migration = (dialect: Dialect) => string;
 
 /** Applied once each, in this order. A released migration never changes. */
-const MIGRATIONS: readonly Migration[] = [firstSchema];
+const MIGRATIONS: readonly Migration[] = [firstSchema, roleOfTokens];
 
 const FOREIGN = "it has tables of another application; give Docket a database of its own";
 const NEWER = "it is of a newer version of Docket; start that version, or restore an older backup";
@@ -45,6 +45,10 @@ export function missingMigrations(
 export function firstSchema(dialect: Dialect): string {
   return serviceTables(dialect) + ledgerTables(dialect) + observerTables(dialect) +
     dialect.ownTables;
+}
+
+function roleOfTokens({ text }: Dialect): string {
+  return `ALTER TABLE tokens ADD COLUMN role ${text} NOT NULL DEFAULT 'reader'`;
 }
 
 function serviceTables({ integer, text, options }: Dialect): string {

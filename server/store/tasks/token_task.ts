@@ -1,10 +1,10 @@
 /** `deno task token`: creates, lists and revokes developer tokens, and ends sessions. */
 import { endOfEverySession } from "../../auth/sessions.ts";
-import { openStore } from "../open.ts";
+import { openEngine, RECORDS_FILE } from "../open.ts";
+import { storeOn } from "../store.ts";
 import { textIssue } from "../text.ts";
 import {
   type Arguments,
-  embeddedServiceSettings,
   printTable,
   runAsProgram,
   settingsFor,
@@ -14,48 +14,70 @@ import {
 } from "./task.ts";
 
 const HELP =
-  `Creates, lists and revokes developer tokens of the embedded service, and ends sessions.
+  `Creates, lists and revokes Docket tokens, and ends sessions. Whoever has a Docket token signs in and
+uses the API under its name. In front of an upstream service, Docket reads it with OBSERVER_TOKEN.
 
 deno task token add NAME      creates a token and prints it once; only its hash is stored
+    --reader      it sees what Docket records (default)
+    --operator    it also changes what everybody sees
 deno task token list          lists all tokens, and when they were created, last used and revoked
 deno task token revoke NAME   revokes a token: it is no longer accepted
 deno task token end-sessions  signs everybody out of the console; tokens stay valid`;
 
-export const token: Task = { help: HELP, rest: 2, run };
+export const token: Task = { help: HELP, flags: ["reader", "operator"], rest: 2, run };
 
-async function run({ rest: [action, name] }: Arguments, context: TaskContext): Promise<number> {
+async function run(
+  { rest: [action, name], flags }: Arguments,
+  context: TaskContext,
+): Promise<number> {
   if (!["add", "list", "revoke", "end-sessions"].includes(action)) {
     throw new TaskError("Use add NAME, list, revoke NAME, or end-sessions; see --help");
   }
   const takesName = action === "add" || action === "revoke";
   if (!takesName && name !== undefined) throw new TaskError(`${action} takes no name`);
-  if (action === "end-sessions" && settingsFor(context).serviceBaseUrl !== null) {
+  if (action !== "add" && (flags.reader || flags.operator)) {
+    throw new TaskError(`${action} takes no --reader and no --operator`);
+  }
+  if (flags.reader && flags.operator) throw new TaskError("Use either --reader or --operator");
+  const settings = settingsFor(context);
+  if (action === "end-sessions" && settings.serviceBaseUrl !== null) {
     throw new TaskError(
       "With SERVICE_BASE_URL, sessions can't be ended here: replace the session key",
     );
   }
   const tokenName = takesName ? checkedName(name) : "";
-  await using store = await openStore(embeddedServiceSettings(context));
+  const place = settings.serviceBaseUrl === null ? {} : { file: RECORDS_FILE };
+  await using store = storeOn(await openEngine(settings, place));
   const now = context.now();
   switch (action) {
     case "add": {
-      const created = await store.tokens.add(tokenName, now);
+      const created = await store.tokens.add(
+        tokenName,
+        flags.operator ? "operator" : "reader",
+        now,
+      );
       if (created === undefined) {
         throw new TaskError(
           `There is already a token named "${name}", or a revoked one: choose another name`,
         );
       }
       context.print(created);
+      if (settings.serviceBaseUrl !== null && settings.observer.token === null) {
+        context.report(
+          "Nobody can use it until OBSERVER_TOKEN is set: Docket reads the service with it",
+        );
+      }
       break;
     }
     case "list": {
-      const rows = (await store.tokens.list()).map(({ name, created, lastUsed, revoked }) => [
+      const rows = (await store.tokens.list()).map(({ name, role, created, lastUsed, revoked }) => [
         name,
+        role,
         toMinute(created),
         lastUsed === null ? "never" : toMinute(lastUsed),
         revoked === null ? "" : toMinute(revoked),
       ]);
-      printTable([["NAME", "CREATED", "LAST USED", "REVOKED"], ...rows], context);
+      printTable([["NAME", "ROLE", "CREATED", "LAST USED", "REVOKED"], ...rows], context);
       break;
     }
     case "revoke":

@@ -1,6 +1,15 @@
-import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+  assertThrows,
+} from "@std/assert";
 import type { AnyDocketError } from "../../../lib/errors.ts";
+import { MINUTE } from "../../../lib/time_units.ts";
 import { createTestClock } from "../../../lib/testing/mod.ts";
+import { ProblemError } from "../../../server/http/problem.ts";
 import { reasonOf } from "../../../server/log/log_problem.ts";
 import { readSettings } from "../../../server/config/settings.ts";
 import { MAX_ANSWER_BYTES, TIMEOUTS, upstreamService } from "../../../server/backend/upstream.ts";
@@ -15,9 +24,10 @@ import {
 } from "../../upstream.ts";
 
 /** The service of an upstream, on a clock of its own. */
-function serviceAt(baseUrl: string) {
+function serviceAt(baseUrl: string, env: Readonly<Record<string, string>> = {}) {
   const clock = createTestClock();
-  const service = upstreamService(baseUrl, readSettings({}), clock.runtime);
+  const settings = readSettings({ SERVICE_BASE_URL: baseUrl, ...env });
+  const service = upstreamService(baseUrl, settings, clock.runtime);
   const caller = { requestId: "r-1" };
   return { clock, caller, service, backend: service.backendFor("token", caller) };
 }
@@ -131,14 +141,117 @@ Deno.test("upstreamService: a client that leaves is no error of the service", ()
     assertEquals(error.kind, "abort");
   }));
 
-Deno.test("upstreamService: a token is not accepted only if the service refuses it", () =>
+Deno.test("upstreamService: a 401 refuses a token, and neither does a 403 nor a 404", () =>
   withUpstream(async (upstream) => {
     const { service, caller } = serviceAt(upstream.baseUrl);
-    assertEquals(await service.holderOf("token", caller), { name: null });
-    for (const status of [401, 403]) {
+    const user = (serviceToken: string) => ({ name: null, role: "user", serviceToken });
+    assertEquals(await service.holderOf("good", caller), user("good"));
+    for (const status of [403, 404]) {
       upstream.behave(answering(status));
-      assertEquals(await service.holderOf("token", caller), null);
+      assertEquals(await service.holderOf(`with-${status}`, caller), user(`with-${status}`));
     }
-    upstream.behave(answering(404));
-    await assertRejects(() => service.holderOf("token", caller));
+    upstream.behave(answering(401));
+    for (const token of ["refused", "no token at all"]) {
+      assertEquals(await service.holderOf(token, caller), null);
+    }
+    upstream.behave(answering(200, {}, "<p>Sign in"));
+    await assertRejects(() => service.holderOf("unsaid", caller));
+    upstream.behave(answering(400));
+    await assertRejects(() => service.holderOf("unsaid", caller));
+  }));
+
+Deno.test("upstreamService: a session's token is checked every five minutes, by what it may read", () =>
+  withUpstream(async (upstream) => {
+    const { service, clock, caller, backend } = serviceAt(upstream.baseUrl);
+    const isAccepted = async () =>
+      await service.holderOf("token", caller, { wasAccepted: true }) !== null;
+    await backend.reportSchedules.history(SCHEDULE, { limit: 1 });
+    clock.advance(4 * MINUTE);
+    assertEquals([await isAccepted(), upstream.asked.length], [true, 1]);
+    clock.advance(MINUTE);
+    assertEquals([await isAccepted(), upstream.asked.length], [true, 2]);
+    assertStringIncludes(upstream.asked[1].path, `/${SCHEDULE}/history`);
+    upstream.behave(answering(401));
+    clock.advance(5 * MINUTE);
+    assertEquals(await isAccepted(), false);
+    assertEquals(await isAccepted(), false);
+    upstream.behave(null);
+    assertEquals(await isAccepted(), true);
+  }));
+
+Deno.test("upstreamService: a schedule that is gone refuses no token", () =>
+  withUpstream(async (upstream) => {
+    const { service, clock, caller, backend } = serviceAt(upstream.baseUrl);
+    await backend.reportSchedules.history(SCHEDULE, { limit: 1 });
+    clock.advance(5 * MINUTE);
+    upstream.behave((asked, connection) =>
+      answering(asked.path.includes("history") ? 404 : 401)(asked, connection)
+    );
+    assertEquals(await service.holderOf("token", caller, { wasAccepted: true }), null);
+  }));
+
+Deno.test("upstreamService: a service that is down ends no session, and accepts nobody", () =>
+  withUpstream(async (upstream) => {
+    const { service, caller, clock } = serviceAt(upstream.baseUrl);
+    upstream.behave(answering(400));
+    const session = () => service.holderOf("token", caller, { wasAccepted: true });
+    assertEquals((await session())?.role, "user");
+    const { length } = upstream.asked;
+    assertEquals(((await session())?.role, upstream.asked.length), length);
+    clock.advance(MINUTE / 2);
+    await session();
+    assertEquals(upstream.asked.length, length + 1);
+    await assertRejects(() => service.holderOf("other", caller));
+  }));
+
+Deno.test("upstreamService: the observer's token is an operator's, and others see no records", () =>
+  withUpstream(async (upstream) => {
+    const roles = async (env: Record<string, string>) => {
+      const { service, caller } = serviceAt(upstream.baseUrl, { OBSERVER_TOKEN: "own", ...env });
+      return [
+        (await service.holderOf("own", caller))?.role,
+        (await service.holderOf("other", caller))?.role,
+      ];
+    };
+    assertEquals(await roles({}), ["operator", "user"]);
+    assertEquals(await roles({ RECORDS_READERS: "all" }), ["operator", "reader"]);
+    const oidc = {
+      ...{ OIDC_ISSUER: "https://login.example.com", OIDC_CLIENT_ID: "docket" },
+      ...{ OIDC_CLIENT_SECRET: "s", OIDC_READERS: "all", OIDC_OPERATORS: "ops" },
+    };
+    assertEquals(await roles({ ...oidc, RECORDS_READERS: "all" }), ["user", "user"]);
+  }));
+
+Deno.test("upstreamService: RECORDS_READERS=all needs a good answer in the last five minutes", () =>
+  withUpstream(async (upstream) => {
+    const { service, caller, clock } = serviceAt(upstream.baseUrl, { RECORDS_READERS: "all" });
+    const role = async () => (await service.holderOf("token", caller))?.role;
+    upstream.behave(answering(403));
+    assertEquals(await role(), "user");
+    upstream.behave(null);
+    await service.backendFor("token", caller).reportSchedules.history(SCHEDULE);
+    assertEquals(await role(), "reader");
+    upstream.behave(answering(403));
+    clock.advance(5 * MINUTE);
+    assertEquals(await role(), "user");
+  }));
+
+Deno.test("upstreamService: nothing that begins with docket_ is sent to the service", () =>
+  withUpstream(async (upstream) => {
+    const { service, caller } = serviceAt(upstream.baseUrl, { OBSERVER_TOKEN: "own" });
+    const unknown = "docket_unknown";
+    assertEquals(await service.holderOf(unknown, caller), null);
+    assertEquals(await service.serviceTokenOf(unknown), null);
+    assertThrows(() => service.backendFor(unknown, caller), Error, "never sent");
+    assertEquals(upstream.asked, []);
+  }));
+
+Deno.test("upstreamService: a refusal of OBSERVER_TOKEN is no refusal of the person", () =>
+  withUpstream(async (upstream) => {
+    const { service, caller } = serviceAt(upstream.baseUrl, { OBSERVER_TOKEN: "own" });
+    upstream.behave(answering(401));
+    const backend = service.backendFor("own", caller);
+    const error = await assertRejects(async () => await backend.fileSets.search({}), ProblemError);
+    assertEquals(error.problem.status, 502);
+    assertEquals(await service.holderOf("own", caller), null);
   }));

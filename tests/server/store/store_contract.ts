@@ -184,22 +184,22 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
 
   test("stores tokens as hashes, and accepts them until they are revoked", async (store) => {
     const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1, 0, minutes, 30));
-    const made = (await store.tokens.add("ci", at(0)))!;
-    assert(/^dkt_[0-9a-f]{64}$/.test(made));
-    assertEquals(await store.tokens.add("ci", at(1)), undefined);
-    await store.tokens.add("another", at(2));
-    assert(await store.tokens.nameOf(made, at(5)));
-    assert(!await store.tokens.nameOf(`${made}0`, at(6)));
-    assert(!await store.tokens.nameOf("", at(6)));
+    const made = (await store.tokens.add("ci", "operator", at(0)))!;
+    assert(/^docket_[0-9a-f]{64}$/.test(made));
+    assertEquals(await store.tokens.add("ci", "reader", at(1)), undefined);
+    await store.tokens.add("another", "reader", at(2));
+    assertEquals(await store.tokens.find(made, at(5)), { name: "ci", role: "operator" });
+    assert(!await store.tokens.find(`${made}0`, at(6)));
+    assert(!await store.tokens.find("", at(6)));
     assert(await store.tokens.revoke("ci", at(7)));
     assert(!await store.tokens.revoke("ci", at(8)));
     assert(!await store.tokens.revoke("nobody", at(8)));
-    assert(!await store.tokens.nameOf(made, at(9)));
+    assert(!await store.tokens.find(made, at(9)));
     const minute = Math.floor(at(5).getTime() / 60_000) * 60_000;
     const [created, revoked] = [at(0), at(7)].map((time) => time.getTime());
     assertEquals(await store.tokens.list(), [
-      { name: "another", created: at(2).getTime(), lastUsed: null, revoked: null },
-      { name: "ci", created, lastUsed: minute, revoked },
+      { name: "another", role: "reader", created: at(2).getTime(), lastUsed: null, revoked: null },
+      { name: "ci", role: "operator", created, lastUsed: minute, revoked },
     ]);
     await store.clear();
     assertEquals((await store.tokens.list()).length, 2);

@@ -6,13 +6,14 @@ import { tokensOf } from "../../../server/store/tokens.ts";
 Deno.test("tokensOf: a token in use is written once a minute, however often it is used", async () => {
   const written: unknown[] = [];
   const engine = {
-    rows: () => Promise.resolve([[written.at(-1) ?? null, "ci"]]),
+    rows: () => Promise.resolve([[written.at(-1) ?? null, "ci", "reader"]]),
     writeIfFree: ({ values }: { values: readonly unknown[] }) =>
       Promise.resolve(void written.push(values[0])),
   } as unknown as Engine;
   const tokens = tokensOf(engine);
   for (const at of [0, 1, 59, 60, 119]) {
-    assertEquals(await tokens.nameOf("a-token", new Date(at * SECOND)), "ci");
+    const found = await tokens.find("a-token", new Date(at * SECOND));
+    assertEquals(found, { name: "ci", role: "reader" });
   }
   assertEquals(written, [0, MINUTE]);
 });

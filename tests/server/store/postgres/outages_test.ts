@@ -167,7 +167,7 @@ Deno.test({
     const name = new URL(url).pathname.slice(1);
     const writable = await openPostgresStore({ url });
     await writable.put({ fileSets: [fileSet(1)] });
-    const token = (await writable.tokens.add("ci", new Date(0)))!;
+    const token = (await writable.tokens.add("ci", "reader", new Date(0)))!;
     await writable.close();
     const readOnly = (is: boolean) =>
       server.asOwner(
@@ -180,8 +180,8 @@ Deno.test({
     assertEquals((await store.fileSets.search({})).fileSets, [fileSet(1)]);
     const error = await errorOf(store.put({ fileSets: [fileSet(2)] }));
     assertEquals([error.kind, error.problem.retryAfterSeconds], ["readOnly", undefined]);
-    assertEquals(await kindOf(store.tokens.add("other", new Date(0))), "readOnly");
-    assert(await store.tokens.nameOf(token, new Date(0)));
+    assertEquals(await kindOf(store.tokens.add("other", "reader", new Date(0))), "readOnly");
+    assert(await store.tokens.find(token, new Date(0)));
     await store.countUse("token", 1);
     await assertRejects(() => store.countUse("token", 1), Error, "1 requests a minute");
     await readOnly(false);

@@ -70,8 +70,8 @@ Deno.test("openPostgres: searches that last leave connections to tokens and hist
     await eventually(async () => assertEquals(await running(), SEARCHES));
     // As /readyz does.
     assertEquals(await store.hasSchedule(5), true);
-    const token = await store.tokens.add("ci", new Date());
-    assert(await store.tokens.nameOf(token!, new Date()));
+    const token = await store.tokens.add("ci", "reader", new Date());
+    assert(await store.tokens.find(token!, new Date()));
     assertEquals(await store.reportSchedules.history(5), [run(1)]);
     const error = await assertRejects(async () => await store.fileSets.search(), DatabaseError);
     assertEquals([error.kind, error.problem.retryAfterSeconds], ["busy", 5]);

@@ -22,7 +22,7 @@ export interface LockedStore {
 export async function lockedStore(path: string, busyMs: number): Promise<LockedStore> {
   const store = await openSqliteStore({ path, busyMs });
   await store.put({ fileSets: [fileSet(1)] });
-  const token = (await store.tokens.add("ci", new Date(0)))!;
+  const token = (await store.tokens.add("ci", "reader", new Date(0)))!;
   const writer = new DatabaseSync(path);
   writer.exec("BEGIN IMMEDIATE; DELETE FROM file_sets");
   return {

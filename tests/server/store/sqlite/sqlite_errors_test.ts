@@ -18,7 +18,7 @@ Deno.test("openSqlite: a lock that another process holds stops writes only", () 
   inFolder(async (path) => {
     const { store, token, unlock } = await lockedStore(path, 100);
     assertEquals((await store.fileSets.search({})).pageContext.total, 1);
-    assert(await store.tokens.nameOf(token, new Date()));
+    assert(await store.tokens.find(token, new Date()));
     assertEquals(await kindOf(store.put({ fileSets: [fileSet(2)] })), "locked");
     unlock();
     await store.put({ fileSets: [fileSet(2)] });
@@ -31,14 +31,14 @@ Deno.test("openSqlite: a full disk is reported, searches continue, and writes do
     const engine = await openSqlite({ path });
     const store = storeOn(engine);
     await store.put({ fileSets: [fileSet(1)] });
-    const token = (await store.tokens.add("ci", new Date(0)))!;
+    const token = (await store.tokens.add("ci", "reader", new Date(0)))!;
     const mostPages = (count: number) => engine.rows(`PRAGMA max_page_count = ${count}`);
     await mostPages(1);
     const many = { fileSets: Array.from({ length: 1000 }, (_, n) => fileSet(n)) };
     assertEquals(await kindOf(store.put(many)), "full");
     assertEquals(await kindOf(store.load([many])), "full");
     assertEquals((await store.fileSets.search({})).fileSets, [fileSet(1)]);
-    assert(await store.tokens.nameOf(token, new Date()));
+    assert(await store.tokens.find(token, new Date()));
     await mostPages(1_000_000);
     await store.put(many);
     assertEquals((await store.fileSets.search({})).pageContext.total, 1000);

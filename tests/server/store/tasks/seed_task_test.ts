@@ -3,7 +3,6 @@ import { openStore } from "../../../../server/store/open.ts";
 import { importFile } from "../../../../server/store/tasks/import_task.ts";
 import { seed } from "../../../../server/store/tasks/seed_task.ts";
 import { sync } from "../../../../server/store/tasks/sync_task.ts";
-import { token } from "../../../../server/store/tasks/token_task.ts";
 import { withApp } from "../../../app.ts";
 import { withTasks } from "./task_context.ts";
 
@@ -42,7 +41,6 @@ const CHANGING = {
   seed: [seed],
   importFile: [importFile, "no-such-file"],
   sync: [sync],
-  token: [token, "add", "x"],
 } as const;
 for (const [name, [task, ...args]] of Object.entries(CHANGING)) {
   Deno.test(`${name}: changes nothing where the console shows another service`, () =>

@@ -1,16 +1,17 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createSessions } from "../../../../server/auth/sessions.ts";
-import { openStore } from "../../../../server/store/open.ts";
+import { openEngine, openStore, RECORDS_FILE } from "../../../../server/store/open.ts";
 import { token } from "../../../../server/store/tasks/token_task.ts";
+import { tokensOf } from "../../../../server/store/tokens.ts";
 import { withTasks } from "./task_context.ts";
 
 Deno.test("token: makes one that the store accepts, and keeps only its hash", () =>
   withTasks(async ({ dataDir, run }) => {
     const { code, printed } = await run(token, "add", "build server");
     assertEquals(code, 0);
-    assertMatch(printed, /^dkt_[0-9a-f]{64}$/);
+    assertMatch(printed, /^docket_[0-9a-f]{64}$/);
     const store = await openStore({ dataDir, databaseUrl: null });
-    assert(await store.tokens.nameOf(printed, new Date()));
+    assertEquals((await store.tokens.find(printed, new Date()))?.role, "reader");
     await store.close();
     for (const { name } of Deno.readDirSync(dataDir)) {
       const bytes = await Deno.readFile(`${dataDir}/${name}`);
@@ -21,14 +22,27 @@ Deno.test("token: makes one that the store accepts, and keeps only its hash", ()
 Deno.test("token: lists and revokes", () =>
   withTasks(async ({ run }) => {
     await run(token, "add", "one");
-    await run(token, "add", "second one");
+    await run(token, "add", "second one", "--operator");
     assertEquals((await run(token, "revoke", "one")).printed, 'Revoked "one"');
     assertEquals((await run(token, "list")).printed.split("\n"), [
-      "NAME        CREATED            LAST USED  REVOKED",
-      "one         2026-03-10T15:00Z  never      2026-03-10T15:00Z",
-      "second one  2026-03-10T15:00Z  never",
+      "NAME        ROLE      CREATED            LAST USED  REVOKED",
+      "one         reader    2026-03-10T15:00Z  never      2026-03-10T15:00Z",
+      "second one  operator  2026-03-10T15:00Z  never",
     ]);
   }));
+
+Deno.test("token: with an upstream, tokens are among the records, and need OBSERVER_TOKEN", () =>
+  withTasks(async ({ dataDir, run }) => {
+    const { code, printed, reported } = await run(token, "add", "Ada", "--operator");
+    assertEquals(code, 0);
+    assertStringIncludes(reported, "until OBSERVER_TOKEN is set");
+    const engine = await openEngine({ dataDir, databaseUrl: null }, { file: RECORDS_FILE });
+    assertEquals(await tokensOf(engine).find(printed, new Date()), {
+      name: "Ada",
+      role: "operator",
+    });
+    await engine.close();
+  }, { SERVICE_BASE_URL: "https://service.example.com" }));
 
 Deno.test("token: names what is wrong", () =>
   withTasks(async ({ run }) => {
@@ -42,6 +56,8 @@ Deno.test("token: names what is wrong", () =>
         [["add", "x".repeat(101)], "at most 100"],
         [["revoke", "nobody"], "no token named"],
         [["list", "one"], "list takes no name"],
+        [["list", "--operator"], "list takes no --reader and no --operator"],
+        [["add", "two", "--reader", "--operator"], "Use either --reader or --operator"],
         [["end-sessions", "one"], "end-sessions takes no name"],
       ] as const
     ) {

@@ -1,0 +1,106 @@
+/** Who may do what: the one table of every route and method. What it does not list is refused. */
+import { type Role, ROLES } from "../auth/role.ts";
+import { ProblemError } from "../http/problem.ts";
+
+/** `everybody` needs no session: the route checks a secret of its own, or has none. */
+type Needed = Role | "everybody";
+
+/** By path and method, a fixed path before one with parameters. A second word is a form's action. */
+export const NEEDED_ROLES: Readonly<Record<string, Readonly<Record<string, Needed>>>> = {
+  "/sign-in": { GET: "everybody", POST: "everybody" },
+  "/sign-out": { GET: "everybody", POST: "everybody" },
+  "/metrics": { GET: "everybody" },
+  "/feeds/:secret/:document": { GET: "everybody" },
+  "/api/:document": { GET: "everybody" },
+  "/evidence/key": { GET: "everybody" },
+
+  "/api/files/v1/filesets/search": { POST: "user" },
+  "/api/content/v1/reportschedules/:scheduleId/history": { GET: "user" },
+
+  // Without records, it says why there are none.
+  "/": { GET: "user" },
+  "/filesets": { GET: "user" },
+  "/filesets/export": { GET: "user" },
+  "/filesets/facets": { GET: "user" },
+  "/filesets/:fileSetId": { GET: "user" },
+  "/go": { GET: "user" },
+  "/go/matches": { GET: "user" },
+  // Stored in the person's own browser.
+  "/preferences": { GET: "user", POST: "user" },
+
+  "/schedules": { GET: "user" },
+  "/schedules/statuses": { GET: "user", POST: "user" },
+  "/schedules/statuses watched": { POST: "operator" },
+  "/schedules/watch": { POST: "operator" },
+  "/schedules/file": { GET: "operator", POST: "operator" },
+  "/schedules/find": { GET: "operator", POST: "operator" },
+  "/schedules/check-all": { POST: "operator" },
+  "/schedules/:scheduleId": { GET: "user", POST: "user" },
+  "/schedules/:scheduleId/check": { GET: "user" },
+  "/schedules/:scheduleId/check-now": { POST: "operator" },
+  "/schedules/:scheduleId/export": { GET: "user" },
+  "/schedules/:scheduleId/plan": { GET: "user", POST: "operator" },
+  "/schedules/:scheduleId/silence": { POST: "operator" },
+  "/schedules/:scheduleId/runs/:runId": { GET: "user" },
+
+  "/evidence": { GET: "reader" },
+  "/incidents": { GET: "reader" },
+  "/incidents/deliveries": { GET: "reader", POST: "operator" },
+  // Feed links work for everybody who has them.
+  "/incidents/feeds": { GET: "operator", POST: "operator" },
+  "/incidents/:incidentId": { GET: "reader", POST: "operator" },
+  "/owners": { GET: "reader", POST: "operator" },
+  "/owners/:owner": { GET: "reader", POST: "operator" },
+  // The form is a search for a person.
+  "/people": { GET: "reader", POST: "reader" },
+  "/people/export": { GET: "reader" },
+  "/people/leavers": { GET: "operator", POST: "operator" },
+  "/people/worklist": { GET: "reader" },
+  "/people/:personId": { GET: "reader", POST: "operator" },
+};
+
+const PATTERNS = Object.keys(NEEDED_ROLES)
+  .map((path) => [new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`), path] as const);
+
+/**
+ * The role that a request needs.
+ *
+ *     neededRole("POST", "/owners/Finance")  →  "operator"
+ *
+ * @throws {ProblemError} With status 403 for a path, and 405 for a method, that the table does not list
+ */
+export function neededRole(method: string, pathname: string): Needed {
+  const methods = methodsAt(pathname);
+  if (!methods) throw new ProblemError(403, "Docket lets nobody use this address");
+  const listed = method === "HEAD" ? "GET" : method;
+  if (Object.hasOwn(methods, listed)) return methods[listed];
+  const allow = allowedAt(pathname);
+  throw new ProblemError(405, `Use ${allow} here`, { headers: { allow } });
+}
+
+/** The methods of a path for the header `Allow`. A page that answers GET also answers HEAD. */
+export function allowedAt(pathname: string): string {
+  const methods = Object.keys(methodsAt(pathname) ?? {});
+  return [...methods.flatMap((each) => each === "GET" ? ["GET", "HEAD"] : [each]), "OPTIONS"]
+    .join(", ");
+}
+
+function methodsAt(pathname: string) {
+  const path = pathname.replace(/(?<=.)\/+$/, "");
+  const found = PATTERNS.find(([pattern]) => pattern.test(path));
+  return found && NEEDED_ROLES[found[1]];
+}
+
+/**
+ * @param whyNoRecords What a person who may not see the records is told, as a sentence
+ * @throws {ProblemError} With status 403 if the role does not suffice
+ */
+export function requireRole(role: Role, needed: Needed, whyNoRecords: string | null): void {
+  if (needed === "everybody" || ROLES.indexOf(role) >= ROLES.indexOf(needed)) return;
+  throw new ProblemError(
+    403,
+    role === "user" && whyNoRecords ||
+      "Only operators may do this, and you are signed in as a reader. Whoever runs " +
+        "Docket names operators in OIDC_OPERATORS, or makes their tokens with --operator",
+  );
+}

@@ -1,0 +1,44 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { allowedAt, neededRole, requireRole } from "../../../server/actions/roles.ts";
+import { ProblemError } from "../../../server/http/problem.ts";
+
+Deno.test("neededRole: the same for HEAD as for GET, and with a slash at the end", () => {
+  assertEquals(neededRole("GET", "/people"), "reader");
+  assertEquals(neededRole("HEAD", "/people/"), "reader");
+  assertEquals(neededRole("GET", "/"), "user");
+});
+
+Deno.test("neededRole: a fixed path comes before a parameter, which may be any word", () => {
+  assertEquals(neededRole("GET", "/incidents/feeds"), "operator");
+  assertEquals(neededRole("GET", "/owners/people"), "reader");
+  assertEquals(neededRole("GET", "/filesets/metrics"), "user");
+});
+
+Deno.test("neededRole: what is not listed is refused", () => {
+  const refused = (method: string, path: string) =>
+    assertThrows(() => neededRole(method, path), ProblemError).problem;
+  assertEquals(refused("GET", "/what/is/new").status, 403);
+  assertEquals(refused("GET", "/People").status, 403);
+  assertEquals(refused("GET", "/schedules/statuses watched/more").status, 403);
+  assertEquals(refused("DELETE", "/owners/Finance").status, 405);
+  assertEquals(refused("constructor", "/owners").status, 405);
+  assertEquals(refused("PUT", "/owners").headers, { allow: "GET, HEAD, POST, OPTIONS" });
+  assertEquals(allowedAt("/schedules/watch"), "POST, OPTIONS");
+});
+
+Deno.test("requireRole: each role may do what the one before may", () => {
+  const may = (role: "user" | "reader" | "operator") =>
+    (["everybody", "user", "reader", "operator"] as const).filter((needed) => {
+      try {
+        requireRole(role, needed, null);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+  assertEquals(may("user"), ["everybody", "user"]);
+  assertEquals(may("reader"), ["everybody", "user", "reader"]);
+  assertEquals(may("operator"), ["everybody", "user", "reader", "operator"]);
+  assertThrows(() => requireRole("reader", "operator", null), ProblemError, "Only operators");
+  assertThrows(() => requireRole("user", "reader", "Ask for more"), ProblemError, "Ask for more");
+});
