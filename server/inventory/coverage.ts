@@ -33,7 +33,7 @@ export function describeCoverage(
 }
 
 export function describeSearch(search: CountedSearch, zone: string): string {
-  const { from, to, next, started, ended, answers, answersEmpty, isNarrowed } = search;
+  const { from, to, next, started, ended, answers, answersEmpty } = search;
   const day = dayIn(zone)(ended ?? started);
   const range = `ids ${formatCount(from)} to ${formatCount(to)} checked on ${day}`;
   const parts = [
@@ -48,8 +48,7 @@ export function describeSearch(search: CountedSearch, zone: string): string {
   const done = next <= to
     ? [next === from ? "none so far" : `up to ${formatCount(next - 1)} so far`]
     : [];
-  const narrowed = isNarrowed ? ["not counting schedules hidden from you"] : [];
-  return `${range}: ${[...done, ...counts, ...narrowed].join(", ")}`;
+  return `${range}: ${[...done, ...counts].join(", ")}`;
 }
 
 /** The progress of a search, and how long the rest takes at its rate or at the service's speed. */

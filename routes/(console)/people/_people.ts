@@ -63,10 +63,10 @@ interface PeopleContext extends Pick<PeopleFilter, "home" | "newDomains" | "now"
 }
 
 export function peopleOf(
-  { people, peopleAmong }: ObserverRecords,
+  { people, peopleOfSchedule }: ObserverRecords,
   scheduleId: number | undefined,
 ): ObserverRecords["people"] {
-  return scheduleId === undefined ? people : peopleAmong([scheduleId]);
+  return scheduleId === undefined ? people : peopleOfSchedule(scheduleId);
 }
 
 /** Schedules' names as people set them, or else their reports' titles. */

@@ -43,7 +43,7 @@ export const handlers = handler({
     const [items, counts, coverage] = await Promise.all([
       issues.length > 0 ? [] : people.list(filter, { limit: PAGE, offset }),
       people.count(filter),
-      people.coverage(),
+      records.people.coverage(),
     ]);
     const total = isNarrowed ? await people.countAll(filter) : counts[link.group];
     const receipts = await people.receipts(items.map(({ id }) => id));

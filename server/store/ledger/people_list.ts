@@ -69,23 +69,13 @@ interface PageBounds {
   readonly offset?: number;
 }
 
-/** People with counts from the receipts of some schedules only. */
-function peopleReceiving(among: string): string {
-  // A run of another schedule may be the only one that has the user id.
-  const hasUserId =
-    "EXISTS (SELECT 1 FROM recipients AS form JOIN recipient_set_members AS members " +
-    "ON members.recipient_id = form.id JOIN run_versions ON run_versions.set_id = members.set_id " +
-    `WHERE form.person_id = people.id AND form.user_id IS NOT NULL AND ${among})`;
-  return "(SELECT people.id, people.source, coalesce(max(shown.user_id), " +
-    `CASE WHEN ${hasUserId} THEN people.user_id END) AS user_id, ` +
-    "max(shown.domain) AS domain, left_at, " +
-    "min(receipts.first) AS first, max(receipts.last) AS last, " +
-    "max(CASE WHEN from_start = 0 THEN receipts.first END) AS added, count(*) AS schedules, " +
-    "CAST(sum(receipts.receiving) AS BIGINT) AS receiving, " +
-    "max(receipts.recipient_id) AS recipient_id " +
+/** The people who received a schedule, with what they received of it. */
+function peopleReceiving(scheduleId: number): string {
+  return "(SELECT people.id, people.source, people.user_id, people.domain, left_at, " +
+    "receipts.first, receipts.last, CASE WHEN from_start = 0 THEN receipts.first END AS added, " +
+    "1 AS schedules, receipts.receiving, receipts.recipient_id " +
     "FROM people JOIN receipts ON receipts.person_id = people.id " +
-    "JOIN recipients AS shown ON shown.id = receipts.recipient_id " +
-    `WHERE ${among} GROUP BY people.id) AS people`;
+    `WHERE schedule_id = ${Number(scheduleId)}) AS people`;
 }
 
 const PEOPLE = recordsOf<StoredPerson>(
@@ -103,25 +93,17 @@ const RECEIPTS = recordsOf<StoredReceipt>(
 /** People who left and still receive something, or did so after they left. */
 const LEFT = "people.left_at <= ? AND (people.receiving > 0 OR people.last >= people.left_at)";
 
-/** The people who received anything; with `ids`, only any of these schedules. */
-export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly number[]) {
-  const among = ids && amongIds("schedule_id", ids);
-  const from = among ? peopleReceiving(among) : "people";
+/** The people who received anything, or with `scheduleId` that schedule. */
+export function peopleOn(engine: Engine, source: LedgerSource, scheduleId?: number) {
+  const from = scheduleId === undefined ? "people" : peopleReceiving(scheduleId);
   const people = { ...PEOPLE, from: PEOPLE.from.replace("people", from) };
-  const ofIds = among ? ` AND ${among}` : "";
+  const ofSchedule = optionalCondition("schedule_id = ?", scheduleId);
   /** People who were added to a schedule that had run without them, and whom nobody expects. */
   const isNew =
     "people.added IS NOT NULL AND NOT EXISTS (SELECT 1 FROM recipient_decisions AS decision " +
     "WHERE decision.source = people.source AND decision.expected = 1 AND decision.ended IS NULL " +
     "AND (decision.until IS NULL OR decision.until > ?) " +
-    (among ? `AND (schedule_id IS NULL OR ${among}) ` : "") +
     "AND (decision.person_id = people.id OR decision.domain = people.domain))";
-  /** Limits recipients to those that a run of the schedules lists. */
-  const isListed = among
-    ? " AND EXISTS (SELECT 1 FROM recipient_set_members AS members " +
-      "JOIN run_versions ON run_versions.set_id = members.set_id " +
-      `WHERE members.recipient_id = recipients.id${ofIds})`
-    : "";
   const received: Sql = { text: "people.source = ? AND people.last IS NOT NULL", values: [source] };
 
   function groupOf(group: PeopleGroup, filter: PeopleFilter): Sql {
@@ -225,21 +207,20 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
         : ["address", person.toLowerCase()];
       const rows = await engine.rows(
         "SELECT DISTINCT person_id FROM recipients JOIN people ON people.id = person_id " +
-          `WHERE recipients.source = ? AND recipients.${column} = ? AND last IS NOT NULL${isListed} ` +
-          "LIMIT 2",
+          `WHERE recipients.source = ? AND recipients.${column} = ? AND last IS NOT NULL LIMIT 2`,
         [source, value],
       );
       return rows.length === 1 ? rows[0][0] as number : undefined;
     },
     /** Every form in which runs listed a person, as JSON, latest first. */
     async listings(id: number): Promise<readonly string[]> {
-      const text = `SELECT json FROM recipients WHERE person_id = ?${isListed} ` +
-        "ORDER BY id DESC LIMIT 100";
+      const text = "SELECT json FROM recipients WHERE person_id = ? ORDER BY id DESC LIMIT 100";
       return (await engine.rows(text, [id])).map(([json]) => json as string);
     },
     receipts(people: readonly number[]): Promise<readonly StoredReceipt[]> {
-      const where = `WHERE ${amongIds("person_id", people)}${ofIds}`;
-      return select(engine, RECEIPTS, `${where} ORDER BY first, schedule_id, person_id`);
+      const ofPeople = { text: amongIds("person_id", people), values: [] };
+      const { text, values } = whereAll([ofPeople, ...ofSchedule]);
+      return select(engine, RECEIPTS, `${text} ORDER BY first, schedule_id, person_id`, values);
     },
     leaversOf: (scheduleId: number): Promise<readonly StoredPerson[]> =>
       select(
@@ -258,8 +239,8 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
       return row?.[0] as number ?? null;
     },
     async coverage(): Promise<{ readonly schedules: number; readonly uncounted: number }> {
-      const text = "SELECT (SELECT count(DISTINCT schedule_id) FROM receipts WHERE source = ?" +
-        `${ofIds}), (SELECT count(*) FROM uncounted_schedules WHERE source = ?${ofIds})`;
+      const text = "SELECT (SELECT count(DISTINCT schedule_id) FROM receipts WHERE source = ?), " +
+        "(SELECT count(*) FROM uncounted_schedules WHERE source = ?)";
       const [[schedules, uncounted]] = await engine.rows(text, [source, source]);
       return { schedules: schedules as number, uncounted: uncounted as number };
     },
@@ -269,13 +250,12 @@ export function peopleOn(engine: Engine, source: LedgerSource, ids?: readonly nu
       if (source === EMBEDDED) return 0;
       const text = "SELECT count(*) FROM known_schedules WHERE NOT EXISTS " +
         `(SELECT 1 FROM observer_values WHERE name = '${HISTORY_READ}' || schedule_id ` +
-        `AND text = '${WHOLE}')${ofIds}`;
+        `AND text = '${WHOLE}')`;
       return (await engine.rows(text))[0][0] as number;
     },
     async titles(scheduleIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
       const titles = new Map<number, string>();
       for (const scheduleId of new Set(scheduleIds)) {
-        if (ids && !ids.includes(scheduleId)) continue;
         const [row] = await engine.rows(
           "SELECT template FROM run_templates WHERE id = (SELECT template_id FROM run_versions " +
             "WHERE source = ? AND schedule_id = ? ORDER BY start_time DESC, id LIMIT 1)",

@@ -6,7 +6,7 @@ import type { Engine } from "../engine.ts";
 import { insertInto, recordsOf, select, selectPage } from "../observer/table.ts";
 import { judgeAgain } from "../observer/verdicts.ts";
 import type { Acting } from "../observer/watch_events.ts";
-import { amongIds, placeholders } from "../sql.ts";
+import { placeholders } from "../sql.ts";
 import type { LedgerSource } from "./source.ts";
 
 export interface NewDecision {
@@ -70,13 +70,12 @@ export function recipientDecisionsOn(engine: Engine, source: LedgerSource) {
         [source, now, ...people, ...domains],
       ),
     /**
-     * Decisions that a person is not expected: open ones first, then those closed last. With `ids`,
-     * only those on these schedules. A person whose receipts are all removed is left out.
+     * Decisions that a person is not expected: open ones first, then those closed last. A person
+     * whose receipts are all removed is left out.
      */
-    worklist(page: { readonly limit: number; readonly offset?: number }, ids?: readonly number[]) {
-      const among = ids ? ` AND ${amongIds("schedule_id", ids)}` : "";
-      const text = "source = ? AND expected = 0 AND ended IS NULL AND schedule_id IS NOT NULL" +
-        `${among} AND person_id IN (SELECT person_id FROM receipts WHERE source = ?${among})`;
+    worklist(page: { readonly limit: number; readonly offset?: number }) {
+      const text = "source = ? AND expected = 0 AND ended IS NULL AND schedule_id IS NOT NULL " +
+        "AND person_id IN (SELECT person_id FROM receipts WHERE source = ?)";
       const order = "ORDER BY CASE WHEN closed IS NULL THEN 0 ELSE 1 END, closed DESC, id";
       return selectPage(engine, DECISIONS, [{ text, values: [source, source] }], order, page);
     },

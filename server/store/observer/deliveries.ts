@@ -1,6 +1,6 @@
 /** The outbox: deliveries that are waiting, sent, or given up. */
 import type { Engine, TransactionStep } from "../engine.ts";
-import { amongIds, optionalCondition, placeholders } from "../sql.ts";
+import { optionalCondition, placeholders } from "../sql.ts";
 import { columnsOf, recordsOf, type RecordSource, select, selectPage, update } from "./table.ts";
 import type { Delivery, ListedDelivery, NewDelivery } from "./types.ts";
 
@@ -61,11 +61,10 @@ const HEALTH = {
 export function deliveriesOn(engine: Engine) {
   return {
     /** A page of deliveries, newest first, and how many match in all. */
-    list({ outlet, incidentId, scheduleId, ids, state, ...page }: {
+    list({ outlet, incidentId, scheduleId, state, ...page }: {
       readonly outlet?: string;
       readonly incidentId?: string;
       readonly scheduleId?: number;
-      readonly ids?: readonly number[];
       readonly state?: keyof typeof STATES;
       readonly limit: number;
       readonly offset?: number;
@@ -77,22 +76,14 @@ export function deliveriesOn(engine: Engine) {
           "incident_id IN (SELECT id FROM incidents WHERE schedule_id = ?)",
           scheduleId,
         ),
-        ...ids ? [{ text: isAbout(ids), values: [] }] : [],
         ...state ? [{ text: STATES[state], values: [] }] : [],
       ];
       return selectPage(engine, LISTED, conditions, "ORDER BY created DESC, id", page);
     },
-    /**
-     * The health of each outlet; with `incidentIds`, of each outlet for each of these incidents.
-     * With `ids`, only messages about these schedules are counted as waiting.
-     */
-    async health(
-      incidentIds?: readonly string[],
-      ids?: readonly number[],
-    ): Promise<readonly OutletHealth[]> {
+    /** The health of each outlet; with `incidentIds`, of each outlet for each of these incidents. */
+    async health(incidentIds?: readonly string[]): Promise<readonly OutletHealth[]> {
       if (!incidentIds) {
-        const about = ids ? `${STATES.waiting} AND ${isAbout(ids)}` : STATES.waiting;
-        const waiting = `count(CASE WHEN ${about} THEN 1 END)`;
+        const waiting = `count(CASE WHEN ${STATES.waiting} THEN 1 END)`;
         const expressions = { incidentId: "CAST(NULL AS TEXT)", ...HEALTH, waiting };
         const ofOutlets = recordsOf<OutletHealth>(UNSENT_AND_LATEST, "outlet", expressions);
         return await select(engine, ofOutlets, "GROUP BY outlet ORDER BY outlet");
@@ -153,11 +144,10 @@ export function deliveriesOn(engine: Engine) {
         `WHERE lease = ? AND id IN (${placeholders(ids)})`;
       await engine.rows(text, [holder, ...ids]);
     },
-    async replay(id: string, now: number, ids?: readonly number[]): Promise<boolean> {
+    async replay(id: string, now: number): Promise<boolean> {
       const text =
         "UPDATE deliveries SET due = ?, given_up = NULL, lease = NULL, lease_until = NULL " +
-        "WHERE id = coalesce((SELECT merged_into FROM deliveries WHERE id = ?), ?) " +
-        `${ids ? `AND ${isAbout(ids)} ` : ""}RETURNING id`;
+        "WHERE id = coalesce((SELECT merged_into FROM deliveries WHERE id = ?), ?) RETURNING id";
       return (await engine.rows(text, [now, id, id])).length > 0;
     },
     /** Gives up deliveries of other outlets that were due by a time; returns how many per outlet. */
@@ -225,12 +215,6 @@ export function deliveriesOn(engine: Engine) {
       return (await engine.rows(text))[0][0] as number;
     },
   };
-}
-
-/** The condition that a delivery is about one of these schedules, or about the service. */
-function isAbout(ids: readonly number[]): string {
-  return "NOT EXISTS (SELECT 1 FROM incidents WHERE id = incident_id " +
-    `AND schedule_id IS NOT NULL AND NOT (${amongIds("schedule_id", ids)}))`;
 }
 
 /** Removes an incident's messages that quiet hours hold, because a later one replaces them. */

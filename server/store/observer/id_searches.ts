@@ -1,6 +1,6 @@
 /** Searches for schedules by id, and the service's answers. */
 import type { Engine } from "../engine.ts";
-import { amongIds, type Sql } from "../sql.ts";
+import type { Sql } from "../sql.ts";
 import { upsert } from "./table.ts";
 import { setShared, sharedValuesOn } from "./values.ts";
 
@@ -33,8 +33,6 @@ export interface IdSearch {
 
 export interface CountedSearch extends IdSearch {
   readonly answers: AnswerCounts;
-  /** Whether only some known schedules were counted, and all ids that failed. */
-  readonly isNarrowed: boolean;
 }
 
 const PREFIX = "id-search/";
@@ -52,21 +50,19 @@ export function idSearchesOn(engine: Engine) {
       .map(({ number: next, text }): IdSearch => ({ ...JSON.parse(text), next }))
       .sort((one, other) => other.started - one.started);
   }
-  async function count(search: IdSearch, ids?: readonly number[]): Promise<AnswerCounts> {
-    const among = ids ? ` AND (answer = 'failed' OR ${amongIds("schedule_id", ids)})` : "";
-    const text = `SELECT answer, count(*) FROM id_answers ${WHERE}${among} GROUP BY 1`;
+  async function count(search: IdSearch): Promise<AnswerCounts> {
+    const text = `SELECT answer, count(*) FROM id_answers ${WHERE} GROUP BY 1`;
     const counts = Object.fromEntries(await engine.rows(text, valuesOf(search)));
     return { exists: 0, "never-ran": 0, missing: 0, forbidden: 0, failed: 0, ...counts };
   }
   return {
     stored,
-    /** The stored searches with their counts; with `ids`, what it says of these schedules. */
-    searches: async (ids?: readonly number[]): Promise<readonly CountedSearch[]> =>
+    /** The stored searches with their counts. */
+    searches: async (): Promise<readonly CountedSearch[]> =>
       await Promise.all(
         (await stored()).map(async (search) => ({
           ...search,
-          answers: !ids && search.answers || await count(search, ids),
-          isNarrowed: ids !== undefined,
+          answers: search.answers ?? await count(search),
         })),
       ),
     open: async (): Promise<IdSearch | undefined> =>

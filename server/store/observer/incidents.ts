@@ -1,6 +1,6 @@
 /** Incidents and their timelines. */
 import type { Engine, TransactionStep } from "../engine.ts";
-import { amongIds, optionalCondition, type Sql } from "../sql.ts";
+import { optionalCondition, type Sql } from "../sql.ts";
 import { insertInto, recordsOf, select, selectPage, update } from "./table.ts";
 import type { Severity, StoredIncident, StoredIncidentEvent } from "./types.ts";
 
@@ -29,12 +29,6 @@ const ATTENTION: Readonly<Record<Attention, string>> = {
 const RANK = "CASE WHEN resolved IS NULL THEN 0 ELSE 1 END";
 const RANKS = { open: 0, resolved: 1 };
 
-/** The condition that an incident concerns one of these schedules or the service; empty without ids. */
-function ofSchedules(ids: readonly number[] | undefined): Sql[] {
-  if (!ids) return [];
-  return [{ text: `(schedule_id IS NULL OR ${amongIds("schedule_id", ids)})`, values: [] }];
-}
-
 export function incidentsOn(engine: Engine) {
   const find = (rest: string, values?: Sql["values"]) => select(engine, INCIDENTS, rest, values);
   const about = (scheduleId: number | null) =>
@@ -43,13 +37,11 @@ export function incidentsOn(engine: Engine) {
       : { text: "schedule_id = ?", values: [scheduleId] };
   return {
     /** A page of incidents, open ones first, then newest first, and how many match in all. */
-    list({ scheduleId, code, severity, state, ids, ...page }: {
+    list({ scheduleId, code, severity, state, ...page }: {
       readonly scheduleId?: number;
       readonly code?: string;
       readonly severity?: Severity;
       readonly state?: "open" | "resolved";
-      /** Only incidents of these schedules, and those of the service. */
-      readonly ids?: readonly number[];
       readonly limit: number;
       readonly offset?: number;
     }) {
@@ -58,16 +50,14 @@ export function incidentsOn(engine: Engine) {
         ...optionalCondition("code = ?", code),
         ...optionalCondition("severity = ?", severity),
         ...optionalCondition(`${RANK} = ?`, state && RANKS[state]),
-        ...ofSchedules(ids),
       ];
       return selectPage(engine, INCIDENTS, conditions, `ORDER BY ${RANK}, opened DESC, id`, page);
     },
     /** Open incidents in a state, critical ones first, then newest first, and how many there are. */
-    attention(kind: Attention, now: number, limit: number, ids?: readonly number[]) {
+    attention(kind: Attention, now: number, limit: number) {
       const conditions = [
         { text: `${RANK} = ?`, values: [RANKS.open] },
         { text: ATTENTION[kind], values: [now, now] },
-        ...ofSchedules(ids),
       ];
       const order = "ORDER BY CASE severity WHEN 'critical' THEN 0 ELSE 1 END, opened DESC, id";
       return selectPage(engine, INCIDENTS, conditions, order, { limit });
@@ -108,17 +98,11 @@ export function incidentsOn(engine: Engine) {
         "WHERE watches.schedule_id = coalesce(incidents.schedule_id, watches.schedule_id))";
       return (await engine.rows(text)).map(([id]) => id as number | null);
     },
-    async countOpen(ids?: readonly number[]): Promise<Readonly<Record<Severity, number>>> {
-      const among = ofSchedules(ids).map(({ text }) => `AND ${text} `).join("");
-      const text = `SELECT severity, count(*) FROM incidents WHERE resolved IS NULL ${among}` +
-        "GROUP BY severity";
+    async countOpen(): Promise<Readonly<Record<Severity, number>>> {
+      const text =
+        "SELECT severity, count(*) FROM incidents WHERE resolved IS NULL GROUP BY severity";
       const rows = await engine.rows(text);
       return { critical: 0, warning: 0, info: 0, ...Object.fromEntries(rows) };
-    },
-    async openScheduleIds(): Promise<readonly number[]> {
-      const text = "SELECT DISTINCT schedule_id FROM incidents " +
-        "WHERE resolved IS NULL AND schedule_id IS NOT NULL";
-      return (await engine.rows(text)).map(([id]) => id as number);
     },
     timeline: (id: string) => select(engine, EVENTS, "WHERE incident_id = ? ORDER BY key", [id]),
   };

@@ -28,7 +28,7 @@ export function observerRecordsOn(engine: Engine, source: LedgerSource = OBSERVE
     retention: retentionOn(engine),
     receipts: receiptsOn(engine, source),
     people: peopleOn(engine, source),
-    peopleAmong: (ids: readonly number[]) => peopleOn(engine, source, ids),
+    peopleOfSchedule: (scheduleId: number) => peopleOn(engine, source, scheduleId),
     leavers: leaversOn(engine, source),
     recipientDecisions: recipientDecisionsOn(engine, source),
     watches: watchesOn(engine),

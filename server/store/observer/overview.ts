@@ -111,8 +111,8 @@ export function overviewOn(engine: Engine) {
   }
   return {
     /** How many schedules have each headline, and how many of them a critical incident. */
-    async countHeadlines(among: ScheduleFilter["among"] = "watched", ids?: readonly number[]) {
-      const { text: where, values } = conditionsOf({ among, ids });
+    async countHeadlines(among: ScheduleFilter["among"] = "watched") {
+      const { text: where, values } = conditionsOf({ among });
       const text = `SELECT ${HEADLINE}, count(*), count(CASE WHEN i.rank = 0 THEN 1 END) ` +
         `FROM ${KNOWN} ${INCIDENTS} ${where} GROUP BY 1`;
       const rows = await engine.rows(text, values) as [Headline, number, number][];
@@ -120,12 +120,6 @@ export function overviewOn(engine: Engine) {
       return Object.fromEntries(
         [...none, ...rows].map(([word, schedules, critical]) => [word, { schedules, critical }]),
       ) as Record<Headline, { readonly schedules: number; readonly critical: number }>;
-    },
-    /** All known schedules, or those of which a poll has read anything. */
-    async ids(which: "known" | "read" = "known"): Promise<readonly number[]> {
-      const where = which === "read" ? "WHERE polled IS NOT NULL " : "";
-      const text = `SELECT schedule_id FROM known_schedules ${where}ORDER BY schedule_id`;
-      return (await engine.rows(text)).map(([id]) => id as number);
     },
     /** All watched schedules, by id, in batches. */
     figures: () => everyRow(engine, FIGURES),

@@ -19,12 +19,10 @@ export function pollsOn(engine: Engine) {
       const among = amongIds("schedule_id", [scheduleIds].flat());
       await engine.rows(`UPDATE known_schedules SET due = ? WHERE ${among}`, [now]);
     },
-    async sinceCheck(at: number, ids?: readonly number[]) {
-      const among = ids ? ` AND ${amongIds("schedule_id", ids)}` : "";
+    async sinceCheck(at: number) {
       const text = "SELECT count(*), count(CASE WHEN due <= ? THEN 1 END), count(failure), " +
-        `(SELECT count(*) FROM incidents WHERE opened >= ?${among}), ` +
-        `(SELECT count(*) FROM incidents WHERE resolved >= ?${among}) ` +
-        `FROM watches WHERE watched = 1${among}`;
+        "(SELECT count(*) FROM incidents WHERE opened >= ?), " +
+        "(SELECT count(*) FROM incidents WHERE resolved >= ?) FROM watches WHERE watched = 1";
       const [row] = await engine.rows(text, [at, at, at]);
       const [all, waiting, failing, opened, ended] = row as number[];
       return { all, waiting, failing, opened, ended };

@@ -117,10 +117,9 @@ export function watchesOn(engine: Engine) {
       );
     },
     /** The status dictionaries in use, most common first; null is the default one. */
-    statuses(max: number, ids?: readonly number[]): Promise<readonly StatusesInUse[]> {
-      const where = ids ? `WHERE ${amongIds("schedule_id", ids)}` : "";
+    statuses(max: number): Promise<readonly StatusesInUse[]> {
       const order = "GROUP BY statuses ORDER BY count(*) DESC, min(schedule_id) LIMIT ?";
-      return select(engine, STATUSES, `${where} ${order}`, [max]);
+      return select(engine, STATUSES, order, [max]);
     },
     /** Changes the meanings of statuses for all watches, in batches, and records it in each timeline. */
     async changeStatuses(
