@@ -1,5 +1,7 @@
 import { createClient, type FileSet } from "../lib/mod.ts";
+import { walkFileSets } from "../lib/client/walks/lists.ts";
 import { type CommandLine, ExitCode, UsageError } from "./command.ts";
+import { fileSetSearch } from "./file_set_search.ts";
 import type { Values } from "./options.ts";
 import { printTable } from "./table.ts";
 import { readConditions, readCount, readZone } from "./values.ts";
@@ -20,11 +22,13 @@ export function readAssert(values: Values, filter: readonly string[]): CommandLi
     async run(io, connect) {
       const fileSets: FileSet[] = [];
       let count = 0;
-      for await (const fileSet of createClient(await connect()).fileSets.search(body)) {
+      const { backend, sayMatching } = fileSetSearch(createClient(await connect()), io);
+      for await (const fileSet of walkFileSets(backend, body)) {
         if (count++ < MAX_SHOWN) fileSets.push(fileSet);
         // Further rows would not change the result.
         if (count > Math.max(max, MAX_SHOWN)) break;
       }
+      await sayMatching();
       const isMore = count > Math.max(max, MAX_SHOWN);
       const passes = count <= max;
       if (json) {

@@ -17,7 +17,11 @@ import { type CommandLine, ExitCode, fileFailure, interruptible, UsageError } fr
 import type { Io } from "./io.ts";
 import type { ListRequest } from "./list_request.ts";
 import { createWriter } from "./writer.ts";
+import { fileSetSearch } from "./file_set_search.ts";
 import { createWalkingClient } from "./progress.ts";
+import { DEFAULT_LIMIT } from "../lib/client/backend.ts";
+import { fileSetSource } from "../lib/client/walks/lists.ts";
+import { walk as walkPages } from "../lib/client/walks/paging.ts";
 import { recipientRows } from "../lib/export.ts";
 import { FILE_SET_QUERY, nothingHint } from "../lib/search/query_table.ts";
 import { fileSetTableRow, runTableRow } from "./table_rows.ts";
@@ -38,12 +42,17 @@ export function listing(request: ListRequest): CommandLine {
 }
 
 async function listPage(request: ListRequest, client: Client, io: Io): Promise<number> {
-  const page = await callFor(request, client);
-  const rows: readonly object[] = [...page];
+  const { backend, sayMatching } = fileSetSearch(client, io);
+  const { subject, limit, skipped } = request;
+  const page = "body" in subject
+    ? await backend.fileSets.search(subject.body, { limit, offset: skipped })
+    : await callFor(request, client);
+  const rows: readonly object[] = "fileSets" in page ? page.fileSets : [...page];
   const writer = createWriter(request, io);
   for (const shape of rows.flatMap((row) => shaped(request, row))) writer.row(shape);
   await writer.end();
 
+  await sayMatching();
   if (rows.length === 0) await printEmpty(request, io);
   const end = request.skipped + rows.length;
   const total = "fileSets" in page ? page.pageContext.total ?? undefined : undefined;
@@ -71,7 +80,7 @@ async function mayHaveMore(request: ListRequest, client: Client, end: number): P
 }
 
 async function listAll(request: ListRequest, options: ClientOptions, io: Io): Promise<number> {
-  const { prefetch, verify, resume: path, max } = request;
+  const { prefetch, verify, resume: path, max, subject, limit, skipped } = request;
   const output = outputOf(request);
   const stored = path === undefined ? undefined : await readCheckpoint(path, io);
   if (path !== undefined && !stored) {
@@ -84,7 +93,17 @@ async function listAll(request: ListRequest, options: ClientOptions, io: Io): Pr
 
   return await interruptible(io, async (signal) => {
     const call = callFor(request, client);
-    const walk: Walk<unknown, object> = call.walk({ prefetch, verify, signal, resume: stored });
+    const walkOptions = { prefetch, verify, signal, resume: stored };
+    const { backend, sayMatching } = fileSetSearch(client, io);
+    const walk: Walk<unknown, object> = "body" in subject
+      ? walkPages({
+        ...fileSetSource(backend, subject.body),
+        // Includes the address, because a checkpoint is useless with another service.
+        query: `${call.request().url.replace(/\?.*/, "")} ${JSON.stringify(subject.body)}`,
+        limit: limit ?? DEFAULT_LIMIT,
+        offset: skipped,
+      }, walkOptions)
+      : call.walk(walkOptions);
     // The file that is continued must have the same format.
     if (stored && stored.output !== output) {
       throw new UsageError(
@@ -114,6 +133,7 @@ async function listAll(request: ListRequest, options: ClientOptions, io: Io): Pr
     } finally {
       await progress.stop();
     }
+    await sayMatching();
     if (rows === 0) await printEmpty(request, io);
     // Keeps the checkpoint after --max, because there are more rows.
     if (path !== undefined && walk.report.stopReason === "end") await io.removeFile(path);

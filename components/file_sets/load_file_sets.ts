@@ -1,10 +1,11 @@
 import type { Backend } from "../../lib/client/backend.ts";
 import { shorten } from "../../lib/format.ts";
-import type { FileSet, FileSetPage } from "../../lib/types.ts";
+import type { SearchedPage } from "../../lib/client/own_matching.ts";
+import type { FileSet } from "../../lib/types.ts";
 import type { ShownSearch } from "../search/page_view.ts";
 
 export interface LoadedFileSets {
-  readonly page: FileSetPage;
+  readonly page: SearchedPage;
   /** The number of all file sets; null without conditions, or if the service gives no total. */
   readonly all: number | null;
   readonly opened: FileSet | null;

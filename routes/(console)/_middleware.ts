@@ -37,8 +37,12 @@ export default middleware(async (ctx) => {
   await takeTurn();
   const response = await ctx.next({
     ...ctx.state,
-    backend: services.backendFor(signedIn.token, { requestId }),
-    downloadBackend: services.backendFor(signedIn.token, { requestId, timeouts: "download" }),
+    backend: services.backendFor(signedIn.token, { requestId, isPage: true }),
+    downloadBackend: services.backendFor(signedIn.token, {
+      requestId,
+      timeouts: "download",
+      isPage: true,
+    }),
     openIncidents,
     isWatched: watched,
     typed,

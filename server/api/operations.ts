@@ -57,7 +57,10 @@ async function answerSession(call: OperationRequest, origin: string): Promise<Re
   const signedIn = await currentSession(request.headers, origin, services, call);
   if (!signedIn) throw tokenError(call);
   const { session, token } = signedIn;
-  const response = await orProblem(call, () => answer(call, token, session.token ?? token));
+  const response = await orProblem(
+    call,
+    () => answer({ ...call, isPage: true }, token, session.token ?? token),
+  );
   if (session.token && response.status === 401) services.sessions.clear(response.headers, origin);
   await services.sessions.renew(response.headers, session, origin);
   return response;

@@ -13,6 +13,8 @@ export interface Caller {
   readonly requestId: string;
   /** Which timeouts apply. Default: those of a page. */
   readonly timeouts?: "page" | "download" | "check";
+  /** Whether it is for a page of Docket, which also finds what an upstream can't search for. */
+  readonly isPage?: boolean;
 }
 
 /** Whom a token lets in. */

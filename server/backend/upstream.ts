@@ -1,6 +1,7 @@
 /** The upstream service: a client with limits on time and size. */
 import type { Backend } from "../../lib/client/backend.ts";
 import { createClient } from "../../lib/client/client.ts";
+import { createOwnMatching } from "../../lib/client/own_matching.ts";
 import { HttpStatusError, isDocketError, ShapeError } from "../../lib/errors.ts";
 import type { Runtime } from "../../lib/client/transport/runtime.ts";
 import { ProblemError } from "../http/problem.ts";
@@ -42,6 +43,7 @@ export function upstreamService(
   runtime: Runtime,
   separate: SeparateRecords | null = null,
 ): Service {
+  const matching = createOwnMatching(runtime);
   const checks = createTokenChecks(runtime.now);
   const { observer: { token: observerToken }, oidc, allReadRecords } = settings;
 
@@ -77,10 +79,11 @@ export function upstreamService(
         throw withoutUpstreamText(error);
       }
     }
-    return {
+    const backend: Backend = {
       fileSets: { search: (body, options) => safe(fileSets.search(body, options)) },
       reportSchedules: { history: (id, options) => safe(reportSchedules.history(id, options)) },
     };
+    return caller.isPage ? matching(backend, token) : backend;
   }
 
   /** Whom a Docket token lets in. */

@@ -19,7 +19,7 @@ const TOKEN = "planted-token-of-a-person";
 const ID = "00000000-0000-4000-8000-000000000001";
 const PAGES = [
   "/filesets",
-  "/filesets?filter=name:EQUALS:planted-words&date=created:2026-01-01..&new-field=owner&open=x",
+  "/filesets?filter=name:EQUALS:planted-words&date=created:2026-01-01T00:00:00Z..&new-field=owner&open=x",
   `/filesets/${ID}`,
   `/schedules/${SCHEDULE}`,
   `/schedules/${SCHEDULE}?filter=status:EQUALS:success`,

@@ -23,6 +23,7 @@ import { SavedViews } from "../../../islands/SavedViews.tsx";
 import type { ErrorMessage } from "../../../components/ui/error_notice.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
 import { exportPath } from "../../../components/ui/query.ts";
+import { matchingText } from "../../../lib/client/own_matching.ts";
 import { formatSearchUrl } from "../../../lib/search/search_url.ts";
 import { type Facets, facetsOfFileSets } from "../../../lib/search/facets.ts";
 import { countFacets } from "../../../server/backend/count_facets.ts";
@@ -171,6 +172,7 @@ export default page(({ data, state: { services, preferences, origin } }) => {
               <FacetsPanel {...{ facets, view, zone }} />
             </div>
             <div class="found">
+              {found.page.matching && <p class="notice">{matchingText(found.page.matching)}.</p>}
               {position.count === 0 ? <NothingFound view={view} position={position} /> : (
                 <>
                   <div class="with-aside">

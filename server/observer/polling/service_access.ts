@@ -131,8 +131,15 @@ export function failureWords(error: unknown): string {
   if (status === 404) return NO_SCHEDULE;
   if (status !== null) return `The service answered with status ${status}`;
   const fault = isDocketError(error) && FAULTS[error.kind] || "The request to the service failed";
-  const cause = fault === FAULTS.network ? knownCauseOf(error) : "";
+  const cause = fault === FAULTS.network ? knownCauseOf(error) : wrongField(error);
   return fault + (cause && `: ${cause}`);
+}
+
+/** Which field of an answer is wrong and what it must be, such as `endTime must be a date-time, …`. */
+function wrongField(error: unknown): string {
+  if (!isDocketError(error) || error.kind !== "shape" || !error.path) return "";
+  const [, rule = "is wrong"] = / of the answer (must be .*)$/s.exec(error.message) ?? [];
+  return `${error.path.replace(/\[\d+\]/g, "").replace(/^\./, "")} ${rule}`;
 }
 
 const MAX_OFFSETS = 9;

@@ -35,6 +35,10 @@ const ANSWERS: readonly (readonly [string, () => Response])[] = [
     "The service's answer is not a history",
     () => Response.json({ runs: [] }, { headers: { date } }),
   ],
+  [
+    "The service's answer is not a history: endTime must be a date-time, as text or in milliseconds since 1970, but is of type number",
+    () => Response.json([{ id: 2 }, { id: 1, endTime: 1_769_817_600 }], { headers: { date } }),
+  ],
 ];
 for (const [words, answer] of ANSWERS) {
   Deno.test(`upstreamAccess: ${words}, after one request (${answer().headers.get("content-type")})`, () =>

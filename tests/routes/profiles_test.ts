@@ -1,0 +1,81 @@
+/** Pages, exports and the API in front of services that differ where the interface is open. */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { makeFileSets, makeRuns, type Profile } from "../../lib/testing/mod.ts";
+import type { FileSetPage } from "../../lib/types.ts";
+import { type App, HEADER, ORIGIN, SEARCH, sessionCookie, signIn, TOKEN } from "../app.ts";
+import { withAppInFront } from "../service_on_port.ts";
+
+const NOTE = "The service does not know LIKE, so Docket filtered all 250 file sets itself.";
+
+/** What differs, for each profile: which searches Docket has to answer itself. */
+const PROFILES: readonly (readonly [Profile, isMinimal: boolean])[] = [
+  ["documented", false],
+  ["vendor", false],
+  ["minimal", true],
+  ["strict", false],
+];
+
+/** The page is too long to be printed. */
+function assertHas(page: string, text: string): void {
+  assert(page.includes(text), `${text} is not on the page`);
+}
+
+for (const [profile, isMinimal] of PROFILES) {
+  Deno.test(`[e2e] pages: of a ${profile} service show its file sets and runs, all of them`, () =>
+    withAppInFront(
+      { profile, fileSets: makeFileSets(250), runs: { 101: makeRuns(250) } },
+      async (app) => {
+        const person = await signIn(app, ORIGIN);
+        const show = async (path: string) => {
+          const { status, text } = await person.get(path);
+          assertEquals(status, 200, `${path}: ${text}`);
+          return text;
+        };
+        const second = await show("/filesets?offset=100");
+        assertHas(second, "250 file sets");
+        assertHas(second, "101 to 200 shown");
+        assertMatch(second, /href="\/filesets\?[^"]*offset=200"/);
+        const found = await show("/filesets?q=%22SET+12%22");
+        assertHas(found, "11 of 250 file sets");
+        assertEquals(found.includes(NOTE), isMinimal);
+        const sorted = await show("/filesets?sort=fileCount:DESC");
+        assertEquals(sorted.includes("The service does not know DESC"), isMinimal);
+        assertHas(await show("/filesets?filter=owner:EQUALS:1001"), " of 250 file sets");
+        assertHas(await show(`/filesets/${makeFileSets(1)[0].id}`), "File set 0");
+        assertHas(await show("/schedules/101"), "225 of 250 runs");
+        const csv = await show("/filesets/export?q=%22SET+12%22&format=csv");
+        assertEquals(csv.trim().split("\r\n").length, 12);
+        const missing = await person.get("/schedules/7");
+        assertEquals(missing.status, profile === "vendor" || profile === "strict" ? 403 : 404);
+      },
+    ));
+}
+
+/** The answer to a search of the API, with a session or with a token. */
+async function search({ fetch }: App, headers: HeadersInit, query = "") {
+  const filters = [{ field: "name", operator: "LIKE", value: ["SET 12"] }];
+  return await fetch(
+    new Request(`${ORIGIN}${SEARCH}${query}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify({ filters }),
+    }),
+  );
+}
+
+Deno.test("[e2e] POST search: what a service refuses is answered for Docket's pages, and passed on to scripts", () =>
+  withAppInFront({ profile: "minimal", fileSets: makeFileSets(250) }, async (app) => {
+    const cookie = await sessionCookie(app, ORIGIN);
+    const answer = await search(app, { cookie, origin: ORIGIN }, "?limit=5&offset=5");
+    const { fileSets, pageContext }: FileSetPage = await answer.json();
+    assertEquals([fileSets.length, pageContext.total], [5, 11]);
+    assertEquals((await search(app, { [HEADER]: TOKEN })).status, 400);
+  }));
+
+Deno.test("[e2e] file sets: too many to filter are an error with the operator and their number", () =>
+  withAppInFront({ profile: "minimal", fileSets: makeFileSets(20_001) }, async (app) => {
+    const { status, text } = await (await signIn(app, ORIGIN)).get("/filesets?q=%22SET+12%22");
+    assertEquals(status, 400);
+    assertHas(text, "The service does not know LIKE, and has 20,001 file sets");
+    assert(!text.includes("<tbody>"));
+  }));
