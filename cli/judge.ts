@@ -1,5 +1,5 @@
 import { createClient, describePlan, headline, judge, reasonText } from "../lib/mod.ts";
-import { readCalendar } from "../lib/judgement/plans/calendar.ts";
+import { readCalendar, skippedWords } from "../lib/calendars/read_calendar.ts";
 import { checkZone, parsePlan } from "../lib/judgement/plans/parse.ts";
 import { type CommandLine, ExitCode, readNamedFile, UsageError } from "./command.ts";
 import { isErrorOfOneSchedule, isMissingSchedule, printError } from "./error_message.ts";
@@ -67,7 +67,9 @@ async function readDays(path: string | undefined, io: Io): Promise<readonly stri
   if (path === undefined) return [];
   const text = await readNamedFile("--calendar", path, io);
   try {
-    return readCalendar(text);
+    const { days, skipped } = readCalendar(text, io.now());
+    if (skipped > 0) await io.err.write(`${path}: skipped ${skippedWords(skipped)}\n`);
+    return days;
   } catch (error) {
     throw new UsageError(`--calendar ${path}: ${(error as Error).message}`);
   }

@@ -17,9 +17,12 @@ const PERMISSIVE = [
   "Unlicense",
 ];
 
-/** The allowed licences for each use. Packages that are not distributed may be copyleft. */
+/**
+ * The allowed licences for each use. MPL-2.0 is copyleft for the package's own files, which Docket
+ * uses as they are. Packages that are not distributed may have other such licences.
+ */
 export const ALLOWED: Readonly<Record<Use, readonly string[]>> = {
-  runs: PERMISSIVE,
+  runs: [...PERMISSIVE, "MPL-2.0"],
   builds: [...PERMISSIVE, "CC-BY-4.0", "MPL-2.0"],
 };
 

@@ -20,9 +20,9 @@ export async function buildPackage(folder: string): Promise<void> {
   const { version, license, imports } = JSON.parse(
     await Deno.readTextFile(new URL("deno.json", ROOT)),
   );
-  // The dependencies of lib/evidence, such as "npm:fflate@0.8.3".
+  // The dependencies of lib/evidence and lib/calendars, such as "npm:fflate@0.8.3".
   const dependencies = Object.fromEntries(
-    ["@noble/hashes/sha2.js", "fflate"].map((name) =>
+    ["@noble/hashes/sha2.js", "fflate", "ical.js"].map((name) =>
       /^npm:(.+)@([\d.]+)/.exec(imports[name])!.slice(1)
     ),
   );

@@ -29,7 +29,7 @@ export function redirectWithNotice(
     readonly state: { readonly origin: string };
   },
   to: string,
-  code: keyof typeof NOTICES | `unwatched-${number}`,
+  code: keyof typeof NOTICES | `unwatched-${number}` | `saved-calendar:${number}`,
 ): Response {
   const response = ctx.redirect(to, 303);
   leaveNotice(response.headers, code, ctx.state.origin);

@@ -6,6 +6,8 @@ import { Provided } from "../../components/ui/provided.ts";
 import { Reader } from "../../components/ui/reader.tsx";
 import { Zone } from "../../components/ui/zone.ts";
 import { AddressesShown } from "../../components/runs/recipients/address.tsx";
+import { skippedWords } from "../../lib/calendars/read_calendar.ts";
+import { wholeNumber } from "../../lib/format.ts";
 import { readCookies, readNotice } from "../../server/http/cookies.ts";
 import { readScheduleId } from "../../server/http/request_query.ts";
 import { isInMemory } from "../../server/config/settings.ts";
@@ -23,9 +25,10 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
     services: { kind, settings },
     preferences: { theme, density, zone, shortcuts },
   } = state;
-  const code = readNotice(req.headers);
+  const [code, skipped] = readNotice(req.headers).split(":");
   const unwatched = readScheduleId(/^unwatched-(\d+)$/.exec(code)?.[1] ?? "");
-  const notice = Object.hasOwn(NOTICES, code) && NOTICES[code as keyof typeof NOTICES];
+  const notice = Object.hasOwn(NOTICES, code) && NOTICES[code as keyof typeof NOTICES] +
+      (wholeNumber(skipped ?? "") ? ` Skipped ${skippedWords(Number(skipped))}.` : "");
   const service = kind === "embedded"
     ? "Embedded service"
     : `Upstream ${new URL(settings.serviceBaseUrl ?? "").host}`;

@@ -1,37 +1,48 @@
 /** Saves calendars that people enter. */
-import { MAX_CALENDAR_DAYS, readCalendar } from "../../lib/judgement/plans/calendar.ts";
+import { type DaysWithoutRuns, MAX_CALENDAR_DAYS } from "../../lib/calendars/read_calendar.ts";
 import { startOfDay } from "../../lib/days.ts";
+import { readCalendarFile } from "./judging/judging_questions.ts";
 import type { StoredCalendar } from "../store/observer/calendars.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import { MAX_CHARACTERS, textIssue } from "../store/text.ts";
 import type { Acting } from "../store/observer/watch_events.ts";
 
-/** Saves a calendar; returns its days, or a sentence about what is wrong. */
+/**
+ * Saves a calendar; returns its days, or a sentence about what is wrong. A server reads files in a
+ * worker, because a long one takes a second.
+ */
 export async function saveCalendar(
   { calendars }: Pick<ObserverRecords, "calendars">,
   { name: entered, text, scheduleIds }: Pick<StoredCalendar, "name" | "scheduleIds"> & {
     readonly text: string;
   },
   { actor, now }: Acting,
-): Promise<readonly string[] | string> {
+  readFile: (text: string, now: number) => Promise<DaysWithoutRuns | string> = (...file) =>
+    Promise.resolve(readCalendarFile(...file)),
+): Promise<DaysWithoutRuns | string> {
   const name = entered.trim();
   if (name === "" || name.length > MAX_CHARACTERS.name || textIssue(name)) {
     return `A calendar needs a name of at most ${MAX_CHARACTERS.name} characters`;
   }
   try {
-    const days = readDays(text);
+    const isFile = /^\uFEFF?BEGIN:/i.test(text.trimStart());
+    const read = isFile ? await readFile(text, now) : { days: readDays(text), skipped: 0 };
+    if (typeof read === "string") return read;
     const ids = scheduleIds?.toSorted((a, b) => a - b) ?? null;
-    await calendars.save({ name, days, scheduleIds: ids, changed: now, actor });
-    return days;
+    await calendars.save({ name, days: read.days, scheduleIds: ids, changed: now, actor });
+    return read;
   } catch (error) {
     if (error instanceof RangeError) return error.message;
+    // By its name: the built pages have a class of their own.
+    if (error instanceof Error && error.name === "JudgingError") {
+      return "The calendar took too long to be read: take one with fewer events, or list the days";
+    }
     throw error;
   }
 }
 
-/** The days in an iCalendar file, or in a list such as `2026-12-24, 2026-12-25`. */
+/** The days in a list such as `2026-12-24, 2026-12-25`. */
 function readDays(text: string): readonly string[] {
-  if (/^\uFEFF?BEGIN:/i.test(text.trimStart())) return readCalendar(text.trimStart());
   const days = [...new Set(text.split(/[\s,;]+/).filter((part) => part !== ""))].sort();
   const wrong = days.find((day) => startOfDay(day, "UTC") === undefined);
   if (wrong !== undefined || days.length === 0 || days.length > MAX_CALENDAR_DAYS) {

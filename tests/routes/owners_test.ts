@@ -1,7 +1,7 @@
 /** Owners and calendars: the pages, and what their forms do. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { openEngine } from "../../server/store/open.ts";
-import { ORIGIN, signIn, withApp } from "../app.ts";
+import { ORIGIN, sessionCookie, signIn, withApp } from "../app.ts";
 import { textsOf } from "../components/rendered.ts";
 import { plantIncident } from "../planted_incident.ts";
 
@@ -106,6 +106,19 @@ Deno.test("[e2e] POST /owners: saves and removes a calendar", () =>
     const days = `${file.join("")}DTSTART:20261225\nEND:VEVENT\nEND:VCALENDAR`;
     assertEquals((await post("/owners", { ...calendar, calendar: "big", days })).status, 303);
     await post("/owners", { "remove-calendar": "big", name: "Ada" });
+    const timed = days.replace(
+      "END:VCALENDAR",
+      "BEGIN:VEVENT\nDTSTART:20261224T140000Z\nEND:VEVENT\n$&",
+    );
+    const saved = await post("/owners", { ...calendar, calendar: "big", days: timed });
+    assertStringIncludes(saved.headers.get("set-cookie")!, "docket_notice=saved-calendar:1;");
+    const cookie = `${await sessionCookie(app, ORIGIN)}; docket_notice=saved-calendar:1`;
+    const page = await app.fetch(new Request(`${ORIGIN}/owners`, { headers: { cookie } }));
+    assertStringIncludes(await page.text(), "again shortly. Skipped 1 event that is no whole day.");
+    await post("/owners", { "remove-calendar": "big", name: "Ada" });
+    const huge = await post("/owners", { ...calendar, days: "x".repeat(50_000_000) });
+    assertEquals(huge.status, 413);
+    assertStringIncludes(await huge.text(), "larger than the allowed 4194304 bytes");
     const wrong = await post("/owners", { ...calendar, days: "BEGIN:VCALENDAR" });
     assertEquals(wrong.status, 400);
     assertStringIncludes(await wrong.text(), "The calendar is cut off");

@@ -39,8 +39,10 @@ export const handlers = handler({
     const { state } = ctx;
     const now = Date.now();
     const records = recordsOf(state.services);
-    const done = (to: string, notice: "saved-owner" | "saved-calendar" | "removed-calendar") =>
-      rememberName(redirectWithNotice(ctx, to, notice), form, state.origin);
+    const done = (
+      to: string,
+      notice: "saved-owner" | `saved-calendar:${number}` | "removed-calendar",
+    ) => rememberName(redirectWithNotice(ctx, to, notice), form, state.origin);
     const refuse = async (issues: OwnerFields) => ({
       data: await load(state, withoutSecrets(form), issues),
       status: 400,
@@ -66,14 +68,19 @@ export const handlers = handler({
     const parsed = parseScheduleIds(form.get("schedules") ?? "");
     const issue = scheduleIdsIssue(parsed);
     if (issue) return await refuse({ schedules: issue });
-    const result = await saveCalendar(records, {
-      name: form.get("calendar") ?? "",
-      text: form.get("days") ?? "",
-      scheduleIds: parsed.ids.length > 0 ? parsed.ids : null,
-    }, { actor, now });
+    const result = await saveCalendar(
+      records,
+      {
+        name: form.get("calendar") ?? "",
+        text: form.get("days") ?? "",
+        scheduleIds: parsed.ids.length > 0 ? parsed.ids : null,
+      },
+      { actor, now },
+      state.services.judging.readCalendarFile,
+    );
     return typeof result === "string"
       ? await refuse({ calendar: result })
-      : done("/owners#calendars", "saved-calendar");
+      : done("/owners#calendars", `saved-calendar:${result.skipped}`);
   },
 });
 

@@ -72,6 +72,7 @@ export function createJudging(
       ask("comparePlan", [question], signal),
     backtest: (runs: readonly ReportRun[], options: BacktestOptions, signal?: AbortSignal) =>
       ask("backtest", [runs, options], signal),
+    readCalendarFile: (text: string, now: number) => ask("readCalendarFile", [text, now]),
     close: (): void => void pool.close(),
   };
 }

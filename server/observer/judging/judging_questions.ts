@@ -8,6 +8,7 @@ import {
   type PlannedRun,
   type Verdict,
 } from "../../../lib/judgement/judge_schedule.ts";
+import { type DaysWithoutRuns, readCalendar } from "../../../lib/calendars/read_calendar.ts";
 import type { RunHistory } from "../../../lib/runs/load_runs.ts";
 import { comparePlan } from "../../schedules/plan_fit.ts";
 import { failurePattern } from "../../../lib/judgement/retries.ts";
@@ -145,7 +146,18 @@ const WORK = {
   },
   comparePlan,
   backtest,
+  readCalendarFile,
 };
+
+/** The days of an iCalendar file, or a sentence about what is wrong with it. */
+export function readCalendarFile(text: string, now: number): DaysWithoutRuns | string {
+  try {
+    return readCalendar(text, now);
+  } catch (error) {
+    if (error instanceof RangeError) return error.message;
+    throw error;
+  }
+}
 
 export type JudgingWork = typeof WORK;
 

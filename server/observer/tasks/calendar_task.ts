@@ -1,4 +1,5 @@
 /** `deno task calendar`: adds, lists and removes calendars of days without runs. */
+import { skippedWords } from "../../../lib/calendars/read_calendar.ts";
 import { formatCountOf } from "../../../lib/format.ts";
 import { idRanges } from "../../inventory/coverage.ts";
 import { runAsProgram, TaskError } from "../../store/tasks/task.ts";
@@ -38,10 +39,12 @@ async function add({ id: name, options, records, print, ...by }: TaskCommand): P
   }
   const text = file === undefined ? dates! : await readSmallFile(file);
   const scheduleIds = schedules === undefined ? null : readScheduleList(schedules);
-  const days = await saveCalendar(records, { name, text, scheduleIds }, by);
-  if (typeof days === "string") throw new TaskError(days);
+  const saved = await saveCalendar(records, { name, text, scheduleIds }, by);
+  if (typeof saved === "string") throw new TaskError(saved);
+  const { days, skipped } = saved;
   print(
-    `Saved ${name}: ${formatCountOf(days.length, "day", "days")}, ${days[0]} to ${days.at(-1)}`,
+    `Saved ${name}: ${formatCountOf(days.length, "day", "days")}, ${days[0]} to ${days.at(-1)}` +
+      (skipped > 0 ? `; skipped ${skippedWords(skipped)}` : ""),
   );
 }
 

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { defaultStatusDictionary, judgeSchedule } from "../../../../lib/mod.ts";
 import {
   createJudging,
@@ -6,6 +6,9 @@ import {
   JudgingError,
 } from "../../../../server/observer/judging/judging.ts";
 import { backtest, judgeStored } from "../../../../server/observer/judging/judging_questions.ts";
+import { saveCalendar } from "../../../../server/observer/save_calendar.ts";
+import type { ObserverRecords } from "../../../../server/store/observer/observer_records.ts";
+import { ADA } from "../../../actors.ts";
 import { randomFrom } from "../../../lib/judgement/histories/random.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -48,6 +51,22 @@ Deno.test("createJudging: the loop goes on while a noisy history is judged, with
     assert(ticks > 10, `${ticks} ticks`);
     assertEquals(await judged, structuredClone(judgeStored(noise(1000))));
   }));
+
+Deno.test("saveCalendar: a rule that never comes to a day is given up, and nothing waits for it", () =>
+  withJudging(async (judging) => {
+    const rule = "FREQ=DAILY;INTERVAL=7;BYDAY=MO";
+    const event = `BEGIN:VEVENT\nDTSTART;VALUE=DATE:20251225\nRRULE:${rule}\nEND:VEVENT`;
+    const text = `BEGIN:VCALENDAR\n${event}\nEND:VCALENDAR`;
+    const records = { calendars: { save: () => Promise.reject(new Error("Saved")) } };
+    const given = { name: "Endless", text, scheduleIds: null };
+    const saved = await saveCalendar(
+      records as unknown as ObserverRecords,
+      given,
+      { actor: ADA, now: NOW },
+      judging.readCalendarFile,
+    );
+    assertMatch(String(saved), /^The calendar took too long to be read/);
+  }, { deadlineMs: 1000 }));
 
 Deno.test("createJudging: what takes too long is ended, and the next is judged", () =>
   withJudging(async (judging) => {

@@ -107,6 +107,13 @@ Deno.test("calendar: adds from a file or dates, lists and removes, and says what
         withFile("x".repeat(1_000_001), async (large) => {
           const added = await run(calendar, "add", "de-holidays", "--file", path);
           assertEquals(added.printed, "Saved de-holidays: 1 day, 2026-12-25 to 2026-12-25");
+          const event = "BEGIN:VEVENT\nDTSTART:20261224T140000Z\nEND:VEVENT\n";
+          const file = await Deno.readTextFile(path);
+          await Deno.writeTextFile(path, file.replace("END:VCALENDAR", `${event}$&`));
+          assertEquals(
+            (await run(calendar, "add", "de-holidays", "--file", path)).printed,
+            "Saved de-holidays: 1 day, 2026-12-25 to 2026-12-25; skipped 1 event that is no whole day",
+          );
           const dates = ["--dates", "2026-12-29, 2026-12-28", "--schedules", "101"];
           await run(calendar, "add", "shutdown", ...dates);
           assertEquals((await run(calendar, "list")).printed.split("\n"), [
