@@ -120,29 +120,19 @@ export interface SearchBody {
 export interface SearchInput {
   /** Sort keys, most significant first. */
   readonly fieldSort?:
-    | readonly {
-      readonly field: Suggested<keyof FileSet>;
-      readonly order?: Suggested<"ASC" | "DESC"> | null;
-    }[]
+    | readonly { readonly [Name in keyof FieldSort]: FieldSort[Name] | null }[]
     | null;
   /** Conditions on values. */
   readonly filters?:
     | readonly {
-      readonly field: Suggested<keyof FileSet>;
-      readonly value?: readonly (string | number | boolean)[] | null;
-      readonly not?: boolean | null;
-      readonly operator?: Suggested<KnownOperator> | null;
+      readonly [Name in keyof Filter]: Name extends "value"
+        ? readonly (string | number | boolean)[] | null
+        : Filter[Name] | null;
     }[]
     | null;
   /** Conditions on dates. */
   readonly dateFilters?:
-    | readonly {
-      readonly field: Suggested<"created" | "updated">;
-      readonly start?: string | null;
-      readonly end?: string | null;
-      readonly not?: boolean | null;
-      readonly range?: string;
-    }[]
+    | readonly { readonly [Name in keyof DateFilter]: DateFilter[Name] | null }[]
     | null;
 }
 

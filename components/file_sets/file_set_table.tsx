@@ -1,13 +1,14 @@
 import { useContext } from "preact/hooks";
+import { cellText } from "../../lib/export.ts";
 import { formatCount } from "../../lib/format.ts";
-import type { FileSet, FileSetField } from "../../lib/types.ts";
+import type { FileSet } from "../../lib/types.ts";
 import { TableFrame } from "../ui/table_frame.tsx";
 import { MISSING, timeElement } from "../ui/moment.tsx";
 import { Zone } from "../ui/zone.ts";
 import { FILE_SET_QUERY as FIELDS } from "../../lib/search/query_table.ts";
 import { SortHeader } from "../search/sort_header.tsx";
 import { columnLabel, isNumber } from "../search/search_words.ts";
-import { fileSetHref, fileSetsHref, shownColumns } from "./file_sets_view.ts";
+import { fieldValue, fileSetHref, fileSetsHref, shownColumns } from "./file_sets_view.ts";
 import type { ShownSearch } from "../search/page_view.ts";
 
 export function FileSetTable({ fileSets, view }: {
@@ -36,7 +37,7 @@ export function FileSetTable({ fileSets, view }: {
 }
 
 /** A cell. A function instead of a component: a page has a thousand of them. */
-function cellOf(fileSet: FileSet, field: FileSetField, zone: string) {
+function cellOf(fileSet: FileSet, field: string, zone: string) {
   if (field === "name") {
     return (
       <th key={field} scope="row">
@@ -51,8 +52,8 @@ function cellOf(fileSet: FileSet, field: FileSetField, zone: string) {
   );
 }
 
-function valueOf(fileSet: FileSet, field: FileSetField, zone: string) {
-  const value = fileSet[field];
+function valueOf(fileSet: FileSet, field: string, zone: string) {
+  const value = fieldValue(fileSet, field);
   switch (field) {
     case "created":
     case "updated":
@@ -62,11 +63,11 @@ function valueOf(fileSet: FileSet, field: FileSetField, zone: string) {
     case "id":
       return <code>{fileSet.id.slice(0, 8)}</code>;
     default:
-      return value || value === 0 ? value : MISSING;
+      return cellText(value) || MISSING;
   }
 }
 
-function classOf(field: FileSetField): string | undefined {
+function classOf(field: string): string | undefined {
   if (field === "description") return "wide";
   return isNumber(FIELDS, field) ? "number" : undefined;
 }

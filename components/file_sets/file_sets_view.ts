@@ -1,5 +1,5 @@
 import { FILE_SET_QUERY } from "../../lib/search/query_table.ts";
-import type { FileSetField } from "../../lib/types.ts";
+import type { FileSet } from "../../lib/types.ts";
 import { formatPageView, type SearchedRows, type ShownSearch } from "../search/page_view.ts";
 import { withQuery } from "../ui/query.ts";
 
@@ -7,14 +7,26 @@ import { withQuery } from "../ui/query.ts";
 export const FILE_SETS: SearchedRows = {
   table: FILE_SET_QUERY,
   columns: Object.keys(FILE_SET_QUERY.fields),
+  mayHaveMore: true,
   defaultColumns: ["name", "owner", "permission", "fileCount", "updated"],
   parameters: ["offset", "open", "format"],
 };
 
+/** The chosen columns, those that the interface does not name last. */
 export function shownColumns({ columns = FILE_SETS.defaultColumns }: {
   readonly columns?: readonly string[];
-}): FileSetField[] {
-  return FILE_SETS.columns.filter((field) => columns.includes(field)) as FileSetField[];
+}): readonly string[] {
+  return [...new Set([...FILE_SETS.columns, ...columns])].filter((name) => columns.includes(name));
+}
+
+/** The columns to choose from: also fields of these rows that the interface does not name. */
+export function allColumns(fileSets: readonly FileSet[], shown: readonly string[] = []) {
+  return [...new Set([...FILE_SETS.columns, ...shown, ...fileSets.flatMap(Object.keys)])];
+}
+
+/** A field's value. It can be anything if the interface does not name the field. */
+export function fieldValue(fileSet: FileSet, field: string): unknown {
+  return (fileSet as unknown as Record<string, unknown>)[field];
 }
 
 export function fileSetHref(id: string): string {

@@ -1,4 +1,5 @@
 import type { Backend } from "../../lib/client/backend.ts";
+import { cellText } from "../../lib/export.ts";
 import { shorten } from "../../lib/format.ts";
 import type { SearchedPage } from "../../lib/client/own_matching.ts";
 import type { FileSet } from "../../lib/types.ts";
@@ -49,9 +50,14 @@ const MAX_CHARACTERS = 1000;
 /** A service may send texts of any length, for many rows. */
 function withShortTexts(fileSet: FileSet): FileSet {
   const entries = Object.entries(fileSet).map(([name, value]) =>
-    [name, typeof value === "string" ? shorten(value, MAX_CHARACTERS) : value] as const
+    [name, /string|object/.test(typeof value) ? shortText(value) : value] as const
   );
   return Object.fromEntries(entries) as unknown as FileSet;
+}
+
+/** Fields that the interface does not name may be lists and objects. */
+function shortText(value: unknown): string | null {
+  return value === null ? null : shorten(cellText(value), MAX_CHARACTERS);
 }
 
 async function orNull<T>(promise: PromiseLike<T>): Promise<T | null> {

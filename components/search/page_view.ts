@@ -11,6 +11,8 @@ export interface ShownSearch extends SearchView {
 export interface SearchedRows {
   readonly table: QueryTable;
   readonly columns: readonly string[];
+  /** Whether rows may have further fields, which can be columns as well. */
+  readonly mayHaveMore?: true;
   readonly defaultColumns: readonly string[];
   readonly fixedColumn?: string;
   /** Parameters of these rows' links that other searches lack. */

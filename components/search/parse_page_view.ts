@@ -28,7 +28,7 @@ export interface ParseOptions extends QueryOptions {
 
 export function parsePageView(
   params: URLSearchParams,
-  { table, columns, parameters }: SearchedRows,
+  { table, columns, mayHaveMore, parameters }: SearchedRows,
   options: ParseOptions,
 ): ParsedView {
   const { view: { body: urlBody, ...view }, issues } = parseSearchUrl(params, options);
@@ -40,7 +40,9 @@ export function parsePageView(
   const known = [...PARAMETERS, ...parameters];
   const unknown = [...new Set(params.keys())]
     .filter((name) => !known.includes(name) && !/^new-[a-z-]+$/.test(name));
-  const wrongColumns = view.columns?.filter((name) => !columns.includes(name)) ?? [];
+  const wrongColumns = mayHaveMore
+    ? []
+    : view.columns?.filter((name) => !columns.includes(name)) ?? [];
   const open = params.get("open");
   const keepsQuery = typed !== "" && Object.keys(urlBody).length === 0;
   return {

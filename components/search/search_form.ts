@@ -31,12 +31,13 @@ export function viewOfForm(
 function withTableOptions(
   params: URLSearchParams,
   view: ShownSearch,
-  { columns: all, defaultColumns, fixedColumn }: SearchedRows,
+  { columns: known, mayHaveMore, defaultColumns, fixedColumn }: SearchedRows,
 ): ShownSearch {
   const { limit, columns, ...rest } = view;
   const selected = params.getAll(INPUTS.column);
+  const all = mayHaveMore ? new Set([...known, ...selected]) : known;
   const shown = selected.length > 0
-    ? all.filter((name) => name === fixedColumn || selected.includes(name))
+    ? [...all].filter((name) => name === fixedColumn || selected.includes(name))
     : columns;
   return {
     ...rest,

@@ -115,12 +115,10 @@ const OPERATORS = [
 export interface AddConditionProps {
   readonly condition: NewCondition;
   readonly values: Readonly<Record<string, readonly string[]>>;
-  /** Whether the service is an upstream one, which documents only one operator. */
-  readonly upstream: boolean;
 }
 
 export function AddCondition(
-  { table, condition, values, upstream }: AddConditionProps & { readonly table: QueryTable },
+  { table, condition, values }: AddConditionProps & { readonly table: QueryTable },
 ) {
   const { field, operator, value, issue } = condition;
   const help = `${INPUTS.value}-help`;
@@ -145,8 +143,7 @@ export function AddCondition(
           selected={operator}
           options={OPERATORS.map((value) => ({
             value,
-            text: operatorLabels(value.replace("!", ""))[value.startsWith("!") ? 1 : 0] +
-              (upstream && !value.endsWith("EQUALS") ? " (undocumented)" : ""),
+            text: operatorLabels(value.replace("!", ""))[value.startsWith("!") ? 1 : 0],
           }))}
         />
         <Field

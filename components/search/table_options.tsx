@@ -8,13 +8,11 @@ import { columnLabel, ORDER_LABELS } from "./search_words.ts";
 
 const PAGE_SIZES = [25, 50, 100, 250, 500, 1000];
 
-export function TableOptions({ view, rows, target, format, upstream }: {
+export function TableOptions({ view, rows, target, format }: {
   readonly view: ShownSearch;
   readonly rows: SearchedRows;
   readonly target: FormTarget;
   readonly format?: (view: ShownSearch) => URLSearchParams;
-  /** Whether the service is an upstream one, which documents only one order. */
-  readonly upstream: boolean;
 }) {
   const { table } = rows;
   const { limit = DEFAULT_LIMIT, columns = rows.defaultColumns, ...search } = view;
@@ -55,11 +53,7 @@ export function TableOptions({ view, rows, target, format, upstream }: {
         <Choice
           name={INPUTS.sortOrder}
           label="Order"
-          options={ORDERS.map((value) => ({
-            value,
-            text: ORDER_LABELS[value] +
-              (upstream && value !== ORDERS[0] ? " (undocumented)" : ""),
-          }))}
+          options={ORDERS.map((value) => ({ value, text: ORDER_LABELS[value] }))}
         />
       </div>
       <button type="submit">Apply</button>

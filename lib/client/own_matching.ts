@@ -2,8 +2,7 @@
  * Searches for file sets where a service does not know an operator or an order: Docket then reads all
  * file sets, and filters and sorts them itself. The interface documents only `EQUALS` and `ASC`.
  */
-import { AbortError, DriftError, HttpStatusError, isDocketError } from "../errors.ts";
-import type { Drift } from "../errors.ts";
+import { AbortError, type Drift, DriftError, HttpStatusError, isDocketError } from "../errors.ts";
 import { ORDERS } from "../fields.ts";
 import { formatCount } from "../format.ts";
 import { matchFileSets, matchIssues } from "../search/match_file_sets.ts";
@@ -31,12 +30,10 @@ export interface SearchingBackend extends Backend {
   };
 }
 
-/** The file sets that a token can read. */
+/** The file sets that a token read, and the last search of them, which its next page continues. */
 interface List {
-  readonly since: number;
-  readonly fileSets: Promise<readonly FileSet[]>;
-  count: number;
-  /** The last search of the list, which its next page continues. */
+  readonly until: number;
+  readonly fileSets: readonly FileSet[];
   last?: { readonly search: string; readonly rows: readonly FileSet[] };
 }
 
@@ -44,9 +41,9 @@ interface List {
 const REFUSAL_MS = HOUR;
 const LIST_MS = 5 * MINUTE;
 const READ_MS = 15 * SECOND;
-/** The most file sets that Docket filters itself, and that all lists have together. */
+/** The most file sets that Docket filters itself, and the most lists that are cached. */
 const MAX_READ = 20_000;
-const MAX_LISTED = 100_000;
+const MAX_LISTS = 5;
 const PREFETCH = 4;
 
 /**
@@ -60,92 +57,80 @@ export function createOwnMatching(
   const refusedUntil = new Map<string, number>();
   const lists = new Map<string, List>();
 
-  async function listFor(
-    backend: Backend,
-    token: string,
-    unknown: readonly string[],
-    signal?: AbortSignal,
-  ): Promise<List> {
-    const since = runtime.now();
-    for (const [key, list] of lists) if (list.since + LIST_MS <= since) lists.delete(key);
+  async function listOf(...[token, ...reading]: [string, ...Parameters<typeof readAll>]) {
+    const now = runtime.now();
+    for (const [key, { until }] of lists) if (until <= now) lists.delete(key);
     const known = lists.get(token);
-    const fileSets = known?.fileSets ?? readAll(backend, unknown, runtime, signal);
-    const list: List = known ?? { since, fileSets, count: 0 };
+    if (known) return known;
+    const list: List = { fileSets: await readAll(...reading), until: now + LIST_MS };
+    if (lists.size >= MAX_LISTS) lists.clear();
     lists.set(token, list);
-    try {
-      list.count = (await fileSets).length;
-    } catch (error) {
-      if (lists.get(token) === list) lists.delete(token);
-      // Whoever began to read may have left.
-      const isOthers = known && !signal?.aborted && isDocketError(error) && error.kind === "abort";
-      if (isOthers) return await listFor(backend, token, unknown, signal);
-      throw error;
-    }
-    let listed = [...lists.values()].reduce((sum, { count }) => sum + count, 0);
-    for (const [key, { count }] of lists) {
-      if (listed <= MAX_LISTED) break;
-      lists.delete(key);
-      listed -= count;
-    }
     return list;
   }
 
-  return (backend, token) => ({
-    ...backend,
-    fileSets: {
-      async search(body = {}, options = {}) {
-        const plain = plainSearch(body);
-        const undocumented = undocumentedIn(plain);
-        if (undocumented.length === 0 || matchIssues(plain).length > 0) {
-          return await backend.fileSets.search(body, options);
+  return (backend, token) => {
+    /** The operators and orders for which the service refuses a search, which it has just done. */
+    async function findUnknown(body: SearchBody, names: readonly string[], page: SearchOptions) {
+      const accepts = (others: readonly string[]) =>
+        backend.fileSets.search(documented(body, others), page).then(() => true, (error) => {
+          if (isRefusal(error)) return false;
+          throw error;
+        });
+      // Otherwise, something else is wrong with the search.
+      if (!await accepts(names)) return [];
+      const unknown: string[] = [];
+      for (const name of names) {
+        const others = names.filter((other) => other !== name);
+        if (others.length === 0 || !await accepts(others)) unknown.push(name);
+      }
+      for (const name of unknown) refusedUntil.set(name, runtime.now() + REFUSAL_MS);
+      return unknown;
+    }
+
+    async function search(
+      input: SearchInput = {},
+      page: SearchOptions = {},
+    ): Promise<SearchedPage> {
+      const body = plainSearch(input);
+      const names = undocumentedIn(body);
+      const mayMatch = names.length > 0 && matchIssues(body).length === 0;
+      const refused = names.filter((name) => (refusedUntil.get(name) ?? 0) > runtime.now());
+      if (!mayMatch || refused.length === 0) {
+        try {
+          return await backend.fileSets.search(input, page);
+        } catch (error) {
+          if (!mayMatch || !isRefusal(error)) throw error;
+          refused.push(...await findUnknown(body, names, page));
+          if (refused.length === 0) throw error;
         }
-        const now = runtime.now();
-        let unknown: readonly string[] = undocumented.filter((name) =>
-          (refusedUntil.get(name) ?? 0) > now
-        );
-        if (unknown.length === 0) {
-          try {
-            return await backend.fileSets.search(body, options);
-          } catch (error) {
-            if (!isRefusal(error)) throw error;
-            unknown = await findUnknown(backend, plain, undocumented, options);
-            if (unknown.length === 0) throw error;
-          }
-          for (const name of unknown) refusedUntil.set(name, runtime.now() + REFUSAL_MS);
-        }
-        return matchedPage(
-          await listFor(backend, token, unknown, options.signal),
-          plain,
-          unknown,
-          options,
-        );
-      },
-    },
-  });
+      }
+      const list = await listOf(token, backend, refused, runtime, page.signal);
+      return matchedPage(list, body, refused, page);
+    }
+    return { ...backend, fileSets: { search } };
+  };
 }
 
 /** Such as `The service does not know LIKE, so Docket filtered all 1,204 file sets itself`. */
 export function matchingText({ unknown, read }: OwnMatching): string {
   const isOrder = (name: string) => (ORDERS as readonly string[]).includes(name);
-  const work = unknown.every(isOrder)
-    ? "sorted"
-    : unknown.some(isOrder)
-    ? "filtered and sorted"
-    : "filtered";
-  return `${unknownText(unknown)}, so Docket ${work} all ${formatCount(read)} file sets itself`;
+  const work = [!unknown.every(isOrder) && "filtered", unknown.some(isOrder) && "sorted"];
+  return `${unknownText(unknown)}, so Docket ${work.filter(Boolean).join(" and ")} all ${
+    formatCount(read)
+  } file sets itself`;
 }
 
 function unknownText(unknown: readonly string[]): string {
   return `The service does not know ${unknown.join(" and ")}`;
 }
 
-async function matchedPage(
+function matchedPage(
   list: List,
   body: SearchBody,
   unknown: readonly string[],
   { limit = DEFAULT_LIMIT, offset = 0 }: SearchOptions,
-): Promise<SearchedPage> {
-  const fileSets = await list.fileSets;
+): SearchedPage {
+  const { fileSets } = list;
   const search = JSON.stringify(body);
   if (list.last?.search !== search) {
     const [issue] = matchIssues(body, fileSets);
@@ -164,50 +149,21 @@ async function matchedPage(
 /** The operators and orders of a search that the interface does not document. */
 function undocumentedIn({ filters = [], fieldSort = [] }: SearchBody): string[] {
   const names = [
-    ...filters.map(({ operator = "EQUALS" }) => operator),
-    ...fieldSort.map(({ order = "ASC" }) => order),
+    ...filters.map(({ operator }) => operator),
+    ...fieldSort.map(({ order }) => order),
   ];
-  return [...new Set(names)].filter((name) => name !== "EQUALS" && name !== "ASC");
+  return [...new Set(names)].filter((name) => name !== undefined)
+    .filter((name) => name !== "EQUALS" && name !== "ASC");
 }
 
-/** Which operators and orders a service refuses, given that it refused the search. */
-async function findUnknown(
-  { fileSets }: Backend,
-  body: SearchBody,
-  undocumented: readonly string[],
-  options: SearchOptions,
-): Promise<readonly string[]> {
-  const accepts = async (names: readonly string[]) => {
-    try {
-      await fileSets.search(without(body, names), options);
-      return true;
-    } catch (error) {
-      if (isRefusal(error)) return false;
-      throw error;
-    }
-  };
-  // Something else is wrong with the search.
-  if (!await accepts(undocumented)) return [];
-  if (undocumented.length === 1) return undocumented;
-  const unknown: string[] = [];
-  for (const name of undocumented) {
-    if (!await accepts(undocumented.filter((other) => other !== name))) unknown.push(name);
-  }
-  return unknown;
-}
-
-/** The same search with `EQUALS` and `ASC` instead of some operators and orders. */
-function without({ filters, fieldSort, ...rest }: SearchBody, names: readonly string[]) {
+/** The same search with `EQUALS` and `ASC` instead of these operators and orders. */
+function documented({ filters, fieldSort, ...dates }: SearchBody, names: readonly string[]) {
+  const isNamed = (name = "") => names.includes(name);
   return {
-    ...rest,
-    filters: filters
-      ?.map((filter) =>
-        names.includes(filter.operator ?? "") ? { ...filter, operator: "EQUALS" } : filter
-      )
-      .filter(({ operator, value }) => operator !== "EQUALS" || value?.length),
-    fieldSort: fieldSort?.map((key) =>
-      names.includes(key.order ?? "") ? { ...key, order: "ASC" } : key
-    ),
+    ...dates,
+    filters: filters?.filter(({ operator, value }) => !isNamed(operator) || value?.length)
+      .map((each) => isNamed(each.operator) ? { ...each, operator: "EQUALS" } : each),
+    fieldSort: fieldSort?.map((key) => isNamed(key.order) ? { ...key, order: "ASC" } : key),
   };
 }
 
@@ -218,15 +174,16 @@ async function readAll(
   signal?: AbortSignal,
 ): Promise<readonly FileSet[]> {
   let total: number | undefined;
-  let drift: Drift | undefined;
   const read = async (signal: AbortSignal) => {
     const rows: FileSet[] = [];
-    drift = undefined;
-    const onDrift = (found: Drift) => drift ??= found.kind === "contradiction" ? undefined : found;
+    const onDrift = (drift: Drift) => {
+      const text = "File sets changed while Docket read all of them";
+      if (drift.kind !== "contradiction") throw new DriftError(drift, text);
+    };
     const walk = walkFileSets(backend, {}, { prefetch: PREFETCH, onDrift, signal });
     for await (const row of walk) {
       if (rows.push(row) % DEFAULT_LIMIT === 1) total = walk.report.total;
-      if ((total ?? 0) <= MAX_READ && rows.length <= MAX_READ) continue;
+      if (Math.max(total ?? 0, rows.length) <= MAX_READ) continue;
       throw refusal(
         `${unknownText(unknown)}, and has ${total ? formatCount(total) : "more"} file sets: ` +
           `Docket filters at most ${formatCount(MAX_READ)} itself`,
@@ -234,15 +191,8 @@ async function readAll(
     }
     return rows;
   };
-  const work = async (signal: AbortSignal) => {
-    const first = await read(signal);
-    if (!drift) return first;
-    const second = await read(signal);
-    if (!drift) return second;
-    throw new DriftError(drift, "File sets changed while Docket read all of them");
-  };
   return await within(
-    work,
+    read,
     READ_MS,
     setTimer,
     signal,

@@ -45,17 +45,11 @@ export function compareValues(a: FilterValue | undefined, b: FilterValue | undef
 }
 
 function compareTexts(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let at = 0; at < length; at++) {
-    const [one, other] = [a.charCodeAt(at), b.charCodeAt(at)];
-    if (one === other) continue;
-    // The halves of a surrogate pair are less than U+E000, but the character is greater.
-    const isPair = (unit: number) => Number(unit >= 0xd800 && unit < 0xe000);
-    return isPair(one) === isPair(other) || Math.min(one, other) < 0xd800
-      ? one - other
-      : isPair(one) - isPair(other);
-  }
-  return a.length - b.length;
+  // Otherwise, units of 16 bits have the same order.
+  if (!/[\ud800-\udfff]/.test(a + b)) return a < b ? -1 : Number(a > b);
+  const [one, other] = [a, b].map((text) => Array.from(text, (each) => each.codePointAt(0)!));
+  const at = one.findIndex((point, at) => point !== other[at]);
+  return at < 0 ? one.length - other.length : one[at] - (other[at] ?? -1);
 }
 
 // deno-lint-ignore no-control-regex

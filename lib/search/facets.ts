@@ -1,6 +1,7 @@
 /** Facets: values that narrow a search, each with the number of file sets that have it. */
-import { dateRange, type DateRangeName, parseCalendarRange, rangeTest } from "./date_ranges.ts";
+import { dateRange, type DateRangeName, parseCalendarRange } from "./date_ranges.ts";
 import { dayIn } from "../days.ts";
+import { matchFileSets } from "./match_file_sets.ts";
 import type { DateOptions } from "./search_query_values.ts";
 import type { DateFilter, FileSet, FileSetField, Filter } from "../types.ts";
 
@@ -81,10 +82,10 @@ export function facetsOfFileSets(
       conditions
         ? {
           field,
-          options: conditions.map((condition) => ({
-            condition,
-            count: fileSets.filter((fileSet) => meets(fileSet[field], condition)).length,
-          })),
+          options: conditions.map((condition) => {
+            const body = { ["operator" in condition ? "filters" : "dateFilters"]: [condition] };
+            return { condition, count: matchFileSets(fileSets, body).length };
+          }),
           others: 0,
         }
         : facetOfValues(field, countValues(fileSets.map((fileSet) => fileSet[field] ?? null)))
@@ -112,7 +113,7 @@ export function facetOfValues(
 const MAX_CHARACTERS = 200;
 
 export function valueCondition(
-  field: FileSetField,
+  field: string,
   value: string | number | null | undefined,
 ): Filter {
   return value === null || value === undefined
@@ -124,16 +125,4 @@ function countValues<Value>(values: readonly Value[]): [Value, number][] {
   const counts = [...Map.groupBy(values, (value) => value)]
     .map(([value, { length }]): [Value, number] => [value, length]);
   return counts.sort(([a, many], [b, few]) => few - many || (String(a) < String(b) ? -1 : 1));
-}
-
-function meets(
-  value: string | number | null | undefined,
-  condition: Filter | DateFilter,
-): boolean {
-  if (value === null || value === undefined) return false;
-  if ("operator" in condition) {
-    const bound = Number(condition.value?.[0]);
-    return condition.operator === "EQUALS" ? value === bound : Number(value) >= bound;
-  }
-  return rangeTest(condition as DateFilter)(Date.parse(String(value)));
 }

@@ -79,3 +79,33 @@ Deno.test("[e2e] file sets: too many to filter are an error with the operator an
     assertHas(text, "The service does not know LIKE, and has 20,001 file sets");
     assert(!text.includes("<tbody>"));
   }));
+
+Deno.test("[e2e] file sets: columns that the interface does not name are chosen, shown and exported", () => {
+  const fileSets = makeFileSets(3).map((row, at) => ({
+    ...row,
+    tags: at === 0 ? ["new", "<b>"] : null,
+    archived: at === 1,
+  }));
+  return withAppInFront({ fileSets }, async (app) => {
+    const person = await signIn(app, ORIGIN);
+    assertMatch((await person.get("/filesets")).text, /value="tags"[^>]*>Tags/);
+    const path = "/filesets?columns=name,tags,archived&open=" + fileSets[0].id;
+    const { status, text } = await person.get(path);
+    assertEquals(status, 200);
+    assertHas(text, 'data-label="Tags">[&quot;new&quot;,&quot;&lt;b>&quot;]</td>');
+    assertHas(text, 'data-label="Archived">true</td>');
+    assertHas(text, "<dt>Tags</dt>");
+    const chosen = "new-form=1&new-column=name&new-column=tags";
+    const { headers } = await app.fetch(
+      new Request(`${ORIGIN}/filesets?${chosen}`, {
+        headers: { cookie: await sessionCookie(app, ORIGIN) },
+      }),
+    );
+    assertEquals(headers.get("location"), "/filesets?columns=name,tags");
+    const csv = await person.get("/filesets/export?columns=name,tags&format=csv");
+    assertEquals(csv.text.split("\r\n").slice(0, 2), [
+      "name,tags",
+      'File set 0,"[""new"",""<b>""]"',
+    ]);
+  });
+});

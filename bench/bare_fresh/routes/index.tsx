@@ -58,7 +58,6 @@ export default function Page() {
           error={null}
           condition={{ field: "", operator: "EQUALS", value: "" }}
           values={fileSetValues(facets, fileSets)}
-          upstream={false}
         />
       </div>
       <div class="bar">
@@ -74,7 +73,6 @@ export default function Page() {
               view={view}
               rows={FILE_SETS}
               target={FORM}
-              upstream={false}
             />
           </div>
           <Search zone="UTC" />

@@ -1,11 +1,19 @@
+import { cellText } from "../../../lib/export.ts";
 import { formatCount } from "../../../lib/format.ts";
 import { valueCondition } from "../../../lib/search/facets.ts";
-import type { FileSet, FileSetField } from "../../../lib/types.ts";
+import type { FileSet } from "../../../lib/types.ts";
 import { Fact, LoneMoment, MISSING } from "../../ui/moment.tsx";
 import { FILE_SET_QUERY as FIELDS } from "../../../lib/search/query_table.ts";
 import { toggled, useOf } from "../../search/conditions.ts";
 import { columnLabel, fieldLabel, isDate } from "../../search/search_words.ts";
-import { FILE_SETS, fileSetHref, fileSetsHref, withOpen } from "../file_sets_view.ts";
+import {
+  allColumns,
+  fieldValue,
+  FILE_SETS,
+  fileSetHref,
+  fileSetsHref,
+  withOpen,
+} from "../file_sets_view.ts";
 import { CopyButton } from "../../ui/copy_button.tsx";
 import type { ShownSearch } from "../../search/page_view.ts";
 
@@ -54,10 +62,12 @@ export function FileSetFacts({ fileSet, view }: {
   return (
     <dl class="facts">
       {/* Its name is the heading. */}
-      {(FILE_SETS.columns as FileSetField[]).filter((field) => field !== "name").map((field) => (
+      {allColumns([fileSet]).filter((field) => field !== "name").map((field) => (
         <Fact key={field} name={columnLabel(FIELDS, field)}>
-          <FieldValue fileSet={fileSet} field={field} />
-          {view && isShared(field) && <NarrowLinks {...{ view, field }} value={fileSet[field]} />}
+          <FieldValue value={fieldValue(fileSet, field)} field={field} />
+          {view && isShared(field) && (
+            <NarrowLinks {...{ view, field }} value={fieldValue(fileSet, field)} />
+          )}
         </Fact>
       ))}
     </dl>
@@ -65,25 +75,27 @@ export function FileSetFacts({ fileSet, view }: {
 }
 
 /** Whether file sets share values of a field, so that filtering by one is useful. */
-function isShared(field: FileSetField): boolean {
-  return !isDate(FIELDS, field) && !/^(name|description|id)$/.test(field);
+function isShared(field: string): boolean {
+  return FILE_SETS.columns.includes(field) && !isDate(FIELDS, field) &&
+    !/^(name|description|id)$/.test(field);
 }
 
 function NarrowLinks({ view, field, value }: {
   readonly view: ShownSearch;
-  readonly field: FileSetField;
-  readonly value: FileSet[FileSetField];
+  readonly field: string;
+  readonly value: unknown;
 }) {
   // The interface documents no operator for missing values.
-  if (value === null || value === undefined || value === "") return null;
-  const condition = valueCondition(field, value);
+  const shown = cellText(value);
+  if (shown === "") return null;
+  const condition = valueCondition(field, shown);
   return (
     <span class="narrow">
       {([["Only", "included"], ["Not", "excluded"]] as const).map(([text, use]) => (
         <a
           key={use}
           href={fileSetsHref(toggled(view, condition, use))}
-          aria-label={`${text} ${fieldLabel(FIELDS, field)} ${value}`}
+          aria-label={`${text} ${fieldLabel(FIELDS, field)} ${shown}`}
           aria-current={useOf(view, condition) === use ? "true" : undefined}
         >
           {text}
@@ -93,12 +105,10 @@ function NarrowLinks({ view, field, value }: {
   );
 }
 
-function FieldValue(
-  { fileSet, field }: { readonly fileSet: FileSet; readonly field: FileSetField },
-) {
-  const value = fileSet[field];
-  if (value === null || value === undefined || value === "") return MISSING;
-  if (isDate(FIELDS, field)) return <LoneMoment at={String(value)} />;
-  if (field === "id") return <code>{value}</code>;
-  return <>{field === "fileCount" && typeof value === "number" ? formatCount(value) : value}</>;
+function FieldValue({ value, field }: { readonly value: unknown; readonly field: string }) {
+  const text = cellText(value);
+  if (text === "") return MISSING;
+  if (isDate(FIELDS, field)) return <LoneMoment at={text} />;
+  if (field === "id") return <code>{text}</code>;
+  return <>{field === "fileCount" && typeof value === "number" ? formatCount(value) : text}</>;
 }

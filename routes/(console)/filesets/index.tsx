@@ -1,7 +1,12 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import type { ErrorWords } from "../../../components/page/error_message.ts";
 import { Drawer } from "../../../components/file_sets/drawer/drawer.tsx";
-import { atOffset, FILE_SETS, fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
+import {
+  allColumns,
+  atOffset,
+  FILE_SETS,
+  fileSetsHref,
+} from "../../../components/file_sets/file_sets_view.ts";
 import { type LoadedFileSets, loadFileSets } from "../../../components/file_sets/load_file_sets.ts";
 import {
   explainIssues,
@@ -121,7 +126,6 @@ function didYouMean(
 export default page(({ data, state: { services, preferences, origin } }) => {
   const { view, query, condition, found, error, place, usable } = data;
   const { zone } = preferences;
-  const upstream = services.kind === "upstream";
   const rows = found?.page.fileSets ?? [];
   const facets = found?.facets ?? null;
   const searchPage: SearchPage = { table: FILE_SETS.table, view, href: fileSetsHref, zone };
@@ -138,7 +142,7 @@ export default page(({ data, state: { services, preferences, origin } }) => {
           all="/filesets"
           example="payroll -permission:READ updated:last-month"
           values={fileSetValues(facets, rows)}
-          {...{ query, condition, error, usable, place, upstream }}
+          {...{ query, condition, error, usable, place }}
         />
       </div>
       <div class="bar">
@@ -155,9 +159,9 @@ export default page(({ data, state: { services, preferences, origin } }) => {
                   origin,
                   tokenHeader: services.settings.serviceTokenHeader,
                 })}
-                rows={FILE_SETS}
+                rows={{ ...FILE_SETS, columns: allColumns(rows, view.columns) }}
                 target={TARGET}
-                {...{ view, upstream }}
+                view={view}
               />
             )}
           </div>
@@ -168,7 +172,7 @@ export default page(({ data, state: { services, preferences, origin } }) => {
         {found && position && (
           <div class="with-facets">
             {/* Counting all matches may take longer than the page waits. */}
-            <div id="facets" data-late={!upstream && facets?.rows !== null || undefined}>
+            <div id="facets" data-late={services.store && facets?.rows !== null || undefined}>
               <FacetsPanel {...{ facets, view, zone }} />
             </div>
             <div class="found">

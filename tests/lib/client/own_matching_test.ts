@@ -135,28 +135,15 @@ Deno.test("createOwnMatching: what takes longer than 15 s is an error with opera
   );
 });
 
-Deno.test("createOwnMatching: rows that change while they are read are read again", async () => {
+Deno.test("createOwnMatching: file sets that change while they are read are an error", async () => {
   let changes = 1;
   const { search } = setUp({
     change: ({ fileSets }, { offset }) => {
       if (offset === 100 && changes-- > 0) fileSets.shift();
     },
   });
+  await assertRejects(() => search(LIKE), DriftError, "File sets changed");
   assertEquals((await search(LIKE)).matching?.read, 249);
-  const other = setUp({ change: ({ fileSets }, { offset }) => offset && fileSets.shift() });
-  await assertRejects(() => other.search(LIKE), DriftError, "File sets changed");
-});
-
-Deno.test("createOwnMatching: who waits for another's reading goes on when the other leaves", async () => {
-  const { search } = setUp({ latencyMs: 10 });
-  await search(LIKE, {}, "first");
-  const leaving = new AbortController();
-  const left = assertRejects(() => search(LIKE, { signal: leaving.signal }));
-  const waiting = search(LIKE);
-  await Promise.resolve();
-  leaving.abort();
-  await left;
-  assertEquals((await waiting).pageContext.total, 11);
 });
 
 Deno.test("matchingText: says what the service does not know, and what Docket did", () => {

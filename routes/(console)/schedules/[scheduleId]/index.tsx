@@ -174,7 +174,6 @@ function Runs({ shown, state }: ShownProps) {
             href: viewHref({ ...view, body: meant.body }),
             text: `Did you mean ${meant.query}?`,
           }}
-          upstream={false}
           {...{ query, condition }}
         />
       </div>
@@ -193,7 +192,6 @@ function Runs({ shown, state }: ShownProps) {
                 rows={RUNS}
                 target={formTarget}
                 format={formatRunView}
-                upstream={false}
               />
             )}
           </div>
