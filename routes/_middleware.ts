@@ -4,10 +4,9 @@ import type { Role } from "../server/auth/role.ts";
 import { type Log, logWith } from "../server/log/log.ts";
 import { type Preferences, readPreferences } from "../server/schedules/preferences.ts";
 import { attachedTo } from "../server/program/request_services.ts";
-import { operationAt, routePattern } from "../server/http/paths.ts";
+import { operationAt, routePattern, safeRedirectPath } from "../server/http/paths.ts";
 import { currentSession, type SignedIn, whyNoRecords } from "../server/backend/current_session.ts";
 import { type ProblemDetails, ProblemError, problemResponseFor } from "../server/http/problem.ts";
-import { saveTypedForm } from "../server/auth/typed_form.ts";
 import { MAX_QUERY_LENGTH, requireShortQuery } from "../server/http/request_query.ts";
 import { isCrossOrigin, isNavigation } from "../server/http/cross_origin.ts";
 import { whyNotObserved } from "../server/observer/service_observer.ts";
@@ -59,7 +58,10 @@ export default middleware(async (ctx) => {
   const signedIn = needed === "everybody"
     ? null
     : await currentSession(ctx.req.headers, origin, services, { requestId });
-  if (needed !== "everybody" && !signedIn) return await goToSignIn(ctx, { services, origin });
+  if (needed !== "everybody" && !signedIn) {
+    await ctx.req.body?.cancel();
+    return ctx.redirect(signInPath(ctx.req, ctx.url, origin), 303);
+  }
   const role = signedIn?.role ?? null;
   const isWithout = role === "user" && services.records !== null;
   const shown = isWithout
@@ -81,27 +83,15 @@ export default middleware(async (ctx) => {
   return response;
 });
 
-/** Leads to the sign-in page, with the way back, and saves a form that was sent. */
-async function goToSignIn(
-  { req, url: { pathname, search }, redirect }: {
-    readonly req: Request;
-    readonly url: URL;
-    redirect(to: string, status: 303): Response;
-  },
-  { services: { cookies }, origin }: Pick<RequestState, "services" | "origin">,
-): Promise<Response> {
-  const signIn = (next: string) => `?${new URLSearchParams({ next })}`;
-  const kept = new Headers();
-  // A browser sends a form, rather than a script of a page.
-  const isForm = req.method === "POST" &&
-    (req.headers.get("sec-fetch-mode") ?? "navigate") === "navigate";
-  const place = { cookies, origin, now: Date.now() };
-  const next = isForm ? await saveTypedForm(req, kept, place) : pathname + search;
-  const whole = signIn(next);
-  const query = whole.length > MAX_QUERY_LENGTH ? signIn(next.split("?")[0]) : whole;
-  const response = redirect(`/sign-in${query}`, 303);
-  for (const cookie of kept.getSetCookie()) response.headers.append("set-cookie", cookie);
-  return response;
+/** Where to sign in, with the way back: for a form, the page that it was sent from. */
+function signInPath({ method, headers }: Request, url: URL, origin: string): string {
+  const isForm = method === "POST";
+  const from = isForm ? URL.parse(headers.get("referer") ?? "") : url;
+  const isOurs = !isForm || from?.origin === origin;
+  const next = safeRedirectPath(from && isOurs ? from.pathname + from.search : null);
+  const path = (next: string) =>
+    `/sign-in?${new URLSearchParams({ next, ...isForm && { unsent: "" } })}`;
+  return path(path(next).length > MAX_QUERY_LENGTH ? next.split("?")[0] : next);
 }
 
 const FROM_ANOTHER_SITE: ProblemDetails =

@@ -17,17 +17,17 @@ interface SignIn {
   /** The single-use code of a printed link, or null to ask for a token. */
   readonly code: string | null;
   readonly error: string | null;
-  readonly isTyped: boolean;
+  /** Whether a form was sent after the session had ended. */
+  readonly isUnsent: boolean;
 }
 
 export const handlers = handler({
   async GET(ctx) {
-    const { services, origin } = ctx.state;
+    const { services } = ctx.state;
     await services.open();
     const { searchParams } = ctx.url;
     const next = safeRedirectPath(searchParams.get("next"));
-    const isTyped = await services.cookies.read(ctx.req.headers, "typed", origin) !== undefined;
-    const shown = { next, isTyped, error: null };
+    const shown = { next, isUnsent: searchParams.has("unsent"), error: null };
     if (services.oidc && (searchParams.has("state") || searchParams.has("oidc"))) {
       try {
         return searchParams.has("state")
@@ -49,7 +49,7 @@ export const handlers = handler({
     const code = form.get("code");
     const token = form.get("token")?.trim() ?? "";
     const fail = (error: string, status: number, headers?: Readonly<Record<string, string>>) => ({
-      data: { next, code: null, error, isTyped: false },
+      data: { next, code: null, error, isUnsent: false },
       status,
       headers,
     });
@@ -130,9 +130,9 @@ export default page(({ data, state }) => (
     <div class="card narrow">
       <h1>Sign in</h1>
       {data.error && <p class="notice bad" role="alert">{data.error}</p>}
-      {data.isTyped && (
+      {data.isUnsent && (
         <p class="notice warning">
-          You were signed out. What you typed comes back once you have signed in.
+          You were signed out before you sent that form, so nothing was done.
         </p>
       )}
       {data.code === null && state.services.oidc

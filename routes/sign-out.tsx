@@ -8,7 +8,7 @@ export const handlers = handler({
   GET: () => ({ data: null }),
 
   async POST(ctx) {
-    const { services: { sessions, cookies }, origin, log } = ctx.state;
+    const { services: { sessions }, origin, log } = ctx.state;
     try {
       await sessions.end(ctx.req.headers, origin, ctx.url.searchParams.has("everywhere"));
     } catch (error) {
@@ -19,7 +19,6 @@ export const handlers = handler({
     }
     const response = ctx.redirect("/sign-in", 303);
     sessions.clear(response.headers, origin);
-    cookies.remove(response.headers, "typed", origin);
     forgetPersonName(response.headers);
     // Clears cached pages. Saved views and preferences stay.
     response.headers.set("clear-site-data", '"cache"');

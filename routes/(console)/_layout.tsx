@@ -21,7 +21,6 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
     openIncidents,
     person,
     role,
-    typed,
     services: { kind, settings },
     preferences: { theme, density, zone, shortcuts },
   } = state;
@@ -62,13 +61,6 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
               Schedule {unwatched} is no longer watched, and its open incidents are resolved.{" "}
               <button type="submit" class="quiet" name="undo" value={unwatched}>Undo</button>
             </form>
-          )}
-          {typed && (
-            <p class="notice warning" role="status">
-              You were signed out, so nothing was done yet. {typed.fields
-                ? "What you typed is still here, except secrets: check it, and press the button again."
-                : "It was too long to be saved: please enter it again."}
-            </p>
           )}
           {notice && <p class="notice done" role="status">{notice}</p>}
           <Provided context={AddressesShown} value={searchParams.get("addresses") === "shown"}>

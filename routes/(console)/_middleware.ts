@@ -1,7 +1,6 @@
 import type { Backend } from "../../lib/client/backend.ts";
 import { removeShownNotice } from "../../server/http/cookies.ts";
 import { readScheduleId } from "../../server/http/request_query.ts";
-import { readTypedForm, type TypedForm } from "../../server/auth/typed_form.ts";
 import { whyNotObserved } from "../../server/observer/service_observer.ts";
 import type { Log } from "../../server/log/log.ts";
 import { reasonOf } from "../../server/log/log_problem.ts";
@@ -17,8 +16,6 @@ export interface ConsoleState extends ParentState {
   openIncidents: number | null;
   /** Whether the schedule in the path is watched; null without records, or if they can't be read. */
   isWatched: boolean | null;
-  /** A form that was sent from this page after the session had ended, to show again. */
-  typed: TypedForm | null;
 }
 export type State = ConsoleState;
 
@@ -27,13 +24,11 @@ export default middleware(async (ctx) => {
   await services.open();
   // The root middleware lets nobody else through.
   const signedIn = ctx.state.signedIn!;
-  const place = { cookies: services.cookies, origin, now: Date.now() };
   const scheduleId = readScheduleId(/^\/schedules\/(\d+)/.exec(ctx.url.pathname)?.[1] ?? "");
   const [openIncidents, watched] = await Promise.all([
     countOpenIncidents(services),
     isWatched(scheduleId, services, log),
   ]);
-  const typed = ctx.req.method === "GET" ? await readTypedForm(ctx.req, ctx.url, place) : null;
   await takeTurn();
   const response = await ctx.next({
     ...ctx.state,
@@ -45,9 +40,7 @@ export default middleware(async (ctx) => {
     }),
     openIncidents,
     isWatched: watched,
-    typed,
   });
-  if (typed) services.cookies.remove(response.headers, "typed", origin);
   removeShownNotice(ctx.req, response);
   // The service no longer accepts the token that the person signed in with.
   if (response.status === 401 && signedIn.session.token !== null) {

@@ -55,7 +55,7 @@ export const handlers = handler({
     ]);
     const isBehind = ofService.some(({ code }) => code === BEHIND);
     const rows = await scheduleRows(records, items, moment);
-    const person = ctx.state.typed?.fields?.get("name") ?? readPersonName(ctx.req.headers);
+    const person = readPersonName(ctx.req.headers);
     const at = wholeNumber(ctx.url.searchParams.get("checked") ?? "") ?? 0;
     const isChecked = at <= now && now - at < HOUR;
     const check = isChecked ? { at, ...await records.polls.sinceCheck(at) } : null;

@@ -13,16 +13,7 @@ import { readFormBody } from "../../server/http/request_body.ts";
 import { handler, page } from "./$preferences.ts";
 
 export const handlers = handler({
-  GET(ctx) {
-    const { preferences, typed } = ctx.state;
-    const fields = typed?.fields;
-    return {
-      data: {
-        preferences: fields ? preferencesOf(fields, preferences) : preferences,
-        typedZone: null,
-      },
-    };
-  },
+  GET: ({ state: { preferences } }) => ({ data: { preferences, typedZone: null } }),
 
   async POST(ctx) {
     const form = await readFormBody(ctx.req);

@@ -5,7 +5,7 @@ import { readCookies } from "../http/cookies.ts";
 import type { Sealing } from "./sealing.ts";
 
 /** The cookies that Docket sets; only `since` is not sealed. */
-type CookieKind = "session" | "since" | "oidc" | "typed";
+type CookieKind = "session" | "since" | "oidc";
 
 /** The longest sealed value: browsers drop longer cookies silently. */
 const MAX_LENGTH = 3900;

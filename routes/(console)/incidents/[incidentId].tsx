@@ -32,7 +32,6 @@ import { handler, page } from "./$[incidentId].ts";
 export const handlers = handler({
   async GET({ state, params, req }) {
     const form = new URLSearchParams({ name: readPersonName(req.headers) });
-    for (const [name, value] of state.typed?.fields ?? []) form.set(name, value);
     const data = await loadIncident(state, params.incidentId, form);
     return { data: { ...data, next: nextOf(form, params.incidentId), error: null } };
   },
@@ -144,7 +143,7 @@ export default page(({ data, state }) => {
         </div>
       </form>
       {/* A refresh would replace what was typed. */}
-      {!error && !state.typed && <AutoRefresh parts={[ROW_FORM]} zone={state.preferences.zone} />}
+      {!error && <AutoRefresh parts={[ROW_FORM]} zone={state.preferences.zone} />}
     </>
   );
 });

@@ -45,7 +45,7 @@ export function ownerServices(services: Services): OwnerServices {
 }
 
 export function ownerFields(
-  { typed, preferences: { zone } }: ConsoleState,
+  { preferences: { zone } }: ConsoleState,
   headers: Headers,
   owner?: Owner,
 ): OwnerFields {
@@ -56,7 +56,6 @@ export function ownerFields(
     from: quiet?.from,
     to: quiet?.to,
     holdsCritical: quiet?.holdsCritical ? "on" : "",
-    ...withoutSecrets(typed?.fields ?? new URLSearchParams()),
   };
 }
 

@@ -33,8 +33,7 @@ const MAX_SCHEDULES = 200;
 
 export const handlers = handler({
   async GET(ctx) {
-    const typed = ctx.state.typed?.fields ??
-      new URLSearchParams({ name: readPersonName(ctx.req.headers) });
+    const typed = new URLSearchParams({ name: readPersonName(ctx.req.headers) });
     return { data: await loadPerson(ctx.state, ctx.params.personId, typed) };
   },
 

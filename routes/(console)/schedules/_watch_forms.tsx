@@ -61,10 +61,9 @@ export function ChosenActions() {
   );
 }
 
-export function AddForm({ next, typed = null, kept }: {
+export function AddForm({ next, typed = null }: {
   readonly next: string;
   readonly typed?: string | null;
-  readonly kept?: string | null;
 }) {
   const { invalid, isCut } = parseScheduleIds(typed ?? "");
   return (
@@ -85,7 +84,7 @@ export function AddForm({ next, typed = null, kept }: {
           name="add"
           autocomplete="off"
           required
-          value={kept ?? invalid.join(", ")}
+          value={invalid.join(", ")}
           placeholder="101, 105-112"
           aria-describedby="watch-help"
         />

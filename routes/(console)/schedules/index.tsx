@@ -41,7 +41,6 @@ export const handlers = handler({
         now,
         typed,
         typedIds: searchParams.get("add"),
-        keptIds: ctx.state.typed?.fields?.get("add"),
         filter,
         offset,
         issues,
@@ -77,7 +76,7 @@ async function loadKnown(
 }
 
 export default page(({ data, state }) => {
-  const { now, typed, typedIds, keptIds, filter, offset, issues, known, isSample } = data;
+  const { now, typed, typedIds, filter, offset, issues, known, isSample } = data;
   const { headline, text, owner, among } = filter;
   const isFiltered = !!(headline || text || owner || among || offset);
   const isUsed = known !== null && (known.position.total > 0 || isFiltered);
@@ -140,7 +139,7 @@ export default page(({ data, state }) => {
             </div>
           )}
           <ForActing>
-            <AddForm next={PATH} typed={typedIds} kept={keptIds} />
+            <AddForm next={PATH} typed={typedIds} />
           </ForActing>
         </section>
       )}

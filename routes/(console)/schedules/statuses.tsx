@@ -30,8 +30,7 @@ export const handlers = handler({
   async GET(ctx) {
     const { searchParams } = ctx.url;
     const seen = searchParams.getAll("status").map((status) => status.trim().toLowerCase());
-    const { typed, preferences } = ctx.state;
-    const statuses = typed?.fields ? statusesOfForm(typed.fields) : preferences.statuses;
+    const { statuses } = ctx.state.preferences;
     return { data: await dataOf(ctx.state, searchParams, withSeen(statuses, seen), "") };
   },
 

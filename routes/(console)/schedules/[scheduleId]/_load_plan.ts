@@ -43,9 +43,7 @@ export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refu
   const version = planVersion(settings);
   const typedName = form.get("name") ?? "";
   // A link may have the name of whoever wrote it, so the cookie's comes first.
-  const person = refused || ctx.state.typed
-    ? typedName
-    : readPersonName(ctx.req.headers) || typedName;
+  const person = refused ? typedName : readPersonName(ctx.req.headers) || typedName;
   const present = planFieldsOf(standing, settings.pauses, { now, zone });
   const fields = form.has("cron") ? planFieldsIn(form) : present;
   const isChanged = PLAN_FIELDS.some((name) => fields[name] !== present[name]);

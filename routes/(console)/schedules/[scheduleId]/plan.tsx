@@ -23,7 +23,7 @@ import { handler, page } from "./$plan.ts";
 const PREVIEW = "plan-preview";
 
 export const handlers = handler({
-  GET: (ctx) => loadPage(ctx, () => loadPlan(ctx, ctx.state.typed?.fields ?? ctx.url.searchParams)),
+  GET: (ctx) => loadPage(ctx, () => loadPlan(ctx, ctx.url.searchParams)),
 
   async POST(ctx) {
     const scheduleId = scheduleIdOf(ctx.params);
