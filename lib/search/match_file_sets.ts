@@ -1,10 +1,10 @@
 /** Filters and sorts file sets that were read, as Docket's embedded service would. */
 import { readDateTime } from "../date_times.ts";
-import { FILE_SET_FIELDS, OPERATORS, ORDERS } from "../fields.ts";
+import { type Field, FILE_SET_FIELDS, OPERATORS, ORDERS } from "../fields.ts";
 import { wholeNumber } from "../format.ts";
 import type { FileSet, SearchBody, SearchInput } from "../types.ts";
-import { compareValues, type FilterValue, valueTest } from "./compare_values.ts";
-import { rangeTest } from "./date_ranges.ts";
+import type { FilterValue } from "./compare_values.ts";
+import { rowTest, sortRows } from "./match_rows.ts";
 import { plainSearch } from "./plain_search.ts";
 
 /**
@@ -32,74 +32,50 @@ export function matchFileSets<Row extends FileSet>(
   fileSets: readonly Row[],
   body: SearchInput,
 ): readonly Row[] {
-  const { filters = [], dateFilters = [], fieldSort = [] } = plainSearch(body);
-  const [issue] = matchIssues({ filters, dateFilters, fieldSort }, fileSets);
+  const search = plainSearch(body);
+  const [issue] = matchIssues(search, fileSets);
   if (issue) throw new RangeError(issue);
-  const conditions = [
-    ...filters.map(({ field, operator = "EQUALS", value = [], not = false }) => {
-      const wanted = isDate(field) ? value.map((text) => String(readDateTime(text).ms)) : value;
-      const isMatch = operator === "IS_NULL" ? () => false : valueTest(operator, wanted);
-      return (row: FileSet) => {
-        const own = valueOf(row, field);
-        return (own === undefined ? operator === "IS_NULL" : isMatch(own)) !== not;
-      };
-    }),
-    ...dateFilters.map(({ field, not = false, ...range }) => {
-      const isInRange = rangeTest(range);
-      return (row: FileSet) => isInRange(timeOf(valueOf(row, field)) ?? NaN) !== not;
-    }),
-  ];
-  const matches = fileSets.filter((row) => conditions.every((holds) => holds(row)));
-  if (fieldSort.length === 0) return matches;
-  const keys = [...fieldSort, { field: "id", order: "ASC" }];
-  const signs = keys.map(({ order }) => order === "DESC" ? -1 : 1);
-  return matches
-    .map((row) => ({ row, values: keys.map(({ field }) => valueOf(row, field)) }))
-    .sort((a, b) => {
-      for (let at = 0; at < signs.length; at++) {
-        const order = compareValues(a.values[at], b.values[at]);
-        if (order !== 0) return order * signs[at];
-      }
-      return 0;
-    })
-    .map(({ row }) => row);
+  const toWanted = (field: string, text: string) =>
+    kindOf(field) === "date-time" ? String(readDateTime(text).ms) : text;
+  const found = fileSets.filter(rowTest(search, valuesOf, toWanted));
+  const { fieldSort } = search;
+  return fieldSort ? sortRows(found, [...fieldSort, { field: "id" }], valuesOf) : found;
 }
 
-/** Sentences that say what is not valid in a search among these file sets. */
+/**
+ * Sentences that say what is not valid in a search. A field that the interface does not name is valid
+ * if one of the file sets has it, or if there are none.
+ */
 export function matchIssues(
   { filters = [], dateFilters = [], fieldSort = [] }: SearchBody,
   fileSets: readonly FileSet[] = [],
+  operators: readonly string[] = OPERATORS,
+  orders: readonly string[] = ORDERS,
 ): string[] {
-  const isUnknown = (field: string) =>
-    kindOf(field) === undefined && fileSets.length > 0 &&
-    fileSets.every((row) => valueOf(row, field) === undefined);
-  const unknown = [...filters, ...dateFilters, ...fieldSort].map(({ field }) => field)
-    .filter(isUnknown).map((field) => `No file set has a field ${field}`);
-  const known: readonly string[] = OPERATORS;
+  const names = [...filters, ...dateFilters, ...fieldSort].map(({ field }) => field);
+  const unknown = names.filter((name) =>
+    kindOf(name) === undefined && fileSets.length > 0 &&
+    fileSets.every((row) => valuesOf(row, name).length === 0)
+  );
   return [
-    ...unknown,
+    ...unknown.map((name) => `No file set has a field ${name}`),
     ...filters.flatMap(({ field, operator = "EQUALS", value = [] }) => {
       const kind = kindOf(field) ?? "string";
-      if (!known.includes(operator)) return `Docket does not know ${operator} itself`;
+      if (!operators.includes(operator)) return `No operator is called ${operator}`;
       if (operator === "IS_NULL") return value.length > 0 ? `${field} IS_NULL takes no value` : [];
       if (value.length === 0) return `${field} ${operator} needs a value`;
       if (operator === "LIKE" && kind !== "string") return `${field} does not take LIKE`;
-      return value.flatMap((text) =>
-        kind === "date-time"
-          ? dateIssue(field, text)
-          : kind === "integer" && wholeNumber(text) === null
-          ? `${field} must be a whole number, not ${text}`
-          : []
-      );
+      if (kind === "date-time") return value.flatMap((text) => dateIssue(field, text));
+      const wrong = kind === "integer" && value.find((text) => wholeNumber(text) === null);
+      return typeof wrong === "string" ? `${field} must be a whole number, not ${wrong}` : [];
     }),
-    ...dateFilters.flatMap(({ field, start, end }) =>
-      start === undefined && end === undefined
-        ? `${field} needs a start, an end, or both`
-        : [start ?? [], end ?? []].flat().flatMap((text) => dateIssue(field, text))
-    ),
-    ...fieldSort.map(({ order = "ASC" }) => order)
-      .filter((order) => !(ORDERS as readonly string[]).includes(order))
-      .map((order) => `Docket does not know ${order} itself`),
+    ...dateFilters.flatMap(({ field, start, end }) => {
+      const bounds = [start, end].filter((bound) => bound !== undefined);
+      if (bounds.length === 0) return `${field} needs a start, an end, or both`;
+      return bounds.flatMap((text) => dateIssue(field, text));
+    }),
+    ...fieldSort.map(({ order = "ASC" }) => order).filter((order) => !orders.includes(order))
+      .map((order) => `No order is called ${order}`),
   ];
 }
 
@@ -109,25 +85,15 @@ function dateIssue(field: string, text: string): string[] {
 }
 
 function kindOf(field: string) {
-  return Object.hasOwn(FILE_SET_FIELDS, field)
-    ? FILE_SET_FIELDS[field as keyof FileSet].kind
-    : undefined;
+  return (FILE_SET_FIELDS as Readonly<Record<string, Field | undefined>>)[field]?.kind;
 }
 
-function isDate(field: string): boolean {
-  return kindOf(field) === "date-time";
-}
-
-/** A field's value: dates as milliseconds since 1970; undefined if there is none. */
-function valueOf(row: FileSet, field: string): FilterValue | undefined {
-  const value = (row as unknown as Record<string, FilterValue | null | undefined>)[field] ??
-    undefined;
-  return isDate(field) ? timeOf(value) : value;
-}
-
-/** Milliseconds since 1970; a time without a zone is in UTC. */
-function timeOf(value: FilterValue | undefined): number | undefined {
-  if (typeof value !== "string") return value as number | undefined;
-  const time = Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(value) ? value : `${value}Z`);
-  return Number.isNaN(time) ? undefined : time;
+function valuesOf(row: FileSet, field: string): readonly FilterValue[] {
+  const value = (row as unknown as Record<string, FilterValue | null | undefined>)[field];
+  if (value === undefined || value === null) return [];
+  if (kindOf(field) !== "date-time") return [value];
+  const text = String(value);
+  // A time without a zone is in UTC.
+  const time = Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
+  return Number.isNaN(time) ? [] : [time];
 }

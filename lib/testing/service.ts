@@ -5,7 +5,7 @@ import { check } from "../check.ts";
 import { type Runtime, systemRuntime } from "../client/transport/runtime.ts";
 import { matchFileSets, matchIssues } from "../search/match_file_sets.ts";
 import { plainSearch } from "../search/plain_search.ts";
-import type { FileSet, ReportRun, SearchBody } from "../types.ts";
+import type { FileSet, ReportRun } from "../types.ts";
 import { answerWithFault, type Fault, type Quirks } from "./faults.ts";
 import { type Profile, PROFILES } from "./profiles.ts";
 
@@ -133,7 +133,7 @@ export function createTestService(options: TestServiceOptions = {}): TestService
     if (typeof subject === "string") {
       const rows = fileSets.map(profile.toFileSet);
       const body = profile.toBody(plainSearch(JSON.parse(request.body ?? "{}")));
-      const issue = searchIssue(body, rows, profile);
+      const [issue] = matchIssues(body, rows, profile.operators, profile.orders);
       if (issue) return problem(400, issue);
       return Response.json(pageOf(matchFileSets(rows, body), request, quirks, profile));
     }
@@ -221,22 +221,6 @@ function pageOf(
     count: fileSets.length,
   });
   return { fileSets, pageContext: context };
-}
-
-/** What is wrong with a search, by a profile's operators and orders. */
-function searchIssue(
-  body: SearchBody,
-  fileSets: readonly FileSet[],
-  { operators, orders }: typeof PROFILES[Profile],
-): string | undefined {
-  const { fieldSort = [], filters = [] } = body;
-  const operator = filters.map(({ operator }) => operator)
-    .find((operator) => operator && !operators.includes(operator));
-  if (operator) return `No operator is called ${operator}`;
-  const order = fieldSort.map(({ order }) => order).find((order) =>
-    order && !orders.includes(order)
-  );
-  return order ? `No order is called ${order}` : matchIssues(body, fileSets)[0];
 }
 
 function problem(status: number, title: string): Response {

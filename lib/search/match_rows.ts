@@ -1,0 +1,50 @@
+/** Filters and sorts rows of any kind. */
+import type { FieldSort, SearchBody } from "../types.ts";
+import { compareValues, type FilterValue, valueTest } from "./compare_values.ts";
+import { rangeTest } from "./date_ranges.ts";
+
+/** The values of a row's field, none if it has none; times are milliseconds since 1970. */
+export type ValuesOf<Row> = (row: Row, field: string) => readonly FilterValue[];
+
+/** Makes a test for rows that meet all conditions; `toWanted` reads their texts as the values are. */
+export function rowTest<Row>(
+  { filters = [], dateFilters = [] }: SearchBody,
+  valuesOf: ValuesOf<Row>,
+  toWanted: (field: string, text: string) => string,
+): (row: Row) => boolean {
+  const conditions = [
+    ...filters.map(({ field, operator = "EQUALS", value = [], not = false }) => {
+      const isMatch = valueTest(operator, value.map((text) => toWanted(field, text)));
+      return (row: Row) => {
+        const values = valuesOf(row, field);
+        return (operator === "IS_NULL" ? values.length === 0 : values.some(isMatch)) !== not;
+      };
+    }),
+    ...dateFilters.map(({ field, not = false, ...range }) => {
+      const isInRange = rangeTest(range);
+      const timeOf = (value: FilterValue) =>
+        typeof value === "number" ? value : Date.parse(String(value));
+      return (row: Row) => valuesOf(row, field).some((value) => isInRange(timeOf(value))) !== not;
+    }),
+  ];
+  return (row) => conditions.every((holds) => holds(row));
+}
+
+/** Sorts rows by the first value of each field. Rows that the keys don't order stay in their order. */
+export function sortRows<Row>(
+  rows: readonly Row[],
+  keys: readonly FieldSort[],
+  valuesOf: ValuesOf<Row>,
+): Row[] {
+  const signs = keys.map(({ order }) => order === "DESC" ? -1 : 1);
+  return rows
+    .map((row) => ({ row, values: keys.map(({ field }) => valuesOf(row, field)[0]) }))
+    .sort((a, b) => {
+      for (let at = 0; at < signs.length; at++) {
+        const order = compareValues(a.values[at], b.values[at]);
+        if (order !== 0) return order * signs[at];
+      }
+      return 0;
+    })
+    .map(({ row }) => row);
+}
