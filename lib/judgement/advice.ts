@@ -18,6 +18,7 @@ const ADVICE: Readonly<Record<ReasonCode | ServiceCode, string>> = {
   "leaver-recipient": "Check whether [these recipients] should get this report.",
   "recipients-dropped": "Check who left the list of [recipients].",
   "sent-to-nobody": "Check who left the list of [recipients], and send the report again.",
+  "sent-twice": "Find out why [the run] started more than once.",
   "empty-delivery": "Find out why [the run] has no content, and send the report again.",
   "size-jump": "Check the content of [the run where it changed].",
   slower: "Compare [a slow run] with one before the change.",

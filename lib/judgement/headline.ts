@@ -10,7 +10,7 @@ import type { Reason, ReasonCode } from "./reason.ts";
  * - `outside`: it goes to an outside address, or to somebody who left.
  * - `unknown`: nobody knows what the status of its newest run means, or newer runs were not read.
  * - `missed`: one of the last 20 planned runs did not start, but a later one did.
- * - `changed`: its size, duration or recipients changed.
+ * - `changed`: its size, duration or recipients changed, or it was sent more than once.
  * - `flaky`: some runs fail, or people have to start them.
  * - `late`: a run is due and has not started, or takes much longer than usual.
  * - `healthy`, and `new` (it never ran). `unknown` too where nothing is wrong, but too little is known.
@@ -54,6 +54,7 @@ const HEADLINE_OF_CODE: Readonly<Record<ReasonCode, Headline | null>> = {
   "size-jump": "changed",
   slower: "changed",
   "recipients-dropped": "changed",
+  "sent-twice": "changed",
   flaky: "flaky",
   "started-by-hand": "flaky",
   late: "late",

@@ -11,6 +11,7 @@ export interface Reason {
     | "unknown-status"
     | "outside-recipient"
     | "leaver-recipient"
+    | "sent-twice"
     | "recipients-dropped"
     | "sent-to-nobody"
     | "empty-delivery"

@@ -82,6 +82,8 @@ export function reasonText(
     case "recipients-dropped":
       return `sent to ${formatCount(Math.round(number("after")))} instead of ` +
         formatCountOf(Math.round(number("before")), "person", "people");
+    case "sent-twice":
+      return sentTwiceText(reason);
     case "sent-to-nobody":
       return `sent to nobody${repeatedText(reason)}`;
     case "empty-delivery":
@@ -166,6 +168,17 @@ function outsideText({ number, evidence }: ReadReason): string {
   return lookAlike === domains
     ? `sent to ${addresses}${where}, which looks like ${resembles}`
     : `sent to ${addresses}${where}; ${lookAlike} looks like ${resembles}`;
+}
+
+function sentTwiceText({ number, moment, evidence }: ReadReason): string {
+  const times = number("times") === 2 ? "twice" : `${formatCount(number("times"))} times`;
+  const people = evidence.people
+    ? ` to ${formatCountOf(number("people"), "person", "people")}`
+    : "";
+  const newest = `${times} for ${moment(number("latest"))}${people}`;
+  return number("count") > 1
+    ? `${number("count")} planned runs in a row sent more than once, the last one ${newest}`
+    : `sent ${newest}`;
 }
 
 function emptyText(reason: ReadReason): string {

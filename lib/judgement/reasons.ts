@@ -12,6 +12,7 @@ import {
 } from "./facts.ts";
 import { byHandReasons, planReasons } from "./plan_reasons.ts";
 import type { Reason } from "./reason.ts";
+import { sentTwiceReasons } from "./sent_twice.ts";
 import type { Verdict } from "./verdict.ts";
 import type { ReportRun } from "../types.ts";
 import { usualDurations } from "../runs/durations.ts";
@@ -48,6 +49,7 @@ export function significantReasons(facts: Facts): Reason[] {
     ...outsideReasons(facts),
     ...leaverReasons(facts),
     ...contentReasons(facts.content, facts.expected.runs),
+    ...sentTwiceReasons(facts),
     ...flakyReasons(facts),
     ...clockReasons(facts),
   ]);

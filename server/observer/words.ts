@@ -9,7 +9,7 @@ import type { EventData, OutletEvent } from "./event.ts";
 import type { Message } from "./outlets/outlet.ts";
 
 /** Codes of reasons whose text includes a time. */
-const DATED: readonly string[] = ["overdue", "missed"];
+const DATED: readonly string[] = ["overdue", "missed", "sent-twice"];
 /** Codes of incidents in which people wait for a report. */
 const AWAITED: readonly string[] = ["failing", "overdue", "stuck"];
 /** Codes of incidents in which people did not get a report. */

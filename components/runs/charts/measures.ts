@@ -76,7 +76,15 @@ export function measureOf(
 }
 
 const REASONS: Readonly<Partial<Record<ChartName, readonly Reason["code"][]>>> = {
-  days: ["failing", "overdue", "missed", "flaky", "started-by-hand", "unknown-status"],
+  days: [
+    "failing",
+    "overdue",
+    "missed",
+    "flaky",
+    "started-by-hand",
+    "unknown-status",
+    "sent-twice",
+  ],
   starts: ["late"],
   duration: ["slower", "stuck"],
   recipients: ["outside-recipient", "leaver-recipient", "recipients-dropped", "sent-to-nobody"],

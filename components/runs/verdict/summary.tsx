@@ -95,7 +95,10 @@ function factsOf({ verdict, scheduleId, now }: SummaryProps): readonly Fact[] {
   );
   const unmet = reasonOf(["overdue", "missed", "late"]);
   return [
-    { ...lastSuccess(health.lastGood, scheduleId, now), reason: reasonOf(["failing", "stuck"]) },
+    {
+      ...lastSuccess(health.lastGood, scheduleId, now),
+      reason: reasonOf(["failing", "stuck", "sent-twice"]),
+    },
     ...(health.streak?.meaning === "good"
       ? []
       : [{ ...failingSince(health.streak, scheduleId), reason: reasonOf(["failing"]) }]),

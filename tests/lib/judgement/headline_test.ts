@@ -37,6 +37,7 @@ Deno.test("headline: the worst of the reasons, whatever their order", () => {
   assertEquals(of("down", "sent-to-nobody", "overdue"), "overdue");
   assertEquals(of("up", "outside-recipient", "empty-delivery"), "empty");
   assertEquals(of("up", "recipients-dropped", "stuck"), "changed");
+  assertEquals(of("up", "sent-twice", "flaky"), "changed");
   assertEquals(of("late", "started-by-hand"), "flaky");
   assertEquals([of("up", "stuck"), of("late")], ["late", "late"]);
   assertEquals([of("up", "clock"), of("up", "inconsistent"), of("up")], Array(3).fill("healthy"));

@@ -70,7 +70,7 @@ Deno.test("incidentLines: what to do, how severe, and how often it came back; no
 Deno.test("nextStep: every code that opens an incident has one, and one of another version of Docket none", () => {
   const codes = "failing overdue missed late stuck started-by-hand unknown-status flaky clock " +
     "outside-recipient leaver-recipient recipients-dropped sent-to-nobody empty-delivery slower " +
-    "size-jump never-ran unreadable stale behind channel-failing";
+    "size-jump sent-twice never-ran unreadable stale behind channel-failing";
   for (const code of codes.split(" ")) assertMatch(nextStep(code), /^[A-Z][^[]*\.$/, code);
   assertEquals(nextStep("later-problem"), "");
 });

@@ -41,7 +41,8 @@ function advice(code: ReasonCode, reason = reasonOf(code), statuses?: string[]) 
 
 Deno.test("Advice: says what to do about each reason, with a link", () => {
   const codes = "overdue missed late stuck flaky started-by-hand outside-recipient " +
-    "recipients-dropped sent-to-nobody empty-delivery size-jump slower clock inconsistent unread";
+    "recipients-dropped sent-to-nobody empty-delivery size-jump slower clock inconsistent unread " +
+    "sent-twice";
   assertEquals(codes.split(" ").map((code) => advice(code as ReasonCode)), [
     "overdue Check that the scheduler runs this report, and that its plan is still right. " +
     "/schedules/9/plan",
@@ -63,6 +64,7 @@ Deno.test("Advice: says what to do about each reason, with a link", () => {
     "/schedules/9/check",
     "inconsistent Look at the inconsistencies. /schedules/9/check",
     "unread Reload the page, or load more runs below.",
+    "sent-twice Find out why the run started more than once. /schedules/9/runs/8",
   ]);
   assertEquals([
     advice("late", reasonOf("late", { due: 1 })),

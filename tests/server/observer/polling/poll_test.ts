@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { HOUR, MINUTE } from "../../../../lib/time_units.ts";
 import { NO_FAILURES } from "../../../../lib/judgement/retries.ts";
 import { byOwnClock } from "../../../../server/observer/polling/poll.ts";
+import { summaryOf } from "../../../../server/observer/words.ts";
 import { GRACE, HOURLY, runWell, START, withWorld } from "../world.ts";
 
 Deno.test("pollSchedule: a failure is recorded once, sent once, and resolved by the next success", () =>
@@ -181,3 +182,22 @@ Deno.test("pollSchedule: while something is wrong, a run that is due is polled f
     await world.until(START + 9 * MINUTE);
     assertEquals(world.notified().slice(before), ["opened failing 1"]);
   }, { plans: () => ({ ...HOURLY, graceMs: 12 * MINUTE }) }));
+
+Deno.test("pollSchedule: what is sent twelve times instead of once is notified as that", () =>
+  withWorld([1], async (world) => {
+    const recipients = [{ userId: 7, displayName: "Ada", emailAddress: "ada@example.com" }];
+    for (let hour = -48; hour < 0; hour++) {
+      world.run(1, START + hour * HOUR, { automated: true, recipients });
+    }
+    await world.until(START - MINUTE);
+    for (let minute = 0; minute < 12; minute++) {
+      world.run(1, START + minute * MINUTE, { automated: true, recipients });
+    }
+    world.run(1, START + HOUR, { automated: true, recipients });
+    await world.until(START + HOUR + 30 * MINUTE);
+    assertEquals(world.notified(), ["opened sent-twice 1"]);
+    assertEquals(
+      summaryOf(world.sent[0].message.event),
+      "Schedule 1: sent 12 times for 10 Mar, 00:00 UTC to 1 person",
+    );
+  }, { real: true }));

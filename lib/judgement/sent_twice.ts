@@ -1,0 +1,78 @@
+/** Finds planned runs that were sent more than once to the same people. */
+import type { ReportRun } from "../types.ts";
+import type { TimedRun } from "../runs/occurrences.ts";
+import { recipientKey } from "../runs/recipients.ts";
+import { type Facts, reasonOf } from "./facts.ts";
+import type { Reason } from "./reason.ts";
+
+/** The newest planned runs that show what is usual. */
+const SEEN_SLOTS = 120;
+/** If so many of them were sent more than once, or so many in a row, that is usual. */
+const USUAL_SLOTS = 12;
+/** Or if it began so often, such as at the end of each month. */
+const USUAL_EPISODES = 3;
+
+/** A planned run that was met, and the good runs that went to the same people. */
+interface Sent {
+  readonly at: number;
+  readonly runs: readonly TimedRun<ReportRun>[];
+}
+
+/** Yields the streak at the end of planned runs that were sent more than once, unless it is usual. */
+export function* sentTwiceReasons({ judged: { slots }, occurrences }: Facts): Generator<Reason> {
+  const sent = [...sentOf(slots.slice(-SEEN_SLOTS), occurrences.started)];
+  const isRepeated = (each: Sent | undefined) => each !== undefined && each.runs.length > 1;
+  // A planned run that went out once may still go out again before the next one.
+  if (!isRepeated(sent.at(-1))) sent.pop();
+  const first = sent.findLastIndex((each) => !isRepeated(each)) + 1;
+  const [streak, earlier] = [sent.slice(first), sent.slice(0, first)];
+  const repeated = earlier.filter(isRepeated).length;
+  const begun =
+    earlier.filter((each, at) => isRepeated(each) && !isRepeated(earlier[at - 1])).length;
+  const isUsual = Math.max(repeated, streak.length) >= USUAL_SLOTS || begun >= USUAL_EPISODES;
+  // Without an earlier one that went out once, nobody knows what is usual.
+  if (streak.length === 0 || earlier.length === 0 || isUsual) return;
+  const runs = streak.flatMap((each) => each.runs.map(({ run }) => run));
+  const newest = streak.at(-1)!;
+  yield reasonOf("sent-twice", "warning", streak[0].runs[0].time, runs, {
+    first: runs[0].id,
+    count: streak.length,
+    latest: newest.at,
+    times: newest.runs.length,
+    people: newest.runs[0].run.recipients?.length ?? null,
+  });
+}
+
+function* sentOf(
+  slots: Facts["judged"]["slots"],
+  started: Facts["occurrences"]["started"],
+): Generator<Sent> {
+  let from = 0;
+  let unmet = 0;
+  for (const [index, { at, outcome, runs: [first] }] of slots.entries()) {
+    if (!first || outcome === "by-hand") {
+      unmet++;
+      continue;
+    }
+    const next = slots[index + 1];
+    const end = next ? Math.min(next.at, next.runs[0]?.time ?? Infinity) : Infinity;
+    while (from < started.length && started[from].time < first.time) from++;
+    const good: TimedRun<ReportRun>[] = [];
+    for (; from < started.length && started[from].time < end; from++) {
+      const { meaning, run } = started[from];
+      if (meaning === "good" && run.automated !== false) good.push(started[from]);
+    }
+    // Runs that make up for those just missed are not repetitions.
+    yield { at, runs: good.length > 1 + unmet ? toSamePeople(good) : good.slice(0, 1) };
+    unmet = 0;
+  }
+}
+
+/** The most runs that list the same people. Those that list nobody are taken to have the same. */
+function toSamePeople(runs: readonly TimedRun<ReportRun>[]): readonly TimedRun<ReportRun>[] {
+  const groups = Map.groupBy(
+    runs,
+    ({ run }) => (run.recipients ?? []).map(recipientKey).sort().join("\n"),
+  );
+  return [...groups.values()].reduce((most, group) => group.length > most.length ? group : most);
+}

@@ -1,0 +1,159 @@
+import { assertEquals } from "@std/assert";
+import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
+import {
+  defaultStatusDictionary,
+  headline,
+  judgeSchedule,
+  reasonText,
+  type ReportRun,
+} from "../../../lib/mod.ts";
+import { incidentChanges } from "../../../lib/judgement/incidents.ts";
+import { replay } from "../../../lib/judgement/replay.ts";
+import { NO_FAILURES } from "../../../lib/judgement/retries.ts";
+
+const FIRST = Date.UTC(2026, 2, 2, 6);
+const DAYS = 21;
+const statuses = defaultStatusDictionary();
+const ADA = { userId: 7, displayName: "Ada", emailAddress: "ada@example.com" };
+const BOB = { userId: 8, displayName: "Bob", emailAddress: "bob@example.com" };
+
+/** What follows the run at 06:00 of a day: by age, 0 for the newest; minutes after it, and changes. */
+type Later = (age: number) => readonly (readonly [minutes: number, change?: Partial<ReportRun>])[];
+
+/** A report that goes out to Ada at 06:00 each day, and its further runs. */
+function history(
+  later: Later,
+  first: (age: number) => Partial<ReportRun> = () => ({}),
+): ReportRun[] {
+  return Array.from({ length: DAYS }, (_, day) => {
+    const age = DAYS - 1 - day;
+    const start = FIRST + day * DAY;
+    const run = (minutes: number, change: Partial<ReportRun>): ReportRun => ({
+      id: 10_000 + day * 100 + minutes,
+      automated: true,
+      status: "success",
+      startTime: new Date(start + minutes * MINUTE).toISOString(),
+      endTime: new Date(start + minutes * MINUTE + 30_000).toISOString(),
+      recipients: [ADA],
+      ...change,
+    });
+    return [
+      run(0, first(age)),
+      ...later(age).map(([minutes, change]) => run(minutes, change ?? {})),
+    ];
+  }).flat();
+}
+
+function judged(runs: readonly ReportRun[], now = FIRST + (DAYS - 1) * DAY + 20 * HOUR) {
+  const verdict = judgeSchedule({ runs }, { now, statuses });
+  const reason = verdict.reasons.find(({ code }) => code === "sent-twice");
+  return {
+    headline: headline(verdict),
+    severity: reason?.severity,
+    text: reason && reasonText(reason),
+    runs: reason?.runs.length,
+    reason,
+  };
+}
+
+const said = (later: Later, first?: Parameters<typeof history>[1]) =>
+  judged(history(later, first)).text;
+
+Deno.test("judgeSchedule: twice a day for three days is sent twice", () => {
+  for (const minutes of [1, 40, 12 * 60]) {
+    const { reason, ...shown } = judged(history((age) => age < 3 ? [[minutes]] : []));
+    assertEquals(shown, {
+      headline: "changed",
+      severity: "warning",
+      text: "3 planned runs in a row sent more than once, the last one twice for " +
+        "22 Mar, 06:00 UTC to 1 person",
+      runs: 6,
+    }, `${minutes} minutes later`);
+    assertEquals(reason?.since, FIRST + (DAYS - 3) * DAY);
+  }
+});
+
+Deno.test("judgeSchedule: twelve times in eleven minutes is sent twelve times", () => {
+  const burst: Later = (age) =>
+    age === 0 ? Array.from({ length: 11 }, (_, minute) => [minute + 1] as const) : [];
+  const { headline, text, runs } = judged(history(burst));
+  assertEquals([headline, text, runs], [
+    "changed",
+    "sent 12 times for 22 Mar, 06:00 UTC to 1 person",
+    12,
+  ]);
+});
+
+Deno.test("judgeSchedule: usual repetitions are none", () => {
+  assertEquals(said(() => [[40]]), undefined);
+  // Each Monday, and by now for two weeks.
+  assertEquals(said((age) => age % 7 === 0 ? [[40]] : []), undefined);
+  assertEquals(said((age) => age < 12 ? [[40]] : []), undefined);
+});
+
+Deno.test("judgeSchedule: a retry after a failure, and a run by hand, repeat nothing", () => {
+  const failed = (age: number) => age === 0 ? { status: "failure" } : {};
+  const newest: Later = (age) => age === 0 ? [[5]] : [];
+  assertEquals(said(newest, failed), undefined);
+  // But the retry went out twice.
+  const twice: Later = (age) => age === 0 ? [[5], [9]] : [];
+  assertEquals(said(twice, failed), "sent twice for 22 Mar, 06:00 UTC to 1 person");
+  assertEquals(said((age) => age === 0 ? [[5, { automated: false }]] : []), undefined);
+  assertEquals(said((age) => age === 0 ? [[5, { status: "failure" }]] : []), undefined);
+});
+
+Deno.test("judgeSchedule: runs to other people repeat nothing", () => {
+  assertEquals(said((age) => age === 0 ? [[5, { recipients: [BOB] }]] : []), undefined);
+  const both: Later = (age) => age === 0 ? [[5, { recipients: [BOB] }], [9]] : [];
+  assertEquals(said(both), "sent twice for 22 Mar, 06:00 UTC to 1 person");
+});
+
+Deno.test("judgeSchedule: runs that make up for missed ones repeat nothing", () => {
+  const runs = history((age) => age === 0 ? [[1], [2]] : [])
+    .filter(({ startTime }) => !/-03-2[01]T/.test(startTime!));
+  assertEquals(judged(runs).text, undefined);
+});
+
+Deno.test("judgeSchedule: without a plan, nothing is sent twice", () => {
+  const times = [1, 9, 28, 31, 77, 78, 95, 140, 141, 142, 190, 260].map((hours) =>
+    FIRST + hours * HOUR
+  );
+  const runs = times.map((time, id) => ({
+    id,
+    automated: true,
+    status: "success",
+    startTime: new Date(time).toISOString(),
+    recipients: [ADA],
+  }));
+  assertEquals(judged(runs, times.at(-1)! + HOUR).text, undefined);
+  const burst = history(() => []).slice(0, 1);
+  const many = Array.from({ length: 12 }, (_, minute) => ({
+    ...burst[0],
+    id: minute,
+    startTime: new Date(FIRST + minute * MINUTE).toISOString(),
+  }));
+  assertEquals(judged(many, FIRST + HOUR).text, undefined);
+});
+
+Deno.test("incidentChanges: a streak that goes on is the same incident", () => {
+  const runs = history((age) => age < 3 ? [[40]] : []);
+  const at = (age: number) => FIRST + (DAYS - 1 - age) * DAY + HOUR;
+  const seen = (age: number) =>
+    judged(runs.filter(({ startTime }) => Date.parse(startTime!) < at(age)), at(age)).reason!;
+  const moment = (age: number) => ({ at: at(age), isMuted: false, failures: NO_FAILURES });
+  const known = { scheduleId: 1, open: [], ended: [] };
+  const [{ incident, notify }] = incidentChanges(known, [seen(2)], moment(2));
+  const later = incidentChanges({ ...known, open: [incident] }, [seen(0)], moment(0));
+  assertEquals([notify, later.map(({ event }) => event)], ["opened", [null]]);
+  assertEquals(later[0].incident.id, incident.id);
+});
+
+Deno.test("replay: twice a day for three days is one incident", () => {
+  const runs = history((age) => age < 6 && age >= 3 ? [[40]] : []);
+  const until = FIRST + (DAYS - 1) * DAY + HOUR;
+  const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 10 * MINUTE, since: 0 };
+  const { incidents } = replay(runs, { until, statuses, plan });
+  assertEquals(incidents.map(({ code, resolved }) => [code, resolved !== null]), [
+    ["sent-twice", true],
+  ]);
+});
