@@ -31,7 +31,7 @@ export async function consolePages(origin: string): Promise<string[]> {
     "/schedules/102",
     "/schedules/101/plan",
     "/schedules/105/check",
-    "/schedules/statuses",
+    "/service",
     `/schedules/104/runs/${run.id}`,
     "/people",
     "/people?schedule=104",

@@ -22,13 +22,8 @@ export function scheduleHref(scheduleId: number | string): string {
   return `/schedules/${encodeURIComponent(scheduleId)}`;
 }
 
-const MAX_LINKED_STATUSES = 30;
-
-export function statusesHref(scheduleId: number, statuses: readonly string[]): string {
-  const params = new URLSearchParams({ next: scheduleHref(scheduleId) });
-  for (const status of statuses.slice(0, MAX_LINKED_STATUSES)) params.append("status", status);
-  return `/schedules/statuses?${params}`;
-}
+/** The page that says what Docket knows of the service, such as what its statuses mean. */
+export const SERVICE_PATH = "/service";
 
 export function formatRunView(
   { limit, skip, load, chart, ...view }: RunView,

@@ -1,4 +1,5 @@
 /** The types of manifest.json and proof.json, and the rules for a complete pack. */
+import { formatCountOf } from "../format.ts";
 import type { Actor } from "../judgement/actor.ts";
 import { canonicalJson } from "./canonical_json.ts";
 import type { ResolvedQuestion, RowList } from "./question.ts";
@@ -105,6 +106,9 @@ export const DOES_NOT_PROVE: string =
   "It can't prove that the service itself left nothing out, that nothing " +
   "was changed before signing, or when it was signed: whoever has the key can write any date.";
 
+/** The note of a reading that counts runs with a status that the dictionary does not explain. */
+export const UNKNOWN_STATUS = "unknown status";
+
 /** Why the readings and the proof of a pack don't show that nothing is missing, as sentences. */
 export function gapsOf(
   readings: readonly ListReading[],
@@ -123,8 +127,15 @@ export function gapsOf(
         gaps.push(`${where} has other rows than the pack.`);
       }
       const { drift = {} } = found[0] ?? {};
-      if (canonicalJson(drift) !== "{}") {
-        gaps.push(`${where} saw rows move or contradict: ${Object.keys(drift).join(", ")}.`);
+      const unknown = drift[UNKNOWN_STATUS] ?? 0;
+      if (unknown > 0) {
+        const runs = formatCountOf(unknown, "run", "runs");
+        gaps.push(`${where} has ${runs} of which nobody knows whether they went out.`);
+      }
+      const known = unknown > 0 ? { [UNKNOWN_STATUS]: unknown } : {};
+      if (canonicalJson(drift) !== canonicalJson(known)) {
+        const moved = Object.keys(drift).filter((kind) => kind !== UNKNOWN_STATUS);
+        gaps.push(`${where} saw rows move or contradict: ${moved.join(", ")}.`);
       }
     }
   });

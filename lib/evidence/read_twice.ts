@@ -6,12 +6,23 @@ import { type Backend, DEFAULT_LIMIT } from "../client/backend.ts";
 import { fileSetSource, runSource } from "../client/walks/lists.ts";
 import { walk } from "../client/walks/paging.ts";
 import type { PageSource } from "../client/walks/walk.ts";
-import { defaultStatusDictionary, meaningOf } from "../runs/status.ts";
+import {
+  defaultStatusDictionary,
+  meaningOf,
+  type StatusDictionary,
+  unknownStatuses,
+} from "../runs/status.ts";
 import { timeOf } from "../runs/times.ts";
 import { rangeTest } from "../search/date_ranges.ts";
 import type { FileSet, ReportRun } from "../types.ts";
 import { LeafTable } from "./leaf_table.ts";
-import { type ListReading, MAX_LINE, type Proof, type ProvedList } from "./manifest.ts";
+import {
+  type ListReading,
+  MAX_LINE,
+  type Proof,
+  type ProvedList,
+  UNKNOWN_STATUS,
+} from "./manifest.ts";
 import { People } from "./people.ts";
 import { listsOf, type ResolvedQuestion, type RowList } from "./question.ts";
 import { leafHasher } from "./tree_hash.ts";
@@ -40,6 +51,8 @@ export interface EvidenceProgress {
 export interface ReadTwiceOptions extends ReadOptions {
   /** The clock. Default: `Date.now`. */
   readonly now?: () => number;
+  /** What each status means. Default: the words that are known from the start. */
+  readonly statuses?: StatusDictionary;
   /** Called after each page. */
   readonly onProgress?: (progress: EvidenceProgress) => void;
 }
@@ -71,12 +84,14 @@ export class ReadTwice {
   /** The lists of a search have the same rows, so they share a table; ids of histories may repeat. */
   readonly #tables: readonly LeafTable[];
   readonly #leafHash: (text: string) => Uint8Array = leafHasher();
+  readonly #statuses: StatusDictionary;
   #inNone = 0;
 
   constructor(backend: Backend, asked: ResolvedQuestion, options: ReadTwiceOptions) {
     this.#backend = backend;
     this.#asked = asked;
     this.#options = options;
+    this.#statuses = options.statuses ?? defaultStatusDictionary();
     this.#lists = listsOf(asked);
     const shared = new LeafTable();
     this.#tables = this.#lists.map(() => asked.body ? shared : new LeafTable());
@@ -131,12 +146,17 @@ export class ReadTwice {
     const reading = this.readings.length + 1;
     const table = this.#tables[list];
     const notes: ReadNotes = { requests: 0, total: null, drift: {} };
+    const unclear: Pick<ReportRun, "status" | "endTime">[] = [];
     let rows = 0;
     for await (const page of readList(this.#backend, this.#lists[list], notes, this.#options)) {
       rows += page.length;
       const fresh: FreshRow[] = [];
       for (const row of page) {
         if (!this.#isWanted(row)) continue;
+        if (!this.#asked.body && this.#meaningOf(row) !== "good") {
+          const { status, endTime } = row as ReportRun;
+          unclear.push({ status, endTime });
+        }
         const text = this.people.textOf(row);
         const index = table.indexOf(row.id);
         if (table.addRow(index, reading, this.#leafHash(text))) fresh.push({ index, text, row });
@@ -146,6 +166,11 @@ export class ReadTwice {
       onProgress?.({ reading, readings, rows });
       yield fresh;
     }
+    const unknown = unknownStatuses(unclear, this.#statuses).reduce(
+      (sum, { runs }) => sum + runs,
+      0,
+    );
+    if (unknown > 0) notes.drift[UNKNOWN_STATUS] = unknown;
     const ended = timeText(now());
     const { size, root } = await table.rootOf(reading);
     this.readings.push({ list, round, began, ended, ...notes, rows, size, root });
@@ -170,10 +195,14 @@ export class ReadTwice {
     return time === undefined || rangeTest({ start: since, end: before })(time);
   }
 
+  #meaningOf(row: ListedRow) {
+    return meaningOf((row as ReportRun).status, this.#statuses);
+  }
+
   #noteNewest(list: number, row: ListedRow): void {
     if (this.#asked.kind !== "recipients") return;
     const run = row as ReportRun;
-    if (meaningOf(run.status, defaultStatusDictionary()) !== "good") return;
+    if (this.#meaningOf(run) !== "good") return;
     const [time, newest] = [run, this.newest[list]].map((each) => timeOf(each?.startTime));
     if (time !== undefined && !(newest !== undefined && newest > time)) this.newest[list] = run;
   }

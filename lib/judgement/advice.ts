@@ -13,7 +13,7 @@ const ADVICE: Readonly<Record<ReasonCode | ServiceCode, string>> = {
   stuck: "Check whether [the open run] is still working.",
   "started-by-hand": "Find out what [the failed runs] have in common.",
   flaky: "Find out what [the failed runs] have in common.",
-  "unknown-status": "Set [what this status means].",
+  "unknown-status": "Say [what this status means] on the page Service.",
   "outside-recipient": "Check whether [these recipients] should get this report.",
   "leaver-recipient": "Check whether [these recipients] should get this report.",
   "recipients-dropped": "Check who left the list of [recipients].",

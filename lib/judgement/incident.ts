@@ -45,6 +45,11 @@ export function incidentKey({ code, since, runs }: IncidentReason): string {
   return `${code}-${since ?? (runs.length > 0 ? Math.min(...runs) : 0)}`;
 }
 
+/** The reasons without those of which the service has one incident for all of its schedules. */
+export function ofSchedule<Found extends IncidentReason>(reasons: readonly Found[]): Found[] {
+  return reasons.filter(({ code }) => code !== "unknown-status");
+}
+
 /** The reasons that become incidents: the first of each code, except those of severity `info`. */
 export function notableReasons(reasons: readonly IncidentReason[]): readonly IncidentReason[] {
   const notable = reasons.filter(({ severity }) => severity !== "info");

@@ -17,7 +17,7 @@ export interface PlannedRun {
    * - `by-hand`: a person started it instead of the schedule.
    * - `excused`: nothing was expected, as during a pause.
    * - `due`: it may still start on time, or has not ended.
-   * - `extra` and `extra-failed`: a run that nobody planned.
+   * - `extra`, `extra-failed` and `extra-other`: a run that nobody planned.
    */
   readonly outcome:
     | "met"
@@ -30,7 +30,8 @@ export interface PlannedRun {
     | "excused"
     | "due"
     | "extra"
-    | "extra-failed";
+    | "extra-failed"
+    | "extra-other";
   /** The id of its last run; null if nothing ran. */
   readonly run: number | null;
 }
@@ -91,7 +92,7 @@ function extraRuns(
     : timed.slice(-MAX_PLANNED).filter(({ time }) => time > since.at);
   return candidates.filter((timedRun) => !expected.has(timedRun)).map(({ run, time, meaning }) => ({
     at: time,
-    outcome: meaning === "good" ? "extra" : meaning === "bad" ? "extra-failed" : "other",
+    outcome: meaning === "good" ? "extra" : meaning === "bad" ? "extra-failed" : "extra-other",
     run: run.id,
   }));
 }

@@ -1,5 +1,6 @@
 import { DAY, HOUR } from "../time_units.ts";
 import { formatBytes, formatCount, formatCountOf, formatDuration } from "../format.ts";
+import { maskAddresses } from "../runs/recipients.ts";
 import { shortStatus } from "../runs/status.ts";
 import type { Reason } from "./reason.ts";
 
@@ -152,6 +153,15 @@ function lateText({ number, runs, moment, evidence }: ReadReason): string {
 
 function unknownStatusText({ number, runs, evidence }: ReadReason): string {
   const status = shortStatus(String(evidence.status));
+  if (typeof evidence.name === "string") {
+    const others = number("schedules") - 1;
+    const more = others > 0
+      ? ` and ${formatCountOf(others, "more schedule", "more schedules")}`
+      : "";
+    return `${
+      maskAddresses(evidence.name)
+    }${more} finished with ${status}, which Docket does not know`;
+  }
   return number("statuses") > 1
     ? `${runs()} ended with ${
       number("statuses")

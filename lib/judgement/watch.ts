@@ -5,7 +5,7 @@ import type { Plan } from "./plans/plan.ts";
 import { defaultStatusDictionary } from "../runs/status.ts";
 import { type KnownRuns, knownRuns, openRuns, type WatchJudgeOptions } from "./facts.ts";
 import { judgeToWatch } from "./judge_schedule.ts";
-import { type Incident, incidentId, incidentKey, notableReasons } from "./incident.ts";
+import { type Incident, incidentId, incidentKey, notableReasons, ofSchedule } from "./incident.ts";
 import { incidentChanges, nextChange } from "./incidents.ts";
 import type { Reason } from "./reason.ts";
 import { failurePattern, NO_FAILURES } from "./retries.ts";
@@ -135,7 +135,7 @@ export function watchTimedRuns(
         plan: plan && { ...plan, since: Math.max(plan.since, since) },
       };
       const judged = judgeToWatch(known, options);
-      const { reasons } = judged;
+      const reasons = ofSchedule(judged.reasons);
       carried = judged.carried;
       const needsPattern = reasons.some(({ code }) => code === "failing") ||
         open.some(({ code }) => code === "flaky" || code === "failing");

@@ -1,10 +1,12 @@
 import type { Backend } from "../../lib/client/backend.ts";
+import type { StatusDictionary } from "../../lib/runs/status.ts";
 import { removeShownNotice } from "../../server/http/cookies.ts";
 import { readScheduleId } from "../../server/http/request_query.ts";
 import { whyNotObserved } from "../../server/observer/service_observer.ts";
 import type { Log } from "../../server/log/log.ts";
 import { reasonOf } from "../../server/log/log_problem.ts";
 import type { Services } from "../../server/program/services.ts";
+import { dictionaryFrom } from "../../server/store/observer/statuses.ts";
 import { takeTurn } from "../../server/workers/take_turn.ts";
 import { middleware, type ParentState } from "./$_middleware.ts";
 
@@ -16,6 +18,8 @@ export interface ConsoleState extends ParentState {
   openIncidents: number | null;
   /** Whether the schedule in the path is watched; null without records, or if they can't be read. */
   isWatched: boolean | null;
+  /** What the service's statuses mean. */
+  statuses: StatusDictionary;
 }
 export type State = ConsoleState;
 
@@ -25,8 +29,9 @@ export default middleware(async (ctx) => {
   // The root middleware lets nobody else through.
   const signedIn = ctx.state.signedIn!;
   const scheduleId = readScheduleId(/^\/schedules\/(\d+)/.exec(ctx.url.pathname)?.[1] ?? "");
-  const [openIncidents, watched] = await Promise.all([
+  const [openIncidents, statuses, watched] = await Promise.all([
     countOpenIncidents(services),
+    loadStatuses(services, log),
     isWatched(scheduleId, services, log),
   ]);
   await takeTurn();
@@ -39,6 +44,7 @@ export default middleware(async (ctx) => {
       isPage: true,
     }),
     openIncidents,
+    statuses,
     isWatched: watched,
   });
   removeShownNotice(ctx.req, response);
@@ -58,6 +64,15 @@ async function countOpenIncidents(services: Services): Promise<number | null> {
   } catch {
     return null;
   }
+}
+
+async function loadStatuses({ records, settings }: Services, log: Log): Promise<StatusDictionary> {
+  try {
+    if (records) return await records.statuses.dictionary();
+  } catch (error) {
+    log.warn("The meanings of statuses could not be read", { reason: reasonOf(error) });
+  }
+  return dictionaryFrom({ setting: settings.statuses, said: {} });
 }
 
 /** For the page of a schedule, which works without it. */

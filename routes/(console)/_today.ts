@@ -8,7 +8,7 @@ import {
 import type { OverviewFilter } from "../../components/runs/overview/overview_filter.tsx";
 import { incidentHref } from "../../components/runs/incidents/incident_table.tsx";
 import type { Silence } from "../../components/runs/incidents/silence.tsx";
-import { scheduleHref } from "../../components/runs/run_links.tsx";
+import { runHref, scheduleHref } from "../../components/runs/run_links.tsx";
 import { reasonMark } from "../../components/runs/verdict/state_badge.tsx";
 import { addDays, dayIn, startOfDay } from "../../lib/days.ts";
 import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
@@ -101,6 +101,9 @@ export async function loadAttention(
     return {
       ...incidentRow(incident, null, moment.zone),
       scheduleId,
+      runHref: typeof reason.evidence.scheduleId === "number" && reason.runs.length > 0
+        ? runHref(reason.evidence.scheduleId, reason.runs[0])
+        : null,
       acknowledged,
       name: schedule?.name || fallbackName(scheduleId),
       owner: schedule?.note ?? "",

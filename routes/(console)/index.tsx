@@ -134,6 +134,11 @@ export default page(({ data, state }) => {
               )}
               <NeedsSomebody
                 {...watched.attention}
+                unread={watched.unread === 0
+                  ? "none"
+                  : watched.unread === watched.count
+                  ? "all"
+                  : "some"}
                 person={watched.person}
                 now={now}
                 next={overviewHref(filter, offset)}

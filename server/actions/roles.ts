@@ -17,6 +17,8 @@ export const NEEDED_ROLES: Readonly<Record<string, Readonly<Record<string, Neede
   "/api/files/v1/filesets/search": { POST: "user" },
   "/api/content/v1/reportschedules/:scheduleId/history": { GET: "user" },
 
+  "/api/docket/v1/statuses": { GET: "user", PUT: "operator" },
+
   // Without records, it says why there are none.
   "/": { GET: "user" },
   "/filesets": { GET: "user" },
@@ -29,8 +31,6 @@ export const NEEDED_ROLES: Readonly<Record<string, Readonly<Record<string, Neede
   "/preferences": { GET: "user", POST: "user" },
 
   "/schedules": { GET: "user" },
-  "/schedules/statuses": { GET: "user", POST: "user" },
-  "/schedules/statuses watched": { POST: "operator" },
   "/schedules/watch": { POST: "operator" },
   "/schedules/file": { GET: "operator", POST: "operator" },
   "/schedules/find": { GET: "operator", POST: "operator" },
@@ -44,6 +44,7 @@ export const NEEDED_ROLES: Readonly<Record<string, Readonly<Record<string, Neede
   "/schedules/:scheduleId/runs/:runId": { GET: "user" },
 
   "/evidence": { GET: "reader" },
+  "/service": { GET: "reader", POST: "operator" },
   "/incidents": { GET: "reader" },
   "/incidents/deliveries": { GET: "reader", POST: "operator" },
   // Feed links work for everybody who has them.

@@ -3,6 +3,7 @@ import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
 import { TITLES } from "../http/problem.ts";
 import { MAX_BODY_BYTES } from "../http/request_body.ts";
 import { integer, ref, type Schema, schemas } from "./openapi_schemas.ts";
+import { STATUSES_API } from "./answer_statuses.ts";
 import { LIMITS } from "../store/search/validate.ts";
 
 /** The document of the server at `origin`; `tokenHeader` is the header with the token. */
@@ -23,11 +24,13 @@ export function openApi(
     tags: [
       { name: "File sets", description: "The file sets of the platform" },
       { name: "Report schedules", description: "Reports sent by email, and their runs" },
+      { name: "Records", description: "What Docket itself keeps. Never by cookie" },
     ],
     security: [{ developerToken: [] }],
     paths: {
       "/api/files/v1/filesets/search": { post: searchOperation() },
       "/api/content/v1/reportschedules/{scheduleId}/history": { get: historyOperation() },
+      [STATUSES_API]: statusesOperations(),
     },
     components: {
       securitySchemes: {
@@ -83,6 +86,37 @@ function historyOperation(): Schema {
     responses: {
       200: success("OK: the runs, newest first", { type: "array", items: ref("ReportRun") }),
       ...problems(400, 401, 403, 404, 405, 409, 414, 421, 429, 500, 502, 503, 504),
+    },
+  };
+}
+
+function statusesOperations(): Schema {
+  const common = { tags: ["Records"] };
+  const faults = [400, 401, 403, 405, 414, 421, 429, 500, 502, 503, 504];
+  const answer = success("The meanings", ref("StatusMeanings"));
+  return {
+    get: {
+      ...common,
+      operationId: "getStatuses",
+      summary: "What statuses mean",
+      description:
+        "Every status with a meaning: what people said wins over the setting STATUSES, " +
+        "and that over the words that are known from the start. Others are unknown. Open to every " +
+        "accepted token.",
+      responses: { 200: answer, ...problems(...faults) },
+    },
+    put: {
+      ...common,
+      operationId: "putStatuses",
+      summary: "Say what statuses mean",
+      description:
+        "Replaces what people said. Only for operators. Case does not matter, and _ and " +
+        "- are blanks.",
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: ref("SaidStatuses") } },
+      },
+      responses: { 200: answer, ...problems(...faults, 404, 408, 413, 415) },
     },
   };
 }

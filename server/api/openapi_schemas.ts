@@ -1,3 +1,5 @@
+import { MEANINGS } from "../../lib/runs/status.ts";
+import { MAX_STATUSES } from "./answer_statuses.ts";
 import { LIMITS } from "../store/search/validate.ts";
 import {
   type Field,
@@ -12,6 +14,7 @@ import { FIELDS } from "../store/fields.ts";
 export type Schema = Readonly<Record<string, unknown>>;
 
 export function schemas(): Record<string, Schema> {
+  const meaning = { status: text(), meaning: { enum: MEANINGS } };
   return {
     FileSet: record(
       { ...typesOf(FILE_SET_FIELDS), id: { type: "string", format: "uuid" } },
@@ -73,6 +76,14 @@ export function schemas(): Record<string, Schema> {
       ...typesOf(RECIPIENT_FIELDS),
       emailAddress: { type: "string", description: "An email address" },
     }),
+    StatusMeanings: record({
+      database: { type: ["string", "null"], description: "A random id of Docket's database" },
+      statuses: {
+        type: "array",
+        items: record({ ...meaning, source: { enum: ["person", "setting", "known"] } }),
+      },
+    }),
+    SaidStatuses: record({ statuses: list(record(meaning), MAX_STATUSES) }),
     Problem: record({
       type: { type: "string", format: "uri" },
       title: text(),

@@ -1,18 +1,19 @@
-/** Answers the interface's two operations in JSON, and with problem documents. */
-import { neededRole, requireRole } from "../actions/roles.ts";
+/** Answers the interface's two operations and the API of records in JSON, and with problem documents. */
+import { allowedAt, neededRole, requireRole } from "../actions/roles.ts";
 import type { Sessions } from "../auth/sessions.ts";
 import type { TokenGuard } from "../auth/failed_attempts.ts";
-import { currentSession } from "../backend/current_session.ts";
+import { currentSession, whyNoRecords } from "../backend/current_session.ts";
 import type { Caller, Service } from "../backend/service.ts";
 import type { Settings } from "../config/settings.ts";
 import { isCrossOrigin, preflightResponse } from "../http/cross_origin.ts";
 import { jsonResponse } from "../http/text_response.ts";
-import { normalPath, type OperationPath } from "../http/paths.ts";
+import { isForOtherSites, normalPath, type OperationPath } from "../http/paths.ts";
 import { ProblemError } from "../http/problem.ts";
 import { requireShortQuery } from "../http/request_query.ts";
 import type { Log } from "../log/log.ts";
 import { problemAnswer } from "../log/log_problem.ts";
 import { hashOf } from "../store/tokens.ts";
+import { answerStatuses } from "./answer_statuses.ts";
 import { readHistoryRequest, readSearchRequest } from "./search_request.ts";
 
 interface OperationServices extends Omit<Service, "reach"> {
@@ -33,17 +34,25 @@ interface OperationRequest extends Caller {
 export async function answerOperation(call: OperationRequest): Promise<Response> {
   const { request, url, operation, services, client } = call;
   const { serviceTokenHeader, publicOrigin } = services.settings;
-  if (request.method === "OPTIONS") {
+  const isOpen = isForOtherSites(operation);
+  if (request.method === "OPTIONS" && isOpen) {
     return preflightResponse(operation.methods, serviceTokenHeader);
   }
   return await orProblem(call, async () => {
     const token = request.headers.get(serviceTokenHeader);
     const origin = publicOrigin ?? url.origin;
-    if (token === null && isCrossOrigin(request, origin)) throw otherSiteError(serviceTokenHeader);
+    const isForeign = isCrossOrigin(request, origin);
+    if (!isOpen && isForeign) throw new ProblemError(403, RECORDS_STAY);
+    if (token === null && isForeign) throw otherSiteError(serviceTokenHeader);
     requireShortQuery(url);
+    if (request.method === "OPTIONS") {
+      return new Response(null, { status: 204, headers: { allow: allowedAt(url.pathname) } });
+    }
+    if (token === null && !isOpen) throw tokenError(call);
     if (token === null) return await answerSession(call, origin);
     return await services.tokenGuard.check(client, token, () =>
       orProblem(call, async () => {
+        if (!isOpen) return await answerRecords(call, token);
         const serviceToken = await services.serviceTokenOf(token);
         if (serviceToken === null) throw tokenError(call);
         return await answer(call, serviceToken, token);
@@ -66,12 +75,29 @@ async function answerSession(call: OperationRequest, origin: string): Promise<Re
   return response;
 }
 
+/** Docket's own records, for whoever holds a token. */
+async function answerRecords(call: OperationRequest, token: string): Promise<Response> {
+  const { request, url, services } = call;
+  const { settings, records } = services;
+  const holder = await services.holderOf(token, call, { wasAccepted: true });
+  if (!holder) throw tokenError(call);
+  await countUse(call, token);
+  const needed = neededRole(request.method, normalPath(url.pathname));
+  requireRole(holder.role, needed, holder.role === "user" ? whyNoRecords(settings) : null);
+  const actor = { name: holder.name ?? "a developer token", known: "token" } as const;
+  return await answerStatuses({ request, records, setting: settings.statuses, actor });
+}
+
+async function countUse({ services }: OperationRequest, token: string): Promise<void> {
+  const { rateLimit } = services.settings;
+  // The counts may be stored in a database, where no token belongs.
+  if (rateLimit !== null) await services.countUse(hashOf(token), rateLimit);
+}
+
 /** Calls the operation with `token` for whoever sent `counted`, which the rate limit is about. */
 async function answer(call: OperationRequest, token: string, counted = token): Promise<Response> {
   const { request, url, operation, services } = call;
-  const { rateLimit } = services.settings;
-  // The counts may be stored in a database, where no token belongs.
-  if (rateLimit !== null) await services.countUse(hashOf(counted), rateLimit);
+  await countUse(call, counted);
   requireRole("user", neededRole(request.method, normalPath(url.pathname)), null);
   // Docket's own store answers with JSON; an upstream's rows have to be checked.
   const backend = services.store?.json ?? services.backendFor(token, call);
@@ -89,6 +115,8 @@ async function answer(call: OperationRequest, token: string, counted = token): P
   const runs = await backend.reportSchedules.history(scheduleId, { ...options, signal });
   return await jsonResponse(request, runs);
 }
+
+const RECORDS_STAY = "Docket's records can't be used from another site's page";
 
 function tokenError({ services: { settings } }: OperationRequest): ProblemError {
   const detail = `Send a valid developer token in the header ${settings.serviceTokenHeader}`;

@@ -1,5 +1,6 @@
 /** The embedded service: the store, with the developer tokens that it accepts. */
 import { DataFolderError, makeDataFolder, storedSecret } from "../config/data_folder.ts";
+import type { StatusDictionary } from "../../lib/runs/status.ts";
 import type { Log } from "../log/log.ts";
 import { sameSecret } from "../auth/sealing.ts";
 import type { Holder, Service } from "./service.ts";
@@ -23,7 +24,13 @@ export function embeddedService(settings: Settings, log: Log): Service {
   const engine = reconnectingEngine(async () => {
     const opened = await openEngine(settings, { busyMs: BUSY_MS, create: !wasOpen });
     try {
-      if (!wasOpen) await fillWhenEmpty(opened);
+      if (!wasOpen) {
+        await fillWhenEmpty(opened);
+        await observerRecordsOn(opened, EMBEDDED).statuses.useSetting(
+          settings.statuses,
+          Date.now(),
+        );
+      }
     } catch (error) {
       await opened.close();
       throw error;
@@ -72,12 +79,26 @@ export interface SeparateRecords {
   close(): Promise<void>;
 }
 
-/** The records of a Docket with an upstream, opened when needed; null without lasting storage. */
-export function openSeparateRecords(settings: Settings, log: Log): SeparateRecords | null {
+/**
+ * The records of a Docket with an upstream, opened when needed; null without lasting storage. `statuses`
+ * replaces the stored setting of that name.
+ */
+export function openSeparateRecords(
+  settings: Settings,
+  log: Log,
+  statuses?: StatusDictionary,
+): SeparateRecords | null {
   if (settings.onDeploy && settings.databaseUrl === null) return null;
   const engine = reconnectingEngine(async () => {
     if (settings.databaseUrl === null) makeFolder(settings.dataDir);
-    return await openEngine(settings, { file: RECORDS_FILE });
+    const opened = await openEngine(settings, { file: RECORDS_FILE });
+    try {
+      if (statuses) await observerRecordsOn(opened).statuses.useSetting(statuses, Date.now());
+    } catch (error) {
+      await opened.close();
+      throw error;
+    }
+    return opened;
   }, { onRecovered: () => log.info("The database is available again") });
   return {
     records: observerRecordsOn(engine),

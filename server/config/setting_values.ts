@@ -1,6 +1,7 @@
 /** Parsers of single settings. Each throws what is allowed. */
 import { isIPv6 } from "node:net";
 import { canonicalDomain } from "../../lib/runs/look_alike.ts";
+import { parseStatuses, type StatusDictionary } from "../../lib/runs/status.ts";
 import { isTokenText } from "../../lib/check.ts";
 import { percentDecoded, wholeNumber } from "../../lib/format.ts";
 
@@ -100,6 +101,14 @@ export function domains(text: string): readonly string[] {
   const areDomains = names.every((name) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(name));
   check(areDomains, "be domains separated by commas, such as example.com,example.org");
   return names;
+}
+
+export function statuses(text: string): StatusDictionary {
+  try {
+    return parseStatuses(text);
+  } catch (error) {
+    throw new InvalidSetting((error as TypeError).message);
+  }
 }
 
 export function token(text: string): string {

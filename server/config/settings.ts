@@ -15,6 +15,7 @@ import {
   oneOf,
   origin,
   postgresUrl,
+  statuses,
   token,
   zone,
 } from "./setting_values.ts";
@@ -54,6 +55,8 @@ const SETTINGS = {
   recordsKeys: setting("RECORDS_KEY", sealingKeys, []),
   /** Domains whose addresses are inside; empty for the most frequent one. */
   homeDomains: setting("HOME_DOMAINS", domains, []),
+  /** What the service's statuses mean; people may say otherwise. */
+  statuses: setting("STATUSES", statuses, {}),
   /** How long runs are retained, in milliseconds; null for ever. */
   retainRunsMs: optional("RETAIN_RUNS", days(30, 36_500)),
   rateLimit: optional("RATE_LIMIT", numberFrom(1, 1_000_000)),

@@ -20,17 +20,26 @@ export function normalPath(pathname: string): string {
 }
 
 export interface OperationPath {
-  readonly name: "search" | "history";
+  readonly name: "search" | "history" | "statuses";
   readonly methods: readonly string[];
   /** The schedule's id as written in the path of a history; empty for a search. */
   readonly scheduleId: string;
 }
 
+/** Whether scripts of other sites may use an operation: not that of Docket's own records. */
+export function isForOtherSites({ name }: OperationPath): boolean {
+  return name !== "statuses";
+}
+
 /** The operation at a path in normal form, if there is one; a slash at the end makes no difference. */
 export function operationAt(pathname: string): OperationPath | null {
+  const path = pathname.replace(/\/$/, "");
+  if (path === "/api/docket/v1/statuses") {
+    return { name: "statuses", methods: ["GET", "HEAD", "PUT", "OPTIONS"], scheduleId: "" };
+  }
   const [, search, scheduleId = ""] =
-    /^\/api\/(?:(files\/v1\/filesets\/search)|content\/v1\/reportschedules\/([^/]+)\/history)\/?$/
-      .exec(pathname) ?? [];
+    /^\/api\/(?:(files\/v1\/filesets\/search)|content\/v1\/reportschedules\/([^/]+)\/history)$/
+      .exec(path) ?? [];
   if (search) return { name: "search", methods: ["POST", "OPTIONS"], scheduleId };
   return scheduleId ? { name: "history", methods: ["GET", "HEAD", "OPTIONS"], scheduleId } : null;
 }
@@ -40,7 +49,8 @@ const FIXED_PARTS = new Set(
   ("api files content v1 filesets facets search reportschedules history openapi.json export " +
     "schedules runs plan check-now check-all silence evidence key incidents owners " +
     "deliveries feeds metrics watch find file people leavers worklist check preferences " +
-    "statuses go matches sign-in sign-out healthz readyz assets islands icon.svg").split(" "),
+    "statuses service docket go matches sign-in sign-out healthz readyz assets islands icon.svg")
+    .split(" "),
 );
 
 const METHODS = new Set("GET HEAD POST PUT PATCH DELETE OPTIONS CONNECT TRACE".split(" "));

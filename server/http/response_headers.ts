@@ -1,7 +1,7 @@
 /** The headers of every response: pages, files, the API, errors and a server that is stopping. */
 import { withoutDirections } from "../../lib/terminal.ts";
 import { addCorsHeaders } from "./cross_origin.ts";
-import { operationAt } from "./paths.ts";
+import { isForOtherSites, operationAt } from "./paths.ts";
 import { createHash } from "node:crypto";
 import type { Settings } from "../config/settings.ts";
 import { YEAR_SECONDS } from "./cookies.ts";
@@ -85,7 +85,8 @@ export async function withResponseHeaders(
     const subdomains = site.hstsSubdomains ? "; includeSubDomains" : "";
     headers.set("strict-transport-security", `max-age=${YEAR_SECONDS}${subdomains}`);
   }
-  if (operationAt(pathname)) addCorsHeaders(headers);
+  const operation = operationAt(pathname);
+  if (operation && isForOtherSites(operation)) addCorsHeaders(headers);
   return html === null
     ? response
     : await textResponse(request, html, { status, statusText, headers });

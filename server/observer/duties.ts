@@ -2,6 +2,7 @@
 import { HOUR, MINUTE } from "../../lib/time_units.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import { BEHIND_MS, checkBehind } from "./behind.ts";
+import { checkStatuses } from "./unknown_statuses.ts";
 import { checkChannels } from "./channel_health.ts";
 import { resolveUnwatched } from "./end_watch.ts";
 import { queueUnsent } from "./message_steps.ts";
@@ -39,6 +40,7 @@ export async function doDueDuties(services: DutyServices): Promise<void> {
   }
   await queueUnsent(services, at);
   if (await claims("channels", MINUTE)) await checkChannels(services, at);
+  if (await claims("statuses", MINUTE)) await checkStatuses(services, at);
   if (await claims("unwatched", MINUTE)) await resolveAllUnwatched(services);
   for (const scheduleId of await records.receipts.uncounted(COUNTED_PER_ROUND)) {
     await records.receipts.count(scheduleId);

@@ -4,13 +4,13 @@
  */
 import type { JudgedPlan, Verdict } from "../../lib/judgement/judge_schedule.ts";
 import type { Reason } from "../../lib/judgement/reason.ts";
-import { defaultStatusDictionary, type StatusDictionary } from "../../lib/runs/status.ts";
+import type { StatusDictionary } from "../../lib/runs/status.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
-import { haveSameMeanings } from "../schedules/status_dictionary.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import type { StoredVerdict, StoredWatch } from "../store/observer/types.ts";
 import { onlyExpected } from "./polling/expected_runs.ts";
+import { hasSameMeanings } from "./polling/judge_stored_runs.ts";
 
 export type LastPoll = NonNullable<Awaited<ReturnType<typeof loadLastPoll>>>;
 
@@ -20,17 +20,17 @@ const COMPARED = 8;
 /** What the last poll of a schedule stored; null if it was not judged yet. */
 export async function loadLastPoll(
   { verdicts, runs }: Pick<ObserverRecords, "verdicts" | "runs">,
-  { scheduleId, statuses }: Pick<StoredWatch, "scheduleId" | "statuses">,
+  { scheduleId }: Pick<StoredWatch, "scheduleId">,
 ) {
   const verdict = await verdicts.get(scheduleId);
   if (!verdict) return null;
   const newest = (await runs.newest(scheduleId, COMPARED)).map(({ run }) => run);
-  return { verdict, statuses: statuses ?? defaultStatusDictionary(), newest };
+  return { verdict, newest };
 }
 
 export function shownVerdict(
   computed: Verdict,
-  { verdict, statuses, newest }: LastPoll,
+  { verdict, newest }: LastPoll,
   options: {
     readonly now: number;
     readonly statuses: StatusDictionary;
@@ -42,11 +42,7 @@ export function shownVerdict(
   const isStored = now < verdict.holdsUntil &&
     hasSameNewest(computed.runs, newest) &&
     (allReadTheSame || hasReadAll(computed.runs, verdict)) &&
-    haveSameMeanings(
-      new Set(computed.runs.map(({ status }) => status)),
-      options.statuses,
-      statuses,
-    );
+    hasSameMeanings(verdict, options.statuses);
   if (isStored) return { verdict: withStored(computed, verdict, now), basis: "stored" };
   // A run that the service may not have listed yet is never shown as overdue.
   const lagMs = verdict.details.waitsMs;

@@ -33,7 +33,12 @@ export function openServices(
     ? [storedSecret(dataDir, "session-key", SEALING_KEY_LENGTH)]
     : settings.sessionKeys;
   const service = serviceBaseUrl
-    ? upstreamService(serviceBaseUrl, settings, runtime, openSeparateRecords(settings, log))
+    ? upstreamService(
+      serviceBaseUrl,
+      settings,
+      runtime,
+      openSeparateRecords(settings, log, settings.statuses),
+    )
     : embeddedService(settings, log);
   const secrets = {
     SESSION_KEY: sessionKeys,

@@ -1,9 +1,7 @@
 /** Preferences, in a plain cookie, so that the server can render pages with them. */
 import { setCookie } from "@std/http/cookie";
-import { defaultStatusDictionary, type StatusDictionary } from "../../lib/runs/status.ts";
 import { isZone } from "../config/setting_values.ts";
 import { persistentCookie, readCookies } from "../http/cookies.ts";
-import { readStatusDictionary, writeStatusDictionary } from "./status_dictionary.ts";
 
 export const THEMES = ["system", "light", "dark"] as const;
 export const DENSITIES = ["comfortable", "compact"] as const;
@@ -14,7 +12,6 @@ export interface Preferences {
   readonly density: typeof DENSITIES[number];
   /** Whether single keys are shortcuts. */
   readonly shortcuts: boolean;
-  readonly statuses: StatusDictionary;
   /** Names of the columns that a table of runs shows; empty for the default ones. */
   readonly runColumns: readonly string[];
 }
@@ -24,7 +21,6 @@ const DEFAULTS: Preferences = {
   theme: "system",
   density: "comfortable",
   shortcuts: true,
-  statuses: defaultStatusDictionary(),
   runColumns: [],
 };
 
@@ -46,9 +42,6 @@ export function preferencesOf(params: URLSearchParams, base = DEFAULTS): Prefere
     theme: THEMES.find((theme) => theme === params.get("theme")) ?? base.theme,
     density: DENSITIES.find((density) => density === params.get("density")) ?? base.density,
     shortcuts: params.has("shortcuts") ? params.get("shortcuts") !== "off" : base.shortcuts,
-    statuses: params.has("statuses")
-      ? readStatusDictionary(params.get("statuses")!)
-      : base.statuses,
     runColumns: params.get("columns")?.match(/\w+/g)?.slice(0, MAX_COLUMNS) ?? base.runColumns,
   };
 }
@@ -63,7 +56,6 @@ export function writePreferences(
     theme: preferences.theme,
     density: preferences.density,
     shortcuts: preferences.shortcuts ? "on" : "off",
-    statuses: writeStatusDictionary(preferences.statuses),
     columns: preferences.runColumns.join("."),
   });
   setCookie(headers, { name: COOKIE, value: String(params), ...persistentCookie(secure) });

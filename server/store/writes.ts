@@ -16,6 +16,7 @@ const CLEARED_TABLES = [
   "run_versions",
   "receipts",
   "uncounted_schedules",
+  "seen_statuses",
   "recipient_set_members",
   "recipient_sets",
   "recipients",

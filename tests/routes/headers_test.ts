@@ -1,6 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
 import { headerFaults } from "../answer_headers.ts";
-import { operationAt } from "../../server/http/paths.ts";
 import { HEADER, HISTORY, SEARCH, sessionCookie, TOKEN, withApp, withServer } from "../app.ts";
 import { METHODS, pathOfEachRoute, requestOf } from "./route_requests.ts";
 
@@ -19,7 +18,7 @@ for (const isSignedIn of [true, false]) {
           const response = await app.fetch(requestOf(ORIGIN, path, method, { cookie }));
           await drop(response);
           const faults = headerFaults(response, {
-            isOperation: operationAt(path) !== null,
+            isOperation: [SEARCH, HISTORY].includes(path),
             isSecure: true,
           });
           assertEquals(faults, [], `${method} ${path}: ${response.status}`);
@@ -95,7 +94,11 @@ Deno.test("[e2e] every status has every header, on pages, files and the API", ()
       await drop(response);
       const what = `${init?.method ?? "GET"} ${path}`;
       assertEquals(response.status, status, what);
-      const expected = { isOperation: operationAt(path) !== null, isPublic, isSecure: true };
+      const expected = {
+        isOperation: /^\/api\/(files|content)\//.test(path),
+        isPublic,
+        isSecure: true,
+      };
       assertEquals(headerFaults(response, expected), [], `${what}: ${status}`);
     }
   }));
@@ -125,7 +128,7 @@ Deno.test("[e2e] server errors have every header, on pages and the API", () =>
       const response = await failing(new Request(ORIGIN + path, { headers: { cookie } }));
       assertEquals(response.status, 500, path);
       assertEquals((await response.text()).includes("planted"), false);
-      const expected = { isOperation: operationAt(path) !== null, isSecure: true };
+      const expected = { isOperation: [SEARCH, HISTORY].includes(path), isSecure: true };
       assertEquals(headerFaults(response, expected), [], path);
     }
   }));

@@ -321,57 +321,6 @@ Deno.test("[e2e] GET /metrics: needs the token, and is a 404 without the setting
   });
 });
 
-Deno.test("[e2e] a new watch has its creator's meanings of statuses; changing them for all is recorded", () =>
-  withApp({}, async (app) => {
-    const session = await sessionCookie(app, ORIGIN);
-    const { watches } = app.services.records!;
-    const post = (
-      path: string,
-      form: Record<string, string>,
-      statuses = "completed=good&failed=bad",
-    ) =>
-      app.fetch(
-        new Request(ORIGIN + path, {
-          headers: {
-            cookie: `${session}; docket_preferences=${new URLSearchParams({
-              zone: "UTC",
-              statuses,
-            })}`,
-            origin: ORIGIN,
-          },
-          method: "POST",
-          body: new URLSearchParams(form),
-        }),
-      );
-    const statuses = async () => (await watches.list()).map(({ statuses }) => statuses);
-    const own = { completed: "good", failed: "bad" } as const;
-    await post("/schedules/watch", { add: "101" });
-    const plan = { cron: "0 6 * * *", zone: "UTC", grace: "10", from: "2026-01-05" };
-    await post("/schedules/102/plan", { action: "confirm", name: "Ada", ...plan });
-    await post("/schedules/watch", { add: "103" }, "failure=bad&success=good");
-    assertEquals(await statuses(), [own, own, null]);
-    const changed = { status: "done", meaning: "good" };
-    await post("/schedules/statuses", changed);
-    assertEquals(await statuses(), [own, own, null]);
-    await post("/schedules/statuses", { ...changed, watched: "true" });
-    assertEquals(await statuses(), [1, 2, 3].map(() => ({ done: "good" })));
-    const page = ORIGIN + "/schedules/statuses?status=on+hold";
-    const shown = await app.fetch(new Request(page, { headers: { cookie: session } }));
-    const text = await shown.text();
-    assertMatch(text, /Watched schedules now use:.*?<li>done=good \(3 schedules\)<\/li>/s);
-    assertMatch(text, /value="on hold".*?<option value selected>not listed/s);
-    const neutral = { status: "on hold", meaning: "neutral" };
-    await post("/schedules/statuses", { ...neutral, watched: "true" });
-    assertEquals(await statuses(), [1, 2, 3].map(() => ({ "on hold": "neutral" })));
-    const long = { status: "x".repeat(4000), meaning: "good", watched: "true" };
-    const refused = await post("/schedules/statuses", long);
-    assertEquals(refused.status, 400);
-    assertStringIncludes(await refused.text(), "too long ones, to store in this browser.");
-    assertEquals((await statuses())[0], { "on hold": "neutral" });
-    await post("/schedules/statuses", { reset: "true", watched: "true" });
-    assertEquals(await statuses(), [null, null, null]);
-  }));
-
 Deno.test("[e2e] feeds: incidents and expected runs by secret links, until they are renewed", () =>
   withIncident({}, async ({ app, get, post }) => {
     const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 300_000, since: 0 };

@@ -5,6 +5,7 @@ import addFormats from "ajv-formats";
 import { HEADER, ORIGIN, SEARCH, TOKEN, withApp } from "../app.ts";
 
 const HISTORY = "/api/content/v1/reportschedules/{scheduleId}/history";
+const STATUSES = "/api/docket/v1/statuses";
 
 // deno-lint-ignore no-explicit-any
 type Document = any;
@@ -69,7 +70,7 @@ Deno.test("[e2e] GET openapi.json: is valid OpenAPI 3.1", () =>
     assertEquals(document.openapi, "3.1.0");
     const { valid, errors } = await new Validator().validate(document);
     assert(valid, JSON.stringify(errors));
-    assertEquals(Object.keys(document.paths), [SEARCH, HISTORY]);
+    assertEquals(Object.keys(document.paths), [SEARCH, HISTORY, STATUSES]);
   }));
 
 Deno.test("[e2e] GET openapi.json: has what generators and linters ask for", () =>
@@ -77,7 +78,13 @@ Deno.test("[e2e] GET openapi.json: has what generators and linters ask for", () 
     assertEquals(document.servers, [{ url: ORIGIN }]);
     assert(document.info.contact.name && document.info.description);
     const names = document.tags.map(({ name }: { name: string }) => name);
-    for (const operation of [document.paths[SEARCH].post, document.paths[HISTORY].get]) {
+    for (
+      const operation of [
+        document.paths[SEARCH].post,
+        document.paths[HISTORY].get,
+        ...Object.values<Document>(document.paths[STATUSES]),
+      ]
+    ) {
       assert(operation.operationId && operation.summary && operation.description);
       assert(
         operation.tags.every((tag: string) => names.includes(tag)) && operation.tags.length > 0,

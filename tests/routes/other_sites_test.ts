@@ -38,6 +38,7 @@ Deno.test("[e2e] every route, every method: what another site's page sends is re
 
 /** What is no page, though it is asked for by GET. */
 const FILES = [
+  "/api/docket/v1/statuses",
   "/filesets/export",
   "/go/matches",
   "/schedules/101/export",

@@ -215,18 +215,12 @@ Deno.test("[e2e] POST /schedules/watch: records the name that the browser rememb
       assertEquals(status, 303);
     };
     await post("/schedules/watch", { add: "101" });
-    await post(
-      "/schedules/statuses",
-      { status: "done", meaning: "good", watched: "yes" },
-      "name=Ada",
-    );
     await post("/schedules/watch", { remove: "101" }, "name=Ada+Lovelace");
     await post("/schedules/watch", { undo: "101" }, "name=%00");
     const done = await app.services.records!.watchEvents.latest(101, 9);
     assertEquals(done.map(({ kind, actor, note }) => [kind, actor && actorText(actor), note]), [
       ["watched again", "somebody (not verified)", null],
       ["no longer watched", "Ada Lovelace (not verified)", null],
-      ["meanings of statuses changed", "Ada (not verified)", "done=good"],
       ["watched", "somebody (not verified)", null],
     ]);
   }));

@@ -30,7 +30,7 @@ Deno.test("[e2e] schedule pages: have the expected text", () =>
       "recipients_104": "/people?schedule=104",
       "check_105": "/schedules/105/check",
       "compare_102": `/schedules/102/runs/${runs[0].id}?with=${runs[9].id}`,
-      "statuses": "/schedules/statuses?status=paused",
+      "service": "/service",
       "preferences": "/preferences",
       "go": "/go",
       "people": "/people?group=outside&domain=haulier.example.net",

@@ -34,7 +34,7 @@ const PAGES: readonly (readonly [href: string, name: string])[] = [
   ["/incidents/deliveries", "Deliveries"],
   ["/incidents/feeds", "Feeds"],
   ["/owners", "Owners and calendars"],
-  ["/schedules/statuses", "What statuses mean"],
+  ["/service", "Service: what its statuses mean"],
   ["/preferences", "Preferences"],
 ];
 

@@ -136,7 +136,7 @@ interface CalendarDay {
 
 const WORST: readonly PlannedOutcome[] = [
   ...["overdue", "missed", "failed", "extra-failed", "by-hand", "late", "other", "met"] as const,
-  ...["extra", "due", "excused"] as const,
+  ...["extra-other", "extra", "due", "excused"] as const,
 ];
 
 /** The last 26 weeks, up to the newest day with a run or a missed one; none without a start. */

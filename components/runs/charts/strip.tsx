@@ -162,6 +162,11 @@ export const PLANNED_MARKS: Readonly<Record<PlannedOutcome, PlannedMark>> = {
   excused: { words: "excused", tone: "neutral", shape: "m0 6h10v2h-10z" },
   due: { words: "due", tone: "neutral", shape: "h10v14h-10zm1 1v12h8v-12z" },
   extra: { words: "not planned", tone: "good", shape: "m0 10h4v4h-4z" },
+  "extra-other": {
+    words: "not planned, with another status",
+    tone: "neutral",
+    shape: "m2 8l3 3l-3 3l-3-3z",
+  },
   "extra-failed": {
     words: "not planned, failed",
     tone: "bad",
@@ -171,7 +176,7 @@ export const PLANNED_MARKS: Readonly<Record<PlannedOutcome, PlannedMark>> = {
 
 /** How wide a mark is: those of unplanned runs are small. */
 export function markStep(outcome: PlannedOutcome): number {
-  return outcome === "extra" || outcome === "extra-failed" ? 7 : MARK_WIDTH + 2;
+  return outcome.startsWith("extra") ? 7 : MARK_WIDTH + 2;
 }
 
 const OUTCOMES = { good: "met", bad: "failed", neutral: "other" } as const;

@@ -5,6 +5,7 @@ import { type Silence, SilenceNote } from "./silence.tsx";
 /** An incident as pages show it; times are milliseconds since 1970. */
 export interface IncidentRow {
   readonly id: string;
+  readonly code: string;
   readonly summary: string;
   readonly severity: string;
   /** When it began, perhaps long before it was noticed; null if unknown. */

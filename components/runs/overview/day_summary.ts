@@ -1,6 +1,7 @@
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import type { Headline } from "../../../lib/judgement/headline.ts";
 import type { PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
+import { SERVICE_PATH } from "../run_links.tsx";
 import { overviewHref, type TodayChoice } from "./overview_filter.tsx";
 
 export interface ScheduleOfDay {
@@ -65,6 +66,10 @@ function isSent({ outcome }: Pick<PlannedRun, "outcome">): boolean {
   return outcome === "met" || outcome === "late" || outcome === "by-hand";
 }
 
+function isUnknown({ outcome }: Pick<PlannedRun, "outcome">): boolean {
+  return outcome === "other";
+}
+
 export function isChosen({ at, outcome }: MarkOfDay, choice: TodayChoice, now: number): boolean {
   if (at > now || outcome.startsWith("extra") || outcome === "excused") return false;
   if (choice === "planned") return true;
@@ -101,10 +106,12 @@ export function daySentence(
   }
   const reports = planned === 1 ? "report due by now has" : "reports due by now have";
   if (sent === 0) {
-    return planned === 1 ? [{ text: "The report due by now has not gone out." }] : [
+    const isKnown = !marks.some(isUnknown);
+    const [is, has] = isKnown ? ["has not", "has"] : ["is not known to have", "is known to have"];
+    return planned === 1 ? [{ text: `The report due by now ${is} gone out.` }] : [
       { text: "None of the " },
       { text: formatCount(planned), href: chosen("planned") },
-      { text: " reports due by now has gone out." },
+      { text: ` reports due by now ${has} gone out.` },
     ];
   }
   const counted = sent === planned
@@ -141,6 +148,11 @@ export function problemParts({ marks, now }: DaySummary): readonly SentencePart[
     ...part(...ofDay("failed"), "failed"),
     ...part(...ofDay("overdue"), "is overdue", "are overdue"),
     ...part(...ofDay("missed"), "did not run"),
+    ...part(
+      marks.filter(isUnknown),
+      SERVICE_PATH,
+      "ended with a status that Docket does not know",
+    ),
     ...(Object.entries(FLAWS) as [Flaw, string][]).flatMap(([flaw, words]) => {
       const href = `${overviewHref({ headline: flaw })}#schedules`;
       return part(marks.filter((mark) => mark.flaw === flaw), href, words);

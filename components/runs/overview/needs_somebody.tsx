@@ -3,13 +3,16 @@ import { Day, When } from "../../ui/moment.tsx";
 import { PersonField, useMayAct } from "../../ui/reader.tsx";
 import { incidentHref, type IncidentRow } from "../incidents/incident_table.tsx";
 import { type ChannelRow, ChannelState, channelTone } from "../owners/channel_list.tsx";
+import { SERVICE_PATH } from "../run_links.tsx";
 import { ROW_FORM, type Silence, SilenceNote } from "../incidents/silence.tsx";
 import type { Tone } from "../verdict/state_badge.tsx";
 
 /** An open incident, and who was sent it; times are milliseconds since 1970. */
 export interface AttentionRow
-  extends Pick<IncidentRow, "id" | "summary" | "since" | "opened" | "acknowledgedBy"> {
+  extends Pick<IncidentRow, "id" | "code" | "summary" | "since" | "opened" | "acknowledgedBy"> {
   readonly scheduleId: number | null;
+  /** The run that it names, for an incident of the service. */
+  readonly runHref: string | null;
   readonly name: string;
   readonly owner: string;
   readonly mark: readonly [sign: string, tone: Tone];
@@ -31,11 +34,13 @@ export interface AttentionList<Row> {
 }
 
 export function NeedsSomebody(
-  { needed, ownedByLeavers, acknowledged, silenced, person, now, next }: {
+  { needed, ownedByLeavers, acknowledged, silenced, unread, person, now, next }: {
     readonly needed: AttentionList<AttentionRow>;
     readonly ownedByLeavers: AttentionList<{ readonly name: string; readonly href: string }>;
     readonly acknowledged: AttentionList<AttentionRow>;
     readonly silenced: AttentionList<SilencedRow>;
+    /** How much was not read yet, so that nobody knows whether it needs attention. */
+    readonly unread: "all" | "some" | "none";
     readonly person: string;
     readonly now: number;
     readonly next: string;
@@ -46,9 +51,7 @@ export function NeedsSomebody(
     <section class="needs" aria-labelledby="needs">
       <h2 id="needs">Needs somebody{needed.total > 0 && ` (${formatCount(needed.total)})`}</h2>
       <div class="group">
-        {needed.total + ownedByLeavers.total === 0 && (
-          <p class="help">Nothing needs attention now.</p>
-        )}
+        {needed.total + ownedByLeavers.total === 0 && <p class="help">{CALM[unread]}</p>}
         {needed.items.map((row) => <Incident key={row.id} row={row} now={now} />)}
         {needed.total > needed.items.length && (
           <p>
@@ -106,6 +109,12 @@ export function NeedsSomebody(
   );
 }
 
+const CALM = {
+  all: "Nothing was read yet.",
+  some: "Nothing that was read so far needs attention.",
+  none: "Nothing needs attention now.",
+} as const;
+
 function Incident({ row, now }: { readonly row: AttentionRow; readonly now: number }) {
   const { id, scheduleId, name, owner, summary, mark: [sign, tone], since, opened } = row;
   const action = { id, of: `${name}: ${summary}` };
@@ -119,6 +128,16 @@ function Incident({ row, now }: { readonly row: AttentionRow; readonly now: numb
       </h3>
       <p>
         {summary}
+        {row.code === "unknown-status" && (
+          <>
+            . <a href={SERVICE_PATH}>Say what it means</a>
+            {row.runHref && (
+              <>
+                , or <a href={row.runHref}>look at the run</a>
+              </>
+            )}
+          </>
+        )}
         {since !== null && <small class="help">, began {when(since)}</small>}
         <small class="help">, noticed {when(opened)}</small>
       </p>

@@ -37,7 +37,7 @@ export function Observation({ observed, loaded, basis, scheduleId, now }: {
         ? <span data-busy data-announced>Checking</span>
         : <>Checked {ago(polled)}</>}
       {failure && `, then failed: ${failure}`}. {basis === "computed" &&
-        "This verdict is from the runs that you can read and your meanings of statuses, so Today " +
+        "This verdict is from the runs that you can read, so Today " +
           "may show another. "}
     </span>
   );

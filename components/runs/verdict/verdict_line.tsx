@@ -15,7 +15,7 @@ import { Zone } from "../../ui/zone.ts";
 import { isChange } from "../charts/measures.ts";
 import { formatPercent } from "../format.ts";
 import { reasonMark, StateBadge, toneOf } from "./state_badge.tsx";
-import { compareHref, recipientsHref, runHref, scheduleHref, statusesHref } from "../run_links.tsx";
+import { compareHref, recipientsHref, runHref, scheduleHref, SERVICE_PATH } from "../run_links.tsx";
 
 export function VerdictLine({ verdict, scheduleId, now, children }: {
   readonly verdict: Verdict;
@@ -176,7 +176,7 @@ export function Advice({ code, verdict, scheduleId }: {
   }
   const [before, linked, after] = adviceParts(code);
   const shown = code === "failing" ? streak?.last.id : reason?.runs[0];
-  const href = pageAbout(code, scheduleId, reason) ??
+  const href = pageAbout(code, scheduleId) ??
     (shown === undefined ? undefined : runHref(scheduleId, shown));
   return (
     <>
@@ -196,13 +196,13 @@ export function Advice({ code, verdict, scheduleId }: {
 }
 
 /** The page that the advice links to, unless it is that of a run. */
-function pageAbout(code: ReasonCode, scheduleId: number, reason?: Reason): string | undefined {
+function pageAbout(code: ReasonCode, scheduleId: number): string | undefined {
   switch (code) {
     case "overdue":
     case "missed":
       return `${scheduleHref(scheduleId)}/plan`;
     case "unknown-status":
-      return statusesHref(scheduleId, [String(reason?.evidence.status ?? "")]);
+      return SERVICE_PATH;
     case "outside-recipient":
     case "leaver-recipient":
     case "recipients-dropped":

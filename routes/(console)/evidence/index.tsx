@@ -23,7 +23,8 @@ import { ErrorNotice } from "../../../components/ui/error_notice.tsx";
 export const handlers = handler({
   async GET(ctx) {
     const pack = async () => {
-      const { services, person, preferences, downloadBackend: backend, origin } = ctx.state;
+      const { services, person, preferences, statuses, downloadBackend: backend, origin } =
+        ctx.state;
       const { records, recordsSealing, settings, runtime } = services;
       const question = readQuestion(ctx.url.searchParams, preferences.zone, runtime.now());
       if (!records || !recordsSealing) {
@@ -37,6 +38,7 @@ export const handlers = handler({
       const { stream } = makePack(backend, question, {
         service: settings.serviceBaseUrl ?? origin,
         docket: VERSION,
+        statuses,
         key: privateKey,
         now: runtime.now,
         signal: ctx.req.signal,

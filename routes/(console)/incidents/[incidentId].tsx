@@ -1,5 +1,5 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import { recipientsHref, scheduleHref } from "../../../components/runs/run_links.tsx";
+import { recipientsHref, scheduleHref, SERVICE_PATH } from "../../../components/runs/run_links.tsx";
 import { Strip, StripLegend } from "../../../components/runs/charts/strip.tsx";
 import {
   IncidentActions,
@@ -93,7 +93,13 @@ export default page(({ data, state }) => {
           {headline ? <StateBadge headline={headline} /> : <SeverityMark severity={row.severity} />}
           <div>
             <p class="sentence">{data.meaning || `${row.summary}.`}</p>
-            {data.nextStep && <p>{data.nextStep}</p>}
+            {data.nextStep && (
+              <p>
+                {data.code === "unknown-status"
+                  ? <a href={SERVICE_PATH}>{data.nextStep}</a>
+                  : data.nextStep}
+              </p>
+            )}
             <p>
               {row.severity}, {stateWords(row)}
               {row.resolved !== null && <>{" "}{when(row.resolved)}</>}

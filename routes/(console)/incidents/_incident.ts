@@ -6,11 +6,7 @@ import { compareHref, runHref } from "../../../components/runs/run_links.tsx";
 import { formatCountOf, formatDuration } from "../../../lib/format.ts";
 import { actorText } from "../../../lib/judgement/actor.ts";
 import { isMutedAt } from "../../../lib/judgement/incident.ts";
-import {
-  defaultStatusDictionary,
-  meaningOf,
-  type StatusDictionary,
-} from "../../../lib/runs/status.ts";
+import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import { durationOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
@@ -35,7 +31,10 @@ const MAX_RUNS = 100;
 const MAX_SLOTS = 20;
 
 export async function loadIncident(
-  { services, preferences: { zone } }: Pick<ConsoleState, "services" | "preferences">,
+  { services, statuses, preferences: { zone } }: Pick<
+    ConsoleState,
+    "services" | "statuses" | "preferences"
+  >,
   id: string,
   form: URLSearchParams,
 ) {
@@ -57,7 +56,7 @@ export async function loadIncident(
       loadIncidentSilence(records, incident, now),
       loadSilences(records, watch ? [watch] : [], now),
     ]);
-  const runs = runsAbout(incident, stored, watch?.statuses ?? defaultStatusDictionary());
+  const runs = runsAbout(incident, stored, statuses);
   const { lastGood, latest } = runs;
   const { reason, reasonEnded } = incident;
   const known = { reason, reasonEnded, lastSuccess: null, people: null, ...verdict };

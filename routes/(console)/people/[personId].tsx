@@ -1,6 +1,7 @@
 import { useContext } from "preact/hooks";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { DecisionForm } from "../../../components/runs/people/decision_form.tsx";
+import { LeftOut } from "../../../components/runs/people/left_out.tsx";
 import { PersonFlags } from "../../../components/runs/people/person_flags.tsx";
 import {
   Address,
@@ -81,12 +82,13 @@ async function loadPerson(
   await countPending(records);
   const context = await peopleContext(records, services);
   const { stored, receipts } = await personOf(records, personId);
-  const [[person], listings, nameOf, decisions, retainedSince] = await Promise.all([
+  const [[person], listings, nameOf, decisions, retainedSince, unknown] = await Promise.all([
     shownPeople(records, [stored], context),
     records.people.listings(stored.id),
     namesOf(records, receipts.map(({ scheduleId }) => scheduleId)),
     records.recipientDecisions.of([stored.id], [stored.domain ?? ""], context.now),
     records.retention.retainedSince(),
+    records.statuses.unknown(),
   ]);
   const rows = await Promise.all(
     receipts.slice(0, MAX_SCHEDULES).map(async (receipt) => ({
@@ -101,6 +103,7 @@ async function loadPerson(
   const addresses = listings.flatMap((json) => (JSON.parse(json) as Recipient).emailAddress || []);
   return {
     person,
+    unknown,
     known: await coverageOf(records, zone),
     domain: stored.domain,
     addresses: [...new Set(addresses)],
@@ -180,6 +183,7 @@ export default page(({ data }) => {
       />
       {more > 0 && <p class="help">and {formatCountOf(more, "more schedule", "more schedules")}</p>}
       <p class="help">{data.known}.</p>
+      <LeftOut unknown={data.unknown} />
       <h2>Timeline</h2>
       <ol class="timeline plain">
         {eventsOf(rows).map(({ at, run, scheduleId, words }) => (

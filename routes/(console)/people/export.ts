@@ -23,9 +23,14 @@ export const handlers = handler({
       const records = recordsOf(ctx.state.services);
       await countPending(records, { isFile: true });
       const filter = { ...await peopleContext(records, ctx.state.services), ...link };
+      const { scheduleId } = link;
+      const unknown = await records.statuses.unknown(
+        scheduleId === undefined ? undefined : [scheduleId],
+      );
       const rows = spansOf(peopleOf(records, link.scheduleId), filter);
       return await downloadResponse(ctx, {
-        subject: "people",
+        // What is left out is said on the page: a file has only its name to say it.
+        subject: unknown.length > 0 ? "people-incomplete" : "people",
         format,
         rows: maskedUnlessShown(searchParams, rows),
         columns: SPAN_COLUMNS,

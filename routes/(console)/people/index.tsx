@@ -1,4 +1,5 @@
 import { useContext } from "preact/hooks";
+import { LeftOut } from "../../../components/runs/people/left_out.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import {
   AddressesField,
@@ -40,10 +41,11 @@ export const handlers = handler({
     const domains = scheduleId === undefined ? context.domains : await people.byDomain();
     const filter = { ...context, ...link };
     const isNarrowed = link.text !== undefined || link.domain !== undefined;
-    const [items, counts, coverage] = await Promise.all([
+    const [items, counts, coverage, unknown] = await Promise.all([
       issues.length > 0 ? [] : people.list(filter, { limit: PAGE, offset }),
       people.count(filter),
       records.people.coverage(),
+      records.statuses.unknown(scheduleId === undefined ? undefined : [scheduleId]),
     ]);
     const total = isNarrowed ? await people.countAll(filter) : counts[link.group];
     const receipts = await people.receipts(items.map(({ id }) => id));
@@ -65,6 +67,7 @@ export const handlers = handler({
         total,
         counts,
         coverage,
+        unknown,
         known: await coverageOf(records, ctx.state.preferences.zone),
         context,
         domains,
@@ -126,6 +129,7 @@ export default page(({ data }) => {
           ` ${formatCountOf(uncounted, "schedule is", "schedules are")} still being counted.`}
       </p>
       {!schedule && <p class="help">{data.known}.</p>}
+      <LeftOut unknown={data.unknown} />
       {nobody && (
         <p class="notice warning" role="status">
           Nobody with that address received one of these schedules.

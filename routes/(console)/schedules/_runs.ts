@@ -49,7 +49,7 @@ const DEFAULT_SETTINGS: ScheduleSettings = {
 
 /** The reader's part of the options for judging runs. */
 export function judgingOf(
-  { state: { services: { judging }, preferences: { statuses, zone } }, req: { signal } }: Pick<
+  { state: { services: { judging }, statuses, preferences: { zone } }, req: { signal } }: Pick<
     ScheduleContext,
     "state" | "req"
   >,

@@ -2,7 +2,7 @@ import { Empty } from "../../../components/ui/data_table.tsx";
 import { ForActing } from "../../../components/ui/reader.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { RowForm } from "../../../components/runs/incidents/silence.tsx";
-import { scheduleHref } from "../../../components/runs/run_links.tsx";
+import { scheduleHref, SERVICE_PATH } from "../../../components/runs/run_links.tsx";
 import {
   OverviewFilterLine,
   overviewHref,
@@ -144,7 +144,7 @@ export default page(({ data, state }) => {
         </section>
       )}
       <p>
-        <a href="/schedules/statuses">What statuses mean</a> · <a href="/owners">Owners</a>
+        <a href={SERVICE_PATH}>What statuses mean</a> · <a href="/owners">Owners</a>
       </p>
     </>
   );

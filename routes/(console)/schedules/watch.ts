@@ -8,7 +8,6 @@ import {
   parseScheduleIds,
   scheduleIdsIssue,
 } from "../../../server/schedules/schedule_id_list.ts";
-import { statusesToStore } from "../../../server/schedules/status_dictionary.ts";
 import { takeTurn } from "../../../server/workers/take_turn.ts";
 import { watchEvent } from "../../../server/store/observer/watch_events.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
@@ -19,7 +18,7 @@ const MAX_SHOWN_INPUT = 1000;
 
 export const handlers = handler({
   async POST(ctx) {
-    const { services, preferences, origin } = ctx.state;
+    const { services, origin } = ctx.state;
     const form = await readFormBody(ctx.req);
     await takeTurn();
     const textOf = (name: string) => form.getAll(name).join(",");
@@ -54,8 +53,7 @@ export const handlers = handler({
       await records.watches.change(id, settings, now, [watchEvent("watch changed", by(id))]);
     }
     await takeTurn();
-    const statuses = statusesToStore(preferences.statuses);
-    await records.watches.add(ids, now, { statuses }, (id) => [watchEvent("watched", by(id))]);
+    await records.watches.add(ids, now, {}, (id) => [watchEvent("watched", by(id))]);
     const next = invalid.length === 0 && !isCut
       ? safeRedirectPath(form.get("next") ?? "/schedules")
       // Invalid parts come first, so that they are not cut off.

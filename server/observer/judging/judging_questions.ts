@@ -19,7 +19,7 @@ import { type Plan, planSlots, readPlan } from "../../../lib/judgement/plans/pla
 import { firstSlot } from "../../../lib/judgement/plans/slot_times.ts";
 import { clockChangeWait } from "../../../lib/judgement/plans/zones/clock_change_wait.ts";
 import { outsiderKey } from "../../../lib/runs/outsiders.ts";
-import { defaultStatusDictionary, type StatusDictionary } from "../../../lib/runs/status.ts";
+import { meaningOf, type StatusDictionary, statusWord } from "../../../lib/runs/status.ts";
 import { timedRuns } from "../../../lib/runs/occurrences.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
@@ -97,6 +97,10 @@ export function judgeStored(
       },
     },
     failures: failurePattern(timed),
+    /** What the statuses of these runs were taken to mean, so that a change is noticed. */
+    meanings: Object.fromEntries(
+      runs.map(({ status }) => [statusWord(status), meaningOf(status, statuses)]),
+    ),
     // The last success may be older than the stored runs.
     lastSuccess: timeOf(last?.startTime) ?? (failing?.lastGood as number | null) ?? null,
     failing: Number(failing?.count ?? 0),
@@ -182,8 +186,7 @@ export interface BacktestOptions {
   readonly plan: Plan | null;
   readonly pauses: readonly Pause[];
   readonly calendar?: readonly string[];
-  /** Null for the default meanings. */
-  readonly statuses: StatusDictionary | null;
+  readonly statuses: StatusDictionary;
   readonly since?: number;
 }
 
@@ -200,7 +203,7 @@ export function backtest(
   if (plan) checkCount(runs, plan, now);
   const replayed = replay(runs, {
     until: now,
-    statuses: statuses ?? defaultStatusDictionary(),
+    statuses,
     pauses,
     calendar,
     ...(plan && { plan }),

@@ -4,6 +4,7 @@ import {
   type IncidentReason,
   isMutedAt,
   notableReasons,
+  ofSchedule,
 } from "../../../lib/judgement/incident.ts";
 import {
   type IncidentChange,
@@ -46,7 +47,10 @@ export async function incidentSteps(
   const { details: { reasons, plan }, people, lastSuccess } = verdict;
   const open = await services.records.incidents.open(scheduleId);
   const moment = { at, isMuted: isMutedAt(watch, at), failures };
-  const changes = await changesFor(scheduleId, open, reasons, services, { ...moment, plan });
+  const changes = await changesFor(scheduleId, open, ofSchedule(reasons), services, {
+    ...moment,
+    plan,
+  });
   // If somebody has just muted it or changed its plan, sends nothing that uses the previous settings.
   // The change made the next poll due at once.
   const isSent = changes.some(({ notify }) => notify === "opened");

@@ -1,7 +1,7 @@
 /** Judges a schedule by its stored runs and the changes that a poll read. */
 import { headline } from "../../../lib/judgement/headline.ts";
 import { DAY_IN_ANY_ZONE } from "../../../lib/judgement/planned_runs.ts";
-import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
+import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ObserverRecords } from "../../store/observer/observer_records.ts";
 import type {
   EntryLag,
@@ -30,8 +30,9 @@ export interface PollServices extends IncidentServices {
 export async function judgeStoredRuns(
   watch: LeasedWatch,
   changes: HistoryChanges,
-  { before, now, polled, isLate }: {
+  { before, statuses, now, polled, isLate }: {
     readonly before: StoredVerdict | undefined;
+    readonly statuses: StatusDictionary;
     /** When the runs were requested, by the service's clock. */
     readonly now: number;
     readonly polled: number | null;
@@ -39,7 +40,7 @@ export async function judgeStoredRuns(
   },
   { records, judge, everyMs }: PollServices,
 ): Promise<{ readonly verdict: StoredVerdict; readonly carried: string | null }> {
-  const { scheduleId, plan, statuses, pauses } = watch;
+  const { scheduleId, plan, pauses } = watch;
   const stored = await records.runs.newestTexts(scheduleId, MAX_RUNS);
   const ids = new Set(stored.map(({ id }) => id));
   const added = changes.put.filter(({ id }) => !ids.has(id));
@@ -47,12 +48,14 @@ export async function judgeStoredRuns(
   const judged = await judge({
     runs: `[${runs.join(",")}]`,
     now,
-    statuses: statuses ?? defaultStatusDictionary(),
+    statuses,
     plan,
     pauses,
     calendar: await records.calendars.daysFor(scheduleId),
     recipientFacts: await recipientFactsOf(records, scheduleId, now),
-    carried: before ? await records.verdicts.carried(scheduleId) : null,
+    carried: before && hasSameMeanings(before, statuses)
+      ? await records.verdicts.carried(scheduleId)
+      : null,
   });
   const lag = entryLag(added, {
     before: before?.details.lag ?? NO_LAG,
@@ -95,9 +98,18 @@ export async function judgeStoredRuns(
       stuckAfter: judged.stuckAfter,
       isDue,
       failures: judged.failures,
+      meanings: judged.meanings,
     },
   };
   return { verdict, carried: judged.carried };
+}
+
+/** Whether the statuses of the runs that were judged still mean the same. */
+export function hasSameMeanings(
+  { details: { meanings = {} } }: Pick<StoredVerdict, "details">,
+  statuses: StatusDictionary,
+): boolean {
+  return Object.entries(meanings).every(([word, was]) => meaningOf(word, statuses) === was);
 }
 
 async function recipientFactsOf(

@@ -13,7 +13,12 @@ import type { LeasedWatch, StoredVerdict } from "../../store/observer/types.ts";
 import { ignoreRunsUntil, outdateIfChanged, putVerdict } from "../../store/observer/verdicts.ts";
 import { JudgingError } from "../judging/judging.ts";
 import { incidentSteps, reasonSteps } from "./incident_steps.ts";
-import { judgeStoredRuns, type PollServices, runsAfter } from "./judge_stored_runs.ts";
+import {
+  hasSameMeanings,
+  judgeStoredRuns,
+  type PollServices,
+  runsAfter,
+} from "./judge_stored_runs.ts";
 import {
   type HistoryChanges,
   HistoryShrankError,
@@ -23,6 +28,7 @@ import {
   USUAL_RUNS,
   watchedRun,
 } from "./read_changes.ts";
+import { checkStatuses, saysUnknown } from "../unknown_statuses.ts";
 import { nextPollOf } from "./next_poll.ts";
 import {
   believedAt,
@@ -105,15 +111,16 @@ async function recordChanges(
   const serviceNow = at + (offset ?? 0);
   const previous = await records.verdicts.get(scheduleId);
   const isLate = at - before.due > 2 * everyMs;
+  const statuses = await records.statuses.dictionary();
   const isJudged = put.length > 0 || removed.length > 0 || !previous ||
-    before.failures > 0 ||
+    before.failures > 0 || !hasSameMeanings(previous, statuses) ||
     serviceNow >= previous.holdsUntil || serviceNow < previous.judged - CLOCK_OFF_MS;
   const polled = before.polled === null ? null : before.polled + (offset ?? 0);
   const judged = isJudged
     ? await judgeStoredRuns(
       before,
       changes,
-      { before: previous, now: serviceNow, polled, isLate },
+      { before: previous, statuses, now: serviceNow, polled, isLate },
       services,
     )
     : null;
@@ -164,7 +171,10 @@ async function recordChanges(
       ...await reasonSteps(null, clock ? [clock] : [], ["clock"], services, at),
     ];
   });
-  if (isRecorded) await endUnread(services, at);
+  if (isRecorded) {
+    await endUnread(services, at);
+    if (judged && [previous, verdict].some(saysUnknown)) await checkStatuses(services, at);
+  }
   return isRecorded ? "ok" : "lost";
 }
 

@@ -56,7 +56,7 @@ export const backtest: Task = {
         plan: optionPlan ?? watch?.plan ?? null,
         pauses: watch?.pauses ?? [],
         calendar: await service.records.calendars.daysFor(scheduleId),
-        statuses: watch?.statuses ?? null,
+        statuses: await service.records.statuses.dictionary(),
         since,
       });
       const source = optionPlan ? "given" : watch?.plan ? "confirmed" : plan ? "inferred" : null;

@@ -50,6 +50,10 @@ export async function withRecords<T>(
     const { sleep } = systemRuntime();
     const claim = () => claimRecords(records, identity);
     await (waits ? whenAvailable(claim, { log, sleep }) : claim());
+    // Without the setting, that of the server stays.
+    if (Object.keys(settings.statuses).length > 0) {
+      await records.statuses.useSetting(settings.statuses, context.now().getTime());
+    }
     return await work({
       kind: serviceBaseUrl ? "upstream" : "embedded",
       identity,

@@ -2,15 +2,12 @@
 import { formatDuration } from "../../../lib/format.ts";
 import { type Plan, planSlots, shortestGrace } from "../../../lib/judgement/plans/plan.ts";
 import { maskAddresses } from "../../../lib/runs/recipients.ts";
-import type { StatusDictionary, StatusMeaning } from "../../../lib/runs/status.ts";
 import { COMING_MS, COMPARED_RUNS, misfitWarning } from "../../schedules/plan_fit.ts";
 import { planSummary } from "../../schedules/saved_plan.ts";
-import { statusWords } from "../../schedules/status_dictionary.ts";
 import type { StoredWatch } from "../../store/observer/types.ts";
 import { type WatchAction, watchEvent } from "../../store/observer/watch_events.ts";
 import { watchName } from "../../store/observer/watches.ts";
-import { runAsProgram, TaskError } from "../../store/tasks/task.ts";
-import { textIssue } from "../../store/text.ts";
+import { runAsProgram } from "../../store/tasks/task.ts";
 import { whyNotObserved } from "../service_observer.ts";
 import { endWatch } from "../end_watch.ts";
 import { isoOrNull } from "../event.ts";
@@ -21,7 +18,7 @@ import { newestRuns, printList, refuse, type TaskCommand, taskOf } from "./task_
 const HELP = `Adds, lists, polls, mutes and removes the schedules that Docket watches.
 
 deno task watch add ID [--name NAME] [--owner WHO] [--cron CRON --zone ZONE --grace TIME]
-                       [--statuses LIST] [--by WHO] [--json]
+                       [--by WHO] [--json]
 deno task watch list [--json]
 deno task watch poll ID [--json]
 deno task watch mute ID --until TIME [--by WHO] [--json]
@@ -34,8 +31,6 @@ deno task watch remove ID [--by WHO] [--json]
             and to later ones
 --zone      the zone of the cron expression, such as Europe/Berlin. Default: UTC
 --grace     how late a run may start, such as 20m. Default: 10m
---statuses  the meanings of statuses, such as completed=good,failed=bad, or "default": success=good,
-            failure=bad. A meaning is good, bad, pending or unknown
 --until     a date-time with a zone, a duration such as 2h, or "off"
 --by        your name, for the timelines of the schedule's plan and incidents
 --json      prints JSON
@@ -51,7 +46,7 @@ a setting is wrong.`;
 
 export const watch = taskOf(HELP, ["json"], {
   add: {
-    options: ["name", "owner", "cron", "zone", "grace", "statuses", "by"],
+    options: ["name", "owner", "cron", "zone", "grace", "by"],
     run: (command) => add(withSchedule(command)),
   },
   list: { rest: 0, run: list },
@@ -67,13 +62,12 @@ function withSchedule(command: TaskCommand): ScheduleCommand {
 }
 
 async function add(command: ScheduleCommand): Promise<void> {
-  const { scheduleId, options: { name, owner, statuses, ...options }, now, records } = command;
+  const { scheduleId, options: { name, owner, ...options }, now, records } = command;
   const plan = readPlan(options, now);
   const settings = {
     ...name !== undefined && { name: readName("name", name) },
     ...owner !== undefined && { note: readName("owner", owner) },
     ...plan && { plan },
-    ...statuses !== undefined && { statuses: readStatuses(statuses) },
   };
   const confirmed = plan
     ? [watchEvent("plan confirmed", command, { note: planSummary({ plan, pauses: [] }) })]
@@ -128,7 +122,7 @@ async function list(command: TaskCommand): Promise<void> {
       const { state, headline } = figures.get(watch.scheduleId) ?? {};
       return { ...jsonOf(watch), state: state ?? undefined, headline };
     }),
-    headings: ["ID", "NAME", "STATE", "PLAN", "STATUSES", "CHECKED", "MUTED UNTIL"],
+    headings: ["ID", "NAME", "STATE", "PLAN", "CHECKED", "MUTED UNTIL"],
     rows: stored.map((watch) => [
       String(watch.scheduleId),
       maskAddresses(watchName(watch)),
@@ -136,7 +130,6 @@ async function list(command: TaskCommand): Promise<void> {
         ? `unreadable since ${momentText(watch.failingSince)}`
         : figures.get(watch.scheduleId)?.headline ?? "",
       plans.get(watch.scheduleId) ?? "",
-      watch.statuses ? statusWords(watch.statuses) : "default",
       watch.polled !== null ? momentText(watch.polled) : watch.failures > 0 ? "failed" : "never",
       watch.mutedUntil === null ? "" : momentText(watch.mutedUntil),
     ]),
@@ -177,29 +170,14 @@ async function watchWarnings(
   return wrong ? [...tooLong, wrong] : tooLong;
 }
 
-function readStatuses(text: string): StatusDictionary | null {
-  if (text === "default") return null;
-  const entries = text.split(",").map((entry) => {
-    const [, status = "", meaning] = /^(.+)=(good|bad|pending|unknown)$/.exec(entry.trim()) ?? [];
-    const name = status.trim().toLowerCase();
-    if (name && !textIssue(name)) return [name, meaning as StatusMeaning] as const;
-    throw new TaskError(
-      `--statuses must be a list such as completed=good,failed=bad, or "default", not "${entry}"; ` +
-        "each status is good, bad, pending or unknown",
-    );
-  });
-  return Object.fromEntries(entries);
-}
-
 function jsonOf(watch: StoredWatch) {
-  const { scheduleId, name, note, title, plan, statuses, mutedUntil, polled, failures } = watch;
+  const { scheduleId, name, note, title, plan, mutedUntil, polled, failures } = watch;
   return {
     scheduleId,
     name,
     owner: note,
     title,
     plan,
-    statuses,
     mutedUntil: isoOrNull(mutedUntil),
     polledAt: isoOrNull(polled),
     failures,

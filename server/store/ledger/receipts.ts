@@ -1,7 +1,8 @@
 /** Counts who received which schedules and when, from the latest versions of good runs. */
 import { setImmediate as turn } from "node:timers/promises";
-import { defaultStatusDictionary, meaningOf } from "../../../lib/runs/status.ts";
+import { meaningOf } from "../../../lib/runs/status.ts";
 import type { Engine, TransactionStep } from "../engine.ts";
+import { statusesOn } from "../observer/statuses.ts";
 import { placeholders } from "../sql.ts";
 import { inChunks } from "./chunks.ts";
 import { NO_START } from "./run_parts.ts";
@@ -18,16 +19,14 @@ interface Receipt {
 }
 
 export function receiptsOn(engine: Engine, source: LedgerSource) {
+  const statuses = statusesOn(engine, source);
+
   /** The good runs of a schedule: their condition, their recipient sets and their statuses. */
   async function goodRuns(scheduleId: number) {
     const where = "FROM run_versions WHERE source = ? AND schedule_id = ? AND replaced = 0 " +
       "AND set_id IS NOT NULL AND start_time <> ?";
     const values = [source, scheduleId, NO_START];
-    const text = "SELECT statuses FROM known_schedules WHERE schedule_id = ?";
-    const [[meanings] = [null]] = await engine.rows(text, [scheduleId]);
-    const dictionary = meanings === null
-      ? defaultStatusDictionary()
-      : JSON.parse(meanings as string);
+    const dictionary = await statuses.dictionary();
     const rows = await engine.rows(
       `SELECT set_id, status, min(start_time), max(start_time), count(*) ${where} ` +
         "GROUP BY set_id, status",
@@ -84,6 +83,22 @@ export function receiptsOn(engine: Engine, source: LedgerSource) {
     ]);
   }
 
+  /** How many runs have each status. The newest one may still be going if it has none. */
+  async function statusesOf(scheduleId: number): Promise<(string | number)[][]> {
+    const where = "FROM run_versions WHERE source = ? AND schedule_id = ? AND replaced = 0";
+    const rows = await engine.rows(
+      `SELECT coalesce(status, ''), count(*) ${where} GROUP BY coalesce(status, '')`,
+      [source, scheduleId],
+    ) as [string, number][];
+    const [[newest] = [""]] = await engine.rows(
+      `SELECT status ${where} ORDER BY start_time DESC, id DESC LIMIT 1`,
+      [source, scheduleId],
+    );
+    return rows.map(([status, runs]) => [status, runs - (status || newest ? 0 : 1)] as const)
+      .filter(([, runs]) => runs > 0)
+      .map(([status, runs]) => [source, scheduleId, status, runs]);
+  }
+
   async function peopleIn(sets: readonly number[]) {
     const rows = await engine.rows(
       "SELECT set_id, person_id, recipients.id FROM recipient_set_members AS members " +
@@ -137,10 +152,20 @@ export function receiptsOn(engine: Engine, source: LedgerSource) {
         key,
       );
       const good = await goodRuns(scheduleId);
+      const seen = await statusesOf(scheduleId);
       const rows = await receiptsOf(scheduleId, good);
       const people = new Set([...before.map(([id]) => id as number), ...rows.map((row) => row[2])]);
       await engine.transact([
-        { text: "DELETE FROM receipts WHERE source = ? AND schedule_id = ?", values: key },
+        ...["receipts", "seen_statuses"].map((table) => ({
+          text: `DELETE FROM ${table} WHERE source = ? AND schedule_id = ?`,
+          values: key,
+        })),
+        ...inChunks(seen, ROWS_AT_ONCE).map((chunk) => ({
+          text: `INSERT INTO seen_statuses VALUES ${
+            chunk.map((row) => `(${placeholders(row)})`).join(", ")
+          } ON CONFLICT DO NOTHING`,
+          values: chunk.flat(),
+        })),
         ...inChunks(rows, ROWS_AT_ONCE).map((chunk) => ({
           text: `INSERT INTO receipts VALUES ${
             chunk.map((row) => `(${placeholders(row)})`).join(", ")

@@ -14,6 +14,7 @@ import { incidentsOn } from "./incidents.ts";
 import { pollsOn } from "./polls.ts";
 import { overviewOn } from "./overview.ts";
 import { ownersOn } from "./owners.ts";
+import { statusesOn } from "./statuses.ts";
 import { sharedValuesOn } from "./values.ts";
 import { verdictsOn } from "./verdicts.ts";
 import { watchEventsOn } from "./watch_events.ts";
@@ -42,6 +43,7 @@ export function observerRecordsOn(engine: Engine, source: LedgerSource = OBSERVE
     overview: overviewOn(engine),
     owners: ownersOn(engine),
     calendars: calendarsOn(engine),
+    statuses: statusesOn(engine, source),
     values: sharedValuesOn(engine),
     correctFutureTimes: (now: number, longestWaitMs: number) =>
       correctFutureTimes(engine, now, longestWaitMs),

@@ -32,7 +32,7 @@ export interface ScheduleFigures
 export interface ScheduleOverview
   extends
     ScheduleFigures,
-    Pick<StoredWatch, "statuses" | "failingSince" | "failure">,
+    Pick<StoredWatch, "failingSince" | "failure">,
     Pick<StoredVerdict, "planSource"> {
   /** The report's title, if it differs from the name. */
   readonly reportTitle: string;

@@ -14,6 +14,7 @@ const LETTERS: Readonly<Record<PlannedOutcome, string>> = {
   due: "D",
   extra: "A",
   "extra-failed": "B",
+  "extra-other": "C",
 };
 const OUTCOMES = Object.fromEntries(
   Object.entries(LETTERS).map(([outcome, letter]) => [letter, outcome]),
@@ -32,7 +33,7 @@ export function latestPlanned(planned: readonly PlannedRun[], now: number): read
 }
 
 function isExtra(outcome: PlannedOutcome): boolean {
-  return outcome === "extra" || outcome === "extra-failed";
+  return outcome.startsWith("extra");
 }
 
 export function plannedText(planned: readonly Omit<PlannedRun, "run">[]): string {

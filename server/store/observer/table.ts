@@ -8,7 +8,7 @@ export type Columns = Readonly<Record<string, Value | null>>;
 
 const JSON_PROPERTIES: ReadonlySet<string> = new Set(
   ("acknowledgedBy actor days details falseIncidents pauses plan quiet reason resolvedBy " +
-    "scheduleIds statuses").split(" "),
+    "scheduleIds").split(" "),
 );
 
 export interface RecordSource<T> {

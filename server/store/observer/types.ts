@@ -18,8 +18,6 @@ export interface WatchSettings {
   readonly name: string;
   readonly note: string;
   readonly plan: ConfirmedPlan | null;
-  /** What its statuses mean; null for the default. */
-  readonly statuses: StatusDictionary | null;
   readonly pauses: readonly Pause[];
   readonly falseIncidents: readonly string[];
   /** No messages about it are sent until then; null if it is not muted. */
@@ -86,6 +84,8 @@ export interface VerdictDetails {
   /** Whether a run is due that may still be on time, or may not be listed yet. */
   readonly isDue?: boolean;
   readonly failures: FailurePattern;
+  /** What the statuses of the judged runs were taken to mean. */
+  readonly meanings?: StatusDictionary;
 }
 
 export interface EntryLag {
@@ -125,7 +125,6 @@ export type ScheduleEventKind =
   | "watched again"
   | "no longer watched"
   | "watch changed"
-  | "meanings of statuses changed"
   | "plan confirmed"
   | "plan left to Docket"
   | "incident marked as false"

@@ -10,12 +10,33 @@ const VERDICTS = recordsOf<StoredVerdict>(
     "overdue, failing, strip, day, people, reached, details",
 );
 
+export interface UnknownVerdict {
+  readonly scheduleId: number;
+  readonly name: string;
+  readonly reason: StoredVerdict["details"]["reasons"][number];
+}
+
 export function verdictsOn(engine: Engine) {
   return {
     list: (scheduleIds: readonly number[]): Promise<readonly StoredVerdict[]> =>
       select(engine, VERDICTS, `WHERE ${amongIds("schedule_id", scheduleIds)}`),
     get: async (scheduleId: number): Promise<StoredVerdict | undefined> =>
       (await select(engine, VERDICTS, "WHERE schedule_id = ?", [scheduleId]))[0],
+    /** The watched schedules whose newest runs ended with a status that nobody knows. */
+    async unknown(): Promise<readonly UnknownVerdict[]> {
+      const rows = await engine.rows(
+        "SELECT w.schedule_id, w.name, w.title, v.details FROM watches AS w " +
+          "JOIN verdicts AS v ON v.schedule_id = w.schedule_id " +
+          `WHERE v.details LIKE '%"unknown-status"%' ORDER BY w.schedule_id`,
+      ) as [number, string, string, string][];
+      return rows.flatMap(([scheduleId, name, title, text]) => {
+        const details: StoredVerdict["details"] = JSON.parse(text);
+        const reason = details.reasons.find(({ code }) => code === "unknown-status");
+        return reason
+          ? [{ scheduleId, name: name || title || `Schedule ${scheduleId}`, reason }]
+          : [];
+      });
+    },
     /** The `carried` of the verdict on a schedule, as JSON, which may be long; null for none. */
     async carried(scheduleId: number): Promise<string | null> {
       const text = "SELECT carried FROM verdicts WHERE schedule_id = ?";
@@ -46,7 +67,7 @@ export function ignoreRunsUntil(
   ]);
 }
 
-export const VERDICT_SETTINGS = ["plan", "statuses", "pauses"] as const;
+export const VERDICT_SETTINGS = ["plan", "pauses"] as const;
 
 /** Marks a verdict as outdated if one of these settings changed during the poll. */
 export function outdateIfChanged(

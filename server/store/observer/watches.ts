@@ -1,34 +1,21 @@
 /** Known and watched schedules, and their settings. */
-import { setImmediate as turn } from "node:timers/promises";
 import { ProblemError } from "../../http/problem.ts";
 import { RETRY_SECONDS } from "../database_error.ts";
 import type { Engine, TransactionStep } from "../engine.ts";
-import { EMBEDDED, OBSERVED } from "../ledger/source.ts";
-import { markUncountedSteps } from "../ledger/versions.ts";
 import { routesChanged } from "./owners.ts";
 import { columnsOf, insertInto, recordsOf, select, update } from "./table.ts";
 import type { StoredWatch, WatchSettings } from "./types.ts";
 import { VERDICT_SETTINGS } from "./verdicts.ts";
-import { type Acting, watchEventForEach } from "./watch_events.ts";
-import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { amongIds, optionalCondition, type Sql, whereAll } from "../sql.ts";
 
-/** Watches per transaction, few enough to take only milliseconds. */
-const BATCH = 100;
 /** How often a change is tried while others change the same watch. */
 const MAX_TRIES = 20;
 
-export interface StatusesInUse {
-  readonly statuses: StatusDictionary | null;
-  readonly schedules: number;
-}
-
 export const WATCHES = recordsOf<StoredWatch>(
   "watches",
-  "schedule_id, watched, source, name, title, owner_id, note, plan, statuses, pauses, false_incidents, " +
+  "schedule_id, watched, source, name, title, owner_id, note, plan, pauses, false_incidents, " +
     "muted_until, created, due, polled, failures, failing_since, failure",
 );
-const STATUSES = recordsOf<StatusesInUse>("watches", "statuses", { schedules: "count(*)" });
 const KNOWN: typeof WATCHES = { ...WATCHES, from: "known_schedules" };
 
 export function watchesOn(engine: Engine) {
@@ -66,7 +53,6 @@ export function watchesOn(engine: Engine) {
         const watch = insertInto("known_schedules", { ...initial, scheduleId }, rest);
         const steps = [
           { ...watch, required: true },
-          ...(settings.statuses ? recount([scheduleId]) : []),
           ...stepsFor(scheduleId),
         ];
         if (await engine.transact(steps) !== null) added.push(scheduleId);
@@ -95,16 +81,13 @@ export function watchesOn(engine: Engine) {
           "RETURNING schedule_id";
         const values = [scheduleId, ...previous.map(([, value]) => value)];
         const next = { ...settings, due: now };
-        // With other meanings of statuses, other runs are good, so nothing may be carried over.
-        const reset = "statuses" in settings ? ", carried = NULL" : "";
-        const text = `UPDATE verdicts SET holds_until = 0${reset} WHERE schedule_id = ?`;
+        const text = "UPDATE verdicts SET holds_until = 0 WHERE schedule_id = ?";
         const changed = await engine.transact([
           { ...update("known_schedules", next, rest, values), required: true },
           // The stored verdict used other settings.
           ...(VERDICT_SETTINGS.some((name) => name in settings)
             ? [{ text, values: [scheduleId] }]
             : []),
-          ...("statuses" in settings ? recount([scheduleId]) : []),
           ...("note" in settings ? [routesChanged(now)] : []),
           ...steps,
         ]);
@@ -115,34 +98,6 @@ export function watchesOn(engine: Engine) {
         `Schedule ${scheduleId} was not changed, because others changed it at once. Please try again`,
         { retryAfterSeconds: RETRY_SECONDS },
       );
-    },
-    /** The status dictionaries in use, most common first; null is the default one. */
-    statuses(max: number): Promise<readonly StatusesInUse[]> {
-      const order = "GROUP BY statuses ORDER BY count(*) DESC, min(schedule_id) LIMIT ?";
-      return select(engine, STATUSES, order, [max]);
-    },
-    /** Changes the meanings of statuses for all watches, in batches, and records it in each timeline. */
-    async changeStatuses(
-      statuses: StatusDictionary | null,
-      by: Acting & { readonly note: string },
-    ): Promise<void> {
-      const batch = "SELECT schedule_id FROM watches WHERE schedule_id > ? " +
-        "ORDER BY schedule_id LIMIT ?";
-      for (let after = -1;;) {
-        const ids = await engine.rows(batch, [after, BATCH]);
-        if (ids.length === 0) return;
-        const last = ids.at(-1)![0] as number;
-        const where = "WHERE schedule_id > ? AND schedule_id <= ?";
-        const values = [after, last];
-        await engine.transact([
-          update("known_schedules", { statuses, due: by.now }, `${where} AND watched = 1`, values),
-          { text: `UPDATE verdicts SET holds_until = 0, carried = NULL ${where}`, values },
-          watchEventForEach("meanings of statuses changed", by, { text: where, values }),
-          ...recount(ids.map(([id]) => id as number)),
-        ]);
-        after = last;
-        await turn();
-      }
     },
     /** Ends a watch. The schedule stays known, with its settings, runs and incidents. */
     async remove(scheduleId: number, steps: readonly Sql[] = []): Promise<boolean> {
@@ -158,13 +113,6 @@ export function watchesOn(engine: Engine) {
       return (await engine.rows(text, [scheduleId])).length > 0;
     },
   };
-}
-
-/** Marks receipts for counting, because they depend on the meanings of statuses. */
-function recount(scheduleIds: readonly number[]): TransactionStep[] {
-  return ([EMBEDDED, OBSERVED] as const).flatMap((source) =>
-    markUncountedSteps(source, scheduleIds)
-  );
 }
 
 /** The name that people gave a schedule, or else its report's title. */
@@ -185,7 +133,6 @@ const NEW: WatchSettings = {
   name: "",
   note: "",
   plan: null,
-  statuses: null,
   pauses: [],
   falseIncidents: [],
   mutedUntil: null,

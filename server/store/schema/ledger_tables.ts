@@ -1,5 +1,22 @@
 /** The tables of the ledger: every run that was read, and who received it. */
+import { EMBEDDED, type LedgerSource, OBSERVED } from "../ledger/source.ts";
 import type { Dialect } from "./dialect.ts";
+
+/** How many runs of each schedule have each status; empty for none. */
+export function seenStatuses({ integer, text, clustered }: Dialect): string {
+  const recount = (source: LedgerSource, ids: string) =>
+    `INSERT INTO uncounted_schedules SELECT ${source}, ${ids} WHERE TRUE ON CONFLICT DO NOTHING`;
+  return `
+CREATE TABLE seen_statuses (
+  source ${integer} NOT NULL,
+  schedule_id ${integer} NOT NULL,
+  status ${text} NOT NULL,
+  runs ${integer} NOT NULL,
+  PRIMARY KEY (source, schedule_id, status)
+)${clustered};
+${recount(OBSERVED, "schedule_id, 1 FROM known_schedules")};
+${recount(EMBEDDED, "id, 1 FROM schedules")}`;
+}
 
 export function ledgerTables({ integer, text, key, options, monthly, clustered }: Dialect): string {
   return `

@@ -94,9 +94,11 @@ testSteps("[browser] layout: at 360 px", { width: 360 }, {
     assertEquals(await page.evaluate(() => document.documentElement.scrollWidth), 360);
     const shown = await boxOf(page.getByText(`status is ${status}`));
     assert(shown.x + shown.width <= 360, JSON.stringify(shown));
-    await page.goto(`/schedules/statuses?status=${status}`);
+    const said = { actor: { name: "Ada", known: "typed" }, now: Date.now() } as const;
+    await visit.services.records!.statuses.say({ [status.replaceAll("-", "_")]: "bad" }, said);
+    await page.goto("/service");
     assertEquals(await page.evaluate(() => document.documentElement.scrollWidth), 360);
-    const box = await boxOf(page.getByText(/^(waiting-for-approval){4}$/));
+    const box = await boxOf(page.getByText(/^(waiting.for.approval){4}$/).first());
     assert(box.x + box.width <= 360, JSON.stringify(box));
   },
 

@@ -34,7 +34,7 @@ async function pathsOf({ services }: Visit): Promise<string[]> {
     "/schedules",
     "/schedules?id=one",
     "/schedules?add=101,x",
-    "/schedules/statuses?status=paused",
+    "/service",
     "/people",
     "/people?group=left",
     "/people?nobody=",

@@ -1,19 +1,16 @@
-import { assert, assertEquals } from "@std/assert";
-import { defaultStatusDictionary, type StatusDictionary } from "../../../lib/runs/status.ts";
+import { assertEquals } from "@std/assert";
 import { RUN_COLUMNS } from "../../../components/runs/search/run_view.ts";
 import {
   type Preferences,
   readPreferences,
   writePreferences,
 } from "../../../server/schedules/preferences.ts";
-import { fitsCookie } from "../../../server/schedules/status_dictionary.ts";
 
 const CHOSEN: Preferences = {
   zone: "America/New_York",
   theme: "dark",
   density: "compact",
   shortcuts: false,
-  statuses: { "ok: fine": "good", "done.": "good", skipped: "bad" },
   runColumns: ["status", "ownerId"],
 };
 
@@ -35,7 +32,6 @@ Deno.test("readPreferences: without a cookie all is as it is at first", () => {
     theme: "system",
     density: "comfortable",
     shortcuts: true,
-    statuses: defaultStatusDictionary(),
     runColumns: [],
   });
 });
@@ -45,23 +41,17 @@ Deno.test("readPreferences: what can't be used has its default, and the rest cou
     zone: "Nowhere/At_All",
     theme: "pink",
     density: "compact",
-    statuses: "done=good&odd=purple&=bad&%E0%A4%A&x",
   });
   assertEquals(readFrom(`docket_preferences=${junk}`), {
     ...DEFAULTS,
     density: "compact",
-    statuses: { done: "good" },
   });
 });
 
-Deno.test("writePreferences: a full dictionary and all columns fit into a cookie", () => {
+Deno.test("writePreferences: all columns fit into a cookie", () => {
   const headers = new Headers();
-  const statuses: StatusDictionary = Object.fromEntries(
-    Array.from({ length: 35 }, (_, index) => [`a status, the ${index}th`, "bad" as const]),
-  );
-  assert(fitsCookie(statuses) && !fitsCookie({ ...statuses, ["one more".repeat(60)]: "bad" }));
   const runColumns = [...RUN_COLUMNS];
-  writePreferences(headers, { ...CHOSEN, statuses, runColumns }, true);
+  writePreferences(headers, { ...CHOSEN, runColumns }, true);
   const [cookie] = headers.getSetCookie();
   assertEquals(cookie.length < 4096, true, String(cookie.length));
   assertEquals(readFrom(cookie.split(";")[0]).runColumns, runColumns);

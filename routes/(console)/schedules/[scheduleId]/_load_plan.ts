@@ -28,7 +28,7 @@ const CHANGES = 20;
 const REPLAYED_RUNS = 500;
 
 export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refused?: Refusal) {
-  const { services, preferences: { statuses, zone } } = ctx.state;
+  const { services, statuses, preferences: { zone } } = ctx.state;
   const schedule = await loadSchedule(ctx);
   const { loaded: { runs }, settings } = schedule;
   const now = Date.now();
@@ -114,7 +114,7 @@ export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refu
 }
 
 async function compare(
-  { state: { services: { judging }, preferences: { statuses } }, req: { signal } }: ScheduleContext,
+  { state: { services: { judging }, statuses }, req: { signal } }: ScheduleContext,
   { plan, pauses, runs, now }: Omit<PlanToCompare, "statuses">,
 ) {
   const question = {

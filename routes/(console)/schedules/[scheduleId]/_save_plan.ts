@@ -1,9 +1,7 @@
 import type { Actor } from "../../../../lib/judgement/actor.ts";
 import type { Pause } from "../../../../lib/judgement/slots.ts";
-import type { StatusDictionary } from "../../../../lib/runs/status.ts";
 import { ProblemError } from "../../../../server/http/problem.ts";
 import { planSummary, planVersion } from "../../../../server/schedules/saved_plan.ts";
-import { statusesToStore } from "../../../../server/schedules/status_dictionary.ts";
 import type { ObserverRecords } from "../../../../server/store/observer/observer_records.ts";
 import type { ConfirmedPlan, StoredWatch } from "../../../../server/store/observer/types.ts";
 import { type WatchAction, watchEvent } from "../../../../server/store/observer/watch_events.ts";
@@ -19,10 +17,9 @@ export type Refusal = keyof typeof REFUSALS;
 export async function savePlan(
   { watches }: ObserverRecords,
   settings: { readonly plan: ConfirmedPlan | null; readonly pauses?: readonly Pause[] },
-  { seen, statuses, ...by }: WatchAction & {
+  { seen, ...by }: WatchAction & {
     /** The version that the form showed; null if unknown. */
     readonly seen: string | null;
-    readonly statuses: StatusDictionary;
   },
 ): Promise<boolean> {
   const { scheduleId, now } = by;
@@ -31,8 +28,7 @@ export async function savePlan(
     ? watchEvent("plan confirmed", by, { note: planSummary({ plan, pauses }) })
     : watchEvent("plan left to Docket", by);
   if (plan) {
-    const whole = { statuses: statusesToStore(statuses), ...settings };
-    const added = await watches.add([scheduleId], now, whole, () => [done]);
+    const added = await watches.add([scheduleId], now, settings, () => [done]);
     if (added.length > 0) return true;
   }
   const change = (watch: StoredWatch) => seen && seen !== planVersion(watch) ? null : settings;

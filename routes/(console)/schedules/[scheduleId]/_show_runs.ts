@@ -53,7 +53,7 @@ async function loadRuns(
   params: URLSearchParams,
   parse: (runs: readonly ReportRun[]) => ParsedRunView,
 ) {
-  const { statuses, runColumns } = ctx.state.preferences;
+  const { statuses, preferences: { runColumns } } = ctx.state;
   const schedule = await loadSchedule(ctx, readLoad(params));
   const { runs } = schedule.loaded;
   const { issues, ...asked } = parse(runs);

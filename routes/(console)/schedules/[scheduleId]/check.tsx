@@ -13,7 +13,7 @@ export const handlers = handler({
       const schedule = await loadSchedule(ctx);
       const { runs, repeated } = schedule.loaded;
       const findings = checkRuns([...runs, ...repeated], {
-        dictionary: ctx.state.preferences.statuses,
+        dictionary: ctx.state.statuses,
         now: Date.now(),
       });
       return { ...schedule, findings };

@@ -2,7 +2,7 @@ import { RunCharts } from "../../../../components/runs/charts/run_charts.tsx";
 import { runCode } from "../../../../components/runs/search/run_code.ts";
 import { RUNS, shownColumns } from "../../../../components/runs/search/run_view.ts";
 import { formatMatches, RunResults } from "../../../../components/runs/search/run_table.tsx";
-import { runValues, statusesOf } from "../../../../components/runs/search/run_suggestions.ts";
+import { runValues } from "../../../../components/runs/search/run_suggestions.ts";
 import { invalidSearch } from "../../../../components/search/search_form.ts";
 import { SearchForm } from "../../../../components/search/search_form_view.tsx";
 import { SearchTools } from "../../_search_tools.tsx";
@@ -16,7 +16,7 @@ import {
   formatRunView,
   nextLoad,
   scheduleHref,
-  statusesHref,
+  SERVICE_PATH,
   viewHref,
 } from "../../../../components/runs/run_links.tsx";
 import { LoadedNote, ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
@@ -75,12 +75,12 @@ export default page(({ data, params, state }) => {
 
 interface ShownProps {
   readonly shown: ShownRuns;
-  readonly state: Pick<ConsoleState, "origin" | "preferences" | "services">;
+  readonly state: Pick<ConsoleState, "origin" | "preferences" | "services" | "statuses">;
 }
 
 function Shown({ shown, state }: ShownProps) {
   const { scheduleId, loaded, found, view, observed, basis, verdict, owner, now } = shown;
-  const { statuses } = state.preferences;
+  const { statuses } = state;
   return (
     <>
       {observed && <RowForm next={scheduleHref(scheduleId)} />}
@@ -147,7 +147,7 @@ function SettingsForm({ shown: { scheduleId, settings } }: { readonly shown: Sho
 }
 
 function Runs({ shown, state }: ShownProps) {
-  const { statuses: dictionary, zone } = state.preferences;
+  const { statuses: dictionary, preferences: { zone } } = state;
   const { serviceZone, serviceTokenHeader: tokenHeader } = state.services.settings;
   const { scheduleId, loaded, view, found, query, condition, issues, meant, verdict } = shown;
   const load = nextLoad(view.load);
@@ -159,7 +159,7 @@ function Runs({ shown, state }: ShownProps) {
     <>
       <h2 id="runs">Runs</h2>
       <SavedViews />
-      <QueryHelp statusesHref={statusesHref(scheduleId, statusesOf(loaded.runs))} />
+      <QueryHelp />
       <div id="search-form">
         <SearchForm
           page={{ table: RUNS.table, view, href: viewHref, zone, names }}
@@ -217,7 +217,7 @@ function Runs({ shown, state }: ShownProps) {
   );
 }
 
-function QueryHelp({ statusesHref }: { readonly statusesHref: string }) {
+function QueryHelp() {
   return (
     <details class="query-help">
       <summary>How to write a query</summary>
@@ -229,7 +229,7 @@ function QueryHelp({ statusesHref }: { readonly statusesHref: string }) {
         <code>recipient:@example.com</code>, <code>has:attachments</code>. A minus sign negates:
         {" "}
         <code>-status:success</code>. Sort with <code>sort:-took</code>.{" "}
-        <a href={statusesHref}>What statuses mean</a>
+        <a href={SERVICE_PATH}>What statuses mean</a>
       </p>
     </details>
   );

@@ -51,12 +51,10 @@ export const handlers = handler({
     const settings = read
       ? { plan: { ...read.plan, confirmed: now }, pauses: read.pauses }
       : { plan: null };
-    const { statuses } = ctx.state.preferences;
     const isKept = await savePlan(records, settings, {
       scheduleId,
       actor,
       now,
-      statuses,
       seen: form.get("seen"),
     });
     if (!isKept) return refuse("stale");

@@ -30,6 +30,7 @@ Deno.test("stateWords: open, acknowledged or resolved", () => {
 Deno.test("IncidentTable: shows summary, severity, state and times in the zone", () => {
   const incident = {
     id: "a/b",
+    code: "failing",
     summary: "2 runs failed",
     severity: "critical",
     since: OPENED - 86_400_000,

@@ -214,7 +214,9 @@ Deno.test("OverviewFilterLine: links each headline that occurs, and searches wit
 
 const attention: AttentionRow = {
   id: "a",
+  code: "failing",
   scheduleId: 102,
+  runHref: null,
   name: "Claims",
   owner: "Finance",
   summary: "Failing for 7 runs",
@@ -246,6 +248,7 @@ Deno.test("NeedsSomebody: shows unacknowledged incidents with actions, and one l
         }],
         total: 1,
       }}
+      unread="none"
       person="Ada"
       now={NOW}
       next="/?state=failing"
@@ -277,20 +280,40 @@ Deno.test("NeedsSomebody: shows unacknowledged incidents with actions, and one l
   );
 });
 
-Deno.test("NeedsSomebody: without anything to do, says so and has no name field", () => {
+function calmWith(unread: "all" | "some" | "none", ...items: AttentionRow[]): string {
   const none = { items: [], total: 0 };
-  const html = htmlOf(
+  return htmlOf(
     <NeedsSomebody
-      needed={none}
+      needed={{ items, total: items.length }}
       ownedByLeavers={none}
       acknowledged={none}
       silenced={none}
+      unread={unread}
       person=""
       now={NOW}
       next="/"
     />,
   );
-  assertEquals(textOf(html), "| Needs somebody | Nothing needs attention now. |");
+}
+
+Deno.test("NeedsSomebody: without anything to do, says so and has no name field", () => {
+  const text = textOf(calmWith("none"));
+  assertEquals(text, "| Needs somebody | Nothing needs attention now. |");
+});
+
+Deno.test("NeedsSomebody: what was not read yet is never said to need nothing", () => {
+  assertMatch(textOf(calmWith("all")), /Nothing was read yet\./);
+  assertMatch(textOf(calmWith("some")), /Nothing that was read so far needs attention\./);
+});
+
+Deno.test("NeedsSomebody: an unknown status has links to what it means, and to the run", () => {
+  const summary = "Sales finished with ARCHIVED, which Docket does not know";
+  const runHref = "/schedules/101/runs/9";
+  const links = linksOf(
+    calmWith("none", { ...attention, code: "unknown-status", summary, runHref }),
+  );
+  assertEquals(links["Say what it means"], "/service");
+  assertEquals(links["look at the run"], runHref);
 });
 
 Deno.test("LaterToday, WhoIsNotified: show the next runs by time, and unsent messages", () => {

@@ -74,8 +74,7 @@ Deno.test("Advice: says what to do about each reason, with a link", () => {
     advice("failing", reasonOf("failing"), ["failure"]),
   ], [
     "late It may still start. Nothing to do yet.",
-    "unknown-status Set what this status means. " +
-    "/schedules/statuses?next=%2Fschedules%2F9&status=on+hold",
+    "unknown-status Say what this status means on the page Service. /service",
     "slower Compare a slow run with one before the change.",
     "failing Find out why the latest run failed, and run the report again. " +
     "Compare with the last success /schedules/9/runs/3 /schedules/9/runs/3?with=1",
@@ -152,7 +151,7 @@ Deno.test("Observation: says when the schedule was checked, what failed, and whi
   assertEquals(help({ polled: START }, "stored"), "Checked 2 h ago. Check now");
   assertEquals(
     help({ polled: START }, "computed"),
-    "Checked 2 h ago. This verdict is from the runs that you can read and your meanings of " +
-      "statuses, so Today may show another. Check now",
+    "Checked 2 h ago. This verdict is from the runs that you can read, so Today may show another. " +
+      "Check now",
   );
 });

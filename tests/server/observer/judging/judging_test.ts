@@ -139,7 +139,8 @@ Deno.test("createJudging: a replay gives the incidents that watching would have 
       endTime: new Date(NOW + id * 86_400_000 + 60_000).toISOString(),
     }));
     const now = NOW + 40 * 86_400_000 - 1;
-    const options = { now, plan: null, pauses: [], statuses: null };
+    const statuses = { success: "good", failure: "bad" } as const;
+    const options = { now, plan: null, pauses: [], statuses };
     const { incidents } = await judging.backtest(runs, options);
     assertEquals(incidents.map(({ code }) => code), ["failing"]);
   }));
@@ -158,7 +159,7 @@ async function withoutWorkers(test: () => Promise<void>): Promise<void> {
 Deno.test("createJudging: without workers everything is answered in this thread, in turns", () =>
   withoutWorkers(() =>
     withJudging(async (judging) => {
-      const options = { now: NOW, plan: null, pauses: [], carried: null, statuses: null };
+      const options = { now: NOW, plan: null, pauses: [], carried: null, statuses: {} };
       const broken = assertRejects(
         () => judging.judge({ ...noise(1), runs: "[" }),
         JudgingError,

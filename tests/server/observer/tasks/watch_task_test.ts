@@ -31,8 +31,8 @@ Deno.test("watch: adds, lists, mutes and removes", () =>
       "Schedule 101 is muted until 2026-03-10T17:00Z",
     );
     assertEquals((await run(watch, "list")).printed.split("\n"), [
-      "ID   NAME   STATE    PLAN                       STATUSES  CHECKED  MUTED UNTIL",
-      "101  Sales  unknown  0 6 * * 1-5 Europe/Berlin  default   never    2026-03-10T17:00Z",
+      "ID   NAME   STATE    PLAN                       CHECKED  MUTED UNTIL",
+      "101  Sales  unknown  0 6 * * 1-5 Europe/Berlin  never    2026-03-10T17:00Z",
     ]);
     const muted = await run(watch, "mute", "101", "--until", "off", "--json");
     assertEquals(JSON.parse(muted.printed), {
@@ -46,23 +46,11 @@ Deno.test("watch: adds, lists, mutes and removes", () =>
         graceMs: 1_200_000,
         since: Date.parse("2026-03-10T15:00:00Z"),
       },
-      statuses: null,
       mutedUntil: null,
       polledAt: null,
       failures: 0,
     });
     assertEquals(JSON.parse((await run(watch, "list", "--json")).printed).length, 1);
-    const meanings = ["add", "101", "--json", "--statuses"];
-    for (
-      const [text, statuses] of [
-        ["COMPLETED=good, timed out=bad", { completed: "good", "timed out": "bad" }],
-        ["default", null],
-      ] as const
-    ) {
-      assertEquals(JSON.parse((await run(watch, ...meanings, text)).printed).statuses, statuses);
-    }
-    await run(watch, "add", "101", "--statuses", "completed=good,failed=bad");
-    assertStringIncludes((await run(watch, "list")).printed, "  completed=good, failed=bad  ");
     assertEquals((await run(watch, "remove", "101")).printed, "Removed schedule 101");
     const again = await run(watch, "remove", "101");
     assertEquals([again.code, again.reported], [1, "Schedule 101 is not watched"]);
@@ -113,11 +101,6 @@ Deno.test("watch: says what is wrong", () =>
         [
           ["add", "101", "--cron", "0 6 * * *", "--grace", "32d"],
           "--grace must be at most 31 days",
-        ],
-        [["add", "101", "--statuses", "failed"], "--statuses must be a list such as"],
-        [
-          ["add", "101", "--statuses", "done=great"],
-          "each status is good, bad, pending or unknown",
         ],
         [["mute", "101"], "--until is required, such as --until 2h"],
         [["remove", "101", "--cron", "0 6 * * *"], "remove takes no --cron"],

@@ -1,7 +1,6 @@
 /** What the observer's records must do on every engine. */
 import { numbersBeginningWith } from "./numbers_beginning_with.ts";
 import { type Headline, HEADLINES } from "../../../../lib/judgement/headline.ts";
-import { setImmediate as turn } from "node:timers/promises";
 import { assert, assertEquals, assertObjectMatch, assertRejects } from "@std/assert";
 import { ProblemError } from "../../../../server/http/problem.ts";
 import {
@@ -37,7 +36,6 @@ import { ADA, BOB } from "../../../actors.ts";
 export type WithEngine = (work: (engine: Engine) => Promise<void>) => Promise<void>;
 
 const NOW = Date.UTC(2026, 2, 10);
-const BY_ADA = { actor: ADA, note: "done=good" };
 
 /** An incident that failing runs opened, with these members. */
 export function incident(id: string, more: Partial<StoredIncident> = {}): StoredIncident {
@@ -132,7 +130,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await observerRecordsOn({ ...engine, transact }).commit([]), true);
   });
 
-  test("watches are added once, changed and removed", async ({ watches, runs, verdicts, commit }) => {
+  test("watches are added once, changed and removed", async ({ watches, runs, commit }) => {
     assertEquals(await watches.any(), false);
     assertEquals(await watches.add([9, 7, 7], NOW, { name: "Sales" }), [9, 7]);
     assertEquals(await watches.add([7, 8], NOW + 1), [8]);
@@ -150,7 +148,6 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       ownerId: null,
       note: "",
       plan,
-      statuses: null,
       pauses: [],
       falseIncidents: [],
       mutedUntil: NOW + 5,
@@ -167,11 +164,6 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     await watches.change(7, { falseIncidents }, NOW + 4);
     assertEquals((await watches.get(7))?.falseIncidents, falseIncidents);
     assertEquals(await watches.change(70, { name: "x" }, NOW), false);
-    await commit([putVerdict(verdictOf(8, {}))]);
-    await watches.changeStatuses({ done: "good" }, { ...BY_ADA, now: NOW + 6 });
-    const changed = (await watches.list()).map(({ statuses, due }) => [statuses, due]);
-    assertEquals(changed, Array.from({ length: 3 }, () => [{ done: "good" }, NOW + 6]));
-    assertEquals((await verdicts.get(8))?.holdsUntil, 0);
     await commit(await runs.changeSteps(7, { put: [{ id: 1, start: 1, run: { id: 1 } }] }, NOW));
     assertEquals([await watches.remove(7), await watches.remove(7)], [true, false]);
     assertEquals([await watches.get(7), await runs.count(7)], [undefined, 1]);
@@ -201,37 +193,50 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await watches.forget(1), false);
   });
 
-  test("statuses lists what statuses mean to the watches", async ({ watches }) => {
-    await watches.add([1, 2], NOW, { statuses: { done: "good" } });
-    await watches.add([3, 4, 5], NOW);
-    await watches.add([6], NOW, { statuses: { done: "bad" } });
-    assertEquals(await watches.statuses(2), [
-      { statuses: null, schedules: 3 },
-      { statuses: { done: "good" }, schedules: 2 },
-    ]);
+  test("statuses: what people say wins over the setting, and that over known words", async (records) => {
+    const { statuses } = records;
+    const meanings = async (...words: string[]) => {
+      const dictionary = await statuses.dictionary();
+      return words.map((word) => dictionary[word]);
+    };
+    assertEquals(await meanings("done", "odd"), ["good", undefined]);
+    await statuses.useSetting({ done: "bad", odd: "bad" }, NOW);
+    assertEquals(await meanings("done", "odd"), ["bad", "bad"]);
+    const by = { actor: ADA, now: NOW };
+    await statuses.say({ ODD: "good" }, by);
+    assertEquals(await meanings("done", "odd"), ["bad", "good"]);
+    await statuses.say({ odd: "good", new: "pending" }, { ...by, now: NOW + 1 });
+    const { said, setting } = await statuses.get();
+    assertEquals([said.odd.at, said.new.at, setting.odd], [NOW, NOW + 1, "bad"]);
+    await statuses.useSetting({}, NOW);
+    assertEquals(await meanings("done", "odd", "new"), ["good", "good", "pending"]);
   });
 
-  test("changeStatuses changes many watches, and lets others have their turn", async (records) => {
-    const { watches, watchEvents } = records;
-    await watches.add(Array.from({ length: 450 }, (_, at) => at), NOW);
-    let [turns, isDone] = [0, false];
-    const change = watches.changeStatuses({ done: "good" }, { ...BY_ADA, now: NOW + 1 }).finally(
-      () => isDone = true,
-    );
-    for (; !isDone; turns++) await turn();
-    await change;
-    assert(turns >= 3);
-    const changed = new Set((await watches.list()).map(({ statuses }) => JSON.stringify(statuses)));
-    assertEquals([...changed], ['{"done":"good"}']);
-    for (const id of [0, 449]) {
-      assertEquals(await watchEvents.latest(id, 9), [{
-        scheduleId: id,
-        incidentId: null,
-        at: NOW + 1,
-        kind: "meanings of statuses changed",
-        ...BY_ADA,
-      }]);
-    }
+  test("statuses: a meaning makes the schedules that have it due, and counts them again", async (records) => {
+    const { statuses, receipts, watches, runs, commit } = records;
+    await watches.add([1, 2], NOW);
+    const put = (id: number, status: string | null) => ({ id, start: id, run: { id, status } });
+    const read = (scheduleId: number, ...some: (string | null)[]) =>
+      runs.changeSteps(scheduleId, { put: some.map((status, at) => put(at + 1, status)) }, NOW);
+    await commit([
+      ...await read(1, "Archived", "ARCHIVED", "success"),
+      ...await read(2, null, "ok"),
+    ]);
+    for (const id of await receipts.uncounted()) await receipts.count(id);
+    assertEquals(await statuses.seen(2), {
+      items: [
+        { status: "", runs: 1, schedules: 1 },
+        { status: "ARCHIVED", runs: 1, schedules: 1 },
+      ],
+      total: 5,
+    });
+    const unknown = async (ids?: number[]) =>
+      (await statuses.unknown(ids)).map(({ status }) => status);
+    assertEquals(await unknown(), [null, "ARCHIVED", "Archived"]);
+    assertEquals(await unknown([2]), [null]);
+    await statuses.say({ archived: "good" }, { actor: ADA, now: NOW + 5 });
+    assertEquals((await watches.list()).map(({ due }) => due), [NOW + 5, NOW]);
+    assertEquals([await receipts.uncounted(), await unknown()], [[1], [null]]);
   });
 
   test("claim takes what is due, bounded over all instances", async ({ watches, polls, commit }) => {
@@ -468,7 +473,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
   test("outdateIfChanged compares what a verdict depends on", async (records) => {
     const { watches, polls, verdicts, commit } = records;
     const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 60_000, since: 0 };
-    await watches.add([1], NOW, { plan, statuses: { done: "good" }, pauses: [{ from: 1, to: 2 }] });
+    await watches.add([1], NOW, { plan, pauses: [{ from: 1, to: 2 }] });
     const [watch] = await polls.claim("a", NOW, NOW + 100);
     async function isOutdated(): Promise<boolean> {
       await commit([putVerdict(verdictOf(1, {})), outdateIfChanged(watch)]);
@@ -478,7 +483,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await isOutdated(), false);
     await watches.change(1, { mutedUntil: NOW + 9, note: "x", falseIncidents: ["y"] }, NOW + 2);
     assertEquals([(await verdicts.get(1))!.holdsUntil > 0, await isOutdated()], [true, false]);
-    for (const [name, value] of [["plan", null], ["statuses", null], ["pauses", []]] as const) {
+    for (const [name, value] of [["plan", null], ["pauses", []]] as const) {
       await watches.change(1, { [name]: value }, NOW + 3);
       assertEquals([(await verdicts.get(1))!.holdsUntil, await isOutdated()], [0, true], name);
       await watches.change(1, { [name]: watch[name] }, NOW + 4);

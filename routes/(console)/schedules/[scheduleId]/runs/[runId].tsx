@@ -35,7 +35,7 @@ export const handlers = handler({
 
 /** A run, and the one to compare it with: by the typed id, or else the previous one. */
 async function loadRun(ctx: ScheduleContext, runId: number, typed: string) {
-  const { statuses } = ctx.state.preferences;
+  const { statuses } = ctx.state;
   const otherId = wholeNumber(typed);
   const wanted = [runId, ...otherId === null ? [] : [otherId]];
   let schedule = await loadSchedule(ctx);
@@ -95,7 +95,7 @@ function missingMessage(scheduleId: number, runId: number, { runs, stopped }: Lo
 }
 
 export default page(({ data: { shown, error }, params, state }) => {
-  const { zone, statuses: dictionary } = state.preferences;
+  const { statuses: dictionary, preferences: { zone } } = state;
   return (
     <>
       <PageHeader

@@ -1,0 +1,242 @@
+import { PageHeader } from "../../components/page/page_header.tsx";
+import { SERVICE_PATH } from "../../components/runs/run_links.tsx";
+import { DataTable } from "../../components/ui/data_table.tsx";
+import { Day } from "../../components/ui/moment.tsx";
+import { PersonField, useMayAct } from "../../components/ui/reader.tsx";
+import { formatCountOf } from "../../lib/format.ts";
+import { type Actor, actorText } from "../../lib/judgement/actor.ts";
+import {
+  defaultStatusDictionary,
+  meaningOf,
+  MEANINGS,
+  readStatuses,
+  shortStatus,
+  type StatusMeaning,
+  statusWord,
+} from "../../lib/runs/status.ts";
+import { readPersonName } from "../../server/http/cookies.ts";
+import { readFormBody } from "../../server/http/request_body.ts";
+import { dictionaryFrom } from "../../server/store/observer/statuses.ts";
+import { formActor, NAME_MISSING, redirectWithNotice, rememberName } from "./_actions.ts";
+import type { ConsoleState } from "./_middleware.ts";
+import { countPending } from "./people/_people.ts";
+import { handler, page } from "./$service.ts";
+import { recordsOf } from "./incidents/_incidents.ts";
+
+const MAX_SEEN = 200;
+
+export const handlers = handler({
+  GET: async (ctx) => ({ data: await loadService(ctx.state, readPersonName(ctx.req.headers)) }),
+
+  async POST(ctx) {
+    const form = await readFormBody(ctx.req);
+    const records = recordsOf(ctx.state.services);
+    const actor = formActor(ctx.state, form);
+    const meanings = form.getAll("meaning");
+    const typed = form.getAll("status").map((status, at) => [status.trim(), meanings[at]] as const);
+    const chosen = typed.filter(([status, meaning]) => status !== "" && meaning !== "");
+    const { statuses, faults } = readStatuses(chosen);
+    const errors = [...faults.map(({ detail }) => detail), ...actor ? [] : [NAME_MISSING]];
+    if (!actor || errors.length > 0) {
+      const data = await loadService(ctx.state, form.get("name") ?? "", { typed, errors });
+      return { data, status: 400 };
+    }
+    // What the form did not show stays as it is.
+    const shown = new Set(typed.map(([status]) => statusWord(status)));
+    const { said } = await records.statuses.get();
+    const others = Object.entries(said).filter(([word]) => !shown.has(word))
+      .map(([word, { meaning }]) => [word, meaning] as const);
+    const all = { ...Object.fromEntries(others), ...statuses };
+    await records.statuses.say(all, { actor, now: Date.now() });
+    const response = redirectWithNotice(ctx, SERVICE_PATH, "saved-statuses");
+    return rememberName(response, form, ctx.state.origin);
+  },
+});
+
+interface StatusRow {
+  /** As the service wrote it. */
+  readonly status: string;
+  readonly runs: number;
+  readonly schedules: number;
+  readonly meaning: StatusMeaning;
+  /** What it means where no person says otherwise. */
+  readonly otherwise: StatusMeaning;
+  /** What a person said; null if nobody has. */
+  readonly said: StatusMeaning | null;
+  readonly by: Actor | null;
+  readonly at: number | null;
+  readonly setting: StatusMeaning | null;
+}
+
+async function loadService(
+  { services }: ConsoleState,
+  person: string,
+  { typed = [], errors = [] }: {
+    readonly typed?: readonly (readonly [status: string, meaning: string])[];
+    readonly errors?: readonly string[];
+  } = {},
+) {
+  const records = recordsOf(services);
+  await countPending(records);
+  const [stored, seen] = await Promise.all([
+    records.statuses.get(),
+    records.statuses.seen(MAX_SEEN),
+  ]);
+  const { setting, said } = stored;
+  const dictionary = dictionaryFrom(stored);
+  const otherwise = dictionaryFrom({ setting, said: {} });
+  const known = new Set(seen.items.map(({ status }) => statusWord(status)));
+  const unseen = [...new Set([...Object.keys(said), ...Object.keys(setting)])]
+    .filter((word) => !known.has(word))
+    .map((status) => ({ status, runs: 0, schedules: 0 }));
+  const rows = [...seen.items, ...unseen].map((each): StatusRow => {
+    const word = statusWord(each.status);
+    const one = Object.hasOwn(said, word) ? said[word] : null;
+    const last = typed.findLast(([status]) => status && statusWord(status) === word)?.[1];
+    return {
+      ...each,
+      meaning: meaningOf(word, dictionary),
+      otherwise: meaningOf(word, otherwise),
+      said: last === undefined ? one?.meaning ?? null : MEANINGS.find((is) => is === last) ?? null,
+      by: one?.by ?? null,
+      at: one?.at ?? null,
+      setting: Object.hasOwn(setting, word) ? setting[word] : null,
+    };
+  });
+  const isUnknown = ({ meaning }: StatusRow) => Number(meaning === "unknown");
+  return {
+    rows: rows.toSorted((a, b) => isUnknown(b) - isUnknown(a)),
+    unknown: rows.filter(({ meaning, runs }) => meaning === "unknown" && runs > 0).length,
+    left: seen.total - seen.items.length,
+    added: typed.length > rows.length ? typed.at(-1)! : ["", ""] as const,
+    service: services.settings.serviceBaseUrl,
+    person,
+    errors,
+    now: Date.now(),
+  };
+}
+
+export default page(({ data }) => {
+  const { rows, unknown, left, added, service, person, errors, now } = data;
+  const mayAct = useMayAct();
+  return (
+    <>
+      <PageHeader title="Service" />
+      <p>
+        What Docket knows of {service ? <code>{service}</code> : "the embedded service"}.
+      </p>
+      <section aria-labelledby="statuses">
+        <h2 id="statuses">Statuses</h2>
+        <p>
+          {unknown > 0
+            ? `${
+              formatCountOf(unknown, "status is", "statuses are")
+            } unknown. A run with one counts ` +
+              "neither as sent nor as failed, until somebody says what it means."
+            : "Docket knows what every status that it has seen means."}{" "}
+          Case does not matter, and _ and - are blanks.
+        </p>
+        {errors.length > 0 && (
+          <div class="notice bad" role="alert">
+            {errors.map((error) => <p key={error}>{error}.</p>)}
+          </div>
+        )}
+        <form method="post" action={SERVICE_PATH} class="card">
+          <DataTable
+            name="Statuses"
+            caption="Every status that was seen, and what it is taken to mean"
+            columns={[
+              { name: "Status", cell: ({ status }) => <code>{shortStatus(status)}</code> },
+              { name: "Seen", cell: seenWords },
+              { name: "Means", cell: (row) => <Meaning row={row} mayAct={mayAct} /> },
+              { name: "Said by", kind: "sentence", cell: (row) => sourceOf(row, now) },
+            ]}
+            rows={rows}
+            keyOf={({ status }) => status}
+            empty="No run was read yet."
+          />
+          {left > 0 && <p class="help">And {formatCountOf(left, "other", "others")}.</p>}
+          {mayAct && (
+            <>
+              <p class="row">
+                <label>
+                  Another status <input name="status" maxLength={200} value={added[0]} />
+                </label>
+                <label>
+                  means{" "}
+                  <select name="meaning">
+                    <Options chosen={added[1]} unsaid="choose" />
+                  </select>
+                </label>
+              </p>
+              <PersonField value={person} />
+              <button type="submit">Save</button>
+              <p class="help">
+                For everybody: pages, messages, lists of recipients and the command line. The
+                schedules with a changed status are judged again at once.
+              </p>
+            </>
+          )}
+        </form>
+        <p class="help">
+          Known from the start: {knownWords("good")} are good; {knownWords("bad")} are bad;{" "}
+          {knownWords("pending")} are pending, so the run is not over.
+        </p>
+      </section>
+    </>
+  );
+});
+
+function seenWords({ runs, schedules }: StatusRow): string {
+  if (runs === 0) return "not yet";
+  return `${formatCountOf(runs, "run", "runs")} of ${
+    formatCountOf(schedules, "schedule", "schedules")
+  }`;
+}
+
+function Meaning({ row: { status, meaning, said, otherwise }, mayAct }: {
+  readonly row: StatusRow;
+  readonly mayAct: boolean;
+}) {
+  // Nobody can say how a run ended that has no status.
+  if (!mayAct || status === "") return <>{meaning}</>;
+  return (
+    <>
+      <input type="hidden" name="status" value={status} />
+      <select name="meaning" aria-label={`What ${shortStatus(status)} means`}>
+        <Options chosen={said ?? ""} unsaid={`${otherwise}, not confirmed`} />
+      </select>
+    </>
+  );
+}
+
+function Options({ chosen, unsaid }: { readonly chosen: string; readonly unsaid: string }) {
+  return (
+    <>
+      <option value="" selected={chosen === ""}>{unsaid}</option>
+      {MEANINGS.map((each) => (
+        <option key={each} value={each} selected={each === chosen}>{each}</option>
+      ))}
+    </>
+  );
+}
+
+function sourceOf({ status, meaning, by, at, setting }: StatusRow, now: number) {
+  const inSettings = setting && `STATUSES: ${setting}`;
+  if (by && at !== null) {
+    return (
+      <>
+        {actorText(by)}, <Day at={at} now={now} />
+        {inSettings && ` (${inSettings})`}
+      </>
+    );
+  }
+  if (inSettings) return inSettings;
+  if (status === "") return "nobody can know";
+  return meaning === "unknown" ? "nobody yet" : "a known word";
+}
+
+function knownWords(meaning: StatusMeaning): string {
+  const words = Object.entries(defaultStatusDictionary()).filter(([, is]) => is === meaning);
+  return words.map(([word]) => word).join(", ");
+}
