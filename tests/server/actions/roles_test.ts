@@ -19,7 +19,7 @@ Deno.test("neededRole: what is not listed is refused", () => {
     assertThrows(() => neededRole(method, path), ProblemError).problem;
   assertEquals(refused("GET", "/what/is/new").status, 403);
   assertEquals(refused("GET", "/People").status, 403);
-  assertEquals(refused("GET", "/schedules/statuses watched/more").status, 403);
+  assertEquals(refused("GET", "/service/more").status, 403);
   assertEquals(refused("DELETE", "/owners/Finance").status, 405);
   assertEquals(refused("constructor", "/owners").status, 405);
   assertEquals(refused("PUT", "/owners").headers, { allow: "GET, HEAD, POST, OPTIONS" });
