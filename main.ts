@@ -170,7 +170,11 @@ function announce(services: Services, version: string, port: number): void {
     services.log.info("Docket listens", { version, origin, service: services.kind });
   }
   print(`Docket ${version} listens on ${origin} (${services.kind} service)`);
-  if (!services.embeddedToken) return print("Sign in with a developer token of that service");
+  if (!services.embeddedToken) {
+    return print(
+      "Sign in with a Docket token, or one of that service; OBSERVER_TOKEN is an operator's",
+    );
+  }
   const code = printableCode(services);
   if (code) print(`Sign in within ten minutes, once: ${origin}/sign-in?code=${code}`);
   const purpose = code ? "for scripts" : "for signing in and for scripts";

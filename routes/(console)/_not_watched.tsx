@@ -10,6 +10,6 @@ export function NotWatched({ services, children }: {
   const why = whyNotObserved(services);
   if (why === null) return null;
   return why === services.noRecords
-    ? <p class="notice" role="status">{why}. {children}</p>
+    ? <p class="notice warning" role="status">{why}. {children}</p>
     : <p class="notice bad" role="alert">Nothing is watched. {why}. {children}</p>;
 }

@@ -7,9 +7,6 @@ import type { Sealing } from "./sealing.ts";
 /** The cookies that Docket sets; only `since` is not sealed. */
 type CookieKind = "session" | "since" | "oidc";
 
-/** The longest sealed value: browsers drop longer cookies silently. */
-const MAX_LENGTH = 3900;
-
 const MAX_CACHED = 1000;
 
 export type SealedCookies = ReturnType<typeof createSealedCookies>;
@@ -19,17 +16,15 @@ export function createSealedCookies(sealing: Sealing) {
   const opened = new LRUCache<string, object>({ max: MAX_CACHED });
 
   return {
-    /** Sets a cookie; returns false, and sets nothing, if the value is too long for one. */
+    /** Sets a cookie. Browsers silently drop one of more than 4 KB. */
     async put(
       headers: Headers,
       kind: CookieKind,
       value: unknown,
       { origin, maxAge }: { readonly origin: string; readonly maxAge: number },
-    ): Promise<boolean> {
+    ): Promise<void> {
       const sealed = await sealing.seal(value);
-      if (kind !== "session" && sealed.length > MAX_LENGTH) return false;
       setCookie(headers, { ...cookieOf(origin, kind), value: sealed, maxAge });
-      return true;
     },
 
     async read(headers: Headers, kind: CookieKind, origin: string): Promise<unknown> {

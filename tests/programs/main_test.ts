@@ -129,7 +129,10 @@ Deno.test("main: says how to sign in where it prints no link", async () => {
   });
   await withProgram({ SERVICE_BASE_URL: "http://127.0.0.1:9/" }, async ({ printed }) => {
     await eventually(() =>
-      assertMatch(printed(), /^Sign in with a developer token of that service$/m)
+      assertMatch(
+        printed(),
+        /^Sign in with a Docket token, or one of that service; OBSERVER_TOKEN is an operator's$/m,
+      )
     );
   });
 });

@@ -13,16 +13,18 @@ import {
   TaskError,
 } from "./task.ts";
 
-const HELP =
-  `Creates, lists and revokes Docket tokens, and ends sessions. Whoever has a Docket token signs in and
-uses the API under its name. In front of an upstream service, Docket reads it with OBSERVER_TOKEN.
+const HELP = `Creates, lists and revokes Docket tokens, and ends sessions. Whoever has a Docket
+token signs in and uses the API under its name. In front of an upstream service,
+Docket reads it with OBSERVER_TOKEN.
 
-deno task token add NAME      creates a token and prints it once; only its hash is stored
-    --reader      it sees what Docket records (default)
-    --operator    it also changes what everybody sees
-deno task token list          lists all tokens, and when they were created, last used and revoked
+deno task token add NAME      creates a token and prints it once; only its hash
+                              is stored
+    --reader                  it sees what Docket records (default)
+    --operator                it also changes what everybody sees
+deno task token list          lists all tokens, and when they were created, last
+                              used and revoked
 deno task token revoke NAME   revokes a token: it is no longer accepted
-deno task token end-sessions  signs everybody out of the console; tokens stay valid`;
+deno task token end-sessions  signs everybody out; tokens stay valid`;
 
 export const token: Task = { help: HELP, flags: ["reader", "operator"], rest: 2, run };
 

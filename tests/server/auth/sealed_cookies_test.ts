@@ -24,18 +24,3 @@ Deno.test("createSealedCookies: a cookie that comes again is not opened again, a
   assertEquals([await read(`${cookie}x`), await read(`${cookie}x`)], [undefined, undefined]);
   assertEquals(opened, 3);
 });
-
-Deno.test("createSealedCookies: sets no cookie that browsers would drop, but for a session", async () => {
-  const cookies = createSealedCookies({
-    ...createSealing(["0123456789abcdef0123456789abcdef"]),
-    seal: (value) => Promise.resolve(String(value)),
-  });
-  const put = async (kind: "oidc" | "session", length: number) => {
-    const set = new Headers();
-    const isSet = await cookies.put(set, kind, "x".repeat(length), { origin: ORIGIN, maxAge: 60 });
-    assertEquals(set.getSetCookie().length, isSet ? 1 : 0);
-    return isSet;
-  };
-  assertEquals([await put("oidc", 3900), await put("oidc", 3901)], [true, false]);
-  assertEquals(await put("session", 3901), true);
-});
