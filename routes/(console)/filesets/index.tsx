@@ -176,7 +176,7 @@ export default page(({ data, state: { services, preferences, origin } }) => {
               <FacetsPanel {...{ facets, view, zone }} />
             </div>
             <div class="found">
-              {found.page.matching && <p class="notice">{matchingText(found.page.matching)}.</p>}
+              {found.page.matching && <p class="help">{matchingText(found.page.matching)}.</p>}
               {position.count === 0 ? <NothingFound view={view} position={position} /> : (
                 <>
                   <div class="with-aside">
