@@ -139,11 +139,13 @@ function sortedOf(runs: readonly ReportRun[]): readonly SortedRun[] {
 export async function withWorld(
   scheduleIds: readonly number[],
   test: (world: World) => Promise<void>,
-  { plans = () => HOURLY, real = false, zone = "UTC", engine, channelsOf }: {
+  { plans = () => HOURLY, real = false, zone = "UTC", upstream, engine, channelsOf }: {
     /** The confirmed plan of a schedule; null for none. */
     readonly plans?: (scheduleId: number) => Plan | null;
     /** Whether the real judgement is used, and runs are seen only when they have ended. */
     readonly real?: boolean;
+    /** Another service than that of the histories here. */
+    readonly upstream?: Backend;
     /** The zone of times without one. */
     readonly zone?: string;
     readonly engine?: Engine;
@@ -180,7 +182,7 @@ export async function withWorld(
     },
   };
   const access: ServiceAccess = {
-    backend,
+    backend: upstream ?? backend,
     pausedUntil: () => paused,
     clock: { offset: () => world.clockOffset, latest: () => [], startWith: () => {} },
   };

@@ -1,6 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { HOUR, MINUTE } from "../../../../lib/time_units.ts";
 import { HttpStatusError } from "../../../../lib/errors.ts";
+import { createClient } from "../../../../lib/client/client.ts";
+import { createTestService } from "../../../../lib/testing/mod.ts";
 import { JudgingError } from "../../../../server/observer/judging/judging.ts";
 import { GRACE, runWell, START, withWorld } from "../world.ts";
 
@@ -64,6 +66,35 @@ for (const status of [403, 404, 409]) {
     }));
 }
 
+for (const profile of ["documented", "vendor", "minimal", "strict"] as const) {
+  Deno.test(`pollSchedule: a ${profile} service's refusal of one schedule is its own`, () => {
+    const run = { id: 1, startTime: new Date(START).toISOString(), status: "success" };
+    const { fetch } = createTestService({
+      profile,
+      runs: { 1: [run], 2: [run] },
+      mayRead: (_, subject) => subject !== 2,
+    });
+    const upstream = createClient({
+      baseUrl: "https://service.test",
+      token: "t",
+      fetch,
+      attempts: 1,
+    });
+    return withWorld([1, 2, 3], async (world) => {
+      await world.until(START + HOUR / 2);
+      // 2 may not be read, and 3 does not exist.
+      assertEquals(world.notified().sort(), ["opened unreadable 2", "opened unreadable 3"]);
+      const failure = async (id: number) =>
+        (await world.records.incidents.open(id))[0].reason.evidence.failure;
+      assertEquals(
+        await failure(2),
+        "The service does not let OBSERVER_TOKEN read it (status 403)",
+      );
+      assertMatch(String(await failure(3)), /\(status 40[34]\)$/);
+    }, { upstream });
+  });
+}
+
 Deno.test("pollSchedule: a refusal is the service's if a second readable schedule is refused too", () =>
   withWorld([1, 2, 3], async (world) => {
     for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 9);
@@ -122,7 +153,7 @@ for (const [name, status] of [["failed", 500], ["stale", null]] as const) {
   Deno.test(`pollSchedule: after ${name} polls, a grace that ends is still heeded`, () =>
     withWorld([1], async (world) => {
       runWell(world, 1, START - 5 * HOUR, 6);
-      await world.until(START + 10 * MINUTE);
+      await world.until(START + HOUR + 1000);
       const whole = world.histories.get(1)!;
       if (status) world.fault = () => refused(status);
       // Without the newest run that was read before, an answer is stale.
