@@ -58,13 +58,15 @@ export function readCalendar(text: string, now: number): DaysWithoutRuns {
   // Moved or cancelled occurrences belong to the event with their id, if the file has it.
   const series = new Set(events.filter((event) => !isException(event)).map(idOf));
   const exceptions = Map.groupBy(events.filter(isException), idOf);
+  const exceptionsOf = (event: ICAL.Component) =>
+    isException(event) ? [] : exceptions.get(idOf(event)) ?? [];
   const last = endOfEndless(now);
   const days = new Set<string>();
   let skipped = 0;
   for (const event of events) {
     if (isCancelled(event) || isException(event) && series.has(idOf(event))) continue;
     try {
-      for (const span of spansOf(event, exceptions.get(idOf(event)) ?? [], last)) {
+      for (const span of spansOf(event, exceptionsOf(event), last)) {
         const length = lengthOf(span);
         if (length === null) skipped++;
         else for (let at = 0; at < length; at++) days.add(addDays(dayOf(span.startDate), at));
