@@ -5,7 +5,7 @@ import { ProblemError } from "../http/problem.ts";
 /** `everybody` needs no session: the route checks a secret of its own, or has none. */
 type Needed = Role | "everybody";
 
-/** By path and method, a fixed path before one with parameters. A second word is a form's action. */
+/** By path and method, a fixed path before one with parameters. */
 export const NEEDED_ROLES: Readonly<Record<string, Readonly<Record<string, Needed>>>> = {
   "/sign-in": { GET: "everybody", POST: "everybody" },
   "/sign-out": { GET: "everybody", POST: "everybody" },

@@ -79,7 +79,7 @@ async function answerSession(call: OperationRequest, origin: string): Promise<Re
 async function answerRecords(call: OperationRequest, token: string): Promise<Response> {
   const { request, url, services } = call;
   const { settings, records } = services;
-  const holder = await services.holderOf(token, call, { wasAccepted: true });
+  const holder = await services.holderOf(token, call, { purpose: "call" });
   if (!holder) throw tokenError(call);
   await countUse(call, token);
   const needed = neededRole(request.method, normalPath(url.pathname));

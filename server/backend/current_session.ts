@@ -36,7 +36,7 @@ export async function currentSession(
   }
   const holder = token === null
     ? null
-    : await services.holderOf(token, caller, { wasAccepted: true });
+    : await services.holderOf(token, caller, { purpose: "session" });
   if (!holder) return null;
   const { name, role, serviceToken } = holder;
   const person: Actor | null = name === null ? null : { name, known: "token" };

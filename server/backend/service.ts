@@ -26,6 +26,8 @@ export interface Holder {
   readonly serviceToken: string;
 }
 
+export type Purpose = "sign-in" | "session" | "call";
+
 export interface Service {
   readonly kind: "embedded" | "upstream";
   /** Identifies the service: a session belongs to one service. */
@@ -45,15 +47,15 @@ export interface Service {
    */
   serviceTokenOf(token: string): Promise<string | null>;
   /**
-   * Whom a token lets in; null if it is not accepted. An upstream is asked, about a token that
-   * `wasAccepted` every five minutes; if it does not answer then, it still is.
+   * Whom a token lets in; null if it is not accepted. An upstream is asked for each sign-in (default),
+   * and otherwise every five minutes. If it does not answer then, a session goes on.
    *
    * @throws If the upstream does not say whether it accepts the token
    */
   holderOf(
     token: string,
     caller: Caller,
-    options?: { readonly signal?: AbortSignal; readonly wasAccepted?: boolean },
+    options?: { readonly signal?: AbortSignal; readonly purpose?: Purpose },
   ): Promise<Holder | null>;
   readonly countUse: CountUse;
   /** Makes a trivial call; rejects if there is no answer. */

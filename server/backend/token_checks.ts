@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import { MINUTE } from "../../lib/time_units.ts";
 import { hashOf } from "../store/tokens.ts";
-import { errorStatus } from "./service.ts";
+import { errorStatus, type Purpose } from "./service.ts";
 
 const CHECKED_MS = 5 * MINUTE;
 /** A service that does not answer is asked again after this. */
@@ -45,16 +45,16 @@ export function createTokenChecks(now: () => number) {
      * Whether the service accepts a token, by a call of the operation that it answered last. It also
      * accepts a token if it only says that this one may not read file sets, or that there are none.
      *
-     * @throws If the service does not say, unless the token was accepted before the session began
+     * @throws If the service does not say, but for a session, whose token it accepted before
      */
     async isAccepted(
       token: string,
       call: (scheduleId: number | null) => Promise<unknown>,
-      wasAccepted: boolean,
+      purpose: Purpose,
     ): Promise<boolean> {
       const key = hashOf(token);
       const { until = 0, scheduleId = null } = accepted.get(key) ?? {};
-      if (wasAccepted && now() < until) return true;
+      if (purpose !== "sign-in" && now() < until) return true;
       const keep = (ms: number) =>
         accepted.set(key, { until: now() + ms, goodAt: goodAt(key), scheduleId: null });
       try {
@@ -66,9 +66,9 @@ export function createTokenChecks(now: () => number) {
         if (mayNotRead && scheduleId !== null) {
           // The schedule may be gone, or taken away: what does the service say of file sets?
           keep(0);
-          return await this.isAccepted(token, call, wasAccepted);
+          return await this.isAccepted(token, call, purpose);
         }
-        if (!mayNotRead && !wasAccepted) throw error;
+        if (!mayNotRead && purpose !== "session") throw error;
         keep(mayNotRead ? CHECKED_MS : AGAIN_MS);
       }
       return true;

@@ -112,17 +112,17 @@ export function upstreamService(
       if (!isDocketToken(token)) return isTokenText(token) ? token : null;
       return (await holderOfDocketToken(token))?.serviceToken ?? null;
     },
-    async holderOf(token, caller, { signal, wasAccepted = false } = {}) {
+    async holderOf(token, caller, { signal, purpose = "sign-in" } = {}) {
       if (isDocketToken(token)) return await holderOfDocketToken(token);
       if (!isTokenText(token)) return null;
-      const timeouts = wasAccepted ? "check" : caller.timeouts;
+      const timeouts = purpose === "session" ? "check" : caller.timeouts;
       const { fileSets, reportSchedules } = serviceFor(token, { ...caller, timeouts });
       const ask = async (scheduleId: number | null) => {
         const options = { limit: 1, signal };
         if (scheduleId === null) await fileSets.search({}, options);
         else await reportSchedules.history(scheduleId, options);
       };
-      const isAccepted = await checks.isAccepted(token, ask, wasAccepted);
+      const isAccepted = await checks.isAccepted(token, ask, purpose);
       return isAccepted ? { name: null, role: roleWith(token), serviceToken: token } : null;
     },
     countUse: countInMemory(),

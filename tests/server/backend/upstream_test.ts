@@ -164,7 +164,7 @@ Deno.test("upstreamService: a session's token is checked every five minutes, by 
   withUpstream(async (upstream) => {
     const { service, clock, caller, backend } = serviceAt(upstream.baseUrl);
     const isAccepted = async () =>
-      await service.holderOf("token", caller, { wasAccepted: true }) !== null;
+      await service.holderOf("token", caller, { purpose: "session" }) !== null;
     await backend.reportSchedules.history(SCHEDULE, { limit: 1 });
     clock.advance(4 * MINUTE);
     assertEquals([await isAccepted(), upstream.asked.length], [true, 1]);
@@ -187,21 +187,35 @@ Deno.test("upstreamService: a schedule that is gone refuses no token", () =>
     upstream.behave((asked, connection) =>
       answering(asked.path.includes("history") ? 404 : 401)(asked, connection)
     );
-    assertEquals(await service.holderOf("token", caller, { wasAccepted: true }), null);
+    assertEquals(await service.holderOf("token", caller, { purpose: "session" }), null);
   }));
 
 Deno.test("upstreamService: a service that is down ends no session, and accepts nobody", () =>
   withUpstream(async (upstream) => {
     const { service, caller, clock } = serviceAt(upstream.baseUrl);
     upstream.behave(answering(400));
-    const session = () => service.holderOf("token", caller, { wasAccepted: true });
+    const session = () => service.holderOf("token", caller, { purpose: "session" });
     assertEquals((await session())?.role, "user");
     const { length } = upstream.asked;
     assertEquals(((await session())?.role, upstream.asked.length), length);
     clock.advance(MINUTE / 2);
     await session();
     assertEquals(upstream.asked.length, length + 1);
-    await assertRejects(() => service.holderOf("other", caller));
+    for (const purpose of ["call", "sign-in"] as const) {
+      await assertRejects(() => service.holderOf("other", caller, { purpose }));
+    }
+  }));
+
+Deno.test("upstreamService: calls of one token ask about it once in five minutes", () =>
+  withUpstream(async (upstream) => {
+    const { service, caller, clock } = serviceAt(upstream.baseUrl);
+    const ask = () => service.holderOf("token", caller, { purpose: "call" });
+    await ask();
+    await ask();
+    assertEquals(upstream.asked.length, 1);
+    clock.advance(5 * MINUTE);
+    await ask();
+    assertEquals(upstream.asked.length, 2);
   }));
 
 Deno.test("upstreamService: the observer's token is an operator's, and others see no records", () =>
