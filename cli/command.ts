@@ -55,7 +55,7 @@ export const ExitCode = {
   failed: 1,
   /** An argument or the environment is wrong. */
   usage: 2,
-  /** Every page was read, but rows changed meanwhile, or contradict the service. */
+  /** Every page was read, but rows changed or contradict the service, or have unknown statuses. */
   changed: 3,
   /** The service rejected the token. */
   rejected: 4,

@@ -1,4 +1,4 @@
-import type { ClientOptions } from "../lib/mod.ts";
+import type { ClientOptions, StatusDictionary } from "../lib/mod.ts";
 import {
   type EvidenceQuestion,
   generateKeyPair,
@@ -6,6 +6,7 @@ import {
   type Verification,
   verifyPack,
 } from "../lib/evidence/mod.ts";
+import { resolveQuestion } from "../lib/evidence/question.ts";
 import { startOfDay } from "../lib/days.ts";
 import { formatCountOf, timeText } from "../lib/format.ts";
 import { terminalText } from "../lib/terminal.ts";
@@ -20,6 +21,7 @@ import {
 import type { Io } from "./io.ts";
 import { readSearch } from "./list_request.ts";
 import type { Values } from "./options.ts";
+import { loadStatuses, readStatusOption } from "./statuses.ts";
 import { createWalkingClient } from "./progress.ts";
 import { wrapped } from "./table.ts";
 import { readId, readIds, readZone } from "./values.ts";
@@ -34,23 +36,34 @@ export function readEvidence(values: Values, positionals: readonly string[]): Co
     return { run: (io) => makeKey(path, io) };
   }
   const question = readQuestion(values, positionals);
+  const own = readStatusOption(values);
+  if (own && question.kind === "search") {
+    throw new UsageError("evidence filesets takes no --statuses");
+  }
   if (out === undefined) throw new UsageError("evidence needs --out FILE");
   if (key.length > 1) throw new UsageError("evidence signs with one --key");
   return {
     async run(io, connect) {
       await refuseExisting("--out", out, io);
       const signing = key[0] && await readKey(key[0], io, true);
-      return await makeEvidence({ question, out, json, key: signing }, await connect(), io);
+      const connection = await connect();
+      // Before anything is sent.
+      resolveQuestion(question, io.now());
+      const statuses = question.kind === "search"
+        ? undefined
+        : await loadStatuses(own, connection, io);
+      return await makeEvidence({ question, out, json, key: signing, statuses }, connection, io);
     },
   };
 }
 
 async function makeEvidence(
-  { question, out, json, key }: {
+  { question, out, json, key, statuses }: {
     readonly question: EvidenceQuestion;
     readonly out: string;
     readonly json: boolean;
     readonly key: string | undefined;
+    readonly statuses: StatusDictionary | undefined;
   },
   options: ClientOptions,
   io: Io,
@@ -65,6 +78,7 @@ async function makeEvidence(
       signal,
       now: io.now,
       key,
+      ...statuses && { statuses },
       onProgress: ({ reading, readings, rows }) => {
         state = { reading, readings, pages: state.pages + 1, items: state.items + rows };
       },

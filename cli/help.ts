@@ -30,6 +30,7 @@ ${inColumns(EXIT_CODES)}`;
 const ENVIRONMENT: readonly Entry[] = [
   ["DOCKET_URL", "where the service or a Docket server is"],
   ["DOCKET_TOKEN", "the developer token; never an argument"],
+  ["DOCKET_STATUSES", "what statuses mean, as for --statuses"],
   ["SERVICE_TOKEN_HEADER", "the header that carries the token, if not the default"],
   ["NO_COLOR", "if set, no colour"],
 ];
@@ -45,7 +46,7 @@ const EXIT_CODES: readonly Entry[] = [
   [
     "3",
     "every page was read, but rows changed meanwhile or contradict the service: some may be " +
-    "missing or listed twice; a pack is incomplete",
+    "missing or listed twice; runs with an unknown status were left out; a pack is incomplete",
   ],
   ["4", "the service rejected the token"],
   [
@@ -115,7 +116,7 @@ Examples:
 IDS are ids and ranges. Reads each history whole. Lists every person: the starts
 of the first and the last successful run that listed them, the number of such
 runs, and whether the latest successful run lists them. A person is a user id,
-or else an address.
+or else an address. Exits with 3 if runs with an unknown status were left out.
 
 Example:
   docket recipients 101-112 --format csv > recipients.csv
@@ -128,17 +129,19 @@ Example:
   docket who rowan.pike@partner.example.net --schedules 101,105,110-112
 `,
   judge: `
-Infers from at most 1,000 runs when each schedule is due, and shows the worst of
-these headlines that applies: failing, overdue, empty, outside, missed, changed,
-flaky, late, healthy, new or unknown. Writes a line for each reason, with its
-start and the number of runs that show it. With --cron, infers nothing and uses
-that plan for all schedules. Exits with 1 if a schedule is down (failing or
-overdue) or has a critical reason. If a schedule can't be read, reports that and
-judges the others. Exits with 5 if the service lacks one and nothing else is
-wrong.
+IDS are ids and ranges. Infers from at most 1,000 runs when each schedule is
+due, and shows the worst of these headlines that applies: failing, overdue,
+empty, outside, unknown, missed, changed, flaky, late, healthy or new. Writes a
+line for each reason, with its start and the number of runs that show it. With
+--cron, infers nothing and uses that plan for all schedules. Exits with 1 if a
+schedule is down (failing or overdue) or has a critical reason. If a schedule
+can't be read, reports that and judges the others. Exits with 5 if the service
+lacks one and nothing else is wrong, and with 3 if nobody knows what the status
+of a newest run means.
 
 Examples:
-  docket judge 101 102 103
+  docket judge 101-112 120
+  docket judge 101 --statuses archived=good,in_doubt=bad
   docket judge 101 --cron '0 6 * * *' --zone UTC --grace 20m
   docket judge 101 --columns scheduleId,headline,plan,next
   docket judge 101 --json | jq -r '.[].headline'

@@ -1,4 +1,5 @@
 import { createClient, describePlan, headline, judge, reasonText } from "../lib/mod.ts";
+import type { UnknownStatus } from "../lib/runs/status.ts";
 import { readCalendar, skippedWords } from "../lib/calendars/read_calendar.ts";
 import { checkZone, parsePlan } from "../lib/judgement/plans/parse.ts";
 import { type CommandLine, ExitCode, readNamedFile, UsageError } from "./command.ts";
@@ -7,24 +8,34 @@ import type { Io } from "./io.ts";
 import type { Values } from "./options.ts";
 import { colouredHeadline, printTable, usesColour } from "./table.ts";
 import { VERDICT_COLUMNS, VERDICT_TABLE } from "./table_rows.ts";
-import { readColumns, readId } from "./values.ts";
+import { loadStatuses, printUnknown, readStatusOption } from "./statuses.ts";
+import { readColumns, readIds } from "./values.ts";
 import { jsonText } from "./writer.ts";
 
 /** Writes verdicts; exits with `failed` if a schedule is down or has a critical reason. */
 export function readJudge(values: Values, positionals: readonly string[]): CommandLine {
-  if (positionals.length === 0) throw new UsageError("judge needs the id of a report schedule");
-  const scheduleIds = new Set(positionals.map((id) => readId("judge", [id])));
+  const scheduleIds = readIds(positionals.join(","));
+  if (scheduleIds.length === 0) {
+    throw new UsageError("judge needs the ids of schedules, such as 101-112");
+  }
+  const own = readStatusOption(values);
   const columns = readColumns(values.columns, VERDICT_COLUMNS) ?? VERDICT_TABLE;
   const judging = readJudging(values);
   return {
     async run(io, connect) {
-      const options = { ...judging, now: io.now(), calendar: await readDays(values.calendar, io) };
-      const client = createClient(await connect());
+      const calendar = await readDays(values.calendar, io);
+      const connection = await connect();
+      const client = createClient(connection);
+      const statuses = await loadStatuses(own, connection, io);
+      const options = { ...judging, now: io.now(), calendar, statuses };
+      const unknown: UnknownStatus[] = [];
       const rows: VerdictRow[] = [];
       let code: number = ExitCode.done;
       for (const scheduleId of scheduleIds) {
         try {
-          rows.push(rowOf(scheduleId, await judge(client, scheduleId, options)));
+          const verdict = await judge(client, scheduleId, options);
+          rows.push(rowOf(scheduleId, verdict));
+          unknown.push(...verdict.unknownStatuses);
         } catch (error) {
           if (!isErrorOfOneSchedule(error)) throw error;
           await io.err.write(`Schedule ${scheduleId} could not be judged. `);
@@ -44,7 +55,11 @@ export function readJudge(values: Values, positionals: readonly string[]): Comma
       const isWrong = rows.some(({ state, reasons }) =>
         state === "down" || reasons.some(({ severity }) => severity === "critical")
       );
-      return isWrong ? ExitCode.failed : code;
+      await printUnknown(unknown, io);
+      const isUnknown = rows.some(({ reasons }) =>
+        reasons.some(({ code }) => code === "unknown-status")
+      );
+      return isWrong ? ExitCode.failed : code || (isUnknown ? ExitCode.changed : ExitCode.done);
     },
   };
 }

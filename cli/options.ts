@@ -7,7 +7,7 @@ export const COMMANDS = {
   history: ["ID [options]", "list the runs of a report schedule"],
   recipients: ["IDS [options]", "list who received which schedules, and since when"],
   who: ["PERSON --schedules IDS [options]", "list what a person received"],
-  judge: ["ID… [options]", "judge schedules; exit with 1 if one is down or has a critical reason"],
+  judge: ["IDS… [options]", "judge schedules; exit with 1 if one is down or has a critical reason"],
   assert: ["FILTER… [options]", "count file sets; exit with 1 if more match than allowed"],
   check: ["[ID] [options]", "compare what the service sends with the interface"],
   evidence: ["SUBJECT [options]", "make a signed pack of evidence, or a key for it"],
@@ -31,7 +31,7 @@ export interface CommandOption {
 type TextOption =
   | ("attempts" | "calendar" | "columns" | "cron" | "format" | "grace" | "limit" | "max" | "new")
   | ("offset" | "on" | "out" | "prefetch" | "resume" | "schedules" | "service-zone")
-  | ("since" | "skip" | "timeout" | "token-file" | "zone");
+  | ("statuses" | "since" | "skip" | "timeout" | "token-file" | "zone");
 type ListOption = "date" | "filter" | "key" | "sort";
 type FlagOption = "all" | "curl" | "debug" | "help" | "json" | "recipients" | "verify" | "version";
 
@@ -70,6 +70,13 @@ export const OPTIONS: Readonly<Record<keyof Values, CommandOption>> = {
     value: "IDS",
     commands: ["who"],
     use: "the schedules to read: ids and ranges, such as 101-112,120",
+  },
+  statuses: {
+    value: "LIST",
+    commands: ["recipients", "who", "judge", "evidence"],
+    use:
+      "what the service's statuses mean, such as archived=good,error=bad: good, bad, pending or " +
+      "unknown (default: as Docket says, or plain English)",
   },
   recipients: { commands: ["history"], use: "one row for each recipient instead of each run" },
   cron: {

@@ -4,6 +4,7 @@ import {
   type RecipientSpan,
   recipientSpans,
   type ReportRun,
+  unknownStatuses,
 } from "../lib/mod.ts";
 import { wholeNumber } from "../lib/format.ts";
 import { SPAN_COLUMNS } from "../lib/runs/recipient_spans.ts";
@@ -12,6 +13,7 @@ import { isMissingSchedule, printError } from "./error_message.ts";
 import type { Io } from "./io.ts";
 import { printDrift } from "./list.ts";
 import type { Values } from "./options.ts";
+import { loadStatuses, printUnknown, readStatusOption } from "./statuses.ts";
 import { SPAN_TABLE } from "./table_rows.ts";
 import { readFormat, readIds } from "./values.ts";
 import { createWriter } from "./writer.ts";
@@ -42,11 +44,15 @@ function spansCommand(
   person?: string,
 ): CommandLine {
   const format = readFormat(values);
+  const own = readStatusOption(values);
   return {
     async run(io, connect) {
-      const client = createClient(await connect());
+      const connection = await connect();
+      const client = createClient(connection);
+      const statuses = await loadStatuses(own, connection, io);
       const { histories, code } = await readHistories(client, scheduleIds, io);
-      const spans = recipientSpans(histories);
+      const spans = recipientSpans(histories, statuses);
+      const unknown = [...histories.values()].flatMap((runs) => unknownStatuses(runs, statuses));
       const found = person === undefined ? spans : spansOf(person, spans, histories);
       const columns = format === "table" ? SPAN_TABLE : SPAN_COLUMNS;
       const table = { format, columns, isChosen: false };
@@ -55,9 +61,12 @@ function spansCommand(
         for (const span of found) writer.row(format === "table" ? inDays(span) : span);
         await writer.end();
       }
-      if (found.length > 0) return code;
+      const isLess = await printUnknown(unknown, io);
+      if (found.length > 0) return code || (isLess ? ExitCode.changed : ExitCode.done);
       const who = person === undefined ? "Nobody" : "Nobody with that address or user id";
-      await io.err.write(`${who} received a successful run of these schedules\n`);
+      const received = isLess ? "is known to have received" : "received";
+      await io.err.write(`${who} ${received} a successful run of these schedules\n`);
+      if (isLess) return code || ExitCode.changed;
       return person === undefined ? code : code || ExitCode.missing;
     },
   };

@@ -96,12 +96,7 @@ export type { RunHealth } from "./runs/health.ts";
 export type { RunHistory } from "./runs/load_runs.ts";
 export type { Newcomer } from "./runs/outsiders.ts";
 export { type RecipientSpan, recipientSpans } from "./runs/recipient_spans.ts";
-export {
-  defaultStatusDictionary,
-  type StatusDictionary,
-  type UnknownStatus,
-  unknownStatuses,
-} from "./runs/status.ts";
+export { defaultStatusDictionary, type StatusDictionary, unknownStatuses } from "./runs/status.ts";
 export { newestFirst } from "./runs/times.ts";
 export type { Trend } from "./runs/trends.ts";
 

@@ -4,7 +4,7 @@ import type { Durations } from "../runs/durations.ts";
 import type { Finding } from "../runs/findings.ts";
 import type { RunHealth } from "../runs/health.ts";
 import type { Newcomer } from "../runs/outsiders.ts";
-import type { StatusDictionary, UnknownStatus } from "../runs/status.ts";
+import type { StatusDictionary } from "../runs/status.ts";
 import type { Trend } from "../runs/trends.ts";
 import type { PlannedRun } from "./planned_runs.ts";
 import type { Plan } from "./plans/plan.ts";
@@ -93,7 +93,7 @@ export interface Verdict {
   /** New recipients from outside. */
   readonly newcomers: readonly Newcomer[];
   /** The statuses of runs that are over which nobody knows, most frequent first. */
-  readonly unknownStatuses: readonly UnknownStatus[];
+  readonly unknownStatuses: readonly { readonly status: string | null; readonly runs: number }[];
   /** Inconsistencies in runs, one finding for each run. */
   readonly findings: readonly Finding<ReportRun>[];
   /** The judged runs, newest first, followed by those with an id that another run already has. */

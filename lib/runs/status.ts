@@ -73,13 +73,7 @@ export function isOpen(
   return !endTime && (!statusWord(status) || meaning === "pending");
 }
 
-/** How many runs ended with a status that nobody knows. */
-export interface UnknownStatus {
-  /** The status as the service sent it; null if it sent none. */
-  readonly status: string | null;
-  /** Number of runs. */
-  readonly runs: number;
-}
+export type UnknownStatus = ReturnType<typeof unknownStatuses>[number];
 
 /**
  * The statuses that a dictionary does not explain, of runs that are over. Lists of recipients leave
@@ -101,7 +95,12 @@ export interface UnknownStatus {
 export function unknownStatuses(
   runs: Iterable<Pick<ReportRun, "status" | "endTime">>,
   dictionary: StatusDictionary = defaultStatusDictionary(),
-): readonly UnknownStatus[] {
+): readonly {
+  /** The status as the service sent it; null if it sent none. */
+  readonly status: string | null;
+  /** Number of runs. */
+  readonly runs: number;
+}[] {
   const found = new Map<string, { status: string | null; runs: number }>();
   let endless = 0;
   for (const run of runs) {
@@ -128,8 +127,8 @@ const MAX_NAMED = 5;
 /** What unknown statuses leave out, such as `2 runs with ARCHIVED, which Docket does not know`. */
 export function unknownStatusText(unknown: readonly UnknownStatus[]): string {
   const count = unknown.reduce((sum, { runs }) => sum + runs, 0);
-  const names = unknown.slice(0, MAX_NAMED).map(({ status }) => shortStatus(status));
-  if (unknown.length > MAX_NAMED) names.push("others");
+  const all = [...new Set(unknown.map(({ status }) => shortStatus(status)))];
+  const names = [...all.slice(0, MAX_NAMED), ...all.length > MAX_NAMED ? ["others"] : []];
   return `${formatCountOf(count, "run", "runs")} with ${
     names.join(" or ")
   }, which Docket does not know`;

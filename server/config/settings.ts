@@ -75,6 +75,7 @@ export const VARIABLES: readonly string[] = [
   ...SERVER_VARIABLES,
   "DOCKET_URL",
   "DOCKET_TOKEN",
+  "DOCKET_STATUSES",
   "SYNC_FROM_URL",
   "SYNC_FROM_TOKEN",
 ];

@@ -19,8 +19,8 @@ Deno.test("docket: wrong arguments and a missing environment end with 2 and say 
     [["filesets", "--attempts", "0"], /--attempts must be a whole number of at least 1/],
     [["filesets", "--max", "0"], /--max must be a whole number of at least 1/],
     [["filesets", "--token-file", "none"], /there is no file none/],
-    [["judge"], /judge needs the id/],
-    [["judge", "x"], /a whole number/],
+    [["judge"], /judge needs the ids of schedules/],
+    [["judge", "x"], /Schedules are ids and ranges, such as 101-112, not "x"/],
     [["judge", "1", "--zone", "UTC"], /--zone needs --cron/],
     [["judge", "1", "--grace", "20m"], /--grace needs --cron/],
     [
@@ -63,7 +63,7 @@ Deno.test("docket: wrong arguments and a missing environment end with 2 and say 
     [["history"], /history needs the id/],
     [["history", "x1"], /a whole number/],
     [["history", "1", "2"], /history takes one id, and not also "2"/],
-    [["judge", "1", "x"], /a whole number from 0 to 9007199254740991, not "x"/],
+    [["judge", "1", "x"], /ids and ranges, such as 101-112, not "x"/],
     [["history", "1", "--filter", "a:EQUALS:b"], /takes no --filter/],
     [["filesets", "--resume"], /^--resume needs a value\nSee docket/],
     [

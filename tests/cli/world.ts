@@ -113,7 +113,7 @@ export function world(
             interrupt = () => {};
           };
         },
-        fetch: service.fetch,
+        fetch: (url, init) => service.fetch(url, init),
       };
       const code = await run(args, io);
       assert(!(out + err).includes(TOKEN), "the token was written");
