@@ -80,6 +80,16 @@ Deno.test("[e2e] file sets: too many to filter are an error with the operator an
     assert(!text.includes("<tbody>"));
   }));
 
+Deno.test("[e2e] GET evidence: what the service refuses to find is not signed", () =>
+  withAppInFront({ profile: "minimal", fileSets: makeFileSets(3) }, async (app) => {
+    const person = await signIn(app, ORIGIN);
+    assertEquals((await person.get("/filesets?filter=name:LIKE:set")).status, 200);
+    const { status, text } = await person.get("/evidence?filter=name:LIKE:set");
+    assertEquals(status, 400);
+    assertHas(text, "No operator is called LIKE");
+    assertEquals((await person.get("/evidence?filter=owner:EQUALS:ann")).status, 200);
+  }, { OBSERVER_TOKEN: TOKEN }));
+
 Deno.test("[e2e] file sets: columns that the interface does not name are chosen, shown and exported", () => {
   const fileSets = makeFileSets(3).map((row, at) => ({
     ...row,

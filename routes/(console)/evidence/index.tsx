@@ -23,8 +23,9 @@ import { ErrorNotice } from "../../../components/ui/error_notice.tsx";
 export const handlers = handler({
   async GET(ctx) {
     const pack = async () => {
-      const { services, person, preferences, statuses, downloadBackend: backend, origin } =
-        ctx.state;
+      const { services, person, preferences, statuses, signedIn, requestId, origin } = ctx.state;
+      // Not one that filters itself: what is signed was found by the service.
+      const backend = services.backendFor(signedIn!.token, { requestId, timeouts: "download" });
       const { records, recordsSealing, settings, runtime } = services;
       const question = readQuestion(ctx.url.searchParams, preferences.zone, runtime.now());
       if (!records || !recordsSealing) {
