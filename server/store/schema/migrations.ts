@@ -9,7 +9,7 @@ import { FILE_SET_COLUMNS } from "../stored_rows.ts";
 export type Migration = (dialect: Dialect) => string;
 
 /** Applied once each, in this order. A released migration never changes. */
-const MIGRATIONS: readonly Migration[] = [firstSchema, roleOfTokens, seenStatuses];
+export const MIGRATIONS: readonly Migration[] = [firstSchema, roleOfTokens, seenStatuses];
 
 const FOREIGN = "it has tables of another application; give Docket a database of its own";
 const NEWER = "it is of a newer version of Docket; start that version, or restore an older backup";

@@ -5,7 +5,7 @@ import pg from "pg";
 import { fillWithSample } from "../../../../server/store/sample/fill.ts";
 import { openConnections } from "../../../../server/store/postgres/connection.ts";
 import { migratePostgres } from "../../../../server/store/postgres/migrate_postgres.ts";
-import { firstSchema } from "../../../../server/store/schema/migrations.ts";
+import { MIGRATIONS } from "../../../../server/store/schema/migrations.ts";
 import type { SearchBody } from "../../../../lib/types.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { page, searchBody } from "../arbitrary.ts";
@@ -62,7 +62,7 @@ Deno.test("openPostgres: answers the sample as SQLite does, to the byte", () =>
 
 Deno.test("migratePostgres: waits no longer for a table than allowed, and migrates later", () =>
   withDatabase(async (_, url) => {
-    const migrations = [firstSchema, () => "ALTER TABLE file_sets ADD COLUMN size bigint"];
+    const migrations = [...MIGRATIONS, () => "ALTER TABLE file_sets ADD COLUMN size bigint"];
     const other = new pg.Client({ connectionString: url });
     await other.connect();
     await other.query("BEGIN; SELECT count(*) FROM file_sets");
