@@ -4,7 +4,7 @@ import { DataTable } from "../../components/ui/data_table.tsx";
 import { Day } from "../../components/ui/moment.tsx";
 import { PersonField, useMayAct } from "../../components/ui/reader.tsx";
 import { formatCountOf } from "../../lib/format.ts";
-import { type Actor, actorText } from "../../lib/judgement/actor.ts";
+import { actorText } from "../../lib/judgement/actor.ts";
 import {
   defaultStatusDictionary,
   meaningOf,
@@ -16,7 +16,11 @@ import {
 } from "../../lib/runs/status.ts";
 import { readPersonName } from "../../server/http/cookies.ts";
 import { readFormBody } from "../../server/http/request_body.ts";
-import { dictionaryFrom } from "../../server/store/observer/statuses.ts";
+import {
+  dictionaryFrom,
+  type SaidStatus,
+  type SeenStatus,
+} from "../../server/store/observer/statuses.ts";
 import { formActor, NAME_MISSING, redirectWithNotice, rememberName } from "./_actions.ts";
 import type { ConsoleState } from "./_middleware.ts";
 import { countPending } from "./people/_people.ts";
@@ -53,19 +57,14 @@ export const handlers = handler({
   },
 });
 
-interface StatusRow {
-  /** As the service wrote it. */
-  readonly status: string;
-  readonly runs: number;
-  readonly schedules: number;
+interface StatusRow extends SeenStatus {
   readonly meaning: StatusMeaning;
   /** What it means where no person says otherwise. */
   readonly otherwise: StatusMeaning;
-  /** What a person said; null if nobody has. */
-  readonly said: StatusMeaning | null;
-  readonly by: Actor | null;
-  readonly at: number | null;
-  readonly setting: StatusMeaning | null;
+  /** What is chosen in the form: what a person said, or typed just now; empty if nobody has. */
+  readonly chosen: string;
+  readonly said?: SaidStatus;
+  readonly setting?: StatusMeaning;
 }
 
 async function loadService(
@@ -91,16 +90,15 @@ async function loadService(
     .map((status) => ({ status, runs: 0, schedules: 0 }));
   const rows = [...seen.items, ...unseen].map((each): StatusRow => {
     const word = statusWord(each.status);
-    const one = Object.hasOwn(said, word) ? said[word] : null;
-    const last = typed.findLast(([status]) => status && statusWord(status) === word)?.[1];
+    const one = Object.hasOwn(said, word) ? said[word] : undefined;
+    const last = typed.find(([status]) => statusWord(status) === word)?.[1];
     return {
       ...each,
       meaning: meaningOf(word, dictionary),
       otherwise: meaningOf(word, otherwise),
-      said: last === undefined ? one?.meaning ?? null : MEANINGS.find((is) => is === last) ?? null,
-      by: one?.by ?? null,
-      at: one?.at ?? null,
-      setting: Object.hasOwn(setting, word) ? setting[word] : null,
+      chosen: last ?? one?.meaning ?? "",
+      said: one,
+      setting: Object.hasOwn(setting, word) ? setting[word] : undefined,
     };
   });
   const isUnknown = ({ meaning }: StatusRow) => Number(meaning === "unknown");
@@ -141,7 +139,7 @@ export default page(({ data }) => {
             {errors.map((error) => <p key={error}>{error}.</p>)}
           </div>
         )}
-        <form method="post" action={SERVICE_PATH} class="card">
+        <form method="post" action={SERVICE_PATH}>
           <DataTable
             name="Statuses"
             caption="Every status that was seen, and what it is taken to mean"
@@ -194,7 +192,7 @@ function seenWords({ runs, schedules }: StatusRow): string {
   }`;
 }
 
-function Meaning({ row: { status, meaning, said, otherwise }, mayAct }: {
+function Meaning({ row: { status, meaning, chosen, otherwise }, mayAct }: {
   readonly row: StatusRow;
   readonly mayAct: boolean;
 }) {
@@ -204,7 +202,7 @@ function Meaning({ row: { status, meaning, said, otherwise }, mayAct }: {
     <>
       <input type="hidden" name="status" value={status} />
       <select name="meaning" aria-label={`What ${shortStatus(status)} means`}>
-        <Options chosen={said ?? ""} unsaid={`${otherwise}, not confirmed`} />
+        <Options chosen={chosen} unsaid={`${otherwise}, not confirmed`} />
       </select>
     </>
   );
@@ -221,12 +219,12 @@ function Options({ chosen, unsaid }: { readonly chosen: string; readonly unsaid:
   );
 }
 
-function sourceOf({ status, meaning, by, at, setting }: StatusRow, now: number) {
+function sourceOf({ status, meaning, said, setting }: StatusRow, now: number) {
   const inSettings = setting && `STATUSES: ${setting}`;
-  if (by && at !== null) {
+  if (said) {
     return (
       <>
-        {actorText(by)}, <Day at={at} now={now} />
+        {actorText(said.by)}, <Day at={said.at} now={now} />
         {inSettings && ` (${inSettings})`}
       </>
     );

@@ -16,7 +16,7 @@ import type { Acting } from "./watch_events.ts";
 import { replaceText, sharedValuesOn } from "./values.ts";
 
 /** What a person said of a status. */
-interface SaidStatus {
+export interface SaidStatus {
   readonly meaning: StatusMeaning;
   readonly by: Actor;
   readonly at: number;
