@@ -108,3 +108,18 @@ Deno.test("[e2e] service: lists every status that was seen, and takes what a per
     assert(text.includes("can&#39;t mean") || text.includes("can't mean"), text.slice(0, 2000));
     assert(text.includes("Enter your name"));
   }));
+
+Deno.test("[e2e] people: a list says what it leaves out for an unknown status, and so does its file's name", () =>
+  withApp({}, async (app) => {
+    const person = await signIn(app, ORIGIN);
+    assertEquals((await person.get("/people")).text.includes("Left out"), false);
+    const said = { actor: { name: "Ada", known: "typed" }, now: Date.now() } as const;
+    await app.services.records!.statuses.say({ failure: "unknown" }, said);
+    assertMatch((await person.get("/people")).text, /Left out: 62 runs with failure, which Docket/);
+    const headers = { cookie: await sessionCookie(app, ORIGIN) };
+    const file = await app.fetch(
+      new Request(`${ORIGIN}/people/export?format=csv`, { headers }),
+    );
+    await file.body?.cancel();
+    assertMatch(file.headers.get("content-disposition")!, /people-incomplete/);
+  }));

@@ -75,6 +75,18 @@ Deno.test("daySentence: says how many reports went out, and to how many differen
   assertEquals(said(unnamed), "The 1 report due by now has gone out, to about 40 people.");
 });
 
+Deno.test("daySentence: what ended with an unknown status is never said not to have gone out", () => {
+  const orders = schedule("Orders", { 6: "other", 7: "other" });
+  const words = "ended with a status that Docket does not know";
+  assertEquals(
+    said(orders),
+    `None of the 2 reports due by now is known to have gone out. | Orders ${words} 2 times`,
+  );
+  // Neither a good run nor a planned one.
+  const extra = schedule("Extra", { 5: "extra-other", 6: "met" }, { reached: "a" });
+  assertEquals(said(extra), "The 1 report due by now has gone out, to 1 person.");
+});
+
 Deno.test("daySentence: before the first report, names it; without any, says so", () => {
   assertEquals(
     said(schedule("Later", { 12: "due" }), schedule("First", { 8.5: "due" })),
