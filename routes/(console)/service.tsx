@@ -141,7 +141,7 @@ export default page(({ data }) => {
         )}
         <form method="post" action={SERVICE_PATH}>
           <DataTable
-            name="Statuses"
+            name="Meanings"
             caption="Every status that was seen, and what it is taken to mean"
             columns={[
               { name: "Status", cell: ({ status }) => <code>{shortStatus(status)}</code> },
