@@ -1,12 +1,14 @@
 import {
   type Client,
   createClient,
+  type Recipient,
   type RecipientSpan,
   recipientSpans,
   type ReportRun,
   unknownStatuses,
 } from "../lib/mod.ts";
 import { wholeNumber } from "../lib/format.ts";
+import { comparedAddress, peopleAmong } from "../lib/runs/recipients.ts";
 import { SPAN_COLUMNS } from "../lib/runs/recipient_spans.ts";
 import { type CommandLine, ExitCode, interruptible, UsageError } from "./command.ts";
 import { isMissingSchedule, printError } from "./error_message.ts";
@@ -53,7 +55,9 @@ function spansCommand(
       const { histories, code } = await readHistories(client, scheduleIds, io);
       const spans = recipientSpans(histories, statuses);
       const unknown = [...histories.values()].flatMap((runs) => unknownStatuses(runs, statuses));
-      const found = person === undefined ? spans : spansOf(person, spans, histories);
+      const { found, note } = person === undefined
+        ? { found: spans, note: "" }
+        : spansOf(person, spans, histories);
       const columns = format === "table" ? SPAN_TABLE : SPAN_COLUMNS;
       const table = { format, columns, isChosen: false };
       const writer = createWriter(table, io, { remedy: "--format csv writes everything" });
@@ -61,6 +65,7 @@ function spansCommand(
         for (const span of found) writer.row(format === "table" ? inDays(span) : span);
         await writer.end();
       }
+      await io.err.write(note);
       const isLess = await printUnknown(unknown, io);
       if (found.length > 0) return code || (isLess ? ExitCode.changed : ExitCode.done);
       const who = person === undefined ? "Nobody" : "Nobody with that address or user id";
@@ -93,18 +98,27 @@ async function readHistories(client: Client, scheduleIds: readonly number[], io:
   return { histories, code };
 }
 
-/** The spans of a person, by user id or by any address that the person had. */
+/** The spans of those whom runs list with this user id or address, and what is unusual about them. */
 function spansOf(
   person: string,
   spans: readonly RecipientSpan[],
   histories: ReadonlyMap<number, readonly ReportRun[]>,
-): readonly RecipientSpan[] {
-  if (!person.includes("@")) return spans.filter(({ userId }) => userId === Number(person));
-  const isTheirs = ({ emailAddress }: { readonly emailAddress?: string | null }) =>
-    emailAddress?.toLowerCase() === person.toLowerCase();
-  const listed = [...histories.values()].flat().flatMap(({ recipients }) => recipients ?? []);
-  const users = new Set(listed.filter(isTheirs).flatMap(({ userId }) => userId ?? []));
-  return spans.filter((span) => span.userId === null ? isTheirs(span) : users.has(span.userId));
+) {
+  const lists = [...histories.values()].flat().map(({ recipients }) => recipients ?? []);
+  const identify = peopleAmong(lists);
+  const isListed = (recipient: Recipient) =>
+    person.includes("@")
+      ? comparedAddress(recipient.emailAddress) === comparedAddress(person)
+      : recipient.userId === Number(person);
+  const people = lists.flat().filter(isListed).map(identify);
+  const keys = new Set(people.map(({ key }) => key));
+  const ids = new Set(people.flatMap(({ userId }) => userId ?? []));
+  const note = !person.includes("@") && keys.size > 0 && !ids.has(Number(person))
+    ? `User id ${person} identifies nobody: these are all who are listed with it\n`
+    : person.includes("@") && keys.size > 1
+    ? `Several people have this address: user ids ${[...ids].join(", ")}\n`
+    : "";
+  return { found: spans.filter((span) => keys.has(identify(span).key)), note };
 }
 
 function inDays(span: RecipientSpan): object {

@@ -3,6 +3,7 @@ import { FILE_SET_FIELDS, RUN_FIELDS } from "../lib/fields.ts";
 import { formatBytes, formatDuration } from "../lib/format.ts";
 import type { FileSet, ReportRun } from "../lib/mod.ts";
 import { durationOf } from "../lib/runs/times.ts";
+import { claimedCount, countRecipients } from "../lib/runs/recipients.ts";
 
 export const FILE_SET_TABLE: readonly string[] = [
   "name",
@@ -62,9 +63,16 @@ export function runTableRow(run: ReportRun): object {
     ...withShortTimes(run, RUN_FIELDS),
     started: run.startTime && shortTime(run.startTime),
     took: took === undefined ? undefined : formatDuration(took),
-    people: run.recipientCount ?? run.recipients?.length,
+    people: peopleWords(run),
     size: run.emailSize == null ? undefined : formatBytes(run.emailSize),
   };
+}
+
+/** How many recipients are listed, and beside it the service's own number if it differs. */
+function peopleWords(run: ReportRun) {
+  const claimed = run.recipients ? claimedCount(run) : null;
+  const count = countRecipients(run) ?? undefined;
+  return claimed === null ? count : `${count} (claimed ${claimed})`;
 }
 
 function withShortTimes(

@@ -11,6 +11,7 @@ import { plannedRuns } from "./planned_runs.ts";
 import { type Reason, saysDown } from "./reason.ts";
 import { allReasons, nextStuck, significantReasons } from "./reasons.ts";
 import type { JudgeOptions, Verdict } from "./verdict.ts";
+import { countRecipients } from "../runs/recipients.ts";
 
 export type { PlannedOutcome, PlannedRun } from "./planned_runs.ts";
 export type { JudgedPlan, JudgeOptions, Verdict } from "./verdict.ts";
@@ -69,10 +70,14 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
     emailSize: sizeTrend("emailSize"),
     recipients: trendOf(
       possible,
-      (run) => run.recipientCount ?? run.recipients?.length,
+      (run) => countRecipients(run),
       content.recipients.drop,
     ),
-    newcomers: newcomersAmong(possible, unexpectedAmong(content.outsiders.outsiders, expected)),
+    newcomers: newcomersAmong(
+      possible,
+      unexpectedAmong(content.outsiders.outsiders, expected),
+      content.outsiders.shared,
+    ),
     unknownStatuses: unknownStatuses(possible, statuses),
     findings,
     runs: [...runs, ...repeated],

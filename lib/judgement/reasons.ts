@@ -20,7 +20,7 @@ import { quantile } from "../runs/numbers.ts";
 import type { TimedRun } from "../runs/occurrences.ts";
 import { timeOf } from "../runs/times.ts";
 import { digestsOf } from "../runs/outsiders.ts";
-import { recipientKey } from "../runs/recipients.ts";
+import { peopleAmong } from "../runs/recipients.ts";
 import { statusWord } from "../runs/status.ts";
 import { unexpectedAmong } from "./decisions.ts";
 
@@ -232,13 +232,14 @@ function* leaverReasons({ timed, leavers, expected }: Facts): Generator<Reason> 
   const shown = sent.slice(before + 1);
   if (shown.length === 0) return;
   const people = leaversOf(shown.at(-1)!);
+  const identify = peopleAmong(shown.map(({ run }) => run.recipients));
   // When each of them was first listed after leaving.
   const starts = people.map((person) =>
     shown.find((timedRun) =>
-      leaversOf(timedRun).some((other) => recipientKey(other) === recipientKey(person))
+      leaversOf(timedRun).some((other) => identify(other).key === identify(person).key)
     )!.time
   );
-  const ids = people.map(({ userId }) => userId).filter((id) => typeof id === "number");
+  const ids = people.flatMap((person) => identify(person).userId ?? []);
   yield reasonOf("leaver-recipient", "critical", shown[0].time, shown.map(({ run }) => run), {
     count: people.length,
     newest: Math.max(...starts),

@@ -1,7 +1,7 @@
 /** Finds planned runs that were sent more than once to the same people. */
 import type { ReportRun } from "../types.ts";
 import type { TimedRun } from "../runs/occurrences.ts";
-import { recipientKey } from "../runs/recipients.ts";
+import { peopleAmong } from "../runs/recipients.ts";
 import { type Facts, reasonOf } from "./facts.ts";
 import type { Reason } from "./reason.ts";
 
@@ -70,9 +70,10 @@ function* sentOf(
 
 /** The most runs that list the same people. Those that list nobody are taken to have the same. */
 function toSamePeople(runs: readonly TimedRun<ReportRun>[]): readonly TimedRun<ReportRun>[] {
+  const identify = peopleAmong(runs.map(({ run }) => run.recipients));
   const groups = Map.groupBy(
     runs,
-    ({ run }) => (run.recipients ?? []).map(recipientKey).sort().join("\n"),
+    ({ run }) => (run.recipients ?? []).map((each) => identify(each).key).sort().join("\n"),
   );
   return [...groups.values()].reduce((most, group) => group.length > most.length ? group : most);
 }

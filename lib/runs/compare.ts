@@ -1,5 +1,5 @@
 import type { Recipient, ReportRun } from "../types.ts";
-import { recipientKey } from "./recipients.ts";
+import { comparedAddress, peopleAmong } from "./recipients.ts";
 import { durationOf } from "./times.ts";
 
 /** What differs between two runs. */
@@ -49,8 +49,12 @@ export interface RunComparison {
  * ```
  */
 export function compareRuns(before: ReportRun, after: ReportRun): RunComparison {
-  const known = before.recipients && after.recipients;
-  const added = known ? notIn(after, before) : null;
+  const isKnown = before.recipients && after.recipients;
+  const identify = peopleAmong([before.recipients, after.recipients]);
+  const [earlier, later] = [before, after].map(({ recipients }): People =>
+    new Map((recipients ?? []).map((each) => [identify(each).key, each]))
+  );
+  const added = isKnown ? notIn(later, earlier) : null;
   return {
     changes: COMPARED_FIELDS.flatMap((field) => {
       const values = { before: before[field] ?? null, after: after[field] ?? null };
@@ -58,9 +62,9 @@ export function compareRuns(before: ReportRun, after: ReportRun): RunComparison 
     }),
     durations: [durationOf(before) ?? null, durationOf(after) ?? null],
     added,
-    dropped: known ? notIn(before, after) : null,
-    kept: added && keysOf(after).size - added.length,
-    changedAddresses: known ? changedAddresses(before, after) : null,
+    dropped: isKnown ? notIn(earlier, later) : null,
+    kept: added && later.size - added.length,
+    changedAddresses: isKnown ? changedAddresses(earlier, later) : null,
   };
 }
 
@@ -81,21 +85,18 @@ const COMPARED_FIELDS: readonly RunComparison["changes"][number]["field"][] = [
   "ownerId",
 ];
 
-function keysOf(run: ReportRun): Map<string, Recipient> {
-  return new Map((run.recipients ?? []).map((recipient) => [recipientKey(recipient), recipient]));
-}
+/** Recipients by who they are. */
+type People = ReadonlyMap<string, Recipient>;
 
 /** Recipients of both runs whose address changed; a missing address is no change. */
-function changedAddresses(before: ReportRun, after: ReportRun) {
-  const earlier = keysOf(before);
-  return [...keysOf(after)].flatMap(([key, recipient]) => {
+function changedAddresses(earlier: People, later: People) {
+  return [...later].flatMap(([key, recipient]) => {
     const old = earlier.get(key);
-    const [from, to] = [old, recipient].map((each) => each?.emailAddress?.toLowerCase());
+    const [from, to] = [old, recipient].map((each) => comparedAddress(each?.emailAddress));
     return old && from && to && from !== to ? [{ before: old, after: recipient }] : [];
   });
 }
 
-function notIn(run: ReportRun, other: ReportRun): Recipient[] {
-  const others = keysOf(other);
-  return [...keysOf(run)].filter(([key]) => !others.has(key)).map(([, recipient]) => recipient);
+function notIn(people: People, others: People): Recipient[] {
+  return [...people].filter(([key]) => !others.has(key)).map(([, recipient]) => recipient);
 }

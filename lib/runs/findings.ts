@@ -1,7 +1,7 @@
 import { DAY, MINUTE } from "../time_units.ts";
 import type { ReportRun } from "../types.ts";
 import { quantile } from "./numbers.ts";
-import { recipientKey } from "./recipients.ts";
+import { claimedCount, comparedAddress, recipientKey } from "./recipients.ts";
 import { meaningOf, type StatusDictionary } from "./status.ts";
 import { newestFirst, timeOf } from "./times.ts";
 
@@ -135,16 +135,17 @@ function* findingsOfEnd<Run extends ReportRun>(
 }
 
 function* findingsOfRecipients<Run extends ReportRun>(run: Run): Generator<Finding<Run>> {
-  const { recipientCount, recipients } = run;
+  const { recipients } = run;
   if (!recipients) return;
-  if (typeof recipientCount === "number" && recipientCount !== recipients.length) {
+  const claimed = claimedCount(run);
+  if (claimed !== null) {
     const message =
-      `The recipient count is ${recipientCount}, but ${recipients.length} recipients are listed`;
+      `The recipient count is ${claimed}, but ${recipients.length} recipients are listed`;
     yield { kind: "recipient-count", run, message };
   }
   // One person at two addresses gets the report at both.
   const repeated = recipients.length < 2 ? 0 : recipients.length -
-    new Set(recipients.map((each) => `${recipientKey(each)} ${each.emailAddress?.toLowerCase()}`))
+    new Set(recipients.map((each) => `${recipientKey(each)} ${comparedAddress(each.emailAddress)}`))
       .size;
   if (repeated > 0) {
     const message = `${repeated} recipients are listed more than once`;

@@ -2,7 +2,7 @@
 import { DAY } from "../time_units.ts";
 import type { Recipient, ReportRun } from "../types.ts";
 import { canonicalDomain, resembledDomain } from "./look_alike.ts";
-import { domainOf, recipientKey } from "./recipients.ts";
+import { comparedAddress, domainOf, ownUserId, recipientKey, sharedUserIds } from "./recipients.ts";
 import { newestFirst } from "./times.ts";
 
 /** Recipients are new for this long. */
@@ -42,10 +42,12 @@ export interface OutsiderMemory {
   /** Addresses at hosts where anybody can have one, as digests. */
   privates: Record<string, Seen>;
   outsiders: Outsider[];
+  /** The user ids that identify nobody. */
+  shared: readonly number[];
 }
 
 export function emptyOutsiders(): OutsiderMemory {
-  return { runs: 0, domains: {}, privates: {}, outsiders: [] };
+  return { runs: 0, domains: {}, privates: {}, outsiders: [], shared: [] };
 }
 
 export function updateOutsiders(
@@ -55,7 +57,9 @@ export function updateOutsiders(
 ): void {
   memory.outsiders = memory.outsiders.filter(({ since }) => time - since < NEW_MS);
   if (!recipients || recipients.length === 0) return;
+  memory.shared = [...new Set([...memory.shared, ...sharedUserIds([recipients])])];
   const context = {
+    shared: new Set(memory.shared),
     id,
     time,
     isLearning: memory.runs < enoughRuns(memory),
@@ -78,7 +82,8 @@ function enoughRuns({ domains }: OutsiderMemory): number {
 function addRecipient(
   memory: OutsiderMemory,
   recipient: Recipient,
-  { id, time, isLearning, usual }: {
+  { shared, id, time, isLearning, usual }: {
+    readonly shared: ReadonlySet<number>;
     readonly id: number;
     readonly time: number;
     readonly isLearning: boolean;
@@ -91,11 +96,11 @@ function addRecipient(
   const domain = canonicalDomain(written);
   const isPrivate = PRIVATE_HOSTS.test(domain);
   const seen = isPrivate ? memory.privates : memory.domains;
-  const name = isPrivate ? digest(emailAddress!.toLowerCase()) : domain;
+  const name = isPrivate ? digest(comparedAddress(emailAddress)!) : domain;
   const before = seen[name];
   const isKnown = isLearning || before !== undefined && isUsual(before, time) ||
     !isPrivate && isWithin(domain, usual);
-  const key = outsiderKey(recipient);
+  const key = outsiderKey(recipient, shared);
   const isListed = memory.outsiders.some((other) => other.key === key && other.domain === domain);
   if (!isKnown && !isListed) memory.outsiders.push({ key, domain, run: id, since: time });
   const isForgotten = before === undefined || time - before[1] >= KNOWN_MS;
@@ -130,14 +135,14 @@ function forgetOldest(seen: Record<string, Seen>, time: number): void {
   }
 }
 
-export function outsiderKey(recipient: Recipient): string {
-  return digest(recipientKey(recipient));
+export function outsiderKey(recipient: Recipient, shared?: ReadonlySet<number>): string {
+  return digest(recipientKey(recipient, shared));
 }
 
 /** The digests by which a person may be known: of the user id and of the address. */
-export function digestsOf({ userId, emailAddress }: Recipient): string[] {
+export function digestsOf({ emailAddress, ...recipient }: Recipient): string[] {
   return [
-    ...(typeof userId === "number" ? [outsiderKey({ userId })] : []),
+    ...(ownUserId(recipient) === null ? [] : [outsiderKey(recipient)]),
     ...(emailAddress ? [outsiderKey({ emailAddress })] : []),
   ];
 }
@@ -167,18 +172,20 @@ export interface Newcomer {
 export function newcomersAmong(
   runs: readonly ReportRun[],
   outsiders: readonly Outsider[],
+  sharedIds: readonly number[],
 ): Newcomer[] {
   if (outsiders.length === 0) return [];
+  const shared = new Set(sharedIds);
   const recipients = new Map<string, Recipient>();
   for (const run of newestFirst(runs)) {
     for (const recipient of run.recipients ?? []) {
-      const key = recipientKey(recipient);
+      const key = recipientKey(recipient, shared);
       if (!recipients.has(key)) recipients.set(key, recipient);
     }
   }
   const known = new Map(outsiders.map((outsider) => [outsider.key, outsider]));
   return [...recipients.values()].flatMap((recipient) => {
-    const outsider = known.get(outsiderKey(recipient));
+    const outsider = known.get(outsiderKey(recipient, shared));
     if (!outsider) return [];
     const { domain, resembles } = outsider;
     return [{ recipient, domain, ...(resembles && { resembles }) }];

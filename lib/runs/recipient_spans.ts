@@ -1,4 +1,5 @@
 import type { Recipient, ReportRun } from "../types.ts";
+import { peopleAmong } from "./recipients.ts";
 import { defaultStatusDictionary, meaningOf, type StatusDictionary } from "./status.ts";
 import { timeOf } from "./times.ts";
 
@@ -37,8 +38,9 @@ export const SPAN_COLUMNS: readonly (keyof RecipientSpan)[] = [
 /**
  * Finds who received which schedules, and since when.
  *
- * A person is a user id, or else an address, whatever its case. An address with and without a user
- * id is one person, unless several user ids share it. Only successful runs with a start and a list
+ * A person is a positive user id, or else an address, whatever its case. A user id that one run lists
+ * with several addresses identifies nobody: these addresses are people. An address with and without a
+ * user id is one person, unless several user ids share it. Only successful runs with a start and a list
  * of recipients count. Recipients with neither user id nor address are left out.
  *
  * @param histories The runs of each schedule, by schedule id, in any order.
@@ -67,7 +69,7 @@ export function recipientSpans(
   histories: ReadonlyMap<number, readonly ReportRun[]>,
   dictionary: StatusDictionary = defaultStatusDictionary(),
 ): RecipientSpan[] {
-  const personOf = peopleAmong(histories.values());
+  const identify = peopleAmong([...histories.values()].flat().map(({ recipients }) => recipients));
   return [...histories].sort(([a], [b]) => a - b).flatMap(([scheduleId, runs]) => {
     const spans = new Map<string, Span>();
     const good = runs.flatMap((run) => {
@@ -78,8 +80,8 @@ export function recipientSpans(
     for (const { run, time } of good) {
       const listed = new Map<string, Recipient>();
       for (const recipient of run.recipients!) {
-        const person = personOf(recipient);
-        if (person && !listed.has(person.key)) listed.set(person.key, recipient);
+        const { key } = identify(recipient);
+        if (!key.startsWith("name ") && !listed.has(key)) listed.set(key, recipient);
       }
       for (const [key, recipient] of listed) {
         const span = spans.get(key);
@@ -90,7 +92,7 @@ export function recipientSpans(
     const latest = good.at(-1)?.run;
     return [...spans.values()].map(({ recipient, run, first, last, runs }): RecipientSpan => ({
       scheduleId,
-      userId: personOf(recipient)!.userId,
+      userId: identify(recipient).userId,
       displayName: recipient.displayName ?? null,
       emailAddress: recipient.emailAddress ?? null,
       first: new Date(first).toISOString(),
@@ -108,25 +110,4 @@ interface Span {
   readonly first: number;
   readonly last: number;
   readonly runs: number;
-}
-
-/** Returns a function that identifies a recipient, based on the recipients of all runs. */
-function peopleAmong(histories: Iterable<readonly ReportRun[]>) {
-  const users = new Map<string, Set<number>>();
-  for (const runs of histories) {
-    for (const { userId, emailAddress } of runs.flatMap(({ recipients }) => recipients ?? [])) {
-      const address = emailAddress?.toLowerCase();
-      if (typeof userId !== "number" || !address) continue;
-      const sharing = users.get(address);
-      if (sharing) sharing.add(userId);
-      else users.set(address, new Set([userId]));
-    }
-  }
-  return ({ userId, emailAddress }: Recipient) => {
-    const address = emailAddress?.toLowerCase();
-    const sharing = address ? users.get(address) : undefined;
-    const user = userId ?? (sharing?.size === 1 ? [...sharing][0] : null);
-    if (user !== null) return { key: `user ${user}`, userId: user };
-    return address ? { key: `address ${address}`, userId: null } : undefined;
-  };
 }

@@ -1,11 +1,75 @@
 /** Identifies recipients, and masks their addresses. */
-import type { Recipient } from "../types.ts";
+import type { Recipient, ReportRun } from "../types.ts";
 
-/** Identifies a recipient of a schedule by the user id, or else the address, or else the name. */
-export function recipientKey({ userId, emailAddress, displayName }: Recipient): string {
-  if (typeof userId === "number") return `user ${userId}`;
-  if (emailAddress) return `address ${emailAddress.toLowerCase()}`;
-  return `name ${displayName ?? ""}`;
+type Lists = Iterable<readonly Recipient[] | null | undefined>;
+
+/** An address as it is compared: ignoring case and surrounding blanks; undefined for none. */
+export function comparedAddress(address: string | null | undefined): string | undefined {
+  return address?.trim().toLowerCase() || undefined;
+}
+
+/** The user ids that one of these lists has with several addresses. They identify nobody. */
+export function sharedUserIds(lists: Lists): ReadonlySet<number> {
+  const shared = new Set<number>();
+  for (const list of lists) {
+    const addresses = new Map<number, string>();
+    for (const { userId, emailAddress } of list ?? []) {
+      const address = comparedAddress(emailAddress);
+      if (typeof userId !== "number" || userId <= 0 || !address) continue;
+      const other = addresses.get(userId);
+      if (other === undefined) addresses.set(userId, address);
+      else if (other !== address) shared.add(userId);
+    }
+  }
+  return shared;
+}
+
+/** The user id of a recipient; null if it is not positive, or shared, so that it identifies nobody. */
+export function ownUserId({ userId }: Recipient, shared?: ReadonlySet<number>): number | null {
+  return typeof userId === "number" && userId > 0 && !shared?.has(userId) ? userId : null;
+}
+
+/** Identifies a recipient by the user id, or else the address, or else the name. */
+export function recipientKey(recipient: Recipient, shared?: ReadonlySet<number>): string {
+  const userId = ownUserId(recipient, shared);
+  if (userId !== null) return `user ${userId}`;
+  const address = comparedAddress(recipient.emailAddress);
+  return address ? `address ${address}` : `name ${recipient.displayName ?? ""}`;
+}
+
+/**
+ * Who each recipient of these lists is. An address that also comes with a user id belongs to that
+ * person, unless several user ids have it.
+ */
+export function peopleAmong(lists: Lists) {
+  const all = [...lists];
+  const shared = sharedUserIds(all);
+  /** The user id of each address; 0 if there are several. */
+  const users = new Map<string, number>();
+  for (const list of all) {
+    for (const recipient of list ?? []) {
+      const userId = ownUserId(recipient, shared);
+      const address = comparedAddress(recipient.emailAddress);
+      if (userId === null || !address) continue;
+      users.set(address, (users.get(address) ?? userId) === userId ? userId : 0);
+    }
+  }
+  return (recipient: Recipient): { readonly key: string; readonly userId: number | null } => {
+    const address = comparedAddress(recipient.emailAddress);
+    const userId = ownUserId(recipient, shared) ?? ((address && users.get(address)) || null);
+    return { userId, key: userId ? `user ${userId}` : recipientKey(recipient, shared) };
+  };
+}
+
+/** How many recipients a run lists, or, if it has no list, claims; null if it does neither. */
+export function countRecipients(run: ReportRun | null | undefined): number | null {
+  return run?.recipients?.length ?? run?.recipientCount ?? null;
+}
+
+/** The number of recipients that a run claims, if it lists another number. */
+export function claimedCount({ recipients, recipientCount }: ReportRun): number | null {
+  const isClaim = typeof recipientCount === "number" && recipients?.length !== recipientCount;
+  return isClaim ? recipientCount : null;
 }
 
 /** The domain of an email address in lower case, or undefined if there is none. */

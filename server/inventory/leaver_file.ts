@@ -1,6 +1,7 @@
 /** Reads a file of leavers or of staff. */
 import { DAY } from "../../lib/time_units.ts";
 import { wholeNumber } from "../../lib/format.ts";
+import { comparedAddress, ownUserId } from "../../lib/runs/recipients.ts";
 import { SPAN_COLUMNS } from "../../lib/runs/recipient_spans.ts";
 import { type CsvRow, csvRows } from "../store/import/csv_rows.ts";
 import type { PeopleOfDomain } from "../store/ledger/people_list.ts";
@@ -35,22 +36,23 @@ function readPerson(
   { userId: id = "", emailAddress = "", left = "" }: CsvRow["cells"],
   now: number,
 ): Leaver {
-  const userId = id === "" ? null : wholeNumber(id);
-  if (id !== "" && userId === null) {
+  const number = id === "" ? null : wholeNumber(id);
+  if (number === null && !/^(-\d+)?$/.test(id)) {
     throw new RangeError("userId must be a whole number up to 9,007,199,254,740,991");
   }
+  const userId = ownUserId({ userId: number });
   const isMasked = emailAddress.includes("…");
   if (isMasked ? userId === null : emailAddress !== "" && !/^\S+@\S+$/.test(emailAddress)) {
     throw new RangeError("emailAddress must be a whole email address, not a masked one");
   }
   if (userId === null && emailAddress === "") {
-    throw new RangeError("userId or emailAddress is required");
+    throw new RangeError("a positive userId or an emailAddress is required");
   }
   const day = left === "" ? now : Date.parse(`${left}T00:00:00Z`) + DAY;
   if (left !== "" && (!/^\d{4}-\d\d-\d\d$/.test(left) || Number.isNaN(day))) {
     throw new RangeError("left must be a day, such as 2026-09-30, or empty");
   }
-  return { userId, address: isMasked ? null : emailAddress.toLowerCase() || null, leftAt: day };
+  return { userId, address: isMasked ? null : comparedAddress(emailAddress) ?? null, leftAt: day };
 }
 
 export async function saveLeavers(

@@ -20,6 +20,7 @@ const CLEARED_TABLES = [
   "recipient_set_members",
   "recipient_sets",
   "recipients",
+  "shared_user_ids",
   "people",
   "run_templates",
   "recipient_decisions",

@@ -42,6 +42,37 @@ Deno.test("docket who: finds a person by user id or any address, and exits with 
   assertStringIncludes(nobody.err, "Nobody with that address or user id");
 });
 
+Deno.test("docket recipients, docket who: a user id of several addresses identifies nobody", async () => {
+  const [a, b] = ["a@partner.example.net", "b@partner.example.org"].map((emailAddress) => ({
+    userId: 0,
+    displayName: "Client",
+    emailAddress,
+  }));
+  const box = { userId: 9, displayName: "Box", emailAddress: "A@partner.example.net" };
+  const { docket } = world({
+    runs: { 101: [run(1, [ada, a, b]), run(2, [{ ...box, emailAddress: "c@x.example" }, box])] },
+  });
+  const { out } = await docket("recipients", "101", "--format", "ndjson");
+  const people: { userId: number | null; emailAddress: string; runs: number }[] = out.trim()
+    .split("\n").map((line) => JSON.parse(line));
+  assertEquals(people.map(({ userId, emailAddress, runs }) => [userId, emailAddress, runs]), [
+    [1, "ada@example.com", 1],
+    [null, "A@partner.example.net", 2],
+    [null, "b@partner.example.org", 1],
+    [null, "c@x.example", 1],
+  ]);
+  const who = await docket("who", "9", "--schedules", "101", "--json");
+  assertEquals(JSON.parse(who.out).length, 2);
+  assertStringIncludes(who.err, "User id 9 identifies nobody");
+});
+
+Deno.test("docket who: says that several people have the address", async () => {
+  const { docket } = world({ runs: { 101: [run(1, [ada, { ...ada, userId: 2 }])] } });
+  const { out, err } = await docket("who", "Ada@example.com", "--schedules", "101", "--json");
+  assertEquals(JSON.parse(out).map(({ userId }: { userId: number }) => userId), [1, 2]);
+  assertStringIncludes(err, "Several people have this address: user ids 1, 2");
+});
+
 Deno.test("docket who, docket recipients: name what is wrong", async () => {
   const { docket } = world();
   for (

@@ -4,6 +4,7 @@ import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import { durationOf, timeOf } from "../../../lib/runs/times.ts";
 import { HOUR, MINUTE, SECOND } from "../../../lib/time_units.ts";
 import type { ReportRun } from "../../../lib/types.ts";
+import { countRecipients } from "../../../lib/runs/recipients.ts";
 
 export interface Measure {
   readonly name: string;
@@ -40,7 +41,7 @@ const MEASURES = {
   cards: { name: "Cards", of: (run) => run.cardCount, format: formatCount, isCount: true },
   recipients: {
     name: "Recipients",
-    of: (run) => run.recipientCount ?? run.recipients?.length,
+    of: countRecipients,
     format: formatCount,
     isCount: true,
   },

@@ -1,5 +1,10 @@
 import type { Recipient, ReportRun } from "../../../lib/types.ts";
-import { maskAddress } from "../../../lib/runs/recipients.ts";
+import {
+  maskAddress,
+  ownUserId,
+  peopleAmong,
+  sharedUserIds,
+} from "../../../lib/runs/recipients.ts";
 
 export const MAX_LISTED = 1000;
 
@@ -11,11 +16,10 @@ export interface RecipientChoice {
 /** The recipients of runs who have a user id, sorted by name, up to the maximum. */
 export function recipientChoices(runs: readonly ReportRun[]): RecipientChoice[] {
   const names = new Map<number, string>();
-  for (const { recipients } of runs) {
-    for (const { userId, displayName } of recipients ?? []) {
-      if (typeof userId !== "number" || names.get(userId)) continue;
-      names.set(userId, shownName(displayName));
-    }
+  const shared = sharedUserIds(runs.map(({ recipients }) => recipients));
+  for (const recipient of runs.flatMap(({ recipients }) => recipients ?? [])) {
+    const userId = ownUserId(recipient, shared);
+    if (userId !== null && !names.get(userId)) names.set(userId, shownName(recipient.displayName));
   }
   return [...names].map(([userId, name]) => ({ userId, name }))
     .sort((a, b) => a.name < b.name ? -1 : 1).slice(0, MAX_LISTED);
@@ -41,11 +45,11 @@ export function findRecipient(typed: string, runs: readonly ReportRun[]): number
   const wanted = typed.toLowerCase();
   const isAddress = typed.includes("@");
   const ids = new Set<number | null>();
-  for (const { recipients } of runs) {
-    for (const { userId, displayName, emailAddress } of recipients ?? []) {
-      const known = isAddress ? emailAddress : displayName;
-      if (known?.toLowerCase() === wanted) ids.add(userId ?? null);
-    }
+  const lists = runs.map(({ recipients }) => recipients ?? []);
+  const identify = peopleAmong(lists);
+  for (const recipient of lists.flat()) {
+    const known = isAddress ? recipient.emailAddress : recipient.displayName;
+    if (known?.toLowerCase() === wanted) ids.add(identify(recipient).userId);
   }
   const [first, ...others] = ids;
   if (ids.size === 0) {

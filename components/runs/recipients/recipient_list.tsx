@@ -4,6 +4,7 @@ import type { Recipient, ReportRun } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { Address, AddressesShown, AddressSwitch } from "./address.tsx";
 import { MAX_LISTED, shownName } from "./recipient_choices.ts";
+import { claimedCount } from "../../../lib/runs/recipients.ts";
 
 const SHOWN = 20;
 
@@ -13,6 +14,7 @@ export function RecipientList({ run, params = "" }: {
 }) {
   const addressesShown = useContext(AddressesShown);
   const recipients = run.recipients ?? [];
+  const claimed = claimedCount(run);
   const rest = recipients.slice(SHOWN, MAX_LISTED);
   const columns: readonly Column<Recipient>[] = [
     { name: "Name", cell: ({ displayName }) => shownName(displayName, addressesShown) },
@@ -26,8 +28,7 @@ export function RecipientList({ run, params = "" }: {
         {run.recipients
           ? formatCountOf(recipients.length, "recipient", "recipients")
           : "The service does not list the recipients of this run"}
-        {typeof run.recipientCount === "number" && run.recipientCount !== recipients.length &&
-          `, but the recipient count is ${formatCount(run.recipientCount)}`}
+        {claimed !== null && `, but the recipient count is ${formatCount(claimed)}`}
         {recipients.length > 0 &&
           [" · ", <AddressSwitch key="addresses" anchor="recipients" params={params} />]}
       </p>

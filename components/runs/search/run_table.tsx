@@ -19,6 +19,7 @@ import { nothingHint } from "../../../lib/search/query_table.ts";
 import { Empty } from "../../ui/data_table.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { withBody } from "../../search/page_view.ts";
+import { claimedCount, countRecipients } from "../../../lib/runs/recipients.ts";
 
 export function RunTable({ rows, planned, view, columns, scheduleId, dictionary }: {
   readonly rows: readonly RunRow[];
@@ -115,12 +116,22 @@ function cellOf(
     default:
       return (
         <td key={field} data-label={columnLabel(RUN_QUERY, field)}>
-          {field === "recipientCount" && outcome.endsWith("failed") && run.recipientCount
-            ? `meant for ${formatCount(run.recipientCount)}`
+          {field === "recipientCount"
+            ? recipientWords(run, outcome.endsWith("failed"))
             : valueOf(run, field) || MISSING}
         </td>
       );
   }
+}
+
+/** How many recipients are listed, and beside it the service's own number if it differs. */
+function recipientWords(run: ReportRun, isFailed: boolean) {
+  const count = countRecipients(run);
+  if (count === null) return MISSING;
+  const claimed = run.recipients ? claimedCount(run) : null;
+  return `${isFailed && count > 0 ? "meant for " : ""}${formatCount(count)}${
+    claimed === null ? "" : ` (claimed ${formatCount(claimed)})`
+  }`;
 }
 
 const NAMED: ReadonlySet<PlannedOutcome> = new Set(["late", "by-hand", "extra", "extra-failed"]);

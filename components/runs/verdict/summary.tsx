@@ -1,7 +1,7 @@
 import { formatBytes, formatCount, formatCountOf } from "../../../lib/format.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type { Reason, ReasonCode } from "../../../lib/judgement/reason.ts";
-import { domainOf, recipientKey } from "../../../lib/runs/recipients.ts";
+import { countRecipients, domainOf, recipientKey } from "../../../lib/runs/recipients.ts";
 import type { Trend } from "../../../lib/runs/trends.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { contentOf } from "../charts/measures.ts";
@@ -73,7 +73,7 @@ function factsOf({ verdict, scheduleId, now }: SummaryProps): readonly Fact[] {
   const { latest } = health;
   const elsewhere = countElsewhere(verdict);
   const recipients = trendFact("Recipients", verdict.recipients, {
-    said: { after: latest?.recipientCount ?? latest?.recipients?.length },
+    said: { after: countRecipients(latest) ?? undefined },
     format: formatCount,
     scheduleId,
     more: (

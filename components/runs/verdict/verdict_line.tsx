@@ -8,6 +8,7 @@ import type { Reason, ReasonCode } from "../../../lib/judgement/reason.ts";
 import { reasonText } from "../../../lib/judgement/reason_text.ts";
 import { describePlan } from "../../../lib/judgement/plans/describe.ts";
 import { MIN_RUNS } from "../../../lib/judgement/plans/constants.ts";
+import { countRecipients } from "../../../lib/runs/recipients.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Ago, Day } from "../../ui/moment.tsx";
@@ -97,7 +98,7 @@ function healthyWords({ recipients, schedule, runs, health: { lastGood } }: Verd
 function trendWords(recipients: Verdict["recipients"], lastGood: ReportRun | null): string {
   if (!recipients) return "";
   // The latest count, as in the next sentence, and not the trend's median.
-  const [first, last] = [recipients.first, countOf(lastGood) ?? recipients.last];
+  const [first, last] = [recipients.first, countRecipients(lastGood) ?? recipients.last];
   const factor = Math.max(first, last) / Math.max(1, Math.min(first, last));
   if (factor < RECIPIENTS_FACTOR) return "";
   return `, but recipients went from ${formatCount(first)} to ${formatCount(last)}`;
@@ -150,17 +151,13 @@ function LastSent({ run, now }: {
 }) {
   const at = timeOf(run?.startTime);
   if (!run || at === undefined) return <>No success among the loaded runs.</>;
-  const count = countOf(run);
+  const count = countRecipients(run);
   return (
     <>
       {count === 0 ? "Last success" : "Last sent"} <Ago at={at} now={now} />
       {count ? ` to ${formatCountOf(count, "person", "people")}` : ""}.
     </>
   );
-}
-
-function countOf(run: ReportRun | null): number | undefined {
-  return run?.recipientCount ?? run?.recipients?.length;
 }
 
 export function Advice({ code, verdict, scheduleId }: {

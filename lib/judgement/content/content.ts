@@ -8,6 +8,7 @@ import { type DropMemory, emptyDrop, updateDrop } from "./drops.ts";
 import { updateLevel } from "./level.ts";
 import { copyLevel, emptyLevel, type LevelMemory } from "./level_memory.ts";
 import { emptyZeros, updateZeros, type ZeroMemory } from "./zeros.ts";
+import { countRecipients } from "../../runs/recipients.ts";
 
 /** The fields that are zero if content is missing. */
 export const CONTENT_FIELDS = [
@@ -25,7 +26,7 @@ const SHORTEST_RUN = 1000;
 /** A run may be listed this much later than one that ended after it. */
 const LISTED_LATE_MS = 6 * HOUR;
 /** The version of {@linkcode ContentMemory}: it increases when that changes. */
-export const CONTENT_VERSION = 2;
+export const CONTENT_VERSION = 3;
 
 /** What is known of a schedule's content: plain JSON. */
 export interface ContentMemory {
@@ -144,8 +145,8 @@ function addRun(
     updateLevel(memory.levels.duration, { id, time, hour, number }, { mayClimb: true });
   }
   updateOutsiders(memory.outsiders, run, time);
-  const count = run.recipientCount ?? run.recipients?.length;
-  if (count === undefined) return;
+  const count = countRecipients(run);
+  if (count === null) return;
   updateZeros(memory.zeros.recipients, { id, time, value: count }, PEOPLE_ENOUGH);
   // A person who starts a run may send it to fewer people.
   if (count > 0 && run.automated !== false) updateDrop(memory.recipients, { id, time, count });

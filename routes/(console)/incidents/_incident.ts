@@ -7,6 +7,7 @@ import { formatCountOf, formatDuration } from "../../../lib/format.ts";
 import { actorText } from "../../../lib/judgement/actor.ts";
 import { isMutedAt } from "../../../lib/judgement/incident.ts";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
+import { countRecipients } from "../../../lib/runs/recipients.ts";
 import { durationOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
@@ -157,7 +158,7 @@ function runsAbout(
 
 /** How a run ended, such as `failed after 37 s, meant for 6 people`. */
 function runWords(run: ReportRun, meaning: ReturnType<typeof meaningOf>): string {
-  const count = run.recipientCount ?? run.recipients?.length;
+  const count = countRecipients(run);
   const people = typeof count === "number" ? formatCountOf(count, "person", "people") : "";
   if (meaning === "good") return `sent${people && ` to ${people}`}`;
   const took = durationOf(run);

@@ -82,14 +82,17 @@ async function loadPerson(
   await countPending(records);
   const context = await peopleContext(records, services);
   const { stored, receipts } = await personOf(records, personId);
-  const [[person], listings, nameOf, decisions, retainedSince, unknown] = await Promise.all([
-    shownPeople(records, [stored], context),
-    records.people.listings(stored.id),
-    namesOf(records, receipts.map(({ scheduleId }) => scheduleId)),
-    records.recipientDecisions.of([stored.id], [stored.domain ?? ""], context.now),
-    records.retention.retainedSince(),
-    records.statuses.unknown(),
-  ]);
+  const [[person], listings, others, nameOf, decisions, retainedSince, unknown] = await Promise.all(
+    [
+      shownPeople(records, [stored], context),
+      records.people.listings(stored.id),
+      records.people.othersAt(stored.id),
+      namesOf(records, receipts.map(({ scheduleId }) => scheduleId)),
+      records.recipientDecisions.of([stored.id], [stored.domain ?? ""], context.now),
+      records.retention.retainedSince(),
+      records.statuses.unknown(),
+    ],
+  );
   const rows = await Promise.all(
     receipts.slice(0, MAX_SCHEDULES).map(async (receipt) => ({
       ...receipt,
@@ -107,6 +110,7 @@ async function loadPerson(
     known: await coverageOf(records, zone),
     domain: stored.domain,
     addresses: [...new Set(addresses)],
+    others,
     rows,
     more: receipts.length - rows.length,
     decisions: decisions.map((decision) => ({
@@ -156,7 +160,7 @@ function untilOf(day: string, zone: string): number | null | undefined {
 type Row = Awaited<ReturnType<typeof loadPerson>>["rows"][number];
 
 export default page(({ data }) => {
-  const { person, domain, addresses, rows, more, decisions, typed, issue } = data;
+  const { person, domain, addresses, others, rows, more, decisions, typed, issue } = data;
   const isShown = useContext(AddressesShown);
   const name = recipientName(person.recipient, isShown);
   const { userId } = person.recipient;
@@ -172,6 +176,14 @@ export default page(({ data }) => {
           </>
         ))}
         {typeof userId === "number" && userId > 0 && ` · user ${userId}`}
+        {others.map(({ id, userId }) => (
+          <>
+            {" · same address: "}
+            <a href={`${PEOPLE_PATH}/${id}`}>
+              {userId === null ? "somebody without a user id" : `user ${userId}`}
+            </a>
+          </>
+        ))}
         {addresses.length > 0 && [" · ", <AddressSwitch key="addresses" anchor="person" />]}
       </p>
       <h2>Schedules</h2>

@@ -99,7 +99,7 @@ export async function shownPeople(
 }
 
 function shownPerson(
-  { id, listed, domain, added, receiving, leftAt }: StoredPerson,
+  { id, userId, listed, domain, added, receiving, leftAt }: StoredPerson,
   decisions: readonly StoredDecision[],
   { home, newDomains, now, of }: Pick<PeopleFilter, "home" | "newDomains" | "now"> & {
     readonly of: PeopleOfDomain | undefined;
@@ -110,7 +110,7 @@ function shownPerson(
     decisions.find((one) => one.domain !== null && one.domain === domain);
   return {
     id,
-    recipient: JSON.parse(listed) as Recipient,
+    recipient: { ...JSON.parse(listed) as Recipient, userId },
     isOutside,
     isNew: isOutside && added !== null && newDomains.includes(domain),
     isExpected: said ? said.expected === 1 : null,

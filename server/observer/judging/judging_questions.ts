@@ -19,6 +19,7 @@ import { type Plan, planSlots, readPlan } from "../../../lib/judgement/plans/pla
 import { firstSlot } from "../../../lib/judgement/plans/slot_times.ts";
 import { clockChangeWait } from "../../../lib/judgement/plans/zones/clock_change_wait.ts";
 import { outsiderKey } from "../../../lib/runs/outsiders.ts";
+import { sharedUserIds } from "../../../lib/runs/recipients.ts";
 import { meaningOf, type StatusDictionary, statusWord } from "../../../lib/runs/status.ts";
 import { timedRuns } from "../../../lib/runs/occurrences.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
@@ -82,6 +83,7 @@ export function judgeStored(
   const failing = reasons.find(({ code }) => code === "failing")?.evidence;
   const last = health.lastGood;
   const recipients = last?.recipients ?? [];
+  const shared = sharedUserIds(runs.map((run) => run.recipients));
   return {
     verdict: {
       state,
@@ -105,8 +107,10 @@ export function judgeStored(
     lastSuccess: timeOf(last?.startTime) ?? (failing?.lastGood as number | null) ?? null,
     failing: Number(failing?.count ?? 0),
     /** How many people received it, and their digests, so that nobody is counted twice. */
-    people: last?.recipientCount ?? last?.recipients?.length ?? null,
-    reached: [...new Set(recipients.slice(0, MAX_DIGESTS).map(outsiderKey))],
+    people: last?.recipients?.length ?? null,
+    reached: [
+      ...new Set(recipients.slice(0, MAX_DIGESTS).map((each) => outsiderKey(each, shared))),
+    ],
     /** The longest usual duration, and when a run counts as stuck; null if unknown. */
     usualDuration: durations.p95,
     stuckAfter: usualTimes(timed)?.stuckAfter ?? null,

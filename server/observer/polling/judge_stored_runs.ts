@@ -120,8 +120,8 @@ async function recipientFactsOf(
   const leavers = await people.leaversOf(scheduleId);
   return {
     decisions: await recipientDecisions.expectedOn(scheduleId, now),
-    leavers: leavers.map(({ listed, leftAt }) => ({
-      recipient: JSON.parse(listed),
+    leavers: leavers.map(({ userId, listed, leftAt }) => ({
+      recipient: { ...JSON.parse(listed), userId },
       left: leftAt!,
     })),
   };

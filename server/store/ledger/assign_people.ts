@@ -1,5 +1,5 @@
 /** Assigns recipients to people, by user id or else by address. */
-import type { TransactionStep } from "../engine.ts";
+import type { Engine, TransactionStep } from "../engine.ts";
 import { addNumber } from "../observer/values.ts";
 import { placeholders } from "../sql.ts";
 import type { LedgerSource } from "./source.ts";
@@ -9,6 +9,52 @@ export function markUncounted(select: string): string {
   return `INSERT INTO uncounted_schedules (source, schedule_id, changes) ${select} ` +
     "ON CONFLICT (source, schedule_id) DO UPDATE SET changes = uncounted_schedules.changes + 1";
 }
+
+/**
+ * Stores that these user ids came with several addresses in one run, so that they identify nobody.
+ * The person with such a user id is from now on the one with the address that was listed last.
+ */
+export async function shareUserIds(
+  engine: Engine,
+  source: LedgerSource,
+  userIds: ReadonlySet<number>,
+): Promise<void> {
+  for (const userId of userIds) {
+    const values = [source, userId];
+    const which = "WHERE source = ? AND user_id = ?";
+    const known = await engine.rows(`SELECT 1 FROM shared_user_ids ${which}`, values);
+    if (known.length > 0) continue;
+    const rows = await engine.rows(`SELECT DISTINCT address FROM recipients ${which}`, values);
+    const addresses = rows.flatMap(([address]) => address as string ?? []);
+    await engine.transact([
+      addNumber("people", 1),
+      { text: "INSERT INTO shared_user_ids VALUES (?, ?) ON CONFLICT DO NOTHING", values },
+      {
+        text: "UPDATE people SET user_id = NULL, key_address = (SELECT address FROM recipients " +
+          "AS last WHERE last.id = coalesce(people.recipient_id, (SELECT max(id) FROM recipients " +
+          "WHERE person_id = people.id AND address IS NOT NULL)) AND NOT EXISTS (SELECT 1 FROM " +
+          "people AS other WHERE other.source = last.source AND other.key_address = last.address)) " +
+          `${which} ` +
+          "AND is_forgotten = 0",
+        values,
+      },
+      {
+        text: markUncounted(
+          `${SCHEDULES_OF_RECIPIENTS} WHERE recipients.source = ? AND user_id = ?`,
+        ),
+        values,
+      },
+      { text: `UPDATE recipients SET user_id = NULL, person_id = NULL ${which}`, values },
+      ...assignPeople(source, addresses),
+    ]);
+  }
+}
+
+/** The schedules whose runs list recipients. */
+const SCHEDULES_OF_RECIPIENTS =
+  "SELECT DISTINCT run_versions.source, run_versions.schedule_id, 1 " +
+  "FROM recipients JOIN recipient_set_members AS members ON members.recipient_id = recipients.id " +
+  "JOIN run_versions ON run_versions.set_id = members.set_id";
 
 export function assignPeople(
   source: LedgerSource,
@@ -75,10 +121,7 @@ function assignAddresses(source: LedgerSource, addresses: readonly string[]): Tr
     },
     {
       text: holding + markUncounted(
-        "SELECT DISTINCT run_versions.source, run_versions.schedule_id, 1 " +
-          `FROM recipients JOIN holder ON ${isMoved} JOIN recipient_set_members AS members ` +
-          "ON members.recipient_id = recipients.id " +
-          "JOIN run_versions ON run_versions.set_id = members.set_id WHERE TRUE",
+        `${SCHEDULES_OF_RECIPIENTS} JOIN holder ON ${isMoved} WHERE TRUE`,
       ),
       values,
     },

@@ -1,11 +1,13 @@
 /** Erases a person's addresses and names from every table of a database. */
+import { comparedAddress, ownUserId, recipientKey } from "../../../lib/runs/recipients.ts";
+import { foldCase } from "../../../lib/search/compare_values.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import { newVersion } from "../data_version.ts";
 import type { OpenEngine } from "../engine.ts";
 import { recordsOf, select, update } from "../observer/table.ts";
 import { amongIds } from "../sql.ts";
 import type { StoredFileSet } from "../stored_rows.ts";
-import { FORGOTTEN_NAME, forgottenOn, forgottenRecipient, identitiesOf } from "./forgotten.ts";
+import { FORGOTTEN_NAME, forgottenOn, forgottenRecipient } from "./forgotten.ts";
 import { digestOf } from "./chunks.ts";
 import { lookupColumns, setDigest } from "./recipient_sets.ts";
 
@@ -18,15 +20,23 @@ interface StoredRecipient {
 
 const RECIPIENTS = recordsOf<StoredRecipient>("recipients", "id, source, person_id, json");
 
-export class SharedAddressError extends Error {}
+/** Says why a user id or an address is not one person. */
+export class AmbiguousPersonError extends Error {}
 
 /**
- * Erases the person with this user id or address. Returns how many runs listed the person, which other
- * tables had the address or the name, and the addresses in lower case.
+ * Erases the person with this user id or address, and nobody else. Returns how many runs listed the
+ * person, which other tables had the address or the name, the erased addresses in lower case, and
+ * whether somebody else has an address or a name of the person, which stays.
  *
- * @throws {SharedAddressError} If several user ids share the address; nothing is erased.
+ * @throws {AmbiguousPersonError} If this is not one person; nothing is erased.
  */
 export async function forgetPerson(engine: OpenEngine, person: number | string) {
+  const named = typeof person === "number" ? { userId: person } : { emailAddress: person };
+  const rows = await engine.rows("SELECT user_id FROM shared_user_ids");
+  const shared = new Set(rows.map(([userId]) => userId as number));
+  if (typeof person === "number" && ownUserId(named, shared) === null) {
+    throw new AmbiguousPersonError(`User id ${person} identifies nobody: use the address`);
+  }
   // Makes SQLite overwrite deleted data.
   if (engine.system === "sqlite") await engine.rows("PRAGMA secure_delete = ON");
   const column = typeof person === "number" ? "user_id" : "address";
@@ -34,30 +44,32 @@ export async function forgetPerson(engine: OpenEngine, person: number | string) 
     engine,
     RECIPIENTS,
     `WHERE person_id IN (SELECT person_id FROM recipients WHERE ${column} = ?) ORDER BY id`,
-    [typeof person === "number" ? person : person.toLowerCase()],
+    [typeof person === "number" ? person : comparedAddress(person)!],
   );
   const listed = found.map(({ json }): Recipient => JSON.parse(json));
-  if (new Set(listed.flatMap(({ userId }) => userId ?? [])).size > 1) {
-    throw new SharedAddressError();
+  const userIds = new Set([named, ...listed].flatMap((each) => ownUserId(each, shared) ?? []));
+  const people = new Set(found.map(({ personId }) => personId));
+  const sources = new Set(found.map(({ source }) => source));
+  if (userIds.size > 1 || people.size > sources.size) {
+    throw new AmbiguousPersonError("Several people have this address: use the user id");
   }
-  const named = typeof person === "number" ? { userId: person } : { emailAddress: person };
   const everyForm: Recipient[] = [named, ...listed];
-  const identities = new Set(everyForm.flatMap(identitiesOf));
-  const id = found.length > 0 ? Math.min(...found.map(({ personId }) => personId)) : Date.now();
+  const texts = await textsOf(engine, everyForm, found);
+  const own = texts.filter(({ isShared }) => !isShared).map(({ text }) => text);
+  const addresses = own.filter((text) => text.includes("@")).flatMap((text) =>
+    comparedAddress(text) ?? []
+  );
+  const id = found.length > 0 ? Math.min(...people) : Date.now();
   // First, so that no other process stores the person again meanwhile.
-  await forgottenOn(engine).add(id, [...identities]);
+  await forgottenOn(engine).add(id, [
+    ...[...userIds].map((userId) => recipientKey({ userId })),
+    ...addresses.map((emailAddress) => recipientKey({ emailAddress })),
+  ]);
   const runs = await replaceRecipients(engine, found, id);
-  const addresses = everyForm.flatMap(({ emailAddress }) => emailAddress || []);
-  const names = listed.flatMap(({ displayName }) => displayName || []);
-  const texts = [
-    ...addresses,
-    // A single word may be anybody's name.
-    ...names.filter((name) => /\S\s+\S/.test(name)),
-  ].filter((text) => text !== FORGOTTEN_NAME);
-  for (const { userId } of everyForm) {
-    if (userId != null) await engine.rows("DELETE FROM leavers WHERE user_id = ?", [userId]);
+  for (const userId of userIds) {
+    await engine.rows("DELETE FROM leavers WHERE user_id = ?", [userId]);
   }
-  const tables = await replaceTexts(engine, [...new Set(texts)], `${FORGOTTEN_NAME} ${id}`);
+  const tables = await replaceTexts(engine, own, `${FORGOTTEN_NAME} ${id}`);
   const cleanUp = engine.system === "sqlite"
     ? ["PRAGMA wal_checkpoint(TRUNCATE)", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"]
     // Also renews the planner's statistics, which contain frequent values.
@@ -65,7 +77,38 @@ export async function forgetPerson(engine: OpenEngine, person: number | string) 
       .map((table) => `VACUUM (FULL, ANALYZE) ${table}`);
   await engine.transact([newVersion("file sets"), newVersion("runs")]);
   for (const text of cleanUp) await engine.rows(text);
-  return { runs, tables, addresses: new Set(addresses.map((address) => address.toLowerCase())) };
+  return {
+    runs,
+    tables,
+    addresses: new Set(addresses),
+    isShared: texts.some(({ isShared }) => isShared),
+  };
+}
+
+/** The addresses and names of a person, and whether somebody else is listed with each, too. */
+async function textsOf(
+  engine: OpenEngine,
+  forms: readonly Recipient[],
+  found: readonly StoredRecipient[],
+) {
+  const texts = new Set([
+    ...forms.flatMap(({ emailAddress }) => emailAddress?.trim() || []),
+    // A single word may be anybody's name.
+    ...forms.flatMap(({ displayName }) => displayName?.match(/\S\s+\S/) ? displayName : []),
+  ]);
+  texts.delete(FORGOTTEN_NAME);
+  const notTheirs = `person_id IS NOT NULL AND NOT ${amongIds("id", found.map(({ id }) => id))}`;
+  return await Promise.all([...texts].map(async (text) => {
+    const rows = await engine.rows(
+      `SELECT json FROM recipients WHERE folded LIKE ? ESCAPE '\\' AND ${notTheirs}`,
+      [`%${foldCase(text).replace(/[\\%_]/g, "\\$&")}%`],
+    );
+    const others = rows.map(([json]): Recipient => JSON.parse(json as string));
+    const isShared = others.some(({ displayName, emailAddress }) =>
+      [displayName, emailAddress].some((each) => foldCase(each?.trim() ?? "") === foldCase(text))
+    );
+    return { text, isShared };
+  }));
 }
 
 /** Replaces recipients by one forgotten recipient per source; returns how many runs listed them. */
@@ -162,15 +205,22 @@ async function replaceTexts(
       await engine.put({ fileSets });
     }
     for (const [table, column] of await engine.rows(COLUMNS[engine.system]) as [string, string][]) {
+      // Other people may have names that contain this one.
+      const among = table === "people"
+        ? "FALSE"
+        : table === "recipients"
+        ? "person_id IS NULL"
+        : "TRUE";
       const values = await engine.rows(
-        `SELECT DISTINCT ${column} FROM ${table} WHERE ${contains(column)}`,
+        `SELECT DISTINCT ${column} FROM ${table} WHERE ${among} AND (${contains(column)})`,
         likes,
       ) as [string][];
       for (const [value] of values) {
         const next = value.replace(pattern, replacement);
         if (next === value) continue;
         tables.add(table);
-        await engine.rows(`UPDATE ${table} SET ${column} = ? WHERE ${column} = ?`, [next, value]);
+        const text = `UPDATE ${table} SET ${column} = ? WHERE ${among} AND ${column} = ?`;
+        await engine.rows(text, [next, value]);
       }
     }
   }

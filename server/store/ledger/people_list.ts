@@ -200,17 +200,29 @@ export function peopleOn(engine: Engine, source: LedgerSource, scheduleId?: numb
     countAll: (filter: PeopleFilter): Promise<number> => countOf(conditionsOf(filter)),
     get: async (id: number): Promise<StoredPerson | undefined> =>
       (await select(engine, people, "WHERE people.source = ? AND people.id = ?", [source, id]))[0],
-    /** The person with a user id or an address; undefined if there is none or more than one. */
+    /** The first person with a user id or an address; undefined if there is none. */
     async find(person: number | string): Promise<number | undefined> {
       const [column, value] = typeof person === "number"
         ? ["user_id", person]
-        : ["address", person.toLowerCase()];
+        : ["address", person.trim().toLowerCase()];
       const rows = await engine.rows(
-        "SELECT DISTINCT person_id FROM recipients JOIN people ON people.id = person_id " +
-          `WHERE recipients.source = ? AND recipients.${column} = ? AND last IS NOT NULL LIMIT 2`,
+        "SELECT person_id FROM recipients JOIN people ON people.id = person_id " +
+          `WHERE recipients.source = ? AND recipients.${column} = ? AND last IS NOT NULL ` +
+          "ORDER BY person_id LIMIT 1",
         [source, value],
       );
-      return rows.length === 1 ? rows[0][0] as number : undefined;
+      return rows[0]?.[0] as number | undefined;
+    },
+    /** Other people who were listed with an address of this person; without a user id, null. */
+    async othersAt(id: number): Promise<readonly { id: number; userId: number | null }[]> {
+      const rows = await engine.rows(
+        "SELECT DISTINCT people.id, people.user_id FROM recipients AS own JOIN recipients AS other " +
+          "ON other.source = own.source AND other.address = own.address " +
+          "AND other.person_id <> own.person_id JOIN people ON people.id = other.person_id " +
+          "WHERE own.person_id = ? ORDER BY people.id LIMIT 20",
+        [id],
+      ) as [number, number | null][];
+      return rows.map(([id, userId]) => ({ id, userId }));
     },
     /** Every form in which runs listed a person, as JSON, latest first. */
     async listings(id: number): Promise<readonly string[]> {

@@ -81,7 +81,7 @@ export function recipientDecisionsOn(engine: Engine, source: LedgerSource) {
     },
     async expectedOn(scheduleId: number, now: number): Promise<readonly Decision[]> {
       const rows = await engine.rows(
-        "SELECT decision.domain, decision.until, recipients.json " +
+        "SELECT decision.domain, decision.until, recipients.json, recipients.user_id " +
           "FROM recipient_decisions AS decision LEFT JOIN recipients " +
           `ON recipients.person_id = decision.person_id WHERE decision.${current} ` +
           "AND expected = 1 AND (schedule_id IS NULL OR schedule_id = ?) " +
@@ -90,11 +90,12 @@ export function recipientDecisionsOn(engine: Engine, source: LedgerSource) {
           "AND later.person_id = decision.person_id AND later.schedule_id = ? " +
           "AND later.expected = 0 AND later.ended IS NULL)",
         [source, now, scheduleId, scheduleId],
-      ) as [string | null, number | null, string | null][];
-      return rows.flatMap(([domain, until, json]): Decision[] => {
+      ) as [string | null, number | null, string | null, number | null][];
+      return rows.flatMap(([domain, until, json, userId]): Decision[] => {
         if (domain !== null) return [{ kind: "domain", domain, expected: true, until }];
-        const recipient: Recipient | null = json === null ? null : JSON.parse(json);
-        return recipient ? [{ kind: "recipient", recipient, expected: true, until }] : [];
+        if (json === null) return [];
+        const recipient: Recipient = { ...JSON.parse(json), userId };
+        return [{ kind: "recipient", recipient, expected: true, until }];
       });
     },
     async judgeAgain({ personId, domain, at }: NewDecision): Promise<void> {

@@ -1,12 +1,17 @@
 /** Sets of recipients, which many runs share; each recipient is stored once. */
 import { canonicalDomain } from "../../../lib/runs/look_alike.ts";
-import { domainOf } from "../../../lib/runs/recipients.ts";
+import {
+  comparedAddress,
+  domainOf,
+  ownUserId,
+  sharedUserIds,
+} from "../../../lib/runs/recipients.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import type { Engine, TransactionStep } from "../engine.ts";
 import { placeholders } from "../sql.ts";
 import { foldCase } from "../../../lib/search/compare_values.ts";
-import { forgottenOn } from "./forgotten.ts";
-import { assignPeople } from "./assign_people.ts";
+import { forgottenOn, forgottenRecipient } from "./forgotten.ts";
+import { assignPeople, shareUserIds } from "./assign_people.ts";
 import { digestOf, inChunks, valuesOf } from "./chunks.ts";
 import type { LedgerSource } from "./source.ts";
 
@@ -27,7 +32,7 @@ export async function storeSets(
   lists: readonly RecipientList[],
   now: number,
 ): Promise<ReadonlyMap<RecipientList, number>> {
-  const replaceForgotten = await forgottenOn(engine).replacement(lists.flat());
+  const replaceForgotten = await forgottenOn(engine).replacement(lists);
   const digests = new Map<string, string>();
   const memberOf = (listed: string) => {
     const json = replaceForgotten(listed);
@@ -46,6 +51,8 @@ export async function storeSets(
   const ids = await idsOfUsed(engine, [...sets.keys()], now);
   const missing = [...sets.values()].filter(({ digest }) => !ids.has(digest));
   if (missing.length > 0) {
+    const listed = missing.map(({ members }) => members.map(({ json }) => JSON.parse(json)));
+    await shareUserIds(engine, source, sharedUserIds(listed));
     for (let tries = 1; !await addSets(engine, source, missing, now); tries++) {
       if (tries === MAX_TRIES) throw new Error("Recipients could not be stored");
     }
@@ -131,8 +138,11 @@ async function addRecipients(
     );
     for (const [digest] of rows) missing.delete(digest as string);
   }
+  if (missing.size === 0) return;
+  const text = "SELECT user_id FROM shared_user_ids WHERE source = ?";
+  const shared = new Set((await engine.rows(text, [source])).map(([userId]) => userId as number));
   for (const chunk of inChunks(missing, 200)) {
-    const found = chunk.map(([digest, json]) => ({ ...lookupColumns(json), digest, json }));
+    const found = chunk.map(([digest, json]) => ({ ...lookupColumns(json, shared), digest, json }));
     const rows = found.map((recipient) => [source, ...Object.values(recipient)]);
     const addresses = new Set(found.flatMap(({ address }) => address ?? []));
     const text = `WITH incoming AS (${valuesOf(COLUMNS, rows.length)}) INSERT INTO recipients ` +
@@ -145,12 +155,14 @@ async function addRecipients(
   }
 }
 
-export function lookupColumns(json: string) {
-  const { userId, emailAddress, displayName }: Recipient = JSON.parse(json);
+export function lookupColumns(json: string, shared?: ReadonlySet<number>) {
+  const recipient: Recipient = JSON.parse(json);
+  const { userId, emailAddress, displayName } = recipient;
+  const isForgotten = json === forgottenRecipient(-(userId ?? 0));
   const domain = domainOf(emailAddress);
   return {
-    userId: userId ?? null,
-    address: storable(emailAddress?.toLowerCase() ?? "") || null,
+    userId: isForgotten ? userId! : ownUserId(recipient, shared),
+    address: storable(comparedAddress(emailAddress) ?? "") || null,
     domain: domain === undefined ? null : storable(canonicalDomain(domain)),
     folded: storable(foldCase(`${displayName ?? ""} ${emailAddress ?? ""}`)),
   };

@@ -170,6 +170,8 @@ export async function rowsOf(pool: pg.Pool, sql: Sql): Promise<unknown[][]> {
     throw toDatabaseError(error);
   });
   try {
+    // VACUUM can't run in a transaction.
+    if (sql.text.startsWith("VACUUM")) return await arraysOf(client, sql);
     return await rowsInTransaction(pool, client, sql);
   } finally {
     client.release();

@@ -18,6 +18,35 @@ ${recount(OBSERVED, "schedule_id, 1 FROM known_schedules")};
 ${recount(EMBEDDED, "id, 1 FROM schedules")}`;
 }
 
+/** User ids that one run listed with several addresses, so that they identify nobody. */
+export function sharedUserIds({ integer, clustered }: Dialect): string {
+  const forgotten = `'{"userId":-%,"displayName":"forgotten person","emailAddress":""}'`;
+  const holder = "SELECT CASE WHEN count(DISTINCT user_id) = 1 THEN min(user_id) END " +
+    "FROM recipients AS other WHERE other.source = recipients.source " +
+    "AND other.address = recipients.address";
+  return `
+CREATE TABLE shared_user_ids (
+  source ${integer} NOT NULL,
+  user_id ${integer} NOT NULL,
+  PRIMARY KEY (source, user_id)
+)${clustered};
+INSERT INTO shared_user_ids SELECT DISTINCT source, user_id FROM recipient_set_members
+  JOIN recipients ON recipients.id = recipient_id WHERE user_id > 0
+  GROUP BY set_id, source, user_id HAVING count(DISTINCT address) > 1;
+UPDATE recipients SET user_id = NULL, person_id = NULL
+  WHERE user_id <= 0 AND json NOT LIKE ${forgotten} OR EXISTS (SELECT 1 FROM shared_user_ids AS shared
+    WHERE shared.source = recipients.source AND shared.user_id = recipients.user_id);
+INSERT INTO people (source, key_address)
+  SELECT DISTINCT source, address FROM recipients
+  WHERE person_id IS NULL AND address IS NOT NULL ON CONFLICT DO NOTHING;
+UPDATE recipients SET person_id = coalesce(
+  (SELECT id FROM people WHERE people.source = recipients.source AND people.user_id = (${holder})),
+  (SELECT id FROM people WHERE people.source = recipients.source AND key_address = address))
+  WHERE user_id IS NULL AND address IS NOT NULL;
+INSERT INTO uncounted_schedules SELECT DISTINCT source, schedule_id, 1 FROM receipts
+  WHERE TRUE ON CONFLICT DO NOTHING`;
+}
+
 export function ledgerTables({ integer, text, key, options, monthly, clustered }: Dialect): string {
   return `
 -- A person, identified by the user id or else by the address in lower case.

@@ -2,14 +2,19 @@
 import { createHash } from "node:crypto";
 import { DatabaseError } from "../database_error.ts";
 import type { Dialect } from "./dialect.ts";
-import { ledgerTables, seenStatuses } from "./ledger_tables.ts";
+import { ledgerTables, seenStatuses, sharedUserIds } from "./ledger_tables.ts";
 import { observerTables } from "./observer_tables.ts";
 import { FILE_SET_COLUMNS } from "../stored_rows.ts";
 
 export type Migration = (dialect: Dialect) => string;
 
 /** Applied once each, in this order. A released migration never changes. */
-export const MIGRATIONS: readonly Migration[] = [firstSchema, roleOfTokens, seenStatuses];
+export const MIGRATIONS: readonly Migration[] = [
+  firstSchema,
+  roleOfTokens,
+  seenStatuses,
+  sharedUserIds,
+];
 
 const FOREIGN = "it has tables of another application; give Docket a database of its own";
 const NEWER = "it is of a newer version of Docket; start that version, or restore an older backup";

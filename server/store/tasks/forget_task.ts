@@ -5,7 +5,7 @@ import { recordsKeys } from "../../config/data_folder.ts";
 import { createSealing } from "../../auth/sealing.ts";
 import type { Settings } from "../../config/settings.ts";
 import { ownersOn } from "../observer/owners.ts";
-import { forgetPerson, SharedAddressError } from "../ledger/forget.ts";
+import { AmbiguousPersonError, forgetPerson } from "../ledger/forget.ts";
 import { openEngine } from "../open.ts";
 import {
   type Arguments,
@@ -41,16 +41,18 @@ async function run({ rest: [text] }: Arguments, context: TaskContext): Promise<n
     : FILES.filter((file) => existsSync(`${settings.dataDir}/${file}`));
   let [runs, others] = [0, 0];
   const channels: string[] = [];
+  let isShared = false;
   for (const file of files) {
     const engine = await openEngine(settings, { file });
     try {
       const erased = await forgetPerson(engine, person);
       runs += erased.runs;
       others += erased.tables.length;
+      isShared ||= erased.isShared;
       channels.push(...await channelsWith(erased.addresses, ownersOn(engine), settings));
     } catch (error) {
-      if (!(error instanceof SharedAddressError)) throw error;
-      throw new TaskError("Several user ids share this address: use the user id");
+      if (!(error instanceof AmbiguousPersonError)) throw error;
+      throw new TaskError(error.message);
     } finally {
       await engine.close();
     }
@@ -61,6 +63,11 @@ async function run({ rest: [text] }: Arguments, context: TaskContext): Promise<n
       "Runs that are read later will list a forgotten person",
   );
   for (const line of channels) context.report(line);
+  if (isShared) {
+    context.report(
+      "Somebody else is listed with an address or a name of this person: that one stays",
+    );
+  }
   if ([runs, others, channels.length].every((count) => count === 0)) {
     context.report(`Nothing was found about ${text}: check the spelling`);
   }

@@ -150,7 +150,10 @@ Deno.test("judgeSchedule: a run by hand to one recipient drops none; one to nobo
   };
   assertEquals(codes(1), []);
   assert(codes(0).includes("sent-to-nobody"));
-  find("recipients-dropped", daily((_, age) => age < 1 ? { recipientCount: 1 } : {}));
+  find(
+    "recipients-dropped",
+    daily((run, age) => age < 1 ? { recipients: run.recipients!.slice(0, 1) } : {}),
+  );
 });
 
 Deno.test("judgeSchedule: a first recipient of another company", () => {

@@ -17,7 +17,7 @@ function anyHistory(random: (bound: number) => number): ReportRun[] {
   let listed: { userId: number | null; emailAddress: string | null; displayName: string }[] = [];
   return Array.from({ length: random(9) }, (_, id) => {
     if (random(2) === 0) {
-      const userId = [1, 2, 3, null, null][random(5)];
+      const userId = [1, 2, 3, 0, -1, null][random(6)];
       const emailAddress = ["a@x.example", "A@X.example", "b@x.example", null][random(4)];
       listed = [...listed, { userId, emailAddress, displayName: `${id}` }];
     }
@@ -36,13 +36,25 @@ function oracle(histories: ReadonlyMap<number, readonly ReportRun[]>): string[] 
   const all = [...histories.values()].flat().flatMap(({ recipients }) => recipients ?? []);
   const folded = (address: string | null | undefined) => address?.toLowerCase() ?? null;
   const keys = new Set<string>();
+  const isShared = (userId: number) =>
+    [...histories.values()].flat().some(({ recipients }) =>
+      new Set(
+        recipients?.filter((one) => one.userId === userId)
+          .flatMap((one) => folded(one.emailAddress) || []),
+      ).size > 1
+    );
+  const shared = new Map([1, 2, 3].map((id) => [id, isShared(id)]));
+  const userOf = ({ userId }: typeof all[number]) =>
+    userId != null && userId > 0 && !shared.get(userId) ? userId : null;
   const keyOf = (one: typeof all[number]) => {
-    if (one.userId != null) return `${one.userId}`;
+    const userId = userOf(one);
+    if (userId !== null) return `${userId}`;
     const address = folded(one.emailAddress);
     if (!address) return null;
     const users = new Set(
-      all.filter((other) => other.userId != null && folded(other.emailAddress) === address)
-        .map(({ userId }) => userId),
+      all.filter((other) => folded(other.emailAddress) === address).flatMap((other) =>
+        userOf(other) ?? []
+      ),
     );
     return users.size === 1 ? `${[...users][0]}` : address;
   };

@@ -15,7 +15,7 @@ import { server } from "../postgres/shared.ts";
 const SCHEDULES = [101, 102];
 
 const recipient = fc.record({
-  userId: fc.constantFrom(1, 2, 3, null),
+  userId: fc.constantFrom(1, 2, 3, 0, -1, null),
   displayName: fc.constantFrom("Ada", "Sam"),
   emailAddress: fc.constantFrom("a@example.com", "A@example.com", "b@example.com", null),
 });

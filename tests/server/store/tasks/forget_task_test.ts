@@ -109,6 +109,59 @@ Deno.test("forget: finds names in any script and quotes, and leaves whose addres
     await again.close();
   }));
 
+Deno.test("forget: erases one of those whom the service lists with the same user id, and nobody else", () =>
+  withTasks(async ({ run, dataDir }) => {
+    const open = () => openEngine({ dataDir, databaseUrl: null });
+    const client = (name: string, userId = 0) => ({
+      userId,
+      displayName: "Client Services",
+      emailAddress: `${name}@partner.example`,
+    });
+    const recipients = [client("a"), client("b"), client("c", 9), client("d", 9), ADA];
+    const history = [1, 2].map((id) => ({
+      scheduleId: 1,
+      run: { ...row(id), recipients: id === 1 ? recipients : [client("c", 9), client("a", -1)] },
+    }));
+    const engine = await open();
+    await storeOn(engine).put({ runs: history });
+    await engine.close();
+    const byId = await run(forget, "9");
+    assertEquals(byId.code, 2);
+    assertStringIncludes(byId.reported, "User id 9 identifies nobody: use the address");
+    const { reported } = await run(forget, "A@partner.example");
+    assertStringIncludes(reported, "Somebody else is listed with an address or a name");
+    await run(forget, "c@partner.example");
+    const again = await open();
+    const runs = await storeOn(again).reportSchedules.history(1);
+    const left = runs.flatMap(({ recipients }) => recipients!.map((each) => each.emailAddress));
+    assertEquals(
+      left.filter(Boolean),
+      ["b", "d"].map((name) => `${name}@partner.example`).concat(
+        ADA.emailAddress,
+      ),
+    );
+    // Read again, they are as they were.
+    await storeOn(again).put({ runs: history });
+    assertEquals(await storeOn(again).reportSchedules.history(1), runs);
+    await again.close();
+  }));
+
+Deno.test("forget: of two people with one address, the other one keeps it", () =>
+  withTasks(async ({ run, dataDir }) => {
+    const open = () => openEngine({ dataDir, databaseUrl: null });
+    const twin = { ...ADA, userId: 2, displayName: "Ada Byron Junior" };
+    const engine = await open();
+    await storeOn(engine).put({
+      runs: [{ scheduleId: 1, run: { ...row(1), recipients: [ADA, twin] } }],
+    });
+    await engine.close();
+    assertEquals((await run(forget, "1")).code, 0);
+    const again = await open();
+    const [{ recipients }] = await storeOn(again).reportSchedules.history(1);
+    assertEquals(recipients!.filter(({ userId }) => userId! > 0), [twin]);
+    await again.close();
+  }));
+
 Deno.test("forget: refuses what names nobody, or several people", () =>
   withTasks(async ({ run, dataDir }) => {
     for (const args of [[], ["Rowan"], ["a@b", "c@d"]]) {

@@ -1,0 +1,40 @@
+import { assertEquals } from "@std/assert";
+import { compareRuns } from "../../../lib/runs/compare.ts";
+import { claimedCount, countRecipients, peopleAmong } from "../../../lib/runs/recipients.ts";
+
+const at = (userId: number | null, emailAddress: string) => ({ userId, emailAddress });
+
+Deno.test("peopleAmong: ids that are not positive, or of several addresses in a list, are nobody", () => {
+  const lists = [
+    [at(0, "a@x.example"), at(0, "b@x.example"), at(-1, "A@x.example")],
+    [at(5, "c@x.example"), at(5, "d@x.example"), at(6, "e@x.example"), at(6, "E@x.example ")],
+    [at(5, "c@x.example"), at(null, "e@x.example")],
+  ];
+  const keys = lists.map((list) => list.map((each) => peopleAmong(lists)(each).key));
+  assertEquals(keys, [
+    ["address a@x.example", "address b@x.example", "address a@x.example"],
+    ["address c@x.example", "address d@x.example", "user 6", "user 6"],
+    ["address c@x.example", "user 6"],
+  ]);
+});
+
+Deno.test("peopleAmong: an address is its user id's while one alone has it", () => {
+  const [ada, alone] = [at(1, "ada@x.example"), at(null, "ADA@x.example")];
+  const keyOfAlone = (...others: { userId: number; emailAddress: string }[]) =>
+    peopleAmong([[ada, alone], others])(alone).key;
+  assertEquals(keyOfAlone(), "user 1");
+  assertEquals(keyOfAlone({ ...ada, userId: 2 }), "address ada@x.example");
+});
+
+Deno.test("compareRuns: external recipients with user id 0 are several people", () => {
+  const before = { id: 1, recipients: [at(0, "a@x.example"), at(0, "b@x.example")] };
+  const after = { id: 2, recipients: [at(null, "A@x.example"), at(0, "c@x.example")] };
+  const { added, dropped, kept } = compareRuns(before, after);
+  assertEquals([added, dropped, kept], [[after.recipients[1]], [before.recipients[1]], 1]);
+});
+
+Deno.test("countRecipients: listed recipients count, and another claim stands beside them", () => {
+  const run = { id: 1, recipients: [at(1, "a@x.example")], recipientCount: 2 ** 53 - 1 };
+  assertEquals([countRecipients(run), claimedCount(run)], [1, 2 ** 53 - 1]);
+  assertEquals(countRecipients({ id: 1, recipients: null, recipientCount: 3 }), 3);
+});
