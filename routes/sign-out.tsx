@@ -20,7 +20,7 @@ export const handlers = handler({
     const response = ctx.redirect("/sign-in", 303);
     sessions.clear(response.headers, origin);
     forgetPersonName(response.headers);
-    // Clears cached pages. Saved views and preferences stay.
+    // Clears cached pages. Preferences stay.
     response.headers.set("clear-site-data", '"cache"');
     return response;
   },

@@ -49,10 +49,8 @@ const SECTIONS = [
   { href: "/incidents", name: "Incidents" },
 ] as const;
 
-export function MainNavigation({ pathname, service, openIncidents, paletteKey, defaultView }: {
+export function MainNavigation({ pathname, service, openIncidents, paletteKey }: {
   readonly pathname: string;
-  /** The view that File sets opens with; null or missing for all. */
-  readonly defaultView?: string | null;
   readonly openIncidents: number | null;
   readonly service: string;
   readonly paletteKey: string | null;
@@ -64,7 +62,7 @@ export function MainNavigation({ pathname, service, openIncidents, paletteKey, d
           {SECTIONS.map(({ href, name }) => (
             <li key={href}>
               <a
-                href={href === "/filesets" ? defaultView ?? href : href}
+                href={href}
                 aria-current={currentState(pathname, href)}
               >
                 {name}

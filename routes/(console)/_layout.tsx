@@ -1,5 +1,4 @@
 import { MainNavigation, Shell } from "../../components/page/shell.tsx";
-import { DEFAULT_VIEW_COOKIE, readDefaultView } from "../../components/page/views/saved_views.ts";
 import { ShortcutHelp } from "../../components/page/shortcut_help.tsx";
 import { Shortcuts } from "../../islands/Shortcuts.tsx";
 import { Provided } from "../../components/ui/provided.ts";
@@ -8,7 +7,7 @@ import { Zone } from "../../components/ui/zone.ts";
 import { AddressesShown } from "../../components/runs/recipients/address.tsx";
 import { skippedWords } from "../../lib/calendars/read_calendar.ts";
 import { wholeNumber } from "../../lib/format.ts";
-import { readCookies, readNotice } from "../../server/http/cookies.ts";
+import { readNotice } from "../../server/http/cookies.ts";
 import { readScheduleId } from "../../server/http/request_query.ts";
 import { isInMemory } from "../../server/config/settings.ts";
 import { VERSION } from "../../server/config/version.ts";
@@ -39,7 +38,6 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
       header={
         <MainNavigation
           pathname={pathname}
-          defaultView={readDefaultView(readCookies(req.headers)[DEFAULT_VIEW_COOKIE])}
           service={[service, person?.name, ROLE_WORDS[role!]].filter(Boolean).join(
             " · ",
           )}

@@ -86,7 +86,6 @@ function withSearch(query: string, test: (search: Search) => Promise<void>): Pro
         history.replaceState(null, "", `/filesets?${query}`);
         const served = new DOMParser().parseFromString(html, "text/html");
         const main = served.querySelector("main")!;
-        main.querySelector(".saved-views")?.remove();
         document.querySelector("main")!.outerHTML = `<main></main>${main.outerHTML}`;
         document.querySelectorAll("main")[1].id = "served";
         await page.draw(

@@ -1,6 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
 import { BrowserZone } from "../../islands/BrowserZone.tsx";
-import { SavedViews } from "../../islands/SavedViews.tsx";
 import { Shortcuts } from "../../islands/Shortcuts.tsx";
 import { type BrowserPage, withBrowserPage } from "../components/browser_page.ts";
 import { htmlOf } from "../components/rendered.ts";
@@ -99,15 +98,6 @@ Deno.test("Shortcuts: the link works if shortcuts are off, and unmounting stops 
     page.find("#go").click();
     await page.settled();
     assertEquals(open(), null);
-  }));
-
-Deno.test("SavedViews: loads the list when the menu is opened, or already open", () =>
-  withBrowserPage("", async (page) => {
-    await page.draw(<SavedViews />);
-    assertEquals([page.texts("summary"), page.texts("form")], [["Saved views"], []]);
-    page.find<HTMLDetailsElement>("details").open = true;
-    page.find("details").dispatchEvent(new Event("toggle"));
-    await eventually(() => assert(document.querySelector("#view-name")));
   }));
 
 Deno.test("BrowserZone: offers the browser's zone, and fills the field with it", () =>

@@ -9,7 +9,6 @@ import { SearchTools } from "../../../routes/(console)/_search_tools.tsx";
 import { fileSetValues, QueryHelp } from "../../../routes/(console)/filesets/_search_help.tsx";
 import { sampleFileSets, shiftFor } from "../../../server/store/sample/file_sets.ts";
 import { Keys } from "../islands/Keys.tsx";
-import { Saved } from "../islands/Saved.tsx";
 import { exportPath } from "../../../components/ui/query.ts";
 import { Search } from "../islands/Search.tsx";
 import { atOffset, FILE_SETS, fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
@@ -46,7 +45,6 @@ export default function Page() {
       }
     >
       <h1>File sets</h1>
-      <Saved />
       <QueryHelp />
       <div id="search-form">
         <SearchForm

@@ -1,6 +1,6 @@
 /** Entries of the palette, and of `/go`, which replaces it without JavaScript. */
 
-export const GROUPS = ["Schedules", "People", "Pages", "Saved views", "Actions", "Search"] as const;
+export const GROUPS = ["Schedules", "People", "Pages", "Actions", "Search"] as const;
 
 /** The marks of a schedule's last planned runs, drawn from left to right. */
 export interface StripDrawing {

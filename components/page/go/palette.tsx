@@ -1,7 +1,6 @@
-/** The palette finds pages, schedules, saved views and actions. Loaded when it is first opened. */
+/** The palette finds pages, schedules and actions. Loaded when it is first opened. */
 import { render } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { readSavedViews } from "../views/saved_views.ts";
 import { type Command, readCommands } from "./commands.ts";
 import {
   type Entry,
@@ -39,7 +38,6 @@ function Palette({ onClose }: { readonly onClose: () => void }) {
   const schedules = useSchedules(text);
   const { found, isLoading } = schedules;
   const commands = useMemo(readCommands, [message]);
-  const views = useMemo(() => readSavedViews(localStorage), []);
   const isEntered = useRef(false);
 
   const named = ({ name }: { readonly name: string }) => hasWords(name, text);
@@ -47,7 +45,6 @@ function Palette({ onClose }: { readonly onClose: () => void }) {
     ...scheduleEntries(text, found.entries),
     ...found.people,
     ...pageEntries(text),
-    ...views.filter(named).map((view) => ({ ...view, group: "Saved views" as const })),
     ...commands.filter(named),
     ...searchEntries(text),
   ]);
@@ -95,12 +92,12 @@ function Palette({ onClose }: { readonly onClose: () => void }) {
       <input
         type="text"
         role="combobox"
-        aria-label="Go to a page, schedule, saved view or action"
+        aria-label="Go to a page, schedule or action"
         aria-expanded="true"
         aria-controls="go-list"
         aria-autocomplete="list"
         aria-activedescendant={active && idOf(at)}
-        placeholder="Page, schedule name or id, saved view, action"
+        placeholder="Page, schedule name or id, action"
         autocomplete="off"
         spellcheck={false}
         maxLength={100}

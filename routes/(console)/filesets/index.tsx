@@ -24,7 +24,6 @@ import { SearchForm, type UsableSearch } from "../../../components/search/search
 import { SearchTools } from "../_search_tools.tsx";
 import { fileSetValues, QueryHelp } from "./_search_help.tsx";
 import { FileSetSearch } from "../../../islands/FileSetSearch.tsx";
-import { SavedViews } from "../../../islands/SavedViews.tsx";
 import type { ErrorMessage } from "../../../components/ui/error_notice.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
 import { exportPath } from "../../../components/ui/query.ts";
@@ -133,7 +132,6 @@ export default page(({ data, state: { services, preferences, origin } }) => {
   return (
     <>
       <PageHeader title="File sets" />
-      <SavedViews />
       <QueryHelp />
       <div id="search-form">
         <SearchForm

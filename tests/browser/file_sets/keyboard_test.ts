@@ -65,14 +65,14 @@ testSteps("[browser] keys: rows, pages, menus and the focus", {}, {
     await openSignedIn(visit, "/filesets?limit=5");
     await untilLive(page);
     const open = page.locator(".menu[open] summary");
-    await page.getByText("Saved views").click();
-    const input = page.getByLabel("Save current view as");
+    await page.getByText("Columns…").click();
+    const input = page.getByLabel("Page size");
     await input.focus();
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: /^Go to/ }).waitFor();
     await page.keyboard.press("Escape");
     await input.and(page.locator(":focus")).waitFor();
-    assertEquals(await open.allTextContents(), ["Saved views"]);
+    assertEquals(await open.allTextContents(), ["Columns…"]);
     await page.getByText("5,000 file sets").click();
     assertEquals(await open.count(), 0);
   },

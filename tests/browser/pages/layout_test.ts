@@ -192,20 +192,3 @@ Deno.test("[browser] layout: forced colours keep the current tab, and every mark
       assertEquals([group, ...new Set(fills)], [group, "rgb(0, 0, 0)"]);
     }
   }));
-
-for (const width of [1280, 360]) {
-  Deno.test(`[browser] layout: what can be done with a view or a watch stands in one line, ${width} px`, () =>
-    withPage({ width }, async (visit) => {
-      const { page } = visit;
-      await openSignedIn(visit, "/filesets");
-      await page.getByText("Saved views").click();
-      await page.getByLabel("Save current view as").fill("All");
-      await page.getByRole("button", { name: "Save", exact: true }).click();
-      const tools = page.locator("[data-view] button");
-      await tools.last().waitFor();
-      const tops = await tools.evaluateAll((all) =>
-        all.map((each) => each.getBoundingClientRect().top)
-      );
-      assertEquals(new Set(tops).size, 1, `${tops}`);
-    }));
-}

@@ -153,12 +153,12 @@ for (const width of [320, 360]) {
       const [name, value] = headers.getSetCookie()[0].split(";")[0].split("=");
       await page.context().addCookies([{ name, value, url: origin }]);
       await page.goto("/filesets");
-      const views = page.getByText("Saved views");
-      await views.waitFor();
+      const heading = page.getByRole("heading", { name: "File sets" });
+      await heading.waitFor();
       const service = await boxOf(page.getByText(`Upstream ${host}`));
       const header = await boxOf(page.getByRole("banner"));
       assert(service.x + service.width <= width, "the name is cut off");
-      assert((await boxOf(views)).y >= header.y + header.height, "Saved views are in the header");
+      assert((await boxOf(heading)).y >= header.y + header.height, "the heading is in the header");
       assertEquals(await page.evaluate(() => document.documentElement.scrollWidth), width);
     });
   });

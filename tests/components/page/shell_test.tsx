@@ -42,20 +42,6 @@ Deno.test("MainNavigation: links to every section and the preferences, and signs
   assertMatch(html, /<nav aria-label="Main"/);
 });
 
-Deno.test("MainNavigation: File sets opens with the default view", () => {
-  const html = htmlOf(
-    <MainNavigation
-      pathname="/filesets"
-      defaultView="/filesets?q=mine"
-      service=""
-      openIncidents={null}
-      paletteKey={null}
-    />,
-  );
-  assertEquals(linksOf(html)["File sets"], "/filesets?q=mine");
-  assertMatch(html, /href="\/filesets\?q=mine" aria-current="page"/);
-});
-
 Deno.test("MainNavigation: marks the current page, or else its section", () => {
   assertEquals(current("/"), ["Today: page"]);
   assertEquals(current("/schedules"), ["Schedules: page"]);

@@ -24,7 +24,6 @@ import { outcomesIn, Strip, StripLegend } from "../../../../components/runs/char
 import { Summary } from "../../../../components/runs/verdict/summary.tsx";
 import { VerdictLine } from "../../../../components/runs/verdict/verdict_line.tsx";
 import { AutoRefresh } from "../../../../islands/AutoRefresh.tsx";
-import { SavedViews } from "../../../../islands/SavedViews.tsx";
 import { RunSearch } from "../../../../islands/RunSearch.tsx";
 import { formatCount } from "../../../../lib/format.ts";
 import { readFormBody } from "../../../../server/http/request_body.ts";
@@ -158,7 +157,6 @@ function Runs({ shown, state }: ShownProps) {
   return (
     <>
       <h2 id="runs">Runs</h2>
-      <SavedViews />
       <QueryHelp />
       <div id="search-form">
         <SearchForm

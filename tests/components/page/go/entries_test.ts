@@ -42,15 +42,14 @@ Deno.test("searchEntries: any text can be searched for in file sets", () => {
   assertEquals(searchEntries("R&D 50%").map(({ href }) => href), ["/filesets?q=R%26D+50%25"]);
 });
 
-Deno.test("grouped: schedules, people, pages, saved views, actions, and then the search", () => {
+Deno.test("grouped: schedules, people, pages, actions, and then the search", () => {
   const of = (group: Entry["group"]) => ({ group });
-  const entries = (["Search", "Actions", "Saved views", "Pages", "People", "Schedules"] as const)
+  const entries = (["Search", "Actions", "Pages", "People", "Schedules"] as const)
     .map(of);
   assertEquals(grouped(entries).map(([group]) => group), [
     "Schedules",
     "People",
     "Pages",
-    "Saved views",
     "Actions",
     "Search",
   ]);

@@ -56,8 +56,8 @@ Deno.test("palette: lists all destinations by group, with the first one chosen",
     assertEquals(
       [input.ariaLabel ?? input.getAttribute("aria-label"), input.placeholder],
       [
-        "Go to a page, schedule, saved view or action",
-        "Page, schedule name or id, saved view, action",
+        "Go to a page, schedule or action",
+        "Page, schedule name or id, action",
       ],
     );
     assertEquals(input.getAttribute("aria-controls"), page.find("[role=listbox]").id);
