@@ -79,8 +79,8 @@ Deno.test("docket: tables have few columns that are short to read, unless others
   const { docket } = world({ runs });
   assertEquals(
     (await docket("history", "101")).out,
-    "started               status   took        people  size\n" +
-      "2025-01-02T06:00:00Z  success  2 min 05 s       6  1.4 MB\n" +
+    "started               status   took        people         size\n" +
+      "2025-01-02T06:00:00Z  success  2 min 05 s  2 (claimed 6)  1.4 MB\n" +
       "2025-01-01 05:00      success\n",
   );
   const headOf = async (...args: string[]) => (await docket(...args)).out.split("\n")[0];

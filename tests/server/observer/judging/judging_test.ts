@@ -100,7 +100,7 @@ Deno.test("createJudging: while pages wait, a stored history goes first, and mor
     await judging.judge(noise(5));
     assert(pages < 5, `${pages} pages were first`);
     await Promise.all(waiting);
-  }, { max: 1 }));
+  }, { max: 1, deadlineMs: 300_000, pollDeadlineMs: 300_000 }));
 
 Deno.test("createJudging: what can't be judged is an error that says so, and closing ends what waits", () =>
   withJudging(async (judging) => {
