@@ -26,7 +26,7 @@ const ADVICE: Readonly<Record<ReasonCode | ServiceCode, string>> = {
   inconsistent: "Look at [the inconsistencies].",
   unread: "Reload the page, or load more runs below.",
   "never-ran": "Check the id, and when the first run is due.",
-  unreadable: "Check that the service answers, and accepts OBSERVER_TOKEN.",
+  unreadable: "Check that the service answers, and lets OBSERVER_TOKEN read it.",
   stale: "Find out why the service's answers are out of date.",
   behind: "Find out why the service answers slowly, or watch fewer schedules.",
   "channel-failing": "Check the channel's settings, and send a test.",

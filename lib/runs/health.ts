@@ -16,7 +16,7 @@ export interface RunHealth<Run> {
   readonly lastGood: Run | null;
   /** The latest runs in a row with the same outcome; null if no run is good or bad. */
   readonly streak: {
-    /** Their outcome. Runs that are neither are ignored. */
+    /** Their outcome. A run with an unknown status ends a streak of good ones; others are ignored. */
     readonly meaning: "good" | "bad";
     /** How many there are. */
     readonly count: number;
@@ -33,7 +33,7 @@ export interface RunHealth<Run> {
 
 export type Streak<Run> = NonNullable<RunHealth<Run>["streak"]>;
 
-/** Judges runs by their statuses; one that is neither good nor bad leaves a streak as it is. */
+/** Judges runs by their statuses. Only an unknown one among good runs ends their streak. */
 export function judgeHealth<Run extends ReportRun>(
   runs: readonly Run[],
   dictionary: StatusDictionary,
@@ -63,11 +63,15 @@ function streaksOf<Run extends ReportRun>(
   dictionary: StatusDictionary,
 ): Streak<Run>[] {
   const streaks: { -readonly [Key in keyof Streak<Run>]: Streak<Run>[Key] }[] = [];
+  let isBroken = false;
   for (const run of runs) {
     const meaning = meaningOf(run.status, dictionary);
+    isBroken ||= meaning === "unknown";
     if (meaning !== "good" && meaning !== "bad") continue;
     const streak = streaks.at(-1);
-    if (streak?.meaning === meaning) {
+    const goesOn = streak?.meaning === meaning && !(isBroken && meaning === "good");
+    isBroken = false;
+    if (goesOn) {
       streak.count++;
       streak.first = run;
     } else streaks.push({ meaning, count: 1, first: run, last: run, reachesBack: false });

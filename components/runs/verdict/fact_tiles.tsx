@@ -90,12 +90,17 @@ export function successRate({ counts, successRate }: RunHealth<ReportRun>): Fact
   };
 }
 
-export function currentStreak({ streak, longestBad }: RunHealth<ReportRun>): Fact {
+export function currentStreak(
+  { streak, longestBad }: RunHealth<ReportRun>,
+  isUnknown = false,
+): Fact {
   const length = ({ count, reachesBack }: Streak<ReportRun>) =>
     `${formatCount(count)}${reachesBack ? "+" : ""}`;
   return {
     name: "Current streak",
-    value: streak
+    value: isUnknown
+      ? "unknown: the newest run has an unknown status"
+      : streak
       ? `${length(streak)} ${streak.meaning === "good" ? "successful" : "failed"} in a row`
       : MISSING,
     notes: [longestBad && `longest failure streak: ${length(longestBad)}`],

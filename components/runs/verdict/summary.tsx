@@ -118,7 +118,7 @@ function factsOf({ verdict, scheduleId, now }: SummaryProps): readonly Fact[] {
     size("Attachment size", "attachments", verdict.attachmentSize),
     size("Email size", "email", verdict.emailSize),
     { name: "Consistency", value: consistency, reason: reasonOf(["clock", "inconsistent"]) },
-    currentStreak(health),
+    currentStreak(health, reasonOf(["unknown-status"]) !== undefined),
   ];
 }
 

@@ -17,6 +17,11 @@ export function readSchedule(text: string): number {
   );
 }
 
+/** The schedules that an argument names, such as `101-112,120`. */
+export function readSchedules(text: string): readonly number[] {
+  return /[-–,;\s]/.test(text) ? readIds("The schedules", text) : [readSchedule(text)];
+}
+
 export function actorOf({ by = "somebody" }: Arguments["options"]): Actor {
   return { name: readName("by", by), known: "command line" };
 }
@@ -29,9 +34,13 @@ export function readName(option: string, text: string): string {
 
 /** The schedules that an option lists, such as `101,105-112`; none without it. */
 export function readScheduleList(text = ""): readonly number[] {
+  return readIds("--schedules", text);
+}
+
+function readIds(name: string, text: string): readonly number[] {
   const parsed = parseScheduleIds(text);
   const issue = scheduleIdsIssue(parsed);
-  if (issue) throw new TaskError(`--schedules ${issue}`);
+  if (issue) throw new TaskError(`${name} ${issue}`);
   return parsed.ids;
 }
 

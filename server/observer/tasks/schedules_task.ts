@@ -21,17 +21,17 @@ import { isoOrNull } from "../event.ts";
 import { accessTo, whyNotObserved } from "../service_observer.ts";
 import { saveSchedules } from "../end_watch.ts";
 import { momentText } from "../words.ts";
-import { readCsvFile, readSchedule } from "./arguments.ts";
+import { readCsvFile, readSchedule, readSchedules } from "./arguments.ts";
 import { printList, refuse, type TaskCommand, taskOf } from "./task_records.ts";
 
 const HELP = `Adds, finds, lists and removes the schedules that Docket knows.
 
-deno task schedules add ID | --file FILE [--skip-invalid] [--by WHO]
+deno task schedules add IDS | --file FILE [--skip-invalid] [--by WHO]
 deno task schedules find --from ID --to ID [--rate 5/s]
 deno task schedules list [--format csv|json]
 deno task schedules remove ID
 
-add     adds a schedule, or those of a CSV file, separated by commas, semicolons or tabs, with
+add     adds schedules, such as 101-112,120: at most 50 ids and ranges at once; or those of a CSV file, separated by commas, semicolons or tabs, with
         the columns ${LIST_COLUMNS.slice(0, 7).join(",")}. Only scheduleId is required.
         watched is true or false; cron may have several expressions separated by semicolons; a zone
         is such as Europe/Berlin, a grace such as 20m. A file of list --format csv can be read back.
@@ -62,10 +62,12 @@ async function add(command: TaskCommand): Promise<void> {
   const { options: { file: path }, flags, id, now, records, print, report } = command;
   if (path === undefined) {
     if (flags["skip-invalid"]) throw new TaskError("--skip-invalid needs --file");
-    const scheduleId = readSchedule(id);
     const onlyRead = { watched: 0 } as const;
-    const added = await records.watches.add([scheduleId], now, {}, undefined, onlyRead);
-    return print(`${added.length > 0 ? "Added" : "Already known:"} schedule ${scheduleId}`);
+    for (const scheduleId of readSchedules(id)) {
+      const added = await records.watches.add([scheduleId], now, {}, undefined, onlyRead);
+      print(`${added.length > 0 ? "Added" : "Already known:"} schedule ${scheduleId}`);
+    }
+    return;
   }
   if (id !== "") throw new TaskError("Use either an id or --file");
   const { schedules, issues } = await readCsvFile(path, (file) => readScheduleFile(file, now));

@@ -12,18 +12,19 @@ import { whyNotObserved } from "../service_observer.ts";
 import { endWatch } from "../end_watch.ts";
 import { isoOrNull } from "../event.ts";
 import { momentText } from "../words.ts";
-import { readName, readPlan, readSchedule, readUntil } from "./arguments.ts";
+import { readName, readPlan, readSchedules, readUntil } from "./arguments.ts";
 import { newestRuns, printList, refuse, type TaskCommand, taskOf } from "./task_records.ts";
 
 const HELP = `Adds, lists, polls, mutes and removes the schedules that Docket watches.
 
-deno task watch add ID [--name NAME] [--owner WHO] [--cron CRON --zone ZONE --grace TIME]
-                       [--by WHO] [--json]
+deno task watch add IDS [--name NAME] [--owner WHO] [--cron CRON --zone ZONE --grace TIME]
+                        [--by WHO] [--json]
 deno task watch list [--json]
-deno task watch poll ID [--json]
-deno task watch mute ID --until TIME [--by WHO] [--json]
-deno task watch remove ID [--by WHO] [--json]
+deno task watch poll IDS [--json]
+deno task watch mute IDS --until TIME [--by WHO] [--json]
+deno task watch remove IDS [--by WHO] [--json]
 
+IDS         ids and ranges, such as 101-112,120: at most 50 at once
 --name      a name for the schedule
 --owner     the person or team that looks after it: incidents go to this owner's channels
 --cron      when its runs are due, as a cron expression of five fields, such as "0 6 * * 1-5";
@@ -33,7 +34,7 @@ deno task watch remove ID [--by WHO] [--json]
 --grace     how late a run may start, such as 20m. Default: 10m
 --until     a date-time with a zone, a duration such as 2h, or "off"
 --by        your name, for the timelines of the schedule's plan and incidents
---json      prints JSON
+--json      prints JSON, a line for each schedule that an action names
 
 Without --name, the name is the report's title. remove also resolves the incidents of the schedule.
 poll makes a running Docket read the schedule within seconds; otherwise, the next deno task observe
@@ -47,18 +48,21 @@ a setting is wrong.`;
 export const watch = taskOf(HELP, ["json"], {
   add: {
     options: ["name", "owner", "cron", "zone", "grace", "by"],
-    run: (command) => add(withSchedule(command)),
+    run: (command) => forEachSchedule(command, add),
   },
   list: { rest: 0, run: list },
-  poll: { run: (command) => poll(withSchedule(command)) },
-  mute: { options: ["until", "by"], run: (command) => mute(withSchedule(command)) },
-  remove: { options: ["by"], run: (command) => remove(withSchedule(command)) },
+  poll: { run: (command) => forEachSchedule(command, poll) },
+  mute: { options: ["until", "by"], run: (command) => forEachSchedule(command, mute) },
+  remove: { options: ["by"], run: (command) => forEachSchedule(command, remove) },
 });
 
 type ScheduleCommand = TaskCommand & WatchAction;
 
-function withSchedule(command: TaskCommand): ScheduleCommand {
-  return { ...command, scheduleId: readSchedule(command.id) };
+async function forEachSchedule(
+  command: TaskCommand,
+  act: (command: ScheduleCommand) => Promise<void>,
+): Promise<void> {
+  for (const scheduleId of readSchedules(command.id)) await act({ ...command, scheduleId });
 }
 
 async function add(command: ScheduleCommand): Promise<void> {

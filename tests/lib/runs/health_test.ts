@@ -28,6 +28,12 @@ Deno.test("judgeHealth: the streak that holds, and whether it may have started e
   assertEquals(healthOf("nn").streak, null);
 });
 
+Deno.test("judgeHealth: an unknown status ends a streak of good runs, and none of bad ones", () => {
+  const { streak } = healthOf("gggngg");
+  assertEquals([streak?.count, streak?.first.id, streak?.reachesBack], [2, 4, false]);
+  assertEquals(healthOf("gbnnb").streak?.count, 2);
+});
+
 Deno.test("judgeHealth: the longest failing streak, the newest of several", () => {
   const { longestBad } = healthOf("bbgbbgb");
   assertEquals([longestBad?.count, longestBad?.first.id], [2, 3]);

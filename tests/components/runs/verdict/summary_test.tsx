@@ -84,6 +84,11 @@ Deno.test("Summary: says since when a schedule fails, and how often", () => {
   );
 });
 
+Deno.test("Summary: a newest run with an unknown status leaves no streak of successes", () => {
+  const tiles = tilesOf(judged(daily([...good, "ARCHIVED"])));
+  assertEquals(tiles["Current streak"].text, "unknown: the newest run has an unknown status");
+});
+
 Deno.test("Summary: says what is unknown", () => {
   const tiles = tilesOf(judged([{ id: 1, status: "paused" }]));
   assertEquals(

@@ -86,6 +86,21 @@ Deno.test("watch: writes down who did what", () =>
     }
   }));
 
+Deno.test("watch: takes ids and ranges, and changes nothing if one of them is wrong", () =>
+  withTasks(async ({ run }) => {
+    const wrong = await run(watch, "add", "101-103,9-1");
+    assertEquals(wrong.code, 2);
+    assertStringIncludes(wrong.reported, 'ids and ranges such as 101,105-112, not "9-1"');
+    const { printed } = await run(watch, "add", "101-103,105");
+    assertEquals(
+      printed,
+      "Added schedule 101\nAdded schedule 102\nAdded schedule 103\nAdded schedule 105",
+    );
+    await run(watch, "remove", "101-102,105");
+    const { printed: list } = await run(watch, "list", "--json");
+    assertEquals(JSON.parse(list).map((each: { scheduleId: number }) => each.scheduleId), [103]);
+  }));
+
 Deno.test("watch: says what is wrong", () =>
   withTasks(async ({ run }) => {
     for (
@@ -116,7 +131,7 @@ Deno.test("watch: says what is wrong", () =>
       assertStringIncludes(reported, message);
     }
     const { code, printed } = await run(watch, "--help");
-    assert(code === 0 && printed.includes("deno task watch add ID"));
+    assert(code === 0 && printed.includes("deno task watch add IDS"));
     assert(printed.split("\n").every((line) => line.length <= 100));
   }));
 
