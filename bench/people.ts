@@ -1,6 +1,6 @@
 /** Pages of people with a million runs to 20 of 40,000 people each, and dropping a month of runs. */
 import { DAY } from "../lib/time_units.ts";
-import type { StoredRun } from "../server/store/stored_rows.ts";
+import type { ReportRun } from "../lib/types.ts";
 import { EMBEDDED } from "../server/store/ledger/source.ts";
 import { observerRecordsOn } from "../server/store/observer/observer_records.ts";
 import { openEngine } from "../server/store/open.ts";
@@ -88,7 +88,7 @@ async function fill(folder: string, schedules: number, people: number): Promise<
 }
 
 /** A daily schedule. Every 40 runs, somebody else replaces one recipient. */
-function runsOf(schedule: number, people: number): StoredRun[] {
+function runsOf(schedule: number, people: number): ReportRun[] {
   return Array.from({ length: RUNS }, (_, age) => {
     const start = NEWEST - age * DAY + schedule * 1000;
     const recipients = Array.from({ length: LISTED }, (_, at) => {

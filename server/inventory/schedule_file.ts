@@ -26,7 +26,7 @@ export async function readScheduleFile(
   now: number,
 ): Promise<{ readonly schedules: readonly FileSchedule[]; readonly issues: readonly LineIssue[] }> {
   const schedules = new Map<number, FileSchedule>();
-  const issues = await readLines(csvRows(file, LIST_COLUMNS, "scheduleId"), (cells) => {
+  const issues = await readLines(csvRows(file, LIST_COLUMNS, { lacks }), (cells) => {
     const schedule = readSchedule(cells, now);
     if (schedules.has(schedule.scheduleId)) {
       throw new RangeError(`scheduleId ${schedule.scheduleId} is in an earlier line too`);
@@ -34,6 +34,10 @@ export async function readScheduleFile(
     schedules.set(schedule.scheduleId, schedule);
   });
   return { schedules: [...schedules.values()], issues };
+}
+
+function lacks(names: readonly string[]): string | undefined {
+  return names.includes("scheduleId") ? undefined : "the column scheduleId is missing";
 }
 
 /** Reads each row; returns the issues of those for which `read` throws a RangeError. */

@@ -1,13 +1,14 @@
 /** What the store needs from a database, SQLite or PostgreSQL. */
 import type { CountUse } from "./limit.ts";
 import type { SearchPlan } from "./search/plan.ts";
-import type { SqlRow, StoredFileSet, StoredRun } from "./stored_rows.ts";
+import type { FileSet, ReportRun } from "../../lib/types.ts";
+import type { SqlRow } from "./stored_rows.ts";
 import type { Sql, Tally } from "./sql.ts";
 
 /** Rows to put in one transaction; a row with the same key is replaced. */
 export interface Changes {
   /** File sets; the key is the id. */
-  readonly fileSets?: readonly StoredFileSet[];
+  readonly fileSets?: readonly FileSet[];
   /** Schedules that exist, also without any run. */
   readonly schedules?: readonly number[];
   /** Runs; the key is schedule and id. Schedules that don't exist yet are added. */
@@ -27,7 +28,7 @@ export interface EngineChanges extends Omit<Changes, "runs"> {
 
 interface ScheduledRun {
   readonly scheduleId: number;
-  readonly run: StoredRun;
+  readonly run: ReportRun;
 }
 
 export interface Written {

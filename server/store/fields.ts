@@ -22,7 +22,7 @@ export const FIELDS: readonly StoredField[] = fileSetColumns().map((name) => {
     name,
     column,
     kind,
-    nullable: name === "description",
+    nullable: name !== "id",
     hasTrigrams,
     ...(kind === "string" ? { folded: hasTrigrams ? `${column}_folded` : "lower(id)" } : {}),
   };

@@ -6,7 +6,7 @@ import { dataVersion } from "./data_version.ts";
 import type { Batches, Changes, Engine, EngineChanges, Written } from "./engine.ts";
 import { EMBEDDED } from "./ledger/source.ts";
 import { versionSteps } from "./ledger/versions.ts";
-import { storedRun } from "./stored_rows.ts";
+import { timeOf } from "../../lib/runs/times.ts";
 import { pollsOn } from "./observer/polls.ts";
 import { upsert } from "./observer/table.ts";
 import { tokensOf } from "./tokens.ts";
@@ -105,8 +105,8 @@ async function prepared(
   const sets = new Map(fileSets.map((fileSet) => [fileSet.id, fileSet]));
   const read = runs.map(({ scheduleId, run }) => ({
     scheduleId,
-    run: storedRun(run),
-    start: Date.parse(run.startTime),
+    run,
+    start: timeOf(run.startTime) ?? null,
   }));
   return {
     fileSets: [...sets.values()],

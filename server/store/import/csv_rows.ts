@@ -1,27 +1,49 @@
 /** Reads CSV files, as written by spreadsheets and by Docket's exports. */
 import { CsvParseStream } from "@std/csv/parse-stream";
 import { unguardedCell } from "../../../lib/export.ts";
+import { editDistance } from "../../../lib/terminal.ts";
 
 export interface CsvRow {
   /** The number of its first line, from 1. */
   readonly line: number;
-  /** The cells by the names in the header. */
+  /** The cells by the names of their columns. */
   readonly cells: Readonly<Record<string, string>>;
   readonly issue?: string;
+}
+
+export interface CsvOptions {
+  /** Says what is missing among the names of the columns that a file has. */
+  readonly lacks?: (names: readonly string[]) => string | undefined;
+  /** The column's name for a header that has another name; empty to leave it out. */
+  readonly map?: ReadonlyMap<string, string>;
+  /** The columns whose leading and trailing blanks are part of the text. */
+  readonly texts?: ReadonlySet<string>;
 }
 
 export class CsvError extends Error {
   override readonly name = "CsvError";
 }
 
-/** The rows of a UTF-8 file, without empty lines; throws a CsvError that names the line. */
+const WORKBOOK = "PK\u0003\u0004";
+
+/**
+ * The rows of a UTF-8 file, without empty lines. Names of columns match whatever their case, blanks
+ * and underscores. @throws {CsvError} That names the line, and everything that is wrong with a header
+ */
 export async function* csvRows(
   file: ReadableStream<Uint8Array<ArrayBuffer>>,
   columns: readonly string[],
-  required?: string,
+  options: CsvOptions = {},
 ): AsyncGenerator<CsvRow> {
   const [head, whole] = file.tee();
-  const separator = separatorIn(await readFirstLine(head));
+  const first = await readFirstLine(head);
+  if (first.startsWith(WORKBOOK)) {
+    await whole.cancel();
+    throw new CsvError("this is an Excel workbook (.xlsx): save it as CSV");
+  }
+  // Excel's own way to name the separator.
+  const named = /^sep=(.)\s*$/i.exec(first)?.[1];
+  const separator = named ?? separatorIn(first);
   const rows = whole.pipeThrough(new TextDecoderStream("utf-8", { fatal: true }))
     .pipeThrough(new CsvParseStream({ separator })) as ReadableStream<string[]>;
   let header: readonly string[] | null = null;
@@ -31,9 +53,9 @@ export async function* csvRows(
     for await (const row of rows) {
       const firstLine = line;
       line += row.join("").split("\n").length;
-      if (row.every((cell) => cell.trim() === "")) continue;
+      if (named && firstLine === 1 || row.every((cell) => cell.trim() === "")) continue;
       if (header === null) {
-        header = readHeader(row, columns, required);
+        header = readHeader(row, firstLine, columns, options);
         continue;
       }
       isEmpty = false;
@@ -42,7 +64,10 @@ export async function* csvRows(
         yield { line: firstLine, cells: {}, issue };
         continue;
       }
-      const cells = header.map((name, index) => [name, unguardedCell(row[index]).trim()]);
+      const cells = header.map((name, index) => {
+        const text = unguardedCell(row[index]);
+        return [name, options.texts?.has(name) ? text : text.trim()];
+      });
       yield { line: firstLine, cells: Object.fromEntries(cells) };
     }
   } catch (error) {
@@ -55,24 +80,58 @@ export async function* csvRows(
   if (isEmpty) throw new CsvError(`the file is empty${header ? " below its header" : ""}`);
 }
 
+const comparedName = (name: string) => name.toLowerCase().replace(/[\s_]/g, "");
+
+/** The name among others that is most like it. */
+function nearest(name: string, names: readonly string[]): string {
+  const distance = (other: string) => editDistance(comparedName(name), comparedName(other));
+  return names.reduce((best, each) => distance(each) < distance(best) ? each : best);
+}
+
+/** The columns' names by the header's cells. Reports everything that is wrong at once. */
 function readHeader(
   row: readonly string[],
+  line: number,
   columns: readonly string[],
-  required: string | undefined,
+  { lacks, map }: CsvOptions,
 ): readonly string[] {
-  const names = row.map((cell) => cell.trim());
-  const unknown = names.find((name) => !columns.includes(name));
-  if (unknown !== undefined) {
-    throw new CsvError(
-      `line 1: "${unknown.slice(0, 100)}" is not a column; the columns are ${columns.join(", ")}`,
-    );
+  const faults: string[] = [];
+  const found = row.map((cell) => cell.trim().slice(0, 100));
+  const isIn = (name: string, names: readonly string[]) =>
+    names.find((each) => comparedName(each) === comparedName(name));
+  const mapped = new Map<string, string>();
+  for (const [from, to] of map ?? []) {
+    const column = to === "" ? "" : isIn(to, columns);
+    if (column === undefined) {
+      faults.push(`the map's "${to}" is not a column, the nearest is ${nearest(to, columns)}`);
+    }
+    if (!isIn(from, found)) {
+      faults.push(
+        `the map's "${from}" is not in the file, the nearest is "${nearest(from, found)}"`,
+      );
+    }
+    mapped.set(comparedName(from), column ?? "");
   }
-  const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated) throw new CsvError(`line 1: the column ${repeated} appears twice`);
-  if (required && !names.includes(required)) {
-    throw new CsvError(`line 1: the column ${required} is missing`);
+  let unmatched = 0;
+  const names = found.map((cell) => {
+    const name = mapped.get(comparedName(cell)) ?? isIn(cell, columns);
+    if (name === undefined) {
+      unmatched++;
+      faults.push(`"${cell}" is not a column, the nearest is ${nearest(cell, columns)}`);
+    }
+    return name ?? "";
+  });
+  for (const name of new Set(names.filter((name, at) => name && names.indexOf(name) !== at))) {
+    faults.push(`the column ${name} appears twice`);
   }
-  return names;
+  const lack = lacks?.(names);
+  if (lack) faults.push(lack);
+  if (faults.length === 0) return names;
+  if (map && unmatched > 0) {
+    const [cell] = found.filter((cell) => !isIn(cell, columns) && !mapped.has(comparedName(cell)));
+    faults.push(`map a header, such as "${cell}=startTime", or leave it out: "${cell}="`);
+  }
+  throw new CsvError(`line ${line}: ${faults.join("; ")}; the columns are ${columns.join(", ")}`);
 }
 
 async function readFirstLine(file: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {

@@ -2,7 +2,8 @@
 import { isRow } from "../../../lib/client/row_checks.ts";
 import { type Field, FILE_SET_FIELDS, RECIPIENT_FIELDS } from "../../../lib/fields.ts";
 import { type ImportValue, recipientIssues, RUN } from "./entries.ts";
-import { type CsvRow, csvRows } from "./csv_rows.ts";
+import { type CsvOptions, type CsvRow, csvRows } from "./csv_rows.ts";
+import { readSheetTime, type SheetTimeOptions } from "./sheet_times.ts";
 
 /** The longest line that is read: many times the interface's answer with a thousand runs. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
@@ -22,6 +23,7 @@ export class ImportFileError extends Error {
 /** The values in a stream, one group per chunk. Its beginning shows which kind of file it is. */
 export async function* splitFile(
   chunks: AsyncIterable<Uint8Array>,
+  options: CsvFileOptions = {},
 ): AsyncGenerator<readonly ImportValue[]> {
   const iterator = chunks[Symbol.asyncIterator]();
   try {
@@ -30,7 +32,7 @@ export async function* splitFile(
     // JSON has no byte order mark.
     const whole = continued(head.subarray(hasMark ? 3 : 0), iterator);
     const text = new TextDecoder().decode(head);
-    if (/^\s*[^[{\s]/.test(text)) yield* csvValues(whole);
+    if (/^\s*[^[{\s]/.test(text)) yield* csvValues(whole, options);
     else if (isDocument(text)) yield await documentValues(whole);
     else yield* lineValues(whole);
   } finally {
@@ -129,66 +131,107 @@ function concat(one: Uint8Array, other: Uint8Array): Uint8Array {
   return both;
 }
 
+export interface CsvFileOptions extends SheetTimeOptions, Pick<CsvOptions, "map"> {}
+
 /** The allowed columns. Docket's exports may also have a run's duration. */
-const COLUMNS = [...Object.keys({ ...FILE_SET_FIELDS, ...RUN, ...RECIPIENT_FIELDS }), "duration"];
+const COLUMNS = [...Object.keys({ ...RUN, ...RECIPIENT_FIELDS, ...FILE_SET_FIELDS }), "duration"];
 const RUN_ONLY = Object.keys(RUN).filter((name) => !Object.hasOwn(FILE_SET_FIELDS, name));
 const GROUP = 500;
+/** Texts that people wrote. */
+const TEXTS = new Set([
+  ...["name", "description", "owner", "displayName"],
+  ...["reportTitle", "reportSubject", "resourceName"],
+]);
 
 type Members = Record<string, unknown>;
 
-/** The entries of a CSV file. Consecutive rows of the same run are one run with several recipients. */
-async function* csvValues(chunks: AsyncIterable<Uint8Array>) {
+/** A run needs an id, or the time by which rows are one run. */
+function lacks(names: readonly string[]): string | undefined {
+  if (["id", "name", "startTime"].some((name) => names.includes(name))) return;
+  return "a column is missing: scheduleId and startTime or id for runs, id or name for file sets";
+}
+
+/**
+ * The entries of a CSV file. Rows of the same run are one run with several recipients. Without ids,
+ * these are the rows of one schedule and start, anywhere in the file; else they follow each other.
+ */
+async function* csvValues(chunks: AsyncIterable<Uint8Array>, options: CsvFileOptions) {
   const file = ReadableStream.from(chunks as AsyncIterable<Uint8Array<ArrayBuffer>>);
-  let entries: (ImportValue & { readonly value: Members })[] = [];
-  for await (const { line, cells, issue } of csvRows(file, COLUMNS, "id")) {
-    const value = membersOf(cells);
-    const entry = { location: `line ${line}`, value, issue: issue ?? rowIssue(cells, value) };
-    const last = entries.at(-1);
-    if (!issue && last && keyOf(last.value) === keyOf(value)) {
-      const other = Object.keys(RUN).find((name) => last.value[name] !== value[name]);
-      if (other) entry.issue = `${other} is not as in ${last.location}, which has the same id`;
-      (last.value.recipients as unknown[]).push(...value.recipients as unknown[]);
-      // A run with an invalid row is rejected as a whole.
-      if (entry.issue && !last.issue) entries.splice(-1, 1, { ...entry, value: last.value });
+  const entries = new Map<string, ImportValue & { readonly value: Members; issue?: string }>();
+  let last = "";
+  const { map = new Map() } = options;
+  for await (const { line, cells, issue } of csvRows(file, COLUMNS, { lacks, map, texts: TEXTS })) {
+    const location = `line ${line}`;
+    if (issue) {
+      entries.set(location, { location, value: {}, issue });
       continue;
     }
-    if (entries.length === GROUP) {
-      yield entries;
-      entries = [];
+    const issues: string[] = [];
+    const value = membersOf(cells, options, issues);
+    const hasId = "id" in cells;
+    const key = isRun(cells) && value.id ? `${value.scheduleId}/${value.id}` : location;
+    const before = hasId && key !== last ? undefined : entries.get(key);
+    last = key;
+    if (before) {
+      const other = Object.keys(RUN).find((name) => before.value[name] !== value[name]);
+      if (other) issues.push(`${other} is not as in ${before.location}, which is the same run`);
+      (before.value.recipients as unknown[] | undefined)?.push(
+        ...value.recipients as unknown[] ?? [],
+      );
+      // A run with an invalid row is rejected as a whole.
+      if (issues.length > 0 && !before.issue) {
+        entries.set(key, { location, value: before.value, issue: issues.join("; ") });
+      }
+      continue;
     }
-    entries.push(entry);
+    if (hasId && (entries.size === GROUP || entries.has(key))) {
+      yield [...entries.values()];
+      entries.clear();
+    }
+    entries.set(key, { location, value, issue: issues.join("; ") || undefined });
   }
-  yield entries;
+  const rest = [...entries.values()];
+  for (let at = 0; at < rest.length; at += GROUP) yield rest.slice(at, at + GROUP);
 }
 
-/** Rows with the same key are one entry; each file set is one. */
-const keyOf = (value: Members) => value.recipients ? `${value.scheduleId}/${value.id}` : value;
+const isRun = (cells: CsvRow["cells"]) => RUN_ONLY.some((name) => name in cells);
 
-function membersOf(cells: CsvRow["cells"]): Members {
-  if (!RUN_ONLY.some((name) => name in cells)) return typedCells(cells, FILE_SET_FIELDS);
-  const recipient = typedCells(cells, RECIPIENT_FIELDS);
+/** The members of a file set, or of a run with one recipient or none; unknown without such columns. */
+function membersOf(cells: CsvRow["cells"], options: CsvFileOptions, issues: string[]): Members {
+  if (!isRun(cells)) return typedCells(cells, FILE_SET_FIELDS, options, issues);
+  const value = typedCells(cells, RUN, options, issues);
+  if (!("id" in cells)) {
+    // Rows of one schedule and start are one run.
+    const start = Date.parse(String(value.startTime));
+    if (Number.isNaN(start) && issues.length === 0) issues.push("startTime is missing or no time");
+    value.id = start || 0;
+  }
+  if (!Object.keys(RECIPIENT_FIELDS).some((name) => name in cells)) return value;
+  const recipient = typedCells(cells, RECIPIENT_FIELDS, options, issues);
   const recipients = Object.keys(recipient).length > 0 ? [recipient] : [];
-  return { ...typedCells(cells, RUN), recipients };
-}
-
-function rowIssue(cells: CsvRow["cells"], { recipients, recipientCount }: Members) {
-  if (!Array.isArray(recipients)) return;
-  const columns = Object.keys(RECIPIENT_FIELDS);
-  if (Number(recipientCount) > 0 && !columns.some((name) => name in cells)) {
-    return `recipients are missing: a run needs the columns ${columns.join(", ")}`;
-  }
-  return recipients.flatMap(recipientIssues).join("; ") || undefined;
+  issues.push(...recipients.flatMap(recipientIssues));
+  return { ...value, recipients };
 }
 
 /** The values of these fields that are not empty. A cell of the wrong type stays a text. */
-function typedCells(cells: CsvRow["cells"], fields: Readonly<Record<string, Field>>): Members {
+function typedCells(
+  cells: CsvRow["cells"],
+  fields: Readonly<Record<string, Field>>,
+  options: SheetTimeOptions,
+  issues: string[],
+): Members {
   const members: Members = {};
   for (const [name, { kind }] of Object.entries(fields)) {
     const cell = cells[name] ?? "";
     if (cell === "") continue;
-    if (kind === "integer" && /^-?\d+$/.test(cell)) members[name] = Number(cell);
-    else if (kind === "boolean" && /^(true|false)$/.test(cell)) members[name] = cell === "true";
-    else members[name] = cell;
+    if (kind === "date-time") {
+      const read = readSheetTime(cell, options);
+      if ("issue" in read) issues.push(`${name} ${read.issue}`);
+      else members[name] = read.value;
+    } else if (kind === "integer" && /^-?\d+$/.test(cell)) members[name] = Number(cell);
+    else if (kind === "boolean" && /^(true|false)$/i.test(cell)) {
+      members[name] = /^true$/i.test(cell);
+    } else members[name] = cell;
   }
   return members;
 }

@@ -9,8 +9,6 @@ interface ImportOptions {
   /** Called for each rejected entry, with its location, such as "line 5". */
   onRejected(location: string, issues: readonly string[]): void;
   onRepeated(location: string, id: string, earlier: string): void;
-  /** Called for members that are not stored, once per name. */
-  onUnknown(name: string, location: string): void;
 }
 
 const BATCH_ENTRIES = 10_000;
@@ -18,7 +16,6 @@ const BATCH_ENTRIES = 10_000;
 const BATCH_GROUPS = 16;
 /** Repeated ids are noticed among the first of this many, which need some 150 MB. */
 const MAX_IDS = 1_000_000;
-const MAX_UNKNOWN = 100;
 
 export async function importValues(
   store: Store,
@@ -26,7 +23,6 @@ export async function importValues(
   options: ImportOptions,
 ): Promise<RowCounts> {
   const counts = { read: 0, added: 0, changed: 0, rejected: 0 };
-  const unknownNames = new Set<string>();
   const locations = new Map<string, string>();
 
   function accept({ location, value, issue }: ImportValue): ImportEntry[] {
@@ -41,11 +37,6 @@ export async function importValues(
     const earlier = locations.get(id);
     if (earlier !== undefined) options.onRepeated(location, id, earlier);
     if (earlier !== undefined || locations.size < MAX_IDS) locations.set(id, location);
-    for (const name of entry.unknown) {
-      if (unknownNames.size >= MAX_UNKNOWN || unknownNames.has(name)) continue;
-      unknownNames.add(name);
-      options.onUnknown(name, location);
-    }
     return [entry];
   }
 

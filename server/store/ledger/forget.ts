@@ -1,12 +1,11 @@
 /** Erases a person's addresses and names from every table of a database. */
 import { comparedAddress, ownUserId, recipientKey } from "../../../lib/runs/recipients.ts";
 import { foldCase } from "../../../lib/search/compare_values.ts";
-import type { Recipient } from "../../../lib/types.ts";
+import type { FileSet, Recipient } from "../../../lib/types.ts";
 import { newVersion } from "../data_version.ts";
 import type { OpenEngine } from "../engine.ts";
 import { recordsOf, select, update } from "../observer/table.ts";
 import { amongIds } from "../sql.ts";
-import type { StoredFileSet } from "../stored_rows.ts";
 import { FORGOTTEN_NAME, forgottenOn, forgottenRecipient } from "./forgotten.ts";
 import { digestOf } from "./chunks.ts";
 import { lookupColumns, setDigest } from "./recipient_sets.ts";
@@ -199,7 +198,7 @@ async function replaceTexts(
       likes,
     ) as [string][];
     const fileSets = found.filter(([json]) => json.search(pattern) >= 0)
-      .map(([json]): StoredFileSet => JSON.parse(json.replace(pattern, replacement)));
+      .map(([json]): FileSet => JSON.parse(json.replace(pattern, replacement)));
     if (fileSets.length > 0) {
       tables.add("file_sets");
       await engine.put({ fileSets });

@@ -1,11 +1,14 @@
 import {
   fileSetColumns,
+  isDescription,
+  isOptional,
   type Migration,
   missingMigrations,
   type SchemaState,
 } from "../schema/migrations.ts";
 import { arraysOf, type Connections, inTransaction } from "./connection.ts";
 import { FILE_SET_INDEXES } from "../fields.ts";
+import { FILE_SET_COLUMNS } from "../stored_rows.ts";
 import type { Dialect } from "../schema/dialect.ts";
 
 /** Any number, as long as it never changes. */
@@ -49,19 +52,23 @@ async function stateOf(connection: Connection): Promise<SchemaState> {
 const TYPES = { integer: "bigint", text: 'text COLLATE "C"' };
 
 /** An index takes up to 110 MB, so only fields whose values many rows share have a descending one. */
-const INDEXES = FILE_SET_INDEXES.filter(({ field, descending }) =>
+const INDEXED = FILE_SET_INDEXES.filter(({ field, descending }) =>
   !descending || ["createdBy", "updatedBy", "owner", "permission"].includes(field.name)
-).map(({ name, field, descending }) => {
-  const nulls = field.nullable ? " NULLS FIRST" : "";
-  const direction = descending ? " DESC" : "";
-  return `CREATE INDEX ${name} ON file_sets (${field.column}${direction}${nulls}, id);`;
-}).join("\n");
+);
+
+function indexes(mayBeMissing: (name: string) => boolean): string {
+  return INDEXED.map(({ name, field, descending }) => {
+    const nulls = mayBeMissing(field.column) ? ` NULLS ${descending ? "LAST" : "FIRST"}` : "";
+    const direction = descending ? " DESC" : "";
+    return `CREATE INDEX ${name} ON file_sets (${field.column}${direction}${nulls}, id);`;
+  }).join("\n");
+}
 
 const FILE_SETS = `
 CREATE TABLE file_sets (
-  ${fileSetColumns(TYPES)}
+  ${fileSetColumns(TYPES, isDescription)}
 );
-${INDEXES}
+${indexes(isDescription)}
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE INDEX file_sets_by_trigrams ON file_sets USING gin (
   name_folded gin_trgm_ops, description_folded gin_trgm_ops, owner_folded gin_trgm_ops,
@@ -90,4 +97,11 @@ const POSTGRES: Dialect = {
   clustered: "",
   monthly: " PARTITION BY RANGE (start_time)",
   ownTables: FILE_SETS + REQUEST_COUNTS + OTHER_MONTHS,
+  fieldsMayBeMissing: `
+ALTER TABLE file_sets ${
+    FILE_SET_COLUMNS.filter(({ name }) => isOptional(name))
+      .map(({ name }) => `ALTER COLUMN ${name} DROP NOT NULL`).join(", ")
+  };
+DROP INDEX ${INDEXED.map(({ name }) => name).join(", ")};
+${indexes(isOptional).replace(/;$/, "")}`,
 };

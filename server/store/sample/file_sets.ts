@@ -1,6 +1,6 @@
 /** Sample file sets, and the sample's clock. The n-th file set does not depend on the count. */
 import { DAY } from "../../../lib/time_units.ts";
-import type { StoredFileSet } from "../stored_rows.ts";
+import type { FileSet } from "../../../lib/types.ts";
 import { COLLEAGUES } from "./people.ts";
 import { type Random, randomFrom, randomUuid } from "./random.ts";
 
@@ -43,12 +43,12 @@ const REMARKS = [
   ' Known inside as "the big one".',
 ];
 
-export function* sampleFileSets(count: number, shift: number): Generator<StoredFileSet> {
+export function* sampleFileSets(count: number, shift: number): Generator<FileSet> {
   const random = randomFrom(0x0d0c_4e70);
   for (let index = 0; index < count; index++) yield sampleFileSet(random, index, shift);
 }
 
-function sampleFileSet(random: Random, index: number, shift: number): StoredFileSet {
+function sampleFileSet(random: Random, index: number, shift: number): FileSet {
   const id = randomUuid(random);
   const [subject, what] = random.pick(SUBJECTS);
   const place = random.pick(PLACES);

@@ -1,7 +1,7 @@
 /** Fills a store with the sample. */
 import type { Changes } from "../engine.ts";
 import type { ObserverRecords } from "../observer/observer_records.ts";
-import type { StoredFileSet } from "../stored_rows.ts";
+import type { FileSet } from "../../../lib/types.ts";
 import type { Store } from "../store.ts";
 import { sampleFileSets, shiftFor } from "./file_sets.ts";
 import { PARTNER } from "./people.ts";
@@ -23,7 +23,7 @@ const BATCH_SIZE = 10_000;
 export function* sampleBatches(options: SampleOptions): Generator<Changes> {
   const { now = new Date(), fileSets = 5_000, schedules = STORIES.length, runs = 400 } = options;
   const shift = shiftFor(now);
-  let batch: StoredFileSet[] = [];
+  let batch: FileSet[] = [];
   for (const fileSet of sampleFileSets(fileSets, shift)) {
     batch.push(fileSet);
     if (batch.length < BATCH_SIZE) continue;

@@ -1,6 +1,6 @@
 /** Sample runs with each schedule's story. The n-th newest run does not depend on the count. */
 import { DAY, MINUTE } from "../../../lib/time_units.ts";
-import type { StoredRun } from "../stored_rows.ts";
+import type { ReportRun } from "../../../lib/types.ts";
 import { NEWEST_DAY, shiftFor } from "./file_sets.ts";
 import {
   COLLEAGUES,
@@ -19,13 +19,13 @@ import { type Story, type StoryKind, storyOf } from "./stories.ts";
 const MISSED_DAYS: readonly number[] = [4, 19, 20, 21, 47, 88, 130, 201, 305];
 
 /** The runs of a schedule that started before `now`, newest first. */
-export function sampleRuns(scheduleId: number, count: number, now: Date): StoredRun[] {
+export function sampleRuns(scheduleId: number, count: number, now: Date): ReportRun[] {
   const story = storyOf(scheduleId);
   if (story.kind === "never") return [];
   const shift = runShiftFor(story.kind, scheduleId, now);
   const random = randomFrom(scheduleId * 7919);
   const starts = startsOf(story.kind, random, shift);
-  const runs: StoredRun[] = [];
+  const runs: ReportRun[] = [];
   for (let age = 0; runs.length < count; age++) {
     const start = starts.next().value;
     const run = sampleRun(story, scheduleId, age, start, random, shift);
@@ -62,7 +62,7 @@ function sampleRun(
   start: Start,
   random: Random,
   shift: number,
-): StoredRun {
+): ReportRun {
   const { kind, title, subject } = story;
   const failed = kind === "failing" ? start.daysAgo < 7 : start.failed ?? false;
   const recipients = recipientsOf(kind, start.daysAgo, scheduleId);

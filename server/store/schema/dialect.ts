@@ -13,4 +13,6 @@ export interface Dialect {
   readonly monthly: string;
   /** Tables that only this engine has, or that differ between the engines. */
   readonly ownTables: string;
+  /** Lets all fields of file sets but the id be missing. */
+  readonly fieldsMayBeMissing: string;
 }

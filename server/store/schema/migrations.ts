@@ -14,7 +14,13 @@ export const MIGRATIONS: readonly Migration[] = [
   roleOfTokens,
   seenStatuses,
   sharedUserIds,
+  ({ fieldsMayBeMissing }) => fieldsMayBeMissing,
 ];
+
+/** Whether a column of file sets could be missing in the first schema. */
+export const isDescription = (name: string): boolean => name.startsWith("description");
+/** The same since then. */
+export const isOptional = (name: string): boolean => !["id", "json"].includes(name);
 
 const FOREIGN = "it has tables of another application; give Docket a database of its own";
 const NEWER = "it is of a newer version of Docket; start that version, or restore an older backup";
@@ -82,9 +88,13 @@ INSERT INTO data_versions VALUES ('file sets', ''), ('runs', '');
 `;
 }
 
-export function fileSetColumns({ integer, text }: Pick<Dialect, "integer" | "text">): string {
-  const [id, ...others] = FILE_SET_COLUMNS.map(({ name, type, nullable }) =>
-    `${name} ${type === "TEXT" ? text : integer}${nullable ? "" : " NOT NULL"}`
+/** The columns of file sets; those that may be missing are NULL then. */
+export function fileSetColumns(
+  { integer, text }: Pick<Dialect, "integer" | "text">,
+  mayBeMissing: (name: string) => boolean,
+): string {
+  const [id, ...others] = FILE_SET_COLUMNS.map(({ name, type }) =>
+    `${name} ${type === "TEXT" ? text : integer}${mayBeMissing(name) ? "" : " NOT NULL"}`
   );
   return [`${id} UNIQUE`, ...others].join(",\n  ");
 }

@@ -103,7 +103,8 @@ function tallyFor({ field: name, conditions }: FacetQuestion, plan: SearchPlan):
 function facetOf({ field, conditions }: FacetQuestion, rows: readonly SqlRow[]): Facet {
   if (!conditions) {
     const total = rows[0]?.[2] as number | undefined ?? 0;
-    const values = rows.map(([value, count]) => [value as string, count as number] as const);
+    const values = rows.filter(([value]) => value !== null)
+      .map(([value, count]) => [value as string, count as number] as const);
     return facetOfValues(field, values, total);
   }
   const options = conditions.map((condition, at) => ({ condition, count: rows[0][at] as number }));

@@ -1,5 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
-import { fileSetColumns, type Migration, missingMigrations } from "../schema/migrations.ts";
+import {
+  fileSetColumns,
+  isDescription,
+  isOptional,
+  type Migration,
+  missingMigrations,
+} from "../schema/migrations.ts";
 import { transaction } from "./sqlite_writes.ts";
 import type { Dialect } from "../schema/dialect.ts";
 
@@ -25,7 +31,7 @@ const TYPES = { integer: "INTEGER", text: "TEXT" };
 const FILE_SETS = `
 CREATE TABLE file_sets (
   key INTEGER PRIMARY KEY,
-  ${fileSetColumns(TYPES)}
+  ${fileSetColumns(TYPES, isDescription)}
 ) STRICT;
 
 CREATE VIRTUAL TABLE file_set_trigrams USING fts5 (
@@ -41,4 +47,13 @@ const SQLITE: Dialect = {
   clustered: " STRICT, WITHOUT ROWID",
   monthly: " STRICT",
   ownTables: FILE_SETS,
+  // SQLite can't drop NOT NULL from a column. The indexes are made again when it is opened.
+  fieldsMayBeMissing: `
+CREATE TABLE new_file_sets (
+  key INTEGER PRIMARY KEY,
+  ${fileSetColumns(TYPES, isOptional)}
+) STRICT;
+INSERT INTO new_file_sets SELECT * FROM file_sets;
+DROP TABLE file_sets;
+ALTER TABLE new_file_sets RENAME TO file_sets`,
 };

@@ -1,7 +1,8 @@
 /** `deno task import`: puts file sets and runs from a file or standard input into the database. */
 import { CsvError } from "../import/csv_rows.ts";
 import { importValues } from "../import/import_values.ts";
-import { ImportFileError, splitFile } from "../import/file_values.ts";
+import { type CsvFileOptions, ImportFileError, splitFile } from "../import/file_values.ts";
+import { DATE_ORDERS } from "../import/sheet_times.ts";
 import { openStore } from "../open.ts";
 import { formatRowCounts, type RowCounts } from "../row_counts.ts";
 import type { Store } from "../store.ts";
@@ -17,11 +18,14 @@ import {
 
 const HELP = `Puts file sets and runs into the embedded service's database.
 
-deno task import [--schedule ID] [FILE]
+deno task import [--schedule ID] [--map "HEADER=NAME,…"] [--dates ORDER] [FILE]
 
-  FILE           NDJSON, JSON or CSV, as exported by Docket or returned by the interface; see
-                 docs/import.md. By default standard input
+  FILE           NDJSON, JSON or CSV, as exported by Docket or returned by the interface, or as
+                 a spreadsheet writes it; see docs/import.md. By default standard input
   --schedule ID  the schedule of runs without a schedule id
+  --map MAP      what columns with other names are: "Report ID=scheduleId,Sent at=startTime";
+                 with nothing after =, a column is left out
+  --dates ORDER  day-first or month-first: the order of dates such as 03.04.2026
 
 A row with the same id is replaced; for runs, the schedule is part of the id. So you can run
 an interrupted import again. If entries have the same id, the last one is imported, and each
@@ -33,19 +37,24 @@ argument or a setting is wrong, or the file is empty.`;
 
 const MAX_REPORTED = 100;
 
-export const importFile: Task = { help: HELP, options: ["schedule"], rest: 1, run };
+export const importFile: Task = { help: HELP, options: ["schedule", "map", "dates"], rest: 1, run };
 
 async function run({ options, rest }: Arguments, context: TaskContext): Promise<number> {
   const { schedule } = options;
   const scheduleId = schedule === undefined ? undefined : readCount("schedule", schedule, {});
   const settings = embeddedServiceSettings(context);
+  const csv = {
+    map: readMap(options.map),
+    dates: readDates(options.dates),
+    zone: settings.serviceZone,
+  };
   using file = await openFile(rest[0]);
   await using store = await openStore(settings);
   try {
     const counts = await importFrom(
       file ? chunksOf(file) : Deno.stdin.readable,
       store,
-      scheduleId,
+      { scheduleId, csv },
       context,
     );
     if (counts.read === 0) throw new TaskError("The file is empty");
@@ -67,12 +76,12 @@ async function run({ options, rest }: Arguments, context: TaskContext): Promise<
 async function importFrom(
   chunks: AsyncIterable<Uint8Array>,
   store: Store,
-  scheduleId: number | undefined,
+  { scheduleId, csv }: { readonly scheduleId: number | undefined; readonly csv: CsvFileOptions },
   { report }: TaskContext,
 ): Promise<RowCounts> {
   let rejected = 0;
   let repeated = 0;
-  return await importValues(store, splitFile(chunks), {
+  return await importValues(store, splitFile(chunks, csv), {
     scheduleId,
     onBatch: (counts) => report(formatRowCounts(counts)),
     onRejected(location, issues) {
@@ -86,13 +95,27 @@ async function importFrom(
       report(`${location}: id ${id} is also in ${earlier}: this entry replaces it`);
       if (repeated === MAX_REPORTED) report("Further repeated ids are not reported");
     },
-    onUnknown(name, location) {
-      const short = name.slice(0, 100);
-      report(
-        `${location}: "${short}" is an unknown field: it is dropped, here and in later entries`,
-      );
-    },
   });
+}
+
+/** Reads a map such as `Report ID=scheduleId,Sent at=startTime`. */
+function readMap(text = ""): ReadonlyMap<string, string> {
+  const faults: string[] = [];
+  const map = new Map<string, string>();
+  for (const part of text.split(",").filter((part) => part.trim() !== "")) {
+    const [from, to] = part.split(/=(?=[^=]*$)/).map((each) => each.trim());
+    if (!from || to === undefined) faults.push(`"${part.trim()}" is not HEADER=NAME`);
+    else if (map.has(from)) faults.push(`"${from}" is there twice`);
+    else map.set(from, to);
+  }
+  if (faults.length > 0) throw new TaskError(`--map: ${faults.join("; ")}`);
+  return map;
+}
+
+function readDates(text: string | undefined): CsvFileOptions["dates"] {
+  const order = DATE_ORDERS.find((each) => each === text);
+  if (text === undefined || order) return order;
+  throw new TaskError(`--dates must be day-first or month-first, not "${text}"`);
 }
 
 async function openFile(path: string | undefined): Promise<Deno.FsFile | null> {

@@ -28,8 +28,8 @@ function matches(row: FileSet, { filters = [], dateFilters = [] }: SearchBody): 
       : own !== undefined && value.some((text) => holdsFor(operator, own, readAs(field, text)));
     return holds !== not;
   }) && dateFilters.every(({ field, start, end, not = false }) => {
-    const own = valueOf(row, field) as number;
-    const isWithin = (start === undefined || own >= Date.parse(start)) &&
+    const own = valueOf(row, field) as number | undefined;
+    const isWithin = own !== undefined && (start === undefined || own >= Date.parse(start)) &&
       (end === undefined || own < Date.parse(end));
     return isWithin !== not;
   });

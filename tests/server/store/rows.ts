@@ -1,5 +1,14 @@
 /** Rows for tests: valid ones, with the members that matter given by the test. */
-import type { StoredFileSet, StoredRun } from "../../../server/store/stored_rows.ts";
+import type { FileSet, Recipient, ReportRun } from "../../../lib/types.ts";
+
+type Filled<Row> = { readonly [Name in keyof Row]-?: NonNullable<Row[Name]> };
+export type StoredFileSet = Filled<Omit<FileSet, "description">> & {
+  readonly description?: string;
+};
+export type StoredRun = Filled<Omit<ReportRun, "recipients" | "endTime">> & {
+  readonly endTime?: string;
+  readonly recipients: readonly Filled<Recipient>[];
+};
 
 /** A file set whose id ends in `n`. */
 export function fileSet(n: number, members: Partial<StoredFileSet> = {}): StoredFileSet {

@@ -87,7 +87,7 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
   });
 
   test("load keeps the batches before one that fails", async (store) => {
-    const broken = { ...fileSet(2), owner: null as unknown as string };
+    const broken = { ...fileSet(2), id: null as unknown as string };
     const batches = [{ fileSets: [fileSet(1)] }, { fileSets: [fileSet(3), broken] }];
     await assertRejects(() => store.load(batches));
     assertEquals((await store.fileSets.search({})).fileSets, [fileSet(1)]);
@@ -117,7 +117,7 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
   });
 
   test("put does all or nothing", async (store) => {
-    const broken = { ...fileSet(2), owner: null as unknown as string };
+    const broken = { ...fileSet(2), id: null as unknown as string };
     await assertRejects(() => store.put({ fileSets: [fileSet(1), broken] }));
     assertEquals((await store.fileSets.search({})).pageContext.total, 0);
   });

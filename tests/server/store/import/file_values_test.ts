@@ -89,9 +89,9 @@ Deno.test("splitFile: cells of CSV have the types of their fields, or stay texts
   const columns = "id,status,automated,cardCount,recipientCount";
   const rows = [columns, "1,true,true,7,0", "2,12,false,-7,", "x,,yes,7.5,"];
   assertEquals((await valuesOf(rows.join("\n"))).map(({ value, issue }) => issue ?? value), [
-    { id: 1, status: "true", automated: true, cardCount: 7, recipientCount: 0, recipients: [] },
-    { id: 2, status: "12", automated: false, cardCount: -7, recipients: [] },
-    { id: "x", automated: "yes", cardCount: "7.5", recipients: [] },
+    { id: 1, status: "true", automated: true, cardCount: 7, recipientCount: 0 },
+    { id: 2, status: "12", automated: false, cardCount: -7 },
+    { id: "x", automated: "yes", cardCount: "7.5" },
   ]);
 });
 

@@ -145,7 +145,7 @@ Deno.test("openPostgres: reads pages in the order's index, and texts in the inde
       (await client.query(`EXPLAIN ${text}`)).rows.map((row) => row["QUERY PLAN"]).join("\n");
     for (const column of ["created_by", "updated_by", "owner", "permission"]) {
       const deep = await planOf(
-        `SELECT id FROM file_sets ORDER BY ${column} DESC, id LIMIT 10 OFFSET 6000`,
+        `SELECT id FROM file_sets ORDER BY ${column} DESC NULLS LAST, id LIMIT 10 OFFSET 6000`,
       );
       const index = `file_sets_by_${column}_desc`;
       assert(deep.includes(`Index Only Scan using ${index}`), deep);
@@ -153,7 +153,9 @@ Deno.test("openPostgres: reads pages in the order's index, and texts in the inde
     }
     // Few rows share a name or a time: only these are sorted.
     for (const column of ["name", "created", "updated"]) {
-      const first = await planOf(`SELECT id FROM file_sets ORDER BY ${column} DESC, id LIMIT 100`);
+      const first = await planOf(
+        `SELECT id FROM file_sets ORDER BY ${column} DESC NULLS LAST, id LIMIT 100`,
+      );
       const index = `file_sets_by_${column}`;
       assert(first.includes(`Presorted Key: ${column}`), first);
       assert(first.includes(`Index Only Scan Backward using ${index}`), first);

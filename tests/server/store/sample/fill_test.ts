@@ -4,7 +4,7 @@ import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
 import { fillWithSample, sampleBatches } from "../../../../server/store/sample/fill.ts";
 import { sampleRuns } from "../../../../server/store/sample/sample_runs.ts";
 import { STORIES, type StoryKind } from "../../../../server/store/sample/stories.ts";
-import type { StoredRun } from "../../../../server/store/stored_rows.ts";
+import type { StoredFileSet, StoredRun } from "../rows.ts";
 import { openSqliteStore } from "../open_stores.ts";
 
 const NOW = new Date("2026-03-10T15:00:00Z");
@@ -13,12 +13,16 @@ const YESTERDAY = "2026-03-09";
 
 /** The runs of a story, newest first. */
 function runsOf(kind: StoryKind, now = NOW): readonly StoredRun[] {
-  return sampleRuns(STORIES.find((story) => story.kind === kind)!.scheduleId, 400, now);
+  return sampleRuns(
+    STORIES.find((story) => story.kind === kind)!.scheduleId,
+    400,
+    now,
+  ) as StoredRun[];
 }
 
 /** All file sets of the sample for a day. */
 function fileSetsOf(now: Date) {
-  return [...sampleBatches({ now })].flatMap(({ fileSets }) => fileSets ?? []);
+  return [...sampleBatches({ now })].flatMap(({ fileSets }) => fileSets ?? []) as StoredFileSet[];
 }
 
 Deno.test("fillWithSample: fills a store with 5,000 file sets and 400 runs of each schedule that ran", async () => {

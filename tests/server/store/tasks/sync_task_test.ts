@@ -219,11 +219,13 @@ Deno.test("sync: reads a history whole each time when it is not newest first", (
 
 Deno.test("sync: names rows that it can't store, and stores the others", () =>
   withSync(async ({ upstream, run }) => {
-    await upstream.store.put({ fileSets: [fileSet(1), fileSet(2, { id: "not-a-uuid" })] });
+    await upstream.store.put({
+      fileSets: [fileSet(1), fileSet(2, { created: "2025-02-30T00:00:00Z" })],
+    });
     const { code, printed, reported } = await run(sync);
     assertEquals(code, 1);
     assertStringIncludes(printed, "2 read: 1 new, 0 changed, 0 unchanged, 1 rejected");
-    assertStringIncludes(reported, "not-a-uuid: id of a file set must be a UUID");
+    assertStringIncludes(reported, "created is a date or a time that does not exist");
   }));
 
 Deno.test("sync: says which schedules the service does not have or give, and copies the others", () =>
