@@ -7,6 +7,7 @@ import type { Batches, Changes, Engine, EngineChanges, Written } from "./engine.
 import { EMBEDDED } from "./ledger/source.ts";
 import { versionSteps } from "./ledger/versions.ts";
 import { timeOf } from "../../lib/runs/times.ts";
+import { forgetSchedules } from "./observer/forget_schedules.ts";
 import { pollsOn } from "./observer/polls.ts";
 import { upsert } from "./observer/table.ts";
 import { tokensOf } from "./tokens.ts";
@@ -86,6 +87,12 @@ export function storeOn(engine: Engine) {
     },
     /** Removes every file set, schedule and run, and all metadata. */
     clear: engine.clear,
+    /** The same, with what the records have of these schedules: watches, verdicts and incidents. */
+    async clearWithRecords(): Promise<void> {
+      const ids = (await engine.rows("SELECT id FROM schedules")).map(([id]) => id as number);
+      await engine.clear();
+      await engine.transact(forgetSchedules(ids));
+    },
     close: engine.close,
     [Symbol.asyncDispose]: engine.close,
   };

@@ -42,6 +42,8 @@ export function* sampleBatches(options: SampleOptions): Generator<Changes> {
 
 /** Marks a database that was filled, or emptied on purpose: it is not filled at the next start. */
 export const SEEDED = "seeded";
+/** Marks a database with the sample and nothing else in it. */
+export const SAMPLE = "sample";
 
 /** Puts the sample into a store, all or nothing. */
 export async function fillWithSample(store: Store, options: SampleOptions = {}): Promise<void> {
@@ -50,6 +52,7 @@ export async function fillWithSample(store: Store, options: SampleOptions = {}):
     fileSets: batches.flatMap((batch) => batch.fileSets ?? []),
     schedules: batches.flatMap((batch) => batch.schedules ?? []),
     runs: batches.flatMap((batch) => batch.runs ?? []),
+    metadata: { [SAMPLE]: "untouched" },
   });
 }
 

@@ -4,6 +4,7 @@ import { importValues } from "../import/import_values.ts";
 import { type CsvFileOptions, ImportFileError, splitFile } from "../import/file_values.ts";
 import { DATE_ORDERS } from "../import/sheet_times.ts";
 import { openStore } from "../open.ts";
+import { SAMPLE, SEEDED } from "../sample/fill.ts";
 import { formatRowCounts, type RowCounts } from "../row_counts.ts";
 import type { Store } from "../store.ts";
 import {
@@ -50,6 +51,7 @@ async function run({ options, rest }: Arguments, context: TaskContext): Promise<
   };
   using file = await openFile(rest[0]);
   await using store = await openStore(settings);
+  const hasSample = await store.metadata(SAMPLE) !== undefined && await keepsSample(store, context);
   try {
     const counts = await importFrom(
       file ? chunksOf(file) : Deno.stdin.readable,
@@ -59,6 +61,8 @@ async function run({ options, rest }: Arguments, context: TaskContext): Promise<
     );
     if (counts.read === 0) throw new TaskError("The file is empty");
     context.print(formatRowCounts(counts));
+    await store.put({ metadata: { [SEEDED]: context.now().toISOString(), [SAMPLE]: null } });
+    if (hasSample) context.report(KEPT);
     if (counts.rejected === counts.read) {
       context.report(
         "Nothing was imported: docs/import.md says what a file set and a run must have",
@@ -96,6 +100,17 @@ async function importFrom(
       if (repeated === MAX_REPORTED) report("Further repeated ids are not reported");
     },
   });
+}
+
+const KEPT = "The sample data is still there, beside this. To remove it, run " +
+  "deno task seed --file-sets 0 --schedules 0, and then this import again";
+
+/** Whether the sample, to which nothing was added so far, stays; otherwise, removes it. */
+async function keepsSample(store: Store, { confirm }: TaskContext): Promise<boolean> {
+  const question = "Remove the sample data first, with its watches and incidents?";
+  const isRemoved = confirm?.(question) === true;
+  if (isRemoved) await store.clearWithRecords();
+  return !isRemoved;
 }
 
 /** Reads a map such as `Report ID=scheduleId,Sent at=startTime`. */

@@ -1,6 +1,6 @@
 /** `deno task seed`: replaces all data in the database with sample rows. */
 import { openStore } from "../open.ts";
-import { sampleBatches, SEEDED } from "../sample/fill.ts";
+import { SAMPLE, sampleBatches, SEEDED } from "../sample/fill.ts";
 import {
   type Arguments,
   embeddedServiceSettings,
@@ -18,7 +18,8 @@ deno task seed [--file-sets N] [--schedules N] [--runs N]
   --schedules N   report schedules, 0 to 10000, with ids from 101 (default 12)
   --runs N        runs of each schedule that ever ran, 0 to 100000 (default 400)
 
-Tokens and watched schedules are not changed.`;
+Tokens and watched schedules are not changed. With --file-sets 0 --schedules 0, all data is
+removed, and the watches and incidents of its schedules too.`;
 
 export const seed: Task = { help: HELP, options: ["file-sets", "schedules", "runs"], run };
 
@@ -31,17 +32,18 @@ async function run({ options }: Arguments, context: TaskContext): Promise<number
     runs: count("runs", 100_000, 400),
   };
   await using store = await openStore(embeddedServiceSettings(context));
-  await store.clear();
+  const isEmpty = counts.fileSets + counts.schedules === 0;
+  await (isEmpty ? store.clearWithRecords() : store.clear());
   let done = 0;
   await store.load(sampleBatches({ now: context.now(), ...counts }), ({ added }) => {
     done += added;
     if (done < counts.fileSets) context.report(`${done} of ${counts.fileSets} file sets`);
   });
-  await store.put({ metadata: { [SEEDED]: context.now().toISOString() } });
-  const isEmpty = counts.fileSets + counts.schedules === 0;
+  const sample = isEmpty ? null : "untouched";
+  await store.put({ metadata: { [SEEDED]: context.now().toISOString(), [SAMPLE]: sample } });
   context.print(
     isEmpty
-      ? "Deleted all file sets and runs"
+      ? "Deleted all file sets and runs, and the watches and incidents of their schedules"
       : `${counts.fileSets} file sets, ${counts.schedules} schedules, ` +
         (counts.schedules > 0 ? `${counts.runs} runs of each schedule that ever ran` : "no runs"),
   );

@@ -14,6 +14,8 @@ export interface TaskContext {
   /** Writes progress and errors to standard error. */
   report(line: string): void;
   now(): Date;
+  /** Asks on the terminal; null if there is none. */
+  confirm?(question: string): boolean | null;
 }
 
 /** Thrown for mistakes that the user can correct; only the message is shown. */
@@ -122,6 +124,7 @@ export async function runAsProgram(task: Task): Promise<never> {
       print: (line) => console.log(line),
       report: (line) => console.error(line),
       now: () => new Date(),
+      confirm: (question) => Deno.stdin.isTerminal() ? confirm(question) : null,
     }),
   );
 }

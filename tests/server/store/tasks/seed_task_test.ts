@@ -1,10 +1,14 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { openStore } from "../../../../server/store/open.ts";
+import { insertIncident } from "../../../../server/store/observer/incidents.ts";
+import { observerRecordsOn } from "../../../../server/store/observer/observer_records.ts";
+import { openEngine, openStore } from "../../../../server/store/open.ts";
 import { importFile } from "../../../../server/store/tasks/import_task.ts";
 import { seed } from "../../../../server/store/tasks/seed_task.ts";
 import { sync } from "../../../../server/store/tasks/sync_task.ts";
 import { withApp } from "../../../app.ts";
-import { withTasks } from "./task_context.ts";
+import type { Task } from "../../../../server/store/tasks/task.ts";
+import { incident } from "../observer/records_contract.ts";
+import { inStore, withTasks } from "./task_context.ts";
 
 Deno.test("seed: replaces what was there by as many rows as asked for", () =>
   withTasks(async ({ dataDir, run }) => {
@@ -21,11 +25,65 @@ Deno.test("seed: replaces what was there by as many rows as asked for", () =>
 Deno.test("seed: an emptied database stays empty when Docket starts", () =>
   withTasks(async ({ dataDir, run }) => {
     const { printed } = await run(seed, "--file-sets", "0", "--schedules", "0", "--runs", "0");
-    assertEquals(printed, "Deleted all file sets and runs");
+    assertEquals(
+      printed,
+      "Deleted all file sets and runs, and the watches and incidents of their schedules",
+    );
     await withApp({ DATA_DIR: dataDir }, async ({ services }) => {
       await services.open();
       assert(await services.store!.isEmpty());
     });
+  }));
+
+Deno.test("seed: the sample leaves with its watches, incidents and messages", () =>
+  withTasks(async ({ dataDir, run }) => {
+    await run(seed, "--file-sets", "3", "--schedules", "2", "--runs", "2");
+    const engine = await openEngine({ dataDir, databaseUrl: null });
+    const records = observerRecordsOn(engine);
+    await records.watches.add([101, 500], 1);
+    for (const [id, scheduleId] of [["a", 101], ["b", 500]] as const) {
+      await records.commit([insertIncident(incident(id, { scheduleId }))]);
+    }
+    await engine.close();
+    await run(seed, "--file-sets", "3", "--schedules", "2", "--runs", "1");
+    const left = async () => {
+      const engine = await openEngine({ dataDir, databaseUrl: null });
+      const { watches, incidents } = observerRecordsOn(engine);
+      const ids = (await watches.list()).map(({ scheduleId }) => scheduleId);
+      const open = await incidents.list({ limit: 9 });
+      await engine.close();
+      return [ids, open.items.map(({ id }) => id)];
+    };
+    assertEquals(await left(), [[101, 500], ["a", "b"]]);
+    await run(seed, "--file-sets", "0", "--schedules", "0");
+    assertEquals(await left(), [[500], ["b"]]);
+  }));
+
+Deno.test("importFile: asks whether the sample is removed first, and otherwise says how", () =>
+  withTasks(async ({ dataDir, run }) => {
+    const path = `${dataDir}/own.csv`;
+    await Deno.writeTextFile(path, "id,name\n1,Own\n");
+    const names = () =>
+      inStore(
+        dataDir,
+        async (store) => (await store.fileSets.search({})).fileSets.map(({ name }) => name),
+      );
+    const questions: string[] = [];
+    const answering = (answer: boolean): Task => ({
+      ...importFile,
+      run: (args, context) =>
+        importFile.run(args, { ...context, confirm: (text) => (questions.push(text), answer) }),
+    });
+    await run(seed, "--file-sets", "2", "--schedules", "0");
+    const kept = await run(importFile, path);
+    assertStringIncludes(kept.reported, "run deno task seed --file-sets 0 --schedules 0");
+    assertEquals((await names()).length, 3);
+    // It is not the sample alone any more.
+    await run(answering(true), path);
+    assertEquals([questions.length, (await names()).length], [0, 3]);
+    await run(seed, "--file-sets", "2", "--schedules", "0");
+    await run(answering(true), path);
+    assertEquals([questions.length, await names()], [1, ["Own"]]);
   }));
 
 Deno.test("seed: reports how far it is with many rows", () =>
