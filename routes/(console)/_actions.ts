@@ -6,7 +6,6 @@ import type { ConsoleState } from "./_middleware.ts";
 
 /** Notices by code, except that of an ended watch, which has a button. */
 export const NOTICES = {
-  "schedules-added": "The schedules are added. Docket reads them next.",
   "saved-plan": "The plan is saved and confirmed.",
   "saved-inferred": "Docket infers the plan again.",
   "saved-statuses": "The meanings of statuses are saved.",

@@ -1,6 +1,7 @@
 /** Reads a file of schedules, with the columns of `deno task schedules list --format csv`. */
 import { readScheduleId, SCHEDULE_ID_RULE } from "../http/request_query.ts";
 import { readPlanText } from "../schedules/plan_limits.ts";
+import { takeTurn } from "../workers/take_turn.ts";
 import { type CsvRow, csvRows } from "../store/import/csv_rows.ts";
 import type { WatchSettings } from "../store/observer/types.ts";
 import { MAX_CHARACTERS } from "../store/text.ts";
@@ -47,6 +48,8 @@ export async function readLines(
 ): Promise<readonly LineIssue[]> {
   const issues: LineIssue[] = [];
   for await (const { line, cells, issue } of rows) {
+    // A long file must not keep others waiting.
+    if (line % 50 === 0) await takeTurn();
     try {
       if (issue) throw new RangeError(issue);
       read(cells);

@@ -1,4 +1,5 @@
 /** One instance of the observer: polls, sends, and does duties that are due in the shared database. */
+import { continueScheduleFile } from "./schedule_files.ts";
 import { continueSearch, type FindServices } from "../inventory/find_schedules.ts";
 import { TOLERANCE_MS } from "../store/observer/future_times.ts";
 import { MAX_POLLS } from "../store/observer/polls.ts";
@@ -136,8 +137,10 @@ export function createObserver(services: ObserverServices) {
       return counts.reduce((sum, count) => sum + count, 0);
     },
     doDuties: () => doDueDuties(services),
-    findSchedules: (sleep: FindServices["sleep"], signal?: AbortSignal) =>
-      continueSearch({ records, access, now, sleep }, signal),
+    async findSchedules(sleep: FindServices["sleep"], signal?: AbortSignal): Promise<void> {
+      await continueScheduleFile(records, now);
+      await continueSearch({ records, access, now, sleep }, signal);
+    },
   };
 }
 

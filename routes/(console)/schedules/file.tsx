@@ -1,16 +1,30 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { SCHEDULES_PATH } from "../../../components/runs/schedule_header.tsx";
+import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import { readUploadForm } from "../../../server/http/request_body.ts";
 import { FILE_COLUMNS, readScheduleFile } from "../../../server/inventory/schedule_file.ts";
-import { saveSchedules } from "../../../server/observer/end_watch.ts";
-import { clickActor, redirectWithNotice } from "../_actions.ts";
+import {
+  beginScheduleFile,
+  continueScheduleFile,
+  latestScheduleFile,
+  type ScheduleFileProgress,
+} from "../../../server/observer/schedule_files.ts";
+import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
+import { clickActor } from "../_actions.ts";
 import { FileField, NOT_FAILED, readUpload, UploadNotice } from "../_upload.tsx";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { handler, page } from "./$file.ts";
 
+const PATH = "/schedules/file";
+
 export const handlers = handler({
-  GET: () => ({ data: NOT_FAILED }),
+  async GET(ctx) {
+    const records = recordsOf(ctx.state.services);
+    const file = await latestScheduleFile(records);
+    if (file?.ended === null) continueInBackground(records);
+    return { data: { ...NOT_FAILED, file } };
+  },
 
   async POST(ctx) {
     const { services, origin } = ctx.state;
@@ -26,18 +40,37 @@ export const handlers = handler({
         } right. Correct the file, or skip the wrong lines.`;
         return { error, issues };
       }
-      const by = { actor: clickActor(ctx.state, ctx.req.headers), now };
-      await saveSchedules({ records, origin }, schedules, by);
-      return redirectWithNotice(ctx, "/schedules", "schedules-added");
+      const actor = clickActor(ctx.state, ctx.req.headers);
+      const by = { skipped: issues.length, actor, origin, started: now };
+      if (!await beginScheduleFile(records, schedules, by)) {
+        return { error: "Nothing was added: another file is not saved yet.", issues: [] };
+      }
+      continueInBackground(records);
+      return ctx.redirect(PATH, 303);
     });
-    return answer instanceof Response ? answer : { data: answer, status: 400 };
+    if (answer instanceof Response) return answer;
+    return { data: { ...answer, file: await latestScheduleFile(records) }, status: 400 };
   },
 });
 
-export default page(({ data }) => (
+/** If this fails, the observer or the next visit continues. */
+function continueInBackground(records: ObserverRecords): void {
+  continueScheduleFile(records).catch(() => {});
+}
+
+export default page(({ data, state }) => (
   <>
     <PageHeader title="Add schedules from a file" path={SCHEDULES_PATH} />
     <UploadNotice {...data} />
+    <div id="progress" data-busy={data.file?.ended === null || undefined}>
+      {data.file && <Progress file={data.file} />}
+    </div>
+    {data.file?.ended === null && (
+      <AutoRefresh
+        parts={["progress"]}
+        zone={state.preferences.zone}
+      />
+    )}
     <form method="post" encType="multipart/form-data" class="panel stacked">
       <FileField />
       <label class="check">
@@ -59,6 +92,26 @@ export default page(({ data }) => (
     </p>
   </>
 ));
+
+function Progress({ file: { total, next, added, changed, skipped, ended } }: {
+  readonly file: ScheduleFileProgress;
+}) {
+  const left = skipped > 0 ? ` ${formatCountOf(skipped, "line was", "lines were")} left out.` : "";
+  if (ended === null) {
+    return (
+      <div class="card">
+        <p role="status">{formatCount(next)} of {formatCount(total)} schedules are saved.{left}</p>
+        <progress value={next} max={total} />
+      </div>
+    );
+  }
+  return (
+    <p class="notice" role="status">
+      The latest file is saved: {formatCount(added)} added, {formatCount(changed)} changed,{" "}
+      {formatCount(total - added - changed)} as before.{left} <a href="/schedules">Schedules</a>
+    </p>
+  );
+}
 
 const SAMPLE = `${FILE_COLUMNS.join(",")}
 101,Daily revenue,Finance,true,0 6 * * 1-5,Europe/Berlin,20m

@@ -1,0 +1,61 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import type { FileSchedule } from "../../../server/inventory/schedule_file.ts";
+import {
+  beginScheduleFile,
+  continueScheduleFile,
+  latestScheduleFile,
+} from "../../../server/observer/schedule_files.ts";
+import {
+  type ObserverRecords,
+  observerRecordsOn,
+} from "../../../server/store/observer/observer_records.ts";
+import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
+import { ADA } from "../../actors.ts";
+
+const schedules = Array.from({ length: 230 }, (_, at): FileSchedule => ({
+  scheduleId: at + 1,
+  settings: { name: `Report ${at + 1}` },
+  watched: at < 120,
+}));
+const BY = { skipped: 2, actor: ADA, origin: "http://localhost", started: 1 };
+
+async function withRecords(work: (records: ObserverRecords) => Promise<void>): Promise<void> {
+  const engine = await openSqlite({ path: ":memory:" });
+  try {
+    await work(observerRecordsOn(engine));
+  } finally {
+    await engine.close();
+  }
+}
+
+Deno.test("continueScheduleFile: after a kill, another process continues where it was", () =>
+  withRecords(async (records) => {
+    assert(await beginScheduleFile(records, schedules, BY));
+    let commits = 0;
+    const killed: ObserverRecords = {
+      ...records,
+      commit: (steps) => {
+        // The third chunk is saved, but not noted as such.
+        if (++commits === 3) throw new Error("killed");
+        return records.commit(steps);
+      },
+    };
+    await assertRejects(() => continueScheduleFile(killed, () => 1000), Error, "killed");
+    assertEquals((await latestScheduleFile(records))?.next, 100);
+    // The killed process may still be at work.
+    await continueScheduleFile(records, () => 10_000);
+    assertEquals((await latestScheduleFile(records))?.next, 100);
+    assertEquals(await beginScheduleFile(records, [], BY), false);
+    await continueScheduleFile(records, () => 20_000);
+    const { next, total, added, changed, skipped, ended } = (await latestScheduleFile(records))!;
+    assertEquals([next, total, added, changed, skipped, ended], [230, 230, 180, 0, 2, 20_000]);
+    assertEquals((await records.watches.list()).length, 120);
+    assertEquals(await records.idSearches.countKnown(), 230);
+    assert(await beginScheduleFile(records, schedules.slice(0, 1), BY));
+  }));
+
+Deno.test("continueScheduleFile: without a file does nothing", () =>
+  withRecords(async (records) => {
+    await continueScheduleFile(records);
+    assertEquals(await latestScheduleFile(records), undefined);
+  }));
