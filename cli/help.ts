@@ -154,26 +154,25 @@ Example:
   docket assert permission:EQUALS:SHARE '!owner:EQUALS:Marketing' --max 3
 `,
   evidence: `
-A SUBJECT is one of these. Each list is read twice, and a pack says whether it
-is complete.
-  filesets QUERY --out FILE           the file sets that match, and proof that
-                                      there are no others
+A SUBJECT is one of these. Each list is read twice, and the pack says whether it
+is complete. It is a ZIP that sha256sum and openssl verify: docs/evidence.md.
+  filesets QUERY --out FILE           the file sets that match
   history ID --out FILE               the runs of a report schedule
   recipients IDS --on DAY --out FILE  who was on the lists of schedules, such as
                                       101-112, on a day
   key --new FILE                      a new key to sign with
 
-Exits with 3 if the pack is incomplete. docs/evidence.md says what a pack
-proves, and what it can't.
+Exits with 3 if the pack is incomplete.
 
 Examples:
   docket evidence key --new audit.key
-  docket evidence filesets updated:last-quarter --out q3.zip --key audit.key
+  docket evidence filesets permission:READ --out q3.zip --key audit.key
   docket evidence recipients 101-112 --on 2026-09-30 --out a.zip --key audit.key
 `,
   verify: `
-Checks a pack offline, and lists what holds. A pack that is intact but not
-signed by a key that you trust does not hold. A pack may lack people.json.
+Checks a pack of evidence offline, as sha256sum and openssl do. Exits with 0 if
+it is intact and signed by a key that you trust, even if it is incomplete; with
+1 if not, and with 2 if it is no pack. The last line says if it is complete.
 
 Example:
   docket verify q3.zip --key audit.key.pub --json | jq .complete

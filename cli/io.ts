@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import type { RandomAccessFile } from "../lib/evidence/mod.ts";
+import type { PackFile } from "../lib/evidence/zip_files.ts";
 import process from "node:process";
 
 /** A stream to write to. */
@@ -30,11 +30,11 @@ export interface Io {
   /** Whether anyone but its owner may read a file. */
   isReadByOthers(path: string): Promise<boolean>;
   /** Opens a file to read parts of it; returns undefined if there is none. */
-  openFile(path: string): Promise<RandomAccessFile & { close(): Promise<void> } | undefined>;
-  /** Replaces a file as a whole; `mode` is for a new one. If the stream fails, nothing changes. */
+  openFile(path: string): Promise<PackFile & { close(): Promise<void> } | undefined>;
+  /** Replaces a file as a whole; `mode` is for a new one. If the content fails, nothing changes. */
   writeFile(
     path: string,
-    content: string | ReadableStream<Uint8Array>,
+    content: string | AsyncIterable<Uint8Array>,
     mode?: number,
   ): Promise<void>;
   /** Removes a file, if there is one. */
@@ -80,11 +80,13 @@ export function processIo(): Io {
       }
       return {
         size: (await file.stat()).size,
-        async read(start, length) {
-          const bytes = new Uint8Array(length);
-          const { bytesRead } = await file.read(bytes, 0, length, start);
-          return bytes.subarray(0, bytesRead);
-        },
+        slice: (start, end) => ({
+          async arrayBuffer() {
+            const bytes = new Uint8Array(end - start);
+            const { bytesRead } = await file.read(bytes, 0, bytes.length, start);
+            return bytes.buffer.slice(0, bytesRead);
+          },
+        }),
         close: () => file.close(),
       };
     },

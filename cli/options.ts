@@ -11,7 +11,10 @@ export const COMMANDS = {
   assert: ["FILTER… [options]", "count file sets; exit with 1 if more match than allowed"],
   check: ["[ID] [options]", "compare what the service sends with the interface"],
   evidence: ["SUBJECT [options]", "make a signed pack of evidence, or a key for it"],
-  verify: ["PACK [options]", "verify a pack; exit with 1 if it does not hold, 2 if it is not one"],
+  verify: [
+    "PACK [options]",
+    "verify a pack; exit with 1 if it is not intact, 2 if it is none",
+  ],
 } as const;
 
 export type CommandName = keyof typeof COMMANDS;
@@ -31,9 +34,11 @@ export interface CommandOption {
 type TextOption =
   | ("attempts" | "calendar" | "columns" | "cron" | "format" | "grace" | "limit" | "max" | "new")
   | ("offset" | "on" | "out" | "prefetch" | "resume" | "schedules" | "service-zone")
-  | ("statuses" | "since" | "skip" | "timeout" | "token-file" | "zone");
+  | ("statuses" | "skip" | "timeout" | "token-file" | "zone");
 type ListOption = "date" | "filter" | "key" | "sort";
-type FlagOption = "all" | "curl" | "debug" | "help" | "json" | "recipients" | "verify" | "version";
+type FlagOption =
+  | ("all" | "curl" | "debug" | "help" | "json" | "masked")
+  | ("recipients" | "verify" | "version");
 
 /** The values of the options on a command line. */
 export type Values = Readonly<
@@ -105,14 +110,14 @@ export const OPTIONS: Readonly<Record<keyof Values, CommandOption>> = {
     commands: ["judge"],
     use: "the zone of times that the service sends without one (default UTC)",
   },
-  since: { value: "DAY", commands: ["evidence"], use: "leave out earlier runs of a history" },
   on: { value: "DAY", commands: ["evidence"], use: "the day for which to list recipients" },
   out: { value: "FILE", commands: ["evidence"], use: "where to write the pack" },
+  masked: { commands: ["evidence"], use: "mask the addresses of recipients" },
   key: {
     value: "FILE",
     multiple: true,
     commands: ["evidence", "verify"],
-    use: "sign with this private key",
+    use: "sign with this private key; needed",
     uses: { verify: "trust this public key; repeatable" },
   },
   new: { value: "FILE", commands: ["evidence"], use: "make a key: FILE, and FILE.pub for others" },

@@ -210,7 +210,10 @@ Deno.test("CONTRIBUTING: three requests can be followed through files that impor
 Deno.test("lib/: uses no API of a single runtime", async () => {
   const wrong: string[] = [];
   for (const [path] of sourcesIn("lib")) {
-    const code = (await Deno.readTextFile(urlOf(path))).replace(/\/\*[^]*?\*\/|\/\/.*/g, "");
+    // Deno, Node and Bun have these modules, and browsers make no signed exports.
+    const isNodes = partOf(path) === "evidence" ? /"node:(crypto|stream|zlib)"/g : /^$/g;
+    const code = (await Deno.readTextFile(urlOf(path)))
+      .replace(/\/\*[^]*?\*\/|\/\/.*/g, "").replace(isNodes, "");
     if (/\b(Deno|process|Buffer|require|window|document)\b\.|"node:/.test(code)) wrong.push(path);
   }
   assertEquals(wrong, []);

@@ -22,9 +22,7 @@ export async function buildPackage(folder: string): Promise<void> {
   );
   // The dependencies of lib/evidence and lib/calendars, such as "npm:fflate@0.8.3".
   const dependencies = Object.fromEntries(
-    ["@noble/hashes/sha2.js", "fflate", "ical.js"].map((name) =>
-      /^npm:(.+)@([\d.]+)/.exec(imports[name])!.slice(1)
-    ),
+    ["fflate", "ical.js"].map((name) => /^npm:(.+)@([\d.]+)/.exec(imports[name])!.slice(1)),
   );
   await Deno.mkdir(`${folder}/src/bin`, { recursive: true });
   for (const room of ["lib", "cli"]) await copySources(room, `${folder}/src`);
@@ -38,7 +36,6 @@ export async function buildPackage(folder: string): Promise<void> {
     exports: {
       ".": entry("lib/mod"),
       "./testing": entry("lib/testing/mod"),
-      "./evidence": entry("lib/evidence/mod"),
       "./cli": entry("cli/mod"),
     },
     bin: { docket: "./dist/bin/docket.js" },

@@ -16,14 +16,9 @@ export interface ExportTools {
 
 type Run = (href: string, tools: ExportTools) => Promise<ExportOutcome>;
 
-const runEvidence: Run = async (href, tools) =>
-  await (await import("./export_evidence.ts")).exportEvidence(href, tools);
-
-/** An island's exports of rows or evidence, with their progress. `runRows` must not change. */
-export function useExport(runRows: Run = runEvidence) {
+/** An island's exports of rows, with their progress. `run` must not change. */
+export function useExport(run: Run) {
   const state = useSignal<ExportState>({ running: false, message: "", failed: false });
-  const run: Run = (href, tools) =>
-    (new URL(href).pathname === "/evidence" ? runEvidence : runRows)(href, tools);
   const control = useMemo(() => createExport(state, run), []);
   useLayoutEffect(() => control.stop, []);
   return { state: state.value, ...control };

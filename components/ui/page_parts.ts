@@ -1,7 +1,6 @@
 /** Follows links and sends forms in place: the server renders the parts that change. */
 import { type Control, controlsIn, editedControls } from "./form_controls.ts";
 import { formsIn, loadDocument, replaceParts } from "./replace_parts.ts";
-import { EXPORT_LINKS } from "./save_file.ts";
 
 export interface PageParts {
   readonly ids: readonly string[];
@@ -152,7 +151,7 @@ export function followInPlace(
       return;
     }
     if (!link || !isPlainClick(event)) return;
-    if (link.matches(EXPORT_LINKS)) {
+    if (link.matches("a[download]")) {
       event.preventDefault();
       onExport(link.href);
       return;

@@ -1,6 +1,3 @@
-/** Links that save a file. Evidence links lack `download`: a refusal is a page that says why. */
-export const EXPORT_LINKS = 'a[download], a[href^="/evidence"]';
-
 export function saveFile(blob: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);

@@ -1,177 +1,200 @@
-/** Makes packs: reads lists twice, and writes rows, proof, report and signature into a ZIP. */
-import { sha256 } from "@noble/hashes/sha2.js";
-import { ConfigurationError } from "../errors.ts";
-import { timeText } from "../format.ts";
+/** Makes packs: reads lists twice, and writes rows, manifest, report and signature into a ZIP. */
+import { createHash, sign } from "node:crypto";
+import { check, isCount } from "../check.ts";
 import type { Backend } from "../client/backend.ts";
+import { walkFileSets, walkHistory } from "../client/walks/lists.ts";
+import type { Walk, WalkReport } from "../client/walks/walk.ts";
+import { timeText } from "../format.ts";
 import type { Actor } from "../judgement/actor.ts";
-import { canonicalJson } from "./canonical_json.ts";
-import { signerOf } from "./keys.ts";
+import { maskRecipient } from "../runs/recipients.ts";
 import {
-  type Coverage,
-  DOES_NOT_PROVE,
+  defaultStatusDictionary,
+  meaningOf,
+  type StatusDictionary,
+  type UnknownStatus,
+  unknownStatuses,
+  unknownStatusText,
+} from "../runs/status.ts";
+import { newestFirst, timeOf } from "../runs/times.ts";
+import type { FileSet, ReportRun, SearchBody, SearchInput } from "../types.ts";
+import { readKey } from "./keys.ts";
+import {
+  describeQuestion,
   type EvidenceManifest,
+  type EvidenceQuestion,
+  findGaps,
   FORMAT,
-  gapsOf,
-  MAX_BYTES,
-  PROVES,
+  type ListReading,
+  sayWhatItProves,
+  turnedConditions,
 } from "./manifest.ts";
-import { type EvidenceQuestion, type ResolvedQuestion, resolveQuestion } from "./question.ts";
-import { ReadTwice, type ReadTwiceOptions } from "./read_twice.ts";
-import { reportHtml } from "./report.ts";
-import { toHex } from "./tree_hash.ts";
-import { type NamedFile, zip } from "./zip_files.ts";
+import { MOST_SHOWN, reportHtml } from "./report.ts";
+import { type Bytes, writeZip } from "./zip_files.ts";
+
+/** More need too much memory, since their ids are compared. */
+const MOST_ROWS = 1_000_000;
+const PIECE = 2 ** 16;
 
 /** How to make a pack. */
-export interface EvidenceOptions extends ReadTwiceOptions {
-  /** Address of the service, for the manifest. */
+export type EvidenceOptions = {
+  /** The private key as PEM. */
+  readonly key: string;
+  /** Address of the service, version of Docket and who asks, for the manifest. */
   readonly service: string;
-  /** Version of Docket, for the manifest. */
   readonly docket: string;
-  /** PEM text of the private key. Without it, the pack is not signed. */
-  readonly key?: string;
-  /** Who makes the pack. */
   readonly by?: Actor;
-  /** How much of the service a Docket server knows. */
-  readonly coverage?: Coverage;
-}
-
-/** A pack that is being made. */
-export interface EvidencePack {
-  /** The ZIP. It fails if the reading fails; cancelling it ends the reading. */
-  readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
-  /** The manifest, once the stream is read to its end; undefined if it fails or is cancelled. */
-  readonly manifest: Promise<EvidenceManifest | undefined>;
-}
+  /** Whether to mask the addresses of recipients. Default: rows are written as they were read. */
+  readonly masked?: boolean;
+  /** What each status means. Default: the words that are known from the start. */
+  readonly statuses?: StatusDictionary;
+  /** Rows on a page. Default: 100. */
+  readonly limit?: number;
+  readonly signal?: AbortSignal;
+  readonly now?: () => number;
+  /** Called now and then, with what was read of a list so far. */
+  readonly onProgress?: (reading: 1 | 2, report: WalkReport) => void;
+};
 
 /**
- * Makes a pack. Nothing is requested before its stream is read.
- *
- * @param backend The service: a client, or anything that answers both operations.
- * @param question The question that the pack answers. Its dates must be resolved, not named ranges.
- * @param options The address of the service, the key, and how to read.
- * @returns The pack, whose stream makes it.
- * @throws {ConfigurationError} If the question is not valid.
- *
- * @example
- * ```ts
- * import { createClient } from "@docket/docket";
- * import { generateKeyPair, makePack, verifyPack } from "@docket/docket/evidence";
- * import { createTestService, makeFileSets } from "@docket/docket/testing";
- *
- * const service = "https://service.example";
- * const { fetch } = createTestService({ fileSets: makeFileSets(250) });
- * const client = createClient({ baseUrl: service, token: "secret", fetch });
- * const { privateKey, publicKey } = await generateKeyPair();
- * const pack = makePack(client, {
- *   kind: "search",
- *   body: { filters: [{ field: "owner", operator: "EQUALS", value: ["ann"] }] },
- * }, { service, docket: "0.1.0", key: privateKey });
- * const file = await new Response(pack.stream).blob();
- *
- * const { complete } = await verifyPack(file, [publicKey]);
- * console.assert(complete);
- * ```
+ * Makes a pack: the bytes of a ZIP, and at the end its manifest. The first bytes come after the first rows
+ * were read. Throws a ConfigurationError if question or key are not valid, or too much was asked for.
  */
-export function makePack(
+export async function* makePack(
   backend: Backend,
   question: EvidenceQuestion,
   options: EvidenceOptions,
-): EvidencePack {
-  const { promise, resolve } = Promise.withResolvers<EvidenceManifest | undefined>();
-  const left = new AbortController();
-  const signal = options.signal ? AbortSignal.any([options.signal, left.signal]) : left.signal;
-  const chunks = zip(
-    packFiles(backend, resolveQuestion(question, options.now?.()), { ...options, signal }, resolve),
-  );
-  return {
-    manifest: promise,
-    stream: new ReadableStream({
-      async pull(controller) {
-        try {
-          const { done, value } = await chunks.next();
-          if (done) controller.close();
-          else controller.enqueue(value as Uint8Array<ArrayBuffer>);
-        } catch (error) {
-          resolve(undefined);
-          throw error;
+): AsyncGenerator<Bytes, EvidenceManifest> {
+  const { now = Date.now, masked = false, statuses = defaultStatusDictionary() } = options;
+  const key = readKey(options.key, "PRIVATE KEY");
+  const asked = describeQuestion(question, now());
+  const lists = "body" in asked ? [asked.body] : asked.scheduleIds;
+  const readings: ListReading[] = [];
+  const unknown: UnknownStatus[] = [];
+  const shown: object[] = [];
+  const sums: string[] = [];
+  const encoder = new TextEncoder();
+  let manifest!: EvidenceManifest;
+
+  /** Reads all lists; yields the rows of items.ndjson. */
+  async function* readLists(reading: 1 | 2): AsyncGenerator<object> {
+    for (const list of lists) {
+      const scheduleId = typeof list === "number" ? list : null;
+      const started = timeText(now());
+      const totals = new Set<number>();
+      const walk = openWalk(backend, list, totals, options);
+      const hash = createHash("sha256");
+      const unclear: Pick<ReportRun, "status" | "endTime">[] = [];
+      let [rows, refused] = [0, null as number | null];
+      let newest: ReportRun | undefined;
+      try {
+        for await (const read of walk) {
+          check(++rows <= MOST_ROWS, "question", `for lists of at most ${MOST_ROWS} rows`);
+          if (rows % 100 === 1) options.onProgress?.(reading, walk.report);
+          const run = read as ReportRun;
+          const recipients = masked && run.recipients?.map(maskRecipient);
+          const row = scheduleId === null
+            ? run
+            : { scheduleId, ...run, ...(recipients && { recipients }) };
+          hash.update(`${JSON.stringify(row)}\n`);
+          if (!asked.before) yield row;
+          if (scheduleId === null) continue;
+          if (meaningOf(run.status, statuses) !== "good") {
+            unclear.push({ status: run.status, endTime: run.endTime });
+          } else if (timeOf(run.startTime)! < Date.parse(asked.before!)) {
+            newest = newestFirst([row, newest ?? row])[0];
+          }
         }
-      },
-      async cancel() {
-        resolve(undefined);
-        left.abort();
-        await chunks.return(undefined).catch(() => {});
-      },
-    }, { highWaterMark: 0 }),
-  };
-}
-
-async function* packFiles(
-  backend: Backend,
-  asked: ResolvedQuestion,
-  options: EvidenceOptions,
-  onManifest: (manifest: EvidenceManifest) => void,
-): AsyncGenerator<NamedFile> {
-  const { service, docket, key, by = null, coverage = null, now = Date.now } = options;
-  const files: Record<string, { size: number; sha256: string }> = {};
-  const counted = (name: string, texts: AsyncIterable<string> | Iterable<string>): NamedFile => ({
-    name,
-    chunks: digested(texts, (digest) => {
-      if (digest.size > MAX_BYTES[name]) {
-        throw new ConfigurationError("question", `${name} is too large for a pack: ask for less`);
+      } catch (error) {
+        const { status } = error as { readonly status?: number };
+        if (lists.length === 1 || ![403, 404, 409].includes(status!)) throw error;
+        refused = status!;
       }
-      files[name] = digest;
-    }),
-  });
-  const sign = key === undefined ? undefined : await signerOf(key);
-  const reading = new ReadTwice(backend, asked, options);
-  yield counted("items.ndjson", reading.items());
-  const proof = await reading.proof();
-  await reading.readAgain();
-  yield counted("people.json", reading.people.json());
-  yield counted("proof.json", [canonicalJson(proof)]);
-  const incomplete = gapsOf(reading.readings, proof);
-  const statement = {
-    format: FORMAT,
-    asked,
-    service,
-    by,
-    made: timeText(now()),
-    docket,
-    coverage,
-    readings: reading.readings,
-    snapshot: asked.kind === "recipients"
-      ? asked.scheduleIds!.map((scheduleId, list) => ({
+      if (asked.before && refused === null) yield newest ?? { scheduleId, id: null };
+      if (reading === 1) unknown.push(...unknownStatuses(unclear, statuses));
+      readings.push({
+        reading,
         scheduleId,
-        run: reading.newest[list]?.id ?? null,
-      }))
-      : null,
-    complete: incomplete.length === 0,
-    incomplete,
-    proves: PROVES,
-    doesNotProve: DOES_NOT_PROVE,
-  } as const;
-  yield counted("report.html", [reportHtml(statement, proof)]);
-  const manifest: EvidenceManifest = { ...statement, files };
-  const encoder = new TextEncoder();
-  const bytes = encoder.encode(canonicalJson(manifest));
-  yield { name: "manifest.json", chunks: [bytes] };
-  if (sign) yield { name: "signature.json", chunks: [encoder.encode(await sign(bytes))] };
-  onManifest(manifest);
+        started,
+        ended: timeText(now()),
+        requests: walk.report.pages,
+        totals: typeof list === "number" ? {} : await readTotals(backend, list, [...totals]),
+        rows,
+        sha256: hash.digest("hex"),
+        drift: walk.report.drift,
+        refused,
+      });
+    }
+  }
+  async function* items(): AsyncGenerator<Bytes> {
+    let piece = "";
+    for await (const row of readLists(1)) {
+      if (shown.length < MOST_SHOWN) shown.push(row);
+      piece += `${JSON.stringify(row)}\n`;
+      if (piece.length < PIECE) continue;
+      yield encoder.encode(piece);
+      piece = "";
+    }
+    yield encoder.encode(piece);
+  }
+  async function* files(): AsyncGenerator<[string, AsyncIterable<Bytes> | Bytes[]]> {
+    yield ["items.ndjson", items()];
+    for await (const _ of readLists(2));
+    const left = unknown.length > 0 ? [`${unknownStatusText(unknown)}.`] : [];
+    const incomplete = [...findGaps(readings), ...left];
+    manifest = {
+      format: FORMAT,
+      asked,
+      service: options.service,
+      by: options.by ?? null,
+      made: timeText(now()),
+      docket: options.docket,
+      addresses: masked ? "masked" : "as read",
+      complete: incomplete.length === 0,
+      incomplete,
+      proves: sayWhatItProves(asked),
+      readings,
+    };
+    yield ["manifest.json", [encoder.encode(`${JSON.stringify(manifest, null, 2)}\n`)]];
+    yield ["report.html", [encoder.encode(reportHtml(manifest, shown))]];
+    const signed = encoder.encode(sums.join(""));
+    yield ["SHA256SUMS", [signed]];
+    yield ["SHA256SUMS.sig", [new Uint8Array(sign(null, signed, key))]];
+  }
+  yield* writeZip(files(), sums);
+  return manifest;
 }
 
-/** Texts as bytes; reports their number and digest at the end. */
-async function* digested(
-  texts: AsyncIterable<string> | Iterable<string>,
-  onEnd: (digest: { size: number; sha256: string }) => void,
-): AsyncGenerator<Uint8Array> {
-  const hash = sha256.create();
-  const encoder = new TextEncoder();
-  let size = 0;
-  for await (const text of texts) {
-    const bytes = encoder.encode(text);
-    hash.update(bytes);
-    size += bytes.length;
-    yield bytes;
-  }
-  onEnd({ size, sha256: toHex(hash.digest()) });
+/** Walks over the file sets that match, or a schedule's runs; adds the totals that are claimed. */
+function openWalk(
+  backend: Backend,
+  list: SearchBody | number,
+  totals: Set<number>,
+  { limit = 100, signal }: EvidenceOptions,
+): Walk<unknown, FileSet | ReportRun> {
+  const options = { limit, verify: true, prefetch: 4, ...(signal && { signal }) };
+  if (typeof list === "number") return walkHistory(backend, list, options);
+  const search = async (body: SearchInput | undefined, page: object) => {
+    const { fileSets, pageContext } = await backend.fileSets.search(body, page);
+    if (isCount(pageContext.total)) totals.add(pageContext.total);
+    // Without a total, the walk goes on until a page is empty.
+    return { fileSets, pageContext: { ...pageContext, total: null } };
+  };
+  return walkFileSets({ ...backend, fileSets: { search } }, list, options);
+}
+
+/** The totals that the service claims; with one condition, also of all file sets and of the others. */
+async function readTotals(
+  { fileSets }: Backend,
+  body: SearchBody,
+  claimed: readonly number[],
+): Promise<ListReading["totals"]> {
+  // A total that changed is none.
+  const matching = claimed.length === 1 ? claimed[0] : null;
+  const turned = turnedConditions(body);
+  if (turned.length !== 1) return { matching };
+  const [all, others] = await Promise.all([{}, turned[0]].map(async (each) => {
+    const { pageContext: { total } } = await fileSets.search(each, { limit: 1 });
+    return isCount(total) ? total : null;
+  }));
+  return { matching, all, others };
 }

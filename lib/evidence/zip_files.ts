@@ -1,177 +1,165 @@
-/** Writes files into a ZIP stream, and reads untrusted ZIPs. */
-import { ConfigurationError } from "../errors.ts";
-import { Inflate, Zip, ZipDeflate } from "fflate";
+/** Writes files into a ZIP, and opens ZIPs that nobody trusts. */
+import { Zip, ZipPassThrough } from "fflate";
+import { createHash } from "node:crypto";
+import { pipeline, Readable } from "node:stream";
+import { crc32, createInflateRaw } from "node:zlib";
+import { check } from "../check.ts";
 
-export interface NamedFile {
-  readonly name: string;
-  readonly chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
-}
+export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A file whose parts can be read in any order, such as a ZIP. */
-export interface RandomAccessFile {
-  /** Number of bytes. */
+/** A file whose parts can be read in any order, such as a `Blob`. */
+export type PackFile = {
   readonly size: number;
-  /** Reads bytes. */
-  read(start: number, length: number): Promise<Uint8Array>;
-}
+  slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
+};
 
-export interface ZippedFile {
-  /** Number of bytes, as the ZIP claims. */
-  readonly size: number;
-  /** Unpacks its first `size` bytes; throws a NotAPackError if there are fewer. */
-  bytes(): AsyncIterable<Uint8Array>;
-}
+/** The most bytes of a ZIP, and of a file in it, with some room for headers. */
+export const MOST_BYTES: number = 2 ** 32 - 2 ** 28;
+const PIECE = 2 ** 16;
 
-export class NotAPackError extends Error {
-  override readonly name = "NotAPackError";
-}
-
-/** A file from a blob, such as one that was chosen on a page. */
-export function blobFile(blob: Blob): RandomAccessFile {
-  return {
-    size: blob.size,
-    read: async (start, length) =>
-      new Uint8Array(await blob.slice(start, start + length).arrayBuffer()),
-  };
-}
-
-/** The largest ZIP, and the largest file in it, without ZIP64. */
-const MAX_BYTES = 2 ** 32 - 1;
-
-/** Writes files into a ZIP, one after the other. Throws a ConfigurationError beyond 4 GB. */
-export async function* zip(files: AsyncIterable<NamedFile>): AsyncGenerator<Uint8Array> {
-  const ready: Uint8Array[] = [];
-  let written = 0;
-  const archive = new Zip((error, chunk) => {
-    if (error) throw error;
-    written += chunk.length;
-    ready.push(chunk);
-  });
-  for await (const { name, chunks } of files) {
-    const file = new ZipDeflate(name, { level: 6 });
+/** Writes files into a ZIP, stored, so that each bit has a meaning; adds lines for sha256sum to `sums`. */
+export async function* writeZip(
+  files: AsyncIterable<readonly [name: string, chunks: AsyncIterable<Bytes> | readonly Bytes[]]>,
+  sums: string[],
+): AsyncGenerator<Bytes> {
+  const ready: Bytes[] = [];
+  const archive = new Zip((_, chunk) => void ready.push(chunk as Bytes));
+  for await (const [name, chunks] of files) {
+    const file = new ZipPassThrough(name);
     archive.add(file);
+    const hash = createHash("sha256");
     for await (const chunk of chunks) {
-      if (written > MAX_BYTES) {
-        throw new ConfigurationError("question", "A pack holds at most 4 GB: ask for less");
-      }
       file.push(chunk);
+      hash.update(chunk);
+      check(file.size < MOST_BYTES, "question", "for less: a pack has at most 4 GB");
       yield* ready.splice(0);
     }
     file.push(new Uint8Array(), true);
-    yield* ready.splice(0);
+    sums.push(`${hash.digest("hex")}  ${name}\n`);
   }
   archive.end();
-  yield* ready.splice(0);
+  yield* ready;
 }
 
-const END_SIZE = 22;
-const ENTRY_SIZE = 46;
-const HEADER_SIZE = 30;
-/** The flags that may be set: strength of compression, sizes after the file, a name in UTF-8. */
-const USUAL_FLAGS = 0b1000_0000_1110;
-const UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
-const CONTRADICTS = "The files of the ZIP are not where its directory says";
+/** It is something else than a pack. */
+export class NotAPackError extends Error {}
+
+export function ensure(isAsMade: boolean, otherwise: string): asserts isAsMade {
+  if (!isAsMade) throw new Error(otherwise);
+}
+
+// The headers of a ZIP, as the sizes of their little-endian numbers, and the first number of each.
+const [LOCAL, LATE, CENTRAL, END] = ["4222444422", "4444", "4222244442222244", "42222442"];
+const [IS_LOCAL, IS_LATE, IS_CENTRAL, IS_END] = [0x4034b50, 0x8074b50, 0x2014b50, 0x6054b50];
 
 /**
- * Opens a ZIP. Throws a NotAPackError unless it has only these files, once, within these sizes, and
- * one after the other, so that all programs find the same files in it.
+ * Opens a ZIP that has exactly these files, each with at most so many bytes. All of its headers agree, and
+ * nothing is before, between or after the files. Throws a NotAPackError if it is no ZIP or has other
+ * files, and an Error if other programs might find something else in it.
+ *
+ * @returns The chunks of each file; they end with an Error if length or CRC differ from the headers
  */
 export async function openZip(
-  file: RandomAccessFile,
+  file: PackFile,
   mostBytes: Readonly<Record<string, number>>,
-): Promise<Map<string, ZippedFile>> {
-  const end = file.size < END_SIZE ? undefined : await file.read(file.size - END_SIZE, END_SIZE);
-  const tail = end && new DataView(end.buffer, end.byteOffset);
-  const [length, start] = tail ? [tail.getUint32(12, true), tail.getUint32(16, true)] : [0, 0];
-  const isEnd = tail?.getUint32(0, true) === 0x06054b50 && tail.getUint16(20, true) === 0;
-  if (!isEnd || start + length !== file.size - END_SIZE) {
-    throw new NotAPackError("It is not a ZIP, or its end is missing");
+): Promise<ReadonlyMap<string, AsyncGenerator<Bytes>>> {
+  const read = async (start: number, length: number): Promise<Bytes> =>
+    new Uint8Array(await file.slice(start, start + length).arrayBuffer());
+  const numbersAt = async (layout: string, start: number) =>
+    toNumbers(layout, await read(start, lengthOf(layout)));
+  const endsAt = Math.max(0, file.size - lengthOf(END));
+  const end = await numbersAt(END, endsAt);
+  const [count, length] = [Object.keys(mostBytes).length, end[5]];
+  const start = endsAt - length;
+  const isOfFiles = areSame(end, [IS_END, 0, 0, count, count, length, start, 0]);
+  const unlike = new NotAPackError("It is not a ZIP of the files that a pack has");
+  if (!isOfFiles || length > 512 * count) throw unlike;
+
+  const directory = await read(start, length);
+  const files = new Map<string, AsyncGenerator<Bytes>>();
+  let [at, next] = [0, 0];
+  while (files.size < count) {
+    const [kind, madeBy, ...central] = toNumbers(CENTRAL, directory.subarray(at));
+    const [needed, flags, method, , crc, packed, size, nameLength, extraLength, ...rest] = central;
+    const [commentLength, disk, internal, external, offset] = rest;
+    const name = toText(directory.subarray(at += lengthOf(CENTRAL), at += nameLength));
+    const extra = directory.subarray(at, at += extraLength);
+    if (kind !== IS_CENTRAL || !Object.hasOwn(mostBytes, name) || files.has(name)) throw unlike;
+    // Bit 3: CRC and sizes follow the file; 11: UTF-8; 1 and 2: how hard it was deflated.
+    const isStored = method === 0 && packed === size && (flags & ~0x808) === 0;
+    const isDeflated = method === 8 && (flags & ~0x80e) === 0;
+    ensure(
+      (isStored || isDeflated) && [10, 20].includes(needed) && size <= mostBytes[name] &&
+        isRegular(madeBy, internal, external) && commentLength + disk === 0,
+      `${name} is too large, or packed in an unusual way`,
+    );
+    const sums = [crc, packed, size];
+    const [after, sumsBefore, sumsAfter] = flags & 8
+      ? [LATE, [0, 0, 0], [IS_LATE, ...sums]]
+      : ["", sums, []];
+    const local = await numbersAt(LOCAL, offset);
+    const nameAt = offset + lengthOf(LOCAL);
+    const from = nameAt + nameLength + local.pop()!;
+    const texts = await read(nameAt, from - nameAt);
+    ensure(
+      offset === next && toText(texts.subarray(0, nameLength)) === name &&
+        areSame(local, [IS_LOCAL, ...central.slice(0, 4), ...sumsBefore, nameLength]) &&
+        areSame(await numbersAt(after, from + packed), sumsAfter) &&
+        isHarmless(extra) && isHarmless(texts.subarray(nameLength)),
+      `The headers of ${name} contradict each other`,
+    );
+    next = from + packed + lengthOf(after);
+    const pieces = async function* () {
+      for (let done = 0; done < packed; done += PIECE) {
+        yield await read(from + done, Math.min(PIECE, packed - done));
+      }
+    };
+    files.set(name, unpack(pieces(), isDeflated, sums));
   }
-  if (length > 10_000) throw new NotAPackError("It is a ZIP with more files than a pack has");
-  const directory = await file.read(start, length);
-  const view = new DataView(directory.buffer, directory.byteOffset, length);
-  const files = new Map<string, ZippedFile>();
-  /** Where a file's header, or the directory, may begin. */
-  let ends = [0];
-  for (let at = 0; at < length;) {
-    if (at + ENTRY_SIZE > length || view.getUint32(at, true) !== 0x02014b50) {
-      throw new NotAPackError("The directory of the ZIP is damaged");
-    }
-    const nameLength = view.getUint16(at + 28, true);
-    const nameEnd = at + ENTRY_SIZE + nameLength;
-    const name = UTF8.decode(directory.subarray(at + ENTRY_SIZE, nameEnd));
-    const size = view.getUint32(at + 24, true);
-    if (!Object.hasOwn(mostBytes, name)) {
-      throw new NotAPackError(`It has a file that no pack has: ${JSON.stringify(name)}`);
-    }
-    if (files.has(name)) throw new NotAPackError(`It has ${name} twice`);
-    if (size > mostBytes[name]) throw new NotAPackError(`${name} is larger than a pack allows`);
-    const flags = view.getUint16(at + 8, true);
-    const method = view.getUint16(at + 10, true);
-    const hasMore = view.getUint32(at + 30, true) !== 0;
-    const isUsual = (flags & ~USUAL_FLAGS) === 0 && view.getUint8(at + 6) <= 20;
-    if (hasMore || !isUsual || (method !== 0 && method !== 8)) {
-      throw new NotAPackError(`${name} is encrypted, or packed in an unknown way`);
-    }
-    const crc = view.getUint32(at + 16, true);
-    const packed = view.getUint32(at + 20, true);
-    const offset = view.getUint32(at + 42, true);
-    const header = await file.read(offset, HEADER_SIZE + nameLength);
-    // The layout of both headers is the same from here on.
-    const repeats = (from: number, to: number) =>
-      header.subarray(from, to).every((byte, index) => byte === directory[at + 2 + from + index]);
-    // This flag means that the CRC and the sizes follow the file, in 12 or 16 bytes.
-    const isLate = (flags & 8) !== 0;
-    const isSame = header[0] === 0x50 && header[1] === 0x4b && header[2] === 3 && header[3] === 4 &&
-      repeats(6, 10) && (isLate || repeats(14, 26)) && repeats(26, HEADER_SIZE) &&
-      UTF8.decode(header.subarray(HEADER_SIZE)) === name;
-    if (!isSame || !ends.includes(offset)) throw new NotAPackError(CONTRADICTS);
-    const from = offset + header.length;
-    files.set(name, { size, bytes: () => unpack(file, name, { method, packed, from, size, crc }) });
-    ends = isLate ? [from + packed + 12, from + packed + 16] : [from + packed];
-    at = nameEnd;
-  }
-  if (!ends.includes(start)) throw new NotAPackError(CONTRADICTS);
+  ensure(at === length && next === start, "The ZIP has something besides its files");
   return files;
 }
 
-async function* unpack(
-  file: RandomAccessFile,
-  name: string,
-  { method, packed, from, size, crc }: Readonly<
-    Record<"method" | "packed" | "from" | "size" | "crc", number>
-  >,
-): AsyncGenerator<Uint8Array> {
-  const damaged = () => new NotAPackError(`${name} can't be unpacked: the ZIP is damaged`);
-  const ready: Uint8Array[] = [];
-  const inflate = new Inflate((chunk) => void ready.push(chunk));
-  let at = from;
-  let left = size;
-  let sum = -1;
-  while (left > 0) {
-    // Small pieces: each may unpack to a thousand times its size.
-    const piece = await file.read(at, Math.min(16_384, from + packed - at));
-    if (piece.length === 0) throw damaged();
-    at += piece.length;
-    try {
-      if (method === 0) ready.push(piece);
-      else inflate.push(piece);
-    } catch {
-      throw damaged();
-    }
-    for (const chunk of ready.splice(0)) {
-      const value = chunk.subarray(0, left);
-      left -= value.length;
-      for (const byte of value) sum = sum >>> 8 ^ CRC_TABLE[(sum ^ byte) & 255];
-      yield value;
-    }
-  }
-  if ((sum ^ -1) >>> 0 !== crc) throw damaged();
+/** Whether a header describes a regular file, as the usual programs on Unix and others do. */
+function isRegular(madeBy: number, internal: number, external: number): boolean {
+  if (madeBy === 20) return internal === 0 && external === 0;
+  return [0x314, 0x31e, 0x33f].includes(madeBy) && internal <= 1 && (external & 0x7fdf) === 0 &&
+    [0, 0o10].includes(external >>> 28) && (external >>> 24 & 0o17) === 1;
 }
 
-/** The CRC-32 of each byte, which ZIPs use. */
-const CRC_TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
-  let sum = byte;
-  for (let bit = 0; bit < 8; bit++) sum = sum >>> 1 ^ (sum & 1 ? 0xedb88320 : 0);
-  return sum;
-});
+/** Whether extra fields only say when a file was changed, and whose it was. */
+function isHarmless(extra: Bytes): boolean {
+  const [kind, length] = toNumbers("22", extra);
+  return extra.length === 0 || ([0x5455, 0x7875].includes(kind) && 4 + length <= extra.length &&
+    isHarmless(extra.subarray(4 + length)));
+}
+
+async function* unpack(
+  pieces: AsyncGenerator<Bytes>,
+  isDeflated: boolean,
+  [crc, packed, size]: readonly number[],
+): AsyncGenerator<Bytes> {
+  const inflater = isDeflated ? createInflateRaw() : undefined;
+  const source = inflater ? pipeline(Readable.from(pieces), inflater, () => {}) : pieces;
+  let [seen, sum] = [0, 0];
+  for await (const chunk of source) {
+    seen += chunk.length;
+    if (seen > size) break;
+    sum = crc32(chunk, sum);
+    yield chunk as Bytes;
+  }
+  const isAll = (inflater?.bytesWritten ?? packed) === packed;
+  ensure(seen === size && sum === crc && isAll, "A file of the ZIP is not what its headers say");
+}
+
+/** `toNumbers("42", [1, 0, 0, 0, 2, 0])` → 1, 2; bytes that are missing are zeros. */
+function toNumbers(layout: string, bytes: Bytes): number[] {
+  let at = 0;
+  return [...layout].map((size) =>
+    bytes.subarray(at, at += Number(size)).reduceRight((sum, byte) => sum * 256 + byte, 0)
+  );
+}
+
+const lengthOf = (layout: string) => [...layout].reduce((sum, size) => sum + Number(size), 0);
+const toText = (bytes: Bytes) => String.fromCharCode(...bytes);
+const areSame = (a: readonly number[], b: readonly number[]) => a.join() === b.join();

@@ -58,7 +58,6 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     unseals: true,
   }),
   calendar: task("observer/tasks/calendar", { readsFilesOfArguments: true }),
-  "evidence-key": task("observer/tasks/evidence_key", { unseals: true }),
   observe: task("observer/tasks/observe", { urls: OBSERVED_URLS, judges: true, unseals: true }),
   schedules: task("observer/tasks/schedules", {
     urls: ["SERVICE_BASE_URL"],

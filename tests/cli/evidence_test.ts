@@ -1,10 +1,19 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { makeFileSets } from "../../lib/testing/mod.ts";
+import { makeFileSets, makeRuns, type TestServiceOptions } from "../../lib/testing/mod.ts";
+import { filesOf, textIn } from "../lib/evidence/packs.ts";
 import { world } from "./world.ts";
 
+/** A world with a key. */
+async function keyed(...options: Parameters<typeof world>) {
+  const made = world(...options);
+  assertEquals((await made.docket("evidence", "key", "--new", "audit.key")).code, 0);
+  const evidence = (words: string, ...more: string[]) =>
+    made.docket("evidence", ...words.split(" "), "--key", "audit.key", ...more);
+  return { ...made, evidence };
+}
+
 Deno.test("docket evidence: a key, a signed pack, and its verification in words of 80 columns", async () => {
-  const { docket, files } = world();
-  assertEquals((await docket("evidence", "key", "--new", "audit.key")).code, 0);
+  const { docket, evidence, files } = await keyed();
   assertMatch(files.get("audit.key")!, /^-----BEGIN PRIVATE KEY-----\n/);
   assertMatch(files.get("audit.key.pub")!, /^-----BEGIN PUBLIC KEY-----\n/);
   const again = await docket("evidence", "key", "--new", "audit.key");
@@ -13,83 +22,93 @@ Deno.test("docket evidence: a key, a signed pack, and its verification in words 
     "--new: audit.key exists: name another file, or remove it",
   ]);
 
-  const query = ["owner:ann", "-files:3", "--out", "q.zip", "--key", "audit.key"];
-  const made = await docket("evidence", "filesets", ...query);
+  const made = await evidence("filesets owner:ann -files:3 --out q.zip");
   assertEquals([made.code, made.out], [0, ""]);
-  assertEquals(made.err, "q.zip: 250 rows, 4 lists read twice, complete\n");
+  assertMatch(made.err, /^q\.zip: complete, \d+ rows read twice\n$/);
 
   const { code, out } = await docket("verify", "q.zip", "--key", "audit.key.pub");
   assertEquals(code, 0);
-  assertMatch(out, /^q\.zip: file sets that match owner:ann -files:3$/m);
-  assertMatch(out, /^Everything holds\.\ncomplete\n$/m);
+  assertMatch(out, /^q\.zip: intact\. .*\n\| file sets that match owner:ann -files:3\n\| From /);
+  assertMatch(out, /\n\| .*time of signing\.\ncomplete\n$/);
   assert(out.split("\n").every((line) => line.length <= 80), out);
-  const unknown = await docket("verify", "q.zip");
-  assertEquals(unknown.code, 1);
-  assert(!/^complete$/m.test(unknown.out), unknown.out);
+  for (const keys of [[], ["--key", "other.pub"]]) {
+    if (keys.length > 0) await docket("evidence", "key", "--new", "other");
+    const unknown = await docket("verify", "q.zip", ...keys);
+    assertEquals([unknown.code, unknown.out.split(".")[1]], [1, "zip: unknown key"]);
+  }
   assertEquals((await docket("verify", "none.zip")).code, 2);
+  files.set("text.zip", "no pack");
+  assertEquals((await docket("verify", "text.zip", "--key", "audit.key.pub")).code, 2);
+});
+
+Deno.test("docket verify: says incomplete or complete on its own line, which no text of a pack makes", async () => {
+  const name = `${"x".repeat(76)}complete`;
+  const lying: TestServiceOptions = { quirks: { total: (rows) => rows + 1 } };
+  const { docket, evidence } = await keyed(lying);
+  for (const [at, owner] of [name, "a complete", "b\ncomplete\n"].entries()) {
+    assertEquals((await evidence(`filesets --out ${at}.zip`, `owner:"${owner}"`)).code, 3);
+    const { code, out } = await docket("verify", `${at}.zip`, "--key", "audit.key.pub");
+    assertEquals([code, out.match(/^complete$/m), out.split("\n").at(-2)], [0, null, "incomplete"]);
+    assert(out.split("\n").slice(1, -2).every((line) => line.startsWith("| ")), out);
+  }
 });
 
 Deno.test("docket evidence: a terminal shows which reading goes on", async () => {
-  const { docket } = world({}, { isTerminal: true });
-  const { err } = await docket("evidence", "filesets", "owner:ann", "--out", "p.zip");
-  assertMatch(err, /\rreading 6 of 6, page \d+/);
+  const { evidence } = await keyed({ fileSets: makeFileSets(500) }, { isTerminal: true });
+  const { err } = await evidence("filesets --out p.zip");
+  assertMatch(err, /\rreading 2 of 2, page \d+/);
 });
 
-Deno.test("docket evidence: a history without a key, and recipients on a day", async () => {
-  const { docket } = world();
-  const evidence = (options: string) => docket("evidence", ...options.split(" "));
-  const history = await evidence("history 101 --since 2025-04 --out h.zip");
-  assertEquals([history.code, history.err.split(",")[0]], [2, "--since must be a day"]);
-  const since = "--since 2025-04-01 --zone Europe/Berlin";
-  const { code, err } = await evidence(`history 101 ${since} --out h.zip`);
-  assertEquals(code, 0);
-  assertMatch(err, /^h\.zip: 31 rows, 1 list read twice, complete\n {2}It is not signed/);
-  const verified = await docket("verify", "h.zip", "--json");
-  assertEquals([verified.code, JSON.parse(verified.out).outcome], [1, "unknown key"]);
-  const people = await evidence("recipients 101 --on 2025-02-01 --out r.zip");
+Deno.test("docket evidence: a history, and recipients on a day, masked if so chosen", async () => {
+  const { evidence, packs } = await keyed({ runs: { 101: makeRuns(5), 103: makeRuns(3) } });
+  const history = await evidence("history 101 --out h.zip");
+  assertEquals([history.code, history.err], [0, "h.zip: complete, 5 rows read twice\n"]);
+  assertStringIncludes(textIn(filesOf(packs.get("h.zip")!), "items.ndjson"), "ann@example.com");
+  const people = await evidence("recipients 101,103 --on 2025-02-01 --masked --out r.zip");
   assertEquals(people.code, 0);
-  const missing = await evidence("recipients 101-103 --on 2025-02-01 --out x");
-  assertEquals(missing.code, 1);
-  assertStringIncludes(missing.err, "/reportschedules/102/history");
-});
-
-Deno.test("docket evidence: incomplete exits with 3, and says why", async () => {
-  const { docket } = world({ quirks: { total: (rows) => rows + 1 } });
-  const { code, err } = await docket("evidence", "filesets", "--out", "q.zip");
-  assertEquals(code, 3);
-  const { out } = await docket("evidence", "filesets", "--out", "q.json.zip", "--json");
-  assertEquals(JSON.parse(out).complete, false);
-  assertMatch(err, /incomplete\n {2}Reading 1 of list 0 saw rows move or contradict: total\./);
-  assert(!/^complete$/m.test((await docket("verify", "q.zip")).out));
+  const items = textIn(filesOf(packs.get("r.zip")!), "items.ndjson");
+  assertEquals([items.match(/a…@example/g)?.length, items.includes("ann@")], [2, false]);
+  // A schedule that the service lacks is left out, and said.
+  const missing = await evidence("recipients 101-102 --on 2025-02-01 --out x.zip --json");
+  assertEquals(missing.code, 3);
+  assertEquals(JSON.parse(missing.out), {
+    pack: "x.zip",
+    complete: false,
+    incomplete: ["The list of schedule 102 was refused with status 404."],
+  });
+  assertEquals((await evidence("history 102 --out y.zip")).code, 1);
+  assertEquals(packs.has("y.zip"), false);
 });
 
 Deno.test("docket evidence: interrupted, it leaves no file", async () => {
   let stop = () => {};
-  const { docket, packs } = world({
+  const { evidence, packs } = await keyed({
     fileSets: makeFileSets(3000),
     change: (_, { offset }) => void (offset > 900 && stop()),
   }, { isTerminal: true, onInterrupt: (interrupt) => stop = interrupt });
-  const { code } = await docket("evidence", "filesets", "--out", "q.zip");
+  const { code } = await evidence("filesets --out q.zip");
   assertEquals([code, packs.size], [130, 0]);
 });
 
 Deno.test("docket evidence: what can't be made is refused before anything is sent", async () => {
-  const { docket, service, files, readByOthers } = world();
+  const { docket, service, files, readByOthers } = await keyed();
   const refused: [string[], string][] = [
     [[], "evidence needs one of filesets, history, recipients or key"],
     [["filesets"], "evidence needs --out FILE"],
+    [["filesets", "--out", "a"], "evidence signs with one --key FILE"],
     [["key"], "evidence key needs --new FILE"],
     [["history", "--out", "a"], "evidence history needs the id of a report schedule"],
     [["recipients", "1", "--out", "a"], "evidence recipients needs --on DAY"],
-    [
-      ["recipients", "1", "--on", "2999-01-01", "--out", "a"],
-      "on must be a day that is not in the future",
-    ],
+    [["recipients", "--on", "2026-01-01"], "evidence recipients needs ids of schedules"],
     [["recipients", "9-1", "--on", "2026-01-01", "--out", "a"], "Schedules are ids and ranges"],
-    [["filesets", "--on", "2026-01-01", "--out", "a"], "evidence filesets takes no --on"],
-    [["filesets", "--out", "there"], "--out: there exists: name another file, or remove it"],
+    [["filesets", "--on", "2026-01-01", "--out", "a"], "only evidence recipients takes --on"],
+    [["filesets", "--out", "there", "--key", "audit.key"], "--out: there exists: name another"],
     [["filesets", "--out", "a", "--key", "b"], "--key: there is no file b"],
     [["filesets", "--out", "a", "--key", "open"], "open can be read by others: chmod 600 open"],
+    [
+      ["recipients", "1", "--on", "2999-01-01", "--out", "a", "--key", "audit.key"],
+      "on must be a day that is not in the future",
+    ],
     [
       ["filesets", "--out", "a", "--key", "c"],
       "--key must be Ed25519, as PEM that begins with -----BEGIN PRIVATE KEY-----",

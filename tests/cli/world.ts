@@ -3,7 +3,6 @@
 import { assert } from "@std/assert";
 import type { Io } from "../../cli/io.ts";
 import { run } from "../../cli/run.ts";
-import { blobFile } from "../../lib/evidence/zip_files.ts";
 import {
   createTestService,
   makeFileSets,
@@ -96,14 +95,17 @@ export function world(
         async writeFile(path, content) {
           if (path.includes("/")) throw Object.assign(new Error(), { code: "ENOENT" });
           if (typeof content === "string") files.set(path, content);
-          else packs.set(path, await new Response(content as BodyInit).bytes());
+          else {packs.set(
+              path,
+              await new Blob(await Array.fromAsync(content) as BlobPart[]).bytes(),
+            );}
           for (const tick of ticks) tick();
         },
         async openFile(path) {
           const content = packs.get(path)?.slice() ?? files.get(path);
           if (content === undefined) return undefined;
-          const file = blobFile(new Blob([content]));
-          return await Promise.resolve({ ...file, close: () => Promise.resolve() });
+          const blob = new Blob([content]);
+          return await Promise.resolve(Object.assign(blob, { close: () => Promise.resolve() }));
         },
         removeFile: (path) => Promise.resolve(void files.delete(path)),
         onInterrupt: (callback) => {

@@ -1,5 +1,7 @@
 import { find } from "../../ui/page_parts.ts";
-import { EXPORT_LINKS } from "../../ui/save_file.ts";
+
+/** Links that save a file. Evidence links lack `download`: a refusal is a page that says why. */
+const EXPORT_LINKS = 'a[download], a[href^="/evidence"]';
 
 export interface Command {
   readonly group: "Actions";

@@ -12,17 +12,16 @@ import { ErrorNotice } from "../../../components/ui/error_notice.tsx";
 import { LoneMoment } from "../../../components/ui/moment.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
 import { filterText, MAX_TEXT, withQuery } from "../../../components/ui/query.ts";
-import { RecipientsEvidence } from "../../../islands/RecipientsEvidence.tsx";
 import { dayIn } from "../../../lib/days.ts";
 import { formatCount, formatCountOf, wholeNumber } from "../../../lib/format.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { coverageOf } from "../../../server/inventory/coverage.ts";
 import { PEOPLE_GROUPS, type PeopleGroup } from "../../../server/store/ledger/people_list.ts";
 import { invalidFilter, PAGE } from "../_filter.ts";
-import { MAX_SCHEDULE_IDS } from "../../../server/schedules/schedule_id_list.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { type PeopleLink, peopleParams, readPeopleLink } from "./_people_link.ts";
 import { PeopleTable } from "./_people_table.tsx";
+import { RecipientsEvidence } from "./_recipients_evidence.tsx";
 import { countPending, namesOf, peopleContext, peopleOf, shownPeople } from "./_people.ts";
 import { handler, page } from "./$index.ts";
 
@@ -198,11 +197,7 @@ export default page(({ data }) => {
             label="Pages of people"
           />
           {evidenceIds.length > 0 && (
-            <RecipientsEvidence
-              scheduleIds={evidenceIds}
-              most={MAX_SCHEDULE_IDS}
-              today={data.today}
-            />
+            <RecipientsEvidence scheduleIds={evidenceIds} today={data.today} />
           )}
         </>
       )}

@@ -1,81 +1,70 @@
 /** Packs for tests, taken apart and put together again. */
 import { unzipSync, zipSync } from "fflate";
-import { createHash } from "node:crypto";
+import { createHash, createPrivateKey, sign } from "node:crypto";
 import { createClient } from "../../../lib/mod.ts";
-import { canonicalJson } from "../../../lib/evidence/canonical_json.ts";
-import { signerOf } from "../../../lib/evidence/keys.ts";
-import {
-  type EvidenceManifest,
-  type EvidenceOptions,
-  type EvidenceQuestion,
-  generateKeyPair,
-  makePack,
-} from "../../../lib/evidence/mod.ts";
+import { generateKeyPair } from "../../../lib/evidence/keys.ts";
+import type { EvidenceManifest, EvidenceQuestion } from "../../../lib/evidence/manifest.ts";
+import { type Verification, verifyPack } from "../../../lib/evidence/verify_pack.ts";
+import { type EvidenceOptions, makePack } from "../../../lib/evidence/write_pack.ts";
 import { createTestService, type TestServiceOptions } from "../../../lib/testing/mod.ts";
 
 export const SERVICE = "https://service.example";
 
 /** The key of the packs, and one that nobody trusts. */
-export const KEY = await generateKeyPair();
-export const OTHER_KEY = await generateKeyPair();
+export const KEY = generateKeyPair();
+export const OTHER_KEY = generateKeyPair();
 
 export interface MadePack {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly manifest: EvidenceManifest;
 }
 
-/** Makes a pack from a service in memory. */
+/** Makes a pack of a service in memory. */
 export async function packOf(
   question: EvidenceQuestion,
   service: TestServiceOptions,
   options: Partial<EvidenceOptions> = {},
 ): Promise<MadePack> {
   const { fetch } = createTestService(service);
-  const client = createClient({ baseUrl: SERVICE, token: "secret-token", fetch });
-  const { stream, manifest } = makePack(client, question, {
+  const client = createClient({ baseUrl: SERVICE, token: "secret-token", fetch, attempts: 1 });
+  const pack = makePack(client, question, {
     service: SERVICE,
     docket: "0.1.0",
     key: KEY.privateKey,
     ...options,
   });
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-  return { bytes, manifest: (await manifest)! };
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let step = await pack.next();
+  for (; !step.done; step = await pack.next()) chunks.push(step.value);
+  return { bytes: await new Blob(chunks).bytes(), manifest: step.value };
+}
+
+export function verify(
+  bytes: Uint8Array<ArrayBuffer>,
+  keys: readonly string[] = [KEY.publicKey],
+): Promise<Verification> {
+  return verifyPack(new Blob([bytes]), keys);
 }
 
 export type Files = Record<string, Uint8Array>;
 
-export function filesOf(pack: Uint8Array): Files {
-  return unzipSync(pack);
-}
+export const filesOf = (pack: Uint8Array): Files => unzipSync(pack);
 
-export function textIn(files: Files, name: string): string {
-  return new TextDecoder().decode(files[name]);
-}
+export const textIn = (files: Files, name: string): string => new TextDecoder().decode(files[name]);
 
-export function put(files: Files, name: string, text: string): Files {
-  return { ...files, [name]: new TextEncoder().encode(text) };
-}
+export const put = (files: Files, name: string, text: string): Files => ({
+  ...files,
+  [name]: new TextEncoder().encode(text),
+});
 
-export function zipOf(files: Files): Uint8Array<ArrayBuffer> {
-  return zipSync(files, { level: 1 });
-}
+export const zipOf = (files: Files, level: 0 | 6 = 6): Uint8Array<ArrayBuffer> =>
+  zipSync(files, { level }) as Uint8Array<ArrayBuffer>;
 
-/** A manifest with some members changed and the digests of the files as they are now. */
-export function restated(files: Files, change: (manifest: EvidenceManifest) => object): Files {
-  const manifest = JSON.parse(textIn(files, "manifest.json")) as EvidenceManifest;
-  const digests = Object.entries(manifest.files).map(([name, file]) => [
-    name,
-    files[name]
-      ? {
-        size: files[name].length,
-        sha256: createHash("sha256").update(files[name]).digest("hex"),
-      }
-      : file,
-  ]);
-  const changed = { ...manifest, files: Object.fromEntries(digests), ...change(manifest) };
-  return put(files, "manifest.json", canonicalJson(changed));
-}
-
-export async function signed(files: Files, { privateKey } = KEY): Promise<Files> {
-  return put(files, "signature.json", await (await signerOf(privateKey))(files["manifest.json"]));
+/** The sums of the files as they are now, signed. */
+export function signed(files: Files, { privateKey } = KEY): Files {
+  const sums = ["items.ndjson", "manifest.json", "report.html"]
+    .map((name) => `${createHash("sha256").update(files[name]).digest("hex")}  ${name}\n`);
+  const next = put(files, "SHA256SUMS", sums.join(""));
+  const signature = sign(null, next["SHA256SUMS"], createPrivateKey(privateKey));
+  return { ...next, "SHA256SUMS.sig": new Uint8Array(signature) };
 }

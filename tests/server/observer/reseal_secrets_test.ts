@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { createSealing } from "../../../server/auth/sealing.ts";
-import { currentEvidenceKey } from "../../../server/backend/evidence_keys.ts";
+import { loadEvidenceKey } from "../../../server/backend/evidence_keys.ts";
 import { resealSecrets } from "../../../server/observer/reseal_secrets.ts";
 import { saveOwner } from "../../../server/observer/save_owner.ts";
 import { observerRecordsOn } from "../../../server/store/observer/observer_records.ts";
@@ -21,7 +21,7 @@ Deno.test("resealSecrets: after a start with both keys, the new one alone opens 
   await save("Finance", OLD);
   await save("Claims", NEW);
   await save("Lost", "lost-key".repeat(4));
-  const key = await currentEvidenceKey(records, createSealing([OLD]), 1);
+  const key = await (await loadEvidenceKey(records, createSealing([OLD]))).unseal();
   const logged: unknown[] = [];
   const start = (keys: string[]) =>
     resealSecrets(records, createSealing(keys), { info: (...line) => void logged.push(line) });
@@ -34,7 +34,7 @@ Deno.test("resealSecrets: after a start with both keys, the new one alone opens 
     ["Resealed secrets with the first RECORDS_KEY", { secrets: 2 }],
   ]);
   const sealing = createSealing([NEW]);
-  assertEquals(await currentEvidenceKey(records, sealing, 2), key);
+  assertEquals(await (await loadEvidenceKey(records, sealing)).unseal(), key);
   const secrets = await Promise.all(
     (await records.owners.sealedChannels()).map(({ sealed }) => sealing.open(sealed)),
   );

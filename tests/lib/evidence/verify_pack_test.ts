@@ -1,0 +1,138 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { makeFileSets } from "../../../lib/testing/mod.ts";
+import { withFolder } from "../../with_folder.ts";
+import {
+  type Files,
+  filesOf,
+  KEY,
+  OTHER_KEY,
+  packOf,
+  put,
+  signed,
+  textIn,
+  verify,
+  zipOf,
+} from "./packs.ts";
+
+const { bytes } = await packOf({ body: {} }, { fileSets: makeFileSets(5) });
+const files = filesOf(bytes);
+
+/** Whole numbers below a limit, the same in each run. */
+function numbers(seed: number) {
+  let state = seed;
+  return (below: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor(state / 2 ** 32 * below);
+  };
+}
+
+Deno.test("verifyPack: tells an intact pack from an unknown key, none, and something else", async () => {
+  const outcomeOf = async (pack: Uint8Array<ArrayBuffer>, keys?: string[]) => {
+    const { outcome, complete } = await verify(pack, keys);
+    assertEquals(complete, outcome === "intact");
+    return outcome;
+  };
+  assertEquals(await outcomeOf(bytes), "intact");
+  assertEquals(await outcomeOf(bytes, [OTHER_KEY.publicKey, `\n${KEY.publicKey}\n\n`]), "intact");
+  assertEquals(await outcomeOf(bytes, []), "unknown key");
+  assertEquals(await outcomeOf(bytes, [OTHER_KEY.publicKey]), "unknown key");
+  assertEquals(await outcomeOf(zipOf(signed(files, OTHER_KEY))), "unknown key");
+  const { "report.html": _, ...without } = files;
+  for (
+    const other of [
+      new Uint8Array(),
+      bytes.slice(0, -1),
+      zipOf(without),
+      zipOf({ ...files, more: new Uint8Array(1) }),
+    ]
+  ) {
+    assertEquals(await outcomeOf(other), "no pack");
+  }
+  await assertRejects(() => verify(bytes, [KEY.privateKey]), Error, "BEGIN PUBLIC KEY");
+});
+
+Deno.test("verifyPack: opens what fflate, zip and Python make of the same files", async () => {
+  for (const level of [0, 6] as const) {
+    assertEquals((await verify(zipOf(files, level))).outcome, "intact");
+  }
+  await withFolder(async (folder) => {
+    for (const [name, content] of Object.entries(files)) {
+      await Deno.writeFile(`${folder}/${name}`, content);
+    }
+    const names = Object.keys(files);
+    const zips = [
+      ["zip", "-q", "a.zip", ...names],
+      ["zip", "-q", "-X", "-0", "a.zip", ...names.toReversed()],
+      ["python3", "-m", "zipfile", "-c", "a.zip", ...names],
+    ];
+    for (const [program, ...args] of zips) {
+      try {
+        await new Deno.Command(program, { args, cwd: folder }).output();
+      } catch {
+        console.warn(`${program} is missing: its ZIPs are not tested`);
+        continue;
+      }
+      const zipped = await Deno.readFile(`${folder}/a.zip`);
+      assertEquals((await verify(zipped)).outcome, "intact", `${program} ${args}`);
+      await Deno.remove(`${folder}/a.zip`);
+    }
+  });
+});
+
+/** Ways to change the files of a pack, without the key. */
+const CHANGES: ((random: (below: number) => number) => Files)[] = [
+  (random) => changedText(random, "items.ndjson"),
+  (random) => changedText(random, "manifest.json"),
+  (random) => changedText(random, "report.html"),
+  (random) => changedText(random, "SHA256SUMS"),
+  (random) => {
+    const lines = textIn(files, "items.ndjson").split("\n");
+    return put(files, "items.ndjson", lines.toSpliced(random(5), 1).join("\n"));
+  },
+  (random) => {
+    const signature = files["SHA256SUMS.sig"].slice();
+    signature[random(64)] ^= 1 << random(8);
+    return { ...files, "SHA256SUMS.sig": signature };
+  },
+  () => put(files, "manifest.json", textIn(files, "manifest.json").replace("true", "false")),
+  (random) => signed(changedText(random, "items.ndjson"), OTHER_KEY),
+];
+
+function changedText(random: (below: number) => number, name: string): Files {
+  const text = textIn(files, name);
+  const at = random(text.length);
+  return put(files, name, text.slice(0, at) + (text[at] === "0" ? "1" : "0") + text.slice(at + 1));
+}
+
+Deno.test("verifyPack: accepts none of 1,000 mutated packs, and none with a bit changed", async () => {
+  const random = numbers(7);
+  const accepted: string[] = [];
+  const tryPack = async (what: string, pack: Uint8Array<ArrayBuffer>) => {
+    const { outcome, complete } = await verify(pack);
+    if (outcome === "intact" || complete) accepted.push(what);
+  };
+  for (let at = 0; at < 500; at++) {
+    const change = at % CHANGES.length;
+    await tryPack(`change ${change}`, zipOf(CHANGES[change](random), at % 2 ? 0 : 6));
+  }
+  for (let at = 0; at < 500; at++) {
+    const [from, count] = [random(bytes.length), 1 + random(40)];
+    const more = Uint8Array.from({ length: at % 3 === 2 ? 0 : count }, () => random(256));
+    const rest = bytes.subarray(from + (at % 3 === 1 ? 0 : count));
+    // Replaced, inserted or removed.
+    await tryPack(`bytes ${from}`, new Uint8Array([...bytes.subarray(0, from), ...more, ...rest]));
+  }
+  // Of every header, and of a part of the content, every bit.
+  const places = new Set(Array.from({ length: 400 }, () => random(bytes.length)));
+  for (let index = 0; index < bytes.length; index++) {
+    // Headers begin with these letters.
+    if (bytes[index] !== 0x50 || bytes[index + 1] !== 0x4b) continue;
+    for (let at = index; at < Math.min(index + 46, bytes.length); at++) places.add(at);
+  }
+  for (const place of places) {
+    const flipped = bytes.slice();
+    flipped[place] ^= 1 << random(8);
+    await tryPack(`bit at ${place}`, flipped);
+  }
+  assertEquals(accepted, []);
+});

@@ -1,0 +1,224 @@
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertNotMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
+import type { ReportRun, SearchBody } from "../../../lib/mod.ts";
+import type { EvidenceQuestion } from "../../../lib/evidence/manifest.ts";
+import { makeFileSets, makeRuns, type TestServiceOptions } from "../../../lib/testing/mod.ts";
+import { withFolder } from "../../with_folder.ts";
+import { type Files, filesOf, KEY, OTHER_KEY, packOf, textIn, verify } from "./packs.ts";
+
+const ANN: SearchBody = { filters: [{ field: "owner", operator: "EQUALS", value: ["ann"] }] };
+const SEARCH: EvidenceQuestion = { body: ANN };
+const fileSets = makeFileSets(120);
+const rowsIn = (files: Files) =>
+  textIn(files, "items.ndjson").trim().split("\n").filter(Boolean).map((line) => JSON.parse(line));
+
+Deno.test("makePack: sha256sum and openssl alone verify a pack, and the key is not in it", async () => {
+  const { bytes } = await packOf(SEARCH, { fileSets });
+  await withFolder(async (folder) => {
+    const files = filesOf(bytes);
+    for (const [name, content] of Object.entries(files)) {
+      await Deno.writeFile(`${folder}/${name}`, content);
+      assert(!new TextDecoder().decode(content).includes("BEGIN"), name);
+    }
+    const outside = await Deno.makeTempFile();
+    await Deno.writeTextFile(outside, KEY.publicKey);
+    const run = async (...words: string[]) => {
+      const command = new Deno.Command(words[0], { args: words.slice(1), cwd: folder });
+      return (await command.output()).success;
+    };
+    const openssl = `openssl pkeyutl -verify -pubin -inkey ${outside} -rawin -in SHA256SUMS ` +
+      "-sigfile SHA256SUMS.sig";
+    try {
+      const both = () =>
+        Promise.all([run("sha256sum", "-c", "SHA256SUMS"), run(...openssl.split(" "))]);
+      assertEquals(await both(), [true, true]);
+      await Deno.writeTextFile(`${folder}/items.ndjson`, "{}\n", { append: true });
+      assertEquals(await both(), [false, true]);
+      await Deno.writeTextFile(outside, OTHER_KEY.publicKey);
+      assertEquals(await both(), [false, false]);
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+      console.warn("sha256sum or openssl is missing: the two commands are not tested");
+    } finally {
+      await Deno.remove(outside);
+    }
+  });
+});
+
+Deno.test("makePack: a search has the rows that match as read, and three totals that add up", async () => {
+  const { bytes, manifest } = await packOf(SEARCH, { fileSets }, { limit: 10 });
+  assertEquals([manifest.complete, manifest.incomplete], [true, []]);
+  const matching = fileSets.filter(({ owner }) => owner === "ann");
+  assertEquals(rowsIn(filesOf(bytes)), matching);
+  const { length } = matching;
+  const totals = { matching: length, all: 120, others: 120 - length };
+  assertEquals(
+    manifest.readings.map(({ reading, rows, totals }) => ({ reading, rows, totals })),
+    [1, 2].map((reading) => ({ reading, rows: length, totals })),
+  );
+  assertEquals((await verify(bytes)).complete, true);
+});
+
+Deno.test("makePack: with several conditions, it is said that their totals were not compared", async () => {
+  const body = { ...ANN, dateFilters: [{ field: "updated", start: "2025-01-01T00:20:00Z" }] };
+  const several = await packOf({ body }, { fileSets });
+  assertEquals(several.manifest.complete, true);
+  assertStringIncludes(several.manifest.proves, "(for several conditions)");
+  const one = await packOf(SEARCH, { fileSets });
+  assertNotMatch(one.manifest.proves, /several/);
+  assertMatch(one.manifest.proves, /no proof that the service left nothing out, or of the time/);
+});
+
+Deno.test("makePack: the histories of schedules have every run as read, with their schedule", async () => {
+  const runs = { 101: makeRuns(7) };
+  const { bytes, manifest } = await packOf({ scheduleIds: [101] }, { runs });
+  assertEquals(manifest.complete, true);
+  const rows = runs[101].toReversed().map((run) => ({ scheduleId: 101, ...run }));
+  const byId = (a: { id: number }, b: { id: number }) => b.id - a.id;
+  assertEquals(rowsIn(filesOf(bytes)).sort(byId), rows.sort(byId));
+});
+
+Deno.test("makePack: recipients on a day are those of the newest good run that began by its end", async () => {
+  const runs = { 101: makeRuns(60), 102: makeRuns(3), 103: [] };
+  const question = { scheduleIds: [101, 102, 103], on: "2025-01-11", zone: "Europe/Berlin" };
+  const { bytes, manifest } = await packOf(question, { runs });
+  // The tenth run failed.
+  assertEquals(rowsIn(filesOf(bytes)).map(({ scheduleId, id }) => [scheduleId, id]), [
+    [101, 9],
+    [102, 3],
+    [103, null],
+  ]);
+  assertEquals("before" in manifest.asked && manifest.asked.before, "2025-01-11T23:00:00Z");
+  assertEquals([manifest.complete, manifest.readings[0].rows], [true, 60]);
+  assertStringIncludes(textIn(filesOf(bytes), "report.html"), "ann@example.com");
+});
+
+Deno.test("makePack: masked, addresses of recipients are in no file", async () => {
+  const runs = { 101: makeRuns(4) };
+  for (const question of [{ scheduleIds: [101] }, { scheduleIds: [101], on: "2025-02-01" }]) {
+    const { bytes, manifest } = await packOf(question, { runs }, { masked: true });
+    assertEquals([manifest.addresses, manifest.complete], ["masked", true]);
+    for (const name of Object.keys(filesOf(bytes))) {
+      assert(!textIn(filesOf(bytes), name).includes("ann@example"), name);
+    }
+    assertStringIncludes(textIn(filesOf(bytes), "items.ndjson"), "a…@example.com");
+  }
+});
+
+Deno.test("makePack: the report runs and requests nothing, whatever the rows say", async () => {
+  const evil = [{ ...fileSets[0], name: '<script src="//x">&</script>', owner: "ann" }];
+  const { bytes } = await packOf(SEARCH, { fileSets: evil });
+  const report = textIn(filesOf(bytes), "report.html");
+  assertNotMatch(report, /<script|\bon\w+=|javascript:|src=[^&]|href=/i);
+  assertMatch(report, /default-src 'none'.*<strong>Complete\.<\/strong>.*&#60;script/s);
+});
+
+/** The first request of the second reading, with a page of 50: three pages, and two totals. */
+const LATER = 5;
+const changed = { ...fileSets[0], name: "changed" };
+const many = fileSets.map((row) => ({ ...row, owner: "ann" }));
+
+const zoe = { ...fileSets[0], id: "zoe", owner: "zoe" };
+
+const LIARS: Record<string, [TestServiceOptions, RegExp]> = {
+  "promises more than it sends": [
+    { quirks: { total: (rows) => rows + 7 } },
+    /120 rows, claimed: 127/,
+  ],
+  "promises less than it sends": [
+    { quirks: { total: (rows) => rows - 7 } },
+    /120 rows, claimed: 113/,
+  ],
+  "changes a row between the readings": [
+    {
+      change: ({ fileSets }, { index }) => void (index === LATER && fileSets.splice(0, 1, changed)),
+    },
+    /other rows when it was read again/,
+  ],
+  "drops a row between the readings": [
+    { change: ({ fileSets }, { index }) => void (index === LATER && fileSets.splice(7, 1)) },
+    /other rows when it was read again/,
+  ],
+  "sorts otherwise in the second reading": [
+    { change: ({ fileSets }, { index }) => void (index === LATER && fileSets.reverse()) },
+    /another order/,
+  ],
+  "drops a row while it is read": [
+    { change: ({ fileSets }, { offset }) => void (offset > 0 && fileSets.splice(0, 1)) },
+    /moved or contradicted itself/,
+  ],
+  "leaves rows out of what does not match": [{
+    change: (service, { body = "" }) => {
+      const rows = body.includes('"not":true') ? [] : [...many, zoe];
+      service.fileSets.splice(0, service.fileSets.length, ...rows);
+    },
+  }, /totals do not add up: 121 in all, 120 that match, 0 that don't/],
+};
+
+for (const [what, [options, gap]] of Object.entries(LIARS)) {
+  Deno.test(`makePack: never complete where a service ${what}`, async () => {
+    const { bytes, manifest } = await packOf(SEARCH, { fileSets: many, ...options }, { limit: 51 });
+    assertMatch(manifest.incomplete.join(" "), gap);
+    const { outcome, complete } = await verify(bytes);
+    assertEquals([outcome, complete, manifest.complete], ["intact", false, false]);
+  });
+}
+
+Deno.test("makePack: never complete where rows come again, or a page does", async () => {
+  const again = [...many.slice(0, 60), ...many.slice(30)];
+  const { manifest } = await packOf(SEARCH, { fileSets: again }, { limit: 50 });
+  assertMatch(manifest.incomplete.join(" "), /contradicted itself: repeated/);
+  await assertRejects(
+    () => packOf(SEARCH, { fileSets: many, quirks: { ignoresOffset: true } }, { limit: 50 }),
+    Error,
+    "The service",
+  );
+});
+
+Deno.test("makePack: never complete with an unknown status, nor with a refused schedule", async () => {
+  const runs: ReportRun[] = makeRuns(4).map((run) => ({ ...run, status: "ARCHIVED" }));
+  for (const question of [{ scheduleIds: [101] }, { scheduleIds: [101], on: "2025-02-01" }]) {
+    const { manifest } = await packOf(question, { runs: { 101: runs } });
+    assertEquals(manifest.incomplete, ["4 runs with ARCHIVED, which Docket does not know."]);
+    const statuses = { archived: "good" } as const;
+    assertEquals(
+      (await packOf(question, { runs: { 101: runs } }, { statuses })).manifest.complete,
+      true,
+    );
+  }
+  const question = { scheduleIds: [101, 109], on: "2025-02-01" };
+  const { bytes, manifest } = await packOf(question, { runs: { 101: makeRuns(4) } });
+  assertEquals(manifest.incomplete, ["The list of schedule 109 was refused with status 404."]);
+  // It does not say that nobody received it.
+  assertEquals(rowsIn(filesOf(bytes)).map(({ scheduleId }) => scheduleId), [101]);
+  await assertRejects(() => packOf({ scheduleIds: [109] }, {}), Error, "404");
+});
+
+Deno.test("makePack: wrong questions and keys are refused before anything is requested", async () => {
+  const refused: [EvidenceQuestion, string, string][] = [
+    [{ scheduleIds: [] }, KEY.privateKey, "scheduleIds must be 1 to 1000 ids"],
+    [{ scheduleIds: [1], on: "2999-01-01" }, KEY.privateKey, "on must be a day that is not in"],
+    [SEARCH, KEY.publicKey, "key must be Ed25519, as PEM that begins with -----BEGIN PRIVATE KEY"],
+    [SEARCH, "", "key must be Ed25519"],
+  ];
+  for (const [question, key, message] of refused) {
+    const fail = () => assert(false, "a request was sent");
+    await assertRejects(() => packOf(question, { change: fail }, { key }), Error, message);
+  }
+});
+
+Deno.test("makePack: aborted while it reads, it fails", async () => {
+  const stop = new AbortController();
+  const change = () => stop.abort();
+  await assertRejects(
+    () => packOf(SEARCH, { fileSets, change }, { signal: stop.signal }),
+    Error,
+    "aborted",
+  );
+});
