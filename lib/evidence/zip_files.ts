@@ -25,7 +25,8 @@ export async function* writeZip(
   const ready: Bytes[] = [];
   const archive = new Zip((_, chunk) => void ready.push(chunk as Bytes));
   for await (const [name, chunks] of files) {
-    const file = new ZipPassThrough(name);
+    // Otherwise, each header has a time of its own.
+    const file = Object.assign(new ZipPassThrough(name), { mtime: new Date(1980, 0, 1) });
     archive.add(file);
     const hash = createHash("sha256");
     for await (const chunk of chunks) {
