@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { help } from "../cli/help.ts";
 
 const ROOT = new URL("..", import.meta.url);
 
@@ -110,6 +111,13 @@ Deno.test("deno.json: packages are installed even where Deno skips a task whose 
   assert(!skipped[0][1].command!.includes("install"));
   const build = "deno install --frozen --quiet && deno task --quiet bundle";
   assertEquals(product.tasks.build.command, build);
+});
+
+Deno.test("deno.json: the command line may read every variable that its help names", () => {
+  const [, allowed = ""] = /--allow-env=(\S+)/.exec(product.tasks.docket.command!) ?? [];
+  const [, environment = ""] = /Environment:\n(.*?)\n\n/s.exec(help()) ?? [];
+  const named = [...environment.matchAll(/^ {2}([A-Z_]+)/gm)].map(([, name]) => name);
+  assertEquals(new Set(allowed.split(",")), new Set(named));
 });
 
 Deno.test("README: has at most 150 lines, and every link leads to a file", async () => {

@@ -165,7 +165,7 @@ export function readStatuses(pairs: readonly (readonly [status: unknown, meaning
 
 /** Reads a list such as `archived=good,error=bad`. @throws {TypeError} With everything that is wrong. */
 export function parseStatuses(text: string): StatusDictionary {
-  const parts = text.split(",").filter((part) => part.trim() !== "");
+  const parts = text.split(/[,;]/).filter((part) => part.trim() !== "");
   const unread = parts.filter((part) => !part.includes("="))
     .map((part) => `"${part.trim()}" has no meaning`);
   const pairs = parts.filter((part) => part.includes("="))

@@ -39,7 +39,7 @@ Deno.test("unknownStatuses: counts runs that are over, most frequent first", () 
 });
 
 Deno.test("parseStatuses: reads statuses and meanings as people write them", () => {
-  assertEquals(parseStatuses(" Archived = good, a=b=bad ,"), { archived: "good", "a=b": "bad" });
+  assertEquals(parseStatuses(" Archived = good; a=b=bad ,"), { archived: "good", "a=b": "bad" });
 });
 
 Deno.test("parseStatuses: names everything that is wrong at once", () => {
