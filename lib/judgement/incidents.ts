@@ -197,7 +197,8 @@ function reopened<Known extends Incident>(
     resolvedBy: null,
     acknowledged: null,
     acknowledgedBy: null,
-    flaps: before.flaps + 1,
+    // What grows has not come back.
+    flaps: before.flaps + (showsMore(before, reason) ? 0 : 1),
   };
   return { incident, isNew: false, event: "reopened", notify: notifies ? "opened" : null };
 }

@@ -35,6 +35,8 @@ function beganAnew(before: IncidentReason, { code, since, evidence }: IncidentRe
 /** Whether a reason has something new to notify people of, such as another recipient. */
 export function showsMore(incident: Incident, reason: IncidentReason): boolean {
   const { seen, opened } = incident;
+  const { unknown } = reason.evidence;
+  if (unknown !== undefined) return unknown !== incident.reason.evidence.unknown;
   return ["outside-recipient", "leaver-recipient"].includes(reason.code) &&
     (isNewer(incident, reason, Math.max(seen, opened)) ?? false);
 }

@@ -158,9 +158,11 @@ function unknownStatusText({ number, runs, evidence }: ReadReason): string {
     const more = others > 0
       ? ` and ${formatCountOf(others, "more schedule", "more schedules")}`
       : "";
+    const also = `${evidence.also ?? ""}`.split("\n").filter(Boolean).map(shortStatus);
+    const all = [status, ...also.slice(0, 4), ...also.length > 4 ? ["others"] : []].join(" or ");
     return `${
       maskAddresses(evidence.name)
-    }${more} finished with ${status}, which Docket does not know`;
+    }${more} finished with ${all}, which Docket does not know`;
   }
   return number("statuses") > 1
     ? `${runs()} ended with ${

@@ -1,6 +1,7 @@
 /** One incident of the service while schedules end with a status that nobody knows. */
 import type { IncidentReason } from "../../lib/judgement/incident.ts";
-import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
+import { FLAPPING_MS } from "../../lib/judgement/incidents.ts";
+import { meaningOf, statusWord } from "../../lib/runs/status.ts";
 import type { StoredVerdict } from "../store/observer/types.ts";
 import type { UnknownVerdict } from "../store/observer/verdicts.ts";
 import type { IncidentServices } from "./message_steps.ts";
@@ -13,37 +14,49 @@ export function saysUnknown(verdict: Pick<StoredVerdict, "details"> | undefined)
   return verdict?.details.reasons.some(({ code }) => code === UNKNOWN_STATUS) ?? false;
 }
 
-/** Opens the incident, or resolves it: when its status got a meaning, or a run without one is past. */
+/** Opens the incident, or resolves it: when its statuses got a meaning, or a run without one is past. */
 export async function checkStatuses(services: IncidentServices, at: number): Promise<void> {
   const { records: { verdicts, incidents, statuses } } = services;
   const dictionary = await statuses.dictionary();
-  const unknown = (await verdicts.unknown()).filter(({ reason }) => isUnknown(reason, dictionary));
+  const isUnknown = (word: string) => !["good", "bad"].includes(meaningOf(word, dictionary));
+  const unknown = (await verdicts.unknown()).filter(({ reason }) => isUnknown(wordOf(reason)));
   const open = (await incidents.open(null)).find(({ code }) => code === UNKNOWN_STATUS);
-  const isOpen = open !== undefined && isUnknown(open.reason, dictionary);
   const update = (reasons: readonly IncidentReason[]) =>
     record(services, () => reasonSteps(null, reasons, [UNKNOWN_STATUS], services, at));
-  // It names one status, until that has a meaning: runs with others may come between.
-  if (isOpen && (unknown.length > 0 || open.reason.evidence.status)) return;
-  if (open) await update([]);
-  if (unknown.length > 0) await update([reasonFor(unknown)]);
+  const said = open ? `${open.reason.evidence.unknown ?? ""}`.split("\n").filter(isUnknown) : [];
+  const others = unknown.filter(({ reason }) => !said.includes(wordOf(reason)));
+  // It names these statuses, until all have a meaning: runs with others may come between.
+  const isOpen = said.some((word) => word !== "" || unknown.length > 0);
+  if (isOpen && others.length === 0) return;
+  // What comes within an hour after a message is sent then, as one.
+  if (isOpen && at < (open!.notified ?? open!.opened) + FLAPPING_MS) return;
+  if (open && !isOpen) await update([]);
+  if (others.length > 0) await update([reasonFor(others, isOpen ? said : [])]);
 }
 
-function isUnknown(
-  { evidence: { status } }: IncidentReason,
-  dictionary: StatusDictionary,
-): boolean {
-  return !["good", "bad"].includes(meaningOf(String(status), dictionary));
+function wordOf({ evidence: { status } }: IncidentReason): string {
+  return statusWord(`${status ?? ""}`);
 }
 
-function reasonFor(unknown: readonly UnknownVerdict[]): IncidentReason {
+function reasonFor(unknown: readonly UnknownVerdict[], said: readonly string[]): IncidentReason {
   const [{ scheduleId, name, reason }] = unknown;
   const { severity, runs, evidence: { status } } = reason;
-  const starts = unknown.map(({ reason: { since } }) => since ?? Infinity);
+  const words = new Map(
+    unknown.map(({ reason }) => [wordOf(reason), `${reason.evidence.status ?? ""}`]),
+  );
+  const [, ...also] = words.values();
   return {
     code: UNKNOWN_STATUS,
     severity,
-    since: Math.min(...starts),
+    since: Math.min(...unknown.map(({ reason: { since } }) => since ?? Infinity)),
     runs: runs.slice(0, 1),
-    evidence: { status, scheduleId, name, schedules: unknown.length },
+    evidence: {
+      status,
+      also: also.join("\n"),
+      unknown: [...said, ...words.keys()].join("\n"),
+      scheduleId,
+      name,
+      schedules: unknown.length,
+    },
   };
 }

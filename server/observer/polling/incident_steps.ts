@@ -11,6 +11,7 @@ import {
   incidentChanges,
   nextChange,
 } from "../../../lib/judgement/incidents.ts";
+import { showsMore } from "../../../lib/judgement/known_reasons.ts";
 import { type Plan, planSlots } from "../../../lib/judgement/plans/plan.ts";
 import { type FailurePattern, NO_FAILURES } from "../../../lib/judgement/retries.ts";
 import type { TransactionStep } from "../../store/engine.ts";
@@ -100,7 +101,9 @@ export async function reasonSteps(
   // Each schedule's poll notices an incident of the service at another time.
   const same = reasons.map((reason) => {
     const incident = open.find(({ code }) => code === reason.code);
-    return incident ? { ...reason, since: incident.reason.since } : reason;
+    return incident && !showsMore(incident, reason)
+      ? { ...reason, since: incident.reason.since }
+      : reason;
   });
   const changes = await changesFor(scheduleId, open, same, services, moment);
   const recorded = watch ? changes : changes.filter((change) => isMoreThanSeen(change, open));

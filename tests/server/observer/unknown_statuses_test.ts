@@ -67,6 +67,26 @@ Deno.test("checkStatuses: the incident stays while its status is unknown, whatev
     assertEquals(messages(world), ["opened unknown-status service"]);
   }));
 
+Deno.test("checkStatuses: another unknown status is sent as well, an hour after the last message", () =>
+  withNewStatus(4, "ARCHIVED", async (world) => {
+    const runs = world.histories.get(2)!;
+    world.histories.set(2, runs.map((run, at) => at < 5 ? run : { ...run, status: "ENVOYE" }));
+    await world.until(START + 9 * HOUR);
+    assertEquals(messages(world), [
+      "opened unknown-status service",
+      "opened unknown-status service",
+    ]);
+    const [{ reason }] = await world.records.incidents.allOpen();
+    assertStringIncludes(reasonText(reason), "finished with ENVOYE, which Docket does not know");
+    await world.records.statuses.say({ archived: "good" }, by(world.now()));
+    await world.until(world.now() + 5000);
+    assertEquals(await openCodes(world), ["null unknown-status"]);
+    await world.records.statuses.say({ archived: "good", envoye: "good" }, by(world.now()));
+    await world.until(world.now() + 5000);
+    assertEquals(await openCodes(world), []);
+    assertEquals(messages(world).slice(2), ["resolved unknown-status service"]);
+  }));
+
 Deno.test("checkStatuses: runs that end without any status are an incident as well", () =>
   withNewStatus(4, null, async (world) => {
     const [{ code, reason }] = await world.records.incidents.allOpen();
