@@ -1,12 +1,14 @@
 import { Field } from "../../components/ui/form.tsx";
-import type { LineIssue } from "../../server/inventory/schedule_file.ts";
 import { CsvError } from "../../server/store/import/csv_rows.ts";
 
 const MAX_SHOWN = 100;
 
 export interface UploadFailure {
   readonly error: string;
-  readonly issues: readonly LineIssue[];
+  /** What is wrong with a line, by its number or place. */
+  readonly issues: readonly { readonly line: number | string; readonly issue: string }[];
+  /** Whether everything was saved; `error` then says what. */
+  readonly isDone?: boolean;
 }
 
 export const NOT_FAILED: UploadFailure = { error: "", issues: [] };
@@ -27,15 +29,15 @@ export async function readUpload(
   }
 }
 
-export function UploadNotice({ error, issues }: UploadFailure) {
+export function UploadNotice({ error, issues, isDone = false }: UploadFailure) {
   if (!error) return null;
   return (
-    <div class="notice bad" role="alert">
+    <div class={isDone ? "notice" : "notice bad"} role={isDone ? "status" : "alert"}>
       <p>{error}</p>
       {issues.length > 0 && (
         <ul>
           {issues.slice(0, MAX_SHOWN).map(({ line, issue }) => (
-            <li key={line}>Line {line}: {issue}</li>
+            <li key={line}>{typeof line === "number" ? `Line ${line}` : line}: {issue}</li>
           ))}
           {issues.length > MAX_SHOWN && <li>and others</li>}
         </ul>
@@ -44,7 +46,6 @@ export function UploadNotice({ error, issues }: UploadFailure) {
   );
 }
 
-export function FileField() {
-  const accept = ".csv,text/csv";
-  return <Field name="file" label="CSV file, at most 4 MB" type="file" accept={accept} required />;
+export function FileField({ label = "CSV file, at most 4 MB", accept = ".csv,text/csv" }) {
+  return <Field name="file" label={label} type="file" accept={accept} required />;
 }

@@ -122,6 +122,12 @@ export default page(({ data }) => {
       <PageHeader title="Service" />
       <p>
         What Docket knows of {service ? <code>{service}</code> : "the embedded service"}.
+        {mayAct && !service && (
+          <>
+            {" "}
+            <a href="/service/import">Import your own data</a>
+          </>
+        )}
       </p>
       <section aria-labelledby="statuses">
         <h2 id="statuses">Statuses</h2>

@@ -45,6 +45,7 @@ export const NEEDED_ROLES: Readonly<Record<string, Readonly<Record<string, Neede
 
   "/evidence": { GET: "reader" },
   "/service": { GET: "reader", POST: "operator" },
+  "/service/import": { GET: "operator", POST: "operator" },
   "/incidents": { GET: "reader" },
   "/incidents/deliveries": { GET: "reader", POST: "operator" },
   // Feed links work for everybody who has them.

@@ -49,7 +49,7 @@ const FIXED_PARTS = new Set(
   ("api files content v1 filesets facets search reportschedules history openapi.json export " +
     "schedules runs plan check-now check-all silence evidence key incidents owners " +
     "deliveries feeds metrics watch find file people leavers worklist check preferences " +
-    "statuses service docket go matches sign-in sign-out healthz readyz assets islands icon.svg")
+    "statuses service import docket go matches sign-in sign-out healthz readyz assets islands icon.svg")
     .split(" "),
 );
 

@@ -2,7 +2,7 @@
 import { isRow } from "../../../lib/client/row_checks.ts";
 import { type Field, FILE_SET_FIELDS, RECIPIENT_FIELDS } from "../../../lib/fields.ts";
 import { type ImportValue, recipientIssues, RUN } from "./entries.ts";
-import { type CsvOptions, type CsvRow, csvRows } from "./csv_rows.ts";
+import { CsvError, type CsvOptions, type CsvRow, csvRows } from "./csv_rows.ts";
 import { readSheetTime, type SheetTimeOptions } from "./sheet_times.ts";
 
 /** The longest line that is read: many times the interface's answer with a thousand runs. */
@@ -14,7 +14,7 @@ const HEAD_BYTES = 256 * 1024;
 
 const NEWLINE = 0x0a;
 
-export class ImportFileError extends Error {
+export class ImportFileError extends CsvError {
   constructor(line: number, message: string) {
     super(`line ${line}: ${message}`);
   }

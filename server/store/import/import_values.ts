@@ -1,11 +1,17 @@
 import type { Changes } from "../engine.ts";
 import type { RowCounts } from "../row_counts.ts";
 import type { Store } from "../store.ts";
+import { SAMPLE, SEEDED } from "../sample/fill.ts";
+import { CsvError } from "./csv_rows.ts";
 import { changesOf, type ImportEntry, type ImportValue, readEntry } from "./entries.ts";
 
-interface ImportOptions {
+export interface ImportOptions {
+  /** Entries in each transaction. */
+  readonly batch?: number;
+  /** Called before the first entries are written, if there are any. */
+  beforeFirst?(): Promise<void>;
   readonly scheduleId?: number;
-  onBatch(counts: RowCounts): void;
+  onBatch(counts: RowCounts): void | Promise<void>;
   /** Called for each rejected entry, with its location, such as "line 5". */
   onRejected(location: string, issues: readonly string[]): void;
   onRepeated(location: string, id: string, earlier: string): void;
@@ -46,23 +52,50 @@ export async function importValues(
     for await (const group of groups) {
       groupCount++;
       for (const value of group) {
-        if (entries.length >= BATCH_ENTRIES || groupCount > BATCH_GROUPS) {
-          yield changesOf(entries);
-          options.onBatch(counts);
+        if (entries.length >= (options.batch ?? BATCH_ENTRIES) || groupCount > BATCH_GROUPS) {
+          yield await changes(entries);
+          await options.onBatch(counts);
           entries = [];
           groupCount = 1;
         }
         entries.push(...accept(value));
       }
     }
-    yield changesOf(entries);
+    yield await changes(entries);
+  }
+
+  let isFirst = true;
+  async function changes(entries: readonly ImportEntry[]): Promise<Changes> {
+    if (isFirst && entries.length > 0) {
+      isFirst = false;
+      await options.beforeFirst?.();
+    }
+    return changesOf(entries);
   }
 
   await store.load(batches(), ({ added, changed }) => {
     counts.added += added;
     counts.changed += changed;
   });
+  if (counts.read === 0) throw new CsvError("The file is empty");
+  if (counts.read > counts.rejected) {
+    await store.put({ metadata: { [SEEDED]: new Date().toISOString(), [SAMPLE]: null } });
+  }
   return counts;
+}
+
+/** Reads a map such as `Report ID=scheduleId,Sent at=startTime`. @throws {CsvError} With all faults */
+export function readMap(text = ""): ReadonlyMap<string, string> {
+  const faults: string[] = [];
+  const map = new Map<string, string>();
+  for (const part of text.split(",").filter((part) => part.trim() !== "")) {
+    const [from, to] = part.split(/=(?=[^=]*$)/).map((each) => each.trim());
+    if (!from || to === undefined) faults.push(`"${part.trim()}" is not HEADER=NAME`);
+    else if (map.has(from)) faults.push(`"${from}" is there twice`);
+    else map.set(from, to);
+  }
+  if (faults.length > 0) throw new CsvError(`the map: ${faults.join("; ")}`);
+  return map;
 }
 
 function idOf(entry: Exclude<ImportEntry, { readonly issues: unknown }>): string {

@@ -1,10 +1,10 @@
 /** `deno task import`: puts file sets and runs from a file or standard input into the database. */
 import { CsvError } from "../import/csv_rows.ts";
-import { importValues } from "../import/import_values.ts";
-import { type CsvFileOptions, ImportFileError, splitFile } from "../import/file_values.ts";
+import { type ImportOptions, importValues, readMap } from "../import/import_values.ts";
+import { type CsvFileOptions, splitFile } from "../import/file_values.ts";
 import { DATE_ORDERS } from "../import/sheet_times.ts";
 import { openStore } from "../open.ts";
-import { SAMPLE, SEEDED } from "../sample/fill.ts";
+import { SAMPLE } from "../sample/fill.ts";
 import { formatRowCounts, type RowCounts } from "../row_counts.ts";
 import type { Store } from "../store.ts";
 import {
@@ -44,25 +44,21 @@ async function run({ options, rest }: Arguments, context: TaskContext): Promise<
   const { schedule } = options;
   const scheduleId = schedule === undefined ? undefined : readCount("schedule", schedule, {});
   const settings = embeddedServiceSettings(context);
-  const csv = {
-    map: readMap(options.map),
-    dates: readDates(options.dates),
-    zone: settings.serviceZone,
-  };
+  const dates = readDates(options.dates);
   using file = await openFile(rest[0]);
   await using store = await openStore(settings);
-  const hasSample = await store.metadata(SAMPLE) !== undefined && await keepsSample(store, context);
+  const hasSample = await store.metadata(SAMPLE) !== undefined;
+  const isRemoved = hasSample && context.confirm?.(QUESTION) === true;
   try {
+    const csv = { map: readMap(options.map), dates, zone: settings.serviceZone };
     const counts = await importFrom(
       file ? chunksOf(file) : Deno.stdin.readable,
       store,
-      { scheduleId, csv },
+      { scheduleId, csv, beforeFirst: isRemoved ? store.clearWithRecords : undefined },
       context,
     );
-    if (counts.read === 0) throw new TaskError("The file is empty");
     context.print(formatRowCounts(counts));
-    await store.put({ metadata: { [SEEDED]: context.now().toISOString(), [SAMPLE]: null } });
-    if (hasSample) context.report(KEPT);
+    if (hasSample && !isRemoved) context.report(KEPT);
     if (counts.rejected === counts.read) {
       context.report(
         "Nothing was imported: docs/import.md says what a file set and a run must have",
@@ -70,23 +66,22 @@ async function run({ options, rest }: Arguments, context: TaskContext): Promise<
     }
     return counts.rejected > 0 ? 1 : 0;
   } catch (error) {
-    if (error instanceof ImportFileError || error instanceof CsvError) {
-      throw new TaskError(error.message);
-    }
-    throw error;
+    throw error instanceof CsvError ? new TaskError(error.message) : error;
   }
 }
 
 async function importFrom(
   chunks: AsyncIterable<Uint8Array>,
   store: Store,
-  { scheduleId, csv }: { readonly scheduleId: number | undefined; readonly csv: CsvFileOptions },
+  { csv, ...options }: Pick<ImportOptions, "scheduleId" | "beforeFirst"> & {
+    readonly csv: CsvFileOptions;
+  },
   { report }: TaskContext,
 ): Promise<RowCounts> {
   let rejected = 0;
   let repeated = 0;
   return await importValues(store, splitFile(chunks, csv), {
-    scheduleId,
+    ...options,
     onBatch: (counts) => report(formatRowCounts(counts)),
     onRejected(location, issues) {
       rejected++;
@@ -105,27 +100,7 @@ async function importFrom(
 const KEPT = "The sample data is still there, beside this. To remove it, run " +
   "deno task seed --file-sets 0 --schedules 0, and then this import again";
 
-/** Whether the sample, to which nothing was added so far, stays; otherwise, removes it. */
-async function keepsSample(store: Store, { confirm }: TaskContext): Promise<boolean> {
-  const question = "Remove the sample data first, with its watches and incidents?";
-  const isRemoved = confirm?.(question) === true;
-  if (isRemoved) await store.clearWithRecords();
-  return !isRemoved;
-}
-
-/** Reads a map such as `Report ID=scheduleId,Sent at=startTime`. */
-function readMap(text = ""): ReadonlyMap<string, string> {
-  const faults: string[] = [];
-  const map = new Map<string, string>();
-  for (const part of text.split(",").filter((part) => part.trim() !== "")) {
-    const [from, to] = part.split(/=(?=[^=]*$)/).map((each) => each.trim());
-    if (!from || to === undefined) faults.push(`"${part.trim()}" is not HEADER=NAME`);
-    else if (map.has(from)) faults.push(`"${from}" is there twice`);
-    else map.set(from, to);
-  }
-  if (faults.length > 0) throw new TaskError(`--map: ${faults.join("; ")}`);
-  return map;
-}
+const QUESTION = "Remove the sample data first, with its watches and incidents?";
 
 function readDates(text: string | undefined): CsvFileOptions["dates"] {
   const order = DATE_ORDERS.find((each) => each === text);

@@ -172,7 +172,7 @@ Deno.test("importFile: names everything that does not match at once, with the ne
       ]
     ) assertStringIncludes(reported, words);
     const twice = await runTask(importFile, "--map", "a=id,a=name,b", path);
-    assertStringIncludes(twice.reported, '--map: "a" is there twice; "b" is not HEADER=NAME');
+    assertStringIncludes(twice.reported, 'the map: "a" is there twice; "b" is not HEADER=NAME');
     await Deno.writeFile(path, new TextEncoder().encode("PK\u0003\u0004\u0014"));
     const workbook = await runTask(importFile, path);
     assertStringIncludes(workbook.reported, "Excel workbook (.xlsx): save it as CSV");

@@ -1,0 +1,100 @@
+import { PageHeader } from "../../../components/page/page_header.tsx";
+import { SERVICE_PATH } from "../../../components/runs/run_links.tsx";
+import { Choice, Field } from "../../../components/ui/form.tsx";
+import { ProblemError } from "../../../server/http/problem.ts";
+import { readUploadForm } from "../../../server/http/request_body.ts";
+import { splitFile } from "../../../server/store/import/file_values.ts";
+import { importValues, readMap } from "../../../server/store/import/import_values.ts";
+import { DATE_ORDERS } from "../../../server/store/import/sheet_times.ts";
+import { formatRowCounts } from "../../../server/store/row_counts.ts";
+import { SAMPLE } from "../../../server/store/sample/fill.ts";
+import type { Store } from "../../../server/store/store.ts";
+import { takeTurn } from "../../../server/workers/take_turn.ts";
+import type { ConsoleState } from "../_middleware.ts";
+import { FileField, NOT_FAILED, readUpload, UploadNotice } from "../_upload.tsx";
+import { handler, page } from "./$import.ts";
+
+const MAX_ISSUES = 1000;
+/** Few, because writing a batch keeps others waiting. */
+const BATCH = 100;
+
+export const handlers = handler({
+  GET: async ({ state }) => ({ data: { ...NOT_FAILED, ...await loadForm(state) } }),
+
+  async POST({ req, state }) {
+    const store = storeOf(state);
+    const form = await readUploadForm(req);
+    const text = (name: string) => String(form.get(name) ?? "").trim();
+    const typed = { map: text("map"), dates: text("dates") };
+    const answer = await readUpload(form, async (file) => {
+      const map = readMap(typed.map);
+      const dates = DATE_ORDERS.find((each) => each === typed.dates);
+      const zone = state.services.settings.serviceZone;
+      const groups = splitFile(file, { map, dates, zone });
+      const issues: { line: string; issue: string }[] = [];
+      const report = (line: string, issue: string) =>
+        void (issues.length < MAX_ISSUES && issues.push({ line, issue }));
+      const counts = await importValues(store, groups, {
+        batch: BATCH,
+        beforeFirst: form.has("sample") ? store.clearWithRecords : undefined,
+        onBatch: takeTurn,
+        onRejected: (location, faults) => report(location, faults.join("; ")),
+        onRepeated: (location, id, earlier) =>
+          report(location, `id ${id} is also in ${earlier}, and replaces it`),
+      });
+      return { error: `${formatRowCounts(counts)}.`, issues, isDone: counts.rejected === 0 };
+    });
+    if (answer instanceof Response) return answer;
+    return {
+      data: { ...answer, ...await loadForm(state, typed) },
+      status: answer.isDone ? 200 : 400,
+    };
+  },
+});
+
+/** The embedded service's store: nothing can be put into another service. */
+function storeOf({ services }: ConsoleState): Store {
+  if (services.store) return services.store;
+  throw new ProblemError(404, "Own data can be put into the embedded service only");
+}
+
+async function loadForm(state: ConsoleState, typed = { map: "", dates: "" }) {
+  return { hasSample: await storeOf(state).metadata(SAMPLE) !== undefined, ...typed };
+}
+
+export default page(({ data: { hasSample, map, dates, ...answer } }) => (
+  <>
+    <PageHeader title="Import your own data" path={[[SERVICE_PATH, "Service"]]} />
+    <UploadNotice {...answer} />
+    <form method="post" encType="multipart/form-data" class="panel stacked">
+      <FileField label="CSV, NDJSON or JSON file, at most 4 MB" accept=".csv,.json,.ndjson,.txt" />
+      <Field name="map" label="Columns with other names" value={map}>
+        <span class="help">Such as Report ID=scheduleId,Sent at=startTime</span>
+      </Field>
+      <Choice
+        name="dates"
+        label="Dates such as 03.04.2026"
+        options={[
+          { value: "", text: "ambiguous: name them" },
+          ...DATE_ORDERS.map((value) => ({ value, text: value })),
+        ]}
+        selected={dates}
+      />
+      {hasSample && (
+        <label class="check">
+          <input type="checkbox" name="sample" value="remove" />{" "}
+          Remove the sample data first, with its watches and incidents
+        </label>
+      )}
+      <div class="row">
+        <button type="submit">Import</button>
+      </div>
+    </form>
+    <p>The smallest useful file has one row for each recipient:</p>
+    <pre class="code">{SMALLEST}</pre>
+  </>
+));
+
+const SMALLEST = `scheduleId,startTime,status,emailAddress
+9,2026-11-28 05:30,sent,ada@example.com
+9,2026-11-28 05:30,sent,bo@example.com`;
