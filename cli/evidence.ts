@@ -69,16 +69,11 @@ export function readEvidence(values: Values, positionals: readonly string[]): Co
         await io.writeFile(out, bytes()).catch(fileFailure(`--out: ${out} can't be written`));
       }).finally(() => progress.stop());
       const { complete, incomplete, readings } = manifest;
-      const rows = readings.reduce((sum, { rows }) => sum + rows, 0) / 2;
+      const rows = readings.reduce((sum, { reading, rows }) => sum + (reading === 1 ? rows : 0), 0);
+      const said = `${complete ? "complete" : "incomplete"}, ${formatCountOf(rows, "row", "rows")}`;
+      const lines = [`${out}: ${said} read twice`, ...incomplete.map((gap) => `  ${gap}`)];
       if (json) await io.out.write(jsonText({ pack: out, complete, incomplete }));
-      else {
-        await io.err.write(
-          `${out}: ${complete ? "complete" : "incomplete"}, ` +
-            `${formatCountOf(rows, "row", "rows")} read twice\n${
-              incomplete.map((gap) => `  ${gap}\n`).join("")
-            }`,
-        );
-      }
+      else await io.err.write(`${lines.join("\n")}\n`);
       return complete ? ExitCode.done : ExitCode.changed;
     },
   };
@@ -121,13 +116,6 @@ async function refuseExisting(option: string, path: string, io: Io): Promise<voi
   throw new UsageError(`${option}: ${path} exists: name another file, or remove it`);
 }
 
-const EXIT_CODES: Readonly<Record<Verification["outcome"], number>> = {
-  "intact": ExitCode.done,
-  "not intact": ExitCode.failed,
-  "unknown key": ExitCode.failed,
-  "no pack": ExitCode.usage,
-};
-
 export function readVerify(
   { key = [], json }: Values,
   [pack, ...more]: readonly string[],
@@ -140,7 +128,8 @@ export function readVerify(
       if (!file) throw new UsageError(`There is no file ${pack}`);
       const result = await verifyPack(file, keys).finally(() => file.close());
       await io.out.write(json ? jsonText(result) : inWords(pack, result));
-      return EXIT_CODES[result.outcome];
+      if (result.outcome === "no pack") return ExitCode.usage;
+      return result.outcome === "intact" ? ExitCode.done : ExitCode.failed;
     },
   };
 }
@@ -150,9 +139,8 @@ function inWords(pack: string, { outcome, why, complete, manifest }: Verificatio
   const first = `${terminalText(`${pack}: ${outcome}. ${why}`)}\n`;
   if (!manifest) return first;
   const { asked, service, by, made, docket, incomplete, proves } = manifest;
-  const origin = `From ${service}, made ${made} with Docket ${docket}${
-    by ? ` for ${by.name}` : ""
-  }`;
+  const who = by ? ` for ${by.name}` : "";
+  const origin = `From ${service}, made ${made} with Docket ${docket}${who}`;
   const quoted = [asked.words, origin, proves, ...incomplete].map((text) =>
     terminalText(text).replace(/(.{1,76})(?: +|$)|(.{76})/gu, "| $1$2\n")
   );

@@ -49,9 +49,9 @@ export async function verifyPack(
     const found = ["items.ndjson", "manifest.json", "report.html"]
       .map((name, at) => `${digests[at]}  ${name}\n`).join("");
     ensure(found === decoder.decode(sums), "Its files are not those that were signed");
-    const manifest: EvidenceManifest = JSON.parse(decoder.decode(text));
+    const manifest: EvidenceManifest = Object(JSON.parse(decoder.decode(text)));
     const { format, asked, service, made, docket, incomplete, proves } = manifest;
-    const texts = [asked.words, service, made, docket, proves, ...incomplete];
+    const texts = [asked?.words, service, made, docket, proves].concat(incomplete);
     const isOfForm = format === FORMAT && texts.every((each) => typeof each === "string");
     ensure(isOfForm, `Its manifest is not of the form ${FORMAT}`);
     const complete = manifest.complete === true && incomplete.length === 0;

@@ -79,6 +79,18 @@ Deno.test("verifyPack: opens what fflate, zip and Python make of the same files"
   });
 });
 
+Deno.test("verifyPack: a manifest of another form is not intact, even where it is signed", async () => {
+  const manifest = JSON.parse(textIn(files, "manifest.json"));
+  const forms = ["null", "{", "[".repeat(1_000_000), JSON.stringify({ ...manifest, service: {} })];
+  for (const changes of [{ format: "docket-evidence/1" }, { asked: null }, { incomplete: 7 }]) {
+    forms.push(JSON.stringify({ ...manifest, ...changes }));
+  }
+  for (const form of forms) {
+    const { outcome, complete } = await verify(zipOf(signed(put(files, "manifest.json", form))));
+    assertEquals([outcome, complete], ["not intact", false], form.slice(0, 99));
+  }
+});
+
 /** Ways to change the files of a pack, without the key. */
 const CHANGES: ((random: (below: number) => number) => Files)[] = [
   (random) => changedText(random, "items.ndjson"),
