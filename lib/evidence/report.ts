@@ -8,8 +8,8 @@ export const MOST_SHOWN = 1000;
 const MOST_CHARACTERS = 5000;
 
 const STYLE = "body{font:11pt/1.5 system-ui;max-width:70rem;margin:2rem auto;padding:0 1rem}" +
-  "table{border-collapse:collapse}tr{break-inside:avoid}th,td{border-bottom:1px solid #999;" +
-  "padding:.3rem .6rem .3rem 0;text-align:left;vertical-align:top;overflow-wrap:anywhere}";
+  "table{border-collapse:collapse;display:block;overflow-x:auto}tr{break-inside:avoid}th,td{border-bottom:1px solid #999;" +
+  "padding:.3rem .8rem .3rem 0;text-align:left;vertical-align:top}";
 
 const COLUMNS = "scheduleId id name owner permission updated fileCount startTime status recipients";
 
@@ -18,6 +18,17 @@ export function reportHtml(manifest: EvidenceManifest, rows: readonly object[]):
   const { asked, service, by, made, docket, complete, incomplete, proves, readings } = manifest;
   const title = `Evidence: ${escaped(asked.words)}`;
   const columns = COLUMNS.split(" ").filter((name) => rows.some((row) => name in row));
+  const facts = { Service: service, Made: made, By: by?.name, Docket: docket };
+  const read = readings.map(({ reading, scheduleId, totals, rows, ...more }) => ({
+    Reading: reading,
+    Schedule: scheduleId,
+    "From": more.started,
+    "To": more.ended,
+    Requests: more.requests,
+    "Totals claimed": Object.entries(totals).map(([of, total]) => `${of}: ${total}`).join(", "),
+    Rows: rows,
+    Refused: more.refused,
+  }));
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${title}</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
@@ -25,12 +36,12 @@ export function reportHtml(manifest: EvidenceManifest, rows: readonly object[]):
 <h1>${title}</h1>
 <p><strong>${complete ? "Complete" : "Incomplete"}.</strong> ${escaped(incomplete.join(" "))}</p>
 <p>${escaped(proves)}</p>
-${table([{ service, made, by: by?.name, docket }])}
-<h2>Readings</h2>
-${table(readings)}
+${table([facts])}
 <h2>Rows</h2>
-<p>At most the first ${formatCount(MOST_SHOWN)} of items.ndjson.</p>
+<p>At most the first ${formatCount(MOST_SHOWN)}; items.ndjson has all, with every field.</p>
 ${table(rows, columns)}
+<h2>Readings</h2>
+${table(read)}
 </body></html>
 `;
 }

@@ -109,8 +109,11 @@ export async function* makePack(
         if (lists.length === 1 || ![403, 404, 409].includes(status!)) throw error;
         refused = status!;
       }
-      if (asked.before && refused === null) yield newest ?? { scheduleId, id: null };
-      if (reading === 1) unknown.push(...unknownStatuses(unclear, statuses));
+      const left = unknownStatuses(unclear, statuses);
+      const isNobody = asked.before && refused === null && left.length === 0;
+      if (newest) yield newest;
+      else if (isNobody) yield { scheduleId, id: null };
+      if (reading === 1) unknown.push(...left);
       readings.push({
         reading,
         scheduleId,

@@ -184,8 +184,10 @@ Deno.test("makePack: never complete where rows come again, or a page does", asyn
 Deno.test("makePack: never complete with an unknown status, nor with a refused schedule", async () => {
   const runs: ReportRun[] = makeRuns(4).map((run) => ({ ...run, status: "ARCHIVED" }));
   for (const question of [{ scheduleIds: [101] }, { scheduleIds: [101], on: "2025-02-01" }]) {
-    const { manifest } = await packOf(question, { runs: { 101: runs } });
+    const { bytes, manifest } = await packOf(question, { runs: { 101: runs } });
     assertEquals(manifest.incomplete, ["4 runs with ARCHIVED, which Docket does not know."]);
+    // It does not say that nobody received it.
+    assertEquals(rowsIn(filesOf(bytes)).length, "on" in question ? 0 : 4);
     const statuses = { archived: "good" } as const;
     assertEquals(
       (await packOf(question, { runs: { 101: runs } }, { statuses })).manifest.complete,
@@ -195,7 +197,6 @@ Deno.test("makePack: never complete with an unknown status, nor with a refused s
   const question = { scheduleIds: [101, 109], on: "2025-02-01" };
   const { bytes, manifest } = await packOf(question, { runs: { 101: makeRuns(4) } });
   assertEquals(manifest.incomplete, ["The list of schedule 109 was refused with status 404."]);
-  // It does not say that nobody received it.
   assertEquals(rowsIn(filesOf(bytes)).map(({ scheduleId }) => scheduleId), [101]);
   await assertRejects(() => packOf({ scheduleIds: [109] }, {}), Error, "404");
 });
