@@ -75,15 +75,14 @@ export default page(({ data: { hasSample, map, dates, ...answer } }) => (
         name="dates"
         label="Dates such as 03.04.2026"
         options={[
-          { value: "", text: "ambiguous: name them" },
+          { value: "", text: "ambiguous" },
           ...DATE_ORDERS.map((value) => ({ value, text: value })),
         ]}
         selected={dates}
       />
       {hasSample && (
         <label class="check">
-          <input type="checkbox" name="sample" value="remove" />{" "}
-          Remove the sample data first, with its watches and incidents
+          <input type="checkbox" name="sample" value="remove" /> Remove the sample data first
         </label>
       )}
       <div class="row">

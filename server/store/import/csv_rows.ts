@@ -82,9 +82,12 @@ export async function* csvRows(
 
 const comparedName = (name: string) => name.toLowerCase().replace(/[\s_]/g, "");
 
-/** The name among others that is most like it. */
+/** The name among others that contains it, or else that is most like it. */
 function nearest(name: string, names: readonly string[]): string {
-  const distance = (other: string) => editDistance(comparedName(name), comparedName(other));
+  const distance = (other: string) =>
+    comparedName(other).includes(comparedName(name))
+      ? 0
+      : editDistance(comparedName(name), comparedName(other));
   return names.reduce((best, each) => distance(each) < distance(best) ? each : best);
 }
 
@@ -131,7 +134,7 @@ function readHeader(
     const [cell] = found.filter((cell) => !isIn(cell, columns) && !mapped.has(comparedName(cell)));
     faults.push(`map a header, such as "${cell}=startTime", or leave it out: "${cell}="`);
   }
-  throw new CsvError(`line ${line}: ${faults.join("; ")}; the columns are ${columns.join(", ")}`);
+  throw new CsvError(`line ${line}: ${faults.join(";\n")};\nthe columns are ${columns.join(", ")}`);
 }
 
 async function readFirstLine(file: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {

@@ -19,22 +19,25 @@ import {
 
 const HELP = `Puts file sets and runs into the embedded service's database.
 
-deno task import [--schedule ID] [--map "HEADER=NAME,…"] [--dates ORDER] [FILE]
+deno task import [--schedule ID] [--map MAP] [--dates ORDER] [FILE]
 
-  FILE           NDJSON, JSON or CSV, as exported by Docket or returned by the interface, or as
-                 a spreadsheet writes it; see docs/import.md. By default standard input
+  FILE           NDJSON, JSON or CSV, as exported by Docket or returned by the
+                 interface, or as a spreadsheet writes it; see docs/import.md.
+                 By default standard input
   --schedule ID  the schedule of runs without a schedule id
-  --map MAP      what columns with other names are: "Report ID=scheduleId,Sent at=startTime";
-                 with nothing after =, a column is left out
-  --dates ORDER  day-first or month-first: the order of dates such as 03.04.2026
+  --map MAP      what columns with other names are, such as
+                 "Report ID=scheduleId,Sent at=startTime,Comment=", where
+                 Comment is left out
+  --dates ORDER  day-first or month-first: the order of 03.04.2026
 
-A row with the same id is replaced; for runs, the schedule is part of the id. So you can run
-an interrupted import again. If entries have the same id, the last one is imported, and each
-repetition is reported. Entries that can't be imported are reported with their line, and all others
-are imported. A JSON document is read as a whole: for millions of rows, use NDJSON.
+A row with the same id is replaced; for runs, the schedule is part of the id.
+So you can run an interrupted import again. If entries have the same id, the
+last one is imported, and each repetition is reported. Entries that can't be
+imported are reported with their line, and all others are imported. A JSON
+document is read as a whole: for millions of rows, use NDJSON.
 
-Exit code 0: all entries were imported; 1: some were not, or the database can't be used; 2: an
-argument or a setting is wrong, or the file is empty.`;
+Exit code 0: all entries were imported; 1: some were not, or the database can't
+be used; 2: an argument or a setting is wrong, or the file is empty.`;
 
 const MAX_REPORTED = 100;
 

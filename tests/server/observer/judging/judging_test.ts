@@ -179,3 +179,18 @@ Deno.test("createJudging: without workers everything is answered in this thread,
       await assertRejects(() => waiting, JudgingError, "stopping");
     })
   ));
+
+Deno.test("judgeStored: people are those whom the last good run lists, whatever it claims", () => {
+  const people = (more: object) =>
+    judgeStored({
+      ...noise(1),
+      runs: JSON.stringify([{
+        ...{ id: 1, status: "success", startTime: "2025-12-31T06:00:00Z" },
+        ...{ endTime: "2025-12-31T06:01:00Z", recipientCount: Number.MAX_SAFE_INTEGER, ...more },
+      }]),
+    });
+  const recipients = ["a", "b"].map((name) => ({ userId: 0, emailAddress: `${name}@x.example` }));
+  const listed = people({ recipients });
+  assertEquals([listed.people, listed.reached.length], [2, 2]);
+  assertEquals(people({ recipients: null }).people, null);
+});

@@ -280,6 +280,22 @@ for (const [name, { runs: numRuns, open }] of Object.entries(ENGINES)) {
     assertEquals(typeof person, "number");
   });
 
+  test("of two people with one address, each knows the other", async (engine) => {
+    const { runs, people, receipts, commit } = observerRecordsOn(engine);
+    const at = (userId: number) => ({ userId, emailAddress: "ada@example.com" });
+    const run = {
+      id: 1,
+      status: "success",
+      recipients: [at(1), at(2), { ...at(0), userId: null }],
+    };
+    await commit(await runs.changeSteps(7, { put: [{ id: 1, start: DAY, run }] }, 1));
+    await receipts.count(7);
+    const others = await people.othersAt((await people.find(1))!);
+    assertEquals(others.map(({ userId }) => userId), [2, null]);
+    // An address of several people leads to the first of them.
+    assertEquals(await people.find("ADA@example.com"), await people.find(1));
+  });
+
   test("runs before a time are removed, with those whom only they listed", async (engine) => {
     const { runs, retention, commit } = observerRecordsOn(engine);
     const starts = [null, 0, Date.UTC(2025, 0, 1), Date.UTC(2025, 5, 1), Date.UTC(2025, 5, 9)];
