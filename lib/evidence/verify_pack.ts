@@ -37,7 +37,7 @@ export async function verifyPack(
   try {
     const files = await openZip(pack, FILES);
     const read = async (name: keyof typeof FILES) =>
-      new Blob(await Array.fromAsync(files.get(name)!)).bytes();
+      new Uint8Array(await new Blob(await Array.fromAsync(files.get(name)!)).arrayBuffer());
     const [sums, signature] = [await read("SHA256SUMS"), await read("SHA256SUMS.sig")];
     if (!keys.some((key) => verify(null, sums, key, signature))) {
       return failed("unknown key", "No key that you trust signed it");

@@ -2,7 +2,7 @@
 import { Zip, ZipPassThrough } from "fflate";
 import { createHash } from "node:crypto";
 import { pipeline, Readable } from "node:stream";
-import { crc32, createInflateRaw } from "node:zlib";
+import zlib from "node:zlib";
 import { check } from "../check.ts";
 
 export type Bytes = Uint8Array<ArrayBuffer>;
@@ -140,13 +140,13 @@ async function* unpack(
   isDeflated: boolean,
   [crc, packed, size]: readonly number[],
 ): AsyncGenerator<Bytes> {
-  const inflater = isDeflated ? createInflateRaw() : undefined;
+  const inflater = isDeflated ? zlib.createInflateRaw() : undefined;
   const source = inflater ? pipeline(Readable.from(pieces), inflater, () => {}) : pieces;
   let [seen, sum] = [0, 0];
   for await (const chunk of source) {
     seen += chunk.length;
     if (seen > size) break;
-    sum = crc32(chunk, sum);
+    sum = zlib.crc32(chunk, sum);
     yield chunk as Bytes;
   }
   const isAll = (inflater?.bytesWritten ?? packed) === packed;

@@ -7,6 +7,7 @@ import type { EvidenceManifest, EvidenceQuestion } from "../../../lib/evidence/m
 import { type Verification, verifyPack } from "../../../lib/evidence/verify_pack.ts";
 import { type EvidenceOptions, makePack } from "../../../lib/evidence/write_pack.ts";
 import { createTestService, type TestServiceOptions } from "../../../lib/testing/mod.ts";
+import { withFolder } from "../../with_folder.ts";
 
 export const SERVICE = "https://service.example";
 
@@ -59,6 +60,32 @@ export const put = (files: Files, name: string, text: string): Files => ({
 
 export const zipOf = (files: Files, level: 0 | 6 = 6): Uint8Array<ArrayBuffer> =>
   zipSync(files, { level }) as Uint8Array<ArrayBuffer>;
+
+const COMMANDS = "sha256sum --status -c SHA256SUMS && openssl pkeyutl -verify -pubin " +
+  "-inkey ../docket.pub -rawin -in SHA256SUMS -sigfile SHA256SUMS.sig >&2";
+
+const hasCommands = await new Deno.Command("sh", {
+  args: ["-c", "sha256sum --version && openssl version"],
+})
+  .output().then(({ success }) => success, () => false);
+if (!hasCommands) console.warn("sha256sum or openssl is missing: the two commands are not tested");
+
+/** Whether the two commands of docs/evidence.md accept files; null where they are missing. */
+export async function acceptedByCommands(
+  files: Files,
+  key = KEY.publicKey,
+): Promise<boolean | null> {
+  if (!hasCommands) return null;
+  return await withFolder(async (folder) => {
+    await Deno.writeTextFile(`${folder}/docket.pub`, key);
+    await Deno.mkdir(`${folder}/pack`);
+    for (const [name, content] of Object.entries(files)) {
+      await Deno.writeFile(`${folder}/pack/${name}`, content);
+    }
+    const command = new Deno.Command("sh", { args: ["-c", COMMANDS], cwd: `${folder}/pack` });
+    return (await command.output()).success;
+  });
+}
 
 /** The sums of the files as they are now, signed. */
 export function signed(files: Files, { privateKey } = KEY): Files {
