@@ -80,3 +80,18 @@ Deno.test("updateOutsiders: a look-alike says which domain it looks like", () =>
   ]]);
   assertEquals(JSON.stringify(memory).includes("@"), false);
 });
+
+Deno.test("updateOutsiders: external recipients with one user id are each new", () => {
+  const at = (name: string, userId: number) => ({ userId, emailAddress: `${name}@rival.test` });
+  for (const userId of [0, -1, 9]) {
+    const memory = emptyOutsiders();
+    const own = inside.map((emailAddress) => ({ emailAddress }));
+    const run = (id: number, ...others: ReturnType<typeof at>[]) =>
+      updateOutsiders(memory, { id, recipients: [...own, ...others] }, id * DAY);
+    for (let id = 1; id < 6; id++) run(id);
+    run(6, at("eve", userId), at("dan", userId));
+    // Alone, one of them is the same as before.
+    run(7, at("dan", userId));
+    assertEquals(memory.outsiders.map(({ run }) => run), [6, 6], `user id ${userId}`);
+  }
+});
