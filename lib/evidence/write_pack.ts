@@ -88,7 +88,7 @@ export async function* makePack(
       let newest: ReportRun | undefined;
       try {
         for await (const read of walk) {
-          check(++rows <= MOST_ROWS, "question", `for lists of at most ${MOST_ROWS} rows`);
+          check(++rows <= MOST_ROWS, "question", `smaller: at most ${MOST_ROWS} rows of a list`);
           if (rows % 100 === 1) options.onProgress?.(reading, walk.report);
           const run = read as ReportRun;
           const recipients = masked && run.recipients?.map(maskRecipient);

@@ -14,7 +14,7 @@ export type PackFile = {
 };
 
 /** The most bytes of a ZIP, and of a file in it, with some room for headers. */
-export const MOST_BYTES: number = 2 ** 32 - 2 ** 28;
+const MOST_BYTES = 2 ** 32 - 2 ** 28;
 const PIECE = 2 ** 16;
 
 /** Writes files into a ZIP, stored, so that each bit has a meaning; adds lines for sha256sum to `sums`. */
@@ -32,7 +32,7 @@ export async function* writeZip(
     for await (const chunk of chunks) {
       file.push(chunk);
       hash.update(chunk);
-      check(file.size < MOST_BYTES, "question", "for less: a pack has at most 4 GB");
+      check(file.size < MOST_BYTES, "question", "smaller: a pack has at most 4 GB");
       yield* ready.splice(0);
     }
     file.push(new Uint8Array(), true);
