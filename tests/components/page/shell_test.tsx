@@ -82,7 +82,7 @@ Deno.test("ShortcutHelp: explains each key, and where to turn shortcuts off", ()
   const keys = textsOf(html, "dt");
   const actions = textsOf(html, "dd");
   assertEquals(keys.map((key, at) => `${key}: ${actions[at]}`), [
-    "Ctrl K or ⌘ K: Go to a page, schedule, view or action",
+    "Ctrl K or ⌘ K: Go to a page, schedule or action",
     "?: Show this help",
     "Esc: Close a dialog, menu or drawer",
     "/: Search",
