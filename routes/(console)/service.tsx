@@ -65,6 +65,8 @@ interface StatusRow extends SeenStatus {
   readonly chosen: string;
   readonly said?: SaidStatus;
   readonly setting?: StatusMeaning;
+  /** The same status in another spelling, which is listed before; what is said there holds here. */
+  readonly sameAs?: string;
 }
 
 async function loadService(
@@ -88,7 +90,8 @@ async function loadService(
   const unseen = [...new Set([...Object.keys(said), ...Object.keys(setting)])]
     .filter((word) => !known.has(word))
     .map((status) => ({ status, runs: 0, schedules: 0 }));
-  const rows = [...seen.items, ...unseen].map((each): StatusRow => {
+  const all = [...seen.items, ...unseen];
+  const rows = all.map((each, at): StatusRow => {
     const word = statusWord(each.status);
     const one = Object.hasOwn(said, word) ? said[word] : undefined;
     const last = typed.find(([status]) => statusWord(status) === word)?.[1];
@@ -99,6 +102,7 @@ async function loadService(
       chosen: last ?? one?.meaning ?? "",
       said: one,
       setting: Object.hasOwn(setting, word) ? setting[word] : undefined,
+      sameAs: all.slice(0, at).find(({ status }) => statusWord(status) === word)?.status,
     };
   });
   const isUnknown = ({ meaning }: StatusRow) => Number(meaning === "unknown");
@@ -106,7 +110,7 @@ async function loadService(
     rows: rows.toSorted((a, b) => isUnknown(b) - isUnknown(a)),
     unknown: rows.filter(({ meaning, runs }) => meaning === "unknown" && runs > 0).length,
     left: seen.total - seen.items.length,
-    added: typed.length > rows.length ? typed.at(-1)! : ["", ""] as const,
+    added: typed.at(-1) ?? ["", ""] as const,
     service: services.settings.serviceBaseUrl,
     person,
     errors,
@@ -198,12 +202,13 @@ function seenWords({ runs, schedules }: StatusRow): string {
   }`;
 }
 
-function Meaning({ row: { status, meaning, chosen, otherwise }, mayAct }: {
+function Meaning({ row: { status, meaning, chosen, otherwise, sameAs }, mayAct }: {
   readonly row: StatusRow;
   readonly mayAct: boolean;
 }) {
   // Nobody can say how a run ended that has no status.
   if (!mayAct || status === "") return <>{meaning}</>;
+  if (sameAs !== undefined) return <>{meaning}, as {shortStatus(sameAs)}</>;
   return (
     <>
       <input type="hidden" name="status" value={status} />

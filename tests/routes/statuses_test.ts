@@ -109,6 +109,17 @@ Deno.test("[e2e] service: lists every status that was seen, and takes what a per
     assert(text.includes("Enter your name"));
   }));
 
+Deno.test("[e2e] service: another spelling of a status needs no meaning of its own", () =>
+  withApp({}, async (app) => {
+    const run = { id: 1, startTime: "2026-01-01T06:00:00Z", status: "SUCCESS" };
+    await app.services.store!.put({ runs: [{ scheduleId: 101, run: run as never }] });
+    const person = await signIn(app, ORIGIN);
+    const { text } = await person.get("/service");
+    assertMatch(text, /<code>SUCCESS<\/code>.*?good, as success/s);
+    const shown = [...text.matchAll(/name="status" value="([^"]*)"/g)].map(([, status]) => status);
+    assert(shown.includes("success") && !shown.includes("SUCCESS"), shown.join());
+  }));
+
 Deno.test("[e2e] people: a list says what it leaves out for an unknown status, and so does its file's name", () =>
   withApp({}, async (app) => {
     const person = await signIn(app, ORIGIN);
