@@ -151,7 +151,7 @@ A FILTER is written as for filesets --filter; all of them must match. If more
 file sets match than --max allows, lists the first ten and exits with 1.
 
 Example:
-  docket assert permission:EQUALS:SHARE '!owner:EQUALS:Marketing' --max 3
+  docket assert permission:EQUALS:EDIT '!owner:EQUALS:Marketing' --max 3
 `,
   evidence: `
 A SUBJECT is one of these. Each list is read twice, and the pack says whether it

@@ -31,7 +31,7 @@ const OWNERS =
   ("Finance, Claims, Operations, Customer Care, Legal, Purchasing, Logistics, Marketing, " +
     "People, Research, Data Science, Internal Audit, Field Service, Platform").split(", ");
 
-const PERMISSIONS = ["READ", "READ", "READ", "WRITE", "WRITE", "SHARE", "OWNER"];
+const PERMISSIONS = ["READ", "READ", "READ", "EDIT", "EDIT", "NONE", "OWNER"];
 
 const REMARKS = [
   "",

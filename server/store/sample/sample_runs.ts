@@ -90,7 +90,7 @@ function sampleRun(
     status: failed ? "failure" : "success",
     ownerId: COLLEAGUES[scheduleId % COLLEAGUES.length].userId,
     recipientCount: recipients.length,
-    resourceType: scheduleId % 4 === 0 ? "card" : "page",
+    resourceType: scheduleId % 4 === 0 ? "CARD" : "PAGE",
     resourceId: 70_000 + scheduleId,
     resourceName: title,
     recipients,
