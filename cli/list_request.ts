@@ -36,7 +36,10 @@ export interface ListRequest {
 
 export function readFileSetRequest(values: Values, positionals: readonly string[]): ListRequest {
   const options = readOptions(values);
-  const chosen = readColumns(values.columns, fileSetColumns(), fieldName);
+  const chosen = readColumns(values.columns, fileSetColumns(), {
+    fieldOf: fieldName,
+    mayHaveMore: true,
+  });
   return {
     ...options,
     columns: chosen ?? (options.format === "table" ? FILE_SET_TABLE : fileSetColumns()),

@@ -82,17 +82,22 @@ export function readFormat({ format = "table", json }: Values): Format {
   return json ? "json" : known;
 }
 
-/** Reads the chosen columns, if any; throws if one is unknown. */
+/** Reads the chosen columns, if any; throws if one is unknown, or with `mayHaveMore`, a misspelt one. */
 export function readColumns(
   chosen: string | undefined,
   all: readonly string[],
-  fieldOf: (name: string) => string = (name) => name,
+  { fieldOf = (name) => name, mayHaveMore = false }: {
+    readonly fieldOf?: (name: string) => string;
+    readonly mayHaveMore?: boolean;
+  } = {},
 ): readonly string[] | undefined {
   if (chosen === undefined) return undefined;
   const columns = new Set(chosen.split(",").filter((name) => name !== "").map(fieldOf));
   if (columns.size === 0) throw new UsageError("--columns names no field");
   const known = [...new Set(all)];
-  const unknown = [...columns].find((name) => !known.includes(name));
+  const unknown = [...columns].find((name) =>
+    !known.includes(name) && !(mayHaveMore && suggestion(name, known) === "")
+  );
   if (unknown !== undefined) {
     const meant = suggestion(unknown, known);
     throw new UsageError(`--columns: there is no "${unknown}"${meant}: use ${known.join(", ")}`);
