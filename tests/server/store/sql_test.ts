@@ -13,7 +13,7 @@ Deno.test("orderBy: ties are by ascending id, whatever the direction", () => {
   const order = (...fieldSort: { field: string; order?: string }[]) =>
     orderBy(planOf({ fieldSort }).sort);
   assertEquals(order(), "ORDER BY id");
-  assertEquals(order({ field: "owner", order: "DESC" }), "ORDER BY owner DESC, id");
+  assertEquals(order({ field: "owner", order: "DESC" }), "ORDER BY owner DESC NULLS LAST, id");
   assertEquals(order({ field: "id", order: "DESC" }, { field: "name" }), "ORDER BY id DESC");
   assertEquals(
     order({ field: "description" }, { field: "name", order: "DESC" }, {
