@@ -20,7 +20,7 @@ Deno.test("orderBy: ties are by ascending id, whatever the direction", () => {
       field: "description",
       order: "DESC",
     }),
-    "ORDER BY description NULLS FIRST, name DESC, id",
+    "ORDER BY description NULLS FIRST, name DESC NULLS LAST, id",
   );
   assertEquals(
     order({ field: "description", order: "DESC" }),
