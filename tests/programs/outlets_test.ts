@@ -13,15 +13,16 @@ import { withFolder } from "../with_folder.ts";
 
 const FOLDER = new URL("../../docs/monitoring/", import.meta.url);
 const SECRET = `whsec_${btoa("s".repeat(32))}`;
+const OBSERVER_TOKEN = "a-token-of-the-observer";
 const METRICS_TOKEN = "metrics-token-of-a-test";
 const SCHEDULE = 101;
 
 const PROGRAMS = ["prometheus", "prometheus-alertmanager"];
 const isThere = (await Promise.all(PROGRAMS.map(isInstalled))).every(Boolean);
 
-/** A run each day, the newest a minute ago. */
+/** A run each day, the newest yesterday, so that one is just due. */
 function runsUntil(now: number, count: number): ReportRun[] {
-  return Array.from({ length: count }, (_, at) => runAt(now - 60_000 - at * DAY, 1000 - at));
+  return Array.from({ length: count }, (_, at) => runAt(now - 60_000 - (at + 1) * DAY, 1000 - at));
 }
 
 function runAt(start: number, id: number, status = "success"): ReportRun {
@@ -102,7 +103,7 @@ async function withMonitoring(
   });
 }
 
-/** Somebody who is signed in, by the console's own forms. */
+/** An operator who is signed in, by the console's own forms. */
 async function signedIn(origin: string) {
   const send = (path: string, form: Record<string, string>, cookie = "") =>
     fetch(origin + path, {
@@ -111,7 +112,7 @@ async function signedIn(origin: string) {
       headers: { origin, cookie },
       body: new URLSearchParams(form),
     });
-  const answer = await send("/sign-in", { token: "a-token-of-the-upstream" });
+  const answer = await send("/sign-in", { token: OBSERVER_TOKEN });
   const cookie = answer.headers.getSetCookie().map((each) => each.split(";")[0]).join("; ");
   await answer.body?.cancel();
   return async (path: string, form: Record<string, string> = {}) => {
@@ -139,7 +140,7 @@ Deno.test({
         const alertmanagerPort = freePort();
         const env = {
           SERVICE_BASE_URL: `http://127.0.0.1:${upstream.addr.port}`,
-          OBSERVER_TOKEN: "a-token-of-the-observer",
+          OBSERVER_TOKEN,
           OBSERVE_EVERY: "1s",
           METRICS_TOKEN,
           WEBHOOK_URL: `${receiver}/hook`,

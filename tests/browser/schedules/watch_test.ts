@@ -132,25 +132,6 @@ Deno.test("[e2e] schedule page: checked at once, named, muted and paused there w
     assertEquals(page.text.match(/muted|paused/), null);
   }));
 
-Deno.test("[e2e] statuses: each reader sets their meanings", () =>
-  withPlainPage(async ({ page }) => {
-    await page.open("/schedules/102");
-    assertMatch(page.text, /Failing since .*, 7 runs\. Last sent \d days ago to 7 people/);
-    await page.press("What statuses mean");
-    page.fill("failure", "neutral");
-    page.fill("Add a status", "Done");
-    await page.press("Save");
-    assertEquals(page.path, "/schedules/102");
-    assertStringIncludes(page.text, "The meanings of statuses are saved.");
-    assertEquals(page.text.includes("Failing since"), false);
-    assertStringIncludes(page.text, "393 of 393 runs, 7 neutral");
-    await page.press("What statuses mean");
-    assertEquals(page.field(/^done$/).value, "good");
-    await page.press("Reset to success and failure");
-    assertEquals(page.path, "/schedules/102");
-    assertStringIncludes(page.text, "7 runs in a row");
-  }));
-
 Deno.test("[e2e] runs: from a chart to a run, its change, another one and recipients", () =>
   withPlainPage(async ({ page, services }) => {
     await page.open("/schedules/104?chart=recipients");
