@@ -84,7 +84,7 @@ Deno.test("[browser] dev: an island that is edited is replaced without a reload,
     assertStringIncludes(printed, `Sign in within ten minutes, once: ${link}`);
     // On a slow machine Vite also says that it is still reading the dependencies, and Nitro the app.
     const expected =
-      /Local:|^Sign in within|\[vite\] \(\w+\) (hmr update|page reload|Re-optimizing|\[optimizer\] scanning)|^\s*$/;
+      /Local:|^Sign in within|\[vite\] \(\w+\) (hmr update|page reload|Re-optimizing|\[optimizer\] )|^\s*$/;
     const isLoading =
       /^Error \[NitroViteError\]: Vite environment "nitro" is unavailable[^]*?^}\n/gm;
     const lines = printed.replace(isLoading, "").split("\n").filter((line) => !expected.test(line));
