@@ -9,8 +9,6 @@ type CookieKind = "session" | "since" | "oidc";
 
 const MAX_CACHED = 1000;
 
-export type SealedCookies = ReturnType<typeof createSealedCookies>;
-
 export function createSealedCookies(sealing: Sealing) {
   // Values by their sealed text, which can't be made without a key. Opening one derives two keys.
   const opened = new LRUCache<string, object>({ max: MAX_CACHED });
