@@ -45,7 +45,7 @@ export function incidentKey({ code, since, runs }: IncidentReason): string {
   return `${code}-${since ?? (runs.length > 0 ? Math.min(...runs) : 0)}`;
 }
 
-/** The reasons without those of which the service has one incident for all of its schedules. */
+/** Leaves out the reasons that are one incident of the service, not one of each schedule. */
 export function ofSchedule<Found extends IncidentReason>(reasons: readonly Found[]): Found[] {
   return reasons.filter(({ code }) => code !== "unknown-status");
 }

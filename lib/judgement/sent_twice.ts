@@ -7,9 +7,9 @@ import type { Reason } from "./reason.ts";
 
 /** The newest planned runs that show what is usual. */
 const SEEN_SLOTS = 120;
-/** If so many of them were sent more than once, or so many in a row, that is usual. */
+/** Twelve of them sent more than once, or twelve in a row, are usual. */
 const USUAL_SLOTS = 12;
-/** Or if it began so often, such as at the end of each month. */
+/** So are three episodes, such as one at the end of each month. */
 const USUAL_EPISODES = 3;
 
 /** A planned run that was met, and the good runs that went to the same people. */
@@ -27,9 +27,9 @@ export function* sentTwiceReasons({ judged: { slots }, occurrences }: Facts): Ge
   const first = sent.findLastIndex((each) => !isRepeated(each)) + 1;
   const [streak, earlier] = [sent.slice(first), sent.slice(0, first)];
   const repeated = earlier.filter(isRepeated).length;
-  const begun =
+  const episodes =
     earlier.filter((each, at) => isRepeated(each) && !isRepeated(earlier[at - 1])).length;
-  const isUsual = Math.max(repeated, streak.length) >= USUAL_SLOTS || begun >= USUAL_EPISODES;
+  const isUsual = Math.max(repeated, streak.length) >= USUAL_SLOTS || episodes >= USUAL_EPISODES;
   // Without an earlier one that went out once, nobody knows what is usual.
   if (streak.length === 0 || earlier.length === 0 || isUsual) return;
   const runs = streak.flatMap((each) => each.runs.map(({ run }) => run));

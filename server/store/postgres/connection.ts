@@ -183,11 +183,11 @@ async function rowsInTransaction(
   client: pg.PoolClient,
   sql: Sql,
 ): Promise<unknown[][]> {
-  const begun = client.query(beginOf(pool));
+  const beginning = client.query(beginOf(pool));
   const rows = arraysOf(client, sql);
   // After an error, it ends the transaction as ROLLBACK would.
   const ended = client.query("COMMIT");
-  const failed = (await Promise.allSettled([begun, rows, ended]))
+  const failed = (await Promise.allSettled([beginning, rows, ended]))
     .find((result) => result.status === "rejected");
   if (failed) throw toDatabaseError(failed.reason);
   return await rows;
