@@ -76,8 +76,6 @@ export const VARIABLES: readonly string[] = [
   "DOCKET_URL",
   "DOCKET_TOKEN",
   "DOCKET_STATUSES",
-  "SYNC_FROM_URL",
-  "SYNC_FROM_TOKEN",
 ];
 
 export const DEPLOY_VARIABLES = ["DENO_DEPLOY", "DENO_DEPLOYMENT_ID"] as const;

@@ -48,7 +48,6 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   },
   seed: task("store/tasks/seed"),
   import: task("store/tasks/import", { readsFilesOfArguments: true }),
-  sync: task("store/tasks/sync", { urls: ["SYNC_FROM_URL"] }),
   token: task("store/tasks/token"),
   watch: task("observer/tasks/watch"),
   incident: task("observer/tasks/incident"),

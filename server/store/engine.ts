@@ -13,7 +13,7 @@ export interface Changes {
   readonly schedules?: readonly number[];
   /** Runs; the key is schedule and id. Schedules that don't exist yet are added. */
   readonly runs?: readonly ScheduledRun[];
-  /** Texts about the data by name, such as the state of a sync; null removes one. */
+  /** Texts about the data by name, such as whether they are samples; null removes one. */
   readonly metadata?: Readonly<Record<string, string | null>>;
 }
 

@@ -34,8 +34,6 @@ export function storeOn(engine: Engine) {
       history: async (...args) => await parsed(await json.reportSchedules.history(...args)),
     },
   };
-  const pollSoon = (scheduleIds: readonly number[]) =>
-    pollsOn(engine).makeDue(scheduleIds, Date.now());
   return {
     ...backend,
     json,
@@ -51,9 +49,6 @@ export function storeOn(engine: Engine) {
       const text = "SELECT 1 AS found WHERE EXISTS (SELECT 1 FROM file_sets) " +
         "OR EXISTS (SELECT 1 FROM schedules)";
       return (await engine.rows(text)).length === 0;
-    },
-    async fileSetIds(): Promise<readonly string[]> {
-      return (await engine.rows("SELECT id FROM file_sets")).map(([id]) => id as string);
     },
     /** Puts rows in one transaction; a row with the same key is replaced. */
     put: async (changes: Changes): Promise<Written> =>
@@ -75,10 +70,8 @@ export function storeOn(engine: Engine) {
       } finally {
         await engine.afterLoad(added, fileSets);
       }
-      await pollSoon([...scheduleIds]);
+      await pollsOn(engine).makeDue([...scheduleIds], Date.now());
     },
-    /** Makes the observer poll these schedules now, if they are watched. */
-    pollSoon,
     /** Changes whenever any run changes, also through another process. */
     runsVersion: () => dataVersion(engine, "runs"),
     async metadata(name: string): Promise<string | undefined> {
@@ -154,7 +147,6 @@ function runHistoryOf(engine: Engine) {
       const runs = rows.slice(0, max).map((json): ReportRun => JSON.parse(json));
       return { runs, hasOlder: rows.length > max };
     },
-    runTimes: stored.times,
   };
 }
 

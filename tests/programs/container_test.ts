@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import denoConfig from "../../deno.json" with { type: "json" };
-import { createTestService, makeFileSets, makeRuns } from "../../lib/testing/mod.ts";
+import { makeRuns } from "../../lib/testing/mod.ts";
 
 const container = await Deno.readTextFile(new URL("../../Containerfile", import.meta.url));
 
@@ -43,15 +43,7 @@ Deno.test("Containerfile: its check of health asks the port that is listened on"
 Deno.test("hosting: the tasks that it runs in the container do so with its words", async () => {
   const hosting = await Deno.readTextFile(new URL("../../docs/hosting.md", import.meta.url));
   const commands = [...hosting.matchAll(/^podman exec .*?docket deno task (\w+) (.*)$/gm)];
-  assertEquals(commands.map(([, task]) => task), ["token", "import", "sync", "seed"]);
-  const runs = { 12: makeRuns(3), 15: makeRuns(3) };
-  const { fetch } = createTestService({ fileSets: makeFileSets(3), runs });
-  const service = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-    async ({ url, method, headers, body }) =>
-      await fetch(url, { method, headers, body: body && await new Response(body).text() }),
-  );
-  const SYNC_FROM_URL = `http://127.0.0.1:${service.addr.port}`;
+  assertEquals(commands.map(([, task]) => task), ["token", "import", "seed"]);
   const dataDir = await Deno.makeTempDir();
   try {
     for (const [line, task, words] of commands) {
@@ -60,19 +52,18 @@ Deno.test("hosting: the tasks that it runs in the container do so with its words
       const process = new Deno.Command(Deno.execPath(), {
         args: ["task", task, ...args],
         cwd: new URL("../..", import.meta.url),
-        env: { DATA_DIR: dataDir, SYNC_FROM_URL, SYNC_FROM_TOKEN: "token-of-the-tests" },
+        env: { DATA_DIR: dataDir },
         stdin: "piped",
         stdout: "piped",
         stderr: "piped",
       }).spawn();
-      const input = task === "import" ? JSON.stringify(runs[12]) : "";
+      const input = task === "import" ? JSON.stringify(makeRuns(3)) : "";
       await new Blob([input]).stream().pipeTo(process.stdin);
       const { code, stdout, stderr } = await process.output();
       const said = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
       assertEquals(code, 0, `${line}: ${said}`);
     }
   } finally {
-    await service.shutdown();
     await Deno.remove(dataDir, { recursive: true });
   }
 });

@@ -3,7 +3,6 @@ import { processIo } from "../../cli/io.ts";
 import { run } from "../../cli/run.ts";
 import { importFile } from "../../server/store/tasks/import_task.ts";
 import { seed } from "../../server/store/tasks/seed_task.ts";
-import { sync } from "../../server/store/tasks/sync_task.ts";
 import { exitCodeOf } from "../../server/store/tasks/task.ts";
 import { token } from "../../server/store/tasks/token_task.ts";
 import type { Planted } from "./planted.ts";
@@ -17,7 +16,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-const TASKS = { import: importFile, seed, sync, token };
+const TASKS = { import: importFile, seed, token };
 const io = processIo();
 
 /** Runs a task of the store as a process; what it prints is taken. */

@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { pooled } from "./pooled.ts";
-import { faultyTokens, withEchoingUpstream } from "./echo.ts";
 import { type Planted, plantedRuns, plantSecrets } from "./planted.ts";
 import { runTask, runTaskHere } from "./task.ts";
 import { withFolder } from "../with_folder.ts";
@@ -24,23 +23,6 @@ function faultyFile(planted: Planted): string {
   return [...entries.map((entry) => JSON.stringify(entry)), `{"${first}`, second].join("\n");
 }
 
-/** Serves rows of file sets that can be read, but not taken. */
-async function withRows(
-  fileSets: readonly unknown[],
-  test: (url: string) => Promise<void>,
-): Promise<void> {
-  const options = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
-  const server = Deno.serve(
-    options,
-    () => Response.json({ fileSets, pageContext: { total: fileSets.length } }),
-  );
-  try {
-    await test(`http://127.0.0.1:${server.addr.port}`);
-  } finally {
-    await server.shutdown();
-  }
-}
-
 Deno.test("[e2e] secrets: tasks leak none with faulty files, services and databases", async () => {
   const planted = plantSecrets();
   const { watch, token, sessionKey, databasePassword } = planted;
@@ -54,25 +36,6 @@ Deno.test("[e2e] secrets: tasks leak none with faulty files, services and databa
     assertEquals(imported.code, 1);
     await Deno.writeTextFile(`${folder}/faulty.json`, `[${faultyFile(planted)}`);
     await runTask(planted, "import", [`${folder}/faulty.json`], home);
-
-    await withEchoingUpstream(planted, async ({ url, misbehave }) => {
-      misbehave();
-      const codes = await pooled(faultyTokens(planted), 14, async (SYNC_FROM_TOKEN) => {
-        const env = { ...newFolder(), SYNC_FROM_URL: url, SYNC_FROM_TOKEN };
-        return (await runTaskHere(planted, "sync", ["--schedules", "901"], env)).code;
-      });
-      assertEquals(codes.filter((code) => code === 0), []);
-    });
-    const untaken = [{ id: "a", created: token }, { id: "b", created: planted.addresses[0] }];
-    await withRows(untaken, async (url) => {
-      const env = { ...newFolder(), SYNC_FROM_URL: url, SYNC_FROM_TOKEN: token };
-      const { code, stderr } = await runTask(planted, "sync", [], env);
-      assertEquals([code, stderr.match(/created/g)?.length], [1, 2]);
-    });
-    for (const address of [`http://user:${token}@127.0.0.1`, `http://127.0.0.1/?key=${token}`]) {
-      const from = { SYNC_FROM_URL: address, SYNC_FROM_TOKEN: token };
-      await runTaskHere(planted, "sync", [], { ...home, ...from });
-    }
 
     const databases = [
       `postgres://planted:${databasePassword}@127.0.0.1:1/docket`,

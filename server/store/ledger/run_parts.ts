@@ -95,13 +95,6 @@ export function textOf(
   return text;
 }
 
-/** When a run ended; null if the end time is missing or can't be read. */
-export function endOf(runValues: string, start: number): number | null {
-  const end = (JSON.parse(runValues) as VaryingValue[])[1];
-  const time = Date.parse(typeof end === "number" ? longTime(end, start) : end ?? "");
-  return end === undefined || end === 0 || Number.isNaN(time) ? null : time;
-}
-
 function isVarying(run: ReportRun, name: string): boolean {
   if (!Object.hasOwn(VARYING_FIELDS, name)) return false;
   const value: unknown = run[name as keyof typeof VARYING_FIELDS];

@@ -4,7 +4,7 @@ import { recordsOf, select } from "../observer/table.ts";
 import type { WatchedRun } from "../observer/types.ts";
 import { amongIds, placeholders } from "../sql.ts";
 import { inChunks } from "./chunks.ts";
-import { endOf, NO_START, type RunParts, textOf } from "./run_parts.ts";
+import { NO_START, type RunParts, textOf } from "./run_parts.ts";
 import type { LedgerSource } from "./source.ts";
 import { endVersions, versionSteps } from "./versions.ts";
 
@@ -13,13 +13,6 @@ export interface StoredRunText {
   /** Milliseconds since 1970; null if the start time can't be read. */
   readonly start: number | null;
   readonly text: string;
-}
-
-/** A stored run without its JSON; times are milliseconds since 1970. */
-export interface StoredRunTimes {
-  readonly id: number;
-  readonly start: number;
-  readonly end: number | null;
 }
 
 const CURRENT = "source = ? AND schedule_id = ? AND until IS NULL";
@@ -82,13 +75,6 @@ export function storedRunsOn(engine: Engine, source: LedgerSource) {
     async count(scheduleId: number): Promise<number> {
       const text = `SELECT count(*) FROM run_versions WHERE ${CURRENT}`;
       return (await engine.rows(text, [source, scheduleId]))[0][0] as number;
-    },
-    async times(scheduleId: number): Promise<readonly StoredRunTimes[]> {
-      const rows = await engine.rows(
-        `SELECT id, start_time, run_values FROM run_versions WHERE ${CURRENT} ${NEWEST}`,
-        [source, scheduleId],
-      ) as [number, number, string][];
-      return rows.map(([id, start, values]) => ({ id, start, end: endOf(values, start) }));
     },
   };
 }

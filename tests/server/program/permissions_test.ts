@@ -51,7 +51,7 @@ Deno.test("denoArguments: the console may read all modules of its judging worker
 });
 
 Deno.test("denoArguments: a task may use no network without a database, nor the system, and all variables", () => {
-  for (const name of ["seed", "token", "import", "sync", "migrate"]) {
+  for (const name of ["seed", "token", "import", "migrate"]) {
     assertEquals([...granted("net", name), ...granted("sys", name)], [], name);
     assertEquals(granted("env", name), ["PG*", ...VARIABLES, ...DEPLOY_VARIABLES], name);
     assertEquals(
@@ -110,11 +110,6 @@ Deno.test("denoArguments: the console may reach the identity provider, and read 
   // Google answers at several hosts.
   const google = granted("net", "start", { OIDC_ISSUER: "https://accounts.google.com" });
   assert(google.includes("oauth2.googleapis.com:443"));
-});
-
-Deno.test("denoArguments: sync may reach its source, and the listener is not its", () => {
-  const env = { SYNC_FROM_URL: "http://127.0.0.1:9000", SERVICE_BASE_URL: "https://example.com" };
-  assertEquals(granted("net", "sync", env), ["127.0.0.1:9000"]);
 });
 
 Deno.test("denoArguments: a task needs no data folder where the data is in PostgreSQL", () => {

@@ -5,11 +5,8 @@ import { observerRecordsOn } from "../../../../server/store/observer/observer_re
 import { openEngine } from "../../../../server/store/open.ts";
 import { seed } from "../../../../server/store/tasks/seed_task.ts";
 import { importFile } from "../../../../server/store/tasks/import_task.ts";
-import { sync } from "../../../../server/store/tasks/sync_task.ts";
-import { exitCodeOf } from "../../../../server/store/tasks/task.ts";
 import type { Engine } from "../../../../server/store/engine.ts";
 import { run } from "../../store/rows.ts";
-import { TOKEN, withUpstream } from "../../store/sync/upstream.ts";
 import { withTasks } from "../../store/tasks/task_context.ts";
 import { actorText } from "../../../../lib/judgement/actor.ts";
 
@@ -197,7 +194,7 @@ Deno.test("watch: list shows the title of the newest run where nobody gave a nam
     assertStringIncludes(printed, "102  Claims");
   }));
 
-Deno.test("watch: poll, an import and a sync have the schedules concerned polled at once", () =>
+Deno.test("watch: poll and an import have the schedules concerned polled at once", () =>
   withTasks(async ({ dataDir, run: runTask }) => {
     await runTask(watch, "add", "5");
     await runTask(watch, "add", "6");
@@ -222,11 +219,4 @@ Deno.test("watch: poll, an import and a sync have the schedules concerned polled
     const file = `${dataDir}/runs.ndjson`;
     await Deno.writeTextFile(file, JSON.stringify({ scheduleId: 6, ...run(1) }));
     assertEquals(await dueAfter(() => runTask(importFile, file)), [6]);
-    await withUpstream(async (upstream) => {
-      await upstream.store.put({ runs: [{ scheduleId: 5, run: run(1) }] });
-      const env = { SYNC_FROM_URL: upstream.url, SYNC_FROM_TOKEN: TOKEN, DATA_DIR: dataDir };
-      const context = { env, print: () => {}, report: () => {}, now: () => new Date() };
-      const copy = () => exitCodeOf(sync, ["--schedules", "5"], context);
-      assertEquals(await dueAfter(copy), [5]);
-    });
   }));

@@ -4,7 +4,6 @@ import { observerRecordsOn } from "../../../../server/store/observer/observer_re
 import { openEngine, openStore } from "../../../../server/store/open.ts";
 import { importFile } from "../../../../server/store/tasks/import_task.ts";
 import { seed } from "../../../../server/store/tasks/seed_task.ts";
-import { sync } from "../../../../server/store/tasks/sync_task.ts";
 import { withApp } from "../../../app.ts";
 import type { Task } from "../../../../server/store/tasks/task.ts";
 import { incident } from "../observer/records_contract.ts";
@@ -98,7 +97,6 @@ Deno.test("seed: reports how far it is with many rows", () =>
 const CHANGING = {
   seed: [seed],
   importFile: [importFile, "no-such-file"],
-  sync: [sync],
 } as const;
 for (const [name, [task, ...args]] of Object.entries(CHANGING)) {
   Deno.test(`${name}: changes nothing where the console shows another service`, () =>
