@@ -15,7 +15,7 @@ export async function consolePages(origin: string): Promise<string[]> {
   const incidents = await fetch(`${origin}/incidents`, {
     headers: { cookie: await signIn(origin, TOKEN) },
   });
-  const [, incident] = /href="(\/incidents\/(?!deliveries|feeds)[^"?]+)"/.exec(
+  const [, incident] = /href="(\/incidents\/(?!deliveries)[^"?]+)"/.exec(
     await incidents.text(),
   )!;
   return [
@@ -23,7 +23,6 @@ export async function consolePages(origin: string): Promise<string[]> {
     "/incidents",
     incident,
     "/incidents/deliveries",
-    "/incidents/feeds",
     "/filesets",
     "/filesets?filter=permission:EQUALS:READ&new-field=owner&limit=25",
     `/filesets/${fileSet.id}`,

@@ -19,7 +19,6 @@ export const NOTICES = {
   "decided": "The decision is recorded. The schedules are judged again shortly.",
   "leavers-noted": "The list is saved. People who received reports after leaving are listed below.",
   "leavers-cleared": "The list of leavers is cleared.",
-  "renewed-feed": "The old link no longer works.",
 } as const;
 
 export function redirectWithNotice(

@@ -10,7 +10,6 @@ export const NEEDED_ROLES: Readonly<Record<string, Readonly<Record<string, Neede
   "/sign-in": { GET: "everybody", POST: "everybody" },
   "/sign-out": { GET: "everybody", POST: "everybody" },
   "/metrics": { GET: "everybody" },
-  "/feeds/:secret/:document": { GET: "everybody" },
   "/api/:document": { GET: "everybody" },
   "/evidence/key": { GET: "everybody" },
 
@@ -48,8 +47,6 @@ export const NEEDED_ROLES: Readonly<Record<string, Readonly<Record<string, Neede
   "/service/import": { GET: "operator", POST: "operator" },
   "/incidents": { GET: "reader" },
   "/incidents/deliveries": { GET: "reader", POST: "operator" },
-  // Feed links work for everybody who has them.
-  "/incidents/feeds": { GET: "operator", POST: "operator" },
   "/incidents/:incidentId": { GET: "reader", POST: "operator" },
   "/owners": { GET: "reader", POST: "operator" },
   "/owners/:owner": { GET: "reader", POST: "operator" },

@@ -320,33 +320,3 @@ Deno.test("[e2e] GET /metrics: needs the token, and is a 404 without the setting
     assertEquals((await app.fetch(new Request(`${ORIGIN}/metrics`))).status, 404);
   });
 });
-
-Deno.test("[e2e] feeds: incidents and expected runs by secret links, until they are renewed", () =>
-  withIncident({}, async ({ app, get, post }) => {
-    const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 300_000, since: 0 };
-    await app.services.records!.watches.change(101, { plan }, OPENED);
-    const links = async () =>
-      [...(await get("/incidents/feeds")).text.matchAll(/href="(http[^"]*\/feeds\/[^"]+)"/g)]
-        .map(([, href]) => href);
-    const ask = (href: string) => app.fetch(new Request(href));
-    const [atom, calendar] = await Promise.all((await links()).map(ask));
-    assertEquals(atom.headers.get("content-type"), "application/atom+xml; charset=utf-8");
-    const feed = await atom.text();
-    assertStringIncludes(
-      feed,
-      "Schedule 101 (Sales $&#39; &lt;/script&gt;): 2 runs overdue, the first was due on 10 Mar, 06:00 UTC",
-    );
-    assertStringIncludes(feed, `${ORIGIN}/incidents/${ID}`);
-    const events = await calendar.text();
-    assertEquals(events.match(/BEGIN:VEVENT/g)?.length, 14);
-    assertStringIncludes(events, "T060000Z");
-    const [before, other] = await links();
-    await post("/incidents/feeds", { renew: "incidents.atom" });
-    const statuses = await Promise.all([before, other, (await links())[0]].map(async (href) => {
-      const response = await ask(href);
-      await response.body?.cancel();
-      return response.status;
-    }));
-    assertEquals(statuses, [404, 200, 200]);
-    assertEquals((await post("/incidents/feeds", { renew: "x" })).status, 400);
-  }));

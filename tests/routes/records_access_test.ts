@@ -61,7 +61,7 @@ const WITHOUT = "so you see nothing that Docket records";
 async function pagesOf(app: App, token: string): Promise<ReadonlyMap<string, string>> {
   const person = await signIn(app, ORIGIN, token);
   const pages = new Map<string, string>();
-  const paths = pathOfEachRoute().filter((path) => !/^\/(sign|feeds|api|metrics)/.test(path));
+  const paths = pathOfEachRoute().filter((path) => !/^\/(sign|api|metrics)/.test(path));
   for (const path of [...paths, INCIDENT_PATH, "/people?q=eve", "/go?q=sal", "/schedules/102"]) {
     pages.set(path, (await person.get(path)).text);
   }

@@ -20,7 +20,7 @@ const OIDC = {
 const API = /^\/api\/.*\//;
 
 /** What checks its own token or secret, instead of a session. */
-const OPEN = /^\/(sign-in|sign-out|api\/|feeds\/|metrics)/;
+const OPEN = /^\/(sign-in|sign-out|api\/|metrics)/;
 
 async function oidcCookie({ services }: App, group: string): Promise<string> {
   const headers = new Headers();

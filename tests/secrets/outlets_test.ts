@@ -1,5 +1,5 @@
 /**
- * Secrets are planted in the observer's settings, in what it watches and in its feeds, and searched for
+ * Secrets are planted in the observer's settings, in what it watches, and searched for
  * in every byte that it sends, serves, logs or keeps for delivery.
  */
 import { assert, assertEquals } from "@std/assert";
@@ -9,7 +9,6 @@ import { createSealing } from "../../server/auth/sealing.ts";
 import { createLog } from "../../server/log/log.ts";
 import { actOn } from "../../server/observer/actions.ts";
 import { textOf } from "../server/observer/text_of.ts";
-import { FEEDS, feedSecret, feedText } from "../../server/observer/feeds.ts";
 import { createJudging } from "../../server/observer/judging/judging.ts";
 import { metricsOf } from "../../server/observer/metrics.ts";
 import { observerFor } from "../../server/observer/service_observer.ts";
@@ -140,11 +139,6 @@ async function sweepOutlets(nameOf: (secrets: Record<string, string>) => string)
           // Quoted-printable breaks lines within words.
           saw("a mail", source.replaceAll("=\r\n", ""));
         }
-        for (const feed of FEEDS) watch.plant("feed", await feedSecret(records, feed));
-        for (const feed of FEEDS) {
-          const about = { records, origin: "https://docket.example.com", now };
-          saw(`the feed ${feed}`, await textOf(feedText(feed, about)));
-        }
         saw("/metrics", await textOf(await metricsOf(records)));
         for (const table of ["deliveries", "incidents", "incident_events", "verdicts"]) {
           const rows = await engine.rows(`SELECT * FROM ${table}`);
@@ -164,7 +158,7 @@ function leaksOf({ leaks }: Found): readonly string[] {
   return [...new Set(leaks.map((leak) => leak.split(":")[0]))].sort();
 }
 
-Deno.test("observerFor: no outlet, feed, metric, line of the log or row of the ledger has a secret", async () => {
+Deno.test("observerFor: no outlet, metric, line of the log or row of the ledger has a secret", async () => {
   const { found, places } = await sweepOutlets(() => "Sales");
   assertEquals(found.leaks, []);
   // What each outlet's own address holds is seen there, so the search does see.
@@ -177,8 +171,6 @@ Deno.test("observerFor: no outlet, feed, metric, line of the log or row of the l
       "a request to api",
       "a request to beat",
       "a request to hook",
-      "the feed incidents.atom",
-      "the feed runs.ics",
       "the log",
       "the path of api",
       "the path of beat",
@@ -197,8 +189,6 @@ Deno.test("observerFor: a secret that is planted where it is sent is found in ea
     "smtp in a mail",
     "smtp in a request to api",
     "smtp in a request to hook",
-    "smtp in the feed incidents.atom",
-    "smtp in the feed runs.ics",
     "smtp in the table deliveries",
   ]);
 });

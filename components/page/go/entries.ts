@@ -32,7 +32,6 @@ const PAGES: readonly (readonly [href: string, name: string])[] = [
   ["/filesets", "File sets"],
   ["/incidents", "Incidents"],
   ["/incidents/deliveries", "Deliveries"],
-  ["/incidents/feeds", "Feeds"],
   ["/owners", "Owners and calendars"],
   ["/service", "Service: what its statuses mean"],
   ["/preferences", "Preferences"],

@@ -1,4 +1,3 @@
-import { ForActing } from "../../../components/ui/reader.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { RowForm } from "../../../components/runs/incidents/silence.tsx";
 import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
@@ -75,10 +74,6 @@ export default page(({ data: { list, incidents, now, next, total, watched, why }
     <p class="help">
       {formatCountOf(watched, "schedule is", "schedules are")} watched.{" "}
       <a href="/incidents/deliveries">Deliveries</a> · <a href="/owners">Owners</a>
-      <ForActing>
-        {" · "}
-        <a href="/incidents/feeds">Feeds</a>
-      </ForActing>
     </p>
   </>
 ));

@@ -1,4 +1,4 @@
-/** Single values that all instances share: duties, counters, secrets of feeds. */
+/** Single values that all instances share: duties and counters. */
 import type { Engine, TransactionStep } from "../engine.ts";
 import type { Sql } from "../sql.ts";
 import { recordsOf, select, upsert } from "./table.ts";

@@ -11,7 +11,7 @@ import {
 const names = (entries: readonly Entry[]) => entries.map(({ name }) => name);
 
 Deno.test("pageEntries: all pages without a text, otherwise pages with all of its words", () => {
-  assertEquals(pageEntries("").length, 12);
+  assertEquals(pageEntries("").length, 11);
   assertEquals(names(pageEntries("SETS file")), ["File sets"]);
   assertEquals(names(pageEntries("s ")).includes("Today"), false);
   assertEquals(pageEntries("nothing of this"), []);
