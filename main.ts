@@ -7,7 +7,7 @@ import type { ConnectionInfo } from "./server/http/client_address.ts";
 import { DataFolderError } from "./server/config/data_folder.ts";
 import { createDraining, type Handler, listen } from "./server/program/listener.ts";
 import { printableCode } from "./server/auth/sign_in_codes.ts";
-import { readEnvironment } from "./server/config/environment.ts";
+import { readEnvironment, warnOfMistypedSettings } from "./server/config/environment.ts";
 import {
   errorResponse,
   healthResponse,
@@ -20,6 +20,7 @@ import { reasonOf } from "./server/log/log_problem.ts";
 import { print } from "./server/config/print.ts";
 import { startObserving } from "./server/program/observing.ts";
 import { originOf } from "./server/http/host.ts";
+import { onEndOfNpm } from "./server/program/outer_processes.ts";
 import { openServices, type Services } from "./server/program/services.ts";
 import { registerRounds } from "./server/program/rounds.ts";
 import { resealSecrets } from "./server/observer/reseal_secrets.ts";
@@ -141,7 +142,7 @@ function checkSecrets({ secrets, records, recordsSealing, log, open }: Services)
   });
 }
 
-/** Resolves on the first stop signal; a second one ends the program at once. */
+/** Resolves on the first signal, and when npm ends; a second signal ends the program at once. */
 function stopSignal(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let isStopping = false;
@@ -151,7 +152,12 @@ function stopSignal(): Promise<void> {
     resolve();
   };
   Deno.addSignalListener("SIGINT", stop);
-  if (Deno.build.os !== "windows") Deno.addSignalListener("SIGTERM", stop);
+  if (Deno.build.os !== "windows") {
+    Deno.addSignalListener("SIGTERM", stop);
+    // A terminal that closes tells `deno task`, which tells this program a second time.
+    Deno.addSignalListener("SIGHUP", resolve);
+  }
+  onEndOfNpm(resolve);
   return promise;
 }
 
@@ -212,7 +218,23 @@ function listenErrors(invalid: readonly string[]): readonly string[] {
   }
 }
 
+const HELP = `Serves the console and the API until it is stopped, for example by Ctrl+C.
+
+deno task start
+
+Settings are environment variables, such as PORT=9000, or lines in a file .env: docs/settings.md
+lists them.`;
+
 if (import.meta.main) {
+  if (Deno.args.includes("--help")) {
+    console.log(HELP);
+    Deno.exit(0);
+  }
+  if (Deno.args.length > 0) {
+    console.error(`Too many arguments: "${Deno.args[0]}"; see --help`);
+    Deno.exit(2);
+  }
+  warnOfMistypedSettings();
   try {
     await serve();
   } catch (error) {

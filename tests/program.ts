@@ -1,10 +1,13 @@
 /** The program for one test: a process of its own, with the start task's permissions. */
 import { assertEquals } from "@std/assert";
-import { denoArguments } from "../server/program/permissions.ts";
+import denoConfig from "../deno.json" with { type: "json" };
 import { TOKEN } from "./app.ts";
 import { placeSample } from "./sample_database.ts";
 
 const ROOT = new URL("..", import.meta.url);
+
+/** The arguments with which the start task runs Deno. */
+export const START: readonly string[] = denoConfig.tasks.start.command.split(" ").slice(1);
 
 /** The running program. */
 export interface Program {
@@ -31,7 +34,7 @@ export async function withProgram(
   const isEmbedded = !env.DATABASE_URL && !env.SERVICE_BASE_URL;
   if (DATA_DIR === undefined && isEmbedded) await placeSample(dataDir);
   const settings = { PORT: "0", DATA_DIR: dataDir, SERVICE_TOKEN: TOKEN, ...env };
-  const started = [Deno.execPath(), ...denoArguments("start", [], settings)];
+  const started = [Deno.execPath(), ...START];
   const process = new Deno.Command("sh", {
     args: ["-c", `ulimit -n ${openFiles}; exec "$@"`, "sh", ...started],
     cwd: ROOT,

@@ -25,7 +25,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   tasks: [
     "server/store/tasks/",
     "server/log/telemetry_test",
-    "server/program/launch_test",
+    "server/program/start_test",
     "cli/process_test",
   ],
   observer: ["server/observer/"],

@@ -1,9 +1,9 @@
 /** Where settings come from: the environment, and a `.env` file beside `deno.json`. */
 import * as util from "node:util";
-import { DEPLOY_VARIABLES, SERVER_VARIABLES } from "./settings.ts";
+import { DEPLOY_VARIABLES, SERVER_VARIABLES, VARIABLES } from "./settings.ts";
 import { editDistance } from "../../lib/terminal.ts";
 
-/** Reads each variable by name: Deno permits no others. The environment overrides the file. */
+/** Reads variables by name. The environment overrides the file. */
 export function readEnvironment(
   names: readonly string[] = SERVER_VARIABLES,
 ): Record<string, string | undefined> {
@@ -24,6 +24,14 @@ function readDotEnv(): Record<string, string | undefined> {
 }
 
 const PREFIXES = /^(DOCKET|WATCH|OBSERVE|OBSERVER)_/;
+
+/** Prints a warning for each variable that is nearly a setting. */
+export function warnOfMistypedSettings(): void {
+  const names = [...Object.keys(readDotEnv()), ...Object.keys(Deno.env.toObject())];
+  for (const line of mistypedSettings(names, [...VARIABLES, ...DEPLOY_VARIABLES])) {
+    console.error(line);
+  }
+}
 
 /** A warning for each name that is nearly a setting's, because Docket would silently ignore it. */
 export function mistypedSettings(names: Iterable<string>, known: readonly string[]): string[] {

@@ -40,7 +40,7 @@ export function listOf(
 }
 
 /** Whether a text is the name or the address of a host, without a port. */
-export function isHost(text: string): boolean {
+function isHost(text: string): boolean {
   return /^[\w-]+(\.[\w-]+)*\.?$/.test(text) || isIPv6(text);
 }
 
@@ -76,7 +76,7 @@ export function postgresUrl(text: string): string {
 }
 
 /** The URL of a PostgreSQL database, or null for any other text. */
-export function parsePostgresUrl(text: string): URL | null {
+function parsePostgresUrl(text: string): URL | null {
   const url = URL.parse(text);
   return isUrl(url, "postgres:", "postgresql:") && percentDecoded(text) !== undefined ? url : null;
 }

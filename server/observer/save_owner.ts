@@ -140,9 +140,9 @@ export function testChannels(
 }
 
 /** Slack, and GovSlack. */
-export const SLACK_HOSTS: readonly string[] = ["hooks.slack.com", "hooks.slack-gov.com"];
+const SLACK_HOSTS: readonly string[] = ["hooks.slack.com", "hooks.slack-gov.com"];
 /** The ends of hosts of Workflows, also of the US government's clouds: GCC, GCC High and DoD. */
-export const TEAMS_HOSTS: readonly string[] = [
+const TEAMS_HOSTS: readonly string[] = [
   ".logic.azure.com",
   ".api.powerplatform.com",
   ".logic.azure.us",

@@ -4,7 +4,7 @@ import { layOutRows, terminalText } from "../../../lib/terminal.ts";
 import { maskAddresses } from "../../../lib/runs/recipients.ts";
 import { DataFolderError, makeDataFolder } from "../../config/data_folder.ts";
 import { ProblemError } from "../../http/problem.ts";
-import { readEnvironment } from "../../config/environment.ts";
+import { readEnvironment, warnOfMistypedSettings } from "../../config/environment.ts";
 import { readSettings, type Settings, SettingsError, VARIABLES } from "../../config/settings.ts";
 import { wholeNumber } from "../../../lib/format.ts";
 
@@ -118,6 +118,7 @@ export function abortOnStop(): Disposable & { readonly signal: AbortSignal } {
 }
 
 export async function runAsProgram(task: Task): Promise<never> {
+  warnOfMistypedSettings();
   Deno.exit(
     await exitCodeOf(task, Deno.args, {
       env: readEnvironment(VARIABLES),

@@ -1,22 +1,25 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import denoConfig from "../../../deno.json" with { type: "json" };
-import { PROGRAMS } from "../../../server/program/permissions.ts";
 import { withFolder } from "../../with_folder.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 
-/** The start task's command, without Deno and the program's name. */
-const LAUNCH = denoConfig.tasks.start.command.split(" ").slice(1, -1);
-
+/** Runs a task of deno.json as its command says. */
 function launch(args: readonly string[], env: Readonly<Record<string, string>>) {
+  const [task, ...rest] = args;
   return new Deno.Command(Deno.execPath(), {
-    args: [...LAUNCH, ...args],
+    args: [...argumentsOfTask(task), ...rest],
     cwd: ROOT,
     env: { DATABASE_URL: "", ...env },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
   }).spawn();
+}
+
+function argumentsOfTask(name: string): readonly string[] {
+  const { command } = denoConfig.tasks[name as "start" | "token" | "forget"];
+  return command.split(" ").slice(1);
 }
 
 async function outcome(process: Deno.ChildProcess) {
@@ -28,7 +31,7 @@ async function outcome(process: Deno.ChildProcess) {
 const inFolder = (test: (folder: string) => Promise<void>) =>
   withFolder(test, { prefix: "docket launched " });
 
-Deno.test("launch: a program gets its arguments, and its output and exit code come through", () =>
+Deno.test("token: has the permissions that it needs, and its exit code", () =>
   inFolder(async (DATA_DIR) => {
     const made = await outcome(launch(["token", "add", "build server"], { DATA_DIR }));
     assertEquals([made.code, made.stderr], [0, ""]);
@@ -39,7 +42,7 @@ Deno.test("launch: a program gets its arguments, and its output and exit code co
     assertEquals([wrong.code, wrong.stdout], [2, ""]);
   }));
 
-Deno.test("launch: forgetting may rewrite the file of SQLite", () =>
+Deno.test("forget: may rewrite the file of SQLite", () =>
   inFolder(async (DATA_DIR) => {
     await outcome(launch(["token", "list"], { DATA_DIR }));
     const { code, stdout, stderr } = await outcome(launch(["forget", "1"], { DATA_DIR }));
@@ -47,7 +50,7 @@ Deno.test("launch: forgetting may rewrite the file of SQLite", () =>
     assertMatch(stdout, /^Erased from 0 runs /);
   }));
 
-Deno.test("launch: a setting that is mistyped is said before the program starts", () =>
+Deno.test("token: a setting that is mistyped is said", () =>
   inFolder(async (DATA_DIR) => {
     const env = { DATA_DIR, WEBHOK_URL: "https://secret.example.com" };
     const { code, stderr } = await outcome(launch(["token", "list"], env));
@@ -55,7 +58,7 @@ Deno.test("launch: a setting that is mistyped is said before the program starts"
     assertEquals([code, stderr], [0, said]);
   }));
 
-Deno.test("launch: start prints its help, and takes no arguments", async () => {
+Deno.test("start: prints its help, and takes no arguments", async () => {
   const helped = await outcome(launch(["start", "--help"], {}));
   assertEquals([helped.code, helped.stderr], [0, ""]);
   assertMatch(helped.stdout, /^deno task start$/m);
@@ -63,9 +66,9 @@ Deno.test("launch: start prints its help, and takes no arguments", async () => {
   assertEquals([code, stdout, stderr], [2, "", 'Too many arguments: "--port"; see --help\n']);
 });
 
-Deno.test("launch: each signal that stops programs stops the console, which ends well", () =>
+Deno.test("start: each signal that stops programs ends it well", () =>
   inFolder(async (DATA_DIR) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
       const process = launch(["start"], {
         DATA_DIR,
         PORT: "0",
@@ -87,13 +90,13 @@ Deno.test("launch: each signal that stops programs stops the console, which ends
     }
   }));
 
-Deno.test("launch: the console stops when npx is stopped, which passes no signal on", () =>
+Deno.test("start: ends when npx is stopped, which passes no signal on", () =>
   inFolder(async (DATA_DIR) => {
     // Called as npm calls itself, with a shell in between.
     const npm = `${DATA_DIR}/npm`;
     await Deno.writeTextFile(npm, '"$@" & wait');
     const process = new Deno.Command("sh", {
-      args: [npm, Deno.execPath(), ...LAUNCH, "start"],
+      args: [npm, Deno.execPath(), ...argumentsOfTask("start")],
       cwd: ROOT,
       env: { DATABASE_URL: "", DATA_DIR, PORT: "0", npm_command: "exec" },
       stdin: "null",
@@ -110,11 +113,11 @@ Deno.test("launch: the console stops when npx is stopped, which passes no signal
     await assertGone(/listens on (\S+)/.exec(printed)![1]);
   }));
 
-Deno.test("launch: the console does not stay when npx was stopped before it started", () =>
+Deno.test("start: does not stay when npx was stopped before it started", () =>
   inFolder(async (DATA_DIR) => {
     // The outer shell ends at once, as npx that is stopped during the build.
     const { stdout } = await new Deno.Command("sh", {
-      args: ["-c", '("$0" "$@"; true) &', Deno.execPath(), ...LAUNCH, "start"],
+      args: ["-c", '("$0" "$@"; true) &', Deno.execPath(), ...argumentsOfTask("start")],
       cwd: ROOT,
       env: { DATABASE_URL: "", DATA_DIR, PORT: "0", npm_command: "exec" },
       stdin: "null",
@@ -124,17 +127,12 @@ Deno.test("launch: the console does not stay when npx was stopped before it star
     if (origin) await assertGone(origin);
   }));
 
-Deno.test("launch: without a program that it knows, it names those that it does", async () => {
-  for (const args of [[], ["serve"], ["toString"]]) {
-    const { code, stderr } = await outcome(launch(args, {}));
-    assertEquals([code, stderr], [
-      2,
-      `Name the program to start: ${Object.keys(PROGRAMS).join(", ")}\n`,
-    ]);
-  }
+Deno.test("deno.json: the only program that the server may run is ps", () => {
+  const { server, task } = denoConfig.permissions;
+  assertEquals(server, { ...task, run: ["ps"] });
 });
 
-/** That nothing listens any more: the program itself ended, and not the launcher alone. */
+/** That nothing listens any more. */
 async function assertGone(origin: string): Promise<void> {
   const answer = await fetch(`${origin}/healthz`).catch((error: Error) => error);
   if (answer instanceof Response) await answer.body?.cancel();
