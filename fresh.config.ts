@@ -1,6 +1,5 @@
 /** How Fresh is built: Vite's configuration, shared by `dev.ts` for development and for the build. */
 import type { InlineConfig, Plugin } from "vite";
-import { preactSsrPrecompile } from "@pracht/preact-ssr-precompile";
 import { fresh } from "fresh/vite";
 import denoConfig from "./deno.json" with { type: "json" };
 
@@ -102,22 +101,12 @@ const config: InlineConfig & { nitro: Record<string, unknown> } = {
         find: /^@prefresh\/(core|utils)$/,
         replacement: `${import.meta.dirname}/node_modules/.deno/node_modules/@prefresh/$1`,
       },
-      {
-        find: "docket/jsx-runtime",
-        replacement: `${import.meta.dirname}/components/ui/jsx_runtime.ts`,
-      },
       ...standardLibrary(),
     ],
   },
   plugins: [
     literalIslandProps(),
     withoutPartials(),
-    // Turns the server's JSX into templates of text. Fresh looks for the document's own elements among
-    // Preact's nodes, so those stay nodes.
-    preactSsrPrecompile({
-      importSource: "docket",
-      skipElements: ["html", "head", "body", "title", "link", "meta", "script", "style", "base"],
-    }),
     fresh(),
   ],
   define: { DOCKET_VERSION: JSON.stringify(builtVersion()) },
