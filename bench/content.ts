@@ -65,7 +65,7 @@ function reportsOf(
     const one = { run, time, ms, meaning: meaningOf(run.status, statuses) };
     memory = updateContent(memory, [one], { now: Infinity, zone: "UTC" });
     const holding = [...contentReasons(memory)].filter(({ severity }) => severity !== "info")
-      .map(({ code, evidence }) => ({ code, key: `${code} ${evidence.first}` }));
+      .map(({ code, first }) => ({ code, key: `${code} ${first}` }));
     const outsiders = memory.outsiders.outsiders.map(({ key, domain }) => ({
       code: "outside-recipient",
       key: `outside-recipient ${key} ${domain}`,

@@ -1,4 +1,11 @@
-import { createClient, describePlan, headline, judge, reasonText } from "../lib/mod.ts";
+import {
+  createClient,
+  describePlan,
+  headline,
+  judge,
+  type Reason,
+  reasonText,
+} from "../lib/mod.ts";
 import type { UnknownStatus } from "../lib/runs/status.ts";
 import { readCalendar, skippedWords } from "../lib/calendars/read_calendar.ts";
 import { checkZone, parsePlan } from "../lib/judgement/plans/parse.ts";
@@ -109,10 +116,27 @@ function rowOf(scheduleId: number, verdict: Awaited<ReturnType<typeof judge>>) {
       code: reason.code,
       severity: reason.severity,
       since: at(reason.since),
-      count: typeof reason.evidence.count === "number" ? reason.evidence.count : null,
+      count: countIn(reason),
       text: reasonText(reason, { zone: schedule?.plan.zone }),
     })),
   };
+}
+
+/** How many runs, planned runs or people a reason is about. */
+function countIn(reason: Reason): number | null {
+  switch (reason.code) {
+    case "stuck":
+    case "flaky":
+    case "clock":
+    case "never-ran":
+    case "unreadable":
+    case "stale":
+    case "behind":
+    case "channel-failing":
+      return null;
+    default:
+      return reason.count;
+  }
 }
 
 /** The lines of a schedule in the table: one for each reason, or else a single one. */

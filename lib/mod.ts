@@ -91,7 +91,6 @@ export { type ParsedQuery, parseSearchQuery } from "./search/search_query.ts";
 export { compareRuns, type RunComparison } from "./runs/compare.ts";
 export type { Durations } from "./runs/durations.ts";
 export { searchRuns } from "./runs/filter.ts";
-export type { Finding } from "./runs/findings.ts";
 export type { RunHealth } from "./runs/health.ts";
 export type { RunHistory } from "./runs/load_runs.ts";
 export type { Newcomer } from "./runs/outsiders.ts";

@@ -2,9 +2,9 @@
 import { incidentChanges } from "../lib/judgement/incidents.ts";
 import { NO_FAILURES } from "../lib/judgement/retries.ts";
 import { insertEvent, insertIncident } from "../server/store/observer/incidents.ts";
-import type { IncidentReason } from "../lib/judgement/incident.ts";
 import type { StoredIncident } from "../server/store/observer/types.ts";
 import type { App } from "./app.ts";
+import { sampleReason } from "./sample_reasons.ts";
 
 /** When planted incidents opened, unless said otherwise. */
 export const OPENED = Date.UTC(2026, 2, 10, 6);
@@ -25,13 +25,14 @@ export async function plantIncident(
   const { scheduleId = 101, opened = OPENED, severity = "critical" } = more;
   const records = services.records!;
   if (scheduleId !== null) await records.watches.add([scheduleId], opened, { name });
-  const reason: IncidentReason = {
-    code: "overdue",
+  const reason = sampleReason("overdue", {
     severity,
     since: opened,
     runs: [run],
-    evidence: { count: 2, graceMs: 300_000 },
-  };
+    due: opened,
+    latest: opened,
+    count: 2,
+  });
   const moment = { at: opened, isMuted: false, failures: NO_FAILURES };
   const [change] = incidentChanges<StoredIncident>(
     { scheduleId, open: [], ended: [] },

@@ -51,7 +51,6 @@ export function ScheduleHeader(
                 <li>
                   <a href={recipientsHref(scheduleId)}>Recipients</a>
                 </li>
-                {tab("check", `${href}/check`)}
               </ul>
             </nav>
             <p class="help">
@@ -79,7 +78,7 @@ export function pathOf(scheduleId: number | string, name = `Schedule ${scheduleI
   return [...SCHEDULES_PATH, [scheduleHref(scheduleId), name]] as const;
 }
 
-const LABELS = { runs: "Runs", plan: "Plan", check: "Consistency" } as const;
+const LABELS = { runs: "Runs", plan: "Plan" } as const;
 
 type PageName = keyof typeof LABELS;
 

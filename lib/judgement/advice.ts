@@ -1,11 +1,8 @@
 /** What to do about the reason for a verdict or an incident. */
 import type { ReasonCode } from "./reason.ts";
 
-/** Problems of the service and of the observer itself. */
-type ServiceCode = "unreadable" | "stale" | "behind" | "channel-failing";
-
 /** The words in brackets are a link on a page. */
-const ADVICE: Readonly<Record<ReasonCode | ServiceCode, string>> = {
+const ADVICE: Readonly<Record<ReasonCode, string>> = {
   failing: "Find out why [the latest run] failed, and run the report again.",
   overdue: "Check that the scheduler runs this report, and that [its plan] is still right.",
   missed: "Find out why it did not run then. If no run was expected, [change its plan].",
@@ -22,9 +19,7 @@ const ADVICE: Readonly<Record<ReasonCode | ServiceCode, string>> = {
   "empty-delivery": "Find out why [the run] has no content, and send the report again.",
   "size-jump": "Check the content of [the run where it changed].",
   slower: "Compare [a slow run] with one before the change.",
-  clock: "Check the clocks of the service and of Docket, and [the inconsistent times].",
-  inconsistent: "Look at [the inconsistencies].",
-  unread: "Reload the page, or load more runs below.",
+  clock: "Check the clocks of the service and of Docket, and the times of [the run].",
   "never-ran": "Check the id, and when the first run is due.",
   unreadable: "Check that the service answers, and lets OBSERVER_TOKEN read it.",
   stale: "Find out why the service's answers are out of date.",

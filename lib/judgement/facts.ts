@@ -27,7 +27,6 @@ import { judgedPlan, type JudgeOptions, type Verdict } from "./verdict.ts";
 import { spansOfDays } from "./plans/calendar.ts";
 import { plansOf } from "./plans/infer.ts";
 import type { Plan } from "./plans/plan.ts";
-import { MAX_NAMED_RUNS, type Reason } from "./reason.ts";
 import type { SeenKinds } from "./seen_kinds.ts";
 import { type Skew, skewOf } from "./skew.ts";
 import { type JudgedSlots, judgeSlots } from "./slots.ts";
@@ -164,15 +163,3 @@ export function openRuns(
 }
 
 export const LATELY: number = 7 * DAY;
-
-/** Makes a reason; the runs are sorted, oldest first. */
-export function reasonOf(
-  code: Reason["code"],
-  severity: Reason["severity"],
-  since: number | null,
-  runs: readonly { readonly id: number }[],
-  evidence: Reason["evidence"],
-): Reason {
-  const newest = runs.slice(-MAX_NAMED_RUNS).map(({ id }) => id).reverse();
-  return { code, severity, since, runs: newest, evidence };
-}

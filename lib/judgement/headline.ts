@@ -61,9 +61,11 @@ const HEADLINE_OF_CODE: Readonly<Record<ReasonCode, Headline | null>> = {
   stuck: "late",
   "never-ran": "new",
   "unknown-status": "unknown",
-  unread: "unknown",
+  unreadable: "unknown",
   clock: null,
-  inconsistent: null,
+  stale: null,
+  behind: null,
+  "channel-failing": null,
 };
 
 /** The headline of a code; null if it has none or is not known. */

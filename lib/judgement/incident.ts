@@ -1,11 +1,6 @@
 import type { Actor } from "./actor.ts";
 import type { Reason } from "./reason.ts";
 
-/** Why an incident is open: a reason of a verdict, or a problem with reading the schedule. */
-export interface IncidentReason extends Omit<Reason, "code"> {
-  readonly code: string;
-}
-
 /** A reason that applies or applied, and what people did. Times are milliseconds since 1970. */
 export interface Incident {
   /** Consists of its schedule, its code, and its start: a time or a run. */
@@ -16,7 +11,7 @@ export interface Incident {
   /** The severity when it opened, which receivers may use to identify it. */
   readonly severity: Reason["severity"];
   /** The reason as it was last found. */
-  readonly reason: IncidentReason;
+  readonly reason: Reason;
   readonly opened: number;
   /** When the reason was last found. */
   readonly seen: number;
@@ -35,23 +30,23 @@ export interface Incident {
 }
 
 /** The id of a reason's incident: its schedule, its code, and its start. */
-export function incidentId(scheduleId: number | null, reason: IncidentReason): string {
+export function incidentId(scheduleId: number | null, reason: Reason): string {
   return `${scheduleId ?? "service"}-${incidentKey(reason)}`;
 }
 
 /** Distinguishes a schedule's reasons by their code, and the time or run with which they started. */
-export function incidentKey({ code, since, runs }: IncidentReason): string {
+export function incidentKey({ code, since, runs }: Reason): string {
   // Some reasons list runs newest first, others oldest first; the lowest id is the same in both.
   return `${code}-${since ?? (runs.length > 0 ? Math.min(...runs) : 0)}`;
 }
 
 /** Leaves out the reasons that are one incident of the service, not one of each schedule. */
-export function ofSchedule<Found extends IncidentReason>(reasons: readonly Found[]): Found[] {
+export function ofSchedule<Found extends Reason>(reasons: readonly Found[]): Found[] {
   return reasons.filter(({ code }) => code !== "unknown-status");
 }
 
 /** The reasons that become incidents: the first of each code, except those of severity `info`. */
-export function notableReasons(reasons: readonly IncidentReason[]): readonly IncidentReason[] {
+export function notableReasons(reasons: readonly Reason[]): readonly Reason[] {
   const notable = reasons.filter(({ severity }) => severity !== "info");
   return notable.filter(({ code }, at) => notable.findIndex((each) => each.code === code) === at);
 }

@@ -1,12 +1,6 @@
 /** Decides how a schedule's incidents change when it is judged again, for observers and replays. */
 import { HOUR } from "../time_units.ts";
-import {
-  type Incident,
-  incidentId,
-  type IncidentReason,
-  isMutedAt,
-  notableReasons,
-} from "./incident.ts";
+import { type Incident, incidentId, isMutedAt, notableReasons } from "./incident.ts";
 import {
   continues,
   isKnownToFlap,
@@ -15,6 +9,7 @@ import {
   PLANNED,
   showsMore,
 } from "./known_reasons.ts";
+import type { Reason } from "./reason.ts";
 import type { FailurePattern } from "./retries.ts";
 
 /** A reason that returns within this time reopens its incident, which then stays open that long. */
@@ -49,7 +44,7 @@ interface KnownIncidents<Known extends Incident> {
 
 export function incidentChanges<Known extends Incident>(
   known: KnownIncidents<Known>,
-  reasons: readonly IncidentReason[],
+  reasons: readonly Reason[],
   moment: Moment,
 ): readonly IncidentChange<Known>[] {
   const notable = notableReasons(reasons);
@@ -69,7 +64,7 @@ export function incidentChanges<Known extends Incident>(
 /** How an open incident continues; null if the reason is not the incident's, but a new one. */
 function withReason<Known extends Incident>(
   incident: Known,
-  reason: IncidentReason,
+  reason: Reason,
   { scheduleId, open, ended }: KnownIncidents<Known>,
   moment: Moment,
 ): IncidentChange<Known> | null {
@@ -104,7 +99,7 @@ function withoutReason<Known extends Incident>(
 
 /** The incident that a reason opens or reopens; null if people know the reason, or may not yet. */
 function newChange<Known extends Incident>(
-  reason: IncidentReason,
+  reason: Reason,
   { scheduleId, open, ended }: KnownIncidents<Known>,
   moment: Moment,
 ): IncidentChange<Known> | null {
@@ -138,7 +133,7 @@ function isFlapping({ flaps, reasonEnded }: Incident, at: number): boolean {
 /** When incidents change without a new run: a retry is overdue, or a reason has ended for good. */
 export function nextChange<Known extends Incident>(
   changes: readonly IncidentChange<Known>[],
-  reasons: readonly IncidentReason[],
+  reasons: readonly Reason[],
   { at, failures: { retryUntil } }: Pick<Moment, "at" | "failures">,
 ): number | null {
   const open = changes.map(({ incident }) => incident).filter(({ resolved }) => resolved === null);
@@ -153,7 +148,7 @@ export function nextChange<Known extends Incident>(
 
 function confirmed<Known extends Incident>(
   before: Known,
-  reason: IncidentReason,
+  reason: Reason,
   isReturning: boolean,
   { at, isMuted }: Moment,
 ): IncidentChange<Known> {
@@ -183,7 +178,7 @@ function resolved<Known extends Incident>(before: Known, at: number): IncidentCh
 
 function reopened<Known extends Incident>(
   before: Known,
-  reason: IncidentReason,
+  reason: Reason,
   { at, isMuted }: Moment,
 ): IncidentChange<Known> {
   const notifies = !isMuted && !isMutedAt(before, at);
@@ -206,7 +201,7 @@ function reopened<Known extends Incident>(
 function opened<Known extends Incident>(
   id: string,
   scheduleId: number | null,
-  reason: IncidentReason,
+  reason: Reason,
   { at, isMuted }: Moment,
 ): IncidentChange<Known> {
   const incident = {

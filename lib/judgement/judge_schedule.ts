@@ -1,5 +1,4 @@
 import { measureDurations } from "../runs/durations.ts";
-import { checkRuns } from "../runs/findings.ts";
 import { judgeHealth } from "../runs/health.ts";
 import type { RunHistory } from "../runs/load_runs.ts";
 import { newcomersAmong } from "../runs/outsiders.ts";
@@ -8,8 +7,8 @@ import { trendOf } from "../runs/trends.ts";
 import { unexpectedAmong } from "./decisions.ts";
 import { type Facts, factsOf, type KnownRuns, knownRuns, type WatchJudgeOptions } from "./facts.ts";
 import { plannedRuns } from "./planned_runs.ts";
-import { type Reason, saysDown } from "./reason.ts";
-import { allReasons, nextStuck, significantReasons } from "./reasons.ts";
+import { isDue, type Reason, saysDown } from "./reason.ts";
+import { allReasons, nextStuck } from "./reasons.ts";
 import type { JudgeOptions, Verdict } from "./verdict.ts";
 import { countRecipients } from "../runs/recipients.ts";
 
@@ -43,7 +42,7 @@ export type { JudgedPlan, JudgeOptions, Verdict } from "./verdict.ts";
  * ```
  */
 export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdict {
-  const { now, statuses } = options;
+  const { statuses } = options;
   const facts = factsOf(knownRuns(history, options), options);
   const { runs, repeated, timed, impossible, content, expected } = facts;
   const possible = impossible.length === 0 ? runs : runs.filter((run) => !impossible.includes(run));
@@ -57,8 +56,7 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
   };
   const health = judgeHealth(possible, statuses);
   const durations = measureDurations(timed);
-  const findings = checkRuns([...possible, ...repeated], { dictionary: statuses, now });
-  const reasons = allReasons(facts, durations, findings);
+  const reasons = allReasons(facts);
   return {
     state: stateOf(facts, health, reasons),
     reasons,
@@ -79,20 +77,19 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
       content.outsiders.shared,
     ),
     unknownStatuses: unknownStatuses(possible, statuses),
-    findings,
     runs: [...runs, ...repeated],
     carried: facts.carried,
   };
 }
 
-/** The part of the verdict that a watch needs, without some reasons of severity `info`. */
+/** The part of the verdict that a watch needs. */
 export function judgeToWatch(
   known: KnownRuns,
   options: WatchJudgeOptions,
 ): Pick<Verdict, "reasons" | "carried"> & { readonly nextStuck: number | null } {
   const facts = factsOf(known, options);
   const { carried } = facts;
-  return { reasons: significantReasons(facts), carried, nextStuck: nextStuck(facts) };
+  return { reasons: allReasons(facts), carried, nextStuck: nextStuck(facts) };
 }
 
 function stateOf(
@@ -104,6 +101,5 @@ function stateOf(
   if (runs.length === 0) return newerUnread ? "unknown" : "new";
   if (newerUnread || schedule === null || streak === null) return "unknown";
   if (reasons.some(({ code }) => code === "unknown-status")) return "unknown";
-  const isDue = reasons.some(({ code, evidence }) => code === "late" && "due" in evidence);
-  return isDue ? "late" : "up";
+  return isDue(reasons) ? "late" : "up";
 }

@@ -1,6 +1,7 @@
 /** Decides whether people already know a reason from an earlier incident. */
 import { HOUR } from "../time_units.ts";
-import { type Incident, incidentId, type IncidentReason } from "./incident.ts";
+import { type Incident, incidentId } from "./incident.ts";
+import type { Reason } from "./reason.ts";
 
 /** A run may be listed this long after its start, and is still new. */
 const LISTED_LATE_MS = 6 * HOUR;
@@ -10,33 +11,34 @@ export const PLANNED: readonly string[] = ["overdue", "missed"];
 /** Whether a reason continues an incident: it began before the incident was last seen. */
 export function continues(
   { seen, opened, reason: before }: Incident,
-  now: IncidentReason,
+  now: Reason,
 ): boolean {
-  const { code, since, evidence } = now;
+  const { code, since } = now;
   if (beganAnew(before, now)) return false;
   // A change of content is identified by its first run.
-  if (typeof evidence.first === "number" && typeof before.evidence.first === "number") {
-    return evidence.first === before.evidence.first;
-  }
+  if ("first" in now && "first" in before) return now.first === before.first;
   // Occasional failures have no beginning: `since` is just the oldest one that counts.
   if (code === "flaky" || since === null) return true;
   return since <= Math.max(seen, opened) || since === before.since;
 }
 
 /** Whether a reason ended and began again, such as with another planned run. */
-function beganAnew(before: IncidentReason, { code, since, evidence }: IncidentReason): boolean {
+function beganAnew(before: Reason, reason: Reason): boolean {
+  const { code, since } = reason;
   if (code !== before.code || since === null || before.since === null) return false;
   const isAfter = (later: unknown, earlier: unknown) =>
     typeof later === "number" && typeof earlier === "number" && later > earlier;
-  if (code === "failing") return isAfter(evidence.lastGood, before.since);
-  return PLANNED.includes(code) && isAfter(since, before.evidence.latest);
+  if (code === "failing") return isAfter(reason.lastGood, before.since);
+  return PLANNED.includes(code) && "latest" in before && isAfter(since, before.latest);
 }
 
 /** Whether a reason has something new to notify people of, such as another recipient. */
-export function showsMore(incident: Incident, reason: IncidentReason): boolean {
+export function showsMore(incident: Incident, reason: Reason): boolean {
   const { seen, opened } = incident;
-  const { unknown } = reason.evidence;
-  if (unknown !== undefined) return unknown !== incident.reason.evidence.unknown;
+  const { reason: shown } = incident;
+  if (reason.code === "unknown-status" && shown.code === "unknown-status") {
+    return reason.of !== null && reason.statuses.some((each) => !shown.statuses.includes(each));
+  }
   return ["outside-recipient", "leaver-recipient"].includes(reason.code) &&
     (isNewer(incident, reason, Math.max(seen, opened)) ?? false);
 }
@@ -47,24 +49,23 @@ export function showsMore(incident: Incident, reason: IncidentReason): boolean {
  * Undefined if the reason or the incident does not name its newest run.
  */
 function isNewer(
-  { reason }: Incident,
-  { evidence: { newest } }: IncidentReason,
+  { reason: shown }: Incident,
+  reason: Reason,
   moment: number,
 ): boolean | undefined {
-  const shown = reason.evidence.newest;
-  if (typeof newest !== "number" || typeof shown !== "number") return undefined;
-  return newest > shown && newest > moment - LISTED_LATE_MS;
+  if (!("newest" in reason && "newest" in shown)) return undefined;
+  return reason.newest > shown.newest && reason.newest > moment - LISTED_LATE_MS;
 }
 
 /** Whether a reason is about missed runs that were already reported as overdue. */
 export function isReported(
-  reason: IncidentReason,
+  reason: Reason,
   scheduleId: number | null,
   incidents: readonly Incident[],
 ): boolean {
-  const { code, since } = reason;
-  if (code !== "missed" || since === null) return false;
-  const overdueId = incidentId(scheduleId, { ...reason, code: "overdue" });
+  const { since } = reason;
+  if (reason.code !== "missed" || since === null) return false;
+  const overdueId = incidentId(scheduleId, { ...reason, code: "overdue", confirmed: true });
   return incidents.some(({ id, code, notified, opened, seen, reason: overdue }) => {
     if (code !== "overdue" || notified === null) return false;
     // The incident may have come back with other planned runs since.
@@ -75,7 +76,7 @@ export function isReported(
 
 /** Whether a reason is about occasional failures that an incident has reported by coming back. */
 export function isKnownToFlap(
-  { code, runs }: IncidentReason,
+  { code, runs }: Reason,
   incidents: readonly Incident[],
 ): boolean {
   return code === "flaky" &&
@@ -85,7 +86,7 @@ export function isKnownToFlap(
 }
 
 /** Whether a person resolved an incident, and nothing new happened since. */
-export function isSettled(incident: Incident, reason: IncidentReason): boolean {
+export function isSettled(incident: Incident, reason: Reason): boolean {
   const { resolved, resolvedBy } = incident;
   if (resolvedBy === null || beganAnew(incident.reason, reason)) return false;
   const isNew = isNewer(incident, reason, resolved!);

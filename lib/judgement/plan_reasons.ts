@@ -1,9 +1,8 @@
 /** Finds reasons that depend on a plan: missed, overdue and late runs, and runs by hand. */
 import type { ReportRun } from "../types.ts";
-import { type Facts, LATELY, reasonOf } from "./facts.ts";
-import type { Plan } from "./plans/plan.ts";
-import type { Reason } from "./reason.ts";
-import type { JudgedSlot } from "./slots.ts";
+import { type Facts, LATELY } from "./facts.ts";
+import { namedRuns, type Reason } from "./reason.ts";
+import { type JudgedSlot, slotAt } from "./slots.ts";
 
 /** A miss among this many of the newest slots is recent. */
 const NEWEST_SLOTS = 20;
@@ -12,66 +11,77 @@ const HABIT_SLOTS = 6;
 
 /** Overdue, missed and late slots, unread runs, and a schedule that never ran. */
 export function* planReasons(facts: Facts): Generator<Reason> {
-  const { schedule, judged: { slots }, now, isConfirmed } = facts;
-  if (facts.runs.length === 0 && !facts.newerUnread) {
-    yield reasonOf("never-ran", "info", null, [], { confirmedPlan: isConfirmed });
+  const { schedule, judged: { slots }, isConfirmed } = facts;
+  const ofSchedule = { subject: "", since: null, runs: [] };
+  if (facts.newerUnread) {
+    yield { code: "unreadable", severity: "warning", ...ofSchedule, failure: null };
+  } else if (facts.runs.length === 0) {
+    yield { code: "never-ran", severity: "info", ...ofSchedule };
   }
-  if (facts.newerUnread) yield reasonOf("unread", "warning", null, [], { newer: true });
   if (!schedule) return;
-  const { counts, missed, overdue, next, plan } = schedule;
-  if (counts.overdue > 0) {
-    const since = slots.find(({ outcome }) => outcome === "overdue")?.at ?? null;
-    yield reasonOf("overdue", "critical", since, [], {
-      count: counts.overdue,
-      latest: overdue[0].at,
-      next,
-      graceMs: plan.graceMs,
-      confirmed: isConfirmed,
-    });
+  if (schedule.counts.overdue > 0) {
+    const gap = gapOf(slots.filter(({ outcome }) => outcome === "overdue"));
+    yield { code: "overdue", severity: "critical", ...gap, confirmed: isConfirmed };
   }
-  if (counts.missed > 0) {
-    const recent = slots.slice(-NEWEST_SLOTS)
-      .filter(({ outcome, isHindsight }) => outcome === "missed" && !isHindsight).length;
-    yield reasonOf("missed", recent > 0 ? "warning" : "info", startOfGap(slots), [], {
-      count: counts.missed,
-      recent,
-      planned: slots.length,
-      latest: missed[0].at,
-      spanMs: now - slots[0].at,
-      confirmed: isConfirmed,
-    });
-  }
+  yield* missedReasons(slots);
   yield* lateReasons(facts);
 }
 
-function* lateReasons({ judged: { slots }, now, schedule, newerUnread }: Facts): Generator<Reason> {
+/** Each gap whose last missed run is among the newest planned runs; if none is, the last gap. */
+function* missedReasons(slots: readonly JudgedSlot<ReportRun>[]): Generator<Reason> {
+  const newest = slots.slice(-NEWEST_SLOTS);
+  const gaps = [...gapsIn(slots)];
+  const recent = gaps.filter((gap) => newest.includes(gap.at(-1)!) && !gap.at(-1)!.isHindsight);
+  for (const gap of recent.length > 0 ? recent : gaps.slice(-1)) {
+    const severity = recent.length > 0 ? "warning" : "info";
+    const everyMs = (newest.at(-1)!.at - newest[0].at) / Math.max(1, newest.length - 1);
+    yield { code: "missed", severity, ...gapOf(gap), everyMs };
+  }
+}
+
+function* gapsIn<Slot extends JudgedSlot<ReportRun>>(slots: readonly Slot[]): Generator<Slot[]> {
+  let gap: Slot[] = [];
+  for (const slot of slots) {
+    if (slot.outcome === "missed") gap.push(slot);
+    else if (gap.length > 0) {
+      yield gap;
+      gap = [];
+    }
+  }
+  if (gap.length > 0) yield gap;
+}
+
+function gapOf(slots: readonly JudgedSlot<ReportRun>[]) {
+  const [{ at: due }, { at: latest }] = [slots[0], slots.at(-1)!];
+  const subject = slotAt(due).id;
+  return { subject, since: due, runs: [], due, latest, count: slots.length };
+}
+
+function* lateReasons({ judged: { slots }, now, newerUnread }: Facts): Generator<Reason> {
   const last = slots.at(-1);
   if (last?.outcome === "due" && last.at < now && !newerUnread) {
-    yield dueReason(last.at, schedule!.plan, now);
+    yield dueReason(last.at, now);
     return;
   }
   const late = slots.filter(({ outcome, at }) => outcome === "late" && at >= now - LATELY);
-  if (late.length > 0) {
-    const runs = late.map(({ runs: [{ run }] }) => run);
-    const newest = late.at(-1)!;
-    yield reasonOf("late", "info", late[0].at, runs, {
-      count: late.length,
-      lateMs: newest.runs[0].time - newest.at,
-      graceMs: schedule!.plan.graceMs,
-    });
-  }
+  if (late.length === 0) return;
+  const newest = late.at(-1)!;
+  yield {
+    code: "late",
+    severity: "info",
+    subject: "",
+    since: late[0].at,
+    runs: namedRuns(late.map(({ runs: [{ run }] }) => run)),
+    due: null,
+    lateMs: newest.runs[0].time - newest.at,
+    count: late.length,
+  };
 }
 
 /** The reason for a run that is due, but may still start or be listed. */
-export function dueReason(due: number, { graceMs }: Pick<Plan, "graceMs">, now: number): Reason {
-  return reasonOf("late", "info", due, [], { due, lateMs: now - due, graceMs });
-}
-
-/** When the newest series of missed slots began. */
-function startOfGap(slots: readonly JudgedSlot<ReportRun>[]): number | null {
-  let at = slots.findLastIndex(({ outcome }) => outcome === "missed");
-  while (at > 0 && slots[at - 1].outcome === "missed") at--;
-  return slots[at]?.at ?? null;
+export function dueReason(due: number, now: number): Reason {
+  const [subject, lateMs] = ["", now - due];
+  return { code: "late", severity: "info", subject, since: due, runs: [], due, lateMs, count: 1 };
 }
 
 /** Yields a reason if the schedule fails or does not run, and people regularly start it instead. */
@@ -98,8 +108,13 @@ export function* byHandReasons(facts: Facts): Generator<Reason> {
   let first = repaired.length;
   while (first > 0 && (repaired[first - 1] !== null || repaired[first - 2])) first--;
   const runs = repaired.slice(first).filter((run) => run !== null);
-  yield reasonOf("started-by-hand", "warning", newest[first]?.at ?? null, runs, {
+  yield {
+    code: "started-by-hand",
+    severity: "warning",
+    subject: "",
+    since: newest[first]?.at ?? null,
+    runs: namedRuns(runs),
     count: runs.length,
     of: newest.length - first,
-  });
+  };
 }

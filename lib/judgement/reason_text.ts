@@ -1,8 +1,13 @@
-import { DAY, HOUR } from "../time_units.ts";
+import { HOUR } from "../time_units.ts";
 import { formatBytes, formatCount, formatCountOf, formatDuration } from "../format.ts";
 import { maskAddresses } from "../runs/recipients.ts";
 import { shortStatus } from "../runs/status.ts";
-import type { Reason } from "./reason.ts";
+import type { Reason, ReasonOf } from "./reason.ts";
+
+/** Planned runs that are closer are several a day. */
+const FREQUENT_MS = 16 * HOUR;
+/** At most this many statuses are named. */
+const MOST_STATUSES = 5;
 
 const DAY_AND_MONTH = { day: "numeric", month: "short" } as const;
 
@@ -13,15 +18,16 @@ export function momentIn(zone: string, at: number, locale = "en-GB"): string {
   return zone === "UTC" ? `${text} UTC` : text;
 }
 
-interface ReadReason {
-  readonly evidence: Reason["evidence"];
-  number(name: string): number;
-  runs(name?: string): string;
+/** How a text names times and counts. */
+interface Words {
   /** A time such as `18 Nov`. */
   day(at: number): string;
   /** A time such as `18 Nov, 06:00`. */
   moment(at: number): string;
 }
+
+const runsText = (count: number) => formatCountOf(count, "run", "runs");
+const peopleText = (count: number) => formatCountOf(count, "person", "people");
 
 /**
  * A reason in a few words, such as `failing for 7 runs` or `attachments almost empty (700 bytes,
@@ -37,196 +43,184 @@ interface ReadReason {
  * import { reasonText } from "@docket/docket";
  * import { assertEquals } from "@std/assert";
  *
- * const at = Date.UTC(2026, 10, 18, 5);
+ * const due = Date.UTC(2026, 10, 18, 5);
  * assertEquals(
- *   reasonText(
- *     { code: "overdue", since: at, evidence: { count: 1, latest: at } },
- *     { zone: "Europe/Berlin" },
- *   ),
+ *   reasonText({
+ *     code: "overdue",
+ *     severity: "critical",
+ *     subject: "2026-11-18T05:00Z",
+ *     since: due,
+ *     runs: [],
+ *     due,
+ *     latest: due,
+ *     count: 1,
+ *     confirmed: true,
+ *   }, { zone: "Europe/Berlin" }),
  *   "overdue, was due on 18 Nov, 06:00",
  * );
  * ```
  */
 export function reasonText(
-  { code, since, evidence }: Pick<Reason, "since" | "evidence"> & { readonly code: string },
+  reason: Reason,
   { zone = "UTC", locale = "en-GB" }: { readonly zone?: string; readonly locale?: string } = {},
 ): string {
-  const number = (name: string) => Number(evidence[name] ?? 0);
   const days = { ...DAY_AND_MONTH, timeZone: zone };
-  const reason: ReadReason = {
-    evidence,
-    number,
-    runs: (name = "count") => formatCountOf(number(name), "run", "runs"),
+  const words: Words = {
     day: (at) => new Date(at).toLocaleDateString(locale, days),
     moment: (at) => momentIn(zone, at, locale),
   };
-  switch (code) {
+  switch (reason.code) {
     case "failing":
-      return `failing for ${evidence.reachesBack ? "at least " : ""}${reason.runs()}`;
+      return `failing for ${reason.lastGood === null ? "at least " : ""}${runsText(reason.count)}`;
     case "overdue":
-      return overdueText(reason, since);
+      return overdueText(reason, words);
     case "missed":
-      return missedText(reason);
+      return missedText(reason, words);
     case "late":
-      return lateText(reason);
+      return lateText(reason, words);
     case "stuck":
-      return `a run has been open for ${formatDuration(number("openMs"))}; ` +
-        `runs usually take ${formatDuration(number("usualMs"))}`;
+      return `a run has been open for ${formatDuration(reason.openMs)}; ` +
+        `runs usually take ${formatDuration(reason.usualMs)}`;
     case "started-by-hand":
-      return `${number("count")} of the last ${reason.runs("of")} had to be started by hand`;
+      return `${reason.count} of the last ${runsText(reason.of)} had to be started by hand`;
     case "unknown-status":
       return unknownStatusText(reason);
     case "outside-recipient":
       return outsideText(reason);
     case "leaver-recipient":
-      return `sent to ${formatCountOf(number("count"), "person", "people")} who left`;
+      return `sent to ${peopleText(reason.count)} who left`;
     case "recipients-dropped":
-      return `sent to ${formatCount(Math.round(number("after")))} instead of ` +
-        formatCountOf(Math.round(number("before")), "person", "people");
+      return `sent to ${formatCount(Math.round(reason.after))} instead of ` +
+        peopleText(Math.round(reason.before));
     case "sent-twice":
-      return sentTwiceText(reason);
+      return sentTwiceText(reason, words);
     case "sent-to-nobody":
       return `sent to nobody${repeatedText(reason)}`;
     case "empty-delivery":
-      return emptyText(reason);
+      return emptyText(reason) + repeatedText(reason);
     case "size-jump":
-      return `${sizeName(reason.evidence.field)} ${changeText(reason)} (${
-        sizesText(reason, since)
+      return `${sizeName(reason.field)} ${changeText(reason)} (${
+        levelsText(reason, formatBytes, words)
       })`;
     case "slower":
-      return slowerText(reason, since);
+      return `${reason.slowly ? "gradually " : ""}slower (${
+        levelsText(reason, formatDuration, words)
+      })`;
     case "flaky":
-      return `${number("failed")} of the last ${reason.runs("of")} failed`;
+      return `${reason.failed} of the last ${runsText(reason.of)} failed`;
     case "clock":
       return clockText(reason);
-    case "inconsistent":
-      return `${formatCountOf(number("count"), "inconsistency", "inconsistencies")} in recent runs`;
-    case "unread":
-      return "newer runs could not be loaded";
     case "never-ran":
       return "has never run";
     case "behind":
-      return `checks schedules ${formatDuration(number("lateMs"))} late: the service answers too ` +
+      return `checks schedules ${formatDuration(reason.lateMs)} late: the service answers too ` +
         "slowly for this many";
     case "channel-failing":
-      return `can't send by ${evidence.names}`;
+      return `can't send by ${reason.names.join(", ")}`;
     case "stale":
       // Only what is wrong with the last answer, without the words before it.
-      return "gives stale answers" + `${evidence.failure ?? ""}`.replace(/^.*?: (.*)/, " ($1)");
+      return "gives stale answers" + reason.failure.replace(/^.*?: (.*)/, " ($1)");
     case "unreadable":
-      return "can't be read" +
-        `${evidence.failure ?? ""}`.replace(/^./, (first) => `: ${first.toLowerCase()}`);
+      return unreadableText(reason.failure);
     default:
       // The code is from another version of Docket.
-      return code.replaceAll("-", " ");
+      return (reason as { readonly code: string }).code.replaceAll("-", " ");
   }
 }
 
-function overdueText({ number, runs, moment, evidence }: ReadReason, since: number | null): string {
-  const source = evidence.confirmed === false ? " (inferred plan)" : "";
-  const first = since === null ? "" : ` on ${moment(since)}`;
-  return number("count") > 1
-    ? `${runs()} overdue${first && `, the first was due${first}`}${source}`
-    : `overdue${first && `, was due${first}`}${source}`;
+/** Why a history can't be read; for null, just its newer runs. */
+export function unreadableText(failure: string | null): string {
+  if (failure === null) return "newer runs could not be loaded";
+  return `can't be read: ${failure.replace(/^./, (first) => first.toLowerCase())}`;
 }
 
-function missedText({ number, runs, day, moment, evidence }: ReadReason): string {
-  const { latest } = evidence;
-  if (typeof latest !== "number") return `${runs()} missed`;
-  const [count, planned, spanMs] = [number("count"), number("planned"), number("spanMs")];
+function overdueText({ count, due, confirmed }: ReasonOf<"overdue">, { moment }: Words): string {
+  const source = confirmed ? "" : " (inferred plan)";
+  return count > 1
+    ? `${runsText(count)} overdue, the first was due on ${moment(due)}${source}`
+    : `overdue, was due on ${moment(due)}${source}`;
+}
+
+function missedText(
+  { count, due, latest, everyMs }: ReasonOf<"missed">,
+  { day, moment }: Words,
+): string {
   // With several runs a day, the day alone would not say which.
-  const isFrequent = planned * DAY > 1.5 * spanMs && planned > 1;
-  const on = `missed on ${isFrequent ? moment(latest) : day(latest)}`;
-  if (count < 2) return on;
-  return `${on}; ${formatCount(count)} times${spanMs > 0 ? ` in ${spanText(spanMs)}` : ""}`;
+  const when = everyMs > 0 && everyMs < FREQUENT_MS ? moment : day;
+  if (count === 1) return `missed on ${when(due)}`;
+  return `${runsText(count)} missed, from ${when(due)} to ${when(latest)}`;
 }
 
-function lateText({ number, runs, moment, evidence }: ReadReason): string {
-  const late = formatDuration(number("lateMs"));
-  if (typeof evidence.due === "number") {
-    return `due on ${moment(evidence.due)}, ${late} late so far`;
-  }
-  return number("count") > 1
-    ? `${runs()} started late, the last one by ${late}`
+function lateText({ due, lateMs, count }: ReasonOf<"late">, { moment }: Words): string {
+  const late = formatDuration(lateMs);
+  if (due !== null) return `due on ${moment(due)}, ${late} late so far`;
+  return count > 1
+    ? `${runsText(count)} started late, the last one by ${late}`
     : `1 run started ${late} late`;
 }
 
-function unknownStatusText({ number, runs, evidence }: ReadReason): string {
-  const status = shortStatus(String(evidence.status));
-  if (typeof evidence.name === "string") {
-    const others = number("schedules") - 1;
+function unknownStatusText(
+  { status: raw, statuses, count, of }: ReasonOf<"unknown-status">,
+): string {
+  const status = shortStatus(raw);
+  if (of) {
+    const others = of.schedules - 1;
     const more = others > 0
       ? ` and ${formatCountOf(others, "more schedule", "more schedules")}`
       : "";
-    const also = `${evidence.also ?? ""}`.split("\n").filter(Boolean).map(shortStatus);
-    const all = [status, ...also.slice(0, 4), ...also.length > 4 ? ["others"] : []].join(" or ");
-    return `${
-      maskAddresses(evidence.name)
-    }${more} finished with ${all}, which Docket does not know`;
+    const named = [...new Set(statuses.map(shortStatus))];
+    const all = [
+      ...named.slice(0, MOST_STATUSES),
+      ...named.length > MOST_STATUSES ? ["others"] : [],
+    ];
+    return `${maskAddresses(of.name)}${more} finished with ${
+      all.join(" or ")
+    }, which Docket does not know`;
   }
-  return number("statuses") > 1
-    ? `${runs()} ended with ${
-      number("statuses")
-    } statuses that Docket does not know, the last one ${status}`
-    : `${runs()} ended with ${status}, which Docket does not know`;
+  return statuses.length > 1
+    ? `${runsText(count)} ended with ${statuses.length} statuses that Docket does not know, the ` +
+      `last one ${status}`
+    : `${runsText(count)} ended with ${status}, which Docket does not know`;
 }
 
-function outsideText({ number, evidence }: ReadReason): string {
-  const { domains, lookAlike, resembles } = evidence;
-  const count = number("count");
+function outsideText({ count, domain, resembles }: ReasonOf<"outside-recipient">): string {
   const addresses = count > 1 ? `${formatCount(count)} outside addresses` : "an outside address";
-  const where = domains ? ` at ${domains}` : "";
-  if (!resembles) return `sent to ${addresses}${where}`;
-  return lookAlike === domains
-    ? `sent to ${addresses}${where}, which looks like ${resembles}`
-    : `sent to ${addresses}${where}; ${lookAlike} looks like ${resembles}`;
+  return `sent to ${addresses} at ${domain}` + (resembles ? `, which looks like ${resembles}` : "");
 }
 
-function sentTwiceText({ number, moment, evidence }: ReadReason): string {
-  const times = number("times") === 2 ? "twice" : `${formatCount(number("times"))} times`;
-  const people = evidence.people
-    ? ` to ${formatCountOf(number("people"), "person", "people")}`
-    : "";
-  const newest = `${times} for ${moment(number("latest"))}${people}`;
-  return number("count") > 1
-    ? `${number("count")} planned runs in a row sent more than once, the last one ${newest}`
+function sentTwiceText(
+  { count, latest, times, people }: ReasonOf<"sent-twice">,
+  { moment }: Words,
+): string {
+  const often = times === 2 ? "twice" : `${formatCount(times)} times`;
+  const newest = `${often} for ${moment(latest)}${people ? ` to ${peopleText(people)}` : ""}`;
+  return count > 1
+    ? `${count} planned runs in a row sent more than once, the last one ${newest}`
     : `sent ${newest}`;
 }
 
-function emptyText(reason: ReadReason): string {
-  const { evidence: { field, gone } } = reason;
-  if (field) return `${sizeName(field)} almost empty (${sizesText(reason)})${repeatedText(reason)}`;
-  const fields = String(gone ?? "").split(", ");
+function emptyText({ gone, almost }: ReasonOf<"empty-delivery">): string {
+  if (almost) {
+    const [before, after] = [formatBytes(almost.before), formatBytes(almost.after)];
+    return `${sizeName(almost.field)} almost empty (${after}, usually ${before})`;
+  }
   const missing = [
-    fields.includes("cardCount") && "cards",
-    fields.some((each) => each.startsWith("attachment")) && "attachments",
+    gone.includes("cardCount") && "cards",
+    gone.some((each) => each.startsWith("attachment")) && "attachments",
   ].filter((each) => each !== false);
-  const without = missing.length > 0
-    ? `sent without ${missing.join(" or ")}`
-    : "sent without content";
-  return (fields.includes("emailSize") ? "sent an empty email" : without) + repeatedText(reason);
+  if (gone.includes("emailSize")) return "sent an empty email";
+  return `sent without ${missing.join(" or ") || "content"}`;
 }
 
-function slowerText(reason: ReadReason, since: number | null): string {
-  const { number, runs, evidence } = reason;
-  if (evidence.outliers) {
-    return `${number("outliers")} of ${runs("of")} took unusually long, up to ` +
-      `${formatDuration(number("longestMs"))} (usually ${formatDuration(number("usualMs"))})`;
+function clockText(
+  { offsetMs, aheadMs, impossibleStarts: starts, endsBeforeStart: ends }: ReasonOf<"clock">,
+): string {
+  if (offsetMs !== 0) {
+    const side = offsetMs > 0 ? "ahead of" : "behind";
+    return `its clock is ${formatDuration(Math.abs(offsetMs))} ${side} Docket's`;
   }
-  const how = evidence.slowly ? "gradually slower" : "slower";
-  return `${how} (${levelsText(reason, formatDuration, since)})`;
-}
-
-function clockText({ number }: ReadReason): string {
-  const seconds = number("serviceIsAheadBySeconds");
-  if (seconds !== 0) {
-    return `its clock is ${formatDuration(Math.abs(seconds) * 1000)} ${
-      seconds > 0 ? "ahead of" : "behind"
-    } Docket's`;
-  }
-  const [starts, ends] = [number("impossibleStarts"), number("endsBeforeStart")];
   const texts = [
-    number("aheadMs") > 0 && `runs start ${formatDuration(number("aheadMs"))} in the future`,
+    aheadMs > 0 && `runs start ${formatDuration(aheadMs)} in the future`,
     starts > 0 && formatCountOf(starts, "run has", "runs have") + " an impossible start",
     ends > 0 && formatCountOf(ends, "run ends before it starts", "runs end before they start"),
   ].filter((each) => each !== false);
@@ -234,47 +228,28 @@ function clockText({ number }: ReadReason): string {
 }
 
 /** How a size changed, such as `10 times larger` or `smaller`; the sizes are shown beside it. */
-function changeText({ number }: ReadReason): string {
-  const factor = number("after") / number("before");
+function changeText({ before, after }: ReasonOf<"size-jump">): string {
+  const factor = after / before;
   if (!(factor >= 2)) return factor > 1 ? "larger" : factor <= 0.5 ? "much smaller" : "smaller";
   const rounded = factor < 10 ? Math.round(factor * 10) / 10 : Math.round(factor);
   return `${formatCount(rounded)} times larger`;
 }
 
-function sizesText(reason: ReadReason, since: number | null = null): string {
-  return levelsText(reason, formatBytes, since);
-}
-
 /** Both levels of a change; a level that has become usual is compared with the one before it. */
 function levelsText(
-  { number, day, evidence }: ReadReason,
+  { severity, since, before, after }: ReasonOf<"size-jump" | "slower">,
   format: (value: number) => string,
-  since: number | null,
+  { day }: Words,
 ): string {
-  const [before, after] = [format(number("before")), format(number("after"))];
-  if (!evidence.usual) return `${after}, usually ${before}`;
-  return `${after}, ${before} before${since === null ? "" : ` ${day(since)}`}`;
+  const isUsual = severity === "info";
+  if (!isUsual) return `${format(after)}, usually ${format(before)}`;
+  return `${format(after)}, ${format(before)} before${since === null ? "" : ` ${day(since)}`}`;
 }
 
-function repeatedText({ number, runs }: ReadReason): string {
-  return number("count") > 1 ? `, ${runs()}` : "";
+function repeatedText({ count }: { readonly count: number }): string {
+  return count > 1 ? `, ${runsText(count)}` : "";
 }
 
-function sizeName(field: Reason["evidence"][string]): string {
+function sizeName(field: ReasonOf<"size-jump">["field"]): string {
   return field === "emailSize" ? "email" : "attachments";
-}
-
-/** The units of time, each with the number from which the next unit is used. */
-const UNITS = [
-  ["hours", HOUR, 48],
-  ["days", DAY, 28],
-  ["weeks", 7 * DAY, 13],
-  ["months", 30.44 * DAY, 24],
-  ["years", 365.25 * DAY, Infinity],
-] as const;
-
-function spanText(ms: number): string {
-  const [name, unitMs] = UNITS.find(([, unitMs, most]) => Math.round(ms / unitMs) < most)!;
-  const count = Math.max(1, Math.round(ms / unitMs));
-  return formatCountOf(count, name.slice(0, -1), name);
 }

@@ -1,24 +1,14 @@
 /** Finds all reasons why a schedule needs attention. */
 import { MINUTE } from "../time_units.ts";
-import { contentReasons, outlierReasons } from "./content/content_reasons.ts";
-import {
-  ENDS_SEEN,
-  type Facts,
-  isOftenEndless,
-  LATELY,
-  MAX_OPEN,
-  openRuns,
-  reasonOf,
-} from "./facts.ts";
+import { contentReasons } from "./content/content_reasons.ts";
+import { ENDS_SEEN, type Facts, isOftenEndless, LATELY, MAX_OPEN, openRuns } from "./facts.ts";
 import { byHandReasons, planReasons } from "./plan_reasons.ts";
-import type { Reason } from "./reason.ts";
+import { namedRuns, type Reason } from "./reason.ts";
 import { sentTwiceReasons } from "./sent_twice.ts";
-import type { Verdict } from "./verdict.ts";
 import type { ReportRun } from "../types.ts";
 import { usualDurations } from "../runs/durations.ts";
 import { quantile } from "../runs/numbers.ts";
 import type { TimedRun } from "../runs/occurrences.ts";
-import { timeOf } from "../runs/times.ts";
 import { digestsOf } from "../runs/outsiders.ts";
 import { peopleAmong } from "../runs/recipients.ts";
 import { statusWord } from "../runs/status.ts";
@@ -27,20 +17,8 @@ import { unexpectedAmong } from "./decisions.ts";
 const SEVERITIES = ["critical", "warning", "info"] as const;
 
 /** Finds every reason, most severe first, then newest. */
-export function allReasons(
-  facts: Facts,
-  durations: Verdict["durations"],
-  findings: Verdict["findings"],
-): Reason[] {
-  const found = significantReasons(facts);
-  if (!found.some(({ code }) => code === "slower")) found.push(...outlierReasons(durations));
-  found.push(...inconsistentReasons(facts, findings));
-  return inOrder(found);
-}
-
-/** Finds every reason of a higher severity than `info`, and some of that, in the same order. */
-export function significantReasons(facts: Facts): Reason[] {
-  return inOrder([
+export function allReasons(facts: Facts): Reason[] {
+  return [
     ...planReasons(facts),
     ...failingReasons(facts),
     ...stuckReasons(facts),
@@ -52,11 +30,7 @@ export function significantReasons(facts: Facts): Reason[] {
     ...sentTwiceReasons(facts),
     ...flakyReasons(facts),
     ...clockReasons(facts),
-  ]);
-}
-
-function inOrder(reasons: Reason[]): Reason[] {
-  return reasons.sort((a, b) =>
+  ].sort((a, b) =>
     SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
     (b.since ?? -Infinity) - (a.since ?? -Infinity)
   );
@@ -76,11 +50,15 @@ function* failingReasons({ streaks, timed }: Facts): Generator<Reason> {
   const { failing: { since, count }, lastGood } = streaks;
   const runs = timed.filter(({ time, meaning }) => time >= since && meaning === "bad")
     .map(({ run }) => run);
-  yield reasonOf("failing", "critical", since, runs, {
+  yield {
+    code: "failing",
+    severity: "critical",
+    subject: `${runs[0]?.id ?? since}`,
+    since,
+    runs: namedRuns(runs),
     count,
-    reachesBack: lastGood === null,
     lastGood,
-  });
+  };
 }
 
 function* flakyReasons({ streaks, occurrences }: Facts): Generator<Reason> {
@@ -91,10 +69,15 @@ function* flakyReasons({ streaks, occurrences }: Facts): Generator<Reason> {
   // Consecutive failures count once: they are an outage that is over.
   const outages = newest.filter((failure, at) => failure && !newest[at - 1]).length;
   if (outages < FLAKY_OUTAGES) return;
-  yield reasonOf("flaky", "warning", failed[0].time, failed.map(({ run }) => run), {
+  yield {
+    code: "flaky",
+    severity: "warning",
+    subject: "",
+    since: failed[0].time,
+    runs: namedRuns(failed.map(({ run }) => run)),
     failed: failed.length,
     of: newest.length,
-  });
+  };
 }
 
 /** How long runs usually take, and when one is stuck; null if too few have ended. */
@@ -134,11 +117,17 @@ function* stuckReasons(facts: Facts): Generator<Reason> {
   const isLast = overlong.at(-1) === timed.at(-1);
   const stuck = open.length > 0 || !isLast ? open : overlong.slice(-1);
   if (stuck.length === 0 || isOftenEndless(timed, ({ run }) => !run.endTime)) return;
-  yield reasonOf("stuck", "warning", stuck[0].time, stuck.map(({ run }) => run), {
-    newest: stuck.at(-1)!.time,
-    openMs: now - stuck[0].time,
-    usualMs: usual.usualMs,
-  });
+  for (const { run, time } of stuck) {
+    yield {
+      code: "stuck",
+      severity: "warning",
+      subject: `${run.id}`,
+      since: time,
+      runs: [run.id],
+      openMs: now - time,
+      usualMs: usual.usualMs,
+    };
+  }
 }
 
 /** The newest runs that are over, if nobody knows how they ended. */
@@ -148,11 +137,17 @@ function* unknownStatusReasons({ streaks, timed }: Facts): Generator<Reason> {
   const open = openRuns(timed);
   const ended = timed.filter((each) => each.time >= since && !open.includes(each))
     .map(({ run }) => run);
-  yield reasonOf("unknown-status", "warning", since, ended, {
+  yield {
+    code: "unknown-status",
+    severity: "warning",
+    subject: "",
+    since,
+    runs: namedRuns(ended),
     status: ended.at(-1)?.status ?? "",
-    statuses: new Set(ended.map(({ status }) => statusWord(status))).size,
+    statuses: [...new Map(ended.map(({ status }) => [statusWord(status), status ?? ""])).values()],
     count,
-  });
+    of: null,
+  };
 }
 
 /** Impossible times; if none is recent, they are only information. */
@@ -168,48 +163,43 @@ function* clockReasons({ impossible, timed, now, skew }: Facts): Generator<Reaso
     ...skew.runs.map((id) => ({ id })),
     ...impossible.filter(({ id }) => !skew.runs.includes(id)),
   ];
-  yield reasonOf("clock", isRecent ? "warning" : "info", since, runs, {
-    count: runs.length,
+  yield {
+    code: "clock",
+    severity: isRecent ? "warning" : "info",
+    subject: "",
+    since,
+    runs: namedRuns(runs),
+    offsetMs: 0,
+    aheadMs: skew.since === null ? 0 : skew.aheadMs,
     impossibleStarts: impossible.length,
     endsBeforeStart: backwards.length,
-    ...(skew.since !== null && { aheadMs: skew.aheadMs }),
-  });
+  };
 }
 
-function* inconsistentReasons(
-  { occurrences, now }: Facts,
-  findings: Verdict["findings"],
-): Generator<Reason> {
-  // Twins and retries are expected to overlap.
-  const together = new Set(
-    occurrences.planned.flatMap((runs) => runs.slice(1).map(({ run }) => run.id)),
-  );
-  const reportedOtherwise = new Set(["no-end", "end-before-start"]);
-  const found = findings.filter(({ kind, run }) =>
-    !reportedOtherwise.has(kind) && !(kind === "overlap" && together.has(run.id)) &&
-    now - (timeOf(run.startTime) ?? now) < LATELY
-  );
-  if (found.length === 0) return;
-  const kinds = [...new Set(found.map(({ kind }) => kind))];
-  const runs = [...new Set(found.map(({ run }) => run))].reverse();
-  yield reasonOf("inconsistent", "info", timeOf(runs[0].startTime) ?? null, runs, {
-    count: found.length,
-    kinds: kinds.join(", "),
-  });
-}
+/** Further domains are one reason together. */
+const MAX_DOMAINS = 20;
 
+/** New recipients at each domain outside. */
 function* outsideReasons({ content, expected }: Facts): Generator<Reason> {
   const outsiders = unexpectedAmong(content.outsiders.outsiders, expected);
-  if (outsiders.length === 0) return;
-  const starts = outsiders.map(({ since }) => since);
-  const runs = [...new Set(outsiders.map(({ run }) => run))].map((id) => ({ id }));
-  const resembled = outsiders.find(({ resembles }) => resembles !== undefined);
-  yield reasonOf("outside-recipient", "critical", Math.min(...starts), runs, {
-    count: outsiders.length,
-    newest: Math.max(...starts),
-    domains: [...new Set(outsiders.map(({ domain }) => domain))].slice(0, 5).join(", "),
-    ...(resembled && { lookAlike: resembled.domain, resembles: resembled.resembles! }),
-  });
+  const domains = [...new Set(outsiders.map(({ domain }) => domain))];
+  const named = domains.length > MAX_DOMAINS ? domains.slice(0, MAX_DOMAINS - 1) : domains;
+  const others = `${domains.length - named.length} more domains`;
+  const place = ({ domain }: typeof outsiders[number]) => named.includes(domain) ? domain : others;
+  for (const [domain, people] of Map.groupBy(outsiders, place)) {
+    const starts = people.map(({ since }) => since);
+    yield {
+      code: "outside-recipient",
+      severity: "critical",
+      subject: named.includes(domain) ? domain : "",
+      since: Math.min(...starts),
+      runs: namedRuns([...new Set(people.map(({ run }) => run))].map((id) => ({ id }))),
+      domain,
+      count: people.length,
+      newest: Math.max(...starts),
+      resembles: people.find(({ resembles }) => resembles !== undefined)?.resembles ?? null,
+    };
+  }
 }
 
 const MAX_NAMED_PEOPLE = 20;
@@ -240,9 +230,14 @@ function* leaverReasons({ timed, leavers, expected }: Facts): Generator<Reason> 
     )!.time
   );
   const ids = people.flatMap((person) => identify(person).userId ?? []);
-  yield reasonOf("leaver-recipient", "critical", shown[0].time, shown.map(({ run }) => run), {
+  yield {
+    code: "leaver-recipient",
+    severity: "critical",
+    subject: "",
+    since: shown[0].time,
+    runs: namedRuns(shown.map(({ run }) => run)),
     count: people.length,
     newest: Math.max(...starts),
-    userIds: ids.slice(0, MAX_NAMED_PEOPLE).join(", "),
-  });
+    userIds: ids.slice(0, MAX_NAMED_PEOPLE),
+  };
 }

@@ -2,8 +2,8 @@
 import type { ReportRun } from "../types.ts";
 import type { TimedRun } from "../runs/occurrences.ts";
 import { peopleAmong } from "../runs/recipients.ts";
-import { type Facts, reasonOf } from "./facts.ts";
-import type { Reason } from "./reason.ts";
+import type { Facts } from "./facts.ts";
+import { namedRuns, type Reason } from "./reason.ts";
 
 /** The newest planned runs that show what is usual. */
 const SEEN_SLOTS = 120;
@@ -34,13 +34,18 @@ export function* sentTwiceReasons({ judged: { slots }, occurrences }: Facts): Ge
   if (streak.length === 0 || earlier.length === 0 || isUsual) return;
   const runs = streak.flatMap((each) => each.runs.map(({ run }) => run));
   const newest = streak.at(-1)!;
-  yield reasonOf("sent-twice", "warning", streak[0].runs[0].time, runs, {
+  yield {
+    code: "sent-twice",
+    severity: "warning",
+    subject: `${runs[0].id}`,
+    since: streak[0].runs[0].time,
+    runs: namedRuns(runs),
     first: runs[0].id,
     count: streak.length,
     latest: newest.at,
     times: newest.runs.length,
     people: newest.runs[0].run.recipients?.length ?? null,
-  });
+  };
 }
 
 function* sentOf(

@@ -1,7 +1,6 @@
 /** The options of judging a schedule, and the verdict. */
 import type { Recipient, ReportRun } from "../types.ts";
 import type { Durations } from "../runs/durations.ts";
-import type { Finding } from "../runs/findings.ts";
 import type { RunHealth } from "../runs/health.ts";
 import type { Newcomer } from "../runs/outsiders.ts";
 import type { StatusDictionary } from "../runs/status.ts";
@@ -51,7 +50,7 @@ export interface JudgeOptions {
       | {
         /** A new level of size, duration or recipients, or runs without content. */
         readonly kind: "level";
-        /** The first run with it: `first` in the evidence of its reason. */
+        /** The first run with it: `first` in its reason. */
         readonly run: number;
       }
     )
@@ -94,8 +93,6 @@ export interface Verdict {
   readonly newcomers: readonly Newcomer[];
   /** The statuses of runs that are over which nobody knows, most frequent first. */
   readonly unknownStatuses: readonly { readonly status: string | null; readonly runs: number }[];
-  /** Inconsistencies in runs, one finding for each run. */
-  readonly findings: readonly Finding<ReportRun>[];
   /** The judged runs, newest first, followed by those with an id that another run already has. */
   readonly runs: readonly ReportRun[];
   /** What the verdict on newer runs needs to know of these: plain JSON. */

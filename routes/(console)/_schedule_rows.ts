@@ -11,7 +11,7 @@ import { filterText } from "../../components/ui/query.ts";
 import { describePlan } from "../../lib/judgement/plans/describe.ts";
 import { readPlanned } from "../../server/store/observer/planned_text.ts";
 import { HEADLINES } from "../../lib/judgement/headline.ts";
-import { reasonText } from "../../lib/judgement/reason_text.ts";
+import { reasonText, unreadableText } from "../../lib/judgement/reason_text.ts";
 import type { ScheduleOverview } from "../../server/store/observer/overview.ts";
 import type { ObserverRecords } from "../../server/store/observer/observer_records.ts";
 import { readFilter } from "./_filter.ts";
@@ -49,7 +49,7 @@ function scheduleRow(
     .filter(({ severity, code }) => severity !== "info" || code === "never-ran");
   const words = reasons.map((reason) => reasonText(reason, { zone }));
   if (failure !== null) {
-    words.unshift(reasonText({ code: "unreadable", since: null, evidence: { failure } }));
+    words.unshift(unreadableText(failure));
   } else if (details === null) words.unshift("not checked yet");
   const sentence = words.join("; ");
   const isUnseen = details === null || failure !== null;

@@ -101,8 +101,8 @@ export async function loadAttention(
     return {
       ...incidentRow(incident, null, moment.zone),
       scheduleId,
-      runHref: typeof reason.evidence.scheduleId === "number" && reason.runs.length > 0
-        ? runHref(reason.evidence.scheduleId, reason.runs[0])
+      runHref: reason.code === "unknown-status" && reason.of !== null && reason.runs.length > 0
+        ? runHref(reason.of.scheduleId, reason.runs[0])
         : null,
       acknowledged,
       name: schedule?.name || fallbackName(scheduleId),

@@ -35,7 +35,6 @@ export const NEEDED_ROLES: Readonly<Record<string, Readonly<Record<string, Neede
   "/schedules/find": { GET: "operator", POST: "operator" },
   "/schedules/check-all": { POST: "operator" },
   "/schedules/:scheduleId": { GET: "user", POST: "user" },
-  "/schedules/:scheduleId/check": { GET: "user" },
   "/schedules/:scheduleId/check-now": { POST: "operator" },
   "/schedules/:scheduleId/export": { GET: "user" },
   "/schedules/:scheduleId/plan": { GET: "user", POST: "operator" },

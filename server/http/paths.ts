@@ -48,7 +48,7 @@ export function operationAt(pathname: string): OperationPath | null {
 const FIXED_PARTS = new Set(
   ("api files content v1 filesets facets search reportschedules history openapi.json export " +
     "schedules runs plan check-now check-all silence evidence key incidents owners " +
-    "deliveries metrics watch find file people leavers worklist check preferences " +
+    "deliveries metrics watch find file people leavers worklist preferences " +
     "statuses service import docket go matches sign-in sign-out healthz readyz assets islands icon.svg")
     .split(" "),
 );

@@ -10,7 +10,7 @@ import { PAUSE } from "./polling/service_access.ts";
 export const BEHIND_MS = 5 * 60_000;
 /** After a longer time without a check, no observer was running. */
 const UNCHECKED_MS = 3 * 60_000;
-export const BEHIND = "behind";
+export const BEHIND = "behind" as const;
 
 /** Since when a condition has held at every check, including this one; null if it does not hold now. */
 export async function heldSince(
@@ -43,8 +43,14 @@ export async function checkBehind(
   const wasBehind = (await incidents.open(null)).some(({ code }) => code === BEHIND);
   // It only ends when polls are in time again.
   if (isLate && !isBehind) return;
-  const evidence = { lateMs };
-  const reason = { code: BEHIND, severity: "critical", since, runs: [], evidence } as const;
+  const reason = {
+    code: BEHIND,
+    severity: "critical",
+    subject: "",
+    since,
+    runs: [],
+    lateMs,
+  } as const;
   const steps = await reasonSteps(null, isBehind ? [reason] : [], [BEHIND], services, at);
   if (!await records.commit(steps) || isBehind === wasBehind) return;
   if (isBehind) onEvent("warn", "Polls are late", `The oldest by ${formatDuration(lateMs)}`);

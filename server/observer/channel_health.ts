@@ -1,11 +1,12 @@
 /** Notices outlets and channels that can't send. */
-import type { IncidentReason } from "../../lib/judgement/incident.ts";
+import type { Reason } from "../../lib/judgement/reason.ts";
 import type { OutletHealth } from "../store/observer/deliveries.ts";
 import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import { heldSince } from "./behind.ts";
 import {
   CHANNEL_FAILING,
+  failingChannels,
   type IncidentServices,
   messageSteps,
   registeredOutlets,
@@ -42,7 +43,7 @@ export async function checkChannels(services: IncidentServices, at: number): Pro
   // Deliveries that waited while no observer was running are not a failure.
   if (isAnyLate && at - checkedSince! < FAILING_MS) return;
   if (!open && !isAnyLate) return;
-  const reported = open ? String(open.reason.evidence.channels).split(" ") : [];
+  const reported = open ? failingChannels(open) : [];
   const existing = [
     ...(await registeredOutlets(records, at)).map(({ name }) => name),
     ...(await records.owners.list()).flatMap(({ channels }) => channels.map(({ id }) => id)),
@@ -53,12 +54,14 @@ export async function checkChannels(services: IncidentServices, at: number): Pro
   const failing = (await deliveries.health()).filter((each) => isFailing(each, at) || gaveUp(each));
   const names = failing.map(({ outlet }) => outlet).sort();
   const label = await outletLabels(records);
-  const reason: IncidentReason = {
+  const reason: Reason = {
     code: CHANNEL_FAILING,
     severity: "critical",
+    subject: "",
     since: Math.min(...failing.map(({ waitingSince }) => waitingSince ?? at)),
     runs: [],
-    evidence: { channels: names.join(" "), names: names.map(label).join(", ") },
+    channels: names,
+    names: names.map(label),
   };
   if (!open || names.length === 0) {
     const reasons = names.length > 0 ? [reason] : [];

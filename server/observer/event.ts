@@ -2,7 +2,7 @@
 import { actorText } from "../../lib/judgement/actor.ts";
 import { maskAddresses } from "../../lib/runs/recipients.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
-import type { IncidentReason } from "../../lib/judgement/incident.ts";
+import type { Reason } from "../../lib/judgement/reason.ts";
 import { reasonText } from "../../lib/judgement/reason_text.ts";
 import type { MessageFacts } from "../store/observer/overview.ts";
 import type { StoredIncident } from "../store/observer/types.ts";
@@ -37,12 +37,7 @@ function dataOf(incident: StoredIncident, facts: Partial<MessageFacts>, origin: 
     },
     /** Null for an incident of the service. */
     schedule: scheduleId === null ? null : { id: scheduleId, name: facts.name ?? "" },
-    reason: {
-      text: reasonText(reason),
-      since: isoOrNull(reason.since),
-      runs: reason.runs,
-      evidence: evidenceOf(reason),
-    },
+    reason: shownReason(reason),
     /** How many people received the last good run; null if unknown. `lastSent` is its start. */
     people: facts.people ?? null,
     lastSent: isoOrNull(facts.lastSuccess ?? null),
@@ -84,7 +79,7 @@ export function testEvent(at: number, origin: string): OutletEvent {
         flaps: 0,
       },
       schedule: null,
-      reason: { text: "", since: null, runs: [], evidence: {} },
+      reason: { text: "", since: null, runs: [] },
       people: null,
       lastSent: null,
       url: `${origin}/incidents`,
@@ -92,16 +87,18 @@ export function testEvent(at: number, origin: string): OutletEvent {
   };
 }
 
-/** Members of evidence that are times, in milliseconds since 1970. */
-const TIMES: readonly string[] = ["due", "lastGood", "latest", "newest", "next"];
+/** Members of reasons that are times. */
+const TIMES: readonly string[] = ["since", "due", "lastGood", "latest", "newest"];
 
-function evidenceOf({ evidence }: IncidentReason): IncidentReason["evidence"] {
-  return Object.fromEntries(
-    Object.entries(evidence).map(([name, value]) => [
-      name,
-      typeof value === "number" && TIMES.includes(name) ? isoText(value) : value,
-    ]),
-  );
+/** A reason with its text, and with times in ISO 8601. */
+function shownReason(reason: Reason) {
+  const members = Object.entries(reason).map(([name, value]) => [
+    name,
+    typeof value === "number" && TIMES.includes(name) ? isoText(value) : value,
+  ]);
+  const { since, runs }: { readonly since: string | null; readonly runs: readonly number[] } =
+    Object.fromEntries(members);
+  return { text: reasonText(reason), ...Object.fromEntries(members), since, runs };
 }
 
 export function isoText(time: number): string {

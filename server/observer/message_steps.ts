@@ -23,8 +23,13 @@ export interface IncidentServices {
   readonly origin: string;
 }
 
-/** The code of the incident about failing channels; its evidence has their ids, separated by spaces. */
+/** The code of the incident about failing channels. */
 export const CHANNEL_FAILING = "channel-failing";
+
+/** The channels that an incident says fail, by id. */
+export function failingChannels({ reason }: Pick<StoredIncident, "reason">): readonly string[] {
+  return reason.code === CHANNEL_FAILING ? reason.channels : [];
+}
 
 interface Registration extends Pick<Outlet, "collectMs"> {
   readonly takesCritical?: boolean;
@@ -140,7 +145,7 @@ function workingRoutes(
   defaults: readonly Route[],
   routesOf: (owner: Owner, incident: StoredIncident) => Route[],
 ): readonly Route[] {
-  const failing = String(incident.reason.evidence.channels).split(" ");
+  const failing = failingChannels(incident);
   const fails = ({ id }: Channel) => failing.includes(id);
   const works = ({ name }: Route) => !failing.includes(name);
   const concerned = owners.filter(({ channels }) => channels.some(fails));

@@ -72,16 +72,15 @@ function withStored(computed: Verdict, stored: StoredVerdict, now: number): Verd
       run.outcome === "overdue" && !overdue.has(run.at) ? { ...run, outcome: "due" } : run
     ),
     state: state as Verdict["state"],
-    reasons: (details.reasons as readonly Reason[]).map((reason) => reasonAt(reason, now)),
+    reasons: details.reasons.map((reason) => reasonAt(reason, now)),
     schedule: withStoredPlan(computed.schedule, stored),
   };
 }
 
 function reasonAt(reason: Reason, now: number): Reason {
-  const { code, since, evidence } = reason;
-  const name = code === "stuck" ? "openMs" : code === "late" && evidence.due ? "lateMs" : null;
-  if (name === null || since === null) return reason;
-  return { ...reason, evidence: { ...evidence, [name]: now - since } };
+  if (reason.code === "stuck") return { ...reason, openMs: now - reason.since! };
+  if (reason.code === "late" && reason.due !== null) return { ...reason, lateMs: now - reason.due };
+  return reason;
 }
 
 function withStoredPlan(
@@ -95,9 +94,8 @@ function withStoredPlan(
   if (computed && computed.source === planSource && computed.next === nextDue) {
     return { ...computed, ...stored, counts: { ...computed.counts, overdue } };
   }
-  const { plan, missed } = details;
+  const { plan, missed, missedCount = missed.length } = details;
   const sees = computed?.sees ?? { since: plan.since, enough: false };
-  const counted = details.reasons.find(({ code }) => code === "missed")?.evidence.count;
-  const counts = { missed: typeof counted === "number" ? counted : missed.length, overdue };
+  const counts = { missed: missedCount, overdue };
   return { plan, source: planSource, missed, late, sees, counts, ...stored };
 }

@@ -1,5 +1,5 @@
 /** One incident of the service while schedules end with a status that nobody knows. */
-import type { IncidentReason } from "../../lib/judgement/incident.ts";
+import type { Reason, ReasonOf } from "../../lib/judgement/reason.ts";
 import { FLAPPING_MS } from "../../lib/judgement/incidents.ts";
 import { meaningOf, statusWord } from "../../lib/runs/status.ts";
 import type { StoredVerdict } from "../store/observer/types.ts";
@@ -21,12 +21,15 @@ export async function checkStatuses(services: IncidentServices, at: number): Pro
   const isUnknown = (word: string) => !["good", "bad"].includes(meaningOf(word, dictionary));
   const unknown = (await verdicts.unknown()).filter(({ reason }) => isUnknown(wordOf(reason)));
   const open = (await incidents.open(null)).find(({ code }) => code === UNKNOWN_STATUS);
-  const update = (reasons: readonly IncidentReason[]) =>
+  const shown = open?.reason.code === UNKNOWN_STATUS ? open.reason.statuses : [];
+  const update = (reasons: readonly Reason[]) =>
     record(services, () => reasonSteps(null, reasons, [UNKNOWN_STATUS], services, at));
-  const said = open ? `${open.reason.evidence.unknown ?? ""}`.split("\n").filter(isUnknown) : [];
-  const others = unknown.filter(({ reason }) => !said.includes(wordOf(reason)));
+  const said = shown.filter((status) => isUnknown(statusWord(status)));
+  const others = unknown.filter(({ reason }) =>
+    !said.some((status) => statusWord(status) === wordOf(reason))
+  );
   // It names these statuses, until all have a meaning: runs with others may come between.
-  const isOpen = said.some((word) => word !== "" || unknown.length > 0);
+  const isOpen = said.some((status) => status !== "" || unknown.length > 0);
   if (isOpen && others.length === 0) return;
   // What comes within an hour after a message is sent then, as one.
   if (isOpen && at < (open!.notified ?? open!.opened) + FLAPPING_MS) return;
@@ -34,29 +37,23 @@ export async function checkStatuses(services: IncidentServices, at: number): Pro
   if (others.length > 0) await update([reasonFor(others, isOpen ? said : [])]);
 }
 
-function wordOf({ evidence: { status } }: IncidentReason): string {
-  return statusWord(`${status ?? ""}`);
+function wordOf({ status }: ReasonOf<"unknown-status">): string {
+  return statusWord(status);
 }
 
-function reasonFor(unknown: readonly UnknownVerdict[], said: readonly string[]): IncidentReason {
+function reasonFor(
+  unknown: readonly UnknownVerdict[],
+  said: readonly string[],
+): ReasonOf<"unknown-status"> {
   const [{ scheduleId, name, reason }] = unknown;
-  const { severity, runs, evidence: { status } } = reason;
-  const words = new Map(
-    unknown.map(({ reason }) => [wordOf(reason), `${reason.evidence.status ?? ""}`]),
-  );
-  const [, ...also] = words.values();
   return {
-    code: UNKNOWN_STATUS,
-    severity,
+    ...reason,
     since: Math.min(...unknown.map(({ reason: { since } }) => since ?? Infinity)),
-    runs: runs.slice(0, 1),
-    evidence: {
-      status,
-      also: also.join("\n"),
-      unknown: [...said, ...words.keys()].join("\n"),
-      scheduleId,
-      name,
-      schedules: unknown.length,
-    },
+    runs: reason.runs.slice(0, 1),
+    statuses: [
+      ...new Map(unknown.map(({ reason }) => [wordOf(reason), reason.status])).values(),
+      ...said,
+    ],
+    of: { scheduleId, name, schedules: unknown.length },
   };
 }

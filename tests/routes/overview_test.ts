@@ -9,6 +9,7 @@ import { type App, ORIGIN, sessionCookie, withApp } from "../app.ts";
 import { plantIncident } from "../planted_incident.ts";
 import { pollAll, watchSample } from "../browser/sample_watches.ts";
 import { textOf, textsOf } from "../components/rendered.ts";
+import { sampleReason } from "../sample_reasons.ts";
 
 async function read(app: App, path: string, status = 200): Promise<string> {
   const cookie = await sessionCookie(app, ORIGIN);
@@ -59,14 +60,9 @@ async function plant({ services }: App): Promise<void> {
   await records.watches.add([102], now, { name: "Claims 100%", note: "Owner: Ada" });
   await records.watches.add([103, 104], now);
   const missed = [{ at: now - 5 * HOUR, id: "a" }, { at: now - 90 * HOUR, id: "b" }];
-  const evidence = { count: 7, reachesBack: false };
-  const reasons = [{
-    code: "failing",
-    severity: "critical" as const,
-    since: now,
-    runs: [1],
-    evidence,
-  }];
+  const reasons = [
+    sampleReason("failing", { severity: "critical", since: now, runs: [1], count: 7 }),
+  ];
   const run = { id: 1, start: now - 2 * HOUR, run: { id: 1, status: "failure" } };
   await records.commit([
     putVerdict(verdict(101, "healthy")),

@@ -98,7 +98,7 @@ Deno.test("[e2e] pages: however many recipients a run has, its page lists a thou
     recipients: id === 2 ? recipients : [],
   }));
   return withPagesOf(runs, async (page) => {
-    for (const path of ["", "/runs/2", "/check"]) {
+    for (const path of ["", "/runs/2", "/plan"]) {
       const text = await page(`/schedules/7${path}`);
       assert(text.length < 2_500_000, `${path}: ${text.length}`);
       if (path === "/runs/2") assert(/Only the first (<!-- -->)?1,?.?000/.test(text), path);

@@ -162,7 +162,6 @@ Deno.test("[e2e] pages of runs: show no address until asked", () =>
       "/schedules/104",
       `/schedules/104/runs/${run.id}`,
       "/people?schedule=104",
-      "/schedules/104/check",
       `/schedules/104/runs/${run.id}?with=${before.id}`,
       "/schedules",
     ];

@@ -28,7 +28,6 @@ Deno.test("[e2e] schedule pages: have the expected text", () =>
       "plan_107": "/schedules/107/plan",
       "filtered_102": "/schedules/102?filter=status:EQUALS:failure&limit=3",
       "recipients_104": "/people?schedule=104",
-      "check_105": "/schedules/105/check",
       "compare_102": `/schedules/102/runs/${runs[0].id}?with=${runs[9].id}`,
       "service": "/service",
       "preferences": "/preferences",

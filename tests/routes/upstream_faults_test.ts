@@ -24,7 +24,7 @@ const PAGES = [
   `/schedules/${SCHEDULE}`,
   `/schedules/${SCHEDULE}?filter=status:EQUALS:success`,
   `/schedules/${SCHEDULE}/runs/1`,
-  `/schedules/${SCHEDULE}/check`,
+  `/schedules/${SCHEDULE}/plan`,
 ];
 const FILES = [
   `/schedules/${SCHEDULE}/export?format=csv`,

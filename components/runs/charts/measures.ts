@@ -91,23 +91,27 @@ const REASONS: Readonly<Partial<Record<ChartName, readonly Reason["code"][]>>> =
   recipients: ["outside-recipient", "leaver-recipient", "recipients-dropped", "sent-to-nobody"],
 };
 
-export function chartOf({ code, evidence }: Pick<Reason, "code" | "evidence">): ChartName | null {
-  const isContent = code === "size-jump" || code === "empty-delivery";
-  if (isContent) return contentOf(evidence);
-  return CHART_NAMES.find((name) => REASONS[name]?.includes(code)) ?? null;
+export function chartOf(reason: Reason): ChartName | null {
+  return contentOf(reason) ??
+    CHART_NAMES.find((name) => REASONS[name]?.includes(reason.code)) ?? null;
 }
 
-export function contentOf({ field, gone }: Reason["evidence"]): "attachments" | "email" | "cards" {
-  if (field === "emailSize" || gone === "emailSize") return "email";
-  return gone === "cardCount" ? "cards" : "attachments";
+/** Which content a reason is about; null if it is about something else. */
+export function contentOf(reason: Reason): "attachments" | "email" | "cards" | null {
+  if (reason.code === "size-jump") return reason.field === "emailSize" ? "email" : "attachments";
+  if (reason.code !== "empty-delivery") return null;
+  const { almost, gone } = reason;
+  const [only, ...others] = almost ? [almost.field] : gone;
+  if (others.length > 0) return "attachments";
+  return only === "emailSize" ? "email" : only === "cardCount" ? "cards" : "attachments";
 }
 
 /** Whether a reason is about an abrupt change at its `since`, not a drift or single runs. */
 export function isChange(
-  reason: Pick<Reason, "code" | "since" | "evidence">,
+  reason: Reason,
 ): reason is Reason & { readonly since: number } {
-  const { since, code, evidence: { outliers, slowly } } = reason;
   const chart = chartOf(reason);
-  const isOfLevel = code !== "stuck" && chart !== null && chart !== "days" && chart !== "starts";
-  return since !== null && isOfLevel && !outliers && !slowly;
+  const isOfLevel = reason.code === "slower" ? !reason.slowly : reason.code !== "stuck";
+  return reason.since !== null && isOfLevel && chart !== null &&
+    !["days", "starts"].includes(chart);
 }

@@ -83,13 +83,24 @@ function changeOf(lead: Reason, zone: string): ChartedChange | null {
   if (!isChange(lead)) return null;
   const day = new Date(lead.since)
     .toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: zone });
-  const { before, gone } = lead.evidence;
+  const before = levelBefore(lead);
   return {
     at: lead.since,
     words: `${day}: ${reasonText(lead, { zone }).replace(/ \(.*|, \d+ runs$/, "")}`,
     tone: lead.severity === "info" ? "neutral" : reasonMark(lead)[1],
-    ...(typeof before === "number" && !gone && { before }),
+    ...(before !== undefined && { before }),
   };
+}
+
+function levelBefore(reason: Reason): number | undefined {
+  switch (reason.code) {
+    case "empty-delivery":
+      return reason.almost?.before;
+    case "recipients-dropped":
+    case "size-jump":
+    case "slower":
+      return reason.before;
+  }
 }
 
 function detailsOf(chosen: ChartName, verdict: Verdict, lead: Reason | undefined) {
@@ -103,7 +114,7 @@ function detailsOf(chosen: ChartName, verdict: Verdict, lead: Reason | undefined
       }.`,
     };
   }
-  const isLate = lead?.code === "late" && !("due" in lead.evidence);
+  const isLate = lead?.code === "late" && lead.due === null;
   return {
     unusual: new Set(chosen === "starts" && isLate ? lead.runs : []),
     ...(chosen === "starts" && schedule && {

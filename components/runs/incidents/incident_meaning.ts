@@ -1,10 +1,10 @@
 import { formatCountOf } from "../../../lib/format.ts";
-import type { IncidentReason } from "../../../lib/judgement/incident.ts";
+import type { Reason } from "../../../lib/judgement/reason.ts";
 import { formatSpan, formatWhen } from "../../ui/moment.tsx";
 
 export function incidentMeaning(
-  { reason: { code, since, evidence }, lastSuccess, people, reasonEnded }: {
-    readonly reason: Pick<IncidentReason, "code" | "since" | "evidence">;
+  { reason, lastSuccess, people, reasonEnded }: {
+    readonly reason: Reason;
     /** When the last good run started, and how many people received it; null if unknown. */
     readonly lastSuccess: number | null;
     readonly people: number | null;
@@ -15,7 +15,8 @@ export function incidentMeaning(
 ): string {
   if (reasonEnded !== null) return "It is resolved if this does not come back within an hour.";
   const who = people === null ? "" : formatCountOf(people, "person", "people");
-  switch (code) {
+  const { since } = reason;
+  switch (reason.code) {
     case "failing":
     case "overdue": {
       if (lastSuccess === null) return "";
@@ -26,7 +27,7 @@ export function incidentMeaning(
     case "missed":
       return who && `${who} did not get it then.`;
     case "outside-recipient":
-      return since === null || !evidence.domains ? "" : `Nobody at ${evidence.domains} is known ` +
+      return since === null ? "" : `Nobody at ${reason.domain} is known ` +
         `to have received it before ${formatWhen(since, now, zone)}.`;
     case "empty-delivery":
       return who && `${who} got a report without its content.`;

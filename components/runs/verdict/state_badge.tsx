@@ -1,6 +1,6 @@
 import { capitalized } from "../../../lib/format.ts";
 import { type Headline, headlineOfCode } from "../../../lib/judgement/headline.ts";
-import type { IncidentReason } from "../../../lib/judgement/incident.ts";
+import type { Reason } from "../../../lib/judgement/reason.ts";
 
 export type Tone = "bad" | "drift" | "good" | "neutral";
 
@@ -33,7 +33,7 @@ export function toneOf(headline: Headline): Tone {
 
 /** The sign and tone of a reason. Information never has the tone `bad`. */
 export function reasonMark(
-  { code, severity }: Pick<IncidentReason, "code" | "severity">,
+  { code, severity }: Pick<Reason, "code" | "severity">,
 ): readonly [sign: string, tone: Tone] {
   const headline = headlineOfCode(code);
   const [sign, tone] = headline === null ? ["◆", "drift"] as const : MARKS[headline];

@@ -1,11 +1,11 @@
-import { formatBytes, formatCount, formatCountOf } from "../../../lib/format.ts";
+import { formatBytes, formatCount } from "../../../lib/format.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type { Reason, ReasonCode } from "../../../lib/judgement/reason.ts";
 import { countRecipients, domainOf, recipientKey } from "../../../lib/runs/recipients.ts";
 import type { Trend } from "../../../lib/runs/trends.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { contentOf } from "../charts/measures.ts";
-import { recipientsHref, scheduleHref } from "../run_links.tsx";
+import { recipientsHref } from "../run_links.tsx";
 import {
   currentStreak,
   durationFact,
@@ -47,7 +47,7 @@ export function Summary(props: SummaryProps) {
 }
 
 function factsOf({ verdict, scheduleId, now }: SummaryProps): readonly Fact[] {
-  const { health, durations, findings, newcomers, reasons } = verdict;
+  const { health, durations, newcomers, reasons } = verdict;
   /** The reason behind a fact. Mere information counts only if it is the first reason. */
   const reasonOf = (
     codes: readonly ReasonCode[],
@@ -58,13 +58,14 @@ function factsOf({ verdict, scheduleId, now }: SummaryProps): readonly Fact[] {
     );
   const size = (name: string, content: "attachments" | "email", of: Trend<ReportRun> | null) => {
     const codes: readonly ReasonCode[] = ["size-jump", "empty-delivery"];
-    const isAbout = ({ evidence }: Reason) => contentOf(evidence) === content;
-    const said = reasons.find((each) => codes.includes(each.code) && isAbout(each))?.evidence;
+    const isAbout = (reason: Reason) => contentOf(reason) === content;
+    const said = reasons.find(isAbout);
     const fact = trendFact(name, of, {
-      said: said && {
-        before: said.gone ? of?.first : Number(said.before),
-        after: said.gone ? 0 : Number(said.after),
-      },
+      said: said?.code === "size-jump"
+        ? said
+        : said?.code === "empty-delivery"
+        ? said.almost ?? { before: of?.first, after: 0 }
+        : undefined,
       format: formatBytes,
       scheduleId,
     });
@@ -86,13 +87,6 @@ function factsOf({ verdict, scheduleId, now }: SummaryProps): readonly Fact[] {
       </a>
     ),
   });
-  const consistency = (
-    <a href={`${scheduleHref(scheduleId)}/check`}>
-      {findings.length > 0
-        ? formatCountOf(findings.length, "finding", "findings")
-        : "No inconsistencies"}
-    </a>
-  );
   const unmet = reasonOf(["overdue", "missed", "late"]);
   return [
     {
@@ -117,7 +111,6 @@ function factsOf({ verdict, scheduleId, now }: SummaryProps): readonly Fact[] {
     { ...durationFact(durations), reason: reasonOf(["slower"]) },
     size("Attachment size", "attachments", verdict.attachmentSize),
     size("Email size", "email", verdict.emailSize),
-    { name: "Consistency", value: consistency, reason: reasonOf(["clock", "inconsistent"]) },
     currentStreak(health, reasonOf(["unknown-status"]) !== undefined),
   ];
 }

@@ -4,7 +4,7 @@ import { capitalized, formatCount, formatCountOf } from "../../../lib/format.ts"
 import { adviceParts } from "../../../lib/judgement/advice.ts";
 import { type Headline, headline, headlineOfCode } from "../../../lib/judgement/headline.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
-import type { Reason, ReasonCode } from "../../../lib/judgement/reason.ts";
+import { isDue, type Reason, type ReasonCode } from "../../../lib/judgement/reason.ts";
 import { reasonText } from "../../../lib/judgement/reason_text.ts";
 import { describePlan } from "../../../lib/judgement/plans/describe.ts";
 import { MIN_RUNS } from "../../../lib/judgement/plans/constants.ts";
@@ -41,7 +41,7 @@ export function VerdictLine({ verdict, scheduleId, now, children }: {
             {others.map((reason) => {
               const [sign, tone] = reasonMark(reason);
               return (
-                <li key={reason.code + reason.since} class={`tier ${tone}`}>
+                <li key={reason.code + reason.subject} class={`tier ${tone}`}>
                   <span aria-hidden="true">{sign}</span> {capitalized(reasonText(reason, { zone }))}
                 </li>
               );
@@ -55,8 +55,8 @@ export function VerdictLine({ verdict, scheduleId, now, children }: {
 }
 
 export function leadOf({ state, reasons }: Verdict, word: Headline): Reason | undefined {
-  const isBehind = ({ code, severity, evidence }: Reason) =>
-    headlineOfCode(code) === word && (severity !== "info" || "due" in evidence);
+  const isBehind = (reason: Reason) =>
+    headlineOfCode(reason.code) === word && (reason.severity !== "info" || isDue([reason]));
   // An unknown state without such a reason explains itself.
   return reasons.find(isBehind) ?? (state === "unknown" ? undefined : reasons[0]);
 }
@@ -127,8 +127,8 @@ function LeadSentence({ verdict: { health: { streak }, runs }, lead, now }: {
       <>
         {capitalized(reasonText(lead, { zone }))}
         {lead.code === "flaky" && rerunWords(lead.runs, runs)}
-        {lead.code === "missed" && sinceWords(Number(lead.evidence.latest), runs)}
-        {isChange(lead) && !lead.evidence.usual && <>, since {day(lead.since)}</>}.
+        {lead.code === "missed" && sinceWords(lead.latest, runs)}
+        {isChange(lead) && lead.severity !== "info" && <>, since {day(lead.since)}</>}.
       </>
     );
   }
@@ -168,9 +168,8 @@ export function Advice({ code, verdict, scheduleId }: {
   const { reasons, health: { latest, lastGood, streak } } = verdict;
   const reason = reasons.find((reason) => reason.code === code);
   if (code === "never-ran" && latest) return null;
-  if (code === "late" && reason && "due" in reason.evidence) {
-    return "It may still start. Nothing to do yet.";
-  }
+  if (code === "late" && isDue(reasons)) return "It may still start. Nothing to do yet.";
+  if (code === "unreadable") return "Reload the page, or load more runs below.";
   const [before, linked, after] = adviceParts(code);
   const shown = code === "failing" ? streak?.last.id : reason?.runs[0];
   const href = pageAbout(code, scheduleId) ??
@@ -205,8 +204,5 @@ function pageAbout(code: ReasonCode, scheduleId: number): string | undefined {
     case "recipients-dropped":
     case "sent-to-nobody":
       return recipientsHref(scheduleId);
-    case "clock":
-    case "inconsistent":
-      return `${scheduleHref(scheduleId)}/check`;
   }
 }

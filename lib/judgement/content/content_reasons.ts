@@ -1,15 +1,9 @@
 /** Finds reasons in the content, the durations and the numbers of recipients of runs. */
-import { durationOf, timeOf } from "../../runs/times.ts";
-import { reasonOf } from "../facts.ts";
-import type { Reason } from "../reason.ts";
-import type { Verdict } from "../verdict.ts";
+import { namedRuns, type Reason } from "../reason.ts";
 import { CONTENT_FIELDS, type ContentMemory, SIZE_FIELDS } from "./content.ts";
 import type { LevelChange } from "./level_memory.ts";
 import type { EmptyStreak } from "./zeros.ts";
 
-/** If fewer runs or a smaller share took long, that may be chance. */
-const MIN_OUTLIERS = 3;
-const MIN_OUTLIER_SHARE = 0.01;
 /** A report whose size fell by this much, in log2, is almost empty. */
 const ALMOST_EMPTY = -Math.log2(50);
 
@@ -17,79 +11,76 @@ const ALMOST_EMPTY = -Math.log2(50);
 export function* contentReasons(
   memory: ContentMemory,
   expected: ReadonlySet<number> = new Set(),
-): Generator<Reason> {
-  const found = [
-    ...emptyReasons(memory),
-    ...recipientCountReasons(memory),
-    ...sizeReasons(memory),
-    ...durationReasons(memory),
-  ];
-  for (const reason of found) {
-    const isExpected = expected.has(Number(reason.evidence.first));
-    yield isExpected
-      ? { ...reason, severity: "info", evidence: { ...reason.evidence, usual: true } }
-      : reason;
+): Generator<ContentReason> {
+  for (
+    const reason of [
+      ...emptyReasons(memory),
+      ...recipientCountReasons(memory),
+      ...sizeReasons(memory),
+      ...durationReasons(memory),
+    ]
+  ) {
+    yield expected.has(reason.first) ? { ...reason, severity: "info" } : reason;
   }
 }
 
-function* emptyReasons({ zeros, levels }: ContentMemory): Generator<Reason> {
+export type ContentReason = Extract<Reason, { readonly first: number }>;
+
+function* emptyReasons({ zeros, levels }: ContentMemory): Generator<ContentReason> {
   const empty = CONTENT_FIELDS.flatMap((field) => {
     const { streak } = zeros[field];
     return streak?.isReported ? [{ field, streak }] : [];
   });
   if (empty.length > 0) {
-    const first = empty.reduce((a, b) => a.streak.since <= b.streak.since ? a : b).streak;
-    yield emptyReason("empty-delivery", first, {
+    const streak = empty.reduce((a, b) => a.streak.since <= b.streak.since ? a : b).streak;
+    yield {
+      code: "empty-delivery",
+      severity: "critical",
+      ...shownBy(streak),
       count: Math.max(...empty.map(({ streak }) => streak.count)),
-      gone: empty.map(({ field }) => field).join(", "),
-    });
+      gone: empty.map(({ field }) => field),
+      almost: null,
+    };
     return;
   }
   for (const field of SIZE_FIELDS) {
     const { change } = levels[field];
     if (!change || !isNewlyEmpty(change)) continue;
-    yield changeReason("empty-delivery", change, { field, count: change.count });
+    const { before, after, ...shown } = changeFrom(change);
+    const almost = { field, before, after };
+    yield { code: "empty-delivery", ...shown, severity: "critical", gone: [], almost };
     return;
   }
 }
 
-function* recipientCountReasons({ zeros, recipients: { drop } }: ContentMemory): Generator<Reason> {
+function* recipientCountReasons(
+  { zeros, recipients: { drop } }: ContentMemory,
+): Generator<ContentReason> {
   const { streak } = zeros.recipients;
-  if (streak?.isReported) yield emptyReason("sent-to-nobody", streak, { count: streak.count });
-  else if (drop) {
-    const { run, since, before, after, count, runs, isUsual } = drop;
-    const evidence = { first: run, before, after, count, usual: isUsual };
-    yield reasonFrom("recipients-dropped", isUsual, since, runs, evidence);
+  if (streak?.isReported) {
+    yield { code: "sent-to-nobody", severity: "critical", ...shownBy(streak), count: streak.count };
+  } else if (drop) {
+    const { before, after, count, isUsual } = drop;
+    const severity = isUsual ? "info" : "warning";
+    yield { code: "recipients-dropped", severity, ...shownBy(drop), before, after, count };
   }
 }
 
 /** An email contains the attachments, so one reason covers both. */
-function* sizeReasons({ levels }: ContentMemory): Generator<Reason> {
+function* sizeReasons({ levels }: ContentMemory): Generator<ContentReason> {
   const field = SIZE_FIELDS.find((field) => levels[field].change !== null);
   const change = field && levels[field].change;
   if (!change || isNewlyEmpty(change)) return;
-  yield changeReason("size-jump", change, { field, count: change.count });
+  const subject = `${Math.round(2 ** change.after)}`;
+  yield { code: "size-jump", ...changeFrom(change), subject, field };
 }
 
 /** Runs that take longer. Shorter ones harm nobody. */
-function* durationReasons({ levels: { duration: { change } } }: ContentMemory): Generator<Reason> {
+function* durationReasons(
+  { levels: { duration: { change } } }: ContentMemory,
+): Generator<ContentReason> {
   if (!change || change.after <= change.before) return;
-  yield changeReason("slower", change, { count: change.count, slowly: change.isSlow });
-}
-
-/** Single runs that took long. */
-export function* outlierReasons(
-  { p50, count, outliers: unusual }: Verdict["durations"],
-): Generator<Reason> {
-  if (p50 === null) return;
-  const outliers = unusual.filter((run) => durationOf(run)! > p50).reverse();
-  if (outliers.length < Math.max(MIN_OUTLIERS, count * MIN_OUTLIER_SHARE)) return;
-  yield reasonOf("slower", "info", timeOf(outliers[0].startTime)!, outliers, {
-    outliers: outliers.length,
-    of: count,
-    usualMs: p50,
-    longestMs: Math.max(...outliers.map((run) => durationOf(run)!)),
-  });
+  yield { code: "slower", ...changeFrom(change), slowly: change.isSlow };
 }
 
 /** Whether a report is almost empty, and was not so for long. */
@@ -97,32 +88,17 @@ function isNewlyEmpty({ before, after, isUsual }: LevelChange): boolean {
   return !isUsual && after - before < ALMOST_EMPTY;
 }
 
-function emptyReason(
-  code: Reason["code"],
-  { run, since, runs }: EmptyStreak,
-  evidence: Reason["evidence"],
-): Reason {
-  return reasonOf(code, "critical", since, runs.map((id) => ({ id })), { first: run, ...evidence });
+/** A changed level; one that is usual by now is only information. */
+function changeFrom(change: LevelChange) {
+  return {
+    severity: change.isUsual ? "info" as const : "warning" as const,
+    ...shownBy(change),
+    count: change.count,
+    before: 2 ** change.before,
+    after: 2 ** change.after,
+  };
 }
 
-function changeReason(
-  code: Reason["code"],
-  { run, since, before, after, runs, isUsual }: LevelChange,
-  evidence: Reason["evidence"],
-): Reason {
-  const numbers = { before: 2 ** before, after: 2 ** after, factor: 2 ** (after - before) };
-  const shown = { first: run, ...evidence, ...numbers, usual: isUsual };
-  return reasonFrom(code, isUsual, since, runs, shown);
-}
-
-/** Makes the reason for a changed level; one that is usual by now is only information. */
-function reasonFrom(
-  code: Reason["code"],
-  isUsual: boolean,
-  since: number,
-  runs: readonly number[],
-  evidence: Reason["evidence"],
-): Reason {
-  const severity = isUsual ? "info" : code === "empty-delivery" ? "critical" : "warning";
-  return reasonOf(code, severity, since, runs.map((id) => ({ id })), evidence);
+function shownBy({ run, since, runs }: Pick<EmptyStreak, "run" | "since" | "runs">) {
+  return { subject: `${run}`, since, runs: namedRuns(runs.map((id) => ({ id }))), first: run };
 }

@@ -80,7 +80,7 @@ export function judgeStored(
   const verdict = judge({ runs }, options);
   const { state, reasons, schedule, planned, health, durations } = verdict;
   const { timed } = timedRuns(runs, now, statuses);
-  const failing = reasons.find(({ code }) => code === "failing")?.evidence;
+  const failing = reasons.find((reason) => reason.code === "failing");
   const last = health.lastGood;
   const recipients = last?.recipients ?? [];
   const shared = sharedUserIds(runs.map((run) => run.recipients));
@@ -104,8 +104,8 @@ export function judgeStored(
       runs.map(({ status }) => [statusWord(status), meaningOf(status, statuses)]),
     ),
     // The last success may be older than the stored runs.
-    lastSuccess: timeOf(last?.startTime) ?? (failing?.lastGood as number | null) ?? null,
-    failing: Number(failing?.count ?? 0),
+    lastSuccess: timeOf(last?.startTime) ?? failing?.lastGood ?? null,
+    failing: failing?.count ?? 0,
     /** How many people received it, and their digests, so that nobody is counted twice. */
     people: last?.recipients?.length ?? null,
     reached: [

@@ -35,8 +35,7 @@ function lateInstead(
   { reasons, schedule }: ObservedVerdict,
   now: number,
 ): ObservedVerdict["reasons"] {
-  const { overdue, plan } = schedule!;
-  const late = dueReason(overdue.at(-1)!.at, plan, now);
+  const late = dueReason(schedule!.overdue.at(-1)!.at, now);
   const others = reasons.filter(({ code }) => code !== "overdue" && code !== "late");
   const isInfo = ({ severity }: typeof late) => severity === "info";
   return [...others.filter((reason) => !isInfo(reason)), late, ...others.filter(isInfo)];

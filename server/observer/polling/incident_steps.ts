@@ -1,7 +1,6 @@
 /** The steps that record how reasons change incidents, and that queue the messages about it. */
 import {
   incidentId,
-  type IncidentReason,
   isMutedAt,
   notableReasons,
   ofSchedule,
@@ -11,6 +10,7 @@ import {
   incidentChanges,
   nextChange,
 } from "../../../lib/judgement/incidents.ts";
+import type { Reason } from "../../../lib/judgement/reason.ts";
 import { showsMore } from "../../../lib/judgement/known_reasons.ts";
 import { type Plan, planSlots } from "../../../lib/judgement/plans/plan.ts";
 import { type FailurePattern, NO_FAILURES } from "../../../lib/judgement/retries.ts";
@@ -87,7 +87,7 @@ function muteEnds(
 /** Records how reasons change the incidents with these codes, of a watch or for null of the service. */
 export async function reasonSteps(
   watch: LeasedWatch | null,
-  reasons: readonly IncidentReason[],
+  reasons: readonly Reason[],
   codes: readonly string[],
   services: IncidentServices,
   at: number,
@@ -121,12 +121,12 @@ function isMoreThanSeen(
 async function changesFor(
   scheduleId: number | null,
   open: readonly StoredIncident[],
-  reasons: readonly IncidentReason[],
+  reasons: readonly Reason[],
   { records: { incidents } }: IncidentServices,
   { plan, ...moment }: Parameters<typeof incidentChanges>[2] & { readonly plan: Plan | null },
 ): Promise<readonly IncidentChange<StoredIncident>[]> {
-  const isOpen = ({ code }: IncidentReason) => open.some((incident) => incident.code === code);
-  const isKnown = ({ code, since }: IncidentReason) =>
+  const isOpen = ({ code }: Reason) => open.some((incident) => incident.code === code);
+  const isKnown = ({ code, since }: Reason) =>
     open.some((incident) => incident.code === code && incident.reason.since === since);
   const fresh = notableReasons(reasons).filter((reason) => !isKnown(reason));
   const ended = fresh.length === 0 ? [] : await incidents.ended(scheduleId, 50);
@@ -150,7 +150,7 @@ const CLOCK_CHANGE_MS = 3_600_000;
  * inferred zone may change; the missed slot is then the one nearest to the overdue slot.
  */
 function isMovedGap(
-  { code, since }: IncidentReason,
+  { code, since }: Reason,
   earlier: readonly StoredIncident[],
   plan: Plan | null,
 ): boolean {

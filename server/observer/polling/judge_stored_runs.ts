@@ -1,5 +1,6 @@
 /** Judges a schedule by its stored runs and the changes that a poll read. */
 import { headline } from "../../../lib/judgement/headline.ts";
+import { isDue } from "../../../lib/judgement/reason.ts";
 import { DAY_IN_ANY_ZONE } from "../../../lib/judgement/planned_runs.ts";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ObserverRecords } from "../../store/observer/observer_records.ts";
@@ -70,7 +71,7 @@ export async function judgeStoredRuns(
     lagMs: waitsMs,
   });
   const overdue = schedule?.counts.overdue ?? 0;
-  const isDue = reasons.some(({ code, evidence }) => code === "late" && "due" in evidence) ||
+  const isAwaited = isDue(reasons) ||
     overdue !== (judged.verdict.schedule?.counts.overdue ?? 0);
   const verdict = {
     scheduleId,
@@ -91,12 +92,13 @@ export async function judgeStoredRuns(
       reasons,
       plan: schedule?.plan ?? null,
       missed: schedule?.missed.slice(0, 50) ?? [],
+      missedCount: schedule?.counts.missed ?? 0,
       overdue: schedule?.overdue.slice(0, 50) ?? [],
       runs: runs.length,
       lag,
       waitsMs,
       stuckAfter: judged.stuckAfter,
-      isDue,
+      isDue: isAwaited,
       failures: judged.failures,
       meanings: judged.meanings,
     },

@@ -2,7 +2,8 @@
 import { DAY } from "../../../lib/time_units.ts";
 import { isDocketError } from "../../../lib/errors.ts";
 import { MAX_OPEN } from "../../../lib/judgement/facts.ts";
-import { type IncidentReason, notableReasons } from "../../../lib/judgement/incident.ts";
+import { notableReasons } from "../../../lib/judgement/incident.ts";
+import type { Reason } from "../../../lib/judgement/reason.ts";
 import { type FailurePattern, NO_FAILURES } from "../../../lib/judgement/retries.ts";
 import { terminalText } from "../../../lib/terminal.ts";
 import { maskAddresses } from "../../../lib/runs/recipients.ts";
@@ -185,7 +186,7 @@ function titleOf({ reportTitle }: Partial<ReportRun>): string {
     : "";
 }
 
-function wrongSince(reasons: readonly IncidentReason[]): number | null {
+function wrongSince(reasons: readonly Reason[]): number | null {
   const moments = notableReasons(reasons).flatMap(({ since }) => since ?? []);
   return moments.length > 0 ? Math.max(...moments) : null;
 }
@@ -203,14 +204,18 @@ export function byOwnClock(
   };
 }
 
-function clockReason(offset: number | null): IncidentReason | null {
+function clockReason(offset: number | null): Reason | null {
   if (offset === null || Math.abs(offset) <= CLOCK_OFF_MS) return null;
   return {
     code: "clock",
     severity: "warning",
+    subject: "",
     since: null,
     runs: [],
-    evidence: { serviceIsAheadBySeconds: Math.round(offset / 1000) },
+    offsetMs: offset,
+    aheadMs: 0,
+    impossibleStarts: 0,
+    endsBeforeStart: 0,
   };
 }
 

@@ -1,6 +1,6 @@
 /** Records failed polls: when to poll again, and when the failure is an incident. */
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
-import type { IncidentReason } from "../../../lib/judgement/incident.ts";
+import type { Reason } from "../../../lib/judgement/reason.ts";
 import { errorStatus } from "../../backend/service.ts";
 import type { TransactionStep } from "../../store/engine.ts";
 import { endOfPoll } from "../../store/observer/polls.ts";
@@ -72,12 +72,13 @@ export async function recordFailure(
   const said = isReported && refusal === "schedule"
     ? await explainRefusal(watch, failure, error, services)
     : { isOfService: refusal === "token", failure };
-  const reason: IncidentReason = {
+  const reason: Reason = {
     code: stale !== null ? "stale" : "unreadable",
     severity: stale !== null ? "warning" : "critical",
+    subject: "",
     since,
     runs: [],
-    evidence: { failure: said.failure },
+    failure: said.failure,
   };
   const end = endOfPoll(watch, { failed: at, failure }, due);
   const isRecorded = await record(services, async () => {

@@ -1,6 +1,6 @@
 /** The observer's records. Times are milliseconds since 1970. */
 import type { Actor } from "../../../lib/judgement/actor.ts";
-import type { Incident, IncidentReason } from "../../../lib/judgement/incident.ts";
+import type { Incident } from "../../../lib/judgement/incident.ts";
 import type { Reason } from "../../../lib/judgement/reason.ts";
 import type { FailurePattern } from "../../../lib/judgement/retries.ts";
 import type { Pause } from "../../../lib/judgement/slots.ts";
@@ -72,9 +72,11 @@ export interface StoredVerdict {
 }
 
 export interface VerdictDetails {
-  readonly reasons: readonly IncidentReason[];
+  readonly reasons: readonly Reason[];
   readonly plan: Plan | null;
   readonly missed: readonly { readonly at: number; readonly id: string }[];
+  /** How many planned runs were missed, even if fewer are listed. */
+  readonly missedCount?: number;
   readonly overdue: readonly { readonly at: number; readonly id: string }[];
   readonly runs: number;
   readonly lag?: EntryLag;

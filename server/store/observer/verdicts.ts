@@ -1,4 +1,5 @@
 /** The latest verdict on each watched schedule. */
+import type { ReasonOf } from "../../../lib/judgement/reason.ts";
 import type { Engine, TransactionStep } from "../engine.ts";
 import { amongIds, type Sql } from "../sql.ts";
 import { recordsOf, select, update, upsert } from "./table.ts";
@@ -13,7 +14,7 @@ const VERDICTS = recordsOf<StoredVerdict>(
 export interface UnknownVerdict {
   readonly scheduleId: number;
   readonly name: string;
-  readonly reason: StoredVerdict["details"]["reasons"][number];
+  readonly reason: ReasonOf<"unknown-status">;
 }
 
 export function verdictsOn(engine: Engine) {
@@ -31,7 +32,7 @@ export function verdictsOn(engine: Engine) {
       ) as [number, string, string, string][];
       return rows.flatMap(([scheduleId, name, title, text]) => {
         const details: StoredVerdict["details"] = JSON.parse(text);
-        const reason = details.reasons.find(({ code }) => code === "unknown-status");
+        const reason = details.reasons.find((reason) => reason.code === "unknown-status");
         return reason
           ? [{ scheduleId, name: name || title || `Schedule ${scheduleId}`, reason }]
           : [];

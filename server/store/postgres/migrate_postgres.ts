@@ -104,4 +104,10 @@ ALTER TABLE file_sets ${
   };
 DROP INDEX ${INDEXED.map(({ name }) => name).join(", ")};
 ${indexes(isOptional).replace(/;$/, "")}`,
+  json: {
+    column: (name) => `${name}::jsonb`,
+    object: "jsonb_build_object",
+    array: "jsonb_build_array",
+    merge: (first, second) => `(${first} || ${second})`,
+  },
 };

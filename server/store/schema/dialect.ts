@@ -15,4 +15,12 @@ export interface Dialect {
   readonly ownTables: string;
   /** Lets all fields of file sets but the id be missing. */
   readonly fieldsMayBeMissing: string;
+  /** How JSON in a column of texts is read, made and merged. */
+  readonly json: {
+    readonly column: (name: string) => string;
+    readonly object: string;
+    readonly array: string;
+    /** The members of both; the second one's replace the first one's. Gives a text or JSON. */
+    readonly merge: (first: string, second: string) => string;
+  };
 }

@@ -4,6 +4,7 @@ import { DatabaseError } from "../database_error.ts";
 import type { Dialect } from "./dialect.ts";
 import { ledgerTables, seenStatuses, sharedUserIds } from "./ledger_tables.ts";
 import { observerTables } from "./observer_tables.ts";
+import { typedReasons } from "./typed_reasons.ts";
 import { FILE_SET_COLUMNS } from "../stored_rows.ts";
 
 export type Migration = (dialect: Dialect) => string;
@@ -15,6 +16,7 @@ export const MIGRATIONS: readonly Migration[] = [
   seenStatuses,
   sharedUserIds,
   ({ fieldsMayBeMissing }) => fieldsMayBeMissing,
+  typedReasons,
 ];
 
 /** Whether a column of file sets could be missing in the first schema. */

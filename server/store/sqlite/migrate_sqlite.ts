@@ -56,4 +56,10 @@ CREATE TABLE new_file_sets (
 INSERT INTO new_file_sets SELECT * FROM file_sets;
 DROP TABLE file_sets;
 ALTER TABLE new_file_sets RENAME TO file_sets`,
+  json: {
+    column: (name) => name,
+    object: "json_object",
+    array: "json_array",
+    merge: (first, second) => `json_patch(${first}, ${second})`,
+  },
 };

@@ -68,10 +68,10 @@ testSteps("[browser] layout: at 1280 px", {}, {
   "the current tab takes the same room as any other": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/schedules/101");
-    const tab = page.getByRole("link", { name: "Consistency" }).first();
+    const tab = page.getByRole("link", { name: "Plan" }).first();
     const { x } = await boxOf(tab);
     await tab.click();
-    await page.waitForURL("/schedules/101/check");
+    await page.waitForURL("/schedules/101/plan");
     assertEquals((await boxOf(tab)).x, x);
   },
 

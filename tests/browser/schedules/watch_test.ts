@@ -150,7 +150,7 @@ Deno.test("[e2e] runs: from a chart to a run, its change, another one and recipi
     await page.press("Compare");
     assertMatch(page.text, /^16 recipients in both, 23 added, 0 removed/m);
 
-    await page.open("/schedules/104/check");
+    await page.open("/schedules/104");
     await page.press("Recipients");
     assertEquals(page.path, "/people?schedule=104");
     assertMatch(page.text, /^40 in all/m);

@@ -11,7 +11,7 @@ const LOADED = {
 } as const;
 
 function header(
-  current: "runs" | "check",
+  current: "runs" | "plan",
   { isWatched = null, reportTitle = "" }: {
     isWatched?: boolean | null;
     reportTitle?: string;
@@ -31,9 +31,9 @@ function header(
 }
 
 Deno.test("ScheduleHeader: the schedule's pages, the current one marked, and what was loaded", () => {
-  const html = header("check");
-  assertEquals(textsOf(html, "h1"), ["Consistency: Open claims"]);
-  assertEquals(html.match(/aria-current="page">\w+/g), ['aria-current="page">Consistency']);
+  const html = header("plan");
+  assertEquals(textsOf(html, "h1"), ["Plan: Open claims"]);
+  assertEquals(html.match(/aria-current="page">\w+/g), ['aria-current="page">Plan']);
   assertEquals(textsOf(html, "p"), ["Schedule 101", "Based on the only run."]);
   // On the page of the runs, that stands below the verdict.
   assertEquals(textsOf(header("runs"), "p"), ["Schedule 101"]);

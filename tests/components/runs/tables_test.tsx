@@ -1,6 +1,5 @@
 import { AddressesShown } from "../../../components/runs/recipients/address.tsx";
 import { assertEquals, assertMatch } from "@std/assert";
-import { FindingGroups } from "../../../components/runs/verdict/findings.tsx";
 import { RecipientList } from "../../../components/runs/recipients/recipient_list.tsx";
 import { Comparison, RunFacts } from "../../../components/runs/run_facts.tsx";
 import { RunMoment } from "../../../components/runs/run_links.tsx";
@@ -66,67 +65,6 @@ Deno.test("RecipientList: masks addresses until asked, and says if the count dif
     </AddressesShown.Provider>,
   );
   assertEquals(textsOf(unlisted, "p"), ["The service does not list the recipients of this run"]);
-});
-
-Deno.test("FindingGroups: show each finding with its run, and a comparison if there is another run", () => {
-  const other = { ...run, id: 11 };
-  const html = htmlOf(
-    <FindingGroups
-      scheduleId={101}
-      findings={[
-        { kind: "overlap", run, other, message: "It starts before run 11 has ended" },
-        { kind: "repeated-id", run: { id: 9 }, other: { id: 9 }, message: "The id 9 came twice" },
-      ]}
-    />,
-  );
-  assertEquals(textsOf(html, "tr"), [
-    "Run UTC | Finding | Related run",
-    "2026-01-31 05:30 | It starts before run 11 has ended | Compare",
-    "Run UTC | Finding | Related run",
-    "run 9 | The id 9 came twice",
-  ]);
-  assertEquals(linksOf(html).Compare, "/schedules/101/runs/12?with=11");
-  assertEquals(html.includes("not shown"), false);
-});
-
-Deno.test("FindingGroups: group findings by kind, with their number and days in the zone", () => {
-  const on = (startTime: string | undefined, kind: "no-end" | "overlap" = "no-end") => ({
-    kind,
-    run: { id: 1, ...(startTime && { startTime }) },
-    message: kind,
-  });
-  const summaries = (findings: readonly ReturnType<typeof on>[], zone?: string) => {
-    const html = htmlOf(<FindingGroups scheduleId={1} findings={findings} />, zone);
-    return [...html.matchAll(/<details[^>]*?( open)?><summary>(.*?)<\/summary>/g)]
-      .map(([, open, summary]) => `${textOf(summary)}${open ? " (open)" : ""}`);
-  };
-  const late = "2026-01-31T23:30:00Z";
-  const many = [on(late), on(undefined), on("2026-01-02T06:00:00Z"), on("2026-01-09T06:00:00Z")];
-  assertEquals(summaries([...many, on(late, "overlap")]), [
-    "No end time: 4 findings, 2026-01-02 to 2026-01-31 (open)",
-    "Overlapping runs: 1 finding, 2026-01-31 (open)",
-  ]);
-  assertEquals(summaries([...many, ...many, on(late, "overlap")], "Europe/Berlin"), [
-    "No end time: 8 findings, 2026-01-02 to 2026-02-01",
-    "Overlapping runs: 1 finding, 2026-02-01 (open)",
-  ]);
-  // Alone, a long group is open too.
-  assertEquals(summaries([...many, ...many]), [
-    "No end time: 8 findings, 2026-01-02 to 2026-01-31 (open)",
-  ]);
-  assertEquals(summaries([on(undefined)]), ["No end time: 1 finding (open)"]);
-});
-
-Deno.test("FindingGroups: show at most 500 findings, and say how many more there are", () => {
-  const findings = (count: number) =>
-    Array.from({ length: count }, () => ({ kind: "no-start" as const, run, message: "No start" }));
-  const text = (count: number) =>
-    htmlOf(<FindingGroups scheduleId={1} findings={findings(count)} />);
-  assertEquals(textsOf(text(500), "tr").length, 501);
-  assertEquals(textsOf(text(500), "p"), []);
-  assertEquals(textsOf(text(501), "tr").length, 501);
-  assertEquals(textsOf(text(501), "p"), ["1 more finding is not shown."]);
-  assertEquals(textsOf(text(502), "p"), ["2 more findings are not shown."]);
 });
 
 Deno.test("Comparison: shows fields that differ, and who was added or removed", () => {

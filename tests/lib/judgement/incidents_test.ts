@@ -1,18 +1,20 @@
 import { assertEquals } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
-import type { Incident, IncidentReason } from "../../../lib/judgement/incident.ts";
+import type { Incident } from "../../../lib/judgement/incident.ts";
+import type { Reason } from "../../../lib/judgement/reason.ts";
 import { FLAPPING_MS, incidentChanges, nextChange } from "../../../lib/judgement/incidents.ts";
 import { NO_FAILURES } from "../../../lib/judgement/retries.ts";
 import { ADA } from "../../actors.ts";
 
 const AT = Date.UTC(2026, 2, 10);
 
-function reason(since: number | null, more: Partial<IncidentReason> = {}): IncidentReason {
-  return { code: "failing", severity: "critical", since, runs: [5, 3], evidence: {}, ...more };
+function reason(since: number | null, more: Record<string, unknown> = {}): Reason {
+  const whole = { code: "failing", severity: "critical", since, runs: [5, 3], ...more };
+  return whole as unknown as Reason;
 }
 
 /** Opens an incident for a reason, and gives it. */
-function openedFor(reason: IncidentReason, at = AT, isMuted = false): Incident {
+function openedFor(reason: Reason, at = AT, isMuted = false): Incident {
   const moment = { at, isMuted, failures: NO_FAILURES };
   return incidentChanges({ scheduleId: 7, open: [], ended: [] }, [reason], moment)[0].incident;
 }
@@ -24,7 +26,7 @@ function opened(since: number | null): Incident {
 function changesOf(
   open: readonly Incident[],
   ended: readonly Incident[],
-  reasons: readonly IncidentReason[],
+  reasons: readonly Reason[],
   at: number,
   isMuted = false,
   failures = NO_FAILURES,
@@ -79,8 +81,7 @@ Deno.test("incidentChanges: what a person resolved stays so until something new 
 });
 
 Deno.test("incidentChanges: each new outside recipient is sent, whether the incident is open or a person resolved it", () => {
-  const shown = (newest: number, code = "outside-recipient") =>
-    reason(AT, { code, evidence: { newest } });
+  const shown = (newest: number, code = "outside-recipient") => reason(AT, { code, newest });
   const first = openedFor(shown(AT));
   const open = { ...first, seen: AT + 48 * HOUR, acknowledged: AT, acknowledgedBy: ADA };
   const later = AT + 50 * HOUR;
@@ -103,12 +104,11 @@ Deno.test("incidentChanges: each new outside recipient is sent, whether the inci
 });
 
 Deno.test("incidentChanges: a reason that is no longer shown is not new, nor is one that was sent before", () => {
-  const shown = (code: string, evidence: IncidentReason["evidence"]) =>
-    reason(AT, { code, evidence });
+  const shown = (code: string, evidence: object) => reason(AT, { code, ...evidence });
   const at = AT + 4 * HOUR;
   for (const code of ["outside-recipient", "stuck"]) {
     const earlier = shown(code, { newest: AT });
-    const evidence: IncidentReason["evidence"][] = [{ newest: AT + HOUR }, {}];
+    const evidence: object[] = [{ newest: AT + HOUR }, {}];
     for (const told of evidence) {
       const open = openedFor(shown(code, told), AT + 2 * HOUR);
       const settled = { ...open, resolved: AT + 3 * HOUR, resolvedBy: ADA };
@@ -119,7 +119,7 @@ Deno.test("incidentChanges: a reason that is no longer shown is not new, nor is 
 });
 
 Deno.test("incidentChanges: a new outside recipient is sent when the muting ends, and the end in any case", () => {
-  const shown = (newest: number) => reason(AT, { code: "outside-recipient", evidence: { newest } });
+  const shown = (newest: number) => reason(AT, { code: "outside-recipient", newest });
   const told = openedFor(shown(AT));
   const at = AT + 2 * HOUR;
   const [{ incident: muted, notify }] = incidentChanges(
@@ -224,7 +224,7 @@ Deno.test("incidentChanges: what fails now and then stays open until nothing fai
 
 /** Changes of one schedule's incidents from moment to moment: lines of the timeline, and messages. */
 function story(
-  moments: readonly (readonly [minutes: number, ...reasons: IncidentReason[]])[],
+  moments: readonly (readonly [minutes: number, ...reasons: Reason[]])[],
 ): string[] {
   let all: readonly Incident[] = [];
   return moments.flatMap(([minutes, ...reasons]) => {
@@ -245,9 +245,9 @@ function story(
 }
 
 /** Runs that were planned at minutes and did not start. */
-function unmet(code: string, ...minutes: number[]): IncidentReason {
+function unmet(code: string, ...minutes: number[]): Reason {
   const [since, latest] = [minutes[0], minutes.at(-1)!].map((each) => AT + each * MINUTE);
-  return reason(since, { code, severity: "warning", runs: [], evidence: { latest } });
+  return reason(since, { code, severity: "warning", runs: [], latest });
 }
 
 Deno.test("incidentChanges: a run that is overdue after another one was by mistake is sent, seen or not in between", () => {
@@ -283,7 +283,7 @@ Deno.test("incidentChanges: another failure under an incident that comes and goe
   const failing = Array.from({ length: 14 }, (_, at) => {
     const minutes = 10 * at;
     const lastGood = AT + (minutes - 10) * MINUTE;
-    const failure = reason(AT + minutes * MINUTE, { evidence: { lastGood } });
+    const failure = reason(AT + minutes * MINUTE, { lastGood });
     return at % 2 === 0 ? [minutes, failure] as const : [minutes] as const;
   });
   assertEquals(story(failing), [
@@ -300,7 +300,7 @@ Deno.test("incidentChanges: another failure under an incident that comes and goe
 
 Deno.test("incidentChanges: a failure after a good run is another incident, even if somebody has acknowledged the first", () => {
   const first = { ...opened(AT - HOUR), acknowledged: AT, acknowledgedBy: ADA, seen: AT + HOUR };
-  const next = reason(AT + 30 * MINUTE, { evidence: { lastGood: AT } });
+  const next = reason(AT + 30 * MINUTE, { lastGood: AT });
   assertEquals(changesOf([first], [], [next], AT + HOUR + 1), [
     [first.id, "resolved", "resolved"],
     [`7-failing-${AT + 30 * MINUTE}`, "opened", "opened"],
@@ -310,7 +310,7 @@ Deno.test("incidentChanges: a failure after a good run is another incident, even
 Deno.test("incidentChanges: a later gap is reported although an earlier one is open or was resolved by a person, unless it was as overdue", () => {
   const first = unmet("missed", 0);
   const second = unmet("missed", 120);
-  const seen: [number, IncidentReason] = [150, first];
+  const seen: [number, Reason] = [150, first];
   assertEquals(story([[60, first], seen, [200, second]]), [
     "60: missed opened sent 0",
     "200: missed resolved sent 0",

@@ -10,7 +10,7 @@ const FIRST_REASONS: Readonly<Record<StoryKind, string | undefined>> = {
   missed: "missed",
   recipients: undefined,
   size: "size-jump",
-  slow: "slower",
+  slow: undefined,
   never: "never-ran",
   weekly: undefined,
   hourly: undefined,

@@ -101,7 +101,7 @@ function watched(
       if (event) noticed.push(`${event} ${incident.code} ${new Date(now).toISOString()}`);
     }
     const failing = judged.reasons.find(({ code }) => code === "failing");
-    if (failing) noticed.push(`failing ${failing.since} ${JSON.stringify(failing.evidence)}`);
+    if (failing) noticed.push(`failing ${failing.since} ${JSON.stringify(failing)}`);
   }
   return noticed;
 }
@@ -132,7 +132,7 @@ Deno.test("judgeSchedule: a run that goes on counts once it has failed, also in 
       });
       const judged = judgeToWatch(shown, { now, statuses, plan, carried });
       carried = judged.carried;
-      return judged.reasons.find(({ code }) => code === "failing")?.evidence.count ?? 0;
+      return judged.reasons.find((reason) => reason.code === "failing")?.count ?? 0;
     });
     assertEquals(counts, [Math.max(0, at - 2), Math.max(0, at - 1)]);
   }

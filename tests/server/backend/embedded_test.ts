@@ -9,13 +9,13 @@ Deno.test("[e2e] embeddedService: a page logs a database error once, with its ro
     const cookie = await sessionCookie(app, ORIGIN);
     await app.services.open();
     await app.services.store!.close();
-    for (const path of ["/schedules/101/check", "/api/content/v1/reportschedules/101/history"]) {
+    for (const path of ["/schedules/101/plan", "/api/content/v1/reportschedules/101/history"]) {
       const response = await app.fetch(new Request(ORIGIN + path, { headers: { cookie } }));
       await response.body?.cancel();
       assertEquals(response.status, 503);
     }
     assertEquals(lines.map((line) => JSON.parse(line).route), [
-      "/schedules/:id/check",
+      "/schedules/:id/plan",
       "/api/content/v1/reportschedules/:id/history",
     ]);
   }, { log });

@@ -38,7 +38,7 @@ Deno.test("checkBehind: too many watches for a slow service are an incident of i
     assertEquals(world.logged, ["warn Polls are late"]);
     const [incident, ...others] = await world.records.incidents.allOpen();
     assertEquals([incident.code, incident.scheduleId, others], ["behind", null, []]);
-    assert(Number(incident.reason.evidence.lateMs) > 9 * MINUTE);
+    assert(incident.reason.code === "behind" && incident.reason.lateMs > 9 * MINUTE);
     await workSlowly(world, 5, MAX_POLLS);
     assertEquals(world.logged, ["warn Polls are late", "info Polls are in time again"]);
     await world.observer.sendDue();

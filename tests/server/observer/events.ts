@@ -24,7 +24,7 @@ export function event(
         ...incident,
       },
       schedule: { id: 101, name: "Sales <b>" },
-      reason: { text: "failing for 2 runs", since: OPENED, runs: [4, 5], evidence: { count: 2 } },
+      reason: { text: "failing for 2 runs", since: OPENED, runs: [4, 5] },
       people: null,
       lastSent: null,
       url: "https://docket.example.com/incidents/101-failing-1",

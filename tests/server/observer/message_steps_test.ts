@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertObjectMatch } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { actOn } from "../../../server/observer/actions.ts";
 import { checkChannels } from "../../../server/observer/channel_health.ts";
@@ -13,6 +13,7 @@ import { incident } from "../store/observer/records_contract.ts";
 import { type OwnersWorld, SLACK, withOwners } from "./owners_world.ts";
 import { ROUTES } from "../../../server/store/observer/owners.ts";
 import { failOnce, START } from "./world.ts";
+import { sampleReason } from "../../sample_reasons.ts";
 
 const ORIGIN = "https://docket.example.com";
 const QUIET = { from: "20:00", to: "07:00", zone: "Europe/Berlin", holdsCritical: false };
@@ -215,7 +216,7 @@ Deno.test("checkChannels: a channel that fails for 15 minutes is an incident, wh
     const failing = "webhook: opened channel-failing service";
     assertEquals(told(world), ["Sales: Schedule 2", failing]);
     const [{ reason, notified }] = await records.incidents.open(null);
-    assertEquals(reason.evidence.names, "slack of Finance");
+    assertObjectMatch(reason, { names: ["slack of Finance"] });
     // Another channel that fails is told of too.
     world.answers.set(`${SLACK}Sales`, 500);
     const [{ id }] = await records.incidents.open(2);
@@ -291,7 +292,7 @@ function planted(
   severity: StoredIncident["severity"],
 ): StoredIncident {
   const code = id.split("-")[1];
-  const reason = { code, severity, since: START, runs: [], evidence: {} };
+  const reason = sampleReason("failing", { severity, since: START });
   return incident(id, { scheduleId, code, severity, reason, opened: START, seen: START });
 }
 

@@ -77,7 +77,7 @@ Deno.test("checkStatuses: another unknown status is sent as well, an hour after 
       "opened unknown-status service",
     ]);
     const [{ reason }] = await world.records.incidents.allOpen();
-    assertStringIncludes(reasonText(reason), "finished with ENVOYE, which Docket does not know");
+    assertStringIncludes(reasonText(reason), "finished with ENVOYE or ARCHIVED, which Docket");
     await world.records.statuses.say({ archived: "good" }, by(world.now()));
     await world.until(world.now() + 5000);
     assertEquals(await openCodes(world), ["null unknown-status"]);

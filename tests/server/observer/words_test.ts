@@ -9,14 +9,9 @@ import { eventOf } from "../../../server/observer/event.ts";
 import type { StoredIncident } from "../../../server/store/observer/types.ts";
 import { incident as incidentWith } from "../store/observer/records_contract.ts";
 import { event } from "./events.ts";
+import { sampleReason } from "../../sample_reasons.ts";
 
-const reason = {
-  code: "unknown-status",
-  severity: "warning",
-  since: null,
-  runs: [],
-  evidence: { count: 1, status: "ada@example.com" },
-} as const;
+const reason = sampleReason("unknown-status", { since: null, status: "ada@example.com" });
 const { code, severity } = reason;
 const more = { scheduleId: 1, code, severity, reason, opened: 0, seen: 0, notified: null };
 const incident = incidentWith("1-unknown-status-0", more);

@@ -44,9 +44,11 @@ export const judge: Judge = ({ runs }, { now, statuses, plan, pauses = [] }) => 
     reasons.push({
       code: "failing",
       severity: "critical",
+      subject: `${streak.first.id}`,
       since: timeOf(streak.first.startTime)!,
       runs: [streak.first.id],
-      evidence: { runs: streak.count },
+      count: streak.count,
+      lastGood: timeOf(health.lastGood?.startTime) ?? null,
     });
   }
   const starts = runs.map(({ startTime }) => timeOf(startTime)!);
@@ -58,9 +60,13 @@ export const judge: Judge = ({ runs }, { now, statuses, plan, pauses = [] }) => 
     reasons.push({
       code: "overdue",
       severity: "critical",
+      subject: overdue[0].id,
       since: overdue[0].at,
       runs: [],
-      evidence: { slots: overdue.length },
+      due: overdue[0].at,
+      latest: overdue.at(-1)!.at,
+      count: overdue.length,
+      confirmed: true,
     });
   }
   return {

@@ -8,11 +8,12 @@ import { RunCharts } from "../../../../components/runs/charts/run_charts.tsx";
 import { ValueChart } from "../../../../components/runs/charts/value_chart.tsx";
 import { DAY } from "../../../../lib/time_units.ts";
 import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
-import type { ReasonCode } from "../../../../lib/judgement/reason.ts";
+import type { ReasonCode, ReasonOf } from "../../../../lib/judgement/reason.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { htmlOf, linksOf, textsOf } from "../../rendered.ts";
 import { daily, FIRST, taking } from "./runs.ts";
+import { sampleReason } from "../../../sample_reasons.ts";
 
 const dictionary = defaultStatusDictionary();
 const DAYS = 40;
@@ -93,11 +94,15 @@ Deno.test("RunCharts: ring starts later than the grace", () => {
 });
 
 Deno.test("chartOf: finds the chart of each reason, by the content that changed or is missing", () => {
-  const of = (code: ReasonCode, evidence = {}) => chartOf({ code, evidence });
+  const of = <Code extends ReasonCode>(code: Code, more?: Partial<ReasonOf<Code>>) =>
+    chartOf(sampleReason(code, more));
   assertEquals([of("overdue"), of("late"), of("stuck")], ["days", "starts", "duration"]);
   assertEquals(of("size-jump", { field: "emailSize" }), "email");
-  assertEquals(of("empty-delivery", { gone: "cardCount" }), "cards");
-  assertEquals(of("empty-delivery", { gone: "attachmentCount, attachmentSize" }), "attachments");
+  assertEquals(of("empty-delivery", { gone: ["cardCount"] }), "cards");
+  assertEquals(
+    of("empty-delivery", { gone: ["attachmentCount", "attachmentSize"] }),
+    "attachments",
+  );
   assertEquals(of("clock"), null);
 });
 

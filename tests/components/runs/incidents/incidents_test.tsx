@@ -16,6 +16,8 @@ import {
 } from "../../../../components/runs/incidents/incident_table.tsx";
 import type { Silence } from "../../../../components/runs/incidents/silence.tsx";
 import { htmlOf, linksOf, textsOf } from "../../rendered.ts";
+import { sampleReason } from "../../../sample_reasons.ts";
+import type { ReasonCode } from "../../../../lib/judgement/reason.ts";
 
 const OPENED = Date.parse("2026-01-31T05:30:00Z");
 
@@ -216,10 +218,10 @@ Deno.test("IncidentActions: undo planned gaps, and offer no mute or pause twice"
 Deno.test("incidentMeaning: says what an incident means for recipients, as far as known", () => {
   const now = OPENED + 8 * 86_400_000;
   const meaning = (
-    code: string,
+    code: ReasonCode,
     more: { lastSuccess?: number | null; people?: number; reasonEnded?: number } = {},
   ) => {
-    const reason = { code, since: OPENED, evidence: { domains: "partner.example.net" } };
+    const reason = sampleReason(code, { since: OPENED });
     const known = { reason, lastSuccess: OPENED, people: 6, reasonEnded: null, ...more };
     return incidentMeaning(known, now, "UTC");
   };

@@ -9,6 +9,7 @@ import { PlanMonth, PlanSlots, PlanWords } from "../../../../components/runs/pla
 import type { JudgedSlot, SlotOutcome } from "../../../../lib/judgement/slots.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
+import { sampleReason } from "../../../sample_reasons.ts";
 
 /** A planned run, and run 5 that started so much later. */
 function slotAt(due: string, outcome: SlotOutcome, lateMs?: number): JudgedSlot<ReportRun> {
@@ -155,9 +156,8 @@ Deno.test("PlanMonth: counts the runs on a day with a clock change", () => {
 });
 
 function incident(since: number, opened: number): ReplayedIncident {
-  const evidence = { count: 1, latest: since, next: null, graceMs: 1, confirmed: true };
   const code = "overdue";
-  const reason = { code, severity: "critical", since, runs: [], evidence } as const;
+  const reason = sampleReason(code, { severity: "critical", since, due: since, latest: since });
   return { key: `${code}-${since}`, code, reason, opened, resolved: null, flaps: 0 };
 }
 

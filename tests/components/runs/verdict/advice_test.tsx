@@ -12,10 +12,7 @@ import type { LoadedRuns } from "../../../../lib/runs/load_runs.ts";
 import type { Reason, ReasonCode } from "../../../../lib/judgement/reason.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
-
-function reasonOf(code: ReasonCode, evidence: Reason["evidence"] = {}): Reason {
-  return { code, severity: "warning", since: null, runs: [8, 7], evidence };
-}
+import { sampleReason } from "../../../sample_reasons.ts";
 
 const START = Date.parse("2026-01-05T06:00:00Z");
 
@@ -31,7 +28,7 @@ function verdictOf(reasons: readonly Reason[], statuses = ["success", "failure",
   return { ...judged, reasons };
 }
 
-function advice(code: ReasonCode, reason = reasonOf(code), statuses?: string[]) {
+function advice(code: ReasonCode, reason: Reason = sampleReason(code), statuses?: string[]) {
   const verdict = verdictOf([reason], statuses);
   const html = htmlOf(<p>{Advice({ code, verdict, scheduleId: 9 })}</p>);
   return [code, textsOf(html, "p")[0].replace(/^\|$/, ""), ...Object.values(linksOf(html))].join(
@@ -41,7 +38,7 @@ function advice(code: ReasonCode, reason = reasonOf(code), statuses?: string[]) 
 
 Deno.test("Advice: says what to do about each reason, with a link", () => {
   const codes = "overdue missed late stuck flaky started-by-hand outside-recipient " +
-    "recipients-dropped sent-to-nobody empty-delivery size-jump slower clock inconsistent unread " +
+    "recipients-dropped sent-to-nobody empty-delivery size-jump slower clock unreadable " +
     "sent-twice";
   assertEquals(codes.split(" ").map((code) => advice(code as ReasonCode)), [
     "overdue Check that the scheduler runs this report, and that its plan is still right. " +
@@ -60,18 +57,17 @@ Deno.test("Advice: says what to do about each reason, with a link", () => {
     "/schedules/9/runs/8",
     "size-jump Check the content of the run where it changed. /schedules/9/runs/8",
     "slower Compare a slow run with one before the change. /schedules/9/runs/8",
-    "clock Check the clocks of the service and of Docket, and the inconsistent times. " +
-    "/schedules/9/check",
-    "inconsistent Look at the inconsistencies. /schedules/9/check",
-    "unread Reload the page, or load more runs below.",
+    "clock Check the clocks of the service and of Docket, and the times of the run. " +
+    "/schedules/9/runs/8",
+    "unreadable Reload the page, or load more runs below.",
     "sent-twice Find out why the run started more than once. /schedules/9/runs/8",
   ]);
   assertEquals([
-    advice("late", reasonOf("late", { due: 1 })),
-    advice("unknown-status", reasonOf("unknown-status", { status: "on hold" })),
-    advice("slower", { ...reasonOf("slower"), runs: [] }),
+    advice("late", sampleReason("late", { due: 1 })),
+    advice("unknown-status", sampleReason("unknown-status", { status: "on hold" })),
+    advice("slower", sampleReason("slower", { runs: [] })),
     advice("failing"),
-    advice("failing", reasonOf("failing"), ["failure"]),
+    advice("failing", sampleReason("failing"), ["failure"]),
   ], [
     "late It may still start. Nothing to do yet.",
     "unknown-status Say what this status means on the page Service. /service",
@@ -84,7 +80,7 @@ Deno.test("Advice: says what to do about each reason, with a link", () => {
 
 Deno.test("Advice: if nothing ever ran, suggests to check the id", () => {
   assertEquals(
-    advice("never-ran", reasonOf("never-ran"), []),
+    advice("never-ran", sampleReason("never-ran"), []),
     "never-ran Check the id, and when the first run is due.",
   );
   assertEquals(advice("never-ran"), "never-ran ");
@@ -111,7 +107,7 @@ Deno.test("reasonMark: is that of the headline, but never alarming for informati
   assertEquals(reasonMark({ code: "missed", severity: "info" }), ["∅", "drift"]);
   assertEquals(reasonMark({ code: "outside-recipient", severity: "info" }), ["⚠", "drift"]);
   assertEquals(reasonMark({ code: "clock", severity: "warning" }), ["◆", "drift"]);
-  assertEquals(reasonMark({ code: "unread", severity: "warning" }), ["?", "neutral"]);
+  assertEquals(reasonMark({ code: "unreadable", severity: "warning" }), ["?", "neutral"]);
 });
 
 const NONE_LOADED: LoadedRuns = {

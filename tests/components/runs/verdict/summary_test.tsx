@@ -7,6 +7,7 @@ import type { Reason, ReasonCode } from "../../../../lib/judgement/reason.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
+import { sampleReason } from "../../../sample_reasons.ts";
 
 const dictionary = defaultStatusDictionary();
 const FIRST = Date.parse("2026-01-05T06:00:00Z");
@@ -129,7 +130,7 @@ Deno.test("Summary: shows facts without a reason on one line", () => {
     shown: [],
     rest: [
       ...["Last success", "Plan (inferred)", "Recipients", "Success rate", "Duration"],
-      ...["Attachment size", "Email size", "Consistency", "Current streak"],
+      ...["Attachment size", "Email size", "Current streak"],
     ],
   });
 });
@@ -177,7 +178,7 @@ Deno.test("Summary: counts recipients at other domains than most, unless some ar
   assertEquals(linkTo(days), "1 new external");
 });
 
-Deno.test("Summary: links to the run where a size changed, to recipients and findings", () => {
+Deno.test("Summary: links to the run where a size changed, and to recipients", () => {
   const runs = daily([...good, ...good]).map((run) => ({
     ...run,
     attachmentSize: run.id > 20 ? 40_000 : 1000,
@@ -196,12 +197,10 @@ Deno.test("Summary: links to the run where a size changed, to recipients and fin
   assert(tiles["Attachment size"].text.endsWith("40 times larger"), tiles["Attachment size"].text);
   assertEquals(tiles.Recipients.isAlert, true);
   assert(tiles.Recipients.text.startsWith("1 → 2 | 1 new external"), tiles.Recipients.text);
-  assertEquals(tiles.Consistency.isAlert, false);
   const links = linksOf(
     htmlOf(<Summary verdict={verdict} scheduleId={101} now={FIRST} />),
   );
   assertEquals(links["1 new external"], "/people?schedule=101");
-  assertEquals(links["1 finding"], "/schedules/101/check");
 });
 
 Deno.test("Summary: does not mention outliers of few runs", () => {
@@ -211,17 +210,10 @@ Deno.test("Summary: does not mention outliers of few runs", () => {
 });
 
 /** The facts that alert for a reason, other things being well. */
-function alertsOf(...reasons: readonly Partial<Reason>[]): string[] {
+function alertsOf(...reasons: readonly Reason[]): string[] {
   const verdict = {
     ...judged(daily(good)),
-    reasons: reasons.map((reason): Reason => ({
-      code: "late",
-      severity: "warning",
-      since: null,
-      runs: [],
-      evidence: {},
-      ...reason,
-    })),
+    reasons,
   };
   const tiles = Object.entries(tilesOf(verdict));
   return tiles.filter(([, { isAlert }]) => isAlert).map(([name]) => name);
@@ -235,37 +227,31 @@ Deno.test("Summary: each reason alerts only its own fact", () => {
     "Success rate": ["flaky", "started-by-hand"],
     "Duration": ["slower"],
     "Attachment size": ["empty-delivery"],
-    "Consistency": ["clock", "inconsistent"],
   };
   for (const [name, codes] of Object.entries(facts)) {
-    for (const code of codes) assertEquals(alertsOf({ code }), [name], code);
+    for (const code of codes) assertEquals(alertsOf(sampleReason(code)), [name], code);
   }
-  for (const code of ["unread", "never-ran", "unknown-status"] as const) {
-    assertEquals(alertsOf({ code }), [], code);
+  for (const code of ["unreadable", "never-ran", "unknown-status", "clock"] as const) {
+    assertEquals(alertsOf(sampleReason(code)), [], code);
   }
 });
 
 Deno.test("Summary: a size that jumped alerts its own fact only", () => {
-  const jump = (field: string) => ({
-    code: "size-jump" as const,
-    evidence: { field, before: 1000, after: 9000 },
-  });
+  const jump = (field: "attachmentSize" | "emailSize") => sampleReason("size-jump", { field });
   assertEquals(alertsOf(jump("attachmentSize")), ["Attachment size"]);
   assertEquals(alertsOf(jump("emailSize")), ["Email size"]);
 });
 
 Deno.test("Summary: information is no alert, but comes first if it is the first reason", () => {
-  const slower = { code: "slower", severity: "info" } as const;
+  const slower = sampleReason("slower", { severity: "info" });
   assertEquals(alertsOf(slower), []);
-  assertEquals(alertsOf({ code: "late" }, slower), ["Plan (inferred)"]);
+  assertEquals(alertsOf(sampleReason("late"), slower), ["Plan (inferred)"]);
 });
 
 Deno.test("Summary: shortens a long list of missed runs, and says how many more there are", () => {
   const verdict = judged(daily(good));
   const missed = Array.from({ length: 51 }, (_, at) => ({ at: FIRST - at * DAY, id: String(at) }));
-  const reasons = [
-    { code: "missed", severity: "warning", since: null, runs: [], evidence: {} },
-  ] as const;
+  const reasons = [sampleReason("missed")];
   const text = (count: number) =>
     tilesOf({
       ...verdict,

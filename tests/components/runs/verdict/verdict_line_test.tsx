@@ -2,10 +2,11 @@ import { assert, assertEquals } from "@std/assert";
 import { VerdictLine } from "../../../../components/runs/verdict/verdict_line.tsx";
 import { DAY } from "../../../../lib/time_units.ts";
 import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
-import type { Reason, ReasonCode } from "../../../../lib/judgement/reason.ts";
+import type { Reason, ReasonCode, ReasonOf } from "../../../../lib/judgement/reason.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
+import { sampleReason } from "../../../sample_reasons.ts";
 
 const statuses = defaultStatusDictionary();
 /** The sample's newest day is the day before. */
@@ -96,19 +97,14 @@ Deno.test("VerdictLine: shows the headline's reason first among equally severe o
     const verdict = {
       ...judged,
       state: "down" as const,
-      reasons: reasons.map(([code, severity]): Reason => ({
-        code,
-        severity,
-        since: null,
-        runs: [],
-        evidence: { runs: 2, count: 2 },
-      })),
+      reasons: reasons.map(([code, severity]) => sampleReason(code, { severity })),
     };
     return textsOf(htmlOf(<VerdictLine verdict={verdict} scheduleId={1} now={now} />), "p")[0];
   };
-  assert(lineOf(["outside-recipient", "critical"], ["overdue", "critical"]).includes("overdue"));
-  assert(lineOf(["flaky", "warning"], ["missed", "warning"]).includes("missed"));
-  assert(!lineOf(["missed", "warning"], ["unknown-status", "warning"]).includes("missed"));
+  const overdue = lineOf(["outside-recipient", "critical"], ["overdue", "critical"]);
+  assert(overdue.includes("Overdue"), overdue);
+  assert(lineOf(["flaky", "warning"], ["missed", "warning"]).includes("Missed"));
+  assert(!lineOf(["missed", "warning"], ["unknown-status", "warning"]).includes("Missed"));
 });
 
 Deno.test("VerdictLine: is grey if the state is unknown", () => {
@@ -131,9 +127,9 @@ Deno.test("VerdictLine: is grey if the state is unknown", () => {
 
 Deno.test("VerdictLine: says since when an abrupt change holds, but not a drift", () => {
   const now = FIRST + 20 * DAY - 60_000;
-  const line = (code: ReasonCode, evidence: Reason["evidence"] = {}) => {
+  const line = <Code extends ReasonCode>(code: Code, more: Partial<ReasonOf<Code>> = {}) => {
     const judged = judgeSchedule({ runs: daily(good).reverse() }, { statuses, now });
-    const reason: Reason = { code, severity: "warning", since: FIRST, runs: [], evidence };
+    const reason = sampleReason(code, { since: FIRST, runs: [], ...more });
     const verdict = { ...judged, reasons: [reason] };
     return textsOf(htmlOf(<VerdictLine verdict={verdict} scheduleId={1} now={now} />), "p")[0];
   };
@@ -146,7 +142,7 @@ Deno.test("VerdictLine: says since when an abrupt change holds, but not a drift"
     "slower",
   ] as const;
   for (const code of changes) assert(line(code).includes(", since 5 Jan."), line(code));
-  for (const code of ["flaky", "inconsistent"] as const) {
+  for (const code of ["flaky", "clock"] as const) {
     assert(!line(code).includes("since"), line(code));
   }
   assert(!line("slower", { slowly: true }).includes("since"));
@@ -156,13 +152,7 @@ Deno.test("VerdictLine: says how many runs followed a missed one", () => {
   const now = FIRST + 20 * DAY - 60_000;
   const judged = judgeSchedule({ runs: daily(good).reverse() }, { statuses, now });
   const lineOf = (latest: number) => {
-    const reason: Reason = {
-      code: "missed",
-      severity: "warning",
-      since: null,
-      runs: [],
-      evidence: { count: 1, latest },
-    };
+    const reason = sampleReason("missed", { due: latest, latest });
     const verdict = { ...judged, reasons: [reason] };
     return textsOf(htmlOf(<VerdictLine verdict={verdict} scheduleId={1} now={now} />), "p")[0];
   };

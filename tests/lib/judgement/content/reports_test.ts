@@ -1,6 +1,8 @@
 import { emptyContent, updateContent } from "../../../../lib/judgement/content/content.ts";
-import { contentReasons } from "../../../../lib/judgement/content/content_reasons.ts";
-import type { Reason } from "../../../../lib/judgement/reason.ts";
+import {
+  type ContentReason,
+  contentReasons,
+} from "../../../../lib/judgement/content/content_reasons.ts";
 import {
   type ContentHistory,
   contentHistory,
@@ -23,7 +25,7 @@ const COUNTS = {
 /** What is reported of a history: a line for each reason that begins, becomes usual or ends. */
 function reportsOf({ name, runs }: ContentHistory): string[] {
   let memory = emptyContent();
-  let known = new Map<string, Reason[]>();
+  let known = new Map<string, ContentReason[]>();
   const lines = [`${name}, ${runs.length} runs`];
   for (const [at, run] of runs.entries()) {
     const time = Date.parse(run.startTime!);
@@ -31,7 +33,7 @@ function reportsOf({ name, runs }: ContentHistory): string[] {
     memory = updateContent(memory, [timed], { now: Infinity, zone: "UTC" });
     const found = Map.groupBy(
       contentReasons(memory),
-      ({ code, evidence }) => `${code} of ${evidence.first}`,
+      ({ code, first }) => `${code} of ${first}`,
     );
     for (const [key, [reason]] of found) {
       if (known.get(key)?.[0].severity !== reason.severity) {
@@ -46,8 +48,7 @@ function reportsOf({ name, runs }: ContentHistory): string[] {
   return lines;
 }
 
-function textOf({ severity, evidence }: Reason): string {
-  const { first: _, usual: __, ...shown } = evidence;
+function textOf({ severity, code: _, first: __, ...shown }: ContentReason): string {
   return [
     severity,
     ...Object.entries(shown).map(([name, value]) =>

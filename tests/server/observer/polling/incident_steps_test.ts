@@ -2,8 +2,8 @@ import { assertEquals } from "@std/assert";
 import { HOUR, MINUTE } from "../../../../lib/time_units.ts";
 import { NO_FAILURES } from "../../../../lib/judgement/retries.ts";
 import { incidentSteps } from "../../../../server/observer/polling/incident_steps.ts";
-import type { IncidentReason } from "../../../../lib/judgement/incident.ts";
 import { HOURLY, START, withWorld } from "../world.ts";
+import { sampleReason } from "../../../sample_reasons.ts";
 
 const DAILY = { ...HOURLY, cron: ["0 23 * * *"] };
 const HALF_HOURLY = { ...HOURLY, cron: ["*/30 * * * *"] };
@@ -14,10 +14,11 @@ Deno.test("incidentSteps: a missed run is reported unless its slot moved, as whe
     async function codesAfter(scheduleId: number, missed: number, plan = DAILY) {
       const watch = { ...(await records.watches.get(scheduleId))!, lease: "a" };
       const services = { records, origin: "https://docket.example.com" };
-      for (const [code, since, minutes] of [["overdue", START, 10], ["missed", missed, 99]]) {
-        const about = { code: String(code), since: Number(since) };
-        const reason: IncidentReason = { ...about, severity: "warning", runs: [], evidence: {} };
-        const at = START + Number(minutes) * MINUTE;
+      for (
+        const [code, since, minutes] of [["overdue", START, 10], ["missed", missed, 99]] as const
+      ) {
+        const reason = sampleReason(code, { since, due: since, latest: since });
+        const at = START + minutes * MINUTE;
         const moment = { at, isJudged: true, failures: NO_FAILURES };
         const verdict = { details: { reasons: [reason], plan }, people: null, lastSuccess: null };
         await records.commit((await incidentSteps(watch, verdict, services, moment)).steps);

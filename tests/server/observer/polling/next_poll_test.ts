@@ -7,6 +7,7 @@ import {
   type PollSituation,
 } from "../../../../server/observer/polling/next_poll.ts";
 import { countSpans } from "../../../lib/judgement/plans/zones/count_spans.ts";
+import { sampleReason } from "../../../sample_reasons.ts";
 
 const NOON = Date.UTC(2026, 0, 20, 12);
 
@@ -79,7 +80,7 @@ Deno.test("onlyExpected: leaves out the newest overdue slots, and compares only 
   const overdue = Array.from({ length: 500 }, (_, place) => at(place + 6));
   const verdict = {
     state: "down",
-    reasons: [{ code: "overdue", severity: "critical", since: null, runs: [], evidence: {} }],
+    reasons: [sampleReason("overdue")],
     schedule: { plan: often, overdue, counts: { missed: 0, overdue: 500 } },
     planned: overdue.slice(0, 9).map((slot) => ({ at: slot.at, outcome: "overdue", run: null })),
   } as unknown as Parameters<typeof onlyExpected>[0];

@@ -31,6 +31,7 @@ import { watchName } from "../../../../server/store/observer/watches.ts";
 import { watchEvent } from "../../../../server/store/observer/watch_events.ts";
 import type { Engine } from "../../../../server/store/engine.ts";
 import { ADA, BOB } from "../../../actors.ts";
+import { sampleReason } from "../../../sample_reasons.ts";
 
 /** Does work with an engine on an empty database. */
 export type WithEngine = (work: (engine: Engine) => Promise<void>) => Promise<void>;
@@ -45,7 +46,7 @@ export function incident(id: string, more: Partial<StoredIncident> = {}): Stored
     scheduleId: 7,
     code: "failing",
     severity: "critical",
-    reason: { code: "failing", severity: "critical", since: NOW, runs: [1], evidence: { runs: 1 } },
+    reason: sampleReason("failing", { severity: "critical", since: NOW, runs: [1] }),
     opened: NOW,
     seen: NOW,
     notified: NOW,

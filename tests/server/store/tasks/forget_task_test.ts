@@ -12,6 +12,7 @@ import { server } from "../postgres/shared.ts";
 import { incident } from "../observer/records_contract.ts";
 import { fileSet, run as row } from "../rows.ts";
 import { withTasks } from "./task_context.ts";
+import { sampleReason } from "../../../sample_reasons.ts";
 
 const NOW = Date.UTC(2026, 10, 23);
 const ADDRESS = "Rowan.Pike@partner.example.net";
@@ -45,13 +46,7 @@ Deno.test("forget: erases address and name everywhere, also from what is read la
       ...await records.runs.changeSteps(101, { put: read }, NOW),
       insertIncident(incident("i1", {
         scheduleId: 101,
-        reason: {
-          code: "new-recipient",
-          severity: "warning",
-          since: NOW,
-          runs: [1],
-          evidence: { recipients: "Rowan Pike" },
-        },
+        reason: sampleReason("outside-recipient", { subject: "Rowan Pike" }),
       })),
     ]);
     await engine.close();

@@ -8,7 +8,6 @@ import { pathOf } from "../../../../../components/runs/schedule_header.tsx";
 import { Field } from "../../../../../components/ui/form.tsx";
 import { formatCount, wholeNumber } from "../../../../../lib/format.ts";
 import { latestSlots } from "../../../../../lib/judgement/followed_plans.ts";
-import { checkRuns } from "../../../../../lib/runs/findings.ts";
 import type { LoadedRuns } from "../../../../../lib/runs/load_runs.ts";
 import { meaningOf } from "../../../../../lib/runs/status.ts";
 import { newestFirst } from "../../../../../lib/runs/times.ts";
@@ -44,11 +43,9 @@ async function loadRun(ctx: ScheduleContext, runId: number, typed: string) {
     schedule = await loadSchedule(ctx, MAX_RUNS);
   }
   const { scheduleId, name, loaded, settings } = schedule;
-  const { runs, repeated, olderUnread } = loaded;
+  const { runs, olderUnread } = loaded;
   const index = runs.findIndex(({ id }) => id === runId);
   if (index < 0) throw new ProblemError(404, missingMessage(scheduleId, runId, loaded));
-  const findings = checkRuns([...runs, ...repeated], { dictionary: statuses, now: Date.now() })
-    .filter(({ run }) => run.id === runId);
   const earlier = runs.slice(index + 1);
   const before = earlier.at(0) ?? null;
   const other = typed === "" ? before : runs.find(({ id }) => id === otherId) ?? null;
@@ -60,7 +57,6 @@ async function loadRun(ctx: ScheduleContext, runId: number, typed: string) {
     after: runs[index - 1] ?? null,
     lastGood: earlier.find(({ status }) => meaningOf(status, statuses) === "good") ?? null,
     mayHaveBefore: index + 1 === runs.length && olderUnread,
-    messages: findings.map(({ message }) => message),
     due: await dueOf(runId, loaded, { ...judgingOf(ctx), plan: settings.plan }),
     typed,
     other,
@@ -107,12 +103,6 @@ export default page(({ data: { shown, error }, params, state }) => {
         <>
           <Neighbours shown={shown} zone={zone} />
           {shown.due && <DueLine {...shown.due} />}
-          {shown.messages.length > 0 && (
-            <div class="notice warning">
-              <h2>Inconsistencies</h2>
-              <ul>{shown.messages.map((message) => <li key={message}>{message}.</li>)}</ul>
-            </div>
-          )}
           <div class="columns">
             <section>
               <h2>This run</h2>
