@@ -14,12 +14,12 @@ import {
   isHealthRequest,
   unavailableResponse,
 } from "./server/program/responses.ts";
-import { requestIdOf, withResponseHeaders } from "./server/http/response_headers.ts";
-import { logFormatOf } from "./server/log/log.ts";
-import { reasonOf } from "./server/log/log_problem.ts";
+import { chooseRequestId, withResponseHeaders } from "./server/http/response_headers.ts";
+import { chosenLogFormat } from "./server/log/log.ts";
+import { failureReason } from "./server/log/log_problem.ts";
 import { print } from "./server/config/print.ts";
 import { startObserving } from "./server/program/observing.ts";
-import { originOf } from "./server/http/host.ts";
+import { shownOrigin } from "./server/http/host.ts";
 import { onEndOfNpm } from "./server/program/outer_processes.ts";
 import { openServices, type Services } from "./server/program/services.ts";
 import { registerRounds } from "./server/program/rounds.ts";
@@ -55,7 +55,7 @@ export default {
     } catch (error) {
       // The next request tries again.
       if (opened === opening) opened = undefined;
-      for (const message of startErrors(error) ?? [reasonOf(error)]) console.error(message);
+      for (const message of startErrors(error) ?? [failureReason(error)]) console.error(message);
       return await notStartedResponse(request);
     }
     return await handle(request, info);
@@ -78,7 +78,7 @@ async function notStartedResponse(request: Request): Promise<Response> {
     version,
     isReady: () => Promise.resolve(false),
   });
-  const requestId = requestIdOf(request);
+  const requestId = chooseRequestId(request);
   return await withResponseHeaders(request, response, { site: null, requestId });
 }
 
@@ -138,7 +138,7 @@ function checkSecrets({ secrets, records, recordsSealing, log, open }: Services)
     await warnOfOtherSecrets(secrets, records, log);
     await resealSecrets(records, recordsSealing!, log);
   }).catch((error) => {
-    log.debug("The secrets were not checked", { reason: reasonOf(error) });
+    log.debug("The secrets were not checked", { reason: failureReason(error) });
   });
 }
 
@@ -171,8 +171,8 @@ async function isDoneWithin(ms: number, work: Promise<unknown>): Promise<boolean
 /** Prints where Docket listens and how to sign in. A JSON log also records where it listens. */
 function announce(services: Services, version: string, port: number): void {
   const { serviceToken, dataDir } = services.settings;
-  const origin = originOf(services.settings, port);
-  if (logFormatOf(services.settings) === "json") {
+  const origin = shownOrigin(services.settings, port);
+  if (chosenLogFormat(services.settings) === "json") {
     services.log.info("Docket listens", { version, origin, service: services.kind });
   }
   print(`Docket ${version} listens on ${origin} (${services.kind} service)`);

@@ -5,8 +5,8 @@ import {
   isProblemError,
   ProblemError,
   problemHeaders,
-  problemOf,
   problemResponse,
+  toProblem,
 } from "../server/http/problem.ts";
 import { readPreferences } from "../server/schedules/preferences.ts";
 import { type Attached, attachedTo } from "../server/program/request_services.ts";
@@ -38,7 +38,7 @@ export const handlers = handler({
     const problem = isProblemError(error) ? error.problem : null;
     const status = problem?.status ?? (error instanceof HttpError ? error.status : 500);
     if (status >= 500 && attached) {
-      logProblem(attached.log, problemOf(error), error, ctx.req.signal);
+      logProblem(attached.log, toProblem(error), error, ctx.req.signal);
     }
     const headers: Record<string, string> = problem ? { ...problemHeaders(problem) } : {};
     if (url.pathname.startsWith("/api/")) {
@@ -78,7 +78,7 @@ function apiProblem(status: number) {
   const detail = status === 404
     ? "The interface has no such path"
     : "The server could not answer this request";
-  return problemOf(new ProblemError(status, detail));
+  return toProblem(new ProblemError(status, detail));
 }
 
 export default page(({ data, url }) => {

@@ -6,8 +6,8 @@ import { takeTurn } from "../server/workers/take_turn.ts";
 import {
   isProblemError,
   problemHeaders,
-  problemOf,
   safeUpstreamText,
+  toProblem,
 } from "../server/http/problem.ts";
 
 /** Loads a page's data, or else the error to show instead, with its status. */
@@ -29,7 +29,7 @@ export function pageError(
   { req, state: { log, requestId } }: FailedRequest,
   words?: ErrorWords,
 ) {
-  const problem = problemOf(thrown);
+  const problem = toProblem(thrown);
   logProblem(log, problem, thrown, req.signal);
   const { status, title, detail, errors } = problem;
   const message: ErrorMessage = isProblemError(thrown)

@@ -1,7 +1,7 @@
 import { Shell } from "../components/page/shell.tsx";
 import { forgetPersonName } from "../server/http/cookies.ts";
 import { isInMemory } from "../server/config/settings.ts";
-import { reasonOf } from "../server/log/log_problem.ts";
+import { failureReason } from "../server/log/log_problem.ts";
 import { handler, page } from "./$sign-out.ts";
 
 export const handlers = handler({
@@ -14,7 +14,7 @@ export const handlers = handler({
     } catch (error) {
       // This browser is signed out in any case.
       log.error("The end of a session could not be stored, so it applies to this process only", {
-        reason: reasonOf(error),
+        reason: failureReason(error),
       });
     }
     const response = ctx.redirect("/sign-in", 303);

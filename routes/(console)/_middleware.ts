@@ -4,7 +4,7 @@ import { removeShownNotice } from "../../server/http/cookies.ts";
 import { readScheduleId } from "../../server/http/request_query.ts";
 import { whyNotObserved } from "../../server/observer/service_observer.ts";
 import type { Log } from "../../server/log/log.ts";
-import { reasonOf } from "../../server/log/log_problem.ts";
+import { failureReason } from "../../server/log/log_problem.ts";
 import type { Services } from "../../server/program/services.ts";
 import { dictionaryFrom } from "../../server/store/observer/statuses.ts";
 import { takeTurn } from "../../server/workers/take_turn.ts";
@@ -70,7 +70,7 @@ async function loadStatuses({ records, settings }: Services, log: Log): Promise<
   try {
     if (records) return await records.statuses.dictionary();
   } catch (error) {
-    log.warn("The meanings of statuses could not be read", { reason: reasonOf(error) });
+    log.warn("The meanings of statuses could not be read", { reason: failureReason(error) });
   }
   return dictionaryFrom({ setting: settings.statuses, said: {} });
 }
@@ -85,7 +85,7 @@ async function isWatched(
   try {
     return await records.watches.get(scheduleId) !== undefined;
   } catch (error) {
-    log.warn("The watched schedules could not be read", { reason: reasonOf(error) });
+    log.warn("The watched schedules could not be read", { reason: failureReason(error) });
     return null;
   }
 }

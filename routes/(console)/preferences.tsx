@@ -4,7 +4,7 @@ import { BrowserZone } from "../../islands/BrowserZone.tsx";
 import { isZone } from "../../server/config/setting_values.ts";
 import {
   DENSITIES,
-  preferencesOf,
+  parsePreferences,
   THEMES,
   writePreferences,
 } from "../../server/schedules/preferences.ts";
@@ -17,7 +17,7 @@ export const handlers = handler({
 
   async POST(ctx) {
     const form = await readFormBody(ctx.req);
-    const preferences = preferencesOf(form, ctx.state.preferences);
+    const preferences = parsePreferences(form, ctx.state.preferences);
     const typedZone = form.get("zone")?.trim() ?? preferences.zone;
     if (!isZone(typedZone)) return { data: { preferences, typedZone }, status: 400 };
     // The palette sends one preference, and shows the change itself.

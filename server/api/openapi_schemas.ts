@@ -17,7 +17,7 @@ export function schemas(): Record<string, Schema> {
   const meaning = { status: text(), meaning: { enum: MEANINGS } };
   return {
     FileSet: record(
-      { ...typesOf(FILE_SET_FIELDS), id: { type: "string", format: "uuid" } },
+      { ...fieldTypes(FILE_SET_FIELDS), id: { type: "string", format: "uuid" } },
       ["description"],
     ),
     PageContext: record({
@@ -36,12 +36,12 @@ export function schemas(): Record<string, Schema> {
       dateFilters: orNull(list(ref("DateFilter"), LIMITS.dateFilters)),
     }, ["fieldSort", "filters", "dateFilters"]),
     FieldSort: record({
-      field: { enum: namesOf() },
+      field: { enum: fieldNames() },
       order: { enum: ["ASC", "DESC", null], default: "ASC" },
     }, ["order"]),
     Filter: {
       ...record({
-        field: { enum: namesOf() },
+        field: { enum: fieldNames() },
         value: orNull(list({ type: ["string", "number", "boolean"] }, LIMITS.values)),
         not: { type: ["boolean", "null"], default: false },
         operator: { enum: [...OPERATORS, null], default: "EQUALS" },
@@ -51,12 +51,12 @@ export function schemas(): Record<string, Schema> {
           required: ["value"],
           properties: { value: { type: "array", minItems: 1 } },
         }),
-        withOperator("LIKE", { field: { enum: namesOf("string") } }),
+        withOperator("LIKE", { field: { enum: fieldNames("string") } }),
       ],
     },
     DateFilter: {
       ...record({
-        field: { enum: namesOf("date-time") },
+        field: { enum: fieldNames("date-time") },
         start: { ...orNull(dateTime()), description: "Included" },
         end: { ...orNull(dateTime()), description: "Excluded" },
         not: { type: ["boolean", "null"], default: false },
@@ -67,13 +67,13 @@ export function schemas(): Record<string, Schema> {
       })),
     },
     ReportRun: record({
-      ...typesOf(RUN_FIELDS),
+      ...fieldTypes(RUN_FIELDS),
       attachmentSize: { ...integer(), description: "Bytes" },
       emailSize: { ...integer(), description: "Bytes" },
       recipients: { type: "array", items: ref("Recipient") },
     }, ["endTime"]),
     Recipient: record({
-      ...typesOf(RECIPIENT_FIELDS),
+      ...fieldTypes(RECIPIENT_FIELDS),
       emailAddress: { type: "string", description: "An email address" },
     }),
     StatusMeanings: record({
@@ -103,7 +103,7 @@ export function schemas(): Record<string, Schema> {
   };
 }
 
-function namesOf(kind?: FieldKind): readonly string[] {
+function fieldNames(kind?: FieldKind): readonly string[] {
   return FIELDS.filter((field) => !kind || field.kind === kind).map(({ name }) => name);
 }
 
@@ -114,7 +114,7 @@ const TYPES: Readonly<Record<FieldKind, () => Schema>> = {
   "date-time": dateTime,
 };
 
-function typesOf(fields: Readonly<Record<string, Field>>): Record<string, Schema> {
+function fieldTypes(fields: Readonly<Record<string, Field>>): Record<string, Schema> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, { kind }]) => [name, TYPES[kind]()]),
   );

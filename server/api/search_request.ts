@@ -111,7 +111,7 @@ const scalar: Reader = (json, pointer, issues) => {
 };
 
 /** Invalid items stay in the list as undefined, so that pointers to the others are right. */
-function listOf(read: Reader): Reader {
+function readList(read: Reader): Reader {
   return (json, pointer, issues) => {
     if (Array.isArray(json)) {
       return json.map((item, index) => read(item, `${pointer}/${index}`, issues));
@@ -121,7 +121,7 @@ function listOf(read: Reader): Reader {
 }
 
 /** The backend decides which members are required, because the interface does not say. */
-function objectOf(members: Readonly<Record<string, Reader>>): Reader {
+function readObject(members: Readonly<Record<string, Reader>>): Reader {
   return (json, pointer, issues) => {
     if (!isRow(json)) {
       addIssue(issues, pointer, "must be an object");
@@ -142,10 +142,12 @@ function objectOf(members: Readonly<Record<string, Reader>>): Reader {
 }
 
 /** Reads a search body without its invalid parts, so that the others can be checked. */
-const searchBody = objectOf({
-  fieldSort: listOf(objectOf({ field: text, order: text })),
-  filters: listOf(objectOf({ field: text, value: listOf(scalar), not: flag, operator: text })),
-  dateFilters: listOf(objectOf({ field: text, start: text, end: text, not: flag })),
+const searchBody = readObject({
+  fieldSort: readList(readObject({ field: text, order: text })),
+  filters: readList(
+    readObject({ field: text, value: readList(scalar), not: flag, operator: text }),
+  ),
+  dateFilters: readList(readObject({ field: text, start: text, end: text, not: flag })),
 });
 
 function addIssue(issues: ValidationIssue[], pointer: string, detail: string): void {

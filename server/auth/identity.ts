@@ -2,7 +2,7 @@
 import { maskAddresses } from "../../lib/runs/recipients.ts";
 import type { OidcSettings } from "../config/oidc_settings.ts";
 import { ProblemError } from "../http/problem.ts";
-import { roleOf } from "./role.ts";
+import { findRole } from "./role.ts";
 
 export interface OidcPerson {
   readonly subject: string;
@@ -22,7 +22,7 @@ const MAX_NAME = 100;
  *
  * @throws {ProblemError} With status 403 if the settings give the person no role
  */
-export function personOf(
+export function readPerson(
   idToken: Claims & { readonly sub: string },
   userInfo: Claims,
   settings: Pick<OidcSettings, "readers" | "operators" | "groupsClaim" | "trustEmail">,
@@ -51,7 +51,7 @@ export function personOf(
     name: maskAddresses(names[0].trim()).slice(0, MAX_NAME),
     memberships: all.filter((each) => allowed.has(each)),
   };
-  if (roleOf(person.memberships, settings)) return person;
+  if (findRole(person.memberships, settings)) return person;
   const isCut = groups === undefined &&
     [idToken, userInfo].some((claims) => leavesGroupsOut(claims, groupsClaim));
   throw new ProblemError(

@@ -6,7 +6,7 @@ export const ROLES = ["user", "reader", "operator"] as const;
 export type Role = typeof ROLES[number];
 
 /** The role of a person with these groups and addresses; null if they have none. */
-export function roleOf(
+export function findRole(
   memberships: readonly string[],
   { readers, operators }: {
     readonly readers: readonly string[];

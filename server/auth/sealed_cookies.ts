@@ -22,11 +22,11 @@ export function createSealedCookies(sealing: Sealing) {
       { origin, maxAge }: { readonly origin: string; readonly maxAge: number },
     ): Promise<void> {
       const sealed = await sealing.seal(value);
-      setCookie(headers, { ...cookieOf(origin, kind), value: sealed, maxAge });
+      setCookie(headers, { ...describeCookie(origin, kind), value: sealed, maxAge });
     },
 
     async read(headers: Headers, kind: CookieKind, origin: string): Promise<unknown> {
-      const sealed = readCookies(headers)[cookieOf(origin, kind).name];
+      const sealed = readCookies(headers)[describeCookie(origin, kind).name];
       if (!sealed) return undefined;
       const value = opened.get(sealed) ?? await sealing.open(sealed);
       if (typeof value === "object" && value !== null) opened.set(sealed, value);
@@ -34,14 +34,14 @@ export function createSealedCookies(sealing: Sealing) {
     },
 
     remove(headers: Headers, kind: CookieKind, origin: string): void {
-      const cookie = cookieOf(origin, kind);
+      const cookie = describeCookie(origin, kind);
       deleteCookie(headers, cookie.name, cookie);
     },
   };
 }
 
 /** Over TLS, a prefix binds it to this host. Otherwise, its name has the port, which browsers ignore. */
-export function cookieOf(origin: string, kind: CookieKind) {
+export function describeCookie(origin: string, kind: CookieKind) {
   const { protocol, port } = new URL(origin);
   const secure = protocol === "https:";
   return {

@@ -4,7 +4,7 @@ import { setCookie } from "@std/http/cookie";
 import { HOUR, MINUTE } from "../../lib/time_units.ts";
 import { readCookies } from "../http/cookies.ts";
 import type { OidcPerson } from "./identity.ts";
-import { cookieOf, createSealedCookies } from "./sealed_cookies.ts";
+import { createSealedCookies, describeCookie } from "./sealed_cookies.ts";
 import { createSealing } from "./sealing.ts";
 
 export interface Session {
@@ -42,14 +42,14 @@ export function createSessions(
   const cookies = createSealedCookies(createSealing(keys));
 
   async function putCookie(headers: Headers, session: OpenSession, origin: string): Promise<void> {
-    const maxAge = Math.ceil((endOf(session) - now()) / 1000);
+    const maxAge = Math.ceil((sessionEnd(session) - now()) / 1000);
     await cookies.put(headers, "session", session, { origin, maxAge });
   }
 
   /** Makes the browser's sessions from before `since` invalid, even if a late response restores one. */
   function putSince(headers: Headers, since: number, origin: string): void {
     setCookie(headers, {
-      ...cookieOf(origin, "since"),
+      ...describeCookie(origin, "since"),
       value: String(since),
       maxAge: SESSION_LIFETIME_MS / 1000,
     });
@@ -58,10 +58,10 @@ export function createSessions(
   /** The session in a request's cookie, whether it was ended on the server or not. */
   async function unsealed(headers: Headers, origin: string): Promise<OpenSession | null> {
     const session = await cookies.read(headers, "session", origin) as OpenSession | undefined;
-    const since = Number(readCookies(headers)[cookieOf(origin, "since").name]);
+    const since = Number(readCookies(headers)[describeCookie(origin, "since").name]);
     if (!session || session.startedAt < since) return null;
     // Without valid times, the comparison is with NaN and therefore false.
-    return now() < endOf(session) ? session : null;
+    return now() < sessionEnd(session) ? session : null;
   }
 
   return {
@@ -69,7 +69,7 @@ export function createSessions(
     async read(headers: Headers, origin: string): Promise<OpenSession | null> {
       const session = await unsealed(headers, origin);
       if (!session) return null;
-      const endedBefore = await ended.endedBefore(Object.values(namesOf(session)));
+      const endedBefore = await ended.endedBefore(Object.values(endNames(session)));
       return session.startedAt < endedBefore ? null : session;
     },
     /** Starts a session by setting its cookie, and ends the browser's earlier ones. */
@@ -83,7 +83,7 @@ export function createSessions(
     async end(headers: Headers, origin: string, everywhere: boolean): Promise<void> {
       const session = await unsealed(headers, origin);
       if (!session) return;
-      const { single, shared } = namesOf(session);
+      const { single, shared } = endNames(session);
       const expires = now() + SESSION_LIFETIME_MS;
       const ends = [{ name: single, before: session.startedAt + 1, expires }];
       if (everywhere) ends.push({ name: shared, before: now(), expires });
@@ -99,9 +99,11 @@ export function createSessions(
     },
     /** Renews the cookie when it is old enough, unless the response sets one already. */
     async renew(headers: Headers, session: OpenSession, origin: string): Promise<void> {
-      const { name } = cookieOf(origin, "session");
+      const { name } = describeCookie(origin, "session");
       const isSet = headers.getSetCookie().some((cookie) => cookie.startsWith(`${name}=`));
-      if (isSet || now() - session.sealedAt < SESSION_RENEWAL_MS || now() >= endOf(session)) return;
+      if (isSet || now() - session.sealedAt < SESSION_RENEWAL_MS || now() >= sessionEnd(session)) {
+        return;
+      }
       await putCookie(headers, { ...session, sealedAt: now() }, origin);
     },
     /** Deletes the cookie, and sets one that invalidates earlier sessions. */
@@ -150,7 +152,7 @@ export function createEndedSessions(store?: EndedSessions): EndedSessions {
 }
 
 /** Names by which a session is ended: alone, with its person's, or with all. None reveals the token. */
-function namesOf({ id, token, service, oidc }: OpenSession) {
+function endNames({ id, token, service, oidc }: OpenSession) {
   return {
     single: `session ${id}`,
     // No token has a space.
@@ -166,7 +168,7 @@ export function endOfEverySession(now: number): SessionEnd {
   return { name: EVERY_SESSION, before: now, expires: now + SESSION_LIFETIME_MS };
 }
 
-function endOf({ startedAt, sealedAt }: OpenSession): number {
+function sessionEnd({ startedAt, sealedAt }: OpenSession): number {
   return Math.min(startedAt + SESSION_LIFETIME_MS, sealedAt + SESSION_IDLE_MS);
 }
 

@@ -1,5 +1,5 @@
 import type { Actor } from "../../lib/judgement/actor.ts";
-import { type Role, roleOf } from "../auth/role.ts";
+import { findRole, type Role } from "../auth/role.ts";
 import type { OpenSession, Sessions } from "../auth/sessions.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Caller, Service } from "./service.ts";
@@ -29,7 +29,7 @@ export async function currentSession(
   if (oidcPerson) {
     const { oidc, observer } = services.settings;
     // Uses the current settings: they may have changed since the person signed in.
-    const role = oidc && roleOf(oidcPerson.memberships, oidc);
+    const role = oidc && findRole(oidcPerson.memberships, oidc);
     const docketsToken = services.embeddedToken ?? observer.token;
     const person: Actor = { name: oidcPerson.name, known: "oidc" };
     return role && docketsToken !== null ? { session, token: docketsToken, person, role } : null;

@@ -1,7 +1,7 @@
 /** Checks whether the backend can be reached, at most once in a few seconds. */
 import { abortable } from "@std/async/abortable";
 import type { Log } from "../log/log.ts";
-import { reasonOf } from "../log/log_problem.ts";
+import { failureReason } from "../log/log_problem.ts";
 
 /** `reach` rejects if the backend can't be reached. Callers share checks; only changes are logged. */
 export function createReadiness(
@@ -25,7 +25,7 @@ export function createReadiness(
       if (!wasReady) log.info("The backend can be reached again");
     } catch (error) {
       isReady = false;
-      const reason = timeout.aborted ? `no answer within ${timeoutMs} ms` : reasonOf(error);
+      const reason = timeout.aborted ? `no answer within ${timeoutMs} ms` : failureReason(error);
       if (wasReady) log.warn("The backend cannot be reached", { reason });
     }
     wasReady = isReady;

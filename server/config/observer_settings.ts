@@ -1,7 +1,7 @@
 /** The observer's settings: its token, its interval, and where it sends incidents. */
 import { percentDecoded } from "../../lib/format.ts";
 import { optional, setting, type SettingsReader } from "./setting_table.ts";
-import { check, isUrl, listOf, oneOf, serviceToken, token } from "./setting_values.ts";
+import { check, isUrl, parseChoice, parseList, serviceToken, token } from "./setting_values.ts";
 
 export const OBSERVER_SETTINGS = {
   token: optional("OBSERVER_TOKEN", serviceToken),
@@ -18,7 +18,7 @@ export const OBSERVER_SETTINGS = {
   /** Whether the default outlets are also sent the critical incidents of owners. */
   notifiesDefault: setting(
     "NOTIFY_DEFAULT",
-    (text) => oneOf(["none", "critical"])(text) === "critical",
+    (text) => parseChoice(["none", "critical"])(text) === "critical",
     false,
   ),
   heartbeatUrl: optional("HEARTBEAT_URL", receiverUrl),
@@ -99,12 +99,12 @@ export function addresses(text: string, max: number): readonly string[] {
   const allowed = max === 1
     ? "be an email address, such as docket@example.com"
     : `be 1 to ${max} email addresses, separated by commas, such as ops@example.com`;
-  const list = listOf((each) => address.test(each), allowed)(text);
+  const list = parseList((each) => address.test(each), allowed)(text);
   check(list.length <= max, allowed);
   return list;
 }
 
-const hostList = listOf(
+const hostList = parseList(
   (each) => URL.parse(`https://${each}`)?.host === each,
   "be hosts separated by commas, such as hooks.example.com,alerts.example.com:8443",
 );

@@ -40,7 +40,7 @@ export function createReader(env: Readonly<Record<string, string | undefined>>) 
   const isMissing = (variable: string) => !env[variable]?.trim();
   const report = (variable: string, detail: string) => void issues.push({ variable, detail });
 
-  function valueOf({ variable, parse, fallback }: Setting<unknown>): unknown {
+  function readValue({ variable, parse, fallback }: Setting<unknown>): unknown {
     if (isMissing(variable)) return fallback;
     try {
       return parse(env[variable]!.trim());
@@ -57,7 +57,7 @@ export function createReader(env: Readonly<Record<string, string | undefined>>) 
     report,
     /** The values of a table; defaults stand in for invalid ones. */
     read<T extends Table>(table: T): Values<T> {
-      const values = Object.entries(table).map(([name, each]) => [name, valueOf(each)]);
+      const values = Object.entries(table).map(([name, each]) => [name, readValue(each)]);
       return Object.fromEntries(values);
     },
     /** Reports the missing ones of these settings, unless all of them are missing. */

@@ -20,7 +20,7 @@ export function numberFrom(min: number, max: number): (text: string) => number {
   };
 }
 
-export function oneOf<T extends string>(allowed: readonly T[]): (text: string) => T {
+export function parseChoice<T extends string>(allowed: readonly T[]): (text: string) => T {
   return (text) => {
     const value = allowed.find((value) => value === text);
     check(value !== undefined, `be ${allowed.length > 1 ? "one of " : ""}${allowed.join(", ")}`);
@@ -28,7 +28,7 @@ export function oneOf<T extends string>(allowed: readonly T[]): (text: string) =
   };
 }
 
-export function listOf(
+export function parseList(
   isItem: (text: string) => boolean,
   allowed: string,
 ): (text: string) => readonly string[] {

@@ -10,10 +10,10 @@ import {
   folder,
   host,
   httpUrl,
-  listOf,
   numberFrom,
-  oneOf,
   origin,
+  parseChoice,
+  parseList,
   postgresUrl,
   statuses,
   token,
@@ -30,7 +30,7 @@ export const SEALING_KEY_LENGTH = 32;
 
 export const howToMakeAKey = "make one with `openssl rand -hex 32`";
 
-const sealingKeys = listOf(
+const sealingKeys = parseList(
   (key) => key.length >= SEALING_KEY_LENGTH,
   `be keys of at least ${SEALING_KEY_LENGTH} characters: ${howToMakeAKey}`,
 );
@@ -41,7 +41,11 @@ const SETTINGS = {
   /** Origin without a trailing slash, or null to take it from each request. */
   publicOrigin: optional("PUBLIC_ORIGIN", origin),
   /** Whether browsers must use TLS for all names below the origin's too. */
-  hstsSubdomains: setting("HSTS_SUBDOMAINS", (text) => oneOf(["on", "off"])(text) === "on", false),
+  hstsSubdomains: setting(
+    "HSTS_SUBDOMAINS",
+    (text) => parseChoice(["on", "off"])(text) === "on",
+    false,
+  ),
   /** Base URL of the upstream service, or null for the embedded one. */
   serviceBaseUrl: optional("SERVICE_BASE_URL", httpUrl),
   serviceTokenHeader: setting("SERVICE_TOKEN_HEADER", headerName, DEFAULT_TOKEN_HEADER),
@@ -60,11 +64,11 @@ const SETTINGS = {
   /** How long runs are retained, in milliseconds; null for ever. */
   retainRunsMs: optional("RETAIN_RUNS", days(30, 36_500)),
   rateLimit: optional("RATE_LIMIT", numberFrom(1, 1_000_000)),
-  logLevel: setting("LOG_LEVEL", oneOf(LOG_LEVELS), "info"),
+  logLevel: setting("LOG_LEVEL", parseChoice(LOG_LEVELS), "info"),
   /** Null: text on a terminal, JSON elsewhere. */
-  logFormat: optional("LOG_FORMAT", oneOf(LOG_FORMATS)),
+  logFormat: optional("LOG_FORMAT", parseChoice(LOG_FORMATS)),
   /** Whether everybody who signs in sees all records, not only those that their token may read. */
-  allReadRecords: setting("RECORDS_READERS", (text) => oneOf(["all"])(text) === "all", false),
+  allReadRecords: setting("RECORDS_READERS", (text) => parseChoice(["all"])(text) === "all", false),
 };
 
 export const SERVER_VARIABLES: readonly string[] = [SETTINGS, OIDC_SETTINGS, OBSERVER_SETTINGS]

@@ -17,11 +17,13 @@ export function clientAddress(
     ? request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim()
     : undefined;
   const address = info?.remoteAddr;
-  return customerOf(forwarded || (address && "hostname" in address ? address.hostname : "unknown"));
+  return customerAddress(
+    forwarded || (address && "hostname" in address ? address.hostname : "unknown"),
+  );
 }
 
 /** The first 64 bits of an IPv6 address, however it is written; any other text without its port. */
-function customerOf(address: string): string {
+function customerAddress(address: string): string {
   const bare = address.replace(/^\[|\](:\d+)?$|(?<=^[\d.]+):\d+$|%.*$/g, "");
   const ip = bare.includes(":") ? URL.parse(`http://[${bare}]/`)?.hostname.slice(1, -1) : undefined;
   if (ip === undefined) return /^127\./.test(bare) ? LOOPBACK : bare.slice(0, 64);
@@ -31,7 +33,7 @@ function customerOf(address: string): string {
   const after = tail.split(":").filter(Boolean);
   const groups = [...before, ...Array(8 - before.length - after.length).fill("0"), ...after];
   return groups.slice(0, 6).join(":") === IPV4_MAPPED
-    ? customerOf(groups.slice(6).map(ipv4Half).join("."))
+    ? customerAddress(groups.slice(6).map(ipv4Half).join("."))
     : groups.slice(0, 4).join(":");
 }
 

@@ -24,7 +24,7 @@ export const OTHER_HOST: ProblemDetails = new ProblemError(
 ).problem;
 
 /** The origin for links in printed lines, mails and webhooks; `port` is the one listened on. */
-export function originOf(
+export function shownOrigin(
   { publicOrigin, host, port: configured }: Pick<Settings, "publicOrigin" | "host" | "port">,
   port = configured,
 ): string {

@@ -88,7 +88,7 @@ export function throwIfInvalid(issues: readonly ValidationIssue[]): void {
 }
 
 /** The problem for anything thrown. An unexpected error reveals nothing about itself. */
-export function problemOf(error: unknown): ProblemDetails {
+export function toProblem(error: unknown): ProblemDetails {
   if (isProblemError(error)) return error.problem;
   return isDocketError(error) ? upstreamProblem(error) : describe(500, UNEXPECTED);
 }
@@ -102,7 +102,7 @@ function upstreamProblem(error: AnyDocketError): ProblemDetails {
       const { status, problem, excerpt, retryAfterMs } = error;
       const text = safeUpstreamText(problem?.detail ?? excerpt ?? "");
       const detail = `The upstream service answered with status ${status}${text && `: ${text}`}`;
-      const issues = (problem?.errors ?? []).flatMap(issueOf);
+      const issues = (problem?.errors ?? []).flatMap(toIssues);
       const seconds = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1000);
       const forwarded = FORWARDED_STATUSES.has(status) ? status : 502;
       return describe(forwarded, detail, issues, seconds);
@@ -135,7 +135,7 @@ function configurationProblem({ parameter, message }: ConfigurationError): Probl
   return describe(400, `${pointer} ${detail}`, [{ pointer, detail }]);
 }
 
-function issueOf(
+function toIssues(
   { pointer, parameter, detail: text }: ServiceProblem["errors"][number],
 ): ValidationIssue[] {
   const detail = safeUpstreamText(text);

@@ -11,7 +11,7 @@ export function readScheduleId(text: string): number | null {
 }
 
 /** The schedule id in a path, or a 404 if it is not one. */
-export function scheduleIdOf({ scheduleId }: { readonly scheduleId: string }): number {
+export function requireScheduleId({ scheduleId }: { readonly scheduleId: string }): number {
   const id = readScheduleId(scheduleId);
   if (id === null) throw new ProblemError(404, SCHEDULE_ID_RULE);
   return id;

@@ -101,7 +101,7 @@ function inlineScriptHash(html: string): string | null {
 }
 
 /** The id of a request: from a proxy if it is safe to repeat, otherwise a new one. */
-export function requestIdOf(request: Request): string {
+export function chooseRequestId(request: Request): string {
   const sent = request.headers.get("x-request-id");
   return sent && /^[\w.-]{1,64}$/.test(sent) ? sent : crypto.randomUUID();
 }

@@ -8,7 +8,7 @@ const MAX_RANGES = 20;
 /** Not "known", because imported runs may have schedules that nobody added. */
 const NONE_ADDED = "No schedules were added";
 
-export async function coverageOf(
+export async function coverageText(
   { idSearches, people }: Pick<ObserverRecords, "idSearches" | "people">,
   zone: string,
 ): Promise<string> {

@@ -73,7 +73,7 @@ export async function saveLeavers(
 }
 
 /** The organization's own domains: those in the setting, or else the most frequent one. */
-export function homeOf(
+export function homeDomainsAmong(
   { homeDomains }: { readonly homeDomains: readonly string[] },
   domains: readonly PeopleOfDomain[],
 ): { readonly home: readonly string[]; readonly isSet: boolean } {

@@ -9,7 +9,7 @@ type LogFields = Readonly<Record<string, string | number | boolean | null | unde
 export type Log = Readonly<Record<LogLevel, (message: string, fields?: LogFields) => void>>;
 
 /** The format in the settings; by default, text on a terminal and JSON elsewhere. */
-export function logFormatOf({ logFormat }: Settings): LogFormat {
+export function chosenLogFormat({ logFormat }: Settings): LogFormat {
   return logFormat ?? (Deno.stderr.isTerminal() ? "text" : "json");
 }
 

@@ -3,9 +3,9 @@ import type { Log } from "./log.ts";
 import {
   isProblemError,
   type ProblemDetails,
-  problemOf,
   problemResponse,
   safeUpstreamText,
+  toProblem,
 } from "../http/problem.ts";
 
 /** A registered symbol, because the build bundles this module twice. */
@@ -19,12 +19,12 @@ export function logProblem(
   signal?: AbortSignal,
 ): void {
   if (signal?.aborted) log.debug("Request cancelled");
-  else if (problem.status >= 500) log.error(problem.title, { reason: reasonOf(error) });
+  else if (problem.status >= 500) log.error(problem.title, { reason: failureReason(error) });
 }
 
 export function logInterruptedDownload(log: Log, error: unknown, signal: AbortSignal): void {
   if (signal.aborted) log.debug("Request cancelled");
-  else log.error("Download interrupted", { reason: reasonOf(error) });
+  else log.error("Download interrupted", { reason: failureReason(error) });
 }
 
 /** What is unexpected in an answer, without repeating anything from it. */
@@ -45,7 +45,7 @@ export function isLogged(error: unknown): boolean {
 }
 
 /** Why something failed. Never quotes a service's answer; has the stack of an unexpected error. */
-export function reasonOf(error: unknown): string {
+export function failureReason(error: unknown): string {
   if (isDocketError(error)) {
     const id = safeRequestId(error.requestId);
     const count = error.attempts.length;
@@ -88,7 +88,7 @@ export function problemAnswer(
   thrown: unknown,
   { req, state: { log, requestId } }: FailedRequest,
 ): Response {
-  const problem = problemOf(thrown);
+  const problem = toProblem(thrown);
   logProblem(log, problem, thrown, req.signal);
   return problemResponse(problem, requestId);
 }

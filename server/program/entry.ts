@@ -2,7 +2,7 @@
 // @ts-expect-error: a virtual module of the build; without it, every page is a 404.
 import "#nitro/virtual/polyfills";
 import { useNitroApp } from "nitro/app";
-import { requestIdOf, withResponseHeaders } from "../http/response_headers.ts";
+import { chooseRequestId, withResponseHeaders } from "../http/response_headers.ts";
 import { clientAddress, type ConnectionInfo } from "../http/client_address.ts";
 import { answerOperation } from "../api/operations.ts";
 import { knownMethod, normalPath, operationAt, routePattern } from "../http/paths.ts";
@@ -52,7 +52,7 @@ export function createFetch(
 
   return async (request, info) => {
     const started = performance.now();
-    const requestId = requestIdOf(request);
+    const requestId = chooseRequestId(request);
     const method = knownMethod(request.method);
     const url = URL.parse(request.url);
     const pathname = normalPath(url?.pathname ?? "");

@@ -1,6 +1,6 @@
 /** Listens for requests, and stops gracefully. */
 import type { Log } from "../log/log.ts";
-import { reasonOf } from "../log/log_problem.ts";
+import { failureReason } from "../log/log_problem.ts";
 import type { ConnectionInfo } from "../http/client_address.ts";
 import { isHealthRequest } from "./responses.ts";
 
@@ -23,7 +23,7 @@ export function listen(
   function serve(port: number): Deno.HttpServer<Deno.NetAddr> {
     const server = Deno.serve({ ...options, port }, handler);
     server.finished.catch((error) => {
-      log.error("Can't accept connections; closing idle ones", { reason: reasonOf(error) });
+      log.error("Can't accept connections; closing idle ones", { reason: failureReason(error) });
       const closing = server.shutdown().catch(() => {}).finally(() => replaced.delete(closing));
       replaced.add(closing);
       setTimeout(listenAgain, PAUSE_MS);

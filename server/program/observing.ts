@@ -1,6 +1,6 @@
 /** Runs the observer within the server. */
-import { originOf } from "../http/host.ts";
-import { reasonOf } from "../log/log_problem.ts";
+import { shownOrigin } from "../http/host.ts";
+import { failureReason } from "../log/log_problem.ts";
 import { observe } from "../observer/observer.ts";
 import { outletsOf } from "../observer/outlets/outlets.ts";
 import {
@@ -19,7 +19,7 @@ export function startObserving(services: Services, port: number) {
   const ending = new AbortController();
   const { signal } = ending;
   async function work(): Promise<void> {
-    const origin = originOf(settings, port);
+    const origin = shownOrigin(settings, port);
     const { observer, onEvent } = observerFor({
       settings,
       service: services,
@@ -38,7 +38,7 @@ export function startObserving(services: Services, port: number) {
         await records!.commit([setText(ORIGIN, origin)]);
       }, { log, sleep, signal, isReported });
     } catch (error) {
-      log.error("The observer could not start", { reason: reasonOf(error) });
+      log.error("The observer could not start", { reason: failureReason(error) });
       return;
     }
     if (!signal.aborted) await observe(observer, { signal, sleep: runtime.sleep, onEvent });

@@ -21,7 +21,7 @@ async function processesUpToNpm(): Promise<readonly number[] | null> {
   const ids: number[] = [];
   let id = Deno.ppid;
   while (ids.length < MAX_PROCESSES) {
-    const found = await processOf(id);
+    const found = await findProcess(id);
     if (!found) break;
     ids.push(id);
     if (/(^|[ /])(npm|npx)\b/.test(found.command)) return ids;
@@ -32,7 +32,7 @@ async function processesUpToNpm(): Promise<readonly number[] | null> {
   return [];
 }
 
-async function processOf(
+async function findProcess(
   id: number,
 ): Promise<{ readonly parent: number; readonly command: string } | null> {
   try {

@@ -1,8 +1,8 @@
 /** Responses outside routes: to health checks, while stopping, and after unhandled errors. */
-import { requestIdOf, type Site, withResponseHeaders } from "../http/response_headers.ts";
+import { chooseRequestId, type Site, withResponseHeaders } from "../http/response_headers.ts";
 import { INVALID_HOST, ProblemError, problemResponseFor } from "../http/problem.ts";
 import type { Log } from "../log/log.ts";
-import { isLogged, reasonOf } from "../log/log_problem.ts";
+import { failureReason, isLogged } from "../log/log_problem.ts";
 
 /** Whether this is a health check, which is answered even while nothing else is. */
 export function isHealthRequest(request: Request): boolean {
@@ -29,7 +29,7 @@ export async function unavailableResponse(
   detail: string,
   site: Site | null,
 ): Promise<Response> {
-  const requestId = requestIdOf(request);
+  const requestId = chooseRequestId(request);
   const { problem } = new ProblemError(503, detail, { retryAfterSeconds: RETRY_SECONDS });
   const response = problemResponseFor(request, problem, requestId);
   return await withResponseHeaders(request, response, { site, requestId });
@@ -45,7 +45,7 @@ export async function errorResponse(
   const isInvalidUrl = error instanceof TypeError && error.message.startsWith("Invalid URL");
   if (isInvalidUrl) log.warn("Request with an invalid URL", { requestId });
   else if (!isLogged(error)) {
-    log.error("Unhandled error", { requestId, reason: reasonOf(error) });
+    log.error("Unhandled error", { requestId, reason: failureReason(error) });
   }
   const problem = isInvalidUrl
     ? INVALID_HOST

@@ -2,7 +2,7 @@
 import { systemRuntime } from "../../lib/client/transport/runtime.ts";
 import { makeDataFolder, recordsKeys, storedSecret } from "../config/data_folder.ts";
 import { embeddedService, openSeparateRecords } from "../backend/embedded.ts";
-import { createLog, logFormatOf } from "../log/log.ts";
+import { chosenLogFormat, createLog } from "../log/log.ts";
 import { openOidc } from "../auth/oidc.ts";
 import { createSealedCookies } from "../auth/sealed_cookies.ts";
 import { createSealing } from "../auth/sealing.ts";
@@ -21,7 +21,7 @@ export type Services = Readonly<ReturnType<typeof openServices>>;
 export function openServices(
   settings: Settings,
   {
-    log = createLog({ level: settings.logLevel, format: logFormatOf(settings) }),
+    log = createLog({ level: settings.logLevel, format: chosenLogFormat(settings) }),
     runtime = systemRuntime(),
     judging = createJudging(),
   } = {},

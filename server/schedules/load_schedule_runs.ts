@@ -12,10 +12,10 @@ const MAX_SIZE = 200_000;
 type RunCache = LRUCache<string, LoadedRuns>;
 
 export function createRunCache(maxSize = MAX_SIZE): RunCache {
-  return new LRUCache({ maxSize, sizeCalculation: sizeOf });
+  return new LRUCache({ maxSize, sizeCalculation: countEntries });
 }
 
-function sizeOf({ runs }: LoadedRuns): number {
+function countEntries({ runs }: LoadedRuns): number {
   return runs.reduce((sum, { recipients }) => sum + 1 + (recipients?.length ?? 0), 1);
 }
 

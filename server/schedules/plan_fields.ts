@@ -31,7 +31,7 @@ const FIRST_DAY = "2000-01-01";
 const DEFAULT_GRACE_MS = 10 * MINUTE;
 
 /** The fields of a plan; without a plan, the initial values. */
-export function planFieldsOf(
+export function toPlanFields(
   plan: Plan | null,
   pauses: readonly Pause[],
   { now, zone }: { readonly now: number; readonly zone: string },
@@ -49,13 +49,13 @@ export function planFieldsOf(
 }
 
 export function planFieldsIn(params: URLSearchParams): PlanFields {
-  const textOf = (name: string) => (params.get(name) ?? "").replaceAll("\r\n", "\n");
-  return Object.fromEntries(PLAN_FIELDS.map((name) => [name, textOf(name)])) as PlanFields;
+  const readText = (name: string) => (params.get(name) ?? "").replaceAll("\r\n", "\n");
+  return Object.fromEntries(PLAN_FIELDS.map((name) => [name, readText(name)])) as PlanFields;
 }
 
 export function readPlanFields(fields: PlanFields, now: number): ReadFields {
   const issues: { -readonly [Name in keyof PlanFields]?: string } = {};
-  const cron = linesOf(fields.cron);
+  const cron = splitLines(fields.cron);
   const lines = cronLinesIssue(cron);
   if (lines) issues.cron = lines;
   const zone = fields.zone.trim();
@@ -91,7 +91,7 @@ export function readPlanFields(fields: PlanFields, now: number): ReadFields {
   return excess ? { issues: { [excess.field]: excess.issue } } : { plan, pauses, issues: null };
 }
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   return text.split("\n").map((line) => line.trim().replace(/\s+/g, " ")).filter((line) => line);
 }
 
@@ -101,13 +101,13 @@ function wholeNumberUpTo(text: string, max: number): number | null {
 }
 
 function readPauses(text: string, zone: string): Pause[] | string {
-  const lines = linesOf(text);
+  const lines = splitLines(text);
   if (lines.length > MAX_PAUSES) return `must have at most ${MAX_PAUSES} lines`;
   const pauses: Pause[] = [];
   for (const line of lines) {
     const [, first, isSpan, last] = /^(\S+)( to ?(\S*))?$/.exec(line) ?? [];
-    const from = momentOf(first ?? "", zone);
-    const to = last ? momentOf(last, zone) : isSpan ? null : from;
+    const from = parseMoment(first ?? "", zone);
+    const to = last ? parseMoment(last, zone) : isSpan ? null : from;
     if (from === undefined || to === undefined) {
       return `"${line.slice(0, 100)}" must be a day such as 2026-12-24, or two with "to" between`;
     }
@@ -118,7 +118,7 @@ function readPauses(text: string, zone: string): Pause[] | string {
 }
 
 /** The start and the end of a day; both are the same for a date-time. */
-function momentOf(
+function parseMoment(
   text: string,
   zone: string,
 ): { readonly start: number; readonly end: number } | undefined {

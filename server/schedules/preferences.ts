@@ -31,11 +31,11 @@ const MAX_COLUMNS = 30;
 /** The preferences in a request's cookie; defaults stand in for invalid ones. */
 export function readPreferences(headers: Headers): Preferences {
   const params = new URLSearchParams(readCookies(headers)[COOKIE] ?? "");
-  return preferencesOf(params);
+  return parsePreferences(params);
 }
 
 /** The preferences in a cookie or a form; those of `base` replace missing and invalid ones. */
-export function preferencesOf(params: URLSearchParams, base = DEFAULTS): Preferences {
+export function parsePreferences(params: URLSearchParams, base = DEFAULTS): Preferences {
   const zone = params.get("zone")?.trim();
   return {
     zone: zone && isZone(zone) ? zone : base.zone,

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { describePlan } from "../../lib/judgement/plans/describe.ts";
 import type { StoredWatch } from "../store/observer/types.ts";
-import { planFieldsOf } from "./plan_fields.ts";
+import { toPlanFields } from "./plan_fields.ts";
 
 type SavedPlan = Pick<StoredWatch, "plan" | "pauses">;
 
@@ -13,7 +13,7 @@ export function planVersion({ plan, pauses }: SavedPlan): string {
 
 /** A summary such as `daily at 06:00, UTC; grace 20 min; days without runs: 2026-12-24`. */
 export function planSummary({ plan, pauses }: SavedPlan): string {
-  const fields = planFieldsOf(plan, pauses, { now: 0, zone: "UTC" });
+  const fields = toPlanFields(plan, pauses, { now: 0, zone: "UTC" });
   const days = fields.pauses.replaceAll("\n", ", ");
   return [
     ...(plan ? [describePlan(plan), `grace ${fields.grace} min`] : ["the inferred plan"]),

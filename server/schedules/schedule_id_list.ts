@@ -13,14 +13,14 @@ export const RANGE_RULE = `A range, such as 101-112, goes up and has at most ${
 } ids.`;
 
 /** The beginning of a list; a part that is cut is left out, since half an id is another one. */
-export const beginningOf = (list: string, length: number) =>
+export const cutList = (list: string, length: number) =>
   `${list} `.slice(0, length).replace(/[^\s,;]{1,33}$/, "");
 
 /** The ids in a list such as `101, 105 110-112`, its invalid parts, and whether it is too long. */
 export function parseScheduleIds(text: string) {
   const ids = new Set<number>();
   const invalid = new Set<string>();
-  for (const part of beginningOf(text, MAX_CHARACTERS).split(/[\s,;]+/).filter(Boolean)) {
+  for (const part of cutList(text, MAX_CHARACTERS).split(/[\s,;]+/).filter(Boolean)) {
     const [, from = "", to = from] = /^(\d+)(?:[-–](\d+))?$/.exec(part) ?? [];
     const [first, last] = [from, to].map(readScheduleId);
     if (first === null || last === null || last < first || last - first >= MAX_RANGE) {

@@ -17,7 +17,7 @@ import { actorText } from "../../../lib/judgement/actor.ts";
 import { formatCount, formatCountOf, wholeNumber } from "../../../lib/format.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import { addDays, startOfDay } from "../../../lib/days.ts";
-import { coverageOf } from "../../../server/inventory/coverage.ts";
+import { coverageText } from "../../../server/inventory/coverage.ts";
 import { readPersonName } from "../../../server/http/cookies.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
@@ -107,7 +107,7 @@ async function loadPerson(
   return {
     person,
     unknown,
-    known: await coverageOf(records, zone),
+    known: await coverageText(records, zone),
     domain: stored.domain,
     addresses: [...new Set(addresses)],
     others,

@@ -4,7 +4,7 @@ import { resembledDomain } from "../../../lib/runs/look_alike.ts";
 import type { RecipientSpan } from "../../../lib/runs/recipient_spans.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import type { ShownPerson } from "../../../components/runs/people/person_flags.tsx";
-import { homeOf } from "../../../server/inventory/leaver_file.ts";
+import { homeDomainsAmong } from "../../../server/inventory/leaver_file.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import type { Services } from "../../../server/program/services.ts";
 import type {
@@ -54,7 +54,7 @@ export async function peopleContext(
   const now = Date.now();
   const domains = await records.people.byDomain();
   const newDomains = domains.flatMap(({ domain, first }) => first >= now - NEW_MS && domain || []);
-  return { ...homeOf(settings, domains), domains, now, newDomains };
+  return { ...homeDomainsAmong(settings, domains), domains, now, newDomains };
 }
 
 interface PeopleContext extends Pick<PeopleFilter, "home" | "newDomains" | "now"> {

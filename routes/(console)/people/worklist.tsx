@@ -12,7 +12,7 @@ import type { Recipient } from "../../../lib/types.ts";
 import { inChunks } from "../../../server/store/ledger/chunks.ts";
 import type { StoredDecision } from "../../../server/store/ledger/recipient_decisions.ts";
 import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
-import { coverageOf } from "../../../server/inventory/coverage.ts";
+import { coverageText } from "../../../server/inventory/coverage.ts";
 import { downloadResponse, maskedUnlessShown } from "../../_download.ts";
 import { PAGE, readFilter } from "../_filter.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
@@ -44,7 +44,7 @@ export const handlers = handler({
       data: {
         tasks: await tasksOf(records, items),
         position: { start, count: items.length, limit: PAGE, total },
-        known: await coverageOf(records, ctx.state.preferences.zone),
+        known: await coverageText(records, ctx.state.preferences.zone),
       },
     };
   },

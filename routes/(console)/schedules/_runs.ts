@@ -1,8 +1,8 @@
 import type { HandlerContext } from "fresh/types";
 import { loadScheduleRuns } from "../../../server/schedules/load_schedule_runs.ts";
-import { reasonOf } from "../../../server/log/log_problem.ts";
+import { failureReason } from "../../../server/log/log_problem.ts";
 import type { StoredWatch } from "../../../server/store/observer/types.ts";
-import { scheduleIdOf } from "../../../server/http/request_query.ts";
+import { requireScheduleId } from "../../../server/http/request_query.ts";
 import type { JudgingOptions } from "../../../server/schedules/judge_loaded.ts";
 import type { ConsoleState } from "../_middleware.ts";
 import { LOAD } from "../../../lib/runs/load_runs.ts";
@@ -15,7 +15,7 @@ export async function loadSchedule(
   { params, state, req }: ScheduleContext,
   runs: number = LOAD.runs,
 ) {
-  const scheduleId = scheduleIdOf(params);
+  const scheduleId = requireScheduleId(params);
   const { services, backend } = state;
   const zone = services.settings.serviceZone;
   const [loaded, set] = await Promise.all([
@@ -66,7 +66,7 @@ async function loadScheduleSettings(
     return { ...await records?.watches.get(scheduleId) ?? DEFAULT_SETTINGS, calendar };
   } catch (error) {
     // Runs can be shown without the records, with an inferred plan.
-    log.warn("The confirmed plan could not be read", { reason: reasonOf(error) });
+    log.warn("The confirmed plan could not be read", { reason: failureReason(error) });
     return DEFAULT_SETTINGS;
   }
 }

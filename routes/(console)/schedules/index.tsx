@@ -16,7 +16,7 @@ import type { Headline } from "../../../lib/judgement/headline.ts";
 import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
 import type { ScheduleFilter } from "../../../server/store/observer/overview.ts";
 import { readScheduleId } from "../../../server/http/request_query.ts";
-import { coverageOf } from "../../../server/inventory/coverage.ts";
+import { coverageText } from "../../../server/inventory/coverage.ts";
 import { hasSample } from "../../../server/store/sample/stories.ts";
 import { NotWatched } from "../_not_watched.tsx";
 import { invalidFilter, PAGE } from "../_filter.ts";
@@ -63,7 +63,7 @@ async function loadKnown(
   const [{ items, total }, headlines, coverage] = await Promise.all([
     overview.list({ ...filter, among }),
     overview.countHeadlines(among),
-    coverageOf(records, moment.zone),
+    coverageText(records, moment.zone),
   ]);
   const counts = Object.entries(headlines).map(([name, { schedules }]) => [name, schedules]);
   const rows = await scheduleRows(records, items, moment);

@@ -4,7 +4,7 @@ import { readFormBody } from "../../../server/http/request_body.ts";
 import { safeRedirectPath } from "../../../server/http/paths.ts";
 import { endWatch } from "../../../server/observer/end_watch.ts";
 import {
-  beginningOf,
+  cutList,
   parseScheduleIds,
   scheduleIdsIssue,
 } from "../../../server/schedules/schedule_id_list.ts";
@@ -58,7 +58,7 @@ export const handlers = handler({
       ? safeRedirectPath(form.get("next") ?? "/schedules")
       // Invalid parts come first, so that they are not cut off.
       : `/schedules?${new URLSearchParams({
-        add: beginningOf([...invalid, add].join(" "), MAX_SHOWN_INPUT),
+        add: cutList([...invalid, add].join(" "), MAX_SHOWN_INPUT),
       })}`;
     return removed.length === 1
       ? redirectWithNotice(ctx, next, `unwatched-${removed[0]}`)

@@ -1,7 +1,7 @@
 /** `deno task leavers`: reads a file of people who left. */
 import { formatCountOf } from "../../../lib/format.ts";
 import {
-  homeOf,
+  homeDomainsAmong,
   PEOPLE_COLUMNS,
   readPeopleFile,
   saveLeavers,
@@ -39,7 +39,7 @@ export const leavers: Task = {
       const { people, issues } = await readCsvFile(path, (file) => readPeopleFile(file, now));
       for (const { line, issue } of issues) context.report(`${path}, line ${line}: ${issue}`);
       if (issues.length > 0) throw new TaskError("Nothing was saved: correct the file");
-      const { home } = homeOf(settings, await records.people.byDomain());
+      const { home } = homeDomainsAmong(settings, await records.people.byDomain());
       await saveLeavers(records, people, { isStaff: flags.staff, home, now });
       const left = await records.people.countAll({ group: "left", home, newDomains: [], now });
       context.print(

@@ -3,7 +3,7 @@ import { formatCountOf } from "../../../lib/format.ts";
 import { systemRuntime } from "../../../lib/client/transport/runtime.ts";
 import { recordsKeys } from "../../config/data_folder.ts";
 import { createSealing } from "../../auth/sealing.ts";
-import { createLog, type Log, logFormatOf } from "../../log/log.ts";
+import { chosenLogFormat, createLog, type Log } from "../../log/log.ts";
 import type { ObserverRecords } from "../../store/observer/observer_records.ts";
 import {
   abortOnStop,
@@ -64,7 +64,7 @@ async function run({ flags, options: { test } }: Arguments, context: TaskContext
   const settings = settingsFor(context);
   const log: Log = createLog({
     level: settings.logLevel,
-    format: logFormatOf(settings),
+    format: chosenLogFormat(settings),
     write: context.report,
   });
   const isContinuous = test === undefined && !flags.once;

@@ -5,7 +5,7 @@ import type { Service } from "../../backend/service.ts";
 import { isInMemory, type Settings } from "../../config/settings.ts";
 import type { Actor } from "../../../lib/judgement/actor.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { originOf } from "../../http/host.ts";
+import { shownOrigin } from "../../http/host.ts";
 import { isProblemError, ProblemError } from "../../http/problem.ts";
 import { createLog, type Log } from "../../log/log.ts";
 import { EMBEDDED } from "../../store/ledger/source.ts";
@@ -60,7 +60,7 @@ export async function withRecords<T>(
       store,
       records,
       settings,
-      origin: settings.publicOrigin ?? await records.values.text(ORIGIN) ?? originOf(settings),
+      origin: settings.publicOrigin ?? await records.values.text(ORIGIN) ?? shownOrigin(settings),
     });
   } catch (error) {
     if (error instanceof OtherServiceError) throw new TaskError(error.message);

@@ -13,7 +13,7 @@ import {
 const wrong = () => Promise.resolve(null);
 const right = () => Promise.resolve("token");
 
-async function problemOf(attempt: Promise<unknown>): Promise<ProblemDetails> {
+async function toProblem(attempt: Promise<unknown>): Promise<ProblemDetails> {
   const error = await assertRejects(() => attempt);
   if (!isProblemError(error)) throw error;
   return error.problem;
@@ -30,7 +30,7 @@ Deno.test("createAttempts: after too many failures even the right one has to wai
   const attempts = createAttempts("attempts", () => now);
   await fail(attempts, "a", MAX_FAILURES);
   now = WINDOW_MS - 61_000;
-  const { status, detail, retryAfterSeconds } = await problemOf(attempts.attempt("a", right));
+  const { status, detail, retryAfterSeconds } = await toProblem(attempts.attempt("a", right));
   assertEquals([status, retryAfterSeconds], [429, 61]);
   assertMatch(detail, /try again in 1 min 01 s/);
   now = WINDOW_MS;
@@ -58,14 +58,14 @@ Deno.test("createAttempts: however many come at once, no more than may fail are 
   };
   const running = Array.from({ length: 3 }, () => attempts.attempt("a", slow));
   for (let time = 0; time < 30; time++) {
-    const { status, retryAfterSeconds } = await problemOf(attempts.attempt("a", slow));
+    const { status, retryAfterSeconds } = await toProblem(attempts.attempt("a", slow));
     assertEquals([status, retryAfterSeconds], [429, 5]);
   }
   assertEquals(checked, 3);
   assertEquals(await attempts.attempt("b", right), "token");
   answer.resolve(null);
   await Promise.all(running);
-  assertMatch((await problemOf(attempts.attempt("a", right))).detail, /Too many failed attempts/);
+  assertMatch((await toProblem(attempts.attempt("a", right))).detail, /Too many failed attempts/);
 });
 
 Deno.test("createAttempts: people of one address sign in together", async () => {
@@ -83,7 +83,7 @@ Deno.test("createAttempts: a client's window begins with its first failure", asy
   now = WINDOW_MS - 1;
   await fail(attempts, "a", MAX_FAILURES);
   now += WINDOW_MS - 1;
-  assertEquals((await problemOf(attempts.attempt("a", right))).retryAfterSeconds, 1);
+  assertEquals((await toProblem(attempts.attempt("a", right))).retryAfterSeconds, 1);
   now += 1;
   await fail(attempts, "a", MAX_FAILURES);
 });
@@ -93,7 +93,7 @@ Deno.test("createAttempts: of more clients than are remembered, the first is for
   await fail(attempts, "first", MAX_FAILURES);
   await fail(attempts, "second", MAX_FAILURES);
   for (let client = 2; client <= MAX_CLIENTS; client++) await fail(attempts, String(client), 1);
-  assertEquals((await problemOf(attempts.attempt("second", right))).status, 429);
+  assertEquals((await toProblem(attempts.attempt("second", right))).status, 429);
   assertEquals(await attempts.attempt("first", right), "token");
 });
 
@@ -106,11 +106,11 @@ Deno.test("createAttempts: the same guess several times at once is one", async (
     { length: MAX_FAILURES - 1 },
     (_, guess) => attempts.attempt("a", slow, String(guess)),
   );
-  assertEquals((await problemOf(attempts.attempt("a", right, "one more"))).status, 429);
+  assertEquals((await toProblem(attempts.attempt("a", right, "one more"))).status, 429);
   answer.resolve(null);
   await Promise.all([...same, ...others]);
   // Each that failed counts all the same.
-  assertMatch((await problemOf(attempts.attempt("a", right))).detail, /Too many failed attempts/);
+  assertMatch((await toProblem(attempts.attempt("a", right))).detail, /Too many failed attempts/);
 });
 
 function call(guard: TokenGuard, client: string, token: string, status: number): Promise<number> {

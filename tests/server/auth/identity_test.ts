@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { personOf } from "../../../server/auth/identity.ts";
+import { readPerson } from "../../../server/auth/identity.ts";
 import { OIDC_SETTINGS } from "../../../server/config/oidc_settings.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 
@@ -20,13 +20,13 @@ function memberships(
 ): readonly string[] {
   const names = { readers: entries(setting)!, operators: ["group:none"] };
   const settings = { ...names, groupsClaim: "groups", trustEmail };
-  return personOf({ sub: "ada", ...idToken }, userInfo, settings).memberships;
+  return readPerson({ sub: "ada", ...idToken }, userInfo, settings).memberships;
 }
 
 const refused = (one: Case) =>
   assertThrows(() => memberships(one), ProblemError, "You are ").problem.detail;
 
-Deno.test("personOf: an address and its verification come from one answer", () => {
+Deno.test("readPerson: an address and its verification come from one answer", () => {
   const [email, other] = ["ada@corp.example", "mallory@evil.example"];
   refused({ idToken: { email }, userInfo: { email: other, email_verified: true } });
   refused({ idToken: { email_verified: true }, userInfo: { email } });
@@ -37,13 +37,13 @@ Deno.test("personOf: an address and its verification come from one answer", () =
   assertEquals(memberships({ idToken: whole, userInfo: { email: other } }), [email]);
 });
 
-Deno.test("personOf: userinfo's groups count only if the ID token has none", () => {
+Deno.test("readPerson: userinfo's groups count only if the ID token has none", () => {
   const userInfo = { groups: ["ops"] };
   assertEquals(memberships({ idToken: {}, userInfo }), ["group:ops"]);
   refused({ idToken: { groups: [] }, userInfo });
 });
 
-Deno.test("personOf: a group that looks like an address is no address", () => {
+Deno.test("readPerson: a group that looks like an address is no address", () => {
   const idToken = { groups: ["ada@corp.example"] };
   refused({ idToken });
   assertEquals(memberships({ setting: "group:ada@corp.example", idToken }), [
@@ -53,21 +53,21 @@ Deno.test("personOf: a group that looks like an address is no address", () => {
   refused({ setting: "group:ada@corp.example", idToken: address });
 });
 
-Deno.test("personOf: an address is the same in another case of letters, and a group is not", () => {
+Deno.test("readPerson: an address is the same in another case of letters, and a group is not", () => {
   const idToken = { email: "Ada@Corp.example", email_verified: true };
   assertEquals(memberships({ idToken }), ["ada@corp.example"]);
   assertEquals(memberships({ setting: "ADA@corp.Example", idToken }), ["ada@corp.example"]);
   refused({ idToken: { groups: ["Ops"] } });
 });
 
-Deno.test("personOf: OIDC_TRUST_EMAIL counts addresses of which the provider says nothing", () => {
+Deno.test("readPerson: OIDC_TRUST_EMAIL counts addresses of which the provider says nothing", () => {
   const idToken = { email: "ada@corp.example" };
   refused({ idToken });
   assertEquals(memberships({ idToken, trustEmail: true }), ["ada@corp.example"]);
   refused({ idToken: { ...idToken, email_verified: false }, trustEmail: true });
 });
 
-Deno.test("personOf: too many groups to list are named as that", () => {
+Deno.test("readPerson: too many groups to list are named as that", () => {
   const many = /too many groups for the identity provider to list/;
   const cut = { _claim_names: { groups: "src1" } };
   assertEquals(many.test(refused({ idToken: cut })), true);

@@ -10,7 +10,7 @@ import type { AnyDocketError } from "../../../lib/errors.ts";
 import { MINUTE } from "../../../lib/time_units.ts";
 import { createTestClock } from "../../../lib/testing/mod.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
-import { reasonOf } from "../../../server/log/log_problem.ts";
+import { failureReason } from "../../../server/log/log_problem.ts";
 import { readSettings } from "../../../server/config/settings.ts";
 import { MAX_ANSWER_BYTES, TIMEOUTS, upstreamService } from "../../../server/backend/upstream.ts";
 import {
@@ -112,7 +112,7 @@ Deno.test("upstreamService: why a call failed can be logged, without the service
     const planted = "ann@example.com";
     const reasons: string[] = [];
     const search = async (body = {}) =>
-      void reasons.push(reasonOf(await failureOf(backend.fileSets.search(body))));
+      void reasons.push(failureReason(await failureOf(backend.fileSets.search(body))));
     upstream.behave(answering(500, { "x-request-id": "up-7" }, planted));
     await search({ filters: [{ field: planted, value: [planted] }] });
     upstream.behave(answering(403, { "x-request-id": `${planted} ${"x".repeat(200)}` }, planted));

@@ -3,10 +3,10 @@ import { ConfigurationError } from "../../../lib/errors.ts";
 import {
   isProblemError,
   ProblemError,
-  problemOf,
   problemResponse,
   safeUpstreamText,
   throwIfInvalid,
+  toProblem,
 } from "../../../server/http/problem.ts";
 
 /** An error as lib throws it, known to the server by its brand. */
@@ -56,58 +56,58 @@ Deno.test("throwIfInvalid: names the only fault in its message, and counts sever
   assertThrows(() => throwIfInvalid([limit, limit]), ProblemError, "2 things");
 });
 
-Deno.test("problemOf: passes on what a caller of the upstream service can act on", () => {
+Deno.test("toProblem: passes on what a caller of the upstream service can act on", () => {
   for (const status of [400, 401, 403, 404, 409, 429]) {
-    const problem = problemOf(upstreamError("http", { status, retryAfterMs: 1500 }));
+    const problem = toProblem(upstreamError("http", { status, retryAfterMs: 1500 }));
     assertEquals([problem.status, problem.retryAfterSeconds], [status, 2]);
   }
 });
 
-Deno.test("problemOf: repeats what the upstream service said, and each of its faults", () => {
+Deno.test("toProblem: repeats what the upstream service said, and each of its faults", () => {
   const errors = [{ pointer: "/filters/0", detail: "no" }, { parameter: "limit", detail: "low" }];
   const problem = { detail: "That is no search", errors };
-  const said = problemOf(upstreamError("http", { status: 400, problem }));
+  const said = toProblem(upstreamError("http", { status: 400, problem }));
   assertEquals(said.detail, "The upstream service answered with status 400: That is no search");
   assertEquals(said.errors, errors);
-  const excerpt = problemOf(upstreamError("http", { status: 404, excerpt: "<h1>Gone</h1>" }));
+  const excerpt = toProblem(upstreamError("http", { status: 404, excerpt: "<h1>Gone</h1>" }));
   assertEquals(excerpt.detail, "The upstream service answered with status 404: <h1>Gone</h1>");
 });
 
-Deno.test("problemOf: other faults of the upstream service are 502, and timeouts 504", () => {
+Deno.test("toProblem: other faults of the upstream service are 502, and timeouts 504", () => {
   for (const status of [500, 503, 301, 405, 418]) {
-    assertEquals(problemOf(upstreamError("http", { status })).status, 502);
+    assertEquals(toProblem(upstreamError("http", { status })).status, 502);
   }
-  assertEquals(problemOf(upstreamError("network")).status, 502);
+  assertEquals(toProblem(upstreamError("network")).status, 502);
   for (const kind of ["shape", "stalled", "drift"]) {
-    assertEquals(problemOf(upstreamError(kind)).status, 502);
+    assertEquals(toProblem(upstreamError(kind)).status, 502);
   }
-  assertEquals(problemOf(upstreamError("timeout")).status, 504);
+  assertEquals(toProblem(upstreamError("timeout")).status, 504);
 });
 
-Deno.test("problemOf: what is wrong with Docket's own use of the client is a 500", () => {
-  assertEquals(problemOf(upstreamError("configuration", { parameter: "baseUrl" })).status, 500);
+Deno.test("toProblem: what is wrong with Docket's own use of the client is a 500", () => {
+  assertEquals(toProblem(upstreamError("configuration", { parameter: "baseUrl" })).status, 500);
 });
 
-Deno.test("problemOf: what the client refuses of a search is a 400 that says where", () => {
+Deno.test("toProblem: what the client refuses of a search is a 400 that says where", () => {
   const parameter = "filters[1].field";
   const message = `${parameter} must be a field's name, but got undefined`;
-  const problem = problemOf(new ConfigurationError(parameter, message));
+  const problem = toProblem(new ConfigurationError(parameter, message));
   const detail = "must be a field's name, but got undefined";
   assertEquals([problem.status, problem.errors], [400, [{ pointer: "/filters/1/field", detail }]]);
 });
 
-Deno.test("problemOf: addresses in what an upstream service says are masked", () => {
+Deno.test("toProblem: addresses in what an upstream service says are masked", () => {
   const said = "mail to ann@example.com failed";
   const errors = [{ pointer: `/${said}`, detail: said }, { parameter: said, detail: said }];
   for (const problem of [{ detail: said, errors }, { errors: [], detail: said }]) {
-    const text = JSON.stringify(problemOf(upstreamError("http", { status: 400, problem })));
+    const text = JSON.stringify(toProblem(upstreamError("http", { status: 400, problem })));
     assertEquals([text.includes("ann@"), text.includes("a…@example.com")], [false, true]);
   }
 });
 
-Deno.test("problemOf: an unexpected error reveals nothing of itself", () => {
+Deno.test("toProblem: an unexpected error reveals nothing of itself", () => {
   for (const error of [new Error("/secret/path"), upstreamError("other"), "secret", undefined]) {
-    const problem = problemOf(error);
+    const problem = toProblem(error);
     assertEquals(problem.status, 500);
     assert(!JSON.stringify(problem).includes("secret"));
     assert(!JSON.stringify(problem).includes("abc123"));

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import {
-  requestIdOf,
+  chooseRequestId,
   type Site,
   withResponseHeaders,
 } from "../../../server/http/response_headers.ts";
@@ -88,9 +88,9 @@ Deno.test("withResponseHeaders: browsers are held to TLS where they come over it
   assertEquals(await transportOf(null, true), null);
 });
 
-Deno.test("requestIdOf: keeps a name that is safe to repeat, and makes one otherwise", () => {
+Deno.test("chooseRequestId: keeps a name that is safe to repeat, and makes one otherwise", () => {
   const idFor = (given?: string) =>
-    requestIdOf(
+    chooseRequestId(
       new Request("http://localhost/", { headers: given ? { "x-request-id": given } : {} }),
     );
   assertEquals(idFor("proxy-1.a_b"), "proxy-1.a_b");

@@ -3,11 +3,11 @@ import { HttpStatusError, NetworkError } from "../../../lib/errors.ts";
 import { createLog, logWith } from "../../../server/log/log.ts";
 import {
   connectionErrorReason,
+  failureReason,
   logInterruptedDownload,
   logProblem,
-  reasonOf,
 } from "../../../server/log/log_problem.ts";
-import { ProblemError, problemOf } from "../../../server/http/problem.ts";
+import { ProblemError, toProblem } from "../../../server/http/problem.ts";
 
 /** The log of a request, and its lines. */
 function logOfRequest() {
@@ -18,7 +18,7 @@ function logOfRequest() {
 
 function loggedFor(error: unknown, signal = new AbortController().signal): string[] {
   const { lines, log } = logOfRequest();
-  logProblem(log, problemOf(error), error, signal);
+  logProblem(log, toProblem(error), error, signal);
   return lines;
 }
 
@@ -44,22 +44,22 @@ Deno.test("logInterruptedDownload: says why, unless it was cancelled", () => {
   ]);
 });
 
-Deno.test("reasonOf: what an upstream service said stays out of the log", () => {
+Deno.test("failureReason: what an upstream service said stays out of the log", () => {
   const error = new HttpStatusError(500, "mail to ann@example.com failed", {
     excerpt: "ann@example.com",
     requestId: "up-7",
   });
-  assertEquals(reasonOf(error), "http 500, upstream request up-7");
-  assertEquals(reasonOf(new NetworkError("ann@example.com")), "network");
+  assertEquals(failureReason(error), "http 500, upstream request up-7");
+  assertEquals(failureReason(new NetworkError("ann@example.com")), "network");
 });
 
-Deno.test("reasonOf: says why a connection failed, and not where it led", async () => {
+Deno.test("failureReason: says why a connection failed, and not where it led", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   listener.close();
   const url = `http://127.0.0.1:${listener.addr.port}/?planted=words`;
   const cause = await assertRejects(() => fetch(url));
-  assertMatch(reasonOf(cause), /^tcp connect error: Connection refused [^?]*$/);
-  assertMatch(reasonOf(new NetworkError("gone", { cause })), /^network: tcp connect error/);
+  assertMatch(failureReason(cause), /^tcp connect error: Connection refused [^?]*$/);
+  assertMatch(failureReason(new NetworkError("gone", { cause })), /^network: tcp connect error/);
 });
 
 /** The fault of a request, with a query, to a port that does so with whoever connects. */

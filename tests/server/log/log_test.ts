@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createLog, logFormatOf, logRequest, logWith } from "../../../server/log/log.ts";
+import { chosenLogFormat, createLog, logRequest, logWith } from "../../../server/log/log.ts";
 import { type LogFormat, type LogLevel, readSettings } from "../../../server/config/settings.ts";
 
 const now = () => new Date("2026-01-31T12:00:00Z");
@@ -14,14 +14,14 @@ function linesOf(level: LogLevel, format: LogFormat): string[] {
   return lines;
 }
 
-Deno.test("logFormatOf: as set; by default, text on a terminal and JSON elsewhere", () => {
+Deno.test("chosenLogFormat: as set; by default, text on a terminal and JSON elsewhere", () => {
   const { isTerminal } = Deno.stderr;
   try {
     for (const [isOn, usual] of [[true, "text"], [false, "json"]] as const) {
       Deno.stderr.isTerminal = () => isOn;
-      assertEquals(logFormatOf(readSettings({})), usual);
+      assertEquals(chosenLogFormat(readSettings({})), usual);
       for (const LOG_FORMAT of ["text", "json"]) {
-        assertEquals(logFormatOf(readSettings({ LOG_FORMAT })), LOG_FORMAT);
+        assertEquals(chosenLogFormat(readSettings({ LOG_FORMAT })), LOG_FORMAT);
       }
     }
   } finally {

@@ -2,8 +2,8 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import {
   type PlanFields,
   planFieldsIn,
-  planFieldsOf,
   readPlanFields,
+  toPlanFields,
 } from "../../../server/schedules/plan_fields.ts";
 
 const NOW = Date.parse("2026-03-10T15:00:00Z");
@@ -20,13 +20,13 @@ const PAUSES = [
   { from: Date.parse("2026-02-01T06:00:12.345Z"), to: Date.parse("2026-02-02T07:00:00Z") },
   { from: Date.parse("2026-06-01T06:00:00Z"), to: null },
 ];
-const FIELDS = planFieldsOf(PLAN, PAUSES, { now: NOW, zone: "UTC" });
+const FIELDS = toPlanFields(PLAN, PAUSES, { now: NOW, zone: "UTC" });
 
 function issuesOf(changes: Partial<PlanFields>): Partial<PlanFields> {
   return readPlanFields({ ...FIELDS, ...changes }, NOW).issues ?? {};
 }
 
-Deno.test("planFieldsOf: a plan and its pauses come back from their fields", () => {
+Deno.test("toPlanFields: a plan and its pauses come back from their fields", () => {
   assertEquals(FIELDS.pauses.split("\n"), [
     "2026-04-03 to 2026-04-06",
     "2026-05-01",
@@ -41,8 +41,8 @@ Deno.test("planFieldsOf: a plan and its pauses come back from their fields", () 
   });
 });
 
-Deno.test("planFieldsOf: without a plan the fields are those to begin with", () => {
-  const fields = planFieldsOf(null, [], { now: NOW, zone: "Pacific/Auckland" });
+Deno.test("toPlanFields: without a plan the fields are those to begin with", () => {
+  const fields = toPlanFields(null, [], { now: NOW, zone: "Pacific/Auckland" });
   assertEquals(fields, {
     cron: "",
     zone: "Pacific/Auckland",

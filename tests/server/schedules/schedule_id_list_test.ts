@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import {
-  beginningOf,
+  cutList,
   parseScheduleIds,
   scheduleIdsIssue,
 } from "../../../server/schedules/schedule_id_list.ts";
@@ -41,10 +41,10 @@ Deno.test("parseScheduleIds: counts a repeated id once, and reads no more than i
 Deno.test("parseScheduleIds: reads no half of an id at the end of a text that is too long", () => {
   const { ids, invalid, isCut } = parseScheduleIds(`${"1 ".repeat(2499)}23456 7`);
   assertEquals([ids, invalid, isCut], [[1], [], true]);
-  assertEquals(beginningOf("1-1000 1-1000", 9), "1-1000 ");
-  assertEquals(beginningOf("1-1000", 7), "1-1000 ");
+  assertEquals(cutList("1-1000 1-1000", 9), "1-1000 ");
+  assertEquals(cutList("1-1000", 7), "1-1000 ");
   // A long part is no id, and is still shown.
-  assertEquals(beginningOf("x".repeat(99), 60), "x".repeat(27));
+  assertEquals(cutList("x".repeat(99), 60), "x".repeat(27));
 });
 
 Deno.test("scheduleIdsIssue: none, or what is allowed and what was wrong", () => {

@@ -6,14 +6,14 @@ import type { Plan } from "../../../../lib/judgement/plans/plan.ts";
 import { timeOf } from "../../../../lib/runs/times.ts";
 import { readPersonName } from "../../../../server/http/cookies.ts";
 import { ProblemError } from "../../../../server/http/problem.ts";
-import { reasonOf } from "../../../../server/log/log_problem.ts";
+import { failureReason } from "../../../../server/log/log_problem.ts";
 import { judgeLoaded } from "../../../../server/schedules/judge_loaded.ts";
 import {
   PLAN_FIELDS,
   planFieldsIn,
-  planFieldsOf,
   type PlanIssues,
   readPlanFields,
+  toPlanFields,
 } from "../../../../server/schedules/plan_fields.ts";
 import { COMING_MS, type PlanToCompare } from "../../../../server/schedules/plan_fit.ts";
 import { planSummary, planVersion } from "../../../../server/schedules/saved_plan.ts";
@@ -44,7 +44,7 @@ export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refu
   const typedName = form.get("name") ?? "";
   // A link may have the name of whoever wrote it, so the cookie's comes first.
   const person = refused ? typedName : readPersonName(ctx.req.headers) || typedName;
-  const present = planFieldsOf(standing, settings.pauses, { now, zone });
+  const present = toPlanFields(standing, settings.pauses, { now, zone });
   const fields = form.has("cron") ? planFieldsIn(form) : present;
   const isChanged = PLAN_FIELDS.some((name) => fields[name] !== present[name]);
   const read = isChanged ? readPlanFields(fields, now) : null;
@@ -156,7 +156,7 @@ async function loadChanges(
   try {
     return await records?.watchEvents.latest(scheduleId, CHANGES) ?? [];
   } catch (error) {
-    log.warn("The changes of a watch could not be read", { reason: reasonOf(error) });
+    log.warn("The changes of a watch could not be read", { reason: failureReason(error) });
     return [];
   }
 }

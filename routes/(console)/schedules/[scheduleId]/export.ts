@@ -5,7 +5,7 @@ import {
 } from "../../../../components/runs/search/export_runs.ts";
 import { parseRunView } from "../../../../components/runs/search/run_view.ts";
 import { walkHistory } from "../../../../lib/client/walks/lists.ts";
-import { scheduleIdOf } from "../../../../server/http/request_query.ts";
+import { requireScheduleId } from "../../../../server/http/request_query.ts";
 import { LOAD } from "../../../../lib/runs/load_runs.ts";
 import { downloadResponse, readDownload } from "../../../_download.ts";
 import { answerOrProblem } from "../../../_errors.ts";
@@ -15,7 +15,7 @@ export const handlers = handler({
   GET: (ctx) =>
     answerOrProblem(ctx, async () => {
       const { searchParams } = ctx.url;
-      const scheduleId = scheduleIdOf(ctx.params);
+      const scheduleId = requireScheduleId(ctx.params);
       const { zone } = ctx.state.preferences;
       const { view, issues } = parseRunView(searchParams, { zone, now: Date.now() });
       const { serviceZone } = ctx.state.services.settings;

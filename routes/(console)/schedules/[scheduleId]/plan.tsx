@@ -9,7 +9,7 @@ import { formatCountOf } from "../../../../lib/format.ts";
 import { actorText } from "../../../../lib/judgement/actor.ts";
 import { ProblemError } from "../../../../server/http/problem.ts";
 import { readFormBody } from "../../../../server/http/request_body.ts";
-import { scheduleIdOf } from "../../../../server/http/request_query.ts";
+import { requireScheduleId } from "../../../../server/http/request_query.ts";
 import { planFieldsIn, readPlanFields } from "../../../../server/schedules/plan_fields.ts";
 import type { WatchEvent } from "../../../../server/store/observer/types.ts";
 import { loadPage } from "../../../_errors.ts";
@@ -26,7 +26,7 @@ export const handlers = handler({
   GET: (ctx) => loadPage(ctx, () => loadPlan(ctx, ctx.url.searchParams)),
 
   async POST(ctx) {
-    const scheduleId = scheduleIdOf(ctx.params);
+    const scheduleId = requireScheduleId(ctx.params);
     const form = await readFormBody(ctx.req);
     const records = recordsOf(ctx.state.services);
     const now = Date.now();

@@ -2,7 +2,7 @@ import { scheduleHref } from "../../../../components/runs/run_links.tsx";
 import { safeRedirectPath } from "../../../../server/http/paths.ts";
 import { ProblemError } from "../../../../server/http/problem.ts";
 import { readFormBody } from "../../../../server/http/request_body.ts";
-import { scheduleIdOf } from "../../../../server/http/request_query.ts";
+import { requireScheduleId } from "../../../../server/http/request_query.ts";
 import { clickActor, formActor } from "../../_actions.ts";
 import { changeSchedule } from "../../incidents/_act.ts";
 import { recordsOf } from "../../incidents/_incidents.ts";
@@ -11,7 +11,7 @@ import { handler } from "./$silence.ts";
 /** Unmutes or resumes a schedule, from any page that shows that it is silent. */
 export const handlers = handler({
   async POST(ctx) {
-    const scheduleId = scheduleIdOf(ctx.params);
+    const scheduleId = requireScheduleId(ctx.params);
     const form = await readFormBody(ctx.req);
     const action = form.get("action");
     if (action !== "unmute" && action !== "resume") {

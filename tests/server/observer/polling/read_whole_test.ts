@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Backend } from "../../../../lib/client/backend.ts";
 import { HOUR } from "../../../../lib/time_units.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
-import { coverageOf } from "../../../../server/inventory/coverage.ts";
+import { coverageText } from "../../../../server/inventory/coverage.ts";
 import {
   readChanges,
   type StoredHistory,
@@ -35,10 +35,10 @@ Deno.test("readWhole: a history that nobody watches is read on after a failure, 
     assertEquals([await isRead(), world.requests.length], ["250", 8]);
     const coverage = "1 schedule known; the service was never asked which ones it has";
     const unread = `${coverage}; 1 schedule is not read to the end yet`;
-    assertEquals(await coverageOf(world.records, "UTC"), unread);
+    assertEquals(await coverageText(world.records, "UTC"), unread);
     await world.until(START + 2 * HOUR);
     assertEquals(await isRead(), "whole");
-    assertEquals(await coverageOf(world.records, "UTC"), coverage);
+    assertEquals(await coverageText(world.records, "UTC"), coverage);
   }));
 
 Deno.test("readWhole: a service that repeats its rows is read on at the next usual poll, not at once", () =>
