@@ -24,7 +24,7 @@ export async function consolePages(origin: string): Promise<string[]> {
     incident,
     "/incidents/deliveries",
     "/filesets",
-    "/filesets?filter=permission:EQUALS:READ&new-field=owner&limit=25",
+    "/filesets?q=permission:READ&new-field=owner&limit=25",
     `/filesets/${fileSet.id}`,
     "/schedules",
     "/schedules/102",

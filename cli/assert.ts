@@ -4,18 +4,18 @@ import { type CommandLine, ExitCode, UsageError } from "./command.ts";
 import { fileSetSearch } from "./file_set_search.ts";
 import type { Values } from "./options.ts";
 import { printTable } from "./table.ts";
-import { readConditions, readCount, readZone } from "./values.ts";
+import { readCount, readQuery } from "./values.ts";
 import { jsonText } from "./writer.ts";
 
 const MAX_SHOWN = 10;
 
 /** Counts matching file sets by reading them; exits with `failed` if more than `--max` match. */
-export function readAssert(values: Values, filter: readonly string[]): CommandLine {
-  const { date, json } = values;
-  if (filter.length === 0 && !date) {
-    throw new UsageError("assert needs a condition, such as 'owner:EQUALS:Finance'");
+export function readAssert(values: Values, query: readonly string[]): CommandLine {
+  const { json } = values;
+  const body = readQuery(values, query);
+  if (!body.filters && !body.dateFilters) {
+    throw new UsageError("assert needs a condition, such as owner:Finance");
   }
-  const body = readConditions({ filter, date }, readZone(values), "");
   const max = readCount(values, "max", 0) ?? 0;
   return {
     requested: { body },

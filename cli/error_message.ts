@@ -1,6 +1,6 @@
 import { type AnyDocketError, isDocketError } from "../lib/mod.ts";
 import { maskAddresses } from "../lib/runs/recipients.ts";
-import { formatSearchUrl } from "../lib/search/search_url.ts";
+import { formatSearchQuery } from "../lib/search/search_query_format.ts";
 import { messageBesideHint, type ServiceSetting, settingHint } from "../lib/setting_hint.ts";
 import { terminalText } from "../lib/terminal.ts";
 import { ExitCode, type RequestedParts, UsageError } from "./command.ts";
@@ -61,7 +61,7 @@ function linesOf(error: AnyDocketError, command: FailedCommand): string[] {
   const hint = command.setting && settingHint(error, command.setting);
   if (error.kind === "http") {
     for (const { parameter, pointer, detail } of error.problem?.errors ?? []) {
-      lines.push(`  ${optionOf(parameter ?? pointer ?? "", command)} ${detail}`);
+      lines.push(`  ${nameTyped(parameter ?? pointer ?? "", command)} ${detail}`);
     }
     if (!error.problem && error.excerpt && !hint) lines.push(`  ${error.excerpt}`);
   }
@@ -89,22 +89,13 @@ function resumeIssue(message: string): string {
   return `is not a ${expected}: delete it to start over, or name another file`;
 }
 
-/** The option of a parameter or JSON pointer: `--sort id:UP: order` for `/fieldSort/0/order`. */
-function optionOf(part: string, { name, body = {}, limit, skipped }: FailedCommand): string {
-  const [, list, index, member] = /^\/(\w+)(?:\/(\d+)(?:\/(\w+))?)?/.exec(part) ?? [];
-  const option = PARAMETERS[list];
-  if (option) {
-    const text = index && formatSearchUrl({ body }).getAll(option)[Number(index)];
-    // The conditions of assert are arguments without an option.
-    const flag = name === "assert" && option === "filter" && text ? "" : `--${option}`;
-    return `${flag} ${text ?? ""}`.trim() + `:${member ? ` ${member}` : ""}`;
+/** What was typed for a parameter or JSON pointer: `sort:"id":UP: order` for `/fieldSort/0/order`. */
+function nameTyped(part: string, { body = {}, limit, skipped }: FailedCommand): string {
+  const [, list, at, member] = /^\/(\w+)(?:\/(\d+)(?:\/(\w+))?)?/.exec(part) ?? [];
+  if (list === "filters" || list === "dateFilters" || list === "fieldSort") {
+    const named = at ? body[list]?.slice(Number(at), Number(at) + 1) : [];
+    return `${formatSearchQuery({ [list]: named }) || "query"}:${member ? ` ${member}` : ""}`;
   }
   if (!["limit", "offset", "skip"].includes(part)) return `${part}:`;
   return `--${part} ${(part === "limit" ? limit : skipped) ?? ""}`.trim() + ":";
 }
-
-const PARAMETERS: Readonly<Record<string, string>> = {
-  fieldSort: "sort",
-  filters: "filter",
-  dateFilters: "date",
-};

@@ -18,11 +18,10 @@ import {
   UsageError,
 } from "./command.ts";
 import type { Io } from "./io.ts";
-import { readSearch } from "./list_request.ts";
 import type { Values } from "./options.ts";
 import { createWalkingClient } from "./progress.ts";
 import { loadStatuses, readStatusOption } from "./statuses.ts";
-import { readId, readIds, readZone } from "./values.ts";
+import { readId, readIds, readQuery, readZone } from "./values.ts";
 import { VERSION } from "./version.ts";
 import { jsonText } from "./writer.ts";
 
@@ -85,7 +84,7 @@ function readQuestion(values: Values, [subject, ...rest]: readonly string[]): Ev
   if (on !== undefined && subject !== "recipients") {
     throw new UsageError("only evidence recipients takes --on");
   }
-  if (subject === "filesets") return { body: readSearch(values, rest) };
+  if (subject === "filesets") return { body: readQuery(values, rest) };
   if (subject === "history") return { scheduleIds: [readId("evidence history", rest)] };
   if (subject !== "recipients") {
     throw new UsageError("evidence needs one of filesets, history, recipients or key");

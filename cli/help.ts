@@ -97,12 +97,10 @@ match:
   -permission:READ                   a hyphen negates
   sort:-updated,name                 sort keys, descending with a hyphen
 
---filter writes conditions as Docket's URLs do. In a value, write %2C for a
-comma. With --resume, append to the file: >> rows.csv
+With --resume, append to the file: >> rows.csv
 
 Examples:
   docket filesets 'owner:Logistics -permission:READ updated:last-month payroll'
-  docket filesets --filter '!permission:EQUALS:READ' --date created:last-month
   docket filesets --all --format csv --columns id,name,fileCount > filesets.csv
   docket filesets --all --format ndjson --resume place.json >> filesets.ndjson
 `,
@@ -147,11 +145,11 @@ Examples:
   docket judge 101 --json | jq -r '.[].headline'
 `,
   assert: `
-A FILTER is written as for filesets --filter; all of them must match. If more
-file sets match than --max allows, lists the first ten and exits with 1.
+A QUERY is written as for filesets. If more file sets match than --max allows,
+lists the first ten and exits with 1.
 
 Example:
-  docket assert permission:EQUALS:EDIT '!owner:EQUALS:Marketing' --max 3
+  docket assert permission:EDIT -owner:Marketing --max 3
 `,
   evidence: `
 A SUBJECT is one of these. Each list is read twice, and the pack says whether it

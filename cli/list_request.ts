@@ -1,7 +1,5 @@
 import { fileSetColumns, recipientColumns, runColumns } from "../lib/fields.ts";
-import { parseSearchQuery, type SearchBody } from "../lib/mod.ts";
-import { joinSearches } from "../lib/search/search_url.ts";
-import { terminalWidth } from "../lib/terminal.ts";
+import type { SearchBody } from "../lib/mod.ts";
 import { UsageError } from "./command.ts";
 import type { Values } from "./options.ts";
 import { FILE_SET_TABLE, RECIPIENT_TABLE, RUN_TABLE, RUN_TABLE_ONLY } from "./table_rows.ts";
@@ -9,11 +7,10 @@ import {
   fieldName,
   type Format,
   readColumns,
-  readConditions,
   readCount,
   readFormat,
   readId,
-  readZone,
+  readQuery,
 } from "./values.ts";
 
 export interface ListRequest {
@@ -45,7 +42,7 @@ export function readFileSetRequest(values: Values, positionals: readonly string[
     columns: chosen ?? (options.format === "table" ? FILE_SET_TABLE : fileSetColumns()),
     isChosen: chosen !== undefined,
     skipped: readCount(values, "offset", 0) ?? 0,
-    subject: { body: readSearch(values, positionals) },
+    subject: { body: readQuery(values, positionals) },
   };
 }
 
@@ -93,24 +90,4 @@ function readOptions(
     verify,
     curl,
   };
-}
-
-export function readSearch(values: Values, positionals: readonly string[]): SearchBody {
-  const zone = readZone(values);
-  const further = readConditions(values, zone);
-  return joinSearches(readQuery(positionals.join(" "), zone), further);
-}
-
-/** Parses a query. The error marks the parts that are not valid. */
-function readQuery(query: string, zone: string): SearchBody {
-  const { body, issues } = parseSearchQuery(query, { zone });
-  if (issues.length === 0) return body;
-  // Tabs and line breaks would move the marks.
-  const line = query.replace(/\s/g, " ");
-  const lines = issues.map(({ start, end, detail }) =>
-    `${detail}\n  ${line}\n  ${" ".repeat(terminalWidth(line.slice(0, start)))}${
-      "^".repeat(Math.max(1, terminalWidth(line.slice(start, end))))
-    }`
-  );
-  throw new UsageError(lines.join("\n"));
 }

@@ -8,7 +8,7 @@ export const COMMANDS = {
   recipients: ["IDS [options]", "list who received which schedules, and since when"],
   who: ["PERSON --schedules IDS [options]", "list what a person received"],
   judge: ["IDS… [options]", "judge schedules; exit with 1 if one is down or has a critical reason"],
-  assert: ["FILTER… [options]", "count file sets; exit with 1 if more match than allowed"],
+  assert: ["QUERY [options]", "count file sets; exit with 1 if more match than allowed"],
   check: ["[ID] [options]", "compare what the service sends with the interface"],
   evidence: ["SUBJECT [options]", "make a signed pack of evidence, or a key for it"],
   verify: [
@@ -35,7 +35,6 @@ type TextOption =
   | ("attempts" | "calendar" | "columns" | "cron" | "format" | "grace" | "limit" | "max" | "new")
   | ("offset" | "on" | "out" | "prefetch" | "resume" | "schedules" | "service-zone")
   | ("statuses" | "skip" | "timeout" | "token-file" | "zone");
-type ListOption = "date" | "filter" | "key" | "sort";
 type FlagOption =
   | ("all" | "curl" | "debug" | "help" | "json" | "masked")
   | ("recipients" | "verify" | "version");
@@ -43,34 +42,13 @@ type FlagOption =
 /** The values of the options on a command line. */
 export type Values = Readonly<
   & Partial<Record<TextOption, string>>
-  & Partial<Record<ListOption, readonly string[]>>
+  & { readonly key?: readonly string[] }
   & Partial<Record<FlagOption, boolean>>
 >;
 
 const LISTS: readonly CommandName[] = ["filesets", "history"];
 
 export const OPTIONS: Readonly<Record<keyof Values, CommandOption>> = {
-  filter: {
-    short: "f",
-    value: "[!]FIELD:OPERATOR:VALUE,VALUE",
-    multiple: true,
-    commands: ["filesets", "evidence"],
-    use: "a condition; ! negates it; repeatable",
-  },
-  date: {
-    short: "d",
-    value: "[!]FIELD:START..END",
-    multiple: true,
-    commands: ["filesets", "assert", "evidence"],
-    use: "a condition on a date; also FIELD:last-month and the like; repeatable",
-  },
-  sort: {
-    short: "s",
-    value: "FIELD[:DESC]",
-    multiple: true,
-    commands: ["filesets", "evidence"],
-    use: "a sort key; repeatable",
-  },
   schedules: {
     value: "IDS",
     commands: ["who"],

@@ -20,6 +20,7 @@ export function parseArguments(
       "A token is never an argument, where others could read it: set DOCKET_TOKEN, or use --token-file",
     );
   }
+  const takesQuery = args.some((argument) => /^(filesets|assert|evidence)$/.test(argument));
   const options = Object.fromEntries(
     Object.entries(OPTIONS).map(([name, option]) => {
       const type: "boolean" | "string" = option.value === undefined ? "boolean" : "string";
@@ -29,9 +30,7 @@ export function parseArguments(
   try {
     const { values, positionals } = parseArgs({
       args: args.map((argument, index) =>
-        args.includes("filesets") && !takesValue(args[index - 1])
-          ? keepNegation(argument)
-          : argument
+        takesQuery && !takesValue(args[index - 1]) ? keepNegation(argument) : argument
       ),
       allowPositionals: true,
       options,
@@ -81,11 +80,9 @@ function keepNegation(argument: string): string {
   if (Object.hasOwn(OPTIONS, name)) {
     throw new UsageError(`Unknown option ${argument}: write --${name}, or '-"${name}"' in a query`);
   }
-  const [, letter, field, more] = /^-([cdfs])!?([\w-]+)(.*)$/s.exec(argument) ?? [];
   // An option's value may follow without a space, as in -cid,name.
-  const isOption = queryField(FILE_SET_QUERY, field ?? "") !== undefined &&
-    (letter === "c" || letter === "s" ? /^([,:]|$)/ : /^:/).test(more);
-  return isOption ? argument : ` ${argument}`;
+  const [, column = ""] = /^-c([\w-]+)(?=,|$)/.exec(argument) ?? [];
+  return queryField(FILE_SET_QUERY, column) === undefined ? ` ${argument}` : argument;
 }
 
 function takesValue(argument: string | undefined): boolean {

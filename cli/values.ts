@@ -1,9 +1,8 @@
-import { joinSearches, readDateFilter, readFilter, readSort } from "../lib/search/search_url.ts";
-import { FILE_SET_QUERY, queryField, queryName } from "../lib/search/query_table.ts";
+import { FILE_SET_QUERY, queryField } from "../lib/search/query_table.ts";
 import { checkZone } from "../lib/judgement/plans/parse.ts";
 import { isTooLarge, wholeNumber } from "../lib/format.ts";
-import type { Filter, SearchBody } from "../lib/mod.ts";
-import { suggestion } from "../lib/terminal.ts";
+import { parseSearchQuery, type SearchBody } from "../lib/mod.ts";
+import { suggestion, terminalWidth } from "../lib/terminal.ts";
 import { UsageError } from "./command.ts";
 import type { Values } from "./options.ts";
 
@@ -15,40 +14,24 @@ export function readZone({ zone = "UTC" }: Values): string {
   }
 }
 
-/** Reads conditions and sort keys as in URLs, but also with the names of fields in queries. */
-export function readConditions(
-  { filter = [], date = [], sort = [] }: Pick<Values, "filter" | "date" | "sort">,
-  zone: string,
-  filterOption: "--filter " | "" = "--filter ",
-): SearchBody {
-  const readAll = <Part extends { readonly field: string }>(
-    option: string,
-    texts: readonly string[],
-    read: (text: string) => Part | string,
-  ): Part[] =>
-    texts.map((text) => {
-      const part = read(text);
-      if (typeof part === "string") throw new UsageError(`${option}${text}: ${part}`);
-      return { ...part, field: fieldName(part.field) };
-    });
-  return joinSearches({
-    fieldSort: readAll("--sort ", sort, readSort),
-    filters: readAll(filterOption, filter, readWholeFilter),
-    dateFilters: readAll("--date ", date, (text) => readDateFilter(text, { zone })),
-  });
-}
-
-function readWholeFilter(text: string): Filter | string {
-  const filter = readFilter(text);
-  const isWhole = typeof filter === "string" || filter.value?.length ||
-    filter.operator === "IS_NULL";
-  return isWhole ? filter : "write FIELD:OPERATOR:VALUE, such as owner:EQUALS:Finance";
+/** Reads a query; its words may be several arguments. The error marks the parts that are not valid. */
+export function readQuery(values: Values, words: readonly string[]): SearchBody {
+  // Tabs and line breaks would move the marks.
+  const query = words.join(" ").replace(/\s/g, " ");
+  const { body, issues } = parseSearchQuery(query, { zone: readZone(values) });
+  if (issues.length === 0) return body;
+  const lines = issues.map(({ start, end, detail }) =>
+    `${detail}\n  ${query}\n  ${" ".repeat(terminalWidth(query.slice(0, start)))}${
+      "^".repeat(Math.max(1, terminalWidth(query.slice(start, end))))
+    }`
+  );
+  throw new UsageError(lines.join("\n"));
 }
 
 /** The interface's name of a field, given that or its name in queries, such as `files`. */
 export function fieldName(name: string): string {
   const field = queryField(FILE_SET_QUERY, name);
-  return field && queryName(FILE_SET_QUERY, field) === name ? field : name;
+  return field && FILE_SET_QUERY.fields[field].name === name ? field : name;
 }
 
 /** Reads the whole number of an option; undefined without the option. */

@@ -100,8 +100,8 @@ export interface DateFilter {
   /** Whether the condition is negated. Default: false. */
   readonly not?: boolean;
   /**
-   * Name of the range that `start` and `end` were computed from, such as `last-month`. It is not
-   * part of the interface and never sent.
+   * The days that `start` and `end` were computed from, as a query writes them: `last-month`,
+   * `2026-01..2026-03`. It is not part of the interface and never sent.
    */
   readonly range?: string;
 }

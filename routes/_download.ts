@@ -7,8 +7,7 @@ import {
 } from "../components/export/export_formats.ts";
 import { exportStream } from "../components/export/export_stream.ts";
 import { maskRecipient } from "../lib/runs/recipients.ts";
-import type { ParameterIssue } from "../lib/search/search_url.ts";
-import { ProblemError } from "../server/http/problem.ts";
+import { ProblemError, type ValidationIssue } from "../server/http/problem.ts";
 import { streamedResponse, type StreamedText } from "../server/http/text_response.ts";
 import { logInterruptedDownload, markLogged } from "../server/log/log_problem.ts";
 import type { Log } from "../server/log/log.ts";
@@ -19,7 +18,7 @@ export const DOWNLOAD_PAGE_LIMIT = 1000;
 /** The format in a link. @throws {ProblemError} with every issue of the link */
 export function readDownload(
   params: URLSearchParams,
-  issues: readonly (ParameterIssue | { readonly pointer: string; readonly detail: string })[],
+  issues: readonly ValidationIssue[],
 ): ExportFormat {
   const format = params.get("format");
   if (!isExportFormat(format)) {

@@ -1,9 +1,9 @@
 import { capitalized, formatCount, formatCountOf } from "../../lib/format.ts";
 import type { Facet, FacetOption, Facets } from "../../lib/search/facets.ts";
 import { FILE_SET_QUERY } from "../../lib/search/query_table.ts";
-import { isDateCondition, toggled, useOf } from "../search/conditions.ts";
+import { findUse, isDateCondition, toggled } from "../search/conditions.ts";
 import { INPUTS } from "../search/new_condition.ts";
-import { columnLabel, fieldLabel, formatTimes, sentenceCase } from "../search/search_words.ts";
+import { columnLabel, fieldLabel, formatTimes, rangeName } from "../search/search_words.ts";
 import { isTooLongToRepeat, withQuery } from "../ui/query.ts";
 import { fileSetsHref } from "./file_sets_view.ts";
 import { formatPageView, type ShownSearch } from "../search/page_view.ts";
@@ -60,7 +60,7 @@ function FacetView({ facet, view, zone }: {
 
 /** The view with the form to add a condition on this field. */
 function addHref(view: ShownSearch, field: string): string {
-  const params = formatPageView(view);
+  const params = formatPageView(view, FILE_SET_QUERY);
   params.set(INPUTS.field, field);
   return withQuery("/filesets", params);
 }
@@ -71,7 +71,7 @@ function optionOf({ condition, count }: FacetOption, index: number, { view, zone
   readonly zone: string;
   readonly most: number;
 }) {
-  const use = useOf(view, condition);
+  const use = findUse(view, condition);
   const label = optionLabel(condition, zone);
   const exclude = `${use === "excluded" ? "Do not exclude" : "Exclude"} ${label}`;
   // A long value is cut off.
@@ -108,8 +108,7 @@ function optionOf({ condition, count }: FacetOption, index: number, { view, zone
 
 function optionLabel(condition: FacetOption["condition"], zone: string): string {
   if (isDateCondition(condition)) {
-    if (condition.range) return sentenceCase(condition.range);
-    return capitalized(formatTimes(condition, zone));
+    return capitalized(rangeName(condition) ?? formatTimes(condition, zone));
   }
   const [value] = condition.value ?? [];
   if (value === undefined) return "none";

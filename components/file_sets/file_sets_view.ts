@@ -34,7 +34,7 @@ export function fileSetHref(id: string): string {
 }
 
 export function fileSetsHref(view: ShownSearch): string {
-  return withQuery("/filesets", formatPageView(view));
+  return withQuery("/filesets", formatPageView(view, FILE_SET_QUERY));
 }
 
 export function atOffset(view: ShownSearch, offset: number): ShownSearch {

@@ -1,7 +1,7 @@
 import { formatBytes, formatCount, formatCountOf } from "../../lib/format.ts";
 import type { LoadedRuns } from "../../lib/runs/load_runs.ts";
 import { RUN_QUERY } from "../../lib/runs/run_search.ts";
-import { fieldOf } from "../../lib/search/query_table.ts";
+import { fieldNamed } from "../../lib/search/query_table.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { formatMoment } from "../ui/zone.ts";
 
@@ -50,7 +50,7 @@ export function formatRunValue(
 ): string {
   if (typeof value === "boolean") return triggerLabel(value)!;
   if (typeof value !== "number") return value ?? "";
-  const kind = fieldOf(RUN_QUERY, field)?.kind;
+  const kind = fieldNamed(RUN_QUERY, field)?.kind;
   if (kind === "bytes") return formatBytes(value);
   return kind === "count" ? formatCount(value) : String(value);
 }

@@ -14,7 +14,7 @@ import { compareRuns, type RunComparison } from "../../lib/runs/compare.ts";
 import { type Column, DataTable } from "../ui/data_table.tsx";
 import { RunLink } from "./run_links.tsx";
 import { RUN_QUERY } from "../../lib/runs/run_search.ts";
-import { fieldOf } from "../../lib/search/query_table.ts";
+import { fieldNamed } from "../../lib/search/query_table.ts";
 import { Address, AddressesShown } from "./recipients/address.tsx";
 import { MAX_LISTED, shownName } from "./recipients/recipient_choices.ts";
 import { columnLabel } from "../search/search_words.ts";
@@ -109,7 +109,7 @@ export function Comparison({ before, after, scheduleId }: {
       before: formatRunValue(field, before) || MISSING,
       after: formatRunValue(field, after) || MISSING,
       change: typeof before === "number" && typeof after === "number" &&
-        fieldOf(RUN_QUERY, field)?.kind !== "integer" && formatDifference(before, after),
+        fieldNamed(RUN_QUERY, field)?.kind !== "integer" && formatDifference(before, after),
     })),
   ];
   return (

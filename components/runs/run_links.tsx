@@ -1,7 +1,7 @@
-import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
 import { formatPageView, type ShownSearch } from "../search/page_view.ts";
 import { withQuery } from "../ui/query.ts";
 import type { ChartName } from "./charts/measures.ts";
+import { RUN_QUERY } from "../../lib/runs/run_search.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { Moment } from "../ui/moment.tsx";
 
@@ -25,29 +25,16 @@ export function scheduleHref(scheduleId: number | string): string {
 /** The page that says what Docket knows of the service, such as what its statuses mean. */
 export const SERVICE_PATH = "/service";
 
-export function formatRunView(
-  { limit, skip, load, chart, ...view }: RunView,
-): URLSearchParams {
-  const params = formatPageView({
-    ...view,
-    ...(limit === DEFAULT_LIMIT ? {} : { limit }),
-    ...(skip ? { skip } : {}),
-  });
-  if (load !== undefined && load !== LOADS[0]) params.set("load", String(load));
-  if (chart) params.set("chart", chart);
-  return params;
-}
-
 export function runsHref(scheduleId: number | string, view: RunView): string {
-  return withQuery(scheduleHref(scheduleId), formatRunView(view));
+  return withQuery(scheduleHref(scheduleId), formatPageView(view, RUN_QUERY));
 }
 
 export function viewHref(view: RunView): string {
-  return `${withQuery("", formatRunView(view)) || "?"}#runs`;
+  return `${withQuery("", formatPageView(view, RUN_QUERY)) || "?"}#runs`;
 }
 
 export function chartHref(view: RunView, chart: ChartName): string {
-  return `${withQuery("", formatRunView({ ...view, chart }))}#run-charts`;
+  return `${withQuery("", formatPageView({ ...view, chart }, RUN_QUERY))}#run-charts`;
 }
 
 export function filteredRunsHref(scheduleId: number, query: string): string {

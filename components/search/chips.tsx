@@ -2,13 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { FieldSort } from "../../lib/types.ts";
 import { isTooLongToRepeat } from "../ui/query.ts";
 import { formatZone } from "../ui/zone.ts";
-import {
-  type Condition,
-  conditionsOf,
-  conditionText,
-  isDateCondition,
-  without,
-} from "./conditions.ts";
+import { type Condition, isDateCondition, listConditions, without } from "./conditions.ts";
 import { type SearchPage, withBody } from "./page_view.ts";
 import { formatCondition, formatSortKey, formatTimes } from "./search_words.ts";
 
@@ -19,15 +13,18 @@ export function Chips({ page, children }: {
   const { view, href, table } = page;
   const { body } = view;
   const { fieldSort = [] } = body;
-  const conditions = conditionsOf(body);
+  const conditions = listConditions(body);
   // Each chip would have a link of that length.
   const isLong = isTooLongToRepeat(href(view));
   const sorted = (fieldSort: readonly FieldSort[]) => href(withBody(view, { ...body, fieldSort }));
   const count = conditions.length + fieldSort.length;
   return (
     <ul class="chips" aria-label="This search">
-      {conditions.map((condition) => (
-        <ConditionChip key={conditionText(condition)} {...{ condition, page, isLong }} />
+      {conditions.map((condition, at) => (
+        <ConditionChip
+          key={at}
+          {...{ condition, page, isLong }}
+        />
       ))}
       {!isLong && fieldSort.map((key, at) => {
         const text = `sorted by ${formatSortKey(key, table)}`;

@@ -1,4 +1,5 @@
-import { formatSearchUrl, joinSearches } from "../../lib/search/search_url.ts";
+import { joinSearches } from "../../lib/search/search_query.ts";
+import { formatSearchQuery } from "../../lib/search/search_query_format.ts";
 import type { DateFilter, Filter, SearchBody } from "../../lib/types.ts";
 import { type ShownSearch, withBody } from "./page_view.ts";
 
@@ -8,31 +9,22 @@ export function isDateCondition(condition: Condition): condition is DateFilter {
   return !("operator" in condition) && !("value" in condition);
 }
 
-export function conditionText(condition: Condition): string {
-  const [[, text]] = formatSearchUrl({ body: bodyOf([condition]) });
-  return text;
-}
-
-export function conditionsOf({ filters = [], dateFilters = [] }: SearchBody): Condition[] {
+export function listConditions({ filters = [], dateFilters = [] }: SearchBody): Condition[] {
   return [...filters, ...dateFilters];
 }
 
-function bodyOf(conditions: readonly Condition[]): SearchBody {
+function toBody(conditions: readonly Condition[]): SearchBody {
   const filters = conditions.filter((condition) => !isDateCondition(condition));
   return joinSearches({ filters, dateFilters: conditions.filter(isDateCondition) });
 }
 
 function withConditions(view: ShownSearch, conditions: readonly Condition[]): ShownSearch {
   const { fieldSort } = view.body;
-  return withBody(view, { ...(fieldSort ? { fieldSort } : {}), ...bodyOf(conditions) });
+  return withBody(view, { ...(fieldSort ? { fieldSort } : {}), ...toBody(conditions) });
 }
 
 export function without(view: ShownSearch, unwanted: Condition): ShownSearch {
-  const text = conditionText(unwanted);
-  return withConditions(
-    view,
-    conditionsOf(view.body).filter((each) => conditionText(each) !== text),
-  );
+  return withConditions(view, listConditions(view.body).filter((each) => each !== unwanted));
 }
 
 function negated<C extends Condition>(condition: C): C {
@@ -42,18 +34,18 @@ function negated<C extends Condition>(condition: C): C {
 
 export type Use = "included" | "excluded" | null;
 
-export function useOf({ body }: ShownSearch, wanted: Condition): Use {
-  const found = conditionsOf(body).find((condition) => covers(condition, wanted));
+export function findUse({ body }: ShownSearch, wanted: Condition): Use {
+  const found = listConditions(body).find((condition) => covers(condition, wanted));
   return found ? found.not ? "excluded" : "included" : null;
 }
 
 /** Adds a condition to the view, or removes it if it is there. */
 export function toggled(view: ShownSearch, wanted: Condition, use: Use): ShownSearch {
-  const isUndone = useOf(view, wanted) === use;
-  const others = conditionsOf(view.body).flatMap((condition) => {
+  const isUndone = findUse(view, wanted) === use;
+  const others = listConditions(view.body).flatMap((condition) => {
     if (!covers(condition, wanted)) return [condition];
     if (isDateCondition(condition)) return [];
-    const value = condition.value?.filter((text) => text !== valueOf(wanted)) ?? [];
+    const value = condition.value?.filter((text) => text !== sharedValue(wanted)) ?? [];
     return value.length > 0 ? [{ ...condition, value }] : [];
   });
   if (isUndone || use === null) return withConditions(view, others);
@@ -64,12 +56,12 @@ export function toggled(view: ShownSearch, wanted: Condition, use: Use): ShownSe
   if (wider) return withConditions(view, wider);
   const isRival = (condition: Condition) =>
     condition.field === wanted.field && !condition.not &&
-    isDateCondition(condition) === isDateCondition(wanted) && valueOf(wanted) === undefined;
+    isDateCondition(condition) === isDateCondition(wanted) && sharedValue(wanted) === undefined;
   return withConditions(view, [...others.filter((condition) => !isRival(condition)), wanted]);
 }
 
 function widened(conditions: readonly Condition[], wanted: Condition): Condition[] | null {
-  const value = valueOf(wanted);
+  const value = sharedValue(wanted);
   const at = conditions.findIndex((condition) =>
     condition.field === wanted.field && Boolean(condition.not) === Boolean(wanted.not) &&
     isByValue(condition)
@@ -81,17 +73,17 @@ function widened(conditions: readonly Condition[], wanted: Condition): Condition
 
 /** Whether a condition includes another, whether either is negated or not. */
 function covers(condition: Condition, wanted: Condition): boolean {
-  const value = valueOf(wanted);
+  const value = sharedValue(wanted);
   if (value !== undefined) {
     return condition.field === wanted.field && isByValue(condition) &&
       (condition as Filter).value!.includes(value);
   }
-  const plain = (each: Condition) => conditionText({ ...each, not: undefined });
+  const plain = (each: Condition) => formatSearchQuery(toBody([{ ...each, not: undefined }]));
   return plain(condition) === plain(wanted);
 }
 
 /** The first value of a condition, if its field allows several values. */
-function valueOf(condition: Condition): string | undefined {
+function sharedValue(condition: Condition): string | undefined {
   return isByValue(condition) && condition.field !== "fileCount"
     ? (condition as Filter).value?.[0]
     : undefined;

@@ -1,12 +1,13 @@
+import { quotePart, splitParts } from "../../lib/search/query_parts.ts";
 import {
-  COMPARISON_SIGNS,
-  fieldOf,
+  fieldNamed,
   KIND_OPERATORS,
+  OPERATOR_SIGNS,
   type QueryField,
   type QueryTable,
 } from "../../lib/search/query_table.ts";
 import { parseQuery } from "../../lib/search/search_query.ts";
-import { type QueryOptions, quotePart, splitParts } from "../../lib/search/search_query_values.ts";
+import type { QueryOptions } from "../../lib/search/search_query_values.ts";
 import type { SearchBody } from "../../lib/types.ts";
 import { columnLabel, operatorLabels } from "./search_words.ts";
 
@@ -17,8 +18,6 @@ export const INPUTS = {
   field: "new-field",
   operator: "new-operator",
   value: "new-value",
-  sortField: "new-sort",
-  sortOrder: "new-order",
   column: "new-column",
 } as const;
 
@@ -40,32 +39,30 @@ export function readNewCondition(params: URLSearchParams): NewCondition {
   };
 }
 
-const PREFIXES: Readonly<Record<string, string>> = { ...COMPARISON_SIGNS, EQUALS: "", LIKE: "~" };
-
-export function searchOf(
+/** Reads the condition as in a query, or returns a sentence that says what is wrong. */
+export function parseCondition(
   { field, operator: chosen, value }: NewCondition,
   table: QueryTable,
   options: QueryOptions,
 ): SearchBody | string {
-  const known = fieldOf(table, field);
+  const known = fieldNamed(table, field);
   if (!known) return "Choose a field";
   const operator = chosen.replace("!", "");
-  const fitting = operatorsOf(known);
+  const fitting = fittingOperators(known);
   if (!fitting.includes(operator)) {
     const words = fitting.map((each) => operatorLabels(each)[0]).join(", ");
     return `${columnLabel(table, field)} takes one of: ${words}`;
   }
-  const prefix = known.kind === "words" ? "" : PREFIXES[operator];
   const values = splitParts(value, /,/).map(({ text }) => text.trim())
     .map((text) => /^[\w.@-]+$/.test(text) ? text : quotePart(text));
   const query = operator === "IS_NULL"
     ? `no:${known.name}`
-    : `${known.name}:${prefix}${value && values}`;
+    : `${known.name}:${OPERATOR_SIGNS[operator] ?? ""}${value && values}`;
   const { body, issues } = parseQuery(chosen.startsWith("!") ? `-${query}` : query, table, options);
   return issues[0]?.detail ?? body;
 }
 
-function operatorsOf({ kind, isRequired }: QueryField): readonly string[] {
+function fittingOperators({ kind, isRequired }: QueryField): readonly string[] {
   const fitting = kind === "date-time" ? ["EQUALS"] : KIND_OPERATORS[kind];
   return isRequired || kind === "words" ? fitting : [...fitting, "IS_NULL"];
 }

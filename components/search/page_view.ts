@@ -1,10 +1,18 @@
 /** Views of a page with a search, and how they change. Each starts at the first page of rows. */
+import { quotePart } from "../../lib/search/query_parts.ts";
 import type { QueryTable } from "../../lib/search/query_table.ts";
-import { formatSearchUrl, type SearchView } from "../../lib/search/search_url.ts";
+import { formatSearchQuery, formatSort } from "../../lib/search/search_query_format.ts";
 import type { FieldSort, SearchBody } from "../../lib/types.ts";
+import { withQuery } from "../ui/query.ts";
 
-export interface ShownSearch extends SearchView {
-  readonly q?: string;
+/** What a link shows: a search, which of its rows, and which columns. */
+export interface ShownSearch {
+  /** The search; the empty object matches everything. */
+  readonly body: SearchBody;
+  readonly limit?: number;
+  readonly offset?: number;
+  readonly skip?: number;
+  readonly columns?: readonly string[];
   readonly open?: string;
 }
 
@@ -26,16 +34,37 @@ export interface SearchPage extends Pick<SearchedRows, "table"> {
   readonly names?: ReadonlyMap<number, string>;
 }
 
-export function formatPageView(view: ShownSearch): URLSearchParams {
-  const { q, body, ...rest } = view;
-  const params = formatSearchUrl({ ...rest, body: q === undefined ? body : {} });
-  if (q !== undefined) params.set("q", q);
-  if (view.open) params.set("open", view.open);
-  return params;
+/** Writes a view as a link's parameters: `q=owner:Finance&sort=-updated&columns=name,owner`. */
+export function formatPageView<View extends ShownSearch>(
+  { body, limit, offset, skip, columns = [], ...others }: View,
+  table: QueryTable,
+): URLSearchParams {
+  const { fieldSort = [], ...conditions } = body;
+  const parameters = {
+    q: formatSearchQuery(conditions, table),
+    sort: formatSort(fieldSort, table),
+    ...{ limit, offset, skip },
+    columns: columns.map(quotePart).join(),
+    ...others,
+  };
+  const present = Object.entries(parameters).filter(([, value]) => value);
+  return new URLSearchParams(present.map(([name, value]) => [name, String(value)]));
+}
+
+/** The link of an export of all rows of a view. */
+export function exportPath(
+  path: string,
+  { body, columns }: ShownSearch,
+  table: QueryTable,
+  format: string,
+): string {
+  const params = formatPageView({ body, ...columns && { columns } }, table);
+  params.set("format", format);
+  return withQuery(`${path}/export`, params);
 }
 
 export function withBody<View extends ShownSearch>(view: View, body: SearchBody): View {
-  const { offset: _offset, skip: _skip, open: _open, q: _q, ...rest } = view;
+  const { offset: _offset, skip: _skip, open: _open, ...rest } = view;
   return { ...rest, body } as View;
 }
 

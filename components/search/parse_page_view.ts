@@ -1,6 +1,13 @@
 /** Parses links to searches. Separate from writing them, so that pages load it only when needed. */
-import { joinSearches, type ParameterIssue, parseSearchUrl } from "../../lib/search/search_url.ts";
-import { correctedQuery, parseQuery } from "../../lib/search/search_query.ts";
+import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
+import { isTooLarge, wholeNumber } from "../../lib/format.ts";
+import { splitParts } from "../../lib/search/query_parts.ts";
+import {
+  correctedQuery,
+  joinSearches,
+  parseQuery,
+  parseSort,
+} from "../../lib/search/search_query.ts";
 import { formatSearchQuery } from "../../lib/search/search_query_format.ts";
 import type { QueryOptions } from "../../lib/search/search_query_values.ts";
 import type { SearchBody } from "../../lib/types.ts";
@@ -9,6 +16,7 @@ import type { SearchedRows, ShownSearch } from "./page_view.ts";
 
 export interface ParsedView {
   readonly view: ShownSearch;
+  /** The query without its sort keys; if it is not valid, as it was typed. */
   readonly query: string;
   readonly condition: NewCondition;
   readonly issues: readonly PlacedIssue[];
@@ -16,7 +24,10 @@ export interface ParsedView {
 }
 
 /** An issue. If it is in the query, `place` is the wrong text. */
-export interface PlacedIssue extends ParameterIssue {
+export interface PlacedIssue {
+  readonly parameter: string;
+  /** What is wrong and what is allowed. */
+  readonly detail: string;
   readonly place?: readonly [start: number, end: number];
 }
 
@@ -31,50 +42,75 @@ export function parsePageView(
   { table, columns, mayHaveMore, parameters }: SearchedRows,
   options: ParseOptions,
 ): ParsedView {
-  const { view: { body: urlBody, ...view }, issues } = parseSearchUrl(params, options);
+  const issues: PlacedIssue[] = [];
   const typed = params.get("q")?.trim() ?? "";
   const query = parseQuery(typed, table, options);
-  const corrected = correctedQuery(typed, query.issues);
-  const meant = corrected && parseQuery(corrected, table, options);
-  const body = joinSearches(query.body, urlBody);
-  const known = [...PARAMETERS, ...parameters];
-  const unknown = [...new Set(params.keys())]
-    .filter((name) => !known.includes(name) && !/^new-[a-z-]+$/.test(name));
-  const wrongColumns = mayHaveMore
-    ? []
-    : view.columns?.filter((name) => !columns.includes(name)) ?? [];
+  for (const { start, end, detail } of query.issues) {
+    issues.push({
+      parameter: `Query, character ${start + 1}`,
+      detail: start < end ? `“${typed.slice(start, end)}”: ${detail}` : detail,
+      place: [start, end],
+    });
+  }
+  const sort = parseSort(params.get("sort")?.trim() ?? "", table);
+  for (const { detail } of sort.issues) issues.push({ parameter: "sort", detail });
+  // Sort keys in the query replace those of the link.
+  const sorted = (body: SearchBody) => body.fieldSort ? body : joinSearches(body, sort.body);
+  const body = sorted(query.body);
+
+  const readNumber = (name: string, least: number): Readonly<Record<string, number>> => {
+    const text = params.get(name);
+    if (text === null) return {};
+    const value = wholeNumber(text);
+    if (value !== null && value >= least) return { [name]: value };
+    const detail = isTooLarge(text)
+      ? `must be at most ${Number.MAX_SAFE_INTEGER}`
+      : `must be a whole number of at least ${least}`;
+    issues.push({ parameter: name, detail });
+    return {};
+  };
+  const { limit = DEFAULT_LIMIT, ...place } = {
+    ...readNumber("limit", 1),
+    ...readNumber("offset", 0),
+    ...readNumber("skip", 0),
+  };
+  const chosen = splitParts(params.get("columns") ?? "", /,/).map(({ text }) => text)
+    .filter((name) => name !== "");
+  for (const name of chosen) {
+    if (mayHaveMore || columns.includes(name)) continue;
+    const detail = `no column is called ${name}; use ${columns.join(", ")}`;
+    issues.push({ parameter: "columns", detail });
+  }
   const open = params.get("open");
-  const keepsQuery = typed !== "" && Object.keys(urlBody).length === 0;
+  const known = ["q", "sort", "limit", "columns", ...parameters];
+  for (const parameter of new Set(params.keys())) {
+    if (/^new-[a-z-]+$/.test(parameter)) continue;
+    // Ignoring a misspelt or a second condition would find too much.
+    if (!known.includes(parameter)) {
+      const advice = "Conditions belong to q, such as q=owner:Finance -permission:READ";
+      const detail = `is not a known parameter; use ${known.join(", ")}. ${advice}`;
+      issues.push({ parameter, detail });
+    } else if (params.getAll(parameter).length > 1) {
+      issues.push({ parameter, detail: "must be given once" });
+    }
+  }
+  const corrected = correctedQuery(typed, query.issues);
+  const meant = corrected ? parseQuery(corrected, table, options) : undefined;
+  const { fieldSort: _sort, ...conditions } = body;
   return {
     view: {
-      ...view,
       body,
-      ...(keepsQuery ? { q: typed } : {}),
-      ...(open ? { open } : {}),
+      ...place,
+      // Links leave out the usual page size.
+      ...limit !== DEFAULT_LIMIT && { limit },
+      ...chosen.length > 0 && { columns: [...new Set(chosen)] },
+      ...open && { open },
     },
     condition: readNewCondition(params),
-    query: keepsQuery ? typed : formatSearchQuery(body, options.zone, table),
-    issues: [
-      ...issues,
-      ...query.issues.map(({ start, end, detail }) => ({
-        parameter: `Query, character ${start + 1}`,
-        detail: start < end ? `“${typed.slice(start, end)}”: ${detail}` : detail,
-        place: [start, end] as const,
-      })),
-      ...wrongColumns.map((name) => ({
-        parameter: "columns",
-        detail: `no column is called ${name}; use ${columns.join(", ")}`,
-      })),
-      // Ignoring a misspelt condition would find too much.
-      ...unknown.map((parameter) => ({
-        parameter,
-        detail: `is not a known parameter; use ${known.join(", ")}`,
-      })),
-    ],
-    ...(corrected && meant && meant.issues.length === 0
-      ? { meant: { query: corrected, body: joinSearches(meant.body, urlBody) } }
-      : {}),
+    query: query.issues.length > 0 ? typed : formatSearchQuery(conditions, table),
+    issues,
+    ...corrected && meant?.issues.length === 0 && {
+      meant: { query: corrected, body: sorted(meant.body) },
+    },
   };
 }
-
-const PARAMETERS = ["q", "filter", "date", "sort", "limit", "columns"];

@@ -1,9 +1,9 @@
 import { DATE_RANGES } from "../../lib/search/date_ranges.ts";
-import { quotePart } from "../../lib/search/search_query_values.ts";
+import { quotePart } from "../../lib/search/query_parts.ts";
 import { PageError } from "../page/page_header.tsx";
 import type { ErrorMessage } from "../ui/error_notice.tsx";
 import { Chips } from "./chips.tsx";
-import { formatPageView, type SearchPage, type ShownSearch } from "./page_view.ts";
+import { formatPageView, type SearchPage, type ShownSearch, withBody } from "./page_view.ts";
 import { INPUTS, type NewCondition } from "./new_condition.ts";
 import type { QueryTable } from "../../lib/search/query_table.ts";
 import { Choice, Field } from "../ui/form.tsx";
@@ -20,13 +20,12 @@ export interface FormTarget {
 }
 
 export function SearchForm(
-  { page, query, target, format = formatPageView, all, example, error, usable, place, ...adding }:
+  { page, query, target, all, example, error, usable, place, ...adding }:
     & AddConditionProps
     & {
       readonly page: SearchPage;
       readonly query: string;
       readonly target: FormTarget;
-      readonly format?: (view: ShownSearch) => URLSearchParams;
       readonly all: string;
       readonly example: string;
       readonly error: ErrorMessage | null;
@@ -35,7 +34,7 @@ export function SearchForm(
     },
 ) {
   const { view, table } = page;
-  const { q: _q, ...options } = view;
+  const { fieldSort = [] } = view.body;
   const values = { ...valuesOfKind(page), ...adding.values };
   return (
     <form id="query-form" {...target} class="search">
@@ -73,7 +72,7 @@ export function SearchForm(
           }
         />
       )}
-      <ViewInputs view={{ ...options, body: {} }} format={format} />
+      <ViewInputs view={{ ...view, body: { fieldSort } }} table={table} />
       <Chips page={page}>
         <AddCondition {...adding} table={table} values={values} />
       </Chips>
@@ -90,16 +89,16 @@ function valuesOfKind({ table: { fields } }: SearchPage) {
   return values;
 }
 
-export function ViewInputs({ view, format = formatPageView }: {
+/** What a form leaves as it is in the view. */
+export function ViewInputs({ view, table }: {
   readonly view: ShownSearch;
-  readonly format?: (view: ShownSearch) => URLSearchParams;
+  readonly table: QueryTable;
 }) {
-  const { offset: _offset, skip: _skip, open: _open, ...kept } = view;
   return (
     <>
       <input type="hidden" name={INPUTS.form} value="1" />
-      {[...format(kept)].map(([name, value], index) => (
-        <input key={`${name}${index}`} type="hidden" name={name} value={value} />
+      {[...formatPageView(withBody(view, view.body), table)].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
       ))}
     </>
   );

@@ -1,6 +1,7 @@
 import { capitalized, formatBytes, formatCount, formatDuration } from "../../lib/format.ts";
-import { calendarDays } from "../../lib/search/date_ranges.ts";
-import { fieldOf, type QueryTable } from "../../lib/search/query_table.ts";
+import { dayIn } from "../../lib/days.ts";
+import { DATE_RANGES } from "../../lib/search/date_ranges.ts";
+import { fieldNamed, type QueryTable } from "../../lib/search/query_table.ts";
 import type { DateFilter, FieldSort, Filter, KnownOperator, KnownOrder } from "../../lib/types.ts";
 import { formatMoment, formatZone } from "../ui/zone.ts";
 import { type Condition, isDateCondition } from "./conditions.ts";
@@ -27,15 +28,15 @@ export const ORDER_LABELS: Readonly<Record<KnownOrder, string>> = {
 export type WordOptions = Pick<SearchPage, "table" | "zone" | "names">;
 
 export function isDate(table: QueryTable, field: string): boolean {
-  return fieldOf(table, field)?.kind === "date-time";
+  return fieldNamed(table, field)?.kind === "date-time";
 }
 
 export function isNumber(table: QueryTable, field: string): boolean {
-  return /^(integer|count|seconds|bytes)$/.test(fieldOf(table, field)?.kind ?? "");
+  return /^(integer|count|seconds|bytes)$/.test(fieldNamed(table, field)?.kind ?? "");
 }
 
 export function fieldLabel(table: QueryTable, field: string): string {
-  const known = fieldOf(table, field);
+  const known = fieldNamed(table, field);
   return known ? known.label ?? known.name.replaceAll("-", " ") : field;
 }
 
@@ -65,7 +66,7 @@ function valueText(
   names: ReadonlyMap<number, string> | undefined,
 ): string {
   if (text === "") return "“”";
-  const { kind, choices = {} } = fieldOf(table, field) ?? {};
+  const { kind, choices = {} } = fieldNamed(table, field) ?? {};
   if (kind === "boolean") {
     return Object.keys(choices).find((word) => choices[word] === text) ?? text;
   }
@@ -88,10 +89,15 @@ export function formatDateFilter(
   filter: DateFilter,
   { table, zone }: Omit<WordOptions, "names">,
 ): string {
-  const { field, range, not } = filter;
-  const times = range ? range.replaceAll("-", " ") : formatTimes(filter, zone);
+  const { field, not } = filter;
+  const times = rangeName(filter) ?? formatTimes(filter, zone);
   const text = `${fieldLabel(table, field)} ${not ? "is not " : ""}${times}`;
   return times.includes(":") ? `${text} ${formatZone(zone)}` : text;
+}
+
+/** A named range in words, such as `last month`; undefined for other ranges. */
+export function rangeName({ range = "" }: DateFilter): string | undefined {
+  return DATE_RANGES.includes(range) ? range.replaceAll("-", " ") : undefined;
 }
 
 export function formatCondition(condition: Condition, words: WordOptions): string {
@@ -101,16 +107,18 @@ export function formatCondition(condition: Condition, words: WordOptions): strin
 }
 
 /** The times of a condition in a zone. Whole days have no hours, and include the last one. */
-export function formatTimes({ start, end }: DateFilter, zone: string): string {
-  const days = calendarDays({ start, end }, zone);
-  if (!days) {
+export function formatTimes({ start, end, range }: DateFilter, zone: string): string {
+  if (!start && !end) return "at any time";
+  if (!range) {
     return [
       start && `from ${formatMoment(start, zone)}`,
       end && `before ${formatMoment(end, zone)}`,
     ].filter(Boolean).join(" and ");
   }
-  const { first, last } = days;
-  if (first === last) return first ? `on ${first}` : "at any time";
+  const day = dayIn(zone);
+  const first = start && day(Date.parse(start));
+  const last = end && day(Date.parse(end) - 1);
+  if (first === last) return `on ${first}`;
   return [first && `from ${first}`, last && `${first ? "to" : "until"} ${last}`]
     .filter(Boolean).join(" ");
 }

@@ -1,20 +1,7 @@
-import { formatSearchUrl, type SearchView } from "../../lib/search/search_url.ts";
-
 /** A path with query parameters. Characters that are safe in a query stay readable. */
 export function withQuery(path: string, params: URLSearchParams): string {
-  const query = String(params).replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%21", "!")
-    .replaceAll("%2F", "/");
+  const query = String(params).replace(/%(2C|2F|3A|40|7E)/g, decodeURIComponent);
   return query ? `${path}?${query}` : path;
-}
-
-export function exportPath(
-  path: string,
-  { body, columns }: Pick<SearchView, "body" | "columns">,
-  format: string,
-): string {
-  const params = formatSearchUrl({ body, ...(columns ? { columns } : {}) });
-  params.set("format", format);
-  return withQuery(`${path}/export`, params);
 }
 
 /** Longer links are not repeated for each condition or facet of a page. */

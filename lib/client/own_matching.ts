@@ -5,8 +5,7 @@
 import { AbortError, type Drift, DriftError, HttpStatusError, isDocketError } from "../errors.ts";
 import { ORDERS } from "../fields.ts";
 import { formatCount } from "../format.ts";
-import { matchFileSets, matchIssues } from "../search/match_file_sets.ts";
-import { plainSearch } from "../search/plain_search.ts";
+import { matchFileSets, matchIssues, plainSearch } from "../search/match_file_sets.ts";
 import { HOUR, MINUTE, SECOND } from "../time_units.ts";
 import type { FileSet, FileSetPage, SearchBody, SearchInput } from "../types.ts";
 import { type Backend, DEFAULT_LIMIT, type SearchOptions } from "./backend.ts";

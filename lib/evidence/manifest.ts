@@ -55,7 +55,7 @@ export function describeQuestion(
 ): EvidenceManifest["asked"] {
   if ("body" in question) {
     const body: SearchBody = JSON.parse(searchBodyText(question.body));
-    const query = formatSearchQuery({ ...body, fieldSort: [] }, "UTC");
+    const query = formatSearchQuery({ ...body, fieldSort: [] });
     return { words: query ? `file sets that match ${query}` : "all file sets", body };
   }
   const { on, zone = "UTC" } = question;

@@ -9,7 +9,7 @@ import { durationOf, timeOf } from "./times.ts";
 /** Makes a test for runs that match all conditions; throws a RangeError if a search is not valid. */
 export function runFilter(body: SearchBody): (run: ReportRun) => boolean {
   const [issue] = runSearchIssues(body);
-  if (issue) throw new RangeError(issue.detail);
+  if (issue) throw new RangeError(issue);
   const isDomain = (field: string) => field === "recipientDomain";
   return rowTest(body, valuesOf, (field, text) => isDomain(field) ? text.toLowerCase() : text);
 }

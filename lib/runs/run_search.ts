@@ -1,7 +1,11 @@
 /** The fields by which runs can be filtered and sorted, and checks of searches for runs. */
 import { readDateTime } from "../date_times.ts";
-import { fieldOf, KIND_OPERATORS, type QueryKind, type QueryTable } from "../search/query_table.ts";
-import type { ParameterIssue } from "../search/search_url.ts";
+import {
+  fieldNamed,
+  KIND_OPERATORS,
+  type QueryKind,
+  type QueryTable,
+} from "../search/query_table.ts";
 import type { DateFilter, Filter, KnownOperator, SearchBody } from "../types.ts";
 
 /** The fields by which runs are searched: `duration` is in seconds, `recipient` is a user id. */
@@ -48,27 +52,23 @@ export function runOperators(field: string): readonly KnownOperator[] {
   return [...KIND_OPERATORS[kind], ...(several ? ["IN" as const] : []), "IS_NULL"];
 }
 
-/** What is wrong with a search for runs, each issue with its query parameter. */
+/** What is wrong with a search for runs, as sentences. */
 export function runSearchIssues(
   { filters = [], dateFilters = [], fieldSort = [] }: SearchBody,
-): ParameterIssue[] {
+): string[] {
   const sortFields = Object.keys(RUN_QUERY.fields).filter((field) => !LISTS.includes(field));
-  const issueOf = (parameter: string, detail: string | undefined): ParameterIssue[] =>
-    detail === undefined ? [] : [{ parameter, detail }];
-  return [
-    ...filters.flatMap((filter) => issueOf("filter", filterIssue(filter))),
-    ...dateFilters.flatMap((filter) => issueOf("date", dateIssue(filter))),
-    ...fieldSort.flatMap(({ field, order = "ASC" }) =>
-      issueOf(
-        "sort",
-        !sortFields.includes(field)
-          ? `runs can't be sorted by ${field}; use ${sortFields.join(", ")}`
-          : order === "ASC" || order === "DESC"
-          ? undefined
-          : `the order must be ASC or DESC, not ${order}`,
-      )
+  const issues = [
+    ...filters.map(filterIssue),
+    ...dateFilters.map(dateIssue),
+    ...fieldSort.map(({ field, order = "ASC" }) =>
+      !sortFields.includes(field)
+        ? `runs can't be sorted by ${field}; use ${sortFields.join(", ")}`
+        : order === "ASC" || order === "DESC"
+        ? undefined
+        : `the order must be ASC or DESC, not ${order}`
     ),
   ];
+  return issues.filter((issue) => issue !== undefined);
 }
 
 function filterIssue({ field, operator = "EQUALS", value = [] }: Filter): string | undefined {
@@ -113,5 +113,5 @@ function unknownField(field: string): string {
 }
 
 export function kindOf(field: string): QueryKind | undefined {
-  return fieldOf(RUN_QUERY, field)?.kind;
+  return fieldNamed(RUN_QUERY, field)?.kind;
 }

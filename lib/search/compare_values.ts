@@ -14,17 +14,14 @@ export function valueTest(
       return parts.some((part) => text.includes(part));
     };
   }
-  const numbers = wanted.map(Number);
   if (operator === "EQUALS" || operator === "IN") {
-    const sets = { texts: new Set(wanted), numbers: new Set(numbers) };
-    return (value) =>
-      typeof value === "number" ? sets.numbers.has(value) : sets.texts.has(String(value));
+    const [texts, numbers] = [new Set(wanted), new Set(wanted.map(Number))];
+    return (value) => typeof value === "number" ? numbers.has(value) : texts.has(String(value));
   }
   const holds = COMPARISONS[operator];
-  return (value) =>
-    typeof value === "number"
-      ? numbers.some((bound) => holds(value - bound))
-      : wanted.some((bound) => holds(compareTexts(String(value), bound)));
+  const difference = (value: FilterValue, bound: string) =>
+    typeof value === "number" ? value - Number(bound) : compareTexts(String(value), bound);
+  return (value) => wanted.some((bound) => holds(difference(value, bound)));
 }
 
 /** Whether a comparison holds, given the difference between a value and its bound. */

@@ -1,113 +1,107 @@
-/** Named date ranges such as `last-month`, and calendar ranges, in the days of a zone. */
-import { timeText } from "../format.ts";
+/** Ranges of dates as queries write them: `last-month`, `2026-01`, `2026-01-31..2026-03`. */
+import { readDateTime } from "../date_times.ts";
 import { addDays, dayIn, startOfDay } from "../days.ts";
+import { timeText } from "../format.ts";
+import { nearestWord } from "../terminal.ts";
+import type { DateFilter } from "../types.ts";
+import { InvalidPart, type QuerySpan } from "./query_parts.ts";
 
-export const DATE_RANGES = [
-  "today",
-  "yesterday",
-  "last-7-days",
-  "last-30-days",
-  "this-month",
-  "last-month",
-  "last-quarter",
-  "this-year",
-  "last-year",
-] as const;
-
-export type DateRangeName = typeof DATE_RANGES[number];
-
-/** A range of times: includes its start, excludes its end. */
-export interface TimeRange {
-  readonly start: string;
-  readonly end: string;
+/** How dates in a query are read. */
+export interface DateOptions {
+  /** The current time, in milliseconds since 1970, for ranges such as `last-month`. Default: now. */
+  readonly now?: number;
+  /** IANA name of the zone in which days begin. Default: UTC. */
+  readonly zone?: string;
 }
 
-export function isDateRange(text: string): text is DateRangeName {
-  return (DATE_RANGES as readonly string[]).includes(text);
+/** Whole days: the first one, and the one after the last. */
+type Days = readonly [first: string, next: string];
+
+/** The days of each named range. `day` counts from today, and `month` from the first of this year. */
+const RANGES: Readonly<Record<string, (today: Today) => Days>> = {
+  "today": ({ day }) => [day(0), day(1)],
+  "yesterday": ({ day }) => [day(-1), day(0)],
+  "last-7-days": ({ day }) => [day(-6), day(1)],
+  "last-30-days": ({ day }) => [day(-29), day(1)],
+  "this-month": ({ month, current }) => [month(current), month(current + 1)],
+  "last-month": ({ month, current }) => [month(current - 1), month(current)],
+  "last-quarter": ({ month, current }) => {
+    const quarter = current - current % 3;
+    return [month(quarter - 3), month(quarter)];
+  },
+  "this-year": ({ month }) => [month(0), month(12)],
+  "last-year": ({ month }) => [month(-12), month(0)],
+};
+
+interface Today {
+  readonly day: (count: number) => string;
+  readonly month: (count: number) => string;
+  /** The current month, from 0. */
+  readonly current: number;
 }
 
-/** Makes a test for times, in milliseconds since 1970, in a range, whose ends may be open. */
-export function rangeTest({ start, end }: Partial<TimeRange>): (time: number) => boolean {
-  const first = start ? Date.parse(start) : -Infinity;
-  const after = end ? Date.parse(end) : Infinity;
-  return (time) => !Number.isNaN(time) && !(time < first) && !(time >= after);
-}
+export const DATE_RANGES: readonly string[] = Object.keys(RANGES);
 
-/** The times of a named range, in UTC. Its days are the zone's; `last-7-days` includes today. */
-export function dateRange(name: DateRangeName, now: number, zone = "UTC"): TimeRange {
-  const today = dayIn(zone)(now);
-  const month = Number(today.slice(5, 7)) - 1;
-  const day = (count: number) => addDays(today, count);
-  const monthStart = (count: number) =>
-    new Date(Date.UTC(Number(today.slice(0, 4)), month + count)).toISOString().slice(0, 10);
-  const quarter = -(month % 3);
-  const bounds: Readonly<Record<DateRangeName, readonly [first: string, end: string]>> = {
-    "today": [today, day(1)],
-    "yesterday": [day(-1), today],
-    "last-7-days": [day(-6), day(1)],
-    "last-30-days": [day(-29), day(1)],
-    "this-month": [monthStart(0), monthStart(1)],
-    "last-month": [monthStart(-1), monthStart(0)],
-    "last-quarter": [monthStart(quarter - 3), monthStart(quarter)],
-    "this-year": [monthStart(-month), monthStart(12 - month)],
-    "last-year": [monthStart(-month - 12), monthStart(-month)],
-  };
-  return daysRange(...bounds[name], zone);
-}
-
-/** The times of `2026-01-31`, `2026-01` or `2026` in a zone; undefined for other texts. */
-export function parseCalendarRange(text: string, zone = "UTC"): TimeRange | undefined {
+/** The days of a name, or of `2026-01-31`, `2026-01` or `2026`; undefined for other texts. */
+function findDays(text: string, options: DateOptions = {}): Days | undefined {
+  if (Object.hasOwn(RANGES, text)) {
+    const today = dayIn(options.zone ?? "UTC")(options.now ?? Date.now());
+    return RANGES[text]({
+      day: (count) => addDays(today, count),
+      month: (count) => new Date(Date.UTC(+today.slice(0, 4), count)).toISOString().slice(0, 10),
+      current: Number(today.slice(5, 7)) - 1,
+    });
+  }
   const first = `${text}-01-01`.slice(0, 10);
   if (!/^\d{4}(-\d\d){0,2}$/.test(text) || startOfDay(first, "UTC") === undefined) return undefined;
   // Any day in the next month or year gives its first day.
-  const next = text.length === 10
-    ? addDays(first, 1)
-    : text.length === 7
-    ? `${addDays(first, 31).slice(0, 7)}-01`
-    : `${addDays(first, 366).slice(0, 4)}-01-01`;
-  return daysRange(first, next, zone);
+  if (text.length === 10) return [first, addDays(first, 1)];
+  if (text.length === 7) return [first, `${addDays(first, 31).slice(0, 7)}-01`];
+  return [first, `${addDays(first, 366).slice(0, 4)}-01-01`];
 }
 
-/** Whole days; either end may be open. */
-export interface CalendarDays {
-  /** The first day, such as `2026-01-31`. */
-  readonly first?: string;
-  readonly last?: string;
+/** The times of a name, or of a day, month or year; undefined for other texts. */
+export function findDateRange(
+  text: string,
+  options: DateOptions = {},
+): { readonly start: string; readonly end: string; readonly range: string } | undefined {
+  const [start, end] = findDays(text, options)
+    ?.map((day) => timeText(startOfDay(day, options.zone ?? "UTC")!)) ?? [];
+  return start && end ? { start, end, range: text } : undefined;
 }
 
-/** The days of a range of times; undefined unless it consists of whole days. */
-export function calendarDays(
-  { start, end }: Partial<TimeRange>,
-  zone = "UTC",
-): CalendarDays | undefined {
-  const first = start && dayStartingAt(start, zone);
-  const next = end && dayStartingAt(end, zone);
-  if ((start && !first) || (end && !next)) return undefined;
-  return { ...(first ? { first } : {}), ...(next ? { last: addDays(next, -1) } : {}) };
-}
-
-function dayStartingAt(moment: string, zone: string): string | undefined {
-  const time = Date.parse(moment);
-  if (Number.isNaN(time)) return undefined;
-  const day = dayIn(zone)(time);
-  return startOfDay(day, zone) === time ? day : undefined;
-}
-
-/** Writes days in the shortest form: a year, a month, a day, or `2026-01-05..2026-02-10`. */
-export function formatCalendarDays({ first, last }: CalendarDays): string {
-  if (first === undefined || last === undefined) return `${first ?? ""}..${last ?? ""}`;
-  if (first === last) return first;
-  for (const length of [4, 7]) {
-    const period: string = first.slice(0, length);
-    if (period === last.slice(0, length) && first === `${period}-01-01`.slice(0, 10)) {
-      const { end } = parseCalendarRange(period)!;
-      if (last === addDays(end.slice(0, 10), -1)) return period;
-    }
+/** Reads the value of a condition on dates: a range of days, two bounds, or a comparison. */
+export function readDates(
+  query: string,
+  value: QuerySpan,
+  options: DateOptions,
+): Pick<DateFilter, "start" | "end" | "range"> {
+  const text = query.slice(value.start, value.end).replaceAll('"', "");
+  const days = findDateRange(text, options);
+  if (days) return days;
+  const [, sign, compared] = /^([<>]=?)(.+)$/.exec(text) ?? [];
+  const isTime = (bound: string) => !sign && readDateTime(bound).issue === undefined;
+  const bounds = !sign ? text.split("..") : sign[0] === ">" ? [compared, ""] : ["", compared];
+  const [from, to] = bounds.map((bound) =>
+    bound === "" || isTime(bound) ? { start: bound, end: bound } : findDateRange(bound, options)
+  );
+  if (bounds.length !== 2 || !from || !to) throw explainDates(bounds, value);
+  // Both bounds belong to the range, but not the days after > and <.
+  const start = sign === ">" ? from.end : from.start;
+  const end = sign === "<" ? to.start : to.end;
+  if (start && end && Date.parse(start) > Date.parse(end)) {
+    throw new InvalidPart(value, `${bounds[0]} is after ${bounds[1]}`);
   }
-  return `${first}..${last}`;
+  const range = text !== ".." && !bounds.some(isTime) && text;
+  return { ...start && { start }, ...end && { end }, ...range && { range } };
 }
 
-function daysRange(first: string, end: string, zone: string): TimeRange {
-  const startIn = (day: string) => timeText(startOfDay(day, zone)!);
-  return { start: startIn(first), end: startIn(end) };
+function explainDates(bounds: readonly string[], value: QuerySpan): InvalidPart {
+  // A day or a month, which may not exist.
+  const missing = bounds.find((bound) => /^\d{4}(-\d\d){1,2}$/.test(bound) && !findDays(bound));
+  const detail = missing
+    ? `There is no ${missing.length === "2026-01".length ? "month" : "day"} ${missing}`
+    : "Write a date such as 2026-01-31, a range such as 2026-01..2026-03 or >=2026-01, or one of " +
+      DATE_RANGES.join(", ");
+  return new InvalidPart(value, detail, missing ? undefined : nearestWord(bounds[0], DATE_RANGES));
 }

@@ -1,9 +1,10 @@
 /** Facets: values that narrow a search, each with the number of file sets that have it. */
-import { dateRange, type DateRangeName, parseCalendarRange } from "./date_ranges.ts";
 import { dayIn } from "../days.ts";
-import { matchFileSets } from "./match_file_sets.ts";
-import type { DateOptions } from "./search_query_values.ts";
 import type { DateFilter, FileSet, FileSetField, Filter } from "../types.ts";
+import type { DateOptions } from "./date_ranges.ts";
+import { matchFileSets } from "./match_file_sets.ts";
+import { FILE_SET_QUERY } from "./query_table.ts";
+import { parseSearchQuery } from "./search_query.ts";
 
 export interface FacetOption {
   /** The condition; only a date condition has no operator. */
@@ -37,38 +38,26 @@ export interface FacetQuestion {
 
 export const MAX_FACET_VALUES = 10;
 
-const RANGES: readonly DateRangeName[] = ["last-7-days", "last-30-days", "this-year", "last-year"];
-
-/** Counts file sets with at least this many files. */
-const FILES_FROM = ["1", "10", "100", "1000", "10000"];
-
 /** The facets of file sets, in reading order. */
-export function facetQuestions(
-  { now = Date.now(), zone = "UTC" }: DateOptions = {},
-): FacetQuestion[] {
-  const lastYear = String(Number(dayIn(zone)(now).slice(0, 4)) - 1);
-  const ranges: Omit<DateFilter, "field">[] = [
-    ...RANGES.map((range) => ({ ...dateRange(range, now, zone), range })),
-    { end: parseCalendarRange(lastYear, zone)!.start },
-  ];
-  const dates = (field: "created" | "updated") => ranges.map((range) => ({ field, ...range }));
-  const files = (operator: string, value: string) => ({
-    field: "fileCount",
-    operator,
-    value: [value],
+export function facetQuestions(options: DateOptions = {}): FacetQuestion[] {
+  const { now = Date.now(), zone = "UTC" } = options;
+  const before = Number(dayIn(zone)(now).slice(0, 4)) - 2;
+  const dates = ["last-7-days", "last-30-days", "this-year", "last-year", `..${before}`];
+  const counts = ["0", ">=1", ">=10", ">=100", ">=1000", ">=10000"];
+  const asked = (field: FileSetField, values: readonly string[]) => ({
+    field,
+    conditions: values.flatMap((value) => {
+      const query = `${FILE_SET_QUERY.fields[field].name}:${value}`;
+      const { filters, dateFilters } = parseSearchQuery(query, { now, zone }).body;
+      return filters ?? dateFilters ?? [];
+    }),
   });
   return [
     { field: "owner" },
     { field: "permission" },
-    { field: "updated", conditions: dates("updated") },
-    { field: "created", conditions: dates("created") },
-    {
-      field: "fileCount",
-      conditions: [
-        files("EQUALS", "0"),
-        ...FILES_FROM.map((from) => files("GREATER_THAN_OR_EQUAL", from)),
-      ],
-    },
+    asked("updated", dates),
+    asked("created", dates),
+    asked("fileCount", counts),
   ];
 }
 

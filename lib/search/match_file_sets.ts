@@ -5,7 +5,6 @@ import { wholeNumber } from "../format.ts";
 import type { FileSet, SearchBody, SearchInput } from "../types.ts";
 import type { FilterValue } from "./compare_values.ts";
 import { rowTest, sortRows } from "./match_rows.ts";
-import { plainSearch } from "./plain_search.ts";
 
 /**
  * The file sets that match a search, in its order, as Docket's embedded service finds them: all
@@ -96,4 +95,26 @@ function valuesOf(row: FileSet, field: string): readonly FilterValue[] {
   // A time without a zone is in UTC.
   const time = Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
   return Number.isNaN(time) ? [] : [time];
+}
+
+/** A search without nulls, and with its values as texts. Invalid parts may be undefined. */
+export function plainSearch({ fieldSort, filters, dateFilters }: SearchInput): SearchBody {
+  return withoutNulls({
+    fieldSort: fieldSort?.map(withoutNulls),
+    filters: filters?.map((filter) =>
+      filter &&
+      withoutNulls({
+        ...filter,
+        value: filter.value?.map((value) => value === undefined ? value : String(value)),
+      })
+    ),
+    dateFilters: dateFilters?.map(withoutNulls),
+  });
+}
+
+// deno-lint-ignore no-explicit-any -- the type of each part without nulls
+function withoutNulls(part: object): any {
+  return part && Object.fromEntries(
+    Object.entries(part).filter(([, value]) => value !== null && value !== undefined),
+  );
 }

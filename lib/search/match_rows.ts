@@ -1,7 +1,6 @@
 /** Filters and sorts rows of any kind. */
-import type { FieldSort, SearchBody } from "../types.ts";
+import type { DateFilter, FieldSort, SearchBody } from "../types.ts";
 import { compareValues, type FilterValue, valueTest } from "./compare_values.ts";
-import { rangeTest } from "./date_ranges.ts";
 
 /** The values of a row's field, none if it has none; times are milliseconds since 1970. */
 export type ValuesOf<Row> = (row: Row, field: string) => readonly FilterValue[];
@@ -22,12 +21,20 @@ export function rowTest<Row>(
     }),
     ...dateFilters.map(({ field, not = false, ...range }) => {
       const isInRange = rangeTest(range);
-      const timeOf = (value: FilterValue) =>
-        typeof value === "number" ? value : Date.parse(String(value));
-      return (row: Row) => valuesOf(row, field).some((value) => isInRange(timeOf(value))) !== not;
+      return (row: Row) => valuesOf(row, field).some(isInRange) !== not;
     }),
   ];
   return (row) => conditions.every((holds) => holds(row));
+}
+
+/** Makes a test for times in a range, which includes its start but not its end. */
+function rangeTest({ start, end }: Pick<DateFilter, "start" | "end">) {
+  const first = start ? Date.parse(start) : -Infinity;
+  const after = end ? Date.parse(end) : Infinity;
+  return (value: FilterValue): boolean => {
+    const time = typeof value === "number" ? value : Date.parse(String(value));
+    return !Number.isNaN(time) && !(time < first) && !(time >= after);
+  };
 }
 
 /** Sorts rows by the first value of each field. Rows that the keys don't order stay in their order. */

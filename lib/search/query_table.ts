@@ -42,8 +42,9 @@ export const FILE_SET_QUERY: QueryTable = {
 /** The pseudo-operator of a date condition on a field that is not known to hold dates. */
 export const DATE_OPERATOR = "DATE";
 
-/** The signs of comparisons. Longer signs come first, because they begin with the shorter ones. */
-export const COMPARISON_SIGNS: Readonly<Record<string, string>> = {
+/** The signs of operators before a value; EQUALS has none. Longer signs come first. */
+export const OPERATOR_SIGNS: Readonly<Record<string, string>> = {
+  LIKE: "~",
   GREATER_THAN_OR_EQUAL: ">=",
   LESS_THAN_OR_EQUAL: "<=",
   GREATER_THAN: ">",
@@ -58,7 +59,7 @@ const NUMBER_OPERATORS: readonly KnownOperator[] = [
   "LESS_THAN",
 ];
 
-/** The operators that fit a kind of field, besides the one for missing values. */
+/** The operators that fit a kind of field, the usual one first, besides the one for missing values. */
 export const KIND_OPERATORS: Readonly<Record<QueryKind, readonly KnownOperator[]>> = {
   "string": ["EQUALS", "LIKE"],
   "integer": NUMBER_OPERATORS,
@@ -72,7 +73,8 @@ export const KIND_OPERATORS: Readonly<Record<QueryKind, readonly KnownOperator[]
   "words": ["LIKE"],
 };
 
-export function fieldOf({ fields }: QueryTable, field: string): QueryField | undefined {
+/** The field that the interface calls so, such as `fileCount`. */
+export function fieldNamed({ fields }: QueryTable, field: string): QueryField | undefined {
   return Object.hasOwn(fields, field) ? fields[field] : undefined;
 }
 
@@ -83,11 +85,6 @@ export function queryField({ fields }: QueryTable, name: string): string | undef
     Object.keys(fields).find((field) => fields[field].name === text) ??
       Object.keys(fields).find((field) => field.toLowerCase() === text);
   return named(wanted) ?? named(`${wanted}s`);
-}
-
-/** The name of a field in queries, such as `files` for `fileCount`. */
-export function queryName(table: QueryTable, field: string): string {
-  return fieldOf(table, field)?.name ?? field;
 }
 
 export function queryNames({ fields }: QueryTable): string[] {
@@ -105,10 +102,9 @@ export type UnitKind = "seconds" | "bytes";
 /** Parses seconds or bytes from a text such as `2 min` or `1.5MB`; undefined for other texts. */
 export function readUnits(text: string, kind: UnitKind): string | undefined {
   const [, number, unit = ""] = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(text.trim()) ?? [];
-  if (number === undefined) return undefined;
   const factor = unit === "" ? 1 : Object.entries<number>(UNITS[kind])
     .find(([name]) => name.toLowerCase() === unit.toLowerCase())?.[1];
-  if (factor === undefined) return undefined;
+  if (number === undefined || factor === undefined) return undefined;
   const value = Number(number) * factor;
   return String(kind === "bytes" ? Math.round(value) : value);
 }
@@ -126,10 +122,10 @@ export function writeUnits(text: string, kind: UnitKind): string {
 /** A hint for a search that matches nothing; empty if there is none. */
 export function nothingHint(filters: readonly Filter[], table: QueryTable): string {
   const exact = filters.find(({ field, operator = "EQUALS", not }) =>
-    operator === "EQUALS" && !not && fieldOf(table, field)?.kind === "string"
+    operator === "EQUALS" && !not && fieldNamed(table, field)?.kind === "string"
   );
   if (!exact) return "";
-  const { name } = fieldOf(table, exact.field)!;
+  const { name } = fieldNamed(table, exact.field)!;
   return `The whole value of ${name} has to match, in the same case. ` +
     `For a part, in any case, write ${name}:~ and the text.`;
 }

@@ -1,6 +1,8 @@
 /** One-line queries, such as `owner:Logistics -permission:READ sort:-updated payroll`. */
 import { nearestWord } from "../terminal.ts";
-import { joinSearches } from "./search_url.ts";
+import type { FieldSort, Filter, SearchBody } from "../types.ts";
+import { readDates } from "./date_ranges.ts";
+import { InvalidPart, type QueryPart, type QuerySpan, quoted, splitParts } from "./query_parts.ts";
 import {
   DATE_OPERATOR,
   FILE_SET_QUERY,
@@ -8,22 +10,7 @@ import {
   queryNames,
   type QueryTable,
 } from "./query_table.ts";
-import {
-  dateComparison,
-  InvalidPart,
-  isPlainWord,
-  type QueryOptions,
-  type QueryPart,
-  type QuerySpan,
-  quoteWord,
-  readDates,
-  readNumbers,
-  readRecipients,
-  readTexts,
-  splitList,
-  splitParts,
-} from "./search_query_values.ts";
-import type { FieldSort, Filter, SearchBody } from "../types.ts";
+import { type QueryOptions, readFilters } from "./search_query_values.ts";
 
 /** A parsed query. */
 export interface ParsedQuery {
@@ -82,21 +69,49 @@ export function parseSearchQuery(
   return parseQuery(query, FILE_SET_QUERY, options);
 }
 
-export function parseQuery(query: string, table: QueryTable, options: QueryOptions): ParsedQuery {
-  const conditions: SearchBody[] = [];
+export function parseQuery(
+  query: string,
+  table: QueryTable,
+  options: QueryOptions = {},
+): ParsedQuery {
+  const conditions = splitParts(query, /\s/).filter(({ start, end }) => start < end);
+  return collect(conditions, (whole) => readCondition(query, whole, table, options));
+}
+
+/** Parses sort keys as they stand after `sort:`, such as `-updated,name`. */
+export function parseSort(sort: string, table: QueryTable): ParsedQuery {
+  const keys = sort === "" ? [] : splitParts(sort, /,/);
+  return collect(keys, (key) => ({ fieldSort: [readSortKey(sort, key, table)] }));
+}
+
+function collect(
+  parts: readonly QueryPart[],
+  read: (part: QueryPart) => SearchBody,
+): ParsedQuery {
+  const bodies: SearchBody[] = [];
   const issues: ParsedQuery["issues"][number][] = [];
-  for (const { start, end } of splitParts(query, /\s/)) {
-    if (start === end) continue;
+  for (const part of parts) {
     try {
-      conditions.push(readCondition(query, { start, end }, table, options));
+      bodies.push(read(part));
     } catch (error) {
       if (!(error instanceof InvalidPart)) throw error;
-      const { part, message: detail, instead } = error;
-      const { start, end } = part;
-      issues.push({ start, end, detail, ...(instead === undefined ? {} : { instead }) });
+      const { part: { start, end }, message: detail, instead } = error;
+      issues.push({ start, end, detail, ...instead !== undefined && { instead } });
     }
   }
-  return { body: joinSearches(...conditions), issues };
+  return { body: joinSearches(...bodies), issues };
+}
+
+/** Combines searches: rows must match all. Sort keys of earlier searches are more significant. */
+export function joinSearches(...bodies: readonly SearchBody[]): SearchBody {
+  const fieldSort = bodies.flatMap(({ fieldSort = [] }) => fieldSort);
+  const filters = bodies.flatMap(({ filters = [] }) => filters);
+  const dateFilters = bodies.flatMap(({ dateFilters = [] }) => dateFilters);
+  return {
+    ...fieldSort.length > 0 && { fieldSort },
+    ...filters.length > 0 && { filters },
+    ...dateFilters.length > 0 && { dateFilters },
+  };
 }
 
 /** The query with each issue replaced as suggested; undefined if one has no suggestion. */
@@ -110,7 +125,7 @@ export function correctedQuery(query: string, issues: ParsedQuery["issues"]): st
 
 function readCondition(
   query: string,
-  whole: QuerySpan,
+  whole: QueryPart,
   table: QueryTable,
   options: QueryOptions,
 ): SearchBody {
@@ -120,135 +135,99 @@ function readCondition(
   if ((query.slice(start, end).match(/"/g)?.length ?? 0) % 2 > 0) {
     throw new InvalidPart(whole, "The closing quote is missing");
   }
-  const [key, ...rest] = splitParts(query, /:/, isNegated ? start + 1 : start, end, 3);
-  if (rest.length === 0) {
+  const rest = { start: isNegated ? start + 1 : start, end };
+  const [key, first, second] = splitParts(query, /:/, rest, 3);
+  if (!first) {
     if (key.text === "") throw new InvalidPart(whole, "A text is missing after -");
     if (!key.isQuoted) requirePlainWord(key, table);
     return { filters: [{ field: table.words, operator: "LIKE", value: [key.text], ...not }] };
   }
-  const [first, second] = rest;
   const value = { start: first.start, end };
-  if (!key.isQuoted && key.text === "sort") {
+  const keyword = key.isQuoted ? "" : key.text;
+  if (keyword === "sort") {
     if (isNegated) throw new InvalidPart(whole, "Write sort:-updated to sort in descending order");
-    const keys = splitList(query, value).map((part) => readSortKey(query, part, whole, table));
-    return { fieldSort: keys };
+    const keys = splitParts(query, /,/, value);
+    return { fieldSort: keys.map((part) => readSortKey(query, part, table)) };
   }
-  if (!key.isQuoted && /^(no|has)$/.test(key.text) && !second) {
-    const field = first.isQuoted
-      ? first.text
-      : knownField(first, whole, `after ${key.text}:`, table);
-    return { filters: [presence(field, key.text === "has", isNegated, table)] };
+  if (/^(no|has)$/.test(keyword) && !second) {
+    const field = readField(first, table, first.isQuoted);
+    return { filters: [presence(field, keyword === "has", isNegated, table)] };
   }
-  const isOperator = first.isQuoted || /^[A-Z][A-Z_]*$/.test(first.text);
-  if (second && isOperator) {
-    const field = key.isQuoted ? key.text : queryField(table, key.text) ?? key.text;
-    if (field === "") throw missingField(whole, BEFORE_COLON);
+  if (second && (first.isQuoted || /^[A-Z][A-Z_]*$/.test(first.text))) {
+    const field = readField(key, table, true);
     if (first.text === DATE_OPERATOR && !first.isQuoted) {
       return { dateFilters: [{ field, ...readDates(query, second, options), ...not }] };
     }
-    const values = second.start === end ? [] : splitList(query, second).map(({ text }) => text);
+    const texts = second.start === end ? [] : splitParts(query, /,/, second);
+    const values = texts.map(({ text }) => text);
     return { filters: [{ field, operator: first.text, value: values, ...not }] };
   }
-  const field = knownField(key, whole, BEFORE_COLON, table);
+  const field = readField(key, table);
   const known = table.fields[field];
-  switch (known.kind) {
-    case "date-time":
-      return { dateFilters: [{ field, ...readDates(query, value, options), ...not }] };
-    case "integer":
-    case "count":
-    case "seconds":
-    case "bytes":
-      return {
-        filters: readNumbers(query, value, known).map((filter) => ({ field, ...filter, ...not })),
-      };
-    case "recipient":
-      return { filters: [{ ...readRecipients(query, value, options), ...not }] };
-    default:
-      return { filters: [{ field, ...readTexts(query, value, known), ...not }] };
+  if (known.kind === "date-time") {
+    return { dateFilters: [{ field, ...readDates(query, value, options), ...not }] };
   }
+  const filters = readFilters(query, value, known, options);
+  return { filters: filters.map((filter) => ({ field, ...filter, ...not })) };
 }
 
 /** The condition that a field has a value, or has none; for a count, that it is not zero. */
 function presence(field: string, has: boolean, isNegated: boolean, table: QueryTable): Filter {
-  if (has && table.fields[field]?.kind === "count") {
-    const filter = { field, operator: "GREATER_THAN", value: ["0"] };
-    return isNegated ? { ...filter, not: true } : filter;
-  }
-  const filter = { field, operator: "IS_NULL", value: [] };
-  return has === isNegated ? filter : { ...filter, not: true };
+  const isCount = has && table.fields[field]?.kind === "count";
+  const [operator, value] = isCount ? ["GREATER_THAN", ["0"]] as const : ["IS_NULL", []] as const;
+  const not = isCount || !has ? isNegated : !isNegated;
+  return { field, operator, value, ...not && { not } };
 }
 
 /** Throws if a word seems to be meant as a condition, so that it is not searched for as a text. */
 function requirePlainWord(word: QueryPart, table: QueryTable): void {
   const { text } = word;
-  if (isPlainWord(text)) {
-    if (!/^[^\s@]+@[^\s@]+$/.test(text) || !table.fields.recipient) return;
-    throw new InvalidPart(word, "Write recipient: before an address", `recipient:${text}`);
-  }
+  if (text === "AND") throw new InvalidPart(word, "Leave out AND: all conditions must match", "");
   if (text === "OR") {
     throw new InvalidPart(word, "To match any of several values, write them with commas: a,b");
   }
-  if (text === "AND") throw new InvalidPart(word, "Leave out AND: all conditions must match", "");
-  const [, name, sign, value] = /^([\w-]+)([<>]=?|=)(.+)$/.exec(text) ?? [];
-  const near = name && nearestWord(name, queryNames(table));
-  const field = name && (queryField(table, name) ?? (near && queryField(table, near)));
-  if (field) {
-    const known = table.fields[field];
-    const compared = sign === "=" ? value : sign + value;
-    const instead = known.kind === "date-time" ? dateComparison(compared) ?? compared : compared;
-    throw new InvalidPart(
-      word,
-      "A colon is missing after the field",
-      `${known.name}:${instead}`,
-    );
+  if (table.fields.recipient && /^[^\s@]+@[^\s@]+$/.test(text)) {
+    throw new InvalidPart(word, "Write recipient: before an address", `recipient:${text}`);
+  }
+  if (!/[<>=()]/.test(text)) return;
+  const [, typed, value] = /^([\w-]+)(?:=|(?=[<>]))(.+)$/.exec(text) ?? [];
+  const name = typed && (nearestWord(typed, queryNames(table)) ?? typed);
+  if (name && queryField(table, name)) {
+    throw new InvalidPart(word, "A colon is missing after the field", `${name}:${value}`);
   }
   const bare = text.replace(/[()]/g, "");
   throw new InvalidPart(
     word,
     'Put a text with parentheses or one of < > = in "double quotes"',
-    isPlainWord(bare) && bare !== "" ? bare : quoteWord(text),
+    /[<>=]/.test(text) || bare === "" ? quoted(text) : bare,
   );
 }
 
 /** Reads a sort key: `field`, `-field` or `field:ORDER`. */
-function readSortKey(
-  query: string,
-  { start, end }: QueryPart,
-  whole: QuerySpan,
-  table: QueryTable,
-): FieldSort {
+function readSortKey(query: string, part: QuerySpan, table: QueryTable): FieldSort {
+  const { start, end } = part;
   const isDescending = query[start] === "-";
-  const [key, order] = splitParts(query, /:/, isDescending ? start + 1 : start, end, 2);
-  const where = "after sort:";
-  const field = key.isQuoted
-    ? key.text
-    : order
-    ? queryField(table, key.text) ?? key.text
-    : knownField(key, whole, where, table);
-  if (field === "") throw missingField(whole, where);
+  const name = { start: isDescending ? start + 1 : start, end };
+  const [key, order] = splitParts(query, /:/, name, 2);
+  const field = readField(key, table, key.isQuoted || order !== undefined);
   if (order && isDescending) {
-    throw new InvalidPart({ start, end }, "Write either - or the order after the field");
+    throw new InvalidPart(part, "Write either - or the order after the field");
   }
   return { field, order: order ? order.text || "ASC" : isDescending ? "DESC" : "ASC" };
 }
 
-const BEFORE_COLON = "before the colon";
-
-function missingField(whole: QuerySpan, where: string): InvalidPart {
-  return new InvalidPart(whole, `A field is missing ${where}`);
-}
-
-/** The field that a part of the condition `whole` names; `where` is for the message. */
-function knownField(part: QueryPart, whole: QuerySpan, where: string, table: QueryTable): string {
-  const field = queryField(table, part.text);
-  if (field) return field;
-  if (part.text === "") throw missingField(whole, where);
+/** The field that a part names; with `mayBeOther`, also one that the table lacks. */
+function readField(part: QueryPart, table: QueryTable, mayBeOther = false): string {
+  const { text, isQuoted } = part;
+  if (text[0] === "!" && !isQuoted) {
+    throw new InvalidPart(part, "Write - before a condition to negate it", `-${text.slice(1)}`);
+  }
+  const known = mayBeOther && isQuoted ? undefined : queryField(table, text);
+  if (known) return known;
+  if (mayBeOther && text !== "") return text;
   const names = queryNames(table);
-  throw new InvalidPart(
-    part,
-    `No field is called ${part.text}. Fields: ${
-      names.join(", ")
-    }. To search for a text with a colon, put it in "double quotes"`,
-    nearestWord(part.text, names),
-  );
+  const what = text === "" ? "A field is missing here" : `No field is called ${text}`;
+  const advice = 'To search for a text with a colon, put it in "double quotes"';
+  const detail = `${what}. Fields: ${names.join(", ")}. ${advice}`;
+  throw new InvalidPart(part, detail, nearestWord(text, names));
 }

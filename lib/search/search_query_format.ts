@@ -1,117 +1,97 @@
-import { calendarDays, formatCalendarDays } from "./date_ranges.ts";
+/** Writes a search as a one-line query. */
+import type { DateFilter, FieldSort, Filter, SearchBody } from "../types.ts";
+import { quoted, quotePart } from "./query_parts.ts";
 import {
-  COMPARISON_SIGNS,
   DATE_OPERATOR,
-  fieldOf,
+  fieldNamed,
   FILE_SET_QUERY,
+  OPERATOR_SIGNS,
   type QueryField,
-  queryName,
   type QueryTable,
-  readUnits,
   writeUnits,
 } from "./query_table.ts";
-import { DOMAIN, quotePart, quoteWord } from "./search_query_values.ts";
-import type { DateFilter, FieldSort, Filter, SearchBody } from "../types.ts";
+import { parseQuery } from "./search_query.ts";
 
-/** Writes a search as a query that is parsed to the same search; whole days in the zone as days. */
+/** Writes a search as a query that is read as the same search. */
 export function formatSearchQuery(
   { filters = [], dateFilters = [], fieldSort = [] }: SearchBody,
-  zone?: string,
   table: QueryTable = FILE_SET_QUERY,
 ): string {
-  const sort = fieldSort.map((key) => formatSortKey(key, table)).join(",");
   return [
-    ...filters.map((filter) => (filter.not ? "-" : "") + formatFilter(filter, table)),
-    ...dateFilters.map((filter) => (filter.not ? "-" : "") + formatDateFilter(filter, zone, table)),
-    ...(sort ? [`sort:${sort}`] : []),
+    ...filters.map((filter) => formatFilter(filter, table)),
+    ...dateFilters.map((filter) => formatDateFilter(filter, table)),
+    ...(fieldSort.length > 0 ? [`sort:${formatSort(fieldSort, table)}`] : []),
   ].join(" ");
 }
 
+/** Writes sort keys as they stand after `sort:`, such as `-updated,name`. */
+export function formatSort(keys: readonly FieldSort[], table: QueryTable): string {
+  return keys.map(({ field, order = "ASC" }) => {
+    const known = fieldNamed(table, field);
+    if (known && order === "ASC") return known.name;
+    if (known && order === "DESC") return `-${known.name}`;
+    return `${formatName(field, table)}:${quotePart(order)}`;
+  }).join();
+}
+
+/** Writes a condition as shortly as it can be read back. */
 function formatFilter(
-  { field, operator = "EQUALS", value = [] }: Filter,
+  { field, operator = "EQUALS", value = [], not = false }: Filter,
   table: QueryTable,
 ): string {
-  const known = fieldOf(table, field);
-  if (field === table.words && operator === "LIKE" && value.length === 1 && value[0] !== "") {
-    return quoteWord(value[0]);
-  }
-  if (known && operator === "IS_NULL" && value.length === 0) return `no:${known.name}`;
-  if (table.fields.recipient && field === "recipientDomain" && operator === "EQUALS") {
-    const domains = value.map((text) => `@${text}`);
-    const areRead = domains.every((text) => DOMAIN.exec(text)?.[1] === text.slice(1).toLowerCase());
-    if (areRead && domains.length > 0) return `${table.fields.recipient.name}:${domains.join(",")}`;
-  }
-  const short = known && value.length > 0 ? formatValues(operator, value, known) : undefined;
-  return short ??
-    `${formatName(field, table)}:${formatOperator(operator)}:${value.map(quotePart).join(",")}`;
+  const filter = { field, operator, value, ...not && { not } };
+  const wanted = JSON.stringify({ filters: [filter] });
+  const isRead = (query: string) => JSON.stringify(parseQuery(query, table).body) === wanted;
+  const isPlain = /^[A-Z][A-Z_]*$/.test(operator) && operator !== DATE_OPERATOR;
+  const operatorName = isPlain ? operator : quoted(operator);
+  return shortForms({ ...filter, not }, table).find(isRead) ??
+    `${not ? "-" : ""}${formatName(field, table)}:${operatorName}:${value.map(quotePart)}`;
 }
 
-/** Writes a condition in the short form of its kind; undefined if it has none. */
-function formatValues(
-  operator: string,
-  value: readonly string[],
-  known: QueryField,
-): string | undefined {
-  const { name, kind } = known;
-  const values = value.map((text) => writeValue(text, known));
-  if (values.includes(undefined)) return undefined;
-  if (kind === "words") return operator === "LIKE" ? `${name}:${values.join()}` : undefined;
-  if (operator === "EQUALS") return `${name}:${values.join()}`;
-  if (kind === "string") return operator === "LIKE" ? `${name}:~${values.join()}` : undefined;
-  const isComparable = kind !== "boolean" && kind !== "recipient";
-  const isComparison = isComparable && Object.hasOwn(COMPARISON_SIGNS, operator);
-  return isComparison && values.length === 1
-    ? `${name}:${COMPARISON_SIGNS[operator]}${values[0]}`
-    : undefined;
+/** Queries that may be read as the condition. */
+function shortForms({ field, operator, value, not }: Required<Filter>, table: QueryTable) {
+  const sign = not ? "-" : "";
+  const forms: string[] = [];
+  if (field === table.words && operator === "LIKE") {
+    forms.push(...value.flatMap((text) => [sign + text, sign + quoted(text)]));
+  }
+  if (field === "recipientDomain") {
+    const domains = value.map((domain) => quotePart(`@${domain}`));
+    forms.push(`${sign}${formatName("recipient", table)}:${domains}`);
+  }
+  const known = fieldNamed(table, field);
+  if (known && operator === "IS_NULL") {
+    forms.push(not ? `has:${known.name}` : `no:${known.name}`, `-no:${known.name}`);
+  } else if (known) {
+    const values = value.map((text) => writeValue(text, known));
+    forms.push(`${sign}${known.name}:${OPERATOR_SIGNS[operator] ?? ""}${values}`);
+  }
+  return forms;
 }
 
-/** Writes a value so that it is parsed to the same value; undefined if that is not possible. */
-function writeValue(text: string, { kind, choices = {} }: QueryField): string | undefined {
+function writeValue(text: string, { kind, choices }: QueryField): string {
   switch (kind) {
     case "integer":
     case "count":
-      return /^-?(0|[1-9]\d*)$/.test(text) ? text : undefined;
-    case "recipient":
-      return /^(0|[1-9]\d{0,14})$/.test(text) ? text : undefined;
+      return text;
     case "seconds":
     case "bytes":
-      return readUnits(text, kind) === text ? writeUnits(text, kind) : undefined;
-    case "boolean":
-      return Object.keys(choices).find((word) => choices[word] === text);
-    case "date-time":
-      return undefined;
-    default:
-      return quotePart(text);
+      return writeUnits(text, kind);
   }
+  const choice = choices && Object.keys(choices).find((word) => choices[word] === text);
+  return choice ?? quotePart(text);
 }
 
 function formatDateFilter(
-  { field, range, ...times }: DateFilter,
-  zone: string | undefined,
+  { field, start = "", end = "", range = `${start}..${end}`, not }: DateFilter,
   table: QueryTable,
 ): string {
-  const key = fieldOf(table, field)?.kind === "date-time"
-    ? queryName(table, field)
-    : `${formatName(field, table)}:${DATE_OPERATOR}`;
-  const { start = "", end = "" } = times;
-  const days = zone !== undefined && (start || end) ? calendarDays(times, zone) : undefined;
-  return `${key}:${range ?? (days ? formatCalendarDays(days) : `${start}..${end}`)}`;
-}
-
-function formatSortKey({ field, order = "ASC" }: FieldSort, table: QueryTable): string {
-  const known = fieldOf(table, field);
-  if (known && order === "ASC") return known.name;
-  if (known && order === "DESC") return `-${known.name}`;
-  return `${formatName(field, table)}:${quotePart(order)}`;
+  const isDate = fieldNamed(table, field)?.kind === "date-time";
+  const name = formatName(field, table) + (isDate ? "" : `:${DATE_OPERATOR}`);
+  return `${not ? "-" : ""}${name}:${range}`;
 }
 
 /** The name of a field in queries; in quotes if it is not known. */
 function formatName(field: string, table: QueryTable): string {
-  return fieldOf(table, field)?.name ?? `"${field.replaceAll('"', '""')}"`;
-}
-
-function formatOperator(operator: string): string {
-  return /^[A-Z][A-Z_]*$/.test(operator) && operator !== DATE_OPERATOR
-    ? operator
-    : `"${operator.replaceAll('"', '""')}"`;
+  return fieldNamed(table, field)?.name ?? quoted(field);
 }

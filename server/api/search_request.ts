@@ -1,5 +1,4 @@
 /** Reads the two operations' requests. Problems also list the issues that the embedded service finds. */
-import type { ParameterIssue } from "../../lib/search/search_url.ts";
 import type { SearchBody, SearchInput } from "../../lib/types.ts";
 import { LIMITS } from "../store/search/validate.ts";
 import type { Store } from "../store/store.ts";
@@ -73,16 +72,16 @@ function isWithin({ parameter, pointer }: ValidationIssue, outer: ValidationIssu
 }
 
 /** The issues of a search in a link that exceeds the API's limits, which apply to every service. */
-export function searchLimitIssues(body: SearchBody): readonly ParameterIssue[] {
+export function searchLimitIssues(body: SearchBody) {
   const { filters = [], dateFilters = [], fieldSort = [] } = body;
   const counts = [
-    { parameter: "filter", count: filters.length, max: LIMITS.filters },
-    { parameter: "date", count: dateFilters.length, max: LIMITS.dateFilters },
-    { parameter: "sort", count: fieldSort.length, max: LIMITS.sortKeys },
+    { parameter: "q", noun: "conditions on values", count: filters.length, max: LIMITS.filters },
+    { parameter: "q", noun: "dates", count: dateFilters.length, max: LIMITS.dateFilters },
+    { parameter: "sort", noun: "sort keys", count: fieldSort.length, max: LIMITS.sortKeys },
   ];
-  return counts.filter(({ count, max }) => count > max).map(({ parameter, count, max }) => ({
+  return counts.filter(({ count, max }) => count > max).map(({ parameter, noun, count, max }) => ({
     parameter,
-    detail: `must occur at most ${max} times, not ${count}`,
+    detail: `must have at most ${max} ${noun}, not ${count}`,
   }));
 }
 

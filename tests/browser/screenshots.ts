@@ -13,11 +13,10 @@ const STATES: Readonly<Record<string, string>> = {
   "overview-nothing": "/?q=nothing",
   "incidents": "/incidents",
   "file-sets": "/filesets",
-  "file-sets-searched":
-    "/filesets?filter=name:LIKE:payroll&filter=!permission:EQUALS:READ&sort=updated:DESC&limit=25",
-  "file-sets-add": "/filesets?filter=permission:EQUALS:READ&new-field=owner&limit=25",
-  "file-sets-nothing": "/filesets?filter=name:EQUALS:nothing",
-  "file-sets-refused": "/filesets?filter=colour:EQUALS:red&limit=x",
+  "file-sets-searched": "/filesets?q=payroll+-permission:READ&sort=-updated&limit=25",
+  "file-sets-add": "/filesets?q=permission:READ&new-field=owner&limit=25",
+  "file-sets-nothing": "/filesets?q=name:nothing",
+  "file-sets-refused": "/filesets?q=colour:EQUALS:red&limit=x",
   "file-set-missing": "/filesets/nothing",
   "schedules": "/schedules",
   "schedules-watched": "/schedules",
@@ -70,7 +69,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         await page.goto(path);
         await take(name);
       }
-      await page.goto("/filesets?filter=name:LIKE:pay");
+      await page.goto("/filesets?q=pay");
       await page.getByText("Columns…").click();
       await page.getByText("Copy as…").click();
       await take("file-sets-form-and-code");

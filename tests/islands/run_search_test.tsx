@@ -13,7 +13,7 @@ function partsOf({ query = "", result = "400 runs", error = "" } = {}): string {
       <button>Search</button></form></div>
     <div id="run-charts">charts of ${result}</div>
     <div id="search-tools"><a href="/schedules/102/export?format=csv" download>CSV</a> ${result}</div>
-    <div id="search-found"><a href="?sort=duration#runs">Duration${query && " ↑"}</a>
+    <div id="search-found"><a href="?sort=took#runs">Duration${query && " ↑"}</a>
       <a href="/schedules/102/runs/7">run 7</a> runs of ${result}</div>
     <a href="?elsewhere">elsewhere</a><p id="search-result" tabindex="-1">${result}</p>`;
 }
@@ -74,11 +74,11 @@ async function follow(page: BrowserPage, href: string, options?: MouseEventInit)
 Deno.test("RunSearch: shows the results of a link in place, with the URL and the focus", () =>
   withRuns(async (page, { asked, answer }) => {
     page.find<HTMLDetailsElement>("#search-form details").open = true;
-    answer(answerOf("?sort=duration", { result: "37 of 400 runs", query: "sort:took" }));
+    answer(answerOf("?sort=took", { result: "37 of 400 runs", query: "sort:took" }));
     const { length } = history;
-    assertEquals(await follow(page, "?sort=duration#runs"), true);
-    assertEquals(asked, ["GET /schedules/102?sort=duration"]);
-    assertEquals([said(page), location.search], ["37 of 400 runs", "?sort=duration"]);
+    assertEquals(await follow(page, "?sort=took#runs"), true);
+    assertEquals(asked, ["GET /schedules/102?sort=took"]);
+    assertEquals([said(page), location.search], ["37 of 400 runs", "?sort=took"]);
     assertEquals(history.length, length + 1);
     assertEquals(page.texts("#run-charts, #search-tools"), [
       "charts of 37 of 400 runs",
@@ -91,10 +91,10 @@ Deno.test("RunSearch: shows the results of a link in place, with the URL and the
 
 Deno.test("RunSearch: sends a query by POST, since it may contain an address; the URL has its conditions", () =>
   withRuns(async (page, { asked, answer }) => {
-    answer(answerOf("?filter=recipient:EQUALS:7", { query: "recipient:7", result: "3 runs" }));
+    answer(answerOf("?q=recipient:7", { query: "recipient:7", result: "3 runs" }));
     await search(page, "recipient:ann@example.com");
     assertEquals(asked, ["POST /schedules/102 q=recipient%3Aann%40example.com&new-value="]);
-    assertEquals([said(page), location.search], ["3 runs", "?filter=recipient:EQUALS:7"]);
+    assertEquals([said(page), location.search], ["3 runs", "?q=recipient:7"]);
     assertEquals(page.find<HTMLInputElement>("#q").value, "recipient:7");
   }));
 

@@ -43,7 +43,7 @@ async function pageText(person: Person, instance: Instance, path: string): Promi
 
 /** Searches and exports, and checks that both tell of the same rows. */
 async function searchAndExport(person: Person, instance: Instance): Promise<void> {
-  const search = "filter=name:LIKE:payroll";
+  const search = "q=payroll";
   const html = await pageText(person, instance, `/filesets?${search}`);
   const [, total] = /([\d,]+) of 5,000 file sets/.exec(html)!;
   const csv = await pageText(person, instance, `/filesets/export?${search}&format=csv`);

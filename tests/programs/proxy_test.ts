@@ -101,7 +101,7 @@ const LONGEST_TOKEN = "t".repeat(2000);
 
 proxyTest("the longest token signs in, and its session is renewed", async (behind) => {
   const { services, proxy: { publicOrigin }, send } = behind;
-  await signIn(behind, { token: LONGEST_TOKEN, next: `/filesets?filter=${"x".repeat(1500)}` });
+  await signIn(behind, { token: LONGEST_TOKEN, next: `/filesets?q=${"x".repeat(1500)}` });
   const sessions = createSessions([SESSION_KEY], {
     now: () => Date.now() - SESSION_RENEWAL_MS,
   });
@@ -118,7 +118,7 @@ proxyTest("the longest token signs in, and its session is renewed", async (behin
 }, { env: { SERVICE_TOKEN: LONGEST_TOKEN, SESSION_KEY } });
 
 proxyTest("redirects lead to the public origin", async ({ send, proxy }) => {
-  for (const path of ["/", "/filesets?filter=name:LIKE:pay", "/schedules/102"]) {
+  for (const path of ["/", "/filesets?q=pay", "/schedules/102"]) {
     const response = await send(path);
     await response.body?.cancel();
     const location = new URL(response.headers.get("location")!, proxy.publicOrigin);

@@ -19,7 +19,7 @@ async function publicKey(app: App): Promise<string> {
 Deno.test("[e2e] GET /evidence: the pages lead to intact packs, signed by the server's key", () =>
   withApp({}, async (app) => {
     const { get } = await signIn(app, ORIGIN);
-    const search = "/evidence?filter=owner:EQUALS:Finance&date=updated:last-quarter";
+    const search = "/evidence?q=owner:Finance+updated:last-quarter";
     const page = (await get(search.replace("evidence", "filesets"))).text;
     assertStringIncludes(page, ">signed evidence</a>");
     assertStringIncludes((await get("/schedules/101")).text, 'href="/evidence?schedules=101"');
@@ -54,8 +54,8 @@ Deno.test("[e2e] GET /evidence: addresses are masked unless asked for, and it sa
 Deno.test("[e2e] GET /evidence: shows an error as a page, before a file begins", () =>
   withApp({}, async (app) => {
     const wrong: [string, number][] = [
-      ["/evidence?filter=nothing", 400],
-      ["/evidence?filter=owner:NOPE:a", 400],
+      ["/evidence?filter=owner:EQUALS:a", 400],
+      ["/evidence?q=owner:NOPE:a", 400],
       ["/evidence?schedules=a", 400],
       ["/evidence?schedules=", 400],
       ["/evidence?schedules=1-100", 400],

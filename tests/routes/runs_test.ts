@@ -57,7 +57,7 @@ Deno.test("[e2e] pages of runs: SERVICE_ZONE is the zone of times that name none
     const get = await visitor(app);
     const page = await (await get("/schedules/101")).text();
     assertMatch(page, /<time title="2026-06-01T04:00:00Z">2026-06-01 04:00</);
-    const day = "date=startTime:2026-06-01T04:00:00Z..2026-06-01T04:00:01Z";
+    const day = "q=started:2026-06-01T04:00:00Z..2026-06-01T04:00:01Z";
     const exported = await (await get(`/schedules/101/export?format=csv&${day}`)).text();
     assertMatch(exported, /,2026-06-01 06:00:00,/);
   });
@@ -74,7 +74,7 @@ Deno.test("[e2e] schedule page: reports what is no id, also from a form with emp
         /A schedule id is a whole number from 0 to 9007199254740991\./,
       );
     }
-    const redirect = await get("/schedules/101?q=");
+    const redirect = await get("/schedules/101", { q: "" });
     assertEquals(redirect.headers.get("location"), "/schedules/101#runs");
   }));
 
@@ -87,7 +87,7 @@ Deno.test("[e2e] schedule page: a recipient is found by name or address, which s
       const response = await get("/schedules/102", { q: `recipient:"${recipient}"` });
       assertEquals(
         [response.status, response.headers.get("location")],
-        [303, `/schedules/102?filter=recipient:EQUALS:${userId}#runs`],
+        [303, `/schedules/102?q=recipient:${userId}#runs`],
       );
     }
     const unknown = await get("/schedules/102", { q: "recipient:nobody@example.com" });
@@ -95,7 +95,7 @@ Deno.test("[e2e] schedule page: a recipient is found by name or address, which s
     assertMatch(await unknown.text(), /No loaded run went to this address/);
     // An address without a field is no text to put into a link.
     const bare = await (await get("/schedules/102", { q: emailAddress! })).text();
-    assertMatch(bare, new RegExp(`href="\\?filter=recipient:EQUALS:${userId}#runs">Did you mean`));
+    assertMatch(bare, new RegExp(`href="\\?q=recipient:${userId}#runs">Did you mean`));
   }));
 
 Deno.test("[e2e] schedule page: columns chosen in the form are remembered, those of a link are not", () =>
@@ -113,7 +113,7 @@ Deno.test("[e2e] GET export: all matching runs of the history, in each format, a
     const get = await visitor(app);
     const runs = await allRuns(app, 102);
     const failed = runs.filter(({ status }) => status === "failure");
-    const path = "/schedules/102/export?filter=status:EQUALS:failure&format=";
+    const path = "/schedules/102/export?q=status:failure&format=";
     const csv = await get(`${path}csv&columns=status,duration`);
     assertMatch(
       csv.headers.get("content-disposition") ?? "",
@@ -137,7 +137,7 @@ Deno.test("[e2e] GET export: all matching runs of the history, in each format, a
       ),
     );
     assertEquals((await get(`${path}xml`)).status, 400);
-    assertEquals((await get("/schedules/102/export?format=csv&filter=x:EQUALS:1")).status, 400);
+    assertEquals((await get("/schedules/102/export?format=csv&q=x:EQUALS:1")).status, 400);
     assertEquals((await get("/schedules/999/export?format=csv")).status, 404);
   }));
 

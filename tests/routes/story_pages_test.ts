@@ -26,7 +26,7 @@ Deno.test("[e2e] schedule pages: have the expected text", () =>
       "run_102": `/schedules/102/runs/${runs[0].id}`,
       "plan_101": "/schedules/101/plan",
       "plan_107": "/schedules/107/plan",
-      "filtered_102": "/schedules/102?filter=status:EQUALS:failure&limit=3",
+      "filtered_102": "/schedules/102?q=status:failure&limit=3",
       "recipients_104": "/people?schedule=104",
       "compare_102": `/schedules/102/runs/${runs[0].id}?with=${runs[9].id}`,
       "service": "/service",

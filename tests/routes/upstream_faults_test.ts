@@ -19,10 +19,10 @@ const TOKEN = "planted-token-of-a-person";
 const ID = "00000000-0000-4000-8000-000000000001";
 const PAGES = [
   "/filesets",
-  "/filesets?filter=name:EQUALS:planted-words&date=created:2026-01-01T00:00:00Z..&new-field=owner&open=x",
+  "/filesets?q=name:planted-words+created:2026-01-01T00:00:00Z..&new-field=owner&open=x",
   `/filesets/${ID}`,
   `/schedules/${SCHEDULE}`,
-  `/schedules/${SCHEDULE}?filter=status:EQUALS:success`,
+  `/schedules/${SCHEDULE}?q=status:success`,
   `/schedules/${SCHEDULE}/runs/1`,
   `/schedules/${SCHEDULE}/plan`,
 ];
@@ -118,7 +118,7 @@ for (const { name, behaviour, status, words } of FAULTS) {
         : PAGES.map((path) => routePattern(new URL(path, ORIGIN).pathname));
       assertEquals(faults.map(({ route }) => route), routes);
       assert(faults.every(({ requestId }) => requestId === "r-1"));
-      assertEquals(/planted|example\.com|filter=/.test(lines.join()), false);
+      assertEquals(/planted|example\.com|q=/.test(lines.join()), false);
       for (const path of FILES) {
         const response = await get(path);
         // The page's own filter has less time than a call; either way it is told.
@@ -148,7 +148,7 @@ for (const { name, behaviour, status, words } of FAULTS) {
         const took = clock.runtime.now() - began;
         assert(took <= 2 * (TIMEOUTS.page.deadlineMs + 5000), `${took} ms`);
       }
-      const next = "/filesets?filter=name:EQUALS:x&limit=25";
+      const next = "/filesets?q=name:x&limit=25";
       const refused = await signIn(app, next);
       const html = await refused.text();
       // Who may not read file sets gets in.

@@ -98,7 +98,7 @@ function usualRequests(path: string, { token, words }: Planted, cookie: string):
   const headers = ownPage(cookie);
   const shown = [...belongs, "address"];
   const search = { method: "POST", body: "{}" };
-  const query = `?filter=name:LIKE:${words}&format=csv`;
+  const query = `?q=${words}&format=csv`;
   return [
     {
       path,
@@ -116,7 +116,7 @@ function oddRequests(path: string, planted: Planted, cookie: string): Asked[] {
   const { token, wrongToken, words } = planted;
   const belongs = belongingTo(path);
   const headers = ownPage(cookie);
-  const next = `/filesets?filter=name:LIKE:${words}`;
+  const next = `/filesets?q=${words}`;
   const forms = [
     { token: wrongToken, next, add: "901", zone: words },
     { code: wrongToken, next, zone: "UTC" },

@@ -9,13 +9,12 @@ import { SearchTools } from "../../../routes/(console)/_search_tools.tsx";
 import { fileSetValues, QueryHelp } from "../../../routes/(console)/filesets/_search_help.tsx";
 import { sampleFileSets, shiftFor } from "../../../server/store/sample/file_sets.ts";
 import { Keys } from "../islands/Keys.tsx";
-import { exportPath } from "../../../components/ui/query.ts";
 import { Search } from "../islands/Search.tsx";
 import { atOffset, FILE_SETS, fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
 import { Result, searchCode } from "../../../components/file_sets/search/search_result.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
 import type { FileSet } from "../../../lib/types.ts";
-import type { ShownSearch } from "../../../components/search/page_view.ts";
+import { exportPath, type ShownSearch } from "../../../components/search/page_view.ts";
 
 /** The sample, as in Docket's database. */
 const sample: readonly FileSet[] = [...sampleFileSets(5000, shiftFor(new Date()))];
@@ -65,7 +64,7 @@ export default function Page() {
         <div class="tools">
           <div id="search-tools" class="tools">
             <SearchTools
-              href={(format) => exportPath("/filesets", view, format)}
+              href={(format) => exportPath("/filesets", view, FILE_SETS.table, format)}
               evidence="/evidence?"
               code={searchCode(view, target)}
               view={view}

@@ -4,7 +4,7 @@ import { valueCondition } from "../../../lib/search/facets.ts";
 import type { FileSet } from "../../../lib/types.ts";
 import { Fact, LoneMoment, MISSING } from "../../ui/moment.tsx";
 import { FILE_SET_QUERY as FIELDS } from "../../../lib/search/query_table.ts";
-import { toggled, useOf } from "../../search/conditions.ts";
+import { findUse, toggled } from "../../search/conditions.ts";
 import { columnLabel, fieldLabel, isDate } from "../../search/search_words.ts";
 import {
   allColumns,
@@ -96,7 +96,7 @@ function NarrowLinks({ view, field, value }: {
           key={use}
           href={fileSetsHref(toggled(view, condition, use))}
           aria-label={`${text} ${fieldLabel(FIELDS, field)} ${shown}`}
-          aria-current={useOf(view, condition) === use ? "true" : undefined}
+          aria-current={findUse(view, condition) === use ? "true" : undefined}
         >
           {text}
         </a>

@@ -6,7 +6,7 @@ import { atOffset, fileSetsHref } from "../file_sets_view.ts";
 import { Empty } from "../../ui/data_table.tsx";
 import { lastStart, type PagePosition } from "../../ui/pager.tsx";
 import { FILE_SET_QUERY as table, nothingHint } from "../../../lib/search/query_table.ts";
-import { conditionsOf } from "../../search/conditions.ts";
+import { listConditions } from "../../search/conditions.ts";
 import { formatCondition, formatSortKey } from "../../search/search_words.ts";
 import { type ShownSearch, withBody } from "../../search/page_view.ts";
 import type { UsableSearch } from "../../search/search_form_view.tsx";
@@ -48,7 +48,7 @@ export function Result({ view, position, all, zone }: {
     ? "1 shown"
     : `${formatCount(start + 1)} to ${formatCount(start + count)} shown`;
   const search = [
-    ...conditionsOf(body).map((condition) => formatCondition(condition, { table, zone })),
+    ...listConditions(body).map((condition) => formatCondition(condition, { table, zone })),
     ...(body.fieldSort ?? []).map((key) => `by ${formatSortKey(key, table)}`),
   ];
   const before = found.length > 0 ? ", " : "";
@@ -84,7 +84,7 @@ export function NothingFound(
         </Empty>
       );
   }
-  if (conditionsOf(view.body).length === 0) return <Empty>There are no file sets yet.</Empty>;
+  if (listConditions(view.body).length === 0) return <Empty>There are no file sets yet.</Empty>;
   return (
     <Empty>
       No file sets match. Remove a condition, or <a href="/filesets">show all file sets</a>.{" "}

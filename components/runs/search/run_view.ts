@@ -50,8 +50,7 @@ export interface ParsedRunView extends ParsedView {
 
 export function parseRunView(params: URLSearchParams, options: ParseOptions): ParsedRunView {
   const parsed = parsePageView(params, RUNS, options);
-  // The typed text may contain an address, so links have its parsed form.
-  const { q: _q, columns, ...view } = parsed.view;
+  const { columns, ...view } = parsed.view;
   const known = columns?.filter((name) => RUNS.columns.includes(name)) ?? [];
   const load = readLoad(params);
   const chart = CHART_NAMES.find((name) => name === params.get("chart"));
@@ -60,12 +59,12 @@ export function parseRunView(params: URLSearchParams, options: ParseOptions): Pa
     view: {
       ...view,
       ...(known.length > 0 ? { columns: known } : {}),
-      load,
+      ...(load !== LOADS[0] && { load }),
       ...(chart && { chart }),
     },
     issues: [
       ...parsed.issues,
-      ...runSearchIssues(view.body),
+      ...runSearchIssues(view.body).map((detail) => ({ parameter: "Query", detail })),
       ...params.has("load") && params.get("load") !== String(load)
         ? [{ parameter: "load", detail: `must be one of ${LOADS.join(", ")}` }]
         : [],

@@ -1,6 +1,5 @@
 /** Makes the request of an operation, or throws if an argument can't be sent. */
 import { check, checkCount, checkExact, parameterError } from "../../check.ts";
-import { isDateRange } from "../../search/date_ranges.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { DEFAULT_LIMIT } from "../backend.ts";
 import { checkRow, checkRows, type Members } from "../row_checks.ts";
@@ -84,12 +83,9 @@ function pageRequest(
 export function searchBodyText(body: SearchInput = {}): string {
   let text: string;
   try {
-    // Comes before the checks, which would follow a circular reference forever. Leaves out the name
-    // of a range, which is not part of the interface.
-    text = JSON.stringify(
-      body,
-      (name, value) => name === "range" && isDateRange(value) ? undefined : value,
-    );
+    // Comes before the checks, which would follow a circular reference forever. Leaves out the text of
+    // a range, which is not part of the interface.
+    text = JSON.stringify(body, (name, value) => name === "range" ? undefined : value);
   } catch (cause) {
     throw new ConfigurationError("body", "body can't be written as JSON", { cause });
   }

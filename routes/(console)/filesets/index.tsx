@@ -18,17 +18,21 @@ import {
 import { FileSetTable } from "../../../components/file_sets/file_set_table.tsx";
 import { FacetsPanel } from "../../../components/file_sets/facets_panel.tsx";
 import type { NewCondition } from "../../../components/search/new_condition.ts";
-import type { SearchPage, ShownSearch } from "../../../components/search/page_view.ts";
-import { invalidSearch, isFromForm, viewOfForm } from "../../../components/search/search_form.ts";
+import {
+  exportPath,
+  formatPageView,
+  type SearchPage,
+  type ShownSearch,
+} from "../../../components/search/page_view.ts";
+import { invalidSearch, isFromForm, readForm } from "../../../components/search/search_form.ts";
 import { SearchForm, type UsableSearch } from "../../../components/search/search_form_view.tsx";
 import { SearchTools } from "../_search_tools.tsx";
 import { fileSetValues, QueryHelp } from "./_search_help.tsx";
 import { FileSetSearch } from "../../../islands/FileSetSearch.tsx";
 import type { ErrorMessage } from "../../../components/ui/error_notice.tsx";
+import { withQuery } from "../../../components/ui/query.ts";
 import { Pager } from "../../../components/ui/pager.tsx";
-import { exportPath } from "../../../components/ui/query.ts";
 import { matchingText } from "../../../lib/client/own_matching.ts";
-import { formatSearchUrl } from "../../../lib/search/search_url.ts";
 import { type Facets, facetsOfFileSets } from "../../../lib/search/facets.ts";
 import { countFacets } from "../../../server/backend/count_facets.ts";
 import { LIMITS } from "../../../server/store/search/validate.ts";
@@ -55,7 +59,7 @@ export const handlers = handler({
     const dates = { zone: ctx.state.preferences.zone, now: Date.now() };
     const parsed = parsePageView(params, FILE_SETS, dates);
     const { view, query, condition, issues, meant } = fromForm
-      ? viewOfForm(params, FILE_SETS, dates, parsed)
+      ? readForm(params, FILE_SETS, dates, parsed)
       : parsed;
     const show = (shown: Partial<SearchData>, status = 400) => {
       const data: SearchData = { view, query, condition, found: null, error: null, ...shown };
@@ -63,8 +67,8 @@ export const handlers = handler({
     };
     const excess = searchLimitIssues(view.body);
     if (excess.length > 0) {
-      // Leaves out the search itself: each of its chips would repeat the long link.
-      return show({ view: { body: {} }, query: "", error: invalidSearch(excess) });
+      // Without chips: each would repeat the long link.
+      return show({ view: { body: {} }, error: invalidSearch([...issues, ...excess]) });
     }
     // The embedded service finds further issues, so all are shown at once.
     const { backend, services: { store } } = ctx.state;
@@ -117,9 +121,9 @@ const MISSING: ErrorWords = {
 
 function didYouMean(
   view: ShownSearch,
-  { query: q, body }: { readonly query: string; readonly body: ShownSearch["body"] },
+  { query, body }: { readonly query: string; readonly body: ShownSearch["body"] },
 ): UsableSearch {
-  return { href: fileSetsHref({ ...view, q, body }), text: `Did you mean ${q}?` };
+  return { href: fileSetsHref({ ...view, body }), text: `Did you mean ${query}?` };
 }
 
 export default page(({ data, state: { services, preferences, origin } }) => {
@@ -151,8 +155,11 @@ export default page(({ data, state: { services, preferences, origin } }) => {
           <div id="search-tools" class="tools">
             {found && (
               <SearchTools
-                href={(format) => exportPath("/filesets", view, format)}
-                evidence={`/evidence?${formatSearchUrl({ body: view.body })}`}
+                href={(format) => exportPath("/filesets", view, FILE_SETS.table, format)}
+                evidence={withQuery(
+                  "/evidence",
+                  formatPageView({ body: view.body }, FILE_SETS.table),
+                )}
                 code={searchCode(view, {
                   origin,
                   tokenHeader: services.settings.serviceTokenHeader,

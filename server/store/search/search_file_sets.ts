@@ -14,7 +14,7 @@ import {
   type Facets,
   MAX_FACET_VALUES,
 } from "../../../lib/search/facets.ts";
-import type { DateOptions } from "../../../lib/search/search_query_values.ts";
+import type { DateOptions } from "../../../lib/search/date_ranges.ts";
 import { fieldNamed } from "../fields.ts";
 import type { Tally } from "../sql.ts";
 import type { SqlRow } from "../stored_rows.ts";

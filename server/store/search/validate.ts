@@ -9,7 +9,7 @@ import { throwIfInvalid, type ValidationIssue } from "../../http/problem.ts";
 import { readDateFilter, readFilter, readSort, type Report } from "./conditions.ts";
 import type { ColumnCondition, SearchPlan } from "./plan.ts";
 import { foldCase } from "../../../lib/search/compare_values.ts";
-import { plainSearch } from "../../../lib/search/plain_search.ts";
+import { plainSearch } from "../../../lib/search/match_file_sets.ts";
 import { hasTrigram } from "../text.ts";
 
 export const LIMITS = {

@@ -16,7 +16,7 @@ testSteps("[browser] keys: rows, pages, menus and the focus", {}, {
     await openSignedIn(visit, "/nowhere");
     for (const [width, height] of [[320, 640], [320, 256], [800, 600]]) {
       await page.setViewportSize({ width, height });
-      await page.goto("/filesets?filter=owner:EQUALS:Legal&limit=5");
+      await page.goto("/filesets?q=owner:Legal&limit=5");
       await untilLive(page);
       /** Goes on by Tab from what has the focus, as often as asked; each stop is in sight. */
       const walk = async (stops: number): Promise<string[]> => {

@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { withPlainPage } from "../plain_page.ts";
+import { quotePart } from "../../../lib/search/query_parts.ts";
 import { openSignedIn, testSteps, untilLive, withPage } from "../visit.ts";
 
 /** A short table, where its length does not matter: each row costs a browser time. */
@@ -20,7 +21,7 @@ Deno.test("[browser] file sets: filter, page, sort and go back", () =>
     await page.getByLabel("Condition", { exact: true }).selectOption("is not");
     await page.getByLabel("Values or days").fill("READ");
     await page.getByRole("button", { name: "Add", exact: true }).click();
-    await page.waitForURL("/filesets?filter=!permission:EQUALS:READ&limit=25");
+    await page.waitForURL("/filesets?q=-permission:READ&limit=25");
     const chip = page.getByRole("link", { name: "Remove: permission is not READ" });
     await chip.waitFor();
     const rows = page.getByRole("row");
@@ -74,14 +75,14 @@ Deno.test("[browser] file sets: one of them has a page of its own", () =>
 Deno.test("[browser] file sets: the page of a missing one links back to the search", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
-    await openSignedIn(visit, "/filesets?filter=name:LIKE:payroll&limit=25");
+    await openSignedIn(visit, "/filesets?q=payroll&limit=25");
     const link = page.getByRole("rowheader").first().getByRole("link");
     await link.evaluate((link) => link.setAttribute("href", "/filesets/gone"));
     await link.evaluate((link) => link.removeAttribute("data-open"));
     await link.click();
     await page.getByRole("alert").waitFor();
     await page.getByRole("link", { name: "Back to the search" }).click();
-    await page.waitForURL("/filesets?filter=name:LIKE:payroll&limit=25");
+    await page.waitForURL("/filesets?q=payroll&limit=25");
   }));
 
 Deno.test("[e2e] file sets: a condition is added, and facets are links, without JavaScript", () =>
@@ -104,7 +105,7 @@ Deno.test("[e2e] file sets: a condition is added, and facets are links, without 
 
 Deno.test("[e2e] file sets: every issue of a link is named at once", () =>
   withPlainPage(async ({ page }) => {
-    await page.open("/filesets?filter=colour:EQUALS:red&limit=x&size=3");
+    await page.open("/filesets?q=colour:EQUALS:red&limit=x&size=3");
     const issues = [...page.shown.getByRole("alert").querySelectorAll("li")];
     assertEquals(issues.map(({ textContent }) => textContent!.split(/ (?:must|is)/)[0]), [
       "limit:",
@@ -117,7 +118,7 @@ Deno.test("[e2e] file sets: every issue of a link is named at once", () =>
 
 Deno.test("[e2e] file sets: says that nothing was found, with a link to all", () =>
   withPlainPage(async ({ page }) => {
-    await page.open("/filesets?filter=name:EQUALS:nothing");
+    await page.open("/filesets?q=name:nothing");
     assertStringIncludes(page.text, "No file sets match.");
     await page.press("show all file sets");
     assertStringIncludes(page.text, "5,000 file sets, 1 to 100 shown");
@@ -165,9 +166,7 @@ Deno.test("[browser] file sets: names that look like code stay text, and the pag
     await page.getByText("26 to 50 shown").waitFor();
     assertEquals(await page.evaluate(() => document.body.dataset.sameDocument), "yes", "hydrated");
     assertEquals(await page.title(), "File sets · Docket");
-    await page.goto(
-      `/filesets?${new URLSearchParams({ filter: `name:EQUALS:${encodeURIComponent(name)}` })}`,
-    );
+    await page.goto(`/filesets?${new URLSearchParams({ q: `name:${quotePart(name)}` })}`);
     assertEquals(await page.title(), "File sets · Docket");
     await page.getByText(/^1 of 5,001 file sets, [^]* 1 shown$/).waitFor();
   }));

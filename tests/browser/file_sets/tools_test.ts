@@ -11,7 +11,7 @@ Deno.test("[browser] file sets: an export that can't start is refused, not half 
     await openSignedIn(visit, FEW);
     const statuses = await page.evaluate(() =>
       Promise.all(
-        ["format=csv&filter=colour:EQUALS:red", "format=xml", "format=csv&limit=x"].map(async (
+        ["format=csv&q=colour:EQUALS:red", "format=xml", "format=csv&limit=x"].map(async (
           query,
         ) => (await fetch(`/filesets/export?${query}`)).status),
       )
@@ -30,10 +30,10 @@ Deno.test("[e2e] file sets: without JavaScript, the open file set's values filte
 Deno.test("[browser] file sets: the view can be copied as link, curl and script", () =>
   withPage({}, async (visit) => {
     const { page, origin, token } = visit;
-    await openSignedIn(visit, "/filesets?filter=name:LIKE:it's&sort=updated:DESC&limit=25");
+    await openSignedIn(visit, "/filesets?q=it's&sort=-updated&limit=25");
     await page.getByText("Copy as…").click();
     const texts = await page.locator("pre").allTextContents();
-    assertEquals(texts[0], `${origin}/filesets?filter=name:LIKE:it%27s&sort=updated:DESC&limit=25`);
+    assertEquals(texts[0], `${origin}/filesets?q=it%27s&sort=-updated&limit=25`);
     const curl = new Deno.Command("sh", {
       args: ["-c", `${texts[1]} -s -o /dev/null -w '%{http_code}'`],
       env: { DOCKET_TOKEN: token },
@@ -71,7 +71,7 @@ Deno.test("[browser] file sets: an export whose code did not arrive starts after
 
 for (
   const [what, path, role, name] of [
-    ["a search", `${FEW}&filter=permission:EQUALS:READ`, "link", "signed evidence"],
+    ["a search", `${FEW}&q=permission:READ`, "link", "signed evidence"],
     ["recipients", "/people?schedule=104", "button", "Download"],
   ] as const
 ) {

@@ -38,7 +38,7 @@ testSteps("[browser] layout: at 1280 px", {}, {
 
   "a sorted header's arrow and its zone do not overlap": async (visit) => {
     const { page } = visit;
-    await openSignedIn(visit, "/filesets?sort=name&sort=updated:DESC");
+    await openSignedIn(visit, "/filesets?sort=name,-updated");
     const header = page.getByRole("columnheader", { name: /^Updated.*sort key 2/ });
     const [arrow, zone] = [
       await boxOf(header.getByText("↓2")),
@@ -90,7 +90,7 @@ testSteps("[browser] layout: at 360 px", { width: 360 }, {
   "a long status name wraps, 360 px": async (visit) => {
     const { page } = visit;
     const status = "waiting-for-approval".repeat(4);
-    await openSignedIn(visit, `/schedules/102?filter=status:EQUALS:${status}`);
+    await openSignedIn(visit, `/schedules/102?q=status:${status}`);
     assertEquals(await page.evaluate(() => document.documentElement.scrollWidth), 360);
     const shown = await boxOf(page.getByText(`status is ${status}`));
     assert(shown.x + shown.width <= 360, JSON.stringify(shown));

@@ -24,9 +24,9 @@ async function pathsOf({ services }: Visit): Promise<string[]> {
     "/",
     "/?state=failing&q=claims",
     "/filesets",
-    "/filesets?filter=!permission:EQUALS:READ&sort=updated:DESC&limit=10",
-    "/filesets?filter=name:EQUALS:nothing",
-    "/filesets?filter=colour:EQUALS:red",
+    "/filesets?q=-permission:READ&sort=-updated&limit=10",
+    "/filesets?q=name:nothing",
+    "/filesets?q=colour:EQUALS:red",
     "/filesets?new-form=1&new-value=payroll&limit=10",
     `/filesets?new-field=owner&open=${fileSet.id}&limit=10`,
     `/filesets/${fileSet.id}`,
@@ -50,8 +50,8 @@ async function pathsOf({ services }: Visit): Promise<string[]> {
     "/people?schedule=112",
     "/people?schedule=107",
     "/schedules/101/plan",
-    "/schedules/102?filter=status:EQUALS:failure&sort=duration:DESC&limit=10",
-    "/schedules/102?filter=colour:EQUALS:blue&limit=x",
+    "/schedules/102?q=status:failure&sort=-took&limit=10",
+    "/schedules/102?q=colour:EQUALS:blue&limit=x",
     "/schedules/999",
     `/schedules/101/runs/${run.id}`,
     `/schedules/101/runs/${run.id}?addresses=shown`,
@@ -113,7 +113,7 @@ async function visitAll(
     await page.goto(path);
     await check(path);
   }
-  await page.goto("/filesets?filter=name:LIKE:pay&limit=10");
+  await page.goto("/filesets?q=pay&limit=10");
   for (const closed of ["Columns…", "Copy as…"]) {
     await page.getByText(closed).click();
   }

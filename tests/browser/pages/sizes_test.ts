@@ -38,7 +38,7 @@ Deno.test("[browser] sizes: no page loads more than 25 KB of JavaScript and 12 K
     const paths = [
       "/",
       "/filesets",
-      "/filesets?filter=permission:EQUALS:READ&new-field=owner",
+      "/filesets?q=permission:READ&new-field=owner",
       "/schedules",
       "/schedules/101",
       "/preferences",

@@ -32,7 +32,7 @@ Deno.test("[e2e] runs: searched over all that were loaded, by a query without Ja
     assertEquals(page.shown.queryAllByRole("cell", { name: "automated" }), []);
     const table = page.shown.getByRole("region", { name: "Runs" });
     assertEquals(table.querySelectorAll("tr").length, 26);
-    assertEquals(page.url.search, "?filter=automated:EQUALS:false&limit=25");
+    assertEquals(page.url.search, "?q=trigger:manual&limit=25");
 
     const between = runs.filter((run) => seconds(run) >= 40 && seconds(run) <= 45);
     const { userId, emailAddress } = runs[0].recipients![0];
@@ -43,7 +43,7 @@ Deno.test("[e2e] runs: searched over all that were loaded, by a query without Ja
       page.field("Query").value,
       `took:>=40s took:<=45s attachments:>0 recipient:${userId}`,
     );
-    assertStringIncludes(page.url.search, `filter=recipient:EQUALS:${userId}`);
+    assertStringIncludes(page.url.search, `+recipient:${userId}`);
     assertEquals(page.html.includes(emailAddress!), false);
     await search("recipient:2999", 0);
     assertStringIncludes(page.text, "No runs match.");
@@ -51,7 +51,7 @@ Deno.test("[e2e] runs: searched over all that were loaded, by a query without Ja
     await page.press("Search");
     assertMatch(page.shown.getByRole("alert").textContent!, /A colon is missing after the field/);
     await page.press("Did you mean took:>5m?");
-    assertEquals(page.url.search, "?filter=duration:GREATER_THAN:300");
+    assertEquals(page.url.search, "?q=took:%3E5m");
   }));
 
 Deno.test("[browser] runs: conditions and sorting", () =>
@@ -87,7 +87,7 @@ Deno.test("[browser] runs: conditions and sorting", () =>
     await heading.getByRole("link").click();
     await heading.and(page.locator("[aria-sort]")).waitFor();
     await heading.getByRole("link").click();
-    await page.waitForURL((url) => url.search === "?sort=duration:DESC&limit=10");
+    await page.waitForURL((url) => url.search === "?sort=-took&limit=10");
     const longest = Math.max(...runs.map(secondsOf));
     await page.getByRole("row").nth(1).getByRole("cell", { name: `${longest} s` }).waitFor();
   }));

@@ -50,7 +50,7 @@ Deno.test("FileSetTable: a heading sorts up, then down, then not at all, and say
   const heading = (order?: "ASC" | "DESC") =>
     table({ body: { fieldSort: order ? [{ field: "owner", order }] : [] }, columns: ["owner"] });
   assertEquals(linksOf(heading()).Owner, "/filesets?sort=owner&columns=owner");
-  assertEquals(linksOf(heading("ASC"))["Owner"], "/filesets?sort=owner:DESC&columns=owner");
+  assertEquals(linksOf(heading("ASC"))["Owner"], "/filesets?sort=-owner&columns=owner");
   assertEquals(linksOf(heading("DESC"))["Owner"], "/filesets?columns=owner");
   assertMatch(heading("ASC"), /aria-sort="ascending".*↑</);
   assertMatch(heading("DESC"), /aria-sort="descending".*↓</);
@@ -90,22 +90,22 @@ Deno.test("FileSetFacts: links on shared values add conditions, or remove them",
     ]
       .map(([, href, label, current]) => `${label}${current ? ", current" : ""}: ${href}`);
   assertEquals(links({}), [
-    "Only owner Finance: /filesets?filter=owner:EQUALS:Finance",
-    "Not owner Finance: /filesets?filter=!owner:EQUALS:Finance",
-    "Only permission READ: /filesets?filter=permission:EQUALS:READ",
-    "Not permission READ: /filesets?filter=!permission:EQUALS:READ",
-    "Only files 1200: /filesets?filter=fileCount:EQUALS:1200",
-    "Not files 1200: /filesets?filter=!fileCount:EQUALS:1200",
-    "Only created by 27: /filesets?filter=createdBy:EQUALS:27",
-    "Not created by 27: /filesets?filter=!createdBy:EQUALS:27",
-    "Only updated by 0: /filesets?filter=updatedBy:EQUALS:0",
-    "Not updated by 0: /filesets?filter=!updatedBy:EQUALS:0",
+    "Only owner Finance: /filesets?q=owner:Finance",
+    "Not owner Finance: /filesets?q=-owner:Finance",
+    "Only permission READ: /filesets?q=permission:READ",
+    "Not permission READ: /filesets?q=-permission:READ",
+    "Only files 1200: /filesets?q=files:1200",
+    "Not files 1200: /filesets?q=-files:1200",
+    "Only created by 27: /filesets?q=created-by:27",
+    "Not created by 27: /filesets?q=-created-by:27",
+    "Only updated by 0: /filesets?q=updated-by:0",
+    "Not updated by 0: /filesets?q=-updated-by:0",
   ]);
   const [only, not] = links({
     filters: [{ field: "owner", operator: "EQUALS", value: ["Finance"] }],
   });
   assertEquals(only, "Only owner Finance, current: /filesets");
-  assertEquals(not, "Not owner Finance: /filesets?filter=!owner:EQUALS:Finance");
+  assertEquals(not, "Not owner Finance: /filesets?q=-owner:Finance");
   assertEquals(links({}, bare).length, 2, "what is missing has none");
 });
 

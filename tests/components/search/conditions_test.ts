@@ -1,6 +1,11 @@
 import { assertEquals } from "@std/assert";
 import { FILE_SETS, fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
-import { conditionsOf, toggled, type Use, useOf } from "../../../components/search/conditions.ts";
+import {
+  findUse,
+  listConditions,
+  toggled,
+  type Use,
+} from "../../../components/search/conditions.ts";
 import { parsePageView } from "../../../components/search/parse_page_view.ts";
 
 const DATES = { now: Date.parse("2026-06-15T12:00:00Z"), zone: "UTC" };
@@ -11,7 +16,7 @@ function viewOf(query: string) {
 
 /** The condition that a query is. */
 function conditionOf(q: string) {
-  return conditionsOf(viewOf(String(new URLSearchParams({ q }))).body)[0];
+  return listConditions(viewOf(String(new URLSearchParams({ q }))).body)[0];
 }
 
 /** The link after conditions were toggled one after the other. */
@@ -28,52 +33,52 @@ Deno.test("toggled: includes several values of a field, and removes them one by 
     ["owner:Legal", "included"],
   ];
   assertEquals(steps.map((_, index) => toggledHref("limit=25", ...steps.slice(0, index + 1))), [
-    "?filter=owner:EQUALS:Finance&limit=25",
-    "?filter=owner:EQUALS:Finance,Legal&limit=25",
-    "?filter=owner:EQUALS:Legal&limit=25",
+    "?q=owner:Finance&limit=25",
+    "?q=owner:Finance,Legal&limit=25",
+    "?q=owner:Legal&limit=25",
     "?limit=25",
   ]);
 });
 
 Deno.test("toggled: excluding a value ends its inclusion, and vice versa", () => {
-  const query = "filter=owner:EQUALS:Finance,Legal";
+  const query = "q=owner:Finance,Legal";
   assertEquals(
     toggledHref(query, ["owner:Legal", "excluded"]),
-    "?filter=owner:EQUALS:Finance&filter=!owner:EQUALS:Legal",
+    "?q=owner:Finance+-owner:Legal",
   );
   assertEquals(
-    toggledHref("filter=!owner:EQUALS:Legal", ["owner:Finance", "excluded"]),
-    "?filter=!owner:EQUALS:Legal,Finance",
+    toggledHref("q=-owner:Legal", ["owner:Finance", "excluded"]),
+    "?q=-owner:Legal,Finance",
   );
   assertEquals(
-    toggledHref("filter=!owner:EQUALS:Legal", ["owner:Legal", "included"]),
-    "?filter=owner:EQUALS:Legal",
+    toggledHref("q=-owner:Legal", ["owner:Legal", "included"]),
+    "?q=owner:Legal",
   );
 });
 
 Deno.test("toggled: a range replaces another range; exclusions, other fields and sort keys stay", () => {
-  const others = "date=created:today&date=!updated:today";
+  const others = "q=created:today+-updated:today";
   assertEquals(
-    toggledHref(`${others}&date=updated:last-year&sort=updated:DESC&offset=100`, [
+    toggledHref(`${others}+updated:last-year&sort=-updated&offset=100`, [
       "updated:last-7-days",
       "included",
     ]),
-    `?${others}&date=updated:last-7-days&sort=updated:DESC`,
+    `?${others}+updated:last-7-days&sort=-updated`,
   );
   assertEquals(
-    toggledHref("date=updated:last-year", ["updated:last-7-days", "excluded"]),
-    "?date=updated:last-year&date=!updated:last-7-days",
+    toggledHref("q=updated:last-year", ["updated:last-7-days", "excluded"]),
+    "?q=updated:last-year+-updated:last-7-days",
   );
-  assertEquals(toggledHref("date=updated:last-year", ["updated:last-year", "included"]), "");
+  assertEquals(toggledHref("q=updated:last-year", ["updated:last-year", "included"]), "");
   assertEquals(
-    toggledHref("filter=fileCount:EQUALS:0", ["files:>=10", "included"]),
-    "?filter=fileCount:GREATER_THAN_OR_EQUAL:10",
+    toggledHref("q=files:0", ["files:>=10", "included"]),
+    "?q=files:%3E%3D10",
   );
-  assertEquals(toggledHref("date=!updated:last-year", ["updated:last-year", "excluded"]), "");
+  assertEquals(toggledHref("q=-updated:last-year", ["updated:last-year", "excluded"]), "");
 });
 
-Deno.test("useOf: whether a search includes or excludes a condition", () => {
-  const view = viewOf("filter=owner:IN:a,b&filter=!permission:EQUALS:READ&date=updated:today");
+Deno.test("findUse: whether a search includes or excludes a condition", () => {
+  const view = viewOf("q=owner:IN:a,b+-permission:READ+updated:today");
   const uses = [
     "owner:b",
     "owner:c",
@@ -82,7 +87,7 @@ Deno.test("useOf: whether a search includes or excludes a condition", () => {
     "created:today",
     "owner:~b",
   ]
-    .map((q) => useOf(view, conditionOf(q)));
+    .map((q) => findUse(view, conditionOf(q)));
   assertEquals(uses, ["included", null, "excluded", "included", null, null]);
 });
 
@@ -95,7 +100,7 @@ Deno.test("parsePageView: unknown columns and parameters are issues", () => {
   assertEquals(issuesOf("columns=name,zz&colour=red&limit=x"), [
     "limit: must be a whole number of at least",
     "columns: no column is called zz; use name, ",
-    "colour: is not a known parameter; use q, f",
+    "colour: is not a known parameter; use q, s",
   ]);
   assertEquals(issuesOf("columns=name,owner"), []);
   // A service may send fields that the interface does not name.

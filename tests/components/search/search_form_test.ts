@@ -1,9 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { FILE_SETS, fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
+import { parseSearchQuery } from "../../../lib/search/search_query.ts";
 import { RUNS } from "../../../components/runs/search/run_view.ts";
 import { parsePageView } from "../../../components/search/parse_page_view.ts";
 import { formatPageView, type SearchedRows } from "../../../components/search/page_view.ts";
-import { isFromForm, viewOfForm } from "../../../components/search/search_form.ts";
+import { isFromForm, readForm } from "../../../components/search/search_form.ts";
 
 const DATES = { now: Date.parse("2026-06-15T12:00:00Z"), zone: "UTC" };
 
@@ -14,7 +15,7 @@ function formOf(
 ) {
   const params = new URLSearchParams(fields);
   const options = { ...DATES, zone };
-  return viewOfForm(params, rows, options, parsePageView(params, rows, options));
+  return readForm(params, rows, options, parsePageView(params, rows, options));
 }
 
 function hrefOfForm(fields: Record<string, string> | string[][], zone = "UTC"): string {
@@ -23,59 +24,59 @@ function hrefOfForm(fields: Record<string, string> | string[][], zone = "UTC"): 
   return fileSetsHref(view);
 }
 
-Deno.test("viewOfForm: adds a condition to the others", () => {
+Deno.test("readForm: adds a condition to the others", () => {
   const fields = { "q": "owner:Finance", "new-field": "fileCount" };
   assertEquals(
     hrefOfForm({ ...fields, "new-operator": "!GREATER_THAN", "new-value": "10" }),
-    "/filesets?filter=owner:EQUALS:Finance&filter=!fileCount:GREATER_THAN:10",
+    "/filesets?q=owner:Finance+-files:%3E10",
   );
 });
 
-Deno.test("viewOfForm: several values, with commas in quotes, or none", () => {
+Deno.test("readForm: several values, with commas in quotes, or none", () => {
   const owner = { "new-field": "owner", "new-operator": "EQUALS" };
   assertEquals(
     hrefOfForm({ ...owner, "new-value": ' Finance, "Legal, Claims",Audit' }),
-    "/filesets?filter=owner:EQUALS:Finance,Legal%252C+Claims,Audit",
+    "/filesets?q=owner:Finance,%22Legal,+Claims%22,Audit",
   );
   assertEquals(
     hrefOfForm({ ...owner, "new-value": '"say ""hi"""' }),
-    "/filesets?filter=owner:EQUALS:say+%22hi%22",
+    "/filesets?q=owner:%22say+%22%22hi%22%22%22",
   );
   assertEquals(
     hrefOfForm({ "new-field": "description", "new-operator": "!IS_NULL", "new-value": "left" }),
-    "/filesets?filter=!description:IS_NULL",
+    "/filesets?q=has:description",
   );
 });
 
-Deno.test("viewOfForm: a range such as this month stays relative", () => {
+Deno.test("readForm: a range such as this month stays relative", () => {
   const fields = { "q": "payroll", "new-field": "created", "new-value": "this-month" };
   assertEquals(
     hrefOfForm(fields),
-    "/filesets?filter=name:LIKE:payroll&date=created:this-month",
+    "/filesets?q=payroll+created:this-month",
   );
   assertEquals(
     hrefOfForm({ ...fields, "new-operator": "!EQUALS", limit: "25" }),
-    "/filesets?filter=name:LIKE:payroll&date=!created:this-month&limit=25",
+    "/filesets?q=payroll+-created:this-month&limit=25",
   );
 });
 
-Deno.test("viewOfForm: reads days in the reader's zone, both ends included", () => {
+Deno.test("readForm: reads days in the reader's zone, both ends included", () => {
   const fields = { "new-field": "created", "new-operator": "EQUALS" };
   assertEquals(
     hrefOfForm({ ...fields, "new-value": "2026-01-31" }, "Europe/Berlin"),
-    "/filesets?date=created:2026-01-30T23:00:00Z..2026-01-31T23:00:00Z",
+    "/filesets?q=created:2026-01-31",
   );
   assertEquals(
     hrefOfForm({ ...fields, "new-value": "2026-01-31.." }),
-    "/filesets?date=created:2026-01-31T00:00:00Z..",
+    "/filesets?q=created:2026-01-31..",
   );
 });
 
-Deno.test("viewOfForm: combines the query with the added condition", () => {
+Deno.test("readForm: combines the query with the added condition", () => {
   assertEquals(hrefOfForm({ q: "new" }), "/filesets?q=new");
   assertEquals(hrefOfForm({ q: "" }), "/filesets");
   const relative = { q: "updated:last-month sort:-updated" };
-  assertEquals(hrefOfForm(relative), "/filesets?q=updated:last-month+sort:-updated");
+  assertEquals(hrefOfForm(relative), "/filesets?q=updated:last-month&sort=-updated");
   assertEquals(
     hrefOfForm({
       ...relative,
@@ -83,28 +84,26 @@ Deno.test("viewOfForm: combines the query with the added condition", () => {
       "new-operator": "EQUALS",
       "new-value": "Finance",
     }),
-    "/filesets?filter=owner:EQUALS:Finance&date=updated:last-month&sort=updated:DESC",
+    "/filesets?q=owner:Finance+updated:last-month&sort=-updated",
   );
 });
 
-Deno.test("viewOfForm: table options don't change the search", () => {
+Deno.test("readForm: table options don't change the search", () => {
   const columns = [["new-column", "name"], ["new-column", "owner"], ["limit", "100"]];
   assertEquals(
     hrefOfForm([["q", "payroll"], ...columns]),
-    "/filesets?columns=name,owner&q=payroll",
+    "/filesets?q=payroll&columns=name,owner",
   );
   const usual = ["name", "owner", "permission", "fileCount", "updated"];
   const checked = (names: readonly string[]) => names.map((name) => ["new-column", name]);
   assertEquals(hrefOfForm([["q", "payroll"], ...checked(usual)]), "/filesets?q=payroll");
   assertEquals(
     hrefOfForm([["q", "payroll"], ...checked([...usual, "id"])]),
-    `/filesets?columns=${usual},id&q=payroll`,
+    `/filesets?q=payroll&columns=${usual},id`,
   );
-  const sorted = { q: "sort:name,updated", "new-sort": "name", "new-order": "DESC" };
-  assertEquals(hrefOfForm(sorted), "/filesets?sort=updated&sort=name:DESC");
 });
 
-Deno.test("viewOfForm: a wrong condition has an issue, and keeps what was typed", () => {
+Deno.test("readForm: a wrong condition has an issue, and keeps what was typed", () => {
   const { view, condition, issues } = formOf({ "q": "payroll", "new-field": "owner" });
   assertEquals([issues, view.body.filters?.length], [[], 1]);
   assertEquals(condition, {
@@ -124,42 +123,51 @@ Deno.test("viewOfForm: a wrong condition has an issue, and keeps what was typed"
     issueOf("owner", "a", "GREATER_THAN"),
     "Owner takes one of: is, contains, has no value",
   );
-  assertEquals(issueOf("created", "2026-02-30"), "There is no such day");
+  assertEquals(issueOf("created", "2026-02-30"), "There is no day 2026-02-30");
   assertEquals(issueOf("created", "2026-02-01..2026-01-01"), "2026-02-01 is after 2026-01-01");
   // Of what is wrong with the query, the query says so first.
   const wrong = formOf({ q: "colour:red", "new-field": "owner", "new-value": "a" });
   assertEquals([wrong.issues.length, wrong.condition.value], [1, "a"]);
 });
 
-Deno.test("viewOfForm: reads a condition on runs", () => {
+Deno.test("readForm: reads a condition on runs", () => {
   const added = (field: string, operator: string, value: string) => {
     const fields = { "new-field": field, "new-operator": operator, "new-value": value };
     const { view, condition } = formOf(fields, "UTC", RUNS);
-    return condition.issue ?? decodeURIComponent(String(formatPageView(view)));
+    return condition.issue ?? decodeURIComponent(String(formatPageView(view, RUNS.table)));
   };
-  assertEquals(added("status", "!EQUALS", "a, b"), "filter=!status:EQUALS:a,b");
-  assertEquals(added("text", "LIKE", "late"), "filter=text:LIKE:late");
+  assertEquals(added("status", "!EQUALS", "a, b"), "q=-status:a,b");
+  assertEquals(added("text", "LIKE", "late"), "q=late");
   assertEquals(
     added("emailSize", "GREATER_THAN", "1.5 MB"),
-    "filter=emailSize:GREATER_THAN:1500000",
+    "q=email-size:>1.5MB",
   );
   assertEquals(
     added("duration", "EQUALS", "long"),
     "Write a duration, such as 90s, >5m, <=2h or 1m..5m",
   );
-  assertEquals(added("duration", "LESS_THAN", "2 min"), "filter=duration:LESS_THAN:120");
-  assertEquals(added("automated", "EQUALS", "Manual"), "filter=automated:EQUALS:false");
-  assertEquals(added("recipient", "!EQUALS", "@A.org"), "filter=!recipientDomain:EQUALS:a.org");
-  assertEquals(added("endTime", "!IS_NULL", ""), "filter=!endTime:IS_NULL");
+  assertEquals(added("duration", "LESS_THAN", "2 min"), "q=took:<2m");
+  assertEquals(added("automated", "EQUALS", "Manual"), "q=trigger:manual");
+  assertEquals(added("recipient", "!EQUALS", "@A.org"), "q=-recipient:@a.org");
+  assertEquals(added("endTime", "!IS_NULL", ""), "q=has:ended");
 });
 
-Deno.test("parsePageView: keeps a query as it was typed", () => {
+Deno.test("parsePageView: a view is read from its link as it was", () => {
+  const view = {
+    body: parseSearchQuery('payroll owner:"a, b" -created:2026-01.. no:name sort:-updated,id').body,
+    ...{ limit: 25, offset: 50, open: "x", columns: ["name", "a,b", "-c"] },
+  };
+  const params = formatPageView(view, FILE_SETS.table);
+  assertEquals(parsePageView(params, FILE_SETS, DATES).view, view);
+  assertEquals(fileSetsHref({ body: view.body }).slice(0, 24), "/filesets?q=payroll+owne");
+});
+
+Deno.test("parsePageView: sort keys in the query replace those of the link", () => {
   const parse = (text: string) => parsePageView(new URLSearchParams(text), FILE_SETS, DATES);
-  assertEquals(parse("q=updated:last-month").view.q, "updated:last-month");
-  assertEquals(parse("q=owner:Finance++payroll").view.q, "owner:Finance  payroll");
-  assertEquals(parse("q=payroll&limit=25").query, "payroll");
-  assertEquals(parse("filter=owner:EQUALS:Finance&sort=name").query, "owner:Finance sort:name");
-  assertEquals(parse("q=payroll&filter=owner:EQUALS:Finance").query, "payroll owner:Finance");
+  const { view, query } = parse("q=payroll+sort:-files&sort=name");
+  assertEquals([fileSetsHref(view), query], ["/filesets?q=payroll&sort=-files", "payroll"]);
+  assertEquals(fileSetsHref(parse("q=fils>5&sort=name").view), "/filesets?sort=name");
+  assertEquals(parse("q=fils>5&sort=name").meant?.body.fieldSort?.length, 1);
 });
 
 Deno.test("parsePageView: an issue of a query has its place, and the text stays", () => {
@@ -176,7 +184,7 @@ Deno.test("parsePageView: an issue of a query has its place, and the text stays"
 
 Deno.test("isFromForm: a link is not a form", () => {
   assertEquals(
-    isFromForm(new URLSearchParams("filter=a:EQUALS:b&limit=25&new-field=owner")),
+    isFromForm(new URLSearchParams("q=a:EQUALS:b&limit=25&new-field=owner")),
     false,
   );
   assertEquals(isFromForm(new URLSearchParams("new-form=1")), true);

@@ -1,18 +1,11 @@
 import { assertEquals } from "@std/assert";
-import {
-  calendarDays,
-  DATE_RANGES,
-  dateRange,
-  formatCalendarDays,
-  isDateRange,
-  parseCalendarRange,
-} from "../../../lib/search/date_ranges.ts";
+import { DATE_RANGES, findDateRange } from "../../../lib/search/date_ranges.ts";
 
-Deno.test("dateRange: every name, at the beginning of a year", () => {
+Deno.test("findDateRange: every name, at the beginning of a year", () => {
   const now = Date.parse("2026-01-01T12:00:00Z");
   const days = DATE_RANGES.map((name) => {
-    const { start, end } = dateRange(name, now);
-    return [name, start.replace("T00:00:00Z", ""), end.replace("T00:00:00Z", "")];
+    const { start, end, range } = findDateRange(name, { now })!;
+    return [range, start.replace("T00:00:00Z", ""), end.replace("T00:00:00Z", "")];
   });
   assertEquals(days, [
     ["today", "2026-01-01", "2026-01-02"],
@@ -27,13 +20,13 @@ Deno.test("dateRange: every name, at the beginning of a year", () => {
   ]);
 });
 
-Deno.test("dateRange: months, quarters and years in each month", () => {
+Deno.test("findDateRange: months, quarters and years in each month", () => {
   for (let month = 0; month < 12; month++) {
     const day = (year: number, month: number) =>
       new Date(Date.UTC(year, month)).toISOString().replace(".000", "");
     const quarter = Math.floor(month / 3) * 3;
     const ranges = (["last-month", "last-quarter", "this-year", "last-year"] as const)
-      .map((name) => dateRange(name, Date.UTC(2026, month, 28, 12)));
+      .map((name) => findDateRange(name, { now: Date.UTC(2026, month, 28, 12) })!);
     assertEquals(ranges.map(({ start, end }) => [start, end]), [
       [day(2026, month - 1), day(2026, month)],
       [day(2026, quarter - 3), day(2026, quarter)],
@@ -43,66 +36,29 @@ Deno.test("dateRange: months, quarters and years in each month", () => {
   }
 });
 
-Deno.test("dateRange: the days are those of the zone, also where clocks change", () => {
-  const now = Date.parse("2026-03-29T23:30:00Z");
-  assertEquals(dateRange("today", now, "Europe/Berlin"), {
+Deno.test("findDateRange: the days are those of the zone, also where clocks change", () => {
+  const options = { now: Date.parse("2026-03-29T23:30:00Z"), zone: "Europe/Berlin" };
+  assertEquals(findDateRange("today", options), {
     start: "2026-03-29T22:00:00Z",
     end: "2026-03-30T22:00:00Z",
+    range: "today",
   });
-  assertEquals(dateRange("yesterday", now, "Europe/Berlin"), {
+  assertEquals(findDateRange("yesterday", options), {
     start: "2026-03-28T23:00:00Z",
     end: "2026-03-29T22:00:00Z",
+    range: "yesterday",
   });
 });
 
-Deno.test("parseCalendarRange: days, months and years, and nothing else", () => {
-  assertEquals(parseCalendarRange("2024-02")?.end, "2024-03-01T00:00:00Z");
-  assertEquals(parseCalendarRange("2024-12")?.end, "2025-01-01T00:00:00Z");
-  assertEquals(parseCalendarRange("2024")?.end, "2025-01-01T00:00:00Z");
-  assertEquals(parseCalendarRange("2024-02-29")?.end, "2024-03-01T00:00:00Z");
+Deno.test("findDateRange: days, months and years, and nothing else", () => {
+  assertEquals(findDateRange("2024-02")?.end, "2024-03-01T00:00:00Z");
+  assertEquals(findDateRange("2024-12")?.end, "2025-01-01T00:00:00Z");
+  assertEquals(findDateRange("2024")?.end, "2025-01-01T00:00:00Z");
+  assertEquals(findDateRange("2024-02-29")?.end, "2024-03-01T00:00:00Z");
   for (const text of ["2023-02-29", "2024-13", "24", "2024-1", "", "2024-01-01T00:00"]) {
-    assertEquals(parseCalendarRange(text), undefined, text);
+    assertEquals(findDateRange(text), undefined, text);
   }
-});
-
-Deno.test("isDateRange: only the names", () => {
-  assertEquals(["today", "Today", "tomorrow", "constructor"].map(isDateRange), [
-    true,
-    false,
-    false,
-    false,
-  ]);
-});
-
-Deno.test("calendarDays: whole days of the zone, with either end open, and nothing else", () => {
-  const january = { start: "2025-12-31T23:00:00Z", end: "2026-01-31T23:00:00Z" };
-  const { start, end } = january;
-  const days = [january, { start }, { end }, {}].map((range) =>
-    calendarDays(range, "Europe/Berlin")
-  );
-  const [first, last] = ["2026-01-01", "2026-01-31"];
-  assertEquals(days, [{ first, last }, { first }, { last }, {}]);
-  assertEquals([calendarDays(january), calendarDays({ start: "soon" })], [undefined, undefined]);
-});
-
-Deno.test("formatCalendarDays: as short as they are read back", () => {
-  const days = [
-    ["2026-01-01", "2026-12-31"],
-    ["2026-02-01", "2026-02-28"],
-    ["2026-01-31", "2026-01-31"],
-    ["2026-01-05", "2026-02-10"],
-    ["2026-01-05", undefined],
-    [undefined, "2026-01-05"],
-  ];
-  const texts = days.map(([first, last]) =>
-    formatCalendarDays({ first, last } as { first?: string })
-  );
-  assertEquals(texts, [
-    "2026",
-    "2026-02",
-    "2026-01-31",
-    "2026-01-05..2026-02-10",
-    "2026-01-05..",
-    "..2026-01-05",
-  ]);
+  for (const text of ["Today", "tomorrow", "constructor"]) {
+    assertEquals(findDateRange(text), undefined, text);
+  }
 });

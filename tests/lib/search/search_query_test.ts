@@ -1,11 +1,16 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { FILE_SET_FIELDS, OPERATORS } from "../../../lib/fields.ts";
-import { joinSearches } from "../../../lib/search/search_url.ts";
 import { RUN_QUERY } from "../../../lib/runs/run_search.ts";
 import { FILE_SET_QUERY } from "../../../lib/search/query_table.ts";
-import { correctedQuery, parseQuery, parseSearchQuery } from "../../../lib/search/search_query.ts";
-import { formatSearchQuery } from "../../../lib/search/search_query_format.ts";
+import {
+  correctedQuery,
+  joinSearches,
+  parseQuery,
+  parseSearchQuery,
+  parseSort,
+} from "../../../lib/search/search_query.ts";
+import { formatSearchQuery, formatSort } from "../../../lib/search/search_query_format.ts";
 import type { SearchBody } from "../../../lib/types.ts";
 
 const NOW = Date.parse("2026-03-15T12:00:00Z");
@@ -81,6 +86,11 @@ Deno.test("parseSearchQuery: dates include both ends, in the days of the zone", 
     undefined,
     "2026-01-31T10:00:00+01:00",
   ]);
+  assertEquals(range("created:>=2026-02"), ["2026-02-01T00:00:00Z", undefined]);
+  assertEquals(range("created:>2026-02"), ["2026-03-01T00:00:00Z", undefined]);
+  assertEquals(range("created:<2026-02"), [undefined, "2026-02-01T00:00:00Z"]);
+  assertEquals(range("created:<=2026-02"), [undefined, "2026-03-01T00:00:00Z"]);
+  assertEquals(range("created:yesterday.."), ["2026-03-14T00:00:00Z", undefined]);
   assertEquals(bodyOf("-updated:today").dateFilters![0].not, true);
 });
 
@@ -96,7 +106,7 @@ Deno.test("parseSearchQuery: sort keys, and any field with any operator", () => 
     { field: "a b", operator: "x y", value: ["1"] },
   ]);
   assertEquals(bodyOf("published:DATE:2026..").dateFilters, [
-    { field: "published", start: "2026-01-01T00:00:00Z" },
+    { field: "published", start: "2026-01-01T00:00:00Z", range: "2026.." },
   ]);
 });
 
@@ -119,15 +129,13 @@ Deno.test("parseSearchQuery: issues point at the place, and the rest still count
   assertEquals(open[1], "The closing quote is missing");
   assertEquals(parseSearchQuery(query).body.filters?.length, 1);
   assertEquals(issuesOf("updated:soon")[0][0], "soon");
-  const missing = ["2026-02-30", "2026-01..2026-13", "2026-02-30..", "2026-1-1"];
-  assertEquals(missing.map((text) => issuesOf(`updated:${text}`)[0]), [
-    ["2026-02-30", "There is no such day"],
-    ["2026-13", "There is no such month"],
-    ["2026-02-30", "There is no such day"],
-    ["2026-1-1", issuesOf("updated:x")[0][1]],
-  ]);
-  assertEquals(issuesOf("updated:>2026-01-01"), [[">2026-01-01", "Write 2026-01-01.."]]);
-  assertEquals(issuesOf("updated:<=2026-01-01"), [["<=2026-01-01", "Write ..2026-01-01"]]);
+  const days = { "2026-02-30": "day 2026-02-30", "2026-01..2026-13": "month 2026-13" };
+  for (const [text, missing] of Object.entries({ ...days, ">=2026-02-30": "day 2026-02-30" })) {
+    assertEquals(issuesOf(`updated:${text}`), [[text, `There is no ${missing}`]]);
+  }
+  for (const text of ["2026-1-1", "..2026..", ">2026..", "<", ">2026-01-31T08:00:00Z"]) {
+    assertEquals(issuesOf(`updated:${text}`), [[text, issuesOf("updated:x")[0][1]]]);
+  }
   // What a table shows as one number would be two.
   assertEquals(issuesOf("files:27,000"), [
     ["27,000", "Write a number without commas or leading zeros, such as 27000"],
@@ -149,24 +157,18 @@ Deno.test("parseSearchQuery: issues point at the place, and the rest still count
     "-sort:name",
     "",
     "colour",
-    ":x",
+    "",
   ]);
 });
 
-Deno.test("parseSearchQuery: a missing field is said to be missing, and where", () => {
-  const cases = {
-    "sort:": "after sort:",
-    "sort:-": "after sort:",
-    "sort:name,": "after sort:",
-    'sort:"":ASC': "after sort:",
-    "no:": "after no:",
-    ":": "before the colon",
-    "-:x": "before the colon",
-    ":LIKE:x": "before the colon",
-  };
-  for (const [query, place] of Object.entries(cases)) {
-    assertEquals(issuesOf(query), [[query, `A field is missing ${place}`]]);
-  }
+Deno.test("parseSearchQuery: a missing field has its place, and the fields are listed", () => {
+  const places = ["sort:", "sort:-", "sort:name,", 'sort:"":ASC', "no:", ":", "-:x", ":LIKE:x"]
+    .map((query) => {
+      const [{ start, detail }] = parseSearchQuery(query).issues;
+      assert(detail.startsWith("A field is missing here. Fields: name, "), query);
+      return start;
+    });
+  assertEquals(places, [5, 6, 10, 5, 3, 0, 1, 0]);
 });
 
 Deno.test("parseSearchQuery: has: is the opposite of no:, and of counts that they are not zero", () => {
@@ -185,16 +187,17 @@ Deno.test("correctedQuery: suggests the condition that a word may have meant", (
     return correctedQuery(query, issues);
   };
   assertEquals(corrected("files>1000"), "files:>1000");
-  assertEquals(corrected("fils>=5 -created<2026-01-01"), "files:>=5 -created:..2026-01-01");
-  assertEquals(corrected("created>2026-01-01"), "created:2026-01-01..");
-  assertEquals(corrected("updated:>2026-01-01"), "updated:2026-01-01..");
+  assertEquals(corrected("fils>=5 -created<2026-01-01"), "files:>=5 -created:<2026-01-01");
+  assertEquals(corrected("created>2026-01-01"), "created:>2026-01-01");
   assertEquals(corrected("owner=Finance"), "owner:Finance");
   assertEquals(corrected("(payroll"), "payroll");
   assertEquals(corrected("()"), '"()"');
   assertEquals(corrected("a=b"), '"a=b"');
   assertEquals(corrected("onwer:Finance no:discription"), "owner:Finance no:description");
   assertEquals(corrected("updated:last-mont"), "updated:last-month");
+  assertEquals(corrected("!owner:EQUALS:a"), "-owner:EQUALS:a");
   assertEquals(corrected("AND"), "");
+  assertEquals(corrected("duration>5m", RUN_QUERY), "duration:>5m");
   assertEquals([corrected("OR"), corrected("colour:red files>5")], [undefined, undefined]);
   assertEquals(corrected("took>5m trigger:manul", RUN_QUERY), "took:>5m trigger:manual");
   assertEquals(corrected("ann@a.org", RUN_QUERY), "recipient:ann@a.org");
@@ -245,12 +248,12 @@ Deno.test("parseQuery: what runs are asked for, in their units and by who is mea
     "5m is more than 1m",
   ]);
   const written = "claims status:failure took:>5m trigger:manual recipient:@a.org email-size:1.5MB";
-  assertEquals(formatSearchQuery(parse(written).body, "UTC", RUN_QUERY), written);
+  assertEquals(formatSearchQuery(parse(written).body, RUN_QUERY), written);
   // Of several units, the largest that a person would use.
   const units =
     "took:0s took:30m took:1.5h took:3601s email-size:0B email-size:500KB email-size:7B";
   assertEquals(
-    formatSearchQuery(parse(units).body, "UTC", RUN_QUERY),
+    formatSearchQuery(parse(units).body, RUN_QUERY),
     units.replaceAll(/:0[sB]/g, ":0"),
   );
 });
@@ -322,7 +325,7 @@ const ADDRESS_AS_TEXT = {
 Deno.test("formatSearchQuery: every search is read back as it was", () =>
   fc.assert(
     fc.property(anyBody, fc.constantFrom(FILE_SET_QUERY, RUN_QUERY), (body, table) => {
-      const query = formatSearchQuery(body, undefined, table);
+      const query = formatSearchQuery(body, table);
       const { body: read, issues } = parseQuery(query, table, {});
       assertEquals(issues, [], query);
       assertEquals({ filters: [], dateFilters: [], fieldSort: [], ...read }, body, query);
@@ -347,21 +350,29 @@ Deno.test("formatSearchQuery: plain searches read as people type them", () => {
   assertEquals(formatSearchQuery(bodyOf(query)), query);
 });
 
-Deno.test("formatSearchQuery: whole days of a zone are written as days", () => {
-  for (
-    const query of [
-      "created:2026",
-      "created:2026-02",
-      "created:2026-01-31",
-      "created:2026-01-05..2026-02-10",
-      "created:2026-01..2026-03-31",
-      "created:2026-01-31..",
-      "created:..2026-10-25",
-    ]
-  ) {
-    const { body } = parseSearchQuery(query, { now: NOW, zone: "Europe/Berlin" });
-    const written = formatSearchQuery(body, "Europe/Berlin");
-    assertEquals(written, query.replace("2026-01..2026-03-31", "2026-01-01..2026-03-31"));
-    assert(formatSearchQuery(body, "America/New_York").includes("T"));
+Deno.test("formatSearchQuery: days are written as they were read, in any zone", () => {
+  const days = ["last-month", "2026", "2026-02", "2026-01-31..", "..2026", ">=2026-02", "<2026"];
+  for (const zone of ["Europe/Berlin", "America/New_York"]) {
+    for (const text of [...days, "2026-01-05..2026-02", "last-month..today"]) {
+      const query = `created:${text} -updated:${text}`;
+      const written = formatSearchQuery(bodyOf(query, zone));
+      assertEquals([written, bodyOf(written, zone)], [query, bodyOf(query, zone)]);
+    }
   }
+});
+
+Deno.test("formatSort: what stands after sort: in a query is read as the same keys", () =>
+  fc.assert(fc.property(anyBody, ({ fieldSort = [] }) => {
+    const sort = formatSort(fieldSort, FILE_SET_QUERY);
+    const { body, issues } = parseSort(sort, FILE_SET_QUERY);
+    assertEquals([body.fieldSort ?? [], issues], [fieldSort, []], sort);
+  })));
+
+Deno.test("parseSort: names every key that is not valid, with its place", () => {
+  const { body, issues } = parseSort("-updated,size,colour:UP,-name:ASC", FILE_SET_QUERY);
+  assertEquals(body.fieldSort, [{ field: "updated", order: "DESC" }, {
+    field: "colour",
+    order: "UP",
+  }]);
+  assertEquals(issues.map(({ start, end }) => [start, end]), [[9, 13], [24, 33]]);
 });

@@ -66,9 +66,9 @@ const elsewhere = fc.constantFrom(
   "/filesets/../sign-in",
   `/${"a/".repeat(2000)}`,
   `/filesets/${"x".repeat(10_000)}`,
-  `/filesets?${"filter=a:b:c&".repeat(1000)}`,
-  `/filesets?${"filter=owner:EQUALS:1&".repeat(300)}`,
-  `/filesets?${"sort=name:ASC&".repeat(500)}`,
+  `/filesets?${"q=a:b:c&".repeat(1000)}`,
+  `/filesets?${"q=owner:1&".repeat(300)}`,
+  `/filesets?${"sort=name&".repeat(500)}`,
 ).map((target) => ({ target, body: null }));
 
 const headerValue = junk.map((text) => text.replace(/[^\x20-\x7e]/g, "?").trim());

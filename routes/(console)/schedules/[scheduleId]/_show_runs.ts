@@ -6,7 +6,7 @@ import {
   RUNS,
 } from "../../../../components/runs/search/run_view.ts";
 import { INPUTS } from "../../../../components/search/new_condition.ts";
-import { isFromForm, viewOfForm } from "../../../../components/search/search_form.ts";
+import { isFromForm, readForm } from "../../../../components/search/search_form.ts";
 import { readLoad, runsHref, type RunView } from "../../../../components/runs/run_links.tsx";
 import { searchRuns } from "../../../../lib/runs/filter.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
@@ -22,7 +22,7 @@ import { loadObserved, loadRunOwner } from "./_observed.ts";
 export async function showRuns(ctx: ScheduleContext, params: URLSearchParams) {
   const { zone } = ctx.state.preferences;
   const scheduleId = readScheduleId(ctx.params.scheduleId);
-  const fromForm = isFromForm(params) || params.has("q");
+  const fromForm = isFromForm(params) || ctx.req.method === "POST";
   const parse = (runs: readonly ReportRun[]): ParsedRunView => {
     const options = {
       zone,
@@ -30,7 +30,7 @@ export async function showRuns(ctx: ScheduleContext, params: URLSearchParams) {
       findRecipient: (typed: string) => findRecipient(typed, runs),
     };
     const parsed = parseRunView(params, options);
-    return fromForm ? viewOfForm(params, RUNS, options, parsed) : parsed;
+    return fromForm ? readForm(params, RUNS, options, parsed) : parsed;
   };
   if (fromForm && scheduleId !== null) {
     // Most searches can be parsed without runs.

@@ -8,12 +8,11 @@ import { SearchForm } from "../../../../components/search/search_form_view.tsx";
 import { SearchTools } from "../../_search_tools.tsx";
 import { RowForm } from "../../../../components/runs/incidents/silence.tsx";
 import { Field } from "../../../../components/ui/form.tsx";
-import { exportPath } from "../../../../components/ui/query.ts";
+import { exportPath } from "../../../../components/search/page_view.ts";
 import { useMayAct } from "../../../../components/ui/reader.tsx";
 import { Observation, RunOwnerLine } from "../../../../components/runs/verdict/observation.tsx";
 import { recipientChoices } from "../../../../components/runs/recipients/recipient_choices.ts";
 import {
-  formatRunView,
   nextLoad,
   scheduleHref,
   SERVICE_PATH,
@@ -162,7 +161,6 @@ function Runs({ shown, state }: ShownProps) {
         <SearchForm
           page={{ table: RUNS.table, view, href: viewHref, zone, names }}
           target={formTarget}
-          format={formatRunView}
           all="?#runs"
           example="status:failure started:last-month took:>5m"
           values={runValues(loaded.runs, recipients)}
@@ -183,13 +181,12 @@ function Runs({ shown, state }: ShownProps) {
           <div class="tools" id="search-tools">
             {found && (
               <SearchTools
-                href={(format) => exportPath(scheduleHref(scheduleId), view, format)}
+                href={(format) => exportPath(scheduleHref(scheduleId), view, RUNS.table, format)}
                 evidence={`/evidence?schedules=${scheduleId}`}
                 code={runCode(scheduleId, view, { origin: state.origin, tokenHeader })}
                 view={{ ...view, columns }}
                 rows={RUNS}
                 target={formTarget}
-                format={formatRunView}
               />
             )}
           </div>

@@ -58,44 +58,36 @@ Deno.test("formatFilter: writes every operator in words, plain and negated", () 
   );
 });
 
-Deno.test("formatTimes: writes whole days without hours, and other times to the minute, in the zone", () => {
-  const text = (
-    start: string | undefined,
-    end: string | undefined,
-    zone = "UTC",
-  ) => formatTimes({ field: "updated", start, end }, zone);
-  const [day, next, later] = ["2026-01-01", "2026-01-02", "2026-02-01"]
-    .map((date) => `${date}T00:00:00Z`);
-  assertEquals(text(day, next), "on 2026-01-01");
-  assertEquals(text(day, later), "from 2026-01-01 to 2026-01-31");
-  assertEquals(text(day, undefined), "from 2026-01-01");
-  assertEquals(text(undefined, next), "until 2026-01-01");
-  assertEquals(text(undefined, undefined), "at any time");
+Deno.test("formatTimes: writes days without hours, and other times to the minute, in the zone", () => {
+  const text = (value: string, zone = "UTC") => {
+    const { body } = parseSearchQuery(`updated:${value}`, { zone });
+    return formatTimes(body.dateFilters![0], zone);
+  };
+  assertEquals(text("2026-01-01"), "on 2026-01-01");
+  assertEquals(text("2026-01"), "from 2026-01-01 to 2026-01-31");
+  assertEquals(text(">=2026"), "from 2026-01-01");
+  assertEquals(text("..2026-01-01"), "until 2026-01-01");
+  assertEquals(text(".."), "at any time");
+  const [day, next] = ["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"];
   assertEquals(
-    text(day, next, "Europe/Berlin"),
+    text(`${day}..${next}`, "Europe/Berlin"),
     "from 2026-01-01 01:00 and before 2026-01-02 01:00",
   );
-  assertEquals(text(day, undefined, "Europe/Berlin"), "from 2026-01-01 01:00");
-  assertEquals(text(undefined, next, "Europe/Berlin"), "before 2026-01-02 01:00");
+  assertEquals(text(`${day}..`, "Europe/Berlin"), "from 2026-01-01 01:00");
+  assertEquals(text(`..${next}`, "Europe/Berlin"), "before 2026-01-02 01:00");
   // There, the clocks went from midnight to one o'clock.
-  const [changed, after] = ["2025-03-29T22:00:00Z", "2025-03-30T21:00:00Z"];
-  assertEquals(text(changed, after, "Asia/Beirut"), "on 2025-03-30");
+  assertEquals(text("2025-03-30", "Asia/Beirut"), "on 2025-03-30");
 });
 
 Deno.test("formatDateFilter, formatCondition: a relative date by its name, others by their days", () => {
+  const words = { table, zone: "UTC" };
   const range = { field: "updatedBy", range: "last-7-days" } as never;
-  assertEquals(formatDateFilter(range, { table, zone: "UTC" }), "updated by last 7 days");
-  const from = { field: "created", start: "2026-01-01T00:00:00Z" };
-  assertEquals(formatDateFilter(from, { table, zone: "UTC" }), "created from 2026-01-01");
-  assertEquals(
-    formatDateFilter({ ...from, not: true }, { table, zone: "UTC" }),
-    "created is not from 2026-01-01",
-  );
-  assertEquals(formatCondition(from, { table, zone: "UTC" }), "created from 2026-01-01");
-  assertEquals(
-    formatCondition({ field: "owner", value: ["a"] }, { table, zone: "UTC" }),
-    "owner is a",
-  );
+  assertEquals(formatDateFilter(range, words), "updated by last 7 days");
+  const from = { field: "created", start: "2026-01-01T00:00:00Z", range: "2026.." };
+  assertEquals(formatDateFilter(from, words), "created from 2026-01-01");
+  assertEquals(formatDateFilter({ ...from, not: true }, words), "created is not from 2026-01-01");
+  assertEquals(formatCondition(from, words), "created from 2026-01-01");
+  assertEquals(formatCondition({ field: "owner", value: ["a"] }, words), "owner is a");
 });
 
 Deno.test("formatSortKey: with any order", () => {
@@ -171,7 +163,7 @@ Deno.test("NothingFound: says whether the page is past the end, nothing matches,
   assertEquals(textsOf(beyond, "p"), [
     "This page is past the last file set, number 37. Go to the last page or the first page",
   ]);
-  const first = "/filesets?filter=!owner:EQUALS:27&sort=created:DESC";
+  const first = "/filesets?q=-owner:27&sort=-created";
   assertEquals(Object.values(linksOf(beyond)), [first, first]);
   assertEquals(
     Object.values(linksOf(html({ ...NONE, offset: 9000 }, 9000, 5000)))[0],

@@ -3,7 +3,7 @@ import { runExportColumns, runSelection } from "../../../../components/runs/sear
 import { runColumns } from "../../../../lib/fields.ts";
 import type { RunView } from "../../../../components/runs/run_links.tsx";
 
-const VIEW: RunView = { body: {}, limit: 100, skip: 0, load: 1000 };
+const VIEW: RunView = { body: {}, skip: 0 };
 
 Deno.test("runExportColumns: the start and the chosen columns, or every field", () => {
   const columns = ["status", "startTime", "duration"] as const;

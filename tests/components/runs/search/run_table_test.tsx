@@ -9,7 +9,7 @@ import { htmlOf, linksOf, textsOf } from "../../rendered.ts";
 import { sampleRun as run } from "../sample_run.ts";
 
 const dictionary = defaultStatusDictionary();
-const view: RunView = { body: {}, limit: 100, skip: 0, load: 1000 };
+const view: RunView = { body: {}, skip: 0 };
 
 function tableOf(
   runs: readonly ReportRun[],
@@ -148,9 +148,9 @@ Deno.test("RunTable: a header sorts ascending, then descending, then not; filter
       /aria-sort="(\w+)"/.exec(html)?.[1],
     ];
   };
-  const search = "?filter=status:EQUALS:success";
-  assertEquals(link(), [`${search}&sort=duration#runs`, undefined]);
-  assertEquals(link("ASC"), [`${search}&sort=duration:DESC#runs`, "ascending"]);
+  const search = "?q=status:success";
+  assertEquals(link(), [`${search}&sort=took#runs`, undefined]);
+  assertEquals(link("ASC"), [`${search}&sort=-took#runs`, "ascending"]);
   assertEquals(link("DESC"), [`${search}#runs`, "descending"]);
   assert(
     tableOf([run], { body: { fieldSort: [{ field: "duration", order: "DESC" }] } })
