@@ -25,7 +25,7 @@ import { excusedBy } from "./excused.ts";
 import { followBefore, followConfirmed } from "./followed_plans.ts";
 import { judgedPlan, type JudgeOptions, type Verdict } from "./verdict.ts";
 import { spansOfDays } from "./plans/calendar.ts";
-import { plansOf } from "./plans/infer.ts";
+import { plansFollowed } from "./plans/infer.ts";
 import type { Plan } from "./plans/plan.ts";
 import type { SeenKinds } from "./seen_kinds.ts";
 import { type Skew, skewOf } from "./skew.ts";
@@ -90,7 +90,7 @@ export function factsOf(known: KnownRuns, options: WatchJudgeOptions): Facts {
   const before = plan === undefined ? times.length : plan ? lowerBound(times, plan.since) : 0;
   const inferred = before === 0
     ? []
-    : plansOf(times.subarray(0, before), zone).map((period) => ({ ...period, seen }));
+    : plansFollowed(times.subarray(0, before), zone).map((period) => ({ ...period, seen }));
   const fromOptions = plan ? followConfirmed(plan, times, now) : null;
   const followed = fromOptions === null
     ? inferred

@@ -4,7 +4,6 @@ import type { ReportRun } from "../types.ts";
 import { occurrencesOf, type TimedRun, timedRunsWithStrays, timesOf } from "../runs/occurrences.ts";
 import { inferPlan } from "./plans/infer.ts";
 import { graceEndsOf, type Plan, planSlots } from "./plans/plan.ts";
-import { clockChangeWait } from "./plans/zones/clock_change_wait.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../runs/status.ts";
 import { lowerBound } from "../runs/numbers.ts";
 import { RETRIED_RUNS } from "./retries.ts";
@@ -70,7 +69,7 @@ export function replay(
   const timed = runsUntil(runs, until, statuses);
   const isInferred = !options.plan;
   const watch = watchTimedRuns({ ...options, plan: plan && { ...plan, since: 0 }, isInferred });
-  const moments = momentsOf(timed, plan, { until, isInferred });
+  const moments = momentsOf(timed, plan, until);
   const events: IncidentEvent[] = [];
   let count = 0;
   const longest = timed.reduce((most, { ms = 0 }) => Math.max(most, ms), 0);
@@ -114,10 +113,10 @@ function asKnownAt(at: number, known: TimedRun<ReportRun>): TimedRun<ReportRun> 
 function momentsOf(
   timed: readonly TimedRun<ReportRun>[],
   plan: Plan | null,
-  { until, isInferred }: { readonly until: number; readonly isInferred: boolean },
+  until: number,
 ): readonly number[] {
   const moments = timed.flatMap(({ time, ms = 0 }) => [time, time + ms]);
-  const ends = plan && timed.length > 0 ? endsOfGrace(timed, plan, until, isInferred) : [];
+  const ends = plan && timed.length > 0 ? endsOfGrace(timed, plan, until) : [];
   const sorted = Float64Array.from([...moments, ...ends, until]).sort();
   return [...new Set(sorted)].filter((at) => at <= until);
 }
@@ -127,7 +126,6 @@ function endsOfGrace(
   timed: readonly TimedRun<ReportRun>[],
   plan: Plan,
   until: number,
-  isInferred: boolean,
 ): number[] {
   const starts = timesOf(occurrencesOf(timed).started);
   const slots = planSlots(plan, timed[0].time - MINUTE, until);
@@ -136,7 +134,6 @@ function endsOfGrace(
     const next = lowerBound(starts, slot);
     // A run that started in time met the slot.
     if (starts[next] <= graceEnd) return [];
-    const latest = starts[next - 1] ?? slot;
-    return graceEnd + (isInferred ? clockChangeWait(plan, latest, slot) : 0) + 1;
+    return graceEnd + 1;
   });
 }

@@ -1,6 +1,6 @@
 /** Learns on which nights and weekends a schedule runs, while it is young. */
 import { DAY, HOUR, MINUTE } from "../time_units.ts";
-import { weekdayOf } from "./plans/days/due_days.ts";
+import { weekdayOf } from "./plans/due_days.ts";
 
 /** A schedule is young for this long: then enough weekends have passed to show whether it runs. */
 const YOUNG = 21 * DAY;

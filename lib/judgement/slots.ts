@@ -4,10 +4,9 @@ import { type Occurrences, type TimedRun, timesOf } from "../runs/occurrences.ts
 import { endOfGrace, matchSlots } from "./plans/match.ts";
 import { type Plan, readPlan } from "./plans/plan.ts";
 import { firstSlot, type ReadPlan, slotTimes, slotTimesUpTo } from "./plans/slot_times.ts";
-import { clockChangeWait, LONGEST_WAIT } from "./plans/zones/clock_change_wait.ts";
 import { type SeenKinds, YoungKinds } from "./seen_kinds.ts";
 import { lowerBound } from "../runs/numbers.ts";
-import { MINUTE } from "../time_units.ts";
+import { DAY } from "../time_units.ts";
 
 /** A time at which a schedule was due. */
 export interface Slot {
@@ -24,6 +23,10 @@ export interface Pause {
   /** The first moment after it; null if it has no end yet. */
   readonly to: number | null;
 }
+
+/** Planned runs of an inferred plan this far apart can be missed only after so many met ones. */
+const SELDOM_MS = 6 * DAY;
+const MET_BEFORE_MISSED = 6;
 
 export function isInPause(at: number, pauses: readonly Pause[]): boolean {
   return pauses.some(({ from, to }) => at >= from && (to === null || at < to));
@@ -49,11 +52,9 @@ export interface FollowedPlan {
   readonly countsFrom?: number;
   /**
    * For an inferred plan, which kinds of slots earlier runs have met. Then a young schedule can't miss
-   * slots on nights and weekends that it has not met before, and slots wait longer if clocks change.
+   * slots on nights and weekends that it has not met before.
    */
   readonly seen?: SeenKinds;
-  /** Plans that are nearly as likely: a slot counts as met unless they all miss a run about then. */
-  readonly rivals?: readonly ReadPlan[];
 }
 
 /** What became of every slot, oldest first, and when the next one is. */
@@ -92,14 +93,13 @@ export function judgeSlots<Run extends ReportRun>(
   const judged: JudgedSlot<Run>[] = [];
   let since: number | null = null;
   for (const [index, part] of followed.entries()) {
-    const { plan, from, seen, rivals = [] } = part;
+    const { plan, from, seen } = part;
     if (plan === null) continue;
     const read = readPlan(plan);
     const isCurrent = index === followed.length - 1;
     const matched = matchPlan(part, plan, read, times, isCurrent ? now : times[part.to - 1]);
     const { slots, runOf, first, after } = matched;
     if (first < 0) continue;
-    if (index > 0) judged.push(...sharedSlots<Run>(followed[index - 1].plan, part, plan, context));
     const locals = slots[first] < kinds.youngUntil ? read.clock.toLocal(slots) : null;
     since ??= slots[first] ?? null;
     for (let slot = first; slot < slots.length; slot++) {
@@ -108,13 +108,17 @@ export function judgeSlots<Run extends ReportRun>(
       const graceEnd = endOfGrace(plan.graceMs, at, slots[slot + 1] ?? after);
       if (run === undefined && runOf.has(slot - 1) && isRepeated(read, slots, slot)) continue;
       const each: JudgedSlot<Run> = run === undefined
-        ? { at, outcome: unmetOutcome(at, graceEnd, context, seen && plan, rivals), runs: [] }
+        ? { at, outcome: unmetOutcome(at, graceEnd, context), runs: [] }
         : {
           at,
           outcome: times[from + run] > graceEnd ? "late" : "met",
           runs: occurrenceOf(started[from + run]),
         };
-      judged.push(each);
+      const isSeldom = (slots[slot + 1] ?? after ?? at) - at >= SELDOM_MS;
+      // Few runs, weeks apart, may follow another plan just as well.
+      const isUnsure = seen && isSeldom && runOf.size < MET_BEFORE_MISSED && run === undefined &&
+        each.outcome !== "due";
+      judged.push(isUnsure ? { ...each, outcome: "met" } : each);
       if (locals === null || at >= kinds.youngUntil) continue;
       if (run !== undefined) kinds.addMet(at, locals[slot]);
       else if (seen && each.outcome !== "due") kinds.addUnmet(each, slot, { slots, locals, runOf });
@@ -165,51 +169,15 @@ function matchPlan(
   return { slots, runOf, first, after };
 }
 
-/** The slots between the last run of one plan and the first of the next that both plans have. */
-function* sharedSlots<Run>(
-  before: Plan | null,
-  { from, countsFrom }: FollowedPlan,
-  after: Plan,
-  context: JudgingContext,
-): Generator<JudgedSlot<Run>> {
-  if (before === null) return;
-  const { times, now } = context;
-  const read = readPlan(after);
-  const to = (countsFrom === undefined ? times[from] : firstSlot(read, countsFrom)) ?? now;
-  const others = Float64Array.from(slotTimes(readPlan(before), times[from - 1] + 1, to));
-  const slots = slotTimes(read, times[from - 1] + 1, to + 1);
-  // The last slot is that of the run after the change.
-  for (const [slot, at] of slots.slice(0, -1).entries()) {
-    const next = slots[slot + 1];
-    // Times that moved by less than the grace are the same slot.
-    const near = Math.min(before.graceMs, after.graceMs, (next - at) / 10);
-    const other = others[lowerBound(others, at - near)] ?? Infinity;
-    if (other > at + near) continue;
-    const graceEnd = endOfGrace(after.graceMs, at, next);
-    yield { at, outcome: unmetOutcome(at, graceEnd, context), runs: [] };
-  }
-}
-
-/** What became of a slot that no run met; an `inferred` plan waits longer if clocks changed. */
+/** What became of a slot that no run met. */
 function unmetOutcome(
   at: number,
   graceEnd: number,
   { times, now, excused }: JudgingContext,
-  inferred?: Plan,
-  rivals: readonly ReadPlan[] = [],
 ): SlotOutcome {
   if (isInPause(at, excused)) return "met";
   if (graceEnd >= now) return "due";
-  if (inferred && graceEnd + LONGEST_WAIT >= now) {
-    const latest = times[lowerBound(times, at) - 1] ?? at;
-    if (graceEnd + clockChangeWait(inferred, latest, at) >= now) return "due";
-  }
-  const next = lowerBound(times, at);
-  const from = (times[next - 1] ?? at) + MINUTE;
-  // By each rival, a run has to be missing between the same two runs, or up to now.
-  const [to, least] = next < times.length ? [times[next] + MINUTE, 2] : [now - graceEnd + at, 1];
-  if (rivals.some((rival) => slotTimes(rival, from, to).length < least)) return "met";
-  return next < times.length ? "missed" : "overdue";
+  return lowerBound(times, at) < times.length ? "missed" : "overdue";
 }
 
 /** Whether clocks that went back show a slot's time again, when some schedulers don't start again. */

@@ -7,7 +7,6 @@ import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import { isDue, type Reason, type ReasonCode } from "../../../lib/judgement/reason.ts";
 import { reasonText } from "../../../lib/judgement/reason_text.ts";
 import { describePlan } from "../../../lib/judgement/plans/describe.ts";
-import { MIN_RUNS } from "../../../lib/judgement/plans/constants.ts";
 import { countRecipients } from "../../../lib/runs/recipients.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
@@ -63,8 +62,7 @@ export function leadOf({ state, reasons }: Verdict, word: Headline): Reason | un
 
 function whyNoPlan(count: number): string {
   const runs = formatCountOf(count, "run", "runs");
-  if (count < MIN_RUNS) return `Too few runs to infer a plan: ${runs}.`;
-  return `${runs} at irregular times: no plan could be inferred.`;
+  return `${runs} show no plan: they are too few, or at irregular times.`;
 }
 
 function sentenceOf(verdict: Verdict, lead: Reason | undefined, now: number): ComponentChildren[] {

@@ -1,4 +1,4 @@
-import { businessDayWords } from "./days/business_days.ts";
+import { businessDayWords } from "./business_days.ts";
 import { ANY_IN_MONTH, type DayRule, EVERY_MONTH, readCron } from "./cron.ts";
 import type { Plan } from "./plan.ts";
 

@@ -1,6 +1,6 @@
 import { DAY } from "../../time_units.ts";
 import { type CronRule, readCron } from "./cron.ts";
-import { weekOf } from "./days/due_days.ts";
+import { weekOf } from "./due_days.ts";
 import { endOfGrace } from "./match.ts";
 import { firstSlot, type ReadPlan, slotTimes } from "./slot_times.ts";
 import { clockOf } from "../../zone_clock.ts";

@@ -1,7 +1,7 @@
 /** Computes the times at which a plan is due, by arithmetic on local days. */
 import { DAY, HOUR, MINUTE } from "../../time_units.ts";
 import type { CronRule } from "./cron.ts";
-import { dueDays, weekOf } from "./days/due_days.ts";
+import { dueDays, weekOf } from "./due_days.ts";
 import type { ZoneClock } from "../../zone_clock.ts";
 
 /** The next slot is searched for at most this far ahead. */

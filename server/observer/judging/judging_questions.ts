@@ -1,5 +1,4 @@
 /** The questions for a judging worker, and its answers. */
-import { MINUTE } from "../../../lib/time_units.ts";
 import { DAY_IN_ANY_ZONE } from "../../../lib/judgement/planned_runs.ts";
 import {
   type JudgedPlan,
@@ -15,9 +14,7 @@ import { failurePattern } from "../../../lib/judgement/retries.ts";
 import { usualTimes } from "../../../lib/judgement/reasons.ts";
 import { isInPause, type Pause } from "../../../lib/judgement/slots.ts";
 import { spansOfDays } from "../../../lib/judgement/plans/calendar.ts";
-import { type Plan, planSlots, readPlan } from "../../../lib/judgement/plans/plan.ts";
-import { firstSlot } from "../../../lib/judgement/plans/slot_times.ts";
-import { clockChangeWait } from "../../../lib/judgement/plans/zones/clock_change_wait.ts";
+import { type Plan, planSlots } from "../../../lib/judgement/plans/plan.ts";
 import { outsiderKey } from "../../../lib/runs/outsiders.ts";
 import { sharedUserIds } from "../../../lib/runs/recipients.ts";
 import { meaningOf, type StatusDictionary, statusWord } from "../../../lib/runs/status.ts";
@@ -59,8 +56,6 @@ export type JudgedRuns = ReturnType<typeof judgeStored>;
 const MAX_DIGESTS = 1000;
 /** The most planned runs that are listed ahead, to the end of today in any zone. */
 const MAX_AHEAD = 1500;
-/** A run starts at most this much before its slot. */
-const MAX_EARLY = MINUTE;
 
 export function judgeStored(
   question: JudgeQuestion,
@@ -114,26 +109,8 @@ export function judgeStored(
     /** The longest usual duration, and when a run counts as stuck; null if unknown. */
     usualDuration: durations.p95,
     stuckAfter: usualTimes(timed)?.stuckAfter ?? null,
-    /** How late the next run may be because clocks were just set back. */
-    clocksMs: schedule ? clocksMs(schedule, runs, now) : 0,
     carried: verdict.carried ? JSON.stringify(verdict.carried) : null,
   };
-}
-
-/** How long the first slot after the latest run may be delayed; 0 with a confirmed plan. */
-function clocksMs(
-  { plan, source }: NonNullable<ObservedVerdict["schedule"]>,
-  runs: readonly ReportRun[],
-  now: number,
-): number {
-  if (source === "confirmed") return 0;
-  const isAutomatic = runs.some(({ automated }) => automated === true);
-  const latest = runs.reduce((last, { automated, startTime }) => {
-    const start = !isAutomatic || automated === true ? timeOf(startTime) ?? 0 : 0;
-    return start <= now && start > last ? start : last;
-  }, 0);
-  const due = firstSlot(readPlan(plan), latest + MAX_EARLY, now + 1);
-  return due === null ? 0 : clockChangeWait(plan, latest, due);
 }
 
 function plannedAhead(

@@ -65,7 +65,7 @@ export async function judgeStoredRuns(
     everyMs,
     isLate,
   });
-  const waitsMs = lagToWaitFor(lag.lag, judged.usualDuration, plan !== null) + judged.clocksMs;
+  const waitsMs = lagToWaitFor(lag.lag, judged.usualDuration, plan !== null);
   const { state, reasons, schedule, planned } = onlyExpected(judged.verdict, {
     now,
     lagMs: waitsMs,

@@ -4,7 +4,6 @@ import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { excusedBy } from "../../../lib/judgement/excused.ts";
 import { followBefore, followConfirmed } from "../../../lib/judgement/followed_plans.ts";
 import { judgeSlots } from "../../../lib/judgement/slots.ts";
-import { readPlan } from "../../../lib/judgement/plans/plan.ts";
 import { occurrencesOf, timedRuns } from "../../../lib/runs/occurrences.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 
@@ -79,36 +78,6 @@ Deno.test("judgeSlots: what becomes of each slot, judging it by itself", () =>
     ),
     { numRuns: 300 },
   ));
-
-Deno.test("judgeSlots: slots between two plans that both have are missed, also if moved by less than the grace", () => {
-  const days = [0, 1, 2, 3, 7, 8].map((day) => [BEGIN + day * DAY + 6 * HOUR] as const);
-  const daily = { ...plan, cron: ["0 6 * * *"] };
-  for (const cron of ["0 6 * * 1-5", "9 6 * * 1-5", "11 6 * * 1-5"]) {
-    const now = BEGIN + 9 * DAY;
-    const timed = timedAt(days.map(([at], place) => [place < 4 ? at : at + 11 * MINUTE]), now);
-    const moved = { plan: { ...plan, cron: [cron] }, from: 4, to: 6 };
-    const plans = [{ plan: daily, from: 0, to: 4 }, moved];
-    const { slots } = judgeSlots(occurrencesOf(timed), plans, now);
-    const missed = slots.filter(({ outcome }) => outcome === "missed").map(({ at }) => at);
-    const friday = BEGIN + 4 * DAY + 6 * HOUR + Number(cron.split(" ")[0]) * MINUTE;
-    assertEquals(missed, cron.startsWith("11") ? [] : [friday], cron);
-  }
-});
-
-Deno.test("judgeSlots: a run is missing only if it is by each plan that is nearly as likely", () => {
-  const [weekly, monthly] = ["0 6 * * 1", "0 6 5 * *"].map((cron) => ({ ...plan, cron: [cron] }));
-  const [january, february, march] = [0, 31, 59].map((day) => BEGIN + day * DAY + 6 * HOUR);
-  /** What became of the second Monday. */
-  const outcomeOf = (now: number, ...runs: number[]) => {
-    const timed = timedAt(runs.map((run) => [run]), now);
-    const followed = { plan: weekly, from: 0, to: runs.length, rivals: [readPlan(monthly)] };
-    return judgeSlots(occurrencesOf(timed), [followed], now).slots[1].outcome;
-  };
-  const over = february + plan.graceMs;
-  assertEquals([outcomeOf(over, january), outcomeOf(over + 1, january)], ["met", "overdue"]);
-  const outcomes = [february, march].map((run) => outcomeOf(run, january, run));
-  assertEquals(outcomes, ["met", "missed"]);
-});
 
 Deno.test("judgeSlots: the next slot ends the grace of one, and a run stays overdue after it", () => {
   const often = { plan: { ...plan, cron: ["*/10 * * * *"], graceMs: HOUR }, from: 0, to: 1 };

@@ -257,30 +257,6 @@ Deno.test("judgeToWatch: gives the reasons of the verdict that are more than inf
     { numRuns: 40 },
   ));
 
-Deno.test("replay: with an inferred plan, the first slot after clocks went back waits as when watched", () => {
-  const night = Date.UTC(2026, 9, 25);
-  const summer = { cron: ["0 6 * * *"], zone: "Europe/Berlin", graceMs: 0, since: 0 };
-  const all = planSlots(summer, night - 35 * DAY, night + DAY).map((slot, id) => ({
-    id,
-    status: "success",
-    startTime: new Date(slot + id % 3 * 1000).toISOString(),
-    endTime: new Date(slot + 60_000).toISOString(),
-  }));
-  const runs = all.slice(0, -1);
-  const toldUntil = (until: number, known = runs) =>
-    replay(known, { until }).events.map(({ code, at }) => [code, new Date(at).toISOString()]);
-  assertEquals(toldUntil(night + 5 * HOUR), []);
-  assertEquals(toldUntil(night + 6 * HOUR), [["overdue", "2026-10-25T05:05:00.001Z"]]);
-  assertEquals(toldUntil(night + 30 * HOUR, all), [["overdue", "2026-10-26T05:05:00.001Z"]]);
-  const statuses = defaultStatusDictionary();
-  const judgedAt = (now: number) => {
-    const { state, reasons } = judgeSchedule({ runs }, { now, statuses });
-    return [state, reasons[0].code === "late" ? reasons[0].lateMs : undefined];
-  };
-  const judged = [5 * HOUR, 6 * HOUR].map((time) => judgedAt(night + time));
-  assertEquals(judged, [["late", HOUR], ["down", undefined]]);
-});
-
 Deno.test("createWatch: sees the newest 120 runs that ended, and those that did not", () => {
   const start = Date.UTC(2026, 0, 1);
   const runs = Array.from({ length: 130 }, (_, id) => {

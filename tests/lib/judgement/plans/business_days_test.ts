@@ -4,8 +4,8 @@ import {
   movedBack,
   movedOn,
   nthBusinessDay,
-} from "../../../../lib/judgement/plans/days/business_days.ts";
-import { dueDays, ruleOf, weekdayOf } from "../../../../lib/judgement/plans/days/due_days.ts";
+} from "../../../../lib/judgement/plans/business_days.ts";
+import { dueDays, ruleOf, weekdayOf } from "../../../../lib/judgement/plans/due_days.ts";
 
 /** The first and the last day of each month of 28 years, in which each kind of month occurs. */
 const MONTHS = Array.from({ length: 28 * 12 }, (_, at) => {

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { readTimes } from "../../../../lib/judgement/plans/cron.ts";
-import { timeFields } from "../../../../lib/judgement/plans/candidates.ts";
+import { timeFields } from "../../../../lib/judgement/plans/cron_text.ts";
 
 /** Minutes of the day, each a step after the one before. */
 function every(step: number, from = 0, through = 1439): number[] {

@@ -1,6 +1,6 @@
 /** Rules for days on which a schedule may run, and the days on which they are due. */
-import { DAY } from "../../../time_units.ts";
-import { ANY_IN_MONTH, type DayRule, EVERY_MONTH, LAST_IN_MONTH, readCron } from "../cron.ts";
+import { DAY } from "../../time_units.ts";
+import { ANY_IN_MONTH, type DayRule, EVERY_MONTH, LAST_IN_MONTH, readCron } from "./cron.ts";
 
 export interface DayChoice {
   /** Day of the month, month and weekday, as in cron; any of them is due. */
@@ -105,4 +105,14 @@ export function weekdayOf(day: number): number {
 /** The number of a day's week (the day in days since 1970); it grows by one each Monday. */
 export function weekOf(day: number): number {
   return Math.floor((day + 3) / 7);
+}
+
+/** The Monday from which every nth week is counted, such as `2026-01-05`. */
+export function weekStart(
+  weeks: { readonly n: number; readonly rest: number },
+  time: number,
+): string {
+  const week = weekOf(Math.floor(time / DAY));
+  const on = week - ((week - weeks.rest) % weeks.n + weeks.n) % weeks.n;
+  return new Date((on * 7 - 3) * DAY).toISOString().slice(0, 10);
 }

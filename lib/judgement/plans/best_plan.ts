@@ -1,0 +1,196 @@
+/** The plans that a schedule followed: those that describe its runs in the fewest bits. */
+import { candidatesFor, type CandidateZone } from "./candidates.ts";
+import {
+  type Fit,
+  fitTo,
+  intervalBits,
+  runBits,
+  type Starts,
+  startsOf,
+  sumOf,
+} from "./likelihood.ts";
+import * as numbers from "./numbers.ts";
+import { zonesFor } from "./zones.ts";
+
+/** A time during which a schedule followed a plan, or none: a range of its runs. */
+export interface PlanPeriod {
+  readonly from: number;
+  readonly to: number;
+  readonly fit: Fit | null;
+}
+
+/** Finds the plans that runs followed, as periods that together cover all runs, in order. */
+export function planPeriods(times: Float64Array, zone: string | undefined): PlanPeriod[] {
+  const starts = startsOf(times);
+  const zones = zonesFor(times, zone);
+  const fit = bestPlan(starts, zones);
+  const whole = [{ from: 0, to: times.length, fit }];
+  const change = mayHaveChanged(fit, starts) ? findChange(fit, starts, zones) : null;
+  if (change === null) return whole;
+  const before = planPeriods(times.subarray(0, change), zone);
+  const after = planPeriods(times.subarray(change), zone)
+    .map(({ from, to, fit }) => ({ from: from + change, to: to + change, fit }));
+  const parts = joinAlike([...before, ...after], starts);
+  return bitsOf(parts, starts) < wholeBits(fit, starts) ? parts : whole;
+}
+
+/** Joins neighbours if one plan, or none, describes the runs of both in fewer bits. */
+function joinAlike(periods: readonly PlanPeriod[], starts: Starts): PlanPeriod[] {
+  const joined: PlanPeriod[] = [];
+  for (const period of periods) {
+    const last = joined.at(-1);
+    joined.push(period);
+    if (!last) continue;
+    const [from, to] = [last.from, period.to];
+    const both = startsOf(starts.times.subarray(from, to));
+    const asOne = [last.fit, period.fit]
+      .map((fit) => ({ from, to, fit: fit && fitTo(fit.candidate, both) }));
+    const bits = (some: PlanPeriod[]) => bitsOf(some, starts);
+    const [best] = asOne.toSorted((one, other) => bits([one]) - bits([other]));
+    if (bits([best]) < bits([last, period])) joined.splice(-2, 2, best);
+  }
+  return joined;
+}
+
+/** The bits of plans and changes, and of the runs under them. */
+function bitsOf(periods: readonly PlanPeriod[], { times, unplanned }: Starts): number {
+  const bits = periods.map(({ from, to, fit }) =>
+    fit?.bits ?? numbers.MIN_SAVED_BITS + sumOf(unplanned.subarray(from, to))
+  );
+  const changes = (periods.length - 1) * (numbers.CHANGE_BITS + Math.log2(times.length));
+  return changes + bits.reduce((sum, each) => sum + each, 0);
+}
+
+/** The plan that explains runs best, if it saves too many bits to be chance. */
+function bestPlan(starts: Starts, zones: readonly CandidateZone[]): Fit | null {
+  const { times } = starts;
+  if (times.length < 2) return null;
+  const newest = times.length > numbers.RANKED_RUNS
+    ? startsOf(times.subarray(-numbers.RANKED_RUNS))
+    : starts;
+  let fits = zones.flatMap((zone) => candidatesFor(times, zone))
+    .map((candidate) => fitTo(candidate, newest)).sort((a, b) => a.bits - b.bits);
+  if (newest !== starts) {
+    fits = fits.slice(0, numbers.WEIGHED_PLANS).map(({ candidate }) => fitTo(candidate, starts))
+      .sort((a, b) => a.bits - b.bits);
+  }
+  const [unplanned, interval] = [sumOf(starts.unplanned), intervalBits(starts)];
+  // A plan of which every second run is missed is hard to believe.
+  const cost = (fit: Fit) => fit.bits + (hasGaps(fit, 1) ? numbers.MIN_SAVED_BITS : 0);
+  return fits.toSorted((a, b) => cost(a) - cost(b)).find((fit) =>
+    unplanned - cost(fit) >= leastSaved(times.length) &&
+    (!hasGaps(fit, numbers.MANY_GAPS_BITS) || cost(fit) < interval + numbers.MIN_SAVED_BITS)
+  ) ?? null;
+}
+
+/** The bits that a description of some runs has to save against having none. */
+function leastSaved(count: number): number {
+  return numbers.MIN_SAVED_BITS + numbers.MIN_SAVED_BITS_A_RUN * count;
+}
+
+/** Whether gaps are so frequent that the beginning of one takes at most so many bits. */
+function hasGaps({ habits }: Fit, bits: number): boolean {
+  return habits.gapBegins.event <= bits;
+}
+
+/** The bits of all runs under one plan, or without any: at a fixed interval, or at any time. */
+function wholeBits(fit: Fit | null, starts: Starts): number {
+  return fit?.bits ?? Math.min(sumOf(starts.unplanned), intervalBits(starts));
+}
+
+/** Whether runs have no plan, or one that leaves much unexplained, in all or at an end. */
+function mayHaveChanged(fit: Fit | null, starts: Starts): boolean {
+  const count = starts.times.length;
+  if (count < numbers.MIN_RUNS_TO_CHANGE) return false;
+  // Runs at two times of day fit a fixed interval well, and one plan badly.
+  if (fit === null || fit.bits > intervalBits(starts)) return true;
+  const { timing, missed, wrong } = runBits(fit, starts);
+  const bits = timing.map((each, run) => each + missed[run]);
+  const misfit = sumOf(bits.map((each, run) => wrong[run] ? each : 0)) / count;
+  if (misfit > numbers.MISFIT_BITS_A_RUN) return true;
+  const usual = numbers.MISFIT_AT_END * Math.max(1, sumOf(bits) / count);
+  return windowSizes(count).some((size) =>
+    sumOf(bits.subarray(0, size)) > usual * size || sumOf(bits.subarray(-size)) > usual * size
+  );
+}
+
+/** The sizes of the parts at either end that may have a plan of their own: 4, 6, 9, 14 … */
+function windowSizes(count: number): number[] {
+  const sizes: number[] = [];
+  let size = numbers.FIRST_WINDOW;
+  for (; size < count; size = Math.ceil(size * numbers.WINDOW_GROWTH)) sizes.push(size);
+  return sizes;
+}
+
+/** The first run of the new plan if two plans explain the runs better than one; otherwise null. */
+function findChange(
+  whole: Fit | null,
+  starts: Starts,
+  zones: readonly CandidateZone[],
+): number | null {
+  const { times } = starts;
+  const count = times.length;
+  // A schedule that changes its plan rarely changes its zone.
+  const likely = zones.filter(({ clock, bits }) =>
+    bits <= numbers.UTC_BITS || clock === whole?.candidate.read.clock
+  );
+  const plansIn = (parts: readonly Float64Array[]) => {
+    const fits = parts.flatMap((part) => bestPlan(startsOf(part), whole ? likely : zones) ?? []);
+    // A part that also holds runs of the other plan may show the same plan, with other habits.
+    const bitsARun = (fit: Fit) => fit.bits / fit.runs;
+    const ofPlan = new Map(
+      fits.toSorted((a, b) => bitsARun(b) - bitsARun(a)).map((fit) => [fit.candidate.key, fit]),
+    );
+    return [...[...ofPlan.values()].map((fit) => describe(fit, starts)), describeUnplanned(starts)];
+  };
+  const sizes = windowSizes(count);
+  const before = plansIn(sizes.map((size) => times.subarray(0, size)));
+  const after = plansIn(sizes.map((size) => times.subarray(-size)));
+  let least = wholeBits(whole, starts);
+  let change: number | null = null;
+  for (const old of before) {
+    for (const next of after) {
+      if (old.key === next.key) continue;
+      // If all runs show the new plan, the question is only since when it holds.
+      const leastWrong = next.key === whole?.candidate.key ? 1 : numbers.MIN_WRONG_AFTER_CHANGE;
+      const fixed = old.planBits + next.planBits + numbers.CHANGE_BITS + Math.log2(count);
+      let wrong = 0;
+      for (let at = count - 1; at >= numbers.FIRST_WINDOW; at--) {
+        if (old.bits[at] - next.bits[at] > numbers.WRONG_BITS) wrong++;
+        if (wrong < leastWrong || at > count - numbers.FIRST_WINDOW) continue;
+        const bits = fixed + old.until[at] + next.until[count] - next.until[at] - next.missed[at];
+        if (bits < least) [least, change] = [bits, at];
+      }
+    }
+  }
+  return change;
+}
+
+/** What each run takes under a plan. */
+interface Described {
+  readonly key: string;
+  readonly planBits: number;
+  readonly bits: Float64Array;
+  /** The bits of all runs before each, and of all. */
+  readonly until: Float64Array;
+  readonly missed: Float64Array;
+}
+
+function describe(fit: Fit, starts: Starts): Described {
+  const { timing, missed } = runBits(fit, starts);
+  const bits = timing.map((each, run) => each + missed[run]);
+  const { key, bits: planBits } = fit.candidate;
+  return { key, planBits, bits, until: runningSum(bits), missed };
+}
+
+function describeUnplanned({ unplanned }: Starts): Described {
+  const missed = new Float64Array(unplanned.length);
+  const until = runningSum(unplanned);
+  return { key: "", planBits: numbers.MIN_SAVED_BITS, bits: unplanned, until, missed };
+}
+
+function runningSum(values: Float64Array): Float64Array {
+  const sums = new Float64Array(values.length + 1);
+  for (let at = 0; at < values.length; at++) sums[at + 1] = sums[at] + values[at];
+  return sums;
+}

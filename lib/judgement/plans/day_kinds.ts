@@ -1,0 +1,284 @@
+/** Proposes the days on which a schedule may be due, from the days on which it ran. */
+import { DAY } from "../../time_units.ts";
+import { businessDayOf, movedBack, movedOn, nthBusinessDay } from "./business_days.ts";
+import { rangesOf } from "./cron_text.ts";
+import { choiceOf, type DayChoice, dueDays, weekdayOf, weekOf } from "./due_days.ts";
+import * as numbers from "./numbers.ts";
+
+/** A day, with what rules name it by. */
+interface NamedDay {
+  readonly weekday: number;
+  readonly week: number;
+  readonly date: number;
+  /** Months since 1970, and how many days this one has. */
+  readonly month: number;
+  readonly length: number;
+}
+
+/** A kind of rule for days, such as nth weekdays. */
+interface DayKind {
+  /** The names that a day has by this rule, such as `1#2` and `1#L`. */
+  readonly namesOf: (day: NamedDay) => readonly string[];
+  /** The day fields of cron for some names; empty if cron can't express them. */
+  readonly toFields: (names: readonly string[]) => readonly string[];
+  /** The bits of a rule with one name. */
+  readonly bits: number;
+  readonly maxNames: number;
+  /** Such rules leave out so many days for each day, on average. */
+  readonly leavesOut: number;
+}
+
+/** The second Monday is `1#2`; the last one is also `1#L`. */
+function nthWeekday({ date, weekday, length }: NamedDay): string[] {
+  const nth = `${weekday}#${Math.ceil(date / 7)}`;
+  return date > length - 7 ? [nth, `${weekday}#L`] : [nth];
+}
+
+/** The dates that a day stands for if dates at a weekend move to the Monday after it. */
+function datesMovedOn({ date, weekday }: NamedDay): string[] {
+  return (weekday === 1 ? [date, date - 1, date - 2] : [date]).filter((each) => each > 0)
+    .map(String);
+}
+
+/** The same for the Friday before. */
+function datesMovedBack({ date, weekday }: NamedDay): string[] {
+  return (weekday === 5 ? [date, date + 1, date + 2] : [date]).filter((each) => each < 32)
+    .map(String);
+}
+
+function businessDay(day: NamedDay): string[] {
+  if (day.weekday === 0 || day.weekday === 6) return [];
+  const left = day.length - day.date;
+  const isLast = left === 0 || day.weekday === 5 && left < 3;
+  return [String(businessDayOf(day.date, day.weekday)), ...isLast ? ["L"] : []];
+}
+
+function toNumbers(names: readonly string[]): number[] {
+  return names.map(Number).sort((a, b) => a - b);
+}
+
+/** Kinds of rules by month, cheapest first. */
+const MONTH_KINDS: readonly DayKind[] = [
+  {
+    namesOf: ({ date, length }) => date === length ? [String(date), "L"] : [String(date)],
+    toFields: (names) => {
+      const days = toNumbers(names.filter((name) => name !== "L"));
+      return [`${[...days, ...names.filter((name) => name === "L")].join()} * *`];
+    },
+    bits: 5,
+    maxNames: 5,
+    leavesOut: 2,
+  },
+  {
+    // As cron counts them: every second day is the 1st, 3rd … 31st, and then the 1st again.
+    namesOf: ({ date }) => DAY_STEPS.filter((step) => (date - 1) % step === 0).map(String),
+    toFields: ([step]) => [`*/${step} * *`],
+    bits: 8,
+    maxNames: 1,
+    leavesOut: 0.9,
+  },
+  {
+    namesOf: businessDay,
+    toFields: ([name]) =>
+      name === "L" ? ["LW * *"] : name === "1" ? ["1W * *"] : nthBusinessDay(Number(name)),
+    bits: 6,
+    maxNames: 1,
+    leavesOut: 2,
+  },
+  {
+    namesOf: nthWeekday,
+    toFields: (names) => [`* * ${names.join()}`],
+    bits: 7,
+    maxNames: 2,
+    leavesOut: 2,
+  },
+  {
+    namesOf: datesMovedOn,
+    toFields: (names) => names.join() === "1" ? [] : movedOn(toNumbers(names)),
+    bits: 7,
+    maxNames: 2,
+    leavesOut: 2,
+  },
+  {
+    namesOf: datesMovedBack,
+    toFields: (names) => movedBack(toNumbers(names)),
+    bits: 7,
+    maxNames: 2,
+    leavesOut: 2,
+  },
+];
+
+/** Cycles of weeks and of months that people use. */
+const WEEK_CYCLES = [2, 3, 4];
+const MONTH_CYCLES = [2, 3, 6, 12];
+const DAY_STEPS = [2, 3, 4, 5];
+/** A cycle is proposed if this share of the runs is in one phase of it. */
+const IN_PHASE = 0.75;
+/** A name is proposed if it has at least this share of the runs, and it is among the first few. */
+const NAME_SHARE = 0.15;
+const MAX_NAMES = 5;
+const MONTH_DAYS = 30.44;
+/** So many of the runs of a month may be missed. */
+const MISSED_A_MONTH = 0.33;
+/** About what a run costs on a day that is not due: only for ranking. */
+const STRAY_BITS = 8;
+
+/** The choices that best fit sorted days on which something ran `times` a day, best first. */
+export function bestDays(
+  days: readonly number[],
+  from: number,
+  through: number,
+  times: number,
+): DayChoice[] {
+  const named = days.map(nameDay);
+  const choices = [...weekChoices(named, from, through)];
+  const span = through - from + 1;
+  if (span > numbers.MONTH_RULES_FROM_DAYS) {
+    choices.push(...monthChoices(named, (span - days.length + 3) / days.length));
+  }
+  const ran = new Uint8Array(through - from + 1);
+  for (const day of days) ran[day - from] = 1;
+  return choices.map((choice) => ({ choice, bits: roughBits(choice, ran, from, times) }))
+    .sort((a, b) => a.bits - b.bits)
+    .slice(0, numbers.RANKED_DAYS)
+    .map(({ choice }) => choice);
+}
+
+function nameDay(day: number): NamedDay {
+  const time = new Date(day * DAY);
+  const [year, month] = [time.getUTCFullYear(), time.getUTCMonth()];
+  return {
+    weekday: weekdayOf(day),
+    week: weekOf(day),
+    date: time.getUTCDate(),
+    month: year * 12 + month,
+    length: new Date(Date.UTC(year, month + 1, 0)).getUTCDate(),
+  };
+}
+
+/** Every day, Monday to Friday, and sets of weekdays, also every few weeks. */
+function* weekChoices(
+  days: readonly NamedDay[],
+  from: number,
+  through: number,
+): Generator<DayChoice> {
+  yield choiceOf("* * *", 1);
+  const workdays = "1,2,3,4,5";
+  const counts = new Map([...namesOfDays(days, ({ weekday }) => [String(weekday)])]);
+  const order = [...counts].sort((a, b) => b[1] - a[1]).map(([weekday]) => Number(weekday));
+  const sets = order.map((_, at) => order.slice(0, at + 1).sort((a, b) => a - b).join());
+  for (const set of new Set([...sets, workdays])) {
+    const weekdays = set.split(",").map(Number);
+    // Only weekdays that have passed without a run can be left out.
+    const isShown = through - from >= 6 || weekdays.length === 7 ||
+      areShown(weekdays, from, through);
+    if (weekdays.length === 7 || !isShown) continue;
+    const bits = set === workdays ? 2 : weekdays.length === 1 ? 4 : 8;
+    const fields = `* * ${rangesOf(fromMonday(weekdays))}`;
+    yield choiceOf(fields, bits);
+    const weeks = days.filter(({ weekday }) => weekdays.includes(weekday)).map(({ week }) => week);
+    for (const n of WEEK_CYCLES) {
+      const rest = phaseOf(weeks, n);
+      if (through - from < 14 * n || rest === null) continue;
+      yield choiceOf(fields, bits + numbers.CYCLE_BITS, { n, rest });
+    }
+  }
+}
+
+function areShown(weekdays: readonly number[], from: number, through: number): boolean {
+  const passed = new Set<number>();
+  for (let day = from; day <= through; day++) passed.add(weekdayOf(day));
+  return [0, 1, 2, 3, 4, 5, 6].every((weekday) =>
+    passed.has(weekday) || weekdays.includes(weekday)
+  );
+}
+
+/** Weekdays with Sunday as 7 if it follows Saturday, so that they form a range. */
+function fromMonday(set: readonly number[]): number[] {
+  return set.includes(0) && set.includes(6) ? [...set.filter((day) => day !== 0), 7] : [...set];
+}
+
+/** The phase of a cycle that most of some weeks or months have, or null if they have several. */
+function phaseOf(counted: readonly number[], n: number): number | null {
+  const counts = new Array<number>(n).fill(0);
+  for (const each of counted) counts[each % n]++;
+  const most = Math.max(...counts);
+  return most < IN_PHASE * counted.length ? null : counts.indexOf(most);
+}
+
+function* monthChoices(days: readonly NamedDay[], leftOut: number): Generator<DayChoice> {
+  const months = days.map(({ month }) => month);
+  // Runs once a month follow no rule of two days a month.
+  const most = Math.max(1, Math.round(MONTH_DAYS / (leftOut + 1) + MISSED_A_MONTH));
+  for (const kind of MONTH_KINDS.filter(({ leavesOut }) => leavesOut <= leftOut)) {
+    const common = [...namesOfDays(days, kind.namesOf)]
+      .filter(([, count]) => count >= NAME_SHARE * days.length)
+      .sort((a, b) => b[1] - a[1]).slice(0, MAX_NAMES).map(([name]) => name);
+    for (const names of setsOf(common, Math.min(most, kind.maxNames))) {
+      const fields = kind.toFields(names);
+      if (fields.length === 0) continue;
+      const bits = names.length === 1 ? kind.bits : names.length * numbers.SEVERAL_NAMES_BITS;
+      yield choiceOf(fields, bits);
+      for (const n of MONTH_CYCLES) {
+        const phase = phaseOf(months, n);
+        if (phase === null || new Set(months).size < 3) continue;
+        const list = Array.from({ length: 12 / n }, (_, at) => phase + at * n + 1).join();
+        const inMonths = fields.map((each) => each.replace(" * ", ` ${list} `));
+        yield choiceOf(inMonths, bits + numbers.CYCLE_BITS);
+      }
+    }
+  }
+}
+
+/** Each name alone, each pair, and the first three or more together. */
+function setsOf(names: readonly string[], most: number): string[][] {
+  const sets = names.map((name) => [name]);
+  if (most === 1) return sets;
+  names.forEach((one, at) => sets.push(...names.slice(at + 1).map((other) => [one, other])));
+  for (let count = 3; count <= Math.min(most, names.length); count++) {
+    sets.push(names.slice(0, count));
+  }
+  return sets;
+}
+
+function namesOfDays(
+  days: readonly NamedDay[],
+  namesOf: DayKind["namesOf"],
+): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const day of days) {
+    for (const name of namesOf(day)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Roughly the bits of a choice and of the days, to rank choices. */
+function roughBits(choice: DayChoice, ran: Uint8Array, from: number, times: number): number {
+  const due = new Uint8Array(ran.length);
+  for (const rule of choice.rules) {
+    dueDays(rule, from, from + ran.length - 1).forEach((is, at) => due[at] |= is);
+  }
+  const { weeks } = choice;
+  let [hits, gaps, misses, strays, isInGap] = [0, 0, 0, 0, false];
+  for (let at = 0; at < due.length; at++) {
+    const isDue = due[at] === 1 &&
+      (weeks === null || (weekOf(from + at) - weeks.rest) % weeks.n === 0);
+    if (!isDue) strays += ran[at];
+    else if (ran[at] === 1) {
+      hits++;
+      isInGap = false;
+    } else if (hits > 0) {
+      misses++;
+      if (!isInGap) gaps++;
+      isInGap = true;
+    }
+  }
+  return choice.bits + strays * STRAY_BITS + bitsOfCounts(gaps, hits * times) +
+    bitsOfCounts(gaps, Math.max(0, misses * times - gaps)) + gaps;
+}
+
+/** Bits of some events among others, including their share. */
+function bitsOfCounts(some: number, others: number): number {
+  const share = (some + 0.5) / (some + others + 1);
+  return -some * Math.log2(share) - others * Math.log2(1 - share);
+}

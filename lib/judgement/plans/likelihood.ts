@@ -1,0 +1,188 @@
+/** Computes how many bits it takes to describe runs, with a plan and without one. */
+import { MINUTE } from "../../time_units.ts";
+import type { Candidate } from "./candidates.ts";
+import { matchSlots } from "./match.ts";
+import * as numbers from "./numbers.ts";
+import { slotTimes } from "./slot_times.ts";
+
+/** When runs started, and what that takes without a plan. */
+export interface Starts {
+  /** Sorted, in milliseconds since 1970. */
+  readonly times: Float64Array;
+  /** The finest difference between starts, in minutes. */
+  readonly resolution: number;
+  /** The bits of each run without a plan: of the gap before it. */
+  readonly unplanned: Float64Array;
+}
+
+/** Without a plan, the logarithms of the gaps between runs are normally distributed. */
+export function startsOf(times: Float64Array): Starts {
+  const gaps = times.subarray(1).map((time, at) => (time - times[at]) / MINUTE);
+  const usual = gaps.toSorted()[gaps.length >> 1] ?? 1;
+  const resolution = Math.max(0.01, Math.min(1, usual * numbers.RESOLUTION_SHARE));
+  const logs = gaps.map((gap) => Math.log(Math.max(resolution, gap)));
+  const mean = sumOf(logs) / logs.length;
+  const variance = sumOf(logs.map((log) => (log - mean) ** 2)) / logs.length;
+  const deviation = Math.max(numbers.MIN_DEVIATION, Math.sqrt(variance));
+  const unplanned = new Float64Array(times.length);
+  logs.forEach((log, at) => {
+    const density = Math.exp(-(((log - mean) / deviation) ** 2) / 2) /
+      (Math.exp(log) * deviation * Math.sqrt(2 * Math.PI));
+    unplanned[at + 1] = -Math.log2(density);
+  });
+  return { times, resolution, unplanned };
+}
+
+/**
+ * The bits of runs that come at one interval, whatever the time of day: every 48 hours are no daily
+ * plan of which half is missed.
+ */
+export function intervalBits({ times, resolution, unplanned }: Starts): number {
+  const gaps = times.subarray(1).map((time, at) => (time - times[at]) / MINUTE);
+  const interval = gaps.toSorted()[gaps.length >> 1];
+  const distances = gaps.map((gap) => Math.abs(gap - interval));
+  const mean = Math.max(resolution, meanOf(usualLateness(distances)));
+  const bits = distances.map((distance, at) => {
+    // It may be shorter or longer.
+    const usual = (1 - numbers.OUTLIER_PROBABILITY) * Math.exp(-distance / mean) / mean / 2;
+    return -Math.log2(usual + numbers.OUTLIER_PROBABILITY * 2 ** -unplanned[at + 1]);
+  });
+  return numbers.ANY_MINUTE_BITS + sumOf(bits);
+}
+
+export function sumOf(values: Float64Array): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum;
+}
+
+/** A plan, and how runs follow it. */
+export interface Fit {
+  readonly candidate: Candidate;
+  readonly habits: Habits;
+  /** The bits of the plan and of all runs. */
+  readonly bits: number;
+  readonly runs: number;
+  /** How late each run was that has a planned time, in minutes. */
+  readonly lateness: Float64Array;
+}
+
+/** What the events of a plan cost, by how often they happened. */
+interface Habits {
+  readonly meanLateness: number;
+  readonly gapBegins: Prices;
+  readonly gapEnds: Prices;
+  readonly unplanned: Prices;
+}
+
+/** The bits of an event, and of its not happening. */
+interface Prices {
+  readonly event: number;
+  readonly other: number;
+}
+
+/**
+ * What an event costs that happened some times, against others. It never costs less than a bit, so
+ * that a plan of which every other run is missed is not free.
+ */
+function pricesOf(times: number, others: number): Prices {
+  const event = Math.max(1, -Math.log2((times + 0.5) / (times + others + 1)));
+  return { event, other: -Math.log2(1 - 2 ** -event) };
+}
+
+/** The bits of each run under a plan. */
+export interface RunBits {
+  /** Of its lateness, or of having no planned time. */
+  readonly timing: Float64Array;
+  /** Of the planned runs that were missed before it, or of missing none. */
+  readonly missed: Float64Array;
+  /** Whether it is a surprise: no planned time, planned runs missed before it, or far too late. */
+  readonly wrong: Uint8Array;
+}
+
+/** Fits a plan to runs. */
+export function fitTo(candidate: Candidate, starts: Starts): Fit {
+  const matched = matchTo(candidate, starts.times);
+  const { slots, slotOf } = matched;
+  let [hits, gaps, misses, unplanned, before] = [0, 0, 0, 0, -1];
+  const late: number[] = [];
+  slotOf.forEach((slot, run) => {
+    if (slot < 0) {
+      unplanned++;
+      return;
+    }
+    late.push(minutesLate(starts.times[run], slots[slot]));
+    const missed = before < 0 ? 0 : slot - before - 1;
+    if (missed > 0) gaps++;
+    else hits++;
+    misses += missed;
+    before = slot;
+  });
+  const lateness = Float64Array.from(late);
+  const habits = {
+    meanLateness: Math.max(starts.resolution, meanOf(usualLateness(lateness))),
+    gapBegins: pricesOf(gaps, hits),
+    gapEnds: pricesOf(gaps, misses - gaps),
+    unplanned: pricesOf(unplanned, late.length),
+  };
+  const { timing, missed } = bitsUnder(habits, matched, starts);
+  const bits = candidate.bits + sumOf(timing) + sumOf(missed);
+  return { candidate, habits, bits, runs: starts.times.length, lateness };
+}
+
+/** How late a run is, in minutes. Few are early, so that counts for more. */
+function minutesLate(time: number, slot: number): number {
+  const minutes = (time - slot) / MINUTE;
+  return minutes < 0 ? -minutes * numbers.EARLY_WEIGHT : minutes;
+}
+
+/** The lateness of most runs, sorted; the latest have reasons of their own. */
+export function usualLateness(lateness: Float64Array): Float64Array {
+  const count = Math.max(1, Math.floor(lateness.length * numbers.USUAL_SHARE));
+  return lateness.toSorted().subarray(0, count);
+}
+
+function meanOf(values: Float64Array): number {
+  return values.length === 0 ? 0 : sumOf(values) / values.length;
+}
+
+/** The bits of runs under a plan, with habits that may be those of other runs. */
+export function runBits({ candidate, habits }: Fit, starts: Starts): RunBits {
+  return bitsUnder(habits, matchTo(candidate, starts.times), starts);
+}
+
+function matchTo({ read, reach }: Candidate, times: Float64Array) {
+  const slots = slotTimes(read, times[0] - reach, times[times.length - 1] + reach);
+  return { slots, slotOf: matchSlots(slots, times) };
+}
+
+function bitsUnder(
+  { meanLateness, gapBegins, gapEnds, unplanned }: Habits,
+  { slots, slotOf }: ReturnType<typeof matchTo>,
+  starts: Starts,
+): RunBits {
+  const { times } = starts;
+  const timing = new Float64Array(times.length);
+  const missed = new Float64Array(times.length);
+  const wrong = new Uint8Array(times.length);
+  let before = -1;
+  for (let run = 0; run < times.length; run++) {
+    const slot = slotOf[run];
+    if (slot < 0) {
+      timing[run] = unplanned.event + starts.unplanned[run];
+      wrong[run] = 1;
+      continue;
+    }
+    const late = minutesLate(times[run], slots[slot]);
+    const gap = ((slots[slot + 1] ?? Infinity) - slots[slot]) / MINUTE;
+    const usual = (1 - numbers.OUTLIER_PROBABILITY) * Math.exp(-late / meanLateness) / meanLateness;
+    const outlier = numbers.OUTLIER_PROBABILITY / gap;
+    timing[run] = unplanned.other - Math.log2(usual + outlier);
+    const count = before < 0 ? 0 : slot - before - 1;
+    if (count > 0) missed[run] = gapBegins.event + (count - 1) * gapEnds.other + gapEnds.event;
+    else if (before >= 0) missed[run] = gapBegins.other;
+    wrong[run] = count > 0 || outlier > usual ? 1 : 0;
+    before = slot;
+  }
+  return { timing, missed, wrong };
+}

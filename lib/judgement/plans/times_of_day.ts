@@ -1,0 +1,185 @@
+/** Proposes times of day at which runs may be due: fixed ones, and steps of minutes. */
+import { DAY, MINUTE } from "../../time_units.ts";
+import * as numbers from "./numbers.ts";
+
+const DAY_MINUTES = 1440;
+
+/** Times of day that share their days. */
+export interface Times {
+  /** Minutes of the day. */
+  readonly minutes: readonly number[];
+  readonly bits: number;
+}
+
+/** Sets of times for sorted local starts; each set may explain all of them. */
+export function* timesOfDay(local: Float64Array): Generator<Times[]> {
+  yield* fixedTimes(local);
+  yield* stepTimes(local);
+}
+
+/** A run may start this many minutes before a round time, or any other, to be early for it. */
+const EARLY_FOR_ROUND = 0.75;
+const EARLY_FOR_ANY = 0.1;
+/** About what each run costs if the first ones are early, or one has no planned time. */
+const EARLY_BITS = 0.6;
+const STRAY_BITS = 8;
+/** The first few may be early, or have another reason. */
+const FIRST_SHARE = 0.02;
+
+/** The cheapest minute for some runs, sorted by how many minutes after `first` they started. */
+function cheapestMinute(first: number, after: readonly number[], mostRound: number): number {
+  const usual = after.slice(0, Math.ceil(after.length * numbers.USUAL_SHARE));
+  const mean = first + usual.reduce((sum, minutes) => sum + minutes, 0) / usual.length;
+  let best = { minute: 0, bits: Infinity };
+  for (const strays of new Set([0, Math.floor(after.length * FIRST_SHARE)])) {
+    const start = first + after[strays];
+    for (const [round, roundBits] of [...numbers.ROUND_MINUTE_BITS, [1, numbers.ANY_MINUTE_BITS]]) {
+      if (round > mostRound) continue;
+      const early = round === 1 ? EARLY_FOR_ANY : EARLY_FOR_ROUND;
+      for (const latest of [start, start + early]) {
+        const minute = Math.floor(latest / round) * round;
+        const late = Math.max(EARLY_FOR_ANY, mean - minute);
+        const each = Math.log2(late) + (minute > start ? EARLY_BITS : 0);
+        const bits = roundBits + after.length * each +
+          (first < minute - numbers.EARLY_MINUTES ? strays * STRAY_BITS : 0);
+        if (bits < best.bits) best = { minute, bits };
+      }
+    }
+  }
+  return best.minute;
+}
+
+function bitsOfMinute(minute: number): number {
+  return numbers.ROUND_MINUTE_BITS.find(([round]) => minute % round === 0)?.[1] ??
+    numbers.ANY_MINUTE_BITS;
+}
+
+/** Clusters of starts, each at its cheapest minute: `08:01 08:02 17:30` is 08:00 and 17:30. */
+function* fixedTimes(local: Float64Array): Generator<Times[]> {
+  const sorted = local.map((time) => (time % DAY + DAY) % DAY / MINUTE).sort();
+  // A cluster may span midnight, so the day begins after the longest time without a start.
+  const gapBefore = (at: number) =>
+    at === 0 ? sorted[0] + DAY_MINUTES - sorted[sorted.length - 1] : sorted[at] - sorted[at - 1];
+  let begin = 0;
+  for (let at = 1; at < sorted.length; at++) if (gapBefore(at) > gapBefore(begin)) begin = at;
+  const inOrder = [
+    ...sorted.subarray(begin),
+    ...sorted.subarray(0, begin).map((minute) => minute + DAY_MINUTES),
+  ];
+  for (const resolution of numbers.CLUSTER_MINUTES) {
+    const clusters = [[inOrder[0]]];
+    for (let at = 1; at < inOrder.length; at++) {
+      if (inOrder[at] - inOrder[at - 1] <= resolution) clusters.at(-1)!.push(inOrder[at]);
+      else clusters.push([inOrder[at]]);
+    }
+    const largest = Math.max(...clusters.map(({ length }) => length));
+    const common = clusters.filter(({ length }) =>
+      length >= Math.max(numbers.MIN_RUNS_AT_A_TIME, largest * numbers.RAREST_TIME_SHARE)
+    );
+    if (common.length === 0 || common.length > numbers.MAX_TIMES_A_DAY) continue;
+    yield common.map((members) => {
+      const [first] = members;
+      const minute = cheapestMinute(first, members.map((each) => each - first), 60);
+      const ofDay = (minute + DAY_MINUTES) % DAY_MINUTES;
+      return { minutes: [ofDay], bits: bitsOfMinute(ofDay) };
+    });
+  }
+}
+
+/** Steps in minutes: divisors of a day that people use. */
+const STEPS = [1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 40, 45, 60, 90, 120, 180, 240, 360, 480, 720];
+/** At least this share of the runs have a step of their own. */
+const OWN_STEP_SHARE = 0.6;
+/** With more steps than this for each run, nearly all would be missed. */
+const MAX_STEPS_A_RUN = 8;
+/** Steps outside the hours have less than this share of the runs of the most common one. */
+const OUTSIDE_SHARE = 0.25;
+/** Nobody leaves out less of the day than this many minutes. */
+const MIN_LEFT_OUT = 60;
+/** A few runs may be anywhere in the step; if all are, there is no step. */
+const ANYWHERE_SHARE = 0.03;
+const MIN_FREE_SHARE = 0.06;
+
+/** Every n minutes, all day or within the hours in which runs start. */
+function* stepTimes(local: Float64Array): Generator<Times[]> {
+  for (const step of STEPS) {
+    for (const offset of stepOffsets(local, step)) yield* stepsFrom(local, step, offset);
+  }
+}
+
+function* stepsFrom(local: Float64Array, step: number, offset: number): Generator<Times[]> {
+  const perDay = DAY_MINUTES / step;
+  const early = Math.min(EARLY_FOR_ROUND, step / 10);
+  const steps = [
+    ...new Set(local.map((time) => Math.floor((time / MINUTE - offset + early) / step))),
+  ];
+  const span = steps.at(-1)! - steps[0];
+  const counts = new Array<number>(perDay).fill(0);
+  for (const each of steps) counts[(each % perDay + perDay) % perDay]++;
+  if (steps.length < OWN_STEP_SHARE * local.length || steps.length < 2) return;
+  const bits = numbers.STEP_BITS + bitsOfMinute(offset) - bitsOfMinute(0);
+  const minutes = (from: number, through: number) =>
+    Array.from({ length: through - from + 1 }, (_, at) => offset + (from + at) * step);
+  if (span < MAX_STEPS_A_RUN * local.length) yield [{ minutes: minutes(0, perDay - 1), bits }];
+  // Hours are left out only if a whole day has passed over them.
+  if (span < perDay) return;
+  for (const [from, through] of hoursOf(counts, step)) {
+    const length = through - from + 1;
+    if ((perDay - length) * step < MIN_LEFT_OUT) continue;
+    if (length * span / perDay > 2 * MAX_STEPS_A_RUN * local.length) continue;
+    const ends = [from, through + 1].map((each) => bitsOfMinute(each * step) - bitsOfMinute(0));
+    const hoursBits = bits + numbers.HOURS_BITS + ends[0] + ends[1];
+    if (through < perDay) yield [{ minutes: minutes(from, through), bits: hoursBits }];
+    // If the hours span midnight, the runs after it are on the next weekday.
+    else {
+      yield [
+        { minutes: minutes(from, perDay - 1), bits: hoursBits },
+        { minutes: minutes(0, through - perDay), bits: 0 },
+      ];
+    }
+  }
+}
+
+/** The minutes at which a step may begin; none if starts are spread evenly over it. */
+function stepOffsets(local: Float64Array, step: number): Set<number> {
+  const sorted = local.map((time) => (time / MINUTE % step + step) % step).sort();
+  const count = sorted.length;
+  const at = (index: number) => sorted[index % count] + (index >= count ? step : 0);
+  const offsets = new Set<number>();
+  for (const tolerated of new Set([0, Math.floor(count * ANYWHERE_SHARE)])) {
+    // The largest gap, with few runs in it: the used part of the step begins after it.
+    let [first, largest] = [0, -1];
+    for (let index = 0; index < count; index++) {
+      const gap = at(index + 1 + tolerated) - at(index);
+      if (gap > largest) [first, largest] = [(index + 1 + tolerated) % count, gap];
+    }
+    if (largest < step * MIN_FREE_SHARE) continue;
+    const after = Array.from(sorted, (each) => (each - sorted[first] + step) % step)
+      .sort((a, b) => a - b);
+    offsets.add((cheapestMinute(sorted[first], after, step) % step + step) % step);
+  }
+  return offsets;
+}
+
+/** The steps of a day in which runs start, exactly and in whole hours; they may span midnight. */
+function* hoursOf(
+  counts: readonly number[],
+  step: number,
+): Generator<[from: number, through: number]> {
+  const most = Math.max(...counts);
+  const isUsed = counts.map((count) => count >= Math.max(1, most * OUTSIDE_SHARE));
+  if (isUsed.every(Boolean)) return;
+  // The longest unused part of the day is outside.
+  let [length, longest, from] = [0, 0, 0];
+  for (let at = 0; at < 2 * counts.length; at++) {
+    length = isUsed[at % counts.length] ? 0 : length + 1;
+    if (length > longest) [longest, from] = [length, (at + 1) % counts.length];
+  }
+  const through = from + counts.length - longest - 1;
+  const perHour = Math.max(1, Math.floor(60 / step));
+  const firstInHour = from - from % perHour;
+  const lastInHour = through + perHour - 1 - through % perHour;
+  // A few runs may all have missed the first step of an hour.
+  yield [firstInHour, lastInHour];
+  if (firstInHour !== from || lastInHour !== through) yield [from, through];
+}

@@ -1,0 +1,99 @@
+/** Proposes zones for a plan: the reader's, UTC, and those in which runs are more regular. */
+import { DAY, MINUTE } from "../../time_units.ts";
+import { clockOf } from "../../zone_clock.ts";
+import type { CandidateZone } from "./candidates.ts";
+import { weekdayOf } from "./due_days.ts";
+import * as numbers from "./numbers.ts";
+
+/** One zone for each set of clock changes, the most common first, then some without changes. */
+const REPRESENTATIVES: readonly string[] = [
+  "Europe/Berlin",
+  "America/New_York",
+  "Europe/London",
+  "America/Los_Angeles",
+  "America/Chicago",
+  "Australia/Sydney",
+  "Pacific/Auckland",
+  "Europe/Helsinki",
+  "America/Denver",
+  "Asia/Tokyo",
+  "Asia/Kolkata",
+  "Asia/Shanghai",
+  "America/Sao_Paulo",
+  "Asia/Dubai",
+  "Asia/Bangkok",
+  "America/Halifax",
+  "America/Anchorage",
+  "America/St_Johns",
+  "Atlantic/Azores",
+  "Australia/Adelaide",
+  "Australia/Lord_Howe",
+  "America/Santiago",
+  "Africa/Cairo",
+  "Africa/Casablanca",
+  "Asia/Jerusalem",
+  "Asia/Beirut",
+  "America/Havana",
+  "Antarctica/Troll",
+  "Africa/Nairobi",
+  "Africa/Lagos",
+  "Asia/Karachi",
+  "America/Bogota",
+  "America/Phoenix",
+  "Pacific/Honolulu",
+  "Australia/Brisbane",
+  "Pacific/Fiji",
+  "Pacific/Pago_Pago",
+  "Asia/Kathmandu",
+  "Pacific/Chatham",
+];
+
+/** The zones to look for a plan in; every other zone has to save the bits that it takes. */
+export function zonesFor(times: Float64Array, preferred = "UTC"): CandidateZone[] {
+  const known = [{ clock: clockOf(preferred), bits: 0 }];
+  if (preferred !== "UTC") known.push({ clock: clockOf("UTC"), bits: numbers.UTC_BITS });
+  const usual = Math.min(...known.map(({ clock }) => disorderOf(clock.toLocal(times))));
+  const others = REPRESENTATIVES.map((zone, rank) => {
+    const clock = clockOf(zone);
+    const bits = numbers.OTHER_ZONE_BITS + numbers.ZONE_RANK_BITS * rank;
+    return { clock, bits, total: disorderOf(clock.toLocal(times)) + bits };
+  }).sort((a, b) => a.total - b.total);
+  const moreRegular = others.filter(({ total }) => total < usual)
+    .slice(0, numbers.MAX_OTHER_ZONES);
+  return [...known, ...new Set([...moreRegular, ...zonesByDate(known, others, times)])];
+}
+
+/** Of runs that are days apart, the zone decides the dates: the 1st in Tokyo is the 31st in UTC. */
+function zonesByDate(
+  known: readonly CandidateZone[],
+  others: readonly CandidateZone[],
+  times: Float64Array,
+): CandidateZone[] {
+  const daysApart = (times[times.length - 1] - times[0]) / DAY / times.length;
+  if (daysApart < numbers.SELDOM_DAYS) return [];
+  const days = ({ clock }: CandidateZone) =>
+    clock.toLocal(times).map((time) => Math.floor(time / DAY)).join();
+  const seen = new Set(known.map(days));
+  return others.filter((zone) => {
+    const key = days(zone);
+    return !seen.has(key) && seen.add(key);
+  }).slice(0, numbers.MAX_ZONES_BY_DATE);
+}
+
+/** How irregular local times of day and weekdays are: their entropy, in bits. */
+function disorderOf(local: Float64Array): number {
+  const [ofDay, ofWeek] = [new Uint32Array(288), new Uint32Array(7)];
+  for (const time of local) {
+    const day = Math.floor(time / DAY);
+    ofDay[Math.floor((time - day * DAY) / (5 * MINUTE))]++;
+    ofWeek[weekdayOf(day)]++;
+  }
+  return entropyOf(ofDay) + entropyOf(ofWeek);
+}
+
+function entropyOf(counts: Uint32Array): number {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  let bits = 0;
+  for (const count of counts) if (count > 0) bits -= count * Math.log2(count / total);
+  return bits;
+}
