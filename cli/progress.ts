@@ -1,10 +1,4 @@
-import {
-  type Client,
-  type ClientOptions,
-  createClient,
-  type RetryInfo,
-  type WalkReport,
-} from "../lib/mod.ts";
+import { type Client, type ClientOptions, createClient, type WalkReport } from "../lib/mod.ts";
 import { formatCount as count } from "../lib/format.ts";
 import type { Io } from "./io.ts";
 
@@ -32,7 +26,7 @@ export function createProgress(io: Pick<Io, "err" | "now" | "every">) {
   let isShown = false;
   let waitsUntil = 0;
   return {
-    onRetry({ waitMs }: RetryInfo): void {
+    onRetry({ waitMs }: { readonly waitMs: number }): void {
       waitsUntil = io.now() + waitMs;
     },
     start(report: () => WalkCounts, before: () => string = () => ""): void {

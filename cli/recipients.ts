@@ -5,11 +5,11 @@ import {
   type RecipientSpan,
   recipientSpans,
   type ReportRun,
-  unknownStatuses,
 } from "../lib/mod.ts";
 import { wholeNumber } from "../lib/format.ts";
 import { comparedAddress, peopleAmong } from "../lib/runs/recipients.ts";
 import { SPAN_COLUMNS } from "../lib/runs/recipient_spans.ts";
+import { unknownStatuses } from "../lib/runs/status.ts";
 import { type CommandLine, ExitCode, interruptible, UsageError } from "./command.ts";
 import { isMissingSchedule, printError } from "./error_message.ts";
 import type { Io } from "./io.ts";

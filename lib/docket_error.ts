@@ -1,8 +1,3 @@
-/** The details that any error may have besides its message. */
-export type ErrorDetails = Partial<
-  Pick<DocketError, "cause" | "attempts" | "request" | "requestId">
->;
-
 /** The base class of all errors of this library. */
 export abstract class DocketError extends Error {
   /** Which error this is. */
@@ -24,7 +19,7 @@ export abstract class DocketError extends Error {
   declare readonly requestId?: string;
 
   /** Makes the error; the message is a sentence without a full stop. */
-  constructor(message: string, { cause, attempts = [], ...details }: ErrorDetails = {}) {
+  constructor(message: string, { cause, attempts = [], ...details }: Partial<DocketError> = {}) {
     super(message, cause === undefined ? undefined : { cause });
     // Set here, because bundlers can't leave out an unused class that does this in its body.
     Object.defineProperty(this, Symbol.for("docket.error"), { value: true });

@@ -5,7 +5,7 @@
  * `instanceof`: use {@linkcode isDocketError}. No error of a client contains its token, because
  * every text and every cause has been redacted.
  */
-import { DocketError, type ErrorDetails } from "./docket_error.ts";
+import { DocketError } from "./docket_error.ts";
 
 /** An argument or a setting is not valid. Nothing was sent. */
 export class ConfigurationError extends DocketError {
@@ -17,8 +17,8 @@ export class ConfigurationError extends DocketError {
   declare readonly parameter: string;
 
   /** Makes the error. */
-  constructor(parameter: string, message: string, details?: ErrorDetails) {
-    super(message, { ...details, parameter } as ErrorDetails);
+  constructor(parameter: string, message: string, details?: Partial<DocketError>) {
+    super(message, { ...details, parameter } as Partial<DocketError>);
   }
 }
 
@@ -43,7 +43,7 @@ export class TimeoutError extends DocketError {
 
   /** Makes the error. */
   constructor(scope: "attempt" | "deadline", limitMs: number, message: string) {
-    super(message, { scope, limitMs } as ErrorDetails);
+    super(message, { scope, limitMs } as Partial<DocketError>);
   }
 }
 
@@ -53,23 +53,6 @@ export class AbortError extends DocketError {
   override readonly kind = "abort";
   /** Name of the class, even if a bundler renames it. */
   override readonly name = "AbortError";
-}
-
-/** The parts of a problem document (RFC 9457) that the service sent. */
-export interface Problem {
-  /** Short title of this kind of problem. */
-  readonly title?: string;
-  /** What went wrong this time. */
-  readonly detail?: string;
-  /** Each part of the request that the service rejected. */
-  readonly errors: readonly {
-    /** JSON pointer to the part, if it is in the body. */
-    readonly pointer?: string;
-    /** Name of the query parameter, if the part is one. */
-    readonly parameter?: string;
-    /** What is wrong, and what is allowed. */
-    readonly detail: string;
-  }[];
 }
 
 /** The service answered with a status other than 2xx. The interface documents no such answer. */
@@ -88,21 +71,31 @@ export class HttpStatusError extends DocketError {
   declare readonly headers: Readonly<Record<string, string>>;
   /** How long the service asked the client to wait (`Retry-After`), in milliseconds. */
   declare readonly retryAfterMs?: number;
-  /** The problem document in the body, if there is one. */
-  declare readonly problem?: Problem;
+  /** The parts of the problem document (RFC 9457) in the body, if there is one. */
+  declare readonly problem?: {
+    /** Short title of this kind of problem. */
+    readonly title?: string;
+    /** What went wrong this time. */
+    readonly detail?: string;
+    /** Each part of the request that the service rejected. */
+    readonly errors: readonly {
+      /** JSON pointer to the part, if it is in the body. */
+      readonly pointer?: string;
+      /** Name of the query parameter, if the part is one. */
+      readonly parameter?: string;
+      /** What is wrong, and what is allowed. */
+      readonly detail: string;
+    }[];
+  };
 
   /** Makes the error. */
   constructor(
     status: number,
     message: string,
-    details?:
-      & ErrorDetails
-      & Partial<
-        Pick<HttpStatusError, "excerpt" | "body" | "headers" | "retryAfterMs" | "problem">
-      >,
+    details?: Partial<HttpStatusError>,
   ) {
     const { body = "", headers = {}, ...shown } = details ?? {};
-    super(message, { excerpt: "", ...shown, status } as ErrorDetails);
+    super(message, { excerpt: "", ...shown, status } as Partial<DocketError>);
     Object.defineProperty(this, "body", { value: body, writable: true });
     Object.defineProperty(this, "headers", { value: headers, writable: true });
   }
@@ -125,9 +118,9 @@ export class ShapeError extends DocketError {
   constructor(
     path: string,
     message: string,
-    details?: ErrorDetails & Partial<Pick<ShapeError, "status" | "excerpt">>,
+    details?: Partial<ShapeError>,
   ) {
-    super(message, { ...details, path } as ErrorDetails);
+    super(message, { ...details, path } as Partial<DocketError>);
   }
 }
 
@@ -169,7 +162,7 @@ export class DriftError extends DocketError {
 
   /** Makes the error. */
   constructor(drift: Drift, message: string) {
-    super(message, { drift } as ErrorDetails);
+    super(message, { drift } as Partial<DocketError>);
   }
 }
 
@@ -184,7 +177,7 @@ export class StalledError extends DocketError {
 
   /** Makes the error. */
   constructor(offset: number, message: string) {
-    super(message, { offset } as ErrorDetails);
+    super(message, { offset } as Partial<DocketError>);
   }
 }
 

@@ -1,13 +1,5 @@
 /** The fields of the interface, with their kinds: all code that lists fields uses these tables. */
-import type {
-  FileSet,
-  FileSetField,
-  KnownOperator,
-  KnownOrder,
-  PageContext,
-  Recipient,
-  ReportRun,
-} from "./types.ts";
+import type { FileSet, FileSetField, PageContext, Recipient, ReportRun } from "./types.ts";
 
 export type FieldKind = "string" | "date-time" | "integer" | "boolean";
 
@@ -67,7 +59,7 @@ export const RECIPIENT_FIELDS: FieldsOf<Recipient> = {
 };
 
 /** The operators that Docket knows, starting with the one that the interface documents. */
-export const OPERATORS: readonly KnownOperator[] = [
+export const OPERATORS = [
   "EQUALS",
   "LIKE",
   "IN",
@@ -76,10 +68,14 @@ export const OPERATORS: readonly KnownOperator[] = [
   "GREATER_THAN_OR_EQUAL",
   "LESS_THAN",
   "LESS_THAN_OR_EQUAL",
-];
+] as const;
+
+export type KnownOperator = typeof OPERATORS[number];
 
 /** The sort orders that Docket knows, starting with the one that the interface documents. */
-export const ORDERS: readonly KnownOrder[] = ["ASC", "DESC"];
+export const ORDERS = ["ASC", "DESC"] as const;
+
+export type KnownOrder = typeof ORDERS[number];
 
 export function fileSetColumns(): FileSetField[] {
   return Object.keys(FILE_SET_FIELDS) as FileSetField[];

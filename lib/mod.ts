@@ -56,15 +56,13 @@ export type {
   FileSet,
   FileSetPage,
   Filter,
-  KnownOperator,
   PageContext,
   Recipient,
   ReportRun,
   SearchBody,
   SearchInput,
-  Suggested,
 } from "./types.ts";
-export { DocketError, type ErrorDetails } from "./docket_error.ts";
+export { DocketError } from "./docket_error.ts";
 export * from "./errors.ts";
 export { csvStream, ndjsonStream } from "./export.ts";
 
@@ -72,12 +70,11 @@ export { csvStream, ndjsonStream } from "./export.ts";
 
 export type { HistoryOptions, SearchOptions } from "./client/backend.ts";
 export { type Client, createClient } from "./client/client.ts";
-export type { UnexpectedAnswer } from "./client/decode.ts";
 export type { PageTools, Result } from "./client/result.ts";
 export { toCurl } from "./client/transport/curl.ts";
-export * from "./client/transport/hooks.ts";
+export { logHooks } from "./client/transport/hooks.ts";
 export type { ShownRequest } from "./client/transport/request.ts";
-export type { ClientOptions, SendOptions } from "./client/transport/settings.ts";
+export type { ClientOptions, ResponseInfo, SendOptions } from "./client/transport/settings.ts";
 export type { Checkpoint, Walk, WalkOptions, WalkReport } from "./client/walks/walk.ts";
 
 // Search: the builder and one-line queries.
@@ -95,7 +92,7 @@ export type { RunHealth } from "./runs/health.ts";
 export type { RunHistory } from "./runs/load_runs.ts";
 export type { Newcomer } from "./runs/outsiders.ts";
 export { type RecipientSpan, recipientSpans } from "./runs/recipient_spans.ts";
-export { defaultStatusDictionary, type StatusDictionary, unknownStatuses } from "./runs/status.ts";
+export { defaultStatusDictionary, type StatusDictionary } from "./runs/status.ts";
 export { newestFirst } from "./runs/times.ts";
 export type { Trend } from "./runs/trends.ts";
 

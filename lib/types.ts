@@ -2,7 +2,8 @@
  * The data of the interface: file sets, searches, report runs and their recipients.
  *
  * Field names are those of the interface. Each row has an `id`; any other field of an answer may be
- * missing or null. Fields that the interface does not list are passed on unchanged.
+ * missing or null. Fields that the interface does not list are passed on unchanged. Where a search
+ * takes any text, its type lists the known ones, so that editors suggest them.
  */
 
 /** Name of a field of {@linkcode FileSet}. */
@@ -52,47 +53,32 @@ export interface FileSetPage {
   readonly pageContext: PageContext;
 }
 
-/** Operators known to Docket's embedded service. `EQUALS` is the one the interface documents. */
-export type KnownOperator =
-  | "EQUALS"
-  | "LIKE"
-  | "IN"
-  | "IS_NULL"
-  | "GREATER_THAN"
-  | "GREATER_THAN_OR_EQUAL"
-  | "LESS_THAN"
-  | "LESS_THAN_OR_EQUAL";
-
-/** Sort orders known to Docket's embedded service. `ASC` is the one the interface documents. */
-export type KnownOrder = "ASC" | "DESC";
-
-/** A text of any value, for which editors suggest the known ones. */
-export type Suggested<Known extends string> = Known | (string & Record<never, never>);
-
 /** One sort key of a search, an element of `fieldSort`. */
 export interface FieldSort {
   /** Name of the field to sort by. */
-  readonly field: Suggested<keyof FileSet>;
+  readonly field: keyof FileSet | (string & Record<never, never>);
   /** Order; the interface documents `ASC`. */
-  readonly order?: Suggested<"ASC" | "DESC">;
+  readonly order?: "ASC" | "DESC" | (string & Record<never, never>);
 }
 
 /** One condition of a search on a field's value, an element of `filters`. */
 export interface Filter {
   /** Name of the field. */
-  readonly field: Suggested<keyof FileSet>;
+  readonly field: keyof FileSet | (string & Record<never, never>);
   /** Values to compare with, as text. */
   readonly value?: readonly string[];
   /** Whether the condition is negated. Default: false. */
   readonly not?: boolean;
   /** How to compare; the interface documents `EQUALS`. */
-  readonly operator?: Suggested<KnownOperator>;
+  readonly operator?:
+    | ("EQUALS" | "LIKE" | "IN" | "IS_NULL" | "GREATER_THAN" | "GREATER_THAN_OR_EQUAL")
+    | ("LESS_THAN" | "LESS_THAN_OR_EQUAL" | (string & Record<never, never>));
 }
 
 /** One condition of a search on a date, an element of `dateFilters`. */
 export interface DateFilter {
   /** Name of the field. */
-  readonly field: Suggested<"created" | "updated">;
+  readonly field: "created" | "updated" | (string & Record<never, never>);
   /** First moment that matches: ISO 8601 date-time. */
   readonly start?: string;
   /** End of the range: ISO 8601 date-time. */

@@ -2,7 +2,8 @@ import { capitalized, formatBytes, formatCount, formatDuration } from "../../lib
 import { dayIn } from "../../lib/days.ts";
 import { DATE_RANGES } from "../../lib/search/date_ranges.ts";
 import { fieldNamed, type QueryTable } from "../../lib/search/query_table.ts";
-import type { DateFilter, FieldSort, Filter, KnownOperator, KnownOrder } from "../../lib/types.ts";
+import type { KnownOperator, KnownOrder } from "../../lib/fields.ts";
+import type { DateFilter, FieldSort, Filter } from "../../lib/types.ts";
 import { formatMoment, formatZone } from "../ui/zone.ts";
 import { type Condition, isDateCondition } from "./conditions.ts";
 import type { SearchPage } from "./page_view.ts";

@@ -9,19 +9,7 @@ import { ShapeError } from "../errors.ts";
 import { FILE_SET_FIELDS, PAGE_CONTEXT_FIELDS, RECIPIENT_FIELDS, RUN_FIELDS } from "../fields.ts";
 import { checkRow, checkRows, isRow, type Members, type OnLeftOut } from "./row_checks.ts";
 import type { FileSetPage, ReportRun } from "../types.ts";
-
-/** A field that was left out because it has another type, or is an integer beyond 2^53. */
-export interface UnexpectedAnswer {
-  /** Where, for example `fileSets[].fileCount`. */
-  readonly path: string;
-  /** What was expected, for example `an integer`. */
-  readonly expected: string;
-  /** The number of rows with such a field. */
-  readonly count: number;
-}
-
-/** Unexpected answers by path. */
-export type UnexpectedAnswers = Map<string, UnexpectedAnswer>;
+import type { UnexpectedAnswers } from "./walks/walk.ts";
 
 /** Parses an answer's text as JSON. Throws a ShapeError if it is empty or not JSON. */
 export function parseJson(text: string): unknown {

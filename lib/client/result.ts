@@ -1,15 +1,14 @@
 /** What a call returns: one page if awaited, every row of every page if iterated. */
 import { DEFAULT_LIMIT, type HistoryOptions, type SearchOptions } from "./backend.ts";
 import { check, checkMs, isSecretHeader } from "../check.ts";
-import { parseJson, type UnexpectedAnswer, type UnexpectedAnswers } from "./decode.ts";
-import type { ResponseInfo } from "./transport/hooks.ts";
+import { parseJson } from "./decode.ts";
 import type { RequestPlan, ShownRequest } from "./transport/request.ts";
-import type { ClientSettings, SendOptions } from "./transport/settings.ts";
+import type { ClientSettings, ResponseInfo, SendOptions } from "./transport/settings.ts";
 import { type Call, type Deadline, send } from "./transport/transport.ts";
 import type { PagedList } from "./walks/lists.ts";
 import { walk } from "./walks/paging.ts";
 import type { RequestedPage } from "./walks/progress.ts";
-import type { Walk, WalkOptions } from "./walks/walk.ts";
+import type { UnexpectedAnswers, Walk, WalkOptions, WalkReport } from "./walks/walk.ts";
 
 /** What an awaited page has besides its data: it can be iterated, and leads to the next page. */
 export interface PageTools<Page, Item> extends Iterable<Item> {
@@ -42,7 +41,7 @@ export interface Result<Page, Item>
   withResponse(): Promise<{
     readonly data: Page & PageTools<Page, Item>;
     readonly response: ResponseInfo;
-    readonly unexpectedAnswers: readonly UnexpectedAnswer[];
+    readonly unexpectedAnswers: WalkReport["unexpectedAnswers"];
   }>;
   /**
    * Walks over every page, with control over the walk.

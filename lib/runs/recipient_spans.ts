@@ -45,7 +45,7 @@ export const SPAN_COLUMNS: readonly (keyof RecipientSpan)[] = [
  *
  * @param histories The runs of each schedule, by schedule id, in any order.
  * @param dictionary What each status means. Default: the words that are known from the start. Runs with
- * another status are left out: `unknownStatuses` says how many.
+ * another status are left out: a verdict's `unknownStatuses` say how many.
  * @returns What each person received, sorted by schedule and then by first run; people with the same
  * first run are in the order of its list.
  *

@@ -6,7 +6,8 @@ import {
   type QueryKind,
   type QueryTable,
 } from "../search/query_table.ts";
-import type { DateFilter, Filter, KnownOperator, SearchBody } from "../types.ts";
+import type { KnownOperator } from "../fields.ts";
+import type { DateFilter, Filter, SearchBody } from "../types.ts";
 
 /** The fields by which runs are searched: `duration` is in seconds, `recipient` is a user id. */
 export const RUN_QUERY: QueryTable = {

@@ -82,15 +82,6 @@ export type UnknownStatus = ReturnType<typeof unknownStatuses>[number];
  * @param runs The runs, in any order.
  * @param dictionary What each status means. Default: the words that are known from the start.
  * @returns Each such status with its number of runs, most frequent first.
- *
- * @example
- * ```ts
- * import { unknownStatuses } from "@docket/docket";
- * import { assertEquals } from "@std/assert";
- *
- * const runs = [{ id: 1, status: "COMPLETED" }, { id: 2, status: "ARCHIVED" }, { id: 3 }];
- * assertEquals(unknownStatuses(runs), [{ status: "ARCHIVED", runs: 1 }]);
- * ```
  */
 export function unknownStatuses(
   runs: Iterable<Pick<ReportRun, "status" | "endTime">>,

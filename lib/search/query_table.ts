@@ -1,6 +1,6 @@
 /** The fields that one-line queries can search, and the operators and units of each. */
-import type { FieldKind } from "../fields.ts";
-import type { FileSetField, Filter, KnownOperator } from "../types.ts";
+import type { FieldKind, KnownOperator } from "../fields.ts";
+import type { FileSetField, Filter } from "../types.ts";
 
 /** What a field holds: a `count` is an integer but not an id, `words` are several texts in one. */
 export type QueryKind = FieldKind | "count" | "seconds" | "bytes" | "words" | "recipient";

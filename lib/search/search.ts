@@ -1,14 +1,6 @@
 /** Builds a search body step by step. */
 import { check } from "../check.ts";
-import type {
-  DateFilter,
-  FieldSort,
-  FileSet,
-  Filter,
-  KnownOperator,
-  SearchBody,
-  Suggested,
-} from "../types.ts";
+import type { DateFilter, FieldSort, Filter, SearchBody } from "../types.ts";
 
 /**
  * An immutable search body whose methods return a new one, so searches can share a beginning. It is
@@ -37,8 +29,8 @@ export class Search implements SearchBody {
    * @param operator How to compare; the interface documents `EQUALS`.
    */
   where(
-    field: Suggested<keyof FileSet>,
-    operator: Suggested<KnownOperator>,
+    field: Filter["field"],
+    operator: NonNullable<Filter["operator"]>,
     ...values: readonly (string | number)[]
   ): Search {
     return this.#with("filters", { field, operator, value: values.map(String) });
@@ -46,8 +38,8 @@ export class Search implements SearchBody {
 
   /** Adds a negated condition on a field's value, as {@linkcode Search.where} does. */
   whereNot(
-    field: Suggested<keyof FileSet>,
-    operator: Suggested<KnownOperator>,
+    field: Filter["field"],
+    operator: NonNullable<Filter["operator"]>,
     ...values: readonly (string | number)[]
   ): Search {
     return this.#with("filters", { field, operator, value: values.map(String), not: true });
@@ -61,7 +53,7 @@ export class Search implements SearchBody {
    * @throws {ConfigurationError} If a `Date` of the range is not valid.
    */
   during(
-    field: Suggested<"created" | "updated">,
+    field: DateFilter["field"],
     range: { readonly start?: string | Date; readonly end?: string | Date },
   ): Search {
     return this.#with("dateFilters", { field, ...texts(range) });
@@ -69,7 +61,7 @@ export class Search implements SearchBody {
 
   /** Adds a negated condition on a date, as {@linkcode Search.during} does. */
   notDuring(
-    field: Suggested<"created" | "updated">,
+    field: DateFilter["field"],
     range: { readonly start?: string | Date; readonly end?: string | Date },
   ): Search {
     return this.#with("dateFilters", { field, ...texts(range), not: true });
@@ -80,7 +72,7 @@ export class Search implements SearchBody {
    *
    * @param order Order; the interface documents `ASC`, which is the default.
    */
-  sortBy(field: Suggested<keyof FileSet>, order: Suggested<"ASC" | "DESC"> = "ASC"): Search {
+  sortBy(field: FieldSort["field"], order: NonNullable<FieldSort["order"]> = "ASC"): Search {
     return this.#with("fieldSort", { field, order });
   }
 

@@ -2,8 +2,8 @@
 import {
   type AnyDocketError,
   type ConfigurationError,
+  type HttpStatusError,
   isDocketError,
-  type Problem as ServiceProblem,
 } from "../../lib/errors.ts";
 import { maskAddresses } from "../../lib/runs/recipients.ts";
 import { shorten } from "../../lib/format.ts";
@@ -136,7 +136,7 @@ function configurationProblem({ parameter, message }: ConfigurationError): Probl
 }
 
 function toIssues(
-  { pointer, parameter, detail: text }: ServiceProblem["errors"][number],
+  { pointer, parameter, detail: text }: NonNullable<HttpStatusError["problem"]>["errors"][number],
 ): ValidationIssue[] {
   const detail = safeUpstreamText(text);
   if (parameter !== undefined) return [{ parameter: safeUpstreamText(parameter), detail }];

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { createProgress } from "../../cli/progress.ts";
-import type { RetryInfo, WalkReport } from "../../lib/mod.ts";
+import type { WalkReport } from "../../lib/mod.ts";
 
 Deno.test("createProgress: shown from the first tick on, also while the client waits", async () => {
   let err = "";
@@ -17,7 +17,7 @@ Deno.test("createProgress: shown from the first tick on, also while the client w
   const report = { pages: 2, items: 1204, total: 5000 } as WalkReport;
   progress.start(() => report);
   now = 1000;
-  progress.onRetry({ waitMs: 12_000 } as RetryInfo);
+  progress.onRetry({ waitMs: 12_000 });
   tick();
   assertEquals(err, "\rpage 3, 1,204 of 5,000 rows, waiting 12 s for the service\x1b[K");
   now = 13_000;

@@ -1,6 +1,6 @@
 import { formatCount } from "../../../lib/format.ts";
 import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
-import type { Problem } from "../../../lib/errors.ts";
+import type { HttpStatusError } from "../../../lib/errors.ts";
 import type { FileSetPage } from "../../../lib/types.ts";
 import { atOffset, fileSetsHref } from "../file_sets_view.ts";
 import { Empty } from "../../ui/data_table.tsx";
@@ -93,7 +93,7 @@ export function NothingFound(
   );
 }
 
-type Issue = Problem["errors"][number];
+type Issue = NonNullable<HttpStatusError["problem"]>["errors"][number];
 
 /** The issues with their conditions in words, and the search without those conditions. */
 export function explainIssues(view: ShownSearch, issues: readonly Issue[], maxLimit: number): {

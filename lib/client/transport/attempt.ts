@@ -7,7 +7,6 @@ import {
   HttpStatusError,
   isDocketError,
   NetworkError,
-  type Problem,
   type ShapeError,
 } from "../../errors.ts";
 import type { RequestPlan } from "./request.ts";
@@ -169,6 +168,8 @@ async function asNetworkError<T>(failure: string, work: () => Promise<T>): Promi
     throw new NetworkError(rootCause ? `${failure}: ${rootCause}` : failure, { cause });
   }
 }
+
+type Problem = NonNullable<HttpStatusError["problem"]>;
 
 /** Reads a problem document (RFC 9457) leniently: members of other types are left out. */
 function readProblem(

@@ -1,7 +1,6 @@
 /** The options of a client, checked and completed. */
 import { check, checkCount, checkMs, checkToken, isSecretHeader } from "../../check.ts";
 import type { AnyDocketError } from "../../errors.ts";
-import type { Hooks } from "./hooks.ts";
 import { createRedactor, type Redactor } from "./redact.ts";
 import { DEFAULT_TOKEN_HEADER } from "./request.ts";
 import { type Runtime, systemRuntime } from "./runtime.ts";
@@ -21,8 +20,27 @@ export interface SendOptions {
   readonly deadlineMs?: number;
 }
 
-/** The URL and token of the service, and how to send requests. */
-export interface ClientOptions extends SendOptions, Hooks {
+/** A request and its answer, whatever its status. */
+export interface ResponseInfo {
+  /** HTTP method. */
+  readonly method: string;
+  /** Absolute URL. */
+  readonly url: string;
+  /** Number of the attempt, from 1. */
+  readonly attempt: number;
+  /** HTTP status. */
+  readonly status: number;
+  /** The headers under lower-case names, without cookies. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Time from sending the request to the end of the body, in milliseconds. */
+  readonly ms: number;
+}
+
+/**
+ * The URL and token of the service, how to send requests, and functions that the client calls while
+ * it works: if one throws, the call fails with its error.
+ */
+export interface ClientOptions extends SendOptions {
   /** Absolute URL of the service, http or https; it may have a path. */
   readonly baseUrl: string | URL;
   /**
@@ -47,9 +65,22 @@ export interface ClientOptions extends SendOptions, Hooks {
    * report. An invalid id or envelope is an error in either case.
    */
   readonly shape?: "strict" | "report";
+  /** Called before each attempt. */
+  readonly onRequest?: (request: Pick<ResponseInfo, "method" | "url" | "attempt">) => void;
+  /** Called after each attempt that got an answer. */
+  readonly onResponse?: (response: ResponseInfo) => void;
+  /** Called before the wait for another attempt, with the error and the wait in milliseconds. */
+  readonly onRetry?: (
+    retry: Pick<ResponseInfo, "method" | "url" | "attempt"> & {
+      readonly error: AnyDocketError;
+      readonly waitMs: number;
+    },
+  ) => void;
   /** Clock, waiting and random numbers, for tests. Default: the real ones. */
   readonly runtime?: Runtime;
 }
+
+type Hooks = Pick<ClientOptions, "onRequest" | "onResponse" | "onRetry">;
 
 /** The options of a client, checked and complete. */
 export interface ClientSettings

@@ -9,12 +9,11 @@ import {
   isDocketError,
   TimeoutError,
 } from "../../errors.ts";
-import type { RequestInfo, ResponseInfo } from "./hooks.ts";
 import { excerptOf, type Redact, scrub } from "./redact.ts";
 import type { RequestPlan } from "./request.ts";
 import { waitMs } from "./retry.ts";
 import { within } from "./runtime.ts";
-import type { ClientSettings } from "./settings.ts";
+import type { ClientSettings, ResponseInfo } from "./settings.ts";
 
 export interface Call {
   readonly signal?: AbortSignal | undefined;
@@ -132,7 +131,7 @@ async function attemptWithin<Data>(
   plan: RequestPlan,
   read: (text: string) => Data,
   settings: ClientSettings,
-  info: RequestInfo,
+  info: Pick<ResponseInfo, "method" | "url" | "attempt">,
   rejected: string | undefined,
 ) {
   const { runtime, timeoutMs, redactor: { redact } } = settings;

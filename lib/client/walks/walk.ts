@@ -1,5 +1,4 @@
 /** The types of a walk over all pages: its options, its report, its checkpoints. */
-import type { UnexpectedAnswer, UnexpectedAnswers } from "../decode.ts";
 import type { Drift } from "../../errors.ts";
 
 /** Where a walk stopped, so that another can continue from there. Plain JSON. */
@@ -54,8 +53,18 @@ export interface WalkReport {
   readonly drift: readonly Drift[];
   /** Number of all changes and contradictions. */
   readonly driftCount: number;
-  /** With the option `shape: "report"`, the fields that were left out, by path. */
-  readonly unexpectedAnswers: readonly UnexpectedAnswer[];
+  /**
+   * With the option `shape: "report"`, the fields that were left out, by path: each has another type,
+   * or is an integer beyond 2^53.
+   */
+  readonly unexpectedAnswers: readonly {
+    /** Where, for example `fileSets[].fileCount`. */
+    readonly path: string;
+    /** What was expected, for example `an integer`. */
+    readonly expected: string;
+    /** The number of rows with such a field. */
+    readonly count: number;
+  }[];
   /**
    * Why the walk is over: every row was read, the reader left the loop, or something failed. Missing
    * until then.
@@ -68,6 +77,9 @@ export interface WalkReport {
    */
   readonly complete: boolean;
 }
+
+/** Unexpected answers by path. */
+export type UnexpectedAnswers = Map<string, WalkReport["unexpectedAnswers"][number]>;
 
 /** A walk over all rows, or over all pages. It can be iterated once. */
 export interface Walk<Page, Item> extends AsyncIterable<Item> {

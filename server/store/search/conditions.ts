@@ -1,6 +1,6 @@
 /** Reads the conditions and sort keys of a search, and reports every validation issue. */
-import { OPERATORS } from "../../../lib/fields.ts";
-import type { DateFilter, FieldSort, Filter, KnownOperator } from "../../../lib/types.ts";
+import { type KnownOperator, OPERATORS } from "../../../lib/fields.ts";
+import type { DateFilter, FieldSort, Filter } from "../../../lib/types.ts";
 import { isTooLarge, wholeNumber } from "../../../lib/format.ts";
 import { readDateTime } from "../../../lib/date_times.ts";
 import { fieldNamed, FIELDS, type StoredField } from "../fields.ts";
