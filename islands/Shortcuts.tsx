@@ -6,23 +6,21 @@ export function Shortcuts({ keys }: {
   readonly keys: boolean;
 }) {
   useEffect(() => {
-    async function palette(event: Event) {
-      event.preventDefault();
-      const { openPalette } = await import("../components/page/go/palette.tsx");
-      openPalette();
-    }
-
     function onClick(event: MouseEvent) {
       const { target, button, ctrlKey, metaKey, shiftKey } = event;
       if (button || ctrlKey || metaKey || shiftKey) return;
-      if ((target as Element).closest("[data-go]")) void palette(event);
       const copy = (target as Element).closest<HTMLButtonElement>("[data-copy]");
       if (copy) void copyText(copy);
     }
 
     async function onKeyDown(event: KeyboardEvent) {
       const { key, target, ctrlKey, metaKey, altKey } = event;
-      if ((ctrlKey || metaKey) && !altKey && key === "k") return palette(event);
+      if ((ctrlKey || metaKey) && !altKey && key === "k") {
+        event.preventDefault();
+        const field = document.querySelector<HTMLInputElement>("input[data-go]");
+        field?.focus();
+        return field?.select();
+      }
       if (ctrlKey || metaKey || altKey || !/^[/jk?]$/.test(key)) return;
       // In text fields they are ordinary letters.
       if ((target as Element).closest?.("input, select, textarea, dialog, [contenteditable]")) {

@@ -93,7 +93,7 @@ export default page(({ data, url }) => {
           pathname={url.pathname}
           service=""
           openIncidents={null}
-          paletteKey={null}
+          goKey={null}
         />
       )}
     >

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { GoField } from "./go/go_field.tsx";
 import { PageTitle } from "./page_header.tsx";
 
 export function Shell({ title, theme, density, section, header, inMemory, footer, children }: {
@@ -49,11 +50,12 @@ const SECTIONS = [
   { href: "/incidents", name: "Incidents" },
 ] as const;
 
-export function MainNavigation({ pathname, service, openIncidents, paletteKey }: {
+export function MainNavigation({ pathname, service, openIncidents, goKey }: {
   readonly pathname: string;
   readonly openIncidents: number | null;
   readonly service: string;
-  readonly paletteKey: string | null;
+  /** The keys that focus the field, such as `Ctrl K`; null if shortcuts are off. */
+  readonly goKey: string | null;
 }) {
   return (
     <>
@@ -72,9 +74,12 @@ export function MainNavigation({ pathname, service, openIncidents, paletteKey }:
           ))}
         </ul>
       </nav>
-      <a href="/go" class="go" data-go aria-current={currentState(pathname, "/go")}>
-        Go to… {paletteKey && <kbd>{paletteKey}</kbd>}
-      </a>
+      {pathname !== "/go" && (
+        <form action="/go" role="search" aria-label="Go to" class="go">
+          <GoField />
+          {goKey && <kbd>{goKey}</kbd>}
+        </form>
+      )}
       <p class="service">{service}</p>
       <a href="/preferences" aria-current={currentState(pathname, "/preferences")}>Preferences</a>
       <form method="post" action="/sign-out">

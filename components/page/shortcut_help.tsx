@@ -2,7 +2,7 @@ import { Fact } from "../ui/moment.tsx";
 
 const GROUPS = [
   ["Everywhere", [
-    ["Ctrl K or ⌘ K", "Go to a page, schedule or action"],
+    ["Ctrl K or ⌘ K", "Go to a page, person or schedule"],
     ["?", "Show this help"],
     ["Esc", "Close a dialog, menu or drawer"],
   ]],

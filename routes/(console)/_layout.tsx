@@ -42,7 +42,7 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
             " · ",
           )}
           openIncidents={openIncidents}
-          paletteKey={shortcuts ? paletteKey(req.headers) : null}
+          goKey={shortcuts ? goKey(req.headers) : null}
         />
       }
       inMemory={isInMemory(settings)}
@@ -78,6 +78,6 @@ const ROLE_WORDS: Readonly<Record<Role, string>> = {
   operator: "",
 };
 
-function paletteKey(headers: Headers): string {
+function goKey(headers: Headers): string {
   return /Mac OS X|iPhone|iPad/.test(headers.get("user-agent") ?? "") ? "⌘ K" : "Ctrl K";
 }

@@ -25,7 +25,6 @@ export const NEEDED_ROLES: Readonly<Record<string, Readonly<Record<string, Neede
   "/filesets/facets": { GET: "user" },
   "/filesets/:fileSetId": { GET: "user" },
   "/go": { GET: "user" },
-  "/go/matches": { GET: "user" },
   // Stored in the person's own browser.
   "/preferences": { GET: "user", POST: "user" },
 

@@ -1,3 +1,4 @@
+import { assert } from "@std/assert";
 /** A real browser on a real server: one Chromium for a group of tests, all else for a single test. */
 import { tmpdir } from "node:os";
 import chromium from "@sparticuz/chromium";
@@ -206,13 +207,12 @@ export async function violationsOf(page: Page, rules?: readonly string[]): Promi
   return found.map(({ id, where }) => `${id}: ${where.join(" | ").slice(0, 400)}`);
 }
 
-/** Opens the palette by its keys, which work once the page's scripts do. */
-export async function openPalette(page: Page): Promise<Locator> {
-  const palette = page.getByRole("dialog", { name: "Go to" });
-  const input = palette.getByRole("combobox");
+/** Focuses **Go to** by its keys, which work once the page's scripts do. */
+export async function goTo(page: Page): Promise<Locator> {
+  const field = page.getByPlaceholder("Search or go to…");
   await eventually(async () => {
-    if (!await input.isVisible()) await page.keyboard.press("Control+k");
-    await input.waitFor({ timeout: 3000 });
+    await page.keyboard.press("Control+k");
+    assert(await field.evaluate((element) => element === document.activeElement));
   });
-  return palette;
+  return field;
 }

@@ -40,7 +40,6 @@ Deno.test("[e2e] every route, every method: what another site's page sends is re
 const FILES = [
   "/api/docket/v1/statuses",
   "/filesets/export",
-  "/go/matches",
   "/schedules/101/export",
   "/people/export",
 ];

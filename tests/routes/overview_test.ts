@@ -298,7 +298,7 @@ Deno.test("[e2e] GET /schedules: without a database it opens one schedule at a t
     assertStringIncludes(await read(app, "/incidents", 403), "set DATABASE_URL");
   }));
 
-Deno.test("[e2e] the overview, the watch list and the palette have one order: what fails now is first", () =>
+Deno.test("[e2e] the overview, the watch list and Go to have one order: what fails now is first", () =>
   withApp({}, async (app) => {
     await watchSample(app.services);
     const idsOf = async (path: string, from: string) => {

@@ -189,7 +189,7 @@ Deno.test("[e2e] forget: no page, export or answer names the person afterwards",
         `/people?schedule=112&${shown}`,
         `/schedules/112/export?format=csv&${shown}`,
         "/incidents",
-        "/go/matches?q=pike",
+        "/go?q=pike",
       ]
     ) {
       const { status, text } = await get(place);

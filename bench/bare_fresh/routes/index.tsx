@@ -39,7 +39,7 @@ export default function Page() {
           pathname="/filesets"
           service="Embedded service"
           openIncidents={null}
-          paletteKey="Ctrl K"
+          goKey="Ctrl K"
         />
       }
     >

@@ -1,6 +1,6 @@
-/** Entries of the palette, and of `/go`, which replaces it without JavaScript. */
+/** What `/go` lists. */
 
-export const GROUPS = ["Schedules", "People", "Pages", "Actions", "Search"] as const;
+export const GROUPS = ["Schedules", "People", "Pages", "Search"] as const;
 
 /** The marks of a schedule's last planned runs, drawn from left to right. */
 export interface StripDrawing {
@@ -37,7 +37,7 @@ const PAGES: readonly (readonly [href: string, name: string])[] = [
   ["/preferences", "Preferences"],
 ];
 
-export function hasWords(name: string, text: string): boolean {
+function hasWords(name: string, text: string): boolean {
   const lower = name.toLowerCase();
   return text.toLowerCase().split(/\s+/).every((word) => lower.includes(word));
 }
@@ -63,10 +63,15 @@ export function searchEntries(text: string): readonly Entry[] {
   return [{ group: "Search", name: `Search file sets for “${text}”`, href }];
 }
 
+/** Every place that a text may mean, the likeliest first. */
+export function foundEntries(text: string, { entries, people }: FoundSchedules): readonly Entry[] {
+  return [...scheduleEntries(text, entries), ...people, ...pageEntries(text)];
+}
+
 /** The entries of each group in display order, without empty groups. */
-export function grouped<Each extends Pick<Entry, "group">>(
-  entries: readonly Each[],
-): readonly (readonly [group: Entry["group"], entries: readonly Each[]])[] {
+export function grouped(
+  entries: readonly Entry[],
+): readonly (readonly [group: Entry["group"], entries: readonly Entry[]])[] {
   return GROUPS.map((group) => [group, entries.filter((each) => each.group === group)] as const)
     .filter(([, of]) => of.length > 0);
 }

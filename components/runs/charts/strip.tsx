@@ -63,7 +63,7 @@ export function Strip({ planned, scheduleId }: {
   );
 }
 
-/** A strip without links, for the palette. */
+/** A strip without links, for `/go`. */
 export function stripDrawing(planned: readonly PlannedRun[]): StripDrawing | undefined {
   if (planned.length === 0) return undefined;
   const { stretches, width } = stretchesOf(planned, false);

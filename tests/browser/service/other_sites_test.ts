@@ -77,7 +77,10 @@ for (const [which, hostname] of Object.entries(NEIGHBOURS)) {
       // Without a question beforehand, so that it does reach the server, cookie and all.
       const bySession = { credentials: "include" } as const;
       assertEquals(await asScript(page, origin + HISTORY, bySession), "kept away");
-      assertEquals(await asScript(page, `${origin}/go/matches`, bySession), "kept away");
+      assertEquals(
+        await asScript(page, `${origin}/schedules/102/export?format=csv`, bySession),
+        "kept away",
+      );
       assertEquals(statuses, [403, 403]);
       // Nor is a token of its own ever taken together with the browser's cookies.
       const both = { ...bySession, headers: { [HEADER]: token } };

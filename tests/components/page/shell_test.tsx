@@ -14,7 +14,7 @@ function navigation(
       pathname={pathname}
       service="Sample data"
       openIncidents={openIncidents}
-      paletteKey={key}
+      goKey={key}
     />,
   );
 }
@@ -33,12 +33,12 @@ Deno.test("MainNavigation: links to every section and the preferences, and signs
     "People": "/people",
     "File sets": "/filesets",
     "Incidents": "/incidents",
-    "Go to…": "/go",
     "Preferences": "/preferences",
   });
   assertEquals(textsOf(html, "p"), ["Sample data"]);
   assertEquals(textsOf(html, "button"), ["Sign out"]);
   assertMatch(html, /<form method="post" action="\/sign-out"/);
+  assertMatch(html, /<form action="\/go" role="search"/);
   assertMatch(html, /<nav aria-label="Main"/);
 });
 
@@ -47,11 +47,10 @@ Deno.test("MainNavigation: marks the current page, or else its section", () => {
   assertEquals(current("/schedules"), ["Schedules: page"]);
   assertEquals(current("/schedules/102/plan"), ["Schedules: true"]);
   assertEquals(current("/schedules-of-others"), []);
-  assertEquals(current("/go"), ["Go to…: page"]);
   assertEquals(current("/preferences"), ["Preferences: page"]);
 });
 
-Deno.test("MainNavigation: counts open incidents, and names the palette's key where there is one", () => {
+Deno.test("MainNavigation: counts open incidents, and names the key of Go to where there is one", () => {
   assert(textOf(navigation("/", 3)).includes("Incidents (3)"));
   assert(!navigation("/", 0).includes("("));
   assertEquals(textsOf(navigation("/", null, "Ctrl K"), "kbd"), ["Ctrl K"]);
@@ -82,7 +81,7 @@ Deno.test("ShortcutHelp: explains each key, and where to turn shortcuts off", ()
   const keys = textsOf(html, "dt");
   const actions = textsOf(html, "dd");
   assertEquals(keys.map((key, at) => `${key}: ${actions[at]}`), [
-    "Ctrl K or ⌘ K: Go to a page, schedule or action",
+    "Ctrl K or ⌘ K: Go to a page, person or schedule",
     "?: Show this help",
     "Esc: Close a dialog, menu or drawer",
     "/: Search",

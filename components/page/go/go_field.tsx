@@ -1,0 +1,21 @@
+import { MAX_TEXT } from "../../ui/query.ts";
+
+/** The field that finds pages, schedules and people: in the header, or on the page `/go`. */
+export function GoField({ text = "", isFocused }: {
+  readonly text?: string;
+  readonly isFocused?: boolean;
+}) {
+  return (
+    <input
+      type="search"
+      name="q"
+      aria-label="Page, person, or a schedule's name or id"
+      placeholder="Search or go to…"
+      maxLength={MAX_TEXT}
+      autocomplete="off"
+      value={text}
+      autofocus={isFocused}
+      data-go
+    />
+  );
+}
