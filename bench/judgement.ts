@@ -33,7 +33,7 @@ const bench: Bench = () =>
       );
     }),
     ...["nothing", "some missed", "retries"].map(replaying),
-    ...contentFigures(FRESH_SEED),
+    ...[SEED, FRESH_SEED].flatMap(contentFigures),
   ]);
 
 export default bench;

@@ -2,7 +2,7 @@
 import { EMBEDDED } from "../server/store/ledger/source.ts";
 import { observerRecordsOn } from "../server/store/observer/observer_records.ts";
 import { openEngine } from "../server/store/open.ts";
-import { expectPartner, fillWithSample } from "../server/store/sample/fill.ts";
+import { expectRecipients, fillWithSample } from "../server/store/sample/fill.ts";
 import { storeOn } from "../server/store/store.ts";
 import { cached } from "./cached.ts";
 
@@ -23,6 +23,6 @@ async function make(path: string, time = Date.now()): Promise<void> {
   await Deno.mkdir(path);
   const engine = await openEngine({ dataDir: path, databaseUrl: null });
   await fillWithSample(storeOn(engine), { now: new Date(time) });
-  await expectPartner(observerRecordsOn(engine, EMBEDDED), time);
+  await expectRecipients(observerRecordsOn(engine, EMBEDDED), time);
   await engine.close();
 }

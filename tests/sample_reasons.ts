@@ -42,7 +42,7 @@ const SAMPLES: { readonly [Code in ReasonCode]: Omit<ReasonOf<Code>, keyof typeo
   "size-jump": { code: "size-jump", field: "attachmentSize", ...LEVEL },
   slower: { code: "slower", ...LEVEL, slowly: false },
   flaky: { code: "flaky", failed: 3, of: 40 },
-  clock: { code: "clock", offsetMs: 0, aheadMs: 0, impossibleStarts: 1, endsBeforeStart: 0 },
+  clock: { code: "clock", offsetMs: 0, impossibleStarts: 1, endsBeforeStart: 0 },
   "never-ran": { code: "never-ran" },
   unreadable: { code: "unreadable", failure: null },
   stale: { code: "stale", failure: "The answer is stale: it lacks 2 runs" },

@@ -11,41 +11,28 @@ import {
   timedRuns,
   timesOf,
 } from "../runs/occurrences.ts";
+import { type Outsider, outsidersAmong } from "../runs/outsiders.ts";
 import { withoutRepeated } from "../runs/repeated.ts";
 import { isOpen } from "../runs/status.ts";
 import { newestFirst } from "../runs/times.ts";
-import {
-  CONTENT_VERSION,
-  type ContentMemory,
-  emptyContent,
-  updateContent,
-} from "./content/content.ts";
-import { type Expected, expectedAt } from "./decisions.ts";
+import { type Content, contentOf } from "./content/content.ts";
+import { type Expected, expectedAt, unexpectedAmong } from "./decisions.ts";
 import { excusedBy } from "./excused.ts";
 import { followBefore, followConfirmed } from "./followed_plans.ts";
 import { judgedPlan, type JudgeOptions, type Verdict } from "./verdict.ts";
 import { spansOfDays } from "./plans/calendar.ts";
 import { plansFollowed } from "./plans/infer.ts";
 import type { Plan } from "./plans/plan.ts";
-import type { SeenKinds } from "./seen_kinds.ts";
-import { type Skew, skewOf } from "./skew.ts";
 import { type JudgedSlots, judgeSlots } from "./slots.ts";
 import { type Streaks, streaksOf } from "./streaks.ts";
-
-/** What judging newer runs needs to know of earlier ones: plain JSON. */
-interface Carried {
-  readonly content?: ContentMemory;
-  readonly seen?: SeenKinds;
-  /** The streaks before the first run that has not ended. */
-  readonly streaks?: Streaks;
-  readonly skew?: Skew;
-}
 
 export interface WatchJudgeOptions extends Omit<JudgeOptions, "plan"> {
   /** The plan, or null if the schedule has none. By default it is inferred. */
   readonly plan?: Plan | null | undefined;
   /** Whether the plan was inferred from other runs, and nobody confirmed it. */
   readonly isInferred?: boolean;
+  /** The content of the runs, if it is already known. */
+  readonly content?: Content;
 }
 
 export interface KnownRuns extends TimedRuns<ReportRun> {
@@ -69,34 +56,32 @@ export interface Facts extends KnownRuns, Pick<Verdict, "schedule"> {
   readonly isConfirmed: boolean;
   readonly occurrences: Occurrences<ReportRun>;
   readonly judged: JudgedSlots<ReportRun>;
-  readonly content: ContentMemory;
+  readonly content: Content;
+  readonly outsiders: readonly Outsider[];
   readonly expected: Expected;
-  readonly streaks: Streaks | undefined;
-  readonly skew: Skew;
+  readonly streaks: Streaks;
   readonly leavers: NonNullable<JudgeOptions["leavers"]>;
-  readonly carried: Carried;
 }
 
 /** Finds the facts. Runs from before a confirmed plan are judged by a plan inferred from them. */
 export function factsOf(known: KnownRuns, options: WatchJudgeOptions): Facts {
   const { timed, impossible, newerUnread } = known;
   const { now, plan, zone, isInferred = false } = options;
-  const carried: Carried = options.carried ?? {};
   const { pauses = [], excused = [], calendar = [], decisions = [], leavers = [] } = options;
   const isConfirmed = Boolean(plan) && !isInferred;
   const occurrences = occurrencesOf(timed);
   const times = timesOf(occurrences.planned.map(([first]) => first));
-  const { seen = { firstStart: null, kinds: [] } } = carried;
+  const firstStart = options.before?.firstStart ?? timed[0]?.time ?? now;
   const before = plan === undefined ? times.length : plan ? lowerBound(times, plan.since) : 0;
   const inferred = before === 0
     ? []
-    : plansFollowed(times.subarray(0, before), zone).map((period) => ({ ...period, seen }));
+    : plansFollowed(times.subarray(0, before), zone).map((period) => ({ ...period, firstStart }));
   const fromOptions = plan ? followConfirmed(plan, times, now) : null;
   const followed = fromOptions === null
     ? inferred
     : isConfirmed
     ? followBefore(inferred, fromOptions)
-    : [{ ...fromOptions, seen }];
+    : [{ ...fromOptions, firstStart }];
   const current = plan ?? followed.at(-1)?.plan ?? null;
   const judged = judgeSlots(occurrences, followed, now, [
     ...pauses,
@@ -104,19 +89,13 @@ export function factsOf(known: KnownRuns, options: WatchJudgeOptions): Facts {
     ...current ? spansOfDays(calendar, current.zone) : [],
     ...excusedBy(impossible, timed),
   ]);
-  const open = openRuns(timed);
-  // Another version of Docket may have written what was carried.
-  const isReadable = carried.content?.version === CONTENT_VERSION;
-  const content = updateContent(
-    isReadable ? carried.content : emptyContent(),
-    timed.filter((run) => run.meaning !== "bad" && !open.includes(run)),
-    { now, zone: current?.zone ?? zone ?? "UTC" },
-  );
-  const skew = skewOf({ timed, impossible }, now, carried.skew);
-  const streaks = streaksOf(timed, open, carried.streaks);
-  const ended = open.length === 0
-    ? streaks
-    : streaksOf(timed.slice(0, timed.indexOf(open[0])), [], carried.streaks);
+  const expected = expectedAt(decisions, now);
+  const content = options.content ?? contentOf(endedRuns(timed), {
+    zone: current?.zone ?? zone ?? "UTC",
+    expected: expected.runs,
+    firstStart: options.before?.firstStart ?? null,
+  });
+  const good = timed.filter(({ meaning }) => meaning === "good");
   return {
     ...known,
     now,
@@ -129,11 +108,10 @@ export function factsOf(known: KnownRuns, options: WatchJudgeOptions): Facts {
         newerUnread,
       }),
     content,
-    expected: expectedAt(decisions, now),
-    streaks,
-    skew,
+    outsiders: unexpectedAmong(outsidersAmong(good, options), expected),
+    expected,
+    streaks: streaksOf(timed, openRuns(timed)),
     leavers,
-    carried: { content, seen: judged.seen, skew, ...(ended && { streaks: ended }) },
   };
 }
 
@@ -151,6 +129,14 @@ export function isOftenEndless(
 ): boolean {
   const earlier = timed.slice(-ENDS_SEEN, -MAX_OPEN);
   return earlier.filter(lacksEnd).length > Math.min(MAX_ENDLESS, earlier.length / 2);
+}
+
+/** The runs that are over and did not fail, so that their content is known. */
+export function endedRuns(
+  timed: readonly TimedRun<ReportRun>[],
+): readonly TimedRun<ReportRun>[] {
+  const open = openRuns(timed);
+  return timed.filter((run) => run.meaning !== "bad" && !open.includes(run));
 }
 
 /** Runs that are still going, so that their content and recipients are not known yet. */

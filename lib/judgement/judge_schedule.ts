@@ -1,10 +1,8 @@
 import { measureDurations } from "../runs/durations.ts";
 import { judgeHealth } from "../runs/health.ts";
 import type { RunHistory } from "../runs/load_runs.ts";
-import { newcomersAmong } from "../runs/outsiders.ts";
 import { meaningOf, unknownStatuses } from "../runs/status.ts";
 import { trendOf } from "../runs/trends.ts";
-import { unexpectedAmong } from "./decisions.ts";
 import { type Facts, factsOf, type KnownRuns, knownRuns, type WatchJudgeOptions } from "./facts.ts";
 import { plannedRuns } from "./planned_runs.ts";
 import { isDue, type Reason, saysDown } from "./reason.ts";
@@ -44,16 +42,15 @@ export type { JudgedPlan, JudgeOptions, Verdict } from "./verdict.ts";
 export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdict {
   const { statuses } = options;
   const facts = factsOf(knownRuns(history, options), options);
-  const { runs, repeated, timed, impossible, content, expected } = facts;
+  const { runs, repeated, timed, impossible, content } = facts;
   const possible = impossible.length === 0 ? runs : runs.filter((run) => !impossible.includes(run));
   // The sizes of failed runs mean nothing.
   const sized = possible.filter(({ status }) => meaningOf(status, statuses) !== "bad");
   const sizeTrend = (field: "attachmentSize" | "emailSize") => {
-    const { change } = content.levels[field];
-    const jump = change &&
-      { run: change.run, before: 2 ** change.before, after: 2 ** change.after };
-    return trendOf(sized, (run) => run[field], jump);
+    const { level, usualLevel } = content.levels[field];
+    return trendOf(sized, (run) => run[field], level ?? usualLevel);
   };
+  const { drop, usualDrop } = content.people;
   const health = judgeHealth(possible, statuses);
   const durations = measureDurations(timed);
   const reasons = allReasons(facts);
@@ -66,19 +63,14 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
     durations,
     attachmentSize: sizeTrend("attachmentSize"),
     emailSize: sizeTrend("emailSize"),
-    recipients: trendOf(
-      possible,
-      (run) => countRecipients(run),
-      content.recipients.drop,
-    ),
-    newcomers: newcomersAmong(
-      possible,
-      unexpectedAmong(content.outsiders.outsiders, expected),
-      content.outsiders.shared,
-    ),
+    recipients: trendOf(possible, (run) => countRecipients(run), drop ?? usualDrop),
+    newcomers: facts.outsiders.map(({ recipient, domain, resembles }) => ({
+      recipient,
+      domain,
+      ...(resembles && { resembles }),
+    })),
     unknownStatuses: unknownStatuses(possible, statuses),
     runs: [...runs, ...repeated],
-    carried: facts.carried,
   };
 }
 
@@ -86,10 +78,9 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
 export function judgeToWatch(
   known: KnownRuns,
   options: WatchJudgeOptions,
-): Pick<Verdict, "reasons" | "carried"> & { readonly nextStuck: number | null } {
+): Pick<Verdict, "reasons"> & { readonly nextStuck: number | null } {
   const facts = factsOf(known, options);
-  const { carried } = facts;
-  return { reasons: allReasons(facts), carried, nextStuck: nextStuck(facts) };
+  return { reasons: allReasons(facts), nextStuck: nextStuck(facts) };
 }
 
 function stateOf(

@@ -31,7 +31,7 @@ export function* planReasons(facts: Facts): Generator<Reason> {
 function* missedReasons(slots: readonly JudgedSlot<ReportRun>[]): Generator<Reason> {
   const newest = slots.slice(-NEWEST_SLOTS);
   const gaps = [...gapsIn(slots)];
-  const recent = gaps.filter((gap) => newest.includes(gap.at(-1)!) && !gap.at(-1)!.isHindsight);
+  const recent = gaps.filter((gap) => newest.includes(gap.at(-1)!));
   for (const gap of recent.length > 0 ? recent : gaps.slice(-1)) {
     const severity = recent.length > 0 ? "warning" : "info";
     const everyMs = (newest.at(-1)!.at - newest[0].at) / Math.max(1, newest.length - 1);

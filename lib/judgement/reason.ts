@@ -138,7 +138,6 @@ export type Reason =
     | {
       readonly code: "clock";
       readonly offsetMs: number;
-      readonly aheadMs: number;
       readonly impossibleStarts: number;
       readonly endsBeforeStart: number;
     }

@@ -213,14 +213,13 @@ function emptyText({ gone, almost }: ReasonOf<"empty-delivery">): string {
 }
 
 function clockText(
-  { offsetMs, aheadMs, impossibleStarts: starts, endsBeforeStart: ends }: ReasonOf<"clock">,
+  { offsetMs, impossibleStarts: starts, endsBeforeStart: ends }: ReasonOf<"clock">,
 ): string {
   if (offsetMs !== 0) {
     const side = offsetMs > 0 ? "ahead of" : "behind";
     return `its clock is ${formatDuration(Math.abs(offsetMs))} ${side} Docket's`;
   }
   const texts = [
-    aheadMs > 0 && `runs start ${formatDuration(aheadMs)} in the future`,
     starts > 0 && formatCountOf(starts, "run has", "runs have") + " an impossible start",
     ends > 0 && formatCountOf(ends, "run ends before it starts", "runs end before they start"),
   ].filter((each) => each !== false);

@@ -1,7 +1,7 @@
 /** Finds all reasons why a schedule needs attention. */
 import { MINUTE } from "../time_units.ts";
 import { contentReasons } from "./content/content_reasons.ts";
-import { ENDS_SEEN, type Facts, isOftenEndless, LATELY, MAX_OPEN, openRuns } from "./facts.ts";
+import { ENDS_SEEN, type Facts, isOftenEndless, LATELY, MAX_OPEN } from "./facts.ts";
 import { byHandReasons, planReasons } from "./plan_reasons.ts";
 import { namedRuns, type Reason } from "./reason.ts";
 import { sentTwiceReasons } from "./sent_twice.ts";
@@ -12,7 +12,6 @@ import type { TimedRun } from "../runs/occurrences.ts";
 import { digestsOf } from "../runs/outsiders.ts";
 import { peopleAmong } from "../runs/recipients.ts";
 import { statusWord } from "../runs/status.ts";
-import { unexpectedAmong } from "./decisions.ts";
 
 const SEVERITIES = ["critical", "warning", "info"] as const;
 
@@ -45,24 +44,22 @@ const NEWEST_RUNS = 20;
 const FLAKY_OUTAGES = 3;
 const FLAKY_RUNS = 40;
 
-function* failingReasons({ streaks, timed }: Facts): Generator<Reason> {
-  if (!streaks?.failing) return;
-  const { failing: { since, count }, lastGood } = streaks;
-  const runs = timed.filter(({ time, meaning }) => time >= since && meaning === "bad")
-    .map(({ run }) => run);
+function* failingReasons({ streaks: { failing, lastGood } }: Facts): Generator<Reason> {
+  if (failing.length === 0) return;
+  const [{ run, time }] = failing;
   yield {
     code: "failing",
     severity: "critical",
-    subject: `${runs[0]?.id ?? since}`,
-    since,
-    runs: namedRuns(runs),
-    count,
+    subject: `${run.id}`,
+    since: time,
+    runs: namedRuns(failing.map(({ run }) => run)),
+    count: failing.length,
     lastGood,
   };
 }
 
 function* flakyReasons({ streaks, occurrences }: Facts): Generator<Reason> {
-  if (!streaks || streaks.failing !== null || streaks.lastGood === null) return;
+  if (streaks.failing.length > 0 || streaks.lastGood === null) return;
   const newest = occurrences.planned.slice(-FLAKY_RUNS)
     .map((runs) => runs.find(({ meaning }) => meaning === "bad"));
   const failed = newest.filter((failure) => failure !== undefined);
@@ -131,48 +128,41 @@ function* stuckReasons(facts: Facts): Generator<Reason> {
 }
 
 /** The newest runs that are over, if nobody knows how they ended. */
-function* unknownStatusReasons({ streaks, timed }: Facts): Generator<Reason> {
-  if (!streaks?.unknown) return;
-  const { since, count } = streaks.unknown;
-  const open = openRuns(timed);
-  const ended = timed.filter((each) => each.time >= since && !open.includes(each))
-    .map(({ run }) => run);
+function* unknownStatusReasons({ streaks: { unknown } }: Facts): Generator<Reason> {
+  if (unknown.length === 0) return;
+  const ended = unknown.map(({ run }) => run);
   yield {
     code: "unknown-status",
     severity: "warning",
     subject: "",
-    since,
+    since: unknown[0].time,
     runs: namedRuns(ended),
     status: ended.at(-1)?.status ?? "",
     statuses: [...new Map(ended.map(({ status }) => [statusWord(status), status ?? ""])).values()],
-    count,
+    count: ended.length,
     of: null,
   };
 }
 
 /** Impossible times; if none is recent, they are only information. */
-function* clockReasons({ impossible, timed, now, skew }: Facts): Generator<Reason> {
-  const backwardsOf = (some: typeof timed) => some.filter(({ ms }) => (ms ?? 0) < 0);
-  const recent = backwardsOf(timed.slice(-NEWEST_RUNS)).filter(({ time }) => now - time < LATELY);
-  const isRecent = recent.length + impossible.length > 0 || skew.since !== null;
-  const backwards = isRecent ? recent : backwardsOf(timed);
-  if (!isRecent && backwards.length === 0) return;
-  const since = skew.since ?? backwards[0]?.time ?? null;
-  const runs = [
-    ...backwards.map(({ run }) => run),
-    ...skew.runs.map((id) => ({ id })),
-    ...impossible.filter(({ id }) => !skew.runs.includes(id)),
-  ];
+function* clockReasons({ impossible, timed, now }: Facts): Generator<Reason> {
+  const backwards = timed.filter(({ ms }) => (ms ?? 0) < 0);
+  const recent = backwards.filter((run) =>
+    now - run.time < LATELY && timed.slice(-NEWEST_RUNS).includes(run)
+  );
+  const isRecent = recent.length + impossible.length > 0;
+  const shown = isRecent ? recent : backwards;
+  const runs = [...shown.map(({ run }) => run), ...impossible];
+  if (runs.length === 0) return;
   yield {
     code: "clock",
     severity: isRecent ? "warning" : "info",
     subject: "",
-    since,
+    since: shown[0]?.time ?? null,
     runs: namedRuns(runs),
     offsetMs: 0,
-    aheadMs: skew.since === null ? 0 : skew.aheadMs,
     impossibleStarts: impossible.length,
-    endsBeforeStart: backwards.length,
+    endsBeforeStart: shown.length,
   };
 }
 
@@ -180,8 +170,7 @@ function* clockReasons({ impossible, timed, now, skew }: Facts): Generator<Reaso
 const MAX_DOMAINS = 20;
 
 /** New recipients at each domain outside. */
-function* outsideReasons({ content, expected }: Facts): Generator<Reason> {
-  const outsiders = unexpectedAmong(content.outsiders.outsiders, expected);
+function* outsideReasons({ outsiders }: Facts): Generator<Reason> {
   const domains = [...new Set(outsiders.map(({ domain }) => domain))];
   const named = domains.length > MAX_DOMAINS ? domains.slice(0, MAX_DOMAINS - 1) : domains;
   const others = `${domains.length - named.length} more domains`;

@@ -57,7 +57,7 @@ export interface Replay {
  */
 export function replay(
   runs: readonly ReportRun[],
-  options: Partial<Omit<JudgeOptions, "now" | "plan" | "carried">> & {
+  options: Partial<Omit<JudgeOptions, "now" | "plan">> & {
     readonly plan?: Plan | null;
     readonly until: number;
   },

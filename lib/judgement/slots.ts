@@ -4,7 +4,7 @@ import { type Occurrences, type TimedRun, timesOf } from "../runs/occurrences.ts
 import { endOfGrace, matchSlots } from "./plans/match.ts";
 import { type Plan, readPlan } from "./plans/plan.ts";
 import { firstSlot, type ReadPlan, slotTimes, slotTimesUpTo } from "./plans/slot_times.ts";
-import { type SeenKinds, YoungKinds } from "./seen_kinds.ts";
+import { MetTimes, YOUNG_MS } from "./young.ts";
 import { lowerBound } from "../runs/numbers.ts";
 import { DAY } from "../time_units.ts";
 
@@ -39,8 +39,6 @@ export interface JudgedSlot<Run> {
   readonly outcome: SlotOutcome;
   /** The run that met it, with twins and retries, or the one that a person started instead. */
   readonly runs: readonly TimedRun<Run>[];
-  /** Whether only later runs showed that a run was due then. */
-  readonly isHindsight?: boolean;
 }
 
 /** A plan, and the range of started runs that it should explain. */
@@ -51,10 +49,10 @@ export interface FollowedPlan {
   /** All slots from this time on count; by default, all from the first that was met. */
   readonly countsFrom?: number;
   /**
-   * For an inferred plan, which kinds of slots earlier runs have met. Then a young schedule can't miss
-   * slots on nights and weekends that it has not met before.
+   * When the schedule's first run started, for an inferred plan. While that is not long ago, it can't
+   * miss planned runs at hours and on weekdays at which it has not run yet.
    */
-  readonly seen?: SeenKinds;
+  readonly firstStart?: number;
 }
 
 /** What became of every slot, oldest first, and when the next one is. */
@@ -64,7 +62,6 @@ export interface JudgedSlots<Run> {
   readonly next: number | null;
   /** Since when a miss would have shown, or null if it never would. */
   readonly since: number | null;
-  readonly seen: SeenKinds;
 }
 
 export function slotAt(at: number): Slot {
@@ -89,18 +86,20 @@ export function judgeSlots<Run extends ReportRun>(
     to: startedIndex(each.to),
   }));
   const occurrenceOf = occurrencesInTurn(planned);
-  const kinds = new YoungKinds<JudgedSlot<Run>>(plans.find(({ seen }) => seen)?.seen, times[0]);
+  const met = new MetTimes();
+  const unmet: { readonly slot: number; readonly local: number; readonly gap: number }[] = [];
   const judged: JudgedSlot<Run>[] = [];
   let since: number | null = null;
   for (const [index, part] of followed.entries()) {
-    const { plan, from, seen } = part;
+    const { plan, from, firstStart } = part;
     if (plan === null) continue;
     const read = readPlan(plan);
     const isCurrent = index === followed.length - 1;
     const matched = matchPlan(part, plan, read, times, isCurrent ? now : times[part.to - 1]);
     const { slots, runOf, first, after } = matched;
     if (first < 0) continue;
-    const locals = slots[first] < kinds.youngUntil ? read.clock.toLocal(slots) : null;
+    const isYoung = firstStart !== undefined && now < firstStart + YOUNG_MS;
+    const locals = isYoung ? read.clock.toLocal(slots) : null;
     since ??= slots[first] ?? null;
     for (let slot = first; slot < slots.length; slot++) {
       const run = runOf.get(slot);
@@ -114,28 +113,26 @@ export function judgeSlots<Run extends ReportRun>(
           outcome: times[from + run] > graceEnd ? "late" : "met",
           runs: occurrenceOf(started[from + run]),
         };
-      const isSeldom = (slots[slot + 1] ?? after ?? at) - at >= SELDOM_MS;
+      const gap = (slots[slot + 1] ?? after ?? at) - at;
       // Few runs, weeks apart, may follow another plan just as well.
-      const isUnsure = seen && isSeldom && runOf.size < MET_BEFORE_MISSED && run === undefined &&
-        each.outcome !== "due";
+      const isUnsure = firstStart !== undefined && gap >= SELDOM_MS &&
+        runOf.size < MET_BEFORE_MISSED && run === undefined && each.outcome !== "due";
       judged.push(isUnsure ? { ...each, outcome: "met" } : each);
-      if (locals === null || at >= kinds.youngUntil) continue;
-      if (run !== undefined) kinds.addMet(at, locals[slot]);
-      else if (seen && each.outcome !== "due") kinds.addUnmet(each, slot, { slots, locals, runOf });
+      if (locals === null || each.outcome === "due") continue;
+      if (run === undefined) unmet.push({ slot: judged.length - 1, local: locals[slot], gap });
+      else met.add(locals[slot]);
     }
   }
 
+  for (const { slot, local, gap } of unmet) {
+    const { at } = judged[slot];
+    if (!met.has(at, local, gap)) judged[slot] = { at, outcome: "met", runs: [] };
+  }
   const current = followed.at(-1)?.plan ?? null;
-  const known = judged.map((slot): JudgedSlot<Run> => {
-    const evidence = kinds.evidenceOf(slot, now);
-    if (evidence === "earlier") return slot;
-    return evidence === "none" ? { ...slot, outcome: "met" } : { ...slot, isHindsight: true };
-  });
   return {
-    slots: withRunsByHand(known, byHand),
+    slots: withRunsByHand(judged, byHand),
     next: current && nextExpected(current, now + 1, excused),
     since,
-    seen: kinds.seenAt(now),
   };
 }
 

@@ -1,58 +1,26 @@
-/** Streaks of runs that failed, or ended with an unknown status. Streaks of earlier runs are carried. */
+/** The newest runs in a row that failed, or that ended with an unknown status. */
 import type { ReportRun } from "../types.ts";
 import type { TimedRun } from "../runs/occurrences.ts";
 
-interface RunStreak {
-  readonly since: number;
-  readonly count: number;
-}
-
-/** The streaks at the end of some runs: plain JSON. */
 export interface Streaks {
-  readonly failing: RunStreak | null;
+  /** Those that failed since the last success, oldest first. */
+  readonly failing: readonly TimedRun<ReportRun>[];
+  /** When the last success started; null if none is known. */
   readonly lastGood: number | null;
-  /** The newest runs that are over, as far as nobody knows how they ended. */
-  readonly unknown: RunStreak | null;
-  /** The newest run: its start and its id. */
-  readonly until: readonly [time: number, id: number];
+  /** Those that are over since the last one of which it is known how it ended, oldest first. */
+  readonly unknown: readonly TimedRun<ReportRun>[];
 }
 
 export function streaksOf(
   timed: readonly TimedRun<ReportRun>[],
   open: readonly TimedRun<ReportRun>[],
-  before: Streaks | undefined,
-): Streaks | undefined {
-  const newest = timed.at(-1);
-  if (!newest) return before;
+): Streaks {
   const isKnown = ({ meaning }: TimedRun<ReportRun>) => meaning === "good" || meaning === "bad";
   const lastGood = timed.findLastIndex(({ meaning }) => meaning === "good");
-  const afterKnown = timed.findLastIndex(isKnown) + 1;
-  const isUnknown = (timedRun: TimedRun<ReportRun>) =>
-    !isKnown(timedRun) && !open.includes(timedRun);
+  const lastKnown = timed.findLastIndex(isKnown);
   return {
-    failing: streakFrom(lastGood + 1, timed, ({ meaning }) => meaning === "bad", before, "failing"),
-    lastGood: timed[lastGood]?.time ?? before?.lastGood ?? null,
-    unknown: streakFrom(afterKnown, timed, isUnknown, before, "unknown"),
-    until: [newest.time, newest.run.id],
+    failing: timed.slice(lastGood + 1).filter(({ meaning }) => meaning === "bad"),
+    lastGood: timed[lastGood]?.time ?? null,
+    unknown: timed.slice(lastKnown + 1).filter((timedRun) => !open.includes(timedRun)),
   };
-}
-
-/** The streak of runs from an index on; at the first run, it continues that of earlier runs. */
-function streakFrom(
-  first: number,
-  timed: readonly TimedRun<ReportRun>[],
-  belongs: (timedRun: TimedRun<ReportRun>) => boolean,
-  before: Streaks | undefined,
-  name: "failing" | "unknown",
-): RunStreak | null {
-  const members = timed.slice(first).filter(belongs);
-  const earlier = first === 0 ? before?.[name] : null;
-  if (earlier) {
-    const [until, lastId] = before!.until;
-    const later = members.filter(({ time, run }) =>
-      time > until || time === until && run.id > lastId
-    );
-    return { since: earlier.since, count: earlier.count + later.length };
-  }
-  return members.length === 0 ? null : { since: members[0].time, count: members.length };
 }

@@ -57,13 +57,20 @@ export interface JudgeOptions {
   )[];
   /** Who left, by user id or address, and the end of their last day, in milliseconds since 1970. */
   readonly leavers?: readonly { readonly recipient: Recipient; readonly left: number }[];
+  /**
+   * The domains of the house, such as `example.com`: other recipients are outside. By default, the
+   * domain of most recipients of these runs.
+   */
+  readonly inside?: readonly string[];
+  /** What is known of the schedule's runs before these; by default, there are none. */
+  readonly before?: {
+    /** When the first of all its runs started, in milliseconds since 1970. */
+    readonly firstStart: number;
+    /** Who received it, and when the first run that they received started. */
+    readonly recipients: readonly { readonly recipient: Recipient; readonly first: number }[];
+  };
   /** IANA name of the reader's zone; an inferred plan is in this zone if that explains the runs. */
   readonly zone?: string;
-  /**
-   * `carried` of the verdict on earlier runs, which may have been stored as JSON. With it, the verdict
-   * knows what was usual in runs that are no longer passed, and finds no change twice.
-   */
-  readonly carried?: object;
 }
 
 /** The verdict on a schedule. */
@@ -95,8 +102,6 @@ export interface Verdict {
   readonly unknownStatuses: readonly { readonly status: string | null; readonly runs: number }[];
   /** The judged runs, newest first, followed by those with an id that another run already has. */
   readonly runs: readonly ReportRun[];
-  /** What the verdict on newer runs needs to know of these: plain JSON. */
-  readonly carried: object;
 }
 
 /** The plan that a schedule is judged by, and what became of its slots. */

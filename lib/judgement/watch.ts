@@ -1,9 +1,10 @@
 /** Watching a schedule: which incidents open and resolve each time it is judged. */
-import type { ReportRun } from "../types.ts";
+import type { Recipient, ReportRun } from "../types.ts";
 import { withoutStrays } from "../runs/occurrences.ts";
 import type { Plan } from "./plans/plan.ts";
 import { defaultStatusDictionary } from "../runs/status.ts";
-import { type KnownRuns, knownRuns, openRuns, type WatchJudgeOptions } from "./facts.ts";
+import { Content, inOrderOfEnds } from "./content/content.ts";
+import { endedRuns, type KnownRuns, knownRuns, openRuns, type WatchJudgeOptions } from "./facts.ts";
 import { judgeToWatch } from "./judge_schedule.ts";
 import { type Incident, incidentId, incidentKey, notableReasons, ofSchedule } from "./incident.ts";
 import { incidentChanges, nextChange } from "./incidents.ts";
@@ -78,7 +79,7 @@ const MAX_ENDED = 50;
  * ```
  */
 export function createWatch(
-  options: Partial<Omit<JudgeOptions, "now" | "plan" | "carried">> & {
+  options: Partial<Omit<JudgeOptions, "now" | "plan">> & {
     /** Null if the schedule has none. By default it is inferred each time. */
     readonly plan?: Plan | null;
   },
@@ -99,7 +100,7 @@ interface TimedRunsWatch extends Pick<Watch, "due" | "incidents"> {
 /** Starts to watch a schedule whose runs are sorted by time. */
 export function watchTimedRuns(
   { statuses = defaultStatusDictionary(), plan, ...others }: Partial<
-    Omit<WatchJudgeOptions, "now" | "carried">
+    Omit<WatchJudgeOptions, "now">
   >,
 ): TimedRunsWatch {
   const incidents = new Map<string, ObservedIncident>();
@@ -107,7 +108,11 @@ export function watchTimedRuns(
   let open: ObservedIncident[] = [];
   const ended: ObservedIncident[] = [];
   let due: number | null = null;
-  let carried: object | undefined;
+  const content = new Content({ zone: plan?.zone ?? others.zone ?? "UTC" });
+  const added = new Set<number>();
+  let firstStart = Infinity;
+  const recipients: { readonly recipient: Recipient; readonly first: number }[] = [];
+  const addresses = new Set<string>();
 
   /** The newest incidents that ended, and older ones that the reasons would reopen. */
   function endedBefore(reasons: readonly Reason[]): readonly ObservedIncident[] {
@@ -126,17 +131,28 @@ export function watchTimedRuns(
       const since = shown.timed[0]?.time ?? now;
       const runs = [...shown.impossible, ...shown.timed.map(({ run }) => run)].reverse();
       const known = { ...shown, runs, repeated, newerUnread: false };
+      const over = endedRuns(shown.timed).filter(({ run }) => !added.has(run.id));
+      for (const run of inOrderOfEnds(over)) {
+        content.add(run);
+        added.add(run.run.id);
+        firstStart = Math.min(firstStart, run.time);
+        for (const recipient of run.meaning === "good" ? run.run.recipients ?? [] : []) {
+          const address = recipient.emailAddress ?? "";
+          if (!addresses.has(address)) recipients.push({ recipient, first: run.time });
+          addresses.add(address);
+        }
+      }
       const options = {
         ...others,
         now,
+        content,
         statuses,
-        ...(carried && { carried }),
+        before: { firstStart, recipients },
         // The plan holds since the oldest of these runs, because earlier ones were judged before.
         plan: plan && { ...plan, since: Math.max(plan.since, since) },
       };
       const judged = judgeToWatch(known, options);
       const reasons = ofSchedule(judged.reasons);
-      carried = judged.carried;
       const needsPattern = reasons.some(({ code }) => code === "failing") ||
         open.some(({ code }) => code === "flaky" || code === "failing");
       const failures = needsPattern ? failurePattern(timed) : NO_FAILURES;

@@ -6,8 +6,9 @@ import { timeOf } from "./times.ts";
 
 const YEAR = 366 * DAY;
 /** The clocks of two machines may differ by this much, so a start may seem to be in the future. */
-const CLOCK_TOLERANCE = 10 * MINUTE;
-const EARLIEST = Date.UTC(2000, 0, 1);
+export const CLOCK_TOLERANCE: number = 5 * MINUTE;
+/** An earlier start is impossible. */
+export const EARLIEST: number = Date.UTC(2000, 0, 1);
 /** Runs that start within this time of each other are twins. */
 const TWIN = 2 * MINUTE;
 /** A run that follows a failure within this time may be its retry. */

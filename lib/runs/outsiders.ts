@@ -1,138 +1,155 @@
-/** Finds new recipients from outside, run by run. What it remembers is JSON without addresses. */
-import { DAY } from "../time_units.ts";
+/** Finds recipients at addresses outside that a schedule did not send to from the start. */
 import type { Recipient, ReportRun } from "../types.ts";
 import { canonicalDomain, resembledDomain } from "./look_alike.ts";
+import { quantile } from "./numbers.ts";
+import type { TimedRun } from "./occurrences.ts";
 import { comparedAddress, domainOf, ownUserId, recipientKey, sharedUserIds } from "./recipients.ts";
-import { newestFirst } from "./times.ts";
 
-/** Recipients are new for this long. */
-const NEW_MS = 30 * DAY;
-/** A domain or an address is known for this long after it was last seen. */
-const KNOWN_MS = 365 * DAY;
-/** The usual domains are known after this many runs; after fewer if all were at one domain. */
-const ENOUGH_RUNS = 10;
-const ENOUGH_OF_ONE_DOMAIN = 2;
-/** At most this many domains, and addresses at private hosts, are remembered. */
-const MAX_SEEN = 1000;
+/** Whoever is listed in this many of the first runs was always there. */
+const FIRST_RUNS = 3;
 /** Hosts where anybody can have an address, so a usual address makes no other one usual. */
 const PRIVATE_HOSTS =
   /^((gmail|googlemail|outlook|hotmail|live|msn|icloud|me|mac|aol|protonmail|mail|fastmail|yandex|zoho|qq|163|126)\.com|(yahoo|hotmail|live|outlook|gmx)\.[a-z.]{2,6}|proton\.me|pm\.me|web\.de|t-online\.de|freenet\.de|orange\.fr|laposte\.net|mail\.ru|tutanota\.com|hey\.com)$/;
-/** At most this many new recipients of a run are compared with known domains. */
-const MAX_COMPARED = 20;
 
-/** When something was seen for the first and the last time, in milliseconds since 1970. */
-type Seen = [first: number, last: number];
+/** What is known of a schedule's runs before those that are judged. */
+export interface EarlierRuns {
+  /** When its first run started, in milliseconds since 1970. */
+  readonly firstStart: number;
+  /** Who received it, and when the first run that they received started. */
+  readonly recipients: readonly { readonly recipient: Recipient; readonly first: number }[];
+}
 
-export interface Outsider {
+/** A new recipient with an address outside. */
+export interface Newcomer {
+  /** The recipient, as the newest run lists them. */
+  readonly recipient: Recipient;
+  /** The domain of the address. */
+  readonly domain: string;
+  /** The inside domain that the domain looks like, such as `example.com` for `examp1e.com`. */
+  readonly resembles?: string;
+}
+
+export interface Outsider extends Newcomer {
   /** A digest of the recipient's user id or address. */
   readonly key: string;
-  readonly domain: string;
-  /** The known domain that `domain` looks like. */
-  readonly resembles?: string;
-  /** The first run sent to the recipient, and when it started. */
+  /** The first of the newest runs in a row that list the recipient, and when it started. */
   readonly run: number;
   readonly since: number;
 }
 
-/** The known recipients of a schedule: plain JSON. */
-export interface OutsiderMemory {
-  /** How many runs listed recipients. */
-  runs: number;
-  domains: Record<string, Seen>;
-  /** Addresses at hosts where anybody can have one, as digests. */
-  privates: Record<string, Seen>;
-  outsiders: Outsider[];
-  /** The user ids that identify nobody. */
-  shared: readonly number[];
-}
-
-export function emptyOutsiders(): OutsiderMemory {
-  return { runs: 0, domains: {}, privates: {}, outsiders: [], shared: [] };
-}
-
-export function updateOutsiders(
-  memory: OutsiderMemory,
-  { id, recipients }: Pick<ReportRun, "id" | "recipients">,
-  time: number,
-): void {
-  memory.outsiders = memory.outsiders.filter(({ since }) => time - since < NEW_MS);
-  if (!recipients || recipients.length === 0) return;
-  memory.shared = [...new Set([...memory.shared, ...sharedUserIds([recipients])])];
-  const context = {
-    shared: new Set(memory.shared),
-    id,
-    time,
-    isLearning: memory.runs < enoughRuns(memory),
-    usual: usualDomains(memory, time),
-  };
-  const known = memory.outsiders.length;
-  for (const recipient of recipients) addRecipient(memory, recipient, context);
-  for (const outsider of memory.outsiders.slice(known, known + MAX_COMPARED)) {
-    const resembles = resembledDomain(outsider.domain, context.usual);
-    if (resembles) Object.assign(outsider, { resembles });
-  }
-  for (const seen of [memory.domains, memory.privates]) forgetOldest(seen, time);
-  memory.runs++;
-}
-
-function enoughRuns({ domains }: OutsiderMemory): number {
-  return Object.keys(domains).length === 1 ? ENOUGH_OF_ONE_DOMAIN : ENOUGH_RUNS;
-}
-
-function addRecipient(
-  memory: OutsiderMemory,
-  recipient: Recipient,
-  { shared, id, time, isLearning, usual }: {
-    readonly shared: ReadonlySet<number>;
-    readonly id: number;
-    readonly time: number;
-    readonly isLearning: boolean;
-    readonly usual: ReadonlySet<string>;
+/**
+ * Whom the newest run lists outside, unless one of the first three runs had an address at the same
+ * domain. `good` are good runs, oldest first; `inside` are the domains of the house, by default the
+ * domain of most recipients.
+ */
+export function outsidersAmong(
+  good: readonly TimedRun<ReportRun>[],
+  { inside, before }: {
+    readonly inside?: readonly string[] | undefined;
+    readonly before?: EarlierRuns | undefined;
   },
-): void {
-  const { emailAddress } = recipient;
-  const written = domainOf(emailAddress);
-  if (written === undefined) return;
-  const domain = canonicalDomain(written);
-  const isPrivate = PRIVATE_HOSTS.test(domain);
-  const seen = isPrivate ? memory.privates : memory.domains;
-  const name = isPrivate ? digest(comparedAddress(emailAddress)!) : domain;
-  const before = seen[name];
-  const isKnown = isLearning || before !== undefined && isUsual(before, time) ||
-    !isPrivate && isWithin(domain, usual);
-  const key = outsiderKey(recipient, shared);
-  const isListed = memory.outsiders.some((other) => other.key === key && other.domain === domain);
-  if (!isKnown && !isListed) memory.outsiders.push({ key, domain, run: id, since: time });
-  const isForgotten = before === undefined || time - before[1] >= KNOWN_MS;
-  seen[name] = isForgotten ? [isLearning ? 0 : time, time] : [before[0], time];
+): Outsider[] {
+  const listing = good.filter(({ run }) => run.recipients);
+  const newest = listing.at(-1)?.run.recipients ?? [];
+  const always = endFirstRuns(listing, before?.firstStart ?? Infinity);
+  if (newest.length === 0 || always === null) return [];
+  const places = rememberPlaces();
+  const insiders = new Set(inside?.map(canonicalDomain) ?? mostFrequent(listing, places));
+  const firstSeen = new Map<string, number>();
+  const see = (recipient: Recipient, time: number) => {
+    const place = places(recipient);
+    if (place && !(firstSeen.get(place.name)! <= time)) firstSeen.set(place.name, time);
+  };
+  for (const { recipient, first } of before?.recipients ?? []) see(recipient, first);
+  for (const { run, time } of listing) for (const each of run.recipients!) see(each, time);
+  const outside = newest.flatMap((recipient) => {
+    const place = places(recipient);
+    const isNew = place && !isWithin(place.domain, insiders) && firstSeen.get(place.name)! > always;
+    return isNew ? [{ recipient, domain: place.domain }] : [];
+  });
+  if (outside.length === 0) return [];
+  const shared = sharedUserIds(listing.map(({ run }) => run.recipients));
+  return outside.map(({ recipient, domain }) => {
+    const key = recipientKey(recipient, shared);
+    const isSame = (other: Recipient) => recipientKey(other, shared) === key;
+    const begin = listing.findLastIndex(({ run }) => !run.recipients!.some(isSame)) + 1;
+    const { run: { id }, time } = listing[begin];
+    const earlier = begin > 0 ? undefined : before?.recipients.find((one) => isSame(one.recipient));
+    const resembles = resembledDomain(domain, insiders);
+    return {
+      recipient,
+      domain,
+      ...(resembles && { resembles }),
+      key: digest(key),
+      run: id,
+      since: Math.min(time, earlier?.first ?? time),
+    };
+  });
 }
 
-/** Whether a domain or an address was seen within a year, and is no longer new. */
-function isUsual([first, last]: Seen, time: number): boolean {
-  // Whatever the first runs list is usual from the start.
-  return time - last < KNOWN_MS && (first === 0 || time - first >= NEW_MS);
-}
-
-/** Whether a domain is a subdomain of a usual one, such as mail.example.com. */
-function isWithin(domain: string, usual: ReadonlySet<string>): boolean {
-  for (let dot = domain.indexOf("."); dot >= 0; dot = domain.indexOf(".", dot + 1)) {
-    if (usual.has(domain.slice(dot + 1))) return true;
+/** When the first runs were over, of which nobody knows whom earlier ones had; null if not yet. */
+function endFirstRuns(
+  listing: readonly TimedRun<ReportRun>[],
+  firstStart: number,
+): number | null {
+  const listed = listing.filter(({ run }) => run.recipients!.length > 0);
+  if (listed.length === 0) return null;
+  if (firstStart >= listed[0].time) {
+    return listed.length > FIRST_RUNS ? listed[FIRST_RUNS - 1].time : null;
   }
-  return false;
+  const gaps = listed.slice(1).map(({ time }, at) => time - listed[at].time);
+  return firstStart + FIRST_RUNS * (quantile(gaps, 0.5) ?? 0);
 }
 
-function usualDomains({ domains }: OutsiderMemory, time: number): ReadonlySet<string> {
-  return new Set(
-    Object.entries(domains).flatMap(([domain, seen]) => isUsual(seen, time) ? domain : []),
-  );
+/** The domain of an address, and what makes it known: the domain, or at some hosts the address. */
+interface Place {
+  readonly domain: string;
+  readonly name: string;
 }
 
-/** Forgets what was not seen for a year, and beyond a limit also what was seen longest ago. */
-function forgetOldest(seen: Record<string, Seen>, time: number): void {
-  const byAge = Object.entries(seen).sort(([, a], [, b]) => b[1] - a[1]);
-  for (const [at, [name, [, last]]] of byAge.entries()) {
-    if (at >= MAX_SEEN || time - last >= KNOWN_MS) delete seen[name];
+/** Returns a function that finds the place of recipients, and remembers it. */
+function rememberPlaces(): (recipient: Recipient) => Place | null {
+  const known = new Map<string, Place | null>();
+  return ({ emailAddress }) => {
+    if (!emailAddress) return null;
+    let place = known.get(emailAddress);
+    if (place === undefined) {
+      const written = domainOf(emailAddress);
+      const domain = written === undefined ? null : canonicalDomain(written);
+      place = domain === null ? null : { domain, name: toPlaceName(domain, emailAddress) };
+      known.set(emailAddress, place);
+    }
+    return place;
+  };
+}
+
+function toPlaceName(domain: string, emailAddress: string): string {
+  return PRIVATE_HOSTS.test(domain) ? comparedAddress(emailAddress)! : domain;
+}
+
+/** The domain that most recipients have, without hosts where anybody can have an address. */
+function mostFrequent(
+  listing: readonly TimedRun<ReportRun>[],
+  places: ReturnType<typeof rememberPlaces>,
+): string[] {
+  const counts = new Map<string, number>();
+  for (const { run } of listing) {
+    for (const recipient of run.recipients!) {
+      const place = places(recipient);
+      if (place?.name === place?.domain && place) {
+        counts.set(place.name, (counts.get(place.name) ?? 0) + 1);
+      }
+    }
   }
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  return most ? [most[0]] : [];
+}
+
+/** Whether a domain is one of these, or a subdomain of one, such as mail.example.com. */
+function isWithin(domain: string, domains: ReadonlySet<string>): boolean {
+  if (domains.has(domain)) return true;
+  const dot = domain.indexOf(".");
+  return dot >= 0 && isWithin(domain.slice(dot + 1), domains);
 }
 
 export function outsiderKey(recipient: Recipient, shared?: ReadonlySet<number>): string {
@@ -156,38 +173,4 @@ function digest(text: string): string {
     low = Math.imul(low ^ code, 1597334677);
   }
   return (high >>> 0).toString(36) + (low >>> 0).toString(36);
-}
-
-/** A new recipient with an address outside the usual domains. */
-export interface Newcomer {
-  /** The recipient, as the newest run lists them. */
-  readonly recipient: Recipient;
-  /** The domain of the address. */
-  readonly domain: string;
-  /** The known domain that `domain` looks like, such as `example.com` for `examp1e.com`. */
-  readonly resembles?: string;
-}
-
-/** The recipients of runs who are among the outsiders. */
-export function newcomersAmong(
-  runs: readonly ReportRun[],
-  outsiders: readonly Outsider[],
-  sharedIds: readonly number[],
-): Newcomer[] {
-  if (outsiders.length === 0) return [];
-  const shared = new Set(sharedIds);
-  const recipients = new Map<string, Recipient>();
-  for (const run of newestFirst(runs)) {
-    for (const recipient of run.recipients ?? []) {
-      const key = recipientKey(recipient, shared);
-      if (!recipients.has(key)) recipients.set(key, recipient);
-    }
-  }
-  const known = new Map(outsiders.map((outsider) => [outsider.key, outsider]));
-  return [...recipients.values()].flatMap((recipient) => {
-    const outsider = known.get(outsiderKey(recipient, shared));
-    if (!outsider) return [];
-    const { domain, resembles } = outsider;
-    return [{ recipient, domain, ...(resembles && { resembles }) }];
-  });
 }

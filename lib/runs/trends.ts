@@ -31,7 +31,12 @@ const MIN_RUNS = 5;
 export function trendOf<Run extends ReportRun>(
   runs: readonly Run[],
   valueOf: (run: Run) => number | null | undefined,
-  change: { readonly run: number; readonly before: number; readonly after: number } | null = null,
+  change: {
+    /** The runs with it, the first of them first. */
+    readonly runs: readonly { readonly id: number }[];
+    readonly before: number;
+    readonly after: number;
+  } | null = null,
 ): Trend<Run> | null {
   const known = newestFirst(runs).reverse().flatMap((run) => {
     const value = valueOf(run);
@@ -40,7 +45,7 @@ export function trendOf<Run extends ReportRun>(
   if (known.length < 2 * MIN_RUNS) return null;
   const values = known.map(({ value }) => value);
   const tenth = Math.max(MIN_RUNS, Math.floor(values.length / 10));
-  const run = known.find(({ run }) => run.id === change?.run)?.run;
+  const run = known.find(({ run }) => run.id === change?.runs[0].id)?.run;
   return {
     count: values.length,
     first: quantile(values.slice(0, tenth), 0.5)!,

@@ -10,7 +10,7 @@ import { type ObserverRecords, observerRecordsOn } from "../store/observer/obser
 import { reconnectingEngine } from "../store/reconnecting_engine.ts";
 import { openEngine, RECORDS_FILE } from "../store/open.ts";
 import type { Engine } from "../store/engine.ts";
-import { expectPartner, fillWithSample, SEEDED } from "../store/sample/fill.ts";
+import { expectRecipients, fillWithSample, SEEDED } from "../store/sample/fill.ts";
 import { storeOn } from "../store/store.ts";
 import { DatabaseError } from "../store/database_error.ts";
 import { type Tokens, tokensOf } from "../store/tokens.ts";
@@ -70,7 +70,7 @@ async function fillWhenEmpty(engine: Engine): Promise<void> {
   if (!isFresh) return;
   const now = new Date();
   await fillWithSample(store, { now });
-  await expectPartner(observerRecordsOn(engine, EMBEDDED), now.getTime());
+  await expectRecipients(observerRecordsOn(engine, EMBEDDED), now.getTime());
 }
 
 export interface SeparateRecords {

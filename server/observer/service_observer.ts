@@ -61,6 +61,7 @@ export function observerFor(
     earlyMs,
     now,
     zone: settings.serviceZone,
+    inside: settings.homeDomains,
     everyMs: settings.observer.everyMs,
     origin,
     heartbeatUrl: settings.observer.heartbeatUrl,

@@ -2,20 +2,13 @@
 import { LRUCache } from "lru-cache";
 import { MINUTE } from "../../lib/time_units.ts";
 import type { JudgeOptions, Verdict } from "../../lib/judgement/judge_schedule.ts";
-import type { Pause } from "../../lib/judgement/slots.ts";
 import type { Plan } from "../../lib/judgement/plans/plan.ts";
 import { historyOf, type LoadedRuns, type RunHistory } from "../../lib/runs/load_runs.ts";
-import type { StatusDictionary } from "../../lib/runs/status.ts";
 import { ProblemError } from "../http/problem.ts";
 import { createSharedCalls } from "../store/shared_calls.ts";
 
-export interface JudgingOptions {
-  readonly now: number;
-  readonly statuses: StatusDictionary;
-  readonly zone: string;
+export interface JudgingOptions extends Omit<JudgeOptions, "plan"> {
   readonly plan?: Plan | null;
-  readonly pauses?: readonly Pause[];
-  readonly calendar?: readonly string[];
   readonly judgeHistory: (
     history: RunHistory,
     options: JudgeOptions,
@@ -39,12 +32,12 @@ const judged = new WeakMap<
  * @throws {ProblemError} If the runs could not be judged
  */
 export async function judgeLoaded(loaded: LoadedRuns, options: JudgingOptions): Promise<Verdict> {
-  const { now, statuses, zone, plan, pauses = [], calendar = [], signal } = options;
+  const { judgeHistory: _, signal, now, ...others } = options;
   signal?.throwIfAborted();
   const verdicts = judged.get(loaded) ?? new LRUCache({ max: MAX_VERDICTS });
   judged.set(loaded, verdicts);
   const minute = Math.floor(now / MINUTE);
-  const question = JSON.stringify([zone, statuses, plan, pauses, calendar, minute]);
+  const question = JSON.stringify([others, minute]);
   const cached = verdicts.get(question) ?? { verdict: null, share: createSharedCalls() };
   verdicts.set(question, cached);
   return cached.verdict ?? await cached.share("verdict", signal, async (shared) => {
@@ -55,9 +48,9 @@ export async function judgeLoaded(loaded: LoadedRuns, options: JudgingOptions): 
 
 async function judge(
   loaded: LoadedRuns,
-  { now, statuses, zone, plan, pauses = [], calendar = [], judgeHistory, signal }: JudgingOptions,
+  { judgeHistory, signal, plan, ...others }: JudgingOptions,
 ): Promise<Verdict> {
-  const options = { statuses, zone, now, pauses, calendar, ...(plan && { plan }) };
+  const options = { ...others, ...(plan && { plan }) };
   try {
     const verdict = await judgeHistory(historyOf(loaded), options, signal);
     return { ...verdict, runs: [...loaded.runs, ...loaded.repeated] };

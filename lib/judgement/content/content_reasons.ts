@@ -1,104 +1,67 @@
 /** Finds reasons in the content, the durations and the numbers of recipients of runs. */
 import { namedRuns, type Reason } from "../reason.ts";
-import { CONTENT_FIELDS, type ContentMemory, SIZE_FIELDS } from "./content.ts";
-import type { LevelChange } from "./level_memory.ts";
-import type { EmptyStreak } from "./zeros.ts";
-
-/** A report whose size fell by this much, in log2, is almost empty. */
-const ALMOST_EMPTY = -Math.log2(50);
-
-/** Finds missing content, changes, and fewer recipients; expected ones are only information. */
-export function* contentReasons(
-  memory: ContentMemory,
-  expected: ReadonlySet<number> = new Set(),
-): Generator<ContentReason> {
-  for (
-    const reason of [
-      ...emptyReasons(memory),
-      ...recipientCountReasons(memory),
-      ...sizeReasons(memory),
-      ...durationReasons(memory),
-    ]
-  ) {
-    yield expected.has(reason.first) ? { ...reason, severity: "info" } : reason;
-  }
-}
+import { type Content, CONTENT_FIELDS, SIZE_FIELDS } from "./content.ts";
+import type { Level } from "./levels.ts";
+import { ALMOST_EMPTY } from "./content_numbers.ts";
 
 export type ContentReason = Extract<Reason, { readonly first: number }>;
 
-function* emptyReasons({ zeros, levels }: ContentMemory): Generator<ContentReason> {
-  const empty = CONTENT_FIELDS.flatMap((field) => {
-    const { streak } = zeros[field];
-    return streak?.isReported ? [{ field, streak }] : [];
-  });
-  if (empty.length > 0) {
-    const streak = empty.reduce((a, b) => a.streak.since <= b.streak.since ? a : b).streak;
-    yield {
-      code: "empty-delivery",
-      severity: "critical",
-      ...shownBy(streak),
-      count: Math.max(...empty.map(({ streak }) => streak.count)),
-      gone: empty.map(({ field }) => field),
-      almost: null,
-    };
-    return;
-  }
-  for (const field of SIZE_FIELDS) {
-    const { change } = levels[field];
-    if (!change || !isNewlyEmpty(change)) continue;
-    const { before, after, ...shown } = changeFrom(change);
-    const almost = { field, before, after };
-    yield { code: "empty-delivery", ...shown, severity: "critical", gone: [], almost };
-    return;
-  }
+/** Finds missing content, new levels, and fewer recipients, unless people expect them. */
+export function* contentReasons(
+  content: Content,
+  expected: ReadonlySet<number> = new Set(),
+): Generator<ContentReason> {
+  const found = [
+    ...emptyReasons(content),
+    ...sizeReasons(content),
+    ...durationReasons(content),
+    ...recipientCountReasons(content),
+  ];
+  for (const reason of found) if (!expected.has(reason.first)) yield reason;
 }
 
-function* recipientCountReasons(
-  { zeros, recipients: { drop } }: ContentMemory,
-): Generator<ContentReason> {
-  const { streak } = zeros.recipients;
-  if (streak?.isReported) {
-    yield { code: "sent-to-nobody", severity: "critical", ...shownBy(streak), count: streak.count };
-  } else if (drop) {
-    const { before, after, count, isUsual } = drop;
-    const severity = isUsual ? "info" : "warning";
-    yield { code: "recipients-dropped", severity, ...shownBy(drop), before, after, count };
-  }
+function* emptyReasons({ empty }: Content): Generator<ContentReason> {
+  const gone = CONTENT_FIELDS.filter((field) => empty[field].unusual);
+  if (gone.length === 0) return;
+  const streaks = gone.map((field) => empty[field].streak);
+  const longest = streaks.reduce((a, b) => b[0].time < a[0].time ? b : a);
+  yield { code: "empty-delivery", severity: "critical", ...showRuns(longest), gone, almost: null };
 }
 
 /** An email contains the attachments, so one reason covers both. */
-function* sizeReasons({ levels }: ContentMemory): Generator<ContentReason> {
-  const field = SIZE_FIELDS.find((field) => levels[field].change !== null);
-  const change = field && levels[field].change;
-  if (!change || isNewlyEmpty(change)) return;
-  const subject = `${Math.round(2 ** change.after)}`;
-  yield { code: "size-jump", ...changeFrom(change), subject, field };
+function* sizeReasons({ levels, empty }: Content): Generator<ContentReason> {
+  const field = SIZE_FIELDS.find((field) => levels[field].level);
+  const level = field && levels[field].level;
+  if (!level) return;
+  const { before, after } = level;
+  if (after * ALMOST_EMPTY >= before) {
+    const subject = `${Math.round(after)}`;
+    yield { code: "size-jump", ...showLevel(level), subject, field };
+  } else if (!CONTENT_FIELDS.some((each) => empty[each].unusual)) {
+    const almost = { field, before, after };
+    const shown = showRuns(level.runs);
+    yield { code: "empty-delivery", severity: "critical", ...shown, gone: [], almost };
+  }
 }
 
-/** Runs that take longer. Shorter ones harm nobody. */
-function* durationReasons(
-  { levels: { duration: { change } } }: ContentMemory,
-): Generator<ContentReason> {
-  if (!change || change.after <= change.before) return;
-  yield { code: "slower", ...changeFrom(change), slowly: change.isSlow };
+function* durationReasons({ levels: { duration: { level } } }: Content): Generator<ContentReason> {
+  if (level) yield { code: "slower", ...showLevel(level), slowly: level.isSlow };
 }
 
-/** Whether a report is almost empty, and was not so for long. */
-function isNewlyEmpty({ before, after, isUsual }: LevelChange): boolean {
-  return !isUsual && after - before < ALMOST_EMPTY;
+function* recipientCountReasons({ nobody, people: { drop } }: Content): Generator<ContentReason> {
+  const { unusual } = nobody;
+  if (unusual) yield { code: "sent-to-nobody", severity: "critical", ...showRuns(unusual) };
+  else if (drop) {
+    const { runs, before, after } = drop;
+    yield { code: "recipients-dropped", severity: "warning", ...showRuns(runs), before, after };
+  }
 }
 
-/** A changed level; one that is usual by now is only information. */
-function changeFrom(change: LevelChange) {
-  return {
-    severity: change.isUsual ? "info" as const : "warning" as const,
-    ...shownBy(change),
-    count: change.count,
-    before: 2 ** change.before,
-    after: 2 ** change.after,
-  };
+function showLevel({ runs, before, after }: Level) {
+  return { severity: "warning" as const, ...showRuns(runs), before, after };
 }
 
-function shownBy({ run, since, runs }: Pick<EmptyStreak, "run" | "since" | "runs">) {
-  return { subject: `${run}`, since, runs: namedRuns(runs.map((id) => ({ id }))), first: run };
+function showRuns(runs: readonly { readonly id: number; readonly time: number }[]) {
+  const [{ id: first, time: since }] = runs;
+  return { subject: `${first}`, since, runs: namedRuns(runs), first, count: runs.length };
 }

@@ -1,6 +1,7 @@
 import type { HandlerContext } from "fresh/types";
 import { loadScheduleRuns } from "../../../server/schedules/load_schedule_runs.ts";
 import { failureReason } from "../../../server/log/log_problem.ts";
+import type { Decision } from "../../../lib/judgement/decisions.ts";
 import type { StoredWatch } from "../../../server/store/observer/types.ts";
 import { requireScheduleId } from "../../../server/http/request_query.ts";
 import type { JudgingOptions } from "../../../server/schedules/judge_loaded.ts";
@@ -34,6 +35,8 @@ interface ScheduleSettings
   readonly falseIncidents: readonly string[] | null;
   /** Days without runs, in the plan's zone. */
   readonly calendar: readonly string[];
+  /** Whom people expect to receive it. */
+  readonly decisions: readonly Decision[];
 }
 
 const DEFAULT_SETTINGS: ScheduleSettings = {
@@ -45,16 +48,17 @@ const DEFAULT_SETTINGS: ScheduleSettings = {
   mutedUntil: null,
   falseIncidents: null,
   calendar: [],
+  decisions: [],
 };
 
 /** The reader's part of the options for judging runs. */
 export function judgingOf(
-  { state: { services: { judging }, statuses, preferences: { zone } }, req: { signal } }: Pick<
-    ScheduleContext,
-    "state" | "req"
-  >,
-): Pick<JudgingOptions, "statuses" | "zone" | "judgeHistory" | "signal"> {
-  return { statuses, zone, judgeHistory: judging.judgeHistory, signal };
+  { state: { services: { judging, settings }, statuses, preferences: { zone } }, req: { signal } }:
+    Pick<ScheduleContext, "state" | "req">,
+): Pick<JudgingOptions, "statuses" | "zone" | "inside" | "judgeHistory" | "signal"> {
+  const inside = settings.homeDomains;
+  const { judgeHistory } = judging;
+  return { statuses, zone, judgeHistory, signal, ...inside.length > 0 && { inside } };
 }
 
 async function loadScheduleSettings(
@@ -63,7 +67,8 @@ async function loadScheduleSettings(
 ): Promise<ScheduleSettings> {
   try {
     const calendar = await records?.calendars.daysFor(scheduleId) ?? [];
-    return { ...await records?.watches.get(scheduleId) ?? DEFAULT_SETTINGS, calendar };
+    const decisions = await records?.recipientDecisions.expectedOn(scheduleId, Date.now()) ?? [];
+    return { ...await records?.watches.get(scheduleId) ?? DEFAULT_SETTINGS, calendar, decisions };
   } catch (error) {
     // Runs can be shown without the records, with an inferred plan.
     log.warn("The confirmed plan could not be read", { reason: failureReason(error) });

@@ -36,7 +36,7 @@ export interface ObservedVerdict extends Pick<Verdict, "state" | "reasons" | "pl
 export type Judge = (
   history: RunHistory,
   options: JudgeOptions,
-) => ObservedVerdict & Pick<Verdict, "health" | "durations"> & Partial<Pick<Verdict, "carried">>;
+) => ObservedVerdict & Pick<Verdict, "health" | "durations">;
 
 export interface JudgeQuestion {
   /** The runs as one JSON array, so that the event loop need not parse them. */
@@ -46,9 +46,8 @@ export interface JudgeQuestion {
   readonly plan: Plan | null;
   readonly pauses: readonly Pause[];
   readonly calendar?: readonly string[];
-  readonly recipientFacts?: Pick<JudgeOptions, "decisions" | "leavers">;
-  /** What the previous verdict carried, as JSON; null if there was none. */
-  readonly carried: string | null;
+  /** What is known of recipients, and of the runs before these. */
+  readonly recipientFacts?: Pick<JudgeOptions, "before" | "decisions" | "inside" | "leavers">;
 }
 
 export type JudgedRuns = ReturnType<typeof judgeStored>;
@@ -61,7 +60,7 @@ export function judgeStored(
   question: JudgeQuestion,
   judge: Judge = judgeSchedule,
 ) {
-  const { now, statuses, plan, pauses, calendar = [], carried } = question;
+  const { now, statuses, plan, pauses, calendar = [] } = question;
   const runs = JSON.parse(question.runs) as readonly ReportRun[];
   const options = {
     now,
@@ -70,7 +69,6 @@ export function judgeStored(
     calendar,
     ...question.recipientFacts,
     ...(plan && { plan }),
-    ...(carried !== null && { carried: JSON.parse(carried) }),
   };
   const verdict = judge({ runs }, options);
   const { state, reasons, schedule, planned, health, durations } = verdict;
@@ -98,8 +96,8 @@ export function judgeStored(
     meanings: Object.fromEntries(
       runs.map(({ status }) => [statusWord(status), meaningOf(status, statuses)]),
     ),
-    // The last success may be older than the stored runs.
-    lastSuccess: timeOf(last?.startTime) ?? failing?.lastGood ?? null,
+    // The last success may be older than the judged runs.
+    lastSuccess: timeOf(last?.startTime) ?? null,
     failing: failing?.count ?? 0,
     /** How many people received it, and their digests, so that nobody is counted twice. */
     people: last?.recipients?.length ?? null,
@@ -109,7 +107,6 @@ export function judgeStored(
     /** The longest usual duration, and when a run counts as stuck; null if unknown. */
     usualDuration: durations.p95,
     stuckAfter: usualTimes(timed)?.stuckAfter ?? null,
-    carried: verdict.carried ? JSON.stringify(verdict.carried) : null,
   };
 }
 

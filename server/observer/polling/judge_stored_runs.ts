@@ -2,7 +2,10 @@
 import { headline } from "../../../lib/judgement/headline.ts";
 import { isDue } from "../../../lib/judgement/reason.ts";
 import { DAY_IN_ANY_ZONE } from "../../../lib/judgement/planned_runs.ts";
+import type { JudgeOptions } from "../../../lib/judgement/judge_schedule.ts";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
+import { EARLIEST } from "../../../lib/runs/occurrences.ts";
+import { DAY } from "../../../lib/time_units.ts";
 import type { ObserverRecords } from "../../store/observer/observer_records.ts";
 import type {
   EntryLag,
@@ -17,7 +20,7 @@ import type { IncidentServices } from "../message_steps.ts";
 import { onlyExpected } from "./expected_runs.ts";
 import type { JudgedRuns, JudgeQuestion } from "../judging/judging_questions.ts";
 import type { ServiceAccess } from "./service_access.ts";
-import { type HistoryChanges, MAX_RUNS } from "./read_changes.ts";
+import type { HistoryChanges } from "./read_changes.ts";
 
 export interface PollServices extends IncidentServices {
   readonly judge: (question: JudgeQuestion) => Promise<JudgedRuns>;
@@ -26,7 +29,13 @@ export interface PollServices extends IncidentServices {
   readonly now: () => number;
   /** The IANA name of the zone for times of the service without a zone. */
   readonly zone: string;
+  /** The domains of the house; empty or missing if they are not set. */
+  readonly inside?: readonly string[];
 }
+
+/** Runs of this long are judged, but at least and at most so many. */
+const JUDGED_MS = 400 * DAY;
+const JUDGED_RUNS = { least: 60, most: 10_000 };
 
 export async function judgeStoredRuns(
   watch: LeasedWatch,
@@ -39,24 +48,25 @@ export async function judgeStoredRuns(
     readonly polled: number | null;
     readonly isLate: boolean;
   },
-  { records, judge, everyMs }: PollServices,
-): Promise<{ readonly verdict: StoredVerdict; readonly carried: string | null }> {
+  { records, judge, everyMs, inside }: PollServices,
+): Promise<StoredVerdict> {
   const { scheduleId, plan, pauses } = watch;
-  const stored = await records.runs.newestTexts(scheduleId, MAX_RUNS);
+  const stored = await records.runs.textsSince(scheduleId, now - JUDGED_MS, JUDGED_RUNS);
   const ids = new Set(stored.map(({ id }) => id));
   const added = changes.put.filter(({ id }) => !ids.has(id));
-  const runs = runsAfter(stored, changes).slice(0, MAX_RUNS).map(({ text }) => text);
+  const runs = runsAfter(stored, changes).slice(0, JUDGED_RUNS.most);
   const judged = await judge({
-    runs: `[${runs.join(",")}]`,
+    runs: `[${runs.map(({ text }) => text).join(",")}]`,
     now,
     statuses,
     plan,
     pauses,
     calendar: await records.calendars.daysFor(scheduleId),
-    recipientFacts: await recipientFactsOf(records, scheduleId, now),
-    carried: before && hasSameMeanings(before, statuses)
-      ? await records.verdicts.carried(scheduleId)
-      : null,
+    recipientFacts: {
+      ...await recipientFactsOf(records, scheduleId, now),
+      ...await earlierRuns(records, scheduleId, runs),
+      ...inside && inside.length > 0 && { inside },
+    },
   });
   const lag = entryLag(added, {
     before: before?.details.lag ?? NO_LAG,
@@ -73,7 +83,7 @@ export async function judgeStoredRuns(
   const overdue = schedule?.counts.overdue ?? 0;
   const isAwaited = isDue(reasons) ||
     overdue !== (judged.verdict.schedule?.counts.overdue ?? 0);
-  const verdict = {
+  return {
     scheduleId,
     judged: now,
     holdsUntil: now,
@@ -103,7 +113,6 @@ export async function judgeStoredRuns(
       meanings: judged.meanings,
     },
   };
-  return { verdict, carried: judged.carried };
 }
 
 /** Whether the statuses of the runs that were judged still mean the same. */
@@ -127,6 +136,20 @@ async function recipientFactsOf(
       left: leftAt!,
     })),
   };
+}
+
+/** What is known of the runs before those that are judged; nothing if there are none. */
+async function earlierRuns(
+  { runs, people, receipts }: ObserverRecords,
+  scheduleId: number,
+  judged: readonly StoredRunText[],
+): Promise<Pick<JudgeOptions, "before">> {
+  const oldest = judged.findLast(({ start }) => start !== null && start >= EARLIEST)?.start;
+  const firstStart = await runs.firstStart(scheduleId, EARLIEST);
+  if (!oldest || firstStart === null || firstStart >= oldest) return {};
+  if ((await receipts.uncounted()).includes(scheduleId)) await receipts.count(scheduleId);
+  const recipients = await people.receivedBefore(scheduleId, oldest);
+  return { before: { firstStart, recipients } };
 }
 
 export function runsAfter(

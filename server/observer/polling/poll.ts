@@ -79,8 +79,11 @@ export async function pollSchedule(
     return await recordFailure(watch, error, services);
   }
   try {
-    const left = changes.isWhole ? "none" : await readWhole(scheduleId, services);
-    const result = await recordChanges(watch, changes, { stored, at: requested }, services);
+    const { left, isNew } = changes.isWhole
+      ? { left: "none" as const, isNew: false }
+      : await readWhole(scheduleId, services);
+    const facts = { stored, at: requested, hasOlder: isNew };
+    const result = await recordChanges(watch, changes, facts, services);
     // A watched schedule is polled again soon enough.
     const waitMs = left === "more" ? 0 : left === "failed" && !watch.watched ? READ_AGAIN_MS : null;
     if (waitMs !== null && result === "ok") {
@@ -98,9 +101,11 @@ export async function pollSchedule(
 async function recordChanges(
   before: LeasedWatch,
   changes: HistoryChanges,
-  { stored, at }: {
+  { stored, at, hasOlder }: {
     readonly stored: StoredHistory;
     readonly at: number;
+    /** Whether older runs were stored, too. */
+    readonly hasOlder: boolean;
   },
   services: PollServices,
 ): Promise<PollResult> {
@@ -113,19 +118,18 @@ async function recordChanges(
   const previous = await records.verdicts.get(scheduleId);
   const isLate = at - before.due > 2 * everyMs;
   const statuses = await records.statuses.dictionary();
-  const isJudged = put.length > 0 || removed.length > 0 || !previous ||
+  const isJudged = put.length > 0 || removed.length > 0 || hasOlder || !previous ||
     before.failures > 0 || !hasSameMeanings(previous, statuses) ||
     serviceNow >= previous.holdsUntil || serviceNow < previous.judged - CLOCK_OFF_MS;
   const polled = before.polled === null ? null : before.polled + (offset ?? 0);
-  const judged = isJudged
+  const verdict = isJudged
     ? await judgeStoredRuns(
       before,
       changes,
       { before: previous, statuses, now: serviceNow, polled, isLate },
       services,
     )
-    : null;
-  const verdict = judged?.verdict ?? previous!;
+    : previous!;
   const started = runsAfter(stored.newest, changes).filter(({ start }) => start !== null);
   // If a clock was wrong, some start in the future.
   const ahead = started.filter(({ start }) => start! > serviceNow).length;
@@ -164,9 +168,9 @@ async function recordChanges(
       endOfPoll(watch, { polled: at, title: watch.title, ownerId: watch.ownerId }, nextDue),
       ...await records.runs.changeSteps(scheduleId, changes, at),
       ...(before.failures > 0 ? [removeLack(scheduleId)] : []),
-      ...(judged ? [putVerdict(stored, judged.carried), outdateIfChanged(watch)] : []),
+      ...(isJudged ? [putVerdict(stored), outdateIfChanged(watch)] : []),
       // To judge again would cost more, so that polls which are late would become later.
-      ...(isLate && !judged ? [ignoreRunsUntil(verdict, serviceNow)] : []),
+      ...(isLate && !isJudged ? [ignoreRunsUntil(verdict, serviceNow)] : []),
       ...(isWhole && access.clock !== null ? [setText(`${HISTORY_READ}${scheduleId}`, WHOLE)] : []),
       ...steps,
       ...await reasonSteps(null, clock ? [clock] : [], ["clock"], services, at),
@@ -174,7 +178,7 @@ async function recordChanges(
   });
   if (isRecorded) {
     await endUnread(services, at);
-    if (judged && [previous, verdict].some(saysUnknown)) await checkStatuses(services, at);
+    if (isJudged && [previous, verdict].some(saysUnknown)) await checkStatuses(services, at);
   }
   return isRecorded ? "ok" : "lost";
 }
@@ -213,7 +217,6 @@ function clockReason(offset: number | null): Reason | null {
     since: null,
     runs: [],
     offsetMs: offset,
-    aheadMs: 0,
     impossibleStarts: 0,
     endsBeforeStart: 0,
   };
@@ -224,20 +227,23 @@ const PAGE = 250;
 const PAGES_AT_ONCE = 8;
 const READ_WHOLE_MS = 10_000;
 
-/** Reads the next runs of a history that was never read to its end; says whether any are left. */
+/**
+ * Reads the next runs of a history that was never read to its end; says whether any are left, and
+ * whether any were new.
+ */
 export async function readWhole(
   scheduleId: number,
   { records, access, zone, now }: PollServices,
-): Promise<"none" | "more" | "failed"> {
+): Promise<{ readonly left: "none" | "more" | "failed"; readonly isNew: boolean }> {
   // The ledger already has all runs of the embedded service.
-  if (access.clock === null) return "none";
+  if (access.clock === null) return { left: "none", isNew: false };
   const name = `${HISTORY_READ}${scheduleId}`;
   const progress = await records.values.text(name);
-  if (progress === WHOLE) return "none";
+  if (progress === WHOLE) return { left: "none", isNew: false };
   let skip = Number(progress ?? 0);
   const signal = AbortSignal.timeout(READ_WHOLE_MS);
   const history = { limit: PAGE, skip, signal };
-  let pages = 0;
+  let [pages, isNew] = [0, false];
   try {
     for await (const page of walkHistory(access.backend, scheduleId, history).pages()) {
       skip += page.length;
@@ -245,18 +251,21 @@ export async function readWhole(
       // What the poll itself has read since then is newer.
       const known = new Set(await records.runs.known(scheduleId, put.map(({ id }) => id)));
       const missing = put.filter(({ id }) => !known.has(id));
+      isNew ||= missing.length > 0;
       await records.commit([
         ...await records.runs.changeSteps(scheduleId, { put: missing }, now()),
         setText(name, String(skip)),
       ]);
-      if (++pages === PAGES_AT_ONCE) return "more";
+      if (++pages === PAGES_AT_ONCE) return { left: "more", isNew };
     }
   } catch (error) {
     // A service that repeats rows has no more to give, however often it is asked.
-    if (isDocketError(error) && error.kind === "stalled") return "none";
+    if (isDocketError(error) && error.kind === "stalled") {
+      return { left: "none", isNew };
+    }
     // The next poll continues here, and reports the error if it lasts.
-    return pages > 0 ? "more" : "failed";
+    return { left: pages > 0 ? "more" : "failed", isNew };
   }
   await records.commit([setText(name, WHOLE)]);
-  return "none";
+  return { left: "none", isNew };
 }

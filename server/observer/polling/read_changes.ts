@@ -11,8 +11,8 @@ import { lacking, type StaleAnswerError } from "./service_access.ts";
 
 /** How many of the newest runs a poll requests; the overlap finds runs that are listed late. */
 export const USUAL_RUNS = 50;
-/** The most runs that are read if the newest come first: a verdict uses no older ones. */
-export const MAX_RUNS = 1000;
+/** The most runs that are read at once if the newest come first. */
+const MAX_RUNS = 1000;
 const PAGE = 250;
 /** After this many stored runs in a row, nothing new is expected further back. */
 const OVERLAP = 10;

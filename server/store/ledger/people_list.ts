@@ -1,4 +1,5 @@
 /** People who received reports, and what they received. */
+import type { EarlierRuns } from "../../../lib/runs/outsiders.ts";
 import type { Engine } from "../engine.ts";
 import { recordsOf, select } from "../observer/table.ts";
 import { amongIds, optionalCondition, placeholders, type Sql, whereAll } from "../sql.ts";
@@ -242,6 +243,14 @@ export function peopleOn(engine: Engine, source: LedgerSource, scheduleId?: numb
           "AND receipts.schedule_id = ? AND people.left_at IS NOT NULL",
         [source, scheduleId],
       ),
+    /** Who received a schedule before a time, as listed, and since when. */
+    async receivedBefore(scheduleId: number, time: number): Promise<EarlierRuns["recipients"]> {
+      const text = "SELECT recipients.json, receipts.first FROM receipts " +
+        "JOIN recipients ON recipients.id = receipts.recipient_id " +
+        "WHERE receipts.source = ? AND schedule_id = ? AND receipts.first < ?";
+      const rows = await engine.rows(text, [source, scheduleId, time]) as [string, number][];
+      return rows.map(([json, first]) => ({ recipient: JSON.parse(json), first }));
+    },
     async runAt(scheduleId: number, start: number): Promise<number | null> {
       const [row] = await engine.rows(
         "SELECT id FROM run_versions WHERE source = ? AND schedule_id = ? AND start_time = ? " +

@@ -72,6 +72,21 @@ export function storedRunsOn(engine: Engine, source: LedgerSource) {
         `AND ${amongIds("id", ids)}`;
       return (await engine.rows(text, [source, scheduleId])).map(([id]) => id as number);
     },
+    /** The newest runs, newest first: all since a time, but at least and at most so many. */
+    async textsSince(
+      scheduleId: number,
+      since: number,
+      { least, most }: { readonly least: number; readonly most: number },
+    ): Promise<StoredRunText[]> {
+      const text = `SELECT count(*) FROM run_versions WHERE ${CURRENT} AND start_time >= ?`;
+      const [[count]] = await engine.rows(text, [source, scheduleId, since]) as [[number]];
+      return newestTexts(scheduleId, Math.min(most, Math.max(least, count)));
+    },
+    /** When the first run since a time started; null if there is none. */
+    async firstStart(scheduleId: number, since: number): Promise<number | null> {
+      const text = `SELECT min(start_time) FROM run_versions WHERE ${CURRENT} AND start_time >= ?`;
+      return (await engine.rows(text, [source, scheduleId, since]))[0][0] as number | null;
+    },
     async count(scheduleId: number): Promise<number> {
       const text = `SELECT count(*) FROM run_versions WHERE ${CURRENT}`;
       return (await engine.rows(text, [source, scheduleId]))[0][0] as number;

@@ -38,20 +38,11 @@ export function verdictsOn(engine: Engine) {
           : [];
       });
     },
-    /** The `carried` of the verdict on a schedule, as JSON, which may be long; null for none. */
-    async carried(scheduleId: number): Promise<string | null> {
-      const text = "SELECT carried FROM verdicts WHERE schedule_id = ?";
-      const [row] = await engine.rows(text, [scheduleId]);
-      return row?.[0] as string | null ?? null;
-    },
   };
 }
 
-export function putVerdict(
-  verdict: StoredVerdict,
-  carried: string | null = null,
-): TransactionStep {
-  return upsert("verdicts", { ...verdict, carried }, "schedule_id");
+export function putVerdict(verdict: StoredVerdict): TransactionStep {
+  return upsert("verdicts", { ...verdict }, "schedule_id");
 }
 
 /** The lag of a schedule of which none was observed. */

@@ -4,7 +4,8 @@ import type { ObserverRecords } from "../observer/observer_records.ts";
 import type { FileSet } from "../../../lib/types.ts";
 import type { Store } from "../store.ts";
 import { sampleFileSets, shiftFor } from "./file_sets.ts";
-import { PARTNER } from "./people.ts";
+import { domainOf } from "../../../lib/runs/recipients.ts";
+import { PARTNER, SUBSIDIARY } from "./people.ts";
 import { sampleRuns } from "./sample_runs.ts";
 import { STORIES } from "./stories.ts";
 
@@ -56,22 +57,24 @@ export async function fillWithSample(store: Store, options: SampleOptions = {}):
   });
 }
 
-/** Records in the sample that the partner is an expected recipient. */
-export async function expectPartner(
+/** Records in the sample that the partner and the subsidiary are expected recipients. */
+export async function expectRecipients(
   { receipts, people, recipientDecisions }: ObserverRecords,
   now: number,
 ): Promise<void> {
   for (const scheduleId of await receipts.uncounted()) await receipts.count(scheduleId);
   const personId = await people.find(PARTNER.userId);
   if (personId === undefined) return;
-  await recipientDecisions.add([{
-    personId,
-    domain: null,
+  const [{ emailAddress }] = SUBSIDIARY;
+  await recipientDecisions.add([
+    { personId, domain: null, why: "Carries our freight, and has to know of incidents" },
+    { personId: null, domain: domainOf(emailAddress)!, why: "Our subsidiary" },
+  ].map((decision) => ({
+    ...decision,
     scheduleId: null,
     expected: 1,
-    why: "Carries our freight, and has to know of incidents",
     actor: { name: "Ada Byron", known: "typed" },
     at: now,
     until: null,
-  }]);
+  })));
 }

@@ -17,6 +17,7 @@ export const MIGRATIONS: readonly Migration[] = [
   sharedUserIds,
   ({ fieldsMayBeMissing }) => fieldsMayBeMissing,
   typedReasons,
+  () => "ALTER TABLE verdicts DROP COLUMN carried",
 ];
 
 /** Whether a column of file sets could be missing in the first schema. */

@@ -5,16 +5,17 @@ import type { StatusMeaning } from "../../../lib/runs/status.ts";
 const timedWith = (...meanings: readonly StatusMeaning[]) =>
   meanings.map((meaning, id) => ({ run: { id }, time: id, ms: 1, meaning }));
 
-Deno.test("streaksOf: the newest runs that are over are unknown until one is good or bad", () => {
-  const unknown = (...meanings: readonly StatusMeaning[]) =>
-    streaksOf(timedWith(...meanings), [], undefined)?.unknown;
-  assertEquals(unknown("good", "unknown", "unknown"), { since: 1, count: 2 });
-  assertEquals(unknown("unknown", "bad"), null);
-  assertEquals(unknown("good", "pending"), { since: 1, count: 1 });
+Deno.test("streaksOf: runs are unknown until one is good or bad, and failing until one is good", () => {
+  const streaks = (...meanings: readonly StatusMeaning[]) => {
+    const { failing, unknown, lastGood } = streaksOf(timedWith(...meanings), []);
+    return [failing.map(({ time }) => time), unknown.map(({ time }) => time), lastGood];
+  };
+  assertEquals(streaks("good", "unknown", "unknown"), [[], [1, 2], 0]);
+  assertEquals(streaks("unknown", "bad"), [[1], [], null]);
+  assertEquals(streaks("good", "bad", "pending", "bad", "pending"), [[1, 3], [4], 0]);
 });
 
 Deno.test("streaksOf: a run that is still going leaves the streaks as they are", () => {
   const timed = timedWith("good", "unknown", "pending");
-  assertEquals(streaksOf(timed, timed.slice(2), undefined)?.unknown, { since: 1, count: 1 });
-  assertEquals(streaksOf(timed.slice(0, 1), [], undefined)?.unknown, null);
+  assertEquals(streaksOf(timed, timed.slice(2)).unknown, timed.slice(1, 2));
 });

@@ -37,7 +37,8 @@ Deno.test("trendOf: a jump is the change that was found, if its run is among the
     id,
     startTime: new Date(Date.UTC(2026, 0, 1 + id)).toISOString(),
   }));
-  const jump = (run: number) => trendOf(runs, ({ id }) => id, { run, before: 2, after: 7 })?.jump;
+  const jump = (run: number) =>
+    trendOf(runs, ({ id }) => id, { runs: [{ id: run }], before: 2, after: 7 })?.jump;
   assertEquals([jump(6), jump(99)], [{ run: runs[6], before: 2, after: 7 }, null]);
 });
 

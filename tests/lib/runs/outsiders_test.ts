@@ -1,97 +1,96 @@
 import { assertEquals } from "@std/assert";
 import { DAY } from "../../../lib/time_units.ts";
-import { emptyOutsiders, updateOutsiders } from "../../../lib/runs/outsiders.ts";
-
-/** Runs a day apart, each to these addresses; gives the outsiders after each. */
-function outsidersOf(runs: readonly (readonly string[])[], every = DAY): string[][] {
-  const memory = emptyOutsiders();
-  return runs.map((addresses, id) => {
-    const recipients = addresses.map((emailAddress) => ({ emailAddress }));
-    updateOutsiders(memory, { id, recipients }, (id + 1) * every);
-    return memory.outsiders.map(({ domain }) => domain);
-  });
-}
+import { type EarlierRuns, outsidersAmong } from "../../../lib/runs/outsiders.ts";
+import type { Recipient } from "../../../lib/types.ts";
 
 const inside = ["ada@example.com", "bo@example.com"];
-const days = (count: number, addresses: readonly string[] = inside) =>
-  Array<readonly string[]>(count).fill(addresses);
+const eve = [...inside, "eve@rival.test"];
+const days = <List>(count: number, list: List) => Array<List>(count).fill(list);
+const toRecipients = (addresses: readonly string[]) =>
+  addresses.map((emailAddress): Recipient => ({ emailAddress }));
 
-Deno.test("updateOutsiders: with one domain, somebody else is new from the third run on", () => {
-  const eve = [...inside, "eve@rival.test"];
-  assertEquals(outsidersOf([...days(2), eve]).at(-1), ["rival.test"]);
-  assertEquals(outsidersOf([...days(1), eve]).at(-1), []);
+/** Whom runs a day apart list outside: the domain, and the first of the newest runs with them. */
+function outside(
+  lists: readonly (readonly string[])[],
+  options: { inside?: readonly string[]; before?: EarlierRuns } = {},
+): [domain: string, run: number][] {
+  const good = lists.map((addresses, id) => ({
+    run: { id, recipients: toRecipients(addresses) },
+    time: id * DAY,
+    ms: 0,
+    meaning: "good" as const,
+  }));
+  return outsidersAmong(good, options).map(({ domain, run }) => [domain, run]);
+}
+
+Deno.test("outsidersAmong: another domain is outside from the fourth run on, while it is listed", () => {
+  assertEquals(outside([...days(3, inside), eve]), [["rival.test", 3]]);
+  assertEquals(outside([...days(2, inside), eve, eve]), []);
+  assertEquals(outside([...days(3, inside), ...days(300, eve)]), [["rival.test", 3]]);
+  assertEquals(outside([...days(3, inside), eve, inside]), []);
+  // Who was taken off and comes back is outside again, since then.
+  assertEquals(outside([...days(3, inside), eve, inside, eve]), [["rival.test", 5]]);
 });
 
-Deno.test("updateOutsiders: with several domains, from the eleventh run on", () => {
-  const both = [...inside, "cy@partner.test"];
-  assertEquals(outsidersOf([...days(9, both), [...both, "eve@rival.test"]]).at(-1), []);
-  assertEquals(outsidersOf([...days(10, both), [...both, "eve@rival.test"]]).at(-1), [
+Deno.test("outsidersAmong: everybody at a new domain is outside, nobody at one from the start", () => {
+  const both = [...eve, "dan@rival.test"];
+  assertEquals(outside([...days(3, inside), eve, both]), [["rival.test", 3], ["rival.test", 4]]);
+  assertEquals(outside([...days(3, eve), both]), []);
+  assertEquals(outside([...days(4, inside), [...inside, "x@mail.example.com"]]), []);
+  // At hosts where anybody can have an address, each is new by itself.
+  const ann = [...inside, "Ann@gmail.com"];
+  assertEquals(outside([...days(4, ann), [...inside, "ann@gmail.com"]]), []);
+  assertEquals(outside([...days(4, ann), [...ann, "zed@gmail.com"]]), [["gmail.com", 4]]);
+});
+
+Deno.test("outsidersAmong: the house's domains are inside, by default that of most recipients", () => {
+  const lists = [...days(3, ["ada@rival.test"]), ...days(9, ["ada@rival.test", "bo@example.com"])];
+  assertEquals(outside(lists), [["example.com", 3]]);
+  assertEquals(outside(lists, { inside: ["Example.com"] }), []);
+  assertEquals(outside(days(9, []), { inside: ["example.com"] }), []);
+});
+
+Deno.test("outsidersAmong: runs before those that are judged show who was there from the start", () => {
+  const recipients = (first: number) => [
+    { recipient: { emailAddress: "ada@example.com" }, first: -100 * DAY },
+    { recipient: { emailAddress: "eve@rival.test" }, first },
+  ];
+  const before = (first: number) => ({ firstStart: -100 * DAY, recipients: recipients(first) });
+  assertEquals(outside(days(9, eve), { before: before(-98 * DAY) }), []);
+  assertEquals(outside(days(9, eve), { before: before(-50 * DAY) }), [["rival.test", 0]]);
+  assertEquals(outside([inside, eve], { before: { ...before(0), recipients: [] } }), [[
     "rival.test",
-  ]);
-});
-
-Deno.test("updateOutsiders: a recipient is new for 30 days, then known for a year after the last run", () => {
-  const eve = [...inside, "eve@rival.test"];
-  const seen = outsidersOf([...days(5), ...days(40, eve), ...days(300), eve]);
-  assertEquals([seen[5], seen[34], seen[35], seen.at(-1)], [
-    ["rival.test"],
-    ["rival.test"],
-    [],
-    [],
-  ]);
-  assertEquals(outsidersOf([...days(5), ...days(40, eve), ...days(366), eve]).at(-1), [
-    "rival.test",
-  ]);
-  // It stays new, also while nobody sends to it.
-  const once = outsidersOf([...days(5), eve, ...days(30)]);
-  assertEquals([once[34], once[35]], [["rival.test"], []]);
-});
-
-Deno.test("updateOutsiders: a second person at a domain that is new is new as well", () => {
-  const first = [...inside, "eve@rival.test"];
-  const seen = outsidersOf([...days(12), first, [...first, "dan@rival.test"]]);
-  assertEquals(seen.slice(-2), [["rival.test"], ["rival.test", "rival.test"]]);
-});
-
-Deno.test("updateOutsiders: at private hosts, each address is new by itself", () => {
-  const ann = [...inside, "ann@gmail.com"];
-  const seen = outsidersOf([...days(12, ann), [...ann, "zed@gmail.com"]]);
-  assertEquals(seen.slice(-2), [[], ["gmail.com"]]);
-});
-
-Deno.test("updateOutsiders: beyond a thousand domains, the one seen longest ago is forgotten", () => {
-  const memory = emptyOutsiders();
-  const many = Array.from({ length: 1000 }, (_, at) => ({ emailAddress: `ada@${at}.test` }));
-  for (const [id, recipients] of [[{ emailAddress: "bo@old.test" }], many].entries()) {
-    updateOutsiders(memory, { id, recipients }, (id + 1) * DAY);
-  }
-  assertEquals([Object.keys(memory.domains).length, "old.test" in memory.domains], [1000, false]);
-});
-
-Deno.test("updateOutsiders: a look-alike says which domain it looks like", () => {
-  const memory = emptyOutsiders();
-  for (const [id, addresses] of [...days(40), [...inside, "ada@examp1e.com"]].entries()) {
-    const recipients = addresses.map((emailAddress) => ({ emailAddress }));
-    updateOutsiders(memory, { id, recipients }, (id + 1) * DAY);
-  }
-  assertEquals(memory.outsiders.map(({ resembles, run }) => [resembles, run]), [[
-    "example.com",
-    40,
+    1,
   ]]);
-  assertEquals(JSON.stringify(memory).includes("@"), false);
 });
 
-Deno.test("updateOutsiders: external recipients with one user id are each new", () => {
-  const at = (name: string, userId: number) => ({ userId, emailAddress: `${name}@rival.test` });
+Deno.test("outsidersAmong: a look-alike says which inside domain it looks like", () => {
+  const run = (id: number, addresses: readonly string[]) => ({
+    run: { id, recipients: toRecipients(addresses) },
+    time: id * DAY,
+    ms: 0,
+    meaning: "good" as const,
+  });
+  const good = [0, 1, 2].map((id) => run(id, inside));
+  const [outsider] = outsidersAmong([...good, run(3, ["ada@examp1e.com"])], {});
+  assertEquals([outsider.domain, outsider.resembles, outsider.since], [
+    "examp1e.com",
+    "example.com",
+    3 * DAY,
+  ]);
+  assertEquals(outsider.key.includes("@"), false);
+});
+
+Deno.test("outsidersAmong: external recipients with one user id are each outside", () => {
   for (const userId of [0, -1, 9]) {
-    const memory = emptyOutsiders();
-    const own = inside.map((emailAddress) => ({ emailAddress }));
-    const run = (id: number, ...others: ReturnType<typeof at>[]) =>
-      updateOutsiders(memory, { id, recipients: [...own, ...others] }, id * DAY);
-    for (let id = 1; id < 6; id++) run(id);
-    run(6, at("eve", userId), at("dan", userId));
-    // Alone, one of them is the same as before.
-    run(7, at("dan", userId));
-    assertEquals(memory.outsiders.map(({ run }) => run), [6, 6], `user id ${userId}`);
+    const at = (name: string) => ({ userId, emailAddress: `${name}@rival.test` });
+    const lists = [...days(4, []), [at("eve"), at("dan")], [at("dan")]];
+    const good = lists.map((others, id) => ({
+      run: { id, recipients: [...toRecipients(inside), ...others] },
+      time: id * DAY,
+      ms: 0,
+      meaning: "good" as const,
+    }));
+    assertEquals(outsidersAmong(good, {}).map(({ run }) => run), [4], `user id ${userId}`);
   }
 });

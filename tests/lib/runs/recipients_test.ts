@@ -13,6 +13,7 @@ const ben = { userId: 2, displayName: "Ben", emailAddress: "ben@gmail.com" };
 function runsOf(count: number, recipientsAt: (age: number) => Recipient[]): ReportRun[] {
   return Array.from({ length: count }, (_, day) => ({
     id: day,
+    status: "success",
     startTime: new Date(Date.UTC(2026, 0, 1 + day, 6)).toISOString(),
     recipients: recipientsAt(count - 1 - day),
   }));
@@ -33,15 +34,13 @@ Deno.test("newcomers: a second address at a private mail host is news, with a kn
   assertEquals(newcomersOf(runsOf(90, () => [ada, ben])), []);
 });
 
-Deno.test("newcomers: new is counted in days, not in runs", () => {
+Deno.test("newcomers: somebody outside stays new while the newest good run lists them", () => {
   const eve = { userId: 3, displayName: "Eve", emailAddress: "eve@rival.example" };
-  const hourly = Array.from({ length: 24 * 60 }, (_, hour) => ({
-    id: hour,
-    startTime: new Date(Date.UTC(2026, 0, 1, hour)).toISOString(),
-    recipients: hour > 24 * 45 ? [ada, eve] : [ada],
-  }));
-  assertEquals(newcomersOf(hourly), ["Eve rival.example"]);
-  assertEquals(newcomersOf(runsOf(200, (age) => age < 60 ? [ada, eve] : [ada])), []);
+  const runs = runsOf(200, (age) => age < 60 ? [ada, eve] : [ada]);
+  assertEquals(newcomersOf(runs), ["Eve rival.example"]);
+  const failed = { ...runs[199], status: "failure", recipients: [ada] };
+  assertEquals(newcomersOf([...runs.slice(0, 199), failed]), ["Eve rival.example"]);
+  assertEquals(newcomersOf([...runs.slice(0, 199), { ...failed, status: "success" }]), []);
 });
 
 Deno.test("newcomers: a colleague's new address within the house is none", () => {

@@ -59,10 +59,10 @@ async function loadRuns(
   const { issues, ...asked } = parse(runs);
   const preferred = runColumns.filter(isRunColumn);
   const view = { ...(preferred.length > 0 && { columns: preferred }), ...asked.view };
-  const { plan, pauses, calendar } = schedule.settings;
+  const { plan, pauses, calendar, decisions } = schedule.settings;
   const watched = await loadObserved(ctx.state, schedule.scheduleId);
   const now = Date.now();
-  const options = { ...judgingOf(ctx), now, plan, pauses, calendar };
+  const options = { ...judgingOf(ctx), now, plan, pauses, calendar, decisions };
   const own = await judgeLoaded(schedule.loaded, options);
   const { verdict, basis } = watched?.last
     ? shownVerdict(own, watched.last, {

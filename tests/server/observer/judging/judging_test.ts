@@ -23,7 +23,7 @@ function noise(count: number) {
     status: "success",
     startTime: new Date(NOW - random.next() * days * 86_400_000).toISOString(),
   })));
-  return { runs, ...OPTIONS, plan: null, pauses: [], carried: null };
+  return { runs, ...OPTIONS, plan: null, pauses: [] };
 }
 
 async function withJudging(
@@ -159,7 +159,7 @@ async function withoutWorkers(test: () => Promise<void>): Promise<void> {
 Deno.test("createJudging: without workers everything is answered in this thread, in turns", () =>
   withoutWorkers(() =>
     withJudging(async (judging) => {
-      const options = { now: NOW, plan: null, pauses: [], carried: null, statuses: {} };
+      const options = { now: NOW, plan: null, pauses: [], statuses: {} };
       const broken = assertRejects(
         () => judging.judge({ ...noise(1), runs: "[" }),
         JudgingError,

@@ -395,7 +395,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     await watches.add([1, 2], NOW);
     const calendar = { name: "Holidays", days: ["2026-12-25"], changed: NOW, actor: ADA };
     const holdsUntil = NOW + 1000;
-    await commit([putVerdict(verdictOf(1, { holdsUntil }), null)]);
+    await commit([putVerdict(verdictOf(1, { holdsUntil }))]);
     await commit([insertIncident(incident("a", { scheduleId: 2, code: "missed" }))]);
     await calendars.save({ ...calendar, scheduleIds: null, changed: NOW + 1 });
     assertEquals((await watches.list()).map(({ due }) => due), [NOW, NOW + 1]);

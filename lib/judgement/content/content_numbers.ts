@@ -1,0 +1,40 @@
+/** Every number by which changes of content are found, each with its reason. */
+
+/** What is usual is the median of this many of the newest peers: more would follow growth late. */
+export const USUAL_OF = 30;
+/** The spread is the median deviation of this many of them; a smaller one than 5 % is luck. */
+export const SPREAD_OF = 60;
+export const MIN_SPREAD = 0.05;
+/** Peers are a group, such as runs on Mondays, if that lowers the deviation by 30 %. */
+export const GROUP_GAIN = 0.7;
+/** The groups are chosen again when there are an eighth more runs, so that it costs little. */
+export const REGROUP_GROWTH = 1.125;
+/** So many earlier runs show whether a level is new: some months of daily runs. */
+export const EARLIER_RUNS = 200;
+/**
+ * One run is a new level beyond this factor and this many spreads, if less than this share of earlier
+ * runs was like it; at least so many of them show a share like that.
+ */
+export const LEVEL_OF_ONE = { factor: 3, spreads: 5, share: 0.01, least: 100 };
+/** Three in a row are one beyond less: that happens by chance less often. */
+export const LEVEL_OF_ROW = { factor: 1.5, spreads: 3.5, share: 0.075, least: 15 };
+export const ROW = 3;
+/** One run is like another if it was as far out by this share, or within this factor of it. */
+export const AS_FAR_OUT = 0.7;
+export const SAME_VALUE = { factor: 1.35, spreads: 2.5 };
+/** A report this many times smaller is almost empty. No usual spike is as high. */
+export const ALMOST_EMPTY = 50;
+/** After this many runs, a new level is usual: two weeks of a daily report. */
+export const USUAL_AFTER = 12;
+/** Before that, weekends have to pass, and fewer runs are luck. */
+export const YOUNG = { days: 21, runs: 15 };
+/** A climb: the median of the newest runs against that of the runs 40 to 60 ago. */
+export const CLIMB = { factor: 1.7, newest: 10, from: 60, to: 40 };
+/** Empty runs are usual after two episodes among so many runs, or if nearly all are empty. */
+export const EMPTY = { runs: 120, episodes: 2, most: 0.8 };
+/** A drop leaves at most half of the median of so many runs, and at least two people fewer. */
+export const PEOPLE = { runs: 10, least: 2 };
+/** Fewer runs don't show what is usual of empty ones and of people. */
+export const KNOWN_RUNS = 5;
+/** Shorter runs show nothing about usual durations. */
+export const SHORTEST_MS = 1000;

@@ -1,0 +1,254 @@
+/** Finds new levels of one number of a schedule's runs: a size, or the duration. */
+import { quantile } from "../../runs/numbers.ts";
+import { DAY, HOUR } from "../../time_units.ts";
+import { weekdayOf } from "../plans/due_days.ts";
+import * as numbers from "./content_numbers.ts";
+
+/** A value of a run. */
+export interface RunValue {
+  readonly id: number;
+  readonly time: number;
+  /** When it started by the clock of the plan's zone, as if that were UTC. */
+  readonly local: number;
+  /** Bytes, or milliseconds. */
+  readonly value: number;
+}
+
+/** A level that runs have reached. */
+export interface Level {
+  /** The runs that have it, oldest first. */
+  readonly runs: readonly RunValue[];
+  /** What was usual before, and the median of its runs. */
+  readonly before: number;
+  readonly after: number;
+  /** Whether it was reached slowly, so that no run is the first with it. */
+  readonly isSlow: boolean;
+}
+
+/** Which levels are found. */
+interface LevelOptions {
+  /** Durations: only higher levels, and never by one run, since a single slow run harms nobody. */
+  readonly isDuration?: boolean;
+  /** The first runs of levels that people expect, which are usual at once. */
+  readonly expected: ReadonlySet<number>;
+  /** When the schedule's first run started, if that is earlier than the first one here. */
+  readonly firstStart: number;
+}
+
+/** Maps a local time to the group of runs that it is compared with. */
+type Grouping = (local: number) => number;
+
+const weekday: Grouping = (local) => weekdayOf(Math.floor(local / DAY));
+const isWeekend: Grouping = (local) => Number(weekday(local) % 6 === 0);
+const hour: Grouping = (local) => Math.floor((local % DAY + DAY) % DAY / HOUR);
+const date: Grouping = (local) => new Date(local).getUTCDate();
+
+/** All groupings, simplest first. */
+const GROUPINGS: readonly Grouping[] = [
+  () => 0,
+  isWeekend,
+  (local) => Number(date(local) === 1),
+  weekday,
+  date,
+  hour,
+  (local) => hour(local) + 24 * isWeekend(local),
+];
+
+/** A run, compared with its peers: all as logarithms. */
+interface ComparedRun extends RunValue {
+  readonly log: number;
+  /** How far it was from what was usual then. */
+  readonly distance: number;
+  standsOut: boolean;
+  group: number;
+  /** Its value without what is usual for its group. */
+  rest: number;
+}
+
+interface Usual {
+  readonly level: number;
+  readonly spread: number;
+}
+
+/** One number of a schedule's runs, which are added in the order of their ends. */
+export class LevelSeries {
+  /** The level that is not usual yet, and the last one that became usual. */
+  level: Level | null = null;
+  usualLevel: Level | null = null;
+  readonly #options: LevelOptions;
+  readonly #runs: ComparedRun[] = [];
+  #groupOf = GROUPINGS[0];
+  #offsets: ReadonlyMap<number, number> = new Map();
+  #regroupAt = 2 * numbers.ROW;
+  /** How many runs there were when the last level became usual. */
+  #usualAt = 0;
+
+  constructor(options: LevelOptions) {
+    this.#options = options;
+  }
+
+  add(run: RunValue): void {
+    if (this.#runs.length >= this.#regroupAt) this.#regroup();
+    const group = this.#groupOf(run.local);
+    const usual = this.#usualIn(group);
+    const log = Math.log(run.value);
+    const distance = log - (usual?.level ?? log);
+    const limit = usual ? beyond(numbers.LEVEL_OF_ROW, usual.spread) : Infinity;
+    const standsOut = Math.abs(distance) > limit;
+    const rest = log - (this.#offsets.get(group) ?? 0);
+    const compared = { ...run, log, distance, standsOut, group, rest };
+    this.#runs.push(compared);
+    if (usual === null || this.#isYoung()) return;
+    if (this.level) this.#follow(this.level, compared, usual);
+    this.level ??= this.#newLevel(usual) ?? this.#newClimb();
+    const isUsual = this.level && (this.level.runs.length >= numbers.USUAL_AFTER ||
+      this.#options.expected.has(this.level.runs[0].id));
+    if (isUsual) this.#accept(this.level!);
+  }
+
+  #isYoung(): boolean {
+    const { length } = this.#runs;
+    const first = Math.min(this.#options.firstStart, this.#runs[0].time);
+    const isNew = this.#runs[length - 1].time - first < numbers.YOUNG.days * DAY;
+    return length <= numbers.YOUNG.runs || isNew && length <= numbers.EARLIER_RUNS;
+  }
+
+  /** Ends a level when values are back, or go further; otherwise adds the newest run to it. */
+  #follow(level: Level, { log, distance, standsOut, ...run }: ComparedRun, usual: Usual): void {
+    const isBack = !standsOut || Math.abs(distance) < Math.abs(log - Math.log(level.after));
+    const further = this.#options.isDuration ? null : this.#newLevel(usual);
+    const limit = beyond(numbers.LEVEL_OF_ONE, usual.spread);
+    if (isBack && !level.isSlow) this.level = null;
+    else if (further && Math.abs(Math.log(further.after / level.after)) > limit) {
+      this.level = further;
+    } else {
+      const runs = [...level.runs, run];
+      this.level = { ...level, runs, after: medianOf(runs.map(({ value }) => value)) };
+    }
+  }
+
+  /** From now on a level is usual, and peers begin at its first run. */
+  #accept(level: Level): void {
+    [this.level, this.usualLevel, this.#usualAt] = [null, level, this.#runs.length];
+    if (level.isSlow) return;
+    let standsOut = false;
+    for (const run of this.#runs.toReversed()) {
+      run.standsOut = standsOut;
+      standsOut ||= run.id === level.runs[0].id;
+    }
+  }
+
+  #newLevel(usual: Usual): Level | null {
+    const { isDuration } = this.#options;
+    const isOne = !isDuration && this.#isNew(1, numbers.LEVEL_OF_ONE, usual);
+    const isRow = isOne || this.#isNew(numbers.ROW, numbers.LEVEL_OF_ROW, usual);
+    if (!isRow || isDuration && this.#runs.at(-1)!.distance < 0) return null;
+    const runs = this.#runs.slice(isOne ? -1 : -numbers.ROW);
+    const after = medianOf(runs.map(({ value }) => value));
+    return { runs, before: Math.exp(usual.level), after, isSlow: false };
+  }
+
+  /** Whether the newest runs are far out, on one side, as hardly any earlier ones were. */
+  #isNew(count: number, kind: typeof numbers.LEVEL_OF_ONE, { spread }: Usual): boolean {
+    const newest = this.#runs.slice(-count);
+    const side = Math.sign(newest[0].distance);
+    const nearest = Math.min(...newest.map(({ distance }) => distance * side));
+    if (nearest <= beyond(kind, spread)) return false;
+    const earlier = this.#runs.slice(-count - numbers.EARLIER_RUNS, -count);
+    const isObvious = nearest > Math.log(numbers.ALMOST_EMPTY);
+    if (earlier.length < (isObvious ? numbers.LEVEL_OF_ROW : kind).least) return false;
+    const far = numbers.AS_FAR_OUT * nearest;
+    const log = medianOf(newest.map((each) => each.log));
+    const near = beyond(numbers.SAME_VALUE, spread);
+    const few = kind.share * earlier.length;
+    return earlier.filter(({ distance }) => distance * side >= far).length < few &&
+      earlier.filter((each) => Math.abs(each.log - log) <= near).length < few;
+  }
+
+  #newClimb(): Level | null {
+    const { factor, newest, from, to } = numbers.CLIMB;
+    const count = this.#runs.length;
+    const least = Math.max(numbers.LEVEL_OF_ONE.least, this.#usualAt + from);
+    if (!this.#options.isDuration || count < least) return null;
+    const median = (some: readonly ComparedRun[]) => medianOf(some.map(({ rest }) => rest));
+    const before = median(this.#runs.slice(-from, -to));
+    const climb = median(this.#runs.slice(-newest)) - before;
+    if (climb < Math.log(factor)) return null;
+    const earlier = this.#runs.slice(-numbers.EARLIER_RUNS, -to);
+    const high = before + numbers.AS_FAR_OUT * climb;
+    const few = numbers.LEVEL_OF_ROW.share * numbers.EARLIER_RUNS;
+    if (earlier.filter(({ rest }) => rest >= high).length >= few) return null;
+    const runs = this.#runs.slice(-1);
+    return { runs, before: Math.exp(before), after: Math.exp(before + climb), isSlow: true };
+  }
+
+  /** What is usual for a group, or for all runs if few are known of it; null if few are at all. */
+  #usualIn(group: number): Usual | null {
+    const peers = this.#newest((run) => !run.standsOut && run.group === group);
+    const some = peers.length >= numbers.ROW ? peers : this.#newest((run) => !run.standsOut);
+    if (some.length < numbers.ROW) return null;
+    const level = medianOf(some.slice(0, numbers.USUAL_OF));
+    const spread = medianOf(some.map((log) => Math.abs(log - level)));
+    return { level, spread: Math.max(numbers.MIN_SPREAD, spread) };
+  }
+
+  /** The values of the newest of some runs, newest first. */
+  #newest(isWanted: (run: ComparedRun) => boolean): number[] {
+    const found: number[] = [];
+    for (let at = this.#runs.length - 1; at >= 0 && found.length < numbers.SPREAD_OF; at--) {
+      if (isWanted(this.#runs[at])) found.push(this.#runs[at].log);
+    }
+    return found;
+  }
+
+  /** Chooses the simplest grouping, unless another describes the runs much better. */
+  #regroup(): void {
+    this.#regroupAt = Math.ceil(this.#runs.length * numbers.REGROUP_GROWTH);
+    const known = this.#runs.filter(({ standsOut }) => !standsOut).slice(-numbers.EARLIER_RUNS);
+    let least = Infinity;
+    for (const groupOf of GROUPINGS) {
+      const deviation = deviationWithin(known, groupOf);
+      if (deviation <= least * numbers.GROUP_GAIN) [this.#groupOf, least] = [groupOf, deviation];
+    }
+    const all = medianOf(known.map(({ log }) => log));
+    const groups = Map.groupBy(known, ({ local }) => this.#groupOf(local));
+    this.#offsets = new Map([...groups].map(([group, members]) => [
+      group,
+      medianOf(members.map(({ log }) => log)) - all,
+    ]));
+    for (const run of this.#runs) {
+      run.group = this.#groupOf(run.local);
+      run.rest = run.log - (this.#offsets.get(run.group) ?? 0);
+    }
+  }
+}
+
+/**
+ * The mean deviation of values from the median of the others of their group. The median deviation
+ * would not show weekends, which are few.
+ */
+function deviationWithin(runs: readonly ComparedRun[], groupOf: Grouping): number {
+  let sum = 0;
+  for (const members of Map.groupBy(runs, ({ local }) => groupOf(local)).values()) {
+    const logs = members.map(({ log }) => log).sort((a, b) => a - b);
+    const middle = logs.length >> 1;
+    for (const [at, log] of logs.entries()) {
+      // Few in a group show nothing.
+      sum += logs.length < numbers.ROW
+        ? Math.log(numbers.LEVEL_OF_ONE.factor)
+        : Math.abs(log - logs[at < middle ? middle : middle - 1]);
+    }
+  }
+  return sum / runs.length;
+}
+
+function beyond(
+  { factor, spreads }: { readonly factor: number; readonly spreads: number },
+  spread: number,
+): number {
+  return Math.max(Math.log(factor), spreads * spread);
+}
+
+function medianOf(values: readonly number[]): number {
+  return quantile(values, 0.5)!;
+}

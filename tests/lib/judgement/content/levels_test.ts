@@ -1,0 +1,105 @@
+import { assertEquals } from "@std/assert";
+import { DAY, HOUR } from "../../../../lib/time_units.ts";
+import { LevelSeries } from "../../../../lib/judgement/content/levels.ts";
+import { randomFrom } from "../histories/random.ts";
+
+type Options = Partial<ConstructorParameters<typeof LevelSeries>[0]> & {
+  /** When each run starts, in hours. */
+  readonly hours?: (at: number) => number;
+};
+
+/** The levels of a run a day in the order in which they are found: the first run, and when. */
+function levelsIn(
+  values: readonly number[],
+  { hours = (at) => at * 24 + 6, ...options }: Options = {},
+): (readonly [first: number, found: number])[] {
+  const series = new LevelSeries({ expected: new Set(), firstStart: Infinity, ...options });
+  const found: (readonly [number, number])[] = [];
+  for (const [id, value] of values.entries()) {
+    const time = hours(id) * HOUR;
+    const before = series.level?.runs[0].id;
+    series.add({ id, time, local: time, value });
+    const first = series.level?.runs[0].id;
+    if (first !== undefined && first !== before) found.push([first, id]);
+  }
+  return found;
+}
+
+function noisy(count: number, levelAt: (at: number) => number, deviation = 0.02) {
+  const random = randomFrom(1);
+  return Array.from(
+    { length: count },
+    (_, at) => levelAt(at) * Math.exp(deviation * random.normal()),
+  );
+}
+
+Deno.test("LevelSeries: three in a row are a level, one is if it is three times as far", () => {
+  assertEquals(levelsIn(noisy(150, (at) => at < 120 ? 1e6 : 2e6)), [[120, 122]]);
+  assertEquals(levelsIn(noisy(150, (at) => at < 120 ? 1e6 : 4e6)), [[120, 120]]);
+  assertEquals(levelsIn(noisy(150, (at) => at < 120 ? 1e6 : 1.3e6)), []);
+  // With fewer runs before, a single spike may be usual, unless it is enormous.
+  assertEquals(levelsIn(noisy(80, (at) => at < 60 ? 1e6 : 4e6)), [[60, 62]]);
+  assertEquals(levelsIn(noisy(80, (at) => at < 60 ? 1e6 : 700)), [[60, 60]]);
+});
+
+Deno.test("LevelSeries: in the first three weeks nothing is new, but for two hundred runs", () => {
+  assertEquals(levelsIn(noisy(40, (at) => at < 15 ? 1e6 : 4e6)), []);
+  const hourly = noisy(260, (at) => at < 210 ? 1e6 : 4e6);
+  assertEquals(levelsIn(hourly, { hours: (at) => at }), [[210, 210]]);
+  // The schedule is older than the runs that are known.
+  assertEquals(levelsIn(noisy(40, (at) => at < 16 ? 1e6 : 4e6), { firstStart: -20 * DAY }), [[
+    16,
+    18,
+  ]]);
+});
+
+Deno.test("LevelSeries: a level ends when values are back, and is usual after twelve runs", () => {
+  const series = new LevelSeries({ expected: new Set(), firstStart: Infinity });
+  const until = (values: readonly number[]) =>
+    values.map((value, at) => {
+      series.add({ id: at, time: at * DAY, local: at * DAY, value });
+      return [series.level?.runs.length ?? 0, series.usualLevel?.runs.length ?? 0];
+    });
+  const states = until(noisy(140, (at) => at === 110 || at >= 120 ? 5e6 : 1e6));
+  assertEquals([states[110], states[111], states[120], states[130], states[131]], [
+    [1, 0],
+    [0, 0],
+    [1, 0],
+    [11, 0],
+    [0, 12],
+  ]);
+});
+
+Deno.test("LevelSeries: a level that people expect is usual at once", () => {
+  const larger = noisy(150, (at) => at < 120 ? 1e6 : 9e6);
+  assertEquals(levelsIn(larger, { expected: new Set([120]) }), []);
+  assertEquals(levelsIn(larger, { expected: new Set([121]) }), [[120, 120]]);
+});
+
+Deno.test("LevelSeries: a further level is another one, and two usual levels are none", () => {
+  const further = noisy(130, (at) => at < 110 ? 1e6 : at < 115 ? 4e6 : 1e8);
+  assertEquals(levelsIn(further), [[110, 110], [115, 115]]);
+  assertEquals(levelsIn(noisy(300, (at) => at % 5 < 2 ? 4e6 : 1e6)), []);
+  // Spikes that were seen before.
+  assertEquals(levelsIn(noisy(300, (at) => at % 30 === 7 ? 2e7 : 1e6)), []);
+});
+
+Deno.test("LevelSeries: runs are compared with those on the same days or at the same hours", () => {
+  const weekend = (at: number) => at % 7 === 2 || at % 7 === 3;
+  assertEquals(levelsIn(noisy(200, (at) => weekend(at) ? 1e5 : 1e6)), []);
+  // The last Saturday is smaller than other Saturdays.
+  const last = noisy(192, (at) => at === 191 ? 2e4 : weekend(at) ? 1e5 : 1e6);
+  assertEquals(levelsIn(last), [[191, 191]]);
+  const hours = (at: number) => at * 6;
+  assertEquals(levelsIn(noisy(400, (at) => at % 4 === 1 ? 2e7 : 1e6), { hours }), []);
+});
+
+Deno.test("LevelSeries: durations are new only upwards, by three in a row or slowly", () => {
+  const isDuration = true;
+  assertEquals(levelsIn(noisy(150, (at) => at === 120 ? 1e9 : 1e4), { isDuration }), []);
+  assertEquals(levelsIn(noisy(150, (at) => at < 120 ? 1e4 : 1e3), { isDuration }), []);
+  assertEquals(levelsIn(noisy(150, (at) => at < 120 ? 1e4 : 3e4), { isDuration }), [[120, 122]]);
+  const climb = noisy(240, (at) => 1e4 * 3 ** Math.max(0, Math.min(1, (at - 150) / 45)));
+  assertEquals(levelsIn(climb, { isDuration }).length, 1);
+  assertEquals(levelsIn(climb), []);
+});
