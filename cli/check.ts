@@ -27,14 +27,14 @@ export function readCheck({ json }: Values, positionals: readonly string[]): Com
       for (const [index, { operation, rows, fields }] of json ? [] : shown.entries()) {
         await io.out.write(`${index > 0 ? "\n" : ""}${operation}: ${rows} rows\n`);
         const columns = ["", "field", "interface", "received", "missing"];
-        await printTable(columns, fields.map(lineOf), io, "--json writes everything");
+        await printTable(columns, fields.map(toRow), io, "--json writes everything");
       }
       return isGood ? ExitCode.done : ExitCode.failed;
     },
   };
 }
 
-function lineOf({ path, documented, types, missing, isGood }: SurveyedField) {
+function toRow({ path, documented, types, missing, isGood }: SurveyedField) {
   return {
     "": isGood ? "ok" : "BAD",
     field: path,

@@ -35,7 +35,7 @@ export async function printError(
   }
   if (!isDocketError(error)) throw error;
   if (error.kind === "abort") return ExitCode.interrupted;
-  const lines = linesOf(error, command).map((line) => terminalText(maskAddresses(line)));
+  const lines = formatError(error, command).map((line) => terminalText(maskAddresses(line)));
   await io.err.write(`${lines.join("\n")}\n`);
   if (error.kind === "configuration") return ExitCode.usage;
   if (error.kind !== "http") return ExitCode.failed;
@@ -56,8 +56,8 @@ export function isErrorOfOneSchedule(error: unknown): boolean {
   return error.status !== 401 && (error.status !== 404 || isMissingSchedule(error));
 }
 
-function linesOf(error: AnyDocketError, command: FailedCommand): string[] {
-  const lines = [messageOf(error, command)];
+function formatError(error: AnyDocketError, command: FailedCommand): string[] {
+  const lines = [formatMessage(error, command)];
   const hint = command.setting && settingHint(error, command.setting);
   if (error.kind === "http") {
     for (const { parameter, pointer, detail } of error.problem?.errors ?? []) {
@@ -70,7 +70,7 @@ function linesOf(error: AnyDocketError, command: FailedCommand): string[] {
   return lines;
 }
 
-function messageOf(error: AnyDocketError, { resume, setting }: FailedCommand): string {
+function formatMessage(error: AnyDocketError, { resume, setting }: FailedCommand): string {
   if (error.kind === "configuration") {
     if (error.parameter === "resume") return `--resume: ${resume} ${resumeIssue(error.message)}`;
     const name = NAMES[error.parameter];

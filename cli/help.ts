@@ -1,4 +1,4 @@
-import { type CommandName, COMMANDS, OPTIONS, optionsOf, useOf } from "./options.ts";
+import { type CommandName, COMMANDS, describeOption, listOptions, OPTIONS } from "./options.ts";
 import { wrapped } from "./table.ts";
 
 export function help(topic?: string): string {
@@ -59,10 +59,10 @@ const EXIT_CODES: readonly Entry[] = [
 
 function commandHelp(name: CommandName): string {
   const [args, use] = COMMANDS[name];
-  const options = optionsOf(name).map((option): Entry => {
+  const options = listOptions(name).map((option): Entry => {
     const { short, value } = OPTIONS[option];
     const head = `${short ? `-${short}, ` : ""}--${option}${value ? ` ${value}` : ""}`;
-    return [head, useOf(option, name)];
+    return [head, describeOption(option, name)];
   });
   return `${wrapped(`docket ${name} ${args}: ${use}`, 2)}\n\n${inColumns(options)}${NOTES[name]}`;
 }

@@ -41,7 +41,7 @@ export function readJudge(values: Values, positionals: readonly string[]): Comma
       for (const scheduleId of scheduleIds) {
         try {
           const verdict = await judge(client, scheduleId, options);
-          rows.push(rowOf(scheduleId, verdict));
+          rows.push(toRow(scheduleId, verdict));
           unknown.push(...verdict.unknownStatuses);
         } catch (error) {
           if (!isErrorOfOneSchedule(error)) throw error;
@@ -56,7 +56,7 @@ export function readJudge(values: Values, positionals: readonly string[]): Comma
         const remedy = "--columns chooses, and --json writes everything";
         const paint = (line: string, { headline }: Pick<VerdictRow, "headline">) =>
           usesColour(io) ? line.replace(headline, colouredHeadline(headline)) : line;
-        await printTable(columns, rows.flatMap(linesOf), io, remedy, paint);
+        await printTable(columns, rows.flatMap(formatLines), io, remedy, paint);
       }
       // A schedule that is up may have a critical reason, such as a recipient outside.
       const isWrong = rows.some(({ state, reasons }) =>
@@ -97,9 +97,9 @@ async function readDays(path: string | undefined, io: Io): Promise<readonly stri
   }
 }
 
-type VerdictRow = ReturnType<typeof rowOf>;
+type VerdictRow = ReturnType<typeof toRow>;
 
-function rowOf(scheduleId: number, verdict: Awaited<ReturnType<typeof judge>>) {
+function toRow(scheduleId: number, verdict: Awaited<ReturnType<typeof judge>>) {
   const { state, reasons, schedule, seen } = verdict;
   const at = (time: number | null | undefined) =>
     typeof time === "number" ? new Date(time).toISOString() : null;
@@ -140,7 +140,7 @@ function countIn(reason: Reason): number | null {
 }
 
 /** The lines of a schedule in the table: one for each reason, or else a single one. */
-function linesOf({ reasons, planSource, plan, next, ...row }: VerdictRow) {
+function formatLines({ reasons, planSource, plan, next, ...row }: VerdictRow) {
   // Leaves out seconds, because the columns beside have little room.
   const toMinute = (time: string | null) => time && `${time.slice(0, 16)}Z`;
   const line = {

@@ -61,7 +61,7 @@ async function listPage(request: ListRequest, client: Client, io: Io): Promise<n
   if (isKnown ? total > end : rows.length > 0 && await mayHaveMore(request, client, end)) {
     const of = isKnown ? ` of ${total.toLocaleString("en")}` : "";
     const more = isKnown ? "" : ", and there are more";
-    const plural = nounOf(request);
+    const plural = rowNoun(request);
     const noun = rows.length === 1 && !isKnown ? plural.slice(0, -1) : plural;
     await io.err.write(`${rows.length}${of} ${noun}${more}; --all writes every one\n`);
   }
@@ -81,7 +81,7 @@ async function mayHaveMore(request: ListRequest, client: Client, end: number): P
 
 async function listAll(request: ListRequest, options: ClientOptions, io: Io): Promise<number> {
   const { prefetch, verify, resume: path, max, subject, limit, skipped } = request;
-  const output = outputOf(request);
+  const output = describeOutput(request);
   const stored = path === undefined ? undefined : await readCheckpoint(path, io);
   if (path !== undefined && !stored) {
     // Fails now, and not after reading everything, if checkpoints can't be written.
@@ -142,7 +142,7 @@ async function listAll(request: ListRequest, options: ClientOptions, io: Io): Pr
 }
 
 /** The options that say how rows are written: `--resume` continues a file only with the same ones. */
-function outputOf({ format, columns, isChosen, subject }: ListRequest): string {
+function describeOutput({ format, columns, isChosen, subject }: ListRequest): string {
   return [
     `--format ${format}`,
     ...(isChosen || format === "csv" ? [`--columns ${columns.join()}`] : []),
@@ -209,7 +209,7 @@ function shaped({ format, subject }: ListRequest, row: object): object[] {
   return isTable ? rows.map(runTableRow) : rows;
 }
 
-function nounOf({ subject }: ListRequest): string {
+function rowNoun({ subject }: ListRequest): string {
   return "body" in subject ? "file sets" : "runs";
 }
 
@@ -222,7 +222,7 @@ async function printEmpty(request: ListRequest, io: Io): Promise<void> {
 
 function emptyText(request: ListRequest): string {
   const { subject, skipped } = request;
-  if (skipped) return `No ${nounOf(request)} after the first ${skipped}`;
+  if (skipped) return `No ${rowNoun(request)} after the first ${skipped}`;
   if (!("body" in subject)) return "No runs";
   const { filters = [], dateFilters = [] } = subject.body;
   if (filters.length + dateFilters.length === 0) return "There are no file sets yet";

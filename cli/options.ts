@@ -140,13 +140,13 @@ export const OPTIONS: Readonly<Record<keyof Values, CommandOption>> = {
   version: { use: "print the version" },
 };
 
-export function useOf(option: keyof Values, command: CommandName): string {
+export function describeOption(option: keyof Values, command: CommandName): string {
   const { use, uses } = OPTIONS[option];
   return uses?.[command] ?? use;
 }
 
 /** The names of a command's options, in the order of the help. */
-export function optionsOf(command: CommandName): (keyof Values)[] {
+export function listOptions(command: CommandName): (keyof Values)[] {
   const names = Object.keys(OPTIONS) as (keyof Values)[];
   return names.filter((name) => OPTIONS[name].commands?.includes(command) ?? true);
 }

@@ -5,8 +5,8 @@ import {
   type CommandName,
   COMMANDS,
   isCommand,
+  listOptions,
   OPTIONS,
-  optionsOf,
   type Values,
 } from "./options.ts";
 import { suggestion } from "../lib/terminal.ts";
@@ -49,7 +49,7 @@ export function parseArguments(
     }
     const isUnknown = typed !== undefined && !Object.hasOwn(OPTIONS, typed);
     const command = args.find(isCommand);
-    const names = command ? optionsOf(command) : Object.keys(OPTIONS);
+    const names = command ? listOptions(command) : Object.keys(OPTIONS);
     const known = names.map((name) => `--${name}`);
     throw new UsageError(message + (isUnknown ? suggestion(`--${typed}`, known) : ""));
   }
@@ -64,7 +64,7 @@ export function checkCommand(name: string, values: Values): CommandName {
     );
   }
   for (const [option, value] of Object.entries(values)) {
-    if (!optionsOf(name).some((known) => known === option)) {
+    if (!listOptions(name).some((known) => known === option)) {
       throw new UsageError(`${name} takes no --${option}`);
     }
     // An unset variable in a script makes an empty value, which must not select everything.

@@ -57,7 +57,7 @@ function spansCommand(
       const unknown = [...histories.values()].flatMap((runs) => unknownStatuses(runs, statuses));
       const { found, note } = person === undefined
         ? { found: spans, note: "" }
-        : spansOf(person, spans, histories);
+        : readSpans(person, spans, histories);
       const columns = format === "table" ? SPAN_TABLE : SPAN_COLUMNS;
       const table = { format, columns, isChosen: false };
       const writer = createWriter(table, io, { remedy: "--format csv writes everything" });
@@ -99,7 +99,7 @@ async function readHistories(client: Client, scheduleIds: readonly number[], io:
 }
 
 /** The spans of those whom runs list with this user id or address, and what is unusual about them. */
-function spansOf(
+function readSpans(
   person: string,
   spans: readonly RecipientSpan[],
   histories: ReadonlyMap<number, readonly ReportRun[]>,

@@ -18,14 +18,16 @@ export function layOut(
 ) {
   // In a pipe, such as to a pager, standard error may still be the terminal.
   const width = io.out.columns ?? io.err.columns ?? USUAL_WIDTH;
-  const cellsOf = (row: object) =>
-    columns.map((name) => terminalText(cellText(valueOf(row, name))));
+  const toCells = (row: object) =>
+    columns.map((name) => terminalText(cellText(readField(row, name))));
   // Numbers are aligned right, so that their digits line up.
-  const isRight = columns.map((name) => rows.some((row) => typeof valueOf(row, name) === "number"));
-  const isWhole = columns.map((name, column) =>
-    isRight[column] || rows.some((row) => TIME.test(String(valueOf(row, name))))
+  const isRight = columns.map((name) =>
+    rows.some((row) => typeof readField(row, name) === "number")
   );
-  const { widths, fit, lineOf } = layOutRows([columns, ...rows.map(cellsOf)], {
+  const isWhole = columns.map((name, column) =>
+    isRight[column] || rows.some((row) => TIME.test(String(readField(row, name))))
+  );
+  const { widths, fit, lineOf } = layOutRows([columns, ...rows.map(toCells)], {
     width,
     isWhole,
     isRight,
@@ -36,7 +38,7 @@ export function layOut(
   return {
     head: (): string => (usesColour(io) ? `\x1b[1m${headings}\x1b[0m` : headings) + "\n",
     line(row: object): string {
-      const cells = cellsOf(row);
+      const cells = toCells(row);
       const shown = fit(cells);
       for (const [column, cell] of shown.entries()) {
         if (cell !== cells[column]) cut.add(columns[column]);
@@ -78,7 +80,7 @@ export function wrapped(text: string, indent: number): string {
   return text.replace(line, `$1\n${" ".repeat(indent)}`);
 }
 
-function valueOf(row: object, name: string): unknown {
+function readField(row: object, name: string): unknown {
   return (row as Record<string, unknown>)[name];
 }
 
@@ -90,7 +92,7 @@ export function usesColour(io: Pick<Io, "out" | "env">): boolean {
 const RED: readonly Headline[] = ["failing", "overdue", "empty", "outside"];
 const YELLOW: readonly Headline[] = ["missed", "changed", "flaky", "late"];
 
-function codeOf(headline: Headline): number {
+function colourCode(headline: Headline): number {
   if (RED.includes(headline)) return 31;
   if (YELLOW.includes(headline)) return 33;
   return headline === "healthy" ? 32 : 90;
@@ -98,5 +100,5 @@ function codeOf(headline: Headline): number {
 
 /** A headline in colour. It is still a word, so that nothing depends on colour alone. */
 export function colouredHeadline(headline: Headline): string {
-  return `\x1b[${codeOf(headline)}m${headline}\x1b[0m`;
+  return `\x1b[${colourCode(headline)}m${headline}\x1b[0m`;
 }

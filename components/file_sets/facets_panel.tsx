@@ -44,7 +44,7 @@ function FacetView({ facet, view, zone }: {
     <section class="facet" aria-labelledby={id}>
       <h2 id={id}>{columnLabel(FILE_SET_QUERY, field)}</h2>
       <ul class="plain">
-        {options.map((option, index) => optionOf(option, index, { view, zone, most }))}
+        {options.map((option, index) => renderOption(option, index, { view, zone, most }))}
         {others > 0 && (
           <li>
             <a href={addHref(view, field)} class="others">
@@ -66,7 +66,7 @@ function addHref(view: ShownSearch, field: string): string {
 }
 
 /** A value. Its text includes it, the sign excludes it. A function, since there are many. */
-function optionOf({ condition, count }: FacetOption, index: number, { view, zone, most }: {
+function renderOption({ condition, count }: FacetOption, index: number, { view, zone, most }: {
   readonly view: ShownSearch;
   readonly zone: string;
   readonly most: number;

@@ -28,7 +28,7 @@ export function FileSetTable({ fileSets, view }: {
       {fileSets.map((fileSet) => (
         <tr key={fileSet.id} class={fileSet.id === view.open ? "open" : undefined}>
           {columns.map((field) =>
-            cellOf(fileSet, field, zone)
+            renderCell(fileSet, field, zone)
           )}
         </tr>
       ))}
@@ -37,7 +37,7 @@ export function FileSetTable({ fileSets, view }: {
 }
 
 /** A cell. A function instead of a component: a page has a thousand of them. */
-function cellOf(fileSet: FileSet, field: string, zone: string) {
+function renderCell(fileSet: FileSet, field: string, zone: string) {
   if (field === "name") {
     return (
       <th key={field} scope="row">
@@ -46,13 +46,13 @@ function cellOf(fileSet: FileSet, field: string, zone: string) {
     );
   }
   return (
-    <td key={field} class={classOf(field)} data-label={columnLabel(FIELDS, field)}>
-      {valueOf(fileSet, field, zone)}
+    <td key={field} class={cellClass(field)} data-label={columnLabel(FIELDS, field)}>
+      {renderValue(fileSet, field, zone)}
     </td>
   );
 }
 
-function valueOf(fileSet: FileSet, field: string, zone: string) {
+function renderValue(fileSet: FileSet, field: string, zone: string) {
   const value = fieldValue(fileSet, field);
   switch (field) {
     case "created":
@@ -67,7 +67,7 @@ function valueOf(fileSet: FileSet, field: string, zone: string) {
   }
 }
 
-function classOf(field: string): string | undefined {
+function cellClass(field: string): string | undefined {
   if (field === "description") return "wide";
   return isNumber(FIELDS, field) ? "number" : undefined;
 }

@@ -2,7 +2,7 @@
 import type { HistoryOptions, SearchOptions } from "./backend.ts";
 import { checkPresent } from "../check.ts";
 import { decodeFileSetPage, decodeHistory } from "./decode.ts";
-import { type Result, resultOf } from "./result.ts";
+import { createResult, type Result } from "./result.ts";
 import {
   historyRequest,
   normalizeBaseUrl,
@@ -97,20 +97,21 @@ function clientWith(options: ClientOptions, pause?: ClientSettings["pause"]): Cl
   return {
     fileSets: {
       search: (body, options) =>
-        resultOf(settingsFor, "offset", options, () => {
+        createResult(settingsFor, "offset", options, () => {
           const text = searchBodyText(body);
           return {
             list: fileSetList(text),
-            plan: (part) => searchRequest(baseUrl, text, part),
+            makeRequest: (part) => searchRequest(baseUrl, text, part),
             decode: decodeFileSetPage,
           };
         }),
     },
     reportSchedules: {
       history: (scheduleId, options) =>
-        resultOf(settingsFor, "skip", options, () => ({
+        createResult(settingsFor, "skip", options, () => ({
           list: runList(scheduleId),
-          plan: ({ limit, offset }) => historyRequest(baseUrl, scheduleId, { limit, skip: offset }),
+          makeRequest: ({ limit, offset }) =>
+            historyRequest(baseUrl, scheduleId, { limit, skip: offset }),
           decode: decodeHistory,
         })),
     },

@@ -56,7 +56,7 @@ export function createOwnMatching(
   const refusedUntil = new Map<string, number>();
   const lists = new Map<string, List>();
 
-  async function listOf(...[token, ...reading]: [string, ...Parameters<typeof readAll>]) {
+  async function getList(...[token, ...reading]: [string, ...Parameters<typeof readAll>]) {
     const now = runtime.now();
     for (const [key, { until }] of lists) if (until <= now) lists.delete(key);
     const known = lists.get(token);
@@ -103,7 +103,7 @@ export function createOwnMatching(
           if (refused.length === 0) throw error;
         }
       }
-      const list = await listOf(token, backend, refused, runtime, page.signal);
+      const list = await getList(token, backend, refused, runtime, page.signal);
       return matchedPage(list, body, refused, page);
     }
     return { ...backend, fileSets: { search } };

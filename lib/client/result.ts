@@ -2,7 +2,7 @@
 import { DEFAULT_LIMIT, type HistoryOptions, type SearchOptions } from "./backend.ts";
 import { check, checkMs, isSecretHeader } from "../check.ts";
 import { parseJson } from "./decode.ts";
-import type { RequestPlan, ShownRequest } from "./transport/request.ts";
+import type { RequestSpec, ShownRequest } from "./transport/request.ts";
 import type { ClientSettings, ResponseInfo, SendOptions } from "./transport/settings.ts";
 import { type Call, type Deadline, send } from "./transport/transport.ts";
 import type { PagedList } from "./walks/lists.ts";
@@ -57,14 +57,14 @@ export interface Result<Page, Item>
 /** One of the two operations, with the arguments of a call. */
 export interface Operation<Page, Item> {
   readonly list: PagedList<Page, Item>;
-  readonly plan: (part: RequestedPage) => RequestPlan;
+  readonly makeRequest: (part: RequestedPage) => RequestSpec;
   readonly decode: (answer: unknown, unexpected?: UnexpectedAnswers) => Page;
 }
 
 type ResultParts<Page, Item> = Awaited<ReturnType<Result<Page, Item>["withResponse"]>>;
 
 /** Makes the result of a call; it also rejects with the errors of `settingsFor` and `prepare`. */
-export function resultOf<Page extends object, Item>(
+export function createResult<Page extends object, Item>(
   settingsFor: (options: SendOptions) => ClientSettings,
   skipName: "offset" | "skip",
   options: SearchOptions & HistoryOptions & SendOptions = {},
@@ -76,16 +76,16 @@ export function resultOf<Page extends object, Item>(
     const { limit = DEFAULT_LIMIT, [skipName]: offset = 0, signal } = options;
     check(!signal || "aborted" in Object(signal), "signal", "an AbortSignal");
     const settings = settingsFor(options);
-    const { list, plan, decode } = prepare();
-    const first = plan({ limit, offset });
+    const { list, makeRequest, decode } = prepare();
+    const first = makeRequest({ limit, offset });
     const reportsShape = settings.shape === "report";
-    const get = (request: RequestPlan, unexpected: UnexpectedAnswers, call: Call) => {
+    const get = (request: RequestSpec, unexpected: UnexpectedAnswers, call: Call) => {
       const counted = reportsShape ? unexpected : undefined;
       return send(request, (text) => decode(parseJson(text), counted), settings, call);
     };
     const pageAt = async (offset: number): Promise<ResultParts<Page, Item>> => {
       const unexpected: UnexpectedAnswers = new Map();
-      const reply = await get(plan({ limit, offset }), unexpected, { signal });
+      const reply = await get(makeRequest({ limit, offset }), unexpected, { signal });
       const data = reply.data as Page & PageTools<Page, Item>;
       const { items } = list.read(data);
       // Not enumerable, because they are not part of the data.
@@ -117,7 +117,7 @@ export function resultOf<Page extends object, Item>(
             // The deadline counts from the first request, not from the creation of the walk.
             deadline ??= { at: settings.runtime.now() + ms, ms };
             const call = { signal: part.signal, deadline };
-            return (await get(plan(part), unexpected, call)).data;
+            return (await get(makeRequest(part), unexpected, call)).data;
           },
         }, { ...options, signal: signals[1] ? AbortSignal.any(signals) : signals[0] });
       },
@@ -150,11 +150,14 @@ function settled<T>(work: () => T): () => T {
   }
 }
 
-function shown(plan: RequestPlan, { headers, token, tokenHeader }: ClientSettings): ShownRequest {
-  const shownHeaders = Object.entries({ ...headers, ...plan.headers })
+function shown(
+  request: RequestSpec,
+  { headers, token, tokenHeader }: ClientSettings,
+): ShownRequest {
+  const shownHeaders = Object.entries({ ...headers, ...request.headers })
     .map(([name, value]) => [name, isSecretHeader(name) ? "[redacted]" : value]);
   return {
-    ...plan,
+    ...request,
     headers: Object.fromEntries(shownHeaders),
     tokenHeader: token === null ? null : tokenHeader,
   };

@@ -33,17 +33,17 @@ export function checkRow(
   onLeftOut?: OnLeftOut,
 ): Row {
   if (!isRow(row)) throw makeError(path, "an object", row);
-  const pathOf = (name: string) => `${path}.${name}`.replace(/^\./, "");
+  const toPath = (name: string) => `${path}.${name}`.replace(/^\./, "");
   const errorAt = (name: string, expected: string, value: unknown) =>
-    makeError(pathOf(name), expected, value);
+    makeError(toPath(name), expected, value);
   for (const name in members) {
     const { kind, mayBeMissing } = members[name];
     if (mayBeMissing) continue;
     const value = row[name];
     if ((value ?? "") === "") {
-      throw errorAt(name, expectedOf(kind).replace("a s", "a non-empty s"), value);
+      throw errorAt(name, describeKind(kind).replace("a s", "a non-empty s"), value);
     }
-    if (!isOfKind(kind, value)) throw errorAt(name, expectedOf(kind), value);
+    if (!isOfKind(kind, value)) throw errorAt(name, describeKind(kind), value);
   }
   // Unknown members too: an integer that lost digits must be noticed anywhere.
   for (const name in row) {
@@ -53,7 +53,7 @@ export function checkRow(
     if (!issue) continue;
     const issuePath = name + issue.path;
     if (!onLeftOut) throw errorAt(issuePath, issue.expected, issue.value);
-    onLeftOut(pathOf(issuePath), issue.expected);
+    onLeftOut(toPath(issuePath), issue.expected);
     delete row[name];
   }
   return row;
@@ -74,7 +74,7 @@ export function checkRows(
 /** What is wrong with a member; one of unknown kind only has to be exact. */
 function issueIn(value: unknown, kind: Kind | undefined) {
   if (kind) {
-    return isOfKind(kind, value) ? undefined : { path: "", expected: expectedOf(kind), value };
+    return isOfKind(kind, value) ? undefined : { path: "", expected: describeKind(kind), value };
   }
   const inexact = inexactIn(value);
   return inexact && { ...inexact, expected: "exact" };
@@ -113,7 +113,7 @@ export function isRow(value: unknown): value is Row {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function expectedOf(kind: Kind): string {
+function describeKind(kind: Kind): string {
   const units = kind === "date-time" ? ", as text or in milliseconds since 1970" : "";
   return `${/^[aio]/.test(kind) ? "an" : "a"} ${kind}${units}`;
 }

@@ -10,7 +10,7 @@ import {
 import {
   historyRequest,
   normalizeBaseUrl,
-  type RequestPlan,
+  type RequestSpec,
   searchRequest,
 } from "./transport/request.ts";
 import { inexactIn, isTime } from "./row_checks.ts";
@@ -44,7 +44,7 @@ export async function surveyService(
 ): Promise<OperationSurvey[]> {
   const baseUrl = normalizeBaseUrl(client.baseUrl);
   const settings = resolveOptions(client);
-  const answerTo = async (plan: RequestPlan) => (await send(plan, parseJson, settings)).data;
+  const answerTo = async (request: RequestSpec) => (await send(request, parseJson, settings)).data;
   const surveys = [surveyAnswer("search file sets", await answerTo(searchRequest(baseUrl, "{}")))];
   if (scheduleId !== undefined) {
     const answer = await answerTo(historyRequest(baseUrl, scheduleId));
@@ -64,21 +64,15 @@ export function surveyAnswer(
   operation: OperationSurvey["operation"],
   answer: unknown,
 ): OperationSurvey {
-  const isSearch = operation === "search file sets";
-  const documented = isSearch ? searchTypes() : historyTypes();
+  const listed = LISTED[operation];
   const seen = new Map<string, Record<string, number>>();
   const visit = (path: string, value: unknown) => {
+    const known = listed[path];
+    const type = nameType(value, known);
     const types = seen.get(path) ?? {};
-    seen.set(path, types);
-    const known = documented[path]?.type;
-    const type = documented[path]?.isTime && isTime(value)
-      ? MILLISECONDS
-      : !known && inexactIn(value)
-      ? INEXACT
-      : typeOf(value);
-    types[type] = (types[type] ?? 0) + 1;
+    seen.set(path, { ...types, [type]: (types[type] ?? 0) + 1 });
     // A value that the interface does not list is reported without its members.
-    if (type !== known) return;
+    if (type !== known?.type) return;
     if (type === "array") { for (const element of value as unknown[]) visit(`${path}[]`, element); }
     if (type === "object") {
       for (const [name, inner] of Object.entries(value as object)) {
@@ -88,16 +82,14 @@ export function surveyAnswer(
   };
   visit("", answer);
 
-  const paths = new Set([...Object.keys(documented), ...seen.keys()]);
-  const countOf = (path: string) =>
+  const countSeen = (path: string) =>
     Object.values(seen.get(path) ?? {}).reduce((sum, count) => sum + count, 0);
-  const fields = [...paths].map((path): SurveyedField => {
+  const fields = [...new Set([...Object.keys(listed), ...seen.keys()])].map((path) => {
     const types = seen.get(path) ?? {};
     const isElement = path === "" || path.endsWith("[]");
     const parent = path.slice(0, Math.max(0, path.lastIndexOf(".")));
-    const objects = documented[parent]?.type === "object" ? seen.get(parent)?.object ?? 0 : 0;
-    const missing = isElement ? 0 : objects - countOf(path);
-    const { type, isRequired } = documented[path] ?? {};
+    const missing = isElement ? 0 : (seen.get(parent)?.object ?? 0) - countSeen(path);
+    const { type, isRequired } = listed[path] ?? {};
     const isWrong = (received: string) =>
       received !== type && received !== MILLISECONDS && (isRequired || received !== "null");
     return {
@@ -110,47 +102,51 @@ export function surveyAnswer(
         : !(INEXACT in types),
     };
   });
-  return { operation, rows: countOf(isSearch ? "fileSets[]" : "[]"), fields };
+  const rows = countSeen(operation === "search file sets" ? "fileSets[]" : "[]");
+  return { operation, rows, fields };
 }
 
-function typeOf(value: unknown): string {
+function nameType(value: unknown, known: Listed | undefined): string {
+  if (known?.isTime && isTime(value)) return MILLISECONDS;
+  if (!known && inexactIn(value)) return INEXACT;
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
   if (!Number.isInteger(value)) return typeof value;
   return Number.isSafeInteger(value) ? "integer" : INEXACT;
 }
 
-/** The type of each path in the interface, and whether the client requires it. */
-type Documented = Readonly<
-  Record<string, { readonly type: string; readonly isRequired: boolean; readonly isTime?: boolean }>
->;
+/** A field that the interface lists. */
+interface Listed {
+  readonly type: string;
+  /** Whether the client requires it. */
+  readonly isRequired: boolean;
+  readonly isTime?: boolean;
+}
 
-function searchTypes(): Documented {
-  return {
+/** The fields of each answer that the interface lists, by their paths. */
+const LISTED: Readonly<Record<OperationSurvey["operation"], Readonly<Record<string, Listed>>>> = {
+  "search file sets": {
     "": { type: "object", isRequired: true },
     "fileSets": { type: "array", isRequired: true },
     "fileSets[]": { type: "object", isRequired: true },
-    ...typesOf("fileSets[].", FILE_SET_FIELDS),
+    ...listFields("fileSets[].", FILE_SET_FIELDS),
     "pageContext": { type: "object", isRequired: true },
-    ...typesOf("pageContext.", PAGE_CONTEXT_FIELDS),
-  };
-}
-
-function historyTypes(): Documented {
-  return {
+    ...listFields("pageContext.", PAGE_CONTEXT_FIELDS),
+  },
+  "get report history": {
     "": { type: "array", isRequired: true },
     "[]": { type: "object", isRequired: true },
-    ...typesOf("[].", RUN_FIELDS),
+    ...listFields("[].", RUN_FIELDS),
     "[].recipients": { type: "array", isRequired: false },
     "[].recipients[]": { type: "object", isRequired: true },
-    ...typesOf("[].recipients[].", RECIPIENT_FIELDS),
-  };
-}
+    ...listFields("[].recipients[].", RECIPIENT_FIELDS),
+  },
+};
 
-function typesOf(path: string, fields: Readonly<Record<string, Field>>): Documented {
-  const types = Object.entries(fields).map(([name, { kind, mayBeMissing }]) => {
+function listFields(path: string, fields: Readonly<Record<string, Field>>): Record<string, Listed> {
+  const listed = Object.entries(fields).map(([name, { kind, mayBeMissing }]) => {
     const isTime = kind === "date-time";
     return [path + name, { type: isTime ? "string" : kind, isRequired: !mayBeMissing, isTime }];
   });
-  return Object.fromEntries(types);
+  return Object.fromEntries(listed);
 }

@@ -1,5 +1,5 @@
 import type { Client } from "../client/client.ts";
-import { historyOf, LOAD, loadRuns } from "../runs/load_runs.ts";
+import { LOAD, loadRuns } from "../runs/load_runs.ts";
 import { defaultStatusDictionary } from "../runs/status.ts";
 import { type JudgeOptions, judgeSchedule, type Verdict } from "./judge_schedule.ts";
 
@@ -61,7 +61,7 @@ export async function judge(
   });
   // A verdict on some of the runs could miss what is wrong.
   if (loaded.stopped === "error") throw loaded.error;
-  const verdict = judgeSchedule(historyOf(loaded), {
+  const verdict = judgeSchedule(loaded, {
     now: Date.now(),
     statuses: defaultStatusDictionary(),
     ...options,

@@ -38,13 +38,13 @@ export function measureDurations<Run extends ReportRun>(
   const known = usualDurations(runs);
   const values = known.map(({ ms }) => ms);
   const median = quantile(values, 0.5) ?? null;
-  const spread = spreadOf(values);
+  const spread = measureSpread(values);
   return {
     count: values.length,
     p50: median,
     p95: quantile(values, 0.95) ?? null,
     spread,
-    outliers: spread === null ? [] : outliersIn(known, spread),
+    outliers: spread === null ? [] : findOutliers(known, spread),
   };
 }
 
@@ -61,7 +61,7 @@ export function usualDurations<Run extends ReportRun>(
 }
 
 /** The bounds of what is usual, on a log scale, as durations vary by factors. */
-function spreadOf(values: readonly number[]): Durations<unknown>["spread"] {
+function measureSpread(values: readonly number[]): Durations<unknown>["spread"] {
   if (values.length < MIN_COUNT) return null;
   const logs = values.map((ms) => Math.log(Math.max(1, ms)));
   const middle = quantile(logs, 0.5)!;
@@ -75,7 +75,7 @@ function spreadOf(values: readonly number[]): Durations<unknown>["spread"] {
 }
 
 /** Runs that took unusually long or short, unless many did. */
-function outliersIn<Run extends ReportRun>(
+function findOutliers<Run extends ReportRun>(
   known: readonly { readonly run: Run; readonly ms: number }[],
   { low, high }: { readonly low: number; readonly high: number },
 ): Run[] {

@@ -11,10 +11,10 @@ export function runFilter(body: SearchBody): (run: ReportRun) => boolean {
   const [issue] = runSearchIssues(body);
   if (issue) throw new RangeError(issue);
   const isDomain = (field: string) => field === "recipientDomain";
-  return rowTest(body, valuesOf, (field, text) => isDomain(field) ? text.toLowerCase() : text);
+  return rowTest(body, readValues, (field, text) => isDomain(field) ? text.toLowerCase() : text);
 }
 
-function valuesOf(run: ReportRun, field: string): readonly FilterValue[] {
+function readValues(run: ReportRun, field: string): readonly FilterValue[] {
   switch (field) {
     case "startTime":
     case "endTime":
@@ -60,5 +60,5 @@ export function searchRuns<Run extends ReportRun>(
   runs: readonly Run[],
   body: SearchBody,
 ): readonly Run[] {
-  return sortRows(runs.filter(runFilter(body)), body.fieldSort ?? [], valuesOf);
+  return sortRows(runs.filter(runFilter(body)), body.fieldSort ?? [], readValues);
 }

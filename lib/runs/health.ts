@@ -41,7 +41,7 @@ export function judgeHealth<Run extends ReportRun>(
   const started = newestFirst(runs).filter(({ startTime }) => timeOf(startTime) !== undefined);
   const counts = { good: 0, bad: 0, pending: 0, unknown: 0 };
   for (const { status } of runs) counts[meaningOf(status, dictionary)]++;
-  const streaks = streaksOf(started, dictionary);
+  const streaks = findStreaks(started, dictionary);
   const bad = streaks.filter(({ meaning }) => meaning === "bad");
   const judged = counts.good + counts.bad;
   return {
@@ -58,7 +58,7 @@ export function judgeHealth<Run extends ReportRun>(
   };
 }
 
-function streaksOf<Run extends ReportRun>(
+function findStreaks<Run extends ReportRun>(
   runs: readonly Run[],
   dictionary: StatusDictionary,
 ): Streak<Run>[] {

@@ -11,11 +11,9 @@ import { withShortTexts } from "./short_texts.ts";
 /** The loader's limits: runs in all, milliseconds in all, and runs for each request. */
 export const LOAD = { runs: 1000, ms: 5000, limit: 250 } as const;
 
-/** The loaded runs, newest first, and whether there may be others. */
+/** The loaded runs, newest first and each id once, and whether there may be others. */
 export interface LoadedRuns {
   readonly runs: readonly ReportRun[];
-  /** Rows whose id came before: an error of the service, or rows that moved during loading. */
-  readonly repeated: readonly ReportRun[];
   /** Why loading stopped: no more runs, enough runs, the timeout, or an error of the service. */
   readonly stopped: "end" | "enough" | "time" | "error";
   readonly error?: unknown;
@@ -69,10 +67,8 @@ export async function loadRuns(
   }
   const times = rows.map(({ startTime }) => timeOf(startTime)).filter((time) => time !== undefined);
   const order = orderOf(times);
-  const { runs, repeated } = withoutRepeated(rows);
   return {
-    runs: newestFirst(runs),
-    repeated,
+    runs: newestFirst(withoutRepeated(rows).runs),
     stopped,
     ...(stopped === "error" ? { error: failure } : {}),
     olderUnread: stopped !== "end" && order !== "oldest first",
@@ -88,10 +84,6 @@ export interface RunHistory {
   readonly olderUnread?: boolean;
   /** Whether there may be newer runs; if so, nothing is overdue. Default: false. */
   readonly newerUnread?: boolean;
-}
-
-export function historyOf({ runs, repeated, olderUnread, newerUnread }: LoadedRuns): RunHistory {
-  return { runs: [...runs, ...repeated], olderUnread, newerUnread };
 }
 
 function timeoutError(ms: number): TimeoutError {

@@ -32,15 +32,15 @@ export function canonicalDomain(domain: string): string {
 /** The known domain that another one looks like, such as `example.com` for `examp1e.com`. */
 export function resembledDomain(domain: string, known: Iterable<string>): string | undefined {
   const canonical = canonicalDomain(domain);
-  const shapes = new Set([canonical, domain.toLowerCase()].map(shapeOf));
+  const shapes = new Set([canonical, domain.toLowerCase()].map(toShape));
   for (const other of known) {
     if (other === canonical || canonical.endsWith(`.${other}`)) continue;
-    if (shapes.has(shapeOf(other)) || isNear(canonical, other)) return other;
+    if (shapes.has(toShape(other)) || isNear(canonical, other)) return other;
   }
   return undefined;
 }
 
-function shapeOf(domain: string): string {
+function toShape(domain: string): string {
   return ALIKE.reduce((shape, [characters, letter]) => shape.replace(characters, letter), domain);
 }
 

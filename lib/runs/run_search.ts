@@ -6,7 +6,6 @@ import {
   type QueryKind,
   type QueryTable,
 } from "../search/query_table.ts";
-import type { KnownOperator } from "../fields.ts";
 import type { DateFilter, Filter, SearchBody } from "../types.ts";
 
 /** The fields by which runs are searched: `duration` is in seconds, `recipient` is a user id. */
@@ -44,13 +43,10 @@ export const RUN_QUERY: QueryTable = {
 /** Fields that can have several values in a run, so runs can't be sorted by them. */
 const LISTS: readonly string[] = ["recipient", "recipientDomain", "text"];
 
-/** The operators that fit a field; none for an unknown one. */
-export function runOperators(field: string): readonly KnownOperator[] {
-  const kind = kindOf(field);
-  if (kind === undefined) return [];
+function fittingOperators(kind: QueryKind): readonly string[] {
   if (kind === "words") return KIND_OPERATORS[kind];
   const several = KIND_OPERATORS[kind].includes("EQUALS") && kind !== "boolean";
-  return [...KIND_OPERATORS[kind], ...(several ? ["IN" as const] : []), "IS_NULL"];
+  return [...KIND_OPERATORS[kind], ...several ? ["IN"] : [], "IS_NULL"];
 }
 
 /** What is wrong with a search for runs, as sentences. */
@@ -73,10 +69,10 @@ export function runSearchIssues(
 }
 
 function filterIssue({ field, operator = "EQUALS", value = [] }: Filter): string | undefined {
-  const kind = kindOf(field);
+  const kind = queryKind(field);
   if (!kind) return unknownField(field);
-  const fitting = runOperators(field);
-  if (!(fitting as readonly string[]).includes(operator)) {
+  const fitting = fittingOperators(kind);
+  if (!fitting.includes(operator)) {
     return `${field} does not take ${operator}; use ${fitting.join(", ")}${
       kind === "date-time" ? ", or a date condition" : ""
     }`;
@@ -100,7 +96,7 @@ function filterIssue({ field, operator = "EQUALS", value = [] }: Filter): string
 }
 
 function dateIssue({ field, start, end }: DateFilter): string | undefined {
-  const kind = kindOf(field);
+  const kind = queryKind(field);
   if (!kind) return unknownField(field);
   if (kind !== "date-time") return `${field} holds no date; use startTime or endTime`;
   const wrong = [start, end].find((bound) => bound !== undefined && readDateTime(bound).issue);
@@ -113,6 +109,6 @@ function unknownField(field: string): string {
   return `no field is called ${field}; use ${Object.keys(RUN_QUERY.fields).join(", ")}`;
 }
 
-export function kindOf(field: string): QueryKind | undefined {
+function queryKind(field: string): QueryKind | undefined {
   return fieldNamed(RUN_QUERY, field)?.kind;
 }

@@ -35,10 +35,10 @@ export function matchFileSets<Row extends FileSet>(
   const [issue] = matchIssues(search, fileSets);
   if (issue) throw new RangeError(issue);
   const toWanted = (field: string, text: string) =>
-    kindOf(field) === "date-time" ? String(readDateTime(text).ms) : text;
-  const found = fileSets.filter(rowTest(search, valuesOf, toWanted));
+    fieldKind(field) === "date-time" ? String(readDateTime(text).ms) : text;
+  const found = fileSets.filter(rowTest(search, readValues, toWanted));
   const { fieldSort } = search;
-  return fieldSort ? sortRows(found, [...fieldSort, { field: "id" }], valuesOf) : found;
+  return fieldSort ? sortRows(found, [...fieldSort, { field: "id" }], readValues) : found;
 }
 
 /**
@@ -53,13 +53,13 @@ export function matchIssues(
 ): string[] {
   const names = [...filters, ...dateFilters, ...fieldSort].map(({ field }) => field);
   const unknown = names.filter((name) =>
-    kindOf(name) === undefined && fileSets.length > 0 &&
-    fileSets.every((row) => valuesOf(row, name).length === 0)
+    fieldKind(name) === undefined && fileSets.length > 0 &&
+    fileSets.every((row) => readValues(row, name).length === 0)
   );
   return [
     ...unknown.map((name) => `No file set has a field ${name}`),
     ...filters.flatMap(({ field, operator = "EQUALS", value = [] }) => {
-      const kind = kindOf(field) ?? "string";
+      const kind = fieldKind(field) ?? "string";
       if (!operators.includes(operator)) return `No operator is called ${operator}`;
       if (operator === "IS_NULL") return value.length > 0 ? `${field} IS_NULL takes no value` : [];
       if (value.length === 0) return `${field} ${operator} needs a value`;
@@ -83,14 +83,14 @@ function dateIssue(field: string, text: string): string[] {
   return issue === undefined ? [] : [`${field}: ${text} ${issue}`];
 }
 
-function kindOf(field: string) {
+function fieldKind(field: string) {
   return (FILE_SET_FIELDS as Readonly<Record<string, Field | undefined>>)[field]?.kind;
 }
 
-function valuesOf(row: FileSet, field: string): readonly FilterValue[] {
+function readValues(row: FileSet, field: string): readonly FilterValue[] {
   const value = (row as unknown as Record<string, FilterValue | null | undefined>)[field];
   if (value === undefined || value === null) return [];
-  if (kindOf(field) !== "date-time") return [value];
+  if (fieldKind(field) !== "date-time") return [value];
   const text = String(value);
   // A time without a zone is in UTC.
   const time = Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);

@@ -3,25 +3,25 @@ import type { DateFilter, FieldSort, SearchBody } from "../types.ts";
 import { compareValues, type FilterValue, valueTest } from "./compare_values.ts";
 
 /** The values of a row's field, none if it has none; times are milliseconds since 1970. */
-export type ValuesOf<Row> = (row: Row, field: string) => readonly FilterValue[];
+export type ReadValues<Row> = (row: Row, field: string) => readonly FilterValue[];
 
 /** Makes a test for rows that meet all conditions; `toWanted` reads their texts as the values are. */
 export function rowTest<Row>(
   { filters = [], dateFilters = [] }: SearchBody,
-  valuesOf: ValuesOf<Row>,
+  readValues: ReadValues<Row>,
   toWanted: (field: string, text: string) => string,
 ): (row: Row) => boolean {
   const conditions = [
     ...filters.map(({ field, operator = "EQUALS", value = [], not = false }) => {
       const isMatch = valueTest(operator, value.map((text) => toWanted(field, text)));
       return (row: Row) => {
-        const values = valuesOf(row, field);
+        const values = readValues(row, field);
         return (operator === "IS_NULL" ? values.length === 0 : values.some(isMatch)) !== not;
       };
     }),
     ...dateFilters.map(({ field, not = false, ...range }) => {
       const isInRange = rangeTest(range);
-      return (row: Row) => valuesOf(row, field).some(isInRange) !== not;
+      return (row: Row) => readValues(row, field).some(isInRange) !== not;
     }),
   ];
   return (row) => conditions.every((holds) => holds(row));
@@ -41,11 +41,11 @@ function rangeTest({ start, end }: Pick<DateFilter, "start" | "end">) {
 export function sortRows<Row>(
   rows: readonly Row[],
   keys: readonly FieldSort[],
-  valuesOf: ValuesOf<Row>,
+  readValues: ReadValues<Row>,
 ): Row[] {
   const signs = keys.map(({ order }) => order === "DESC" ? -1 : 1);
   return rows
-    .map((row) => ({ row, values: keys.map(({ field }) => valuesOf(row, field)[0]) }))
+    .map((row) => ({ row, values: keys.map(({ field }) => readValues(row, field)[0]) }))
     .sort((a, b) => {
       for (let at = 0; at < signs.length; at++) {
         const order = compareValues(a.values[at], b.values[at]);

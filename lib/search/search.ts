@@ -56,7 +56,7 @@ export class Search implements SearchBody {
     field: DateFilter["field"],
     range: { readonly start?: string | Date; readonly end?: string | Date },
   ): Search {
-    return this.#with("dateFilters", { field, ...texts(range) });
+    return this.#with("dateFilters", { field, ...toIsoTexts(range) });
   }
 
   /** Adds a negated condition on a date, as {@linkcode Search.during} does. */
@@ -64,7 +64,7 @@ export class Search implements SearchBody {
     field: DateFilter["field"],
     range: { readonly start?: string | Date; readonly end?: string | Date },
   ): Search {
-    return this.#with("dateFilters", { field, ...texts(range), not: true });
+    return this.#with("dateFilters", { field, ...toIsoTexts(range), not: true });
   }
 
   /**
@@ -81,16 +81,16 @@ export class Search implements SearchBody {
   }
 }
 
-function texts(
+function toIsoTexts(
   { start, end }: Parameters<Search["during"]>[1],
 ): Pick<DateFilter, "start" | "end"> {
   return {
-    ...(start === undefined ? {} : { start: textOf("start", start) }),
-    ...(end === undefined ? {} : { end: textOf("end", end) }),
+    ...(start === undefined ? {} : { start: toIsoText("start", start) }),
+    ...(end === undefined ? {} : { end: toIsoText("end", end) }),
   };
 }
 
-function textOf(name: string, moment: string | Date): string {
+function toIsoText(name: string, moment: string | Date): string {
   if (!(moment instanceof Date)) return moment;
   check(!Number.isNaN(moment.getTime()), name, "a valid date");
   return moment.toISOString();

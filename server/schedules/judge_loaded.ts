@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { MINUTE } from "../../lib/time_units.ts";
 import type { JudgeOptions, Verdict } from "../../lib/judgement/judge_schedule.ts";
 import type { Plan } from "../../lib/judgement/plans/plan.ts";
-import { historyOf, type LoadedRuns, type RunHistory } from "../../lib/runs/load_runs.ts";
+import type { LoadedRuns, RunHistory } from "../../lib/runs/load_runs.ts";
 import { ProblemError } from "../http/problem.ts";
 import { createSharedCalls } from "../store/shared_calls.ts";
 
@@ -52,8 +52,9 @@ async function judge(
 ): Promise<Verdict> {
   const options = { ...others, ...(plan && { plan }) };
   try {
-    const verdict = await judgeHistory(historyOf(loaded), options, signal);
-    return { ...verdict, runs: [...loaded.runs, ...loaded.repeated] };
+    const { runs, olderUnread, newerUnread } = loaded;
+    const verdict = await judgeHistory({ runs, olderUnread, newerUnread }, options, signal);
+    return { ...verdict, runs };
   } catch (cause) {
     signal?.throwIfAborted();
     throw new ProblemError(503, "The runs could not be judged; please try again", {

@@ -40,7 +40,6 @@ export async function loadScheduleRuns(
   const { runs, hasOlder } = await store.newestRuns(scheduleId, max);
   const loaded: LoadedRuns = {
     runs: newestFirst(runs.map(withShortTexts)),
-    repeated: [],
     stopped: hasOlder ? "enough" : "end",
     olderUnread: hasOlder,
     newerUnread: false,

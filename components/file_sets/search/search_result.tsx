@@ -15,7 +15,7 @@ import { searchBodyText, searchRequest } from "../../../lib/client/transport/req
 import { type Code, type CodeTarget, scriptOf } from "../../export/code_texts.tsx";
 
 /** The position of a page. The service may have used another limit than requested. */
-export function positionOf(
+export function toPosition(
   { pageContext, fileSets }: FileSetPage,
   view: ShownSearch,
 ): PagePosition {

@@ -9,9 +9,9 @@ import {
   NetworkError,
   type ShapeError,
 } from "../../errors.ts";
-import type { RequestPlan } from "./request.ts";
+import type { RequestSpec } from "./request.ts";
 import { isRetryableStatus, parseRetryAfter } from "./retry.ts";
-import { rootCauseOf } from "./root_cause.ts";
+import { describeRootCause } from "./root_cause.ts";
 import type { ClientSettings } from "./settings.ts";
 
 const LONGEST_ERROR_BODY = 65_536;
@@ -37,7 +37,7 @@ export interface AttemptState {
  * token that the service has just rejected. Errors are not redacted yet.
  */
 export async function attemptOnce<T>(
-  plan: RequestPlan,
+  request: RequestSpec,
   read: (text: string) => T,
   settings: ClientSettings,
   signal: AbortSignal,
@@ -45,20 +45,21 @@ export async function attemptOnce<T>(
   rejected: string | undefined,
 ): Promise<T> {
   state.token = await resolveToken(settings, rejected);
-  const response = state.response = await sendOnce(plan, state.token, settings, signal);
+  const response = state.response = await sendOnce(request, state.token, settings, signal);
   const { status } = response;
   check(!response.bodyUsed, "fetch", "a function whose responses are unread");
   if (!response.ok) {
-    const errorWith = (body: string) => statusError(plan, response, body, settings.runtime.now());
+    const errorWith = (body: string) =>
+      statusError(request, response, body, settings.runtime.now());
     state.badStatus = errorWith("");
-    throw errorWith(await beginningOf(response, signal));
+    throw errorWith(await readBeginning(response, signal));
   }
   const failure = "the connection broke while the answer was read";
   const text = await asNetworkError(failure, () => response.text());
   try {
     return read(text);
   } catch (error) {
-    throw Object.assign(error as ShapeError, { status, ...requestIdOf(response) });
+    throw Object.assign(error as ShapeError, { status, ...readRequestId(response) });
   }
 }
 
@@ -68,7 +69,7 @@ export function shownHeaders(headers: Headers): Record<string, string> {
 }
 
 /** Reads the usual headers of a request id; the interface documents none. */
-function requestIdOf({ headers }: Response): { readonly requestId?: string } {
+function readRequestId({ headers }: Response): { readonly requestId?: string } {
   const requestId = headers.get("x-request-id") ?? headers.get("request-id") ??
     headers.get("x-correlation-id");
   return requestId ? { requestId } : {};
@@ -92,7 +93,7 @@ async function resolveToken(
 
 /** Sends the request once; a redirect counts as an answer. */
 async function sendOnce(
-  { method, url, body, headers }: RequestPlan,
+  { method, url, body, headers }: RequestSpec,
   token: string | null,
   { fetch, tokenHeader, headers: extraHeaders }: ClientSettings,
   signal: AbortSignal,
@@ -112,7 +113,7 @@ async function sendOnce(
 }
 
 function statusError(
-  { url }: RequestPlan,
+  { url }: RequestSpec,
   response: Response,
   body: string,
   now: number,
@@ -137,12 +138,12 @@ function statusError(
     problem,
     retryAfterMs: parseRetryAfter(headers.get("retry-after"), serviceNow || now),
     requestId,
-    ...requestIdOf(response),
+    ...readRequestId(response),
   });
 }
 
 /** Reads the beginning of a body and cancels the rest; ignores a broken connection. */
-async function beginningOf({ body }: Response, signal: AbortSignal): Promise<string> {
+async function readBeginning({ body }: Response, signal: AbortSignal): Promise<string> {
   const reader = body?.pipeThrough(new TextDecoderStream(), { signal }).getReader();
   let text = "";
   try {
@@ -164,7 +165,7 @@ async function asNetworkError<T>(failure: string, work: () => Promise<T>): Promi
     return await work();
   } catch (cause) {
     if (isDocketError(cause)) throw cause;
-    const rootCause = rootCauseOf(cause);
+    const rootCause = describeRootCause(cause);
     throw new NetworkError(rootCause ? `${failure}: ${rootCause}` : failure, { cause });
   }
 }

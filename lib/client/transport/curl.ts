@@ -7,8 +7,7 @@ import type { ShownRequest } from "./request.ts";
  * `AUTHORIZATION`.
  *
  * @param request The request, such as `request()` of a result.
- * @param shell The shell to write for: a POSIX shell, or PowerShell from 7.3.
- * @returns The command, on several lines.
+ * @returns The command for a POSIX shell, on several lines.
  *
  * @example
  * ```ts
@@ -24,17 +23,11 @@ import type { ShownRequest } from "./request.ts";
  * );
  * ```
  */
-export function toCurl(
-  { url, headers, body, tokenHeader }: ShownRequest,
-  shell: "posix" | "powershell" = "posix",
-): string {
-  const isPosix = shell === "posix";
-  const quote = (text: string) => `'${text.replaceAll("'", isPosix ? `'\\''` : "''")}'`;
+export function toCurl({ url, headers, body, tokenHeader }: ShownRequest): string {
+  const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   // In double quotes, the shell replaces the variable.
   const withVariable = (name: string, variable: string) =>
-    isPosix
-      ? `"${name.replace(/[$`]/g, "\\$&")}: $${variable}"`
-      : `"${name.replace(/[$`]/g, "`$&")}: $env:${variable}"`;
+    `"${name.replace(/[$`]/g, "\\$&")}: $${variable}"`;
   const parts = [`curl ${quote(url)}`];
   for (const [name, value] of Object.entries(headers)) {
     const variable = name.toUpperCase().replace(/\W/g, "_");
@@ -43,5 +36,5 @@ export function toCurl(
   }
   if (tokenHeader !== null) parts.push(`-H ${withVariable(tokenHeader, "DOCKET_TOKEN")}`);
   if (body) parts.push(`--data-raw ${quote(body)}`);
-  return parts.join(isPosix ? " \\\n  " : " `\n  ");
+  return parts.join(" \\\n  ");
 }

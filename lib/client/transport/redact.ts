@@ -74,7 +74,7 @@ function removeSecret(text: string, secret: string): string {
 const EXCERPT_LENGTH = 500;
 
 /** The beginning of a body on one line, without secrets; with an ellipsis if it is cut. */
-export function excerptOf(text: string, redact: Redact): string {
+export function toExcerpt(text: string, redact: Redact): string {
   // Redacts before cutting, because half of a secret could not be found.
   const line = redact(text).replace(/\s+/g, " ").trim();
   return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH)}…` : line;

@@ -24,7 +24,7 @@ export interface ShownRequest {
 }
 
 /** A request before it is sent, without the token. */
-export type RequestPlan = Omit<ShownRequest, "tokenHeader">;
+export type RequestSpec = Omit<ShownRequest, "tokenHeader">;
 
 /** Checks a base URL and removes slashes at its end, so that paths can be appended. */
 export function normalizeBaseUrl(baseUrl: string | URL): string {
@@ -42,7 +42,7 @@ export function searchRequest(
   baseUrl: string,
   body: string,
   { limit = DEFAULT_LIMIT, offset = 0 }: { readonly limit?: number; readonly offset?: number } = {},
-): RequestPlan {
+): RequestSpec {
   const url = `${baseUrl}/api/files/v1/filesets/search`;
   return pageRequest("search file sets", url, limit, "offset", offset, body);
 }
@@ -51,7 +51,7 @@ export function historyRequest(
   baseUrl: string,
   scheduleId: number,
   { limit = DEFAULT_LIMIT, skip = 0 }: { readonly limit?: number; readonly skip?: number } = {},
-): RequestPlan {
+): RequestSpec {
   checkExact("scheduleId", scheduleId);
   check(Number.isSafeInteger(scheduleId), "scheduleId", "an integer");
   const url = `${baseUrl}/api/content/v1/reportschedules/${scheduleId}/history`;
@@ -60,13 +60,13 @@ export function historyRequest(
 
 /** The request of a page; only that of a search has a body. */
 function pageRequest(
-  operation: RequestPlan["operation"],
+  operation: RequestSpec["operation"],
   url: string,
   limit: number,
   skipName: string,
   skipped: number,
   body?: string,
-): RequestPlan {
+): RequestSpec {
   checkCount("limit", limit, 1);
   checkCount(skipName, skipped, 0);
   const json = "application/json";

@@ -13,13 +13,13 @@ const REASONS: Readonly<Record<string, RegExp>> = {
 };
 
 /** Why `fetch` failed: in common words, or else the innermost error's message; empty if unknown. */
-export function rootCauseOf(error: unknown): string {
+export function describeRootCause(error: unknown): string {
   const inner = innermost(error);
-  return knownCauseOf(error) || (inner === error ? "" : inner.message ?? "");
+  return findKnownCause(error) || (inner === error ? "" : inner.message ?? "");
 }
 
 /** The root cause in common words, which never contain the address; empty if it is not known. */
-export function knownCauseOf(error: unknown): string {
+export function findKnownCause(error: unknown): string {
   const inner = innermost(error);
   const text = `${inner.code} ${inner.message}`;
   return Object.keys(REASONS).find((words) => REASONS[words].test(text)) ?? "";

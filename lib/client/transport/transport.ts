@@ -9,8 +9,8 @@ import {
   isDocketError,
   TimeoutError,
 } from "../../errors.ts";
-import { excerptOf, type Redact, scrub } from "./redact.ts";
-import type { RequestPlan } from "./request.ts";
+import { type Redact, scrub, toExcerpt } from "./redact.ts";
+import type { RequestSpec } from "./request.ts";
 import { waitMs } from "./retry.ts";
 import { within } from "./runtime.ts";
 import type { ClientSettings, ResponseInfo } from "./settings.ts";
@@ -36,13 +36,13 @@ export interface Reply<Data> {
 
 /** Sends a request and reads the answer. Errors are the library's own, with all attempts. */
 export async function send<Data>(
-  plan: RequestPlan,
+  request: RequestSpec,
   read: (text: string) => Data,
   settings: ClientSettings,
   call: Call = {},
 ): Promise<Reply<Data>> {
   const { runtime, hooks, pause } = settings;
-  const limits = limitsOf(settings, call);
+  const limits = createLimits(settings, call);
   const sleep = (ms: number) => limits.bound((signal) => runtime.sleep(ms, signal));
   const attempts: DocketError["attempts"][number][] = [];
   let rejected: string | undefined;
@@ -54,9 +54,9 @@ export async function send<Data>(
       // If the service asked for a pause, every request of the client waits.
       for (let ms; (ms = pause.until - runtime.now()) > 0;) await sleep(ms);
       const attempt = attempts.length + 1;
-      const info = { method: plan.method, url: plan.url, attempt };
+      const info = { method: request.method, url: request.url, attempt };
       hooks.onRequest?.(info);
-      const outcome = await attemptWithin(limits, plan, read, settings, info, rejected);
+      const outcome = await attemptWithin(limits, request, read, settings, info, rejected);
       const { error, response, state } = outcome;
       if (state.response) hooks.onResponse?.(response);
       if (!error) return { data: outcome.data!, response };
@@ -90,17 +90,17 @@ export async function send<Data>(
     // An error of a hook belongs to the caller.
     if (!isDocketError(error)) throw error;
     const tried = attempts.length > 1 ? `, after ${attempts.length} attempts` : "";
-    const message = `The request to ${plan.operation} failed: ${error.message}${tried}${tail}`;
+    const message = `The request to ${request.operation} failed: ${error.message}${tried}${tail}`;
     const stack = error.stack?.replace(error.message, () => message);
-    Object.assign(error, { message, stack, attempts, request: `${plan.method} ${plan.url}` });
+    Object.assign(error, { message, stack, attempts, request: `${request.method} ${request.url}` });
     throw error;
   }
 }
 
-type Limits = ReturnType<typeof limitsOf>;
+type Limits = ReturnType<typeof createLimits>;
 
 /** The limits of a call: its signal, and its own deadline or that of its walk. */
-function limitsOf({ runtime, deadlineMs }: ClientSettings, { signal, deadline }: Call) {
+function createLimits({ runtime, deadlineMs }: ClientSettings, { signal, deadline }: Call) {
   const own = { at: runtime.now() + deadlineMs, ms: deadlineMs };
   const { at, ms } = deadline && deadline.at < own.at ? deadline : own;
   const left = () => at - runtime.now();
@@ -128,7 +128,7 @@ function limitsOf({ runtime, deadlineMs }: ClientSettings, { signal, deadline }:
 /** Makes one attempt. Its error, if any, is redacted. */
 async function attemptWithin<Data>(
   limits: Limits,
-  plan: RequestPlan,
+  request: RequestSpec,
   read: (text: string) => Data,
   settings: ClientSettings,
   info: Pick<ResponseInfo, "method" | "url" | "attempt">,
@@ -140,7 +140,7 @@ async function attemptWithin<Data>(
   let data: Data | undefined;
   let error: AnyDocketError | undefined;
   try {
-    const once = (own: AbortSignal) => attemptOnce(plan, read, settings, own, state, rejected);
+    const once = (own: AbortSignal) => attemptOnce(request, read, settings, own, state, rejected);
     data = await limits.bound(once, timeoutMs);
   } catch (thrown) {
     error = isDocketError(thrown)
@@ -158,7 +158,7 @@ async function attemptWithin<Data>(
 
 function redactError(error: AnyDocketError, redact: Redact): void {
   const members = error as unknown as Record<string, unknown>;
-  if (members.excerpt) members.excerpt = excerptOf(String(members.excerpt), redact);
+  if (members.excerpt) members.excerpt = toExcerpt(String(members.excerpt), redact);
   for (const name of Object.getOwnPropertyNames(error)) {
     // The reason of an abort is the caller's own object.
     if (name !== "cause" || error.kind !== "abort") members[name] = scrub(members[name], redact);

@@ -11,13 +11,13 @@ import type { FileSet, FileSetPage, ReportRun, SearchInput } from "../../types.t
 import type { PageRequest, PageSource, Walk, WalkOptions } from "./walk.ts";
 
 /** How to read the pages of a list, independent of how they are requested. */
-export type PagedList<Page, Item> = Pick<PageSource<Page, Item>, "read" | "idOf" | "query">;
+export type PagedList<Page, Item> = Pick<PageSource<Page, Item>, "read" | "getId" | "query">;
 
 /** How to read pages of a search, given its body as text. */
 export function fileSetList(bodyText: string): PagedList<FileSetPage, FileSet> {
   return {
     read: ({ fileSets, pageContext }) => ({ ...pageContext, items: fileSets }),
-    idOf: ({ id }) => id,
+    getId: ({ id }) => id,
     query: `search ${bodyText}`,
   };
 }
@@ -25,7 +25,7 @@ export function fileSetList(bodyText: string): PagedList<FileSetPage, FileSet> {
 export function runList(scheduleId: number): PagedList<readonly ReportRun[], ReportRun> {
   return {
     read: (runs) => ({ items: runs }),
-    idOf: ({ id }) => id,
+    getId: ({ id }) => id,
     query: `history ${scheduleId}`,
   };
 }

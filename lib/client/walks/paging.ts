@@ -71,7 +71,7 @@ export function walk<Page, Item>(
   /** Reads page after page, and yields the outputs of each. */
   async function* iterate<Output>(
     rememberFrom: (last: readonly RowId[]) => Memory,
-    outputsOf: (items: readonly Item[], page: Page) => Iterable<Output>,
+    toOutputs: (items: readonly Item[], page: Page) => Iterable<Output>,
   ): AsyncGenerator<Output, void, undefined> {
     if (isStarted) {
       throw new ConfigurationError("walk", "A walk can be iterated only once");
@@ -91,7 +91,7 @@ export function walk<Page, Item>(
         outcome = progress.read(flight, view);
         if (!outcome.isEnd) requestAhead(outcome);
         if (!outcome.hasMore) continue;
-        for (const output of outputsOf(view.items, page)) yield output;
+        for (const output of toOutputs(view.items, page)) yield output;
       }
       reason = "end";
     } catch (error) {
@@ -103,13 +103,13 @@ export function walk<Page, Item>(
       stopReason = reason;
     }
   }
-  function* rowsOf(items: readonly Item[]): Iterable<Item> {
+  function* newRows(items: readonly Item[]): Iterable<Item> {
     for (const item of items) {
       checkSignal();
       if (progress.emit()) yield item;
     }
   }
-  const pageOf = (items: readonly Item[], page: Page) => {
+  const wholePage = (items: readonly Item[], page: Page) => {
     for (const _ of items) progress.emit();
     return [page];
   };
@@ -119,8 +119,8 @@ export function walk<Page, Item>(
       return progress.report(stopReason);
     },
     checkpoint: () => progress.checkpoint(),
-    [Symbol.asyncIterator]: () => cancelledOnReturn(iterate(rememberAll, rowsOf), cancel),
-    pages: () => cancelledOnReturn(iterate(rememberEdges, pageOf), cancel),
+    [Symbol.asyncIterator]: () => cancelledOnReturn(iterate(rememberAll, newRows), cancel),
+    pages: () => cancelledOnReturn(iterate(rememberEdges, wholePage), cancel),
   };
 }
 

@@ -108,8 +108,8 @@ export class Progress<Item> {
    */
   read({ offset, limit }: RequestedPage, view: PageView<Item>): PageOutcome {
     this.#pages++;
-    const ids = view.items.map((item) => this.#source.idOf(item));
-    check(ids.every(isId), "idOf", "a function that returns a string or an exact integer");
+    const ids = view.items.map((item) => this.#source.getId(item));
+    check(ids.every(isId), "getId", "a function that returns a string or an exact integer");
     const isNew = this.#remember(ids);
     const newCount = isNew.filter(Boolean).length;
 

@@ -119,7 +119,7 @@ export interface PageSource<Page, Item> {
   read(page: Page): PageView<Item>;
   /** The fields that were left out of pages so far. */
   readonly unexpected?: UnexpectedAnswers;
-  idOf(item: Item): string | number;
+  getId(item: Item): string | number;
   /** Identifies the query, for checkpoints. */
   readonly query: string;
   readonly limit: number;

@@ -11,9 +11,9 @@ import { type LoadedFileSets, loadFileSets } from "../../../components/file_sets
 import {
   explainIssues,
   NothingFound,
-  positionOf,
   Result,
   searchCode,
+  toPosition,
 } from "../../../components/file_sets/search/search_result.tsx";
 import { FileSetTable } from "../../../components/file_sets/file_set_table.tsx";
 import { FacetsPanel } from "../../../components/file_sets/facets_panel.tsx";
@@ -132,7 +132,7 @@ export default page(({ data, state: { services, preferences, origin } }) => {
   const rows = found?.page.fileSets ?? [];
   const facets = found?.facets ?? null;
   const searchPage: SearchPage = { table: FILE_SETS.table, view, href: fileSetsHref, zone };
-  const position = found && positionOf(found.page, view);
+  const position = found && toPosition(found.page, view);
   return (
     <>
       <PageHeader title="File sets" />

@@ -1,7 +1,7 @@
 /** Sends an email for each change of an incident, or a digest if several change at once. */
 import { connect, type Socket } from "node:net";
 import { createTransport } from "nodemailer";
-import { knownCauseOf } from "../../../lib/client/transport/root_cause.ts";
+import { findKnownCause } from "../../../lib/client/transport/root_cause.ts";
 import type { MailServer } from "../../config/observer_settings.ts";
 import { isLoopback } from "../../http/host.ts";
 import { escapeMarkup } from "../markup.ts";
@@ -126,6 +126,6 @@ function reasonOf(error: unknown): string {
   if (typeof responseCode === "number") return `The mail server answered with ${responseCode}`;
   if (code === "ETIMEDOUT") return "The mail server did not answer in time";
   if (code === "EAUTH") return "The mail server rejected the user or the password";
-  const cause = knownCauseOf(error).replace("http:", "smtp:");
+  const cause = findKnownCause(error).replace("http:", "smtp:");
   return `The mail server could not be reached${cause && `: ${cause}`}`;
 }

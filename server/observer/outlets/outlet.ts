@@ -1,7 +1,7 @@
 /** Outlets: ways to notify people or programs. */
 import type { OutletEvent } from "../event.ts";
 import { parseRetryAfter } from "../../../lib/client/transport/retry.ts";
-import { knownCauseOf } from "../../../lib/client/transport/root_cause.ts";
+import { findKnownCause } from "../../../lib/client/transport/root_cause.ts";
 
 export const OUTLETS = ["webhook", "alertmanager", "mail"] as const;
 
@@ -100,7 +100,7 @@ export async function post(
       throw new OutletError("The settings do not name its host: see WEBHOOK_HOSTS");
     }
     // Does not quote the runtime's message, which has the URL and so may have a secret.
-    const cause = knownCauseOf(error);
+    const cause = findKnownCause(error);
     throw new OutletError(`The receiver could not be reached${cause && `: ${cause}`}`);
   } finally {
     clearTimeout(timer);

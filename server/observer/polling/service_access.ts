@@ -3,7 +3,7 @@ import type { Backend } from "../../../lib/client/backend.ts";
 import { createClient } from "../../../lib/client/client.ts";
 import { isDocketError } from "../../../lib/errors.ts";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
-import { knownCauseOf } from "../../../lib/client/transport/root_cause.ts";
+import { findKnownCause } from "../../../lib/client/transport/root_cause.ts";
 import { parseRetryAfter } from "../../../lib/client/transport/retry.ts";
 import { errorStatus } from "../../backend/service.ts";
 import { boundedFetch, TIMEOUTS } from "../../backend/upstream.ts";
@@ -131,7 +131,7 @@ export function failureWords(error: unknown): string {
   if (status === 404) return NO_SCHEDULE;
   if (status !== null) return `The service answered with status ${status}`;
   const fault = isDocketError(error) && FAULTS[error.kind] || "The request to the service failed";
-  const cause = fault === FAULTS.network ? knownCauseOf(error) : wrongField(error);
+  const cause = fault === FAULTS.network ? findKnownCause(error) : wrongField(error);
   return fault + (cause && `: ${cause}`);
 }
 

@@ -10,8 +10,7 @@ import type { LoadedRuns } from "../../../lib/runs/load_runs.ts";
 Deno.test("formatLoaded: says how many runs were loaded, and which may be missing", () => {
   const runs = [{ id: 2 }, { id: 1 }];
   const unread = { stopped: "enough", olderUnread: true, newerUnread: false } as const;
-  const text = (loaded: Partial<LoadedRuns>) =>
-    formatLoaded({ runs, repeated: [], ...unread, ...loaded });
+  const text = (loaded: Partial<LoadedRuns>) => formatLoaded({ runs, ...unread, ...loaded });
   assertEquals(text({ stopped: "end", olderUnread: false }), "Based on all 2 runs.");
   assertEquals(text({}), "Based on the latest 2 runs; there may be older ones.");
   assertEquals(

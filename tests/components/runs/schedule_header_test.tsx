@@ -7,7 +7,6 @@ const LOADED = {
   stopped: "end",
   olderUnread: false,
   newerUnread: false,
-  repeated: [],
 } as const;
 
 function header(

@@ -7,7 +7,7 @@ import {
 } from "@std/assert";
 import { MINUTE } from "../../../lib/time_units.ts";
 import { judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
-import { historyOf, type LoadedRuns } from "../../../lib/runs/load_runs.ts";
+import type { LoadedRuns } from "../../../lib/runs/load_runs.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import { isProblemError } from "../../../server/http/problem.ts";
 import { judgeLoaded, type JudgingOptions } from "../../../server/schedules/judge_loaded.ts";
@@ -28,7 +28,7 @@ function dailyRuns(): LoadedRuns {
     endTime: new Date(Date.UTC(2026, 0, 20 - day, 6, 1)).toISOString(),
     status: "success",
   }));
-  return { runs, repeated: [], stopped: "end", olderUnread: false, newerUnread: false };
+  return { runs, stopped: "end", olderUnread: false, newerUnread: false };
 }
 
 const at = (...time: [day: number, hour: number, minute?: number]) =>
@@ -77,7 +77,7 @@ Deno.test("judgeLoaded: who asks at the same time gets the same verdict, as judg
   };
   const [first, second] = await Promise.all([1, 2].map(() => judgeLoaded(loaded, options)));
   assertStrictEquals(second, first);
-  assertEquals(first, judgeSchedule(historyOf(dailyRuns()), options));
+  assertEquals(first, judgeSchedule(dailyRuns(), options));
   assertEquals(judgings, 1);
 });
 

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import {
   NothingFound,
-  positionOf,
   Result,
+  toPosition,
 } from "../../../../components/file_sets/search/search_result.tsx";
 import {
   columnLabel,
@@ -137,19 +137,19 @@ Deno.test("Result: says how many rows match out of all, the search, and which ro
   assertEquals(text(0, 3, null, null), "1 to 3 shown");
 });
 
-Deno.test("positionOf: uses the service's position, or else the requested one", () => {
+Deno.test("toPosition: uses the service's position, or else the requested one", () => {
   const page = (pageContext: object) => ({ fileSets: [{}], pageContext }) as never;
   assertEquals(
-    positionOf(page({ offset: 50, limit: 25, total: 70 }), { ...NONE, offset: 60, limit: 10 }),
+    toPosition(page({ offset: 50, limit: 25, total: 70 }), { ...NONE, offset: 60, limit: 10 }),
     { start: 50, count: 1, limit: 25, total: 70 },
   );
-  assertEquals(positionOf(page({}), { ...NONE, offset: 60, limit: 10 }), {
+  assertEquals(toPosition(page({}), { ...NONE, offset: 60, limit: 10 }), {
     start: 60,
     count: 1,
     limit: 10,
     total: null,
   });
-  assertEquals(positionOf(page({}), NONE).start, 0);
+  assertEquals(toPosition(page({}), NONE).start, 0);
 });
 
 Deno.test("NothingFound: says whether the page is past the end, nothing matches, or there are no file sets", () => {

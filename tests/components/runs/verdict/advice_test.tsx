@@ -112,7 +112,6 @@ Deno.test("reasonMark: is that of the headline, but never alarming for informati
 
 const NONE_LOADED: LoadedRuns = {
   runs: [],
-  repeated: [],
   stopped: "end",
   olderUnread: false,
   newerUnread: false,

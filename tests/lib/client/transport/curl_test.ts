@@ -50,24 +50,6 @@ Deno.test("toCurl: the client's other headers are there, and secret ones are var
   ]);
 });
 
-Deno.test("toCurl: for PowerShell when asked", () => {
-  const { client } = setUp({}, { headers: { "x-trace": "it's", "api-key": "k" } });
-  const result = client.fileSets.search({ filters: [{ field: "$a", value: ["'"] }] });
-  const command = toCurl(result.request(), "powershell");
-  assertEquals(
-    command,
-    [
-      "curl 'https://service.example/api/files/v1/filesets/search?limit=100&offset=0'",
-      "-H 'x-trace: it''s'",
-      '-H "api-key: $env:API_KEY"',
-      "-H 'accept: application/json'",
-      "-H 'content-type: application/json'",
-      '-H "X-SERVICE-Developer-Token: $env:DOCKET_TOKEN"',
-      `--data-raw '{"filters":[{"field":"$a","value":["''"]}]}'`,
-    ].join(" `\n  "),
-  );
-});
-
 Deno.test("toCurl: without a token there is no token header", () => {
   const { client } = setUp({}, { token: null });
   assertEquals(

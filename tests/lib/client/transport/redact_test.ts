@@ -2,7 +2,7 @@ import { runInNewContext } from "node:vm";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { createClient, isDocketError } from "../../../../lib/mod.ts";
-import { createRedactor, excerptOf, scrub } from "../../../../lib/client/transport/redact.ts";
+import { createRedactor, scrub, toExcerpt } from "../../../../lib/client/transport/redact.ts";
 import type { Fault } from "../../../../lib/testing/mod.ts";
 import { failure, setUp, TOKEN } from "../client_setup.ts";
 
@@ -162,10 +162,10 @@ Deno.test("createRedactor: the beginning of a secret at the end of a text is rem
   }
 });
 
-Deno.test("excerptOf: one line of 500 characters at most", () => {
+Deno.test("toExcerpt: one line of 500 characters at most", () => {
   const same = (text: string) => text;
-  assertEquals(excerptOf(" a\n\n  b\t", same), "a b");
-  assertEquals(excerptOf("x".repeat(600), same), "x".repeat(500) + "…");
+  assertEquals(toExcerpt(" a\n\n  b\t", same), "a b");
+  assertEquals(toExcerpt("x".repeat(600), same), "x".repeat(500) + "…");
 });
 
 Deno.test("scrub: copies data, leaves functions out, and a circle of causes ends", () => {

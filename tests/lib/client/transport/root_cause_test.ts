@@ -1,12 +1,12 @@
 import { assertEquals } from "@std/assert";
-import { rootCauseOf } from "../../../../lib/client/transport/root_cause.ts";
+import { describeRootCause } from "../../../../lib/client/transport/root_cause.ts";
 
 function failed(message: string, code?: string): Error {
   const cause = Object.assign(new Error(message), code === undefined ? {} : { code });
   return new TypeError("fetch failed", { cause });
 }
 
-Deno.test("rootCauseOf: what the runtimes say, in common words", () => {
+Deno.test("describeRootCause: what the runtimes say, in common words", () => {
   const cases: [string, unknown][] = [
     ["connection refused", failed("connect ECONNREFUSED 127.0.0.1:1", "ECONNREFUSED")],
     ["connection refused", new TypeError("tcp connect error: Connection refused (os error 111)")],
@@ -31,21 +31,21 @@ Deno.test("rootCauseOf: what the runtimes say, in common words", () => {
     ["connection reset", failed("other side closed", "UND_ERR_SOCKET")],
     ["connection timed out", failed("Connect Timeout Error", "UND_ERR_CONNECT_TIMEOUT")],
   ];
-  for (const [words, error] of cases) assertEquals(rootCauseOf(error), words, String(error));
+  for (const [words, error] of cases) assertEquals(describeRootCause(error), words, String(error));
 });
 
-Deno.test("rootCauseOf: of several addresses the first one's error", () => {
+Deno.test("describeRootCause: of several addresses the first one's error", () => {
   const errors = [Object.assign(new Error("x"), { code: "ECONNREFUSED" }), new Error("other")];
   const error = new TypeError("fetch failed", { cause: new AggregateError(errors) });
-  assertEquals(rootCauseOf(error), "connection refused");
+  assertEquals(describeRootCause(error), "connection refused");
 });
 
-Deno.test("rootCauseOf: an unknown one in its own words, and nothing where there are none", () => {
-  assertEquals(rootCauseOf(failed("the moon is in the way")), "the moon is in the way");
+Deno.test("describeRootCause: an unknown one in its own words, and nothing where there are none", () => {
+  assertEquals(describeRootCause(failed("the moon is in the way")), "the moon is in the way");
   for (const error of [new TypeError("fetch failed"), "text", null, undefined]) {
-    assertEquals(rootCauseOf(error), "");
+    assertEquals(describeRootCause(error), "");
   }
   const circle = new Error("round");
   circle.cause = circle;
-  assertEquals(rootCauseOf(circle), "");
+  assertEquals(describeRootCause(circle), "");
 });

@@ -192,12 +192,12 @@ Deno.test("walk: an id that no checkpoint could hold is refused at once", async 
     const walked = walk({
       getPage: () => Promise.resolve([{ id }]),
       read: (items) => ({ items }),
-      idOf: (row: { id: number }) => row.id,
+      getId: (row: { id: number }) => row.id,
       query: "",
       limit: 10,
       offset: 0,
     });
-    assertEquals((await failure("configuration", idsOf(walked))).parameter, "idOf");
+    assertEquals((await failure("configuration", idsOf(walked))).parameter, "getId");
   }
 });
 
@@ -466,7 +466,7 @@ Deno.test("walk: a first page that begins too early is walked from there", async
       return Promise.resolve({ offset: began, items: rows.slice(began, began + 30), total: 100 });
     },
     read: (page) => page,
-    idOf: ({ id }) => id,
+    getId: ({ id }) => id,
     query: "",
     limit: 100,
     offset: 50,
