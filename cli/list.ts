@@ -19,9 +19,7 @@ import type { ListRequest } from "./list_request.ts";
 import { createWriter } from "./writer.ts";
 import { fileSetSearch } from "./file_set_search.ts";
 import { createWalkingClient } from "./progress.ts";
-import { DEFAULT_LIMIT } from "../lib/client/backend.ts";
-import { fileSetSource } from "../lib/client/walks/lists.ts";
-import { walk as walkPages } from "../lib/client/walks/paging.ts";
+import { walkFileSets } from "../lib/client/walks/lists.ts";
 import { recipientRows } from "../lib/export.ts";
 import { FILE_SET_QUERY, nothingHint } from "../lib/search/query_table.ts";
 import { fileSetTableRow, runTableRow } from "./table_rows.ts";
@@ -96,13 +94,10 @@ async function listAll(request: ListRequest, options: ClientOptions, io: Io): Pr
     const walkOptions = { prefetch, verify, signal, resume: stored };
     const { backend, sayMatching } = fileSetSearch(client, io);
     const walk: Walk<unknown, object> = "body" in subject
-      ? walkPages({
-        ...fileSetSource(backend, subject.body),
-        // Includes the address, because a checkpoint is useless with another service.
-        query: `${call.request().url.replace(/\?.*/, "")} ${JSON.stringify(subject.body)}`,
-        limit: limit ?? DEFAULT_LIMIT,
-        offset: skipped,
-      }, walkOptions)
+      ? walkFileSets(backend, subject.body, {
+        ...{ limit, offset: skipped, ...walkOptions },
+        service: call.request().url.replace(/\?.*/, ""),
+      })
       : call.walk(walkOptions);
     // The file that is continued must have the same format.
     if (stored && stored.output !== output) {

@@ -8,7 +8,7 @@ import {
 import { walk } from "./paging.ts";
 import { searchBodyText } from "../transport/request.ts";
 import type { FileSet, FileSetPage, ReportRun, SearchInput } from "../../types.ts";
-import type { PageRequest, PageSource, Walk, WalkOptions } from "./walk.ts";
+import type { PageSource, Walk, WalkOptions } from "./walk.ts";
 
 /** How to read the pages of a list, independent of how they are requested. */
 export type PagedList<Page, Item> = Pick<PageSource<Page, Item>, "read" | "getId" | "query">;
@@ -31,42 +31,38 @@ export function runList(scheduleId: number): PagedList<readonly ReportRun[], Rep
 }
 
 /** Options of a walk over a backend, without a deadline: a backend has its own limits. */
-export type BackendWalkOptions = Omit<WalkOptions, "deadlineMs">;
+type BackendWalkOptions = Omit<WalkOptions, "deadlineMs">;
 
-type BackendSource<Page, Item> = Omit<PageSource<Page, Item>, "limit" | "offset">;
-
-export function fileSetSource(
-  backend: Backend,
-  body: SearchInput,
-): BackendSource<FileSetPage, FileSet> {
-  const getPage = (page: PageRequest) => backend.fileSets.search(body, page);
-  return { ...fileSetList(searchBodyText(body)), getPage };
-}
-
-export function runSource(
-  { reportSchedules }: Backend,
-  scheduleId: number,
-): BackendSource<readonly ReportRun[], ReportRun> {
-  const getPage = ({ limit, offset, signal }: PageRequest) =>
-    reportSchedules.history(scheduleId, { limit, skip: offset, signal });
-  return { ...runList(scheduleId), getPage };
-}
-
-/** Walks over every file set that matches, over any backend. */
+/**
+ * Walks over every file set that matches, over any backend. With the address of its `service`, no
+ * checkpoint of another one is continued.
+ */
 export function walkFileSets(
   backend: Backend,
   body: SearchInput = {},
-  options: SearchOptions & BackendWalkOptions = {},
+  options: SearchOptions & BackendWalkOptions & { readonly service?: string } = {},
 ): Walk<FileSetPage, FileSet> {
-  const { limit = DEFAULT_LIMIT, offset = 0 } = options;
-  return walk({ ...fileSetSource(backend, body), limit, offset }, options);
+  const { limit = DEFAULT_LIMIT, offset = 0, service } = options;
+  const list = fileSetList(searchBodyText(body));
+  return walk({
+    ...list,
+    query: service === undefined ? list.query : `${service} ${list.query}`,
+    getPage: (page) => backend.fileSets.search(body, page),
+    limit,
+    offset,
+  }, options);
 }
 
 export function walkHistory(
-  backend: Backend,
+  { reportSchedules }: Backend,
   scheduleId: number,
   options: HistoryOptions & BackendWalkOptions = {},
 ): Walk<readonly ReportRun[], ReportRun> {
-  const { limit = DEFAULT_LIMIT, skip = 0 } = options;
-  return walk({ ...runSource(backend, scheduleId), limit, offset: skip }, options);
+  const { limit = DEFAULT_LIMIT, skip: offset = 0 } = options;
+  return walk({
+    ...runList(scheduleId),
+    getPage: ({ offset: skip, ...page }) => reportSchedules.history(scheduleId, { ...page, skip }),
+    limit,
+    offset,
+  }, options);
 }
