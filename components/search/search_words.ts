@@ -21,7 +21,7 @@ const OPERATOR_LABELS: Readonly<Record<KnownOperator, OperatorLabels>> = {
   LESS_THAN_OR_EQUAL: ["is at most", "is not at most"],
 };
 
-export const ORDER_LABELS: Readonly<Record<KnownOrder, string>> = {
+const ORDER_LABELS: Readonly<Record<KnownOrder, string>> = {
   ASC: "ascending",
   DESC: "descending",
 };
@@ -42,11 +42,7 @@ export function fieldLabel(table: QueryTable, field: string): string {
 }
 
 export function columnLabel(table: QueryTable, field: string): string {
-  return sentenceCase(fieldLabel(table, field));
-}
-
-export function sentenceCase(name: string): string {
-  return capitalized(name).replaceAll("-", " ");
+  return capitalized(fieldLabel(table, field));
 }
 
 export function formatFilter(

@@ -193,7 +193,8 @@ function requirePlainWord(word: QueryPart, table: QueryTable): void {
   const [, typed, value] = /^([\w-]+)(?:=|(?=[<>]))(.+)$/.exec(text) ?? [];
   const name = typed && (nearestWord(typed, queryNames(table)) ?? typed);
   if (name && queryField(table, name)) {
-    throw new InvalidPart(word, "A colon is missing after the field", `${name}:${value}`);
+    const instead = `${name}:${value}`;
+    throw new InvalidPart(word, `A colon is missing after the field: write ${instead}`, instead);
   }
   const bare = text.replace(/[()]/g, "");
   throw new InvalidPart(

@@ -11,7 +11,6 @@ import {
   formatFilter,
   formatSortKey,
   formatTimes,
-  sentenceCase,
 } from "../../../../components/search/search_words.ts";
 import { FILE_SET_QUERY as table } from "../../../../lib/search/query_table.ts";
 import { parseSearchQuery } from "../../../../lib/search/search_query.ts";
@@ -96,13 +95,12 @@ Deno.test("formatSortKey: with any order", () => {
   assertEquals(formatSortKey({ field: "fileCount", order: "ODD" }, table), "files, ODD");
 });
 
-Deno.test("columnLabel, sentenceCase: a name as a heading", () => {
+Deno.test("columnLabel: a name as a heading", () => {
   assertEquals(["fileCount", "createdBy", "odd"].map((field) => columnLabel(table, field)), [
     "Files",
     "Created by",
     "Odd",
   ]);
-  assertEquals(sentenceCase("last-7-days"), "Last 7 days");
 });
 
 const NONE: ShownSearch = { body: {} };
