@@ -1,5 +1,5 @@
 /** The plans that a schedule followed: those that describe its runs in the fewest bits. */
-import { candidatesFor, type CandidateZone } from "./candidates.ts";
+import { candidatesFor, type CandidateZone, type KnownDays } from "./candidates.ts";
 import {
   type Fit,
   fitTo,
@@ -68,7 +68,8 @@ function bestPlan(starts: Starts, zones: readonly CandidateZone[]): Fit | null {
   const newest = times.length > numbers.RANKED_RUNS
     ? startsOf(times.subarray(-numbers.RANKED_RUNS))
     : starts;
-  let fits = zones.flatMap((zone) => candidatesFor(times, zone))
+  const known: KnownDays = new Map();
+  let fits = zones.flatMap((zone) => candidatesFor(times, zone, known))
     .map((candidate) => fitTo(candidate, newest)).sort((a, b) => a.bits - b.bits);
   if (newest !== starts) {
     fits = fits.slice(0, numbers.WEIGHED_PLANS).map(({ candidate }) => fitTo(candidate, starts))

@@ -28,12 +28,19 @@ export interface Candidate {
   readonly reach: number;
 }
 
+/** The best choices for some days, which most times of day and zones have in common. */
+export type KnownDays = Map<string, readonly DayChoice[]>;
+
 /** Plans that may explain sorted runs: the newest propose times of day, and all propose days. */
-export function candidatesFor(times: Float64Array, zone: CandidateZone): Candidate[] {
+export function candidatesFor(
+  times: Float64Array,
+  zone: CandidateZone,
+  known: KnownDays,
+): Candidate[] {
   const local = zone.clock.toLocal(times);
   const found = new Map<string, Candidate>();
   for (const set of timesOfDay(local.subarray(-RANKED_RUNS))) {
-    for (const candidate of onDays(set, daysOf(set, local), zone)) {
+    for (const candidate of onDays(set, daysOf(set, local), zone, known)) {
       // Fixed times and steps may give the same plan at different costs.
       const other = found.get(candidate.key);
       if (!other || candidate.bits < other.bits) found.set(candidate.key, candidate);
@@ -66,13 +73,20 @@ function* onDays(
   set: readonly Times[],
   days: readonly (readonly number[])[],
   zone: CandidateZone,
+  known: KnownDays,
 ): Generator<Candidate> {
   const sorted = (some: readonly (readonly number[])[]) =>
     [...new Set(some.flat())].sort((a, b) => a - b);
   const all = sorted(days);
   const [from, through] = [all[0], all.at(-1)!];
-  const choose = (some: readonly number[], times: readonly Times[]) =>
-    some.length === 0 ? [] : bestDays(some, from, through, countOf(times));
+  const choose = (some: readonly number[], times: readonly Times[]) => {
+    const count = countOf(times);
+    const key = `${count} ${from} ${through} ${some}`;
+    const choices = known.get(key) ??
+      (some.length === 0 ? [] : bestDays(some, from, through, count));
+    known.set(key, choices);
+    return choices;
+  };
   for (const choice of choose(all, set)) yield candidateOf([[set, choice]], zone);
   if (set.length === 1 || set.length > MAX_TIMES_A_DAY) return;
   for (const [index, alone] of set.entries()) {

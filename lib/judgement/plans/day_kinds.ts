@@ -71,7 +71,7 @@ const MONTH_KINDS: readonly DayKind[] = [
   },
   {
     // As cron counts them: every second day is the 1st, 3rd … 31st, and then the 1st again.
-    namesOf: ({ date }) => DAY_STEPS.filter((step) => (date - 1) % step === 0).map(String),
+    namesOf: ({ date }) => numbers.DAY_STEPS.filter((step) => (date - 1) % step === 0).map(String),
     toFields: ([step]) => [`*/${step} * *`],
     bits: 8,
     maxNames: 1,
@@ -108,20 +108,7 @@ const MONTH_KINDS: readonly DayKind[] = [
   },
 ];
 
-/** Cycles of weeks and of months that people use. */
-const WEEK_CYCLES = [2, 3, 4];
-const MONTH_CYCLES = [2, 3, 6, 12];
-const DAY_STEPS = [2, 3, 4, 5];
-/** A cycle is proposed if this share of the runs is in one phase of it. */
-const IN_PHASE = 0.75;
-/** A name is proposed if it has at least this share of the runs, and it is among the first few. */
-const NAME_SHARE = 0.15;
-const MAX_NAMES = 5;
 const MONTH_DAYS = 30.44;
-/** So many of the runs of a month may be missed. */
-const MISSED_A_MONTH = 0.33;
-/** About what a run costs on a day that is not due: only for ranking. */
-const STRAY_BITS = 8;
 
 /** The choices that best fit sorted days on which something ran `times` a day, best first. */
 export function bestDays(
@@ -177,7 +164,7 @@ function* weekChoices(
     const fields = `* * ${rangesOf(fromMonday(weekdays))}`;
     yield choiceOf(fields, bits);
     const weeks = days.filter(({ weekday }) => weekdays.includes(weekday)).map(({ week }) => week);
-    for (const n of WEEK_CYCLES) {
+    for (const n of numbers.WEEK_CYCLES) {
       const rest = phaseOf(weeks, n);
       if (through - from < 14 * n || rest === null) continue;
       yield choiceOf(fields, bits + numbers.CYCLE_BITS, { n, rest });
@@ -203,23 +190,23 @@ function phaseOf(counted: readonly number[], n: number): number | null {
   const counts = new Array<number>(n).fill(0);
   for (const each of counted) counts[each % n]++;
   const most = Math.max(...counts);
-  return most < IN_PHASE * counted.length ? null : counts.indexOf(most);
+  return most < numbers.IN_PHASE * counted.length ? null : counts.indexOf(most);
 }
 
 function* monthChoices(days: readonly NamedDay[], leftOut: number): Generator<DayChoice> {
   const months = days.map(({ month }) => month);
   // Runs once a month follow no rule of two days a month.
-  const most = Math.max(1, Math.round(MONTH_DAYS / (leftOut + 1) + MISSED_A_MONTH));
+  const most = Math.max(1, Math.round(MONTH_DAYS / (leftOut + 1) + numbers.MISSED_A_MONTH));
   for (const kind of MONTH_KINDS.filter(({ leavesOut }) => leavesOut <= leftOut)) {
     const common = [...namesOfDays(days, kind.namesOf)]
-      .filter(([, count]) => count >= NAME_SHARE * days.length)
-      .sort((a, b) => b[1] - a[1]).slice(0, MAX_NAMES).map(([name]) => name);
+      .filter(([, count]) => count >= numbers.NAME_SHARE * days.length)
+      .sort((a, b) => b[1] - a[1]).slice(0, numbers.MAX_NAMES).map(([name]) => name);
     for (const names of setsOf(common, Math.min(most, kind.maxNames))) {
       const fields = kind.toFields(names);
       if (fields.length === 0) continue;
       const bits = names.length === 1 ? kind.bits : names.length * numbers.SEVERAL_NAMES_BITS;
       yield choiceOf(fields, bits);
-      for (const n of MONTH_CYCLES) {
+      for (const n of numbers.MONTH_CYCLES) {
         const phase = phaseOf(months, n);
         if (phase === null || new Set(months).size < 3) continue;
         const list = Array.from({ length: 12 / n }, (_, at) => phase + at * n + 1).join();
@@ -273,7 +260,7 @@ function roughBits(choice: DayChoice, ran: Uint8Array, from: number, times: numb
       isInGap = true;
     }
   }
-  return choice.bits + strays * STRAY_BITS + bitsOfCounts(gaps, hits * times) +
+  return choice.bits + strays * numbers.STRAY_BITS + bitsOfCounts(gaps, hits * times) +
     bitsOfCounts(gaps, Math.max(0, misses * times - gaps)) + gaps;
 }
 

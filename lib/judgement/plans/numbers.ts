@@ -80,6 +80,44 @@ export const RANKED_RUNS = 300;
 export const WEIGHED_PLANS = 6;
 export const RANKED_DAYS = 3;
 
+// Which time of day, step and days are proposed first; full bits decide later.
+
+/** A run may start this many minutes before a round time, or any other, to be early for it … */
+export const EARLY_FOR_ROUND = 0.75;
+export const EARLY_FOR_ANY = 0.1;
+/** … which takes about so many bits a run; one on a day or at a time that is not due takes more. */
+export const EARLY_BITS = 0.6;
+export const STRAY_BITS = 8;
+/** This share of the starts at a time of day, or in a step, may be earlier for other reasons. */
+export const FIRST_SHARE = 0.02;
+export const ANYWHERE_SHARE = 0.03;
+/** Divisors of a day, in minutes, that people use. */
+export const STEPS: readonly number[] = [
+  ...[1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30],
+  ...[40, 45, 60, 90, 120, 180, 240, 360, 480, 720],
+];
+/** This share of the runs has a step of its own, … */
+export const OWN_STEP_SHARE = 0.6;
+/** … and with more steps than this a run, nearly all would be missed. */
+export const MAX_STEPS_A_RUN = 8;
+/** If less of a step is free of starts, they are spread evenly over it: there is no step. */
+export const MIN_FREE_SHARE = 0.06;
+/** Steps outside the hours have less than this share of the runs of the most common one. */
+export const OUTSIDE_SHARE = 0.25;
+/** Nobody leaves out less of the day than this many minutes. */
+export const MIN_LEFT_OUT = 60;
+/** Cycles of weeks and of months, and steps of days, that people use. */
+export const WEEK_CYCLES: readonly number[] = [2, 3, 4];
+export const MONTH_CYCLES: readonly number[] = [2, 3, 6, 12];
+export const DAY_STEPS: readonly number[] = [2, 3, 4, 5];
+/** A cycle is proposed if this share of the runs is in one phase of it. */
+export const IN_PHASE = 0.75;
+/** A name of days, such as "the 15th", is proposed if it has this share of them, and of few. */
+export const NAME_SHARE = 0.15;
+export const MAX_NAMES = 5;
+/** So many of the runs of a month may be missed. */
+export const MISSED_A_MONTH = 0.33;
+
 // Changes of plan.
 
 export const CHANGE_BITS = 4;

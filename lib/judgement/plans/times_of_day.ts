@@ -17,31 +17,22 @@ export function* timesOfDay(local: Float64Array): Generator<Times[]> {
   yield* stepTimes(local);
 }
 
-/** A run may start this many minutes before a round time, or any other, to be early for it. */
-const EARLY_FOR_ROUND = 0.75;
-const EARLY_FOR_ANY = 0.1;
-/** About what each run costs if the first ones are early, or one has no planned time. */
-const EARLY_BITS = 0.6;
-const STRAY_BITS = 8;
-/** The first few may be early, or have another reason. */
-const FIRST_SHARE = 0.02;
-
 /** The cheapest minute for some runs, sorted by how many minutes after `first` they started. */
 function cheapestMinute(first: number, after: readonly number[], mostRound: number): number {
   const usual = after.slice(0, Math.ceil(after.length * numbers.USUAL_SHARE));
   const mean = first + usual.reduce((sum, minutes) => sum + minutes, 0) / usual.length;
   let best = { minute: 0, bits: Infinity };
-  for (const strays of new Set([0, Math.floor(after.length * FIRST_SHARE)])) {
+  for (const strays of new Set([0, Math.floor(after.length * numbers.FIRST_SHARE)])) {
     const start = first + after[strays];
     for (const [round, roundBits] of [...numbers.ROUND_MINUTE_BITS, [1, numbers.ANY_MINUTE_BITS]]) {
       if (round > mostRound) continue;
-      const early = round === 1 ? EARLY_FOR_ANY : EARLY_FOR_ROUND;
+      const early = round === 1 ? numbers.EARLY_FOR_ANY : numbers.EARLY_FOR_ROUND;
       for (const latest of [start, start + early]) {
         const minute = Math.floor(latest / round) * round;
-        const late = Math.max(EARLY_FOR_ANY, mean - minute);
-        const each = Math.log2(late) + (minute > start ? EARLY_BITS : 0);
+        const late = Math.max(numbers.EARLY_FOR_ANY, mean - minute);
+        const each = Math.log2(late) + (minute > start ? numbers.EARLY_BITS : 0);
         const bits = roundBits + after.length * each +
-          (first < minute - numbers.EARLY_MINUTES ? strays * STRAY_BITS : 0);
+          (first < minute - numbers.EARLY_MINUTES ? strays * numbers.STRAY_BITS : 0);
         if (bits < best.bits) best = { minute, bits };
       }
     }
@@ -86,47 +77,35 @@ function* fixedTimes(local: Float64Array): Generator<Times[]> {
   }
 }
 
-/** Steps in minutes: divisors of a day that people use. */
-const STEPS = [1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 40, 45, 60, 90, 120, 180, 240, 360, 480, 720];
-/** At least this share of the runs have a step of their own. */
-const OWN_STEP_SHARE = 0.6;
-/** With more steps than this for each run, nearly all would be missed. */
-const MAX_STEPS_A_RUN = 8;
-/** Steps outside the hours have less than this share of the runs of the most common one. */
-const OUTSIDE_SHARE = 0.25;
-/** Nobody leaves out less of the day than this many minutes. */
-const MIN_LEFT_OUT = 60;
-/** A few runs may be anywhere in the step; if all are, there is no step. */
-const ANYWHERE_SHARE = 0.03;
-const MIN_FREE_SHARE = 0.06;
-
 /** Every n minutes, all day or within the hours in which runs start. */
 function* stepTimes(local: Float64Array): Generator<Times[]> {
-  for (const step of STEPS) {
+  for (const step of numbers.STEPS) {
     for (const offset of stepOffsets(local, step)) yield* stepsFrom(local, step, offset);
   }
 }
 
 function* stepsFrom(local: Float64Array, step: number, offset: number): Generator<Times[]> {
   const perDay = DAY_MINUTES / step;
-  const early = Math.min(EARLY_FOR_ROUND, step / 10);
+  const early = Math.min(numbers.EARLY_FOR_ROUND, step / 10);
   const steps = [
     ...new Set(local.map((time) => Math.floor((time / MINUTE - offset + early) / step))),
   ];
   const span = steps.at(-1)! - steps[0];
   const counts = new Array<number>(perDay).fill(0);
   for (const each of steps) counts[(each % perDay + perDay) % perDay]++;
-  if (steps.length < OWN_STEP_SHARE * local.length || steps.length < 2) return;
+  if (steps.length < numbers.OWN_STEP_SHARE * local.length || steps.length < 2) return;
   const bits = numbers.STEP_BITS + bitsOfMinute(offset) - bitsOfMinute(0);
   const minutes = (from: number, through: number) =>
     Array.from({ length: through - from + 1 }, (_, at) => offset + (from + at) * step);
-  if (span < MAX_STEPS_A_RUN * local.length) yield [{ minutes: minutes(0, perDay - 1), bits }];
+  if (span < numbers.MAX_STEPS_A_RUN * local.length) {
+    yield [{ minutes: minutes(0, perDay - 1), bits }];
+  }
   // Hours are left out only if a whole day has passed over them.
   if (span < perDay) return;
   for (const [from, through] of hoursOf(counts, step)) {
     const length = through - from + 1;
-    if ((perDay - length) * step < MIN_LEFT_OUT) continue;
-    if (length * span / perDay > 2 * MAX_STEPS_A_RUN * local.length) continue;
+    if ((perDay - length) * step < numbers.MIN_LEFT_OUT) continue;
+    if (length * span / perDay > 2 * numbers.MAX_STEPS_A_RUN * local.length) continue;
     const ends = [from, through + 1].map((each) => bitsOfMinute(each * step) - bitsOfMinute(0));
     const hoursBits = bits + numbers.HOURS_BITS + ends[0] + ends[1];
     if (through < perDay) yield [{ minutes: minutes(from, through), bits: hoursBits }];
@@ -146,14 +125,14 @@ function stepOffsets(local: Float64Array, step: number): Set<number> {
   const count = sorted.length;
   const at = (index: number) => sorted[index % count] + (index >= count ? step : 0);
   const offsets = new Set<number>();
-  for (const tolerated of new Set([0, Math.floor(count * ANYWHERE_SHARE)])) {
+  for (const tolerated of new Set([0, Math.floor(count * numbers.ANYWHERE_SHARE)])) {
     // The largest gap, with few runs in it: the used part of the step begins after it.
     let [first, largest] = [0, -1];
     for (let index = 0; index < count; index++) {
       const gap = at(index + 1 + tolerated) - at(index);
       if (gap > largest) [first, largest] = [(index + 1 + tolerated) % count, gap];
     }
-    if (largest < step * MIN_FREE_SHARE) continue;
+    if (largest < step * numbers.MIN_FREE_SHARE) continue;
     const after = Array.from(sorted, (each) => (each - sorted[first] + step) % step)
       .sort((a, b) => a - b);
     offsets.add((cheapestMinute(sorted[first], after, step) % step + step) % step);
@@ -167,7 +146,7 @@ function* hoursOf(
   step: number,
 ): Generator<[from: number, through: number]> {
   const most = Math.max(...counts);
-  const isUsed = counts.map((count) => count >= Math.max(1, most * OUTSIDE_SHARE));
+  const isUsed = counts.map((count) => count >= Math.max(1, most * numbers.OUTSIDE_SHARE));
   if (isUsed.every(Boolean)) return;
   // The longest unused part of the day is outside.
   let [length, longest, from] = [0, 0, 0];
