@@ -112,11 +112,10 @@ export { inferPlan } from "./judgement/plans/infer.ts";
 export { type Plan, planSlots } from "./judgement/plans/plan.ts";
 export type { Reason } from "./judgement/reason.ts";
 export { reasonText } from "./judgement/reason_text.ts";
-export { type Replay, replay } from "./judgement/replay.ts";
-export type { Pause, Slot } from "./judgement/slots.ts";
 export {
-  createWatch,
   type IncidentEvent,
+  type Replay,
+  replay,
   type ReplayedIncident,
-  type Watch,
-} from "./judgement/watch.ts";
+} from "./judgement/replay.ts";
+export type { Pause, Slot } from "./judgement/slots.ts";

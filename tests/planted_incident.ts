@@ -1,6 +1,5 @@
 /** Incidents for tests of what shows them: put into the records, without an observer. */
-import { incidentChanges } from "../lib/judgement/incidents.ts";
-import { NO_FAILURES } from "../lib/judgement/retries.ts";
+import { transition } from "../lib/judgement/incidents/transition.ts";
 import { insertEvent, insertIncident } from "../server/store/observer/incidents.ts";
 import type { StoredIncident } from "../server/store/observer/types.ts";
 import type { App } from "./app.ts";
@@ -33,12 +32,7 @@ export async function plantIncident(
     latest: opened,
     count: 2,
   });
-  const moment = { at: opened, isMuted: false, failures: NO_FAILURES };
-  const [change] = incidentChanges<StoredIncident>(
-    { scheduleId, open: [], ended: [] },
-    [reason],
-    moment,
-  );
+  const [change] = transition<StoredIncident>([], [], [reason], { now: opened, scheduleId });
   const incident = { ...change.incident, version: 1, ...more };
   const event = {
     incidentId: incident.id,

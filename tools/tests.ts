@@ -34,7 +34,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   upstream: ["routes/upstream_", "routes/contract_test"],
   long: [
     "lib/judgement/histories/",
-    "lib/judgement/watch_test",
+    "lib/judgement/replay_test",
     "lib/judgement/plans/",
     "lib/judgement/content/",
     "lib/judgement/cold_start_test",

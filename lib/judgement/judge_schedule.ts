@@ -3,10 +3,10 @@ import { judgeHealth } from "../runs/health.ts";
 import type { RunHistory } from "../runs/load_runs.ts";
 import { meaningOf, unknownStatuses } from "../runs/status.ts";
 import { trendOf } from "../runs/trends.ts";
-import { type Facts, factsOf, type KnownRuns, knownRuns, type WatchJudgeOptions } from "./facts.ts";
+import { type Facts, factsOf, knownRuns } from "./facts.ts";
 import { plannedRuns } from "./planned_runs.ts";
 import { isDue, type Reason, saysDown } from "./reason.ts";
-import { allReasons, nextStuck } from "./reasons.ts";
+import { allReasons } from "./reasons.ts";
 import type { JudgeOptions, Verdict } from "./verdict.ts";
 import { countRecipients } from "../runs/recipients.ts";
 
@@ -72,15 +72,6 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
     unknownStatuses: unknownStatuses(possible, statuses),
     runs: [...runs, ...repeated],
   };
-}
-
-/** The part of the verdict that a watch needs. */
-export function judgeToWatch(
-  known: KnownRuns,
-  options: WatchJudgeOptions,
-): Pick<Verdict, "reasons"> & { readonly nextStuck: number | null } {
-  const facts = factsOf(known, options);
-  return { reasons: allReasons(facts), nextStuck: nextStuck(facts) };
 }
 
 function stateOf(

@@ -2,6 +2,7 @@ import { HOUR } from "../time_units.ts";
 import { formatBytes, formatCount, formatCountOf, formatDuration } from "../format.ts";
 import { maskAddresses } from "../runs/recipients.ts";
 import { shortStatus } from "../runs/status.ts";
+import type { Ending } from "./incidents/incident.ts";
 import type { Reason, ReasonOf } from "./reason.ts";
 
 /** Planned runs that are closer are several a day. */
@@ -251,4 +252,18 @@ function repeatedText({ count }: { readonly count: number }): string {
 
 function sizeName(field: ReasonOf<"size-jump">["field"]): string {
   return field === "emailSize" ? "email" : "attachments";
+}
+
+/** How a gap ended, such as `it went out on 18 Nov, 08:58, 1 h 58 min late`. */
+export function endingText(
+  ending: Ending,
+  resolved: number,
+  { zone = "UTC", locale = "en-GB" }: { readonly zone?: string; readonly locale?: string } = {},
+): string {
+  if (ending.how === "unplanned") return "no run is planned for then any more";
+  const { due, at, how, isGood } = ending;
+  const came = `it ${isGood ? "went out" : "started"} on ${momentIn(zone, at, locale)}`;
+  return how === "listed"
+    ? `${came}, and was listed on ${momentIn(zone, resolved, locale)}`
+    : `${came}, ${formatDuration(at - due)} late`;
 }

@@ -1,41 +1,83 @@
 /** Replays a history: judges it at each moment when something happened, as watching would have. */
 import { MINUTE } from "../time_units.ts";
-import type { ReportRun } from "../types.ts";
-import { occurrencesOf, type TimedRun, timedRunsWithStrays, timesOf } from "../runs/occurrences.ts";
+import type { Recipient, ReportRun } from "../types.ts";
+import { lowerBound } from "../runs/numbers.ts";
+import {
+  occurrencesOf,
+  type TimedRun,
+  timedRunsWithStrays,
+  timesOf,
+  withoutStrays,
+} from "../runs/occurrences.ts";
+import { defaultStatusDictionary, type StatusDictionary } from "../runs/status.ts";
+import { Content, inOrderOfEnds } from "./content/content.ts";
+import { endedRuns, factsOf, openRuns } from "./facts.ts";
+import { gapEnding } from "./gap_ending.ts";
+import type { Incident } from "./incidents/incident.ts";
+import { AGAIN_MS, nextChange, transition } from "./incidents/transition.ts";
+import { plannedRuns } from "./planned_runs.ts";
 import { inferPlan } from "./plans/infer.ts";
 import { graceEndsOf, type Plan, planSlots } from "./plans/plan.ts";
-import { defaultStatusDictionary, type StatusDictionary } from "../runs/status.ts";
-import { lowerBound } from "../runs/numbers.ts";
-import { RETRIED_RUNS } from "./retries.ts";
+import type { Reason } from "./reason.ts";
+import { allReasons, nextStuck } from "./reasons.ts";
+import { repairedBy } from "./retries.ts";
 import type { JudgeOptions } from "./verdict.ts";
-import {
-  type IncidentEvent,
-  type ReplayedIncident,
-  WATCHED_RUNS,
-  watchTimedRuns,
-} from "./watch.ts";
 
-/** How many of the newest runs the watch gets: those to judge, and those that show retries. */
-const SHOWN_RUNS = WATCHED_RUNS + RETRIED_RUNS;
+/** An incident of a replay. */
+export interface ReplayedIncident {
+  /** Identifies it by its code, and by the time or run with which it started. */
+  readonly key: string;
+  /** What is wrong. */
+  readonly code: Reason["code"];
+  /** The reason as it was when the incident opened. */
+  readonly reason: Reason;
+  /** When it opened, in milliseconds since 1970. */
+  readonly opened: number;
+  /** When a later planned run was met instead, if it is a gap; else null. */
+  readonly passed: number | null;
+  /** When it ended, or null if it is still open. */
+  readonly resolved: number | null;
+}
+
+/** A message about an incident. */
+export interface IncidentEvent {
+  /** What it says: that the incident opened or grew, that a gap has passed, or that it is over. */
+  readonly kind: "opened" | "grew" | "passed" | "resolved";
+  /** When, in milliseconds since 1970. */
+  readonly at: number;
+  /** The incident's key. */
+  readonly key: string;
+  /** What is wrong. */
+  readonly code: Reason["code"];
+}
 
 /** The result of a replay. */
 export interface Replay {
-  /** What watching would have reported, in order. */
+  /** What watching would have sent, in order. */
   readonly events: readonly IncidentEvent[];
-  /** The incidents that watching would have opened. */
+  /** The incidents that watching would have opened, oldest first. */
   readonly incidents: readonly ReplayedIncident[];
-  /** The plan that they are based on. */
-  readonly plan: Plan | null;
+  /** The plans that they are based on, in order. */
+  readonly plans: readonly Plan[];
+  /** Whether the plans were inferred from the whole history, as nobody could have while it went on. */
+  readonly inHindsight: boolean;
 }
 
+/** This many of the newest runs that ended are judged at each moment. */
+const JUDGED_RUNS = 120;
+/** This many show how soon failures were repaired. */
+const SHOWN_RUNS = 520;
+
 /**
- * Replays a history: finds the incidents that watching it would have opened and resolved, and when.
+ * Replays a history: finds the incidents that watching it would have opened, and what it would have
+ * sent, and when.
  *
  * @param runs The runs, in any order. Those with an impossible start are left out.
- * @param options What statuses mean, the plan (null for none; by default it is inferred), and until
- * when to replay, in milliseconds since 1970.
- * @returns The events, the incidents and the plan.
- * @throws {TypeError | RangeError} If the plan or the zone is not valid.
+ * @param options Those of `judgeSchedule`; and `plans`, each of which holds until the next one's
+ * `since` (none if empty; by default, the one that the whole history shows), and until when to replay,
+ * in milliseconds since 1970.
+ * @returns The messages, the incidents and the plans.
+ * @throws {TypeError | RangeError} If a plan or the zone is not valid.
  *
  * @example
  * ```ts
@@ -50,44 +92,144 @@ export interface Replay {
  *   endTime: new Date(Date.UTC(2026, 0, 1, 6, 1) + at * day).toISOString(),
  * })).filter(({ id }) => id !== 20);
  * const { events } = replay(runs, { until: Date.UTC(2026, 0, 30, 12) });
- * assertEquals(events[0].kind, "opened");
- * assertEquals(events[0].code, "overdue");
+ * assertEquals(events.map(({ kind, code }) => `${kind} ${code}`), [
+ *   "opened overdue",
+ *   "passed missed",
+ * ]);
  * assertEquals(new Date(events[0].at).toISOString().slice(0, 16), "2026-01-21T06:05");
  * ```
  */
 export function replay(
   runs: readonly ReportRun[],
   options: Partial<Omit<JudgeOptions, "now" | "plan">> & {
-    readonly plan?: Plan | null;
+    readonly plans?: readonly Plan[];
     readonly until: number;
   },
 ): Replay {
-  const { until, zone, statuses = defaultStatusDictionary() } = options;
-  const plan = options.plan === undefined
-    ? inferPlan(runs, { now: until, statuses, ...(zone ? { zone } : {}) })
-    : options.plan;
+  const { until, zone, statuses = defaultStatusDictionary(), plans: given, ...others } = options;
+  const plans = given ?? plansInHindsight(runs, { now: until, zone, statuses });
   const timed = runsUntil(runs, until, statuses);
-  const isInferred = !options.plan;
-  const watch = watchTimedRuns({ ...options, plan: plan && { ...plan, since: 0 }, isInferred });
-  const moments = momentsOf(timed, plan, until);
+  const content = new Content({ zone: plans.at(-1)?.zone ?? zone ?? "UTC" });
+  const before = rememberRuns(content);
+  const firstReasons = new Map<string, Reason>();
+  const passed = new Map<string, number>();
+  const ended: Incident[] = [];
   const events: IncidentEvent[] = [];
-  let count = 0;
-  const longest = timed.reduce((most, { ms = 0 }) => Math.max(most, ms), 0);
-  const judgeAt = (at: number) => {
-    const shown = timed.slice(Math.max(0, count - SHOWN_RUNS), count);
-    for (let index = shown.length - 1; index >= 0; index--) {
-      // All earlier runs have ended.
-      if (shown[index].time + longest <= at) break;
-      shown[index] = asKnownAt(at, shown[index]);
+  let [open, recent]: Incident[][] = [[], []];
+  let due: number | null = null;
+
+  function judgeAt(now: number, count: number, isFirst: boolean): void {
+    const seen = timed.slice(Math.max(0, count - SHOWN_RUNS), count)
+      .map((run) => asKnownAt(now, run));
+    // Runs that are still going are judged in addition, so that a new run displaces no ended one.
+    const newest = seen.slice(-JUDGED_RUNS - openRuns(seen).length);
+    const shown = withoutStrays({ timed: newest, impossible: [] });
+    const oldest = shown.timed[0]?.time ?? now;
+    before.add(endedRuns(shown.timed));
+    const plan = plans.findLast(({ since }) => since <= now) ?? null;
+    const facts = factsOf({
+      ...shown,
+      runs: [...shown.impossible, ...shown.timed.map(({ run }) => run)].reverse(),
+      repeated: [],
+      newerUnread: false,
+    }, {
+      ...others,
+      ...(zone && { zone }),
+      now,
+      statuses,
+      content,
+      before: before.runs(),
+      // The plan holds since the oldest of these runs, because earlier ones were judged before.
+      plan: plan && { ...plan, since: Math.max(plan.since, oldest) },
+      isInferred: given === undefined,
+    });
+    const moment = {
+      now,
+      scheduleId: 0,
+      isFirst,
+      oldest,
+      repairedBy: repairedBy(seen) ?? undefined,
+      endingOf: (gap: number) => {
+        const planned = plannedRuns(facts.judged.slots, shown.timed, facts);
+        return gapEnding(gap, { plan, planned, starts: shown.timed.map(({ time }) => time) });
+      },
+    };
+    const changes = transition(open, recent, allReasons(facts), moment);
+    for (const { incident, event, send } of changes) {
+      const first = firstReasons.get(incident.id) ?? incident.reason;
+      firstReasons.set(incident.id, first);
+      const { code } = incident;
+      const isPassed = event === "passed" || event === "opened" && code === "missed";
+      if (isPassed) passed.set(incident.id, now);
+      if (send !== null) events.push({ kind: send, at: now, key: reasonKey(first), code });
     }
-    events.push(...watch.look({ timed: shown, impossible: [], repeated: [] }, at));
-  };
-  for (const at of moments) {
-    for (let due = watch.due(); due !== null && due < at; due = watch.due()) judgeAt(due);
-    while (count < timed.length && timed[count].time <= at) count++;
-    judgeAt(at);
+    const changed = new Set(changes.map(({ before }) => before));
+    const known = [
+      ...[...open, ...recent].filter((incident) => !changed.has(incident)),
+      ...changes.map(({ incident }) => incident),
+    ];
+    open = known.filter(({ resolved }) => resolved === null);
+    ended.push(...known.filter(({ resolved }) => resolved !== null && now - resolved >= AGAIN_MS));
+    recent = known.filter(({ resolved }) => resolved !== null && now - resolved < AGAIN_MS)
+      .sort((a, b) => b.resolved! - a.resolved!);
+    const moments = [nextChange(known, { now }), nextStuck(facts)].filter((at) => at !== null);
+    due = moments.length > 0 ? Math.min(...moments) : null;
   }
-  return { events, incidents: watch.incidents(), plan };
+
+  let count = 0;
+  for (const [index, at] of momentsToJudge(timed, plans, until).entries()) {
+    while (due !== null && due < at) judgeAt(due, count, false);
+    while (count < timed.length && timed[count].time <= at) count++;
+    judgeAt(at, count, index === 0);
+  }
+  const incidents = [...ended, ...recent, ...open].sort((a, b) => a.opened - b.opened)
+    .map(({ id, opened, resolved }): ReplayedIncident => {
+      const reason = firstReasons.get(id)!;
+      const ended = { passed: passed.get(id) ?? null, resolved };
+      return { key: reasonKey(reason), code: reason.code, reason, opened, ...ended };
+    });
+  return { events, incidents, plans, inHindsight: given === undefined };
+}
+
+/** Distinguishes reasons by their code, and the time or run with which they started. */
+function reasonKey({ code, since, runs }: Reason): string {
+  return `${code}-${since ?? Math.min(0, ...runs)}`;
+}
+
+function plansInHindsight(
+  runs: readonly ReportRun[],
+  { now, zone, statuses }: {
+    readonly now: number;
+    readonly zone: string | undefined;
+    readonly statuses: StatusDictionary;
+  },
+): readonly Plan[] {
+  const plan = inferPlan(runs, { now, statuses, ...(zone && { zone }) });
+  return plan ? [{ ...plan, since: 0 }] : [];
+}
+
+/** Adds the content of runs once each, and remembers when they began and who received them. */
+function rememberRuns(content: Content) {
+  const added = new Set<number>();
+  const addresses = new Set<string>();
+  const recipients: { readonly recipient: Recipient; readonly first: number }[] = [];
+  let firstStart = Infinity;
+  return {
+    add(ended: readonly TimedRun<ReportRun>[]): void {
+      for (const timed of inOrderOfEnds(ended.filter(({ run }) => !added.has(run.id)))) {
+        const { run, time, meaning } = timed;
+        content.add(timed);
+        added.add(run.id);
+        firstStart = Math.min(firstStart, time);
+        for (const recipient of meaning === "good" ? run.recipients ?? [] : []) {
+          const address = recipient.emailAddress ?? `${recipient.userId}`;
+          if (!addresses.has(address)) recipients.push({ recipient, first: time });
+          addresses.add(address);
+        }
+      }
+    },
+    runs: () => ({ firstStart, recipients }),
+  };
 }
 
 function runsUntil(
@@ -109,31 +251,22 @@ function asKnownAt(at: number, known: TimedRun<ReportRun>): TimedRun<ReportRun> 
   return { run: { ...run, endTime: null, status: null }, time, ms: undefined, meaning: "unknown" };
 }
 
-/** When something may have changed: a run started or ended, or the grace of a slot ended. */
-function momentsOf(
+/** When something may have changed: a run started or ended, or the grace of an unmet slot ended. */
+function momentsToJudge(
   timed: readonly TimedRun<ReportRun>[],
-  plan: Plan | null,
+  plans: readonly Plan[],
   until: number,
 ): readonly number[] {
   const moments = timed.flatMap(({ time, ms = 0 }) => [time, time + ms]);
-  const ends = plan && timed.length > 0 ? endsOfGrace(timed, plan, until) : [];
+  const starts = timesOf(occurrencesOf(timed).started);
+  const ends = timed.length === 0 ? [] : plans.flatMap((plan, index) => {
+    const from = Math.max(plan.since, timed[0].time - MINUTE);
+    const slots = planSlots(plan, from, Math.min(until, plans[index + 1]?.since ?? until));
+    // A run that started in time met the slot.
+    return graceEndsOf(plan, slots)
+      .filter((end, slot) => !(starts[lowerBound(starts, slots[slot])] <= end))
+      .map((end) => end + 1);
+  });
   const sorted = Float64Array.from([...moments, ...ends, until]).sort();
   return [...new Set(sorted)].filter((at) => at <= until);
-}
-
-/** When slots became overdue because no run started in time. */
-function endsOfGrace(
-  timed: readonly TimedRun<ReportRun>[],
-  plan: Plan,
-  until: number,
-): number[] {
-  const starts = timesOf(occurrencesOf(timed).started);
-  const slots = planSlots(plan, timed[0].time - MINUTE, until);
-  return graceEndsOf(plan, slots).flatMap((graceEnd, index) => {
-    const slot = slots[index];
-    const next = lowerBound(starts, slot);
-    // A run that started in time met the slot.
-    if (starts[next] <= graceEnd) return [];
-    return graceEnd + 1;
-  });
 }

@@ -2,7 +2,7 @@ import { incidentHref } from "../../components/runs/incidents/incident_table.tsx
 import type { Silence } from "../../components/runs/incidents/silence.tsx";
 import { scheduleHref } from "../../components/runs/run_links.tsx";
 import { actorText } from "../../lib/judgement/actor.ts";
-import { isMutedAt } from "../../lib/judgement/incident.ts";
+import { isMutedAt } from "../../lib/judgement/incidents/incident.ts";
 import { isInPause, type Pause } from "../../lib/judgement/slots.ts";
 import { momentText } from "../../server/observer/words.ts";
 import type { ObserverRecords } from "../../server/store/observer/observer_records.ts";

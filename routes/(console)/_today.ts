@@ -12,7 +12,7 @@ import { runHref, scheduleHref } from "../../components/runs/run_links.tsx";
 import { reasonMark } from "../../components/runs/verdict/state_badge.tsx";
 import { addDays, dayIn, startOfDay } from "../../lib/days.ts";
 import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
-import { isMutedAt } from "../../lib/judgement/incident.ts";
+import { isMutedAt } from "../../lib/judgement/incidents/incident.ts";
 import type { Services } from "../../server/program/services.ts";
 import type { Attention } from "../../server/store/observer/incidents.ts";
 import type { ObserverRecords } from "../../server/store/observer/observer_records.ts";

@@ -1,12 +1,13 @@
 /** What people do with incidents. Each action records who did it, and can be undone. */
 import type { Actor } from "../../lib/judgement/actor.ts";
-import { isMutedAt } from "../../lib/judgement/incident.ts";
+import { isMutedAt } from "../../lib/judgement/incidents/incident.ts";
+import { OPEN, sending } from "../../lib/judgement/incidents/transition.ts";
 import type { TransactionStep } from "../store/engine.ts";
 import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import type { IncidentEventKind, StoredIncident, StoredWatch } from "../store/observer/types.ts";
 import { dueNow } from "../store/observer/polls.ts";
-import { type EventType, testEvent } from "./event.ts";
+import { testEvent } from "./event.ts";
 import { messageSteps } from "./message_steps.ts";
 import { deliverySteps } from "./outbox.ts";
 import type { Outlet } from "./outlets/outlet.ts";
@@ -41,24 +42,37 @@ export async function actOn(
     const watch = before.scheduleId === null
       ? undefined
       : await records.watches.get(before.scheduleId);
-    const isMuted = [before, watch].some((each) => each !== undefined && isMutedAt(each, now));
     const reopens = action.kind === "reopen";
     const others = reopens ? await records.incidents.open(before.scheduleId) : [];
-    const after = changed(before, action, { actor, now, isMuted, others });
-    if (!after) return "impossible";
+    const acted = changed(before, action, { actor, now, others });
+    if (!acted) return "impossible";
+    const mutedUntil = watch?.mutedUntil ?? null;
+    const { incident, send } = sending({ before, incident: acted, event: null }, {
+      now,
+      mutedUntil,
+    });
+    const after = { ...incident, version: before.version };
     if (reopens && !await isPolled(records, before, watch)) return "unwatched";
     // A poll sends held messages after unmuting, and plans the next poll for the end of a muting.
     const isMuting = action.kind === "mute" || action.kind === "unmute";
     const isPolledNow = reopens || isMuting && await isPolled(records, before, watch);
-    const [kind, type] = ACTIONS[action.kind];
+    const isMuted = [before, { mutedUntil }].some((each) => isMutedAt(each, now));
+    const isTold = action.kind === "acknowledge" && before.said === "open" && !isMuted;
+    const type = send === null ? isTold && "acknowledged" : send;
     const steps: TransactionStep[] = [
       // A poll finds out whether its reason still holds. First, because polls also lock the watch first.
       ...(isPolledNow ? [dueNow(before.scheduleId, now)] : []),
       updateIncident(after),
-      insertEvent({ incidentId: id, at: now, kind, actor, note: note || null }),
+      insertEvent({
+        incidentId: id,
+        at: now,
+        kind: EVENTS[action.kind],
+        actor,
+        note: note || null,
+      }),
     ];
-    if (type && before.notified !== null && after.notified !== null) {
-      const messages = [{ incident: after, type }];
+    if (type) {
+      const messages = [{ incident: after, type: `incident.${type}` as const }];
       steps.push(...await messageSteps({ records, origin }, messages, { at: now }));
     }
     if (await records.commit(steps)) return "done";
@@ -76,16 +90,15 @@ export async function sendTest(
   await records.commit(steps);
 }
 
-/** The event in the timeline and the message of each action. */
-const ACTIONS: Readonly<Record<Action["kind"], readonly [IncidentEventKind, EventType?]>> = {
-  acknowledge: ["acknowledged", "incident.acknowledged"],
-  unacknowledge: ["unacknowledged"],
-  mute: ["muted"],
-  unmute: ["unmuted"],
-  resolve: ["resolved", "incident.resolved"],
-  // Receivers were sent that it is resolved.
-  reopen: ["reopened", "incident.opened"],
-  note: ["noted"],
+/** The event in the timeline of each action. */
+const EVENTS: Readonly<Record<Action["kind"], IncidentEventKind>> = {
+  acknowledge: "acknowledged",
+  unacknowledge: "unacknowledged",
+  mute: "muted",
+  unmute: "unmuted",
+  resolve: "resolved",
+  reopen: "reopened",
+  note: "noted",
 };
 
 /** Whether polls can resolve an incident: its schedule, or for one of the service any, is watched. */
@@ -97,39 +110,36 @@ export async function isPolled(
   return scheduleId === null ? await watches.any() : watch !== undefined;
 }
 
-/** Whether a person resolved an incident, and no other one with its code is open. */
+/** Whether a person resolved an incident, and no other one about the same is open. */
 export function isReopenable(
-  { resolved, resolvedBy, code }: StoredIncident,
+  { resolved, resolvedBy, family, subject }: StoredIncident,
   open: readonly StoredIncident[],
 ): boolean {
-  return resolved !== null && resolvedBy !== null && !open.some((other) => other.code === code);
+  return resolved !== null && resolvedBy !== null &&
+    !open.some((other) => other.family === family && other.subject === subject);
 }
 
 function changed(
   before: StoredIncident,
   action: Action,
-  { actor, now, isMuted, others }: {
+  { actor, now, others }: {
     readonly actor: Actor;
     readonly now: number;
-    readonly isMuted: boolean;
     /** The open incidents of its schedule; only needed for reopening. */
     readonly others: readonly StoredIncident[];
   },
 ): StoredIncident | null {
   if (action.kind === "note") return before;
   if (action.kind === "reopen") {
-    // A muted incident is sent when the muting ends.
-    const notified = isMuted || before.notified === null ? null : now;
-    return isReopenable(before, others)
-      // Earlier flapping is over, and a new outage must not count as flapping.
-      ? { ...before, resolved: null, resolvedBy: null, notified, flaps: 0, reasonEnded: null }
-      : null;
+    // Receivers were sent that it is resolved.
+    const notifyAt = before.said === "over" ? now : null;
+    return isReopenable(before, others) ? { ...before, ...OPEN, notifyAt } : null;
   }
   if (before.resolved !== null) return null;
   switch (action.kind) {
     case "acknowledge":
       return before.acknowledged === null
-        ? { ...before, acknowledged: now, acknowledgedBy: actor }
+        ? { ...before, acknowledged: now, acknowledgedBy: actor, notifyAt: null }
         : null;
     case "unacknowledge":
       return before.acknowledged === null
@@ -140,6 +150,11 @@ function changed(
     case "unmute":
       return before.mutedUntil === null ? null : { ...before, mutedUntil: null };
     case "resolve":
-      return { ...before, resolved: now, resolvedBy: actor };
+      return {
+        ...before,
+        resolved: now,
+        resolvedBy: actor,
+        notifyAt: before.said === "open" ? now : null,
+      };
   }
 }

@@ -1,14 +1,12 @@
 /** Notices outlets and channels that can't send. */
 import type { Reason } from "../../lib/judgement/reason.ts";
 import type { OutletHealth } from "../store/observer/deliveries.ts";
-import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import { heldSince } from "./behind.ts";
 import {
   CHANNEL_FAILING,
   failingChannels,
   type IncidentServices,
-  messageSteps,
   registeredOutlets,
 } from "./message_steps.ts";
 import { reasonSteps } from "./polling/incident_steps.ts";
@@ -63,24 +61,6 @@ export async function checkChannels(services: IncidentServices, at: number): Pro
     channels: names,
     names: names.map(label),
   };
-  if (!open || names.length === 0) {
-    const reasons = names.length > 0 ? [reason] : [];
-    await commit(await reasonSteps(null, reasons, [CHANNEL_FAILING], services, at));
-    return;
-  }
-  if (names.join(" ") === reported.join(" ")) return;
-  // If another channel fails too, a message is sent.
-  const isMore = names.some((name) => !reported.includes(name));
-  const incident = {
-    ...open,
-    reason: { ...reason, since: open.reason.since },
-    seen: at,
-    notified: isMore ? at : open.notified,
-  };
-  const notified = { incidentId: open.id, at, kind: "notified" as const, actor: null, note: null };
-  await commit([
-    updateIncident(incident),
-    ...isMore ? [insertEvent(notified)] : [],
-    ...await messageSteps(services, isMore ? [{ incident, type: "incident.opened" }] : [], { at }),
-  ]);
+  const reasons = names.length > 0 ? [reason] : [];
+  await commit(await reasonSteps(null, reasons, [CHANNEL_FAILING], services, at));
 }

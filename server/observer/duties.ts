@@ -8,6 +8,7 @@ import { resolveUnwatched } from "./end_watch.ts";
 import { queueUnsent } from "./message_steps.ts";
 import { eventOf } from "./event.ts";
 import { LONGEST_WAIT_MS, TRIED_FOR_MS } from "./outbox.ts";
+import { reasonSteps } from "./polling/incident_steps.ts";
 import { type Outlet, OutletError, sendHeartbeat } from "./outlets/outlet.ts";
 
 export interface DutyServices {
@@ -41,6 +42,9 @@ export async function doDueDuties(services: DutyServices): Promise<void> {
   await queueUnsent(services, at);
   if (await claims("channels", MINUTE)) await checkChannels(services, at);
   if (await claims("statuses", MINUTE)) await checkStatuses(services, at);
+  if (await records.incidents.isServiceDue(at)) {
+    await records.commit(await reasonSteps(null, [], [], services, at));
+  }
   if (await claims("unwatched", MINUTE)) await resolveAllUnwatched(services);
   for (const scheduleId of await records.receipts.uncounted(COUNTED_PER_ROUND)) {
     await records.receipts.count(scheduleId);
@@ -69,7 +73,7 @@ async function repeatAlerts(
   { records: { incidents, deliveries, overview }, origin, now, onEvent }: DutyServices,
 ): Promise<void> {
   const at = now();
-  const open = (await incidents.allOpen()).filter(({ notified }) => notified !== null);
+  const open = (await incidents.allOpen()).filter(({ said }) => said === "open");
   // Otherwise, an incident that is resolved meanwhile would stay open at the receiver.
   const resolved = await incidents.resolvedSince(at - RESOLVED_FOR_MS);
   const repeated = [...resolved, ...open];

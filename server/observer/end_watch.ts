@@ -37,9 +37,11 @@ export async function resolveUnwatched(
       ...before,
       resolved: now,
       resolvedBy: null,
-      reasonEnded: null,
+      reasonEnded: now,
+      notifyAt: null,
+      ...(before.said === "open" && { said: "over" as const, notified: now }),
     }));
-    const messages = ended.filter(({ notified }) => notified !== null)
+    const messages = ended.filter((_, at) => open[at].said === "open")
       .map((incident) => ({ incident, type: "incident.resolved" as const }));
     const steps = ended.flatMap((incident) => [
       updateIncident(incident),

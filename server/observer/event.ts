@@ -3,12 +3,14 @@ import { actorText } from "../../lib/judgement/actor.ts";
 import { maskAddresses } from "../../lib/runs/recipients.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
 import type { Reason } from "../../lib/judgement/reason.ts";
-import { reasonText } from "../../lib/judgement/reason_text.ts";
+import { endingText, reasonText } from "../../lib/judgement/reason_text.ts";
 import type { MessageFacts } from "../store/observer/overview.ts";
 import type { StoredIncident } from "../store/observer/types.ts";
 
 export type EventType =
   | "incident.opened"
+  | "incident.grew"
+  | "incident.passed"
   | "incident.acknowledged"
   | "incident.resolved"
   | "test";
@@ -23,17 +25,19 @@ export interface OutletEvent {
 export type EventData = ReturnType<typeof dataOf>;
 
 function dataOf(incident: StoredIncident, facts: Partial<MessageFacts>, origin: string) {
-  const { id, code, severity, reason, scheduleId, acknowledgedBy, resolvedBy, flaps } = incident;
+  const { id, code, severity, reason, scheduleId, acknowledgedBy, resolved, ending } = incident;
+  const { resolvedBy } = incident;
   return {
     incident: {
       id,
-      code,
+      code: code as string,
       severity,
       opened: isoText(incident.opened),
-      resolved: isoOrNull(incident.resolved),
+      resolved: isoOrNull(resolved),
       acknowledgedBy: acknowledgedBy && actorText(acknowledgedBy),
       resolvedBy: resolvedBy && actorText(resolvedBy),
-      flaps,
+      /** How it ended, if more is known than that it is over. */
+      ending: ending && resolved !== null ? endingText(ending, resolved) : null,
     },
     /** Null for an incident of the service. */
     schedule: scheduleId === null ? null : { id: scheduleId, name: facts.name ?? "" },
@@ -76,7 +80,7 @@ export function testEvent(at: number, origin: string): OutletEvent {
         resolved: null,
         acknowledgedBy: null,
         resolvedBy: null,
-        flaps: 0,
+        ending: null,
       },
       schedule: null,
       reason: { text: "", since: null, runs: [] },

@@ -70,7 +70,7 @@ export async function messageSteps(
   for (const { incident, type } of messages) {
     const about = facts ?? known?.get(incident.scheduleId ?? NaN);
     // Receivers of an incident's start also get its end, even if its owner has changed.
-    const sentBy = type === "incident.opened"
+    const sentBy = type === "incident.opened" || type === "incident.grew"
       ? undefined
       : (await records.deliveries.outletsOf({ incidentId: incident.id })).get(incident.id);
     const routes = routing(incident, about?.note ?? "", sentBy)
@@ -167,7 +167,7 @@ export async function queueUnsent(services: IncidentServices, at: number): Promi
   if (!changed || changed.number === 0) return;
   // A time in the future was stored before the clock was set back.
   if (changed.number <= at && at - changed.number < SETTLED_MS) return;
-  const open = (await incidents.allOpen()).filter(({ notified }) => notified !== null);
+  const open = (await incidents.allOpen()).filter(({ said }) => said === "open");
   const sent = await deliveries.outletsOf();
   for (let from = 0; from <= open.length; from += BATCH) {
     const messages = open.slice(from, from + BATCH)
@@ -221,7 +221,7 @@ export function createOutletRegistry(
     const { incidents } = records;
     const missed = isKnown
       ? await incidents.endUnsentBy(name, at - TRIED_FOR_MS)
-      : (await incidents.allOpen()).filter(({ notified }) => notified !== null);
+      : (await incidents.allOpen()).filter(({ said }) => said === "open");
     const type = isKnown ? "incident.resolved" as const : "incident.opened" as const;
     const isSent = (_: unknown, outlet: string) => outlet !== name;
     for (let from = 0; from < missed.length; from += BATCH) {

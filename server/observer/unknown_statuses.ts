@@ -1,6 +1,5 @@
 /** One incident of the service while schedules end with a status that nobody knows. */
-import type { Reason, ReasonOf } from "../../lib/judgement/reason.ts";
-import { FLAPPING_MS } from "../../lib/judgement/incidents.ts";
+import type { ReasonOf } from "../../lib/judgement/reason.ts";
 import { meaningOf, statusWord } from "../../lib/runs/status.ts";
 import type { StoredVerdict } from "../store/observer/types.ts";
 import type { UnknownVerdict } from "../store/observer/verdicts.ts";
@@ -22,19 +21,16 @@ export async function checkStatuses(services: IncidentServices, at: number): Pro
   const unknown = (await verdicts.unknown()).filter(({ reason }) => isUnknown(wordOf(reason)));
   const open = (await incidents.open(null)).find(({ code }) => code === UNKNOWN_STATUS);
   const shown = open?.reason.code === UNKNOWN_STATUS ? open.reason.statuses : [];
-  const update = (reasons: readonly Reason[]) =>
-    record(services, () => reasonSteps(null, reasons, [UNKNOWN_STATUS], services, at));
-  const said = shown.filter((status) => isUnknown(statusWord(status)));
-  const others = unknown.filter(({ reason }) =>
-    !said.some((status) => statusWord(status) === wordOf(reason))
-  );
   // It names these statuses, until all have a meaning: runs with others may come between.
-  const isOpen = said.some((status) => status !== "" || unknown.length > 0);
-  if (isOpen && others.length === 0) return;
-  // What comes within an hour after a message is sent then, as one.
-  if (isOpen && at < (open!.notified ?? open!.opened) + FLAPPING_MS) return;
-  if (open && !isOpen) await update([]);
-  if (others.length > 0) await update([reasonFor(others, isOpen ? said : [])]);
+  const said = shown.filter((status) =>
+    isUnknown(statusWord(status)) && (status !== "" || unknown.length > 0)
+  );
+  const reasons = unknown.length > 0
+    ? [reasonFor(unknown, said)]
+    : said.length > 0
+    ? [open!.reason]
+    : [];
+  await record(services, () => reasonSteps(null, reasons, [UNKNOWN_STATUS], services, at));
 }
 
 function wordOf({ status }: ReasonOf<"unknown-status">): string {
@@ -51,8 +47,10 @@ function reasonFor(
     since: Math.min(...unknown.map(({ reason: { since } }) => since ?? Infinity)),
     runs: reason.runs.slice(0, 1),
     statuses: [
-      ...new Map(unknown.map(({ reason }) => [wordOf(reason), reason.status])).values(),
-      ...said,
+      ...new Map([
+        ...said.map((status) => [statusWord(status), status] as const),
+        ...unknown.map(({ reason }) => [wordOf(reason), reason.status] as const),
+      ]).values(),
     ],
     of: { scheduleId, name, schedules: unknown.length },
   };

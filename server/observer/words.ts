@@ -1,6 +1,6 @@
 /** Texts about incidents, for emails, alerts and pages. */
 import { adviceParts } from "../../lib/judgement/advice.ts";
-import { momentIn, reasonText } from "../../lib/judgement/reason_text.ts";
+import { endingText, reasonText } from "../../lib/judgement/reason_text.ts";
 import { maskAddresses } from "../../lib/runs/recipients.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
 import { formatCountOf } from "../../lib/format.ts";
@@ -30,10 +30,15 @@ export function summaryOf({ type, data }: OutletEvent): string {
   switch (type) {
     case "incident.opened":
       return summary + since + peopleWords(data);
+    case "incident.grew":
+      return `More: ${summary}${since}`;
+    case "incident.passed":
+      return `${summary}; a later one did${peopleWords(data)}`;
     case "incident.acknowledged":
       return `Acknowledged by ${incident.acknowledgedBy ?? "somebody"}: ${summary}${since}`;
     case "incident.resolved":
-      return `Resolved${incident.resolvedBy ? ` by ${incident.resolvedBy}` : ""}: ${summary}`;
+      return `Resolved${incident.resolvedBy ? ` by ${incident.resolvedBy}` : ""}: ${summary}` +
+        (incident.ending === null ? "" : `; ${incident.ending}`);
   }
 }
 
@@ -66,9 +71,9 @@ export function incidentTitle(
   names: ReadonlyMap<number, string> | null,
   zone: string,
 ): string {
-  const { reason, scheduleId, reasonEnded } = incident;
+  const { reason, scheduleId, ending, resolved } = incident;
   const words = reasonText(reason, { zone }) +
-    (reasonEnded === null ? "" : `; over since ${momentIn(zone, reasonEnded)}`);
+    (ending && resolved !== null ? `; ${endingText(ending, resolved, { zone })}` : "");
   const safe = (text: string) => withoutDirections(maskAddresses(text));
   if (!names) return safe(words[0].toUpperCase() + words.slice(1));
   const schedule = scheduleId === null
@@ -84,17 +89,13 @@ export function nextStep(code: string): string {
 
 /** What to do, if a message says that something is wrong. */
 export function nextSteps({ type, data }: OutletEvent): readonly string[] {
-  const step = type === "incident.opened" && nextStep(data.incident.code);
+  const isWrong = type === "incident.opened" || type === "incident.grew";
+  const step = isWrong && nextStep(data.incident.code);
   return step ? [step] : [];
 }
 
 export function incidentLines(event: OutletEvent): string[] {
-  const { severity, flaps } = event.data.incident;
-  return [
-    ...nextSteps(event),
-    `Severity: ${severity}`,
-    ...(flaps > 0 ? [`Came back: ${formatCountOf(flaps, "time", "times")}`] : []),
-  ];
+  return [...nextSteps(event), `Severity: ${event.data.incident.severity}`];
 }
 
 /** A time to the minute, such as `2026-03-10T06:00Z`; a dash for null. */

@@ -43,7 +43,6 @@ Deno.test("package: every exported symbol is documented", async () => {
 const PROMISED = [
   "compareRuns",
   "createClient",
-  "createWatch",
   "csvStream",
   "defaultStatusDictionary",
   "describePlan",

@@ -3,17 +3,15 @@ import type { Reason } from "../../../lib/judgement/reason.ts";
 import { formatSpan, formatWhen } from "../../ui/moment.tsx";
 
 export function incidentMeaning(
-  { reason, lastSuccess, people, reasonEnded }: {
+  { reason, lastSuccess, people }: {
     readonly reason: Reason;
     /** When the last good run started, and how many people received it; null if unknown. */
     readonly lastSuccess: number | null;
     readonly people: number | null;
-    readonly reasonEnded: number | null;
   },
   now: number,
   zone: string,
 ): string {
-  if (reasonEnded !== null) return "It is resolved if this does not come back within an hour.";
   const who = people === null ? "" : formatCountOf(people, "person", "people");
   const { since } = reason;
   switch (reason.code) {

@@ -69,10 +69,11 @@ export function SeverityMark({ severity }: { readonly severity: string }) {
 }
 
 export function stateWords(
-  { resolved, acknowledgedBy }: Pick<IncidentRow, "resolved" | "acknowledgedBy">,
+  { code, resolved, acknowledgedBy }: Pick<IncidentRow, "code" | "resolved" | "acknowledgedBy">,
 ): string {
   if (resolved) return "resolved";
-  return acknowledgedBy ? `acknowledged by ${acknowledgedBy}` : "open";
+  if (acknowledgedBy) return `acknowledged by ${acknowledgedBy}`;
+  return code === "missed" ? "passed" : "open";
 }
 
 export function incidentHref(id: string): string {

@@ -1,6 +1,6 @@
 import { useContext } from "preact/hooks";
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
-import type { ReplayedIncident } from "../../../lib/judgement/watch.ts";
+import type { ReplayedIncident } from "../../../lib/judgement/replay.ts";
 import { reasonText } from "../../../lib/judgement/reason_text.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { LoneMoment, Moment } from "../../ui/moment.tsx";
@@ -155,9 +155,12 @@ function Incidents({ label, incidents, only, marked }: {
     { name: "Severity", cell: ({ reason }) => <SeverityMark severity={reason.severity} /> },
     { name: "Opened", kind: "time", cell: ({ opened }) => <Moment at={opened} /> },
     {
-      name: "Resolved",
+      name: "Over",
       kind: "time",
-      cell: ({ resolved }) => resolved === null ? "still open" : <Moment at={resolved} />,
+      cell: ({ passed, resolved }) => {
+        const over = passed ?? resolved;
+        return over === null ? "still open" : <Moment at={over} />;
+      },
     },
     ...marked
       ? [{

@@ -19,7 +19,6 @@ import { ROW_FORM, SilenceNote } from "../../../components/runs/incidents/silenc
 import { StateBadge, toneOf } from "../../../components/runs/verdict/state_badge.tsx";
 import { When, ZoneName } from "../../../components/ui/moment.tsx";
 import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
-import { formatCountOf } from "../../../lib/format.ts";
 import { headlineOfCode } from "../../../lib/judgement/headline.ts";
 import { readPersonName } from "../../../server/http/cookies.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
@@ -112,7 +111,6 @@ export default page(({ data, state }) => {
             <p class="help">
               {row.since !== null && <>Began {when(row.since)}, noticed {when(row.opened)}.{" "}</>}
               {row.since === null && <>Noticed {when(row.opened)}.{" "}</>}
-              {data.flaps > 0 && `Came back ${formatCountOf(data.flaps, "time", "times")}. `}
               {data.lastSuccess !== null && <>Last sent {when(data.lastSuccess)}.{" "}</>}
               {data.nextDue !== null && <>Next planned run {when(data.nextDue)}.{" "}</>}
               {owner && `Owner: ${owner}. `}Times in <ZoneName />.

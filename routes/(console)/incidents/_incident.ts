@@ -5,7 +5,7 @@ import { recipientName } from "../../../components/runs/recipients/recipient_cho
 import { compareHref, runHref } from "../../../components/runs/run_links.tsx";
 import { formatCountOf, formatDuration } from "../../../lib/format.ts";
 import { actorText } from "../../../lib/judgement/actor.ts";
-import { isMutedAt } from "../../../lib/judgement/incident.ts";
+import { isMutedAt } from "../../../lib/judgement/incidents/incident.ts";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import { countRecipients } from "../../../lib/runs/recipients.ts";
 import { durationOf } from "../../../lib/runs/times.ts";
@@ -59,8 +59,8 @@ export async function loadIncident(
     ]);
   const runs = runsAbout(incident, stored, statuses);
   const { lastGood, latest } = runs;
-  const { reason, reasonEnded } = incident;
-  const known = { reason, reasonEnded, lastSuccess: null, people: null, ...verdict };
+  const { reason } = incident;
+  const known = { reason, lastSuccess: null, people: null, ...verdict };
   const view: IncidentView = {
     typed: {
       name: form.get("name") ?? "",
@@ -92,7 +92,6 @@ export async function loadIncident(
     view,
     now,
     code: incident.reason.code,
-    flaps: incident.flaps,
     schedule: watch ? watchName(watch) : scheduleId === null ? "The service" : "",
     owner: watch?.note ?? "",
     meaning: incident.resolved === null ? incidentMeaning(known, now, zone) : "",
@@ -119,7 +118,7 @@ export async function loadIncident(
       outlet,
       delivery: rows.find((row) => row.outlet === outlet) ?? null,
     })),
-    wasMuted: incident.notified === null,
+    wasMuted: incident.said === "nothing",
     meantFor: {
       names: people.map((each) => recipientName(each, false)),
       total: people.length,

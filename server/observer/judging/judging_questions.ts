@@ -10,7 +10,7 @@ import {
 import { type DaysWithoutRuns, readCalendar } from "../../../lib/calendars/read_calendar.ts";
 import type { RunHistory } from "../../../lib/runs/load_runs.ts";
 import { comparePlan } from "../../schedules/plan_fit.ts";
-import { failurePattern } from "../../../lib/judgement/retries.ts";
+import { repairedBy } from "../../../lib/judgement/retries.ts";
 import { usualTimes } from "../../../lib/judgement/reasons.ts";
 import { isInPause, type Pause } from "../../../lib/judgement/slots.ts";
 import { spansOfDays } from "../../../lib/judgement/plans/calendar.ts";
@@ -23,7 +23,6 @@ import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { formatCount } from "../../../lib/format.ts";
 import { type Replay, replay } from "../../../lib/judgement/replay.ts";
-import { WATCHED_RUNS } from "../../../lib/judgement/watch.ts";
 
 /** The parts of a verdict that `onlyExpected` may change. */
 export interface ObservedVerdict extends Pick<Verdict, "state" | "reasons" | "planned"> {
@@ -91,7 +90,9 @@ export function judgeStored(
         counts: schedule.counts,
       },
     },
-    failures: failurePattern(timed),
+    repairedBy: repairedBy(timed),
+    /** The start of the oldest of these runs. */
+    oldest: timed[0]?.time ?? null,
     /** What the statuses of these runs were taken to mean, so that a change is noticed. */
     meanings: Object.fromEntries(
       runs.map(({ status }) => [statusWord(status), meaningOf(status, statuses)]),
@@ -168,10 +169,12 @@ export interface BacktestOptions {
   readonly since?: number;
 }
 
-export type Backtest = Pick<Replay, "incidents" | "plan">;
+export interface Backtest extends Pick<Replay, "incidents"> {
+  readonly plan: Plan | null;
+}
 
-/** A replay judges at most this many slots, counting repetitions; that takes seconds. */
-const MAX_JUDGED = 20_000_000;
+/** The most planned runs of a backtest, which takes seconds then. */
+const MAX_PLANNED = 100_000;
 
 /** The incidents that watching would have opened, newest first. @throws {RangeError} If it takes long. */
 export function backtest(
@@ -184,20 +187,18 @@ export function backtest(
     statuses,
     pauses,
     calendar,
-    ...(plan && { plan }),
+    ...(plan && { plans: [{ ...plan, since: 0 }] }),
   });
   const incidents = replayed.incidents
-    .filter(({ resolved }) => (resolved ?? Infinity) >= since)
+    .filter(({ passed, resolved }) => (passed ?? resolved ?? Infinity) >= since)
     .reverse();
-  return { incidents, plan: replayed.plan };
+  return { incidents, plan: replayed.plans.at(-1) ?? null };
 }
 
-/** Each slot judges all slots of the newest runs again, so the work grows quadratically. */
 function checkCount(runs: readonly ReportRun[], plan: Plan, now: number): void {
   const first = runs.reduce((first, run) => Math.min(first, timeOf(run.startTime) ?? now), now);
   const slots = planSlots(plan, first, now).length;
-  const judged = slots * slots * Math.min(1, WATCHED_RUNS / Math.max(1, runs.length));
-  if (judged <= MAX_JUDGED) return;
+  if (slots <= MAX_PLANNED) return;
   throw new RangeError(
     `The plan is due too often for a backtest: ${
       formatCount(slots)

@@ -42,12 +42,16 @@ function latestOfEach(events: readonly OutletEvent[]): OutletEvent[] {
   return [...new Map(events.map((event) => [JSON.stringify(labelsOf(event)), event])).values()];
 }
 
-function labelsOf({ data: { incident, schedule } }: OutletEvent): Record<string, string> {
+function labelsOf({ type, data: { incident, schedule } }: OutletEvent): Record<string, string> {
+  // What has passed ends the alert that was sent while it was overdue.
+  const { code, severity } = type === "incident.passed"
+    ? { code: "overdue", severity: "critical" }
+    : incident;
   return {
     alertname: "DocketIncident",
     ...(schedule ? { schedule_id: String(schedule.id) } : {}),
-    code: incident.code,
-    severity: incident.severity,
+    code,
+    severity,
   };
 }
 
@@ -55,7 +59,8 @@ function alertOf(event: OutletEvent, now: number) {
   const { type, data: { incident, schedule, url } } = event;
   const isTest = type === "test";
   const end = isTest ? now + TEST_MS : now + EXPIRES_MS;
-  const { opened, resolved } = incident;
+  const { opened } = incident;
+  const resolved = type === "incident.passed" ? event.timestamp : incident.resolved;
   return {
     labels: labelsOf(event),
     annotations: {

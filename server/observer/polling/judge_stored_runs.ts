@@ -109,7 +109,8 @@ export async function judgeStoredRuns(
       waitsMs,
       stuckAfter: judged.stuckAfter,
       isDue: isAwaited,
-      failures: judged.failures,
+      repairedBy: judged.repairedBy,
+      oldest: judged.oldest,
       meanings: judged.meanings,
     },
   };

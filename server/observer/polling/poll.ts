@@ -2,15 +2,15 @@
 import { DAY } from "../../../lib/time_units.ts";
 import { isDocketError } from "../../../lib/errors.ts";
 import { MAX_OPEN } from "../../../lib/judgement/facts.ts";
-import { notableReasons } from "../../../lib/judgement/incident.ts";
+import { gapEnding } from "../../../lib/judgement/gap_ending.ts";
 import type { Reason } from "../../../lib/judgement/reason.ts";
-import { type FailurePattern, NO_FAILURES } from "../../../lib/judgement/retries.ts";
 import { terminalText } from "../../../lib/terminal.ts";
 import { maskAddresses } from "../../../lib/runs/recipients.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { HISTORY_READ, WHOLE } from "../../store/ledger/people_list.ts";
 import { endOfPoll } from "../../store/observer/polls.ts";
 import type { LeasedWatch, StoredVerdict } from "../../store/observer/types.ts";
+import { readPlanned } from "../../store/observer/planned_text.ts";
 import { ignoreRunsUntil, outdateIfChanged, putVerdict } from "../../store/observer/verdicts.ts";
 import { JudgingError } from "../judging/judging.ts";
 import { incidentSteps, reasonSteps } from "./incident_steps.ts";
@@ -157,10 +157,21 @@ async function recordChanges(
   }, everyMs);
   const due = nextPoll.next - (offset ?? 0);
   const clock = clockReason(offset);
-  const failures = byOwnClock(verdict.details.failures, offset ?? 0);
+  const { repairedBy = null, oldest = null } = verdict.details;
+  const gaps = {
+    plan,
+    planned: [verdict.day, verdict.strip].flatMap((text) => readPlanned(text)),
+    starts: started.map(({ start }) => start!),
+  };
   const isRecorded = await record(services, async () => {
     const { steps, next } = watch.watched
-      ? await incidentSteps(watch, verdict, services, { at, isJudged, failures })
+      ? await incidentSteps(watch, verdict, services, {
+        now: at,
+        isFirst: before.polled === null,
+        ...(repairedBy !== null && { repairedBy: repairedBy - (offset ?? 0) }),
+        ...(oldest !== null && { oldest }),
+        endingOf: (gap) => gapEnding(gap, gaps),
+      })
       : { steps: [], next: null };
     const nextDue = watch.watched ? Math.min(due, next ?? Infinity) : at + READ_EVERY_MS;
     const stored: StoredVerdict = { ...verdict, holdsUntil: nextPoll.holdsUntil };
@@ -191,21 +202,9 @@ function titleOf({ reportTitle }: Partial<ReportRun>): string {
 }
 
 function wrongSince(reasons: readonly Reason[]): number | null {
-  const moments = notableReasons(reasons).flatMap(({ since }) => since ?? []);
+  const moments = reasons.filter(({ severity }) => severity !== "info")
+    .flatMap(({ since }) => since ?? []);
   return moments.length > 0 ? Math.max(...moments) : null;
-}
-
-/** What was seen by the service's clock, by the clock of this machine. */
-export function byOwnClock(
-  failures: FailurePattern = NO_FAILURES,
-  offset: number,
-): FailurePattern {
-  const shifted = (time: number | null) => time === null ? null : time - offset;
-  return {
-    ...failures,
-    retryUntil: shifted(failures.retryUntil),
-    alternatesSince: shifted(failures.alternatesSince),
-  };
 }
 
 function clockReason(offset: number | null): Reason | null {

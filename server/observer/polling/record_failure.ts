@@ -1,6 +1,6 @@
 /** Records failed polls: when to poll again, and when the failure is an incident. */
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
-import type { Reason } from "../../../lib/judgement/reason.ts";
+import type { Reason, ReasonCode } from "../../../lib/judgement/reason.ts";
 import { errorStatus } from "../../backend/service.ts";
 import type { TransactionStep } from "../../store/engine.ts";
 import { endOfPoll } from "../../store/observer/polls.ts";
@@ -32,7 +32,7 @@ const REPORTED_AFTER_MS = 5 * MINUTE;
 /** How soon a schedule that is not watched is read again after a failure. */
 export const READ_AGAIN_MS = HOUR;
 /** The codes of incidents that end when the service can be read again. */
-const READING_CODES: readonly string[] = ["unreadable", "stale"];
+const READING_CODES: readonly ReasonCode[] = ["unreadable", "stale"];
 /** How often a transaction is tried while others change the same incidents. */
 export const MAX_COMMITS = 5;
 

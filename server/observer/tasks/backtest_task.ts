@@ -1,7 +1,7 @@
 /** `deno task backtest`: prints the incidents that watching a schedule would have opened. */
 import { formatCountOf } from "../../../lib/format.ts";
 import { startOfDay } from "../../../lib/days.ts";
-import { isMutedAt } from "../../../lib/judgement/incident.ts";
+import { isMutedAt } from "../../../lib/judgement/incidents/incident.ts";
 import { describePlan } from "../../../lib/judgement/plans/describe.ts";
 import { planFit } from "../../schedules/plan_fit.ts";
 import { printTable, runAsProgram, type Task, TaskError } from "../../store/tasks/task.ts";
@@ -63,14 +63,14 @@ export const backtest: Task = {
       const fit = plan && planFit(plan, runs);
       const marked = new Set(watch?.falseIncidents ?? []);
       if (flags.json) {
-        const rows = incidents.map(({ key, code, reason, opened, resolved, flaps }) => ({
+        const rows = incidents.map(({ key, code, reason, opened, passed, resolved }) => ({
           key,
           code,
           severity: reason.severity,
           since: isoOrNull(reason.since),
           opened: isoOrNull(opened),
+          passed: isoOrNull(passed),
           resolved: isoOrNull(resolved),
-          flaps,
           isFalse: marked.has(key),
         }));
         context.print(
@@ -91,10 +91,10 @@ export const backtest: Task = {
       }
       if (incidents.length === 0) return 0;
       printTable([
-        ["OPENED", "RESOLVED", "SEVERITY", "CODE", "SINCE", wrong > 0 ? "MARKED" : ""],
-        ...incidents.map(({ key, code, reason, opened, resolved }) => [
+        ["OPENED", "OVER", "SEVERITY", "CODE", "SINCE", wrong > 0 ? "MARKED" : ""],
+        ...incidents.map(({ key, code, reason, opened, passed, resolved }) => [
           momentText(opened),
-          momentText(resolved),
+          momentText(passed ?? resolved),
           reason.severity,
           code,
           momentText(reason.since),

@@ -1,7 +1,7 @@
 /** `deno task incident`: lists incidents, and acts on one of them as people do in the console. */
 import { MAX_CHARACTERS } from "../../store/text.ts";
 import { actorText } from "../../../lib/judgement/actor.ts";
-import { isMutedAt } from "../../../lib/judgement/incident.ts";
+import { isMutedAt } from "../../../lib/judgement/incidents/incident.ts";
 import type { StoredIncident } from "../../store/observer/types.ts";
 import { type Arguments, runAsProgram, TaskError } from "../../store/tasks/task.ts";
 import { type Action, type ActionResult, actOn } from "../actions.ts";

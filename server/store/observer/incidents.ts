@@ -1,4 +1,5 @@
 /** Incidents and their timelines. */
+import { AGAIN_MS } from "../../../lib/judgement/incidents/transition.ts";
 import type { Engine, TransactionStep } from "../engine.ts";
 import { optionalCondition, type Sql } from "../sql.ts";
 import { insertInto, recordsOf, select, selectPage, update } from "./table.ts";
@@ -6,8 +7,9 @@ import type { Severity, StoredIncident, StoredIncidentEvent } from "./types.ts";
 
 const INCIDENTS = recordsOf<StoredIncident>(
   "incidents",
-  "id, version, schedule_id, code, severity, reason, opened, seen, notified, acknowledged, " +
-    "acknowledged_by, muted_until, resolved, resolved_by, reason_ended, flaps",
+  "id, version, schedule_id, subject, family, code, severity, reason, since, opened, resolved, " +
+    "resolved_by, reason_ended, ending, acknowledged, acknowledged_by, muted_until, notify_at, " +
+    "said, notified",
 );
 const EVENTS = recordsOf<StoredIncidentEvent>(
   "incident_events",
@@ -68,11 +70,27 @@ export function incidentsOn(engine: Engine) {
       const { text, values } = about(scheduleId);
       return find(`WHERE ${text} AND resolved IS NULL ORDER BY opened, id`, values);
     },
-    /** The resolved incidents of a schedule, or of the service for null, latest first. */
-    ended(scheduleId: number | null, max: number): Promise<readonly StoredIncident[]> {
+    /**
+     * The open incidents of a schedule, or of the service for null, oldest first; and the resolved ones
+     * that may change yet, latest first.
+     */
+    async known(scheduleId: number | null, now: number) {
       const { text, values } = about(scheduleId);
-      const rest = `WHERE ${text} AND resolved IS NOT NULL ORDER BY resolved DESC, id LIMIT ?`;
-      return find(rest, [...values, max]);
+      const found = await find(
+        `WHERE ${text} AND (resolved IS NULL OR resolved > ? OR reason_ended IS NULL ` +
+          "OR notify_at IS NOT NULL) ORDER BY opened, id",
+        [...values, now - AGAIN_MS],
+      );
+      return {
+        open: found.filter(({ resolved }) => resolved === null),
+        recent: found.filter(({ resolved }) => resolved !== null)
+          .sort((a, b) => b.resolved! - a.resolved!),
+      };
+    },
+    /** Whether a message about the service is due. */
+    async isServiceDue(now: number): Promise<boolean> {
+      const text = "SELECT 1 FROM incidents WHERE schedule_id IS NULL AND notify_at <= ? LIMIT 1";
+      return (await engine.rows(text, [now])).length > 0;
     },
     allOpen: () => find(`WHERE ${RANK} = ${RANKS.open} ORDER BY opened DESC, id`),
     /** Incidents resolved since a time, with deliveries made since then, oldest first. */
@@ -121,7 +139,8 @@ export function updateIncident(incident: StoredIncident): TransactionStep {
     ? ""
     : "AND NOT EXISTS (SELECT 1 FROM incidents AS other " +
       "WHERE coalesce(other.schedule_id, -1) = coalesce(incidents.schedule_id, -1) " +
-      "AND other.code = incidents.code AND other.resolved IS NULL AND other.id <> incidents.id)";
+      "AND other.family = incidents.family AND other.subject = incidents.subject " +
+      "AND other.resolved IS NULL AND other.id <> incidents.id)";
   const rest = `WHERE id = ? AND version = ? ${alone} RETURNING id`;
   const next = { ...incident, version: version + 1 };
   return { ...update("incidents", next, rest, [id, version]), required: true };

@@ -7,7 +7,7 @@ import { placeholders, type Sql, whereAll } from "../sql.ts";
 export type Columns = Readonly<Record<string, Value | null>>;
 
 const JSON_PROPERTIES: ReadonlySet<string> = new Set(
-  ("acknowledgedBy actor days details falseIncidents pauses plan quiet reason resolvedBy " +
+  ("acknowledgedBy actor days details ending falseIncidents pauses plan quiet reason resolvedBy " +
     "scheduleIds").split(" "),
 );
 

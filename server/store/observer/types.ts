@@ -1,8 +1,7 @@
 /** The observer's records. Times are milliseconds since 1970. */
 import type { Actor } from "../../../lib/judgement/actor.ts";
-import type { Incident } from "../../../lib/judgement/incident.ts";
+import type { Incident } from "../../../lib/judgement/incidents/incident.ts";
 import type { Reason } from "../../../lib/judgement/reason.ts";
-import type { FailurePattern } from "../../../lib/judgement/retries.ts";
 import type { Pause } from "../../../lib/judgement/slots.ts";
 import type { Headline } from "../../../lib/judgement/headline.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
@@ -85,7 +84,10 @@ export interface VerdictDetails {
   readonly stuckAfter?: number | null;
   /** Whether a run is due that may still be on time, or may not be listed yet. */
   readonly isDue?: boolean;
-  readonly failures: FailurePattern;
+  /** Until when a single failure may be repaired; null if nothing fails or most are not repaired. */
+  readonly repairedBy?: number | null;
+  /** The start of the oldest run that was judged, by the service's clock; null if there is none. */
+  readonly oldest?: number | null;
   /** What the statuses of the judged runs were taken to mean. */
   readonly meanings?: StatusDictionary;
 }
@@ -111,6 +113,8 @@ export interface StoredIncident extends Incident {
 
 export type IncidentEventKind =
   | "opened"
+  | "grew"
+  | "passed"
   | "reopened"
   | "severity"
   | "notified"

@@ -41,10 +41,18 @@ export function watchesOn(engine: Engine) {
       stepsFor: (scheduleId: number) => readonly Sql[] = () => [],
       { source = "hand", watched = 1 }: Partial<Pick<StoredWatch, "source" | "watched">> = {},
     ): Promise<readonly number[]> {
-      const kind = { source, watched, title: "", created: now, due: now, failures: 0 };
+      const kind = {
+        source,
+        watched,
+        title: "",
+        created: now,
+        due: now,
+        polled: null,
+        failures: 0,
+      };
       const initial = { ...NEW, ...settings, ...kind };
-      // A schedule that was watched before keeps its settings.
-      const changed = Object.keys(columnsOf({ ...settings, watched, due: now }));
+      // A schedule that was watched before keeps its settings; its next poll is the first of the watch.
+      const changed = Object.keys(columnsOf({ ...settings, watched, due: now, polled: null }));
       const rest = "ON CONFLICT (schedule_id) DO UPDATE SET " +
         changed.map((name) => `${name} = excluded.${name}`).join(", ") +
         " WHERE known_schedules.watched < excluded.watched RETURNING schedule_id";

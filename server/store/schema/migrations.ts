@@ -4,7 +4,7 @@ import { DatabaseError } from "../database_error.ts";
 import type { Dialect } from "./dialect.ts";
 import { ledgerTables, seenStatuses, sharedUserIds } from "./ledger_tables.ts";
 import { observerTables } from "./observer_tables.ts";
-import { typedReasons } from "./typed_reasons.ts";
+import { incidentSubjects, typedReasons } from "./incident_migrations.ts";
 import { FILE_SET_COLUMNS } from "../stored_rows.ts";
 
 export type Migration = (dialect: Dialect) => string;
@@ -18,6 +18,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ({ fieldsMayBeMissing }) => fieldsMayBeMissing,
   typedReasons,
   () => "ALTER TABLE verdicts DROP COLUMN carried",
+  incidentSubjects,
 ];
 
 /** Whether a column of file sets could be missing in the first schema. */

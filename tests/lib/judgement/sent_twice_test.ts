@@ -7,9 +7,7 @@ import {
   reasonText,
   type ReportRun,
 } from "../../../lib/mod.ts";
-import { incidentChanges } from "../../../lib/judgement/incidents.ts";
 import { replay } from "../../../lib/judgement/replay.ts";
-import { NO_FAILURES } from "../../../lib/judgement/retries.ts";
 
 const FIRST = Date.UTC(2026, 2, 2, 6);
 const DAYS = 21;
@@ -135,24 +133,11 @@ Deno.test("judgeSchedule: without a plan, nothing is sent twice", () => {
   assertEquals(judged(many, FIRST + HOUR).text, undefined);
 });
 
-Deno.test("incidentChanges: a streak that goes on is the same incident", () => {
-  const runs = history((age) => age < 3 ? [[40]] : []);
-  const at = (age: number) => FIRST + (DAYS - 1 - age) * DAY + HOUR;
-  const seen = (age: number) =>
-    judged(runs.filter(({ startTime }) => Date.parse(startTime!) < at(age)), at(age)).reason!;
-  const moment = (age: number) => ({ at: at(age), isMuted: false, failures: NO_FAILURES });
-  const known = { scheduleId: 1, open: [], ended: [] };
-  const [{ incident, notify }] = incidentChanges(known, [seen(2)], moment(2));
-  const later = incidentChanges({ ...known, open: [incident] }, [seen(0)], moment(0));
-  assertEquals([notify, later.map(({ event }) => event)], ["opened", [null]]);
-  assertEquals(later[0].incident.id, incident.id);
-});
-
 Deno.test("replay: twice a day for three days is one incident", () => {
   const runs = history((age) => age < 6 && age >= 3 ? [[40]] : []);
   const until = FIRST + (DAYS - 1) * DAY + HOUR;
   const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 10 * MINUTE, since: 0 };
-  const { incidents } = replay(runs, { until, statuses, plan });
+  const { incidents } = replay(runs, { until, statuses, plans: [plan] });
   assertEquals(incidents.map(({ code, resolved }) => [code, resolved !== null]), [
     ["sent-twice", true],
   ]);

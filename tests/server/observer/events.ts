@@ -20,7 +20,7 @@ export function event(
         resolved: null,
         acknowledgedBy: null,
         resolvedBy: null,
-        flaps: 0,
+        ending: null,
         ...incident,
       },
       schedule: { id: 101, name: "Sales <b>" },

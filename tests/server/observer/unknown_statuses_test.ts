@@ -74,10 +74,10 @@ Deno.test("checkStatuses: another unknown status is sent as well, an hour after 
     await world.until(START + 9 * HOUR);
     assertEquals(messages(world), [
       "opened unknown-status service",
-      "opened unknown-status service",
+      "grew unknown-status service",
     ]);
     const [{ reason }] = await world.records.incidents.allOpen();
-    assertStringIncludes(reasonText(reason), "finished with ENVOYE or ARCHIVED, which Docket");
+    assertStringIncludes(reasonText(reason), "finished with ARCHIVED or ENVOYE, which Docket");
     await world.records.statuses.say({ archived: "good" }, by(world.now()));
     await world.until(world.now() + 5000);
     assertEquals(await openCodes(world), ["null unknown-status"]);

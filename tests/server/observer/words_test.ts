@@ -13,7 +13,7 @@ import { sampleReason } from "../../sample_reasons.ts";
 
 const reason = sampleReason("unknown-status", { since: null, status: "ada@example.com" });
 const { code, severity } = reason;
-const more = { scheduleId: 1, code, severity, reason, opened: 0, seen: 0, notified: null };
+const more = { scheduleId: 1, code, severity, reason, opened: 0, notified: null };
 const incident = incidentWith("1-unknown-status-0", more);
 
 Deno.test("summaryOf: says as the pages do what a schedule's incident is, and what the service's is", () => {
@@ -53,12 +53,11 @@ Deno.test("summaryOf: says as the pages do what a schedule's incident is, and wh
   );
 });
 
-Deno.test("incidentLines: what to do, how severe, and how often it came back; no ids of runs", () => {
+Deno.test("incidentLines: what to do and how severe it is; no ids of runs", () => {
   assertEquals(incidentLines(event("incident.resolved")), ["Severity: critical"]);
-  assertEquals(incidentLines(event("incident.opened", { flaps: 1 })), [
+  assertEquals(incidentLines(event("incident.opened")), [
     "Find out why the latest run failed, and run the report again.",
     "Severity: critical",
-    "Came back: 1 time",
   ]);
 });
 
@@ -70,8 +69,10 @@ Deno.test("nextStep: every code that opens an incident has one, and one of anoth
   assertEquals(nextStep("later-problem"), "");
 });
 
-Deno.test("incidentTitle: says when the reason is gone, while the incident stays open", () => {
-  const reasonEnded = Date.UTC(2026, 10, 24, 14, 27);
+Deno.test("incidentTitle: says what is wrong, and how it ended if that is known", () => {
+  const due = Date.UTC(2026, 10, 24, 14);
+  const came = { due, at: due + 7_080_000, isGood: true };
+  const resolved = due + 8_000_000;
   const titleOf = (some: Partial<StoredIncident>, zone = "UTC") =>
     incidentTitle({ ...incident, ...some }, new Map([[1, "Sales"]]), zone);
   assertEquals(
@@ -79,8 +80,17 @@ Deno.test("incidentTitle: says when the reason is gone, while the incident stays
     "Schedule 1 (Sales): 1 run ended with a…@example.com, which Docket does not know",
   );
   assertMatch(incidentTitle(incident, null, "UTC"), /^1 run ended with/);
-  assertMatch(titleOf({ reasonEnded }), /does not know; over since 24 Nov, 14:27 UTC$/);
-  assertMatch(titleOf({ reasonEnded }, "Europe/Berlin"), /; over since 24 Nov, 15:27$/);
+  const late = titleOf({ resolved, ending: { how: "started", ...came } });
+  assertMatch(late, /; it went out on 24 Nov, 15:58 UTC, 1 h 58 min late$/);
+  const listed = titleOf(
+    { resolved, ending: { how: "listed", ...came, at: due } },
+    "Europe/Berlin",
+  );
+  assertMatch(listed, /; it went out on 24 Nov, 15:00, and was listed on 24 Nov, 17:13$/);
+  const failed = titleOf({ resolved, ending: { how: "started", ...came, isGood: false } });
+  assertMatch(failed, /; it started on 24 Nov, 15:58 UTC, 1 h 58 min late$/);
+  const unplanned = titleOf({ resolved, ending: { how: "unplanned" } });
+  assertMatch(unplanned, /; no run is planned for then any more$/);
 });
 
 Deno.test("eventOf: what is wrong in words, without an address", () => {

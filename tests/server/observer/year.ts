@@ -93,13 +93,13 @@ export async function simulate(
     const seen = new Set<string>();
     for (const { at, message: { event: { type, data } } } of world.sent) {
       if (type !== "incident.opened") continue;
-      const { code, id, flaps } = data.incident;
+      const { code, id } = data.incident;
       const fault = faults.find((each) =>
         each.scheduleId === data.schedule?.id && each.code === code && each.sent === null &&
         at >= each.knowable && at < each.knowable + 8 * DAY
       );
-      if (seen.has(`${id}/${flaps}`)) result.repeated.push(id);
-      seen.add(`${id}/${flaps}`);
+      if (seen.has(id)) result.repeated.push(id);
+      seen.add(id);
       if (fault) fault.sent = at;
       else result.invented.push(`${code} ${id}`);
     }

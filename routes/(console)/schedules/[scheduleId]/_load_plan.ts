@@ -1,5 +1,5 @@
 import { planHref } from "../../../../components/runs/plan/plan_form.tsx";
-import { isMutedAt } from "../../../../lib/judgement/incident.ts";
+import { isMutedAt } from "../../../../lib/judgement/incidents/incident.ts";
 import type { Pause } from "../../../../lib/judgement/slots.ts";
 import { spansOfDays } from "../../../../lib/judgement/plans/calendar.ts";
 import type { Plan } from "../../../../lib/judgement/plans/plan.ts";

@@ -21,12 +21,13 @@ import type { ReasonCode } from "../../../../lib/judgement/reason.ts";
 
 const OPENED = Date.parse("2026-01-31T05:30:00Z");
 
-Deno.test("stateWords: open, acknowledged or resolved", () => {
-  const words = (resolved: number | null, acknowledgedBy: string | null) =>
-    stateWords({ resolved, acknowledgedBy });
+Deno.test("stateWords: open, passed, acknowledged or resolved", () => {
+  const words = (resolved: number | null, acknowledgedBy: string | null, code = "failing") =>
+    stateWords({ code, resolved, acknowledgedBy });
   assertEquals(words(null, null), "open");
   assertEquals(words(null, "Ada"), "acknowledged by Ada");
   assertEquals(words(OPENED, "Ada"), "resolved");
+  assertEquals(words(null, null, "missed"), "passed");
 });
 
 Deno.test("IncidentTable: shows summary, severity, state and times in the zone", () => {
@@ -219,20 +220,15 @@ Deno.test("incidentMeaning: says what an incident means for recipients, as far a
   const now = OPENED + 8 * 86_400_000;
   const meaning = (
     code: ReasonCode,
-    more: { lastSuccess?: number | null; people?: number; reasonEnded?: number } = {},
+    more: { lastSuccess?: number | null; people?: number } = {},
   ) => {
     const reason = sampleReason(code, { since: OPENED });
-    const known = { reason, lastSuccess: OPENED, people: 6, reasonEnded: null, ...more };
+    const known = { reason, lastSuccess: OPENED, people: 6, ...more };
     return incidentMeaning(known, now, "UTC");
   };
   assertEquals(meaning("failing"), "6 people have had no report for 8 days.");
   assertEquals(meaning("overdue", { people: 1 }), "1 person has had no report for 8 days.");
   assertEquals(meaning("failing", { lastSuccess: null }), "");
-  // It is open for an hour more, in which nobody waits.
-  assertMatch(
-    meaning("failing", { reasonEnded: now }),
-    /^It is resolved if this does not come back/,
-  );
   assertEquals(meaning("missed"), "6 people did not get it then.");
   assertMatch(
     meaning("outside-recipient"),

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import { DueLine } from "../../../../components/runs/run_facts.tsx";
 import { DAY } from "../../../../lib/time_units.ts";
-import type { ReplayedIncident } from "../../../../lib/judgement/watch.ts";
+import type { ReplayedIncident } from "../../../../lib/judgement/replay.ts";
 import { PlanBacktest } from "../../../../components/runs/plan/plan_backtest.tsx";
 import { PlanForm } from "../../../../components/runs/plan/plan_form.tsx";
 import { plannedDays } from "../../../../lib/judgement/planned_days.ts";
@@ -158,7 +158,7 @@ Deno.test("PlanMonth: counts the runs on a day with a clock change", () => {
 function incident(since: number, opened: number): ReplayedIncident {
   const code = "overdue";
   const reason = sampleReason(code, { severity: "critical", since, due: since, latest: since });
-  return { key: `${code}-${since}`, code, reason, opened, resolved: null, flaps: 0 };
+  return { key: `${code}-${since}`, code, reason, opened, passed: null, resolved: null };
 }
 
 const BACKTEST = { runs: 20, falseIncidents: null, person: "", href: "", mutedUntil: null };
@@ -184,7 +184,7 @@ Deno.test("PlanBacktest: lists incidents, those of one plan only, and false alar
     ["Backtest", "No longer opened"],
   );
   const [headings, first, second, , gone] = textsOf(html, "tr").map((row) => row.split(" | "));
-  assertEquals(headings, ["Incident", "Severity", "Opened UTC", "Resolved UTC", "False?"]);
+  assertEquals(headings, ["Incident", "Severity", "Opened UTC", "Over UTC", "False?"]);
   assertEquals(first.slice(1), ["⚠ critical", "1970-01-01 00:01", "still open", "false Undo"]);
   assertMatch(second[0], / \(new\)$/);
   assertEquals(second.slice(2), ["1970-01-02 00:00", "1970-01-03 00:00", "False alarm"]);

@@ -73,7 +73,7 @@ Deno.test("backtest: what would have been reported, and how another grace change
       (await run(backtest, "7", "--cron", "0 9 * * *")).printed,
       "fits 0 of the",
     );
-    assertStringIncludes(printed, "OPENED             RESOLVED           SEVERITY  CODE");
+    assertStringIncludes(printed, "OPENED             OVER               SEVERITY  CODE");
     assertStringIncludes(printed, "2026-03-02T07:00Z  2026-03-03T06:00Z");
   }, UPSTREAM));
 

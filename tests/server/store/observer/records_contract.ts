@@ -31,6 +31,7 @@ import { watchName } from "../../../../server/store/observer/watches.ts";
 import { watchEvent } from "../../../../server/store/observer/watch_events.ts";
 import type { Engine } from "../../../../server/store/engine.ts";
 import { ADA, BOB } from "../../../actors.ts";
+import { familyName } from "../../../../lib/judgement/incidents/incident.ts";
 import { sampleReason } from "../../../sample_reasons.ts";
 
 /** Does work with an engine on an empty database. */
@@ -44,19 +45,23 @@ export function incident(id: string, more: Partial<StoredIncident> = {}): Stored
     id,
     version: 1,
     scheduleId: 7,
+    subject: "",
+    family: familyName(more.code ?? "failing"),
     code: "failing",
     severity: "critical",
     reason: sampleReason("failing", { severity: "critical", since: NOW, runs: [1] }),
+    since: NOW,
     opened: NOW,
-    seen: NOW,
+    notifyAt: null,
+    said: "open",
     notified: NOW,
+    ending: null,
     acknowledged: null,
     acknowledgedBy: null,
     mutedUntil: null,
     resolved: null,
     resolvedBy: null,
     reasonEnded: null,
-    flaps: 0,
     ...more,
   };
 }
@@ -84,7 +89,6 @@ function verdictOf(scheduleId: number, more: Partial<StoredVerdict>): StoredVerd
       overdue: [{ at: NOW, id: "x" }],
       runs: 3,
       waitsMs: 0,
-      failures: { retryUntil: null, failedLately: false, alternatesSince: null },
     },
     ...more,
   };
@@ -777,7 +781,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(items.map(({ scheduleId }) => scheduleId), [3, 2, 1]);
   });
 
-  test("one incident of a code is open for a schedule", async ({ incidents, commit }) => {
+  test("one incident of a family and subject is open for a schedule", async ({ incidents, commit }) => {
     assertEquals(await commit([insertIncident(incident("a"))]), true);
     const second = insertIncident(incident("b"));
     const event = insertEvent({
@@ -790,16 +794,17 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await commit([event, second]), false);
     assertEquals(await incidents.timeline("b"), []);
     // About the service as a whole likewise.
-    const service = { scheduleId: null, code: "unreadable" };
+    const service = { scheduleId: null, code: "unreadable", family: "unreadable" } as const;
     assertEquals(await commit([insertIncident(incident("s", service))]), true);
     assertEquals(await commit([insertIncident(incident("t", service))]), false);
     assertEquals((await incidents.open(null)).map(({ id }) => id), ["s"]);
-    const resolved = { ...incident("a"), resolved: NOW + 5, seen: NOW + 4 };
+    const resolved = { ...incident("a"), resolved: NOW + 5, reasonEnded: NOW + 5 };
     assertEquals(await commit([updateIncident(resolved), second]), true);
     assertEquals(await incidents.get("a"), { ...resolved, version: 2 });
     assertEquals((await incidents.open(7)).map(({ id }) => id), ["b"]);
-    assertEquals((await incidents.ended(7, 5)).map(({ id }) => id), ["a"]);
-    assertEquals(await incidents.ended(null, 5), []);
+    const recent = async (at: number) => (await incidents.known(7, at)).recent.map(({ id }) => id);
+    assertEquals([await recent(NOW + 3_600_000), await recent(NOW + 7_200_000)], [["a"], []]);
+    assertEquals((await incidents.known(7, NOW)).open.map(({ id }) => id), ["b"]);
     const { items, total } = await incidents.list({ limit: 2 });
     assertEquals([items.map(({ id }) => id), total], [["b", "s"], 3]);
     const filtered = await incidents.list({
@@ -814,13 +819,13 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals((await incidents.allOpen()).length, 2);
   });
 
-  test("no incident reopens beside an open one of its code", async ({ incidents, commit }) => {
+  test("no incident reopens beside an open one of its family and subject", async ({ incidents, commit }) => {
     for (const scheduleId of [7, null]) {
       const resolved = incident(`a ${scheduleId}`, { scheduleId, resolved: NOW });
       await commit([insertIncident(resolved)]);
       await commit([insertIncident(incident(`b ${scheduleId}`, { scheduleId }))]);
       assertEquals(await commit([updateIncident({ ...resolved, resolved: null })]), false);
-      // What is not of its code, or is resolved, is no hindrance.
+      // What is not of its family, or is resolved, is no hindrance.
       const other = incident(`c ${scheduleId}`, { scheduleId, code: "overdue", resolved: NOW });
       await commit([insertIncident(other)]);
       assertEquals(await commit([updateIncident({ ...other, resolved: null })]), true);

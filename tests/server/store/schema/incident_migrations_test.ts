@@ -6,7 +6,10 @@ import { reasonText } from "../../../../lib/mod.ts";
 import { openConnections } from "../../../../server/store/postgres/connection.ts";
 import { migratePostgres } from "../../../../server/store/postgres/migrate_postgres.ts";
 import { MIGRATIONS } from "../../../../server/store/schema/migrations.ts";
-import { typedReasons } from "../../../../server/store/schema/typed_reasons.ts";
+import {
+  incidentSubjects,
+  typedReasons,
+} from "../../../../server/store/schema/incident_migrations.ts";
 import { migrateSqlite } from "../../../../server/store/sqlite/migrate_sqlite.ts";
 import { server } from "../postgres/shared.ts";
 
@@ -80,6 +83,62 @@ Deno.test("typedReasons: incidents of an earlier version tell the same on Postgr
   await client.query(INSERT);
   await migratePostgres(connections, 15_000, [...EARLIER, typedReasons]);
   assertTyped((await client.query(SELECT)).rows);
+  await client.end();
+  await connections.close();
+});
+
+/** What earlier versions stored of an incident, and what is known of it now. */
+const KEPT: readonly (readonly [columns: Record<string, string | number>, now: string])[] = [
+  [{ code: "overdue", notified: 5 }, "gap, overdue 7000, since 7000, open, held null, ended null"],
+  [{ code: "missed", notified: 5 }, "gap, missed 7000, since 7000, over, held null, ended null"],
+  [{ code: "failing" }, "failing, , since 7000, nothing, held 1, ended null"],
+  [
+    { code: "stuck", notified: 5, resolved: 9 },
+    "stuck, 3, since 7000, over, held null, ended 9",
+  ],
+  [
+    { code: "flaky", notified: 5, resolved: 9, resolved_by: "'{}'" },
+    "flaky, , since 7000, over, held null, ended null",
+  ],
+];
+const ROWS = KEPT.map(([columns], at) => {
+  const reason = { code: columns.code, severity: "warning", since: 7000, runs: [3], evidence: {} };
+  const all: Record<string, string | number> = {
+    ...{ id: `'${at}'`, version: 1, schedule_id: at, severity: "'warning'", opened: 1, seen: 1 },
+    ...{ flaps: 0, reason: `'${JSON.stringify(reason)}'` },
+    ...columns,
+    code: `'${columns.code}'`,
+  };
+  return `INSERT INTO incidents (${Object.keys(all)}) VALUES (${Object.values(all)})`;
+}).join(";\n");
+const KNOWN = "SELECT family, subject, since, said, notify_at, reason_ended FROM incidents " +
+  "ORDER BY schedule_id";
+
+function assertKept(rows: readonly object[]): void {
+  const words = rows.map((row) => {
+    const [family, subject, since, said, held, ended] = Object.values(row);
+    return `${family}, ${subject}, since ${since}, ${said}, held ${held}, ended ${ended}`;
+  });
+  assertEquals(words, KEPT.map(([, now]) => now));
+}
+
+Deno.test("incidentSubjects: open and resolved incidents keep what was sent of them, on SQLite", () => {
+  using db = new DatabaseSync(":memory:");
+  migrateSqlite(db, EARLIER);
+  db.exec(ROWS);
+  migrateSqlite(db, [...EARLIER, typedReasons, incidentSubjects]);
+  assertKept(db.prepare(KNOWN).all());
+});
+
+Deno.test("incidentSubjects: open and resolved incidents keep what was sent of them, on PostgreSQL", async () => {
+  const url = await server.createDatabase();
+  const connections = openConnections(url, 15_000);
+  await migratePostgres(connections, 15_000, EARLIER);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(ROWS);
+  await migratePostgres(connections, 15_000, [...EARLIER, typedReasons, incidentSubjects]);
+  assertKept((await client.query(KNOWN)).rows);
   await client.end();
   await connections.close();
 });

@@ -1,0 +1,63 @@
+/** Incidents: what needs somebody, from when it is noticed until it is over. */
+import type { Actor } from "../actor.ts";
+import type { Reason, ReasonCode } from "../reason.ts";
+
+/** A reason that holds or held, and what people did. Times are milliseconds since 1970. */
+export interface Incident {
+  readonly id: string;
+  /** Null if it is about the service and not one schedule. */
+  readonly scheduleId: number | null;
+  /** With its schedule and its family, this identifies it while it is open. */
+  readonly subject: string;
+  readonly family: string;
+  /** The code and the severity of its reason. */
+  readonly code: ReasonCode;
+  readonly severity: Reason["severity"];
+  /** The reason as it was last found. */
+  readonly reason: Reason;
+  /** When its reason began, as it was found at first; null if that is unknown. */
+  readonly since: number | null;
+  readonly opened: number;
+  readonly resolved: number | null;
+  /** The person who resolved it; null if the reason ended by itself. */
+  readonly resolvedBy: Actor | null;
+  /** When the reason ended; a person may resolve an incident before. */
+  readonly reasonEnded: number | null;
+  /** How it ended, if more is known than that its reason is gone. */
+  readonly ending: Ending | null;
+  readonly acknowledged: number | null;
+  readonly acknowledgedBy: Actor | null;
+  readonly mutedUntil: number | null;
+  /** When to send what has changed; null if there is nothing to send. */
+  readonly notifyAt: number | null;
+  /** What the last message said, and when it was sent. */
+  readonly said: "nothing" | "open" | "over";
+  readonly notified: number | null;
+}
+
+/**
+ * How a gap ended: its first run `started` late; or it started in time, but was `listed` only when the
+ * incident was resolved; or it is `unplanned` now, as after a change of plan.
+ */
+export type Ending =
+  | {
+    readonly how: "started" | "listed";
+    readonly due: number;
+    readonly at: number;
+    /** Whether it succeeded. */
+    readonly isGood: boolean;
+  }
+  | { readonly how: "unplanned" };
+
+/** Reasons of one family can be the same incident: planned runs that are overdue are missed later. */
+export function familyName(code: ReasonCode): string {
+  return code === "overdue" || code === "missed" ? "gap" : code;
+}
+
+/** Whether an incident or a watched schedule is muted at a moment. */
+export function isMutedAt(
+  { mutedUntil }: { readonly mutedUntil: number | null },
+  at: number,
+): boolean {
+  return mutedUntil !== null && mutedUntil > at;
+}

@@ -1,0 +1,264 @@
+/**
+ * Decides how incidents change when reasons are found. This is the only place that does: polls,
+ * replays, people's actions and the service's own incidents use it. Each step is a row of the table in
+ * docs/observer.md, by whose rows the tests are named.
+ */
+import { HOUR } from "../../time_units.ts";
+import type { Reason, ReasonCode } from "../reason.ts";
+import { type Ending, familyName, type Incident, isMutedAt } from "./incident.ts";
+
+/** What reopens within this time is the same incident, and what grows is sent this often. */
+export const AGAIN_MS: number = HOUR;
+/** Levels within this factor are the same. */
+const SAME_LEVEL = 1.5;
+/** Reasons that several subjects can have at once; others hold from their first run until now. */
+const APART: readonly ReasonCode[] = ["outside-recipient", "stuck"];
+/** Reasons that are one incident of the service, and never one of each schedule. */
+const OF_SERVICE: readonly ReasonCode[] = ["clock", "unknown-status"];
+
+/** Open, and nobody has done anything yet. */
+export const OPEN = {
+  resolved: null,
+  resolvedBy: null,
+  reasonEnded: null,
+  ending: null,
+  acknowledged: null,
+  acknowledgedBy: null,
+} as const;
+
+/** What else decides. Times are milliseconds since 1970. */
+export interface Moment {
+  readonly now: number;
+  /** Whose incidents these are; null for the service. */
+  readonly scheduleId: number | null;
+  /** Until when the whole schedule is muted. */
+  readonly mutedUntil?: number | null;
+  /** Whether this is the first verdict of a watch: only what is critical is sent then. */
+  readonly isFirst?: boolean;
+  /** Until when a single failure may still be repaired, if most were before. */
+  readonly repairedBy?: number | undefined;
+  /** The start of the oldest run that was judged. */
+  readonly oldest?: number;
+  /** How the gap ended whose first planned run was due then; null if nothing is known of it. */
+  readonly endingOf?: (due: number) => Ending | null;
+  /** The codes that are asked; all others stay as they are. All by default. */
+  readonly only?: readonly ReasonCode[];
+}
+
+/** How an incident changes; `before` is null for a new one. */
+export interface Change<Known extends Incident> {
+  readonly before: Known | null;
+  readonly incident: Incident;
+  /** What happened; null if its reason was just renewed, or a message is sent. */
+  readonly event: "opened" | "grew" | "passed" | "resolved" | "reopened" | null;
+  /** What is sent now; null for nothing. */
+  readonly send: "opened" | "grew" | "passed" | "resolved" | null;
+}
+
+export type Step<Known extends Incident> = Omit<Change<Known>, "send">;
+
+/**
+ * The changed incidents, given those of a schedule or of the service that are open (passed ones too),
+ * and those that were resolved, latest first: at least those of the last hour, those of which a message
+ * is due, and those that a person resolved and whose reason held since then.
+ */
+export function transition<Known extends Incident>(
+  open: readonly Known[],
+  recent: readonly Known[],
+  reasons: readonly Reason[],
+  moment: Moment,
+): Change<Known>[] {
+  const { now, scheduleId, only } = moment;
+  const isAsked = (code: ReasonCode) =>
+    !only || only.some((each) => familyName(each) === familyName(code));
+  const found = new Set(
+    reasons.filter(({ code, severity }) =>
+      severity !== "info" && isAsked(code) && !(scheduleId !== null && OF_SERVICE.includes(code))
+    ),
+  );
+  const isFailing = [...found].some(({ code }) => code === "failing");
+  const take = (incident: Known) => {
+    const reason = [...found].find((each) => isSame(incident, each, moment));
+    if (reason) found.delete(reason);
+    return reason;
+  };
+  const steps: Step<Known>[] = open.map((before) => {
+    if (!isAsked(before.code)) return { before, incident: before, event: null };
+    const reason = take(before);
+    if (reason) return holding(before, reason, moment);
+    // While runs fail, nobody knows whether they fail only now and then.
+    if (before.code === "flaky" && isFailing) return { before, incident: before, event: null };
+    return ended(before, moment);
+  });
+  for (const before of recent) {
+    const isByHand = before.resolvedBy !== null && before.reasonEnded === null;
+    const isLate = !isByHand && now - before.resolved! >= AGAIN_MS;
+    const isKnown = isAsked(before.code) && !isLate;
+    const reason = isKnown ? take(before) : undefined;
+    const incident = isKnown && isByHand && !reason ? { ...before, reasonEnded: now } : before;
+    steps.push(
+      reason && !isByHand ? reopened(before, reason, moment) : { before, incident, event: null },
+    );
+  }
+  steps.push(...[...found].map((reason) => opened(reason, moment)));
+  return steps.map((step) => sending(step, moment))
+    .filter(({ before, incident }) => incident !== before);
+}
+
+/** When incidents change next though no reason does: a message is due, or a muting ends. */
+export function nextChange(
+  incidents: readonly Incident[],
+  { now, mutedUntil = null }: Pick<Moment, "now" | "mutedUntil">,
+): number | null {
+  const moments = incidents.filter(({ notifyAt }) => notifyAt !== null)
+    .map((each) => Math.max(each.notifyAt!, each.mutedUntil ?? 0, mutedUntil ?? 0))
+    .filter((at) => at > now);
+  return moments.length === 0 ? null : Math.min(...moments);
+}
+
+/** Whether a reason is that of an incident. */
+function isSame(
+  { family, subject, since, reason: before }: Incident,
+  reason: Reason,
+  { oldest = -Infinity }: Moment,
+): boolean {
+  if (family !== familyName(reason.code)) return false;
+  if (reason.code === "size-jump" && before.code === "size-jump") {
+    const factor = Number(subject) / reason.after;
+    return reason.field === before.field && factor < SAME_LEVEL && factor > 1 / SAME_LEVEL;
+  }
+  if (subject === reason.subject) return true;
+  if (since === null || reason.since === null || APART.includes(reason.code)) return false;
+  // What reaches back to the oldest run that was judged may have begun before.
+  if (reason.since <= oldest && since <= reason.since) return true;
+  const isGap = reason.code === "overdue" || reason.code === "missed";
+  // Where an earlier run was listed late, it begins with that.
+  return reason.since <= since && since <= (isGap ? reason.latest : Infinity);
+}
+
+/** Row 1. */
+function opened(
+  reason: Reason,
+  { now, scheduleId, isFirst = false, repairedBy = -Infinity }: Moment,
+): Step<never> {
+  const { code, severity, subject, since } = reason;
+  const isAwaited = reason.code === "failing" && reason.count === 1 && repairedBy > now;
+  const incident: Incident = {
+    id: [scheduleId ?? "service", code, subject, now].filter((part) => part !== "").join("-"),
+    scheduleId,
+    subject,
+    family: familyName(code),
+    code,
+    severity,
+    reason,
+    since,
+    opened: now,
+    ...OPEN,
+    mutedUntil: null,
+    notifyAt: isFirst && severity !== "critical" ? null : isAwaited ? repairedBy : now,
+    said: "nothing",
+    notified: null,
+  };
+  return { before: null, incident, event: "opened" };
+}
+
+/** Rows 2, 3 and 5: an open incident whose reason holds. */
+function holding<Known extends Incident>(
+  before: Known,
+  reason: Reason,
+  { now }: Moment,
+): Step<Known> {
+  const { code, severity } = reason;
+  const isRenewed = JSON.stringify(reason) !== JSON.stringify(before.reason);
+  const incident: Incident = isRenewed ? { ...before, reason, code, severity } : before;
+  if (code === "missed" && before.code === "overdue") {
+    const isTold = before.said === "open" || before.notifyAt !== null;
+    return { before, incident: { ...incident, notifyAt: isTold ? now : null }, event: "passed" };
+  }
+  // The later run that seemed to have come is gone.
+  if (code === "overdue" && before.code === "missed") {
+    return { before, incident: { ...incident, notifyAt: now }, event: "reopened" };
+  }
+  if (grew(before.reason, reason)) {
+    const notifyAt = Math.min(before.notifyAt ?? Infinity, anHourAfter(before, now));
+    return { before, incident: { ...incident, ...OPEN, notifyAt }, event: "grew" };
+  }
+  // A second failure in a row is not repaired.
+  const isHurried = code === "failing" && reason.count > 1 && (before.notifyAt ?? 0) > now;
+  return { before, incident: isHurried ? { ...incident, notifyAt: now } : incident, event: null };
+}
+
+/** Whether a reason has something new to notify people of. */
+function grew(before: Reason, now: Reason): boolean {
+  const isMore = (all: readonly string[], known: readonly string[]) =>
+    all.some((each) => !known.includes(each));
+  switch (now.code) {
+    case "outside-recipient":
+    case "leaver-recipient":
+      return before.code === now.code && (now.count > before.count || now.newest > before.newest);
+    case "channel-failing":
+      return before.code === now.code && isMore(now.channels, before.channels);
+    case "unknown-status":
+      return before.code === now.code && isMore(now.statuses, before.statuses);
+  }
+  return false;
+}
+
+function anHourAfter({ notified }: Incident, now: number): number {
+  return notified === null ? now : Math.max(now, notified + AGAIN_MS);
+}
+
+/** Rows 4, 5 and 6: an open incident whose reason is gone. */
+function ended<Known extends Incident>(before: Known, { now, endingOf }: Moment): Step<Known> {
+  const { code, said, since } = before;
+  const ending = before.family === "gap" && since !== null ? endingOf?.(since) ?? null : null;
+  const hasCome = ending !== null && ending.how !== "unplanned";
+  // A gap that passed is closed in silence, unless its own run was listed after all.
+  const isTold = code === "missed" ? hasCome && said !== "nothing" : said === "open";
+  const incident = {
+    ...before,
+    resolved: now,
+    resolvedBy: null,
+    reasonEnded: now,
+    ending: code === "missed" && !hasCome ? null : ending,
+    notifyAt: isTold ? now : null,
+  };
+  return { before, incident, event: "resolved" };
+}
+
+/** Row 7. */
+function reopened<Known extends Incident>(
+  before: Known,
+  reason: Reason,
+  { now }: Moment,
+): Step<Known> {
+  const { code, severity } = reason;
+  const notifyAt = severity === "critical" ? now : anHourAfter(before, now);
+  const incident = {
+    ...before,
+    reason,
+    code,
+    severity,
+    ...OPEN,
+    // Nobody was told that it was over.
+    notifyAt: before.said === "open" ? null : notifyAt,
+  };
+  return { before, incident, event: "reopened" };
+}
+
+/** Rows 8, 9 and 10: sends what is due, unless it is muted. */
+export function sending<Known extends Incident>(
+  { before, incident, event }: Step<Known>,
+  { now, mutedUntil = null }: Pick<Moment, "now" | "mutedUntil">,
+): Change<Known> {
+  const { notifyAt } = incident;
+  const isMuted = isMutedAt(incident, now) || isMutedAt({ mutedUntil }, now);
+  if (notifyAt === null || notifyAt > now || isMuted) {
+    return { before, incident, event, send: null };
+  }
+  const isPassed = incident.code === "missed";
+  const said = incident.resolved !== null || isPassed ? "over" : "open";
+  const opens = incident.said === "open" ? "grew" : "opened";
+  const send = incident.resolved !== null ? "resolved" : isPassed ? "passed" : opens;
+  return { before, incident: { ...incident, notifyAt: null, said, notified: now }, event, send };
+}

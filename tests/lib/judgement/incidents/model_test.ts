@@ -1,0 +1,169 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import type { Reason } from "../../../../lib/judgement/reason.ts";
+import { sampleReason } from "../../../sample_reasons.ts";
+import { at, Desk, gap, outside } from "./desk.ts";
+
+/** What is true of the three things that a model watches: a gap, an address outside, slowness. */
+interface World {
+  readonly gap: "met" | "overdue" | "missed" | "came";
+  readonly outsiders: number;
+  readonly slow: boolean;
+}
+
+/**
+ * One thing as the page of the table has it, written row by row and without a thought of speed. Times
+ * are minutes. It knows one subject only.
+ */
+class Model {
+  state: "none" | "open" | "passed" | "resolved" = "none";
+  resolvedAt = -Infinity;
+  said: "nothing" | "open" | "over" = "nothing";
+  saidAt: number | null = null;
+  notifyAt: number | null = null;
+  grown = 0;
+  /** How many earlier incidents are over, which nobody was told yet. */
+  untold = 0;
+
+  constructor(readonly isCritical: boolean, readonly isGap = false) {}
+
+  /** The messages at a minute: `size` is 0 where nothing holds, and more where it has grown. */
+  see(
+    now: number,
+    size: number,
+    isPassed: boolean,
+    hasCome: boolean,
+    mutedUntil: number,
+  ): string[] {
+    const holds = size > 0;
+    const anHourAfter = this.saidAt === null ? now : Math.max(now, this.saidAt + 60);
+    const before = this.state;
+    if (holds && before === "resolved" && now - this.resolvedAt < 60) {
+      // Row 7: it holds again.
+      this.state = isPassed ? "passed" : "open";
+      this.notifyAt = this.said === "open"
+        ? null
+        : this.isCritical && !isPassed
+        ? now
+        : anHourAfter;
+      this.grown = size;
+    } else if (holds && (before === "none" || before === "resolved")) {
+      // Row 1: another incident, beside one whose end is to be sent yet.
+      if (this.notifyAt !== null) this.untold++;
+      Object.assign(this, { said: "nothing", saidAt: null, grown: size });
+      this.state = isPassed ? "passed" : "open";
+      this.notifyAt = now;
+    } else if (holds && before === "open" && isPassed) {
+      // Row 5.
+      this.state = "passed";
+      this.notifyAt = this.said === "open" || this.notifyAt !== null ? now : null;
+    } else if (holds && before === "passed" && !isPassed) {
+      this.state = "open";
+      this.notifyAt = now;
+    } else if (holds) {
+      // Rows 2 and 3.
+      if (size > this.grown) this.notifyAt = Math.min(this.notifyAt ?? Infinity, anHourAfter);
+      this.grown = size;
+    } else if (before === "open" || before === "passed") {
+      // Rows 4, 5 and 6.
+      const isTold = before === "passed"
+        ? hasCome && this.said !== "nothing"
+        : this.said === "open";
+      this.state = "resolved";
+      this.resolvedAt = now;
+      this.notifyAt = isTold ? now : null;
+    }
+    // Rows 8, 9 and 10.
+    if (mutedUntil > now) return [];
+    const ends = Array<string>(this.untold).fill("resolved");
+    this.untold = 0;
+    if (this.notifyAt === null || this.notifyAt > now) return ends;
+    const kind = this.state === "resolved"
+      ? "resolved"
+      : this.state === "passed"
+      ? "passed"
+      : this.said === "open"
+      ? "grew"
+      : "opened";
+    Object.assign(this, {
+      notifyAt: null,
+      saidAt: now,
+      said: this.state === "open" ? "open" : "over",
+    });
+    return [...ends, kind];
+  }
+}
+
+const anyStep = fc.record({
+  after: fc.constantFrom(1, 5, 29, 59, 60, 61, 200),
+  gap: fc.constantFrom("met", "overdue", "missed", "came" as const),
+  outsiders: fc.constantFrom(0, 0, 1, 2, 3),
+  slow: fc.boolean(),
+  mutes: fc.constantFrom(null, null, null, 0, 30, 90),
+});
+
+function reasonsIn({ gap: what, outsiders, slow }: World): Reason[] {
+  return [
+    ...what === "overdue" || what === "missed" ? [gap(what, 0)] : [],
+    ...outsiders > 0 ? [outside("a.example", outsiders)] : [],
+    ...slow ? [sampleReason("slower")] : [],
+  ];
+}
+
+Deno.test("transition: sends what a slow model of the table sends, whatever happens", () =>
+  fc.assert(
+    fc.property(fc.array(anyStep, { maxLength: 40 }), (steps) => {
+      const desk = new Desk();
+      const models = {
+        gap: new Model(true, true),
+        outsiders: new Model(true),
+        slow: new Model(false),
+      };
+      let [now, mutedUntil] = [0, 0];
+      for (const step of steps) {
+        now += step.after;
+        if (step.mutes !== null) mutedUntil = now + step.mutes;
+        const isMissed = step.gap === "missed";
+        const holds = isMissed || step.gap === "overdue";
+        const hasCome = step.gap === "came";
+        const expected = [
+          ...models.gap.see(now, holds ? 1 : 0, isMissed, hasCome, mutedUntil)
+            .map((kind) => `${kind} gap`),
+          ...models.outsiders.see(now, step.outsiders, false, false, mutedUntil)
+            .map((kind) => `${kind} outside-recipient`),
+          ...models.slow.see(now, step.slow ? 1 : 0, false, false, mutedUntil)
+            .map((kind) => `${kind} slower`),
+        ];
+        const sent = desk.see(now, reasonsIn(step), {
+          mutedUntil: at(mutedUntil),
+          endingOf: () =>
+            hasCome ? { how: "started", due: at(0), at: at(now), isGood: true } : null,
+        }).flatMap((each) => {
+          const [, kind, code] = />(\w+) ([\w-]+)/.exec(each) ?? [];
+          return kind ? [`${kind} ${code === "overdue" || code === "missed" ? "gap" : code}`] : [];
+        });
+        assertEquals(sent.toSorted(), expected.toSorted(), `at minute ${now}`);
+      }
+    }),
+    { numRuns: 500 },
+  ));
+
+Deno.test("transition: at most one incident of a family and subject is open, and each message is due", () =>
+  fc.assert(
+    fc.property(fc.array(anyStep, { maxLength: 40 }), (steps) => {
+      const desk = new Desk();
+      let now = 0;
+      for (const step of steps) {
+        now += step.after;
+        desk.see(now, reasonsIn(step));
+        const open = desk.incidents.filter(({ resolved }) => resolved === null);
+        const keys = open.map(({ family, subject }) => `${family} ${subject}`);
+        assertEquals(new Set(keys).size, keys.length);
+        // Whatever is to be sent later has a time at which somebody looks.
+        const next = desk.next(now);
+        const waiting = desk.incidents.filter(({ notifyAt }) => notifyAt !== null);
+        assertEquals(next !== null, waiting.length > 0);
+      }
+    }),
+    { numRuns: 200 },
+  ));

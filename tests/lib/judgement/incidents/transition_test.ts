@@ -1,0 +1,358 @@
+import { assertEquals } from "@std/assert";
+import type { Ending } from "../../../../lib/judgement/incidents/incident.ts";
+import { sampleReason } from "../../../sample_reasons.ts";
+import { at, Desk, failing, gap, level, outside } from "./desk.ts";
+
+const DUE = "2026-03-10T06:00Z";
+
+Deno.test("row 1: a reason that holds opens an incident, which is sent at once", () => {
+  const desk = new Desk();
+  assertEquals(desk.see(5, [gap("overdue", 0)]), [`opened>opened overdue ${DUE}`]);
+  const { said, notified, notifyAt, opened, since, severity } = desk.last;
+  assertEquals([said, notified, notifyAt, opened], ["open", at(5), null, at(5)]);
+  assertEquals([since, severity], [at(0), "critical"]);
+});
+
+Deno.test("row 1: information opens nothing, nor does what is the service's alone", () => {
+  const desk = new Desk();
+  const late = sampleReason("late", { severity: "info" });
+  assertEquals(desk.see(0, [late, sampleReason("clock"), sampleReason("unknown-status")]), []);
+  const service = new Desk({ scheduleId: null });
+  assertEquals(service.see(0, [sampleReason("clock")]), ["opened>opened clock"]);
+});
+
+Deno.test("row 1: one failure is sent once it should have been repaired, a second one at once", () => {
+  const desk = new Desk({ repairedBy: at(20) });
+  assertEquals(desk.see(0, [failing(0)]), ["opened> failing 0"]);
+  assertEquals([desk.next(0), desk.see(10, [failing(0)])], [20, []]);
+  assertEquals(desk.see(20, [failing(0)]), [">opened failing 0"]);
+  const twice = new Desk({ repairedBy: at(20) });
+  twice.see(0, [failing(0)]);
+  assertEquals(twice.see(5, [failing(0, 2)]), [">opened failing 0"]);
+  const repaired = new Desk({ repairedBy: at(20) });
+  repaired.see(0, [failing(0)]);
+  assertEquals(repaired.see(10, []), ["resolved> failing 0"]);
+  assertEquals(repaired.see(30, []), []);
+});
+
+Deno.test("row 1: at the first verdict of a watch, only what is critical is sent", () => {
+  const desk = new Desk();
+  const old = [gap("missed", -600), outside("a.example")];
+  assertEquals(desk.see(0, old, { isFirst: true }), [
+    "opened> missed 2026-03-09T20:00Z",
+    "opened>opened outside-recipient a.example",
+  ]);
+  assertEquals([desk.see(5, old), desk.next(5)], [[], null]);
+  assertEquals(desk.see(9, []).toSorted(), [
+    "resolved> missed 2026-03-09T20:00Z",
+    "resolved>resolved outside-recipient a.example",
+  ]);
+});
+
+Deno.test("row 2: a reason that goes on is renewed, and nothing is sent", () => {
+  const desk = new Desk();
+  desk.see(0, [failing(0)]);
+  assertEquals(desk.see(9, [failing(0, 3)]), []);
+  assertEquals(desk.last.reason, failing(0, 3));
+  // An earlier run was listed late; and then the first ones are no longer judged.
+  assertEquals(desk.see(9, [failing(-5, 4)]), []);
+  assertEquals(desk.see(9, [failing(7, 4)], { oldest: at(7) }), []);
+  assertEquals(desk.incidents.length, 1);
+  assertEquals(desk.see(9, [failing(8)], { oldest: at(7) }), [
+    "resolved>resolved failing 0",
+    "opened>opened failing 8",
+  ]);
+});
+
+Deno.test("row 3: what grows is sent again an hour after the last message, as one", () => {
+  const desk = new Desk();
+  desk.see(0, [outside("a.example")]);
+  desk.act(1, "acknowledge");
+  assertEquals(desk.see(10, [outside("a.example", 2, 10)]), [
+    "grew> outside-recipient a.example",
+  ]);
+  assertEquals([desk.last.acknowledged, desk.next(10)], [null, 60]);
+  desk.see(20, [outside("a.example", 3, 20)]);
+  assertEquals(desk.see(60, [outside("a.example", 3, 20)]), [">grew outside-recipient a.example"]);
+  const later = new Desk();
+  later.see(0, [outside("a.example")]);
+  assertEquals(later.see(90, [outside("a.example", 2, 90)]), [
+    "grew>grew outside-recipient a.example",
+  ]);
+  // One who left is no news.
+  assertEquals(later.see(200, [outside("a.example")]), []);
+});
+
+Deno.test("row 3: further people who left, channels and statuses are more, a longer streak is not", () => {
+  const pairs = [
+    [sampleReason("leaver-recipient"), sampleReason("leaver-recipient", { count: 2 })],
+    [sampleReason("channel-failing"), sampleReason("channel-failing", { channels: ["a", "b"] })],
+    [sampleReason("unknown-status"), sampleReason("unknown-status", { statuses: ["odd", "b"] })],
+    [sampleReason("flaky"), sampleReason("flaky", { failed: 9 })],
+  ];
+  const grown = pairs.map(([before, after]) => {
+    const desk = new Desk({ scheduleId: null });
+    desk.see(0, [before]);
+    return desk.see(99, [after]).length;
+  });
+  assertEquals(grown, [1, 1, 1, 0]);
+});
+
+Deno.test("row 4: a gap whose own run came resolves, and says how", () => {
+  const came: Ending = { how: "started", due: at(0), at: at(58), isGood: true };
+  const desk = new Desk();
+  desk.see(5, [gap("overdue", 0)]);
+  assertEquals(desk.see(59, [], { endingOf: () => came }), [`resolved>resolved overdue ${DUE}`]);
+  assertEquals(desk.last.ending, came);
+});
+
+Deno.test("row 4: a gap that has passed resolves too if its own run is listed later", () => {
+  const listed: Ending = { how: "listed", due: at(0), at: at(1), isGood: true };
+  const desk = new Desk();
+  desk.see(5, [gap("overdue", 0)]);
+  desk.see(61, [gap("missed", 0)]);
+  assertEquals(desk.see(90, [], { endingOf: () => listed }), [`resolved>resolved missed ${DUE}`]);
+});
+
+Deno.test("row 5: a gap that a later run followed has passed, and is closed in silence at last", () => {
+  const desk = new Desk();
+  desk.see(5, [gap("overdue", 0)]);
+  assertEquals(desk.see(60, [gap("missed", 0)]), [`passed>passed missed ${DUE}`]);
+  const { code, severity, said, resolved } = desk.last;
+  assertEquals([code, severity, said, resolved], ["missed", "warning", "over", null]);
+  assertEquals(desk.see(300, [gap("missed", 0)]), []);
+  assertEquals(desk.see(1300, [], { endingOf: () => ({ how: "unplanned" }) }), [
+    `resolved> missed ${DUE}`,
+  ]);
+  assertEquals(desk.last.ending, null);
+});
+
+Deno.test("row 5: a gap first seen as missed is sent as passed, never as resolved", () => {
+  const desk = new Desk();
+  assertEquals(desk.see(61, [gap("missed", 0)]), [`opened>passed missed ${DUE}`]);
+  assertEquals(desk.see(1300, []), [`resolved> missed ${DUE}`]);
+});
+
+Deno.test("row 5: the subject of a gap stays its first run while it grows", () => {
+  const desk = new Desk();
+  desk.see(5, [gap("overdue", 0)]);
+  assertEquals(desk.see(65, [gap("overdue", 0, 2)]), []);
+  assertEquals(desk.see(125, [gap("missed", 0, 2)]), [`passed>passed missed ${DUE}`]);
+  // Another gap is another incident.
+  assertEquals(desk.see(185, [gap("missed", 0, 2), gap("overdue", 180)]), [
+    "opened>opened overdue 2026-03-10T09:00Z",
+  ]);
+});
+
+Deno.test("row 6: what is gone resolves; another level resolves one and opens its own", () => {
+  const desk = new Desk();
+  desk.see(0, [level(900)]);
+  assertEquals(desk.see(5, [level(1100)]), []);
+  assertEquals(desk.see(10, [level(4000)]), [
+    "resolved>resolved size-jump 900",
+    "opened>opened size-jump 4000",
+  ]);
+  // Usual by now, or expected.
+  assertEquals(desk.see(15, [level(4000, 0, "info")]), ["resolved>resolved size-jump 4000"]);
+});
+
+Deno.test("row 6: what was overdue resolves after a change of plan, with that reason", () => {
+  const desk = new Desk();
+  desk.see(5, [gap("overdue", 0)]);
+  const unplanned = { endingOf: () => ({ how: "unplanned" }) as const };
+  assertEquals(desk.see(9, [], unplanned), [`resolved>resolved overdue ${DUE}`]);
+  assertEquals(desk.last.ending, { how: "unplanned" });
+});
+
+Deno.test("row 6: failures now and then are not over while runs fail", () => {
+  const flaky = sampleReason("flaky");
+  const desk = new Desk();
+  desk.see(0, [flaky]);
+  assertEquals(desk.see(5, [failing(5)]), ["opened>opened failing 5"]);
+  assertEquals(desk.see(9, [flaky]), ["resolved>resolved failing 5"]);
+  assertEquals(desk.see(12, []), ["resolved>resolved flaky"]);
+});
+
+Deno.test("row 7: what holds again within an hour is the same incident", () => {
+  const desk = new Desk();
+  desk.see(0, [outside("a.example")]);
+  const { id } = desk.last;
+  desk.act(1, "acknowledge");
+  desk.see(10, []);
+  assertEquals(desk.see(20, [outside("a.example")]), [
+    "reopened>opened outside-recipient a.example",
+  ]);
+  assertEquals([desk.last.id, desk.last.acknowledged], [id, null]);
+  desk.see(30, []);
+  assertEquals(desk.see(90, [outside("a.example")]), ["opened>opened outside-recipient a.example"]);
+  assertEquals(desk.incidents.length, 2);
+});
+
+Deno.test("row 7: what is not critical is sent again an hour after the last message", () => {
+  const slow = sampleReason("slower");
+  const desk = new Desk();
+  desk.see(0, [slow]);
+  desk.see(10, []);
+  assertEquals(desk.see(20, [slow]), ["reopened> slower"]);
+  assertEquals([desk.next(20), desk.see(70, [slow])], [70, [">opened slower"]]);
+});
+
+Deno.test("row 8: what is due is sent once, as opened or grew", () => {
+  const desk = new Desk({ repairedBy: at(20) });
+  desk.see(0, [failing(0)]);
+  assertEquals(desk.see(30, [failing(0)]), [">opened failing 0"]);
+  assertEquals([desk.see(31, [failing(0)]), desk.next(31)], [[], null]);
+});
+
+Deno.test("row 9: the end is sent if the start was, and nothing if nothing was", () => {
+  const desk = new Desk();
+  desk.see(0, [failing(0)]);
+  assertEquals(desk.see(5, []), ["resolved>resolved failing 0"]);
+  assertEquals([desk.last.said, desk.last.reasonEnded], ["over", at(5)]);
+});
+
+Deno.test("row 10: what is muted is sent when the muting ends, if it differs from what was said", () => {
+  const muted = { mutedUntil: at(60) };
+  const desk = new Desk();
+  assertEquals(desk.see(0, [failing(0)], muted), ["opened> failing 0"]);
+  assertEquals(desk.next(0, at(60)), 60);
+  assertEquals(desk.see(60, [failing(0)], muted), [">opened failing 0"]);
+  const over = new Desk();
+  over.see(0, [failing(0)]);
+  over.act(1, "mute", 60);
+  assertEquals(over.see(10, []), ["resolved> failing 0"]);
+  assertEquals([over.next(10), over.see(60, [])], [60, [">resolved failing 0"]]);
+  // It came and went, or ended and came back: nobody has to know.
+  const brief = new Desk();
+  brief.see(0, [failing(0)], muted);
+  brief.see(10, [], muted);
+  assertEquals([brief.next(10), brief.see(60, [])], [null, []]);
+  const back = new Desk();
+  back.see(0, [outside("a.example")]);
+  back.act(1, "mute", 60);
+  back.see(10, []);
+  back.see(20, [outside("a.example")]);
+  assertEquals(back.see(60, [outside("a.example")]), []);
+});
+
+Deno.test("row 11: what a person resolved stays so while the reason holds with this subject", () => {
+  const desk = new Desk();
+  desk.see(0, [failing(0)]);
+  assertEquals(desk.act(5, "resolve"), "resolved");
+  assertEquals(desk.see(10, [failing(0, 2)]), []);
+  assertEquals(desk.see(9000, [failing(0, 9)]), []);
+  assertEquals(desk.see(9001, [failing(9001)]), ["opened>opened failing 9001"]);
+  const returned = new Desk();
+  returned.see(0, [outside("a.example")]);
+  returned.act(5, "resolve");
+  returned.see(100, []);
+  assertEquals(returned.see(200, [outside("a.example")]), [
+    "opened>opened outside-recipient a.example",
+  ]);
+});
+
+Deno.test("row 12: without an answer to believe, only the codes that are asked change", () => {
+  const desk = new Desk();
+  desk.see(0, [gap("overdue", 0), outside("a.example")]);
+  const away = sampleReason("unreadable", { severity: "critical", failure: "Away" });
+  const only = { only: ["unreadable"] } as const;
+  assertEquals(desk.see(5, [away], only), ["opened>opened unreadable"]);
+  assertEquals(desk.see(9, [], only), ["resolved>resolved unreadable"]);
+  assertEquals(desk.incidents.filter(({ resolved }) => resolved === null).length, 2);
+});
+
+Deno.test("played through: two gaps, one listed late, while the other is overdue", () => {
+  const desk = new Desk();
+  desk.see(5, [gap("overdue", 0)]);
+  desk.see(61, [gap("missed", 0)]);
+  desk.see(125, [gap("missed", 0), gap("overdue", 120)]);
+  const listed: Ending = { how: "listed", due: at(0), at: at(1), isGood: true };
+  const endingOf = (due: number) => due === at(0) ? listed : null;
+  assertEquals(desk.see(130, [gap("overdue", 120)], { endingOf }), [
+    `resolved>resolved missed ${DUE}`,
+  ]);
+  assertEquals(desk.last.ending, listed);
+});
+
+Deno.test("played through: acknowledged, then grew", () => {
+  const desk = new Desk();
+  desk.see(0, [sampleReason("leaver-recipient")]);
+  desk.act(5, "acknowledge");
+  assertEquals(desk.see(99, [sampleReason("leaver-recipient", { count: 2 })]), [
+    "grew>grew leaver-recipient",
+  ]);
+  assertEquals(desk.last.acknowledgedBy, null);
+});
+
+Deno.test("played through: an outsider who leaves and returns, beside one who stays", () => {
+  const desk = new Desk();
+  const both = [outside("a.example"), outside("b.example")];
+  desk.see(0, both);
+  assertEquals(desk.see(10, both.slice(0, 1)), ["resolved>resolved outside-recipient b.example"]);
+  assertEquals(desk.see(15, both), ["reopened>opened outside-recipient b.example"]);
+});
+
+Deno.test("played through: a level that returns partly is another level", () => {
+  const desk = new Desk();
+  desk.see(0, [level(9000)]);
+  assertEquals(desk.see(10, [level(3000, 10)]), [
+    "resolved>resolved size-jump 9000",
+    "opened>opened size-jump 3000",
+  ]);
+});
+
+Deno.test("played through: unreadable while overdue leaves the gap as it is", () => {
+  const desk = new Desk();
+  desk.see(5, [gap("overdue", 0)]);
+  const away = sampleReason("unreadable", { severity: "critical", failure: "Away" });
+  desk.see(65, [away], { only: ["unreadable"] });
+  const came: Ending = { how: "started", due: at(0), at: at(30), isGood: true };
+  assertEquals(desk.see(90, [], { endingOf: () => came }).toSorted(), [
+    `resolved>resolved overdue ${DUE}`,
+    "resolved>resolved unreadable",
+  ]);
+});
+
+Deno.test("played through: a clock that jumps a day either way loses and invents nothing", () => {
+  for (const jump of [1440, -1440]) {
+    const desk = new Desk();
+    desk.see(5, [failing(0)]);
+    assertEquals(desk.see(10 + jump, [failing(0)]), []);
+    assertEquals(desk.see(15, [failing(0)]), []);
+    assertEquals(desk.see(20 + jump, []), ["resolved>resolved failing 0"]);
+    assertEquals(desk.see(25, []), []);
+  }
+});
+
+Deno.test("played through: a first poll of 300 schedules with old trouble sends what is critical", () => {
+  const sent = Array.from({ length: 300 }, (_, scheduleId) => {
+    const desk = new Desk({ scheduleId });
+    const old = [scheduleId % 3 === 0 ? gap("overdue", -900) : gap("missed", -900)];
+    return desk.see(0, old, { isFirst: true }).filter((each) => !each.includes("> "));
+  });
+  assertEquals(sent.flat().length, 100);
+});
+
+Deno.test("played through: a plan changed while overdue opens what the new one says", () => {
+  const desk = new Desk();
+  desk.see(5, [gap("overdue", 0)]);
+  assertEquals(
+    desk.see(9, [gap("overdue", -60)], { endingOf: () => ({ how: "unplanned" }) }),
+    [`resolved>resolved overdue ${DUE}`, "opened>opened overdue 2026-03-10T05:00Z"],
+  );
+});
+
+Deno.test("played through: flapping every five minutes is one incident, sent as what is critical is", () => {
+  const desk = new Desk();
+  const slow = sampleReason("slower");
+  const sent: string[] = [];
+  for (let minute = 0; minute < 180; minute += 5) {
+    sent.push(
+      ...desk.see(minute, minute % 10 === 0 ? [slow] : []).filter((each) => !each.includes("> ")),
+    );
+  }
+  assertEquals(desk.incidents.length, 1);
+  // Opened, over; and then what it is an hour after the last message.
+  assertEquals(sent.slice(0, 2), ["opened>opened slower", "resolved>resolved slower"]);
+  assertEquals(sent.length <= 8, true, sent.join());
+});

@@ -1,0 +1,85 @@
+import { assert, assertEquals } from "@std/assert";
+import { HOUR, MINUTE } from "../../../lib/time_units.ts";
+import { defaultStatusDictionary, replay, type ReportRun } from "../../../lib/mod.ts";
+import { repairedBy } from "../../../lib/judgement/retries.ts";
+import { timedRuns } from "../../../lib/runs/occurrences.ts";
+import { randomFrom } from "./histories/random.ts";
+
+const START = Date.UTC(2026, 0, 5);
+const statuses = defaultStatusDictionary();
+
+/** What happens to the run of a slot. */
+type Fate = "good" | "retried" | "bad" | "by hand";
+
+/** Runs that start a few seconds after each slot and take two minutes. */
+function history(count: number, everyMs: number, fate: (slot: number) => Fate) {
+  const random = randomFrom(11);
+  const runs: ReportRun[] = [];
+  function run(start: number, status: string, automated = true): number {
+    const end = start + 2 * MINUTE;
+    runs.push({
+      id: runs.length + 1,
+      status,
+      automated,
+      startTime: new Date(start).toISOString(),
+      endTime: new Date(end).toISOString(),
+    });
+    return end;
+  }
+  for (let slot = 0; slot < count; slot++) {
+    const start = START + slot * everyMs + random.between(0, 20_000);
+    const became = fate(slot);
+    const end = run(start, became === "good" ? "success" : "failure");
+    if (became === "retried") run(end + random.between(2, 5) * MINUTE, "success");
+    if (became === "by hand") run(end + 5 * MINUTE, "success", false);
+  }
+  return { runs, until: START + count * everyMs };
+}
+
+/** Until when the last failure may be repaired, in minutes after it; null if that is not awaited. */
+function waitAfter(fate: (slot: number) => Fate, everyMs = HOUR): number | null {
+  const { runs, until } = history(40, everyMs, (slot) => slot === 39 ? "bad" : fate(slot));
+  const by = repairedBy(timedRuns(runs, until, statuses).timed);
+  return by === null ? null : (by - Date.parse(runs.at(-1)!.endTime!)) / MINUTE;
+}
+
+Deno.test("repairedBy: waits as long as repairs took before, and not at all where most took long", () => {
+  // A retry ends 7 minutes after the failure at the latest: a tenth more, and a minute.
+  const wait = waitAfter((slot) => slot % 10 === 5 ? "retried" : "good")!;
+  assert(wait > 5 && wait <= 8.7, `${wait} minutes`);
+  assertEquals(waitAfter(() => "good"), null);
+  assertEquals(waitAfter((slot) => slot % 10 === 5 ? "bad" : "good"), null);
+  // What people repair has to be told to them.
+  assertEquals(waitAfter((slot) => slot % 10 === 5 ? "by hand" : "good"), null);
+  assert(waitAfter((slot) => slot === 5 ? "retried" : "good") !== null);
+  // One failure of many was repaired.
+  const once = waitAfter((slot) => slot % 10 === 5 ? slot === 5 ? "retried" : "bad" : "good");
+  assertEquals(once, null);
+  // Where runs are frequent, the next planned one repairs it.
+  assert(waitAfter((slot) => slot % 10 === 5 ? "bad" : "good", 5 * MINUTE)! < 8);
+});
+
+Deno.test("repairedBy: nothing is awaited where nothing fails now", () => {
+  const { runs, until } = history(100, HOUR, (slot) => slot === 30 ? "retried" : "good");
+  assertEquals(repairedBy(timedRuns(runs, until, statuses).timed), null);
+});
+
+Deno.test("replay: quick retries are told as failing now and then, not one by one", () => {
+  const random = randomFrom(5);
+  const { runs, until } = history(30 * 24, HOUR, () => random.next() < 0.12 ? "retried" : "good");
+  const failures = runs.filter(({ status }) => status === "failure").length;
+  assert(failures > 60, `${failures} failures`);
+  const sent = replay(runs, { until }).events.map(({ kind, code }) => `${kind} ${code}`);
+  const flaky = sent.filter((each) => each === "opened flaky").length;
+  assert(flaky > 0 && flaky < failures / 7, `${flaky} for ${failures} failures`);
+  // The first is sent: nobody knows yet that a retry will follow.
+  assertEquals(sent.filter((each) => each === "opened failing").length, 1);
+});
+
+Deno.test("replay: daily failures that alternate with successes are an incident each", () => {
+  const fails = [40, 42, 44, 46];
+  const { runs, until } = history(52, 24 * HOUR, (slot) => fails.includes(slot) ? "bad" : "good");
+  const sent = replay(runs, { until }).events.map(({ kind, code }) => `${kind} ${code}`);
+  const failing = sent.filter((each) => each.endsWith("failing"));
+  assertEquals(failing, Array(4).fill(["opened failing", "resolved failing"]).flat());
+});
