@@ -1,8 +1,7 @@
 /** Facets: values that narrow a search, each with the number of file sets that have it. */
 import { dayIn } from "../days.ts";
-import type { DateFilter, FileSet, FileSetField, Filter } from "../types.ts";
+import type { DateFilter, FileSetField, Filter } from "../types.ts";
 import type { DateOptions } from "./date_ranges.ts";
-import { matchFileSets } from "./match_file_sets.ts";
 import { FILE_SET_QUERY } from "./query_table.ts";
 import { parseSearchQuery } from "./search_query.ts";
 
@@ -61,29 +60,8 @@ export function facetQuestions(options: DateOptions = {}): FacetQuestion[] {
   ];
 }
 
-export function facetsOfFileSets(
-  fileSets: readonly FileSet[],
-  options: DateOptions = {},
-): Facets {
-  return {
-    rows: fileSets.length,
-    facets: facetQuestions(options).map(({ field, conditions }) =>
-      conditions
-        ? {
-          field,
-          options: conditions.map((condition) => {
-            const body = { ["operator" in condition ? "filters" : "dateFilters"]: [condition] };
-            return { condition, count: matchFileSets(fileSets, body).length };
-          }),
-          others: 0,
-        }
-        : facetOfValues(field, countValues(fileSets.map((fileSet) => fileSet[field] ?? null)))
-    ),
-  };
-}
-
 /** A facet of the most frequent values, which come first in `counts`; `total` counts all rows. */
-export function facetOfValues(
+export function toValueFacet(
   field: FileSetField,
   counts: readonly (readonly [value: string | number | null, count: number])[],
   total: number = counts.reduce((sum, [, count]) => sum + count, 0),
@@ -108,10 +86,4 @@ export function valueCondition(
   return value === null || value === undefined
     ? { field, operator: "IS_NULL", value: [] }
     : { field, operator: "EQUALS", value: [String(value)] };
-}
-
-function countValues<Value>(values: readonly Value[]): [Value, number][] {
-  const counts = [...Map.groupBy(values, (value) => value)]
-    .map(([value, { length }]): [Value, number] => [value, length]);
-  return counts.sort(([a, many], [b, few]) => few - many || (String(a) < String(b) ? -1 : 1));
 }

@@ -2,7 +2,7 @@
 import { FileSetTable } from "../../../components/file_sets/file_set_table.tsx";
 import { FacetsPanel } from "../../../components/file_sets/facets_panel.tsx";
 import { SearchForm } from "../../../components/search/search_form_view.tsx";
-import { facetsOfFileSets } from "../../../lib/search/facets.ts";
+import { countRowFacets } from "../../../components/file_sets/row_facets.ts";
 import { MainNavigation, Shell } from "../../../components/page/shell.tsx";
 import { ShortcutHelp } from "../../../components/page/shortcut_help.tsx";
 import { SearchTools } from "../../../routes/(console)/_search_tools.tsx";
@@ -21,7 +21,7 @@ const sample: readonly FileSet[] = [...sampleFileSets(5000, shiftFor(new Date())
 const fileSets = sample.slice(0, 100);
 
 const view: ShownSearch = { body: {} };
-const facets = { ...facetsOfFileSets(sample), rows: null };
+const facets = { ...countRowFacets(sample), rows: null };
 const position = { start: 0, count: 100, limit: 100, total: 5000 };
 const FORM = { action: "/filesets", method: "get" } as const;
 const target = { origin: "http://localhost", tokenHeader: "X-Token" };

@@ -1,5 +1,5 @@
 import { FacetsPanel } from "../../../components/file_sets/facets_panel.tsx";
-import { facetsOfFileSets } from "../../../lib/search/facets.ts";
+import { countRowFacets } from "../../../components/file_sets/row_facets.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { loadPage } from "../../_errors.ts";
 import { handler, page } from "./$facets.ts";
@@ -21,7 +21,7 @@ export const handlers = handler({
       const counted = store && await store.facets(body, { ...dates, signal });
       if (counted) return { view, facets: counted };
       const { fileSets } = await backend.fileSets.search(body, { limit, offset, signal });
-      return { view, facets: facetsOfFileSets(fileSets, dates) };
+      return { view, facets: countRowFacets(fileSets, dates) };
     }),
 });
 

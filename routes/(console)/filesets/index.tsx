@@ -33,7 +33,8 @@ import type { ErrorMessage } from "../../../components/ui/error_notice.tsx";
 import { withQuery } from "../../../components/ui/query.ts";
 import { Pager } from "../../../components/ui/pager.tsx";
 import { matchingText } from "../../../lib/client/own_matching.ts";
-import { type Facets, facetsOfFileSets } from "../../../lib/search/facets.ts";
+import { countRowFacets } from "../../../components/file_sets/row_facets.ts";
+import type { Facets } from "../../../lib/search/facets.ts";
 import { countFacets } from "../../../server/backend/count_facets.ts";
 import { LIMITS } from "../../../server/store/search/validate.ts";
 import { searchLimitIssues } from "../../../server/api/search_request.ts";
@@ -91,7 +92,7 @@ export const handlers = handler({
         loadFileSets(backend, view, ctx.req.signal),
         store && countFacets(store, view.body, { ...dates, signal: ctx.req.signal }),
       ]);
-      const facets = counted ?? facetsOfFileSets(loaded.page.fileSets, dates);
+      const facets = counted ?? countRowFacets(loaded.page.fileSets, dates);
       return show({ found: { ...loaded, facets } }, isWrong ? 400 : 200);
     } catch (thrown) {
       const { error, status, headers } = pageError(thrown, ctx, MISSING);

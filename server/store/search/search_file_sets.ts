@@ -8,11 +8,11 @@ import type { SearchPlan } from "./plan.ts";
 import { toSearchPlan } from "./validate.ts";
 import {
   type Facet,
-  facetOfValues,
   type FacetQuestion,
   facetQuestions,
   type Facets,
   MAX_FACET_VALUES,
+  toValueFacet,
 } from "../../../lib/search/facets.ts";
 import type { DateOptions } from "../../../lib/search/date_ranges.ts";
 import { fieldNamed } from "../fields.ts";
@@ -105,7 +105,7 @@ function facetOf({ field, conditions }: FacetQuestion, rows: readonly SqlRow[]):
     const total = rows[0]?.[2] as number | undefined ?? 0;
     const values = rows.filter(([value]) => value !== null)
       .map(([value, count]) => [value as string, count as number] as const);
-    return facetOfValues(field, values, total);
+    return toValueFacet(field, values, total);
   }
   const options = conditions.map((condition, at) => ({ condition, count: rows[0][at] as number }));
   return { field, options, others: 0 };

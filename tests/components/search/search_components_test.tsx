@@ -6,7 +6,7 @@ import { AddCondition, ViewInputs } from "../../../components/search/search_form
 import { FILE_SETS, fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
 import type { SearchPage } from "../../../components/search/page_view.ts";
 import { TableOptions } from "../../../components/search/table_options.tsx";
-import { facetsOfFileSets } from "../../../lib/search/facets.ts";
+import { countRowFacets } from "../../../components/file_sets/row_facets.ts";
 import { htmlOf, textOf, textsOf } from "../rendered.ts";
 import { parsePageView } from "../../../components/search/parse_page_view.ts";
 
@@ -44,7 +44,7 @@ const ROWS = [
   },
   { id: "3", owner: "Legal", permission: "READ", fileCount: 5000, updated: "2024-06-14T10:00:00Z" },
 ];
-const FACETS = facetsOfFileSets(ROWS, DATES);
+const FACETS = countRowFacets(ROWS, DATES);
 
 const SEARCH = "q=owner:Finance+-permission:READ+updated:last-month&sort=-updated";
 
@@ -131,7 +131,7 @@ Deno.test("FacetsPanel: shows each value with its count, to include or exclude",
 
 Deno.test("FacetsPanel: file sets without a value can be chosen too", () => {
   const html = htmlOf(
-    <FacetsPanel facets={facetsOfFileSets([{ id: "1" }])} view={viewOf("")} zone={ZONE} />,
+    <FacetsPanel facets={countRowFacets([{ id: "1" }])} view={viewOf("")} zone={ZONE} />,
   );
   assertEquals(textsOf(html, "li"), ["none1−", "none1−"]);
   assertEquals(links(html)["Exclude none"], "?q=has:permission");

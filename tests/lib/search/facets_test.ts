@@ -1,60 +1,12 @@
 import { assertEquals } from "@std/assert";
-import { facetOfValues, facetsOfFileSets } from "../../../lib/search/facets.ts";
-import type { FileSet } from "../../../lib/types.ts";
+import { toValueFacet } from "../../../lib/search/facets.ts";
 
-const NOW = Date.parse("2026-03-15T12:00:00Z");
-
-/** The counts of one facet, by condition. */
-function countsOf(fileSets: readonly FileSet[], field: string) {
-  const { facets } = facetsOfFileSets(fileSets, { now: NOW });
-  return facets.find((facet) => facet.field === field)!.options.map(({ count }) => count);
-}
-
-Deno.test("facetsOfFileSets: the most frequent values first, and ties in the order of their text", () => {
-  const owners = ["b", "a", "c", "c", null, undefined];
-  const [owner] = facetsOfFileSets(owners.map((owner, id) => ({ id: String(id), owner }))).facets;
-  assertEquals(
-    owner.options.map(({ condition, count }) => [
-      "operator" in condition && condition.value?.[0],
-      count,
-    ]),
-    [["c", 2], [undefined, 2], ["a", 1], ["b", 1]],
-  );
-});
-
-Deno.test("facetsOfFileSets: dates by ranges that overlap, those without a date in none", () => {
-  const dates = [
-    "2026-03-14",
-    "2026-02-20",
-    "2026-01-05",
-    "2025-07-01",
-    "2024-12-31",
-    null,
-    "soon",
-  ];
-  const fileSets = dates.map((day, id) => ({
-    id: String(id),
-    updated: day && (day === "soon" ? day : `${day}T10:00:00Z`),
-  }));
-  // Last 7 and 30 days, this and last year, before.
-  assertEquals(countsOf(fileSets, "updated"), [1, 2, 3, 1, 1]);
-  assertEquals(countsOf(fileSets, "created"), [0, 0, 0, 0, 0]);
-});
-
-Deno.test("facetsOfFileSets: numbers of files from thresholds on", () => {
-  const fileSets = [0, 1, 9, 10, 100, 5000, null].map((fileCount, id) => ({
-    id: String(id),
-    fileCount,
-  }));
-  assertEquals(countsOf(fileSets, "fileCount"), [1, 5, 3, 2, 1, 0]);
-});
-
-Deno.test("facetOfValues: what is not listed is counted together", () => {
+Deno.test("toValueFacet: what is not listed is counted together", () => {
   const counts = [["x".repeat(300), 9], ...Array.from({ length: 11 }, (_, n) => [`v${n}`, 1])];
-  const facet = facetOfValues("owner", counts as [string, number][], 30);
+  const facet = toValueFacet("owner", counts as [string, number][], 30);
   assertEquals(facet.options.length, 9);
   assertEquals(facet.others, 21);
   const lengthsOf = (...lengths: number[]) =>
-    facetOfValues("owner", lengths.map((length) => ["x".repeat(length), 1])).options.length;
+    toValueFacet("owner", lengths.map((length) => ["x".repeat(length), 1])).options.length;
   assertEquals([lengthsOf(200), lengthsOf(201)], [1, 0]);
 });

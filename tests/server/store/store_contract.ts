@@ -2,7 +2,7 @@
 import { clearImmediate, setImmediate } from "node:timers";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { isProblemError, ProblemError } from "../../../server/http/problem.ts";
-import { facetsOfFileSets } from "../../../lib/search/facets.ts";
+import { countRowFacets } from "../../../components/file_sets/row_facets.ts";
 import type { DateFilter, Filter } from "../../../lib/types.ts";
 import type { Written } from "../../../server/store/engine.ts";
 import type { Store } from "../../../server/store/store.ts";
@@ -27,7 +27,7 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
     const dates = { now: Date.parse("2026-03-15T12:00:00Z") };
     const whole = await store.facets({}, dates);
     const { fileSets } = await store.fileSets.search({});
-    assertEquals(whole, { ...facetsOfFileSets(fileSets, dates), rows: null });
+    assertEquals(whole, { ...countRowFacets(fileSets, dates), rows: null });
 
     const facets = async (filters: Filter[], dateFilters: DateFilter[] = []) =>
       Object.fromEntries(
