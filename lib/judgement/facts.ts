@@ -2,7 +2,7 @@
 import { DAY } from "../time_units.ts";
 import type { ReportRun } from "../types.ts";
 import type { RunHistory } from "../runs/load_runs.ts";
-import { lowerBound } from "../runs/numbers.ts";
+import { lowerBound } from "../runs/quantiles.ts";
 import {
   type Occurrences,
   occurrencesOf,

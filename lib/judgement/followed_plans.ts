@@ -1,6 +1,6 @@
 /** Decides which plan judges which runs if a person confirmed a plan. */
 import { DAY } from "../time_units.ts";
-import { lowerBound } from "../runs/numbers.ts";
+import { lowerBound } from "../runs/quantiles.ts";
 import { endOfGrace } from "./plans/match.ts";
 import { type Plan, readPlan } from "./plans/plan.ts";
 import { firstSlot, slotTimes, slotTimesUpTo } from "./plans/slot_times.ts";

@@ -7,7 +7,7 @@ import { namedRuns, type Reason } from "./reason.ts";
 import { sentTwiceReasons } from "./sent_twice.ts";
 import type { ReportRun } from "../types.ts";
 import { usualDurations } from "../runs/durations.ts";
-import { quantile } from "../runs/numbers.ts";
+import { quantile } from "../runs/quantiles.ts";
 import type { TimedRun } from "../runs/occurrences.ts";
 import { digestsOf } from "../runs/outsiders.ts";
 import { peopleAmong } from "../runs/recipients.ts";

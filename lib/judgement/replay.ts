@@ -1,7 +1,7 @@
 /** Replays a history: judges it at each moment when something happened, as watching would have. */
 import { MINUTE } from "../time_units.ts";
 import type { Recipient, ReportRun } from "../types.ts";
-import { lowerBound } from "../runs/numbers.ts";
+import { lowerBound } from "../runs/quantiles.ts";
 import {
   occurrencesOf,
   type TimedRun,

@@ -5,7 +5,7 @@ import { endOfGrace, matchSlots } from "./plans/match.ts";
 import { type Plan, readPlan } from "./plans/plan.ts";
 import { firstSlot, type ReadPlan, slotTimes, slotTimesUpTo } from "./plans/slot_times.ts";
 import { MetTimes, YOUNG_MS } from "./young.ts";
-import { lowerBound } from "../runs/numbers.ts";
+import { lowerBound } from "../runs/quantiles.ts";
 import { DAY } from "../time_units.ts";
 
 /** A time at which a schedule was due. */

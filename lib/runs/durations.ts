@@ -1,6 +1,6 @@
 import type { ReportRun } from "../types.ts";
 import type { TimedRun } from "./occurrences.ts";
-import { quantile, TO_STANDARD } from "./numbers.ts";
+import { quantile, TO_STANDARD } from "./quantiles.ts";
 import { newestFirst } from "./times.ts";
 
 /** How long runs take, and which took unusually long or short. */

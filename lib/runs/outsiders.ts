@@ -1,7 +1,7 @@
 /** Finds recipients at addresses outside that a schedule did not send to from the start. */
 import type { Recipient, ReportRun } from "../types.ts";
 import { canonicalDomain, resembledDomain } from "./look_alike.ts";
-import { quantile } from "./numbers.ts";
+import { quantile } from "./quantiles.ts";
 import type { TimedRun } from "./occurrences.ts";
 import { comparedAddress, domainOf, ownUserId, recipientKey, sharedUserIds } from "./recipients.ts";
 

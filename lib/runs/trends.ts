@@ -1,5 +1,5 @@
 import type { ReportRun } from "../types.ts";
-import { quantile } from "./numbers.ts";
+import { quantile } from "./quantiles.ts";
 import { newestFirst, timeOf } from "./times.ts";
 
 /** How a number changed from run to run. */

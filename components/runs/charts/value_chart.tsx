@@ -1,7 +1,7 @@
 import { useContext } from "preact/hooks";
 import { formatCountOf } from "../../../lib/format.ts";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
-import { quantile } from "../../../lib/runs/numbers.ts";
+import { quantile } from "../../../lib/runs/quantiles.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import {

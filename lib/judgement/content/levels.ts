@@ -1,5 +1,5 @@
 /** Finds new levels of one number of a schedule's runs: a size, or the duration. */
-import { quantile } from "../../runs/numbers.ts";
+import { quantile } from "../../runs/quantiles.ts";
 import { DAY, HOUR } from "../../time_units.ts";
 import { weekdayOf } from "../plans/due_days.ts";
 import * as numbers from "./content_numbers.ts";

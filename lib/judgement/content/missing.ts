@@ -1,5 +1,5 @@
 /** Finds runs in a row without content or without recipients, and runs to far fewer people. */
-import { quantile } from "../../runs/numbers.ts";
+import { quantile } from "../../runs/quantiles.ts";
 import * as numbers from "./content_numbers.ts";
 
 interface Run {

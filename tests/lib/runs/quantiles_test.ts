@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { lowerBound, quantile, sortedOf } from "../../../lib/runs/numbers.ts";
+import { lowerBound, quantile, sortedOf } from "../../../lib/runs/quantiles.ts";
 import { trendOf } from "../../../lib/runs/trends.ts";
 
 Deno.test("quantile: between neighbours, in any order, and of nothing", () => {
