@@ -28,7 +28,7 @@ export interface ContentOptions {
 /** The content of a schedule's runs, which are added in the order of their ends, once each. */
 export class Content {
   readonly empty: Record<typeof CONTENT_FIELDS[number], EmptySeries>;
-  readonly nobody = new EmptySeries();
+  readonly nobody: EmptySeries = new EmptySeries();
   readonly levels: Record<typeof SIZE_FIELDS[number] | "duration", LevelSeries>;
   readonly people: PeopleSeries;
   readonly #zone: string;
