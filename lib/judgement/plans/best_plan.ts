@@ -75,23 +75,18 @@ function bestPlan(starts: Starts, zones: readonly CandidateZone[]): Fit | null {
     fits = fits.slice(0, numbers.WEIGHED_PLANS).map(({ candidate }) => fitTo(candidate, starts))
       .sort((a, b) => a.bits - b.bits);
   }
-  const [unplanned, interval] = [sumOf(starts.unplanned), intervalBits(starts)];
+  const least = leastSaved(times.length);
   // A plan of which every second run is missed is hard to believe.
-  const cost = (fit: Fit) => fit.bits + (hasGaps(fit, 1) ? numbers.MIN_SAVED_BITS : 0);
-  return fits.toSorted((a, b) => cost(a) - cost(b)).find((fit) =>
-    unplanned - cost(fit) >= leastSaved(times.length) &&
-    (!hasGaps(fit, numbers.MANY_GAPS_BITS) || cost(fit) < interval + numbers.MIN_SAVED_BITS)
-  ) ?? null;
+  const cost = ({ bits, habits }: Fit) => bits + (habits.gapBegins.event === 1 ? least : 0);
+  const [best] = fits.toSorted((a, b) => cost(a) - cost(b));
+  // Nor is it a plan where a fixed interval, such as 48 hours or 7 minutes, describes much more.
+  const most = Math.min(sumOf(starts.unplanned) - least, intervalBits(starts) + least);
+  return best && cost(best) <= most ? best : null;
 }
 
-/** The bits that a description of some runs has to save against having none. */
+/** The bits that one description of some runs has to save against another, or it is chance. */
 function leastSaved(count: number): number {
   return numbers.MIN_SAVED_BITS + numbers.MIN_SAVED_BITS_A_RUN * count;
-}
-
-/** Whether gaps are so frequent that the beginning of one takes at most so many bits. */
-function hasGaps({ habits }: Fit, bits: number): boolean {
-  return habits.gapBegins.event <= bits;
 }
 
 /** The bits of all runs under one plan, or without any: at a fixed interval, or at any time. */

@@ -10,8 +10,6 @@ export const MIN_DEVIATION = 1.28;
 export const MIN_SAVED_BITS = 18;
 /** Candidates are chosen to fit the runs, which saves up to about this many bits a run by luck. */
 export const MIN_SAVED_BITS_A_RUN = 0.5;
-/** Every 7 minutes is not every 6 minutes with a gap each seventh time, which takes this many bits. */
-export const MANY_GAPS_BITS = 3;
 
 // How late runs are.
 
