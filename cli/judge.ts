@@ -78,7 +78,7 @@ function readJudging({ cron, zone, grace, "service-zone": serviceZone = "UTC" }:
     return {
       serviceZone: checkZone("service-zone", serviceZone),
       // The plan applies to the whole history.
-      ...(cron !== undefined && { plan: parsePlan({ cron, zone, grace }, 0) }),
+      ...(cron !== undefined && { plans: [parsePlan({ cron, zone, grace }, 0)] }),
     };
   } catch (error) {
     throw new UsageError(`--${(error as Error).message}`);

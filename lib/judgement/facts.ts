@@ -18,7 +18,7 @@ import { newestFirst } from "../runs/times.ts";
 import { type Content, contentOf } from "./content/content.ts";
 import { type Expected, expectedAt, unexpectedAmong } from "./decisions.ts";
 import { excusedBy } from "./excused.ts";
-import { followBefore, followConfirmed } from "./followed_plans.ts";
+import { followBefore, followConfirmed, followPlans } from "./followed_plans.ts";
 import { judgedPlan, type JudgeOptions, type Verdict } from "./verdict.ts";
 import { spansOfDays } from "./plans/calendar.ts";
 import { plansFollowed } from "./plans/infer.ts";
@@ -26,7 +26,7 @@ import type { Plan } from "./plans/plan.ts";
 import { type JudgedSlots, judgeSlots } from "./slots.ts";
 import { type Streaks, streaksOf } from "./streaks.ts";
 
-export interface WatchJudgeOptions extends Omit<JudgeOptions, "plan"> {
+export interface WatchJudgeOptions extends JudgeOptions {
   /** The plan, or null if the schedule has none. By default it is inferred. */
   readonly plan?: Plan | null | undefined;
   /** Whether the plan was inferred from other runs, and nobody confirmed it. */
@@ -61,34 +61,46 @@ export interface Facts extends KnownRuns, Pick<Verdict, "schedule"> {
   readonly expected: Expected;
   readonly streaks: Streaks;
   readonly leavers: NonNullable<JudgeOptions["leavers"]>;
+  /** When the first of all runs started. */
+  readonly firstStart: number;
 }
 
 /** Finds the facts. Runs from before a confirmed plan are judged by a plan inferred from them. */
 export function factsOf(known: KnownRuns, options: WatchJudgeOptions): Facts {
   const { timed, impossible, newerUnread } = known;
-  const { now, plan, zone, isInferred = false } = options;
-  const { pauses = [], excused = [], calendar = [], decisions = [], leavers = [] } = options;
-  const isConfirmed = Boolean(plan) && !isInferred;
+  const { now, plan, zone, isInferred = false, listingDelayMs } = options;
+  const { pauses = [], calendar = [], decisions = [], leavers = [] } = options;
+  const plans = options.plans ?? (plan && !isInferred ? [plan] : []);
+  const isConfirmed = plans.length > 0;
   const occurrences = occurrencesOf(timed);
   const times = timesOf(occurrences.planned.map(([first]) => first));
   const firstStart = options.before?.firstStart ?? timed[0]?.time ?? now;
-  const before = plan === undefined ? times.length : plan ? lowerBound(times, plan.since) : 0;
+  const confirmed = followPlans(plans, times, now);
+  const before = isConfirmed
+    ? lowerBound(times, plans[0].since)
+    : plan === undefined
+    ? times.length
+    : 0;
   const inferred = before === 0
     ? []
     : plansFollowed(times.subarray(0, before), zone).map((period) => ({ ...period, firstStart }));
-  const fromOptions = plan ? followConfirmed(plan, times, now) : null;
-  const followed = fromOptions === null
-    ? inferred
-    : isConfirmed
-    ? followBefore(inferred, fromOptions)
-    : [{ ...fromOptions, firstStart }];
-  const current = plan ?? followed.at(-1)?.plan ?? null;
-  const judged = judgeSlots(occurrences, followed, now, [
-    ...pauses,
-    ...excused,
-    ...current ? spansOfDays(calendar, current.zone) : [],
-    ...excusedBy(impossible, timed),
-  ]);
+  const followed = isConfirmed
+    ? followBefore(inferred, confirmed)
+    : plan
+    ? [{ ...followConfirmed(plan, times, now), firstStart }]
+    : inferred;
+  const current = confirmed.length > 1
+    ? confirmed.at(-1)!.plan
+    : plans[0] ?? plan ?? followed.at(-1)?.plan ?? null;
+  const judged = judgeSlots(occurrences, followed, {
+    now,
+    excused: [
+      ...pauses,
+      ...current ? spansOfDays(calendar, current.zone) : [],
+      ...excusedBy(impossible, timed),
+    ],
+    ...(listingDelayMs && { listingDelayMs }),
+  });
   const expected = expectedAt(decisions, now);
   const content = options.content ?? contentOf(endedRuns(timed), {
     zone: current?.zone ?? zone ?? "UTC",
@@ -112,6 +124,7 @@ export function factsOf(known: KnownRuns, options: WatchJudgeOptions): Facts {
     expected,
     streaks: streaksOf(timed, openRuns(timed)),
     leavers,
+    firstStart,
   };
 }
 

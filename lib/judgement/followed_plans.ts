@@ -30,6 +30,29 @@ export function followConfirmed(plan: Plan, times: Float64Array, now: number): F
   };
 }
 
+/** Confirmed plans in their order, each until the next one holds; none of those still to come. */
+export function followPlans(
+  plans: readonly Plan[],
+  times: Float64Array,
+  now: number,
+): FollowedPlan[] {
+  const [first, ...changes] = plans.filter(({ since }, at) => at === 0 || since <= now);
+  if (!first) return [];
+  const starts = [
+    followConfirmed(first, times, now),
+    ...changes.map((plan) => {
+      const from = lowerBound(times, plan.since - plan.graceMs);
+      return { plan, from, to: times.length, countsFrom: plan.since };
+    }),
+  ];
+  return starts.map((part, at) => {
+    const next = starts[at + 1];
+    return next
+      ? { ...part, to: Math.max(part.from, next.from), until: next.plan!.since - 1 }
+      : part;
+  });
+}
+
 /** The newest slot whose grace was over when a plan began, unless runs came at another time. */
 function newestOver(plan: Plan, times: Float64Array): number {
   const read = readPlan(plan);
@@ -42,20 +65,20 @@ function newestOver(plan: Plan, times: Float64Array): number {
   return over < 0 || latest > ends[over - 1] ? Infinity : slots[over];
 }
 
-/** The inferred plans, then the confirmed one, which replaces the last if they have equal times. */
+/** The inferred plans, then the confirmed ones; the first may take over the past of the last. */
 export function followBefore(
   earlier: readonly FollowedPlan[],
-  confirmed: FollowedPlan,
+  [confirmed, ...changes]: readonly FollowedPlan[],
 ): FollowedPlan[] {
   const last = earlier.at(-1);
   const plan = confirmed.plan!;
   if (!last?.plan || !haveSameTimes(last.plan, plan)) {
     const before = earlier.map((part) => ({ ...part, to: Math.min(part.to, confirmed.from) }));
-    return [...before.filter(({ from, to }) => from < to), confirmed];
+    return [...before.filter(({ from, to }) => from < to), confirmed, ...changes];
   }
-  const { since } = last.plan;
-  const { to } = confirmed;
-  return [...earlier.slice(0, -1), { plan: { ...plan, since }, from: last.from, to }];
+  const { countsFrom: _, ...part } = confirmed;
+  const { plan: { since }, from } = last;
+  return [...earlier.slice(0, -1), { ...part, plan: { ...plan, since }, from }, ...changes];
 }
 
 /** Whether two plans are due at the same times in the weeks around the change between them. */
@@ -82,6 +105,9 @@ export function latestSlots<Run extends ReportRun>(
   const occurrences = occurrencesOf(timed);
   const times = timesOf(occurrences.planned.map(([first]) => first));
   const followed = followConfirmed({ ...plan, since }, times, now);
-  const { slots } = judgeSlots(occurrences, [followed], now, excusedBy(impossible, timed));
+  const { slots } = judgeSlots(occurrences, [followed], {
+    now,
+    excused: excusedBy(impossible, timed),
+  });
   return slots.filter(({ at }) => at >= since).reverse();
 }

@@ -1,4 +1,3 @@
-import type { Verdict } from "./judge_schedule.ts";
 import type { Reason, ReasonCode } from "./reason.ts";
 
 /**
@@ -90,7 +89,7 @@ export function headlineOfCode(code: string): Headline | null {
 export function headline(
   { state, reasons }: {
     /** The state of the verdict. */
-    readonly state: Verdict["state"];
+    readonly state: "up" | "late" | "down" | "unknown" | "new";
     /** The reasons of the verdict; those with other codes are ignored. */
     readonly reasons: readonly {
       readonly code: string;

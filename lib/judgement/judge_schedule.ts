@@ -4,6 +4,8 @@ import type { RunHistory } from "../runs/load_runs.ts";
 import { meaningOf, unknownStatuses } from "../runs/status.ts";
 import { trendOf } from "../runs/trends.ts";
 import { type Facts, factsOf, knownRuns } from "./facts.ts";
+import { changesAt } from "./changes_at.ts";
+import { headline } from "./headline.ts";
 import { plannedRuns } from "./planned_runs.ts";
 import { isDue, type Reason, saysDown } from "./reason.ts";
 import { allReasons } from "./reasons.ts";
@@ -54,8 +56,10 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
   const health = judgeHealth(possible, statuses);
   const durations = measureDurations(timed);
   const reasons = allReasons(facts);
+  const state = stateOf(facts, health, reasons);
   return {
-    state: stateOf(facts, health, reasons),
+    state,
+    headline: headline({ state, reasons }),
     reasons,
     schedule: facts.schedule,
     planned: plannedRuns(facts.judged.slots, timed, facts),
@@ -70,6 +74,7 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
       ...(resembles && { resembles }),
     })),
     unknownStatuses: unknownStatuses(possible, statuses),
+    changesAt: changesAt(facts, options),
     runs: [...runs, ...repeated],
   };
 }

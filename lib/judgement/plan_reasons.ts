@@ -58,9 +58,19 @@ function gapOf(slots: readonly JudgedSlot<ReportRun>[]) {
 }
 
 function* lateReasons({ judged: { slots }, now, newerUnread }: Facts): Generator<Reason> {
-  const last = slots.at(-1);
-  if (last?.outcome === "due" && last.at < now && !newerUnread) {
-    yield dueReason(last.at, now);
+  const due = slots[slots.findLastIndex(({ outcome }) => outcome !== "due") + 1];
+  if (due && due.at < now && !newerUnread) {
+    const [subject, lateMs] = ["", now - due.at];
+    yield {
+      code: "late",
+      severity: "info",
+      subject,
+      since: due.at,
+      runs: [],
+      due: due.at,
+      lateMs,
+      count: 1,
+    };
     return;
   }
   const late = slots.filter(({ outcome, at }) => outcome === "late" && at >= now - LATELY);
@@ -76,12 +86,6 @@ function* lateReasons({ judged: { slots }, now, newerUnread }: Facts): Generator
     lateMs: newest.runs[0].time - newest.at,
     count: late.length,
   };
-}
-
-/** The reason for a run that is due, but may still start or be listed. */
-export function dueReason(due: number, now: number): Reason {
-  const [subject, lateMs] = ["", now - due];
-  return { code: "late", severity: "info", subject, since: due, runs: [], due, lateMs, count: 1 };
 }
 
 /** Yields a reason if the schedule fails or does not run, and people regularly start it instead. */

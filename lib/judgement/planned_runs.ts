@@ -39,7 +39,7 @@ export interface PlannedRun {
 export type PlannedOutcome = PlannedRun["outcome"];
 
 /** This many of the latest planned runs are listed, or all of about a day if those are more. */
-const LATEST = 60;
+export const LATEST = 60;
 export const DAY_IN_ANY_ZONE: number = 26 * HOUR;
 /** But never more than this many. */
 const MAX_PLANNED = 1500;

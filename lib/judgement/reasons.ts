@@ -97,7 +97,7 @@ export function nextStuck(facts: Facts): number | null {
   const unfinished = unfinishedRuns(facts);
   const usual = unfinished.length > 0 ? usualTimes(facts.timed) : null;
   if (usual === null) return null;
-  const moments = unfinished.map(({ time }) => time + usual.stuckAfter + 1)
+  const moments = unfinished.map(({ time }) => Math.floor(time + usual.stuckAfter) + 1)
     .filter((at) => at > facts.now);
   return moments.length === 0 ? null : Math.min(...moments);
 }

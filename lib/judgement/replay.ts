@@ -11,7 +11,6 @@ import {
 } from "../runs/occurrences.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../runs/status.ts";
 import { Content, inOrderOfEnds } from "./content/content.ts";
-import { expectedAt } from "./decisions.ts";
 import { endedRuns, factsOf, openRuns } from "./facts.ts";
 import { gapEnding } from "./gap_ending.ts";
 import type { Incident } from "./incidents/incident.ts";
@@ -102,7 +101,7 @@ const SHOWN_RUNS = 520;
  */
 export function replay(
   runs: readonly ReportRun[],
-  options: Partial<Omit<JudgeOptions, "now" | "plan">> & {
+  options: Partial<Omit<JudgeOptions, "now" | "plans">> & {
     readonly plans?: readonly Plan[];
     readonly until: number;
   },
@@ -110,10 +109,7 @@ export function replay(
   const { until, zone, statuses = defaultStatusDictionary(), plans: given, ...others } = options;
   const plans = given ?? plansInHindsight(runs, { now: until, zone, statuses });
   const timed = runsUntil(runs, until, statuses);
-  const content = new Content({
-    zone: plans.at(-1)?.zone ?? zone ?? "UTC",
-    expected: expectedAt(options.decisions ?? [], until).runs,
-  });
+  const content = new Content({ zone: plans.at(-1)?.zone ?? zone ?? "UTC" });
   const before = rememberRuns(content);
   const firstReasons = new Map<string, Reason>();
   const passed = new Map<string, number>();

@@ -39,6 +39,8 @@ export interface JudgedSlot<Run> {
   readonly outcome: SlotOutcome;
   /** The run that met it, with twins and retries, or the one that a person started instead. */
   readonly runs: readonly TimedRun<Run>[];
+  /** Until when a run that would meet it is on time, if none has. */
+  readonly graceEnd?: number;
 }
 
 /** A plan, and the range of started runs that it should explain. */
@@ -48,6 +50,8 @@ export interface FollowedPlan {
   readonly to: number;
   /** All slots from this time on count; by default, all from the first that was met. */
   readonly countsFrom?: number;
+  /** Slots after this time don't count; by default, those after its last run. */
+  readonly until?: number;
   /**
    * When the schedule's first run started, for an inferred plan. While that is not long ago, it can't
    * miss planned runs at hours and on weekdays at which it has not run yet.
@@ -72,12 +76,15 @@ export function slotAt(at: number): Slot {
 export function judgeSlots<Run extends ReportRun>(
   { started, planned, byHand }: Occurrences<Run>,
   plans: readonly FollowedPlan[],
-  now: number,
-  excused: readonly Pause[] = [],
+  { now, excused = [], listingDelayMs = 0 }: {
+    readonly now: number;
+    readonly excused?: readonly Pause[];
+    readonly listingDelayMs?: number;
+  },
 ): JudgedSlots<Run> {
   // Each run can meet a slot, even one that seemed to be a twin or a retry.
   const times = timesOf(started);
-  const context = { times, now, excused };
+  const context = { times, now, excused, listingDelayMs };
   const startedIndex = (index: number) =>
     index < planned.length ? lowerBound(times, planned[index][0].time) : times.length;
   const followed = plans.map((each) => ({
@@ -94,8 +101,8 @@ export function judgeSlots<Run extends ReportRun>(
     const { plan, from, firstStart } = part;
     if (plan === null) continue;
     const read = readPlan(plan);
-    const isCurrent = index === followed.length - 1;
-    const matched = matchPlan(part, plan, read, times, isCurrent ? now : times[part.to - 1]);
+    const until = index === followed.length - 1 ? now : part.until ?? times[part.to - 1];
+    const matched = matchPlan(part, plan, read, times, Math.min(until, now));
     const { slots, runOf, first, after } = matched;
     if (first < 0) continue;
     const isYoung = firstStart !== undefined && now < firstStart + YOUNG_MS;
@@ -107,7 +114,7 @@ export function judgeSlots<Run extends ReportRun>(
       const graceEnd = endOfGrace(plan.graceMs, at, slots[slot + 1] ?? after);
       if (run === undefined && runOf.has(slot - 1) && isRepeated(read, slots, slot)) continue;
       const each: JudgedSlot<Run> = run === undefined
-        ? { at, outcome: unmetOutcome(at, graceEnd, context), runs: [] }
+        ? { at, graceEnd, outcome: unmetOutcome(at, graceEnd, context), runs: [] }
         : {
           at,
           outcome: times[from + run] > graceEnd ? "late" : "met",
@@ -140,6 +147,7 @@ interface JudgingContext {
   readonly times: Float64Array;
   readonly now: number;
   readonly excused: readonly Pause[];
+  readonly listingDelayMs: number;
 }
 
 /** Matches runs to the slots of their plan up to a moment; slots from `first` on count. */
@@ -170,10 +178,10 @@ function matchPlan(
 function unmetOutcome(
   at: number,
   graceEnd: number,
-  { times, now, excused }: JudgingContext,
+  { times, now, excused, listingDelayMs }: JudgingContext,
 ): SlotOutcome {
   if (isInPause(at, excused)) return "met";
-  if (graceEnd >= now) return "due";
+  if (graceEnd + listingDelayMs >= now) return "due";
   return lowerBound(times, at) < times.length ? "missed" : "overdue";
 }
 

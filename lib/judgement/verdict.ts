@@ -5,6 +5,7 @@ import type { RunHealth } from "../runs/health.ts";
 import type { Newcomer } from "../runs/outsiders.ts";
 import type { StatusDictionary } from "../runs/status.ts";
 import type { Trend } from "../runs/trends.ts";
+import type { Headline } from "./headline.ts";
 import type { PlannedRun } from "./planned_runs.ts";
 import type { Plan } from "./plans/plan.ts";
 import type { Reason } from "./reason.ts";
@@ -16,16 +17,15 @@ export interface JudgeOptions {
   readonly now: number;
   /** What each status means. */
   readonly statuses: StatusDictionary;
-  /** The plan that a person confirmed. By default it is inferred from the runs. */
-  readonly plan?: Plan;
+  /**
+   * The plans that people confirmed, in their order: each judges the planned runs from its `since` to
+   * that of the next one. Runs before the first are judged by plans inferred from them.
+   */
+  readonly plans?: readonly Plan[];
   /** Times when no run is expected, so nothing is missed or overdue. */
   readonly pauses?: readonly Pause[];
-  /**
-   * Other spans without expected runs, such as holidays or single planned runs. Nothing that is due
-   * within one is missed or overdue; a run that starts anyway can be on time or late. In any order;
-   * they may overlap.
-   */
-  readonly excused?: readonly Pause[];
+  /** How much later than they start runs may be listed, in milliseconds: added to the grace. */
+  readonly listingDelayMs?: number;
   /** Days such as `2026-12-25` in the plan's zone, from a calendar: excused as a whole. */
   readonly calendar?: readonly string[];
   /** What people decided about a recipient, a domain or a change. */
@@ -80,6 +80,8 @@ export interface Verdict {
    * `unknown`: too little is known. `new`: it never ran. {@linkcode headline} says more.
    */
   readonly state: "up" | "late" | "down" | "unknown" | "new";
+  /** How it is doing, in one word: {@linkcode headline}. */
+  readonly headline: Headline;
   /** Why it needs attention, most severe first, then newest. */
   readonly reasons: readonly Reason[];
   /** The plan, or null if none is confirmed and none was found. */
@@ -100,6 +102,11 @@ export interface Verdict {
   readonly newcomers: readonly Newcomer[];
   /** The statuses of runs that are over which nobody knows, most frequent first. */
   readonly unknownStatuses: readonly { readonly status: string | null; readonly runs: number }[];
+  /**
+   * When the verdict may change although nothing runs, in milliseconds since 1970; null for never.
+   * Before that, only how long something has lasted changes.
+   */
+  readonly changesAt: number | null;
   /** The judged runs, newest first, followed by those with an id that another run already has. */
   readonly runs: readonly ReportRun[];
 }

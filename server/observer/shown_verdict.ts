@@ -9,7 +9,6 @@ import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import type { ObserverRecords } from "../store/observer/observer_records.ts";
 import type { StoredVerdict, StoredWatch } from "../store/observer/types.ts";
-import { onlyExpected } from "./polling/expected_runs.ts";
 import { hasSameMeanings } from "./polling/judge_stored_runs.ts";
 
 export type LastPoll = NonNullable<Awaited<ReturnType<typeof loadLastPoll>>>;
@@ -44,9 +43,7 @@ export function shownVerdict(
     (allReadTheSame || hasReadAll(computed.runs, verdict)) &&
     hasSameMeanings(verdict, options.statuses);
   if (isStored) return { verdict: withStored(computed, verdict, now), basis: "stored" };
-  // A run that the service may not have listed yet is never shown as overdue.
-  const lagMs = verdict.details.waitsMs;
-  return { verdict: onlyExpected(computed, { now, lagMs }), basis: "computed" };
+  return { verdict: computed, basis: "computed" };
 }
 
 function hasSameNewest(read: readonly ReportRun[], stored: readonly ReportRun[]): boolean {
@@ -72,6 +69,7 @@ function withStored(computed: Verdict, stored: StoredVerdict, now: number): Verd
       run.outcome === "overdue" && !overdue.has(run.at) ? { ...run, outcome: "due" } : run
     ),
     state: state as Verdict["state"],
+    headline: stored.headline,
     reasons: details.reasons.map((reason) => reasonAt(reason, now)),
     schedule: withStoredPlan(computed.schedule, stored),
   };

@@ -7,7 +7,7 @@ import type { LoadedRuns, RunHistory } from "../../lib/runs/load_runs.ts";
 import { ProblemError } from "../http/problem.ts";
 import { createSharedCalls } from "../store/shared_calls.ts";
 
-export interface JudgingOptions extends Omit<JudgeOptions, "plan"> {
+export interface JudgingOptions extends Omit<JudgeOptions, "plans"> {
   readonly plan?: Plan | null;
   readonly judgeHistory: (
     history: RunHistory,
@@ -50,7 +50,7 @@ async function judge(
   loaded: LoadedRuns,
   { judgeHistory, signal, plan, ...others }: JudgingOptions,
 ): Promise<Verdict> {
-  const options = { ...others, ...(plan && { plan }) };
+  const options = { ...others, ...(plan && { plans: [plan] }) };
   try {
     const { runs, olderUnread, newerUnread } = loaded;
     const verdict = await judgeHistory({ runs, olderUnread, newerUnread }, options, signal);

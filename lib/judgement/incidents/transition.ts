@@ -4,9 +4,8 @@
  * docs/observer.md, by whose rows the tests are named.
  */
 import { HOUR } from "../../time_units.ts";
-import type { Ending } from "../gap_ending.ts";
 import type { Reason, ReasonCode } from "../reason.ts";
-import { familyName, type Incident, isMutedAt } from "./incident.ts";
+import { type Ending, familyName, type Incident, isMutedAt } from "./incident.ts";
 
 /** What reopens within this time is the same incident, and what grows is sent this often. */
 export const AGAIN_MS: number = HOUR;
@@ -146,9 +145,15 @@ function opened(
   const isAwaited = reason.code === "failing" && reason.count === 1 && repairedBy > now;
   const incident: Incident = {
     id: [scheduleId ?? "service", code, subject, now].filter((part) => part !== "").join("-"),
-    ...{ scheduleId, subject, family: familyName(code), code, severity, reason, since },
-    ...OPEN,
+    scheduleId,
+    subject,
+    family: familyName(code),
+    code,
+    severity,
+    reason,
+    since,
     opened: now,
+    ...OPEN,
     mutedUntil: null,
     notifyAt: isFirst && severity !== "critical" ? null : isAwaited ? repairedBy : now,
     said: "nothing",
@@ -200,7 +205,7 @@ function grew(before: Reason, now: Reason): boolean {
 }
 
 function anHourAfter({ notified }: Incident, now: number): number {
-  return Math.max(now, (notified ?? -Infinity) + AGAIN_MS);
+  return notified === null ? now : Math.max(now, notified + AGAIN_MS);
 }
 
 /** Rows 4, 5 and 6: an open incident whose reason is gone. */
@@ -210,13 +215,15 @@ function ended<Known extends Incident>(before: Known, { now, endingOf }: Moment)
   const hasCome = ending !== null && ending.how !== "unplanned";
   // A gap that passed is closed in silence, unless its own run was listed after all.
   const isTold = code === "missed" ? hasCome && said !== "nothing" : said === "open";
-  const over = { ending: code === "missed" && !hasCome ? null : ending, resolved: now };
-  const notifyAt = isTold ? now : null;
-  return {
-    before,
-    incident: { ...before, ...over, reasonEnded: now, notifyAt },
-    event: "resolved",
+  const incident = {
+    ...before,
+    resolved: now,
+    resolvedBy: null,
+    reasonEnded: now,
+    ending: code === "missed" && !hasCome ? null : ending,
+    notifyAt: isTold ? now : null,
   };
+  return { before, incident, event: "resolved" };
 }
 
 /** Row 7. */
@@ -226,10 +233,16 @@ function reopened<Known extends Incident>(
   { now }: Moment,
 ): Step<Known> {
   const { code, severity } = reason;
-  const again = severity === "critical" ? now : anHourAfter(before, now);
-  // Nothing is to be sent where nobody was told that it was over.
-  const notifyAt = before.said === "open" ? null : again;
-  const incident = { ...before, ...OPEN, reason, code, severity, notifyAt };
+  const notifyAt = severity === "critical" ? now : anHourAfter(before, now);
+  const incident = {
+    ...before,
+    reason,
+    code,
+    severity,
+    ...OPEN,
+    // Nobody was told that it was over.
+    notifyAt: before.said === "open" ? null : notifyAt,
+  };
   return { before, incident, event: "reopened" };
 }
 
@@ -245,7 +258,7 @@ export function sending<Known extends Incident>(
   }
   const isPassed = incident.code === "missed";
   const said = incident.resolved !== null || isPassed ? "over" : "open";
-  const news = isPassed ? "passed" : incident.said === "open" ? "grew" : "opened";
-  const send = incident.resolved !== null ? "resolved" : news;
+  const opens = incident.said === "open" ? "grew" : "opened";
+  const send = incident.resolved !== null ? "resolved" : isPassed ? "passed" : opens;
   return { before, incident: { ...incident, notifyAt: null, said, notified: now }, event, send };
 }

@@ -10,6 +10,7 @@ import {
 import { type DaysWithoutRuns, readCalendar } from "../../../lib/calendars/read_calendar.ts";
 import type { RunHistory } from "../../../lib/runs/load_runs.ts";
 import { comparePlan } from "../../schedules/plan_fit.ts";
+import { measureDurations } from "../../../lib/runs/durations.ts";
 import { repairedBy } from "../../../lib/judgement/retries.ts";
 import { usualTimes } from "../../../lib/judgement/reasons.ts";
 import { isInPause, type Pause } from "../../../lib/judgement/slots.ts";
@@ -24,19 +25,6 @@ import type { ReportRun } from "../../../lib/types.ts";
 import { formatCount } from "../../../lib/format.ts";
 import { type Replay, replay } from "../../../lib/judgement/replay.ts";
 
-/** The parts of a verdict that `onlyExpected` may change. */
-export interface ObservedVerdict extends Pick<Verdict, "state" | "reasons" | "planned"> {
-  readonly schedule:
-    | Pick<JudgedPlan, "plan" | "source" | "missed" | "overdue" | "next" | "counts">
-    | null;
-}
-
-/** Judges a schedule by its runs: `judgeSchedule`, or a simpler function in tests. */
-export type Judge = (
-  history: RunHistory,
-  options: JudgeOptions,
-) => ObservedVerdict & Pick<Verdict, "health" | "durations">;
-
 export interface JudgeQuestion {
   /** The runs as one JSON array, so that the event loop need not parse them. */
   readonly runs: string;
@@ -45,6 +33,8 @@ export interface JudgeQuestion {
   readonly plan: Plan | null;
   readonly pauses: readonly Pause[];
   readonly calendar?: readonly string[];
+  /** How late the service listed runs lately; null if that was not observed. */
+  readonly lag?: number | null;
   /** What is known of recipients, and of the runs before these. */
   readonly recipientFacts?: Pick<JudgeOptions, "before" | "decisions" | "inside" | "leavers">;
 }
@@ -55,23 +45,35 @@ const MAX_DIGESTS = 1000;
 /** The most planned runs that are listed ahead, to the end of today in any zone. */
 const MAX_AHEAD = 1500;
 
-export function judgeStored(
-  question: JudgeQuestion,
-  judge: Judge = judgeSchedule,
-) {
-  const { now, statuses, plan, pauses, calendar = [] } = question;
+/** The longest lag that is believed is this multiple of the usual duration, or the minimum. */
+const MAX_DURATIONS = 2;
+const MIN_BOUND_MS = 120_000;
+
+/** Judges a schedule by its runs: `judgeSchedule`, or a simpler function in tests. */
+export type Judge = (history: RunHistory, options: JudgeOptions) =>
+  & Pick<Verdict, "state" | "headline" | "reasons" | "planned" | "health" | "changesAt">
+  & {
+    readonly schedule:
+      | Pick<JudgedPlan, "plan" | "source" | "missed" | "overdue" | "next" | "counts">
+      | null;
+  };
+
+export function judgeStored(question: JudgeQuestion, judge: Judge = judgeSchedule) {
+  const { now, statuses, plan, pauses, calendar = [], lag = null } = question;
   const runs = JSON.parse(question.runs) as readonly ReportRun[];
+  const { timed } = timedRuns(runs, now, statuses);
+  const waitsMs = lagToWaitFor(lag, measureDurations(timed).p95, plan !== null);
   const options = {
     now,
     statuses,
     pauses,
     calendar,
     ...question.recipientFacts,
-    ...(plan && { plan }),
+    ...(plan && { plans: [plan] }),
+    listingDelayMs: waitsMs,
   };
   const verdict = judge({ runs }, options);
-  const { state, reasons, schedule, planned, health, durations } = verdict;
-  const { timed } = timedRuns(runs, now, statuses);
+  const { state, headline, reasons, schedule, planned, health, changesAt } = verdict;
   const failing = reasons.find((reason) => reason.code === "failing");
   const last = health.lastGood;
   const recipients = last?.recipients ?? [];
@@ -79,7 +81,9 @@ export function judgeStored(
   return {
     verdict: {
       state,
+      headline,
       reasons,
+      changesAt,
       planned: schedule ? [...planned, ...plannedAhead(schedule.plan, options)] : planned,
       schedule: schedule && {
         plan: schedule.plan,
@@ -105,10 +109,23 @@ export function judgeStored(
     reached: [
       ...new Set(recipients.slice(0, MAX_DIGESTS).map((each) => outsiderKey(each, shared))),
     ],
-    /** The longest usual duration, and when a run counts as stuck; null if unknown. */
-    usualDuration: durations.p95,
+    /** How long after its grace a run may still be listed. */
+    waitsMs,
+    /** When a run counts as stuck; null if unknown. */
     stuckAfter: usualTimes(timed)?.stuckAfter ?? null,
   };
+}
+
+/** The lag to wait for: the observed one, or the usual duration if none was observed yet. */
+function lagToWaitFor(
+  seen: number | null,
+  usualDuration: number | null,
+  isConfirmed: boolean,
+): number {
+  const bound = Math.max((usualDuration ?? 0) * MAX_DURATIONS, MIN_BOUND_MS);
+  // A confirmed grace applies exactly until the service turns out to list runs later.
+  const lag = seen ?? (isConfirmed ? 0 : usualDuration ?? 0);
+  return Math.round(Math.min(lag, bound));
 }
 
 function plannedAhead(

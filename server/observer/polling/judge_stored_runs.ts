@@ -1,11 +1,10 @@
 /** Judges a schedule by its stored runs and the changes that a poll read. */
-import { headline } from "../../../lib/judgement/headline.ts";
 import { isDue } from "../../../lib/judgement/reason.ts";
 import { DAY_IN_ANY_ZONE } from "../../../lib/judgement/planned_runs.ts";
 import type { JudgeOptions } from "../../../lib/judgement/judge_schedule.ts";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import { EARLIEST } from "../../../lib/runs/occurrences.ts";
-import { DAY } from "../../../lib/time_units.ts";
+import { DAY, HOUR } from "../../../lib/time_units.ts";
 import type { ObserverRecords } from "../../store/observer/observer_records.ts";
 import type {
   EntryLag,
@@ -17,7 +16,6 @@ import { NO_LAG } from "../../store/observer/verdicts.ts";
 import { latestPlanned, plannedText } from "../../store/observer/planned_text.ts";
 import type { StoredRunText } from "../../store/ledger/stored_runs.ts";
 import type { IncidentServices } from "../message_steps.ts";
-import { onlyExpected } from "./expected_runs.ts";
 import type { JudgedRuns, JudgeQuestion } from "../judging/judging_questions.ts";
 import type { ServiceAccess } from "./service_access.ts";
 import type { HistoryChanges } from "./read_changes.ts";
@@ -35,6 +33,8 @@ export interface PollServices extends IncidentServices {
 
 /** Runs of this long are judged, but at least and at most so many. */
 const JUDGED_MS = 400 * DAY;
+/** The planned runs ahead that a verdict lists are renewed at least this often. */
+const LONGEST_HOLD_MS = 12 * HOUR;
 const JUDGED_RUNS = { least: 60, most: 10_000 };
 
 export async function judgeStoredRuns(
@@ -55,19 +55,6 @@ export async function judgeStoredRuns(
   const ids = new Set(stored.map(({ id }) => id));
   const added = changes.put.filter(({ id }) => !ids.has(id));
   const runs = runsAfter(stored, changes).slice(0, JUDGED_RUNS.most);
-  const judged = await judge({
-    runs: `[${runs.map(({ text }) => text).join(",")}]`,
-    now,
-    statuses,
-    plan,
-    pauses,
-    calendar: await records.calendars.daysFor(scheduleId),
-    recipientFacts: {
-      ...await recipientFactsOf(records, scheduleId, now),
-      ...await earlierRuns(records, scheduleId, runs),
-      ...inside && inside.length > 0 && { inside },
-    },
-  });
   const lag = entryLag(added, {
     before: before?.details.lag ?? NO_LAG,
     polled,
@@ -75,24 +62,31 @@ export async function judgeStoredRuns(
     everyMs,
     isLate,
   });
-  const waitsMs = lagToWaitFor(lag.lag, judged.usualDuration, plan !== null);
-  const { state, reasons, schedule, planned } = onlyExpected(judged.verdict, {
+  const judged = await judge({
+    runs: `[${runs.map(({ text }) => text).join(",")}]`,
     now,
-    lagMs: waitsMs,
+    statuses,
+    plan,
+    pauses,
+    lag: lag.lag,
+    calendar: await records.calendars.daysFor(scheduleId),
+    recipientFacts: {
+      ...await recipientFactsOf(records, scheduleId, now),
+      ...await earlierRuns(records, scheduleId, runs),
+      ...inside && inside.length > 0 && { inside },
+    },
   });
-  const overdue = schedule?.counts.overdue ?? 0;
-  const isAwaited = isDue(reasons) ||
-    overdue !== (judged.verdict.schedule?.counts.overdue ?? 0);
+  const { state, headline, reasons, schedule, planned, changesAt } = judged.verdict;
   return {
     scheduleId,
     judged: now,
-    holdsUntil: now,
+    holdsUntil: Math.min(changesAt ?? Infinity, now + LONGEST_HOLD_MS),
     state,
-    headline: headline({ state, reasons }),
+    headline,
     planSource: schedule?.source ?? null,
     lastSuccess: judged.lastSuccess,
     nextDue: schedule?.next ?? null,
-    overdue,
+    overdue: schedule?.counts.overdue ?? 0,
     failing: judged.failing,
     strip: plannedText(latestPlanned(planned, now)),
     day: plannedText(planned.filter(({ at }) => at > now - DAY_IN_ANY_ZONE)),
@@ -106,9 +100,9 @@ export async function judgeStoredRuns(
       overdue: schedule?.overdue.slice(0, 50) ?? [],
       runs: runs.length,
       lag,
-      waitsMs,
+      waitsMs: judged.waitsMs,
       stuckAfter: judged.stuckAfter,
-      isDue: isAwaited,
+      isDue: isDue(reasons),
       repairedBy: judged.repairedBy,
       oldest: judged.oldest,
       meanings: judged.meanings,
@@ -169,9 +163,6 @@ export function runsAfter(
 const DECAY = 0.9;
 /** A lag that was not observed again for this long is reset when a run is listed promptly. */
 const RESET_MS = 20 * 3_600_000;
-/** The longest lag that is believed is this multiple of the usual duration, or the minimum. */
-const MAX_DURATIONS = 2;
-const MIN_BOUND_MS = 120_000;
 
 /**
  * The lag in listing new runs. Ignores runs that started before others that were read earlier, or
@@ -206,16 +197,4 @@ export function entryLag(
     }
   }
   return { lag, observed, ignoredUntil: Number.isFinite(ignoredUntil) ? ignoredUntil : null };
-}
-
-/** The lag to wait for: the observed one, or the usual duration if none was observed yet. */
-function lagToWaitFor(
-  seen: number | null,
-  usualDuration: number | null,
-  isConfirmed: boolean,
-): number {
-  const bound = Math.max((usualDuration ?? 0) * MAX_DURATIONS, MIN_BOUND_MS);
-  // A confirmed grace applies exactly until the service turns out to list runs later.
-  const lag = seen ?? (isConfirmed ? 0 : usualDuration ?? 0);
-  return Math.round(Math.min(lag, bound));
 }

@@ -1,4 +1,4 @@
-/** Decides when to poll a schedule next, and how long a verdict holds. */
+/** Decides when to poll a schedule next. */
 import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { graceEndsOf, type Plan, planSlots } from "../../../lib/judgement/plans/plan.ts";
 
@@ -17,7 +17,6 @@ const WITHOUT_PLAN_MS = 10 * MINUTE;
 const AWAITED_MS = 30 * MINUTE;
 const STALE_MS = 10_000;
 const LONGEST_FAILING_MS = 5 * MINUTE;
-const LONGEST_HOLD_MS = 12 * HOUR;
 
 export interface PollSituation {
   readonly now: number;
@@ -39,23 +38,20 @@ export function nextPollOf(
   { now, state, wrongSince, plan, waitsMs, isDue, latestStart, openStarts, stuckAfter }:
     PollSituation,
   everyMs: number,
-) {
+): number {
   const soonest = now + everyMs;
   const isWell = state === "up" || state === "new";
   const wrongMs = now - (wrongSince ?? now);
   const waitWrong = Math.max(WRONG_MS, Math.min(wrongMs * WRONG_SHARE, IDLE_MS));
   const idle = now + (!plan ? WITHOUT_PLAN_MS : isWell ? IDLE_MS : waitWrong);
   const moments = [Math.max(idle, soonest)];
-  const edges = [now + LONGEST_HOLD_MS];
   const later = (times: readonly number[]) => times.filter((time) => time > now);
   for (const start of openStarts) {
     const age = now - start;
     const wait = age <= RUNNING_MS ? everyMs : Math.min(age * RUNNING_SHARE, IDLE_MS);
     if (age >= 0) moments.push(now + Math.max(everyMs, wait));
     if (stuckAfter === null) continue;
-    const stuckFrom = start + stuckAfter + 1;
-    moments.push(stuckFrom);
-    edges.push(stuckFrom);
+    moments.push(start + stuckAfter + 1);
   }
   if (plan) {
     const slots = planSlots(plan, now - plan.graceMs - waitsMs - AWAITED_MS, now + DAY);
@@ -66,17 +62,11 @@ export function nextPollOf(
     if (next !== undefined) moments.push(next + everyMs);
     // If a run has met a slot, the end of its grace does not matter.
     const isOpen = (slot: number) => isDue || slot - MINUTE > (latestStart ?? -Infinity);
-    const unmetFrom = overdueFrom.filter((_, index) => isOpen(slots[index]));
-    // A run is late just after its slot, and overdue after its grace.
-    edges.push(...later(slots.map((slot) => slot + 1)), ...later(unmetFrom));
     const awaited = overdueFrom.filter((_, index) => slots[index] <= now && isOpen(slots[index]));
     if (awaited.length > 0) moments.push(soonest, ...later(awaited));
   }
-  return {
-    // Exactly when a grace ends, so that people who wait for a report are notified in time.
-    next: Math.round(Math.min(...later(moments))),
-    holdsUntil: Math.round(Math.min(...later(edges))),
-  };
+  // Exactly when a grace ends, so that people who wait for a report are notified in time.
+  return Math.round(Math.min(...later(moments)));
 }
 
 /** The next poll after `failures` in a row; `notBefore` ends a pause that the service demanded. */

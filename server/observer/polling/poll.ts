@@ -9,7 +9,7 @@ import { maskAddresses } from "../../../lib/runs/recipients.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { HISTORY_READ, WHOLE } from "../../store/ledger/people_list.ts";
 import { endOfPoll } from "../../store/observer/polls.ts";
-import type { LeasedWatch, StoredVerdict } from "../../store/observer/types.ts";
+import type { LeasedWatch } from "../../store/observer/types.ts";
 import { readPlanned } from "../../store/observer/planned_text.ts";
 import { ignoreRunsUntil, outdateIfChanged, putVerdict } from "../../store/observer/verdicts.ts";
 import { JudgingError } from "../judging/judging.ts";
@@ -143,7 +143,7 @@ async function recordChanges(
   const latest = started.slice(ahead).find(({ text }) => JSON.parse(text).automated === true) ??
     started[ahead];
   const { reasons, plan, waitsMs, isDue, stuckAfter } = verdict.details;
-  const nextPoll = nextPollOf({
+  const next = nextPollOf({
     now: serviceNow,
     state: verdict.state,
     wrongSince: wrongSince(reasons),
@@ -155,7 +155,7 @@ async function recordChanges(
       .flatMap(({ start, text }) => isUnfinished(text) ? start! : []),
     stuckAfter: stuckAfter ?? null,
   }, everyMs);
-  const due = nextPoll.next - (offset ?? 0);
+  const due = next - (offset ?? 0);
   const clock = clockReason(offset);
   const { repairedBy = null, oldest = null } = verdict.details;
   const gaps = {
@@ -174,12 +174,11 @@ async function recordChanges(
       })
       : { steps: [], next: null };
     const nextDue = watch.watched ? Math.min(due, next ?? Infinity) : at + READ_EVERY_MS;
-    const stored: StoredVerdict = { ...verdict, holdsUntil: nextPoll.holdsUntil };
     return [
       endOfPoll(watch, { polled: at, title: watch.title, ownerId: watch.ownerId }, nextDue),
       ...await records.runs.changeSteps(scheduleId, changes, at),
       ...(before.failures > 0 ? [removeLack(scheduleId)] : []),
-      ...(isJudged ? [putVerdict(stored), outdateIfChanged(watch)] : []),
+      ...(isJudged ? [putVerdict(verdict), outdateIfChanged(watch)] : []),
       // To judge again would cost more, so that polls which are late would become later.
       ...(isLate && !isJudged ? [ignoreRunsUntil(verdict, serviceNow)] : []),
       ...(isWhole && access.clock !== null ? [setText(`${HISTORY_READ}${scheduleId}`, WHOLE)] : []),

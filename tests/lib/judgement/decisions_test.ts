@@ -88,12 +88,12 @@ Deno.test("judgeSchedule: people who left are one reason while successful runs l
   assertEquals(significant(daily(() => ({})), { leavers, decisions }), []);
 });
 
-Deno.test("judgeSchedule: a planned run in an excused span is neither missed nor overdue", () => {
+Deno.test("judgeSchedule: a planned run in a pause is neither missed nor overdue", () => {
   const runs = daily(() => ({})).filter(({ id }) => id !== 20 && id !== 39);
   const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 600_000, since: 0 };
   const spanOf = (day: number) => ({ from: BEGIN + day * DAY, to: BEGIN + day * DAY + 1 });
   const countsWith = (...days: number[]) =>
-    judgeSchedule({ runs }, { now: NOW, plan, statuses, excused: days.map(spanOf) })
+    judgeSchedule({ runs }, { now: NOW, plans: [plan], statuses, pauses: days.map(spanOf) })
       .schedule?.counts;
   assertEquals(countsWith(), { missed: 1, overdue: 1 });
   assertEquals(countsWith(20), { missed: 0, overdue: 1 });

@@ -149,7 +149,7 @@ Deno.test("judgeSchedule: a confirmed plan wins, counts from when it holds, and 
   const since = Date.UTC(2026, 0, 20);
   const plan = { cron: ["0 6,18 * * *"], zone: "UTC", graceMs: 10 * 60_000, since };
   const now = Date.UTC(2026, 0, 30, 12);
-  const { schedule } = judgeSchedule({ runs: daily(30) }, { now, statuses, plan });
+  const { schedule } = judgeSchedule({ runs: daily(30) }, { now, statuses, plans: [plan] });
   assertEquals(schedule?.source, "confirmed");
   assertEquals(schedule?.plan, plan);
   // The newest planned run before it is judged too.
@@ -162,7 +162,7 @@ Deno.test("judgeSchedule: a confirmed plan that fits no run does not hide that t
   const first = Date.UTC(2026, 0, 1, 6);
   const runs = runsAt(Array.from({ length: 20 }, (_, day) => first + day * DAY));
   const plan = { cron: ["5 6 * * *"], zone: "UTC", graceMs: HOUR, since: first };
-  const options = { now: first + 30 * DAY, statuses, plan };
+  const options = { now: first + 30 * DAY, statuses, plans: [plan] };
   const { state, reasons, schedule } = judgeSchedule({ runs }, options);
   assertEquals([state, reasons[0].code], ["down", "overdue"]);
   // The newest run is that of 20 January.
@@ -174,7 +174,7 @@ Deno.test("judgeSchedule: a schedule that never ran is new, and down once a conf
   const never = judgeSchedule({ runs: [] }, { now, statuses });
   assertEquals([never.state, never.reasons.map(({ code }) => code)], ["new", ["never-ran"]]);
   const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 300_000, since: Date.UTC(2026, 0, 4) };
-  const due = judgeSchedule({ runs: [] }, { now, statuses, plan });
+  const due = judgeSchedule({ runs: [] }, { now, statuses, plans: [plan] });
   assertEquals([due.state, due.schedule?.counts.overdue], ["down", 2]);
 });
 
@@ -184,7 +184,11 @@ Deno.test("judgeSchedule: lists of slots end at 500, and counts don't", () => {
     ...daily(5, Date.UTC(2029, 0, 1, 6)).map((run) => ({ ...run, id: run.id + 900 })),
   ];
   const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 300_000, since: 0 };
-  const { schedule } = judgeSchedule({ runs }, { now: Date.UTC(2029, 0, 5, 12), statuses, plan });
+  const { schedule } = judgeSchedule({ runs }, {
+    now: Date.UTC(2029, 0, 5, 12),
+    statuses,
+    plans: [plan],
+  });
   const between = (Date.UTC(2029, 0, 1) - Date.UTC(2026, 0, 1)) / DAY - 40;
   assertEquals([schedule?.missed.length, schedule?.counts.missed], [500, between]);
 });

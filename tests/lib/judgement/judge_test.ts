@@ -29,7 +29,7 @@ Deno.test("judge: with a plan, statuses and a zone for times without one", async
   const plan = { cron: ["0 6 * * *"], zone: "Asia/Tokyo", graceMs: 3_600_000, since: 0 };
   const verdict = await judge(clientOf({ runs: { 101: local } }), 101, {
     now: NOW,
-    plan,
+    plans: [plan],
     statuses: { geschafft: "good" },
     serviceZone: "Asia/Tokyo",
   });

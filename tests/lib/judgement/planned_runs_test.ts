@@ -29,7 +29,7 @@ Deno.test("judgeSchedule: says what became of each planned run, and of those nob
   ];
   const pauses = [{ from: on(3) - 1, to: on(3) + 1 }];
   const now = on(11, 1);
-  const { planned } = judgeSchedule({ runs }, { now, statuses, plan: PLAN, pauses });
+  const { planned } = judgeSchedule({ runs }, { now, statuses, plans: [PLAN], pauses });
   assertEquals(planned.map(({ at, outcome, run }) => [(at - FIRST) / DAY, outcome, run]), [
     [0, "met", 1],
     [1, "late", 2],
@@ -47,7 +47,7 @@ Deno.test("judgeSchedule: says what became of each planned run, and of those nob
     [11, "due", null],
   ]);
   // What was not read may have run.
-  const unread = judgeSchedule({ runs, newerUnread: true }, { now, statuses, plan: PLAN });
+  const unread = judgeSchedule({ runs, newerUnread: true }, { now, statuses, plans: [PLAN] });
   const outcomes = unread.planned.slice(-5).map(({ outcome }) => outcome);
   assertEquals(outcomes, ["extra-failed", "missed", "met", "due", "due"]);
 });
@@ -64,7 +64,7 @@ Deno.test("judgeSchedule: a run that has not ended is still due, and a retry tha
     { ...runs[11], ...open },
   ];
   const now = FIRST + 11 * DAY + MINUTE;
-  const { planned } = judgeSchedule({ runs: retried }, { now, statuses, plan: PLAN });
+  const { planned } = judgeSchedule({ runs: retried }, { now, statuses, plans: [PLAN] });
   assertEquals(planned.map(({ outcome }) => outcome), [...Array(11).fill("met"), "due"]);
 });
 

@@ -67,7 +67,10 @@ Deno.test("judgeSlots: what becomes of each slot, judging it by itself", () =>
         }
         const timed = timedAt(runs.map(({ time, byHand }) => [time, !byHand]), now);
         const followed = { plan, from: 0, to: runs.length };
-        const { slots, since, next } = judgeSlots(occurrencesOf(timed), [followed], now, pauses);
+        const { slots, since, next } = judgeSlots(occurrencesOf(timed), [followed], {
+          now,
+          excused: pauses,
+        });
         assertEquals(slots.map(({ at, outcome }) => [at, outcome]), expected);
         let coming = expected.at(-1)![0] + 2 * HOUR;
         // A pause without an end may end any time.
@@ -83,7 +86,7 @@ Deno.test("judgeSlots: the next slot ends the grace of one, and a run stays over
   const often = { plan: { ...plan, cron: ["*/10 * * * *"], graceMs: HOUR }, from: 0, to: 1 };
   const outcomeAt = (minutes: number) => {
     const now = BEGIN + minutes * MINUTE;
-    return judgeSlots(occurrencesOf(timedAt([[BEGIN]], now)), [often], now).slots[1].outcome;
+    return judgeSlots(occurrencesOf(timedAt([[BEGIN]], now)), [often], { now }).slots[1].outcome;
   };
   assertEquals([19.5, 19.6, 21].map(outcomeAt), ["due", "overdue", "overdue"]);
 });
@@ -114,11 +117,11 @@ Deno.test("followBefore: a plan replaces the last one if its times are the same,
   const confirmed = { plan: { ...daily, graceMs: HOUR, since: BEGIN }, from: 6, to: 9 };
   const [first, second] = [{ plan: monthly, from: 0, to: 3 }, { plan: daily, from: 3, to: 9 }];
   const replaced = { plan: { ...confirmed.plan, since: 1 }, from: 3, to: 9 };
-  assertEquals(followBefore([first, second], confirmed), [first, replaced]);
+  assertEquals(followBefore([first, second], [confirmed]), [first, replaced]);
   const other = { ...second, plan: monthly };
-  assertEquals(followBefore([first, other], confirmed), [first, { ...other, to: 6 }, confirmed]);
-  assertEquals(followBefore([other], { ...confirmed, from: 3 }), [{ ...confirmed, from: 3 }]);
-  assertEquals(followBefore([], confirmed), [confirmed]);
+  assertEquals(followBefore([first, other], [confirmed]), [first, { ...other, to: 6 }, confirmed]);
+  assertEquals(followBefore([other], [{ ...confirmed, from: 3 }]), [{ ...confirmed, from: 3 }]);
+  assertEquals(followBefore([], [confirmed]), [confirmed]);
 });
 
 Deno.test("excusedBy: what was due between the neighbours of an id, if ids rise with time", () => {

@@ -45,10 +45,11 @@ function withWatched(
       ) => {
         const isListed = ({ endTime }: ReportRun) => Date.parse(endTime!) <= now;
         const runs = world.histories.get(1)!.filter(isListed);
-        const options = { now, statuses, zone, ...(isInferred ? {} : { plan }) };
-        const own = judgeSchedule({ runs }, options);
         const watch = (await world.records.watches.get(1))!;
         const last = (await loadLastPoll(world.records, watch))!;
+        const listingDelayMs = last.verdict.details.waitsMs;
+        const plans = isInferred ? [] : [plan];
+        const own = judgeSchedule({ runs }, { now, statuses, zone, plans, listingDelayMs });
         return shownVerdict(own, last, { now, statuses, allReadTheSame });
       },
     );

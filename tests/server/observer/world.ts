@@ -8,8 +8,7 @@ import { judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
 import { isInPause } from "../../../lib/judgement/slots.ts";
 import { type Plan, planSlots } from "../../../lib/judgement/plans/plan.ts";
 import type { Backend } from "../../../lib/client/backend.ts";
-import { measureDurations } from "../../../lib/runs/durations.ts";
-import { timedRuns } from "../../../lib/runs/occurrences.ts";
+import { headline } from "../../../lib/judgement/headline.ts";
 import { judgeHealth } from "../../../lib/runs/health.ts";
 import { newestFirst, timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
@@ -36,7 +35,11 @@ export const GRACE = 5 * MINUTE;
 /** The plan of every schedule here. */
 export const HOURLY = { cron: ["0 * * * *"], zone: "UTC", graceMs: GRACE, since: 0 };
 
-export const judge: Judge = ({ runs }, { now, statuses, plan, pauses = [] }) => {
+export const judge: Judge = (
+  { runs },
+  { now, statuses, plans = [], pauses = [], listingDelayMs = 0 },
+) => {
+  const [plan] = plans;
   const health = judgeHealth(runs, statuses);
   const { streak } = health;
   const reasons: Reason[] = [];
@@ -53,9 +56,11 @@ export const judge: Judge = ({ runs }, { now, statuses, plan, pauses = [] }) => 
   }
   const starts = runs.map(({ startTime }) => timeOf(startTime)!);
   const first = Math.min(...starts);
-  const overdue = !plan || starts.length === 0 ? [] : planSlots(plan, first, now - plan.graceMs + 1)
-    .filter((slot) => !starts.some((start) => start >= slot) && !isInPause(slot, pauses))
-    .map((at) => ({ at, id: `s${at}` }));
+  const overdue = !plan || starts.length === 0
+    ? []
+    : planSlots(plan, first, now - plan.graceMs - listingDelayMs + 1)
+      .filter((slot) => !starts.some((start) => start >= slot) && !isInPause(slot, pauses))
+      .map((at) => ({ at, id: `s${at}` }));
   if (overdue.length > 0) {
     reasons.push({
       code: "overdue",
@@ -69,18 +74,27 @@ export const judge: Judge = ({ runs }, { now, statuses, plan, pauses = [] }) => 
       confirmed: true,
     });
   }
+  const state = reasons.length > 0 ? "down" : runs.length === 0 ? "new" : "up";
+  const next = plan ? planSlots(plan, now, now + 2 * HOUR)[0] : null;
   return {
-    state: reasons.length > 0 ? "down" : runs.length === 0 ? "new" : "up",
+    state,
+    headline: headline({ state, reasons }),
     reasons,
+    changesAt: plan
+      ? Math.min(
+        ...planSlots(plan, now - plan.graceMs - listingDelayMs, now + 2 * HOUR)
+          .flatMap((at) => [at + 1, at + plan.graceMs + listingDelayMs + 1])
+          .filter((at) => at > now),
+      )
+      : null,
     planned: [],
     health,
-    durations: measureDurations(timedRuns(runs, Infinity, statuses).timed),
     schedule: !plan ? null : {
       plan,
       source: "confirmed",
       missed: [],
       overdue,
-      next: planSlots(plan, now, now + 2 * HOUR)[0],
+      next,
       counts: { missed: 0, overdue: overdue.length },
     },
   };

@@ -62,7 +62,9 @@ async function loadRuns(
   const { plan, pauses, calendar, decisions } = schedule.settings;
   const watched = await loadObserved(ctx.state, schedule.scheduleId);
   const now = Date.now();
-  const options = { ...judgingOf(ctx), now, plan, pauses, calendar, decisions };
+  // A run that the service may not have listed yet is never shown as overdue.
+  const listingDelayMs = watched?.last?.verdict.details.waitsMs ?? 0;
+  const options = { ...judgingOf(ctx), now, plan, pauses, calendar, decisions, listingDelayMs };
   const own = await judgeLoaded(schedule.loaded, options);
   const { verdict, basis } = watched?.last
     ? shownVerdict(own, watched.last, {

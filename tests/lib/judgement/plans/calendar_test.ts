@@ -17,7 +17,7 @@ Deno.test("judgeSchedule: with a calendar, a planned run on such a day is neithe
     judgeSchedule({ runs }, {
       now: first + 19 * day + 3_600_000,
       statuses: defaultStatusDictionary(),
-      plan: { cron: ["0 8 * * *"], zone, graceMs: 300_000, since: 0 },
+      plans: [{ cron: ["0 8 * * *"], zone, graceMs: 300_000, since: 0 }],
       calendar,
     }).schedule!;
   assertEquals(judged().counts, { missed: 1, overdue: 1 });

@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { DAY, HOUR, MINUTE, SECOND } from "../../../../lib/time_units.ts";
 import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
-import { onlyExpected } from "../../../../server/observer/polling/expected_runs.ts";
 import { every, GRACE, START, withWorld } from "../world.ts";
 
 const LATEST = 26 * HOUR;
@@ -86,9 +85,11 @@ Deno.test("pollSchedule: whatever follows from the passing of time is sent withi
           const kept = (await world.records.verdicts.get(1))!;
           const runs = (await world.records.runs.newest(1, 100)).map(({ run }) => run);
           const reasonsAt = (now: number) =>
-            onlyExpected(judgeSchedule({ runs }, { now, statuses, plan }), {
+            judgeSchedule({ runs }, {
               now,
-              lagMs: kept.details.waitsMs,
+              statuses,
+              plans: [plan],
+              listingDelayMs: kept.details.waitsMs,
             }).reasons;
           const present = reasonsAt(at);
           for (const { code, since } of reasonsAt(at - every - 1)) {

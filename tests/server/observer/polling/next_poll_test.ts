@@ -1,51 +1,48 @@
 import { assert, assertEquals } from "@std/assert";
 import { DAY, HOUR, MINUTE } from "../../../../lib/time_units.ts";
-import { onlyExpected } from "../../../../server/observer/polling/expected_runs.ts";
 import {
   nextAfterFailure,
   nextPollOf,
   type PollSituation,
 } from "../../../../server/observer/polling/next_poll.ts";
 import { countSpans } from "../../../lib/judgement/plans/zones/count_spans.ts";
-import { sampleReason } from "../../../sample_reasons.ts";
 
 const NOON = Date.UTC(2026, 0, 20, 12);
 
 const daily = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 10 * MINUTE, since: 0 };
 const often = { ...daily, cron: ["* * * * *"], graceMs: 31 * DAY };
 
-/** Minutes until the next poll, and while the verdict holds. */
+/** Minutes until the next poll. */
 function minutesOf(
   now: number,
   latestStart: number | null,
   plan = daily,
   more: Partial<PollSituation> = {},
-): [number, number] {
+): number {
   const well = { state: "up", wrongSince: null, isDue: false, openStarts: [], stuckAfter: null };
   const situation = { now, plan, waitsMs: MINUTE, latestStart, ...well, ...more };
-  const { next, holdsUntil } = nextPollOf(situation, 2 * MINUTE);
-  return [next - now, holdsUntil - now].map((ms) => Math.round(ms / MINUTE)) as [number, number];
+  return Math.round((nextPollOf(situation, 2 * MINUTE) - now) / MINUTE);
 }
 
 Deno.test("nextPollOf: soon while a run is awaited, at the end of its grace, and seldom otherwise", () => {
   const slot = NOON - 6 * HOUR;
   const yesterday = slot - DAY;
-  assertEquals(minutesOf(NOON, slot), [60, 720]);
-  assertEquals(minutesOf(slot - 5 * MINUTE, yesterday), [7, 5]);
-  assertEquals(minutesOf(slot + MINUTE, yesterday), [2, 10]);
-  assertEquals(minutesOf(slot + 10 * MINUTE, yesterday), [1, 1]);
-  assertEquals(minutesOf(slot + 10 * MINUTE, slot), [60, 720]);
-  assertEquals(minutesOf(slot + 30 * MINUTE, yesterday), [2, 720]);
-  assertEquals(minutesOf(slot + 30 * MINUTE, null), [2, 720]);
-  assertEquals(minutesOf(NOON, yesterday), [60, 720]);
+  assertEquals(minutesOf(NOON, slot), 60);
+  assertEquals(minutesOf(slot - 5 * MINUTE, yesterday), 7);
+  assertEquals(minutesOf(slot + MINUTE, yesterday), 2);
+  assertEquals(minutesOf(slot + 10 * MINUTE, yesterday), 1);
+  assertEquals(minutesOf(slot + 10 * MINUTE, slot), 60);
+  assertEquals(minutesOf(slot + 30 * MINUTE, yesterday), 2);
+  assertEquals(minutesOf(slot + 30 * MINUTE, null), 2);
+  assertEquals(minutesOf(NOON, yesterday), 60);
   // What ran since the slot was not it.
-  assertEquals(minutesOf(slot + 9 * MINUTE, slot, daily, { isDue: true }), [2, 2]);
+  assertEquals(minutesOf(slot + 9 * MINUTE, slot, daily, { isDue: true }), 2);
 });
 
 Deno.test("nextPollOf: as seldom as something has been wrong for long, but once an hour", () => {
   const slot = NOON - 6 * HOUR;
   const wait = (wrongSince: number | null) =>
-    minutesOf(NOON, slot, daily, { state: "down", wrongSince })[0];
+    minutesOf(NOON, slot, daily, { state: "down", wrongSince });
   assertEquals([null, HOUR, 8 * HOUR, 9 * DAY].map((ms) => wait(ms && NOON - ms)), [
     15,
     15,
@@ -60,41 +57,19 @@ Deno.test("nextPollOf: an unfinished run is polled for less often the older it i
       openStarts: ages.map((age) => NOON - age),
       stuckAfter: 3 * HOUR,
     });
-  assertEquals([0, 8 * MINUTE, HOUR].map((age) => minutes(age)), [[2, 180], [2, 172], [2, 120]]);
-  assertEquals([4 * HOUR, 30 * DAY].map((age) => minutes(age)), [[30, 720], [60, 720]]);
+  assertEquals([0, 8 * MINUTE, HOUR].map((age) => minutes(age)), [2, 2, 2]);
+  assertEquals([4 * HOUR, 30 * DAY].map((age) => minutes(age)), [30, 60]);
   // Each of those that go on counts.
-  assertEquals(minutes(4 * HOUR, 3 * HOUR - MINUTE), [1, 1]);
+  assertEquals(minutes(4 * HOUR, 3 * HOUR - MINUTE), 1);
   // One that starts in the future does not go on.
-  assertEquals(minutes(-1000 * DAY), [60, 720]);
-  assertEquals(minutes(-HOUR), [60, 240]);
+  assertEquals(minutes(-1000 * DAY), 60);
+  assertEquals(minutes(-HOUR), 60);
 });
 
 Deno.test("nextPollOf: costs little where the grace has many slots", async () => {
-  assertEquals(minutesOf(NOON + 10_000, null, often), [1, 1]);
+  assertEquals(minutesOf(NOON + 10_000, null, often), 1);
   const { calls } = await countSpans("UTC", () => minutesOf(NOON + 10_000, null, often));
   assert(calls < 10, `slots were made ${calls} times`);
-});
-
-Deno.test("onlyExpected: leaves out the newest overdue slots, and compares only those", async () => {
-  const at = (minutes: number) => ({ at: NOON - minutes * MINUTE, id: String(minutes) });
-  const overdue = Array.from({ length: 500 }, (_, place) => at(place + 6));
-  const verdict = {
-    state: "down",
-    reasons: [sampleReason("overdue")],
-    schedule: { plan: often, overdue, counts: { missed: 0, overdue: 500 } },
-    planned: overdue.slice(0, 9).map((slot) => ({ at: slot.at, outcome: "overdue", run: null })),
-  } as unknown as Parameters<typeof onlyExpected>[0];
-  const { calls } = await countSpans("UTC", () => {
-    const { schedule, state, planned } = onlyExpected(verdict, { now: NOON, lagMs: 3 * MINUTE });
-    assertEquals(planned.slice(2, 5).map(({ outcome }) => outcome), ["due", "overdue", "overdue"]);
-    // Five minutes are always in time.
-    assertEquals(schedule?.overdue[0], at(9));
-    assertEquals([schedule?.counts.overdue, state], [497, "down"]);
-    const { reasons, ...late } = onlyExpected(verdict, { now: NOON, lagMs: DAY });
-    assertEquals(late.state, "late");
-    assertEquals(reasons.map(({ code, since }) => [code, since]), [["late", at(505).at]]);
-  });
-  assert(calls < 1000, `slots were made ${calls} times`);
 });
 
 Deno.test("nextAfterFailure: waits longer each time, but polls for a run that is due meanwhile", () => {

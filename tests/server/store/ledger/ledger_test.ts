@@ -296,6 +296,28 @@ for (const [name, { runs: numRuns, open }] of Object.entries(ENGINES)) {
     assertEquals(await people.find("ADA@example.com"), await people.find(1));
   });
 
+  test("what is judged of a history, and what is known of the runs before", async (engine) => {
+    const { runs, people, receipts, commit } = observerRecordsOn(engine);
+    const put = [null, -5, 1, 2, 3, 4].map((day, id) => ({
+      id,
+      start: day && day * DAY,
+      run: { id, status: "success", recipients: [{ userId: Math.min(id, 3) }] },
+    }));
+    await commit(await runs.changeSteps(7, { put }, 1));
+    await receipts.count(7);
+    const since = async (day: number, least: number, most: number) =>
+      (await runs.textsSince(7, day * DAY, { least, most })).map(({ id }) => id);
+    assertEquals(await since(3, 1, 9), [5, 4]);
+    assertEquals([await since(3, 3, 9), await since(0, 1, 2)], [[5, 4, 3], [5, 4]]);
+    assertEquals([await runs.firstStart(7, 0), await runs.firstStart(8, 0)], [DAY, null]);
+    const before = await people.receivedBefore(7, 3 * DAY);
+    assertEquals(before.map(({ recipient, first }) => [recipient.userId, first / DAY]).sort(), [
+      [1, -5],
+      [2, 1],
+      [3, 2],
+    ]);
+  });
+
   test("runs before a time are removed, with those whom only they listed", async (engine) => {
     const { runs, retention, commit } = observerRecordsOn(engine);
     const starts = [null, 0, Date.UTC(2025, 0, 1), Date.UTC(2025, 5, 1), Date.UTC(2025, 5, 9)];

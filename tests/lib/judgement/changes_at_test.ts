@@ -1,0 +1,98 @@
+import { assert, assertEquals } from "@std/assert";
+import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
+import {
+  defaultStatusDictionary,
+  type JudgeOptions,
+  judgeSchedule,
+  type ReportRun,
+} from "../../../lib/mod.ts";
+import { PLANS } from "./histories/plans.ts";
+import { makeHistory } from "./histories/histories.ts";
+import { randomFrom } from "./histories/random.ts";
+import { runsAt } from "./runs_at.ts";
+
+const statuses = defaultStatusDictionary();
+const BEGIN = Date.UTC(2026, 0, 5, 6);
+const daily = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 10 * MINUTE, since: 0 };
+
+/** The verdict at a moment, without how long something has lasted. */
+function verdictAt(runs: readonly ReportRun[], now: number, options: Partial<JudgeOptions> = {}) {
+  const { reasons, ...verdict } = judgeSchedule({ runs }, { now, statuses, ...options });
+  const lasting = reasons.map((reason) => {
+    if (reason.code === "stuck") return { ...reason, openMs: 0 };
+    return reason.code === "late" && reason.due !== null ? { ...reason, lateMs: 0 } : reason;
+  });
+  return { ...verdict, reasons: lasting };
+}
+
+Deno.test("changesAt: judged at any moment before it, a schedule gets the same verdict", () => {
+  const random = randomFrom(7);
+  for (const [seed, plan] of PLANS.filter(({ days }, at) => days < 10 && at % 2 === 0).entries()) {
+    const fault = ["nothing", "some missed", "retries", "by hand"][seed % 4];
+    const count = plan.days < 0.1 ? 90 : 30;
+    const made = makeHistory({ plan, zone: "UTC", fault, jitter: "2 minutes", seed, count });
+    const last = made.runs.length - 1;
+    const runs = seed % 2 ? made.runs : made.runs.with(last, {
+      ...made.runs[last],
+      endTime: null,
+      status: "running",
+    });
+    const options = seed % 3
+      ? {}
+      : { pauses: [{ from: made.now + HOUR, to: made.now + 2 * DAY }], listingDelayMs: MINUTE };
+    let now = made.now + random.between(-2 * HOUR, 2 * HOUR);
+    for (let step = 0; step < 3; step++) {
+      const verdict = verdictAt(runs, now, options);
+      const changesAt = verdict.changesAt!;
+      assert(changesAt > now, plan.name);
+      for (const at of [random.between(now, changesAt - 1), changesAt - 1]) {
+        assertEquals(verdictAt(runs, at, options), verdict, `${plan.name}, ${now}, ${at}`);
+      }
+      now = changesAt;
+    }
+  }
+});
+
+Deno.test("changesAt: the end of a grace, a stuck run, and the end of a pause or a decision", () => {
+  const runs = runsAt(Array.from({ length: 30 }, (_, day) => BEGIN + day * DAY)).map((
+    run,
+  ): ReportRun => ({
+    ...run,
+    endTime: new Date(Date.parse(run.startTime!) + 5 * MINUTE).toISOString(),
+  }));
+  const slot = BEGIN + 30 * DAY;
+  const minutesAfter = (now: number, known = runs, options: Partial<JudgeOptions> = {}) =>
+    (judgeSchedule({ runs: known }, { now, statuses, plans: [daily], ...options }).changesAt! -
+      slot) / MINUTE;
+  const tick = 1 / MINUTE;
+  assertEquals(minutesAfter(slot - HOUR), 0);
+  assertEquals([slot, slot + MINUTE].map((now) => minutesAfter(now)), [tick, 10 + tick]);
+  assertEquals(minutesAfter(slot + MINUTE, runs, { listingDelayMs: 5 * MINUTE }), 15 + tick);
+  assertEquals(minutesAfter(slot + 11 * MINUTE), 24 * 60);
+  const open = [...runs, { ...runs[0], id: 99, startTime: new Date(slot).toISOString() }]
+    .map((run) => run.id === 99 ? { ...run, endTime: null, status: "running" } : run);
+  // Four times as long as runs take.
+  assertEquals(minutesAfter(slot + MINUTE, open), 20 + tick);
+  const pauses = [{ from: slot - DAY, to: slot + HOUR }];
+  assertEquals(minutesAfter(slot + MINUTE, runs, { pauses }), 60);
+  const until = slot + 2 * HOUR;
+  const decision = { kind: "domain", domain: "a.test", expected: true, until } as const;
+  assertEquals(minutesAfter(slot + HOUR, runs, { decisions: [decision] }), 120);
+});
+
+Deno.test("judgeSchedule: each confirmed plan judges the planned runs until the next one holds", () => {
+  const change = BEGIN + 20 * DAY - HOUR;
+  const plans = [daily, { ...daily, cron: ["0 18 * * *"], since: change }];
+  // The last morning run and the second evening run are missing.
+  const morning = Array.from({ length: 20 }, (_, day) => BEGIN + day * DAY);
+  const evening = Array.from({ length: 9 }, (_, day) => BEGIN + (20 + day) * DAY + 12 * HOUR);
+  const runs = runsAt([...morning.slice(0, 19), ...evening.toSpliced(1, 1)]);
+  const now = evening[8] + HOUR;
+  const { schedule, headline } = judgeSchedule({ runs }, { now, statuses, plans });
+  assertEquals(schedule?.plan, plans[1]);
+  assertEquals(schedule?.missed.map(({ at }) => at), [evening[1], morning[19]]);
+  assertEquals([schedule?.counts.overdue, headline], [0, "missed"]);
+  // A plan that does not hold yet judges nothing.
+  const later = [daily, { ...plans[1], since: now + DAY }];
+  assertEquals(judgeSchedule({ runs }, { now, statuses, plans: later }).schedule?.plan, daily);
+});
