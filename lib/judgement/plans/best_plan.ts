@@ -1,13 +1,13 @@
 /** The plans that a schedule followed: those that describe its runs in the fewest bits. */
 import { candidatesFor, type CandidateZone, type KnownDays } from "./candidates.ts";
 import {
+  addUp,
   type Fit,
   fitTo,
   intervalBits,
   runBits,
   type Starts,
-  startsOf,
-  sumOf,
+  toStarts,
 } from "./likelihood.ts";
 import * as numbers from "./numbers.ts";
 import { zonesFor } from "./zones.ts";
@@ -21,7 +21,7 @@ export interface PlanPeriod {
 
 /** Finds the plans that runs followed, as periods that together cover all runs, in order. */
 export function planPeriods(times: Float64Array, zone: string | undefined): PlanPeriod[] {
-  const starts = startsOf(times);
+  const starts = toStarts(times);
   const zones = zonesFor(times, zone);
   const fit = bestPlan(starts, zones);
   const whole = [{ from: 0, to: times.length, fit }];
@@ -31,7 +31,7 @@ export function planPeriods(times: Float64Array, zone: string | undefined): Plan
   const after = planPeriods(times.subarray(change), zone)
     .map(({ from, to, fit }) => ({ from: from + change, to: to + change, fit }));
   const parts = joinAlike([...before, ...after], starts);
-  return bitsOf(parts, starts) < wholeBits(fit, starts) ? parts : whole;
+  return totalBits(parts, starts) < wholeBits(fit, starts) ? parts : whole;
 }
 
 /** Joins neighbours if one plan, or none, describes the runs of both in fewer bits. */
@@ -42,10 +42,10 @@ function joinAlike(periods: readonly PlanPeriod[], starts: Starts): PlanPeriod[]
     joined.push(period);
     if (!last) continue;
     const [from, to] = [last.from, period.to];
-    const both = startsOf(starts.times.subarray(from, to));
+    const both = toStarts(starts.times.subarray(from, to));
     const asOne = [last.fit, period.fit]
       .map((fit) => ({ from, to, fit: fit && fitTo(fit.candidate, both) }));
-    const bits = (some: PlanPeriod[]) => bitsOf(some, starts);
+    const bits = (some: PlanPeriod[]) => totalBits(some, starts);
     const [best] = asOne.toSorted((one, other) => bits([one]) - bits([other]));
     if (bits([best]) < bits([last, period])) joined.splice(-2, 2, best);
   }
@@ -53,9 +53,9 @@ function joinAlike(periods: readonly PlanPeriod[], starts: Starts): PlanPeriod[]
 }
 
 /** The bits of plans and changes, and of the runs under them. */
-function bitsOf(periods: readonly PlanPeriod[], { times, unplanned }: Starts): number {
+function totalBits(periods: readonly PlanPeriod[], { times, unplanned }: Starts): number {
   const bits = periods.map(({ from, to, fit }) =>
-    fit?.bits ?? numbers.MIN_SAVED_BITS + sumOf(unplanned.subarray(from, to))
+    fit?.bits ?? numbers.MIN_SAVED_BITS + addUp(unplanned.subarray(from, to))
   );
   const changes = (periods.length - 1) * (numbers.CHANGE_BITS + Math.log2(times.length));
   return changes + bits.reduce((sum, each) => sum + each, 0);
@@ -66,7 +66,7 @@ function bestPlan(starts: Starts, zones: readonly CandidateZone[]): Fit | null {
   const { times } = starts;
   if (times.length < 2) return null;
   const newest = times.length > numbers.RANKED_RUNS
-    ? startsOf(times.subarray(-numbers.RANKED_RUNS))
+    ? toStarts(times.subarray(-numbers.RANKED_RUNS))
     : starts;
   const known: KnownDays = new Map();
   let fits = zones.flatMap((zone) => candidatesFor(times, zone, known))
@@ -80,7 +80,7 @@ function bestPlan(starts: Starts, zones: readonly CandidateZone[]): Fit | null {
   const cost = ({ bits, habits }: Fit) => bits + (habits.gapBegins.event === 1 ? least : 0);
   const [best] = fits.toSorted((a, b) => cost(a) - cost(b));
   // Nor is it a plan where a fixed interval, such as 48 hours or 7 minutes, describes much more.
-  const most = Math.min(sumOf(starts.unplanned) - least, intervalBits(starts) + least);
+  const most = Math.min(addUp(starts.unplanned) - least, intervalBits(starts) + least);
   return best && cost(best) <= most ? best : null;
 }
 
@@ -91,7 +91,7 @@ function leastSaved(count: number): number {
 
 /** The bits of all runs under one plan, or without any: at a fixed interval, or at any time. */
 function wholeBits(fit: Fit | null, starts: Starts): number {
-  return fit?.bits ?? Math.min(sumOf(starts.unplanned), intervalBits(starts));
+  return fit?.bits ?? Math.min(addUp(starts.unplanned), intervalBits(starts));
 }
 
 /** Whether runs have no plan, or one that leaves much unexplained, in all or at an end. */
@@ -102,11 +102,11 @@ function mayHaveChanged(fit: Fit | null, starts: Starts): boolean {
   if (fit === null || fit.bits > intervalBits(starts)) return true;
   const { timing, missed, wrong } = runBits(fit, starts);
   const bits = timing.map((each, run) => each + missed[run]);
-  const misfit = sumOf(bits.map((each, run) => wrong[run] ? each : 0)) / count;
+  const misfit = addUp(bits.map((each, run) => wrong[run] ? each : 0)) / count;
   if (misfit > numbers.MISFIT_BITS_A_RUN) return true;
-  const usual = numbers.MISFIT_AT_END * Math.max(1, sumOf(bits) / count);
+  const usual = numbers.MISFIT_AT_END * Math.max(1, addUp(bits) / count);
   return windowSizes(count).some((size) =>
-    sumOf(bits.subarray(0, size)) > usual * size || sumOf(bits.subarray(-size)) > usual * size
+    addUp(bits.subarray(0, size)) > usual * size || addUp(bits.subarray(-size)) > usual * size
   );
 }
 
@@ -131,7 +131,7 @@ function findChange(
     bits <= numbers.UTC_BITS || clock === whole?.candidate.read.clock
   );
   const plansIn = (parts: readonly Float64Array[]) => {
-    const fits = parts.flatMap((part) => bestPlan(startsOf(part), whole ? likely : zones) ?? []);
+    const fits = parts.flatMap((part) => bestPlan(toStarts(part), whole ? likely : zones) ?? []);
     // A part that also holds runs of the other plan may show the same plan, with other habits.
     const bitsARun = (fit: Fit) => fit.bits / fit.runs;
     const ofPlan = new Map(

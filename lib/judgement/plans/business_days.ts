@@ -12,15 +12,15 @@ const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6];
 /** Days of the month, or the next Monday if on a weekend; empty if cron can't express that. */
 export function movedOn(days: readonly number[]): string[] {
   if (days.some((day) => day > LAST_MOVED_ON)) return [];
-  const mondays = daysOf(days.flatMap((day) => [day + 1, day + 2]));
-  return [`${daysOf(days)} * +1-5`, `${mondays} * +1`];
+  const mondays = listDays(days.flatMap((day) => [day + 1, day + 2]));
+  return [`${listDays(days)} * +1-5`, `${mondays} * +1`];
 }
 
 /** Days of the month, or the Friday before if on a weekend; empty if cron can't express that. */
 export function movedBack(days: readonly number[]): string[] {
   if (days.some((day) => day < FIRST_MOVED_BACK)) return [];
-  const fridays = daysOf(days.flatMap((day) => [day - 1, day - 2]));
-  return [`${daysOf(days)} * +1-5`, `${fridays} * +5`];
+  const fridays = listDays(days.flatMap((day) => [day - 1, day - 2]));
+  return [`${listDays(days)} * +1-5`, `${fridays} * +5`];
 }
 
 /** The nth business day of each month; its date depends on the month's first weekday. */
@@ -35,9 +35,9 @@ export function nthBusinessDay(n: number): string[] {
   const byDay = Map.groupBy(all, ({ day }) => day);
   const byWeekdays = Map.groupBy(byDay.keys(), (day) => {
     const weekdays = byDay.get(day)!.map(({ weekday }) => weekday);
-    return weekdays.length === 5 ? "1-5" : daysOf(weekdays);
+    return weekdays.length === 5 ? "1-5" : listDays(weekdays);
   });
-  return [...byWeekdays].map(([weekdays, days]) => `${daysOf(days)} * +${weekdays}`);
+  return [...byWeekdays].map(([weekdays, days]) => `${listDays(days)} * +${weekdays}`);
 }
 
 /** Which business day of its month a date is. */
@@ -73,6 +73,6 @@ function isBusiness(weekday: number): boolean {
   return weekday !== 0 && weekday !== 6;
 }
 
-function daysOf(numbers: readonly number[]): string {
+function listDays(numbers: readonly number[]): string {
   return [...new Set(numbers)].sort((a, b) => a - b).join();
 }

@@ -40,7 +40,7 @@ export function candidatesFor(
   const local = zone.clock.toLocal(times);
   const found = new Map<string, Candidate>();
   for (const set of timesOfDay(local.subarray(-RANKED_RUNS))) {
-    for (const candidate of onDays(set, daysOf(set, local), zone, known)) {
+    for (const candidate of onDays(set, groupDays(set, local), zone, known)) {
       // Fixed times and steps may give the same plan at different costs.
       const other = found.get(candidate.key);
       if (!other || candidate.bits < other.bits) found.set(candidate.key, candidate);
@@ -50,7 +50,7 @@ export function candidatesFor(
 }
 
 /** The days on which runs came at each of some times; a late run may be there on the next day. */
-function daysOf(set: readonly Times[], local: Float64Array): number[][] {
+function groupDays(set: readonly Times[], local: Float64Array): number[][] {
   const days = set.map((): number[] => []);
   // Which times are due at or before each minute of the day; -1 before the first.
   const dueAt = new Int8Array(DAY_MINUTES).fill(-1);
@@ -80,14 +80,14 @@ function* onDays(
   const all = sorted(days);
   const [from, through] = [all[0], all.at(-1)!];
   const choose = (some: readonly number[], times: readonly Times[]) => {
-    const count = countOf(times);
+    const count = countTimes(times);
     const key = `${count} ${from} ${through} ${some}`;
     const choices = known.get(key) ??
       (some.length === 0 ? [] : bestDays(some, from, through, count));
     known.set(key, choices);
     return choices;
   };
-  for (const choice of choose(all, set)) yield candidateOf([[set, choice]], zone);
+  for (const choice of choose(all, set)) yield toCandidate([[set, choice]], zone);
   if (set.length === 1 || set.length > MAX_TIMES_A_DAY) return;
   for (const [index, alone] of set.entries()) {
     if (days[index].length < MIN_OWN_DAYS) continue;
@@ -98,7 +98,7 @@ function* onDays(
     // A cycle of weeks is one for the whole plan.
     if (isOther && !own.weeks && !rest.weeks) {
       const parts = [[others, rest], [[alone], own]] as const;
-      yield candidateOf(parts.toSorted((a, b) => firstMinute(a) - firstMinute(b)), zone);
+      yield toCandidate(parts.toSorted((a, b) => firstMinute(a) - firstMinute(b)), zone);
     }
   }
 }
@@ -107,11 +107,11 @@ function firstMinute([set]: readonly [set: readonly Times[], choice: DayChoice])
   return Math.min(...set.flatMap(({ minutes }) => minutes));
 }
 
-function countOf(set: readonly Times[]): number {
+function countTimes(set: readonly Times[]): number {
   return set.reduce((sum, { minutes }) => sum + minutes.length, 0);
 }
 
-function candidateOf(
+function toCandidate(
   parts: readonly (readonly [set: readonly Times[], choice: DayChoice])[],
   zone: CandidateZone,
 ): Candidate {
@@ -135,12 +135,12 @@ function candidateOf(
     cron,
     read: { rules, clock: zone.clock, weeks },
     bits,
-    reach: Math.min(...parts.map(([, choice]) => reachOf(choice))),
+    reach: Math.min(...parts.map(([, choice]) => longestGap(choice))),
   };
 }
 
 /** The longest time between two days of a choice, in milliseconds. */
-function reachOf({ fields, weeks }: DayChoice): number {
+function longestGap({ fields, weeks }: DayChoice): number {
   const [day, month, weekday] = fields[0].split(" ");
   if (month !== "*") return 370 * DAY;
   if (day !== "*" || weekday.includes("#")) return 64 * DAY;

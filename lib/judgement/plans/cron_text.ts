@@ -7,26 +7,26 @@ export function timeFields(minutes: readonly number[]): string[] {
   const toHour = (minute: number) => Math.floor(minute / 60);
   if (sorted.length <= 3) return sorted.map((minute) => `${toMinute(minute)} ${toHour(minute)}`);
   const byMinute = [...Map.groupBy(sorted, toMinute).values()];
-  const byHours = Map.groupBy(byMinute, (some) => seriesOf(some.map(toHour), 23));
+  const byHours = Map.groupBy(byMinute, (some) => toSeries(some.map(toHour), 23));
   const fields = [...byHours].map(([hours, groups]) => {
     const inHour = groups.map(([first]) => toMinute(first)).sort((a, b) => a - b);
-    return `${seriesOf(inHour, 59)} ${hours}`;
+    return `${toSeries(inHour, 59)} ${hours}`;
   });
   if (fields.length <= 2) return fields;
   // Such as every 15 minutes from 08:00 through 18:00: whole hours, and 18:00 alone.
   const byHour = [...Map.groupBy(sorted, toHour).values()];
-  const byMinutes = Map.groupBy(byHour, (some) => seriesOf(some.map(toMinute), 59));
+  const byMinutes = Map.groupBy(byHour, (some) => toSeries(some.map(toMinute), 59));
   return [...byMinutes].map(([inHour, groups]) =>
-    `${inHour} ${seriesOf(groups.map(([first]) => toHour(first)), 23)}`
+    `${inHour} ${toSeries(groups.map(([first]) => toHour(first)), 23)}`
   );
 }
 
 /** Numbers as a field, with a step if they have one; `last` is the field's maximum. */
-function seriesOf(numbers: readonly number[], last: number): string {
+function toSeries(numbers: readonly number[], last: number): string {
   const step = numbers.length > 1 ? numbers[1] - numbers[0] : 0;
   const isSeries = numbers.length > 2 &&
     numbers.every((number, at) => number === numbers[0] + at * step);
-  if (!isSeries) return rangesOf(numbers);
+  if (!isSeries) return toRanges(numbers);
   const end = numbers.at(-1)!;
   const isOpen = end + step > last;
   if (numbers[0] === 0 && isOpen) return step === 1 ? "*" : `*/${step}`;
@@ -35,7 +35,7 @@ function seriesOf(numbers: readonly number[], last: number): string {
 }
 
 /** Sorted numbers as a list with ranges, such as `1-5,8`. */
-export function rangesOf(numbers: readonly number[]): string {
+export function toRanges(numbers: readonly number[]): string {
   const parts: string[] = [];
   for (let at = 0; at < numbers.length;) {
     let end = at;

@@ -1,8 +1,8 @@
 /** Proposes the days on which a schedule may be due, from the days on which it ran. */
 import { DAY } from "../../time_units.ts";
 import { businessDayOf, movedBack, movedOn, nthBusinessDay } from "./business_days.ts";
-import { rangesOf } from "./cron_text.ts";
-import { choiceOf, type DayChoice, dueDays, weekdayOf, weekOf } from "./due_days.ts";
+import { toRanges } from "./cron_text.ts";
+import { type DayChoice, dueDays, toChoice, weekdayOf, weekOf } from "./due_days.ts";
 import * as numbers from "./numbers.ts";
 
 /** A day, with what rules name it by. */
@@ -18,7 +18,7 @@ interface NamedDay {
 /** A kind of rule for days, such as nth weekdays. */
 interface DayKind {
   /** The names that a day has by this rule, such as `1#2` and `1#L`. */
-  readonly namesOf: (day: NamedDay) => readonly string[];
+  readonly toNames: (day: NamedDay) => readonly string[];
   /** The day fields of cron for some names; empty if cron can't express them. */
   readonly toFields: (names: readonly string[]) => readonly string[];
   /** The bits of a rule with one name. */
@@ -60,7 +60,7 @@ function toNumbers(names: readonly string[]): number[] {
 /** Kinds of rules by month, cheapest first. */
 const MONTH_KINDS: readonly DayKind[] = [
   {
-    namesOf: ({ date, length }) => date === length ? [String(date), "L"] : [String(date)],
+    toNames: ({ date, length }) => date === length ? [String(date), "L"] : [String(date)],
     toFields: (names) => {
       const days = toNumbers(names.filter((name) => name !== "L"));
       return [`${[...days, ...names.filter((name) => name === "L")].join()} * *`];
@@ -71,14 +71,14 @@ const MONTH_KINDS: readonly DayKind[] = [
   },
   {
     // As cron counts them: every second day is the 1st, 3rd … 31st, and then the 1st again.
-    namesOf: ({ date }) => numbers.DAY_STEPS.filter((step) => (date - 1) % step === 0).map(String),
+    toNames: ({ date }) => numbers.DAY_STEPS.filter((step) => (date - 1) % step === 0).map(String),
     toFields: ([step]) => [`*/${step} * *`],
     bits: 8,
     maxNames: 1,
     leavesOut: 0.9,
   },
   {
-    namesOf: businessDay,
+    toNames: businessDay,
     toFields: ([name]) =>
       name === "L" ? ["LW * *"] : name === "1" ? ["1W * *"] : nthBusinessDay(Number(name)),
     bits: 6,
@@ -86,21 +86,21 @@ const MONTH_KINDS: readonly DayKind[] = [
     leavesOut: 2,
   },
   {
-    namesOf: nthWeekday,
+    toNames: nthWeekday,
     toFields: (names) => [`* * ${names.join()}`],
     bits: 7,
     maxNames: 2,
     leavesOut: 2,
   },
   {
-    namesOf: datesMovedOn,
+    toNames: datesMovedOn,
     toFields: (names) => names.join() === "1" ? [] : movedOn(toNumbers(names)),
     bits: 7,
     maxNames: 2,
     leavesOut: 2,
   },
   {
-    namesOf: datesMovedBack,
+    toNames: datesMovedBack,
     toFields: (names) => movedBack(toNumbers(names)),
     bits: 7,
     maxNames: 2,
@@ -149,9 +149,9 @@ function* weekChoices(
   from: number,
   through: number,
 ): Generator<DayChoice> {
-  yield choiceOf("* * *", 1);
+  yield toChoice("* * *", 1);
   const workdays = "1,2,3,4,5";
-  const counts = new Map([...namesOfDays(days, ({ weekday }) => [String(weekday)])]);
+  const counts = new Map([...countNames(days, ({ weekday }) => [String(weekday)])]);
   const order = [...counts].sort((a, b) => b[1] - a[1]).map(([weekday]) => Number(weekday));
   const sets = order.map((_, at) => order.slice(0, at + 1).sort((a, b) => a - b).join());
   for (const set of new Set([...sets, workdays])) {
@@ -161,13 +161,13 @@ function* weekChoices(
       areShown(weekdays, from, through);
     if (weekdays.length === 7 || !isShown) continue;
     const bits = set === workdays ? 2 : weekdays.length === 1 ? 4 : 8;
-    const fields = `* * ${rangesOf(fromMonday(weekdays))}`;
-    yield choiceOf(fields, bits);
+    const fields = `* * ${toRanges(fromMonday(weekdays))}`;
+    yield toChoice(fields, bits);
     const weeks = days.filter(({ weekday }) => weekdays.includes(weekday)).map(({ week }) => week);
     for (const n of numbers.WEEK_CYCLES) {
-      const rest = phaseOf(weeks, n);
+      const rest = findPhase(weeks, n);
       if (through - from < 14 * n || rest === null) continue;
-      yield choiceOf(fields, bits + numbers.CYCLE_BITS, { n, rest });
+      yield toChoice(fields, bits + numbers.CYCLE_BITS, { n, rest });
     }
   }
 }
@@ -186,7 +186,7 @@ function fromMonday(set: readonly number[]): number[] {
 }
 
 /** The phase of a cycle that most of some weeks or months have, or null if they have several. */
-function phaseOf(counted: readonly number[], n: number): number | null {
+function findPhase(counted: readonly number[], n: number): number | null {
   const counts = new Array<number>(n).fill(0);
   for (const each of counted) counts[each % n]++;
   const most = Math.max(...counts);
@@ -198,27 +198,27 @@ function* monthChoices(days: readonly NamedDay[], leftOut: number): Generator<Da
   // Runs once a month follow no rule of two days a month.
   const most = Math.max(1, Math.round(MONTH_DAYS / (leftOut + 1) + numbers.MISSED_A_MONTH));
   for (const kind of MONTH_KINDS.filter(({ leavesOut }) => leavesOut <= leftOut)) {
-    const common = [...namesOfDays(days, kind.namesOf)]
+    const common = [...countNames(days, kind.toNames)]
       .filter(([, count]) => count >= numbers.NAME_SHARE * days.length)
       .sort((a, b) => b[1] - a[1]).slice(0, numbers.MAX_NAMES).map(([name]) => name);
-    for (const names of setsOf(common, Math.min(most, kind.maxNames))) {
+    for (const names of combine(common, Math.min(most, kind.maxNames))) {
       const fields = kind.toFields(names);
       if (fields.length === 0) continue;
       const bits = names.length === 1 ? kind.bits : names.length * numbers.SEVERAL_NAMES_BITS;
-      yield choiceOf(fields, bits);
+      yield toChoice(fields, bits);
       for (const n of numbers.MONTH_CYCLES) {
-        const phase = phaseOf(months, n);
+        const phase = findPhase(months, n);
         if (phase === null || new Set(months).size < 3) continue;
         const list = Array.from({ length: 12 / n }, (_, at) => phase + at * n + 1).join();
         const inMonths = fields.map((each) => each.replace(" * ", ` ${list} `));
-        yield choiceOf(inMonths, bits + numbers.CYCLE_BITS);
+        yield toChoice(inMonths, bits + numbers.CYCLE_BITS);
       }
     }
   }
 }
 
 /** Each name alone, each pair, and the first three or more together. */
-function setsOf(names: readonly string[], most: number): string[][] {
+function combine(names: readonly string[], most: number): string[][] {
   const sets = names.map((name) => [name]);
   if (most === 1) return sets;
   names.forEach((one, at) => sets.push(...names.slice(at + 1).map((other) => [one, other])));
@@ -228,13 +228,13 @@ function setsOf(names: readonly string[], most: number): string[][] {
   return sets;
 }
 
-function namesOfDays(
+function countNames(
   days: readonly NamedDay[],
-  namesOf: DayKind["namesOf"],
+  toNames: DayKind["toNames"],
 ): Map<string, number> {
   const counts = new Map<string, number>();
   for (const day of days) {
-    for (const name of namesOf(day)) counts.set(name, (counts.get(name) ?? 0) + 1);
+    for (const name of toNames(day)) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return counts;
 }
@@ -260,12 +260,12 @@ function roughBits(choice: DayChoice, ran: Uint8Array, from: number, times: numb
       isInGap = true;
     }
   }
-  return choice.bits + strays * numbers.STRAY_BITS + bitsOfCounts(gaps, hits * times) +
-    bitsOfCounts(gaps, Math.max(0, misses * times - gaps)) + gaps;
+  return choice.bits + strays * numbers.STRAY_BITS + countBits(gaps, hits * times) +
+    countBits(gaps, Math.max(0, misses * times - gaps)) + gaps;
 }
 
 /** Bits of some events among others, including their share. */
-function bitsOfCounts(some: number, others: number): number {
+function countBits(some: number, others: number): number {
   const share = (some + 0.5) / (some + others + 1);
   return -some * Math.log2(share) - others * Math.log2(1 - share);
 }

@@ -10,16 +10,16 @@ export interface DayChoice {
   readonly bits: number;
 }
 
-export function choiceOf(
+export function toChoice(
   fields: string | readonly string[],
   bits: number,
   weeks: DayChoice["weeks"] = null,
 ): DayChoice {
   const all = typeof fields === "string" ? [fields] : fields;
-  return { fields: all, rules: all.map(ruleOf), weeks, bits };
+  return { fields: all, rules: all.map(readRule), weeks, bits };
 }
 
-export function ruleOf(fields: string): DayRule {
+export function readRule(fields: string): DayRule {
   return readCron(`0 0 ${fields}`).days;
 }
 

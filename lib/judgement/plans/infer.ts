@@ -4,7 +4,7 @@ import { occurrencesOf, timedRuns, timesOf } from "../../runs/occurrences.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../../runs/status.ts";
 import { type PlanPeriod, planPeriods } from "./best_plan.ts";
 import { weekStart } from "./due_days.ts";
-import { type Fit, sumOf, usualLateness } from "./likelihood.ts";
+import { addUp, type Fit, usualLateness } from "./likelihood.ts";
 import * as numbers from "./numbers.ts";
 import type { Plan } from "./plan.ts";
 import { slotTimes } from "./slot_times.ts";
@@ -75,7 +75,7 @@ function graceFor({ lateness, candidate: { read, reach } }: Fit, since: number):
   const seen = lateness.toSorted()[count - 1 - later] ?? 0;
   const usual = usualLateness(lateness);
   // Of few runs, none is one in a hundred: lateness is exponential, with an uncertain mean.
-  const likely = sumOf(usual) * (numbers.LATER_THAN_GRACE ** (1 / usual.length) - 1);
+  const likely = addUp(usual) * (numbers.LATER_THAN_GRACE ** (1 / usual.length) - 1);
   const minutes = count < numbers.LATER_THAN_GRACE ? likely : seen;
   const slots = slotTimes(read, since, since + 2 * reach);
   const shortest = slots.slice(1).reduce(

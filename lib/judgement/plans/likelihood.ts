@@ -16,13 +16,13 @@ export interface Starts {
 }
 
 /** Without a plan, the logarithms of the gaps between runs are normally distributed. */
-export function startsOf(times: Float64Array): Starts {
+export function toStarts(times: Float64Array): Starts {
   const gaps = times.subarray(1).map((time, at) => (time - times[at]) / MINUTE);
   const usual = gaps.toSorted()[gaps.length >> 1] ?? 1;
   const resolution = Math.max(0.01, Math.min(1, usual * numbers.RESOLUTION_SHARE));
   const logs = gaps.map((gap) => Math.log(Math.max(resolution, gap)));
-  const mean = sumOf(logs) / logs.length;
-  const variance = sumOf(logs.map((log) => (log - mean) ** 2)) / logs.length;
+  const mean = addUp(logs) / logs.length;
+  const variance = addUp(logs.map((log) => (log - mean) ** 2)) / logs.length;
   const deviation = Math.max(numbers.MIN_DEVIATION, Math.sqrt(variance));
   const unplanned = new Float64Array(times.length);
   logs.forEach((log, at) => {
@@ -41,16 +41,16 @@ export function intervalBits({ times, resolution, unplanned }: Starts): number {
   const gaps = times.subarray(1).map((time, at) => (time - times[at]) / MINUTE);
   const interval = gaps.toSorted()[gaps.length >> 1];
   const distances = gaps.map((gap) => Math.abs(gap - interval));
-  const mean = Math.max(resolution, meanOf(usualLateness(distances)));
+  const mean = Math.max(resolution, average(usualLateness(distances)));
   const bits = distances.map((distance, at) => {
     // It may be shorter or longer.
     const usual = (1 - numbers.OUTLIER_PROBABILITY) * Math.exp(-distance / mean) / mean / 2;
     return -Math.log2(usual + numbers.OUTLIER_PROBABILITY * 2 ** -unplanned[at + 1]);
   });
-  return numbers.ANY_MINUTE_BITS + sumOf(bits);
+  return numbers.ANY_MINUTE_BITS + addUp(bits);
 }
 
-export function sumOf(values: Float64Array): number {
+export function addUp(values: Float64Array): number {
   let sum = 0;
   for (const value of values) sum += value;
   return sum;
@@ -85,7 +85,7 @@ interface Prices {
  * What an event costs that happened some times, against others. It never costs less than a bit, so
  * that a plan of which every other run is missed is not free.
  */
-function pricesOf(times: number, others: number): Prices {
+function toPrices(times: number, others: number): Prices {
   const event = Math.max(1, -Math.log2((times + 0.5) / (times + others + 1)));
   return { event, other: -Math.log2(1 - 2 ** -event) };
 }
@@ -120,13 +120,13 @@ export function fitTo(candidate: Candidate, starts: Starts): Fit {
   });
   const lateness = Float64Array.from(late);
   const habits = {
-    meanLateness: Math.max(starts.resolution, meanOf(usualLateness(lateness))),
-    gapBegins: pricesOf(gaps, hits),
-    gapEnds: pricesOf(gaps, misses - gaps),
-    unplanned: pricesOf(unplanned, late.length),
+    meanLateness: Math.max(starts.resolution, average(usualLateness(lateness))),
+    gapBegins: toPrices(gaps, hits),
+    gapEnds: toPrices(gaps, misses - gaps),
+    unplanned: toPrices(unplanned, late.length),
   };
   const { timing, missed } = bitsUnder(habits, matched, starts);
-  const bits = candidate.bits + sumOf(timing) + sumOf(missed);
+  const bits = candidate.bits + addUp(timing) + addUp(missed);
   return { candidate, habits, bits, runs: starts.times.length, lateness };
 }
 
@@ -142,8 +142,8 @@ export function usualLateness(lateness: Float64Array): Float64Array {
   return lateness.toSorted().subarray(0, count);
 }
 
-function meanOf(values: Float64Array): number {
-  return values.length === 0 ? 0 : sumOf(values) / values.length;
+function average(values: Float64Array): number {
+  return values.length === 0 ? 0 : addUp(values) / values.length;
 }
 
 /** The bits of runs under a plan, with habits that may be those of other runs. */

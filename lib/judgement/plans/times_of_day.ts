@@ -40,7 +40,7 @@ function cheapestMinute(first: number, after: readonly number[], mostRound: numb
   return best.minute;
 }
 
-function bitsOfMinute(minute: number): number {
+function minuteBits(minute: number): number {
   return numbers.ROUND_MINUTE_BITS.find(([round]) => minute % round === 0)?.[1] ??
     numbers.ANY_MINUTE_BITS;
 }
@@ -72,7 +72,7 @@ function* fixedTimes(local: Float64Array): Generator<Times[]> {
       const [first] = members;
       const minute = cheapestMinute(first, members.map((each) => each - first), 60);
       const ofDay = (minute + DAY_MINUTES) % DAY_MINUTES;
-      return { minutes: [ofDay], bits: bitsOfMinute(ofDay) };
+      return { minutes: [ofDay], bits: minuteBits(ofDay) };
     });
   }
 }
@@ -94,7 +94,7 @@ function* stepsFrom(local: Float64Array, step: number, offset: number): Generato
   const counts = new Array<number>(perDay).fill(0);
   for (const each of steps) counts[(each % perDay + perDay) % perDay]++;
   if (steps.length < numbers.OWN_STEP_SHARE * local.length || steps.length < 2) return;
-  const bits = numbers.STEP_BITS + bitsOfMinute(offset) - bitsOfMinute(0);
+  const bits = numbers.STEP_BITS + minuteBits(offset) - minuteBits(0);
   const minutes = (from: number, through: number) =>
     Array.from({ length: through - from + 1 }, (_, at) => offset + (from + at) * step);
   if (span < numbers.MAX_STEPS_A_RUN * local.length) {
@@ -102,11 +102,11 @@ function* stepsFrom(local: Float64Array, step: number, offset: number): Generato
   }
   // Hours are left out only if a whole day has passed over them.
   if (span < perDay) return;
-  for (const [from, through] of hoursOf(counts, step)) {
+  for (const [from, through] of usedHours(counts, step)) {
     const length = through - from + 1;
     if ((perDay - length) * step < numbers.MIN_LEFT_OUT) continue;
     if (length * span / perDay > 2 * numbers.MAX_STEPS_A_RUN * local.length) continue;
-    const ends = [from, through + 1].map((each) => bitsOfMinute(each * step) - bitsOfMinute(0));
+    const ends = [from, through + 1].map((each) => minuteBits(each * step) - minuteBits(0));
     const hoursBits = bits + numbers.HOURS_BITS + ends[0] + ends[1];
     if (through < perDay) yield [{ minutes: minutes(from, through), bits: hoursBits }];
     // If the hours span midnight, the runs after it are on the next weekday.
@@ -141,7 +141,7 @@ function stepOffsets(local: Float64Array, step: number): Set<number> {
 }
 
 /** The steps of a day in which runs start, exactly and in whole hours; they may span midnight. */
-function* hoursOf(
+function* usedHours(
   counts: readonly number[],
   step: number,
 ): Generator<[from: number, through: number]> {

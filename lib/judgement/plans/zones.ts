@@ -52,11 +52,11 @@ const REPRESENTATIVES: readonly string[] = [
 export function zonesFor(times: Float64Array, preferred = "UTC"): CandidateZone[] {
   const known = [{ clock: clockOf(preferred), bits: 0 }];
   if (preferred !== "UTC") known.push({ clock: clockOf("UTC"), bits: numbers.UTC_BITS });
-  const usual = Math.min(...known.map(({ clock }) => disorderOf(clock.toLocal(times))));
+  const usual = Math.min(...known.map(({ clock }) => measureDisorder(clock.toLocal(times))));
   const others = REPRESENTATIVES.map((zone, rank) => {
     const clock = clockOf(zone);
     const bits = numbers.OTHER_ZONE_BITS + numbers.ZONE_RANK_BITS * rank;
-    return { clock, bits, total: disorderOf(clock.toLocal(times)) + bits };
+    return { clock, bits, total: measureDisorder(clock.toLocal(times)) + bits };
   }).sort((a, b) => a.total - b.total);
   const moreRegular = others.filter(({ total }) => total < usual)
     .slice(0, numbers.MAX_OTHER_ZONES);
@@ -81,17 +81,17 @@ function zonesByDate(
 }
 
 /** How irregular local times of day and weekdays are: their entropy, in bits. */
-function disorderOf(local: Float64Array): number {
+function measureDisorder(local: Float64Array): number {
   const [ofDay, ofWeek] = [new Uint32Array(288), new Uint32Array(7)];
   for (const time of local) {
     const day = Math.floor(time / DAY);
     ofDay[Math.floor((time - day * DAY) / (5 * MINUTE))]++;
     ofWeek[weekdayOf(day)]++;
   }
-  return entropyOf(ofDay) + entropyOf(ofWeek);
+  return entropy(ofDay) + entropy(ofWeek);
 }
 
-function entropyOf(counts: Uint32Array): number {
+function entropy(counts: Uint32Array): number {
   const total = counts.reduce((sum, count) => sum + count, 0);
   let bits = 0;
   for (const count of counts) if (count > 0) bits -= count * Math.log2(count / total);
