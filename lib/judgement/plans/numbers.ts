@@ -83,11 +83,10 @@ export const RANKED_DAYS = 3;
 /** A run may start this many minutes before a round time, or any other, to be early for it … */
 export const EARLY_FOR_ROUND = 0.75;
 export const EARLY_FOR_ANY = 0.1;
-/** … which takes about so many bits a run; one on a day or at a time that is not due takes more. */
+/** … which takes about so many bits a run; one on a day that is not due takes more. */
 export const EARLY_BITS = 0.6;
 export const STRAY_BITS = 8;
-/** This share of the starts at a time of day, or in a step, may be earlier for other reasons. */
-export const FIRST_SHARE = 0.02;
+/** This share of the starts in a step may be at any time. */
 export const ANYWHERE_SHARE = 0.03;
 /** Divisors of a day, in minutes, that people use. */
 export const STEPS: readonly number[] = [
@@ -102,8 +101,6 @@ export const MAX_STEPS_A_RUN = 8;
 export const MIN_FREE_SHARE = 0.06;
 /** Steps outside the hours have less than this share of the runs of the most common one. */
 export const OUTSIDE_SHARE = 0.25;
-/** Nobody leaves out less of the day than this many minutes. */
-export const MIN_LEFT_OUT = 60;
 /** Cycles of weeks and of months, and steps of days, that people use. */
 export const WEEK_CYCLES: readonly number[] = [2, 3, 4];
 export const MONTH_CYCLES: readonly number[] = [2, 3, 6, 12];

@@ -22,19 +22,15 @@ function cheapestMinute(first: number, after: readonly number[], mostRound: numb
   const usual = after.slice(0, Math.ceil(after.length * numbers.USUAL_SHARE));
   const mean = first + usual.reduce((sum, minutes) => sum + minutes, 0) / usual.length;
   let best = { minute: 0, bits: Infinity };
-  for (const strays of new Set([0, Math.floor(after.length * numbers.FIRST_SHARE)])) {
-    const start = first + after[strays];
-    for (const [round, roundBits] of [...numbers.ROUND_MINUTE_BITS, [1, numbers.ANY_MINUTE_BITS]]) {
-      if (round > mostRound) continue;
-      const early = round === 1 ? numbers.EARLY_FOR_ANY : numbers.EARLY_FOR_ROUND;
-      for (const latest of [start, start + early]) {
-        const minute = Math.floor(latest / round) * round;
-        const late = Math.max(numbers.EARLY_FOR_ANY, mean - minute);
-        const each = Math.log2(late) + (minute > start ? numbers.EARLY_BITS : 0);
-        const bits = roundBits + after.length * each +
-          (first < minute - numbers.EARLY_MINUTES ? strays * numbers.STRAY_BITS : 0);
-        if (bits < best.bits) best = { minute, bits };
-      }
+  for (const [round, roundBits] of [...numbers.ROUND_MINUTE_BITS, [1, numbers.ANY_MINUTE_BITS]]) {
+    if (round > mostRound) continue;
+    const early = round === 1 ? numbers.EARLY_FOR_ANY : numbers.EARLY_FOR_ROUND;
+    for (const latest of [first, first + early]) {
+      const minute = Math.floor(latest / round) * round;
+      const late = Math.max(numbers.EARLY_FOR_ANY, mean - minute);
+      const each = Math.log2(late) + (minute > first ? numbers.EARLY_BITS : 0);
+      const bits = roundBits + after.length * each;
+      if (bits < best.bits) best = { minute, bits };
     }
   }
   return best.minute;
@@ -104,7 +100,6 @@ function* stepsFrom(local: Float64Array, step: number, offset: number): Generato
   if (span < perDay) return;
   for (const [from, through] of usedHours(counts, step)) {
     const length = through - from + 1;
-    if ((perDay - length) * step < numbers.MIN_LEFT_OUT) continue;
     if (length * span / perDay > 2 * numbers.MAX_STEPS_A_RUN * local.length) continue;
     const ends = [from, through + 1].map((each) => minuteBits(each * step) - minuteBits(0));
     const hoursBits = bits + numbers.HOURS_BITS + ends[0] + ends[1];
