@@ -144,7 +144,7 @@ function opened(
   const { code, severity, subject, since } = reason;
   const isAwaited = reason.code === "failing" && reason.count === 1 && repairedBy > now;
   const incident: Incident = {
-    id: [scheduleId ?? "service", code, subject, now].filter((part) => part !== "").join("-"),
+    id: [scheduleId ?? "service", code, plain(subject), now].filter(Boolean).join("-"),
     scheduleId,
     subject,
     family: familyName(code),
@@ -160,6 +160,11 @@ function opened(
     notified: null,
   };
   return { before: null, incident, event: "opened" };
+}
+
+/** A text that stays as it is in a URL. */
+function plain(text: string): string {
+  return text.replaceAll(":", "").replace(/[^\w.-]/gu, (each) => each.codePointAt(0)!.toString(16));
 }
 
 /** Rows 2, 3 and 5: an open incident whose reason holds. */

@@ -13,6 +13,17 @@ Deno.test("row 1: a reason that holds opens an incident, which is sent at once",
   assertEquals([since, severity], [at(0), "critical"]);
 });
 
+Deno.test("row 1: ids stay as they are in URLs, and those of one moment differ", () => {
+  const desk = new Desk();
+  desk.see(5, [
+    gap("overdue", 0),
+    ...["a.example", "bücher.example", "b\u{1f600}"].map((each) => outside(each)),
+  ]);
+  const ids = desk.incidents.map(({ id }) => id);
+  assertEquals(ids.map(encodeURIComponent), ids);
+  assertEquals([new Set(ids).size, ids[0]], [4, `7-overdue-2026-03-10T0600Z-${at(5)}`]);
+});
+
 Deno.test("row 1: information opens nothing, nor does what is the service's alone", () => {
   const desk = new Desk();
   const late = sampleReason("late", { severity: "info" });
