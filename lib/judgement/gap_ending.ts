@@ -1,8 +1,21 @@
 /** How a gap ended, as far as planned runs show it. */
 import { MINUTE } from "../time_units.ts";
-import type { Ending } from "./incidents/incident.ts";
 import type { PlannedRun } from "./planned_runs.ts";
 import { graceEndOf, type Plan } from "./plans/plan.ts";
+
+/**
+ * How a gap ended: its first run `started` late; or it started in time, but was `listed` only when the
+ * incident was resolved; or it is `unplanned` now, as after a change of plan.
+ */
+export type Ending =
+  | {
+    readonly how: "started" | "listed";
+    readonly due: number;
+    readonly at: number;
+    /** Whether it succeeded. */
+    readonly isGood: boolean;
+  }
+  | { readonly how: "unplanned" };
 
 /**
  * How the gap ended whose first planned run was due at a time; null if it has not, or is not known.

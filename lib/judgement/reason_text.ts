@@ -2,7 +2,7 @@ import { HOUR } from "../time_units.ts";
 import { formatBytes, formatCount, formatCountOf, formatDuration } from "../format.ts";
 import { maskAddresses } from "../runs/recipients.ts";
 import { shortStatus } from "../runs/status.ts";
-import type { Ending } from "./incidents/incident.ts";
+import type { Ending } from "./gap_ending.ts";
 import type { Reason, ReasonOf } from "./reason.ts";
 
 /** Planned runs that are closer are several a day. */

@@ -11,6 +11,7 @@ import {
 } from "../runs/occurrences.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../runs/status.ts";
 import { Content, inOrderOfEnds } from "./content/content.ts";
+import { expectedAt } from "./decisions.ts";
 import { endedRuns, factsOf, openRuns } from "./facts.ts";
 import { gapEnding } from "./gap_ending.ts";
 import type { Incident } from "./incidents/incident.ts";
@@ -109,7 +110,10 @@ export function replay(
   const { until, zone, statuses = defaultStatusDictionary(), plans: given, ...others } = options;
   const plans = given ?? plansInHindsight(runs, { now: until, zone, statuses });
   const timed = runsUntil(runs, until, statuses);
-  const content = new Content({ zone: plans.at(-1)?.zone ?? zone ?? "UTC" });
+  const content = new Content({
+    zone: plans.at(-1)?.zone ?? zone ?? "UTC",
+    expected: expectedAt(options.decisions ?? [], until).runs,
+  });
   const before = rememberRuns(content);
   const firstReasons = new Map<string, Reason>();
   const passed = new Map<string, number>();

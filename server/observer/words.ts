@@ -33,7 +33,7 @@ export function summaryOf({ type, data }: OutletEvent): string {
     case "incident.grew":
       return `More: ${summary}${since}`;
     case "incident.passed":
-      return `${summary}; a later one did${peopleWords(data)}`;
+      return `${summary}; a later one ran${peopleWords(data)}`;
     case "incident.acknowledged":
       return `Acknowledged by ${incident.acknowledgedBy ?? "somebody"}: ${summary}${since}`;
     case "incident.resolved":

@@ -1,5 +1,6 @@
 /** Incidents: what needs somebody, from when it is noticed until it is over. */
 import type { Actor } from "../actor.ts";
+import type { Ending } from "../gap_ending.ts";
 import type { Reason, ReasonCode } from "../reason.ts";
 
 /** A reason that holds or held, and what people did. Times are milliseconds since 1970. */
@@ -34,20 +35,6 @@ export interface Incident {
   readonly said: "nothing" | "open" | "over";
   readonly notified: number | null;
 }
-
-/**
- * How a gap ended: its first run `started` late; or it started in time, but was `listed` only when the
- * incident was resolved; or it is `unplanned` now, as after a change of plan.
- */
-export type Ending =
-  | {
-    readonly how: "started" | "listed";
-    readonly due: number;
-    readonly at: number;
-    /** Whether it succeeded. */
-    readonly isGood: boolean;
-  }
-  | { readonly how: "unplanned" };
 
 /** Reasons of one family can be the same incident: planned runs that are overdue are missed later. */
 export function familyName(code: ReasonCode): string {

@@ -4,8 +4,9 @@
  * docs/observer.md, by whose rows the tests are named.
  */
 import { HOUR } from "../../time_units.ts";
+import type { Ending } from "../gap_ending.ts";
 import type { Reason, ReasonCode } from "../reason.ts";
-import { type Ending, familyName, type Incident, isMutedAt } from "./incident.ts";
+import { familyName, type Incident, isMutedAt } from "./incident.ts";
 
 /** What reopens within this time is the same incident, and what grows is sent this often. */
 export const AGAIN_MS: number = HOUR;
@@ -145,15 +146,9 @@ function opened(
   const isAwaited = reason.code === "failing" && reason.count === 1 && repairedBy > now;
   const incident: Incident = {
     id: [scheduleId ?? "service", code, plain(subject), now].filter(Boolean).join("-"),
-    scheduleId,
-    subject,
-    family: familyName(code),
-    code,
-    severity,
-    reason,
-    since,
-    opened: now,
+    ...{ scheduleId, subject, family: familyName(code), code, severity, reason, since },
     ...OPEN,
+    opened: now,
     mutedUntil: null,
     notifyAt: isFirst && severity !== "critical" ? null : isAwaited ? repairedBy : now,
     said: "nothing",
@@ -210,7 +205,7 @@ function grew(before: Reason, now: Reason): boolean {
 }
 
 function anHourAfter({ notified }: Incident, now: number): number {
-  return notified === null ? now : Math.max(now, notified + AGAIN_MS);
+  return Math.max(now, (notified ?? -Infinity) + AGAIN_MS);
 }
 
 /** Rows 4, 5 and 6: an open incident whose reason is gone. */
@@ -220,15 +215,13 @@ function ended<Known extends Incident>(before: Known, { now, endingOf }: Moment)
   const hasCome = ending !== null && ending.how !== "unplanned";
   // A gap that passed is closed in silence, unless its own run was listed after all.
   const isTold = code === "missed" ? hasCome && said !== "nothing" : said === "open";
-  const incident = {
-    ...before,
-    resolved: now,
-    resolvedBy: null,
-    reasonEnded: now,
-    ending: code === "missed" && !hasCome ? null : ending,
-    notifyAt: isTold ? now : null,
+  const over = { ending: code === "missed" && !hasCome ? null : ending, resolved: now };
+  const notifyAt = isTold ? now : null;
+  return {
+    before,
+    incident: { ...before, ...over, reasonEnded: now, notifyAt },
+    event: "resolved",
   };
-  return { before, incident, event: "resolved" };
 }
 
 /** Row 7. */
@@ -238,16 +231,10 @@ function reopened<Known extends Incident>(
   { now }: Moment,
 ): Step<Known> {
   const { code, severity } = reason;
-  const notifyAt = severity === "critical" ? now : anHourAfter(before, now);
-  const incident = {
-    ...before,
-    reason,
-    code,
-    severity,
-    ...OPEN,
-    // Nobody was told that it was over.
-    notifyAt: before.said === "open" ? null : notifyAt,
-  };
+  const again = severity === "critical" ? now : anHourAfter(before, now);
+  // Nothing is to be sent where nobody was told that it was over.
+  const notifyAt = before.said === "open" ? null : again;
+  const incident = { ...before, ...OPEN, reason, code, severity, notifyAt };
   return { before, incident, event: "reopened" };
 }
 
@@ -263,7 +250,7 @@ export function sending<Known extends Incident>(
   }
   const isPassed = incident.code === "missed";
   const said = incident.resolved !== null || isPassed ? "over" : "open";
-  const opens = incident.said === "open" ? "grew" : "opened";
-  const send = incident.resolved !== null ? "resolved" : isPassed ? "passed" : opens;
+  const news = isPassed ? "passed" : incident.said === "open" ? "grew" : "opened";
+  const send = incident.resolved !== null ? "resolved" : news;
   return { before, incident: { ...incident, notifyAt: null, said, notified: now }, event, send };
 }

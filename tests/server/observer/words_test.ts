@@ -25,6 +25,19 @@ Deno.test("summaryOf: says as the pages do what a schedule's incident is, and wh
     summaryOf(event("incident.acknowledged", { acknowledgedBy: "Ada" })),
     "Acknowledged by Ada: Schedule 101 (Sales <b>): failing for 2 runs, since 2026-03-10 06:00 UTC",
   );
+  assertEquals(
+    summaryOf(event("incident.grew")),
+    "More: Schedule 101 (Sales <b>): failing for 2 runs, since 2026-03-10 06:00 UTC",
+  );
+  assertEquals(
+    summaryOf(event("incident.passed", { code: "missed" })),
+    "Schedule 101 (Sales <b>): failing for 2 runs; a later one ran",
+  );
+  const ending = "it went out on 18 Nov, 08:58, 1 h 58 min late";
+  assertEquals(
+    summaryOf(event("incident.resolved", { ending })),
+    `Resolved: Schedule 101 (Sales <b>): failing for 2 runs; ${ending}`,
+  );
   // The text says when.
   assertEquals(
     summaryOf(event("incident.opened", { code: "missed" })),

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { Ending } from "../../../../lib/judgement/incidents/incident.ts";
+import type { Ending } from "../../../../lib/judgement/gap_ending.ts";
 import { sampleReason } from "../../../sample_reasons.ts";
 import { at, Desk, failing, gap, level, outside } from "./desk.ts";
 

@@ -35,6 +35,14 @@ Deno.test("alertmanagerOutlet: an alert lasts while its incident is open, and en
     assertEquals([closed.endsAt, closed.labels, more.length], [RESOLVED, open.labels, 0]);
   }));
 
+Deno.test("alertmanagerOutlet: a gap that has passed ends the alert for what was overdue", () =>
+  withReceiver(() => new Response(), async (origin, received) => {
+    const passed = event("incident.passed", { code: "missed", severity: "warning" });
+    await alertmanagerOutlet(origin).send([{ id: "msg_1", event: passed }], NOW);
+    const [{ labels, endsAt }] = JSON.parse(received[0].body);
+    assertEquals([labels.code, labels.severity, endsAt], ["overdue", "critical", OPENED]);
+  }));
+
 Deno.test("alertmanagerOutlet: the user and password of the URL are sent, and are in no error", () =>
   withReceiver(() => new Response("x", { status: 401 }), async (origin, received) => {
     const url = origin.replace("//", "//caf%C3%A9:s%3Acret@");
