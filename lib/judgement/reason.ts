@@ -45,7 +45,7 @@ export type Reason =
       readonly count: number;
       readonly everyMs: number;
     }
-    /** The newest one is `due` and has not started; or for null, `count` runs started late. */
+    /** The newest planned run is `due` and has not started; where that is null, `count` runs were late. */
     | {
       readonly code: "late";
       readonly due: number | null;
@@ -169,7 +169,7 @@ export function namedRuns(runs: readonly { readonly id: number }[]): readonly nu
   return runs.slice(-MAX_NAMED_RUNS).map(({ id }) => id).reverse();
 }
 
-/** Whether the newest planned run may still start on time, or be listed. */
+/** Whether the newest planned run is due, but not yet overdue: it may start, or be listed. */
 export function isDue(reasons: readonly Reason[]): boolean {
   return reasons.some((reason) => reason.code === "late" && reason.due !== null);
 }

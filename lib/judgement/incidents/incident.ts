@@ -8,7 +8,7 @@ export interface Incident {
   readonly id: string;
   /** Null if it is about the service and not one schedule. */
   readonly scheduleId: number | null;
-  /** With its schedule and its family, this identifies it while it is open. */
+  /** What it is about, as found at first. With schedule and family, it tells open ones apart. */
   readonly subject: string;
   readonly family: string;
   /** The code and the severity of its reason. */
@@ -31,7 +31,7 @@ export interface Incident {
   readonly mutedUntil: number | null;
   /** When to send what has changed; null if there is nothing to send. */
   readonly notifyAt: number | null;
-  /** What the last message said, and when it was sent. */
+  /** What the last message said, and when it was sent. A gap that passed is over, too, while open. */
   readonly said: "nothing" | "open" | "over";
   readonly notified: number | null;
 }

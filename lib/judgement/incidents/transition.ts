@@ -12,8 +12,8 @@ import { familyName, type Incident, isMutedAt } from "./incident.ts";
 export const AGAIN_MS: number = HOUR;
 /** Levels within this factor are the same. */
 const SAME_LEVEL = 1.5;
-/** Reasons that several subjects can have at once; others hold from their first run until now. */
-const APART: readonly ReasonCode[] = ["outside-recipient", "stuck"];
+/** Told apart by their subject alone, since several can hold at once; others also by their start. */
+const BY_SUBJECT: readonly ReasonCode[] = ["outside-recipient", "stuck"];
 /** Reasons that are one incident of the service, and never one of each schedule. */
 const OF_SERVICE: readonly ReasonCode[] = ["clock", "unknown-status"];
 
@@ -117,7 +117,10 @@ export function nextChange(
   return moments.length === 0 ? null : Math.min(...moments);
 }
 
-/** Whether a reason is that of an incident. */
+/**
+ * Whether a reason is that of an incident. Where 06:00 to 08:00 were missed and 06:00 is listed late,
+ * it is not: that gap resolves, and the one from 07:00 on opens.
+ */
 function isSame(
   { family, subject, since, reason: before }: Incident,
   reason: Reason,
@@ -129,7 +132,7 @@ function isSame(
     return reason.field === before.field && factor < SAME_LEVEL && factor > 1 / SAME_LEVEL;
   }
   if (subject === reason.subject) return true;
-  if (since === null || reason.since === null || APART.includes(reason.code)) return false;
+  if (since === null || reason.since === null || BY_SUBJECT.includes(reason.code)) return false;
   // What reaches back to the oldest run that was judged may have begun before.
   if (reason.since <= oldest && since <= reason.since) return true;
   const isGap = reason.code === "overdue" || reason.code === "missed";
@@ -213,8 +216,8 @@ function ended<Known extends Incident>(before: Known, { now, endingOf }: Moment)
   const { code, said, since } = before;
   const ending = before.family === "gap" && since !== null ? endingOf?.(since) ?? null : null;
   const hasCome = ending !== null && ending.how !== "unplanned";
-  // A gap that passed is closed in silence, unless its own run was listed after all.
-  const isTold = code === "missed" ? hasCome && said !== "nothing" : said === "open";
+  // A gap that was sent as passed is closed in silence, unless its own run was listed after all.
+  const isTold = said === "open" || code === "missed" && hasCome && said === "over";
   const over = { ending: code === "missed" && !hasCome ? null : ending, resolved: now };
   const notifyAt = isTold ? now : null;
   return {
@@ -232,7 +235,7 @@ function reopened<Known extends Incident>(
 ): Step<Known> {
   const { code, severity } = reason;
   const again = severity === "critical" ? now : anHourAfter(before, now);
-  // Nothing is to be sent where nobody was told that it was over.
+  // It was last sent as open, and its end was not sent: nothing differs.
   const notifyAt = before.said === "open" ? null : again;
   const incident = { ...before, ...OPEN, reason, code, severity, notifyAt };
   return { before, incident, event: "reopened" };

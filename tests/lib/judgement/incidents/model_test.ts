@@ -66,9 +66,8 @@ class Model {
       this.grown = size;
     } else if (before === "open" || before === "passed") {
       // Rows 4, 5 and 6.
-      const isTold = before === "passed"
-        ? hasCome && this.said !== "nothing"
-        : this.said === "open";
+      const isTold = this.said === "open" ||
+        before === "passed" && hasCome && this.said === "over";
       this.state = "resolved";
       this.resolvedAt = now;
       this.notifyAt = isTold ? now : null;

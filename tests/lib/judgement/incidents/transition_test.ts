@@ -233,6 +233,13 @@ Deno.test("row 10: what is muted is sent when the muting ends, if it differs fro
   over.act(1, "mute", 60);
   assertEquals(over.see(10, []), ["resolved> failing 0"]);
   assertEquals([over.next(10), over.see(60, [])], [60, [">resolved failing 0"]]);
+  // It passed and was closed while it was muted: what was sent as open ends.
+  const passed = new Desk();
+  passed.see(0, [gap("overdue", 0)]);
+  passed.act(1, "mute", 60);
+  assertEquals(passed.see(10, [gap("missed", 0)]), ["passed> missed 2026-03-10T06:00Z"]);
+  passed.see(20, []);
+  assertEquals(passed.see(60, []), [">resolved missed 2026-03-10T06:00Z"]);
   // It came and went, or ended and came back: nobody has to know.
   const brief = new Desk();
   brief.see(0, [failing(0)], muted);
