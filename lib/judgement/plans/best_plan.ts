@@ -14,7 +14,9 @@ import { zonesFor } from "./zones.ts";
 
 /** A time during which a schedule followed a plan, or none: a range of its runs. */
 export interface PlanPeriod {
+  /** The index of its first run. */
   readonly from: number;
+  /** The index after its last run. */
   readonly to: number;
   readonly fit: Fit | null;
 }
@@ -52,10 +54,13 @@ function joinAlike(periods: readonly PlanPeriod[], starts: Starts): PlanPeriod[]
   return joined;
 }
 
-/** The bits of plans and changes, and of the runs under them. */
-function totalBits(periods: readonly PlanPeriod[], { times, unplanned }: Starts): number {
+/**
+ * The bits of plans and changes, and of the runs under them. That a period has no plan takes as
+ * much as a plan has to save, or a few odd runs would be a period of their own.
+ */
+function totalBits(periods: readonly PlanPeriod[], { times, bitsWithoutPlan }: Starts): number {
   const bits = periods.map(({ from, to, fit }) =>
-    fit?.bits ?? numbers.MIN_SAVED_BITS + addUp(unplanned.subarray(from, to))
+    fit?.bits ?? numbers.MIN_SAVED_BITS + addUp(bitsWithoutPlan.subarray(from, to))
   );
   const changes = (periods.length - 1) * (numbers.CHANGE_BITS + Math.log2(times.length));
   return changes + bits.reduce((sum, each) => sum + each, 0);
@@ -76,11 +81,12 @@ function bestPlan(starts: Starts, zones: readonly CandidateZone[]): Fit | null {
       .sort((a, b) => a.bits - b.bits);
   }
   const least = leastSaved(times.length);
-  // A plan of which every second run is missed is hard to believe.
-  const cost = ({ bits, habits }: Fit) => bits + (habits.gapBegins.event === 1 ? least : 0);
+  // A plan is hard to believe if every second run comes after a gap: gaps have the lowest price.
+  const isMostlyMissed = ({ habits }: Fit) => habits.gapBegins.event === numbers.MIN_EVENT_BITS;
+  const cost = (fit: Fit) => fit.bits + (isMostlyMissed(fit) ? least : 0);
   const [best] = fits.toSorted((a, b) => cost(a) - cost(b));
   // Nor is it a plan where a fixed interval, such as 48 hours or 7 minutes, describes much more.
-  const most = Math.min(addUp(starts.unplanned) - least, intervalBits(starts) + least);
+  const most = Math.min(addUp(starts.bitsWithoutPlan) - least, intervalBits(starts) + least);
   return best && cost(best) <= most ? best : null;
 }
 
@@ -89,22 +95,27 @@ function leastSaved(count: number): number {
   return numbers.MIN_SAVED_BITS + numbers.MIN_SAVED_BITS_A_RUN * count;
 }
 
-/** The bits of all runs under one plan, or without any: at a fixed interval, or at any time. */
+/**
+ * The bits of all runs under one plan, or without any: at a fixed interval, or at any time. Here,
+ * to have no plan takes no bits, because all else is compared with it. Only all runs together may
+ * have an interval: it keeps runs every 48 hours from being split into plans, and no period is
+ * shown as having one.
+ */
 function wholeBits(fit: Fit | null, starts: Starts): number {
-  return fit?.bits ?? Math.min(addUp(starts.unplanned), intervalBits(starts));
+  return fit?.bits ?? Math.min(addUp(starts.bitsWithoutPlan), intervalBits(starts));
 }
 
 /** Whether runs have no plan, or one that leaves much unexplained, in all or at an end. */
 function mayHaveChanged(fit: Fit | null, starts: Starts): boolean {
   const count = starts.times.length;
   if (count < numbers.MIN_RUNS_TO_CHANGE) return false;
-  // Runs at two times of day fit a fixed interval well, and one plan badly.
+  // In 20 runs at 06:00 and then 20 at 08:00, the interval stays 24 hours; one plan fits badly.
   if (fit === null || fit.bits > intervalBits(starts)) return true;
-  const { timing, missed, wrong } = runBits(fit, starts);
-  const bits = timing.map((each, run) => each + missed[run]);
+  const { timingBits, missedBits, wrong } = runBits(fit, starts);
+  const bits = timingBits.map((each, run) => each + missedBits[run]);
   const misfit = addUp(bits.map((each, run) => wrong[run] ? each : 0)) / count;
   if (misfit > numbers.MISFIT_BITS_A_RUN) return true;
-  const usual = numbers.MISFIT_AT_END * Math.max(1, addUp(bits) / count);
+  const usual = numbers.MISFIT_AT_END * Math.max(numbers.MIN_USUAL_BITS, addUp(bits) / count);
   return windowSizes(count).some((size) =>
     addUp(bits.subarray(0, size)) > usual * size || addUp(bits.subarray(-size)) > usual * size
   );
@@ -126,18 +137,23 @@ function findChange(
 ): number | null {
   const { times } = starts;
   const count = times.length;
-  // A schedule that changes its plan rarely changes its zone.
+  // A schedule that changes its plan rarely changes its zone, so this looks for the change in few
+  // zones. `planPeriods` then looks for the plan of each part in all of them.
   const likely = zones.filter(({ clock, bits }) =>
-    bits <= numbers.UTC_BITS || clock === whole?.candidate.read.clock
+    bits <= numbers.ZONE_BITS.utc || clock === whole?.candidate.plan.clock
   );
   const plansIn = (parts: readonly Float64Array[]) => {
     const fits = parts.flatMap((part) => bestPlan(toStarts(part), whole ? likely : zones) ?? []);
-    // A part that also holds runs of the other plan may show the same plan, with other habits.
+    // A part that also holds runs of the other plan may show the same plan, with other habits. The
+    // map keeps the last of each plan: the one with the fewest bits a run.
     const bitsARun = (fit: Fit) => fit.bits / fit.runs;
     const ofPlan = new Map(
       fits.toSorted((a, b) => bitsARun(b) - bitsARun(a)).map((fit) => [fit.candidate.key, fit]),
     );
-    return [...[...ofPlan.values()].map((fit) => describe(fit, starts)), describeUnplanned(starts)];
+    return [
+      ...[...ofPlan.values()].map((fit) => costsUnder(fit, starts)),
+      costsWithoutPlan(starts),
+    ];
   };
   const sizes = windowSizes(count);
   const before = plansIn(sizes.map((size) => times.subarray(0, size)));
@@ -154,7 +170,9 @@ function findChange(
       for (let at = count - 1; at >= numbers.FIRST_WINDOW; at--) {
         if (old.bits[at] - next.bits[at] > numbers.WRONG_BITS) wrong++;
         if (wrong < leastWrong || at > count - numbers.FIRST_WINDOW) continue;
-        const bits = fixed + old.until[at] + next.until[count] - next.until[at] - next.missed[at];
+        // Runs missed before the first run of the new plan are not its own.
+        const bits = fixed + old.until[at] + next.until[count] - next.until[at] -
+          next.missedBits[at];
         if (bits < least) [least, change] = [bits, at];
       }
     }
@@ -163,26 +181,27 @@ function findChange(
 }
 
 /** What each run takes under a plan. */
-interface Described {
+interface Costs {
   readonly key: string;
   readonly planBits: number;
   readonly bits: Float64Array;
   /** The bits of all runs before each, and of all. */
   readonly until: Float64Array;
-  readonly missed: Float64Array;
+  /** The part of a run's bits that is for those missed before it. */
+  readonly missedBits: Float64Array;
 }
 
-function describe(fit: Fit, starts: Starts): Described {
-  const { timing, missed } = runBits(fit, starts);
-  const bits = timing.map((each, run) => each + missed[run]);
+function costsUnder(fit: Fit, starts: Starts): Costs {
+  const { timingBits, missedBits } = runBits(fit, starts);
+  const bits = timingBits.map((each, run) => each + missedBits[run]);
   const { key, bits: planBits } = fit.candidate;
-  return { key, planBits, bits, until: runningSum(bits), missed };
+  return { key, planBits, bits, until: runningSum(bits), missedBits };
 }
 
-function describeUnplanned({ unplanned }: Starts): Described {
-  const missed = new Float64Array(unplanned.length);
-  const until = runningSum(unplanned);
-  return { key: "", planBits: numbers.MIN_SAVED_BITS, bits: unplanned, until, missed };
+/** What runs take in a part without a plan, which costs as much as in `totalBits`. */
+function costsWithoutPlan({ bitsWithoutPlan: bits }: Starts): Costs {
+  const missedBits = new Float64Array(bits.length);
+  return { key: "", planBits: numbers.MIN_SAVED_BITS, bits, until: runningSum(bits), missedBits };
 }
 
 function runningSum(values: Float64Array): Float64Array {

@@ -5,7 +5,7 @@ import { type CronRule, readTimes } from "./cron.ts";
 import { timeFields } from "./cron_text.ts";
 import { bestDays } from "./day_kinds.ts";
 import type { DayChoice } from "./due_days.ts";
-import { MAX_TIMES_A_DAY, MIN_OWN_DAYS, RANKED_RUNS } from "./numbers.ts";
+import { MIN_OWN_DAYS, RANKED_RUNS } from "./numbers.ts";
 import type { ReadPlan } from "./slot_times.ts";
 import { type Times, timesOfDay } from "./times_of_day.ts";
 
@@ -21,10 +21,10 @@ export interface Candidate {
   /** Identifies the plan. */
   readonly key: string;
   readonly cron: readonly string[];
-  readonly read: ReadPlan;
+  readonly plan: ReadPlan;
   /** Bits of the plan itself, including those of its zone. */
   readonly bits: number;
-  /** No slot is further than this from the next one, in milliseconds. */
+  /** Slots are less than this apart, in milliseconds, see `longestGap`. */
   readonly reach: number;
 }
 
@@ -88,7 +88,7 @@ function* onDays(
     return choices;
   };
   for (const choice of choose(all, set)) yield toCandidate([[set, choice]], zone);
-  if (set.length === 1 || set.length > MAX_TIMES_A_DAY) return;
+  if (set.length === 1) return;
   for (const [index, alone] of set.entries()) {
     if (days[index].length < MIN_OWN_DAYS) continue;
     const others = set.filter((_, at) => at !== index);
@@ -133,17 +133,24 @@ function toCandidate(
   return {
     key: `${zone.clock.zone} ${cron.join(";")} ${weeks ? `${weeks.rest}/${weeks.n}` : ""}`,
     cron,
-    read: { rules, clock: zone.clock, weeks },
+    plan: { rules, clock: zone.clock, weeks },
     bits,
     reach: Math.min(...parts.map(([, choice]) => longestGap(choice))),
   };
 }
 
-/** The longest time between two days of a choice, in milliseconds. */
+/**
+ * More than the longest time between two days of a choice, in milliseconds. Only 29 February, and
+ * fifth weekdays of some months, may be further apart, because some years have none.
+ */
 function longestGap({ fields, weeks }: DayChoice): number {
   const [day, month, weekday] = fields[0].split(" ");
   if (month !== "*") return 370 * DAY;
+  // Sunday 31 August 2025, moved back to Friday the 29th, and 31 October are 63 days apart.
   if (day !== "*" || weekday.includes("#")) return 64 * DAY;
+  // Every 2 weeks, Mondays 12 and 26 October 2026 are 14 days and, in Berlin, an hour apart.
   if (weeks) return (7 * weeks.n + 8) * DAY;
+  // 06:00 in Berlin on 24 and 25 October 2026 are 25 hours apart, and on Mondays 19 and 26 October
+  // 7 days and an hour. A day or two more do no harm.
   return weekday === "*" ? 3 * DAY : 9 * DAY;
 }

@@ -37,16 +37,16 @@ interface Field {
   readonly names?: readonly string[];
 }
 
-const MINUTE: Field = { name: "minute", least: 0, most: 59 };
-const HOUR: Field = { name: "hour", least: 0, most: 23 };
-const DAY: Field = { name: "day of the month", least: 1, most: 31 };
-const MONTH: Field = {
+const MINUTE_FIELD: Field = { name: "minute", least: 0, most: 59 };
+const HOUR_FIELD: Field = { name: "hour", least: 0, most: 23 };
+const DAY_FIELD: Field = { name: "day of the month", least: 1, most: 31 };
+const MONTH_FIELD: Field = {
   name: "month",
   least: 1,
   most: 12,
   names: ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"],
 };
-const WEEKDAY: Field = {
+const WEEKDAY_FIELD: Field = {
   name: "day of the week",
   least: 0,
   most: 7,
@@ -54,7 +54,7 @@ const WEEKDAY: Field = {
 };
 
 export function cronFields(): string[] {
-  return [MINUTE, HOUR, DAY, MONTH, WEEKDAY].map(({ name }) => name);
+  return [MINUTE_FIELD, HOUR_FIELD, DAY_FIELD, MONTH_FIELD, WEEKDAY_FIELD].map(({ name }) => name);
 }
 
 const NICKNAMES: Readonly<Record<string, string>> = {
@@ -90,7 +90,7 @@ function parseCron(expression: string): CronRule {
   return {
     ...readTimes(minute, hour),
     days: {
-      months: bitsOf(readNumbers(month, MONTH)),
+      months: toBitSet(readNumbers(month, MONTH_FIELD)),
       ...readDays(day),
       weekdays: readWeekdays(weekday.replace(/^\+/, "")),
       both: weekday.startsWith("+"),
@@ -100,8 +100,8 @@ function parseCron(expression: string): CronRule {
 
 /** Reads the minute and hour fields. */
 export function readTimes(minuteField: string, hourField: string): Omit<CronRule, "days"> {
-  const minutes = readNumbers(minuteField, MINUTE);
-  const hours = readNumbers(hourField, HOUR);
+  const minutes = readNumbers(minuteField, MINUTE_FIELD);
+  const hours = readNumbers(hourField, HOUR_FIELD);
   return {
     minutes: hours.flatMap((hour) => minutes.map((minute) => hour * 60 + minute)),
     isFixed: /^\d+$/.test(minuteField) && /^\d+$/.test(hourField),
@@ -118,10 +118,10 @@ function readDays(
     throw new RangeError("L must stand alone in the day of the month");
   }
   return {
-    days: isAny(field) ? null : bitsOf(plain.flatMap((part) => readNumbers(part, DAY))),
+    days: isAny(field) ? null : toBitSet(plain.flatMap((part) => readNumbers(part, DAY_FIELD))),
     lastDay: parts.includes("L"),
     lastBusinessDay: parts.includes("LW"),
-    nearestBusinessDays: nearest.flatMap((part) => readNumbers(part, DAY)),
+    nearestBusinessDays: nearest.flatMap((part) => readNumbers(part, DAY_FIELD)),
   };
 }
 
@@ -131,7 +131,7 @@ function readWeekdays(field: string): number[] | null {
   for (const part of field.split(",")) {
     const [, days = "", nth, last] = /^(.*?)(?:#(.*)|(L))?$/.exec(part)!;
     // Both 0 and 7 are Sunday.
-    for (const day of readNumbers(days, WEEKDAY)) weekdays[day % 7] |= readNth(nth ?? last);
+    for (const day of readNumbers(days, WEEKDAY_FIELD)) weekdays[day % 7] |= readNth(nth ?? last);
   }
   return weekdays;
 }
@@ -169,7 +169,7 @@ function readEntry(entry: string, field: Field): number[] {
   const high = from === undefined ? field.most : to === undefined
     ? low
     // At the end of a range, Sunday is the last day of the week.
-    : field === WEEKDAY && to === "-SUN"
+    : field === WEEKDAY_FIELD && to === "-SUN"
     ? 7
     : readValue(to.slice(1), field);
   if (low > high) throw new RangeError(`a range must begin with its smaller value, not ${entry}`);
@@ -185,7 +185,7 @@ function readValue(text: string, field: Field): number {
   if (!/^\d+$/.test(text)) throw unreadable(text, field);
   const value = Number(text);
   if (value >= least && value <= most) return value;
-  const note = field === WEEKDAY ? ", where 0 and 7 are Sunday" : "";
+  const note = field === WEEKDAY_FIELD ? ", where 0 and 7 are Sunday" : "";
   throw new RangeError(`the ${name} must be ${least} to ${most}${note}`);
 }
 
@@ -193,6 +193,6 @@ function unreadable(text: string, { name }: Field): RangeError {
   return new RangeError(`the ${name} can't be read: ${text}`);
 }
 
-function bitsOf(numbers: readonly number[]): number {
+function toBitSet(numbers: readonly number[]): number {
   return numbers.reduce((bits, number) => bits | 1 << number, 0);
 }

@@ -10,8 +10,9 @@ interface NamedDay {
   readonly weekday: number;
   readonly week: number;
   readonly date: number;
-  /** Months since 1970, and how many days this one has. */
+  /** Months since the year 0: January 2026 is 2026 * 12 = 24312. */
   readonly month: number;
+  /** How many days this month has. */
   readonly length: number;
 }
 
@@ -21,10 +22,9 @@ interface DayKind {
   readonly toNames: (day: NamedDay) => readonly string[];
   /** The day fields of cron for some names; empty if cron can't express them. */
   readonly toFields: (names: readonly string[]) => readonly string[];
-  /** The bits of a rule with one name. */
+  /** See `MONTH_KINDS` of the numbers. */
   readonly bits: number;
   readonly maxNames: number;
-  /** Such rules leave out so many days for each day, on average. */
   readonly leavesOut: number;
 }
 
@@ -65,49 +65,38 @@ const MONTH_KINDS: readonly DayKind[] = [
       const days = toNumbers(names.filter((name) => name !== "L"));
       return [`${[...days, ...names.filter((name) => name === "L")].join()} * *`];
     },
-    bits: 5,
-    maxNames: 5,
-    leavesOut: 2,
+    ...numbers.MONTH_KINDS.dates,
   },
   {
     // As cron counts them: every second day is the 1st, 3rd … 31st, and then the 1st again.
     toNames: ({ date }) => numbers.DAY_STEPS.filter((step) => (date - 1) % step === 0).map(String),
     toFields: ([step]) => [`*/${step} * *`],
-    bits: 8,
-    maxNames: 1,
-    leavesOut: 0.9,
+    ...numbers.MONTH_KINDS.everyNthDate,
   },
   {
     toNames: businessDay,
     toFields: ([name]) =>
       name === "L" ? ["LW * *"] : name === "1" ? ["1W * *"] : nthBusinessDay(Number(name)),
-    bits: 6,
-    maxNames: 1,
-    leavesOut: 2,
+    ...numbers.MONTH_KINDS.businessDays,
   },
   {
     toNames: nthWeekday,
     toFields: (names) => [`* * ${names.join()}`],
-    bits: 7,
-    maxNames: 2,
-    leavesOut: 2,
+    ...numbers.MONTH_KINDS.nthWeekdays,
   },
   {
     toNames: datesMovedOn,
     toFields: (names) => names.join() === "1" ? [] : movedOn(toNumbers(names)),
-    bits: 7,
-    maxNames: 2,
-    leavesOut: 2,
+    ...numbers.MONTH_KINDS.movedOn,
   },
   {
     toNames: datesMovedBack,
     toFields: (names) => movedBack(toNumbers(names)),
-    bits: 7,
-    maxNames: 2,
-    leavesOut: 2,
+    ...numbers.MONTH_KINDS.movedBack,
   },
 ];
 
+/** On average: 365.25 / 12. */
 const MONTH_DAYS = 30.44;
 
 /** The choices that best fit sorted days on which something ran `times` a day, best first. */
@@ -121,7 +110,8 @@ export function bestDays(
   const choices = [...weekChoices(named, from, through)];
   const span = through - from + 1;
   if (span > numbers.MONTH_RULES_FROM_DAYS) {
-    choices.push(...monthChoices(named, (span - days.length + 3) / days.length));
+    const leftOut = span - days.length + numbers.LEFT_OUT_AFTER_LAST;
+    choices.push(...monthChoices(named, leftOut / days.length));
   }
   const ran = new Uint8Array(through - from + 1);
   for (const day of days) ran[day - from] = 1;
@@ -149,24 +139,26 @@ function* weekChoices(
   from: number,
   through: number,
 ): Generator<DayChoice> {
-  yield toChoice("* * *", 1);
+  const { all, workdays: workdaysBits, one, others } = numbers.WEEKDAYS_BITS;
+  yield toChoice("* * *", all);
   const workdays = "1,2,3,4,5";
   const counts = new Map([...countNames(days, ({ weekday }) => [String(weekday)])]);
   const order = [...counts].sort((a, b) => b[1] - a[1]).map(([weekday]) => Number(weekday));
   const sets = order.map((_, at) => order.slice(0, at + 1).sort((a, b) => a - b).join());
   for (const set of new Set([...sets, workdays])) {
     const weekdays = set.split(",").map(Number);
-    // Only weekdays that have passed without a run can be left out.
+    // Only weekdays that have passed without a run can be left out; in a week, all have passed.
     const isShown = through - from >= 6 || weekdays.length === 7 ||
       areShown(weekdays, from, through);
     if (weekdays.length === 7 || !isShown) continue;
-    const bits = set === workdays ? 2 : weekdays.length === 1 ? 4 : 8;
+    const bits = set === workdays ? workdaysBits : weekdays.length === 1 ? one : others;
     const fields = `* * ${toRanges(fromMonday(weekdays))}`;
     yield toChoice(fields, bits);
     const weeks = days.filter(({ weekday }) => weekdays.includes(weekday)).map(({ week }) => week);
     for (const n of numbers.WEEK_CYCLES) {
       const rest = findPhase(weeks, n);
-      if (through - from < 14 * n || rest === null) continue;
+      // A cycle shows only when it has come twice.
+      if (through - from < 2 * 7 * n || rest === null) continue;
       yield toChoice(fields, bits + numbers.CYCLE_BITS, { n, rest });
     }
   }
@@ -185,7 +177,10 @@ function fromMonday(set: readonly number[]): number[] {
   return set.includes(0) && set.includes(6) ? [...set.filter((day) => day !== 0), 7] : [...set];
 }
 
-/** The phase of a cycle that most of some weeks or months have, or null if they have several. */
+/**
+ * The phase of a cycle that most of some weeks or months have, or null if they have several. Every
+ * 2 weeks, the weeks 2922, 2924, 2926 -> 0, and 2922, 2923, 2924 -> null.
+ */
 function findPhase(counted: readonly number[], n: number): number | null {
   const counts = new Array<number>(n).fill(0);
   for (const each of counted) counts[each % n]++;
@@ -196,7 +191,7 @@ function findPhase(counted: readonly number[], n: number): number | null {
 function* monthChoices(days: readonly NamedDay[], leftOut: number): Generator<DayChoice> {
   const months = days.map(({ month }) => month);
   // Runs once a month follow no rule of two days a month.
-  const most = Math.max(1, Math.round(MONTH_DAYS / (leftOut + 1) + numbers.MISSED_A_MONTH));
+  const most = Math.max(1, Math.round(MONTH_DAYS / (leftOut + 1) + numbers.ADDED_TO_RUNS_A_MONTH));
   for (const kind of MONTH_KINDS.filter(({ leavesOut }) => leavesOut <= leftOut)) {
     const common = [...countNames(days, kind.toNames)]
       .filter(([, count]) => count >= numbers.NAME_SHARE * days.length)
@@ -208,6 +203,7 @@ function* monthChoices(days: readonly NamedDay[], leftOut: number): Generator<Da
       yield toChoice(fields, bits);
       for (const n of numbers.MONTH_CYCLES) {
         const phase = findPhase(months, n);
+        // Two months are too few to show a cycle.
         if (phase === null || new Set(months).size < 3) continue;
         const list = Array.from({ length: 12 / n }, (_, at) => phase + at * n + 1).join();
         const inMonths = fields.map((each) => each.replace(" * ", ` ${list} `));
@@ -239,7 +235,11 @@ function countNames(
   return counts;
 }
 
-/** Roughly the bits of a choice and of the days, to rank choices. */
+/**
+ * Roughly the bits of a choice and of the days, to rank choices. Runs on weekdays from 5 January
+ * 2026, a Monday, through the 16th, but not on the 14th: `* * 1-5` -> 8.2, `* * *` -> 13.3, and
+ * `* * 1-4` -> 29.8.
+ */
 function roughBits(choice: DayChoice, ran: Uint8Array, from: number, times: number): number {
   const due = new Uint8Array(ran.length);
   for (const rule of choice.rules) {

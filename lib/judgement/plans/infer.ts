@@ -4,7 +4,7 @@ import { occurrencesOf, timedRuns, timesOf } from "../../runs/occurrences.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../../runs/status.ts";
 import { type PlanPeriod, planPeriods } from "./best_plan.ts";
 import { weekStart } from "./due_days.ts";
-import { addUp, type Fit, usualLateness } from "./likelihood.ts";
+import { addUp, type Fit, withoutLargest } from "./likelihood.ts";
 import * as numbers from "./numbers.ts";
 import type { Plan } from "./plan.ts";
 import { slotTimes } from "./slot_times.ts";
@@ -58,7 +58,7 @@ export function plansFollowed(times: Float64Array, zone: string | undefined): Pl
 }
 
 function toPlan(fit: Fit, since: number): Plan {
-  const { cron, read: { clock, weeks } } = fit.candidate;
+  const { cron, plan: { clock, weeks } } = fit.candidate;
   return {
     cron,
     zone: clock.zone,
@@ -69,15 +69,16 @@ function toPlan(fit: Fit, since: number): Plan {
 }
 
 /** The lateness that one run in a hundred exceeds, in milliseconds; a whole number of minutes. */
-function graceFor({ lateness, candidate: { read, reach } }: Fit, since: number): number {
+function graceFor({ lateness, candidate: { plan, reach } }: Fit, since: number): number {
   const count = lateness.length;
   const later = Math.floor(count / numbers.LATER_THAN_GRACE);
   const seen = lateness.toSorted()[count - 1 - later] ?? 0;
-  const usual = usualLateness(lateness);
-  // Of few runs, none is one in a hundred: lateness is exponential, with an uncertain mean.
+  const usual = withoutLargest(lateness);
+  // Of few runs, none is one in a hundred: lateness is exponential, with an uncertain mean. Eleven
+  // that sum to 12.1 minutes -> 12.1 * (100 ** (1 / 11) - 1) = 6.3, so the grace is 7.
   const likely = addUp(usual) * (numbers.LATER_THAN_GRACE ** (1 / usual.length) - 1);
   const minutes = count < numbers.LATER_THAN_GRACE ? likely : seen;
-  const slots = slotTimes(read, since, since + 2 * reach);
+  const slots = slotTimes(plan, since, since + 2 * reach);
   const shortest = slots.slice(1).reduce(
     (least, slot, at) => Math.min(least, slot - slots[at]),
     Infinity,

@@ -12,40 +12,41 @@ export interface Starts {
   /** The finest difference between starts, in minutes. */
   readonly resolution: number;
   /** The bits of each run without a plan: of the gap before it. */
-  readonly unplanned: Float64Array;
+  readonly bitsWithoutPlan: Float64Array;
 }
 
 /** Without a plan, the logarithms of the gaps between runs are normally distributed. */
 export function toStarts(times: Float64Array): Starts {
   const gaps = times.subarray(1).map((time, at) => (time - times[at]) / MINUTE);
   const usual = gaps.toSorted()[gaps.length >> 1] ?? 1;
+  // Starts are told apart by half a second at the finest, which is about 0.01 minutes.
   const resolution = Math.max(0.01, Math.min(1, usual * numbers.RESOLUTION_SHARE));
   const logs = gaps.map((gap) => Math.log(Math.max(resolution, gap)));
   const mean = addUp(logs) / logs.length;
   const variance = addUp(logs.map((log) => (log - mean) ** 2)) / logs.length;
   const deviation = Math.max(numbers.MIN_DEVIATION, Math.sqrt(variance));
-  const unplanned = new Float64Array(times.length);
+  const bitsWithoutPlan = new Float64Array(times.length);
   logs.forEach((log, at) => {
     const density = Math.exp(-(((log - mean) / deviation) ** 2) / 2) /
       (Math.exp(log) * deviation * Math.sqrt(2 * Math.PI));
-    unplanned[at + 1] = -Math.log2(density);
+    bitsWithoutPlan[at + 1] = -Math.log2(density);
   });
-  return { times, resolution, unplanned };
+  return { times, resolution, bitsWithoutPlan };
 }
 
 /**
  * The bits of runs that come at one interval, whatever the time of day: every 48 hours are no daily
  * plan of which half is missed.
  */
-export function intervalBits({ times, resolution, unplanned }: Starts): number {
+export function intervalBits({ times, resolution, bitsWithoutPlan }: Starts): number {
   const gaps = times.subarray(1).map((time, at) => (time - times[at]) / MINUTE);
   const interval = gaps.toSorted()[gaps.length >> 1];
   const distances = gaps.map((gap) => Math.abs(gap - interval));
-  const mean = Math.max(resolution, average(usualLateness(distances)));
+  const mean = Math.max(resolution, average(withoutLargest(distances)));
   const bits = distances.map((distance, at) => {
     // It may be shorter or longer.
     const usual = (1 - numbers.OUTLIER_PROBABILITY) * Math.exp(-distance / mean) / mean / 2;
-    return -Math.log2(usual + numbers.OUTLIER_PROBABILITY * 2 ** -unplanned[at + 1]);
+    return -Math.log2(usual + numbers.OUTLIER_PROBABILITY * 2 ** -bitsWithoutPlan[at + 1]);
   });
   return numbers.ANY_MINUTE_BITS + addUp(bits);
 }
@@ -63,7 +64,7 @@ export interface Fit {
   /** The bits of the plan and of all runs. */
   readonly bits: number;
   readonly runs: number;
-  /** How late each run was that has a planned time, in minutes. */
+  /** How late each run was that has a planned time, in minutes; a minute early counts as three. */
   readonly lateness: Float64Array;
 }
 
@@ -72,7 +73,7 @@ interface Habits {
   readonly meanLateness: number;
   readonly gapBegins: Prices;
   readonly gapEnds: Prices;
-  readonly unplanned: Prices;
+  readonly strays: Prices;
 }
 
 /** The bits of an event, and of its not happening. */
@@ -81,21 +82,18 @@ interface Prices {
   readonly other: number;
 }
 
-/**
- * What an event costs that happened some times, against others. It never costs less than a bit, so
- * that a plan of which every other run is missed is not free.
- */
+/** What an event costs that happened some times, against others. */
 function toPrices(times: number, others: number): Prices {
-  const event = Math.max(1, -Math.log2((times + 0.5) / (times + others + 1)));
+  const event = Math.max(numbers.MIN_EVENT_BITS, -Math.log2((times + 0.5) / (times + others + 1)));
   return { event, other: -Math.log2(1 - 2 ** -event) };
 }
 
 /** The bits of each run under a plan. */
 export interface RunBits {
   /** Of its lateness, or of having no planned time. */
-  readonly timing: Float64Array;
+  readonly timingBits: Float64Array;
   /** Of the planned runs that were missed before it, or of missing none. */
-  readonly missed: Float64Array;
+  readonly missedBits: Float64Array;
   /** Whether it is a surprise: no planned time, planned runs missed before it, or far too late. */
   readonly wrong: Uint8Array;
 }
@@ -104,11 +102,11 @@ export interface RunBits {
 export function fitTo(candidate: Candidate, starts: Starts): Fit {
   const matched = matchTo(candidate, starts.times);
   const { slots, slotOf } = matched;
-  let [hits, gaps, misses, unplanned, before] = [0, 0, 0, 0, -1];
+  let [hits, gaps, misses, strays, before] = [0, 0, 0, 0, -1];
   const late: number[] = [];
   slotOf.forEach((slot, run) => {
     if (slot < 0) {
-      unplanned++;
+      strays++;
       return;
     }
     late.push(minutesLate(starts.times[run], slots[slot]));
@@ -120,26 +118,26 @@ export function fitTo(candidate: Candidate, starts: Starts): Fit {
   });
   const lateness = Float64Array.from(late);
   const habits = {
-    meanLateness: Math.max(starts.resolution, average(usualLateness(lateness))),
+    meanLateness: Math.max(starts.resolution, average(withoutLargest(lateness))),
     gapBegins: toPrices(gaps, hits),
     gapEnds: toPrices(gaps, misses - gaps),
-    unplanned: toPrices(unplanned, late.length),
+    strays: toPrices(strays, late.length),
   };
-  const { timing, missed } = bitsUnder(habits, matched, starts);
-  const bits = candidate.bits + addUp(timing) + addUp(missed);
+  const { timingBits, missedBits } = bitsUnder(habits, matched, starts);
+  const bits = candidate.bits + addUp(timingBits) + addUp(missedBits);
   return { candidate, habits, bits, runs: starts.times.length, lateness };
 }
 
-/** How late a run is, in minutes. Few are early, so that counts for more. */
+/** How late a run is, in minutes. Few are early, so that counts threefold: 05:59 for 06:00 -> 3. */
 function minutesLate(time: number, slot: number): number {
   const minutes = (time - slot) / MINUTE;
   return minutes < 0 ? -minutes * numbers.EARLY_WEIGHT : minutes;
 }
 
-/** The lateness of most runs, sorted; the latest have reasons of their own. */
-export function usualLateness(lateness: Float64Array): Float64Array {
-  const count = Math.max(1, Math.floor(lateness.length * numbers.USUAL_SHARE));
-  return lateness.toSorted().subarray(0, count);
+/** The usual of some minutes, sorted: of twelve, all but the largest, which has its own reason. */
+export function withoutLargest(minutes: Float64Array): Float64Array {
+  const count = Math.max(1, Math.floor(minutes.length * numbers.USUAL_SHARE));
+  return minutes.toSorted().subarray(0, count);
 }
 
 function average(values: Float64Array): number {
@@ -151,25 +149,25 @@ export function runBits({ candidate, habits }: Fit, starts: Starts): RunBits {
   return bitsUnder(habits, matchTo(candidate, starts.times), starts);
 }
 
-function matchTo({ read, reach }: Candidate, times: Float64Array) {
-  const slots = slotTimes(read, times[0] - reach, times[times.length - 1] + reach);
+function matchTo({ plan, reach }: Candidate, times: Float64Array) {
+  const slots = slotTimes(plan, times[0] - reach, times[times.length - 1] + reach);
   return { slots, slotOf: matchSlots(slots, times) };
 }
 
 function bitsUnder(
-  { meanLateness, gapBegins, gapEnds, unplanned }: Habits,
+  { meanLateness, gapBegins, gapEnds, strays }: Habits,
   { slots, slotOf }: ReturnType<typeof matchTo>,
   starts: Starts,
 ): RunBits {
   const { times } = starts;
-  const timing = new Float64Array(times.length);
-  const missed = new Float64Array(times.length);
+  const timingBits = new Float64Array(times.length);
+  const missedBits = new Float64Array(times.length);
   const wrong = new Uint8Array(times.length);
   let before = -1;
   for (let run = 0; run < times.length; run++) {
     const slot = slotOf[run];
     if (slot < 0) {
-      timing[run] = unplanned.event + starts.unplanned[run];
+      timingBits[run] = strays.event + starts.bitsWithoutPlan[run];
       wrong[run] = 1;
       continue;
     }
@@ -177,12 +175,13 @@ function bitsUnder(
     const gap = ((slots[slot + 1] ?? Infinity) - slots[slot]) / MINUTE;
     const usual = (1 - numbers.OUTLIER_PROBABILITY) * Math.exp(-late / meanLateness) / meanLateness;
     const outlier = numbers.OUTLIER_PROBABILITY / gap;
-    timing[run] = unplanned.other - Math.log2(usual + outlier);
-    const count = before < 0 ? 0 : slot - before - 1;
-    if (count > 0) missed[run] = gapBegins.event + (count - 1) * gapEnds.other + gapEnds.event;
-    else if (before >= 0) missed[run] = gapBegins.other;
-    wrong[run] = count > 0 || outlier > usual ? 1 : 0;
+    timingBits[run] = strays.other - Math.log2(usual + outlier);
+    const missed = before < 0 ? 0 : slot - before - 1;
+    if (missed > 0) {
+      missedBits[run] = gapBegins.event + (missed - 1) * gapEnds.other + gapEnds.event;
+    } else if (before >= 0) missedBits[run] = gapBegins.other;
+    wrong[run] = missed > 0 || outlier > usual ? 1 : 0;
     before = slot;
   }
-  return { timing, missed, wrong };
+  return { timingBits, missedBits, wrong };
 }

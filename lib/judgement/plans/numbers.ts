@@ -1,4 +1,7 @@
-/** Every number by which a plan is found, each with its reason. Bits are those of the description. */
+/**
+ * The numbers that decide which plan is found, each with its reason. Bits are those of the
+ * description. Facts, such as seven days a week, are where they are used.
+ */
 
 // What a plan is compared with.
 
@@ -15,16 +18,16 @@ export const MIN_SAVED_BITS_A_RUN = 0.5;
 
 /** One bad night in thirty doesn't rule out a plan: this share may be late by any amount. */
 export const OUTLIER_PROBABILITY = 0.03;
-/** The mean lateness is that of the lowest share; the others have reasons of their own. */
+/** The mean lateness is that of this share, the least; the others have reasons of their own. */
 export const USUAL_SHARE = 0.95;
 /** A run later than this share of the time to the next planned run belongs to none. */
 export const LATEST_SHARE = 0.95;
 /** Clocks differ, so a run may start this many minutes early. */
 export const EARLY_MINUTES = 1;
-/** A minute early is as unusual as so many minutes late. */
-export const EARLY_WEIGHT = 3;
 /** But never by more than this share of the time between planned runs. */
 export const EARLY_SHARE = 0.1;
+/** A minute early is as unusual as so many minutes late. */
+export const EARLY_WEIGHT = 3;
 /** However near the next planned run is, it takes some minutes until a run is listed. */
 export const MIN_GRACE_MINUTES = 5;
 /** One run in this many may be later than the grace. */
@@ -32,17 +35,11 @@ export const LATER_THAN_GRACE = 100;
 
 // Bits of the parts of a plan: what people write often takes few.
 
-export const UTC_BITS = 1;
-export const OTHER_ZONE_BITS = 4;
-/** The zones are listed by how common they are. */
-export const ZONE_RANK_BITS = 0.1;
-/** More zones rarely win, and each takes as long as the first. */
-export const MAX_OTHER_ZONES = 5;
-/** Runs this many days apart on average are few, and their plan depends most on their dates. */
-export const SELDOM_DAYS = 5;
-export const MAX_ZONES_BY_DATE = 2;
-/** The most bits of a time of day; rounder ones take less. */
+/** A zone other than the reader's: UTC is common. Of others, each is less common than the last. */
+export const ZONE_BITS = { utc: 1, firstOther: 4, eachFurther: 0.1 } as const;
+/** Of a time of day that is not round: one of 1440 takes 10.5, and few people choose these. */
 export const ANY_MINUTE_BITS = 12.5;
+/** Of a time of day that is a multiple of so many minutes: the rounder, the more common. */
 export const ROUND_MINUTE_BITS: readonly (readonly [round: number, bits: number])[] = [
   [60, 5],
   [30, 6.5],
@@ -55,11 +52,38 @@ export const STEP_BITS = 10;
 export const HOURS_BITS = 8;
 /** "Every n weeks" or "every n months" of days. */
 export const CYCLE_BITS = 4;
-/** Each of several days of the month. */
+/** Days of the week: every day, Monday to Friday, one weekday, or any other of 128 sets. */
+export const WEEKDAYS_BITS = { all: 1, workdays: 2, one: 4, others: 8 } as const;
+/** Each of several names of days, such as "the 1st and the 15th": a bit more than a date alone. */
 export const SEVERAL_NAMES_BITS = 6;
+/**
+ * Days of the month, by kind. `bits` are those of a rule with one name: the more common the kind is
+ * and the fewer names it has, the fewer. `maxNames` is how many people combine. `leavesOut` is how
+ * many days a rule leaves out for each that it has, at the least: every second day leaves out one,
+ * but a month that ends on the 31st none. The others have at most ten days of a month.
+ */
+export const MONTH_KINDS = {
+  dates: { bits: 5, maxNames: 5, leavesOut: 2 },
+  everyNthDate: { bits: 8, maxNames: 1, leavesOut: 0.9 },
+  businessDays: { bits: 6, maxNames: 1, leavesOut: 2 },
+  nthWeekdays: { bits: 7, maxNames: 2, leavesOut: 2 },
+  movedOn: { bits: 7, maxNames: 2, leavesOut: 2 },
+  movedBack: { bits: 7, maxNames: 2, leavesOut: 2 },
+} as const;
+
+// Bits of what runs do.
+
+/** An event takes at least this, so that a plan of which every other run is missed is not free. */
+export const MIN_EVENT_BITS = 1;
 
 // What is proposed.
 
+/** More zones rarely win, and each takes as long as the first. */
+export const MAX_OTHER_ZONES = 5;
+/** Runs this many days apart on average are few, and their plan depends most on their dates. */
+export const SELDOM_DAYS = 5;
+/** Zones with other dates to try: most have them a day later, or a day earlier. */
+export const MAX_ZONES_BY_DATE = 2;
 /** Minutes between runs at one time of day: a punctual, a usual and a slow scheduler. */
 export const CLUSTER_MINUTES: readonly number[] = [3, 15, 120];
 /** A plan with more times a day than this consists of steps. */
@@ -74,17 +98,18 @@ export const MIN_OWN_DAYS = 6;
 export const MONTH_RULES_FROM_DAYS = 28;
 /** The newest runs propose and rank plans; they show a plan as well as more would. */
 export const RANKED_RUNS = 300;
-/** So many of the ranked plans are weighed with all runs, and so many sets of days are ranked. */
+/** So many of the ranked plans are weighed with all runs: the best one is nearly always in them. */
 export const WEIGHED_PLANS = 6;
+/** For each set of times, so many rules for days are ranked, as their order is only rough. */
 export const RANKED_DAYS = 3;
 
 // Which time of day, step and days are proposed first; full bits decide later.
 
 /** A run may start this many minutes before a round time, or any other, to be early for it … */
-export const EARLY_FOR_ROUND = 0.75;
-export const EARLY_FOR_ANY = 0.1;
-/** … which takes about so many bits a run; one on a day that is not due takes more. */
+export const MINUTES_EARLY_FOR = { round: 0.75, any: 0.1 } as const;
+/** … which takes about so many bits a run. */
 export const EARLY_BITS = 0.6;
+/** A run on a day that is not due takes about so many bits more than one that is due. */
 export const STRAY_BITS = 8;
 /** This share of the starts in a step may be at any time. */
 export const ANYWHERE_SHARE = 0.03;
@@ -95,31 +120,44 @@ export const STEPS: readonly number[] = [
 ];
 /** This share of the runs has a step of its own, … */
 export const OWN_STEP_SHARE = 0.6;
-/** … and with more steps than this a run, nearly all would be missed. */
-export const MAX_STEPS_A_RUN = 8;
+/**
+ * … and with more steps than this a run, nearly all would be missed. Hours leave out the
+ * nights, so within them twice as many may be missed, such as those on weekends.
+ */
+export const MAX_STEPS_A_RUN = { allDay: 8, withinHours: 16 } as const;
 /** If less of a step is free of starts, they are spread evenly over it: there is no step. */
 export const MIN_FREE_SHARE = 0.06;
 /** Steps outside the hours have less than this share of the runs of the most common one. */
 export const OUTSIDE_SHARE = 0.25;
-/** Cycles of weeks and of months, and steps of days, that people use. */
+/** "Every n weeks" that people use. */
 export const WEEK_CYCLES: readonly number[] = [2, 3, 4];
+/** "Every n months" that people use: those that a year is a multiple of. */
 export const MONTH_CYCLES: readonly number[] = [2, 3, 6, 12];
+/** "Every nth day of the month" that people use. */
 export const DAY_STEPS: readonly number[] = [2, 3, 4, 5];
 /** A cycle is proposed if this share of the runs is in one phase of it. */
 export const IN_PHASE = 0.75;
-/** A name of days, such as "the 15th", is proposed if it has this share of them, and of few. */
+/** A name, such as "the 15th", needs this share of the days to be proposed: of five, each has 0.2. */
 export const NAME_SHARE = 0.15;
+/** Of each kind, only so many names are combined, the most common: more would be many pairs. */
 export const MAX_NAMES = 5;
-/** So many of the runs of a month may be missed. */
-export const MISSED_A_MONTH = 0.33;
+/**
+ * A rule has as many names as there are runs a month. This is added before rounding, because some
+ * may be missed: 1.2 runs a month -> 2 names, 1.1 -> 1.
+ */
+export const ADDED_TO_RUNS_A_MONTH = 0.33;
+/** After the last run, so many days may have been left out, too; it matters if runs are few. */
+export const LEFT_OUT_AFTER_LAST = 3;
 
 // Changes of plan.
 
+/** That there is a change; at which run takes the logarithm of their number. */
 export const CHANGE_BITS = 4;
 /** With fewer runs, two plans can't be told from one. */
 export const MIN_RUNS_TO_CHANGE = 12;
-/** The first window at either end, and how much longer each further one is. */
+/** The runs of the shortest window at either end: fewer show no plan. */
 export const FIRST_WINDOW = 4;
+/** Each further window is so many times as long: one is nearly as long as the new plan has held. */
 export const WINDOW_GROWTH = 1.5;
 /** Two stray runs are no change: so many after it must have been unlikely under the old plan … */
 export const MIN_WRONG_AFTER_CHANGE = 4;
@@ -127,5 +165,7 @@ export const MIN_WRONG_AFTER_CHANGE = 4;
 export const WRONG_BITS = 1;
 /** A change is looked for if what a plan doesn't explain takes more bits a run than this … */
 export const MISFIT_BITS_A_RUN = 0.5;
-/** … or runs at an end take so many times the usual bits. */
+/** … or runs at an end take so many times the usual bits … */
 export const MISFIT_AT_END = 1.5;
+/** … which count as at least this, as runs that follow a plan exactly may take less than none. */
+export const MIN_USUAL_BITS = 1;

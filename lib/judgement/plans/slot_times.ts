@@ -50,6 +50,10 @@ export function slotTimesUpTo(plan: ReadPlan, moment: number, count: number): nu
   return slots;
 }
 
+/**
+ * Adds the slots of a rule. A fixed time is due once a day, however clocks change. In Berlin, 02:30
+ * on 29 March 2026 -> 03:00, as there is no 02:30; on 25 October -> once, at the first 02:30.
+ */
 function addSlots(
   { minutes, isFixed, days }: CronRule,
   clock: ZoneClock,

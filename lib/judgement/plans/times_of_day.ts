@@ -17,17 +17,20 @@ export function* timesOfDay(local: Float64Array): Generator<Times[]> {
   yield* stepTimes(local);
 }
 
-/** The cheapest minute for some runs, sorted by how many minutes after `first` they started. */
+/**
+ * The cheapest minute for some runs, sorted by how many minutes after `first` they started. From
+ * 08:01 on, 0, 1, 2 and 2 minutes -> 08:00; ten times 08:07 -> 08:07.
+ */
 function cheapestMinute(first: number, after: readonly number[], mostRound: number): number {
   const usual = after.slice(0, Math.ceil(after.length * numbers.USUAL_SHARE));
   const mean = first + usual.reduce((sum, minutes) => sum + minutes, 0) / usual.length;
   let best = { minute: 0, bits: Infinity };
   for (const [round, roundBits] of [...numbers.ROUND_MINUTE_BITS, [1, numbers.ANY_MINUTE_BITS]]) {
     if (round > mostRound) continue;
-    const early = round === 1 ? numbers.EARLY_FOR_ANY : numbers.EARLY_FOR_ROUND;
+    const early = round === 1 ? numbers.MINUTES_EARLY_FOR.any : numbers.MINUTES_EARLY_FOR.round;
     for (const latest of [first, first + early]) {
       const minute = Math.floor(latest / round) * round;
-      const late = Math.max(numbers.EARLY_FOR_ANY, mean - minute);
+      const late = Math.max(numbers.MINUTES_EARLY_FOR.any, mean - minute);
       const each = Math.log2(late) + (minute > first ? numbers.EARLY_BITS : 0);
       const bits = roundBits + after.length * each;
       if (bits < best.bits) best = { minute, bits };
@@ -36,12 +39,16 @@ function cheapestMinute(first: number, after: readonly number[], mostRound: numb
   return best.minute;
 }
 
+/** The bits of a minute of the day: 08:00 -> 5, 08:30 -> 6.5, 08:07 -> 12.5. */
 function minuteBits(minute: number): number {
   return numbers.ROUND_MINUTE_BITS.find(([round]) => minute % round === 0)?.[1] ??
     numbers.ANY_MINUTE_BITS;
 }
 
-/** Clusters of starts, each at its cheapest minute: `08:01 08:02 17:30` is 08:00 and 17:30. */
+/**
+ * Clusters of starts, each at its cheapest minute. One run at 08:01, one at 08:02, two at 08:03 and
+ * four at 17:30 -> 08:00 and 17:30.
+ */
 function* fixedTimes(local: Float64Array): Generator<Times[]> {
   const sorted = local.map((time) => (time % DAY + DAY) % DAY / MINUTE).sort();
   // A cluster may span midnight, so the day begins after the longest time without a start.
@@ -80,9 +87,13 @@ function* stepTimes(local: Float64Array): Generator<Times[]> {
   }
 }
 
+/**
+ * Steps from an offset on. Hourly runs from 08:00 through 18:00 on three days, step 60, offset 0 ->
+ * every hour of the day for 10 bits, and 08:00, 09:00 … 18:00 for 18.
+ */
 function* stepsFrom(local: Float64Array, step: number, offset: number): Generator<Times[]> {
   const perDay = DAY_MINUTES / step;
-  const early = Math.min(numbers.EARLY_FOR_ROUND, step / 10);
+  const early = Math.min(numbers.MINUTES_EARLY_FOR.round, step * numbers.EARLY_SHARE);
   const steps = [
     ...new Set(local.map((time) => Math.floor((time / MINUTE - offset + early) / step))),
   ];
@@ -93,14 +104,14 @@ function* stepsFrom(local: Float64Array, step: number, offset: number): Generato
   const bits = numbers.STEP_BITS + minuteBits(offset) - minuteBits(0);
   const minutes = (from: number, through: number) =>
     Array.from({ length: through - from + 1 }, (_, at) => offset + (from + at) * step);
-  if (span < numbers.MAX_STEPS_A_RUN * local.length) {
+  if (span < numbers.MAX_STEPS_A_RUN.allDay * local.length) {
     yield [{ minutes: minutes(0, perDay - 1), bits }];
   }
   // Hours are left out only if a whole day has passed over them.
   if (span < perDay) return;
   for (const [from, through] of usedHours(counts, step)) {
     const length = through - from + 1;
-    if (length * span / perDay > 2 * numbers.MAX_STEPS_A_RUN * local.length) continue;
+    if (length * span / perDay > numbers.MAX_STEPS_A_RUN.withinHours * local.length) continue;
     const ends = [from, through + 1].map((each) => minuteBits(each * step) - minuteBits(0));
     const hoursBits = bits + numbers.HOURS_BITS + ends[0] + ends[1];
     if (through < perDay) yield [{ minutes: minutes(from, through), bits: hoursBits }];
@@ -114,7 +125,10 @@ function* stepsFrom(local: Float64Array, step: number, offset: number): Generato
   }
 }
 
-/** The minutes at which a step may begin; none if starts are spread evenly over it. */
+/**
+ * The minutes at which a step may begin; none if starts are spread evenly over it. Half a minute
+ * after 00:05, 00:20, 00:35 …, step 15 -> 5.
+ */
 function stepOffsets(local: Float64Array, step: number): Set<number> {
   const sorted = local.map((time) => (time / MINUTE % step + step) % step).sort();
   const count = sorted.length;
@@ -135,7 +149,11 @@ function stepOffsets(local: Float64Array, step: number): Set<number> {
   return offsets;
 }
 
-/** The steps of a day in which runs start, exactly and in whole hours; they may span midnight. */
+/**
+ * The steps of a day in which runs start, in whole hours and exactly. Used 17 through 36, step 30
+ * (08:30 to 18:00) -> 16 through 37, and 17 through 36. They may span midnight: 22, 23, 0, 1 and 2,
+ * step 60 -> 22 through 26.
+ */
 function* usedHours(
   counts: readonly number[],
   step: number,

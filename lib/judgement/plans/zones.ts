@@ -5,7 +5,7 @@ import type { CandidateZone } from "./candidates.ts";
 import { weekdayOf } from "./due_days.ts";
 import * as numbers from "./numbers.ts";
 
-/** One zone for each set of clock changes, the most common first, then some without changes. */
+/** Zones that differ in offset or clock changes, roughly the most common first. */
 const REPRESENTATIVES: readonly string[] = [
   "Europe/Berlin",
   "America/New_York",
@@ -51,11 +51,11 @@ const REPRESENTATIVES: readonly string[] = [
 /** The zones to look for a plan in; every other zone has to save the bits that it takes. */
 export function zonesFor(times: Float64Array, preferred = "UTC"): CandidateZone[] {
   const known = [{ clock: clockOf(preferred), bits: 0 }];
-  if (preferred !== "UTC") known.push({ clock: clockOf("UTC"), bits: numbers.UTC_BITS });
+  if (preferred !== "UTC") known.push({ clock: clockOf("UTC"), bits: numbers.ZONE_BITS.utc });
   const usual = Math.min(...known.map(({ clock }) => measureDisorder(clock.toLocal(times))));
   const others = REPRESENTATIVES.map((zone, rank) => {
     const clock = clockOf(zone);
-    const bits = numbers.OTHER_ZONE_BITS + numbers.ZONE_RANK_BITS * rank;
+    const bits = numbers.ZONE_BITS.firstOther + numbers.ZONE_BITS.eachFurther * rank;
     return { clock, bits, total: measureDisorder(clock.toLocal(times)) + bits };
   }).sort((a, b) => a.total - b.total);
   const moreRegular = others.filter(({ total }) => total < usual)
@@ -82,6 +82,7 @@ function zonesByDate(
 
 /** How irregular local times of day and weekdays are: their entropy, in bits. */
 function measureDisorder(local: Float64Array): number {
+  // Five-minute bins of a day, and weekdays.
   const [ofDay, ofWeek] = [new Uint32Array(288), new Uint32Array(7)];
   for (const time of local) {
     const day = Math.floor(time / DAY);
