@@ -145,7 +145,10 @@ function toCandidate(
  */
 function longestGap({ fields, weeks }: DayChoice): number {
   const [day, month, weekday] = fields[0].split(" ");
-  if (month !== "*") return 370 * DAY;
+  // The first Mondays of January 2024 and 2025, the 1st and the 6th, are 371 days apart.
+  if (month !== "*") return 372 * DAY;
+  // The fifth Mondays 30 November 2026 and 29 March 2027 are 119 days apart.
+  if (weekday.includes("#5")) return 120 * DAY;
   // Sunday 31 August 2025, moved back to Friday the 29th, and 31 October are 63 days apart.
   if (day !== "*" || weekday.includes("#")) return 64 * DAY;
   // Every 2 weeks, Mondays 12 and 26 October 2026 are 14 days and, in Berlin, an hour apart.
