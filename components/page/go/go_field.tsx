@@ -9,7 +9,7 @@ export function GoField({ text = "", isFocused }: {
     <input
       type="search"
       name="q"
-      aria-label="Page, person, or a schedule's name or id"
+      aria-label="Go to"
       placeholder="Search or go to…"
       maxLength={MAX_TEXT}
       autocomplete="off"

@@ -10,7 +10,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await openSignedIn(visit, "/");
       await page.getByText(/due by now|been due yet today/).first().waitFor();
       await page.getByRole("group", { name: /^Today's runs: / }).waitFor();
-      await page.getByRole("heading", { name: "Needs somebody (4)" }).waitFor();
+      await page.getByRole("heading", { name: "Needs somebody (5)" }).waitFor();
       await page.getByRole("img", { name: /^Planned runs, newest last: .*7 failed/ }).waitFor();
       await page.getByRole("list", { name: "What the marks mean" }).waitFor();
       assertEquals(await violationsOf(page), []);

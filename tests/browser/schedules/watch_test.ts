@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { within } from "@testing-library/dom";
 import { ORIGIN, sessionCookie } from "../../app.ts";
 import { eventually } from "../../eventually.ts";
 import { withPlainPage } from "../plain_page.ts";
@@ -151,7 +152,8 @@ Deno.test("[e2e] runs: from a chart to a run, its change, another one and recipi
     assertMatch(page.text, /^16 recipients in both, 23 added, 0 removed/m);
 
     await page.open("/schedules/104");
-    await page.press("Recipients");
+    const tabs = within(page.shown.getByRole("navigation", { name: "This schedule" }));
+    await page.press(tabs.getByRole("link", { name: "Recipients" }));
     assertEquals(page.path, "/people?schedule=104");
     assertMatch(page.text, /^40 in all/m);
     const [row] = page.shown.getAllByRole("rowheader");

@@ -279,6 +279,6 @@ Deno.test("searchLimitIssues: names what a link has too often, and nothing else"
     [],
   );
   assertEquals(searchLimitIssues({ filters, fieldSort: [{ field: "name" }] }), [
-    { parameter: "filter", detail: `must occur at most ${most} times, not ${most + 1}` },
+    { parameter: "q", detail: `must have at most ${most} conditions on values, not ${most + 1}` },
   ]);
 });
