@@ -98,24 +98,4 @@ export type { Trend } from "./runs/trends.ts";
 
 // Judgement: plans, verdicts, incidents, replay.
 
-export {
-  type JudgedPlan,
-  type JudgeOptions,
-  judgeSchedule,
-  type PlannedRun,
-  type Verdict,
-} from "./judgement/judge_schedule.ts";
-export { type Headline, headline } from "./judgement/headline.ts";
-export { judge } from "./judgement/judge.ts";
-export { describePlan } from "./judgement/plans/describe.ts";
-export { inferPlan } from "./judgement/plans/infer.ts";
-export { type Plan, planSlots } from "./judgement/plans/plan.ts";
-export type { Reason } from "./judgement/reason.ts";
-export { reasonText } from "./judgement/reason_text.ts";
-export {
-  type IncidentEvent,
-  type Replay,
-  replay,
-  type ReplayedIncident,
-} from "./judgement/replay.ts";
-export type { Pause, Slot } from "./judgement/slots.ts";
+export * from "./judgement/mod.ts";
