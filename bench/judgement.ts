@@ -17,7 +17,7 @@ const SEED = 11;
 /** Other histories each day, to which nothing can have been tuned. */
 const FRESH_SEED = Math.floor(Date.now() / 86_400_000);
 const ROUNDS = 3;
-const REPLAY_MS = 3000;
+const REPLAY_MS = 5000;
 /** CPU budgets, by number of runs judged. */
 const JUDGING_MS = { 60: 10, 1000: 150, 10_000: 1500 };
 
