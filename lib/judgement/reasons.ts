@@ -213,11 +213,11 @@ function* leaverReasons({ timed, leavers, expected }: Facts): Generator<Reason> 
   const people = leaversOf(shown.at(-1)!);
   const identify = peopleAmong(shown.map(({ run }) => run.recipients));
   // When each of them was first listed after leaving.
-  const starts = people.map((person) =>
-    shown.find((timedRun) =>
-      leaversOf(timedRun).some((other) => identify(other).key === identify(person).key)
-    )!.time
-  );
+  const firstListed = new Map<string, number>();
+  for (const timedRun of shown.toReversed()) {
+    for (const person of leaversOf(timedRun)) firstListed.set(identify(person).key, timedRun.time);
+  }
+  const starts = people.map((person) => firstListed.get(identify(person).key)!);
   const ids = people.flatMap((person) => identify(person).userId ?? []);
   yield {
     code: "leaver-recipient",

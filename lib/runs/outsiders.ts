@@ -69,12 +69,17 @@ export function outsidersAmong(
   });
   if (outside.length === 0) return [];
   const shared = sharedUserIds(listing.map(({ run }) => run.recipients));
-  return outside.map(({ recipient, domain }) => {
-    const key = recipientKey(recipient, shared);
-    const isSame = (other: Recipient) => recipientKey(other, shared) === key;
-    const begin = listing.findLastIndex(({ run }) => !run.recipients!.some(isSame)) + 1;
+  const keyed = outside.map((each) => ({ ...each, key: recipientKey(each.recipient, shared) }));
+  const begins = listedSince(listing, new Set(keyed.map(({ key }) => key)), shared);
+  // The first entry of a person counts.
+  const earlier = new Map(
+    before?.recipients.map((one) => [recipientKey(one.recipient, shared), one.first] as const)
+      .reverse(),
+  );
+  return keyed.map(({ recipient, domain, key }) => {
+    const begin = begins.get(key)!;
     const { run: { id }, time } = listing[begin];
-    const earlier = begin > 0 ? undefined : before?.recipients.find((one) => isSame(one.recipient));
+    const first = begin > 0 ? undefined : earlier.get(key);
     const resembles = resembledDomain(domain, insiders);
     return {
       recipient,
@@ -82,9 +87,25 @@ export function outsidersAmong(
       ...(resembles && { resembles }),
       key: digest(key),
       run: id,
-      since: Math.min(time, earlier?.first ?? time),
+      since: Math.min(time, first ?? time),
     };
   });
+}
+
+/** The index of the first of the newest runs in a row that list each of these, who are in the last. */
+function listedSince(
+  listing: readonly TimedRun<ReportRun>[],
+  keys: ReadonlySet<string>,
+  shared: ReadonlySet<number>,
+): ReadonlyMap<string, number> {
+  const begins = new Map<string, number>();
+  let listed = [...keys];
+  for (let at = listing.length - 1; at >= 0 && listed.length > 0; at--) {
+    const inRun = new Set(listing[at].run.recipients!.map((each) => recipientKey(each, shared)));
+    listed = listed.filter((key) => inRun.has(key));
+    for (const key of listed) begins.set(key, at);
+  }
+  return begins;
 }
 
 /** When the first runs were over, of which nobody knows whom earlier ones had; null if not yet. */
