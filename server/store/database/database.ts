@@ -1,0 +1,52 @@
+/** A database: SQLite or PostgreSQL, which answer the same statements alike. */
+import type { Sql, System } from "./sql.ts";
+
+/** How long a statement may take, in milliseconds, but for imports and migrations. */
+export const DEADLINE_MS = 15_000;
+
+export interface ReadOptions {
+  /** Lookups take milliseconds and never wait for searches. Default: `lookup`. */
+  readonly lane?: "lookup" | "search";
+  /** Ends the statement when nobody waits for it any more. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Written<Row> {
+  /** The rows of `RETURNING`. */
+  readonly rows: readonly Row[];
+  /** How many rows were added, changed or removed. */
+  readonly changed: number;
+}
+
+/** What a transaction offers: reads see what it wrote. */
+export interface Transaction {
+  read<Row>(statement: Sql): Promise<readonly Row[]>;
+  write<Row = never>(statement: Sql): Promise<Written<Row>>;
+}
+
+/**
+ * A database. Rows have their columns as properties: `schedule_id` is `scheduleId`.
+ *
+ * Every call throws a `DatabaseError` that says what to do if the database can't be used.
+ */
+export interface Database extends Transaction {
+  readonly system: System;
+  read<Row>(statement: Sql, options?: ReadOptions): Promise<readonly Row[]>;
+  /** Runs `work` in one transaction; if it throws, all is undone and the error is thrown. */
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** The same rows, with the texts of these columns read as JSON; null stays null. */
+export function withJson<Row extends object>(
+  rows: readonly object[],
+  columns: readonly (keyof Row & string)[],
+): readonly Row[] {
+  return rows.map((row) => {
+    const read: Record<string, unknown> = { ...row };
+    for (const column of columns) {
+      if (typeof read[column] === "string") read[column] = JSON.parse(read[column]);
+    }
+    return read as Row;
+  });
+}
