@@ -2,7 +2,7 @@
 import { DAY } from "../lib/time_units.ts";
 import type { ReportRun } from "../lib/types.ts";
 import { EMBEDDED } from "../server/store/ledger/source.ts";
-import { observerRecordsOn } from "../server/store/observer/observer_records.ts";
+import { observerRecordsOn } from "../server/store/records/observer_records.ts";
 import { openEngine } from "../server/store/open.ts";
 import { openPostgres } from "../server/store/postgres/open_postgres.ts";
 import { storeOn } from "../server/store/store.ts";

@@ -1,4 +1,4 @@
-import { observerRecordsOn } from "../server/store/observer/observer_records.ts";
+import { observerRecordsOn } from "../server/store/records/observer_records.ts";
 import { openStore } from "../server/store/open.ts";
 import { fillWithSample } from "../server/store/sample/fill.ts";
 import { STORIES } from "../server/store/sample/stories.ts";

@@ -1,7 +1,7 @@
 /** Incidents for tests of what shows them: put into the records, without an observer. */
 import { transition } from "../lib/judgement/incidents/transition.ts";
-import { insertEvent, insertIncident } from "../server/store/observer/incidents.ts";
-import type { StoredIncident } from "../server/store/observer/types.ts";
+import { insertEvent, insertIncident } from "../server/store/records/incidents.ts";
+import type { StoredIncident } from "../server/store/records/types.ts";
 import type { App } from "./app.ts";
 import { sampleReason } from "./sample_reasons.ts";
 

@@ -1,6 +1,6 @@
 /** A SQLite database with the sample, filled once for all test files. */
 import { EMBEDDED } from "../server/store/ledger/source.ts";
-import { observerRecordsOn } from "../server/store/observer/observer_records.ts";
+import { observerRecordsOn } from "../server/store/records/observer_records.ts";
 import { openEngine } from "../server/store/open.ts";
 import { expectRecipients, fillWithSample } from "../server/store/sample/fill.ts";
 import { storeOn } from "../server/store/store.ts";

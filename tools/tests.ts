@@ -21,7 +21,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   browser_pages: ["browser/pages/", "browser/schedules/"],
   secrets: ["secrets/"],
   browser_file_sets: ["browser/file_sets/", "browser/service/"],
-  postgres: ["server/store/postgres/", "server/store/observer/"],
+  postgres: ["server/store/postgres/", "server/store/records/"],
   tasks: [
     "server/store/tasks/",
     "server/log/telemetry_test",

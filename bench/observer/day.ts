@@ -7,7 +7,7 @@ import { DAY, MINUTE } from "../../lib/time_units.ts";
 import { judgeStored } from "../../server/observer/judging/judging_questions.ts";
 import { directAccess } from "../../server/observer/polling/service_access.ts";
 import { createObserver } from "../../server/observer/observer.ts";
-import { observerRecordsOn } from "../../server/store/observer/observer_records.ts";
+import { observerRecordsOn } from "../../server/store/records/observer_records.ts";
 import { openSqlite } from "../../server/store/sqlite/open_sqlite.ts";
 import { dayPlan, dayRuns } from "./day_runs.ts";
 

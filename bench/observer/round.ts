@@ -3,7 +3,7 @@ import { DAY } from "../../lib/time_units.ts";
 import { createJudging } from "../../server/observer/judging/judging.ts";
 import { upstreamAccess } from "../../server/observer/polling/service_access.ts";
 import { createObserver } from "../../server/observer/observer.ts";
-import { observerRecordsOn } from "../../server/store/observer/observer_records.ts";
+import { observerRecordsOn } from "../../server/store/records/observer_records.ts";
 import { openSqlite } from "../../server/store/sqlite/open_sqlite.ts";
 import { startServing } from "../load.ts";
 import { dayPlan } from "./day_runs.ts";

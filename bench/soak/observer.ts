@@ -4,7 +4,7 @@
  * and wrong dates. In the end, transitions, incidents and messages must match.
  */
 import { MINUTE } from "../../lib/time_units.ts";
-import { observerRecordsOn } from "../../server/store/observer/observer_records.ts";
+import { observerRecordsOn } from "../../server/store/records/observer_records.ts";
 import { openPostgres } from "../../server/store/postgres/open_postgres.ts";
 import { startPostgres } from "../../tests/server/store/postgres/server.ts";
 import { setTimeout as delay } from "node:timers/promises";

@@ -6,7 +6,7 @@ import { whyNotObserved } from "../../server/observer/service_observer.ts";
 import type { Log } from "../../server/log/log.ts";
 import { failureReason } from "../../server/log/log_problem.ts";
 import type { Services } from "../../server/program/services.ts";
-import { dictionaryFrom } from "../../server/store/observer/statuses.ts";
+import { dictionaryFrom } from "../../server/store/records/statuses.ts";
 import { takeTurn } from "../../server/workers/take_turn.ts";
 import { middleware, type ParentState } from "./$_middleware.ts";
 

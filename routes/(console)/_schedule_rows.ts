@@ -9,11 +9,11 @@ import type { ScheduleRow } from "../../components/runs/overview/schedule_table.
 import { reasonMark } from "../../components/runs/verdict/state_badge.tsx";
 import { filterText } from "../../components/ui/query.ts";
 import { describePlan } from "../../lib/judgement/plans/describe.ts";
-import { readPlanned } from "../../server/store/observer/planned_text.ts";
+import { readPlanned } from "../../server/store/records/planned_text.ts";
 import { HEADLINES } from "../../lib/judgement/headline.ts";
 import { reasonText, unreadableText } from "../../lib/judgement/reason_text.ts";
-import type { ScheduleOverview } from "../../server/store/observer/overview.ts";
-import type { ObserverRecords } from "../../server/store/observer/observer_records.ts";
+import type { ScheduleOverview } from "../../server/store/records/overview.ts";
+import type { ObserverRecords } from "../../server/store/records/observer_records.ts";
 import { readFilter } from "./_filter.ts";
 import { loadSilences } from "./_silences.ts";
 

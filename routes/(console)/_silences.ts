@@ -5,8 +5,8 @@ import { actorText } from "../../lib/judgement/actor.ts";
 import { isMutedAt } from "../../lib/judgement/incidents/incident.ts";
 import { isInPause, type Pause } from "../../lib/judgement/slots.ts";
 import { momentText } from "../../server/observer/words.ts";
-import type { ObserverRecords } from "../../server/store/observer/observer_records.ts";
-import type { StoredIncident, StoredWatch, WatchEvent } from "../../server/store/observer/types.ts";
+import type { ObserverRecords } from "../../server/store/records/observer_records.ts";
+import type { StoredIncident, StoredWatch, WatchEvent } from "../../server/store/records/types.ts";
 
 export type SilentSchedule = Pick<StoredWatch, "scheduleId" | "mutedUntil" | "pauses">;
 

@@ -25,7 +25,7 @@ import { formatCount, formatCountOf, wholeNumber } from "../../lib/format.ts";
 import { HOUR } from "../../lib/time_units.ts";
 import { readPersonName } from "../../server/http/cookies.ts";
 import { BEHIND } from "../../server/observer/behind.ts";
-import type { ObserverRecords } from "../../server/store/observer/observer_records.ts";
+import type { ObserverRecords } from "../../server/store/records/observer_records.ts";
 import { hasSample } from "../../server/store/sample/stories.ts";
 import { invalidFilter } from "./_filter.ts";
 import { NotWatched } from "./_not_watched.tsx";

@@ -20,7 +20,7 @@ import {
   dictionaryFrom,
   type SaidStatus,
   type SeenStatus,
-} from "../../server/store/observer/statuses.ts";
+} from "../../server/store/records/statuses.ts";
 import { formActor, NAME_MISSING, redirectWithNotice, rememberName } from "./_actions.ts";
 import type { ConsoleState } from "./_middleware.ts";
 import { countPending } from "./people/_people.ts";

@@ -4,8 +4,8 @@ import { readStatuses, type StatusDictionary } from "../../lib/runs/status.ts";
 import { ProblemError, throwIfInvalid } from "../http/problem.ts";
 import { readJsonBody } from "../http/request_body.ts";
 import { jsonResponse } from "../http/text_response.ts";
-import { dictionaryFrom, type StoredStatuses } from "../store/observer/statuses.ts";
-import type { ObserverRecords } from "../store/observer/observer_records.ts";
+import { dictionaryFrom, type StoredStatuses } from "../store/records/statuses.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
 
 export const STATUSES_API = "/api/docket/v1/statuses";
 /** The most statuses that people may explain. */

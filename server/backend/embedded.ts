@@ -6,7 +6,7 @@ import { sameSecret } from "../auth/sealing.ts";
 import type { Holder, Service } from "./service.ts";
 import { isInMemory, type Settings } from "../config/settings.ts";
 import { EMBEDDED } from "../store/ledger/source.ts";
-import { type ObserverRecords, observerRecordsOn } from "../store/observer/observer_records.ts";
+import { type ObserverRecords, observerRecordsOn } from "../store/records/observer_records.ts";
 import { reconnectingEngine } from "../store/reconnecting_engine.ts";
 import { openEngine, RECORDS_FILE } from "../store/open.ts";
 import type { Engine } from "../store/engine.ts";

@@ -2,7 +2,7 @@
 import { generateKeyPair } from "../../lib/evidence/keys.ts";
 import type { Sealing } from "../auth/sealing.ts";
 import { ProblemError } from "../http/problem.ts";
-import type { ObserverRecords } from "../store/observer/observer_records.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
 
 /** The name of the stored value: a JSON object with `publicKey` and the `sealed` private key. */
 export const EVIDENCE_KEY = "evidence-key";

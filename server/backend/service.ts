@@ -1,6 +1,6 @@
 /** The service whose data Docket shows, embedded or upstream. */
 import type { Backend } from "../../lib/client/backend.ts";
-import type { ObserverRecords } from "../store/observer/observer_records.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { CountUse } from "../store/limit.ts";
 import type { Store } from "../store/store.ts";
 import { isDocketError } from "../../lib/errors.ts";

@@ -1,8 +1,8 @@
 /** Describes how complete the known schedules are. */
 import { dayIn } from "../../lib/days.ts";
 import { formatCount, formatCountOf, formatDuration } from "../../lib/format.ts";
-import { type CountedSearch, type IdSearch, MAX_LISTED } from "../store/observer/id_searches.ts";
-import type { ObserverRecords } from "../store/observer/observer_records.ts";
+import { type CountedSearch, type IdSearch, MAX_LISTED } from "../store/records/id_searches.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
 
 const MAX_RANGES = 20;
 /** Not "known", because imported runs may have schedules that nobody added. */

@@ -2,8 +2,8 @@
 import { isDocketError } from "../../lib/errors.ts";
 import type { Backend } from "../../lib/client/backend.ts";
 import { errorStatus } from "../backend/service.ts";
-import { ID_SEARCH_DUTY, type IdAnswer, type IdSearch } from "../store/observer/id_searches.ts";
-import type { ObserverRecords } from "../store/observer/observer_records.ts";
+import { ID_SEARCH_DUTY, type IdAnswer, type IdSearch } from "../store/records/id_searches.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
 
 export interface FindServices {
   readonly records: Pick<ObserverRecords, "idSearches" | "values" | "watches">;

@@ -6,7 +6,7 @@ import { SPAN_COLUMNS } from "../../lib/runs/recipient_spans.ts";
 import { type CsvRow, csvRows } from "../store/import/csv_rows.ts";
 import type { PeopleOfDomain } from "../store/ledger/people_list.ts";
 import type { Leaver } from "../store/ledger/leavers.ts";
-import type { ObserverRecords } from "../store/observer/observer_records.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { type LineIssue, readLines } from "./schedule_file.ts";
 
 /** The columns of a file; each row has a user id or an address. */

@@ -1,7 +1,7 @@
 /** Notices when this many watches are too many for this service: polls are late, and stay so. */
 import { formatDuration } from "../../lib/format.ts";
-import type { ObserverRecords } from "../store/observer/observer_records.ts";
-import { setText } from "../store/observer/values.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
+import { setText } from "../store/records/values.ts";
 import type { IncidentServices } from "./message_steps.ts";
 import { reasonSteps } from "./polling/incident_steps.ts";
 import { PAUSE } from "./polling/service_access.ts";

@@ -1,7 +1,7 @@
 /** Notices outlets and channels that can't send. */
 import type { Reason } from "../../lib/judgement/reason.ts";
-import type { OutletHealth } from "../store/observer/deliveries.ts";
-import type { ObserverRecords } from "../store/observer/observer_records.ts";
+import type { OutletHealth } from "../store/records/deliveries.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { heldSince } from "./behind.ts";
 import {
   CHANNEL_FAILING,

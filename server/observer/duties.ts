@@ -1,6 +1,6 @@
 /** Duties that one instance does for all: heartbeat, repeated alerts, counting and clean-up. */
 import { HOUR, MINUTE } from "../../lib/time_units.ts";
-import type { ObserverRecords } from "../store/observer/observer_records.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { BEHIND_MS, checkBehind } from "./behind.ts";
 import { checkStatuses } from "./unknown_statuses.ts";
 import { checkChannels } from "./channel_health.ts";

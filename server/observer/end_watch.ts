@@ -1,9 +1,9 @@
 /** Ends watches, and saves watches from a file. When a watch ends, its incidents are resolved. */
 import { ProblemError } from "../http/problem.ts";
-import type { StoredWatch } from "../store/observer/types.ts";
-import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
-import { type Acting, type WatchAction, watchEvent } from "../store/observer/watch_events.ts";
-import { onlyUnwatched } from "../store/observer/watches.ts";
+import type { StoredWatch } from "../store/records/types.ts";
+import { insertEvent, updateIncident } from "../store/records/incidents.ts";
+import { type Acting, type WatchAction, watchEvent } from "../store/records/watch_events.ts";
+import { onlyUnwatched } from "../store/records/watches.ts";
 import { type IncidentServices, messageSteps } from "./message_steps.ts";
 import { MAX_COMMITS, removeLack } from "./polling/record_failure.ts";
 import { planSummary } from "../schedules/saved_plan.ts";

@@ -4,8 +4,8 @@ import { maskAddresses } from "../../lib/runs/recipients.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
 import type { Reason } from "../../lib/judgement/reason.ts";
 import { endingText, reasonText } from "../../lib/judgement/reason_text.ts";
-import type { MessageFacts } from "../store/observer/overview.ts";
-import type { StoredIncident } from "../store/observer/types.ts";
+import type { MessageFacts } from "../store/records/overview.ts";
+import type { StoredIncident } from "../store/records/types.ts";
 
 export type EventType =
   | "incident.opened"

@@ -2,18 +2,18 @@
 import { HOUR, MINUTE } from "../../lib/time_units.ts";
 import { planSlots } from "../../lib/judgement/plans/plan.ts";
 import type { TransactionStep } from "../store/engine.ts";
-import type { ObserverRecords } from "../store/observer/observer_records.ts";
-import type { MessageFacts } from "../store/observer/overview.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
+import type { MessageFacts } from "../store/records/overview.ts";
 import {
   type Channel,
   type Owner,
   type QuietHours,
   ROUTES,
   routesChanged,
-} from "../store/observer/owners.ts";
-import type { StoredIncident } from "../store/observer/types.ts";
+} from "../store/records/owners.ts";
+import type { StoredIncident } from "../store/records/types.ts";
 import { nameKey } from "../store/text.ts";
-import { replaceText } from "../store/observer/values.ts";
+import { replaceText } from "../store/records/values.ts";
 import { eventOf, type EventType } from "./event.ts";
 import { deliverySteps, type Route, TRIED_FOR_MS } from "./outbox.ts";
 import { COLLECT_MS, type Outlet } from "./outlets/outlet.ts";

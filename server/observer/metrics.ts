@@ -6,8 +6,8 @@ import counterClass from "@prometheus-io/client/lib/counter.js";
 import gaugeClass from "@prometheus-io/client/lib/gauge.js";
 import registryClass from "@prometheus-io/client/lib/registry.js";
 import type { StreamedText } from "../http/text_response.ts";
-import type { ScheduleFigures } from "../store/observer/overview.ts";
-import type { ObserverRecords } from "../store/observer/observer_records.ts";
+import type { ScheduleFigures } from "../store/records/overview.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
 
 const Counter = counterClass as unknown as typeof client.Counter;
 const Gauge = gaugeClass as unknown as typeof client.Gauge;

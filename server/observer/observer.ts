@@ -1,10 +1,10 @@
 /** One instance of the observer: polls, sends, and does duties that are due in the shared database. */
 import { continueScheduleFile } from "./schedule_files.ts";
 import { continueSearch, type FindServices } from "../inventory/find_schedules.ts";
-import { TOLERANCE_MS } from "../store/observer/future_times.ts";
-import { MAX_POLLS } from "../store/observer/polls.ts";
-import type { LeasedWatch } from "../store/observer/types.ts";
-import { setNumber, setText } from "../store/observer/values.ts";
+import { TOLERANCE_MS } from "../store/records/future_times.ts";
+import { MAX_POLLS } from "../store/records/polls.ts";
+import type { LeasedWatch } from "../store/records/types.ts";
+import { setNumber, setText } from "../store/records/values.ts";
 import { doDueDuties, type DutyServices } from "./duties.ts";
 import { createOutbox } from "./outbox.ts";
 import { createOutletRegistry } from "./message_steps.ts";

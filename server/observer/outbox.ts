@@ -1,9 +1,9 @@
 /** Sends the messages in the outbox, and retries those that were not accepted. */
 import { HOUR, MINUTE } from "../../lib/time_units.ts";
 import type { TransactionStep } from "../store/engine.ts";
-import { dropHeld, insertDelivery } from "../store/observer/deliveries.ts";
-import type { ObserverRecords } from "../store/observer/observer_records.ts";
-import type { Delivery } from "../store/observer/types.ts";
+import { dropHeld, insertDelivery } from "../store/records/deliveries.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
+import type { Delivery } from "../store/records/types.ts";
 import type { OutletEvent } from "./event.ts";
 import { LONGEST_SEND_MS, type Message, type Outlet, OutletError } from "./outlets/outlet.ts";
 

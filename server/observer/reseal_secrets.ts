@@ -3,7 +3,7 @@ import type { Sealing } from "../auth/sealing.ts";
 import { EVIDENCE_KEY } from "../backend/evidence_keys.ts";
 import type { Log } from "../log/log.ts";
 import type { Sql } from "../store/sql.ts";
-import type { ObserverRecords } from "../store/observer/observer_records.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
 
 /** Reseals with the first key what another key sealed. Skips what no key can open. */
 export async function resealSecrets(

@@ -2,10 +2,10 @@
 import { type DaysWithoutRuns, MAX_CALENDAR_DAYS } from "../../lib/calendars/read_calendar.ts";
 import { startOfDay } from "../../lib/days.ts";
 import { readCalendarFile } from "./judging/judging_questions.ts";
-import type { StoredCalendar } from "../store/observer/calendars.ts";
-import type { ObserverRecords } from "../store/observer/observer_records.ts";
+import type { StoredCalendar } from "../store/records/calendars.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { MAX_CHARACTERS, textIssue } from "../store/text.ts";
-import type { Acting } from "../store/observer/watch_events.ts";
+import type { Acting } from "../store/records/watch_events.ts";
 
 /**
  * Saves a calendar; returns its days, or a sentence about what is wrong. A server reads files in a

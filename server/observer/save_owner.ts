@@ -7,15 +7,15 @@ import {
   webhookSecret,
 } from "../config/observer_settings.ts";
 import { check, InvalidSetting, isUrl, isZone } from "../config/setting_values.ts";
-import type { ObserverRecords } from "../store/observer/observer_records.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
 import {
   CHANNEL_KINDS,
   type ChannelKind,
   type Owner,
   type QuietHours,
   type SealedChannel,
-} from "../store/observer/owners.ts";
-import { type Acting, watchEvent } from "../store/observer/watch_events.ts";
+} from "../store/records/owners.ts";
+import { type Acting, watchEvent } from "../store/records/watch_events.ts";
 import { MAX_CHARACTERS, nameKey, textIssue } from "../store/text.ts";
 import { testEvent } from "./event.ts";
 import { newDeliveryId } from "./outbox.ts";

@@ -1,8 +1,8 @@
 /** Saves a file of schedules in the background. Any process can continue after another was killed. */
 import type { Actor } from "../../lib/judgement/actor.ts";
 import type { FileSchedule } from "../inventory/schedule_file.ts";
-import { removeValue, setNumber, setText } from "../store/observer/values.ts";
-import type { ObserverRecords } from "../store/observer/observer_records.ts";
+import { removeValue, setNumber, setText } from "../store/records/values.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { saveSchedules } from "./end_watch.ts";
 
 /** A file, and how far it is saved; times are milliseconds since 1970. */

@@ -5,7 +5,7 @@ import type { Settings } from "../config/settings.ts";
 import type { Service } from "../backend/service.ts";
 import type { Log } from "../log/log.ts";
 import { DatabaseError } from "../store/database_error.ts";
-import type { ObserverRecords } from "../store/observer/observer_records.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { Judging } from "./judging/judging.ts";
 import { directAccess, type ServiceAccess, upstreamAccess } from "./polling/service_access.ts";
 import { createObserver, type Observer, type ObserverServices } from "./observer.ts";

@@ -7,8 +7,8 @@ import type { Reason } from "../../lib/judgement/reason.ts";
 import type { StatusDictionary } from "../../lib/runs/status.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
-import type { ObserverRecords } from "../store/observer/observer_records.ts";
-import type { StoredVerdict, StoredWatch } from "../store/observer/types.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
+import type { StoredVerdict, StoredWatch } from "../store/records/types.ts";
 import { hasSameMeanings } from "./polling/judge_stored_runs.ts";
 
 export type LastPoll = NonNullable<Awaited<ReturnType<typeof loadLastPoll>>>;

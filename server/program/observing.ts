@@ -10,7 +10,7 @@ import {
   whenAvailable,
   whyNotObserved,
 } from "../observer/service_observer.ts";
-import { setText } from "../store/observer/values.ts";
+import { setText } from "../store/records/values.ts";
 import type { Services } from "./services.ts";
 
 /** Starts the observer if the settings allow it, as soon as the database can be used. */

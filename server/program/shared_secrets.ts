@@ -1,8 +1,8 @@
 /** Checks whether the instances on one database have the same secrets. */
 import { digestOfSecret } from "../auth/sealing.ts";
 import type { Log } from "../log/log.ts";
-import type { ObserverRecords } from "../store/observer/observer_records.ts";
-import { setText } from "../store/observer/values.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
+import { setText } from "../store/records/values.ts";
 
 const CONSEQUENCES = {
   SESSION_KEY: "people are signed out whenever another instance answers",

@@ -7,9 +7,9 @@ import type { Batches, Changes, Engine, EngineChanges, Written } from "./engine.
 import { EMBEDDED } from "./ledger/source.ts";
 import { versionSteps } from "./ledger/versions.ts";
 import { timeOf } from "../../lib/runs/times.ts";
-import { forgetSchedules } from "./observer/forget_schedules.ts";
-import { pollsOn } from "./observer/polls.ts";
-import { upsert } from "./observer/table.ts";
+import { forgetSchedules } from "./records/forget_schedules.ts";
+import { pollsOn } from "./records/polls.ts";
+import { upsert } from "./records/table.ts";
 import { tokensOf } from "./tokens.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { ProblemError } from "../http/problem.ts";

@@ -4,7 +4,7 @@ import { MINUTE } from "../../lib/time_units.ts";
 import type { Role } from "../auth/role.ts";
 import { DOCKET_TOKEN } from "../config/setting_values.ts";
 import type { Engine } from "./engine.ts";
-import { recordsOf, select } from "./observer/table.ts";
+import { recordsOf, select } from "./records/table.ts";
 
 /** Times are milliseconds since 1970. */
 interface TokenInfo {

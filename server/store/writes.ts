@@ -2,7 +2,7 @@
 import { newVersion } from "./data_version.ts";
 import type { Engine, TransactionStep } from "./engine.ts";
 import { inChunks } from "./ledger/chunks.ts";
-import { upsert } from "./observer/table.ts";
+import { upsert } from "./records/table.ts";
 import type { Value } from "./search/plan.ts";
 import { amongIds, placeholders } from "./sql.ts";
 import { FILE_SET_COLUMNS, fileSetValues } from "./stored_rows.ts";

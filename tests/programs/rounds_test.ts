@@ -1,7 +1,7 @@
 /** Rounds of watching by `Deno.cron`, as Deno Deploy calls them. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { registerRounds } from "../../server/program/rounds.ts";
-import { observerRecordsOn } from "../../server/store/observer/observer_records.ts";
+import { observerRecordsOn } from "../../server/store/records/observer_records.ts";
 import { openPostgres } from "../../server/store/postgres/open_postgres.ts";
 import { TOKEN } from "../app.ts";
 import { server } from "../server/store/postgres/shared.ts";

@@ -2,9 +2,9 @@
 import { HOUR } from "../../lib/time_units.ts";
 import type { Headline } from "../../lib/judgement/headline.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import type { StoredVerdict } from "../../server/store/observer/types.ts";
-import { plannedText } from "../../server/store/observer/planned_text.ts";
-import { putVerdict } from "../../server/store/observer/verdicts.ts";
+import type { StoredVerdict } from "../../server/store/records/types.ts";
+import { plannedText } from "../../server/store/records/planned_text.ts";
+import { putVerdict } from "../../server/store/records/verdicts.ts";
 import { type App, ORIGIN, sessionCookie, withApp } from "../app.ts";
 import { plantIncident } from "../planted_incident.ts";
 import { pollAll, watchSample } from "../browser/sample_watches.ts";

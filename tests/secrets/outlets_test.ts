@@ -12,7 +12,7 @@ import { textOf } from "../server/observer/text_of.ts";
 import { createJudging } from "../../server/observer/judging/judging.ts";
 import { metricsOf } from "../../server/observer/metrics.ts";
 import { observerFor } from "../../server/observer/service_observer.ts";
-import { observerRecordsOn } from "../../server/store/observer/observer_records.ts";
+import { observerRecordsOn } from "../../server/store/records/observer_records.ts";
 import { openSqlite } from "../../server/store/sqlite/open_sqlite.ts";
 import { withMailServer } from "../server/observer/mail_server.ts";
 import { withReceiver } from "../server/observer/receiver.ts";

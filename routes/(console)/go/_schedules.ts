@@ -1,8 +1,8 @@
 import { recipientName } from "../../../components/runs/recipients/recipient_choices.ts";
 import { stripDrawing } from "../../../components/runs/charts/strip.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
-import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
-import { readPlanned } from "../../../server/store/observer/planned_text.ts";
+import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
+import { readPlanned } from "../../../server/store/records/planned_text.ts";
 import {
   type Entry,
   type FoundSchedules,

@@ -7,12 +7,12 @@ import type {
   StoredIncident,
   StoredWatch,
   WatchSettings,
-} from "../../../server/store/observer/types.ts";
+} from "../../../server/store/records/types.ts";
 import { isInPause, type Pause } from "../../../lib/judgement/slots.ts";
 import { momentText } from "../../../server/observer/words.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
-import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
-import { type WatchAction, watchEvent } from "../../../server/store/observer/watch_events.ts";
+import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
+import { type WatchAction, watchEvent } from "../../../server/store/records/watch_events.ts";
 import type { ConsoleState } from "../_middleware.ts";
 import { clickActor, formActor, typedText } from "../_actions.ts";
 import { recordsOf } from "./_incidents.ts";

@@ -12,16 +12,16 @@ import { durationOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { isPolled, isReopenable } from "../../../server/observer/actions.ts";
-import { readPlanned } from "../../../server/store/observer/planned_text.ts";
+import { readPlanned } from "../../../server/store/records/planned_text.ts";
 import type {
   ListedDelivery,
   StoredIncident,
   StoredVerdict,
   WatchedRun,
-} from "../../../server/store/observer/types.ts";
+} from "../../../server/store/records/types.ts";
 import { outletLabels } from "../../../server/observer/channel_health.ts";
 import { nextStep } from "../../../server/observer/words.ts";
-import { watchName } from "../../../server/store/observer/watches.ts";
+import { watchName } from "../../../server/store/records/watches.ts";
 import { loadIncidentSilence, loadSilences } from "../_silences.ts";
 import { isOpenEnded, isOpenGap } from "./_act.ts";
 import { deliveryRow, incidentRow, outletsFor, recordsOf } from "./_incidents.ts";

@@ -6,8 +6,8 @@ import { outletsOf } from "../../../server/observer/outlets/outlets.ts";
 import { incidentTitle, summaryOf } from "../../../server/observer/words.ts";
 import { whyNotObserved } from "../../../server/observer/service_observer.ts";
 import type { Services } from "../../../server/program/services.ts";
-import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
-import type { ListedDelivery, StoredIncident } from "../../../server/store/observer/types.ts";
+import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
+import type { ListedDelivery, StoredIncident } from "../../../server/store/records/types.ts";
 
 /** The records, or a problem with status 404 if there are none. */
 export function recordsOf(services: Services): ObserverRecords {

@@ -4,7 +4,7 @@ import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
 import { IncidentTable } from "../../../components/runs/incidents/incident_table.tsx";
 import { whyNotObserved } from "../../../server/observer/service_observer.ts";
-import { watchName } from "../../../server/store/observer/watches.ts";
+import { watchName } from "../../../server/store/records/watches.ts";
 import { loadIncidentSilence, loadSilences } from "../_silences.ts";
 import { incidentRow, recordsOf } from "./_incidents.ts";
 import { FilteredList, readList } from "./_list.tsx";

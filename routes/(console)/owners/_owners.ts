@@ -4,14 +4,14 @@ import { readPersonName } from "../../../server/http/cookies.ts";
 import { outletLabels } from "../../../server/observer/channel_health.ts";
 import { assignOwner, type OwnerServices, saveOwner } from "../../../server/observer/save_owner.ts";
 import { parseScheduleIds, scheduleIdsIssue } from "../../../server/schedules/schedule_id_list.ts";
-import type { Acting } from "../../../server/store/observer/watch_events.ts";
+import type { Acting } from "../../../server/store/records/watch_events.ts";
 import type { Services } from "../../../server/program/services.ts";
-import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
+import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
 import {
   CHANNEL_KINDS,
   type ChannelKind,
   type Owner,
-} from "../../../server/store/observer/owners.ts";
+} from "../../../server/store/records/owners.ts";
 import type { ConsoleState } from "../_middleware.ts";
 import { outletsFor, recordsOf } from "../incidents/_incidents.ts";
 

@@ -15,7 +15,7 @@ import { MAX_UPLOAD_BYTES, readFormBody } from "../../../server/http/request_bod
 import { idRanges } from "../../../server/inventory/coverage.ts";
 import { saveCalendar } from "../../../server/observer/save_calendar.ts";
 import { parseScheduleIds, scheduleIdsIssue } from "../../../server/schedules/schedule_id_list.ts";
-import type { StoredCalendar } from "../../../server/store/observer/calendars.ts";
+import type { StoredCalendar } from "../../../server/store/records/calendars.ts";
 import type { ConsoleState } from "../_middleware.ts";
 import { formActor, NAME_MISSING, redirectWithNotice, rememberName } from "../_actions.ts";
 import { recordsOf } from "../incidents/_incidents.ts";

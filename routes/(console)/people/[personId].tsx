@@ -21,7 +21,7 @@ import { coverageText } from "../../../server/inventory/coverage.ts";
 import { readPersonName } from "../../../server/http/cookies.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
-import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
+import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
 import type { StoredReceipt } from "../../../server/store/ledger/people_list.ts";
 import type { NewDecision } from "../../../server/store/ledger/recipient_decisions.ts";
 import { formActor, redirectWithNotice, rememberName, typedText } from "../_actions.ts";

@@ -14,7 +14,7 @@ import type {
   StoredReceipt,
 } from "../../../server/store/ledger/people_list.ts";
 import type { StoredDecision } from "../../../server/store/ledger/recipient_decisions.ts";
-import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
+import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
 
 export const PEOPLE_PATH = [["/people", "People"]] as const;
 

@@ -1,7 +1,7 @@
 import { type RecipientSpan, SPAN_COLUMNS } from "../../../lib/runs/recipient_spans.ts";
 import type { PeopleFilter } from "../../../server/store/ledger/people_list.ts";
 import { inChunks } from "../../../server/store/ledger/chunks.ts";
-import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
+import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
 import { downloadResponse, maskedUnlessShown, readDownload } from "../../_download.ts";
 import { answerOrProblem } from "../../_errors.ts";
 import { recordsOf } from "../incidents/_incidents.ts";

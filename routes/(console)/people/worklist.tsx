@@ -11,7 +11,7 @@ import { DAY } from "../../../lib/time_units.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import { inChunks } from "../../../server/store/ledger/chunks.ts";
 import type { StoredDecision } from "../../../server/store/ledger/recipient_decisions.ts";
-import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
+import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
 import { coverageText } from "../../../server/inventory/coverage.ts";
 import { downloadResponse, maskedUnlessShown } from "../../_download.ts";
 import { PAGE, readFilter } from "../_filter.ts";

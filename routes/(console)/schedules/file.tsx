@@ -10,7 +10,7 @@ import {
   latestScheduleFile,
   type ScheduleFileProgress,
 } from "../../../server/observer/schedule_files.ts";
-import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
+import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
 import { clickActor } from "../_actions.ts";
 import { FileField, NOT_FAILED, readUpload, UploadNotice } from "../_upload.tsx";
 import { recordsOf } from "../incidents/_incidents.ts";

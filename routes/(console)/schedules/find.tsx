@@ -14,7 +14,7 @@ import {
   stopSearch,
 } from "../../../server/inventory/find_schedules.ts";
 import { whyNotObserved } from "../../../server/observer/service_observer.ts";
-import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
+import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { handler, page } from "./$find.ts";

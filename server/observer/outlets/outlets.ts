@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import type { Sealing } from "../../auth/sealing.ts";
 import type { ObserverSettings } from "../../config/observer_settings.ts";
-import type { ObserverRecords } from "../../store/observer/observer_records.ts";
-import type { SealedChannel } from "../../store/observer/owners.ts";
+import type { ObserverRecords } from "../../store/records/observer_records.ts";
+import type { SealedChannel } from "../../store/records/owners.ts";
 import { alertmanagerOutlet } from "./alertmanager.ts";
 import { mailOutlet } from "./mail.ts";
 import {

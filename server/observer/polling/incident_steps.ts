@@ -7,17 +7,17 @@ import {
 } from "../../../lib/judgement/incidents/transition.ts";
 import type { Reason, ReasonCode } from "../../../lib/judgement/reason.ts";
 import type { TransactionStep } from "../../store/engine.ts";
-import { insertEvent, insertIncident, updateIncident } from "../../store/observer/incidents.ts";
-import type { MessageFacts } from "../../store/observer/overview.ts";
+import { insertEvent, insertIncident, updateIncident } from "../../store/records/incidents.ts";
+import type { MessageFacts } from "../../store/records/overview.ts";
 import type {
   LeasedWatch,
   StoredIncident,
   StoredVerdict,
   StoredWatch,
   VerdictDetails,
-} from "../../store/observer/types.ts";
-import { VERDICT_SETTINGS } from "../../store/observer/verdicts.ts";
-import { watchName } from "../../store/observer/watches.ts";
+} from "../../store/records/types.ts";
+import { VERDICT_SETTINGS } from "../../store/records/verdicts.ts";
+import { watchName } from "../../store/records/watches.ts";
 import { type IncidentServices, messageSteps } from "../message_steps.ts";
 
 export async function incidentSteps(

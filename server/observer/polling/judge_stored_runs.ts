@@ -5,15 +5,15 @@ import type { JudgeOptions } from "../../../lib/judgement/judge_schedule.ts";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import { EARLIEST } from "../../../lib/runs/occurrences.ts";
 import { DAY, HOUR } from "../../../lib/time_units.ts";
-import type { ObserverRecords } from "../../store/observer/observer_records.ts";
+import type { ObserverRecords } from "../../store/records/observer_records.ts";
 import type {
   EntryLag,
   LeasedWatch,
   StoredVerdict,
   WatchedRun,
-} from "../../store/observer/types.ts";
-import { NO_LAG } from "../../store/observer/verdicts.ts";
-import { latestPlanned, plannedText } from "../../store/observer/planned_text.ts";
+} from "../../store/records/types.ts";
+import { NO_LAG } from "../../store/records/verdicts.ts";
+import { latestPlanned, plannedText } from "../../store/records/planned_text.ts";
 import type { StoredRunText } from "../../store/ledger/stored_runs.ts";
 import type { IncidentServices } from "../message_steps.ts";
 import type { JudgedRuns, JudgeQuestion } from "../judging/judging_questions.ts";

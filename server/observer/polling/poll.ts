@@ -8,10 +8,10 @@ import { terminalText } from "../../../lib/terminal.ts";
 import { maskAddresses } from "../../../lib/runs/recipients.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { HISTORY_READ, WHOLE } from "../../store/ledger/people_list.ts";
-import { endOfPoll } from "../../store/observer/polls.ts";
-import type { LeasedWatch } from "../../store/observer/types.ts";
-import { readPlanned } from "../../store/observer/planned_text.ts";
-import { ignoreRunsUntil, outdateIfChanged, putVerdict } from "../../store/observer/verdicts.ts";
+import { endOfPoll } from "../../store/records/polls.ts";
+import type { LeasedWatch } from "../../store/records/types.ts";
+import { readPlanned } from "../../store/records/planned_text.ts";
+import { ignoreRunsUntil, outdateIfChanged, putVerdict } from "../../store/records/verdicts.ts";
 import { JudgingError } from "../judging/judging.ts";
 import { incidentSteps, reasonSteps } from "./incident_steps.ts";
 import {
@@ -42,7 +42,7 @@ import {
 } from "./record_failure.ts";
 import { CLOCK_OFF_MS } from "./service_access.ts";
 import { walkHistory } from "../../../lib/client/walks/lists.ts";
-import { setText } from "../../store/observer/values.ts";
+import { setText } from "../../store/records/values.ts";
 
 const READ_TIMEOUT_MS = 20_000;
 /** How often a schedule is read that is known but not watched. */

@@ -7,7 +7,7 @@ import { findKnownCause } from "../../../lib/client/transport/root_cause.ts";
 import { parseRetryAfter } from "../../../lib/client/transport/retry.ts";
 import { errorStatus } from "../../backend/service.ts";
 import { boundedFetch, TIMEOUTS } from "../../backend/upstream.ts";
-import { NO_SCHEDULE } from "../../store/observer/types.ts";
+import { NO_SCHEDULE } from "../../store/records/types.ts";
 import { formatCountOf } from "../../../lib/format.ts";
 
 const PREFIX = "The answer is stale: ";

@@ -4,7 +4,7 @@ import { systemRuntime } from "../../../lib/client/transport/runtime.ts";
 import { recordsKeys } from "../../config/data_folder.ts";
 import { createSealing } from "../../auth/sealing.ts";
 import { chosenLogFormat, createLog, type Log } from "../../log/log.ts";
-import type { ObserverRecords } from "../../store/observer/observer_records.ts";
+import type { ObserverRecords } from "../../store/records/observer_records.ts";
 import {
   abortOnStop,
   type Arguments,

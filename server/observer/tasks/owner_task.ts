@@ -2,7 +2,7 @@
 import { formatCountOf } from "../../../lib/format.ts";
 import { recordsKeys } from "../../config/data_folder.ts";
 import { createSealing } from "../../auth/sealing.ts";
-import { CHANNEL_KINDS, type ChannelKind, type Owner } from "../../store/observer/owners.ts";
+import { CHANNEL_KINDS, type ChannelKind, type Owner } from "../../store/records/owners.ts";
 import { runAsProgram, TaskError } from "../../store/tasks/task.ts";
 import { isoText } from "../event.ts";
 import {

@@ -13,9 +13,9 @@ import {
 } from "../../inventory/find_schedules.ts";
 import { LIST_COLUMNS, readScheduleFile } from "../../inventory/schedule_file.ts";
 import { maskAddresses } from "../../../lib/runs/recipients.ts";
-import type { IdSearch } from "../../store/observer/id_searches.ts";
-import type { ObserverRecords } from "../../store/observer/observer_records.ts";
-import type { ScheduleFigures } from "../../store/observer/overview.ts";
+import type { IdSearch } from "../../store/records/id_searches.ts";
+import type { ObserverRecords } from "../../store/records/observer_records.ts";
+import type { ScheduleFigures } from "../../store/records/overview.ts";
 import { abortOnStop, runAsProgram, type TaskContext, TaskError } from "../../store/tasks/task.ts";
 import { isoOrNull } from "../event.ts";
 import { accessTo, whyNotObserved } from "../service_observer.ts";

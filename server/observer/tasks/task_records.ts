@@ -9,7 +9,7 @@ import { shownOrigin } from "../../http/host.ts";
 import { isProblemError, ProblemError } from "../../http/problem.ts";
 import { createLog, type Log } from "../../log/log.ts";
 import { EMBEDDED } from "../../store/ledger/source.ts";
-import { type ObserverRecords, observerRecordsOn } from "../../store/observer/observer_records.ts";
+import { type ObserverRecords, observerRecordsOn } from "../../store/records/observer_records.ts";
 import { openEngine } from "../../store/open.ts";
 import { reconnectingEngine } from "../../store/reconnecting_engine.ts";
 import { storeOn } from "../../store/store.ts";

@@ -1,6 +1,6 @@
 /** Assigns recipients to people, by user id or else by address. */
 import type { Engine, TransactionStep } from "../engine.ts";
-import { addNumber } from "../observer/values.ts";
+import { addNumber } from "../records/values.ts";
 import { placeholders } from "../sql.ts";
 import type { LedgerSource } from "./source.ts";
 

@@ -4,7 +4,7 @@ import { foldCase } from "../../../lib/search/compare_values.ts";
 import type { FileSet, Recipient } from "../../../lib/types.ts";
 import { newVersion } from "../data_version.ts";
 import type { OpenEngine } from "../engine.ts";
-import { recordsOf, select, update } from "../observer/table.ts";
+import { recordsOf, select, update } from "../records/table.ts";
 import { amongIds } from "../sql.ts";
 import { FORGOTTEN_NAME, forgottenOn, forgottenRecipient } from "./forgotten.ts";
 import { digestOf } from "./chunks.ts";

@@ -1,7 +1,7 @@
 /** People who received reports, and what they received. */
 import type { EarlierRuns } from "../../../lib/runs/outsiders.ts";
 import type { Engine } from "../engine.ts";
-import { recordsOf, select } from "../observer/table.ts";
+import { recordsOf, select } from "../records/table.ts";
 import { amongIds, optionalCondition, placeholders, type Sql, whereAll } from "../sql.ts";
 import { foldCase } from "../../../lib/search/compare_values.ts";
 import { titleIn } from "./run_parts.ts";

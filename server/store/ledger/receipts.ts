@@ -2,7 +2,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { meaningOf } from "../../../lib/runs/status.ts";
 import type { Engine, TransactionStep } from "../engine.ts";
-import { statusesOn } from "../observer/statuses.ts";
+import { statusesOn } from "../records/statuses.ts";
 import { placeholders } from "../sql.ts";
 import { inChunks } from "./chunks.ts";
 import { NO_START } from "./run_parts.ts";

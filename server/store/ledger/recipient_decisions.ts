@@ -3,9 +3,9 @@ import type { Actor } from "../../../lib/judgement/actor.ts";
 import type { Decision } from "../../../lib/judgement/decisions.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import type { Engine } from "../engine.ts";
-import { insertInto, recordsOf, select, selectPage } from "../observer/table.ts";
-import { judgeAgain } from "../observer/verdicts.ts";
-import type { Acting } from "../observer/watch_events.ts";
+import { insertInto, recordsOf, select, selectPage } from "../records/table.ts";
+import { judgeAgain } from "../records/verdicts.ts";
+import type { Acting } from "../records/watch_events.ts";
 import { placeholders } from "../sql.ts";
 import type { LedgerSource } from "./source.ts";
 

@@ -3,7 +3,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { DAY } from "../../../lib/time_units.ts";
 import { newVersion } from "../data_version.ts";
 import type { Engine } from "../engine.ts";
-import { setNumber, sharedValuesOn } from "../observer/values.ts";
+import { setNumber, sharedValuesOn } from "../records/values.ts";
 import { placeholders } from "../sql.ts";
 import { markUncounted } from "./assign_people.ts";
 

@@ -1,7 +1,7 @@
 /** Reads the current versions of a source's runs. */
 import type { Engine, TransactionStep } from "../engine.ts";
-import { recordsOf, select } from "../observer/table.ts";
-import type { WatchedRun } from "../observer/types.ts";
+import { recordsOf, select } from "../records/table.ts";
+import type { WatchedRun } from "../records/types.ts";
 import { amongIds, placeholders } from "../sql.ts";
 import { inChunks } from "./chunks.ts";
 import { NO_START, type RunParts, textOf } from "./run_parts.ts";

@@ -1,6 +1,6 @@
 /** Versions of runs. No version is overwritten, and runs that the service no longer has stay stored. */
 import type { Engine, TransactionStep, VersionSteps } from "../engine.ts";
-import type { WatchedRun } from "../observer/types.ts";
+import type { WatchedRun } from "../records/types.ts";
 import { placeholders } from "../sql.ts";
 import { digestOf, inChunks, valuesOf } from "./chunks.ts";
 import { type RecipientList, storeSets } from "./recipient_sets.ts";

@@ -1,6 +1,6 @@
 /** Fills a store with the sample. */
 import type { Changes } from "../engine.ts";
-import type { ObserverRecords } from "../observer/observer_records.ts";
+import type { ObserverRecords } from "../records/observer_records.ts";
 import type { FileSet } from "../../../lib/types.ts";
 import type { Store } from "../store.ts";
 import { sampleFileSets, shiftFor } from "./file_sets.ts";

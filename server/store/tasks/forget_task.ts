@@ -4,7 +4,7 @@ import { formatCountOf, wholeNumber } from "../../../lib/format.ts";
 import { recordsKeys } from "../../config/data_folder.ts";
 import { createSealing } from "../../auth/sealing.ts";
 import type { Settings } from "../../config/settings.ts";
-import { ownersOn } from "../observer/owners.ts";
+import { ownersOn } from "../records/owners.ts";
 import { AmbiguousPersonError, forgetPerson } from "../ledger/forget.ts";
 import { openEngine } from "../open.ts";
 import {

@@ -7,8 +7,8 @@ import {
   type FindServices,
   stopSearch,
 } from "../../../server/inventory/find_schedules.ts";
-import type { CountedSearch } from "../../../server/store/observer/id_searches.ts";
-import { observerRecordsOn } from "../../../server/store/observer/observer_records.ts";
+import type { CountedSearch } from "../../../server/store/records/id_searches.ts";
+import { observerRecordsOn } from "../../../server/store/records/observer_records.ts";
 import { withSqlite } from "../store/sqlite/with_sqlite.ts";
 
 const START = Date.UTC(2026, 10, 23, 7);

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
-import type { ObserverRecords } from "../../../server/store/observer/observer_records.ts";
+import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
 import { type Action, type ActionResult, actOn } from "../../../server/observer/actions.ts";
-import { insertIncident } from "../../../server/store/observer/incidents.ts";
+import { insertIncident } from "../../../server/store/records/incidents.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { failOnce, START, withWorld, type World } from "./world.ts";
 import { ADA } from "../../actors.ts";

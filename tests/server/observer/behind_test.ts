@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
-import { MAX_POLLS } from "../../../server/store/observer/polls.ts";
-import { setNumber } from "../../../server/store/observer/values.ts";
+import { MAX_POLLS } from "../../../server/store/records/polls.ts";
+import { setNumber } from "../../../server/store/records/values.ts";
 import { runWell, START, withWorld, type World } from "./world.ts";
 
 /** Lets the observer work for a while on a service that takes as long for each answer. */

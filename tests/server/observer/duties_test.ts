@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
-import { numbersBeginningWith } from "../store/observer/numbers_beginning_with.ts";
+import { numbersBeginningWith } from "../store/records/numbers_beginning_with.ts";
 import { doDueDuties, type DutyServices } from "../../../server/observer/duties.ts";
 import type { OutletEvent } from "../../../server/observer/event.ts";
 import { deliverySteps } from "../../../server/observer/outbox.ts";

@@ -1,5 +1,5 @@
 import type { Engine } from "../../../server/store/engine.ts";
-import { overviewOn } from "../../../server/store/observer/overview.ts";
+import { overviewOn } from "../../../server/store/records/overview.ts";
 
 /** The overview of a database that is gone. */
 export function goneOverview(): ReturnType<typeof overviewOn> {

@@ -5,13 +5,13 @@ import { checkChannels } from "../../../server/observer/channel_health.ts";
 import { endWatch } from "../../../server/observer/end_watch.ts";
 import { messageSteps, queueUnsent } from "../../../server/observer/message_steps.ts";
 import { assignOwner, saveOwner, testChannels } from "../../../server/observer/save_owner.ts";
-import { giveUpWaiting } from "../../../server/store/observer/deliveries.ts";
-import { insertIncident } from "../../../server/store/observer/incidents.ts";
-import type { StoredIncident } from "../../../server/store/observer/types.ts";
+import { giveUpWaiting } from "../../../server/store/records/deliveries.ts";
+import { insertIncident } from "../../../server/store/records/incidents.ts";
+import type { StoredIncident } from "../../../server/store/records/types.ts";
 import { ADA } from "../../actors.ts";
-import { incident } from "../store/observer/records_contract.ts";
+import { incident } from "../store/records/records_contract.ts";
 import { type OwnersWorld, SLACK, withOwners } from "./owners_world.ts";
-import { ROUTES } from "../../../server/store/observer/owners.ts";
+import { ROUTES } from "../../../server/store/records/owners.ts";
 import { failOnce, START } from "./world.ts";
 import { sampleReason } from "../../sample_reasons.ts";
 

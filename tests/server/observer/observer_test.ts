@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { numbersBeginningWith } from "../store/observer/numbers_beginning_with.ts";
+import { numbersBeginningWith } from "../store/records/numbers_beginning_with.ts";
 import { judgeStored } from "../../../server/observer/judging/judging_questions.ts";
 import { directAccess } from "../../../server/observer/polling/service_access.ts";
 import { createObserver, observe, type Observer } from "../../../server/observer/observer.ts";
@@ -7,12 +7,12 @@ import { claimRecords, OtherServiceError } from "../../../server/observer/servic
 import type { Outlet } from "../../../server/observer/outlets/outlet.ts";
 import { deliverySteps } from "../../../server/observer/outbox.ts";
 import { event } from "./events.ts";
-import { setNumber } from "../../../server/store/observer/values.ts";
+import { setNumber } from "../../../server/store/records/values.ts";
 import { withSqlite } from "../store/sqlite/with_sqlite.ts";
 import {
   type ObserverRecords,
   observerRecordsOn,
-} from "../../../server/store/observer/observer_records.ts";
+} from "../../../server/store/records/observer_records.ts";
 import { holdTimers } from "../../hold_timers.ts";
 import { judge, START, withWorld } from "./world.ts";
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { numbersBeginningWith } from "../store/observer/numbers_beginning_with.ts";
+import { numbersBeginningWith } from "../store/records/numbers_beginning_with.ts";
 import {
   createOutbox,
   deliverySteps,
@@ -10,7 +10,7 @@ import { type Message, type Outlet, OutletError } from "../../../server/observer
 import {
   type ObserverRecords,
   observerRecordsOn,
-} from "../../../server/store/observer/observer_records.ts";
+} from "../../../server/store/records/observer_records.ts";
 import { withSqlite } from "../store/sqlite/with_sqlite.ts";
 import type { OutletEvent } from "../../../server/observer/event.ts";
 import { event } from "./events.ts";

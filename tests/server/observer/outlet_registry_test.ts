@@ -2,8 +2,8 @@ import { assertEquals } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { createOutletRegistry, registeredOutlets } from "../../../server/observer/message_steps.ts";
 import type { Outlet } from "../../../server/observer/outlets/outlet.ts";
-import { ROUTES } from "../../../server/store/observer/owners.ts";
-import { setText } from "../../../server/store/observer/values.ts";
+import { ROUTES } from "../../../server/store/records/owners.ts";
+import { setText } from "../../../server/store/records/values.ts";
 import { failOnce, START, withWorld, type World } from "./world.ts";
 
 const MAIL: Outlet = {

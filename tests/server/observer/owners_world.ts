@@ -2,7 +2,7 @@
 import { createSealing } from "../../../server/auth/sealing.ts";
 import { type OwnerServices, saveOwner } from "../../../server/observer/save_owner.ts";
 import { createChannels } from "../../../server/observer/outlets/outlets.ts";
-import type { QuietHours } from "../../../server/store/observer/owners.ts";
+import type { QuietHours } from "../../../server/store/records/owners.ts";
 import { ADA } from "../../actors.ts";
 import { withWorld, type World } from "./world.ts";
 

@@ -3,7 +3,7 @@ import { createSealing } from "../../../server/auth/sealing.ts";
 import { loadEvidenceKey } from "../../../server/backend/evidence_keys.ts";
 import { resealSecrets } from "../../../server/observer/reseal_secrets.ts";
 import { saveOwner } from "../../../server/observer/save_owner.ts";
-import { observerRecordsOn } from "../../../server/store/observer/observer_records.ts";
+import { observerRecordsOn } from "../../../server/store/records/observer_records.ts";
 import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
 import { ADA } from "../../actors.ts";
 import { SLACK } from "./owners_world.ts";

@@ -8,7 +8,7 @@ import {
 import {
   type ObserverRecords,
   observerRecordsOn,
-} from "../../../server/store/observer/observer_records.ts";
+} from "../../../server/store/records/observer_records.ts";
 import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
 import { ADA } from "../../actors.ts";
 

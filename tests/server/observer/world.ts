@@ -25,7 +25,7 @@ import type { Engine } from "../../../server/store/engine.ts";
 import {
   type ObserverRecords,
   observerRecordsOn,
-} from "../../../server/store/observer/observer_records.ts";
+} from "../../../server/store/records/observer_records.ts";
 import type { Reason } from "../../../lib/judgement/reason.ts";
 import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
 

@@ -3,7 +3,7 @@ import { readSettings } from "../../../server/config/settings.ts";
 import { startObserving } from "../../../server/program/observing.ts";
 import type { Services } from "../../../server/program/services.ts";
 import { DatabaseError } from "../../../server/store/database_error.ts";
-import { observerRecordsOn } from "../../../server/store/observer/observer_records.ts";
+import { observerRecordsOn } from "../../../server/store/records/observer_records.ts";
 import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
 
 Deno.test("startObserving: that nothing is watched is a warning if somebody is to be notified", async () => {

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { type SharedSecrets, warnOfOtherSecrets } from "../../../server/program/shared_secrets.ts";
-import { observerRecordsOn } from "../../../server/store/observer/observer_records.ts";
+import { observerRecordsOn } from "../../../server/store/records/observer_records.ts";
 import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
 
 Deno.test("warnOfOtherSecrets: names each secret that instances don't share, and stores none", async () => {

@@ -17,7 +17,7 @@ import {
 } from "../../../../server/schedules/plan_fields.ts";
 import { COMING_MS, type PlanToCompare } from "../../../../server/schedules/plan_fit.ts";
 import { planSummary, planVersion } from "../../../../server/schedules/saved_plan.ts";
-import type { WatchEvent } from "../../../../server/store/observer/types.ts";
+import type { WatchEvent } from "../../../../server/store/records/types.ts";
 import { whyNotObserved } from "../../../../server/observer/service_observer.ts";
 import { judgingOf, loadSchedule, type ScheduleContext } from "../_runs.ts";
 import type { Refusal } from "./_save_plan.ts";

@@ -4,7 +4,7 @@ import type {
 } from "../../../../components/runs/verdict/observation.tsx";
 import { recipientName } from "../../../../components/runs/recipients/recipient_choices.ts";
 import { newestFirst, timeOf } from "../../../../lib/runs/times.ts";
-import type { ObserverRecords } from "../../../../server/store/observer/observer_records.ts";
+import type { ObserverRecords } from "../../../../server/store/records/observer_records.ts";
 import { type LastPoll, loadLastPoll } from "../../../../server/observer/shown_verdict.ts";
 import { whyNotObserved } from "../../../../server/observer/service_observer.ts";
 import { loadSilences } from "../../_silences.ts";

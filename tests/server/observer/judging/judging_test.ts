@@ -7,7 +7,7 @@ import {
 } from "../../../../server/observer/judging/judging.ts";
 import { backtest, judgeStored } from "../../../../server/observer/judging/judging_questions.ts";
 import { saveCalendar } from "../../../../server/observer/save_calendar.ts";
-import type { ObserverRecords } from "../../../../server/store/observer/observer_records.ts";
+import type { ObserverRecords } from "../../../../server/store/records/observer_records.ts";
 import { ADA } from "../../../actors.ts";
 import { randomFrom } from "../../../lib/judgement/histories/random.ts";
 

@@ -5,7 +5,7 @@ import { createClient } from "../../../../lib/client/client.ts";
 import { createTestService } from "../../../../lib/testing/mod.ts";
 import { JudgingError } from "../../../../server/observer/judging/judging.ts";
 import { GRACE, runWell, START, withWorld } from "../world.ts";
-import type { StoredIncident } from "../../../../server/store/observer/types.ts";
+import type { StoredIncident } from "../../../../server/store/records/types.ts";
 
 function failureIn({ reason }: StoredIncident): string {
   return reason.code === "unreadable" ? reason.failure ?? "" : reason.code;

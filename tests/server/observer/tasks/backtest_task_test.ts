@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { DAY } from "../../../../lib/time_units.ts";
 import { backtest } from "../../../../server/observer/tasks/backtest_task.ts";
 import { watch } from "../../../../server/observer/tasks/watch_task.ts";
-import { observerRecordsOn } from "../../../../server/store/observer/observer_records.ts";
+import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
 import { importFile } from "../../../../server/store/tasks/import_task.ts";
 import { openEngine } from "../../../../server/store/open.ts";
 import { run as row } from "../../store/rows.ts";

@@ -5,7 +5,7 @@ import { incident } from "../../../../server/observer/tasks/incident_task.ts";
 import {
   type ObserverRecords,
   observerRecordsOn,
-} from "../../../../server/store/observer/observer_records.ts";
+} from "../../../../server/store/records/observer_records.ts";
 import { openEngine } from "../../../../server/store/open.ts";
 import { OPENED, plantIncident } from "../../../planted_incident.ts";
 import { type TaskRunner, withTasks } from "../../store/tasks/task_context.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { observe } from "../../../../server/observer/tasks/observe_task.ts";
 import { watch } from "../../../../server/observer/tasks/watch_task.ts";
-import { observerRecordsOn } from "../../../../server/store/observer/observer_records.ts";
+import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
 import { openEngine } from "../../../../server/store/open.ts";
 import { seed } from "../../../../server/store/tasks/seed_task.ts";
 import { importFile } from "../../../../server/store/tasks/import_task.ts";

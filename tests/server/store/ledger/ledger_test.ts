@@ -7,7 +7,7 @@ import type { Engine } from "../../../../server/store/engine.ts";
 import { receiptsOn } from "../../../../server/store/ledger/receipts.ts";
 import { OBSERVED } from "../../../../server/store/ledger/source.ts";
 import { versionSteps } from "../../../../server/store/ledger/versions.ts";
-import { observerRecordsOn } from "../../../../server/store/observer/observer_records.ts";
+import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
 import { openPostgres } from "../../../../server/store/postgres/open_postgres.ts";
 import { openSqlite } from "../../../../server/store/sqlite/open_sqlite.ts";
 import { server } from "../postgres/shared.ts";

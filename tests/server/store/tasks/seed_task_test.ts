@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { insertIncident } from "../../../../server/store/observer/incidents.ts";
-import { observerRecordsOn } from "../../../../server/store/observer/observer_records.ts";
+import { insertIncident } from "../../../../server/store/records/incidents.ts";
+import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
 import { openEngine, openStore } from "../../../../server/store/open.ts";
 import { importFile } from "../../../../server/store/tasks/import_task.ts";
 import { seed } from "../../../../server/store/tasks/seed_task.ts";
 import { withApp } from "../../../app.ts";
 import type { Task } from "../../../../server/store/tasks/task.ts";
-import { incident } from "../observer/records_contract.ts";
+import { incident } from "../records/records_contract.ts";
 import { inStore, withTasks } from "./task_context.ts";
 
 Deno.test("seed: replaces what was there by as many rows as asked for", () =>

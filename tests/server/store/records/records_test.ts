@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Engine } from "../../../../server/store/engine.ts";
-import { overviewOn } from "../../../../server/store/observer/overview.ts";
+import { overviewOn } from "../../../../server/store/records/overview.ts";
 import { openPostgres } from "../../../../server/store/postgres/open_postgres.ts";
 import { server } from "../postgres/shared.ts";
 import { withSqlite } from "../sqlite/with_sqlite.ts";

@@ -5,7 +5,7 @@ import {
   latestPlanned,
   plannedText,
   readPlanned,
-} from "../../../../server/store/observer/planned_text.ts";
+} from "../../../../server/store/records/planned_text.ts";
 
 const NOW = Date.UTC(2026, 10, 23, 7);
 

@@ -1,4 +1,4 @@
-import type { ObserverRecords } from "../../../../server/store/observer/observer_records.ts";
+import type { ObserverRecords } from "../../../../server/store/records/observer_records.ts";
 
 /** The numbers of the shared values whose names begin with a prefix. */
 export async function numbersBeginningWith(

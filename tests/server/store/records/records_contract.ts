@@ -7,28 +7,28 @@ import {
   deliveriesOn,
   dropHeld,
   insertDelivery,
-} from "../../../../server/store/observer/deliveries.ts";
+} from "../../../../server/store/records/deliveries.ts";
 import {
   insertEvent,
   insertIncident,
   updateIncident,
-} from "../../../../server/store/observer/incidents.ts";
+} from "../../../../server/store/records/incidents.ts";
 import {
   type ObserverRecords,
   observerRecordsOn,
-} from "../../../../server/store/observer/observer_records.ts";
+} from "../../../../server/store/records/observer_records.ts";
 import {
   NO_SCHEDULE,
   type ScheduleEventKind,
   type StoredIncident,
   type StoredVerdict,
   type WatchEvent,
-} from "../../../../server/store/observer/types.ts";
-import { replaceText, setNumber, setText } from "../../../../server/store/observer/values.ts";
-import { outdateIfChanged, putVerdict } from "../../../../server/store/observer/verdicts.ts";
-import { dueNow, endOfPoll, MAX_POLLS } from "../../../../server/store/observer/polls.ts";
-import { watchName } from "../../../../server/store/observer/watches.ts";
-import { watchEvent } from "../../../../server/store/observer/watch_events.ts";
+} from "../../../../server/store/records/types.ts";
+import { replaceText, setNumber, setText } from "../../../../server/store/records/values.ts";
+import { outdateIfChanged, putVerdict } from "../../../../server/store/records/verdicts.ts";
+import { dueNow, endOfPoll, MAX_POLLS } from "../../../../server/store/records/polls.ts";
+import { watchName } from "../../../../server/store/records/watches.ts";
+import { watchEvent } from "../../../../server/store/records/watch_events.ts";
 import type { Engine } from "../../../../server/store/engine.ts";
 import { ADA, BOB } from "../../../actors.ts";
 import { familyName } from "../../../../lib/judgement/incidents/incident.ts";
