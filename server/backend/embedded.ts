@@ -8,7 +8,7 @@ import { isInMemory, type Settings } from "../config/settings.ts";
 import { EMBEDDED } from "../store/ledger/source.ts";
 import { type ObserverRecords, observerRecordsOn } from "../store/records/observer_records.ts";
 import { reconnectingEngine } from "../store/reconnecting_engine.ts";
-import { openEngine, RECORDS_FILE } from "../store/open.ts";
+import { openEngine, RECORDS_FILE, systemOf } from "../store/open.ts";
 import type { Engine } from "../store/engine.ts";
 import { expectRecipients, fillWithSample, SEEDED } from "../store/sample/fill.ts";
 import { storeOn } from "../store/store.ts";
@@ -37,7 +37,10 @@ export function embeddedService(settings: Settings, log: Log): Service {
     }
     wasOpen = true;
     return opened;
-  }, { onRecovered: () => log.info("The database is available again") });
+  }, {
+    system: systemOf(settings),
+    onRecovered: () => log.info("The database is available again"),
+  });
   const store = storeOn(engine);
   const embeddedToken = settings.serviceToken ?? storedSecret(settings.dataDir, "service-token");
   async function holderOf(token: string): Promise<Holder | null> {
@@ -99,7 +102,10 @@ export function openSeparateRecords(
       throw error;
     }
     return opened;
-  }, { onRecovered: () => log.info("The database is available again") });
+  }, {
+    system: systemOf(settings),
+    onRecovered: () => log.info("The database is available again"),
+  });
   return {
     records: observerRecordsOn(engine),
     tokens: tokensOf(engine),

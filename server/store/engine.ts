@@ -1,4 +1,6 @@
 /** What the store needs from a database, SQLite or PostgreSQL. */
+import type { Database } from "./database/database.ts";
+import type { System } from "./database/sql.ts";
 import type { CountUse } from "./limit.ts";
 import type { SearchPlan } from "./search/plan.ts";
 import type { FileSet, ReportRun } from "../../lib/types.ts";
@@ -55,6 +57,7 @@ export interface QueryLimits {
 
 /** A database. Each call may fail; {@linkcode engineThrough} wraps all calls alike. */
 export interface Engine {
+  readonly database: Database;
   count(plan: SearchPlan, limits: QueryLimits): Promise<number>;
   /** The file sets of one page as JSON, in order; `matching` is how many match. */
   page(plan: SearchPlan, options: QueryLimits & { matching: number }): Promise<readonly string[]>;
@@ -81,33 +84,37 @@ export interface Engine {
 }
 
 export interface OpenEngine extends Engine {
-  readonly system: "sqlite" | "postgresql";
   /** Whether the database was replaced since it was opened, so that it must be opened again. */
   isStale(): boolean;
 }
 
-const METHODS = [
-  "count",
-  "page",
-  "tally",
-  "rows",
-  "transact",
-  "writeIfFree",
-  "put",
-  "duringLoad",
-  "afterLoad",
-  "openMonths",
-  "removeRunsBefore",
-  "clear",
-  "countUse",
-] as const satisfies readonly (keyof Engine)[];
-
 /** An engine whose calls all go through `make`, which chooses the real engine. */
 export function engineThrough(
-  make: (call: (engine: Engine) => Promise<unknown>) => Promise<unknown>,
-): Pick<Engine, typeof METHODS[number]> {
-  const method = (name: keyof Engine) => (...args: unknown[]) =>
-    make((engine) => (engine[name] as (...args: unknown[]) => Promise<unknown>)(...args));
-  const methods = METHODS.map((name) => [name, method(name)]);
-  return Object.fromEntries(methods) as Pick<Engine, typeof METHODS[number]>;
+  system: System,
+  make: <Result>(call: (engine: Engine) => Promise<Result>) => Promise<Result>,
+): Omit<Engine, "close"> {
+  return {
+    database: {
+      system,
+      read: (...args) => make(({ database }) => database.read(...args)),
+      write: (...args) => make(({ database }) => database.write(...args)),
+      transaction: (...args) => make(({ database }) => database.transaction(...args)),
+      writeIfFree: (...args) => make(({ database }) => database.writeIfFree(...args)),
+      maintain: (...args) => make(({ database }) => database.maintain(...args)),
+      close: () => Promise.resolve(),
+    },
+    count: (...args) => make((engine) => engine.count(...args)),
+    page: (...args) => make((engine) => engine.page(...args)),
+    tally: (...args) => make((engine) => engine.tally(...args)),
+    rows: (...args) => make((engine) => engine.rows(...args)),
+    transact: (...args) => make((engine) => engine.transact(...args)),
+    writeIfFree: (...args) => make((engine) => engine.writeIfFree(...args)),
+    put: (...args) => make((engine) => engine.put(...args)),
+    duringLoad: (...args) => make((engine) => engine.duringLoad(...args)),
+    afterLoad: (...args) => make((engine) => engine.afterLoad(...args)),
+    openMonths: (...args) => make((engine) => engine.openMonths(...args)),
+    removeRunsBefore: (...args) => make((engine) => engine.removeRunsBefore(...args)),
+    clear: (...args) => make((engine) => engine.clear(...args)),
+    countUse: (...args) => make((engine) => engine.countUse(...args)),
+  };
 }

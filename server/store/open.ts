@@ -1,3 +1,4 @@
+import type { System } from "./database/sql.ts";
 import type { OpenEngine } from "./engine.ts";
 import { openSqlite, type SqliteOptions } from "./sqlite/open_sqlite.ts";
 import { type Store, storeOn } from "./store.ts";
@@ -12,6 +13,11 @@ export interface StoreSettings {
 
 /** The file of the records in front of an upstream; the embedded service has another one. */
 export const RECORDS_FILE = "observer.sqlite";
+
+/** Which database these settings name. */
+export function systemOf({ databaseUrl }: Pick<StoreSettings, "databaseUrl">): System {
+  return databaseUrl === null ? "sqlite" : "postgresql";
+}
 
 export async function openStore(settings: StoreSettings): Promise<Store> {
   return storeOn(await openEngine(settings));

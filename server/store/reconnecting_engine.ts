@@ -1,6 +1,7 @@
 /** A database that is opened when first needed, and reopened after an error or when its file changes. */
 import { systemRuntime, within } from "../../lib/client/transport/runtime.ts";
 import { DatabaseError } from "./database_error.ts";
+import type { System } from "./database/sql.ts";
 import { type Engine, engineThrough, type OpenEngine } from "./engine.ts";
 
 /** How long a call waits for the database to open: longer than a connection may take to fail. */
@@ -11,7 +12,8 @@ const LONGEST_PAUSE_MS = 5000;
 
 export function reconnectingEngine(
   openEngine: () => Promise<OpenEngine>,
-  { onRecovered = () => {}, now = () => performance.now() }: {
+  { system = "sqlite", onRecovered = () => {}, now = () => performance.now() }: {
+    readonly system?: System;
     readonly onRecovered?: () => void;
     readonly now?: () => number;
   } = {},
@@ -58,7 +60,7 @@ export function reconnectingEngine(
     await gone.close().catch(() => {});
   }
 
-  const calls = engineThrough(async (call) => {
+  const calls = engineThrough(system, async (call) => {
     const used = await current();
     try {
       return await call(used);
@@ -70,15 +72,18 @@ export function reconnectingEngine(
     }
   });
 
+  async function close(): Promise<void> {
+    isClosed = true;
+    const last = engine ?? await opening?.catch(() => undefined);
+    engine = undefined;
+    await last?.close();
+  }
+
   return {
     ...calls,
+    database: { ...calls.database, close },
     /** Opens the database unless it is open; throws a DatabaseError while it can't be used. */
     open: async () => void await current(),
-    async close() {
-      isClosed = true;
-      const last = engine ?? await opening?.catch(() => undefined);
-      engine = undefined;
-      await last?.close();
-    },
+    close,
   };
 }

@@ -10,7 +10,7 @@ import { isProblemError, ProblemError } from "../../http/problem.ts";
 import { createLog, type Log } from "../../log/log.ts";
 import { EMBEDDED } from "../../store/ledger/source.ts";
 import { type ObserverRecords, observerRecordsOn } from "../../store/records/observer_records.ts";
-import { openEngine } from "../../store/open.ts";
+import { openEngine, systemOf } from "../../store/open.ts";
 import { reconnectingEngine } from "../../store/reconnecting_engine.ts";
 import { storeOn } from "../../store/store.ts";
 import {
@@ -169,7 +169,7 @@ function openRecords(
     return separate && { ...separate, store: null };
   }
   if (isInMemory(settings)) return null;
-  const engine = reconnectingEngine(() => openEngine(settings));
+  const engine = reconnectingEngine(() => openEngine(settings), { system: systemOf(settings) });
   return {
     store: storeOn(engine),
     records: observerRecordsOn(engine, EMBEDDED),

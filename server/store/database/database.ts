@@ -25,15 +25,21 @@ export interface Transaction {
 }
 
 /**
- * A database. Rows have their columns as properties: `schedule_id` is `scheduleId`.
+ * A database. In a transaction, use nothing but what it offers: SQLite has one at a time.
+ *
+ * Rows have their columns as properties: `schedule_id` is `scheduleId`.
  *
  * Every call throws a `DatabaseError` that says what to do if the database can't be used.
  */
 export interface Database extends Transaction {
   readonly system: System;
   read<Row>(statement: Sql, options?: ReadOptions): Promise<readonly Row[]>;
-  /** Runs `work` in one transaction; if it throws, all is undone and the error is thrown. */
+  /** Runs `work` in a transaction; if it throws, all is undone and the error is thrown. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /** Writes something small; does nothing while the database is locked or can't be written to. */
+  writeIfFree(statement: Sql): Promise<void>;
+  /** Runs a statement that takes long or needs to be outside of a transaction, such as `VACUUM`. */
+  maintain(statement: Sql): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -37,7 +37,7 @@ export async function forgetPerson(engine: OpenEngine, person: number | string) 
     throw new AmbiguousPersonError(`User id ${person} identifies nobody: use the address`);
   }
   // Makes SQLite overwrite deleted data.
-  if (engine.system === "sqlite") await engine.rows("PRAGMA secure_delete = ON");
+  if (engine.database.system === "sqlite") await engine.rows("PRAGMA secure_delete = ON");
   const column = typeof person === "number" ? "user_id" : "address";
   const found = await select(
     engine,
@@ -69,7 +69,7 @@ export async function forgetPerson(engine: OpenEngine, person: number | string) 
     await engine.rows("DELETE FROM leavers WHERE user_id = ?", [userId]);
   }
   const tables = await replaceTexts(engine, own, `${FORGOTTEN_NAME} ${id}`);
-  const cleanUp = engine.system === "sqlite"
+  const cleanUp = engine.database.system === "sqlite"
     ? ["PRAGMA wal_checkpoint(TRUNCATE)", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"]
     // Also renews the planner's statistics, which contain frequent values.
     : [...new Set(["recipients", "people", "leavers", ...tables])]
@@ -203,7 +203,12 @@ async function replaceTexts(
       tables.add("file_sets");
       await engine.put({ fileSets });
     }
-    for (const [table, column] of await engine.rows(COLUMNS[engine.system]) as [string, string][]) {
+    for (
+      const [table, column] of await engine.rows(COLUMNS[engine.database.system]) as [
+        string,
+        string,
+      ][]
+    ) {
       // Other people may have names that contain this one.
       const among = table === "people"
         ? "FALSE"

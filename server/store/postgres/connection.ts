@@ -103,27 +103,40 @@ const parserFor =
       ? Number
       : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser;
 
-export async function arraysOf(
+type Result = pg.QueryArrayResult<unknown[]>;
+
+/** Runs a statement that has `$1` and so on for its values. */
+export async function query(
   connection: pg.Pool | pg.PoolClient,
   { text, values }: Sql,
-): Promise<unknown[][]> {
-  let number = 0;
-  const numbered = text.replace(/\?/g, () => `$${++number}`);
-  const query = { text: numbered, values: [...values], rowMode: "array" as const };
+): Promise<Result> {
   try {
-    return (await connection.query(query)).rows;
+    return await connection.query({ text, values: [...values], rowMode: "array" });
   } catch (error) {
     throw toDatabaseError(error);
   }
 }
 
-/** The rows of a search, which is cancelled at its deadline or when nobody waits for it any more. */
-export async function searchRows(
+export async function arraysOf(
+  connection: pg.Pool | pg.PoolClient,
+  sql: Sql,
+): Promise<unknown[][]> {
+  return (await query(connection, numbered(sql))).rows;
+}
+
+/** The same statement with `$1` and so on instead of each `?`. */
+export function numbered({ text, values }: Sql): Sql {
+  let number = 0;
+  return { text: text.replace(/\?/g, () => `$${++number}`), values };
+}
+
+/** Runs a search, which is cancelled at its deadline or when nobody waits for it any more. */
+export async function search(
   pool: pg.Pool,
   { lookups }: Pick<Connections, "lookups">,
   sql: Sql,
   { signal, deadline }: QueryLimits,
-): Promise<unknown[][]> {
+): Promise<Result> {
   signal?.throwIfAborted();
   const client = await searchConnection(pool, signal);
   let isCancelled = false;
@@ -137,7 +150,7 @@ export async function searchRows(
   // PostgreSQL's limit is for each statement. A timer beyond 2^31 ms would fire at once.
   const timer = setTimeout(cancel, Math.min(deadline - performance.now(), 2 ** 31 - 1));
   try {
-    return await rowsInTransaction(pool, client, sql);
+    return await queryInTransaction(pool, client, sql);
   } catch (error) {
     signal?.throwIfAborted();
     throw error;
@@ -164,7 +177,18 @@ async function searchConnection(
   }
 }
 
-/** The rows of one statement, in a transaction of its own. */
+/** Runs one statement in a transaction of its own. */
+export async function queryAlone(pool: pg.Pool, sql: Sql): Promise<Result> {
+  const client = await pool.connect().catch((error) => {
+    throw toDatabaseError(error);
+  });
+  try {
+    return await queryInTransaction(pool, client, sql);
+  } finally {
+    client.release();
+  }
+}
+
 export async function rowsOf(pool: pg.Pool, sql: Sql): Promise<unknown[][]> {
   const client = await pool.connect().catch((error) => {
     throw toDatabaseError(error);
@@ -172,25 +196,25 @@ export async function rowsOf(pool: pg.Pool, sql: Sql): Promise<unknown[][]> {
   try {
     // VACUUM can't run in a transaction.
     if (sql.text.startsWith("VACUUM")) return await arraysOf(client, sql);
-    return await rowsInTransaction(pool, client, sql);
+    return (await queryInTransaction(pool, client, numbered(sql))).rows;
   } finally {
     client.release();
   }
 }
 
-async function rowsInTransaction(
+async function queryInTransaction(
   pool: pg.Pool,
   client: pg.PoolClient,
   sql: Sql,
-): Promise<unknown[][]> {
+): Promise<Result> {
   const beginning = client.query(beginOf(pool));
-  const rows = arraysOf(client, sql);
+  const result = query(client, sql);
   // After an error, it ends the transaction as ROLLBACK would.
   const ended = client.query("COMMIT");
-  const failed = (await Promise.allSettled([beginning, rows, ended]))
+  const failed = (await Promise.allSettled([beginning, result, ended]))
     .find((result) => result.status === "rejected");
   if (failed) throw toDatabaseError(failed.reason);
-  return await rows;
+  return await result;
 }
 
 function beginOf({ options }: pg.Pool): string {

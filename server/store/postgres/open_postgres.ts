@@ -7,6 +7,7 @@ import { writesBy } from "../writes.ts";
 import { openConnections, rowsOf } from "./connection.ts";
 import { migratePostgres } from "./migrate_postgres.ts";
 import { afterLoad, monthsOf, POSTGRES_WRITES, transact } from "./postgres_writes.ts";
+import { postgresDatabase } from "./postgres_database.ts";
 import { searchesOf } from "./postgres_searches.ts";
 
 const SHORT_WAIT = { text: "SET LOCAL lock_timeout = 50", values: [] };
@@ -30,7 +31,7 @@ export async function openPostgres(
     throw error;
   }
   return {
-    system: "postgresql",
+    database: postgresDatabase(connections, deadlineMs),
     ...searchesOf(connections),
     rows: (text, values = []) => rowsOf(lookups, { text, values }),
     transact: (steps) => transact(lookups, steps),

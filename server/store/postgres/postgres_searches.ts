@@ -13,15 +13,15 @@ import {
   where,
 } from "../sql.ts";
 import { hasTrigram } from "../text.ts";
-import { type Connections, searchRows } from "./connection.ts";
+import { type Connections, numbered, search } from "./connection.ts";
 
 /** Searches on PostgreSQL, each cancelled at its deadline. */
 export function searchesOf(connections: Connections): Pick<Engine, "count" | "page" | "tally"> {
   const { searches, lookups } = connections;
-  const read = (plan: Pick<SearchPlan, "conditions">, sql: Sql, limits: QueryLimits) => {
+  const read = async (plan: Pick<SearchPlan, "conditions">, sql: Sql, limits: QueryLimits) => {
     // Searches by id take milliseconds, so they need not wait for other searches.
     const pool = idsOf(plan) === undefined ? searches : lookups;
-    return searchRows(pool, connections, sql, limits);
+    return (await search(pool, connections, numbered(sql), limits)).rows;
   };
   return {
     async count(plan, limits) {

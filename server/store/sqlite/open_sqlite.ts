@@ -2,6 +2,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { DatabaseError, ifWritable } from "../database_error.ts";
 import type { Engine, OpenEngine } from "../engine.ts";
+import { compile } from "../database/sql.ts";
 import { countInMemory } from "../limit.ts";
 import type { Sql } from "../sql.ts";
 import { writesBy } from "../writes.ts";
@@ -9,6 +10,7 @@ import { attempt } from "./sqlite_errors.ts";
 import { afterLoad, duringLoad, makeIndexes } from "./sqlite_indexes.ts";
 import { migrateSqlite } from "./migrate_sqlite.ts";
 import { createReaders } from "./readers.ts";
+import { createTurns, sqliteDatabase } from "./sqlite_database.ts";
 import { searchesOf } from "./sqlite_searches.ts";
 import { type Statements, statementsOf } from "./statements.ts";
 import { removeRunsBefore, SQLITE_WRITES, transact } from "./sqlite_writes.ts";
@@ -36,6 +38,8 @@ async function open(
   if (isFile && !create) requireFile(path);
   if (isFile) makePrivate(path);
   const db = new DatabaseSync(path, { timeout: busyMs });
+  // Statements may ask it whether to go on; readers answer otherwise.
+  db.function("alive", () => 1);
   const statements = statementsOf(db);
   try {
     db.exec("PRAGMA journal_mode = WAL");
@@ -52,27 +56,36 @@ async function open(
   }
   const isStale = isFile ? watchFile(path) : () => false;
   const readers = isFile ? createReaders(path) : null;
+  const inTurn = createTurns(BUSY_MS);
+  const attemptInTurn = <T>(work: () => T | Promise<T>) => attempt(() => inTurn(work));
   const transactSteps: Engine["transact"] = (steps) =>
-    attempt(() => transact(db, statements, steps));
+    attemptInTurn(() => transact(db, statements, steps));
+  const writeIfFree = (sql: Sql) =>
+    ifWritable(() => attemptInTurn(() => writeAtOnce(db, statements, sql, busyMs)));
+  const close = () =>
+    attempt(async () => {
+      await readers?.close();
+      if (isStale()) emptyLog(db);
+      db.close();
+    });
   return {
-    system: "sqlite",
-    ...searchesOf(db, statements, readers),
-    rows: (text, values = []) => attempt(() => statements.read({ text, values })),
+    database: {
+      ...sqliteDatabase(db, statements, attemptInTurn),
+      writeIfFree: (statement) => writeIfFree(compile(statement, "sqlite")),
+      close,
+    },
+    ...searchesOf(statements, readers, attemptInTurn),
+    rows: (text, values = []) => attemptInTurn(() => statements.read({ text, values })),
     transact: transactSteps,
-    writeIfFree: (sql) => ifWritable(() => attempt(() => writeAtOnce(db, statements, sql, busyMs))),
+    writeIfFree,
     ...writesBy(SQLITE_WRITES, transactSteps),
-    duringLoad: (fileSets) => attempt(() => duringLoad(db, statements, fileSets)),
-    afterLoad: (_added, fileSets) => attempt(() => afterLoad(db, fileSets)),
+    duringLoad: (fileSets) => attemptInTurn(() => duringLoad(db, statements, fileSets)),
+    afterLoad: (_added, fileSets) => attemptInTurn(() => afterLoad(db, fileSets)),
     openMonths: () => Promise.resolve(),
-    removeRunsBefore: (time) => attempt(() => removeRunsBefore(statements, time)),
+    removeRunsBefore: (time) => removeRunsBefore(statements, time, attemptInTurn),
     isStale,
     countUse: countInMemory(),
-    close: () =>
-      attempt(async () => {
-        await readers?.close();
-        if (isStale()) emptyLog(db);
-        db.close();
-      }),
+    close,
   };
 }
 

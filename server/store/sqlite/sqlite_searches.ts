@@ -1,11 +1,11 @@
 /** Runs short searches directly and all others in worker threads, so that no search blocks the server. */
-import type { DatabaseSync } from "node:sqlite";
 import type { Engine, QueryLimits } from "../engine.ts";
 import { idsOf, type SearchPlan } from "../search/plan.ts";
 import { decidingKeys, type Sql, textsIn } from "../sql.ts";
 import type { SqlRow } from "../stored_rows.ts";
 import type { Readers } from "./readers.ts";
 import { countFileSets, exactQuery, pageOfFileSets, tallyFileSets } from "./search_statements.ts";
+import type { InTurn } from "./sqlite_database.ts";
 import { attempt } from "./sqlite_errors.ts";
 import type { Statements } from "./statements.ts";
 
@@ -21,29 +21,25 @@ const VISITS_PER_LOOKUP = 5;
 
 /** The searches of a database. One in memory has no readers: it only has the small sample. */
 export function searchesOf(
-  db: DatabaseSync,
   statements: Statements,
   readers: Readers | null,
+  inTurn: InTurn,
 ): Pick<Engine, "count" | "page" | "tally"> {
-  db.function("alive", () => 1);
-
   function read(sql: Sql, visits: number, limits: QueryLimits): Promise<readonly SqlRow[]> {
-    return attempt(() => {
-      if (visits <= FEW_VISITS || !readers) return statements.read(sql);
-      return readers.read(sql, { ...limits, isLong: visits > MANY_VISITS });
-    });
+    if (visits <= FEW_VISITS || !readers) return inTurn(() => statements.read(sql));
+    return attempt(() => readers.read(sql, { ...limits, isLong: visits > MANY_VISITS }));
   }
 
   return {
     async count(plan, limits) {
-      const all = await attempt(statements.lastKey);
+      const all = await inTurn(statements.lastKey);
       const visits = matchesAll(plan) ? all / INDEX_ROWS_PER_VISIT : visitsOf(plan, all);
       const [[count]] = await read(countFileSets(plan), visits, limits);
       return count as number;
     },
     tally: (tally, all, limits) => read(tallyFileSets(tally), visitsOf(tally, all), limits),
     async page(plan, { matching, ...limits }) {
-      const counts = { matching, all: await attempt(statements.lastKey) };
+      const counts = { matching, all: await inTurn(statements.lastKey) };
       const isInOrder = matchesAll(plan) && decidingKeys(plan.sort).length <= 1;
       const before = isInOrder ? plan.offset / INDEX_ROWS_PER_VISIT : visitsOf(plan, counts.all);
       const visits = before + plan.limit * VISITS_PER_LOOKUP;

@@ -4,6 +4,7 @@ import type { TransactionStep } from "../engine.ts";
 import { NO_START } from "../ledger/run_parts.ts";
 import type { SqlRow } from "../stored_rows.ts";
 import type { WriteDialect } from "../writes.ts";
+import type { InTurn } from "./sqlite_database.ts";
 import type { Statements } from "./statements.ts";
 
 const FOLDED = "name_folded, description_folded, owner_folded, permission_folded";
@@ -39,17 +40,19 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
 const BATCH = 500;
 
 /** Removes runs that started before a time, in small batches; other work runs in between. */
-export async function removeRunsBefore(statements: Statements, time: number): Promise<void> {
+export async function removeRunsBefore(
+  statements: Statements,
+  time: number,
+  inTurn: InTurn,
+): Promise<void> {
   const remove = statements.prepare(
     "DELETE FROM run_versions WHERE rowid IN (SELECT rowid FROM run_versions WHERE rowid > ? " +
       "AND rowid <= ? AND start_time < ? AND start_time <> ?)",
   );
-  const [[last]] = statements.read({
-    text: "SELECT coalesce(max(rowid), 0) FROM run_versions",
-    values: [],
-  }) as [[number]];
+  const text = "SELECT coalesce(max(rowid), 0) FROM run_versions";
+  const [[last]] = await inTurn(() => statements.read({ text, values: [] })) as [[number]];
   for (let from = 0; from < last; from += BATCH) {
-    remove.run(from, from + BATCH, time, NO_START);
+    await inTurn(() => remove.run(from, from + BATCH, time, NO_START));
     await turn();
   }
 }

@@ -5,7 +5,7 @@ import pg from "pg";
 import { fillWithSample } from "../../../../server/store/sample/fill.ts";
 import { openConnections } from "../../../../server/store/postgres/connection.ts";
 import { migratePostgres } from "../../../../server/store/postgres/migrate_postgres.ts";
-import { MIGRATIONS } from "../../../../server/store/schema/migrations.ts";
+import { MIGRATIONS } from "../../../../server/store/schema/schema.ts";
 import type { SearchBody } from "../../../../lib/types.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { page, searchBody } from "../arbitrary.ts";

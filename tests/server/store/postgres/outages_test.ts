@@ -14,8 +14,8 @@ import {
   arraysOf,
   inTransaction,
   openConnections,
-  rowsOf,
-  searchRows,
+  queryAlone,
+  search,
 } from "../../../../server/store/postgres/connection.ts";
 import { isInstalled } from "../../../nginx.ts";
 import { startPostgres } from "./server.ts";
@@ -250,8 +250,8 @@ Deno.test("openConnections: a connection keeps no timeout for whom a pooler give
   const show = { text: "SHOW statement_timeout", values: [] };
   const limits = { deadline: performance.now() + DEADLINE_MS };
   assertEquals(await inTransaction(lookups, (client) => arraysOf(client, show)), [["3s"]]);
-  assertEquals(await rowsOf(lookups, show), [["3s"]]);
-  assertEquals(await searchRows(searches, { lookups }, show, limits), [["3s"]]);
+  assertEquals((await queryAlone(lookups, show)).rows, [["3s"]]);
+  assertEquals((await search(searches, { lookups }, show, limits)).rows, [["3s"]]);
   for (const pool of [lookups, searches]) {
     for (const name of ["statement_timeout", "lock_timeout"]) {
       assertEquals(await arraysOf(pool, { text: `SHOW ${name}`, values: [] }), [["0"]]);

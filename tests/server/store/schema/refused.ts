@@ -3,9 +3,9 @@ const UNRELEASED = "it was made by an unreleased version of Docket; export its d
   "version, start with a new database, and import the data there";
 
 export const REFUSED = [
+  ["INSERT INTO schema_migrations VALUES (2, 'later')", "newer version of Docket; start that"],
   ["UPDATE schema_migrations SET digest = 'of other tables'", UNRELEASED],
   ["ALTER TABLE schema_migrations DROP COLUMN digest", UNRELEASED],
-  ["INSERT INTO schema_migrations VALUES (100)", "newer version of Docket; start that version"],
   ["DROP TABLE schema_migrations", UNRELEASED],
   ["DROP TABLE file_sets", "it has tables of another application; give Docket a database of its"],
 ] as const;

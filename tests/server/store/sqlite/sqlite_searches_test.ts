@@ -4,6 +4,7 @@ import type { SearchBody } from "../../../../lib/types.ts";
 import { fieldNamed } from "../../../../server/store/fields.ts";
 import { toSearchPlan } from "../../../../server/store/search/validate.ts";
 import { migrateSqlite } from "../../../../server/store/sqlite/migrate_sqlite.ts";
+import type { Readers } from "../../../../server/store/sqlite/readers.ts";
 import { searchesOf } from "../../../../server/store/sqlite/sqlite_searches.ts";
 import { statementsOf } from "../../../../server/store/sqlite/statements.ts";
 import { FILE_SET_COLUMNS, fileSetValues } from "../../../../server/store/stored_rows.ts";
@@ -15,17 +16,19 @@ type Way = "direct" | "reader" | "long";
 function searchesAt(all: number) {
   const db = new DatabaseSync(":memory:");
   migrateSqlite(db);
+  db.function("alive", () => 1);
   const statements = statementsOf(db);
   const marks = FILE_SET_COLUMNS.map(() => "?").join(", ");
   db.prepare(`INSERT INTO file_sets VALUES (?, ${marks})`).run(all, ...fileSetValues(fileSet(1)));
   let way: Way = "direct";
-  const searches = searchesOf(db, statements, {
+  const readers: Readers = {
     read(sql, { isLong }) {
       way = isLong ? "long" : "reader";
       return Promise.resolve(statements.readStoppable(sql));
     },
     close: () => Promise.resolve(),
-  });
+  };
+  const searches = searchesOf(statements, readers, async (work) => await work());
   const wayOf = async (search: () => Promise<unknown>) => {
     way = "direct";
     await search();

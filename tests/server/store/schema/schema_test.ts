@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
-import { firstSchema, type Migration } from "../../../../server/store/schema/migrations.ts";
+import { firstSchema, type Migration } from "../../../../server/store/schema/schema.ts";
 import { migrateSqlite } from "../../../../server/store/sqlite/migrate_sqlite.ts";
 
 Deno.test("missingMigrations: each is applied once, in order, and a failing one leaves nothing", () => {

@@ -1,53 +1,10 @@
-/** The tables of the ledger: every run that was read, and who received it. */
-import { EMBEDDED, type LedgerSource, OBSERVED } from "../ledger/source.ts";
+/** The tables of runs and people: every run that was read, and who received it. */
 import type { Dialect } from "./dialect.ts";
 
-/** How many runs of each schedule have each status; empty for none. */
-export function seenStatuses({ integer, text, clustered }: Dialect): string {
-  const recount = (source: LedgerSource, ids: string) =>
-    `INSERT INTO uncounted_schedules SELECT ${source}, ${ids} WHERE TRUE ON CONFLICT DO NOTHING`;
-  return `
-CREATE TABLE seen_statuses (
-  source ${integer} NOT NULL,
-  schedule_id ${integer} NOT NULL,
-  status ${text} NOT NULL,
-  runs ${integer} NOT NULL,
-  PRIMARY KEY (source, schedule_id, status)
-)${clustered};
-${recount(OBSERVED, "schedule_id, 1 FROM known_schedules")};
-${recount(EMBEDDED, "id, 1 FROM schedules")}`;
-}
-
-/** User ids that one run listed with several addresses, so that they identify nobody. */
-export function sharedUserIds({ integer, clustered }: Dialect): string {
-  const forgotten = `'{"userId":-%,"displayName":"forgotten person","emailAddress":""}'`;
-  const holder = "SELECT CASE WHEN count(DISTINCT user_id) = 1 THEN min(user_id) END " +
-    "FROM recipients AS other WHERE other.source = recipients.source " +
-    "AND other.address = recipients.address";
-  return `
-CREATE TABLE shared_user_ids (
-  source ${integer} NOT NULL,
-  user_id ${integer} NOT NULL,
-  PRIMARY KEY (source, user_id)
-)${clustered};
-INSERT INTO shared_user_ids SELECT DISTINCT source, user_id FROM recipient_set_members
-  JOIN recipients ON recipients.id = recipient_id WHERE user_id > 0
-  GROUP BY set_id, source, user_id HAVING count(DISTINCT address) > 1;
-UPDATE recipients SET user_id = NULL, person_id = NULL
-  WHERE user_id <= 0 AND json NOT LIKE ${forgotten} OR EXISTS (SELECT 1 FROM shared_user_ids AS shared
-    WHERE shared.source = recipients.source AND shared.user_id = recipients.user_id);
-INSERT INTO people (source, key_address)
-  SELECT DISTINCT source, address FROM recipients
-  WHERE person_id IS NULL AND address IS NOT NULL ON CONFLICT DO NOTHING;
-UPDATE recipients SET person_id = coalesce(
-  (SELECT id FROM people WHERE people.source = recipients.source AND people.user_id = (${holder})),
-  (SELECT id FROM people WHERE people.source = recipients.source AND key_address = address))
-  WHERE user_id IS NULL AND address IS NOT NULL;
-INSERT INTO uncounted_schedules SELECT DISTINCT source, schedule_id, 1 FROM receipts
-  WHERE TRUE ON CONFLICT DO NOTHING`;
-}
-
-export function ledgerTables({ integer, text, key, options, monthly, clustered }: Dialect): string {
+export function runTables(
+  { system, integer, text, key, options, clustered }: Dialect,
+): string {
+  const isPartitioned = system === "postgresql";
   return `
 -- A person, identified by the user id or else by the address in lower case.
 CREATE TABLE people (
@@ -124,7 +81,7 @@ CREATE TABLE run_versions (
   read_at ${integer} NOT NULL,
   until ${integer},
   replaced ${integer} NOT NULL DEFAULT 0
-)${monthly};
+)${isPartitioned ? " PARTITION BY RANGE (start_time)" : options};
 CREATE INDEX run_versions_by_start ON run_versions (source, schedule_id, start_time DESC, id);
 CREATE INDEX run_versions_by_run ON run_versions (source, schedule_id, id);
 CREATE INDEX run_versions_by_set ON run_versions (set_id);
@@ -185,5 +142,26 @@ CREATE INDEX recipient_decisions_by_schedule ON recipient_decisions (source, sch
 
 -- Keyed digests of the user ids and addresses of forgotten people.
 CREATE TABLE forgotten (digest ${text} PRIMARY KEY, person_id ${integer} NOT NULL)${options};
-`;
+
+-- User ids that one run listed with several addresses, so that they identify nobody.
+CREATE TABLE shared_user_ids (
+  source ${integer} NOT NULL,
+  user_id ${integer} NOT NULL,
+  PRIMARY KEY (source, user_id)
+)${clustered};
+
+-- How many runs of each schedule have each status; empty for none.
+CREATE TABLE seen_statuses (
+  source ${integer} NOT NULL,
+  schedule_id ${integer} NOT NULL,
+  status ${text} NOT NULL,
+  runs ${integer} NOT NULL,
+  PRIMARY KEY (source, schedule_id, status)
+)${clustered};
+${isPartitioned ? OTHER_MONTHS : ""}`;
 }
+
+/** For runs without a plausible start. */
+const OTHER_MONTHS = `
+CREATE TABLE run_versions_other PARTITION OF run_versions DEFAULT;
+`;

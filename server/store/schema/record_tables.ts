@@ -1,7 +1,7 @@
-/** The tables of the observer's records, the same on both engines. */
+/** The tables of the records: what is watched, what came of it, owners, tokens and sessions. */
 import type { Dialect } from "./dialect.ts";
 
-export function observerTables({ integer, text, key, options }: Dialect): string {
+export function recordTables({ integer, text, key, options }: Dialect): string {
   return `
 -- Schedules that are not watched are read once a day and have no incidents.
 CREATE TABLE known_schedules (
@@ -53,8 +53,7 @@ CREATE TABLE verdicts (
   day TEXT NOT NULL,
   people ${integer},
   reached TEXT NOT NULL,
-  details TEXT NOT NULL,
-  carried TEXT
+  details TEXT NOT NULL
 )${options};
 
 CREATE TABLE incidents (
@@ -65,7 +64,6 @@ CREATE TABLE incidents (
   severity TEXT NOT NULL,
   reason TEXT NOT NULL,
   opened ${integer} NOT NULL,
-  seen ${integer} NOT NULL,
   notified ${integer},
   acknowledged ${integer},
   acknowledged_by TEXT,
@@ -73,10 +71,16 @@ CREATE TABLE incidents (
   resolved ${integer},
   resolved_by TEXT,
   reason_ended ${integer},
-  flaps ${integer} NOT NULL
+  family TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  since ${integer},
+  ending TEXT,
+  notify_at ${integer},
+  said TEXT NOT NULL
 )${options};
-CREATE UNIQUE INDEX incidents_open ON incidents (coalesce(schedule_id, -1), code)
+CREATE UNIQUE INDEX incidents_open ON incidents (coalesce(schedule_id, -1), family, subject)
   WHERE resolved IS NULL;
+CREATE INDEX incidents_due ON incidents (notify_at) WHERE notify_at IS NOT NULL;
 CREATE INDEX incidents_by_end ON incidents (schedule_id, resolved DESC, id);
 CREATE INDEX incidents_by_rank ON incidents
   ((CASE WHEN resolved IS NULL THEN 0 ELSE 1 END), opened DESC, id);
@@ -163,6 +167,21 @@ CREATE TABLE observer_values (
   name ${text} PRIMARY KEY,
   number ${integer} NOT NULL,
   text TEXT NOT NULL
+)${options};
+
+CREATE TABLE tokens (
+  name ${text} PRIMARY KEY,
+  hash ${text} NOT NULL UNIQUE,
+  created ${integer} NOT NULL,
+  last_used ${integer},
+  revoked ${integer},
+  role ${text} NOT NULL DEFAULT 'reader'
+)${options};
+
+CREATE TABLE ended_sessions (
+  name ${text} PRIMARY KEY,
+  before ${integer} NOT NULL,
+  expires ${integer} NOT NULL
 )${options};
 `;
 }

@@ -1,0 +1,170 @@
+/** What every database must do: the same tests for each. */
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { type Database, withJson } from "../../../../server/store/database/database.ts";
+import {
+  FOR_UPDATE,
+  FOR_UPDATE_SKIP_LOCKED,
+  ids,
+  insert,
+  list,
+  perSystem,
+  set,
+  sql,
+  upsert,
+} from "../../../../server/store/database/sql.ts";
+
+type WithDatabase = (work: (database: Database) => Promise<void>) => Promise<void>;
+
+interface Owner {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** Registers the tests of one database. */
+export function testDatabaseContract(database: string, withDatabase: WithDatabase): void {
+  const test = (name: string, work: (database: Database) => Promise<void>) =>
+    Deno.test(`${database}: ${name}`, () => withDatabase(work));
+
+  const owner = (key: string) => ({ key, name: key.toUpperCase(), changed: 1, actor: "tests" });
+  const insertOwner = (key: string) => insert("owners", [owner(key)]);
+  const owners = sql`SELECT key, name FROM owners ORDER BY key`;
+  const keys = async ({ read }: Pick<Database, "read">) =>
+    (await read<Owner>(owners)).map(({ key }) => key);
+
+  test("read: rows have their columns as properties, with numbers as numbers", async (db) => {
+    await db.write(insert("schedules", [{ id: 2 ** 53 - 1 }]));
+    const rows = await db.read(sql`SELECT id AS schedule_id, NULL AS last_run_id FROM schedules`);
+    assertEquals(rows, [{ scheduleId: 2 ** 53 - 1, lastRunId: null }]);
+    assertEquals(await db.read(sql`SELECT count(*) AS counted FROM schedules`), [{ counted: 1 }]);
+  });
+
+  test("read: a list of ids of any length is one value", async (db) => {
+    await db.write(insert("schedules", [{ id: 7 }, { id: 8 }, { id: 9 }]));
+    const many = Array.from({ length: 50_000 }, (_, id) => id + 8);
+    const found = sql`SELECT id FROM schedules WHERE id IN ${ids(many)} ORDER BY id`;
+    assertEquals(await db.read(found), [{ id: 8 }, { id: 9 }]);
+    assertEquals(await db.read(sql`SELECT id FROM schedules WHERE id IN ${list([])}`), []);
+  });
+
+  test("write: says how many rows it changed, and returns what it was asked for", async (db) => {
+    assertEquals(await db.write(insert("owners", [owner("a"), owner("b")])), {
+      rows: [],
+      changed: 2,
+    });
+    assertEquals(await db.write<Owner>(sql`UPDATE owners SET actor = 'x' RETURNING name`), {
+      rows: [{ name: "A" }, { name: "B" }] as Owner[],
+      changed: 2,
+    });
+    const renamed = sql`UPDATE owners SET ${set({ name: "Z", quiet: ["22:00"] })} WHERE key = 'b'`;
+    assertEquals((await db.write(renamed)).changed, 1);
+    type Quiet = { readonly name: string; readonly quiet: readonly string[] };
+    const rows = await db.read<Quiet>(sql`SELECT name, quiet FROM owners WHERE key = 'b'`);
+    assertEquals(withJson<Quiet>(rows, ["quiet"]), [{ name: "Z", quiet: ["22:00"] }]);
+    assertEquals((await db.write(sql`DELETE FROM owners WHERE key = 'none'`)).changed, 0);
+    assertEquals((await db.write(upsert("owners", [owner("a")], ["key"]))).changed, 1);
+  });
+
+  test("write: an error says nothing of the values, and leaves the database usable", async (db) => {
+    await db.write(insertOwner("a"));
+    const error = await assertRejects(() => db.write(insertOwner("a")), Error);
+    assert(!error.message.includes("tests"), error.message);
+    assertEquals(await keys(db), ["a"]);
+  });
+
+  test("transaction: returns what its work returns, and reads what it wrote", async (db) => {
+    const found = await db.transaction(async (transaction) => {
+      await transaction.write(insertOwner("a"));
+      return await keys(transaction);
+    });
+    assertEquals([found, await keys(db)], [["a"], ["a"]]);
+  });
+
+  test("transaction: is undone as a whole if its work throws", async (db) => {
+    await db.write(insertOwner("a"));
+    const failing = db.transaction(async ({ write }) => {
+      await write(sql`DELETE FROM owners`);
+      await write(insertOwner("b"));
+      throw new RangeError("No");
+    });
+    await assertRejects(() => failing, RangeError, "No");
+    assertEquals(await keys(db), ["a"]);
+  });
+
+  test("transaction: is undone if a statement fails, and later ones go on", async (db) => {
+    await assertRejects(() =>
+      db.transaction(async ({ write }) => {
+        await write(insertOwner("a"));
+        await write(insertOwner("a"));
+      })
+    );
+    await db.transaction(({ write }) => write(insertOwner("b")));
+    assertEquals(await keys(db), ["b"]);
+  });
+
+  test("transaction: other calls never get into it, nor see it before its end", async (db) => {
+    const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const failing = db.transaction(async ({ write }) => {
+      await write(insertOwner("undone"));
+      begun.resolve();
+      await end.promise;
+      throw new RangeError("No");
+    });
+    await begun.promise;
+    const others = Promise.all([
+      keys(db),
+      db.write(insertOwner("a")),
+      db.transaction(({ write }) => write(insertOwner("b"))),
+    ]);
+    end.resolve();
+    await assertRejects(() => failing, RangeError);
+    const [seen] = await others;
+    assert(!seen.includes("undone"));
+    assertEquals(await keys(db), ["a", "b"]);
+  });
+
+  test("transaction: can't be used after its end", async (db) => {
+    const used = await db.transaction((transaction) => Promise.resolve(transaction));
+    await assertRejects(() => used.write(insertOwner("a")), TypeError, "has ended");
+    assertEquals(await keys(db), []);
+  });
+
+  test("transaction: four that claim rows take each once", async (db) => {
+    await db.write(insert("owners", [..."abcdefgh"].map(owner)));
+    const claim = () =>
+      db.transaction(async ({ read, write }) => {
+        const claimed = await read<Owner>(
+          sql`SELECT key FROM owners WHERE quiet IS NULL ORDER BY key LIMIT 2
+          ${FOR_UPDATE_SKIP_LOCKED}`,
+        );
+        for (const { key } of claimed) {
+          await write(sql`UPDATE owners SET quiet = '[]' WHERE key = ${key}`);
+        }
+        return claimed.map(({ key }) => key);
+      });
+    const claimed = await Promise.all([claim(), claim(), claim(), claim()]);
+    assertEquals(claimed.flat().sort().join(""), "abcdefgh");
+    await db.transaction(({ read }) => read(sql`SELECT key FROM owners ${FOR_UPDATE}`));
+  });
+
+  test("maintain: runs what no transaction can", async (db) => {
+    await db.maintain(sql`VACUUM`);
+    await db.maintain(perSystem({
+      sqlite: sql`PRAGMA wal_checkpoint(TRUNCATE)`,
+      postgresql: sql`VACUUM (ANALYZE) file_sets`,
+    }));
+  });
+
+  test("writeIfFree: writes, and throws what is wrong with the statement", async (db) => {
+    await db.writeIfFree(insertOwner("a"));
+    assertEquals(await keys(db), ["a"]);
+    await assertRejects(() => db.writeIfFree(sql`UPDATE owners SET colour = 'red'`));
+  });
+
+  test("read: does nothing for a signal that is already aborted", async (db) => {
+    const signal = AbortSignal.abort(new RangeError("Gone"));
+    for (const lane of ["lookup", "search"] as const) {
+      await assertRejects(() => db.read(owners, { lane, signal }), RangeError, "Gone");
+      assertEquals(await db.read(owners, { lane }), []);
+    }
+  });
+}

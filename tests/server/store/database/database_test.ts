@@ -1,0 +1,25 @@
+import { openPostgres } from "../../../../server/store/postgres/open_postgres.ts";
+import { reconnectingEngine } from "../../../../server/store/reconnecting_engine.ts";
+import { openSqlite } from "../../../../server/store/sqlite/open_sqlite.ts";
+import { server } from "../postgres/shared.ts";
+import { inFolder } from "../sqlite/folder.ts";
+import { testDatabaseContract } from "./database_contract.ts";
+
+testDatabaseContract("SQLite in memory", async (work) => {
+  const { database } = await openSqlite({ path: ":memory:" });
+  await work(database);
+  await database.close();
+});
+
+testDatabaseContract("SQLite in a file, reopened when needed", (work) =>
+  inFolder(async (path) => {
+    const { database } = reconnectingEngine(() => openSqlite({ path }));
+    await work(database);
+    await database.close();
+  }));
+
+testDatabaseContract("PostgreSQL", async (work) => {
+  const { database } = await openPostgres({ url: await server.createSchemaDatabase() });
+  await work(database);
+  await database.close();
+});
