@@ -13,7 +13,6 @@ const NAMES = [
   "searches",
   "health",
   "people",
-  "import",
   "evidence",
   "judgement",
   "observer",

@@ -4,7 +4,7 @@ import { TITLES } from "../http/problem.ts";
 import { MAX_BODY_BYTES } from "../http/request_body.ts";
 import { integer, ref, type Schema, schemas } from "./openapi_schemas.ts";
 import { STATUSES_API } from "./answer_statuses.ts";
-import { LIMITS } from "../store/search/validate.ts";
+import { LIMITS } from "../store/file_sets/read_search.ts";
 
 /** The document of the server at `origin`; `tokenHeader` is the header with the token. */
 export function openApi(

@@ -1,6 +1,6 @@
 import { MEANINGS } from "../../lib/runs/status.ts";
 import { MAX_STATUSES } from "./answer_statuses.ts";
-import { LIMITS } from "../store/search/validate.ts";
+import { LIMITS } from "../store/file_sets/read_search.ts";
 import {
   type Field,
   type FieldKind,
@@ -9,7 +9,7 @@ import {
   RECIPIENT_FIELDS,
   RUN_FIELDS,
 } from "../../lib/fields.ts";
-import { FIELDS } from "../store/fields.ts";
+import { FIELDS } from "../store/file_sets/fields.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 /** Reads the two operations' requests. Problems also list the issues that the embedded service finds. */
 import type { SearchBody, SearchInput } from "../../lib/types.ts";
-import { LIMITS } from "../store/search/validate.ts";
+import { LIMITS } from "../store/file_sets/read_search.ts";
 import type { Store } from "../store/store.ts";
 import { invalidRequest, isProblemError, type ValidationIssue } from "../http/problem.ts";
 import { readJsonBody } from "../http/request_body.ts";

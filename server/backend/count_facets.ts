@@ -1,7 +1,7 @@
 /** Counts facets for a page, if that does not take long. */
 import type { Facets } from "../../lib/search/facets.ts";
 import type { SearchBody } from "../../lib/types.ts";
-import type { FacetOptions } from "../store/search/search_file_sets.ts";
+import type { FacetOptions } from "../store/file_sets/search.ts";
 import type { Store } from "../store/store.ts";
 
 /** How long a page waits for facets. After that, it shows those of its rows, and loads all later. */

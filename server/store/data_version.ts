@@ -1,7 +1,7 @@
 /** Shows whether a cached answer is current: each change of the data gives its topic a new version. */
 import type { Engine, TransactionStep } from "./engine.ts";
 
-type DataTopic = "file sets" | "runs";
+type DataTopic = "runs";
 
 /** The version of a topic, the same for all processes that share the database; never used twice. */
 export async function dataVersion(engine: Engine, topic: DataTopic): Promise<string> {

@@ -2,10 +2,9 @@
 import type { Database } from "./database/database.ts";
 import type { System } from "./database/sql.ts";
 import type { CountUse } from "./limit.ts";
-import type { SearchPlan } from "./search/plan.ts";
 import type { FileSet, ReportRun } from "../../lib/types.ts";
 import type { SqlRow } from "./stored_rows.ts";
-import type { Sql, Tally } from "./sql.ts";
+import type { Sql } from "./sql.ts";
 
 /** Rows to put in one transaction; a row with the same key is replaced. */
 export interface Changes {
@@ -24,7 +23,7 @@ export interface VersionSteps {
   written(rows: readonly (readonly SqlRow[])[]): Written;
 }
 
-export interface EngineChanges extends Omit<Changes, "runs"> {
+export interface EngineChanges extends Omit<Changes, "fileSets" | "runs"> {
   readonly versions?: VersionSteps;
 }
 
@@ -58,23 +57,14 @@ export interface QueryLimits {
 /** A database. Each call may fail; {@linkcode engineThrough} wraps all calls alike. */
 export interface Engine {
   readonly database: Database;
-  count(plan: SearchPlan, limits: QueryLimits): Promise<number>;
-  /** The file sets of one page as JSON, in order; `matching` is how many match. */
-  page(plan: SearchPlan, options: QueryLimits & { matching: number }): Promise<readonly string[]>;
-  /** The counts of a tally; `all` is how many file sets there are. */
-  tally(tally: Tally, all: number, limits: QueryLimits): Promise<readonly SqlRow[]>;
   /** The rows of one statement that works on both engines. */
   rows(text: string, values?: Sql["values"]): Promise<readonly SqlRow[]>;
   /** Runs one transaction; undoes it and returns null if a required statement returned no row. */
   transact(steps: readonly TransactionStep[]): Promise<readonly (readonly SqlRow[])[] | null>;
   /** Writes something small; does nothing if the database is locked or can't be written. */
   writeIfFree(sql: Sql): Promise<void>;
-  /** Puts rows, all or none; no two have the same key. */
+  /** Puts schedules, runs and metadata, all or none; no two have the same key. */
   put(changes: EngineChanges): Promise<Written>;
-  /** Speeds up writing many file sets; `fileSets` is about how many were added so far. */
-  duringLoad(fileSets: number): Promise<void>;
-  /** Speeds up reading after many rows were added; `fileSets` of them are file sets. */
-  afterLoad(added: number, fileSets: number): Promise<void>;
   /** Prepares tables for runs that start at these times, in milliseconds since 1970. */
   openMonths(starts: readonly number[]): Promise<void>;
   removeRunsBefore(time: number): Promise<void>;
@@ -103,15 +93,10 @@ export function engineThrough(
       maintain: (...args) => make(({ database }) => database.maintain(...args)),
       close: () => Promise.resolve(),
     },
-    count: (...args) => make((engine) => engine.count(...args)),
-    page: (...args) => make((engine) => engine.page(...args)),
-    tally: (...args) => make((engine) => engine.tally(...args)),
     rows: (...args) => make((engine) => engine.rows(...args)),
     transact: (...args) => make((engine) => engine.transact(...args)),
     writeIfFree: (...args) => make((engine) => engine.writeIfFree(...args)),
     put: (...args) => make((engine) => engine.put(...args)),
-    duringLoad: (...args) => make((engine) => engine.duringLoad(...args)),
-    afterLoad: (...args) => make((engine) => engine.afterLoad(...args)),
     openMonths: (...args) => make((engine) => engine.openMonths(...args)),
     removeRunsBefore: (...args) => make((engine) => engine.removeRunsBefore(...args)),
     clear: (...args) => make((engine) => engine.clear(...args)),

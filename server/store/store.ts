@@ -1,9 +1,11 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { Backend, HistoryOptions } from "../../lib/client/backend.ts";
-import { facetCounterOf, fileSetSearchOf, totalsOf } from "./search/search_file_sets.ts";
-import { historyIssues, searchIssues, toHistoryRange } from "./search/validate.ts";
+import type { Backend, HistoryOptions, SearchOptions } from "../../lib/client/backend.ts";
+import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
+import { historyIssues, searchIssues } from "./file_sets/read_search.ts";
+import { countFacets, type FacetOptions, searchFileSets } from "./file_sets/search.ts";
+import { clearFileSets, putFileSets } from "./file_sets/write.ts";
 import { dataVersion } from "./data_version.ts";
-import type { Batches, Changes, Engine, EngineChanges, Written } from "./engine.ts";
+import type { Batches, Changes, Engine, Written } from "./engine.ts";
 import { EMBEDDED } from "./ledger/source.ts";
 import { versionSteps } from "./ledger/versions.ts";
 import { timeOf } from "../../lib/runs/times.ts";
@@ -11,21 +13,33 @@ import { forgetSchedules } from "./records/forget_schedules.ts";
 import { pollsOn } from "./records/polls.ts";
 import { upsert } from "./records/table.ts";
 import { tokensOf } from "./tokens.ts";
-import type { ReportRun } from "../../lib/types.ts";
-import { ProblemError } from "../http/problem.ts";
+import type { ReportRun, SearchBody, SearchInput } from "../../lib/types.ts";
+import { ProblemError, throwIfInvalid } from "../http/problem.ts";
 import { storedRunsOn } from "./ledger/stored_runs.ts";
 import type { EndedSessions } from "../auth/sessions.ts";
+import { perSystem, sql } from "./database/sql.ts";
 import { placeholders } from "./sql.ts";
 
 /** The embedded service: the two operations, and what the program and the tasks need. */
 export type Store = ReturnType<typeof storeOn>;
 
+const MANY_ROWS = 10_000;
+
+/** Makes searches fast after many rows were added, which a database itself would do much later. */
+const OPTIMIZE = perSystem({
+  sqlite: sql`INSERT INTO file_set_trigrams (file_set_trigrams) VALUES ('optimize')`,
+  postgresql: sql`VACUUM (ANALYZE) file_sets, file_set_json, run_versions`,
+});
+
 export function storeOn(engine: Engine) {
-  const totals = totalsOf(engine);
+  const { database } = engine;
   const { history, ...runs } = runHistoryOf(engine);
   /** The two operations, answered with the JSON in the database. */
   const json = {
-    fileSets: { search: fileSetSearchOf(engine, totals) },
+    fileSets: {
+      search: (body?: SearchInput, options?: SearchOptions) =>
+        searchFileSets(database, body, options),
+    },
     reportSchedules: { history },
   };
   const backend: Backend = {
@@ -34,13 +48,17 @@ export function storeOn(engine: Engine) {
       history: async (...args) => await parsed(await json.reportSchedules.history(...args)),
     },
   };
+  async function clear(): Promise<void> {
+    await database.transaction((transaction) => clearFileSets(transaction, database.system));
+    await engine.clear();
+  }
   return {
     ...backend,
     json,
     searchIssues,
     historyIssues,
     /** The facets of a search; null if counting would be too much work. */
-    facets: facetCounterOf(engine, totals),
+    facets: (body: SearchBody, options: FacetOptions) => countFacets(database, body, options),
     ...runs,
     tokens: tokensOf(engine),
     endedSessions: endedSessionsOf(engine),
@@ -51,24 +69,20 @@ export function storeOn(engine: Engine) {
       return (await engine.rows(text)).length === 0;
     },
     /** Puts rows in one transaction; a row with the same key is replaced. */
-    put: async (changes: Changes): Promise<Written> =>
-      await engine.put(await prepared(engine, changes)),
+    put: (changes: Changes): Promise<Written> => put(engine, changes),
     /** Puts each batch in one transaction, and then makes the schedules due for a poll. */
     async load(batches: Batches, onWritten?: (written: Written) => void): Promise<void> {
       const scheduleIds = new Set<number>();
-      let [added, fileSets] = [0, 0];
+      let added = 0;
       try {
         for await (const batch of batches) {
-          await engine.duringLoad(fileSets);
-          const changes = await prepared(engine, batch);
-          const written = await engine.put(changes);
-          for (const id of changes.schedules ?? []) scheduleIds.add(id);
+          const written = await put(engine, batch);
+          for (const id of scheduleIdsIn(batch)) scheduleIds.add(id);
           added += written.added;
-          if (changes.fileSets?.length) fileSets += written.added;
           onWritten?.(written);
         }
       } finally {
-        await engine.afterLoad(added, fileSets);
+        if (added >= MANY_ROWS) await database.maintain(OPTIMIZE);
       }
       await pollsOn(engine).makeDue([...scheduleIds], Date.now());
     },
@@ -79,11 +93,11 @@ export function storeOn(engine: Engine) {
       return rows[0]?.[0] as string | undefined;
     },
     /** Removes every file set, schedule and run, and all metadata. */
-    clear: engine.clear,
+    clear,
     /** The same, with what the records have of these schedules: watches, verdicts and incidents. */
     async clearWithRecords(): Promise<void> {
       const ids = (await engine.rows("SELECT id FROM schedules")).map(([id]) => id as number);
-      await engine.clear();
+      await clear();
       await engine.transact(forgetSchedules(ids));
     },
     close: engine.close,
@@ -97,23 +111,27 @@ async function parsed<Value>(json: string): Promise<Value> {
   return JSON.parse(json);
 }
 
-/** Drops all but the last row with each key: PostgreSQL can't put a row twice in a statement. */
-async function prepared(
-  engine: Engine,
-  { fileSets = [], schedules = [], runs = [], metadata }: Changes,
-): Promise<EngineChanges> {
-  const sets = new Map(fileSets.map((fileSet) => [fileSet.id, fileSet]));
+function scheduleIdsIn({ schedules = [], runs = [] }: Changes): readonly number[] {
+  return [...new Set([...schedules, ...runs.map(({ scheduleId }) => scheduleId)])];
+}
+
+async function put(engine: Engine, changes: Changes): Promise<Written> {
+  const { fileSets = [], runs = [], metadata } = changes;
+  const { database } = engine;
+  const sets = await database.transaction((transaction) =>
+    putFileSets(transaction, database.system, fileSets)
+  );
   const read = runs.map(({ scheduleId, run }) => ({
     scheduleId,
     run,
     start: timeOf(run.startTime) ?? null,
   }));
-  return {
-    fileSets: [...sets.values()],
-    schedules: [...new Set([...schedules, ...runs.map((entry) => entry.scheduleId)])],
+  const written = await engine.put({
+    schedules: scheduleIdsIn(changes),
     ...runs.length > 0 && { versions: await versionSteps(engine, EMBEDDED, read, Date.now()) },
     metadata,
-  };
+  });
+  return { added: sets.added + written.added, changed: sets.changed + written.changed };
 }
 
 function runHistoryOf(engine: Engine) {
@@ -135,7 +153,8 @@ function runHistoryOf(engine: Engine) {
     hasSchedule,
     async history(scheduleId: number, options: HistoryOptions = {}): Promise<string> {
       options.signal?.throwIfAborted();
-      const { limit, skip } = toHistoryRange(options);
+      throwIfInvalid(historyIssues(options));
+      const { limit = DEFAULT_LIMIT, skip } = options;
       return `[${(await rowsOf(scheduleId, limit, skip)).join(",")}]`;
     },
     /** The newest runs, and whether there are older ones; throws a 404 if there is no such schedule. */

@@ -1,15 +1,11 @@
 /** Writes rows with statements that work on both engines. */
 import { newVersion } from "./data_version.ts";
 import type { Engine, TransactionStep } from "./engine.ts";
-import { inChunks } from "./ledger/chunks.ts";
 import { upsert } from "./records/table.ts";
-import type { Value } from "./search/plan.ts";
-import { amongIds, placeholders } from "./sql.ts";
-import { FILE_SET_COLUMNS, fileSetValues } from "./stored_rows.ts";
+import { amongIds } from "./sql.ts";
 
 /** The tables with the service's data, and with what was read or derived from it. */
 const CLEARED_TABLES = [
-  "file_sets",
   "schedules",
   "metadata",
   "verdicts",
@@ -27,9 +23,6 @@ const CLEARED_TABLES = [
 ];
 
 export interface WriteDialect {
-  readonly rowsPerStatement: number;
-  /** Statements after file sets are put, to update an index; a JSON list of their ids is bound. */
-  readonly afterFileSets: readonly string[];
   emptyTables(tables: readonly string[]): readonly string[];
 }
 
@@ -38,59 +31,21 @@ export function writesBy(
   transact: Engine["transact"],
 ): Pick<Engine, "put" | "clear"> {
   return {
-    async put({ fileSets = [], schedules = [], versions, metadata = {} }) {
-      const rowValues = fileSets.map(fileSetValues);
-      const ids = fileSets.map(({ id }) => id);
-      const before = inChunks(ids).map((chunk): TransactionStep => ({
-        text: `SELECT id, json FROM file_sets WHERE id IN (${placeholders(chunk)})`,
-        values: chunk,
-      }));
-      const sets = [
-        ...before,
-        ...inChunks(rowValues, dialect.rowsPerStatement).map(upsertFileSets),
-        ...(schedules.length > 0 ? scheduleSteps(schedules) : []),
-      ];
+    async put({ schedules = [], versions, metadata = {} }) {
+      const sets = schedules.length > 0 ? scheduleSteps(schedules) : [];
       const rows = await transact([
         ...sets,
         ...versions?.steps ?? [],
         ...Object.entries(metadata).map(([name, value]) => metadataStep(name, value)),
-        ...(ids.length > 0 ? changedSteps(ids, dialect) : []),
         ...(versions ? [newVersion("runs")] : []),
       ]);
-      const previous = new Map(rows!.slice(0, before.length).flat() as [string, string][]);
-      const changed = rowValues.filter(([id, ...rest]) =>
-        previous.has(id as string) && previous.get(id as string) !== rest.at(-1)
-      );
-      const runs = versions?.written(rows!.slice(sets.length)) ?? { added: 0, changed: 0 };
-      return {
-        added: runs.added + ids.length - previous.size,
-        changed: runs.changed + changed.length,
-      };
+      return versions?.written(rows!.slice(sets.length)) ?? { added: 0, changed: 0 };
     },
     async clear() {
       const steps = dialect.emptyTables(CLEARED_TABLES).map((text) => ({ text, values: [] }));
-      await transact([...steps, newVersion("file sets"), newVersion("runs")]);
+      await transact([...steps, newVersion("runs")]);
     },
   };
-}
-
-const COLUMNS = FILE_SET_COLUMNS.map(({ name }) => name);
-const ROW = `(${placeholders(COLUMNS)})`;
-const UPDATES = COLUMNS.slice(1).map((name) => `${name} = excluded.${name}`).join(", ");
-
-function upsertFileSets(rows: readonly (Value | null)[][]): TransactionStep {
-  return {
-    text: `INSERT INTO file_sets (${COLUMNS.join(", ")}) VALUES ${
-      rows.map(() => ROW).join(", ")
-    } ON CONFLICT (id) DO UPDATE SET ${UPDATES} WHERE file_sets.json <> excluded.json`,
-    values: rows.flat(),
-  };
-}
-
-function changedSteps(ids: readonly string[], dialect: WriteDialect): TransactionStep[] {
-  const list = JSON.stringify(ids);
-  const after = dialect.afterFileSets.map((text) => ({ text, values: [list] }));
-  return [...after, newVersion("file sets")];
 }
 
 /** Adds schedules, and locks them so that one process at a time writes to them. */

@@ -36,7 +36,7 @@ import { matchingText } from "../../../lib/client/own_matching.ts";
 import { countRowFacets } from "../../../components/file_sets/row_facets.ts";
 import type { Facets } from "../../../lib/search/facets.ts";
 import { countFacets } from "../../../server/backend/count_facets.ts";
-import { LIMITS } from "../../../server/store/search/validate.ts";
+import { LIMITS } from "../../../server/store/file_sets/read_search.ts";
 import { searchLimitIssues } from "../../../server/api/search_request.ts";
 import { pageError } from "../../_errors.ts";
 import { handler, page } from "./$index.ts";

@@ -5,6 +5,7 @@ import type { FileSet, Recipient } from "../../../lib/types.ts";
 import { newVersion } from "../data_version.ts";
 import type { OpenEngine } from "../engine.ts";
 import { recordsOf, select, update } from "../records/table.ts";
+import { putFileSets } from "../file_sets/write.ts";
 import { amongIds } from "../sql.ts";
 import { FORGOTTEN_NAME, forgottenOn, forgottenRecipient } from "./forgotten.ts";
 import { digestOf } from "./chunks.ts";
@@ -74,7 +75,7 @@ export async function forgetPerson(engine: OpenEngine, person: number | string) 
     // Also renews the planner's statistics, which contain frequent values.
     : [...new Set(["recipients", "people", "leavers", ...tables])]
       .map((table) => `VACUUM (FULL, ANALYZE) ${table}`);
-  await engine.transact([newVersion("file sets"), newVersion("runs")]);
+  await engine.transact([newVersion("runs")]);
   for (const text of cleanUp) await engine.rows(text);
   return {
     runs,
@@ -194,14 +195,17 @@ async function replaceTexts(
         .join(" OR ");
     // File sets have their own statements, which also update the trigrams.
     const found = await engine.rows(
-      `SELECT json FROM file_sets WHERE ${contains("json")}`,
+      `SELECT json FROM file_set_json WHERE ${contains("json")}`,
       likes,
     ) as [string][];
     const fileSets = found.filter(([json]) => json.search(pattern) >= 0)
       .map(([json]): FileSet => JSON.parse(json.replace(pattern, replacement)));
     if (fileSets.length > 0) {
-      tables.add("file_sets");
-      await engine.put({ fileSets });
+      tables.add("file_sets").add("file_set_json");
+      const { database } = engine;
+      await database.transaction((transaction) =>
+        putFileSets(transaction, database.system, fileSets)
+      );
     }
     for (
       const [table, column] of await engine.rows(COLUMNS[engine.database.system]) as [

@@ -6,9 +6,8 @@ import { countWith } from "../limit.ts";
 import { writesBy } from "../writes.ts";
 import { openConnections, rowsOf } from "./connection.ts";
 import { migratePostgres } from "./migrate_postgres.ts";
-import { afterLoad, monthsOf, POSTGRES_WRITES, transact } from "./postgres_writes.ts";
+import { monthsOf, POSTGRES_WRITES, transact } from "./postgres_writes.ts";
 import { postgresDatabase } from "./postgres_database.ts";
-import { searchesOf } from "./postgres_searches.ts";
 
 const SHORT_WAIT = { text: "SET LOCAL lock_timeout = 50", values: [] };
 
@@ -32,13 +31,10 @@ export async function openPostgres(
   }
   return {
     database: postgresDatabase(connections, deadlineMs),
-    ...searchesOf(connections),
     rows: (text, values = []) => rowsOf(lookups, { text, values }),
     transact: (steps) => transact(lookups, steps),
     writeIfFree: (sql) => ifWritable(() => transact(lookups, [SHORT_WAIT, sql])),
     ...writesBy(POSTGRES_WRITES, (steps) => transact(longWrites, steps)),
-    duringLoad: () => Promise.resolve(),
-    afterLoad: (added) => afterLoad(longWrites, added),
     ...monthsOf(longWrites),
     isStale: () => false,
     countUse: countWith((perMinute) =>

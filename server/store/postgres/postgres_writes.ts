@@ -9,16 +9,8 @@ import { arraysOf, inTransaction } from "./connection.ts";
 import { NO_START } from "../ledger/run_parts.ts";
 
 export const POSTGRES_WRITES: WriteDialect = {
-  rowsPerStatement: 1000,
-  afterFileSets: [],
   emptyTables: (tables) => [`TRUNCATE ${tables.join(", ")}`],
 };
-
-/** Vacuums, because index-only scans need it and the server's own vacuum may come much later. */
-export async function afterLoad(pool: pg.Pool, added: number): Promise<void> {
-  const text = "VACUUM (ANALYZE) file_sets, run_versions";
-  if (added >= 10_000) await arraysOf(pool, { text, values: [] });
-}
 
 const UNDO = new Error("A required statement returned no row");
 

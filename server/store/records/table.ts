@@ -1,10 +1,9 @@
 /** Reads and writes records. Columns are named like the properties, in snake case. */
 import type { Engine } from "../engine.ts";
-import type { Value } from "../search/plan.ts";
 import type { SqlRow } from "../stored_rows.ts";
 import { placeholders, type Sql, whereAll } from "../sql.ts";
 
-export type Columns = Readonly<Record<string, Value | null>>;
+export type Columns = Readonly<Record<string, Sql["values"][number]>>;
 
 const JSON_PROPERTIES: ReadonlySet<string> = new Set(
   ("acknowledgedBy actor days details ending falseIncidents pauses plan quiet reason resolvedBy " +

@@ -7,11 +7,9 @@ import { countInMemory } from "../limit.ts";
 import type { Sql } from "../sql.ts";
 import { writesBy } from "../writes.ts";
 import { attempt } from "./sqlite_errors.ts";
-import { afterLoad, duringLoad, makeIndexes } from "./sqlite_indexes.ts";
 import { migrateSqlite } from "./migrate_sqlite.ts";
 import { createReaders } from "./readers.ts";
 import { createTurns, sqliteDatabase } from "./sqlite_database.ts";
-import { searchesOf } from "./sqlite_searches.ts";
 import { type Statements, statementsOf } from "./statements.ts";
 import { removeRunsBefore, SQLITE_WRITES, transact } from "./sqlite_writes.ts";
 
@@ -31,9 +29,7 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenEngine> {
   return await attempt(() => open(options));
 }
 
-async function open(
-  { path, busyMs = BUSY_MS, create = true }: SqliteOptions,
-): Promise<OpenEngine> {
+function open({ path, busyMs = BUSY_MS, create = true }: SqliteOptions): OpenEngine {
   const isFile = path !== ":memory:";
   if (isFile && !create) requireFile(path);
   if (isFile) makePrivate(path);
@@ -48,8 +44,6 @@ async function open(
     // 64 MiB. With the default of 2, writing a row of a large table reads the file for each index.
     db.exec("PRAGMA cache_size = -65536");
     migrateSqlite(db);
-    // Indexes are missing in a new database, and after an import was killed.
-    await ifWritable(() => attempt(() => makeIndexes(db)));
   } catch (error) {
     db.close();
     throw error;
@@ -74,13 +68,10 @@ async function open(
       writeIfFree: (statement) => writeIfFree(compile(statement, "sqlite")),
       close,
     },
-    ...searchesOf(statements, readers, attemptInTurn),
     rows: (text, values = []) => attemptInTurn(() => statements.read({ text, values })),
     transact: transactSteps,
     writeIfFree,
     ...writesBy(SQLITE_WRITES, transactSteps),
-    duringLoad: (fileSets) => attemptInTurn(() => duringLoad(db, statements, fileSets)),
-    afterLoad: (_added, fileSets) => attemptInTurn(() => afterLoad(db, fileSets)),
     openMonths: () => Promise.resolve(),
     removeRunsBefore: (time) => removeRunsBefore(statements, time, attemptInTurn),
     isStale,

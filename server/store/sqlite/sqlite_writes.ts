@@ -7,21 +7,8 @@ import type { WriteDialect } from "../writes.ts";
 import type { InTurn } from "./sqlite_database.ts";
 import type { Statements } from "./statements.ts";
 
-const FOLDED = "name_folded, description_folded, owner_folded, permission_folded";
-const CHANGED_KEYS = "(SELECT key FROM file_sets WHERE id IN (SELECT value FROM json_each(?)))";
-
 export const SQLITE_WRITES: WriteDialect = {
-  rowsPerStatement: 1,
-  // One statement for all rows. Triggers would run one for each, which is slow.
-  afterFileSets: [
-    `DELETE FROM file_set_trigrams WHERE rowid IN ${CHANGED_KEYS}`,
-    `INSERT INTO file_set_trigrams (rowid, ${FOLDED}) SELECT key, ${FOLDED} FROM file_sets ` +
-    `WHERE key IN ${CHANGED_KEYS}`,
-  ],
-  emptyTables: (tables) => [
-    ...tables.map((table) => `DELETE FROM ${table}`),
-    "INSERT INTO file_set_trigrams (file_set_trigrams) VALUES ('delete-all')",
-  ],
+  emptyTables: (tables) => tables.map((table) => `DELETE FROM ${table}`),
 };
 
 export function transaction<T>(db: DatabaseSync, work: () => T): T {

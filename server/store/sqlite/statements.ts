@@ -6,8 +6,6 @@ import type { Sql } from "../sql.ts";
 /** Limits the cache, because the text depends on how many filters and values a search has. */
 const MAX_CACHED = 200;
 
-const LAST_KEY: Sql = { text: "SELECT coalesce(max(key), 0) FROM file_sets", values: [] };
-
 export type Statements = ReturnType<typeof statementsOf>;
 
 export function statementsOf(db: DatabaseSync) {
@@ -27,8 +25,6 @@ export function statementsOf(db: DatabaseSync) {
   return {
     prepare,
     read,
-    /** The largest key of a file set: there are at most this many. */
-    lastKey: () => read(LAST_KEY)[0][0] as number,
     /** The rows of a query that `alive()` may stop by throwing. */
     readStoppable({ text, values }: Sql): unknown[][] {
       try {

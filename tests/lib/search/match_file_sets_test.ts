@@ -1,18 +1,8 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import fc from "fast-check";
-import { fileSets, searchBody } from "../../server/store/arbitrary.ts";
-import { modelSearch } from "../../server/store/model.ts";
 import { parseSearchQuery } from "../../../lib/search/search_query.ts";
 import { matchFileSets } from "../../../lib/search/match_file_sets.ts";
 import { makeFileSets } from "../../../lib/testing/mod.ts";
 import type { FieldSort, FileSet, SearchInput } from "../../../lib/types.ts";
-
-Deno.test("matchFileSets: finds what the embedded service finds, in its order", () => {
-  fc.assert(fc.property(fileSets, searchBody, (rows, body) => {
-    const sorted = { ...body, fieldSort: [...body.fieldSort ?? [], { field: "id" }] };
-    assertEquals(matchFileSets(rows, sorted), modelSearch(rows, sorted).fileSets);
-  }));
-});
 
 Deno.test("matchFileSets: what is missing comes first in ascending order, and ties by id", () => {
   const names = ["b", null, "a", undefined, "b"];

@@ -12,7 +12,11 @@ import {
   readSearchRequest,
   searchLimitIssues,
 } from "../../../server/api/search_request.ts";
-import { historyIssues, LIMITS, searchIssues } from "../../../server/store/search/validate.ts";
+import {
+  historyIssues,
+  LIMITS,
+  searchIssues,
+} from "../../../server/store/file_sets/read_search.ts";
 
 function searchRequest(body: BodyInit, query = "", headers: HeadersInit = {}): Request {
   return new Request(`http://localhost/api/files/v1/filesets/search${query}`, {

@@ -25,20 +25,28 @@ const text = fc.array(
   { maxLength: 4 },
 ).map((characters) => characters.join(""));
 
+/** Longer than any index of PostgreSQL holds, and without a pattern that compression could use. */
+const LONG = Array.from(
+  { length: 1000 },
+  (_, at) => String.fromCodePoint(0x1f300 + at * at * 7 % 509),
+).join("");
+
+const anyText = fc.tuple(fc.constantFrom("", "", "", LONG), text).map((parts) => parts.join(""));
+
 const moment = fc.constantFrom(0, 1, 1000, 86_400_000, 1_700_000_000_000, -1)
   .map((ms) => new Date(ms).toISOString());
 
 const count = fc.constantFrom(-1, 0, 1, 2, 10, Number.MAX_SAFE_INTEGER);
 
 const fileSet: fc.Arbitrary<FileSet> = fc.record({
-  id: fc.uuid(),
-  name: text,
-  description: text,
+  id: fc.oneof(fc.uuid(), anyText.filter(Boolean)),
+  name: anyText,
+  description: anyText,
   created: moment,
   createdBy: count,
   updated: moment,
   updatedBy: count,
-  owner: text,
+  owner: anyText,
   permission: text,
   fileCount: count,
 }, { requiredKeys: ["id"] });
@@ -67,7 +75,7 @@ const filter = fc.oneof(
   fc.record({
     field: fc.constantFrom(...texts),
     operator: fc.oneof(comparison, fc.constant("LIKE")),
-    value: some(text),
+    value: some(anyText),
     not: fc.boolean(),
   }),
   fc.record({

@@ -2,8 +2,8 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { isProblemError } from "../../../server/http/problem.ts";
-import { LIMITS } from "../../../server/store/search/validate.ts";
-import { FIELDS } from "../../../server/store/fields.ts";
+import { LIMITS } from "../../../server/store/file_sets/read_search.ts";
+import { FIELDS } from "../../../server/store/file_sets/fields.ts";
 import type { Store } from "../../../server/store/store.ts";
 import { fileSets, page, searchBody } from "./arbitrary.ts";
 import { modelSearch } from "./model.ts";
@@ -20,7 +20,7 @@ export function testBackendContract(backend: string, withStore: WithStore, runs 
   const test = (name: string, work: (store: Store) => Promise<void>) =>
     Deno.test(`${backend}: ${name}`, () => withStore(work));
 
-  test("answers any search as the model does", async (store) => {
+  test("answers any search as matchFileSets does", async (store) => {
     await fc.assert(
       fc.asyncProperty(fileSets, searchBody, page, async (rows, body, options) => {
         await store.clear();

@@ -1,16 +1,19 @@
 /** What every engine must do: the same tests for each. */
 import { clearImmediate, setImmediate } from "node:timers";
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import fc from "fast-check";
 import { isProblemError, ProblemError } from "../../../server/http/problem.ts";
 import { countRowFacets } from "../../../components/file_sets/row_facets.ts";
 import type { DateFilter, Filter } from "../../../lib/types.ts";
 import type { Written } from "../../../server/store/engine.ts";
 import type { Store } from "../../../server/store/store.ts";
 import { testBackendContract, type WithStore } from "./backend_contract.ts";
+import { fileSets, searchBody } from "./arbitrary.ts";
+import { modelFacets } from "./model.ts";
 import { fileSet, run } from "./rows.ts";
 
 /** Registers all tests for one engine. */
-export function testStoreContract(engine: string, withStore: WithStore, runs?: number): void {
+export function testStoreContract(engine: string, withStore: WithStore, runs = 300): void {
   testBackendContract(`${engine} store`, withStore, runs);
   const test = (name: string, work: (store: Store) => Promise<void>) =>
     Deno.test(`${engine} store: ${name}`, () => withStore(work));
@@ -46,6 +49,19 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
     const march = await facets([owner], [{ field: "updated", start: "2026-03-01T00:00:00Z" }]);
     assertEquals([march.owner, march.permission, march.updated], [[2, 2], [1, 1], found.updated]);
     await assertRejects(() => facets([{ field: "colour", value: ["x"] }]), ProblemError);
+  });
+
+  test("facets: counts those of any search as matchFileSets does", async (store) => {
+    const dates = { now: 1_700_000_000_000 };
+    await fc.assert(
+      fc.asyncProperty(fileSets, searchBody, async (rows, body) => {
+        await store.clear();
+        await store.put({ fileSets: rows });
+        const counted = await store.facets(body, dates);
+        assertEquals(counted, { rows: null, facets: modelFacets(rows, body, dates) });
+      }),
+      { numRuns: Math.ceil(runs / 3) },
+    );
   });
 
   test("facets: counts others than the most frequent values together", async (store) => {

@@ -135,36 +135,6 @@ Deno.test("openPostgres: sorts and finds texts that are longer than any index ho
     assertEquals((await found({ fieldSort: [{ field: "name" }] }))[0], 9);
   }));
 
-Deno.test("openPostgres: reads pages in the order's index, and texts in the index of pieces", () =>
-  withDatabase(async (store, url) => {
-    await fillWithSample(store, { fileSets: 8000, schedules: 0 });
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    await client.query("VACUUM (ANALYZE) file_sets");
-    const planOf = async (text: string) =>
-      (await client.query(`EXPLAIN ${text}`)).rows.map((row) => row["QUERY PLAN"]).join("\n");
-    for (const column of ["created_by", "updated_by", "owner", "permission"]) {
-      const deep = await planOf(
-        `SELECT id FROM file_sets ORDER BY ${column} DESC NULLS LAST, id LIMIT 10 OFFSET 6000`,
-      );
-      const index = `file_sets_by_${column}_desc`;
-      assert(deep.includes(`Index Only Scan using ${index}`), deep);
-      assert(!deep.includes("Sort"), deep);
-    }
-    // Few rows share a name or a time: only these are sorted.
-    for (const column of ["name", "created", "updated"]) {
-      const first = await planOf(
-        `SELECT id FROM file_sets ORDER BY ${column} DESC NULLS LAST, id LIMIT 100`,
-      );
-      const index = `file_sets_by_${column}`;
-      assert(first.includes(`Presorted Key: ${column}`), first);
-      assert(first.includes(`Index Only Scan Backward using ${index}`), first);
-    }
-    const like = await planOf("SELECT count(*) FROM file_sets WHERE name_folded LIKE '%lyon 12%'");
-    assert(like.includes("file_sets_by_trigrams"), like);
-    await client.end();
-  }));
-
 Deno.test("load: vacuums after many new rows, so that pages are read from the index alone", () =>
   withDatabase(async (store, url) => {
     const client = new pg.Client({ connectionString: url });

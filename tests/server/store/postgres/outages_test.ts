@@ -7,6 +7,7 @@ import {
   type PostgresOptions,
 } from "../../../../server/store/postgres/open_postgres.ts";
 import type { Engine } from "../../../../server/store/engine.ts";
+import { putFileSets } from "../../../../server/store/file_sets/write.ts";
 import { eventually } from "../../../eventually.ts";
 import { fileSet } from "../rows.ts";
 import { LEAVES_TIMERS } from "../store_contract.ts";
@@ -47,6 +48,9 @@ async function errorOf(work: Promise<unknown>): Promise<DatabaseError> {
   return error;
 }
 
+const putFileSet = ({ database }: Engine, n: number) =>
+  database.transaction((transaction) => putFileSets(transaction, "postgresql", [fileSet(n)]));
+
 const kindOf = async (work: Promise<unknown>) => (await errorOf(work)).kind;
 const userUrl = (url: string, user: string, password = "secret-of-the-test") =>
   Object.assign(new URL(url), { username: user, password }).href;
@@ -55,7 +59,7 @@ Deno.test("openPostgres: a server that ends is away, and is used again when it i
   const own = await startPostgres();
   const url = await own.createDatabase();
   await withEngine({ url }, async (engine) => {
-    await engine.put({ fileSets: [fileSet(1)] });
+    await putFileSet(engine, 1);
     await own.halt();
     const error = await errorOf(engine.rows(SELECT));
     assertEquals([error.kind, error.problem.status, error.problem.retryAfterSeconds], [
@@ -63,11 +67,11 @@ Deno.test("openPostgres: a server that ends is away, and is used again when it i
       503,
       5,
     ]);
-    assertEquals(await kindOf(engine.put({ fileSets: [fileSet(2)] })), "unreachable");
+    assertEquals(await kindOf(putFileSet(engine, 2)), "unreachable");
     assertEquals(await kindOf(openPostgres({ url })), "unreachable");
     await own.restart();
     assertEquals(await engine.rows(SELECT), [[1]]);
-    await engine.put({ fileSets: [fileSet(2)] });
+    await putFileSet(engine, 2);
     assertEquals(await engine.rows(SELECT), [[2]]);
   });
   await own.stop();
@@ -200,10 +204,10 @@ Deno.test("openPostgres: a full disk is reported, searches go on, and writes whe
          BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`,
       "CREATE TRIGGER full_disk BEFORE INSERT ON file_sets EXECUTE FUNCTION full_disk()",
     );
-    assertEquals(await kindOf(engine.put({ fileSets: [fileSet(1)] })), "full");
+    assertEquals(await kindOf(putFileSet(engine, 1)), "full");
     assertEquals(await engine.rows(SELECT), [[0]]);
     await server.asOwner(url, "DROP TRIGGER full_disk ON file_sets");
-    await engine.put({ fileSets: [fileSet(1)] });
+    await putFileSet(engine, 1);
     assertEquals(await engine.rows(SELECT), [[1]]);
   });
 });

@@ -4,8 +4,6 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import pg from "pg";
 import { eventually } from "../../../eventually.ts";
 import { DatabaseError } from "../../../../server/store/database_error.ts";
-import { openPostgres } from "../../../../server/store/postgres/open_postgres.ts";
-import { toSearchPlan } from "../../../../server/store/search/validate.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { fileSet, run } from "../rows.ts";
 import { server } from "./shared.ts";
@@ -81,14 +79,10 @@ Deno.test("openPostgres: searches that last leave connections to tokens and hist
   }));
 
 Deno.test("openPostgres: a search ends at its deadline, however many statements it has", () =>
-  withSlowSearches(60_000, async (_, running, url) => {
-    const engine = await openPostgres({ url, deadlineMs: 60_000 });
-    const { plan } = toSearchPlan({}, {});
-    const options = { matching: 1, version: "1", deadline: performance.now() + 300 };
-    const error = await assertRejects(() => engine.page(plan, options), DatabaseError);
+  withSlowSearches(300, async (store, running) => {
+    const error = await assertRejects(async () => await store.fileSets.search(), DatabaseError);
     assertEquals(error.kind, "timeout");
     await eventually(async () => assertEquals(await running(), 0));
-    await engine.close();
   }));
 
 /** How each writer ends. */
@@ -110,7 +104,7 @@ Deno.test("openPostgres: writes wait for no others, and each makes answers anew 
       (await store.reportSchedules.history(5)).length,
     ];
     await other.query("SET idle_in_transaction_session_timeout = '20s'; BEGIN");
-    await other.query(`UPDATE file_sets SET json = replace(json, 'Finance', 'Legal');
+    await other.query(`UPDATE file_set_json SET json = replace(json, 'Finance', 'Legal');
       DELETE FROM run_versions WHERE id = 1`);
     await store.put(second);
     assertEquals(await counts(), [2, 2]);

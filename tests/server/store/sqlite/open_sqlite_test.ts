@@ -1,12 +1,9 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
-import { FIELDS } from "../../../../server/store/fields.ts";
-import { dropIndexes } from "../../../../server/store/sqlite/sqlite_indexes.ts";
-import { orderBy } from "../../../../server/store/sql.ts";
 import { testStoreContract } from "../store_contract.ts";
 import { modelSearch } from "../model.ts";
-import { fileSet, run } from "../rows.ts";
+import { fileSet } from "../rows.ts";
 import { REFUSED } from "../schema/refused.ts";
 import { inFolder } from "./folder.ts";
 import { openSqliteStore } from "../open_stores.ts";
@@ -60,53 +57,6 @@ Deno.test("openSqlite: answers in a reader, and far down an order, as the model 
     await store.close();
   }));
 
-Deno.test("openSqlite: makes missing indexes, as after a killed import", () =>
-  inFolder(async (path) => {
-    await (await openSqliteStore({ path })).close();
-    const db = new DatabaseSync(path);
-    const indexes = () =>
-      db.prepare("SELECT sql FROM sqlite_schema WHERE type = 'index' ORDER BY name").all();
-    const before = indexes();
-    dropIndexes(db);
-    assert(indexes().length < before.length);
-    await (await openSqliteStore({ path })).close();
-    assertEquals(indexes(), before);
-    db.close();
-  }));
-
-Deno.test("load: drops the indexes for many rows, and makes them again", () =>
-  inFolder(async (path) => {
-    const store = await openSqliteStore({ path });
-    const db = new DatabaseSync(path);
-    const count = () =>
-      db.prepare("SELECT count(*) AS n FROM sqlite_schema WHERE name LIKE 'file_sets_by_%'")
-        .get()!.n as number;
-    const whole = count();
-    const batches = Array.from(
-      { length: 4 },
-      (_, batch) => ({
-        fileSets: Array.from({ length: 10_000 }, (_, n) => fileSet(batch * 10_000 + n)),
-      }),
-    );
-    const counts: number[] = [];
-    await store.load(batches, () => void counts.push(count()));
-    assertEquals(counts, [whole, whole, 0, 0]);
-    assertEquals(count(), whole);
-    assertEquals(await store.fileSets.search({}, { limit: 1, offset: 39_999 }), {
-      fileSets: [fileSet(39_999)],
-      pageContext: { next: "", offset: 39_999, limit: 1, total: 40_000 },
-    });
-    // Runs have other indexes.
-    const runs = [1, 2, 3].map((scheduleId) => ({
-      runs: Array.from({ length: 10_000 }, (_, n) => ({ scheduleId, run: run(n) })),
-    }));
-    await store.load(runs, () => assertEquals(count(), whole));
-    // A few rows beside many do not pay for it.
-    await store.load([{ fileSets: [fileSet(50_000)] }], () => assertEquals(count(), whole));
-    await store.close();
-    db.close();
-  }));
-
 Deno.test("openSqlite: refuses a database with other tables, and says what to do", () =>
   inFolder(async (path) => {
     await (await openSqliteStore({ path })).close();
@@ -127,22 +77,6 @@ Deno.test("openSqlite: every table is strict, and the journal is a write-ahead l
     assert(tables.length >= 3);
     assertEquals(tables.filter((table) => table.strict !== 1), []);
     assertEquals(db.prepare("PRAGMA journal_mode").get()!.journal_mode, "wal");
-    db.close();
-  }));
-
-Deno.test("openSqlite: no order by one field needs sorting", () =>
-  inFolder(async (path) => {
-    await (await openSqliteStore({ path })).close();
-    const db = new DatabaseSync(path);
-    for (const field of FIELDS) {
-      for (const descending of [false, true]) {
-        const order = orderBy([{ field, descending }]);
-        const plan = db.prepare(`EXPLAIN QUERY PLAN SELECT key FROM file_sets ${order}`).all()
-          .map((step) => String(step.detail));
-        assert(plan[0].includes("USING COVERING INDEX"), `${order}: ${plan}`);
-        assertEquals(plan.length, 1, `${order}: ${plan}`);
-      }
-    }
     db.close();
   }));
 

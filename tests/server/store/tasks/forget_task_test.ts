@@ -211,7 +211,7 @@ Deno.test("forget: erases from PostgreSQL as well", async () => {
     assertEquals((await run(forget, "77")).code, 0);
     const again = await open();
     const text = "SELECT json FROM recipients UNION ALL SELECT note FROM known_schedules " +
-      "UNION ALL SELECT json FROM file_sets UNION ALL SELECT description_folded FROM file_sets";
+      "UNION ALL SELECT json FROM file_set_json UNION ALL SELECT description_folded FROM file_sets";
     const texts = (await again.rows(text)).join("\n").toLowerCase();
     await again.close();
     assert(!texts.includes("rowan"), texts);

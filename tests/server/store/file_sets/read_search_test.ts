@@ -1,13 +1,11 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { fileSetColumns } from "../../../../lib/fields.ts";
-import { ProblemError } from "../../../../server/http/problem.ts";
 import type { SearchBody } from "../../../../lib/types.ts";
 import {
   historyIssues,
   LIMITS,
   searchIssues,
-  toHistoryRange,
-} from "../../../../server/store/search/validate.ts";
+} from "../../../../server/store/file_sets/read_search.ts";
 
 /** The places of all issues of a search. */
 function placesOf(body: SearchBody, page = {}): (string | undefined)[] {
@@ -88,11 +86,10 @@ Deno.test("searchIssues: lists the fields that a filter can take", () => {
   ]);
 });
 
-Deno.test("toHistoryRange: names every issue of a request for runs", () => {
+Deno.test("historyIssues: names every issue of a request for runs", () => {
   assertEquals(historyIssues({ limit: 0, skip: 0.5 }).map(({ parameter }) => parameter), [
     "limit",
     "skip",
   ]);
-  assertThrows(() => toHistoryRange({ limit: 0 }), ProblemError);
-  assertEquals(toHistoryRange({ skip: 3 }), { limit: 100, skip: 3 });
+  assertEquals(historyIssues({ skip: 3 }), []);
 });

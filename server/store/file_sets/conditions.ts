@@ -1,0 +1,100 @@
+/** The conditions and sort keys of a search as SQL; the caller's texts are in it as values only. */
+import type { KnownOperator } from "../../../lib/fields.ts";
+import { foldCase } from "../../../lib/search/compare_values.ts";
+import { all, any, join, list, name, perSystem, type Sql, sql } from "../database/sql.ts";
+import { ID, type StoredField } from "./fields.ts";
+
+type Value = string | number;
+
+export interface SortKey {
+  readonly field: StoredField;
+  readonly isDescending: boolean;
+}
+
+/** Holds for rows whose field meets the operator with any of the values. */
+export function fieldCondition(
+  operator: KnownOperator,
+  field: StoredField,
+  values: readonly Value[],
+): Sql {
+  return CONDITIONS[operator](field, values);
+}
+
+const CONDITIONS: Readonly<
+  Record<KnownOperator, (field: StoredField, values: readonly Value[]) => Sql>
+> = {
+  EQUALS: isOneOf,
+  IN: isOneOf,
+  LIKE: (field, values) => contains(field, values.map((value) => foldCase(String(value)))),
+  IS_NULL: ({ column }) => sql`${name(column)} IS NULL`,
+  GREATER_THAN: comparison(sql`>`),
+  GREATER_THAN_OR_EQUAL: comparison(sql`>=`),
+  LESS_THAN: comparison(sql`<`),
+  LESS_THAN_OR_EQUAL: comparison(sql`<=`),
+};
+
+function comparison(operator: Sql) {
+  return ({ column }: StoredField, values: readonly Value[]) =>
+    any(values.map((value) => sql`${name(column)} ${operator} ${value}`));
+}
+
+/** An index of PostgreSQL can't hold texts of any length, so it has their first 500 characters. */
+const beginning = (text: Sql) => sql`left(${text}, 500)`;
+
+export function isOneOf({ column, kind }: StoredField, values: readonly Value[]): Sql {
+  const isOne = sql`${name(column)} IN ${list(values)}`;
+  if (kind !== "string") return isOne;
+  const beginnings = join(values.map((value) => beginning(sql`${value}`)), ", ");
+  return perSystem({
+    sqlite: isOne,
+    postgresql: sql`${beginning(name(column))} IN (${beginnings}) AND ${isOne}`,
+  });
+}
+
+export function isInRange({ column }: StoredField, start?: number, end?: number): Sql {
+  return all([
+    ...start === undefined ? [] : [sql`${name(column)} >= ${start}`],
+    ...end === undefined ? [] : [sql`${name(column)} < ${end}`],
+  ]);
+}
+
+export function hasTrigram(folded: string): boolean {
+  return /^.{3}/su.test(folded);
+}
+
+function contains({ folded, hasTrigrams }: StoredField, texts: readonly string[]): Sql {
+  const column = name(folded!);
+  const position = perSystem({ sqlite: sql`instr`, postgresql: sql`strpos` });
+  if (!hasTrigrams || !texts.every(hasTrigram)) {
+    return any(texts.map((text) => sql`${position}(${column}, ${text}) > 0`));
+  }
+  // A phrase is a text's trigrams, one after the other.
+  const phrases = texts.map((text) => `"${text.replaceAll('"', '""')}"`).join(" OR ");
+  return perSystem({
+    sqlite: sql`key IN (SELECT rowid FROM file_set_trigrams
+      WHERE file_set_trigrams MATCH ${`{${folded}} : (${phrases})`})`,
+    postgresql: any(
+      texts.map((text) => sql`${column} LIKE ${`%${text.replace(/[\\%_]/g, "\\$&")}%`}`),
+    ),
+  });
+}
+
+/** Not `NOT`, because a negated condition also matches rows without a value. */
+export function negated(condition: Sql): Sql {
+  return sql`(${condition}) IS NOT TRUE`;
+}
+
+/** Rows without a value come before all others; ties are in ascending order of id. */
+export function orderBy(keys: readonly SortKey[]): Sql {
+  const withTies = [...keys, { field: ID, isDescending: false }];
+  return join(
+    withTies.map(({ field: { column, kind }, isDescending }, at) => {
+      const direction = isDescending ? sql`DESC NULLS LAST` : sql`NULLS FIRST`;
+      const whole = sql`${name(column)} ${direction}`;
+      if (kind !== "string" || at > 0) return whole;
+      const indexed = sql`${beginning(name(column))} ${direction}, ${whole}`;
+      return perSystem({ sqlite: whole, postgresql: indexed });
+    }),
+    ", ",
+  );
+}

@@ -1,0 +1,125 @@
+/** Searches file sets, and counts their facets. */
+import type { SearchOptions } from "../../../lib/client/backend.ts";
+import type { DateOptions } from "../../../lib/search/date_ranges.ts";
+import {
+  type Facet,
+  type FacetQuestion,
+  facetQuestions,
+  type Facets,
+  MAX_FACET_VALUES,
+  toValueFacet,
+} from "../../../lib/search/facets.ts";
+import type { PageContext, SearchBody, SearchInput } from "../../../lib/types.ts";
+import type { Database, ReadOptions } from "../database/database.ts";
+import { all, join, name, perSystem, type Sql, sql } from "../database/sql.ts";
+import { orderBy } from "./conditions.ts";
+import { FIELDS } from "./fields.ts";
+import { type FieldCondition, readSearch, type SearchSpec } from "./read_search.ts";
+
+/** Every 256th row calls `alive()`, which throws when nobody waits any more: so it comes first. */
+const ALIVE = perSystem({ sqlite: sql`(key & 255 OR alive())`, postgresql: sql`TRUE` });
+
+function meets(conditions: readonly FieldCondition[]): Sql {
+  return all([ALIVE, ...conditions.map(({ holds }) => holds)]);
+}
+
+function countStatement(conditions: readonly FieldCondition[]): Sql {
+  // SQLite counts a whole table in no time.
+  if (conditions.length === 0) return sql`SELECT count(*) AS total FROM file_sets`;
+  return sql`SELECT count(*) AS total FROM file_sets WHERE ${meets(conditions)}`;
+}
+
+/** The JSON of one page. The keys are sorted alone, and only that page's rows are read. */
+function pageStatement({ conditions, sort, limit, offset }: SearchSpec): Sql {
+  return sql`WITH page AS MATERIALIZED (SELECT key FROM file_sets WHERE ${meets(conditions)}
+    ORDER BY ${orderBy(sort)} LIMIT ${limit} OFFSET ${offset})
+    SELECT (SELECT json FROM file_set_json WHERE file_set_json.key = page.key) AS json FROM page`;
+}
+
+/** Searches, and answers with JSON as the interface has it. */
+export async function searchFileSets(
+  database: Database,
+  body: SearchInput = {},
+  { signal, ...page }: SearchOptions = {},
+): Promise<string> {
+  signal?.throwIfAborted();
+  const search = readSearch(body, page);
+  const { conditions, limit, offset } = search;
+  const isLookup = conditions.some((condition) => condition.isLookup);
+  const options: ReadOptions = { lane: isLookup ? "lookup" : "search", signal };
+  const rows = await database.read<{ json: string }>(pageStatement(search), options);
+  const end = offset + rows.length;
+  const isLast = rows.length < limit && (rows.length > 0 || offset === 0);
+  const total = isLast ? end : await count(database, conditions, options);
+  const next = rows.length > 0 && end < total ? String(end) : "";
+  const pageContext: PageContext = { next, offset, limit, total };
+  const texts = rows.map(({ json }) => json).join(",");
+  return `{"fileSets":[${texts}],"pageContext":${JSON.stringify(pageContext)}}`;
+}
+
+async function count(
+  database: Database,
+  conditions: readonly FieldCondition[],
+  options: ReadOptions,
+): Promise<number> {
+  const [{ total }] = await database.read<{ total: number }>(countStatement(conditions), options);
+  return total;
+}
+
+/** With more file sets than this, facets are not counted. */
+const MAX_COUNTED = 300_000;
+
+export type FacetOptions = DateOptions & Pick<ReadOptions, "signal">;
+
+/** The facets of a search; null if there are too many file sets to count them. */
+export async function countFacets(
+  database: Database,
+  body: SearchBody,
+  { signal, ...dates }: FacetOptions,
+): Promise<Facets | null> {
+  signal?.throwIfAborted();
+  const { conditions } = readSearch(body);
+  const options: ReadOptions = { lane: "search", signal };
+  if (await count(database, [], options) > MAX_COUNTED) return null;
+  const facets: Facet[] = [];
+  // One after the other, so that other searches get their turn.
+  for (const question of facetQuestions(dates)) {
+    // A facet counts all that meet the conditions on other fields.
+    const others = conditions.filter(({ field }) => field.name !== question.field);
+    facets.push(await countFacet(database, question, others, options));
+  }
+  return { rows: null, facets };
+}
+
+async function countFacet(
+  database: Database,
+  { field, conditions }: FacetQuestion,
+  others: readonly FieldCondition[],
+  options: ReadOptions,
+): Promise<Facet> {
+  if (conditions) {
+    const filters = conditions.filter((condition) => "operator" in condition);
+    const dateFilters = conditions.filter((condition) => !("operator" in condition));
+    const asked = readSearch({ filters, dateFilters }).conditions;
+    const counts = asked.map(({ holds }, at) =>
+      sql`count(CASE WHEN ${holds} THEN 1 END) AS ${name(`count${at}`)}`
+    );
+    const [row] = await database.read<Record<string, number>>(
+      sql`SELECT ${join(counts, ", ")} FROM file_sets WHERE ${meets(others)}`,
+      options,
+    );
+    const result = conditions.map((condition, at) => ({ condition, count: row[`count${at}`] }));
+    return { field, options: result, others: 0 };
+  }
+  const column = name(FIELDS.find(({ name }) => name === field)!.column);
+  const rows = await database.read<{ value: string | null; counted: number; total: number }>(
+    sql`SELECT ${column} AS value, count(*) AS counted,
+      CAST(sum(count(*)) OVER () AS bigint) AS total FROM file_sets WHERE ${meets(others)}
+      GROUP BY ${column} ORDER BY counted DESC, ${column} LIMIT ${MAX_FACET_VALUES + 1}`,
+    options,
+  );
+  // None is no value.
+  const values = rows.filter(({ value }) => value !== null)
+    .map(({ value, counted }) => [value, counted] as const);
+  return toValueFacet(field, values, rows[0]?.total ?? 0);
+}

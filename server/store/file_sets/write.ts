@@ -1,0 +1,131 @@
+/** Writes file sets: what is searched, their JSON, and on SQLite the trigrams of their texts. */
+import { foldCase } from "../../../lib/search/compare_values.ts";
+import { timeOf } from "../../../lib/runs/times.ts";
+import type { FileSet } from "../../../lib/types.ts";
+import type { Transaction } from "../database/database.ts";
+import { ids, join, name, perSystem, type Sql, sql, type System } from "../database/sql.ts";
+import type { Written } from "../engine.ts";
+import { isOneOf } from "./conditions.ts";
+import { FIELDS, ID } from "./fields.ts";
+
+const ROWS_PER_STATEMENT = 500;
+
+interface StoredRow {
+  readonly key: number;
+  readonly id: string;
+  readonly json: string;
+}
+
+/** Puts file sets; one with the same id is replaced, and of several the last one is put. */
+export async function putFileSets(
+  transaction: Transaction,
+  system: System,
+  fileSets: readonly FileSet[],
+): Promise<Written> {
+  const byId = new Map(fileSets.map((fileSet) => [fileSet.id, fileSet]));
+  const all = [...byId.values()].map((fileSet) => ({ fileSet, json: JSON.stringify(fileSet) }));
+  const written = { added: 0, changed: 0 };
+  for (let at = 0; at < all.length; at += ROWS_PER_STATEMENT) {
+    const some = all.slice(at, at + ROWS_PER_STATEMENT);
+    const stored = await transaction.read<StoredRow>(
+      sql`SELECT key, id, json FROM file_sets JOIN file_set_json USING (key)
+        WHERE ${isOneOf(ID, some.map(({ fileSet }) => fileSet.id))}`,
+    );
+    const before = new Map(stored.map((row) => [row.id, row]));
+    const differing = some.filter(({ fileSet: { id }, json }) => before.get(id)?.json !== json);
+    const replaced = differing.flatMap(({ fileSet: { id } }) => before.get(id)?.key ?? []);
+    if (replaced.length > 0) await remove(transaction, system, replaced);
+    if (differing.length > 0) await add(transaction, system, differing);
+    written.added += differing.length - replaced.length;
+    written.changed += replaced.length;
+  }
+  return written;
+}
+
+/** Removes every file set. */
+export async function clearFileSets(transaction: Transaction, system: System): Promise<void> {
+  for (const table of ["file_sets", "file_set_json"].map(name)) {
+    const whole = perSystem({
+      sqlite: sql`DELETE FROM ${table}`,
+      postgresql: sql`TRUNCATE ${table}`,
+    });
+    await transaction.write(whole);
+  }
+  if (system === "postgresql") return;
+  await transaction.write(
+    sql`INSERT INTO file_set_trigrams (file_set_trigrams) VALUES ('delete-all')`,
+  );
+}
+
+const FOLDED = FIELDS.filter(({ folded }) => folded !== null);
+
+const COLUMNS: readonly { readonly column: Sql; readonly read: Sql }[] = [
+  ...FIELDS.map(({ column, kind }) => ({
+    column: name(column),
+    read: kind === "string" ? sql`value ->> ${column}` : sql`CAST(value ->> ${column} AS bigint)`,
+  })),
+  ...FOLDED.map(({ folded }) => ({ column: name(folded!), read: sql`value ->> ${folded}` })),
+];
+
+/** The values of a row's columns, in JSON. */
+function toColumns(fileSet: FileSet): Readonly<Record<string, unknown>> {
+  const values: Record<string, unknown> = {};
+  for (const { name, column, kind, folded } of FIELDS) {
+    const value = fileSet[name];
+    values[column] = kind === "date-time" ? timeOf(value as string) : value;
+    if (folded !== null && value != null) values[folded] = foldCase(String(value));
+  }
+  return values;
+}
+
+const TRIGRAMS = join(
+  FIELDS.filter(({ hasTrigrams }) => hasTrigrams).map(({ folded }) => name(folded!)),
+  ", ",
+);
+
+async function add(
+  transaction: Transaction,
+  system: System,
+  rows: readonly { readonly fileSet: FileSet; readonly json: string }[],
+): Promise<void> {
+  const columns = join(COLUMNS.map(({ column }) => column), ", ");
+  const values = join(COLUMNS.map(({ read }) => read), ", ");
+  const { rows: added } = await transaction.write<{ key: number; id: string }>(
+    sql`INSERT INTO file_sets (${columns})
+      SELECT ${values} FROM ${jsonRows(rows.map(({ fileSet }) => toColumns(fileSet)))} WHERE TRUE
+      ON CONFLICT DO NOTHING RETURNING key, id`,
+  );
+  const keys = new Map(added.map(({ key, id }) => [id, key]));
+  const texts = rows.map(({ fileSet: { id }, json }) => ({ key: keys.get(id), json }))
+    .filter(({ key }) => key !== undefined);
+  await transaction.write(
+    sql`INSERT INTO file_set_json (key, json)
+      SELECT CAST(value ->> ${"key"} AS bigint), value ->> ${"json"} FROM ${jsonRows(texts)}`,
+  );
+  if (system === "postgresql") return;
+  await transaction.write(
+    sql`INSERT INTO file_set_trigrams (rowid, ${TRIGRAMS})
+      SELECT key, ${TRIGRAMS} FROM file_sets WHERE key IN ${ids([...keys.values()])}`,
+  );
+}
+
+/** Rows that are bound as one value, so that the statement is the same for any number of them. */
+function jsonRows(rows: readonly object[]): Sql {
+  const json = JSON.stringify(rows);
+  return perSystem({
+    sqlite: sql`json_each(${json})`,
+    postgresql: sql`json_array_elements(${json}) AS each (value)`,
+  });
+}
+
+async function remove(
+  transaction: Transaction,
+  system: System,
+  keys: readonly number[],
+): Promise<void> {
+  if (system === "sqlite") {
+    await transaction.write(sql`DELETE FROM file_set_trigrams WHERE rowid IN ${ids(keys)}`);
+  }
+  await transaction.write(sql`DELETE FROM file_set_json WHERE key IN ${ids(keys)}`);
+  await transaction.write(sql`DELETE FROM file_sets WHERE key IN ${ids(keys)}`);
+}
