@@ -1,7 +1,8 @@
 /** Incidents for tests of what shows them: put into the records, without an observer. */
 import { transition } from "../lib/judgement/incidents/transition.ts";
-import { insertEvent, insertIncident } from "../server/store/records/incidents.ts";
-import type { StoredIncident } from "../server/store/records/types.ts";
+import { incidentEvent } from "../server/store/records/events.ts";
+import { insertIncident } from "../server/store/records/incidents.ts";
+import type { StoredIncident } from "../server/store/records/incidents.ts";
 import type { App } from "./app.ts";
 import { sampleReason } from "./sample_reasons.ts";
 
@@ -41,5 +42,5 @@ export async function plantIncident(
     actor: null,
     note: null,
   } as const;
-  await records.commit([insertIncident(incident), insertEvent(event)]);
+  await records.commit([insertIncident(incident), incidentEvent(event)]);
 }

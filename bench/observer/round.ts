@@ -71,7 +71,8 @@ export async function measureRounds(watches: number): Promise<Rounds> {
       incidents: (await records.incidents.allOpen()).length,
     };
   }
-  const failedPolls = async () => await records.values.number("count/polls/failed") ?? 0;
+  const failedPolls = async () =>
+    (await records.counters.list()).find(({ outcome }) => outcome === "failed")?.count ?? 0;
   const seen = async (): Promise<{ requests: number; mostInFlight: number }> =>
     await (await fetch(`${upstream.origin}/seen`)).json();
 

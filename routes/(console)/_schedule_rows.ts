@@ -9,7 +9,6 @@ import type { ScheduleRow } from "../../components/runs/overview/schedule_table.
 import { reasonMark } from "../../components/runs/verdict/state_badge.tsx";
 import { filterText } from "../../components/ui/query.ts";
 import { describePlan } from "../../lib/judgement/plans/describe.ts";
-import { readPlanned } from "../../server/store/records/planned_text.ts";
 import { HEADLINES } from "../../lib/judgement/headline.ts";
 import { reasonText, unreadableText } from "../../lib/judgement/reason_text.ts";
 import type { ScheduleOverview } from "../../server/store/records/overview.ts";
@@ -59,7 +58,7 @@ function scheduleRow(
     sentence: sentence && `${capitalized(sentence)}.`,
     tone: isUnseen || reasons.length === 0 ? "neutral" : reasonMark(reasons[0])[1],
     plan: details?.plan ? describePlan(details.plan) : null,
-    planned: readPlanned(schedule.strip ?? ""),
+    planned: schedule.strip ?? [],
     silences,
   };
 }

@@ -6,7 +6,9 @@ import { isMutedAt } from "../../lib/judgement/incidents/incident.ts";
 import { isInPause, type Pause } from "../../lib/judgement/slots.ts";
 import { momentText } from "../../server/observer/words.ts";
 import type { ObserverRecords } from "../../server/store/records/observer_records.ts";
-import type { StoredIncident, StoredWatch, WatchEvent } from "../../server/store/records/types.ts";
+import type { StoredIncident } from "../../server/store/records/incidents.ts";
+import type { StoredWatch } from "../../server/store/records/watches.ts";
+import type { WatchEvent } from "../../server/store/records/events.ts";
 
 export type SilentSchedule = Pick<StoredWatch, "scheduleId" | "mutedUntil" | "pauses">;
 
@@ -23,14 +25,14 @@ function pauseOf(pauses: readonly Pause[], now: number): Pause | undefined {
 }
 
 export async function loadSilences(
-  records: Pick<ObserverRecords, "watchEvents">,
+  records: Pick<ObserverRecords, "events">,
   schedules: readonly SilentSchedule[],
   now: number,
 ): Promise<ReadonlyMap<number, readonly Silence[]>> {
   const silent = schedules.filter((each) => isSilentAt(each, now));
   return new Map(
     await Promise.all(silent.map(async (schedule) => {
-      const events = await records.watchEvents.latest(schedule.scheduleId, MAX_EVENTS);
+      const events = await records.events.latest(schedule.scheduleId, MAX_EVENTS);
       return [schedule.scheduleId, silencesIn(schedule, events, now)] as const;
     })),
   );
@@ -71,13 +73,13 @@ function wordsOf(event: WatchEvent | undefined) {
 }
 
 export async function loadIncidentSilence(
-  { incidents }: Pick<ObserverRecords, "incidents">,
+  { events }: Pick<ObserverRecords, "events">,
   incident: StoredIncident,
   now: number,
 ): Promise<readonly Silence[]> {
   if (incident.resolved !== null || !isMutedAt(incident, now)) return [];
   const { id, mutedUntil: until } = incident;
-  const event = (await incidents.timeline(id)).findLast(({ kind }) => kind === "muted");
+  const event = (await events.timeline(id)).findLast(({ kind }) => kind === "muted");
   const words = { person: event?.actor ? actorText(event.actor) : "", note: event?.note ?? "" };
   return [{ kind: "muted", until, href: incidentHref(id), ...words }];
 }

@@ -16,10 +16,9 @@ import { isMutedAt } from "../../lib/judgement/incidents/incident.ts";
 import type { Services } from "../../server/program/services.ts";
 import type { Attention } from "../../server/store/records/incidents.ts";
 import type { ObserverRecords } from "../../server/store/records/observer_records.ts";
-import type { OutletHealth } from "../../server/store/records/deliveries.ts";
+import type { OutletHealth } from "../../server/store/records/messages.ts";
 import type { StoredDay } from "../../server/store/records/overview.ts";
-import { readPlanned } from "../../server/store/records/planned_text.ts";
-import type { StoredIncident } from "../../server/store/records/types.ts";
+import type { StoredIncident } from "../../server/store/records/incidents.ts";
 import { isSilentAt, loadIncidentSilence, loadSilences } from "./_silences.ts";
 import { incidentRow } from "./incidents/_incidents.ts";
 import { loadChannels } from "./owners/_owners.ts";
@@ -48,7 +47,7 @@ export async function loadDay({ overview }: ObserverRecords, { now, zone }: Mome
       scheduleId,
       name: name || fallbackName(scheduleId),
       headline,
-      planned: readPlanned(day ?? "", span.from, span.to),
+      planned: day ?? [],
       people,
       reached,
     })),
@@ -81,7 +80,7 @@ export async function loadAttention(
   schedules: readonly StoredDay[],
   moment: Moment,
 ) {
-  const { incidents, deliveries, leavers } = records;
+  const { incidents, messages, leavers } = records;
   const { now } = moment;
   const load = (kind: Attention, most: number) => incidents.attention(kind, now, most);
   const [needed, acknowledged, muted] = await Promise.all([
@@ -90,7 +89,7 @@ export async function loadAttention(
     load("muted", MAX_FOLDED),
   ]);
   const byId = new Map(schedules.map((each) => [each.scheduleId, each]));
-  const health = await deliveries.health(needed.items.map(({ id }) => id));
+  const health = await messages.healthByIncident(needed.items.map(({ id }) => id));
   const label = await outletLabels(records);
   const left = await leavers.ownedSchedules(now);
   const owned = schedules.filter(({ scheduleId }) => left.has(scheduleId));

@@ -27,7 +27,7 @@ export async function answerStatuses(call: StatusesCall): Promise<Response> {
     const statuses = readBody(await readJsonBody(request));
     await records.statuses.say(statuses, { actor, now: Date.now() });
   }
-  const database = await records?.values.getOrStoreText("database", crypto.randomUUID()) ?? null;
+  const database = await records?.service.databaseId() ?? null;
   const stored = await records?.statuses.get() ?? { setting: call.setting, said: {} };
   return await jsonResponse(request, { database, statuses: listed(stored) });
 }

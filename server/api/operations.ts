@@ -12,7 +12,7 @@ import { ProblemError } from "../http/problem.ts";
 import { requireShortQuery } from "../http/request_query.ts";
 import type { Log } from "../log/log.ts";
 import { problemAnswer } from "../log/log_problem.ts";
-import { hashOf } from "../store/tokens.ts";
+import { hashOf } from "../store/records/tokens.ts";
 import { answerStatuses } from "./answer_statuses.ts";
 import { readHistoryRequest, readSearchRequest } from "./search_request.ts";
 

@@ -13,7 +13,7 @@ import type { Engine } from "../store/engine.ts";
 import { expectRecipients, fillWithSample, SEEDED } from "../store/sample/fill.ts";
 import { storeOn } from "../store/store.ts";
 import { DatabaseError } from "../store/database_error.ts";
-import { type Tokens, tokensOf } from "../store/tokens.ts";
+import { type Tokens, tokensOn } from "../store/records/tokens.ts";
 
 /** Short, because a request that waits for another process's write blocks all others. */
 const BUSY_MS = 100;
@@ -108,7 +108,7 @@ export function openSeparateRecords(
   });
   return {
     records: observerRecordsOn(engine),
-    tokens: tokensOf(engine),
+    tokens: tokensOn(engine.database),
     close: () => engine.close(),
   };
 }

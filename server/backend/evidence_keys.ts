@@ -4,19 +4,16 @@ import type { Sealing } from "../auth/sealing.ts";
 import { ProblemError } from "../http/problem.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 
-/** The name of the stored value: a JSON object with `publicKey` and the `sealed` private key. */
-export const EVIDENCE_KEY = "evidence-key";
-
 /** The public key as PEM, and a function that unseals the private one; the first call makes them. */
-export async function loadEvidenceKey({ values }: ObserverRecords, sealing: Sealing): Promise<{
+export async function loadEvidenceKey({ service }: ObserverRecords, sealing: Sealing): Promise<{
   readonly publicKey: string;
   readonly unseal: () => Promise<string>;
 }> {
-  let stored = await values.text(EVIDENCE_KEY);
-  if (stored === undefined) {
+  let { evidenceKey: stored } = await service.get();
+  if (stored === null) {
     const { publicKey, privateKey } = generateKeyPair();
     const made = JSON.stringify({ publicKey, sealed: await sealing.seal(privateKey) });
-    stored = await values.getOrStoreText(EVIDENCE_KEY, made);
+    stored = await service.getOrStore("evidenceKey", made);
   }
   const { publicKey, sealed } = JSON.parse(stored);
   return {

@@ -1,7 +1,7 @@
 /** What an upstream service says of the tokens that people use, asked again every five minutes. */
 import { LRUCache } from "lru-cache";
 import { MINUTE } from "../../lib/time_units.ts";
-import { hashOf } from "../store/tokens.ts";
+import { hashOf } from "../store/records/tokens.ts";
 import { errorStatus, type Purpose } from "./service.ts";
 
 const CHECKED_MS = 5 * MINUTE;

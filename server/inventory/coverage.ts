@@ -9,11 +9,11 @@ const MAX_RANGES = 20;
 const NONE_ADDED = "No schedules were added";
 
 export async function coverageText(
-  { idSearches, people }: Pick<ObserverRecords, "idSearches" | "people">,
+  { idSearches, people, watches }: Pick<ObserverRecords, "idSearches" | "people" | "watches">,
   zone: string,
 ): Promise<string> {
   const [known, searches, unread] = await Promise.all([
-    idSearches.countKnown(),
+    watches.countKnown(),
     idSearches.searches(),
     people.countUnread(),
   ]);

@@ -2,11 +2,11 @@
 import { isDocketError } from "../../lib/errors.ts";
 import type { Backend } from "../../lib/client/backend.ts";
 import { errorStatus } from "../backend/service.ts";
-import { ID_SEARCH_DUTY, type IdAnswer, type IdSearch } from "../store/records/id_searches.ts";
+import type { IdAnswer, IdSearch } from "../store/records/id_searches.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 
 export interface FindServices {
-  readonly records: Pick<ObserverRecords, "idSearches" | "values" | "watches">;
+  readonly records: Pick<ObserverRecords, "idSearches" | "duties" | "watches">;
   readonly access: {
     readonly backend: Backend;
     pausedUntil(): number;
@@ -20,6 +20,7 @@ export const DEFAULT_RATE = 5;
 export const MAX_RATE = 50;
 /** How long one instance searches before another may continue. */
 const TURN_MS = 30_000;
+const DUTY = "id-search";
 /** How long others wait for an instance that was killed. */
 const DUTY_MS = 60_000;
 const TIMEOUT_MS = 15_000;
@@ -43,8 +44,7 @@ export async function beginSearch(
     await idSearches.change(before, { rate, stopped: null });
     return true;
   }
-  const start = { started: now(), ended: null, stopped: null, pausedUntil: 0, answersEmpty: null };
-  await idSearches.begin({ ...start, from, to, rate, next: from, failed: 0 });
+  await idSearches.begin({ from, to, rate, started: now() });
   return true;
 }
 
@@ -62,20 +62,20 @@ export async function continueSearch(
   services: FindServices,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const { records: { idSearches, values }, now } = services;
+  const { records: { idSearches, duties }, now } = services;
   const search = await idSearches.open();
   if (!search) return false;
   const at = now();
   if (search.pausedUntil > at) return true;
-  if (!await values.claimDuty(ID_SEARCH_DUTY, at, at + DUTY_MS)) return true;
+  if (!await duties.claim(DUTY, at, at + DUTY_MS)) return true;
   try {
     const changes = await searchIds(search, { ...services, until: at + TURN_MS, signal });
     const count = (await idSearches.open())?.next! - search.next;
-    const msPerId = count > 0 ? (now() - at) / count : search.msPerId;
+    const msPerId = count > 0 ? Math.round((now() - at) / count) : search.msPerId;
     await idSearches.change(search, { ...changes, msPerId });
     return !changes.ended && !changes.stopped;
   } finally {
-    await idSearches.endTurn();
+    await duties.setDue(DUTY, 0);
   }
 }
 

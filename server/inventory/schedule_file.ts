@@ -3,7 +3,7 @@ import { readScheduleId, SCHEDULE_ID_RULE } from "../http/request_query.ts";
 import { readPlanText } from "../schedules/plan_limits.ts";
 import { takeTurn } from "../workers/take_turn.ts";
 import { type CsvRow, csvRows } from "../store/import/csv_rows.ts";
-import type { WatchSettings } from "../store/records/types.ts";
+import type { WatchSettings } from "../store/records/watches.ts";
 import { MAX_CHARACTERS } from "../store/text.ts";
 
 export const FILE_COLUMNS = ["scheduleId", "name", "owner", "watched", "cron", "zone", "grace"];

@@ -2,10 +2,13 @@
 import type { Actor } from "../../lib/judgement/actor.ts";
 import { isMutedAt } from "../../lib/judgement/incidents/incident.ts";
 import { OPEN, sending } from "../../lib/judgement/incidents/transition.ts";
-import type { TransactionStep } from "../store/engine.ts";
-import { insertEvent, updateIncident } from "../store/records/incidents.ts";
+import type { TransactionStep } from "../store/records/transaction_step.ts";
+import { incidentEvent } from "../store/records/events.ts";
+import { updateIncident } from "../store/records/incidents.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
-import type { IncidentEventKind, StoredIncident, StoredWatch } from "../store/records/types.ts";
+import type { IncidentEventKind } from "../store/records/events.ts";
+import type { StoredIncident } from "../store/records/incidents.ts";
+import type { StoredWatch } from "../store/records/watches.ts";
 import { dueNow } from "../store/records/polls.ts";
 import { testEvent } from "./event.ts";
 import { messageSteps } from "./message_steps.ts";
@@ -63,7 +66,7 @@ export async function actOn(
       // A poll finds out whether its reason still holds. First, because polls also lock the watch first.
       ...(isPolledNow ? [dueNow(before.scheduleId, now)] : []),
       updateIncident(after),
-      insertEvent({
+      incidentEvent({
         incidentId: id,
         at: now,
         kind: EVENTS[action.kind],

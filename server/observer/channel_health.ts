@@ -1,8 +1,7 @@
 /** Notices outlets and channels that can't send. */
 import type { Reason } from "../../lib/judgement/reason.ts";
-import type { OutletHealth } from "../store/records/deliveries.ts";
+import type { OutletHealth } from "../store/records/messages.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
-import { heldSince } from "./behind.ts";
 import {
   CHANNEL_FAILING,
   failingChannels,
@@ -33,11 +32,11 @@ export async function outletLabels(
 
 export async function checkChannels(services: IncidentServices, at: number): Promise<void> {
   const { records } = services;
-  const { deliveries, incidents, commit } = records;
+  const { messages, duties, incidents, commit } = records;
   const between = { at, maxGapMs: FAILING_MS };
-  const checkedSince = await heldSince(records, "channels checked", true, between);
+  const checkedSince = await duties.heldSince("channels checked", true, between);
   const open = (await incidents.open(null)).find(({ code }) => code === CHANNEL_FAILING);
-  const isAnyLate = await deliveries.isWaitingSince(at - FAILING_MS);
+  const isAnyLate = await messages.isWaitingSince(at - FAILING_MS);
   // Deliveries that waited while no observer was running are not a failure.
   if (isAnyLate && at - checkedSince! < FAILING_MS) return;
   if (!open && !isAnyLate) return;
@@ -49,7 +48,7 @@ export async function checkChannels(services: IncidentServices, at: number): Pro
   // A channel does not work again only because all its deliveries were given up.
   const gaveUp = ({ outlet, sent, givenUp }: OutletHealth) =>
     reported.includes(outlet) && existing.includes(outlet) && (givenUp ?? 0) > (sent ?? 0);
-  const failing = (await deliveries.health()).filter((each) => isFailing(each, at) || gaveUp(each));
+  const failing = (await messages.health()).filter((each) => isFailing(each, at) || gaveUp(each));
   const names = failing.map(({ outlet }) => outlet).sort();
   const label = await outletLabels(records);
   const reason: Reason = {

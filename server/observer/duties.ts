@@ -29,10 +29,10 @@ const COUNTED_PER_ROUND = 100;
 const LEDGER_MS = 90 * 24 * HOUR;
 
 export async function doDueDuties(services: DutyServices): Promise<void> {
-  const { records: { values, ...records }, outlets, heartbeatUrl, retainRunsMs, now } = services;
+  const { records, outlets, heartbeatUrl, retainRunsMs, now } = services;
   const at = now();
-  const claims = (duty: string, ms: number) => values.claimDuty(duty, at, at + ms);
-  if (await claims("clock", MINUTE)) await records.correctFutureTimes(at, LONGEST_WAIT_MS);
+  const claims = (duty: string, ms: number) => records.duties.claim(duty, at, at + ms);
+  if (await claims("clock", MINUTE)) await records.polls.correctFutureTimes(at, LONGEST_WAIT_MS);
   if (await claims("behind", MINUTE)) await checkBehind(services);
   if (heartbeatUrl && await claims("heartbeat", MINUTE)) await heartbeat(heartbeatUrl, services);
   const repeating = outlets.filter((outlet) => outlet.repeat);
@@ -54,7 +54,7 @@ export async function doDueDuties(services: DutyServices): Promise<void> {
   }
   if (await claims("tidy", HOUR)) {
     await giveUpUntried(services);
-    await records.deliveries.forget(at - LEDGER_MS);
+    await records.messages.removeBefore(at - LEDGER_MS);
   }
 }
 
@@ -70,7 +70,7 @@ async function heartbeat(
 
 async function repeatAlerts(
   outlets: readonly Outlet[],
-  { records: { incidents, deliveries, overview }, origin, now, onEvent }: DutyServices,
+  { records: { incidents, messages, overview }, origin, now, onEvent }: DutyServices,
 ): Promise<void> {
   const at = now();
   const open = (await incidents.allOpen()).filter(({ said }) => said === "open");
@@ -79,7 +79,7 @@ async function repeatAlerts(
   const repeated = [...resolved, ...open];
   if (repeated.length === 0) return;
   // Incidents of owners' schedules may not have been sent to every outlet.
-  const sent = await deliveries.outletsOf({ endedSince: at - RESOLVED_FOR_MS });
+  const sent = await messages.outletsByIncident({ endedSince: at - RESOLVED_FOR_MS });
   const facts = await overview.facts(repeated.map(({ scheduleId }) => scheduleId));
   for (const outlet of outlets) {
     const events = repeated.filter(({ id }) => sent.get(id)?.has(outlet.name)).map((incident) =>
@@ -113,16 +113,16 @@ async function resolveAllUnwatched(services: DutyServices): Promise<void> {
 async function giveUpUntried(
   { records, outlets, now, onEvent }: DutyServices,
 ): Promise<void> {
-  const { deliveries, values } = records;
   const at = now();
   const error = "The outlet is no longer configured";
   const owners = await records.owners.list();
   const channels = owners.flatMap((owner) => owner.channels.map(({ id }) => id));
   const names = [...outlets.map(({ name }) => name), ...channels];
   const untried = { dueBy: at - TRIED_FOR_MS, outlets: names, error, now: at };
-  const counts = await deliveries.giveUpUntried(untried);
-  await values.add(
-    new Map([...counts].map(([name, count]) => [`count/deliveries/${name}/given_up`, count])),
+  const counts = await records.messages.giveUpUntried(untried);
+  const outcome = "given_up";
+  await records.counters.add(
+    [...counts].map(([outlet, count]) => ({ counted: "messages", outlet, outcome, count })),
   );
   for (const name of counts.keys()) onEvent("warn", `Deliveries by ${name} were given up`, error);
 }

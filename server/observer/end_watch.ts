@@ -1,11 +1,12 @@
 /** Ends watches, and saves watches from a file. When a watch ends, its incidents are resolved. */
 import { ProblemError } from "../http/problem.ts";
-import type { StoredWatch } from "../store/records/types.ts";
-import { insertEvent, updateIncident } from "../store/records/incidents.ts";
-import { type Acting, type WatchAction, watchEvent } from "../store/records/watch_events.ts";
+import type { StoredWatch } from "../store/records/watches.ts";
+import { incidentEvent } from "../store/records/events.ts";
+import { updateIncident } from "../store/records/incidents.ts";
+import { type Acting, type WatchAction, watchEvent } from "../store/records/events.ts";
 import { onlyUnwatched } from "../store/records/watches.ts";
 import { type IncidentServices, messageSteps } from "./message_steps.ts";
-import { MAX_COMMITS, removeLack } from "./polling/record_failure.ts";
+import { MAX_COMMITS } from "./polling/record_failure.ts";
 import { planSummary } from "../schedules/saved_plan.ts";
 import { takeTurn } from "../workers/take_turn.ts";
 import type { FileSchedule } from "../inventory/schedule_file.ts";
@@ -18,7 +19,7 @@ export async function endWatch(
   const { records } = services;
   // First, so that a poll in progress can't open another incident.
   const ended = watchEvent("no longer watched", { scheduleId, actor, now });
-  const isEnded = await records.watches.remove(scheduleId, [ended, removeLack(scheduleId)]);
+  const isEnded = await records.watches.remove(scheduleId, [ended]);
   await resolveUnwatched(services, { scheduleId, now });
   return isEnded;
 }
@@ -45,7 +46,7 @@ export async function resolveUnwatched(
       .map((incident) => ({ incident, type: "incident.resolved" as const }));
     const steps = ended.flatMap((incident) => [
       updateIncident(incident),
-      insertEvent({
+      incidentEvent({
         incidentId: incident.id,
         at: now,
         kind: "resolved",

@@ -5,7 +5,7 @@ import { withoutDirections } from "../../lib/terminal.ts";
 import type { Reason } from "../../lib/judgement/reason.ts";
 import { endingText, reasonText } from "../../lib/judgement/reason_text.ts";
 import type { MessageFacts } from "../store/records/overview.ts";
-import type { StoredIncident } from "../store/records/types.ts";
+import type { StoredIncident } from "../store/records/incidents.ts";
 
 export type EventType =
   | "incident.opened"

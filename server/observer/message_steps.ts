@@ -1,19 +1,13 @@
 /** Queues messages for owners' channels or the default outlets. A process with that outlet sends them. */
 import { HOUR, MINUTE } from "../../lib/time_units.ts";
 import { planSlots } from "../../lib/judgement/plans/plan.ts";
-import type { TransactionStep } from "../store/engine.ts";
+import type { TransactionStep } from "../store/records/transaction_step.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { MessageFacts } from "../store/records/overview.ts";
-import {
-  type Channel,
-  type Owner,
-  type QuietHours,
-  ROUTES,
-  routesChanged,
-} from "../store/records/owners.ts";
-import type { StoredIncident } from "../store/records/types.ts";
+import { recordQueued, type RegisteredOutlet } from "../store/records/known_outlets.ts";
+import type { Channel, Owner, QuietHours } from "../store/records/owners.ts";
+import type { StoredIncident } from "../store/records/incidents.ts";
 import { nameKey } from "../store/text.ts";
-import { replaceText } from "../store/records/values.ts";
 import { eventOf, type EventType } from "./event.ts";
 import { deliverySteps, type Route, TRIED_FOR_MS } from "./outbox.ts";
 import { COLLECT_MS, type Outlet } from "./outlets/outlet.ts";
@@ -31,24 +25,12 @@ export function failingChannels({ reason }: Pick<StoredIncident, "reason">): rea
   return reason.code === CHANNEL_FAILING ? reason.channels : [];
 }
 
-interface Registration extends Pick<Outlet, "collectMs"> {
-  readonly takesCritical?: boolean;
-  /** When each receiver was last seen: processes may have different ones under one name. */
-  readonly receivers: Readonly<Record<string, number>>;
-}
-
-const REGISTERED = "outlet/";
-
 /** The default outlets: those in the settings of any process that ran lately. */
-export async function registeredOutlets(
-  { values }: Pick<ObserverRecords, "values">,
+export function registeredOutlets(
+  { outlets }: Pick<ObserverRecords, "outlets">,
   now: number,
-): Promise<readonly (Route & Pick<Registration, "takesCritical">)[]> {
-  const rows = await values.beginningWith(REGISTERED);
-  return rows.filter(({ number }) => number >= now - TRIED_FOR_MS).map(({ name, text }) => {
-    const { collectMs, takesCritical }: Registration = JSON.parse(text);
-    return { name: name.slice(REGISTERED.length), collectMs, takesCritical };
-  });
+): Promise<readonly RegisteredOutlet[]> {
+  return outlets.since(now - TRIED_FOR_MS);
 }
 
 export async function messageSteps(
@@ -72,7 +54,7 @@ export async function messageSteps(
     // Receivers of an incident's start also get its end, even if its owner has changed.
     const sentBy = type === "incident.opened" || type === "incident.grew"
       ? undefined
-      : (await records.deliveries.outletsOf({ incidentId: incident.id })).get(incident.id);
+      : (await records.messages.outletsByIncident({ incidentId: incident.id })).get(incident.id);
     const routes = routing(incident, about?.note ?? "", sentBy)
       .filter(({ name }) => !isSent(incident, name));
     if (routes.length === 0) continue;
@@ -162,13 +144,13 @@ export const BATCH = 50;
 
 /** After channels or owners changed, queues open incidents for outlets that have not sent them. */
 export async function queueUnsent(services: IncidentServices, at: number): Promise<void> {
-  const { records: { values, incidents, deliveries }, records } = services;
-  let [changed] = await values.beginningWith(ROUTES);
-  if (!changed || changed.number === 0) return;
+  const { records: { outlets, incidents }, records } = services;
+  let changed = await outlets.routeChange();
+  const { routesChanged } = changed;
   // A time in the future was stored before the clock was set back.
-  if (changed.number <= at && at - changed.number < SETTLED_MS) return;
+  if (routesChanged === 0 || routesChanged <= at && at - routesChanged < SETTLED_MS) return;
   const open = (await incidents.allOpen()).filter(({ said }) => said === "open");
-  const sent = await deliveries.outletsOf();
+  const sent = await records.messages.outletsByIncident();
   for (let from = 0; from <= open.length; from += BATCH) {
     const messages = open.slice(from, from + BATCH)
       .map((incident) => ({ incident, type: "incident.opened" as const }));
@@ -177,9 +159,9 @@ export async function queueUnsent(services: IncidentServices, at: number): Promi
       isSent: ({ id }, outlet) => sent.get(id)?.has(outlet) ?? false,
     });
     const isLast = from + BATCH > open.length;
-    const next = { ...changed, number: isLast ? 0 : changed.number, text: String(from) };
+    const next = { routesChanged: isLast ? 0 : routesChanged, routesQueued: from + BATCH };
     // If another instance was faster, it continues instead.
-    if (!await records.commit([replaceText(ROUTES, changed, next), ...steps])) return;
+    if (!await records.commit([recordQueued(changed, next), ...steps])) return;
     changed = next;
   }
 }
@@ -199,21 +181,14 @@ export function createOutletRegistry(
   let refreshed = -Infinity;
 
   async function register({ name, collectMs, receiver = "" }: Outlet, at: number): Promise<void> {
-    const key = REGISTERED + name;
-    const before = (await records.values.beginningWith(key))[0];
-    const seen = before ? (JSON.parse(before.text) as Registration).receivers ?? {} : {};
-    const lately = Object.entries(seen).filter(([, last]) => last > at - REMOVED_AFTER_MS);
-    const receivers = { ...Object.fromEntries(lately), [receiver]: at };
-    const registration: Registration = { collectMs, takesCritical, receivers };
-    const text = JSON.stringify(registration);
-    const isKnown = Object.hasOwn(seen, receiver);
-    const isNew = !isKnown || before.number < at - TRIED_FOR_MS;
     // If another process was faster, it sends the open incidents to the same receiver.
-    const isWon = await records.commit([
-      replaceText(key, before ?? null, { number: at, text }),
-      ...isNew ? [routesChanged(at)] : [],
-    ]);
-    if (isNew && isWon) await queueMissed(name, isKnown, at);
+    const { isNew, isKnown } = await records.outlets.register({ name, collectMs, takesCritical }, {
+      receiver,
+      at,
+      newSince: at - TRIED_FOR_MS,
+      forgottenBefore: at - REMOVED_AFTER_MS,
+    });
+    if (isNew) await queueMissed(name, isKnown, at);
   }
 
   /** Queues what an outlet missed while no process had it; for a new receiver, all open incidents. */
@@ -235,10 +210,7 @@ export function createOutletRegistry(
       const at = now();
       if (Math.abs(at - refreshed) < EVERY_MS) return;
       for (const outlet of outlets) await register(outlet, at);
-      for (const { name, number, text } of await records.values.beginningWith(REGISTERED)) {
-        if (number === 0 || number > at - REMOVED_AFTER_MS) continue;
-        await records.commit([replaceText(name, { number, text }, { number: 0, text })]);
-      }
+      await records.outlets.removeUnseen(at - REMOVED_AFTER_MS);
       refreshed = at;
     },
   };

@@ -65,7 +65,7 @@ export async function metricsOf(records: ObserverRecords): Promise<StreamedText>
   return { contentType: registry.contentType, pieces: pieces() };
 }
 
-async function registryOfAll({ incidents, values }: ObserverRecords) {
+async function registryOfAll({ incidents, counters }: ObserverRecords) {
   const registry = new Registry(Registry.OPENMETRICS_CONTENT_TYPE);
   const registers = [registry];
   const open = new Gauge({
@@ -89,10 +89,9 @@ async function registryOfAll({ incidents, values }: ObserverRecords) {
     labelNames: ["outlet", "outcome"],
     registers,
   });
-  for (const { name, number: count } of await values.beginningWith("count/")) {
-    const [, kind, ...labels] = name.split("/");
-    if (kind === "polls") polls.inc({ outcome: labels[0] }, count);
-    else deliveries.inc({ outlet: labels[0], outcome: labels[1] }, count);
+  for (const { counted, outlet, outcome, count } of await counters.list()) {
+    if (counted === "polls") polls.inc({ outcome }, count);
+    else deliveries.inc({ outlet, outcome }, count);
   }
   return registry;
 }

@@ -1,10 +1,9 @@
 /** One instance of the observer: polls, sends, and does duties that are due in the shared database. */
 import { continueScheduleFile } from "./schedule_files.ts";
 import { continueSearch, type FindServices } from "../inventory/find_schedules.ts";
-import { TOLERANCE_MS } from "../store/records/future_times.ts";
+import { TOLERANCE_MS } from "../store/records/polls.ts";
 import { MAX_POLLS } from "../store/records/polls.ts";
-import type { LeasedWatch } from "../store/records/types.ts";
-import { setNumber, setText } from "../store/records/values.ts";
+import type { LeasedWatch } from "../store/records/polls.ts";
 import { doDueDuties, type DutyServices } from "./duties.ts";
 import { createOutbox } from "./outbox.ts";
 import { createOutletRegistry } from "./message_steps.ts";
@@ -12,7 +11,7 @@ import type { Outlet } from "./outlets/outlet.ts";
 import type { createChannels } from "./outlets/outlets.ts";
 import { pollSchedule } from "./polling/poll.ts";
 import type { PollServices } from "./polling/judge_stored_runs.ts";
-import { LONGEST_PAUSE_MS, PAUSE } from "./polling/service_access.ts";
+import { LONGEST_PAUSE_MS } from "./polling/service_access.ts";
 
 export interface ObserverServices extends PollServices, Omit<DutyServices, "onEvent"> {
   readonly outlets: readonly Outlet[];
@@ -27,8 +26,6 @@ export interface ObserverServices extends PollServices, Omit<DutyServices, "onEv
 
 export type Observer = ReturnType<typeof createObserver>;
 
-/** The name of the stored value: how far the service's clock was ahead in its last answers. */
-const CLOCK = "service/clock";
 const TICK_MS = 1000;
 /** After this time without a renewal, other instances take over an instance's polls. */
 const LEASE_MS = 12_000;
@@ -53,11 +50,10 @@ export function createObserver(services: ObserverServices) {
   async function claim(): Promise<readonly LeasedWatch[]> {
     const at = now();
     if (!await records.polls.anyDue(at)) return [];
-    if (access.clock?.latest().length === 0) {
-      access.clock.startWith(JSON.parse(await records.values.text(CLOCK) ?? "[]"));
-    }
+    const { clockOffsets, pausedUntil } = await records.service.get();
+    access.clock?.startWith(JSON.parse(clockOffsets ?? "[]"));
     // A pause that the service demanded from another instance also applies to this one.
-    const paused = await records.values.number(PAUSE) ?? 0;
+    const paused = pausedUntil ?? 0;
     // A time in the future was stored before the clock was set back.
     const latest = at + LONGEST_PAUSE_MS + TOLERANCE_MS;
     const isPaused = (until: number) => until > at && until <= latest;
@@ -68,10 +64,10 @@ export function createObserver(services: ObserverServices) {
 
   async function poll(watch: LeasedWatch): Promise<void> {
     const pausedBefore = access.pausedUntil();
-    const name = `count/polls/${await pollSchedule(watch, services)}`;
-    counts.set(name, (counts.get(name) ?? 0) + 1);
+    const outcome = await pollSchedule(watch, services);
+    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
     const paused = access.pausedUntil();
-    if (paused > pausedBefore) await records.commit([setNumber(PAUSE, paused)]);
+    if (paused > pausedBefore) await records.service.store({ pausedUntil: paused });
   }
 
   /** Stores this instance's outlets, its counts of polls, and the service's clock for other instances. */
@@ -79,15 +75,17 @@ export function createObserver(services: ObserverServices) {
     await registry.refresh();
     const counted = counts;
     counts = new Map();
-    await records.values.add(counted);
+    await records.counters.add(
+      [...counted].map(([outcome, count]) => ({ counted: "polls", outlet: "", outcome, count })),
+    );
     const offsets = access.clock?.latest() ?? [];
     if (offsets.length === 0 || offsets === sharedOffsets) return;
-    await records.commit([setText(CLOCK, JSON.stringify(offsets))]);
+    await records.service.store({ clockOffsets: JSON.stringify(offsets) });
     sharedOffsets = offsets;
   }
 
   async function dueOutlets(): Promise<readonly Outlet[]> {
-    const names = await records.deliveries.dueOutlets(now() + earlyMs);
+    const names = await records.messages.dueOutlets(now() + earlyMs);
     const found = names.map((name) =>
       outlets.find((outlet) => outlet.name === name) ?? channels?.open(name) ?? null
     );

@@ -1,9 +1,9 @@
 /** Sends the messages in the outbox, and retries those that were not accepted. */
 import { HOUR, MINUTE } from "../../lib/time_units.ts";
-import type { TransactionStep } from "../store/engine.ts";
-import { dropHeld, insertDelivery } from "../store/records/deliveries.ts";
+import type { TransactionStep } from "../store/records/transaction_step.ts";
+import { dropHeld, queueMessage } from "../store/records/messages.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
-import type { Delivery } from "../store/records/types.ts";
+import type { StoredMessage } from "../store/records/messages.ts";
 import type { OutletEvent } from "./event.ts";
 import { LONGEST_SEND_MS, type Message, type Outlet, OutletError } from "./outlets/outlet.ts";
 
@@ -33,7 +33,7 @@ export function deliverySteps(
 ): TransactionStep[] {
   return routes.flatMap(({ name, collectMs, heldUntil = null }) => [
     ...incidentId === null ? [] : [dropHeld(name, incidentId, now)],
-    insertDelivery({
+    queueMessage({
       id: newDeliveryId(),
       outlet: name,
       incidentId,
@@ -46,7 +46,7 @@ export function deliverySteps(
 
 /** When to retry after this many attempts; null to give up. */
 export function nextAttempt(
-  { attempts, created }: Pick<Delivery, "attempts" | "created">,
+  { attempts, created }: Pick<StoredMessage, "attempts" | "created">,
   { now, random, retryAfterMs = 0 }: {
     readonly now: number;
     /** From 0 to 1, to spread retries of messages that failed together. */
@@ -61,7 +61,7 @@ export function nextAttempt(
 }
 
 export function createOutbox(
-  { records: { deliveries, values }, holder, now, earlyMs = 0, random = Math.random, onProblem }: {
+  { records: { messages, counters }, holder, now, earlyMs = 0, random = Math.random, onProblem }: {
     readonly records: ObserverRecords;
     readonly holder: string;
     readonly now: () => number;
@@ -73,23 +73,23 @@ export function createOutbox(
   /** The message to send. An outlet that repeats incidents always sends the latest change of one. */
   async function messageOf(
     outlet: Outlet,
-    { id, incidentId, event, heldUntil }: Delivery,
+    { id, incidentId, event, heldUntil }: StoredMessage,
   ): Promise<Message> {
     const latest = outlet.repeat && incidentId !== null
-      ? (await deliveries.list({ outlet: outlet.name, incidentId, limit: 1 })).items[0]
+      ? (await messages.list({ outlet: outlet.name, incidentId, limit: 1 })).items[0]
       : undefined;
     return { id, event: JSON.parse(latest?.event ?? event), isHeld: heldUntil !== null };
   }
 
   /** Sends a claimed delivery, and those that are merged into it, as one message. */
-  async function attempt(outlet: Outlet, delivery: Delivery): Promise<void> {
-    const events = [delivery, ...await deliveries.mergedInto(delivery.id)];
+  async function attempt(outlet: Outlet, delivery: StoredMessage): Promise<void> {
+    const events = [delivery, ...await messages.mergedInto(delivery.id)];
     let outcome: string;
     try {
-      const messages = await Promise.all(events.map((each) => messageOf(outlet, each)));
-      const unreached = await outlet.send(messages, now()) ?? null;
-      const sent = { due: null, sent: now(), givenUp: null, error: unreached };
-      await deliveries.finish(delivery.id, holder, sent);
+      const sent = await Promise.all(events.map((each) => messageOf(outlet, each)));
+      const unreached = await outlet.send(sent, now()) ?? null;
+      const finished = { due: null, sent: now(), givenUp: null, error: unreached };
+      await messages.finish(delivery.id, holder, finished);
       if (unreached) onProblem(`A delivery by ${outlet.name} did not reach everybody`, unreached);
       outcome = "sent";
     } catch (error) {
@@ -98,18 +98,19 @@ export function createOutbox(
       const at = now();
       const due = nextAttempt(delivery, { now: at, random: random(), retryAfterMs });
       const failed = { due, sent: null, givenUp: due === null ? at : null, error: message };
-      await deliveries.finish(delivery.id, holder, failed);
+      await messages.finish(delivery.id, holder, failed);
       outcome = due === null ? "given_up" : "failed";
       onProblem(`A delivery by ${outlet.name} failed`, message);
     }
-    await values.add(new Map([[`count/deliveries/${outlet.name}/${outcome}`, events.length]]));
+    const count = events.length;
+    await counters.add([{ counted: "messages", outlet: outlet.name, outcome, count }]);
   }
 
   return {
     /** Tries each due delivery of an outlet once; returns how many were tried. */
     async sendDue(outlet: Outlet): Promise<number> {
       const at = now();
-      const claimed = await deliveries.claim({
+      const claimed = await messages.claim({
         outlet: outlet.name,
         holder,
         now: at,
@@ -130,11 +131,11 @@ export function createOutbox(
       for (const [delivery, ...others] of groups.values()) {
         const ids = others.map(({ id }) => id);
         if (now() - at > STARTED_WITHIN_MS) {
-          await deliveries.release([delivery.id, ...ids], holder);
+          await messages.release([delivery.id, ...ids], holder);
           continue;
         }
         // If the lease was lost, another instance groups them.
-        const isLost = ids.length > 0 && !await deliveries.merge(delivery.id, ids, holder);
+        const isLost = ids.length > 0 && !await messages.merge(delivery.id, ids, holder);
         if (!isLost) await attempt(outlet, delivery);
       }
       return claimed.length;

@@ -5,7 +5,7 @@ import { readCalendarFile } from "./judging/judging_questions.ts";
 import type { StoredCalendar } from "../store/records/calendars.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { MAX_CHARACTERS, textIssue } from "../store/text.ts";
-import type { Acting } from "../store/records/watch_events.ts";
+import type { Acting } from "../store/records/events.ts";
 
 /**
  * Saves a calendar; returns its days, or a sentence about what is wrong. A server reads files in a

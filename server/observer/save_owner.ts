@@ -15,7 +15,7 @@ import {
   type QuietHours,
   type SealedChannel,
 } from "../store/records/owners.ts";
-import { type Acting, watchEvent } from "../store/records/watch_events.ts";
+import { type Acting, watchEvent } from "../store/records/events.ts";
 import { MAX_CHARACTERS, nameKey, textIssue } from "../store/text.ts";
 import { testEvent } from "./event.ts";
 import { newDeliveryId } from "./outbox.ts";

@@ -88,16 +88,13 @@ export function accessTo(
 
 /** Stores which service the records belong to, and rejects records of another. */
 export async function claimRecords(records: ObserverRecords, identity: string): Promise<void> {
-  const claimed = await records.values.getOrStoreText("service", identity);
+  const claimed = await records.service.getOrStore("identity", identity);
   if (claimed === identity) return;
   throw new OtherServiceError(
     "The records in the database belong to another service; " +
       "point DATABASE_URL or DATA_DIR somewhere else",
   );
 }
-
-/** The name of the stored value with the origin of the latest server; tasks use it in links. */
-export const ORIGIN = "origin";
 
 /** Runs `work` when the database can be used, and logs the wait unless `isReported` already. */
 export async function whenAvailable(

@@ -8,7 +8,8 @@ import type { StatusDictionary } from "../../lib/runs/status.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
-import type { StoredVerdict, StoredWatch } from "../store/records/types.ts";
+import type { StoredVerdict } from "../store/records/verdicts.ts";
+import type { StoredWatch } from "../store/records/watches.ts";
 import { hasSameMeanings } from "./polling/judge_stored_runs.ts";
 
 export type LastPoll = NonNullable<Awaited<ReturnType<typeof loadLastPoll>>>;

@@ -4,7 +4,7 @@ import { endingText, reasonText } from "../../lib/judgement/reason_text.ts";
 import { maskAddresses } from "../../lib/runs/recipients.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
 import { formatCountOf } from "../../lib/format.ts";
-import type { StoredIncident } from "../store/records/types.ts";
+import type { StoredIncident } from "../store/records/incidents.ts";
 import type { EventData, OutletEvent } from "./event.ts";
 import type { Message } from "./outlets/outlet.ts";
 

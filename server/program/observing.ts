@@ -6,11 +6,9 @@ import { outletsOf } from "../observer/outlets/outlets.ts";
 import {
   claimRecords,
   observerFor,
-  ORIGIN,
   whenAvailable,
   whyNotObserved,
 } from "../observer/service_observer.ts";
-import { setText } from "../store/records/values.ts";
 import type { Services } from "./services.ts";
 
 /** Starts the observer if the settings allow it, as soon as the database can be used. */
@@ -35,7 +33,7 @@ export function startObserving(services: Services, port: number) {
       const { sleep } = runtime;
       await whenAvailable(async () => {
         await claimRecords(records!, services.identity);
-        await records!.commit([setText(ORIGIN, origin)]);
+        await records!.service.store({ origin });
       }, { log, sleep, signal, isReported });
     } catch (error) {
       log.error("The observer could not start", { reason: failureReason(error) });

@@ -2,7 +2,6 @@
 import { digestOfSecret } from "../auth/sealing.ts";
 import type { Log } from "../log/log.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
-import { setText } from "../store/records/values.ts";
 
 const CONSEQUENCES = {
   SESSION_KEY: "people are signed out whenever another instance answers",
@@ -16,22 +15,21 @@ export type SharedSecrets = Readonly<Record<keyof typeof CONSEQUENCES, readonly 
 /** Warns if the previously started instance had other secrets. Stores only digests of them. */
 export async function warnOfOtherSecrets(
   secrets: SharedSecrets,
-  { values, commit }: Pick<ObserverRecords, "values" | "commit">,
+  { service }: Pick<ObserverRecords, "service">,
   log: Pick<Log, "warn">,
 ): Promise<void> {
   for (const [setting, consequence] of Object.entries(CONSEQUENCES)) {
     const digests = secrets[setting as keyof SharedSecrets]
       .map((secret) => digestOfSecret(secret, setting));
     if (digests.length === 0) continue;
-    const name = `secret/${setting}`;
-    const before = await values.text(name);
+    const before = await service.secretDigests(setting);
     // While a key is rotated, one common key is enough.
-    if (before !== undefined && !digests.some((digest) => before.split(" ").includes(digest))) {
+    if (before !== undefined && !digests.some((digest) => before.includes(digest))) {
       log.warn(
         `${setting} differs from that of the instance that started previously on this database. ` +
           `If both run, ${consequence}: set ${setting} to the same value for all`,
       );
     }
-    await commit([setText(name, digests.join(" "))]);
+    await service.storeSecretDigests(setting, digests);
   }
 }

@@ -1,7 +1,7 @@
 /** The version and the summary of a schedule's saved plan. */
 import { createHash } from "node:crypto";
 import { describePlan } from "../../lib/judgement/plans/describe.ts";
-import type { StoredWatch } from "../store/records/types.ts";
+import type { StoredWatch } from "../store/records/watches.ts";
 import { toPlanFields } from "./plan_fields.ts";
 
 type SavedPlan = Pick<StoredWatch, "plan" | "pauses">;

@@ -9,16 +9,14 @@ import type { Batches, Changes, Engine, Written } from "./engine.ts";
 import { EMBEDDED } from "./ledger/source.ts";
 import { versionSteps } from "./ledger/versions.ts";
 import { timeOf } from "../../lib/runs/times.ts";
-import { forgetSchedules } from "./records/forget_schedules.ts";
+import { forgetSchedules } from "./records/watches.ts";
+import { endedSessionsOn } from "./records/ended_sessions.ts";
 import { pollsOn } from "./records/polls.ts";
-import { upsert } from "./records/table.ts";
-import { tokensOf } from "./tokens.ts";
+import { tokensOn } from "./records/tokens.ts";
 import type { ReportRun, SearchBody, SearchInput } from "../../lib/types.ts";
 import { ProblemError, throwIfInvalid } from "../http/problem.ts";
 import { storedRunsOn } from "./ledger/stored_runs.ts";
-import type { EndedSessions } from "../auth/sessions.ts";
 import { perSystem, sql } from "./database/sql.ts";
-import { placeholders } from "./sql.ts";
 
 /** The embedded service: the two operations, and what the program and the tasks need. */
 export type Store = ReturnType<typeof storeOn>;
@@ -60,8 +58,8 @@ export function storeOn(engine: Engine) {
     /** The facets of a search; null if counting would be too much work. */
     facets: (body: SearchBody, options: FacetOptions) => countFacets(database, body, options),
     ...runs,
-    tokens: tokensOf(engine),
-    endedSessions: endedSessionsOf(engine),
+    tokens: tokensOn(database),
+    endedSessions: endedSessionsOn(database),
     countUse: engine.countUse,
     async isEmpty(): Promise<boolean> {
       const text = "SELECT 1 AS found WHERE EXISTS (SELECT 1 FROM file_sets) " +
@@ -84,7 +82,7 @@ export function storeOn(engine: Engine) {
       } finally {
         if (added >= MANY_ROWS) await database.maintain(OPTIMIZE);
       }
-      await pollsOn(engine).makeDue([...scheduleIds], Date.now());
+      await pollsOn(database).makeDue([...scheduleIds], Date.now());
     },
     /** Changes whenever any run changes, also through another process. */
     runsVersion: () => dataVersion(engine, "runs"),
@@ -98,7 +96,7 @@ export function storeOn(engine: Engine) {
     async clearWithRecords(): Promise<void> {
       const ids = (await engine.rows("SELECT id FROM schedules")).map(([id]) => id as number);
       await clear();
-      await engine.transact(forgetSchedules(ids));
+      await database.transaction((transaction) => forgetSchedules(transaction, ids));
     },
     close: engine.close,
     [Symbol.asyncDispose]: engine.close,
@@ -165,24 +163,6 @@ function runHistoryOf(engine: Engine) {
       const rows = await rowsOf(scheduleId, max + 1);
       const runs = rows.slice(0, max).map((json): ReportRun => JSON.parse(json));
       return { runs, hasOlder: rows.length > max };
-    },
-  };
-}
-
-function endedSessionsOf(engine: Engine): EndedSessions {
-  return {
-    async add({ name, before, expires }, now) {
-      await engine.transact([
-        { text: "DELETE FROM ended_sessions WHERE expires < ?", values: [now] },
-        upsert("ended_sessions", { name, before, expires }, "name"),
-      ]);
-    },
-
-    async endedBefore(names) {
-      const marks = placeholders(names);
-      const text = `SELECT before FROM ended_sessions WHERE name IN (${marks})`;
-      const rows = await engine.rows(text, names);
-      return Math.max(-Infinity, ...rows.map(([before]) => Number(before)));
     },
   };
 }

@@ -82,7 +82,7 @@ Deno.test("[e2e] GET /evidence/key: one key for all, sealed in the records", () 
     assertEquals(new Set(keys).size, 1);
     assertMatch(keys[0], /^-----BEGIN PUBLIC KEY-----\n/);
     const privateKey = await (await loadEvidenceKey(records!, recordsSealing!)).unseal();
-    const stored = JSON.stringify(await records!.values.beginningWith("evidence-key"));
+    const stored = (await records!.service.get()).evidenceKey!;
     assert(!stored.includes(privateKey.split("\n")[1]), "the private key is in the clear");
     // Another instance with the same RECORDS_KEY, and one with another.
     const same = await loadEvidenceKey(records!, createSealing(recordsKeys(settings)));

@@ -1,5 +1,7 @@
 /** Incidents, deliveries and metrics: the pages, and what their forms do. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { write } from "../../server/store/records/transaction_step.ts";
+import { sql } from "../../server/store/database/sql.ts";
 import { createOutletRegistry } from "../../server/observer/message_steps.ts";
 import { outletsOf } from "../../server/observer/outlets/outlets.ts";
 import { STORIES } from "../../server/store/sample/stories.ts";
@@ -123,7 +125,7 @@ Deno.test("[e2e] POST /incidents/:id: reopens an incident that was resolved by h
       const act = async (action: string) =>
         (await post(path, { action, name: "Ada", note: "too early", span: "1h" })).status;
       const sent = async () => {
-        const { items } = await records.deliveries.list({ limit: 9 });
+        const { items } = await records.messages.list({ limit: 9 });
         return items.map(({ event }) => JSON.parse(event).type).reverse();
       };
       assertEquals(await act("reopen"), 409);
@@ -133,10 +135,9 @@ Deno.test("[e2e] POST /incidents/:id: reopens an incident that was resolved by h
       assertEquals(await sent(), ["incident.resolved", "incident.opened"]);
       const { resolved, resolvedBy } = (await records.incidents.get(ID))!;
       assertEquals([resolved, resolvedBy], [null, null]);
-      const timeline = await records.incidents.timeline(ID);
+      const timeline = await records.events.timeline(ID);
       assertEquals(timeline.at(-1)?.kind, "reopened");
-      const text = "UPDATE deliveries SET sent = created, due = NULL";
-      await records.commit([{ text, values: [] }]);
+      await records.commit([write(sql`UPDATE messages SET sent = created, due = NULL`)]);
       assertMatch((await get("/")).text, /Sent: <span[^>]*>webhook /);
       // Muted, it is resolved and opened again in silence: nobody has to know.
       for (const action of ["mute", "resolve", "reopen"]) assertEquals(await act(action), 303);
@@ -189,7 +190,7 @@ Deno.test("[e2e] POST /incidents/:id: a schedule is muted, paused, and its gap p
     await post(path, { from: String(OPENED), name: "Bob" });
     assertEquals((await watch()).pauses, []);
     assertEquals((await act("constructor")).status, 400);
-    const done = await app.services.records!.watchEvents.latest(101, 9);
+    const done = await app.services.records!.events.latest(101, 9);
     assertEquals(
       done.toReversed().map(({ kind, actor }) => `${kind} ${actor && actorText(actor)}`),
       [
@@ -268,7 +269,7 @@ Deno.test("[e2e] POST /incidents/:id: records the name of the token, whatever is
       assertEquals(text.includes('name="name"'), false, path);
     }
     assertEquals((await post(`/incidents/${ID}`, { action: "resolve", name: "Ada" })).status, 303);
-    assertEquals((await records!.incidents.timeline(ID)).at(-1)!.actor, {
+    assertEquals((await records!.events.timeline(ID)).at(-1)!.actor, {
       name: "Cem",
       known: "token",
     });
@@ -279,12 +280,12 @@ Deno.test("[e2e] POST /incidents/deliveries: queues a test and a replay", () =>
   withReceiver(() => new Response(), async (origin) => {
     const env = { WEBHOOK_URL: `${origin}/hook`, WEBHOOK_SECRET: SECRET };
     await withIncident(env, async ({ app, get, post }) => {
-      const { deliveries } = app.services.records!;
+      const { messages } = app.services.records!;
       assertEquals((await post("/incidents/deliveries", { test: "mail" })).status, 400);
       const tested = await post("/incidents/deliveries", { test: "webhook" });
       assertEquals(tested.headers.get("location"), "/incidents/deliveries");
       await post(`/incidents/${ID}`, { action: "acknowledge", name: "a@example.com" });
-      const { items } = await deliveries.list({ limit: 5 });
+      const { items } = await messages.list({ limit: 5 });
       assertEquals(items.map(({ event }) => JSON.parse(event).type).sort(), [
         "incident.acknowledged",
         "test",

@@ -80,9 +80,9 @@ Deno.test("[e2e] OIDC: an operator acts under the name that the provider gives, 
     assertStringIncludes(text, "your name, Ada Lovelace");
     assertEquals(text.includes('name="name"'), false);
     assertEquals((await ada.send(INCIDENT_PATH, { action: "acknowledge" })).status, 303);
-    const { incidents } = app.services.records!;
+    const { incidents, events } = app.services.records!;
     const [{ id }] = await incidents.allOpen();
-    const [, done] = await incidents.timeline(id);
+    const [, done] = await events.timeline(id);
     assertEquals([done.kind, done.actor], ["acknowledged", {
       name: "Ada Lovelace",
       known: "oidc",
@@ -187,7 +187,7 @@ Deno.test("[e2e] sessions: a form sent after the session ended is not done, and 
     assertEquals([sent.status, sent.to], [303, `/sign-in?${query}`]);
     assertStringIncludes((await visitor.send(sent.to)).text, "so nothing was done");
     assertEquals((await visitor.signIn("ada", page)).to, page);
-    const { incidents } = app.services.records!;
+    const { incidents, events } = app.services.records!;
     const [{ id }] = await incidents.allOpen();
-    assertEquals((await incidents.timeline(id)).length, 1);
+    assertEquals((await events.timeline(id)).length, 1);
   }));

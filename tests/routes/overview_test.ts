@@ -1,9 +1,10 @@
 /** The overview: counts, incidents, what is due, and the last 24 hours. */
 import { HOUR } from "../../lib/time_units.ts";
+import { write } from "../../server/store/records/transaction_step.ts";
+import { sql } from "../../server/store/database/sql.ts";
 import type { Headline } from "../../lib/judgement/headline.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import type { StoredVerdict } from "../../server/store/records/types.ts";
-import { plannedText } from "../../server/store/records/planned_text.ts";
+import type { StoredVerdict } from "../../server/store/records/verdicts.ts";
 import { putVerdict } from "../../server/store/records/verdicts.ts";
 import { type App, ORIGIN, sessionCookie, withApp } from "../app.ts";
 import { plantIncident } from "../planted_incident.ts";
@@ -35,8 +36,8 @@ function verdict(
     nextDue: now + 2 * HOUR + 60_000,
     overdue: 0,
     failing: 0,
-    strip: "",
-    day: "",
+    strip: [],
+    day: [],
     people: null,
     reached: "",
     details: {
@@ -89,7 +90,7 @@ Deno.test("[e2e] GET /: says what went out by now, and links each number to its 
     const now = Date.now();
     // At midnight of the reader, everything of the day is due by now.
     const at = Math.floor(now / 86_400_000) * 86_400_000;
-    const day = (outcome: "met" | "failed") => plannedText([{ at, outcome }]);
+    const day = (outcome: "met" | "failed") => [{ at, outcome, run: null }];
     await records!.commit([
       putVerdict({ ...verdict(101, "healthy"), day: day("met"), people: 2, reached: "a b" }),
       putVerdict({ ...verdict(102, "failing"), day: day("failed") }),
@@ -122,9 +123,10 @@ Deno.test("[e2e] GET /: says what went out by now, and links each number to its 
       assertMatch(shown, /Sales.*muted until.*\d\d:\d\d/);
       assertMatch(shown, /103.*paused until further notice/);
     }
-    const failure = "failures = 1, failure = 'The service could not be reached'";
-    const text = `UPDATE known_schedules SET ${failure} WHERE schedule_id = 104`;
-    await records!.commit([{ text, values: [] }]);
+    const failure = sql`failures = 1, failure = 'The service could not be reached'`;
+    await records!.commit([
+      write(sql`UPDATE known_schedules SET ${failure} WHERE schedule_id = 104`),
+    ]);
     assertMatch(
       textOf(await read(app, "/schedules")),
       /Can't be read: the service could not be reached\./,
@@ -158,7 +160,7 @@ Deno.test("[e2e] POST /schedules/check-all: polls every watch, and says what cha
     assertStringIncludes(textOf(html), "Checking: 0 of 3 schedules done.");
     assertMatch(html, /role="status"[^>]* data-busy/);
     await pollAll(app.services);
-    await records.commit([{ text: "UPDATE incidents SET resolved = opened", values: [] }]);
+    await records.commit([write(sql`UPDATE incidents SET resolved = opened`)]);
     assertMatch(
       textOf(await read(app, next)),
       /Checked 3 schedules at \d\d:\d\d: 2 new incidents, 2 incidents ended, 1 schedule can't be read\./,

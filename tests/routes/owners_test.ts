@@ -27,7 +27,7 @@ Deno.test("[e2e] POST /owners: sets up an owner with Slack, and never shows the 
       assertStringIncludes(text, words);
     }
     const engine = await openEngine(app.services.settings);
-    for (const table of ["owners", "channels", "deliveries", "watch_events", "observer_values"]) {
+    for (const table of ["owners", "channels", "messages", "events", "service"]) {
       const rows = JSON.stringify(await engine.rows(`SELECT * FROM ${table}`));
       assertEquals(rows.includes("planted"), false, table);
     }

@@ -147,7 +147,7 @@ Deno.test("[e2e] POST /schedules/:id/plan: marks incidents of a backtest as fals
 
 Deno.test("[e2e] POST /schedules/:id/plan: the name of who changed it is required, stored and shown", () =>
   withPerson(async ({ app, get, post }) => {
-    const { watches, watchEvents } = app.services.records!;
+    const { watches, events } = app.services.records!;
     for (const name of ["", "  "]) {
       const refused = await post({ ...FIELDS, name, action: "confirm" });
       assertEquals(refused.status, 400);
@@ -161,8 +161,8 @@ Deno.test("[e2e] POST /schedules/:id/plan: the name of who changed it is require
     await post({ name: "Bob", action: "infer" });
     assertEquals((await post({ mark: "overdue-1" })).status, 400);
     await post({ name: "Bob", mark: "overdue-1" });
-    const events = await watchEvents.latest(101, 9);
-    assertEquals(events.map(({ kind, actor, note }) => [kind, actor && actorText(actor), note]), [
+    const latest = await events.latest(101, 9);
+    assertEquals(latest.map(({ kind, actor, note }) => [kind, actor && actorText(actor), note]), [
       ["incident marked as false", "Bob (not verified)", "overdue-1"],
       ["plan left to Docket", "Bob (not verified)", null],
       [
@@ -217,7 +217,7 @@ Deno.test("[e2e] POST /schedules/watch: records the name that the browser rememb
     await post("/schedules/watch", { add: "101" });
     await post("/schedules/watch", { remove: "101" }, "name=Ada+Lovelace");
     await post("/schedules/watch", { undo: "101" }, "name=%00");
-    const done = await app.services.records!.watchEvents.latest(101, 9);
+    const done = await app.services.records!.events.latest(101, 9);
     assertEquals(done.map(({ kind, actor, note }) => [kind, actor && actorText(actor), note]), [
       ["watched again", "somebody (not verified)", null],
       ["no longer watched", "Ada Lovelace (not verified)", null],

@@ -140,7 +140,7 @@ async function sweepOutlets(nameOf: (secrets: Record<string, string>) => string)
           saw("a mail", source.replaceAll("=\r\n", ""));
         }
         saw("/metrics", await textOf(await metricsOf(records)));
-        for (const table of ["deliveries", "incidents", "incident_events", "verdicts"]) {
+        for (const table of ["messages", "incidents", "events", "verdicts"]) {
           const rows = await engine.rows(`SELECT * FROM ${table}`);
           saw(`the table ${table}`, JSON.stringify(rows));
           assert(rows.length > 0, `${table} is empty`);
@@ -175,9 +175,9 @@ Deno.test("observerFor: no outlet, metric, line of the log or row of the ledger 
       "the path of api",
       "the path of beat",
       "the path of hook",
-      "the table deliveries",
+      "the table messages",
       "the table incidents",
-      "the table incident_events",
+      "the table events",
       "the table verdicts",
     ].sort(),
   );
@@ -189,7 +189,7 @@ Deno.test("observerFor: a secret that is planted where it is sent is found in ea
     "smtp in a mail",
     "smtp in a request to api",
     "smtp in a request to hook",
-    "smtp in the table deliveries",
+    "smtp in the table messages",
   ]);
 });
 

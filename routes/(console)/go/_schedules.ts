@@ -2,7 +2,6 @@ import { recipientName } from "../../../components/runs/recipients/recipient_cho
 import { stripDrawing } from "../../../components/runs/charts/strip.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
-import { readPlanned } from "../../../server/store/records/planned_text.ts";
 import {
   type Entry,
   type FoundSchedules,
@@ -33,7 +32,7 @@ export async function findSchedules(
     const note = [reportTitle, state, ...silent].filter(Boolean).join(" · ");
     return {
       ...scheduleEntry(scheduleId, withoutDirections(name), withoutDirections(note)),
-      strip: stripDrawing(readPlanned(strip ?? "")),
+      strip: stripDrawing(strip ?? []),
     };
   });
   return { entries, people: await findPeople(records, text), total };

@@ -12,13 +12,10 @@ import { durationOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { isPolled, isReopenable } from "../../../server/observer/actions.ts";
-import { readPlanned } from "../../../server/store/records/planned_text.ts";
-import type {
-  ListedDelivery,
-  StoredIncident,
-  StoredVerdict,
-  WatchedRun,
-} from "../../../server/store/records/types.ts";
+import type { ListedMessage } from "../../../server/store/records/messages.ts";
+import type { StoredIncident } from "../../../server/store/records/incidents.ts";
+import type { StoredVerdict } from "../../../server/store/records/verdicts.ts";
+import type { WatchedRun } from "../../../server/store/ledger/versions.ts";
 import { outletLabels } from "../../../server/observer/channel_health.ts";
 import { nextStep } from "../../../server/observer/words.ts";
 import { watchName } from "../../../server/store/records/watches.ts";
@@ -49,9 +46,9 @@ export async function loadIncident(
     await Promise.all([
       records.incidents.open(scheduleId),
       isPolled(records, incident, watch),
-      records.incidents.timeline(id),
-      records.watchEvents.during(incident),
-      records.deliveries.list({ incidentId: id, limit: MAX_DELIVERIES }),
+      records.events.timeline(id),
+      records.events.during(incident),
+      records.messages.list({ incidentId: id, limit: MAX_DELIVERIES }),
       scheduleId === null ? undefined : records.verdicts.get(scheduleId),
       scheduleId === null ? [] : records.runs.newest(scheduleId, MAX_RUNS),
       loadIncidentSilence(records, incident, now),
@@ -96,7 +93,7 @@ export async function loadIncident(
     owner: watch?.note ?? "",
     meaning: incident.resolved === null ? incidentMeaning(known, now, zone) : "",
     nextStep: incident.resolved === null ? nextStep(incident.code) : "",
-    planned: readPlanned(verdict?.strip ?? ""),
+    planned: verdict?.strip ?? [],
     lastSuccess: known.lastSuccess,
     nextDue: verdict?.nextDue ?? null,
     compare: scheduleId !== null && lastGood && latest
@@ -177,7 +174,7 @@ function slotsAbout(
 }
 
 function messagesAbout(
-  deliveries: readonly ListedDelivery[],
+  deliveries: readonly ListedMessage[],
   label: (outlet: string) => string,
 ): readonly TimelineEntry[] {
   const groups = Map.groupBy(

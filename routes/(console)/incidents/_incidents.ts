@@ -7,7 +7,8 @@ import { incidentTitle, summaryOf } from "../../../server/observer/words.ts";
 import { whyNotObserved } from "../../../server/observer/service_observer.ts";
 import type { Services } from "../../../server/program/services.ts";
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
-import type { ListedDelivery, StoredIncident } from "../../../server/store/records/types.ts";
+import type { ListedMessage } from "../../../server/store/records/messages.ts";
+import type { StoredIncident } from "../../../server/store/records/incidents.ts";
 
 /** The records, or a problem with status 404 if there are none. */
 export function recordsOf(services: Services): ObserverRecords {
@@ -31,7 +32,7 @@ export function incidentRow(
 }
 
 export function deliveryRow(
-  delivery: ListedDelivery,
+  delivery: ListedMessage,
   label: (outlet: string) => string,
 ): DeliveryRow {
   return {

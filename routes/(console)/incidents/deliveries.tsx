@@ -22,7 +22,7 @@ export const handlers = handler({
     const { services } = ctx.state;
     const { filter, list, ...answer } = readList(searchParams, CHOICES);
     const records = recordsOf(services);
-    const { items, total } = await records.deliveries.list(filter);
+    const { items, total } = await records.messages.list(filter);
     const label = await outletLabels(records);
     return {
       data: {
@@ -43,7 +43,7 @@ export const handlers = handler({
     const replay = form.get("replay");
     const now = Date.now();
     if (replay !== null) {
-      const isDone = await records.deliveries.replay(replay, now);
+      const isDone = await records.messages.sendAgain(replay, now);
       if (!isDone) throw new ProblemError(404, "There is no such delivery");
       return redirectWithNotice(ctx, "/incidents/deliveries", "delivery-replay");
     }

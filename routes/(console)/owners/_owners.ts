@@ -4,7 +4,7 @@ import { readPersonName } from "../../../server/http/cookies.ts";
 import { outletLabels } from "../../../server/observer/channel_health.ts";
 import { assignOwner, type OwnerServices, saveOwner } from "../../../server/observer/save_owner.ts";
 import { parseScheduleIds, scheduleIdsIssue } from "../../../server/schedules/schedule_id_list.ts";
-import type { Acting } from "../../../server/store/records/watch_events.ts";
+import type { Acting } from "../../../server/store/records/events.ts";
 import type { Services } from "../../../server/program/services.ts";
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
 import {
@@ -19,9 +19,9 @@ const NONE = { sent: null, waiting: 0, failingSince: null, waitingSince: null, g
 
 export async function loadChannels(
   services: Services,
-  { deliveries, owners }: Pick<ObserverRecords, "deliveries" | "owners">,
+  { messages, owners }: Pick<ObserverRecords, "messages" | "owners">,
 ) {
-  const [health, list] = await Promise.all([deliveries.health(), owners.list()]);
+  const [health, list] = await Promise.all([messages.health(), owners.list()]);
   const label = await outletLabels({ owners });
   const rowOf = (outlet: string): ChannelRow => ({
     ...NONE,

@@ -2,7 +2,7 @@ import type { HandlerContext } from "fresh/types";
 import { loadScheduleRuns } from "../../../server/schedules/load_schedule_runs.ts";
 import { failureReason } from "../../../server/log/log_problem.ts";
 import type { Decision } from "../../../lib/judgement/decisions.ts";
-import type { StoredWatch } from "../../../server/store/records/types.ts";
+import type { StoredWatch } from "../../../server/store/records/watches.ts";
 import { requireScheduleId } from "../../../server/http/request_query.ts";
 import type { JudgingOptions } from "../../../server/schedules/judge_loaded.ts";
 import type { ConsoleState } from "../_middleware.ts";

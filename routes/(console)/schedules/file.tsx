@@ -7,9 +7,8 @@ import { FILE_COLUMNS, readScheduleFile } from "../../../server/inventory/schedu
 import {
   beginScheduleFile,
   continueScheduleFile,
-  latestScheduleFile,
-  type ScheduleFileProgress,
 } from "../../../server/observer/schedule_files.ts";
+import type { ScheduleFileProgress } from "../../../server/store/records/file_progress.ts";
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
 import { clickActor } from "../_actions.ts";
 import { FileField, NOT_FAILED, readUpload, UploadNotice } from "../_upload.tsx";
@@ -21,7 +20,7 @@ const PATH = "/schedules/file";
 export const handlers = handler({
   async GET(ctx) {
     const records = recordsOf(ctx.state.services);
-    const file = await latestScheduleFile(records);
+    const file = await records.scheduleFile.latest();
     if (file?.ended === null) continueInBackground(records);
     return { data: { ...NOT_FAILED, file } };
   },
@@ -49,7 +48,7 @@ export const handlers = handler({
       return ctx.redirect(PATH, 303);
     });
     if (answer instanceof Response) return answer;
-    return { data: { ...answer, file: await latestScheduleFile(records) }, status: 400 };
+    return { data: { ...answer, file: await records.scheduleFile.latest() }, status: 400 };
   },
 });
 

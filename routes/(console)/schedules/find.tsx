@@ -65,7 +65,7 @@ export const handlers = handler({
   },
 });
 
-async function loadSearches({ idSearches }: ObserverRecords, zone: string) {
+async function loadSearches({ idSearches, watches }: ObserverRecords, zone: string) {
   const searches = await Promise.all(
     (await idSearches.searches()).map(async (search) => ({
       search,
@@ -73,7 +73,7 @@ async function loadSearches({ idSearches }: ObserverRecords, zone: string) {
     })),
   );
   const [open] = searches.filter(({ search }) => search.ended === null && search.stopped === null);
-  return { searches, open: open?.search, known: await idSearches.countKnown(), zone };
+  return { searches, open: open?.search, known: await watches.countKnown(), zone };
 }
 
 export default page(({ data: { searches, open, known, zone, typed, error }, state }) => (

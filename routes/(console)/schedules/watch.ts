@@ -9,7 +9,7 @@ import {
   scheduleIdsIssue,
 } from "../../../server/schedules/schedule_id_list.ts";
 import { takeTurn } from "../../../server/workers/take_turn.ts";
-import { watchEvent } from "../../../server/store/records/watch_events.ts";
+import { watchEvent } from "../../../server/store/records/events.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { handler } from "./$watch.ts";
 

@@ -6,18 +6,15 @@ import {
   transition,
 } from "../../../lib/judgement/incidents/transition.ts";
 import type { Reason, ReasonCode } from "../../../lib/judgement/reason.ts";
-import type { TransactionStep } from "../../store/engine.ts";
-import { insertEvent, insertIncident, updateIncident } from "../../store/records/incidents.ts";
+import type { TransactionStep } from "../../store/records/transaction_step.ts";
+import { incidentEvent } from "../../store/records/events.ts";
+import { insertIncident, updateIncident } from "../../store/records/incidents.ts";
 import type { MessageFacts } from "../../store/records/overview.ts";
-import type {
-  LeasedWatch,
-  StoredIncident,
-  StoredVerdict,
-  StoredWatch,
-  VerdictDetails,
-} from "../../store/records/types.ts";
-import { VERDICT_SETTINGS } from "../../store/records/verdicts.ts";
-import { watchName } from "../../store/records/watches.ts";
+import type { LeasedWatch } from "../../store/records/polls.ts";
+import type { StoredIncident } from "../../store/records/incidents.ts";
+import type { StoredVerdict, VerdictDetails } from "../../store/records/verdicts.ts";
+import type { StoredWatch } from "../../store/records/watches.ts";
+import { VERDICT_SETTINGS, watchName } from "../../store/records/watches.ts";
 import { type IncidentServices, messageSteps } from "../message_steps.ts";
 
 export async function incidentSteps(
@@ -95,7 +92,7 @@ export async function changeSteps(
     ...changed.flatMap(({ isNew, incident, event: kind }) => [
       isNew ? insertIncident(incident) : updateIncident(incident),
       ...(kind
-        ? [insertEvent({ incidentId: incident.id, at, kind, actor: null, note: null })]
+        ? [incidentEvent({ incidentId: incident.id, at, kind, actor: null, note: null })]
         : []),
     ]),
     ...await messageSteps(services, messages, { at, ...(facts && { facts }) }),

@@ -1,19 +1,15 @@
 /** Judges a schedule by its stored runs and the changes that a poll read. */
 import { isDue } from "../../../lib/judgement/reason.ts";
 import { DAY_IN_ANY_ZONE } from "../../../lib/judgement/planned_runs.ts";
-import type { JudgeOptions } from "../../../lib/judgement/judge_schedule.ts";
+import type { JudgeOptions, PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import { EARLIEST } from "../../../lib/runs/occurrences.ts";
 import { DAY, HOUR } from "../../../lib/time_units.ts";
 import type { ObserverRecords } from "../../store/records/observer_records.ts";
-import type {
-  EntryLag,
-  LeasedWatch,
-  StoredVerdict,
-  WatchedRun,
-} from "../../store/records/types.ts";
+import type { EntryLag, StoredVerdict } from "../../store/records/verdicts.ts";
+import type { LeasedWatch } from "../../store/records/polls.ts";
+import type { WatchedRun } from "../../store/ledger/versions.ts";
 import { NO_LAG } from "../../store/records/verdicts.ts";
-import { latestPlanned, plannedText } from "../../store/records/planned_text.ts";
 import type { StoredRunText } from "../../store/ledger/stored_runs.ts";
 import type { IncidentServices } from "../message_steps.ts";
 import type { JudgedRuns, JudgeQuestion } from "../judging/judging_questions.ts";
@@ -88,8 +84,8 @@ export async function judgeStoredRuns(
     nextDue: schedule?.next ?? null,
     overdue: schedule?.counts.overdue ?? 0,
     failing: judged.failing,
-    strip: plannedText(latestPlanned(planned, now)),
-    day: plannedText(planned.filter(({ at }) => at > now - DAY_IN_ANY_ZONE)),
+    strip: latestPlanned(planned, now),
+    day: planned.filter(({ at }) => at > now - DAY_IN_ANY_ZONE).map(withoutRun),
     people: judged.people,
     reached: judged.reached.join(" "),
     details: {
@@ -108,6 +104,21 @@ export async function judgeStoredRuns(
       meanings: judged.meanings,
     },
   };
+}
+
+/** The latest planned runs that are due by now, with the unplanned runs among them. */
+function latestPlanned(planned: readonly PlannedRun[], now: number): readonly PlannedRun[] {
+  const past = planned.filter(({ at }) => at <= now);
+  const first = past.filter(({ outcome }) => !outcome.startsWith("extra")).at(-STRIP_PLANNED);
+  return past.filter(({ at }) => at >= (first?.at ?? 0)).slice(-STRIP_MARKS).map(withoutRun);
+}
+
+const STRIP_PLANNED = 20;
+/** The most marks in a strip, including unplanned runs. */
+const STRIP_MARKS = 30;
+
+function withoutRun({ at, outcome }: PlannedRun): PlannedRun {
+  return { at, outcome, run: null };
 }
 
 /** Whether the statuses of the runs that were judged still mean the same. */

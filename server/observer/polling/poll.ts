@@ -7,11 +7,9 @@ import type { Reason } from "../../../lib/judgement/reason.ts";
 import { terminalText } from "../../../lib/terminal.ts";
 import { maskAddresses } from "../../../lib/runs/recipients.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { HISTORY_READ, WHOLE } from "../../store/ledger/people_list.ts";
-import { endOfPoll } from "../../store/records/polls.ts";
-import type { LeasedWatch } from "../../store/records/types.ts";
-import { readPlanned } from "../../store/records/planned_text.ts";
+import { endOfPoll, type LeasedWatch } from "../../store/records/polls.ts";
 import { ignoreRunsUntil, outdateIfChanged, putVerdict } from "../../store/records/verdicts.ts";
+import { recordHistoryRead } from "../../store/records/watches.ts";
 import { JudgingError } from "../judging/judging.ts";
 import { incidentSteps, reasonSteps } from "./incident_steps.ts";
 import {
@@ -38,11 +36,9 @@ import {
   READ_AGAIN_MS,
   record,
   recordFailure,
-  removeLack,
 } from "./record_failure.ts";
 import { CLOCK_OFF_MS } from "./service_access.ts";
 import { walkHistory } from "../../../lib/client/walks/lists.ts";
-import { setText } from "../../store/records/values.ts";
 
 const READ_TIMEOUT_MS = 20_000;
 /** How often a schedule is read that is known but not watched. */
@@ -57,7 +53,7 @@ export async function pollSchedule(
   const { scheduleId } = watch;
   const recent = await records.runs.newestTexts(scheduleId, USUAL_RUNS);
   const count = recent.length < USUAL_RUNS ? recent.length : await records.runs.count(scheduleId);
-  const isSame = await believedAt(now(), watch, services);
+  const isSame = believedAt(now(), watch);
   // The embedded service's answers are always right.
   const isBelieved: typeof isSame = (error) => access.clock === null || isSame(error);
   const newest = count > recent.length && isSame(new HistoryShrankError())
@@ -160,7 +156,7 @@ async function recordChanges(
   const { repairedBy = null, oldest = null } = verdict.details;
   const gaps = {
     plan,
-    planned: [verdict.day, verdict.strip].flatMap((text) => readPlanned(text)),
+    planned: [...verdict.day, ...verdict.strip],
     starts: started.map(({ start }) => start!),
   };
   const isRecorded = await record(services, async () => {
@@ -177,11 +173,10 @@ async function recordChanges(
     return [
       endOfPoll(watch, { polled: at, title: watch.title, ownerId: watch.ownerId }, nextDue),
       ...await records.runs.changeSteps(scheduleId, changes, at),
-      ...(before.failures > 0 ? [removeLack(scheduleId)] : []),
       ...(isJudged ? [putVerdict(verdict), outdateIfChanged(watch)] : []),
       // To judge again would cost more, so that polls which are late would become later.
       ...(isLate && !isJudged ? [ignoreRunsUntil(verdict, serviceNow)] : []),
-      ...(isWhole && access.clock !== null ? [setText(`${HISTORY_READ}${scheduleId}`, WHOLE)] : []),
+      ...(isWhole && access.clock !== null ? [recordHistoryRead(scheduleId, null)] : []),
       ...steps,
       ...await reasonSteps(null, clock ? [clock] : [], ["clock"], services, at),
     ];
@@ -235,10 +230,8 @@ export async function readWhole(
 ): Promise<{ readonly left: "none" | "more" | "failed"; readonly isNew: boolean }> {
   // The ledger already has all runs of the embedded service.
   if (access.clock === null) return { left: "none", isNew: false };
-  const name = `${HISTORY_READ}${scheduleId}`;
-  const progress = await records.values.text(name);
-  if (progress === WHOLE) return { left: "none", isNew: false };
-  let skip = Number(progress ?? 0);
+  let skip = await records.watches.historyRead(scheduleId);
+  if (skip === null) return { left: "none", isNew: false };
   const signal = AbortSignal.timeout(READ_WHOLE_MS);
   const history = { limit: PAGE, skip, signal };
   let [pages, isNew] = [0, false];
@@ -252,7 +245,7 @@ export async function readWhole(
       isNew ||= missing.length > 0;
       await records.commit([
         ...await records.runs.changeSteps(scheduleId, { put: missing }, now()),
-        setText(name, String(skip)),
+        recordHistoryRead(scheduleId, skip),
       ]);
       if (++pages === PAGES_AT_ONCE) return { left: "more", isNew };
     }
@@ -264,6 +257,6 @@ export async function readWhole(
     // The next poll continues here, and reports the error if it lasts.
     return { left: pages > 0 ? "more" : "failed", isNew };
   }
-  await records.commit([setText(name, WHOLE)]);
+  await records.commit([recordHistoryRead(scheduleId, null)]);
   return { left: "none", isNew };
 }

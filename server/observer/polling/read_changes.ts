@@ -5,7 +5,7 @@ import { walkHistory } from "../../../lib/client/walks/lists.ts";
 import { orderOf } from "../../../lib/runs/load_runs.ts";
 import { timeOf, withZone } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import type { WatchedRun } from "../../store/records/types.ts";
+import type { WatchedRun } from "../../store/ledger/versions.ts";
 import type { StoredRunText } from "../../store/ledger/stored_runs.ts";
 import { lacking, type StaleAnswerError } from "./service_access.ts";
 

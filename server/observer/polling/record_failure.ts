@@ -2,11 +2,8 @@
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import type { Reason, ReasonCode } from "../../../lib/judgement/reason.ts";
 import { errorStatus } from "../../backend/service.ts";
-import type { TransactionStep } from "../../store/engine.ts";
-import { endOfPoll } from "../../store/records/polls.ts";
-import type { LeasedWatch } from "../../store/records/types.ts";
-import { removeValue, setText } from "../../store/records/values.ts";
-import type { Sql } from "../../store/sql.ts";
+import type { TransactionStep } from "../../store/records/transaction_step.ts";
+import { endOfPoll, type LeasedWatch } from "../../store/records/polls.ts";
 import { JudgingError } from "../judging/judging.ts";
 import type { IncidentServices } from "../message_steps.ts";
 import { reasonSteps } from "./incident_steps.ts";
@@ -80,21 +77,17 @@ export async function recordFailure(
     runs: [],
     failure: said.failure,
   };
-  const end = endOfPoll(watch, { failed: at, failure }, due);
+  const end = endOfPoll(watch, { failed: at, failure, ...lackAt(at, watch, error) }, due);
   const isRecorded = await record(services, async () => {
-    const ends = [
-      end,
-      ...await recordLack(watch, error, at, services),
-    ];
-    if (!isReported) return ends;
+    if (!isReported) return [end];
     const { scheduleId } = watch;
     const isOfSchedule = refusal !== null ? !said.isOfService : isOwn ||
       // If other schedules can be read, the cause is this schedule.
-      await records.polls.othersPolled(scheduleId, since) > 0 ||
+      await records.polls.countOtherPolls(scheduleId, since) > 0 ||
       // Somebody may have removed the runs, so the service need not be the cause.
       stale !== null && !await records.polls.othersFail(scheduleId);
     const about = isOfSchedule ? watch : null;
-    return [...ends, ...await reasonSteps(about, [reason], [reason.code], services, at)];
+    return [end, ...await reasonSteps(about, [reason], [reason.code], services, at)];
   });
   if (isRecorded && watch.watched === 1) await endUnread(services, at);
   return isRecorded ? "failed" : "lost";
@@ -137,11 +130,6 @@ export async function endUnread(services: IncidentServices, at: number): Promise
   });
 }
 
-interface Lack {
-  readonly lacked: string;
-  readonly since: number;
-}
-
 /** What a suspicious answer lacks; null for other errors. */
 function lackedBy(error: unknown): string | null {
   if (error instanceof HistoryShrankError) return "most runs";
@@ -149,44 +137,25 @@ function lackedBy(error: unknown): string | null {
 }
 
 /** Suspicious answers are believed if polls have got the same ones for long. */
-export async function believedAt(
+export function believedAt(
   at: number,
-  watch: LeasedWatch,
-  services: PollServices,
-): Promise<(error: StaleAnswerError | HistoryShrankError) => boolean> {
-  const before = await lackBefore(watch, services);
+  { failures, lacked, lackedSince }: LeasedWatch,
+): (error: StaleAnswerError | HistoryShrankError) => boolean {
   return (error) =>
-    before !== null && before.lacked === lackedBy(error) && at - before.since >= BELIEVED_AFTER_MS;
+    failures > 0 && lacked !== null && lacked === lackedBy(error) &&
+    at - lackedSince! >= BELIEVED_AFTER_MS;
 }
 
-async function lackBefore(
-  { scheduleId, failures }: LeasedWatch,
-  { records: { values } }: Pick<PollServices, "records">,
-): Promise<Lack | null> {
-  if (failures === 0) return null;
-  return JSON.parse(await values.text(lackingName(scheduleId)) ?? "null");
-}
-
-/** Records what an answer lacks. Errors that are not about the history change nothing. */
-async function recordLack(
+/** What an answer lacks, and since when. Errors that are not about the history change nothing. */
+function lackAt(
+  at: number,
   watch: LeasedWatch,
   error: unknown,
-  at: number,
-  services: PollServices,
-): Promise<TransactionStep[]> {
+): Partial<Pick<LeasedWatch, "lacked" | "lackedSince">> {
   const lacked = lackedBy(error);
-  if (lacked === null) return [];
-  const before = await lackBefore(watch, services);
-  const lack: Lack = before?.lacked === lacked ? before : { lacked, since: at };
-  return [setText(lackingName(watch.scheduleId), JSON.stringify(lack))];
+  const isSame = watch.failures > 0 && watch.lacked === lacked;
+  return lacked === null || isSame ? {} : { lacked, lackedSince: at };
 }
-
-/** Removes what answers lacked, because the last one is believed or the watch has ended. */
-export function removeLack(scheduleId: number): Sql {
-  return removeValue(lackingName(scheduleId));
-}
-
-const lackingName = (scheduleId: number) => `stale/${scheduleId}`;
 
 /** Records a poll's result. Tries again if incidents changed meanwhile; false if the lease was lost. */
 export async function record(

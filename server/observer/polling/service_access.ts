@@ -7,7 +7,7 @@ import { findKnownCause } from "../../../lib/client/transport/root_cause.ts";
 import { parseRetryAfter } from "../../../lib/client/transport/retry.ts";
 import { errorStatus } from "../../backend/service.ts";
 import { boundedFetch, TIMEOUTS } from "../../backend/upstream.ts";
-import { NO_SCHEDULE } from "../../store/records/types.ts";
+import { NO_SCHEDULE } from "../../store/records/watches.ts";
 import { formatCountOf } from "../../../lib/format.ts";
 
 const PREFIX = "The answer is stale: ";
@@ -48,8 +48,6 @@ export function lacking(ids: readonly number[], reopened: readonly number[]): St
 
 const PAUSE_MS = 10_000;
 export const LONGEST_PAUSE_MS = HOUR;
-/** The name of the stored value: until when the service asked for no requests. */
-export const PAUSE = "service/paused-until";
 
 export interface ServiceAccess {
   readonly backend: Backend;

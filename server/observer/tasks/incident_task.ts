@@ -2,7 +2,7 @@
 import { MAX_CHARACTERS } from "../../store/text.ts";
 import { actorText } from "../../../lib/judgement/actor.ts";
 import { isMutedAt } from "../../../lib/judgement/incidents/incident.ts";
-import type { StoredIncident } from "../../store/records/types.ts";
+import type { StoredIncident } from "../../store/records/incidents.ts";
 import { type Arguments, runAsProgram, TaskError } from "../../store/tasks/task.ts";
 import { type Action, type ActionResult, actOn } from "../actions.ts";
 import { isoOrNull } from "../event.ts";

@@ -131,7 +131,7 @@ async function report({ idSearches }: ObserverRecords, context: TaskContext): Pr
 }
 
 async function conclude(
-  { records: { idSearches }, print }: TaskCommand,
+  { records: { idSearches, watches }, print }: TaskCommand,
   range: Pick<IdSearch, "from" | "to">,
 ): Promise<number> {
   const search = (await idSearches.searches())
@@ -139,7 +139,7 @@ async function conclude(
   const { found, vanished } = await idSearches.changes(search);
   if (found.length > 0) print(`New: ${idRanges(found)}`);
   if (vanished.length > 0) print(`No longer there: ${idRanges(vanished)}`);
-  print(describeCoverage(await idSearches.countKnown(), [search], "UTC"));
+  print(describeCoverage(await watches.countKnown(), [search], "UTC"));
   if (search.ended === null) {
     refuse(`${search.stopped ?? "Stopped"}. The same command continues at id ${search.next}`);
   }

@@ -22,7 +22,7 @@ import {
   TaskError,
 } from "../../store/tasks/task.ts";
 import { actorOf } from "./arguments.ts";
-import { claimRecords, ORIGIN, OtherServiceError, whenAvailable } from "../service_observer.ts";
+import { claimRecords, OtherServiceError, whenAvailable } from "../service_observer.ts";
 
 export interface TaskService extends Pick<Service, "kind" | "identity" | "store"> {
   readonly records: ObserverRecords;
@@ -60,7 +60,8 @@ export async function withRecords<T>(
       store,
       records,
       settings,
-      origin: settings.publicOrigin ?? await records.values.text(ORIGIN) ?? shownOrigin(settings),
+      origin: settings.publicOrigin ?? (await records.service.get()).origin ??
+        shownOrigin(settings),
     });
   } catch (error) {
     if (error instanceof OtherServiceError) throw new TaskError(error.message);

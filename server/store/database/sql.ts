@@ -94,8 +94,19 @@ export const FOR_UPDATE_SKIP_LOCKED = perSystem({
   postgresql: sql`FOR UPDATE SKIP LOCKED`,
 });
 
-/** Values by property: `scheduleId` is the column `schedule_id`, and objects are stored as JSON. */
-export type Columns = Readonly<Record<string, unknown>>;
+/** Lets one transaction at a time go on until it ends; SQLite has only one anyway. */
+export function lock(subject: string): Sql {
+  return perSystem({
+    sqlite: sql`SELECT 1`,
+    postgresql: sql`SELECT pg_advisory_xact_lock(hashtext(${subject}))`,
+  });
+}
+
+/**
+ * Values by property: `scheduleId` is the column `schedule_id`. Objects are stored as JSON, and true
+ * and false as 1 and 0.
+ */
+export type Columns = object;
 
 /** The assignments of an `UPDATE`; what is undefined is left as it is. */
 export function set(columns: Columns): Sql {
@@ -120,7 +131,11 @@ export function upsert(table: string, rows: readonly Columns[], key: readonly st
 function columnValues(columns: Columns): readonly (readonly [column: Sql, value: Value])[] {
   return Object.entries(columns).filter(([, value]) => value !== undefined).map(([key, value]) => [
     name(key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
-    typeof value === "object" && value !== null ? JSON.stringify(value) : value as Value,
+    typeof value === "object" && value !== null
+      ? JSON.stringify(value)
+      : typeof value === "boolean"
+      ? Number(value)
+      : value as Value,
   ]);
 }
 

@@ -3,7 +3,7 @@ import type { Engine } from "../engine.ts";
 import { inChunks } from "./chunks.ts";
 import { leftStep } from "./receipts.ts";
 import type { LedgerSource } from "./source.ts";
-import { judgeAgain } from "../records/verdicts.ts";
+import { judgeAgain } from "./judge_again.ts";
 import { placeholders } from "../sql.ts";
 
 export interface Leaver {

@@ -45,10 +45,6 @@ export interface PeopleOfDomain {
   readonly first: number;
 }
 
-/** Values of this name and a schedule's id say how many of its runs were read, or that all were. */
-export const HISTORY_READ = "history read/";
-export const WHOLE = "whole";
-
 export const PEOPLE_GROUPS = ["all", "new", "outside", "left", "stopped"] as const;
 export type PeopleGroup = typeof PEOPLE_GROUPS[number];
 
@@ -269,9 +265,7 @@ export function peopleOn(engine: Engine, source: LedgerSource, scheduleId?: numb
     async countUnread(): Promise<number> {
       // The embedded service's runs are in the ledger themselves.
       if (source === EMBEDDED) return 0;
-      const text = "SELECT count(*) FROM known_schedules WHERE NOT EXISTS " +
-        `(SELECT 1 FROM observer_values WHERE name = '${HISTORY_READ}' || schedule_id ` +
-        `AND text = '${WHOLE}')`;
+      const text = "SELECT count(*) FROM known_schedules WHERE history_read IS NOT NULL";
       return (await engine.rows(text))[0][0] as number;
     },
     async titles(scheduleIds: readonly number[]): Promise<ReadonlyMap<number, string>> {

@@ -19,7 +19,7 @@ interface Receipt {
 }
 
 export function receiptsOn(engine: Engine, source: LedgerSource) {
-  const statuses = statusesOn(engine, source);
+  const statuses = statusesOn(engine.database, source);
 
   /** The good runs of a schedule: their condition, their recipient sets and their statuses. */
   async function goodRuns(scheduleId: number) {

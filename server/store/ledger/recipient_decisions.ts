@@ -4,8 +4,8 @@ import type { Decision } from "../../../lib/judgement/decisions.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import type { Engine } from "../engine.ts";
 import { insertInto, recordsOf, select, selectPage } from "../records/table.ts";
-import { judgeAgain } from "../records/verdicts.ts";
-import type { Acting } from "../records/watch_events.ts";
+import { judgeAgain } from "./judge_again.ts";
+import type { Acting } from "../records/events.ts";
 import { placeholders } from "../sql.ts";
 import type { LedgerSource } from "./source.ts";
 

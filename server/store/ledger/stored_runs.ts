@@ -1,12 +1,13 @@
 /** Reads the current versions of a source's runs. */
+import { Sql } from "../database/sql.ts";
 import type { Engine, TransactionStep } from "../engine.ts";
+import { type TransactionStep as Step, write } from "../records/transaction_step.ts";
 import { recordsOf, select } from "../records/table.ts";
-import type { WatchedRun } from "../records/types.ts";
 import { amongIds, placeholders } from "../sql.ts";
 import { inChunks } from "./chunks.ts";
 import { NO_START, type RunParts, textOf } from "./run_parts.ts";
 import type { LedgerSource } from "./source.ts";
-import { endVersions, versionSteps } from "./versions.ts";
+import { endVersions, versionSteps, type WatchedRun } from "./versions.ts";
 
 export interface StoredRunText {
   readonly id: number;
@@ -59,12 +60,12 @@ export function storedRunsOn(engine: Engine, source: LedgerSource) {
         readonly removed?: readonly number[];
       },
       at: number,
-    ): Promise<readonly TransactionStep[]> {
+    ): Promise<readonly Step[]> {
       const read = put.map(({ run, start }) => ({ scheduleId, run, start }));
       return [
         ...read.length > 0 ? (await versionSteps(engine, source, read, at)).steps : [],
         ...endVersions(source, scheduleId, removed, at),
-      ];
+      ].map(toStep);
     },
     /** Which of these runs are stored, including those that the source no longer has. */
     async known(scheduleId: number, ids: readonly number[]): Promise<readonly number[]> {
@@ -92,6 +93,15 @@ export function storedRunsOn(engine: Engine, source: LedgerSource) {
       return (await engine.rows(text, [source, scheduleId]))[0][0] as number;
     },
   };
+}
+
+/** A step of the ledger, whose SQL has a `?` for each value. */
+function toStep({ text, values }: TransactionStep): Step {
+  const parts = text.split("?").flatMap((text, at) => [
+    { text },
+    ...at < values.length ? [{ value: values[at] }] : [],
+  ]);
+  return write(new Sql(parts));
 }
 
 /** The recipients of sets as JSON, in the order of the first run that listed them. */

@@ -1,12 +1,19 @@
 /** Versions of runs. No version is overwritten, and runs that the service no longer has stay stored. */
+import type { ReportRun } from "../../../lib/types.ts";
 import type { Engine, TransactionStep, VersionSteps } from "../engine.ts";
-import type { WatchedRun } from "../records/types.ts";
 import { placeholders } from "../sql.ts";
 import { digestOf, inChunks, valuesOf } from "./chunks.ts";
 import { type RecipientList, storeSets } from "./recipient_sets.ts";
 import { partsOf, type RunParts } from "./run_parts.ts";
 import type { LedgerSource } from "./source.ts";
 import { markUncounted } from "./assign_people.ts";
+
+/** A run of a history; `start` is milliseconds since 1970, or null if it can't be read. */
+export interface WatchedRun {
+  readonly id: number;
+  readonly start: number | null;
+  readonly run: ReportRun;
+}
 
 type ReadRun = Omit<WatchedRun, "id"> & { readonly scheduleId: number };
 

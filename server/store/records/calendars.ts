@@ -1,10 +1,10 @@
 /** Calendars: days without runs, such as holidays, that several schedules share. */
 import type { Actor } from "../../../lib/judgement/actor.ts";
-import type { Engine, TransactionStep } from "../engine.ts";
+import { type Database, type Transaction, withJson } from "../database/database.ts";
+import { ids, sql, upsert } from "../database/sql.ts";
 import { nameKey } from "../text.ts";
-import { amongIds } from "../sql.ts";
-import { recordsOf, select, upsert } from "./table.ts";
-import { type Acting, watchEventForEach } from "./watch_events.ts";
+import { type Acting, watchEventForEach } from "./events.ts";
+import { commit } from "./transaction_step.ts";
 
 export interface StoredCalendar {
   readonly name: string;
@@ -16,66 +16,52 @@ export interface StoredCalendar {
   readonly actor: Actor;
 }
 
-const CALENDARS = recordsOf<StoredCalendar>(
-  "calendars",
-  "name, days, schedule_ids, changed, actor",
-);
-
-export function calendarsOn(engine: Engine) {
-  const list = (): Promise<readonly StoredCalendar[]> => select(engine, CALENDARS, "ORDER BY key");
+export function calendarsOn(database: Database) {
+  const list = async ({ read }: Pick<Transaction, "read"> = database) =>
+    withJson<StoredCalendar>(
+      await read(sql`SELECT name, days, schedule_ids, changed, actor FROM calendars ORDER BY key`),
+      ["days", "scheduleIds", "actor"],
+    );
   return {
-    list,
-    daysFor: async (scheduleId: number) => daysWithoutRuns(await list(), scheduleId),
-    async save(calendar: StoredCalendar): Promise<void> {
-      const by = { actor: calendar.actor, now: calendar.changed };
-      await engine.transact([
-        upsert("calendars", { ...calendar, key: nameKey(calendar.name) }),
-        eventsOf(`Calendar: ${calendar.name}`, calendar.scheduleIds, by),
-        ...judgeAllAgain(by.now),
-      ]);
+    list: (): Promise<readonly StoredCalendar[]> => list(),
+    /** The days without runs of a schedule, in order. */
+    async daysFor(scheduleId: number): Promise<readonly string[]> {
+      const days = (await list())
+        .filter(({ scheduleIds }) => scheduleIds?.includes(scheduleId) ?? true)
+        .flatMap((calendar) => calendar.days);
+      return [...new Set(days)].sort();
     },
-    async remove(name: string, by: Acting): Promise<boolean> {
-      const before = (await list()).find((calendar) => nameKey(calendar.name) === nameKey(name));
-      if (!before) return false;
-      const text = "DELETE FROM calendars WHERE key = ? RETURNING key";
-      const removed = await engine.transact([
-        { text, values: [nameKey(name)], required: true },
-        eventsOf(`Calendar removed: ${before.name}`, before.scheduleIds, by),
-        ...judgeAllAgain(by.now),
-      ]);
-      return removed !== null;
-    },
+    save: (calendar: StoredCalendar): Promise<void> =>
+      database.transaction(async (transaction) => {
+        const row = { ...calendar, key: nameKey(calendar.name) };
+        await transaction.write(upsert("calendars", [row], ["key"]));
+        const { name, scheduleIds, actor, changed } = calendar;
+        await record(transaction, `Calendar: ${name}`, scheduleIds, { actor, now: changed });
+      }),
+    /** Removes a calendar; false if there is none of this name. */
+    remove: (name: string, by: Acting): Promise<boolean> =>
+      commit(database, [async (transaction) => {
+        const key = nameKey(name);
+        const before = (await list(transaction)).find((each) => nameKey(each.name) === key);
+        if (!before) return false;
+        await transaction.write(sql`DELETE FROM calendars WHERE key = ${key}`);
+        await record(transaction, `Calendar removed: ${before.name}`, before.scheduleIds, by);
+      }]),
   };
 }
 
-export function daysWithoutRuns(
-  calendars: readonly Pick<StoredCalendar, "days" | "scheduleIds">[],
-  scheduleId: number,
-): readonly string[] {
-  const days = calendars
-    .filter(({ scheduleIds }) => scheduleIds?.includes(scheduleId) ?? true)
-    .flatMap((calendar) => calendar.days);
-  return [...new Set(days)].sort();
-}
-
-function eventsOf(
+/** Makes all verdicts outdated; schedules with overdue or missed runs are judged at once. */
+async function record(
+  transaction: Transaction,
   note: string,
   scheduleIds: readonly number[] | null,
   by: Acting,
-): TransactionStep {
-  const text = scheduleIds ? `WHERE ${amongIds("schedule_id", scheduleIds)}` : "";
-  return watchEventForEach("watch changed", { ...by, note }, { text, values: [] });
-}
-
-/** Makes all verdicts outdated; schedules with overdue or missed runs are judged at once. */
-function judgeAllAgain(now: number): TransactionStep[] {
-  const late = "SELECT schedule_id FROM incidents " +
-    "WHERE resolved IS NULL AND code IN ('overdue', 'missed')";
-  return [
-    { text: "UPDATE verdicts SET holds_until = 0", values: [] },
-    {
-      text: `UPDATE known_schedules SET due = ? WHERE schedule_id IN (${late})`,
-      values: [now],
-    },
-  ];
+): Promise<void> {
+  const isConcerned = scheduleIds ? sql`schedule_id IN ${ids(scheduleIds)}` : sql`TRUE`;
+  await watchEventForEach("watch changed", { ...by, note }, isConcerned)(transaction);
+  await transaction.write(sql`UPDATE verdicts SET holds_until = 0`);
+  await transaction.write(
+    sql`UPDATE known_schedules SET due = ${by.now} WHERE schedule_id IN
+      (SELECT schedule_id FROM incidents WHERE resolved IS NULL AND code IN ('overdue', 'missed'))`,
+  );
 }

@@ -1,8 +1,7 @@
 /** Searches for schedules by id, and the service's answers. */
-import type { Engine } from "../engine.ts";
-import type { Sql } from "../sql.ts";
-import { upsert } from "./table.ts";
-import { setShared, sharedValuesOn } from "./values.ts";
+import { type Database, withJson } from "../database/database.ts";
+import { set, type Sql, sql, upsert } from "../database/sql.ts";
+import { commit, type TransactionStep, write } from "./transaction_step.ts";
 
 /** `never-ran`: the answer has no runs; `failed`: the service did not answer. */
 export type IdAnswer = "exists" | "never-ran" | "missing" | "forbidden" | "failed";
@@ -17,7 +16,7 @@ export interface IdSearch {
   /** Ids per second. */
   readonly rate: number;
   /** How long an id took in the latest turn. */
-  readonly msPerId?: number;
+  readonly msPerId: number | null;
   readonly started: number;
   readonly ended: number | null;
   /** Why it stopped early; null if it did not. */
@@ -28,32 +27,42 @@ export interface IdSearch {
   readonly answersEmpty: boolean | null;
   /** How many ids in a row failed. */
   readonly failed: number;
-  readonly answers?: AnswerCounts;
+  /** The counts at its end; null before. */
+  readonly answers: AnswerCounts | null;
 }
 
 export interface CountedSearch extends IdSearch {
   readonly answers: AnswerCounts;
 }
 
-const PREFIX = "id-search/";
-const nameOf = ({ from, to }: Pick<IdSearch, "from" | "to">) => `${PREFIX}${from}-${to}`;
-/** The stored text; `next` is stored as a number beside it. */
-const textOf = ({ next: _, ...search }: IdSearch) => JSON.stringify(search);
 export const MAX_LISTED = 1000;
-const WHERE = "WHERE schedule_id >= ? AND schedule_id <= ? AND requested >= ?";
-const valuesOf = ({ from, to, started }: IdSearch) => [from, to, started];
 
-export function idSearchesOn(engine: Engine) {
+export function idSearchesOn(database: Database) {
   /** The latest search of each range, newest first. */
   async function stored(): Promise<readonly IdSearch[]> {
-    return (await sharedValuesOn(engine).beginningWith(PREFIX))
-      .map(({ number: next, text }): IdSearch => ({ ...JSON.parse(text), next }))
-      .sort((one, other) => other.started - one.started);
+    const rows = await database.read<object>(
+      sql`SELECT first_id AS "from", last_id AS "to", next_id AS next, rate, ms_per_id, started,
+          ended, stopped, paused_until, answers_empty, failed, answers
+        FROM id_searches ORDER BY started DESC, first_id`,
+    );
+    const searches = withJson<Omit<IdSearch, "answersEmpty"> & { answersEmpty: 0 | 1 | null }>(
+      rows,
+      ["answers"],
+    );
+    return searches.map(({ answersEmpty, ...search }) => ({
+      ...search,
+      answersEmpty: answersEmpty === null ? null : answersEmpty === 1,
+    }));
   }
   async function count(search: IdSearch): Promise<AnswerCounts> {
-    const text = `SELECT answer, count(*) FROM id_answers ${WHERE} GROUP BY 1`;
-    const counts = Object.fromEntries(await engine.rows(text, valuesOf(search)));
-    return { exists: 0, "never-ran": 0, missing: 0, forbidden: 0, failed: 0, ...counts };
+    const counts = { exists: 0, "never-ran": 0, missing: 0, forbidden: 0, failed: 0 };
+    const rows = await database.read<{ answer: IdAnswer; ids: number }>(
+      sql`SELECT answer, count(*) AS ids FROM id_answers WHERE ${
+        isAnswered(search)
+      } GROUP BY answer`,
+    );
+    for (const { answer, ids } of rows) counts[answer] = ids;
+    return counts;
   }
   return {
     stored,
@@ -69,53 +78,72 @@ export function idSearchesOn(engine: Engine) {
       (await stored()).find(({ ended, stopped }) => ended === null && stopped === null),
     count,
     /** Starts a search, which replaces an earlier one of the same range. */
-    async begin(search: IdSearch): Promise<void> {
-      await engine.transact([setShared(nameOf(search), search.next, textOf(search))]);
+    async begin(search: Pick<IdSearch, "from" | "to" | "rate" | "started">): Promise<void> {
+      const { from: firstId, to: lastId, rate, started } = search;
+      const row = { firstId, lastId, nextId: firstId, rate, started, ...UNTRIED };
+      await database.write(upsert("id_searches", [row], ["first_id", "last_id"]));
     },
-    /** Changes a search except its next id, unless another process has changed it. */
-    async change(search: IdSearch, changes: Partial<IdSearch>): Promise<void> {
-      const text = "UPDATE observer_values SET text = ? WHERE name = ? AND text = ?";
-      const values = [textOf({ ...search, ...changes }), nameOf(search), textOf(search)];
-      await engine.rows(text, values);
+    /** Changes a search except its range and next id, unless a person has changed it meanwhile. */
+    async change(
+      search: IdSearch,
+      changes: Partial<Omit<IdSearch, "from" | "to" | "next">>,
+    ): Promise<void> {
+      const { rate, stopped, failed } = search;
+      await database.write(
+        sql`UPDATE id_searches SET ${set({ failed, ...changes })} WHERE ${
+          isSame(search)
+        } AND rate = ${rate}
+          AND stopped IS NOT DISTINCT FROM ${stopped}`,
+      );
     },
     async record(search: IdSearch, scheduleId: number, answer: IdAnswer, requested: number) {
-      await engine.transact([
-        upsert("id_answers", { scheduleId, requested, answer }, "schedule_id"),
-        nextIs(search, scheduleId + 1),
-      ]);
+      const answered = upsert("id_answers", [{ scheduleId, requested, answer }], ["schedule_id"]);
+      await commit(database, [write(answered), setNext(search, scheduleId + 1)]);
     },
+    /** Lets the ids from `next` on be requested again. */
     async rewind(search: IdSearch, next: number): Promise<void> {
-      const text = `DELETE FROM id_answers ${WHERE} AND schedule_id >= ?`;
-      await engine.transact([
-        { text, values: [...valuesOf(search), next] },
-        nextIs(search, next),
+      await commit(database, [
+        write(sql`DELETE FROM id_answers WHERE ${isAnswered(search)} AND schedule_id >= ${next}`),
+        setNext(search, next),
       ]);
     },
     /** The ids that a search added, and known ids that the service no longer has. */
     async changes(search: IdSearch) {
-      const ids = async (condition: string) => {
-        const text =
-          "SELECT schedule_id FROM id_answers JOIN known_schedules USING (schedule_id) " +
-          `${WHERE} AND ${condition} ORDER BY schedule_id LIMIT ${MAX_LISTED + 1}`;
-        return (await engine.rows(text, valuesOf(search))).map(([id]) => id as number);
+      const list = async (condition: Sql) => {
+        const rows = await database.read<{ id: number }>(
+          sql`SELECT id_answers.schedule_id AS id FROM id_answers JOIN known_schedules
+            ON known_schedules.schedule_id = id_answers.schedule_id
+            WHERE ${isAnswered(search)} AND ${condition} ORDER BY id LIMIT ${MAX_LISTED + 1}`,
+        );
+        return rows.map(({ id }) => id);
       };
       return {
-        found: await ids("source = 'found' AND created >= requested"),
-        vanished: await ids("answer = 'missing'"),
+        found: await list(sql`source = 'found' AND created >= requested`),
+        vanished: await list(sql`answer = 'missing'`),
       };
-    },
-    async countKnown(): Promise<number> {
-      return (await engine.rows("SELECT count(*) FROM known_schedules"))[0][0] as number;
-    },
-    async endTurn(): Promise<void> {
-      await engine.transact([setShared(`duty/${ID_SEARCH_DUTY}`, 0, "")]);
     },
   };
 }
 
-function nextIs(search: IdSearch, next: number): Sql {
-  const text = "UPDATE observer_values SET number = ? WHERE name = ?";
-  return { text, values: [next, nameOf(search)] };
+const UNTRIED = {
+  msPerId: null,
+  ended: null,
+  stopped: null,
+  pausedUntil: 0,
+  answersEmpty: null,
+  failed: 0,
+  answers: null,
+};
+
+function isSame({ from, to, started }: IdSearch): Sql {
+  return sql`first_id = ${from} AND last_id = ${to} AND started = ${started}`;
 }
 
-export const ID_SEARCH_DUTY = "id-search";
+function isAnswered({ from, to, started }: IdSearch): Sql {
+  return sql`id_answers.schedule_id >= ${from} AND id_answers.schedule_id <= ${to}
+    AND requested >= ${started}`;
+}
+
+function setNext(search: IdSearch, next: number): TransactionStep {
+  return write(sql`UPDATE id_searches SET next_id = ${next} WHERE ${isSame(search)}`);
+}

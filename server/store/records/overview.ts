@@ -1,21 +1,20 @@
 /** Known schedules with their latest verdicts, for pages, messages and metrics. */
-import type { Engine } from "../engine.ts";
-import { amongIds, optionalCondition, type Sql, whereAll } from "../sql.ts";
 import { type Headline, HEADLINES } from "../../../lib/judgement/headline.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
-import { recordsOf, type RecordSource, select } from "./table.ts";
-import { NO_SCHEDULE, type StoredVerdict, type StoredWatch, type VerdictDetails } from "./types.ts";
+import { type Database, withJson } from "../database/database.ts";
+import { all, ids, join, type Sql, sql } from "../database/sql.ts";
+import { optional, type Page } from "./transaction_step.ts";
+import type { StoredVerdict, VerdictDetails } from "./verdicts.ts";
+import { NO_SCHEDULE, type StoredWatch } from "./watches.ts";
 
-export interface ScheduleFilter {
+export interface ScheduleFilter extends Page {
   readonly among?: "watched" | "unwatched" | "known";
   readonly headline?: Headline;
   /** Part of the name, the title or the owner's note, or the start of the id; ignores case. */
   readonly text?: string;
   readonly owner?: string;
   readonly ids?: readonly number[];
-  readonly limit: number;
-  readonly offset: number;
 }
 
 /** A known schedule and short parts of its latest verdict, which are null before the first one. */
@@ -38,7 +37,7 @@ export interface ScheduleOverview
   readonly reportTitle: string;
   /** Null before the first verdict. */
   readonly details: VerdictDetails | null;
-  readonly strip: string | null;
+  readonly strip: StoredVerdict["strip"] | null;
 }
 
 /** A watched schedule's data for the page of today; parts of its verdict are null before the first. */
@@ -46,7 +45,7 @@ export interface StoredDay
   extends
     Pick<ScheduleFigures, "scheduleId" | "name" | "note" | "headline" | "people">,
     Pick<ScheduleFigures, "pauses" | "mutedUntil" | "polled"> {
-  readonly day: string | null;
+  readonly day: StoredVerdict["day"] | null;
   readonly reached: string | null;
 }
 
@@ -60,74 +59,91 @@ export interface PlannedSchedule {
   readonly isConfirmed: boolean;
 }
 
-const fromTable = (table: string) =>
-  `${table} w LEFT JOIN verdicts v ON v.schedule_id = w.schedule_id`;
-/** Read by key: of the view `watches`, SQLite would sort all rows again for each batch. */
-const WATCHED = fromTable("(SELECT * FROM known_schedules WHERE +watched = 1)");
-const KNOWN = fromTable("known_schedules");
-const HEADLINE = "coalesce(v.headline, 'unknown')";
-/** Open incidents by schedule, ranked like the worst headline of their severity. */
-const INCIDENTS = "LEFT JOIN (SELECT schedule_id AS about, " +
-  `min(CASE severity WHEN 'critical' THEN 0 ELSE ${
-    HEADLINES.indexOf("missed")
-  } END) AS rank FROM incidents ` +
-  "WHERE resolved IS NULL GROUP BY schedule_id) i ON i.about = w.schedule_id";
-const RANK = `CASE ${HEADLINE} ${
-  HEADLINES.map((word, rank) => `WHEN '${word}' THEN ${rank}`).join(" ")
+const KNOWN = sql`known_schedules w LEFT JOIN verdicts v ON v.schedule_id = w.schedule_id`;
+/** The name that people gave a schedule, or else its report's title. */
+const NAME = sql`coalesce(nullif(w.name, ''), w.title)`;
+const HEADLINE = sql`coalesce(v.headline, 'unknown')`;
+const RANK = sql`CASE ${HEADLINE} ${
+  join(HEADLINES.map((word, rank) => sql`WHEN ${word} THEN CAST(${rank} AS integer)`), " ")
 } END`;
-const SEVERITY = `CASE WHEN i.rank < ${RANK} THEN i.rank ELSE ${RANK} END`;
-/** Ids that the service has never known are probably mistyped. */
-const IS_UNKNOWN_ID =
-  `CASE WHEN v.state IS NULL AND w.failure = '${NO_SCHEDULE}' THEN 1 ELSE 0 END`;
-const ORDER = `ORDER BY ${IS_UNKNOWN_ID}, ${SEVERITY}, ${RANK}, ` +
-  "v.last_success DESC NULLS LAST, w.schedule_id";
+/** Open incidents by schedule, ranked like the worst headline of their severity. */
+const INCIDENTS = sql`LEFT JOIN (SELECT schedule_id AS about, min(CASE severity
+    WHEN 'critical' THEN 0 ELSE CAST(${HEADLINES.indexOf("missed")} AS integer) END) AS rank
+  FROM incidents WHERE resolved IS NULL GROUP BY schedule_id) i ON i.about = w.schedule_id`;
+/** Ids that the service has never known are last, because they are probably mistyped. */
+const ORDER = sql`ORDER BY
+  CASE WHEN v.state IS NULL AND w.failure = ${NO_SCHEDULE} THEN 1 ELSE 0 END,
+  CASE WHEN i.rank < ${RANK} THEN i.rank ELSE ${RANK} END, ${RANK},
+  v.last_success DESC NULLS LAST, w.schedule_id`;
 
-/** {@linkcode watchName} in SQL. */
-const NAME = "coalesce(nullif(w.name, ''), w.title)";
+const COMMON = sql`w.schedule_id, ${NAME} AS name, w.note, w.pauses, w.muted_until, w.polled,
+  ${HEADLINE} AS headline, v.people`;
+const FIGURES = sql`${COMMON}, w.watched, w.source, w.plan, w.failures, v.state, v.last_success,
+  v.next_due, v.overdue, v.failing`;
+/** Texts with JSON, of which each query has some. */
+const JSON_COLUMNS = ["plan", "pauses", "details", "strip", "day"] as const;
 
-const COLUMNS = "w.schedule_id, w.watched, w.source, w.note, w.plan, w.pauses, w.muted_until, " +
-  "w.polled, w.failures, v.state, v.last_success, v.next_due, v.people, v.overdue, v.failing";
-const EXPRESSIONS = { name: NAME, headline: HEADLINE };
-const FIGURES = recordsOf<ScheduleFigures>(WATCHED, COLUMNS, EXPRESSIONS);
-const DAYS = recordsOf<StoredDay>(
-  WATCHED,
-  "w.schedule_id, w.note, w.pauses, w.muted_until, w.polled, v.people, v.day, v.reached",
-  EXPRESSIONS,
-);
-const PLANS = recordsOf<ScheduleFigures & { readonly details: VerdictDetails | null }>(
-  WATCHED,
-  COLUMNS,
-  { ...EXPRESSIONS, details: "CASE WHEN w.plan IS NULL THEN v.details END" },
-);
-const FIGURES_BATCH = 500;
-const VERDICTS_BATCH = 50;
+const BATCH = 500;
 
-export function overviewOn(engine: Engine) {
+export function overviewOn(database: Database) {
+  async function read<Row extends object>(statement: Sql): Promise<readonly Row[]> {
+    const columns: readonly string[] = JSON_COLUMNS;
+    return withJson<Row>(
+      await database.read(statement),
+      columns as readonly (keyof Row & string)[],
+    );
+  }
+
+  /** All schedules that meet a condition, by id, in batches. */
+  async function* everyRow<Row extends { readonly scheduleId: number }>(
+    columns: Sql,
+    condition: Sql,
+    batch = BATCH,
+  ): AsyncGenerator<readonly Row[]> {
+    for (let after = -1;;) {
+      const rows = await read<Row>(
+        sql`SELECT ${columns} FROM ${KNOWN} WHERE w.schedule_id > ${after} AND ${condition}
+          ORDER BY w.schedule_id LIMIT ${batch}`,
+      );
+      if (rows.length > 0) yield rows;
+      if (rows.length < batch) return;
+      after = rows.at(-1)!.scheduleId;
+    }
+  }
+  // Not the plain column: SQLite would sort the rows of its index again for each batch.
+  const IS_WATCHED = sql`+w.watched = 1`;
+
   /** Schedules by their ids; null and unknown ids are ignored. */
   async function facts(scheduleIds: readonly (number | null)[]) {
-    const among = amongIds("w.schedule_id", scheduleIds.filter((id) => id !== null));
-    const found = await select(engine, { ...FIGURES, from: KNOWN }, `WHERE ${among}`);
+    const among = ids(scheduleIds.filter((id) => id !== null));
+    const found = await read<ScheduleFigures>(
+      sql`SELECT ${FIGURES} FROM ${KNOWN} WHERE w.schedule_id IN ${among}
+        ORDER BY w.schedule_id`,
+    );
     return new Map(found.map((figures) => [figures.scheduleId, figures]));
   }
   return {
     /** How many schedules have each headline, and how many of them a critical incident. */
     async countHeadlines(among: ScheduleFilter["among"] = "watched") {
-      const { text: where, values } = conditionsOf({ among });
-      const text = `SELECT ${HEADLINE}, count(*), count(CASE WHEN i.rank = 0 THEN 1 END) ` +
-        `FROM ${KNOWN} ${INCIDENTS} ${where} GROUP BY 1`;
-      const rows = await engine.rows(text, values) as [Headline, number, number][];
-      const none = HEADLINES.map((word) => [word, 0, 0] as const);
+      const rows = await database.read<{ word: Headline; schedules: number; critical: number }>(
+        sql`SELECT ${HEADLINE} AS word, count(*) AS schedules,
+            count(CASE WHEN i.rank = 0 THEN 1 END) AS critical
+          FROM ${KNOWN} ${INCIDENTS} WHERE ${isMatch({ among })} GROUP BY ${HEADLINE}`,
+      );
+      const none = HEADLINES.map((word) => ({ word, schedules: 0, critical: 0 }));
       return Object.fromEntries(
-        [...none, ...rows].map(([word, schedules, critical]) => [word, { schedules, critical }]),
+        [...none, ...rows].map(({ word, ...counts }) => [word, counts]),
       ) as Record<Headline, { readonly schedules: number; readonly critical: number }>;
     },
     /** All watched schedules, by id, in batches. */
-    figures: () => everyRow(engine, FIGURES),
-    known: () => everyRow(engine, { ...FIGURES, from: KNOWN }),
+    figures: () => everyRow<ScheduleFigures>(FIGURES, IS_WATCHED),
+    known: () => everyRow<ScheduleFigures>(FIGURES, sql`TRUE`),
     /** The outcomes of today's planned runs of all watched schedules, by id, in batches. */
-    days: () => everyRow(engine, DAYS),
+    days: () => everyRow<StoredDay>(sql`${COMMON}, v.day, v.reached`, IS_WATCHED),
     async *plans(): AsyncGenerator<readonly PlannedSchedule[]> {
-      for await (const rows of everyRow(engine, PLANS, VERDICTS_BATCH)) {
+      type Row = Pick<ScheduleOverview, "scheduleId" | "name" | "plan" | "details">;
+      const columns = sql`${FIGURES}, CASE WHEN w.plan IS NULL THEN v.details END AS details`;
+      for await (const rows of everyRow<Row>(columns, IS_WATCHED, BATCH / 10)) {
         yield rows.flatMap(({ scheduleId, name, plan: confirmed, details }) => {
           const plan = confirmed ?? details?.plan;
           return plan ? [{ scheduleId, name, plan, isConfirmed: confirmed !== null }] : [];
@@ -135,22 +151,19 @@ export function overviewOn(engine: Engine) {
       }
     },
     /** A page of schedules by headline or incident, worst first, then by success; unknown ids last. */
-    async list(filter: ScheduleFilter) {
-      const { text: where, values } = conditionsOf(filter);
-      const [[total]] = await engine.rows(`SELECT count(*) FROM ${KNOWN} ${where}`, values);
-      // Only ids are sorted; the page's verdicts are joined afterwards.
-      const page =
-        `(SELECT w.schedule_id AS page_id FROM ${KNOWN} ${INCIDENTS} ${where} ${ORDER} ` +
-        "LIMIT ? OFFSET ?) page JOIN known_schedules w ON w.schedule_id = page_id " +
-        "LEFT JOIN verdicts v ON v.schedule_id = page_id";
-      const found = recordsOf<ScheduleOverview>(
-        page,
-        `${COLUMNS}, w.statuses, w.failing_since, w.failure, v.plan_source, v.details, v.strip`,
-        { ...EXPRESSIONS, reportTitle: `CASE ${NAME} WHEN w.title THEN '' ELSE w.title END` },
+    async list({ limit, offset = 0, ...filter }: ScheduleFilter) {
+      const from = sql`FROM ${KNOWN} ${INCIDENTS} WHERE ${isMatch(filter)}`;
+      const [{ total }] = await database.read<{ total: number }>(
+        sql`SELECT count(*) AS total ${from}`,
       );
-      const rest = `${INCIDENTS} ${ORDER}`;
-      const items = await select(engine, found, rest, [...values, filter.limit, filter.offset]);
-      return { items, total: total as number };
+      // Only ids are sorted; the page's verdicts are read afterwards.
+      const items = await read<ScheduleOverview>(
+        sql`SELECT ${FIGURES}, w.failing_since, w.failure, v.plan_source, v.details, v.strip,
+            CASE ${NAME} WHEN w.title THEN '' ELSE w.title END AS report_title
+          FROM ${KNOWN} ${INCIDENTS} WHERE w.schedule_id IN
+            (SELECT w.schedule_id ${from} ${ORDER} LIMIT ${limit} OFFSET ${offset}) ${ORDER}`,
+      );
+      return { items, total };
     },
     names: async (scheduleIds: readonly (number | null)[]): Promise<ReadonlyMap<number, string>> =>
       new Map([...await facts(scheduleIds)].map(([id, { name }]) => [id, name])),
@@ -158,35 +171,22 @@ export function overviewOn(engine: Engine) {
   };
 }
 
-async function* everyRow<Row extends { readonly scheduleId: number }>(
-  engine: Engine,
-  source: RecordSource<Row>,
-  batch = FIGURES_BATCH,
-): AsyncGenerator<readonly Row[]> {
-  const rest = "WHERE w.schedule_id > ? ORDER BY w.schedule_id LIMIT ?";
-  for (let after = -1;;) {
-    const rows = await select(engine, source, rest, [after, batch]);
-    if (rows.length > 0) yield rows;
-    if (rows.length < batch) return;
-    after = rows.at(-1)!.scheduleId;
-  }
-}
-
-function conditionsOf(
-  { among = "watched", headline, text, owner, ids }: Partial<ScheduleFilter>,
+function isMatch(
+  { among = "watched", headline, text, owner, ids: some }: Omit<ScheduleFilter, keyof Page>,
 ): Sql {
-  const containsText = text !== undefined && {
-    text: "(lower(w.name || ' ' || w.title || ' ' || w.note) LIKE ? ESCAPE '!' " +
-      "OR CAST(w.schedule_id AS TEXT) LIKE ? ESCAPE '!')",
-    values: [`%${literal(text)}%`, `${literal(text)}%`],
-  };
-  const ownerPattern = owner === undefined ? undefined : `%${literal(owner)}%`;
-  return whereAll([
-    ...optionalCondition("w.watched = ?", { watched: 1, unwatched: 0, known: undefined }[among]),
-    ...optionalCondition(`${HEADLINE} = ?`, headline),
-    ...containsText ? [containsText] : [],
-    ...optionalCondition("lower(w.note) LIKE ? ESCAPE '!'", ownerPattern),
-    ...ids ? [{ text: amongIds("w.schedule_id", ids), values: [] }] : [],
+  return all([
+    ...among === "known" ? [] : [sql`w.watched = ${among === "watched" ? 1 : 0}`],
+    ...optional(headline, (word) => sql`${HEADLINE} = ${word}`),
+    ...optional(
+      text,
+      (text) =>
+        sql`(lower(w.name || ' ' || w.title || ' ' || w.note) LIKE ${`%${
+          literal(text)
+        }%`} ESCAPE '!'
+        OR CAST(w.schedule_id AS text) LIKE ${`${literal(text)}%`} ESCAPE '!')`,
+    ),
+    ...optional(owner, (owner) => sql`lower(w.note) LIKE ${`%${literal(owner)}%`} ESCAPE '!'`),
+    ...optional(some, (some) => sql`w.schedule_id IN ${ids(some)}`),
   ]);
 }
 

@@ -1,11 +1,12 @@
 /** Owners look after schedules, and are notified through channels. */
 import type { Actor } from "../../../lib/judgement/actor.ts";
-import type { Engine, TransactionStep } from "../engine.ts";
+import { type Database, type Transaction, withJson } from "../database/database.ts";
+import { insert, list, set, sql, upsert, when } from "../database/sql.ts";
 import { nameKey } from "../text.ts";
-import { giveUpWaiting, moveWaiting } from "./deliveries.ts";
-import { insertInto, recordsOf, select, update, upsert } from "./table.ts";
-import { setNumber } from "./values.ts";
-import { type Acting, watchEventForEach } from "./watch_events.ts";
+import { type Acting, watchEventForEach } from "./events.ts";
+import { moveWaiting } from "./messages.ts";
+import { routesChanged } from "./known_outlets.ts";
+import { commit, required } from "./transaction_step.ts";
 
 /** Each owner has at most one channel of each kind. */
 export const CHANNEL_KINDS = ["mail", "slack", "teams", "webhook"] as const;
@@ -34,6 +35,7 @@ export interface SealedChannel extends Channel {
 }
 
 interface StoredOwner {
+  /** The name without differences of case. */
   readonly key: string;
   readonly name: string;
   readonly quiet: QuietHours | null;
@@ -45,116 +47,125 @@ export interface Owner extends StoredOwner {
   readonly channels: readonly Channel[];
 }
 
-/** The name of the stored time when owners last changed: waiting messages may need another channel. */
-export const ROUTES = "routes/changed";
-const OWNERS = recordsOf<StoredOwner>("owners", "key, name, quiet, changed, actor");
-const COLUMNS = "id, owner_key, kind, hint, created";
-const CHANNELS = recordsOf<Channel>("channels", COLUMNS);
-const SEALED = recordsOf<SealedChannel>("channels", `${COLUMNS}, sealed`);
-
-const REMOVED = "The channel was removed";
-
-export function routesChanged(now: number): TransactionStep {
-  return setNumber(ROUTES, now);
-}
-
-export function ownersOn(engine: Engine) {
-  async function find(where: string, values?: readonly string[]): Promise<readonly Owner[]> {
-    const [owners, channels] = await Promise.all([
-      select(engine, OWNERS, `${where} ORDER BY key`, values),
-      select(engine, CHANNELS, `${where.replace("key", "owner_key")} ORDER BY kind`, values),
-    ]);
-    const byOwner = Map.groupBy(channels, (channel) => channel.ownerKey);
-    return owners.map((owner) => ({ ...owner, channels: byOwner.get(owner.key) ?? [] }));
-  }
-  /** A condition for each spelling of an owner's name in schedules. */
-  async function spellings(key: string) {
-    const notes = await engine.rows("SELECT DISTINCT note FROM known_schedules") as [string][];
-    return notes.filter(([note]) => nameKey(note) === key)
-      .map((values) => ({ text: "WHERE note = ?", values }));
+export function ownersOn(database: Database) {
+  async function find(
+    { read }: Pick<Transaction, "read">,
+    key?: string,
+  ): Promise<readonly Owner[]> {
+    const owners = withJson<StoredOwner>(
+      await read(
+        sql`SELECT key, name, quiet, changed, actor FROM owners ${
+          when(key !== undefined, sql`WHERE key = ${key!}`)
+        } ORDER BY key`,
+      ),
+      ["quiet", "actor"],
+    );
+    const channels = await read<Channel>(
+      sql`SELECT id, owner_key, kind, hint, created FROM channels ORDER BY kind`,
+    );
+    return owners.map((owner) => ({
+      ...owner,
+      channels: channels.filter(({ ownerKey }) => ownerKey === owner.key),
+    }));
   }
   return {
-    list: () => find(""),
+    list: () => find(database),
     get: async (name: string): Promise<Owner | undefined> =>
-      (await find("WHERE key = ?", [nameKey(name)]))[0],
+      (await find(database, nameKey(name)))[0],
     /** The schedules and the open incidents of each owner, including owners without channels. */
     async schedules() {
-      const rows = await engine.rows(
-        "SELECT w.note, w.schedule_id, (SELECT count(*) FROM incidents i " +
-          "WHERE i.schedule_id = w.schedule_id AND i.resolved IS NULL) " +
-          "FROM known_schedules w WHERE w.note <> '' ORDER BY w.schedule_id",
-      ) as [string, number, number][];
-      const byOwner = Map.groupBy(rows, ([name]) => nameKey(name));
+      const rows = await database.read<{ name: string; id: number; open: number }>(
+        sql`SELECT note AS name, schedule_id AS id, (SELECT count(*) FROM incidents
+            WHERE incidents.schedule_id = known_schedules.schedule_id AND resolved IS NULL) AS open
+          FROM known_schedules WHERE note <> '' ORDER BY schedule_id`,
+      );
+      const byOwner = Map.groupBy(rows, ({ name }) => nameKey(name));
       return new Map([...byOwner].map(([key, all]) => [key, {
         /** The owner's name as written in a schedule. */
-        name: all[0][0],
-        ids: all.map(([, id]) => id),
-        open: all.reduce((sum, [, , open]) => sum + open, 0),
+        name: all[0].name,
+        ids: all.map(({ id }) => id),
+        open: all.reduce((sum, { open }) => sum + open, 0),
       }]));
     },
     channel: async (id: string): Promise<SealedChannel | undefined> =>
-      (await select(engine, SEALED, "WHERE id = ?", [id]))[0],
-    sealedChannels: (): Promise<readonly SealedChannel[]> => select(engine, SEALED, ""),
+      (await database.read<SealedChannel>(sql`SELECT * FROM channels WHERE id = ${id}`))[0],
+    sealedChannels: (): Promise<readonly SealedChannel[]> =>
+      database.read(sql`SELECT * FROM channels ORDER BY id`),
+    /** Replaces a sealed secret, unless it was replaced meanwhile. */
+    async reseal({ id, sealed }: SealedChannel, next: string): Promise<void> {
+      await database.write(
+        sql`UPDATE channels SET sealed = ${next} WHERE id = ${id} AND sealed = ${sealed}`,
+      );
+    },
     /** Adds or changes an owner, and replaces or, with null, removes channels. */
     async save(
       { name, ...owner }: Omit<StoredOwner, "key">,
       channels: Readonly<Partial<Record<ChannelKind, SealedChannel | null>>>,
     ): Promise<void> {
       const key = nameKey(name);
-      const before = await find("WHERE key = ?", [key]);
-      await engine.transact([
-        upsert("owners", { ...owner, key, name }),
-        ...before.flatMap((each) => each.channels).flatMap((channel) => {
+      await database.transaction(async (transaction) => {
+        const [before] = await find(transaction, key);
+        await transaction.write(upsert("owners", [{ ...owner, key, name }], ["key"]));
+        for (const channel of before?.channels ?? []) {
           const next = channels[channel.kind];
-          return next === undefined ? [] : endOfChannel(channel, next, owner.changed);
-        }),
-        ...Object.values(channels).flatMap((channel) =>
-          channel ? [insertInto("channels", channel)] : []
-        ),
-        routesChanged(owner.changed),
-      ]);
+          if (next !== undefined) await endChannel(transaction, channel, next, owner.changed);
+        }
+        const added = Object.values(channels).filter((channel) => channel !== null);
+        if (added.length > 0) await transaction.write(insert("channels", added));
+        await routesChanged(owner.changed)(transaction);
+      });
     },
     /** Renames an owner and in its schedules; false if there is none, or the name is taken. */
-    async rename(
-      from: string,
-      name: string,
-      { actor, now }: Acting,
-    ): Promise<boolean> {
+    rename(from: string, name: string, { actor, now }: Acting): Promise<boolean> {
       const [key, next] = [nameKey(from), nameKey(name)];
-      if (next !== key && (await find("WHERE key = ?", [next])).length > 0) return false;
-      const owner = { key: next, name, changed: now, actor };
-      const renamed = await engine.transact([
-        { ...update("owners", owner, "WHERE key = ? RETURNING key", [key]), required: true },
-        update("channels", { ownerKey: next }, "WHERE owner_key = ?", [key]),
-        ...(await spellings(key)).flatMap((where) => [
-          watchEventForEach("watch changed", { actor, now, note: `Owner: ${name}` }, where),
-          update("known_schedules", { note: name }, where.text, where.values),
-        ]),
+      return commit(database, [
+        async (transaction) => next === key || (await find(transaction, next)).length === 0,
+        required(
+          sql`UPDATE owners SET ${set({ key: next, name, changed: now, actor })}
+            WHERE key = ${key}`,
+        ),
+        async (transaction) => {
+          await transaction.write(
+            sql`UPDATE channels SET owner_key = ${next} WHERE owner_key = ${key}`,
+          );
+          const isOwned = await hasOwner(transaction, key);
+          await watchEventForEach("watch changed", { actor, now, note: `Owner: ${name}` }, isOwned)(
+            transaction,
+          );
+          await transaction.write(sql`UPDATE known_schedules SET note = ${name} WHERE ${isOwned}`);
+        },
         routesChanged(now),
       ]);
-      return renamed !== null;
     },
     /** Removes an owner. Its schedules keep the name; open incidents go to the default outlets. */
-    async remove(name: string, { actor, now }: Acting): Promise<boolean> {
-      const [owner] = await find("WHERE key = ?", [nameKey(name)]);
-      if (!owner) return false;
-      const note = `Owner removed: ${owner.name}`;
-      await engine.transact([
-        { text: "DELETE FROM owners WHERE key = ?", values: [owner.key] },
-        ...owner.channels.flatMap((channel) => endOfChannel(channel, null, now)),
-        ...(await spellings(owner.key)).map((where) =>
-          watchEventForEach("watch changed", { actor, now, note }, where)
-        ),
-        routesChanged(now),
-      ]);
-      return true;
-    },
+    remove: (name: string, { actor, now }: Acting): Promise<boolean> =>
+      commit(database, [async (transaction) => {
+        const [owner] = await find(transaction, nameKey(name));
+        if (!owner) return false;
+        const { key, channels } = owner;
+        await transaction.write(sql`DELETE FROM owners WHERE key = ${key}`);
+        for (const channel of channels) await endChannel(transaction, channel, null, now);
+        const note = `Owner removed: ${owner.name}`;
+        const isOwned = await hasOwner(transaction, key);
+        await watchEventForEach("watch changed", { actor, now, note }, isOwned)(transaction);
+      }, routesChanged(now)]),
   };
 }
 
-function endOfChannel({ id }: Channel, next: Channel | null, now: number): TransactionStep[] {
-  return [
-    { text: "DELETE FROM channels WHERE id = ?", values: [id] },
-    next ? moveWaiting(id, next.id) : giveUpWaiting(id, REMOVED, now),
-  ];
+/** The condition that a schedule has an owner, whose name may have several spellings. */
+async function hasOwner({ read }: Transaction, key: string) {
+  const notes = await read<{ note: string }>(sql`SELECT DISTINCT note FROM known_schedules`);
+  const spellings = notes.map(({ note }) => note).filter((note) => nameKey(note) === key);
+  return sql`note IN ${list(spellings)}`;
+}
+
+async function endChannel(
+  transaction: Transaction,
+  { id }: Channel,
+  next: Channel | null,
+  now: number,
+): Promise<void> {
+  await transaction.write(sql`DELETE FROM channels WHERE id = ${id}`);
+  const ended = { error: "The channel was removed", now };
+  await moveWaiting(id, next?.id ?? null, ended)(transaction);
 }

@@ -1,115 +1,165 @@
 /** Polls of schedules: which are due, which instance makes them, and their outcome. */
-import type { Engine, TransactionStep } from "../engine.ts";
-import { amongIds, placeholders } from "../sql.ts";
-import { update } from "./table.ts";
-import type { LeasedWatch } from "./types.ts";
-import { addNumber } from "./values.ts";
-import { WATCHES } from "./watches.ts";
+import type { Database } from "../database/database.ts";
+import { FOR_UPDATE_SKIP_LOCKED, ids, list, lock, set, type Sql, sql } from "../database/sql.ts";
+import { required, type TransactionStep } from "./transaction_step.ts";
+import { parseWatches, type StoredWatch, WATCH_COLUMNS } from "./watches.ts";
 
 /** The most concurrent polls of all instances together; each is one request. */
 export const MAX_POLLS = 8;
 
+/** How far the clocks of instances may differ; also the longest lease. */
+export const TOLERANCE_MS = 2 * 60_000;
+
+export interface LeasedWatch extends StoredWatch {
+  readonly lease: string;
+  /** What the latest suspicious answer lacked, and since when all of them have; null for nothing. */
+  readonly lacked: string | null;
+  readonly lackedSince: number | null;
+}
+
 type PollOutcome =
   | { readonly polled: number; readonly title?: string; readonly ownerId?: number | null }
-  | { readonly failed: number; readonly failure: string };
+  | (
+    & { readonly failed: number; readonly failure: string }
+    & Partial<Pick<LeasedWatch, "lacked" | "lackedSince">>
+  );
 
-export function pollsOn(engine: Engine) {
+const NO_FAILURE = {
+  failures: 0,
+  failingSince: null,
+  failure: null,
+  lacked: null,
+  lackedSince: null,
+};
+
+function isFree(now: number): Sql {
+  return sql`due <= ${now} AND (lease_until IS NULL OR lease_until <= ${now})`;
+}
+
+export function pollsOn(database: Database) {
+  /** The first value of the first row. */
+  async function value<Value>(statement: Sql): Promise<Value> {
+    return (await database.read<{ value: Value }>(statement))[0].value;
+  }
   return {
     async makeDue(scheduleIds: number | readonly number[], now: number): Promise<void> {
-      const among = amongIds("schedule_id", [scheduleIds].flat());
-      await engine.rows(`UPDATE known_schedules SET due = ? WHERE ${among}`, [now]);
+      const among = ids([scheduleIds].flat());
+      await database.write(
+        sql`UPDATE known_schedules SET due = ${now} WHERE schedule_id IN ${among}`,
+      );
     },
+    /** What has become of the watched schedules since all were made due. */
     async sinceCheck(at: number) {
-      const text = "SELECT count(*), count(CASE WHEN due <= ? THEN 1 END), count(failure), " +
-        "(SELECT count(*) FROM incidents WHERE opened >= ?), " +
-        "(SELECT count(*) FROM incidents WHERE resolved >= ?) FROM watches WHERE watched = 1";
-      const [row] = await engine.rows(text, [at, at, at]);
-      const [all, waiting, failing, opened, ended] = row as number[];
-      return { all, waiting, failing, opened, ended };
+      const [row] = await database.read<
+        Record<"all" | "waiting" | "failing" | "opened" | "ended", number>
+      >(
+        sql`SELECT count(*) AS "all", count(CASE WHEN due <= ${at} THEN 1 END) AS waiting,
+          count(failure) AS failing,
+          (SELECT count(*) FROM incidents WHERE opened >= ${at}) AS opened,
+          (SELECT count(*) FROM incidents WHERE resolved >= ${at}) AS ended FROM watches`,
+      );
+      return row;
     },
     /** Whether a schedule is due that no instance polls. Reading takes no lock; claiming does. */
-    async anyDue(now: number): Promise<boolean> {
-      const text = "SELECT 1 FROM known_schedules WHERE watched IN (0, 1) AND due <= ? " +
-        "AND (lease_until IS NULL OR lease_until <= ?) LIMIT 1";
-      return (await engine.rows(text, [now, now])).length > 0;
-    },
+    anyDue: (now: number): Promise<boolean> =>
+      exists(
+        database,
+        sql`SELECT 1 FROM known_schedules WHERE watched IN (0, 1) AND ${isFree(now)}`,
+      ),
     /** Leases due schedules, watched ones first, at most MAX_POLLS among all instances. */
-    async claim(holder: string, now: number, leaseUntil: number): Promise<readonly LeasedWatch[]> {
-      const claimed = await engine.transact([
-        // Locks out other instances: two that claim at once could exceed the limit together.
-        addNumber("claims", 1),
-        ...[1, 0].map((watched) => ({
-          text: "WITH free AS MATERIALIZED (SELECT schedule_id AS free_id FROM known_schedules " +
-            `WHERE watched = ${watched} AND due <= ? ` +
-            "AND (lease_until IS NULL OR lease_until <= ?) ORDER BY due " +
-            `LIMIT (SELECT CASE WHEN count(*) < ${MAX_POLLS} THEN ${MAX_POLLS} - count(*) ` +
-            "ELSE 0 END FROM known_schedules WHERE lease_until > ?) FOR UPDATE SKIP LOCKED) " +
-            "UPDATE known_schedules SET lease = ?, lease_until = ? FROM free " +
-            `WHERE schedule_id = free_id RETURNING ${WATCHES.columns}`,
-          values: [now, now, now, holder, leaseUntil],
-        })),
-      ]);
-      return (claimed?.flat() ?? [])
-        .map((row) => ({ ...WATCHES.fromRow(row), lease: holder }));
-    },
+    claim: (holder: string, now: number, leaseUntil: number): Promise<readonly LeasedWatch[]> =>
+      database.transaction(async ({ read, write }) => {
+        // Two instances that claim at once could exceed the limit together.
+        await read(lock("polls"));
+        const [{ leased }] = await read<{ leased: number }>(
+          sql`SELECT count(*) AS leased FROM known_schedules WHERE lease_until > ${now}`,
+        );
+        const { rows } = await write<object>(
+          sql`WITH free AS MATERIALIZED (SELECT schedule_id AS free_id FROM known_schedules
+            WHERE watched IN (0, 1) AND ${isFree(now)} ORDER BY watched DESC, due
+            LIMIT ${Math.max(0, MAX_POLLS - leased)} ${FOR_UPDATE_SKIP_LOCKED})
+            UPDATE known_schedules SET lease = ${holder}, lease_until = ${leaseUntil} FROM free
+            WHERE schedule_id = free_id RETURNING ${WATCH_COLUMNS}, lease, lacked, lacked_since`,
+        );
+        return parseWatches<LeasedWatch>(rows);
+      }),
     async renew(leases: readonly string[], leaseUntil: number): Promise<void> {
       if (leases.length === 0) return;
-      const text = `UPDATE known_schedules SET lease_until = ? WHERE lease IN (${
-        placeholders(leases)
-      })`;
-      await engine.rows(text, [leaseUntil, ...leases]);
+      await database.write(
+        sql`UPDATE known_schedules SET lease_until = ${leaseUntil} WHERE lease IN ${list(leases)}`,
+      );
     },
     /** When the next watched schedule is due; null if none is watched. */
-    async nextDue(): Promise<number | null> {
-      const text = "SELECT min(due) FROM watches";
-      return (await engine.rows(text))[0][0] as number | null;
-    },
+    nextDue: (): Promise<number | null> => value(sql`SELECT min(due) AS value FROM watches`),
     /**
      * Another watch that was read before, if this one has no open incident of its own, and that has
      * none either: the one that failed the least, then the newest. And whether any was ever read.
      */
     async readBefore(scheduleId: number) {
-      const unreadable = (id: string) =>
-        `EXISTS (SELECT 1 FROM incidents WHERE schedule_id = ${id} AND resolved IS NULL ` +
-        "AND code = 'unreadable')";
-      const text = `SELECT (SELECT schedule_id FROM watches WHERE schedule_id <> ? ` +
-        `AND polled IS NOT NULL AND NOT ${unreadable("watches.schedule_id")} ` +
-        `AND NOT ${unreadable("?")} ORDER BY failures, polled DESC LIMIT 1), ` +
-        "(SELECT max(polled) FROM known_schedules)";
-      const [[other, latest]] = await engine.rows(text, [scheduleId, scheduleId]);
-      return { other: other as number | null, anyRead: latest !== null };
+      const unreadable = sql`(SELECT schedule_id FROM incidents WHERE resolved IS NULL
+        AND code = 'unreadable' AND schedule_id IS NOT NULL)`;
+      const [other] = await database.read<{ scheduleId: number }>(
+        sql`SELECT schedule_id FROM watches WHERE schedule_id <> ${scheduleId}
+          AND polled IS NOT NULL AND schedule_id NOT IN ${unreadable}
+          AND ${scheduleId} NOT IN ${unreadable} ORDER BY failures, polled DESC LIMIT 1`,
+      );
+      const polled = sql`SELECT 1 FROM known_schedules WHERE polled IS NOT NULL`;
+      return { other: other?.scheduleId ?? null, anyRead: await exists(database, polled) };
     },
-    async othersPolled(scheduleId: number, after: number): Promise<number> {
-      const text = "SELECT count(*) FROM watches WHERE schedule_id <> ? AND polled > ?";
-      return (await engine.rows(text, [scheduleId, after]))[0][0] as number;
-    },
-    async othersFail(scheduleId: number): Promise<boolean> {
-      const text =
-        "SELECT schedule_id FROM watches WHERE failures > 0 AND schedule_id <> ? LIMIT 1";
-      return (await engine.rows(text, [scheduleId])).length > 0;
-    },
+    countOtherPolls: (scheduleId: number, after: number): Promise<number> =>
+      value(
+        sql`SELECT count(*) AS value FROM watches
+          WHERE schedule_id <> ${scheduleId} AND polled > ${after}`,
+      ),
+    othersFail: (scheduleId: number): Promise<boolean> =>
+      exists(
+        database,
+        sql`SELECT 1 FROM watches WHERE failures > 0 AND schedule_id <> ${scheduleId}`,
+      ),
     /** Whether a watch fails without an incident of these codes; one failure after `opened` is ignored. */
-    async anyUnread(codes: readonly string[], opened: number): Promise<boolean> {
-      const text = "SELECT schedule_id FROM watches " +
-        "WHERE failures > 0 AND (failures > 1 OR failing_since <= ?) AND NOT EXISTS " +
-        "(SELECT 1 FROM incidents WHERE incidents.schedule_id = watches.schedule_id " +
-        `AND resolved IS NULL AND code IN (${placeholders(codes)})) LIMIT 1`;
-      return (await engine.rows(text, [opened, ...codes])).length > 0;
+    anyUnread: (codes: readonly string[], opened: number): Promise<boolean> =>
+      exists(
+        database,
+        sql`SELECT 1 FROM watches
+          WHERE failures > 0 AND (failures > 1 OR failing_since <= ${opened}) AND NOT EXISTS
+          (SELECT 1 FROM incidents WHERE incidents.schedule_id = watches.schedule_id
+            AND resolved IS NULL AND code IN ${list(codes)})`,
+      ),
+    /**
+     * Makes watches and messages due now whose times are further in the future than they can be: they
+     * were stored before a clock was set back.
+     */
+    async correctFutureTimes(now: number, longestWaitMs: number): Promise<void> {
+      const future = now + TOLERANCE_MS;
+      const free = { due: now, lease: null, leaseUntil: null };
+      const atMost = (column: Sql) =>
+        sql`CASE WHEN ${column} > ${now} THEN ${now} ELSE ${column} END`;
+      await database.write(
+        sql`UPDATE known_schedules SET ${set(free)}, created = ${atMost(sql`created`)},
+          polled = ${atMost(sql`polled`)}, failing_since = ${atMost(sql`failing_since`)}
+          WHERE created > ${future} OR polled > ${future} OR failing_since > ${future}
+          OR lease_until > ${future}`,
+      );
+      await database.write(
+        sql`UPDATE messages SET ${set(free)} WHERE due IS NOT NULL AND (attempts = 0
+          AND due > ${future} OR due > ${future + longestWaitMs} OR lease_until > ${future})`,
+      );
     },
   };
+}
+
+async function exists(database: Database, statement: Sql): Promise<boolean> {
+  return (await database.read(sql`${statement} LIMIT 1`)).length > 0;
 }
 
 /** Makes a schedule, or for null any one, due now. Required, because it may no longer be watched. */
 export function dueNow(scheduleId: number | null, now: number): TransactionStep {
   const which = scheduleId === null
-    ? "(SELECT schedule_id FROM watches ORDER BY failures, schedule_id LIMIT 1)"
-    : "?";
-  return {
-    text: `UPDATE known_schedules SET due = ? WHERE schedule_id = ${which} AND watched = 1 ` +
-      "RETURNING schedule_id",
-    values: scheduleId === null ? [now] : [now, scheduleId],
-    required: true,
-  };
+    ? sql`(SELECT schedule_id FROM watches ORDER BY failures, schedule_id LIMIT 1)`
+    : sql`${scheduleId}`;
+  return required(
+    sql`UPDATE known_schedules SET due = ${now} WHERE schedule_id = ${which} AND watched = 1`,
+  );
 }
 
 /** Ends a poll. Required, because an instance that lost the lease must not store its result. */
@@ -118,18 +168,16 @@ export function endOfPoll(
   outcome: PollOutcome,
   due: number,
 ): TransactionStep {
-  const polled = {
-    ..."polled" in outcome ? { ...outcome, failures: 0, failingSince: null, failure: null } : {
-      failures: failures + 1,
-      failingSince: failingSince ?? outcome.failed,
-      failure: outcome.failure,
-    },
-    lease: null,
-    leaseUntil: null,
-  };
+  let polled;
+  if ("polled" in outcome) polled = { ...NO_FAILURE, ...outcome };
+  else {
+    const { failed, ...failure } = outcome;
+    polled = { ...failure, failures: failures + 1, failingSince: failingSince ?? failed };
+  }
   // A watch that became due again meanwhile stays due: this poll may have read older data.
-  const rest = ", due = CASE WHEN due = ? THEN ? ELSE due END " +
-    "WHERE schedule_id = ? AND lease = ? RETURNING schedule_id";
-  const values = [dueBefore, due, scheduleId, lease];
-  return { ...update("known_schedules", polled, rest, values), required: true };
+  return required(
+    sql`UPDATE known_schedules SET ${set({ ...polled, lease: null, leaseUntil: null })},
+      due = CASE WHEN due = ${dueBefore} THEN ${due} ELSE due END
+      WHERE schedule_id = ${scheduleId} AND lease = ${lease}`,
+  );
 }

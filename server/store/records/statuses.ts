@@ -8,12 +8,10 @@ import {
   statusWord,
   type UnknownStatus,
 } from "../../../lib/runs/status.ts";
-import type { Engine } from "../engine.ts";
-import { markUncounted } from "../ledger/assign_people.ts";
+import { type Database, type Transaction, withJson } from "../database/database.ts";
+import { ids, insert, list, lock, type Sql, sql } from "../database/sql.ts";
 import type { LedgerSource } from "../ledger/source.ts";
-import { amongIds, placeholders, whereAll } from "../sql.ts";
-import type { Acting } from "./watch_events.ts";
-import { replaceText, sharedValuesOn } from "./values.ts";
+import type { Acting } from "./events.ts";
 
 /** What a person said of a status. */
 export interface SaidStatus {
@@ -36,10 +34,13 @@ export interface SeenStatus {
   readonly schedules: number;
 }
 
-const NAME = "statuses";
-const NOTHING: StoredStatuses = { setting: {}, said: {} };
-/** How often a change is tried while others change the same. */
-const MAX_TRIES = 20;
+interface StatusRow {
+  readonly word: string;
+  readonly meaning: StatusMeaning;
+  /** Who said so, and when; null for the setting. */
+  readonly actor: Actor | null;
+  readonly at: number | null;
+}
 
 /** What each status means: what people said wins over the setting, and that over the known words. */
 export function dictionaryFrom({ setting, said }: StoredStatuses): StatusDictionary {
@@ -47,56 +48,52 @@ export function dictionaryFrom({ setting, said }: StoredStatuses): StatusDiction
   return { ...defaultStatusDictionary(), ...setting, ...Object.fromEntries(words) };
 }
 
-export function statusesOn(engine: Engine, source: LedgerSource) {
-  const values = sharedValuesOn(engine);
+export function statusesOn(database: Database, source: LedgerSource) {
+  async function get({ read }: Pick<Transaction, "read"> = database): Promise<StoredStatuses> {
+    const rows = withJson<StatusRow>(
+      await read(sql`SELECT word, meaning, actor, at FROM status_meanings ORDER BY word`),
+      ["actor"],
+    );
+    return {
+      setting: Object.fromEntries(
+        rows.flatMap(({ word, meaning, actor }) => actor === null ? [[word, meaning]] : []),
+      ),
+      said: Object.fromEntries(
+        rows.flatMap(({ word, meaning, actor: by, at }) =>
+          by !== null && at !== null ? [[word, { meaning, by, at }]] : []
+        ),
+      ),
+    };
+  }
 
-  async function get(): Promise<StoredStatuses> {
-    return JSON.parse(await values.text(NAME) ?? "null") ?? NOTHING;
+  async function dictionary(): Promise<StatusDictionary> {
+    return dictionaryFrom(await get());
   }
 
   /** Changes the meanings. The schedules with a status that means something else now become due. */
-  async function change(
-    to: (before: StoredStatuses) => StoredStatuses,
-    now: number,
-  ): Promise<void> {
-    for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
-      const text = await values.text(NAME);
-      const before: StoredStatuses = JSON.parse(text ?? "null") ?? NOTHING;
+  const change = (to: (before: StoredStatuses) => StoredStatuses, now: number): Promise<void> =>
+    database.transaction(async (transaction) => {
+      await transaction.read(lock("statuses"));
+      const before = await get(transaction);
       const after = to(before);
       if (JSON.stringify(after) === JSON.stringify(before)) return;
-      const dictionaries = [before, after].map(dictionaryFrom);
-      const seen = await engine.rows("SELECT DISTINCT status FROM seen_statuses");
-      const changed = seen.map(([status]) => status as string).filter((status) => {
-        const [was, is] = dictionaries.map((dictionary) => meaningOf(status, dictionary));
-        return was !== is;
-      });
-      const done = await engine.transact([
-        replaceText(NAME, text === undefined ? null : { number: 0, text }, {
-          number: 0,
-          text: JSON.stringify(after),
-        }),
-        {
-          text: markUncounted(
-            "SELECT DISTINCT source, schedule_id, 1 FROM seen_statuses " +
-              `WHERE status IN (${placeholders(changed)})`,
-          ),
-          values: changed,
-        },
-        // Also those with new runs, which may have any status.
-        {
-          text: "UPDATE known_schedules SET due = ? " +
-            "WHERE schedule_id IN (SELECT schedule_id FROM uncounted_schedules)",
-          values: [now],
-        },
-      ]);
-      if (done !== null) return;
-    }
-    throw new Error("The statuses could not be changed, because others changed them at once");
-  }
+      await transaction.write(sql`DELETE FROM status_meanings`);
+      const rows = toRows(after);
+      if (rows.length > 0) await transaction.write(insert("status_meanings", rows));
+      await countAgain(transaction, dictionaryFrom(before), dictionaryFrom(after), now);
+    });
+
+  /** The statuses that were seen, most frequent first. */
+  const seenBy = (condition: Sql): Promise<readonly SeenStatus[]> =>
+    database.read(
+      sql`SELECT status, CAST(sum(runs) AS bigint) AS runs, count(*) AS schedules
+        FROM seen_statuses WHERE source = ${source} AND ${condition} GROUP BY status
+        ORDER BY sum(runs) DESC, status`,
+    );
 
   return {
-    get,
-    dictionary: async (): Promise<StatusDictionary> => dictionaryFrom(await get()),
+    get: (): Promise<StoredStatuses> => get(),
+    dictionary,
     useSetting: (setting: StatusDictionary, now: number): Promise<void> =>
       change((before) => ({ ...before, setting }), now),
     /** Replaces what people said; what stays as it was keeps its author. */
@@ -113,36 +110,52 @@ export function statusesOn(engine: Engine, source: LedgerSource) {
         ),
       }), now),
     /** Every status that was seen, most frequent first, and how many there are in all. */
-    async seen(max: number): Promise<{
-      readonly items: readonly SeenStatus[];
-      readonly total: number;
-    }> {
-      const from = "FROM seen_statuses WHERE source = ?";
-      const rows = await engine.rows(
-        `SELECT status, CAST(sum(runs) AS BIGINT), count(*) ${from} GROUP BY status ` +
-          "ORDER BY sum(runs) DESC, status LIMIT ?",
-        [source, max],
-      ) as [string, number, number][];
-      const [[total]] = await engine.rows(`SELECT count(DISTINCT status) ${from}`, [source]);
-      return {
-        items: rows.map(([status, runs, schedules]) => ({ status, runs, schedules })),
-        total: total as number,
-      };
+    async seen(max: number) {
+      const all = await seenBy(sql`TRUE`);
+      return { items: all.slice(0, max), total: all.length };
     },
     /** What lists of recipients leave out, because nobody knows whether the runs went out. */
     async unknown(scheduleIds?: readonly number[]): Promise<readonly UnknownStatus[]> {
-      const { text, values } = whereAll([
-        { text: "source = ?", values: [source] },
-        ...scheduleIds ? [{ text: amongIds("schedule_id", scheduleIds), values: [] }] : [],
-      ]);
-      const rows = await engine.rows(
-        `SELECT status, CAST(sum(runs) AS BIGINT) FROM seen_statuses ${text} ` +
-          "GROUP BY status ORDER BY sum(runs) DESC, status",
-        values,
-      ) as [string, number][];
-      const dictionary = await this.dictionary();
-      return rows.filter(([status]) => meaningOf(status, dictionary) === "unknown")
-        .map(([status, runs]) => ({ status: status || null, runs }));
+      const among = scheduleIds ? sql`schedule_id IN ${ids(scheduleIds)}` : sql`TRUE`;
+      const [seen, known] = await Promise.all([seenBy(among), dictionary()]);
+      return seen.filter(({ status }) => meaningOf(status, known) === "unknown")
+        .map(({ status, runs }) => ({ status: status || null, runs }));
     },
   };
+}
+
+function toRows(
+  { setting, said }: StoredStatuses,
+): readonly { readonly [column: string]: unknown }[] {
+  return [
+    ...Object.entries(setting).map(([word, meaning]) => ({ word, meaning, actor: null, at: null })),
+    ...Object.entries(said).map(([word, { meaning, by, at }]) => ({
+      word,
+      meaning,
+      actor: by,
+      at,
+    })),
+  ];
+}
+
+/** Lets the receipts of the schedules be counted again that have a status with another meaning. */
+async function countAgain(
+  { read, write }: Transaction,
+  before: StatusDictionary,
+  after: StatusDictionary,
+  now: number,
+): Promise<void> {
+  const seen = await read<{ status: string }>(sql`SELECT DISTINCT status FROM seen_statuses`);
+  const changed = seen.map(({ status }) => status)
+    .filter((status) => meaningOf(status, before) !== meaningOf(status, after));
+  await write(
+    sql`INSERT INTO uncounted_schedules (source, schedule_id, changes)
+      SELECT DISTINCT source, schedule_id, 1 FROM seen_statuses WHERE status IN ${list(changed)}
+      ON CONFLICT (source, schedule_id) DO UPDATE SET changes = uncounted_schedules.changes + 1`,
+  );
+  // Also those with new runs, which may have any status.
+  await write(
+    sql`UPDATE known_schedules SET due = ${now}
+      WHERE schedule_id IN (SELECT schedule_id FROM uncounted_schedules)`,
+  );
 }

@@ -1,15 +1,69 @@
-/** The latest verdict on each watched schedule. */
-import type { ReasonOf } from "../../../lib/judgement/reason.ts";
-import type { Engine, TransactionStep } from "../engine.ts";
-import { amongIds, type Sql } from "../sql.ts";
-import { recordsOf, select, update, upsert } from "./table.ts";
-import type { EntryLag, StoredVerdict, StoredWatch } from "./types.ts";
+/** The latest verdict on each known schedule. */
+import type { Headline } from "../../../lib/judgement/headline.ts";
+import type { PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
+import type { Plan } from "../../../lib/judgement/plans/plan.ts";
+import type { Reason, ReasonOf } from "../../../lib/judgement/reason.ts";
+import type { StatusDictionary } from "../../../lib/runs/status.ts";
+import { type Database, withJson } from "../database/database.ts";
+import { ids, sql, upsert } from "../database/sql.ts";
+import { type TransactionStep, write } from "./transaction_step.ts";
+import type { StoredWatch, VERDICT_SETTINGS } from "./watches.ts";
 
-const VERDICTS = recordsOf<StoredVerdict>(
-  "verdicts",
-  "schedule_id, judged, holds_until, state, headline, plan_source, last_success, next_due, " +
-    "overdue, failing, strip, day, people, reached, details",
-);
+export interface StoredVerdict {
+  readonly scheduleId: number;
+  readonly judged: number;
+  /** The verdict can't change before this time unless runs or settings change. */
+  readonly holdsUntil: number;
+  readonly state: string;
+  readonly headline: Headline;
+  readonly planSource: "confirmed" | "inferred" | null;
+  readonly lastSuccess: number | null;
+  readonly nextDue: number | null;
+  readonly overdue: number;
+  readonly failing: number;
+  /** The latest planned runs, and the unplanned ones among them, without the ids of the runs. */
+  readonly strip: readonly PlannedRun[];
+  /** The same of about a day around `judged`. */
+  readonly day: readonly PlannedRun[];
+  /** How many people received the last good run; null if that is unknown. */
+  readonly people: number | null;
+  /** Digests of these people, separated by spaces; some may be left out. */
+  readonly reached: string;
+  readonly details: VerdictDetails;
+}
+
+export interface VerdictDetails {
+  readonly reasons: readonly Reason[];
+  readonly plan: Plan | null;
+  readonly missed: readonly { readonly at: number; readonly id: string }[];
+  /** How many planned runs were missed, even if fewer are listed. */
+  readonly missedCount?: number;
+  readonly overdue: readonly { readonly at: number; readonly id: string }[];
+  readonly runs: number;
+  readonly lag?: EntryLag;
+  /** How long after its grace a planned run may still appear. */
+  readonly waitsMs: number;
+  readonly stuckAfter?: number | null;
+  /** Whether a run is due that may still be on time, or may not be listed yet. */
+  readonly isDue?: boolean;
+  /** Until when a single failure may be repaired; null if nothing fails or most are not repaired. */
+  readonly repairedBy?: number | null;
+  /** The start of the oldest run that was judged, by the service's clock; null if there is none. */
+  readonly oldest?: number | null;
+  /** What the statuses of the judged runs were taken to mean. */
+  readonly meanings?: StatusDictionary;
+}
+
+export interface EntryLag {
+  readonly lag: number | null;
+  /** When a late listing was last observed; null for never. */
+  readonly observed: number | null;
+  /** Runs that started up to this time show no lag. */
+  readonly ignoredUntil: number | null;
+}
+
+/** The lag of a schedule of which none was observed. */
+export const NO_LAG: EntryLag = { lag: null, observed: null, ignoredUntil: null };
 
 export interface UnknownVerdict {
   readonly scheduleId: number;
@@ -17,36 +71,42 @@ export interface UnknownVerdict {
   readonly reason: ReasonOf<"unknown-status">;
 }
 
-export function verdictsOn(engine: Engine) {
+const COLUMNS = sql`schedule_id, judged, holds_until, state, headline, plan_source, last_success,
+  next_due, overdue, failing, strip, day, people, reached, details`;
+
+export function verdictsOn(database: Database) {
+  const list = async (scheduleIds: readonly number[]): Promise<readonly StoredVerdict[]> => {
+    const rows = await database.read<object>(
+      sql`SELECT ${COLUMNS} FROM verdicts WHERE schedule_id IN ${ids(scheduleIds)}`,
+    );
+    return withJson(rows, ["strip", "day", "details"]);
+  };
   return {
-    list: (scheduleIds: readonly number[]): Promise<readonly StoredVerdict[]> =>
-      select(engine, VERDICTS, `WHERE ${amongIds("schedule_id", scheduleIds)}`),
+    list,
     get: async (scheduleId: number): Promise<StoredVerdict | undefined> =>
-      (await select(engine, VERDICTS, "WHERE schedule_id = ?", [scheduleId]))[0],
+      (await list([scheduleId]))[0],
     /** The watched schedules whose newest runs ended with a status that nobody knows. */
     async unknown(): Promise<readonly UnknownVerdict[]> {
-      const rows = await engine.rows(
-        "SELECT w.schedule_id, w.name, w.title, v.details FROM watches AS w " +
-          "JOIN verdicts AS v ON v.schedule_id = w.schedule_id " +
-          `WHERE v.details LIKE '%"unknown-status"%' ORDER BY w.schedule_id`,
-      ) as [number, string, string, string][];
-      return rows.flatMap(([scheduleId, name, title, text]) => {
-        const details: StoredVerdict["details"] = JSON.parse(text);
+      const rows = await database.read<object>(
+        sql`SELECT w.schedule_id, coalesce(nullif(w.name, ''), w.title) AS name, v.details
+          FROM watches AS w JOIN verdicts AS v ON v.schedule_id = w.schedule_id
+          WHERE v.details LIKE '%"unknown-status"%' ORDER BY w.schedule_id`,
+      );
+      const found = withJson<{ scheduleId: number; name: string; details: VerdictDetails }>(
+        rows,
+        ["details"],
+      );
+      return found.flatMap(({ scheduleId, name, details }) => {
         const reason = details.reasons.find((reason) => reason.code === "unknown-status");
-        return reason
-          ? [{ scheduleId, name: name || title || `Schedule ${scheduleId}`, reason }]
-          : [];
+        return reason ? [{ scheduleId, name: name || `Schedule ${scheduleId}`, reason }] : [];
       });
     },
   };
 }
 
 export function putVerdict(verdict: StoredVerdict): TransactionStep {
-  return upsert("verdicts", { ...verdict }, "schedule_id");
+  return write(upsert("verdicts", [verdict], ["schedule_id"]));
 }
-
-/** The lag of a schedule of which none was observed. */
-export const NO_LAG: EntryLag = { lag: null, observed: null, ignoredUntil: null };
 
 /** Lets runs that started up to a time show no lag; the verdict stays as it is. */
 export function ignoreRunsUntil(
@@ -54,30 +114,18 @@ export function ignoreRunsUntil(
   ignoredUntil: number,
 ): TransactionStep {
   const lag = { ...(details.lag ?? NO_LAG), ignoredUntil };
-  return update("verdicts", { details: { ...details, lag } }, "WHERE schedule_id = ?", [
-    scheduleId,
-  ]);
+  const changed = JSON.stringify({ ...details, lag });
+  return write(sql`UPDATE verdicts SET details = ${changed} WHERE schedule_id = ${scheduleId}`);
 }
-
-export const VERDICT_SETTINGS = ["plan", "pauses"] as const;
 
 /** Marks a verdict as outdated if one of these settings changed during the poll. */
 export function outdateIfChanged(
-  watch: Pick<StoredWatch, "scheduleId" | typeof VERDICT_SETTINGS[number]>,
+  { scheduleId, plan, pauses }: Pick<StoredWatch, "scheduleId" | typeof VERDICT_SETTINGS[number]>,
 ): TransactionStep {
-  const before = VERDICT_SETTINGS.map((name) => watch[name] && JSON.stringify(watch[name]));
-  const isChanged = VERDICT_SETTINGS.map((name) => `${name} IS DISTINCT FROM ?`).join(" OR ");
-  return {
-    text: "UPDATE verdicts SET holds_until = 0 WHERE schedule_id = ? AND EXISTS " +
-      `(SELECT 1 FROM known_schedules WHERE schedule_id = ? AND (${isChanged}))`,
-    values: [watch.scheduleId, watch.scheduleId, ...before],
-  };
-}
-
-/** Makes the schedules that meet a condition due, so that they are judged again. */
-export function judgeAgain({ text, values }: Sql, now: number): TransactionStep[] {
-  return [
-    { text: `UPDATE verdicts SET holds_until = 0 WHERE ${text}`, values },
-    { text: `UPDATE known_schedules SET due = ? WHERE ${text}`, values: [now, ...values] },
-  ];
+  const planText = plan && JSON.stringify(plan);
+  return write(
+    sql`UPDATE verdicts SET holds_until = 0 WHERE schedule_id = ${scheduleId} AND EXISTS
+      (SELECT 1 FROM known_schedules WHERE schedule_id = ${scheduleId}
+        AND (plan IS DISTINCT FROM ${planText} OR pauses <> ${JSON.stringify(pauses)}))`,
+  );
 }

@@ -1,140 +1,58 @@
-/** Known and watched schedules, and their settings. */
-import { ProblemError } from "../../http/problem.ts";
-import { RETRY_SECONDS } from "../database_error.ts";
-import type { Engine, TransactionStep } from "../engine.ts";
-import { routesChanged } from "./owners.ts";
-import { columnsOf, insertInto, recordsOf, select, update } from "./table.ts";
-import type { StoredWatch, WatchSettings } from "./types.ts";
-import { VERDICT_SETTINGS } from "./verdicts.ts";
-import { amongIds, optionalCondition, type Sql, whereAll } from "../sql.ts";
+/** Known schedules, of which some are watched, and their settings. */
+import type { Plan } from "../../../lib/judgement/plans/plan.ts";
+import type { Pause } from "../../../lib/judgement/slots.ts";
+import { type Database, type Transaction, withJson } from "../database/database.ts";
+import { FOR_UPDATE, ids, insert, set, type Sql, sql, when } from "../database/sql.ts";
+import { routesChanged } from "./known_outlets.ts";
+import { commit, required, type TransactionStep, write } from "./transaction_step.ts";
 
-/** How often a change is tried while others change the same watch. */
-const MAX_TRIES = 20;
-
-export const WATCHES = recordsOf<StoredWatch>(
-  "watches",
-  "schedule_id, watched, source, name, title, owner_id, note, plan, pauses, false_incidents, " +
-    "muted_until, created, due, polled, failures, failing_since, failure",
-);
-const KNOWN: typeof WATCHES = { ...WATCHES, from: "known_schedules" };
-
-export function watchesOn(engine: Engine) {
-  const getKnown = async (scheduleId: number): Promise<StoredWatch | undefined> =>
-    (await select(engine, KNOWN, "WHERE schedule_id = ?", [scheduleId]))[0];
-  return {
-    list(scheduleIds?: readonly number[]): Promise<readonly StoredWatch[]> {
-      const where = scheduleIds ? `WHERE ${amongIds("schedule_id", scheduleIds)}` : "";
-      return select(engine, WATCHES, `${where} ORDER BY schedule_id`);
-    },
-    get: async (scheduleId: number): Promise<StoredWatch | undefined> =>
-      (await select(engine, WATCHES, "WHERE schedule_id = ?", [scheduleId]))[0],
-    getKnown,
-    async any(): Promise<boolean> {
-      const text = "SELECT schedule_id FROM watches LIMIT 1";
-      return (await engine.rows(text)).length > 0;
-    },
-    /** Watches schedules, or with `watched` 0 adds them as known; returns the ids that were added. */
-    async add(
-      scheduleIds: readonly number[],
-      now: number,
-      settings: Partial<WatchSettings> = {},
-      stepsFor: (scheduleId: number) => readonly Sql[] = () => [],
-      { source = "hand", watched = 1 }: Partial<Pick<StoredWatch, "source" | "watched">> = {},
-    ): Promise<readonly number[]> {
-      const kind = {
-        source,
-        watched,
-        title: "",
-        created: now,
-        due: now,
-        polled: null,
-        failures: 0,
-      };
-      const initial = { ...NEW, ...settings, ...kind };
-      // A schedule that was watched before keeps its settings; its next poll is the first of the watch.
-      const changed = Object.keys(columnsOf({ ...settings, watched, due: now, polled: null }));
-      const rest = "ON CONFLICT (schedule_id) DO UPDATE SET " +
-        changed.map((name) => `${name} = excluded.${name}`).join(", ") +
-        " WHERE known_schedules.watched < excluded.watched RETURNING schedule_id";
-      const added: number[] = [];
-      for (const scheduleId of new Set(scheduleIds)) {
-        const watch = insertInto("known_schedules", { ...initial, scheduleId }, rest);
-        const steps = [
-          { ...watch, required: true },
-          ...stepsFor(scheduleId),
-        ];
-        if (await engine.transact(steps) !== null) added.push(scheduleId);
-      }
-      return added;
-    },
-    /** Changes settings; false if the schedule is not known. After a conflict, `change` runs again. */
-    async change(
-      scheduleId: number,
-      change: Partial<WatchSettings> | ((watch: StoredWatch) => Partial<WatchSettings> | null),
-      now: number,
-      steps: readonly Sql[] = [],
-    ): Promise<boolean> {
-      for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
-        const watch = await getKnown(scheduleId);
-        const settings = watch && typeof change === "function" ? change(watch) : change;
-        if (!watch || settings === null) return false;
-        // Undone if somebody else changed these settings since they were read.
-        const previous = Object.entries(columnsOf(
-          Object.fromEntries(
-            Object.keys(settings).map((name) => [name, watch[name as keyof StoredWatch]]),
-          ),
-        ));
-        const rest = "WHERE schedule_id = ? " +
-          previous.map(([name]) => `AND ${name} IS NOT DISTINCT FROM ? `).join("") +
-          "RETURNING schedule_id";
-        const values = [scheduleId, ...previous.map(([, value]) => value)];
-        const next = { ...settings, due: now };
-        const text = "UPDATE verdicts SET holds_until = 0 WHERE schedule_id = ?";
-        const changed = await engine.transact([
-          { ...update("known_schedules", next, rest, values), required: true },
-          // The stored verdict used other settings.
-          ...(VERDICT_SETTINGS.some((name) => name in settings)
-            ? [{ text, values: [scheduleId] }]
-            : []),
-          ...("note" in settings ? [routesChanged(now)] : []),
-          ...steps,
-        ]);
-        if (changed !== null) return true;
-      }
-      throw new ProblemError(
-        503,
-        `Schedule ${scheduleId} was not changed, because others changed it at once. Please try again`,
-        { retryAfterSeconds: RETRY_SECONDS },
-      );
-    },
-    /** Ends a watch. The schedule stays known, with its settings, runs and incidents. */
-    async remove(scheduleId: number, steps: readonly Sql[] = []): Promise<boolean> {
-      const unwatched = { watched: 0, lease: null, leaseUntil: null };
-      const rest = "WHERE schedule_id = ? AND watched = 1 RETURNING schedule_id";
-      const ended = update("known_schedules", unwatched, rest, [scheduleId]);
-      return await engine.transact([{ ...ended, required: true }, ...steps]) !== null;
-    },
-    /** Removes a known schedule, but not its runs; false if it is watched. */
-    async forget(scheduleId: number): Promise<boolean> {
-      const text = "DELETE FROM known_schedules WHERE schedule_id = ? AND watched = 0 " +
-        "RETURNING schedule_id";
-      return (await engine.rows(text, [scheduleId])).length > 0;
-    },
-  };
+export interface ConfirmedPlan extends Plan {
+  /** When it was confirmed, or else since when the plan applies. */
+  readonly confirmed?: number;
 }
 
-/** The name that people gave a schedule, or else its report's title. */
-export function watchName({ name, title }: Pick<StoredWatch, "name" | "title">): string {
-  return name || title;
+export interface WatchSettings {
+  readonly name: string;
+  /** The name of its owner; empty for none. */
+  readonly note: string;
+  readonly plan: ConfirmedPlan | null;
+  readonly pauses: readonly Pause[];
+  readonly falseIncidents: readonly string[];
+  /** No messages about it are sent until then; null if it is not muted. */
+  readonly mutedUntil: number | null;
 }
 
-/** Undoes the transaction if the schedule, or for null any schedule, is watched. */
-export function onlyUnwatched(scheduleId: number | null): TransactionStep {
-  const { text: which, values } = whereAll(
-    optionalCondition("schedule_id = ?", scheduleId ?? undefined),
-  );
-  const text = `SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM watches ${which})`;
-  return { text, values, required: true };
+export interface StoredWatch extends WatchSettings {
+  readonly scheduleId: number;
+  /** 1 if it is watched; 0 if it is only read, once a day and without incidents. */
+  readonly watched: 0 | 1;
+  readonly source: "hand" | "file" | "found";
+  /** The report's title at the last poll, with addresses masked; empty if unknown. */
+  readonly title: string;
+  /** The user id of the newest run's owner; null if it has none. */
+  readonly ownerId: number | null;
+  readonly created: number;
+  readonly due: number;
+  readonly polled: number | null;
+  readonly failures: number;
+  readonly failingSince: number | null;
+  readonly failure: string | null;
+}
+
+/** The settings that a verdict uses. */
+export const VERDICT_SETTINGS = ["plan", "pauses"] as const;
+
+/** Why a poll fails for an id that the service does not have. */
+export const NO_SCHEDULE = "The service has no such schedule (status 404)";
+
+/** The columns of a {@linkcode StoredWatch}. */
+export const WATCH_COLUMNS = sql`schedule_id, watched, source, name, title, owner_id, note, plan,
+  pauses, false_incidents, muted_until, created, due, polled, failures, failing_since, failure`;
+
+export function parseWatches<Watch extends StoredWatch>(
+  rows: readonly object[],
+): readonly Watch[] {
+  return withJson<Watch>(rows, ["plan", "pauses", "falseIncidents"]);
 }
 
 const NEW: WatchSettings = {
@@ -145,3 +63,136 @@ const NEW: WatchSettings = {
   falseIncidents: [],
   mutedUntil: null,
 };
+
+export function watchesOn(database: Database) {
+  const find = async (rest: Sql, { read }: Pick<Transaction, "read"> = database) =>
+    parseWatches<StoredWatch>(
+      await read(sql`SELECT ${WATCH_COLUMNS} FROM known_schedules WHERE ${rest}`),
+    );
+  return {
+    /** The watched schedules, or those with these ids. */
+    list: (scheduleIds?: readonly number[]): Promise<readonly StoredWatch[]> =>
+      find(
+        sql`watched = 1 ${
+          when(scheduleIds !== undefined, sql`AND schedule_id IN ${ids(scheduleIds ?? [])}`)
+        } ORDER BY schedule_id`,
+      ),
+    get: async (scheduleId: number): Promise<StoredWatch | undefined> =>
+      (await find(sql`schedule_id = ${scheduleId} AND watched = 1`))[0],
+    /** A known schedule, watched or not. */
+    getKnown: async (scheduleId: number): Promise<StoredWatch | undefined> =>
+      (await find(sql`schedule_id = ${scheduleId}`))[0],
+    any: async (): Promise<boolean> => (await find(sql`watched = 1 LIMIT 1`)).length > 0,
+    async countKnown(): Promise<number> {
+      const rows = await database.read<{ known: number }>(
+        sql`SELECT count(*) AS known FROM known_schedules`,
+      );
+      return rows[0].known;
+    },
+    /** Watches schedules, or with `watched` 0 adds them as known; returns the ids that were added. */
+    async add(
+      scheduleIds: readonly number[],
+      now: number,
+      settings: Partial<WatchSettings> = {},
+      stepsFor: (scheduleId: number) => readonly TransactionStep[] = () => [],
+      { source = "hand", watched = 1 }: Partial<Pick<StoredWatch, "source" | "watched">> = {},
+    ): Promise<readonly number[]> {
+      // A schedule that was watched before keeps its settings; its next poll is the first of the watch.
+      const changed = { ...settings, watched, due: now, polled: null };
+      const initial = { ...NEW, ...changed, source, title: "", created: now, failures: 0 };
+      const added: number[] = [];
+      for (const scheduleId of new Set(scheduleIds)) {
+        const watch = sql`${insert("known_schedules", [{ ...initial, scheduleId }])}
+          ON CONFLICT (schedule_id) DO UPDATE SET ${set(changed)}
+          WHERE known_schedules.watched < excluded.watched`;
+        const isAdded = await commit(database, [required(watch), ...stepsFor(scheduleId)]);
+        if (isAdded) added.push(scheduleId);
+      }
+      return added;
+    },
+    /**
+     * Changes settings, and makes the schedule due. False if it is not known, or if `change`, which is
+     * called with its current settings, returns null.
+     */
+    change: (
+      scheduleId: number,
+      change: Partial<WatchSettings> | ((watch: StoredWatch) => Partial<WatchSettings> | null),
+      now: number,
+      steps: readonly TransactionStep[] = [],
+    ): Promise<boolean> =>
+      commit(database, [async (transaction) => {
+        const [watch] = await find(sql`schedule_id = ${scheduleId} ${FOR_UPDATE}`, transaction);
+        const settings = watch && typeof change === "function" ? change(watch) : change;
+        if (!watch || settings === null) return false;
+        await transaction.write(
+          sql`UPDATE known_schedules SET ${set({ ...settings, due: now })}
+            WHERE schedule_id = ${scheduleId}`,
+        );
+        if (VERDICT_SETTINGS.some((name) => name in settings)) {
+          await transaction.write(
+            sql`UPDATE verdicts SET holds_until = 0 WHERE schedule_id = ${scheduleId}`,
+          );
+        }
+        if ("note" in settings) await routesChanged(now)(transaction);
+      }, ...steps]),
+    /** Ends a watch. The schedule stays known, with its settings, runs and incidents. */
+    remove: (scheduleId: number, steps: readonly TransactionStep[] = []): Promise<boolean> =>
+      commit(database, [
+        required(
+          sql`UPDATE known_schedules SET ${set(UNWATCHED)}
+            WHERE schedule_id = ${scheduleId} AND watched = 1`,
+        ),
+        ...steps,
+      ]),
+    /** Removes a known schedule, but not its runs; false if it is watched. */
+    async forget(scheduleId: number): Promise<boolean> {
+      const { changed } = await database.write(
+        sql`DELETE FROM known_schedules WHERE schedule_id = ${scheduleId} AND watched = 0`,
+      );
+      return changed > 0;
+    },
+    /** How many runs of a history were read, from the newest; null if it was read to its end. */
+    async historyRead(scheduleId: number): Promise<number | null> {
+      const [row] = await database.read<{ historyRead: number | null }>(
+        sql`SELECT history_read FROM known_schedules WHERE schedule_id = ${scheduleId}`,
+      );
+      return row ? row.historyRead : 0;
+    },
+  };
+}
+
+const UNWATCHED = { watched: 0, lease: null, leaseUntil: null, lacked: null, lackedSince: null };
+
+export function recordHistoryRead(scheduleId: number, historyRead: number | null): TransactionStep {
+  return write(
+    sql`UPDATE known_schedules SET ${set({ historyRead })} WHERE schedule_id = ${scheduleId}`,
+  );
+}
+
+/** Undoes the transaction if the schedule, or for null any schedule, is watched. */
+export function onlyUnwatched(scheduleId: number | null): TransactionStep {
+  const which = scheduleId === null ? sql`TRUE` : sql`schedule_id = ${scheduleId}`;
+  return async ({ read }) =>
+    (await read(sql`SELECT schedule_id FROM watches WHERE ${which} LIMIT 1`)).length === 0;
+}
+
+/** The name that people gave a schedule, or else its report's title. */
+export function watchName({ name, title }: Pick<StoredWatch, "name" | "title">): string {
+  return name || title;
+}
+
+/** Removes what the records have of these schedules; without any other watch, also of the service. */
+export async function forgetSchedules(
+  { write }: Transaction,
+  scheduleIds: readonly number[],
+): Promise<void> {
+  const among = sql`schedule_id IN ${ids(scheduleIds)}`;
+  await write(sql`DELETE FROM known_schedules WHERE ${among}`);
+  const incidents = sql`(SELECT id FROM incidents WHERE ${among}
+    OR schedule_id IS NULL AND NOT EXISTS (SELECT 1 FROM watches))`;
+  await write(sql`DELETE FROM events WHERE ${among} OR incident_id IN ${incidents}`);
+  await write(sql`DELETE FROM messages WHERE incident_id IN ${incidents}`);
+  await write(sql`DELETE FROM incidents WHERE id IN ${incidents}`);
+  await write(sql`DELETE FROM id_answers WHERE ${among}`);
+  await write(sql`DELETE FROM verdicts WHERE ${among}`);
+}

@@ -13,7 +13,6 @@ CREATE TABLE known_schedules (
   owner_id ${integer},
   note TEXT NOT NULL,
   plan TEXT,
-  statuses TEXT,
   pauses TEXT NOT NULL,
   false_incidents TEXT NOT NULL,
   muted_until ${integer},
@@ -24,12 +23,32 @@ CREATE TABLE known_schedules (
   polled ${integer},
   failures ${integer} NOT NULL,
   failing_since ${integer},
-  failure TEXT
+  failure TEXT,
+  lacked TEXT,
+  lacked_since ${integer},
+  history_read ${integer} DEFAULT 0
 )${options};
-CREATE INDEX known_schedules_by_due ON known_schedules (watched, due);
+CREATE INDEX known_schedules_by_due ON known_schedules (watched DESC, due);
 CREATE INDEX known_schedules_by_lease ON known_schedules (lease_until)
   WHERE lease_until IS NOT NULL;
 CREATE VIEW watches AS SELECT * FROM known_schedules WHERE watched = 1;
+
+-- Searches for schedules that request each id of a range.
+CREATE TABLE id_searches (
+  first_id ${integer} NOT NULL,
+  last_id ${integer} NOT NULL,
+  next_id ${integer} NOT NULL,
+  rate ${integer} NOT NULL,
+  ms_per_id ${integer},
+  started ${integer} NOT NULL,
+  ended ${integer},
+  stopped TEXT,
+  paused_until ${integer} NOT NULL,
+  answers_empty ${integer},
+  failed ${integer} NOT NULL,
+  answers TEXT,
+  PRIMARY KEY (first_id, last_id)
+)${options};
 
 -- The service's answer when an id was requested.
 CREATE TABLE id_answers (
@@ -85,29 +104,21 @@ CREATE INDEX incidents_by_end ON incidents (schedule_id, resolved DESC, id);
 CREATE INDEX incidents_by_rank ON incidents
   ((CASE WHEN resolved IS NULL THEN 0 ELSE 1 END), opened DESC, id);
 
-CREATE TABLE incident_events (
+-- What happened to incidents; and, with a schedule, what people did with it. Stays when a watch ends.
+CREATE TABLE events (
   key ${key},
-  incident_id TEXT NOT NULL,
+  schedule_id ${integer},
+  incident_id TEXT,
   at ${integer} NOT NULL,
   kind TEXT NOT NULL,
   actor TEXT,
   note TEXT
 )${options};
-CREATE INDEX incident_events_by_incident ON incident_events (incident_id, key);
+CREATE INDEX events_by_incident ON events (incident_id, key) WHERE incident_id IS NOT NULL;
+CREATE INDEX events_by_schedule ON events (schedule_id, key) WHERE schedule_id IS NOT NULL;
 
--- What people did with watches. Stays when a watch ends.
-CREATE TABLE watch_events (
-  key ${key},
-  schedule_id ${integer} NOT NULL,
-  incident_id TEXT,
-  at ${integer} NOT NULL,
-  kind TEXT NOT NULL,
-  actor TEXT NOT NULL,
-  note TEXT
-)${options};
-CREATE INDEX watch_events_by_schedule ON watch_events (schedule_id, key);
-
-CREATE TABLE deliveries (
+-- The outbox.
+CREATE TABLE messages (
   id TEXT PRIMARY KEY,
   outlet TEXT NOT NULL,
   incident_id TEXT,
@@ -123,13 +134,13 @@ CREATE TABLE deliveries (
   given_up ${integer},
   error TEXT
 )${options};
-CREATE INDEX deliveries_by_merge ON deliveries (merged_into) WHERE merged_into IS NOT NULL;
-CREATE INDEX deliveries_by_due ON deliveries (due) WHERE due IS NOT NULL;
-CREATE INDEX deliveries_by_outlet ON deliveries (outlet, sent) WHERE sent IS NOT NULL;
-CREATE INDEX deliveries_unsent ON deliveries (created DESC, id)
+CREATE INDEX messages_by_merge ON messages (merged_into) WHERE merged_into IS NOT NULL;
+CREATE INDEX messages_by_due ON messages (due) WHERE due IS NOT NULL;
+CREATE INDEX messages_by_outlet ON messages (outlet, sent) WHERE sent IS NOT NULL;
+CREATE INDEX messages_unsent ON messages (created DESC, id)
   WHERE due IS NOT NULL OR sent IS NULL;
-CREATE INDEX deliveries_by_created ON deliveries (created DESC, id);
-CREATE INDEX deliveries_by_incident ON deliveries (incident_id, created DESC, id)
+CREATE INDEX messages_by_created ON messages (created DESC, id);
+CREATE INDEX messages_by_incident ON messages (incident_id, created DESC, id)
   WHERE incident_id IS NOT NULL;
 
 -- People or teams who look after schedules. The key is the name without differences of case.
@@ -162,7 +173,73 @@ CREATE TABLE calendars (
   actor TEXT NOT NULL
 )${options};
 
--- Duties that one instance does for all, counters, and facts about the service.
+-- What the service's statuses mean: said by the setting STATUSES, or by a person.
+CREATE TABLE status_meanings (
+  word ${text} NOT NULL,
+  meaning TEXT NOT NULL,
+  actor TEXT,
+  at ${integer}
+)${options};
+
+-- The latest file of schedules, and how far it is saved.
+CREATE TABLE schedule_file (
+  id ${integer} PRIMARY KEY,
+  schedules TEXT NOT NULL,
+  total ${integer} NOT NULL,
+  next ${integer} NOT NULL,
+  added ${integer} NOT NULL,
+  changed ${integer} NOT NULL,
+  skipped ${integer} NOT NULL,
+  actor TEXT NOT NULL,
+  origin TEXT NOT NULL,
+  started ${integer} NOT NULL,
+  ended ${integer}
+)${options};
+
+-- When each duty is due that one instance does for all.
+CREATE TABLE duties (name TEXT PRIMARY KEY, due ${integer} NOT NULL)${options};
+
+-- Since when a condition has held at every check.
+CREATE TABLE checks (
+  name TEXT PRIMARY KEY,
+  checked ${integer} NOT NULL,
+  since ${integer}
+)${options};
+
+-- How often something was done, by outcome and outlet.
+CREATE TABLE counters (
+  counted TEXT NOT NULL,
+  outlet TEXT NOT NULL,
+  outcome TEXT NOT NULL,
+  count ${integer} NOT NULL,
+  PRIMARY KEY (counted, outlet, outcome)
+)${options};
+
+-- The outlets in the settings of any process.
+CREATE TABLE outlets (
+  name TEXT PRIMARY KEY,
+  collect_ms ${integer} NOT NULL,
+  takes_critical ${integer} NOT NULL,
+  receivers TEXT NOT NULL,
+  seen ${integer} NOT NULL
+)${options};
+
+-- Digests of the secrets that all instances need.
+CREATE TABLE shared_secrets (setting TEXT PRIMARY KEY, digests TEXT NOT NULL)${options};
+
+-- Facts about the service and the records, in one row.
+CREATE TABLE service (
+  identity TEXT,
+  origin TEXT,
+  clock_offsets TEXT,
+  paused_until ${integer},
+  evidence_key TEXT,
+  routes_changed ${integer} NOT NULL,
+  routes_queued ${integer} NOT NULL
+)${options};
+INSERT INTO service (routes_changed, routes_queued) VALUES (0, 0);
+
+-- Locks of the ledger, and what keys its digests of forgotten people.
 CREATE TABLE observer_values (
   name ${text} PRIMARY KEY,
   number ${integer} NOT NULL,

@@ -49,7 +49,7 @@ async function run({ rest: [text] }: Arguments, context: TaskContext): Promise<n
       runs += erased.runs;
       others += erased.tables.length;
       isShared ||= erased.isShared;
-      channels.push(...await channelsWith(erased.addresses, ownersOn(engine), settings));
+      channels.push(...await channelsWith(erased.addresses, ownersOn(engine.database), settings));
     } catch (error) {
       if (!(error instanceof AmbiguousPersonError)) throw error;
       throw new TaskError(error.message);

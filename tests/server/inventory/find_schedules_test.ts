@@ -119,7 +119,7 @@ Deno.test("continueSearch: the inventory equals what the service has, after an i
       forbidden: count(403),
       failed: count(500),
     });
-    assertEquals(await records.idSearches.countKnown(), having.length);
+    assertEquals(await records.watches.countKnown(), having.length);
     assertEquals(await records.watches.any(), false);
     // An id that fails is asked for three times, the one of the killed instance twice, any other once;
     // both instances ask for an id that no service has.
@@ -140,7 +140,7 @@ Deno.test("continueSearch: the time left is that of a service which is slower th
     );
     // So is the time left in the first turn, which has stored no pace yet.
     assertEquals(
-      describeProgress({ ...search, next: 11, msPerId: undefined }, search.started + 36_000),
+      describeProgress({ ...search, next: 11, msPerId: null }, search.started + 36_000),
       "10 of 1,000 ids checked, at least 59 min 24 s left",
     );
   }));
@@ -198,7 +198,7 @@ Deno.test("continueSearch: a service that answers any id with an empty list fill
     await beginSearch({ records, now }, RANGE);
     await finish();
     const [search] = await records.idSearches.searches();
-    assertEquals([search.answersEmpty, await records.idSearches.countKnown()], [true, 1]);
+    assertEquals([search.answersEmpty, await records.watches.countKnown()], [true, 1]);
   }));
 
 Deno.test("continueSearch: asks again whether unknown ids are answered with empty lists, if that failed", () =>
@@ -216,7 +216,7 @@ Deno.test("continueSearch: a service that refuses the largest id is asked for a 
     await beginSearch({ records, now }, RANGE);
     await finish();
     const [search] = await records.idSearches.searches();
-    assertEquals([search.answersEmpty, await records.idSearches.countKnown()], [true, 0]);
+    assertEquals([search.answersEmpty, await records.watches.countKnown()], [true, 0]);
   }));
 
 Deno.test("continueSearch: asks for no id while the service asks for no requests", () =>

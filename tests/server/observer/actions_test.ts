@@ -89,7 +89,7 @@ Deno.test("actOn: an incident of an unwatched schedule is not reopened: nothing 
     assertEquals(await act(world, id, "reopen", { ...records, watches: late }), "impossible");
     await world.until(START + HOUR);
     assertEquals(world.notified(), ["opened failing 1", "resolved failing 1"]);
-    assertEquals((await records.incidents.timeline(id)).at(-1)?.kind, "resolved");
+    assertEquals((await records.events.timeline(id)).at(-1)?.kind, "resolved");
   }));
 
 Deno.test("actOn: of the service as a whole, one is reopened while anything is watched", () =>

@@ -1,7 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { MAX_POLLS } from "../../../server/store/records/polls.ts";
-import { setNumber } from "../../../server/store/records/values.ts";
 import { runWell, START, withWorld, type World } from "./world.ts";
 
 /** Lets the observer work for a while on a service that takes as long for each answer. */
@@ -53,7 +52,7 @@ Deno.test("checkBehind: after a time in which nothing ran, and while the service
     world.sleepUntil(START + 4 * HOUR);
     await onlyDuties(world, 1);
     assertEquals(world.logged, []);
-    await world.records.commit([setNumber("service/paused-until", world.now() + HOUR)]);
+    await world.records.service.store({ pausedUntil: world.now() + HOUR });
     await onlyDuties(world, 30);
     assertEquals(world.logged, []);
     assertEquals(await world.records.incidents.allOpen(), []);

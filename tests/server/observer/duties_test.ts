@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
-import { numbersBeginningWith } from "../store/records/numbers_beginning_with.ts";
 import { doDueDuties, type DutyServices } from "../../../server/observer/duties.ts";
 import type { OutletEvent } from "../../../server/observer/event.ts";
 import { deliverySteps } from "../../../server/observer/outbox.ts";
@@ -116,16 +115,17 @@ Deno.test("doDueDuties: what an outlet that is no longer configured has waiting 
     };
     for (; now < START + 48 * HOUR; now += HOUR) await doDueDuties(services);
     // Another instance may still have it.
-    assertEquals([await records.deliveries.waiting(), events.length], [2, 0]);
+    assertEquals([await records.messages.countWaiting(), events.length], [2, 0]);
     await doDueDuties(services);
     await doDueDuties(services);
     const reason = "The outlet is no longer configured";
     assertEquals(events, [`Deliveries by webhook were given up: ${reason}`]);
-    const { items } = await records.deliveries.list({ state: "given-up", limit: 2 });
+    const { items } = await records.messages.list({ state: "given-up", limit: 2 });
     assertEquals(items.map(({ outlet, error }) => [outlet, error]), [["webhook", reason]]);
-    assertEquals(await records.deliveries.waiting(), 1);
-    const counts = await numbersBeginningWith(records, "count/deliveries/");
-    assertEquals([...counts], [["count/deliveries/webhook/given_up", 1]]);
+    assertEquals(await records.messages.countWaiting(), 1);
+    assertEquals(await records.counters.list(), [
+      { counted: "messages", outlet: "webhook", outcome: "given_up", count: 1 },
+    ]);
   }));
 
 Deno.test("doDueDuties: after the clock was put back, everything goes on at once", () =>

@@ -22,7 +22,7 @@ Deno.test("endWatch: the schedule's incidents are resolved and sent, and come ba
     assertEquals(await records.incidents.open(1), []);
     assertEquals((await records.incidents.open(2)).length, 1);
     assertEquals((await records.incidents.countOpen()).critical, 1);
-    assertEquals((await records.incidents.timeline(id)).at(-1), {
+    assertEquals((await records.events.timeline(id)).at(-1), {
       incidentId: id,
       at: world.now(),
       kind: "resolved",
@@ -56,7 +56,7 @@ Deno.test("createObserver: an incident of the service ends when nothing is watch
     await observer.sendDue();
     assertEquals(world.notified(), ["opened unreadable service", "resolved unreadable service"]);
     const { items: [{ id }] } = await records.incidents.list({ limit: 1 });
-    const notes = (await records.incidents.timeline(id)).map(({ note }) => note);
+    const notes = (await records.events.timeline(id)).map(({ note }) => note);
     assertEquals(notes, [null, "The service is no longer watched"]);
   }));
 

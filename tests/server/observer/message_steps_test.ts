@@ -5,18 +5,20 @@ import { checkChannels } from "../../../server/observer/channel_health.ts";
 import { endWatch } from "../../../server/observer/end_watch.ts";
 import { messageSteps, queueUnsent } from "../../../server/observer/message_steps.ts";
 import { assignOwner, saveOwner, testChannels } from "../../../server/observer/save_owner.ts";
-import { giveUpWaiting } from "../../../server/store/records/deliveries.ts";
+import { moveWaiting } from "../../../server/store/records/messages.ts";
 import { insertIncident } from "../../../server/store/records/incidents.ts";
-import type { StoredIncident } from "../../../server/store/records/types.ts";
+import type { StoredIncident } from "../../../server/store/records/incidents.ts";
 import { ADA } from "../../actors.ts";
 import { incident } from "../store/records/records_contract.ts";
 import { type OwnersWorld, SLACK, withOwners } from "./owners_world.ts";
-import { ROUTES } from "../../../server/store/records/owners.ts";
 import { failOnce, START } from "./world.ts";
 import { sampleReason } from "../../sample_reasons.ts";
 
 const ORIGIN = "https://docket.example.com";
 const QUIET = { from: "20:00", to: "07:00", zone: "Europe/Berlin", holdsCritical: false };
+
+const WEBHOOK = { name: "webhook", collectMs: 0, takesCritical: false };
+const SEEN = { receiver: "", at: START, newSince: 0, forgottenBefore: 0 };
 
 /** What was sent: the channel or outlet, what happened, and the schedule. */
 function told({ slack, notified }: OwnersWorld): string[] {
@@ -32,7 +34,7 @@ async function settle({ records, now, sleepUntil, until }: OwnersWorld): Promise
   // Two instances do it at once.
   const services = { records, origin: ORIGIN };
   await Promise.all([queueUnsent(services, now()), queueUnsent(services, now())]);
-  assertEquals((await records.values.beginningWith(ROUTES))[0]?.number ?? 0, 0);
+  assertEquals((await records.outlets.routeChange()).routesChanged, 0);
   await until(now() + 5000);
 }
 
@@ -65,19 +67,16 @@ Deno.test("messageSteps: a schedule's owner is notified, and without one the def
 
 Deno.test("messageSteps: with NOTIFY_DEFAULT=critical, critical incidents go to both", () =>
   withOwners([1], async (world) => {
-    const registered = await world.records.values.beginningWith("outlet/");
-    assertEquals(registered, []);
-    await world.own("Finance", [1]);
-    await world.records.commit([{
-      text: "INSERT INTO observer_values VALUES ('outlet/webhook', ?, ?)",
-      values: [START, JSON.stringify({ collectMs: 0, takesCritical: true, receivers: {} })],
-    }]);
     const { records } = world;
+    assertEquals(await records.outlets.since(0), []);
+    await world.own("Finance", [1]);
+    await records.outlets.register({ ...WEBHOOK, takesCritical: true }, SEEN);
     const of = async (severity: StoredIncident["severity"]) => {
       const incident = planted(`1-x-${severity}`, 1, severity);
       const messages = [{ incident, type: "incident.opened" as const }];
       const steps = await messageSteps({ records, origin: ORIGIN }, messages, { at: START });
-      return steps.filter(({ text }) => text.startsWith("INSERT")).length;
+      await records.commit(steps);
+      return (await records.messages.list({ incidentId: incident.id, limit: 9 })).total;
     };
     assertEquals([await of("critical"), await of("warning")], [2, 1]);
   }));
@@ -88,7 +87,7 @@ Deno.test("queueUnsent: a new channel, a new owner and the default outlets are s
     await world.own("Finance", [1]);
     // For two seconds, other processes may commit messages that they queued for the earlier outlets.
     await queueUnsent({ records: world.records, origin: ORIGIN }, world.now() + 1999);
-    assert((await world.records.values.beginningWith(ROUTES))[0].number > 0);
+    assert((await world.records.outlets.routeChange()).routesChanged > 0);
     for (let again = 0; again < 3; again++) await settle(world);
     assertEquals(told(world), ["Finance: Schedule 1", "webhook: opened failing 1"]);
     // Another secret is another channel.
@@ -251,7 +250,7 @@ Deno.test("checkChannels: a channel whose messages were given up is not said to 
       await codes();
     }
     assertEquals(await codes(), ["channel-failing"]);
-    await records.commit([giveUpWaiting(outlet, "500", world.now())]);
+    await records.commit([moveWaiting(outlet, null, { error: "500", now: world.now() })]);
     assertEquals(await codes(), ["channel-failing"]);
     await records.owners.remove("Finance", { actor: ADA, now: world.now() });
     assertEquals(await codes(), []);
@@ -304,10 +303,7 @@ Deno.test("messageSteps: of 10,000 incidents over 50 owners, none goes to a wron
       state = state * 48271 % 2147483647;
       return state % below;
     };
-    await records.commit([{
-      text: "INSERT INTO observer_values VALUES ('outlet/webhook', ?, ?)",
-      values: [START, JSON.stringify({ collectMs: 0, receivers: {} })],
-    }]);
+    await records.outlets.register(WEBHOOK, SEEN);
     const kinds = ["slack", "none", "quiet"];
     for (let at = 0; at < 50; at++) {
       const kind = kinds[random(3)];
@@ -331,7 +327,7 @@ Deno.test("messageSteps: of 10,000 incidents over 50 owners, none goes to a wron
         .map((incident) => ({ incident, type: "incident.opened" as const }));
       await records.commit(await messageSteps(services, messages, { at: START }));
     }
-    const { items } = await records.deliveries.list({ limit: 100_000 });
+    const { items } = await records.messages.list({ limit: 100_000 });
     assertEquals(items.length, 10_000);
     const byIncident = new Map(items.map((each) => [each.incidentId, each]));
     for (const { id, scheduleId, severity } of incidents) {

@@ -1,5 +1,4 @@
 import { assert, assertEquals } from "@std/assert";
-import { numbersBeginningWith } from "../store/records/numbers_beginning_with.ts";
 import {
   createOutbox,
   deliverySteps,
@@ -74,16 +73,15 @@ Deno.test("createOutbox: a receiver that is down for long gets each message once
     const outbox = createTestOutbox(records, { now: () => now, errors });
     assertEquals(await outbox.sendDue(outlet), 0);
     await records.commit(deliverySteps(event(), [outlet], { incidentId: "x", now }));
-    const [{ id }] = (await records.deliveries.list({ limit: 1 })).items;
+    const [{ id }] = (await records.messages.list({ limit: 1 })).items;
     state.fails = new OutletError("The receiver answered with status 500");
     for (; now < START + 20 * 3_600_000; now += 600_000) await outbox.sendDue(outlet);
     assertEquals([sent.length, errors.length > 10], [0, true]);
     state.fails = null;
     for (; now < START + 24 * 3_600_000; now += 600_000) await outbox.sendDue(outlet);
     assertEquals(sent.map((messages) => messages.map((each) => each.id)), [[id]]);
-    const counts = await numbersBeginningWith(records, "count/deliveries/webhook/");
-    assertEquals(counts.get("count/deliveries/webhook/sent"), 1);
-    assertEquals(counts.get("count/deliveries/webhook/failed"), errors.length);
+    const counts = (await records.counters.list()).map(({ outcome, count }) => [outcome, count]);
+    assertEquals(counts, [["failed", errors.length], ["sent", 1]]);
   }));
 
 Deno.test("createOutbox: what is never taken is given up, and can be replayed", () =>
@@ -94,13 +92,13 @@ Deno.test("createOutbox: what is never taken is given up, and can be replayed", 
     await records.commit(deliverySteps(event(), [outlet], { incidentId: "x", now }));
     state.fails = new OutletError("The receiver could not be reached");
     for (; now < START + 50 * 3_600_000; now += 3_600_000) await outbox.sendDue(outlet);
-    const [given] = (await records.deliveries.list({ state: "given-up", limit: 1 })).items;
+    const [given] = (await records.messages.list({ state: "given-up", limit: 1 })).items;
     assertEquals(given.error, "The receiver could not be reached");
     state.fails = null;
-    await records.deliveries.replay(given.id, now);
+    await records.messages.sendAgain(given.id, now);
     await outbox.sendDue(outlet);
     assertEquals(sent[0][0].id, given.id);
-    const { items: [again] } = await records.deliveries.list({ state: "sent", limit: 1 });
+    const { items: [again] } = await records.messages.list({ state: "sent", limit: 1 });
     assertEquals([again.id, again.error], [given.id, null]);
   }));
 
@@ -120,19 +118,19 @@ Deno.test("createOutbox: what is alike becomes one message, with the same id and
     await add(2, "incident.resolved");
     state.fails = new OutletError("The receiver answered with status 500");
     await outbox.sendDue(outlet);
-    assertEquals([errors.length, await records.deliveries.waiting()], [2, 12]);
+    assertEquals([errors.length, await records.messages.countWaiting()], [2, 12]);
     // What comes later is no part of a message that the receiver may have taken.
     now += 60_000;
     await add(1);
     state.fails = null;
     await outbox.sendDue(outlet);
     assertEquals(sent.map((messages) => messages.length).sort(), [1, 10, 2]);
-    assertEquals(await records.deliveries.waiting(), 0);
-    const { items } = await records.deliveries.list({ state: "sent", limit: 20 });
+    assertEquals(await records.messages.countWaiting(), 0);
+    const { items } = await records.messages.list({ state: "sent", limit: 20 });
     assertEquals(items.length, 13);
     // Whichever of them is sent once more, it is the whole message.
     const ten = sent.find(({ length }) => length === 10)!;
-    await records.deliveries.replay(ten[7].id, now);
+    await records.messages.sendAgain(ten[7].id, now);
     await outbox.sendDue(outlet);
     assertEquals(sent.at(-1)!.map(({ id }) => id), ten.map(({ id }) => id));
   }));
@@ -157,7 +155,7 @@ Deno.test("createOutbox: starts no more messages than a lease has time for; the 
     // The fourth starts after 30 seconds, and may take another 30 of the minute.
     assertEquals([sent.length, now], [4, START + 40_000]);
     await outbox.sendDue(slow);
-    const { items } = await records.deliveries.list({ limit: 20 });
+    const { items } = await records.messages.list({ limit: 20 });
     assertEquals([sent.length, ...new Set(items.map(({ attempts }) => attempts))], [7, 1]);
   }));
 
@@ -199,7 +197,7 @@ Deno.test("createOutbox: lists who was not reached, and does not send the messag
     };
     await records.commit(deliverySteps(event(), [outlet], { incidentId: "x", now: START }));
     assertEquals([await outbox.sendDue(partly), await outbox.sendDue(partly)], [1, 0]);
-    const { items: [delivery] } = await records.deliveries.list({ state: "sent", limit: 1 });
+    const { items: [delivery] } = await records.messages.list({ state: "sent", limit: 1 });
     assertEquals([sent.length, delivery.error, errors], [1, unreached, [unreached]]);
   }));
 

@@ -74,7 +74,7 @@ Deno.test("replay: gives the same incidents as the observer's polls, event for e
             await world.records.polls.makeDue(1, at);
             assertEquals(await world.observer.pollDue(), 1);
           }
-          const { items } = await world.records.deliveries.list({ limit: 1000 });
+          const { items } = await world.records.messages.list({ limit: 1000 });
           const sent = items.map(({ event, created }) => {
             const { type, data }: OutletEvent = JSON.parse(event);
             return [type.replace("incident.", ""), data.incident.code, created];

@@ -3,7 +3,6 @@ import type { FileSchedule } from "../../../server/inventory/schedule_file.ts";
 import {
   beginScheduleFile,
   continueScheduleFile,
-  latestScheduleFile,
 } from "../../../server/observer/schedule_files.ts";
 import {
   type ObserverRecords,
@@ -31,31 +30,34 @@ async function withRecords(work: (records: ObserverRecords) => Promise<void>): P
 Deno.test("continueScheduleFile: after a kill, another process continues where it was", () =>
   withRecords(async (records) => {
     assert(await beginScheduleFile(records, schedules, BY));
-    let commits = 0;
+    let recorded = 0;
     const killed: ObserverRecords = {
       ...records,
-      commit: (steps) => {
-        // The third chunk is saved, but not noted as such.
-        if (++commits === 3) throw new Error("killed");
-        return records.commit(steps);
+      scheduleFile: {
+        ...records.scheduleFile,
+        record: (progress) => {
+          // The third chunk is saved, but not noted as such.
+          if (++recorded === 3) throw new Error("killed");
+          return records.scheduleFile.record(progress);
+        },
       },
     };
     await assertRejects(() => continueScheduleFile(killed, () => 1000), Error, "killed");
-    assertEquals((await latestScheduleFile(records))?.next, 100);
+    assertEquals((await records.scheduleFile.latest())?.next, 100);
     // The killed process may still be at work.
     await continueScheduleFile(records, () => 10_000);
-    assertEquals((await latestScheduleFile(records))?.next, 100);
+    assertEquals((await records.scheduleFile.latest())?.next, 100);
     assertEquals(await beginScheduleFile(records, [], BY), false);
     await continueScheduleFile(records, () => 20_000);
-    const { next, total, added, changed, skipped, ended } = (await latestScheduleFile(records))!;
+    const { next, total, added, changed, skipped, ended } = (await records.scheduleFile.latest())!;
     assertEquals([next, total, added, changed, skipped, ended], [230, 230, 180, 0, 2, 20_000]);
     assertEquals((await records.watches.list()).length, 120);
-    assertEquals(await records.idSearches.countKnown(), 230);
+    assertEquals(await records.watches.countKnown(), 230);
     assert(await beginScheduleFile(records, schedules.slice(0, 1), BY));
   }));
 
 Deno.test("continueScheduleFile: without a file does nothing", () =>
   withRecords(async (records) => {
     await continueScheduleFile(records);
-    assertEquals(await latestScheduleFile(records), undefined);
+    assertEquals(await records.scheduleFile.latest(), undefined);
   }));

@@ -6,7 +6,7 @@ import {
   summaryOf,
 } from "../../../server/observer/words.ts";
 import { eventOf } from "../../../server/observer/event.ts";
-import type { StoredIncident } from "../../../server/store/records/types.ts";
+import type { StoredIncident } from "../../../server/store/records/incidents.ts";
 import { incident as incidentWith } from "../store/records/records_contract.ts";
 import { event } from "./events.ts";
 import { sampleReason } from "../../sample_reasons.ts";

@@ -256,7 +256,7 @@ export async function withWorld(
         await observer.sendDue();
         const [[poll]] = await opened.rows("SELECT min(due) FROM known_schedules");
         const outlet = channelsOf ? {} : { outlet: "webhook" };
-        const waiting = await records.deliveries.list({ ...outlet, state: "waiting", limit: 1000 });
+        const waiting = await records.messages.list({ ...outlet, state: "waiting", limit: 1000 });
         const dues = waiting.items.flatMap(({ isInTurn, due }) => isInTurn ? due ?? [] : []);
         const next = Math.min(poll as number | null ?? Infinity, ...dues);
         if (next > moment) break;

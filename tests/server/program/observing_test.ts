@@ -39,10 +39,10 @@ Deno.test("startObserving: a database that is away at the start is tried again e
     const engine = await openSqlite({ path: ":memory:" });
     const records = observerRecordsOn(engine);
     let failures = 16;
-    const getOrStoreText: typeof records.values.getOrStoreText = (...given) =>
+    const getOrStore: typeof records.service.getOrStore = (...given) =>
       failures-- > 0
         ? Promise.reject(new DatabaseError("unreachable", "ECONNREFUSED", "check it"))
-        : records.values.getOrStoreText(...given);
+        : records.service.getOrStore(...given);
     const started = Promise.withResolvers<void>();
     const sleep = (ms: number) => {
       waits.push(ms);
@@ -55,13 +55,13 @@ Deno.test("startObserving: a database that is away at the start is tried again e
       kind,
       identity: "https://service.example.com",
       store: null,
-      records: { ...records, values: { ...records.values, getOrStoreText } },
+      records: { ...records, service: { ...records.service, getOrStore } },
       runtime: { sleep },
     } as unknown as Services;
     const observing = startObserving(services, 8000);
     await started.promise;
     await observing.stop();
-    assertEquals(await records.values.text("origin"), "http://localhost:8000");
+    assertEquals((await records.service.get()).origin, "http://localhost:8000");
     await engine.close();
     assertEquals(waits.slice(0, 16), Array(16).fill(5000));
     // The embedded service's own database is reported by the program.

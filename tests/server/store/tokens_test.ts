@@ -1,16 +1,17 @@
 import { assertEquals } from "@std/assert";
 import { MINUTE, SECOND } from "../../../lib/time_units.ts";
-import type { Engine } from "../../../server/store/engine.ts";
-import { tokensOf } from "../../../server/store/tokens.ts";
+import type { Database } from "../../../server/store/database/database.ts";
+import { compile, type Sql } from "../../../server/store/database/sql.ts";
+import { tokensOn } from "../../../server/store/records/tokens.ts";
 
-Deno.test("tokensOf: a token in use is written once a minute, however often it is used", async () => {
+Deno.test("tokensOn: a token in use is written once a minute, however often it is used", async () => {
   const written: unknown[] = [];
-  const engine = {
-    rows: () => Promise.resolve([[written.at(-1) ?? null, "ci", "reader"]]),
-    writeIfFree: ({ values }: { values: readonly unknown[] }) =>
-      Promise.resolve(void written.push(values[0])),
-  } as unknown as Engine;
-  const tokens = tokensOf(engine);
+  const database = {
+    read: () => Promise.resolve([{ lastUsed: written.at(-1) ?? null, name: "ci", role: "reader" }]),
+    writeIfFree: (statement: Sql) =>
+      Promise.resolve(void written.push(compile(statement, "sqlite").values[0])),
+  } as unknown as Database;
+  const tokens = tokensOn(database);
   for (const at of [0, 1, 59, 60, 119]) {
     const found = await tokens.find("a-token", new Date(at * SECOND));
     assertEquals(found, { name: "ci", role: "reader" });

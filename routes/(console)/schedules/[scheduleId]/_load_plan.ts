@@ -17,7 +17,7 @@ import {
 } from "../../../../server/schedules/plan_fields.ts";
 import { COMING_MS, type PlanToCompare } from "../../../../server/schedules/plan_fit.ts";
 import { planSummary, planVersion } from "../../../../server/schedules/saved_plan.ts";
-import type { WatchEvent } from "../../../../server/store/records/types.ts";
+import type { WatchEvent } from "../../../../server/store/records/events.ts";
 import { whyNotObserved } from "../../../../server/observer/service_observer.ts";
 import { judgingOf, loadSchedule, type ScheduleContext } from "../_runs.ts";
 import type { Refusal } from "./_save_plan.ts";
@@ -154,7 +154,7 @@ async function loadChanges(
   scheduleId: number,
 ): Promise<readonly WatchEvent[]> {
   try {
-    return await records?.watchEvents.latest(scheduleId, CHANGES) ?? [];
+    return await records?.events.latest(scheduleId, CHANGES) ?? [];
   } catch (error) {
     log.warn("The changes of a watch could not be read", { reason: failureReason(error) });
     return [];

@@ -3,8 +3,8 @@ import type { Pause } from "../../../../lib/judgement/slots.ts";
 import { ProblemError } from "../../../../server/http/problem.ts";
 import { planSummary, planVersion } from "../../../../server/schedules/saved_plan.ts";
 import type { ObserverRecords } from "../../../../server/store/records/observer_records.ts";
-import type { ConfirmedPlan, StoredWatch } from "../../../../server/store/records/types.ts";
-import { type WatchAction, watchEvent } from "../../../../server/store/records/watch_events.ts";
+import type { ConfirmedPlan, StoredWatch } from "../../../../server/store/records/watches.ts";
+import { type WatchAction, watchEvent } from "../../../../server/store/records/events.ts";
 import { NAME_MISSING } from "../../_actions.ts";
 
 export const REFUSALS = { fields: 400, name: 400, stale: 409 } as const;

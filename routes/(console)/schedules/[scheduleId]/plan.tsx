@@ -11,7 +11,7 @@ import { ProblemError } from "../../../../server/http/problem.ts";
 import { readFormBody } from "../../../../server/http/request_body.ts";
 import { requireScheduleId } from "../../../../server/http/request_query.ts";
 import { planFieldsIn, readPlanFields } from "../../../../server/schedules/plan_fields.ts";
-import type { WatchEvent } from "../../../../server/store/records/types.ts";
+import type { WatchEvent } from "../../../../server/store/records/events.ts";
 import { loadPage } from "../../../_errors.ts";
 import { formActor, redirectWithNotice, rememberName } from "../../_actions.ts";
 import { recordsOf } from "../../incidents/_incidents.ts";

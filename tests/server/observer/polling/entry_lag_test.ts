@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { DAY, HOUR, MINUTE } from "../../../../lib/time_units.ts";
 import { runWell, START as BEGIN, withWorld } from "../world.ts";
 import { JudgingError } from "../../../../server/observer/judging/judging.ts";
-import type { EntryLag } from "../../../../server/store/records/types.ts";
+import type { EntryLag } from "../../../../server/store/records/verdicts.ts";
 import { entryLag } from "../../../../server/observer/polling/judge_stored_runs.ts";
 
 const START = Date.UTC(2026, 2, 10);

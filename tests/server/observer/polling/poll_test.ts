@@ -17,7 +17,7 @@ Deno.test("pollSchedule: a failure is recorded once, sent once, and resolved by 
     world.run(1, START + 2 * HOUR);
     await world.until(START + 3 * HOUR - 1);
     assertEquals(world.notified(), ["opened failing 1", "resolved failing 1"]);
-    const timeline = await world.records.incidents.timeline(incident.id);
+    const timeline = await world.records.events.timeline(incident.id);
     assertEquals(timeline.map(({ kind }) => kind), ["opened", "resolved"]);
     const [{ message }] = world.sent;
     assertEquals(message.event.data.url, `https://docket.example.com/incidents/${incident.id}`);

@@ -15,7 +15,7 @@ Deno.test("readWhole: a long history is read once to its end, and then only what
     runWell(world, 1, START - 5000 * HOUR, 5000);
     await world.until(START + 60_000);
     assertEquals(await world.records.runs.count(1), 5000);
-    assertEquals(await world.records.values.text("history read/1"), "whole");
+    assertEquals(await world.records.watches.historyRead(1), null);
     const read = world.requests.length;
     await world.until(START + 10 * 60_000);
     assert(world.requests.length - read < 15, `${world.requests.length - read} more requests`);
@@ -23,8 +23,8 @@ Deno.test("readWhole: a long history is read once to its end, and then only what
 
 Deno.test("readWhole: a history that nobody watches is read on after a failure, not only the next day", () =>
   withWorld([], async (world) => {
-    const { watches, values } = world.records;
-    const isRead = async () => await values.text("history read/1");
+    const { watches } = world.records;
+    const isRead = async () => await watches.historyRead(1);
     world.histories.set(1, []);
     runWell(world, 1, START - 2500 * HOUR, 2500);
     await watches.add([1], START, {}, undefined, { watched: 0 });
@@ -32,12 +32,12 @@ Deno.test("readWhole: a history that nobody watches is read on after a failure, 
     // comes after one page, the second before any.
     world.fault = () => [6, 8].includes(world.requests.length) ? new TypeError("away") : null;
     await world.until(START + 60_000);
-    assertEquals([await isRead(), world.requests.length], ["250", 8]);
+    assertEquals([await isRead(), world.requests.length], [250, 8]);
     const coverage = "1 schedule known; the service was never asked which ones it has";
     const unread = `${coverage}; 1 schedule is not read to the end yet`;
     assertEquals(await coverageText(world.records, "UTC"), unread);
     await world.until(START + 2 * HOUR);
-    assertEquals(await isRead(), "whole");
+    assertEquals(await isRead(), null);
     assertEquals(await coverageText(world.records, "UTC"), coverage);
   }));
 

@@ -83,9 +83,9 @@ Deno.test("incident: lists what is open, and acknowledges, notes, mutes and reso
     for (const kind of ["unmute", "unacknowledge", "resolve"]) {
       assertEquals((await run(incident, kind, ID)).code, 0, kind);
     }
-    const [timeline, deliveries] = await inRecords(async ({ incidents, deliveries }) => [
-      await incidents.timeline(ID),
-      await deliveries.list({ limit: 9 }),
+    const [timeline, deliveries] = await inRecords(async ({ events, messages }) => [
+      await events.timeline(ID),
+      await messages.list({ limit: 9 }),
     ]);
     assertEquals(
       timeline.slice(1).map(({ kind, actor, note }) => [kind, actor && actorText(actor), note]),

@@ -125,7 +125,7 @@ Deno.test("observe: --test links to the origin of the server, also to a port of 
         // A call fails if the database opens slowly; another one waits on.
         await eventually(() => services.open());
         const observing = startObserving(services, 9321);
-        await eventually(async () => assert(await services.records!.values.text("origin")));
+        await eventually(async () => assert((await services.records!.service.get()).origin));
         await observing.stop();
         await services.close();
         await eventually(async () => {

@@ -63,7 +63,7 @@ Deno.test("watch: writes down who did what", () =>
     await run(watch, "mute", "101", "--until", "off", "--by", "Bob");
     await run(watch, "remove", "101", "--by", "Cem");
     const engine = await openEngine({ dataDir, databaseUrl: null });
-    const done = await observerRecordsOn(engine).watchEvents.latest(101, 9);
+    const done = await observerRecordsOn(engine).events.latest(101, 9);
     await engine.close();
     assertEquals(done.map(({ kind, actor, note }) => [kind, actor && actorText(actor), note]), [
       ["no longer watched", "Cem (command line)", null],

@@ -1,35 +1,24 @@
 /** What the observer's records must do on every engine. */
-import { numbersBeginningWith } from "./numbers_beginning_with.ts";
 import { type Headline, HEADLINES } from "../../../../lib/judgement/headline.ts";
 import { assert, assertEquals, assertObjectMatch, assertRejects } from "@std/assert";
-import { ProblemError } from "../../../../server/http/problem.ts";
-import {
-  deliveriesOn,
-  dropHeld,
-  insertDelivery,
-} from "../../../../server/store/records/deliveries.ts";
-import {
-  insertEvent,
-  insertIncident,
-  updateIncident,
-} from "../../../../server/store/records/incidents.ts";
+import { dropHeld, queueMessage } from "../../../../server/store/records/messages.ts";
+import { incidentEvent } from "../../../../server/store/records/events.ts";
+import { insertIncident, updateIncident } from "../../../../server/store/records/incidents.ts";
 import {
   type ObserverRecords,
   observerRecordsOn,
 } from "../../../../server/store/records/observer_records.ts";
-import {
-  NO_SCHEDULE,
-  type ScheduleEventKind,
-  type StoredIncident,
-  type StoredVerdict,
-  type WatchEvent,
-} from "../../../../server/store/records/types.ts";
-import { replaceText, setNumber, setText } from "../../../../server/store/records/values.ts";
+import { NO_SCHEDULE } from "../../../../server/store/records/watches.ts";
+import type { ScheduleEventKind, WatchEvent } from "../../../../server/store/records/events.ts";
+import type { StoredIncident } from "../../../../server/store/records/incidents.ts";
+import type { StoredVerdict } from "../../../../server/store/records/verdicts.ts";
 import { outdateIfChanged, putVerdict } from "../../../../server/store/records/verdicts.ts";
 import { dueNow, endOfPoll, MAX_POLLS } from "../../../../server/store/records/polls.ts";
 import { watchName } from "../../../../server/store/records/watches.ts";
-import { watchEvent } from "../../../../server/store/records/watch_events.ts";
+import { watchEvent } from "../../../../server/store/records/events.ts";
+import { insert, sql } from "../../../../server/store/database/sql.ts";
 import type { Engine } from "../../../../server/store/engine.ts";
+import { write } from "../../../../server/store/records/transaction_step.ts";
 import { ADA, BOB } from "../../../actors.ts";
 import { familyName } from "../../../../lib/judgement/incidents/incident.ts";
 import { sampleReason } from "../../../sample_reasons.ts";
@@ -78,8 +67,8 @@ function verdictOf(scheduleId: number, more: Partial<StoredVerdict>): StoredVerd
     nextDue: null,
     overdue: 0,
     failing: 0,
-    strip: "",
-    day: "",
+    strip: [],
+    day: [],
     people: null,
     reached: "",
     details: {
@@ -94,15 +83,15 @@ function verdictOf(scheduleId: number, more: Partial<StoredVerdict>): StoredVerd
   };
 }
 
-type Deliveries = ObserverRecords["deliveries"];
+type Messages = ObserverRecords["messages"];
 
-async function found(deliveries: Deliveries, id: string) {
-  return (await deliveries.list({ limit: 99 })).items.find((each) => each.id === id);
+async function found(messages: Messages, id: string) {
+  return (await messages.list({ limit: 99 })).items.find((each) => each.id === id);
 }
 
 /** When the next delivery of an outlet is due. */
-async function nextDue(deliveries: Deliveries, outlet: string) {
-  const { items } = await deliveries.list({ outlet, state: "waiting", limit: 99 });
+async function nextDue(messages: Messages, outlet: string) {
+  const { items } = await messages.list({ outlet, state: "waiting", limit: 99 });
   const dues = items.flatMap(({ due, isInTurn }) => isInTurn ? due ?? [] : []);
   return dues.length > 0 ? Math.min(...dues) : null;
 }
@@ -119,20 +108,13 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     Deno.test(`${name} records: ${criterion}`, () =>
       withEngine((engine) => work(observerRecordsOn(engine), engine)));
 
-  test("transact undoes everything where a required statement finds no row", async (_, engine) => {
-    const put = { text: "INSERT INTO observer_values VALUES ('a', 1, '')", values: [] };
-    const missing = "UPDATE observer_values SET number = 2 WHERE name = 'b' RETURNING name";
-    const undone = await engine.transact([put, { text: missing, values: [], required: true }]);
-    assertEquals(undone, null);
-    const count = "SELECT count(*) FROM observer_values";
-    assertEquals(await engine.rows(count), [[0]]);
-    assertEquals(await engine.transact([put, { text: missing, values: [] }]), [[], []]);
-    assertEquals(await engine.rows(count), [[1]]);
-  });
-
-  test("commit of nothing is done, and asks the database nothing", async (_, engine) => {
-    const transact = () => Promise.reject(new Error("asked"));
-    assertEquals(await observerRecordsOn({ ...engine, transact }).commit([]), true);
+  test("commit: a step that says so undoes all, and nothing to do is done", async (records) => {
+    const { commit, duties, watches } = records;
+    await watches.add([1], NOW);
+    const put = write(insert("duties", [{ name: "beat", due: NOW + 60 }]));
+    assertEquals(await commit([put, dueNow(2, NOW)]), false);
+    assertEquals(await duties.claim("beat", NOW, NOW + 50), true);
+    assertEquals([await commit([dueNow(1, NOW)]), await commit([])], [true, true]);
   });
 
   test("watches are added once, changed and removed", async ({ watches, runs, commit }) => {
@@ -300,10 +282,10 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await seen(), [false, true]);
   });
 
-  test("outletsOf and endUnsentBy find what outlets were sent", async (records) => {
-    const { incidents, deliveries, commit } = records;
+  test("outletsByIncident and endUnsentBy find what outlets were sent", async (records) => {
+    const { incidents, messages, commit } = records;
     const sent = (id: string, incidentId: string, created: number) =>
-      insertDelivery({ id, outlet: "mail", incidentId, event: "{}", created }, created);
+      queueMessage({ id, outlet: "mail", incidentId, event: "{}", created }, created);
     const ended = { resolved: NOW + 10 };
     await commit([
       insertIncident(incident("open", { scheduleId: 1 })),
@@ -324,15 +306,15 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await ids("mail", NOW), ["ended"]);
     assertEquals(await ids("mail", NOW + 11), []);
     assertEquals(await ids("webhook", NOW), []);
-    assertEquals([...await deliveries.outletsOf()], [["sent", new Set(["mail"])]]);
-    assertEquals([...await deliveries.outletsOf({ incidentId: "ended" })], [[
+    assertEquals([...await messages.outletsByIncident()], [["sent", new Set(["mail"])]]);
+    assertEquals([...await messages.outletsByIncident({ incidentId: "ended" })], [[
       "ended",
       new Set(["mail"]),
     ]]);
   });
 
   test("owners are saved with their channels, replaced and removed", async (records) => {
-    const { owners, deliveries, watches, commit } = records;
+    const { owners, messages, watches, commit } = records;
     const channel = (id: string) => ({
       ...{ id, ownerKey: "finance", kind: "slack" as const },
       ...{ hint: "hooks.slack.com", sealed: "sealed", created: NOW },
@@ -343,7 +325,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     await watches.add([1, 2], NOW, { note: "FINANCE" });
     await commit([
       insertIncident(incident("a", { scheduleId: 1 })),
-      insertDelivery(
+      queueMessage(
         { id: "d", outlet: "slack-1", incidentId: "a", event: "{}", created: NOW },
         NOW,
       ),
@@ -356,46 +338,46 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals([...(await owners.schedules()).values()], [
       { name: "FINANCE", ids: [1, 2], open: 1 },
     ]);
-    assertEquals([await deliveries.isWaitingSince(NOW), await deliveries.dueOutlets(NOW)], [
+    assertEquals([await messages.isWaitingSince(NOW), await messages.dueOutlets(NOW)], [
       true,
       ["slack-1"],
     ]);
     await owners.save({ ...owner, quiet: null }, { slack: channel("slack-2") });
     assertEquals((await owners.channel("slack-2"))?.sealed, "sealed");
     assertEquals(await owners.channel("slack-1"), undefined);
-    assertEquals((await found(deliveries, "d"))?.outlet, "slack-2");
+    assertEquals((await found(messages, "d"))?.outlet, "slack-2");
     await owners.save({ ...owner, name: "Claims" }, {});
     const by = { actor: ADA, now: NOW };
     assertEquals(await owners.rename("Finance", "CLAIMS", by), false);
     assertEquals(await owners.rename("finance", "Money", by), true);
     assertEquals((await owners.get("money"))?.channels.map(({ id }) => id), ["slack-2"]);
     assertEquals((await owners.schedules()).get("money")?.ids, [1, 2]);
-    assertEquals((await records.watchEvents.latest(2, 1))[0].note, "Owner: Money");
+    assertEquals((await records.events.latest(2, 1))[0].note, "Owner: Money");
     assertEquals(await owners.rename("Money", "FINANCE", by), true);
     assertEquals(await owners.remove("Claims", by), true);
     assertEquals(await owners.remove("FINANCE", { actor: BOB, now: NOW + 1 }), true);
-    const [{ note, actor }] = await records.watchEvents.latest(2, 1);
+    const [{ note, actor }] = await records.events.latest(2, 1);
     assertEquals([note, actor], ["Owner removed: FINANCE", BOB]);
     assertEquals([await owners.list(), await owners.remove("Finance", by)], [[], false]);
-    assertEquals((await found(deliveries, "d"))?.error, "The channel was removed");
+    assertEquals((await found(messages, "d"))?.error, "The channel was removed");
   });
 
   test("what quiet hours hold of an incident gives way to what is newer", async (records) => {
-    const { deliveries, commit } = records;
+    const { messages, commit } = records;
     const held = (id: string, incidentId: string) =>
-      insertDelivery(
+      queueMessage(
         { id, outlet: "mail", incidentId, event: "{}", created: NOW, heldUntil: NOW + 9 },
         NOW + 9,
       );
     await commit([held("a", "x"), held("b", "y"), dropHeld("mail", "x", NOW), held("c", "x")]);
-    const { items } = await deliveries.list({ limit: 9 });
+    const { items } = await messages.list({ limit: 9 });
     assertEquals(items.map(({ id }) => id).sort(), ["b", "c"]);
     await commit([dropHeld("mail", "x", NOW + 9)]);
-    assertEquals(await deliveries.waiting(), 2);
+    assertEquals(await messages.countWaiting(), 2);
   });
 
   test("calendars are for some schedules or for all, and verdicts are made again", async (records) => {
-    const { calendars, verdicts, watches, watchEvents, commit } = records;
+    const { calendars, verdicts, watches, events, commit } = records;
     await watches.add([1, 2], NOW);
     const calendar = { name: "Holidays", days: ["2026-12-25"], changed: NOW, actor: ADA };
     const holdsUntil = NOW + 1000;
@@ -412,8 +394,8 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals((await verdicts.get(1))?.holdsUntil, 0);
     const by = { actor: BOB, now: NOW };
     assertEquals(await calendars.remove("holidays", by), true);
-    const events = await Promise.all([1, 2].map((id) => watchEvents.latest(id, 9)));
-    assertEquals(events.map((each) => each.map(({ note, actor }) => `${note} ${actor.name}`)), [
+    const latest = await Promise.all([1, 2].map((id) => events.latest(id, 9)));
+    assertEquals(latest.map((each) => each.map(({ note, actor }) => `${note} ${actor.name}`)), [
       ["Calendar removed: Holidays Bob", "Calendar: Shutdown Ada", "Calendar: Holidays Ada"],
       ["Calendar removed: Holidays Bob", "Calendar: Holidays Ada"],
     ]);
@@ -421,15 +403,6 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       false,
       [],
     ]);
-  });
-
-  test("replaceText replaces only the value that was read", async ({ values, commit }) => {
-    const first = { number: 1, text: "a" };
-    assertEquals(await commit([replaceText("x/1", null, first)]), true);
-    assertEquals(await commit([replaceText("x/1", null, first)]), false);
-    assertEquals(await commit([replaceText("x/1", first, { number: NOW, text: "b" })]), true);
-    assertEquals(await commit([replaceText("x/1", first, { number: 3, text: "c" })]), false);
-    assertEquals(await values.beginningWith("x/"), [{ name: "x/1", number: NOW, text: "b" }]);
   });
 
   test("list reads the verdicts on many schedules at once", async ({ verdicts, commit }) => {
@@ -442,7 +415,12 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     const { overview, watches, commit } = records;
     const pauses = [{ from: 1, to: null }];
     await watches.add([1, 2], NOW, { name: "Sales", note: "Ada", pauses });
-    const counted = { day: "1kM", people: 2, reached: "a b", headline: "outside" as const };
+    const counted = {
+      day: [{ at: NOW, outcome: "met" as const, run: null }],
+      people: 2,
+      reached: "a b",
+      headline: "outside" as const,
+    };
     await commit([putVerdict(verdictOf(2, counted))]);
     const [first, second] = (await Array.fromAsync(overview.days())).flat();
     const common = { name: "Sales", note: "Ada", pauses, mutedUntil: null, polled: null };
@@ -510,11 +488,11 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
   });
 
   test("a watch begins, changes and ends with its events, or not at all", async (records) => {
-    const { watches, watchEvents } = records;
+    const { watches, events } = records;
     const did = (kind: ScheduleEventKind, scheduleId = 1) =>
       watchEvent(kind, { scheduleId, actor: ADA, now: NOW });
-    const failing = { text: "INSERT INTO no_such_table VALUES (1)", values: [] };
-    const kinds = async (id: number) => (await watchEvents.latest(id, 9)).map(({ kind }) => kind);
+    const failing = write(sql`INSERT INTO no_such_table VALUES (1)`);
+    const kinds = async (id: number) => (await events.latest(id, 9)).map(({ kind }) => kind);
     const add = (...ids: number[]) => watches.add(ids, NOW, {}, (id) => [did("watched", id)]);
     await assertRejects(() => watches.add([1], NOW, {}, () => [did("watched"), failing]));
     assertEquals([await watches.list(), await kinds(1)], [[], []]);
@@ -526,20 +504,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals([(await watches.get(1))!.name, await kinds(1)], ["", ["watched"]]);
   });
 
-  test("change says so if others change the same each time", async ({ watches }, engine) => {
-    await watches.add([1], NOW);
-    const { watches: losing } = observerRecordsOn({
-      ...engine,
-      transact: () => Promise.resolve(null),
-    });
-    await assertRejects(
-      () => losing.change(1, { name: "Sales" }, NOW),
-      ProblemError,
-      "Schedule 1 was not changed, because others changed it at once. Please try again",
-    );
-  });
-
-  test("watchEvents says who did what, also after the watch", async ({ watchEvents, commit }) => {
+  test("events says who did what, also after the watch", async ({ events, commit }) => {
     const did = (kind: ScheduleEventKind, now: number, more = {}) =>
       watchEvent(kind, { scheduleId: 1, actor: ADA, now }, more);
     await commit([
@@ -549,8 +514,8 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       watchEvent("watched", { scheduleId: 2, actor: BOB, now: NOW }),
     ]);
     const kinds = (events: readonly WatchEvent[]) => events.map(({ kind }) => kind);
-    assertEquals(kinds(await watchEvents.latest(1, 2)), ["plan confirmed", "schedule muted"]);
-    assertEquals((await watchEvents.latest(1, 9))[1], {
+    assertEquals(kinds(await events.latest(1, 2)), ["plan confirmed", "schedule muted"]);
+    assertEquals((await events.latest(1, 9))[1], {
       scheduleId: 1,
       incidentId: null,
       at: NOW,
@@ -559,7 +524,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       note: "until noon",
     });
     const during = async ({ id = "j", ...more }: Partial<StoredIncident>) =>
-      kinds(await watchEvents.during(incident(id, { scheduleId: 1, ...more })));
+      kinds(await events.during(incident(id, { scheduleId: 1, ...more })));
     assertEquals(await during({}), ["schedule muted", "plan confirmed"]);
     assertEquals(await during({ resolved: NOW + 1 }), ["schedule muted"]);
     assertEquals(await during({ id: "i", opened: NOW + 10 }), ["plan confirmed"]);
@@ -586,9 +551,9 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals([failed.failures, failed.failingSince, failed.failure], [2, NOW, "away"]);
     const other = (await polls.claim("a", NOW + 20, NOW + 30)).find((w) => w.scheduleId === 2)!;
     await commit([endOfPoll(other, { polled: NOW + 20 }, NOW + 40)]);
-    assertEquals(await polls.othersPolled(1, NOW), 1);
-    assertEquals(await polls.othersPolled(1, NOW + 20), 0);
-    assertEquals(await polls.othersPolled(2, NOW), 0);
+    assertEquals(await polls.countOtherPolls(1, NOW), 1);
+    assertEquals(await polls.countOtherPolls(1, NOW + 20), 0);
+    assertEquals(await polls.countOtherPolls(2, NOW), 0);
     assertEquals([await polls.othersFail(1), await polls.othersFail(2)], [false, true]);
     assertEquals(await polls.readBefore(1), { other: 2, anyRead: true });
     assertEquals(await polls.readBefore(2), { other: null, anyRead: true });
@@ -781,10 +746,10 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(items.map(({ scheduleId }) => scheduleId), [3, 2, 1]);
   });
 
-  test("one incident of a family and subject is open for a schedule", async ({ incidents, commit }) => {
+  test("one incident of a family and subject is open for a schedule", async ({ incidents, events, commit }) => {
     assertEquals(await commit([insertIncident(incident("a"))]), true);
     const second = insertIncident(incident("b"));
-    const event = insertEvent({
+    const event = incidentEvent({
       incidentId: "b",
       at: NOW,
       kind: "opened",
@@ -792,7 +757,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       note: null,
     });
     assertEquals(await commit([event, second]), false);
-    assertEquals(await incidents.timeline("b"), []);
+    assertEquals(await events.timeline("b"), []);
     // About the service as a whole likewise.
     const service = { scheduleId: null, code: "unreadable", family: "unreadable" } as const;
     assertEquals(await commit([insertIncident(incident("s", service))]), true);
@@ -851,22 +816,22 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals((await incidents.get("a"))?.acknowledgedBy, ADA);
   });
 
-  test("deliveries are claimed once, retried and given up", async (records, engine) => {
-    const { deliveries, commit } = records;
+  test("messages are claimed once, retried and given up", async (records) => {
+    const { messages, commit } = records;
     const put = (id: string, outlet: string, at: number, incidentId = "a") =>
-      insertDelivery({ id, outlet, incidentId, event: "{}", created: at }, at);
+      queueMessage({ id, outlet, incidentId, event: "{}", created: at }, at);
     await commit([
       put("1", "webhook", NOW),
       put("2", "webhook", NOW + 1, "b"),
       put("3", "mail", NOW),
     ]);
     await commit([insertIncident(incident("a")), insertIncident(incident("b", { code: "late" }))]);
-    const totals = [7, 8].map((scheduleId) => deliveries.list({ scheduleId, limit: 1 }));
+    const totals = [7, 8].map((scheduleId) => messages.list({ scheduleId, limit: 1 }));
     assertEquals((await Promise.all(totals)).map(({ total }) => total), [3, 0]);
     const claim = { outlet: "webhook", now: NOW + 1, leaseUntil: NOW + 50, max: 10 };
     const claims = await Promise.all([
-      deliveries.claim({ ...claim, holder: "a" }),
-      deliveriesOn(engine).claim({ ...claim, holder: "b" }),
+      messages.claim({ ...claim, holder: "a" }),
+      records.messages.claim({ ...claim, holder: "b" }),
     ]);
     // At the same moment, each may take some.
     assertEquals(claims.flat().map(({ id, attempts }) => [id, attempts]).sort(), [
@@ -874,144 +839,153 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       ["2", 1],
     ]);
     const holderOf = (id: string) => claims[0].some((claimed) => claimed.id === id) ? "a" : "b";
-    await deliveries.finish("1", holderOf("1"), sentAt(NOW + 2));
-    await deliveries.finish("1", holderOf("1"), sentAt(NOW + 3));
-    assertEquals((await found(deliveries, "1"))?.sent, NOW + 2);
-    await deliveries.finish("2", holderOf("2"), failed("status 500", NOW + 30));
-    assertEquals(await deliveries.claim({ ...claim, holder: "c", now: NOW + 29 }), []);
-    const [again] = await deliveries.claim({ ...claim, holder: "c", now: NOW + 30 });
+    await messages.finish("1", holderOf("1"), sentAt(NOW + 2));
+    await messages.finish("1", holderOf("1"), sentAt(NOW + 3));
+    assertEquals((await found(messages, "1"))?.sent, NOW + 2);
+    await messages.finish("2", holderOf("2"), failed("status 500", NOW + 30));
+    assertEquals(await messages.claim({ ...claim, holder: "c", now: NOW + 29 }), []);
+    const [again] = await messages.claim({ ...claim, holder: "c", now: NOW + 30 });
     assertEquals([again.id, again.attempts, again.error], ["2", 2, "status 500"]);
-    await deliveries.finish("2", "c", { ...failed("gone", null), givenUp: NOW + 31 });
-    assertEquals((await found(deliveries, "2"))?.givenUp, NOW + 31);
-    assertEquals(await nextDue(deliveries, "mail"), NOW);
-    assertEquals(await nextDue(deliveries, "webhook"), null);
-    assertEquals(await deliveries.waiting(), 1);
+    await messages.finish("2", "c", { ...failed("gone", null), givenUp: NOW + 31 });
+    assertEquals((await found(messages, "2"))?.givenUp, NOW + 31);
+    assertEquals(await nextDue(messages, "mail"), NOW);
+    assertEquals(await nextDue(messages, "webhook"), null);
+    assertEquals(await messages.countWaiting(), 1);
     const states = ["waiting", "sent", "given-up"] as const;
-    const listed = await Promise.all(states.map((state) => deliveries.list({ state, limit: 5 })));
+    const listed = await Promise.all(states.map((state) => messages.list({ state, limit: 5 })));
     assertEquals(listed.map(({ items }) => items.map(({ id }) => id)), [["3"], ["1"], ["2"]]);
-    assertEquals(await deliveries.replay("2", NOW + 60), true);
-    assertEquals(await deliveries.replay("9", NOW + 60), false);
-    assertEquals((await found(deliveries, "2"))?.due, NOW + 60);
-    const ofOutlet = await deliveries.list({ outlet: "webhook", limit: 1 });
+    assertEquals(await messages.sendAgain("2", NOW + 60), true);
+    assertEquals(await messages.sendAgain("9", NOW + 60), false);
+    assertEquals((await found(messages, "2"))?.due, NOW + 60);
+    const ofOutlet = await messages.list({ outlet: "webhook", limit: 1 });
     assertEquals([ofOutlet.items.length, ofOutlet.total], [1, 2]);
-    const ofIncident = await deliveries.list({ incidentId: "a", limit: 5 });
+    const ofIncident = await messages.list({ incidentId: "a", limit: 5 });
     assertEquals(ofIncident.items.map(({ id }) => id).sort(), ["1", "3"]);
   });
 
   test("giveUpUntried gives up what other outlets left due, with what it carries", async (records) => {
-    const { deliveries, commit } = records;
+    const { messages, commit } = records;
     const put = (id: string, outlet: string, at = NOW) =>
-      insertDelivery({ id, outlet, incidentId: null, event: "{}", created: at }, at);
+      queueMessage({ id, outlet, incidentId: null, event: "{}", created: at }, at);
     await commit([put("1", "mail"), put("2", "mail"), put("3", "webhook"), put("4", "mail")]);
     const claim = { outlet: "mail", holder: "a", now: NOW, leaseUntil: NOW + 50, max: 3 };
-    await deliveries.claim(claim);
-    await deliveries.merge("1", ["2"], "a");
-    await deliveries.finish("1", "a", failed("status 500", NOW));
+    await messages.claim(claim);
+    await messages.merge("1", ["2"], "a");
+    await messages.finish("1", "a", failed("status 500", NOW));
     await commit([put("5", "mail", NOW + 40)]);
     const giveUp = (now: number) =>
-      deliveries.giveUpUntried({ dueBy: NOW, outlets: ["webhook"], error: "gone", now });
+      messages.giveUpUntried({ dueBy: NOW, outlets: ["webhook"], error: "gone", now });
     assertEquals([...await giveUp(NOW + 20)], [["mail", 2]]);
     const ids = async (state: "waiting" | "given-up") =>
-      (await deliveries.list({ state, limit: 5 })).items.map(({ id }) => id).sort();
+      (await messages.list({ state, limit: 5 })).items.map(({ id }) => id).sort();
     // Another instance tries the fourth one.
     assertEquals([await ids("given-up"), await ids("waiting")], [["1", "2"], ["3", "4", "5"]]);
     assertEquals([...await giveUp(NOW + 60)], [["mail", 1]]);
     assertEquals([...await giveUp(NOW + 60)], []);
-    const { givenUp, error, due, sent } = (await found(deliveries, "2"))!;
+    const { givenUp, error, due, sent } = (await found(messages, "2"))!;
     assertEquals([givenUp, error, due, sent], [NOW + 20, "gone", null, null]);
-    assertEquals(await deliveries.replay("2", NOW + 70), true);
-    assertEquals(await nextDue(deliveries, "mail"), NOW + 40);
+    assertEquals(await messages.sendAgain("2", NOW + 70), true);
+    assertEquals(await nextDue(messages, "mail"), NOW + 40);
   });
 
-  test("deliveries of an incident have their turn one by one, by each outlet", async (records) => {
-    const { deliveries, commit } = records;
+  test("messages of an incident have their turn one by one, by each outlet", async (records) => {
+    const { messages, commit } = records;
     const put = (id: string, outlet: string, at: number, incidentId: string | null = "a") =>
-      insertDelivery({ id, outlet, incidentId, event: "{}", created: at }, at);
+      queueMessage({ id, outlet, incidentId, event: "{}", created: at }, at);
     await commit([put("1", "webhook", NOW)]);
     // The clock went back since.
     await commit([put("2", "webhook", NOW - 500)]);
     await commit([put("3", "mail", NOW), put("4", "webhook", NOW, "b")]);
     await commit([put("5", "webhook", NOW, null), put("6", "webhook", NOW + 1, null)]);
     const claimed = async (holder: string, now: number, outlet = "webhook") => {
-      const claims = await deliveries.claim({ outlet, holder, now, leaseUntil: now + 9, max: 9 });
+      const claims = await messages.claim({ outlet, holder, now, leaseUntil: now + 9, max: 9 });
       return claims.map(({ id }) => id).sort();
     };
     assertEquals(await claimed("a", NOW + 1), ["1", "4", "5", "6"]);
     assertEquals(await claimed("a", NOW + 1, "mail"), ["3"]);
     const turns = async () => {
-      const { items } = await deliveries.list({ outlet: "webhook", limit: 9 });
+      const { items } = await messages.list({ outlet: "webhook", limit: 9 });
       return items.filter(({ isInTurn }) => !isInTurn).map(({ id }) => id);
     };
     assertEquals([await claimed("b", NOW + 2), await turns()], [[], ["2"]]);
-    for (const id of ["4", "5", "6"]) await deliveries.finish(id, "a", sentAt(NOW + 2));
-    await deliveries.finish("1", "a", failed("gone", NOW + 60));
-    assertEquals(await nextDue(deliveries, "webhook"), NOW + 60);
+    for (const id of ["4", "5", "6"]) await messages.finish(id, "a", sentAt(NOW + 2));
+    await messages.finish("1", "a", failed("gone", NOW + 60));
+    assertEquals(await nextDue(messages, "webhook"), NOW + 60);
     assertEquals(await claimed("b", NOW + 20), []);
     assertEquals(await claimed("b", NOW + 60), ["1"]);
-    await deliveries.finish("1", "b", sentAt(NOW + 61));
+    await messages.finish("1", "b", sentAt(NOW + 61));
     assertEquals([await claimed("b", NOW + 61), await turns()], [["2"], []]);
   });
 
   test("correctFutureTimes makes everything due now that seems due too late", async (records) => {
-    const { watches, polls, deliveries, commit } = records;
+    const { watches, polls, messages, commit } = records;
     const future = NOW + 9_000_000;
     const put = (id: string, created: number, due: number) =>
-      insertDelivery({ id, outlet: "mail", incidentId: null, event: "{}", created }, due);
+      queueMessage({ id, outlet: "mail", incidentId: null, event: "{}", created }, due);
     await watches.add([1, 2], future);
     await watches.add([3], NOW);
     const [watch] = await polls.claim("a", NOW, NOW + 12_000);
     await commit([endOfPoll(watch, { polled: NOW }, future + 1)]);
     await polls.claim("killed", future, future + 12_000);
     await commit([put("1", NOW, NOW + 5000), put("2", future, future), put("3", NOW, NOW)]);
-    await deliveries.claim({ outlet: "mail", holder: "a", now: NOW, leaseUntil: future, max: 1 });
-    await records.correctFutureTimes(NOW, 3_960_000);
+    await messages.claim({ outlet: "mail", holder: "a", now: NOW, leaseUntil: future, max: 1 });
+    await records.polls.correctFutureTimes(NOW, 3_960_000);
     const right = async () => (await watches.list()).map(({ created, due }) => [created, due]);
     const expected = [[NOW, NOW], [NOW, NOW], [NOW, future + 1]];
     assertEquals(await right(), expected);
     const claim = { outlet: "mail", holder: "b", now: NOW, leaseUntil: NOW + 60_000, max: 9 };
-    const claimed = await deliveries.claim(claim);
+    const claimed = await messages.claim(claim);
     assertEquals(claimed.map(({ id }) => id).sort(), ["2", "3"]);
     assertEquals((await polls.claim("b", NOW, NOW + 12_000)).length, 2);
-    await records.correctFutureTimes(NOW + 1, 3_960_000);
+    await records.polls.correctFutureTimes(NOW + 1, 3_960_000);
     assertEquals(await right(), expected);
   });
 
-  test("an expired lease frees a delivery, with the same id", async (records) => {
-    const { deliveries, commit } = records;
+  test("an expired lease frees a message, with the same id", async (records) => {
+    const { messages, commit } = records;
     const event = { id: "1", outlet: "mail", incidentId: null, event: "{}", created: NOW };
-    await commit([insertDelivery(event, NOW)]);
+    await commit([queueMessage(event, NOW)]);
     const claim = { outlet: "mail", now: NOW, leaseUntil: NOW + 10, max: 1 };
-    await deliveries.claim({ ...claim, holder: "a" });
-    assertEquals(await deliveries.claim({ ...claim, holder: "b", now: NOW + 9 }), []);
-    const [delivery] = await deliveries.claim({
+    await messages.claim({ ...claim, holder: "a" });
+    assertEquals(await messages.claim({ ...claim, holder: "b", now: NOW + 9 }), []);
+    const [delivery] = await messages.claim({
       ...claim,
       holder: "b",
       now: NOW + 10,
       leaseUntil: NOW + 20,
     });
     assertEquals([delivery.id, delivery.attempts], ["1", 2]);
-    await deliveries.finish("1", "a", sentAt(NOW + 11));
-    assertEquals((await found(deliveries, "1"))?.sent, null);
+    await messages.finish("1", "a", sentAt(NOW + 11));
+    assertEquals((await found(messages, "1"))?.sent, null);
   });
 
-  test("values are counted and stored, and duties taken once", async ({ values, commit }) => {
-    assertEquals([await values.number("n"), await values.text("n")], [undefined, undefined]);
-    await commit([setNumber("n", 5), setText("t", "one")]);
-    assertEquals([await values.number("n"), await values.text("t")], [5, "one"]);
-    assertEquals(await values.getOrStoreText("t", "two"), "one");
-    assertEquals(await values.getOrStoreText("u", "two"), "two");
-    await values.add(new Map([["count/ok", 2], ["count/failed", 1]]));
-    await values.add(new Map([["count/ok", 3]]));
-    assertEquals([...await numbersBeginningWith({ values }, "count/")], [["count/failed", 1], [
-      "count/ok",
-      5,
-    ]]);
-    const taken = await Promise.all([1, 2, 3].map(() => values.claimDuty("beat", NOW, NOW + 60)));
-    assertEquals(taken.filter((each) => each).length, 1);
-    assertEquals(await values.claimDuty("beat", NOW + 59, NOW + 99), false);
-    assertEquals(await values.claimDuty("beat", NOW + 60, NOW + 120), true);
-    // The clock was put back.
-    assertEquals(await values.claimDuty("beat", NOW - 60, NOW), true);
-    assertEquals(await values.claimDuty("beat", NOW - 59, NOW + 1), false);
+  test("duties are claimed once, again when due, and after a clock was set back", async ({ duties }) => {
+    const claims = await Promise.all([1, 2, 3].map(() => duties.claim("beat", NOW, NOW + 60)));
+    assertEquals(claims.filter((each) => each).length, 1);
+    assertEquals(await duties.claim("beat", NOW + 59, NOW + 99), false);
+    assertEquals(await duties.claim("beat", NOW + 60, NOW + 120), true);
+    assertEquals(await duties.claim("beat", NOW - 60, NOW), true);
+    assertEquals(await duties.claim("beat", NOW - 59, NOW + 1), false);
+    await duties.setDue("beat", 0);
+    assertEquals(await duties.claim("beat", NOW - 59, NOW + 1), true);
+  });
+
+  test("counters are added up by outlet and outcome, also by several at once", async ({ counters }) => {
+    const polls = { counted: "polls", outlet: "", outcome: "ok" } as const;
+    const sent = { counted: "messages", outlet: "mail", outcome: "sent" } as const;
+    const add = () => counters.add([{ ...polls, count: 2 }, { ...sent, count: 1 }]);
+    await Promise.all([add(), add(), counters.add([])]);
+    assertEquals(await counters.list(), [{ ...sent, count: 2 }, { ...polls, count: 4 }]);
+  });
+
+  test("facts about the service: the first identity stays, others are replaced", async ({ service }) => {
+    const claims = ["one", "another"].map((identity) => service.getOrStore("identity", identity));
+    const [claimed, again] = await Promise.all(claims);
+    assertEquals(claimed, again);
+    await service.store({ origin: "http://a", pausedUntil: 5 });
+    await service.store({ origin: "http://b" });
+    const { identity, origin, pausedUntil, clockOffsets } = await service.get();
+    assertEquals([identity, origin, pausedUntil, clockOffsets], [claimed, "http://b", 5, null]);
+    assert((await service.databaseId()).length > 30);
   });
 }

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import type { Engine } from "../../../../server/store/engine.ts";
+import type { Database } from "../../../../server/store/database/database.ts";
+import { sql } from "../../../../server/store/database/sql.ts";
 import { overviewOn } from "../../../../server/store/records/overview.ts";
 import { openPostgres } from "../../../../server/store/postgres/open_postgres.ts";
 import { server } from "../postgres/shared.ts";
@@ -18,16 +19,17 @@ testRecordsContract("PostgreSQL", async (work) => {
 });
 
 Deno.test("overviewOn: finds each batch by key, and does not sort all schedules for it", () =>
-  withSqlite(async (engine) => {
+  withSqlite(async ({ database }) => {
     const steps = new Set();
-    const rows: Engine["rows"] = async (text, values) => {
-      for (const step of await engine.rows(`EXPLAIN QUERY PLAN ${text}`, values)) {
-        steps.add(step[3]);
-      }
+    const read: Database["read"] = async (statement) => {
+      const plan = await database.read<{ detail: string }>(sql`EXPLAIN QUERY PLAN ${statement}`);
+      for (const { detail } of plan) steps.add(detail);
       return [];
     };
-    const { days, figures, plans } = overviewOn({ ...engine, rows });
-    for (const read of [days, figures, plans]) await Array.fromAsync<unknown>(read());
-    const schedules = "SEARCH known_schedules USING INTEGER PRIMARY KEY (rowid>?)";
-    assertEquals([...steps], [schedules, "SEARCH v USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN"]);
+    const { days, figures, plans } = overviewOn({ ...database, read });
+    for (const each of [days, figures, plans]) await Array.fromAsync<unknown>(each());
+    assertEquals([...steps], [
+      "SEARCH w USING INTEGER PRIMARY KEY (rowid>?)",
+      "SEARCH v USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN",
+    ]);
   }));

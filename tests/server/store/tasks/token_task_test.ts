@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { createSessions } from "../../../../server/auth/sessions.ts";
 import { openEngine, openStore, RECORDS_FILE } from "../../../../server/store/open.ts";
 import { token } from "../../../../server/store/tasks/token_task.ts";
-import { tokensOf } from "../../../../server/store/tokens.ts";
+import { tokensOn } from "../../../../server/store/records/tokens.ts";
 import { withTasks } from "./task_context.ts";
 
 Deno.test("token: makes one that the store accepts, and keeps only its hash", () =>
@@ -37,7 +37,7 @@ Deno.test("token: with an upstream, tokens are among the records, and need OBSER
     assertEquals(code, 0);
     assertStringIncludes(reported, "until OBSERVER_TOKEN is set");
     const engine = await openEngine({ dataDir, databaseUrl: null }, { file: RECORDS_FILE });
-    assertEquals(await tokensOf(engine).find(printed, new Date()), {
+    assertEquals(await tokensOn(engine.database).find(printed, new Date()), {
       name: "Ada",
       role: "operator",
     });

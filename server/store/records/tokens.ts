@@ -1,10 +1,10 @@
 /** Docket tokens: stored as hashes, each with a name and a role. */
 import { createHash } from "node:crypto";
-import { MINUTE } from "../../lib/time_units.ts";
-import type { Role } from "../auth/role.ts";
-import { DOCKET_TOKEN } from "../config/setting_values.ts";
-import type { Engine } from "./engine.ts";
-import { recordsOf, select } from "./records/table.ts";
+import { MINUTE } from "../../../lib/time_units.ts";
+import type { Role } from "../../auth/role.ts";
+import { DOCKET_TOKEN } from "../../config/setting_values.ts";
+import type { Database } from "../database/database.ts";
+import { insert, sql } from "../database/sql.ts";
 
 /** Times are milliseconds since 1970. */
 interface TokenInfo {
@@ -16,34 +16,31 @@ interface TokenInfo {
   readonly revoked: number | null;
 }
 
-const TOKENS = recordsOf<TokenInfo>("tokens", "name, role, created, last_used, revoked");
-
 export type TokenRole = Exclude<Role, "user">;
 
-export type Tokens = ReturnType<typeof tokensOf>;
+export type Tokens = ReturnType<typeof tokensOn>;
 
-export function tokensOf(engine: Engine) {
+export function tokensOn(database: Database) {
   return {
     /** Creates and returns a token, which can't be read again; undefined if the name is taken. */
     async add(name: string, role: TokenRole, now: Date): Promise<string | undefined> {
       const token = `${DOCKET_TOKEN}${crypto.getRandomValues(new Uint8Array(32)).toHex()}`;
-      const made = await engine.rows(
-        "INSERT INTO tokens (name, hash, created, role) VALUES (?, ?, ?, ?) " +
-          "ON CONFLICT DO NOTHING RETURNING name",
-        [name, hashOf(token), now.getTime(), role],
+      const row = { name, hash: hashOf(token), created: now.getTime(), role };
+      const { changed } = await database.write(
+        sql`${insert("tokens", [row])} ON CONFLICT DO NOTHING`,
       );
-      return made.length === 1 ? token : undefined;
+      return changed === 1 ? token : undefined;
     },
 
-    list: (): Promise<readonly TokenInfo[]> => select(engine, TOKENS, "ORDER BY name"),
+    list: (): Promise<readonly TokenInfo[]> =>
+      database.read(sql`SELECT name, role, created, last_used, revoked FROM tokens ORDER BY name`),
 
     /** Revokes the token with this name; false if there is none, or it is revoked already. */
     async revoke(name: string, now: Date): Promise<boolean> {
-      const revoked = await engine.rows(
-        "UPDATE tokens SET revoked = ? WHERE name = ? AND revoked IS NULL RETURNING name",
-        [now.getTime(), name],
+      const { changed } = await database.write(
+        sql`UPDATE tokens SET revoked = ${now.getTime()} WHERE name = ${name} AND revoked IS NULL`,
       );
-      return revoked.length === 1;
+      return changed === 1;
     },
 
     /** The name and role of a valid token, whose use is recorded; undefined for any other. */
@@ -52,19 +49,19 @@ export function tokensOf(engine: Engine) {
       now: Date,
     ): Promise<Pick<TokenInfo, "name" | "role"> | undefined> {
       const hash = hashOf(token);
-      const [found] = await engine.rows(
-        "SELECT last_used, name, role FROM tokens WHERE hash = ? AND revoked IS NULL",
-        [hash],
-      ) as readonly (readonly [number | null, string, TokenRole])[];
+      const [found] = await database.read<Pick<TokenInfo, "name" | "role" | "lastUsed">>(
+        sql`SELECT name, role, last_used FROM tokens WHERE hash = ${hash} AND revoked IS NULL`,
+      );
       if (!found) return undefined;
-      const [lastUsed, name, role] = found;
+      const { lastUsed, ...info } = found;
       const minute = Math.floor(now.getTime() / MINUTE) * MINUTE;
       // At most once a minute, and without waiting for a long import.
       if (lastUsed !== minute) {
-        const text = "UPDATE tokens SET last_used = ? WHERE hash = ?";
-        await engine.writeIfFree({ text, values: [minute, hash] });
+        await database.writeIfFree(
+          sql`UPDATE tokens SET last_used = ${minute} WHERE hash = ${hash}`,
+        );
       }
-      return { name, role };
+      return info;
     },
   };
 }

@@ -1,0 +1,118 @@
+/** What happened to incidents, and what people did with schedules; stays when a watch ends. */
+import type { Actor } from "../../../lib/judgement/actor.ts";
+import { type Database, withJson } from "../database/database.ts";
+import { insert, type Sql, sql } from "../database/sql.ts";
+import type { StoredIncident } from "./incidents.ts";
+import { type TransactionStep, write } from "./transaction_step.ts";
+
+export type ScheduleEventKind =
+  | "watched"
+  | "watched again"
+  | "no longer watched"
+  | "watch changed"
+  | "plan confirmed"
+  | "plan left to Docket"
+  | "incident marked as false"
+  | "incident no longer marked"
+  | "schedule muted"
+  | "schedule unmuted"
+  | "no runs expected"
+  | "runs expected again"
+  | "gap planned"
+  | "gap not planned";
+
+export type IncidentEventKind =
+  | "opened"
+  | "grew"
+  | "passed"
+  | "reopened"
+  | "severity"
+  | "notified"
+  | "acknowledged"
+  | "unacknowledged"
+  | "muted"
+  | "unmuted"
+  | "resolved"
+  | "noted"
+  | ScheduleEventKind;
+
+export interface WatchEvent {
+  readonly scheduleId: number;
+  /** The incident on whose page it was done; null if it was done elsewhere. */
+  readonly incidentId: string | null;
+  readonly at: number;
+  readonly kind: ScheduleEventKind;
+  readonly actor: Actor;
+  readonly note: string | null;
+}
+
+export interface StoredIncidentEvent extends Pick<WatchEvent, "at" | "note"> {
+  readonly incidentId: string;
+  readonly kind: IncidentEventKind;
+  readonly actor: Actor | null;
+}
+
+export interface Acting {
+  readonly actor: Actor;
+  readonly now: number;
+}
+
+export interface WatchAction extends Acting {
+  readonly scheduleId: number;
+}
+
+export function eventsOn(database: Database) {
+  async function read<Event extends object>(columns: Sql, rest: Sql): Promise<readonly Event[]> {
+    const statement = sql`SELECT ${columns}, at, kind, actor, note FROM events WHERE ${rest}`;
+    return withJson<{ actor: string } & Event>(await database.read(statement), ["actor"]);
+  }
+  const ofSchedule = (rest: Sql): Promise<readonly WatchEvent[]> =>
+    read(sql`schedule_id, incident_id`, rest);
+  return {
+    /** The latest that people did with a schedule, newest first. */
+    latest: (scheduleId: number, max: number): Promise<readonly WatchEvent[]> =>
+      ofSchedule(sql`schedule_id = ${scheduleId} ORDER BY key DESC LIMIT ${max}`),
+    /** What people did with its schedule while an incident was open, or on its page; oldest first. */
+    async during(
+      { id, scheduleId, opened, resolved }: StoredIncident,
+    ): Promise<readonly WatchEvent[]> {
+      if (scheduleId === null) return [];
+      const until = resolved ?? Number.MAX_SAFE_INTEGER;
+      return await ofSchedule(sql`schedule_id = ${scheduleId}
+        AND (incident_id = ${id} OR at >= ${opened} AND at <= ${until}) ORDER BY key`);
+    },
+    /** What happened to an incident, oldest first. */
+    timeline: (incidentId: string): Promise<readonly StoredIncidentEvent[]> =>
+      read(
+        sql`incident_id`,
+        sql`incident_id = ${incidentId} AND schedule_id IS NULL ORDER BY key`,
+      ),
+  };
+}
+
+export function incidentEvent(event: StoredIncidentEvent): TransactionStep {
+  return write(insert("events", [event]));
+}
+
+/** Records what somebody did; `incidentId` is the incident on whose page they did it. */
+export function watchEvent(
+  kind: ScheduleEventKind,
+  { scheduleId, actor, now }: WatchAction,
+  { note = null, incidentId = null }: Partial<Pick<WatchEvent, "note" | "incidentId">> = {},
+): TransactionStep {
+  return write(insert("events", [{ scheduleId, incidentId, at: now, kind, actor, note }]));
+}
+
+/** Records what somebody did with each watched schedule that meets a condition. */
+export function watchEventForEach(
+  kind: ScheduleEventKind,
+  { actor, now, note }: Acting & { readonly note: string },
+  condition: Sql,
+): TransactionStep {
+  return write(
+    sql`INSERT INTO events (schedule_id, at, kind, actor, note)
+      SELECT schedule_id, CAST(${now} AS bigint), CAST(${kind} AS text),
+        CAST(${JSON.stringify(actor)} AS text), CAST(${note} AS text)
+      FROM watches WHERE ${condition} ORDER BY schedule_id`,
+  );
+}

@@ -1,0 +1,290 @@
+/** The outbox: messages to outlets that are waiting, were sent, or were given up. */
+import type { Database } from "../database/database.ts";
+import {
+  any,
+  FOR_UPDATE_SKIP_LOCKED,
+  list as listOf,
+  set,
+  type Sql,
+  sql,
+} from "../database/sql.ts";
+import {
+  commit,
+  optional,
+  type Page,
+  readPage,
+  required,
+  type TransactionStep,
+  write,
+} from "./transaction_step.ts";
+
+export interface NewMessage {
+  /** The same for each attempt, so that receivers recognize repeats. */
+  readonly id: string;
+  readonly outlet: string;
+  readonly incidentId: string | null;
+  readonly event: string;
+  readonly created: number;
+  readonly heldUntil?: number | null;
+}
+
+/** A message in the outbox; times are milliseconds since 1970. */
+export interface StoredMessage extends NewMessage {
+  readonly heldUntil: number | null;
+  /** When the next attempt is due; null if it was sent or given up. */
+  readonly due: number | null;
+  readonly attempts: number;
+  readonly sent: number | null;
+  readonly givenUp: number | null;
+  readonly error: string | null;
+}
+
+export interface ListedMessage extends StoredMessage {
+  /** False while an earlier message of its incident must be sent first. */
+  readonly isInTurn: boolean;
+}
+
+/** Whether an outlet works; times are milliseconds since 1970. */
+export interface OutletHealth {
+  readonly incidentId: string | null;
+  readonly outlet: string;
+  readonly sent: number | null;
+  readonly waiting: number;
+  /** When the oldest waiting message with a failed attempt was created; null if there is none. */
+  readonly failingSince: number | null;
+  /** Since when the oldest waiting message could have been sent; null if none is waiting. */
+  readonly waitingSince: number | null;
+  /** When a message was last given up; null for never. */
+  readonly givenUp: number | null;
+}
+
+const COLUMNS = sql`id, outlet, incident_id, event, created, held_until, due, attempts, sent,
+  given_up, error`;
+
+/** There is an index with exactly this condition. */
+const UNSENT = sql`(due IS NOT NULL OR sent IS NULL)`;
+const IS_WAITING = sql`(${UNSENT} AND given_up IS NULL)`;
+const IS_GIVEN_UP = sql`${UNSENT} AND given_up IS NOT NULL`;
+const STATES = {
+  waiting: IS_WAITING,
+  sent: sql`sent IS NOT NULL AND due IS NULL`,
+  "given-up": IS_GIVEN_UP,
+} as const;
+
+/** No earlier message about the incident is waiting: "resolved" must not come before "opened". */
+const IS_IN_TURN = sql`NOT EXISTS (SELECT 1 FROM messages AS earlier
+  WHERE incident_id = messages.incident_id AND outlet = messages.outlet
+  AND created < messages.created AND ${IS_WAITING})`;
+
+function isFree(dueBy: number, now: number): Sql {
+  return sql`due <= ${dueBy} AND (lease_until IS NULL OR lease_until <= ${now})`;
+}
+
+const UNLEASED = { lease: null, leaseUntil: null };
+
+const HEALTH = sql`max(sent) AS sent, count(CASE WHEN ${IS_WAITING} THEN 1 END) AS waiting,
+  min(CASE WHEN ${IS_WAITING} AND error IS NOT NULL THEN created END) AS failing_since,
+  min(CASE WHEN ${IS_WAITING} THEN coalesce(held_until, created) END) AS waiting_since,
+  max(CASE WHEN ${IS_GIVEN_UP} THEN given_up END) AS given_up`;
+
+export function messagesOn(database: Database) {
+  return {
+    /** A page of messages, newest first, and how many match in all. */
+    async list({ outlet, incidentId, scheduleId, state, ...page }: Page & {
+      readonly outlet?: string;
+      readonly incidentId?: string;
+      readonly scheduleId?: number;
+      readonly state?: keyof typeof STATES;
+    }) {
+      const { items, total } = await readPage<StoredMessage & { isInTurn: number }>(database, {
+        columns: sql`${COLUMNS}, CASE WHEN ${IS_IN_TURN} THEN 1 ELSE 0 END AS is_in_turn`,
+        table: sql`messages`,
+        conditions: [
+          ...optional(outlet, (outlet) => sql`outlet = ${outlet}`),
+          ...optional(incidentId, (id) => sql`incident_id = ${id}`),
+          ...optional(
+            scheduleId,
+            (id) => sql`incident_id IN (SELECT id FROM incidents WHERE schedule_id = ${id})`,
+          ),
+          ...optional(state, (state) => STATES[state]),
+        ],
+        order: sql`created DESC, id`,
+        page,
+      });
+      const listed = items.map((item): ListedMessage => ({
+        ...item,
+        isInTurn: item.isInTurn === 1,
+      }));
+      return { items: listed, total };
+    },
+    /** The health of each outlet, from what is unsent and the last message that was sent. */
+    health: (): Promise<readonly OutletHealth[]> =>
+      database.read(sql`SELECT outlet, CAST(NULL AS text) AS incident_id, ${HEALTH} FROM (
+        SELECT outlet, sent, due, given_up, error, held_until, created FROM messages WHERE ${UNSENT}
+        UNION ALL SELECT outlet, max(sent), NULL, NULL, NULL, NULL, NULL FROM messages
+        WHERE sent IS NOT NULL GROUP BY outlet) AS messages GROUP BY outlet ORDER BY outlet`),
+    /** The health of each outlet for each of these incidents. */
+    healthByIncident: (ids: readonly string[]): Promise<readonly OutletHealth[]> =>
+      database.read(sql`SELECT outlet, incident_id, ${HEALTH} FROM messages
+        WHERE incident_id IN ${listOf(ids)} GROUP BY outlet, incident_id ORDER BY outlet`),
+    /** Leases messages that are due by `dueBy` and whose turn it is, oldest first. */
+    async claim({ outlet, holder, now, dueBy = now, leaseUntil, max }: {
+      readonly outlet: string;
+      readonly holder: string;
+      readonly now: number;
+      readonly dueBy?: number;
+      readonly leaseUntil: number;
+      readonly max: number;
+    }): Promise<readonly StoredMessage[]> {
+      const { rows } = await database.write<StoredMessage>(
+        sql`WITH free AS MATERIALIZED (SELECT id AS free_id FROM messages
+          WHERE outlet = ${outlet} AND ${isFree(dueBy, now)} AND ${IS_IN_TURN}
+          ORDER BY due, id LIMIT ${max} ${FOR_UPDATE_SKIP_LOCKED})
+          UPDATE messages SET lease = ${holder}, lease_until = ${leaseUntil}, attempts = attempts + 1
+          FROM free WHERE id = free_id RETURNING ${COLUMNS}`,
+      );
+      return rows.toSorted((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
+    },
+    /** Stores the outcome of an attempt, also for merged messages, unless the lease was lost. */
+    async finish(
+      id: string,
+      holder: string,
+      { due, ...outcome }: Pick<StoredMessage, "due" | "sent" | "givenUp" | "error">,
+    ): Promise<void> {
+      await commit(database, [
+        required(
+          sql`UPDATE messages SET ${set({ ...outcome, due, ...UNLEASED })}
+            WHERE id = ${id} AND lease = ${holder}`,
+        ),
+        write(sql`UPDATE messages SET ${set(outcome)} WHERE merged_into = ${id}`),
+      ]);
+    },
+    /** Merges leased messages into one: the receiver only sees its id. False if a lease was lost. */
+    merge: (into: string, ids: readonly string[], holder: string): Promise<boolean> =>
+      commit(database, [async (transaction) => {
+        const merged = set({ mergedInto: into, due: null, ...UNLEASED });
+        const { changed } = await transaction.write(
+          sql`UPDATE messages SET ${merged} WHERE lease = ${holder} AND id IN ${listOf(ids)}`,
+        );
+        return changed === ids.length;
+      }]),
+    mergedInto: (id: string): Promise<readonly StoredMessage[]> =>
+      database.read(
+        sql`SELECT ${COLUMNS} FROM messages WHERE merged_into = ${id} ORDER BY created, id`,
+      ),
+    async release(ids: readonly string[], holder: string): Promise<void> {
+      await database.write(
+        sql`UPDATE messages SET ${set(UNLEASED)}, attempts = attempts - 1
+          WHERE lease = ${holder} AND id IN ${listOf(ids)}`,
+      );
+    },
+    /** Sends a message again, or the one that it was merged into; false if there is none. */
+    async sendAgain(id: string, now: number): Promise<boolean> {
+      const { changed } = await database.write(
+        sql`UPDATE messages SET ${set({ due: now, givenUp: null, ...UNLEASED })}
+          WHERE id = coalesce((SELECT merged_into FROM messages WHERE id = ${id}), ${id})`,
+      );
+      return changed > 0;
+    },
+    /** Gives up messages to other outlets that were due by a time; returns how many per outlet. */
+    giveUpUntried: ({ dueBy, outlets, error, now }: {
+      readonly dueBy: number;
+      readonly outlets: readonly string[];
+      readonly error: string;
+      readonly now: number;
+    }): Promise<ReadonlyMap<string, number>> =>
+      database.transaction(async (transaction) => {
+        const { rows: untried } = await transaction.write<{ id: string; outlet: string }>(
+          sql`UPDATE messages SET ${set({ due: null, sent: null, givenUp: now, error })}
+            WHERE ${isFree(dueBy, now)} AND outlet NOT IN ${listOf(["", ...outlets])}
+            RETURNING id, outlet`,
+        );
+        const { rows: merged } = await transaction.write<{ outlet: string }>(
+          sql`UPDATE messages SET ${set({ sent: null, givenUp: now, error })}
+            WHERE merged_into IN ${listOf(untried.map(({ id }) => id))} RETURNING outlet`,
+        );
+        const byOutlet = Map.groupBy([...untried, ...merged], ({ outlet }) => outlet);
+        return new Map([...byOutlet].map(([outlet, rows]) => [outlet, rows.length]));
+      }),
+    /** Removes old messages that were sent or given up, except those of open incidents. */
+    async removeBefore(time: number): Promise<void> {
+      await database.write(
+        sql`DELETE FROM messages WHERE due IS NULL AND created < ${time} AND NOT EXISTS
+          (SELECT 1 FROM incidents WHERE id = incident_id AND resolved IS NULL)`,
+      );
+    },
+    /** Whether a message is waiting that could have been sent at this time. */
+    async isWaitingSince(time: number): Promise<boolean> {
+      const rows = await database.read(
+        sql`SELECT id FROM messages WHERE due IS NOT NULL
+          AND coalesce(held_until, created) <= ${time} LIMIT 1`,
+      );
+      return rows.length > 0;
+    },
+    async dueOutlets(now: number): Promise<readonly string[]> {
+      const rows = await database.read<{ outlet: string }>(
+        sql`SELECT DISTINCT outlet FROM messages WHERE ${isFree(now, now)} AND ${IS_IN_TURN}`,
+      );
+      return rows.map(({ outlet }) => outlet);
+    },
+    /** The outlets of one incident, or of each open or lately ended one, since it was notified. */
+    async outletsByIncident(
+      { incidentId, endedSince }: {
+        readonly incidentId?: string;
+        readonly endedSince?: number;
+      } = {},
+    ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+      const which = incidentId !== undefined ? sql`incidents.id = ${incidentId}` : any([
+        sql`resolved IS NULL`,
+        ...optional(endedSince, (since) => sql`resolved >= ${since}`),
+      ]);
+      const rows = await database.read<{ id: string; outlet: string }>(
+        sql`SELECT DISTINCT incidents.id, outlet FROM incidents JOIN messages
+          ON incident_id = incidents.id AND created >= notified WHERE ${which}`,
+      );
+      const byIncident = Map.groupBy(rows, ({ id }) => id);
+      return new Map(
+        [...byIncident].map(([id, all]) => [id, new Set(all.map(({ outlet }) => outlet))]),
+      );
+    },
+    async countWaiting(): Promise<number> {
+      const [{ waiting }] = await database.read<{ waiting: number }>(
+        sql`SELECT count(*) AS waiting FROM messages WHERE ${IS_WAITING}`,
+      );
+      return waiting;
+    },
+  };
+}
+
+/** Queues a message as the newest of its incident, even if the clock was set back. */
+export function queueMessage(
+  { id, outlet, incidentId, event, created, heldUntil = null }: NewMessage,
+  due: number,
+): TransactionStep {
+  return write(
+    sql`INSERT INTO messages (id, outlet, incident_id, event, held_until, due, attempts, created)
+      VALUES (${id}, ${outlet}, ${incidentId}, ${event}, ${heldUntil}, ${due}, 0, coalesce(
+        (SELECT max(created) + 1 FROM messages WHERE incident_id = ${incidentId}
+          AND outlet = ${outlet} AND created >= ${created}), ${created}))`,
+  );
+}
+
+/** Removes an incident's messages that quiet hours hold, because a later one replaces them. */
+export function dropHeld(outlet: string, incidentId: string, now: number): TransactionStep {
+  return write(
+    sql`DELETE FROM messages WHERE incident_id = ${incidentId} AND outlet = ${outlet}
+      AND held_until > ${now} AND attempts = 0`,
+  );
+}
+
+/** Moves what waits for an outlet to another one, or with null gives it up. */
+export function moveWaiting(
+  outlet: string,
+  to: string | null,
+  { error, now }: { readonly error: string; readonly now: number },
+): TransactionStep {
+  const changes = to === null ? { due: null, givenUp: now, error } : { outlet: to };
+  return write(
+    sql`UPDATE messages SET ${set(changes)} WHERE outlet = ${outlet} AND ${IS_WAITING}`,
+  );
+}

@@ -1,0 +1,76 @@
+/** Duties that one instance does for all, and counters that all instances share. */
+import type { Database } from "../database/database.ts";
+import { sql, upsert } from "../database/sql.ts";
+import { commit, write } from "./transaction_step.ts";
+
+/** How often something was done: polls and messages, by outcome and by outlet, if they have one. */
+export interface Counter {
+  readonly counted: "polls" | "messages";
+  readonly outlet: string;
+  readonly outcome: string;
+  readonly count: number;
+}
+
+export function dutiesOn(database: Database) {
+  return {
+    /** Claims a duty that is due, or whose time was stored before a clock was set back. */
+    async claim(name: string, now: number, next: number): Promise<boolean> {
+      // Reads first, which takes no lock: usually the duty is not due.
+      const [duty] = await database.read<{ due: number }>(
+        sql`SELECT due FROM duties WHERE name = ${name}`,
+      );
+      const latest = next + (next - now);
+      if (duty && duty.due > now && duty.due <= latest) return false;
+      const { changed } = await database.write(
+        sql`${upsert("duties", [{ name, due: next }], ["name"])}
+          WHERE duties.due <= ${now} OR duties.due > ${latest}`,
+      );
+      return changed > 0;
+    },
+    /** Ends a claim before its time, or prolongs it. */
+    async setDue(name: string, due: number): Promise<void> {
+      await database.write(upsert("duties", [{ name, due }], ["name"]));
+    },
+    /** Since when a condition has held at every check, including this one; null if it does not. */
+    async heldSince(
+      name: string,
+      holds: boolean,
+      { at, maxGapMs }: { readonly at: number; readonly maxGapMs: number },
+    ): Promise<number | null> {
+      const [before] = await database.read<{ checked: number; since: number | null }>(
+        sql`SELECT checked, since FROM checks WHERE name = ${name}`,
+      );
+      const isContinuous = before !== undefined && Math.abs(at - before.checked) <= maxGapMs;
+      const since = holds ? (isContinuous ? before.since : null) ?? at : null;
+      await database.write(upsert("checks", [{ name, checked: at, since }], ["name"]));
+      return since;
+    },
+  };
+}
+
+export function countersOn(database: Database) {
+  return {
+    list: (): Promise<readonly Counter[]> =>
+      database.read(
+        sql`SELECT counted, outlet, outcome, count FROM counters ORDER BY counted, outlet, outcome`,
+      ),
+    async add(counters: readonly Counter[]): Promise<void> {
+      await commit(
+        database,
+        // In a fixed order, because two instances could otherwise wait for each other's locks.
+        counters.toSorted((a, b) => keyOf(a) < keyOf(b) ? -1 : 1).map((counter) =>
+          write(
+            sql`INSERT INTO counters (counted, outlet, outcome, count)
+              VALUES (${counter.counted}, ${counter.outlet}, ${counter.outcome}, ${counter.count})
+              ON CONFLICT (counted, outlet, outcome)
+              DO UPDATE SET count = counters.count + excluded.count`,
+          )
+        ),
+      );
+    },
+  };
+}
+
+function keyOf({ counted, outlet, outcome }: Counter): string {
+  return JSON.stringify([counted, outlet, outcome]);
+}

@@ -1,0 +1,68 @@
+/** Steps of one transaction, which several rooms put together. */
+import type { Database, Transaction } from "../database/database.ts";
+import { all, type Sql, sql } from "../database/sql.ts";
+
+/** What a transaction does. If it resolves to false, the whole transaction is undone. */
+export type TransactionStep = (transaction: Transaction) => Promise<unknown>;
+
+export function write(statement: Sql): TransactionStep {
+  return (transaction) => transaction.write(statement);
+}
+
+/** A statement without whose change the transaction is undone. */
+export function required(statement: Sql): TransactionStep {
+  return async (transaction) => (await transaction.write(statement)).changed > 0;
+}
+
+const UNDONE = Symbol("undone");
+
+/** Runs all steps in one transaction; false if one of them undid it. */
+export async function commit(
+  database: Database,
+  steps: readonly TransactionStep[],
+): Promise<boolean> {
+  if (steps.length === 0) return true;
+  try {
+    await database.transaction(async (transaction) => {
+      for (const step of steps) {
+        if (await step(transaction) === false) throw UNDONE;
+      }
+    });
+    return true;
+  } catch (error) {
+    if (error === UNDONE) return false;
+    throw error;
+  }
+}
+
+export interface Page {
+  readonly limit: number;
+  readonly offset?: number;
+}
+
+/** A page of rows that meet all conditions, and how many there are. */
+export async function readPage<Row>(
+  database: Database,
+  { columns, table, conditions, order, page: { limit, offset = 0 } }: {
+    readonly columns: Sql;
+    readonly table: Sql;
+    readonly conditions: readonly Sql[];
+    readonly order: Sql;
+    readonly page: Page;
+  },
+): Promise<{ readonly items: readonly Row[]; readonly total: number }> {
+  const from = sql`FROM ${table} WHERE ${all(conditions)}`;
+  const [{ total }] = await database.read<{ total: number }>(sql`SELECT count(*) AS total ${from}`);
+  const items = await database.read<Row>(
+    sql`SELECT ${columns} ${from} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`,
+  );
+  return { items, total };
+}
+
+/** The condition on a value; none if the value is undefined. */
+export function optional<Value>(
+  value: Value | undefined,
+  condition: (value: Value) => Sql,
+): readonly Sql[] {
+  return value === undefined ? [] : [condition(value)];
+}
