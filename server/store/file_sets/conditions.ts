@@ -1,6 +1,6 @@
 /** The conditions and sort keys of a search as SQL; the caller's texts are in it as values only. */
 import type { KnownOperator } from "../../../lib/fields.ts";
-import { foldCase } from "../../../lib/search/compare_values.ts";
+import { compareValues, foldCase } from "../../../lib/search/compare_values.ts";
 import { all, any, join, list, name, perSystem, type Sql, sql } from "../database/sql.ts";
 import { ID, type StoredField } from "./fields.ts";
 
@@ -27,15 +27,18 @@ const CONDITIONS: Readonly<
   IN: isOneOf,
   LIKE: (field, values) => contains(field, values.map((value) => foldCase(String(value)))),
   IS_NULL: ({ column }) => sql`${name(column)} IS NULL`,
-  GREATER_THAN: comparison(sql`>`),
-  GREATER_THAN_OR_EQUAL: comparison(sql`>=`),
-  LESS_THAN: comparison(sql`<`),
-  LESS_THAN_OR_EQUAL: comparison(sql`<=`),
+  GREATER_THAN: comparison(sql`>`, 0),
+  GREATER_THAN_OR_EQUAL: comparison(sql`>=`, 0),
+  LESS_THAN: comparison(sql`<`, -1),
+  LESS_THAN_OR_EQUAL: comparison(sql`<=`, -1),
 };
 
-function comparison(operator: Sql) {
-  return ({ column }: StoredField, values: readonly Value[]) =>
-    any(values.map((value) => sql`${name(column)} ${operator} ${value}`));
+/** What is greater than any of several values is greater than the least, which is at 0. */
+function comparison(operator: Sql, at: 0 | -1) {
+  return ({ column }: StoredField, values: readonly Value[]) => {
+    const bound = values.toSorted(compareValues).at(at);
+    return bound === undefined ? sql`FALSE` : sql`${name(column)} ${operator} ${bound}`;
+  };
 }
 
 /** An index of PostgreSQL can't hold texts of any length, so it has their first 500 characters. */

@@ -66,21 +66,21 @@ async function count(
   return total;
 }
 
-/** With more file sets than this, facets are not counted. */
-const MAX_COUNTED = 300_000;
-
-export type FacetOptions = DateOptions & Pick<ReadOptions, "signal">;
+export interface FacetOptions extends DateOptions, Pick<ReadOptions, "signal"> {
+  /** With more file sets than this, facets are not counted. Default: 300,000. */
+  readonly most?: number;
+}
 
 /** The facets of a search; null if there are too many file sets to count them. */
 export async function countFacets(
   database: Database,
   body: SearchBody,
-  { signal, ...dates }: FacetOptions,
+  { signal, most = 300_000, ...dates }: FacetOptions,
 ): Promise<Facets | null> {
   signal?.throwIfAborted();
   const { conditions } = readSearch(body);
   const options: ReadOptions = { lane: "search", signal };
-  if (await count(database, [], options) > MAX_COUNTED) return null;
+  if (await count(database, [], options) > most) return null;
   const facets: Facet[] = [];
   // One after the other, so that other searches get their turn.
   for (const question of facetQuestions(dates)) {

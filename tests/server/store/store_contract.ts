@@ -64,6 +64,12 @@ export function testStoreContract(engine: string, withStore: WithStore, runs = 3
     );
   });
 
+  test("facets: counts nothing of more file sets than asked for", async (store) => {
+    await store.put({ fileSets: [fileSet(1), fileSet(2), fileSet(3)] });
+    assertEquals(await store.facets({}, { most: 2 }), null);
+    assert(await store.facets({}, { most: 3 }));
+  });
+
   test("facets: counts others than the most frequent values together", async (store) => {
     const sets = Array.from({ length: 15 }, (_, n) => fileSet(n, { owner: `Owner ${n % 12}` }));
     await store.put({ fileSets: [...sets, fileSet(20, { owner: "x".repeat(1000) })] });
