@@ -180,6 +180,8 @@ CREATE TABLE status_meanings (
   actor TEXT,
   at ${integer}
 )${options};
+CREATE UNIQUE INDEX status_meanings_by_word ON status_meanings
+  (word, (CASE WHEN actor IS NULL THEN 0 ELSE 1 END));
 
 -- The latest file of schedules, and how far it is saved.
 CREATE TABLE schedule_file (

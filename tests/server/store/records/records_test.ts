@@ -5,18 +5,20 @@ import { overviewOn } from "../../../../server/store/records/overview.ts";
 import { openPostgres } from "../../../../server/store/postgres/open_postgres.ts";
 import { server } from "../postgres/shared.ts";
 import { withSqlite } from "../sqlite/with_sqlite.ts";
+import { testConcurrentRecords } from "./concurrent_contract.ts";
 import { testRecordsContract } from "./records_contract.ts";
 
-testRecordsContract("SQLite", withSqlite);
-
-testRecordsContract("PostgreSQL", async (work) => {
-  const engine = await openPostgres({ url: await server.createSchemaDatabase() });
-  try {
-    await work(engine);
-  } finally {
-    await engine.close();
-  }
-});
+for (const register of [testRecordsContract, testConcurrentRecords]) {
+  register("SQLite", withSqlite);
+  register("PostgreSQL", async (work) => {
+    const engine = await openPostgres({ url: await server.createSchemaDatabase() });
+    try {
+      await work(engine);
+    } finally {
+      await engine.close();
+    }
+  });
+}
 
 Deno.test("overviewOn: finds each batch by key, and does not sort all schedules for it", () =>
   withSqlite(async ({ database }) => {
