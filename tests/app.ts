@@ -83,13 +83,16 @@ export async function withApp(
   standIns: Parameters<typeof openServices>[1] = {},
 ): Promise<void> {
   const dataDir = await Deno.makeTempDir();
-  const settings = readSettings({
-    DATA_DIR: dataDir,
-    SESSION_KEY: "session-key-of-the-tests-".repeat(2),
-    SERVICE_TOKEN: TOKEN,
-    LOG_LEVEL: "error",
-    ...env,
-  });
+  const settings = {
+    ...readSettings({
+      DATA_DIR: dataDir,
+      SESSION_KEY: "session-key-of-the-tests-".repeat(2),
+      SERVICE_TOKEN: TOKEN,
+      LOG_LEVEL: "error",
+      ...env,
+    }),
+    inThreads: false,
+  };
   if (settings.dataDir === dataDir && !settings.serviceBaseUrl && !settings.databaseUrl) {
     await placeSample(dataDir, START);
   }

@@ -15,14 +15,11 @@ import { storeOn } from "../store/store.ts";
 import { DatabaseError } from "../store/database_error.ts";
 import { type Tokens, tokensOn } from "../store/records/tokens.ts";
 
-/** Short, because a request that waits for another process's write blocks all others. */
-const BUSY_MS = 100;
-
 /** The database is opened when first needed. A new one is filled with sample data. */
 export function embeddedService(settings: Settings, log: Log): Service {
   let wasOpen = false;
   const engine = reconnectingEngine(async () => {
-    const opened = await openEngine(settings, { busyMs: BUSY_MS, create: !wasOpen });
+    const opened = await openEngine(settings, { create: !wasOpen });
     try {
       if (!wasOpen) {
         await fillWhenEmpty(opened);

@@ -84,7 +84,10 @@ export const VARIABLES: readonly string[] = [
 
 export const DEPLOY_VARIABLES = ["DENO_DEPLOY", "DENO_DEPLOYMENT_ID"] as const;
 
-export type Settings = Readonly<ReturnType<typeof readSettings>>;
+export type Settings = Readonly<ReturnType<typeof readSettings>> & {
+  /** Whether SQLite runs in threads, for which most tests don't wait. Default: true. */
+  readonly inThreads?: boolean;
+};
 
 /** Whether the embedded service has its data in memory only, until the process ends. */
 export function isInMemory(settings: Settings): boolean {

@@ -9,6 +9,8 @@ export interface StoreSettings {
   readonly databaseUrl: string | null;
   /** Whether this is Deno Deploy, where no file lasts. */
   readonly onDeploy?: boolean;
+  /** Whether SQLite runs in threads, for which most tests don't wait. Default: true. */
+  readonly inThreads?: boolean;
 }
 
 /** The file of the records in front of an upstream; the embedded service has another one. */
@@ -36,5 +38,5 @@ export async function openEngine(
     return await openPostgres({ url: settings.databaseUrl });
   }
   const path = settings.onDeploy ? ":memory:" : `${settings.dataDir}/${file}`;
-  return await openSqlite({ ...sqliteOptions, path });
+  return await openSqlite({ inThreads: settings.inThreads, ...sqliteOptions, path });
 }

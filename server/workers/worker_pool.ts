@@ -8,6 +8,8 @@ export interface WorkerPoolOptions<Question> {
   /** Starts a worker, which sends one message for each that it receives. */
   readonly start: () => Worker;
   readonly max: number;
+  /** The most questions that wait for a worker. Default: 200. */
+  readonly maxWaiting?: number;
   /** Makes a worker give up its question and send a message; otherwise, it is terminated. */
   readonly stop?: (worker: Worker, question: Question) => void;
   /** The error to throw; `message` is that of a worker that crashed. */
@@ -26,7 +28,7 @@ interface Job<Question, Answer> {
 }
 
 export function createWorkerPool<Question, Answer>(
-  { start, max, stop, errorOf }: WorkerPoolOptions<Question>,
+  { start, max, maxWaiting = MAX_WAITING, stop, errorOf }: WorkerPoolOptions<Question>,
 ) {
   type PoolJob = Job<Question, Answer>;
   /** Every worker with the question that it is busy with. */
@@ -94,7 +96,7 @@ export function createWorkerPool<Question, Answer>(
       },
     ): Promise<Answer> {
       if (isClosed) throw errorOf("closed");
-      if (waiting.size >= MAX_WAITING && !isFirst) throw errorOf("busy");
+      if (waiting.size >= maxWaiting && !isFirst) throw errorOf("busy");
       const started = Infinity;
       const job = { question, isLong, isFirst, started, result: Promise.withResolvers<Answer>() };
       const halfTime = performance.now() + ms / 2;

@@ -1,8 +1,8 @@
 /** Judges histories, which may take a second each, in workers or, if the host has none, in this thread. */
-import { setImmediate as turn } from "node:timers/promises";
 import type { JudgeOptions } from "../../../lib/judgement/judge_schedule.ts";
 import type { RunHistory } from "../../../lib/runs/load_runs.ts";
 import type { ReportRun } from "../../../lib/types.ts";
+import { startWorker } from "../../workers/start_worker.ts";
 import { createWorkerPool, type PoolFailure } from "../../workers/worker_pool.ts";
 import {
   answerTo,
@@ -39,7 +39,7 @@ export function createJudging(
   } = {},
 ) {
   const pool = createWorkerPool<JudgingQuestion, JudgingAnswer>({
-    start: startWorker,
+    start: () => startWorker(new URL("./judging_worker.ts", import.meta.url), () => answerTo),
     max,
     errorOf: (failure, message) =>
       new JudgingError(messageOf(failure, message), failure === "busy" || failure === "closed"),
@@ -88,28 +88,4 @@ function messageOf(failure: PoolFailure, message: string | undefined): string {
     case "crashed":
       return `A judging worker ended: ${message}`;
   }
-}
-
-function startWorker(): Worker {
-  try {
-    return new Worker(new URL("./judging_worker.ts", import.meta.url), { type: "module" });
-  } catch {
-    return workerInThisThread();
-  }
-}
-
-/** Does a worker's job in this thread, after other waiting work. */
-function workerInThisThread(): Worker {
-  let isEnded = false;
-  const worker: Pick<Worker, "onmessage" | "postMessage" | "terminate"> = {
-    onmessage: null,
-    async postMessage(question: JudgingQuestion) {
-      await turn();
-      if (!isEnded) {
-        worker.onmessage?.call(worker as Worker, { data: answerTo(question) } as MessageEvent);
-      }
-    },
-    terminate: () => void (isEnded = true),
-  };
-  return worker as Worker;
 }

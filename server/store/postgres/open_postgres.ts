@@ -1,55 +1,33 @@
-/** Opens PostgreSQL, which several instances of Docket can share. */
-import { RateLimiterMemory, RateLimiterPostgres } from "rate-limiter-flexible";
+/** The calls of the first edition on PostgreSQL. They go as their callers move to the database. */
+import { databaseOn } from "../database/driver.ts";
+import { openPostgresql, type PostgresqlOptions } from "../database/postgresql.ts";
 import { ifWritable } from "../database_error.ts";
-import { DEADLINE_MS, type OpenEngine } from "../engine.ts";
-import { countWith } from "../limit.ts";
+import type { OpenEngine } from "../engine.ts";
+import { countOn } from "../limit.ts";
 import { writesBy } from "../writes.ts";
-import { openConnections, rowsOf } from "./connection.ts";
-import { migratePostgres } from "./migrate_postgres.ts";
+import { numbered } from "./numbered.ts";
 import { monthsOf, POSTGRES_WRITES, transact } from "./postgres_writes.ts";
-import { postgresDatabase } from "./postgres_database.ts";
 
-const SHORT_WAIT = { text: "SET LOCAL lock_timeout = 50", values: [] };
-
-export interface PostgresOptions {
-  readonly url: string;
-  /** The most milliseconds that a query may take, except imports and migrations. Default: 15,000. */
-  readonly deadlineMs?: number;
-}
+export type { PostgresqlOptions as PostgresOptions } from "../database/postgresql.ts";
 
 /** Opens a database with the current schema; throws a DatabaseError when it can't be used. */
-export async function openPostgres(
-  { url, deadlineMs = DEADLINE_MS }: PostgresOptions,
-): Promise<OpenEngine> {
-  const connections = openConnections(url, deadlineMs);
-  const { lookups, longWrites } = connections;
-  try {
-    await migratePostgres(connections, Math.ceil(deadlineMs / 3));
-  } catch (error) {
-    await connections.close();
-    throw error;
-  }
+export async function openPostgres(options: PostgresqlOptions): Promise<OpenEngine> {
+  const driver = await openPostgresql(options);
+  const database = databaseOn(driver);
   return {
-    database: postgresDatabase(connections, deadlineMs),
-    rows: (text, values = []) => rowsOf(lookups, { text, values }),
-    transact: (steps) => transact(lookups, steps),
-    writeIfFree: (sql) => ifWritable(() => transact(lookups, [SHORT_WAIT, sql])),
-    ...writesBy(POSTGRES_WRITES, (steps) => transact(longWrites, steps)),
-    ...monthsOf(longWrites),
+    database,
+    rows: async (text, values = []) => {
+      const statement = numbered({ text, values });
+      // VACUUM can't run in a transaction.
+      const isVacuum = text.startsWith("VACUUM");
+      return (await (isVacuum ? driver.maintain(statement) : driver.write(statement))).rows;
+    },
+    transact: (steps) => transact(driver, steps),
+    writeIfFree: (sql) => ifWritable(() => driver.writeIfFree(numbered(sql))),
+    ...writesBy(POSTGRES_WRITES, (steps) => transact(driver, steps)),
+    ...monthsOf(driver),
     isStale: () => false,
-    countUse: countWith((perMinute) =>
-      new RateLimiterPostgres({
-        storeClient: lookups,
-        storeType: "pool",
-        tableName: "request_counts",
-        tableCreated: true,
-        clearExpiredByTimeout: true,
-        points: perMinute,
-        duration: 60,
-        // While PostgreSQL is read-only, this process counts alone.
-        insuranceLimiter: new RateLimiterMemory({ points: perMinute, duration: 60 }),
-      })
-    ),
-    close: () => connections.close(),
+    countUse: countOn(database),
+    close: () => driver.close(),
   };
 }

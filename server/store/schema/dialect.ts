@@ -12,6 +12,8 @@ export interface Dialect {
   readonly options: string;
   /** Follows the columns of a table that is stored in the order of its key. */
   readonly clustered: string;
+  /** Reads the names of all tables. */
+  readonly tableNames: string;
 }
 
 export const SQLITE: Dialect = {
@@ -21,6 +23,7 @@ export const SQLITE: Dialect = {
   key: "INTEGER PRIMARY KEY",
   options: " STRICT",
   clustered: " STRICT, WITHOUT ROWID",
+  tableNames: "SELECT name FROM sqlite_schema WHERE type = 'table'",
 };
 
 export const POSTGRESQL: Dialect = {
@@ -30,4 +33,9 @@ export const POSTGRESQL: Dialect = {
   key: "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
   options: "",
   clustered: "",
+  // Without the tables of extensions: a new database may have some, such as those of PostGIS.
+  tableNames: "SELECT relname FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace " +
+    "WHERE relkind IN ('r', 'p') AND nspname = ANY (current_schemas(false)) AND NOT EXISTS " +
+    "(SELECT 1 FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid " +
+    "AND deptype = 'e')",
 };

@@ -16,6 +16,8 @@ export interface TaskContext {
   now(): Date;
   /** Asks on the terminal; null if there is none. */
   confirm?(question: string): boolean | null;
+  /** As in the settings. */
+  readonly inThreads?: boolean;
 }
 
 /** Thrown for mistakes that the user can correct; only the message is shown. */
@@ -83,7 +85,7 @@ export function readCount(
 
 /** Reads the settings, and creates the data folder if the database is there. */
 export function settingsFor(context: TaskContext): Settings {
-  const settings = readSettings(context.env);
+  const settings = { ...readSettings(context.env), inThreads: context.inThreads };
   if (!settings.databaseUrl) makeDataFolder(settings.dataDir, ["DATABASE_URL"]);
   return settings;
 }

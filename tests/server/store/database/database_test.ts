@@ -11,12 +11,18 @@ testDatabaseContract("SQLite in memory", async (work) => {
   await database.close();
 });
 
-testDatabaseContract("SQLite in a file, reopened when needed", (work) =>
-  inFolder(async (path) => {
-    const { database } = reconnectingEngine(() => openSqlite({ path }));
-    await work(database);
-    await database.close();
-  }));
+for (const inThreads of [true, false]) {
+  const where = inThreads ? "threads" : "the program's thread";
+  testDatabaseContract(
+    `SQLite in ${where}, reopened when needed`,
+    (work) =>
+      inFolder(async (path) => {
+        const { database } = reconnectingEngine(() => openSqlite({ path, inThreads }));
+        await work(database);
+        await database.close();
+      }),
+  );
+}
 
 testDatabaseContract("PostgreSQL", async (work) => {
   const { database } = await openPostgres({ url: await server.createSchemaDatabase() });

@@ -3,13 +3,10 @@ import fc from "fast-check";
 // @ts-types="@types/pg"
 import pg from "pg";
 import { fillWithSample } from "../../../../server/store/sample/fill.ts";
-import { openConnections } from "../../../../server/store/postgres/connection.ts";
-import { migratePostgres } from "../../../../server/store/postgres/migrate_postgres.ts";
-import { MIGRATIONS } from "../../../../server/store/schema/schema.ts";
 import type { SearchBody } from "../../../../lib/types.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { page, searchBody } from "../arbitrary.ts";
-import { LEAVES_TIMERS, testStoreContract } from "../store_contract.ts";
+import { testStoreContract } from "../store_contract.ts";
 import { fileSet } from "../rows.ts";
 import { REFUSED } from "../schema/refused.ts";
 import { server } from "./shared.ts";
@@ -58,23 +55,6 @@ Deno.test("openPostgres: answers the sample as SQLite does, to the byte", () =>
       assertEquals(JSON.stringify(one), JSON.stringify(two));
     }
     await other.close();
-  }));
-
-Deno.test("migratePostgres: waits no longer for a table than allowed, and migrates later", () =>
-  withDatabase(async (_, url) => {
-    const migrations = [...MIGRATIONS, () => "ALTER TABLE file_sets ADD COLUMN size bigint"];
-    const other = new pg.Client({ connectionString: url });
-    await other.connect();
-    await other.query("BEGIN; SELECT count(*) FROM file_sets");
-    // A short deadline for everything would be one for connecting, too.
-    const connections = openConnections(url, 15_000);
-    const error = await migratePostgres(connections, 50, migrations).catch((error) => error);
-    assertEquals([error.kind, error.endsStart], ["locked", false]);
-    await other.end();
-    await migratePostgres(connections, 50, migrations);
-    await migratePostgres(connections, 50, migrations);
-    assertEquals((await connections.lookups.query("SELECT size FROM file_sets")).rows, []);
-    await connections.close();
   }));
 
 Deno.test("openPostgres: several instances that start together make the schema once", async () => {
@@ -174,17 +154,13 @@ Deno.test("openPostgres: refuses a database with other tables, and one that is n
   await assertRejects(() => openPostgresStore({ url: `${url}_missing` }), Error, "does not exist");
 });
 
-Deno.test({
-  name: "openPostgres: a limit holds across instances",
-  ...LEAVES_TIMERS,
-  fn: () =>
-    withDatabase(async (store, url) => {
-      const other = await openPostgresStore({ url });
-      const stores = [store, other];
-      for (const { countUse } of [...stores, ...stores]) await countUse("token", 4);
-      for (const { countUse } of stores) {
-        await assertRejects(() => countUse("token", 4), Error, "4 requests");
-      }
-      await other.close();
-    }),
-});
+Deno.test("openPostgres: a limit holds across instances", () =>
+  withDatabase(async (store, url) => {
+    const other = await openPostgresStore({ url });
+    const stores = [store, other];
+    for (const { countUse } of [...stores, ...stores]) await countUse("token", 4);
+    for (const { countUse } of stores) {
+      await assertRejects(() => countUse("token", 4), Error, "4 requests");
+    }
+    await other.close();
+  }));

@@ -10,14 +10,7 @@ import type { Engine } from "../../../../server/store/engine.ts";
 import { putFileSets } from "../../../../server/store/file_sets/write.ts";
 import { eventually } from "../../../eventually.ts";
 import { fileSet } from "../rows.ts";
-import { LEAVES_TIMERS } from "../store_contract.ts";
-import {
-  arraysOf,
-  inTransaction,
-  openConnections,
-  queryAlone,
-  search,
-} from "../../../../server/store/postgres/connection.ts";
+import { openPostgresql } from "../../../../server/store/database/postgresql.ts";
 import { isInstalled } from "../../../nginx.ts";
 import { startPostgres } from "./server.ts";
 import { server } from "./shared.ts";
@@ -144,11 +137,11 @@ Deno.test("openPostgres: too many connections are reported, and it goes on when 
   const name = new URL(url).pathname.slice(1);
   await server.asOwner(
     url,
-    `CREATE ROLE crowded LOGIN PASSWORD 'secret-of-the-test' CONNECTION LIMIT 3`,
+    `CREATE ROLE crowded LOGIN PASSWORD 'secret-of-the-test' CONNECTION LIMIT 2`,
     `ALTER DATABASE ${name} OWNER TO crowded`,
   );
   await withEngine({ url: userUrl(url, "crowded") }, async (engine) => {
-    // The engine has two connections by now, and this is the third.
+    // The engine has one connection by now, and this is the second.
     const other = new pg.Client({ connectionString: userUrl(url, "crowded") });
     await other.connect();
     const both = () => Promise.allSettled([engine.rows(SELECT), engine.rows(SELECT)]);
@@ -163,35 +156,32 @@ Deno.test("openPostgres: too many connections are reported, and it goes on when 
   });
 });
 
-Deno.test({
-  name: "openPostgres: a database that can only be read is read, and counts by itself",
-  ...LEAVES_TIMERS,
-  fn: async () => {
-    const url = await server.createDatabase();
-    const name = new URL(url).pathname.slice(1);
-    const writable = await openPostgresStore({ url });
-    await writable.put({ fileSets: [fileSet(1)] });
-    const token = (await writable.tokens.add("ci", "reader", new Date(0)))!;
-    await writable.close();
-    const readOnly = (is: boolean) =>
-      server.asOwner(
-        url,
-        "SET default_transaction_read_only = false",
-        `ALTER DATABASE ${name} SET default_transaction_read_only = ${is}`,
-      );
-    await readOnly(true);
-    const store = await openPostgresStore({ url });
-    assertEquals((await store.fileSets.search({})).fileSets, [fileSet(1)]);
-    const error = await errorOf(store.put({ fileSets: [fileSet(2)] }));
-    assertEquals([error.kind, error.problem.retryAfterSeconds], ["readOnly", undefined]);
-    assertEquals(await kindOf(store.tokens.add("other", "reader", new Date(0))), "readOnly");
-    assert(await store.tokens.find(token, new Date(0)));
-    await store.countUse("token", 1);
-    await assertRejects(() => store.countUse("token", 1), Error, "1 requests a minute");
-    await readOnly(false);
-    await store.put({ fileSets: [fileSet(2)] });
-    await store.close();
-  },
+Deno.test("openPostgres: a database that can only be read is read, and counts by itself", async () => {
+  const url = await server.createDatabase();
+  const name = new URL(url).pathname.slice(1);
+  const writable = await openPostgresStore({ url });
+  await writable.put({ fileSets: [fileSet(1)] });
+  const token = (await writable.tokens.add("ci", "reader", new Date(0)))!;
+  await writable.close();
+  const readOnly = (is: boolean) =>
+    server.asOwner(
+      url,
+      "SET default_transaction_read_only = false",
+      `ALTER DATABASE ${name} SET default_transaction_read_only = ${is}`,
+    );
+  await readOnly(true);
+  const store = await openPostgresStore({ url });
+  assertEquals((await store.fileSets.search({})).fileSets, [fileSet(1)]);
+  const error = await errorOf(store.put({ fileSets: [fileSet(2)] }));
+  assertEquals([error.kind, error.problem.retryAfterSeconds], ["readOnly", undefined]);
+  assertEquals(await kindOf(store.tokens.add("other", "reader", new Date(0))), "readOnly");
+  assert(await store.tokens.find(token, new Date(0)));
+  await store.countUse("token", 1);
+  await assertRejects(() => store.countUse("token", 1), Error, "1 requests a minute");
+  await readOnly(false);
+  // Each session is read-only until its end.
+  await eventually(() => store.put({ fileSets: [fileSet(2)] }));
+  await store.close();
 });
 
 Deno.test("openPostgres: a full disk is reported, searches go on, and writes when there is room", async () => {
@@ -249,19 +239,20 @@ Deno.test("openPostgres: a certificate that can't be read, or is none, is named"
   await Deno.remove(path);
 });
 
-Deno.test("openConnections: a connection keeps no timeout for whom a pooler gives it to next", async () => {
-  const { lookups, searches, close } = openConnections(await server.createDatabase(), DEADLINE_MS);
+Deno.test("openPostgresql: a connection keeps no timeout for whom a pooler gives it to next", async () => {
+  const driver = await openPostgresql({
+    url: await server.createDatabase(),
+    deadlineMs: DEADLINE_MS,
+  });
   const show = { text: "SHOW statement_timeout", values: [] };
-  const limits = { deadline: performance.now() + DEADLINE_MS };
-  assertEquals(await inTransaction(lookups, (client) => arraysOf(client, show)), [["3s"]]);
-  assertEquals((await queryAlone(lookups, show)).rows, [["3s"]]);
-  assertEquals((await search(searches, { lookups }, show, limits)).rows, [["3s"]]);
-  for (const pool of [lookups, searches]) {
-    for (const name of ["statement_timeout", "lock_timeout"]) {
-      assertEquals(await arraysOf(pool, { text: `SHOW ${name}`, values: [] }), [["0"]]);
-    }
+  for (const lane of ["lookup", "search"] as const) {
+    assertEquals((await driver.read(show, { lane })).rows, [["3s"]]);
   }
-  await close();
+  assertEquals((await driver.transaction((run) => run(show))).rows, [["3s"]]);
+  for (const name of ["statement_timeout", "lock_timeout"]) {
+    assertEquals((await driver.maintain({ text: `SHOW ${name}`, values: [] })).rows, [["0"]]);
+  }
+  await driver.close();
 });
 
 Deno.test({

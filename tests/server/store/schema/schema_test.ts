@@ -1,19 +1,50 @@
-import { assertEquals, assertThrows } from "@std/assert";
-import { DatabaseSync } from "node:sqlite";
-import { firstSchema, type Migration } from "../../../../server/store/schema/schema.ts";
-import { migrateSqlite } from "../../../../server/store/sqlite/migrate_sqlite.ts";
+import { assertEquals, assertRejects } from "@std/assert";
+// @ts-types="@types/pg"
+import pg from "pg";
+import type { Driver } from "../../../../server/store/database/driver.ts";
+import { openPostgresql } from "../../../../server/store/database/postgresql.ts";
+import { openSqlite } from "../../../../server/store/database/sqlite.ts";
+import { firstSchema, type Migration, MIGRATIONS } from "../../../../server/store/schema/schema.ts";
+import { server } from "../postgres/shared.ts";
+import { inFolder } from "../sqlite/folder.ts";
 
-Deno.test("missingMigrations: each is applied once, in order, and a failing one leaves nothing", () => {
-  const db = new DatabaseSync(":memory:");
-  const numbers = () => db.prepare("SELECT number FROM schema_migrations").all().map(Object.values);
-  const add: Migration = ({ integer }) => `ALTER TABLE metadata ADD COLUMN size ${integer}`;
-  const rename: Migration = () => "ALTER TABLE metadata RENAME COLUMN size TO length";
-  const fail: Migration = () => "DROP TABLE metadata; DROP TABLE no_such_table";
-  migrateSqlite(db, [firstSchema]);
-  assertThrows(() => migrateSqlite(db, [firstSchema, add, fail]), Error, "no_such_table");
-  assertEquals(numbers(), [[1]]);
-  for (const _ of ["first", "second"]) migrateSqlite(db, [firstSchema, add, rename]);
-  assertEquals(numbers(), [[1], [2], [3]]);
-  assertEquals(db.prepare("SELECT length FROM metadata").all(), []);
-  db.close();
+const add: Migration = ({ integer }) => `ALTER TABLE metadata ADD COLUMN size ${integer}`;
+const rename: Migration = () => "ALTER TABLE metadata RENAME COLUMN size TO length";
+const fail: Migration = () => "DROP TABLE metadata; DROP TABLE no_such_table";
+
+async function testMigrations(open: (migrations: readonly Migration[]) => Promise<Driver>) {
+  const numbersWith = async (...migrations: readonly Migration[]) => {
+    const driver = await open(migrations);
+    const text = "SELECT number FROM schema_migrations ORDER BY number";
+    const { rows } = await driver.read({ text, values: [] });
+    await driver.close();
+    return rows.flat();
+  };
+  assertEquals(await numbersWith(firstSchema), [1]);
+  await assertRejects(() => numbersWith(firstSchema, add, fail), Error);
+  assertEquals(await numbersWith(firstSchema), [1]);
+  for (const _ of ["first", "second"]) {
+    assertEquals(await numbersWith(firstSchema, add, rename), [1, 2, 3]);
+  }
+  await assertRejects(() => numbersWith(firstSchema), Error, "newer version of Docket");
+}
+
+Deno.test("migrate: runs each migration once, all or none, on SQLite", () =>
+  inFolder((path) => testMigrations((migrations) => openSqlite({ path, migrations }))));
+
+Deno.test("migrate: runs each migration once, all or none, on PostgreSQL", async () => {
+  const url = await server.createDatabase();
+  await testMigrations((migrations) => openPostgresql({ url, migrations }));
+});
+
+Deno.test("migrate: waits no longer for a table than allowed, and migrates later", async () => {
+  const url = await server.createSchemaDatabase();
+  const migrations = [...MIGRATIONS, add];
+  const other = new pg.Client({ connectionString: url });
+  await other.connect();
+  await other.query("BEGIN; SELECT count(*) FROM metadata");
+  const error = await openPostgresql({ url, migrations, deadlineMs: 3000 }).catch((error) => error);
+  assertEquals([error.kind, error.endsStart], ["locked", false]);
+  await other.end();
+  await (await openPostgresql({ url, migrations })).close();
 });

@@ -25,6 +25,7 @@ export async function withTasks(
         print: (line) => printed.push(line),
         report: (line) => reported.push(line),
         now: () => new Date("2026-03-10T15:00:00Z"),
+        inThreads: false,
       });
       return { code, printed: printed.join("\n"), reported: reported.join("\n") };
     };
@@ -37,7 +38,7 @@ export async function inStore<T>(
   dataDir: string,
   work: (store: Store) => PromiseLike<T>,
 ): Promise<T> {
-  const store = await openStore({ dataDir, databaseUrl: null });
+  const store = await openStore({ dataDir, databaseUrl: null, inThreads: false });
   try {
     return await work(store);
   } finally {

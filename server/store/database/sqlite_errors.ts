@@ -22,21 +22,14 @@ const ERRORS:
     [/unable to open database/, "accessDenied", "SQLITE_CANTOPEN", OWNER],
   ];
 
-export function toDatabaseError(error: unknown): unknown {
-  if (!(error instanceof Error && "code" in error && error.code === "ERR_SQLITE_ERROR")) {
-    return error;
+/** What to throw for an error of `node:sqlite`. */
+export function toDatabaseError(
+  { message, code }: { readonly message: string; readonly code?: string },
+): Error {
+  if (code === "ERR_SQLITE_ERROR") {
+    for (const [pattern, kind, name, advice] of ERRORS) {
+      if (pattern.test(message)) return new DatabaseError(kind, name, advice);
+    }
   }
-  for (const [pattern, kind, code, advice] of ERRORS) {
-    if (pattern.test(error.message)) return new DatabaseError(kind, code, advice);
-  }
-  return error;
-}
-
-/** Runs synchronous work with SQLite, and turns what it throws into a rejection. */
-export async function attempt<T>(work: () => T | Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw toDatabaseError(error);
-  }
+  return Object.assign(new Error(message), { code });
 }

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 // @ts-types="@types/pg"
 import pg from "pg";
 import type { DatabaseError } from "../../../../server/store/database_error.ts";
-import { toDatabaseError } from "../../../../server/store/postgres/postgres_errors.ts";
+import { toDatabaseError } from "../../../../server/store/database/postgresql_errors.ts";
 
 function errorOf(code: string, message: string): Error {
   return Object.assign(new TypeError(message), { code });

@@ -1,0 +1,213 @@
+/** PostgreSQL, which several instances of Docket can share. */
+import { abortable } from "@std/async/abortable";
+// @ts-types="@types/pg"
+import pg from "pg";
+import { DatabaseError } from "../database_error.ts";
+import { POSTGRESQL } from "../schema/dialect.ts";
+import { migrate } from "../schema/migrate.ts";
+import type { Migration } from "../schema/schema.ts";
+import { DEADLINE_MS, type ReadOptions } from "./database.ts";
+import type { Answer, Driver, Run } from "./driver.ts";
+import { readAddress } from "./postgresql_address.ts";
+import { isPoolInUse, toDatabaseError } from "./postgresql_errors.ts";
+
+export interface PostgresqlOptions {
+  readonly url: string;
+  /** The most milliseconds that a statement may take, except in migrations. Default: 15,000. */
+  readonly deadlineMs?: number;
+  /** Default: those of this version. */
+  readonly migrations?: readonly Migration[];
+}
+
+/** The connections of each pool. */
+const MAX_CONNECTIONS = 5;
+/** Any number, as long as it never changes. */
+const MIGRATIONS_LOCK = 4_715_033_012;
+/** The longest wait for a lock of what may be skipped, in milliseconds. */
+const SHORT_WAIT = "SET LOCAL lock_timeout = 50";
+/** The longest that the driver takes. */
+const NO_TIMEOUT_MS = 2 ** 31 - 1;
+
+/** Opens a database with the current schema; throws a DatabaseError when it can't be used. */
+export async function openPostgresql(
+  { url, deadlineMs = DEADLINE_MS, migrations }: PostgresqlOptions,
+): Promise<Driver> {
+  const lockMs = Math.ceil(deadlineMs / 3);
+  // For a transaction alone: a pooler such as PgBouncer gives the connection to others after it.
+  const begin = [
+    "BEGIN",
+    `SET LOCAL statement_timeout = ${deadlineMs}`,
+    `SET LOCAL lock_timeout = ${lockMs}`,
+    // The default suits rotating disks: it reads whole tables where an index is faster.
+    "SET LOCAL random_page_cost = 1.1",
+  ].join("; ");
+  const address = readAddress(url);
+  const openPool = (wanted: string) => createPool(wanted, { ...address, deadlineMs });
+  // Searches have their own pool, so that no lookup waits for a connection.
+  const pools = { lookup: openPool("lookups"), search: openPool("searches") };
+
+  /** Runs one statement in a transaction of its own, in one round trip. */
+  async function runAlone(client: pg.PoolClient, statement: Parameters<Run>[0]): Promise<Answer> {
+    const beginning = client.query(begin);
+    const answer = query(client, statement);
+    // After an error, it ends the transaction as ROLLBACK would.
+    const ended = client.query("COMMIT");
+    const failed = (await Promise.allSettled([beginning, answer, ended]))
+      .find((result) => result.status === "rejected");
+    if (failed) throw toDatabaseError(failed.reason);
+    return await answer;
+  }
+
+  /** Cancels the statement when nobody waits for it any more. */
+  async function runCancellable(
+    statement: Parameters<Run>[0],
+    { lane = "lookup", signal }: ReadOptions = {},
+  ): Promise<Answer> {
+    signal?.throwIfAborted();
+    const client = await pools[lane].connect(signal);
+    // A late cancellation must not hit the next statement, and a session may stay read-only.
+    let isSpoilt = false;
+    const cancel = () => {
+      isSpoilt = true;
+      const { processID } = client as { processID?: number };
+      // If this fails, the statement ends at PostgreSQL's own timeout.
+      const text = "SELECT pg_cancel_backend($1)";
+      runCancellable({ text, values: [processID!] }).catch(() => {});
+    };
+    signal?.addEventListener("abort", cancel);
+    try {
+      return await runAlone(client, statement);
+    } catch (error) {
+      isSpoilt ||= error instanceof DatabaseError && error.kind === "readOnly";
+      signal?.throwIfAborted();
+      throw error;
+    } finally {
+      signal?.removeEventListener("abort", cancel);
+      client.release(isSpoilt);
+    }
+  }
+
+  function transaction<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
+    return pools.lookup.use(async (client) => {
+      await query(client, { text: begin });
+      const result = await work((statement) => query(client, statement));
+      await query(client, { text: "COMMIT" });
+      return result;
+    });
+  }
+
+  const driver: Driver = {
+    system: "postgresql",
+    read: runCancellable,
+    write: (statement) => runCancellable(statement),
+    transaction,
+    writeIfFree: (statement) =>
+      transaction(async (run) => {
+        await run({ text: SHORT_WAIT });
+        return await run(statement);
+      }),
+    maintain: ({ text, values = [] }) =>
+      pools.lookup.use((client) => query(client, { text, values }, NO_TIMEOUT_MS)),
+    isStale: () => false,
+    close: async () => void await Promise.all(Object.values(pools).map((pool) => pool.end())),
+  };
+  try {
+    await migrate(POSTGRESQL, driver, {
+      migrations,
+      begin: [
+        "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0",
+        // Held until the transaction ends; other instances then find nothing missing.
+        `SELECT pg_advisory_xact_lock(${MIGRATIONS_LOCK})`,
+        // Searches queue behind a migration that waits for a table.
+        `SET LOCAL lock_timeout = ${lockMs}`,
+      ],
+    });
+  } catch (error) {
+    await driver.close();
+    throw error;
+  }
+  return driver;
+}
+
+function createPool(
+  wanted: string,
+  { deadlineMs, ...address }: pg.PoolConfig & { readonly deadlineMs: number },
+) {
+  const pool = new pg.Pool({
+    ...address,
+    // A transaction of one statement is then one round trip.
+    pipeline: true,
+    max: MAX_CONNECTIONS,
+    keepAlive: true,
+    connectionTimeoutMillis: Math.ceil(deadlineMs / 3),
+    // Later than PostgreSQL's own timeout, for a network that drops everything.
+    query_timeout: Math.ceil(deadlineMs * 1.2),
+    application_name: "docket",
+    types: { getTypeParser: parserFor },
+  } as pg.PoolConfig);
+  // Without a listener, a broken connection would end the program.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+
+  async function connect(signal?: AbortSignal): Promise<pg.PoolClient> {
+    const connecting = pool.connect();
+    try {
+      return await (signal ? abortable(connecting, signal) : connecting);
+    } catch (error) {
+      connecting.then((client) => client.release(), () => {});
+      if (!isPoolInUse(error)) throw toDatabaseError(error);
+      const kind = wanted === "searches" ? "busy" : "noConnection";
+      throw new DatabaseError(
+        kind,
+        "",
+        `all ${MAX_CONNECTIONS} connections for ${wanted} are in use`,
+      );
+    }
+  }
+
+  return {
+    connect,
+    async use<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+      const client = await connect();
+      try {
+        const result = await work(client);
+        client.release();
+        return result;
+      } catch (error) {
+        // Closes the connection, which may be broken, read-only or in a transaction by now.
+        client.release(true);
+        throw error;
+      }
+    },
+    end: () => pool.end(),
+  };
+}
+
+async function query(
+  client: pg.PoolClient,
+  { text, values }: Parameters<Run>[0],
+  timeoutMs?: number,
+): Promise<Answer> {
+  try {
+    if (!values) {
+      await client.query({ text, query_timeout: NO_TIMEOUT_MS } as pg.QueryConfig);
+      return { columns: [], rows: [], changed: 0 };
+    }
+    const { fields, rows, rowCount } = await client.query({
+      text,
+      values: [...values],
+      rowMode: "array" as const,
+      ...(timeoutMs && { query_timeout: timeoutMs }),
+    });
+    return { columns: fields.map(({ name }) => name), rows, changed: rowCount ?? 0 };
+  } catch (error) {
+    throw toDatabaseError(error);
+  }
+}
+
+// Every bigint in the database is below 2^53: Docket accepts nothing larger.
+const parserFor =
+  ((oid: number, format: "text" | "binary") =>
+    oid === pg.types.builtins.INT8
+      ? Number
+      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser;

@@ -1,0 +1,199 @@
+/**
+ * SQLite in threads: one that writes, one for lookups, and some for searches. So nothing of it blocks
+ * the program, and a lookup waits neither for a search nor for another process that writes.
+ */
+import { startWorker, workerInThisThread } from "../../workers/start_worker.ts";
+import { createWorkerPool, type PoolFailure } from "../../workers/worker_pool.ts";
+import { DatabaseError } from "../database_error.ts";
+import { SQLITE } from "../schema/dialect.ts";
+import { migrate } from "../schema/migrate.ts";
+import type { Migration } from "../schema/schema.ts";
+import { DEADLINE_MS, type ReadOptions } from "./database.ts";
+import type { Answer, Driver, Run } from "./driver.ts";
+import {
+  type ConnectionAnswer,
+  type ConnectionSetup,
+  createConnection,
+  type Question,
+} from "./sqlite_connection.ts";
+import { toDatabaseError } from "./sqlite_errors.ts";
+import { makePrivate, requireFile, watchFile } from "./sqlite_files.ts";
+import { createTurns } from "./turns.ts";
+
+export interface SqliteOptions {
+  /** The file, or `:memory:`. */
+  readonly path: string;
+  /** How long a write waits for another process, in milliseconds. Default: 10,000. */
+  readonly busyMs?: number;
+  /** How long a call may wait, and a read take, in milliseconds. Default: 15,000. */
+  readonly deadlineMs?: number;
+  /** Whether to create a missing file. Default: true. */
+  readonly create?: boolean;
+  /** Whether a file is used in threads, for which most tests don't wait. Default: true. */
+  readonly inThreads?: boolean;
+  /** Default: those of this version. */
+  readonly migrations?: readonly Migration[];
+}
+
+const BUSY_MS = 10_000;
+const MAX_SEARCHES = 2;
+const MAX_WAITING_SEARCHES = 200;
+/** How long a thread may take to close its connection, in milliseconds. */
+const CLOSING_MS = { reader: 500, writer: 5000 };
+
+/** With the default cache of 2 MB, writing a row of a large table reads the file for each index. */
+const WRITER = `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+  PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536`;
+const READER = "PRAGMA cache_size = -32768";
+
+/** Opens a database with the current schema; throws a DatabaseError when it can't be used. */
+export async function openSqlite(options: SqliteOptions): Promise<Driver> {
+  const { path, busyMs = BUSY_MS, deadlineMs = DEADLINE_MS, create = true } = options;
+  const { inThreads = true, migrations } = options;
+  const isFile = path !== ":memory:";
+  if (isFile && !create) requireFile(path);
+  if (isFile) makePrivate(path);
+  const isStale = isFile ? watchFile(path) : () => false;
+  const reader = {
+    path,
+    readOnly: true,
+    timeout: busyMs,
+    script: READER,
+    inThreads: inThreads && isFile,
+  };
+  const writer = createLane({ ...reader, readOnly: false, script: WRITER, isSlow: false });
+  // What is in memory belongs to one connection, and to hosts without threads: it is a small sample.
+  const readers = isFile && {
+    lookup: createLane({ ...reader, isSlow: false }),
+    search: createLane({ ...reader, isSlow: true }, MAX_SEARCHES, MAX_WAITING_SEARCHES),
+  };
+  const turns = createTurns(deadlineMs, () => {
+    const advice = "other writes, or another process that writes to it, take too long";
+    return new DatabaseError("locked", "", advice);
+  });
+
+  const write: Run = (statement) => turns.run(() => writer.run(statement));
+  const read: Driver["read"] = async (statement, { lane = "lookup", signal } = {}) => {
+    signal?.throwIfAborted();
+    if (!readers) return await turns.run(() => writer.run(statement, { signal }));
+    return await readers[lane].run(statement, { signal, ms: deadlineMs });
+  };
+
+  async function transaction<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
+    return await turns.run(async () => {
+      await writer.run({ text: "BEGIN IMMEDIATE" });
+      try {
+        const result = await work(writer.run);
+        await writer.run({ text: "COMMIT" });
+        return result;
+      } catch (error) {
+        // Fails if SQLite has already done so, as it does when the disk is full.
+        await writer.run({ text: "ROLLBACK" }).catch(() => {});
+        throw error;
+      }
+    });
+  }
+
+  async function writeIfFree(statement: Parameters<Run>[0]): Promise<Answer> {
+    if (turns.isBusy()) throw new DatabaseError("locked", "", "other writes come first");
+    return await turns.run(async () => {
+      await writer.run({ text: "PRAGMA busy_timeout = 0" });
+      try {
+        return await writer.run(statement);
+      } finally {
+        await writer.run({ text: `PRAGMA busy_timeout = ${busyMs}` });
+      }
+    });
+  }
+
+  async function close(): Promise<void> {
+    if (readers) {
+      await Promise.all(Object.values(readers).map((lane) => lane.close(CLOSING_MS.reader)));
+    }
+    const emptyLog = async () => {
+      // Otherwise, SQLite would apply the log of a replaced file to the new one.
+      if (isStale()) await writer.run({ text: "PRAGMA wal_checkpoint(TRUNCATE)" });
+    };
+    await turns.run(emptyLog).catch(() => {});
+    await writer.close(CLOSING_MS.writer);
+  }
+
+  try {
+    await migrate(SQLITE, { write, transaction }, { migrations });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    system: "sqlite",
+    read,
+    write,
+    transaction,
+    writeIfFree,
+    maintain: write,
+    isStale,
+    close,
+  };
+}
+
+/** Threads with the same setup, which answer what is asked in turn. */
+function createLane(
+  { inThreads, ...setup }: Omit<ConnectionSetup, "stopped"> & { readonly inThreads: boolean },
+  max = 1,
+  maxWaiting = Infinity,
+) {
+  const stopped = new WeakMap<Worker, Int32Array>();
+  let lastNumber = 0;
+  const pool = createWorkerPool<Question, ConnectionAnswer>({
+    start() {
+      const url = new URL("./sqlite_worker.ts", import.meta.url);
+      const worker = inThreads
+        ? startWorker(url, createConnection)
+        : workerInThisThread(createConnection());
+      const numbers = new Int32Array(new SharedArrayBuffer(4));
+      stopped.set(worker, numbers);
+      worker.postMessage({ ...setup, stopped: numbers } satisfies ConnectionSetup);
+      return worker;
+    },
+    max,
+    maxWaiting,
+    errorOf,
+    stop: (worker, { number }) => void Atomics.store(stopped.get(worker)!, 0, number),
+  });
+  return {
+    async run(
+      { text, values }: Parameters<Run>[0],
+      { ms = Infinity, signal }: Pick<ReadOptions, "signal"> & { readonly ms?: number } = {},
+    ): Promise<Answer> {
+      const question = { number: ++lastNumber, text, values };
+      const answer = await pool.ask(question, { ms, signal });
+      if ("message" in answer) throw toDatabaseError(answer);
+      return answer;
+    },
+    close: (ms: number): Promise<void> => pool.close((worker) => closeConnection(worker, ms)),
+  };
+}
+
+async function closeConnection(worker: Worker, ms: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  worker.onmessage = ({ data }) => data === "closed" && resolve();
+  const timer = setTimeout(resolve, ms);
+  worker.postMessage("close");
+  await promise;
+  clearTimeout(timer);
+}
+
+function errorOf(failure: PoolFailure, message?: string): DatabaseError {
+  switch (failure) {
+    case "busy":
+      return new DatabaseError("busy", "", "all threads are busy with long searches");
+    case "closed":
+      return new DatabaseError("unreachable", "", "Docket is stopping");
+    case "late":
+      return new DatabaseError("timeout", "", "a search took too long");
+    case "crashed": {
+      const advice = `a thread stopped: ${message}; Docket must be allowed to read server/store`;
+      return new DatabaseError("unusable", "", advice);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+/** Brings the schema of a database up to date, and refuses one that this version does not know. */
+import { createHash } from "node:crypto";
+import type { Driver, Run } from "../database/driver.ts";
+import { DatabaseError } from "../database_error.ts";
+import type { Dialect } from "./dialect.ts";
+import { type Migration, MIGRATIONS } from "./schema.ts";
+
+/** Runs the missing migrations in one transaction, of which `begin` runs first. */
+export async function migrate(
+  dialect: Dialect,
+  { write, transaction }: Pick<Driver, "write" | "transaction">,
+  { begin = [], migrations = MIGRATIONS }: {
+    readonly begin?: readonly string[];
+    readonly migrations?: readonly Migration[];
+  } = {},
+): Promise<void> {
+  const missing = async (run: Run) =>
+    missingMigrations(dialect, await readState(run, dialect), migrations);
+  // Without a transaction at first, because a read-only database may be up to date.
+  if ((await missing(write)).length === 0) return;
+  await transaction(async (run) => {
+    for (const text of begin) await run({ text });
+    for (const text of await missing(run)) await run({ text });
+  });
+}
+
+async function readState(run: Run, { tableNames }: Dialect): Promise<SchemaState> {
+  const { rows } = await run({ text: tableNames, values: [] });
+  const tables = new Set(rows.map(([name]) => name));
+  if (!tables.has("schema_migrations")) return { tables, applied: [] };
+  const text = "SELECT * FROM schema_migrations ORDER BY 1";
+  const applied = await run({ text, values: [] });
+  return { tables, applied: applied.rows.map(([, digest]) => digest) };
+}
+
+const FOREIGN = "it has tables of another application; give Docket a database of its own";
+const NEWER = "it is of a newer version of Docket; start that version, or restore an older backup";
+const OTHER =
+  "it was made by an unreleased version of Docket; export its data with that version, " +
+  "start with a new database, and import the data there";
+
+interface SchemaState {
+  readonly tables: ReadonlySet<unknown>;
+  /** The digests of the scripts that were run, in their order. */
+  readonly applied: readonly unknown[];
+}
+
+/** The scripts to run. @throws {DatabaseError} If this version does not know the schema. */
+function missingMigrations(
+  dialect: Dialect,
+  { tables, applied }: SchemaState,
+  migrations: readonly Migration[],
+): readonly string[] {
+  const scripts = migrations.map((migration) => migration(dialect));
+  const digests = scripts.map((script) => createHash("sha256").update(script).digest("hex"));
+  const isOurs = applied.length > 0 &&
+    applied.every((digest, at) => at >= digests.length || digest === digests[at]);
+  const isNewer = isOurs && applied.length > digests.length;
+  if (tables.size > 0 && (!isOurs || isNewer)) {
+    const known = isNewer ? NEWER : OTHER;
+    throw new DatabaseError("unusable", "", tables.has("file_sets") ? known : FOREIGN);
+  }
+  return scripts.map((script, at) =>
+    `CREATE TABLE IF NOT EXISTS schema_migrations ` +
+    `(number ${dialect.integer} PRIMARY KEY, digest ${dialect.text} NOT NULL)${dialect.options};\n` +
+    `${script};\nINSERT INTO schema_migrations VALUES (${at + 1}, '${digests[at]}');`
+  ).slice(applied.length);
+}
