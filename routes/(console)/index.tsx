@@ -26,7 +26,7 @@ import { HOUR } from "../../lib/time_units.ts";
 import { readPersonName } from "../../server/http/cookies.ts";
 import { BEHIND } from "../../server/observer/behind.ts";
 import type { ObserverRecords } from "../../server/store/records/observer_records.ts";
-import { hasSample } from "../../server/store/sample/stories.ts";
+import { SAMPLE } from "../../server/store/sample/fill.ts";
 import { invalidFilter } from "./_filter.ts";
 import { NotWatched } from "./_not_watched.tsx";
 import { readOverviewFilter, scheduleRows } from "./_schedule_rows.ts";
@@ -73,8 +73,8 @@ export const handlers = handler({
           outlets,
           check,
         },
-        isSample: schedules.length === 0 && services.store !== null &&
-          await hasSample(services.store),
+        isSample: schedules.length === 0 &&
+          await services.store?.metadata(SAMPLE) !== undefined,
       },
       ...(issues.length > 0 && { status: 400 }),
     };

@@ -17,7 +17,7 @@ import type { ObserverRecords } from "../../../server/store/records/observer_rec
 import type { ScheduleFilter } from "../../../server/store/records/overview.ts";
 import { readScheduleId } from "../../../server/http/request_query.ts";
 import { coverageText } from "../../../server/inventory/coverage.ts";
-import { hasSample } from "../../../server/store/sample/stories.ts";
+import { SAMPLE } from "../../../server/store/sample/fill.ts";
 import { NotWatched } from "../_not_watched.tsx";
 import { invalidFilter, PAGE } from "../_filter.ts";
 import { readOverviewFilter, scheduleRows } from "../_schedule_rows.ts";
@@ -46,7 +46,7 @@ export const handlers = handler({
         issues,
         known: records &&
           await loadKnown(records, { ...filter, limit: PAGE, offset }, { now, zone }),
-        isSample: store !== null && await hasSample(store),
+        isSample: await store?.metadata(SAMPLE) !== undefined,
       },
       ...(typed !== null || issues.length > 0 ? { status: 400 } : {}),
     };

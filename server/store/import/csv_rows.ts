@@ -35,8 +35,7 @@ export async function* csvRows(
   columns: readonly string[],
   options: CsvOptions = {},
 ): AsyncGenerator<CsvRow> {
-  const [head, whole] = file.tee();
-  const first = await readFirstLine(head);
+  const { first, whole } = await peek(file);
   if (first.startsWith(WORKBOOK)) {
     await whole.cancel();
     throw new CsvError("this is an Excel workbook (.xlsx): save it as CSV");
@@ -100,50 +99,51 @@ function readHeader(
 ): readonly string[] {
   const faults: string[] = [];
   const found = row.map((cell) => cell.trim().slice(0, 100));
-  const isIn = (name: string, names: readonly string[]) =>
+  const findIn = (names: readonly string[], name: string) =>
     names.find((each) => comparedName(each) === comparedName(name));
   const mapped = new Map<string, string>();
   for (const [from, to] of map ?? []) {
-    const column = to === "" ? "" : isIn(to, columns);
+    const column = to === "" ? "" : findIn(columns, to);
     if (column === undefined) {
       faults.push(`the map's "${to}" is not a column, the nearest is ${nearest(to, columns)}`);
     }
-    if (!isIn(from, found)) {
-      faults.push(
-        `the map's "${from}" is not in the file, the nearest is "${nearest(from, found)}"`,
-      );
+    if (!findIn(found, from)) {
+      const near = nearest(from, found);
+      faults.push(`the map's "${from}" is not in the file, the nearest is "${near}"`);
     }
     mapped.set(comparedName(from), column ?? "");
   }
-  let unmatched = 0;
-  const names = found.map((cell) => {
-    const name = mapped.get(comparedName(cell)) ?? isIn(cell, columns);
-    if (name === undefined) {
-      unmatched++;
-      faults.push(`"${cell}" is not a column, the nearest is ${nearest(cell, columns)}`);
-    }
-    return name ?? "";
-  });
-  for (const name of new Set(names.filter((name, at) => name && names.indexOf(name) !== at))) {
+  const names = found.map((cell) => mapped.get(comparedName(cell)) ?? findIn(columns, cell));
+  const unmatched = found.filter((_, at) => names[at] === undefined);
+  for (const cell of unmatched) {
+    faults.push(`"${cell}" is not a column, the nearest is ${nearest(cell, columns)}`);
+  }
+  const known = names.map((name) => name ?? "");
+  for (const name of new Set(known.filter((name, at) => name && known.indexOf(name) !== at))) {
     faults.push(`the column ${name} appears twice`);
   }
-  const lack = lacks?.(names);
+  const lack = lacks?.(known);
   if (lack) faults.push(lack);
-  if (faults.length === 0) return names;
-  if (map && unmatched > 0) {
-    const [cell] = found.filter((cell) => !isIn(cell, columns) && !mapped.has(comparedName(cell)));
+  if (faults.length === 0) return known;
+  if (map && unmatched.length > 0) {
+    const [cell] = unmatched;
     faults.push(`map a header, such as "${cell}=startTime", or leave it out: "${cell}="`);
   }
   throw new CsvError(`line ${line}: ${faults.join(";\n")};\nthe columns are ${columns.join(", ")}`);
 }
 
-async function readFirstLine(file: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
+/** A longer first line is not read to the end. */
+const MAX_FIRST_LINE = 256 * 1024;
+
+/** The first line that is not blank, without leading blanks, and the whole file. */
+export async function peek(file: ReadableStream<Uint8Array<ArrayBuffer>>) {
+  const [head, whole] = file.tee();
   let text = "";
-  for await (const chunk of file.pipeThrough(new TextDecoderStream())) {
-    text += chunk;
-    if (text.includes("\n") || text.length > 65_536) break;
+  for await (const chunk of head.pipeThrough(new TextDecoderStream())) {
+    text = `${text}${chunk}`.trimStart();
+    if (text.includes("\n") || text.length > MAX_FIRST_LINE) break;
   }
-  return text.split("\n", 1)[0];
+  return { first: text.split("\n", 1)[0], whole };
 }
 
 function separatorIn(header: string): string {

@@ -2,58 +2,29 @@
 import { isRow } from "../../../lib/client/row_checks.ts";
 import { type Field, FILE_SET_FIELDS, RECIPIENT_FIELDS } from "../../../lib/fields.ts";
 import { type ImportValue, recipientIssues, RUN } from "./entries.ts";
-import { CsvError, type CsvOptions, type CsvRow, csvRows } from "./csv_rows.ts";
+import { CsvError, type CsvOptions, type CsvRow, csvRows, peek } from "./csv_rows.ts";
 import { readSheetTime, type SheetTimeOptions } from "./sheet_times.ts";
 
 /** The longest line that is read: many times the interface's answer with a thousand runs. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 /** The longest document: it is read as one text, and the runtime's texts can't be much longer. */
 const MAX_DOCUMENT_BYTES = 500 * 1024 * 1024;
-/** How many bytes are read to find out whether a stream is one document. */
-const HEAD_BYTES = 256 * 1024;
 
 const NEWLINE = 0x0a;
-
-export class ImportFileError extends CsvError {
-  constructor(line: number, message: string) {
-    super(`line ${line}: ${message}`);
-  }
-}
 
 /** The values in a stream, one group per chunk. Its beginning shows which kind of file it is. */
 export async function* splitFile(
   chunks: AsyncIterable<Uint8Array>,
   options: CsvFileOptions = {},
 ): AsyncGenerator<readonly ImportValue[]> {
-  const iterator = chunks[Symbol.asyncIterator]();
-  try {
-    const head = await readHead(iterator);
-    const hasMark = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf;
-    // JSON has no byte order mark.
-    const whole = continued(head.subarray(hasMark ? 3 : 0), iterator);
-    const text = new TextDecoder().decode(head);
-    if (/^\s*[^[{\s]/.test(text)) yield* csvValues(whole, options);
-    else if (isDocument(text)) yield await documentValues(whole);
-    else yield* lineValues(whole);
-  } finally {
-    await iterator.return?.();
-  }
+  const file = ReadableStream.from(chunks as AsyncIterable<Uint8Array<ArrayBuffer>>);
+  const { first, whole } = await peek(file);
+  if (/^[^[{]/.test(first)) yield* csvValues(whole, options);
+  else yield* jsonValues(whole, isDocument(first));
 }
 
-/** The first line, or enough of it to see that it is too long for one entry. */
-async function readHead(iterator: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
-  let head: Uint8Array = new Uint8Array();
-  while (head.length < HEAD_BYTES && !head.includes(NEWLINE)) {
-    const { done, value } = await iterator.next();
-    if (done) break;
-    head = concat(head, value);
-  }
-  return head;
-}
-
-/** Whether a stream with this beginning is one document rather than one value per line. */
-function isDocument(head: string): boolean {
-  const [line] = head.trimStart().split("\n", 1);
+/** Whether a file that begins with this line is one document rather than one value per line. */
+function isDocument(line: string): boolean {
   try {
     JSON.parse(line);
     return false;
@@ -62,40 +33,39 @@ function isDocument(head: string): boolean {
   }
 }
 
-async function* lineValues(
-  chunks: AsyncIterable<Uint8Array>,
+async function* jsonValues(
+  file: AsyncIterable<Uint8Array<ArrayBuffer>>,
+  isDocument: boolean,
 ): AsyncGenerator<readonly ImportValue[]> {
-  let rest: Uint8Array = new Uint8Array();
+  const max = isDocument ? MAX_DOCUMENT_BYTES : MAX_LINE_BYTES;
+  let parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
   let line = 1;
-  for await (const chunk of chunks) {
+  for await (const chunk of file) {
     const values: ImportValue[] = [];
     let from = 0;
-    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
-      values.push(...valuesIn(concat(rest, chunk.subarray(from, at)), line));
-      rest = new Uint8Array();
-      line++;
-      from = at + 1;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0 && !isDocument;) {
+      values.push(...valuesIn(await joined([...parts, chunk.subarray(from, end)]), line++));
+      [parts, size, from] = [[], 0, end + 1];
+      end = chunk.indexOf(NEWLINE, from);
     }
-    rest = concat(rest, chunk.subarray(from));
+    parts.push(chunk.subarray(from));
+    size += chunk.length - from;
     yield values;
-    if (rest.length > MAX_LINE_BYTES) {
-      throw new ImportFileError(line, "is longer than any entry may be");
+    if (size > max) {
+      throw new CsvError(
+        isDocument
+          ? `line 1: the document is larger than ${max / 1024 / 1024} MiB: import it as NDJSON`
+          : `line ${line}: is longer than any entry may be`,
+      );
     }
   }
-  yield valuesIn(rest, line);
+  yield valuesIn(await joined(parts), line);
 }
 
-async function documentValues(chunks: AsyncIterable<Uint8Array>): Promise<ImportValue[]> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
-  for await (const chunk of chunks) {
-    parts.push(chunk.slice());
-    size += chunk.length;
-    if (size <= MAX_DOCUMENT_BYTES) continue;
-    const mib = MAX_DOCUMENT_BYTES / 1024 / 1024;
-    throw new ImportFileError(1, `the document is larger than ${mib} MiB: import it as NDJSON`);
-  }
-  return valuesIn(await new Blob(parts).bytes(), 1);
+async function joined(parts: Uint8Array<ArrayBuffer>[]): Promise<Uint8Array> {
+  const [first, ...others] = parts.filter(({ length }) => length > 0);
+  return others.length === 0 ? first ?? new Uint8Array() : await new Blob(parts).bytes();
 }
 
 /** The values in a JSON text: of a list, of a search's answer, or the value itself; none if blank. */
@@ -113,22 +83,6 @@ function valuesIn(bytes: Uint8Array, line: number): ImportValue[] {
   const list = isRow(json) && Array.isArray(json.fileSets) ? json.fileSets : json;
   if (!Array.isArray(list)) return [{ location, value: list }];
   return list.map((value, at) => ({ location: `entry ${at + 1} of ${location}`, value }));
-}
-
-async function* continued(
-  head: Uint8Array,
-  rest: AsyncIterator<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  yield head;
-  yield* { [Symbol.asyncIterator]: () => rest };
-}
-
-function concat(one: Uint8Array, other: Uint8Array): Uint8Array {
-  if (one.length === 0) return other;
-  const both = new Uint8Array(one.length + other.length);
-  both.set(one);
-  both.set(other, one.length);
-  return both;
 }
 
 export interface CsvFileOptions extends SheetTimeOptions, Pick<CsvOptions, "map"> {}
@@ -155,8 +109,10 @@ function lacks(names: readonly string[]): string | undefined {
  * The entries of a CSV file. Rows of the same run are one run with several recipients. Without ids,
  * these are the rows of one schedule and start, anywhere in the file; else they follow each other.
  */
-async function* csvValues(chunks: AsyncIterable<Uint8Array>, options: CsvFileOptions) {
-  const file = ReadableStream.from(chunks as AsyncIterable<Uint8Array<ArrayBuffer>>);
+async function* csvValues(
+  file: ReadableStream<Uint8Array<ArrayBuffer>>,
+  options: CsvFileOptions,
+) {
   const entries = new Map<string, ImportValue & { readonly value: Members; issue?: string }>();
   let last = "";
   const { map = new Map() } = options;

@@ -49,28 +49,26 @@ export async function importValues(
   async function* batches(): AsyncGenerator<Changes> {
     let entries: ImportEntry[] = [];
     let groupCount = 0;
+    let isFirst = true;
+    const toChanges = async (): Promise<Changes> => {
+      if (isFirst && entries.length > 0) {
+        isFirst = false;
+        await options.beforeFirst?.();
+      }
+      return changesOf(entries);
+    };
     for await (const group of groups) {
       groupCount++;
       for (const value of group) {
         if (entries.length >= (options.batch ?? BATCH_ENTRIES) || groupCount > BATCH_GROUPS) {
-          yield await changes(entries);
+          yield await toChanges();
           await options.onBatch(counts);
-          entries = [];
-          groupCount = 1;
+          [entries, groupCount] = [[], 1];
         }
         entries.push(...accept(value));
       }
     }
-    yield await changes(entries);
-  }
-
-  let isFirst = true;
-  async function changes(entries: readonly ImportEntry[]): Promise<Changes> {
-    if (isFirst && entries.length > 0) {
-      isFirst = false;
-      await options.beforeFirst?.();
-    }
-    return changesOf(entries);
+    yield await toChanges();
   }
 
   await store.load(batches(), ({ added, changed }) => {

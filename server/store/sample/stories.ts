@@ -1,6 +1,4 @@
 /** What happened to each schedule of the sample, so that each kind of reason occurs. */
-import type { Backend } from "../../../lib/client/backend.ts";
-
 const TITLES = {
   "healthy": ["Daily revenue", "Revenue of yesterday"],
   "failing": ["Open claims", "Open claims by team"],
@@ -36,20 +34,4 @@ export const STORIES: readonly Story[] = (Object.keys(TITLES) as StoryKind[]).ma
 /** The story of a schedule, which may be beyond the sample's twelve. */
 export function storyOf(scheduleId: number): Story {
   return STORIES[(scheduleId - FIRST_ID) % STORIES.length];
-}
-
-/** Whether a service has the sample: its first and last schedule have the stories' titles. */
-export async function hasSample({ reportSchedules }: Backend): Promise<boolean> {
-  try {
-    const haveTitles = await Promise.all(
-      [STORIES[0], STORIES.at(-1)!].map(async ({ scheduleId, title }) => {
-        const [newest] = await reportSchedules.history(scheduleId, { limit: 1 });
-        return newest?.reportTitle === title;
-      }),
-    );
-    return haveTitles.every(Boolean);
-  } catch {
-    // It has no such schedule, or can't be reached.
-    return false;
-  }
 }

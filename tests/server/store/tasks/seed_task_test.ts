@@ -81,8 +81,12 @@ Deno.test("importFile: asks whether the sample is removed first, and otherwise s
     await run(answering(true), path);
     assertEquals([questions.length, (await names()).length], [0, 3]);
     await run(seed, "--file-sets", "2", "--schedules", "0");
+    const broken = `${dataDir}/broken.csv`;
+    await Deno.writeTextFile(broken, 'id,name\n1,Own\n2,"Other\n');
+    await run(answering(true), broken);
+    assertEquals([questions.length, (await names()).length], [1, 2]);
     await run(answering(true), path);
-    assertEquals([questions.length, await names()], [1, ["Own"]]);
+    assertEquals([questions.length, await names()], [2, ["Own"]]);
   }));
 
 Deno.test("seed: reports how far it is with many rows", () =>
