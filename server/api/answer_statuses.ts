@@ -7,7 +7,6 @@ import { jsonResponse } from "../http/text_response.ts";
 import { dictionaryFrom, type StoredStatuses } from "../store/records/statuses.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 
-export const STATUSES_API = "/api/docket/v1/statuses";
 /** The most statuses that people may explain. */
 export const MAX_STATUSES = 1000;
 

@@ -3,7 +3,7 @@ import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
 import { TITLES } from "../http/problem.ts";
 import { MAX_BODY_BYTES } from "../http/request_body.ts";
 import { integer, ref, type Schema, schemas } from "./openapi_schemas.ts";
-import { STATUSES_API } from "./answer_statuses.ts";
+import { STATUSES_PATH } from "../http/paths.ts";
 import { LIMITS } from "../store/file_sets/read_search.ts";
 
 /** The document of the server at `origin`; `tokenHeader` is the header with the token. */
@@ -30,7 +30,7 @@ export function openApi(
     paths: {
       "/api/files/v1/filesets/search": { post: searchOperation() },
       "/api/content/v1/reportschedules/{scheduleId}/history": { get: historyOperation() },
-      [STATUSES_API]: statusesOperations(),
+      [STATUSES_PATH]: statusesOperations(),
     },
     components: {
       securitySchemes: {

@@ -1,6 +1,9 @@
 /** Paths of requests: their normal form, the operations, what the log shows, and redirects. */
 import { percentDecoded } from "../../lib/format.ts";
 
+/** Where what statuses mean is read and said. */
+export const STATUSES_PATH = "/api/docket/v1/statuses";
+
 const NO_ROUTE = "/nowhere";
 
 /**
@@ -34,7 +37,7 @@ export function isForOtherSites({ name }: OperationPath): boolean {
 /** The operation at a path in normal form, if there is one; a slash at the end makes no difference. */
 export function operationAt(pathname: string): OperationPath | null {
   const path = pathname.replace(/\/$/, "");
-  if (path === "/api/docket/v1/statuses") {
+  if (path === STATUSES_PATH) {
     return { name: "statuses", methods: ["GET", "HEAD", "PUT", "OPTIONS"], scheduleId: "" };
   }
   const [, search, scheduleId = ""] =

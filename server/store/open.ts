@@ -13,6 +13,9 @@ export interface StoreSettings {
   readonly inThreads?: boolean;
 }
 
+/** The file of the embedded service, and of its records. */
+export const DATABASE_FILE = "docket.sqlite";
+
 /** The file of the records in front of an upstream; the embedded service has another one. */
 export const RECORDS_FILE = "observer.sqlite";
 
@@ -28,7 +31,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
 /** Opens PostgreSQL if a URL is set; otherwise SQLite, which is in memory on Deno Deploy. */
 export async function openEngine(
   settings: StoreSettings,
-  { file = "docket.sqlite", ...sqliteOptions }: Omit<SqliteOptions, "path"> & {
+  { file = DATABASE_FILE, ...sqliteOptions }: Omit<SqliteOptions, "path"> & {
     readonly file?: string;
   } = {},
 ): Promise<OpenEngine> {

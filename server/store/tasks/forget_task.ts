@@ -6,7 +6,7 @@ import { createSealing } from "../../auth/sealing.ts";
 import type { Settings } from "../../config/settings.ts";
 import { ownersOn } from "../records/owners.ts";
 import { AmbiguousPersonError, forgetPerson } from "../ledger/forget.ts";
-import { openEngine } from "../open.ts";
+import { DATABASE_FILE, RECORDS_FILE } from "../open.ts";
 import {
   type Arguments,
   runAsProgram,
@@ -15,6 +15,7 @@ import {
   type TaskContext,
   TaskError,
 } from "./task.ts";
+import { openForTask } from "./task_database.ts";
 
 const HELP = `Erases a person's address and name from Docket's databases.
 
@@ -28,7 +29,7 @@ messages, and evidence packs that were handed out.`;
 export const forget: Task = { help: HELP, rest: 1, run };
 
 /** The databases in the data folder: with the embedded service, and with an upstream. */
-const FILES = ["docket.sqlite", "observer.sqlite"];
+const FILES = [DATABASE_FILE, RECORDS_FILE];
 
 async function run({ rest: [text] }: Arguments, context: TaskContext): Promise<number> {
   const person = wholeNumber(text ?? "") ?? text;
@@ -42,20 +43,20 @@ async function run({ rest: [text] }: Arguments, context: TaskContext): Promise<n
   let [runs, others] = [0, 0];
   const channels: string[] = [];
   let isShared = false;
-  for (const file of files) {
-    const engine = await openEngine(settings, { file });
-    try {
+  const engines = await openForTask(settings, context, files);
+  try {
+    for (const engine of engines) {
       const erased = await forgetPerson(engine, person);
       runs += erased.runs;
       others += erased.tables.length;
       isShared ||= erased.isShared;
       channels.push(...await channelsWith(erased.addresses, ownersOn(engine.database), settings));
-    } catch (error) {
-      if (!(error instanceof AmbiguousPersonError)) throw error;
-      throw new TaskError(error.message);
-    } finally {
-      await engine.close();
     }
+  } catch (error) {
+    if (!(error instanceof AmbiguousPersonError)) throw error;
+    throw new TaskError(error.message);
+  } finally {
+    for (const engine of engines) await engine.close();
   }
   context.print(
     `Erased from ${formatCountOf(runs, "run", "runs")} and from ` +

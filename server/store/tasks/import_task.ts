@@ -3,7 +3,6 @@ import { CsvError } from "../import/csv_rows.ts";
 import { type ImportOptions, importValues, readMap } from "../import/import_values.ts";
 import { type CsvFileOptions, splitFile } from "../import/file_values.ts";
 import { DATE_ORDERS } from "../import/sheet_times.ts";
-import { openStore } from "../open.ts";
 import { SAMPLE } from "../sample/fill.ts";
 import { formatRowCounts, type RowCounts } from "../row_counts.ts";
 import type { Store } from "../store.ts";
@@ -16,6 +15,7 @@ import {
   type TaskContext,
   TaskError,
 } from "./task.ts";
+import { openStoreForTask } from "./task_database.ts";
 
 const HELP = `Puts file sets and runs into the embedded service's database.
 
@@ -49,7 +49,7 @@ async function run({ options, rest }: Arguments, context: TaskContext): Promise<
   const settings = embeddedServiceSettings(context);
   const dates = readDates(options.dates);
   using file = await openFile(rest[0]);
-  await using store = await openStore(settings);
+  await using store = await openStoreForTask(settings, context);
   const hasSample = await store.metadata(SAMPLE) !== undefined;
   const isRemoved = hasSample && context.confirm?.(QUESTION) === true;
   try {

@@ -1,7 +1,7 @@
 /** `deno task migrate`: brings PostgreSQL's schema up to date before a new version starts. */
 import { readSettings } from "../../config/settings.ts";
-import { openEngine } from "../open.ts";
 import { type Arguments, runAsProgram, type Task, type TaskContext } from "./task.ts";
+import { openForTask } from "./task_database.ts";
 
 const HELP = `Brings the schema in PostgreSQL up to date, and checks the settings.
 
@@ -19,7 +19,7 @@ async function run(_: Arguments, context: TaskContext): Promise<number> {
     return 0;
   }
   // Opening it runs the migrations. With an upstream service, it has the observer's records.
-  const engine = await openEngine(settings);
+  const [engine] = await openForTask(settings, context);
   await engine.close();
   context.print("The schema in PostgreSQL is up to date");
   return 0;

@@ -1,5 +1,4 @@
 /** `deno task seed`: replaces all data in the database with sample rows. */
-import { openStore } from "../open.ts";
 import { SAMPLE, sampleBatches, SEEDED } from "../sample/fill.ts";
 import {
   type Arguments,
@@ -9,6 +8,7 @@ import {
   type Task,
   type TaskContext,
 } from "./task.ts";
+import { openStoreForTask, SEEDING } from "./task_database.ts";
 
 const HELP = `Replaces all file sets and runs of the embedded service with sample rows.
 
@@ -31,16 +31,18 @@ async function run({ options }: Arguments, context: TaskContext): Promise<number
     schedules: count("schedules", 10_000, 12),
     runs: count("runs", 100_000, 400),
   };
-  await using store = await openStore(embeddedServiceSettings(context));
+  await using store = await openStoreForTask(embeddedServiceSettings(context), context);
   const isEmpty = counts.fileSets + counts.schedules === 0;
   await (isEmpty ? store.clearWithRecords() : store.clear());
+  await store.put({ metadata: { [SEEDING]: "begun" } });
   let done = 0;
   await store.load(sampleBatches({ now: context.now(), ...counts }), ({ added }) => {
     done += added;
     if (done < counts.fileSets) context.report(`${done} of ${counts.fileSets} file sets`);
   });
   const sample = isEmpty ? null : "untouched";
-  await store.put({ metadata: { [SEEDED]: context.now().toISOString(), [SAMPLE]: sample } });
+  const seeded = context.now().toISOString();
+  await store.put({ metadata: { [SEEDING]: null, [SEEDED]: seeded, [SAMPLE]: sample } });
   context.print(
     isEmpty
       ? "Deleted all file sets and runs, and the watches and incidents of their schedules"

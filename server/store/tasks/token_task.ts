@@ -1,6 +1,6 @@
 /** `deno task token`: creates, lists and revokes developer tokens, and ends sessions. */
 import { endOfEverySession } from "../../auth/sessions.ts";
-import { openEngine, RECORDS_FILE } from "../open.ts";
+import { DATABASE_FILE, RECORDS_FILE } from "../open.ts";
 import { storeOn } from "../store.ts";
 import { textIssue } from "../text.ts";
 import {
@@ -12,6 +12,7 @@ import {
   type TaskContext,
   TaskError,
 } from "./task.ts";
+import { openForTask } from "./task_database.ts";
 
 const HELP = `Creates, lists and revokes Docket tokens, and ends sessions. Whoever has a Docket
 token signs in and uses the API under its name. In front of an upstream service,
@@ -48,8 +49,9 @@ async function run(
     );
   }
   const tokenName = takesName ? checkedName(name) : "";
-  const place = settings.serviceBaseUrl === null ? {} : { file: RECORDS_FILE };
-  await using store = storeOn(await openEngine(settings, place));
+  const file = settings.serviceBaseUrl === null ? DATABASE_FILE : RECORDS_FILE;
+  const [engine] = await openForTask(settings, context, [file]);
+  await using store = storeOn(engine);
   const now = context.now();
   switch (action) {
     case "add": {

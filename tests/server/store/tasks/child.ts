@@ -2,7 +2,7 @@
 
 /** Starts a task; what it reports can be read. */
 export function startTask(
-  name: "import",
+  name: "import" | "seed",
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Deno.ChildProcess {

@@ -92,7 +92,7 @@ Deno.test("importFile: asks whether the sample is removed first, and otherwise s
 Deno.test("seed: reports how far it is with many rows", () =>
   withTasks(async ({ dataDir, run }) => {
     const { reported } = await run(seed, "--file-sets", "10001", "--schedules", "0");
-    assertEquals(reported, "10000 of 10001 file sets");
+    assertEquals(reported.split("\n").slice(1), ["10000 of 10001 file sets"]);
     const store = await openStore({ dataDir, databaseUrl: null });
     assertEquals((await store.fileSets.search({})).pageContext.total, 10_001);
     await store.close();
@@ -142,6 +142,6 @@ Deno.test("seed: says that a database can't be opened, without its password", ()
     assertEquals(code, 1);
     assertStringIncludes(reported, "The database cannot be reached (ECONNREFUSED)");
     assertStringIncludes(reported, "DATABASE_URL");
-    assertEquals(reported.split("\n").length, 1);
+    assertEquals(reported.split("\n")[0], "Database: docket of PostgreSQL at 127.0.0.1:1");
     assert(!reported.includes("hush"));
   }, { DATABASE_URL: "postgres://docket:hush@127.0.0.1:1/docket" }));

@@ -39,3 +39,23 @@ Deno.test("importFile: killed at once, it has stored what it reported, and the n
     await whole.close();
   });
 });
+
+Deno.test("seed: killed at once, the next task says so, and the next seed has all rows", async () => {
+  await withFolder(async (dataDir) => {
+    const args = ["--file-sets", "30000", "--schedules", "1", "--runs", "10"];
+    const child = startTask("seed", args, { DATA_DIR: dataDir });
+    await reportUntil(child, /of 30000 file sets/);
+    child.kill("SIGKILL");
+    assertEquals((await child.status).signal, "SIGKILL");
+
+    const again = startTask("seed", args, { DATA_DIR: dataDir });
+    const reported = await reportUntil(again, /never/);
+    assertEquals((await again.status).code, 0);
+    assert(reported.includes("seed was ended before it was done"), reported);
+
+    const settings = { dataDir, databaseUrl: null, inThreads: false };
+    const store = await openStore(settings);
+    assertEquals((await store.fileSets.search({}, { limit: 1 })).pageContext.total, 30_000);
+    await store.close();
+  });
+});

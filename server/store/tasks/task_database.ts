@@ -1,0 +1,96 @@
+/** Opens the database of a task, and makes sure that it is the one that Docket serves. */
+import { resolve } from "node:path";
+import type { Settings } from "../../config/settings.ts";
+import { STATUSES_PATH } from "../../http/paths.ts";
+import type { OpenEngine } from "../engine.ts";
+import { DATABASE_FILE, openEngine } from "../open.ts";
+import { serviceOn } from "../records/service_facts.ts";
+import { type Store, storeOn } from "../store.ts";
+import { type TaskContext, TaskError } from "./task.ts";
+
+const ANSWER_MS = 5000;
+
+/**
+ * Opens the databases in these files, or PostgreSQL, and reports which they are.
+ *
+ * @throws {TaskError} If the Docket at `DOCKET_URL` serves another one
+ */
+export async function openForTask(
+  settings: Settings,
+  context: TaskContext,
+  files: readonly string[] = [DATABASE_FILE],
+): Promise<readonly OpenEngine[]> {
+  const engines: OpenEngine[] = [];
+  try {
+    for (const file of files) {
+      context.report(`Database: ${placeOf(settings, file)}`);
+      engines.push(await openEngine(settings, { file }));
+    }
+    await refuseOther(engines, settings, context);
+  } catch (error) {
+    for (const engine of engines) await engine.close();
+    throw error;
+  }
+  return engines;
+}
+
+/** Marks a database that `deno task seed` has begun to fill. */
+export const SEEDING = "seeding";
+
+/** Opens the embedded service's database, and says if a seed was ended before it was done. */
+export async function openStoreForTask(settings: Settings, context: TaskContext): Promise<Store> {
+  const [engine] = await openForTask(settings, context);
+  const store = storeOn(engine);
+  if (await store.metadata(SEEDING) !== undefined) {
+    context.report(
+      "An earlier deno task seed was ended before it was done: its rows are incomplete",
+    );
+  }
+  return store;
+}
+
+/** Where a database is, without the password. */
+function placeOf({ databaseUrl, dataDir }: Settings, file: string): string {
+  if (databaseUrl === null) return resolve(dataDir, file);
+  const url = URL.parse(databaseUrl);
+  return url ? `${url.pathname.slice(1)} of PostgreSQL at ${url.host}` : "PostgreSQL";
+}
+
+async function refuseOther(
+  engines: readonly OpenEngine[],
+  settings: Settings,
+  context: TaskContext,
+): Promise<void> {
+  const { DOCKET_URL: url } = context.env;
+  if (!url || engines.length === 0) return;
+  const served = await askDocket(url, settings, context);
+  if (served === null) {
+    context.report("DOCKET_URL does not answer which database it serves: it was not compared");
+    return;
+  }
+  const ids = await Promise.all(engines.map(({ database }) => serviceOn(database).databaseId()));
+  if (ids.includes(served)) return;
+  throw new TaskError(
+    "No data was changed: the Docket at DOCKET_URL serves another database. Set DATA_DIR or " +
+      "DATABASE_URL as it does, or make DOCKET_URL empty for this task",
+  );
+}
+
+/** The random id of the database that a Docket serves; null if it does not answer, or is none. */
+async function askDocket(
+  url: string,
+  { serviceTokenHeader }: Settings,
+  { env }: TaskContext,
+): Promise<string | null> {
+  try {
+    const response = await fetch(url.replace(/\/*$/, STATUSES_PATH), {
+      headers: { [serviceTokenHeader]: env.DOCKET_TOKEN ?? "", accept: "application/json" },
+      redirect: "manual",
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    const { database } = await response.json();
+    return typeof database === "string" ? database : null;
+  } catch {
+    return null;
+  }
+}
