@@ -79,7 +79,7 @@ async function repeatAlerts(
   const repeated = [...resolved, ...open];
   if (repeated.length === 0) return;
   // Incidents of owners' schedules may not have been sent to every outlet.
-  const sent = await messages.outletsByIncident({ endedSince: at - RESOLVED_FOR_MS });
+  const sent = await messages.outletsByIncident(repeated.map(({ id }) => id));
   const facts = await overview.facts(repeated.map(({ scheduleId }) => scheduleId));
   for (const outlet of outlets) {
     const events = repeated.filter(({ id }) => sent.get(id)?.has(outlet.name)).map((incident) =>

@@ -48,13 +48,16 @@ export async function messageSteps(
   const known = facts
     ? null
     : await records.overview.facts(messages.map(({ incident }) => incident.scheduleId));
+  const sent = await records.messages.outletsByIncident(
+    messages.map(({ incident }) => incident.id),
+  );
   const steps: TransactionStep[] = [];
   for (const { incident, type } of messages) {
     const about = facts ?? known?.get(incident.scheduleId ?? NaN);
     // Receivers of an incident's start also get its end, even if its owner has changed.
     const sentBy = type === "incident.opened" || type === "incident.grew"
       ? undefined
-      : (await records.messages.outletsByIncident({ incidentId: incident.id })).get(incident.id);
+      : sent.get(incident.id);
     const routes = routing(incident, about?.note ?? "", sentBy)
       .filter(({ name }) => !isSent(incident, name));
     if (routes.length === 0) continue;
@@ -150,7 +153,7 @@ export async function queueUnsent(services: IncidentServices, at: number): Promi
   // A time in the future was stored before the clock was set back.
   if (routesChanged === 0 || routesChanged <= at && at - routesChanged < SETTLED_MS) return;
   const open = (await incidents.allOpen()).filter(({ said }) => said === "open");
-  const sent = await records.messages.outletsByIncident();
+  const sent = await records.messages.outletsByIncident(open.map(({ id }) => id));
   for (let from = 0; from <= open.length; from += BATCH) {
     const messages = open.slice(from, from + BATCH)
       .map((incident) => ({ incident, type: "incident.opened" as const }));

@@ -75,9 +75,9 @@ export async function namesOf(
   scheduleIds: readonly (number | null)[],
 ): Promise<(scheduleId: number) => string> {
   const ids = [...new Set(scheduleIds.flatMap((id) => id ?? []))];
-  const names = await overview.names(ids);
-  const titles = await people.titles(ids.filter((id) => !names.get(id)));
-  return (id) => names.get(id) || maskAddresses(titles.get(id) ?? "") || `schedule ${id}`;
+  const facts = await overview.facts(ids);
+  const titles = await people.titles(ids.filter((id) => !facts.get(id)?.name));
+  return (id) => facts.get(id)?.name || maskAddresses(titles.get(id) ?? "") || `schedule ${id}`;
 }
 
 export async function shownPeople(

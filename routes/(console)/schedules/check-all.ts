@@ -6,11 +6,9 @@ import { handler } from "./$check-all.ts";
 export const handlers = handler({
   async POST(ctx) {
     const form = await readFormBody(ctx.req);
-    const { overview, polls } = recordsOf(ctx.state.services);
+    const { polls } = recordsOf(ctx.state.services);
     const now = Date.now();
-    for await (const some of overview.figures()) {
-      await polls.makeDue(some.map(({ scheduleId }) => scheduleId), now);
-    }
+    await polls.makeAllDue(now);
     const next = new URL(safeRedirectPath(form.get("next")), ctx.url);
     next.searchParams.set("checked", String(now));
     return ctx.redirect(next.pathname + next.search, 303);

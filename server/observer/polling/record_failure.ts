@@ -83,7 +83,7 @@ export async function recordFailure(
     const { scheduleId } = watch;
     const isOfSchedule = refusal !== null ? !said.isOfService : isOwn ||
       // If other schedules can be read, the cause is this schedule.
-      await records.polls.countOtherPolls(scheduleId, since) > 0 ||
+      await records.polls.othersPolled(scheduleId, since) ||
       // Somebody may have removed the runs, so the service need not be the cause.
       stale !== null && !await records.polls.othersFail(scheduleId);
     const about = isOfSchedule ? watch : null;

@@ -83,7 +83,8 @@ const REFUSALS: Readonly<Record<Exclude<ActionResult, "done">, (id: string) => s
 async function list(command: TaskCommand): Promise<void> {
   const { records, now } = command;
   const open = await records.incidents.allOpen();
-  const names = await records.overview.names(open.map(({ scheduleId }) => scheduleId));
+  const facts = await records.overview.facts(open.map(({ scheduleId }) => scheduleId));
+  const names = new Map([...facts].map(([id, { name }]) => [id, name]));
   const stateOf = ({ acknowledgedBy }: StoredIncident) =>
     acknowledgedBy === null ? "open" : `acknowledged by ${actorText(acknowledgedBy)}`;
   printList(command, {

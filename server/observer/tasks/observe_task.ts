@@ -137,7 +137,7 @@ async function once(
   const idsOf = (some: typeof figures) => some.map(({ scheduleId }) => scheduleId);
   const down = idsOf(figures.filter(({ state }) => state === "down"));
   const unreadable = idsOf(figures.filter(({ failures }) => failures > 0));
-  const waiting = await records.messages.countWaiting();
+  const { total: waiting } = await records.messages.list({ state: "waiting", limit: 0 });
   const incidents = (await records.incidents.allOpen()).length;
   const done = { polls, sent, down, unreadable, incidents, waiting };
   print(

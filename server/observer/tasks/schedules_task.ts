@@ -160,7 +160,7 @@ async function list(command: TaskCommand): Promise<void> {
   if (format !== undefined && format !== "csv" && format !== "json") {
     throw new TaskError(`--format must be csv or json, not "${format}"`);
   }
-  const rows = (await Array.fromAsync(records.overview.known())).flat().map(rowOf);
+  const rows = (await Array.fromAsync(records.overview.figures("known"))).flat().map(rowOf);
   if (format === "csv") {
     const text = await new Response(csvStream(rows, { columns: LIST_COLUMNS })).text();
     return print(text.trimEnd());

@@ -110,21 +110,18 @@ async function remove(command: ScheduleCommand): Promise<void> {
 }
 
 async function list(command: TaskCommand): Promise<void> {
-  const { watches, overview } = command.records;
+  const { watches, verdicts } = command.records;
   const stored = await watches.list();
-  const known = (await Array.fromAsync(overview.figures())).flat();
-  const figures = new Map(known.map((each) => [each.scheduleId, each]));
-  const plans = new Map<number, string>();
-  for (
-    const { scheduleId, plan, isConfirmed } of (await Array.fromAsync(overview.plans())).flat()
-  ) {
-    const source = isConfirmed ? "" : " (inferred)";
-    plans.set(scheduleId, `${plan.cron.join("; ")} ${plan.zone}${source}`);
-  }
+  const judged = await verdicts.list(stored.map(({ scheduleId }) => scheduleId));
+  const byId = new Map(judged.map((verdict) => [verdict.scheduleId, verdict]));
+  const planOf = ({ scheduleId, plan: confirmed }: StoredWatch) => {
+    const plan = confirmed ?? byId.get(scheduleId)?.details.plan;
+    return plan ? `${plan.cron.join("; ")} ${plan.zone}${confirmed ? "" : " (inferred)"}` : "";
+  };
   printList(command, {
     json: stored.map((watch) => {
-      const { state, headline } = figures.get(watch.scheduleId) ?? {};
-      return { ...jsonOf(watch), state: state ?? undefined, headline };
+      const { state, headline = "unknown" } = byId.get(watch.scheduleId) ?? {};
+      return { ...jsonOf(watch), state, headline };
     }),
     headings: ["ID", "NAME", "STATE", "PLAN", "CHECKED", "MUTED UNTIL"],
     rows: stored.map((watch) => [
@@ -132,8 +129,8 @@ async function list(command: TaskCommand): Promise<void> {
       maskAddresses(watchName(watch)),
       watch.failures > 0
         ? `unreadable since ${momentText(watch.failingSince)}`
-        : figures.get(watch.scheduleId)?.headline ?? "",
-      plans.get(watch.scheduleId) ?? "",
+        : byId.get(watch.scheduleId)?.headline ?? "unknown",
+      planOf(watch),
       watch.polled !== null ? momentText(watch.polled) : watch.failures > 0 ? "failed" : "never",
       watch.mutedUntil === null ? "" : momentText(watch.mutedUntil),
     ]),

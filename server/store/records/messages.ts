@@ -1,13 +1,6 @@
 /** The outbox: messages to outlets that are waiting, were sent, or were given up. */
 import type { Database } from "../database/database.ts";
-import {
-  any,
-  FOR_UPDATE_SKIP_LOCKED,
-  list as listOf,
-  set,
-  type Sql,
-  sql,
-} from "../database/sql.ts";
+import { FOR_UPDATE_SKIP_LOCKED, list as listOf, set, type Sql, sql } from "../database/sql.ts";
 import {
   commit,
   optional,
@@ -90,10 +83,9 @@ const HEALTH = sql`max(sent) AS sent, count(CASE WHEN ${IS_WAITING} THEN 1 END) 
 export function messagesOn(database: Database) {
   return {
     /** A page of messages, newest first, and how many match in all. */
-    async list({ outlet, incidentId, scheduleId, state, ...page }: Page & {
+    async list({ outlet, incidentId, state, ...page }: Page & {
       readonly outlet?: string;
       readonly incidentId?: string;
-      readonly scheduleId?: number;
       readonly state?: keyof typeof STATES;
     }) {
       const { items, total } = await readPage<StoredMessage & { isInTurn: number }>(database, {
@@ -102,10 +94,6 @@ export function messagesOn(database: Database) {
         conditions: [
           ...optional(outlet, (outlet) => sql`outlet = ${outlet}`),
           ...optional(incidentId, (id) => sql`incident_id = ${id}`),
-          ...optional(
-            scheduleId,
-            (id) => sql`incident_id IN (SELECT id FROM incidents WHERE schedule_id = ${id})`,
-          ),
           ...optional(state, (state) => STATES[state]),
         ],
         order: sql`created DESC, id`,
@@ -227,31 +215,19 @@ export function messagesOn(database: Database) {
       );
       return rows.map(({ outlet }) => outlet);
     },
-    /** The outlets of one incident, or of each open or lately ended one, since it was notified. */
+    /** The outlets that were sent each of these incidents since it was notified. */
     async outletsByIncident(
-      { incidentId, endedSince }: {
-        readonly incidentId?: string;
-        readonly endedSince?: number;
-      } = {},
+      ids: readonly string[],
     ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-      const which = incidentId !== undefined ? sql`incidents.id = ${incidentId}` : any([
-        sql`resolved IS NULL`,
-        ...optional(endedSince, (since) => sql`resolved >= ${since}`),
-      ]);
       const rows = await database.read<{ id: string; outlet: string }>(
         sql`SELECT DISTINCT incidents.id, outlet FROM incidents JOIN messages
-          ON incident_id = incidents.id AND created >= notified WHERE ${which}`,
+          ON incident_id = incidents.id AND created >= notified
+          WHERE incidents.id IN ${listOf(ids)}`,
       );
       const byIncident = Map.groupBy(rows, ({ id }) => id);
       return new Map(
         [...byIncident].map(([id, all]) => [id, new Set(all.map(({ outlet }) => outlet))]),
       );
-    },
-    async countWaiting(): Promise<number> {
-      const [{ waiting }] = await database.read<{ waiting: number }>(
-        sql`SELECT count(*) AS waiting FROM messages WHERE ${IS_WAITING}`,
-      );
-      return waiting;
     },
   };
 }

@@ -1,7 +1,6 @@
 /** Known schedules with their latest verdicts, for pages, messages and metrics. */
 import { type Headline, HEADLINES } from "../../../lib/judgement/headline.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
-import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import { type Database, withJson } from "../database/database.ts";
 import { all, ids, join, type Sql, sql } from "../database/sql.ts";
 import { optional, type Page } from "./transaction_step.ts";
@@ -52,13 +51,6 @@ export interface StoredDay
 /** What messages say about a schedule besides the reason; `note` is its owner. */
 export type MessageFacts = Pick<ScheduleFigures, "name" | "note" | "people" | "lastSuccess">;
 
-export interface PlannedSchedule {
-  readonly scheduleId: number;
-  readonly name: string;
-  readonly plan: Plan;
-  readonly isConfirmed: boolean;
-}
-
 const KNOWN = sql`known_schedules w LEFT JOIN verdicts v ON v.schedule_id = w.schedule_id`;
 /** The name that people gave a schedule, or else its report's title. */
 const NAME = sql`coalesce(nullif(w.name, ''), w.title)`;
@@ -98,30 +90,20 @@ export function overviewOn(database: Database) {
   async function* everyRow<Row extends { readonly scheduleId: number }>(
     columns: Sql,
     condition: Sql,
-    batch = BATCH,
   ): AsyncGenerator<readonly Row[]> {
     for (let after = -1;;) {
       const rows = await read<Row>(
         sql`SELECT ${columns} FROM ${KNOWN} WHERE w.schedule_id > ${after} AND ${condition}
-          ORDER BY w.schedule_id LIMIT ${batch}`,
+          ORDER BY w.schedule_id LIMIT ${BATCH}`,
       );
       if (rows.length > 0) yield rows;
-      if (rows.length < batch) return;
+      if (rows.length < BATCH) return;
       after = rows.at(-1)!.scheduleId;
     }
   }
   // Not the plain column: SQLite would sort the rows of its index again for each batch.
   const IS_WATCHED = sql`+w.watched = 1`;
 
-  /** Schedules by their ids; null and unknown ids are ignored. */
-  async function facts(scheduleIds: readonly (number | null)[]) {
-    const among = ids(scheduleIds.filter((id) => id !== null));
-    const found = await read<ScheduleFigures>(
-      sql`SELECT ${FIGURES} FROM ${KNOWN} WHERE w.schedule_id IN ${among}
-        ORDER BY w.schedule_id`,
-    );
-    return new Map(found.map((figures) => [figures.scheduleId, figures]));
-  }
   return {
     /** How many schedules have each headline, and how many of them a critical incident. */
     async countHeadlines(among: ScheduleFilter["among"] = "watched") {
@@ -135,21 +117,11 @@ export function overviewOn(database: Database) {
         [...none, ...rows].map(({ word, ...counts }) => [word, counts]),
       ) as Record<Headline, { readonly schedules: number; readonly critical: number }>;
     },
-    /** All watched schedules, by id, in batches. */
-    figures: () => everyRow<ScheduleFigures>(FIGURES, IS_WATCHED),
-    known: () => everyRow<ScheduleFigures>(FIGURES, sql`TRUE`),
+    /** All watched or all known schedules, by id, in batches. */
+    figures: (among: "watched" | "known" = "watched") =>
+      everyRow<ScheduleFigures>(FIGURES, among === "known" ? sql`TRUE` : IS_WATCHED),
     /** The outcomes of today's planned runs of all watched schedules, by id, in batches. */
     days: () => everyRow<StoredDay>(sql`${COMMON}, v.day, v.reached`, IS_WATCHED),
-    async *plans(): AsyncGenerator<readonly PlannedSchedule[]> {
-      type Row = Pick<ScheduleOverview, "scheduleId" | "name" | "plan" | "details">;
-      const columns = sql`${FIGURES}, CASE WHEN w.plan IS NULL THEN v.details END AS details`;
-      for await (const rows of everyRow<Row>(columns, IS_WATCHED, BATCH / 10)) {
-        yield rows.flatMap(({ scheduleId, name, plan: confirmed, details }) => {
-          const plan = confirmed ?? details?.plan;
-          return plan ? [{ scheduleId, name, plan, isConfirmed: confirmed !== null }] : [];
-        });
-      }
-    },
     /** A page of schedules by headline or incident, worst first, then by success; unknown ids last. */
     async list({ limit, offset = 0, ...filter }: ScheduleFilter) {
       const from = sql`FROM ${KNOWN} ${INCIDENTS} WHERE ${isMatch(filter)}`;
@@ -165,9 +137,16 @@ export function overviewOn(database: Database) {
       );
       return { items, total };
     },
-    names: async (scheduleIds: readonly (number | null)[]): Promise<ReadonlyMap<number, string>> =>
-      new Map([...await facts(scheduleIds)].map(([id, { name }]) => [id, name])),
-    facts,
+    /** Schedules by their ids; null and unknown ids are ignored. */
+    async facts(
+      scheduleIds: readonly (number | null)[],
+    ): Promise<ReadonlyMap<number, ScheduleFigures>> {
+      const among = ids(scheduleIds.filter((id) => id !== null));
+      const found = await read<ScheduleFigures>(
+        sql`SELECT ${FIGURES} FROM ${KNOWN} WHERE w.schedule_id IN ${among}`,
+      );
+      return new Map(found.map((figures) => [figures.scheduleId, figures]));
+    },
   };
 }
 

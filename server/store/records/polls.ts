@@ -37,11 +37,13 @@ function isFree(now: number): Sql {
 }
 
 export function pollsOn(database: Database) {
-  /** The first value of the first row. */
-  async function value<Value>(statement: Sql): Promise<Value> {
-    return (await database.read<{ value: Value }>(statement))[0].value;
-  }
+  const exists = async (condition: Sql): Promise<boolean> =>
+    (await database.read(sql`SELECT 1 FROM ${condition} LIMIT 1`)).length > 0;
   return {
+    /** Makes all watched schedules due. */
+    async makeAllDue(now: number): Promise<void> {
+      await database.write(sql`UPDATE known_schedules SET due = ${now} WHERE watched = 1`);
+    },
     async makeDue(scheduleIds: number | readonly number[], now: number): Promise<void> {
       const among = ids([scheduleIds].flat());
       await database.write(
@@ -62,10 +64,7 @@ export function pollsOn(database: Database) {
     },
     /** Whether a schedule is due that no instance polls. Reading takes no lock; claiming does. */
     anyDue: (now: number): Promise<boolean> =>
-      exists(
-        database,
-        sql`SELECT 1 FROM known_schedules WHERE watched IN (0, 1) AND ${isFree(now)}`,
-      ),
+      exists(sql`known_schedules WHERE watched IN (0, 1) AND ${isFree(now)}`),
     /** Leases due schedules, watched ones first, at most MAX_POLLS among all instances. */
     claim: (holder: string, now: number, leaseUntil: number): Promise<readonly LeasedWatch[]> =>
       database.transaction(async ({ read, write }) => {
@@ -90,7 +89,12 @@ export function pollsOn(database: Database) {
       );
     },
     /** When the next watched schedule is due; null if none is watched. */
-    nextDue: (): Promise<number | null> => value(sql`SELECT min(due) AS value FROM watches`),
+    async nextDue(): Promise<number | null> {
+      const rows = await database.read<{ due: number | null }>(
+        sql`SELECT min(due) AS due FROM watches`,
+      );
+      return rows[0].due;
+    },
     /**
      * Another watch that was read before, if this one has no open incident of its own, and that has
      * none either: the one that failed the least, then the newest. And whether any was ever read.
@@ -103,28 +107,19 @@ export function pollsOn(database: Database) {
           AND polled IS NOT NULL AND schedule_id NOT IN ${unreadable}
           AND ${scheduleId} NOT IN ${unreadable} ORDER BY failures, polled DESC LIMIT 1`,
       );
-      const polled = sql`SELECT 1 FROM known_schedules WHERE polled IS NOT NULL`;
-      return { other: other?.scheduleId ?? null, anyRead: await exists(database, polled) };
+      const anyRead = await exists(sql`known_schedules WHERE polled IS NOT NULL`);
+      return { other: other?.scheduleId ?? null, anyRead };
     },
-    countOtherPolls: (scheduleId: number, after: number): Promise<number> =>
-      value(
-        sql`SELECT count(*) AS value FROM watches
-          WHERE schedule_id <> ${scheduleId} AND polled > ${after}`,
-      ),
+    othersPolled: (scheduleId: number, after: number): Promise<boolean> =>
+      exists(sql`watches WHERE schedule_id <> ${scheduleId} AND polled > ${after}`),
     othersFail: (scheduleId: number): Promise<boolean> =>
-      exists(
-        database,
-        sql`SELECT 1 FROM watches WHERE failures > 0 AND schedule_id <> ${scheduleId}`,
-      ),
+      exists(sql`watches WHERE failures > 0 AND schedule_id <> ${scheduleId}`),
     /** Whether a watch fails without an incident of these codes; one failure after `opened` is ignored. */
     anyUnread: (codes: readonly string[], opened: number): Promise<boolean> =>
-      exists(
-        database,
-        sql`SELECT 1 FROM watches
+      exists(sql`watches
           WHERE failures > 0 AND (failures > 1 OR failing_since <= ${opened}) AND NOT EXISTS
           (SELECT 1 FROM incidents WHERE incidents.schedule_id = watches.schedule_id
-            AND resolved IS NULL AND code IN ${list(codes)})`,
-      ),
+            AND resolved IS NULL AND code IN ${list(codes)})`),
     /**
      * Makes watches and messages due now whose times are further in the future than they can be: they
      * were stored before a clock was set back.
@@ -146,10 +141,6 @@ export function pollsOn(database: Database) {
       );
     },
   };
-}
-
-async function exists(database: Database, statement: Sql): Promise<boolean> {
-  return (await database.read(sql`${statement} LIMIT 1`)).length > 0;
 }
 
 /** Makes a schedule, or for null any one, due now. Required, because it may no longer be watched. */

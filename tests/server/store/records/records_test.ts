@@ -28,8 +28,8 @@ Deno.test("overviewOn: finds each batch by key, and does not sort all schedules 
       for (const { detail } of plan) steps.add(detail);
       return [];
     };
-    const { days, figures, plans } = overviewOn({ ...database, read });
-    for (const each of [days, figures, plans]) await Array.fromAsync<unknown>(each());
+    const { days, figures } = overviewOn({ ...database, read });
+    for (const each of [days, figures]) await Array.fromAsync<unknown>(each());
     assertEquals([...steps], [
       "SEARCH w USING INTEGER PRIMARY KEY (rowid>?)",
       "SEARCH v USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN",
