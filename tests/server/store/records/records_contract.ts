@@ -806,6 +806,8 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       put("3", "mail", NOW),
     ]);
     await commit([insertIncident(incident("a")), insertIncident(incident("b", { code: "late" }))]);
+    const totals = [7, 8].map((scheduleId) => messages.list({ scheduleId, limit: 1 }));
+    assertEquals((await Promise.all(totals)).map(({ total }) => total), [3, 0]);
     const claim = { outlet: "webhook", now: NOW + 1, leaseUntil: NOW + 50, max: 10 };
     const claims = await Promise.all([
       messages.claim({ ...claim, holder: "a" }),
