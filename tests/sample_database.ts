@@ -1,5 +1,4 @@
 /** A SQLite database with the sample, filled once for all test files. */
-import { EMBEDDED } from "../server/store/ledger/source.ts";
 import { observerRecordsOn } from "../server/store/records/observer_records.ts";
 import { openEngine } from "../server/store/open.ts";
 import { expectRecipients, fillWithSample } from "../server/store/sample/fill.ts";
@@ -23,6 +22,6 @@ async function make(path: string, time = Date.now()): Promise<void> {
   await Deno.mkdir(path);
   const engine = await openEngine({ dataDir: path, databaseUrl: null });
   await fillWithSample(storeOn(engine), { now: new Date(time) });
-  await expectRecipients(observerRecordsOn(engine, EMBEDDED), time);
+  await expectRecipients(observerRecordsOn(engine), time);
   await engine.close();
 }

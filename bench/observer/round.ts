@@ -3,6 +3,7 @@ import { DAY } from "../../lib/time_units.ts";
 import { createJudging } from "../../server/observer/judging/judging.ts";
 import { upstreamAccess } from "../../server/observer/polling/service_access.ts";
 import { createObserver } from "../../server/observer/observer.ts";
+import { sql } from "../../server/store/database/sql.ts";
 import { observerRecordsOn } from "../../server/store/records/observer_records.ts";
 import { openSqlite } from "../../server/store/sqlite/open_sqlite.ts";
 import { startServing } from "../load.ts";
@@ -83,7 +84,7 @@ export async function measureRounds(watches: number): Promise<Rounds> {
       await records.watches.add([id], now(), { plan: dayPlan(id) });
     }
     const first = await round("first, 60 runs read each");
-    await engine.transact([{ text: "UPDATE known_schedules SET due = ?", values: [now()] }]);
+    await engine.database.write(sql`UPDATE known_schedules SET due = ${now()}`);
     const idle = await round("then, nothing new");
     const today = await todayTimes(folder, upstream.origin);
     // One request was for signing in.

@@ -5,7 +5,6 @@ import type { Log } from "../log/log.ts";
 import { sameSecret } from "../auth/sealing.ts";
 import type { Holder, Service } from "./service.ts";
 import { isInMemory, type Settings } from "../config/settings.ts";
-import { EMBEDDED } from "../store/ledger/source.ts";
 import { type ObserverRecords, observerRecordsOn } from "../store/records/observer_records.ts";
 import { reconnectingEngine } from "../store/reconnecting_engine.ts";
 import { openEngine, RECORDS_FILE, systemOf } from "../store/open.ts";
@@ -23,7 +22,7 @@ export function embeddedService(settings: Settings, log: Log): Service {
     try {
       if (!wasOpen) {
         await fillWhenEmpty(opened);
-        await observerRecordsOn(opened, EMBEDDED).statuses.useSetting(
+        await observerRecordsOn(opened).statuses.useSetting(
           settings.statuses,
           Date.now(),
         );
@@ -51,7 +50,7 @@ export function embeddedService(settings: Settings, log: Log): Service {
     kind: "embedded",
     identity: "embedded",
     store,
-    records: isInMemory(settings) ? null : observerRecordsOn(engine, EMBEDDED),
+    records: isInMemory(settings) ? null : observerRecordsOn(engine),
     embeddedToken,
     backendFor: () => store,
     tokens: store.tokens,
@@ -70,7 +69,7 @@ async function fillWhenEmpty(engine: Engine): Promise<void> {
   if (!isFresh) return;
   const now = new Date();
   await fillWithSample(store, { now });
-  await expectRecipients(observerRecordsOn(engine, EMBEDDED), now.getTime());
+  await expectRecipients(observerRecordsOn(engine), now.getTime());
 }
 
 export interface SeparateRecords {

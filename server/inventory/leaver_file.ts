@@ -4,8 +4,8 @@ import { wholeNumber } from "../../lib/format.ts";
 import { comparedAddress, ownUserId } from "../../lib/runs/recipients.ts";
 import { SPAN_COLUMNS } from "../../lib/runs/recipient_spans.ts";
 import { type CsvRow, csvRows } from "../store/import/csv_rows.ts";
-import type { PeopleOfDomain } from "../store/ledger/people_list.ts";
-import type { Leaver } from "../store/ledger/leavers.ts";
+import type { PeopleOfDomain } from "../store/people/people_list.ts";
+import type { Leaver } from "../store/people/leavers.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { type LineIssue, readLines } from "./schedule_file.ts";
 

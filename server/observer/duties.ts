@@ -50,7 +50,7 @@ export async function doDueDuties(services: DutyServices): Promise<void> {
     await records.receipts.count(scheduleId);
   }
   if (retainRunsMs && await claims("retention", 24 * HOUR)) {
-    await records.retention.removeRunsBefore(at - retainRunsMs, at);
+    await records.retention.removeRunsBefore(at - retainRunsMs);
   }
   if (await claims("tidy", HOUR)) {
     await giveUpUntried(services);

@@ -1,5 +1,5 @@
 /** Shows whether a cached answer is current: each change of the data gives its topic a new version. */
-import type { Engine, TransactionStep } from "./engine.ts";
+import type { Engine } from "./engine.ts";
 
 type DataTopic = "runs";
 
@@ -7,12 +7,4 @@ type DataTopic = "runs";
 export async function dataVersion(engine: Engine, topic: DataTopic): Promise<string> {
   const rows = await engine.rows("SELECT version FROM data_versions WHERE topic = ?", [topic]);
   return rows[0][0] as string;
-}
-
-/** Marks a topic as changed. Put it last in a transaction, because it locks out other writers. */
-export function newVersion(topic: DataTopic): TransactionStep {
-  return {
-    text: "UPDATE data_versions SET version = ? WHERE topic = ?",
-    values: [crypto.randomUUID(), topic],
-  };
 }

@@ -18,15 +18,6 @@ export interface Changes {
   readonly metadata?: Readonly<Record<string, string | null>>;
 }
 
-export interface VersionSteps {
-  readonly steps: readonly TransactionStep[];
-  written(rows: readonly (readonly SqlRow[])[]): Written;
-}
-
-export interface EngineChanges extends Omit<Changes, "fileSets" | "runs"> {
-  readonly versions?: VersionSteps;
-}
-
 interface ScheduledRun {
   readonly scheduleId: number;
   readonly run: ReportRun;
@@ -41,34 +32,13 @@ export interface Written {
 
 export type Batches = Iterable<Changes> | AsyncIterable<Changes>;
 
-export interface TransactionStep extends Sql {
-  /** Whether the whole transaction is undone if this statement returns no row. */
-  readonly required?: boolean;
-}
-
-export const DEADLINE_MS = 15_000;
-
-export interface QueryLimits {
-  readonly signal?: AbortSignal;
-  /** The time, by `performance.now()`, after which the call fails. */
-  readonly deadline: number;
-}
-
 /** A database. Each call may fail; {@linkcode engineThrough} wraps all calls alike. */
 export interface Engine {
   readonly database: Database;
   /** The rows of one statement that works on both engines. */
   rows(text: string, values?: Sql["values"]): Promise<readonly SqlRow[]>;
-  /** Runs one transaction; undoes it and returns null if a required statement returned no row. */
-  transact(steps: readonly TransactionStep[]): Promise<readonly (readonly SqlRow[])[] | null>;
   /** Writes something small; does nothing if the database is locked or can't be written. */
   writeIfFree(sql: Sql): Promise<void>;
-  /** Puts schedules, runs and metadata, all or none; no two have the same key. */
-  put(changes: EngineChanges): Promise<Written>;
-  /** Prepares tables for runs that start at these times, in milliseconds since 1970. */
-  openMonths(starts: readonly number[]): Promise<void>;
-  removeRunsBefore(time: number): Promise<void>;
-  clear(): Promise<void>;
   readonly countUse: CountUse;
   close(): Promise<void>;
 }
@@ -94,12 +64,7 @@ export function engineThrough(
       close: () => Promise.resolve(),
     },
     rows: (...args) => make((engine) => engine.rows(...args)),
-    transact: (...args) => make((engine) => engine.transact(...args)),
     writeIfFree: (...args) => make((engine) => engine.writeIfFree(...args)),
-    put: (...args) => make((engine) => engine.put(...args)),
-    openMonths: (...args) => make((engine) => engine.openMonths(...args)),
-    removeRunsBefore: (...args) => make((engine) => engine.removeRunsBefore(...args)),
-    clear: (...args) => make((engine) => engine.clear(...args)),
     countUse: (...args) => make((engine) => engine.countUse(...args)),
   };
 }

@@ -6,8 +6,6 @@ import { countFacets, type FacetOptions, searchFileSets } from "./file_sets/sear
 import { clearFileSets, putFileSets } from "./file_sets/write.ts";
 import { dataVersion } from "./data_version.ts";
 import type { Batches, Changes, Engine, Written } from "./engine.ts";
-import { EMBEDDED } from "./ledger/source.ts";
-import { versionSteps } from "./ledger/versions.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import { forgetSchedules } from "./records/watches.ts";
 import { endedSessionsOn } from "./records/ended_sessions.ts";
@@ -15,8 +13,9 @@ import { pollsOn } from "./records/polls.ts";
 import { tokensOn } from "./records/tokens.ts";
 import type { ReportRun, SearchBody, SearchInput } from "../../lib/types.ts";
 import { ProblemError, throwIfInvalid } from "../http/problem.ts";
-import { storedRunsOn } from "./ledger/stored_runs.ts";
-import { perSystem, sql } from "./database/sql.ts";
+import { storedRunsOn } from "./runs/read_runs.ts";
+import { insert, name, perSystem, sql, upsert } from "./database/sql.ts";
+import { clearRuns, storeRuns } from "./runs/store_runs.ts";
 
 /** The embedded service: the two operations, and what the program and the tasks need. */
 export type Store = ReturnType<typeof storeOn>;
@@ -26,7 +25,7 @@ const MANY_ROWS = 10_000;
 /** Makes searches fast after many rows were added, which a database itself would do much later. */
 const OPTIMIZE = perSystem({
   sqlite: sql`INSERT INTO file_set_trigrams (file_set_trigrams) VALUES ('optimize')`,
-  postgresql: sql`VACUUM (ANALYZE) file_sets, file_set_json, run_versions`,
+  postgresql: sql`VACUUM (ANALYZE) file_sets, file_set_json, runs`,
 });
 
 export function storeOn(engine: Engine) {
@@ -46,10 +45,14 @@ export function storeOn(engine: Engine) {
       history: async (...args) => await parsed(await json.reportSchedules.history(...args)),
     },
   };
-  async function clear(): Promise<void> {
-    await database.transaction((transaction) => clearFileSets(transaction, database.system));
-    await engine.clear();
-  }
+  const clear = (): Promise<void> =>
+    database.transaction(async (transaction) => {
+      await clearFileSets(transaction, database.system);
+      await clearRuns(transaction);
+      for (const table of ["schedules", "metadata", "verdicts"].map(name)) {
+        await transaction.write(sql`DELETE FROM ${table}`);
+      }
+    });
   return {
     ...backend,
     json,
@@ -113,34 +116,40 @@ function scheduleIdsIn({ schedules = [], runs = [] }: Changes): readonly number[
   return [...new Set([...schedules, ...runs.map(({ scheduleId }) => scheduleId)])];
 }
 
-async function put(engine: Engine, changes: Changes): Promise<Written> {
-  const { fileSets = [], runs = [], metadata } = changes;
-  const { database } = engine;
-  const sets = await database.transaction((transaction) =>
-    putFileSets(transaction, database.system, fileSets)
-  );
+async function put({ database }: Engine, changes: Changes): Promise<Written> {
+  const { fileSets = [], runs = [], metadata = {} } = changes;
   const read = runs.map(({ scheduleId, run }) => ({
     scheduleId,
     run,
     start: timeOf(run.startTime) ?? null,
   }));
-  const written = await engine.put({
-    schedules: scheduleIdsIn(changes),
-    ...runs.length > 0 && { versions: await versionSteps(engine, EMBEDDED, read, Date.now()) },
-    metadata,
+  return await database.transaction(async (transaction) => {
+    const sets = await putFileSets(transaction, database.system, fileSets);
+    const stored = await storeRuns(transaction, read, Date.now());
+    const ids = scheduleIdsIn(changes).map((id) => ({ id }));
+    if (ids.length > 0) {
+      await transaction.write(sql`${insert("schedules", ids)} ON CONFLICT DO NOTHING`);
+    }
+    for (const [name, value] of Object.entries(metadata)) {
+      await transaction.write(
+        value === null
+          ? sql`DELETE FROM metadata WHERE name = ${name}`
+          : upsert("metadata", [{ name, value }], ["name"]),
+      );
+    }
+    return { added: sets.added + stored.added, changed: sets.changed + stored.changed };
   });
-  return { added: sets.added + written.added, changed: sets.changed + written.changed };
 }
 
 function runHistoryOf(engine: Engine) {
-  const stored = storedRunsOn(engine, EMBEDDED);
+  const stored = storedRunsOn(engine.database);
 
   async function hasSchedule(id: number): Promise<boolean> {
     return (await engine.rows("SELECT id FROM schedules WHERE id = ?", [id])).length > 0;
   }
 
   async function rowsOf(scheduleId: number, limit: number, skip = 0): Promise<string[]> {
-    const rows = await stored.newestTexts(scheduleId, limit, skip);
+    const rows = await stored.newestTexts(scheduleId, limit, { skip });
     if (rows.length === 0 && !await hasSchedule(scheduleId)) {
       throw new ProblemError(404, `There is no report schedule ${scheduleId}`);
     }

@@ -104,7 +104,7 @@ Deno.test("[e2e] instances: one is killed amid the schema's change, and the othe
   await blocker.connect();
   await observer.connect();
   // The schema's own table of that name has to wait until this one is or is not.
-  await blocker.query("BEGIN; CREATE TABLE run_versions ()");
+  await blocker.query("BEGIN; CREATE TABLE runs ()");
   const dataDir = await Deno.makeTempDir();
   const killed = new Deno.Command(Deno.execPath(), {
     args: ["run", "--no-check", "-A", "main.ts"],

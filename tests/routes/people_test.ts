@@ -1,7 +1,7 @@
 /** The pages of people: who is listed, what is said of them, and what their forms do. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { makeRuns } from "../../lib/testing/mod.ts";
-import { forgetPerson } from "../../server/store/ledger/forget.ts";
+import { forgetPerson } from "../../server/store/people/forget.ts";
 import { openEngine } from "../../server/store/open.ts";
 import { pollAll } from "../browser/sample_watches.ts";
 import { textOf } from "../components/rendered.ts";
@@ -177,7 +177,7 @@ Deno.test("[e2e] forget: no page, export or answer names the person afterwards",
     const before = await domains();
     const { dataDir } = app.services.settings;
     const engine = await openEngine({ dataDir, databaseUrl: null });
-    await forgetPerson(engine, ROWAN);
+    await forgetPerson(engine.database, ROWAN);
     await engine.close();
     const shown = "addresses=shown";
     for (

@@ -54,7 +54,7 @@ for (const format of ["json", "text"]) {
 
         // Tables that are gone are faults that nobody expects.
         const database = new DatabaseSync(`${dataDir}/docket.sqlite`);
-        database.exec("ALTER TABLE file_sets RENAME TO a; ALTER TABLE run_versions RENAME TO b");
+        database.exec("ALTER TABLE file_sets RENAME TO a; ALTER TABLE runs RENAME TO b");
         await visit(origin, planted, cookie);
         database.exec("ALTER TABLE tokens RENAME TO c");
         database.close();

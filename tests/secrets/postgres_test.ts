@@ -48,9 +48,9 @@ function faultyViews({ addresses, words }: Planted): string {
     END $$;
     ALTER TABLE file_sets RENAME TO a;
     CREATE VIEW file_sets AS SELECT * FROM a WHERE fault();
-    ALTER TABLE run_versions RENAME TO b;
-    CREATE VIEW run_versions AS SELECT * FROM b WHERE fault();
-    GRANT ALL ON file_sets, run_versions TO planted;`;
+    ALTER TABLE runs RENAME TO b;
+    CREATE VIEW runs AS SELECT * FROM b WHERE fault();
+    GRANT ALL ON file_sets, runs TO planted;`;
 }
 
 Deno.test("[e2e] secrets: Docket and its tasks leak none with PostgreSQL, even when it fails", async () => {
@@ -77,7 +77,7 @@ Deno.test("[e2e] secrets: Docket and its tasks leak none with PostgreSQL, even w
     await sweep(origin, planted, cookie);
     const rows = await rowsOf(owner);
     assert(
-      rows.includes("run_versions") && rows.includes(planted.addresses[0]),
+      rows.includes("runs") && rows.includes(planted.addresses[0]),
       "rows are missing",
     );
     watch.saw("the rows in PostgreSQL", rows, ["address"]);

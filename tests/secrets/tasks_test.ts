@@ -56,7 +56,7 @@ Deno.test("[e2e] secrets: tasks leak none with faulty files, services and databa
     const broken = newFolder();
     await runTask(planted, "seed", ["--file-sets", "1", "--runs", "1"], broken);
     const database = new DatabaseSync(`${broken.DATA_DIR}/docket.sqlite`);
-    database.exec("ALTER TABLE tokens RENAME TO a; ALTER TABLE run_versions RENAME TO b");
+    database.exec("ALTER TABLE tokens RENAME TO a; ALTER TABLE runs RENAME TO b");
     database.close();
     const none = newFolder();
     await Deno.mkdir(none.DATA_DIR);

@@ -15,7 +15,7 @@ import { isPolled, isReopenable } from "../../../server/observer/actions.ts";
 import type { ListedMessage } from "../../../server/store/records/messages.ts";
 import type { StoredIncident } from "../../../server/store/records/incidents.ts";
 import type { StoredVerdict } from "../../../server/store/records/verdicts.ts";
-import type { WatchedRun } from "../../../server/store/ledger/versions.ts";
+import type { WatchedRun } from "../../../server/store/runs/store_runs.ts";
 import { outletLabels } from "../../../server/observer/channel_health.ts";
 import { nextStep } from "../../../server/observer/words.ts";
 import { watchName } from "../../../server/store/records/watches.ts";

@@ -12,8 +12,8 @@ import type {
   PeopleOfDomain,
   StoredPerson,
   StoredReceipt,
-} from "../../../server/store/ledger/people_list.ts";
-import type { StoredDecision } from "../../../server/store/ledger/recipient_decisions.ts";
+} from "../../../server/store/people/people_list.ts";
+import type { StoredDecision } from "../../../server/store/people/recipient_decisions.ts";
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
 
 export const PEOPLE_PATH = [["/people", "People"]] as const;

@@ -1,4 +1,4 @@
-import { PEOPLE_GROUPS, type PeopleGroup } from "../../../server/store/ledger/people_list.ts";
+import { PEOPLE_GROUPS, type PeopleGroup } from "../../../server/store/people/people_list.ts";
 import { filterText } from "../../../components/ui/query.ts";
 import { readFilter } from "../_filter.ts";
 

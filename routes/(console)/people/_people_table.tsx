@@ -5,7 +5,7 @@ import { recipientName } from "../../../components/runs/recipients/recipient_cho
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { Moment } from "../../../components/ui/moment.tsx";
 import { formatCount } from "../../../lib/format.ts";
-import type { StoredReceipt } from "../../../server/store/ledger/people_list.ts";
+import type { StoredReceipt } from "../../../server/store/people/people_list.ts";
 
 interface Row {
   readonly person: ShownPerson;

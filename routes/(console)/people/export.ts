@@ -1,6 +1,6 @@
 import { type RecipientSpan, SPAN_COLUMNS } from "../../../lib/runs/recipient_spans.ts";
-import type { PeopleFilter } from "../../../server/store/ledger/people_list.ts";
-import { inChunks } from "../../../server/store/ledger/chunks.ts";
+import type { PeopleFilter } from "../../../server/store/people/people_list.ts";
+import { inChunks } from "../../../server/store/chunks.ts";
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
 import { downloadResponse, maskedUnlessShown, readDownload } from "../../_download.ts";
 import { answerOrProblem } from "../../_errors.ts";

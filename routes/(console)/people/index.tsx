@@ -16,7 +16,7 @@ import { dayIn } from "../../../lib/days.ts";
 import { formatCount, formatCountOf, wholeNumber } from "../../../lib/format.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { coverageText } from "../../../server/inventory/coverage.ts";
-import { PEOPLE_GROUPS, type PeopleGroup } from "../../../server/store/ledger/people_list.ts";
+import { PEOPLE_GROUPS, type PeopleGroup } from "../../../server/store/people/people_list.ts";
 import { invalidFilter, PAGE } from "../_filter.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { type PeopleLink, peopleParams, readPeopleLink } from "./_people_link.ts";

@@ -8,9 +8,9 @@ import { DAY, HOUR } from "../../../lib/time_units.ts";
 import type { ObserverRecords } from "../../store/records/observer_records.ts";
 import type { EntryLag, StoredVerdict } from "../../store/records/verdicts.ts";
 import type { LeasedWatch } from "../../store/records/polls.ts";
-import type { WatchedRun } from "../../store/ledger/versions.ts";
+import type { WatchedRun } from "../../store/runs/store_runs.ts";
 import { NO_LAG } from "../../store/records/verdicts.ts";
-import type { StoredRunText } from "../../store/ledger/stored_runs.ts";
+import type { StoredRunText, WhichRuns } from "../../store/runs/read_runs.ts";
 import type { IncidentServices } from "../message_steps.ts";
 import type { JudgedRuns, JudgeQuestion } from "../judging/judging_questions.ts";
 import type { ServiceAccess } from "./service_access.ts";
@@ -36,8 +36,9 @@ const JUDGED_RUNS = { least: 60, most: 10_000 };
 export async function judgeStoredRuns(
   watch: LeasedWatch,
   changes: HistoryChanges,
-  { before, statuses, now, polled, isLate }: {
+  { before, stored: { unchangedSince }, statuses, now, polled, isLate }: {
     readonly before: StoredVerdict | undefined;
+    readonly stored: WhichRuns;
     readonly statuses: StatusDictionary;
     /** When the runs were requested, by the service's clock. */
     readonly now: number;
@@ -47,7 +48,9 @@ export async function judgeStoredRuns(
   { records, judge, everyMs, inside }: PollServices,
 ): Promise<StoredVerdict> {
   const { scheduleId, plan, pauses } = watch;
-  const stored = await records.runs.textsSince(scheduleId, now - JUDGED_MS, JUDGED_RUNS);
+  const since = now - JUDGED_MS;
+  const bounds = { ...JUDGED_RUNS, unchangedSince };
+  const stored = await records.runs.textsSince(scheduleId, since, bounds);
   const ids = new Set(stored.map(({ id }) => id));
   const added = changes.put.filter(({ id }) => !ids.has(id));
   const runs = runsAfter(stored, changes).slice(0, JUDGED_RUNS.most);

@@ -1,5 +1,5 @@
 /** One poll of a schedule: reads what changed, judges it, and records the result at once. */
-import { DAY } from "../../../lib/time_units.ts";
+import { DAY, MINUTE } from "../../../lib/time_units.ts";
 import { isDocketError } from "../../../lib/errors.ts";
 import { MAX_OPEN } from "../../../lib/judgement/facts.ts";
 import { gapEnding } from "../../../lib/judgement/gap_ending.ts";
@@ -40,6 +40,8 @@ import {
 import { CLOCK_OFF_MS } from "./service_access.ts";
 import { walkHistory } from "../../../lib/client/walks/lists.ts";
 
+/** A run may be stored this long before others see it. */
+const LATE_WRITE_MS = 2 * MINUTE;
 const READ_TIMEOUT_MS = 20_000;
 /** How often a schedule is read that is known but not watched. */
 const READ_EVERY_MS = DAY;
@@ -51,15 +53,19 @@ export async function pollSchedule(
 ): Promise<PollResult> {
   const { records, access, zone, now } = services;
   const { scheduleId } = watch;
-  const recent = await records.runs.newestTexts(scheduleId, USUAL_RUNS);
-  const count = recent.length < USUAL_RUNS ? recent.length : await records.runs.count(scheduleId);
+  // The embedded service's runs are stored already: those that changed since the last poll are new.
+  const unchangedSince = access.clock === null ? (watch.polled ?? 0) - LATE_WRITE_MS : undefined;
+  const recent = await records.runs.newestTexts(scheduleId, USUAL_RUNS, { unchangedSince });
+  const count = recent.length < USUAL_RUNS
+    ? recent.length
+    : await records.runs.count(scheduleId, { unchangedSince });
   const isSame = believedAt(now(), watch);
   // The embedded service's answers are always right.
   const isBelieved: typeof isSame = (error) => access.clock === null || isSame(error);
   const newest = count > recent.length && isSame(new HistoryShrankError())
-    ? await records.runs.newestTexts(scheduleId, count)
+    ? await records.runs.newestTexts(scheduleId, count, { unchangedSince })
     : recent;
-  const stored = { newest, count };
+  const stored = { newest, count, unchangedSince };
   // An answer shows the state when it was requested, even if it is slow.
   const requested = now();
   let changes: HistoryChanges;
@@ -122,7 +128,7 @@ async function recordChanges(
     ? await judgeStoredRuns(
       before,
       changes,
-      { before: previous, statuses, now: serviceNow, polled, isLate },
+      { before: previous, stored, statuses, now: serviceNow, polled, isLate },
       services,
     )
     : previous!;
@@ -171,8 +177,9 @@ async function recordChanges(
       : { steps: [], next: null };
     const nextDue = watch.watched ? Math.min(due, next ?? Infinity) : at + READ_EVERY_MS;
     return [
+      // First, because it lets one transaction at a time write runs.
+      ...access.clock === null ? [] : records.runs.changeSteps(scheduleId, changes, at),
       endOfPoll(watch, { polled: at, title: watch.title, ownerId: watch.ownerId }, nextDue),
-      ...await records.runs.changeSteps(scheduleId, changes, at),
       ...(isJudged ? [putVerdict(verdict), outdateIfChanged(watch)] : []),
       // To judge again would cost more, so that polls which are late would become later.
       ...(isLate && !isJudged ? [ignoreRunsUntil(verdict, serviceNow)] : []),
@@ -244,7 +251,7 @@ export async function readWhole(
       const missing = put.filter(({ id }) => !known.has(id));
       isNew ||= missing.length > 0;
       await records.commit([
-        ...await records.runs.changeSteps(scheduleId, { put: missing }, now()),
+        ...records.runs.changeSteps(scheduleId, { put: missing }, now()),
         recordHistoryRead(scheduleId, skip),
       ]);
       if (++pages === PAGES_AT_ONCE) return { left: "more", isNew };

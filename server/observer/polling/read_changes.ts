@@ -5,8 +5,8 @@ import { walkHistory } from "../../../lib/client/walks/lists.ts";
 import { orderOf } from "../../../lib/runs/load_runs.ts";
 import { timeOf, withZone } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import type { WatchedRun } from "../../store/ledger/versions.ts";
-import type { StoredRunText } from "../../store/ledger/stored_runs.ts";
+import type { WatchedRun } from "../../store/runs/store_runs.ts";
+import type { StoredRunText, WhichRuns } from "../../store/runs/read_runs.ts";
 import { lacking, type StaleAnswerError } from "./service_access.ts";
 
 /** How many of the newest runs a poll requests; the overlap finds runs that are listed late. */
@@ -19,7 +19,7 @@ const OVERLAP = 10;
 /** How far back unfinished runs are read again. */
 const UNFINISHED_MS = 48 * HOUR;
 
-export interface StoredHistory {
+export interface StoredHistory extends WhichRuns {
   /** The newest stored runs, newest first; all of them if a shrunk history is believed. */
   readonly newest: readonly StoredRunText[];
   readonly count: number;

@@ -8,7 +8,6 @@ import type { ReportRun } from "../../../lib/types.ts";
 import { shownOrigin } from "../../http/host.ts";
 import { isProblemError, ProblemError } from "../../http/problem.ts";
 import { createLog, type Log } from "../../log/log.ts";
-import { EMBEDDED } from "../../store/ledger/source.ts";
 import { type ObserverRecords, observerRecordsOn } from "../../store/records/observer_records.ts";
 import { openEngine, systemOf } from "../../store/open.ts";
 import { reconnectingEngine } from "../../store/reconnecting_engine.ts";
@@ -173,7 +172,7 @@ function openRecords(
   const engine = reconnectingEngine(() => openEngine(settings), { system: systemOf(settings) });
   return {
     store: storeOn(engine),
-    records: observerRecordsOn(engine, EMBEDDED),
+    records: observerRecordsOn(engine),
     close: () => engine.close(),
   };
 }

@@ -87,6 +87,39 @@ export function ids(values: readonly number[]): Sql {
   });
 }
 
+/** The same for texts. */
+export function texts(values: readonly string[]): Sql {
+  const json = JSON.stringify(values);
+  return perSystem({
+    sqlite: sql`(SELECT value FROM json_each(${json}))`,
+    postgresql: sql`(SELECT value FROM json_array_elements_text(${json}))`,
+  });
+}
+
+/**
+ * A table of rows that are bound as one value, to join with.
+ *
+ * @example
+ * ```ts
+ * sql`UPDATE people SET domain = new.domain
+ *   FROM ${table([[7, "example.com"]], { id: "bigint", domain: "text" })} AS new WHERE people.id = new.id`
+ * ```
+ */
+export function table(
+  rows: readonly (readonly Value[])[],
+  columns: Readonly<Record<string, "bigint" | "text">>,
+): Sql {
+  const selected = Object.entries(columns).map(([column, type], at) =>
+    sql`CAST(value ->> CAST(${at} AS int) AS ${name(type)}) AS ${name(column)}`
+  );
+  const json = JSON.stringify(rows);
+  const each = perSystem({
+    sqlite: sql`json_each(${json})`,
+    postgresql: sql`json_array_elements(${json})`,
+  });
+  return sql`(SELECT ${join(selected, ", ")} FROM ${each})`;
+}
+
 /** What rows are locked for: another transaction waits, or with `SKIP_LOCKED` leaves them out. */
 export const FOR_UPDATE = perSystem({ sqlite: NOTHING, postgresql: sql`FOR UPDATE` });
 export const FOR_UPDATE_SKIP_LOCKED = perSystem({

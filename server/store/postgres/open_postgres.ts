@@ -4,9 +4,7 @@ import { openPostgresql, type PostgresqlOptions } from "../database/postgresql.t
 import { ifWritable } from "../database_error.ts";
 import type { OpenEngine } from "../engine.ts";
 import { countOn } from "../limit.ts";
-import { writesBy } from "../writes.ts";
 import { numbered } from "./numbered.ts";
-import { monthsOf, POSTGRES_WRITES, transact } from "./postgres_writes.ts";
 
 export type { PostgresqlOptions as PostgresOptions } from "../database/postgresql.ts";
 
@@ -22,10 +20,7 @@ export async function openPostgres(options: PostgresqlOptions): Promise<OpenEngi
       const isVacuum = text.startsWith("VACUUM");
       return (await (isVacuum ? driver.maintain(statement) : driver.write(statement))).rows;
     },
-    transact: (steps) => transact(driver, steps),
     writeIfFree: (sql) => ifWritable(() => driver.writeIfFree(numbered(sql))),
-    ...writesBy(POSTGRES_WRITES, (steps) => transact(driver, steps)),
-    ...monthsOf(driver),
     isStale: () => false,
     countUse: countOn(database),
     close: () => driver.close(),

@@ -1,12 +1,11 @@
 /** The records, in the embedded service's database or in a separate one. */
 import type { Engine } from "../engine.ts";
-import { leaversOn } from "../ledger/leavers.ts";
-import { peopleOn } from "../ledger/people_list.ts";
-import { receiptsOn } from "../ledger/receipts.ts";
-import { recipientDecisionsOn } from "../ledger/recipient_decisions.ts";
-import { retentionOn } from "../ledger/retention.ts";
-import { type LedgerSource, OBSERVED } from "../ledger/source.ts";
-import { storedRunsOn } from "../ledger/stored_runs.ts";
+import { leaversOn } from "../people/leavers.ts";
+import { peopleOn } from "../people/people_list.ts";
+import { recipientDecisionsOn } from "../people/recipient_decisions.ts";
+import { storedRunsOn } from "../runs/read_runs.ts";
+import { receiptsOn } from "../runs/receipts.ts";
+import { retentionOn } from "../runs/retention.ts";
 import { calendarsOn } from "./calendars.ts";
 import { countersOn, dutiesOn } from "./shared_duties.ts";
 import { eventsOn } from "./events.ts";
@@ -26,17 +25,16 @@ import { watchesOn } from "./watches.ts";
 
 export type ObserverRecords = ReturnType<typeof observerRecordsOn>;
 
-/** `source` is the source of receipts and people. */
-export function observerRecordsOn(engine: Engine, source: LedgerSource = OBSERVED) {
+export function observerRecordsOn(engine: Engine) {
   const { database } = engine;
   return {
-    retention: retentionOn(engine),
-    receipts: receiptsOn(engine, source),
-    people: peopleOn(engine, source),
-    peopleOfSchedule: (scheduleId: number) => peopleOn(engine, source, scheduleId),
-    leavers: leaversOn(engine, source),
-    recipientDecisions: recipientDecisionsOn(engine, source),
-    runs: storedRunsOn(engine, OBSERVED),
+    retention: retentionOn(database),
+    receipts: receiptsOn(database),
+    people: peopleOn(database),
+    peopleOfSchedule: (scheduleId: number) => peopleOn(database, scheduleId),
+    leavers: leaversOn(database),
+    recipientDecisions: recipientDecisionsOn(database),
+    runs: storedRunsOn(database),
     watches: watchesOn(database),
     polls: pollsOn(database),
     verdicts: verdictsOn(database),
@@ -47,7 +45,7 @@ export function observerRecordsOn(engine: Engine, source: LedgerSource = OBSERVE
     outlets: outletsOn(database),
     owners: ownersOn(database),
     calendars: calendarsOn(database),
-    statuses: statusesOn(database, source),
+    statuses: statusesOn(database),
     idSearches: idSearchesOn(database),
     scheduleFile: scheduleFileOn(database),
     duties: dutiesOn(database),

@@ -9,8 +9,8 @@ import {
   type UnknownStatus,
 } from "../../../lib/runs/status.ts";
 import { type Database, type Transaction, withJson } from "../database/database.ts";
-import { ids, insert, list, lock, type Sql, sql } from "../database/sql.ts";
-import type { LedgerSource } from "../ledger/source.ts";
+import { ids, insert, type Sql, sql, texts } from "../database/sql.ts";
+import { lockRuns, markUncounted } from "../runs/histories.ts";
 import type { Acting } from "./events.ts";
 
 /** What a person said of a status. */
@@ -48,33 +48,37 @@ export function dictionaryFrom({ setting, said }: StoredStatuses): StatusDiction
   return { ...defaultStatusDictionary(), ...setting, ...Object.fromEntries(words) };
 }
 
-export function statusesOn(database: Database, source: LedgerSource) {
-  async function get({ read }: Pick<Transaction, "read"> = database): Promise<StoredStatuses> {
-    const rows = withJson<StatusRow>(
-      await read(sql`SELECT word, meaning, actor, at FROM status_meanings ORDER BY word`),
-      ["actor"],
-    );
-    return {
-      setting: Object.fromEntries(
-        rows.flatMap(({ word, meaning, actor }) => actor === null ? [[word, meaning]] : []),
+async function readStored({ read }: Pick<Transaction, "read">): Promise<StoredStatuses> {
+  const rows = withJson<StatusRow>(
+    await read(sql`SELECT word, meaning, actor, at FROM status_meanings ORDER BY word`),
+    ["actor"],
+  );
+  return {
+    setting: Object.fromEntries(
+      rows.flatMap(({ word, meaning, actor }) => actor === null ? [[word, meaning]] : []),
+    ),
+    said: Object.fromEntries(
+      rows.flatMap(({ word, meaning, actor: by, at }) =>
+        by !== null && at !== null ? [[word, { meaning, by, at }]] : []
       ),
-      said: Object.fromEntries(
-        rows.flatMap(({ word, meaning, actor: by, at }) =>
-          by !== null && at !== null ? [[word, { meaning, by, at }]] : []
-        ),
-      ),
-    };
-  }
+    ),
+  };
+}
 
-  async function dictionary(): Promise<StatusDictionary> {
-    return dictionaryFrom(await get());
-  }
+/** What each status means now. */
+export async function readDictionary(
+  transaction: Pick<Transaction, "read">,
+): Promise<StatusDictionary> {
+  return dictionaryFrom(await readStored(transaction));
+}
 
+export function statusesOn(database: Database) {
   /** Changes the meanings. The schedules with a status that means something else now become due. */
   const change = (to: (before: StoredStatuses) => StoredStatuses, now: number): Promise<void> =>
     database.transaction(async (transaction) => {
-      await transaction.read(lock("statuses"));
-      const before = await get(transaction);
+      // Runs that are stored meanwhile would be counted by the meanings before.
+      await lockRuns(transaction);
+      const before = await readStored(transaction);
       const after = to(before);
       if (JSON.stringify(after) === JSON.stringify(before)) return;
       await transaction.write(sql`DELETE FROM status_meanings`);
@@ -87,13 +91,13 @@ export function statusesOn(database: Database, source: LedgerSource) {
   const seenBy = (condition: Sql): Promise<readonly SeenStatus[]> =>
     database.read(
       sql`SELECT status, CAST(sum(runs) AS bigint) AS runs, count(*) AS schedules
-        FROM seen_statuses WHERE source = ${source} AND ${condition} GROUP BY status
+        FROM seen_statuses WHERE ${condition} GROUP BY status
         ORDER BY sum(runs) DESC, status`,
     );
 
   return {
-    get: (): Promise<StoredStatuses> => get(),
-    dictionary,
+    get: (): Promise<StoredStatuses> => readStored(database),
+    dictionary: (): Promise<StatusDictionary> => readDictionary(database),
     useSetting: (setting: StatusDictionary, now: number): Promise<void> =>
       change((before) => ({ ...before, setting }), now),
     /** Replaces what people said; what stays as it was keeps its author. */
@@ -117,7 +121,7 @@ export function statusesOn(database: Database, source: LedgerSource) {
     /** What lists of recipients leave out, because nobody knows whether the runs went out. */
     async unknown(scheduleIds?: readonly number[]): Promise<readonly UnknownStatus[]> {
       const among = scheduleIds ? sql`schedule_id IN ${ids(scheduleIds)}` : sql`TRUE`;
-      const [seen, known] = await Promise.all([seenBy(among), dictionary()]);
+      const [seen, known] = await Promise.all([seenBy(among), readDictionary(database)]);
       return seen.filter(({ status }) => meaningOf(status, known) === "unknown")
         .map(({ status, runs }) => ({ status: status || null, runs }));
     },
@@ -140,22 +144,22 @@ function toRows(
 
 /** Lets the receipts of the schedules be counted again that have a status with another meaning. */
 async function countAgain(
-  { read, write }: Transaction,
+  transaction: Transaction,
   before: StatusDictionary,
   after: StatusDictionary,
   now: number,
 ): Promise<void> {
-  const seen = await read<{ status: string }>(sql`SELECT DISTINCT status FROM seen_statuses`);
+  const seen = await transaction.read<{ status: string }>(
+    sql`SELECT DISTINCT status FROM seen_statuses`,
+  );
   const changed = seen.map(({ status }) => status)
     .filter((status) => meaningOf(status, before) !== meaningOf(status, after));
-  await write(
-    sql`INSERT INTO uncounted_schedules (source, schedule_id, changes)
-      SELECT DISTINCT source, schedule_id, 1 FROM seen_statuses WHERE status IN ${list(changed)}
-      ON CONFLICT (source, schedule_id) DO UPDATE SET changes = uncounted_schedules.changes + 1`,
+  await markUncounted(
+    transaction,
+    sql`SELECT schedule_id FROM seen_statuses WHERE status IN ${texts(changed)}`,
   );
-  // Also those with new runs, which may have any status.
-  await write(
+  await transaction.write(
     sql`UPDATE known_schedules SET due = ${now}
-      WHERE schedule_id IN (SELECT schedule_id FROM uncounted_schedules)`,
+      WHERE schedule_id IN (SELECT schedule_id FROM histories WHERE is_counted = 0)`,
   );
 }

@@ -4,8 +4,8 @@ import type { PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import type { Reason, ReasonOf } from "../../../lib/judgement/reason.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
-import { type Database, withJson } from "../database/database.ts";
-import { ids, sql, upsert } from "../database/sql.ts";
+import { type Database, type Transaction, withJson } from "../database/database.ts";
+import { ids, type Sql, sql, upsert } from "../database/sql.ts";
 import { type TransactionStep, write } from "./transaction_step.ts";
 import type { StoredWatch, VERDICT_SETTINGS } from "./watches.ts";
 
@@ -128,4 +128,14 @@ export function outdateIfChanged(
       (SELECT 1 FROM known_schedules WHERE schedule_id = ${scheduleId}
         AND (plan IS DISTINCT FROM ${planText} OR pauses <> ${JSON.stringify(pauses)}))`,
   );
+}
+
+/** Makes the schedules that meet a condition due, so that they are judged again. */
+export async function judgeAgain(
+  transaction: Transaction,
+  condition: Sql,
+  now: number,
+): Promise<void> {
+  await transaction.write(sql`UPDATE verdicts SET holds_until = 0 WHERE ${condition}`);
+  await transaction.write(sql`UPDATE known_schedules SET due = ${now} WHERE ${condition}`);
 }

@@ -1,129 +1,111 @@
 /** The tables of runs and people: every run that was read, and who received it. */
 import type { Dialect } from "./dialect.ts";
 
-export function runTables(
-  { system, integer, text, key, options, clustered }: Dialect,
-): string {
-  const isPartitioned = system === "postgresql";
+export function runTables({ system, integer, text, key, options, clustered }: Dialect): string {
+  // SQLite sorts them so anyway, and has no words for it in an index.
+  const nullsLast = system === "sqlite" ? "" : " NULLS LAST";
+  const randomText = system === "sqlite"
+    ? "hex(randomblob(32))"
+    : "gen_random_uuid()::text || gen_random_uuid()::text";
   return `
--- A person, identified by the user id or else by the address in lower case.
+-- The newest answer for each run, without its recipients. What the service no longer has is gone.
+CREATE TABLE runs (
+  schedule_id ${integer} NOT NULL,
+  run_id ${integer} NOT NULL,
+  start ${integer},
+  status ${text},
+  list_id ${integer},
+  json ${text} NOT NULL,
+  read_at ${integer} NOT NULL,
+  changed_at ${integer} NOT NULL,
+  gone_at ${integer},
+  PRIMARY KEY (schedule_id, run_id)
+)${clustered};
+CREATE INDEX runs_by_start ON runs (schedule_id, start DESC${nullsLast}, run_id);
+CREATE INDEX runs_by_list ON runs (list_id);
+
+-- A list of recipients: the ids of their forms as JSON, in the order of the runs that have it.
+CREATE TABLE lists (id ${key}, digest ${text} NOT NULL UNIQUE, members ${text} NOT NULL)${options};
+
+-- A recipient exactly as listed. A person may be listed in several forms. The user id is one that
+-- identifies somebody; the address is in lower case.
+CREATE TABLE forms (
+  id ${key},
+  person_id ${integer},
+  user_id ${integer},
+  address ${text},
+  digest ${text} NOT NULL UNIQUE,
+  json ${text} NOT NULL
+)${options};
+CREATE INDEX forms_by_person ON forms (person_id);
+CREATE INDEX forms_by_user ON forms (user_id);
+CREATE INDEX forms_by_address ON forms (address);
+
+-- User ids that one run listed with several addresses, so that they identify nobody.
+CREATE TABLE shared_user_ids (user_id ${integer} PRIMARY KEY)${options};
+
+-- A person: the key is "u" and the user id, or "a" and the address in lower case, or "f" and the id
+-- of a forgotten one. The form is that of the latest run.
 CREATE TABLE people (
   id ${key},
-  source ${integer} NOT NULL,
+  key ${text} NOT NULL UNIQUE,
   user_id ${integer},
-  key_address ${text},
+  form_id ${integer},
   domain ${text},
-  recipient_id ${integer},
+  folded ${text} NOT NULL DEFAULT '',
   first ${integer},
   last ${integer},
   added ${integer},
   schedules ${integer} NOT NULL DEFAULT 0,
   receiving ${integer} NOT NULL DEFAULT 0,
-  left_at ${integer},
-  is_forgotten ${integer} NOT NULL DEFAULT 0
+  left_at ${integer}
 )${options};
-CREATE UNIQUE INDEX people_by_user ON people (source, user_id) WHERE user_id IS NOT NULL;
-CREATE UNIQUE INDEX people_by_address ON people (source, key_address) WHERE key_address IS NOT NULL;
-CREATE INDEX people_by_domain ON people (source, domain, receiving, first) WHERE last IS NOT NULL;
-CREATE INDEX people_by_schedules ON people (source, schedules DESC, id) WHERE last IS NOT NULL;
-CREATE INDEX people_by_added ON people (source, added) WHERE added IS NOT NULL;
-CREATE INDEX people_by_left ON people (source, left_at) WHERE left_at IS NOT NULL;
+CREATE INDEX people_by_domain ON people (domain, receiving, first) WHERE last IS NOT NULL;
+CREATE INDEX people_by_schedules ON people (schedules DESC, id) WHERE last IS NOT NULL;
+CREATE INDEX people_by_added ON people (added) WHERE added IS NOT NULL;
+CREATE INDEX people_by_left ON people (left_at) WHERE left_at IS NOT NULL;
 
--- A recipient as listed in runs. A person may be listed in several forms.
-CREATE TABLE recipients (
-  id ${key},
-  source ${integer} NOT NULL,
-  person_id ${integer},
-  user_id ${integer},
-  address ${text},
-  domain ${text},
-  folded ${text} NOT NULL,
-  digest ${text} NOT NULL UNIQUE,
-  json ${text} NOT NULL
-)${options};
-CREATE INDEX recipients_by_person ON recipients (person_id);
-CREATE INDEX recipients_by_user ON recipients (source, user_id);
-CREATE INDEX recipients_by_address ON recipients (source, address);
-
-CREATE TABLE recipient_sets (
-  id ${key},
-  digest ${text} NOT NULL UNIQUE,
-  size ${integer} NOT NULL,
-  used_at ${integer} NOT NULL
-)${options};
-
-CREATE TABLE recipient_set_members (
-  set_id ${integer} NOT NULL,
-  position ${integer} NOT NULL,
-  recipient_id ${integer} NOT NULL,
-  PRIMARY KEY (set_id, position)
-)${clustered};
-CREATE INDEX recipient_set_members_by_recipient ON recipient_set_members (recipient_id, set_id);
-
--- The JSON of a run without the values that vary from run to run.
-CREATE TABLE run_templates (
-  id ${key},
-  digest ${text} NOT NULL UNIQUE,
-  template ${text} NOT NULL
-)${options};
-
--- A version of a run: when it was read, and until when the service returned it. The last version of
--- each run is not replaced.
-CREATE TABLE run_versions (
-  source ${integer} NOT NULL,
-  schedule_id ${integer} NOT NULL,
-  id ${integer} NOT NULL,
-  start_time ${integer} NOT NULL,
-  status ${text},
-  template_id ${integer} NOT NULL,
-  set_id ${integer},
-  run_values ${text} NOT NULL,
-  read_at ${integer} NOT NULL,
-  until ${integer},
-  replaced ${integer} NOT NULL DEFAULT 0
-)${isPartitioned ? " PARTITION BY RANGE (start_time)" : options};
-CREATE INDEX run_versions_by_start ON run_versions (source, schedule_id, start_time DESC, id);
-CREATE INDEX run_versions_by_run ON run_versions (source, schedule_id, id);
-CREATE INDEX run_versions_by_set ON run_versions (set_id);
-
--- Who received which schedule: counted from the last versions of good runs.
+-- Who received which schedule, from its good runs.
 CREATE TABLE receipts (
-  source ${integer} NOT NULL,
   schedule_id ${integer} NOT NULL,
   person_id ${integer} NOT NULL,
-  recipient_id ${integer} NOT NULL,
+  form_id ${integer} NOT NULL,
   first ${integer} NOT NULL,
   last ${integer} NOT NULL,
   runs ${integer} NOT NULL,
   receiving ${integer} NOT NULL,
-  from_start ${integer} NOT NULL,
-  PRIMARY KEY (source, schedule_id, person_id)
+  PRIMARY KEY (schedule_id, person_id)
 )${clustered};
 CREATE INDEX receipts_by_person ON receipts (person_id, schedule_id);
 
--- Schedules whose receipts have to be counted again.
-CREATE TABLE uncounted_schedules (
-  source ${integer} NOT NULL,
+-- The schedules that have runs: when the first good one started, and whether receipts are counted.
+CREATE TABLE histories (
+  schedule_id ${integer} PRIMARY KEY,
+  first_start ${integer},
+  is_counted ${integer} NOT NULL
+)${options};
+CREATE INDEX histories_uncounted ON histories (schedule_id) WHERE is_counted = 0;
+
+-- How many runs of each schedule have each status; empty for none.
+CREATE TABLE seen_statuses (
   schedule_id ${integer} NOT NULL,
-  changes ${integer} NOT NULL,
-  PRIMARY KEY (source, schedule_id)
+  status ${text} NOT NULL,
+  runs ${integer} NOT NULL,
+  PRIMARY KEY (schedule_id, status)
 )${clustered};
 
 -- People who left, at the end of their last day.
 CREATE TABLE leavers (
   id ${key},
-  user_id ${integer},
-  address ${text},
+  user_id ${integer} UNIQUE,
+  address ${text} UNIQUE,
   left_at ${integer} NOT NULL,
   added_at ${integer} NOT NULL
 )${options};
-CREATE UNIQUE INDEX leavers_by_user ON leavers (user_id);
-CREATE UNIQUE INDEX leavers_by_address ON leavers (address);
 
 -- Decisions on a person or a domain, for one schedule or for all.
 CREATE TABLE recipient_decisions (
   id ${key},
-  source ${integer} NOT NULL,
   person_id ${integer},
   domain ${text},
   schedule_id ${integer},
@@ -138,30 +120,11 @@ CREATE TABLE recipient_decisions (
   closed_run ${integer}
 )${options};
 CREATE INDEX recipient_decisions_by_person ON recipient_decisions (person_id);
-CREATE INDEX recipient_decisions_by_schedule ON recipient_decisions (source, schedule_id);
+CREATE INDEX recipient_decisions_by_schedule ON recipient_decisions (schedule_id);
 
 -- Keyed digests of the user ids and addresses of forgotten people.
 CREATE TABLE forgotten (digest ${text} PRIMARY KEY, person_id ${integer} NOT NULL)${options};
-
--- User ids that one run listed with several addresses, so that they identify nobody.
-CREATE TABLE shared_user_ids (
-  source ${integer} NOT NULL,
-  user_id ${integer} NOT NULL,
-  PRIMARY KEY (source, user_id)
-)${clustered};
-
--- How many runs of each schedule have each status; empty for none.
-CREATE TABLE seen_statuses (
-  source ${integer} NOT NULL,
-  schedule_id ${integer} NOT NULL,
-  status ${text} NOT NULL,
-  runs ${integer} NOT NULL,
-  PRIMARY KEY (source, schedule_id, status)
-)${clustered};
-${isPartitioned ? OTHER_MONTHS : ""}`;
-}
-
-/** For runs without a plausible start. */
-const OTHER_MONTHS = `
-CREATE TABLE run_versions_other PARTITION OF run_versions DEFAULT;
+CREATE TABLE forgotten_key (value ${text} NOT NULL)${options};
+INSERT INTO forgotten_key VALUES (${randomText});
 `;
+}

@@ -5,7 +5,7 @@ import { recordsKeys } from "../../config/data_folder.ts";
 import { createSealing } from "../../auth/sealing.ts";
 import type { Settings } from "../../config/settings.ts";
 import { ownersOn } from "../records/owners.ts";
-import { AmbiguousPersonError, forgetPerson } from "../ledger/forget.ts";
+import { AmbiguousPersonError, forgetPerson } from "../people/forget.ts";
 import { DATABASE_FILE, RECORDS_FILE } from "../open.ts";
 import {
   type Arguments,
@@ -46,7 +46,7 @@ async function run({ rest: [text] }: Arguments, context: TaskContext): Promise<n
   const engines = await openForTask(settings, context, files);
   try {
     for (const engine of engines) {
-      const erased = await forgetPerson(engine, person);
+      const erased = await forgetPerson(engine.database, person);
       runs += erased.runs;
       others += erased.tables.length;
       isShared ||= erased.isShared;

@@ -7,7 +7,7 @@ import {
   readChanges,
   type StoredHistory,
 } from "../../../../server/observer/polling/read_changes.ts";
-import type { StoredRunText } from "../../../../server/store/ledger/stored_runs.ts";
+import type { StoredRunText } from "../../../../server/store/runs/read_runs.ts";
 import { runWell, START, withWorld } from "../world.ts";
 
 Deno.test("readWhole: a long history is read once to its end, and then only what is new", () =>

@@ -113,25 +113,6 @@ Deno.test("openPostgres: a lock that somebody holds is reported, and a token's n
   });
 });
 
-Deno.test("openPostgres: opening or removing a month does not wait for who reads runs, and so holds up nobody", async () => {
-  const url = await server.createDatabase();
-  await withEngine({ url }, async (engine) => {
-    const month = Date.UTC(2025, 0);
-    await engine.openMonths([month]);
-    const holder = new pg.Client({ connectionString: url });
-    await holder.connect();
-    await holder.query("BEGIN; SELECT FROM run_versions");
-    assertEquals(await kindOf(engine.removeRunsBefore(Date.UTC(2025, 1))), "locked");
-    assertEquals(await kindOf(engine.openMonths([Date.UTC(2025, 2)])), "locked");
-    await holder.end();
-    await engine.openMonths([Date.UTC(2025, 2)]);
-    await engine.removeRunsBefore(Date.UTC(2025, 1));
-    const text = "SELECT to_regclass('run_versions_2025_' || month)::text " +
-      "FROM unnest(ARRAY['01', '03']) AS month";
-    assertEquals(await engine.rows(text), [[null], ["run_versions_2025_03"]]);
-  });
-});
-
 Deno.test("openPostgres: too many connections are reported, and it goes on when there are fewer", async () => {
   const url = await server.createDatabase();
   const name = new URL(url).pathname.slice(1);

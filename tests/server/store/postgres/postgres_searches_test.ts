@@ -105,7 +105,7 @@ Deno.test("openPostgres: writes wait for no others, and each makes answers anew 
     ];
     await other.query("SET idle_in_transaction_session_timeout = '20s'; BEGIN");
     await other.query(`UPDATE file_set_json SET json = replace(json, 'Finance', 'Legal');
-      DELETE FROM run_versions WHERE id = 1`);
+      DELETE FROM runs WHERE run_id = 1`);
     await store.put(second);
     assertEquals(await counts(), [2, 2]);
     await other.query(COMMIT);

@@ -12,7 +12,7 @@ Deno.test("migrate: makes PostgreSQL's schema, also beside an upstream, and noth
         assertEquals([code, printed], [0, "The schema in PostgreSQL is up to date"]);
       }
     }, { DATABASE_URL, SERVICE_BASE_URL });
-    const tables = ["file_sets", "run_versions", "watches", "incidents"];
+    const tables = ["file_sets", "runs", "watches", "incidents"];
     await server.asOwner(DATABASE_URL, ...tables.map((name) => `SELECT FROM ${name}`));
   }
 });

@@ -1,0 +1,243 @@
+/** Erases a person's addresses and names from every table of a database. */
+import { comparedAddress, ownUserId, recipientKey } from "../../../lib/runs/recipients.ts";
+import { foldCase } from "../../../lib/search/compare_values.ts";
+import type { FileSet, Recipient } from "../../../lib/types.ts";
+import type { Database, Transaction } from "../database/database.ts";
+import { any, ids, name, perSystem, type Sql, sql, type System, texts } from "../database/sql.ts";
+import { putFileSets } from "../file_sets/write.ts";
+import { lockRuns } from "../runs/histories.ts";
+import { MEMBERS } from "../runs/lists.ts";
+import { FORGOTTEN_NAME, forgottenForm, keyedDigests } from "./forgotten.ts";
+
+interface StoredForm {
+  readonly id: number;
+  readonly personId: number;
+  readonly digest: string;
+  readonly json: string;
+}
+
+/** Who is erased, and what names them alone. */
+interface Erased {
+  readonly personId: number;
+  readonly userIds: readonly number[];
+  /** Addresses and names. */
+  readonly texts: readonly string[];
+  /** In lower case. */
+  readonly addresses: ReadonlySet<string>;
+  /** Whether somebody else has an address or a name of the person. */
+  readonly isShared: boolean;
+}
+
+/** Says why a user id or an address is not one person. */
+export class AmbiguousPersonError extends Error {}
+
+/**
+ * Erases the person with this user id or address, and nobody else. Returns how many runs listed the
+ * person, which other tables had the address or the name, the erased addresses in lower case, and
+ * whether somebody else has an address or a name of the person, which stays.
+ *
+ * @throws {AmbiguousPersonError} If this is not one person; nothing is erased.
+ */
+export async function forgetPerson(database: Database, person: number | string) {
+  // Makes SQLite overwrite deleted data.
+  if (database.system === "sqlite") await database.maintain(sql`PRAGMA secure_delete = ON`);
+  const erased = await database.transaction((transaction) => markForgotten(transaction, person));
+  const { runs, tables } = await database.transaction(async (transaction) => {
+    const fileSets = await replaceInFileSets(transaction, database.system, erased);
+    await lockRuns(transaction);
+    const runs = await replaceForms(transaction, erased);
+    const others = await replaceTexts(transaction, erased);
+    return { runs, tables: [...fileSets, ...others] };
+  });
+  const cleanUp = database.system === "sqlite"
+    ? [sql`PRAGMA wal_checkpoint(TRUNCATE)`, sql`VACUUM`, sql`PRAGMA wal_checkpoint(TRUNCATE)`]
+    // Also renews the planner's statistics, which contain frequent values.
+    : [...new Set(["forms", "people", "leavers", ...tables])]
+      .map((table) => sql`VACUUM (FULL, ANALYZE) ${name(table)}`);
+  for (const statement of cleanUp) await database.maintain(statement);
+  return { runs, tables, addresses: erased.addresses, isShared: erased.isShared };
+}
+
+/** Lets nobody store the person again, and finds what names them. */
+async function markForgotten(transaction: Transaction, person: number | string): Promise<Erased> {
+  await lockRuns(transaction);
+  const rows = await transaction.read<{ userId: number }>(sql`SELECT user_id FROM shared_user_ids`);
+  const shared = new Set(rows.map(({ userId }) => userId));
+  const named = typeof person === "number" ? { userId: person } : { emailAddress: person };
+  if (typeof person === "number" && ownUserId(named, shared) === null) {
+    throw new AmbiguousPersonError(`User id ${person} identifies nobody: use the address`);
+  }
+  const isNamed = typeof person === "number"
+    ? sql`user_id = ${person}`
+    : sql`address = ${comparedAddress(person) ?? ""}`;
+  const forms = await transaction.read<StoredForm>(
+    sql`SELECT id, person_id, json FROM forms
+      WHERE person_id IN (SELECT person_id FROM forms WHERE ${isNamed})`,
+  );
+  const people = new Set(forms.map(({ personId }) => personId));
+  if (people.size > 1) {
+    throw new AmbiguousPersonError("Several people have this address: use the user id");
+  }
+  const personId = forms[0]?.personId ?? Date.now();
+  const recipients = [named, ...forms.map(({ json }): Recipient => JSON.parse(json))];
+  const userIds = [...new Set(recipients.flatMap((each) => ownUserId(each, shared) ?? []))];
+  const found = await findTexts(transaction, recipients, personId);
+  const texts = found.filter(({ isShared }) => !isShared).map(({ text }) => text);
+  const addresses = new Set(
+    texts.filter((text) => text.includes("@")).flatMap((text) => comparedAddress(text) ?? []),
+  );
+  const digest = await keyedDigests(transaction);
+  const identities = [
+    ...userIds.map((userId) => recipientKey({ userId })),
+    ...[...addresses].map((emailAddress) => recipientKey({ emailAddress })),
+  ];
+  for (const identity of identities) {
+    await transaction.write(
+      sql`INSERT INTO forgotten (digest, person_id) VALUES (${digest(identity)}, ${personId})
+        ON CONFLICT DO NOTHING`,
+    );
+  }
+  const isShared = found.some(({ isShared }) => isShared);
+  return { personId, userIds, texts, addresses, isShared };
+}
+
+/** The addresses and names of a person, and whether somebody else is listed with each, too. */
+async function findTexts(
+  transaction: Transaction,
+  recipients: readonly Recipient[],
+  personId: number,
+): Promise<readonly { readonly text: string; readonly isShared: boolean }[]> {
+  const all = new Set([
+    ...recipients.flatMap(({ emailAddress }) => emailAddress?.trim() || []),
+    // A single word may be anybody's name.
+    ...recipients.flatMap(({ displayName }) => displayName?.match(/\S\s+\S/) ? displayName : []),
+  ]);
+  all.delete(FORGOTTEN_NAME);
+  const found: { text: string; isShared: boolean }[] = [];
+  for (const text of all) {
+    const others = await transaction.read<{ json: string }>(
+      sql`SELECT json FROM forms WHERE person_id <> ${personId} AND ${contains(sql`json`, text)}`,
+    );
+    const isShared = others.map(({ json }): Recipient => JSON.parse(json))
+      .flatMap(({ displayName, emailAddress }) => [displayName, emailAddress])
+      .some((each) => foldCase(each?.trim() ?? "") === foldCase(text));
+    found.push({ text, isShared });
+  }
+  return found;
+}
+
+/** Replaces every form of the person; returns how many runs listed them. */
+async function replaceForms(
+  transaction: Transaction,
+  { personId, userIds, addresses }: Erased,
+): Promise<number> {
+  const digest = await keyedDigests(transaction);
+  const forms = await transaction.read<StoredForm>(
+    sql`SELECT id, digest FROM forms WHERE person_id = ${personId}`,
+  );
+  const { json } = forgottenForm(personId);
+  for (const form of forms) {
+    await transaction.write(
+      sql`UPDATE forms SET user_id = NULL, address = NULL, digest = ${digest(form.digest)},
+        json = ${json} WHERE id = ${form.id}`,
+    );
+  }
+  await transaction.write(
+    sql`UPDATE people SET key = ${`f${personId}`}, user_id = NULL, domain = NULL, folded = '',
+      left_at = NULL WHERE id = ${personId}`,
+  );
+  await transaction.write(
+    sql`DELETE FROM leavers WHERE user_id IN ${ids(userIds)} OR address IN ${
+      texts([...addresses])
+    }`,
+  );
+  const [{ runs }] = await transaction.read<{ runs: number }>(
+    sql`SELECT count(*) AS runs FROM runs WHERE list_id IN
+      (SELECT id FROM ${MEMBERS} WHERE form_id IN ${ids(forms.map(({ id }) => id))})`,
+  );
+  return runs;
+}
+
+/** Replaces texts in file sets, which are searched by them; returns which tables changed. */
+async function replaceInFileSets(
+  transaction: Transaction,
+  system: System,
+  { personId, texts }: Erased,
+): Promise<readonly string[]> {
+  const holds = any(texts.map((text) => contains(sql`json`, text)));
+  const rows = await transaction.read<{ json: string }>(
+    sql`SELECT json FROM file_set_json WHERE ${holds}`,
+  );
+  const fileSets = rows.map(({ json }) => ({ json, next: replaceIn(json, texts, personId) }))
+    .filter(({ json, next }) => next !== json)
+    .map(({ next }): FileSet => JSON.parse(next));
+  await putFileSets(transaction, system, fileSets);
+  return fileSets.length > 0 ? FILE_SET_TABLES : [];
+}
+
+const FILE_SET_TABLES = ["file_sets", "file_set_json"];
+
+const TEXT_COLUMNS = perSystem({
+  sqlite: sql`SELECT tables.name AS table_name, columns.name AS column_name
+    FROM pragma_table_list AS tables JOIN pragma_table_info(tables.name) AS columns
+    WHERE tables.type = 'table' AND columns.type = 'TEXT'`,
+  postgresql: sql`SELECT table_name, column_name FROM information_schema.columns
+    JOIN information_schema.tables USING (table_schema, table_name)
+    WHERE table_schema = ANY (current_schemas(false)) AND table_type = 'BASE TABLE'
+      AND is_generated = 'NEVER' AND data_type IN ('text', 'character varying')`,
+});
+
+/** These have statements of their own, or texts of other people, whose names may contain this one. */
+const OTHER_TABLES = [...FILE_SET_TABLES, "people"];
+
+/** Replaces texts in all columns of all tables, ignoring case; returns which tables changed. */
+async function replaceTexts(
+  transaction: Transaction,
+  { personId, texts }: Erased,
+): Promise<readonly string[]> {
+  const changed = new Set<string>();
+  const columns = await transaction.read<{ tableName: string; columnName: string }>(TEXT_COLUMNS);
+  for (const { tableName, columnName } of columns) {
+    if (OTHER_TABLES.includes(tableName)) continue;
+    const [table, column] = [name(tableName), name(columnName)];
+    // Recipients whom nothing identifies are no people.
+    const among = tableName === "forms" ? sql`person_id IS NULL` : sql`TRUE`;
+    const holds = any(texts.map((text) => contains(column, text)));
+    const rows = await transaction.read<{ value: string }>(
+      sql`SELECT DISTINCT ${column} AS value FROM ${table} WHERE ${among} AND (${holds})`,
+    );
+    for (const { value } of rows) {
+      const next = replaceIn(value, texts, personId);
+      if (next === value) continue;
+      changed.add(tableName);
+      await transaction.write(
+        sql`UPDATE ${table} SET ${column} = ${next} WHERE ${among} AND ${column} = ${value}`,
+      );
+    }
+  }
+  return [...changed];
+}
+
+/** Whether a column may contain a text, ignoring case, also within JSON. */
+function contains(column: Sql, text: string): Sql {
+  const like = (spelled: string) => `%${spelled.replace(/[\\%_]/g, "\\$&").replaceAll('"', "%")}%`;
+  // SQLite's own functions ignore the case of ASCII only.
+  const others = /[^ -~]/.test(text) ? [text, text.toUpperCase()] : [];
+  return any([
+    sql`lower(${column}) LIKE ${like(text.toLowerCase())} ESCAPE '\\'`,
+    ...others.map((spelled) => sql`${column} LIKE ${like(spelled)} ESCAPE '\\'`),
+  ]);
+}
+
+function replaceIn(value: string, texts: readonly string[], personId: number): string {
+  const replacement = `${FORGOTTEN_NAME} ${personId}`;
+  return texts.reduce((next, text) => next.replace(patternOf(text), replacement), value);
+}
+
+/** Matches a text alone or within JSON, but not as part of a longer name or address. */
+function patternOf(text: string): RegExp {
+  const literal = text.replace(/[\\^$.*+?()[\]{}|\/]/g, "\\$&").replaceAll('"', '\\\\*"');
+  const before = text.includes("@") ? "[\\p{L}\\p{N}.!#$%&'*+\\/=?^_`{|}~-]" : "[\\p{L}\\p{N}]";
+  const after = text.includes("@") ? "-?[\\p{L}\\p{N}]|\\.[\\p{L}\\p{N}]" : "[\\p{L}\\p{N}]";
+  return new RegExp(`(?:(?<!${before})|(?<=\\\\[bfnrt]))${literal}(?!${after})`, "giu");
+}

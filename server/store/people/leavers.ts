@@ -1,0 +1,110 @@
+/** People who left, from lists of leavers or of staff. */
+import { inChunks } from "../chunks.ts";
+import type { Database, Transaction } from "../database/database.ts";
+import { ids, insert, name, type Sql, sql, texts } from "../database/sql.ts";
+import { judgeAgain } from "../records/verdicts.ts";
+import { lockRuns } from "../runs/histories.ts";
+
+export interface Leaver {
+  readonly userId: number | null;
+  /** In lower case. */
+  readonly address: string | null;
+  /** The end of the last day, in milliseconds since 1970. */
+  readonly leftAt: number;
+}
+
+export function leaversOn(database: Database) {
+  return {
+    async count(): Promise<number> {
+      const [{ count }] = await database.read<{ count: number }>(
+        sql`SELECT count(*) AS count FROM leavers`,
+      );
+      return count;
+    },
+    /** Stores leavers; a date in a later list replaces an earlier one. */
+    async add(leavers: readonly Leaver[], now: number): Promise<void> {
+      for (const chunk of inChunks(leavers)) {
+        await database.transaction((transaction) => addSome(transaction, chunk, now));
+      }
+    },
+    /** The watched schedules whose newest run is owned by somebody who left. */
+    async ownedSchedules(now: number): Promise<ReadonlySet<number>> {
+      const rows = await database.read<{ scheduleId: number }>(
+        sql`SELECT schedule_id FROM watches WHERE owner_id IN
+          (SELECT user_id FROM leavers WHERE left_at <= ${now}
+            UNION SELECT user_id FROM people WHERE left_at <= ${now})`,
+      );
+      return new Set(rows.map(({ scheduleId }) => scheduleId));
+    },
+    clear: (): Promise<void> =>
+      database.transaction(async (transaction) => {
+        await lockRuns(transaction);
+        await transaction.write(sql`DELETE FROM leavers`);
+        await transaction.write(sql`UPDATE people SET left_at = NULL WHERE left_at IS NOT NULL`);
+      }),
+    /** The people at these domains who receive something and are not on the list of staff. */
+    async missingFrom(
+      staff: { readonly userIds: ReadonlySet<number>; readonly addresses: ReadonlySet<string> },
+      home: readonly string[],
+      leftAt: number,
+    ): Promise<readonly Leaver[]> {
+      const forms = await database.read<
+        { readonly id: number; readonly userId: number | null; readonly address: string | null }
+      >(
+        sql`SELECT people.id, forms.user_id, forms.address FROM people
+          JOIN forms ON forms.person_id = people.id
+          WHERE receiving > 0 AND domain IN ${texts(home)}`,
+        { lane: "search" },
+      );
+      const employed = new Set(
+        forms.filter(({ userId, address }) =>
+          staff.userIds.has(userId!) || staff.addresses.has(address!)
+        ).map(({ id }) => id),
+      );
+      return forms.filter(({ id }) => !employed.has(id))
+        .map(({ userId, address }) => ({
+          userId,
+          address: userId === null ? address : null,
+          leftAt,
+        }));
+    },
+  };
+}
+
+async function addSome(
+  transaction: Transaction,
+  leavers: readonly Leaver[],
+  now: number,
+): Promise<void> {
+  await lockRuns(transaction);
+  for (const by of ["userId", "address"] as const) {
+    const rows = new Map(
+      leavers.filter((leaver) => leaver[by] !== null)
+        .map((leaver) => [leaver[by], { [by]: leaver[by], leftAt: leaver.leftAt, addedAt: now }]),
+    );
+    if (rows.size === 0) continue;
+    const column = name(by === "userId" ? "user_id" : "address");
+    await transaction.write(
+      sql`${insert("leavers", [...rows.values()])}
+        ON CONFLICT (${column}) DO UPDATE SET left_at = excluded.left_at`,
+    );
+  }
+  const people = sql`SELECT person_id FROM forms
+    WHERE user_id IN ${ids(leavers.flatMap(({ userId }) => userId ?? []))}
+    OR address IN ${texts(leavers.flatMap(({ address }) => address ?? []))}`;
+  await updateLeavers(transaction, people);
+  const theirs =
+    sql`schedule_id IN (SELECT schedule_id FROM receipts WHERE person_id IN (${people}))`;
+  await judgeAgain(transaction, theirs, now);
+}
+
+/** Sets when people left; `which` selects their ids. */
+export async function updateLeavers(transaction: Transaction, which: Sql): Promise<void> {
+  const left = (column: Sql) =>
+    sql`(SELECT min(leavers.left_at) FROM leavers JOIN forms ON forms.${column} = leavers.${column}
+      WHERE forms.person_id = people.id)`;
+  await transaction.write(
+    sql`UPDATE people SET left_at = coalesce(${left(sql`user_id`)}, ${left(sql`address`)})
+      WHERE id IN (${which})`,
+  );
+}

@@ -1,0 +1,260 @@
+/** People who received reports, and what they received. */
+import type { EarlierRuns } from "../../../lib/runs/outsiders.ts";
+import { foldCase } from "../../../lib/search/compare_values.ts";
+import type { ReportRun } from "../../../lib/types.ts";
+import type { Database } from "../database/database.ts";
+import { all, ids, type Sql, sql, texts } from "../database/sql.ts";
+
+/** A person; times are milliseconds since 1970. */
+export interface StoredPerson {
+  readonly id: number;
+  readonly userId: number | null;
+  /** The recipient in the latest run that lists them, as JSON. */
+  readonly listed: string;
+  readonly domain: string | null;
+  readonly first: number;
+  readonly last: number;
+  /** When they were last added to a schedule that had run without them; null if never. */
+  readonly added: number | null;
+  /** How many schedules they ever received, and how many they still receive. */
+  readonly schedules: number;
+  readonly receiving: number;
+  readonly leftAt: number | null;
+}
+
+export interface StoredReceipt {
+  readonly personId: number;
+  readonly scheduleId: number;
+  readonly first: number;
+  readonly last: number;
+  readonly runs: number;
+  readonly receiving: number;
+  /** 1 if the person received the first known run, otherwise 0. */
+  readonly fromStart: number;
+}
+
+export interface PeopleOfDomain {
+  /** Null for people without an address. */
+  readonly domain: string | null;
+  readonly people: number;
+  /** How many of them no longer receive anything. */
+  readonly stopped: number;
+  /** When any of them first received something, in milliseconds since 1970. */
+  readonly first: number;
+}
+
+export const PEOPLE_GROUPS = ["all", "new", "outside", "left", "stopped"] as const;
+export type PeopleGroup = typeof PEOPLE_GROUPS[number];
+
+export interface PeopleFilter {
+  readonly group: PeopleGroup;
+  readonly text?: string;
+  readonly domain?: string;
+  readonly home: readonly string[];
+  /** Domains that nobody had until lately. */
+  readonly newDomains: readonly string[];
+  readonly now: number;
+}
+
+/** The most people of each urgent group that are listed before all others. */
+const MAX_URGENT = 200;
+
+interface PageBounds {
+  readonly limit: number;
+  readonly offset?: number;
+}
+
+/** The people who received a schedule, with what they received of it. */
+function peopleReceiving(scheduleId: number): Sql {
+  return sql`(SELECT people.id, user_id, receipts.form_id, domain, folded, left_at, receipts.first,
+      receipts.last, 1 AS schedules, receipts.receiving,
+      CASE WHEN receipts.first > first_start THEN receipts.first END AS added
+    FROM receipts JOIN people ON people.id = person_id
+      JOIN histories ON histories.schedule_id = receipts.schedule_id
+    WHERE receipts.schedule_id = ${scheduleId}) AS people`;
+}
+
+const COLUMNS = sql`people.id, people.user_id, json AS listed, people.domain, people.first,
+  people.last, people.added, people.schedules, people.receiving, people.left_at`;
+
+/** The people who received anything, or with `scheduleId` that schedule. */
+export function peopleOn(database: Database, scheduleId?: number) {
+  const table = scheduleId === undefined ? sql`people` : peopleReceiving(scheduleId);
+  const listed = sql`${table} JOIN forms ON forms.id = people.form_id`;
+  const received = sql`people.last IS NOT NULL`;
+
+  const inGroup = (group: PeopleGroup, { home, newDomains, now }: PeopleFilter): Sql => {
+    const isOutside = sql`domain IS NOT NULL AND domain NOT IN ${texts(home)}`;
+    // They were added to a schedule that had run without them, and nobody expects them.
+    const isNew =
+      sql`added IS NOT NULL AND NOT EXISTS (SELECT 1 FROM recipient_decisions AS decision
+      WHERE expected = 1 AND ended IS NULL AND (until IS NULL OR until > ${now})
+        AND (decision.person_id = people.id OR decision.domain = people.domain))`;
+    return {
+      all: sql`TRUE`,
+      outside: isOutside,
+      new: sql`${isOutside} AND domain IN ${texts(newDomains)} AND ${isNew}`,
+      // They still receive something, or did so after they left.
+      left: sql`left_at <= ${now} AND (receiving > 0 OR last >= left_at)`,
+      stopped: sql`receiving = 0`,
+    }[group];
+  };
+
+  const conditionsOf = (filter: PeopleFilter): readonly Sql[] => {
+    const { group, text, domain } = filter;
+    const pattern = `%${foldCase(text ?? "").replace(/[\\%_]/g, "\\$&")}%`;
+    return [
+      received,
+      inGroup(group, filter),
+      ...domain === undefined ? [] : [sql`domain = ${domain}`],
+      ...text === undefined ? [] : [sql`folded LIKE ${pattern} ESCAPE '\\'`],
+    ];
+  };
+
+  async function countOf(conditions: readonly Sql[]): Promise<number> {
+    const [{ count }] = await database.read<{ count: number }>(
+      sql`SELECT count(*) AS count FROM ${table} WHERE ${all(conditions)}`,
+      { lane: "search" },
+    );
+    return count;
+  }
+
+  /** The people with these ids, in the same order. */
+  async function some(personIds: readonly number[]): Promise<readonly StoredPerson[]> {
+    const found = await database.read<StoredPerson>(
+      sql`SELECT ${COLUMNS} FROM ${listed} WHERE people.id IN ${ids(personIds)} AND ${received}`,
+    );
+    const byId = new Map(found.map((person) => [person.id, person]));
+    return personIds.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  /** Ids of people. Those new outside and those who left come first, then those with most schedules. */
+  async function idsOf(
+    filter: PeopleFilter,
+    { limit = Number.MAX_SAFE_INTEGER, offset = 0 }: Partial<PageBounds> = {},
+  ): Promise<readonly number[]> {
+    const find = async (condition: Sql, limit: number, offset = 0) => {
+      const rows = await database.read<{ id: number }>(
+        sql`SELECT people.id FROM ${table} WHERE ${all([...conditionsOf(filter), condition])}
+          ORDER BY schedules DESC, id LIMIT ${limit} OFFSET ${offset}`,
+        { lane: "search" },
+      );
+      return rows.map(({ id }) => id);
+    };
+    // A search for somebody does not need this order.
+    const urgent = filter.text === undefined ? ["new", "left"] as const : [];
+    const found = urgent.map((group) => find(inGroup(group, filter), MAX_URGENT));
+    const first = [...new Set((await Promise.all(found)).flat())];
+    const page = first.slice(offset, offset + limit);
+    const others = sql`people.id NOT IN ${ids(first)}`;
+    const skipped = Math.max(0, offset - first.length);
+    return [...page, ...await find(others, limit - page.length, skipped)];
+  }
+
+  return {
+    byDomain: (): Promise<readonly PeopleOfDomain[]> =>
+      database.read(
+        sql`SELECT domain, count(*) AS people, count(CASE WHEN receiving = 0 THEN 1 END) AS stopped,
+            min(first) AS first
+          FROM ${table} WHERE ${received} GROUP BY domain
+          ORDER BY count(*) DESC, coalesce(domain, '')`,
+        { lane: "search" },
+      ),
+    /** How many people are in each group, ignoring the text and the domain of the filter. */
+    async count(filter: PeopleFilter): Promise<Readonly<Record<PeopleGroup, number>>> {
+      const counts = PEOPLE_GROUPS.map(async (group) =>
+        [group, await countOf([received, inGroup(group, filter)])] as const
+      );
+      return Object.fromEntries(await Promise.all(counts)) as Record<PeopleGroup, number>;
+    },
+    ids: idsOf,
+    some,
+    list: async (filter: PeopleFilter, page: PageBounds) => await some(await idsOf(filter, page)),
+    countAll: (filter: PeopleFilter): Promise<number> => countOf(conditionsOf(filter)),
+    get: async (id: number): Promise<StoredPerson | undefined> => (await some([id]))[0],
+    /** The first person with a user id or an address; undefined if there is none. */
+    async find(person: number | string): Promise<number | undefined> {
+      const named = typeof person === "number"
+        ? sql`forms.user_id = ${person}`
+        : sql`address = ${person.trim().toLowerCase()}`;
+      const rows = await database.read<{ personId: number }>(
+        sql`SELECT person_id FROM forms JOIN people ON people.id = person_id
+          WHERE ${named} AND ${received} ORDER BY person_id LIMIT 1`,
+      );
+      return rows[0]?.personId;
+    },
+    /** Other people who were listed with an address of this person; without a user id, null. */
+    othersAt: (id: number): Promise<readonly { id: number; userId: number | null }[]> =>
+      database.read(
+        sql`SELECT DISTINCT people.id, people.user_id FROM forms AS own
+          JOIN forms AS other ON other.address = own.address AND other.person_id <> own.person_id
+          JOIN people ON people.id = other.person_id
+          WHERE own.person_id = ${id} ORDER BY people.id LIMIT 20`,
+      ),
+    /** Every form in which runs listed a person, as JSON, latest first. */
+    async listings(id: number): Promise<readonly string[]> {
+      const rows = await database.read<{ json: string }>(
+        sql`SELECT json FROM forms WHERE person_id = ${id} ORDER BY id DESC LIMIT 100`,
+      );
+      return rows.map(({ json }) => json);
+    },
+    receipts: (people: readonly number[]): Promise<readonly StoredReceipt[]> =>
+      database.read(
+        sql`SELECT person_id, receipts.schedule_id, first, last, runs, receiving,
+            CASE WHEN first > first_start THEN 0 ELSE 1 END AS from_start
+          FROM receipts JOIN histories ON histories.schedule_id = receipts.schedule_id
+          WHERE person_id IN ${ids(people)}
+            ${scheduleId === undefined ? sql`` : sql`AND receipts.schedule_id = ${scheduleId}`}
+          ORDER BY first, receipts.schedule_id, person_id`,
+      ),
+    leaversOf: (scheduleId: number): Promise<readonly StoredPerson[]> =>
+      database.read(
+        sql`SELECT ${COLUMNS} FROM receipts JOIN people ON people.id = receipts.person_id
+          JOIN forms ON forms.id = people.form_id
+          WHERE receipts.schedule_id = ${scheduleId} AND left_at IS NOT NULL`,
+      ),
+    /** Who received a schedule before a time, as listed, and since when. */
+    async receivedBefore(scheduleId: number, time: number): Promise<EarlierRuns["recipients"]> {
+      const rows = await database.read<{ json: string; first: number }>(
+        sql`SELECT json, first FROM receipts JOIN forms ON forms.id = form_id
+          WHERE schedule_id = ${scheduleId} AND first < ${time}`,
+      );
+      return rows.map(({ json, first }) => ({ recipient: JSON.parse(json), first }));
+    },
+    async runAt(scheduleId: number, start: number): Promise<number | null> {
+      const [row] = await database.read<{ runId: number }>(
+        sql`SELECT run_id FROM runs WHERE schedule_id = ${scheduleId} AND start = ${start}
+          AND gone_at IS NULL LIMIT 1`,
+      );
+      return row?.runId ?? null;
+    },
+    async coverage(): Promise<{ readonly schedules: number; readonly uncounted: number }> {
+      const [counts] = await database.read<{ schedules: number; uncounted: number }>(
+        sql`SELECT (SELECT count(DISTINCT schedule_id) FROM receipts) AS schedules,
+          (SELECT count(*) FROM histories WHERE is_counted = 0) AS uncounted`,
+      );
+      return counts;
+    },
+    /** How many known schedules were not read to the end of their history yet. */
+    async countUnread(): Promise<number> {
+      // The runs of the embedded service's schedules need not be read.
+      const [{ count }] = await database.read<{ count: number }>(
+        sql`SELECT count(*) AS count FROM known_schedules
+          WHERE history_read IS NOT NULL AND schedule_id NOT IN (SELECT id FROM schedules)`,
+      );
+      return count;
+    },
+    /** The titles of the reports that schedules send, by schedule, as in their newest runs. */
+    async titles(scheduleIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+      const rows = await database.read<{ scheduleId: number; json: string | null }>(
+        sql`SELECT schedule_id, (SELECT json FROM runs WHERE schedule_id = histories.schedule_id
+            AND gone_at IS NULL ORDER BY start DESC NULLS LAST, run_id LIMIT 1) AS json
+          FROM histories WHERE schedule_id IN ${ids(scheduleIds)}`,
+      );
+      return new Map(rows.flatMap(({ scheduleId, json }): [number, string][] => {
+        const { reportTitle }: Partial<ReportRun> = JSON.parse(json ?? "{}");
+        return typeof reportTitle === "string" ? [[scheduleId, reportTitle]] : [];
+      }));
+    },
+  };
+}

@@ -1,0 +1,151 @@
+/** Decisions of people whether recipients are expected. */
+import type { Actor } from "../../../lib/judgement/actor.ts";
+import type { Decision } from "../../../lib/judgement/decisions.ts";
+import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
+import type { Recipient } from "../../../lib/types.ts";
+import { type Database, type Transaction, withJson } from "../database/database.ts";
+import { ids, insert, sql, texts, when } from "../database/sql.ts";
+import { judgeAgain } from "../records/verdicts.ts";
+import type { Acting } from "../records/events.ts";
+
+export interface NewDecision {
+  readonly personId: number | null;
+  readonly domain: string | null;
+  readonly scheduleId: number | null;
+  /** 1 if expected, 0 if not. */
+  readonly expected: number;
+  readonly why: string;
+  readonly actor: Actor;
+  readonly at: number;
+  /** When it ends, in milliseconds since 1970; null for never. */
+  readonly until: number | null;
+}
+
+export interface StoredDecision extends NewDecision {
+  readonly id: number;
+  /** The start of the good run without the person that closed the entry, and its id. */
+  readonly closed: number | null;
+  readonly closedRun: number | null;
+}
+
+const COLUMNS = sql`id, person_id, domain, schedule_id, expected, why, actor, at, until, closed,
+  closed_run`;
+
+export function recipientDecisionsOn(database: Database) {
+  const isCurrent = (now: number) => sql`ended IS NULL AND (until IS NULL OR until > ${now})`;
+  return {
+    /** Adds decisions; each replaces the current one on the same subject. */
+    add: (decisions: readonly NewDecision[]): Promise<void> =>
+      database.transaction(async (transaction) => {
+        for (const decision of decisions) {
+          const { personId, domain, scheduleId, at } = decision;
+          const same = sql`AND schedule_id IS NOT DISTINCT FROM ${scheduleId}`;
+          await transaction.write(
+            sql`UPDATE recipient_decisions SET ended = ${at} WHERE ended IS NULL
+              AND person_id IS NOT DISTINCT FROM ${personId}
+              AND domain IS NOT DISTINCT FROM ${domain} ${when(scheduleId !== null, same)}`,
+          );
+          await transaction.write(insert("recipient_decisions", [{ ...decision }]));
+        }
+      }),
+    async withdraw({ id }: StoredDecision, { actor, now }: Acting): Promise<void> {
+      await database.write(
+        sql`UPDATE recipient_decisions SET ended = ${now}, ended_by = ${JSON.stringify(actor)}
+          WHERE id = ${id} AND ended IS NULL`,
+      );
+    },
+    /** Current decisions on these people and domains, newest first. */
+    async of(
+      people: readonly number[],
+      domains: readonly string[],
+      now: number,
+    ): Promise<readonly StoredDecision[]> {
+      const rows = await database.read<object>(
+        sql`SELECT ${COLUMNS} FROM recipient_decisions WHERE ${isCurrent(now)}
+          AND (person_id IN ${ids(people)} OR domain IN ${texts(domains)}) ORDER BY id DESC`,
+      );
+      return withJson(rows, ["actor"]);
+    },
+    /**
+     * Decisions that a person is not expected: open ones first, then those closed last. A person
+     * whose receipts are all removed is left out.
+     */
+    async worklist({ limit, offset = 0 }: { readonly limit: number; readonly offset?: number }) {
+      const from = sql`FROM recipient_decisions WHERE expected = 0 AND ended IS NULL
+        AND schedule_id IS NOT NULL AND person_id IN (SELECT person_id FROM receipts)`;
+      const [{ total }] = await database.read<{ total: number }>(
+        sql`SELECT count(*) AS total ${from}`,
+      );
+      const rows = await database.read<object>(
+        sql`SELECT ${COLUMNS} ${from}
+          ORDER BY CASE WHEN closed IS NULL THEN 0 ELSE 1 END, closed DESC, id
+          LIMIT ${limit} OFFSET ${offset}`,
+      );
+      return { items: withJson<StoredDecision>(rows, ["actor"]), total };
+    },
+    /** Whom people expect on a schedule, unless a later decision about this schedule overrides it. */
+    async expectedOn(scheduleId: number, now: number): Promise<readonly Decision[]> {
+      const rows = await database.read<
+        & Pick<NewDecision, "domain" | "until">
+        & { readonly json: string | null; readonly userId: number | null }
+      >(
+        sql`SELECT decision.domain, until, json, user_id FROM recipient_decisions AS decision
+          LEFT JOIN forms ON forms.person_id = decision.person_id
+          WHERE ${isCurrent(now)} AND expected = 1
+            AND (schedule_id IS NULL OR schedule_id = ${scheduleId})
+            AND NOT EXISTS (SELECT 1 FROM recipient_decisions AS later
+              WHERE later.id > decision.id AND later.person_id = decision.person_id
+                AND later.schedule_id = ${scheduleId} AND later.expected = 0
+                AND later.ended IS NULL)`,
+      );
+      return rows.flatMap(({ domain, until, json, userId }): Decision[] => {
+        if (domain !== null) return [{ kind: "domain", domain, expected: true, until }];
+        if (json === null) return [];
+        const recipient: Recipient = { ...JSON.parse(json), userId };
+        return [{ kind: "recipient", recipient, expected: true, until }];
+      });
+    },
+    judgeAgain: ({ personId, domain, at }: NewDecision): Promise<void> =>
+      database.transaction((transaction) =>
+        judgeAgain(
+          transaction,
+          sql`schedule_id IN (SELECT schedule_id FROM receipts JOIN people
+            ON people.id = person_id WHERE people.id = ${personId} OR people.domain = ${domain})`,
+          at,
+        )
+      ),
+  };
+}
+
+/** Closes a worklist entry with the first good run after the last one that listed the person. */
+export async function closeDecisions(
+  transaction: Transaction,
+  scheduleId: number,
+  dictionary: StatusDictionary,
+): Promise<void> {
+  const entries = await transaction.read<{ id: number; closed: number | null; after: number }>(
+    sql`SELECT entry.id, closed, CASE WHEN last > at THEN last ELSE at END AS after
+      FROM recipient_decisions AS entry LEFT JOIN receipts
+        ON receipts.schedule_id = entry.schedule_id AND receipts.person_id = entry.person_id
+      WHERE entry.schedule_id = ${scheduleId} AND expected = 0 AND ended IS NULL
+        AND (closed IS NULL OR last > closed)`,
+  );
+  if (entries.length === 0) return;
+  const seen = await transaction.read<{ status: string }>(
+    sql`SELECT status FROM seen_statuses WHERE schedule_id = ${scheduleId}`,
+  );
+  const good = seen.map(({ status }) => status)
+    .filter((status) => meaningOf(status, dictionary) === "good");
+  for (const { id, closed, after } of entries) {
+    const [proof] = await transaction.read<{ runId: number; start: number }>(
+      sql`SELECT run_id, start FROM runs WHERE schedule_id = ${scheduleId} AND gone_at IS NULL
+        AND list_id IS NOT NULL AND start > ${after} AND status IN ${texts(good)}
+        ORDER BY start, run_id LIMIT 1`,
+    );
+    if ((proof?.start ?? null) === closed) continue;
+    await transaction.write(
+      sql`UPDATE recipient_decisions SET closed = ${proof?.start ?? null},
+        closed_run = ${proof?.runId ?? null} WHERE id = ${id}`,
+    );
+  }
+}

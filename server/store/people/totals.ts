@@ -1,0 +1,66 @@
+/** What people received in all, and how they were listed last, from their receipts. */
+import { canonicalDomain } from "../../../lib/runs/look_alike.ts";
+import { domainOf } from "../../../lib/runs/recipients.ts";
+import { foldCase } from "../../../lib/search/compare_values.ts";
+import type { Recipient } from "../../../lib/types.ts";
+import type { Transaction } from "../database/database.ts";
+import { ids, sql, table } from "../database/sql.ts";
+
+export async function updateTotals(
+  transaction: Transaction,
+  people: readonly number[],
+): Promise<void> {
+  const among = ids(people);
+  await transaction.write(
+    sql`UPDATE people SET first = NULL, last = NULL, added = NULL, schedules = 0, receiving = 0
+      WHERE id IN ${among}
+        AND NOT EXISTS (SELECT 1 FROM receipts WHERE person_id = people.id)`,
+  );
+  await transaction.write(
+    sql`UPDATE people SET first = total.first, last = total.last, added = total.added,
+        schedules = total.schedules, receiving = total.receiving
+      FROM (SELECT person_id, min(first) AS first, max(last) AS last, count(*) AS schedules,
+          max(CASE WHEN first > first_start THEN first END) AS added,
+          CAST(sum(receiving) AS bigint) AS receiving
+        FROM receipts JOIN histories ON histories.schedule_id = receipts.schedule_id
+        WHERE person_id IN ${among} GROUP BY person_id) AS total
+      WHERE people.id = total.person_id`,
+  );
+  const changed = await transaction.write<{ id: number; json: string }>(
+    sql`UPDATE people SET form_id = latest.form_id
+      FROM (SELECT person_id, form_id,
+          row_number() OVER (PARTITION BY person_id ORDER BY last DESC, schedule_id) AS place
+        FROM receipts WHERE person_id IN ${among}) AS latest
+      WHERE place = 1 AND people.id = latest.person_id
+        AND people.form_id IS DISTINCT FROM latest.form_id
+      RETURNING id, (SELECT json FROM forms WHERE forms.id = people.form_id) AS json`,
+  );
+  await nameAsListed(transaction, changed.rows);
+}
+
+/** Sets what people are searched by to what these recipients say, which are JSON. */
+export async function nameAsListed(
+  transaction: Transaction,
+  listed: readonly { readonly id: number; readonly json: string }[],
+): Promise<void> {
+  if (listed.length === 0) return;
+  const rows = listed.map(({ id, json }) => {
+    const { displayName, emailAddress }: Recipient = JSON.parse(json);
+    const domain = domainOf(emailAddress);
+    return [
+      id,
+      domain === undefined ? null : storable(canonicalDomain(domain)),
+      storable(foldCase(`${displayName ?? ""} ${emailAddress ?? ""}`)),
+    ];
+  });
+  const columns = { id: "bigint", domain: "text", folded: "text" } as const;
+  await transaction.write(
+    sql`UPDATE people SET domain = new.domain, folded = new.folded
+      FROM ${table(rows, columns)} AS new WHERE people.id = new.id`,
+  );
+}
+
+/** A text without what databases can't store. */
+export function storable(text: string): string {
+  return text.replaceAll("\0", "").toWellFormed();
+}

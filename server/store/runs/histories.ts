@@ -1,0 +1,21 @@
+/** What is known of schedules' histories as a whole: whether their receipts are counted. */
+import type { Transaction } from "../database/database.ts";
+import { type Sql, sql } from "../database/sql.ts";
+
+/**
+ * Marks runs as changed. It comes first in a transaction: only one at a time writes runs and people,
+ * so that no two make two people of one.
+ */
+export async function lockRuns(transaction: Transaction): Promise<void> {
+  const version = crypto.randomUUID();
+  await transaction.write(
+    sql`UPDATE data_versions SET version = ${version} WHERE topic = ${"runs"}`,
+  );
+}
+
+/** Lets these schedules be counted again in the background; `which` selects their ids. */
+export async function markUncounted(transaction: Transaction, which: Sql): Promise<void> {
+  await transaction.write(
+    sql`UPDATE histories SET is_counted = 0 WHERE schedule_id IN (${which})`,
+  );
+}

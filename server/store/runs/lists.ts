@@ -1,0 +1,105 @@
+/** Lists of recipients, and recipients as listed: each is stored once, and found by its digest. */
+import { createHash } from "node:crypto";
+import { comparedAddress, ownUserId, sharedUserIds } from "../../../lib/runs/recipients.ts";
+import type { Recipient } from "../../../lib/types.ts";
+import { inChunks } from "../chunks.ts";
+import type { Transaction } from "../database/database.ts";
+import { type Columns, insert, name, perSystem, sql, texts } from "../database/sql.ts";
+import { assignPeople, shareUserIds } from "../people/assign_people.ts";
+import { readForgotten } from "../people/forgotten.ts";
+
+type RecipientList = readonly Recipient[];
+
+/** A table of the forms in each list: `id` is the list's. */
+export const MEMBERS = perSystem({
+  sqlite: sql`(SELECT lists.id, value AS form_id FROM lists, json_each(members)) AS members`,
+  postgresql: sql`(SELECT lists.id, CAST(value AS bigint) AS form_id FROM lists,
+    json_array_elements_text(CAST(members AS json)) AS each (value)) AS members`,
+});
+
+/** Stores lists of recipients. Gives a function that knows the id of each. */
+export async function storeLists(
+  transaction: Transaction,
+  lists: readonly RecipientList[],
+): Promise<(list: RecipientList) => number> {
+  const distinct = new Map(lists.map((list) => [JSON.stringify(list), list]));
+  const formIds = await storeForms(transaction, [...distinct.values()]);
+  const members = new Map([...distinct].map(([text, list]) => [
+    text,
+    JSON.stringify(list.map((recipient) => formIds.get(digestOf(JSON.stringify(recipient))))),
+  ]));
+  const rows = [...new Set(members.values())].map((members) => ({
+    digest: digestOf(members),
+    members,
+  }));
+  const ids = await findOrAdd(transaction, "lists", rows);
+  return (list) => ids.get(digestOf(members.get(JSON.stringify(list))!))!;
+}
+
+/** Stores recipients as listed; gives the id of each by the digest of its JSON. */
+async function storeForms(
+  transaction: Transaction,
+  lists: readonly RecipientList[],
+): Promise<ReadonlyMap<string, number>> {
+  const recipients = new Map(
+    lists.flat().map((recipient) => [digestOf(JSON.stringify(recipient)), recipient]),
+  );
+  const found = await find(transaction, "forms", [...recipients.keys()]);
+  const { shared, added: newlyShared } = await shareUserIds(transaction, sharedUserIds(lists));
+  const forgotten = await readForgotten(transaction, shared);
+  const missing = [...recipients].filter(([digest]) => !found.has(digest));
+  const forms = missing.map(([digest, recipient]) => ({
+    digest,
+    row: forgotten(digest, recipient) ?? {
+      digest,
+      personId: null,
+      userId: ownUserId(recipient, shared),
+      address: storableAddress(recipient),
+      json: JSON.stringify(recipient),
+    },
+  }));
+  const ids = await findOrAdd(transaction, "forms", forms.map(({ row }) => row));
+  const added = forms.flatMap(({ row }) => row.personId === null ? ids.get(row.digest)! : []);
+  await assignPeople(transaction, { added, newlyShared });
+  return new Map([
+    ...found,
+    ...forms.map(({ digest, row }) => [digest, ids.get(row.digest)!] as const),
+  ]);
+}
+
+/** The ids of rows by their digests; those that are missing are added. */
+async function findOrAdd(
+  transaction: Transaction,
+  table: "forms" | "lists",
+  rows: readonly (Columns & { readonly digest: string })[],
+): Promise<ReadonlyMap<string, number>> {
+  const found = await find(transaction, table, rows.map(({ digest }) => digest));
+  const missing = new Map(rows.map((row) => [row.digest, row]));
+  for (const digest of found.keys()) missing.delete(digest);
+  for (const chunk of inChunks(missing.values())) {
+    await transaction.write(insert(table, chunk));
+  }
+  const added = missing.size === 0 ? [] : await find(transaction, table, [...missing.keys()]);
+  return new Map([...found, ...added]);
+}
+
+async function find(
+  transaction: Transaction,
+  table: "forms" | "lists",
+  digests: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await transaction.read<{ id: number; digest: string }>(
+    sql`SELECT id, digest FROM ${name(table)} WHERE digest IN ${texts(digests)}`,
+  );
+  return new Map(rows.map(({ id, digest }) => [digest, id]));
+}
+
+/** The address as it is compared, without what databases can't store. */
+function storableAddress({ emailAddress }: Recipient): string | null {
+  return comparedAddress(emailAddress)?.replaceAll("\0", "").toWellFormed() || null;
+}
+
+/** A digest of a text; in practice, no two texts share one. */
+export function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 24);
+}

@@ -1,0 +1,112 @@
+/** Reads stored runs: those that the service still has. */
+import type { Transaction } from "../database/database.ts";
+import { ids, sql, when } from "../database/sql.ts";
+import type { TransactionStep } from "../records/transaction_step.ts";
+import { withRecipients } from "./run_json.ts";
+import { storeChanges, type WatchedRun } from "./store_runs.ts";
+
+export interface StoredRunText {
+  readonly id: number;
+  /** Milliseconds since 1970; null if the start time can't be read. */
+  readonly start: number | null;
+  /** The run as it came, as JSON. */
+  readonly text: string;
+}
+
+interface StoredRun {
+  readonly runId: number;
+  readonly start: number | null;
+  readonly listId: number | null;
+  readonly json: string;
+}
+
+/** Which runs of a schedule: all, or those that did not change since a time. */
+export interface WhichRuns {
+  readonly unchangedSince?: number | undefined;
+}
+
+export function storedRunsOn(database: Pick<Transaction, "read">) {
+  const current = (scheduleId: number, { unchangedSince }: WhichRuns = {}) =>
+    sql`schedule_id = ${scheduleId} AND gone_at IS NULL
+      ${when(unchangedSince !== undefined, sql`AND changed_at < ${unchangedSince ?? null}`)}`;
+
+  /** The newest runs, newest first; those without a start are last. */
+  async function newestTexts(
+    scheduleId: number,
+    max: number,
+    { skip = 0, ...which }: WhichRuns & { readonly skip?: number } = {},
+  ): Promise<StoredRunText[]> {
+    const runs = await database.read<StoredRun>(
+      sql`SELECT run_id, start, list_id, json FROM runs WHERE ${current(scheduleId, which)}
+        ORDER BY start DESC NULLS LAST, run_id LIMIT ${max} OFFSET ${skip}`,
+    );
+    const lists = await readLists(runs.flatMap(({ listId }) => listId ?? []));
+    return runs.map(({ runId, start, listId, json }) => ({
+      id: runId,
+      start,
+      text: listId === null ? json : withRecipients(json, lists.get(listId)!),
+    }));
+  }
+
+  /** Lists of recipients as JSON, in the order of the runs that list them. */
+  async function readLists(listIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    if (listIds.length === 0) return new Map();
+    const lists = (await database.read<{ id: number; members: string }>(
+      sql`SELECT id, members FROM lists WHERE id IN ${ids([...new Set(listIds)])}`,
+    )).map(({ id, members }) => ({ id, members: JSON.parse(members) as number[] }));
+    const formIds = [...new Set(lists.flatMap(({ members }) => members))];
+    const forms = await database.read<{ id: number; json: string }>(
+      sql`SELECT id, json FROM forms WHERE id IN ${ids(formIds)}`,
+    );
+    const jsonOf = new Map(forms.map(({ id, json }) => [id, json]));
+    return new Map(
+      lists.map((
+        { id, members },
+      ) => [id, `[${members.map((form) => jsonOf.get(form)).join(",")}]`]),
+    );
+  }
+
+  return {
+    newestTexts,
+    changeSteps: (...changes: Parameters<typeof storeChanges>): readonly TransactionStep[] => [
+      storeChanges(...changes),
+    ],
+    newest: async (scheduleId: number, max: number): Promise<readonly WatchedRun[]> =>
+      (await newestTexts(scheduleId, max))
+        .map(({ id, start, text }) => ({ id, start, run: JSON.parse(text) })),
+    /** The newest runs, newest first: all since a time, but at least and at most so many. */
+    async textsSince(
+      scheduleId: number,
+      since: number,
+      { least, most, ...which }: WhichRuns & { readonly least: number; readonly most: number },
+    ): Promise<StoredRunText[]> {
+      const [{ count }] = await database.read<{ count: number }>(
+        sql`SELECT count(*) AS count FROM runs
+          WHERE ${current(scheduleId, which)} AND start >= ${since}`,
+      );
+      return newestTexts(scheduleId, Math.min(most, Math.max(least, count)), which);
+    },
+    /** Which of these runs are stored, including those that the service no longer has. */
+    async known(scheduleId: number, runIds: readonly number[]): Promise<readonly number[]> {
+      const rows = await database.read<{ runId: number }>(
+        sql`SELECT run_id FROM runs WHERE schedule_id = ${scheduleId} AND run_id IN ${ids(runIds)}`,
+      );
+      return rows.map(({ runId }) => runId);
+    },
+    /** When the first run since a time started; null if there is none. */
+    async firstStart(scheduleId: number, since: number): Promise<number | null> {
+      const [{ first }] = await database.read<{ first: number | null }>(
+        sql`SELECT min(start) AS first FROM runs WHERE ${
+          current(scheduleId)
+        } AND start >= ${since}`,
+      );
+      return first;
+    },
+    async count(scheduleId: number, which: WhichRuns = {}): Promise<number> {
+      const [{ count }] = await database.read<{ count: number }>(
+        sql`SELECT count(*) AS count FROM runs WHERE ${current(scheduleId, which)}`,
+      );
+      return count;
+    },
+  };
+}

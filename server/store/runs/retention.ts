@@ -1,0 +1,66 @@
+/** Removes old runs, and lists, recipients and people that nothing refers to any more. */
+import type { Database } from "../database/database.ts";
+import { sql, upsert } from "../database/sql.ts";
+import { readDictionary } from "../records/statuses.ts";
+import { lockRuns, markUncounted } from "./histories.ts";
+import { MEMBERS } from "./lists.ts";
+import { countReceipts } from "./receipts.ts";
+
+/** Removing this many runs takes a few milliseconds. */
+const BATCH = 500;
+const RETAINED_SINCE = "runs retained since";
+
+export function retentionOn(database: Database) {
+  /** Removes some runs of a schedule; returns whether there may be more. */
+  const removeSome = (scheduleId: number, time: number): Promise<boolean> =>
+    database.transaction(async (transaction) => {
+      await lockRuns(transaction);
+      const { changed } = await transaction.write(
+        sql`DELETE FROM runs WHERE schedule_id = ${scheduleId} AND run_id IN
+          (SELECT run_id FROM runs WHERE schedule_id = ${scheduleId} AND start < ${time}
+            LIMIT ${BATCH})`,
+      );
+      if (changed === BATCH) await markUncounted(transaction, sql`SELECT ${scheduleId}`);
+      else await countReceipts(transaction, scheduleId, await readDictionary(transaction));
+      return changed === BATCH;
+    });
+
+  const removeUnused = (): Promise<void> =>
+    database.transaction(async (transaction) => {
+      await lockRuns(transaction);
+      await transaction.write(
+        sql`DELETE FROM lists WHERE NOT EXISTS (SELECT 1 FROM runs WHERE list_id = lists.id)`,
+      );
+      await transaction.write(
+        sql`DELETE FROM forms WHERE id NOT IN (SELECT form_id FROM receipts) AND id NOT IN (SELECT form_id FROM ${MEMBERS})`,
+      );
+      await transaction.write(
+        sql`DELETE FROM people WHERE key NOT LIKE ${"f%"}
+          AND NOT EXISTS (SELECT 1 FROM forms WHERE person_id = people.id)`,
+      );
+    });
+
+  return {
+    /** Since when runs are retained, in milliseconds since 1970; undefined if none was ever removed. */
+    async retainedSince(): Promise<number | undefined> {
+      const [row] = await database.read<{ value: string }>(
+        sql`SELECT value FROM metadata WHERE name = ${RETAINED_SINCE}`,
+      );
+      return row && Number(row.value);
+    },
+    /** Removes runs that started before a time, in small transactions. */
+    async removeRunsBefore(time: number): Promise<void> {
+      await database.write(
+        upsert("metadata", [{ name: RETAINED_SINCE, value: String(time) }], ["name"]),
+      );
+      const histories = await database.read<{ scheduleId: number }>(
+        sql`SELECT schedule_id FROM histories WHERE EXISTS (SELECT 1 FROM runs
+          WHERE runs.schedule_id = histories.schedule_id AND start < ${time})`,
+      );
+      for (const { scheduleId } of histories) {
+        while (await removeSome(scheduleId, time));
+      }
+      if (histories.length > 0) await removeUnused();
+    },
+  };
+}

@@ -1,0 +1,186 @@
+/** Stores what was read of schedules' histories: runs that are new, changed or gone. */
+import type { Recipient, ReportRun } from "../../../lib/types.ts";
+import { inChunks } from "../chunks.ts";
+import type { Transaction } from "../database/database.ts";
+import { ids, insert, name, perSystem, sql } from "../database/sql.ts";
+import { updateTotals } from "../people/totals.ts";
+import { readDictionary } from "../records/statuses.ts";
+import type { TransactionStep } from "../records/transaction_step.ts";
+import { textIssue } from "../text.ts";
+import { lockRuns } from "./histories.ts";
+import { storeLists } from "./lists.ts";
+import { addReceipts, type CountedRun, countReceipts } from "./receipts.ts";
+import { withoutRecipients } from "./run_json.ts";
+
+/** A run of a history; `start` is milliseconds since 1970, or null if it can't be read. */
+export interface WatchedRun {
+  readonly id: number;
+  readonly start: number | null;
+  readonly run: ReportRun;
+}
+
+type ReadRun = Omit<WatchedRun, "id"> & { readonly scheduleId: number };
+
+interface RunRow extends CountedRun {
+  readonly scheduleId: number;
+  readonly json: string;
+}
+
+/** The tables of runs, and of what is derived from them. */
+const TABLES = [
+  "runs",
+  "lists",
+  "forms",
+  "shared_user_ids",
+  "receipts",
+  "histories",
+  "seen_statuses",
+  "recipient_decisions",
+];
+
+interface StoredRun extends RunRow {
+  readonly goneAt: number | null;
+}
+
+type ListIds = Awaited<ReturnType<typeof storeLists>>;
+
+/**
+ * Stores runs that were read `at` a time, with who received them; returns how many were not there
+ * before, and how many were there with other values. The last one with the same id counts.
+ */
+export async function storeRuns(
+  transaction: Transaction,
+  runs: readonly ReadRun[],
+  at: number,
+): Promise<{ readonly added: number; readonly changed: number }> {
+  const written = { added: 0, changed: 0 };
+  if (runs.length === 0) return written;
+  await lockRuns(transaction);
+  const lists = runs.map(({ run }) => listOf(run)).filter((list) => list !== null);
+  const listId = await storeLists(transaction, lists);
+  const rows = new Map(
+    runs.map((read) => [`${read.scheduleId}/${read.run.id}`, toRow(read, listId)]),
+  );
+  const dictionary = await readDictionary(transaction);
+  for (const [scheduleId, some] of Map.groupBy(rows.values(), (row) => row.scheduleId)) {
+    const stored = await readStored(transaction, scheduleId, some.map(({ runId }) => runId));
+    const before = new Map(stored.map((row) => [row.runId, row]));
+    const differing = some.filter((row) => isChanged(row, before.get(row.runId)));
+    const changed = differing.filter(({ runId }) => before.has(runId)).length;
+    written.changed += changed;
+    written.added += differing.length - changed;
+    if (differing.length === 0) continue;
+    const isLater = changed === 0 && await areAllLater(transaction, scheduleId, differing);
+    for (const chunk of inChunks(differing)) {
+      const all = chunk.map((row) => ({ ...row, readAt: at, changedAt: at, goneAt: null }));
+      await transaction.write(
+        sql`${insert("runs", all)} ON CONFLICT (schedule_id, run_id) DO UPDATE SET
+          start = excluded.start, status = excluded.status, list_id = excluded.list_id,
+          json = excluded.json, changed_at = excluded.changed_at, gone_at = NULL`,
+      );
+    }
+    await (isLater
+      ? addReceipts(transaction, scheduleId, differing, dictionary)
+      : countReceipts(transaction, scheduleId, dictionary));
+  }
+  return written;
+}
+
+/** Stores changes of a history that were read `at` a time. */
+export function storeChanges(
+  scheduleId: number,
+  { put, removed = [] }: {
+    readonly put: readonly WatchedRun[];
+    readonly removed?: readonly number[];
+  },
+  at: number,
+): TransactionStep {
+  const runs = put.map(({ run, start }) => ({ scheduleId, run, start }));
+  return async (transaction) => {
+    await storeRuns(transaction, runs, at);
+    await removeRuns(transaction, scheduleId, removed, at);
+  };
+}
+
+/** Marks runs that the service no longer has, as an answer `at` a time shows. */
+async function removeRuns(
+  transaction: Transaction,
+  scheduleId: number,
+  runIds: readonly number[],
+  at: number,
+): Promise<void> {
+  if (runIds.length === 0) return;
+  await lockRuns(transaction);
+  await transaction.write(
+    sql`UPDATE runs SET gone_at = ${at}, changed_at = ${at} WHERE schedule_id = ${scheduleId}
+      AND gone_at IS NULL AND run_id IN ${ids(runIds)}`,
+  );
+  await countReceipts(transaction, scheduleId, await readDictionary(transaction));
+}
+
+/** Removes all runs and people; who was forgotten stays forgotten. */
+export async function clearRuns(transaction: Transaction): Promise<void> {
+  await lockRuns(transaction);
+  for (const table of TABLES) {
+    const [deleting, emptying] = [sql`DELETE FROM ${name(table)}`, sql`TRUNCATE ${name(table)}`];
+    await transaction.write(perSystem({ sqlite: deleting, postgresql: emptying }));
+  }
+  const isForgotten = sql`key LIKE ${"f%"}`;
+  await transaction.write(sql`DELETE FROM people WHERE NOT ${isForgotten}`);
+  const forgotten = await transaction.read<{ id: number }>(sql`SELECT id FROM people`);
+  await updateTotals(transaction, forgotten.map(({ id }) => id));
+}
+
+function toRow({ scheduleId, run, start }: ReadRun, listId: ListIds): RunRow {
+  const list = listOf(run);
+  return {
+    scheduleId,
+    runId: run.id,
+    start,
+    // Databases can't hold every text, which is an unknown status anyway.
+    status: typeof run.status === "string" && !textIssue(run.status) ? run.status : null,
+    listId: list && listId(list),
+    json: withoutRecipients(run),
+  };
+}
+
+function listOf({ recipients }: ReportRun): readonly Recipient[] | null {
+  return Array.isArray(recipients) ? recipients : null;
+}
+
+function readStored(
+  transaction: Transaction,
+  scheduleId: number,
+  runIds: readonly number[],
+): Promise<readonly StoredRun[]> {
+  return transaction.read(
+    sql`SELECT run_id, start, status, list_id, json, gone_at FROM runs
+      WHERE schedule_id = ${scheduleId} AND run_id IN ${ids(runIds)}`,
+  );
+}
+
+function isChanged(row: RunRow, before: StoredRun | undefined): boolean {
+  return before === undefined || before.goneAt !== null || before.json !== row.json ||
+    before.listId !== row.listId || before.start !== row.start;
+}
+
+/** Whether runs, which are new, can be added to the receipts of their schedule. */
+async function areAllLater(
+  transaction: Transaction,
+  scheduleId: number,
+  runs: readonly RunRow[],
+): Promise<boolean> {
+  if (runs.some(({ start, status }) => start === null || !status)) return false;
+  const [history] = await transaction.read<{ isCounted: number }>(
+    sql`SELECT is_counted FROM histories WHERE schedule_id = ${scheduleId}`,
+  );
+  if (history?.isCounted === 0) return false;
+  const [newest] = await transaction.read<Pick<RunRow, "start" | "status">>(
+    sql`SELECT start, status FROM runs WHERE schedule_id = ${scheduleId} AND gone_at IS NULL
+      ORDER BY start DESC NULLS LAST, run_id DESC LIMIT 1`,
+  );
+  if (newest === undefined) return true;
+  // The newest one may have been going, if it had no status: now it is no longer the newest.
+  return newest.start !== null && newest.status !== null && newest.status !== "" &&
+    runs.every(({ start }) => start! > newest.start!);
+}

@@ -1,0 +1,163 @@
+/** Receipts against an oracle in memory: random histories, with late, changed and gone runs. */
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { recipientSpans } from "../../../../lib/runs/recipient_spans.ts";
+import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
+import { DAY } from "../../../../lib/time_units.ts";
+import type { ReportRun } from "../../../../lib/types.ts";
+import { sql } from "../../../../server/store/database/sql.ts";
+import type { Engine } from "../../../../server/store/engine.ts";
+import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
+import { clearRuns } from "../../../../server/store/runs/store_runs.ts";
+import { testOnBoth } from "../on_both.ts";
+import { ADA } from "../../../actors.ts";
+
+const SCHEDULES = [101, 102];
+const DICTIONARY = defaultStatusDictionary();
+
+const recipient = fc.record({
+  userId: fc.constantFrom(1, 2, 3, 0, -1, null),
+  displayName: fc.constantFrom("Ada", "Sam"),
+  emailAddress: fc.constantFrom("a@example.com", "A@example.com", "b@example.com", null),
+});
+const run = fc.record({
+  startTime: fc.integer({ min: 0, max: 6 }).map((day) => new Date(day * DAY).toISOString()),
+  status: fc.constantFrom("success", "success", "failure", "odd", undefined),
+  recipients: fc.option(fc.array(recipient, { maxLength: 4 }), { nil: undefined }),
+});
+/** What an answer has: runs that are newer than all, and others that are late, changed or gone. */
+const polls = fc.array(
+  fc.record({
+    scheduleId: fc.constantFrom(...SCHEDULES),
+    newer: fc.array(run, { maxLength: 3 }),
+    others: fc.uniqueArray(fc.tuple(fc.nat(8), run), { maxLength: 2, selector: ([id]) => id }),
+    gone: fc.uniqueArray(fc.nat(8), { maxLength: 1 }),
+  }),
+  { minLength: 1, maxLength: 8 },
+);
+
+/** Stores polls one after the other; gives the histories, and all recipients that were ever listed. */
+async function store(
+  engine: Engine,
+  given: typeof polls extends fc.Arbitrary<infer T> ? T : never,
+) {
+  const { runs, commit } = observerRecordsOn(engine);
+  const histories = new Map(SCHEDULES.map((id) => [id, new Map<number, ReportRun>()]));
+  const listed: ReportRun[] = [];
+  let next = 10;
+  for (const { scheduleId, newer, others, gone } of given) {
+    const read = [
+      ...others.map(([id, run]) => ({ id, ...run })),
+      ...newer.map((run) => {
+        const start = ++next * DAY + Date.parse(run.startTime) / 100;
+        return { ...run, id: next, startTime: new Date(start).toISOString() };
+      }),
+    ].map((run): ReportRun => JSON.parse(JSON.stringify(run)));
+    const history = histories.get(scheduleId)!;
+    const removed = gone.filter((id) => !read.some((run) => run.id === id));
+    for (const run of read) history.set(run.id, run);
+    for (const id of removed) history.delete(id);
+    listed.push(...read.map((run) => ({ ...run, status: "failure" })));
+    const put = read.map((run) => ({ id: run.id, start: Date.parse(run.startTime!), run }));
+    await commit(runs.changeSteps(scheduleId, { put, removed }, next));
+  }
+  const all = new Map([...histories].map(([id, history]) => [id, [...history.values()]]));
+  return { histories: all, listed };
+}
+
+/** What is stored of receipts and of people. */
+async function derived({ database }: Engine) {
+  return {
+    receipts: await database.read(
+      sql`SELECT receipts.*, key FROM receipts JOIN people ON people.id = person_id
+        ORDER BY schedule_id, person_id`,
+    ),
+    statuses: await database.read(sql`SELECT * FROM seen_statuses ORDER BY schedule_id, status`),
+    histories: await database.read(sql`SELECT * FROM histories ORDER BY schedule_id`),
+    people: await database.read(sql`SELECT * FROM people WHERE last IS NOT NULL ORDER BY id`),
+  };
+}
+
+async function countPending(engine: Engine): Promise<void> {
+  const { receipts } = observerRecordsOn(engine);
+  for (const id of await receipts.uncounted()) await receipts.count(id);
+}
+
+const RUNS = { sqlite: 300, postgresql: 12 };
+
+testOnBoth("receipts: they are the spans of the stored runs, added or counted", async (engine) => {
+  const { database } = engine;
+  const check = async (given: Parameters<typeof store>[1]) => {
+    await database.transaction(clearRuns);
+    const { histories, listed } = await store(engine, given);
+    await countPending(engine);
+    const added = await derived(engine);
+    // Who is who is also known from runs that changed or are gone.
+    const spans = recipientSpans(new Map([...histories, [0, listed]]), DICTIONARY);
+    const rows = await database.read<Record<string, number | string | null>>(
+      sql`SELECT schedule_id, people.user_id, receipts.first, receipts.last, receipts.runs,
+          receipts.receiving, json
+        FROM receipts JOIN people ON people.id = receipts.person_id
+          JOIN forms ON forms.id = receipts.form_id`,
+    );
+    assertEquals(
+      rows.map(({ json: _, ...row }) => Object.values(row).join()).sort(),
+      spans.map(({ scheduleId, userId, first, last, runs, receiving }) =>
+        [scheduleId, userId, Date.parse(first), Date.parse(last), runs, receiving ? 1 : 0].join()
+      ).sort(),
+    );
+    await database.write(sql`UPDATE histories SET is_counted = 0`);
+    await countPending(engine);
+    assertEquals(await derived(engine), added);
+  };
+  await fc.assert(fc.asyncProperty(polls, check), { numRuns: RUNS[database.system] });
+});
+
+testOnBoth("histories: they are given back byte for byte", async (engine) => {
+  const { database } = engine;
+  const { runs } = observerRecordsOn(engine);
+  const check = async (given: Parameters<typeof store>[1], extra: unknown) => {
+    await database.transaction(clearRuns);
+    const polls = given.map((poll) => ({
+      ...poll,
+      others: poll.others.map(([id, run]): [number, typeof run] => [
+        id,
+        { extra, ...run, recipientCount: 3 } as typeof run,
+      ]),
+    }));
+    const { histories } = await store(engine, polls);
+    for (const [id, history] of histories) {
+      const stored = (await runs.newestTexts(id, 99)).map(({ text }) => text);
+      assertEquals(stored.sort(), history.map((run) => JSON.stringify(run)).sort());
+    }
+  };
+  const extra = fc.oneof(
+    fc.json().map((text) => JSON.parse(text)),
+    fc.constant({ recipients: [], text: '"recipients": []' }),
+  );
+  await fc.assert(fc.asyncProperty(polls, extra, check), { numRuns: RUNS[database.system] });
+});
+
+testOnBoth("statuses: a status with another meaning is counted again", async (engine) => {
+  const { statuses, people } = observerRecordsOn(engine);
+  const said = ["good", "bad", "unknown"] as const;
+  const check = async (given: Parameters<typeof store>[1], meaning: typeof said[number]) => {
+    await engine.database.transaction(clearRuns);
+    await statuses.say({}, { actor: ADA, now: 1 });
+    const { histories, listed } = await store(engine, given);
+    await statuses.say({ odd: meaning }, { actor: ADA, now: 2 });
+    await countPending(engine);
+    const dictionary = { ...DICTIONARY, odd: meaning };
+    const spans = recipientSpans(new Map([...histories, [0, listed]]), dictionary);
+    const ids = (await derived(engine)).people.map((person) => (person as { id: number }).id);
+    const receipts = await people.receipts(ids);
+    assertEquals(
+      receipts.map(({ scheduleId, runs, receiving }) => [scheduleId, runs, receiving].join())
+        .sort(),
+      spans.map(({ scheduleId, runs, receiving }) => [scheduleId, runs, receiving ? 1 : 0].join())
+        .sort(),
+    );
+  };
+  const numRuns = RUNS[engine.database.system] / 3;
+  await fc.assert(fc.asyncProperty(polls, fc.constantFrom(...said), check), { numRuns });
+});
