@@ -11,7 +11,7 @@ import { watchAndPoll } from "./watched.ts";
 
 const FILE_SETS = 100_000;
 const SCHEDULES = 100;
-const BUDGET_MS = 50;
+const BUDGET_MS = 60;
 const WARM_UP = 5;
 const REQUESTS = 40;
 

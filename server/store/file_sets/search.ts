@@ -11,7 +11,7 @@ import {
 } from "../../../lib/search/facets.ts";
 import type { PageContext, SearchBody, SearchInput } from "../../../lib/types.ts";
 import type { Database, ReadOptions } from "../database/database.ts";
-import { all, join, name, perSystem, type Sql, sql } from "../database/sql.ts";
+import { all, join, name, perSystem, type Sql, sql, when } from "../database/sql.ts";
 import { orderBy } from "./conditions.ts";
 import { FIELDS } from "./fields.ts";
 import { type FieldCondition, readSearch, type SearchSpec } from "./read_search.ts";
@@ -29,41 +29,52 @@ function countStatement(conditions: readonly FieldCondition[]): Sql {
   return sql`SELECT count(*) AS total FROM file_sets WHERE ${meets(conditions)}`;
 }
 
-/** The JSON of one page. The keys are sorted alone, and only that page's rows are read. */
+/** The texts of a column, with commas between them. */
+const joined = (column: Sql) =>
+  perSystem({
+    sqlite: sql`group_concat(${column}, ',')`,
+    postgresql: sql`string_agg(${column}, ',')`,
+  });
+
+interface Page {
+  /** The JSON of the file sets; null for none. */
+  readonly texts: string | null;
+  readonly found: number;
+  readonly total: number;
+}
+
+/**
+ * One page. The keys are sorted alone, and only that page's rows are read. A page that is not full is
+ * the last one; otherwise all that match are counted.
+ */
 function pageStatement({ conditions, sort, limit, offset }: SearchSpec): Sql {
+  const isFull = sql`count(*) = ${limit} ${when(offset > 0, sql`OR count(*) = 0`)}`;
   return sql`WITH page AS MATERIALIZED (SELECT key FROM file_sets WHERE ${meets(conditions)}
     ORDER BY ${orderBy(sort)} LIMIT ${limit} OFFSET ${offset})
-    SELECT (SELECT json FROM file_set_json WHERE file_set_json.key = page.key) AS json FROM page`;
+    SELECT ${joined(sql`json`)} AS texts, count(*) AS found,
+      CASE WHEN ${isFull} THEN (${
+    countStatement(conditions)
+  }) ELSE count(*) + ${offset} END AS total
+    FROM (SELECT (SELECT json FROM file_set_json WHERE file_set_json.key = page.key) AS json
+      FROM page) AS texts`;
 }
 
 /** Searches, and answers with JSON as the interface has it. */
 export async function searchFileSets(
   database: Database,
   body: SearchInput = {},
-  { signal, ...page }: SearchOptions = {},
+  { signal, ...options }: SearchOptions = {},
 ): Promise<string> {
   signal?.throwIfAborted();
-  const search = readSearch(body, page);
+  const search = readSearch(body, options);
   const { conditions, limit, offset } = search;
-  const isLookup = conditions.some((condition) => condition.isLookup);
-  const options: ReadOptions = { lane: isLookup ? "lookup" : "search", signal };
-  const rows = await database.read<{ json: string }>(pageStatement(search), options);
-  const end = offset + rows.length;
-  const isLast = rows.length < limit && (rows.length > 0 || offset === 0);
-  const total = isLast ? end : await count(database, conditions, options);
-  const next = rows.length > 0 && end < total ? String(end) : "";
+  const lane = conditions.some(({ isLookup }) => isLookup) ? "lookup" : "search";
+  const [page] = await database.read<Page>(pageStatement(search), { lane, signal });
+  const { texts, found, total } = page;
+  const end = offset + found;
+  const next = found > 0 && end < total ? String(end) : "";
   const pageContext: PageContext = { next, offset, limit, total };
-  const texts = rows.map(({ json }) => json).join(",");
-  return `{"fileSets":[${texts}],"pageContext":${JSON.stringify(pageContext)}}`;
-}
-
-async function count(
-  database: Database,
-  conditions: readonly FieldCondition[],
-  options: ReadOptions,
-): Promise<number> {
-  const [{ total }] = await database.read<{ total: number }>(countStatement(conditions), options);
-  return total;
+  return `{"fileSets":[${texts ?? ""}],"pageContext":${JSON.stringify(pageContext)}}`;
 }
 
 export interface FacetOptions extends DateOptions, Pick<ReadOptions, "signal"> {
@@ -80,7 +91,8 @@ export async function countFacets(
   signal?.throwIfAborted();
   const { conditions } = readSearch(body);
   const options: ReadOptions = { lane: "search", signal };
-  if (await count(database, [], options) > most) return null;
+  const [{ total }] = await database.read<{ total: number }>(countStatement([]), options);
+  if (total > most) return null;
   const facets: Facet[] = [];
   // One after the other, so that other searches get their turn.
   for (const question of facetQuestions(dates)) {

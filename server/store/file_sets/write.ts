@@ -22,11 +22,11 @@ export async function putFileSets(
   system: System,
   fileSets: readonly FileSet[],
 ): Promise<Written> {
-  const byId = new Map(fileSets.map((fileSet) => [fileSet.id, fileSet]));
-  const all = [...byId.values()].map((fileSet) => ({ fileSet, json: JSON.stringify(fileSet) }));
+  const all = [...new Map(fileSets.map((fileSet) => [fileSet.id, fileSet])).values()];
   const written = { added: 0, changed: 0 };
   for (let at = 0; at < all.length; at += ROWS_PER_STATEMENT) {
-    const some = all.slice(at, at + ROWS_PER_STATEMENT);
+    const some = all.slice(at, at + ROWS_PER_STATEMENT)
+      .map((fileSet) => ({ fileSet, json: JSON.stringify(fileSet) }));
     const stored = await transaction.read<StoredRow>(
       sql`SELECT key, id, json FROM file_sets JOIN file_set_json USING (key)
         WHERE ${isOneOf(ID, some.map(({ fileSet }) => fileSet.id))}`,
