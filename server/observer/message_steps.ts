@@ -147,9 +147,9 @@ export const BATCH = 50;
 
 /** After channels or owners changed, queues open incidents for outlets that have not sent them. */
 export async function queueUnsent(services: IncidentServices, at: number): Promise<void> {
-  const { records: { outlets, incidents }, records } = services;
-  let changed = await outlets.routeChange();
-  const { routesChanged } = changed;
+  const { records: { service, incidents }, records } = services;
+  const { routesChanged, routesQueued } = await service.get();
+  let changed = { routesChanged, routesQueued };
   // A time in the future was stored before the clock was set back.
   if (routesChanged === 0 || routesChanged <= at && at - routesChanged < SETTLED_MS) return;
   const open = (await incidents.allOpen()).filter(({ said }) => said === "open");

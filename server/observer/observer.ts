@@ -51,7 +51,7 @@ export function createObserver(services: ObserverServices) {
     const at = now();
     if (!await records.polls.anyDue(at)) return [];
     const { clockOffsets, pausedUntil } = await records.service.get();
-    access.clock?.startWith(JSON.parse(clockOffsets ?? "[]"));
+    access.clock?.startWith(clockOffsets ?? []);
     // A pause that the service demanded from another instance also applies to this one.
     const paused = pausedUntil ?? 0;
     // A time in the future was stored before the clock was set back.
@@ -80,7 +80,7 @@ export function createObserver(services: ObserverServices) {
     );
     const offsets = access.clock?.latest() ?? [];
     if (offsets.length === 0 || offsets === sharedOffsets) return;
-    await records.service.store({ clockOffsets: JSON.stringify(offsets) });
+    await records.service.store({ clockOffsets: offsets });
     sharedOffsets = offsets;
   }
 

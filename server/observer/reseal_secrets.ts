@@ -24,7 +24,7 @@ export async function resealSecrets(
   const key = JSON.parse(evidenceKey ?? "null");
   const next = key && await resealed(key.sealed);
   if (next) {
-    await service.resealEvidenceKey(evidenceKey!, JSON.stringify({ ...key, sealed: next }));
+    await service.store({ evidenceKey: JSON.stringify({ ...key, sealed: next }) });
     secrets++;
   }
   if (secrets > 0) log.info("Resealed secrets with the first RECORDS_KEY", { secrets });

@@ -18,18 +18,20 @@ export async function warnOfOtherSecrets(
   { service }: Pick<ObserverRecords, "service">,
   log: Pick<Log, "warn">,
 ): Promise<void> {
+  const { secretDigests } = await service.get();
+  const digests: Record<string, readonly string[]> = { ...secretDigests };
   for (const [setting, consequence] of Object.entries(CONSEQUENCES)) {
-    const digests = secrets[setting as keyof SharedSecrets]
+    const own = secrets[setting as keyof SharedSecrets]
       .map((secret) => digestOfSecret(secret, setting));
-    if (digests.length === 0) continue;
-    const before = await service.secretDigests(setting);
+    if (own.length === 0) continue;
     // While a key is rotated, one common key is enough.
-    if (before !== undefined && !digests.some((digest) => before.includes(digest))) {
+    if (digests[setting] && !own.some((digest) => digests[setting].includes(digest))) {
       log.warn(
         `${setting} differs from that of the instance that started previously on this database. ` +
           `If both run, ${consequence}: set ${setting} to the same value for all`,
       );
     }
-    await service.storeSecretDigests(setting, digests);
+    digests[setting] = own;
   }
+  await service.store({ secretDigests: digests });
 }

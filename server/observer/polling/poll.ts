@@ -83,7 +83,7 @@ export async function pollSchedule(
   try {
     const { left, isNew } = changes.isWhole
       ? { left: "none" as const, isNew: false }
-      : await readWhole(scheduleId, services);
+      : await readWhole(watch, services);
     const facts = { stored, at: requested, hasOlder: isNew };
     const result = await recordChanges(watch, changes, facts, services);
     // A watched schedule is polled again soon enough.
@@ -232,13 +232,12 @@ const READ_WHOLE_MS = 10_000;
  * whether any were new.
  */
 export async function readWhole(
-  scheduleId: number,
+  { scheduleId, historyRead }: LeasedWatch,
   { records, access, zone, now }: PollServices,
 ): Promise<{ readonly left: "none" | "more" | "failed"; readonly isNew: boolean }> {
   // The ledger already has all runs of the embedded service.
-  if (access.clock === null) return { left: "none", isNew: false };
-  let skip = await records.watches.historyRead(scheduleId);
-  if (skip === null) return { left: "none", isNew: false };
+  if (access.clock === null || historyRead === null) return { left: "none", isNew: false };
+  let skip = historyRead;
   const signal = AbortSignal.timeout(READ_WHOLE_MS);
   const history = { limit: PAGE, skip, signal };
   let [pages, isNew] = [0, false];

@@ -1,6 +1,7 @@
 /** The default outlets: those in the settings of any process. And when messages need other routes. */
 import { type Database, withJson } from "../database/database.ts";
 import { lock, set, sql, upsert } from "../database/sql.ts";
+import type { ServiceFacts } from "./service_facts.ts";
 import { required, type TransactionStep, write } from "./transaction_step.ts";
 
 /** An outlet in the settings of a process. */
@@ -18,12 +19,6 @@ interface OutletRow extends Pick<RegisteredOutlet, "name" | "collectMs"> {
   readonly receivers: Readonly<Record<string, number>>;
   /** When any process had it last; 0 if none has it any more. */
   readonly seen: number;
-}
-
-/** When channels, owners or outlets changed, and how many open incidents were queued since. */
-export interface RouteChange {
-  readonly routesChanged: number;
-  readonly routesQueued: number;
 }
 
 export function outletsOn(database: Database) {
@@ -73,14 +68,10 @@ export function outletsOn(database: Database) {
     async removeUnseen(since: number): Promise<void> {
       await database.write(sql`UPDATE outlets SET seen = 0 WHERE seen > 0 AND seen <= ${since}`);
     },
-    async routeChange(): Promise<RouteChange> {
-      const [change] = await database.read<RouteChange>(
-        sql`SELECT routes_changed, routes_queued FROM service`,
-      );
-      return change;
-    },
   };
 }
+
+type RouteChange = Pick<ServiceFacts, "routesChanged" | "routesQueued">;
 
 /** Marks that waiting messages may need another route. */
 export function routesChanged(now: number): TransactionStep {

@@ -15,6 +15,8 @@ export interface LeasedWatch extends StoredWatch {
   /** What the latest suspicious answer lacked, and since when all of them have; null for nothing. */
   readonly lacked: string | null;
   readonly lackedSince: number | null;
+  /** How many runs of its history were read, from the newest; null if it was read to its end. */
+  readonly historyRead: number | null;
 }
 
 type PollOutcome =
@@ -78,7 +80,7 @@ export function pollsOn(database: Database) {
             WHERE watched IN (0, 1) AND ${isFree(now)} ORDER BY watched DESC, due
             LIMIT ${Math.max(0, MAX_POLLS - leased)} ${FOR_UPDATE_SKIP_LOCKED})
             UPDATE known_schedules SET lease = ${holder}, lease_until = ${leaseUntil} FROM free
-            WHERE schedule_id = free_id RETURNING ${WATCH_COLUMNS}, lease, lacked, lacked_since`,
+            WHERE schedule_id = free_id RETURNING ${WATCH_COLUMNS}, lease, lacked, lacked_since, history_read`,
         );
         return parseWatches<LeasedWatch>(rows);
       }),

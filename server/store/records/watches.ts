@@ -151,13 +151,6 @@ export function watchesOn(database: Database) {
       );
       return changed > 0;
     },
-    /** How many runs of a history were read, from the newest; null if it was read to its end. */
-    async historyRead(scheduleId: number): Promise<number | null> {
-      const [row] = await database.read<{ historyRead: number | null }>(
-        sql`SELECT history_read FROM known_schedules WHERE schedule_id = ${scheduleId}`,
-      );
-      return row ? row.historyRead : 0;
-    },
   };
 }
 

@@ -226,9 +226,6 @@ CREATE TABLE outlets (
   seen ${integer} NOT NULL
 )${options};
 
--- Digests of the secrets that all instances need.
-CREATE TABLE shared_secrets (setting TEXT PRIMARY KEY, digests TEXT NOT NULL)${options};
-
 -- Facts about the service and the records, in one row.
 CREATE TABLE service (
   identity TEXT,
@@ -236,17 +233,11 @@ CREATE TABLE service (
   clock_offsets TEXT,
   paused_until ${integer},
   evidence_key TEXT,
+  secret_digests TEXT,
   routes_changed ${integer} NOT NULL,
   routes_queued ${integer} NOT NULL
 )${options};
 INSERT INTO service (routes_changed, routes_queued) VALUES (0, 0);
-
--- Locks of the ledger, and what keys its digests of forgotten people.
-CREATE TABLE observer_values (
-  name ${text} PRIMARY KEY,
-  number ${integer} NOT NULL,
-  text TEXT NOT NULL
-)${options};
 
 CREATE TABLE tokens (
   name ${text} PRIMARY KEY,

@@ -34,7 +34,7 @@ Deno.test("createOutletRegistry: an outlet that is newly set is sent the open in
     const before = world.now();
     for (let again = 0; again < 2; again++) {
       await processWith(world, MAIL).refresh();
-      assertEquals((await world.records.outlets.routeChange()).routesChanged, before);
+      assertEquals((await world.records.service.get()).routesChanged, before);
       assertEquals(await queuedFor(world, "mail"), ["incident.opened 1"]);
       world.sleepUntil(world.now() + MINUTE);
     }
