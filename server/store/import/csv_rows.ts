@@ -1,5 +1,4 @@
 /** Reads CSV files, as written by spreadsheets and by Docket's exports. */
-import { CsvParseStream } from "@std/csv/parse-stream";
 import { unguardedCell } from "../../../lib/export.ts";
 import { editDistance } from "../../../lib/terminal.ts";
 
@@ -43,40 +42,75 @@ export async function* csvRows(
   // Excel's own way to name the separator.
   const named = /^sep=(.)\s*$/i.exec(first)?.[1];
   const separator = named ?? separatorIn(first);
-  const rows = whole.pipeThrough(new TextDecoderStream("utf-8", { fatal: true }))
-    .pipeThrough(new CsvParseStream({ separator })) as ReadableStream<string[]>;
+  const texts = whole.pipeThrough(new TextDecoderStream("utf-8", { fatal: true }));
+  let isNaming = named !== undefined;
   let header: readonly string[] | null = null;
   let isEmpty = true;
-  let line = 1;
   try {
-    for await (const row of rows) {
-      const firstLine = line;
-      line += row.join("").split("\n").length;
-      if (named && firstLine === 1 || row.every((cell) => cell.trim() === "")) continue;
+    for await (const { line, row } of parseRows(texts, separator)) {
+      if (row.every((cell) => cell.trim() === "")) continue;
+      if (isNaming) {
+        isNaming = false;
+        continue;
+      }
       if (header === null) {
-        header = readHeader(row, firstLine, columns, options);
+        header = readHeader(row, line, columns, options);
         continue;
       }
       isEmpty = false;
       if (row.length !== header.length) {
         const issue = `the header has ${header.length} cells, this line ${row.length}`;
-        yield { line: firstLine, cells: {}, issue };
+        yield { line, cells: {}, issue };
         continue;
       }
       const cells = header.map((name, index) => {
         const text = unguardedCell(row[index]);
         return [name, options.texts?.has(name) ? text : text.trim()];
       });
-      yield { line: firstLine, cells: Object.fromEntries(cells) };
+      yield { line, cells: Object.fromEntries(cells) };
     }
   } catch (error) {
     if (error instanceof TypeError) {
       throw new CsvError("the file is not in UTF-8: save it as UTF-8");
     }
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new CsvError(`line ${line}: a quote is not closed, or is in the middle of a cell`);
+    throw error;
   }
   if (isEmpty) throw new CsvError(`the file is empty${header ? " below its header" : ""}`);
+}
+
+/** The rows of a text, each with the number of its first line. */
+async function* parseRows(texts: AsyncIterable<string>, separator: string) {
+  let row: string[] = [];
+  let cell = "";
+  let [line, firstLine] = [1, 1];
+  /** Within quotes, or after a quote that ends them or stands for itself. */
+  let quotes: "open" | "closing" | null = null;
+  const fault = () =>
+    new CsvError(`line ${firstLine}: a quote is not closed, or is in the middle of a cell`);
+  for await (const text of texts) {
+    for (const character of text) {
+      if (character === "\n") line++;
+      if (quotes === "open") {
+        if (character === '"') quotes = "closing";
+        else cell += character;
+      } else if (character === '"') {
+        if (quotes === null && cell !== "") throw fault();
+        if (quotes === "closing") cell += character;
+        quotes = "open";
+      } else if (character === separator || character === "\n") {
+        row.push(character === "\n" ? cell.replace(/\r$/, "") : cell);
+        [cell, quotes] = ["", null];
+        if (character === separator) continue;
+        yield { line: firstLine, row };
+        [row, firstLine] = [[], line];
+      } else {
+        if (quotes === "closing" && character !== "\r") throw fault();
+        cell += character;
+      }
+    }
+  }
+  if (quotes === "open") throw fault();
+  yield { line: firstLine, row: [...row, cell] };
 }
 
 const comparedName = (name: string) => name.toLowerCase().replace(/[\s_]/g, "");

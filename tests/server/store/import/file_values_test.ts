@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import fc from "fast-check";
 import { anyText } from "../../../any_text.ts";
 import type { ImportValue } from "../../../../server/store/import/entries.ts";
@@ -93,6 +93,18 @@ Deno.test("splitFile: cells of CSV have the types of their fields, or stay texts
     { id: 2, status: "12", automated: false, cardCount: -7 },
     { id: "x", automated: "yes", cardCount: "7.5" },
   ]);
+});
+
+Deno.test("splitFile: names the lines of CSV, whatever is blank or in quotes before", async () => {
+  const text = '\n\nsep=;\r\nid;name\r\n\r\n1;"a\n\n""b"";"\r\n2;x\n;\n\n3;y;z';
+  assertEquals(await valuesOf(text), [
+    { location: "line 6", value: { id: "1", name: 'a\n\n"b";' }, issue: undefined },
+    { location: "line 9", value: { id: "2", name: "x" }, issue: undefined },
+    { location: "line 12", value: {}, issue: "the header has 2 cells, this line 3" },
+  ]);
+  for (const bad of ['id,name\n1,"a', 'id,name\n1,a"b"\n', 'id,name\n1,"a"b\n']) {
+    await assertRejects(() => valuesOf(bad), Error, "line 2: a quote is not closed");
+  }
 });
 
 Deno.test("splitFile: an empty stream has no values", async () => {
