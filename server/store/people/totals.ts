@@ -12,19 +12,16 @@ export async function updateTotals(
 ): Promise<void> {
   const among = ids(people);
   await transaction.write(
-    sql`UPDATE people SET first = NULL, last = NULL, added = NULL, schedules = 0, receiving = 0
-      WHERE id IN ${among}
-        AND NOT EXISTS (SELECT 1 FROM receipts WHERE person_id = people.id)`,
-  );
-  await transaction.write(
     sql`UPDATE people SET first = total.first, last = total.last, added = total.added,
         schedules = total.schedules, receiving = total.receiving
-      FROM (SELECT person_id, min(first) AS first, max(last) AS last, count(*) AS schedules,
-          max(CASE WHEN first > first_start THEN first END) AS added,
-          CAST(sum(receiving) AS bigint) AS receiving
-        FROM receipts JOIN histories ON histories.schedule_id = receipts.schedule_id
-        WHERE person_id IN ${among} GROUP BY person_id) AS total
-      WHERE people.id = total.person_id`,
+      FROM (SELECT people.id, min(receipts.first) AS first, max(receipts.last) AS last,
+          max(CASE WHEN receipts.first > first_start THEN receipts.first END) AS added,
+          count(person_id) AS schedules,
+          CAST(coalesce(sum(receipts.receiving), 0) AS bigint) AS receiving
+        FROM people LEFT JOIN receipts ON person_id = people.id
+          LEFT JOIN histories ON histories.schedule_id = receipts.schedule_id
+        WHERE people.id IN ${among} GROUP BY people.id) AS total
+      WHERE people.id = total.id`,
   );
   const changed = await transaction.write<{ id: number; json: string }>(
     sql`UPDATE people SET form_id = latest.form_id

@@ -4,7 +4,7 @@ import { comparedAddress, ownUserId, sharedUserIds } from "../../../lib/runs/rec
 import type { Recipient } from "../../../lib/types.ts";
 import { inChunks } from "../chunks.ts";
 import type { Transaction } from "../database/database.ts";
-import { type Columns, insert, name, perSystem, sql, texts } from "../database/sql.ts";
+import { type Columns, ids, insert, name, perSystem, sql, texts } from "../database/sql.ts";
 import { assignPeople, shareUserIds } from "../people/assign_people.ts";
 import { readForgotten } from "../people/forgotten.ts";
 
@@ -16,6 +16,17 @@ export const MEMBERS = perSystem({
   postgresql: sql`(SELECT lists.id, CAST(value AS bigint) AS form_id FROM lists,
     json_array_elements_text(CAST(members AS json)) AS each (value)) AS members`,
 });
+
+/** The ids of the forms in lists, in their order. */
+export async function readMembers(
+  { read }: Pick<Transaction, "read">,
+  listIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  const lists = await read<{ id: number; members: string }>(
+    sql`SELECT id, members FROM lists WHERE id IN ${ids([...new Set(listIds)])}`,
+  );
+  return new Map(lists.map(({ id, members }) => [id, JSON.parse(members)]));
+}
 
 /** Stores lists of recipients. Gives a function that knows the id of each. */
 export async function storeLists(
@@ -32,8 +43,8 @@ export async function storeLists(
     digest: digestOf(members),
     members,
   }));
-  const ids = await findOrAdd(transaction, "lists", rows);
-  return (list) => ids.get(digestOf(members.get(JSON.stringify(list))!))!;
+  const listIds = await findOrAdd(transaction, "lists", rows);
+  return (list) => listIds.get(digestOf(members.get(JSON.stringify(list))!))!;
 }
 
 /** Stores recipients as listed; gives the id of each by the digest of its JSON. */
@@ -58,12 +69,12 @@ async function storeForms(
       json: JSON.stringify(recipient),
     },
   }));
-  const ids = await findOrAdd(transaction, "forms", forms.map(({ row }) => row));
-  const added = forms.flatMap(({ row }) => row.personId === null ? ids.get(row.digest)! : []);
+  const formIds = await findOrAdd(transaction, "forms", forms.map(({ row }) => row));
+  const added = forms.flatMap(({ row }) => row.personId === null ? formIds.get(row.digest)! : []);
   await assignPeople(transaction, { added, newlyShared });
   return new Map([
     ...found,
-    ...forms.map(({ digest, row }) => [digest, ids.get(row.digest)!] as const),
+    ...forms.map(({ digest, row }) => [digest, formIds.get(row.digest)!] as const),
   ]);
 }
 

@@ -2,6 +2,7 @@
 import type { Transaction } from "../database/database.ts";
 import { ids, sql, when } from "../database/sql.ts";
 import type { TransactionStep } from "../records/transaction_step.ts";
+import { readMembers } from "./lists.ts";
 import { withRecipients } from "./run_json.ts";
 import { storeChanges, type WatchedRun } from "./store_runs.ts";
 
@@ -51,19 +52,15 @@ export function storedRunsOn(database: Pick<Transaction, "read">) {
   /** Lists of recipients as JSON, in the order of the runs that list them. */
   async function readLists(listIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
     if (listIds.length === 0) return new Map();
-    const lists = (await database.read<{ id: number; members: string }>(
-      sql`SELECT id, members FROM lists WHERE id IN ${ids([...new Set(listIds)])}`,
-    )).map(({ id, members }) => ({ id, members: JSON.parse(members) as number[] }));
-    const formIds = [...new Set(lists.flatMap(({ members }) => members))];
+    const lists = await readMembers(database, listIds);
+    const formIds = [...new Set([...lists.values()].flat())];
     const forms = await database.read<{ id: number; json: string }>(
       sql`SELECT id, json FROM forms WHERE id IN ${ids(formIds)}`,
     );
     const jsonOf = new Map(forms.map(({ id, json }) => [id, json]));
-    return new Map(
-      lists.map((
-        { id, members },
-      ) => [id, `[${members.map((form) => jsonOf.get(form)).join(",")}]`]),
-    );
+    const toJson = (members: readonly number[]) =>
+      `[${members.map((form) => jsonOf.get(form)).join(",")}]`;
+    return new Map([...lists].map(([id, members]) => [id, toJson(members)]));
   }
 
   return {

@@ -7,6 +7,7 @@ import { closeDecisions } from "../people/recipient_decisions.ts";
 import { updateTotals } from "../people/totals.ts";
 import { readDictionary } from "../records/statuses.ts";
 import { lockRuns } from "./histories.ts";
+import { readMembers } from "./lists.ts";
 
 /** What receipts are counted from: a run as it is stored. */
 export interface CountedRun {
@@ -154,12 +155,12 @@ async function toReceipts(
   groups: readonly ListedRuns[],
   latest: number | null,
 ): Promise<readonly Receipt[]> {
-  const members = await readMembers(transaction, groups.map(({ listId }) => listId));
+  const people = await readPeople(transaction, groups.map(({ listId }) => listId));
   const receipts = new Map<number, Receipt>();
   // What people are listed as last comes last.
   const ordered = [...groups].sort((a, b) => a.last - b.last || a.listId - b.listId);
   for (const { listId, first, last, runs } of ordered) {
-    for (const [personId, formId] of members.get(listId)!) {
+    for (const [personId, formId] of people.get(listId)!) {
       const before = receipts.get(personId);
       receipts.set(personId, {
         scheduleId,
@@ -176,25 +177,22 @@ async function toReceipts(
 }
 
 /** The people in lists, each with the first form in which a list has them. */
-async function readMembers(
+async function readPeople(
   transaction: Transaction,
   listIds: readonly number[],
 ): Promise<ReadonlyMap<number, ReadonlyMap<number, number>>> {
-  const lists = (await transaction.read<{ id: number; members: string }>(
-    sql`SELECT id, members FROM lists WHERE id IN ${ids([...new Set(listIds)])}`,
-  )).map(({ id, members }) => ({ id, members: JSON.parse(members) as number[] }));
+  const lists = await readMembers(transaction, listIds);
   const forms = await transaction.read<{ id: number; personId: number }>(
     sql`SELECT id, person_id FROM forms WHERE person_id IS NOT NULL
-      AND id IN ${ids([...new Set(lists.flatMap(({ members }) => members))])}`,
+      AND id IN ${ids([...new Set([...lists.values()].flat())])}`,
   );
   const personOf = new Map(forms.map(({ id, personId }) => [id, personId]));
-  return new Map(lists.map(({ id, members }) => {
-    const people = new Map<number, number>();
-    for (const form of members) {
-      const person = personOf.get(form);
-      if (person !== undefined && !people.has(person)) people.set(person, form);
-    }
-    return [id, people];
+  return new Map([...lists].map(([id, members]) => {
+    const people = members.flatMap((form): [number, number][] =>
+      personOf.has(form) ? [[personOf.get(form)!, form]] : []
+    );
+    // Of several forms, the first one stays.
+    return [id, new Map(people.reverse())];
   }));
 }
 

@@ -1,0 +1,83 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import type { Recipient, ReportRun } from "../../../../lib/types.ts";
+import { sql } from "../../../../server/store/database/sql.ts";
+import type { Database } from "../../../../server/store/database/database.ts";
+import { AmbiguousPersonError, forgetPerson } from "../../../../server/store/people/forget.ts";
+import { storedRunsOn } from "../../../../server/store/runs/read_runs.ts";
+import { clearRuns, storeRuns } from "../../../../server/store/runs/store_runs.ts";
+import { testOnBoth } from "../on_both.ts";
+
+const ADDRESSES = ["ada@example.com", "sam@example.com", "kim@example.org"];
+
+const recipient = fc.record({
+  userId: fc.constantFrom(1, 2, 0, null),
+  displayName: fc.constantFrom("Ada Byron", "Sam Okafor", "Kim"),
+  emailAddress: fc.constantFrom(...ADDRESSES, "ADA@example.com", null),
+  // A name of two words is erased wherever nothing else says whose it is.
+}).map((one) => one.emailAddress === null ? { ...one, displayName: "Kim" } : one);
+const lists = fc.array(fc.array(recipient, { maxLength: 4 }), { minLength: 1, maxLength: 6 });
+
+function store(database: Database, given: readonly (readonly Recipient[])[]) {
+  const runs = given.map((recipients, id) => ({
+    scheduleId: 7,
+    start: id,
+    run: { id, status: "success", startTime: new Date(id).toISOString(), recipients } as ReportRun,
+  }));
+  return database.transaction((transaction) => storeRuns(transaction, runs, 1));
+}
+
+/** Everybody but one person, with what they received and how they are listed. */
+const everybodyElse = (database: Database, id: number) =>
+  database.read(
+    sql`SELECT people.id, people.user_id, key, domain, folded, people.last, schedules, runs,
+        receipts.receiving, json FROM people JOIN receipts ON receipts.person_id = people.id
+        JOIN forms ON forms.id = people.form_id
+      WHERE people.id <> ${id} ORDER BY people.id`,
+  );
+
+testOnBoth(
+  "forgetPerson: the address is nowhere, and everybody else is as before",
+  async (engine) => {
+    const { database } = engine;
+    const check = async (given: readonly (readonly Recipient[])[], named: number | string) => {
+      await database.transaction(clearRuns);
+      await database.write(sql`DELETE FROM forgotten`);
+      await store(database, given);
+      const isNamed = typeof named === "number" ? sql`user_id = ${named}` : sql`address = ${named}`;
+      const [form] = await database.read<{ personId: number }>(
+        sql`SELECT person_id FROM forms WHERE ${isNamed} AND person_id IS NOT NULL`,
+      );
+      const personId = form?.personId ?? -1;
+      const before = await everybodyElse(database, personId);
+      const histories = await storedRunsOn(database).newestTexts(7, 9);
+      try {
+        const { addresses } = await forgetPerson(database, named);
+        const after = await storedRunsOn(database).newestTexts(7, 9);
+        const read = (runs: typeof after) =>
+          runs.map(({ text }) => (JSON.parse(text) as ReportRun).recipients!);
+        const theirs = read(after).flat().filter(({ userId }) => (userId ?? 0) < 0);
+        assert(theirs.every(({ userId }) => userId === -personId));
+        for (const address of addresses) {
+          const texts = JSON.stringify([after, await database.read(sql`SELECT * FROM people`)]);
+          assert(!texts.toLowerCase().includes(address));
+        }
+        // Nobody else's entries changed.
+        for (const [at, recipients] of read(after).entries()) {
+          for (const [place, one] of recipients.entries()) {
+            if ((one.userId ?? 0) >= 0) assertEquals(one, read(histories)[at][place]);
+          }
+        }
+        assertEquals(await store(database, given), { added: 0, changed: 0 });
+        assertEquals(await storedRunsOn(database).newestTexts(7, 9), after);
+      } catch (error) {
+        if (!(error instanceof AmbiguousPersonError)) throw error;
+        assertEquals(await storedRunsOn(database).newestTexts(7, 9), histories);
+      }
+      assertEquals(await everybodyElse(database, personId), before);
+    };
+    const person = fc.constantFrom(1, 2, ...ADDRESSES);
+    const numRuns = { sqlite: 100, postgresql: 3 }[database.system];
+    await fc.assert(fc.asyncProperty(lists, person, check), { numRuns });
+  },
+);
