@@ -25,12 +25,15 @@ export function failingChannels({ reason }: Pick<StoredIncident, "reason">): rea
   return reason.code === CHANNEL_FAILING ? reason.channels : [];
 }
 
+/** An outlet that no process had for this long is removed. */
+const REMOVED_AFTER_MS = 10 * MINUTE;
+
 /** The default outlets: those in the settings of any process that ran lately. */
 export function registeredOutlets(
   { outlets }: Pick<ObserverRecords, "outlets">,
   now: number,
 ): Promise<readonly RegisteredOutlet[]> {
-  return outlets.since(now - TRIED_FOR_MS);
+  return outlets.seenAfter(now - REMOVED_AFTER_MS);
 }
 
 export async function messageSteps(
@@ -170,8 +173,6 @@ export async function queueUnsent(services: IncidentServices, at: number): Promi
 }
 
 const EVERY_MS = MINUTE;
-/** An outlet that no process had for this long is removed. */
-const REMOVED_AFTER_MS = 10 * MINUTE;
 
 export function createOutletRegistry(
   { outlets, takesCritical = false, now, ...services }: IncidentServices & {
@@ -184,13 +185,11 @@ export function createOutletRegistry(
   let refreshed = -Infinity;
 
   async function register({ name, collectMs, receiver = "" }: Outlet, at: number): Promise<void> {
+    const { isNew, isKnown } = await records.outlets.register(
+      { name, receiver, collectMs, takesCritical },
+      { at, after: at - REMOVED_AFTER_MS },
+    );
     // If another process was faster, it sends the open incidents to the same receiver.
-    const { isNew, isKnown } = await records.outlets.register({ name, collectMs, takesCritical }, {
-      receiver,
-      at,
-      newSince: at - TRIED_FOR_MS,
-      forgottenBefore: at - REMOVED_AFTER_MS,
-    });
     if (isNew) await queueMissed(name, isKnown, at);
   }
 
@@ -213,7 +212,6 @@ export function createOutletRegistry(
       const at = now();
       if (Math.abs(at - refreshed) < EVERY_MS) return;
       for (const outlet of outlets) await register(outlet, at);
-      await records.outlets.removeUnseen(at - REMOVED_AFTER_MS);
       refreshed = at;
     },
   };

@@ -3,6 +3,7 @@ import type { Database } from "../database/database.ts";
 import { FOR_UPDATE_SKIP_LOCKED, list as listOf, set, type Sql, sql } from "../database/sql.ts";
 import {
   commit,
+  exists,
   optional,
   type Page,
   readPage,
@@ -207,13 +208,11 @@ export function messagesOn(database: Database) {
       );
     },
     /** Whether a message is waiting that could have been sent at this time. */
-    async isWaitingSince(time: number): Promise<boolean> {
-      const rows = await database.read(
-        sql`SELECT id FROM messages WHERE due IS NOT NULL
-          AND coalesce(held_until, created) <= ${time} LIMIT 1`,
-      );
-      return rows.length > 0;
-    },
+    isWaitingSince: (time: number): Promise<boolean> =>
+      exists(
+        database,
+        sql`messages WHERE due IS NOT NULL AND coalesce(held_until, created) <= ${time}`,
+      ),
     async dueOutlets(now: number): Promise<readonly string[]> {
       const rows = await database.read<{ outlet: string }>(
         sql`SELECT DISTINCT outlet FROM messages WHERE ${isFree(now, now)} AND ${IS_IN_TURN}`,

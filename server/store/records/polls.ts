@@ -1,7 +1,7 @@
 /** Polls of schedules: which are due, which instance makes them, and their outcome. */
 import type { Database } from "../database/database.ts";
 import { FOR_UPDATE_SKIP_LOCKED, ids, list, lock, set, type Sql, sql } from "../database/sql.ts";
-import { required, type TransactionStep } from "./transaction_step.ts";
+import { exists, required, type TransactionStep } from "./transaction_step.ts";
 import { parseWatches, type StoredWatch, WATCH_COLUMNS } from "./watches.ts";
 
 /** The most concurrent polls of all instances together; each is one request. */
@@ -39,8 +39,6 @@ function isFree(now: number): Sql {
 }
 
 export function pollsOn(database: Database) {
-  const exists = async (condition: Sql): Promise<boolean> =>
-    (await database.read(sql`SELECT 1 FROM ${condition} LIMIT 1`)).length > 0;
   return {
     /** Makes all watched schedules due. */
     async makeAllDue(now: number): Promise<void> {
@@ -66,7 +64,7 @@ export function pollsOn(database: Database) {
     },
     /** Whether a schedule is due that no instance polls. Reading takes no lock; claiming does. */
     anyDue: (now: number): Promise<boolean> =>
-      exists(sql`known_schedules WHERE watched IN (0, 1) AND ${isFree(now)}`),
+      exists(database, sql`known_schedules WHERE watched IN (0, 1) AND ${isFree(now)}`),
     /** Leases due schedules, watched ones first, at most MAX_POLLS among all instances. */
     claim: (holder: string, now: number, leaseUntil: number): Promise<readonly LeasedWatch[]> =>
       database.transaction(async ({ read, write }) => {
@@ -109,19 +107,22 @@ export function pollsOn(database: Database) {
           AND polled IS NOT NULL AND schedule_id NOT IN ${unreadable}
           AND ${scheduleId} NOT IN ${unreadable} ORDER BY failures, polled DESC LIMIT 1`,
       );
-      const anyRead = await exists(sql`known_schedules WHERE polled IS NOT NULL`);
+      const anyRead = await exists(database, sql`known_schedules WHERE polled IS NOT NULL`);
       return { other: other?.scheduleId ?? null, anyRead };
     },
     othersPolled: (scheduleId: number, after: number): Promise<boolean> =>
-      exists(sql`watches WHERE schedule_id <> ${scheduleId} AND polled > ${after}`),
+      exists(database, sql`watches WHERE schedule_id <> ${scheduleId} AND polled > ${after}`),
     othersFail: (scheduleId: number): Promise<boolean> =>
-      exists(sql`watches WHERE failures > 0 AND schedule_id <> ${scheduleId}`),
+      exists(database, sql`watches WHERE failures > 0 AND schedule_id <> ${scheduleId}`),
     /** Whether a watch fails without an incident of these codes; one failure after `opened` is ignored. */
     anyUnread: (codes: readonly string[], opened: number): Promise<boolean> =>
-      exists(sql`watches
+      exists(
+        database,
+        sql`watches
           WHERE failures > 0 AND (failures > 1 OR failing_since <= ${opened}) AND NOT EXISTS
           (SELECT 1 FROM incidents WHERE incidents.schedule_id = watches.schedule_id
-            AND resolved IS NULL AND code IN ${list(codes)})`),
+            AND resolved IS NULL AND code IN ${list(codes)})`,
+      ),
     /**
      * Makes watches and messages due now whose times are further in the future than they can be: they
      * were stored before a clock was set back.

@@ -9,7 +9,7 @@ import {
   type UnknownStatus,
 } from "../../../lib/runs/status.ts";
 import { type Database, type Transaction, withJson } from "../database/database.ts";
-import { ids, insert, type Sql, sql, texts } from "../database/sql.ts";
+import { ids, set, type Sql, sql, texts } from "../database/sql.ts";
 import { lockRuns, markUncounted } from "../runs/histories.ts";
 import type { Acting } from "./events.ts";
 
@@ -34,14 +34,6 @@ export interface SeenStatus {
   readonly schedules: number;
 }
 
-interface StatusRow {
-  readonly word: string;
-  readonly meaning: StatusMeaning;
-  /** Who said so, and when; null for the setting. */
-  readonly actor: Actor | null;
-  readonly at: number | null;
-}
-
 /** What each status means: what people said wins over the setting, and that over the known words. */
 export function dictionaryFrom({ setting, said }: StoredStatuses): StatusDictionary {
   const words = Object.entries(said).map(([word, { meaning }]) => [word, meaning] as const);
@@ -49,20 +41,8 @@ export function dictionaryFrom({ setting, said }: StoredStatuses): StatusDiction
 }
 
 async function readStored({ read }: Pick<Transaction, "read">): Promise<StoredStatuses> {
-  const rows = withJson<StatusRow>(
-    await read(sql`SELECT word, meaning, actor, at FROM status_meanings ORDER BY word`),
-    ["actor"],
-  );
-  return {
-    setting: Object.fromEntries(
-      rows.flatMap(({ word, meaning, actor }) => actor === null ? [[word, meaning]] : []),
-    ),
-    said: Object.fromEntries(
-      rows.flatMap(({ word, meaning, actor: by, at }) =>
-        by !== null && at !== null ? [[word, { meaning, by, at }]] : []
-      ),
-    ),
-  };
+  const rows = await read<object>(sql`SELECT setting, said FROM status_meanings`);
+  return withJson<StoredStatuses>(rows, ["setting", "said"])[0];
 }
 
 /** What each status means now. */
@@ -81,9 +61,7 @@ export function statusesOn(database: Database) {
       const before = await readStored(transaction);
       const after = to(before);
       if (JSON.stringify(after) === JSON.stringify(before)) return;
-      await transaction.write(sql`DELETE FROM status_meanings`);
-      const rows = toRows(after);
-      if (rows.length > 0) await transaction.write(insert("status_meanings", rows));
+      await transaction.write(sql`UPDATE status_meanings SET ${set(after)}`);
       await countAgain(transaction, dictionaryFrom(before), dictionaryFrom(after), now);
     });
 
@@ -126,20 +104,6 @@ export function statusesOn(database: Database) {
         .map(({ status, runs }) => ({ status: status || null, runs }));
     },
   };
-}
-
-function toRows(
-  { setting, said }: StoredStatuses,
-): readonly { readonly [column: string]: unknown }[] {
-  return [
-    ...Object.entries(setting).map(([word, meaning]) => ({ word, meaning, actor: null, at: null })),
-    ...Object.entries(said).map(([word, { meaning, by, at }]) => ({
-      word,
-      meaning,
-      actor: by,
-      at,
-    })),
-  ];
 }
 
 /** Lets the receipts of the schedules be counted again that have a status with another meaning. */

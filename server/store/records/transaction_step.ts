@@ -35,6 +35,11 @@ export async function commit(
   }
 }
 
+/** Whether there is a row in a table, such as sql`owners WHERE key = ${key}`. */
+export async function exists({ read }: Pick<Transaction, "read">, rows: Sql): Promise<boolean> {
+  return (await read(sql`SELECT 1 FROM ${rows} LIMIT 1`)).length > 0;
+}
+
 export interface Page {
   readonly limit: number;
   readonly offset?: number;

@@ -4,7 +4,7 @@ import type { Pause } from "../../../lib/judgement/slots.ts";
 import { type Database, type Transaction, withJson } from "../database/database.ts";
 import { FOR_UPDATE, ids, insert, set, type Sql, sql, when } from "../database/sql.ts";
 import { routesChanged } from "./known_outlets.ts";
-import { commit, required, type TransactionStep, write } from "./transaction_step.ts";
+import { commit, exists, required, type TransactionStep, write } from "./transaction_step.ts";
 
 export interface ConfirmedPlan extends Plan {
   /** When it was confirmed, or else since when the plan applies. */
@@ -82,7 +82,7 @@ export function watchesOn(database: Database) {
     /** A known schedule, watched or not. */
     getKnown: async (scheduleId: number): Promise<StoredWatch | undefined> =>
       (await find(sql`schedule_id = ${scheduleId}`))[0],
-    any: async (): Promise<boolean> => (await find(sql`watched = 1 LIMIT 1`)).length > 0,
+    any: (): Promise<boolean> => exists(database, sql`watches`),
     async countKnown(): Promise<number> {
       const rows = await database.read<{ known: number }>(
         sql`SELECT count(*) AS known FROM known_schedules`,
@@ -165,8 +165,7 @@ export function recordHistoryRead(scheduleId: number, historyRead: number | null
 /** Undoes the transaction if the schedule, or for null any schedule, is watched. */
 export function onlyUnwatched(scheduleId: number | null): TransactionStep {
   const which = scheduleId === null ? sql`TRUE` : sql`schedule_id = ${scheduleId}`;
-  return async ({ read }) =>
-    (await read(sql`SELECT schedule_id FROM watches WHERE ${which} LIMIT 1`)).length === 0;
+  return async (transaction) => !await exists(transaction, sql`watches WHERE ${which}`);
 }
 
 /** The name that people gave a schedule, or else its report's title. */

@@ -173,15 +173,9 @@ CREATE TABLE calendars (
   actor TEXT NOT NULL
 )${options};
 
--- What the service's statuses mean: said by the setting STATUSES, or by a person.
-CREATE TABLE status_meanings (
-  word ${text} NOT NULL,
-  meaning TEXT NOT NULL,
-  actor TEXT,
-  at ${integer}
-)${options};
-CREATE UNIQUE INDEX status_meanings_by_word ON status_meanings
-  (word, (CASE WHEN actor IS NULL THEN 0 ELSE 1 END));
+-- What the service's statuses mean, in one row: said by the setting STATUSES, and by people.
+CREATE TABLE status_meanings (setting TEXT NOT NULL, said TEXT NOT NULL)${options};
+INSERT INTO status_meanings VALUES ('{}', '{}');
 
 -- The latest file of schedules, and how far it is saved.
 CREATE TABLE schedule_file (
@@ -217,13 +211,14 @@ CREATE TABLE counters (
   PRIMARY KEY (counted, outlet, outcome)
 )${options};
 
--- The outlets in the settings of any process.
+-- The outlets in the settings of any process. Several may have one with different receivers.
 CREATE TABLE outlets (
-  name TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  receiver TEXT NOT NULL,
   collect_ms ${integer} NOT NULL,
   takes_critical ${integer} NOT NULL,
-  receivers TEXT NOT NULL,
-  seen ${integer} NOT NULL
+  seen ${integer} NOT NULL,
+  PRIMARY KEY (name, receiver)
 )${options};
 
 -- Facts about the service and the records, in one row.

@@ -17,8 +17,8 @@ import { sampleReason } from "../../sample_reasons.ts";
 const ORIGIN = "https://docket.example.com";
 const QUIET = { from: "20:00", to: "07:00", zone: "Europe/Berlin", holdsCritical: false };
 
-const WEBHOOK = { name: "webhook", collectMs: 0, takesCritical: false };
-const SEEN = { receiver: "", at: START, newSince: 0, forgottenBefore: 0 };
+const WEBHOOK = { name: "webhook", receiver: "", collectMs: 0, takesCritical: false };
+const SEEN = { at: START, after: 0 };
 
 /** What was sent: the channel or outlet, what happened, and the schedule. */
 function told({ slack, notified }: OwnersWorld): string[] {
@@ -68,7 +68,7 @@ Deno.test("messageSteps: a schedule's owner is notified, and without one the def
 Deno.test("messageSteps: with NOTIFY_DEFAULT=critical, critical incidents go to both", () =>
   withOwners([1], async (world) => {
     const { records } = world;
-    assertEquals(await records.outlets.since(0), []);
+    assertEquals(await records.outlets.seenAfter(0), []);
     await world.own("Finance", [1]);
     await records.outlets.register({ ...WEBHOOK, takesCritical: true }, SEEN);
     const of = async (severity: StoredIncident["severity"]) => {

@@ -126,7 +126,7 @@ Deno.test("observe: outlets stay registered and polls are counted while polls ne
         onEvent: () => {},
       });
       const shared = async () => [
-        (await outlets.since(at)).length,
+        (await outlets.seenAfter(at - 1)).length,
         (await counters.list()).reduce((total, { count }) => total + count, 0),
       ];
       for (let turns = 0; turns < 1000 && (await shared())[1] === 0; turns++) await turn();
