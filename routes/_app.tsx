@@ -1,3 +1,4 @@
+import "../components/ui/tokens.css";
 import "../components/ui/ui.css";
 import "../components/page/page.css";
 import "../components/search/search.css";

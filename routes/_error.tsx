@@ -91,7 +91,8 @@ export default page(({ data, url }) => {
       header={data.isSignedIn && (
         <MainNavigation
           pathname={url.pathname}
-          service=""
+          zone={null}
+          person=""
           openIncidents={null}
           goKey={null}
         />

@@ -139,7 +139,7 @@ export default page(({ data, state }) => (
         ? (
           <>
             <a
-              class="button"
+              class="button main"
               href={`/sign-in?${new URLSearchParams({ oidc: "", next: data.next })}`}
             >
               Sign in with {state.services.oidc.host}
@@ -189,7 +189,7 @@ function TokenForm({ data: { next, code }, services, hasFocus }: {
             <input type="hidden" name="code" value={code} />
           </>
         )}
-      <button type="submit">Sign in</button>
+      <button type="submit" class="main">Sign in</button>
     </form>
   );
 }

@@ -3,8 +3,10 @@ import { type ComponentChildren, Fragment } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { type ErrorMessage, ErrorNotice } from "../ui/error_notice.tsx";
 
-export function PageHeader({ title, path = [], error, actions }: {
+export function PageHeader({ title, beside, path = [], error, actions }: {
   readonly title: string;
+  /** What stands beside the title, such as a badge. */
+  readonly beside?: ComponentChildren;
   readonly path?: readonly (readonly [href: string, name: string])[];
   readonly error?: ErrorMessage | null;
   readonly actions?: ComponentChildren;
@@ -22,7 +24,14 @@ export function PageHeader({ title, path = [], error, actions }: {
           ))}
         </nav>
       )}
-      <h1>{title}</h1>
+      {beside
+        ? (
+          <div class="title">
+            <h1>{title}</h1>
+            {beside}
+          </div>
+        )
+        : <h1>{title}</h1>}
       {error && <PageError error={error} actions={actions} />}
     </>
   );

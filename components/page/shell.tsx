@@ -11,7 +11,7 @@ export function Shell({ title, theme, density, section, header, inMemory, footer
   readonly section?: "file-sets" | "runs";
   readonly header?: ComponentChildren;
   readonly inMemory: boolean;
-  readonly footer?: string;
+  readonly footer?: ComponentChildren;
   readonly children: ComponentChildren;
 }) {
   return (
@@ -42,37 +42,53 @@ export function Shell({ title, theme, density, section, header, inMemory, footer
   );
 }
 
+/** The sections, each with the paths of its icon on 20 by 20 units. */
 const SECTIONS = [
-  { href: "/", name: "Today" },
-  { href: "/schedules", name: "Schedules" },
-  { href: "/people", name: "People" },
-  { href: "/filesets", name: "File sets" },
-  { href: "/incidents", name: "Incidents" },
+  { href: "/", name: "Today", icon: "M4 5h12v11H4zM4 8.5h12M7 3v3M13 3v3" },
+  {
+    href: "/schedules",
+    name: "Schedules",
+    icon: "M10 3a7 7 0 1 0 0 14a7 7 0 0 0 0-14zM10 6v4l3 2",
+  },
+  {
+    href: "/people",
+    name: "People",
+    icon: "M10 4a3 3 0 1 0 0 6a3 3 0 0 0 0-6zM4 17c0-3 3-5 6-5s6 2 6 5",
+  },
+  { href: "/filesets", name: "File sets", icon: "M3 6h5l2 2h7v8H3z" },
+  { href: "/incidents", name: "Incidents", icon: "M10 3l8 14H2zM10 8v4M10 14v1" },
 ] as const;
 
-export function MainNavigation({ pathname, service, openIncidents, goKey }: {
+export function MainNavigation({ pathname, zone, person, openIncidents, goKey }: {
   readonly pathname: string;
   readonly openIncidents: number | null;
-  readonly service: string;
+  /** The reader's zone in words; null if nobody knows. */
+  readonly zone: string | null;
+  /** Who is signed in, and as what; empty if nobody knows. */
+  readonly person: string;
   /** The keys that focus the field, such as `Ctrl K`; null if shortcuts are off. */
   readonly goKey: string | null;
 }) {
   return (
     <>
-      <nav aria-label="Main">
-        <ul class="tabs">
-          {SECTIONS.map(({ href, name }) => (
-            <li key={href}>
-              <a
-                href={href}
-                aria-current={currentState(pathname, href)}
-              >
-                {name}
-                {href === "/incidents" && !!openIncidents && ` (${openIncidents})`}
-              </a>
-            </li>
-          ))}
-        </ul>
+      <nav aria-label="Main" class="sections">
+        {SECTIONS.map(({ href, name, icon }) => (
+          <a key={href} href={href} aria-current={currentState(pathname, href)}>
+            <svg viewBox="0 0 20 20" aria-hidden="true">
+              <path d={icon} />
+            </svg>
+            {name}
+            {href === "/incidents" && !!openIncidents && (
+              <>
+                {" "}
+                <span class="pill">
+                  {openIncidents}
+                  <span class="unseen">&nbsp;open</span>
+                </span>
+              </>
+            )}
+          </a>
+        ))}
       </nav>
       {pathname !== "/go" && (
         <form action="/go" role="search" aria-label="Go to" class="go">
@@ -80,11 +96,41 @@ export function MainNavigation({ pathname, service, openIncidents, goKey }: {
           {goKey && <kbd>{goKey}</kbd>}
         </form>
       )}
-      <p class="service">{service}</p>
-      <a href="/preferences" aria-current={currentState(pathname, "/preferences")}>Preferences</a>
-      <form method="post" action="/sign-out">
-        <button type="submit" class="quiet">Sign out</button>
-      </form>
+      {zone !== null && <a class="help" href="/preferences">{zone}</a>}
+      <details class="menu">
+        <summary aria-label="Menu" class="icon">⋯</summary>
+        <div class="card">
+          {person && <p class="help">{person}</p>}
+          {MENU.map(({ href, name }) => (
+            <a key={href} href={href} aria-current={currentState(pathname, href)}>{name}</a>
+          ))}
+          <form method="post" action="/sign-out">
+            <button type="submit" class="quiet">Sign out</button>
+          </form>
+        </div>
+      </details>
+    </>
+  );
+}
+
+const MENU = [
+  { href: "/owners", name: "Owners" },
+  { href: "/service", name: "Service" },
+  { href: "/preferences", name: "Preferences" },
+] as const;
+
+/** The end of each page: what serves it, and in which zone its times are. */
+export function Footer({ version, service, zone }: {
+  readonly version: string;
+  readonly service: string;
+  readonly zone: string;
+}) {
+  return (
+    <>
+      <p>Docket {version} · {service}</p>
+      <p>
+        Times in {zone} · <a href="/preferences">Change</a>
+      </p>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { meaningOf, type StatusDictionary, type StatusMeaning } from "../../lib/
 import { statusTone } from "../ui/chart.tsx";
 import type { Recipient, ReportRun } from "../../lib/types.ts";
 import { Fact, LoneMoment, MISSING, ZoneName } from "../ui/moment.tsx";
-import { formatDifference, formatRunValue, triggerLabel } from "./format.ts";
+import { formatDifference, formatRunValue, resultWords, triggerLabel } from "./format.ts";
 import { formatRunDuration } from "./search/run_table.tsx";
 import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
@@ -33,9 +33,9 @@ export function RunFacts({ run, dictionary }: {
   const meaning = meaningOf(run.status, dictionary);
   return (
     <dl class="facts">
-      <Fact name="Status">
+      <Fact name="Result">
         <span class={`status ${statusTone(meaning)}`}>
-          <span aria-hidden="true">{SIGNS[meaning]}</span> {run.status || "no status"}
+          <span aria-hidden="true">{SIGNS[meaning]}</span> {resultWords(run.status, dictionary)}
         </span>
       </Fact>
       <Fact name="Started">

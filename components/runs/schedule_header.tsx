@@ -4,7 +4,7 @@ import { useMayAct } from "../ui/reader.tsx";
 import { PageHeader } from "../page/page_header.tsx";
 import type { ErrorMessage } from "../ui/error_notice.tsx";
 import { formatLoaded } from "./format.ts";
-import { recipientsHref, scheduleHref } from "./run_links.tsx";
+import { ownerHref, recipientsHref, scheduleHref } from "./run_links.tsx";
 
 export interface ShownSchedule {
   readonly scheduleId: number;
@@ -14,15 +14,30 @@ export interface ShownSchedule {
 }
 
 export function ScheduleHeader(
-  { current, data: { shown, error }, params, state: { isWatched }, actions, children }: {
+  {
+    current,
+    badge,
+    data: { shown, error },
+    params,
+    state: { isWatched },
+    actions,
+    children,
+    plan,
+    owner,
+  }: {
     readonly current: PageName;
+    readonly badge?: ComponentChildren;
     readonly data: { readonly shown: ShownSchedule | null; readonly error: ErrorMessage | null };
     readonly params: { readonly scheduleId: string };
     readonly state: { readonly isWatched: boolean | null };
     readonly actions?: ComponentChildren;
+    /** What people may change besides, behind `⋯`. */
     readonly children?: ComponentChildren;
+    readonly plan?: ComponentChildren;
+    readonly owner?: string;
   },
 ) {
+  const mayAct = useMayAct();
   const scheduleId = shown?.scheduleId ?? params.scheduleId;
   const href = scheduleHref(scheduleId);
   const title = shown?.name ?? `Schedule ${scheduleId}`;
@@ -36,6 +51,7 @@ export function ScheduleHeader(
     <>
       <PageHeader
         title={subject ? `${subject}: ${title}` : title}
+        beside={badge}
         path={subject ? pathOf(scheduleId, shown?.name) : SCHEDULES_PATH}
         error={error}
         actions={actions}
@@ -43,25 +59,34 @@ export function ScheduleHeader(
       {!shown && isWatched && <WatchForm scheduleId={scheduleId} isWatched next="/schedules" />}
       {shown && (
         <>
-          <div class="schedule-tabs">
-            <nav aria-label="This schedule">
-              <ul class="tabs">
-                {tab("runs", href)}
-                {tab("plan", `${href}/plan`)}
-                <li>
-                  <a href={recipientsHref(scheduleId)}>Recipients</a>
-                </li>
-              </ul>
-            </nav>
+          <div class="schedule-line">
             <p class="help">
-              Schedule {scheduleId}
+              {plan && [plan, " · "]}schedule {scheduleId}
               {shown.reportTitle && ` · report “${shown.reportTitle}”`}
+              {owner && [" · owned by ", <a key="owner" href={ownerHref(owner)}>{owner}</a>]}
             </p>
-            {children}
-            {isWatched !== null && (
-              <WatchForm scheduleId={scheduleId} isWatched={isWatched} next={href} />
+            {isWatched === false && (
+              <WatchForm scheduleId={scheduleId} isWatched={false} next={href} />
+            )}
+            {isWatched && mayAct && (
+              <details class="menu">
+                <summary class="icon" aria-label="More: name, owner, unwatch">⋯</summary>
+                <div class="card">
+                  {children}
+                  <WatchForm scheduleId={scheduleId} isWatched next={href} />
+                </div>
+              </details>
             )}
           </div>
+          <nav aria-label="This schedule" class="schedule-tabs">
+            <ul class="tabs">
+              {tab("runs", href)}
+              <li>
+                <a href={recipientsHref(scheduleId)}>Recipients</a>
+              </li>
+              {tab("plan", `${href}/plan`)}
+            </ul>
+          </nav>
           {current !== "runs" && <LoadedNote loaded={shown.loaded} />}
         </>
       )}
@@ -78,7 +103,7 @@ export function pathOf(scheduleId: number | string, name = `Schedule ${scheduleI
   return [...SCHEDULES_PATH, [scheduleHref(scheduleId), name]] as const;
 }
 
-const LABELS = { runs: "Runs", plan: "Plan" } as const;
+const LABELS = { runs: "Overview", plan: "Plan" } as const;
 
 type PageName = keyof typeof LABELS;
 

@@ -59,7 +59,7 @@ export function SearchForm(
             ))
           )}
         </datalist>
-        <button type="submit">Search</button>
+        <button type="submit" class="main">Search</button>
       </div>
       {error && (
         <PageError

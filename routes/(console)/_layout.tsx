@@ -1,9 +1,9 @@
-import { MainNavigation, Shell } from "../../components/page/shell.tsx";
+import { Footer, MainNavigation, Shell } from "../../components/page/shell.tsx";
 import { ShortcutHelp } from "../../components/page/shortcut_help.tsx";
 import { Shortcuts } from "../../islands/Shortcuts.tsx";
 import { Provided } from "../../components/ui/provided.ts";
 import { Reader } from "../../components/ui/reader.tsx";
-import { Zone } from "../../components/ui/zone.ts";
+import { formatZone, Zone } from "../../components/ui/zone.ts";
 import { AddressesShown } from "../../components/runs/recipients/address.tsx";
 import { skippedWords } from "../../lib/calendars/read_calendar.ts";
 import { wholeNumber } from "../../lib/format.ts";
@@ -28,8 +28,8 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
   const notice = Object.hasOwn(NOTICES, code) && NOTICES[code as keyof typeof NOTICES] +
       (wholeNumber(skipped ?? "") ? ` Skipped ${skippedWords(Number(skipped))}.` : "");
   const service = kind === "embedded"
-    ? "Embedded service"
-    : `Upstream ${new URL(settings.serviceBaseUrl ?? "").host}`;
+    ? "embedded service"
+    : `service at ${new URL(settings.serviceBaseUrl ?? "").host}`;
   return (
     <Shell
       theme={theme}
@@ -38,15 +38,14 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
       header={
         <MainNavigation
           pathname={pathname}
-          service={[service, person?.name, ROLE_WORDS[role!]].filter(Boolean).join(
-            " · ",
-          )}
+          zone={formatZone(zone)}
+          person={[person?.name, ROLE_WORDS[role!]].filter(Boolean).join(" · ")}
           openIncidents={openIncidents}
           goKey={shortcuts ? goKey(req.headers) : null}
         />
       }
       inMemory={isInMemory(settings)}
-      footer={`Docket ${VERSION}`}
+      footer={<Footer version={VERSION} service={service} zone={formatZone(zone)} />}
     >
       <Provided context={Zone} value={zone}>
         <Provided

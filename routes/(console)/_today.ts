@@ -26,6 +26,7 @@ import { outletLabels } from "../../server/observer/channel_health.ts";
 
 const MAX_INCIDENTS = 8;
 const MAX_FOLDED = 5;
+const MOST_PLANNED = 20;
 
 function fallbackName(scheduleId: number | null): string {
   return scheduleId === null ? "The service" : `Schedule ${scheduleId}`;
@@ -46,7 +47,7 @@ export async function loadDay({ overview }: ObserverRecords, { now, zone }: Mome
     schedules.map(({ scheduleId, name, headline, day, people, reached }) => ({
       scheduleId,
       name: name || fallbackName(scheduleId),
-      headline,
+      headline: day === null ? null : headline,
       planned: day ?? [],
       people,
       reached,
@@ -91,12 +92,17 @@ export async function loadAttention(
   const byId = new Map(schedules.map((each) => [each.scheduleId, each]));
   const health = await messages.healthByIncident(needed.items.map(({ id }) => id));
   const label = await outletLabels(records);
+  const verdicts = await records.verdicts.list(
+    needed.items.flatMap(({ scheduleId }) => scheduleId ?? []),
+  );
+  const verdictOf = new Map(verdicts.map((verdict) => [verdict.scheduleId, verdict]));
   const left = await leavers.ownedSchedules(now);
   const owned = schedules.filter(({ scheduleId }) => left.has(scheduleId));
   const rowOf = (incident: StoredIncident): AttentionRow => {
     const { id, scheduleId, acknowledged, reason } = incident;
     const schedule = byId.get(scheduleId ?? NaN);
     const about = health.filter(({ incidentId }) => incidentId === id);
+    const verdict = verdictOf.get(scheduleId ?? NaN);
     return {
       ...incidentRow(incident, null, moment.zone),
       scheduleId,
@@ -107,6 +113,9 @@ export async function loadAttention(
       name: schedule?.name || fallbackName(scheduleId),
       owner: schedule?.note ?? "",
       mark: reasonMark(reason),
+      planned: (verdict?.strip ?? []).slice(-MOST_PLANNED),
+      lastSuccess: verdict?.lastSuccess ?? null,
+      people: verdict?.people ?? null,
       sent: about.flatMap(({ outlet, sent, waiting }) =>
         sent !== null && waiting === 0 ? { outlet: label(outlet), at: sent } : []
       ),

@@ -1,12 +1,13 @@
 import { ForActing } from "../../components/ui/reader.tsx";
-import { PageHeader } from "../../components/page/page_header.tsx";
+import { PageTitle } from "../../components/page/page_header.tsx";
 import { DayLine } from "../../components/runs/overview/day_line.tsx";
 import {
   daySentence,
   type DaySummary,
   laterToday,
-  problemParts,
+  outlook,
   type SentencePart,
+  troubleParts,
 } from "../../components/runs/overview/day_summary.ts";
 import { NeedsSomebody } from "../../components/runs/overview/needs_somebody.tsx";
 import {
@@ -86,7 +87,8 @@ export default page(({ data, state }) => {
   const { zone } = state.preferences;
   return (
     <div class="today">
-      <PageHeader title="Today" />
+      <PageTitle title="Today" />
+      {!watched?.count && <h1>Today</h1>}
       <NotWatched services={state.services}>
         <a href="/schedules">Schedules</a> are judged whenever you open them.
       </NotWatched>
@@ -94,35 +96,31 @@ export default page(({ data, state }) => {
       {watched && watched.count > 0 && (
         <>
           <div id="today">
-            <ForActing>
-              <form method="post" action="/schedules/check-all" class="check-now">
-                <input type="hidden" name="next" value={overviewHref(filter, offset)} />
-                <button type="submit" class="quiet">Check now</button>
-              </form>
-            </ForActing>
-            <p class="help when">
-              {dateWords(now, zone)} <ZoneName />
-              {watched.polled !== null &&
-                [" · checked ", <When key="checked" at={watched.polled} now={now} hasDistance />]}
-              {watched.unread > 0 && watched.unread < watched.count &&
-                ` · ${
-                  formatCountOf(watched.unread, "schedule was", "schedules were")
-                } not read yet`}
-            </p>
-            {watched.check && <CheckResult check={watched.check} now={now} />}
-            {watched.unread === watched.count
-              ? (
-                <p class="answer">
-                  Docket is reading {formatCountOf(watched.count, "schedule", "schedules")}{" "}
-                  for the first time.
+            <div class="eyebrow">
+              <p>
+                {dateWords(now, zone)} <ZoneName />
+              </p>
+              {watched.polled !== null && (
+                <p>
+                  checked <When at={watched.polled} now={now} hasDistance />
                 </p>
-              )
-              : (
-                <>
-                  <Answer summary={watched.summary} zone={zone} />
-                  <DayLine summary={watched.summary} />
-                </>
               )}
+              <ForActing>
+                <form method="post" action="/schedules/check-all">
+                  <input type="hidden" name="next" value={overviewHref(filter, offset)} />
+                  <button type="submit" class="quiet">Check now</button>
+                </form>
+              </ForActing>
+            </div>
+            <Lede
+              summary={watched.summary}
+              zone={zone}
+              unread={watched.unread}
+              count={watched.count}
+              needed={watched.attention.needed.total}
+            />
+            {watched.check && <CheckResult check={watched.check} now={now} />}
+            {watched.unread < watched.count && <DayLine summary={watched.summary} />}
           </div>
           <div class="beside">
             <div id="attention">
@@ -225,19 +223,54 @@ function CheckResult({ check: { at, all, waiting, failing, opened, ended }, now 
   );
 }
 
-function Answer({ summary, zone }: { readonly summary: DaySummary; readonly zone: string }) {
-  const problems = problemParts(summary);
+/** The headline says what is wrong now; the line below it, how the day goes. */
+function Lede({ summary, zone, unread, count, needed }: {
+  readonly summary: DaySummary;
+  readonly zone: string;
+  /** How many of the watched schedules were not read yet. */
+  readonly unread: number;
+  readonly count: number;
+  /** How many open incidents need somebody. */
+  readonly needed: number;
+}) {
+  if (unread === count) {
+    const schedules = formatCountOf(count, "schedule", "schedules");
+    return <h1 data-announced>Docket is reading {schedules} for the first time.</h1>;
+  }
+  const clock = (at: number) => formatMoment(at, zone).slice(11);
+  const troubles = troubleParts(summary);
+  const sentence = daySentence(summary, clock).map(partOf);
+  const open = `${formatCountOf(needed, "incident needs", "incidents need")} attention.`;
+  // Without trouble the day is the headline, unless something is open or was not read yet.
+  const isCalm = troubles.length === 0 && needed === 0 && unread === 0;
   return (
-    <p class="answer" data-announced>
-      {daySentence(summary, (at) => formatMoment(at, zone).slice(11)).map(partOf)}
-      {problems.length > 0 && " "}
-      {problems.map((part, at) => [
-        at === 0 ? "" : at < problems.length - 1 ? ", " : problems.length > 2 ? ", and " : " and ",
-        partOf(part, at),
-      ])}
-      {problems.length > 0 && "."}
-    </p>
+    <div data-announced>
+      <h1>
+        {isCalm
+          ? sentence
+          : troubles.length > 0
+          ? listOf(troubles)
+          : needed > 0
+          ? open
+          : <>Nothing that was read so far is wrong.</>}
+      </h1>
+      <p class="day-words">
+        {!isCalm && <>{sentence}{" "}</>}
+        {outlook(summary, clock)}
+        {unread > 0 &&
+          ` ${formatCountOf(unread, "schedule was", "schedules were")} not read yet.`}
+      </p>
+    </div>
   );
+}
+
+/** Parts as one sentence, such as `A failed, B is overdue, and 2 reports went outside.` */
+function listOf(parts: readonly SentencePart[]) {
+  return parts.map((part, at) => [
+    at === 0 ? "" : at < parts.length - 1 ? ", " : parts.length > 2 ? ", and " : " and ",
+    partOf(part, at),
+    at === parts.length - 1 && ".",
+  ]);
 }
 
 function partOf({ text, href, isBad }: SentencePart, at: number) {

@@ -67,6 +67,6 @@ Deno.test("[e2e] version: the console's footer says it", () =>
   withApp({}, async (app) => {
     const cookie = await sessionCookie(app, ORIGIN);
     const page = await app.fetch(new Request(`${ORIGIN}/filesets`, { headers: { cookie } }));
-    const [, version] = /<footer>Docket ([^<]+)<\/footer>/.exec(await page.text())!;
+    const [, version] = /<footer><p>Docket ([^ <]+) ·/.exec(await page.text())!;
     assertMatch(version, VERSION);
   }));

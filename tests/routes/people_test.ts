@@ -93,14 +93,14 @@ Deno.test("[e2e] GET /people?schedule: lists who received one schedule, also as 
     assertMatch(text, /from <a href="\/schedules\/112">Margin by customer<\/a>/);
     const [first] = text.match(/<tbody>.*?<\/tr>/s)!;
     assertMatch(first, /Rowan Pike.*◆ new outside.*>5<.*>yes</s);
-    assertMatch(text, /schedule=112&amp;group=outside"[^>]*>1 outside/);
+    assertMatch(text, /schedule=112&amp;group=outside"[^>]*>Outside <b>1</);
     const nobody = (await get("/people?schedule=107")).text;
     assertStringIncludes(nobody, "Nobody yet");
     assertEquals((await get("/people?schedule=x")).status, 400);
     const found = await post("/people", { q: "pike", schedule: "112" });
     assertEquals(found.headers.get("location"), "/people?schedule=112&q=pike");
     const file = (await get("/people/export?format=csv&schedule=112")).text.trim().split("\r\n");
-    const shown = Number(/>(\d+) in all/.exec(text)![1]);
+    const shown = Number(/All <b>(\d+)</.exec(text)![1]);
     assertEquals(file.length, shown + 1);
     assert(file.slice(1).every((row) => row.startsWith("112,")));
   }));
@@ -223,11 +223,11 @@ Deno.test("[e2e] POST /people/leavers: accepts a list of leavers or of staff", (
     assertEquals(done.headers.get("location"), "/people?group=left");
     const left = (await get("/people?group=left")).text;
     assertMatch(left, /Sam Okafor.*left 2026-09-30/s);
-    assertStringIncludes(left, "1 left");
+    assertStringIncludes(left, "Left <b>1");
     assertStringIncludes(textOf((await get("/people/leavers")).text), "1 user id or address of");
     // Whoever leaves later has not left yet.
     await upload("emailAddress,left\nmireille.eriksen@example.com,2126-12-31\n");
-    assertStringIncludes((await get("/people?group=left")).text, "1 left");
+    assertStringIncludes((await get("/people?group=left")).text, "Left <b>1");
     assertMatch((await get("/people?q=Mireille")).text, /leaves 2126-12-31/);
     const [leaver] = await records!.people.leaversOf(101);
     assertEquals(leaver.userId, 2102);

@@ -97,8 +97,8 @@ Deno.test("[e2e] POST /schedules/:id/plan: confirms a plan, which the pages then
     const saved = (await get(PATH)).text;
     assertStringIncludes(saved, "Confirmed on ");
     const page = (await get("/schedules/101")).text;
-    assertStringIncludes(page, "Plan (confirmed)");
-    assertStringIncludes(page, "weekdays at 05:30; Saturdays at 09:00, Europe/Berlin");
+    assertStringIncludes(page, "plan confirmed");
+    assertStringIncludes(page, "Weekdays at 05:30; Saturdays at 09:00, Europe/Berlin");
 
     // Of four days one at least is a weekday.
     const [, newest] = /href="\/schedules\/101\/runs\/(\d+)"/.exec(page)!;

@@ -37,7 +37,8 @@ export default function Page() {
       header={
         <MainNavigation
           pathname="/filesets"
-          service="Embedded service"
+          zone="UTC"
+          person=""
           openIncidents={null}
           goKey="Ctrl K"
         />

@@ -12,7 +12,7 @@ import { filteredRunsHref, runHref } from "../run_links.tsx";
 import { MARK_WIDTH, outcomeOfRun, PLANNED_MARKS } from "./strip.tsx";
 
 const WEEKS = 26;
-const STEP = { x: 14, y: 18 };
+const STEP = { x: 12, y: 22 };
 const EDGE = { left: 36, top: 20 };
 
 interface CalendarProps {
@@ -52,7 +52,7 @@ export function Calendar(props: CalendarProps) {
       side={{
         width: EDGE.left - 4,
         labels: ["Mon", "Wed", "Fri", "Sun"].map((name, at) => (
-          <text key={name} class="left" x={EDGE.left - 6} y={EDGE.top + 2 * at * STEP.y + 11}>
+          <text key={name} class="left" x={EDGE.left - 6} y={EDGE.top + 2 * at * STEP.y + 17}>
             {name}
           </text>
         )),
@@ -60,7 +60,7 @@ export function Calendar(props: CalendarProps) {
     >
       <g class="axis" aria-hidden="true">
         {days.filter(({ day }) => day.endsWith("-01")).map((day) => (
-          <text key={day.day} class="start" x={day.x} y={12}>{day.day.slice(0, 7)}</text>
+          <text key={day.day} class="start" x={day.x} y={12}>{monthName(day.day)}</text>
         ))}
       </g>
       {seriesOf({
@@ -92,6 +92,11 @@ export function Calendar(props: CalendarProps) {
       })}
     </Chart>
   );
+}
+
+/** The month of a day, such as `Nov`. */
+function monthName(day: string): string {
+  return new Date(day).toLocaleDateString("en-GB", { month: "short", timeZone: "UTC" });
 }
 
 function linkOf(day: CalendarDay, scheduleId: number, missed: string) {

@@ -137,8 +137,8 @@ export function markOfRow(outcome: PlannedOutcome) {
   );
 }
 
-export const MARK_WIDTH = 10;
-export const MARK_HEIGHT = 14;
+export const MARK_WIDTH = 6;
+export const MARK_HEIGHT = 20;
 
 interface PlannedMark {
   readonly words: string;
@@ -147,36 +147,37 @@ interface PlannedMark {
   readonly shape: string;
 }
 
-const BOX = "h10v14h-10z";
+const BOX = "h6v20h-6z";
 /** Drawn in the opposite direction, so that it is a hole in the box. */
-const HOLE = "m2 2v10h6v-10z";
+const HOLE = "m1.5 1.5v17h3v-17z";
 
+/** Good is low and quiet, bad is tall and notched or hollow, so that trouble shows without colour. */
 export const PLANNED_MARKS: Readonly<Record<PlannedOutcome, PlannedMark>> = {
-  met: { words: "on time", tone: "good", shape: BOX },
-  late: { words: "late", tone: "late", shape: "m0 6h10v8h-10zm0-6h10v3h-10z" },
-  failed: { words: "failed", tone: "bad", shape: "h10v14l-5-5l-5 5z" },
+  met: { words: "on time", tone: "good", shape: "m0 8h6v12h-6z" },
+  late: { words: "late", tone: "late", shape: "m0 4h6v7h-6zm0 9h6v7h-6z" },
+  failed: { words: "failed", tone: "bad", shape: "h6v20l-3-4l-3 4z" },
   missed: { words: "missed", tone: "bad", shape: BOX + HOLE },
-  overdue: { words: "overdue", tone: "bad", shape: `${BOX}${HOLE}m2 2h2v3h-2zm0 4h2v2h-2z` },
-  "by-hand": { words: "started by hand instead", tone: "late", shape: "m5 1l5 13h-10z" },
-  other: { words: "with another status", tone: "neutral", shape: "m5 1l5 6l-5 6l-5-6z" },
-  excused: { words: "excused", tone: "neutral", shape: "m0 6h10v2h-10z" },
-  due: { words: "due", tone: "neutral", shape: "h10v14h-10zm1 1v12h8v-12z" },
-  extra: { words: "not planned", tone: "good", shape: "m0 10h4v4h-4z" },
+  overdue: { words: "overdue", tone: "bad", shape: `${BOX}${HOLE}m1 3h1v8h-1zm0 10h1v2h-1z` },
+  "by-hand": { words: "started by hand instead", tone: "late", shape: "m3 8l3 12h-6z" },
+  other: { words: "with another status", tone: "neutral", shape: "m3 6l3 7l-3 7l-3-7z" },
+  excused: { words: "excused", tone: "neutral", shape: "m0 17h6v2h-6z" },
+  due: { words: "due", tone: "neutral", shape: "m0 8h6v12h-6zm1 1v10h4v-10z" },
+  extra: { words: "not planned", tone: "good", shape: "m0 16h4v4h-4z" },
   "extra-other": {
     words: "not planned, with another status",
     tone: "neutral",
-    shape: "m2 8l3 3l-3 3l-3-3z",
+    shape: "m2 14l2 3l-2 3l-2-3z",
   },
   "extra-failed": {
     words: "not planned, failed",
     tone: "bad",
-    shape: "m0 9l1-1l1.5 1.5l1.5-1.5l1 1l-1.5 1.5l1.5 1.5l-1 1l-1.5-1.5l-1.5 1.5l-1-1l1.5-1.5z",
+    shape: "m0 15l1-1l1.5 1.5l1.5-1.5l1 1l-1.5 1.5l1.5 1.5l-1 1l-1.5-1.5l-1.5 1.5l-1-1l1.5-1.5z",
   },
 };
 
 /** How wide a mark is: those of unplanned runs are small. */
 export function markStep(outcome: PlannedOutcome): number {
-  return outcome.startsWith("extra") ? 7 : MARK_WIDTH + 2;
+  return outcome.startsWith("extra") ? 6 : MARK_WIDTH + 2;
 }
 
 const OUTCOMES = { good: "met", bad: "failed", neutral: "other" } as const;

@@ -11,20 +11,31 @@ const QUARTER = HOUR / 4;
 const [LEFT, RIGHT] = [20, 1220];
 const LABEL_ROWS = 3;
 const ROW = 13;
-const TOP = 14 + LABEL_ROWS * ROW;
 /** The most marks on top of each other; more become a count. */
 const MAX_STACKED = 5;
 const MAX_MARKS = 250;
-const STACK = MAX_STACKED * (MARK_HEIGHT + 2);
-const AXIS = TOP + STACK + 6;
-const HEIGHT = AXIS + 22;
 /** The width that narrow windows show: some hours around now. */
 const NEAR = 340;
 const LETTER = 6.4;
 
-type Clock = (at: number) => string;
+interface Drawn {
+  readonly x: number;
+  /** The height of the axis. */
+  readonly axis: number;
+  readonly clock: (at: number) => string;
+}
 
-export function DayLine({ summary }: { readonly summary: DaySummary }) {
+interface Label {
+  readonly mark: MarkOfDay;
+  readonly text: string;
+  readonly x: number;
+  readonly start: number;
+  readonly row: number;
+}
+
+export function DayLine({ summary }: {
+  readonly summary: Pick<DaySummary, "from" | "to" | "now" | "marks">;
+}) {
   const zone = useContext(Zone);
   const { from, to, now, marks } = summary;
   const x = (at: number) => round(LEFT + (at - from) / (to - from) * (RIGHT - LEFT));
@@ -33,6 +44,11 @@ export function DayLine({ summary }: { readonly summary: DaySummary }) {
   const most = Math.max(0, ...[...stacks.values()].map(({ length }) => length));
   const isFolded = most > MAX_STACKED || marks.length > MAX_MARKS;
   const words = dayWords(marks, isFolded);
+  const labels = placeLabels(marks, { x, isFolded });
+  // As tall as its labels and marks.
+  const stack = Math.min(most, MAX_STACKED) * (MARK_HEIGHT + 2);
+  const axis = 24 + (1 + Math.max(-1, ...labels.map(({ row }) => row))) * ROW + stack;
+  const height = axis + 22;
   const hours = Array.from({ length: 9 }, (_, at) => from + at * 3 * HOUR).filter((at) => at <= to);
   const near = round(Math.min(Math.max(x(now) - NEAR / 2, 0), RIGHT + LEFT - NEAR));
   const isNear = (at: number) => x(at) > near && x(at) < near + NEAR;
@@ -40,30 +56,30 @@ export function DayLine({ summary }: { readonly summary: DaySummary }) {
     const some = [...stacks].filter(([at]) => isShown(at));
     return (
       <>
-        <path class="axis" d={`M${LEFT} ${AXIS}H${RIGHT}`} />
+        <path class="axis" d={`M${LEFT} ${axis}H${RIGHT}`} />
         {hours.map((at) => (
           <g key={at}>
-            <path class="axis" d={`M${x(at)} ${AXIS}v5`} />
-            <text x={x(at)} y={AXIS + 17}>{at === to ? "24:00" : clock(at)}</text>
+            <path class="axis" d={`M${x(at)} ${axis}v5`} />
+            <text x={x(at)} y={axis + 17}>{at === to ? "24:00" : clock(at)}</text>
           </g>
         ))}
-        <path class="now" d={`M${x(now)} 4V${AXIS + 5}`} />
+        <path class="now" d={`M${x(now)} 4V${axis + 5}`} />
         <text class="now" x={x(now) + 5} y={12}>now {clock(now)}</text>
         {isFolded
-          ? some.map(([at, each]) => foldedOf(each, at, { x: x(at), most, clock }))
+          ? some.map(([at, each]) => foldedOf(each, at, { x: x(at), most, stack, axis, clock }))
           : some.flatMap(([at, each]) =>
-            each.map((mark, place) => markOf(mark, { x: x(at), place, clock }))
+            each.map((mark, place) => markOf(mark, { x: x(at), place, axis, clock }))
           )}
       </>
     );
   };
   return (
     <figure class="day">
-      <svg class="whole" viewBox={`0 0 ${RIGHT + LEFT} ${HEIGHT}`} role="group" aria-label={words}>
+      <svg class="whole" viewBox={`0 0 ${RIGHT + LEFT} ${height}`} role="group" aria-label={words}>
         {drawn(() => true)}
-        {labelsOf(marks, { x, isFolded })}
+        {labels.map((label) => drawLabel(label, axis))}
       </svg>
-      <svg class="near" viewBox={`${near} 0 ${NEAR} ${HEIGHT}`} role="img" aria-label={words}>
+      <svg class="near" viewBox={`${near} 0 ${NEAR} ${height}`} role="img" aria-label={words}>
         {drawn(isNear)}
       </svg>
     </figure>
@@ -72,10 +88,10 @@ export function DayLine({ summary }: { readonly summary: DaySummary }) {
 
 function markOf(
   { at, outcome, name }: MarkOfDay,
-  { x, place, clock }: { readonly x: number; readonly place: number; readonly clock: Clock },
+  { x, place, axis, clock }: Drawn & { readonly place: number },
 ) {
   const { tone, shape, words } = PLANNED_MARKS[outcome];
-  const y = AXIS - 4 - MARK_HEIGHT - place * (MARK_HEIGHT + 2);
+  const y = axis - 4 - MARK_HEIGHT - place * (MARK_HEIGHT + 2);
   return (
     <path class={tone} d={`M${round(x - MARK_WIDTH / 2)} ${y}${shape}`}>
       <title>{clock(at)} {name}, {words}</title>
@@ -87,10 +103,10 @@ function markOf(
 function foldedOf(
   marks: readonly MarkOfDay[],
   at: number,
-  { x, most, clock }: { readonly x: number; readonly most: number; readonly clock: Clock },
+  { x, most, stack, axis, clock }: Drawn & { readonly most: number; readonly stack: number },
 ) {
   const tones = Map.groupBy(marks, ({ outcome }) => PLANNED_MARKS[outcome].tone);
-  let y = AXIS - 1;
+  let y = axis - 1;
   return (
     <g key={at}>
       <title>{clock(at)}: {countsOf(marks)}</title>
@@ -98,7 +114,7 @@ function foldedOf(
         const count = tones.get(tone)?.length ?? 0;
         if (count === 0) return null;
         // Keeps a single failure among thousands visible.
-        const height = Math.max(tone === "bad" ? 4 : 1, round(count / most * (STACK - 8)));
+        const height = Math.max(tone === "bad" ? 4 : 1, round(count / most * stack));
         y = round(y - height);
         const left = round(x - (tone === "bad" ? 5 : 4));
         const width = tone === "bad" ? 10 : 8;
@@ -126,26 +142,33 @@ function dayWords(marks: readonly MarkOfDay[], isFolded: boolean): string {
 
 const WRONG = new Set<MarkOfDay["outcome"]>(["failed", "missed", "overdue", "extra-failed"]);
 
-function labelsOf(
+/** Names what went wrong, each label above its mark and none over another, as far as there is room. */
+function placeLabels(
   marks: readonly MarkOfDay[],
   { x, isFolded }: { readonly x: (at: number) => number; readonly isFolded: boolean },
-) {
-  const free = new Array<number>(LABEL_ROWS).fill(0);
+): readonly Label[] {
+  const free = new Array<number>(LABEL_ROWS).fill(Infinity);
   const wrong = marks.filter(({ outcome, flaw }) => WRONG.has(outcome) || flaw);
-  if (isFolded && wrong.length > 12) return null;
-  return wrong.map(({ at, outcome, name, flaw, scheduleId }) => {
+  if (isFolded && wrong.length > 12) return [];
+  // From the right, so that the line to a mark never crosses the label of a later one.
+  return wrong.toReversed().flatMap((mark) => {
+    const { at, name, flaw, outcome } = mark;
     const text = `${name} ${flaw ? FLAWS[flaw] : PLANNED_MARKS[outcome].words}`;
     const width = text.length * LETTER;
-    const start = Math.min(Math.max(x(at) - width / 2, LEFT), RIGHT - width);
-    const row = free.findIndex((end) => end < start);
-    if (row < 0) return null;
-    free[row] = start + width + 8;
-    const y = 26 + row * ROW;
-    return (
-      <a key={`${scheduleId} ${at}`} href={scheduleHref(scheduleId)}>
-        <path class="leader" d={`M${x(at)} ${y + 4}V${AXIS - MARK_HEIGHT - 8}`} />
-        <text class="name" x={round(start)} y={y}>{text}</text>
-      </a>
-    );
+    const start = Math.max(x(at) - width - 5, 0);
+    const row = free.findIndex((end) => end > start + width);
+    if (row < 0) return [];
+    free[row] = start - 8;
+    return [{ mark, text, x: x(at), start, row }];
   });
+}
+
+function drawLabel({ mark: { at, scheduleId }, text, x, start, row }: Label, axis: number) {
+  const y = 26 + row * ROW;
+  return (
+    <a key={`${scheduleId} ${at}`} href={scheduleHref(scheduleId)}>
+      <path class="leader" d={`M${x} ${y - 9}V${axis - MARK_HEIGHT - 6}`} />
+      <text class="name" x={round(start)} y={y}>{text}</text>
+    </a>
+  );
 }

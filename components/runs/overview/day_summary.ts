@@ -1,13 +1,14 @@
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import type { Headline } from "../../../lib/judgement/headline.ts";
 import type { PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
-import { SERVICE_PATH } from "../run_links.tsx";
+import { scheduleHref } from "../run_links.tsx";
 import { overviewHref, type TodayChoice } from "./overview_filter.tsx";
 
 export interface ScheduleOfDay {
   readonly scheduleId: number;
   readonly name: string;
-  readonly headline: Headline;
+  /** Null before its first verdict. */
+  readonly headline: Headline | null;
   readonly planned: readonly PlannedRun[];
   /** How many people received its last good run; null if unknown. */
   readonly people: number | null;
@@ -36,30 +37,74 @@ export interface DaySummary {
   readonly people: number;
   readonly isExact: boolean;
   readonly marks: readonly MarkOfDay[];
+  /** The schedules with which something is wrong now, the worst first. */
+  readonly troubles: readonly Trouble[];
+  /** How many people wait for a report; each is counted once if they are known. */
+  readonly waiting: number;
 }
+
+/** What is wrong now with a schedule. */
+interface Trouble extends Pick<ScheduleOfDay, "scheduleId" | "name"> {
+  readonly headline: keyof typeof TROUBLES;
+}
+
+/** What is said of one schedule and of several, the worst first. */
+const TROUBLES = {
+  failing: ["failed", "failed"],
+  overdue: ["is overdue", "are overdue"],
+  empty: ["delivered nothing", "delivered nothing"],
+  outside: ["went outside", "went outside"],
+  unknown: ["has an unknown result", "have an unknown result"],
+} as const satisfies Partial<Record<Headline, readonly [one: string, many: string]>>;
+
+/** Nobody has got what these should have sent. */
+const UNSENT: ReadonlySet<Headline> = new Set(["failing", "overdue", "empty"]);
 
 export function summarizeDay(
   schedules: readonly ScheduleOfDay[],
   { from, to, now }: Pick<DaySummary, "from" | "to" | "now">,
 ): DaySummary {
   const marks: MarkOfDay[] = [];
-  const digests = new Set<string>();
-  let unnamed = 0;
+  const got = new PeopleCount();
+  const waiting = new PeopleCount();
   for (const { scheduleId, name, headline, planned, people, reached } of schedules) {
-    const flaw = Object.hasOwn(FLAWS, headline) ? headline as Flaw : undefined;
+    if (headline && UNSENT.has(headline)) waiting.add(people, reached);
+    const flaw = Object.hasOwn(FLAWS, headline ?? "") ? headline as Flaw : undefined;
     const today = planned.filter(({ at }) => at >= from && at < to);
     const lastSent = today.findLast(isSent);
     for (const run of today) {
       const { at, outcome } = run;
       marks.push({ at, outcome, scheduleId, name, ...(run === lastSent && flaw && { flaw }) });
     }
-    if (lastSent === undefined) continue;
-    const known = reached ? reached.split(" ") : [];
-    for (const digest of known) digests.add(digest);
-    unnamed += Math.max(0, (people ?? 0) - known.length);
+    if (lastSent !== undefined) got.add(people, reached);
   }
   marks.sort((a, b) => a.at - b.at);
-  return { from, to, now, people: digests.size + unnamed, isExact: unnamed === 0, marks };
+  const troubles = (Object.keys(TROUBLES) as Trouble["headline"][]).flatMap((headline) =>
+    schedules.filter((schedule) => schedule.headline === headline)
+      .map(({ scheduleId, name }) => ({ scheduleId, name, headline }))
+  );
+  const { count: people, isExact } = got;
+  return { from, to, now, people, isExact, marks, troubles, waiting: waiting.count };
+}
+
+/** Counts people once each, as far as their digests are known. */
+class PeopleCount {
+  readonly #digests = new Set<string>();
+  #unnamed = 0;
+
+  add(people: number | null, reached: string | null): void {
+    const known = reached ? reached.split(" ") : [];
+    for (const digest of known) this.#digests.add(digest);
+    this.#unnamed += Math.max(0, (people ?? 0) - known.length);
+  }
+
+  get count(): number {
+    return this.#digests.size + this.#unnamed;
+  }
+
+  get isExact(): boolean {
+    return this.#unnamed === 0;
+  }
 }
 
 function isSent({ outcome }: Pick<PlannedRun, "outcome">): boolean {
@@ -133,31 +178,41 @@ export function daySentence(
   ];
 }
 
-export function problemParts({ marks, now }: DaySummary): readonly SentencePart[] {
-  const part = (found: readonly MarkOfDay[], href: string, one: string, many = one) => {
-    if (found.length === 0) return [];
-    const [{ name }] = found;
-    const isOne = new Set(found.map(({ scheduleId }) => scheduleId)).size === 1;
-    const times = found.length > 1 ? ` ${formatCount(found.length)} times` : "";
-    const text = isOne ? `${name} ${one}${times}` : `${formatCount(found.length)} ${many}`;
-    return [{ text, href, isBad: true }];
-  };
-  const ofDay = (choice: TodayChoice) =>
-    [marks.filter((mark) => isChosen(mark, choice, now)), chosen(choice)] as const;
-  return [
-    ...part(...ofDay("failed"), "failed"),
-    ...part(...ofDay("overdue"), "is overdue", "are overdue"),
-    ...part(...ofDay("missed"), "did not run"),
-    ...part(
-      marks.filter(isUnknown),
-      SERVICE_PATH,
-      "ended with a status that Docket does not know",
-    ),
-    ...(Object.entries(FLAWS) as [Flaw, string][]).flatMap(([flaw, words]) => {
-      const href = `${overviewHref({ headline: flaw })}#schedules`;
-      return part(marks.filter((mark) => mark.flaw === flaw), href, words);
-    }),
-    ...part(...ofDay("waiting"), "may still start on time")
-      .map((each) => ({ ...each, isBad: false })),
+/** At most this many schedules are named in the headline; others are counted. */
+const MOST_NAMED = 3;
+
+/** What is wrong now, the worst first; nothing if nothing is. */
+export function troubleParts({ troubles, marks, now }: DaySummary): readonly SentencePart[] {
+  const missed = marks.filter((mark) => isChosen(mark, "missed", now));
+  const groups = [
+    ...[...Map.groupBy(troubles, ({ headline }) => headline)].map(([headline, found]) => ({
+      found,
+      words: TROUBLES[headline],
+      href: `${overviewHref({ headline })}#schedules`,
+    })),
+    { found: missed, words: ["did not run", "did not run"], href: chosen("missed") },
   ];
+  let named = 0;
+  return groups.flatMap(({ found, words: [one, many], href }) => {
+    const ids = new Set(found.map(({ scheduleId }) => scheduleId));
+    if (ids.size === 0) return [];
+    const [{ scheduleId, name }] = found;
+    if (ids.size > 1 || named++ >= MOST_NAMED) {
+      const reports = formatCountOf(ids.size, "report", "reports");
+      return [{ text: `${reports} ${ids.size === 1 ? one : many}`, href, isBad: true }];
+    }
+    return [{ text: `${name} ${one}`, href: scheduleHref(scheduleId), isBad: true }];
+  });
+}
+
+/** Who is waiting, and what comes later today. */
+export function outlook(summary: DaySummary, clock: (at: number) => string): string {
+  const { waiting } = summary;
+  const later = laterToday(summary);
+  const people = waiting > 0 &&
+    `${formatCountOf(waiting, "person is", "people are")} still waiting.`;
+  const runs = later.length > 0 &&
+    `${formatCountOf(later.length, "more run is", "more runs are")} due today, ` +
+      `the next at ${clock(later[0].at)}.`;
+  return [people, runs].filter((each) => each !== false).join(" ");
 }

@@ -1,8 +1,10 @@
-import { formatCount } from "../../../lib/format.ts";
-import { Day, When } from "../../ui/moment.tsx";
-import { PersonField, useMayAct } from "../../ui/reader.tsx";
+import { capitalized, formatCount, formatCountOf } from "../../../lib/format.ts";
+import type { PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
+import { Day, formatSpan, When } from "../../ui/moment.tsx";
+import { ForActing, PersonField, useMayAct } from "../../ui/reader.tsx";
 import { incidentHref, type IncidentRow } from "../incidents/incident_table.tsx";
 import { type ChannelRow, ChannelState, channelTone } from "../owners/channel_list.tsx";
+import { Strip } from "../charts/strip.tsx";
 import { SERVICE_PATH } from "../run_links.tsx";
 import { ROW_FORM, type Silence, SilenceNote } from "../incidents/silence.tsx";
 import type { Tone } from "../verdict/state_badge.tsx";
@@ -20,6 +22,11 @@ export interface AttentionRow
   readonly sent: readonly { readonly outlet: string; readonly at: number }[];
   /** The outlets that still have to send messages about it, or gave up. */
   readonly unsent: readonly ChannelRow[];
+  /** Its schedule's latest planned runs. */
+  readonly planned: readonly PlannedRun[];
+  /** When its schedule was last sent, and to how many people; null if unknown. */
+  readonly lastSuccess: number | null;
+  readonly people: number | null;
 }
 
 export interface SilencedRow {
@@ -49,8 +56,14 @@ export function NeedsSomebody(
   const hasActions = useMayAct() && (needed.total > 0 || silenced.total > 0);
   return (
     <section class="needs" aria-labelledby="needs">
-      <h2 id="needs">Needs somebody{needed.total > 0 && ` (${formatCount(needed.total)})`}</h2>
       <div class="group">
+        <div class="heading">
+          <h2 id="needs">
+            Needs attention{" "}
+            {needed.total > 0 && <span class="help">{formatCount(needed.total)}</span>}
+          </h2>
+          <a href="/incidents?state=open">All incidents</a>
+        </div>
         {needed.total + ownedByLeavers.total === 0 && <p class="help">{CALM[unread]}</p>}
         {needed.items.map((row) => <Incident key={row.id} row={row} now={now} />)}
         {needed.total > needed.items.length && (
@@ -118,36 +131,71 @@ const CALM = {
 function Incident({ row, now }: { readonly row: AttentionRow; readonly now: number }) {
   const { id, scheduleId, name, owner, summary, mark: [sign, tone], since, opened } = row;
   const action = { id, of: `${name}: ${summary}` };
-  const when = (at: number) => <When at={at} now={now} />;
+  const people = peopleWords(row, now);
   return (
     <article>
-      <span class={`status ${tone}`} aria-hidden="true">{sign}</span>
-      <h3>
-        <a href={incidentHref(id)}>{name}</a>{" "}
-        <small class="help">{[scheduleId, owner].filter(Boolean).join(" · ")}</small>
-      </h3>
+      <span class={`sign ${tone}`} aria-hidden="true">{sign}</span>
+      <div class="name">
+        <h3>
+          <a href={incidentHref(id)}>{name}</a>
+        </h3>
+        <small>{scheduleId}</small>
+      </div>
       <p>
-        {summary}
+        {people && (
+          <>
+            <b>{people}</b>
+            {" "}
+          </>
+        )}
+        {capitalized(summary)}.
         {row.code === "unknown-status" && (
           <>
-            . <a href={SERVICE_PATH}>Say what it means</a>
+            {" "}
+            <a href={SERVICE_PATH}>Say what it means</a>
             {row.runHref && (
               <>
                 , or <a href={row.runHref}>look at the run</a>
               </>
             )}
+            .
           </>
         )}
-        {since !== null && <small class="help">, began {when(since)}</small>}
-        <small class="help">, noticed {when(opened)}</small>
+      </p>
+      <p class="help">
+        {since !== null && (
+          <>
+            Since <When at={since} now={now} />
+            {", "}
+          </>
+        )}
+        found <When at={opened} now={now} />
+        {owner && ` · ${owner}`}
       </p>
       <Deliveries row={row} now={now} />
-      <span class="row">
-        <Action {...action} action="acknowledge" words="Acknowledge" />
-        <Action {...action} action="mute" words="Mute for a day" />
-      </span>
+      {row.planned.length > 0 && <Strip planned={row.planned} />}
+      <ForActing>
+        <span class="actions">
+          <Action {...action} action="acknowledge" words="Acknowledge" />
+          <details class="menu">
+            <summary class="icon" aria-label={`More for ${action.of}`}>⋯</summary>
+            <span class="card">
+              <Action {...action} action="mute" words="Mute 24 h" />
+            </span>
+          </details>
+        </span>
+      </ForActing>
     </article>
   );
+}
+
+/** Who has no report because of it, such as `7 people have had no report for 7 days.` */
+function peopleWords({ code, people, lastSuccess }: AttentionRow, now: number): string | null {
+  if (!people) return null;
+  if (code === "overdue") return `${formatCountOf(people, "person is", "people are")} waiting.`;
+  if (code !== "failing" || lastSuccess === null) return null;
+  const have = formatCountOf(people, "person has", "people have");
+  return `${have} had no report for ${formatSpan(now - lastSuccess)}.`;
 }
 
 function Deliveries(
@@ -186,7 +234,6 @@ function Action({ id, of, action, words }: {
   readonly action: string;
   readonly words: string;
 }) {
-  if (!useMayAct()) return null;
   return (
     <button
       type="submit"

@@ -1,4 +1,4 @@
-import { formatCount } from "../../../lib/format.ts";
+import { capitalized, formatCount } from "../../../lib/format.ts";
 import { MAX_TEXT, withQuery } from "../../ui/query.ts";
 import { type Headline, HEADLINES } from "../../../lib/judgement/headline.ts";
 import { toneOf } from "../verdict/state_badge.tsx";
@@ -37,6 +37,8 @@ export function OverviewFilterLine({ counts, filter, path = "/" }: {
   const all = Object.values(counts).reduce((sum, each) => sum + each, 0);
   const hrefOf = (chosen: Headline | undefined) =>
     overviewHref({ ...filter, headline: chosen, day: undefined }, 0, path);
+  const amongHref = (chosen: OverviewFilter["among"]) =>
+    overviewHref({ ...filter, among: chosen }, 0, path);
   const isFiltered = !!(headline || day || text || owner || among);
   return (
     <div class="filter-line">
@@ -47,7 +49,7 @@ export function OverviewFilterLine({ counts, filter, path = "/" }: {
       >
         <li>
           <a href={hrefOf(undefined)} aria-current={headline || day ? undefined : "true"}>
-            {formatCount(all)} in all
+            All <b>{formatCount(all)}</b>
           </a>
         </li>
         {HEADLINES.filter((each) => counts[each] > 0 || each === headline).map((each) => (
@@ -57,37 +59,47 @@ export function OverviewFilterLine({ counts, filter, path = "/" }: {
               aria-current={each === headline ? "true" : undefined}
               class={toneOf(each)}
             >
-              {formatCount(counts[each])} {each}
+              {capitalized(each)} <b>{formatCount(counts[each])}</b>
             </a>
           </li>
         ))}
       </ul>
+      {path !== "/" && (
+        <ul class="headlines plain" aria-label="Watched or not">
+          {AMONG.map(([words, value]) => (
+            <li key={words}>
+              <a href={amongHref(value)} aria-current={among === value ? "true" : undefined}>
+                {words}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
       <form action={path} role="search" autocomplete="off">
-        {Object.entries({ state: headline, day, owner }).map(([name, value]) =>
+        {Object.entries({ state: headline, day, owner, list: among }).map(([name, value]) =>
           value && <input key={name} type="hidden" name={name} value={value} />
-        )}
-        {path !== "/" && (
-          <select name="list" aria-label="Which schedules">
-            <option value="">watched or not</option>
-            <option value="watched" selected={among === "watched"}>watched</option>
-            <option value="unwatched" selected={among === "unwatched"}>not watched</option>
-          </select>
         )}
         <input
           type="search"
           name="q"
-          aria-label="Name, owner or id"
-          placeholder="name, owner or id"
+          aria-label="Filter by name, owner or id"
+          placeholder="Filter by name, owner or id"
           maxLength={MAX_TEXT}
           value={text ?? ""}
         />
-        <button type="submit" class="quiet">Filter</button>
+        <button type="submit" class="past">Filter</button>
         {isFiltered && <a href={overviewHref({}, 0, path)}>Clear</a>}
       </form>
       {day && <p class="help">Today’s reports: {DAY_WORDS[day]}.</p>}
     </div>
   );
 }
+
+const AMONG = [
+  ["Watched or not", undefined],
+  ["Watched", "watched"],
+  ["Not watched", "unwatched"],
+] as const;
 
 const DAY_WORDS: Readonly<Record<TodayChoice, string>> = {
   planned: "due by now",

@@ -38,8 +38,12 @@ export function ScheduleTable({ rows, now, hasActions = false }: {
   const columns: readonly Column<ScheduleRow>[] = [
     { name: "Schedule", cell: (row) => <ScheduleName row={row} /> },
     { name: "State", cell: (row) => <ScheduleState row={row} now={now} /> },
-    { name: "Owner", cell: ({ note }) => note ? <a href={ownerHref(note)}>{note}</a> : null },
-    { name: "Last planned runs", cell: ({ planned }) => <Strip planned={planned} /> },
+    {
+      name: "Why",
+      kind: "sentence",
+      cell: ({ sentence, tone }) => sentence && <span class={`tier ${tone}`}>{sentence}</span>,
+    },
+    { name: "Last 20 planned runs", cell: ({ planned }) => <Strip planned={planned} /> },
     {
       name: "Last sent",
       kind: "time",
@@ -52,7 +56,7 @@ export function ScheduleTable({ rows, now, hasActions = false }: {
       cell: ({ people }) => people === null ? null : formatCount(people),
     },
     {
-      name: "Next",
+      name: "Next run",
       kind: "time",
       cell: ({ nextDue }) => nextDue === null ? null : <When at={nextDue} now={now} hasDistance />,
     },
@@ -80,32 +84,34 @@ export function ScheduleTable({ rows, now, hasActions = false }: {
         rows={rows}
         keyOf={({ scheduleId }) => scheduleId}
       />
-      <StripLegend />
+      <StripLegend
+        outcomes={new Set(rows.flatMap(({ planned }) => planned.map(({ outcome }) => outcome)))}
+      />
     </>
   );
 }
 
 function ScheduleName(
-  { row: { scheduleId, name, reportTitle, plan, planSource } }: { readonly row: ScheduleRow },
+  { row: { scheduleId, name, reportTitle, plan, planSource, note } }: { readonly row: ScheduleRow },
 ) {
   return (
     <>
-      <a href={scheduleHref(scheduleId)}>{scheduleId} {name}</a>
+      <a href={scheduleHref(scheduleId)}>{name}</a> <span class="id">{scheduleId}</span>
       <small class="help">
         {reportTitle && `${reportTitle} · `}
         {plan === null ? "no plan yet" : plan}
         {planSource === "inferred" && " (inferred)"}
+        {note && [" · ", <a key="owner" href={ownerHref(note)}>{note}</a>]}
       </small>
     </>
   );
 }
 
 function ScheduleState({ row, now }: { readonly row: ScheduleRow; readonly now: number }) {
-  const { scheduleId, name, headline, sentence, tone, silences, isWatched } = row;
+  const { scheduleId, name, headline, silences, isWatched } = row;
   return (
     <>
       <StateBadge headline={headline} />
-      {sentence && <small class={`tier ${tone}`}>{sentence}</small>}
       {!isWatched && <small>Not watched, read once a day</small>}
       {silences.map((silence) => (
         <small key={silence.kind}>

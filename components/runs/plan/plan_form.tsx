@@ -74,7 +74,11 @@ export function PlanForm({ scheduleId, fields, issues, person, seen, isConfirmed
           >
             Preview with a backtest
           </button>
-          {canAct && <button type="submit" name="action" value="confirm">Confirm this plan</button>}
+          {canAct && (
+            <button type="submit" class="main" name="action" value="confirm">
+              Confirm this plan
+            </button>
+          )}
           {canAct && isConfirmed && (
             <button type="submit" class="quiet" name="action" value="infer">
               Use the inferred plan

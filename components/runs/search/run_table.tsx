@@ -11,7 +11,7 @@ import { RUN_QUERY } from "../../../lib/runs/run_search.ts";
 import { SortHeader } from "../../search/sort_header.tsx";
 import { columnLabel, isNumber } from "../../search/search_words.ts";
 import { type RunView, viewHref } from "../run_links.tsx";
-import { formatRunValue } from "../format.ts";
+import { formatRunValue, resultWords } from "../format.ts";
 import { markOfRow, outcomeOfRun, PLANNED_MARKS } from "../charts/strip.tsx";
 import type { RunColumn } from "./run_view.ts";
 import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
@@ -48,7 +48,7 @@ export function RunTable({ rows, planned, view, columns, scheduleId, dictionary 
         // A service may repeat an id, so the key needs the index too.
         return (
           <tr key={`${run.id} ${index}`}>
-            {columns.map((field) => cellOf(run, field, { scheduleId, outcome, zone }))}
+            {columns.map((field) => cellOf(run, field, { scheduleId, outcome, zone, dictionary }))}
           </tr>
         );
       })}
@@ -82,10 +82,11 @@ function unmetRow(unmet: readonly [UnmetRun, ...UnmetRun[]], span: number, zone:
 function cellOf(
   run: ReportRun,
   field: RunColumn,
-  { scheduleId, outcome, zone }: {
+  { scheduleId, outcome, zone, dictionary }: {
     readonly scheduleId: number;
     readonly outcome: PlannedOutcome;
     readonly zone: string;
+    readonly dictionary: StatusDictionary;
   },
 ) {
   switch (field) {
@@ -106,7 +107,7 @@ function cellOf(
     case "status":
       return (
         <td key={field} class={PLANNED_MARKS[outcome].tone}>
-          {markOfRow(outcome)} {run.status || "no status"}
+          {markOfRow(outcome)} {resultWords(run.status, dictionary)}
           {NAMED.has(outcome) && `, ${PLANNED_MARKS[outcome].words}`}
         </td>
       );

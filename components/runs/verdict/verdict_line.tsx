@@ -8,18 +8,21 @@ import { isDue, type Reason, type ReasonCode } from "../../../lib/judgement/reas
 import { reasonText } from "../../../lib/judgement/reason_text.ts";
 import { describePlan } from "../../../lib/judgement/plans/describe.ts";
 import { countRecipients } from "../../../lib/runs/recipients.ts";
+import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Ago, Day } from "../../ui/moment.tsx";
 import { Zone } from "../../ui/zone.ts";
 import { isChange } from "../charts/measures.ts";
 import { formatPercent } from "../format.ts";
-import { reasonMark, StateBadge, toneOf } from "./state_badge.tsx";
+import { LatestCompared } from "./latest_compared.tsx";
+import { reasonMark, toneOf } from "./state_badge.tsx";
 import { compareHref, recipientsHref, runHref, scheduleHref, SERVICE_PATH } from "../run_links.tsx";
 
-export function VerdictLine({ verdict, scheduleId, now, children }: {
+export function VerdictLine({ verdict, scheduleId, statuses, now, children }: {
   readonly verdict: Verdict;
   readonly scheduleId: number;
+  readonly statuses: StatusDictionary;
   readonly now: number;
   readonly children?: ComponentChildren;
 }) {
@@ -31,9 +34,11 @@ export function VerdictLine({ verdict, scheduleId, now, children }: {
   const advice = lead && Advice({ code: lead.code, verdict, scheduleId });
   return (
     <section class={`verdict ${toneOf(word)}`} aria-label="Verdict">
-      <StateBadge headline={word} />
       <div>
-        <p class="sentence">{sentenceOf(verdict, lead, now)}</p>
+        <p class="sentence">
+          <span class="unseen">{`${capitalized(word)}. `}</span>
+          {sentenceOf(verdict, lead, now)}
+        </p>
         {advice && <p>{advice}</p>}
         {others.length > 0 && (
           <ul class="reasons plain">
@@ -47,8 +52,9 @@ export function VerdictLine({ verdict, scheduleId, now, children }: {
             })}
           </ul>
         )}
+        {children}
       </div>
-      {children}
+      <LatestCompared {...{ verdict, scheduleId, statuses }} />
     </section>
   );
 }

@@ -143,7 +143,7 @@ export default page(({ data }) => {
                 aria-current={group === link.group ? "true" : undefined}
                 class={counts[group] > 0 ? TONES[group] : undefined}
               >
-                {formatCount(counts[group])} {WORDS[group]}
+                {WORDS[group]} <b>{formatCount(counts[group])}</b>
               </a>
             </li>
           ))}
@@ -157,11 +157,11 @@ export default page(({ data }) => {
             type="search"
             name="q"
             aria-label="Name, address, domain or user id"
-            placeholder="name, address or domain"
+            placeholder="Filter by name, address or domain"
             maxLength={MAX_TEXT}
             value={link.text ?? ""}
           />
-          <button type="submit" class="quiet">Filter</button>
+          <button type="submit" class="past">Filter</button>
           {(link.text || link.domain || schedule) && (
             <a href={hrefOf({ group: link.group })}>Clear</a>
           )}
@@ -206,11 +206,11 @@ export default page(({ data }) => {
 });
 
 const WORDS: Readonly<Record<PeopleGroup, string>> = {
-  all: "in all",
-  new: "new outside",
-  outside: "outside",
-  left: "left",
-  stopped: "stopped receiving",
+  all: "All",
+  new: "New outside",
+  outside: "Outside",
+  left: "Left",
+  stopped: "Stopped receiving",
 };
 
 const TONES: Readonly<Partial<Record<PeopleGroup, string>>> = { new: "bad", left: "late" };

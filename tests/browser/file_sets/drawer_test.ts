@@ -29,7 +29,7 @@ Deno.test("[browser] drawer: works without JavaScript", () =>
     await openSignedIn(visit, `/filesets?limit=25&open=${first.id}`);
     const drawer = page.getByRole("dialog", { name: first.name });
     const { x, width } = await boxOf(drawer);
-    assertEquals([width, Math.round(x + width)], [24 * 14, 1280 - 14]);
+    assertEquals([width, Math.round(x + width)], [21 * 16, 1280 - 24]);
     assertEquals(await page.getByRole("columnheader").count(), 5);
     const isDisabled = await drawer.getByRole("link", { name: "Previous" }).isDisabled();
     assertEquals(isDisabled, true);
@@ -80,7 +80,8 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await untilLive(page);
       const sheet = page.getByRole("dialog", { name: first.name });
       const { x, y, width, height } = await boxOf(sheet);
-      assertEquals([x, width, y + height], [0, 360, 800]);
+      // Above the bar with the sections.
+      assertEquals([x, width, y + height], [0, 360, 800 - 56]);
       assertEquals(await widthOf(page), 360);
       await sheet.getByRole("link", { name: "Close" }).click();
       await sheet.waitFor({ state: "detached" });

@@ -152,7 +152,7 @@ for (const width of [320, 360]) {
       await page.goto("/filesets");
       const heading = page.getByRole("heading", { name: "File sets" });
       await heading.waitFor();
-      const service = await boxOf(page.getByText(`Upstream ${host}`));
+      const service = await boxOf(page.getByText(`service at ${host}`));
       const header = await boxOf(page.getByRole("banner"));
       assert(service.x + service.width <= width, "the name is cut off");
       assert((await boxOf(heading)).y >= header.y + header.height, "the heading is in the header");

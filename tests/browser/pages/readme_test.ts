@@ -15,7 +15,7 @@ Deno.test("[browser] README: its picture is one of the console (`deno task pictu
     const { page, services } = visit;
     await watchSample(services);
     await openSignedIn(visit, "/");
-    await page.getByRole("heading", { name: "Needs somebody (5)" }).waitFor();
+    await page.getByRole("heading", { name: "Needs attention 5" }).waitFor();
     const picture = await page.screenshot();
     if (Deno.env.get("DOCKET_PICTURE") === "renew") await Deno.writeFile(PICTURE, picture);
     assertEquals(sizeOf(await Deno.readFile(PICTURE)), sizeOf(picture));

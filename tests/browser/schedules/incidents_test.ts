@@ -61,7 +61,7 @@ Deno.test("[e2e] incidents: open ones first, filtered by the URL", () =>
       assertEquals(headers.map(({ textContent }) => textContent!.match(/\d+/)?.[0]), expected);
     };
     await page.open("/incidents");
-    page.shown.getByRole("link", { name: "Incidents (2)" });
+    page.shown.getByRole("link", { name: "Incidents 2 open" });
     assertSchedules(["102", "101", "103"]);
     page.fill("State", "open");
     page.fill("Severity", "critical");

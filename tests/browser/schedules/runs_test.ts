@@ -89,7 +89,8 @@ Deno.test("[browser] runs: conditions and sorting", () =>
     await heading.getByRole("link").click();
     await page.waitForURL((url) => url.search === "?sort=-took&limit=10");
     const longest = Math.max(...runs.map(secondsOf));
-    await page.getByRole("row").nth(1).getByRole("cell", { name: `${longest} s` }).waitFor();
+    const table = page.getByRole("region", { name: "Runs" });
+    await table.getByRole("row").nth(1).getByRole("cell", { name: `${longest} s` }).waitFor();
   }));
 
 Deno.test("[e2e] runs: a schedule and a run that nobody knows say so", () =>

@@ -21,6 +21,7 @@ Deno.test({
           await page.getByRole("button", { name: "Search" }).click();
           await page.getByText(/ of 5,000 file sets, name contains payroll/).first().waitFor();
           assertEquals(new URL(page.url()).origin, publicOrigin);
+          await page.getByLabel("Menu").click();
           await page.getByRole("button", { name: "Sign out" }).click();
           await page.getByRole("heading", { name: "Sign in" }).waitFor();
           assertEquals(new URL(page.url()).origin, publicOrigin);

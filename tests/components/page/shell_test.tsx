@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { formatIssue } from "../../../components/page/error_message.ts";
-import { MainNavigation, Shell } from "../../../components/page/shell.tsx";
+import { Footer, MainNavigation, Shell } from "../../../components/page/shell.tsx";
 import { ShortcutHelp } from "../../../components/page/shortcut_help.tsx";
 import { htmlOf, linksOf, textOf, textsOf } from "../rendered.ts";
 
@@ -12,7 +12,8 @@ function navigation(
   return htmlOf(
     <MainNavigation
       pathname={pathname}
-      service="Sample data"
+      zone="Berlin time"
+      person="Ada · reader"
       openIncidents={openIncidents}
       goKey={key}
     />,
@@ -25,7 +26,7 @@ function current(pathname: string): string[] {
   return [...marked].map(([, mark, name]) => `${textOf(name)}: ${mark}`);
 }
 
-Deno.test("MainNavigation: links to every section and the preferences, and signs out", () => {
+Deno.test("MainNavigation: links to every section, has a menu of the rest, and signs out", () => {
   const html = navigation("/elsewhere");
   assertEquals(linksOf(html), {
     "Today": "/",
@@ -33,9 +34,12 @@ Deno.test("MainNavigation: links to every section and the preferences, and signs
     "People": "/people",
     "File sets": "/filesets",
     "Incidents": "/incidents",
+    "Berlin time": "/preferences",
+    "Owners": "/owners",
+    "Service": "/service",
     "Preferences": "/preferences",
   });
-  assertEquals(textsOf(html, "p"), ["Sample data"]);
+  assertEquals(textsOf(html, "p"), ["Ada · reader"]);
   assertEquals(textsOf(html, "button"), ["Sign out"]);
   assertMatch(html, /<form method="post" action="\/sign-out"/);
   assertMatch(html, /<form action="\/go" role="search"/);
@@ -51,8 +55,8 @@ Deno.test("MainNavigation: marks the current page, or else its section", () => {
 });
 
 Deno.test("MainNavigation: counts open incidents, and names the key of Go to where there is one", () => {
-  assert(textOf(navigation("/", 3)).includes("Incidents (3)"));
-  assert(!navigation("/", 0).includes("("));
+  const pills = (count: number) => textsOf(navigation("/", count), "span");
+  assertEquals([3, 0].map(pills), [["3 open"], []]);
   assertEquals(textsOf(navigation("/", null, "Ctrl K"), "kbd"), ["Ctrl K"]);
   assertEquals(textsOf(navigation("/"), "kbd"), []);
 });
@@ -70,6 +74,8 @@ Deno.test("Shell: has a link to the content, and says that the data is in memory
   assertMatch(shell(false), /<main id="main" class="runs" tabindex="-1">Content<\/main>/);
   assertEquals(textsOf(shell(false), "footer"), []);
   assertEquals(textsOf(shell(true, "Docket 1.0"), "footer"), ["Docket 1.0"]);
+  const footer = htmlOf(<Footer version="1.0" service="embedded service" zone="UTC" />);
+  assertEquals(textsOf(footer, "p"), ["Docket 1.0 · embedded service", "Times in UTC · Change"]);
   const banner = "Sample data in memory. Changes are lost on restart, and each instance has its " +
     "own copy. Set DATABASE_URL to keep data, or SERVICE_BASE_URL to use your service.";
   assertEquals([false, true].map((each) => textOf(shell(each)).includes(banner)), [false, true]);

@@ -33,12 +33,12 @@ Deno.test("ScheduleHeader: the schedule's pages, the current one marked, and wha
   const html = header("plan");
   assertEquals(textsOf(html, "h1"), ["Plan: Open claims"]);
   assertEquals(html.match(/aria-current="page">\w+/g), ['aria-current="page">Plan']);
-  assertEquals(textsOf(html, "p"), ["Schedule 101", "Based on the only run."]);
+  assertEquals(textsOf(html, "p"), ["schedule 101", "Based on the only run."]);
   // On the page of the runs, that stands below the verdict.
-  assertEquals(textsOf(header("runs"), "p"), ["Schedule 101"]);
+  assertEquals(textsOf(header("runs"), "p"), ["schedule 101"]);
   assertEquals(textsOf(header("runs"), "h1"), ["Open claims"]);
   assertEquals(textsOf(header("runs", { reportTitle: "Claims 7" }), "p"), [
-    "Schedule 101 · report “Claims 7”",
+    "schedule 101 · report “Claims 7”",
   ]);
   assertEquals(linksOf(header("runs"))["Open claims"], undefined);
 });

@@ -24,7 +24,7 @@ Deno.test("RunMoment: leads to the run if its id is known", () => {
 Deno.test("RunFacts: every field but the recipients", () => {
   assertEquals(
     textOf(htmlOf(<RunFacts run={run} dictionary={dictionary} />, "Europe/Berlin")),
-    "| Status | success | Started | 2026-01-31 06:30 Berlin time | Ended | 2026-01-31 06:32 Berlin time | " +
+    "| Result | Sent | Started | 2026-01-31 06:30 Berlin time | Ended | 2026-01-31 06:32 Berlin time | " +
       "Duration | 2 min 05 s | Trigger | automated | Report | Open claims (3) | " +
       "Subject | Claims of today | Resource | page Claims (5) | Owner | 77 | Cards | 1200 | " +
       "Attachments | 0 | Attachment size | 0 bytes | Email size | 1.4 MB | Recipient count | 3 | " +

@@ -8,8 +8,8 @@ import { SearchForm } from "../../../../components/search/search_form_view.tsx";
 import { SearchTools } from "../../_search_tools.tsx";
 import { RowForm } from "../../../../components/runs/incidents/silence.tsx";
 import { Field } from "../../../../components/ui/form.tsx";
+import { When } from "../../../../components/ui/moment.tsx";
 import { exportPath } from "../../../../components/search/page_view.ts";
-import { useMayAct } from "../../../../components/ui/reader.tsx";
 import { Observation, RunOwnerLine } from "../../../../components/runs/verdict/observation.tsx";
 import { recipientChoices } from "../../../../components/runs/recipients/recipient_choices.ts";
 import {
@@ -20,11 +20,13 @@ import {
 } from "../../../../components/runs/run_links.tsx";
 import { LoadedNote, ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { outcomesIn, Strip, StripLegend } from "../../../../components/runs/charts/strip.tsx";
-import { Summary } from "../../../../components/runs/verdict/summary.tsx";
+import { Facts } from "../../../../components/runs/verdict/facts.tsx";
+import { StateBadge } from "../../../../components/runs/verdict/state_badge.tsx";
 import { VerdictLine } from "../../../../components/runs/verdict/verdict_line.tsx";
 import { AutoRefresh } from "../../../../islands/AutoRefresh.tsx";
 import { RunSearch } from "../../../../islands/RunSearch.tsx";
-import { formatCount } from "../../../../lib/format.ts";
+import { capitalized, formatCount } from "../../../../lib/format.ts";
+import { describePlan } from "../../../../lib/judgement/plans/describe.ts";
 import { readFormBody } from "../../../../server/http/request_body.ts";
 import { loadPage } from "../../../_errors.ts";
 import type { ConsoleState } from "../../_middleware.ts";
@@ -54,19 +56,18 @@ export default page(({ data, params, state }) => {
     <>
       <ScheduleHeader
         current="runs"
+        plan={shown && <PlanLine shown={shown} />}
+        owner={shown?.observed ? shown.settings.note : undefined}
+        badge={shown && <StateBadge headline={shown.verdict.headline} />}
         data={data}
         params={params}
         state={state}
         actions={<a href="/schedules">Enter another schedule id</a>}
       >
-        {shown?.observed && (
-          <>
-            <SettingsForm shown={shown} />
-            <AutoRefresh parts={["verdict"]} zone={state.preferences.zone} />
-          </>
-        )}
+        {shown?.observed && <SettingsForm shown={shown} />}
       </ScheduleHeader>
       {shown && <Shown shown={shown} state={state} />}
+      {shown?.observed && <AutoRefresh parts={["verdict"]} zone={state.preferences.zone} />}
     </>
   );
 });
@@ -83,15 +84,14 @@ function Shown({ shown, state }: ShownProps) {
     <>
       {observed && <RowForm next={scheduleHref(scheduleId)} />}
       <div id="verdict">
-        <VerdictLine {...{ verdict, scheduleId, now }}>
+        <VerdictLine {...{ verdict, scheduleId, statuses, now }}>
           {observed
             ? <Observation {...{ observed, loaded, basis, scheduleId, now }} />
             : <LoadedNote loaded={loaded} />}
         </VerdictLine>
-        {owner && <RunOwnerLine {...{ owner, scheduleId, now }} />}
         {loaded.runs.length > 0 && (
           <>
-            <Summary {...{ verdict, scheduleId, now }} />
+            <Facts {...{ verdict, scheduleId, statuses, now }} />
             <figure class="last-runs">
               <Strip planned={verdict.planned.slice(-STRIP_MARKS)} scheduleId={scheduleId} />
               <StripLegend outcomes={outcomesIn(verdict, loaded.runs, statuses)} />
@@ -112,35 +112,41 @@ function Shown({ shown, state }: ShownProps) {
           <Runs shown={shown} state={state} />
         </>
       )}
+      {owner && <RunOwnerLine {...{ owner, scheduleId, now }} />}
+    </>
+  );
+}
+
+function PlanLine({ shown: { scheduleId, verdict: { schedule }, now } }: {
+  readonly shown: ShownRuns;
+}) {
+  const href = `${scheduleHref(scheduleId)}/plan`;
+  if (!schedule) return <a href={href}>no plan</a>;
+  const { plan, source, next } = schedule;
+  return (
+    <>
+      {capitalized(describePlan(plan))} · plan {source}{" "}
+      {source === "inferred" && <a href={href}>Confirm</a>}
+      {next !== null && [" · next ", <When key="next" at={next} now={now} />]}
     </>
   );
 }
 
 function SettingsForm({ shown: { scheduleId, settings } }: { readonly shown: ShownRuns }) {
-  const owner = settings.note && <span class="help">Owner: {settings.note}</span>;
-  if (!useMayAct()) return <>{owner}</>;
   return (
-    <>
-      {owner}
-      <details class="menu">
-        <summary>Name and owner…</summary>
-        <form method="post" action="/schedules/watch" class="card">
-          <input type="hidden" name="next" value={scheduleHref(scheduleId)} />
-          <input type="hidden" name="id" value={scheduleId} />
-          <Field
-            name="schedule"
-            label="Name"
-            maxLength={100}
-            value={settings.name}
-            placeholder={settings.title}
-          />
-          <Field name="owner" label="Owner or note" maxLength={100} value={settings.note} />
-          <p>
-            <button type="submit" name="action" value="owner">Save</button>
-          </p>
-        </form>
-      </details>
-    </>
+    <form method="post" action="/schedules/watch">
+      <input type="hidden" name="next" value={scheduleHref(scheduleId)} />
+      <input type="hidden" name="id" value={scheduleId} />
+      <Field
+        name="schedule"
+        label="Name"
+        maxLength={100}
+        value={settings.name}
+        placeholder={settings.title}
+      />
+      <Field name="owner" label="Owner or note" maxLength={100} value={settings.note} />
+      <button type="submit" name="action" value="owner">Save</button>
+    </form>
   );
 }
 

@@ -80,7 +80,7 @@ Deno.test("Calendar: marks an incident on the day it opened", () => {
     ["2026-01-06, 2 incidents, the latest: 2 runs failed", "/incidents/b"],
   ]);
   // The sixth of January is a Tuesday, on the second line.
-  assertMatch(html, /class="good" d="M386 20\S+M386 38/);
+  assertMatch(html, /class="good" d="M336 20[^"]+M336 42/);
   assertMatch(textsOf(html, "figcaption")[0], /; corner: an incident opened\.$/);
 });
 

@@ -3,9 +3,10 @@ import {
   daySentence,
   isChosen,
   laterToday,
-  problemParts,
+  outlook,
   type ScheduleOfDay,
   summarizeDay,
+  troubleParts,
 } from "../../../../components/runs/overview/day_summary.ts";
 import {
   type AttentionRow,
@@ -51,11 +52,9 @@ function schedule(
   };
 }
 
-/** What the page says first. */
+/** How the day goes. */
 function said(...schedules: readonly ScheduleOfDay[]): string {
-  const summary = summarizeDay(schedules, SPAN);
-  const sentence = daySentence(summary, clock).map(({ text }) => text).join("");
-  return [sentence, ...problemParts(summary).map(({ text }) => text)].join(" | ");
+  return daySentence(summarizeDay(schedules, SPAN), clock).map(({ text }) => text).join("");
 }
 
 Deno.test("daySentence: says how many reports went out, and to how many different people", () => {
@@ -65,23 +64,19 @@ Deno.test("daySentence: says how many reports went out, and to how many differen
   const claims = schedule("Claims", { 5: "failed" }, { reached: "x" });
   assertEquals(
     said(sales, claims),
-    "2 of 3 reports due by now have gone out, to 2 people. | Claims failed",
+    "2 of 3 reports due by now have gone out, to 2 people.",
   );
   // The day before, later today, excused runs and those that nobody planned don't count.
   const others = schedule("Others", { "-1": "met", 5: "excused", 6: "extra", 9: "due" });
   assertEquals(said(cash, others), "The 1 report due by now has gone out, to 2 people.");
-  assertEquals(said(claims), "The report due by now has not gone out. | Claims failed");
+  assertEquals(said(claims), "The report due by now has not gone out.");
   const unnamed = schedule("Unnamed", { 6: "met" }, { people: 40 });
   assertEquals(said(unnamed), "The 1 report due by now has gone out, to about 40 people.");
 });
 
 Deno.test("daySentence: what ended with an unknown status is never said not to have gone out", () => {
   const orders = schedule("Orders", { 6: "other", 7: "other" });
-  const words = "ended with a status that Docket does not know";
-  assertEquals(
-    said(orders),
-    `None of the 2 reports due by now is known to have gone out. | Orders ${words} 2 times`,
-  );
+  assertEquals(said(orders), "None of the 2 reports due by now is known to have gone out.");
   // Neither a good run nor a planned one.
   const extra = schedule("Extra", { 5: "extra-other", 6: "met" }, { reached: "a" });
   assertEquals(said(extra), "The 1 report due by now has gone out, to 1 person.");
@@ -95,35 +90,38 @@ Deno.test("daySentence: before the first report, names it; without any, says so"
   assertEquals(said(schedule("Weekly", { "-20": "met" })), "No report is planned for today.");
 });
 
-Deno.test("problemParts: names one schedule, counts several, and links to them", () => {
-  const outcomes = ["failed", "overdue", "missed", "due"] as const;
-  const one = outcomes.map((outcome) => schedule(outcome, { 6: outcome }));
-  assertEquals(
-    said(...one),
-    "None of the 4 reports due by now has gone out. | failed failed | overdue is overdue | " +
-      "missed did not run | due may still start on time",
-  );
-  const two = outcomes.map((outcome) => schedule(`Other ${outcome}`, { 5: outcome }));
-  assertEquals(
-    problemParts(summarizeDay([...one, ...two], SPAN)),
-    [
-      { text: "2 failed", href: "/?day=failed#schedules", isBad: true },
-      { text: "2 are overdue", href: "/?day=overdue#schedules", isBad: true },
-      { text: "2 did not run", href: "/?day=missed#schedules", isBad: true },
-      { text: "2 may still start on time", href: "/?day=waiting#schedules", isBad: false },
-    ],
-  );
-  const flawed = [
-    schedule("Margin", { 5: "met", 6: "met" }, { headline: "outside" }),
-    schedule("Stock", { 5: "met" }, { headline: "empty" }),
-    schedule("Old", { "-9": "met" }, { headline: "outside" }),
-    schedule("Feed", { 1: "failed", 2: "failed" }),
-  ];
-  assertEquals(problemParts(summarizeDay(flawed, SPAN)).map(({ text }) => text), [
-    "Feed failed 2 times",
-    "Stock delivered nothing",
-    "Margin went outside",
+Deno.test("troubleParts: the worst first; three schedules are named, others counted, all are links", () => {
+  const states = ["healthy", "unknown", "outside", "overdue", "failing", "flaky"] as const;
+  const one = states.map((headline) => schedule(headline, {}, { headline }));
+  const parts = (...schedules: readonly ScheduleOfDay[]) =>
+    troubleParts(summarizeDay(schedules, SPAN)).map(({ text, href }) => `${text} ${href}`);
+  assertEquals(parts(...one, schedule("Old", { 5: "missed" })), [
+    "failing failed /schedules/7",
+    "overdue is overdue /schedules/7",
+    "outside went outside /schedules/7",
+    "1 report has an unknown result /?state=unknown#schedules",
+    "1 report did not run /?day=missed#schedules",
   ]);
+  const two = [
+    schedule("Stock", {}, { headline: "empty" }),
+    schedule("Feed", {}, { headline: "empty" }),
+  ];
+  assertEquals(parts(...two), ["2 reports delivered nothing /?state=empty#schedules"]);
+  assertEquals(parts(schedule("Claims", { 5: "failed", 6: "met" })), []);
+});
+
+Deno.test("outlook: counts once each who waits for a report, and what comes later", () => {
+  const schedules = [
+    schedule("Claims", { 5: "failed", 9: "due" }, { headline: "failing", reached: "a b" }),
+    schedule("Stock", { 6: "overdue", 8: "due" }, { headline: "overdue", reached: "b c" }),
+    schedule("Margin", { 5: "met" }, { headline: "outside", reached: "d" }),
+  ];
+  const words = (...some: readonly ScheduleOfDay[]) => outlook(summarizeDay(some, SPAN), clock);
+  assertEquals(
+    words(...schedules),
+    "3 people are still waiting. 2 more runs are due today, the next at 08:00.",
+  );
+  assertEquals(words(schedules[2]), "");
 });
 
 Deno.test("isChosen: the sentence's counts agree with the schedules behind its links", () => {
@@ -162,7 +160,7 @@ const row: ScheduleRow = {
   silences: [],
 };
 
-Deno.test("ScheduleTable: shows state and reason, owner, strip, last sent, people and next run", () => {
+Deno.test("ScheduleTable: shows plan, owner, state, why, strip, last sent, people and next run", () => {
   const unread: ScheduleRow = {
     ...row,
     ...{ scheduleId: 103, reportTitle: "", note: "", headline: "unknown", sentence: "" },
@@ -173,10 +171,10 @@ Deno.test("ScheduleTable: shows state and reason, owner, strip, last sent, peopl
   const [header, first, second] = textsOf(html, "tr");
   assertEquals(
     header,
-    "Schedule | State | Owner | Last planned runs | Last sent UTC | People | Next UTC | Choose",
+    "Schedule | State | Why | Last 20 planned runs | Last sent UTC | People | Next run UTC | Choose",
   );
-  assertMatch(first, /^102 Claims \| Open claims · daily at 05:30, UTC \(inferred\)/);
-  assertMatch(first, /Failing.*Failing for 1 run\..*Finance/);
+  assertMatch(first, /^Claims 102 \| Open claims · daily at 05:30, UTC \(inferred\) · Finance/);
+  assertMatch(first, /Failing.*Failing for 1 run\./);
   assertMatch(first, /yesterday 06:05, 25 h ago \| 6 \| tomorrow 05:30, in 22 h$/);
   assertMatch(html, /aria-label="Planned runs, newest last: 1 failed"/);
   assertMatch(
@@ -185,7 +183,7 @@ Deno.test("ScheduleTable: shows state and reason, owner, strip, last sent, peopl
   );
   assertMatch(second, /paused until further notice.*Resume: 103 Claims.*no runs yet.*never/);
   assertMatch(html, /formaction="\/schedules\/103\/silence"[^>]* name="action" value="resume"/);
-  assertEquals(linksOf(html)["102 Claims"], "/schedules/102");
+  assertMatch(html, /<a href="\/schedules\/102">Claims<\/a>/);
   assertEquals(html.match(/What the marks mean/g)?.length, 1);
   assertMatch(html, /aria-label="Choose 102"/);
   assertEquals(htmlOf(<ScheduleTable rows={[row]} now={NOW} />).includes("Choose"), false);
@@ -203,18 +201,18 @@ Deno.test("OverviewFilterLine: links each headline that occurs, and searches wit
     />,
   );
   assertEquals(linksOf(html), {
-    "1,208 in all": "/?q=a%26b",
-    "1,200 failing": "/?state=failing&q=a%26b",
-    "5 healthy": "/?state=healthy&q=a%26b",
-    "3 unknown": "/?state=unknown&q=a%26b",
+    "All 1,208": "/?q=a%26b",
+    "Failing 1,200": "/?state=failing&q=a%26b",
+    "Healthy 5": "/?state=healthy&q=a%26b",
+    "Unknown 3": "/?state=unknown&q=a%26b",
     Clear: "/",
   });
-  assertMatch(html, /aria-current="true" class="neutral">3 unknown/);
+  assertMatch(html, /aria-current="true" class="neutral">Unknown <b>3</);
   assertMatch(html, /type="hidden" name="state" value="unknown"/);
-  assertMatch(html, /aria-label="Name, owner or id"[^>]*value="a&amp;b"/);
+  assertMatch(html, /aria-label="Filter by name, owner or id"[^>]*value="a&amp;b"/);
   const plain = htmlOf(<OverviewFilterLine counts={counts} filter={{}} path="/schedules" />);
   assertEquals(plain.includes("Clear"), false);
-  assertEquals(linksOf(plain)["5 healthy"], "/schedules?state=healthy");
+  assertEquals(linksOf(plain)["Healthy 5"], "/schedules?state=healthy");
   assertEquals([html, plain].map((each) => each.includes("data-announced")), [false, true]);
   const day = htmlOf(<OverviewFilterLine counts={counts} filter={{ day: "failed" }} />);
   assertEquals(textsOf(day, "p"), ["Today’s reports: failed."]);
@@ -242,6 +240,9 @@ const attention: AttentionRow = {
     ...{ outlet, label: outlet, sent: null, waiting: 1 },
     ...{ failingSince: NOW - HOUR, waitingSince: NOW - HOUR, givenUp: null },
   })),
+  planned: [{ at: NOW - HOUR, outcome: "failed", run: null }],
+  lastSuccess: NOW - 50 * HOUR,
+  people: 7,
 };
 
 Deno.test("NeedsSomebody: shows unacknowledged incidents with actions, and one line for each other group", () => {
@@ -266,14 +267,14 @@ Deno.test("NeedsSomebody: shows unacknowledged incidents with actions, and one l
       next="/?state=failing"
     />,
   );
-  assertEquals(textsOf(html, "h2"), ["Needs somebody (9)"]);
+  assertEquals(textsOf(html, "h2"), ["Needs attention 9"]);
   const [article] = textsOf(html, "article");
   assertMatch(
     article,
-    /Claims.*102 · Finance.*Failing for 7 runs.*began Sat 21 Nov 05:05.*noticed yesterday 05:05/,
+    /Claims.*102.*7 people have had no report for 2 days\. Failing for 7 runs\..*Since Sat 21 Nov 05:05, found yesterday 05:05 · Finance/,
   );
   assertMatch(article, /Sent: webhook 06:05.*Not sent: mail, failing.* ago, pager, failing/);
-  assertMatch(article, /Acknowledge: Claims: Failing for 7 runs.*Mute for a day/);
+  assertMatch(article, /Acknowledge: Claims: Failing for 7 runs.*Mute 24 h/);
   const text = textOf(html);
   assertMatch(text, /Owned in the service by somebody who left: Stock and 2 more/);
   assertMatch(text, /1 acknowledged:.*Feed.*Ada.*23 Nov/);
@@ -290,6 +291,19 @@ Deno.test("NeedsSomebody: shows unacknowledged incidents with actions, and one l
     html,
     /<form[^>]*>(<input type="hidden"[^>]*>)*<button type="submit" disabled hidden/,
   );
+});
+
+Deno.test("NeedsSomebody: begins with the people who have no report", () => {
+  const words = (more: Partial<AttentionRow>) => {
+    const [article] = textsOf(calmWith("none", { ...attention, ...more }), "article");
+    return article.match(/\d+ (?:people|person)[^.]*\./)?.[0];
+  };
+  assertEquals(words({}), "7 people have had no report for 2 days.");
+  assertEquals(words({ code: "overdue", people: 1 }), "1 person is waiting.");
+  const silent = [{ people: null }, { people: 0 }, { lastSuccess: null }, {
+    code: "flaky" as const,
+  }];
+  assertEquals(silent.map(words), [undefined, undefined, undefined, undefined]);
 });
 
 function calmWith(unread: "all" | "some" | "none", ...items: AttentionRow[]): string {
@@ -310,7 +324,7 @@ function calmWith(unread: "all" | "some" | "none", ...items: AttentionRow[]): st
 
 Deno.test("NeedsSomebody: without anything to do, says so and has no name field", () => {
   const text = textOf(calmWith("none"));
-  assertEquals(text, "| Needs somebody | Nothing needs attention now. |");
+  assertEquals(text, "| Needs attention | All incidents | Nothing needs attention now. |");
 });
 
 Deno.test("NeedsSomebody: what was not read yet is never said to need nothing", () => {

@@ -36,9 +36,9 @@ Deno.test("RunTable: the default columns, and a dash for what is missing", () =>
   assertEquals(textsOf(html, "tr"), [
     "Started UTC | Status | Trigger | Report | Duration | Cards | Attachments | " +
     "Attachment size | Email size | Recipients",
-    "2026-01-31 05:30 | success | automated | Open claims | 2 min 05 s | 1,200 | 0 | 0 bytes | " +
+    "2026-01-31 05:30 | Sent | automated | Open claims | 2 min 05 s | 1,200 | 0 | 0 bytes | " +
     "1.4 MB | 3",
-    "run 13 | no status | manual | none | none | none | none | none | none | none",
+    "run 13 | Unknown (no status) | manual | none | none | none | none | none | none | none",
   ]);
   assertEquals(linksOf(html)["2026-01-31 05:30"], "101/runs/12");
   assertEquals(linksOf(html)["run 13"], "101/runs/13");
@@ -59,7 +59,7 @@ Deno.test("RunTable: every column, the start first; times in the zone, exact on 
   assertEquals(textsOf(html, "tr")[1].split(" | "), [
     "2026-01-31 06:30",
     "2026-01-31 06:32",
-    "success",
+    "Sent",
     "automated",
     "Open claims",
     "Claims of today",
@@ -95,7 +95,7 @@ Deno.test("RunTable: marks a status with the run's outcome, and adds what the st
     ["good met", "bad failed", "neutral other", "late late", "bad failed"],
   );
   const rows = textsOf(html, "tr").slice(1);
-  assertEquals(rows[3].split(" | ")[1], "success, late");
+  assertEquals(rows[3].split(" | ")[1], "Sent, late");
   assertEquals(rows.map((row) => row.split(" | ").at(-1)).slice(0, 3), ["6", "meant for 6", "6"]);
 });
 
@@ -109,7 +109,7 @@ Deno.test("runRows: inserts planned runs that did not happen, unless runs are fi
       tableOf(runs, { columns: ["status"], ...shown }, "UTC", { schedule, planned: [] }),
       "tr",
     )
-      .slice(1).map((row) => row.replace(/ 06:00/g, "").replace("no status", "ran"));
+      .slice(1).map((row) => row.replace(/ 06:00/g, "").replace("Unknown (no status)", "ran"));
   const overdue = (day: number) => `2026-01-${day} | overdue: the planned run did not start`;
   assertEquals(rows({}), [
     overdue(11),

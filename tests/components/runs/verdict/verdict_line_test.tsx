@@ -16,14 +16,13 @@ const FIRST = Date.parse("2026-01-05T06:00:00Z");
 /** The section for runs, judged at a moment. */
 function sectionOf(runs: readonly ReportRun[], now = NOW, newerUnread = false): string {
   const verdict = judgeSchedule({ runs, newerUnread }, { statuses, now });
-  return htmlOf(<VerdictLine verdict={verdict} scheduleId={101} now={now} />);
+  return htmlOf(<VerdictLine {...{ verdict, statuses, now }} scheduleId={101} />);
 }
 
 /** The state, and the sentence after it. */
 function firstLine(html: string): string {
-  const [state] = textsOf(html, "strong");
   const [sentence] = textsOf(html, "p");
-  return `${state}: ${sentence}`;
+  return sentence.replace(/^(\w+)\. /, "$1: ");
 }
 
 /** A run a day from 5 January 2026. */
@@ -100,7 +99,10 @@ Deno.test("VerdictLine: shows the headline's reason first among equally severe o
       state: "down" as const,
       reasons: reasons.map(([code, severity]) => sampleReason(code, { severity })),
     };
-    return textsOf(htmlOf(<VerdictLine verdict={verdict} scheduleId={1} now={now} />), "p")[0];
+    return textsOf(
+      htmlOf(<VerdictLine statuses={statuses} verdict={verdict} scheduleId={1} now={now} />),
+      "p",
+    )[0];
   };
   const overdue = lineOf(["outside-recipient", "critical"], ["overdue", "critical"]);
   assert(overdue.includes("Overdue"), overdue);
@@ -132,7 +134,10 @@ Deno.test("VerdictLine: says since when an abrupt change holds, but not a drift"
     const judged = judgeSchedule({ runs: daily(good).reverse() }, { statuses, now });
     const reason = sampleReason(code, { since: FIRST, runs: [], ...more });
     const verdict = { ...judged, reasons: [reason] };
-    return textsOf(htmlOf(<VerdictLine verdict={verdict} scheduleId={1} now={now} />), "p")[0];
+    return textsOf(
+      htmlOf(<VerdictLine statuses={statuses} verdict={verdict} scheduleId={1} now={now} />),
+      "p",
+    )[0];
   };
   const changes = [
     "outside-recipient",
@@ -155,7 +160,10 @@ Deno.test("VerdictLine: says how many runs followed a missed one", () => {
   const lineOf = (latest: number) => {
     const reason = sampleReason("missed", { due: latest, latest });
     const verdict = { ...judged, reasons: [reason] };
-    return textsOf(htmlOf(<VerdictLine verdict={verdict} scheduleId={1} now={now} />), "p")[0];
+    return textsOf(
+      htmlOf(<VerdictLine statuses={statuses} verdict={verdict} scheduleId={1} now={now} />),
+      "p",
+    )[0];
   };
   assert(lineOf(FIRST + 17 * DAY).includes("; 2 runs since then."), lineOf(FIRST + 17 * DAY));
   assert(!lineOf(FIRST + 19 * DAY).includes("since then"), lineOf(FIRST + 19 * DAY));
