@@ -118,7 +118,7 @@ async function giveUpUntried(
   const owners = await records.owners.list();
   const channels = owners.flatMap((owner) => owner.channels.map(({ id }) => id));
   const names = [...outlets.map(({ name }) => name), ...channels];
-  const untried = { dueBy: at - TRIED_FOR_MS, outlets: names, error, now: at };
+  const untried = { since: at - TRIED_FOR_MS, outlets: names, error, now: at };
   const counts = await records.messages.giveUpUntried(untried);
   const outcome = "given_up";
   await records.counters.add(

@@ -1,6 +1,6 @@
 /** Searches for schedules by id, and the service's answers. */
 import { type Database, withJson } from "../database/database.ts";
-import { set, type Sql, sql, upsert } from "../database/sql.ts";
+import { insert, set, type Sql, sql, upsert } from "../database/sql.ts";
 import { commit, type TransactionStep, write } from "./transaction_step.ts";
 
 /** `never-ran`: the answer has no runs; `failed`: the service did not answer. */
@@ -80,8 +80,10 @@ export function idSearchesOn(database: Database) {
     /** Starts a search, which replaces an earlier one of the same range. */
     async begin(search: Pick<IdSearch, "from" | "to" | "rate" | "started">): Promise<void> {
       const { from: firstId, to: lastId, rate, started } = search;
-      const row = { firstId, lastId, nextId: firstId, rate, started, ...UNTRIED };
-      await database.write(upsert("id_searches", [row], ["first_id", "last_id"]));
+      await commit(database, [
+        write(sql`DELETE FROM id_searches WHERE first_id = ${firstId} AND last_id = ${lastId}`),
+        write(insert("id_searches", [{ firstId, lastId, nextId: firstId, rate, started }])),
+      ]);
     },
     /** Changes a search except its range and next id, unless a person has changed it meanwhile. */
     async change(
@@ -90,10 +92,8 @@ export function idSearchesOn(database: Database) {
     ): Promise<void> {
       const { rate, stopped, failed } = search;
       await database.write(
-        sql`UPDATE id_searches SET ${set({ failed, ...changes })} WHERE ${
-          isSame(search)
-        } AND rate = ${rate}
-          AND stopped IS NOT DISTINCT FROM ${stopped}`,
+        sql`UPDATE id_searches SET ${set({ failed, ...changes })} WHERE ${isSame(search)}
+          AND rate = ${rate} AND stopped IS NOT DISTINCT FROM ${stopped}`,
       );
     },
     async record(search: IdSearch, scheduleId: number, answer: IdAnswer, requested: number) {
@@ -124,16 +124,6 @@ export function idSearchesOn(database: Database) {
     },
   };
 }
-
-const UNTRIED = {
-  msPerId: null,
-  ended: null,
-  stopped: null,
-  pausedUntil: 0,
-  answersEmpty: null,
-  failed: 0,
-  answers: null,
-};
 
 function isSame({ from, to, started }: IdSearch): Sql {
   return sql`first_id = ${from} AND last_id = ${to} AND started = ${started}`;

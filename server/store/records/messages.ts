@@ -70,8 +70,8 @@ const IS_IN_TURN = sql`NOT EXISTS (SELECT 1 FROM messages AS earlier
   WHERE incident_id = messages.incident_id AND outlet = messages.outlet
   AND created < messages.created AND ${IS_WAITING})`;
 
-function isFree(dueBy: number, now: number): Sql {
-  return sql`due <= ${dueBy} AND (lease_until IS NULL OR lease_until <= ${now})`;
+function isUnleased(now: number): Sql {
+  return sql`(lease_until IS NULL OR lease_until <= ${now})`;
 }
 
 const UNLEASED = { lease: null, leaseUntil: null };
@@ -132,7 +132,7 @@ export function messagesOn(database: Database) {
     }): Promise<readonly StoredMessage[]> {
       const { rows } = await database.write<StoredMessage>(
         sql`WITH free AS MATERIALIZED (SELECT id AS free_id FROM messages
-          WHERE outlet = ${outlet} AND ${isFree(dueBy, now)} AND ${IS_IN_TURN}
+          WHERE outlet = ${outlet} AND due <= ${dueBy} AND ${isUnleased(now)} AND ${IS_IN_TURN}
           ORDER BY due, id LIMIT ${max} ${FOR_UPDATE_SKIP_LOCKED})
           UPDATE messages SET lease = ${holder}, lease_until = ${leaseUntil}, attempts = attempts + 1
           FROM free WHERE id = free_id RETURNING ${COLUMNS}`,
@@ -180,26 +180,21 @@ export function messagesOn(database: Database) {
       );
       return changed > 0;
     },
-    /** Gives up messages to other outlets that were due by a time; returns how many per outlet. */
-    giveUpUntried: ({ dueBy, outlets, error, now }: {
-      readonly dueBy: number;
+    /** Gives up what waits for other outlets since a time; returns how many messages of each. */
+    async giveUpUntried({ since, outlets, error, now }: {
+      readonly since: number;
       readonly outlets: readonly string[];
       readonly error: string;
       readonly now: number;
-    }): Promise<ReadonlyMap<string, number>> =>
-      database.transaction(async (transaction) => {
-        const { rows: untried } = await transaction.write<{ id: string; outlet: string }>(
-          sql`UPDATE messages SET ${set({ due: null, sent: null, givenUp: now, error })}
-            WHERE ${isFree(dueBy, now)} AND outlet NOT IN ${listOf(["", ...outlets])}
-            RETURNING id, outlet`,
-        );
-        const { rows: merged } = await transaction.write<{ outlet: string }>(
-          sql`UPDATE messages SET ${set({ sent: null, givenUp: now, error })}
-            WHERE merged_into IN ${listOf(untried.map(({ id }) => id))} RETURNING outlet`,
-        );
-        const byOutlet = Map.groupBy([...untried, ...merged], ({ outlet }) => outlet);
-        return new Map([...byOutlet].map(([outlet, rows]) => [outlet, rows.length]));
-      }),
+    }): Promise<ReadonlyMap<string, number>> {
+      const { rows } = await database.write<{ outlet: string }>(
+        sql`UPDATE messages SET ${set({ due: null, givenUp: now, error })}
+          WHERE ${IS_WAITING} AND created <= ${since} AND outlet NOT IN ${listOf(["", ...outlets])}
+          AND ${isUnleased(now)} RETURNING outlet`,
+      );
+      const byOutlet = Map.groupBy(rows, ({ outlet }) => outlet);
+      return new Map([...byOutlet].map(([outlet, all]) => [outlet, all.length]));
+    },
     /** Removes old messages that were sent or given up, except those of open incidents. */
     async removeBefore(time: number): Promise<void> {
       await database.write(
@@ -215,7 +210,9 @@ export function messagesOn(database: Database) {
       ),
     async dueOutlets(now: number): Promise<readonly string[]> {
       const rows = await database.read<{ outlet: string }>(
-        sql`SELECT DISTINCT outlet FROM messages WHERE ${isFree(now, now)} AND ${IS_IN_TURN}`,
+        sql`SELECT DISTINCT outlet FROM messages WHERE due <= ${now} AND ${
+          isUnleased(now)
+        } AND ${IS_IN_TURN}`,
       );
       return rows.map(({ outlet }) => outlet);
     },

@@ -43,9 +43,9 @@ CREATE TABLE id_searches (
   started ${integer} NOT NULL,
   ended ${integer},
   stopped TEXT,
-  paused_until ${integer} NOT NULL,
+  paused_until ${integer} NOT NULL DEFAULT 0,
   answers_empty ${integer},
-  failed ${integer} NOT NULL,
+  failed ${integer} NOT NULL DEFAULT 0,
   answers TEXT,
   PRIMARY KEY (first_id, last_id)
 )${options};

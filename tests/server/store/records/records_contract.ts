@@ -584,25 +584,6 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(namesOf((await Array.fromAsync(overview.days())).flat()), called);
   });
 
-  test("runs are stored, replaced and removed, newest first", async ({ runs, commit }) => {
-    const many = Array.from({ length: 600 }, (_, at) => ({
-      id: at,
-      start: at === 5 ? null : NOW + at,
-      run: { id: at, status: "running" },
-    }));
-    await commit(await runs.changeSteps(3, { put: many }, NOW));
-    const ended = { id: 599, start: NOW + 599, run: { id: 599, status: "success" } };
-    await commit(await runs.changeSteps(3, { put: [ended] }, NOW + 1));
-    assertEquals(await runs.count(3), 600);
-    const [newest, second] = await runs.newest(3, 2);
-    assertEquals([newest.run.status, second.id], ["success", 598]);
-    assertEquals((await runs.newest(3, 600)).at(-1)?.id, 5);
-    const removed = many.slice(0, 300).map(({ id }) => id);
-    await commit(await runs.changeSteps(3, { put: [], removed }, NOW + 2));
-    assertEquals(await runs.count(3), 300);
-    assertEquals(await runs.count(4), 0);
-  });
-
   test("the latest verdict replaces the one before", async ({ verdicts, commit }) => {
     const verdict = verdictOf(5, {
       state: "down",
@@ -854,7 +835,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     await messages.finish("1", "a", failed("status 500", NOW));
     await commit([put("5", "mail", NOW + 40)]);
     const giveUp = (now: number) =>
-      messages.giveUpUntried({ dueBy: NOW, outlets: ["webhook"], error: "gone", now });
+      messages.giveUpUntried({ since: NOW, outlets: ["webhook"], error: "gone", now });
     assertEquals([...await giveUp(NOW + 20)], [["mail", 2]]);
     const ids = async (state: "waiting" | "given-up") =>
       (await messages.list({ state, limit: 5 })).items.map(({ id }) => id).sort();
