@@ -54,16 +54,21 @@ export async function readDictionary(
 
 export function statusesOn(database: Database) {
   /** Changes the meanings. The schedules with a status that means something else now become due. */
-  const change = (to: (before: StoredStatuses) => StoredStatuses, now: number): Promise<void> =>
-    database.transaction(async (transaction) => {
+  async function change(
+    to: (before: StoredStatuses) => StoredStatuses,
+    now: number,
+  ): Promise<void> {
+    const known = await readStored(database);
+    if (JSON.stringify(to(known)) === JSON.stringify(known)) return;
+    await database.transaction(async (transaction) => {
       // Runs that are stored meanwhile would be counted by the meanings before.
       await lockRuns(transaction);
       const before = await readStored(transaction);
       const after = to(before);
-      if (JSON.stringify(after) === JSON.stringify(before)) return;
       await transaction.write(sql`UPDATE status_meanings SET ${set(after)}`);
       await countAgain(transaction, dictionaryFrom(before), dictionaryFrom(after), now);
     });
+  }
 
   /** The statuses that were seen, most frequent first. */
   const seenBy = (condition: Sql): Promise<readonly SeenStatus[]> =>

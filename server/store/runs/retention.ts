@@ -32,7 +32,8 @@ export function retentionOn(database: Database) {
         sql`DELETE FROM lists WHERE NOT EXISTS (SELECT 1 FROM runs WHERE list_id = lists.id)`,
       );
       await transaction.write(
-        sql`DELETE FROM forms WHERE id NOT IN (SELECT form_id FROM receipts) AND id NOT IN (SELECT form_id FROM ${MEMBERS})`,
+        sql`DELETE FROM forms WHERE id IN (SELECT id FROM forms
+          EXCEPT SELECT form_id FROM receipts EXCEPT SELECT form_id FROM ${MEMBERS})`,
       );
       await transaction.write(
         sql`DELETE FROM people WHERE key NOT LIKE ${"f%"}

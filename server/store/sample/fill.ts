@@ -59,10 +59,9 @@ export async function fillWithSample(store: Store, options: SampleOptions = {}):
 
 /** Records in the sample that the partner and the subsidiary are expected recipients. */
 export async function expectRecipients(
-  { receipts, people, recipientDecisions }: ObserverRecords,
+  { people, recipientDecisions }: ObserverRecords,
   now: number,
 ): Promise<void> {
-  for (const scheduleId of await receipts.uncounted()) await receipts.count(scheduleId);
   const personId = await people.find(PARTNER.userId);
   if (personId === undefined) return;
   const [{ emailAddress }] = SUBSIDIARY;
