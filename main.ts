@@ -25,7 +25,7 @@ import { openServices, type Services } from "./server/program/services.ts";
 import { registerRounds } from "./server/program/rounds.ts";
 import { resealSecrets } from "./server/observer/reseal_secrets.ts";
 import { warnOfOtherSecrets } from "./server/program/shared_secrets.ts";
-import { DatabaseError } from "./server/store/database_error.ts";
+import { DatabaseError } from "./server/store/database/database_error.ts";
 import { readSettings, SettingsError } from "./server/config/settings.ts";
 import { keepSpansPrivate } from "./server/log/telemetry.ts";
 

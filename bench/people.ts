@@ -1,7 +1,8 @@
 /** Pages of people with a million runs to 20 of 40,000 people each. */
+import { sql } from "../server/store/database/sql.ts";
 import { DAY } from "../lib/time_units.ts";
 import type { ReportRun } from "../lib/types.ts";
-import { openEngine } from "../server/store/open.ts";
+import { openDatabase } from "../server/store/open.ts";
 import { storeOn } from "../server/store/store.ts";
 import { withFolder } from "../tests/with_folder.ts";
 import { atMost, type Bench, median, milliseconds, quantile, seconds } from "./bench.ts";
@@ -61,15 +62,15 @@ const LISTS = [
 
 /** Fills the embedded service. Returns the size of the database. */
 async function fill(folder: string, schedules: number, people: number): Promise<number> {
-  const engine = await openEngine({ dataDir: folder, databaseUrl: null });
-  const store = storeOn(engine);
+  const database = await openDatabase({ dataDir: folder, databaseUrl: null });
+  const store = storeOn(database);
   const started = performance.now();
   for (let at = 0; at < schedules; at++) {
     await store.put({ runs: runsOf(at, people).map((run) => ({ scheduleId: 1000 + at, run })) });
   }
   console.error(`  filled in ${seconds((performance.now() - started) / 1000)}`);
-  await engine.rows("PRAGMA wal_checkpoint(TRUNCATE)");
-  await engine.close();
+  await database.maintain(sql`PRAGMA wal_checkpoint(TRUNCATE)`);
+  await database.close();
   return (await Deno.stat(`${folder}/docket.sqlite`)).size;
 }
 

@@ -2,13 +2,13 @@ import { observerRecordsOn } from "../server/store/records/observer_records.ts";
 import { openStore } from "../server/store/open.ts";
 import { fillWithSample } from "../server/store/sample/fill.ts";
 import { STORIES } from "../server/store/sample/stories.ts";
-import { openSqlite } from "../server/store/sqlite/open_sqlite.ts";
+import { openSqlite } from "../server/store/database/sqlite.ts";
 
 /** Watches schedules of the embedded service in a data folder, and polls each once. */
 export async function watchAndPoll(dataDir: string, scheduleIds: readonly number[]): Promise<void> {
-  const engine = await openSqlite({ path: `${dataDir}/docket.sqlite` });
-  await observerRecordsOn(engine).watches.add(scheduleIds, Date.now());
-  await engine.close();
+  const database = await openSqlite({ path: `${dataDir}/docket.sqlite` });
+  await observerRecordsOn(database).watches.add(scheduleIds, Date.now());
+  await database.close();
   const { code } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "server/observer/tasks/observe_task.ts", "--once"],
     env: { DATA_DIR: dataDir, DATABASE_URL: "", SERVICE_BASE_URL: "", LOG_LEVEL: "error" },

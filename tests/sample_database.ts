@@ -1,6 +1,6 @@
 /** A SQLite database with the sample, filled once for all test files. */
 import { observerRecordsOn } from "../server/store/records/observer_records.ts";
-import { openEngine } from "../server/store/open.ts";
+import { openDatabase } from "../server/store/open.ts";
 import { expectRecipients, fillWithSample } from "../server/store/sample/fill.ts";
 import { storeOn } from "../server/store/store.ts";
 import { cached } from "./cached.ts";
@@ -20,7 +20,7 @@ export async function placeSample(dataDir: string, time?: number): Promise<void>
 
 async function make(path: string, time = Date.now()): Promise<void> {
   await Deno.mkdir(path);
-  const engine = await openEngine({ dataDir: path, databaseUrl: null });
+  const engine = await openDatabase({ dataDir: path, databaseUrl: null });
   await fillWithSample(storeOn(engine), { now: new Date(time) });
   await expectRecipients(observerRecordsOn(engine), time);
   await engine.close();

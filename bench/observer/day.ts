@@ -8,7 +8,7 @@ import { judgeStored } from "../../server/observer/judging/judging_questions.ts"
 import { directAccess } from "../../server/observer/polling/service_access.ts";
 import { createObserver } from "../../server/observer/observer.ts";
 import { observerRecordsOn } from "../../server/store/records/observer_records.ts";
-import { openSqlite } from "../../server/store/sqlite/open_sqlite.ts";
+import { openSqlite } from "../../server/store/database/sqlite.ts";
 import { dayPlan, dayRuns } from "./day_runs.ts";
 
 const START = Date.UTC(2026, 2, 10);
@@ -28,8 +28,8 @@ export interface Day {
 export async function measureDay(schedules: number, instances: number): Promise<Day> {
   const folder = await Deno.makeTempDir();
   const path = `${folder}/day.sqlite`;
-  const engine = await openSqlite({ path });
-  const records = observerRecordsOn(engine);
+  const database = await openSqlite({ path });
+  const records = observerRecordsOn(database);
   let now = START;
   let requests = 0;
   const access = directAccess({
@@ -80,7 +80,7 @@ export async function measureDay(schedules: number, instances: number): Promise<
       incidents: (await records.incidents.allOpen()).length,
     };
   } finally {
-    await engine.close();
+    await database.close();
     await Deno.remove(folder, { recursive: true });
   }
 }

@@ -5,7 +5,7 @@ import { upstreamAccess } from "../../server/observer/polling/service_access.ts"
 import { createObserver } from "../../server/observer/observer.ts";
 import { sql } from "../../server/store/database/sql.ts";
 import { observerRecordsOn } from "../../server/store/records/observer_records.ts";
-import { openSqlite } from "../../server/store/sqlite/open_sqlite.ts";
+import { openSqlite } from "../../server/store/database/sqlite.ts";
 import { startServing } from "../load.ts";
 import { dayPlan } from "./day_runs.ts";
 import { todayTimes } from "./today.ts";
@@ -34,8 +34,8 @@ export interface Rounds {
 export async function measureRounds(watches: number): Promise<Rounds> {
   const folder = await Deno.makeTempDir();
   const upstream = await startServing(["bench/observer/upstream.ts"]);
-  const engine = await openSqlite({ path: `${folder}/observer.sqlite` });
-  const records = observerRecordsOn(engine);
+  const database = await openSqlite({ path: `${folder}/observer.sqlite` });
+  const records = observerRecordsOn(database);
   const judging = createJudging();
   let ahead = 0;
   const now = () => Date.now() + ahead;
@@ -84,7 +84,7 @@ export async function measureRounds(watches: number): Promise<Rounds> {
       await records.watches.add([id], now(), { plan: dayPlan(id) });
     }
     const first = await round("first, 60 runs read each");
-    await engine.database.write(sql`UPDATE known_schedules SET due = ${now()}`);
+    await database.write(sql`UPDATE known_schedules SET due = ${now()}`);
     const idle = await round("then, nothing new");
     const today = await todayTimes(folder, upstream.origin);
     // One request was for signing in.
@@ -95,7 +95,7 @@ export async function measureRounds(watches: number): Promise<Rounds> {
     return { rounds: [first, idle, busy], today, todayRequests };
   } finally {
     judging.close();
-    await engine.close();
+    await database.close();
     await upstream.stop();
     await Deno.remove(folder, { recursive: true });
   }

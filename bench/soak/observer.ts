@@ -5,7 +5,7 @@
  */
 import { MINUTE } from "../../lib/time_units.ts";
 import { observerRecordsOn } from "../../server/store/records/observer_records.ts";
-import { openPostgres } from "../../server/store/postgres/open_postgres.ts";
+import { openPostgresql } from "../../server/store/database/postgresql.ts";
 import { startPostgres } from "../../tests/server/store/postgres/server.ts";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -44,8 +44,8 @@ export interface ChaosResult {
 export async function soakObserver(minutes: number): Promise<ChaosResult> {
   const postgres = await startPostgres();
   const url = await postgres.createDatabase();
-  const engine = await openPostgres({ url });
-  const records = observerRecordsOn(engine);
+  const database = await openPostgresql({ url });
+  const records = observerRecordsOn(database);
   // At a whole minute of the service's time, when the plan's runs are due.
   const start = Math.ceil(Date.now() / MINUTE) * MINUTE;
   const end = start + minutes * MINUTE;
@@ -113,7 +113,7 @@ export async function soakObserver(minutes: number): Promise<ChaosResult> {
   }
   await service.stop();
   await receiver.stop();
-  await engine.close();
+  await database.close();
   await postgres.stop();
   const { mostInFlight, requests } = service.counted;
   return {

@@ -6,19 +6,20 @@ import { sameSecret } from "../auth/sealing.ts";
 import type { Holder, Service } from "./service.ts";
 import { isInMemory, type Settings } from "../config/settings.ts";
 import { type ObserverRecords, observerRecordsOn } from "../store/records/observer_records.ts";
-import { reconnectingEngine } from "../store/reconnecting_engine.ts";
-import { openEngine, RECORDS_FILE, systemOf } from "../store/open.ts";
-import type { Engine } from "../store/engine.ts";
+import { reconnectingDatabase } from "../store/database/reconnecting.ts";
+import { openDatabase, RECORDS_FILE, systemOf } from "../store/open.ts";
+import type { Database } from "../store/database/database.ts";
+import { sql } from "../store/database/sql.ts";
 import { expectRecipients, fillWithSample, SEEDED } from "../store/sample/fill.ts";
 import { storeOn } from "../store/store.ts";
-import { DatabaseError } from "../store/database_error.ts";
+import { DatabaseError } from "../store/database/database_error.ts";
 import { type Tokens, tokensOn } from "../store/records/tokens.ts";
 
 /** The database is opened when first needed. A new one is filled with sample data. */
 export function embeddedService(settings: Settings, log: Log): Service {
   let wasOpen = false;
-  const engine = reconnectingEngine(async () => {
-    const opened = await openEngine(settings, { create: !wasOpen });
+  const database = reconnectingDatabase(async () => {
+    const opened = await openDatabase(settings, { create: !wasOpen });
     try {
       if (!wasOpen) {
         await fillWhenEmpty(opened);
@@ -37,7 +38,7 @@ export function embeddedService(settings: Settings, log: Log): Service {
     system: systemOf(settings),
     onRecovered: () => log.info("The database is available again"),
   });
-  const store = storeOn(engine);
+  const store = storeOn(database);
   const embeddedToken = settings.serviceToken ?? storedSecret(settings.dataDir, "service-token");
   async function holderOf(token: string): Promise<Holder | null> {
     if (sameSecret(token, embeddedToken)) {
@@ -50,26 +51,26 @@ export function embeddedService(settings: Settings, log: Log): Service {
     kind: "embedded",
     identity: "embedded",
     store,
-    records: isInMemory(settings) ? null : observerRecordsOn(engine),
+    records: isInMemory(settings) ? null : observerRecordsOn(database),
     embeddedToken,
     backendFor: () => store,
     tokens: store.tokens,
     serviceTokenOf: async (token) => (await holderOf(token))?.serviceToken ?? null,
     holderOf,
     countUse: store.countUse,
-    reach: async () => void await engine.rows("SELECT count(*) FROM schedules"),
-    open: () => engine.open(),
-    close: () => engine.close(),
+    reach: async () => void await database.read(sql`SELECT count(*) FROM schedules`),
+    open: () => database.open(),
+    close: () => database.close(),
   };
 }
 
-async function fillWhenEmpty(engine: Engine): Promise<void> {
-  const store = storeOn(engine);
+async function fillWhenEmpty(database: Database): Promise<void> {
+  const store = storeOn(database);
   const isFresh = await store.isEmpty() && await store.metadata(SEEDED) === undefined;
   if (!isFresh) return;
   const now = new Date();
   await fillWithSample(store, { now });
-  await expectRecipients(observerRecordsOn(engine), now.getTime());
+  await expectRecipients(observerRecordsOn(database), now.getTime());
 }
 
 export interface SeparateRecords {
@@ -88,9 +89,9 @@ export function openSeparateRecords(
   statuses?: StatusDictionary,
 ): SeparateRecords | null {
   if (settings.onDeploy && settings.databaseUrl === null) return null;
-  const engine = reconnectingEngine(async () => {
+  const database = reconnectingDatabase(async () => {
     if (settings.databaseUrl === null) makeFolder(settings.dataDir);
-    const opened = await openEngine(settings, { file: RECORDS_FILE });
+    const opened = await openDatabase(settings, { file: RECORDS_FILE });
     try {
       if (statuses) await observerRecordsOn(opened).statuses.useSetting(statuses, Date.now());
     } catch (error) {
@@ -103,9 +104,9 @@ export function openSeparateRecords(
     onRecovered: () => log.info("The database is available again"),
   });
   return {
-    records: observerRecordsOn(engine),
-    tokens: tokensOn(engine.database),
-    close: () => engine.close(),
+    records: observerRecordsOn(database),
+    tokens: tokensOn(database),
+    close: () => database.close(),
   };
 }
 

@@ -3,7 +3,7 @@ import { MINUTE } from "../../lib/time_units.ts";
 import { ProblemError } from "../http/problem.ts";
 import type { Database } from "./database/database.ts";
 import { sql } from "./database/sql.ts";
-import { DatabaseError } from "./database_error.ts";
+import { DatabaseError } from "./database/database_error.ts";
 
 /** Counts a use of a key. @throws {ProblemError} After more than `perMinute` uses in a minute. */
 export type CountUse = (key: string, perMinute: number) => Promise<void>;
@@ -32,8 +32,12 @@ export function countInMemory(): CountUse {
   };
 }
 
-/** Counts for all who share the database; in this process alone while it can't be written to. */
+/**
+ * Counts for all instances that share PostgreSQL; in this process alone on SQLite, or while PostgreSQL
+ * can't be written to.
+ */
 export function countOn(database: Database): CountUse {
+  if (database.system === "sqlite") return countInMemory();
   const countHere = countInMemory();
   const cleanUp = onceAMinute((now) =>
     void database.writeIfFree(sql`DELETE FROM request_counts WHERE ends <= ${now}`).catch(() => {})

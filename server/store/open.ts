@@ -1,6 +1,6 @@
+import type { OpenDatabase } from "./database/driver.ts";
 import type { System } from "./database/sql.ts";
-import type { OpenEngine } from "./engine.ts";
-import { openSqlite, type SqliteOptions } from "./sqlite/open_sqlite.ts";
+import { openSqlite, type SqliteOptions } from "./database/sqlite.ts";
 import { type Store, storeOn } from "./store.ts";
 
 export interface StoreSettings {
@@ -25,21 +25,21 @@ export function systemOf({ databaseUrl }: Pick<StoreSettings, "databaseUrl">): S
 }
 
 export async function openStore(settings: StoreSettings): Promise<Store> {
-  return storeOn(await openEngine(settings));
+  return storeOn(await openDatabase(settings));
 }
 
 /** Opens PostgreSQL if a URL is set; otherwise SQLite, which is in memory on Deno Deploy. */
-export async function openEngine(
-  settings: StoreSettings,
-  { file = DATABASE_FILE, ...sqliteOptions }: Omit<SqliteOptions, "path"> & {
+export async function openDatabase(
+  { databaseUrl, dataDir, onDeploy, inThreads }: StoreSettings,
+  { file = DATABASE_FILE, create }: Pick<SqliteOptions, "create"> & {
     readonly file?: string;
   } = {},
-): Promise<OpenEngine> {
-  if (settings.databaseUrl !== null) {
+): Promise<OpenDatabase> {
+  if (databaseUrl !== null) {
     // Imported here, so that the driver is only loaded when needed.
-    const { openPostgres } = await import("./postgres/open_postgres.ts");
-    return await openPostgres({ url: settings.databaseUrl });
+    const { openPostgresql } = await import("./database/postgresql.ts");
+    return await openPostgresql({ url: databaseUrl });
   }
-  const path = settings.onDeploy ? ":memory:" : `${settings.dataDir}/${file}`;
-  return await openSqlite({ inThreads: settings.inThreads, ...sqliteOptions, path });
+  const path = onDeploy ? ":memory:" : `${dataDir}/${file}`;
+  return await openSqlite({ path, create, inThreads });
 }

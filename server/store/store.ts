@@ -4,8 +4,9 @@ import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
 import { historyIssues, searchIssues } from "./file_sets/read_search.ts";
 import { countFacets, type FacetOptions, searchFileSets } from "./file_sets/search.ts";
 import { clearFileSets, putFileSets } from "./file_sets/write.ts";
-import { dataVersion } from "./data_version.ts";
-import type { Batches, Changes, Engine, Written } from "./engine.ts";
+import type { Batches, ChangedRows, Changes } from "./changes.ts";
+import type { Database } from "./database/database.ts";
+import { countOn } from "./limit.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import { forgetSchedules } from "./records/watches.ts";
 import { endedSessionsOn } from "./records/ended_sessions.ts";
@@ -28,9 +29,8 @@ const OPTIMIZE = perSystem({
   postgresql: sql`VACUUM (ANALYZE) file_sets, file_set_json, runs`,
 });
 
-export function storeOn(engine: Engine) {
-  const { database } = engine;
-  const { history, ...runs } = runHistoryOf(engine);
+export function storeOn(database: Database) {
+  const { history, ...runs } = runHistoryOf(database);
   /** The two operations, answered with the JSON in the database. */
   const json = {
     fileSets: {
@@ -63,24 +63,24 @@ export function storeOn(engine: Engine) {
     ...runs,
     tokens: tokensOn(database),
     endedSessions: endedSessionsOn(database),
-    countUse: engine.countUse,
+    countUse: countOn(database),
     async isEmpty(): Promise<boolean> {
-      const text = "SELECT 1 AS found WHERE EXISTS (SELECT 1 FROM file_sets) " +
-        "OR EXISTS (SELECT 1 FROM schedules)";
-      return (await engine.rows(text)).length === 0;
+      const found = sql`SELECT 1 AS found WHERE EXISTS (SELECT 1 FROM file_sets)
+        OR EXISTS (SELECT 1 FROM schedules)`;
+      return (await database.read(found)).length === 0;
     },
     /** Puts rows in one transaction; a row with the same key is replaced. */
-    put: (changes: Changes): Promise<Written> => put(engine, changes),
+    put: (changes: Changes): Promise<ChangedRows> => put(database, changes),
     /** Puts each batch in one transaction, and then makes the schedules due for a poll. */
-    async load(batches: Batches, onWritten?: (written: Written) => void): Promise<void> {
+    async load(batches: Batches, onChangedRows?: (written: ChangedRows) => void): Promise<void> {
       const scheduleIds = new Set<number>();
       let added = 0;
       try {
         for await (const batch of batches) {
-          const written = await put(engine, batch);
+          const written = await put(database, batch);
           for (const id of scheduleIdsIn(batch)) scheduleIds.add(id);
           added += written.added;
-          onWritten?.(written);
+          onChangedRows?.(written);
         }
       } finally {
         if (added >= MANY_ROWS) await database.maintain(OPTIMIZE);
@@ -88,21 +88,29 @@ export function storeOn(engine: Engine) {
       await pollsOn(database).makeDue([...scheduleIds], Date.now());
     },
     /** Changes whenever any run changes, also through another process. */
-    runsVersion: () => dataVersion(engine, "runs"),
+    async runsVersion(): Promise<string> {
+      const [{ version }] = await database.read<{ version: string }>(
+        sql`SELECT version FROM data_versions WHERE topic = 'runs'`,
+      );
+      return version;
+    },
     async metadata(name: string): Promise<string | undefined> {
-      const rows = await engine.rows("SELECT value FROM metadata WHERE name = ?", [name]);
-      return rows[0]?.[0] as string | undefined;
+      const [row] = await database.read<{ value: string }>(
+        sql`SELECT value FROM metadata WHERE name = ${name}`,
+      );
+      return row?.value;
     },
     /** Removes every file set, schedule and run, and all metadata. */
     clear,
     /** The same, with what the records have of these schedules: watches, verdicts and incidents. */
     async clearWithRecords(): Promise<void> {
-      const ids = (await engine.rows("SELECT id FROM schedules")).map(([id]) => id as number);
+      const schedules = await database.read<{ id: number }>(sql`SELECT id FROM schedules`);
+      const ids = schedules.map(({ id }) => id);
       await clear();
       await database.transaction((transaction) => forgetSchedules(transaction, ids));
     },
-    close: engine.close,
-    [Symbol.asyncDispose]: engine.close,
+    close: database.close,
+    [Symbol.asyncDispose]: database.close,
   };
 }
 
@@ -116,7 +124,7 @@ function scheduleIdsIn({ schedules = [], runs = [] }: Changes): readonly number[
   return [...new Set([...schedules, ...runs.map(({ scheduleId }) => scheduleId)])];
 }
 
-async function put({ database }: Engine, changes: Changes): Promise<Written> {
+async function put(database: Database, changes: Changes): Promise<ChangedRows> {
   const { fileSets = [], runs = [], metadata = {} } = changes;
   const read = runs.map(({ scheduleId, run }) => ({
     scheduleId,
@@ -141,11 +149,11 @@ async function put({ database }: Engine, changes: Changes): Promise<Written> {
   });
 }
 
-function runHistoryOf(engine: Engine) {
-  const stored = storedRunsOn(engine.database);
+function runHistoryOf(database: Database) {
+  const stored = storedRunsOn(database);
 
   async function hasSchedule(id: number): Promise<boolean> {
-    return (await engine.rows("SELECT id FROM schedules WHERE id = ?", [id])).length > 0;
+    return (await database.read(sql`SELECT id FROM schedules WHERE id = ${id}`)).length > 0;
   }
 
   async function rowsOf(scheduleId: number, limit: number, skip = 0): Promise<string[]> {

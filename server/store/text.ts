@@ -1,10 +1,10 @@
-/** Rules for texts, the same on both engines: which may be stored, and how they are compared. */
+/** Rules for texts, the same on both databases: which may be stored, and how they are compared. */
 import { foldCase } from "../../lib/search/compare_values.ts";
 
 /** The most characters of what people enter. */
 export const MAX_CHARACTERS = { name: 100, schedule: 100, owner: 100, note: 1000 } as const;
 
-/** What is wrong with a text, if anything: neither engine can store NUL or half a character. */
+/** What is wrong with a text, if anything: neither database can store NUL or half a character. */
 export function textIssue(text: string): string | undefined {
   if (text.includes("\0")) return "must not contain the NUL character";
   if (!text.isWellFormed()) return "must not contain half of a surrogate pair";

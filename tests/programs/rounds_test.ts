@@ -2,7 +2,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { registerRounds } from "../../server/program/rounds.ts";
 import { observerRecordsOn } from "../../server/store/records/observer_records.ts";
-import { openPostgres } from "../../server/store/postgres/open_postgres.ts";
+import { openPostgresql } from "../../server/store/database/postgresql.ts";
 import { TOKEN } from "../app.ts";
 import { server } from "../server/store/postgres/shared.ts";
 
@@ -30,9 +30,9 @@ Deno.test("registerRounds: a round each minute, on the production timeline with 
 
 Deno.test("deploy: the program registers a round when it is loaded, which polls what is due", async () => {
   const url = await server.createSampleDatabase();
-  const engine = await openPostgres({ url });
+  const database = await openPostgresql({ url });
   try {
-    const { watches } = observerRecordsOn(engine);
+    const { watches } = observerRecordsOn(database);
     await watches.add([101], Date.now());
     for (const [timeline, isPolled] of [["preview/1", false], ["production", true]] as const) {
       const key = "k".repeat(32);
@@ -54,6 +54,6 @@ Deno.test("deploy: the program registers a round when it is loaded, which polls 
       assertEquals((await watches.get(101))!.polled !== null, isPolled, timeline);
     }
   } finally {
-    await engine.close();
+    await database.close();
   }
 });

@@ -3,7 +3,7 @@ import { headerFaults } from "../answer_headers.ts";
 import { HEADER, SEARCH, TOKEN } from "../app.ts";
 import { type Program, withProgram } from "../program.ts";
 import { server } from "../server/store/postgres/shared.ts";
-import { layWire } from "../server/store/postgres/wire.ts";
+import { layWire } from "../server/store/database/wire.ts";
 
 /** Sends the beginning of a request, and waits until the program works on it. */
 async function beginRequest(origin: string, head: string): Promise<Deno.TcpConn> {

@@ -1,6 +1,7 @@
 /** Owners and calendars: the pages, and what their forms do. */
+import { name, sql } from "../../server/store/database/sql.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { openEngine } from "../../server/store/open.ts";
+import { openDatabase } from "../../server/store/open.ts";
 import { ORIGIN, sessionCookie, signIn, withApp } from "../app.ts";
 import { textsOf } from "../components/rendered.ts";
 import { plantIncident } from "../planted_incident.ts";
@@ -26,12 +27,12 @@ Deno.test("[e2e] POST /owners: sets up an owner with Slack, and never shows the 
     for (const words of ["slack (hooks.slack.com)", "1 incident is open", "Sales", changed]) {
       assertStringIncludes(text, words);
     }
-    const engine = await openEngine(app.services.settings);
+    const database = await openDatabase(app.services.settings);
     for (const table of ["owners", "channels", "messages", "events", "service"]) {
-      const rows = JSON.stringify(await engine.rows(`SELECT * FROM ${table}`));
+      const rows = JSON.stringify(await database.read(sql`SELECT * FROM ${name(table)}`));
       assertEquals(rows.includes("planted"), false, table);
     }
-    await engine.close();
+    await database.close();
     const quiet = { from: "20:00", to: "07:00", zone: "Europe/Berlin" };
     await post(path, { action: "save", ...quiet, name: "Ada" });
     const [owner] = await app.services.records!.owners.list();

@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { makeRuns } from "../../lib/testing/mod.ts";
 import { forgetPerson } from "../../server/store/people/forget.ts";
-import { openEngine } from "../../server/store/open.ts";
+import { openDatabase } from "../../server/store/open.ts";
 import { pollAll } from "../browser/sample_watches.ts";
 import { textOf } from "../components/rendered.ts";
 import { type App, ORIGIN, type Person, sessionCookie, signIn, withApp } from "../app.ts";
@@ -176,9 +176,9 @@ Deno.test("[e2e] forget: no page, export or answer names the person afterwards",
       Number(/ at (\d+) domains,/.exec(textOf((await get("/people")).text))![1]);
     const before = await domains();
     const { dataDir } = app.services.settings;
-    const engine = await openEngine({ dataDir, databaseUrl: null });
-    await forgetPerson(engine.database, ROWAN);
-    await engine.close();
+    const database = await openDatabase({ dataDir, databaseUrl: null });
+    await forgetPerson(database, ROWAN);
+    await database.close();
     const shown = "addresses=shown";
     for (
       const place of [

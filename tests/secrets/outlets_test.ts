@@ -2,6 +2,7 @@
  * Secrets are planted in the observer's settings, in what it watches, and searched for
  * in every byte that it sends, serves, logs or keeps for delivery.
  */
+import { name, sql } from "../../server/store/database/sql.ts";
 import { assert, assertEquals } from "@std/assert";
 import { DAY } from "../../lib/time_units.ts";
 import { readSettings } from "../../server/config/settings.ts";
@@ -13,7 +14,7 @@ import { createJudging } from "../../server/observer/judging/judging.ts";
 import { metricsOf } from "../../server/observer/metrics.ts";
 import { observerFor } from "../../server/observer/service_observer.ts";
 import { observerRecordsOn } from "../../server/store/records/observer_records.ts";
-import { openSqlite } from "../../server/store/sqlite/open_sqlite.ts";
+import { openSqlite } from "../../server/store/database/sqlite.ts";
 import { withMailServer } from "../server/observer/mail_server.ts";
 import { withReceiver } from "../server/observer/receiver.ts";
 import { createWatch, type Found } from "./watch.ts";
@@ -67,8 +68,8 @@ async function sweepOutlets(nameOf: (secrets: Record<string, string>) => string)
   let refuses = false;
   const addresses = [secrets.inside, secrets.outside];
   const judging = createJudging({ max: 1 });
-  const engine = await openSqlite({ path: ":memory:" });
-  const records = observerRecordsOn(engine);
+  const database = await openSqlite({ path: ":memory:" });
+  const records = observerRecordsOn(database);
   try {
     await withMailServer((smtpUrl, mails) =>
       withReceiver(({ path }) => {
@@ -141,7 +142,7 @@ async function sweepOutlets(nameOf: (secrets: Record<string, string>) => string)
         }
         saw("/metrics", await textOf(await metricsOf(records)));
         for (const table of ["messages", "incidents", "events", "verdicts"]) {
-          const rows = await engine.rows(`SELECT * FROM ${table}`);
+          const rows = await database.read(sql`SELECT * FROM ${name(table)}`);
           saw(`the table ${table}`, JSON.stringify(rows));
           assert(rows.length > 0, `${table} is empty`);
         }
@@ -149,7 +150,7 @@ async function sweepOutlets(nameOf: (secrets: Record<string, string>) => string)
     );
   } finally {
     judging.close();
-    await engine.close();
+    await database.close();
   }
   return { found: watch.search(), places: [...places].sort() };
 }

@@ -6,7 +6,7 @@ import { readUploadForm } from "../../../server/http/request_body.ts";
 import { splitFile } from "../../../server/store/import/file_values.ts";
 import { importValues, readMap } from "../../../server/store/import/import_values.ts";
 import { DATE_ORDERS } from "../../../server/store/import/sheet_times.ts";
-import { formatRowCounts } from "../../../server/store/row_counts.ts";
+import { formatRowCounts } from "../../../server/store/changes.ts";
 import { SAMPLE } from "../../../server/store/sample/fill.ts";
 import type { Store } from "../../../server/store/store.ts";
 import { takeTurn } from "../../../server/workers/take_turn.ts";

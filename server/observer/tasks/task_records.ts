@@ -9,8 +9,8 @@ import { shownOrigin } from "../../http/host.ts";
 import { isProblemError, ProblemError } from "../../http/problem.ts";
 import { createLog, type Log } from "../../log/log.ts";
 import { type ObserverRecords, observerRecordsOn } from "../../store/records/observer_records.ts";
-import { openEngine, systemOf } from "../../store/open.ts";
-import { reconnectingEngine } from "../../store/reconnecting_engine.ts";
+import { openDatabase, systemOf } from "../../store/open.ts";
+import { reconnectingDatabase } from "../../store/database/reconnecting.ts";
 import { storeOn } from "../../store/store.ts";
 import {
   type Arguments,
@@ -169,10 +169,12 @@ function openRecords(
     return separate && { ...separate, store: null };
   }
   if (isInMemory(settings)) return null;
-  const engine = reconnectingEngine(() => openEngine(settings), { system: systemOf(settings) });
+  const database = reconnectingDatabase(() => openDatabase(settings), {
+    system: systemOf(settings),
+  });
   return {
-    store: storeOn(engine),
-    records: observerRecordsOn(engine),
-    close: () => engine.close(),
+    store: storeOn(database),
+    records: observerRecordsOn(database),
+    close: () => database.close(),
   };
 }

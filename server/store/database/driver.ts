@@ -1,5 +1,5 @@
 /** What SQLite and PostgreSQL do each in its own way, and a database made of it. */
-import { ifWritable } from "../database_error.ts";
+import { ifWritable } from "./database_error.ts";
 import type { Database, ReadOptions, Written } from "./database.ts";
 import { compile, type Sql, type Statement, type System } from "./sql.ts";
 
@@ -24,12 +24,17 @@ export interface Driver {
   /** Throws what `ifWritable` skips if it would have to wait. */
   readonly writeIfFree: Run;
   readonly maintain: Run;
-  /** Whether the database was replaced since it was opened, so that it must be opened again. */
   isStale(): boolean;
   close(): Promise<void>;
 }
 
-export function databaseOn(driver: Driver): Database {
+/** A database that was opened. */
+export interface OpenDatabase extends Database {
+  /** Whether it was replaced since it was opened, so that it must be opened again. */
+  isStale(): boolean;
+}
+
+export function databaseOn(driver: Driver): OpenDatabase {
   const compiled = (statement: Sql) => compile(statement, driver.system);
   return {
     system: driver.system,
@@ -53,6 +58,7 @@ export function databaseOn(driver: Driver): Database {
       }),
     writeIfFree: (statement) => ifWritable(() => driver.writeIfFree(compiled(statement))),
     maintain: async (statement) => void await driver.maintain(compiled(statement)),
+    isStale: () => driver.isStale(),
     close: () => driver.close(),
   };
 }

@@ -2,12 +2,12 @@
 import { abortable } from "@std/async/abortable";
 // @ts-types="@types/pg"
 import pg from "pg";
-import { DatabaseError } from "../database_error.ts";
+import { DatabaseError } from "./database_error.ts";
 import { POSTGRESQL } from "../schema/dialect.ts";
 import { migrate } from "../schema/migrate.ts";
 import type { Migration } from "../schema/schema.ts";
 import { DEADLINE_MS, type ReadOptions } from "./database.ts";
-import type { Answer, Driver, Run } from "./driver.ts";
+import { type Answer, databaseOn, type Driver, type OpenDatabase, type Run } from "./driver.ts";
 import { readAddress } from "./postgresql_address.ts";
 import { isPoolInUse, toDatabaseError } from "./postgresql_errors.ts";
 
@@ -31,7 +31,7 @@ const NO_TIMEOUT_MS = 2 ** 31 - 1;
 /** Opens a database with the current schema; throws a DatabaseError when it can't be used. */
 export async function openPostgresql(
   { url, deadlineMs = DEADLINE_MS, migrations }: PostgresqlOptions,
-): Promise<Driver> {
+): Promise<OpenDatabase> {
   const lockMs = Math.ceil(deadlineMs / 3);
   // For a transaction alone: a pooler such as PgBouncer gives the connection to others after it.
   const begin = [
@@ -126,7 +126,7 @@ export async function openPostgresql(
     await driver.close();
     throw error;
   }
-  return driver;
+  return databaseOn(driver);
 }
 
 function createPool(

@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { getCACertificates } from "node:tls";
 // @ts-types="@types/pg"
 import type pg from "pg";
-import { DatabaseError } from "../database_error.ts";
+import { DatabaseError } from "./database_error.ts";
 
 const CERTIFICATES = ["sslcert", "sslkey", "sslrootcert"] as const;
 

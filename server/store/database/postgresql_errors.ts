@@ -2,7 +2,7 @@
 
 // @ts-types="@types/pg"
 import pg from "pg";
-import { DatabaseError, type DatabaseErrorKind } from "../database_error.ts";
+import { DatabaseError, type DatabaseErrorKind } from "./database_error.ts";
 
 const NOT_FOUND = "check that PostgreSQL is running and that DATABASE_URL points to it";
 const MAKE_ROOM = "free space on PostgreSQL's disk";

@@ -4,12 +4,12 @@
  */
 import { startWorker, workerInThisThread } from "../../workers/start_worker.ts";
 import { createWorkerPool, type PoolFailure } from "../../workers/worker_pool.ts";
-import { DatabaseError } from "../database_error.ts";
+import { DatabaseError } from "./database_error.ts";
 import { SQLITE } from "../schema/dialect.ts";
 import { migrate } from "../schema/migrate.ts";
 import type { Migration } from "../schema/schema.ts";
 import { DEADLINE_MS, type ReadOptions } from "./database.ts";
-import type { Answer, Driver, Run } from "./driver.ts";
+import { type Answer, databaseOn, type Driver, type OpenDatabase, type Run } from "./driver.ts";
 import {
   type ConnectionAnswer,
   type ConnectionSetup,
@@ -47,7 +47,7 @@ const WRITER = `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
 const READER = "PRAGMA cache_size = -32768";
 
 /** Opens a database with the current schema; throws a DatabaseError when it can't be used. */
-export async function openSqlite(options: SqliteOptions): Promise<Driver> {
+export async function openSqlite(options: SqliteOptions): Promise<OpenDatabase> {
   const { path, busyMs = BUSY_MS, deadlineMs = DEADLINE_MS, create = true } = options;
   const { inThreads = true, migrations } = options;
   const isFile = path !== ":memory:";
@@ -124,7 +124,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Driver> {
     await close();
     throw error;
   }
-  return {
+  return databaseOn({
     system: "sqlite",
     read,
     write,
@@ -133,7 +133,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Driver> {
     maintain: write,
     isStale,
     close,
-  };
+  });
 }
 
 /** Threads with the same setup, which answer what is asked in turn. */

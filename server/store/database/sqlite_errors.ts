@@ -1,5 +1,5 @@
 /** What SQLite's errors mean, and what to do about them. */
-import { DatabaseError, type DatabaseErrorKind } from "../database_error.ts";
+import { DatabaseError, type DatabaseErrorKind } from "./database_error.ts";
 
 const OWNER = "the user that runs Docket must be able to write to DATA_DIR and its files";
 const RESTORE =

@@ -1,5 +1,5 @@
 /** The files of a SQLite database. */
-import { DatabaseError } from "../database_error.ts";
+import { DatabaseError } from "./database_error.ts";
 
 /** The files that SQLite creates beside a database, with the same mode. */
 const COMPANIONS = ["-wal", "-shm"];

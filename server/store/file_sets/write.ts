@@ -4,7 +4,7 @@ import { timeOf } from "../../../lib/runs/times.ts";
 import type { FileSet } from "../../../lib/types.ts";
 import type { Transaction } from "../database/database.ts";
 import { ids, join, name, perSystem, type Sql, sql, type System } from "../database/sql.ts";
-import type { Written } from "../engine.ts";
+import type { ChangedRows } from "../changes.ts";
 import { isOneOf } from "./conditions.ts";
 import { FIELDS, ID } from "./fields.ts";
 
@@ -21,7 +21,7 @@ export async function putFileSets(
   transaction: Transaction,
   system: System,
   fileSets: readonly FileSet[],
-): Promise<Written> {
+): Promise<ChangedRows> {
   const all = [...new Map(fileSets.map((fileSet) => [fileSet.id, fileSet])).values()];
   const written = { added: 0, changed: 0 };
   for (let at = 0; at < all.length; at += ROWS_PER_STATEMENT) {

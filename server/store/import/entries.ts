@@ -7,7 +7,7 @@ import {
   RECIPIENT_FIELDS,
   RUN_FIELDS,
 } from "../../../lib/fields.ts";
-import type { Changes } from "../engine.ts";
+import type { Changes } from "../changes.ts";
 import type { FileSet, ReportRun } from "../../../lib/types.ts";
 import { readDateTime } from "../../../lib/date_times.ts";
 import { textIssue } from "../text.ts";

@@ -1,5 +1,5 @@
-import type { Changes } from "../engine.ts";
-import type { RowCounts } from "../row_counts.ts";
+import type { Changes } from "../changes.ts";
+import type { RowCounts } from "../changes.ts";
 import type { Store } from "../store.ts";
 import { SAMPLE, SEEDED } from "../sample/fill.ts";
 import { CsvError } from "./csv_rows.ts";

@@ -1,5 +1,5 @@
 /** The records, in the embedded service's database or in a separate one. */
-import type { Engine } from "../engine.ts";
+import type { Database } from "../database/database.ts";
 import { leaversOn } from "../people/leavers.ts";
 import { peopleOn } from "../people/people_list.ts";
 import { recipientDecisionsOn } from "../people/recipient_decisions.ts";
@@ -25,8 +25,7 @@ import { watchesOn } from "./watches.ts";
 
 export type ObserverRecords = ReturnType<typeof observerRecordsOn>;
 
-export function observerRecordsOn(engine: Engine) {
-  const { database } = engine;
+export function observerRecordsOn(database: Database) {
   return {
     retention: retentionOn(database),
     receipts: receiptsOn(database),

@@ -1,5 +1,5 @@
 /** Fills a store with the sample. */
-import type { Changes } from "../engine.ts";
+import type { Changes } from "../changes.ts";
 import type { ObserverRecords } from "../records/observer_records.ts";
 import type { FileSet } from "../../../lib/types.ts";
 import type { Store } from "../store.ts";

@@ -1,7 +1,7 @@
 /** Brings the schema of a database up to date, and refuses one that this version does not know. */
 import { createHash } from "node:crypto";
 import type { Driver, Run } from "../database/driver.ts";
-import { DatabaseError } from "../database_error.ts";
+import { DatabaseError } from "../database/database_error.ts";
 import type { Dialect } from "./dialect.ts";
 import { type Migration, MIGRATIONS } from "./schema.ts";
 

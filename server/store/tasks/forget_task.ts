@@ -43,20 +43,20 @@ async function run({ rest: [text] }: Arguments, context: TaskContext): Promise<n
   let [runs, others] = [0, 0];
   const channels: string[] = [];
   let isShared = false;
-  const engines = await openForTask(settings, context, files);
+  const databases = await openForTask(settings, context, files);
   try {
-    for (const engine of engines) {
-      const erased = await forgetPerson(engine.database, person);
+    for (const database of databases) {
+      const erased = await forgetPerson(database, person);
       runs += erased.runs;
       others += erased.tables.length;
       isShared ||= erased.isShared;
-      channels.push(...await channelsWith(erased.addresses, ownersOn(engine.database), settings));
+      channels.push(...await channelsWith(erased.addresses, ownersOn(database), settings));
     }
   } catch (error) {
     if (!(error instanceof AmbiguousPersonError)) throw error;
     throw new TaskError(error.message);
   } finally {
-    for (const engine of engines) await engine.close();
+    for (const database of databases) await database.close();
   }
   context.print(
     `Erased from ${formatCountOf(runs, "run", "runs")} and from ` +

@@ -4,7 +4,7 @@ import { type ImportOptions, importValues, readMap } from "../import/import_valu
 import { type CsvFileOptions, splitFile } from "../import/file_values.ts";
 import { DATE_ORDERS } from "../import/sheet_times.ts";
 import { SAMPLE } from "../sample/fill.ts";
-import { formatRowCounts, type RowCounts } from "../row_counts.ts";
+import { formatRowCounts, type RowCounts } from "../changes.ts";
 import type { Store } from "../store.ts";
 import {
   type Arguments,

@@ -19,8 +19,8 @@ async function run(_: Arguments, context: TaskContext): Promise<number> {
     return 0;
   }
   // Opening it runs the migrations. With an upstream service, it has the observer's records.
-  const [engine] = await openForTask(settings, context);
-  await engine.close();
+  const [database] = await openForTask(settings, context);
+  await database.close();
   context.print("The schema in PostgreSQL is up to date");
   return 0;
 }

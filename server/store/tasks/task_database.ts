@@ -2,8 +2,8 @@
 import { resolve } from "node:path";
 import type { Settings } from "../../config/settings.ts";
 import { STATUSES_PATH } from "../../http/paths.ts";
-import type { OpenEngine } from "../engine.ts";
-import { DATABASE_FILE, openEngine } from "../open.ts";
+import type { Database } from "../database/database.ts";
+import { DATABASE_FILE, openDatabase } from "../open.ts";
 import { serviceOn } from "../records/service_facts.ts";
 import { type Store, storeOn } from "../store.ts";
 import { type TaskContext, TaskError } from "./task.ts";
@@ -19,19 +19,19 @@ export async function openForTask(
   settings: Settings,
   context: TaskContext,
   files: readonly string[] = [DATABASE_FILE],
-): Promise<readonly OpenEngine[]> {
-  const engines: OpenEngine[] = [];
+): Promise<readonly Database[]> {
+  const databases: Database[] = [];
   try {
     for (const file of files) {
       context.report(`Database: ${placeOf(settings, file)}`);
-      engines.push(await openEngine(settings, { file }));
+      databases.push(await openDatabase(settings, { file }));
     }
-    await refuseOther(engines, settings, context);
+    await refuseOther(databases, settings, context);
   } catch (error) {
-    for (const engine of engines) await engine.close();
+    for (const database of databases) await database.close();
     throw error;
   }
-  return engines;
+  return databases;
 }
 
 /** Marks a database that `deno task seed` has begun to fill. */
@@ -39,8 +39,8 @@ export const SEEDING = "seeding";
 
 /** Opens the embedded service's database, and says if a seed was ended before it was done. */
 export async function openStoreForTask(settings: Settings, context: TaskContext): Promise<Store> {
-  const [engine] = await openForTask(settings, context);
-  const store = storeOn(engine);
+  const [database] = await openForTask(settings, context);
+  const store = storeOn(database);
   if (await store.metadata(SEEDING) !== undefined) {
     context.report(
       "An earlier deno task seed was ended before it was done: its rows are incomplete",
@@ -57,18 +57,18 @@ function placeOf({ databaseUrl, dataDir }: Settings, file: string): string {
 }
 
 async function refuseOther(
-  engines: readonly OpenEngine[],
+  databases: readonly Database[],
   settings: Settings,
   context: TaskContext,
 ): Promise<void> {
   const { DOCKET_URL: url } = context.env;
-  if (!url || engines.length === 0) return;
+  if (!url || databases.length === 0) return;
   const served = await askDocket(url, settings, context);
   if (served === null) {
     context.report("DOCKET_URL does not answer which database it serves: it was not compared");
     return;
   }
-  const ids = await Promise.all(engines.map(({ database }) => serviceOn(database).databaseId()));
+  const ids = await Promise.all(databases.map((each) => serviceOn(each).databaseId()));
   if (ids.includes(served)) return;
   throw new TaskError(
     "No data was changed: the Docket at DOCKET_URL serves another database. Set DATA_DIR or " +

@@ -50,8 +50,8 @@ async function run(
   }
   const tokenName = takesName ? checkedName(name) : "";
   const file = settings.serviceBaseUrl === null ? DATABASE_FILE : RECORDS_FILE;
-  const [engine] = await openForTask(settings, context, [file]);
-  await using store = storeOn(engine);
+  const [database] = await openForTask(settings, context, [file]);
+  await using store = storeOn(database);
   const now = context.now();
   switch (action) {
     case "add": {

@@ -23,12 +23,12 @@ async function withService(
     world: FindServices & { readonly asked: number[]; readonly finish: () => Promise<void> },
   ) => Promise<void>,
 ) {
-  await withSqlite(async (engine) => {
+  await withSqlite(async (database) => {
     const asked: number[] = [];
     let at = START;
     let paused = 0;
     const services: FindServices = {
-      records: observerRecordsOn(engine),
+      records: observerRecordsOn(database),
       now: () => at,
       sleep(ms) {
         if (ms < 0) throw new RangeError(`can't wait for ${ms} ms`);

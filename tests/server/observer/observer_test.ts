@@ -21,8 +21,8 @@ async function withObserver(
   outlets: readonly Outlet[] = [],
   now = () => START,
 ): Promise<void> {
-  await withSqlite(async (engine) => {
-    const records = observerRecordsOn(engine);
+  await withSqlite(async (database) => {
+    const records = observerRecordsOn(database);
     const observer = createObserver({
       records,
       access: directAccess({

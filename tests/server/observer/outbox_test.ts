@@ -49,7 +49,7 @@ function createTestOutbox(
 }
 
 const withRecords = (test: (records: ObserverRecords) => Promise<void>) =>
-  withSqlite((engine) => test(observerRecordsOn(engine)));
+  withSqlite((database) => test(observerRecordsOn(database)));
 
 Deno.test("nextAttempt: waits grow, spread, and go on for at least a day", () => {
   const at = (attempts: number, now: number, random = 0.5) =>

@@ -4,15 +4,15 @@ import { loadEvidenceKey } from "../../../server/backend/evidence_keys.ts";
 import { resealSecrets } from "../../../server/observer/reseal_secrets.ts";
 import { saveOwner } from "../../../server/observer/save_owner.ts";
 import { observerRecordsOn } from "../../../server/store/records/observer_records.ts";
-import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
+import { openSqlite } from "../../../server/store/database/sqlite.ts";
 import { ADA } from "../../actors.ts";
 import { SLACK } from "./owners_world.ts";
 
 const [OLD, NEW] = ["old-key-".repeat(4), "new-key-".repeat(4)];
 
 Deno.test("resealSecrets: after a start with both keys, the new one alone opens all, and nothing is sealed twice", async () => {
-  const engine = await openSqlite({ path: ":memory:" });
-  const records = observerRecordsOn(engine);
+  const database = await openSqlite({ path: ":memory:" });
+  const records = observerRecordsOn(database);
   const settings = { mailServer: null, webhookHosts: [] };
   const save = (name: string, key: string) => {
     const services = { records, settings, sealing: createSealing([key]) };
@@ -39,5 +39,5 @@ Deno.test("resealSecrets: after a start with both keys, the new one alone opens 
     (await records.owners.sealedChannels()).map(({ sealed }) => sealing.open(sealed)),
   );
   assertEquals(secrets.sort(), [`${SLACK}Claims`, `${SLACK}Finance`, undefined]);
-  await engine.close();
+  await database.close();
 });

@@ -8,7 +8,7 @@ import {
   type ObserverRecords,
   observerRecordsOn,
 } from "../../../server/store/records/observer_records.ts";
-import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
+import { openSqlite } from "../../../server/store/database/sqlite.ts";
 import { ADA } from "../../actors.ts";
 
 const schedules = Array.from({ length: 230 }, (_, at): FileSchedule => ({
@@ -19,11 +19,11 @@ const schedules = Array.from({ length: 230 }, (_, at): FileSchedule => ({
 const BY = { skipped: 2, actor: ADA, origin: "http://localhost", started: 1 };
 
 async function withRecords(work: (records: ObserverRecords) => Promise<void>): Promise<void> {
-  const engine = await openSqlite({ path: ":memory:" });
+  const database = await openSqlite({ path: ":memory:" });
   try {
-    await work(observerRecordsOn(engine));
+    await work(observerRecordsOn(database));
   } finally {
-    await engine.close();
+    await database.close();
   }
 }
 

@@ -2,6 +2,7 @@
  * A service, a clock and an observer that watches: time jumps from one thing that is due to the next.
  * Schedules are due each hour; the judgement is a plain one, so that tests can say what it must find.
  */
+import { sql } from "../../../server/store/database/sql.ts";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
@@ -21,13 +22,13 @@ import {
   type ObserverServices,
 } from "../../../server/observer/observer.ts";
 import type { Message, Outlet } from "../../../server/observer/outlets/outlet.ts";
-import type { Engine } from "../../../server/store/engine.ts";
+import type { Database } from "../../../server/store/database/database.ts";
 import {
   type ObserverRecords,
   observerRecordsOn,
 } from "../../../server/store/records/observer_records.ts";
 import type { Reason } from "../../../lib/judgement/reason.ts";
-import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
+import { openSqlite } from "../../../server/store/database/sqlite.ts";
 
 export const START = Date.UTC(2026, 2, 10);
 export const GRACE = 5 * MINUTE;
@@ -103,7 +104,7 @@ export const judge: Judge = (
 /** The service, and what it does wrong. */
 export interface World {
   readonly records: ObserverRecords;
-  readonly engine: Engine;
+  readonly database: Database;
   readonly observer: Observer;
   readonly histories: Map<number, ReportRun[]>;
   /** Every request: when, and for which schedule. */
@@ -159,7 +160,7 @@ function sortedOf(runs: readonly ReportRun[]): readonly SortedRun[] {
 export async function withWorld(
   scheduleIds: readonly number[],
   test: (world: World) => Promise<void>,
-  { plans = () => HOURLY, real = false, zone = "UTC", upstream, engine, channelsOf }: {
+  { plans = () => HOURLY, real = false, zone = "UTC", upstream, database, channelsOf }: {
     /** The confirmed plan of a schedule; null for none. */
     readonly plans?: (scheduleId: number) => Plan | null;
     /** Whether the real judgement is used, and runs are seen only when they have ended. */
@@ -168,12 +169,12 @@ export async function withWorld(
     readonly upstream?: Backend;
     /** The zone of times without one. */
     readonly zone?: string;
-    readonly engine?: Engine;
+    readonly database?: Database;
     /** Opens the channels of owners. */
     readonly channelsOf?: (records: ObserverRecords) => ObserverServices["channels"];
   } = {},
 ): Promise<void> {
-  const opened = engine ?? await openSqlite({ path: ":memory:" });
+  const opened = database ?? await openSqlite({ path: ":memory:" });
   const records = observerRecordsOn(opened);
   let now = START;
   let paused = 0;
@@ -233,7 +234,7 @@ export async function withWorld(
   });
   const world: World = {
     records,
-    engine: opened,
+    database: opened,
     observer,
     histories,
     requests,
@@ -254,11 +255,13 @@ export async function withWorld(
       for (;;) {
         await observer.pollDue();
         await observer.sendDue();
-        const [[poll]] = await opened.rows("SELECT min(due) FROM known_schedules");
+        const [{ poll }] = await opened.read<{ poll: number | null }>(
+          sql`SELECT min(due) AS poll FROM known_schedules`,
+        );
         const outlet = channelsOf ? {} : { outlet: "webhook" };
         const waiting = await records.messages.list({ ...outlet, state: "waiting", limit: 1000 });
         const dues = waiting.items.flatMap(({ isInTurn, due }) => isInTurn ? due ?? [] : []);
-        const next = Math.min(poll as number | null ?? Infinity, ...dues);
+        const next = Math.min(poll ?? Infinity, ...dues);
         if (next > moment) break;
         now = Math.max(next, now + 1, paused);
       }
@@ -274,7 +277,7 @@ export async function withWorld(
     for (const id of scheduleIds) await records.watches.add([id], START, { plan: plans(id) });
     await test(world);
   } finally {
-    if (!engine) await opened.close();
+    if (!database) await opened.close();
   }
 }
 

@@ -2,9 +2,9 @@ import { assertEquals } from "@std/assert";
 import { readSettings } from "../../../server/config/settings.ts";
 import { startObserving } from "../../../server/program/observing.ts";
 import type { Services } from "../../../server/program/services.ts";
-import { DatabaseError } from "../../../server/store/database_error.ts";
+import { DatabaseError } from "../../../server/store/database/database_error.ts";
 import { observerRecordsOn } from "../../../server/store/records/observer_records.ts";
-import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
+import { openSqlite } from "../../../server/store/database/sqlite.ts";
 
 Deno.test("startObserving: that nothing is watched is a warning if somebody is to be notified", async () => {
   const said = async (env: Record<string, string>) => {
@@ -36,8 +36,8 @@ Deno.test("startObserving: a database that is away at the start is tried again e
       SERVICE_BASE_URL: "https://service.example.com",
       OBSERVER_TOKEN: "token-of-the-observer",
     });
-    const engine = await openSqlite({ path: ":memory:" });
-    const records = observerRecordsOn(engine);
+    const database = await openSqlite({ path: ":memory:" });
+    const records = observerRecordsOn(database);
     let failures = 16;
     const getOrStore: typeof records.service.getOrStore = (...given) =>
       failures-- > 0
@@ -62,7 +62,7 @@ Deno.test("startObserving: a database that is away at the start is tried again e
     await started.promise;
     await observing.stop();
     assertEquals((await records.service.get()).origin, "http://localhost:8000");
-    await engine.close();
+    await database.close();
     assertEquals(waits.slice(0, 16), Array(16).fill(5000));
     // The embedded service's own database is reported by the program.
     assertEquals(lines, kind === "upstream" ? ["The observer waits for the database"] : []);

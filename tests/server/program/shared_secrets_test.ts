@@ -1,11 +1,11 @@
 import { assertEquals } from "@std/assert";
 import { type SharedSecrets, warnOfOtherSecrets } from "../../../server/program/shared_secrets.ts";
 import { observerRecordsOn } from "../../../server/store/records/observer_records.ts";
-import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
+import { openSqlite } from "../../../server/store/database/sqlite.ts";
 
 Deno.test("warnOfOtherSecrets: names each secret that instances don't share, and stores none", async () => {
-  const engine = await openSqlite({ path: ":memory:" });
-  const records = observerRecordsOn(engine);
+  const database = await openSqlite({ path: ":memory:" });
+  const records = observerRecordsOn(database);
   const first = { SESSION_KEY: ["session-1"], SERVICE_TOKEN: ["token-1"], RECORDS_KEY: ["key-1"] };
   async function warningsOf(secrets: SharedSecrets): Promise<string[]> {
     const warnings: string[] = [];
@@ -26,5 +26,5 @@ Deno.test("warnOfOtherSecrets: names each secret that instances don't share, and
   ]);
   const stored = JSON.stringify(await records.service.get());
   assertEquals(/session-|token-|key-\d/.exec(stored), null);
-  await engine.close();
+  await database.close();
 });

@@ -34,7 +34,7 @@ const inFolder = (test: (folder: string) => Promise<void>) =>
 Deno.test("token: has the permissions that it needs, and its exit code", () =>
   inFolder(async (DATA_DIR) => {
     const made = await outcome(launch(["token", "add", "build server"], { DATA_DIR }));
-    assertEquals([made.code, made.stderr], [0, ""]);
+    assertEquals([made.code, made.stderr], [0, `Database: ${DATA_DIR}/docket.sqlite\n`]);
     assertMatch(made.stdout, /^\S{20,}\n$/);
     const listed = await outcome(launch(["token", "list"], { DATA_DIR }));
     assertMatch(listed.stdout, /^build server /m);
@@ -46,7 +46,8 @@ Deno.test("forget: may rewrite the file of SQLite", () =>
   inFolder(async (DATA_DIR) => {
     await outcome(launch(["token", "list"], { DATA_DIR }));
     const { code, stdout, stderr } = await outcome(launch(["forget", "1"], { DATA_DIR }));
-    assertEquals([code, stderr], [0, "Nothing was found about 1: check the spelling\n"]);
+    const said = `Database: ${DATA_DIR}/docket.sqlite\n`;
+    assertEquals([code, stderr], [0, `${said}Nothing was found about 1: check the spelling\n`]);
     assertMatch(stdout, /^Erased from 0 runs /);
   }));
 
@@ -55,7 +56,7 @@ Deno.test("token: a setting that is mistyped is said", () =>
     const env = { DATA_DIR, WEBHOK_URL: "https://secret.example.com" };
     const { code, stderr } = await outcome(launch(["token", "list"], env));
     const said = "WEBHOK_URL is ignored: it is not a setting. Did you mean WEBHOOK_URL?\n";
-    assertEquals([code, stderr], [0, said]);
+    assertEquals([code, stderr], [0, `${said}Database: ${DATA_DIR}/docket.sqlite\n`]);
   }));
 
 Deno.test("start: prints its help, and takes no arguments", async () => {

@@ -1,4 +1,4 @@
-/** What every backend must answer: the same tests for each engine, and for each way to it. */
+/** What every backend must answer: the same tests for each database, and for each way to it. */
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { isProblemError } from "../../../server/http/problem.ts";
@@ -13,7 +13,7 @@ import { fileSet, run } from "./rows.ts";
 export type WithStore = (work: (store: Store) => Promise<void>) => Promise<void>;
 
 /**
- * Registers the tests of what a backend answers: for each engine, and for each way to it. The store
+ * Registers the tests of what a backend answers: for each database, and for each way to it. The store
  * behind it is only filled.
  */
 export function testBackendContract(backend: string, withStore: WithStore, runs = 300): void {

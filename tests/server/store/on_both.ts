@@ -1,23 +1,23 @@
 /** Tests on both databases. */
-import type { Engine } from "../../../server/store/engine.ts";
-import { openPostgres } from "../../../server/store/postgres/open_postgres.ts";
-import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
+import type { Database } from "../../../server/store/database/database.ts";
+import { openPostgresql } from "../../../server/store/database/postgresql.ts";
+import { openSqlite } from "../../../server/store/database/sqlite.ts";
 import { server } from "./postgres/shared.ts";
 
 const SYSTEMS = {
   SQLite: () => openSqlite({ path: ":memory:" }),
-  PostgreSQL: async () => await openPostgres({ url: await server.createSchemaDatabase() }),
+  PostgreSQL: async () => await openPostgresql({ url: await server.createSchemaDatabase() }),
 };
 
 /** Does the work with a new database of each system. */
-export function testOnBoth(name: string, work: (engine: Engine) => Promise<void>): void {
+export function testOnBoth(name: string, work: (database: Database) => Promise<void>): void {
   for (const [system, open] of Object.entries(SYSTEMS)) {
     Deno.test(`${name} (${system})`, async () => {
-      const engine = await open();
+      const database = await open();
       try {
-        await work(engine);
+        await work(database);
       } finally {
-        await engine.close();
+        await database.close();
       }
     });
   }

@@ -1,11 +1,11 @@
-/** The store on a database of either engine, at a place that the test chooses. */
+/** The store on a database of either database, at a place that the test chooses. */
 import { storeOn } from "../../../server/store/store.ts";
-import { openPostgres } from "../../../server/store/postgres/open_postgres.ts";
-import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
+import { openPostgresql } from "../../../server/store/database/postgresql.ts";
+import { openSqlite } from "../../../server/store/database/sqlite.ts";
 
 /** Opens the store in a PostgreSQL database. */
-export async function openPostgresStore(...options: Parameters<typeof openPostgres>) {
-  return storeOn(await openPostgres(...options));
+export async function openPostgresStore(...options: Parameters<typeof openPostgresql>) {
+  return storeOn(await openPostgresql(...options));
 }
 
 /** Opens the store in a SQLite database. */

@@ -1,22 +1,22 @@
-/** What every engine must do: the same tests for each. */
+/** What every database must do: the same tests for each. */
 import { clearImmediate, setImmediate } from "node:timers";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import fc from "fast-check";
 import { isProblemError, ProblemError } from "../../../server/http/problem.ts";
 import { countRowFacets } from "../../../components/file_sets/row_facets.ts";
 import type { DateFilter, Filter } from "../../../lib/types.ts";
-import type { Written } from "../../../server/store/engine.ts";
+import type { ChangedRows } from "../../../server/store/changes.ts";
 import type { Store } from "../../../server/store/store.ts";
 import { testBackendContract, type WithStore } from "./backend_contract.ts";
 import { fileSets, searchBody } from "./arbitrary.ts";
 import { modelFacets } from "./model.ts";
 import { fileSet, run } from "./rows.ts";
 
-/** Registers all tests for one engine. */
-export function testStoreContract(engine: string, withStore: WithStore, runs = 300): void {
-  testBackendContract(`${engine} store`, withStore, runs);
+/** Registers all tests for one database. */
+export function testStoreContract(database: string, withStore: WithStore, runs = 300): void {
+  testBackendContract(`${database} store`, withStore, runs);
   const test = (name: string, work: (store: Store) => Promise<void>) =>
-    Deno.test(`${engine} store: ${name}`, () => withStore(work));
+    Deno.test(`${database} store: ${name}`, () => withStore(work));
 
   test("facets: counts what meets all other conditions", async (store) => {
     const sets = Array.from({ length: 12 }, (_, n) =>
@@ -98,7 +98,7 @@ export function testStoreContract(engine: string, withStore: WithStore, runs = 3
       { fileSets: [fileSet(2, { name: "Changed" }), fileSet(3)] },
       { runs: [{ scheduleId: 5, run: run(1) }] },
     ];
-    const written: Written[] = [];
+    const written: ChangedRows[] = [];
     await store.load(batches, (each) => void written.push(each));
     assertEquals(written, [
       { added: 2, changed: 0 },

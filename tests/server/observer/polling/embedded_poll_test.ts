@@ -4,15 +4,15 @@ import { judgeStored } from "../../../../server/observer/judging/judging_questio
 import { createObserver } from "../../../../server/observer/observer.ts";
 import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
 import { storeRuns } from "../../../../server/store/runs/store_runs.ts";
-import { openSqlite } from "../../../../server/store/sqlite/open_sqlite.ts";
+import { openSqlite } from "../../../../server/store/database/sqlite.ts";
 import { storeOn } from "../../../../server/store/store.ts";
 import { run } from "../../store/rows.ts";
 import { judge, START } from "../world.ts";
 
 Deno.test("pollSchedule: judges what was stored in the embedded service since the last poll, and its lag", async () => {
-  const engine = await openSqlite({ path: ":memory:" });
-  const records = observerRecordsOn(engine);
-  const store = storeOn(engine);
+  const database = await openSqlite({ path: ":memory:" });
+  const records = observerRecordsOn(database);
+  const store = storeOn(database);
   let now = START;
   const judged: (readonly [runs: number, lag: number | null])[] = [];
   const observer = createObserver({
@@ -36,7 +36,7 @@ Deno.test("pollSchedule: judges what was stored in the embedded service since th
     const startTime = new Date(start ?? 0).toISOString();
     const runs = start === undefined ? [] : [run(start / 1000, { startTime, status })];
     const read = runs.map((run) => ({ scheduleId: 1, run, start: start! }));
-    await engine.database.transaction((transaction) => storeRuns(transaction, read, now));
+    await database.transaction((transaction) => storeRuns(transaction, read, now));
     await records.polls.makeDue(1, now);
     await observer.pollDue();
   };
@@ -54,5 +54,5 @@ Deno.test("pollSchedule: judges what was stored in the embedded service since th
   await poll(START + 30 * MINUTE, START - 5 * MINUTE, "success");
   assertEquals((await records.verdicts.get(1))?.state, "up");
   assertEquals(await records.runs.count(1), 2);
-  await engine.close();
+  await database.close();
 });

@@ -12,9 +12,9 @@ import { runWell, START, withWorld, type World } from "../world.ts";
 import { sql } from "../../../../server/store/database/sql.ts";
 
 /** How many runs of the only history were read, from the newest; null for all. */
-async function historyRead({ engine }: World): Promise<number | null> {
+async function historyRead({ database }: World): Promise<number | null> {
   const statement = sql`SELECT history_read FROM known_schedules`;
-  const rows = await engine.database.read<{ historyRead: number | null }>(statement);
+  const rows = await database.read<{ historyRead: number | null }>(statement);
   return rows[0].historyRead;
 }
 

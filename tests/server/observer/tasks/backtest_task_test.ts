@@ -4,7 +4,7 @@ import { backtest } from "../../../../server/observer/tasks/backtest_task.ts";
 import { watch } from "../../../../server/observer/tasks/watch_task.ts";
 import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
 import { importFile } from "../../../../server/store/tasks/import_task.ts";
-import { openEngine } from "../../../../server/store/open.ts";
+import { openDatabase } from "../../../../server/store/open.ts";
 import { run as row } from "../../store/rows.ts";
 import { withTasks } from "../../store/tasks/task_context.ts";
 
@@ -26,11 +26,11 @@ const UPSTREAM = { SERVICE_BASE_URL: "https://service.example.com", SESSION_KEY:
 
 /** Stores the runs of schedule 7 beside another service. */
 async function copyRuns(dataDir: string): Promise<void> {
-  const engine = await openEngine({ dataDir, databaseUrl: null }, { file: "observer.sqlite" });
+  const database = await openDatabase({ dataDir, databaseUrl: null }, { file: "observer.sqlite" });
   const stored = RUNS.map((run) => ({ id: run.id, start: Date.parse(run.startTime), run }));
-  const { runs, commit } = observerRecordsOn(engine);
+  const { runs, commit } = observerRecordsOn(database);
   await commit(await runs.changeSteps(7, { put: stored }, Date.now()));
-  await engine.close();
+  await database.close();
 }
 
 const PLAN = ["--cron", "0 6 * * *", "--zone", "UTC"];
@@ -81,11 +81,13 @@ Deno.test("backtest: says which incidents were marked as false, and until when i
   withTasks(async ({ run, dataDir }) => {
     await copyRuns(dataDir);
     await run(watch, "add", "7", ...PLAN, "--grace", "10m");
-    const engine = await openEngine({ dataDir, databaseUrl: null }, { file: "observer.sqlite" });
+    const database = await openDatabase({ dataDir, databaseUrl: null }, {
+      file: "observer.sqlite",
+    });
     const falseIncidents = [`overdue-${Date.parse("2026-03-05T06:00:00Z")}`];
     const mutedUntil = Date.parse("2027-01-01T00:00:00Z");
-    await observerRecordsOn(engine).watches.change(7, { falseIncidents, mutedUntil }, FIRST);
-    await engine.close();
+    await observerRecordsOn(database).watches.change(7, { falseIncidents, mutedUntil }, FIRST);
+    await database.close();
     const { printed } = await run(backtest, "7");
     assertStringIncludes(printed, "(confirmed): 2 incidents, 1 marked as false\n");
     assertStringIncludes(printed, "Muted until 2027-01-01T00:00Z: nothing is sent before then\n");
@@ -102,10 +104,12 @@ Deno.test("backtest: leaves out what somebody planned", () =>
   withTasks(async ({ run, dataDir }) => {
     await copyRuns(dataDir);
     await run(watch, "add", "7", ...PLAN, "--grace", "60m");
-    const engine = await openEngine({ dataDir, databaseUrl: null }, { file: "observer.sqlite" });
+    const database = await openDatabase({ dataDir, databaseUrl: null }, {
+      file: "observer.sqlite",
+    });
     const pauses = [{ from: FIRST + 29 * DAY - 1, to: FIRST + 29 * DAY + 1 }];
-    await observerRecordsOn(engine).watches.change(7, { pauses }, FIRST);
-    await engine.close();
+    await observerRecordsOn(database).watches.change(7, { pauses }, FIRST);
+    await database.close();
     const { printed } = await run(backtest, "7", "--json");
     assertEquals(JSON.parse(printed).incidents, []);
   }, UPSTREAM));

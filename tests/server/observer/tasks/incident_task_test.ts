@@ -6,7 +6,7 @@ import {
   type ObserverRecords,
   observerRecordsOn,
 } from "../../../../server/store/records/observer_records.ts";
-import { openEngine } from "../../../../server/store/open.ts";
+import { openDatabase } from "../../../../server/store/open.ts";
 import { OPENED, plantIncident } from "../../../planted_incident.ts";
 import { type TaskRunner, withTasks } from "../../store/tasks/task_context.ts";
 import { ADA } from "../../../actors.ts";
@@ -29,11 +29,11 @@ function withIncident(
 ): Promise<void> {
   return withTasks(async (runner) => {
     const inRecords: InRecords = async (ask) => {
-      const engine = await openEngine({ dataDir: runner.dataDir, databaseUrl: null });
+      const database = await openDatabase({ dataDir: runner.dataDir, databaseUrl: null });
       try {
-        return await ask(observerRecordsOn(engine));
+        return await ask(observerRecordsOn(database));
       } finally {
-        await engine.close();
+        await database.close();
       }
     };
     await inRecords((records) =>

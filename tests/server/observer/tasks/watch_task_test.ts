@@ -1,11 +1,12 @@
+import { sql } from "../../../../server/store/database/sql.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { observe } from "../../../../server/observer/tasks/observe_task.ts";
 import { watch } from "../../../../server/observer/tasks/watch_task.ts";
 import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
-import { openEngine } from "../../../../server/store/open.ts";
+import { openDatabase } from "../../../../server/store/open.ts";
 import { seed } from "../../../../server/store/tasks/seed_task.ts";
 import { importFile } from "../../../../server/store/tasks/import_task.ts";
-import type { Engine } from "../../../../server/store/engine.ts";
+import type { Database } from "../../../../server/store/database/database.ts";
 import { run } from "../../store/rows.ts";
 import { withTasks } from "../../store/tasks/task_context.ts";
 import { actorText } from "../../../../lib/judgement/actor.ts";
@@ -62,9 +63,9 @@ Deno.test("watch: writes down who did what", () =>
     await run(watch, "mute", "101", "--until", "2h", "--by", "Bob");
     await run(watch, "mute", "101", "--until", "off", "--by", "Bob");
     await run(watch, "remove", "101", "--by", "Cem");
-    const engine = await openEngine({ dataDir, databaseUrl: null });
-    const done = await observerRecordsOn(engine).events.latest(101, 9);
-    await engine.close();
+    const database = await openDatabase({ dataDir, databaseUrl: null });
+    const done = await observerRecordsOn(database).events.latest(101, 9);
+    await database.close();
     assertEquals(done.map(({ kind, actor, note }) => [kind, actor && actorText(actor), note]), [
       ["no longer watched", "Cem (command line)", null],
       ["schedule unmuted", "Bob (command line)", null],
@@ -201,17 +202,19 @@ Deno.test("watch: poll and an import have the schedules concerned polled at once
     const later = Date.now() + 3_600_000;
     /** The schedules that are due after some work, if none was before. */
     async function dueAfter(work: () => Promise<unknown>): Promise<number[]> {
-      const inEngine = async <T>(ask: (engine: Engine) => Promise<T>) => {
-        const engine = await openEngine({ dataDir, databaseUrl: null });
+      const inDatabase = async <T>(ask: (database: Database) => Promise<T>) => {
+        const database = await openDatabase({ dataDir, databaseUrl: null });
         try {
-          return await ask(engine);
+          return await ask(database);
         } finally {
-          await engine.close();
+          await database.close();
         }
       };
-      await inEngine((engine) => engine.rows("UPDATE known_schedules SET due = ?", [later]));
+      await inDatabase((database) =>
+        database.write(sql`UPDATE known_schedules SET due = ${later}`)
+      );
       await work();
-      const watches = await inEngine((engine) => observerRecordsOn(engine).watches.list());
+      const watches = await inDatabase((database) => observerRecordsOn(database).watches.list());
       return watches.filter(({ due }) => due < later).map(({ scheduleId }) => scheduleId);
     }
     assertEquals(await dueAfter(() => runTask(watch, "poll", "5")), [5]);

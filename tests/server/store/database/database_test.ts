@@ -1,12 +1,12 @@
-import { openPostgres } from "../../../../server/store/postgres/open_postgres.ts";
-import { reconnectingEngine } from "../../../../server/store/reconnecting_engine.ts";
-import { openSqlite } from "../../../../server/store/sqlite/open_sqlite.ts";
+import { openPostgresql } from "../../../../server/store/database/postgresql.ts";
+import { reconnectingDatabase } from "../../../../server/store/database/reconnecting.ts";
+import { openSqlite } from "../../../../server/store/database/sqlite.ts";
 import { server } from "../postgres/shared.ts";
 import { inFolder } from "../sqlite/folder.ts";
 import { testDatabaseContract } from "./database_contract.ts";
 
 testDatabaseContract("SQLite in memory", async (work) => {
-  const { database } = await openSqlite({ path: ":memory:" });
+  const database = await openSqlite({ path: ":memory:" });
   await work(database);
   await database.close();
 });
@@ -17,7 +17,7 @@ for (const inThreads of [true, false]) {
     `SQLite in ${where}, reopened when needed`,
     (work) =>
       inFolder(async (path) => {
-        const { database } = reconnectingEngine(() => openSqlite({ path, inThreads }));
+        const database = reconnectingDatabase(() => openSqlite({ path, inThreads }));
         await work(database);
         await database.close();
       }),
@@ -25,7 +25,7 @@ for (const inThreads of [true, false]) {
 }
 
 testDatabaseContract("PostgreSQL", async (work) => {
-  const { database } = await openPostgres({ url: await server.createSchemaDatabase() });
+  const database = await openPostgresql({ url: await server.createSchemaDatabase() });
   await work(database);
   await database.close();
 });

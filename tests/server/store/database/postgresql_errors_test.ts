@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 // @ts-types="@types/pg"
 import pg from "pg";
-import type { DatabaseError } from "../../../../server/store/database_error.ts";
+import type { DatabaseError } from "../../../../server/store/database/database_error.ts";
 import { toDatabaseError } from "../../../../server/store/database/postgresql_errors.ts";
 
 function errorOf(code: string, message: string): Error {

@@ -1,10 +1,9 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import type { Database } from "../../../../server/store/database/database.ts";
-import { databaseOn } from "../../../../server/store/database/driver.ts";
 import { insert, sql } from "../../../../server/store/database/sql.ts";
 import { openSqlite, type SqliteOptions } from "../../../../server/store/database/sqlite.ts";
-import { DatabaseError } from "../../../../server/store/database_error.ts";
+import { DatabaseError } from "../../../../server/store/database/database_error.ts";
 import { inFolder } from "../sqlite/folder.ts";
 
 /** As many searches as run at once. */
@@ -19,7 +18,7 @@ function withDatabase(
   work: (database: Database, path: string) => Promise<void>,
 ): Promise<void> {
   return inFolder(async (path) => {
-    const database = databaseOn(await openSqlite({ path, ...options }));
+    const database = await openSqlite({ path, ...options });
     await work(database, path);
     await database.close();
   });
@@ -163,7 +162,7 @@ Deno.test("openSqlite: a copy made while others write has all of a transaction o
     source.prepare("VACUUM INTO ?").run(`${path}.copy`);
     isCopied = true;
     await writing;
-    const copy = databaseOn(await openSqlite({ path: `${path}.copy`, inThreads: false }));
+    const copy = await openSqlite({ path: `${path}.copy`, inThreads: false });
     const odd = sql`SELECT count(*) % 2 AS odd, max(id) % 2 AS last FROM schedules`;
     const [{ odd: isOdd, last }] = await copy.read<{ odd: number; last: number | null }>(odd);
     assertEquals([isOdd, last ?? 1], [0, 1]);

@@ -38,8 +38,7 @@ const everybodyElse = (database: Database, id: number) =>
 
 testOnBoth(
   "forgetPerson: the address is nowhere, and everybody else is as before",
-  async (engine) => {
-    const { database } = engine;
+  async (database) => {
     const check = async (given: readonly (readonly Recipient[])[], named: number | string) => {
       await database.transaction(clearRuns);
       await database.write(sql`DELETE FROM forgotten`);

@@ -1,117 +1,121 @@
+import { sql } from "../../../../server/store/database/sql.ts";
 import { assertEquals } from "@std/assert";
 import { DAY } from "../../../../lib/time_units.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
 import { testOnBoth } from "../on_both.ts";
 
-testOnBoth("people are counted, listed, found, decided on and noted as leavers", async (engine) => {
-  const { runs, receipts, people, recipientDecisions, leavers, watches, commit } =
-    observerRecordsOn(engine);
-  await watches.add([7], 1);
-  const at = (name: string, domain: string, userId: number) => ({
-    userId,
-    displayName: name,
-    emailAddress: `${name.toLowerCase()}@${domain}`,
-  });
-  const [ada, sam] = [at("Ada", "example.com", 1), at("Sam", "example.com", 2)];
-  const rowan = at("Rowan_", "partner.example.net", 3);
-  const lists = [[ada, sam], [ada, sam, rowan], [ada, rowan]];
-  const put = lists.map((recipients, id) => ({
-    id,
-    start: id * DAY,
-    run: { id, startTime: new Date(id * DAY).toISOString(), status: "success", recipients },
-  }));
-  await commit(await runs.changeSteps(7, { put }, 1));
-  await receipts.count(7);
-  const domains = await people.byDomain();
-  assertEquals(domains.map(({ domain, people, stopped }) => [domain, people, stopped]), [
-    ["example.com", 2, 1],
-    ["partner.example.net", 1, 0],
-  ]);
-  const now = 3 * DAY;
-  const newDomains = ["partner.example.net"];
-  const all = { group: "all", home: ["example.com"], newDomains, now } as const;
-  assertEquals(await people.count(all), {
-    all: 3,
-    new: 1,
-    outside: 1,
-    left: 0,
-    stopped: 1,
-  });
-  assertEquals((await people.count({ ...all, newDomains: [] })).new, 0);
-  const ids = async (filter: Partial<Parameters<typeof people.list>[0]>) =>
-    (await people.list({ ...all, ...filter }, { limit: 9 })).map(({ userId }) => userId);
-  assertEquals((await ids({}))[0], 3);
-  assertEquals([await ids({ text: "ROWAN_" }), await ids({ text: "%" })], [[3], []]);
-  assertEquals(await ids({ domain: "partner.example.net" }), [3]);
-  const { peopleOfSchedule } = observerRecordsOn(engine);
-  for (const [id, some] of [[7, 3], [8, 0]] as const) {
-    assertEquals((await peopleOfSchedule(id).list(all, { limit: 9 })).length, some);
-    assertEquals((await peopleOfSchedule(id).count(all)).all, some);
-  }
-  const id = (await people.find("rowan_@PARTNER.example.net"))!;
-  assertEquals([await people.find(3), await people.find(4)], [id, undefined]);
-  const [receipt] = await people.receipts([id]);
-  assertEquals([receipt.first, receipt.runs, receipt.fromStart], [DAY, 2, 0]);
-  assertEquals(await people.runAt(7, DAY), 1);
-  assertEquals(await people.countAll({ ...all, text: "sam" }), 1);
-
-  const actor = { name: "Ada", known: "typed" } as const;
-  const said = {
-    personId: id,
-    domain: null,
-    scheduleId: 7,
-    why: "",
-    actor,
-    at: now,
-    until: null,
-  };
-  await recipientDecisions.add([{ ...said, scheduleId: null, expected: 1 }]);
-  await recipientDecisions.add([{ ...said, expected: 0 }]);
-  assertEquals(await recipientDecisions.expectedOn(7, now), []);
-  assertEquals((await recipientDecisions.expectedOn(8, now)).length, 1);
-  // What is said of all takes the place of everything before.
-  await recipientDecisions.add([{ ...said, scheduleId: null, expected: 0 }]);
-  await recipientDecisions.add([{ ...said, expected: 1 }]);
-  await recipientDecisions.judgeAgain({ ...said, expected: 1 });
-  assertEquals((await watches.get(7))?.due, now);
-  assertEquals((await recipientDecisions.expectedOn(7, now)).length, 1);
-  assertEquals(await recipientDecisions.expectedOn(8, now), []);
-  assertEquals(await ids({ group: "new" }), []);
-  await recipientDecisions.add([{ ...said, expected: 0 }]);
-  assertEquals(await recipientDecisions.expectedOn(7, now), []);
-  const without = { id: 3, start: 4 * DAY, run: { ...put[2].run, id: 3, recipients: [ada] } };
-  await commit(await runs.changeSteps(7, { put: [without] }, 2));
-  await receipts.count(7);
-  const { items: [task], total } = await recipientDecisions.worklist({ limit: 1 });
-  assertEquals(total, 1);
-  assertEquals([task.closed, task.closedRun], [4 * DAY, 3]);
-  // A later run that lists the person opens the entry again, until one does not.
-  const later = async (id: number, run: ReportRun) => {
-    const put = [{ id, start: (id + 1) * DAY, run: { ...run, id } }];
-    await commit(await runs.changeSteps(7, { put }, id));
+testOnBoth(
+  "people are counted, listed, found, decided on and noted as leavers",
+  async (database) => {
+    const { runs, receipts, people, recipientDecisions, leavers, watches, commit } =
+      observerRecordsOn(database);
+    await watches.add([7], 1);
+    const at = (name: string, domain: string, userId: number) => ({
+      userId,
+      displayName: name,
+      emailAddress: `${name.toLowerCase()}@${domain}`,
+    });
+    const [ada, sam] = [at("Ada", "example.com", 1), at("Sam", "example.com", 2)];
+    const rowan = at("Rowan_", "partner.example.net", 3);
+    const lists = [[ada, sam], [ada, sam, rowan], [ada, rowan]];
+    const put = lists.map((recipients, id) => ({
+      id,
+      start: id * DAY,
+      run: { id, startTime: new Date(id * DAY).toISOString(), status: "success", recipients },
+    }));
+    await commit(await runs.changeSteps(7, { put }, 1));
     await receipts.count(7);
-    const { items: [{ closed, closedRun }] } = await recipientDecisions.worklist({ limit: 1 });
-    return [closed, closedRun];
-  };
-  assertEquals(await later(4, without.run), [4 * DAY, 3]);
-  assertEquals(await later(5, { ...put[2].run, status: "failure" }), [4 * DAY, 3]);
-  assertEquals(await later(6, put[2].run), [null, null]);
-  assertEquals(await later(7, without.run), [8 * DAY, 7]);
+    const domains = await people.byDomain();
+    assertEquals(domains.map(({ domain, people, stopped }) => [domain, people, stopped]), [
+      ["example.com", 2, 1],
+      ["partner.example.net", 1, 0],
+    ]);
+    const now = 3 * DAY;
+    const newDomains = ["partner.example.net"];
+    const all = { group: "all", home: ["example.com"], newDomains, now } as const;
+    assertEquals(await people.count(all), {
+      all: 3,
+      new: 1,
+      outside: 1,
+      left: 0,
+      stopped: 1,
+    });
+    assertEquals((await people.count({ ...all, newDomains: [] })).new, 0);
+    const ids = async (filter: Partial<Parameters<typeof people.list>[0]>) =>
+      (await people.list({ ...all, ...filter }, { limit: 9 })).map(({ userId }) => userId);
+    assertEquals((await ids({}))[0], 3);
+    assertEquals([await ids({ text: "ROWAN_" }), await ids({ text: "%" })], [[3], []]);
+    assertEquals(await ids({ domain: "partner.example.net" }), [3]);
+    const { peopleOfSchedule } = observerRecordsOn(database);
+    for (const [id, some] of [[7, 3], [8, 0]] as const) {
+      assertEquals((await peopleOfSchedule(id).list(all, { limit: 9 })).length, some);
+      assertEquals((await peopleOfSchedule(id).count(all)).all, some);
+    }
+    const id = (await people.find("rowan_@PARTNER.example.net"))!;
+    assertEquals([await people.find(3), await people.find(4)], [id, undefined]);
+    const [receipt] = await people.receipts([id]);
+    assertEquals([receipt.first, receipt.runs, receipt.fromStart], [DAY, 2, 0]);
+    assertEquals(await people.runAt(7, DAY), 1);
+    assertEquals(await people.countAll({ ...all, text: "sam" }), 1);
 
-  await leavers.add([{ userId: 1, address: null, leftAt: DAY }], now);
-  assertEquals([await ids({ group: "left" }), await leavers.count()], [[1], 1]);
-  assertEquals((await people.leaversOf(7)).map(({ userId }) => userId), [1]);
-  const staff = { userIds: new Set<number>(), addresses: new Set(["sam@example.com"]) };
-  assertEquals((await leavers.missingFrom(staff, ["example.com"], now)).length, 1);
-  await leavers.clear();
-  assertEquals(await ids({ group: "left" }), []);
-});
+    const actor = { name: "Ada", known: "typed" } as const;
+    const said = {
+      personId: id,
+      domain: null,
+      scheduleId: 7,
+      why: "",
+      actor,
+      at: now,
+      until: null,
+    };
+    await recipientDecisions.add([{ ...said, scheduleId: null, expected: 1 }]);
+    await recipientDecisions.add([{ ...said, expected: 0 }]);
+    assertEquals(await recipientDecisions.expectedOn(7, now), []);
+    assertEquals((await recipientDecisions.expectedOn(8, now)).length, 1);
+    // What is said of all takes the place of everything before.
+    await recipientDecisions.add([{ ...said, scheduleId: null, expected: 0 }]);
+    await recipientDecisions.add([{ ...said, expected: 1 }]);
+    await recipientDecisions.judgeAgain({ ...said, expected: 1 });
+    assertEquals((await watches.get(7))?.due, now);
+    assertEquals((await recipientDecisions.expectedOn(7, now)).length, 1);
+    assertEquals(await recipientDecisions.expectedOn(8, now), []);
+    assertEquals(await ids({ group: "new" }), []);
+    await recipientDecisions.add([{ ...said, expected: 0 }]);
+    assertEquals(await recipientDecisions.expectedOn(7, now), []);
+    const without = { id: 3, start: 4 * DAY, run: { ...put[2].run, id: 3, recipients: [ada] } };
+    await commit(await runs.changeSteps(7, { put: [without] }, 2));
+    await receipts.count(7);
+    const { items: [task], total } = await recipientDecisions.worklist({ limit: 1 });
+    assertEquals(total, 1);
+    assertEquals([task.closed, task.closedRun], [4 * DAY, 3]);
+    // A later run that lists the person opens the entry again, until one does not.
+    const later = async (id: number, run: ReportRun) => {
+      const put = [{ id, start: (id + 1) * DAY, run: { ...run, id } }];
+      await commit(await runs.changeSteps(7, { put }, id));
+      await receipts.count(7);
+      const { items: [{ closed, closedRun }] } = await recipientDecisions.worklist({ limit: 1 });
+      return [closed, closedRun];
+    };
+    assertEquals(await later(4, without.run), [4 * DAY, 3]);
+    assertEquals(await later(5, { ...put[2].run, status: "failure" }), [4 * DAY, 3]);
+    assertEquals(await later(6, put[2].run), [null, null]);
+    assertEquals(await later(7, without.run), [8 * DAY, 7]);
+
+    await leavers.add([{ userId: 1, address: null, leftAt: DAY }], now);
+    assertEquals([await ids({ group: "left" }), await leavers.count()], [[1], 1]);
+    assertEquals((await people.leaversOf(7)).map(({ userId }) => userId), [1]);
+    const staff = { userIds: new Set<number>(), addresses: new Set(["sam@example.com"]) };
+    assertEquals((await leavers.missingFrom(staff, ["example.com"], now)).length, 1);
+    await leavers.clear();
+    assertEquals(await ids({ group: "left" }), []);
+  },
+);
 
 testOnBoth(
   "a person who was known by address stays the same when a user id comes with it",
-  async (engine) => {
-    const { runs, receipts, people, commit } = observerRecordsOn(engine);
+  async (database) => {
+    const { runs, receipts, people, commit } = observerRecordsOn(database);
     const read = async (id: number, userId: number | null) => {
       const recipients = [{ userId, displayName: "Ada", emailAddress: "ada@example.com" }];
       const run = {
@@ -130,8 +134,8 @@ testOnBoth(
   },
 );
 
-testOnBoth("of two people with one address, each knows the other", async (engine) => {
-  const { runs, people, receipts, commit } = observerRecordsOn(engine);
+testOnBoth("of two people with one address, each knows the other", async (database) => {
+  const { runs, people, receipts, commit } = observerRecordsOn(database);
   const at = (userId: number) => ({ userId, emailAddress: "ada@example.com" });
   const run = {
     id: 1,
@@ -146,30 +150,33 @@ testOnBoth("of two people with one address, each knows the other", async (engine
   assertEquals(await people.find("ADA@example.com"), await people.find(1));
 });
 
-testOnBoth("what is judged of a history, and what is known of the runs before", async (engine) => {
-  const { runs, people, receipts, commit } = observerRecordsOn(engine);
-  const put = [null, -5, 1, 2, 3, 4].map((day, id) => ({
-    id,
-    start: day && day * DAY,
-    run: { id, status: "success", recipients: [{ userId: Math.min(id, 3) }] },
-  }));
-  await commit(await runs.changeSteps(7, { put }, 1));
-  await receipts.count(7);
-  const since = async (day: number, least: number, most: number) =>
-    (await runs.textsSince(7, day * DAY, { least, most })).map(({ id }) => id);
-  assertEquals(await since(3, 1, 9), [5, 4]);
-  assertEquals([await since(3, 3, 9), await since(0, 1, 2)], [[5, 4, 3], [5, 4]]);
-  assertEquals([await runs.firstStart(7, 0), await runs.firstStart(8, 0)], [DAY, null]);
-  const before = await people.receivedBefore(7, 3 * DAY);
-  assertEquals(before.map(({ recipient, first }) => [recipient.userId, first / DAY]).sort(), [
-    [1, -5],
-    [2, 1],
-    [3, 2],
-  ]);
-});
+testOnBoth(
+  "what is judged of a history, and what is known of the runs before",
+  async (database) => {
+    const { runs, people, receipts, commit } = observerRecordsOn(database);
+    const put = [null, -5, 1, 2, 3, 4].map((day, id) => ({
+      id,
+      start: day && day * DAY,
+      run: { id, status: "success", recipients: [{ userId: Math.min(id, 3) }] },
+    }));
+    await commit(await runs.changeSteps(7, { put }, 1));
+    await receipts.count(7);
+    const since = async (day: number, least: number, most: number) =>
+      (await runs.textsSince(7, day * DAY, { least, most })).map(({ id }) => id);
+    assertEquals(await since(3, 1, 9), [5, 4]);
+    assertEquals([await since(3, 3, 9), await since(0, 1, 2)], [[5, 4, 3], [5, 4]]);
+    assertEquals([await runs.firstStart(7, 0), await runs.firstStart(8, 0)], [DAY, null]);
+    const before = await people.receivedBefore(7, 3 * DAY);
+    assertEquals(before.map(({ recipient, first }) => [recipient.userId, first / DAY]).sort(), [
+      [1, -5],
+      [2, 1],
+      [3, 2],
+    ]);
+  },
+);
 
-testOnBoth("runs before a time are removed, with those whom only they listed", async (engine) => {
-  const { runs, retention, commit } = observerRecordsOn(engine);
+testOnBoth("runs before a time are removed, with those whom only they listed", async (database) => {
+  const { runs, retention, commit } = observerRecordsOn(database);
   const starts = [null, 0, Date.UTC(2025, 0, 1), Date.UTC(2025, 5, 1), Date.UTC(2025, 5, 9)];
   const put = starts.map((start, id) => ({
     id,
@@ -179,7 +186,7 @@ testOnBoth("runs before a time are removed, with those whom only they listed", a
   await commit(await runs.changeSteps(7, { put }, 1));
   await retention.removeRunsBefore(Date.UTC(2025, 5, 2));
   assertEquals((await runs.newestTexts(7, 9)).map(({ id }) => id), [4, 0]);
-  const people = await engine.rows("SELECT user_id FROM people ORDER BY user_id");
-  assertEquals(people, [[3], [9]]);
+  const people = await database.read(sql`SELECT user_id FROM people ORDER BY user_id`);
+  assertEquals(people, [{ userId: 3 }, { userId: 9 }]);
   assertEquals(await retention.retainedSince(), Date.UTC(2025, 5, 2));
 });

@@ -6,7 +6,7 @@ import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import { DAY } from "../../../../lib/time_units.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { sql } from "../../../../server/store/database/sql.ts";
-import type { Engine } from "../../../../server/store/engine.ts";
+import type { Database } from "../../../../server/store/database/database.ts";
 import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
 import { clearRuns } from "../../../../server/store/runs/store_runs.ts";
 import { testOnBoth } from "../on_both.ts";
@@ -38,10 +38,10 @@ const polls = fc.array(
 
 /** Stores polls one after the other; gives the histories, and all recipients that were ever listed. */
 async function store(
-  engine: Engine,
+  database: Database,
   given: typeof polls extends fc.Arbitrary<infer T> ? T : never,
 ) {
-  const { runs, commit } = observerRecordsOn(engine);
+  const { runs, commit } = observerRecordsOn(database);
   const histories = new Map(SCHEDULES.map((id) => [id, new Map<number, ReportRun>()]));
   const listed: ReportRun[] = [];
   let next = 10;
@@ -66,7 +66,7 @@ async function store(
 }
 
 /** What is stored of receipts and of people. */
-async function derived({ database }: Engine) {
+async function derived(database: Database) {
   return {
     receipts: await database.read(
       sql`SELECT receipts.*, key FROM receipts JOIN people ON people.id = person_id
@@ -78,44 +78,45 @@ async function derived({ database }: Engine) {
   };
 }
 
-async function countPending(engine: Engine): Promise<void> {
-  const { receipts } = observerRecordsOn(engine);
+async function countPending(database: Database): Promise<void> {
+  const { receipts } = observerRecordsOn(database);
   for (const id of await receipts.uncounted()) await receipts.count(id);
 }
 
 const RUNS = { sqlite: 300, postgresql: 12 };
 
-testOnBoth("receipts: they are the spans of the stored runs, added or counted", async (engine) => {
-  const { database } = engine;
-  const check = async (given: Parameters<typeof store>[1]) => {
-    await database.transaction(clearRuns);
-    const { histories, listed } = await store(engine, given);
-    await countPending(engine);
-    const added = await derived(engine);
-    // Who is who is also known from runs that changed or are gone.
-    const spans = recipientSpans(new Map([...histories, [0, listed]]), DICTIONARY);
-    const rows = await database.read<Record<string, number | string | null>>(
-      sql`SELECT schedule_id, people.user_id, receipts.first, receipts.last, receipts.runs,
+testOnBoth(
+  "receipts: they are the spans of the stored runs, added or counted",
+  async (database) => {
+    const check = async (given: Parameters<typeof store>[1]) => {
+      await database.transaction(clearRuns);
+      const { histories, listed } = await store(database, given);
+      await countPending(database);
+      const added = await derived(database);
+      // Who is who is also known from runs that changed or are gone.
+      const spans = recipientSpans(new Map([...histories, [0, listed]]), DICTIONARY);
+      const rows = await database.read<Record<string, number | string | null>>(
+        sql`SELECT schedule_id, people.user_id, receipts.first, receipts.last, receipts.runs,
           receipts.receiving, json
         FROM receipts JOIN people ON people.id = receipts.person_id
           JOIN forms ON forms.id = receipts.form_id`,
-    );
-    assertEquals(
-      rows.map(({ json: _, ...row }) => Object.values(row).join()).sort(),
-      spans.map(({ scheduleId, userId, first, last, runs, receiving }) =>
-        [scheduleId, userId, Date.parse(first), Date.parse(last), runs, receiving ? 1 : 0].join()
-      ).sort(),
-    );
-    await database.write(sql`UPDATE histories SET is_counted = 0`);
-    await countPending(engine);
-    assertEquals(await derived(engine), added);
-  };
-  await fc.assert(fc.asyncProperty(polls, check), { numRuns: RUNS[database.system] });
-});
+      );
+      assertEquals(
+        rows.map(({ json: _, ...row }) => Object.values(row).join()).sort(),
+        spans.map(({ scheduleId, userId, first, last, runs, receiving }) =>
+          [scheduleId, userId, Date.parse(first), Date.parse(last), runs, receiving ? 1 : 0].join()
+        ).sort(),
+      );
+      await database.write(sql`UPDATE histories SET is_counted = 0`);
+      await countPending(database);
+      assertEquals(await derived(database), added);
+    };
+    await fc.assert(fc.asyncProperty(polls, check), { numRuns: RUNS[database.system] });
+  },
+);
 
-testOnBoth("histories: they are given back byte for byte", async (engine) => {
-  const { database } = engine;
-  const { runs } = observerRecordsOn(engine);
+testOnBoth("histories: they are given back byte for byte", async (database) => {
+  const { runs } = observerRecordsOn(database);
   const check = async (given: Parameters<typeof store>[1], extra: unknown) => {
     await database.transaction(clearRuns);
     const polls = given.map((poll) => ({
@@ -125,7 +126,7 @@ testOnBoth("histories: they are given back byte for byte", async (engine) => {
         { extra, ...run, recipientCount: 3 } as typeof run,
       ]),
     }));
-    const { histories } = await store(engine, polls);
+    const { histories } = await store(database, polls);
     for (const [id, history] of histories) {
       const stored = (await runs.newestTexts(id, 99)).map(({ text }) => text);
       assertEquals(stored.sort(), history.map((run) => JSON.stringify(run)).sort());
@@ -138,18 +139,18 @@ testOnBoth("histories: they are given back byte for byte", async (engine) => {
   await fc.assert(fc.asyncProperty(polls, extra, check), { numRuns: RUNS[database.system] });
 });
 
-testOnBoth("statuses: a status with another meaning is counted again", async (engine) => {
-  const { statuses, people } = observerRecordsOn(engine);
+testOnBoth("statuses: a status with another meaning is counted again", async (database) => {
+  const { statuses, people } = observerRecordsOn(database);
   const said = ["good", "bad", "unknown"] as const;
   const check = async (given: Parameters<typeof store>[1], meaning: typeof said[number]) => {
-    await engine.database.transaction(clearRuns);
+    await database.transaction(clearRuns);
     await statuses.say({}, { actor: ADA, now: 1 });
-    const { histories, listed } = await store(engine, given);
+    const { histories, listed } = await store(database, given);
     await statuses.say({ odd: meaning }, { actor: ADA, now: 2 });
-    await countPending(engine);
+    await countPending(database);
     const dictionary = { ...DICTIONARY, odd: meaning };
     const spans = recipientSpans(new Map([...histories, [0, listed]]), dictionary);
-    const ids = (await derived(engine)).people.map((person) => (person as { id: number }).id);
+    const ids = (await derived(database)).people.map((person) => (person as { id: number }).id);
     const receipts = await people.receipts(ids);
     assertEquals(
       receipts.map(({ scheduleId, runs, receiving }) => [scheduleId, runs, receiving].join())
@@ -158,6 +159,6 @@ testOnBoth("statuses: a status with another meaning is counted again", async (en
         .sort(),
     );
   };
-  const numRuns = RUNS[engine.database.system] / 3;
+  const numRuns = RUNS[database.system] / 3;
   await fc.assert(fc.asyncProperty(polls, fc.constantFrom(...said), check), { numRuns });
 });

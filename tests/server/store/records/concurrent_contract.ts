@@ -61,10 +61,10 @@ async function sendAll(
 }
 
 /** Registers all tests for one database. */
-export function testConcurrentRecords(name: string, withEngine: WithEngine): void {
+export function testConcurrentRecords(name: string, withDatabase: WithEngine): void {
   const test = (criterion: string, work: (records: Records) => Promise<void>) =>
     Deno.test(`${name} records: ${criterion}`, () =>
-      withEngine((engine) => work(observerRecordsOn(engine))));
+      withDatabase((database) => work(observerRecordsOn(database))));
 
   test("four holders send each message once and in turn, though some are killed", async (records) => {
     let outlets = 0;

@@ -1,4 +1,4 @@
-/** What the observer's records must do on every engine. */
+/** What the observer's records must do on every database. */
 import { type Headline, HEADLINES } from "../../../../lib/judgement/headline.ts";
 import { assert, assertEquals, assertObjectMatch, assertRejects } from "@std/assert";
 import { dropHeld, queueMessage } from "../../../../server/store/records/messages.ts";
@@ -17,14 +17,14 @@ import { dueNow, endOfPoll, MAX_POLLS } from "../../../../server/store/records/p
 import { watchName } from "../../../../server/store/records/watches.ts";
 import { watchEvent } from "../../../../server/store/records/events.ts";
 import { insert, sql } from "../../../../server/store/database/sql.ts";
-import type { Engine } from "../../../../server/store/engine.ts";
+import type { Database } from "../../../../server/store/database/database.ts";
 import { write } from "../../../../server/store/records/transaction_step.ts";
 import { ADA, BOB } from "../../../actors.ts";
 import { familyName } from "../../../../lib/judgement/incidents/incident.ts";
 import { sampleReason } from "../../../sample_reasons.ts";
 
-/** Does work with an engine on an empty database. */
-export type WithEngine = (work: (engine: Engine) => Promise<void>) => Promise<void>;
+/** Does work with an database on an empty database. */
+export type WithEngine = (work: (database: Database) => Promise<void>) => Promise<void>;
 
 export const NOW = Date.UTC(2026, 2, 10);
 
@@ -99,14 +99,14 @@ async function nextDue(messages: Messages, outlet: string) {
 const sentAt = (sent: number) => ({ due: null, sent, givenUp: null, error: null });
 const failed = (error: string, due: number | null) => ({ due, sent: null, givenUp: null, error });
 
-/** Registers all tests for one engine. */
-export function testRecordsContract(name: string, withEngine: WithEngine): void {
+/** Registers all tests for one database. */
+export function testRecordsContract(name: string, withDatabase: WithEngine): void {
   const test = (
     criterion: string,
-    work: (records: ObserverRecords, engine: Engine) => Promise<void>,
+    work: (records: ObserverRecords, database: Database) => Promise<void>,
   ) =>
     Deno.test(`${name} records: ${criterion}`, () =>
-      withEngine((engine) => work(observerRecordsOn(engine), engine)));
+      withDatabase((database) => work(observerRecordsOn(database), database)));
 
   test("commit: a step that says so undoes all, and nothing to do is done", async (records) => {
     const { commit, duties, watches } = records;

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import type { Database } from "../../../../server/store/database/database.ts";
 import { sql } from "../../../../server/store/database/sql.ts";
 import { overviewOn } from "../../../../server/store/records/overview.ts";
-import { openPostgres } from "../../../../server/store/postgres/open_postgres.ts";
+import { openPostgresql } from "../../../../server/store/database/postgresql.ts";
 import { server } from "../postgres/shared.ts";
 import { withSqlite } from "../sqlite/with_sqlite.ts";
 import { testConcurrentRecords } from "./concurrent_contract.ts";
@@ -11,17 +11,17 @@ import { testRecordsContract } from "./records_contract.ts";
 for (const register of [testRecordsContract, testConcurrentRecords]) {
   register("SQLite", withSqlite);
   register("PostgreSQL", async (work) => {
-    const engine = await openPostgres({ url: await server.createSchemaDatabase() });
+    const database = await openPostgresql({ url: await server.createSchemaDatabase() });
     try {
-      await work(engine);
+      await work(database);
     } finally {
-      await engine.close();
+      await database.close();
     }
   });
 }
 
 Deno.test("overviewOn: finds each batch by key, and does not sort all schedules for it", () =>
-  withSqlite(async ({ database }) => {
+  withSqlite(async (database) => {
     const steps = new Set();
     const read: Database["read"] = async (statement) => {
       const plan = await database.read<{ detail: string }>(sql`EXPLAIN QUERY PLAN ${statement}`);

@@ -1,7 +1,8 @@
 import { assertEquals, assertRejects } from "@std/assert";
 // @ts-types="@types/pg"
 import pg from "pg";
-import type { Driver } from "../../../../server/store/database/driver.ts";
+import type { Database } from "../../../../server/store/database/database.ts";
+import { sql } from "../../../../server/store/database/sql.ts";
 import { openPostgresql } from "../../../../server/store/database/postgresql.ts";
 import { openSqlite } from "../../../../server/store/database/sqlite.ts";
 import { firstSchema, type Migration, MIGRATIONS } from "../../../../server/store/schema/schema.ts";
@@ -12,13 +13,14 @@ const add: Migration = ({ integer }) => `ALTER TABLE metadata ADD COLUMN size ${
 const rename: Migration = () => "ALTER TABLE metadata RENAME COLUMN size TO length";
 const fail: Migration = () => "DROP TABLE metadata; DROP TABLE no_such_table";
 
-async function testMigrations(open: (migrations: readonly Migration[]) => Promise<Driver>) {
+async function testMigrations(open: (migrations: readonly Migration[]) => Promise<Database>) {
   const numbersWith = async (...migrations: readonly Migration[]) => {
-    const driver = await open(migrations);
-    const text = "SELECT number FROM schema_migrations ORDER BY number";
-    const { rows } = await driver.read({ text, values: [] });
-    await driver.close();
-    return rows.flat();
+    const database = await open(migrations);
+    const rows = await database.read<{ number: number }>(
+      sql`SELECT number FROM schema_migrations ORDER BY number`,
+    );
+    await database.close();
+    return rows.map(({ number }) => number);
   };
   assertEquals(await numbersWith(firstSchema), [1]);
   await assertRejects(() => numbersWith(firstSchema, add, fail), Error);

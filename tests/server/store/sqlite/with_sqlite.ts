@@ -1,12 +1,12 @@
-import type { OpenEngine } from "../../../../server/store/engine.ts";
-import { openSqlite } from "../../../../server/store/sqlite/open_sqlite.ts";
+import type { Database } from "../../../../server/store/database/database.ts";
+import { openSqlite } from "../../../../server/store/database/sqlite.ts";
 
 /** Does work with an empty database in memory. */
-export async function withSqlite(work: (engine: OpenEngine) => Promise<void>): Promise<void> {
-  const engine = await openSqlite({ path: ":memory:" });
+export async function withSqlite(work: (database: Database) => Promise<void>): Promise<void> {
+  const database = await openSqlite({ path: ":memory:" });
   try {
-    await work(engine);
+    await work(database);
   } finally {
-    await engine.close();
+    await database.close();
   }
 }

@@ -3,7 +3,8 @@ import { createSealing } from "../../../../server/auth/sealing.ts";
 import { storedSecret } from "../../../../server/config/data_folder.ts";
 import { saveOwner } from "../../../../server/observer/save_owner.ts";
 import { ADA as ADA_ACTOR } from "../../../actors.ts";
-import { openEngine } from "../../../../server/store/open.ts";
+import { sql } from "../../../../server/store/database/sql.ts";
+import { openDatabase } from "../../../../server/store/open.ts";
 import { insertIncident } from "../../../../server/store/records/incidents.ts";
 import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
 import { storeOn } from "../../../../server/store/store.ts";
@@ -31,14 +32,14 @@ async function foundIn(dataDir: string, texts: readonly string[]): Promise<reado
 
 Deno.test("forget: erases address and name everywhere, also from what is read later", () =>
   withTasks(async ({ run, dataDir }) => {
-    const open = () => openEngine({ dataDir, databaseUrl: null });
+    const open = () => openDatabase({ dataDir, databaseUrl: null });
     const other = { ...ROWAN, emailAddress: ADDRESS.toLowerCase() };
     const runs = [[ADA, ROWAN], [other], [{ ...ROWAN, displayName: "R. Pike" }, ADA]].map(
       (recipients, at) => ({ scheduleId: 101, run: { ...row(at + 1), recipients } }),
     );
-    const engine = await open();
-    const store = storeOn(engine);
-    const records = observerRecordsOn(engine);
+    const database = await open();
+    const store = storeOn(database);
+    const records = observerRecordsOn(database);
     await store.put({ runs, fileSets: [fileSet(1, { owner: `Rowan Pike <${ADDRESS}>` })] });
     const read = runs.map(({ run }) => ({ id: run.id, start: Date.parse(run.startTime), run }));
     await records.watches.add([101], NOW, { note: `Ask ${ADDRESS}` });
@@ -49,7 +50,7 @@ Deno.test("forget: erases address and name everywhere, also from what is read la
         reason: sampleReason("outside-recipient", { subject: "Rowan Pike" }),
       })),
     ]);
-    await engine.close();
+    await database.close();
     const texts = [ADDRESS, "Rowan Pike", "R. Pike"];
     assertEquals(await foundIn(dataDir, texts), texts);
 
@@ -73,7 +74,7 @@ Deno.test("forget: erases address and name everywhere, also from what is read la
     assertEquals(await reopened.put({ runs: [...runs, late] }), { added: 1, changed: 0 });
     const newest = (await reopened.reportSchedules.history(101)).at(-1)!.recipients!;
     assertEquals(newest.map(({ displayName }) => displayName), [name, "Guest"]);
-    assert((await again.rows("SELECT count(*) FROM people"))[0][0] as number <= 5);
+    assert((await again.read(sql`SELECT id FROM people`)).length <= 5);
     await again.close();
     assertEquals(await foundIn(dataDir, texts), []);
   }));
@@ -82,15 +83,15 @@ Deno.test("forget: finds names in any script and quotes, and leaves whose addres
   withTasks(async ({ run, dataDir }) => {
     const person = { userId: 5, displayName: 'Ölga "Al" Ärger', emailAddress: "al@example.com" };
     const other = { userId: 6, displayName: "Pal Ärgerlich", emailAddress: "pal@example.com" };
-    const open = () => openEngine({ dataDir, databaseUrl: null });
-    const engine = await open();
+    const open = () => openDatabase({ dataDir, databaseUrl: null });
+    const database = await open();
     const name = 'Ask ÖLGA "AL" ÄRGER or pal@example.com, not xal@example.com';
-    await storeOn(engine).put({
+    await storeOn(database).put({
       runs: [{ scheduleId: 1, run: { ...row(1), recipients: [person, other] } }],
       fileSets: [fileSet(1, { owner: `To:\n${person.displayName}` }), fileSet(2, { owner: name })],
     });
-    await observerRecordsOn(engine).watches.add([1], NOW, { name });
-    await engine.close();
+    await observerRecordsOn(database).watches.add([1], NOW, { name });
+    await database.close();
     assertEquals((await run(forget, person.emailAddress)).code, 0);
     assertEquals(await foundIn(dataDir, ['lga "Al"', '"AL"', 'lga \\"Al']), []);
     const again = await open();
@@ -99,14 +100,14 @@ Deno.test("forget: finds names in any script and quotes, and leaves whose addres
     assertStringIncludes(watch.name, left);
     const [{ recipients }] = await storeOn(again).reportSchedules.history(1);
     assertEquals(recipients!.at(-1), other);
-    const rows = await again.rows("SELECT address FROM forms ORDER BY user_id");
-    assertEquals(rows.at(-1), [other.emailAddress]);
+    const rows = await again.read(sql`SELECT address FROM forms ORDER BY user_id`);
+    assertEquals(rows.at(-1), { address: other.emailAddress });
     await again.close();
   }));
 
 Deno.test("forget: erases one of those whom the service lists with the same user id, and nobody else", () =>
   withTasks(async ({ run, dataDir }) => {
-    const open = () => openEngine({ dataDir, databaseUrl: null });
+    const open = () => openDatabase({ dataDir, databaseUrl: null });
     const client = (name: string, userId = 0) => ({
       userId,
       displayName: "Client Services",
@@ -117,9 +118,9 @@ Deno.test("forget: erases one of those whom the service lists with the same user
       scheduleId: 1,
       run: { ...row(id), recipients: id === 1 ? recipients : [client("c", 9), client("a", -1)] },
     }));
-    const engine = await open();
-    await storeOn(engine).put({ runs: history });
-    await engine.close();
+    const database = await open();
+    await storeOn(database).put({ runs: history });
+    await database.close();
     const byId = await run(forget, "9");
     assertEquals(byId.code, 2);
     assertStringIncludes(byId.reported, "User id 9 identifies nobody: use the address");
@@ -143,13 +144,13 @@ Deno.test("forget: erases one of those whom the service lists with the same user
 
 Deno.test("forget: of two people with one address, the other one keeps it", () =>
   withTasks(async ({ run, dataDir }) => {
-    const open = () => openEngine({ dataDir, databaseUrl: null });
+    const open = () => openDatabase({ dataDir, databaseUrl: null });
     const twin = { ...ADA, userId: 2, displayName: "Ada Byron Junior" };
-    const engine = await open();
-    await storeOn(engine).put({
+    const database = await open();
+    await storeOn(database).put({
       runs: [{ scheduleId: 1, run: { ...row(1), recipients: [ADA, twin] } }],
     });
-    await engine.close();
+    await database.close();
     assertEquals((await run(forget, "1")).code, 0);
     const again = await open();
     const [{ recipients }] = await storeOn(again).reportSchedules.history(1);
@@ -162,10 +163,10 @@ Deno.test("forget: refuses what names nobody, or several people", () =>
     for (const args of [[], ["Rowan"], ["a@b", "c@d"]]) {
       assertEquals((await run(forget, ...args)).code, 2);
     }
-    const engine = await openEngine({ dataDir, databaseUrl: null });
+    const database = await openDatabase({ dataDir, databaseUrl: null });
     const recipients = [ROWAN, { ...ROWAN, userId: 78 }];
-    await storeOn(engine).put({ runs: [{ scheduleId: 1, run: { ...row(1), recipients } }] });
-    await engine.close();
+    await storeOn(database).put({ runs: [{ scheduleId: 1, run: { ...row(1), recipients } }] });
+    await database.close();
     const { code, reported } = await run(forget, ADDRESS);
     assertEquals(code, 2);
     assertStringIncludes(reported, "use the user id");
@@ -174,11 +175,11 @@ Deno.test("forget: refuses what names nobody, or several people", () =>
 
 Deno.test("forget: names owners whose mail channel uses an address, and leaves the channel", () =>
   withTasks(async ({ run, dataDir }) => {
-    const engine = await openEngine({ dataDir, databaseUrl: null });
+    const database = await openDatabase({ dataDir, databaseUrl: null });
     const runs = [{ scheduleId: 1, run: { ...row(1), recipients: [ROWAN] } }];
-    await storeOn(engine).put({ runs });
+    await storeOn(database).put({ runs });
     const services = {
-      records: observerRecordsOn(engine),
+      records: observerRecordsOn(database),
       sealing: createSealing([storedSecret(dataDir, "records-key", 32)]),
       settings: { mailServer: {} as never, webhookHosts: [] },
     };
@@ -186,14 +187,14 @@ Deno.test("forget: names owners whose mail channel uses an address, and leaves t
       await saveOwner(services, { name, channels: { mail } }, { actor: ADA_ACTOR, now: NOW });
     }
     const sealed = await services.records.owners.sealedChannels();
-    await engine.close();
+    await database.close();
     const words = 'The mail channel of the owner "Finance" still uses the address';
     for (const person of ["77", ADDRESS]) {
       const { code, reported } = await run(forget, person);
       assertEquals([code, reported.includes("Ada")], [0, false]);
       assertStringIncludes(reported, words);
     }
-    const again = await openEngine({ dataDir, databaseUrl: null });
+    const again = await openDatabase({ dataDir, databaseUrl: null });
     assertEquals(await observerRecordsOn(again).owners.sealedChannels(), sealed);
     await again.close();
   }));
@@ -201,18 +202,20 @@ Deno.test("forget: names owners whose mail channel uses an address, and leaves t
 Deno.test("forget: erases from PostgreSQL as well", async () => {
   const DATABASE_URL = await server.createDatabase();
   await withTasks(async ({ run, dataDir }) => {
-    const open = () => openEngine({ dataDir, databaseUrl: DATABASE_URL });
-    const engine = await open();
+    const open = () => openDatabase({ dataDir, databaseUrl: DATABASE_URL });
+    const database = await open();
     const entry = { scheduleId: 1, run: { ...row(1), recipients: [ADA, ROWAN] } };
     const fileSets = [fileSet(1, { description: `Ask ${ADDRESS}` })];
-    await storeOn(engine).put({ runs: [entry], fileSets });
-    await observerRecordsOn(engine).watches.add([1], NOW, { note: `Ask ${ADDRESS}` });
-    await engine.close();
+    await storeOn(database).put({ runs: [entry], fileSets });
+    await observerRecordsOn(database).watches.add([1], NOW, { note: `Ask ${ADDRESS}` });
+    await database.close();
     assertEquals((await run(forget, "77")).code, 0);
     const again = await open();
-    const text = "SELECT json FROM forms UNION ALL SELECT note FROM known_schedules " +
-      "UNION ALL SELECT json FROM file_set_json UNION ALL SELECT description_folded FROM file_sets";
-    const texts = (await again.rows(text)).join("\n").toLowerCase();
+    const rows = await again.read(
+      sql`SELECT json FROM forms UNION ALL SELECT note FROM known_schedules
+        UNION ALL SELECT json FROM file_set_json UNION ALL SELECT description_folded FROM file_sets`,
+    );
+    const texts = JSON.stringify(rows).toLowerCase();
     await again.close();
     assert(!texts.includes("rowan"), texts);
     assertStringIncludes(texts, "forgotten person");

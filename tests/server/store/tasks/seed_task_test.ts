@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { insertIncident } from "../../../../server/store/records/incidents.ts";
 import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
-import { openEngine, openStore } from "../../../../server/store/open.ts";
+import { openDatabase, openStore } from "../../../../server/store/open.ts";
 import { importFile } from "../../../../server/store/tasks/import_task.ts";
 import { seed } from "../../../../server/store/tasks/seed_task.ts";
 import { withApp } from "../../../app.ts";
@@ -37,20 +37,20 @@ Deno.test("seed: an emptied database stays empty when Docket starts", () =>
 Deno.test("seed: the sample leaves with its watches, incidents and messages", () =>
   withTasks(async ({ dataDir, run }) => {
     await run(seed, "--file-sets", "3", "--schedules", "2", "--runs", "2");
-    const engine = await openEngine({ dataDir, databaseUrl: null });
-    const records = observerRecordsOn(engine);
+    const database = await openDatabase({ dataDir, databaseUrl: null });
+    const records = observerRecordsOn(database);
     await records.watches.add([101, 500], 1);
     for (const [id, scheduleId] of [["a", 101], ["b", 500]] as const) {
       await records.commit([insertIncident(incident(id, { scheduleId }))]);
     }
-    await engine.close();
+    await database.close();
     await run(seed, "--file-sets", "3", "--schedules", "2", "--runs", "1");
     const left = async () => {
-      const engine = await openEngine({ dataDir, databaseUrl: null });
-      const { watches, incidents } = observerRecordsOn(engine);
+      const database = await openDatabase({ dataDir, databaseUrl: null });
+      const { watches, incidents } = observerRecordsOn(database);
       const ids = (await watches.list()).map(({ scheduleId }) => scheduleId);
       const open = await incidents.list({ limit: 9 });
-      await engine.close();
+      await database.close();
       return [ids, open.items.map(({ id }) => id)];
     };
     assertEquals(await left(), [[101, 500], ["a", "b"]]);

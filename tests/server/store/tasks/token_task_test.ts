@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createSessions } from "../../../../server/auth/sessions.ts";
-import { openEngine, openStore, RECORDS_FILE } from "../../../../server/store/open.ts";
+import { openDatabase, openStore, RECORDS_FILE } from "../../../../server/store/open.ts";
 import { token } from "../../../../server/store/tasks/token_task.ts";
 import { tokensOn } from "../../../../server/store/records/tokens.ts";
 import { withTasks } from "./task_context.ts";
@@ -36,12 +36,12 @@ Deno.test("token: with an upstream, tokens are among the records, and need OBSER
     const { code, printed, reported } = await run(token, "add", "Ada", "--operator");
     assertEquals(code, 0);
     assertStringIncludes(reported, "until OBSERVER_TOKEN is set");
-    const engine = await openEngine({ dataDir, databaseUrl: null }, { file: RECORDS_FILE });
-    assertEquals(await tokensOn(engine.database).find(printed, new Date()), {
+    const database = await openDatabase({ dataDir, databaseUrl: null }, { file: RECORDS_FILE });
+    assertEquals(await tokensOn(database).find(printed, new Date()), {
       name: "Ada",
       role: "operator",
     });
-    await engine.close();
+    await database.close();
   }, { SERVICE_BASE_URL: "https://service.example.com" }));
 
 Deno.test("token: names what is wrong", () =>

@@ -1,35 +1,35 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 // @ts-types="@types/pg"
 import pg from "pg";
-import { DatabaseError } from "../../../../server/store/database_error.ts";
+import { DatabaseError } from "../../../../server/store/database/database_error.ts";
 import {
-  openPostgres,
-  type PostgresOptions,
-} from "../../../../server/store/postgres/open_postgres.ts";
-import type { Engine } from "../../../../server/store/engine.ts";
+  openPostgresql,
+  type PostgresqlOptions,
+} from "../../../../server/store/database/postgresql.ts";
+import type { Database } from "../../../../server/store/database/database.ts";
 import { putFileSets } from "../../../../server/store/file_sets/write.ts";
 import { eventually } from "../../../eventually.ts";
 import { fileSet } from "../rows.ts";
-import { openPostgresql } from "../../../../server/store/database/postgresql.ts";
+import { insert, sql } from "../../../../server/store/database/sql.ts";
 import { isInstalled } from "../../../nginx.ts";
-import { startPostgres } from "./server.ts";
-import { server } from "./shared.ts";
+import { startPostgres } from "../postgres/server.ts";
+import { server } from "../postgres/shared.ts";
 import { layWire } from "./wire.ts";
 import { openPostgresStore } from "../open_stores.ts";
 
 /** Short, though a busy machine has to connect within a third of it. */
 const DEADLINE_MS = 3000;
-const SELECT = "SELECT count(*) FROM file_sets";
+const SELECT = sql`SELECT count(*) AS counted FROM file_sets`;
 
-async function withEngine(
-  options: PostgresOptions,
-  work: (engine: Engine) => Promise<void>,
+async function withDatabase(
+  options: PostgresqlOptions,
+  work: (database: Database) => Promise<void>,
 ): Promise<void> {
-  const engine = await openPostgres({ deadlineMs: DEADLINE_MS, ...options });
+  const database = await openPostgresql({ deadlineMs: DEADLINE_MS, ...options });
   try {
-    await work(engine);
+    await work(database);
   } finally {
-    await engine.close();
+    await database.close();
   }
 }
 
@@ -41,79 +41,76 @@ async function errorOf(work: Promise<unknown>): Promise<DatabaseError> {
   return error;
 }
 
-const putFileSet = ({ database }: Engine, n: number) =>
+const putFileSet = (database: Database, n: number) =>
   database.transaction((transaction) => putFileSets(transaction, "postgresql", [fileSet(n)]));
 
 const kindOf = async (work: Promise<unknown>) => (await errorOf(work)).kind;
 const userUrl = (url: string, user: string, password = "secret-of-the-test") =>
   Object.assign(new URL(url), { username: user, password }).href;
 
-Deno.test("openPostgres: a server that ends is away, and is used again when it is back", async () => {
+Deno.test("openPostgresql: a server that ends is away, and is used again when it is back", async () => {
   const own = await startPostgres();
   const url = await own.createDatabase();
-  await withEngine({ url }, async (engine) => {
-    await putFileSet(engine, 1);
+  await withDatabase({ url }, async (database) => {
+    await putFileSet(database, 1);
     await own.halt();
-    const error = await errorOf(engine.rows(SELECT));
+    const error = await errorOf(database.read(SELECT));
     assertEquals([error.kind, error.problem.status, error.problem.retryAfterSeconds], [
       "unreachable",
       503,
       5,
     ]);
-    assertEquals(await kindOf(putFileSet(engine, 2)), "unreachable");
-    assertEquals(await kindOf(openPostgres({ url })), "unreachable");
+    assertEquals(await kindOf(putFileSet(database, 2)), "unreachable");
+    assertEquals(await kindOf(openPostgresql({ url })), "unreachable");
     await own.restart();
-    assertEquals(await engine.rows(SELECT), [[1]]);
-    await putFileSet(engine, 2);
-    assertEquals(await engine.rows(SELECT), [[2]]);
+    assertEquals(await database.read(SELECT), [{ counted: 1 }]);
+    await putFileSet(database, 2);
+    assertEquals(await database.read(SELECT), [{ counted: 2 }]);
   });
   await own.stop();
 });
 
-Deno.test("openPostgres: a network that goes silent is reported within the deadline", async () => {
+Deno.test("openPostgresql: a network that goes silent is reported within the deadline", async () => {
   await using wire = layWire(await server.createDatabase());
-  await withEngine({ url: wire.url }, async (engine) => {
+  await withDatabase({ url: wire.url }, async (database) => {
     wire.silence();
     const started = performance.now();
-    assertEquals(await kindOf(engine.rows(SELECT)), "timeout");
+    assertEquals(await kindOf(database.read(SELECT)), "timeout");
     // The other connections can't even be made.
-    assertEquals(await kindOf(engine.rows(SELECT)), "unreachable");
+    assertEquals(await kindOf(database.read(SELECT)), "unreachable");
     assert(performance.now() - started < 4 * DEADLINE_MS);
     wire.mend();
-    assertEquals(await engine.rows(SELECT), [[0]]);
+    assertEquals(await database.read(SELECT), [{ counted: 0 }]);
   });
 });
 
-Deno.test("openPostgres: a query that takes too long is ended", async () => {
-  await withEngine({ url: await server.createDatabase() }, async (engine) => {
-    assertEquals(await kindOf(engine.rows("SELECT pg_sleep(30)")), "timeout");
-    assertEquals(await engine.rows(SELECT), [[0]]);
+Deno.test("openPostgresql: a query that takes too long is ended", async () => {
+  await withDatabase({ url: await server.createDatabase() }, async (database) => {
+    assertEquals(await kindOf(database.read(sql`SELECT pg_sleep(30)`)), "timeout");
+    assertEquals(await database.read(SELECT), [{ counted: 0 }]);
   });
 });
 
-Deno.test("openPostgres: a lock that somebody holds is reported, and a token's note does not wait", async () => {
+Deno.test("openPostgresql: a lock that somebody holds is reported, and a token's note does not wait", async () => {
   const url = await server.createDatabase();
-  await withEngine({ url }, async (engine) => {
-    const note = (value: number) => ({
-      text: "UPDATE tokens SET last_used = ? WHERE name = 'ci'",
-      values: [value],
-    });
-    await engine.rows("INSERT INTO tokens (name, hash, created) VALUES ('ci', 'x', 0)");
-    const lastUsed = "SELECT last_used FROM tokens";
+  await withDatabase({ url }, async (database) => {
+    const note = (value: number) => sql`UPDATE tokens SET last_used = ${value} WHERE name = 'ci'`;
+    await database.write(insert("tokens", [{ name: "ci", hash: "x", created: 0 }]));
+    const lastUsed = sql`SELECT last_used FROM tokens`;
     const holder = new pg.Client({ connectionString: url });
     await holder.connect();
     await holder.query("BEGIN; LOCK TABLE file_sets; SELECT FROM tokens FOR UPDATE");
-    assertEquals(await kindOf(engine.rows(SELECT)), "locked");
-    await engine.writeIfFree(note(1));
+    assertEquals(await kindOf(database.read(SELECT)), "locked");
+    await database.writeIfFree(note(1));
     await holder.end();
-    assertEquals(await engine.rows(lastUsed), [[null]]);
-    await engine.writeIfFree(note(2));
-    assertEquals(await engine.rows(lastUsed), [[2]]);
-    assertEquals(await engine.rows(SELECT), [[0]]);
+    assertEquals(await database.read(lastUsed), [{ lastUsed: null }]);
+    await database.writeIfFree(note(2));
+    assertEquals(await database.read(lastUsed), [{ lastUsed: 2 }]);
+    assertEquals(await database.read(SELECT), [{ counted: 0 }]);
   });
 });
 
-Deno.test("openPostgres: too many connections are reported, and it goes on when there are fewer", async () => {
+Deno.test("openPostgresql: too many connections are reported, and it goes on when there are fewer", async () => {
   const url = await server.createDatabase();
   const name = new URL(url).pathname.slice(1);
   await server.asOwner(
@@ -121,11 +118,11 @@ Deno.test("openPostgres: too many connections are reported, and it goes on when 
     `CREATE ROLE crowded LOGIN PASSWORD 'secret-of-the-test' CONNECTION LIMIT 2`,
     `ALTER DATABASE ${name} OWNER TO crowded`,
   );
-  await withEngine({ url: userUrl(url, "crowded") }, async (engine) => {
-    // The engine has one connection by now, and this is the second.
+  await withDatabase({ url: userUrl(url, "crowded") }, async (database) => {
+    // The database has one connection by now, and this is the second.
     const other = new pg.Client({ connectionString: userUrl(url, "crowded") });
     await other.connect();
-    const both = () => Promise.allSettled([engine.rows(SELECT), engine.rows(SELECT)]);
+    const both = () => Promise.allSettled([database.read(SELECT), database.read(SELECT)]);
     const [one, two] = await both();
     assertEquals(one.status, "fulfilled");
     assert(two.status === "rejected" && two.reason.kind === "noConnection");
@@ -137,7 +134,7 @@ Deno.test("openPostgres: too many connections are reported, and it goes on when 
   });
 });
 
-Deno.test("openPostgres: a database that can only be read is read, and counts by itself", async () => {
+Deno.test("openPostgresql: a database that can only be read is read, and counts by itself", async () => {
   const url = await server.createDatabase();
   const name = new URL(url).pathname.slice(1);
   const writable = await openPostgresStore({ url });
@@ -165,9 +162,9 @@ Deno.test("openPostgres: a database that can only be read is read, and counts by
   await store.close();
 });
 
-Deno.test("openPostgres: a full disk is reported, searches go on, and writes when there is room", async () => {
+Deno.test("openPostgresql: a full disk is reported, searches go on, and writes when there is room", async () => {
   const url = await server.createDatabase();
-  await withEngine({ url }, async (engine) => {
+  await withDatabase({ url }, async (database) => {
     // What PostgreSQL says when a table can't grow.
     await server.asOwner(
       url,
@@ -175,15 +172,15 @@ Deno.test("openPostgres: a full disk is reported, searches go on, and writes whe
          BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`,
       "CREATE TRIGGER full_disk BEFORE INSERT ON file_sets EXECUTE FUNCTION full_disk()",
     );
-    assertEquals(await kindOf(putFileSet(engine, 1)), "full");
-    assertEquals(await engine.rows(SELECT), [[0]]);
+    assertEquals(await kindOf(putFileSet(database, 1)), "full");
+    assertEquals(await database.read(SELECT), [{ counted: 0 }]);
     await server.asOwner(url, "DROP TRIGGER full_disk ON file_sets");
-    await putFileSet(engine, 1);
-    assertEquals(await engine.rows(SELECT), [[1]]);
+    await putFileSet(database, 1);
+    assertEquals(await database.read(SELECT), [{ counted: 1 }]);
   });
 });
 
-Deno.test("openPostgres: what a person has to mend names DATABASE_URL and no password", async () => {
+Deno.test("openPostgresql: what a person has to mend names DATABASE_URL and no password", async () => {
   const url = await server.createDatabase();
   await server.asOwner(url, "CREATE ROLE guest LOGIN PASSWORD 'secret-of-the-test'");
   const cases: Readonly<Record<string, string>> = {
@@ -194,14 +191,14 @@ Deno.test("openPostgres: what a person has to mend names DATABASE_URL and no pas
     [`${url}_missing`]: "unusable",
   };
   for (const [each, kind] of Object.entries(cases)) {
-    const error = await errorOf(openPostgres({ url: each }));
+    const error = await errorOf(openPostgresql({ url: each }));
     assertEquals([error.kind, error.endsStart], [kind, true], error.message);
     assertStringIncludes(error.message, "DATABASE_URL");
     assert(!error.message.includes("of-the-test"), error.message);
   }
 });
 
-Deno.test("openPostgres: a certificate that can't be read, or is none, is named", async () => {
+Deno.test("openPostgresql: a certificate that can't be read, or is none, is named", async () => {
   const url = await server.createDatabase();
   const path = await Deno.makeTempFile({ suffix: ".pem" });
   await Deno.writeTextFile(path, "not a certificate");
@@ -212,7 +209,7 @@ Deno.test("openPostgres: a certificate that can't be read, or is none, is named"
   ] as const;
   for (const [name, file, problem] of cases) {
     const error = await errorOf(
-      openPostgres({ url: `${url}?sslmode=verify-full&${name}=${file}` }),
+      openPostgresql({ url: `${url}?sslmode=verify-full&${name}=${file}` }),
     );
     assertEquals([error.kind, error.endsStart], ["unusable", true]);
     assertStringIncludes(error.message, `${file}, which ${name} in DATABASE_URL names, ${problem}`);
@@ -221,23 +218,20 @@ Deno.test("openPostgres: a certificate that can't be read, or is none, is named"
 });
 
 Deno.test("openPostgresql: a connection keeps no timeout for whom a pooler gives it to next", async () => {
-  const driver = await openPostgresql({
-    url: await server.createDatabase(),
-    deadlineMs: DEADLINE_MS,
+  await withDatabase({ url: await server.createDatabase() }, async (database) => {
+    const show = sql`SELECT current_setting('statement_timeout') AS timeout`;
+    for (const lane of ["lookup", "search"] as const) {
+      assertEquals(await database.read(show, { lane }), [{ timeout: "3s" }]);
+    }
+    assertEquals(await database.transaction(({ read }) => read(show)), [{ timeout: "3s" }]);
+    // Without a transaction, it stays as it is.
+    await database.maintain(sql`CREATE TABLE seen AS ${show}`);
+    assertEquals(await database.read(sql`SELECT timeout FROM seen`), [{ timeout: "0" }]);
   });
-  const show = { text: "SHOW statement_timeout", values: [] };
-  for (const lane of ["lookup", "search"] as const) {
-    assertEquals((await driver.read(show, { lane })).rows, [["3s"]]);
-  }
-  assertEquals((await driver.transaction((run) => run(show))).rows, [["3s"]]);
-  for (const name of ["statement_timeout", "lock_timeout"]) {
-    assertEquals((await driver.maintain({ text: `SHOW ${name}`, values: [] })).rows, [["0"]]);
-  }
-  await driver.close();
 });
 
 Deno.test({
-  name: "openPostgres: sslrootcert=system trusts the system's certificates, and checks the name",
+  name: "openPostgresql: sslrootcert=system trusts the system's certificates, and checks the name",
   ignore: !isInstalled(["openssl", "version"]),
   fn: async () => {
     const url = (await server.createDatabase()).replace("127.0.0.1", "localhost");
@@ -257,11 +251,12 @@ Deno.test({
     await client.end();
     const path = await Deno.makeTempFile({ suffix: ".pem" });
     await Deno.writeTextFile(path, certificate);
-    const module = new URL("../../../../server/store/postgres/open_postgres.ts", import.meta.url);
-    const open = `import { openPostgres } from "${module}";
-      const engine = await openPostgres({ url: Deno.args[0] }).catch((error) => error);
-      console.log(engine.kind ?? await engine.rows("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()"));
-      await engine.close?.();`;
+    const folder = new URL("../../../../server/store/database", import.meta.url);
+    const open = `import { openPostgresql } from "${folder}/postgresql.ts";
+      import { sql } from "${folder}/sql.ts";
+      const database = await openPostgresql({ url: Deno.args[0] }).catch((error) => error);
+      console.log(database.kind ?? await database.read(sql\`SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()\`));
+      await database.close?.();`;
     // The system's certificates are these, if SSL_CERT_FILE says so.
     const opened = async (host: string, env: Record<string, string>) => {
       const address = `${url.replace("localhost", host)}?sslrootcert=system`;
@@ -280,7 +275,7 @@ Deno.test({
       }).output();
       return new TextDecoder().decode(stdout).trim();
     };
-    assertEquals(await opened("localhost", { SSL_CERT_FILE: path }), "[ [ true ] ]");
+    assertEquals(await opened("localhost", { SSL_CERT_FILE: path }), "[ { ssl: true } ]");
     assertEquals(await opened("127.0.0.1", { SSL_CERT_FILE: path }), "unreachable");
     assertEquals(await opened("localhost", {}), "unreachable");
     await Deno.remove(path);

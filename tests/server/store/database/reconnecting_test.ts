@@ -1,11 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
-import { DatabaseError } from "../../../server/store/database_error.ts";
-import type { OpenEngine } from "../../../server/store/engine.ts";
-import { reconnectingEngine } from "../../../server/store/reconnecting_engine.ts";
-import { openSqlite } from "../../../server/store/sqlite/open_sqlite.ts";
+import { DatabaseError } from "../../../../server/store/database/database_error.ts";
+import type { OpenDatabase } from "../../../../server/store/database/driver.ts";
+import { reconnectingDatabase } from "../../../../server/store/database/reconnecting.ts";
+import { sql } from "../../../../server/store/database/sql.ts";
+import { openSqlite } from "../../../../server/store/database/sqlite.ts";
 
 const away = () => new DatabaseError("unreachable", "", "start it");
-const SELECT = "SELECT 1";
+const SELECT = sql`SELECT 1`;
 
 /** A real database in memory that opens only when it is told to, on a clock of its own. */
 function withKept(work: (setup: Setup) => Promise<void>): () => Promise<void> {
@@ -15,13 +16,13 @@ function withKept(work: (setup: Setup) => Promise<void>): () => Promise<void> {
       attempts: 0,
       time: 0,
       recoveries: 0,
-      engines: [],
-      kept: reconnectingEngine(async () => {
+      databases: [],
+      kept: reconnectingDatabase(async () => {
         setup.attempts++;
         if (setup.isAway) throw away();
-        const engine = await openSqlite({ path: ":memory:" });
-        setup.engines.push(engine);
-        return engine;
+        const database = await openSqlite({ path: ":memory:" });
+        setup.databases.push(database);
+        return database;
       }, { now: () => setup.time, onRecovered: () => setup.recoveries++ }),
     };
     try {
@@ -37,16 +38,16 @@ interface Setup {
   attempts: number;
   time: number;
   recoveries: number;
-  readonly engines: OpenEngine[];
-  readonly kept: ReturnType<typeof reconnectingEngine>;
+  readonly databases: OpenDatabase[];
+  readonly kept: ReturnType<typeof reconnectingDatabase>;
 }
 
 async function isAnswered(setup: Setup): Promise<boolean> {
-  return await setup.kept.rows(SELECT).then(() => true, () => false);
+  return await setup.kept.read(SELECT).then(() => true, () => false);
 }
 
 Deno.test(
-  "reconnectingEngine: opens at the first use, once for all who ask",
+  "reconnectingDatabase: opens at the first use, once for all who ask",
   withKept(async (setup) => {
     assertEquals(setup.attempts, 0);
     assert((await Promise.all([1, 2, 3].map(() => isAnswered(setup)))).every(Boolean));
@@ -55,7 +56,7 @@ Deno.test(
 );
 
 Deno.test(
-  "reconnectingEngine: tries again after 1, 2, 4 and then every 5 seconds, however often it is asked",
+  "reconnectingDatabase: tries again after 1, 2, 4 and then every 5 seconds, however often it is asked",
   withKept(async (setup) => {
     setup.isAway = true;
     const attemptedAt: number[] = [];
@@ -73,19 +74,19 @@ Deno.test(
 );
 
 Deno.test(
-  "reconnectingEngine: opens what is stale anew",
+  "reconnectingDatabase: opens what is stale anew",
   withKept(async (setup) => {
     assert(await isAnswered(setup));
-    Object.assign(setup.engines[0], { isStale: () => true });
+    Object.assign(setup.databases[0], { isStale: () => true });
     assert(await isAnswered(setup));
-    assertEquals(setup.engines.length, 2);
-    const closed = await setup.engines[0].rows(SELECT).then(() => false, () => true);
+    assertEquals(setup.databases.length, 2);
+    const closed = await setup.databases[0].read(SELECT).then(() => false, () => true);
     assert(closed);
   }),
 );
 
 Deno.test(
-  "reconnectingEngine: closed, it stays closed",
+  "reconnectingDatabase: closed, it stays closed",
   withKept(async (setup) => {
     assert(await isAnswered(setup));
     await setup.kept.close();
@@ -94,16 +95,16 @@ Deno.test(
 );
 
 Deno.test(
-  "reconnectingEngine: opens what is damaged anew, but not with every use",
+  "reconnectingDatabase: opens what is damaged anew, but not with every use",
   withKept(async (setup) => {
     assert(await isAnswered(setup));
     const damaged = () => Promise.reject(new DatabaseError("damaged", "", ""));
-    Object.assign(setup.engines[0], { rows: damaged });
+    Object.assign(setup.databases[0], { read: damaged });
     assertEquals(await isAnswered(setup), false);
     assertEquals(await isAnswered(setup), false);
     setup.time += 5000;
     assertEquals(await isAnswered(setup), false);
     assert(await isAnswered(setup));
-    assertEquals(setup.engines.length, 2);
+    assertEquals(setup.databases.length, 2);
   }),
 );

@@ -3,10 +3,10 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 // @ts-types="@types/pg"
 import pg from "pg";
 import { eventually } from "../../../eventually.ts";
-import { DatabaseError } from "../../../../server/store/database_error.ts";
+import { DatabaseError } from "../../../../server/store/database/database_error.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { fileSet, run } from "../rows.ts";
-import { server } from "./shared.ts";
+import { server } from "../postgres/shared.ts";
 import { openPostgresStore } from "../open_stores.ts";
 
 /** The connections that the store has for searches. */

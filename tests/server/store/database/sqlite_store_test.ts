@@ -5,7 +5,7 @@ import { testStoreContract } from "../store_contract.ts";
 import { modelSearch } from "../model.ts";
 import { fileSet } from "../rows.ts";
 import { REFUSED } from "../schema/refused.ts";
-import { inFolder } from "./folder.ts";
+import { inFolder } from "../sqlite/folder.ts";
 import { openSqliteStore } from "../open_stores.ts";
 
 testStoreContract("SQLite", async (work) => {

@@ -1,10 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
-import { DatabaseError } from "../../../../server/store/database_error.ts";
-import { reconnectingEngine } from "../../../../server/store/reconnecting_engine.ts";
-import { openSqlite } from "../../../../server/store/sqlite/open_sqlite.ts";
+import { Sql, sql } from "../../../../server/store/database/sql.ts";
+import { DatabaseError } from "../../../../server/store/database/database_error.ts";
+import { reconnectingDatabase } from "../../../../server/store/database/reconnecting.ts";
+import { openSqlite } from "../../../../server/store/database/sqlite.ts";
 import { storeOn } from "../../../../server/store/store.ts";
 import { fileSet } from "../rows.ts";
-import { inFolder, lockedStore } from "./folder.ts";
+import { inFolder, lockedStore } from "../sqlite/folder.ts";
 import { openSqliteStore } from "../open_stores.ts";
 
 async function kindOf(work: PromiseLike<unknown>): Promise<string> {
@@ -28,11 +29,12 @@ Deno.test("openSqlite: a lock that another process holds stops writes only", () 
 
 Deno.test("openSqlite: a full disk is reported, searches continue, and writes do once there is space", () =>
   inFolder(async (path) => {
-    const engine = await openSqlite({ path });
-    const store = storeOn(engine);
+    const database = await openSqlite({ path });
+    const store = storeOn(database);
     await store.put({ fileSets: [fileSet(1)] });
     const token = (await store.tokens.add("ci", "reader", new Date(0)))!;
-    const mostPages = (count: number) => engine.rows(`PRAGMA max_page_count = ${count}`);
+    const mostPages = (count: number) =>
+      database.maintain(new Sql([{ text: `PRAGMA max_page_count = ${count}` }]));
     await mostPages(1);
     const many = { fileSets: Array.from({ length: 1000 }, (_, n) => fileSet(n)) };
     assertEquals(await kindOf(store.put(many)), "full");
@@ -59,14 +61,14 @@ Deno.test("openSqlite: a removed file is reported, not replaced, and used again 
   inFolder(async (path) => {
     let time = 0;
     const make = { isAllowed: true };
-    const engine = reconnectingEngine(() => openSqlite({ path, create: make.isAllowed }), {
+    const database = reconnectingDatabase(() => openSqlite({ path, create: make.isAllowed }), {
       now: () => time,
     });
-    const store = storeOn(engine);
+    const store = storeOn(database);
     await store.put({ fileSets: [fileSet(1)] });
     make.isAllowed = false;
     // A backup as SQLite makes it: whole, in one file.
-    await engine.rows("VACUUM INTO ?", [`${path}.backup`]);
+    await database.maintain(sql`VACUUM INTO ${`${path}.backup`}`);
     // What came after the backup stands in the write-ahead log, which nobody thinks of.
     await store.put({ fileSets: [fileSet(3)] });
     await Deno.remove(path);
@@ -80,7 +82,7 @@ Deno.test("openSqlite: a removed file is reported, not replaced, and used again 
 
 Deno.test("openSqlite: reads the new file after the file was replaced", () =>
   inFolder(async (path) => {
-    const store = storeOn(reconnectingEngine(() => openSqlite({ path })));
+    const store = storeOn(reconnectingDatabase(() => openSqlite({ path })));
     await store.put({ fileSets: [fileSet(1)] });
     const other = await openSqliteStore({ path: `${path}.other` });
     await other.put({ fileSets: [fileSet(2), fileSet(3)] });
@@ -99,14 +101,14 @@ Deno.test("openSqlite: a damaged file is reported, and used again once it is res
     let time = 0;
     const open = () => openSqlite({ path, create: false });
     await (await openSqlite({ path })).close();
-    const engine = reconnectingEngine(open, { now: () => time });
-    const store = storeOn(engine);
+    const database = reconnectingDatabase(open, { now: () => time });
+    const store = storeOn(database);
     await store.put({ fileSets: Array.from({ length: 3000 }, (_, n) => fileSet(n)) });
-    await engine.close();
+    await database.close();
     await Deno.copyFile(path, `${path}.backup`);
     const bytes = await Deno.readFile(path);
     await Deno.writeFile(path, bytes.fill(7, 8 * 4096));
-    const again = storeOn(reconnectingEngine(open, { now: () => time }));
+    const again = storeOn(reconnectingDatabase(open, { now: () => time }));
     assertEquals(await kindOf(again.fileSets.search({})), "damaged");
     await Deno.rename(`${path}.backup`, path);
     time += 5000;

@@ -1,5 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { DatabaseError, type DatabaseErrorKind } from "../../../server/store/database_error.ts";
+import {
+  DatabaseError,
+  type DatabaseErrorKind,
+} from "../../../../server/store/database/database_error.ts";
 
 function errorsOf(kinds: readonly DatabaseErrorKind[]): readonly DatabaseError[] {
   return kinds.map((kind) => new DatabaseError(kind, "", "act"));

@@ -1,8 +1,9 @@
 /** A database that is opened when first needed, and reopened after an error or when its file changes. */
-import { systemRuntime, within } from "../../lib/client/transport/runtime.ts";
+import { systemRuntime, within } from "../../../lib/client/transport/runtime.ts";
 import { DatabaseError } from "./database_error.ts";
-import type { System } from "./database/sql.ts";
-import { type Engine, engineThrough, type OpenEngine } from "./engine.ts";
+import type { Database } from "./database.ts";
+import type { OpenDatabase } from "./driver.ts";
+import type { System } from "./sql.ts";
 
 /** How long a call waits for the database to open: longer than a connection may take to fail. */
 const OPEN_TIMEOUT_MS = 6000;
@@ -10,28 +11,28 @@ const OPEN_TIMEOUT_MS = 6000;
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 5000;
 
-export function reconnectingEngine(
-  openEngine: () => Promise<OpenEngine>,
+export function reconnectingDatabase(
+  openDatabase: () => Promise<OpenDatabase>,
   { system = "sqlite", onRecovered = () => {}, now = () => performance.now() }: {
     readonly system?: System;
     readonly onRecovered?: () => void;
     readonly now?: () => number;
   } = {},
-): Engine & { open(): Promise<void> } {
-  let engine: OpenEngine | undefined;
+): Database & { open(): Promise<void> } {
+  let database: OpenDatabase | undefined;
   let openedAt = 0;
   let isClosed = false;
-  let opening: Promise<OpenEngine> | undefined;
+  let opening: Promise<OpenDatabase> | undefined;
   let failure: { readonly error: unknown; readonly until: number; readonly pause: number } | null =
     null;
 
-  async function attempt(): Promise<OpenEngine> {
+  async function attempt(): Promise<OpenDatabase> {
     try {
-      engine = await openEngine();
+      database = await openDatabase();
       openedAt = now();
       if (failure) onRecovered();
       failure = null;
-      return engine;
+      return database;
     } catch (error) {
       const pause = failure ? Math.min(failure.pause * 2, LONGEST_PAUSE_MS) : FIRST_PAUSE_MS;
       failure = { error, until: now() + pause, pause };
@@ -41,10 +42,10 @@ export function reconnectingEngine(
     }
   }
 
-  async function current(): Promise<OpenEngine> {
+  async function current(): Promise<OpenDatabase> {
     if (isClosed) throw new DatabaseError("unreachable", "", "Docket is stopping");
-    if (engine?.isStale()) await discard(engine);
-    if (engine) return engine;
+    if (database?.isStale()) await discard(database);
+    if (database) return database;
     // One attempt for all callers, and none during the pause after a failure.
     if (!opening && failure && now() < failure.until) throw failure.error;
     const advice = "its schema is being changed, or it does not answer";
@@ -53,14 +54,16 @@ export function reconnectingEngine(
     return await within(() => opening ??= attempt(), OPEN_TIMEOUT_MS, setTimer, undefined, late);
   }
 
-  async function discard(gone: OpenEngine): Promise<void> {
-    if (engine !== gone) return;
-    engine = undefined;
+  async function discard(gone: OpenDatabase): Promise<void> {
+    if (database !== gone) return;
+    database = undefined;
     // Closing a file that is gone or damaged may fail.
     await gone.close().catch(() => {});
   }
 
-  const calls = engineThrough(system, async (call) => {
+  async function withDatabase<Result>(
+    call: (database: Database) => Promise<Result>,
+  ): Promise<Result> {
     const used = await current();
     try {
       return await call(used);
@@ -70,20 +73,22 @@ export function reconnectingEngine(
       if (isDamaged && now() - openedAt >= LONGEST_PAUSE_MS) await discard(used);
       throw error;
     }
-  });
-
-  async function close(): Promise<void> {
-    isClosed = true;
-    const last = engine ?? await opening?.catch(() => undefined);
-    engine = undefined;
-    await last?.close();
   }
 
   return {
-    ...calls,
-    database: { ...calls.database, close },
+    system,
+    read: (...args) => withDatabase(({ read }) => read(...args)),
+    write: (...args) => withDatabase(({ write }) => write(...args)),
+    transaction: (...args) => withDatabase(({ transaction }) => transaction(...args)),
+    writeIfFree: (...args) => withDatabase(({ writeIfFree }) => writeIfFree(...args)),
+    maintain: (...args) => withDatabase(({ maintain }) => maintain(...args)),
     /** Opens the database unless it is open; throws a DatabaseError while it can't be used. */
     open: async () => void await current(),
-    close,
+    async close() {
+      isClosed = true;
+      const last = database ?? await opening?.catch(() => undefined);
+      database = undefined;
+      await last?.close();
+    },
   };
 }

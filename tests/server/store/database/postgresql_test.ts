@@ -9,7 +9,7 @@ import { page, searchBody } from "../arbitrary.ts";
 import { testStoreContract } from "../store_contract.ts";
 import { fileSet } from "../rows.ts";
 import { REFUSED } from "../schema/refused.ts";
-import { server } from "./shared.ts";
+import { server } from "../postgres/shared.ts";
 import { openPostgresStore, openSqliteStore } from "../open_stores.ts";
 
 async function withDatabase(work: (store: Store, url: string) => Promise<void>): Promise<void> {

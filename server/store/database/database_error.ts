@@ -1,4 +1,4 @@
-import { ProblemError } from "../http/problem.ts";
+import { ProblemError } from "../../http/problem.ts";
 
 const KINDS = {
   unreachable: { detail: "The database cannot be reached", mayPass: true },
@@ -28,7 +28,7 @@ export const RETRY_SECONDS = 5;
 export class DatabaseError extends ProblemError {
   readonly kind: DatabaseErrorKind;
 
-  /** `code` is the engine's own name for the error. */
+  /** `code` is the database's own name for the error. */
   constructor(kind: DatabaseErrorKind, code: string, advice: string) {
     const { detail, mayPass } = KINDS[kind];
     super(503, detail, mayPass ? { retryAfterSeconds: RETRY_SECONDS } : {});
