@@ -1,14 +1,16 @@
 /** The outbox: messages to outlets that are waiting, were sent, or were given up. */
 import type { Database } from "../database/database.ts";
-import { FOR_UPDATE_SKIP_LOCKED, list as listOf, set, type Sql, sql } from "../database/sql.ts";
+import { FOR_UPDATE_SKIP_LOCKED, list as listOf, set, sql } from "../database/sql.ts";
 import {
   commit,
   exists,
+  isUnleased,
   optional,
   type Page,
   readPage,
   required,
   type TransactionStep,
+  UNLEASED,
   write,
 } from "./transaction_step.ts";
 
@@ -69,12 +71,6 @@ const STATES = {
 const IS_IN_TURN = sql`NOT EXISTS (SELECT 1 FROM messages AS earlier
   WHERE incident_id = messages.incident_id AND outlet = messages.outlet
   AND created < messages.created AND ${IS_WAITING})`;
-
-function isUnleased(now: number): Sql {
-  return sql`(lease_until IS NULL OR lease_until <= ${now})`;
-}
-
-const UNLEASED = { lease: null, leaseUntil: null };
 
 const HEALTH = sql`max(sent) AS sent, count(CASE WHEN ${IS_WAITING} THEN 1 END) AS waiting,
   min(CASE WHEN ${IS_WAITING} AND error IS NOT NULL THEN created END) AS failing_since,

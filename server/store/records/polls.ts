@@ -1,7 +1,13 @@
 /** Polls of schedules: which are due, which instance makes them, and their outcome. */
 import type { Database } from "../database/database.ts";
 import { FOR_UPDATE_SKIP_LOCKED, ids, list, lock, set, type Sql, sql } from "../database/sql.ts";
-import { exists, required, type TransactionStep } from "./transaction_step.ts";
+import {
+  exists,
+  isUnleased,
+  required,
+  type TransactionStep,
+  UNLEASED,
+} from "./transaction_step.ts";
 import { parseWatches, type StoredWatch, WATCH_COLUMNS } from "./watches.ts";
 
 /** The most concurrent polls of all instances together; each is one request. */
@@ -26,16 +32,11 @@ type PollOutcome =
     & Partial<Pick<LeasedWatch, "lacked" | "lackedSince">>
   );
 
-const NO_FAILURE = {
-  failures: 0,
-  failingSince: null,
-  failure: null,
-  lacked: null,
-  lackedSince: null,
-};
+const NOTHING_LACKED = { lacked: null, lackedSince: null };
+const NO_FAILURE = { failures: 0, failingSince: null, failure: null, ...NOTHING_LACKED };
 
 function isFree(now: number): Sql {
-  return sql`due <= ${now} AND (lease_until IS NULL OR lease_until <= ${now})`;
+  return sql`due <= ${now} AND ${isUnleased(now)}`;
 }
 
 export function pollsOn(database: Database) {
@@ -78,7 +79,8 @@ export function pollsOn(database: Database) {
             WHERE watched IN (0, 1) AND ${isFree(now)} ORDER BY watched DESC, due
             LIMIT ${Math.max(0, MAX_POLLS - leased)} ${FOR_UPDATE_SKIP_LOCKED})
             UPDATE known_schedules SET lease = ${holder}, lease_until = ${leaseUntil} FROM free
-            WHERE schedule_id = free_id RETURNING ${WATCH_COLUMNS}, lease, lacked, lacked_since, history_read`,
+            WHERE schedule_id = free_id
+            RETURNING ${WATCH_COLUMNS}, lease, lacked, lacked_since, history_read`,
         );
         return parseWatches<LeasedWatch>(rows);
       }),
@@ -129,7 +131,7 @@ export function pollsOn(database: Database) {
      */
     async correctFutureTimes(now: number, longestWaitMs: number): Promise<void> {
       const future = now + TOLERANCE_MS;
-      const free = { due: now, lease: null, leaseUntil: null };
+      const free = { due: now, ...UNLEASED };
       const atMost = (column: Sql) =>
         sql`CASE WHEN ${column} > ${now} THEN ${now} ELSE ${column} END`;
       await database.write(
@@ -170,7 +172,7 @@ export function endOfPoll(
   }
   // A watch that became due again meanwhile stays due: this poll may have read older data.
   return required(
-    sql`UPDATE known_schedules SET ${set({ ...polled, lease: null, leaseUntil: null })},
+    sql`UPDATE known_schedules SET ${set({ ...polled, ...UNLEASED })},
       due = CASE WHEN due = ${dueBefore} THEN ${due} ELSE due END
       WHERE schedule_id = ${scheduleId} AND lease = ${lease}`,
   );

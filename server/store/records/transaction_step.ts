@@ -40,6 +40,14 @@ export async function exists({ read }: Pick<Transaction, "read">, rows: Sql): Pr
   return (await read(sql`SELECT 1 FROM ${rows} LIMIT 1`)).length > 0;
 }
 
+/** The columns of a row that nobody works on. */
+export const UNLEASED = { lease: null, leaseUntil: null };
+
+/** The condition that nobody works on a row, or that whoever did has lost the lease. */
+export function isUnleased(now: number): Sql {
+  return sql`(lease_until IS NULL OR lease_until <= ${now})`;
+}
+
 export interface Page {
   readonly limit: number;
   readonly offset?: number;

@@ -4,7 +4,14 @@ import type { Pause } from "../../../lib/judgement/slots.ts";
 import { type Database, type Transaction, withJson } from "../database/database.ts";
 import { FOR_UPDATE, ids, insert, set, type Sql, sql, when } from "../database/sql.ts";
 import { routesChanged } from "./known_outlets.ts";
-import { commit, exists, required, type TransactionStep, write } from "./transaction_step.ts";
+import {
+  commit,
+  exists,
+  required,
+  type TransactionStep,
+  UNLEASED,
+  write,
+} from "./transaction_step.ts";
 
 export interface ConfirmedPlan extends Plan {
   /** When it was confirmed, or else since when the plan applies. */
@@ -154,7 +161,7 @@ export function watchesOn(database: Database) {
   };
 }
 
-const UNWATCHED = { watched: 0, lease: null, leaseUntil: null, lacked: null, lackedSince: null };
+const UNWATCHED = { watched: 0, ...UNLEASED, lacked: null, lackedSince: null };
 
 export function recordHistoryRead(scheduleId: number, historyRead: number | null): TransactionStep {
   return write(
