@@ -3,7 +3,7 @@ import { foldCase } from "../../../lib/search/compare_values.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { FileSet } from "../../../lib/types.ts";
 import type { Transaction } from "../database/database.ts";
-import { ids, join, name, perSystem, type Sql, sql, type System } from "../database/sql.ts";
+import { ids, join, name, perSystem, type Sql, sql } from "../database/sql.ts";
 import type { ChangedRows } from "../changes.ts";
 import { isOneOf } from "./conditions.ts";
 import { FIELDS, ID } from "./fields.ts";
@@ -19,7 +19,6 @@ interface StoredRow {
 /** Puts file sets; one with the same id is replaced, and of several the last one is put. */
 export async function putFileSets(
   transaction: Transaction,
-  system: System,
   fileSets: readonly FileSet[],
 ): Promise<ChangedRows> {
   const all = [...new Map(fileSets.map((fileSet) => [fileSet.id, fileSet])).values()];
@@ -34,8 +33,8 @@ export async function putFileSets(
     const before = new Map(stored.map((row) => [row.id, row]));
     const differing = some.filter(({ fileSet: { id }, json }) => before.get(id)?.json !== json);
     const replaced = differing.flatMap(({ fileSet: { id } }) => before.get(id)?.key ?? []);
-    if (replaced.length > 0) await remove(transaction, system, replaced);
-    if (differing.length > 0) await add(transaction, system, differing);
+    await removeFileSets(transaction, replaced);
+    if (differing.length > 0) await addFileSets(transaction, differing);
     written.added += differing.length - replaced.length;
     written.changed += replaced.length;
   }
@@ -43,7 +42,7 @@ export async function putFileSets(
 }
 
 /** Removes every file set. */
-export async function clearFileSets(transaction: Transaction, system: System): Promise<void> {
+export async function clearFileSets(transaction: Transaction): Promise<void> {
   for (const table of ["file_sets", "file_set_json"].map(name)) {
     const whole = perSystem({
       sqlite: sql`DELETE FROM ${table}`,
@@ -51,10 +50,14 @@ export async function clearFileSets(transaction: Transaction, system: System): P
     });
     await transaction.write(whole);
   }
-  if (system === "postgresql") return;
   await transaction.write(
-    sql`INSERT INTO file_set_trigrams (file_set_trigrams) VALUES ('delete-all')`,
+    onSqlite(sql`INSERT INTO file_set_trigrams (file_set_trigrams) VALUES ('delete-all')`),
   );
+}
+
+/** A statement on the trigrams, which PostgreSQL has in an index of the table. */
+function onSqlite(statement: Sql): Sql {
+  return perSystem({ sqlite: statement, postgresql: sql`SELECT 1` });
 }
 
 const FOLDED = FIELDS.filter(({ folded }) => folded !== null);
@@ -83,9 +86,8 @@ const TRIGRAMS = join(
   ", ",
 );
 
-async function add(
+async function addFileSets(
   transaction: Transaction,
-  system: System,
   rows: readonly { readonly fileSet: FileSet; readonly json: string }[],
 ): Promise<void> {
   const columns = join(COLUMNS.map(({ column }) => column), ", ");
@@ -102,11 +104,10 @@ async function add(
     sql`INSERT INTO file_set_json (key, json)
       SELECT CAST(value ->> ${"key"} AS bigint), value ->> ${"json"} FROM ${jsonRows(texts)}`,
   );
-  if (system === "postgresql") return;
-  await transaction.write(
+  await transaction.write(onSqlite(
     sql`INSERT INTO file_set_trigrams (rowid, ${TRIGRAMS})
       SELECT key, ${TRIGRAMS} FROM file_sets WHERE key IN ${ids([...keys.values()])}`,
-  );
+  ));
 }
 
 /** Rows that are bound as one value, so that the statement is the same for any number of them. */
@@ -118,14 +119,14 @@ function jsonRows(rows: readonly object[]): Sql {
   });
 }
 
-async function remove(
+export async function removeFileSets(
   transaction: Transaction,
-  system: System,
   keys: readonly number[],
 ): Promise<void> {
-  if (system === "sqlite") {
-    await transaction.write(sql`DELETE FROM file_set_trigrams WHERE rowid IN ${ids(keys)}`);
-  }
+  if (keys.length === 0) return;
+  await transaction.write(
+    onSqlite(sql`DELETE FROM file_set_trigrams WHERE rowid IN ${ids(keys)}`),
+  );
   await transaction.write(sql`DELETE FROM file_set_json WHERE key IN ${ids(keys)}`);
   await transaction.write(sql`DELETE FROM file_sets WHERE key IN ${ids(keys)}`);
 }

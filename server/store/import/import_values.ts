@@ -1,5 +1,4 @@
-import type { Changes } from "../changes.ts";
-import type { RowCounts } from "../changes.ts";
+import type { Changes, RowCounts } from "../changes.ts";
 import type { Store } from "../store.ts";
 import { SAMPLE, SEEDED } from "../sample/fill.ts";
 import { CsvError } from "./csv_rows.ts";

@@ -3,8 +3,8 @@ import { comparedAddress, ownUserId, recipientKey } from "../../../lib/runs/reci
 import { foldCase } from "../../../lib/search/compare_values.ts";
 import type { FileSet, Recipient } from "../../../lib/types.ts";
 import type { Database, Transaction } from "../database/database.ts";
-import { any, ids, name, perSystem, type Sql, sql, type System, texts } from "../database/sql.ts";
-import { putFileSets } from "../file_sets/write.ts";
+import { any, ids, name, perSystem, type Sql, sql, texts } from "../database/sql.ts";
+import { putFileSets, removeFileSets } from "../file_sets/write.ts";
 import { lockRuns } from "../runs/histories.ts";
 import { MEMBERS } from "../runs/lists.ts";
 import { FORGOTTEN_NAME, forgottenForm, keyedDigests } from "./forgotten.ts";
@@ -43,7 +43,7 @@ export async function forgetPerson(database: Database, person: number | string) 
   if (database.system === "sqlite") await database.maintain(sql`PRAGMA secure_delete = ON`);
   const erased = await database.transaction((transaction) => markForgotten(transaction, person));
   const { runs, tables } = await database.transaction(async (transaction) => {
-    const fileSets = await replaceInFileSets(transaction, database.system, erased);
+    const fileSets = await replaceInFileSets(transaction, erased);
     await lockRuns(transaction);
     const runs = await replaceForms(transaction, erased);
     const others = await replaceTexts(transaction, erased);
@@ -161,18 +161,18 @@ async function replaceForms(
 /** Replaces texts in file sets, which are searched by them; returns which tables changed. */
 async function replaceInFileSets(
   transaction: Transaction,
-  system: System,
   { personId, texts }: Erased,
 ): Promise<readonly string[]> {
   const holds = any(texts.map((text) => contains(sql`json`, text)));
-  const rows = await transaction.read<{ json: string }>(
-    sql`SELECT json FROM file_set_json WHERE ${holds}`,
+  const rows = await transaction.read<{ key: number; json: string }>(
+    sql`SELECT key, json FROM file_set_json WHERE ${holds}`,
   );
-  const fileSets = rows.map(({ json }) => ({ json, next: replaceIn(json, texts, personId) }))
-    .filter(({ json, next }) => next !== json)
-    .map(({ next }): FileSet => JSON.parse(next));
-  await putFileSets(transaction, system, fileSets);
-  return fileSets.length > 0 ? FILE_SET_TABLES : [];
+  const changed = rows.map((row) => ({ ...row, next: replaceIn(row.json, texts, personId) }))
+    .filter(({ json, next }) => next !== json);
+  // Even an id may have been a name.
+  await removeFileSets(transaction, changed.map(({ key }) => key));
+  await putFileSets(transaction, changed.map(({ next }): FileSet => JSON.parse(next)));
+  return changed.length > 0 ? FILE_SET_TABLES : [];
 }
 
 const FILE_SET_TABLES = ["file_sets", "file_set_json"];

@@ -42,7 +42,7 @@ async function errorOf(work: Promise<unknown>): Promise<DatabaseError> {
 }
 
 const putFileSet = (database: Database, n: number) =>
-  database.transaction((transaction) => putFileSets(transaction, "postgresql", [fileSet(n)]));
+  database.transaction((transaction) => putFileSets(transaction, [fileSet(n)]));
 
 const kindOf = async (work: Promise<unknown>) => (await errorOf(work)).kind;
 const userUrl = (url: string, user: string, password = "secret-of-the-test") =>

@@ -1,7 +1,5 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import fc from "fast-check";
-// @ts-types="@types/pg"
-import pg from "pg";
 import { fillWithSample } from "../../../../server/store/sample/fill.ts";
 import type { SearchBody } from "../../../../lib/types.ts";
 import type { Store } from "../../../../server/store/store.ts";
@@ -113,23 +111,6 @@ Deno.test("openPostgres: sorts and finds texts that are longer than any index ho
       }
     }
     assertEquals((await found({ fieldSort: [{ field: "name" }] }))[0], 9);
-  }));
-
-Deno.test("load: vacuums after many new rows, so that pages are read from the index alone", () =>
-  withDatabase(async (store, url) => {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    const visiblePages = async () => {
-      const text = "SELECT relallvisible AS pages FROM pg_class WHERE relname = 'file_sets'";
-      return (await client.query(text)).rows[0].pages as number;
-    };
-    const rows = Array.from({ length: 10_000 }, (_, at) => fileSet(at));
-    await store.load([{ fileSets: rows.slice(0, 9_999) }]);
-    assertEquals(await visiblePages(), 0);
-    await store.clear();
-    await store.load([{ fileSets: rows }]);
-    assert(await visiblePages() > 0);
-    await client.end();
   }));
 
 Deno.test("openPostgres: uses a new database that has the tables of an extension", async () => {

@@ -40,7 +40,10 @@ Deno.test("forget: erases address and name everywhere, also from what is read la
     const database = await open();
     const store = storeOn(database);
     const records = observerRecordsOn(database);
-    await store.put({ runs, fileSets: [fileSet(1, { owner: `Rowan Pike <${ADDRESS}>` })] });
+    await store.put({
+      runs,
+      fileSets: [fileSet(1, { id: `Of ${ADDRESS}`, owner: `Rowan Pike <${ADDRESS}>` })],
+    });
     const read = runs.map(({ run }) => ({ id: run.id, start: Date.parse(run.startTime), run }));
     await records.watches.add([101], NOW, { note: `Ask ${ADDRESS}` });
     await records.commit([
