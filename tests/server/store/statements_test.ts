@@ -1,0 +1,118 @@
+/** What rooms run on SQLite is also prepared on PostgreSQL, and no room is left out. */
+import { assertEquals } from "@std/assert";
+// @ts-types="@types/pg"
+import pg from "pg";
+import { PARTNER } from "../../../server/store/sample/people.ts";
+import type { Database, Transaction } from "../../../server/store/database/database.ts";
+import { compile, type Sql } from "../../../server/store/database/sql.ts";
+import { openSqlite } from "../../../server/store/database/sqlite.ts";
+import { forgetPerson } from "../../../server/store/people/forget.ts";
+import {
+  type ObserverRecords,
+  observerRecordsOn,
+} from "../../../server/store/records/observer_records.ts";
+import { expectRecipients, fillWithSample } from "../../../server/store/sample/fill.ts";
+import { storeOn } from "../../../server/store/store.ts";
+import { runWell, START, withWorld } from "../observer/world.ts";
+import { server } from "./postgres/shared.ts";
+import { testRecordsContract } from "./records/records_contract.ts";
+import { testStoreContract } from "./store_contract.ts";
+
+const STORE = new URL("../../../server/store/", import.meta.url).href;
+
+/** What one database alone has, and what the contract runs on purpose. */
+const ALONE = /^TRUNCATE|sqlite_(temp_)?schema|file_set_trigrams|no_such_table/;
+
+/** PostgreSQL's text of each statement that was run, and the files that ran any. */
+const texts = new Set<string>();
+const files = new Set<string>();
+
+function record(statement: Sql): void {
+  texts.add(compile(statement, "postgresql").text);
+  const callers = new Error().stack!.matchAll(/file:[^\s:]+\.ts/g);
+  for (const [file] of callers) if (file.startsWith(STORE)) files.add(file.slice(STORE.length));
+}
+
+function recorded<Used extends Transaction>(used: Used): Used {
+  return {
+    ...used,
+    read(statement, ...options) {
+      record(statement);
+      return used.read(statement, ...options);
+    },
+    write(statement) {
+      record(statement);
+      return used.write(statement);
+    },
+  };
+}
+
+async function withRecorded(work: (database: Database) => Promise<void>): Promise<void> {
+  const database = await openSqlite({ path: ":memory:" });
+  try {
+    await work({
+      ...recorded(database),
+      transaction: (part) => database.transaction((transaction) => part(recorded(transaction))),
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+testRecordsContract("Recorded", withRecorded);
+testStoreContract("Recorded", (work) => withRecorded((database) => work(storeOn(database))), 20);
+
+Deno.test("statements: what an observer and people's pages run", () =>
+  withRecorded(async (database) => {
+    await withWorld([1, 2], async (world) => {
+      runWell(world, 1, START - 20 * 3_600_000, 20);
+      await world.until(START + 5 * 3_600_000);
+    }, { database });
+    const records = observerRecordsOn(database);
+    await fillWithSample(storeOn(database), { fileSets: 50, runs: 20 });
+    await expectRecipients(records, Date.now());
+    await recordSearches(records);
+    await records.retention.removeRunsBefore(START);
+    await records.retention.retainedSince();
+    await forgetPerson(database, PARTNER.userId!);
+  }));
+
+async function recordSearches({ idSearches, scheduleFile }: ObserverRecords): Promise<void> {
+  await idSearches.begin({ from: 1, to: 9, rate: 1, started: START });
+  const [search] = await idSearches.searches();
+  await idSearches.record(search, 1, "exists", START);
+  await idSearches.change(search, { failed: 1 });
+  await idSearches.rewind(search, 1);
+  await idSearches.changes(search);
+  const actor = { name: "Ada", known: "typed" } as const;
+  await scheduleFile.begin([{ id: 1 }], { skipped: 0, actor, origin: "", started: START });
+  await scheduleFile.record({ next: 1, added: 1, changed: 0, ended: null });
+  await scheduleFile.schedules();
+  await scheduleFile.latest();
+}
+
+Deno.test("statements: PostgreSQL prepares each one that rooms run on SQLite", async () => {
+  const client = new pg.Client({ connectionString: await server.createSchemaDatabase() });
+  await client.connect();
+  const refused: string[] = [];
+  for (const text of [...texts].filter((text) => !ALONE.test(text))) {
+    await client.query(`PREPARE tried AS ${text}`).then(
+      () => client.query("DEALLOCATE tried"),
+      (error) => refused.push(`${error.message}: ${text}`),
+    );
+  }
+  await client.end();
+  assertEquals(refused, []);
+});
+
+Deno.test("statements: every file with statements has run some", async () => {
+  const unused: string[] = [];
+  for (const room of ["file_sets", "people", "records", "runs"]) {
+    for await (const { name } of Deno.readDir(new URL(room, STORE))) {
+      const text = await Deno.readTextFile(new URL(`${room}/${name}`, STORE));
+      const runsSome = /\.(read|write)(<.*>)?\(/.test(text) && text.includes("sql`");
+      if (runsSome && !files.has(`${room}/${name}`)) unused.push(`${room}/${name}`);
+    }
+  }
+  assertEquals(unused, []);
+});
