@@ -11,18 +11,10 @@ export interface SortKey {
   readonly isDescending: boolean;
 }
 
-/** Holds for rows whose field meets the operator with any of the values. */
-export function fieldCondition(
-  operator: KnownOperator,
-  field: StoredField,
-  values: readonly Value[],
-): Sql {
-  return CONDITIONS[operator](field, values);
-}
+type WriteCondition = (field: StoredField, values: readonly Value[]) => Sql;
 
-const CONDITIONS: Readonly<
-  Record<KnownOperator, (field: StoredField, values: readonly Value[]) => Sql>
-> = {
+/** The conditions that a field meets the operator with any of the values. */
+export const CONDITIONS: Readonly<Record<KnownOperator, WriteCondition>> = {
   EQUALS: isOneOf,
   IN: isOneOf,
   LIKE: (field, values) => contains(field, values.map((value) => foldCase(String(value)))),
@@ -34,8 +26,8 @@ const CONDITIONS: Readonly<
 };
 
 /** What is greater than any of several values is greater than the least, which is at 0. */
-function comparison(operator: Sql, at: 0 | -1) {
-  return ({ column }: StoredField, values: readonly Value[]) => {
+function comparison(operator: Sql, at: 0 | -1): WriteCondition {
+  return ({ column }, values) => {
     const bound = values.toSorted(compareValues).at(at);
     return bound === undefined ? sql`FALSE` : sql`${name(column)} ${operator} ${bound}`;
   };

@@ -13,7 +13,7 @@ import type { DateFilter, FieldSort, Filter, SearchInput } from "../../../lib/ty
 import { throwIfInvalid, type ValidationIssue } from "../../http/problem.ts";
 import type { Sql } from "../database/sql.ts";
 import { textIssue } from "../text.ts";
-import { fieldCondition, hasTrigram, isInRange, negated, type SortKey } from "./conditions.ts";
+import { CONDITIONS, hasTrigram, isInRange, negated, type SortKey } from "./conditions.ts";
 import { FIELDS, ID, type StoredField } from "./fields.ts";
 
 export const LIMITS = {
@@ -120,7 +120,7 @@ function checkSearch(input: SearchInput, options: PageOptions) {
       ).length;
     }
     const isLookup = field === ID && !filter.not && ["EQUALS", "IN"].includes(operator);
-    return condition(field, fieldCondition(operator, field, [...values]), filter.not, isLookup);
+    return condition(field, CONDITIONS[operator](field, [...values]), filter.not, isLookup);
   }
 
   function readDateFilter(filter: DateFilter, pointer: string): FieldCondition | undefined {
