@@ -1,8 +1,7 @@
 /** Incidents for tests of what shows them: put into the records, without an observer. */
 import { transition } from "../lib/judgement/incidents/transition.ts";
 import { incidentEvent } from "../server/store/records/events.ts";
-import { insertIncident } from "../server/store/records/incidents.ts";
-import type { StoredIncident } from "../server/store/records/incidents.ts";
+import { insertIncident, type StoredIncident } from "../server/store/records/incidents.ts";
 import type { App } from "./app.ts";
 import { sampleReason } from "./sample_reasons.ts";
 

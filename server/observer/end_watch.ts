@@ -1,10 +1,13 @@
 /** Ends watches, and saves watches from a file. When a watch ends, its incidents are resolved. */
 import { ProblemError } from "../http/problem.ts";
-import type { StoredWatch } from "../store/records/watches.ts";
-import { incidentEvent } from "../store/records/events.ts";
+import { onlyUnwatched, type StoredWatch } from "../store/records/watches.ts";
+import {
+  type Acting,
+  incidentEvent,
+  type WatchAction,
+  watchEvent,
+} from "../store/records/events.ts";
 import { updateIncident } from "../store/records/incidents.ts";
-import { type Acting, type WatchAction, watchEvent } from "../store/records/events.ts";
-import { onlyUnwatched } from "../store/records/watches.ts";
 import { type IncidentServices, messageSteps } from "./message_steps.ts";
 import { MAX_COMMITS } from "./polling/record_failure.ts";
 import { planSummary } from "../schedules/saved_plan.ts";

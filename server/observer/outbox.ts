@@ -1,9 +1,8 @@
 /** Sends the messages in the outbox, and retries those that were not accepted. */
 import { HOUR, MINUTE } from "../../lib/time_units.ts";
 import type { TransactionStep } from "../store/records/transaction_step.ts";
-import { dropHeld, queueMessage } from "../store/records/messages.ts";
+import { dropHeld, queueMessage, type StoredMessage } from "../store/records/messages.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
-import type { StoredMessage } from "../store/records/messages.ts";
 import type { OutletEvent } from "./event.ts";
 import { LONGEST_SEND_MS, type Message, type Outlet, OutletError } from "./outlets/outlet.ts";
 

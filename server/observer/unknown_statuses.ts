@@ -1,8 +1,7 @@
 /** One incident of the service while schedules end with a status that nobody knows. */
 import type { ReasonOf } from "../../lib/judgement/reason.ts";
 import { meaningOf, statusWord } from "../../lib/runs/status.ts";
-import type { StoredVerdict } from "../store/records/verdicts.ts";
-import type { UnknownVerdict } from "../store/records/verdicts.ts";
+import type { StoredVerdict, UnknownVerdict } from "../store/records/verdicts.ts";
 import type { IncidentServices } from "./message_steps.ts";
 import { reasonSteps } from "./polling/incident_steps.ts";
 import { record } from "./polling/record_failure.ts";

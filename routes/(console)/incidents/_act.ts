@@ -2,14 +2,17 @@ import { SPANS } from "../../../components/runs/incidents/incident_actions.tsx";
 import { HOUR } from "../../../lib/time_units.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { type Action, actOn } from "../../../server/observer/actions.ts";
-import type { ScheduleEventKind } from "../../../server/store/records/events.ts";
+import {
+  type ScheduleEventKind,
+  type WatchAction,
+  watchEvent,
+} from "../../../server/store/records/events.ts";
 import type { StoredIncident } from "../../../server/store/records/incidents.ts";
 import type { StoredWatch, WatchSettings } from "../../../server/store/records/watches.ts";
 import { isInPause, type Pause } from "../../../lib/judgement/slots.ts";
 import { momentText } from "../../../server/observer/words.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
-import { type WatchAction, watchEvent } from "../../../server/store/records/events.ts";
 import type { ConsoleState } from "../_middleware.ts";
 import { clickActor, formActor, typedText } from "../_actions.ts";
 import { recordsOf } from "./_incidents.ts";

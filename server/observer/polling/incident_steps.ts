@@ -8,13 +8,15 @@ import {
 import type { Reason, ReasonCode } from "../../../lib/judgement/reason.ts";
 import type { TransactionStep } from "../../store/records/transaction_step.ts";
 import { incidentEvent } from "../../store/records/events.ts";
-import { insertIncident, updateIncident } from "../../store/records/incidents.ts";
+import {
+  insertIncident,
+  type StoredIncident,
+  updateIncident,
+} from "../../store/records/incidents.ts";
 import type { MessageFacts } from "../../store/records/overview.ts";
 import type { LeasedWatch } from "../../store/records/polls.ts";
-import type { StoredIncident } from "../../store/records/incidents.ts";
 import type { StoredVerdict, VerdictDetails } from "../../store/records/verdicts.ts";
-import type { StoredWatch } from "../../store/records/watches.ts";
-import { VERDICT_SETTINGS, watchName } from "../../store/records/watches.ts";
+import { type StoredWatch, VERDICT_SETTINGS, watchName } from "../../store/records/watches.ts";
 import { type IncidentServices, messageSteps } from "../message_steps.ts";
 
 export async function incidentSteps(

@@ -4,9 +4,8 @@ import { type Plan, planSlots, shortestGrace } from "../../../lib/judgement/plan
 import { maskAddresses } from "../../../lib/runs/recipients.ts";
 import { COMING_MS, COMPARED_RUNS, misfitWarning } from "../../schedules/plan_fit.ts";
 import { planSummary } from "../../schedules/saved_plan.ts";
-import type { StoredWatch } from "../../store/records/watches.ts";
+import { type StoredWatch, watchName } from "../../store/records/watches.ts";
 import { type WatchAction, watchEvent } from "../../store/records/events.ts";
-import { watchName } from "../../store/records/watches.ts";
 import { runAsProgram } from "../../store/tasks/task.ts";
 import { whyNotObserved } from "../service_observer.ts";
 import { endWatch } from "../end_watch.ts";
