@@ -5,6 +5,7 @@ import type { FileSet, Recipient } from "../../../lib/types.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { any, ids, name, perSystem, type Sql, sql, texts } from "../database/sql.ts";
 import { putFileSets, removeFileSets } from "../file_sets/write.ts";
+import { readValue } from "../records/transaction_step.ts";
 import { lockRuns } from "../runs/histories.ts";
 import { MEMBERS } from "../runs/lists.ts";
 import { FORGOTTEN_NAME, forgottenForm, keyedDigests } from "./forgotten.ts";
@@ -151,11 +152,11 @@ async function replaceForms(
       texts([...addresses])
     }`,
   );
-  const [{ runs }] = await transaction.read<{ runs: number }>(
-    sql`SELECT count(*) AS runs FROM runs WHERE list_id IN
+  return await readValue(
+    transaction,
+    sql`SELECT count(*) AS value FROM runs WHERE list_id IN
       (SELECT id FROM ${MEMBERS} WHERE form_id IN ${ids(forms.map(({ id }) => id))})`,
   );
-  return runs;
 }
 
 /** Replaces texts in file sets, which are searched by them; returns which tables changed. */

@@ -4,6 +4,7 @@ import { recipientKey } from "../../../lib/runs/recipients.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import type { Transaction } from "../database/database.ts";
 import { sql } from "../database/sql.ts";
+import { readValue } from "../records/transaction_step.ts";
 
 export const FORGOTTEN_NAME = "forgotten person";
 
@@ -14,9 +15,7 @@ export function forgottenForm(personId: number) {
 }
 
 export async function keyedDigests(transaction: Transaction): Promise<(text: string) => string> {
-  const [{ value }] = await transaction.read<{ value: string }>(
-    sql`SELECT value FROM forgotten_key`,
-  );
+  const value = await readValue<string>(transaction, sql`SELECT value FROM forgotten_key`);
   return (text) => createHmac("sha256", value).update(text).digest("base64url");
 }
 

@@ -2,6 +2,7 @@
 import { inChunks } from "../chunks.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { ids, insert, name, type Sql, sql, texts } from "../database/sql.ts";
+import { readValue } from "../records/transaction_step.ts";
 import { judgeAgain } from "../records/verdicts.ts";
 import { lockRuns } from "../runs/histories.ts";
 
@@ -15,12 +16,7 @@ export interface Leaver {
 
 export function leaversOn(database: Database) {
   return {
-    async count(): Promise<number> {
-      const [{ count }] = await database.read<{ count: number }>(
-        sql`SELECT count(*) AS count FROM leavers`,
-      );
-      return count;
-    },
+    count: (): Promise<number> => readValue(database, sql`SELECT count(*) AS value FROM leavers`),
     /** Stores leavers; a date in a later list replaces an earlier one. */
     async add(leavers: readonly Leaver[], now: number): Promise<void> {
       for (const chunk of inChunks(leavers)) {

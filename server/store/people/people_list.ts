@@ -4,6 +4,7 @@ import { foldCase } from "../../../lib/search/compare_values.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import type { Database } from "../database/database.ts";
 import { all, ids, type Sql, sql, texts } from "../database/sql.ts";
+import { optional, type Page, readValue } from "../records/transaction_step.ts";
 
 /** A person; times are milliseconds since 1970. */
 export interface StoredPerson {
@@ -59,11 +60,6 @@ export interface PeopleFilter {
 /** The most people of each urgent group that are listed before all others. */
 const MAX_URGENT = 200;
 
-interface PageBounds {
-  readonly limit: number;
-  readonly offset?: number;
-}
-
 /** The people who received a schedule, with what they received of it. */
 function peopleReceiving(scheduleId: number): Sql {
   return sql`(SELECT people.id, user_id, receipts.form_id, domain, folded, left_at, receipts.first,
@@ -76,6 +72,10 @@ function peopleReceiving(scheduleId: number): Sql {
 
 const COLUMNS = sql`people.id, people.user_id, json AS listed, people.domain, people.first,
   people.last, people.added, people.schedules, people.receiving, people.left_at`;
+
+function toPattern(text: string): string {
+  return `%${foldCase(text).replace(/[\\%_]/g, "\\$&")}%`;
+}
 
 /** The people who received anything, or with `scheduleId` that schedule. */
 export function peopleOn(database: Database, scheduleId?: number) {
@@ -102,12 +102,11 @@ export function peopleOn(database: Database, scheduleId?: number) {
 
   const conditionsOf = (filter: PeopleFilter): readonly Sql[] => {
     const { group, text, domain } = filter;
-    const pattern = `%${foldCase(text ?? "").replace(/[\\%_]/g, "\\$&")}%`;
     return [
       received,
       inGroup(group, filter),
-      ...domain === undefined ? [] : [sql`domain = ${domain}`],
-      ...text === undefined ? [] : [sql`folded LIKE ${pattern} ESCAPE '\\'`],
+      ...optional(domain, (domain) => sql`domain = ${domain}`),
+      ...optional(text, (text) => sql`folded LIKE ${toPattern(text)} ESCAPE '\\'`),
     ];
   };
 
@@ -131,7 +130,7 @@ export function peopleOn(database: Database, scheduleId?: number) {
   /** Ids of people. Those new outside and those who left come first, then those with most schedules. */
   async function idsOf(
     filter: PeopleFilter,
-    { limit = Number.MAX_SAFE_INTEGER, offset = 0 }: Partial<PageBounds> = {},
+    { limit = Number.MAX_SAFE_INTEGER, offset = 0 }: Partial<Page> = {},
   ): Promise<readonly number[]> {
     const find = async (condition: Sql, limit: number, offset = 0) => {
       const rows = await database.read<{ id: number }>(
@@ -169,7 +168,7 @@ export function peopleOn(database: Database, scheduleId?: number) {
     },
     ids: idsOf,
     some,
-    list: async (filter: PeopleFilter, page: PageBounds) => await some(await idsOf(filter, page)),
+    list: async (filter: PeopleFilter, page: Page) => await some(await idsOf(filter, page)),
     countAll: (filter: PeopleFilter): Promise<number> => countOf(conditionsOf(filter)),
     get: async (id: number): Promise<StoredPerson | undefined> => (await some([id]))[0],
     /** The first person with a user id or an address; undefined if there is none. */
@@ -236,14 +235,13 @@ export function peopleOn(database: Database, scheduleId?: number) {
       return counts;
     },
     /** How many known schedules were not read to the end of their history yet. */
-    async countUnread(): Promise<number> {
-      // The runs of the embedded service's schedules need not be read.
-      const [{ count }] = await database.read<{ count: number }>(
-        sql`SELECT count(*) AS count FROM known_schedules
+    countUnread: (): Promise<number> =>
+      readValue(
+        database,
+        // The runs of the embedded service's schedules need not be read.
+        sql`SELECT count(*) AS value FROM known_schedules
           WHERE history_read IS NOT NULL AND schedule_id NOT IN (SELECT id FROM schedules)`,
-      );
-      return count;
-    },
+      ),
     /** The titles of the reports that schedules send, by schedule, as in their newest runs. */
     async titles(scheduleIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
       const rows = await database.read<{ scheduleId: number; json: string | null }>(

@@ -5,6 +5,7 @@ import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import { type Database, type Transaction, withJson } from "../database/database.ts";
 import { ids, insert, sql, texts, when } from "../database/sql.ts";
+import { type Page, readPage } from "../records/transaction_step.ts";
 import { judgeAgain } from "../records/verdicts.ts";
 import type { Acting } from "../records/events.ts";
 
@@ -70,18 +71,18 @@ export function recipientDecisionsOn(database: Database) {
      * Decisions that a person is not expected: open ones first, then those closed last. A person
      * whose receipts are all removed is left out.
      */
-    async worklist({ limit, offset = 0 }: { readonly limit: number; readonly offset?: number }) {
-      const from = sql`FROM recipient_decisions WHERE expected = 0 AND ended IS NULL
-        AND schedule_id IS NOT NULL AND person_id IN (SELECT person_id FROM receipts)`;
-      const [{ total }] = await database.read<{ total: number }>(
-        sql`SELECT count(*) AS total ${from}`,
-      );
-      const rows = await database.read<object>(
-        sql`SELECT ${COLUMNS} ${from}
-          ORDER BY CASE WHEN closed IS NULL THEN 0 ELSE 1 END, closed DESC, id
-          LIMIT ${limit} OFFSET ${offset}`,
-      );
-      return { items: withJson<StoredDecision>(rows, ["actor"]), total };
+    async worklist(page: Page) {
+      const { items, total } = await readPage<object>(database, {
+        columns: COLUMNS,
+        table: sql`recipient_decisions`,
+        conditions: [
+          sql`expected = 0 AND ended IS NULL AND schedule_id IS NOT NULL`,
+          sql`person_id IN (SELECT person_id FROM receipts)`,
+        ],
+        order: sql`CASE WHEN closed IS NULL THEN 0 ELSE 1 END, closed DESC, id`,
+        page,
+      });
+      return { items: withJson<StoredDecision>(items, ["actor"]), total };
     },
     /** Whom people expect on a schedule, unless a later decision about this schedule overrides it. */
     async expectedOn(scheduleId: number, now: number): Promise<readonly Decision[]> {

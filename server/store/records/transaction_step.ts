@@ -48,6 +48,14 @@ export function isUnleased(now: number): Sql {
   return sql`(lease_until IS NULL OR lease_until <= ${now})`;
 }
 
+/** The only value of a statement's only row, which is called `value`. */
+export async function readValue<Value>(
+  { read }: Pick<Transaction, "read">,
+  statement: Sql,
+): Promise<Value> {
+  return (await read<{ value: Value }>(statement))[0].value;
+}
+
 export interface Page {
   readonly limit: number;
   readonly offset?: number;

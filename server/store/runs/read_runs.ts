@@ -1,7 +1,7 @@
 /** Reads stored runs: those that the service still has. */
 import type { Transaction } from "../database/database.ts";
 import { ids, sql, when } from "../database/sql.ts";
-import type { TransactionStep } from "../records/transaction_step.ts";
+import { readValue, type TransactionStep } from "../records/transaction_step.ts";
 import { readMembers } from "./lists.ts";
 import { withRecipients } from "./run_json.ts";
 import { storeChanges, type WatchedRun } from "./store_runs.ts";
@@ -77,8 +77,9 @@ export function storedRunsOn(database: Pick<Transaction, "read">) {
       since: number,
       { least, most, ...which }: WhichRuns & { readonly least: number; readonly most: number },
     ): Promise<StoredRunText[]> {
-      const [{ count }] = await database.read<{ count: number }>(
-        sql`SELECT count(*) AS count FROM runs
+      const count = await readValue<number>(
+        database,
+        sql`SELECT count(*) AS value FROM runs
           WHERE ${current(scheduleId, which)} AND start >= ${since}`,
       );
       return newestTexts(scheduleId, Math.min(most, Math.max(least, count)), which);
@@ -91,19 +92,16 @@ export function storedRunsOn(database: Pick<Transaction, "read">) {
       return rows.map(({ runId }) => runId);
     },
     /** When the first run since a time started; null if there is none. */
-    async firstStart(scheduleId: number, since: number): Promise<number | null> {
-      const [{ first }] = await database.read<{ first: number | null }>(
-        sql`SELECT min(start) AS first FROM runs WHERE ${
-          current(scheduleId)
-        } AND start >= ${since}`,
-      );
-      return first;
-    },
-    async count(scheduleId: number, which: WhichRuns = {}): Promise<number> {
-      const [{ count }] = await database.read<{ count: number }>(
-        sql`SELECT count(*) AS count FROM runs WHERE ${current(scheduleId, which)}`,
-      );
-      return count;
-    },
+    firstStart: (scheduleId: number, since: number): Promise<number | null> =>
+      readValue(
+        database,
+        sql`SELECT min(start) AS value FROM runs
+          WHERE ${current(scheduleId)} AND start >= ${since}`,
+      ),
+    count: (scheduleId: number, which: WhichRuns = {}): Promise<number> =>
+      readValue(
+        database,
+        sql`SELECT count(*) AS value FROM runs WHERE ${current(scheduleId, which)}`,
+      ),
   };
 }

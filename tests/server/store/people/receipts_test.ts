@@ -8,7 +8,7 @@ import type { ReportRun } from "../../../../lib/types.ts";
 import { sql } from "../../../../server/store/database/sql.ts";
 import type { Database } from "../../../../server/store/database/database.ts";
 import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
-import { clearRuns } from "../../../../server/store/runs/store_runs.ts";
+import { clearRuns, storeRuns } from "../../../../server/store/runs/store_runs.ts";
 import { testOnBoth } from "../on_both.ts";
 import { ADA } from "../../../actors.ts";
 
@@ -161,4 +161,21 @@ testOnBoth("statuses: a status with another meaning is counted again", async (da
   };
   const numRuns = RUNS[database.system] / 3;
   await fc.assert(fc.asyncProperty(polls, fc.constantFrom(...said), check), { numRuns });
+});
+
+testOnBoth("storeRuns: transactions at once make one person of one", async (database) => {
+  const recipients = [{ userId: 1, emailAddress: "ada@example.com" }, { userId: 2 }];
+  const store = (scheduleId: number) =>
+    database.transaction((transaction) => {
+      const run = { id: 1, status: "success", recipients };
+      return storeRuns(transaction, [{ scheduleId, start: scheduleId, run }], 1);
+    });
+  await Promise.all(Array.from({ length: 12 }, (_, at) => store(at)));
+  const people = await database.read(
+    sql`SELECT key, schedules, receiving, last FROM people ORDER BY key`,
+  );
+  assertEquals(people.map((person) => Object.values(person as object)), [
+    ["u1", 12, 12, 11],
+    ["u2", 12, 12, 11],
+  ]);
 });
