@@ -49,11 +49,11 @@ interface Page {
  */
 function pageStatement({ conditions, sort, limit, offset }: SearchSpec): Sql {
   const isFull = sql`count(*) = ${limit} ${when(offset > 0, sql`OR count(*) = 0`)}`;
-  const all = countStatement(conditions);
+  const counting = countStatement(conditions);
   return sql`WITH page AS MATERIALIZED (SELECT key FROM file_sets WHERE ${meets(conditions)}
     ORDER BY ${orderBy(sort)} LIMIT ${limit} OFFSET ${offset})
     SELECT ${joined(sql`json`)} AS texts, count(*) AS found,
-      CASE WHEN ${isFull} THEN (${all}) ELSE count(*) + ${offset} END AS total
+      CASE WHEN ${isFull} THEN (${counting}) ELSE count(*) + ${offset} END AS total
     FROM (SELECT (SELECT json FROM file_set_json WHERE file_set_json.key = page.key) AS json
       FROM page) AS texts`;
 }
