@@ -42,7 +42,7 @@ export async function checkChannels(services: IncidentServices, at: number): Pro
   if (!open && !isAnyLate) return;
   const reported = open ? failingChannels(open) : [];
   const existing = [
-    ...(await registeredOutlets(records, at)).map(({ name }) => name),
+    ...(await registeredOutlets(records)).map(({ name }) => name),
     ...(await records.owners.list()).flatMap(({ channels }) => channels.map(({ id }) => id)),
   ];
   // A channel does not work again only because all its deliveries were given up.

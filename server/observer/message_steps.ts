@@ -25,15 +25,15 @@ export function failingChannels({ reason }: Pick<StoredIncident, "reason">): rea
   return reason.code === CHANNEL_FAILING ? reason.channels : [];
 }
 
-/** An outlet that no process had for this long is removed. */
+/** An outlet that no process had for this long, while others stored theirs, is removed. */
 const REMOVED_AFTER_MS = 10 * MINUTE;
 
 /** The default outlets: those in the settings of any process that ran lately. */
-export function registeredOutlets(
-  { outlets }: Pick<ObserverRecords, "outlets">,
-  now: number,
+export async function registeredOutlets(
+  { outlets, service }: Pick<ObserverRecords, "outlets" | "service">,
 ): Promise<readonly RegisteredOutlet[]> {
-  return outlets.seenAfter(now - REMOVED_AFTER_MS);
+  const { outletsChecked } = await service.get();
+  return await outlets.seenAfter((outletsChecked ?? 0) - REMOVED_AFTER_MS);
 }
 
 export async function messageSteps(
@@ -78,7 +78,7 @@ type Routing = (
 
 async function loadRouting(records: ObserverRecords, at: number): Promise<Routing> {
   const [defaults, owners] = await Promise.all([
-    registeredOutlets(records, at),
+    registeredOutlets(records),
     records.owners.list(),
   ]);
   const byKey = new Map(owners.map((owner) => [owner.key, owner]));
@@ -212,6 +212,7 @@ export function createOutletRegistry(
       const at = now();
       if (Math.abs(at - refreshed) < EVERY_MS) return;
       for (const outlet of outlets) await register(outlet, at);
+      await records.service.store({ outletsChecked: at });
       refreshed = at;
     },
   };

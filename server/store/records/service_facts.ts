@@ -16,6 +16,8 @@ export interface ServiceFacts {
   readonly evidenceKey: string | null;
   /** Digests of the secrets that the latest instance had, by setting. */
   readonly secretDigests: Readonly<Record<string, readonly string[]>> | null;
+  /** When any process last stored which outlets it has. */
+  readonly outletsChecked: number | null;
   /** When channels, owners or outlets changed, so that open incidents may need another; 0 for never. */
   readonly routesChanged: number;
   /** How many open incidents were queued since then. */

@@ -229,6 +229,7 @@ CREATE TABLE service (
   paused_until ${integer},
   evidence_key TEXT,
   secret_digests TEXT,
+  outlets_checked ${integer},
   routes_changed ${integer} NOT NULL,
   routes_queued ${integer} NOT NULL
 )${options};

@@ -63,6 +63,17 @@ Deno.test("createOutletRegistry: two processes that set an outlet at once send t
     assertEquals(await queuedFor(world, "mail"), ["incident.opened 1"]);
   }));
 
+Deno.test("registeredOutlets: while no process runs, the outlets of the last ones stay", () =>
+  withWorld([], async (world) => {
+    await processWith(world, MAIL).refresh();
+    world.sleepUntil(START + HOUR);
+    const found = await registeredOutlets(world.records);
+    assertEquals(found.map(({ name }) => name), ["mail"]);
+    // One that has none removes it.
+    await processWith(world).refresh();
+    assertEquals(await registeredOutlets(world.records), []);
+  }));
+
 Deno.test("registeredOutlets: a change is queued for the outlets of any process, until none has them", () =>
   withWorld([1, 2], async (world) => {
     await processWith(world, MAIL).refresh();
@@ -71,8 +82,7 @@ Deno.test("registeredOutlets: a change is queued for the outlets of any process,
       "incident.opened 1",
       "incident.opened 2",
     ]);
-    const names = async () =>
-      (await registeredOutlets(world.records, world.now())).map(({ name }) => name);
+    const names = async () => (await registeredOutlets(world.records)).map(({ name }) => name);
     // A process that has no such outlet forgets it only when nobody else has it.
     await world.until(START + 9 * MINUTE);
     assertEquals(await names(), ["mail", "webhook"]);
