@@ -157,7 +157,7 @@ Deno.test("openSqlite: a copy made while others write has all of a transaction o
       }
     };
     const writing = write();
-    // As docs/database.md says.
+    // As docs/service.md says.
     using source = new DatabaseSync(path, { readOnly: true });
     source.prepare("VACUUM INTO ?").run(`${path}.copy`);
     isCopied = true;
