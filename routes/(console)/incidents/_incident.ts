@@ -13,6 +13,7 @@ import type { ReportRun } from "../../../lib/types.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { isPolled, isReopenable } from "../../../server/observer/actions.ts";
 import type { ListedMessage } from "../../../server/store/records/messages.ts";
+import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
 import type { StoredIncident } from "../../../server/store/records/incidents.ts";
 import type { StoredVerdict } from "../../../server/store/records/verdicts.ts";
 import type { WatchedRun } from "../../../server/store/runs/store_runs.ts";
@@ -25,7 +26,7 @@ import { deliveryRow, incidentRow, outletsFor, recordsOf } from "./_incidents.ts
 import type { ConsoleState } from "../_middleware.ts";
 
 const MAX_DELIVERIES = 50;
-const MAX_RUNS = 100;
+const MAX_RUNS = 50;
 const MAX_SLOTS = 20;
 
 export async function loadIncident(
@@ -50,7 +51,7 @@ export async function loadIncident(
       records.events.during(incident),
       records.messages.list({ incidentId: id, limit: MAX_DELIVERIES }),
       scheduleId === null ? undefined : records.verdicts.get(scheduleId),
-      scheduleId === null ? [] : records.runs.newest(scheduleId, MAX_RUNS),
+      scheduleId === null ? [] : runsOf(records, scheduleId, incident),
       loadIncidentSilence(records, incident, now),
       loadSilences(records, watch ? [watch] : [], now),
     ]);
@@ -122,6 +123,16 @@ export async function loadIncident(
       wasSent: latest !== undefined && latest.meaning === "good",
     },
   };
+}
+
+/** An incident's own runs, and those around its beginning and its end. */
+function runsOf(
+  { runs }: ObserverRecords,
+  scheduleId: number,
+  { reason, opened, resolved }: StoredIncident,
+): Promise<readonly WatchedRun[]> {
+  const times = [reason.since ?? opened, ...resolved === null ? [] : [resolved]];
+  return runs.around(scheduleId, { runIds: reason.runs, times, max: MAX_RUNS });
 }
 
 /** The runs of an incident, with the last success before them and the first one after. */

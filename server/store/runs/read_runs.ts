@@ -1,6 +1,6 @@
 /** Reads stored runs: those that the service still has. */
 import type { Transaction } from "../database/database.ts";
-import { ids, sql, when } from "../database/sql.ts";
+import { ids, type Sql, sql, when } from "../database/sql.ts";
 import { readValue, type TransactionStep } from "../records/transaction_step.ts";
 import { readMembers } from "./lists.ts";
 import { withRecipients } from "./run_json.ts";
@@ -26,10 +26,23 @@ export interface WhichRuns {
   readonly unchangedSince?: number | undefined;
 }
 
+function toRun({ id, start, text }: StoredRunText): WatchedRun {
+  return { id, start, run: JSON.parse(text) };
+}
+
 export function storedRunsOn(database: Pick<Transaction, "read">) {
   const current = (scheduleId: number, { unchangedSince }: WhichRuns = {}) =>
     sql`schedule_id = ${scheduleId} AND gone_at IS NULL
       ${when(unchangedSince !== undefined, sql`AND changed_at < ${unchangedSince ?? null}`)}`;
+
+  async function toTexts(runs: readonly StoredRun[]): Promise<StoredRunText[]> {
+    const lists = await readLists(runs.flatMap(({ listId }) => listId ?? []));
+    return runs.map(({ runId, start, listId, json }) => ({
+      id: runId,
+      start,
+      text: listId === null ? json : withRecipients(json, lists.get(listId)!),
+    }));
+  }
 
   /** The newest runs, newest first; those without a start are last. */
   async function newestTexts(
@@ -41,12 +54,7 @@ export function storedRunsOn(database: Pick<Transaction, "read">) {
       sql`SELECT run_id, start, list_id, json FROM runs WHERE ${current(scheduleId, which)}
         ORDER BY start DESC NULLS LAST, run_id LIMIT ${max} OFFSET ${skip}`,
     );
-    const lists = await readLists(runs.flatMap(({ listId }) => listId ?? []));
-    return runs.map(({ runId, start, listId, json }) => ({
-      id: runId,
-      start,
-      text: listId === null ? json : withRecipients(json, lists.get(listId)!),
-    }));
+    return await toTexts(runs);
   }
 
   /** Lists of recipients as JSON, in the order of the runs that list them. */
@@ -69,8 +77,32 @@ export function storedRunsOn(database: Pick<Transaction, "read">) {
       storeChanges(...changes),
     ],
     newest: async (scheduleId: number, max: number): Promise<readonly WatchedRun[]> =>
-      (await newestTexts(scheduleId, max))
-        .map(({ id, start, text }) => ({ id, start, run: JSON.parse(text) })),
+      (await newestTexts(scheduleId, max)).map(toRun),
+    /** These runs, and so many that started before and after each of these times, newest first. */
+    async around(
+      scheduleId: number,
+      { runIds, times, max }: {
+        readonly runIds: readonly number[];
+        readonly times: readonly number[];
+        readonly max: number;
+      },
+    ): Promise<readonly WatchedRun[]> {
+      const part = (condition: Sql, order: Sql = sql`start DESC`) =>
+        database.read<StoredRun>(
+          sql`SELECT run_id, start, list_id, json FROM runs WHERE ${current(scheduleId)}
+            AND ${condition} ORDER BY ${order}, run_id LIMIT ${max}`,
+        );
+      const parts = await Promise.all([
+        part(sql`run_id IN ${ids(runIds)}`),
+        ...times.flatMap((time) => [
+          part(sql`start <= ${time}`),
+          part(sql`start > ${time}`, sql`start`),
+        ]),
+      ]);
+      const byId = new Map(parts.flat().map((run) => [run.runId, run]));
+      const sorted = [...byId.values()].sort((a, b) => (b.start ?? 0) - (a.start ?? 0));
+      return (await toTexts(sorted)).map(toRun);
+    },
     /** The newest runs, newest first: all since a time, but at least and at most so many. */
     async textsSince(
       scheduleId: number,

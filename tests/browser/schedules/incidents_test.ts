@@ -95,6 +95,7 @@ Deno.test("[e2e] incident: acknowledged with a note, muted and resolved", () =>
       "sent to 8 people",
       "failed after 41 s, meant for 8 people",
       "noticed",
+      "last success before, sent to 8 people",
     ]);
     await actAs(page, "Ada", "it was not that", "Reopen");
     assertState(page, "open");

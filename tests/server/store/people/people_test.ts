@@ -166,6 +166,12 @@ testOnBoth(
     assertEquals(await since(3, 1, 9), [5, 4]);
     assertEquals([await since(3, 3, 9), await since(0, 1, 2)], [[5, 4, 3], [5, 4]]);
     assertEquals([await runs.firstStart(7, 0), await runs.firstStart(8, 0)], [DAY, null]);
+    const around = async (runIds: number[], ...days: number[]) => {
+      const times = days.map((day) => day * DAY);
+      return (await runs.around(7, { runIds, times, max: 1 })).map(({ id }) => id);
+    };
+    assertEquals(await around([1], 3), [5, 4, 1]);
+    assertEquals([await around([]), await around([], 1, 4)], [[], [5, 3, 2]]);
     const before = await people.receivedBefore(7, 3 * DAY);
     assertEquals(before.map(({ recipient, first }) => [recipient.userId, first / DAY]).sort(), [
       [1, -5],
