@@ -116,8 +116,12 @@ async function findTexts(
   all.delete(FORGOTTEN_NAME);
   const found: { text: string; isShared: boolean }[] = [];
   for (const text of all) {
+    // A recipient whom nothing identifies may have the same name, but an address names the person.
+    const isAnother = text.includes("@")
+      ? sql`person_id <> ${personId}`
+      : sql`person_id IS DISTINCT FROM ${personId}`;
     const others = await transaction.read<{ json: string }>(
-      sql`SELECT json FROM forms WHERE person_id <> ${personId} AND ${contains(sql`json`, text)}`,
+      sql`SELECT json FROM forms WHERE ${isAnother} AND ${contains(sql`json`, text)}`,
     );
     const isShared = others.map(({ json }): Recipient => JSON.parse(json))
       .flatMap(({ displayName, emailAddress }) => [displayName, emailAddress])
@@ -194,15 +198,17 @@ const OTHER_TABLES = [...FILE_SET_TABLES, "people"];
 /** Replaces texts in all columns of all tables, ignoring case; returns which tables changed. */
 async function replaceTexts(
   transaction: Transaction,
-  { personId, texts }: Erased,
+  { personId, texts: all }: Erased,
 ): Promise<readonly string[]> {
   const changed = new Set<string>();
   const columns = await transaction.read<{ tableName: string; columnName: string }>(TEXT_COLUMNS);
   for (const { tableName, columnName } of columns) {
     if (OTHER_TABLES.includes(tableName)) continue;
     const [table, column] = [name(tableName), name(columnName)];
-    // Recipients whom nothing identifies are no people.
-    const among = tableName === "forms" ? sql`person_id IS NULL` : sql`TRUE`;
+    // Recipients whom nothing identifies are no people: their names may contain this one, too.
+    const isForms = tableName === "forms";
+    const among = isForms ? sql`person_id IS NULL` : sql`TRUE`;
+    const texts = isForms ? all.filter((text) => text.includes("@")) : all;
     const holds = any(texts.map((text) => contains(column, text)));
     const rows = await transaction.read<{ value: string }>(
       sql`SELECT DISTINCT ${column} AS value FROM ${table} WHERE ${among} AND (${holds})`,
