@@ -6,7 +6,7 @@ export interface Dialect {
   readonly integer: string;
   /** The type of a text, which is sorted by code points. */
   readonly text: string;
-  /** The type of an automatically increasing key. */
+  /** The type of an automatically increasing key, which no later row gets again. */
   readonly key: string;
   /** What follows the columns of each table. */
   readonly options: string;
@@ -20,7 +20,7 @@ export const SQLITE: Dialect = {
   system: "sqlite",
   integer: "INTEGER",
   text: "TEXT",
-  key: "INTEGER PRIMARY KEY",
+  key: "INTEGER PRIMARY KEY AUTOINCREMENT",
   options: " STRICT",
   clustered: " STRICT, WITHOUT ROWID",
   tableNames: "SELECT name FROM sqlite_schema WHERE type = 'table'",

@@ -1,5 +1,5 @@
 import { sql } from "../../../../server/store/database/sql.ts";
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertNotEquals } from "@std/assert";
 import { DAY } from "../../../../lib/time_units.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
@@ -195,4 +195,18 @@ testOnBoth("runs before a time are removed, with those whom only they listed", a
   const people = await database.read(sql`SELECT user_id FROM people ORDER BY user_id`);
   assertEquals(people, [{ userId: 3 }, { userId: 9 }]);
   assertEquals(await retention.retainedSince(), Date.UTC(2025, 5, 2));
+});
+
+testOnBoth("removeRunsBefore: nobody gets the id of a person who is removed", async (database) => {
+  const { runs, people, retention, commit } = observerRecordsOn(database);
+  const read = async (id: number, userId: number) => {
+    const recipients = [{ userId, displayName: "Kim", emailAddress: null }];
+    const run = { id, startTime: new Date(id * DAY).toISOString(), status: "success", recipients };
+    await commit(await runs.changeSteps(7, { put: [{ id, start: id * DAY, run }] }, 1));
+    return await people.find(userId);
+  };
+  const removed = await read(1, 1);
+  await retention.removeRunsBefore(2 * DAY);
+  assertEquals(await people.find(1), undefined);
+  assertNotEquals(await read(3, 2), removed);
 });
