@@ -89,9 +89,11 @@ export async function openPostgresql(
 
   function transaction<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
     return pools.lookup.use(async (client) => {
-      await query(client, { text: begin });
+      await control(client, begin);
       const result = await work((statement) => query(client, statement));
-      await query(client, { text: "COMMIT" });
+      // PostgreSQL undoes everything after an error, also one that was caught, and says so here alone.
+      const ended = await control(client, "COMMIT");
+      if (ended !== "COMMIT") throw new Error("An error was caught: the transaction was undone");
       return result;
     });
   }
@@ -103,7 +105,7 @@ export async function openPostgresql(
     transaction,
     writeIfFree: (statement) =>
       transaction(async (run) => {
-        await run({ text: SHORT_WAIT });
+        await run({ text: SHORT_WAIT, values: [] });
         return await run(statement);
       }),
     maintain: ({ text, values = [] }) =>
@@ -181,6 +183,15 @@ function createPool(
     },
     end: () => pool.end(),
   };
+}
+
+/** Begins or ends a transaction; returns what PostgreSQL did. */
+async function control(client: pg.PoolClient, text: string): Promise<string> {
+  try {
+    return (await client.query(text)).command;
+  } catch (error) {
+    throw toDatabaseError(error);
+  }
 }
 
 async function query(

@@ -81,6 +81,19 @@ Deno.test("openPostgresql: a network that goes silent is reported within the dea
     assert(performance.now() - started < 4 * DEADLINE_MS);
     wire.mend();
     assertEquals(await database.read(SELECT), [{ counted: 0 }]);
+    wire.silence();
+    assertEquals(await kindOf(putFileSet(database, 1)), "timeout");
+  });
+});
+
+Deno.test("openPostgresql: a transaction that was undone by an error that was caught says so", async () => {
+  await withDatabase({ url: await server.createSchemaDatabase() }, async (database) => {
+    const work = database.transaction(async (transaction) => {
+      await putFileSets(transaction, [fileSet(1)]);
+      await transaction.write(sql`SELECT 1 / 0`).catch(() => {});
+    });
+    await assertRejects(() => work, Error, "the transaction was undone");
+    assertEquals(await database.read(SELECT), [{ counted: 0 }]);
   });
 });
 
