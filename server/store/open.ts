@@ -38,7 +38,7 @@ export async function openDatabase(
   if (databaseUrl !== null) {
     // Imported here, so that the driver is only loaded when needed.
     const { openPostgresql } = await import("./database/postgresql.ts");
-    return await openPostgresql({ url: databaseUrl });
+    return await openPostgresql({ url: databaseUrl, create });
   }
   const path = onDeploy ? ":memory:" : `${dataDir}/${file}`;
   return await openSqlite({ path, create, inThreads });

@@ -15,6 +15,8 @@ export interface PostgresqlOptions {
   readonly url: string;
   /** The most milliseconds that a statement may take, except in migrations. Default: 15,000. */
   readonly deadlineMs?: number;
+  /** Whether to fill an empty database. Default: true. */
+  readonly create?: boolean;
   /** Default: those of this version. */
   readonly migrations?: readonly Migration[];
 }
@@ -30,7 +32,7 @@ const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** Opens a database with the current schema; throws a DatabaseError when it can't be used. */
 export async function openPostgresql(
-  { url, deadlineMs = DEADLINE_MS, migrations }: PostgresqlOptions,
+  { url, deadlineMs = DEADLINE_MS, create, migrations }: PostgresqlOptions,
 ): Promise<OpenDatabase> {
   const lockMs = Math.ceil(deadlineMs / 3);
   // For a transaction alone: a pooler such as PgBouncer gives the connection to others after it.
@@ -114,7 +116,8 @@ export async function openPostgresql(
     close: async () => void await Promise.all(Object.values(pools).map((pool) => pool.end())),
   };
   try {
-    await migrate(POSTGRESQL, driver, {
+    await migrate(POSTGRESQL, { read: driver.write, transaction }, {
+      create,
       migrations,
       begin: [
         "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0",

@@ -27,7 +27,7 @@ export interface SqliteOptions {
   readonly busyMs?: number;
   /** How long a call may wait, and a read take, in milliseconds. Default: 15,000. */
   readonly deadlineMs?: number;
-  /** Whether to create a missing file. Default: true. */
+  /** Whether to fill an empty database, or a missing file. Default: true. */
   readonly create?: boolean;
   /** Whether a file is used in threads, for which most tests don't wait. Default: true. */
   readonly inThreads?: boolean;
@@ -119,7 +119,10 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenDatabase> 
   }
 
   try {
-    await migrate(SQLITE, { write, transaction }, { migrations });
+    await migrate(SQLITE, { read: readers ? readers.lookup.run : write, transaction }, {
+      create,
+      migrations,
+    });
   } catch (error) {
     await close();
     throw error;

@@ -8,16 +8,22 @@ import { type Migration, MIGRATIONS } from "./schema.ts";
 /** Runs the missing migrations in one transaction, of which `begin` runs first. */
 export async function migrate(
   dialect: Dialect,
-  { write, transaction }: Pick<Driver, "write" | "transaction">,
-  { begin = [], migrations = MIGRATIONS }: {
+  { read, transaction }: Pick<Driver, "transaction"> & { readonly read: Run },
+  { begin = [], create = true, migrations = MIGRATIONS }: {
     readonly begin?: readonly string[];
+    /** Whether to fill an empty database. */
+    readonly create?: boolean;
     readonly migrations?: readonly Migration[];
   } = {},
 ): Promise<void> {
   const missing = async (run: Run) =>
     missingMigrations(dialect, await readState(run, dialect), migrations);
-  // Without a transaction at first, because a read-only database may be up to date.
-  if ((await missing(write)).length === 0) return;
+  // Reads alone at first: a read-only database may be up to date, and a foreign one stays as it is.
+  const scripts = await missing(read);
+  if (scripts.length === 0) return;
+  if (!create && scripts.length === migrations.length) {
+    throw new DatabaseError("missing", "", "it is empty; restart Docket to fill it");
+  }
   await transaction(async (run) => {
     for (const text of begin) await run({ text });
     for (const text of await missing(run)) await run({ text });

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import type { Settings } from "../../config/settings.ts";
 import { STATUSES_PATH } from "../../http/paths.ts";
+import { DatabaseError } from "../database/database_error.ts";
 import type { Database } from "../database/database.ts";
 import { DATABASE_FILE, openDatabase } from "../open.ts";
 import { serviceOn } from "../records/service_facts.ts";
@@ -20,19 +21,27 @@ export async function openForTask(
   context: TaskContext,
   files: readonly string[] = [DATABASE_FILE],
 ): Promise<readonly Database[]> {
+  for (const file of files) context.report(`Database: ${placeOf(settings, file)}`);
+  const served = files.length === 0 ? null : await askDocket(settings, context);
   const databases: Database[] = [];
   try {
+    // A database that is served is there: one that is not must not be made by asking.
     for (const file of files) {
-      context.report(`Database: ${placeOf(settings, file)}`);
-      databases.push(await openDatabase(settings, { file }));
+      databases.push(await openDatabase(settings, { file, create: served === null }));
     }
-    await refuseOther(databases, settings, context);
+    const ids = await Promise.all(databases.map((each) => serviceOn(each).databaseId()));
+    if (served !== null && !ids.includes(served)) throw new TaskError(OTHER);
   } catch (error) {
     for (const database of databases) await database.close();
-    throw error;
+    const isMissing = error instanceof DatabaseError && error.kind === "missing";
+    throw isMissing ? new TaskError(OTHER) : error;
   }
   return databases;
 }
+
+const OTHER =
+  "No data was changed: the Docket at DOCKET_URL serves another database. Set DATA_DIR or " +
+  "DATABASE_URL as it does, or make DOCKET_URL empty for this task";
 
 /** Marks a database that `deno task seed` has begun to fill. */
 export const SEEDING = "seeding";
@@ -56,28 +65,18 @@ function placeOf({ databaseUrl, dataDir }: Settings, file: string): string {
   return url ? `${url.pathname.slice(1)} of PostgreSQL at ${url.host}` : "PostgreSQL";
 }
 
-async function refuseOther(
-  databases: readonly Database[],
-  settings: Settings,
-  context: TaskContext,
-): Promise<void> {
+/** The random id of the database that the Docket at `DOCKET_URL` serves; null if it is not known. */
+async function askDocket(settings: Settings, context: TaskContext): Promise<string | null> {
   const { DOCKET_URL: url } = context.env;
-  if (!url || databases.length === 0) return;
-  const served = await askDocket(url, settings, context);
+  if (!url) return null;
+  const served = await askFor(url, settings, context);
   if (served === null) {
     context.report("DOCKET_URL does not answer which database it serves: it was not compared");
-    return;
   }
-  const ids = await Promise.all(databases.map((each) => serviceOn(each).databaseId()));
-  if (ids.includes(served)) return;
-  throw new TaskError(
-    "No data was changed: the Docket at DOCKET_URL serves another database. Set DATA_DIR or " +
-      "DATABASE_URL as it does, or make DOCKET_URL empty for this task",
-  );
+  return served;
 }
 
-/** The random id of the database that a Docket serves; null if it does not answer, or is none. */
-async function askDocket(
+async function askFor(
   url: string,
   { serviceTokenHeader }: Settings,
   { env }: TaskContext,

@@ -68,6 +68,16 @@ Deno.test("openSqlite: refuses a database with other tables, and says what to do
     db.close();
   }));
 
+Deno.test("openSqlite: leaves another application's file as it is", () =>
+  inFolder(async (path) => {
+    const db = new DatabaseSync(path);
+    db.exec("CREATE TABLE others (id INTEGER)");
+    db.close();
+    const before = await Deno.readFile(path);
+    await assertRejects(() => openSqliteStore({ path }), Error, "another application");
+    assertEquals(await Deno.readFile(path), before);
+  }));
+
 Deno.test("openSqlite: every table is strict, and the journal is a write-ahead log", () =>
   inFolder(async (path) => {
     await (await openSqliteStore({ path })).close();

@@ -1,4 +1,5 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { existsSync } from "node:fs";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { importFile } from "../../../../server/store/tasks/import_task.ts";
 import { seed } from "../../../../server/store/tasks/seed_task.ts";
 import { token } from "../../../../server/store/tasks/token_task.ts";
@@ -26,11 +27,12 @@ Deno.test("openForTask: goes on with the database that the Docket at DOCKET_URL 
 
 Deno.test("openForTask: changes nothing where the Docket at DOCKET_URL serves another database", () =>
   withServer({}, async ({ origin }) => {
-    await withTasks(async ({ run }) => {
+    await withTasks(async ({ run, dataDir }) => {
       for (const [task, ...args] of [[seed], [importFile], [token, "add", "ci"]] as const) {
         const { code, printed, reported } = await run(task, ...args);
         assertEquals([code, printed], [2, ""]);
         assertStringIncludes(reported, "No data was changed: the Docket at DOCKET_URL serves");
+        assert(!existsSync(`${dataDir}/docket.sqlite`));
       }
     }, { DOCKET_URL: origin, DOCKET_TOKEN: TOKEN });
   }));
