@@ -123,6 +123,8 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenDatabase> 
       create,
       migrations,
     });
+    // Opens the writer, which alone can remove the log when all is closed.
+    await write({ text: "SELECT 1", values: [] });
   } catch (error) {
     await close();
     throw error;

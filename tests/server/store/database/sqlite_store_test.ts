@@ -68,6 +68,13 @@ Deno.test("openSqlite: refuses a database with other tables, and says what to do
     db.close();
   }));
 
+Deno.test("openSqlite: leaves one file when all is closed, also if it was only read", () =>
+  inFolder(async (path) => {
+    for (const _ of ["made", "read"]) await (await openSqliteStore({ path })).close();
+    const names = [...Deno.readDirSync(path.replace(/[^/]*$/, ""))].map(({ name }) => name);
+    assertEquals(names, ["docket.sqlite"]);
+  }));
+
 Deno.test("openSqlite: leaves another application's file as it is", () =>
   inFolder(async (path) => {
     const db = new DatabaseSync(path);
