@@ -16,7 +16,7 @@ import { orderBy } from "./conditions.ts";
 import { FIELDS } from "./fields.ts";
 import { type FieldCondition, readSearch, type SearchSpec } from "./read_search.ts";
 
-/** Every 256th row calls `alive()`, which throws when nobody waits any more: so it comes first. */
+/** Every 256th row calls `alive()`, which ends the statement when nobody waits: so it comes first. */
 const ALIVE = perSystem({ sqlite: sql`(key & 255 OR alive())`, postgresql: sql`TRUE` });
 
 function meets(conditions: readonly FieldCondition[]): Sql {
