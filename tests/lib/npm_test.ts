@@ -79,10 +79,10 @@ console.log(rows, walk.report.complete, csv.split("\\r\\n").length, isDocketErro
 
 /** Runs the examples of docs/client.md with the lowest version of Node that the package takes. */
 async function tryExamples(project: string, node: string): Promise<void> {
-  const { databases } = JSON.parse(
+  const { engines } = JSON.parse(
     await Deno.readTextFile(`${project}/node_modules/@docket/docket/package.json`),
   );
-  const [lowest] = /(?<=>=)\d+$/.exec(databases.node)!;
+  const [lowest] = /(?<=>=)\d+$/.exec(engines.node)!;
   assertEquals((await run(project, node, "--version")).out.split(".")[0], `v${lowest}`);
   const page = await Deno.readTextFile(new URL("../../docs/client.md", import.meta.url));
   assertStringIncludes(page, `# Node ${lowest} or newer`);
