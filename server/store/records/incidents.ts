@@ -102,13 +102,18 @@ export function incidentsOn(database: Database) {
         sql`resolved >= ${since} AND id IN (SELECT incident_id FROM messages
           WHERE created >= ${since}) ORDER BY resolved, id`,
       ),
-    /** Incidents that ended since a time and whose start, but not whose end, an outlet sent. */
+    /**
+     * Incidents that ended since a time and whose start, but not whose end, an outlet sent. A gap that
+     * has passed is told as ended then.
+     */
     endUnsentBy: (outlet: string, since: number) =>
       find(
         sql`notified IS NOT NULL AND resolved >= ${since}
           AND id IN (SELECT incident_id FROM messages WHERE outlet = ${outlet})
           AND NOT EXISTS (SELECT 1 FROM messages WHERE outlet = ${outlet}
-            AND incident_id = incidents.id AND created >= incidents.resolved) ORDER BY opened, id`,
+            AND incident_id = incidents.id AND created >= coalesce(
+              (SELECT min(at) FROM events WHERE incident_id = incidents.id AND kind = 'passed'),
+              incidents.resolved)) ORDER BY opened, id`,
       ),
     /** Unwatched schedules with open incidents; also null, for the service, if nothing is watched. */
     async unwatched(): Promise<readonly (number | null)[]> {
