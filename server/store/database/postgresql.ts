@@ -21,6 +21,8 @@ export interface PostgresqlOptions {
   readonly migrations?: readonly Migration[];
 }
 
+/** How long a network that drops everything is waited for beyond PostgreSQL's own timeout. */
+const NETWORK_MS = 3000;
 /** The connections of each pool. */
 const MAX_CONNECTIONS = 5;
 /** Any number, as long as it never changes. */
@@ -146,7 +148,7 @@ function createPool(
     keepAlive: true,
     connectionTimeoutMillis: Math.ceil(deadlineMs / 3),
     // Later than PostgreSQL's own timeout, for a network that drops everything.
-    query_timeout: Math.ceil(deadlineMs * 1.2),
+    query_timeout: deadlineMs + NETWORK_MS,
     application_name: "docket",
     types: { getTypeParser: parserFor },
   } as pg.PoolConfig);
