@@ -1,5 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { TOKEN } from "../../app.ts";
+import { eventually } from "../../eventually.ts";
 import { freePort } from "../../free_port.ts";
 import { withOutput } from "../../program.ts";
 import { withPage } from "../visit.ts";
@@ -54,9 +55,14 @@ Deno.test("[browser] dev: an island that is edited is replaced without a reload,
     let link = "";
     const printed = await withDevelopment(folder, (origin) => {
       link = `${origin}/sign-in?code=`;
-      return withPage({}, async ({ page }) => {
-        await page.goto(`${origin}/preferences`, SOON);
-        await page.getByLabel("Developer token").fill(TOKEN, SOON);
+      return withPage({ tolerated: /status of 503/ }, async ({ page }) => {
+        const token = page.getByLabel("Developer token");
+        // While Nitro reads the app again, on a busy machine, it answers with an error and no page.
+        await eventually(async () => {
+          await page.goto(`${origin}/preferences`, SOON);
+          await token.waitFor({ timeout: 5000 });
+        });
+        await token.fill(TOKEN, SOON);
         // What is edited before the page listens is never told to it.
         const listening = page.waitForEvent("console", {
           predicate: (message) =>
