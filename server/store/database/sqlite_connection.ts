@@ -1,6 +1,5 @@
 /** One connection to SQLite, which answers one question after the other in the thread that has it. */
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { lowerPriority } from "../../workers/lower_priority.ts";
 import type { Answer } from "./driver.ts";
 import type { Statement } from "./sql.ts";
 
@@ -103,7 +102,6 @@ export function createConnection(): (
     }
     if ("number" in message) return answer(message);
     setup = message;
-    if (setup.isSlow) lowerPriority();
   };
 }
 

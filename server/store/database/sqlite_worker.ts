@@ -1,5 +1,12 @@
 /** A thread with a connection to SQLite. */
+import { lowerPriority } from "../../workers/lower_priority.ts";
 import { answerMessages } from "../../workers/start_worker.ts";
-import { createConnection } from "./sqlite_connection.ts";
+import { type ConnectionMessage, createConnection } from "./sqlite_connection.ts";
 
-answerMessages(createConnection());
+const answer = createConnection();
+
+answerMessages<ConnectionMessage>((message) => {
+  // Not in the connection, which may also be in the program's own thread.
+  if (typeof message === "object" && "isSlow" in message && message.isSlow) lowerPriority();
+  return answer(message);
+});

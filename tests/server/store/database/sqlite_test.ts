@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { getPriority } from "node:os";
 import { DatabaseSync } from "node:sqlite";
 import type { Database } from "../../../../server/store/database/database.ts";
 import { insert, sql } from "../../../../server/store/database/sql.ts";
@@ -39,6 +40,13 @@ Deno.test("openSqlite: an aborted search frees its thread", () =>
     left.abort(new RangeError("Gone"));
     for (const each of running) await assertRejects(() => each, RangeError, "Gone");
     assertEquals(await next, [{ one: 1 }]);
+  }));
+
+Deno.test("openSqlite: a search without threads leaves the program's priority as it is", () =>
+  withDatabase({ inThreads: false }, async (database) => {
+    const before = getPriority();
+    await database.read(ONE, { lane: "search" });
+    assertEquals(getPriority(), before);
   }));
 
 Deno.test("openSqlite: a search that waits for a thread can be aborted too", () =>
