@@ -11,6 +11,7 @@ export function PageHeader({ title, beside, path = [], error, actions }: {
   readonly error?: ErrorMessage | null;
   readonly actions?: ComponentChildren;
 }) {
+  const heading = <h1>{title}</h1>;
   return (
     <>
       <PageTitle title={title} />
@@ -24,14 +25,7 @@ export function PageHeader({ title, beside, path = [], error, actions }: {
           ))}
         </nav>
       )}
-      {beside
-        ? (
-          <div class="title">
-            <h1>{title}</h1>
-            {beside}
-          </div>
-        )
-        : <h1>{title}</h1>}
+      {beside ? <div class="title">{heading}{beside}</div> : heading}
       {error && <PageError error={error} actions={actions} />}
     </>
   );

@@ -89,13 +89,13 @@ export async function loadAttention(
     load("muted", MAX_FOLDED),
   ]);
   const byId = new Map(schedules.map((each) => [each.scheduleId, each]));
-  const health = await messages.healthByIncident(needed.items.map(({ id }) => id));
-  const label = await outletLabels(records);
-  const verdicts = await records.verdicts.list(
-    needed.items.flatMap(({ scheduleId }) => scheduleId ?? []),
-  );
+  const [health, label, verdicts, left] = await Promise.all([
+    messages.healthByIncident(needed.items.map(({ id }) => id)),
+    outletLabels(records),
+    records.verdicts.list(needed.items.flatMap(({ scheduleId }) => scheduleId ?? [])),
+    leavers.ownedSchedules(now),
+  ]);
   const verdictOf = new Map(verdicts.map((verdict) => [verdict.scheduleId, verdict]));
-  const left = await leavers.ownedSchedules(now);
   const owned = schedules.filter(({ scheduleId }) => left.has(scheduleId));
   const rowOf = (incident: StoredIncident): AttentionRow => {
     const { id, scheduleId, acknowledged, reason } = incident;

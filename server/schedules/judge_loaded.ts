@@ -5,7 +5,7 @@ import type { JudgeOptions, Verdict } from "../../lib/judgement/judge_schedule.t
 import type { Plan } from "../../lib/judgement/plans/plan.ts";
 import type { LoadedRuns, RunHistory } from "../../lib/runs/load_runs.ts";
 import { ProblemError } from "../http/problem.ts";
-import { createSharedCalls } from "../store/shared_calls.ts";
+import { createSharedCalls } from "./shared_calls.ts";
 
 export interface JudgingOptions extends Omit<JudgeOptions, "plans"> {
   readonly plan?: Plan | null;

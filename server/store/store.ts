@@ -14,6 +14,7 @@ import { countOn } from "./limit.ts";
 import { endedSessionsOn } from "./records/ended_sessions.ts";
 import { pollsOn } from "./records/polls.ts";
 import { tokensOn } from "./records/tokens.ts";
+import { exists, readValue } from "./records/transaction_step.ts";
 import { forgetSchedules } from "./records/watches.ts";
 import { storedRunsOn } from "./runs/read_runs.ts";
 import { clearRuns, storeRuns } from "./runs/store_runs.ts";
@@ -24,9 +25,8 @@ export type Store = ReturnType<typeof storeOn>;
 export function storeOn(database: Database) {
   const { newestTexts } = storedRunsOn(database);
 
-  async function hasSchedule(id: number): Promise<boolean> {
-    return (await database.read(sql`SELECT id FROM schedules WHERE id = ${id}`)).length > 0;
-  }
+  const hasSchedule = (id: number): Promise<boolean> =>
+    exists(database, sql`schedules WHERE id = ${id}`);
 
   /** The newest runs' JSON. @throws {ProblemError} With 404 if there is no such schedule */
   async function newestRuns(id: number, limit: number, skip = 0): Promise<readonly string[]> {
@@ -76,11 +76,8 @@ export function storeOn(database: Database) {
     tokens: tokensOn(database),
     endedSessions: endedSessionsOn(database),
     countUse: countOn(database),
-    async isEmpty(): Promise<boolean> {
-      const found = sql`SELECT 1 AS found WHERE EXISTS (SELECT 1 FROM file_sets)
-        OR EXISTS (SELECT 1 FROM schedules)`;
-      return (await database.read(found)).length === 0;
-    },
+    isEmpty: async (): Promise<boolean> =>
+      !await exists(database, sql`file_sets`) && !await exists(database, sql`schedules`),
     /** Puts rows in one transaction; a row with the same key is replaced. */
     put: (changes: Changes): Promise<ChangedRows> => put(database, changes),
     /** Puts each batch in one transaction, and then makes the schedules due for a poll. */
@@ -94,12 +91,8 @@ export function storeOn(database: Database) {
       await pollsOn(database).makeDue([...scheduleIds], Date.now());
     },
     /** Changes whenever any run changes, also through another process. */
-    async runsVersion(): Promise<string> {
-      const [{ version }] = await database.read<{ version: string }>(
-        sql`SELECT version FROM data_versions WHERE topic = 'runs'`,
-      );
-      return version;
-    },
+    runsVersion: (): Promise<string> =>
+      readValue(database, sql`SELECT version AS value FROM data_versions WHERE topic = 'runs'`),
     async metadata(name: string): Promise<string | undefined> {
       const [row] = await database.read<{ value: string }>(
         sql`SELECT value FROM metadata WHERE name = ${name}`,

@@ -22,6 +22,7 @@ export interface MarkOfDay extends Pick<PlannedRun, "at" | "outcome"> {
   readonly flaw?: Flaw;
 }
 
+/** What is wrong with a run that went out, by the headline of its schedule. */
 export const FLAWS = {
   empty: "delivered nothing",
   outside: "went outside",
@@ -52,8 +53,8 @@ interface Trouble extends Pick<ScheduleOfDay, "scheduleId" | "name"> {
 const TROUBLES = {
   failing: ["failed", "failed"],
   overdue: ["is overdue", "are overdue"],
-  empty: ["delivered nothing", "delivered nothing"],
-  outside: ["went outside", "went outside"],
+  empty: [FLAWS.empty, FLAWS.empty],
+  outside: [FLAWS.outside, FLAWS.outside],
   unknown: ["has an unknown result", "have an unknown result"],
 } as const satisfies Partial<Record<Headline, readonly [one: string, many: string]>>;
 

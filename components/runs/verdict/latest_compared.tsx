@@ -1,15 +1,13 @@
 /** The last success beside the latest run, where that one was no success. */
 import type { ComponentChildren } from "preact";
-import { useContext } from "preact/hooks";
-import { formatBytes, formatCount, formatCountOf } from "../../../lib/format.ts";
+import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import { countRecipients } from "../../../lib/runs/recipients.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { MISSING } from "../../ui/moment.tsx";
-import { formatMoment, Zone } from "../../ui/zone.ts";
-import { resultWords } from "../format.ts";
-import { runHref } from "../run_links.tsx";
+import { formatRunValue, resultWords } from "../format.ts";
+import { RunLink } from "../run_links.tsx";
 import { formatRunDuration } from "../search/run_table.tsx";
 
 export function LatestCompared({ verdict: { health }, scheduleId, statuses }: {
@@ -17,16 +15,12 @@ export function LatestCompared({ verdict: { health }, scheduleId, statuses }: {
   readonly scheduleId: number;
   readonly statuses: StatusDictionary;
 }) {
-  const zone = useContext(Zone);
   const { lastGood, latest, streak } = health;
   if (!lastGood || !latest || streak?.meaning !== "bad") return null;
   const both = [lastGood, latest];
-  const heading = (name: string, { id, startTime }: ReportRun) => (
+  const heading = (name: string, run: ReportRun) => (
     <th scope="col" class="number">
-      {name}{" "}
-      <a href={runHref(scheduleId, id)}>
-        {startTime ? formatMoment(startTime, zone) : `run ${id}`}
-      </a>
+      {name} <RunLink {...{ run, scheduleId }} />
     </th>
   );
   const row = (name: string, cell: (run: ReportRun) => ComponentChildren) => {
@@ -52,10 +46,8 @@ export function LatestCompared({ verdict: { health }, scheduleId, statuses }: {
       <tbody>
         {row("Result", ({ status }) => resultWords(status, statuses))}
         {row("Attachments", attachments)}
-        {row("Email size", ({ emailSize }) =>
-          typeof emailSize === "number" ? formatBytes(emailSize) : null)}
-        {row("Duration", (run) =>
-          formatRunDuration(run) || null)}
+        {row("Email size", ({ emailSize }) => formatRunValue("emailSize", emailSize) || null)}
+        {row("Duration", formatRunDuration)}
         {row("Recipients", (run) => {
           const count = countRecipients(run);
           return count === null ? null : formatCount(count);
@@ -69,6 +61,6 @@ function attachments({ attachmentCount, attachmentSize }: ReportRun): string | n
   if (attachmentCount === 0) return "none";
   const files = typeof attachmentCount === "number" &&
     formatCountOf(attachmentCount, "file", "files");
-  const bytes = typeof attachmentSize === "number" && formatBytes(attachmentSize);
+  const bytes = formatRunValue("attachmentSize", attachmentSize);
   return [files, bytes].filter(Boolean).join(", ") || null;
 }

@@ -80,19 +80,20 @@ export function list(values: readonly Value[]): Sql {
 
 /** The list of `IN (…)` for any number of ids, bound as one value: databases limit how many there are. */
 export function ids(values: readonly number[]): Sql {
-  const json = JSON.stringify(values);
-  return perSystem({
-    sqlite: sql`(SELECT value FROM json_each(${json}))`,
-    postgresql: sql`(SELECT CAST(value AS bigint) FROM json_array_elements_text(${json}))`,
-  });
+  return members(values, sql`CAST(value AS bigint)`);
 }
 
 /** The same for texts. */
 export function texts(values: readonly string[]): Sql {
+  return members(values, sql`value`);
+}
+
+/** The members of a list as rows; PostgreSQL gives each as a text. */
+function members(values: readonly Value[], postgresql: Sql): Sql {
   const json = JSON.stringify(values);
   return perSystem({
     sqlite: sql`(SELECT value FROM json_each(${json}))`,
-    postgresql: sql`(SELECT value FROM json_array_elements_text(${json}))`,
+    postgresql: sql`(SELECT ${postgresql} FROM json_array_elements_text(${json}))`,
   });
 }
 

@@ -3,7 +3,7 @@ import { type Headline, HEADLINES } from "../../../lib/judgement/headline.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import { type Database, withJson } from "../database/database.ts";
 import { all, ids, join, type Sql, sql } from "../database/sql.ts";
-import { optional, type Page } from "./transaction_step.ts";
+import { optional, type Page, readValue } from "./transaction_step.ts";
 import type { StoredVerdict, VerdictDetails } from "./verdicts.ts";
 import { NO_SCHEDULE, type StoredWatch } from "./watches.ts";
 
@@ -125,9 +125,7 @@ export function overviewOn(database: Database) {
     /** A page of schedules by headline or incident, worst first, then by success; unknown ids last. */
     async list({ limit, offset = 0, ...filter }: ScheduleFilter) {
       const from = sql`FROM ${KNOWN} ${INCIDENTS} WHERE ${isMatch(filter)}`;
-      const [{ total }] = await database.read<{ total: number }>(
-        sql`SELECT count(*) AS total ${from}`,
-      );
+      const total = await readValue<number>(database, sql`SELECT count(*) AS value ${from}`);
       // Only ids are sorted; the page's verdicts are read afterwards.
       const items = await read<ScheduleOverview>(
         sql`SELECT ${FIGURES}, w.failing_since, w.failure, v.plan_source, v.details, v.strip,

@@ -4,6 +4,7 @@ import { FOR_UPDATE_SKIP_LOCKED, ids, list, lock, set, type Sql, sql } from "../
 import {
   exists,
   isUnleased,
+  readValue,
   required,
   type TransactionStep,
   UNLEASED,
@@ -71,8 +72,9 @@ export function pollsOn(database: Database) {
       database.transaction(async ({ read, write }) => {
         // Two instances that claim at once could exceed the limit together.
         await read(lock("polls"));
-        const [{ leased }] = await read<{ leased: number }>(
-          sql`SELECT count(*) AS leased FROM known_schedules WHERE lease_until > ${now}`,
+        const leased = await readValue<number>(
+          { read },
+          sql`SELECT count(*) AS value FROM known_schedules WHERE lease_until > ${now}`,
         );
         const { rows } = await write<object>(
           sql`WITH free AS MATERIALIZED (SELECT schedule_id AS free_id FROM known_schedules
@@ -91,12 +93,8 @@ export function pollsOn(database: Database) {
       );
     },
     /** When the next watched schedule is due; null if none is watched. */
-    async nextDue(): Promise<number | null> {
-      const rows = await database.read<{ due: number | null }>(
-        sql`SELECT min(due) AS due FROM watches`,
-      );
-      return rows[0].due;
-    },
+    nextDue: (): Promise<number | null> =>
+      readValue(database, sql`SELECT min(due) AS value FROM watches`),
     /**
      * Another watch that was read before, if this one has no open incident of its own, and that has
      * none either: the one that failed the least, then the newest. And whether any was ever read.

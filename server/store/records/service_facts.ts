@@ -1,6 +1,7 @@
 /** Facts about the service and the records themselves, which all instances share. */
 import { type Database, withJson } from "../database/database.ts";
 import { name, set, sql } from "../database/sql.ts";
+import { readValue } from "./transaction_step.ts";
 
 /** Single facts; null until they are known. */
 export interface ServiceFacts {
@@ -35,9 +36,7 @@ export function serviceOn(database: Database) {
   return {
     get,
     /** The random id of the database. */
-    async databaseId(): Promise<string> {
-      return (await database.read<{ id: string }>(sql`SELECT id FROM identity`))[0].id;
-    },
+    databaseId: (): Promise<string> => readValue(database, sql`SELECT id AS value FROM identity`),
     /** Stores a fact that stays once it is known; returns the stored one. */
     async getOrStore(fact: keyof typeof LASTING, value: string): Promise<string> {
       const known = (await get())[fact];

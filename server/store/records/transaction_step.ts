@@ -73,7 +73,7 @@ export async function readPage<Row>(
   },
 ): Promise<{ readonly items: readonly Row[]; readonly total: number }> {
   const from = sql`FROM ${table} WHERE ${all(conditions)}`;
-  const [{ total }] = await database.read<{ total: number }>(sql`SELECT count(*) AS total ${from}`);
+  const total = await readValue<number>(database, sql`SELECT count(*) AS value ${from}`);
   const items = await database.read<Row>(
     sql`SELECT ${columns} ${from} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`,
   );

@@ -7,6 +7,7 @@ import { routesChanged } from "./known_outlets.ts";
 import {
   commit,
   exists,
+  readValue,
   required,
   type TransactionStep,
   UNLEASED,
@@ -90,12 +91,8 @@ export function watchesOn(database: Database) {
     getKnown: async (scheduleId: number): Promise<StoredWatch | undefined> =>
       (await find(sql`schedule_id = ${scheduleId}`))[0],
     any: (): Promise<boolean> => exists(database, sql`watches`),
-    async countKnown(): Promise<number> {
-      const rows = await database.read<{ known: number }>(
-        sql`SELECT count(*) AS known FROM known_schedules`,
-      );
-      return rows[0].known;
-    },
+    countKnown: (): Promise<number> =>
+      readValue(database, sql`SELECT count(*) AS value FROM known_schedules`),
     /** Watches schedules, or with `watched` 0 adds them as known; returns the ids that were added. */
     async add(
       scheduleIds: readonly number[],

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { createSharedCalls } from "../../../server/store/shared_calls.ts";
+import { createSharedCalls } from "../../../server/schedules/shared_calls.ts";
 
 /** A call that ends when it is told to, and counts how often it was made. */
 function controlledCall() {
