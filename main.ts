@@ -26,7 +26,7 @@ import { registerRounds } from "./server/program/rounds.ts";
 import { resealSecrets } from "./server/observer/reseal_secrets.ts";
 import { warnOfOtherSecrets } from "./server/program/shared_secrets.ts";
 import { DatabaseError } from "./server/store/database/database_error.ts";
-import { readSettings, SettingsError } from "./server/config/settings.ts";
+import { isInMemory, readSettings, SettingsError } from "./server/config/settings.ts";
 import { keepSpansPrivate } from "./server/log/telemetry.ts";
 
 /** The built server. Its path is computed, so that types can be checked before the first build. */
@@ -65,6 +65,8 @@ export default {
 async function openFetch(): Promise<Handler> {
   const services = openServices(readSettings(readEnvironment()));
   checkSecrets(services);
+  // Nobody else can see records in memory.
+  if (isInMemory(services.settings)) startObserving(services, services.settings.port);
   return (await loadBuilt()).createFetch(services);
 }
 

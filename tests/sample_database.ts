@@ -1,7 +1,8 @@
 /** A SQLite database with the sample, filled once for all test files. */
 import { observerRecordsOn } from "../server/store/records/observer_records.ts";
 import { openDatabase } from "../server/store/open.ts";
-import { expectRecipients, fillWithSample } from "../server/store/sample/fill.ts";
+import { fillWithSample } from "../server/store/sample/fill.ts";
+import { expectRecipients } from "../server/store/sample/sample_records.ts";
 import { storeOn } from "../server/store/store.ts";
 import { cached } from "./cached.ts";
 

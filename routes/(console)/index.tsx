@@ -27,7 +27,6 @@ import { HOUR } from "../../lib/time_units.ts";
 import { readPersonName } from "../../server/http/cookies.ts";
 import { BEHIND } from "../../server/observer/behind.ts";
 import type { ObserverRecords } from "../../server/store/records/observer_records.ts";
-import { SAMPLE } from "../../server/store/sample/fill.ts";
 import { invalidFilter } from "./_filter.ts";
 import { NotWatched } from "./_not_watched.tsx";
 import { readOverviewFilter, scheduleRows } from "./_schedule_rows.ts";
@@ -44,7 +43,7 @@ export const handlers = handler({
     const { filter, offset, issues } = readOverviewFilter(ctx.url.searchParams);
     const { records } = services;
     const common = { now, filter, offset, issues };
-    if (!records) return { data: { ...common, watched: null, isSample: false } };
+    if (!records) return { data: { ...common, watched: null } };
     const moment = { now, zone };
     const { schedules, ...day } = await loadDay(records, moment);
     const ids = schedulesOfDay(day.summary, filter);
@@ -74,8 +73,6 @@ export const handlers = handler({
           outlets,
           check,
         },
-        isSample: schedules.length === 0 &&
-          await services.store?.metadata(SAMPLE) !== undefined,
       },
       ...(issues.length > 0 && { status: 400 }),
     };
@@ -83,7 +80,7 @@ export const handlers = handler({
 });
 
 export default page(({ data, state }) => {
-  const { now, filter, offset, issues, watched, isSample } = data;
+  const { now, filter, offset, issues, watched } = data;
   const { zone } = state.preferences;
   return (
     <div class="today">
@@ -92,7 +89,7 @@ export default page(({ data, state }) => {
       <NotWatched services={state.services}>
         <a href="/schedules">Schedules</a> are judged whenever you open them.
       </NotWatched>
-      {watched?.count === 0 && <FirstWatch isSample={isSample} />}
+      {watched?.count === 0 && <FirstWatch />}
       {watched && watched.count > 0 && (
         <>
           <div id="today">
@@ -279,7 +276,7 @@ function partOf({ text, href, isBad }: SentencePart, at: number) {
     : <a key={at} href={href} class={isBad ? "bad" : undefined}>{text}</a>;
 }
 
-function FirstWatch({ isSample }: { readonly isSample: boolean }) {
+function FirstWatch() {
   return (
     <div class="empty">
       <p>
@@ -287,15 +284,6 @@ function FirstWatch({ isSample }: { readonly isSample: boolean }) {
       </p>
       <ForActing>
         <AddForm next="/" />
-        {isSample && (
-          <form method="post" action="/schedules/watch">
-            <input type="hidden" name="next" value="/" />
-            <p>
-              In the sample data, each schedule from 101 to 112 tells a different story.{" "}
-              <button type="submit" name="add" value="101-112">Watch 101 to 112</button>
-            </p>
-          </form>
-        )}
       </ForActing>
     </div>
   );

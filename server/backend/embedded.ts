@@ -4,29 +4,41 @@ import type { StatusDictionary } from "../../lib/runs/status.ts";
 import type { Log } from "../log/log.ts";
 import { sameSecret } from "../auth/sealing.ts";
 import type { Holder, Service } from "./service.ts";
-import { isInMemory, type Settings } from "../config/settings.ts";
+import type { Settings } from "../config/settings.ts";
 import { type ObserverRecords, observerRecordsOn } from "../store/records/observer_records.ts";
 import { reconnectingDatabase } from "../store/database/reconnecting.ts";
 import { openDatabase, RECORDS_FILE, systemOf } from "../store/open.ts";
-import type { Database } from "../store/database/database.ts";
 import { sql } from "../store/database/sql.ts";
-import { expectRecipients, fillWithSample, SEEDED } from "../store/sample/fill.ts";
-import { storeOn } from "../store/store.ts";
+import { fillWithSample, SEEDED } from "../store/sample/fill.ts";
+import { watchSample } from "../store/sample/sample_records.ts";
+import { type Store, storeOn } from "../store/store.ts";
 import { DatabaseError } from "../store/database/database_error.ts";
 import { type Tokens, tokensOn } from "../store/records/tokens.ts";
 
-/** The database is opened when first needed. A new one is filled with sample data. */
-export function embeddedService(settings: Settings, log: Log): Service {
+/**
+ * The database is opened when first needed. A new one is filled with sample data, which is watched, and
+ * `judge` judges it before the first request is answered.
+ */
+export function embeddedService(
+  settings: Settings,
+  log: Log,
+  judge: (service: Pick<Service, "kind" | "identity" | "store" | "records">) => Promise<void>,
+): Service {
+  const [kind, identity] = ["embedded", "embedded"] as const;
   let wasOpen = false;
   const database = reconnectingDatabase(async () => {
     const opened = await openDatabase(settings, { create: !wasOpen });
     try {
       if (!wasOpen) {
-        await fillWhenEmpty(opened);
-        await observerRecordsOn(opened).statuses.useSetting(
-          settings.statuses,
-          Date.now(),
-        );
+        const filled = {
+          kind,
+          identity,
+          store: storeOn(opened),
+          records: observerRecordsOn(opened),
+        };
+        const isSample = await fillWhenEmpty(filled);
+        await filled.records.statuses.useSetting(settings.statuses, Date.now());
+        if (isSample) await judge(filled);
       }
     } catch (error) {
       await opened.close();
@@ -48,10 +60,10 @@ export function embeddedService(settings: Settings, log: Log): Service {
     return found ? { ...found, serviceToken: token } : null;
   }
   return {
-    kind: "embedded",
-    identity: "embedded",
+    kind,
+    identity,
     store,
-    records: isInMemory(settings) ? null : observerRecordsOn(database),
+    records: observerRecordsOn(database),
     embeddedToken,
     backendFor: () => store,
     tokens: store.tokens,
@@ -64,13 +76,16 @@ export function embeddedService(settings: Settings, log: Log): Service {
   };
 }
 
-async function fillWhenEmpty(database: Database): Promise<void> {
-  const store = storeOn(database);
+/** Fills a new database with the sample; false if it is not new. */
+async function fillWhenEmpty(
+  { store, records }: { readonly store: Store; readonly records: ObserverRecords },
+): Promise<boolean> {
   const isFresh = await store.isEmpty() && await store.metadata(SEEDED) === undefined;
-  if (!isFresh) return;
+  if (!isFresh) return false;
   const now = new Date();
   await fillWithSample(store, { now });
-  await expectRecipients(observerRecordsOn(database), now.getTime());
+  await watchSample(records, now.getTime());
+  return true;
 }
 
 export interface SeparateRecords {

@@ -1,5 +1,5 @@
 /** The data folder, and the secrets that are generated once and stored there. */
-import { howToMakeAKey, SEALING_KEY_LENGTH, type Settings } from "./settings.ts";
+import { howToMakeAKey, isInMemory, SEALING_KEY_LENGTH, type Settings } from "./settings.ts";
 
 export class DataFolderError extends Error {
   override readonly name = "DataFolderError";
@@ -39,9 +39,14 @@ export function storedSecret(dataDir: string, name: string, minLength = 1): stri
   }
 }
 
-/** The keys that seal secrets in Docket's records, from `RECORDS_KEY` or else the data folder. */
-export function recordsKeys({ recordsKeys, dataDir }: Settings): readonly string[] {
+/**
+ * The keys that seal secrets in Docket's records, from `RECORDS_KEY` or else the data folder. Records in
+ * memory have a new one.
+ */
+export function recordsKeys(settings: Settings): readonly string[] {
+  const { recordsKeys, dataDir } = settings;
   if (recordsKeys.length > 0) return recordsKeys;
+  if (isInMemory(settings)) return [randomSecret()];
   makeDataFolder(dataDir, ["RECORDS_KEY"]);
   return [storedSecret(dataDir, "records-key", SEALING_KEY_LENGTH)];
 }
@@ -60,7 +65,7 @@ function readSecret(path: string, minLength: number): string | null {
 
 /** Writes a temporary file and links it: readers see the whole secret or none, and the first wins. */
 function makeSecret(path: string): string {
-  const secret = crypto.getRandomValues(new Uint8Array(32)).toHex();
+  const secret = randomSecret();
   const temporary = `${path}.${crypto.randomUUID()}.tmp`;
   Deno.writeTextFileSync(temporary, secret, { createNew: true, mode: 0o600 });
   try {
@@ -72,6 +77,10 @@ function makeSecret(path: string): string {
   } finally {
     Deno.removeSync(temporary);
   }
+}
+
+function randomSecret(): string {
+  return crypto.getRandomValues(new Uint8Array(32)).toHex();
 }
 
 function reason(error: unknown): string {

@@ -11,6 +11,8 @@ import { createReadiness } from "../backend/readiness.ts";
 import { SEALING_KEY_LENGTH, type Settings } from "../config/settings.ts";
 import { createAttempts, createTokenGuard } from "../auth/failed_attempts.ts";
 import { createSignInCodes } from "../auth/sign_in_codes.ts";
+import { shownOrigin } from "../http/host.ts";
+import { observerFor } from "../observer/service_observer.ts";
 import { createJudging } from "../observer/judging/judging.ts";
 import { createRunCache } from "../schedules/load_schedule_runs.ts";
 import { upstreamService } from "../backend/upstream.ts";
@@ -39,7 +41,18 @@ export function openServices(
       runtime,
       openSeparateRecords(settings, log, settings.statuses),
     )
-    : embeddedService(settings, log);
+    : embeddedService(settings, log, async (sample) => {
+      const { observer } = observerFor({
+        settings,
+        service: sample,
+        sealing: createSealing(secrets.RECORDS_KEY),
+        judging,
+        log,
+        now: () => Date.now(),
+        origin: shownOrigin(settings, settings.port),
+      });
+      await observer.pollDue();
+    });
   const secrets = {
     SESSION_KEY: sessionKeys,
     SERVICE_TOKEN: service.embeddedToken === null ? [] : [service.embeddedToken],

@@ -18,6 +18,7 @@ import { exists, readValue } from "./records/transaction_step.ts";
 import { forgetSchedules } from "./records/watches.ts";
 import { storedRunsOn } from "./runs/read_runs.ts";
 import { clearRuns, storeRuns } from "./runs/store_runs.ts";
+import { forgetSampleRecords } from "./sample/sample_records.ts";
 
 /** The embedded service: the two operations, and what the program and the tasks need. */
 export type Store = ReturnType<typeof storeOn>;
@@ -101,12 +102,16 @@ export function storeOn(database: Database) {
     },
     /** Removes every file set, schedule and run, and all metadata. */
     clear: (): Promise<void> => database.transaction(clear),
-    /** The same, with what the records have of these schedules: watches, verdicts and incidents. */
+    /**
+     * The same, with what the records have of these schedules: watches, verdicts and incidents; and
+     * with what came with the sample.
+     */
     clearWithRecords: (): Promise<void> =>
       database.transaction(async (transaction) => {
         const schedules = await transaction.read<{ id: number }>(sql`SELECT id FROM schedules`);
         await clear(transaction);
         await forgetSchedules(transaction, schedules.map(({ id }) => id));
+        await forgetSampleRecords(transaction);
       }),
     close: database.close,
     [Symbol.asyncDispose]: database.close,

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { TOKEN, withServer } from "../app.ts";
 import { type Deployment, type Instance, withDeployment } from "../deployed.ts";
 import { pathOfEachRoute } from "../routes/route_requests.ts";
@@ -113,13 +113,14 @@ Deno.test("deploy: with an upstream, a session key is enough", () =>
       await assertEnds(instance);
     })));
 
-Deno.test("deploy: with neither, sample data is in memory, and every page says so", () =>
+Deno.test("deploy: with neither, sample data is in memory, watched, and every page says so", () =>
   withDeployment(async ({ predeploy, start }) => {
     const env = { PUBLIC_ORIGIN, SESSION_KEY, SERVICE_TOKEN: TOKEN };
     assertEquals(await predeploy(env), "Nothing to do: the data is not in PostgreSQL\n");
     const instance = await start(env);
     const person = await signIn(instance);
     await searchAndExport(person, instance);
+    assertStringIncludes(await pageText(person, instance, "/"), "Failing for 7 runs");
     const pages: string[] = [];
     for (const path of [...pathOfEachRoute(), "/nowhere"]) {
       const response = await person.get(instance, path);

@@ -1,11 +1,8 @@
 /** Fills a store with the sample. */
 import type { Changes } from "../changes.ts";
-import type { ObserverRecords } from "../records/observer_records.ts";
 import type { FileSet } from "../../../lib/types.ts";
 import type { Store } from "../store.ts";
 import { sampleFileSets, shiftFor } from "./file_sets.ts";
-import { domainOf } from "../../../lib/runs/recipients.ts";
-import { PARTNER, SUBSIDIARY } from "./people.ts";
 import { sampleRuns } from "./sample_runs.ts";
 import { STORIES } from "./stories.ts";
 
@@ -55,25 +52,4 @@ export async function fillWithSample(store: Store, options: SampleOptions = {}):
     runs: batches.flatMap((batch) => batch.runs ?? []),
     metadata: { [SAMPLE]: "untouched" },
   });
-}
-
-/** Records in the sample that the partner and the subsidiary are expected recipients. */
-export async function expectRecipients(
-  { people, recipientDecisions }: ObserverRecords,
-  now: number,
-): Promise<void> {
-  const personId = await people.find(PARTNER.userId);
-  if (personId === undefined) return;
-  const [{ emailAddress }] = SUBSIDIARY;
-  await recipientDecisions.add([
-    { personId, domain: null, why: "Carries our freight, and has to know of incidents" },
-    { personId: null, domain: domainOf(emailAddress)!, why: "Our subsidiary" },
-  ].map((decision) => ({
-    ...decision,
-    scheduleId: null,
-    expected: 1,
-    actor: { name: "Ada Byron", known: "typed" },
-    at: now,
-    until: null,
-  })));
 }

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { createLog } from "../../../server/log/log.ts";
+import { withFolder } from "../../with_folder.ts";
 import { ORIGIN, sessionCookie, withApp } from "../../app.ts";
 
 Deno.test("[e2e] embeddedService: a page logs a database error once, with its route", () => {
@@ -20,3 +21,17 @@ Deno.test("[e2e] embeddedService: a page logs a database error once, with its ro
     ]);
   }, { log });
 });
+
+Deno.test("embeddedService: a new database has the sample, watched and judged, once it is open", () =>
+  withFolder(async (folder) => {
+    await withApp({ DATA_DIR: folder }, async ({ services: { open, records } }) => {
+      await open();
+      const { owners, verdicts, watches } = records!;
+      const ids = (await watches.list()).map(({ scheduleId }) => scheduleId);
+      const judged = await verdicts.list(ids);
+      const failing = judged.filter(({ headline }) => headline === "failing");
+      assertEquals([ids.length, judged.length], [12, 12]);
+      assertEquals(failing.map(({ scheduleId }) => scheduleId), [102]);
+      assertEquals((await owners.list()).map(({ name }) => name), ["Finance", "Operations"]);
+    });
+  }));

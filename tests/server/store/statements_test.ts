@@ -11,7 +11,8 @@ import {
   type ObserverRecords,
   observerRecordsOn,
 } from "../../../server/store/records/observer_records.ts";
-import { expectRecipients, fillWithSample } from "../../../server/store/sample/fill.ts";
+import { fillWithSample } from "../../../server/store/sample/fill.ts";
+import { expectRecipients } from "../../../server/store/sample/sample_records.ts";
 import { storeOn } from "../../../server/store/store.ts";
 import { runWell, START, withWorld } from "../observer/world.ts";
 import { server } from "./postgres/shared.ts";

@@ -3,6 +3,7 @@ import { insertIncident } from "../../../../server/store/records/incidents.ts";
 import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
 import { openDatabase, openStore } from "../../../../server/store/open.ts";
 import { importFile } from "../../../../server/store/tasks/import_task.ts";
+import { watchSample } from "../../../../server/store/sample/sample_records.ts";
 import { seed } from "../../../../server/store/tasks/seed_task.ts";
 import { withApp } from "../../../app.ts";
 import type { Task } from "../../../../server/store/tasks/task.ts";
@@ -56,6 +57,23 @@ Deno.test("seed: the sample leaves with its watches, incidents and messages", ()
     assertEquals(await left(), [[101, 500], ["a", "b"]]);
     await run(seed, "--file-sets", "0", "--schedules", "0");
     assertEquals(await left(), [[500], ["b"]]);
+  }));
+
+Deno.test("watchSample: owners and calendar leave with the sample, unless somebody changed them", () =>
+  withTasks(async ({ dataDir, run }) => {
+    await run(seed, "--file-sets", "3", "--schedules", "12", "--runs", "2");
+    const database = await openDatabase({ dataDir, databaseUrl: null });
+    const records = observerRecordsOn(database);
+    await watchSample(records, 1);
+    const names = async () =>
+      [...await records.owners.list(), ...await records.calendars.list()].map(({ name }) => name);
+    assertEquals(await names(), ["Finance", "Operations", "Stocktaking"]);
+    assertEquals((await records.watches.list()).length, 12);
+    const actor = { name: "Grace", known: "typed" } as const;
+    await records.owners.save({ name: "Finance", quiet: null, changed: 2, actor }, {});
+    await run(seed, "--file-sets", "0", "--schedules", "0");
+    assertEquals(await names(), ["Finance"]);
+    await database.close();
   }));
 
 Deno.test("importFile: asks whether the sample is removed first, and otherwise says how", () =>
