@@ -1,10 +1,21 @@
 /** The paths of all routes, found where Fresh finds them, so that a new one can't be forgotten. */
 
+import { RECORD_OPERATIONS } from "../server/api/records.ts";
+import { RECORDS_API } from "../server/http/paths.ts";
+
 const FOLDER = new URL("../routes/", import.meta.url);
 
 /** The path of every route, such as `/schedules/[scheduleId]/rows`, in order. */
 export function routePaths(): readonly string[] {
-  return routeFiles().map(([path]) => path).sort();
+  return [...new Set(routeFiles().flatMap(([path]) => path === RECORDS ? recordPaths() : path))]
+    .sort();
+}
+
+/** The route that takes every operation of the API of records. */
+export const RECORDS = `${RECORDS_API}/[...path]`;
+
+function recordPaths(): readonly string[] {
+  return RECORD_OPERATIONS.map(({ path }) => RECORDS_API + path.replace(/:(\w+)/g, "[$1]"));
 }
 
 /** The path of every route, and its file. */

@@ -1,7 +1,8 @@
 import { leaveNotice, readPersonName, writePersonName } from "../../server/http/cookies.ts";
 import type { Actor } from "../../lib/judgement/actor.ts";
 import { ProblemError } from "../../server/http/problem.ts";
-import { MAX_CHARACTERS, textIssue } from "../../server/store/text.ts";
+import { textIssue } from "../../server/http/shape.ts";
+import { MAX_CHARACTERS } from "../../server/store/text.ts";
 import type { ConsoleState } from "./_middleware.ts";
 
 /** Notices by code, except that of an ended watch, which has a button. */

@@ -83,9 +83,14 @@ export function allowedAt(pathname: string): string {
 }
 
 function methodsAt(pathname: string) {
+  const route = routeAt(pathname);
+  return route === undefined ? undefined : NEEDED_ROLES[route];
+}
+
+/** The path in the table that a path is one of, such as `/owners/:owner`. */
+export function routeAt(pathname: string): string | undefined {
   const path = pathname.replace(/(?<=.)\/+$/, "");
-  const found = PATTERNS.find(([pattern]) => pattern.test(path));
-  return found && NEEDED_ROLES[found[1]];
+  return PATTERNS.find(([pattern]) => pattern.test(path))?.[1];
 }
 
 /**

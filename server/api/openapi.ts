@@ -2,8 +2,12 @@
 import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
 import { TITLES } from "../http/problem.ts";
 import { MAX_BODY_BYTES } from "../http/request_body.ts";
-import { integer, ref, type Schema, schemas } from "./openapi_schemas.ts";
-import { STATUSES_PATH } from "../http/paths.ts";
+import { integer, ref, schemas } from "./openapi_schemas.ts";
+import { neededRole } from "../actions/roles.ts";
+import { RECORDS_API } from "../http/paths.ts";
+import { NAMED_SCHEMAS, type Schema } from "../http/shape.ts";
+import type { RecordOperation } from "./operation.ts";
+import { RECORD_OPERATIONS } from "./records.ts";
 import { LIMITS } from "../store/file_sets/read_search.ts";
 
 /** The document of the server at `origin`; `tokenHeader` is the header with the token. */
@@ -30,13 +34,13 @@ export function openApi(
     paths: {
       "/api/files/v1/filesets/search": { post: searchOperation() },
       "/api/content/v1/reportschedules/{scheduleId}/history": { get: historyOperation() },
-      [STATUSES_PATH]: statusesOperations(),
+      ...recordPaths(),
     },
     components: {
       securitySchemes: {
         developerToken: { type: "apiKey", in: "header", name: tokenHeader },
       },
-      schemas: schemas(),
+      schemas: { ...schemas(), ...Object.fromEntries(NAMED_SCHEMAS) },
       responses: responses(),
     },
   };
@@ -90,36 +94,56 @@ function historyOperation(): Schema {
   };
 }
 
-function statusesOperations(): Schema {
-  const common = { tags: ["Records"] };
-  const faults = [400, 401, 403, 405, 414, 421, 429, 500, 502, 503, 504];
-  const answer = success("The meanings", ref("StatusMeanings"));
+/** The operations of the API of records, by path. */
+function recordPaths(): Record<string, Schema> {
+  const paths: Record<string, Record<string, Schema>> = {};
+  for (const operation of RECORD_OPERATIONS) {
+    const path = RECORDS_API + operation.path.replace(/:(\w+)/g, "{$1}");
+    (paths[path] ??= {})[operation.method.toLowerCase()] = describeOperation(operation);
+  }
+  return paths;
+}
+
+function describeOperation(operation: RecordOperation): Schema {
+  const { id, summary, description, params = {}, query = {}, body, csv, answer } = operation;
+  const needed = neededRole(operation.method, RECORDS_API + operation.path);
+  const parameters = [
+    ...Object.entries(params).map(([name, { schema }]) => ({
+      ...{ name, in: "path", required: true },
+      schema,
+    })),
+    ...Object.entries(query).map(([name, { schema, isOptional }]) => ({
+      ...{ name, in: "query", required: !isOptional },
+      schema,
+    })),
+  ];
+  const content = {
+    ...body && { "application/json": { schema: body.schema } },
+    ...csv && { "text/csv": { schema: { type: "string", description: csv.description } } },
+  };
+  const hasBody = body !== undefined || csv !== undefined;
+  const { status = answer ? 200 : 204 } = operation;
   return {
-    get: {
-      ...common,
-      operationId: "getStatuses",
-      summary: "What statuses mean",
-      description:
-        "Every status with a meaning: what people said wins over the setting STATUSES, " +
-        "and that over the words that are known from the start. Others are unknown. Open to every " +
-        "accepted token.",
-      responses: { 200: answer, ...problems(...faults) },
-    },
-    put: {
-      ...common,
-      operationId: "putStatuses",
-      summary: "Say what statuses mean",
-      description:
-        "Replaces what people said. Only for operators. Case does not matter, and _ and " +
-        "- are blanks.",
-      requestBody: {
-        required: true,
-        content: { "application/json": { schema: ref("SaidStatuses") } },
-      },
-      responses: { 200: answer, ...problems(...faults, 404, 408, 413, 415) },
+    operationId: id,
+    tags: ["Records"],
+    summary,
+    description: `${description} For ${ROLE_WORDS[needed]}.`,
+    ...parameters.length > 0 && { parameters },
+    ...hasBody && { requestBody: { required: true, content } },
+    responses: {
+      [status]: answer ? success(summary, answer.schema) : { description: "Done" },
+      ...problems(400, 401, 403, 404, 405, 409, 414, 421, 429, 500, 502, 503, 504),
+      ...hasBody && problems(408, 413, 415),
     },
   };
 }
+
+const ROLE_WORDS = {
+  everybody: "everybody",
+  user: "every accepted token",
+  reader: "readers and operators",
+  operator: "operators",
+} as const;
 
 function responses(): Record<string, Schema> {
   return Object.fromEntries(

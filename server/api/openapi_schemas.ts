@@ -1,5 +1,4 @@
-import { MEANINGS } from "../../lib/runs/status.ts";
-import { MAX_STATUSES } from "./answer_statuses.ts";
+import type { Schema } from "../http/shape.ts";
 import { LIMITS } from "../store/file_sets/read_search.ts";
 import {
   type Field,
@@ -11,10 +10,7 @@ import {
 } from "../../lib/fields.ts";
 import { FIELDS } from "../store/file_sets/fields.ts";
 
-export type Schema = Readonly<Record<string, unknown>>;
-
 export function schemas(): Record<string, Schema> {
-  const meaning = { status: text(), meaning: { enum: MEANINGS } };
   return {
     FileSet: record(
       { ...fieldTypes(FILE_SET_FIELDS), id: { type: "string", format: "uuid" } },
@@ -76,14 +72,6 @@ export function schemas(): Record<string, Schema> {
       ...fieldTypes(RECIPIENT_FIELDS),
       emailAddress: { type: "string", description: "An email address" },
     }),
-    StatusMeanings: record({
-      database: { type: ["string", "null"], description: "A random id of Docket's database" },
-      statuses: {
-        type: "array",
-        items: record({ ...meaning, source: { enum: ["person", "setting", "known"] } }),
-      },
-    }),
-    SaidStatuses: record({ statuses: list(record(meaning), MAX_STATUSES) }),
     Problem: record({
       type: { type: "string", format: "uri" },
       title: text(),

@@ -2,7 +2,8 @@
 import { allowedAt, neededRole, requireRole } from "../actions/roles.ts";
 import type { Sessions } from "../auth/sessions.ts";
 import type { TokenGuard } from "../auth/failed_attempts.ts";
-import { currentSession, whyNoRecords } from "../backend/current_session.ts";
+import type { OpenedServices } from "../actions/action_services.ts";
+import { currentSession } from "../backend/current_session.ts";
 import type { Caller, Service } from "../backend/service.ts";
 import type { Settings } from "../config/settings.ts";
 import { isCrossOrigin, preflightResponse } from "../http/cross_origin.ts";
@@ -13,10 +14,10 @@ import { requireShortQuery } from "../http/request_query.ts";
 import type { Log } from "../log/log.ts";
 import { problemAnswer } from "../log/log_problem.ts";
 import { hashOf } from "../store/records/tokens.ts";
-import { answerStatuses } from "./answer_statuses.ts";
+import { answerRecords } from "./records.ts";
 import { readHistoryRequest, readSearchRequest } from "./search_request.ts";
 
-interface OperationServices extends Omit<Service, "reach"> {
+interface OperationServices extends Omit<Service, "reach">, OpenedServices {
   readonly settings: Settings;
   readonly sessions: Sessions;
   readonly tokenGuard: TokenGuard;
@@ -52,7 +53,7 @@ export async function answerOperation(call: OperationRequest): Promise<Response>
     if (token === null) return await answerSession(call, origin);
     return await services.tokenGuard.check(client, token, () =>
       orProblem(call, async () => {
-        if (!isOpen) return await answerRecords(call, token);
+        if (!isOpen) return await answerHolder(call, token, origin);
         const serviceToken = await services.serviceTokenOf(token);
         if (serviceToken === null) throw tokenError(call);
         return await answer(call, serviceToken, token);
@@ -76,16 +77,16 @@ async function answerSession(call: OperationRequest, origin: string): Promise<Re
 }
 
 /** Docket's own records, for whoever holds a token. */
-async function answerRecords(call: OperationRequest, token: string): Promise<Response> {
+async function answerHolder(
+  call: OperationRequest,
+  token: string,
+  origin: string,
+): Promise<Response> {
   const { request, url, services } = call;
-  const { settings, records } = services;
   const holder = await services.holderOf(token, call, { purpose: "call" });
   if (!holder) throw tokenError(call);
   await countUse(call, token);
-  const needed = neededRole(request.method, normalPath(url.pathname));
-  requireRole(holder.role, needed, holder.role === "user" ? whyNoRecords(settings) : null);
-  const actor = { name: holder.name ?? "a developer token", known: "token" } as const;
-  return await answerStatuses({ request, records, setting: settings.statuses, actor });
+  return await answerRecords({ request, url, services, origin, holder });
 }
 
 async function countUse({ services }: OperationRequest, token: string): Promise<void> {

@@ -7,7 +7,7 @@ import { readJsonBody } from "../http/request_body.ts";
 import { readNumbers } from "../http/request_query.ts";
 import { wholeNumber } from "../../lib/format.ts";
 import { inexactIn, isRow } from "../../lib/client/row_checks.ts";
-import { textIssue } from "../store/text.ts";
+import { textIssue } from "../http/shape.ts";
 
 /** Reads a search; `check` returns the issues that the backend would find. */
 export async function readSearchRequest(

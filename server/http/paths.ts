@@ -1,8 +1,8 @@
 /** Paths of requests: their normal form, the operations, what the log shows, and redirects. */
 import { percentDecoded } from "../../lib/format.ts";
 
-/** Where what statuses mean is read and said. */
-export const STATUSES_PATH = "/api/docket/v1/statuses";
+/** Where the API of Docket's records begins. */
+export const RECORDS_API = "/api/docket/v1";
 
 const NO_ROUTE = "/nowhere";
 
@@ -23,7 +23,8 @@ export function normalPath(pathname: string): string {
 }
 
 export interface OperationPath {
-  readonly name: "search" | "history" | "statuses";
+  readonly name: "search" | "history" | "records";
+  /** Those that scripts of other sites may use. */
   readonly methods: readonly string[];
   /** The schedule's id as written in the path of a history; empty for a search. */
   readonly scheduleId: string;
@@ -31,15 +32,13 @@ export interface OperationPath {
 
 /** Whether scripts of other sites may use an operation: not that of Docket's own records. */
 export function isForOtherSites({ name }: OperationPath): boolean {
-  return name !== "statuses";
+  return name !== "records";
 }
 
 /** The operation at a path in normal form, if there is one; a slash at the end makes no difference. */
 export function operationAt(pathname: string): OperationPath | null {
   const path = pathname.replace(/\/$/, "");
-  if (path === STATUSES_PATH) {
-    return { name: "statuses", methods: ["GET", "HEAD", "PUT", "OPTIONS"], scheduleId: "" };
-  }
+  if (path.startsWith(`${RECORDS_API}/`)) return { name: "records", methods: [], scheduleId: "" };
   const [, search, scheduleId = ""] =
     /^\/api\/(?:(files\/v1\/filesets\/search)|content\/v1\/reportschedules\/([^/]+)\/history)$/
       .exec(path) ?? [];

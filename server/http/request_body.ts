@@ -17,7 +17,7 @@ export async function readJsonBody(request: Request, timeoutMs = 10_000): Promis
   }
   const text = decode(await readBytes(request, timeoutMs, MAX_BODY_BYTES));
   if (text.trim() === "") {
-    throw new ProblemError(400, "The body is empty; send {} to list everything");
+    throw new ProblemError(400, "The body is empty: send JSON, at least {}");
   }
   if (isTooDeep(text)) {
     throw new ProblemError(400, `The body is nested deeper than ${MAX_BODY_DEPTH} levels`);
@@ -28,6 +28,15 @@ export async function readJsonBody(request: Request, timeoutMs = 10_000): Promis
     // The parser's message repeats the input, which may contain anything.
     throw new ProblemError(400, "The body is not valid JSON");
   }
+}
+
+/** A file of CSV that is the whole body, or a problem with status 400, 408, 413 or 415. */
+export async function readCsvBody(
+  request: Request,
+  timeoutMs = 60_000,
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  requireType(request, "text/csv");
+  return ReadableStream.from([await readBytes(request, timeoutMs, MAX_UPLOAD_BYTES)]);
 }
 
 export async function readFormBody(
@@ -54,9 +63,12 @@ export async function readUploadForm(request: Request, timeoutMs = 60_000): Prom
   }
 }
 
-function requireType({ headers }: Request, allowed: string): void {
-  const [type] = (headers.get("content-type") ?? "").toLowerCase().split(";");
-  if (type.trim() === allowed) return;
+export function hasType({ headers }: Request, type: string): boolean {
+  return (headers.get("content-type") ?? "").toLowerCase().split(";")[0].trim() === type;
+}
+
+function requireType(request: Request, allowed: string): void {
+  if (hasType(request, allowed)) return;
   throw new ProblemError(415, `The body must be ${allowed}`, { headers: { accept: allowed } });
 }
 

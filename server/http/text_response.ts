@@ -22,10 +22,14 @@ export async function textResponse(
 }
 
 /** A response with a value, or with a text that is JSON already. */
-export async function jsonResponse(request: Request, value: object | string): Promise<Response> {
+export async function jsonResponse(
+  request: Request,
+  value: object | string,
+  status = 200,
+): Promise<Response> {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   const headers = new Headers({ "content-type": "application/json" });
-  return await textResponse(request, text, { headers });
+  return await textResponse(request, text, { headers, status });
 }
 
 export interface StreamedText {

@@ -4,7 +4,8 @@ import { startOfDay } from "../../lib/days.ts";
 import { readCalendarFile } from "./judging/judging_questions.ts";
 import type { StoredCalendar } from "../store/records/calendars.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
-import { MAX_CHARACTERS, textIssue } from "../store/text.ts";
+import { textIssue } from "../http/shape.ts";
+import { MAX_CHARACTERS } from "../store/text.ts";
 import type { Acting } from "../store/records/events.ts";
 
 /**

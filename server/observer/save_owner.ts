@@ -16,7 +16,8 @@ import {
   type SealedChannel,
 } from "../store/records/owners.ts";
 import { type Acting, watchEvent } from "../store/records/events.ts";
-import { MAX_CHARACTERS, nameKey, textIssue } from "../store/text.ts";
+import { textIssue } from "../http/shape.ts";
+import { MAX_CHARACTERS, nameKey } from "../store/text.ts";
 import { testEvent } from "./event.ts";
 import { newDeliveryId } from "./outbox.ts";
 import { OutletError, type Send } from "./outlets/outlet.ts";

@@ -4,13 +4,6 @@ import { foldCase } from "../../lib/search/compare_values.ts";
 /** The most characters of what people enter. */
 export const MAX_CHARACTERS = { name: 100, schedule: 100, owner: 100, note: 1000 } as const;
 
-/** What is wrong with a text, if anything: neither database can store NUL or half a character. */
-export function textIssue(text: string): string | undefined {
-  if (text.includes("\0")) return "must not contain the NUL character";
-  if (!text.isWellFormed()) return "must not contain half of a surrogate pair";
-  return undefined;
-}
-
 /** The key of an owner or a calendar: its name without differences of case. */
 export function nameKey(name: string): string {
   return foldCase(name.trim());

@@ -5,7 +5,6 @@ import addFormats from "ajv-formats";
 import { HEADER, ORIGIN, SEARCH, TOKEN, withApp } from "../app.ts";
 
 const HISTORY = "/api/content/v1/reportschedules/{scheduleId}/history";
-const STATUSES = "/api/docket/v1/statuses";
 
 // deno-lint-ignore no-explicit-any
 type Document = any;
@@ -70,7 +69,7 @@ Deno.test("[e2e] GET openapi.json: is valid OpenAPI 3.1", () =>
     assertEquals(document.openapi, "3.1.0");
     const { valid, errors } = await new Validator().validate(document);
     assert(valid, JSON.stringify(errors));
-    assertEquals(Object.keys(document.paths), [SEARCH, HISTORY, STATUSES]);
+    assertEquals(Object.keys(document.paths).slice(0, 2), [SEARCH, HISTORY]);
   }));
 
 Deno.test("[e2e] GET openapi.json: has what generators and linters ask for", () =>
@@ -82,7 +81,9 @@ Deno.test("[e2e] GET openapi.json: has what generators and linters ask for", () 
       const operation of [
         document.paths[SEARCH].post,
         document.paths[HISTORY].get,
-        ...Object.values<Document>(document.paths[STATUSES]),
+        ...Object.entries<Document>(document.paths).flatMap(([path, methods]) =>
+          path.startsWith("/api/docket/") ? Object.values<Document>(methods) : []
+        ),
       ]
     ) {
       assert(operation.operationId && operation.summary && operation.description);

@@ -5,7 +5,9 @@ import { NEEDED_ROLES, neededRole } from "../../server/actions/roles.ts";
 import { type Role, ROLES } from "../../server/auth/role.ts";
 import { type App, HEADER, ORIGIN, sessionCookie, withApp } from "../app.ts";
 import { INCIDENT_PATH, plantIncident } from "../planted_incident.ts";
-import { routeFiles } from "../route_paths.ts";
+import { RECORD_OPERATIONS } from "../../server/api/records.ts";
+import { RECORDS_API } from "../../server/http/paths.ts";
+import { RECORDS, routeFiles } from "../route_paths.ts";
 import { METHODS, pathOfEachRoute, requestOf } from "./route_requests.ts";
 
 const OIDC = {
@@ -47,6 +49,7 @@ Deno.test("roles: the table lists every method of every route file, and nothing 
     const code = await Deno.readTextFile(file);
     const methods = [...code.matchAll(HANDLED)].map(([, method]) => method);
     const pattern = path.replace(/\[(\w+)\]/g, ":$1");
+    if (path === RECORDS) continue;
     listed.add(pattern);
     if (code.includes("answerOperation(")) continue;
     assert(methods.length > 0, `${path} handles nothing`);
@@ -57,7 +60,18 @@ Deno.test("roles: the table lists every method of every route file, and nothing 
       `Name the roles of ${path} in server/actions/roles.ts`,
     );
   }
+  for (const { path } of RECORD_OPERATIONS) listed.add(RECORDS_API + path);
   assertEquals(Object.keys(NEEDED_ROLES).filter((path) => !listed.has(path)), []);
+});
+
+Deno.test("roles: the table lists every operation of the API of records, and nothing else there", () => {
+  const operations = RECORD_OPERATIONS.map(({ method, path }) => `${method} ${RECORDS_API}${path}`);
+  const rows = Object.entries(NEEDED_ROLES).flatMap(([path, methods]) =>
+    path.startsWith(`${RECORDS_API}/`)
+      ? Object.keys(methods).map((method) => `${method} ${path}`)
+      : []
+  );
+  assertEquals(operations.toSorted(), rows.toSorted());
 });
 
 /** Whom each route lets in, with the role that they are supposed to have; null for nobody. */

@@ -12,7 +12,7 @@ import { plainSearch } from "../../../lib/search/match_file_sets.ts";
 import type { DateFilter, FieldSort, Filter, SearchInput } from "../../../lib/types.ts";
 import { throwIfInvalid, type ValidationIssue } from "../../http/problem.ts";
 import type { Sql } from "../database/sql.ts";
-import { textIssue } from "../text.ts";
+import { textIssue } from "../../http/shape.ts";
 import { CONDITIONS, hasTrigram, isInRange, negated, type SortKey } from "./conditions.ts";
 import { FIELDS, ID, type StoredField } from "./fields.ts";
 

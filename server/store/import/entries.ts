@@ -10,7 +10,7 @@ import {
 import type { Changes } from "../changes.ts";
 import type { FileSet, ReportRun } from "../../../lib/types.ts";
 import { readDateTime } from "../../../lib/date_times.ts";
-import { textIssue } from "../text.ts";
+import { textIssue } from "../../http/shape.ts";
 
 export interface ImportValue {
   /** Its position in the file, such as "line 5". */

@@ -6,7 +6,7 @@ import { ids, insert, name, perSystem, sql } from "../database/sql.ts";
 import { updateTotals } from "../people/totals.ts";
 import { readDictionary } from "../records/statuses.ts";
 import type { TransactionStep } from "../records/transaction_step.ts";
-import { textIssue } from "../text.ts";
+import { textIssue } from "../../http/shape.ts";
 import { lockRuns } from "./histories.ts";
 import { storeLists } from "./lists.ts";
 import { addReceipts, type CountedRun, countReceipts } from "./receipts.ts";

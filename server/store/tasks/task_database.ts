@@ -1,7 +1,7 @@
 /** Opens the database of a task, and makes sure that it is the one that Docket serves. */
 import { resolve } from "node:path";
 import type { Settings } from "../../config/settings.ts";
-import { STATUSES_PATH } from "../../http/paths.ts";
+import { RECORDS_API } from "../../http/paths.ts";
 import { DatabaseError } from "../database/database_error.ts";
 import type { Database } from "../database/database.ts";
 import { DATABASE_FILE, openDatabase } from "../open.ts";
@@ -82,7 +82,7 @@ async function askFor(
   { env }: TaskContext,
 ): Promise<string | null> {
   try {
-    const response = await fetch(url.replace(/\/*$/, STATUSES_PATH), {
+    const response = await fetch(url.replace(/\/*$/, `${RECORDS_API}/statuses`), {
       headers: { [serviceTokenHeader]: env.DOCKET_TOKEN ?? "", accept: "application/json" },
       redirect: "manual",
       signal: AbortSignal.timeout(ANSWER_MS),

@@ -2,7 +2,7 @@
 import { endOfEverySession } from "../../auth/sessions.ts";
 import { DATABASE_FILE, RECORDS_FILE } from "../open.ts";
 import { storeOn } from "../store.ts";
-import { textIssue } from "../text.ts";
+import { textIssue } from "../../http/shape.ts";
 import {
   type Arguments,
   printTable,

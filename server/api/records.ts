@@ -1,0 +1,97 @@
+/** The API of Docket's records: its operations, and how a request becomes a call of one. */
+import { actionServices, type OpenedServices } from "../actions/action_services.ts";
+import { neededRole, requireRole, routeAt } from "../actions/roles.ts";
+import { whyNoRecords } from "../backend/current_session.ts";
+import type { Holder } from "../backend/service.ts";
+import { normalPath, RECORDS_API } from "../http/paths.ts";
+import { isProblemError, throwIfInvalid, type ValidationIssue } from "../http/problem.ts";
+import { hasType, readCsvBody, readJsonBody } from "../http/request_body.ts";
+import { readQuery, type Shape } from "../http/shape.ts";
+import { jsonResponse } from "../http/text_response.ts";
+import type { RecordOperation } from "./operation.ts";
+import { STATUS_OPERATIONS } from "./status_operations.ts";
+
+/** Every operation. Each has a row in `server/actions/roles.ts`. */
+export const RECORD_OPERATIONS: readonly RecordOperation[] = [
+  ...STATUS_OPERATIONS,
+];
+
+/** Answers the holder of a token. */
+export async function answerRecords(
+  { request, url, services, origin, holder }: {
+    readonly request: Request;
+    readonly url: URL;
+    readonly services: OpenedServices;
+    readonly origin: string;
+    readonly holder: Holder;
+  },
+): Promise<Response> {
+  const pathname = normalPath(url.pathname);
+  const needed = neededRole(request.method, pathname);
+  const isUser = holder.role === "user";
+  requireRole(holder.role, needed, isUser ? whyNoRecords(services.settings) : null);
+  const route = routeAt(pathname)!;
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const found = RECORD_OPERATIONS.find((each) =>
+    each.method === method && RECORDS_API + each.path === route
+  )!;
+  const { records, settings } = services;
+  if (!records && found.withoutRecords) {
+    return await jsonResponse(request, found.withoutRecords(settings) as object);
+  }
+  const faults: ValidationIssue[] = [];
+  const call = {
+    params: readQuery(paramsIn(pathname, route), found.params ?? {}, faults),
+    query: readQuery(url.searchParams, found.query ?? {}, faults),
+    services: actionServices({ services, origin }),
+    acting: {
+      actor: { name: holder.name ?? "a developer token", known: "token" },
+      now: Date.now(),
+    },
+    role: holder.role,
+  } as const;
+  const { csv } = found;
+  if (csv && hasType(request, "text/csv")) {
+    throwIfInvalid(faults);
+    return await toResponse(request, found, await csv.handle(call, await readCsvBody(request)));
+  }
+  const body = found.body ? await readJson(request, found.body, faults) : null;
+  throwIfInvalid(faults);
+  return await toResponse(request, found, await found.handle({ ...call, body }));
+}
+
+/** The parameters in a path, as a query. */
+function paramsIn(pathname: string, route: string): URLSearchParams {
+  const parts = pathname.split("/");
+  return new URLSearchParams(
+    route.split("/").flatMap((name, at) =>
+      name.startsWith(":") ? [[name.slice(1), decodeURIComponent(parts[at])]] : []
+    ),
+  );
+}
+
+/** Reads a body. That it is no JSON is a fault like others. */
+export async function readJson<Json>(
+  request: Request,
+  shape: Shape<Json>,
+  faults: ValidationIssue[],
+): Promise<Json | undefined> {
+  let json: unknown;
+  try {
+    json = await readJsonBody(request);
+  } catch (error) {
+    if (!isProblemError(error) || error.problem.status !== 400) throw error;
+    faults.push({ pointer: "", detail: error.message });
+    return undefined;
+  }
+  return shape.read(json, "", faults);
+}
+
+async function toResponse(
+  request: Request,
+  { status, answer: shape }: RecordOperation,
+  answer: unknown,
+): Promise<Response> {
+  if (!shape) return new Response(null, { status: 204 });
+  return await jsonResponse(request, answer as object, status ?? 200);
+}

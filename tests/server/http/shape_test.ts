@@ -1,0 +1,101 @@
+import { assert, assertEquals } from "@std/assert";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import fc from "fast-check";
+import type { ValidationIssue } from "../../../server/http/problem.ts";
+import {
+  choice,
+  either,
+  flag,
+  integer,
+  list,
+  moment,
+  nullable,
+  optional,
+  readQuery,
+  record,
+  type Shape,
+  text,
+  textIssue,
+} from "../../../server/http/shape.ts";
+
+const NOTE = record({
+  name: text({ min: 1, max: 5 }),
+  kind: choice(["a", "b"]),
+  ids: either(text(), list(integer({ min: 1 }), { max: 2 }), "must be ids"),
+  until: optional(nullable(moment())),
+  all: optional(flag()),
+});
+
+function read<Json>(shape: Shape<Json>, json: unknown) {
+  const faults: ValidationIssue[] = [];
+  const value = shape.read(json, "", faults);
+  return { value, faults: faults.map(({ pointer, detail }) => `${pointer} ${detail}`) };
+}
+
+Deno.test("record: reads what it describes, without what is missing", () => {
+  const note = { name: "Ada", kind: "a", ids: [1, 2], until: "2026-01-01T00:00:00Z" } as const;
+  assertEquals(read(NOTE, note), { value: note, faults: [] });
+  assertEquals(read(NOTE, { ...note, until: null }).faults, []);
+});
+
+Deno.test("record: names every fault at once, also of members that every object has", () => {
+  const json = JSON.parse(
+    `{"name": "", "kind": "c", "ids": [0], "until": "2026-02-30T00:00:00Z", "all": 1,
+      "__proto__": 1, "constructor": 2, "a/b~": 3}`,
+  );
+  assertEquals(read(NOTE, json).faults, [
+    ...["__proto__", "constructor", "a~1b~0"].map((name) =>
+      `/${name} is not known; allowed are name, kind, ids, until, all`
+    ),
+    "/name must not be empty",
+    "/kind must be one of a, b",
+    "/ids must be ids",
+    "/until is a date or a time that does not exist",
+    "/all must be true or false",
+  ]);
+  assertEquals(read(NOTE, {}).faults, ["name", "kind", "ids"].map((name) => `/${name} is missing`));
+  assertEquals(read(NOTE, []).faults, [" must be an object"]);
+});
+
+Deno.test("list: pointers count the items before, and too many are a fault", () => {
+  const ids = list(integer({ min: 1, max: 9 }), { max: 3 });
+  assertEquals(read(ids, [1, 0, 10, 2]).faults, [
+    " must have at most 3 items, not 4",
+    "/1 must be a whole number from 1 to 9",
+    "/2 must be a whole number from 1 to 9",
+  ]);
+});
+
+Deno.test("readQuery: reads each parameter once, and no other", () => {
+  const members = { limit: optional(integer({ min: 1 })), all: optional(flag()) };
+  const faults: ValidationIssue[] = [];
+  const query = new URLSearchParams("limit=5&all=true");
+  assertEquals(readQuery(query, members, faults), { limit: 5, all: true });
+  assertEquals(faults, []);
+  readQuery(new URLSearchParams("limit=x&all=1&all=true&more=1"), members, faults);
+  assertEquals(faults.map(({ parameter }) => parameter), ["more", "limit", "all"]);
+});
+
+Deno.test("record: takes what its own schema takes, and nothing else", () => {
+  const validate = new Ajv2020({ strict: false, formats: { "date-time": true } })
+    .compile({ ...NOTE.schema });
+  const members = {
+    name: fc.oneof(fc.string({ maxLength: 6 }), fc.integer()),
+    kind: fc.constantFrom("a", "b", "c", 1),
+    ids: fc.oneof(fc.string(), fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 3 })),
+    all: fc.oneof(fc.boolean(), fc.constant("true")),
+    more: fc.integer(),
+  };
+  fc.assert(fc.property(fc.record(members, { requiredKeys: [] }), (json) => {
+    // The schema counts characters, and takes NUL.
+    fc.pre(!JSON.stringify(json).match(/\\u|[^\0-\x7f]/));
+    assertEquals(read(NOTE, json).faults.length === 0, validate(json), JSON.stringify(json));
+  }));
+  assert(validate({ name: "Ada", kind: "a", ids: "1-5" }));
+});
+
+Deno.test("textIssue: names NUL and half surrogate pairs, and nothing else", () => {
+  assertEquals(textIssue("a\0b"), "must not contain the NUL character");
+  assertEquals(textIssue("\ud800"), "must not contain half of a surrogate pair");
+  assertEquals(textIssue("\u{1f600} \uffff '\""), undefined);
+});
