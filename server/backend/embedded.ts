@@ -1,5 +1,10 @@
 /** The embedded service: the store, with the developer tokens that it accepts. */
-import { DataFolderError, makeDataFolder, storedSecret } from "../config/data_folder.ts";
+import {
+  DataFolderError,
+  makeDataFolder,
+  recordsKeys,
+  storedSecret,
+} from "../config/data_folder.ts";
 import type { StatusDictionary } from "../../lib/runs/status.ts";
 import type { Log } from "../log/log.ts";
 import { sameSecret } from "../auth/sealing.ts";
@@ -27,7 +32,10 @@ export function embeddedService(
   const [kind, identity] = ["embedded", "embedded"] as const;
   let wasOpen = false;
   const database = reconnectingDatabase(async () => {
-    const opened = await openDatabase(settings, { create: !wasOpen });
+    const opened = await openDatabase(settings, {
+      create: !wasOpen,
+      recordsKeys: () => recordsKeys(settings),
+    });
     try {
       if (!wasOpen) {
         const filled = {
@@ -106,7 +114,10 @@ export function openSeparateRecords(
   if (settings.onDeploy && settings.databaseUrl === null) return null;
   const database = reconnectingDatabase(async () => {
     if (settings.databaseUrl === null) makeFolder(settings.dataDir);
-    const opened = await openDatabase(settings, { file: RECORDS_FILE });
+    const opened = await openDatabase(settings, {
+      file: RECORDS_FILE,
+      recordsKeys: () => recordsKeys(settings),
+    });
     try {
       if (statuses) await observerRecordsOn(opened).statuses.useSetting(statuses, Date.now());
     } catch (error) {

@@ -1,5 +1,6 @@
 /** Checks whether the instances on one database have the same secrets. */
 import { digestOfSecret } from "../auth/sealing.ts";
+import { formatCountOf } from "../../lib/format.ts";
 import type { Log } from "../log/log.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 
@@ -12,10 +13,13 @@ const CONSEQUENCES = {
 /** The secrets that all instances need, by setting; several while one is rotated. */
 export type SharedSecrets = Readonly<Record<keyof typeof CONSEQUENCES, readonly string[]>>;
 
-/** Warns if the previously started instance had other secrets. Stores only digests of them. */
+/**
+ * Warns if the previously started instance had other secrets, and if a key is missing with which people
+ * were forgotten. Stores only digests of secrets.
+ */
 export async function warnOfOtherSecrets(
   secrets: SharedSecrets,
-  { service }: Pick<ObserverRecords, "service">,
+  { service, countUnknownForgotten }: Pick<ObserverRecords, "service" | "countUnknownForgotten">,
   log: Pick<Log, "warn">,
 ): Promise<void> {
   const { secretDigests } = await service.get();
@@ -34,4 +38,12 @@ export async function warnOfOtherSecrets(
     digests[setting] = own;
   }
   await service.store({ secretDigests: digests });
+  const unknown = await countUnknownForgotten(secrets.RECORDS_KEY);
+  if (unknown === 0) return;
+  log.warn(
+    `${
+      formatCountOf(unknown, "person was", "people were")
+    } forgotten with another RECORDS_KEY, and ` +
+      "will be stored again when a run lists them: add that key after the new one",
+  );
 }

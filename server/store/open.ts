@@ -31,15 +31,15 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
 /** Opens PostgreSQL if a URL is set; otherwise SQLite, which is in memory on Deno Deploy. */
 export async function openDatabase(
   { databaseUrl, dataDir, onDeploy, inThreads }: StoreSettings,
-  { file = DATABASE_FILE, create }: Pick<SqliteOptions, "create"> & {
+  { file = DATABASE_FILE, ...options }: Pick<SqliteOptions, "create" | "recordsKeys"> & {
     readonly file?: string;
   } = {},
 ): Promise<OpenDatabase> {
   if (databaseUrl !== null) {
     // Imported here, so that the driver is only loaded when needed.
     const { openPostgresql } = await import("./database/postgresql.ts");
-    return await openPostgresql({ url: databaseUrl, create });
+    return await openPostgresql({ url: databaseUrl, ...options });
   }
   const path = onDeploy ? ":memory:" : `${dataDir}/${file}`;
-  return await openSqlite({ path, create, inThreads });
+  return await openSqlite({ path, inThreads, ...options });
 }

@@ -176,7 +176,9 @@ Deno.test("[e2e] forget: no page, export or answer names the person afterwards",
       Number(/ at (\d+) domains,/.exec(textOf((await get("/people")).text))![1]);
     const before = await domains();
     const { dataDir } = app.services.settings;
-    const database = await openDatabase({ dataDir, databaseUrl: null });
+    const database = await openDatabase({ dataDir, databaseUrl: null }, {
+      recordsKeys: () => app.services.secrets.RECORDS_KEY,
+    });
     await forgetPerson(database, ROWAN);
     await database.close();
     const shown = "addresses=shown";

@@ -2,6 +2,7 @@
 import { systemRuntime } from "../../../lib/client/transport/runtime.ts";
 import { openSeparateRecords, type SeparateRecords } from "../../backend/embedded.ts";
 import type { Service } from "../../backend/service.ts";
+import { recordsKeys } from "../../config/data_folder.ts";
 import { isInMemory, type Settings } from "../../config/settings.ts";
 import type { Actor } from "../../../lib/judgement/actor.ts";
 import type { ReportRun } from "../../../lib/types.ts";
@@ -169,9 +170,12 @@ function openRecords(
     return separate && { ...separate, store: null };
   }
   if (isInMemory(settings)) return null;
-  const database = reconnectingDatabase(() => openDatabase(settings), {
-    system: systemOf(settings),
-  });
+  const database = reconnectingDatabase(
+    () => openDatabase(settings, { recordsKeys: () => recordsKeys(settings) }),
+    {
+      system: systemOf(settings),
+    },
+  );
   return {
     store: storeOn(database),
     records: observerRecordsOn(database),

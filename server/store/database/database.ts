@@ -18,10 +18,15 @@ export interface Written<Row> {
   readonly changed: number;
 }
 
-/** What a transaction offers: reads see what it wrote. */
-export interface Transaction {
+interface Statements {
   read<Row>(statement: Sql): Promise<readonly Row[]>;
   write<Row = never>(statement: Sql): Promise<Written<Row>>;
+}
+
+/** What a transaction offers: reads see what it wrote. */
+export interface Transaction extends Statements {
+  /** `RECORDS_KEY`, or the key in the data folder: the newest first. */
+  readonly recordsKeys: () => readonly string[];
 }
 
 /**
@@ -31,7 +36,7 @@ export interface Transaction {
  *
  * Every call throws a `DatabaseError` that says what to do if the database can't be used.
  */
-export interface Database extends Transaction {
+export interface Database extends Statements {
   readonly system: System;
   read<Row>(statement: Sql, options?: ReadOptions): Promise<readonly Row[]>;
   /** Runs `work` in a transaction; if it throws, all is undone and the error is thrown. */

@@ -1,6 +1,6 @@
 /** What SQLite and PostgreSQL do each in its own way, and a database made of it. */
 import { ifWritable } from "./database_error.ts";
-import type { Database, ReadOptions, Written } from "./database.ts";
+import type { Database, ReadOptions, Transaction, Written } from "./database.ts";
 import { compile, type Sql, type Statement, type System } from "./sql.ts";
 
 /** What a statement gave: its rows as arrays, with the names of their columns once. */
@@ -18,6 +18,7 @@ export type Run = (
 /** Every call throws a `DatabaseError` if the database can't be used. */
 export interface Driver {
   readonly system: System;
+  readonly recordsKeys: Transaction["recordsKeys"];
   read(statement: Statement, options?: ReadOptions): Promise<Answer>;
   readonly write: Run;
   transaction<Result>(work: (run: Run) => Promise<Result>): Promise<Result>;
@@ -51,6 +52,7 @@ export function databaseOn(driver: Driver): OpenDatabase {
           return await work({
             read: async (statement) => toRows(await runOpen(statement)),
             write: async (statement) => toWritten(await runOpen(statement)),
+            recordsKeys: driver.recordsKeys,
           });
         } finally {
           isOpen = false;

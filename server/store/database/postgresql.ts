@@ -17,6 +17,8 @@ export interface PostgresqlOptions {
   readonly deadlineMs?: number;
   /** Whether to fill an empty database. Default: true. */
   readonly create?: boolean;
+  /** See `Transaction`. Default: none, so that nobody can be forgotten. */
+  readonly recordsKeys?: () => readonly string[];
   /** Default: those of this version. */
   readonly migrations?: readonly Migration[];
 }
@@ -34,7 +36,7 @@ const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** Opens a database with the current schema; throws a DatabaseError when it can't be used. */
 export async function openPostgresql(
-  { url, deadlineMs = DEADLINE_MS, create, migrations }: PostgresqlOptions,
+  { url, deadlineMs = DEADLINE_MS, create, recordsKeys = () => [], migrations }: PostgresqlOptions,
 ): Promise<OpenDatabase> {
   const lockMs = Math.ceil(deadlineMs / 3);
   // For a transaction alone: a pooler such as PgBouncer gives the connection to others after it.
@@ -104,6 +106,7 @@ export async function openPostgresql(
 
   const driver: Driver = {
     system: "postgresql",
+    recordsKeys,
     read: runCancellable,
     write: (statement) => runCancellable(statement),
     transaction,

@@ -29,6 +29,8 @@ export interface SqliteOptions {
   readonly deadlineMs?: number;
   /** Whether to fill an empty database, or a missing file. Default: true. */
   readonly create?: boolean;
+  /** See `Transaction`. Default: none, so that nobody can be forgotten. */
+  readonly recordsKeys?: () => readonly string[];
   /** Whether a file is used in threads, for which most tests don't wait. Default: true. */
   readonly inThreads?: boolean;
   /** Default: those of this version. */
@@ -49,7 +51,7 @@ const READER = "PRAGMA cache_size = -32768";
 /** Opens a database with the current schema; throws a DatabaseError when it can't be used. */
 export async function openSqlite(options: SqliteOptions): Promise<OpenDatabase> {
   const { path, busyMs = BUSY_MS, deadlineMs = DEADLINE_MS, create = true } = options;
-  const { inThreads = true, migrations } = options;
+  const { inThreads = true, recordsKeys = () => [], migrations } = options;
   const isFile = path !== ":memory:";
   if (isFile && !create) requireFile(path);
   if (isFile) makePrivate(path);
@@ -131,6 +133,7 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenDatabase> 
   }
   return databaseOn({
     system: "sqlite",
+    recordsKeys,
     read,
     write,
     transaction,

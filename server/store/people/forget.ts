@@ -8,7 +8,7 @@ import { putFileSets, removeFileSets } from "../file_sets/write.ts";
 import { readValue } from "../records/transaction_step.ts";
 import { lockRuns } from "../runs/histories.ts";
 import { MEMBERS } from "../runs/lists.ts";
-import { FORGOTTEN_NAME, forgottenForm, keyedDigests } from "./forgotten.ts";
+import { digestsBy, FORGOTTEN_NAME, forgottenForm } from "./forgotten.ts";
 
 interface StoredForm {
   readonly id: number;
@@ -87,19 +87,25 @@ async function markForgotten(transaction: Transaction, person: number | string):
   const addresses = new Set(
     texts.filter((text) => text.includes("@")).flatMap((text) => comparedAddress(text) ?? []),
   );
-  const digest = await keyedDigests(transaction);
+  const { keyId, digest } = newestDigests(transaction);
   const identities = [
     ...userIds.map((userId) => recipientKey({ userId })),
     ...[...addresses].map((emailAddress) => recipientKey({ emailAddress })),
   ];
   for (const identity of identities) {
     await transaction.write(
-      sql`INSERT INTO forgotten (digest, person_id) VALUES (${digest(identity)}, ${personId})
-        ON CONFLICT DO NOTHING`,
+      sql`INSERT INTO forgotten (digest, key_id, person_id)
+        VALUES (${digest(identity)}, ${keyId}, ${personId}) ON CONFLICT DO NOTHING`,
     );
   }
   const isShared = found.some(({ isShared }) => isShared);
   return { personId, userIds, texts, addresses, isShared };
+}
+
+function newestDigests({ recordsKeys }: Transaction) {
+  const [newest] = recordsKeys();
+  if (newest === undefined) throw new TypeError("Without a key, nobody can be forgotten");
+  return digestsBy(newest);
 }
 
 /** The addresses and names of a person, and whether somebody else is listed with each, too. */
@@ -136,7 +142,7 @@ async function replaceForms(
   transaction: Transaction,
   { personId, userIds, addresses }: Erased,
 ): Promise<number> {
-  const digest = await keyedDigests(transaction);
+  const { digest } = newestDigests(transaction);
   const forms = await transaction.read<StoredForm>(
     sql`SELECT id, digest FROM forms WHERE person_id = ${personId}`,
   );

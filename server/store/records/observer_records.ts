@@ -1,5 +1,6 @@
 /** The records, in the embedded service's database or in a separate one. */
 import type { Database } from "../database/database.ts";
+import { countUnknownForgotten } from "../people/forgotten.ts";
 import { leaversOn } from "../people/leavers.ts";
 import { peopleOn } from "../people/people_list.ts";
 import { recipientDecisionsOn } from "../people/recipient_decisions.ts";
@@ -33,6 +34,7 @@ export function observerRecordsOn(database: Database) {
     peopleOfSchedule: (scheduleId: number) => peopleOn(database, scheduleId),
     leavers: leaversOn(database),
     recipientDecisions: recipientDecisionsOn(database),
+    countUnknownForgotten: (keys: readonly string[]) => countUnknownForgotten(database, keys),
     runs: storedRunsOn(database),
     watches: watchesOn(database),
     polls: pollsOn(database),

@@ -4,9 +4,6 @@ import type { Dialect } from "./dialect.ts";
 export function runTables({ system, integer, text, key, options, clustered }: Dialect): string {
   // SQLite sorts them so anyway, and has no words for it in an index.
   const nullsLast = system === "sqlite" ? "" : " NULLS LAST";
-  const randomText = system === "sqlite"
-    ? "hex(randomblob(32))"
-    : "gen_random_uuid()::text || gen_random_uuid()::text";
   return `
 -- The newest answer for each run, without its recipients. What the service no longer has is gone.
 CREATE TABLE runs (
@@ -122,9 +119,11 @@ CREATE TABLE recipient_decisions (
 CREATE INDEX recipient_decisions_by_person ON recipient_decisions (person_id);
 CREATE INDEX recipient_decisions_by_schedule ON recipient_decisions (schedule_id);
 
--- Keyed digests of the user ids and addresses of forgotten people.
-CREATE TABLE forgotten (digest ${text} PRIMARY KEY, person_id ${integer} NOT NULL)${options};
-CREATE TABLE forgotten_key (value ${text} NOT NULL)${options};
-INSERT INTO forgotten_key VALUES (${randomText});
+-- Digests of the user ids and addresses of forgotten people, and the key that they were made with.
+CREATE TABLE forgotten (
+  digest ${text} PRIMARY KEY,
+  key_id ${text} NOT NULL,
+  person_id ${integer} NOT NULL
+)${options};
 `;
 }

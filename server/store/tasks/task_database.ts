@@ -1,5 +1,6 @@
 /** Opens the database of a task, and makes sure that it is the one that Docket serves. */
 import { resolve } from "node:path";
+import { recordsKeys } from "../../config/data_folder.ts";
 import type { Settings } from "../../config/settings.ts";
 import { RECORDS_API } from "../../http/paths.ts";
 import { DatabaseError } from "../database/database_error.ts";
@@ -27,7 +28,13 @@ export async function openForTask(
   try {
     // A database that is served is there: one that is not must not be made by asking.
     for (const file of files) {
-      databases.push(await openDatabase(settings, { file, create: served === null }));
+      databases.push(
+        await openDatabase(settings, {
+          file,
+          create: served === null,
+          recordsKeys: () => recordsKeys(settings),
+        }),
+      );
     }
     const ids = await Promise.all(databases.map((each) => serviceOn(each).databaseId()));
     if (served !== null && !ids.includes(served)) throw new TaskError(OTHER);

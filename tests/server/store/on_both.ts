@@ -4,9 +4,12 @@ import { openPostgresql } from "../../../server/store/database/postgresql.ts";
 import { openSqlite } from "../../../server/store/database/sqlite.ts";
 import { server } from "./postgres/shared.ts";
 
+const recordsKeys = () => ["a key of the tests"];
+
 const SYSTEMS = {
-  SQLite: () => openSqlite({ path: ":memory:" }),
-  PostgreSQL: async () => await openPostgresql({ url: await server.createSchemaDatabase() }),
+  SQLite: () => openSqlite({ path: ":memory:", recordsKeys }),
+  PostgreSQL: async () =>
+    await openPostgresql({ url: await server.createSchemaDatabase(), recordsKeys }),
 };
 
 /** Does the work with a new database of each system. */

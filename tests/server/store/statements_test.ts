@@ -34,7 +34,7 @@ function record(statement: Sql): void {
   for (const [file] of callers) if (file.startsWith(STORE)) files.add(file.slice(STORE.length));
 }
 
-function recorded<Used extends Transaction>(used: Used): Used {
+function recorded<Used extends Pick<Transaction, "read" | "write">>(used: Used): Used {
   return {
     ...used,
     read(statement, ...options) {
@@ -49,7 +49,7 @@ function recorded<Used extends Transaction>(used: Used): Used {
 }
 
 async function withRecorded(work: (database: Database) => Promise<void>): Promise<void> {
-  const database = await openSqlite({ path: ":memory:" });
+  const database = await openSqlite({ path: ":memory:", recordsKeys: () => ["a key"] });
   try {
     await work({
       ...recorded(database),

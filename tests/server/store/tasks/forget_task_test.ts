@@ -30,9 +30,13 @@ async function foundIn(dataDir: string, texts: readonly string[]): Promise<reado
   return texts.filter((text) => all.toLowerCase().includes(text.toLowerCase()));
 }
 
+/** The key that the task made in a data folder. */
+const keysIn = (dataDir: string) => () => [Deno.readTextFileSync(`${dataDir}/records-key`)];
+
 Deno.test("forget: erases address and name everywhere, also from what is read later", () =>
   withTasks(async ({ run, dataDir }) => {
-    const open = () => openDatabase({ dataDir, databaseUrl: null });
+    const open = () =>
+      openDatabase({ dataDir, databaseUrl: null }, { recordsKeys: keysIn(dataDir) });
     const other = { ...ROWAN, emailAddress: ADDRESS.toLowerCase() };
     const runs = [[ADA, ROWAN], [other], [{ ...ROWAN, displayName: "R. Pike" }, ADA]].map(
       (recipients, at) => ({ scheduleId: 101, run: { ...row(at + 1), recipients } }),
@@ -86,7 +90,8 @@ Deno.test("forget: finds names in any script and quotes, and leaves whose addres
   withTasks(async ({ run, dataDir }) => {
     const person = { userId: 5, displayName: 'Ölga "Al" Ärger', emailAddress: "al@example.com" };
     const other = { userId: 6, displayName: "Pal Ärgerlich", emailAddress: "pal@example.com" };
-    const open = () => openDatabase({ dataDir, databaseUrl: null });
+    const open = () =>
+      openDatabase({ dataDir, databaseUrl: null }, { recordsKeys: keysIn(dataDir) });
     const database = await open();
     const name = 'Ask ÖLGA "AL" ÄRGER or pal@example.com, not xal@example.com';
     await storeOn(database).put({
@@ -110,7 +115,8 @@ Deno.test("forget: finds names in any script and quotes, and leaves whose addres
 
 Deno.test("forget: erases one of those whom the service lists with the same user id, and nobody else", () =>
   withTasks(async ({ run, dataDir }) => {
-    const open = () => openDatabase({ dataDir, databaseUrl: null });
+    const open = () =>
+      openDatabase({ dataDir, databaseUrl: null }, { recordsKeys: keysIn(dataDir) });
     const client = (name: string, userId = 0) => ({
       userId,
       displayName: "Client Services",
@@ -147,7 +153,8 @@ Deno.test("forget: erases one of those whom the service lists with the same user
 
 Deno.test("forget: of two people with one address, the other one keeps it", () =>
   withTasks(async ({ run, dataDir }) => {
-    const open = () => openDatabase({ dataDir, databaseUrl: null });
+    const open = () =>
+      openDatabase({ dataDir, databaseUrl: null }, { recordsKeys: keysIn(dataDir) });
     const twin = { ...ADA, userId: 2, displayName: "Ada Byron Junior" };
     const database = await open();
     await storeOn(database).put({
@@ -166,7 +173,9 @@ Deno.test("forget: refuses what names nobody, or several people", () =>
     for (const args of [[], ["Rowan"], ["a@b", "c@d"]]) {
       assertEquals((await run(forget, ...args)).code, 2);
     }
-    const database = await openDatabase({ dataDir, databaseUrl: null });
+    const database = await openDatabase({ dataDir, databaseUrl: null }, {
+      recordsKeys: keysIn(dataDir),
+    });
     const recipients = [ROWAN, { ...ROWAN, userId: 78 }];
     await storeOn(database).put({ runs: [{ scheduleId: 1, run: { ...row(1), recipients } }] });
     await database.close();
@@ -178,7 +187,9 @@ Deno.test("forget: refuses what names nobody, or several people", () =>
 
 Deno.test("forget: names owners whose mail channel uses an address, and leaves the channel", () =>
   withTasks(async ({ run, dataDir }) => {
-    const database = await openDatabase({ dataDir, databaseUrl: null });
+    const database = await openDatabase({ dataDir, databaseUrl: null }, {
+      recordsKeys: keysIn(dataDir),
+    });
     const runs = [{ scheduleId: 1, run: { ...row(1), recipients: [ROWAN] } }];
     await storeOn(database).put({ runs });
     const services = {
@@ -197,7 +208,9 @@ Deno.test("forget: names owners whose mail channel uses an address, and leaves t
       assertEquals([code, reported.includes("Ada")], [0, false]);
       assertStringIncludes(reported, words);
     }
-    const again = await openDatabase({ dataDir, databaseUrl: null });
+    const again = await openDatabase({ dataDir, databaseUrl: null }, {
+      recordsKeys: keysIn(dataDir),
+    });
     assertEquals(await observerRecordsOn(again).owners.sealedChannels(), sealed);
     await again.close();
   }));
@@ -205,7 +218,8 @@ Deno.test("forget: names owners whose mail channel uses an address, and leaves t
 Deno.test("forget: erases from PostgreSQL as well", async () => {
   const DATABASE_URL = await server.createDatabase();
   await withTasks(async ({ run, dataDir }) => {
-    const open = () => openDatabase({ dataDir, databaseUrl: DATABASE_URL });
+    const open = () =>
+      openDatabase({ dataDir, databaseUrl: DATABASE_URL }, { recordsKeys: keysIn(dataDir) });
     const database = await open();
     const entry = { scheduleId: 1, run: { ...row(1), recipients: [ADA, ROWAN] } };
     const fileSets = [fileSet(1, { description: `Ask ${ADDRESS}` })];
