@@ -77,7 +77,7 @@ const error = await client.reportSchedules.history(1).catch((error) => error);
 console.log(rows, walk.report.complete, csv.split("\\r\\n").length, isDocketError(error), typeof run);
 `;
 
-/** Runs the examples of docs/client.md with the lowest version of Node that the package takes. */
+/** Runs the examples of the documents with the lowest version of Node that the package takes. */
 async function tryExamples(project: string, node: string): Promise<void> {
   const { engines } = JSON.parse(
     await Deno.readTextFile(`${project}/node_modules/@docket/docket/package.json`),
@@ -91,7 +91,7 @@ async function tryExamples(project: string, node: string): Promise<void> {
   await Deno.writeTextFile(`${assert}/package.json`, `{ "type": "module", "main": "mod.js" }`);
   const source = import.meta.resolve("@std/assert");
   await Deno.writeTextFile(`${assert}/mod.js`, `export * from "${source}";`);
-  for (const { place, code } of examplesIn("docs/client.md")) {
+  for (const { place, code } of ["docs/client.md", "docs/cookbook.md"].flatMap(examplesIn)) {
     await Deno.writeTextFile(`${project}/example.ts`, code);
     const { code: ended, err } = await run(project, node, "--no-warnings", "example.ts");
     assertEquals([ended, err], [0, ""], place);

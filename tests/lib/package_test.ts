@@ -74,7 +74,7 @@ Deno.test("package: the main entrypoint exports at most 80 names, types included
 });
 
 Deno.test("package: the examples in its documentation run", async () => {
-  const paths = [...sources("lib"), ...sources("cli"), "docs/client.md"];
+  const paths = [...sources("lib"), ...sources("cli"), "docs/client.md", "docs/cookbook.md"];
   const examples = paths.flatMap((path) => examplesIn(path));
   assert(examples.length >= 25, `${examples.length} examples`);
   // In one module's tests, for `deno test --doc` has a worker for each example.
