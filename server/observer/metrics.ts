@@ -21,8 +21,8 @@ const OF_SCHEDULES: Readonly<
   Record<string, readonly [string, (of: ScheduleFigures) => number | null]>
 > = {
   docket_schedule_up: [
-    "0 if a schedule is down, otherwise 1",
-    ({ state }) => state === null ? null : state === "down" ? 0 : 1,
+    "0 if a schedule is down, 1 if it is up or late; none while that is not known",
+    ({ state }) => state === "down" ? 0 : state === "up" || state === "late" ? 1 : null,
   ],
   docket_schedule_last_success_timestamp_seconds: [
     "When the last good run of a schedule started",

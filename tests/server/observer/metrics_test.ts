@@ -15,7 +15,7 @@ Deno.test("metricsOf: what is not known of a schedule has no number", () =>
     const named = (name: string) =>
       [...text.matchAll(new RegExp(`^${name}{schedule_id="(\\d+)"}`, "gm"))].map(([, id]) => id);
     assertEquals(named("docket_schedule_plan_confirmed"), ["1", "2", "3"]);
-    assertEquals(named("docket_schedule_up"), ["1", "2"]);
+    assertEquals(named("docket_schedule_up"), ["1"]);
     assertEquals(named("docket_schedule_last_success_timestamp_seconds"), ["1"]);
     assertStringIncludes(text, `docket_schedule_state{schedule_id="2",state="new"} 1\n`);
     assertEquals(text.match(/^docket_schedule_state\{/gm)?.length, 10);
