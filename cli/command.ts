@@ -1,66 +1,104 @@
-import type { ClientOptions, SearchBody } from "../lib/mod.ts";
+/** What a command is. Parsing, help and errors come from this one description. */
+import { isTooLarge, wholeNumber } from "../lib/format.ts";
+import type { ClientOptions } from "../lib/mod.ts";
+import type { ServiceSetting } from "../lib/setting_hint.ts";
 import type { Io } from "./io.ts";
 
-/** The parts of a command's request, so that errors can name the option of each part. */
-export interface RequestedParts {
-  readonly body?: SearchBody;
-  readonly limit?: number;
-  readonly skipped?: number;
-  readonly resume?: string;
+export interface Option<Value = unknown> {
+  /** The placeholder for its value in the help; missing for a flag. */
+  readonly value?: string;
+  /** Whether it may be used several times; its value is then a list. */
+  readonly multiple?: true;
+  readonly use: string;
+  /** Reads its value. @throws {Error} With what it must be, such as "must be a day" */
+  readonly read: (text: string) => Value;
 }
 
-export interface CommandLine {
-  readonly requested?: RequestedParts;
-  /** Runs it, and returns the exit code. `connect` reads the URL and the token of the service. */
-  run(io: Io, connect: () => Promise<ClientOptions>): Promise<number>;
+export type Options = Readonly<Record<string, Option>>;
+
+export type Values<Of extends Options> = {
+  readonly [Name in keyof Of]?: Of[Name] extends { readonly multiple: true }
+    ? readonly ReturnType<Of[Name]["read"]>[]
+    : ReturnType<Of[Name]["read"]>;
+};
+
+export function flag(use: string): Option<true> {
+  return { use, read: () => true };
+}
+
+export function text(value: string, use: string): Option<string> {
+  return { value, use, read: (text) => text };
+}
+
+export function count(use: string, least: number, most?: number): Option<number> {
+  return {
+    value: "N",
+    use,
+    read(text) {
+      const number = wholeNumber(text);
+      if (number !== null && number >= least && number <= (most ?? Infinity)) return number;
+      if (most === undefined && isTooLarge(text)) {
+        throw new RangeError(`must be at most ${Number.MAX_SAFE_INTEGER}`);
+      }
+      const allowed = most === undefined ? `of at least ${least}` : `from ${least} to ${most}`;
+      throw new RangeError(`must be a whole number ${allowed}`);
+    },
+  };
+}
+
+/** The options that every command has. */
+export const COMMON = {
+  json: flag("write JSON"),
+  debug: flag("report each attempt, answer and wait on standard error, without secrets"),
+  "token-file": text("FILE", "read the token from a file"),
+  help: flag("print this help"),
+};
+
+export interface Connection extends ServiceSetting {
+  readonly options: ClientOptions;
+}
+
+/** A command as it was typed. */
+export interface Invocation<Of extends Options = Options> {
+  readonly values: Values<Of & typeof COMMON>;
+  readonly words: readonly string[];
+  readonly io: Io;
+  /** Reads where the service is, and the token. */
+  connect(): Promise<Connection>;
+}
+
+export interface Command<Of extends Options = Options> {
+  /** Its words, such as `ID…`. */
+  readonly arguments: string;
+  readonly use: string;
+  readonly options: Of;
+  /** What the help says besides. */
+  readonly notes?: string;
+  /** Whether its words are a query, in which a hyphen negates. */
+  readonly takesQuery?: true;
+  /** Returns the exit code. */
+  run(call: Invocation<Of>): Promise<number>;
+}
+
+/** Infers the types of a command's values from its options. */
+export function command<const Of extends Options>(described: Command<Of>): Command {
+  return described as unknown as Command;
 }
 
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Returns a function that turns an error of reading or writing a file into a usage error. */
-export function fileFailure(message: string): (error: { readonly code?: unknown }) => never {
-  return (error) => {
-    if (typeof error.code !== "string") throw error;
-    throw new UsageError(`${message} (${error.code === "EISDIR" ? "a folder" : error.code})`);
-  };
-}
-
-export async function readNamedFile(option: string, path: string, io: Io): Promise<string> {
-  const text = await io.readFile(path).catch(fileFailure(`${option}: ${path} can't be read`));
-  if (text === undefined) throw new UsageError(`${option}: there is no file ${path}`);
-  return text;
-}
-
-/** Runs work, and aborts it on Ctrl+C. */
-export async function interruptible<T>(
-  io: Io,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const interrupt = new AbortController();
-  const release = io.onInterrupt(() => interrupt.abort());
-  try {
-    return await work(interrupt.signal);
-  } finally {
-    release();
-  }
-}
-
 /** The exit codes of the command line, for scripts. */
 export const ExitCode = {
-  /** All requested rows were read. */
+  /** Everything was done, and nothing is wrong. */
   done: 0,
-  /** The service failed, a schedule is down or critical, or an assertion does not hold. */
+  /** The service failed or refused, a schedule is down or critical, or a pack is not intact. */
   failed: 1,
   /** An argument or the environment is wrong. */
   usage: 2,
-  /** Every page was read, but rows changed or contradict the service, or have unknown statuses. */
-  changed: 3,
-  /** The service rejected the token. */
-  rejected: 4,
-  /** The service lacks a schedule, and nothing else is wrong. */
-  missing: 5,
+  /** Not everything is known: rows changed, a schedule is missing, or a status is unknown. */
+  incomplete: 3,
   /** Interrupted, as by Ctrl+C. */
   interrupted: 130,
   /** The program that read the output has ended. */

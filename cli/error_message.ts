@@ -1,10 +1,8 @@
 import { type AnyDocketError, isDocketError } from "../lib/mod.ts";
 import { maskAddresses } from "../lib/runs/recipients.ts";
-import { formatSearchQuery } from "../lib/search/search_query_format.ts";
-import { messageBesideHint, type ServiceSetting, settingHint } from "../lib/setting_hint.ts";
+import { messageBesideHint, settingHint } from "../lib/setting_hint.ts";
 import { terminalText } from "../lib/terminal.ts";
-import { ExitCode, type RequestedParts, UsageError } from "./command.ts";
-import { COMMANDS } from "./options.ts";
+import { type Command, type Connection, ExitCode, UsageError } from "./command.ts";
 import type { Io } from "./io.ts";
 
 /** The names on the command line of the client's options. */
@@ -15,32 +13,32 @@ const NAMES: Readonly<Record<string, string>> = {
   key: "--key",
 };
 
-/** The command that failed, what it requested, and from which service. */
-interface FailedCommand extends RequestedParts {
-  readonly name?: string | undefined;
-  readonly setting?: ServiceSetting;
+/** The command that failed, as far as it could be read. */
+interface FailedCommand {
+  readonly name?: string;
+  readonly command?: Command;
+  readonly connection?: Connection;
 }
 
 /** Writes an error and returns the exit code; throws what is not an error of the client or usage. */
 export async function printError(
   error: unknown,
   io: Io,
-  command: FailedCommand = {},
+  failed: FailedCommand = {},
 ): Promise<number> {
   if ((error as { code?: unknown } | null)?.code === "EPIPE") return ExitCode.brokenPipe;
   if (error instanceof UsageError) {
-    const topic = Object.hasOwn(COMMANDS, command.name ?? "") ? ` ${command.name}` : "";
+    const topic = failed.command ? ` ${failed.name}` : "";
     await io.err.write(`${error.message}\nSee docket${topic} --help\n`);
     return ExitCode.usage;
   }
   if (!isDocketError(error)) throw error;
   if (error.kind === "abort") return ExitCode.interrupted;
-  const lines = formatError(error, command).map((line) => terminalText(maskAddresses(line)));
+  const lines = formatError(error, failed).map((line) => terminalText(maskAddresses(line)));
   await io.err.write(`${lines.join("\n")}\n`);
-  if (error.kind === "configuration") return ExitCode.usage;
-  if (error.kind !== "http") return ExitCode.failed;
-  if (error.status === 400 && error.problem?.errors.length) return ExitCode.usage;
-  return error.status === 401 || error.status === 403 ? ExitCode.rejected : ExitCode.failed;
+  const isUsage = error.kind === "configuration" ||
+    error.kind === "http" && error.status === 400 && error.problem?.errors.length;
+  return isUsage ? ExitCode.usage : ExitCode.failed;
 }
 
 /** Whether the service lacks a schedule. A 404 without a problem document means a wrong address. */
@@ -56,12 +54,14 @@ export function isErrorOfOneSchedule(error: unknown): boolean {
   return error.status !== 401 && (error.status !== 404 || isMissingSchedule(error));
 }
 
-function formatError(error: AnyDocketError, command: FailedCommand): string[] {
-  const lines = [formatMessage(error, command)];
-  const hint = command.setting && settingHint(error, command.setting);
+function formatError(error: AnyDocketError, failed: FailedCommand): string[] {
+  const lines = [formatMessage(error, failed)];
+  const hint = failed.connection && settingHint(error, failed.connection);
   if (error.kind === "http") {
     for (const { parameter, pointer, detail } of error.problem?.errors ?? []) {
-      lines.push(`  ${nameTyped(parameter ?? pointer ?? "", command)} ${detail}`);
+      const name = parameter ?? pointer?.replace(/^\//, "") ?? "";
+      const isOption = Object.hasOwn(failed.command?.options ?? {}, name);
+      lines.push(`  ${isOption ? "--" : ""}${name}: ${detail}`);
     }
     if (!error.problem && error.excerpt && !hint) lines.push(`  ${error.excerpt}`);
   }
@@ -70,9 +70,8 @@ function formatError(error: AnyDocketError, command: FailedCommand): string[] {
   return lines;
 }
 
-function formatMessage(error: AnyDocketError, { resume, setting }: FailedCommand): string {
+function formatMessage(error: AnyDocketError, { connection }: FailedCommand): string {
   if (error.kind === "configuration") {
-    if (error.parameter === "resume") return `--resume: ${resume} ${resumeIssue(error.message)}`;
     const name = NAMES[error.parameter];
     return name === undefined ? error.message : error.message.replaceAll(error.parameter, name);
   }
@@ -80,22 +79,5 @@ function formatMessage(error: AnyDocketError, { resume, setting }: FailedCommand
   if (error.kind === "http" && error.problem?.errors.length) {
     return error.message.replace(/(: status \d+): .*$/s, "$1");
   }
-  return setting ? messageBesideHint(error) : error.message;
-}
-
-/** What is wrong with a checkpoint's file, and how to mend it. */
-function resumeIssue(message: string): string {
-  const expected = message.includes("query") ? "checkpoint of the same query" : "whole checkpoint";
-  return `is not a ${expected}: delete it to start over, or name another file`;
-}
-
-/** What was typed for a parameter or JSON pointer: `sort:"id":UP: order` for `/fieldSort/0/order`. */
-function nameTyped(part: string, { body = {}, limit, skipped }: FailedCommand): string {
-  const [, list, at, member] = /^\/(\w+)(?:\/(\d+)(?:\/(\w+))?)?/.exec(part) ?? [];
-  if (list === "filters" || list === "dateFilters" || list === "fieldSort") {
-    const named = at ? body[list]?.slice(Number(at), Number(at) + 1) : [];
-    return `${formatSearchQuery({ [list]: named }) || "query"}:${member ? ` ${member}` : ""}`;
-  }
-  if (!["limit", "offset", "skip"].includes(part)) return `${part}:`;
-  return `--${part} ${(part === "limit" ? limit : skipped) ?? ""}`.trim() + ":";
+  return connection ? messageBesideHint(error) : error.message;
 }

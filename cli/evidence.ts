@@ -10,91 +10,130 @@ import { makePack } from "../lib/evidence/write_pack.ts";
 import { formatCountOf } from "../lib/format.ts";
 import { terminalText } from "../lib/terminal.ts";
 import {
-  type CommandLine,
+  type Command,
+  command,
   ExitCode,
-  fileFailure,
-  interruptible,
-  readNamedFile,
+  flag,
+  type Invocation,
+  text,
   UsageError,
 } from "./command.ts";
+import { fileFailure, readNamedFile } from "./files.ts";
 import type { Io } from "./io.ts";
-import type { Values } from "./options.ts";
-import { createWalkingClient } from "./progress.ts";
-import { loadStatuses, readStatusOption } from "./statuses.ts";
-import { readId, readIds, readQuery, readZone } from "./values.ts";
+import { createWalkingClient, describeWalk, interruptible } from "./progress.ts";
+import { loadStatuses, STATUSES } from "./statuses.ts";
+import { noWord, onlyWord, QUERY_ZONE, readId, readIds, readQuery } from "./values.ts";
 import { VERSION } from "./version.ts";
 import { jsonText } from "./writer.ts";
 
-export function readEvidence(values: Values, positionals: readonly string[]): CommandLine {
-  const { key: [key, ...more] = [], out, new: path, masked = false, json } = values;
-  if (positionals[0] === "key") {
-    if (path === undefined) throw new UsageError("evidence key needs --new FILE");
-    return { run: (io) => makeKey(path, io) };
-  }
-  const question = readQuestion(values, positionals);
-  const own = readStatusOption(values);
-  if (out === undefined) throw new UsageError("evidence needs --out FILE");
-  if (key === undefined || more.length > 0) {
-    throw new UsageError("evidence signs with one --key FILE");
-  }
-  return {
-    async run(io, connect) {
-      await refuseExisting("--out", out, io);
-      const privateKey = await readNamedFile("--key", key, io);
-      if (await io.isReadByOthers(key)) {
-        throw new UsageError(`${key} can be read by others: chmod 600 ${key}`);
-      }
-      // Checked before anything is sent.
-      readKey(privateKey, "PRIVATE KEY");
-      describeQuestion(question, io.now());
-      const connection = await connect();
-      const isOfRuns = "scheduleIds" in question;
-      const statuses = isOfRuns ? await loadStatuses(own, connection, io) : undefined;
-      const { client, progress } = createWalkingClient(connection, io);
-      let state = { reading: 1, pages: 0, items: 0 };
-      progress.start(() => state, () => `reading ${state.reading} of 2, `);
-      let manifest!: EvidenceManifest;
-      await interruptible(io, async (signal) => {
-        const pack = makePack(client, question, {
-          key: privateKey,
-          service: String(connection.baseUrl),
-          docket: VERSION,
-          onProgress: (reading, { pages, items }) => void (state = { reading, pages, items }),
-          ...{ masked, signal, now: io.now, ...(statuses && { statuses }) },
-        });
-        const bytes = async function* () {
-          manifest = yield* pack;
-        };
-        await io.writeFile(out, bytes()).catch(fileFailure(`--out: ${out} can't be written`));
-      }).finally(() => progress.stop());
-      const { complete, incomplete, readings } = manifest;
-      const rows = readings.reduce((sum, { reading, rows }) => sum + (reading === 1 ? rows : 0), 0);
-      const said = `${complete ? "complete" : "incomplete"}, ${formatCountOf(rows, "row", "rows")}`;
-      const lines = [`${out}: ${said} read twice`, ...incomplete.map((gap) => `  ${gap}`)];
-      if (json) await io.out.write(jsonText({ pack: out, complete, incomplete }));
-      else await io.err.write(`${lines.join("\n")}\n`);
-      return complete ? ExitCode.done : ExitCode.changed;
-    },
-  };
-}
+const SIGNING = {
+  out: text("FILE", "where to write the pack"),
+  key: text("FILE", "sign with this private key"),
+};
+const OF_RUNS = {
+  ...SIGNING,
+  masked: flag("mask the addresses of recipients"),
+  statuses: STATUSES,
+};
 
-function readQuestion(values: Values, [subject, ...rest]: readonly string[]): EvidenceQuestion {
-  const { on } = values;
-  const zone = readZone(values);
-  if (on !== undefined && subject !== "recipients") {
-    throw new UsageError("only evidence recipients takes --on");
+const READ_TWICE = `
+The list is read twice, and the pack says whether it is complete. It is a ZIP
+that sha256sum and openssl verify: docs/evidence.md. Exits with 3 if the pack is
+incomplete.
+`;
+
+/** The commands that make signed packs, and keys for them. */
+export const evidence: Readonly<Record<string, Command>> = {
+  "evidence filesets": command({
+    arguments: "QUERY --out FILE --key FILE",
+    use: "make a signed pack of the file sets that match",
+    takesQuery: true,
+    options: { ...SIGNING, zone: QUERY_ZONE },
+    notes: `${READ_TWICE}
+Example:
+  docket evidence filesets permission:READ --out q3.zip --key audit.key
+`,
+    run: (call) => pack(call, { body: readQuery(call.words, call.values.zone) }),
+  }),
+  "evidence history": command({
+    arguments: "ID --out FILE --key FILE",
+    use: "make a signed pack of a schedule's runs",
+    options: OF_RUNS,
+    notes: READ_TWICE,
+    run: (call) => pack(call, { scheduleIds: [readId(call.words)] }),
+  }),
+  "evidence recipients": command({
+    arguments: "IDS… --on DAY --out FILE --key FILE",
+    use: "make a signed pack of who was on the lists of schedules on a day",
+    options: { on: text("DAY", "the day, such as 2026-09-30"), ...OF_RUNS, zone: QUERY_ZONE },
+    notes: `${READ_TWICE}
+Example:
+  docket evidence recipients 101-112 --on 2026-09-30 --out a.zip --key audit.key
+`,
+    run(call) {
+      const { on, zone = "UTC" } = call.values;
+      if (on === undefined || startOfDay(on, zone) === undefined) {
+        throw new UsageError("evidence recipients needs --on DAY, such as 2026-09-30");
+      }
+      return pack(call, { scheduleIds: readIds(call.words), on, zone });
+    },
+  }),
+  "evidence key": command({
+    arguments: "--new FILE",
+    use: "make a key to sign with: FILE, and FILE.pub for others",
+    options: { new: text("FILE", "where to write it") },
+    run({ values: { new: path }, words, io }) {
+      noWord(words);
+      if (path === undefined) throw new UsageError("evidence key needs --new FILE");
+      return makeKey(path, io);
+    },
+  }),
+};
+
+async function pack(
+  { values, io, connect }: Invocation<typeof SIGNING & Partial<typeof OF_RUNS>>,
+  question: EvidenceQuestion,
+): Promise<number> {
+  const { out, key, masked = false, json } = values;
+  if (out === undefined) throw new UsageError("evidence needs --out FILE");
+  if (key === undefined) throw new UsageError("evidence signs with --key FILE");
+  await refuseExisting("--out", out, io);
+  const privateKey = await readNamedFile("--key", key, io);
+  if (await io.isReadByOthers(key)) {
+    throw new UsageError(`${key} can be read by others: chmod 600 ${key}`);
   }
-  if (subject === "filesets") return { body: readQuery(values, rest) };
-  if (subject === "history") return { scheduleIds: [readId("evidence history", rest)] };
-  if (subject !== "recipients") {
-    throw new UsageError("evidence needs one of filesets, history, recipients or key");
-  }
-  if (on === undefined || startOfDay(on, zone) === undefined) {
-    throw new UsageError("evidence recipients needs --on DAY, such as 2026-09-30");
-  }
-  const scheduleIds = readIds(rest.join());
-  if (scheduleIds.length === 0) throw new UsageError("evidence recipients needs ids of schedules");
-  return { scheduleIds, on, zone };
+  // Checked before anything is sent.
+  readKey(privateKey, "PRIVATE KEY");
+  describeQuestion(question, io.now());
+  const { options } = await connect();
+  const statuses = "scheduleIds" in question
+    ? await loadStatuses(values.statuses, options, io)
+    : undefined;
+  const { client, progress } = createWalkingClient(options, io);
+  let state = "";
+  progress.start(() => state);
+  let manifest!: EvidenceManifest;
+  await interruptible(io, async (signal) => {
+    const pack = makePack(client, question, {
+      key: privateKey,
+      service: String(options.baseUrl),
+      docket: VERSION,
+      onProgress: (reading, report) =>
+        void (state = `reading ${reading} of 2, ${describeWalk(report)}`),
+      ...{ masked, signal, now: io.now, ...(statuses && { statuses }) },
+    });
+    const bytes = async function* () {
+      manifest = yield* pack;
+    };
+    await io.writeFile(out, bytes()).catch(fileFailure(`--out: ${out} can't be written`));
+  }).finally(() => progress.stop());
+  const { complete, incomplete, readings } = manifest;
+  const rows = readings.reduce((sum, { reading, rows }) => sum + (reading === 1 ? rows : 0), 0);
+  const said = `${complete ? "complete" : "incomplete"}, ${formatCountOf(rows, "row", "rows")}`;
+  const lines = [`${out}: ${said} read twice`, ...incomplete.map((gap) => `  ${gap}`)];
+  if (json) await io.out.write(jsonText({ pack: out, complete, incomplete }));
+  else await io.err.write(`${lines.join("\n")}\n`);
+  return complete ? ExitCode.done : ExitCode.incomplete;
 }
 
 async function makeKey(path: string, io: Io): Promise<number> {
@@ -115,23 +154,31 @@ async function refuseExisting(option: string, path: string, io: Io): Promise<voi
   throw new UsageError(`${option}: ${path} exists: name another file, or remove it`);
 }
 
-export function readVerify(
-  { key = [], json }: Values,
-  [pack, ...more]: readonly string[],
-): CommandLine {
-  if (pack === undefined || more.length > 0) throw new UsageError("verify needs one pack");
-  return {
-    async run(io) {
-      const keys = await Promise.all(key.map((path) => readNamedFile("--key", path, io)));
-      const file = await io.openFile(pack).catch(fileFailure(`${pack} can't be read`));
-      if (!file) throw new UsageError(`There is no file ${pack}`);
-      const result = await verifyPack(file, keys).finally(() => file.close());
-      await io.out.write(json ? jsonText(result) : inWords(pack, result));
-      if (result.outcome === "no pack") return ExitCode.usage;
-      return result.outcome === "intact" ? ExitCode.done : ExitCode.failed;
-    },
-  };
-}
+export const verify = command({
+  arguments: "PACK",
+  use: "verify a pack; exit with 1 if it is not intact, 2 if it is none",
+  options: {
+    key: { ...text("FILE", "trust this public key; repeatable"), multiple: true },
+  },
+  notes: `
+Checks a pack of evidence offline, as sha256sum and openssl do. Exits with 0 if
+it is intact and signed by a key that you trust, even if it is incomplete; with
+1 if not, and with 2 if it is no pack. The last line says if it is complete.
+
+Example:
+  docket verify q3.zip --key audit.key.pub --json | jq .complete
+`,
+  async run({ values: { key = [], json }, words, io }) {
+    const pack = onlyWord(words, "one pack");
+    const keys = await Promise.all(key.map((path) => readNamedFile("--key", path, io)));
+    const file = await io.openFile(pack).catch(fileFailure(`${pack} can't be read`));
+    if (!file) throw new UsageError(`There is no file ${pack}`);
+    const result = await verifyPack(file, keys).finally(() => file.close());
+    await io.out.write(json ? jsonText(result) : inWords(pack, result));
+    if (result.outcome === "no pack") return ExitCode.usage;
+    return result.outcome === "intact" ? ExitCode.done : ExitCode.failed;
+  },
+});
 
 /** The result in lines; those that quote the pack begin with a bar, so that none is `complete`. */
 function inWords(pack: string, { outcome, why, complete, manifest }: Verification): string {

@@ -37,8 +37,6 @@ export interface Io {
     content: string | AsyncIterable<Uint8Array>,
     mode?: number,
   ): Promise<void>;
-  /** Removes a file, if there is one. */
-  removeFile(path: string): Promise<void>;
   /** Calls back on SIGINT; returns a function that stops it. */
   onInterrupt(callback: () => void): () => void;
   /** Sends requests. Default: the global `fetch`. */
@@ -100,7 +98,6 @@ export function processIo(): Io {
         throw error;
       }
     },
-    removeFile: (path) => rm(path, { force: true }),
     onInterrupt(callback) {
       process.on("SIGINT", callback);
       return () => process.off("SIGINT", callback);

@@ -1,89 +1,95 @@
-import {
-  createClient,
-  describePlan,
-  headline,
-  judge,
-  type Reason,
-  reasonText,
-} from "../lib/mod.ts";
-import type { UnknownStatus } from "../lib/runs/status.ts";
 import { readCalendar, skippedWords } from "../lib/calendars/read_calendar.ts";
-import { checkZone, parsePlan } from "../lib/judgement/plans/parse.ts";
-import { type CommandLine, ExitCode, readNamedFile, UsageError } from "./command.ts";
+import { parsePlan } from "../lib/judgement/plans/parse.ts";
+import { createClient, describePlan, headline, judge, reasonText } from "../lib/mod.ts";
+import type { UnknownStatus } from "../lib/runs/status.ts";
+import { command, ExitCode, text, UsageError } from "./command.ts";
 import { isErrorOfOneSchedule, isMissingSchedule, printError } from "./error_message.ts";
+import { readNamedFile } from "./files.ts";
 import type { Io } from "./io.ts";
-import type { Values } from "./options.ts";
-import { colouredHeadline, printTable, usesColour } from "./table.ts";
-import { VERDICT_COLUMNS, VERDICT_TABLE } from "./table_rows.ts";
-import { loadStatuses, printUnknown, readStatusOption } from "./statuses.ts";
-import { readColumns, readIds } from "./values.ts";
-import { jsonText } from "./writer.ts";
+import { loadStatuses, printUnknown, STATUSES } from "./statuses.ts";
+import { PLAN, readColumns, readIds, readPlan, zone } from "./values.ts";
+import { writeRows } from "./writer.ts";
+
+const TABLE = ["scheduleId", "headline", "since", "count", "reason"];
+const COLUMNS = [...TABLE, "state", "plan", "next", "runs"];
 
 /** Writes verdicts; exits with `failed` if a schedule is down or has a critical reason. */
-export function readJudge(values: Values, positionals: readonly string[]): CommandLine {
-  const scheduleIds = readIds(positionals.join(","));
-  if (scheduleIds.length === 0) {
-    throw new UsageError("judge needs the ids of schedules, such as 101-112");
-  }
-  const own = readStatusOption(values);
-  const columns = readColumns(values.columns, VERDICT_COLUMNS) ?? VERDICT_TABLE;
-  const judging = readJudging(values);
-  return {
-    async run(io, connect) {
-      const calendar = await readDays(values.calendar, io);
-      const connection = await connect();
-      const client = createClient(connection);
-      const statuses = await loadStatuses(own, connection, io);
-      const options = { ...judging, now: io.now(), calendar, statuses };
-      const unknown: UnknownStatus[] = [];
-      const rows: VerdictRow[] = [];
-      let code: number = ExitCode.done;
-      for (const scheduleId of scheduleIds) {
-        try {
-          const verdict = await judge(client, scheduleId, options);
-          rows.push(toRow(scheduleId, verdict));
-          unknown.push(...verdict.unknownStatuses);
-        } catch (error) {
-          if (!isErrorOfOneSchedule(error)) throw error;
-          await io.err.write(`Schedule ${scheduleId} could not be judged. `);
-          const failure = await printError(error, io);
-          code = isMissingSchedule(error) ? code || ExitCode.missing : failure;
-        }
-      }
-      if (values.json) {
-        await io.out.write(jsonText(rows));
-      } else if (rows.length > 0) {
-        const remedy = "--columns chooses, and --json writes everything";
-        const paint = (line: string, { headline }: Pick<VerdictRow, "headline">) =>
-          usesColour(io) ? line.replace(headline, colouredHeadline(headline)) : line;
-        await printTable(columns, rows.flatMap(formatLines), io, remedy, paint);
-      }
-      // A schedule that is up may have a critical reason, such as a recipient outside.
-      const isWrong = rows.some(({ state, reasons }) =>
-        state === "down" || reasons.some(({ severity }) => severity === "critical")
-      );
-      await printUnknown(unknown, io);
-      const isUnknown = rows.some(({ reasons }) =>
-        reasons.some(({ code }) => code === "unknown-status")
-      );
-      return isWrong ? ExitCode.failed : code || (isUnknown ? ExitCode.changed : ExitCode.done);
-    },
-  };
-}
+export const judgeSchedules = command({
+  arguments: "IDS…",
+  use: "judge schedules; exit with 1 if one is down or has a critical reason",
+  options: {
+    statuses: STATUSES,
+    ...PLAN,
+    calendar: text("FILE", "days without runs: an iCalendar file (.ics) of all-day events"),
+    "service-zone": zone("the zone of times that the service sends without one (default UTC)"),
+    columns: { short: "c", ...text("A,B", `the table's columns, of ${COLUMNS.join(", ")}`) },
+  },
+  notes: `
+IDS are ids and ranges. Infers from at most 1,000 runs when each schedule is
+due, and shows the worst of these headlines that applies: failing, overdue,
+empty, outside, unknown, missed, changed, flaky, late, healthy or new. Writes a
+line for each reason, with its start and the number of runs that show it. With
+--cron, infers nothing and uses that plan for all schedules. Exits with 1 if a
+schedule is down (failing or overdue) or has a critical reason. If a schedule
+can't be read, reports that and judges the others. Exits with 3 if the service
+lacks one, or nobody knows what the status of a newest run means, and nothing
+else is wrong.
 
-function readJudging({ cron, zone, grace, "service-zone": serviceZone = "UTC" }: Values) {
-  if (cron === undefined && zone !== undefined) throw new UsageError("--zone needs --cron");
-  if (cron === undefined && grace !== undefined) throw new UsageError("--grace needs --cron");
-  try {
-    return {
-      serviceZone: checkZone("service-zone", serviceZone),
+Examples:
+  docket judge 101-112 120
+  docket judge 101 --statuses archived=good,in_doubt=bad
+  docket judge 101 --cron '0 6 * * *' --zone UTC --grace 20m
+  docket judge 101 --columns scheduleId,headline,plan,next
+  docket judge 101 --json | jq -r '.[].headline'
+`,
+  async run({ values, words, io, connect }) {
+    const scheduleIds = readIds(words);
+    const columns = readColumns(values.columns, COLUMNS) ?? TABLE;
+    const plan = readPlan(values);
+    const calendar = await readDays(values.calendar, io);
+    const { options: connection } = await connect();
+    const client = createClient(connection);
+    const statuses = await loadStatuses(values.statuses, connection, io);
+    const options = {
+      serviceZone: values["service-zone"],
       // The plan applies to the whole history.
-      ...(cron !== undefined && { plans: [parsePlan({ cron, zone, grace }, 0)] }),
+      ...(plan && { plans: [parsePlan(plan, 0)] }),
+      ...{ now: io.now(), calendar, statuses },
     };
-  } catch (error) {
-    throw new UsageError(`--${(error as Error).message}`);
-  }
-}
+    const unknown: UnknownStatus[] = [];
+    const rows: VerdictRow[] = [];
+    let code: number = ExitCode.done;
+    for (const scheduleId of scheduleIds) {
+      try {
+        const verdict = await judge(client, scheduleId, options);
+        rows.push(toRow(scheduleId, verdict));
+        unknown.push(...verdict.unknownStatuses);
+      } catch (error) {
+        if (!isErrorOfOneSchedule(error)) throw error;
+        await io.err.write(`Schedule ${scheduleId} could not be judged. `);
+        const failure = await printError(error, io);
+        code = isMissingSchedule(error) ? code || ExitCode.incomplete : failure;
+      }
+    }
+    const remedy = "--columns chooses, and --json writes everything";
+    const format = values.json ? "json" : "table";
+    await writeRows(
+      values.json ? rows : rows.flatMap(toLines),
+      { format, columns, remedy },
+      io,
+    );
+    await printUnknown(unknown, io);
+    // A schedule that is up may have a critical reason, such as a recipient outside.
+    const isWrong = rows.some(({ state, reasons }) =>
+      state === "down" || reasons.some(({ severity }) => severity === "critical")
+    );
+    if (isWrong) return ExitCode.failed;
+    const isUnknown = rows.some(({ reasons }) =>
+      reasons.some(({ code }) => code === "unknown-status")
+    );
+    return code || (isUnknown ? ExitCode.incomplete : ExitCode.done);
+  },
+});
 
 async function readDays(path: string | undefined, io: Io): Promise<readonly string[]> {
   if (path === undefined) return [];
@@ -116,31 +122,15 @@ function toRow(scheduleId: number, verdict: Awaited<ReturnType<typeof judge>>) {
       code: reason.code,
       severity: reason.severity,
       since: at(reason.since),
-      count: countIn(reason),
+      // How many runs, planned runs or people it is about.
+      count: "count" in reason ? reason.count : null,
       text: reasonText(reason, { zone: schedule?.plan.zone }),
     })),
   };
 }
 
-/** How many runs, planned runs or people a reason is about. */
-function countIn(reason: Reason): number | null {
-  switch (reason.code) {
-    case "stuck":
-    case "flaky":
-    case "clock":
-    case "never-ran":
-    case "unreadable":
-    case "stale":
-    case "behind":
-    case "channel-failing":
-      return null;
-    default:
-      return reason.count;
-  }
-}
-
 /** The lines of a schedule in the table: one for each reason, or else a single one. */
-function formatLines({ reasons, planSource, plan, next, ...row }: VerdictRow) {
+function toLines({ reasons, planSource, plan, next, ...row }: VerdictRow): object[] {
   // Leaves out seconds, because the columns beside have little room.
   const toMinute = (time: string | null) => time && `${time.slice(0, 16)}Z`;
   const line = {

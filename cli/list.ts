@@ -1,167 +1,206 @@
-/** The commands that list file sets and runs: one page, or every row of every page. */
-import {
-  type Checkpoint,
-  type Client,
-  type ClientOptions,
-  createClient,
-  type FileSet,
-  type FileSetPage,
-  isDocketError,
-  type ReportRun,
-  type Result,
-  toCurl,
-  type Walk,
-  type WalkReport,
-} from "../lib/mod.ts";
-import { type CommandLine, ExitCode, fileFailure, interruptible, UsageError } from "./command.ts";
-import type { Io } from "./io.ts";
-import type { ListRequest } from "./list_request.ts";
-import { createWriter } from "./writer.ts";
-import { fileSetSearch } from "./file_set_search.ts";
-import { createWalkingClient } from "./progress.ts";
+/** The commands that list file sets and runs. */
+import { createOwnMatching, matchingText, type OwnMatching } from "../lib/client/own_matching.ts";
 import { walkFileSets } from "../lib/client/walks/lists.ts";
 import { recipientRows } from "../lib/export.ts";
-import { FILE_SET_QUERY, nothingHint } from "../lib/search/query_table.ts";
-import { fileSetTableRow, runTableRow } from "./table_rows.ts";
+import { fileSetColumns, recipientColumns, runColumns } from "../lib/fields.ts";
+import { formatCount } from "../lib/format.ts";
+import type {
+  Client,
+  FileSet,
+  ReportRun,
+  SearchBody,
+  Walk,
+  WalkOptions,
+  WalkReport,
+} from "../lib/mod.ts";
+import { FILE_SET_QUERY, nothingHint, queryField } from "../lib/search/query_table.ts";
+import { command, count, ExitCode, flag, type Invocation, text } from "./command.ts";
+import type { Io } from "./io.ts";
+import { createWalkingClient, describeWalk, interruptible } from "./progress.ts";
+import {
+  FILE_SET_TABLE,
+  fileSetTableRow,
+  RECIPIENT_TABLE,
+  RUN_TABLE,
+  RUN_TABLE_ONLY,
+  runTableRow,
+} from "./table_rows.ts";
+import { QUERY_ZONE, readColumns, readId, readQuery } from "./values.ts";
+import { chosenFormat, createWriter, FORMAT, type TableSpec } from "./writer.ts";
 
-export function listing(request: ListRequest): CommandLine {
-  const { limit, skipped, resume, subject } = request;
+/** How many rows are listed without `--all` or `--limit`, and how many a page has at most. */
+const USUAL_ROWS = 100;
+const MAX_PAGE = 1000;
+
+const LISTING = {
+  limit: count(`write at most N rows (default ${USUAL_ROWS})`, 1),
+  all: flag("write all rows"),
+  columns: text("A,B", "the fields to write (default: all, but few in a table)"),
+  format: FORMAT,
+};
+
+export const fileSets = command({
+  arguments: "[QUERY]",
+  use: "search file sets",
+  takesQuery: true,
+  options: { zone: QUERY_ZONE, offset: count("how many rows to skip", 0), ...LISTING },
+  notes: `
+A QUERY is what you type in the console's search, in quotes. All its parts must
+match:
+  payroll, "annual payroll"          the name contains it
+  owner:Finance,Legal                the field has one of the values
+  owner:~fin                         the field contains it
+  files:>100, files:10..20           numbers
+  updated:last-month, created:2026   dates, in the days of --zone
+  no:description                     the field has no value
+  -permission:READ                   a hyphen negates
+  sort:-updated,name                 sort keys, descending with a hyphen
+
+Examples:
+  docket filesets 'owner:Logistics -permission:READ updated:last-month payroll'
+  docket filesets --all --format csv --columns id,name,fileCount > filesets.csv
+`,
+  run(call) {
+    const { values, words } = call;
+    const body = readQuery(words, values.zone);
+    const format = chosenFormat(values);
+    const all = fileSetColumns();
+    const chosen = readColumns(values.columns, all, { fieldOf: fieldName, mayHaveMore: true });
+    return list(call, {
+      noun: "file sets",
+      skipped: values.offset ?? 0,
+      format,
+      columns: chosen ?? (format === "table" ? FILE_SET_TABLE : all),
+      isChosen: chosen !== undefined,
+      none: nothingText(body),
+      toRows: (row: FileSet) => [format === "table" ? fileSetTableRow(row) : row],
+      open: (client) => searchFileSets(client, body),
+    });
+  },
+});
+
+export const history = command({
+  arguments: "ID",
+  use: "list the runs of a report schedule",
+  options: {
+    recipients: flag("one row for each recipient instead of each run"),
+    skip: count("how many rows to skip", 0),
+    ...LISTING,
+  },
+  notes: `
+Examples:
+  docket history 101 --all --recipients --format csv > recipients.csv
+  docket history 101 --all --format ndjson | jq 'select(.status == "failure")'
+`,
+  run(call) {
+    const { values: { recipients, ...values }, words } = call;
+    const scheduleId = readId(words);
+    const format = chosenFormat(values);
+    const isTable = format === "table";
+    const usual = recipients ? recipientColumns() : runColumns();
+    const more = recipients ? runColumns() : ["recipients"];
+    const known = [...usual, ...more, "scheduleId", ...(isTable ? RUN_TABLE_ONLY : [])];
+    const chosen = readColumns(values.columns, known);
+    return list(call, {
+      noun: "runs",
+      skipped: values.skip ?? 0,
+      format,
+      columns: chosen ?? (!isTable ? usual : recipients ? RECIPIENT_TABLE : RUN_TABLE),
+      isChosen: chosen !== undefined,
+      none: "No runs",
+      toRows: (run: ReportRun) =>
+        // Imports need the schedule's id, which the interface's runs lack.
+        (recipients ? recipientRows(run) : [run]).map((each) => ({ scheduleId, ...each }))
+          .map((row) => isTable ? runTableRow(row) : row),
+      open: (client) => ({
+        walk: (limit, skip, options) =>
+          client.reportSchedules.history(scheduleId, { limit, skip }).walk(options),
+        sayMatching: () => Promise.resolve(),
+      }),
+    });
+  },
+});
+
+interface Listing<Row> extends TableSpec {
+  readonly noun: "file sets" | "runs";
+  readonly skipped: number;
+  /** What to say if nothing was found. */
+  readonly none: string;
+  readonly toRows: (row: Row) => object[];
+  readonly open: (client: Client) => Source<Row>;
+}
+
+interface Source<Row> {
+  walk(limit: number, skipped: number, options: WalkOptions): Walk<unknown, Row>;
+  /** Says afterwards what Docket filtered and sorted itself. */
+  sayMatching(io: Io): Promise<void>;
+}
+
+/** Searches with any operator and order, also where the service does not know it. */
+function searchFileSets(client: Client, body: SearchBody): Source<FileSet> {
+  const searching = createOwnMatching()(client, "");
+  let matching: OwnMatching | undefined;
+  const search: typeof searching.fileSets.search = async (...args) => {
+    const page = await searching.fileSets.search(...args);
+    matching = page.matching;
+    return page;
+  };
   return {
-    requested: { limit, skipped, resume, ...("body" in subject && { body: subject.body }) },
-    async run(io, connect) {
-      const options = await connect();
-      if (request.all && !request.curl) return await listAll(request, options, io);
-      const client = createClient(options);
-      if (!request.curl) return await listPage(request, client, io);
-      await io.out.write(toCurl(callFor(request, client).request()) + "\n");
-      return ExitCode.done;
+    walk: (limit, offset, options) =>
+      walkFileSets({ ...client, fileSets: { search } }, body, {
+        ...{ limit, offset, ...options },
+        service: client.fileSets.search(body).request().url.replace(/\?.*/, ""),
+      }),
+    async sayMatching(io) {
+      if (matching) await io.err.write(`${matchingText(matching)}\n`);
     },
   };
 }
 
-async function listPage(request: ListRequest, client: Client, io: Io): Promise<number> {
-  const { backend, sayMatching } = fileSetSearch(client, io);
-  const { subject, limit, skipped } = request;
-  const page = "body" in subject
-    ? await backend.fileSets.search(subject.body, { limit, offset: skipped })
-    : await callFor(request, client);
-  const rows: readonly object[] = "fileSets" in page ? page.fileSets : [...page];
-  const writer = createWriter(request, io);
-  for (const shape of rows.flatMap((row) => shaped(request, row))) writer.row(shape);
-  await writer.end();
-
-  await sayMatching();
-  if (rows.length === 0) await printEmpty(request, io);
-  const end = request.skipped + rows.length;
-  const total = "fileSets" in page ? page.pageContext.total ?? undefined : undefined;
-  // A total below the number of rows is wrong.
-  const isKnown = total !== undefined && total >= end;
-  if (isKnown ? total > end : rows.length > 0 && await mayHaveMore(request, client, end)) {
-    const of = isKnown ? ` of ${total.toLocaleString("en")}` : "";
-    const more = isKnown ? "" : ", and there are more";
-    const plural = rowNoun(request);
-    const noun = rows.length === 1 && !isKnown ? plural.slice(0, -1) : plural;
-    await io.err.write(`${rows.length}${of} ${noun}${more}; --all writes every one\n`);
-  }
-  return ExitCode.done;
-}
-
-/** Whether there may be rows after a page, since even a short page need not be the last one. */
-async function mayHaveMore(request: ListRequest, client: Client, end: number): Promise<boolean> {
-  try {
-    const next = await callFor({ ...request, limit: 1, skipped: end }, client);
-    return [...next].length > 0;
-  } catch (error) {
-    if (!isDocketError(error)) throw error;
-    return true;
-  }
-}
-
-async function listAll(request: ListRequest, options: ClientOptions, io: Io): Promise<number> {
-  const { prefetch, verify, resume: path, max, subject, limit, skipped } = request;
-  const output = describeOutput(request);
-  const stored = path === undefined ? undefined : await readCheckpoint(path, io);
-  if (path !== undefined && !stored) {
-    // Fails now, and not after reading everything, if checkpoints can't be written.
-    await writeCheckpoint(path, "", io);
-    await io.removeFile(path);
-  }
-  const { client, progress } = createWalkingClient(options, io);
-  const writer = createWriter(request, io, { isContinued: stored !== undefined });
-
+async function list<Row>(
+  { values: { all, limit = all ? Infinity : USUAL_ROWS }, io, connect }: Invocation<typeof LISTING>,
+  listing: Listing<Row>,
+): Promise<number> {
+  const { noun, skipped, format, none, toRows } = listing;
+  const { client, progress } = createWalkingClient((await connect()).options, io);
+  const source = listing.open(client);
+  const page = limit === Infinity ? USUAL_ROWS : Math.min(limit, MAX_PAGE);
   return await interruptible(io, async (signal) => {
-    const call = callFor(request, client);
-    const walkOptions = { prefetch, verify, signal, resume: stored };
-    const { backend, sayMatching } = fileSetSearch(client, io);
-    const walk: Walk<unknown, object> = "body" in subject
-      ? walkFileSets(backend, subject.body, {
-        ...{ limit, offset: skipped, ...walkOptions },
-        service: call.request().url.replace(/\?.*/, ""),
-      })
-      : call.walk(walkOptions);
-    // The file that is continued must have the same format.
-    if (stored && stored.output !== output) {
-      throw new UsageError(
-        `--resume: ${path} belongs to ${stored.output ?? "another format"}, not ${output}: ` +
-          "delete it to start over, or name another file",
-      );
-    }
-    const flush = async () => {
-      const checkpoint = { ...walk.checkpoint(), output };
-      await writer.flush();
-      if (path !== undefined) await writeCheckpoint(path, JSON.stringify(checkpoint) + "\n", io);
-    };
+    const walk = source.walk(page, skipped, { prefetch: all ? 4 : 1, signal });
+    const writer = createWriter(listing, io);
     let rows = 0;
-    progress.start(() => walk.report);
+    let isMore = false;
+    progress.start(() => describeWalk(walk.report));
     try {
       for await (const row of walk) {
-        for (const shape of shaped(request, row)) writer.row(shape);
-        if (++rows >= max) break;
-        if (writer.isDue) await flush();
+        // One row more than wanted shows that there are more.
+        isMore = rows === limit;
+        if (isMore) break;
+        rows++;
+        for (const each of toRows(row)) writer.row(each);
+        if (writer.isDue) await writer.flush();
+        isMore = rows === limit && (walk.report.total ?? 0) > skipped + rows;
+        if (isMore) break;
       }
-      await flush();
-      await writer.end();
-    } catch (error) {
-      // The checkpoint counts these rows, so they must be written.
-      await flush();
-      throw error;
     } finally {
+      // What was read is written, also before an error. Only `end` makes it look whole.
+      await writer.flush();
       await progress.stop();
     }
-    await sayMatching();
-    if (rows === 0) await printEmpty(request, io);
-    // Keeps the checkpoint after --max, because there are more rows.
-    if (path !== undefined && walk.report.stopReason === "end") await io.removeFile(path);
-    return await printDrift(walk.report, io);
+    await writer.end();
+    await source.sayMatching(io);
+    if (rows === 0 && (format === "table" || io.err.isTerminal)) {
+      await io.err.write(`${skipped ? `No ${noun} after the first ${skipped}` : none}\n`);
+    }
+    if (!isMore) return await printDrift(walk.report, io);
+    const { total = 0 } = walk.report;
+    // A total below the number of rows is wrong.
+    const [of, more] = total > skipped + rows
+      ? [` of ${formatCount(total)}`, ""]
+      : ["", ", and there are more"];
+    await io.err.write(`${formatCount(rows)}${of} ${noun}${more}; --all writes every one\n`);
+    return ExitCode.done;
   });
-}
-
-/** The options that say how rows are written: `--resume` continues a file only with the same ones. */
-function describeOutput({ format, columns, isChosen, subject }: ListRequest): string {
-  return [
-    `--format ${format}`,
-    ...(isChosen || format === "csv" ? [`--columns ${columns.join()}`] : []),
-    ...("recipients" in subject && subject.recipients ? ["--recipients"] : []),
-  ].join(" ");
-}
-
-/** A checkpoint, and how the rows before it were written. */
-type StoredCheckpoint = Checkpoint & { readonly output?: string };
-
-async function readCheckpoint(path: string, io: Io): Promise<StoredCheckpoint | undefined> {
-  const text = await io.readFile(path).catch(fileFailure(`--resume: ${path} can't be read`));
-  if (text === undefined) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UsageError(
-      `--resume: ${path} is not a checkpoint: delete it to start over, or name another file`,
-    );
-  }
-}
-
-async function writeCheckpoint(path: string, text: string, io: Io): Promise<void> {
-  await io.writeFile(path, text).catch(fileFailure(`--resume: ${path} can't be written`));
 }
 
 /** Reports how rows changed while they were read, and returns the exit code. */
@@ -181,45 +220,16 @@ export async function printDrift({ drift, driftCount }: WalkReport, io: Io): Pro
       `Rows changed while they were read (${kinds}): some may be missing or listed twice\n`,
     );
   }
-  return ExitCode.changed;
+  return ExitCode.incomplete;
 }
 
-function callFor(
-  { subject, limit, skipped }: ListRequest,
-  client: Client,
-): Result<FileSetPage, FileSet> | Result<readonly ReportRun[], ReportRun> {
-  return "body" in subject
-    ? client.fileSets.search(subject.body, { limit, offset: skipped })
-    : client.reportSchedules.history(subject.scheduleId, { limit, skip: skipped });
-}
-
-/** The rows to write for a file set or a run; with `recipients`, one for each of the run's. */
-function shaped({ format, subject }: ListRequest, row: object): object[] {
-  const isTable = format === "table";
-  if ("body" in subject) return [isTable ? fileSetTableRow(row as FileSet) : row];
-  const { recipients, scheduleId } = subject;
-  const run = row as ReportRun;
-  // Imports need the schedule's id, which the interface's runs lack.
-  const rows = (recipients ? recipientRows(run) : [run]).map((each) => ({ scheduleId, ...each }));
-  return isTable ? rows.map(runTableRow) : rows;
-}
-
-function rowNoun({ subject }: ListRequest): string {
-  return "body" in subject ? "file sets" : "runs";
-}
-
-/** Reports that nothing was found, if the output is for a person. */
-async function printEmpty(request: ListRequest, io: Io): Promise<void> {
-  if (request.format === "table" || io.err.isTerminal) {
-    await io.err.write(`${emptyText(request)}\n`);
-  }
-}
-
-function emptyText(request: ListRequest): string {
-  const { subject, skipped } = request;
-  if (skipped) return `No ${rowNoun(request)} after the first ${skipped}`;
-  if (!("body" in subject)) return "No runs";
-  const { filters = [], dateFilters = [] } = subject.body;
+function nothingText({ filters = [], dateFilters = [] }: SearchBody): string {
   if (filters.length + dateFilters.length === 0) return "There are no file sets yet";
   return `No file sets match. ${nothingHint(filters, FILE_SET_QUERY)}`.trim();
+}
+
+/** The interface's name of a field, given that or its name in queries, such as `files`. */
+function fieldName(name: string): string {
+  const field = queryField(FILE_SET_QUERY, name);
+  return field && FILE_SET_QUERY.fields[field].name === name ? field : name;
 }

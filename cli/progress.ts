@@ -1,8 +1,20 @@
 import { type Client, type ClientOptions, createClient, type WalkReport } from "../lib/mod.ts";
-import { formatCount as count } from "../lib/format.ts";
+import { formatCount } from "../lib/format.ts";
 import type { Io } from "./io.ts";
 
-type WalkCounts = Pick<WalkReport, "pages" | "items" | "total">;
+/** Runs work, and aborts it on Ctrl+C. */
+export async function interruptible<T>(
+  io: Io,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const interrupt = new AbortController();
+  const release = io.onInterrupt(() => interrupt.abort());
+  try {
+    return await work(interrupt.signal);
+  } finally {
+    release();
+  }
+}
 
 /** Makes a client for a long walk, and a line that shows its progress. */
 export function createWalkingClient(
@@ -14,31 +26,34 @@ export function createWalkingClient(
     ...options,
     onRetry: (retry) => {
       options.onRetry?.(retry);
-      progress.onRetry(retry);
+      progress.waitsUntil(io.now() + retry.waitMs);
     },
   });
   return { client, progress };
 }
 
-/** Makes a line such as `page 3, 1,204 of 5,000 rows`; without a terminal it writes nothing. */
+/** Such as `page 3, 1,204 of 5,000 rows`. */
+export function describeWalk(
+  { pages, items, total }: Pick<WalkReport, "pages" | "items" | "total">,
+): string {
+  const of = total === undefined ? "" : ` of ${formatCount(total)}`;
+  return `page ${formatCount(pages + 1)}, ${formatCount(items)}${of} rows`;
+}
+
+/** Shows a line that changes on a terminal; without one it writes nothing. */
 export function createProgress(io: Pick<Io, "err" | "now" | "every">) {
   let stopTimer = () => {};
   let isShown = false;
-  let waitsUntil = 0;
+  let waits = 0;
   return {
-    onRetry({ waitMs }: { readonly waitMs: number }): void {
-      waitsUntil = io.now() + waitMs;
-    },
-    start(report: () => WalkCounts, before: () => string = () => ""): void {
+    waitsUntil: (time: number): void => void (waits = time),
+    start(describe: () => string): void {
       if (!io.err.isTerminal) return;
       stopTimer = io.every(250, () => {
         isShown = true;
-        const { pages, items, total } = report();
-        const of = total === undefined ? "" : ` of ${count(total)}`;
-        const seconds = Math.ceil((waitsUntil - io.now()) / 1000);
-        const waiting = seconds > 0 ? `, waiting ${count(seconds)} s for the service` : "";
-        const line = `${before()}page ${count(pages + 1)}, ${count(items)}${of} rows${waiting}`;
-        void io.err.write(`\r${line}\x1b[K`);
+        const seconds = Math.ceil((waits - io.now()) / 1000);
+        const waiting = seconds > 0 ? `, waiting ${formatCount(seconds)} s for the service` : "";
+        void io.err.write(`\r${describe()}${waiting}\x1b[K`);
       });
     },
     async stop(): Promise<void> {

@@ -10,115 +10,124 @@ import { wholeNumber } from "../lib/format.ts";
 import { comparedAddress, peopleAmong } from "../lib/runs/recipients.ts";
 import { SPAN_COLUMNS } from "../lib/runs/recipient_spans.ts";
 import { unknownStatuses } from "../lib/runs/status.ts";
-import { type CommandLine, ExitCode, interruptible, UsageError } from "./command.ts";
+import { command, ExitCode, type Invocation, text, UsageError } from "./command.ts";
 import { isMissingSchedule, printError } from "./error_message.ts";
 import type { Io } from "./io.ts";
 import { printDrift } from "./list.ts";
-import type { Values } from "./options.ts";
-import { loadStatuses, printUnknown, readStatusOption } from "./statuses.ts";
-import { SPAN_TABLE } from "./table_rows.ts";
-import { readFormat, readIds } from "./values.ts";
-import { createWriter } from "./writer.ts";
+import { interruptible } from "./progress.ts";
+import { loadStatuses, printUnknown, STATUSES } from "./statuses.ts";
+import { onlyWord, readIds } from "./values.ts";
+import { chosenFormat, FORMAT, writeRows } from "./writer.ts";
 
-export function readRecipients(values: Values, positionals: readonly string[]): CommandLine {
-  const scheduleIds = readIds(positionals.join(","));
-  if (scheduleIds.length === 0) {
-    throw new UsageError("recipients needs the ids of schedules, such as 101-112");
-  }
-  return spansCommand(values, scheduleIds);
-}
+const OPTIONS = { statuses: STATUSES, format: FORMAT };
 
-export function readWho(values: Values, positionals: readonly string[]): CommandLine {
-  const [person] = positionals;
-  if (positionals.length !== 1 || !person.includes("@") && wholeNumber(person) === null) {
-    throw new UsageError("who needs an address or a user id");
-  }
-  if (values.schedules === undefined) {
-    throw new UsageError("who needs --schedules, such as --schedules 101-112");
-  }
-  return spansCommand(values, readIds(values.schedules), person);
-}
+/** The columns of a table; the last ones are the first to be cut. */
+const TABLE = ["scheduleId", "receiving", "runs", "first", "last", "displayName", "emailAddress"];
 
-/** Lists recipients; exits with `missing` if a schedule is unknown, or no run lists the person. */
-function spansCommand(
-  values: Values,
+export const recipients = command({
+  arguments: "IDS…",
+  use: "list who received which schedules, and since when",
+  options: OPTIONS,
+  notes: `
+IDS are ids and ranges. Reads each history whole. Lists every person: the starts
+of the first and the last successful run that listed them, the number of such
+runs, and whether the latest successful run lists them. A person is a user id,
+or else an address. Exits with 3 if the service lacks a schedule, or runs with
+an unknown status were left out.
+
+Example:
+  docket recipients 101-112 --format csv > recipients.csv
+`,
+  run: (call) => printSpans(call, readIds(call.words)),
+});
+
+export const who = command({
+  arguments: "PERSON --schedules IDS",
+  use: "list what a person received",
+  options: {
+    schedules: text("IDS", "the schedules to read: ids and ranges, such as 101-112,120"),
+    ...OPTIONS,
+  },
+  notes: `
+PERSON is an address or a user id. Lists the same as recipients, but only for
+this person.
+
+Example:
+  docket who rowan.pike@partner.example.net --schedules 101,105,110-112
+`,
+  run(call) {
+    const person = onlyWord(call.words, "an address or a user id");
+    if (!person.includes("@") && wholeNumber(person) === null) {
+      throw new UsageError("who needs an address or a user id");
+    }
+    const { schedules } = call.values;
+    if (schedules === undefined) {
+      throw new UsageError("who needs --schedules, such as --schedules 101-112");
+    }
+    return printSpans(call, readIds([schedules]), person);
+  },
+});
+
+async function printSpans(
+  { values, io, connect }: Invocation<typeof OPTIONS>,
   scheduleIds: readonly number[],
   person?: string,
-): CommandLine {
-  const format = readFormat(values);
-  const own = readStatusOption(values);
-  return {
-    async run(io, connect) {
-      const connection = await connect();
-      const client = createClient(connection);
-      const statuses = await loadStatuses(own, connection, io);
-      const { histories, code } = await readHistories(client, scheduleIds, io);
-      const spans = recipientSpans(histories, statuses);
-      const unknown = [...histories.values()].flatMap((runs) => unknownStatuses(runs, statuses));
-      const { found, note } = person === undefined
-        ? { found: spans, note: "" }
-        : readSpans(person, spans, histories);
-      const columns = format === "table" ? SPAN_TABLE : SPAN_COLUMNS;
-      const table = { format, columns, isChosen: false };
-      const writer = createWriter(table, io, { remedy: "--format csv writes everything" });
-      if (found.length > 0 || format !== "table") {
-        for (const span of found) writer.row(format === "table" ? inDays(span) : span);
-        await writer.end();
-      }
-      await io.err.write(note);
-      const isLess = await printUnknown(unknown, io);
-      if (found.length > 0) return code || (isLess ? ExitCode.changed : ExitCode.done);
-      const who = person === undefined ? "Nobody" : "Nobody with that address or user id";
-      const received = isLess ? "is known to have received" : "received";
-      await io.err.write(`${who} ${received} a successful run of these schedules\n`);
-      if (isLess) return code || ExitCode.changed;
-      return person === undefined ? code : code || ExitCode.missing;
-    },
-  };
+): Promise<number> {
+  const format = chosenFormat(values);
+  const { options } = await connect();
+  const statuses = await loadStatuses(values.statuses, options, io);
+  const { histories, isWhole } = await readHistories(createClient(options), scheduleIds, io);
+  const spans = recipientSpans(histories, statuses);
+  const unknown = [...histories.values()].flatMap((runs) => unknownStatuses(runs, statuses));
+  const found = person === undefined ? spans : spansOf(person, spans, histories);
+  const isTable = format === "table";
+  const columns = isTable ? TABLE : SPAN_COLUMNS;
+  const table = { format, columns, remedy: "--format csv writes everything" };
+  await writeRows(isTable ? found.map(inDays) : found, table, io);
+  const isLess = await printUnknown(unknown, io);
+  if (found.length === 0) {
+    const whom = person === undefined ? "Nobody" : "Nobody with that address or user id";
+    const received = isLess ? "is known to have received" : "received";
+    await io.err.write(`${whom} ${received} a successful run of these schedules\n`);
+  }
+  return isLess || !isWhole ? ExitCode.incomplete : ExitCode.done;
 }
 
-/** Reads the runs of each schedule. The code says if rows changed, or a schedule is missing. */
+/** Reads the runs of each schedule; not whole if rows changed, or a schedule is missing. */
 async function readHistories(client: Client, scheduleIds: readonly number[], io: Io) {
   const histories = new Map<number, readonly ReportRun[]>();
-  let code: number = ExitCode.done;
+  let isWhole = true;
   await interruptible(io, async (signal) => {
     for (const scheduleId of scheduleIds) {
       const walk = client.reportSchedules.history(scheduleId).walk({ signal });
       try {
         histories.set(scheduleId, await Array.fromAsync(walk));
-        if (await printDrift(walk.report, io) === ExitCode.changed) code = ExitCode.changed;
+        if (await printDrift(walk.report, io) !== ExitCode.done) isWhole = false;
       } catch (error) {
         if (!isMissingSchedule(error)) throw error;
         await io.err.write(`Schedule ${scheduleId} was left out. `);
         await printError(error, io);
-        code ||= ExitCode.missing;
+        isWhole = false;
       }
     }
   });
-  return { histories, code };
+  return { histories, isWhole };
 }
 
-/** The spans of those whom runs list with this user id or address, and what is unusual about them. */
-function readSpans(
+/** The spans of those whom runs list with this user id or address. */
+function spansOf(
   person: string,
   spans: readonly RecipientSpan[],
   histories: ReadonlyMap<number, readonly ReportRun[]>,
-) {
+): readonly RecipientSpan[] {
   const lists = [...histories.values()].flat().map(({ recipients }) => recipients ?? []);
   const identify = peopleAmong(lists);
   const isListed = (recipient: Recipient) =>
     person.includes("@")
       ? comparedAddress(recipient.emailAddress) === comparedAddress(person)
       : recipient.userId === Number(person);
-  const people = lists.flat().filter(isListed).map(identify);
-  const keys = new Set(people.map(({ key }) => key));
-  const ids = new Set(people.flatMap(({ userId }) => userId ?? []));
-  const note = !person.includes("@") && keys.size > 0 && !ids.has(Number(person))
-    ? `User id ${person} identifies nobody: these are all who are listed with it\n`
-    : person.includes("@") && keys.size > 1
-    ? `Several people have this address: user ids ${[...ids].join(", ")}\n`
-    : "";
-  return { found: spans.filter((span) => keys.has(identify(span).key)), note };
+  const keys = new Set(lists.flat().filter(isListed).map((recipient) => identify(recipient).key));
+  return spans.filter((span) => keys.has(identify(span).key));
 }
 
 function inDays(span: RecipientSpan): object {

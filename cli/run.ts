@@ -1,73 +1,70 @@
-import { readAssert } from "./assert.ts";
-import { readCheck } from "./check.ts";
-import { type CommandLine, ExitCode, readNamedFile, UsageError } from "./command.ts";
-import { help } from "./help.ts";
+import { logHooks } from "../lib/mod.ts";
+import { maskAddresses } from "../lib/runs/recipients.ts";
+import { suggestion, terminalText } from "../lib/terminal.ts";
+import { parseArguments } from "./arguments.ts";
+import { type Connection, ExitCode, type Invocation, UsageError } from "./command.ts";
+import { COMMANDS } from "./commands.ts";
 import { printError } from "./error_message.ts";
-import { readEvidence, readVerify } from "./evidence.ts";
+import { readNamedFile } from "./files.ts";
+import { help } from "./help.ts";
 import type { Io } from "./io.ts";
-import { readJudge } from "./judge.ts";
-import { listing } from "./list.ts";
-import { readFileSetRequest, readHistoryRequest } from "./list_request.ts";
-import { type CommandName, isCommand, type Values } from "./options.ts";
-import { checkCommand, parseArguments } from "./parse_arguments.ts";
-import { readRecipients, readWho } from "./recipients.ts";
 import { VERSION } from "./version.ts";
-import { type ClientOptions, logHooks } from "../lib/mod.ts";
-import type { ServiceSetting } from "../lib/setting_hint.ts";
-import { terminalText } from "../lib/terminal.ts";
-import { readCount } from "./values.ts";
-
-const READERS: Readonly<
-  Record<CommandName, (values: Values, positionals: readonly string[]) => CommandLine>
-> = {
-  filesets: (values, positionals) => listing(readFileSetRequest(values, positionals)),
-  history: (values, positionals) => listing(readHistoryRequest(values, positionals)),
-  recipients: readRecipients,
-  who: readWho,
-  judge: readJudge,
-  assert: readAssert,
-  check: readCheck,
-  evidence: readEvidence,
-  verify: readVerify,
-};
 
 /** Runs the command line, and returns one of the {@linkcode ExitCode}s. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  // Even arguments that can't be parsed may name a command, for the error.
-  let name = args.find(isCommand);
-  let command: CommandLine | undefined;
+  const name = [args.slice(0, 2).join(" "), args[0] ?? ""]
+    .find((name) => Object.hasOwn(COMMANDS, name));
+  const command = name === undefined ? undefined : COMMANDS[name];
+  let read: Pick<Invocation, "values" | "words"> | undefined;
   let connection: Connection | undefined;
   try {
-    const { values, positionals: [typed, ...rest] } = parseArguments(args);
-    const isHelp = values.help || typed === undefined || typed === "help";
-    if (values.version || isHelp) {
-      const topic = typed === "help" ? rest[0] : typed;
-      await io.out.write(values.version ? `${VERSION}\n` : help(topic));
+    const topic = readTopic(args);
+    if (topic !== null) {
+      await io.out.write(help(COMMANDS, topic));
       return ExitCode.done;
     }
-    name = checkCommand(typed, values);
-    command = READERS[name](values, rest);
-    return await command.run(io, async () => {
-      connection = await readConnection(values, io);
-      return connection.options;
-    });
+    if (args[0] === "--version") {
+      await io.out.write(`${VERSION}\n`);
+      return ExitCode.done;
+    }
+    if (name === undefined || !command) throw unknownCommand(args);
+    read = parseArguments(command, args.slice(name.split(" ").length));
+    const connect = async () => connection = await readConnection(read!.values, io);
+    return await command.run({ ...read, io, connect });
   } catch (error) {
-    return await printError(error, io, { name, ...command?.requested, ...connection });
+    return await printError(error, io, {
+      ...command && { name, command },
+      ...connection && { connection },
+    });
   }
 }
 
-interface Connection {
-  readonly options: ClientOptions;
-  readonly setting: ServiceSetting;
+/** What help is asked for; null if none is. */
+function readTopic(args: readonly string[]): string | null {
+  const [first = "help", ...rest] = args;
+  if (first === "help" || first === "--help") return rest.join(" ");
+  if (!args.includes("--help")) return null;
+  // Of `watch add 101 --help`, the topic is the command.
+  const topics = [args.slice(0, 2).join(" "), first].filter((topic) => !topic.includes(" -"));
+  return topics.find((topic) => Object.hasOwn(COMMANDS, topic)) ?? first;
 }
 
-async function readConnection(values: Values, io: Io): Promise<Connection> {
-  const { timeout, debug, "token-file": tokenFile } = values;
-  const timeoutMs = timeout === undefined ? undefined : Number(timeout) * 1000;
-  if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs < Infinity)) {
-    throw new UsageError("--timeout must be a number of seconds greater than 0");
+function unknownCommand([first, second]: readonly string[]): UsageError {
+  const names = Object.keys(COMMANDS);
+  const inGroup = names.filter((name) => name.startsWith(`${first} `))
+    .map((name) => name.slice(first.length + 1));
+  if (inGroup.length > 0) {
+    const meant = suggestion(second ?? "", inGroup);
+    return new UsageError(`docket ${first} needs one of ${inGroup.join(", ")}${meant}`);
   }
-  const attempts = readCount(values, "attempts", 1);
+  const known = [...new Set(names.map((name) => name.split(" ")[0]))];
+  return new UsageError(
+    `Unknown command "${first}"${suggestion(first, known)}: use ${known.join(", ")}`,
+  );
+}
+
+async function readConnection(values: Invocation["values"], io: Io): Promise<Connection> {
+  const { debug, "token-file": tokenFile } = values;
   const baseUrl = io.env("DOCKET_URL");
   const token = tokenFile === undefined
     ? io.env("DOCKET_TOKEN")
@@ -82,19 +79,16 @@ async function readConnection(values: Values, io: Io): Promise<Connection> {
       "DOCKET_TOKEN is not set: export the developer token, or use --token-file",
     );
   }
-  const setting = {
+  return {
     baseUrl,
     urlName: "DOCKET_URL",
     tokenName: tokenFile === undefined ? "DOCKET_TOKEN" : `The token in ${tokenFile}`,
+    options: {
+      baseUrl,
+      token,
+      tokenHeader: io.env("SERVICE_TOKEN_HEADER") || undefined,
+      fetch: io.fetch,
+      ...(debug && logHooks((line) => void io.err.write(`${terminalText(maskAddresses(line))}\n`))),
+    },
   };
-  const options = {
-    baseUrl,
-    token,
-    tokenHeader: io.env("SERVICE_TOKEN_HEADER") || undefined,
-    timeoutMs,
-    attempts,
-    fetch: io.fetch,
-    ...(debug && logHooks((line) => void io.err.write(`${terminalText(line)}\n`))),
-  };
-  return { options, setting };
 }

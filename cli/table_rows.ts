@@ -5,52 +5,14 @@ import type { FileSet, ReportRun } from "../lib/mod.ts";
 import { durationOf } from "../lib/runs/times.ts";
 import { claimedCount, countRecipients } from "../lib/runs/recipients.ts";
 
-export const FILE_SET_TABLE: readonly string[] = [
-  "name",
-  "owner",
-  "permission",
-  "files",
-  "updated",
-];
+export const FILE_SET_TABLE = ["name", "owner", "permission", "files", "updated"];
 
 /** The columns of a table of runs that are not fields of runs. */
-export const RUN_TABLE_ONLY: readonly string[] = ["started", "took", "people", "size"];
+export const RUN_TABLE_ONLY = ["started", "took", "people", "size"];
 
-export const RUN_TABLE: readonly string[] = ["started", "status", "took", "people", "size"];
+export const RUN_TABLE = ["started", "status", "took", "people", "size"];
 
-export const RECIPIENT_TABLE: readonly string[] = [
-  "started",
-  "status",
-  "displayName",
-  "emailAddress",
-];
-
-export const VERDICT_TABLE: readonly string[] = [
-  "scheduleId",
-  "headline",
-  "since",
-  "count",
-  "reason",
-];
-
-export const VERDICT_COLUMNS: readonly string[] = [
-  ...VERDICT_TABLE,
-  "state",
-  "plan",
-  "next",
-  "runs",
-];
-
-/** The columns of a table of recipients; the last ones are the first to be cut. */
-export const SPAN_TABLE: readonly string[] = [
-  "scheduleId",
-  "receiving",
-  "runs",
-  "first",
-  "last",
-  "displayName",
-  "emailAddress",
-];
+export const RECIPIENT_TABLE = ["started", "status", "displayName", "emailAddress"];
 
 export function fileSetTableRow(fileSet: FileSet): object {
   return { ...withShortTimes(fileSet, FILE_SET_FIELDS), files: fileSet.fileCount };

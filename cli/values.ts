@@ -1,24 +1,50 @@
-import { FILE_SET_QUERY, queryField } from "../lib/search/query_table.ts";
-import { checkZone } from "../lib/judgement/plans/parse.ts";
-import { isTooLarge, wholeNumber } from "../lib/format.ts";
+/** Reads values and words that several commands have. */
+import { wholeNumber } from "../lib/format.ts";
+import { checkZone, parsePlan, type PlanText } from "../lib/judgement/plans/parse.ts";
 import { parseSearchQuery, type SearchBody } from "../lib/mod.ts";
 import { suggestion, terminalWidth } from "../lib/terminal.ts";
-import { UsageError } from "./command.ts";
-import type { Values } from "./options.ts";
+import { type Option, text, UsageError } from "./command.ts";
 
-export function readZone({ zone = "UTC" }: Values): string {
+export function zone(use: string): Option<string> {
+  return { value: "ZONE", use, read: (text) => checkZone("", text) };
+}
+
+export const QUERY_ZONE = zone("the time zone in which days begin (default UTC)");
+
+export const PLAN = {
+  cron: {
+    value: "CRON",
+    use: "when runs are due, such as '0 6 * * *'; separate several with semicolons",
+    read(cron: string): string {
+      parsePlan({ cron }, 0);
+      return cron;
+    },
+  },
+  zone: zone("the time zone of --cron, such as Europe/Berlin (default UTC)"),
+  grace: text("TIME", "how late a run may start under --cron, such as 20m (default 10m)"),
+};
+
+/** The plan that options describe; undefined without one. */
+export function readPlan({ cron, zone, grace }: Partial<PlanText>): PlanText | undefined {
+  if (cron === undefined) {
+    const other = zone === undefined ? grace === undefined ? null : "grace" : "zone";
+    if (other) throw new UsageError(`--${other} needs --cron`);
+    return undefined;
+  }
+  const plan = { cron, ...zone && { zone }, ...grace && { grace } };
   try {
-    return checkZone("zone", zone);
+    parsePlan(plan, 0);
+    return plan;
   } catch (error) {
     throw new UsageError(`--${(error as Error).message}`);
   }
 }
 
 /** Reads a query; its words may be several arguments. The error marks the parts that are not valid. */
-export function readQuery(values: Values, words: readonly string[]): SearchBody {
+export function readQuery(words: readonly string[], zone = "UTC"): SearchBody {
   // Tabs and line breaks would move the marks.
   const query = words.join(" ").replace(/\s/g, " ");
-  const { body, issues } = parseSearchQuery(query, { zone: readZone(values) });
+  const { body, issues } = parseSearchQuery(query, { zone });
   if (issues.length === 0) return body;
   const lines = issues.map(({ start, end, detail }) =>
     `${detail}\n  ${query}\n  ${" ".repeat(terminalWidth(query.slice(0, start)))}${
@@ -26,43 +52,6 @@ export function readQuery(values: Values, words: readonly string[]): SearchBody 
     }`
   );
   throw new UsageError(lines.join("\n"));
-}
-
-/** The interface's name of a field, given that or its name in queries, such as `files`. */
-export function fieldName(name: string): string {
-  const field = queryField(FILE_SET_QUERY, name);
-  return field && FILE_SET_QUERY.fields[field].name === name ? field : name;
-}
-
-/** Reads the whole number of an option; undefined without the option. */
-export function readCount(
-  values: Values,
-  name: "attempts" | "limit" | "max" | "offset" | "prefetch" | "skip",
-  least: number,
-  most?: number,
-): number | undefined {
-  const text = values[name];
-  if (text === undefined) return undefined;
-  const count = wholeNumber(text);
-  if (count !== null && count >= least && count <= (most ?? Infinity)) return count;
-  if (most === undefined && isTooLarge(text)) {
-    throw new UsageError(`--${name} must be at most ${Number.MAX_SAFE_INTEGER}`);
-  }
-  const allowed = most === undefined ? `of at least ${least}` : `from ${least} to ${most}`;
-  throw new UsageError(`--${name} must be a whole number ${allowed}`);
-}
-
-const FORMATS = ["table", "csv", "ndjson", "json"] as const;
-
-export type Format = typeof FORMATS[number];
-
-export function readFormat({ format = "table", json }: Values): Format {
-  const known = FORMATS.find((known) => known === format);
-  if (!known) {
-    const meant = suggestion(format, FORMATS);
-    throw new UsageError(`--format must be one of ${FORMATS.join(", ")}${meant}`);
-  }
-  return json ? "json" : known;
 }
 
 /** Reads the chosen columns, if any; throws if one is unknown, or with `mayHaveMore`, a misspelt one. */
@@ -88,35 +77,40 @@ export function readColumns(
   return [...columns];
 }
 
-const MAX_SCHEDULES = 1000;
-
-/** Reads ids and ranges, such as `101-112,120`. */
-export function readIds(text: string): readonly number[] {
+/** Reads ids and ranges, such as `101-112,120`, at least one and at most `most`. */
+export function readIds(words: readonly string[], most = 1000): readonly number[] {
   const ids = new Set<number>();
-  for (const part of text.split(/[\s,;]+/).filter((part) => part !== "")) {
+  const tooMany = `At most ${most.toLocaleString("en")} schedules at once: use several commands`;
+  for (const part of words.join(",").split(/[\s,;]+/).filter((part) => part !== "")) {
     const [first, last = first] = part.split("-").map((end) => wholeNumber(end) ?? NaN);
     if (!(first >= 0 && last >= first) || part.split("-").length > 2) {
       throw new UsageError(`Schedules are ids and ranges, such as 101-112, not "${part}"`);
     }
-    if (last - first >= MAX_SCHEDULES) throw new UsageError(TOO_MANY);
+    if (last - first >= most) throw new UsageError(tooMany);
     for (let id = first; id <= last; id++) ids.add(id);
   }
-  if (ids.size > MAX_SCHEDULES) throw new UsageError(TOO_MANY);
+  if (ids.size > most) throw new UsageError(tooMany);
+  if (ids.size === 0) throw new UsageError("The ids of schedules are missing, such as 101-112");
   return [...ids];
 }
 
-const TOO_MANY = "A command reads at most 1,000 schedules: use several commands";
+/** Reads the id that is the only word. */
+export function readId(words: readonly string[]): number {
+  const word = onlyWord(words, "the id of a report schedule");
+  const id = wholeNumber(word);
+  if (id !== null && id >= 0) return id;
+  throw new UsageError(
+    `The id of a report schedule is a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, ` +
+      `not "${word}"`,
+  );
+}
 
-export function readId(command: string, positionals: readonly string[]): number {
-  const [text, ...more] = positionals;
-  if (text === undefined) throw new UsageError(`${command} needs the id of a report schedule`);
-  if (more.length > 0) throw new UsageError(`${command} takes one id, and not also "${more[0]}"`);
-  const id = wholeNumber(text);
-  if (id === null || id < 0) {
-    throw new UsageError(
-      `The id of a report schedule is a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, ` +
-        `not "${text}"`,
-    );
-  }
-  return id;
+export function onlyWord([word, ...more]: readonly string[], what: string): string {
+  if (word === undefined) throw new UsageError(`What is missing is ${what}`);
+  if (more.length > 0) throw new UsageError(`It takes ${what}, and not also "${more[0]}"`);
+  return word;
+}
+
+export function noWord(words: readonly string[]): void {
+  if (words.length > 0) throw new UsageError(`It takes no words, and not "${words[0]}"`);
 }

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { COMMANDS } from "../cli/commands.ts";
 import { help } from "../cli/help.ts";
 
 const ROOT = new URL("..", import.meta.url);
@@ -115,7 +116,7 @@ Deno.test("deno.json: packages are installed even where Deno skips a task whose 
 
 Deno.test("deno.json: the command line may read every variable that its help names", () => {
   const [, allowed = ""] = /--allow-env=(\S+)/.exec(product.tasks.docket.command!) ?? [];
-  const [, environment = ""] = /Environment:\n(.*?)\n\n/s.exec(help()) ?? [];
+  const [, environment = ""] = /Environment:\n(.*?)\n\n/s.exec(help(COMMANDS)) ?? [];
   const named = [...environment.matchAll(/^ {2}([A-Z_]+)/gm)].map(([, name]) => name);
   assertEquals(new Set(allowed.split(",")), new Set(named));
 });

@@ -93,15 +93,15 @@ Deno.test("docket evidence: interrupted, it leaves no file", async () => {
 Deno.test("docket evidence: what can't be made is refused before anything is sent", async () => {
   const { docket, service, files, readByOthers } = await keyed();
   const refused: [string[], string][] = [
-    [[], "evidence needs one of filesets, history, recipients or key"],
+    [[], "docket evidence needs one of filesets, history, recipients, key"],
     [["filesets"], "evidence needs --out FILE"],
-    [["filesets", "--out", "a"], "evidence signs with one --key FILE"],
+    [["filesets", "--out", "a"], "evidence signs with --key FILE"],
     [["key"], "evidence key needs --new FILE"],
-    [["history", "--out", "a"], "evidence history needs the id of a report schedule"],
+    [["history", "--out", "a"], "What is missing is the id of a report schedule"],
     [["recipients", "1", "--out", "a"], "evidence recipients needs --on DAY"],
-    [["recipients", "--on", "2026-01-01"], "evidence recipients needs ids of schedules"],
+    [["recipients", "--on", "2026-01-01"], "The ids of schedules are missing"],
     [["recipients", "9-1", "--on", "2026-01-01", "--out", "a"], "Schedules are ids and ranges"],
-    [["filesets", "--on", "2026-01-01", "--out", "a"], "only evidence recipients takes --on"],
+    [["filesets", "--on", "2026-01-01", "--out", "a"], "Unknown option '--on'"],
     [["filesets", "--out", "there", "--key", "audit.key"], "--out: there exists: name another"],
     [["filesets", "--out", "a", "--key", "b"], "--key: there is no file b"],
     [["filesets", "--out", "a", "--key", "open"], "open can be read by others: chmod 600 open"],

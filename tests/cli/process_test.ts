@@ -24,7 +24,7 @@ Deno.test("docket: as a process it writes every row, and its code is the process
   await using server = serve(1234);
   const run = (...args: string[]) =>
     command(Deno.execPath(), ["run", ...PERMISSIONS, MAIN, ...args], server.addr.port).output();
-  const good = await run("filesets", "--all", "--format", "csv", "-c", "id");
+  const good = await run("filesets", "--all", "--format", "csv", "--columns", "id");
   assertEquals([good.code, new TextDecoder().decode(good.stderr)], [0, ""]);
   assertEquals(new TextDecoder().decode(good.stdout).split("\r\n").length, 1236);
   const bad = await run("history", "5");

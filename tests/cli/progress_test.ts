@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createProgress } from "../../cli/progress.ts";
-import type { WalkReport } from "../../lib/mod.ts";
+import { createProgress, describeWalk } from "../../cli/progress.ts";
 
 Deno.test("createProgress: shown from the first tick on, also while the client waits", async () => {
   let err = "";
@@ -14,10 +13,9 @@ Deno.test("createProgress: shown from the first tick on, also while the client w
       return () => tick = () => {};
     },
   });
-  const report = { pages: 2, items: 1204, total: 5000 } as WalkReport;
-  progress.start(() => report);
+  progress.start(() => describeWalk({ pages: 2, items: 1204, total: 5000 }));
   now = 1000;
-  progress.onRetry({ waitMs: 12_000 });
+  progress.waitsUntil(13_000);
   tick();
   assertEquals(err, "\rpage 3, 1,204 of 5,000 rows, waiting 12 s for the service\x1b[K");
   now = 13_000;

@@ -107,7 +107,6 @@ export function world(
           const blob = new Blob([content]);
           return await Promise.resolve(Object.assign(blob, { close: () => Promise.resolve() }));
         },
-        removeFile: (path) => Promise.resolve(void files.delete(path)),
         onInterrupt: (callback) => {
           interrupt = callback;
           onInterrupt?.(callback);

@@ -4,9 +4,9 @@ import { plantSecrets } from "./planted.ts";
 import { runCommandHere, runProcess } from "./task.ts";
 
 const COMMANDS = [
-  ["filesets", "--filter", "name:LIKE:x", "--all"],
+  ["filesets", "payroll", "--all"],
   ["history", "901", "--all", "--format", "ndjson"],
-  ["check", "901"],
+  ["judge", "901", "--debug"],
 ];
 
 /** Rows are what is asked for. */

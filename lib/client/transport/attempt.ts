@@ -9,7 +9,7 @@ import {
   NetworkError,
   type ShapeError,
 } from "../../errors.ts";
-import type { RequestSpec } from "./request.ts";
+import type { SentRequest } from "./request.ts";
 import { isRetryableStatus, parseRetryAfter } from "./retry.ts";
 import { describeRootCause } from "./root_cause.ts";
 import type { ClientSettings } from "./settings.ts";
@@ -37,7 +37,7 @@ export interface AttemptState {
  * token that the service has just rejected. Errors are not redacted yet.
  */
 export async function attemptOnce<T>(
-  request: RequestSpec,
+  request: SentRequest,
   read: (text: string) => T,
   settings: ClientSettings,
   signal: AbortSignal,
@@ -93,7 +93,7 @@ async function resolveToken(
 
 /** Sends the request once; a redirect counts as an answer. */
 async function sendOnce(
-  { method, url, body, headers }: RequestSpec,
+  { method, url, body, headers }: SentRequest,
   token: string | null,
   { fetch, tokenHeader, headers: extraHeaders }: ClientSettings,
   signal: AbortSignal,
@@ -113,7 +113,7 @@ async function sendOnce(
 }
 
 function statusError(
-  { url }: RequestSpec,
+  { url }: SentRequest,
   response: Response,
   body: string,
   now: number,

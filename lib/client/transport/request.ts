@@ -26,6 +26,12 @@ export interface ShownRequest {
 /** A request before it is sent, without the token. */
 export type RequestSpec = Omit<ShownRequest, "tokenHeader">;
 
+/** A request to the service, or to a Docket for its records. */
+export interface SentRequest extends Pick<RequestSpec, "url" | "headers" | "body"> {
+  readonly operation: string;
+  readonly method: string;
+}
+
 /** Checks a base URL and removes slashes at its end, so that paths can be appended. */
 export function normalizeBaseUrl(baseUrl: string | URL): string {
   const text = String(baseUrl).trim();

@@ -10,7 +10,7 @@ import {
   TimeoutError,
 } from "../../errors.ts";
 import { type Redact, scrub, toExcerpt } from "./redact.ts";
-import type { RequestSpec } from "./request.ts";
+import type { SentRequest } from "./request.ts";
 import { waitMs } from "./retry.ts";
 import { within } from "./runtime.ts";
 import type { ClientSettings, ResponseInfo } from "./settings.ts";
@@ -36,7 +36,7 @@ export interface Reply<Data> {
 
 /** Sends a request and reads the answer. Errors are the library's own, with all attempts. */
 export async function send<Data>(
-  request: RequestSpec,
+  request: SentRequest,
   read: (text: string) => Data,
   settings: ClientSettings,
   call: Call = {},
@@ -128,7 +128,7 @@ function createLimits({ runtime, deadlineMs }: ClientSettings, { signal, deadlin
 /** Makes one attempt. Its error, if any, is redacted. */
 async function attemptWithin<Data>(
   limits: Limits,
-  request: RequestSpec,
+  request: SentRequest,
   read: (text: string) => Data,
   settings: ClientSettings,
   info: Pick<ResponseInfo, "method" | "url" | "attempt">,

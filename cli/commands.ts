@@ -1,0 +1,16 @@
+/** Every command, in the order of the help. Those of two words are a group. */
+import type { Command } from "./command.ts";
+import { evidence, verify } from "./evidence.ts";
+import { judgeSchedules } from "./judge.ts";
+import { fileSets, history } from "./list.ts";
+import { recipients, who } from "./recipients.ts";
+
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  filesets: fileSets,
+  history,
+  recipients,
+  who,
+  judge: judgeSchedules,
+  ...evidence,
+  verify,
+};
