@@ -3,8 +3,10 @@ import { type ComponentChildren, Fragment } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { type ErrorMessage, ErrorNotice } from "../ui/error_notice.tsx";
 
-export function PageHeader({ title, beside, path = [], error, actions }: {
+export function PageHeader({ title, part, beside, path = [], error, actions }: {
   readonly title: string;
+  /** Which of the pages with this heading it is, for the window's title. */
+  readonly part?: string;
   /** What stands beside the title, such as a badge. */
   readonly beside?: ComponentChildren;
   readonly path?: readonly (readonly [href: string, name: string])[];
@@ -14,7 +16,7 @@ export function PageHeader({ title, beside, path = [], error, actions }: {
   const heading = <h1>{title}</h1>;
   return (
     <>
-      <PageTitle title={title} />
+      <PageTitle title={part ? `${title}, ${part}` : title} />
       {path.length > 0 && (
         <nav aria-label="Breadcrumbs" class="path">
           {path.map(([href, name], at) => (

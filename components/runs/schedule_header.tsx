@@ -41,7 +41,6 @@ export function ScheduleHeader(
   const scheduleId = shown?.scheduleId ?? params.scheduleId;
   const href = scheduleHref(scheduleId);
   const title = shown?.name ?? `Schedule ${scheduleId}`;
-  const subject = current === "runs" ? undefined : LABELS[current];
   const tab = (name: PageName, path: string) => (
     <li>
       <a href={path} aria-current={name === current ? "page" : undefined}>{LABELS[name]}</a>
@@ -50,9 +49,10 @@ export function ScheduleHeader(
   return (
     <>
       <PageHeader
-        title={subject ? `${subject}: ${title}` : title}
+        title={title}
+        part={current === "runs" ? undefined : LABELS[current].toLowerCase()}
         beside={badge}
-        path={subject ? pathOf(scheduleId, shown?.name) : SCHEDULES_PATH}
+        path={SCHEDULES_PATH}
         error={error}
         actions={actions}
       />

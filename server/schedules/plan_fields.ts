@@ -34,7 +34,7 @@ const DEFAULT_GRACE_MS = 10 * MINUTE;
 export function toPlanFields(
   plan: Plan | null,
   pauses: readonly Pause[],
-  { now, zone }: { readonly now: number; readonly zone: string },
+  zone: string,
 ): PlanFields {
   const planZone = plan?.zone ?? zone;
   return {
@@ -43,7 +43,7 @@ export function toPlanFields(
     grace: String(Math.max(1, Math.round((plan?.graceMs ?? DEFAULT_GRACE_MS) / MINUTE))),
     weeks: String(plan?.everyWeeks?.n ?? 1),
     weeksFrom: plan?.everyWeeks?.from ?? "",
-    from: dayIn(planZone)(Math.max(plan?.since ?? now, Date.UTC(2000, 0, 2))),
+    from: "",
     pauses: pauses.map((pause) => pauseText(pause, planZone)).join("\n"),
   };
 }
@@ -53,7 +53,12 @@ export function planFieldsIn(params: URLSearchParams): PlanFields {
   return Object.fromEntries(PLAN_FIELDS.map((name) => [name, readText(name)])) as PlanFields;
 }
 
-export function readPlanFields(fields: PlanFields, now: number): ReadFields {
+/** A plan with other times than the one before holds from now, unless the form says otherwise. */
+export function readPlanFields(
+  fields: PlanFields,
+  now: number,
+  before: Plan | null = null,
+): ReadFields {
   const issues: { -readonly [Name in keyof PlanFields]?: string } = {};
   const cron = splitLines(fields.cron);
   const lines = cronLinesIssue(cron);
@@ -73,22 +78,31 @@ export function readPlanFields(fields: PlanFields, now: number): ReadFields {
     issues.weeksFrom = "must be a day of a week with runs, such as 2026-01-05";
   }
   const dayZone = issues.zone ? "UTC" : zone;
-  const since = startOfDay(fields.from, dayZone);
-  if (since === undefined || fields.from < FIRST_DAY || since > now) {
-    issues.from = `must be a day from ${FIRST_DAY} to today`;
+  const from = fields.from === "" ? null : startOfDay(fields.from, dayZone);
+  if (from === undefined || (from !== null && (fields.from < FIRST_DAY || from > now))) {
+    issues.from = `must be empty, or a day from ${FIRST_DAY} to today`;
   }
   const pauses = readPauses(fields.pauses, dayZone);
   if (typeof pauses === "string") issues.pauses = pauses;
   if (Object.keys(issues).length > 0 || typeof pauses === "string") return { issues };
-  const plan: Plan = {
+  const times = {
     cron,
     zone,
     ...(weeks! > 1 ? { everyWeeks: { n: weeks!, from: fields.weeksFrom } } : {}),
+  };
+  const plan: Plan = {
+    ...times,
     graceMs: grace! * MINUTE,
-    since: since!,
+    since: from ?? (before && hasTimes(before, times) ? before.since : now),
   };
   const excess = planExcess(plan, now);
   return excess ? { issues: { [excess.field]: excess.issue } } : { plan, pauses, issues: null };
+}
+
+function hasTimes(plan: Plan, times: Pick<Plan, "cron" | "zone" | "everyWeeks">): boolean {
+  const textOf = ({ cron, zone, everyWeeks }: typeof times) =>
+    JSON.stringify([cron, zone, everyWeeks]);
+  return textOf(plan) === textOf(times);
 }
 
 function splitLines(text: string): string[] {

@@ -1,8 +1,7 @@
 /** Compares a plan with the runs of its schedule. For pages, a worker does it. */
 import { DAY } from "../../lib/time_units.ts";
 import { latestSlots } from "../../lib/judgement/followed_plans.ts";
-import { plannedDays } from "../../lib/judgement/planned_days.ts";
-import type { Pause } from "../../lib/judgement/slots.ts";
+import { isInPause, type Pause } from "../../lib/judgement/slots.ts";
 import { describePlan } from "../../lib/judgement/plans/describe.ts";
 import { inferPlan } from "../../lib/judgement/plans/infer.ts";
 import { endOfGrace, matchSlots } from "../../lib/judgement/plans/match.ts";
@@ -60,8 +59,9 @@ export function misfitWarning(
 }
 
 const LATEST_SLOTS = 20;
-/** How far ahead a page shows the planned runs, in milliseconds. */
+/** How far ahead planned runs are shown, and how many of them. */
 export const COMING_MS = 31 * DAY;
+const MAX_COMING = 20;
 
 export interface PlanToCompare {
   readonly plan: Plan;
@@ -79,8 +79,8 @@ export function comparePlan({ plan, pauses, runs, now, statuses }: PlanToCompare
     fit,
     misfit: misfitWarning(plan, runs, now, fit),
     latest: latestSlots(runs, plan, { now, statuses, count: LATEST_SLOTS }),
-    /** The coming planned runs, by day since 1970. */
-    coming: plannedDays(coming, pauses, plan.zone),
+    /** The coming planned runs, in milliseconds since 1970. */
+    coming: coming.filter((at) => !isInPause(at, pauses)).slice(0, MAX_COMING),
     cutMs: shortestGrace(plan, coming),
   };
 }

@@ -13,7 +13,7 @@ export function planVersion({ plan, pauses }: SavedPlan): string {
 
 /** A summary such as `daily at 06:00, UTC; grace 20 min; days without runs: 2026-12-24`. */
 export function planSummary({ plan, pauses }: SavedPlan): string {
-  const fields = toPlanFields(plan, pauses, { now: 0, zone: "UTC" });
+  const fields = toPlanFields(plan, pauses, "UTC");
   const days = fields.pauses.replaceAll("\n", ", ");
   return [
     ...(plan ? [describePlan(plan), `grace ${fields.grace} min`] : ["the inferred plan"]),

@@ -1,27 +1,31 @@
-import { PersonField, useMayAct } from "../../ui/reader.tsx";
-import { scheduleHref } from "../run_links.tsx";
+import { formatCount, formatCountOf, formatDuration } from "../../../lib/format.ts";
+import { describePlan } from "../../../lib/judgement/plans/describe.ts";
+import type { Plan } from "../../../lib/judgement/plans/plan.ts";
+import { reasonText } from "../../../lib/judgement/reason_text.ts";
+import type { ReplayedIncident } from "../../../lib/judgement/replay.ts";
+import { useContext } from "preact/hooks";
 import { Labelled } from "../../ui/form.tsx";
+import { When } from "../../ui/moment.tsx";
+import { PersonField, useMayAct } from "../../ui/reader.tsx";
+import { Zone } from "../../ui/zone.ts";
+import { scheduleHref } from "../run_links.tsx";
 
 const FIELDS = {
-  cron: [
-    "Cron expressions",
-    "lines",
-    "one per line: minute, hour, day of the month, month, day of the week",
-  ],
-  zone: ["Time zone", "text", "such as Europe/Berlin"],
-  grace: ["Grace in minutes", "number", "how late a run may start and still be on time"],
-  from: ["Valid from", "date", "planned runs before this day do not count"],
+  cron: ["Cron expressions", "lines", "One per line: minute, hour, day, month, weekday."],
+  zone: ["Time zone", "text", "Such as Europe/Berlin."],
+  grace: ["Grace in minutes", "number", "How late a run may start and still be on time."],
+  from: ["Valid from", "date", "If empty, other times hold from now, and the past stays as it is."],
   pauses: [
-    "Days without runs",
+    "Skip days",
     "lines",
-    "one per line: a day, “2026-12-24”; a span, “2026-12-24 to 2027-01-01”; " +
-    "or a span without an end, “2026-12-24 to”",
+    "One per line: 2026-12-24, or 2026-12-24 to 2027-01-01, or without an end, 2026-12-24 to.",
   ],
-  weeks: ["Interval in weeks", "number", "1 for every week"],
-  weeksFrom: ["A day in a week with runs", "date", "weeks are counted from it"],
+  weeks: ["Every n weeks", "number", "1 for every week."],
+  weeksFrom: ["A day in a week with runs", "date", "Weeks are counted from it."],
 } as const;
 
 type FieldName = keyof typeof FIELDS;
+type PlanFields = Readonly<Record<FieldName, string>>;
 
 export function planHref(scheduleId: number): string {
   return `${scheduleHref(scheduleId)}/plan`;
@@ -29,64 +33,92 @@ export function planHref(scheduleId: number): string {
 
 export const PLAN_FORM = "plan-form";
 
-export function PlanForm({ scheduleId, fields, issues, person, seen, isConfirmed, whyNotSaved }: {
+/** Confirms the inferred plan as it is. */
+export function ConfirmPlan({ scheduleId, plan, runs, fields, person, seen }: {
   readonly scheduleId: number;
-  readonly fields: Readonly<Record<FieldName, string>>;
-  readonly issues: Readonly<Partial<Record<FieldName, string>>>;
+  readonly plan: Plan;
+  readonly runs: number;
+  readonly fields: PlanFields;
   readonly person: string;
   readonly seen: string;
-  readonly isConfirmed: boolean;
-  readonly whyNotSaved: string | null;
 }) {
+  if (!useMayAct()) return null;
+  return (
+    <form method="post" action={planHref(scheduleId)} class="card confirm">
+      <p>
+        <b>{`Is it due ${describePlan(plan)}?`}</b> Docket inferred this from{" "}
+        {formatCountOf(runs, "run", "runs")}.
+      </p>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <input type="hidden" name="seen" value={seen} />
+      <div class="row">
+        <PersonField value={person} />
+        <button type="submit" class="main" name="action" value="confirm">Confirm</button>
+      </div>
+    </form>
+  );
+}
+
+export function PlanForm(
+  { scheduleId, fields, issues, person, seen, isConfirmed, whyNotSaved, fitsNone }: {
+    readonly scheduleId: number;
+    readonly fields: PlanFields;
+    readonly issues: Readonly<Partial<PlanFields>>;
+    readonly person: string;
+    readonly seen: string;
+    readonly isConfirmed: boolean;
+    readonly whyNotSaved: string | null;
+    /** Whether none of the latest runs started as planned. */
+    readonly fitsNone: boolean;
+  },
+) {
   const canAct = useMayAct() && !whyNotSaved;
   const field = (name: FieldName) => (
     <Field key={name} name={name} value={fields[name]} issue={issues[name]} />
   );
-  const isRepeated = fields.weeks !== "1" || issues.weeksFrom !== undefined;
   return (
-    <section aria-labelledby="change">
-      <h2 id="change">Change the plan</h2>
+    <form id={PLAN_FORM} method="post" action={planHref(scheduleId)} class="panel plan-form">
       {whyNotSaved && <p class="notice">A plan can't be saved here. {whyNotSaved}.</p>}
-      <form
-        id={PLAN_FORM}
-        method="post"
-        action={planHref(scheduleId)}
-        class="panel plan-form"
-      >
-        {(["cron", "zone", "grace", "from", "pauses"] as const).map(field)}
-        <details open={isRepeated}>
-          <summary>Not every week</summary>
-          {(["weeks", "weeksFrom"] as const).map(field)}
-        </details>
-        <input type="hidden" name="seen" value={seen} />
-        {canAct && <PersonField value={person} />}
-        <div class="row">
-          {/* First, because Enter presses it: it changes nothing. */}
-          <button type="submit" class="quiet" formmethod="get" formnovalidate>Preview</button>
-          <button
-            type="submit"
-            formmethod="get"
-            formaction={`${planHref(scheduleId)}#backtest`}
-            formnovalidate
-            name="backtest"
-            value="yes"
-            class="quiet"
-          >
-            Preview with a backtest
+      {(["cron", "zone", "grace", "from", "pauses"] as const).map(field)}
+      <details open={fields.weeks !== "1" || issues.weeksFrom !== undefined}>
+        <summary>Not every week</summary>
+        {(["weeks", "weeksFrom"] as const).map(field)}
+      </details>
+      <input type="hidden" name="seen" value={seen} />
+      {canAct && <PersonField value={person} />}
+      <p id="plan-fits" class="check">
+        {canAct && fitsNone && (
+          <label>
+            <input type="checkbox" name="anyway" value="yes" />{" "}
+            This plan is right, although none of the latest runs fits it
+          </label>
+        )}
+      </p>
+      <div class="row">
+        {/* First, because Enter presses it: it changes nothing. */}
+        <button type="submit" formmethod="get" formnovalidate>Preview</button>
+        <button
+          type="submit"
+          formmethod="get"
+          formnovalidate
+          name="backtest"
+          value="yes"
+          class="quiet"
+        >
+          Which incidents?
+        </button>
+        {canAct && (
+          <button type="submit" class="main" name="action" value="confirm">Save the plan</button>
+        )}
+        {canAct && isConfirmed && (
+          <button type="submit" class="quiet" name="action" value="infer">
+            Use the inferred plan
           </button>
-          {canAct && (
-            <button type="submit" class="main" name="action" value="confirm">
-              Confirm this plan
-            </button>
-          )}
-          {canAct && isConfirmed && (
-            <button type="submit" class="quiet" name="action" value="infer">
-              Use the inferred plan
-            </button>
-          )}
-        </div>
-      </form>
-    </section>
+        )}
+      </div>
+    </form>
   );
 }
 
@@ -113,4 +145,53 @@ function Field({ name, value, issue }: {
       </p>
     </Labelled>
   );
+}
+
+interface ReplayResult {
+  readonly runs: number;
+  readonly incidents: readonly ReplayedIncident[];
+  /** How many incidents the present plan would have opened. */
+  readonly present: number;
+  /** Why there is no result; null if there is one. */
+  readonly failure: string | null;
+}
+
+const MAX_INCIDENTS = 20;
+
+/** Which incidents watching with another plan would have opened. */
+export function BacktestResult({ backtest, now }: {
+  readonly backtest: ReplayResult;
+  readonly now: number;
+}) {
+  const { runs, incidents, present, failure } = backtest;
+  const zone = useContext(Zone);
+  if (failure !== null) return <p class="notice bad">There is no result. {failure}.</p>;
+  const more = incidents.length - MAX_INCIDENTS;
+  return (
+    <>
+      <p>
+        Watching the last {formatCountOf(runs, "run", "runs")} with it would have opened{" "}
+        {formatCountOf(incidents.length, "incident", "incidents")}, and with the present plan{" "}
+        {formatCount(present)}.
+      </p>
+      <ul class="plain happened">
+        {incidents.slice(0, MAX_INCIDENTS).map(({ key, opened, reason }) => (
+          <li key={key}>
+            <b>
+              <When at={opened} now={now} />
+            </b>{" "}
+            {reasonText(reason, { zone })}
+          </li>
+        ))}
+        {more > 0 && <li>and {formatCount(more)} earlier</li>}
+      </ul>
+    </>
+  );
+}
+
+/** Says if the next planned run shortens the grace. */
+export function graceWords({ graceMs }: Plan, cutMs: number | null): string {
+  return cutMs === null
+    ? formatDuration(graceMs)
+    : `${formatDuration(cutMs)}: then it is the next planned run`;
 }

@@ -31,7 +31,7 @@ function header(
 
 Deno.test("ScheduleHeader: the schedule's pages, the current one marked, and what was loaded", () => {
   const html = header("plan");
-  assertEquals(textsOf(html, "h1"), ["Plan: Open claims"]);
+  assertEquals(textsOf(html, "h1"), ["Open claims"]);
   assertEquals(html.match(/aria-current="page">\w+/g), ['aria-current="page">Plan']);
   assertEquals(textsOf(html, "p"), ["schedule 101", "Based on the only run."]);
   // On the page of the runs, that stands below the verdict.

@@ -20,7 +20,7 @@ const PAUSES = [
   { from: Date.parse("2026-02-01T06:00:12.345Z"), to: Date.parse("2026-02-02T07:00:00Z") },
   { from: Date.parse("2026-06-01T06:00:00Z"), to: null },
 ];
-const FIELDS = toPlanFields(PLAN, PAUSES, { now: NOW, zone: "UTC" });
+const FIELDS = toPlanFields(PLAN, PAUSES, "UTC");
 
 function issuesOf(changes: Partial<PlanFields>): Partial<PlanFields> {
   return readPlanFields({ ...FIELDS, ...changes }, NOW).issues ?? {};
@@ -34,7 +34,7 @@ Deno.test("toPlanFields: a plan and its pauses come back from their fields", () 
     "2026-06-01T06:00:00Z to",
   ]);
   const sent = new URLSearchParams({ ...FIELDS, cron: FIELDS.cron.replaceAll("\n", "\r\n") });
-  assertEquals(readPlanFields(planFieldsIn(sent), NOW), {
+  assertEquals(readPlanFields(planFieldsIn(sent), NOW, PLAN), {
     plan: PLAN,
     pauses: PAUSES,
     issues: null,
@@ -42,16 +42,27 @@ Deno.test("toPlanFields: a plan and its pauses come back from their fields", () 
 });
 
 Deno.test("toPlanFields: without a plan the fields are those to begin with", () => {
-  const fields = toPlanFields(null, [], { now: NOW, zone: "Pacific/Auckland" });
+  const fields = toPlanFields(null, [], "Pacific/Auckland");
   assertEquals(fields, {
     cron: "",
     zone: "Pacific/Auckland",
     grace: "10",
     weeks: "1",
     weeksFrom: "",
-    from: "2026-03-11",
+    from: "",
     pauses: "",
   });
+});
+
+Deno.test("readPlanFields: other times hold from now, and the same ones as long as before", () => {
+  const sinceOf = (changes: Partial<PlanFields>) => {
+    const read = readPlanFields({ ...FIELDS, ...changes }, NOW, PLAN);
+    return read.issues === null ? read.plan.since : read.issues;
+  };
+  assertEquals(sinceOf({ grace: "45" }), PLAN.since);
+  assertEquals(sinceOf({ cron: "0 3 * * *" }), NOW);
+  assertEquals(sinceOf({ zone: "UTC" }), NOW);
+  assertEquals(sinceOf({ cron: "0 3 * * *", from: "2026-02-01" }), Date.parse("2026-01-31T23:00Z"));
 });
 
 Deno.test("readPlanFields: says of each field what is wrong", () => {

@@ -10,7 +10,7 @@ import { whyNotObserved } from "../../../../server/observer/service_observer.ts"
 import { loadSilences } from "../../_silences.ts";
 import { incidentRow } from "../../incidents/_incidents.ts";
 import type { ConsoleState } from "../../_middleware.ts";
-import type { ScheduleRuns } from "../_runs.ts";
+import type { ScheduleRuns } from "../../../../server/pages/schedule_runs.ts";
 
 /** The most incidents on a schedule's page: open ones, and the newest that ended. */
 const MAX_INCIDENTS = 100;
@@ -43,7 +43,7 @@ export async function loadObserved(
 
 export async function loadRunOwner(
   records: ObserverRecords | null,
-  { scheduleId, loaded, settings: { note, falseIncidents } }: ScheduleRuns,
+  { scheduleId, loaded, settings: { note, isWatched } }: ScheduleRuns,
   now: number,
 ): Promise<RunOwner | null> {
   const owned = newestFirst(loaded.runs).flatMap(({ ownerId, startTime }) =>
@@ -66,6 +66,6 @@ export async function loadRunOwner(
     name,
     hasLeft,
     before: until === undefined ? null : { name: await nameOf(owned[change].ownerId), until },
-    canBeSet: isNamed && !hasLeft && falseIncidents !== null && note === "",
+    canBeSet: isNamed && !hasLeft && isWatched && note === "",
   };
 }

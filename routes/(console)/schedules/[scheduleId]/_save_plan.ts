@@ -1,14 +1,50 @@
-import type { Actor } from "../../../../lib/judgement/actor.ts";
 import type { Pause } from "../../../../lib/judgement/slots.ts";
+import { planHref } from "../../../../components/runs/plan/plan_form.tsx";
 import { ProblemError } from "../../../../server/http/problem.ts";
+import { readFormBody } from "../../../../server/http/request_body.ts";
+import { requireScheduleId } from "../../../../server/http/request_query.ts";
+import { loadPlan, type Refusal, REFUSALS } from "../../../../server/pages/plan.ts";
+import { planFieldsIn, readPlanFields } from "../../../../server/schedules/plan_fields.ts";
 import { planSummary, planVersion } from "../../../../server/schedules/saved_plan.ts";
 import type { ObserverRecords } from "../../../../server/store/records/observer_records.ts";
 import type { ConfirmedPlan, StoredWatch } from "../../../../server/store/records/watches.ts";
 import { type WatchAction, watchEvent } from "../../../../server/store/records/events.ts";
-import { NAME_MISSING } from "../../_actions.ts";
+import { loadPage } from "../../../_errors.ts";
+import { formActor, redirectWithNotice, rememberName } from "../../_actions.ts";
+import { recordsOf } from "../../incidents/_incidents.ts";
+import type { HandlerContext } from "fresh/types";
+import type { ConsoleState } from "../../_middleware.ts";
 
-export const REFUSALS = { fields: 400, name: 400, stale: 409 } as const;
-export type Refusal = keyof typeof REFUSALS;
+/** Saves the plan of the form, or returns to the inferred one. */
+export async function confirmPlan(ctx: HandlerContext<{ scheduleId: string }, ConsoleState>) {
+  const scheduleId = requireScheduleId(ctx.params);
+  const form = await readFormBody(ctx.req);
+  const records = recordsOf(ctx.state.services);
+  const now = Date.now();
+  const actor = formActor(ctx.state, form);
+  const refuse = async (refused: Refusal) => {
+    const result = await loadPage(ctx, () => loadPlan(ctx, form, refused));
+    return result.data.shown ? { ...result, status: REFUSALS[refused] } : result;
+  };
+  const action = form.get("action");
+  if (action !== "infer" && action !== "confirm") {
+    throw new ProblemError(400, "There is no such action");
+  }
+  let settings: Parameters<typeof savePlan>[1] = { plan: null };
+  if (action === "confirm") {
+    const { standing, preview, form: { issues } } = await loadPlan(ctx, form);
+    const read = readPlanFields(planFieldsIn(form), now, standing?.plan);
+    if (read.issues || Object.keys(issues).length > 0) return refuse("fields");
+    if (preview?.fitsNone && !form.has("anyway")) return refuse("misfit");
+    settings = { plan: { ...read.plan, confirmed: now }, pauses: read.pauses };
+  }
+  if (!actor) return refuse("name");
+  const by = { scheduleId, actor, now, seen: form.get("seen") };
+  if (!await savePlan(records, settings, by)) return refuse("stale");
+  const notice = settings.plan ? "saved-plan" : "saved-inferred";
+  const response = redirectWithNotice(ctx, planHref(scheduleId), notice);
+  return rememberName(response, form, ctx.state.origin);
+}
 
 /**
  * Saves a confirmed plan and watches the schedule, or returns to the inferred plan. Returns false if
@@ -33,29 +69,4 @@ export async function savePlan(
   }
   const change = (watch: StoredWatch) => seen && seen !== planVersion(watch) ? null : settings;
   return await watches.change(scheduleId, change, now, [done]);
-}
-
-/** The most marks that are stored; the oldest are dropped first. */
-const MAX_MARKS = 500;
-
-export async function markIncident(
-  { watches }: ObserverRecords,
-  form: URLSearchParams,
-  { actor, ...by }: Omit<WatchAction, "actor"> & { readonly actor: Actor | null },
-): Promise<void> {
-  const key = form.get("mark") ?? form.get("unmark")!;
-  if (!/^[a-z-]{1,40}-\d{1,16}$/.test(key)) {
-    throw new ProblemError(400, "mark and unmark must be the key of an incident");
-  }
-  if (!actor) throw new ProblemError(400, NAME_MISSING);
-  const isFalse = form.has("mark");
-  const change = ({ falseIncidents }: StoredWatch) => {
-    const others = falseIncidents.filter((other) => other !== key);
-    return { falseIncidents: isFalse ? [...others, key].slice(-MAX_MARKS) : others };
-  };
-  const kind = isFalse ? "incident marked as false" : "incident no longer marked";
-  const done = watchEvent(kind, { ...by, actor }, { note: key });
-  if (!await watches.change(by.scheduleId, change, by.now, [done])) {
-    throw new ProblemError(409, "The schedule is not watched, so nothing can be marked");
-  }
 }

@@ -15,8 +15,12 @@ import { shownVerdict } from "../../../../server/observer/shown_verdict.ts";
 import { judgeLoaded } from "../../../../server/schedules/judge_loaded.ts";
 import { loadPage } from "../../../_errors.ts";
 import { writePreferences } from "../../../../server/schedules/preferences.ts";
-import { judgingOf, loadSchedule, type ScheduleContext } from "../_runs.ts";
+import { judgingOf, loadSchedule } from "../../../../server/pages/schedule_runs.ts";
+import type { HandlerContext } from "fresh/types";
+import type { ConsoleState } from "../../_middleware.ts";
 import { loadObserved, loadRunOwner } from "./_observed.ts";
+
+type ScheduleContext = HandlerContext<{ scheduleId: string }, ConsoleState>;
 
 /** Shows the view in a link or a form. A valid form is redirected to its link. */
 export async function showRuns(ctx: ScheduleContext, params: URLSearchParams) {

@@ -1,119 +1,193 @@
-import { PlanBacktest } from "../../../../components/runs/plan/plan_backtest.tsx";
-import { PLAN_FORM, PlanForm, planHref } from "../../../../components/runs/plan/plan_form.tsx";
-import { PlanMonth, PlanSlots, PlanWords } from "../../../../components/runs/plan/plan_preview.tsx";
+import {
+  BacktestResult,
+  ConfirmPlan,
+  graceWords,
+  PLAN_FORM,
+  PlanForm,
+} from "../../../../components/runs/plan/plan_form.tsx";
+import { PlannedRuns } from "../../../../components/runs/plan/planned_runs.tsx";
 import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
-import { type Column, DataTable } from "../../../../components/ui/data_table.tsx";
-import { Moment } from "../../../../components/ui/moment.tsx";
+import { StateBadge } from "../../../../components/runs/verdict/state_badge.tsx";
+import { When } from "../../../../components/ui/moment.tsx";
 import { PlanPreview } from "../../../../islands/PlanPreview.tsx";
 import { formatCountOf } from "../../../../lib/format.ts";
-import { actorText } from "../../../../lib/judgement/actor.ts";
-import { ProblemError } from "../../../../server/http/problem.ts";
-import { readFormBody } from "../../../../server/http/request_body.ts";
-import { requireScheduleId } from "../../../../server/http/request_query.ts";
-import { planFieldsIn, readPlanFields } from "../../../../server/schedules/plan_fields.ts";
-import type { WatchEvent } from "../../../../server/store/records/events.ts";
+import { describePlan } from "../../../../lib/judgement/plans/describe.ts";
+import { loadPlan } from "../../../../server/pages/plan.ts";
 import { loadPage } from "../../../_errors.ts";
-import { formActor, redirectWithNotice, rememberName } from "../../_actions.ts";
-import { recordsOf } from "../../incidents/_incidents.ts";
-import { loadPlan } from "./_load_plan.ts";
-import { markIncident, type Refusal, REFUSALS, savePlan } from "./_save_plan.ts";
+import { confirmPlan } from "./_save_plan.ts";
 import { handler, page } from "./$plan.ts";
-
-/** The part that changes while somebody types. */
-const PREVIEW = "plan-preview";
 
 export const handlers = handler({
   GET: (ctx) => loadPage(ctx, () => loadPlan(ctx, ctx.url.searchParams)),
-
-  async POST(ctx) {
-    const scheduleId = requireScheduleId(ctx.params);
-    const form = await readFormBody(ctx.req);
-    const records = recordsOf(ctx.state.services);
-    const now = Date.now();
-    const actor = formActor(ctx.state, form);
-    const done = (response: Response) => rememberName(response, form, ctx.state.origin);
-    if (form.has("mark") || form.has("unmark")) {
-      await markIncident(records, form, { scheduleId, actor, now });
-      // Returns to the same plan, which may not be saved.
-      return done(ctx.redirect(`${planHref(scheduleId)}${ctx.url.search}`, 303));
-    }
-    const refuse = async (refused: Refusal) => {
-      const result = await loadPage(ctx, () => loadPlan(ctx, form, refused));
-      return result.data.shown ? { ...result, status: REFUSALS[refused] } : result;
-    };
-    const action = form.get("action");
-    if (action !== "infer" && action !== "confirm") {
-      throw new ProblemError(400, "There is no such action");
-    }
-    const read = action === "confirm" ? readPlanFields(planFieldsIn(form), now) : null;
-    if (read?.issues) return refuse("fields");
-    if (!actor) return refuse("name");
-    const settings = read
-      ? { plan: { ...read.plan, confirmed: now }, pauses: read.pauses }
-      : { plan: null };
-    const isKept = await savePlan(records, settings, {
-      scheduleId,
-      actor,
-      now,
-      seen: form.get("seen"),
-    });
-    if (!isKept) return refuse("stale");
-    const notice = read ? "saved-plan" : "saved-inferred";
-    return done(redirectWithNotice(ctx, planHref(scheduleId), notice));
-  },
+  POST: confirmPlan,
 });
+
+type Shown = Awaited<ReturnType<typeof loadPlan>>;
+
+/** The part that changes while somebody types. */
+const PREVIEW = "plan-preview";
 
 export default page(({ data, params, state }) => {
   const { shown } = data;
   return (
     <>
-      <ScheduleHeader current="plan" data={data} params={params} state={state} />
-      {shown && (
-        <>
-          {shown.refused && <p class="notice bad" role="alert">{shown.refused}</p>}
-          {/* The preview is beside or below the form, so that no field moves while somebody types. */}
-          <div class="columns">
-            <div>
-              <PlanForm scheduleId={shown.scheduleId} {...shown.form} />
-              <PlanPreview form={PLAN_FORM} parts={[PREVIEW]} />
-            </div>
-            <div id={PREVIEW}>
-              {shown.plan ? <PlanWords {...shown.plan} /> : (
-                <p class="notice">
-                  No plan could be inferred from{" "}
-                  {formatCountOf(shown.loaded.runs.length, "run", "runs")}. If you know the plan,
-                  enter it.
-                </p>
-              )}
-              {shown.plan && (
-                <>
-                  <PlanSlots
-                    slots={shown.plan.slots}
-                    pauses={shown.plan.pauses}
-                    scheduleId={shown.scheduleId}
-                    since={Math.min(shown.plan.countsFrom, shown.plan.plan.since)}
-                  />
-                  <PlanMonth {...shown.plan.month} />
-                </>
-              )}
-            </div>
-          </div>
-          {shown.backtest && <PlanBacktest backtest={shown.backtest} />}
-          {shown.changes.length > 0 && (
-            <>
-              <h2>Changes</h2>
-              <DataTable name="Changes" columns={CHANGES} rows={shown.changes} />
-            </>
-          )}
-        </>
-      )}
+      <ScheduleHeader
+        current="plan"
+        badge={shown && <StateBadge headline={shown.headline} />}
+        data={data}
+        params={params}
+        state={state}
+      />
+      {shown && <PlanPage shown={shown} statuses={state.statuses} />}
     </>
   );
 });
 
-const CHANGES: readonly Column<WatchEvent>[] = [
-  { name: "When", kind: "time", cell: ({ at }) => <Moment at={at} /> },
-  { name: "What", cell: ({ kind }) => kind },
-  { name: "Who", cell: ({ actor }) => actor ? actorText(actor) : "Docket" },
-  { name: "Note", kind: "sentence", cell: ({ note }) => note },
-];
+function PlanPage({ shown, statuses }: {
+  readonly shown: Shown;
+  readonly statuses: Parameters<typeof PlannedRuns>[0]["statuses"];
+}) {
+  const { scheduleId, standing, preview, form, refused, now, loaded } = shown;
+  const isAsked = preview !== null || refused !== null || Object.keys(form.issues).length > 0;
+  const common = { scheduleId, statuses, now };
+  return (
+    <>
+      {refused && <p class="notice bad" role="alert">{refused}</p>}
+      {standing && !form.isConfirmed && !form.whyNotSaved && !isAsked && (
+        <ConfirmPlan {...form} {...standing} scheduleId={scheduleId} runs={loaded.runs.length} />
+      )}
+      {standing
+        ? <PlanFacts {...standing} runs={loaded.runs.length} now={now} />
+        : (
+          <p class="notice">
+            No plan could be inferred from{" "}
+            {formatCountOf(loaded.runs.length, "run", "runs")}. If you know the plan, enter it.
+          </p>
+        )}
+      <details class="change" open={isAsked || !standing}>
+        <summary class="button">Change…</summary>
+        {/* The preview is beside or below the form, so that no field moves while somebody types. */}
+        <div class="columns">
+          <div>
+            <PlanForm scheduleId={scheduleId} {...form} fitsNone={preview?.fitsNone ?? false} />
+            <PlanPreview form={PLAN_FORM} parts={[PREVIEW, "plan-fits"]} />
+          </div>
+          <section id={PREVIEW} aria-label="Preview">
+            {preview && (
+              <>
+                <h2>Due {describePlan(preview.plan)}</h2>
+                <p>
+                  Not saved yet. <Next coming={preview.coming} now={now} />
+                </p>
+                {preview.misfit && <p class="notice warning">{preview.misfit}.</p>}
+                {preview.backtest && <BacktestResult backtest={preview.backtest} now={now} />}
+                <PlannedRuns name="With this plan" planned={preview.planned} {...common} />
+              </>
+            )}
+            {!preview && <p class="help">Change a field to see its planned runs here.</p>}
+          </section>
+        </div>
+      </details>
+      <div class="beside">
+        <div>
+          <h2>Latest planned runs</h2>
+          <PlannedRuns
+            name="Latest planned runs"
+            planned={standing?.planned ?? []}
+            {...common}
+          />
+        </div>
+        <div id="side">
+          {standing && (
+            <section aria-labelledby="coming">
+              <h2 id="coming">Next runs</h2>
+              <ul class="plain later">
+                {standing.coming.map((at) => (
+                  <li key={at}>
+                    <When at={at} now={now} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          <Changes changes={shown.changes} now={now} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function PlanFacts({ plan, confirmed, fit, misfit, cutMs, coming, runs, now }:
+  & NonNullable<Shown["standing"]>
+  & { readonly runs: number; readonly now: number }) {
+  return (
+    <>
+      <dl class="five">
+        <div>
+          <dt>Due</dt>
+          <dd>
+            {describePlan(plan)}{" "}
+            <small>{plan.cron.map((line) => <code key={line}>{line}</code>)}</small>
+          </dd>
+        </div>
+        <div>
+          <dt>{confirmed ? "Confirmed" : "Inferred"}</dt>
+          <dd>
+            {confirmed ? <When at={confirmed.at} now={now} /> : "not confirmed"}
+            <small>{confirmed ? confirmed.by : `from ${formatCountOf(runs, "run", "runs")}`}</small>
+          </dd>
+        </div>
+        <div>
+          <dt>On time until</dt>
+          <dd>
+            {graceWords(plan, cutMs)} <small>after it is due</small>
+          </dd>
+        </div>
+        <div>
+          <dt>Fits</dt>
+          <dd>
+            {fit ? `${fit.fitting} of ${fit.runs}` : "unknown"}
+            <small>{fit ? "of the newest runs" : "too few runs"}</small>
+          </dd>
+        </div>
+        <div>
+          <dt>Next run</dt>
+          <dd>{coming[0] ? <When at={coming[0]} now={now} /> : "none within a month"}</dd>
+        </div>
+      </dl>
+      {misfit && <p class="notice warning">{misfit}.</p>}
+    </>
+  );
+}
+
+function Next({ coming, now }: { readonly coming: readonly number[]; readonly now: number }) {
+  if (coming.length === 0) return <>No run is due within a month.</>;
+  return (
+    <>
+      Next: {coming.slice(0, 3).map((at, place) => [
+        place > 0 && ", ",
+        <When key={at} at={at} now={now} />,
+      ])}.
+    </>
+  );
+}
+
+function Changes({ changes, now }: Pick<Shown, "changes" | "now">) {
+  if (changes.length === 0) return null;
+  return (
+    <section aria-labelledby="changes">
+      <h2 id="changes">Changes</h2>
+      <ol class="plain happened">
+        {changes.map(({ at, kind, by, note }) => (
+          <li key={`${at} ${kind}`}>
+            <b>
+              <When at={at} now={now} />
+            </b>{" "}
+            {kind} by {by}
+            {note && `: ${note}`}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -14,7 +14,8 @@ import { newestFirst } from "../../../../../lib/runs/times.ts";
 import { ProblemError } from "../../../../../server/http/problem.ts";
 import { judgeLoaded, type JudgingOptions } from "../../../../../server/schedules/judge_loaded.ts";
 import { loadPage } from "../../../../_errors.ts";
-import { judgingOf, loadSchedule, type ScheduleContext } from "../../_runs.ts";
+import { judgingOf, loadSchedule } from "../../../../../server/pages/schedule_runs.ts";
+import type { ScheduleRequest } from "../../../../../server/pages/page_request.ts";
 import { handler, page } from "./$[runId].ts";
 
 const ID_RULE = `a whole number of at most ${Number.MAX_SAFE_INTEGER}`;
@@ -33,7 +34,7 @@ export const handlers = handler({
 });
 
 /** A run, and the one to compare it with: by the typed id, or else the previous one. */
-async function loadRun(ctx: ScheduleContext, runId: number, typed: string) {
+async function loadRun(ctx: ScheduleRequest, runId: number, typed: string) {
   const { statuses } = ctx.state;
   const otherId = wholeNumber(typed);
   const wanted = [runId, ...otherId === null ? [] : [otherId]];

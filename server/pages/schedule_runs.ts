@@ -1,19 +1,17 @@
-import type { HandlerContext } from "fresh/types";
-import { loadScheduleRuns } from "../../../server/schedules/load_schedule_runs.ts";
-import { failureReason } from "../../../server/log/log_problem.ts";
-import type { Decision } from "../../../lib/judgement/decisions.ts";
-import type { StoredWatch } from "../../../server/store/records/watches.ts";
-import { requireScheduleId } from "../../../server/http/request_query.ts";
-import type { JudgingOptions } from "../../../server/schedules/judge_loaded.ts";
-import type { ConsoleState } from "../_middleware.ts";
-import { LOAD } from "../../../lib/runs/load_runs.ts";
-
-export type ScheduleContext = HandlerContext<{ scheduleId: string }, ConsoleState>;
+/** Loads the runs and the settings of a schedule, for its pages. */
+import { loadScheduleRuns } from "../schedules/load_schedule_runs.ts";
+import { failureReason } from "../log/log_problem.ts";
+import type { Decision } from "../../lib/judgement/decisions.ts";
+import type { StoredWatch } from "../store/records/watches.ts";
+import { requireScheduleId } from "../http/request_query.ts";
+import type { JudgingOptions } from "../schedules/judge_loaded.ts";
+import type { PageState, ScheduleRequest } from "./page_request.ts";
+import { LOAD } from "../../lib/runs/load_runs.ts";
 
 export type ScheduleRuns = Awaited<ReturnType<typeof loadSchedule>>;
 
 export async function loadSchedule(
-  { params, state, req }: ScheduleContext,
+  { params, state, req }: ScheduleRequest,
   runs: number = LOAD.runs,
 ) {
   const scheduleId = requireScheduleId(params);
@@ -31,8 +29,7 @@ export async function loadSchedule(
 
 interface ScheduleSettings
   extends Pick<StoredWatch, "name" | "title" | "note" | "plan" | "pauses" | "mutedUntil"> {
-  /** Null if the schedule is not watched. */
-  readonly falseIncidents: readonly string[] | null;
+  readonly isWatched: boolean;
   /** Days without runs, in the plan's zone. */
   readonly calendar: readonly string[];
   /** Whom people expect to receive it. */
@@ -46,7 +43,7 @@ const DEFAULT_SETTINGS: ScheduleSettings = {
   plan: null,
   pauses: [],
   mutedUntil: null,
-  falseIncidents: null,
+  isWatched: false,
   calendar: [],
   decisions: [],
 };
@@ -54,7 +51,7 @@ const DEFAULT_SETTINGS: ScheduleSettings = {
 /** The reader's part of the options for judging runs. */
 export function judgingOf(
   { state: { services: { judging, settings }, statuses, preferences: { zone } }, req: { signal } }:
-    Pick<ScheduleContext, "state" | "req">,
+    Pick<ScheduleRequest, "state" | "req">,
 ): Pick<JudgingOptions, "statuses" | "zone" | "inside" | "judgeHistory" | "signal"> {
   const inside = settings.homeDomains;
   const { judgeHistory } = judging;
@@ -62,13 +59,14 @@ export function judgingOf(
 }
 
 async function loadScheduleSettings(
-  { services: { records }, log }: ConsoleState,
+  { services: { records }, log }: PageState,
   scheduleId: number,
 ): Promise<ScheduleSettings> {
   try {
     const calendar = await records?.calendars.daysFor(scheduleId) ?? [];
     const decisions = await records?.recipientDecisions.expectedOn(scheduleId, Date.now()) ?? [];
-    return { ...await records?.watches.get(scheduleId) ?? DEFAULT_SETTINGS, calendar, decisions };
+    const watch = await records?.watches.get(scheduleId);
+    return { ...DEFAULT_SETTINGS, ...watch, isWatched: watch !== undefined, calendar, decisions };
   } catch (error) {
     // Runs can be shown without the records, with an inferred plan.
     log.warn("The confirmed plan could not be read", { reason: failureReason(error) });

@@ -1,0 +1,83 @@
+import { formatDuration } from "../../../lib/format.ts";
+import type { JudgedSlot } from "../../../lib/judgement/slots.ts";
+import type { StatusDictionary } from "../../../lib/runs/status.ts";
+import type { ReportRun } from "../../../lib/types.ts";
+import { type Column, DataTable } from "../../ui/data_table.tsx";
+import { When } from "../../ui/moment.tsx";
+import { PLANNED_MARKS } from "../charts/strip.tsx";
+import { resultWords } from "../format.ts";
+import { runHref } from "../run_links.tsx";
+
+export interface ShownSlot extends JudgedSlot<ReportRun> {
+  readonly isPaused: boolean;
+  /** Whether the plan judges it; by default it does. */
+  readonly isCounted?: boolean;
+}
+
+const SIGNS = { good: "✓", bad: "✕", late: "◷", neutral: "○" } as const;
+
+/** The latest planned runs, newest first, with what became of each. */
+export function PlannedRuns({ name, planned, scheduleId, statuses, now }: {
+  readonly name: string;
+  readonly planned: readonly ShownSlot[];
+  readonly scheduleId: number;
+  readonly statuses: StatusDictionary;
+  readonly now: number;
+}) {
+  const columns: readonly Column<ShownSlot>[] = [
+    { name: "Due", kind: "time", cell: ({ at }) => <When at={at} now={now} /> },
+    {
+      name: "What became of it",
+      cell: (slot) => {
+        const { tone, words } = outcomeWords(slot, statuses);
+        const isJudged = slot.isCounted !== false && !slot.isPaused;
+        return (
+          <span class={`status ${isJudged ? tone : "off"}`}>
+            <span aria-hidden="true">{SIGNS[tone]}</span> {words}
+            {slot.isCounted === false && ", before this plan"}
+          </span>
+        );
+      },
+    },
+    {
+      name: "Started",
+      cell: ({ at, runs: [first] }) => {
+        if (!first) return null;
+        const span = formatDuration(Math.abs(first.time - at));
+        const words = `${span} ${first.time < at ? "earlier" : "later"}`;
+        return <a href={runHref(scheduleId, first.run.id)}>{words}</a>;
+      },
+    },
+  ];
+  return (
+    <DataTable
+      name={name}
+      columns={columns}
+      rows={planned}
+      keyOf={({ at }) => at}
+      empty="No planned runs since the first run."
+    />
+  );
+}
+
+const STARTS = { met: "on time", late: "late", "by-hand": "by hand" } as const;
+
+/** What became of a planned run, such as `Failed, started on time`. A retry that went out counts. */
+export function outcomeWords(
+  { outcome, runs, isPaused }: ShownSlot,
+  statuses: StatusDictionary,
+): { readonly tone: keyof typeof SIGNS; readonly words: string } {
+  const run = runs.find(({ meaning }) => meaning === "good") ?? runs.at(-1);
+  if (isPaused && !run) return { tone: "neutral", words: "No run expected" };
+  if (!run || !Object.hasOwn(STARTS, outcome)) {
+    const { tone, words } = PLANNED_MARKS[outcome];
+    return { tone, words: `${words[0].toUpperCase()}${words.slice(1)}` };
+  }
+  const started = STARTS[outcome as keyof typeof STARTS];
+  const result = resultWords(run.run.status, statuses);
+  if (run.meaning !== "good") {
+    const tone = run.meaning === "bad" ? "bad" : "neutral";
+    return { tone, words: `${result}, started ${started}` };
+  }
+  return { tone: outcome === "met" ? "good" : "late", words: `${result}, ${started}` };
+}

@@ -1,0 +1,33 @@
+/** What the data of a page is loaded from: a part of each request. */
+import type { Backend } from "../../lib/client/backend.ts";
+import type { Runtime } from "../../lib/client/transport/runtime.ts";
+import type { LoadedRuns } from "../../lib/runs/load_runs.ts";
+import type { StatusDictionary } from "../../lib/runs/status.ts";
+import type { LRUCache } from "lru-cache";
+import type { Service } from "../backend/service.ts";
+import type { Settings } from "../config/settings.ts";
+import type { Log } from "../log/log.ts";
+import type { Judging } from "../observer/judging/judging.ts";
+
+export interface PageServices extends Pick<Service, "kind" | "store" | "records"> {
+  readonly settings: Settings;
+  readonly judging: Judging;
+  readonly runtime: Runtime;
+  readonly runCache: LRUCache<string, LoadedRuns>;
+  /** Why the request gets no records; null if it gets those that there are. */
+  readonly noRecords: string | null;
+}
+
+export interface PageState {
+  readonly services: PageServices;
+  readonly backend: Backend;
+  readonly statuses: StatusDictionary;
+  readonly preferences: { readonly zone: string };
+  readonly log: Log;
+}
+
+export interface ScheduleRequest {
+  readonly params: { readonly scheduleId: string };
+  readonly state: PageState;
+  readonly req: Request;
+}

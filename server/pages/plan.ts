@@ -1,0 +1,163 @@
+/** The page of a schedule's plan: what it is, what became of its planned runs, and a preview of another. */
+import { actorText } from "../../lib/judgement/actor.ts";
+import type { Plan } from "../../lib/judgement/plans/plan.ts";
+import { isInPause, type Pause } from "../../lib/judgement/slots.ts";
+import { spansOfDays } from "../../lib/judgement/plans/calendar.ts";
+import type { ReplayedIncident } from "../../lib/judgement/replay.ts";
+import { readPersonName } from "../http/cookies.ts";
+import { ProblemError } from "../http/problem.ts";
+import { failureReason } from "../log/log_problem.ts";
+import { whyNotObserved } from "../observer/service_observer.ts";
+import { judgeLoaded } from "../schedules/judge_loaded.ts";
+import {
+  PLAN_FIELDS,
+  planFieldsIn,
+  readPlanFields,
+  toPlanFields,
+} from "../schedules/plan_fields.ts";
+import type { PlanToCompare } from "../schedules/plan_fit.ts";
+import { planSummary, planVersion } from "../schedules/saved_plan.ts";
+import type { PageState, ScheduleRequest } from "./page_request.ts";
+import { judgingOf, loadSchedule } from "./schedule_runs.ts";
+
+/** Why a plan is not saved, and the status of the answer. */
+export const REFUSALS = { fields: 400, name: 400, misfit: 409, stale: 409 } as const;
+export type Refusal = keyof typeof REFUSALS;
+
+const CHANGES = 20;
+const COMING = 8;
+/** The most runs that a page replays: a year of failures takes seconds. */
+const REPLAYED_RUNS = 500;
+
+export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refused?: Refusal) {
+  const { services, statuses, preferences: { zone } } = ctx.state;
+  const schedule = await loadSchedule(ctx);
+  const { loaded: { runs }, settings } = schedule;
+  const { pauses, calendar } = settings;
+  const now = Date.now();
+  const judged = await judgeLoaded(schedule.loaded, {
+    ...judgingOf(ctx),
+    now,
+    plan: settings.plan,
+    pauses,
+    calendar,
+  });
+  const standing = settings.plan ?? judged.schedule?.plan ?? null;
+  const present = toPlanFields(standing, pauses, zone);
+  const fields = form.has("cron") ? planFieldsIn(form) : present;
+  const isChanged = PLAN_FIELDS.some((name) => fields[name] !== present[name]);
+  const read = isChanged ? readPlanFields(fields, now, standing) : null;
+  const typedName = form.get("name") ?? "";
+  const version = planVersion(settings);
+  const counted = new Set(judged.planned.map(({ at }) => at));
+  const show = async (plan: Plan, exempt: readonly Pause[]) => {
+    const days = [...exempt, ...spansOfDays(calendar, plan.zone)];
+    const { latest, coming, ...fit } = await compare(ctx, { plan, pauses: days, runs, now });
+    return {
+      plan,
+      ...fit,
+      coming: coming.slice(0, COMING),
+      planned: latest.map((slot) => ({ ...slot, isPaused: isInPause(slot.at, days) })),
+    };
+  };
+  const shown = standing && await show(standing, pauses);
+  const preview = read && read.issues === null ? await show(read.plan, read.pauses) : null;
+  const changes = await loadChanges(ctx.state, schedule.scheduleId);
+  const confirmed = changes.find(({ kind }) => kind === "plan confirmed");
+  return {
+    ...schedule,
+    now,
+    headline: judged.headline,
+    changes,
+    refused: refused ? refusalWords(refused, settings) : null,
+    standing: shown && {
+      ...shown,
+      // Earlier planned runs show how the plan fits, but are not judged by it.
+      planned: shown.planned.map((each) => ({
+        ...each,
+        isCounted: counted.has(each.at) || each.at >= shown.plan.since,
+      })),
+      misfit: settings.plan && shown.misfit,
+      confirmed: settings.plan &&
+        { at: settings.plan.confirmed ?? settings.plan.since, by: confirmed?.by ?? null },
+    },
+    preview: preview && {
+      ...preview,
+      fitsNone: preview.fit?.fitting === 0,
+      backtest: form.has("backtest") ? await backtest(ctx, preview.plan, schedule) : null,
+    },
+    form: {
+      fields,
+      issues: read?.issues ?? {},
+      // A link may have the name of whoever wrote it, so the cookie's comes first.
+      person: refused ? typedName : readPersonName(ctx.req.headers) || typedName,
+      seen: refused === "stale" ? version : form.get("seen") ?? version,
+      isConfirmed: settings.plan !== null,
+      whyNotSaved: services.records ? null : whyNotObserved(services),
+    },
+  };
+
+  async function backtest(
+    { req: { signal } }: ScheduleRequest,
+    plan: Plan,
+    { loaded }: { readonly loaded: { readonly runs: typeof runs } },
+  ) {
+    const replayed = loaded.runs.slice(0, REPLAYED_RUNS);
+    const replay = async (of: Plan | null): Promise<readonly ReplayedIncident[]> => {
+      const options = { now, plan: of, pauses, calendar, statuses };
+      return (await services.judging.backtest(replayed, options, signal)).incidents;
+    };
+    try {
+      const [incidents, present] = [await replay(plan), await replay(standing)];
+      return { runs: replayed.length, incidents, present: present.length, failure: null };
+    } catch (error) {
+      // The build bundles the class twice, so `instanceof` would not do.
+      if (!(error instanceof Error) || error.name !== "JudgingError") throw error;
+      return { runs: replayed.length, incidents: [], present: 0, failure: error.message };
+    }
+  }
+}
+
+async function compare(
+  { state: { services: { judging }, statuses }, req: { signal } }: ScheduleRequest,
+  { plan, pauses, runs, now }: Omit<PlanToCompare, "statuses">,
+) {
+  // Copying all recipients to the worker would take longer than comparing.
+  const short = runs.map(({ recipients: _, ...run }) => run);
+  try {
+    return await judging.comparePlan({ plan, pauses, now, statuses, runs: short }, signal);
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw new ProblemError(503, "The plan could not be compared with the runs; please try again", {
+      cause,
+      retryAfterSeconds: 5,
+    });
+  }
+}
+
+function refusalWords(refused: Refusal, saved: Parameters<typeof planSummary>[0]): string | null {
+  switch (refused) {
+    case "fields":
+      return null;
+    case "name":
+      return "Enter your name: it is recorded with the action.";
+    case "misfit":
+      return "Nothing was saved: none of the latest runs fits this plan. If it is right, tick that below.";
+    case "stale":
+      return "Nothing was saved, because somebody else has changed the plan. The saved plan is now: " +
+        `${
+          planSummary(saved)
+        }. What you typed is still below. To replace the saved plan, press the ` +
+        "button again.";
+  }
+}
+
+async function loadChanges({ services: { records }, log }: PageState, scheduleId: number) {
+  try {
+    const events = await records?.events.latest(scheduleId, CHANGES) ?? [];
+    return events.map(({ at, kind, actor, note }) => ({ at, kind, by: actorText(actor), note }));
+  } catch (error) {
+    log.warn("The changes of a watch could not be read", { reason: failureReason(error) });
+    return [];
+  }
+}
