@@ -30,7 +30,6 @@ const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["store"],
     ["backend"],
     ["schedules"],
-    ["inventory"],
     ["observer"],
     ["actions"],
     ["api", "pages"],

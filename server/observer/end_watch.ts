@@ -12,7 +12,7 @@ import { type IncidentServices, messageSteps } from "./message_steps.ts";
 import { MAX_COMMITS } from "./polling/record_failure.ts";
 import { planSummary } from "../schedules/saved_plan.ts";
 import { takeTurn } from "../workers/take_turn.ts";
-import type { FileSchedule } from "../inventory/schedule_file.ts";
+import type { FileSchedule } from "../schedules/schedule_file.ts";
 
 /** Ends a watch and resolves its incidents; false if the schedule is not watched. */
 export async function endWatch(

@@ -1,6 +1,6 @@
 /** One instance of the observer: polls, sends, and does duties that are due in the shared database. */
 import { continueScheduleFile } from "./schedule_files.ts";
-import { continueSearch, type FindServices } from "../inventory/find_schedules.ts";
+import { continueSearch, type FindServices } from "../schedules/scan.ts";
 import { type LeasedWatch, MAX_POLLS, TOLERANCE_MS } from "../store/records/polls.ts";
 import { doDueDuties, type DutyServices } from "./duties.ts";
 import { createOutbox } from "./outbox.ts";

@@ -1,5 +1,5 @@
 /** Saves a file of schedules in the background. Any process can continue after another was killed. */
-import type { FileSchedule } from "../inventory/schedule_file.ts";
+import type { FileSchedule } from "../schedules/schedule_file.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { ScheduleFileProgress } from "../store/records/file_progress.ts";
 import { saveSchedules } from "./end_watch.ts";

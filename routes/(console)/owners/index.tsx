@@ -12,7 +12,7 @@ import { ForActing } from "../../../components/ui/reader.tsx";
 import { actorText } from "../../../lib/judgement/actor.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { MAX_UPLOAD_BYTES, readFormBody } from "../../../server/http/request_body.ts";
-import { idRanges } from "../../../server/inventory/coverage.ts";
+import { idRanges } from "../../../server/schedules/coverage.ts";
 import { saveCalendar } from "../../../server/observer/save_calendar.ts";
 import { parseScheduleIds, scheduleIdsIssue } from "../../../server/schedules/schedule_id_list.ts";
 import type { StoredCalendar } from "../../../server/store/records/calendars.ts";

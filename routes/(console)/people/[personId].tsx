@@ -17,7 +17,7 @@ import { actorText } from "../../../lib/judgement/actor.ts";
 import { formatCount, formatCountOf, wholeNumber } from "../../../lib/format.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import { addDays, startOfDay } from "../../../lib/days.ts";
-import { coverageText } from "../../../server/inventory/coverage.ts";
+import { coverageText } from "../../../server/schedules/coverage.ts";
 import { readPersonName } from "../../../server/http/cookies.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";

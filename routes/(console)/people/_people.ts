@@ -4,7 +4,7 @@ import { resembledDomain } from "../../../lib/runs/look_alike.ts";
 import type { RecipientSpan } from "../../../lib/runs/recipient_spans.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import type { ShownPerson } from "../../../components/runs/people/person_flags.tsx";
-import { homeDomainsAmong } from "../../../server/inventory/leaver_file.ts";
+import { homeDomainsAmong } from "../../../server/schedules/leaver_file.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import type { Services } from "../../../server/program/services.ts";
 import type {

@@ -15,7 +15,7 @@ import { filterText, MAX_TEXT, withQuery } from "../../../components/ui/query.ts
 import { dayIn } from "../../../lib/days.ts";
 import { formatCount, formatCountOf, wholeNumber } from "../../../lib/format.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
-import { coverageText } from "../../../server/inventory/coverage.ts";
+import { coverageText } from "../../../server/schedules/coverage.ts";
 import { PEOPLE_GROUPS, type PeopleGroup } from "../../../server/store/people/people_list.ts";
 import { invalidFilter, PAGE } from "../_filter.ts";
 import { recordsOf } from "../incidents/_incidents.ts";

@@ -6,7 +6,7 @@ import {
   PEOPLE_COLUMNS,
   readPeopleFile,
   saveLeavers,
-} from "../../../server/inventory/leaver_file.ts";
+} from "../../../server/schedules/leaver_file.ts";
 import { redirectWithNotice } from "../_actions.ts";
 import { FileField, NOT_FAILED, readUpload, UploadNotice } from "../_upload.tsx";
 import { recordsOf } from "../incidents/_incidents.ts";

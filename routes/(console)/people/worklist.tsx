@@ -12,7 +12,7 @@ import type { Recipient } from "../../../lib/types.ts";
 import { inChunks } from "../../../server/store/chunks.ts";
 import type { StoredDecision } from "../../../server/store/people/recipient_decisions.ts";
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
-import { coverageText } from "../../../server/inventory/coverage.ts";
+import { coverageText } from "../../../server/schedules/coverage.ts";
 import { downloadResponse, maskedUnlessShown } from "../../_download.ts";
 import { PAGE, readFilter } from "../_filter.ts";
 import { recordsOf } from "../incidents/_incidents.ts";

@@ -3,7 +3,7 @@ import { SCHEDULES_PATH } from "../../../components/runs/schedule_header.tsx";
 import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import { readUploadForm } from "../../../server/http/request_body.ts";
-import { FILE_COLUMNS, readScheduleFile } from "../../../server/inventory/schedule_file.ts";
+import { FILE_COLUMNS, readScheduleFile } from "../../../server/schedules/schedule_file.ts";
 import {
   beginScheduleFile,
   continueScheduleFile,

@@ -5,14 +5,14 @@ import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
 import { formatCount, formatCountOf, wholeNumber } from "../../../lib/format.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { readScheduleId } from "../../../server/http/request_query.ts";
-import { describeProgress, describeSearch, idRanges } from "../../../server/inventory/coverage.ts";
+import { describeProgress, describeSearch, idRanges } from "../../../server/schedules/coverage.ts";
 import {
   beginSearch,
   DEFAULT_RATE,
   MAX_IDS,
   MAX_RATE,
   stopSearch,
-} from "../../../server/inventory/find_schedules.ts";
+} from "../../../server/schedules/scan.ts";
 import { whyNotObserved } from "../../../server/observer/service_observer.ts";
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
 import { ProblemError } from "../../../server/http/problem.ts";

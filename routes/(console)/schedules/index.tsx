@@ -16,7 +16,7 @@ import type { Headline } from "../../../lib/judgement/headline.ts";
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
 import type { ScheduleFilter } from "../../../server/store/records/overview.ts";
 import { readScheduleId } from "../../../server/http/request_query.ts";
-import { coverageText } from "../../../server/inventory/coverage.ts";
+import { coverageText } from "../../../server/schedules/coverage.ts";
 import { SAMPLE } from "../../../server/store/sample/fill.ts";
 import { NotWatched } from "../_not_watched.tsx";
 import { invalidFilter, PAGE } from "../_filter.ts";

@@ -1,7 +1,7 @@
 /** `deno task calendar`: adds, lists and removes calendars of days without runs. */
 import { skippedWords } from "../../../lib/calendars/read_calendar.ts";
 import { formatCountOf } from "../../../lib/format.ts";
-import { idRanges } from "../../inventory/coverage.ts";
+import { idRanges } from "../../schedules/coverage.ts";
 import { runAsProgram, TaskError } from "../../store/tasks/task.ts";
 import { saveCalendar } from "../save_calendar.ts";
 import { readScheduleList, readSmallFile } from "./arguments.ts";

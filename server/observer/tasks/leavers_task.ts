@@ -5,7 +5,7 @@ import {
   PEOPLE_COLUMNS,
   readPeopleFile,
   saveLeavers,
-} from "../../inventory/leaver_file.ts";
+} from "../../schedules/leaver_file.ts";
 import { runAsProgram, type Task, TaskError } from "../../store/tasks/task.ts";
 import { readCsvFile } from "./arguments.ts";
 import { withRecords } from "./task_records.ts";

@@ -2,7 +2,7 @@
 import { systemRuntime } from "../../../lib/client/transport/runtime.ts";
 import { csvStream } from "../../../lib/export.ts";
 import { formatCount, formatCountOf, wholeNumber } from "../../../lib/format.ts";
-import { describeCoverage, describeProgress, idRanges } from "../../inventory/coverage.ts";
+import { describeCoverage, describeProgress, idRanges } from "../../schedules/coverage.ts";
 import {
   beginSearch,
   continueSearch,
@@ -10,8 +10,8 @@ import {
   MAX_IDS,
   MAX_RATE,
   stopSearch,
-} from "../../inventory/find_schedules.ts";
-import { LIST_COLUMNS, readScheduleFile } from "../../inventory/schedule_file.ts";
+} from "../../schedules/scan.ts";
+import { LIST_COLUMNS, readScheduleFile } from "../../schedules/schedule_file.ts";
 import { maskAddresses } from "../../../lib/runs/recipients.ts";
 import type { IdSearch } from "../../store/records/id_searches.ts";
 import type { ObserverRecords } from "../../store/records/observer_records.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import type { FileSchedule } from "../../../server/inventory/schedule_file.ts";
+import type { FileSchedule } from "../../../server/schedules/schedule_file.ts";
 import {
   beginScheduleFile,
   continueScheduleFile,

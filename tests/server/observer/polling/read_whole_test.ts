@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Backend } from "../../../../lib/client/backend.ts";
 import { HOUR } from "../../../../lib/time_units.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
-import { coverageText } from "../../../../server/inventory/coverage.ts";
+import { coverageText } from "../../../../server/schedules/coverage.ts";
 import {
   readChanges,
   type StoredHistory,

@@ -1,6 +1,6 @@
 /** Reads a file of schedules, with the columns of `deno task schedules list --format csv`. */
 import { readScheduleId, SCHEDULE_ID_RULE } from "../http/request_query.ts";
-import { readPlanText } from "../schedules/plan_limits.ts";
+import { readPlanText } from "./plan_limits.ts";
 import { takeTurn } from "../workers/take_turn.ts";
 import { type CsvRow, csvRows } from "../store/import/csv_rows.ts";
 import type { WatchSettings } from "../store/records/watches.ts";

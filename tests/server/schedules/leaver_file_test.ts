@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { readPeopleFile } from "../../../server/inventory/leaver_file.ts";
+import { readPeopleFile } from "../../../server/schedules/leaver_file.ts";
 import { CsvError } from "../../../server/store/import/csv_rows.ts";
 
 const NOW = Date.UTC(2026, 10, 23);

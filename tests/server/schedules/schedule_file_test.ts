@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { readScheduleFile } from "../../../server/inventory/schedule_file.ts";
+import { readScheduleFile } from "../../../server/schedules/schedule_file.ts";
 import { CsvError } from "../../../server/store/import/csv_rows.ts";
 
 const NOW = Date.UTC(2026, 10, 23);

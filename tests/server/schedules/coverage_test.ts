@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { describeSearch, idRanges } from "../../../server/inventory/coverage.ts";
+import { describeSearch, idRanges } from "../../../server/schedules/coverage.ts";
 
 Deno.test("idRanges: neighbours as a range, a single id alone", () => {
   assertEquals(idRanges([]), "");

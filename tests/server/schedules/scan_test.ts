@@ -1,12 +1,12 @@
 import { assertEquals } from "@std/assert";
-import { describeProgress } from "../../../server/inventory/coverage.ts";
+import { describeProgress } from "../../../server/schedules/coverage.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import {
   beginSearch,
   continueSearch,
   type FindServices,
   stopSearch,
-} from "../../../server/inventory/find_schedules.ts";
+} from "../../../server/schedules/scan.ts";
 import type { CountedSearch } from "../../../server/store/records/id_searches.ts";
 import { observerRecordsOn } from "../../../server/store/records/observer_records.ts";
 import { withSqlite } from "../store/sqlite/with_sqlite.ts";
