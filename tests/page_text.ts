@@ -12,7 +12,8 @@ export function linesOf(element: Element): string {
     .join("\n");
 }
 
-const TOLD = "[href], form, button, input, select, select option, textarea, [role], [aria-label]" +
+const TOLD =
+  "[href], form, button, input:not([name=form_key]), select, select option, textarea, [role], [aria-label]" +
   ", .bad, .drift, .late, .done, [data-announced], [data-busy], [data-late]";
 
 /** What its links, forms and fields do, and which parts are marked, but for those in drawings. */

@@ -1,3 +1,4 @@
+import { FormKey } from "../ui/form_key.tsx";
 import type { ComponentChildren } from "preact";
 import type { LoadedRuns } from "../../lib/runs/load_runs.ts";
 import { useMayAct } from "../ui/reader.tsx";
@@ -115,6 +116,7 @@ function WatchForm({ scheduleId, isWatched, next }: {
   if (!useMayAct()) return null;
   return (
     <form method="post" action="/schedules/watch">
+      <FormKey />
       <input type="hidden" name="next" value={next} />
       {isWatched
         ? <button type="submit" class="quiet" name="remove" value={scheduleId}>Unwatch</button>

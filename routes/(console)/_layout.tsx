@@ -1,3 +1,4 @@
+import { FormKey } from "../../components/ui/form_key.tsx";
 import { Footer, MainNavigation, Shell } from "../../components/page/shell.tsx";
 import { ShortcutHelp } from "../../components/page/shortcut_help.tsx";
 import { Shortcuts } from "../../islands/Shortcuts.tsx";
@@ -54,6 +55,7 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
         >
           {unwatched !== null && role === "operator" && (
             <form method="post" action="/schedules/watch" class="notice warning" role="status">
+              <FormKey />
               <input type="hidden" name="next" value={pathname} />
               Schedule {unwatched} is no longer watched, and its open incidents are resolved.{" "}
               <button type="submit" class="quiet" name="undo" value={unwatched}>Undo</button>

@@ -1,5 +1,6 @@
 import type { Backend } from "../../lib/client/backend.ts";
 import type { StatusDictionary } from "../../lib/runs/status.ts";
+import { answerFormOnce } from "../../server/actions/form_once.ts";
 import { removeShownNotice } from "../../server/http/cookies.ts";
 import { readScheduleId } from "../../server/http/request_query.ts";
 import { whyNotObserved } from "../../server/observer/service_observer.ts";
@@ -35,18 +36,20 @@ export default middleware(async (ctx) => {
     isWatched(scheduleId, services, log),
   ]);
   await takeTurn();
-  const response = await ctx.next({
-    ...ctx.state,
-    backend: services.backendFor(signedIn.token, { requestId, isPage: true }),
-    downloadBackend: services.backendFor(signedIn.token, {
-      requestId,
-      timeouts: "download",
-      isPage: true,
-    }),
-    openIncidents,
-    statuses,
-    isWatched: watched,
-  });
+  const next = () =>
+    ctx.next({
+      ...ctx.state,
+      backend: services.backendFor(signedIn.token, { requestId, isPage: true }),
+      downloadBackend: services.backendFor(signedIn.token, {
+        requestId,
+        timeouts: "download",
+        isPage: true,
+      }),
+      openIncidents,
+      statuses,
+      isWatched: watched,
+    });
+  const response = await answerFormOnce(services.records, ctx.req, next);
   removeShownNotice(ctx.req, response);
   // The service no longer accepts the token that the person signed in with.
   if (response.status === 401 && signedIn.session.token !== null) {

@@ -1,3 +1,4 @@
+import { FormKey } from "../../components/ui/form_key.tsx";
 import { ForActing } from "../../components/ui/reader.tsx";
 import { PageTitle } from "../../components/page/page_header.tsx";
 import { DayLine } from "../../components/runs/overview/day_line.tsx";
@@ -104,6 +105,7 @@ export default page(({ data, state }) => {
               )}
               <ForActing>
                 <form method="post" action="/schedules/check-all">
+                  <FormKey />
                   <input type="hidden" name="next" value={overviewHref(filter, offset)} />
                   <button type="submit" class="quiet">Check now</button>
                 </form>

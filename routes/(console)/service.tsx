@@ -1,3 +1,4 @@
+import { FormKey } from "../../components/ui/form_key.tsx";
 import { PageHeader } from "../../components/page/page_header.tsx";
 import { SERVICE_PATH } from "../../components/runs/run_links.tsx";
 import { DataTable } from "../../components/ui/data_table.tsx";
@@ -150,6 +151,7 @@ export default page(({ data }) => {
           </div>
         )}
         <form method="post" action={SERVICE_PATH}>
+          <FormKey />
           <DataTable
             name="Meanings"
             caption="Every status that was seen, and what it is taken to mean"

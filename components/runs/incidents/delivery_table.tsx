@@ -1,3 +1,4 @@
+import { FormKey } from "../../ui/form_key.tsx";
 import { ForActing } from "../../ui/reader.tsx";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { When } from "../../ui/moment.tsx";
@@ -49,6 +50,7 @@ export function DeliveryTable({ deliveries, now, isFiltered }: {
       cell: ({ id }) => (
         <ForActing>
           <form method="post" action="/incidents/deliveries">
+            <FormKey />
             <button type="submit" class="quiet" name="replay" value={id}>
               Send again <span class="unseen">{id}</span>
             </button>

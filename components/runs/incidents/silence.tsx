@@ -1,3 +1,4 @@
+import { FormKey } from "../../ui/form_key.tsx";
 import { useContext } from "preact/hooks";
 import { formatWhen } from "../../ui/moment.tsx";
 import { ForActing, useMayAct } from "../../ui/reader.tsx";
@@ -22,6 +23,7 @@ export function RowForm({ next }: { readonly next: string }) {
   if (!useMayAct()) return null;
   return (
     <form id={ROW_FORM} method="post" action="/incidents">
+      <FormKey />
       <input type="hidden" name="next" value={next} />
     </form>
   );

@@ -1,3 +1,4 @@
+import { FormKey } from "../../ui/form_key.tsx";
 import { capitalized, formatCount, formatCountOf } from "../../../lib/format.ts";
 import type { PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
 import { Day, formatSpan, When } from "../../ui/moment.tsx";
@@ -110,6 +111,7 @@ export function NeedsSomebody(
         )}
         {hasActions && (
           <form id={ROW_FORM} method="post" action="/incidents">
+            <FormKey />
             <input type="hidden" name="next" value={next} />
             <input type="hidden" name="span" value="1d" />
             {/* Keeps Enter from acknowledging the first incident. */}

@@ -1,3 +1,4 @@
+import { FormKey } from "../../ui/form_key.tsx";
 import type { ComponentChildren } from "preact";
 import { Field } from "../../ui/form.tsx";
 import { PersonField } from "../../ui/reader.tsx";
@@ -29,6 +30,7 @@ export function ChangeForm({ button, does, person, children, ...form }: {
 }) {
   return (
     <form method="post" class="panel stacked" autocomplete="off" {...form}>
+      <FormKey />
       {children}
       <PersonField value={person ?? ""} />
       <div class="row">

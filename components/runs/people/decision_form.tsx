@@ -1,3 +1,4 @@
+import { FormKey } from "../../ui/form_key.tsx";
 import { Choice, Field } from "../../ui/form.tsx";
 import { ForActing, PersonField } from "../../ui/reader.tsx";
 
@@ -13,6 +14,7 @@ export function DecisionForm({ path, domain, schedules, typed, issue }: {
   return (
     <ForActing>
       <form id="decision" method="post" action={path} class="panel stacked">
+        <FormKey />
         {issue === "name" && <p class="status bad">✕ Enter your name.</p>}
         <Choice
           name="on"

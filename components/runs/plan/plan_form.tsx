@@ -4,6 +4,7 @@ import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import { reasonText } from "../../../lib/judgement/reason_text.ts";
 import type { ReplayedIncident } from "../../../lib/judgement/replay.ts";
 import { useContext } from "preact/hooks";
+import { FormKey } from "../../ui/form_key.tsx";
 import { Labelled } from "../../ui/form.tsx";
 import { When } from "../../ui/moment.tsx";
 import { PersonField, useMayAct } from "../../ui/reader.tsx";
@@ -45,6 +46,7 @@ export function ConfirmPlan({ scheduleId, plan, runs, fields, person, seen }: {
   if (!useMayAct()) return null;
   return (
     <form method="post" action={planHref(scheduleId)} class="card confirm">
+      <FormKey />
       <p>
         <b>{`Is it due ${describePlan(plan)}?`}</b> Docket inferred this from{" "}
         {formatCountOf(runs, "run", "runs")}.
@@ -80,6 +82,7 @@ export function PlanForm(
   );
   return (
     <form id={PLAN_FORM} method="post" action={planHref(scheduleId)} class="panel plan-form">
+      <FormKey />
       {whyNotSaved && <p class="notice">A plan can't be saved here. {whyNotSaved}.</p>}
       {(["cron", "zone", "grace", "from", "pauses"] as const).map(field)}
       <details open={fields.weeks !== "1" || issues.weeksFrom !== undefined}>

@@ -1,3 +1,4 @@
+import { FormKey } from "../../ui/form_key.tsx";
 import type { LoadedRuns } from "../../../lib/runs/load_runs.ts";
 import { ForActing, useMayAct } from "../../ui/reader.tsx";
 import { Ago, Day } from "../../ui/moment.tsx";
@@ -46,6 +47,7 @@ export function Observation({ observed, loaded, basis, scheduleId, now }: {
       {useMayAct()
         ? (
           <form method="post" action={`${scheduleHref(scheduleId)}/check-now`}>
+            <FormKey />
             {checked}
             <button type="submit" class="quiet">Check now</button>
           </form>
@@ -89,6 +91,7 @@ export function RunOwnerLine({ owner, scheduleId, now }: {
   const { name, hasLeft, before, canBeSet } = owner;
   return (
     <form method="post" action="/schedules/watch" class="help">
+      <FormKey />
       Owner in the service: {name}
       {hasLeft && <strong class="status bad">, who left</strong>}
       {before &&

@@ -1,3 +1,4 @@
+import { FormKey } from "../../../components/ui/form_key.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { recipientsHref, scheduleHref, SERVICE_PATH } from "../../../components/runs/run_links.tsx";
 import { Strip, StripLegend } from "../../../components/runs/charts/strip.tsx";
@@ -82,6 +83,7 @@ export default page(({ data, state }) => {
       />
       {error && <p class="notice bad" role="alert">{error}</p>}
       <form id={ROW_FORM} method="post" action={incidentHref(view.id)}>
+        <FormKey />
         <input type="hidden" name="next" value={data.next} />
         <IncidentActions view={view} />
         <section

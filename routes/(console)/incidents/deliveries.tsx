@@ -1,3 +1,4 @@
+import { FormKey } from "../../../components/ui/form_key.tsx";
 import { ForActing } from "../../../components/ui/reader.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { DeliveryTable } from "../../../components/runs/incidents/delivery_table.tsx";
@@ -61,6 +62,7 @@ export default page(({ data: { list, deliveries, total, outlets, now } }) => (
       ? (
         <ForActing>
           <form method="post" action="/incidents/deliveries" class="card">
+            <FormKey />
             <h2>Send a test</h2>
             <div class="row">
               {outlets.map((name) => (

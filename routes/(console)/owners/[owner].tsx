@@ -1,3 +1,4 @@
+import { FormKey } from "../../../components/ui/form_key.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { ChannelList } from "../../../components/runs/owners/channel_list.tsx";
 import {
@@ -148,6 +149,7 @@ export default page(({ data }) => {
       <ForActing>
         {channels.length > 0 && (
           <form method="post" action={action}>
+            <FormKey />
             <button type="submit" name="action" value="test">Send a test message</button>
           </form>
         )}

@@ -1,3 +1,4 @@
+import { FormKey } from "../../../components/ui/form_key.tsx";
 import { MAX_CHARACTERS } from "../../../server/store/text.ts";
 import { SCHEDULE_ID_RULE } from "../../../server/http/request_query.ts";
 import {
@@ -68,6 +69,7 @@ export function AddForm({ next, typed = null }: {
   const { invalid, isCut } = parseScheduleIds(typed ?? "");
   return (
     <form method="post" action="/schedules/watch" class="watch-add">
+      <FormKey />
       <input type="hidden" name="next" value={next} />
       {(invalid.length > 0 || isCut) && (
         <p class="notice bad" role="alert">

@@ -1,3 +1,4 @@
+import { FormKey } from "../../../components/ui/form_key.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { SCHEDULES_PATH } from "../../../components/runs/schedule_header.tsx";
 import { Field } from "../../../components/ui/form.tsx";
@@ -88,6 +89,7 @@ export default page(({ data: { searches, open, known, zone, typed, error }, stat
     <div id="searches" data-busy={open || undefined}>
       {open && (
         <form method="post" action={PATH} class="card" aria-label="Search in progress">
+          <FormKey />
           <p role="status">{describeProgress(open, Date.now())}.</p>
           <input type="hidden" name="from" value={open.from} />
           <input type="hidden" name="to" value={open.to} />
@@ -118,6 +120,7 @@ export default page(({ data: { searches, open, known, zone, typed, error }, stat
     {open && <AutoRefresh parts={["searches"]} zone={state.preferences.zone} />}
     <h2>Ask for ids</h2>
     <form method="post" action={PATH} class="panel stacked">
+      <FormKey />
       {FIELDS.map(([name, label]) => (
         <Field key={name} {...NUMERIC} name={name} label={label} value={typed[name]} />
       ))}

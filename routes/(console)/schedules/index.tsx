@@ -1,3 +1,4 @@
+import { FormKey } from "../../../components/ui/form_key.tsx";
 import { Empty } from "../../../components/ui/data_table.tsx";
 import { ForActing } from "../../../components/ui/reader.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
@@ -98,6 +99,7 @@ export default page(({ data, state }) => {
           <RowForm next={PATH} />
           <ForActing>
             <form id="watch-change" method="post" action="/schedules/watch">
+              <FormKey />
               <input type="hidden" name="next" value={PATH} />
             </form>
           </ForActing>

@@ -18,6 +18,7 @@ import { overviewOn } from "./overview.ts";
 import { ownersOn } from "./owners.ts";
 import { pollsOn } from "./polls.ts";
 import { scheduleFileOn } from "./file_progress.ts";
+import { sentFormsOn } from "./sent_forms.ts";
 import { serviceOn } from "./service_facts.ts";
 import { statusesOn } from "./statuses.ts";
 import { commit, type TransactionStep } from "./transaction_step.ts";
@@ -49,6 +50,7 @@ export function observerRecordsOn(database: Database) {
     statuses: statusesOn(database),
     idSearches: idSearchesOn(database),
     scheduleFile: scheduleFileOn(database),
+    sentForms: sentFormsOn(database),
     duties: dutiesOn(database),
     counters: countersOn(database),
     service: serviceOn(database),

@@ -244,6 +244,13 @@ CREATE TABLE tokens (
   role ${text} NOT NULL DEFAULT 'reader'
 )${options};
 
+-- Forms that were sent lately: a digest of key and entries, and the redirect, once there is one.
+CREATE TABLE sent_forms (
+  digest ${text} PRIMARY KEY,
+  at ${integer} NOT NULL,
+  answer TEXT
+)${options};
+
 CREATE TABLE ended_sessions (
   name ${text} PRIMARY KEY,
   before ${integer} NOT NULL,

@@ -1,3 +1,4 @@
+import { FormKey } from "../../../../components/ui/form_key.tsx";
 import { RunCharts } from "../../../../components/runs/charts/run_charts.tsx";
 import { runCode } from "../../../../components/runs/search/run_code.ts";
 import { RUNS, shownColumns } from "../../../../components/runs/search/run_view.ts";
@@ -135,6 +136,7 @@ function PlanLine({ shown: { scheduleId, verdict: { schedule }, now } }: {
 function SettingsForm({ shown: { scheduleId, settings } }: { readonly shown: ShownRuns }) {
   return (
     <form method="post" action="/schedules/watch">
+      <FormKey />
       <input type="hidden" name="next" value={scheduleHref(scheduleId)} />
       <input type="hidden" name="id" value={scheduleId} />
       <Field

@@ -1,0 +1,60 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { answerFormOnce, FORM_KEY } from "../../../server/actions/form_once.ts";
+import { sentFormsOn } from "../../../server/store/records/sent_forms.ts";
+import { testOnBoth } from "../store/on_both.ts";
+
+function formOf(entries: Record<string, string>): Request {
+  const body = new URLSearchParams({ [FORM_KEY]: "a key", ...entries });
+  return new Request("http://localhost/incidents/1", { method: "POST", body });
+}
+
+testOnBoth("answerFormOnce: two instances do once what both are sent", async (database) => {
+  const done: string[] = [];
+  const send = (instance: string, entries: Record<string, string>) =>
+    answerFormOnce({ sentForms: sentFormsOn(database) }, formOf(entries), () => {
+      done.push(`${instance} ${entries.note}`);
+      const headers = { location: `/done-by-${instance}`, "set-cookie": "docket_notice=saved" };
+      return Promise.resolve(new Response(null, { status: 303, headers }));
+    });
+  const [first, second] = await Promise.all([send("a", { note: "x" }), send("b", { note: "x" })]);
+  assertEquals(done.length, 1);
+  assertEquals(first.headers.get("location"), second.headers.get("location"));
+  assertEquals(second.headers.getSetCookie(), ["docket_notice=saved"]);
+  await send("a", { note: "y" });
+  assertEquals(done.length, 2);
+});
+
+testOnBoth(
+  "answerFormOnce: what failed or had faults is done when it is sent again",
+  async (database) => {
+    const records = { sentForms: sentFormsOn(database) };
+    const form = () => formOf({ note: "x" });
+    await assertRejects(() =>
+      answerFormOnce(records, form(), () => Promise.reject(new Error("no")))
+    );
+    const refused = () => Promise.resolve(new Response("", { status: 400 }));
+    assertEquals((await answerFormOnce(records, form(), refused)).status, 400);
+    const done = () =>
+      Promise.resolve(new Response(null, { status: 303, headers: { location: "/" } }));
+    assertEquals((await answerFormOnce(records, form(), done)).status, 303);
+  },
+);
+
+testOnBoth(
+  "answerFormOnce: does nothing while the same is being worked on, and says so",
+  async (database) => {
+    const records = { sentForms: sentFormsOn(database) };
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    const begun = Promise.withResolvers<void>();
+    const first = answerFormOnce(records, formOf({}), () => {
+      begun.resolve();
+      return promise;
+    });
+    await begun.promise;
+    const never = () => Promise.reject(new Error("Done twice"));
+    const wait = () => answerFormOnce(records, formOf({}), never, 0);
+    await assertRejects(wait, Error, "open the page again");
+    resolve(new Response(null, { status: 303, headers: { location: "/" } }));
+    await first;
+  },
+);
