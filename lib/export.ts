@@ -5,6 +5,7 @@
  * If reading the rows fails, the stream fails, so that an incomplete file never looks whole.
  * Cancelling the stream stops reading the rows.
  */
+import { check } from "./check.ts";
 import type { Recipient, ReportRun } from "./types.ts";
 
 /** A stream emits about this many characters at a time. */
@@ -23,6 +24,7 @@ const CHUNK_LENGTH = 32_768;
  * @param options `columns`: names of the fields to write, in order. `bom`: whether the file begins
  * with a byte order mark, which some spreadsheets need. Default: false.
  * @returns The file in UTF-8. It fails with the error of the rows, if they fail.
+ * @throws {ConfigurationError} If `columns` names none.
  *
  * @example
  * ```ts
@@ -38,6 +40,11 @@ export function csvStream<Row extends object>(
   rows: AsyncIterable<Row> | Iterable<Row>,
   { columns, bom = false }: { readonly columns: readonly string[]; readonly bom?: boolean },
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
+  check(
+    Array.isArray(columns) && columns.length > 0,
+    "columns",
+    "a list of at least one field's name",
+  );
   const head = (bom ? "\uFEFF" : "") + columns.map(csvCell).join(",") + "\r\n";
   return textStream(rows, head, (row) => csvLine(row, columns));
 }

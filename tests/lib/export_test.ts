@@ -1,5 +1,6 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import fc from "fast-check";
+import { ConfigurationError } from "../../lib/errors.ts";
 import { csvStream, ndjsonStream, recipientRows, unguardedCell } from "../../lib/export.ts";
 import { fileSetColumns, recipientColumns, runColumns } from "../../lib/fields.ts";
 import { makeFileSets, makeRuns } from "../../lib/testing/mod.ts";
@@ -29,6 +30,12 @@ function readCsv(text: string): string[][] {
   assertEquals(end, text.length, `no CSV from character ${end} on`);
   return rows.slice(0, -1);
 }
+
+Deno.test("csvStream: a list of columns that names none is refused", () => {
+  for (const columns of [[], undefined as unknown as string[]]) {
+    assertThrows(() => csvStream([], { columns }), ConfigurationError, "columns must be a list");
+  }
+});
 
 Deno.test("csvStream: a head, one line a row, CR LF, and empty cells for what is missing", async () => {
   const rows = [{ a: 1, b: true, c: null }, { a: -5, b: false, d: "x" }, {}];
