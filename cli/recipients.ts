@@ -101,7 +101,9 @@ async function readHistories(client: Client, scheduleIds: readonly number[], io:
     for (const scheduleId of scheduleIds) {
       const walk = client.reportSchedules.history(scheduleId).walk({ signal });
       try {
-        histories.set(scheduleId, await Array.fromAsync(walk));
+        const runs: ReportRun[] = [];
+        for await (const run of walk) runs.push(run);
+        histories.set(scheduleId, runs);
         if (await printDrift(walk.report, io) !== ExitCode.done) isWhole = false;
       } catch (error) {
         if (!isMissingSchedule(error)) throw error;

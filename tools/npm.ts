@@ -5,13 +5,9 @@
  */
 import { fileURLToPath } from "node:url";
 import { readArguments } from "./arguments.ts";
-import compiler from "typescript/package.json" with { type: "json" };
 
-const TSC = fileURLToPath(
-  new URL(compiler.bin.tsc, import.meta.resolve("typescript/package.json")),
-);
-/** The types of Node's API that the command line uses. */
-const NODE_TYPES = "@types/node@22.18.6";
+/** The compiler, and the types of Node's API that the command line uses. */
+const COMPILER = ["typescript@5.9.3", "@types/node@22.18.6"];
 
 const ROOT = new URL("../", import.meta.url);
 
@@ -40,7 +36,7 @@ export async function buildPackage(folder: string): Promise<void> {
     },
     bin: { docket: "./dist/bin/docket.js" },
     files: ["dist", "README.md", "LICENSE"],
-    engines: { node: ">=22" },
+    engines: { node: ">=20" },
     sideEffects: false,
     dependencies,
   });
@@ -50,7 +46,6 @@ export async function buildPackage(folder: string): Promise<void> {
       lib: ["es2023", "esnext", "dom", "dom.iterable", "dom.asynciterable"],
       module: "nodenext",
       rewriteRelativeImportExtensions: true,
-      isolatedDeclarations: true,
       declaration: true,
       strict: true,
       skipLibCheck: true,
@@ -60,12 +55,11 @@ export async function buildPackage(folder: string): Promise<void> {
     },
     include: ["src"],
   });
-  await npm(folder, "install", "--no-save", "--no-audit", "--no-fund", NODE_TYPES);
-  await run(folder, Deno.execPath(), "run", "-A", TSC, "--singleThreaded");
+  await npm(folder, "install", "--no-save", "--no-audit", "--no-fund", ...COMPILER);
+  await npm(folder, "exec", "--offline", "--", "tsc");
   await rewriteDeclarations(`${folder}/dist`);
-  for (const file of ["README.md", "LICENSE"]) {
-    await Deno.copyFile(new URL(file, ROOT), `${folder}/${file}`);
-  }
+  await Deno.copyFile(new URL("lib/README.md", ROOT), `${folder}/README.md`);
+  await Deno.copyFile(new URL("LICENSE", ROOT), `${folder}/LICENSE`);
   for (const file of ["src", "node_modules"]) {
     await Deno.remove(`${folder}/${file}`, { recursive: true });
   }
@@ -77,7 +71,7 @@ export async function packPackage(folder: string): Promise<string> {
   return `${folder}/${filename}`;
 }
 
-// The package needs a program file, since Node 22 has no `import.meta.main`.
+// The package needs a program file, since older ones of Node have no `import.meta.main`.
 const BIN = `#!/usr/bin/env node
 import process from "node:process";
 import { processIo } from "../cli/io.ts";

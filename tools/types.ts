@@ -72,7 +72,7 @@ const compilerOptions = {
   skipLibCheck: true,
   strict: true,
   types: ["node"],
-  typeRoots: [`${MODULES}/.deno/node_modules/@types`],
+  typeRoots: [`${MODULES}/@types`],
   paths: await paths(),
 };
 const config = {

@@ -1,4 +1,5 @@
 /** Reads days without runs, such as holidays, from iCalendar files (RFC 5545). */
+import { groupBy } from "../group_by.ts";
 import ICAL from "ical.js";
 import { formatCountOf } from "../format.ts";
 import { addDays, startOfDay } from "../days.ts";
@@ -57,7 +58,7 @@ export function readCalendar(text: string, now: number): DaysWithoutRuns {
   const idOf = (event: ICAL.Component) => String(event.getFirstPropertyValue("uid"));
   // Moved or cancelled occurrences belong to the event with their id, if the file has it.
   const series = new Set(events.filter((event) => !isException(event)).map(idOf));
-  const exceptions = Map.groupBy(events.filter(isException), idOf);
+  const exceptions = groupBy(events.filter(isException), idOf);
   const exceptionsOf = (event: ICAL.Component) =>
     isException(event) ? [] : exceptions.get(idOf(event)) ?? [];
   const last = endOfEndless(now);

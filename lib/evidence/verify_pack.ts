@@ -36,8 +36,11 @@ export async function verifyPack(
     ({ outcome, why, complete: false }) as const;
   try {
     const files = await openZip(pack, FILES);
-    const read = async (name: keyof typeof FILES) =>
-      new Uint8Array(await new Blob(await Array.fromAsync(files.get(name)!)).arrayBuffer());
+    const read = async (name: keyof typeof FILES) => {
+      const parts: Uint8Array<ArrayBuffer>[] = [];
+      for await (const part of files.get(name)!) parts.push(part);
+      return new Uint8Array(await new Blob(parts).arrayBuffer());
+    };
     const [sums, signature] = [await read("SHA256SUMS"), await read("SHA256SUMS.sig")];
     if (!keys.some((key) => verify(null, sums, key, signature))) {
       return failed("unknown key", "No key that you trust signed it");

@@ -1,4 +1,5 @@
 /** Finds all reasons why a schedule needs attention. */
+import { groupBy } from "../group_by.ts";
 import { MINUTE } from "../time_units.ts";
 import { contentReasons } from "./content/content_reasons.ts";
 import { ENDS_SEEN, type Facts, isOftenEndless, LATELY, MAX_OPEN } from "./facts.ts";
@@ -175,7 +176,7 @@ function* outsideReasons({ outsiders }: Facts): Generator<Reason> {
   const named = domains.length > MAX_DOMAINS ? domains.slice(0, MAX_DOMAINS - 1) : domains;
   const others = `${domains.length - named.length} more domains`;
   const place = ({ domain }: typeof outsiders[number]) => named.includes(domain) ? domain : others;
-  for (const [domain, people] of Map.groupBy(outsiders, place)) {
+  for (const [domain, people] of groupBy(outsiders, place)) {
     const starts = people.map(({ since }) => since);
     yield {
       code: "outside-recipient",

@@ -1,4 +1,5 @@
 /** Finds planned runs that were sent more than once to the same people. */
+import { groupBy } from "../group_by.ts";
 import type { ReportRun } from "../types.ts";
 import type { TimedRun } from "../runs/occurrences.ts";
 import { peopleAmong } from "../runs/recipients.ts";
@@ -76,7 +77,7 @@ function* sentOf(
 /** The most runs that list the same people. Those that list nobody are taken to have the same. */
 function toSamePeople(runs: readonly TimedRun<ReportRun>[]): readonly TimedRun<ReportRun>[] {
   const identify = peopleAmong(runs.map(({ run }) => run.recipients));
-  const groups = Map.groupBy(
+  const groups = groupBy(
     runs,
     ({ run }) => (run.recipients ?? []).map((each) => identify(each).key).sort().join("\n"),
   );

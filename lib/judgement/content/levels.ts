@@ -1,4 +1,5 @@
 /** Finds new levels of one number of a schedule's runs: a size, or the duration. */
+import { groupBy } from "../../group_by.ts";
 import { quantile } from "../../runs/quantiles.ts";
 import { DAY, HOUR } from "../../time_units.ts";
 import { weekdayOf } from "../plans/due_days.ts";
@@ -211,7 +212,7 @@ export class LevelSeries {
       if (deviation <= least * numbers.GROUP_GAIN) [this.#groupOf, least] = [groupOf, deviation];
     }
     const all = medianOf(known.map(({ log }) => log));
-    const groups = Map.groupBy(known, ({ local }) => this.#groupOf(local));
+    const groups = groupBy(known, ({ local }) => this.#groupOf(local));
     this.#offsets = new Map([...groups].map(([group, members]) => [
       group,
       medianOf(members.map(({ log }) => log)) - all,
@@ -229,7 +230,7 @@ export class LevelSeries {
  */
 function deviationWithin(runs: readonly ComparedRun[], groupOf: Grouping): number {
   let sum = 0;
-  for (const members of Map.groupBy(runs, ({ local }) => groupOf(local)).values()) {
+  for (const members of groupBy(runs, ({ local }) => groupOf(local)).values()) {
     const logs = members.map(({ log }) => log).sort((a, b) => a - b);
     const middle = logs.length >> 1;
     for (const [at, log] of logs.entries()) {

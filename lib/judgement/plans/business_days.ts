@@ -1,4 +1,5 @@
 /** Cron expressions for days that move to a business day, and for nth business days. */
+import { groupBy } from "../../group_by.ts";
 
 /** The latest day that always stays in its month when it is moved forward. */
 const LAST_MOVED_ON = 26;
@@ -32,8 +33,8 @@ export function nthBusinessDay(n: number): string[] {
     for (let left = n; left > 0;) if (isBusiness((first + day++) % 7)) left--;
     return { day, weekday: (first + day - 1) % 7 };
   });
-  const byDay = Map.groupBy(all, ({ day }) => day);
-  const byWeekdays = Map.groupBy(byDay.keys(), (day) => {
+  const byDay = groupBy(all, ({ day }) => day);
+  const byWeekdays = groupBy(byDay.keys(), (day) => {
     const weekdays = byDay.get(day)!.map(({ weekday }) => weekday);
     return weekdays.length === 5 ? "1-5" : listDays(weekdays);
   });

@@ -1,4 +1,5 @@
 /** Writes minutes of the day and sets of numbers as fields of cron. */
+import { groupBy } from "../../group_by.ts";
 
 /** The minute and hour fields of some minutes of the day: `0 8-18/2` for every two hours. */
 export function timeFields(minutes: readonly number[]): string[] {
@@ -6,16 +7,16 @@ export function timeFields(minutes: readonly number[]): string[] {
   const toMinute = (minute: number) => minute % 60;
   const toHour = (minute: number) => Math.floor(minute / 60);
   if (sorted.length <= 3) return sorted.map((minute) => `${toMinute(minute)} ${toHour(minute)}`);
-  const byMinute = [...Map.groupBy(sorted, toMinute).values()];
-  const byHours = Map.groupBy(byMinute, (some) => toSeries(some.map(toHour), 23));
+  const byMinute = [...groupBy(sorted, toMinute).values()];
+  const byHours = groupBy(byMinute, (some) => toSeries(some.map(toHour), 23));
   const fields = [...byHours].map(([hours, groups]) => {
     const inHour = groups.map(([first]) => toMinute(first)).sort((a, b) => a - b);
     return `${toSeries(inHour, 59)} ${hours}`;
   });
   if (fields.length <= 2) return fields;
   // Such as every 15 minutes from 08:00 through 18:00: whole hours, and 18:00 alone.
-  const byHour = [...Map.groupBy(sorted, toHour).values()];
-  const byMinutes = Map.groupBy(byHour, (some) => toSeries(some.map(toMinute), 59));
+  const byHour = [...groupBy(sorted, toHour).values()];
+  const byMinutes = groupBy(byHour, (some) => toSeries(some.map(toMinute), 59));
   return [...byMinutes].map(([inHour, groups]) =>
     `${inHour} ${toSeries(groups.map(([first]) => toHour(first)), 23)}`
   );

@@ -1,3 +1,4 @@
+import { groupBy } from "../../group_by.ts";
 import { businessDayWords } from "./business_days.ts";
 import { ANY_IN_MONTH, type DayRule, EVERY_MONTH, readCron } from "./cron.ts";
 import type { Plan } from "./plan.ts";
@@ -30,7 +31,7 @@ export function describePlan(
 ): string {
   const moved = movedWords(cron.filter(needsBothDays));
   const others = moved === null ? cron : cron.filter((expression) => !needsBothDays(expression));
-  const byDays = Map.groupBy(others.map(readCron), ({ days }) => JSON.stringify(days));
+  const byDays = groupBy(others.map(readCron), ({ days }) => JSON.stringify(days));
   const parts = [...byDays.values()].map((rules) => {
     const minutes = new Set(rules.flatMap((rule) => rule.minutes));
     const when = timeWords([...minutes].sort((a, b) => a - b));
@@ -56,7 +57,7 @@ function movedWords(expressions: readonly string[]): string[] | null {
     return { expression, times: `${minute} ${hour} ${month}`, days: `${day} * ${weekday}` };
   });
   const words: string[] = [];
-  for (const parts of Map.groupBy(all, ({ times }) => times).values()) {
+  for (const parts of groupBy(all, ({ times }) => times).values()) {
     const on = businessDayWords(parts.map(({ days }) => days), ordinal);
     if (on === null) return null;
     const { minutes, days: { months } } = readCron(parts[0].expression);
