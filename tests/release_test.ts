@@ -29,7 +29,7 @@ async function checkRelease(
 
 const RELEASED = `# Changelog\n\n## [Unreleased]\n\n## [${version}] - 2026-01-31\n\n### Added\n`;
 
-Deno.test("release: a version that is the same everywhere, with a date in the changelog, may be released", async () => {
+Deno.test("release: one version everywhere, with a date, may be released", async () => {
   assertMatch(version, /^\d+\.\d+\.\d+$/);
   const text = `v${version} may be released\n`;
   assertEquals(await checkRelease(`v${version}`), { code: 0, text });

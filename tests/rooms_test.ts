@@ -255,7 +255,7 @@ Deno.test("pages: none uses Fresh's partials, which the build leaves out", async
   assertEquals(wrong, []);
 });
 
-Deno.test("tests/: each test is in a group by its name, or by a file of tests that imports it", async () => {
+Deno.test("tests/: each test file is in a group", async () => {
   const paths = await Array.fromAsync(sourcesOf("tests"));
   const files = paths.filter((path) => /_test\.tsx?$/.test(path));
   assertEquals((await findTests()).sort(), files.sort());

@@ -41,7 +41,7 @@ Deno.test("docket evidence: a key, a signed pack, and its verification in words 
   assertEquals((await docket("verify", "text.zip", "--key", "audit.key.pub")).code, 2);
 });
 
-Deno.test("docket verify: says incomplete or complete on its own line, which no text of a pack makes", async () => {
+Deno.test("docket verify: says whether it is complete on a line of its own", async () => {
   const name = `${"x".repeat(76)}complete`;
   const lying: TestServiceOptions = { quirks: { total: (rows) => rows + 1 } };
   const { docket, evidence } = await keyed(lying);

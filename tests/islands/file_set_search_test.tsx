@@ -345,7 +345,7 @@ Deno.test("FileSetSearch: adds a condition in place, and focuses a wrong one", (
     assertEquals(location.search, "?q=files:0&sort=name&limit=25");
   }));
 
-Deno.test("FileSetSearch: a click on a cell filters by its value; with Alt it excludes the value", () =>
+Deno.test("FileSetSearch: a click on a cell keeps its value, with Alt excludes it", () =>
   withSearch("limit=25", async ({ page }) => {
     const cell = (label: string) => page.find(`tbody tr:first-child [data-label="${label}"]`);
     const click = async (label: string, options: MouseEventInit = {}) => {

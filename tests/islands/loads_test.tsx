@@ -8,7 +8,7 @@ import { withLoads } from "./loads.ts";
 const draw = (page: BrowserPage, parts = ["list"]) =>
   page.draw(<AutoRefresh parts={parts} zone="UTC" />);
 
-Deno.test("AutoRefresh: refreshes its part every 30 s until the reader pauses it, also after a reload", () =>
+Deno.test("AutoRefresh: refreshes every 30 s until paused, also after a reload", () =>
   withLoads(async (page, { asked, waits, pass }) => {
     assertEquals(htmlOf(<AutoRefresh parts={["list"]} zone="UTC" />), "");
     document.body.insertAdjacentHTML("beforeend", '<div id="list"><a href="/1">old</a></div>');

@@ -89,7 +89,7 @@ Deno.test("RunSearch: shows the results of a link in place, with the URL and the
     assert(page.find<HTMLDetailsElement>("#search-form details").open, "what is open stays open");
   }));
 
-Deno.test("RunSearch: sends a query by POST, since it may contain an address; the URL has its conditions", () =>
+Deno.test("RunSearch: sends a query by POST, as it may contain an address", () =>
   withRuns(async (page, { asked, answer }) => {
     answer(answerOf("?q=recipient:7", { query: "recipient:7", result: "3 runs" }));
     await search(page, "recipient:ann@example.com");

@@ -37,7 +37,7 @@ Deno.test("csvStream: a list of columns that names none is refused", () => {
   }
 });
 
-Deno.test("csvStream: a head, one line a row, CR LF, and empty cells for what is missing", async () => {
+Deno.test("csvStream: a head, a line for each row, empty cells for missing values", async () => {
   const rows = [{ a: 1, b: true, c: null }, { a: -5, b: false, d: "x" }, {}];
   assertEquals(await csv(rows, ["a", "b", "c"]), "a,b,c\r\n1,true,\r\n-5,false,\r\n,,\r\n");
   assertEquals(await csv([], ["a", "b"]), "a,b\r\n");
@@ -171,7 +171,7 @@ Deno.test("csvStream: cancelled, it leaves the walk", async () => {
   assertEquals(walk.report.stopReason, "left");
 });
 
-Deno.test("csvStream: a failure of the rows is a failure of the stream, not a short file", async () => {
+Deno.test("csvStream: fails when the rows fail", async () => {
   const { client } = setUp({
     faults: ({ offset }) => offset >= 100 ? { kind: "status", status: 403 } : undefined,
   });

@@ -110,7 +110,7 @@ export async function names(): Promise<(string | null | undefined)[]> {
 `;
 
 Deno.test({
-  name: "npm: the package installs into an empty project, and runs on Node 20, 22, 24 and Bun",
+  name: "npm: the package installs, and runs on Node 20, 22, 24 and Bun",
   ignore: !await canAskNpm(),
   async fn() {
     await withFolder(async (folder) => {

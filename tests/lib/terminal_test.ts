@@ -67,7 +67,7 @@ Deno.test("suggestion: the nearest word, when it is near", () => {
   assertEquals(["firmot", "limxx"].map((typed) => suggestion(typed, known) !== ""), [true, false]);
 });
 
-Deno.test("layOutRows: texts are cut, numbers and times are not, and the last columns are left out", () => {
+Deno.test("layOutRows: cuts texts, not numbers and times, and drops last columns", () => {
   const rows = [
     ["name", "id", "started"],
     ["a".repeat(40), "101900000", "2026-11-23T06:00:13Z"],
@@ -81,7 +81,7 @@ Deno.test("layOutRows: texts are cut, numbers and times are not, and the last co
   assertEquals(layOutRows([["n", ""], ["1", ""]]).widths, [1, 1]);
 });
 
-Deno.test("layOutRows: a wider cell of a later row is cut only where its line would be too wide", () => {
+Deno.test("layOutRows: cuts a wider later cell only if its line is full", () => {
   const { fit, lineOf } = layOutRows([["name", "n"], ["abc", "1"]], { width: 20 });
   assertEquals(lineOf(fit(["a longer name", "2"])), "a longer name  2");
   assertEquals(lineOf(fit(["a name that is too long", "2"])), "a n…  2");

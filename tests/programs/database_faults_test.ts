@@ -80,7 +80,7 @@ Deno.test("[e2e] main: starts while PostgreSQL is away, and serves by itself onc
     });
   }));
 
-Deno.test("[e2e] main: starts on an empty database that can't be written to, and fills it once it can", async () => {
+Deno.test("[e2e] main: starts on a read-only empty database, and fills it later", async () => {
   const url = await server.createDatabase();
   const { pathname } = new URL(url);
   const allow = (readOnly: "on" | "off") =>

@@ -54,7 +54,7 @@ Deno.test("main: SIGTERM lets a request in flight finish, and ends with code 0",
     assertEquals((await process.status).code, 0);
   }));
 
-Deno.test("main: what could not be opened is a 503 with every header, and is tried again", async () => {
+Deno.test("main: a service that did not open is a 503, and tried again", async () => {
   const dataDir = await Deno.makeTempDir();
   await Deno.writeTextFile(`${dataDir}/file`, "");
   const script = `const { default: { fetch } } = await import("./main.ts");

@@ -130,8 +130,7 @@ for (const [program, args, isThere] of RECEIVERS) {
 }
 
 Deno.test({
-  name:
-    "alertmanagerOutlet: a real Alertmanager sends an incident and its end once, though repeated",
+  name: "alertmanagerOutlet: a real Alertmanager sends an incident and its end once",
   ignore: !hasAlertmanager,
   fn: () =>
     withReceiver(() => new Response(), async (receiver, received) => {

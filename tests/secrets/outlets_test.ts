@@ -159,7 +159,7 @@ function leaksOf({ leaks }: Found): readonly string[] {
   return [...new Set(leaks.map((leak) => leak.split(":")[0]))].sort();
 }
 
-Deno.test("observerFor: no outlet, metric, line of the log or row of the ledger has a secret", async () => {
+Deno.test("observerFor: no outlet, metric, log line or record has a secret", async () => {
   const { found, places } = await sweepOutlets(() => "Sales");
   assertEquals(found.leaks, []);
   // What each outlet's own address holds is seen there, so the search does see.

@@ -78,7 +78,7 @@ Deno.test("readCalendar: Outlook's events from midnight to midnight in a zone ar
   });
 });
 
-Deno.test("readCalendar: events with times or on no day are skipped and counted, the rest is taken", () => {
+Deno.test("readCalendar: events with times or on no day are skipped and counted", () => {
   const quoted = 'TZID="W. Europe Standard Time"';
   const text = file(
     ["UID:1", "DTSTART;VALUE=DATE:20261225", "SUMMARY:Xmas"],

@@ -149,7 +149,7 @@ Deno.test("parseJson: reads JSON with or without a byte order mark", () => {
   assertEquals(parseJson(` [1] `), [1]);
 });
 
-Deno.test("parseJson: distinguishes an empty text, one that is no JSON, and one that is cut off", () => {
+Deno.test("parseJson: tells apart an empty text, no JSON, and cut-off JSON", () => {
   const cases: [string, string][] = [
     ["", "is empty"],
     ["\uFEFF \n", "is empty"],

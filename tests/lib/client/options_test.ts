@@ -135,7 +135,7 @@ Deno.test("retry: decides before the client, and leaves it the rest", async () =
   assertEquals(bounded.service.requests.length, 2);
 });
 
-Deno.test("token: a function is called once more after a 401, with the token that was rejected", async () => {
+Deno.test("token: a function is called once more after a 401, with the rejected token", async () => {
   const asked: (string | undefined)[] = [];
   let current = "expired-token";
   const faults = ({ index }: { index: number }) => index === 2 ? BUSY : undefined;

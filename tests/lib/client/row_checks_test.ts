@@ -20,7 +20,7 @@ Deno.test("checkRow: of several wrong members, one that is missing is named, the
   assertEquals(said({ id: "a", name: 2, size: "1" }), "row.name must be a string");
 });
 
-Deno.test("checkRow: a wrong member is left out where that is allowed, but never one that is needed", () => {
+Deno.test("checkRow: a wrong member is left out where allowed, unless it is needed", () => {
   const left: string[] = [];
   const makeError = (path: string) => new Error(path);
   const check = (row: unknown) =>

@@ -37,7 +37,7 @@ Deno.test("shape: report, an id or an envelope that can't be used stays an error
   }
 });
 
-Deno.test("shape: report, a total of another type is left out, and the walk goes by evidence", async () => {
+Deno.test("shape: with report, a total of another type is left out", async () => {
   const { client } = setUp({ quirks: { total: String } }, { shape: "report" });
   const walk = client.fileSets.search().walk();
   assertEquals((await Array.fromAsync(walk)).length, 250);

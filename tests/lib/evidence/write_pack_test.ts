@@ -36,7 +36,7 @@ Deno.test("makePack: sha256sum and openssl alone verify a pack, and its key is n
   assert(!await acceptedByCommands(more));
 });
 
-Deno.test("makePack: a search has the rows that match as read, and three totals that add up", async () => {
+Deno.test("makePack: a search has its rows as read, and three totals", async () => {
   const { bytes, manifest } = await packOf(SEARCH, { fileSets }, { limit: 10 });
   assertEquals([manifest.complete, manifest.incomplete], [true, []]);
   const matching = fileSets.filter(({ owner }) => owner === "ann");
@@ -69,7 +69,7 @@ Deno.test("makePack: the histories of schedules have every run as read, with the
   assertEquals(rowsIn(filesOf(bytes)).sort(byId), rows.sort(byId));
 });
 
-Deno.test("makePack: recipients on a day are those of the newest good run that began by its end", async () => {
+Deno.test("makePack: recipients on a day are of its newest good run", async () => {
   const runs = { 101: makeRuns(60), 102: makeRuns(3), 103: [] };
   const question = { scheduleIds: [101, 102, 103], on: "2025-01-11", zone: "Europe/Berlin" };
   const { bytes, manifest } = await packOf(question, { runs });

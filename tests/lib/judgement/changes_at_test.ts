@@ -53,7 +53,7 @@ Deno.test("changesAt: judged at any moment before it, a schedule gets the same v
   }
 });
 
-Deno.test("changesAt: the end of a grace, a stuck run, and the end of a pause or a decision", () => {
+Deno.test("changesAt: ends of a grace, a pause, a decision; a stuck run", () => {
   const runs = runsAt(Array.from({ length: 30 }, (_, day) => BEGIN + day * DAY)).map((
     run,
   ): ReportRun => ({

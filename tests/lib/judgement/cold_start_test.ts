@@ -27,7 +27,7 @@ function falselyTold(cron: string, zone: string, begin: number): string[] {
   return told;
 }
 
-Deno.test("judgeSchedule: nights and weekends that a new schedule has not passed through are not overdue", () => {
+Deno.test("judgeSchedule: a new schedule's first night or weekend is not overdue", () => {
   const crons = ["0 6 * * 1-5", "30 8 * * 1-5", "0 7-18 * * 1-5", "0 8,16 * * 1-5"];
   const zones = ["UTC", "Europe/Berlin", "Asia/Tokyo", "America/New_York", "Pacific/Auckland"];
   // Each plan in two zones.
@@ -39,13 +39,13 @@ Deno.test("judgeSchedule: nights and weekends that a new schedule has not passed
   assertEquals(told, []);
 });
 
-Deno.test("judgeSchedule: minutes at which a half-hourly schedule ends its first evening are not overdue", () => {
+Deno.test("judgeSchedule: a half-hourly schedule's first evening is not overdue", () => {
   // In UTC, its last planned run of the day is on the full hour.
   const begin = Date.UTC(2026, 5, 2, 2, 30);
   assertEquals(falselyTold("0,30 8-17 * * 1-5", "Asia/Kolkata", begin), []);
 });
 
-Deno.test("judgeSchedule: no run of a new schedule by month, or every n weeks, is said missing that came", () => {
+Deno.test("judgeSchedule: a new monthly or n-weekly schedule misses no run that came", () => {
   const wrong: string[] = [];
   for (const [at, plan] of PLANS.filter(({ days }) => days >= 10).entries()) {
     for (const [place, zone] of ["UTC", "Asia/Kolkata", "Europe/Berlin"].entries()) {

@@ -52,7 +52,7 @@ Deno.test("headline: what only informs does not change it", () => {
   }
 });
 
-Deno.test("judgeSchedule, headline: a missed run is a warning for 20 planned runs, and the state is up", () => {
+Deno.test("headline: a missed run is a warning for 20 planned runs", () => {
   for (const ms of [HOUR, DAY, 7 * DAY]) {
     const seen = (after: number) => {
       const runs = runsEach(ms, 41 + after, [40]);

@@ -169,7 +169,7 @@ Deno.test("judgeSchedule: a confirmed plan that fits no run does not hide that t
   assertEquals(schedule?.counts, { missed: 19, overdue: 11 });
 });
 
-Deno.test("judgeSchedule: a schedule that never ran is new, and down once a confirmed plan is due", () => {
+Deno.test("judgeSchedule: never run is new, and down once a confirmed plan is due", () => {
   const now = Date.UTC(2026, 0, 5, 12);
   const never = judgeSchedule({ runs: [] }, { now, statuses });
   assertEquals([never.state, never.reasons.map(({ code }) => code)], ["new", ["never-ran"]]);

@@ -52,7 +52,7 @@ Deno.test("judgeSchedule: says what became of each planned run, and of those nob
   assertEquals(outcomes, ["extra-failed", "missed", "met", "due", "due"]);
 });
 
-Deno.test("judgeSchedule: a run that has not ended is still due, and a retry that succeeded is a success", () => {
+Deno.test("judgeSchedule: an unfinished run is still due, a retry's success counts", () => {
   const runs = Array.from({ length: 12 }, (_, day) => runAt(day, FIRST + day * DAY));
   const open = { status: "running", endTime: null };
   const retried = [
@@ -68,7 +68,7 @@ Deno.test("judgeSchedule: a run that has not ended is still due, and a retry tha
   assertEquals(planned.map(({ outcome }) => outcome), [...Array(11).fill("met"), "due"]);
 });
 
-Deno.test("plannedRuns: the latest 60, or about a day of them, at most 1,500; without a plan, 20 runs", () => {
+Deno.test("plannedRuns: the latest 60 or a day; without a plan, 20 runs", () => {
   const now = FIRST + 100 * DAY;
   const listed = (everyMinutes: number) => {
     const slots = Array.from({ length: 3000 }, (_, at) => ({

@@ -67,7 +67,7 @@ Deno.test("judgeSchedule: a status that nobody knows, after known ones", () => {
   assertEquals(reason.statuses.length, 1);
 });
 
-Deno.test("judgeSchedule: failures that people repair by hand, at least two and half of the newest runs", () => {
+Deno.test("judgeSchedule: repaired by hand, at least two and half of the newest", () => {
   const repaired = (days: number, count: number, well = -1) => {
     const history = daily(
       (_, age) => age < days && age !== well ? { status: "failure" } : {},
@@ -119,7 +119,7 @@ Deno.test("judgeSchedule: runs that never have an end are judged by their conten
   }
 });
 
-Deno.test("judgeSchedule: a run that goes on says nothing yet of what it sends, and to whom", () => {
+Deno.test("judgeSchedule: an unfinished run says nothing of content and recipients", () => {
   const nothing = { attachmentSize: 1, recipientCount: 0, recipients: [] };
   const open = { ...nothing, status: null, endTime: null };
   // A minute after it started: later it would be stuck.
@@ -201,7 +201,7 @@ Deno.test("judgeSchedule: a run that is open for 6 h where 45 s are usual", () =
   assertEquals(young.map(reasonsOf).map((all) => all.map(({ code }) => code)), [[], ["stuck"]]);
 });
 
-Deno.test("usualTimes: runs are stuck after four times as long as nearly all of the last took, and 10 minutes", () => {
+Deno.test("usualTimes: stuck after four times the usual, and 10 minutes", () => {
   const timesOf = (minutes: number) =>
     usualTimes(
       Array.from({ length: 20 }, (_, id) =>
@@ -222,7 +222,7 @@ Deno.test("judgeSchedule: impossible clocks are reported as such, and nothing el
   assertEquals(told, ["clock", 9001, 9002]);
 });
 
-Deno.test("judgeSchedule: a run whose clock was off is not missed where its id says that it ran", () => {
+Deno.test("judgeSchedule: a run with a wrong clock is not missed", () => {
   const { runs, now } = daily((_, age) =>
     age === 20 ? { startTime: "1970-01-01T00:00:07Z", endTime: "1970-01-01T00:00:40Z" } : {}
   );
@@ -246,7 +246,7 @@ Deno.test("judgeSchedule: log-normal sizes and durations are reported at most on
   assert(told <= looks / 100, `${told} of ${looks}`);
 });
 
-Deno.test("judgeSchedule: missed runs are one reason a gap, while its last is among the newest 20", () => {
+Deno.test("judgeSchedule: each gap is one reason, for 20 planned runs", () => {
   const gaps = (...ages: number[]) =>
     reasonsOf(daily((_, age) => ages.includes(age) ? null : {})).map((reason) =>
       reason.code === "missed" &&
@@ -260,7 +260,7 @@ Deno.test("judgeSchedule: missed runs are one reason a gap, while its last is am
   assertEquals([everyMs, subject], [DAY, "2026-09-13T06:00Z"]);
 });
 
-Deno.test("judgeSchedule: runs that fail now and then are flaky, an outage that is over is not", () => {
+Deno.test("judgeSchedule: scattered failures are flaky, a past outage is not", () => {
   const flaky = find("flaky", daily((_, age) => age % 9 === 4 ? { status: "failure" } : {}));
   assertEquals([flaky.failed, flaky.of], [4, 40]);
   // Two failures are not yet a habit.

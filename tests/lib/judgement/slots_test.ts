@@ -82,7 +82,7 @@ Deno.test("judgeSlots: what becomes of each slot, judging it by itself", () =>
     { numRuns: 300 },
   ));
 
-Deno.test("judgeSlots: the next slot ends the grace of one, and a run stays overdue after it", () => {
+Deno.test("judgeSlots: the next slot ends a grace, the run stays overdue", () => {
   const often = { plan: { ...plan, cron: ["*/10 * * * *"], graceMs: HOUR }, from: 0, to: 1 };
   const outcomeAt = (minutes: number) => {
     const now = BEGIN + minutes * MINUTE;
@@ -108,7 +108,7 @@ Deno.test("followConfirmed: counts runs from a grace before its beginning on", (
   assertEquals(followConfirmed(later, times, now).from, 1);
 });
 
-Deno.test("followBefore: a plan replaces the last one if its times are the same, and shortens others", () => {
+Deno.test("followBefore: replaces a plan with the same times, shortens others", () => {
   const [monthly, daily] = ["0 6 1 * *", "0 6 * * *"].map((cron, since) => ({
     ...plan,
     cron: [cron],

@@ -5,7 +5,7 @@ import type { StatusMeaning } from "../../../lib/runs/status.ts";
 const timedWith = (...meanings: readonly StatusMeaning[]) =>
   meanings.map((meaning, id) => ({ run: { id }, time: id, ms: 1, meaning }));
 
-Deno.test("streaksOf: runs are unknown until one is good or bad, and failing until one is good", () => {
+Deno.test("streaksOf: unknown until good or bad, failing until good", () => {
   const streaks = (...meanings: readonly StatusMeaning[]) => {
     const { failing, unknown, lastGood } = streaksOf(timedWith(...meanings), []);
     return [failing.map(({ time }) => time), unknown.map(({ time }) => time), lastGood];

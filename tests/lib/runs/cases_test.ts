@@ -10,14 +10,14 @@ function at(day: number, hour = 6): string {
   return new Date(Date.UTC(2026, 0, day, hour)).toISOString();
 }
 
-Deno.test("timeOf: a time without a zone is UTC, a day is its first moment, all else is none", () => {
+Deno.test("timeOf: without a zone UTC, a day is its first moment", () => {
   assertEquals(timeOf("2026-01-01T06:00:00"), Date.UTC(2026, 0, 1, 6));
   assertEquals(timeOf("2026-01-01T06:00:00.5+02:00"), Date.UTC(2026, 0, 1, 4) + 500);
   assertEquals(timeOf("2026-01-01"), Date.UTC(2026, 0, 1));
   assertEquals([timeOf(""), timeOf(null), timeOf("soon")], [undefined, undefined, undefined]);
 });
 
-Deno.test("timeOf: a time without a zone is that of the service's zone, with a blank as well", () => {
+Deno.test("timeOf: without a zone that of the service, also with a blank", () => {
   assertEquals(timeOf("2026-01-01 06:00:00"), Date.UTC(2026, 0, 1, 6));
   assertEquals(timeOf("2026-06-01 06:00:00", "Europe/Berlin"), Date.UTC(2026, 5, 1, 4));
   assertEquals(timeOf("2026-06-01", "Europe/Berlin"), Date.UTC(2026, 4, 31, 22));

@@ -12,7 +12,7 @@ Deno.test("measureDurations: a rare long run is an outlier, and what happens oft
   assertEquals([outliers(1), outliers(4), outliers(5)], [1, 4, 0]);
 });
 
-Deno.test("measureDurations: counts runs that take no time, not those without an end or an end before the start", () => {
+Deno.test("measureDurations: counts runs of no time, not those without an end", () => {
   const runs = [0, -1, undefined].map((ms, id) => ({ run: { id }, ms, meaning: "good" as const }));
   const { count, p50, p95 } = measureDurations(runs);
   assertEquals([count, p50, p95], [1, 0, 0]);
@@ -32,7 +32,7 @@ Deno.test("measureDurations: runs that are too short are outliers as well; the n
   assertEquals(measureDurations(runs).outliers.map(({ id }) => id), [42, 41, 40]);
 });
 
-Deno.test("measureDurations: the bounds of what is usual leave room for a second, or for about a sixth", () => {
+Deno.test("measureDurations: usual bounds leave room for a second or a sixth", () => {
   const bounds = (seconds: number) => {
     const { low, high } = measureDurations(runsOf(Array(8).fill(seconds))).spread!;
     return [low, high].map(Math.round);

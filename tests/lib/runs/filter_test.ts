@@ -62,7 +62,7 @@ Deno.test("runFilter: a missing value meets no comparison", () => {
   assertEquals(idsOf("attachmentCount", "LESS_THAN", "1"), [2]);
 });
 
-Deno.test("runFilter: text is in the title, the subject, the resource or the status, in any case", () => {
+Deno.test("runFilter: finds text in title, subject, resource and status, ignoring case", () => {
   assertEquals(idsOf("text", "LIKE", "CLAIMS"), [1]);
   assertEquals(idsOf("text", "LIKE", "fail"), [2]);
   assertEquals(idsOf("reportTitle", "LIKE", "fail"), []);

@@ -64,7 +64,7 @@ Deno.test("loadRuns: what came in time is returned, and marked as incomplete", a
   assertEquals([loaded.stopped, loaded.runs.length, loaded.olderUnread], ["time", 250, true]);
 });
 
-Deno.test("loadRuns: no page in time is an error, and so is a request that was given up", async () => {
+Deno.test("loadRuns: no page in time is an error, a cancelled request too", async () => {
   const late = backendOf([], ({ signal }) => never(signal));
   const error = await assertRejects(() => loadRuns(late, 101, { ms: 20 }));
   assertEquals((error as { kind?: string }).kind, "timeout");

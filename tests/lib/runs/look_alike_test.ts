@@ -18,7 +18,7 @@ Deno.test("resembledDomain: letters that look alike, one letter more, less or sw
   ) assertEquals(resembledDomain(domain, KNOWN), "example.com", domain);
 });
 
-Deno.test("resembledDomain: any letter that is another, added, left out or swapped, in names of four or more", () => {
+Deno.test("resembledDomain: a letter changed, added, missing or swapped, from four letters on", () => {
   for (const name of ["example", "abcd", "abc"]) {
     for (let at = 0; at < name.length; at++) {
       const [before, letter, after] = [name.slice(0, at), name[at], name.slice(at + 1)];

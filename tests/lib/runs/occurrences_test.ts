@@ -34,7 +34,7 @@ function startedBy(runs: readonly ReportRun[]) {
   };
 }
 
-Deno.test("timedRuns: sorted by time, and starts in the future, before 2000 or years from others are impossible", () => {
+Deno.test("timedRuns: sorted; starts in the future or before 2000 are impossible", () => {
   const now = START + 10 * DAY;
   const { timed, impossible } = timedRuns(
     [
@@ -60,7 +60,7 @@ Deno.test("timedRuns: how long each took, if it ended", () => {
   assertEquals(timed.map(({ ms }) => ms), [HOUR, undefined]);
 });
 
-Deno.test("withoutStrays: two runs or 2 %, over two years and three times the span of the others away", () => {
+Deno.test("withoutStrays: drops two runs or 2 % that are far away", () => {
   const run = fc.record({
     count: fc.constantFrom(1, 3, 4, 5, 9, 147, 148),
     days: fc.constantFrom(1, 200, 300),
@@ -109,7 +109,7 @@ Deno.test("occurrencesOf: a run within two minutes of another is its twin", () =
   assertEquals(startedBy(minutely).planned.length, 5);
 });
 
-Deno.test("occurrencesOf: a run soon after a failure is its retry, unless runs follow successes as soon", () => {
+Deno.test("occurrencesOf: a run soon after a failure is its retry", () => {
   const failed = daily(10).map((run) => run.id % 4 === 1 ? { ...run, status: "failure" } : run);
   const retries = [1, 5, 9].map((day) => runAt(50 + day, START + day * DAY + 30 * MINUTE));
   assertEquals(startedBy([...failed, ...retries]).planned, [

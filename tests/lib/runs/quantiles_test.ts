@@ -32,7 +32,7 @@ Deno.test("trendOf: medians of the oldest and newest tenth, at least five runs, 
   assertEquals([trendOfValues(...sixty)!.first, trendOfValues(...sixty)!.last], [1002.5, 1056.5]);
 });
 
-Deno.test("trendOf: a jump is the change that was found, if its run is among the runs", () => {
+Deno.test("trendOf: a jump is the change found among the runs", () => {
   const runs = Array.from({ length: 12 }, (_, id) => ({
     id,
     startTime: new Date(Date.UTC(2026, 0, 1 + id)).toISOString(),

@@ -53,7 +53,7 @@ Deno.test("readPerson: a group that looks like an address is no address", () => 
   refused({ setting: "group:ada@corp.example", idToken: address });
 });
 
-Deno.test("readPerson: an address is the same in another case of letters, and a group is not", () => {
+Deno.test("readPerson: case matters in groups, not in addresses", () => {
   const idToken = { email: "Ada@Corp.example", email_verified: true };
   assertEquals(memberships({ idToken }), ["ada@corp.example"]);
   assertEquals(memberships({ setting: "ADA@corp.Example", idToken }), ["ada@corp.example"]);

@@ -50,7 +50,7 @@ async function finishWith(provider: IdentityProvider, client: Client, account?: 
   return await client.finish(back, attempt, BACK);
 }
 
-Deno.test("openOidc: the secret may be in a file, and what is wrong with that is a setting's issue", async () => {
+Deno.test("openOidc: the secret may be in a file, whose faults are the setting's", async () => {
   const file = await Deno.makeTempFile();
   const settings = {
     ...{ issuer: "https://login.example.com", clientId: "docket", groupsClaim: "groups" },
@@ -64,7 +64,7 @@ Deno.test("openOidc: the secret may be in a file, and what is wrong with that is
   assertThrows(() => openOidc(settings), SettingsError, "OIDC_CLIENT_SECRET_FILE can't be read");
 });
 
-Deno.test("createOidc: names the person as the provider does, with the groups and verified addresses that the settings name", () =>
+Deno.test("createOidc: gives name, groups and verified addresses of the person", () =>
   withProvider(async (provider, client) => {
     assertEquals(await finishWith(provider, client()), {
       subject: "ada",
@@ -78,7 +78,7 @@ Deno.test("createOidc: names the person as the provider does, with the groups an
     });
   }));
 
-Deno.test("createOidc: keys that the provider replaced are taken, and answers signed with others are not", () =>
+Deno.test("createOidc: takes replaced keys, and no answer signed with others", () =>
   withProvider(async (provider, client) => {
     const one = client();
     await finishWith(provider, one);
@@ -94,7 +94,7 @@ Deno.test("createOidc: keys that the provider replaced are taken, and answers si
     );
   }));
 
-Deno.test("createOidc: an attempt is good for one return, in the browser and the time that it began in", () =>
+Deno.test("createOidc: an attempt returns once, in time, to its browser", () =>
   withProvider(async (provider, client) => {
     const one = client();
     const { attempt, back } = await goTo(provider, one);
@@ -159,7 +159,7 @@ Deno.test("createOidc: an answer for another audience, or at another time, signs
     }
   }));
 
-Deno.test("createOidc: an answer issued five minutes ago is valid, and five minutes from now is not", () =>
+Deno.test("createOidc: an answer of five minutes ago is valid, a future one not", () =>
   withProvider(async (provider, client) => {
     const off = (minutes: number) => client({ now: () => Date.now() + minutes * 60_000 });
     assertEquals((await finishWith(provider, off(5))).subject, "ada");
@@ -180,7 +180,7 @@ Deno.test("createOidc: a provider with another issuer than OIDC_ISSUER is named"
     assertStringIncludes(message, "with your tenant's ID in place of {tenantid}");
   }));
 
-Deno.test("createOidc: a provider that is away, slow or something else is named, and nobody waits for it", () =>
+Deno.test("createOidc: an absent or slow provider is named, nobody waits", () =>
   withProvider(async (provider, client) => {
     const hangs = Promise.withResolvers<Response>();
     provider.answerBy(() => hangs.promise);

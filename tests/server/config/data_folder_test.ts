@@ -79,7 +79,7 @@ Deno.test("makeDataFolder: is for its owner alone; one that was there is left as
     assertEquals(modeOf(folder), 0o755);
   }));
 
-Deno.test("recordsKeys: those that are set, or else one that is stored in a folder made for it", () =>
+Deno.test("recordsKeys: those that are set, or one stored in the folder", () =>
   withFolder((folder) => {
     const settings = readSettings({ DATA_DIR: `${folder}/made` });
     const keys = ["k".repeat(32)];

@@ -4,7 +4,7 @@ import { DEPLOY_VARIABLES, VARIABLES } from "../../../server/config/settings.ts"
 
 const KNOWN = [...VARIABLES, ...DEPLOY_VARIABLES];
 
-Deno.test("mistypedSettings: a name that is a letter away, in another case or with a prefix is said once", () => {
+Deno.test("mistypedSettings: says names that are nearly a setting once", () => {
   const meant = {
     WEBHOK_URL: "WEBHOOK_URL",
     WATCH_WEBHOK_URL: "WEBHOOK_URL",

@@ -124,7 +124,7 @@ Deno.test("readSettings: every issue is reported at once, by the variable's name
   assertEquals(issuesOf(wrong).map(({ variable }) => variable), Object.keys(wrong));
 });
 
-Deno.test("readSettings: an identity provider needs a client, a secret, readers and operators, over TLS", () => {
+Deno.test("readSettings: a provider needs client, secret, readers, operators and TLS", () => {
   const named = (env: Record<string, string>) => issuesOf(env).map(({ variable }) => variable);
   const whole = {
     OIDC_ISSUER: "https://login.example.com/realms/docket",

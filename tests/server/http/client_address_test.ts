@@ -36,7 +36,7 @@ Deno.test("clientAddress: a customer's network of IPv6 is one client", () => {
   assertEquals(client("fe80::1%eth0"), "fe80:0:0:0");
 });
 
-Deno.test("clientAddress: this machine is one client, and so is an IPv4 address however it is written", () => {
+Deno.test("clientAddress: this machine is one client, as is each IPv4 address", () => {
   for (const address of ["127.0.0.1", "127.8.9.10", "::1", "0:0:0:0:0:0:0:1", "::ffff:127.0.0.2"]) {
     assertEquals(client(address), "127.0.0.1", address);
   }

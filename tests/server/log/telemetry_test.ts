@@ -75,7 +75,7 @@ Deno.test("telemetry: each attempt at an upstream has its span, within that of t
     })
   ));
 
-Deno.test("telemetry: the log is exported with its severities and traces, and the sign-in link is not", () =>
+Deno.test("telemetry: exports the log with severities and traces, not the link", () =>
   collectFrom({ LOG_FORMAT: "json" }, async (program) => {
     assertEquals(await search(program), 200);
   }, (collector, program) => {

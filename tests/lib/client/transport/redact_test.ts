@@ -153,7 +153,7 @@ Deno.test("createRedactor: no secret is left in any text that holds it", () => {
   }));
 });
 
-Deno.test("createRedactor: the beginning of a secret at the end of a text is removed from 8 characters on", () => {
+Deno.test("createRedactor: removes a cut-off secret of 8 characters or more", () => {
   const redactor = createRedactor();
   redactor.add(TOKEN);
   for (let length = 1; length <= TOKEN.length; length++) {

@@ -13,7 +13,7 @@ async function take<Item>(walk: Walk<unknown, Item>, count: number): Promise<Ite
   return items;
 }
 
-Deno.test("checkpoint: is small versioned JSON with position, hash of the query and the last page's ids", async () => {
+Deno.test("checkpoint: JSON with version, position, query hash and last page's ids", async () => {
   const { client } = setUp();
   const walk = client.fileSets.search({}, { limit: 10 }).walk();
   const items = await take(walk, 25);

@@ -33,7 +33,7 @@ function noisy(count: number, levelAt: (at: number) => number, deviation = 0.02)
   );
 }
 
-Deno.test("LevelSeries: three in a row are a level, one is if it is three times as far", () => {
+Deno.test("LevelSeries: three in a row are a level, or one three times as far", () => {
   assertEquals(levelsIn(noisy(150, (at) => at < 120 ? 1e6 : 2e6)), [[120, 122]]);
   assertEquals(levelsIn(noisy(150, (at) => at < 120 ? 1e6 : 4e6)), [[120, 120]]);
   assertEquals(levelsIn(noisy(150, (at) => at < 120 ? 1e6 : 1.3e6)), []);

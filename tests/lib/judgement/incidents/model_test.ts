@@ -147,7 +147,7 @@ Deno.test("transition: sends what a slow model of the table sends, whatever happ
     { numRuns: 500 },
   ));
 
-Deno.test("transition: at most one incident of a family and subject is open, and each message is due", () =>
+Deno.test("transition: one open incident of a family and subject, each message due", () =>
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 40 }), (steps) => {
       const desk = new Desk();

@@ -32,7 +32,7 @@ Deno.test("row 1: information opens nothing, nor does what is the service's alon
   assertEquals(service.see(0, [sampleReason("clock")]), ["opened>opened clock"]);
 });
 
-Deno.test("row 1: one failure is sent once it should have been repaired, a second one at once", () => {
+Deno.test("row 1: one failure waits for its repair, a second is sent at once", () => {
   const desk = new Desk({ repairedBy: at(20) });
   assertEquals(desk.see(0, [failing(0)]), ["opened> failing 0"]);
   assertEquals([desk.next(0), desk.see(10, [failing(0)])], [20, []]);
@@ -94,7 +94,7 @@ Deno.test("row 3: what grows is sent again an hour after the last message, as on
   assertEquals(later.see(200, [outside("a.example")]), []);
 });
 
-Deno.test("row 3: further people who left, channels and statuses are more, a longer streak is not", () => {
+Deno.test("row 3: further leavers, channels and statuses grow, a longer streak does not", () => {
   const pairs = [
     [sampleReason("leaver-recipient"), sampleReason("leaver-recipient", { count: 2 })],
     [sampleReason("channel-failing"), sampleReason("channel-failing", { channels: ["a", "b"] })],
@@ -117,7 +117,7 @@ Deno.test("row 4: a gap whose own run came resolves, and says how", () => {
   assertEquals(desk.last.ending, came);
 });
 
-Deno.test("row 4: a gap that has passed resolves too if its own run is listed later", () => {
+Deno.test("row 4: a passed gap resolves when its run is listed later", () => {
   const listed: Ending = { how: "listed", due: at(0), at: at(1), isGood: true };
   const desk = new Desk();
   desk.see(5, [gap("overdue", 0)]);
@@ -125,7 +125,7 @@ Deno.test("row 4: a gap that has passed resolves too if its own run is listed la
   assertEquals(desk.see(90, [], { endingOf: () => listed }), [`resolved>resolved missed ${DUE}`]);
 });
 
-Deno.test("row 5: a gap that a later run followed has passed, and is closed in silence at last", () => {
+Deno.test("row 5: a gap followed by a run has passed, and closes in silence", () => {
   const desk = new Desk();
   desk.see(5, [gap("overdue", 0)]);
   assertEquals(desk.see(60, [gap("missed", 0)]), [`passed>passed missed ${DUE}`]);
@@ -222,7 +222,7 @@ Deno.test("row 9: the end is sent if the start was, and nothing if nothing was",
   assertEquals([desk.last.said, desk.last.reasonEnded], ["over", at(5)]);
 });
 
-Deno.test("row 10: what is muted is sent when the muting ends, if it differs from what was said", () => {
+Deno.test("row 10: after muting, what differs from the last message is sent", () => {
   const muted = { mutedUntil: at(60) };
   const desk = new Desk();
   assertEquals(desk.see(0, [failing(0)], muted), ["opened> failing 0"]);

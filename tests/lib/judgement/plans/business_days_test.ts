@@ -42,7 +42,7 @@ Deno.test("nthBusinessDay, businessDayOf: count Mondays to Fridays in each kind 
   assertEquals([nthBusinessDay(1), nthBusinessDay(21)], [[], []]);
 });
 
-Deno.test("dueDays: the nth and the last of a kind of weekday, in each kind of month", () => {
+Deno.test("dueDays: nth and last weekdays, in each kind of month", () => {
   for (const [nth, at] of [["1", 0], ["3", 2], ["4", 3], ["L", -1]] as const) {
     assertDays(
       [`* * 5#${nth}`],

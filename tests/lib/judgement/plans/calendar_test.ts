@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 
-Deno.test("judgeSchedule: with a calendar, a planned run on such a day is neither missed nor overdue in the plan's zone", () => {
+Deno.test("judgeSchedule: a planned run on a calendar's day is neither missed nor overdue", () => {
   const zone = "Pacific/Auckland";
   const day = 86_400_000;
   // At 08:00 in Auckland it is still the day before in UTC.

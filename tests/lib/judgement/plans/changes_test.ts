@@ -20,7 +20,7 @@ Deno.test("judgeSchedule: of runs every ten minutes, older ones show that weeken
   }
 });
 
-Deno.test("judgeSchedule: runs that are sometimes late by the same time rarely make a second time of day", () => {
+Deno.test("judgeSchedule: the same lateness now and then makes no second time", () => {
   const begin = Date.UTC(2026, 2, 2, 6);
   for (const share of [0.03, 0.06]) {
     const wrong = Array.from({ length: 30 }, (_, seed) => seed).filter((seed) => {
@@ -36,7 +36,7 @@ Deno.test("judgeSchedule: runs that are sometimes late by the same time rarely m
   }
 });
 
-Deno.test("judgeSchedule: runs at another time that are too few for a plan don't lengthen the grace", () => {
+Deno.test("judgeSchedule: few runs at another time don't lengthen the grace", () => {
   const begin = Date.UTC(2026, 2, 2, 6);
   const starts = Array.from(
     { length: 63 },

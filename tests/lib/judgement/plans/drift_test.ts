@@ -25,7 +25,7 @@ Deno.test("judgeSchedule: runs that start ever later keep the hours and the days
   }
 });
 
-Deno.test("judgeSchedule: every 7 minutes is no plan of every 6 minutes that misses one in seven", () => {
+Deno.test("judgeSchedule: every 7 minutes is not every 6 with misses", () => {
   for (const count of [60, 111, 175, 300]) {
     for (const offset of [0, 2, 5]) {
       const begin = Date.UTC(2026, 1, 2, 17, offset);
@@ -39,7 +39,7 @@ Deno.test("judgeSchedule: every 7 minutes is no plan of every 6 minutes that mis
   }
 });
 
-Deno.test("judgeSchedule: runs that come up to 5 hours late are overdue soon after, whatever their period", () => {
+Deno.test("judgeSchedule: runs up to 5 hours late are overdue soon after", () => {
   const periods: [name: string, dueOf: (run: number) => number, told: number][] = [
     ["daily", (run) => Date.UTC(2025, 0, 1 + run, 6), 18 * HOUR],
     ["weekly", (run) => Date.UTC(2025, 0, 6 + 7 * run, 6), 24 * HOUR],

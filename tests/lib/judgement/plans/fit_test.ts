@@ -3,7 +3,7 @@ import { inferPlan } from "../../../../lib/mod.ts";
 import { randomFrom } from "../histories/random.ts";
 import { runsAt } from "../runs_at.ts";
 
-Deno.test("inferPlan: every second or third day is no daily plan, days that miss fewer or any are", () => {
+Deno.test("inferPlan: every second or third day is no daily plan", () => {
   const cronOf = (isDue: (day: number) => boolean) => {
     const starts = Array.from({ length: 90 }, (_, day) => day).filter(isDue)
       .map((day, id) => Date.UTC(2025, 0, 1 + day, 6, 0, id * 7 % 20));

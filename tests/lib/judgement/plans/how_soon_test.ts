@@ -56,7 +56,7 @@ const NEW: readonly [cron: string, minutesLate: number, runs: number, without?: 
   ["*/15 * * * *", 1, 10, 3],
 ];
 
-Deno.test("inferPlan: more runs show a plan if they are later, fewer came, or days are less regular", () => {
+Deno.test("inferPlan: lateness, misses and irregular days need more runs", () => {
   for (const [cron, minutesLate, count, without = Infinity] of NEW) {
     const slots = slotsOf(cron.split("; "), BEGIN, BEGIN + 1200 * DAY).slice(0, 60);
     const starts = lateBy(minutesLate, slots.filter((_, at) => (at + 1) % without !== 0));

@@ -186,7 +186,7 @@ Deno.test("planSlots: fixed times around clock changes are those that croner giv
   }
 });
 
-Deno.test("planSlots: where the span begins and ends at a slot or a clock change changes no slot", () => {
+Deno.test("planSlots: a span that begins or ends at a slot changes none", () => {
   const all = planSlots(planOf(["30 2 * * *", "0 * * * *"], "Europe/Berlin"), 0, 0);
   assertEquals(all, []);
   for (const change of [Date.UTC(2026, 2, 29, 1), Date.UTC(2026, 9, 25, 1)]) {

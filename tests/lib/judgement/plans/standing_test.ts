@@ -15,7 +15,7 @@ function inferredOn(days: readonly number[], strays: readonly number[]) {
   });
 }
 
-Deno.test("inferPlan: two or three runs at another time neither extend a plan of long standing nor end it", () => {
+Deno.test("inferPlan: three runs at another time don't change an old plan", () => {
   for (const count of [60, 365]) {
     const days = Array.from({ length: 12 }, (_, after) => count - 1 + after);
     for (const strays of [[count - 2, count - 1], [count - 3, count - 2, count - 1]]) {

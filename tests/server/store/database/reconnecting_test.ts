@@ -56,7 +56,7 @@ Deno.test(
 );
 
 Deno.test(
-  "reconnectingDatabase: tries again after 1, 2, 4 and then every 5 seconds, however often it is asked",
+  "reconnectingDatabase: tries again after 1, 2, 4, then every 5 seconds",
   withKept(async (setup) => {
     setup.isAway = true;
     const attemptedAt: number[] = [];

@@ -130,7 +130,7 @@ Deno.test("openSqlite: a transaction that lasts lets writes wait no longer than 
     assertEquals(await database.read(sql`SELECT id FROM schedules`), []);
   }));
 
-Deno.test("openSqlite: an error in the middle of the rows is thrown, and the list is not shorter", () =>
+Deno.test("openSqlite: an error amid the rows is thrown", () =>
   withDatabase({}, async (database, path) => {
     await database.write(insert("schedules", [{ id: 1 }, { id: 2 }, { id: -(2 ** 52) }]));
     const overflowing = sql`SELECT abs(id * 2048) FROM schedules ORDER BY id DESC`;

@@ -113,7 +113,7 @@ testOnBoth(
 );
 
 testOnBoth(
-  "a person who was known by address stays the same when a user id comes with it",
+  "assignPeople: a person known by address keeps it with a user id",
   async (database) => {
     const { runs, receipts, people, commit } = observerRecordsOn(database);
     const read = async (id: number, userId: number | null) => {

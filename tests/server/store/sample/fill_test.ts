@@ -25,7 +25,7 @@ function fileSetsOf(now: Date) {
   return [...sampleBatches({ now })].flatMap(({ fileSets }) => fileSets ?? []) as StoredFileSet[];
 }
 
-Deno.test("fillWithSample: fills a store with 5,000 file sets and 400 runs of each schedule that ran", async () => {
+Deno.test("fillWithSample: stores 5,000 file sets and 400 runs a schedule", async () => {
   const store = await openSqliteStore({ path: ":memory:" });
   await fillWithSample(store, { now: NOW });
   assertEquals((await store.fileSets.search({}, { limit: 1 })).pageContext.total, 5000);

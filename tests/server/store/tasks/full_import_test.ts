@@ -5,7 +5,7 @@ import { importFile } from "../../../../server/store/tasks/import_task.ts";
 import { server } from "../postgres/shared.ts";
 import { withTasks } from "./task_context.ts";
 
-Deno.test("importFile: a disk that fills up ends it with one line, and the next import adds the rest", async () => {
+Deno.test("importFile: a full disk ends it, and the next adds the rest", async () => {
   const url = await server.createDatabase();
   await (await openStore({ dataDir: "", databaseUrl: url })).close();
   await server.asOwner(

@@ -97,7 +97,7 @@ Deno.test("importFile: stores runs as services send them", () =>
     assertEquals(unknownStatuses(runs).map(({ status }) => status), ["ARCHIVED"]);
   }));
 
-Deno.test("importFile: takes a spreadsheet with a map, rows of one schedule and start as one run", () =>
+Deno.test("importFile: takes a spreadsheet, rows of one start as one run", () =>
   withTasks(async ({ dataDir, run: runTask }) => {
     const { code } = await runTask(importFile, "--map", MAP, `${CASES}spreadsheet.csv`);
     assertEquals(code, 0);
@@ -234,7 +234,7 @@ Deno.test("importFile: of CSV and empty files, says what is wrong in which line"
     }
   }));
 
-Deno.test("importFile: of rows of runs in CSV, names the wrong row and column, and imports no run in part", () =>
+Deno.test("importFile: names wrong rows and columns, and imports no partial run", () =>
   withTasks(async ({ dataDir, run: runTask }) => {
     const path = `${dataDir}/runs.csv`;
     const ada = { userId: 21, displayName: "Zoë", emailAddress: "zoe@example.com" };

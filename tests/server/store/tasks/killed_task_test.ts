@@ -4,7 +4,7 @@ import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
 import { reportUntil, startTask } from "./child.ts";
 import { withFolder } from "../../../with_folder.ts";
 
-Deno.test("importFile: killed at once, it has stored what it reported, and the next import adds the rest", async () => {
+Deno.test("importFile: when killed, keeps what it reported; the next adds the rest", async () => {
   // By then the indexes are aside, so the worst moment is among those that may follow.
   const [rows, killedAt] = [40_000, 30_000];
   await withFolder(async (dataDir) => {
@@ -40,7 +40,7 @@ Deno.test("importFile: killed at once, it has stored what it reported, and the n
   });
 });
 
-Deno.test("seed: killed at once, the next task says so, and the next seed has all rows", async () => {
+Deno.test("seed: when killed, the next task says so, and seeds all rows", async () => {
   await withFolder(async (dataDir) => {
     const args = ["--file-sets", "30000", "--schedules", "1", "--runs", "10"];
     const child = startTask("seed", args, { DATA_DIR: dataDir });
