@@ -1,4 +1,5 @@
 import { Field } from "../../components/ui/form.tsx";
+import { isProblemError } from "../../server/http/problem.ts";
 import { CsvError } from "../../server/store/import/csv_rows.ts";
 
 const MAX_SHOWN = 100;
@@ -24,8 +25,15 @@ export async function readUpload(
   try {
     return await read(file.stream());
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    return { error: `Nothing was saved: ${error.message}.`, issues: [] };
+    if (error instanceof CsvError) {
+      return { error: `Nothing was saved: ${error.message}.`, issues: [] };
+    }
+    if (!isProblemError(error) || error.problem.status !== 400) throw error;
+    const issues = error.problem.errors.map(({ parameter, detail }) => ({
+      line: (parameter ?? "").replace(/^l/, "L"),
+      issue: detail,
+    }));
+    return { error: `${error.message}.`, issues };
   }
 }
 

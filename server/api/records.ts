@@ -9,11 +9,15 @@ import { hasType, readCsvBody, readJsonBody } from "../http/request_body.ts";
 import { readQuery, type Shape } from "../http/shape.ts";
 import { jsonResponse } from "../http/text_response.ts";
 import type { RecordOperation } from "./operation.ts";
+import { LEAVER_OPERATIONS } from "./leaver_operations.ts";
+import { SCHEDULE_OPERATIONS } from "./schedule_operations.ts";
 import { STATUS_OPERATIONS } from "./status_operations.ts";
 
 /** Every operation. Each has a row in `server/actions/roles.ts`. */
 export const RECORD_OPERATIONS: readonly RecordOperation[] = [
   ...STATUS_OPERATIONS,
+  ...SCHEDULE_OPERATIONS,
+  ...LEAVER_OPERATIONS,
 ];
 
 /** Answers the holder of a token. */

@@ -1,18 +1,10 @@
-/** Ends watches, and saves watches from a file. When a watch ends, its incidents are resolved. */
+/** Ends watches. When a watch ends, its incidents are resolved. */
 import { ProblemError } from "../http/problem.ts";
-import { onlyUnwatched, type StoredWatch } from "../store/records/watches.ts";
-import {
-  type Acting,
-  incidentEvent,
-  type WatchAction,
-  watchEvent,
-} from "../store/records/events.ts";
+import { onlyUnwatched } from "../store/records/watches.ts";
+import { incidentEvent, type WatchAction, watchEvent } from "../store/records/events.ts";
 import { updateIncident } from "../store/records/incidents.ts";
 import { type IncidentServices, messageSteps } from "./message_steps.ts";
 import { MAX_COMMITS } from "./polling/record_failure.ts";
-import { planSummary } from "../schedules/saved_plan.ts";
-import { takeTurn } from "../workers/take_turn.ts";
-import type { FileSchedule } from "../schedules/schedule_file.ts";
 
 /** Ends a watch and resolves its incidents; false if the schedule is not watched. */
 export async function endWatch(
@@ -69,45 +61,4 @@ export async function resolveUnwatched(
       "changed them at once. Please remove it again",
     { retryAfterSeconds: 5 },
   );
-}
-
-export async function saveSchedules(
-  services: IncidentServices,
-  schedules: readonly FileSchedule[],
-  by: Acting,
-): Promise<{ readonly added: number; readonly changed: number }> {
-  const { watches } = services.records;
-  let [added, changed] = [0, 0];
-  for (const { scheduleId, settings, watched } of schedules) {
-    await takeTurn();
-    const action = { ...by, scheduleId };
-    const { plan } = settings;
-    const planned = plan
-      ? [watchEvent("plan confirmed", action, { note: planSummary({ plan, pauses: [] }) })]
-      : [];
-    const before = await watches.getKnown(scheduleId);
-    if (before && isUnchanged(before, { settings, watched })) continue;
-    if (before) changed++;
-    else added++;
-    if (!before || watched && !before.watched) {
-      const events = watched ? [watchEvent("watched", action), ...planned] : planned;
-      const how = { source: "file", watched: watched ? 1 : 0 } as const;
-      await watches.add([scheduleId], by.now, settings, () => events, how);
-    } else {
-      const events = plan ? planned : [watchEvent("watch changed", action)];
-      await watches.change(scheduleId, settings, by.now, events);
-    }
-    if (watched === false && before?.watched) await endWatch(services, action);
-  }
-  return { added, changed };
-}
-
-function isUnchanged(
-  before: StoredWatch,
-  { settings: { plan, ...settings }, watched }: Omit<FileSchedule, "scheduleId">,
-): boolean {
-  const summary = (plan: StoredWatch["plan"]) => planSummary({ plan, pauses: [] });
-  return (watched ?? before.watched === 1) === (before.watched === 1) &&
-    (!plan || summary(plan) === summary(before.plan)) &&
-    Object.entries(settings).every(([name, value]) => before[name as "name"] === value);
 }

@@ -1,6 +1,5 @@
 /** One instance of the observer: polls, sends, and does duties that are due in the shared database. */
-import { continueScheduleFile } from "./schedule_files.ts";
-import { continueSearch, type FindServices } from "../schedules/scan.ts";
+import { continueScan, type ScanServices } from "../schedules/scan.ts";
 import { type LeasedWatch, MAX_POLLS, TOLERANCE_MS } from "../store/records/polls.ts";
 import { doDueDuties, type DutyServices } from "./duties.ts";
 import { createOutbox } from "./outbox.ts";
@@ -133,9 +132,8 @@ export function createObserver(services: ObserverServices) {
       return counts.reduce((sum, count) => sum + count, 0);
     },
     doDuties: () => doDueDuties(services),
-    async findSchedules(sleep: FindServices["sleep"], signal?: AbortSignal): Promise<void> {
-      await continueScheduleFile(records, now);
-      await continueSearch({ records, access, now, sleep }, signal);
+    async findSchedules(sleep: ScanServices["sleep"], signal?: AbortSignal): Promise<void> {
+      await continueScan({ records, access, now, sleep }, signal);
     },
   };
 }

@@ -51,14 +51,21 @@ export function describeSearch(search: CountedSearch, zone: string): string {
   return `${range}: ${[...done, ...counts].join(", ")}`;
 }
 
-/** The progress of a search, and how long the rest takes at its rate or at the service's speed. */
-export function describeProgress(search: IdSearch, now: number): string {
-  const { from, to, next, rate, started } = search;
+/** How long the rest of a scan takes at its rate, or at the service's speed. */
+export function msLeft(
+  { from, to, next, rate, started, ...search }: IdSearch,
+  now: number,
+): number {
   // In the first turn, the service's pace is not stored yet.
   const msPerId = search.msPerId ?? (next > from ? (now - started) / (next - from) : 0);
-  const seconds = Math.ceil((to - next + 1) * Math.max(1 / rate, msPerId / 1000));
+  return Math.ceil((to - next + 1) * Math.max(1 / rate, msPerId / 1000)) * 1000;
+}
+
+/** The progress of a scan, such as `40 of 400 ids checked, at least 8 s left`. */
+export function describeProgress(search: IdSearch, now: number): string {
+  const { from, to, next } = search;
   const checked = `${formatCount(next - from)} of ${formatCount(to - from + 1)} ids checked`;
-  return `${checked}, at least ${formatDuration(seconds * 1000)} left`;
+  return `${checked}, at least ${formatDuration(msLeft(search, now))} left`;
 }
 
 /** Ids in ascending order as ranges, such as `1-40, 43`. */

@@ -6,8 +6,7 @@ import { SPAN_COLUMNS } from "../../lib/runs/recipient_spans.ts";
 import { type CsvRow, csvRows } from "../store/import/csv_rows.ts";
 import type { PeopleOfDomain } from "../store/people/people_list.ts";
 import type { Leaver } from "../store/people/leavers.ts";
-import type { ObserverRecords } from "../store/records/observer_records.ts";
-import { type LineIssue, readLines } from "./schedule_file.ts";
+import { type CsvStream, type LineIssue, readLines } from "./schedule_file.ts";
 
 /** The columns of a file; each row has a user id or an address. */
 export const PEOPLE_COLUMNS = ["userId", "emailAddress", "displayName", "left"];
@@ -16,7 +15,7 @@ const FILE_COLUMNS = [...new Set([...PEOPLE_COLUMNS, ...SPAN_COLUMNS])];
 
 /** People in rows without a day left `now`. @throws {CsvError} If the file is not such CSV */
 export async function readPeopleFile(
-  file: ReadableStream<Uint8Array<ArrayBuffer>>,
+  file: CsvStream,
   now: number,
 ): Promise<{ readonly people: readonly Leaver[]; readonly issues: readonly LineIssue[] }> {
   const people = new Map<string, Leaver>();
@@ -32,7 +31,8 @@ export async function readPeopleFile(
   return { people: [...people.values()], issues };
 }
 
-function readPerson(
+/** A person in a row of a file. @throws {RangeError} That says what is wrong */
+export function readPerson(
   { userId: id = "", emailAddress = "", left = "" }: CsvRow["cells"],
   now: number,
 ): Leaver {
@@ -53,23 +53,6 @@ function readPerson(
     throw new RangeError("left must be a day, such as 2026-09-30, or empty");
   }
   return { userId, address: isMasked ? null : comparedAddress(emailAddress) ?? null, leftAt: day };
-}
-
-export async function saveLeavers(
-  { leavers }: Pick<ObserverRecords, "leavers">,
-  people: readonly Leaver[],
-  { isStaff, home, now }: {
-    readonly isStaff: boolean;
-    readonly home: readonly string[];
-    readonly now: number;
-  },
-): Promise<void> {
-  const staff = {
-    userIds: new Set(people.flatMap(({ userId }) => userId ?? [])),
-    addresses: new Set(people.flatMap(({ address }) => address ?? [])),
-  };
-  const left = isStaff ? await leavers.missingFrom(staff, home, now) : people;
-  await leavers.add(left, now);
 }
 
 /** The organization's own domains: those in the setting, or else the most frequent one. */

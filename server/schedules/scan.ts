@@ -1,11 +1,11 @@
-/** Finds schedules by requesting each id of a range. Any process can continue the search. */
+/** Scans: finds schedules by requesting each id of a range. Any process can continue one. */
 import { isDocketError } from "../../lib/errors.ts";
 import type { Backend } from "../../lib/client/backend.ts";
 import { errorStatus } from "../backend/service.ts";
 import type { IdAnswer, IdSearch } from "../store/records/id_searches.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 
-export interface FindServices {
+export interface ScanServices {
   readonly records: Pick<ObserverRecords, "idSearches" | "duties" | "watches">;
   readonly access: {
     readonly backend: Backend;
@@ -31,10 +31,10 @@ const MAX_FAILED = 10;
 /** Ids that no service is likely to have; some services refuse ids of more than 32 bits. */
 const UNLIKELY_IDS = [Number.MAX_SAFE_INTEGER, 2 ** 31 - 1];
 
-/** Starts a search, or continues one of the same range; false if another search is open. */
-export async function beginSearch(
-  { records: { idSearches }, now }: Pick<FindServices, "records" | "now">,
-  { from, to, rate }: Pick<IdSearch, "from" | "to" | "rate">,
+/** Starts a scan, or continues one of the same range; false if another is running. */
+export async function beginScan(
+  { idSearches }: Pick<ObserverRecords, "idSearches">,
+  { from, to, rate, now }: Pick<IdSearch, "from" | "to" | "rate"> & { readonly now: number },
 ): Promise<boolean> {
   const isSame = (each: IdSearch) => each.from === from && each.to === to;
   const open = await idSearches.open();
@@ -44,22 +44,13 @@ export async function beginSearch(
     await idSearches.change(before, { rate, stopped: null });
     return true;
   }
-  await idSearches.begin({ from, to, rate, started: now() });
+  await idSearches.begin({ from, to, rate, started: now });
   return true;
 }
 
-export async function stopSearch(
-  { idSearches }: FindServices["records"],
-  { from, to }: Pick<IdSearch, "from" | "to">,
-): Promise<void> {
-  const search = await idSearches.open();
-  if (search?.from !== from || search.to !== to) return;
-  await idSearches.change(search, { stopped: "Stopped by a person" });
-}
-
-/** Continues the open search for some time; false if it has ended or there is none. */
-export async function continueSearch(
-  services: FindServices,
+/** Continues the running scan for some time; false if it has ended or there is none. */
+export async function continueScan(
+  services: ScanServices,
   signal?: AbortSignal,
 ): Promise<boolean> {
   const { records: { idSearches, duties }, now } = services;
@@ -79,7 +70,7 @@ export async function continueSearch(
   }
 }
 
-type StoppableServices = FindServices & { readonly signal?: AbortSignal };
+type StoppableServices = ScanServices & { readonly signal?: AbortSignal };
 
 async function searchIds(
   search: IdSearch,

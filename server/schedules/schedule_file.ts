@@ -1,8 +1,10 @@
-/** Reads a file of schedules, with the columns of `deno task schedules list --format csv`. */
+/** A file of schedules: its columns, and how it is read. */
 import { readScheduleId, SCHEDULE_ID_RULE } from "../http/request_query.ts";
 import { readPlanText } from "./plan_limits.ts";
 import { takeTurn } from "../workers/take_turn.ts";
 import { type CsvRow, csvRows } from "../store/import/csv_rows.ts";
+import { maskAddresses } from "../../lib/runs/recipients.ts";
+import type { ScheduleFigures } from "../store/records/overview.ts";
 import type { WatchSettings } from "../store/records/watches.ts";
 import { MAX_CHARACTERS } from "../store/text.ts";
 
@@ -10,10 +12,32 @@ export const FILE_COLUMNS = ["scheduleId", "name", "owner", "watched", "cron", "
 /** The columns of a list. A file may have the additional ones too; they are ignored. */
 export const LIST_COLUMNS = [...FILE_COLUMNS, "source", "state", "lastSuccess", "next"];
 
+export type CsvStream = ReadableStream<Uint8Array<ArrayBuffer>>;
+
 export interface FileSchedule {
   readonly scheduleId: number;
   readonly settings: Partial<WatchSettings>;
+  /** Null leaves it as it is, and only reads a new one. */
   readonly watched: boolean | null;
+}
+
+/** A known schedule as a row of a file, which can be read again. */
+export function toFileRow(known: ScheduleFigures) {
+  const { scheduleId, name, note, watched, plan, source, headline, lastSuccess, nextDue } = known;
+  const at = (time: number | null) => time === null ? null : new Date(time).toISOString();
+  return {
+    scheduleId,
+    name: maskAddresses(name),
+    owner: note,
+    watched: watched === 1,
+    cron: plan?.cron.join("; ") ?? null,
+    zone: plan?.zone ?? null,
+    grace: plan ? `${Math.round(plan.graceMs / 60_000)}m` : null,
+    source,
+    state: headline,
+    lastSuccess: at(lastSuccess),
+    next: at(nextDue),
+  };
 }
 
 export interface LineIssue {
@@ -23,7 +47,7 @@ export interface LineIssue {
 
 /** Its plans apply from `now` on. @throws {CsvError} If the file is not such CSV */
 export async function readScheduleFile(
-  file: ReadableStream<Uint8Array<ArrayBuffer>>,
+  file: CsvStream,
   now: number,
 ): Promise<{ readonly schedules: readonly FileSchedule[]; readonly issues: readonly LineIssue[] }> {
   const schedules = new Map<number, FileSchedule>();

@@ -1,8 +1,7 @@
 /** The whole program: a report fails, every outlet is notified, and the report recovers. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { Webhook } from "standardwebhooks";
-import { watch } from "../../server/observer/tasks/watch_task.ts";
-import { exitCodeOf } from "../../server/store/tasks/task.ts";
+import { watchIn } from "../server/store/tasks/task_context.ts";
 import { eventually } from "../eventually.ts";
 import { withProgram } from "../program.ts";
 import { withMailServer } from "../server/observer/mail_server.ts";
@@ -26,13 +25,7 @@ Deno.test("[e2e] main: watches, and notifies by webhook, mail, Alertmanager and 
       };
       await withProgram(env, async ({ dataDir, process }) => {
         // Schedule 102 of the sample data fails.
-        const code = await exitCodeOf(watch, ["add", "102", "--name", "Open claims"], {
-          env: { DATA_DIR: dataDir },
-          print: () => {},
-          report: () => {},
-          now: () => new Date(),
-        });
-        assertEquals(code, 0);
+        await watchIn(dataDir, [102], { name: "Open claims" });
         const hook = await eventually(() => {
           const found = received.find(({ path }) => path === "/hook");
           assert(found);

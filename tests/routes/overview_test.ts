@@ -251,23 +251,35 @@ Deno.test("[e2e] GET /schedules: filtered, 50 on a page, and what was typed is s
       assertStringIncludes(refused, "state must be one of");
     }
     await read(app, "/filesets?filter=owner:EQUALS:a", 400);
-    const added = textOf(await read(app, "/schedules?add=1001-1069"));
-    assertStringIncludes(added, "Only the first 50 were added: add the others afterwards.");
-    for (const ids of ["1-", "500-400", "1-99999"]) {
+    for (const ids of ["1-", "500-400"]) {
       const text = textOf(await read(app, `/schedules?add=${ids}`));
-      assertStringIncludes(text, `Not schedule ids: ${ids}. A range, such as 101-112, goes up`);
+      assertStringIncludes(text, `Nothing was added: the schedules must be ids and ranges`);
+      assertStringIncludes(text, `not "${ids}"`);
     }
-    // More ids than a page has to choose from: none of them, instead of the first ones in silence.
-    const refused = await app.fetch(
-      new Request(`${ORIGIN}/schedules/watch`, {
+    const many = textOf(await read(app, "/schedules?add=1-99999"));
+    assertStringIncludes(many, "the schedules must be at most 5,000 schedules at once");
+  }));
+
+Deno.test("[e2e] POST /schedules/watch: watches a whole range, or nothing of a list with a fault", () =>
+  withApp({}, async (app) => {
+    const { watches } = app.services.records!;
+    const cookie = await sessionCookie(app, ORIGIN);
+    const post = async (body: Record<string, string>) => {
+      const request = new Request(`${ORIGIN}/schedules/watch`, {
         method: "POST",
-        headers: { cookie: await sessionCookie(app, ORIGIN), origin: ORIGIN },
-        body: new URLSearchParams({ remove: "1001-1069" }),
-      }),
-    );
-    assertEquals(refused.status, 400);
-    assertStringIncludes(await refused.text(), "remove must be at most 50 ids and ranges");
-    assertEquals((await records!.watches.list()).length, 69);
+        headers: { cookie, origin: ORIGIN },
+        body: new URLSearchParams(body),
+      });
+      const { status, headers } = await app.fetch(request);
+      return [status, headers.get("location")];
+    };
+    assertEquals(await post({ add: "1001-1300", next: "/" }), [303, "/"]);
+    assertEquals((await watches.list()).length, 300);
+    assertEquals(await post({ add: "2001, x" }), [303, "/schedules?add=2001%2C+x"]);
+    assertEquals((await post({ remove: "1001-1069 x" }))[0], 400);
+    assertEquals((await watches.list()).length, 300);
+    assertEquals((await post({ remove: "1001-1300" }))[0], 303);
+    assertEquals((await watches.list()).length, 0);
   }));
 
 Deno.test("[e2e] GET /schedules: without a database it opens one schedule at a time, and says so", () =>

@@ -219,7 +219,7 @@ Deno.test("[e2e] POST /schedules/watch: records the name that the browser rememb
     await post("/schedules/watch", { undo: "101" }, "name=%00");
     const done = await app.services.records!.events.latest(101, 9);
     assertEquals(done.map(({ kind, actor, note }) => [kind, actor && actorText(actor), note]), [
-      ["watched again", "somebody (not verified)", null],
+      ["watched", "somebody (not verified)", null],
       ["no longer watched", "Ada Lovelace (not verified)", null],
       ["watched", "somebody (not verified)", null],
     ]);

@@ -170,17 +170,17 @@ Deno.test("[e2e] roles: every method of the API is for the tokens that the table
     const add = (role: "reader" | "operator") =>
       app.services.tokens!.add(`The ${role}`, role, new Date());
     const tokens: readonly (readonly [token: string | null, role: Role | null])[] = [
-      ...[[null, null], ["docket_unknown", null], ["other", "user"]] as const,
+      ...[[null, null], ["other", "user"]] as const,
       ...[[(await add("reader"))!, "reader"], [(await add("operator"))!, "operator"]] as const,
       ["observer", "operator"],
+      ["docket_unknown", null],
     ];
     const paths = pathOfEachRoute().filter((path) => API.test(path));
     assert(paths.length >= 3);
     for (const [token, role] of tokens) {
       for (const path of paths) {
-        for (const method of ["GET", "POST", "PUT", "DELETE"]) {
+        for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
           const isKnown = isListed(method, path);
-          // Too many wrong tokens would have to wait.
           if (role === null && !isKnown) continue;
           const request = requestOf(ORIGIN, path, method, token ? { [HEADER]: token } : {});
           const { status, body } = await app.fetch(request);
@@ -189,6 +189,8 @@ Deno.test("[e2e] roles: every method of the API is for the tokens that the table
             ROLES.indexOf(role) >= ROLES.indexOf(neededRole(method, path) as Role);
           const expected = role === null ? 401 : !isKnown ? 405 : may ? null : 403;
           const said = `${role}: ${method} ${path}, ${status}`;
+          // After ten wrong tokens, a client has to wait.
+          if (token === "docket_unknown" && status === 429) continue;
           assertEquals([401, 403, 405].includes(status) ? status : null, expected, said);
         }
       }

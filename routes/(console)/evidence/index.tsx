@@ -10,7 +10,10 @@ import { searchLimitIssues } from "../../../server/api/search_request.ts";
 import { loadEvidenceKey } from "../../../server/backend/evidence_keys.ts";
 import { VERSION } from "../../../server/config/version.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
-import { parseScheduleIds, scheduleIdsIssue } from "../../../server/schedules/schedule_id_list.ts";
+import {
+  MAX_EVIDENCE_SCHEDULES,
+  readScheduleIds,
+} from "../../../server/schedules/schedule_id_list.ts";
 import { DOWNLOAD_PAGE_LIMIT, primedRows } from "../../_download.ts";
 import { answerOrProblem, pageError } from "../../_errors.ts";
 import { handler, page } from "./$index.ts";
@@ -77,12 +80,12 @@ function readQuestion(params: URLSearchParams, zone: string, now: number): Evide
     refuse([...issues, ...searchLimitIssues(view.body)]);
     return { body: view.body };
   }
-  const read = parseScheduleIds(list);
+  const { ids, issue } = readScheduleIds(list, MAX_EVIDENCE_SCHEDULES);
   const isDay = on === null || (startOfDay(on, zone) ?? Infinity) <= now;
-  const wrongIds = scheduleIdsIssue(read) ?? (read.ids.length > 0 ? null : "must have an id");
+  const wrongIds = issue ?? (ids.length > 0 ? null : "must have an id");
   refuse([
     ...wrongIds ? [{ parameter: "schedules", detail: wrongIds }] : [],
     ...isDay ? [] : [{ parameter: "on", detail: "must be a day until today, such as 2026-09-30" }],
   ]);
-  return { scheduleIds: read.ids, ...(on !== null && { on, zone }) };
+  return { scheduleIds: ids, ...(on !== null && { on, zone }) };
 }

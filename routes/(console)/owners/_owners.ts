@@ -3,7 +3,8 @@ import type { OwnerFields } from "../../../components/runs/owners/owner_form.tsx
 import { readPersonName } from "../../../server/http/cookies.ts";
 import { outletLabels } from "../../../server/observer/channel_health.ts";
 import { assignOwner, type OwnerServices, saveOwner } from "../../../server/observer/save_owner.ts";
-import { parseScheduleIds, scheduleIdsIssue } from "../../../server/schedules/schedule_id_list.ts";
+import { idRanges } from "../../../server/schedules/coverage.ts";
+import { readScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
 import type { Acting } from "../../../server/store/records/events.ts";
 import type { Services } from "../../../server/program/services.ts";
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
@@ -73,11 +74,11 @@ export async function saveOwnerForm(
 ): Promise<OwnerFields> {
   const text = (field: string) => form.get(field)?.trim() ?? "";
   const { watches } = recordsOf(services);
-  const given = parseScheduleIds(text("give"));
-  const known = await Promise.all(given.ids.map(watches.getKnown));
-  const unknown = given.ids.filter((_, at) => !known[at]);
-  const issue = scheduleIdsIssue(given) ??
-    (unknown.length > 0 && `must be known schedules, not ${unknown.join(", ")}`);
+  const given = readScheduleIds(text("give"));
+  const known = new Set((await watches.known(given.ids)).map(({ scheduleId }) => scheduleId));
+  const unknown = given.ids.filter((id) => !known.has(id));
+  const issue = given.issue ??
+    (unknown.length > 0 && `must be known schedules, not ${idRanges(unknown)}`);
   if (issue) return { give: issue };
   const removed = form.getAll("remove");
   const channels: Partial<Record<ChannelKind, string | null>> = {};

@@ -14,7 +14,7 @@ import { ProblemError } from "../../../server/http/problem.ts";
 import { MAX_UPLOAD_BYTES, readFormBody } from "../../../server/http/request_body.ts";
 import { idRanges } from "../../../server/schedules/coverage.ts";
 import { saveCalendar } from "../../../server/observer/save_calendar.ts";
-import { parseScheduleIds, scheduleIdsIssue } from "../../../server/schedules/schedule_id_list.ts";
+import { readScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
 import type { StoredCalendar } from "../../../server/store/records/calendars.ts";
 import type { ConsoleState } from "../_middleware.ts";
 import { formActor, NAME_MISSING, redirectWithNotice, rememberName } from "../_actions.ts";
@@ -65,15 +65,14 @@ export const handlers = handler({
       }
       return done("/owners#calendars", "removed-calendar");
     }
-    const parsed = parseScheduleIds(form.get("schedules") ?? "");
-    const issue = scheduleIdsIssue(parsed);
+    const { ids, issue } = readScheduleIds(form.get("schedules") ?? "");
     if (issue) return await refuse({ schedules: issue });
     const result = await saveCalendar(
       records,
       {
         name: form.get("calendar") ?? "",
         text: form.get("days") ?? "",
-        scheduleIds: parsed.ids.length > 0 ? parsed.ids : null,
+        scheduleIds: ids.length > 0 ? ids : null,
       },
       { actor, now },
       state.services.judging.readCalendarFile,

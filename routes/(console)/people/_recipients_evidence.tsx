@@ -1,4 +1,4 @@
-import { MAX_SCHEDULE_IDS } from "../../../server/schedules/schedule_id_list.ts";
+import { MAX_EVIDENCE_SCHEDULES } from "../../../server/schedules/schedule_id_list.ts";
 
 /** A form for signed evidence of who received schedules on a day. */
 export function RecipientsEvidence({ scheduleIds, today }: {
@@ -6,12 +6,12 @@ export function RecipientsEvidence({ scheduleIds, today }: {
   readonly today: string;
 }) {
   const { length } = scheduleIds;
-  if (length > MAX_SCHEDULE_IDS) {
+  if (length > MAX_EVIDENCE_SCHEDULES) {
     return (
       <p class="help">
-        Signed evidence covers at most {MAX_SCHEDULE_IDS} schedules here, and these people receive
-        {" "}
-        {length}. Filter the list, or use <code>docket evidence recipients</code>.
+        Signed evidence covers at most {MAX_EVIDENCE_SCHEDULES}{" "}
+        schedules here, and these people receive {length}. Filter the list, or use{" "}
+        <code>docket evidence recipients</code>.
       </p>
     );
   }

@@ -2,15 +2,13 @@ import { PageHeader } from "../../../components/page/page_header.tsx";
 import { Choice } from "../../../components/ui/form.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
 import { readUploadForm } from "../../../server/http/request_body.ts";
-import {
-  PEOPLE_COLUMNS,
-  readPeopleFile,
-  saveLeavers,
-} from "../../../server/schedules/leaver_file.ts";
-import { redirectWithNotice } from "../_actions.ts";
+import { actionServices } from "../../../server/actions/action_services.ts";
+import { clearLeavers, saveLeavers } from "../../../server/actions/save_leavers.ts";
+import { PEOPLE_COLUMNS } from "../../../server/schedules/leaver_file.ts";
+import { clickActor, redirectWithNotice } from "../_actions.ts";
 import { FileField, NOT_FAILED, readUpload, UploadNotice } from "../_upload.tsx";
 import { recordsOf } from "../incidents/_incidents.ts";
-import { PEOPLE_PATH, peopleContext } from "./_people.ts";
+import { PEOPLE_PATH } from "./_people.ts";
 import { handler, page } from "./$leavers.ts";
 
 export const handlers = handler({
@@ -19,22 +17,19 @@ export const handlers = handler({
   }),
 
   async POST(ctx) {
-    const { services } = ctx.state;
-    const records = recordsOf(services);
+    const services = actionServices(ctx.state);
     const form = await readUploadForm(ctx.req);
     if (form.has("clear")) {
-      await records.leavers.clear();
+      await clearLeavers(services);
       return redirectWithNotice(ctx, "/people", "leavers-cleared");
     }
-    const answer = await readUpload(form, async (file) => {
-      const { home, now } = await peopleContext(records, services);
-      const { people, issues } = await readPeopleFile(file, now);
-      if (issues.length > 0) return { error: "Nothing was saved. Correct the file.", issues };
-      await saveLeavers(records, people, { isStaff: form.get("kind") === "staff", home, now });
+    const acting = { actor: clickActor(ctx.state, ctx.req.headers), now: Date.now() };
+    const answer = await readUpload(form, async (people) => {
+      await saveLeavers(services, { people, isStaff: form.get("kind") === "staff" }, acting);
       return redirectWithNotice(ctx, "/people?group=left", "leavers-noted");
     });
     if (answer instanceof Response) return answer;
-    return { data: { ...answer, known: await records.leavers.count() }, status: 400 };
+    return { data: { ...answer, known: await services.records.leavers.count() }, status: 400 };
   },
 });
 

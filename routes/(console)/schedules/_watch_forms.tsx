@@ -1,11 +1,8 @@
 import { FormKey } from "../../../components/ui/form_key.tsx";
+import { formatCount } from "../../../lib/format.ts";
 import { MAX_CHARACTERS } from "../../../server/store/text.ts";
 import { SCHEDULE_ID_RULE } from "../../../server/http/request_query.ts";
-import {
-  MAX_SCHEDULE_IDS,
-  parseScheduleIds,
-  RANGE_RULE,
-} from "../../../server/schedules/schedule_id_list.ts";
+import { MAX_SCHEDULES, readScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
 
 export function OpenForm({ typed, isSample }: {
   readonly typed: string | null;
@@ -66,19 +63,12 @@ export function AddForm({ next, typed = null }: {
   readonly next: string;
   readonly typed?: string | null;
 }) {
-  const { invalid, isCut } = parseScheduleIds(typed ?? "");
+  const { issue } = readScheduleIds(typed ?? "");
   return (
     <form method="post" action="/schedules/watch" class="watch-add">
       <FormKey />
       <input type="hidden" name="next" value={next} />
-      {(invalid.length > 0 || isCut) && (
-        <p class="notice bad" role="alert">
-          {invalid.length > 0 && `Not schedule ids: ${invalid.join(", ")}. `}
-          {invalid.some((part) => /^\d+$/.test(part)) && `${SCHEDULE_ID_RULE}. `}
-          {invalid.some((part) => /\d[-–]/.test(part)) && `${RANGE_RULE} `}
-          {isCut && `Only the first ${MAX_SCHEDULE_IDS} were added: add the others afterwards.`}
-        </p>
-      )}
+      {issue && <p class="notice bad" role="alert">Nothing was added: the schedules {issue}.</p>}
       <label for="watch-add">Schedules to watch</label>
       <div class="row">
         <input
@@ -86,14 +76,15 @@ export function AddForm({ next, typed = null }: {
           name="add"
           autocomplete="off"
           required
-          value={invalid.join(", ")}
+          value={typed ?? ""}
           placeholder="101, 105-112"
           aria-describedby="watch-help"
         />
         <button type="submit">Watch</button>
       </div>
       <p id="watch-help" class="help">
-        Ids and ranges, separated by commas. Everybody sees the same list, and Docket watches these
+        Ids and ranges, separated by commas, at most{" "}
+        {formatCount(MAX_SCHEDULES)}. Everybody sees the same list, and Docket watches these
         schedules all the time.
       </p>
     </form>

@@ -3,20 +3,15 @@ import { PageHeader } from "../../../components/page/page_header.tsx";
 import { SCHEDULES_PATH } from "../../../components/runs/schedule_header.tsx";
 import { Field } from "../../../components/ui/form.tsx";
 import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
-import { formatCount, formatCountOf, wholeNumber } from "../../../lib/format.ts";
+import { formatCountOf, wholeNumber } from "../../../lib/format.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
-import { readScheduleId } from "../../../server/http/request_query.ts";
+import { actionServices } from "../../../server/actions/action_services.ts";
+import { startScan, stopScan } from "../../../server/actions/scans.ts";
 import { describeProgress, describeSearch, idRanges } from "../../../server/schedules/coverage.ts";
-import {
-  beginSearch,
-  DEFAULT_RATE,
-  MAX_IDS,
-  MAX_RATE,
-  stopSearch,
-} from "../../../server/schedules/scan.ts";
-import { whyNotObserved } from "../../../server/observer/service_observer.ts";
+import { DEFAULT_RATE } from "../../../server/schedules/scan.ts";
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
-import { ProblemError } from "../../../server/http/problem.ts";
+import { isProblemError, ProblemError } from "../../../server/http/problem.ts";
+import { clickActor } from "../_actions.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { handler, page } from "./$find.ts";
 
@@ -32,37 +27,28 @@ export const handlers = handler({
   },
 
   async POST(ctx) {
-    const { services, preferences: { zone } } = ctx.state;
-    const records = recordsOf(services);
-    const reason = whyNotObserved(services);
-    if (reason !== null) throw new ProblemError(409, reason);
+    const { preferences: { zone } } = ctx.state;
+    const services = actionServices(ctx.state);
     const form = await readFormBody(ctx.req);
     const text = (name: string) => form.get(name)?.trim() ?? "";
     const typed = { from: text("from"), to: text("to"), rate: text("rate") };
-    const refuse = async (error: string) => ({
-      data: { ...await loadSearches(records, zone), typed, error },
-      status: 400,
-    });
-    const from = readScheduleId(typed.from);
-    const to = readScheduleId(typed.to);
-    const rate = wholeNumber(typed.rate);
-    if (from === null || to === null || to < from || to - from >= MAX_IDS) {
-      const most = formatCount(MAX_IDS - 1);
-      return refuse(
-        `Enter whole numbers. The last id must be at least the first, and at most ${most} greater.`,
-      );
-    }
     if (form.has("stop")) {
-      await stopSearch(records, { from, to });
+      await stopScan(services);
       return ctx.redirect(PATH, 303);
     }
-    if (rate === null || rate < 1 || rate > MAX_RATE) {
-      return refuse(`Requests per second must be a whole number from 1 to ${MAX_RATE}.`);
+    const [from, to, rate] = [typed.from, typed.to, typed.rate].map(wholeNumber);
+    try {
+      if (from === null || to === null || rate === null) {
+        throw new ProblemError(400, "Enter whole numbers");
+      }
+      const acting = { actor: clickActor(ctx.state, ctx.req.headers), now: Date.now() };
+      await startScan(services, { from, to, ratePerSecond: rate }, acting);
+      return ctx.redirect(PATH, 303);
+    } catch (error) {
+      if (!isProblemError(error) || error.problem.status > 409) throw error;
+      const data = { ...await loadSearches(services.records, zone), typed };
+      return { data: { ...data, error: `${error.message}.` }, status: 400 };
     }
-    if (!await beginSearch({ records, now: Date.now }, { from, to, rate })) {
-      return refuse("Another search is running: stop it first.");
-    }
-    return ctx.redirect(PATH, 303);
   },
 });
 

@@ -5,8 +5,7 @@ import { readDuration } from "../../../lib/judgement/plans/parse.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import { readScheduleId, SCHEDULE_ID_RULE } from "../../http/request_query.ts";
 import { readPlanText } from "../../schedules/plan_limits.ts";
-import { parseScheduleIds, scheduleIdsIssue } from "../../schedules/schedule_id_list.ts";
-import { CsvError } from "../../store/import/csv_rows.ts";
+import { readScheduleIds } from "../../schedules/schedule_id_list.ts";
 import { type Arguments, TaskError } from "../../store/tasks/task.ts";
 
 export function readSchedule(text: string): number {
@@ -15,11 +14,6 @@ export function readSchedule(text: string): number {
   throw new TaskError(
     text ? `${SCHEDULE_ID_RULE}, not "${text}"` : "The id of a schedule is missing, such as 101",
   );
-}
-
-/** The schedules that an argument names, such as `101-112,120`. */
-export function readSchedules(text: string): readonly number[] {
-  return /[-–,;\s]/.test(text) ? readIds("The schedules", text) : [readSchedule(text)];
 }
 
 export function actorOf({ by = "somebody" }: Arguments["options"]): Actor {
@@ -34,14 +28,9 @@ export function readName(option: string, text: string): string {
 
 /** The schedules that an option lists, such as `101,105-112`; none without it. */
 export function readScheduleList(text = ""): readonly number[] {
-  return readIds("--schedules", text);
-}
-
-function readIds(name: string, text: string): readonly number[] {
-  const parsed = parseScheduleIds(text);
-  const issue = scheduleIdsIssue(parsed);
-  if (issue) throw new TaskError(`${name} ${issue}`);
-  return parsed.ids;
+  const { ids, issue } = readScheduleIds(text);
+  if (issue) throw new TaskError(`--schedules ${issue}`);
+  return ids;
 }
 
 const MAX_BYTES = 1_000_000;
@@ -54,23 +43,12 @@ export function readSmallFile(path: string): Promise<string> {
   });
 }
 
-export function readCsvFile<Read>(
-  path: string,
-  read: (file: ReadableStream<Uint8Array<ArrayBuffer>>) => Promise<Read>,
-): Promise<Read> {
-  return readFile(path, async () => {
-    using file = await Deno.open(path);
-    return await read(file.readable);
-  });
-}
-
 async function readFile<Read>(path: string, read: () => Promise<Read>): Promise<Read> {
   try {
     return await read();
   } catch (error) {
     if (error instanceof TaskError) throw error;
     if (error instanceof Deno.errors.NotFound) throw new TaskError(`There is no file ${path}`);
-    if (error instanceof CsvError) throw new TaskError(`${path}: ${error.message}`);
     throw new TaskError(`${path} can't be read: ${error instanceof Error ? error.name : "error"}`);
   }
 }

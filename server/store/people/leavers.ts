@@ -2,7 +2,7 @@
 import { inChunks } from "../chunks.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { ids, insert, name, type Sql, sql, texts } from "../database/sql.ts";
-import { readValue } from "../records/transaction_step.ts";
+import { type Page, readPage, readValue } from "../records/transaction_step.ts";
 import { judgeAgain } from "../records/verdicts.ts";
 import { lockRuns } from "../runs/histories.ts";
 
@@ -17,6 +17,15 @@ export interface Leaver {
 export function leaversOn(database: Database) {
   return {
     count: (): Promise<number> => readValue(database, sql`SELECT count(*) AS value FROM leavers`),
+    /** A page of leavers, in the order in which they were added. */
+    page: (page: Page) =>
+      readPage<Leaver>(database, {
+        columns: sql`user_id, address, left_at`,
+        table: sql`leavers`,
+        conditions: [],
+        order: sql`added_at, user_id, address`,
+        page,
+      }),
     /** Stores leavers; a date in a later list replaces an earlier one. */
     async add(leavers: readonly Leaver[], now: number): Promise<void> {
       for (const chunk of inChunks(leavers)) {

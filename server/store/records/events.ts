@@ -7,7 +7,6 @@ import { type TransactionStep, write } from "./transaction_step.ts";
 
 export type ScheduleEventKind =
   | "watched"
-  | "watched again"
   | "no longer watched"
   | "watch changed"
   | "plan confirmed"

@@ -17,7 +17,6 @@ import { outletsOn } from "./known_outlets.ts";
 import { overviewOn } from "./overview.ts";
 import { ownersOn } from "./owners.ts";
 import { pollsOn } from "./polls.ts";
-import { scheduleFileOn } from "./file_progress.ts";
 import { sentFormsOn } from "./sent_forms.ts";
 import { serviceOn } from "./service_facts.ts";
 import { statusesOn } from "./statuses.ts";
@@ -49,7 +48,6 @@ export function observerRecordsOn(database: Database) {
     calendars: calendarsOn(database),
     statuses: statusesOn(database),
     idSearches: idSearchesOn(database),
-    scheduleFile: scheduleFileOn(database),
     sentForms: sentFormsOn(database),
     duties: dutiesOn(database),
     counters: countersOn(database),

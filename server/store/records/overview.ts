@@ -39,6 +39,11 @@ export interface ScheduleOverview
   readonly strip: StoredVerdict["strip"] | null;
 }
 
+/** A known schedule with its latest plan. */
+export type PlannedSchedule =
+  & ScheduleFigures
+  & Pick<ScheduleOverview, "planSource" | "details">;
+
 /** A watched schedule's data for the page of today; parts of its verdict are null before the first. */
 export interface StoredDay
   extends
@@ -122,6 +127,16 @@ export function overviewOn(database: Database) {
       everyRow<ScheduleFigures>(FIGURES, among === "known" ? sql`TRUE` : IS_WATCHED),
     /** The outcomes of today's planned runs of all watched schedules, by id, in batches. */
     days: () => everyRow<StoredDay>(sql`${COMMON}, v.day, v.reached`, IS_WATCHED),
+    /** A page of schedules by id, with their latest plans. */
+    async byId(among: "watched" | "known", { limit, offset = 0 }: Page) {
+      const from = sql`FROM ${KNOWN} WHERE ${isMatch({ among })}`;
+      const total = await readValue<number>(database, sql`SELECT count(*) AS value ${from}`);
+      const items = await read<PlannedSchedule>(
+        sql`SELECT ${FIGURES}, v.plan_source, v.details ${from}
+          ORDER BY w.schedule_id LIMIT ${limit} OFFSET ${offset}`,
+      );
+      return { items, total };
+    },
     /** A page of schedules by headline or incident, worst first, then by success; unknown ids last. */
     async list({ limit, offset = 0, ...filter }: ScheduleFilter) {
       const from = sql`FROM ${KNOWN} ${INCIDENTS} WHERE ${isMatch(filter)}`;

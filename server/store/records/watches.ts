@@ -2,7 +2,9 @@
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import type { Pause } from "../../../lib/judgement/slots.ts";
 import { type Database, type Transaction, withJson } from "../database/database.ts";
+import { inChunks } from "../chunks.ts";
 import { FOR_UPDATE, ids, insert, set, type Sql, sql, when } from "../database/sql.ts";
+import type { WatchEvent } from "./events.ts";
 import { routesChanged } from "./known_outlets.ts";
 import {
   commit,
@@ -72,6 +74,13 @@ const NEW: WatchSettings = {
   mutedUntil: null,
 };
 
+/** What is to become of a schedule. */
+export interface ScheduleChange {
+  readonly scheduleId: number;
+  readonly settings: Partial<WatchSettings>;
+  readonly watched: 0 | 1;
+}
+
 export function watchesOn(database: Database) {
   const find = async (rest: Sql, { read }: Pick<Transaction, "read"> = database) =>
     parseWatches<StoredWatch>(
@@ -90,6 +99,9 @@ export function watchesOn(database: Database) {
     /** A known schedule, watched or not. */
     getKnown: async (scheduleId: number): Promise<StoredWatch | undefined> =>
       (await find(sql`schedule_id = ${scheduleId}`))[0],
+    /** The known ones of these schedules, watched or not. */
+    known: (scheduleIds: readonly number[]): Promise<readonly StoredWatch[]> =>
+      find(sql`schedule_id IN ${ids(scheduleIds)}`),
     any: (): Promise<boolean> => exists(database, sql`watches`),
     countKnown: (): Promise<number> =>
       readValue(database, sql`SELECT count(*) AS value FROM known_schedules`),
@@ -114,6 +126,45 @@ export function watchesOn(database: Database) {
       }
       return added;
     },
+    /** Adds schedules, and changes known ones, in one transaction. */
+    saveAll: (
+      { added, changed, source, events }: Pick<StoredWatch, "source"> & {
+        readonly added: readonly ScheduleChange[];
+        readonly changed: readonly ScheduleChange[];
+        readonly events: readonly WatchEvent[];
+      },
+      now: number,
+    ): Promise<void> =>
+      database.transaction(async (transaction) => {
+        const initial = { source, title: "", created: now, due: now, failures: 0 };
+        for (const chunk of inChunks(added)) {
+          const rows = chunk.map(({ scheduleId, watched, settings }) => ({
+            ...{ scheduleId, watched, ...initial },
+            ...{ ...NEW, ...settings },
+          }));
+          // Somebody else may have added one meanwhile.
+          await transaction.write(
+            sql`${insert("known_schedules", rows)} ON CONFLICT (schedule_id) DO NOTHING`,
+          );
+        }
+        for (const { scheduleId, watched, settings } of changed) {
+          // The next poll of a schedule that was not watched before is the first of its watch.
+          await transaction.write(
+            sql`UPDATE known_schedules SET ${set({ ...settings, ...UNLEASED, watched, due: now })},
+                polled = CASE WHEN watched < CAST(${watched} AS integer) THEN NULL ELSE polled END
+              WHERE schedule_id = ${scheduleId}`,
+          );
+        }
+        const planned = changed.filter(({ settings }) => settings.plan !== undefined);
+        await transaction.write(
+          sql`UPDATE verdicts SET holds_until = 0
+            WHERE schedule_id IN ${ids(planned.map(({ scheduleId }) => scheduleId))}`,
+        );
+        for (const chunk of inChunks(events)) await transaction.write(insert("events", chunk));
+        if (changed.some(({ settings }) => settings.note !== undefined)) {
+          await routesChanged(now)(transaction);
+        }
+      }),
     /**
      * Changes settings, and makes the schedule due. False if it is not known, or if `change`, which is
      * called with its current settings, returns null.

@@ -177,21 +177,6 @@ CREATE TABLE calendars (
 CREATE TABLE status_meanings (setting TEXT NOT NULL, said TEXT NOT NULL)${options};
 INSERT INTO status_meanings VALUES ('{}', '{}');
 
--- The latest file of schedules, and how far it is saved.
-CREATE TABLE schedule_file (
-  id ${integer} PRIMARY KEY,
-  schedules TEXT NOT NULL,
-  total ${integer} NOT NULL,
-  next ${integer} NOT NULL,
-  added ${integer} NOT NULL,
-  changed ${integer} NOT NULL,
-  skipped ${integer} NOT NULL,
-  actor TEXT NOT NULL,
-  origin TEXT NOT NULL,
-  started ${integer} NOT NULL,
-  ended ${integer}
-)${options};
-
 -- When each duty is due that one instance does for all.
 CREATE TABLE duties (name TEXT PRIMARY KEY, due ${integer} NOT NULL)${options};
 

@@ -4,8 +4,7 @@ import { createTestService, type Profile, type TestService } from "../../../lib/
 import { HOUR } from "../../../lib/time_units.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { observe } from "../../../server/observer/tasks/observe_task.ts";
-import { watch } from "../../../server/observer/tasks/watch_task.ts";
-import { withTasks } from "../store/tasks/task_context.ts";
+import { watchIn, withTasks } from "../store/tasks/task_context.ts";
 import { withReceiver } from "./receiver.ts";
 
 const NOW = Date.parse("2026-03-10T15:00:00Z");
@@ -44,8 +43,8 @@ async function found(service: TestService, ids: readonly number[]) {
       WEBHOOK_URL: `${origin}/hook`,
       WEBHOOK_SECRET: `whsec_${btoa("s".repeat(32))}`,
     };
-    await withTasks(async ({ run }) => {
-      for (const id of ids) await run(watch, "add", String(id));
+    await withTasks(async ({ dataDir, run }) => {
+      await watchIn(dataDir, ids, {}, "observer.sqlite");
       const { printed } = await run(observe, "--once", "--json");
       result = JSON.parse(printed);
     }, env);

@@ -1,12 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { describeProgress } from "../../../server/schedules/coverage.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
-import {
-  beginSearch,
-  continueSearch,
-  type FindServices,
-  stopSearch,
-} from "../../../server/schedules/scan.ts";
+import { beginScan, continueScan, type ScanServices } from "../../../server/schedules/scan.ts";
+import { stopScan } from "../../../server/actions/scans.ts";
 import type { CountedSearch } from "../../../server/store/records/id_searches.ts";
 import { observerRecordsOn } from "../../../server/store/records/observer_records.ts";
 import { withSqlite } from "../store/sqlite/with_sqlite.ts";
@@ -20,14 +16,14 @@ type Answer = "runs" | "empty" | "slow" | "never" | number;
 async function withService(
   answerOf: (id: number, count: number) => Answer,
   test: (
-    world: FindServices & { readonly asked: number[]; readonly finish: () => Promise<void> },
+    world: ScanServices & { readonly asked: number[]; readonly finish: () => Promise<void> },
   ) => Promise<void>,
 ) {
   await withSqlite(async (database) => {
     const asked: number[] = [];
     let at = START;
     let paused = 0;
-    const services: FindServices = {
+    const services: ScanServices = {
       records: observerRecordsOn(database),
       now: () => at,
       sleep(ms) {
@@ -55,7 +51,7 @@ async function withService(
     };
     async function finish(): Promise<void> {
       for (let turns = 0; turns < 100; turns++) {
-        if (!await continueSearch(services)) return;
+        if (!await continueScan(services)) return;
         at += 30_000;
       }
     }
@@ -67,6 +63,9 @@ async function withService(
 function askedOf({ answers }: CountedSearch): number {
   return Object.values(answers).reduce((sum, count) => sum + count, 0);
 }
+
+const begin = ({ records, now }: Pick<ScanServices, "records" | "now">, range: typeof RANGE) =>
+  beginScan(records, { ...range, now: now() });
 
 const PLANTED = { from: 1, to: 5000, rate: 10 };
 
@@ -82,7 +81,7 @@ const planted = (id: number): Answer =>
     ? "runs"
     : "empty";
 
-Deno.test("continueSearch: the inventory equals what the service has, after an instance was killed too", () => {
+Deno.test("continueScan: the inventory equals what the service has, after an instance was killed too", () => {
   const killed = Promise.withResolvers<void>();
   let kills = 0;
   const answerOf = (id: number) => {
@@ -92,9 +91,9 @@ Deno.test("continueSearch: the inventory equals what the service has, after an i
   };
   return withService(answerOf, async (world) => {
     const { records, finish, now, asked } = world;
-    await beginSearch({ records, now }, PLANTED);
+    await begin({ records, now }, PLANTED);
     const firstInstance = async () => {
-      while (await continueSearch(world));
+      while (await continueScan(world));
     };
     await Promise.race([firstInstance(), killed.promise]);
     await finish();
@@ -127,11 +126,11 @@ Deno.test("continueSearch: the inventory equals what the service has, after an i
   });
 });
 
-Deno.test("continueSearch: the time left is that of a service which is slower than the rate", () =>
+Deno.test("continueScan: the time left is that of a service which is slower than the rate", () =>
   withService(() => "slow", async (world) => {
     const range = { ...RANGE, to: 1000 };
-    await beginSearch(world, range);
-    await continueSearch(world);
+    await begin(world, range);
+    await continueScan(world);
     const search = (await world.records.idSearches.open())!;
     assertEquals(Math.round(search.msPerId! / 1000), 4);
     assertEquals(
@@ -145,30 +144,30 @@ Deno.test("continueSearch: the time left is that of a service which is slower th
     );
   }));
 
-Deno.test("continueSearch: goes on where it was, and then says what is new and what vanished", () => {
+Deno.test("continueScan: goes on where it was, and then says what is new and what vanished", () => {
   let has = (id: number) => id <= 40;
   return withService((id) => has(id) ? "runs" : 404, async (world) => {
     const { records, finish, now, asked } = world;
-    await beginSearch({ records, now }, RANGE);
+    await begin({ records, now }, RANGE);
     // A turn ends after half a minute.
-    await continueSearch({ ...world, sleep: () => world.sleep(3000) });
+    await continueScan({ ...world, sleep: () => world.sleep(3000) });
     assertEquals(asked.length, 11);
-    await beginSearch({ records, now }, RANGE);
+    await begin({ records, now }, RANGE);
     await finish();
     assertEquals(asked.filter((id) => id <= 60).length, 60);
     has = (id) => id > 2 && id <= 41;
-    await beginSearch({ records, now }, { ...RANGE, rate: 20 });
+    await begin({ records, now }, { ...RANGE, rate: 20 });
     await finish();
     const [search] = await records.idSearches.searches();
     assertEquals(await records.idSearches.changes(search), { found: [41], vanished: [1, 2] });
   });
 });
 
-Deno.test("continueSearch: waits as long as the service asks, and loses no id", () => {
+Deno.test("continueScan: waits as long as the service asks, and loses no id", () => {
   let refused = 0;
   return withService((id) => id === 30 && refused++ === 0 ? 429 : "runs", async (world) => {
     const { records, finish, now } = world;
-    await beginSearch({ records, now }, RANGE);
+    await begin({ records, now }, RANGE);
     await finish();
     const [search] = await records.idSearches.searches();
     assertEquals(search.answers.exists, 60);
@@ -176,16 +175,16 @@ Deno.test("continueSearch: waits as long as the service asks, and loses no id", 
   });
 });
 
-Deno.test("continueSearch: a service that is down or refuses the token stops it, and no id counts as asked", () => {
+Deno.test("continueScan: a service that is down or refuses the token stops it, and no id counts as asked", () => {
   let status = 503;
   return withService((id) => id > 20 ? status : "runs", async ({ records, finish, now }) => {
-    await beginSearch({ records, now }, RANGE);
+    await begin({ records, now }, RANGE);
     await finish();
     let [search] = await records.idSearches.searches();
     assertEquals(search.stopped, "10 ids in a row could not be checked");
     assertEquals(askedOf(search), 20);
     status = 401;
-    await beginSearch({ records, now }, RANGE);
+    await begin({ records, now }, RANGE);
     await finish();
     [search] = await records.idSearches.searches();
     assertEquals(search.stopped, "The service rejected the token: set OBSERVER_TOKEN");
@@ -193,48 +192,48 @@ Deno.test("continueSearch: a service that is down or refuses the token stops it,
   });
 });
 
-Deno.test("continueSearch: a service that answers any id with an empty list fills no inventory", () =>
+Deno.test("continueScan: a service that answers any id with an empty list fills no inventory", () =>
   withService((id) => id === 7 ? "runs" : "empty", async ({ records, finish, now }) => {
-    await beginSearch({ records, now }, RANGE);
+    await begin({ records, now }, RANGE);
     await finish();
     const [search] = await records.idSearches.searches();
     assertEquals([search.answersEmpty, await records.watches.countKnown()], [true, 1]);
   }));
 
-Deno.test("continueSearch: asks again whether unknown ids are answered with empty lists, if that failed", () =>
+Deno.test("continueScan: asks again whether unknown ids are answered with empty lists, if that failed", () =>
   withService((id, count) => id > 60 && count < 7 ? 500 : "empty", async (world) => {
     const { records, finish } = world;
-    await beginSearch(world, RANGE);
-    await continueSearch({ ...world, sleep: (ms) => world.sleep(ms + 30_000) });
+    await begin(world, RANGE);
+    await continueScan({ ...world, sleep: (ms) => world.sleep(ms + 30_000) });
     await finish();
     const [search] = await records.idSearches.searches();
     assertEquals([search.answersEmpty, search.answers["never-ran"]], [true, 60]);
   }));
 
-Deno.test("continueSearch: a service that refuses the largest id is asked for a smaller one", () =>
+Deno.test("continueScan: a service that refuses the largest id is asked for a smaller one", () =>
   withService((id) => id > 2 ** 31 ? 400 : "empty", async ({ records, finish, now }) => {
-    await beginSearch({ records, now }, RANGE);
+    await begin({ records, now }, RANGE);
     await finish();
     const [search] = await records.idSearches.searches();
     assertEquals([search.answersEmpty, await records.watches.countKnown()], [true, 0]);
   }));
 
-Deno.test("continueSearch: asks for no id while the service asks for no requests", () =>
+Deno.test("continueScan: asks for no id while the service asks for no requests", () =>
   withService((_id, count) => count === 1 ? 429 : "runs", async (world) => {
-    await beginSearch(world, RANGE);
-    await continueSearch(world);
+    await begin(world, RANGE);
+    await continueScan(world);
     assertEquals(world.asked.length, 1);
   }));
 
-Deno.test("continueSearch: one instance asks at a time, and a person can stop it", () =>
+Deno.test("continueScan: one instance asks at a time, and a person can stop it", () =>
   withService(() => "runs", async (world) => {
     const { records, now, asked } = world;
-    await beginSearch({ records, now }, RANGE);
+    await begin({ records, now }, RANGE);
     const sleep = async () => {
-      await continueSearch(world);
-      if (asked.length === 5) await stopSearch(records, RANGE);
+      await continueScan(world);
+      if (asked.length === 5) await stopScan({ records });
     };
-    await continueSearch({ ...world, sleep });
+    await continueScan({ ...world, sleep });
     assertEquals([asked.length, await records.idSearches.open()], [5, undefined]);
     assertEquals((await records.idSearches.searches())[0].stopped, "Stopped by a person");
   }));

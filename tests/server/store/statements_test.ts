@@ -78,18 +78,21 @@ Deno.test("statements: what an observer and people's pages run", () =>
     await forgetPerson(database, PARTNER.userId!);
   }));
 
-async function recordSearches({ idSearches, scheduleFile }: ObserverRecords): Promise<void> {
+async function recordSearches(
+  { idSearches, leavers, overview, watches }: ObserverRecords,
+): Promise<void> {
   await idSearches.begin({ from: 1, to: 9, rate: 1, started: START });
   const [search] = await idSearches.searches();
   await idSearches.record(search, 1, "exists", START);
   await idSearches.change(search, { failed: 1 });
   await idSearches.rewind(search, 1);
   await idSearches.changes(search);
-  const actor = { name: "Ada", known: "typed" } as const;
-  await scheduleFile.begin([{ id: 1 }], { skipped: 0, actor, origin: "", started: START });
-  await scheduleFile.record({ next: 1, added: 1, changed: 0, ended: null });
-  await scheduleFile.schedules();
-  await scheduleFile.latest();
+  const added = [{ scheduleId: 7, settings: {}, watched: 0 as const }];
+  const changed = [{ ...added[0], settings: { note: "Finance", plan: null } }];
+  await watches.saveAll({ added, changed, source: "file", events: [] }, START);
+  await watches.known([7]);
+  await overview.byId("known", { limit: 1 });
+  await leavers.page({ limit: 1 });
 }
 
 Deno.test("statements: PostgreSQL prepares each one that rooms run on SQLite", async () => {

@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { parsePlan } from "../../../../lib/judgement/plans/parse.ts";
 import { DAY } from "../../../../lib/time_units.ts";
 import { backtest } from "../../../../server/observer/tasks/backtest_task.ts";
-import { watch } from "../../../../server/observer/tasks/watch_task.ts";
 import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
 import { importFile } from "../../../../server/store/tasks/import_task.ts";
 import { openDatabase } from "../../../../server/store/open.ts";
 import { run as row } from "../../store/rows.ts";
-import { withTasks } from "../../store/tasks/task_context.ts";
+import { watchIn, withTasks } from "../../store/tasks/task_context.ts";
 
 const FIRST = Date.parse("2026-02-01T06:00:00Z");
 
@@ -32,6 +32,10 @@ async function copyRuns(dataDir: string): Promise<void> {
   await commit(await runs.changeSteps(7, { put: stored }, Date.now()));
   await database.close();
 }
+
+const confirmed = (grace: string) => ({
+  plan: parsePlan({ cron: "0 6 * * *", grace }, Date.parse("2026-03-10T15:00:00Z")),
+});
 
 const PLAN = ["--cron", "0 6 * * *", "--zone", "UTC"];
 
@@ -64,7 +68,7 @@ Deno.test("backtest: what would have been reported, and how another grace change
     assertEquals(await overdue(...PLAN, "--grace", "10m", "--since", "2026-03-04"), [
       "2026-03-05T06:10",
     ]);
-    await run(watch, "add", "7", ...PLAN, "--grace", "60m");
+    await watchIn(dataDir, [7], confirmed("60m"), "observer.sqlite");
     assertEquals(await overdue(), ["2026-03-02T07:00"]);
     const { printed } = await run(backtest, "7");
     assertStringIncludes(printed, "37 runs, daily at 06:00, UTC (confirmed): 1 incident\n");
@@ -80,7 +84,7 @@ Deno.test("backtest: what would have been reported, and how another grace change
 Deno.test("backtest: says which incidents were marked as false, and until when it is muted", () =>
   withTasks(async ({ run, dataDir }) => {
     await copyRuns(dataDir);
-    await run(watch, "add", "7", ...PLAN, "--grace", "10m");
+    await watchIn(dataDir, [7], confirmed("10m"), "observer.sqlite");
     const database = await openDatabase({ dataDir, databaseUrl: null }, {
       file: "observer.sqlite",
     });
@@ -103,7 +107,7 @@ Deno.test("backtest: says which incidents were marked as false, and until when i
 Deno.test("backtest: leaves out what somebody planned", () =>
   withTasks(async ({ run, dataDir }) => {
     await copyRuns(dataDir);
-    await run(watch, "add", "7", ...PLAN, "--grace", "60m");
+    await watchIn(dataDir, [7], confirmed("60m"), "observer.sqlite");
     const database = await openDatabase({ dataDir, databaseUrl: null }, {
       file: "observer.sqlite",
     });

@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { HOUR } from "../../../../lib/time_units.ts";
 import { observe } from "../../../../server/observer/tasks/observe_task.ts";
-import { watch } from "../../../../server/observer/tasks/watch_task.ts";
 import { readSettings } from "../../../../server/config/settings.ts";
 import { createLog } from "../../../../server/log/log.ts";
 import { startObserving } from "../../../../server/program/observing.ts";
@@ -9,7 +8,7 @@ import { openServices } from "../../../../server/program/services.ts";
 import { eventually } from "../../../eventually.ts";
 import { createTestService } from "../../../../lib/testing/service.ts";
 import { withReceiver } from "../receiver.ts";
-import { withTasks } from "../../store/tasks/task_context.ts";
+import { watchIn, withTasks } from "../../store/tasks/task_context.ts";
 
 const SECRET = `whsec_${btoa("s".repeat(32))}`;
 const NOW = Date.parse("2026-03-10T15:00:00Z");
@@ -49,15 +48,15 @@ Deno.test("observe: --once polls, notifies, and exits 1 where something is down"
         WEBHOOK_URL: `${origin}/hook`,
         WEBHOOK_SECRET: SECRET,
       };
-      await withTasks(async ({ run }) => {
-        await run(watch, "add", "8");
+      await withTasks(async ({ dataDir, run }) => {
+        await watchIn(dataDir, [8], {}, "observer.sqlite");
         const well = await run(observe, "--once");
         assertEquals(well.code, 0);
         assertStringIncludes(
           well.printed,
           "1 poll, 0 deliveries tried, 0 waiting; 0 incidents are open; down: none; unreadable: none",
         );
-        await run(watch, "add", "7");
+        await watchIn(dataDir, [7], {}, "observer.sqlite");
         const { code, printed } = await run(observe, "--once", "--json");
         const { polls, sent, down, incidents, waiting } = JSON.parse(printed);
         assertEquals([code, polls, sent, down, incidents, waiting], [1, 1, 1, [7], 1, 0]);

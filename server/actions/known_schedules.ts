@@ -1,0 +1,265 @@
+/** What people may do with known and watched schedules. */
+import { ProblemError, throwIfInvalid, type ValidationIssue } from "../http/problem.ts";
+import { textIssue } from "../http/shape.ts";
+import { endWatch } from "../observer/end_watch.ts";
+import { momentText } from "../observer/words.ts";
+import { readPlanFields } from "../schedules/plan_fields.ts";
+import { planSummary } from "../schedules/saved_plan.ts";
+import { type CsvStream, type FileSchedule, readScheduleFile } from "../schedules/schedule_file.ts";
+import { MAX_SCHEDULES, readScheduleIds } from "../schedules/schedule_id_list.ts";
+import { type Acting, type ScheduleEventKind, watchEvent } from "../store/records/events.ts";
+import type { ConfirmedPlan, StoredWatch, WatchSettings } from "../store/records/watches.ts";
+import { MAX_CHARACTERS } from "../store/text.ts";
+import type { ActionServices } from "./action_services.ts";
+import { readCsv } from "./csv_file.ts";
+
+type Services = Pick<ActionServices, "records" | "origin">;
+
+export interface ScheduleSettings {
+  readonly name?: string | undefined;
+  readonly owner?: string | undefined;
+  /** Several expressions are separated by semicolons. */
+  readonly cron?: string | undefined;
+  readonly zone?: string | undefined;
+  readonly graceMinutes?: number | undefined;
+}
+
+export interface ListedSchedules extends ScheduleSettings {
+  /** Such as `101-112, 115`. */
+  readonly scheduleIds: string | readonly number[];
+}
+
+/** How many schedules were added, changed, and as they should be already. */
+export interface SavedCounts {
+  readonly added: number;
+  readonly changed: number;
+  readonly known: number;
+}
+
+/**
+ * Watches schedules, all at once or none; what is watched already gets the settings.
+ *
+ *     await watchSchedules(services, { scheduleIds: "1001-1300", cron: "0 6 * * *" }, acting)
+ *
+ * @throws {ProblemError} With pointers such as `/scheduleIds` and `/cron`
+ */
+export async function watchSchedules(
+  services: Services,
+  request: ListedSchedules,
+  acting: Acting,
+): Promise<SavedCounts> {
+  const listed = readListed(request, acting.now);
+  const watched = listed.map((each) => ({ ...each, watched: true }));
+  return await saveSchedules(services, watched, "hand", acting);
+}
+
+/** Lets Docket know schedules, which it then reads once a day; what is known gets the settings. */
+export async function addSchedules(
+  services: Services,
+  request: ListedSchedules,
+  acting: Acting,
+): Promise<SavedCounts> {
+  const listed = readListed(request, acting.now);
+  const known = listed.map((each) => ({ ...each, watched: null }));
+  return await saveSchedules(services, known, "hand", acting);
+}
+
+/**
+ * Adds the schedules of a file; `skipsInvalid` leaves wrong lines out.
+ *
+ * @throws {ProblemError} That names each wrong line
+ */
+export async function addScheduleFile(
+  services: Services,
+  { file, skipsInvalid }: { readonly file: CsvStream; readonly skipsInvalid: boolean },
+  acting: Acting,
+): Promise<SavedCounts & { readonly skipped: number }> {
+  const { schedules, issues } = await readCsv(() => readScheduleFile(file, acting.now), {
+    skipsInvalid,
+  });
+  if (schedules.length > MAX_SCHEDULES) {
+    throw new ProblemError(400, `A file may have at most ${MAX_SCHEDULES} schedules`);
+  }
+  return { ...await saveSchedules(services, schedules, "file", acting), skipped: issues.length };
+}
+
+/**
+ * Changes a watched schedule; what is undefined is left as it is. `cron` null lets Docket infer the plan.
+ *
+ * @throws {ProblemError} With status 404 if it is not watched
+ */
+export async function changeWatch(
+  { records }: Services,
+  { scheduleId, mutedUntil, cron, ...more }: Omit<ScheduleSettings, "cron"> & {
+    readonly scheduleId: number;
+    readonly cron?: string | null | undefined;
+    readonly mutedUntil?: string | null | undefined;
+  },
+  acting: Acting,
+): Promise<void> {
+  const faults: ValidationIssue[] = [];
+  const read = readSettings({ ...more, cron: cron ?? undefined }, acting.now, faults);
+  const until = mutedUntil ? Date.parse(mutedUntil) : null;
+  if (until !== null && until <= acting.now) {
+    faults.push({ pointer: "/mutedUntil", detail: "must be in the future" });
+  }
+  throwIfInvalid(faults);
+  const settings: Partial<WatchSettings> = {
+    ...read,
+    ...cron === null && { plan: null },
+    ...mutedUntil !== undefined && { mutedUntil: until },
+  };
+  const by = { ...acting, scheduleId };
+  const muting = until === null
+    ? watchEvent("schedule unmuted", by)
+    : watchEvent("schedule muted", by, { note: `until ${momentText(until)}` });
+  const events = settingEvents(settings).map(({ kind, note }) => watchEvent(kind, by, { note }));
+  const steps = [...events, ...mutedUntil === undefined ? [] : [muting]];
+  const change = (watch: StoredWatch) => watch.watched === 1 ? settings : null;
+  if (!await records.watches.change(scheduleId, change, acting.now, steps)) {
+    throw new ProblemError(404, `Schedule ${scheduleId} is not watched`);
+  }
+}
+
+/** Ends watches and resolves their incidents. The schedules stay known. */
+export async function stopWatching(
+  services: Services,
+  scheduleIds: readonly number[],
+  acting: Acting,
+): Promise<void> {
+  for (const scheduleId of scheduleIds) await endWatch(services, { ...acting, scheduleId });
+}
+
+/**
+ * Removes a known schedule, but not its runs. One that is not known is no error.
+ *
+ * @throws {ProblemError} With status 409 if it is watched
+ */
+export async function removeSchedule(
+  { records: { watches } }: Services,
+  scheduleId: number,
+): Promise<void> {
+  if (await watches.forget(scheduleId) || !await watches.get(scheduleId)) return;
+  throw new ProblemError(409, `Schedule ${scheduleId} is watched: stop watching it first`);
+}
+
+/** Polls a known schedule, or all that are watched, at once. */
+export async function checkNow(
+  { records: { polls } }: Services,
+  scheduleIds: readonly number[] | "watched",
+  { now }: Acting,
+): Promise<void> {
+  if (scheduleIds === "watched") await polls.makeAllDue(now);
+  else await polls.makeDue(scheduleIds, now);
+}
+
+async function saveSchedules(
+  services: Services,
+  schedules: readonly FileSchedule[],
+  source: StoredWatch["source"],
+  acting: Acting,
+): Promise<SavedCounts> {
+  const { watches } = services.records;
+  const ids = schedules.map(({ scheduleId }) => scheduleId);
+  const before = new Map((await watches.known(ids)).map((each) => [each.scheduleId, each]));
+  const changes = schedules.filter((each) => !isUnchanged(before.get(each.scheduleId), each))
+    .map(({ watched, ...each }) => {
+      const known = before.get(each.scheduleId);
+      const isWatched = known?.watched === 1;
+      // A watch that ends is ended below, with its incidents.
+      return { ...each, known, isWatched, watched: watched || isWatched ? 1 as const : 0 as const };
+    });
+  const events = changes.flatMap(({ scheduleId, settings, watched, known, isWatched }) => {
+    const begins = watched === 1 && !isWatched;
+    const kinds = [
+      ...begins ? [{ kind: "watched" as const, note: null }] : [],
+      ...known && !begins ? settingEvents(settings) : settingEvents({ plan: settings.plan }),
+    ];
+    const by = { scheduleId, incidentId: null, at: acting.now, actor: acting.actor };
+    return kinds.map((each) => ({ ...by, ...each }));
+  });
+  const added = changes.filter(({ known }) => !known);
+  const changed = changes.filter(({ known }) => known);
+  await watches.saveAll({ added, changed, source, events }, acting.now);
+  const ended = schedules.filter(({ scheduleId, watched }) =>
+    watched === false && before.get(scheduleId)?.watched === 1
+  );
+  await stopWatching(services, ended.map(({ scheduleId }) => scheduleId), acting);
+  const known = schedules.length - changes.length;
+  return { added: added.length, changed: changed.length, known };
+}
+
+/** What is recorded of changed settings. */
+function settingEvents(
+  { plan, name, note }: Partial<WatchSettings>,
+): readonly { readonly kind: ScheduleEventKind; readonly note: string | null }[] {
+  const summary = plan ? planSummary({ plan, pauses: [] }) : null;
+  return [
+    ...plan ? [{ kind: "plan confirmed" as const, note: summary }] : [],
+    ...plan === null ? [{ kind: "plan left to Docket" as const, note: null }] : [],
+    ...name !== undefined || note !== undefined
+      ? [{ kind: "watch changed" as const, note: null }]
+      : [],
+  ];
+}
+
+function isUnchanged(
+  before: StoredWatch | undefined,
+  { settings: { plan, ...settings }, watched }: FileSchedule,
+): boolean {
+  const summary = (plan: StoredWatch["plan"]) => planSummary({ plan, pauses: [] });
+  return before !== undefined &&
+    (watched ?? before.watched === 1) === (before.watched === 1) &&
+    (!plan || summary(plan) === summary(before.plan)) &&
+    Object.entries(settings).every(([name, value]) => before[name as "name"] === value);
+}
+
+function readListed({ scheduleIds, ...settings }: ListedSchedules, now: number) {
+  const faults: ValidationIssue[] = [];
+  const { ids, issue } = readScheduleIds(scheduleIds);
+  const detail = issue ?? (ids.length === 0 ? "must have at least one id, such as 101" : null);
+  if (detail) faults.push({ pointer: "/scheduleIds", detail });
+  const read = readSettings(settings, now, faults);
+  throwIfInvalid(faults);
+  return ids.map((scheduleId) => ({ scheduleId, settings: read }));
+}
+
+function readSettings(
+  { name, owner, cron, zone, graceMinutes }: ScheduleSettings,
+  now: number,
+  faults: ValidationIssue[],
+): Partial<WatchSettings> {
+  const texts = { name, owner };
+  for (const [member, text = ""] of Object.entries(texts)) {
+    const most = MAX_CHARACTERS[member === "name" ? "schedule" : "owner"];
+    const detail = text.length > most ? `must have at most ${most} characters` : textIssue(text);
+    if (detail) faults.push({ pointer: `/${member}`, detail });
+  }
+  return {
+    ...name !== undefined && { name: name.trim() },
+    ...owner !== undefined && { note: owner.trim() },
+    ...readPlan({ cron, zone, graceMinutes }, now, faults),
+  };
+}
+
+/** A plan that applies from now on. */
+function readPlan(
+  { cron, zone = "UTC", graceMinutes = 10 }: ScheduleSettings,
+  now: number,
+  faults: ValidationIssue[],
+): { readonly plan?: ConfirmedPlan } {
+  if (cron === undefined) {
+    if (zone !== "UTC") faults.push({ pointer: "/zone", detail: "needs cron" });
+    if (graceMinutes !== 10) faults.push({ pointer: "/graceMinutes", detail: "needs cron" });
+    return {};
+  }
+  const read = readPlanFields({
+    ...{ cron: cron.replaceAll(";", "\n"), zone, grace: String(graceMinutes) },
+    ...{ weeks: "1", weeksFrom: "", pauses: "", from: "" },
+  }, now);
+  if (!read.issues) return { plan: { ...read.plan, confirmed: now } };
+  for (const [field, detail] of Object.entries(read.issues)) {
+    faults.push({ pointer: `/${field === "grace" ? "graceMinutes" : field}`, detail });
+  }
+  return {};
+}

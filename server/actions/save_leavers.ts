@@ -1,0 +1,42 @@
+/** Records who left. */
+import { homeDomainsAmong, readPeopleFile } from "../schedules/leaver_file.ts";
+import type { CsvStream } from "../schedules/schedule_file.ts";
+import type { Acting } from "../store/records/events.ts";
+import type { Leaver } from "../store/people/leavers.ts";
+import type { ActionServices } from "./action_services.ts";
+import { readCsv } from "./csv_file.ts";
+
+type Services = Pick<ActionServices, "records" | "settings">;
+
+/**
+ * Adds people who left, or with `isStaff` those at home who are not in a list of staff. Schedules that
+ * they receive are judged again at once.
+ *
+ * @returns How many people of the list there were, and how many who left still receive reports
+ * @throws {ProblemError} That names each wrong line of a file
+ */
+export async function saveLeavers(
+  { records, settings }: Services,
+  { people, isStaff }: {
+    readonly people: CsvStream | readonly Leaver[];
+    readonly isStaff: boolean;
+  },
+  { now }: Acting,
+): Promise<{ readonly listed: number; readonly receiving: number }> {
+  const listed = people instanceof ReadableStream
+    ? (await readCsv(() => readPeopleFile(people, now))).people
+    : people;
+  const { home } = homeDomainsAmong(settings, await records.people.byDomain());
+  const staff = {
+    userIds: new Set(listed.flatMap(({ userId }) => userId ?? [])),
+    addresses: new Set(listed.flatMap(({ address }) => address ?? [])),
+  };
+  const left = isStaff ? await records.leavers.missingFrom(staff, home, now) : listed;
+  await records.leavers.add(left, now);
+  const receiving = await records.people.countAll({ group: "left", home, newDomains: [], now });
+  return { listed: listed.length, receiving };
+}
+
+export async function clearLeavers({ records }: Services): Promise<void> {
+  await records.leavers.clear();
+}

@@ -1,0 +1,246 @@
+/** Watched and known schedules, and scans for them. */
+import {
+  addScheduleFile,
+  addSchedules,
+  changeWatch,
+  checkNow,
+  removeSchedule,
+  stopWatching,
+  watchSchedules,
+} from "../actions/known_schedules.ts";
+import { startScan, stopScan } from "../actions/scans.ts";
+import { HEADLINES } from "../../lib/judgement/headline.ts";
+import { maskAddresses } from "../../lib/runs/recipients.ts";
+import {
+  choice,
+  either,
+  flag,
+  integer,
+  list,
+  moment,
+  named,
+  nullable,
+  optional,
+  record,
+  type RecordOf,
+  text,
+} from "../http/shape.ts";
+import { coverageText, describeSearch, msLeft } from "../schedules/coverage.ts";
+import { DEFAULT_RATE, MAX_RATE } from "../schedules/scan.ts";
+import { LIST_COLUMNS, toFileRow } from "../schedules/schedule_file.ts";
+import { MAX_SCHEDULES } from "../schedules/schedule_id_list.ts";
+import type { CountedSearch } from "../store/records/id_searches.ts";
+import type { PlannedSchedule } from "../store/records/overview.ts";
+import { operation, PAGE_QUERY, pageOf, readPage } from "./operation.ts";
+
+const SCHEDULE = { scheduleId: integer({ min: 0 }) };
+const COUNT = integer({ min: 0 });
+const TIME = nullable(moment());
+
+const SCHEDULE_IDS = either(
+  text({ description: "Ids and ranges, such as 101-112, 115", max: 100_000 }),
+  list(integer({ min: 0 }), { max: MAX_SCHEDULES }),
+  "must be ids and ranges as a text, or a list of ids",
+);
+const PLAN = {
+  zone: optional(text({ description: "Default: UTC" })),
+  graceMinutes: optional(integer({ description: "Default: 10" })),
+};
+const CRON = text({ description: "Five fields; several expressions are separated by semicolons" });
+const SETTINGS = { name: optional(text()), owner: optional(text()) };
+
+const WATCH_MEMBERS = {
+  ...{ ...SCHEDULE, name: text(), owner: text() },
+  plan: nullable(record({
+    ...{ cron: text(), zone: text(), graceMinutes: integer() },
+    source: choice(["inferred", "confirmed"]),
+  })),
+  state: nullable(choice(["up", "down", "new"])),
+  headline: choice(HEADLINES),
+  ...{ lastSuccess: TIME, next: TIME, mutedUntil: TIME },
+};
+const SCAN_MEMBERS = {
+  ...{ from: COUNT, to: COUNT, next: COUNT, ratePerSecond: integer({ min: 1 }) },
+  state: choice(["running", "paused", "stopped", "done"]),
+  ...{ started: moment(), ended: TIME, pausedUntil: TIME, stopped: nullable(text()) },
+  secondsLeft: nullable(COUNT),
+  answers: record({
+    ...{ exists: COUNT, neverRan: COUNT, none: COUNT, refused: COUNT, notAnswered: COUNT },
+  }),
+  sentence: text(),
+};
+const SCAN = named("Scan", record(SCAN_MEMBERS));
+const KNOWN = named(
+  "KnownSchedule",
+  record({
+    ...{ ...SCHEDULE, name: text(), owner: text(), watched: flag() },
+    ...{ cron: nullable(text()), zone: nullable(text()), grace: nullable(text()) },
+    source: choice(["hand", "file", "found"]),
+    state: choice(HEADLINES),
+    ...{ lastSuccess: TIME, next: TIME },
+  }),
+);
+
+export const SCHEDULE_OPERATIONS = [
+  operation({
+    ...{ method: "GET", path: "/watches", id: "listWatches" },
+    summary: "Watched schedules",
+    description: "By id, as they were last judged.",
+    query: PAGE_QUERY,
+    answer: pageOf(named("Watch", record(WATCH_MEMBERS))),
+    async handle({ query, services: { records } }) {
+      const page = readPage(query);
+      const { items, total } = await records.overview.byId("watched", page);
+      return { items: items.map(toWatch), total, ...page };
+    },
+  }),
+  operation({
+    ...{ method: "POST", path: "/watches", id: "watchSchedules" },
+    summary: "Watch schedules",
+    description: `At most ${MAX_SCHEDULES}, all or none. Those watched already get the settings.`,
+    body: record({ scheduleIds: SCHEDULE_IDS, cron: optional(CRON), ...PLAN, ...SETTINGS }),
+    answer: record({ added: COUNT, changed: COUNT, known: COUNT }),
+    handle: ({ body, services, acting }) => watchSchedules(services, body, acting),
+  }),
+  operation({
+    ...{ method: "PATCH", path: "/watches/:scheduleId", id: "changeWatch" },
+    summary: "Change a watched schedule",
+    description: "What is missing stays as it is. mutedUntil null ends the muting, and cron null " +
+      "lets Docket infer the plan.",
+    params: SCHEDULE,
+    body: record({
+      ...{ mutedUntil: optional(TIME), cron: optional(nullable(CRON)), ...PLAN, ...SETTINGS },
+    }),
+    handle: ({ params, body, services, acting }) =>
+      changeWatch(services, { ...params, ...body }, acting),
+  }),
+  operation({
+    ...{ method: "DELETE", path: "/watches/:scheduleId", id: "stopWatching" },
+    summary: "Stop watching a schedule",
+    description: "Resolves its incidents. It stays known. One that is not watched is no error.",
+    params: SCHEDULE,
+    handle: ({ params, services, acting }) => stopWatching(services, [params.scheduleId], acting),
+  }),
+  operation({
+    ...{ method: "POST", path: "/watches/:scheduleId/checks", id: "checkNow" },
+    summary: "Read a schedule now",
+    description: "The observer does so within seconds.",
+    params: SCHEDULE,
+    handle: ({ params, services, acting }) => checkNow(services, [params.scheduleId], acting),
+  }),
+  operation({
+    ...{ method: "GET", path: "/schedules", id: "listSchedules" },
+    summary: "Known schedules",
+    description: `By id, with the columns of their file: ${LIST_COLUMNS.join(", ")}.`,
+    query: PAGE_QUERY,
+    answer: pageOf(KNOWN),
+    async handle({ query, services: { records } }) {
+      const page = readPage(query);
+      const { items, total } = await records.overview.byId("known", page);
+      return { items: items.map(toFileRow), total, ...page };
+    },
+  }),
+  operation({
+    ...{ method: "POST", path: "/schedules", id: "addSchedules" },
+    summary: "Add schedules to those that Docket knows",
+    description: "They are read once a day. With a file, those with watched true are watched.",
+    query: { skipInvalid: optional(flag({ default: false })) },
+    body: record({ scheduleIds: SCHEDULE_IDS }),
+    csv: {
+      description: "The columns of the known schedules; only scheduleId is required",
+      handle: ({ query, services, acting }, file) =>
+        addScheduleFile(services, { file, skipsInvalid: query.skipInvalid ?? false }, acting),
+    },
+    answer: record({ added: COUNT, changed: COUNT, known: COUNT, skipped: COUNT }),
+    handle: async ({ body, services, acting }) => ({
+      ...await addSchedules(services, body, acting),
+      skipped: 0,
+    }),
+  }),
+  operation({
+    ...{ method: "DELETE", path: "/schedules/:scheduleId", id: "removeSchedule" },
+    summary: "Remove a known schedule",
+    description: "It must not be watched. Its runs stay. One that is not known is no error.",
+    params: SCHEDULE,
+    handle: ({ params, services }) => removeSchedule(services, params.scheduleId),
+  }),
+  operation({
+    ...{ method: "GET", path: "/schedules/coverage", id: "getCoverage" },
+    summary: "How complete the known schedules are",
+    description: "The latest scan of each range, and a sentence.",
+    answer: record({ scans: list(SCAN), sentence: text() }),
+    handle: async ({ services: { records } }) => ({
+      scans: (await records.idSearches.searches()).map((search) => toScan(search)),
+      sentence: await coverageText(records, "UTC"),
+    }),
+  }),
+  operation({
+    ...{ method: "POST", path: "/schedules/scans", id: "startScan" },
+    summary: "Ask the service for each id of a range",
+    description: "Continues the scan of the same range if it was stopped.",
+    body: record({
+      ...{ from: COUNT, to: COUNT },
+      ratePerSecond: optional(integer({ min: 1, max: MAX_RATE, default: DEFAULT_RATE })),
+    }),
+    status: 202,
+    answer: SCAN,
+    handle: async ({ body, services, acting }) => toScan(await startScan(services, body, acting)),
+  }),
+  operation({
+    ...{ method: "GET", path: "/schedules/scans", id: "listScans" },
+    summary: "The latest scan of each range",
+    description: "Newest first, with its progress and how many ids had each answer.",
+    answer: record({ items: list(SCAN) }),
+    handle: async ({ services: { records } }) => ({
+      items: (await records.idSearches.searches()).map((search) => toScan(search)),
+    }),
+  }),
+  operation({
+    ...{ method: "DELETE", path: "/schedules/scans", id: "stopScan" },
+    summary: "Stop the scan that is running",
+    description: "The same range continues it. It is no error if none is running.",
+    handle: ({ services }) => stopScan(services),
+  }),
+];
+
+function toWatch(
+  { scheduleId, name, note, plan: confirmed, details, planSource, ...figures }: PlannedSchedule,
+): RecordOf<typeof WATCH_MEMBERS> {
+  const plan = confirmed ?? details?.plan ?? null;
+  const { state, headline, lastSuccess, nextDue, mutedUntil } = figures;
+  return {
+    scheduleId,
+    name: maskAddresses(name),
+    owner: note,
+    plan: plan && {
+      cron: plan.cron.join("; "),
+      zone: plan.zone,
+      graceMinutes: Math.round(plan.graceMs / 60_000),
+      source: confirmed ? "confirmed" : planSource ?? "inferred",
+    },
+    ...{ state, headline },
+    ...{ lastSuccess: iso(lastSuccess), next: iso(nextDue), mutedUntil: iso(mutedUntil) },
+  };
+}
+
+function toScan(search: CountedSearch, now = Date.now()): RecordOf<typeof SCAN_MEMBERS> {
+  const { from, to, next, rate, started, ended, stopped, pausedUntil, answers } = search;
+  const isPaused = pausedUntil > now;
+  const isOver = ended !== null || stopped !== null;
+  return {
+    ...{ from, to, next, ratePerSecond: rate },
+    state: ended !== null ? "done" : stopped !== null ? "stopped" : isPaused ? "paused" : "running",
+    ...{ started: iso(started)!, ended: iso(ended), stopped },
+    pausedUntil: iso(isPaused ? pausedUntil : null),
+    secondsLeft: isOver ? null : Math.ceil(msLeft(search, now) / 1000),
+    answers: {
+      ...{ exists: answers.exists, neverRan: answers["never-ran"], none: answers.missing },
+      ...{ refused: answers.forbidden, notAnswered: answers.failed },
+    },
+    sentence: describeSearch(search, "UTC"),
+  };
+}
+
+function iso(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}
