@@ -18,6 +18,10 @@ export function ownerHref(name: string): string {
   return `/owners/${encodeURIComponent(name)}`;
 }
 
+export function incidentHref(id: string): string {
+  return `/incidents/${encodeURIComponent(id)}`;
+}
+
 export function scheduleHref(scheduleId: number | string): string {
   return `/schedules/${encodeURIComponent(scheduleId)}`;
 }

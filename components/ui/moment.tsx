@@ -106,12 +106,12 @@ function Exact({ at, children }: { readonly at: number; readonly children: strin
 
 const WEEKDAYS = "Sun Mon Tue Wed Thu Fri Sat".split(" ");
 
-/** A time in the reader's zone: `05:00` today, `tomorrow 05:00`, or `Sun 15 Nov 05:00`. */
+/** A time in the reader's zone: `today 05:00`, `tomorrow 05:00`, or `Sun 15 Nov 05:00`. */
 export function formatWhen(at: number, now: number, zone: string): string {
   const [text, today] = [at, now].map((each) => formatMoment(each, zone));
   const [day, clock] = text.split(" ");
   const present = today.slice(0, 10);
-  if (day === present) return clock;
+  if (day === present) return `today ${clock}`;
   if (day === addDays(present, 1)) return `tomorrow ${clock}`;
   if (day === addDays(present, -1)) return `yesterday ${clock}`;
   return `${WEEKDAYS[new Date(day).getUTCDay()]} ${formatDay(day, today)} ${clock}`;

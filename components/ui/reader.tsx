@@ -3,10 +3,12 @@ import { useContext } from "preact/hooks";
 
 /** Who is signed in. An island has to provide it again. */
 export const Reader = createContext<{
-  /** The name that is recorded with their actions; null if forms have to ask for it. */
+  /** The name that is recorded with their actions; null if nobody has verified it. */
   readonly name: string | null;
+  /** The name that they typed before; empty if there is none. */
+  readonly typed: string;
   readonly mayAct: boolean;
-}>({ name: null, mayAct: true });
+}>({ name: null, typed: "", mayAct: true });
 
 export function ForActing({ children }: { readonly children: ComponentChildren }) {
   return <>{useMayAct() && children}</>;
@@ -16,13 +18,34 @@ export function useMayAct(): boolean {
   return useContext(Reader).mayAct;
 }
 
-export function PersonField({ value }: { readonly value: string }) {
-  const { name } = useContext(Reader);
-  if (name !== null) return <p class="help">Recorded with your name, {name}.</p>;
+/** Whose name is recorded with an action; typed, unless somebody has verified it. */
+export function PersonField({ value }: { readonly value?: string }) {
+  const { name, typed } = useContext(Reader);
+  if (name !== null) return <p class="help">Acting as {name}</p>;
   return (
     <label class="row person">
-      Your name (required, recorded with the action){" "}
-      <input name="name" required maxLength={100} autocomplete="name" value={value} />
+      Acting as{" "}
+      <input
+        name="name"
+        required
+        maxLength={100}
+        autocomplete="name"
+        placeholder="Your name"
+        value={value || typed}
+      />
     </label>
   );
+}
+
+/** The name for a form with one button; where none is known, the answer asks for it. */
+export function KnownPerson() {
+  const { name, typed } = useContext(Reader);
+  return name === null && typed !== "" ? <input type="hidden" name="name" value={typed} /> : null;
+}
+
+/** Whose name is recorded with what the buttons of a list do. */
+export function ActingAs() {
+  const { name, typed } = useContext(Reader);
+  const shown = name ?? typed;
+  return shown ? <p class="fold">Acting as {shown}</p> : null;
 }

@@ -67,6 +67,12 @@ const HEADLINE_OF_CODE: Readonly<Record<ReasonCode, Headline | null>> = {
   "channel-failing": null,
 };
 
+/** All codes, the most urgent first: those of the service, then as their headlines. */
+export const CODES_BY_URGENCY: readonly string[] = Object.entries(HEADLINE_OF_CODE)
+  .map(([code, headline]) => ({ code, rank: headline ? HEADLINES.indexOf(headline) : -1 }))
+  .sort((a, b) => a.rank - b.rank)
+  .map(({ code }) => code);
+
 /** The headline of a code; null if it has none or is not known. */
 export function headlineOfCode(code: string): Headline | null {
   return Object.hasOwn(HEADLINE_OF_CODE, code) ? HEADLINE_OF_CODE[code as ReasonCode] : null;

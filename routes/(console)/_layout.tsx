@@ -8,7 +8,7 @@ import { formatZone, Zone } from "../../components/ui/zone.ts";
 import { AddressesShown } from "../../components/runs/recipients/address.tsx";
 import { skippedWords } from "../../lib/calendars/read_calendar.ts";
 import { wholeNumber } from "../../lib/format.ts";
-import { readNotice } from "../../server/http/cookies.ts";
+import { readNotice, readPersonName } from "../../server/http/cookies.ts";
 import { readScheduleId } from "../../server/http/request_query.ts";
 import { isInMemory } from "../../server/config/settings.ts";
 import { VERSION } from "../../server/config/version.ts";
@@ -51,7 +51,11 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
       <Provided context={Zone} value={zone}>
         <Provided
           context={Reader}
-          value={{ name: person?.name ?? null, mayAct: role === "operator" }}
+          value={{
+            name: person?.name ?? null,
+            typed: readPersonName(req.headers),
+            mayAct: role === "operator",
+          }}
         >
           {unwatched !== null && role === "operator" && (
             <form method="post" action="/schedules/watch" class="notice warning" role="status">

@@ -51,7 +51,7 @@ export const NEEDED_ROLES: Readonly<Record<string, Readonly<Record<string, Neede
   "/evidence": { GET: "reader" },
   "/service": { GET: "reader", POST: "operator" },
   "/service/import": { GET: "operator", POST: "operator" },
-  "/incidents": { GET: "reader" },
+  "/incidents": { GET: "reader", POST: "operator" },
   "/incidents/deliveries": { GET: "reader", POST: "operator" },
   "/incidents/:incidentId": { GET: "reader", POST: "operator" },
   "/owners": { GET: "reader", POST: "operator" },

@@ -7,6 +7,9 @@ import type { LRUCache } from "lru-cache";
 import type { Service } from "../backend/service.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Log } from "../log/log.ts";
+import { ProblemError } from "../http/problem.ts";
+import { whyNotObserved } from "../observer/service_observer.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { Judging } from "../observer/judging/judging.ts";
 
 export interface PageServices extends Pick<Service, "kind" | "store" | "records"> {
@@ -30,4 +33,10 @@ export interface ScheduleRequest {
   readonly params: { readonly scheduleId: string };
   readonly state: PageState;
   readonly req: Request;
+}
+
+/** The records, or a problem with status 404 if there are none. */
+export function recordsOf(services: PageServices): ObserverRecords {
+  if (services.records) return services.records;
+  throw new ProblemError(404, whyNotObserved(services) ?? "No records");
 }

@@ -162,7 +162,7 @@ Deno.test("[e2e] POST /schedules/check-all: polls every watch, and says what cha
     await records.commit([write(sql`UPDATE incidents SET resolved = opened`)]);
     assertMatch(
       textOf(await read(app, next)),
-      /Checked 3 schedules at \d\d:\d\d: 2 new incidents, 2 incidents ended, 1 schedule can't be read\./,
+      /Checked 3 schedules today \d\d:\d\d: 2 new incidents, 2 incidents ended, 1 schedule can't be read\./,
     );
     assertEquals((await read(app, "/?checked=1")).includes("Checked 3"), false);
   }));
@@ -217,7 +217,7 @@ Deno.test("[e2e] GET /: acknowledges and mutes incidents in their rows, and retu
     assertEquals(await post({ action: "acknowledge", name: "Ada" }), "/?state=healthy");
     assertEquals(await post({ action: "mute", name: "Ada" }), "/?state=healthy");
     assertEquals(await post({ action: "mute", name: "Ada", next: "//evil.example" }), "/");
-    // Without a name it is the incident's page that says so.
+    // Without a name it is the incident's page that asks for it.
     assertEquals(await post({ action: "acknowledge", name: "" }), null);
     const after = textOf(await read(app, "/"));
     assertStringIncludes(after, "Needs attention 4");
@@ -232,6 +232,25 @@ Deno.test("[e2e] GET /: acknowledges and mutes incidents in their rows, and retu
     );
   }));
 
+Deno.test("[e2e] POST /incidents: acknowledges what a group of one cause showed, and no more", () =>
+  withApp({}, async (app) => {
+    const { incidents } = app.services.records!;
+    const opened = Date.now() - HOUR;
+    for (let id = 1; id <= 9; id++) {
+      await plantIncident(app, { name: `S${id}`, scheduleId: id, opened });
+    }
+    const html = await read(app, "/");
+    assertMatch(textOf(html), /Needs attention 9.*9 reports have not started.*Acknowledge 9/);
+    const [, until] = /name="until" value="(\d+)"/.exec(html)!;
+    await plantIncident(app, { name: "S10", scheduleId: 10, opened: Number(until) + 1 });
+    const body = new URLSearchParams({ code: "overdue", until, name: "Ada", next: "/" });
+    const headers = { cookie: await sessionCookie(app, ORIGIN), origin: ORIGIN };
+    const request = new Request(`${ORIGIN}/incidents`, { method: "POST", headers, body });
+    assertEquals((await app.fetch(request)).status, 303);
+    const left = await incidents.attention("needed", Date.now(), 99);
+    assertEquals(left.items.map(({ scheduleId }) => scheduleId), [10]);
+  }));
+
 Deno.test("[e2e] GET /schedules: filtered, 50 on a page, and what was typed is said where it is wrong", () =>
   withApp({}, async (app) => {
     const { records } = app.services;
@@ -240,7 +259,7 @@ Deno.test("[e2e] GET /schedules: filtered, 50 on a page, and what was typed is s
     const first = await read(app, "/schedules");
     assertStringIncludes(textOf(first), "69 schedules, most urgent first");
     assertStringIncludes(first, 'href="/schedules?offset=50"');
-    assertMatch(textOf(first), /1001.*Unknown.*Not checked yet\./);
+    assertMatch(textOf(first), /1001.*not read yet.*Not checked yet\./);
     const second = await read(app, "/schedules?offset=50");
     assertEquals([...second.matchAll(/<th scope="row">/g)].length, 19);
     const down = await read(app, "/schedules?state=failing");

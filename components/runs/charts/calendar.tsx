@@ -7,8 +7,8 @@ import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Chart, MAX_LINKS, seriesOf } from "../../ui/chart.tsx";
 import { formatZone, Zone } from "../../ui/zone.ts";
-import { incidentHref, type IncidentRow } from "../incidents/incident_table.tsx";
-import { filteredRunsHref, runHref } from "../run_links.tsx";
+import { filteredRunsHref, incidentHref, runHref } from "../run_links.tsx";
+import type { ShownIncident } from "../incidents/incident_rows.tsx";
 import { MARK_WIDTH, outcomeOfRun, PLANNED_MARKS } from "./strip.tsx";
 
 const WEEKS = 26;
@@ -21,7 +21,7 @@ interface CalendarProps {
   readonly verdict: Pick<Verdict, "schedule" | "planned"> | null;
   readonly scheduleId: number;
   readonly dictionary: StatusDictionary;
-  readonly incidents?: readonly Pick<IncidentRow, "id" | "summary" | "opened">[];
+  readonly incidents?: readonly Pick<ShownIncident, "id" | "summary" | "opened">[];
 }
 
 /** The last 26 weeks, with the worst mark of each day. Days with problems are links. */

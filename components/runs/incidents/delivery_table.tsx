@@ -2,7 +2,7 @@ import { FormKey } from "../../ui/form_key.tsx";
 import { ForActing } from "../../ui/reader.tsx";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { When } from "../../ui/moment.tsx";
-import { incidentHref } from "./incident_table.tsx";
+import { incidentHref } from "../run_links.tsx";
 
 /** A delivery as a row of the table; times are milliseconds since 1970. */
 export interface DeliveryRow {
@@ -20,10 +20,9 @@ export interface DeliveryRow {
   readonly error: string | null;
 }
 
-export function DeliveryTable({ deliveries, now, isFiltered }: {
+export function DeliveryTable({ deliveries, now }: {
   readonly deliveries: readonly DeliveryRow[];
   readonly now: number;
-  readonly isFiltered?: boolean;
 }) {
   const columns: readonly Column<DeliveryRow>[] = [
     {
@@ -32,7 +31,7 @@ export function DeliveryTable({ deliveries, now, isFiltered }: {
       cell: ({ incidentId, summary }) =>
         incidentId === null ? summary : <a href={incidentHref(incidentId)}>{summary}</a>,
     },
-    { name: "Outlet", cell: ({ outlet }) => outlet },
+    { name: "Channel", cell: ({ outlet }) => outlet },
     {
       name: "State",
       kind: "sentence",
@@ -65,7 +64,6 @@ export function DeliveryTable({ deliveries, now, isFiltered }: {
       columns={columns}
       rows={deliveries}
       keyOf={({ id }) => id}
-      empty={isFiltered ? "No deliveries match." : "Nothing has been sent yet."}
     />
   );
 }
@@ -76,7 +74,7 @@ export function DeliveryState({ delivery, now }: {
 }) {
   const { sent, next, isInTurn, givenUp, error } = delivery;
   const when = (at: number) => <When at={at} now={now} />;
-  if (givenUp) return <span class="status bad">⚠ given up: {error}</span>;
+  if (givenUp) return <span class="status bad">⚠ failed: {error}</span>;
   if (sent && !next) {
     return error
       ? <span class="status bad">⚠ sent, but: {error}</span>

@@ -1,16 +1,13 @@
+import { FormKey } from "../../ui/form_key.tsx";
+import { recipientName } from "../recipients/recipient_choices.ts";
 import type { Pause } from "../../../lib/judgement/slots.ts";
-import { Moment, ZoneName } from "../../ui/moment.tsx";
-import { PersonField, useMayAct } from "../../ui/reader.tsx";
+import type { Recipient } from "../../../lib/types.ts";
+import { Moment, When, ZoneName } from "../../ui/moment.tsx";
+import { ForActing, KnownPerson, PersonField, useMayAct } from "../../ui/reader.tsx";
+import { incidentHref } from "../run_links.tsx";
 
 export interface IncidentView {
   readonly id: string;
-  /** Initial values: the last name, or what was typed before an error. */
-  readonly typed: {
-    readonly name: string;
-    readonly note: string;
-    readonly span: string;
-    readonly until: string;
-  };
   readonly scheduleId: number | null;
   readonly isOpen: boolean;
   readonly isReopenable: boolean;
@@ -23,75 +20,76 @@ export interface IncidentView {
   readonly pauses: readonly Pause[];
 }
 
-export function IncidentActions({ view }: { readonly view: IncidentView }) {
-  const { typed, scheduleId, isOpen, isReopenable, isWatched, isAcknowledged } = view;
-  const mayAct = useMayAct();
+/** What was typed before an error. */
+export interface TypedAction {
+  readonly next: string;
+  readonly name?: string;
+  readonly note?: string;
+  readonly span?: string;
+  readonly until?: string;
+  /** The action that lacked something: Enter asks for it again. */
+  readonly action?: string;
+}
+
+const FORM = "respond";
+
+export function IncidentActions({ view, typed }: {
+  readonly view: IncidentView;
+  readonly typed: TypedAction;
+}) {
+  const { id, scheduleId, isOpen, isReopenable, isWatched, isAcknowledged } = view;
   const hasSchedule = scheduleId !== null && isWatched;
+  const takesNotes = isOpen || isReopenable;
+  if (scheduleId !== null && !isWatched) return <p>Schedule {scheduleId} is no longer watched.</p>;
+  if (!useMayAct() || !(takesNotes || hasSchedule)) return null;
   return (
-    <>
+    <form id={FORM} method="post" action={incidentHref(id)} class="row respond">
+      <FormKey />
+      <input type="hidden" name="next" value={typed.next} />
       {/* Enter presses the first button: adding a note does the least. */}
-      {mayAct && (
-        <button type="submit" name="action" value="note" hidden disabled={!takesNotes(view)} />
+      <button type="submit" name="action" value={typed.action ?? "note"} hidden />
+      {isOpen && (isAcknowledged
+        ? <ActionButton action="unacknowledge" words="Undo the acknowledgement" />
+        : <ActionButton action="acknowledge" words="Acknowledge" isMain />)}
+      {isReopenable && <ActionButton action="reopen" words="Reopen" />}
+      {isOpen && <ActionButton action="resolve" words="Resolve" />}
+      <MuteActions view={view} typed={typed} hasSchedule={hasSchedule} />
+      {hasSchedule && <PauseActions view={view} />}
+      {takesNotes && (
+        <span class="note">
+          <input
+            name="note"
+            aria-label="Note"
+            placeholder="What did you find?"
+            maxLength={1000}
+            value={typed.note}
+          />
+          <ActionButton action="note" words="Add note" />
+        </span>
       )}
-      {mayAct && (takesNotes(view) || hasSchedule) && (
-        <div class="row respond" role="group" aria-label="Respond">
-          <PersonField value={typed.name} />
-          {isOpen && (isAcknowledged
-            ? <ActionButton action="unacknowledge" words="Undo the acknowledgement" isQuiet />
-            : <ActionButton action="acknowledge" words="Acknowledge" />)}
-          {isOpen && <ActionButton action="resolve" words="Resolve" isQuiet />}
-          {isReopenable && <ActionButton action="reopen" words="Reopen" />}
-          <MuteActions view={view} hasSchedule={hasSchedule} />
-          {hasSchedule && <PauseActions view={view} />}
-        </div>
-      )}
-      {scheduleId !== null && !isWatched && <p>Schedule {scheduleId} is no longer watched.</p>}
-    </>
-  );
-}
-
-function takesNotes({ isOpen, isReopenable }: IncidentView): boolean {
-  return isOpen || isReopenable;
-}
-
-export function NoteField({ view }: { readonly view: IncidentView }) {
-  const mayAct = useMayAct();
-  if (!mayAct || !takesNotes(view)) return null;
-  return (
-    <div>
-      <h2>Note</h2>
-      <div class="row">
-        <input
-          name="note"
-          aria-label="Note"
-          placeholder="What did you find?"
-          maxLength={1000}
-          value={view.typed.note}
-        />
-        <ActionButton action="note" words="Add the note" isQuiet />
-      </div>
-    </div>
+      <PersonField value={typed.name} />
+    </form>
   );
 }
 
 export const SPANS = [
   ["1h", 1, "for 1 hour"],
   ["4h", 4, "for 4 hours"],
-  ["1d", 24, "for 1 day"],
+  ["1d", 24, "for 24 hours"],
   ["7d", 7 * 24, "for 7 days"],
 ] as const;
 
-function MuteActions({ view, hasSchedule }: {
+function MuteActions({ view, typed: { span = "1d", until = "" }, hasSchedule }: {
   readonly view: IncidentView;
+  readonly typed: TypedAction;
   readonly hasSchedule: boolean;
 }) {
-  const { span, until } = view.typed;
   const canMute = view.isOpen && !view.isMuted;
   const canMuteSchedule = hasSchedule && !view.isScheduleMuted;
   if (!canMute && !canMuteSchedule) return null;
   return (
     <details class="menu" open={until !== ""}>
-      <summary>Mute…</summary>
+      <summary class="button">Mute…</summary>
       <div class="card">
         <div class="row">
           <select name="span" aria-label="For how long">
@@ -105,9 +103,7 @@ function MuteActions({ view, hasSchedule }: {
         </div>
         <div class="row">
           {canMute && <ActionButton action="mute" words="Mute the incident" />}
-          {canMuteSchedule && (
-            <ActionButton action="mute-schedule" words="Mute the schedule" isQuiet />
-          )}
+          {canMuteSchedule && <ActionButton action="mute-schedule" words="Mute the schedule" />}
         </div>
       </div>
     </details>
@@ -118,24 +114,20 @@ function PauseActions({ view: { isGap, isPaused, pauses } }: { readonly view: In
   if (isPaused && !isGap && pauses.length === 0) return null;
   return (
     <details class="menu">
-      <summary>Pause…</summary>
+      <summary class="icon" aria-label="More: pause the schedule">⋯</summary>
       <div class="card">
-        <p class="row">
-          {!isPaused && (
-            <ActionButton
-              action="pause-plan"
-              words={isGap ? "Pause from the first missed run" : "Pause from now on"}
-            />
-          )}
-          {isGap && <ActionButton action="planned-gap" words="This gap was planned" isQuiet />}
-        </p>
+        {!isPaused && (
+          <ActionButton
+            action="pause-plan"
+            words={isGap ? "Pause from the first missed run" : "Pause from now on"}
+          />
+        )}
+        {isGap && <ActionButton action="planned-gap" words="This gap was planned" />}
         {pauses.length > 0 && (
-          <ul>
+          <ul class="plain">
             {pauses.map(({ from, to }) => (
-              <li key={from} class="row">
-                <span>
-                  Planned gap from <Moment at={from} /> to <Moment at={to} />
-                </span>
+              <li key={from}>
+                Planned gap from <Moment at={from} /> to <Moment at={to} />{" "}
                 <button type="submit" class="quiet" name="from" value={from}>
                   Undo: this gap was not planned
                 </button>
@@ -148,14 +140,60 @@ function PauseActions({ view: { isGap, isPaused, pauses } }: { readonly view: In
   );
 }
 
-function ActionButton({ action, words, isQuiet = false }: {
+function ActionButton({ action, words, isMain = false }: {
   readonly action: string;
   readonly words: string;
-  readonly isQuiet?: boolean;
+  readonly isMain?: boolean;
 }) {
   return (
-    <button type="submit" name="action" value={action} class={isQuiet ? "quiet" : undefined}>
+    <button type="submit" name="action" value={action} class={isMain ? "main" : undefined}>
       {words}
     </button>
+  );
+}
+
+/** The people that an incident is about, each with the decision whether they should get it. */
+export function Outsiders({ outsiders, scheduleId, next, now }: {
+  readonly outsiders: readonly {
+    readonly id: number;
+    readonly recipient: Recipient;
+    readonly first: number;
+    readonly isDecided: boolean;
+  }[];
+  readonly scheduleId: number;
+  readonly next: string;
+  readonly now: number;
+}) {
+  return (
+    <ul class="plain outsiders" aria-label="Who it is about">
+      {outsiders.map(({ id, recipient, first, isDecided }) => {
+        const name = recipientName(recipient, false);
+        return (
+          <li key={id}>
+            <div>
+              <a href={`/people/${id}`}>{name}</a>
+              <small class="help">
+                since <When at={first} now={now} />
+                {isDecided && ", decided"}
+              </small>
+            </div>
+            <ForActing>
+              <form method="post" action={`/people/${id}`} class="row">
+                <FormKey />
+                <input type="hidden" name="on" value={scheduleId} />
+                <input type="hidden" name="next" value={next} />
+                <KnownPerson />
+                <button type="submit" name="expected" value="true">
+                  Expected<span class="unseen">: {name}</span>
+                </button>
+                <button type="submit" name="expected" value="false">
+                  Not expected<span class="unseen">: {name}</span>
+                </button>
+              </form>
+            </ForActing>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

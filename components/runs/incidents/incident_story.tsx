@@ -3,6 +3,10 @@ import { When } from "../../ui/moment.tsx";
 import { formatMoment, Zone } from "../../ui/zone.ts";
 import { ForActing } from "../../ui/reader.tsx";
 import { formatCount } from "../../../lib/format.ts";
+import type { Recipient } from "../../../lib/types.ts";
+import { recipientName } from "../recipients/recipient_choices.ts";
+import { runHref } from "../run_links.tsx";
+import { ROW_FORM } from "./silence.tsx";
 import { type DeliveryRow, DeliveryState } from "./delivery_table.tsx";
 
 export function IncidentNotified({ outlets, isMuted, now }: {
@@ -12,9 +16,11 @@ export function IncidentNotified({ outlets, isMuted, now }: {
 }) {
   return (
     <section aria-labelledby="notified">
-      <h2 id="notified">Who is notified</h2>
+      <h2 id="notified">Notifications</h2>
       {outlets.length === 0 && (
-        <p class="help">Nobody: no webhook, mail or Alertmanager is configured.</p>
+        <p class="help">
+          Nobody is notified. <a href="/owners">Set up a channel</a>
+        </p>
       )}
       <ul class="plain outlets">
         {outlets.map(({ outlet, delivery }) => (
@@ -30,6 +36,7 @@ export function IncidentNotified({ outlets, isMuted, now }: {
                   <button
                     type="submit"
                     class="quiet"
+                    form={ROW_FORM}
                     formaction="/incidents/deliveries"
                     formnovalidate
                     name="replay"
@@ -50,24 +57,25 @@ export function IncidentNotified({ outlets, isMuted, now }: {
 
 const MAX_NAMES = 12;
 
-export function MeantFor({ names, total, wasSent, href }: {
-  readonly names: readonly string[];
-  readonly total: number;
+/** Whom the runs of an incident are for: who did not get it, or who did. */
+export function Recipients({ people, wasSent, href }: {
+  readonly people: readonly Recipient[];
   readonly wasSent: boolean;
   readonly href: string;
 }) {
-  if (names.length === 0) return null;
+  if (people.length === 0) return null;
   return (
-    <section aria-labelledby="meant-for">
-      <h2 id="meant-for">{wasSent ? "Who got it" : "Who was meant to get it"}</h2>
-      <p>
-        {names.slice(0, MAX_NAMES).join(", ")}
-        {total > MAX_NAMES && (
-          <>
-            , <a href={href}>and {formatCount(total - MAX_NAMES)} more</a>
-          </>
-        )}
-      </p>
+    <section aria-labelledby="recipients">
+      <div class="heading">
+        <h2 id="recipients">{wasSent ? "Got it" : "Did not get it"}</h2>
+        <a href={href}>All recipients</a>
+      </div>
+      <ul class="plain">
+        {people.slice(0, MAX_NAMES).map((person, at) => (
+          <li key={at}>{recipientName(person, false)}</li>
+        ))}
+        {people.length > MAX_NAMES && <li>and {formatCount(people.length - MAX_NAMES)} more</li>}
+      </ul>
     </section>
   );
 }
@@ -76,7 +84,7 @@ export interface TimelineEntry {
   readonly at: number;
   readonly words: string;
   readonly isBad?: boolean;
-  readonly href?: string;
+  readonly run?: { readonly scheduleId: number; readonly runId: number };
   /** Who did it; empty for Docket itself. */
   readonly person?: string;
   readonly note?: string | null;
@@ -90,11 +98,11 @@ export function Timeline({ timeline, now }: {
   const zone = useContext(Zone);
   const when = (at: number) => <When at={at} now={now} />;
   return (
-    <ol class="plain happened" aria-label="What happened">
-      {timeline.map(({ at, words, isBad, href, person, note, deliveries = [] }, place) => (
+    <ol class="plain happened" aria-label="Timeline">
+      {timeline.map(({ at, words, isBad, run, person, note, deliveries = [] }, place) => (
         <li key={place} class={isBad ? "bad" : undefined}>
           <b>
-            {href ? <a href={href}>{when(at)}</a> : when(at)}
+            {run ? <a href={runHref(run.scheduleId, run.runId)}>{when(at)}</a> : when(at)}
           </b>{" "}
           {words}
           {person && ` by ${person}`}

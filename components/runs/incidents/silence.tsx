@@ -3,6 +3,7 @@ import { useContext } from "preact/hooks";
 import { formatWhen } from "../../ui/moment.tsx";
 import { ForActing, useMayAct } from "../../ui/reader.tsx";
 import { Zone } from "../../ui/zone.ts";
+import { incidentHref, scheduleHref } from "../run_links.tsx";
 
 /** Why a schedule or an incident is silent. */
 export interface Silence {
@@ -13,7 +14,9 @@ export interface Silence {
   /** Who did it and why; empty if unknown. */
   readonly person: string;
   readonly note: string;
-  readonly href: string;
+  /** What is silent: an incident, or else a schedule. */
+  readonly incidentId: string | null;
+  readonly scheduleId: number | null;
 }
 
 /** Id of the form that the buttons of all rows share. */
@@ -54,7 +57,9 @@ export function SilenceNote({ silence, of, now }: {
           type="submit"
           class="quiet"
           form={ROW_FORM}
-          formaction={silence.href}
+          formaction={silence.incidentId === null
+            ? `${scheduleHref(silence.scheduleId ?? "")}/silence`
+            : incidentHref(silence.incidentId)}
           formnovalidate
           name="action"
           value={isMuted ? "unmute" : "resume"}

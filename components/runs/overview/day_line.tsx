@@ -5,7 +5,7 @@ import { round } from "../../ui/chart.tsx";
 import { formatMoment, Zone } from "../../ui/zone.ts";
 import { MARK_HEIGHT, MARK_WIDTH, PLANNED_MARKS } from "../charts/strip.tsx";
 import { scheduleHref } from "../run_links.tsx";
-import { type DaySummary, FLAWS, type MarkOfDay } from "./day_summary.ts";
+import { type DaySummary, FLAWS, type MarkOfDay } from "../../../lib/judgement/day_summary.ts";
 
 const QUARTER = HOUR / 4;
 const [LEFT, RIGHT] = [20, 1220];

@@ -1,10 +1,9 @@
-import { capitalized, formatCount } from "../../../lib/format.ts";
-import { MAX_TEXT, withQuery } from "../../ui/query.ts";
+import { capitalized } from "../../../lib/format.ts";
+import { FilterField, Segments } from "../../ui/segments.tsx";
+import { withQuery } from "../../ui/query.ts";
 import { type Headline, HEADLINES } from "../../../lib/judgement/headline.ts";
+import type { TodayChoice } from "../../../lib/judgement/day_summary.ts";
 import { toneOf } from "../verdict/state_badge.tsx";
-
-export const TODAY_CHOICES = ["planned", "sent", "waiting", "failed", "overdue", "missed"] as const;
-export type TodayChoice = typeof TODAY_CHOICES[number];
 
 export interface OverviewFilter {
   readonly headline?: Headline;
@@ -35,61 +34,42 @@ export function OverviewFilterLine({ counts, filter, path = "/" }: {
 }) {
   const { headline, day, text, owner, among } = filter;
   const all = Object.values(counts).reduce((sum, each) => sum + each, 0);
-  const hrefOf = (chosen: Headline | undefined) =>
-    overviewHref({ ...filter, headline: chosen, day: undefined }, 0, path);
-  const amongHref = (chosen: OverviewFilter["among"]) =>
-    overviewHref({ ...filter, among: chosen }, 0, path);
+  const segment = (name: string, chosen: Headline | undefined, count: number) => ({
+    name,
+    count,
+    tone: chosen && toneOf(chosen),
+    href: overviewHref({ ...filter, headline: chosen, day: undefined }, 0, path),
+    isCurrent: chosen === headline && !day,
+  });
   const isFiltered = !!(headline || day || text || owner || among);
   return (
     <div class="filter-line">
-      <ul
-        class="headlines plain"
-        aria-label="Schedules by state"
-        data-announced={path === "/" ? undefined : true}
-      >
-        <li>
-          <a href={hrefOf(undefined)} aria-current={headline || day ? undefined : "true"}>
-            All <b>{formatCount(all)}</b>
-          </a>
-        </li>
-        {HEADLINES.filter((each) => counts[each] > 0 || each === headline).map((each) => (
-          <li key={each}>
-            <a
-              href={hrefOf(each)}
-              aria-current={each === headline ? "true" : undefined}
-              class={toneOf(each)}
-            >
-              {capitalized(each)} <b>{formatCount(counts[each])}</b>
-            </a>
-          </li>
-        ))}
-      </ul>
+      <Segments
+        label="Schedules by state"
+        isAnnounced={path !== "/"}
+        segments={[
+          segment("All", undefined, all),
+          ...HEADLINES.filter((each) => counts[each] > 0 || each === headline)
+            .map((each) => segment(capitalized(each), each, counts[each])),
+        ]}
+      />
       {path !== "/" && (
-        <ul class="headlines plain" aria-label="Watched or not">
-          {AMONG.map(([words, value]) => (
-            <li key={words}>
-              <a href={amongHref(value)} aria-current={among === value ? "true" : undefined}>
-                {words}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
-      <form action={path} role="search" autocomplete="off">
-        {Object.entries({ state: headline, day, owner, list: among }).map(([name, value]) =>
-          value && <input key={name} type="hidden" name={name} value={value} />
-        )}
-        <input
-          type="search"
-          name="q"
-          aria-label="Filter by name, owner or id"
-          placeholder="Filter by name, owner or id"
-          maxLength={MAX_TEXT}
-          value={text ?? ""}
+        <Segments
+          label="Watched or not"
+          segments={AMONG.map(([name, value]) => ({
+            name,
+            href: overviewHref({ ...filter, among: value }, 0, path),
+            isCurrent: among === value,
+          }))}
         />
-        <button type="submit" class="past">Filter</button>
-        {isFiltered && <a href={overviewHref({}, 0, path)}>Clear</a>}
-      </form>
+      )}
+      <FilterField
+        action={path}
+        label="Filter by name, owner or id"
+        value={text ?? ""}
+        kept={{ state: headline, day, owner, list: among }}
+        clear={isFiltered ? overviewHref({}, 0, path) : undefined}
+      />
       {day && <p class="help">Today’s reports: {DAY_WORDS[day]}.</p>}
     </div>
   );

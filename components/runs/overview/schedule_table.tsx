@@ -7,7 +7,7 @@ import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { Strip, StripLegend } from "../charts/strip.tsx";
 import { type Silence, SilenceNote } from "../incidents/silence.tsx";
 import { ownerHref, scheduleHref } from "../run_links.tsx";
-import { StateBadge, type Tone } from "../verdict/state_badge.tsx";
+import { StateBadge } from "../verdict/state_badge.tsx";
 
 /** A known schedule as a row; times are milliseconds since 1970. */
 export interface ScheduleRow {
@@ -17,8 +17,9 @@ export interface ScheduleRow {
   readonly reportTitle: string;
   readonly note: string;
   readonly headline: Headline;
+  /** Whether it was judged yet. */
+  readonly isRead: boolean;
   readonly sentence: string;
-  readonly tone: Tone;
   readonly plan: string | null;
   readonly planSource: "confirmed" | "inferred" | null;
   readonly planned: readonly PlannedRun[];
@@ -41,14 +42,18 @@ export function ScheduleTable({ rows, now, hasActions = false }: {
     {
       name: "Why",
       kind: "sentence",
-      cell: ({ sentence, tone }) => sentence && <span class={`tier ${tone}`}>{sentence}</span>,
+      cell: ({ sentence }) => sentence,
     },
     { name: "Last 20 planned runs", cell: ({ planned }) => <Strip planned={planned} /> },
     {
       name: "Last sent",
       kind: "time",
-      cell: ({ lastSuccess }) =>
-        lastSuccess === null ? "never" : <When at={lastSuccess} now={now} hasDistance />,
+      cell: ({ lastSuccess, isRead }) =>
+        lastSuccess !== null
+          ? <When at={lastSuccess} now={now} hasDistance />
+          : isRead
+          ? "never"
+          : null,
     },
     {
       name: "People",
@@ -108,10 +113,10 @@ function ScheduleName(
 }
 
 function ScheduleState({ row, now }: { readonly row: ScheduleRow; readonly now: number }) {
-  const { scheduleId, name, headline, silences, isWatched } = row;
+  const { scheduleId, name, headline, silences, isWatched, isRead } = row;
   return (
     <>
-      <StateBadge headline={headline} />
+      {isRead ? <StateBadge headline={headline} /> : <span class="missing">not read yet</span>}
       {!isWatched && <small>Not watched, read once a day</small>}
       {silences.map((silence) => (
         <small key={silence.kind}>

@@ -4,7 +4,7 @@ import { formatAgo } from "../../ui/moment.tsx";
 import { formatMoment, Zone } from "../../ui/zone.ts";
 import { scheduleHref } from "../run_links.tsx";
 import { ChannelList, type ChannelRow } from "../owners/channel_list.tsx";
-import type { MarkOfDay } from "./day_summary.ts";
+import { type DaySummary, laterToday } from "../../../lib/judgement/day_summary.ts";
 
 const MAX_LATER = 6;
 
@@ -15,9 +15,11 @@ export function WhoIsNotified({ outlets, others, now }: {
 }) {
   return (
     <section aria-labelledby="notified">
-      <h2 id="notified">Who is notified</h2>
+      <h2 id="notified">Notifications</h2>
       {outlets.length + others === 0 && (
-        <p class="help">Nobody: no webhook, mail or Alertmanager is configured.</p>
+        <p class="help">
+          Nobody is notified. <a href="/owners">Set up a channel</a>
+        </p>
       )}
       <ChannelList channels={outlets} now={now} />
       {others > 0 && (
@@ -31,11 +33,12 @@ export function WhoIsNotified({ outlets, others, now }: {
   );
 }
 
-export function LaterToday({ later, now }: {
-  readonly later: readonly MarkOfDay[];
+export function LaterToday({ summary, now }: {
+  readonly summary: Pick<DaySummary, "marks" | "now">;
   readonly now: number;
 }) {
   const zone = useContext(Zone);
+  const later = laterToday(summary);
   return (
     <section aria-labelledby="later">
       <h2 id="later">Later today</h2>

@@ -62,6 +62,6 @@ export function ChannelState(
     );
   }
   if (waitingSince !== null) return <>waiting since {when(waitingSince)}</>;
-  if (givenUp !== null && givenUp > (sent ?? 0)) return <>given up {when(givenUp)}</>;
+  if (givenUp !== null && givenUp > (sent ?? 0)) return <>failed {when(givenUp)}</>;
   return sent === null ? "nothing sent yet" : <>last sent {when(sent)}</>;
 }

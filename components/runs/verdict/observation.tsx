@@ -3,9 +3,9 @@ import type { LoadedRuns } from "../../../lib/runs/load_runs.ts";
 import { ForActing, useMayAct } from "../../ui/reader.tsx";
 import { Ago, Day } from "../../ui/moment.tsx";
 import { formatLoaded } from "../format.ts";
-import { incidentHref, type IncidentRow, SeverityMark } from "../incidents/incident_table.tsx";
+import { SeverityMark, type ShownIncident } from "../incidents/incident_rows.tsx";
 import { type Silence, SilenceNote } from "../incidents/silence.tsx";
-import { scheduleHref } from "../run_links.tsx";
+import { incidentHref, scheduleHref } from "../run_links.tsx";
 
 export interface ObservedSchedule {
   readonly polled: number | null;
@@ -17,7 +17,9 @@ export interface ObservedSchedule {
   readonly marked: readonly ObservedIncident[];
 }
 
-type ObservedIncident = Pick<IncidentRow, "id" | "severity" | "summary" | "since" | "opened">;
+type ObservedIncident = Pick<ShownIncident, "id" | "summary" | "since" | "opened"> & {
+  readonly severity: string;
+};
 
 export function Observation({ observed, loaded, basis, scheduleId, now }: {
   readonly observed: ObservedSchedule;

@@ -15,7 +15,7 @@ import { Ago, Day } from "../../ui/moment.tsx";
 import { Zone } from "../../ui/zone.ts";
 import { isChange } from "../charts/measures.ts";
 import { formatPercent } from "../format.ts";
-import { LatestCompared } from "./latest_compared.tsx";
+import { ComparedRuns } from "./compared_runs.tsx";
 import { reasonMark, toneOf } from "./state_badge.tsx";
 import { compareHref, recipientsHref, runHref, scheduleHref, SERVICE_PATH } from "../run_links.tsx";
 
@@ -26,7 +26,7 @@ export function VerdictLine({ verdict, scheduleId, statuses, now, children }: {
   readonly now: number;
   readonly children?: ComponentChildren;
 }) {
-  const { reasons } = verdict;
+  const { reasons, health: { lastGood, latest, streak } } = verdict;
   const zone = useContext(Zone);
   const word = headline(verdict);
   const lead = leadOf(verdict, word);
@@ -54,7 +54,13 @@ export function VerdictLine({ verdict, scheduleId, statuses, now, children }: {
         )}
         {children}
       </div>
-      <LatestCompared {...{ verdict, scheduleId, statuses }} />
+      {lastGood && latest && streak?.meaning === "bad" && (
+        <ComparedRuns
+          runs={[lastGood, latest]}
+          names={["Last success", "Latest run"]}
+          {...{ scheduleId, statuses }}
+        />
+      )}
     </section>
   );
 }

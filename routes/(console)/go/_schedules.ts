@@ -9,7 +9,7 @@ import {
 } from "../../../components/page/go/entries.ts";
 import { withoutDirections } from "../../../lib/terminal.ts";
 import { silenceText } from "../../../components/runs/incidents/silence.tsx";
-import { loadSilences } from "../_silences.ts";
+import { loadSilences } from "../../../server/pages/silences.ts";
 import type { ConsoleState } from "../_middleware.ts";
 
 const MOST = 8;

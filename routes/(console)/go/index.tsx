@@ -2,7 +2,7 @@ import { formatCountOf } from "../../../lib/format.ts";
 import { foundEntries, grouped, searchEntries } from "../../../components/page/go/entries.ts";
 import { SmallStrip } from "../../../components/page/go/small_strip.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import { filterText } from "../../../components/ui/query.ts";
+import { filterText } from "../../../lib/filter_text.ts";
 import { GoField } from "../../../components/page/go/go_field.tsx";
 import { loadPage } from "../../_errors.ts";
 import { findSchedules } from "./_schedules.ts";

@@ -7,14 +7,21 @@ import {
   type WatchAction,
   watchEvent,
 } from "../../../server/store/records/events.ts";
-import type { StoredIncident } from "../../../server/store/records/incidents.ts";
 import type { StoredWatch, WatchSettings } from "../../../server/store/records/watches.ts";
-import { isInPause, type Pause } from "../../../lib/judgement/slots.ts";
+import { isInPause } from "../../../lib/judgement/slots.ts";
 import { momentText } from "../../../server/observer/words.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
+import type { HandlerContext } from "fresh/types";
+import { wholeNumber } from "../../../lib/format.ts";
+import { safeRedirectPath } from "../../../server/http/paths.ts";
+import { readFormBody } from "../../../server/http/request_body.ts";
+import { takeTurn } from "../../../server/workers/take_turn.ts";
+import { NAME_MISSING, rememberName } from "../_actions.ts";
 import type { ConsoleState } from "../_middleware.ts";
 import { clickActor, formActor, typedText } from "../_actions.ts";
+import { isOpenEnded, isOpenGap, loadIncident } from "../../../server/pages/incident.ts";
+import { incidentHref } from "../../../components/runs/run_links.tsx";
 import { recordsOf } from "./_incidents.ts";
 
 export type ActIssue = "name" | "note" | "until" | "state" | "watch";
@@ -65,6 +72,53 @@ export async function act(
   );
   if (result === "done") return null;
   return result === "unwatched" ? "watch" : "state";
+}
+
+/** Does what the form of an incident's page asks for, and returns to the page that it names. */
+export async function actOnIncident(ctx: HandlerContext<{ incidentId: string }, ConsoleState>) {
+  const form = await readFormBody(ctx.req);
+  const { incidentId } = ctx.params;
+  const error = await act(ctx.state, incidentId, form, ctx.req.headers);
+  // Also the page to show once an error is corrected.
+  const next = form.get("next") || incidentHref(incidentId);
+  if (error === null) {
+    const response = ctx.redirect(safeRedirectPath(next), 303);
+    return rememberName(response, form, ctx.state.origin);
+  }
+  const text = (name: string) => form.get(name) ?? undefined;
+  const typed = {
+    next,
+    name: text("name"),
+    note: text("note"),
+    span: text("span"),
+    until: text("until"),
+    action: text("action"),
+  };
+  const status = error === "state" || error === "watch" ? 409 : 400;
+  return { data: { ...await loadIncident(ctx.state, incidentId), typed, error }, status };
+}
+
+/** Acknowledges the open incidents of a cause that had opened when the page was made. */
+export async function acknowledgeGroup(
+  ctx: HandlerContext<Record<never, string>, ConsoleState>,
+): Promise<Response> {
+  const form = await readFormBody(ctx.req);
+  const records = recordsOf(ctx.state.services);
+  const now = Date.now();
+  const actor = formActor(ctx.state, form);
+  if (!actor) throw new ProblemError(400, NAME_MISSING);
+  const until = wholeNumber(form.get("until") ?? "") ?? now;
+  const needed = await records.incidents.attention("needed", now, Number.MAX_SAFE_INTEGER);
+  for (const { id, code, opened } of needed.items) {
+    if (code !== form.get("code") || opened > until) continue;
+    await actOn({ records, origin: ctx.state.origin, now }, id, { kind: "acknowledge" }, {
+      actor,
+      note: "",
+    });
+    await takeTurn();
+  }
+  const response = ctx.redirect(safeRedirectPath(form.get("next") ?? "/"), 303);
+  return rememberName(response, form, ctx.state.origin);
 }
 
 const PLAIN = ["acknowledge", "unacknowledge", "unmute", "resolve", "reopen", "note"] as const;
@@ -154,16 +208,6 @@ const SCHEDULE_ACTIONS: Readonly<Record<string, ScheduleAction>> = {
     noteOf: ({ form }) => `from ${momentText(Number(form.get("from")))}`,
   },
 };
-
-export function isOpenEnded({ to }: Pause): boolean {
-  return to === null;
-}
-
-export function isOpenGap(
-  { code, resolved }: Pick<StoredIncident, "code" | "resolved">,
-): boolean {
-  return resolved === null && (code === "overdue" || code === "missed");
-}
 
 /** A pause begins with the gap, if the incident is about one. */
 function pauseStart({ now, since, isGap }: ChangedSchedule): number {

@@ -1,40 +1,24 @@
-import { FormKey } from "../../../components/ui/form_key.tsx";
 import { ForActing } from "../../../components/ui/reader.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { DeliveryTable } from "../../../components/runs/incidents/delivery_table.tsx";
+import { FormKey } from "../../../components/ui/form_key.tsx";
+import { FilteredRows } from "../../../components/ui/filtered_rows.tsx";
+import { withQuery } from "../../../components/ui/query.ts";
+import { FilterField, Segments } from "../../../components/ui/segments.tsx";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
-import { outletLabels } from "../../../server/observer/channel_health.ts";
 import { sendTest } from "../../../server/observer/actions.ts";
-import { OUTLETS } from "../../../server/observer/outlets/outlet.ts";
+import { DELIVERY_STATES, loadDeliveries } from "../../../server/pages/incident_list.ts";
 import { redirectWithNotice } from "../_actions.ts";
-import { deliveryRow, outletsFor, recordsOf } from "./_incidents.ts";
-import { FilteredList, readList } from "./_list.tsx";
+import { outletsFor, recordsOf } from "./_incidents.ts";
 import { handler, page } from "./$deliveries.ts";
 
-const CHOICES = {
-  state: ["all", "waiting", "sent", "given-up"],
-  outlet: ["all", ...OUTLETS],
-} as const;
+const PATH = "/incidents/deliveries";
 
 export const handlers = handler({
   async GET(ctx) {
-    const { searchParams } = ctx.url;
-    const { services } = ctx.state;
-    const { filter, list, ...answer } = readList(searchParams, CHOICES);
-    const records = recordsOf(services);
-    const { items, total } = await records.messages.list(filter);
-    const label = await outletLabels(records);
-    return {
-      data: {
-        list,
-        deliveries: items.map((item) => deliveryRow(item, label)),
-        total,
-        now: Date.now(),
-        outlets: outletsFor(services).map(({ name }) => name),
-      },
-      ...answer,
-    };
+    const data = await loadDeliveries(ctx.state, ctx.url.searchParams);
+    return { data, ...(data.issues.length > 0 && { status: 400 }) };
   },
 
   async POST(ctx) {
@@ -55,37 +39,67 @@ export const handlers = handler({
   },
 });
 
-export default page(({ data: { list, deliveries, total, outlets, now } }) => (
-  <>
-    <PageHeader title="Deliveries" path={[["/incidents", "Incidents"]]} />
-    {outlets.length > 0
-      ? (
-        <ForActing>
-          <form method="post" action="/incidents/deliveries" class="card">
-            <FormKey />
-            <h2>Send a test</h2>
-            <div class="row">
+const WORDS = { all: "All", waiting: "Waiting", sent: "Sent", "given-up": "Failed" } as const;
+
+export default page(({ data: { deliveries, position, filter, issues, outlets, now } }) => {
+  const href = (values: Readonly<Record<string, string | number>>) =>
+    withQuery(
+      PATH,
+      new URLSearchParams(
+        Object.entries({ state: filter.state, schedule: filter.typed, ...values })
+          .flatMap(([name, value]) => value ? [[name, String(value)]] : []),
+      ),
+    );
+  return (
+    <>
+      <PageHeader title="Deliveries" path={[["/incidents", "Incidents"]]} />
+      {outlets.length > 0
+        ? (
+          <ForActing>
+            <form method="post" action={PATH} class="row">
+              <FormKey />
+              Send a test by{" "}
               {outlets.map((name) => (
                 <button key={name} type="submit" name="test" value={name}>{name}</button>
               ))}
-            </div>
-          </form>
-        </ForActing>
-      )
-      : (
-        <p class="notice">
-          Incidents of schedules without an <a href="/owners">owner</a>{" "}
-          are only shown here. To have them sent, set WEBHOOK_URL, ALERTMANAGER_URL or MAIL_TO.
-        </p>
-      )}
-    <FilteredList
-      path="/incidents/deliveries"
-      list={list}
-      label="Pages of deliveries"
-      count={deliveries.length}
-      total={total}
-    >
-      <DeliveryTable deliveries={deliveries} isFiltered={list.isFiltered} now={now} />
-    </FilteredList>
-  </>
-));
+            </form>
+          </ForActing>
+        )
+        : (
+          <p class="notice">
+            Incidents of schedules without an <a href="/owners">owner</a>{" "}
+            are only shown here. To have them sent, set WEBHOOK_URL, ALERTMANAGER_URL or MAIL_TO.
+          </p>
+        )}
+      <div class="filter-line">
+        <Segments
+          label="Deliveries by state"
+          segments={DELIVERY_STATES.map((each) => ({
+            name: WORDS[each],
+            href: href({ state: each }),
+            isCurrent: each === filter.state,
+          }))}
+        />
+        <FilterField
+          action={PATH}
+          name="schedule"
+          label="Filter by schedule id"
+          value={filter.typed}
+          kept={{ state: filter.state }}
+          clear={filter.typed ? href({ schedule: "" }) : undefined}
+        />
+      </div>
+      <FilteredRows
+        issues={issues}
+        position={position}
+        href={(offset) => href({ offset })}
+        label="Pages of deliveries"
+        empty={filter.typed || filter.state !== "all"
+          ? "No deliveries match."
+          : "Nothing has been sent yet."}
+      >
+        <DeliveryTable deliveries={deliveries} now={now} />
+      </FilteredRows>
+    </>
+  );
+});

@@ -1,79 +1,83 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
+import { IncidentRow } from "../../../components/runs/incidents/incident_rows.tsx";
 import { RowForm } from "../../../components/runs/incidents/silence.tsx";
+import { FilteredRows } from "../../../components/ui/filtered_rows.tsx";
+import { withQuery } from "../../../components/ui/query.ts";
+import { FilterField, Segments } from "../../../components/ui/segments.tsx";
 import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
-import { formatCountOf } from "../../../lib/format.ts";
-import { IncidentTable } from "../../../components/runs/incidents/incident_table.tsx";
-import { whyNotObserved } from "../../../server/observer/service_observer.ts";
-import { watchName } from "../../../server/store/records/watches.ts";
-import { loadIncidentSilence, loadSilences } from "../_silences.ts";
-import { incidentRow, recordsOf } from "./_incidents.ts";
-import { FilteredList, readList } from "./_list.tsx";
+import { capitalized, formatCountOf } from "../../../lib/format.ts";
+import { INCIDENT_STATES, loadIncidents } from "../../../server/pages/incident_list.ts";
+import { acknowledgeGroup } from "./_act.ts";
 import { handler, page } from "./$index.ts";
-
-const CHOICES = {
-  state: ["all", "open", "resolved"],
-  severity: ["all", "critical", "warning"],
-} as const;
 
 export const handlers = handler({
   async GET(ctx) {
-    const { services, preferences: { zone } } = ctx.state;
-    const records = recordsOf(services);
-    const { filter, list, ...answer } = readList(ctx.url.searchParams, CHOICES);
-    const [{ items, total }, counts] = await Promise.all([
-      records.incidents.list(filter),
-      records.overview.countHeadlines(),
-    ]);
-    const ids = items.flatMap(({ scheduleId }) => scheduleId ?? []);
-    const watches = await records.watches.list([...new Set(ids)]);
-    const names = new Map(watches.map((watch) => [watch.scheduleId, watchName(watch)]));
-    const now = Date.now();
-    const ofSchedules = await loadSilences(records, watches, now);
-    const incidents = items.map(async (incident) => ({
-      ...incidentRow(incident, names, zone),
-      silences: [
-        ...await loadIncidentSilence(records, incident, now),
-        ...(incident.resolved === null && ofSchedules.get(incident.scheduleId ?? NaN) || []),
-      ],
-    }));
-    return {
-      data: {
-        list,
-        incidents: await Promise.all(incidents),
-        now,
-        next: ctx.url.pathname + ctx.url.search,
-        total,
-        watched: Object.values(counts).reduce((sum, { schedules }) => sum + schedules, 0),
-        why: whyNotObserved(services),
-      },
-      ...answer,
-    };
+    const data = await loadIncidents(ctx.state, ctx.url.searchParams);
+    return { data, ...(data.issues.length > 0 && { status: 400 }) };
   },
+  POST: acknowledgeGroup,
 });
 
+const PATH = "/incidents";
 const PART = "incidents";
 
-export default page(({ data: { list, incidents, now, next, total, watched, why }, state }) => (
-  <>
-    <PageHeader title="Incidents" />
-    <RowForm next={next} />
-    {why && <p class="notice bad" role="alert">Nothing is watched. {why}.</p>}
-    <FilteredList
-      path="/incidents"
-      list={list}
-      label="Pages of incidents"
-      count={incidents.length}
-      total={total}
-    >
-      <div id={PART}>
-        <p class="unseen" data-announced>{formatCountOf(total, "incident", "incidents")}</p>
-        <IncidentTable incidents={incidents} isFiltered={list.isFiltered} now={now} />
+export default page(({ data, state }) => {
+  const { rows, position, counts, filter: { state: shown, typed, code }, issues, now, why } = data;
+  const href = (values: Readonly<Record<string, string | number | undefined>>) => {
+    const given = Object.entries({ state: shown, schedule: typed, code, ...values })
+      .flatMap(([name, value]) => value ? [[name, String(value)]] : []);
+    return withQuery(PATH, new URLSearchParams(given));
+  };
+  return (
+    <>
+      <PageHeader title="Incidents" />
+      <RowForm next={href({})} />
+      {why && <p class="notice bad" role="alert">Nothing is watched. {why}.</p>}
+      <div class="filter-line">
+        <Segments
+          label="Incidents by state"
+          segments={INCIDENT_STATES.map((each) => ({
+            name: capitalized(each),
+            count: counts[each],
+            href: href({ state: each }),
+            isCurrent: each === shown,
+          }))}
+        />
+        <FilterField
+          action={PATH}
+          name="schedule"
+          label="Filter by schedule id"
+          value={typed}
+          kept={{ state: shown, code }}
+          clear={typed || code ? href({ schedule: "", code: "" }) : undefined}
+        />
       </div>
-    </FilteredList>
-    <AutoRefresh parts={[PART]} zone={state.preferences.zone} />
-    <p class="help">
-      {formatCountOf(watched, "schedule is", "schedules are")} watched.{" "}
-      <a href="/incidents/deliveries">Deliveries</a> · <a href="/owners">Owners</a>
-    </p>
-  </>
-));
+      <div id={PART}>
+        <h2 class="unseen" data-announced>
+          {formatCountOf(position.total ?? 0, "incident", "incidents")}
+        </h2>
+        <FilteredRows
+          issues={issues}
+          position={position}
+          href={(offset) => href({ offset })}
+          label="Pages of incidents"
+          empty={typed || code ? "No incidents match." : EMPTY[shown]}
+        >
+          <div class="group">
+            {rows.map((row) => <IncidentRow key={row.id} row={row} now={now} next={href({})} />)}
+          </div>
+        </FilteredRows>
+      </div>
+      <p class="help">
+        <a href="/incidents/deliveries">Deliveries</a> · <a href="/owners">Owners</a>
+      </p>
+      <AutoRefresh parts={[PART]} zone={state.preferences.zone} />
+    </>
+  );
+});
+
+const EMPTY = {
+  open: "No incident is open.",
+  resolved: "No incident was resolved yet.",
+  all: "There are no incidents yet.",
+} as const;

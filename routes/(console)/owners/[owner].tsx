@@ -18,15 +18,10 @@ import { testChannels } from "../../../server/observer/save_owner.ts";
 import { nameKey } from "../../../server/store/text.ts";
 import type { ConsoleState } from "../_middleware.ts";
 import { formActor, NAME_MISSING, redirectWithNotice, rememberName } from "../_actions.ts";
-import { scheduleRows } from "../_schedule_rows.ts";
+import { scheduleRows } from "../../../server/pages/schedule_rows.ts";
+import { loadChannels } from "../../../server/pages/channels.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
-import {
-  loadChannels,
-  ownerFields,
-  ownerServices,
-  saveOwnerForm,
-  withoutSecrets,
-} from "./_owners.ts";
+import { ownerFields, ownerServices, saveOwnerForm, withoutSecrets } from "./_owners.ts";
 import { handler, page } from "./$[owner].ts";
 
 interface Result {
@@ -90,7 +85,7 @@ async function load(
   const [owner, named, channels] = await Promise.all([
     records.owners.get(key),
     records.owners.schedules(),
-    loadChannels(services, records),
+    loadChannels(services),
   ]);
   const { ids = [], open = 0, name = "" } = named.get(key) ?? {};
   if (!owner && ids.length === 0) throw new ProblemError(404, "There is no such owner");

@@ -1,44 +1,17 @@
-import type { ChannelRow } from "../../../components/runs/owners/channel_list.tsx";
 import type { OwnerFields } from "../../../components/runs/owners/owner_form.tsx";
 import { readPersonName } from "../../../server/http/cookies.ts";
-import { outletLabels } from "../../../server/observer/channel_health.ts";
 import { assignOwner, type OwnerServices, saveOwner } from "../../../server/observer/save_owner.ts";
 import { idRanges } from "../../../server/schedules/coverage.ts";
 import { readScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
 import type { Acting } from "../../../server/store/records/events.ts";
 import type { Services } from "../../../server/program/services.ts";
-import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
 import {
   CHANNEL_KINDS,
   type ChannelKind,
   type Owner,
 } from "../../../server/store/records/owners.ts";
 import type { ConsoleState } from "../_middleware.ts";
-import { outletsFor, recordsOf } from "../incidents/_incidents.ts";
-
-const NONE = { sent: null, waiting: 0, failingSince: null, waitingSince: null, givenUp: null };
-
-export async function loadChannels(
-  services: Services,
-  { messages, owners }: Pick<ObserverRecords, "messages" | "owners">,
-) {
-  const [health, list] = await Promise.all([messages.health(), owners.list()]);
-  const label = await outletLabels({ owners });
-  const rowOf = (outlet: string): ChannelRow => ({
-    ...NONE,
-    ...health.find((one) => one.outlet === outlet),
-    outlet,
-    label: label(outlet),
-  });
-  return {
-    defaults: outletsFor(services).map(({ name }) => rowOf(name)),
-    owned: list.flatMap(({ channels }) => channels.map(({ id }) => rowOf(id))),
-    /** The channels of one owner, by their kinds. */
-    of: (owner?: Owner): readonly ChannelRow[] =>
-      owner?.channels.map(({ id, kind, hint }) => ({ ...rowOf(id), label: kind, shown: hint })) ??
-        [],
-  };
-}
+import { recordsOf } from "../incidents/_incidents.ts";
 
 export function ownerServices(services: Services): OwnerServices {
   const { recordsSealing, settings } = services;

@@ -19,7 +19,8 @@ import type { StoredCalendar } from "../../../server/store/records/calendars.ts"
 import type { ConsoleState } from "../_middleware.ts";
 import { formActor, NAME_MISSING, redirectWithNotice, rememberName } from "../_actions.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
-import { loadChannels, ownerFields, saveOwnerForm, withoutSecrets } from "./_owners.ts";
+import { loadChannels } from "../../../server/pages/channels.ts";
+import { ownerFields, saveOwnerForm, withoutSecrets } from "./_owners.ts";
 import { handler, page } from "./$index.ts";
 
 interface OwnerRow {
@@ -88,7 +89,7 @@ async function load({ services }: ConsoleState, fields: OwnerFields, issues: Own
   const [owners, schedules, channels, calendars] = await Promise.all([
     records.owners.list(),
     records.owners.schedules(),
-    loadChannels(services, records),
+    loadChannels(services),
     records.calendars.list(),
   ]);
   const byKey = new Map(owners.map((owner) => [owner.key, owner]));

@@ -20,6 +20,7 @@ import { addDays, startOfDay } from "../../../lib/days.ts";
 import { coverageText } from "../../../server/schedules/coverage.ts";
 import { readPersonName } from "../../../server/http/cookies.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
+import { safeRedirectPath } from "../../../server/http/paths.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
 import type { StoredReceipt } from "../../../server/store/people/people_list.ts";
@@ -67,7 +68,11 @@ export const handlers = handler({
       if (each.id === withdrawn) await withdraw(each, { actor, now: decision.at });
     }
     await judgeAgain({ ...decision, domain });
-    const response = redirectWithNotice(ctx, `/people/${stored.id}`, "decided");
+    const response = redirectWithNotice(
+      ctx,
+      safeRedirectPath(form.get("next") ?? `/people/${stored.id}`),
+      "decided",
+    );
     return rememberName(response, form, origin);
   },
 });

@@ -1,6 +1,6 @@
 import { PEOPLE_GROUPS, type PeopleGroup } from "../../../server/store/people/people_list.ts";
-import { filterText } from "../../../components/ui/query.ts";
-import { readFilter } from "../_filter.ts";
+import { filterText } from "../../../lib/filter_text.ts";
+import { readFilter } from "../../../server/pages/filter.ts";
 
 export interface PeopleLink {
   readonly group: PeopleGroup;

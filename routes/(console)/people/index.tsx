@@ -11,13 +11,14 @@ import { Empty } from "../../../components/ui/data_table.tsx";
 import { ErrorNotice } from "../../../components/ui/error_notice.tsx";
 import { LoneMoment } from "../../../components/ui/moment.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
-import { filterText, MAX_TEXT, withQuery } from "../../../components/ui/query.ts";
+import { withQuery } from "../../../components/ui/query.ts";
+import { filterText, MAX_TEXT } from "../../../lib/filter_text.ts";
 import { dayIn } from "../../../lib/days.ts";
 import { formatCount, formatCountOf, wholeNumber } from "../../../lib/format.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { coverageText } from "../../../server/schedules/coverage.ts";
 import { PEOPLE_GROUPS, type PeopleGroup } from "../../../server/store/people/people_list.ts";
-import { invalidFilter, PAGE } from "../_filter.ts";
+import { PAGE } from "../../../server/pages/filter.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { type PeopleLink, peopleParams, readPeopleLink } from "./_people_link.ts";
 import { PeopleTable } from "./_people_table.tsx";
@@ -168,39 +169,46 @@ export default page(({ data }) => {
         </form>
         {link.domain && <p class="help">Only addresses at {link.domain}.</p>}
       </div>
-      {issues.length > 0 ? <ErrorNotice error={invalidFilter(issues)} /> : (
-        <>
-          <p class="help" id="people">
-            <AddressSwitch anchor="people" params={peopleParams(link, offset).toString()} /> ·{" "}
-            <a href="/people/leavers">Compare with a list of leavers</a> ·{" "}
-            <a href="/people/worklist">Worklist</a> · Export as CSV:{" "}
-            <a href={withQuery(`${PATH}/export`, exportParams(link, false))} download>
-              masked addresses
-            </a>{" "}
-            or{" "}
-            <a href={withQuery(`${PATH}/export`, exportParams(link, true))} download>
-              full addresses
-            </a>
-          </p>
-          {rows.length === 0
-            ? (
-              <Empty>
-                {people === 0
-                  ? "Nobody yet: people appear here after the first successful run that Docket reads."
-                  : "Nobody matches the filter."}
-              </Empty>
-            )
-            : <PeopleTable rows={rows} isOfSchedule={schedule !== null} />}
-          <Pager
-            position={{ start: offset, count: rows.length, limit: PAGE, total }}
-            href={(start) => hrefOf(link, start)}
-            label="Pages of people"
+      {issues.length > 0
+        ? (
+          <ErrorNotice
+            error={{ title: "This filter is not valid", detail: "Please fix:", issues }}
           />
-          {evidenceIds.length > 0 && (
-            <RecipientsEvidence scheduleIds={evidenceIds} today={data.today} />
-          )}
-        </>
-      )}
+        )
+        : (
+          <>
+            <p class="help" id="people">
+              <AddressSwitch anchor="people" params={peopleParams(link, offset).toString()} /> ·
+              {" "}
+              <a href="/people/leavers">Compare with a list of leavers</a> ·{" "}
+              <a href="/people/worklist">Worklist</a> · Export as CSV:{" "}
+              <a href={withQuery(`${PATH}/export`, exportParams(link, false))} download>
+                masked addresses
+              </a>{" "}
+              or{" "}
+              <a href={withQuery(`${PATH}/export`, exportParams(link, true))} download>
+                full addresses
+              </a>
+            </p>
+            {rows.length === 0
+              ? (
+                <Empty>
+                  {people === 0
+                    ? "Nobody yet: people appear here after the first successful run that Docket reads."
+                    : "Nobody matches the filter."}
+                </Empty>
+              )
+              : <PeopleTable rows={rows} isOfSchedule={schedule !== null} />}
+            <Pager
+              position={{ start: offset, count: rows.length, limit: PAGE, total }}
+              href={(start) => hrefOf(link, start)}
+              label="Pages of people"
+            />
+            {evidenceIds.length > 0 && (
+              <RecipientsEvidence scheduleIds={evidenceIds} today={data.today} />
+            )}
+          </>
+        )}
     </>
   );
 });

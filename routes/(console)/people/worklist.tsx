@@ -14,7 +14,7 @@ import type { StoredDecision } from "../../../server/store/people/recipient_deci
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
 import { coverageText } from "../../../server/schedules/coverage.ts";
 import { downloadResponse, maskedUnlessShown } from "../../_download.ts";
-import { PAGE, readFilter } from "../_filter.ts";
+import { PAGE, readFilter } from "../../../server/pages/filter.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { countPending, namesOf, PEOPLE_PATH } from "./_people.ts";
 import { handler, page } from "./$worklist.ts";

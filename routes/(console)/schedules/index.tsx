@@ -1,5 +1,4 @@
 import { FormKey } from "../../../components/ui/form_key.tsx";
-import { Empty } from "../../../components/ui/data_table.tsx";
 import { ForActing } from "../../../components/ui/reader.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { RowForm } from "../../../components/runs/incidents/silence.tsx";
@@ -9,8 +8,7 @@ import {
   overviewHref,
 } from "../../../components/runs/overview/overview_filter.tsx";
 import { ScheduleTable } from "../../../components/runs/overview/schedule_table.tsx";
-import { ErrorNotice } from "../../../components/ui/error_notice.tsx";
-import { Pager } from "../../../components/ui/pager.tsx";
+import { FilteredRows } from "../../../components/ui/filtered_rows.tsx";
 import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
 import type { Headline } from "../../../lib/judgement/headline.ts";
@@ -20,8 +18,8 @@ import { readScheduleId } from "../../../server/http/request_query.ts";
 import { coverageText } from "../../../server/schedules/coverage.ts";
 import { SAMPLE } from "../../../server/store/sample/fill.ts";
 import { NotWatched } from "../_not_watched.tsx";
-import { invalidFilter, PAGE } from "../_filter.ts";
-import { readOverviewFilter, scheduleRows } from "../_schedule_rows.ts";
+import { PAGE } from "../../../server/pages/filter.ts";
+import { readOverviewFilter, scheduleRows } from "../../../server/pages/schedule_rows.ts";
 import { AddForm, ChosenActions, OpenForm } from "./_watch_forms.tsx";
 import { handler, page } from "./$index.ts";
 
@@ -105,35 +103,22 @@ export default page(({ data, state }) => {
           </ForActing>
           <div id="known">
             {isUsed && <OverviewFilterLine counts={known.counts} filter={filter} path={PATH} />}
-            {issues.length > 0 && <ErrorNotice error={invalidFilter(issues)} />}
-            {issues.length === 0 && known.rows.length > 0 && (
-              <>
-                <p class="help">
-                  {formatCountOf(known.position.total, "schedule", "schedules")}, most urgent first,
-                  as last checked.
-                </p>
-                <ScheduleTable rows={known.rows} now={now} hasActions />
-                <ForActing>
-                  <ChosenActions />
-                </ForActing>
-              </>
-            )}
-            {issues.length === 0 && known.rows.length === 0 && (
-              <Empty>
-                {known.position.total > 0
-                  ? "This page is past the last schedule."
-                  : isFiltered
-                  ? "No known schedules match."
-                  : "No schedules are known yet."}
-              </Empty>
-            )}
-            {issues.length === 0 && (
-              <Pager
-                position={known.position}
-                href={(start) => overviewHref(filter, start, PATH)}
-                label="Pages of known schedules"
-              />
-            )}
+            <FilteredRows
+              issues={issues}
+              position={known.position}
+              href={(start) => overviewHref(filter, start, PATH)}
+              label="Pages of known schedules"
+              empty={isFiltered ? "No known schedules match." : "No schedules are known yet."}
+            >
+              <p class="help">
+                {formatCountOf(known.position.total, "schedule", "schedules")}, most urgent first,
+                as last checked.
+              </p>
+              <ScheduleTable rows={known.rows} now={now} hasActions />
+              <ForActing>
+                <ChosenActions />
+              </ForActing>
+            </FilteredRows>
           </div>
           {isUsed && (
             <div class="watch-actions">

@@ -1,9 +1,10 @@
 /** Incidents: what is or was wrong with a schedule, or with the service. */
 import type { Incident } from "../../../lib/judgement/incidents/incident.ts";
+import { CODES_BY_URGENCY } from "../../../lib/judgement/headline.ts";
 import { AGAIN_MS } from "../../../lib/judgement/incidents/transition.ts";
 import type { Reason } from "../../../lib/judgement/reason.ts";
 import { type Database, withJson } from "../database/database.ts";
-import { insert, set, type Sql, sql, when } from "../database/sql.ts";
+import { insert, join, set, type Sql, sql, when } from "../database/sql.ts";
 import {
   exists,
   optional,
@@ -38,6 +39,8 @@ function isIn(state: Attention, now: number): Sql {
 /** Open incidents come first; there is an index with exactly this expression. */
 const RANK = sql`CASE WHEN resolved IS NULL THEN 0 ELSE 1 END`;
 const IS_OPEN = sql`${RANK} = 0`;
+const ranks = CODES_BY_URGENCY.map((code, rank) => sql`WHEN ${code} THEN ${rank}`);
+const URGENCY = sql`CASE code ${join(ranks, " ")} ELSE ${ranks.length} END`;
 
 export function incidentsOn(database: Database) {
   const find = async (rest: Sql): Promise<readonly StoredIncident[]> =>
@@ -66,13 +69,14 @@ export function incidentsOn(database: Database) {
         ...optional(severity, (severity) => sql`severity = ${severity}`),
         ...optional(state, (state) => state === "open" ? IS_OPEN : sql`${RANK} = 1`),
       ];
-      return page(conditions, sql`${RANK}, opened DESC, id`, limits);
+      const order = sql`${RANK}, CASE WHEN resolved IS NULL THEN ${URGENCY} END, opened DESC, id`;
+      return page(conditions, order, limits);
     },
-    /** Open incidents in a state, critical ones first, then newest first, and how many there are. */
+    /** Open incidents in a state, the most urgent first, then newest first, and how many there are. */
     attention: (state: Attention, now: number, limit: number) =>
       page(
         [IS_OPEN, isIn(state, now)],
-        sql`CASE severity WHEN 'critical' THEN 0 ELSE 1 END, opened DESC, id`,
+        sql`${URGENCY}, opened DESC, id`,
         { limit },
       ),
     get: async (id: string): Promise<StoredIncident | undefined> =>

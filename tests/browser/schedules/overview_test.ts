@@ -43,13 +43,13 @@ Deno.test("[browser] overview: refreshes itself with its filter, but not while s
     await page.getByRole("button", { name: "Pause updates" }).waitFor();
     await services.records!.watches.add([300], Date.now());
     await page.clock.runFor(29_000);
-    await page.getByLabel(/^Your name/).fill("Ada");
+    await page.getByLabel("Filter by name, owner or id").fill("Ada");
     await page.clock.runFor(5_000);
     assertEquals(await page.getByRole("link", { name: "Unknown 1" }).count(), 0);
     await page.clock.runFor(10_000);
     await page.getByText(/^Updated \d\d:\d\d UTC$/).waitFor();
     await page.getByRole("link", { name: "Unknown 1" }).waitFor();
-    assertEquals(await page.getByLabel(/^Your name/).inputValue(), "Ada");
+    assertEquals(await page.getByLabel("Filter by name, owner or id").inputValue(), "Ada");
     assertEquals(
       await page.getByRole("region", { name: "Schedules", exact: true }).getByRole("row").count(),
       2,

@@ -18,7 +18,7 @@ Deno.test("When: shows the reader's day and time, and how far away it is", () =>
   const now = Date.parse("2026-11-22T12:00:00Z");
   const words = (at: string, zone = "UTC") =>
     textOf(htmlOf(<When at={Date.parse(at)} now={now} hasDistance />, zone));
-  assertEquals(words("2026-11-22T13:43:00Z"), "13:43, in 1 h 43 min");
+  assertEquals(words("2026-11-22T13:43:00Z"), "today 13:43, in 1 h 43 min");
   assertEquals(words("2026-11-22T23:30:00Z", "Europe/Berlin"), "tomorrow 00:30, in 12 h");
   assertEquals(words("2026-11-21T05:00:00Z"), "yesterday 05:00, 31 h ago");
   assertEquals(words("2026-11-15T05:30:00Z"), "Sun 15 Nov 05:30, 7 days ago");

@@ -7,8 +7,8 @@ import { newestFirst, timeOf } from "../../../../lib/runs/times.ts";
 import type { ObserverRecords } from "../../../../server/store/records/observer_records.ts";
 import { type LastPoll, loadLastPoll } from "../../../../server/observer/shown_verdict.ts";
 import { whyNotObserved } from "../../../../server/observer/service_observer.ts";
-import { loadSilences } from "../../_silences.ts";
-import { incidentRow } from "../../incidents/_incidents.ts";
+import { incidentRow } from "../../../../server/pages/incident_rows.ts";
+import { loadSilences } from "../../../../server/pages/silences.ts";
 import type { ConsoleState } from "../../_middleware.ts";
 import type { ScheduleRuns } from "../../../../server/pages/schedule_runs.ts";
 
@@ -29,7 +29,7 @@ export async function loadObserved(
     records.incidents.list({ scheduleId, limit: MAX_INCIDENTS }),
     loadSilences(records, [watch], now),
   ]);
-  const incidents = items.map((incident) => incidentRow(incident, null, zone));
+  const incidents = items.map((incident) => incidentRow(incident, zone));
   const observed = {
     polled: watch.polled,
     isDue: watch.due <= now,

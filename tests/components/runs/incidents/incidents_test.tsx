@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { DeliveryTable } from "../../../../components/runs/incidents/delivery_table.tsx";
-import { incidentMeaning } from "../../../../components/runs/incidents/incident_meaning.ts";
+import { incidentMeaning } from "../../../../components/runs/incidents/incident_words.ts";
 import {
   IncidentNotified,
   Timeline,
@@ -8,76 +8,21 @@ import {
 import {
   IncidentActions,
   type IncidentView,
-  NoteField,
 } from "../../../../components/runs/incidents/incident_actions.tsx";
-import {
-  IncidentTable,
-  stateWords,
-} from "../../../../components/runs/incidents/incident_table.tsx";
-import type { Silence } from "../../../../components/runs/incidents/silence.tsx";
+import { stateWords } from "../../../../components/runs/incidents/incident_rows.tsx";
 import { htmlOf, linksOf, textsOf } from "../../rendered.ts";
 import { sampleReason } from "../../../sample_reasons.ts";
 import type { ReasonCode } from "../../../../lib/judgement/reason.ts";
 
 const OPENED = Date.parse("2026-01-31T05:30:00Z");
 
-Deno.test("stateWords: open, passed, acknowledged or resolved", () => {
+Deno.test("stateWords: not acknowledged, over, acknowledged or resolved", () => {
   const words = (resolved: number | null, acknowledgedBy: string | null, code = "failing") =>
     stateWords({ code, resolved, acknowledgedBy });
-  assertEquals(words(null, null), "open");
+  assertEquals(words(null, null), "not acknowledged");
   assertEquals(words(null, "Ada"), "acknowledged by Ada");
   assertEquals(words(OPENED, "Ada"), "resolved");
-  assertEquals(words(null, null, "missed"), "passed");
-});
-
-Deno.test("IncidentTable: shows summary, severity, state and times in the zone", () => {
-  const incident = {
-    id: "a/b",
-    code: "failing",
-    summary: "2 runs failed",
-    severity: "critical",
-    since: OPENED - 86_400_000,
-    opened: OPENED,
-  };
-  const open = {
-    ...incident,
-    resolved: null,
-    acknowledgedBy: null,
-    silences: [],
-  };
-  const muted: Silence = {
-    ...{ kind: "muted", until: OPENED + 86_400_000, person: "Bo", note: "" },
-    href: "/schedules/7/silence",
-  };
-  const html = htmlOf(
-    <IncidentTable
-      incidents={[open, { ...open, id: "c", severity: "warning", since: null, resolved: OPENED }, {
-        ...{ ...open, id: "d", silences: [muted] },
-      }]}
-      isFiltered={false}
-      now={OPENED + 60_000}
-    />,
-    "Europe/Berlin",
-  );
-  assertEquals(textsOf(html, "tr"), [
-    "Incident | Severity | State | Began Berlin time | Noticed Berlin time | Resolved Berlin time",
-    "2 runs failed | ⚠ critical | open | yesterday 06:30 | 06:30, 1 min ago | none",
-    "2 runs failed | ◆ warning | resolved | none | 06:30, 1 min ago | 06:30, 1 min ago",
-    "2 runs failed | ⚠ critical | open; muted until tomorrow 06:30 (Bo) Unmute: 2 runs failed | " +
-    "yesterday 06:30 | 06:30, 1 min ago | none",
-  ]);
-  assertMatch(html, /href="\/incidents\/a%2Fb"/);
-  // Red and amber, as everywhere.
-  assertEquals(
-    html.match(/class="status \w+"/g),
-    ["bad", "drift", "bad"].map((each) => `class="status ${each}"`),
-  );
-  const none = (isFiltered: boolean) =>
-    textsOf(htmlOf(<IncidentTable incidents={[]} isFiltered={isFiltered} now={OPENED} />), "p");
-  assertEquals([none(true), none(false)], [
-    ["No incidents match."],
-    ["There are no incidents yet."],
-  ]);
+  assertEquals(words(null, null, "missed"), "over, not acknowledged");
 });
 
 Deno.test("DeliveryTable: sent, waiting with its last error, or given up; each can be sent again", () => {
@@ -109,17 +54,17 @@ Deno.test("DeliveryTable: sent, waiting with its last error, or given up; each c
       now={OPENED + 60_000}
     />,
   );
-  const created = "05:30, 1 min ago";
+  const created = "today 05:30, 1 min ago";
   assertEquals(textsOf(html, "tr"), [
-    "Message | Outlet | State | Created UTC | Attempts | Send again",
-    `2 runs failed | mail | ✓ sent 05:30 | ${created} | 1 | Send again d-1`,
-    `2 runs failed | mail | ⚠ refused; next attempt 05:30 | ${created} | 1 | Send again d-2`,
-    `2 runs failed | mail | next attempt 05:30 | ${created} | 1 | Send again d-3`,
-    `2 runs failed | mail | ⚠ given up: no such host | ${created} | 9 | Send again d-4`,
+    "Message | Channel | State | Created UTC | Attempts | Send again",
+    `2 runs failed | mail | ✓ sent today 05:30 | ${created} | 1 | Send again d-1`,
+    `2 runs failed | mail | ⚠ refused; next attempt today 05:30 | ${created} | 1 | Send again d-2`,
+    `2 runs failed | mail | next attempt today 05:30 | ${created} | 1 | Send again d-3`,
+    `2 runs failed | mail | ⚠ failed: no such host | ${created} | 9 | Send again d-4`,
     `2 runs failed | mail | ⚠ sent, but: refused by one | ${created} | 1 | Send again d-5`,
     `2 runs failed | mail | waits for the message before it | ${created} | 1 | Send again d-6`,
     `2 runs failed | mail | ⚠ refused; waits as part of another message | ${created} | 1 | Send again d-7`,
-    `2 runs failed | mail | being sent again; next attempt 05:30 | ${created} | 1 | Send again d-8`,
+    `2 runs failed | mail | being sent again; next attempt today 05:30 | ${created} | 1 | Send again d-8`,
   ]);
   assertEquals(linksOf(html), { "2 runs failed": "/incidents/i-1" });
   assertEquals(html.match(/<a /g)?.length, 7);
@@ -127,15 +72,9 @@ Deno.test("DeliveryTable: sent, waiting with its last error, or given up; each c
   assertMatch(html, /data-label="Attempts"/);
   assertEquals(html.includes('data-label="Send again"'), false);
   assertMatch(html, /name="replay" value="d-1"/);
-  const empty = (isFiltered: boolean) =>
-    textsOf(htmlOf(<DeliveryTable deliveries={[]} isFiltered={isFiltered} now={OPENED} />), "p");
-  assertEquals([empty(true), empty(false)], [["No deliveries match."], [
-    "Nothing has been sent yet.",
-  ]]);
 });
 
 const VIEW: IncidentView = {
-  typed: { name: "", note: "", span: "1d", until: "" },
   id: "i-1",
   scheduleId: 101,
   isOpen: true,
@@ -151,7 +90,7 @@ const VIEW: IncidentView = {
 
 /** The buttons of an incident's page: what they say, and what they do. */
 function actions(view: Partial<IncidentView> = {}): Record<string, string> {
-  const html = htmlOf(<IncidentActions view={{ ...VIEW, ...view }} />);
+  const html = htmlOf(<IncidentActions view={{ ...VIEW, ...view }} typed={{ next: "/" }} />);
   const buttons = html.matchAll(/<button[^>]*value="([^"]*)"[^>]*>(.*?)<\/button>/g);
   return Object.fromEntries(
     [...buttons].filter(([, , words]) => words).map(([, action, words]) => [words, action]),
@@ -168,11 +107,13 @@ Deno.test("IncidentActions: acknowledge, resolve or mute an open incident, or un
     "Acknowledge": "acknowledge",
     "Resolve": "resolve",
     "Mute the incident": "mute",
+    "Add note": "note",
     ...SCHEDULE,
   });
   assertEquals(actions({ isAcknowledged: true, isMuted: true }), {
     "Undo the acknowledgement": "unacknowledge",
     "Resolve": "resolve",
+    "Add note": "note",
     ...SCHEDULE,
   });
 });
@@ -181,25 +122,30 @@ Deno.test("IncidentActions: a resolved incident has only the actions of its sche
   assertEquals(actions({ isOpen: false }), SCHEDULE);
   assertEquals(actions({ isOpen: false, isWatched: false }), {});
   assertEquals(actions({ isOpen: false, scheduleId: null }), {});
-  const unwatched = htmlOf(<IncidentActions view={{ ...VIEW, isOpen: false, isWatched: false }} />);
+  const unwatched = htmlOf(
+    <IncidentActions view={{ ...VIEW, isOpen: false, isWatched: false }} typed={{ next: "/" }} />,
+  );
   assertEquals(textsOf(unwatched, "p"), ["Schedule 101 is no longer watched."]);
 });
 
 Deno.test("IncidentActions: an incident that somebody resolved can be reopened", () => {
   assertEquals(actions({ isOpen: false, isReopenable: true }), {
     "Reopen": "reopen",
+    "Add note": "note",
     ...SCHEDULE,
   });
 });
 
-Deno.test("IncidentActions: keeps what was typed", () => {
+Deno.test("IncidentActions: keeps what was typed, and Enter asks for the same again", () => {
   const typed = { name: "Ada", note: "disk", span: "4h", until: "2026-03-10T08:00" };
-  const view = { ...VIEW, typed, scheduleId: null };
-  const html = htmlOf(<IncidentActions view={view} />) + htmlOf(<NoteField view={view} />);
+  const html = htmlOf(
+    <IncidentActions view={VIEW} typed={{ ...typed, next: "/", action: "mute" }} />,
+  );
   for (const value of ["Ada", "disk", "4h", "2026-03-10T08:00"]) {
     assertMatch(html, new RegExp(`value="${value}"`));
   }
   assertMatch(html, /<option value="4h" selected>/);
+  assertEquals(/<button [^>]*?value="(\w+)"/.exec(html)![1], "mute");
 });
 
 Deno.test("IncidentActions: undo planned gaps, and offer no mute or pause twice", () => {
@@ -211,7 +157,7 @@ Deno.test("IncidentActions: undo planned gaps, and offer no mute or pause twice"
   for (const isPaused of [false, true]) {
     assertEquals(actions({ pauses, isPaused })["Undo: this gap was not planned"], String(OPENED));
   }
-  const html = htmlOf(<IncidentActions view={{ ...VIEW, pauses }} />);
+  const html = htmlOf(<IncidentActions view={{ ...VIEW, pauses }} typed={{ next: "/" }} />);
   assertMatch(textsOf(html, "li")[0], /^Planned gap from 2026-01-31 05:30 to 2026-02-01 05:30/);
   assertMatch(html, new RegExp(`name="from" value="${OPENED}"`));
 });
@@ -250,18 +196,23 @@ Deno.test("Timeline, IncidentNotified: list runs, actions and messages in one zo
       timeline={[
         { at: OPENED, words: "message “opened”", deliveries: [delivery, refused] },
         { at: OPENED, words: "muted", person: "Ada", note: "until 2026-01-31T09:00Z; disk" },
-        { at: OPENED, words: "failed after 37 s, meant for 6 people", isBad: true, href: "/r" },
+        {
+          at: OPENED,
+          words: "failed after 37 s, meant for 6 people",
+          isBad: true,
+          run: { scheduleId: 1, runId: 2 },
+        },
       ]}
       now={now}
     />,
     "Europe/Berlin",
   );
   assertEquals(textsOf(happened, "li"), [
-    "06:30 message “opened”: webhook ✓ sent 06:30, mail ⚠ no; next attempt 06:30",
-    "06:30 muted by Ada: until 2026-01-31 10:00; disk",
-    "06:30 failed after 37 s, meant for 6 people",
+    "today 06:30 message “opened”: webhook ✓ sent today 06:30, mail ⚠ no; next attempt today 06:30",
+    "today 06:30 muted by Ada: until 2026-01-31 10:00; disk",
+    "today 06:30 failed after 37 s, meant for 6 people",
   ]);
-  assertEquals(linksOf(happened), { "06:30": "/r" });
+  assertEquals(linksOf(happened), { "today 06:30": "/schedules/1/runs/2" });
   const notified = htmlOf(
     <IncidentNotified
       outlets={[
@@ -274,12 +225,12 @@ Deno.test("Timeline, IncidentNotified: list runs, actions and messages in one zo
     />,
   );
   assertEquals(textsOf(notified, "li"), [
-    "webhook✓ sent 05:30",
-    "mail⚠ no; next attempt 05:30 Send now: mail",
+    "webhook✓ sent today 05:30",
+    "mail⚠ no; next attempt today 05:30 Send now: mail",
     "alertmanagernothing sent: muted",
   ]);
   assertEquals(textsOf(notified, "p"), []);
   assertEquals(textsOf(htmlOf(<IncidentNotified outlets={[]} isMuted now={now} />), "p"), [
-    "Nobody: no webhook, mail or Alertmanager is configured.",
+    "Nobody is notified. Set up a channel",
   ]);
 });

@@ -1,17 +1,16 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import {
   daySentence,
-  isChosen,
-  laterToday,
   outlook,
+  troubleParts,
+} from "../../../../components/runs/overview/day_words.ts";
+import {
+  isChosen,
   type ScheduleOfDay,
   summarizeDay,
-  troubleParts,
-} from "../../../../components/runs/overview/day_summary.ts";
-import {
-  type AttentionRow,
-  NeedsSomebody,
-} from "../../../../components/runs/overview/needs_somebody.tsx";
+} from "../../../../lib/judgement/day_summary.ts";
+import type { ShownIncident } from "../../../../components/runs/incidents/incident_rows.tsx";
+import { NeedsAttention } from "../../../../components/runs/overview/needs_attention.tsx";
 import {
   OverviewFilterLine,
   overviewHref,
@@ -139,7 +138,8 @@ const MUTED: Silence = {
   until: NOW + 25 * HOUR,
   person: "Bo",
   note: "stocktaking",
-  href: "/schedules/103/silence",
+  incidentId: null,
+  scheduleId: 103,
 };
 
 const row: ScheduleRow = {
@@ -150,7 +150,7 @@ const row: ScheduleRow = {
   note: "Finance",
   headline: "failing",
   sentence: "Failing for 1 run.",
-  tone: "bad",
+  isRead: true,
   plan: "daily at 05:30, UTC",
   planSource: "inferred",
   planned: [{ at: NOW - HOUR, outcome: "failed", run: null }],
@@ -222,19 +222,19 @@ Deno.test("OverviewFilterLine: links each headline that occurs, and searches wit
   );
 });
 
-const attention: AttentionRow = {
+const attention: ShownIncident = {
   id: "a",
   code: "failing",
+  reason: { code: "failing", severity: "critical" },
   scheduleId: 102,
-  runHref: null,
+  run: null,
   name: "Claims",
   owner: "Finance",
   summary: "Failing for 7 runs",
-  mark: ["✕", "bad"],
   since: NOW - 50 * HOUR,
   opened: NOW - 26 * HOUR,
+  resolved: null,
   acknowledgedBy: null,
-  acknowledged: null,
   sent: [{ outlet: "webhook", at: NOW - HOUR }],
   unsent: ["mail", "pager"].map((outlet) => ({
     ...{ outlet, label: outlet, sent: null, waiting: 1 },
@@ -243,38 +243,52 @@ const attention: AttentionRow = {
   planned: [{ at: NOW - HOUR, outcome: "failed", run: null }],
   lastSuccess: NOW - 50 * HOUR,
   people: 7,
+  silences: [],
 };
 
-Deno.test("NeedsSomebody: shows unacknowledged incidents with actions, and one line for each other group", () => {
-  const html = htmlOf(
-    <NeedsSomebody
-      needed={{ items: [attention], total: 9 }}
-      ownedByLeavers={{ items: [{ name: "Stock", href: "/schedules/103" }], total: 3 }}
-      acknowledged={{
-        items: [{ ...attention, id: "b", name: "Feed", acknowledgedBy: "Ada", acknowledged: NOW }],
-        total: 1,
-      }}
-      silenced={{
-        items: [{
-          ...{ name: "Stock", href: "/incidents/c" },
-          silence: { ...MUTED, href: "/incidents/c" },
-        }],
-        total: 1,
-      }}
+const NONE = { items: [], total: 0 };
+
+function needs(more: Partial<Parameters<typeof NeedsAttention>[0]> = {}): string {
+  return htmlOf(
+    <NeedsAttention
+      needed={NONE}
+      ownedByLeavers={NONE}
+      acknowledged={NONE}
+      silenced={NONE}
       unread="none"
-      person="Ada"
       now={NOW}
       next="/?state=failing"
+      {...more}
     />,
   );
+}
+
+const rowsOf = (...rows: readonly ShownIncident[]) => ({
+  items: rows.map((row) => ({ row, group: null })),
+  total: rows.length,
+});
+
+Deno.test("NeedsAttention: each incident has a form of its own, and what needs nobody a line", () => {
+  const html = needs({
+    needed: { ...rowsOf(attention), total: 9 },
+    ownedByLeavers: { items: [{ name: "Stock", scheduleId: 103 }], total: 3 },
+    acknowledged: {
+      items: [{ ...attention, id: "b", name: "Feed", acknowledgedBy: "Ada", acknowledged: NOW }],
+      total: 1,
+    },
+    silenced: { items: [{ name: "Stock", silence: { ...MUTED, incidentId: "c" } }], total: 1 },
+  });
   assertEquals(textsOf(html, "h2"), ["Needs attention 9"]);
   const [article] = textsOf(html, "article");
   assertMatch(
     article,
     /Claims.*102.*7 people have had no report for 2 days\. Failing for 7 runs\..*Since Sat 21 Nov 05:05, found yesterday 05:05 · Finance/,
   );
-  assertMatch(article, /Sent: webhook 06:05.*Not sent: mail, failing.* ago, pager, failing/);
-  assertMatch(article, /Acknowledge: Claims: Failing for 7 runs.*Mute 24 h/);
+  assertMatch(
+    article,
+    /Notified: webhook today 06:05.*Not notified: mail, failing.*, pager, failing/,
+  );
+  assertMatch(html, /<form method="post" action="\/incidents\/a"/);
   const text = textOf(html);
   assertMatch(text, /Owned in the service by somebody who left: Stock and 2 more/);
   assertMatch(text, /1 acknowledged:.*Feed.*Ada.*23 Nov/);
@@ -282,64 +296,47 @@ Deno.test("NeedsSomebody: shows unacknowledged incidents with actions, and one l
     text,
     /1 muted or paused:.*Stock.*muted until tomorrow 08:05.*Bo: “stocktaking”.*Unmute/,
   );
-  assertEquals(linksOf(html)["All 10 open incidents"], "/incidents?state=open");
+  assertEquals(linksOf(html)["8 more open incidents"], "/incidents");
   assertMatch(html, /formaction="\/incidents\/c" formnovalidate name="action" value="unmute"/);
   assertMatch(html, /type="hidden" name="next" value="\/\?state=failing"/);
-  assertMatch(html, /<input name="name" [^>]*value="Ada"/);
-  // The Enter key in the field presses a button that does nothing.
-  assertMatch(
-    html,
-    /<form[^>]*>(<input type="hidden"[^>]*>)*<button type="submit" disabled hidden/,
-  );
 });
 
-Deno.test("NeedsSomebody: begins with the people who have no report", () => {
-  const words = (more: Partial<AttentionRow>) => {
-    const [article] = textsOf(calmWith("none", { ...attention, ...more }), "article");
+Deno.test("NeedsAttention: many incidents of one cause are one row with one action", () => {
+  const group = {
+    ...{ code: "overdue", severity: "critical", count: 14, since: FROM + 2 * HOUR },
+    named: [{ scheduleId: 102, name: "Claims" }],
+  };
+  const html = needs({ needed: { items: [{ row: null, group }], total: 14 } });
+  assertEquals(textsOf(html, "h3"), ["14 reports have not started"]);
+  assertMatch(textOf(html), /Due since today 02:00: the scheduler\? Claims and 13 more/);
+  assertMatch(html, /name="code" value="overdue"/);
+  assertMatch(textOf(html), /Acknowledge 14/);
+  assertEquals(linksOf(html)["13 more"], "/incidents?code=overdue");
+});
+
+Deno.test("NeedsAttention: begins with the people who have no report", () => {
+  const words = (more: Partial<ShownIncident>) => {
+    const [article] = textsOf(needs({ needed: rowsOf({ ...attention, ...more }) }), "article");
     return article.match(/\d+ (?:people|person)[^.]*\./)?.[0];
   };
   assertEquals(words({}), "7 people have had no report for 2 days.");
   assertEquals(words({ code: "overdue", people: 1 }), "1 person is waiting.");
-  const silent = [{ people: null }, { people: 0 }, { lastSuccess: null }, {
-    code: "flaky" as const,
-  }];
+  const silent = [{ people: null }, { people: 0 }, { lastSuccess: null }, { code: "flaky" }];
   assertEquals(silent.map(words), [undefined, undefined, undefined, undefined]);
 });
 
-function calmWith(unread: "all" | "some" | "none", ...items: AttentionRow[]): string {
-  const none = { items: [], total: 0 };
-  return htmlOf(
-    <NeedsSomebody
-      needed={{ items, total: items.length }}
-      ownedByLeavers={none}
-      acknowledged={none}
-      silenced={none}
-      unread={unread}
-      person=""
-      now={NOW}
-      next="/"
-    />,
-  );
-}
-
-Deno.test("NeedsSomebody: without anything to do, says so and has no name field", () => {
-  const text = textOf(calmWith("none"));
-  assertEquals(text, "| Needs attention | All incidents | Nothing needs attention now. |");
+Deno.test("NeedsAttention: says that nothing does only of what was read", () => {
+  const text = (unread: "none" | "all" | "some") => textOf(needs({ unread }));
+  assertEquals(text("none"), "| Needs attention | All incidents | Nothing needs attention now. |");
+  assertMatch(text("all"), /Nothing was read yet\./);
+  assertMatch(text("some"), /Nothing that was read so far needs attention\./);
 });
 
-Deno.test("NeedsSomebody: what was not read yet is never said to need nothing", () => {
-  assertMatch(textOf(calmWith("all")), /Nothing was read yet\./);
-  assertMatch(textOf(calmWith("some")), /Nothing that was read so far needs attention\./);
-});
-
-Deno.test("NeedsSomebody: an unknown status has links to what it means, and to the run", () => {
-  const summary = "Sales finished with ARCHIVED, which Docket does not know";
-  const runHref = "/schedules/101/runs/9";
-  const links = linksOf(
-    calmWith("none", { ...attention, code: "unknown-status", summary, runHref }),
-  );
+Deno.test("NeedsAttention: an unknown status has links to what it means, and to the run", () => {
+  const run = { scheduleId: 101, runId: 9 };
+  const links = linksOf(needs({ needed: rowsOf({ ...attention, code: "unknown-status", run }) }));
   assertEquals(links["Say what it means"], "/service");
-  assertEquals(links["look at the run"], runHref);
+  assertEquals(links["look at the run"], "/schedules/101/runs/9");
 });
 
 Deno.test("LaterToday, WhoIsNotified: show the next runs by time, and unsent messages", () => {
@@ -348,7 +345,7 @@ Deno.test("LaterToday, WhoIsNotified: show the next runs by time, and unsent mes
     [schedule("Orders", { ...planned as Record<string, "due">, 6: "due" })],
     SPAN,
   );
-  const later = htmlOf(<LaterToday later={laterToday(summary)} now={NOW} />);
+  const later = htmlOf(<LaterToday summary={summary} now={NOW} />);
   assertEquals(textsOf(later, "li")[0], "08:00Ordersin 55 min");
   assertEquals([textsOf(later, "li").length, textsOf(later, "p")], [6, ["and 1 more run today"]]);
   const outlet = {
@@ -368,11 +365,11 @@ Deno.test("LaterToday, WhoIsNotified: show the next runs by time, and unsent mes
   // Silence is no sign that a channel works, and what was given up or is held is no success.
   const tones = [
     [{ sent: null }, "off", "nothing sent yet"],
-    [{ waiting: 1, waitingSince: NOW - HOUR }, "bad", "waiting since 06:05, 1 h ago"],
-    [{ waiting: 1, waitingSince: NOW - 5000 }, "good", "waiting since 07:04, 5 s ago"],
-    [{ waiting: 1, waitingSince: NOW + HOUR }, "good", "held until 08:05: quiet hours"],
-    [{ givenUp: NOW - 5000 }, "bad", "given up 07:04, 5 s ago"],
-    [{ givenUp: NOW - 2 * HOUR }, "good", "last sent 06:05, 1 h ago"],
+    [{ waiting: 1, waitingSince: NOW - HOUR }, "bad", "waiting since today 06:05, 1 h ago"],
+    [{ waiting: 1, waitingSince: NOW - 5000 }, "good", "waiting since today 07:04, 5 s ago"],
+    [{ waiting: 1, waitingSince: NOW + HOUR }, "good", "held until today 08:05: quiet hours"],
+    [{ givenUp: NOW - 5000 }, "bad", "failed today 07:04, 5 s ago"],
+    [{ givenUp: NOW - 2 * HOUR }, "good", "last sent today 06:05, 1 h ago"],
   ] as const;
   for (const [health, tone, words] of tones) {
     const list = htmlOf(<ChannelList channels={[{ ...outlet, ...health }]} now={NOW} />);
@@ -380,11 +377,11 @@ Deno.test("LaterToday, WhoIsNotified: show the next runs by time, and unsent mes
     assertMatch(textOf(list), new RegExp(`${words} \\|$`));
   }
   assertEquals(textsOf(html, "li"), [
-    "mail last sent 06:05, 1 h ago",
-    "webhook, 4 waiting failing since 05:05, 2 h ago",
+    "mail last sent today 06:05, 1 h ago",
+    "webhook, 4 waiting failing since today 05:05, 2 h ago",
   ]);
   assertMatch(
     textOf(htmlOf(<WhoIsNotified outlets={[]} others={0} now={NOW} />)),
-    /Nobody: no webhook/,
+    /Nobody is notified/,
   );
 });

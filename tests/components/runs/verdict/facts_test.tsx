@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { Facts } from "../../../../components/runs/verdict/facts.tsx";
-import { LatestCompared } from "../../../../components/runs/verdict/latest_compared.tsx";
+import { ComparedRuns } from "../../../../components/runs/verdict/compared_runs.tsx";
 import { judgeSchedule, type Verdict } from "../../../../lib/judgement/judge_schedule.ts";
 import type { Reason, ReasonCode } from "../../../../lib/judgement/reason.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
@@ -131,23 +131,24 @@ Deno.test("Facts: each reason alerts only its own fact, and information none", (
   assertEquals(alerted(sampleReason("slower", { severity: "info" })), []);
 });
 
-Deno.test("LatestCompared: while runs fail, shows the last success beside the latest run", () => {
-  const shown = (runs: readonly ReportRun[]) =>
-    htmlOf(<LatestCompared verdict={judged(runs)} scheduleId={7} statuses={statuses} />);
-  assertEquals(shown(daily(good)), "");
-  assertEquals(shown(daily(["failure"])), "");
+Deno.test("ComparedRuns: shows two runs side by side, with what differs", () => {
   const failed = { attachmentCount: 0, attachmentSize: 0, emailSize: null, endTime: null };
-  const runs = daily([...good, "failure"]).map((run) =>
-    run.id === 41 ? { ...run, ...failed } : run
+  const [after, before] = daily(["success", "failure"]).toReversed();
+  const table = htmlOf(
+    <ComparedRuns
+      runs={[before, { ...after, ...failed }]}
+      names={["Last success", "Latest run"]}
+      scheduleId={7}
+      statuses={statuses}
+    />,
   );
-  const table = shown(runs);
   assertEquals(textsOf(table, "tr").map(textOf), [
-    "Compared | Last success 2026-02-13 06:00 | Latest run 2026-02-14 06:00",
+    "Compared | Last success 2026-01-05 06:00 | Latest run 2026-01-06 06:00",
     "Result | Sent | Failed",
     "Attachments | 1 file, 1.0 KB | none",
     "Email size | 2.0 KB | none",
     "Duration | 1 min | none",
     "Recipients | 1 | 1",
   ]);
-  assertEquals(linksOf(table)["2026-02-14 06:00"], "/schedules/7/runs/41");
+  assertEquals(linksOf(table)["2026-01-06 06:00"], "/schedules/7/runs/2");
 });

@@ -1,14 +1,25 @@
-import { incidentHref } from "../../components/runs/incidents/incident_table.tsx";
-import type { Silence } from "../../components/runs/incidents/silence.tsx";
-import { scheduleHref } from "../../components/runs/run_links.tsx";
+/** Why schedules and incidents are silent: muted, or paused. */
 import { actorText } from "../../lib/judgement/actor.ts";
 import { isMutedAt } from "../../lib/judgement/incidents/incident.ts";
 import { isInPause, type Pause } from "../../lib/judgement/slots.ts";
-import { momentText } from "../../server/observer/words.ts";
-import type { ObserverRecords } from "../../server/store/records/observer_records.ts";
-import type { StoredIncident } from "../../server/store/records/incidents.ts";
-import type { StoredWatch } from "../../server/store/records/watches.ts";
-import type { WatchEvent } from "../../server/store/records/events.ts";
+import { momentText } from "../observer/words.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
+import type { StoredIncident } from "../store/records/incidents.ts";
+import type { StoredWatch } from "../store/records/watches.ts";
+import type { WatchEvent } from "../store/records/events.ts";
+
+export interface ShownSilence {
+  readonly kind: "muted" | "paused";
+  readonly from?: number;
+  /** In milliseconds since 1970; null for no end. */
+  readonly until: number | null;
+  /** Who did it and why; empty if unknown. */
+  readonly person: string;
+  readonly note: string;
+  /** What is silent: an incident, or else a schedule. */
+  readonly incidentId: string | null;
+  readonly scheduleId: number | null;
+}
 
 export type SilentSchedule = Pick<StoredWatch, "scheduleId" | "mutedUntil" | "pauses">;
 
@@ -28,7 +39,7 @@ export async function loadSilences(
   records: Pick<ObserverRecords, "events">,
   schedules: readonly SilentSchedule[],
   now: number,
-): Promise<ReadonlyMap<number, readonly Silence[]>> {
+): Promise<ReadonlyMap<number, readonly ShownSilence[]>> {
   const silent = schedules.filter((each) => isSilentAt(each, now));
   return new Map(
     await Promise.all(silent.map(async (schedule) => {
@@ -42,13 +53,13 @@ function silencesIn(
   { scheduleId, mutedUntil, pauses }: SilentSchedule,
   events: readonly WatchEvent[],
   now: number,
-): readonly Silence[] {
-  const href = `${scheduleHref(scheduleId)}/silence`;
+): readonly ShownSilence[] {
+  const of = { incidentId: null, scheduleId };
   const pause = pauseOf(pauses, now);
-  const silences: Silence[] = [];
+  const silences: ShownSilence[] = [];
   if (isMutedAt({ mutedUntil }, now)) {
     const event = events.find(({ kind }) => kind === "schedule muted");
-    silences.push({ kind: "muted", until: mutedUntil, href, ...wordsOf(event) });
+    silences.push({ kind: "muted", until: mutedUntil, ...of, ...wordsOf(event) });
   }
   if (pause) {
     // Other pauses are the plan's days without runs.
@@ -57,7 +68,7 @@ function silencesIn(
     ) ?? events.find(({ kind }) =>
       kind === "plan confirmed"
     );
-    silences.push({ kind: "paused", from: pause.from, until: pause.to, href, ...wordsOf(event) });
+    silences.push({ kind: "paused", from: pause.from, until: pause.to, ...of, ...wordsOf(event) });
   }
   return silences;
 }
@@ -76,10 +87,10 @@ export async function loadIncidentSilence(
   { events }: Pick<ObserverRecords, "events">,
   incident: StoredIncident,
   now: number,
-): Promise<readonly Silence[]> {
+): Promise<readonly ShownSilence[]> {
   if (incident.resolved !== null || !isMutedAt(incident, now)) return [];
-  const { id, mutedUntil: until } = incident;
+  const { id, scheduleId, mutedUntil: until } = incident;
   const event = (await events.timeline(id)).findLast(({ kind }) => kind === "muted");
   const words = { person: event?.actor ? actorText(event.actor) : "", note: event?.note ?? "" };
-  return [{ kind: "muted", until, href: incidentHref(id), ...words }];
+  return [{ kind: "muted", until, incidentId: id, scheduleId, ...words }];
 }

@@ -1,29 +1,26 @@
-import type { IncidentView } from "../../../components/runs/incidents/incident_actions.tsx";
-import { incidentMeaning } from "../../../components/runs/incidents/incident_meaning.ts";
-import type { TimelineEntry } from "../../../components/runs/incidents/incident_story.tsx";
-import { recipientName } from "../../../components/runs/recipients/recipient_choices.ts";
-import { compareHref, runHref } from "../../../components/runs/run_links.tsx";
-import { formatCountOf, formatDuration } from "../../../lib/format.ts";
-import { actorText } from "../../../lib/judgement/actor.ts";
-import { isMutedAt } from "../../../lib/judgement/incidents/incident.ts";
-import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
-import { countRecipients } from "../../../lib/runs/recipients.ts";
-import { durationOf } from "../../../lib/runs/times.ts";
-import type { ReportRun } from "../../../lib/types.ts";
-import { ProblemError } from "../../../server/http/problem.ts";
-import { isPolled, isReopenable } from "../../../server/observer/actions.ts";
-import type { ListedMessage } from "../../../server/store/records/messages.ts";
-import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
-import type { StoredIncident } from "../../../server/store/records/incidents.ts";
-import type { StoredVerdict } from "../../../server/store/records/verdicts.ts";
-import type { WatchedRun } from "../../../server/store/runs/store_runs.ts";
-import { outletLabels } from "../../../server/observer/channel_health.ts";
-import { nextStep } from "../../../server/observer/words.ts";
-import { watchName } from "../../../server/store/records/watches.ts";
-import { loadIncidentSilence, loadSilences } from "../_silences.ts";
-import { isOpenEnded, isOpenGap } from "./_act.ts";
-import { deliveryRow, incidentRow, outletsFor, recordsOf } from "./_incidents.ts";
-import type { ConsoleState } from "../_middleware.ts";
+/** The page of an incident: what is wrong, what happened, who did not get it, and who was notified. */
+import { formatCountOf, formatDuration } from "../../lib/format.ts";
+import { actorText } from "../../lib/judgement/actor.ts";
+import { isMutedAt } from "../../lib/judgement/incidents/incident.ts";
+import type { Pause } from "../../lib/judgement/slots.ts";
+import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
+import { countRecipients } from "../../lib/runs/recipients.ts";
+import { durationOf } from "../../lib/runs/times.ts";
+import type { Recipient, ReportRun } from "../../lib/types.ts";
+import { ProblemError } from "../http/problem.ts";
+import { isPolled, isReopenable } from "../observer/actions.ts";
+import { outletLabels } from "../observer/channel_health.ts";
+import { outletsOf } from "../observer/outlets/outlets.ts";
+import { nextStep } from "../observer/words.ts";
+import type { StoredIncident } from "../store/records/incidents.ts";
+import type { ListedMessage } from "../store/records/messages.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
+import type { StoredVerdict } from "../store/records/verdicts.ts";
+import { watchName } from "../store/records/watches.ts";
+import type { WatchedRun } from "../store/runs/store_runs.ts";
+import { deliveryRow, fallbackName, incidentRow } from "./incident_rows.ts";
+import { type PageState, recordsOf } from "./page_request.ts";
+import { loadIncidentSilence, loadSilences } from "./silences.ts";
 
 const MAX_DELIVERIES = 50;
 const MAX_RUNS = 50;
@@ -31,11 +28,10 @@ const MAX_SLOTS = 20;
 
 export async function loadIncident(
   { services, statuses, preferences: { zone } }: Pick<
-    ConsoleState,
+    PageState,
     "services" | "statuses" | "preferences"
   >,
   id: string,
-  form: URLSearchParams,
 ) {
   const records = recordsOf(services);
   const incident = await records.incidents.get(id);
@@ -59,13 +55,8 @@ export async function loadIncident(
   const { lastGood, latest } = runs;
   const { reason } = incident;
   const known = { reason, lastSuccess: null, people: null, ...verdict };
-  const view: IncidentView = {
-    typed: {
-      name: form.get("name") ?? "",
-      note: form.get("note") ?? "",
-      span: form.get("span") ?? "1d",
-      until: form.get("until") ?? "",
-    },
+  const pauses = watch?.pauses ?? [];
+  const view = {
     id,
     scheduleId,
     isOpen: incident.resolved === null,
@@ -75,38 +66,37 @@ export async function loadIncident(
     isGap: isOpenGap(incident),
     isWatched: watch !== undefined,
     isScheduleMuted: watch !== undefined && isMutedAt(watch, now),
-    isPaused: watch?.pauses.some(isOpenEnded) ?? false,
-    pauses: (watch?.pauses ?? []).filter((pause) => !isOpenEnded(pause)),
+    isPaused: pauses.some(isOpenEnded),
+    pauses: pauses.filter((pause) => !isOpenEnded(pause)),
   };
   const label = await outletLabels(records);
   const rows = deliveries.items.map((each) => deliveryRow(each, label));
   const owner = watch?.note ? await records.owners.get(watch.note) : undefined;
   const channels = owner?.channels.map(({ id }) => id) ?? [];
-  const responsible = channels.length > 0 ? channels : outletsFor(services).map(({ name }) => name);
+  const responsible = channels.length > 0
+    ? channels
+    : outletsOf(services.settings.observer).map(({ name }) => name);
   const outlets = new Set([...responsible.map(label), ...rows.map((row) => row.outlet)]);
   const people = (latest ?? lastGood)?.run.recipients ?? [];
   return {
-    row: incidentRow(incident, null, zone),
+    row: incidentRow(incident, zone),
     view,
     now,
-    code: incident.reason.code,
-    schedule: watch ? watchName(watch) : scheduleId === null ? "The service" : "",
+    schedule: watch ? watchName(watch) : fallbackName(scheduleId),
     owner: watch?.note ?? "",
-    meaning: incident.resolved === null ? incidentMeaning(known, now, zone) : "",
+    known,
     nextStep: incident.resolved === null ? nextStep(incident.code) : "",
     planned: verdict?.strip ?? [],
-    lastSuccess: known.lastSuccess,
     nextDue: verdict?.nextDue ?? null,
-    compare: scheduleId !== null && lastGood && latest
-      ? compareHref(scheduleId, lastGood.id, latest.id)
-      : null,
+    compared: lastGood && latest ? [lastGood.run, latest.run] as const : null,
+    outsiders: await loadOutsiders(records, incident, now),
     silences: [...muted, ...silences.get(scheduleId ?? NaN) ?? []],
     timeline: [
       ...runs.timeline,
       ...slotsAbout(incident, verdict),
-      ...[...own, ...ofSchedule].map(({ at, kind, actor, note }): TimelineEntry => ({
+      ...[...own, ...ofSchedule].map(({ at, kind, actor, note }): TimelinePoint => ({
         at,
-        words: kind === "opened" ? "noticed" : kind,
+        words: kind === "opened" ? "found" : kind,
         note,
         person: actor ? actorText(actor) : undefined,
       })),
@@ -117,12 +107,60 @@ export async function loadIncident(
       delivery: rows.find((row) => row.outlet === outlet) ?? null,
     })),
     wasMuted: incident.said === "nothing",
-    meantFor: {
-      names: people.map((each) => recipientName(each, false)),
-      total: people.length,
-      wasSent: latest !== undefined && latest.meaning === "good",
-    },
+    recipients: { people, wasSent: latest !== undefined && latest.meaning === "good" },
   };
+}
+
+const MAX_OUTSIDERS = 20;
+
+/** The people outside that an incident is about, with whether somebody decided about them. */
+async function loadOutsiders(
+  { peopleOfSchedule, recipientDecisions }: ObserverRecords,
+  { scheduleId, reason, resolved }: StoredIncident,
+  now: number,
+) {
+  if (scheduleId === null || resolved !== null) return [];
+  const isLeaver = reason.code === "leaver-recipient";
+  if (reason.code !== "outside-recipient" && !isLeaver) return [];
+  const items = await peopleOfSchedule(scheduleId).list({
+    group: isLeaver ? "left" : "all",
+    ...(reason.code === "outside-recipient" && { domain: reason.domain }),
+    home: [""],
+    newDomains: [],
+    now,
+  }, { limit: MAX_OUTSIDERS });
+  const domains = items.map(({ domain }) => domain ?? "");
+  const decisions = await recipientDecisions.of(items.map(({ id }) => id), domains, now);
+  return items.filter(({ receiving }) => receiving > 0).map(({ id, listed, first }) => ({
+    id,
+    recipient: JSON.parse(listed) as Recipient,
+    first,
+    isDecided: decisions.some((one) =>
+      one.personId === id && (one.scheduleId ?? scheduleId) === scheduleId && one.closed === null
+    ),
+  }));
+}
+
+/** What happened at a time. */
+export interface TimelinePoint {
+  readonly at: number;
+  readonly words: string;
+  readonly isBad?: boolean;
+  readonly run?: { readonly scheduleId: number; readonly runId: number };
+  /** Who did it; empty for Docket itself. */
+  readonly person?: string;
+  readonly note?: string | null;
+  readonly deliveries?: readonly ReturnType<typeof deliveryRow>[];
+}
+
+export function isOpenEnded({ to }: Pause): boolean {
+  return to === null;
+}
+
+export function isOpenGap(
+  { code, resolved }: Pick<StoredIncident, "code" | "resolved">,
+): boolean {
+  return resolved === null && (code === "overdue" || code === "missed");
 }
 
 /** An incident's own runs, and those around its beginning and its end. */
@@ -153,12 +191,12 @@ function runsAbout(
   const firstGood = resolved === null
     ? undefined
     : timed.find(({ start, meaning }) => start > (latest?.start ?? began) && meaning === "good");
-  const timeline = [...new Set([lastGood, ...about, firstGood])].flatMap((one): TimelineEntry[] => {
+  const timeline = [...new Set([lastGood, ...about, firstGood])].flatMap((one): TimelinePoint[] => {
     if (one === undefined || scheduleId === null) return [];
     const which = one === lastGood && latest?.meaning !== "good" ? "last success before, " : "";
     const words = which + runWords(one.run, one.meaning);
     const isBad = one.meaning === "bad";
-    return [{ at: one.start, words, isBad, href: runHref(scheduleId, one.id) }];
+    return [{ at: one.start, words, isBad, run: { scheduleId, runId: one.id } }];
   });
   return { timeline, lastGood, latest };
 }
@@ -177,7 +215,7 @@ function runWords(run: ReportRun, meaning: ReturnType<typeof meaningOf>): string
 function slotsAbout(
   { reason: { code, since } }: StoredIncident,
   verdict: StoredVerdict | undefined,
-): readonly TimelineEntry[] {
+): readonly TimelinePoint[] {
   if (code !== "overdue" && code !== "missed") return [];
   return (verdict?.details[code] ?? []).filter(({ at }) => at >= (since ?? Infinity))
     .slice(0, MAX_SLOTS)
@@ -187,14 +225,14 @@ function slotsAbout(
 function messagesAbout(
   deliveries: readonly ListedMessage[],
   label: (outlet: string) => string,
-): readonly TimelineEntry[] {
+): readonly TimelinePoint[] {
   const groups = Map.groupBy(
     deliveries,
     ({ event, created }) => `${JSON.parse(event).type} ${created}`,
   );
   return [...groups].map(([key, group]) => ({
     at: group[0].created,
-    words: `message “${key.split(" ")[0].replace("incident.", "")}”`,
+    words: `sent as ${key.split(" ")[0].replace("incident.", "")}`,
     deliveries: group.map((each) => deliveryRow(each, label)),
   }));
 }

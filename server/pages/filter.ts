@@ -1,5 +1,5 @@
 import { wholeNumber } from "../../lib/format.ts";
-import { readScheduleId, SCHEDULE_ID_RULE } from "../../server/http/request_query.ts";
+import { readScheduleId, SCHEDULE_ID_RULE } from "../http/request_query.ts";
 
 /** How many rows a page of a list has. */
 export const PAGE = 50;
@@ -31,8 +31,4 @@ export function readFilter(params: URLSearchParams) {
       return 0;
     },
   };
-}
-
-export function invalidFilter(issues: readonly string[]) {
-  return { title: "This filter is not valid", detail: "Please fix:", issues };
 }

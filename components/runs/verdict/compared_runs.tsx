@@ -1,7 +1,6 @@
-/** The last success beside the latest run, where that one was no success. */
+/** Two runs side by side, such as the last success and the latest run. */
 import type { ComponentChildren } from "preact";
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
-import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import { countRecipients } from "../../../lib/runs/recipients.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
@@ -10,21 +9,19 @@ import { formatRunValue, resultWords } from "../format.ts";
 import { RunLink } from "../run_links.tsx";
 import { formatRunDuration } from "../search/run_table.tsx";
 
-export function LatestCompared({ verdict: { health }, scheduleId, statuses }: {
-  readonly verdict: Pick<Verdict, "health">;
+export function ComparedRuns({ runs, names, scheduleId, statuses }: {
+  readonly runs: readonly [before: ReportRun, after: ReportRun];
+  readonly names: readonly [before: string, after: string];
   readonly scheduleId: number;
   readonly statuses: StatusDictionary;
 }) {
-  const { lastGood, latest, streak } = health;
-  if (!lastGood || !latest || streak?.meaning !== "bad") return null;
-  const both = [lastGood, latest];
   const heading = (name: string, run: ReportRun) => (
     <th scope="col" class="number">
       {name} <RunLink {...{ run, scheduleId }} />
     </th>
   );
   const row = (name: string, cell: (run: ReportRun) => ComponentChildren) => {
-    const [before, after] = both.map(cell);
+    const [before, after] = runs.map(cell);
     return (
       <tr>
         <th scope="row">{name}</th>
@@ -35,12 +32,12 @@ export function LatestCompared({ verdict: { health }, scheduleId, statuses }: {
   };
   return (
     <table class="compared">
-      <caption class="unseen">The last success and the latest run</caption>
+      <caption class="unseen">{names[0]} and {names[1].toLowerCase()}</caption>
       <thead>
         <tr>
           <th scope="col">Compared</th>
-          {heading("Last success", lastGood)}
-          {heading("Latest run", latest)}
+          {heading(names[0], runs[0])}
+          {heading(names[1], runs[1])}
         </tr>
       </thead>
       <tbody>

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { filterText, MAX_TEXT } from "../../../components/ui/query.ts";
+import { filterText, MAX_TEXT } from "../../lib/filter_text.ts";
 
 Deno.test("filterText: shortens a text, and removes what databases reject", () => {
   const read = (q: string) => filterText(new URLSearchParams({ q }), "q");

@@ -1,0 +1,128 @@
+import { useContext } from "preact/hooks";
+import { formatCount, formatCountOf } from "../../../lib/format.ts";
+import type { DaySummary } from "../../../lib/judgement/day_summary.ts";
+import { FormKey } from "../../ui/form_key.tsx";
+import { Ago, When, ZoneName } from "../../ui/moment.tsx";
+import { ForActing } from "../../ui/reader.tsx";
+import { formatMoment, Zone } from "../../ui/zone.ts";
+import { daySentence, outlook, type SentencePart, troubleParts } from "./day_words.ts";
+
+/** The day, and when the schedules were checked. */
+export function TodayDate({ now, polled, next }: {
+  readonly now: number;
+  readonly polled: number | null;
+  readonly next: string;
+}) {
+  return (
+    <div class="eyebrow">
+      <p>
+        {dateWords(now, useContext(Zone))} <ZoneName />
+      </p>
+      {polled !== null && (
+        <p>
+          checked <Ago at={polled} now={now} />
+        </p>
+      )}
+      <ForActing>
+        <form method="post" action="/schedules/check-all">
+          <FormKey />
+          <input type="hidden" name="next" value={next} />
+          <button type="submit" class="quiet">Check now</button>
+        </form>
+      </ForActing>
+    </div>
+  );
+}
+
+function dateWords(now: number, zone: string): string {
+  const options = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
+  const day = new Date(now).toLocaleDateString("en-GB", { ...options, timeZone: zone });
+  return `${day}, ${formatMoment(now, zone).slice(11)}`;
+}
+
+/** What has happened since somebody pressed **Check now**. */
+export function CheckResult({ check: { at, all, waiting, failing, opened, ended }, now }: {
+  readonly check: Readonly<
+    Record<"at" | "all" | "waiting" | "failing" | "opened" | "ended", number>
+  >;
+  readonly now: number;
+}) {
+  const changes = [
+    opened > 0 && formatCountOf(opened, "new incident", "new incidents"),
+    ended > 0 && formatCountOf(ended, "incident ended", "incidents ended"),
+    failing > 0 && `${formatCountOf(failing, "schedule", "schedules")} can't be read`,
+  ].filter((each) => each !== false);
+  return (
+    <p
+      class={`notice ${waiting === 0 ? "done" : ""}`}
+      role="status"
+      data-announced
+      data-busy={waiting > 0 || undefined}
+    >
+      {waiting > 0
+        ? `Checking: ${formatCount(all - waiting)} of ${formatCount(all)} schedules done.`
+        : (
+          <>
+            Checked {formatCountOf(all, "schedule", "schedules")} <When at={at} now={now} />:{" "}
+            {changes.length > 0 ? changes.join(", ") : "nothing new"}.
+          </>
+        )}
+    </p>
+  );
+}
+
+/** The headline says what is wrong now; the line below it, how the day goes. */
+export function Lede({ summary, unread, count, needed }: {
+  readonly summary: DaySummary;
+  /** How many of the watched schedules were not read yet. */
+  readonly unread: number;
+  readonly count: number;
+  /** How many open incidents need somebody. */
+  readonly needed: number;
+}) {
+  const zone = useContext(Zone);
+  if (unread === count) {
+    const schedules = formatCountOf(count, "schedule", "schedules");
+    return <h1 data-announced>Docket is reading {schedules} for the first time.</h1>;
+  }
+  const clock = (at: number) => formatMoment(at, zone).slice(11);
+  const troubles = troubleParts(summary);
+  const sentence = daySentence(summary, clock).map(partOf);
+  const open = `${formatCountOf(needed, "incident needs", "incidents need")} attention.`;
+  // Without trouble the day is the headline, unless something is open or was not read yet.
+  const isCalm = troubles.length === 0 && needed === 0 && unread === 0;
+  return (
+    <div data-announced>
+      <h1>
+        {isCalm
+          ? sentence
+          : troubles.length > 0
+          ? listOf(troubles)
+          : needed > 0
+          ? open
+          : <>Nothing that was read so far is wrong.</>}
+      </h1>
+      <p class="day-words">
+        {!isCalm && <>{sentence}{" "}</>}
+        {outlook(summary, clock)}
+        {unread > 0 &&
+          ` ${formatCountOf(unread, "schedule was", "schedules were")} not read yet.`}
+      </p>
+    </div>
+  );
+}
+
+/** Parts as one sentence, such as `A failed, B is overdue, and 2 reports went outside.` */
+function listOf(parts: readonly SentencePart[]) {
+  return parts.map((part, at) => [
+    at === 0 ? "" : at < parts.length - 1 ? ", " : parts.length > 2 ? ", and " : " and ",
+    partOf(part, at),
+    at === parts.length - 1 && ".",
+  ]);
+}
+
+function partOf({ text, href, isBad }: SentencePart, at: number) {
+  return href === undefined
+    ? text
+    : <a key={at} href={href} class={isBad ? "bad" : undefined}>{text}</a>;
+}

@@ -1,0 +1,122 @@
+/** What became of the planned runs of a day, over all schedules. */
+import type { Headline } from "./headline.ts";
+import type { PlannedRun } from "./judge_schedule.ts";
+
+/** Which planned runs of today to show. */
+export const TODAY_CHOICES = ["planned", "sent", "waiting", "failed", "overdue", "missed"] as const;
+export type TodayChoice = typeof TODAY_CHOICES[number];
+
+export interface ScheduleOfDay {
+  readonly scheduleId: number;
+  readonly name: string;
+  /** Null before its first verdict. */
+  readonly headline: Headline | null;
+  readonly planned: readonly PlannedRun[];
+  /** How many people received its last good run; null if unknown. */
+  readonly people: number | null;
+  /** Digests of these people, if known, separated by spaces. */
+  readonly reached: string | null;
+}
+
+export interface MarkOfDay extends Pick<PlannedRun, "at" | "outcome"> {
+  readonly scheduleId: number;
+  readonly name: string;
+  readonly flaw?: Flaw;
+}
+
+/** What is wrong with a run that went out, by the headline of its schedule. */
+export const FLAWS = {
+  empty: "delivered nothing",
+  outside: "went outside",
+} as const satisfies Partial<Record<Headline, string>>;
+type Flaw = keyof typeof FLAWS;
+
+export interface DaySummary {
+  /** The day's first moment, and the next day's, in milliseconds since 1970. */
+  readonly from: number;
+  readonly to: number;
+  readonly now: number;
+  /** How many people got a report; each is counted once if `isExact`. */
+  readonly people: number;
+  readonly isExact: boolean;
+  readonly marks: readonly MarkOfDay[];
+  /** The schedules with which something is wrong now, the worst first. */
+  readonly troubles: readonly Trouble[];
+  /** How many people wait for a report; each is counted once if they are known. */
+  readonly waiting: number;
+}
+
+/** What is wrong now with a schedule. */
+export interface Trouble extends Pick<ScheduleOfDay, "scheduleId" | "name"> {
+  readonly headline: typeof TROUBLES[number];
+}
+
+/** What is wrong now, the worst first. */
+const TROUBLES = ["failing", "overdue", "empty", "outside", "unknown"] as const;
+
+/** Nobody has got what these should have sent. */
+const UNSENT: ReadonlySet<Headline> = new Set(["failing", "overdue", "empty"]);
+
+export function summarizeDay(
+  schedules: readonly ScheduleOfDay[],
+  { from, to, now }: Pick<DaySummary, "from" | "to" | "now">,
+): DaySummary {
+  const marks: MarkOfDay[] = [];
+  const got = new PeopleCount();
+  const waiting = new PeopleCount();
+  for (const { scheduleId, name, headline, planned, people, reached } of schedules) {
+    if (headline && UNSENT.has(headline)) waiting.add(people, reached);
+    const flaw = Object.hasOwn(FLAWS, headline ?? "") ? headline as Flaw : undefined;
+    const today = planned.filter(({ at }) => at >= from && at < to);
+    const lastSent = today.findLast(isSent);
+    for (const run of today) {
+      const { at, outcome } = run;
+      marks.push({ at, outcome, scheduleId, name, ...(run === lastSent && flaw && { flaw }) });
+    }
+    if (lastSent !== undefined) got.add(people, reached);
+  }
+  marks.sort((a, b) => a.at - b.at);
+  const troubles = TROUBLES.flatMap((headline) =>
+    schedules.filter((schedule) => schedule.headline === headline)
+      .map(({ scheduleId, name }) => ({ scheduleId, name, headline }))
+  );
+  const { count: people, isExact } = got;
+  return { from, to, now, people, isExact, marks, troubles, waiting: waiting.count };
+}
+
+/** Counts people once each, as far as their digests are known. */
+class PeopleCount {
+  readonly #digests = new Set<string>();
+  #unnamed = 0;
+
+  add(people: number | null, reached: string | null): void {
+    const known = reached ? reached.split(" ") : [];
+    for (const digest of known) this.#digests.add(digest);
+    this.#unnamed += Math.max(0, (people ?? 0) - known.length);
+  }
+
+  get count(): number {
+    return this.#digests.size + this.#unnamed;
+  }
+
+  get isExact(): boolean {
+    return this.#unnamed === 0;
+  }
+}
+
+function isSent({ outcome }: Pick<PlannedRun, "outcome">): boolean {
+  return outcome === "met" || outcome === "late" || outcome === "by-hand";
+}
+
+export function isChosen({ at, outcome }: MarkOfDay, choice: TodayChoice, now: number): boolean {
+  if (at > now || outcome.startsWith("extra") || outcome === "excused") return false;
+  if (choice === "planned") return true;
+  if (choice === "sent") return isSent({ outcome });
+  return outcome === (choice === "waiting" ? "due" : choice);
+}
+
+export function laterToday(
+  { marks, now }: Pick<DaySummary, "marks" | "now">,
+): readonly MarkOfDay[] {
+  return marks.filter(({ at, outcome }) => at > now && outcome === "due");
+}

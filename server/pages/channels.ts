@@ -1,0 +1,30 @@
+/** The health of outlets and of owners' channels. */
+import { outletLabels } from "../observer/channel_health.ts";
+import { outletsOf } from "../observer/outlets/outlets.ts";
+import type { Owner } from "../store/records/owners.ts";
+import { type PageServices, recordsOf } from "./page_request.ts";
+
+const NONE = { sent: null, waiting: 0, failingSince: null, waitingSince: null, givenUp: null };
+
+export async function loadChannels(services: PageServices) {
+  const { messages, owners } = recordsOf(services);
+  const [health, list, label] = await Promise.all([
+    messages.health(),
+    owners.list(),
+    outletLabels({ owners }),
+  ]);
+  const rowOf = (outlet: string) => ({
+    ...NONE,
+    ...health.find((one) => one.outlet === outlet),
+    outlet,
+    label: label(outlet),
+  });
+  return {
+    defaults: outletsOf(services.settings.observer).map(({ name }) => rowOf(name)),
+    owned: list.flatMap(({ channels }) => channels.map(({ id }) => rowOf(id))),
+    /** The channels of one owner, by their kinds. */
+    of: (owner?: Owner) =>
+      owner?.channels.map(({ id, kind, hint }) => ({ ...rowOf(id), label: kind, shown: hint })) ??
+        [],
+  };
+}

@@ -1,0 +1,77 @@
+/** The page Incidents, and the deliveries of their messages. */
+import { outletLabels } from "../observer/channel_health.ts";
+import { OUTLETS } from "../observer/outlets/outlet.ts";
+import { outletsOf } from "../observer/outlets/outlets.ts";
+import { whyNotObserved } from "../observer/service_observer.ts";
+import { deliveryRow, loadIncidentRows } from "./incident_rows.ts";
+import { PAGE, readFilter } from "./filter.ts";
+import { type PageState, recordsOf } from "./page_request.ts";
+
+export const INCIDENT_STATES = ["open", "resolved", "all"] as const;
+export const DELIVERY_STATES = ["all", "waiting", "sent", "given-up"] as const;
+
+/** The incidents in a state, the most urgent first, with how many there are in each. */
+export async function loadIncidents(
+  { services, preferences: { zone } }: Pick<PageState, "services" | "preferences">,
+  params: URLSearchParams,
+) {
+  const records = recordsOf(services);
+  const read = readFilter(params);
+  const state = read.choice("state", INCIDENT_STATES);
+  const { scheduleId, typed } = read.schedule();
+  const code = params.get("code") || undefined;
+  const offset = read.offset();
+  const now = Date.now();
+  const of = (state: typeof INCIDENT_STATES[number], limit: number, offset = 0) =>
+    records.incidents.list({
+      ...(state !== "all" && { state }),
+      ...(scheduleId !== undefined && { scheduleId }),
+      ...(code && { code }),
+      limit,
+      offset,
+    });
+  const counts = await Promise.all(
+    INCIDENT_STATES.map(async (each) => [each, (await of(each, 1)).total] as const),
+  );
+  const isValid = read.issues.length === 0;
+  const { items, total } = isValid ? await of(state, PAGE, offset) : { items: [], total: 0 };
+  return {
+    rows: await loadIncidentRows(records, items, { now, zone }),
+    position: { start: offset, count: items.length, limit: PAGE, total },
+    counts: Object.fromEntries(counts) as Record<typeof INCIDENT_STATES[number], number>,
+    filter: { state, typed, code },
+    issues: read.issues,
+    now,
+    why: whyNotObserved(services),
+  };
+}
+
+export async function loadDeliveries(
+  { services }: Pick<PageState, "services">,
+  params: URLSearchParams,
+) {
+  const records = recordsOf(services);
+  const read = readFilter(params);
+  const state = read.choice("state", DELIVERY_STATES);
+  const { scheduleId, typed } = read.schedule();
+  const offset = read.offset();
+  const isValid = read.issues.length === 0;
+  const { items, total } = isValid
+    ? await records.messages.list({
+      ...(state !== "all" && { state }),
+      ...(scheduleId !== undefined && { scheduleId }),
+      limit: PAGE,
+      offset,
+    })
+    : { items: [], total: 0 };
+  const label = await outletLabels(records);
+  const used = new Set(outletsOf(services.settings.observer).map(({ name }) => name));
+  return {
+    deliveries: items.map((item) => deliveryRow(item, label)),
+    position: { start: offset, count: items.length, limit: PAGE, total },
+    filter: { state, typed },
+    issues: read.issues,
+    outlets: OUTLETS.filter((name) => used.has(name)),
+    now: Date.now(),
+  };
+}

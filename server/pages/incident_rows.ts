@@ -1,0 +1,150 @@
+/** Incidents as rows: on Today, on the page Incidents, and on the page of a schedule. */
+import { actorText } from "../../lib/judgement/actor.ts";
+import { outletLabels } from "../observer/channel_health.ts";
+import { incidentTitle, summaryOf } from "../observer/words.ts";
+import type { StoredIncident } from "../store/records/incidents.ts";
+import type { ListedMessage, OutletHealth } from "../store/records/messages.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
+import { watchName } from "../store/records/watches.ts";
+import { loadIncidentSilence } from "./silences.ts";
+
+const MOST_PLANNED = 20;
+/** With more incidents, those of the same cause become one row. */
+const MAX_ROWS = 8;
+const LEAST_GROUPED = 3;
+const MOST_NAMED = 5;
+
+interface Moment {
+  readonly now: number;
+  readonly zone: string;
+}
+
+export function fallbackName(scheduleId: number | null): string {
+  return scheduleId === null ? "The service" : `Schedule ${scheduleId}`;
+}
+
+/** An incident on a page that names its schedule. */
+export function incidentRow(incident: StoredIncident, zone: string) {
+  const { acknowledgedBy, reason: { since } } = incident;
+  return {
+    ...incident,
+    summary: incidentTitle(incident, null, zone),
+    since,
+    acknowledgedBy: acknowledgedBy && actorText(acknowledgedBy),
+  };
+}
+
+export function deliveryRow(delivery: ListedMessage, label: (outlet: string) => string) {
+  return {
+    ...delivery,
+    outlet: label(delivery.outlet),
+    summary: summaryOf(JSON.parse(delivery.event)),
+    next: delivery.due,
+    givenUp: delivery.givenUp !== null,
+  };
+}
+
+export function isUnsent(
+  { waiting, sent, givenUp }: Pick<OutletHealth, "waiting" | "sent" | "givenUp">,
+): boolean {
+  return waiting > 0 || (givenUp ?? 0) > (sent ?? 0);
+}
+
+/** Incidents with the names, people and latest planned runs of their schedules, and who was notified. */
+export async function loadIncidentRows(
+  records: ObserverRecords,
+  incidents: readonly StoredIncident[],
+  { now, zone }: Moment,
+) {
+  const ids = [...new Set(incidents.flatMap(({ scheduleId }) => scheduleId ?? []))];
+  const [watches, verdicts, health, label] = await Promise.all([
+    records.watches.list(ids),
+    records.verdicts.list(ids),
+    records.messages.healthByIncident(incidents.map(({ id }) => id)),
+    outletLabels(records),
+  ]);
+  const watchOf = new Map(watches.map((watch) => [watch.scheduleId, watch]));
+  const verdictOf = new Map(verdicts.map((verdict) => [verdict.scheduleId, verdict]));
+  return await Promise.all(incidents.map(async (incident) => {
+    const { id, scheduleId, reason, resolved } = incident;
+    const watch = watchOf.get(scheduleId ?? NaN);
+    const verdict = resolved === null ? verdictOf.get(scheduleId ?? NaN) : undefined;
+    const about = health.filter(({ incidentId }) => incidentId === id);
+    const hasRun = reason.code === "unknown-status" && reason.of !== null && reason.runs.length > 0;
+    return {
+      ...incidentRow(incident, zone),
+      // The unknown status is of a run of a schedule, and the incident is about the service.
+      run: hasRun ? { scheduleId: reason.of!.scheduleId, runId: reason.runs[0] } : null,
+      name: watch && watchName(watch) || fallbackName(scheduleId),
+      owner: watch?.note ?? "",
+      planned: (verdict?.strip ?? []).slice(-MOST_PLANNED),
+      lastSuccess: verdict?.lastSuccess ?? null,
+      people: verdict?.people ?? null,
+      sent: about.flatMap(({ outlet, sent, waiting }) =>
+        sent !== null && waiting === 0 ? { outlet: label(outlet), at: sent } : []
+      ),
+      unsent: about.filter(isUnsent).map((each) => ({ ...each, label: label(each.outlet) })),
+      silences: await loadIncidentSilence(records, incident, now),
+    };
+  }));
+}
+
+export type LoadedIncidentRow = Awaited<ReturnType<typeof loadIncidentRows>>[number];
+
+/** Incidents of one cause. */
+export interface IncidentGroup {
+  readonly code: string;
+  readonly severity: string;
+  readonly count: number;
+  /** Since when the first of them holds. */
+  readonly since: number | null;
+  readonly named: readonly { readonly scheduleId: number; readonly name: string }[];
+}
+
+/**
+ * The open incidents that need somebody, the most urgent first. If there are many, those of one
+ * cause are a group, and at most so many others are rows; `total` counts all.
+ */
+export async function loadNeeded(records: ObserverRecords, moment: Moment) {
+  const { items, total } = await records.incidents.attention(
+    "needed",
+    moment.now,
+    Number.MAX_SAFE_INTEGER,
+  );
+  const byCode = Map.groupBy(items, ({ code }): string => code);
+  const isGrouped = ({ code, scheduleId }: StoredIncident) =>
+    items.length > MAX_ROWS && scheduleId !== null && byCode.get(code)!.length >= LEAST_GROUPED;
+  const alone = items.filter((incident) => !isGrouped(incident)).slice(0, MAX_ROWS);
+  const grouped = [...byCode.values()].filter(([first]) => isGrouped(first));
+  const rows = await loadIncidentRows(records, alone, moment);
+  const named = grouped.flatMap((group) => group.slice(0, MOST_NAMED))
+    .flatMap(({ scheduleId }) => scheduleId ?? []);
+  const names = new Map(
+    (await records.watches.list([...new Set(named)]))
+      .map((watch) => [watch.scheduleId, watchName(watch)]),
+  );
+  const groups = grouped.map((group): IncidentGroup => ({
+    code: group[0].code,
+    severity: group[0].severity,
+    count: group.length,
+    since: group.reduce<number | null>(
+      (least, { reason: { since } }) => since === null ? least : Math.min(least ?? Infinity, since),
+      null,
+    ),
+    named: group.slice(0, MOST_NAMED).flatMap(({ scheduleId }) =>
+      scheduleId === null
+        ? []
+        : { scheduleId, name: names.get(scheduleId) || fallbackName(scheduleId) }
+    ),
+  }));
+  // In the order of the incidents: a group stands where its first one would.
+  const order = [...byCode.keys()];
+  const place = ({ code }: { readonly code: string }) => order.indexOf(code);
+  return {
+    total,
+    items: [
+      ...groups.map((group) => ({ code: group.code, group, row: null })),
+      ...rows.map((row) => ({ code: row.code, group: null, row })),
+    ].toSorted((a, b) => place(a) - place(b)),
+  };
+}

@@ -1,0 +1,159 @@
+/** The page Today, from stored polls, without requests to the service. */
+import { addDays, dayIn, startOfDay } from "../../lib/days.ts";
+import { wholeNumber } from "../../lib/format.ts";
+import { type DaySummary, isChosen, summarizeDay } from "../../lib/judgement/day_summary.ts";
+import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
+import { isMutedAt } from "../../lib/judgement/incidents/incident.ts";
+import { HOUR } from "../../lib/time_units.ts";
+import { BEHIND } from "../observer/behind.ts";
+import type { StoredIncident } from "../store/records/incidents.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
+import type { StoredDay } from "../store/records/overview.ts";
+import { loadChannels } from "./channels.ts";
+import { fallbackName, incidentRow, isUnsent, loadNeeded } from "./incident_rows.ts";
+import type { PageState } from "./page_request.ts";
+import { type OverviewQuery, readOverviewFilter, scheduleRows } from "./schedule_rows.ts";
+import { isSilentAt, loadIncidentSilence, loadSilences, type ShownSilence } from "./silences.ts";
+
+const PAGE = 30;
+const MAX_FOLDED = 5;
+
+interface Moment {
+  readonly now: number;
+  readonly zone: string;
+}
+
+export async function loadToday(
+  { services, preferences: { zone } }: Pick<PageState, "services" | "preferences">,
+  params: URLSearchParams,
+) {
+  const now = Date.now();
+  const { filter, offset, issues } = readOverviewFilter(params);
+  const { records } = services;
+  const common = { now, filter, offset, issues };
+  if (!records) return { ...common, watched: null };
+  const moment = { now, zone };
+  const { schedules, ...day } = await loadDay(records, moment);
+  const ids = schedulesOfDay(day.summary, filter);
+  const [{ items, total }, attention, channels, ofService] = await Promise.all([
+    records.overview.list({ ...filter, ...(ids && { ids }), limit: PAGE, offset }),
+    loadAttention(records, schedules, moment),
+    loadChannels(services),
+    records.incidents.open(null),
+  ]);
+  const rows = await scheduleRows(records, items, moment);
+  const at = wholeNumber(params.get("checked") ?? "") ?? 0;
+  const isChecked = at <= now && now - at < HOUR;
+  const unsent = channels.owned.filter(isUnsent);
+  return {
+    ...common,
+    watched: {
+      ...day,
+      count: schedules.length,
+      isBehind: ofService.some(({ code }) => code === BEHIND),
+      rows,
+      position: { start: offset, count: rows.length, limit: PAGE, total },
+      attention,
+      // The default outlets, and owners' channels with something unsent.
+      outlets: {
+        shown: [...channels.defaults, ...unsent],
+        others: channels.owned.length - unsent.length,
+      },
+      check: isChecked ? { at, ...await records.polls.sinceCheck(at) } : null,
+    },
+  };
+}
+
+async function loadDay({ overview }: ObserverRecords, { now, zone }: Moment) {
+  const day = dayIn(zone)(now);
+  const span = { from: startOfDay(day, zone)!, to: startOfDay(addDays(day, 1), zone)!, now };
+  const schedules = (await Array.fromAsync(overview.days())).flat();
+  const counts = Object.fromEntries(HEADLINES.map((each) => [each, 0])) as Record<Headline, number>;
+  for (const { headline } of schedules) counts[headline]++;
+  const summary = summarizeDay(
+    schedules.map(({ scheduleId, name, headline, day, people, reached }) => ({
+      scheduleId,
+      name: name || fallbackName(scheduleId),
+      headline: day === null ? null : headline,
+      planned: day ?? [],
+      people,
+      reached,
+    })),
+    span,
+  );
+  return {
+    schedules,
+    counts,
+    summary,
+    polled: schedules.reduce<number | null>(
+      (latest, { polled }) => polled !== null && polled > (latest ?? 0) ? polled : latest,
+      null,
+    ),
+    unread: schedules.filter((each) => each.day === null).length,
+  };
+}
+
+/** The schedules of the chosen runs of today; undefined for all. */
+function schedulesOfDay(
+  { marks, now }: DaySummary,
+  { day }: OverviewQuery,
+): readonly number[] | undefined {
+  if (day === undefined) return undefined;
+  const chosen = marks.filter((mark) => isChosen(mark, day, now));
+  return [...new Set(chosen.map(({ scheduleId }) => scheduleId))];
+}
+
+async function loadAttention(
+  records: ObserverRecords,
+  schedules: readonly StoredDay[],
+  moment: Moment,
+) {
+  const { incidents, leavers } = records;
+  const [needed, acknowledged, muted, left] = await Promise.all([
+    loadNeeded(records, moment),
+    incidents.attention("acknowledged", moment.now, MAX_FOLDED),
+    incidents.attention("muted", moment.now, MAX_FOLDED),
+    leavers.ownedSchedules(moment.now),
+  ]);
+  const names = new Map(schedules.map(({ scheduleId, name }) => [scheduleId, name]));
+  const nameOf = (id: number | null) => names.get(id ?? NaN) || fallbackName(id);
+  const owned = schedules.filter(({ scheduleId }) => left.has(scheduleId));
+  return {
+    needed,
+    acknowledged: {
+      total: acknowledged.total,
+      items: acknowledged.items.map((incident) => ({
+        ...incidentRow(incident, moment.zone),
+        name: nameOf(incident.scheduleId),
+      })),
+    },
+    silenced: await loadSilenced(records, schedules, muted, { ...moment, nameOf }),
+    ownedByLeavers: {
+      total: owned.length,
+      items: owned.slice(0, MAX_FOLDED).map(({ scheduleId }) => ({
+        name: nameOf(scheduleId),
+        scheduleId,
+      })),
+    },
+  };
+}
+
+async function loadSilenced(
+  records: ObserverRecords,
+  schedules: readonly StoredDay[],
+  muted: { readonly items: readonly StoredIncident[]; readonly total: number },
+  { now, nameOf }: Moment & { readonly nameOf: (id: number | null) => string },
+) {
+  const alone = muted.items.filter((incident) => isMutedAt(incident, now));
+  const silent = schedules.filter((each) => isSilentAt(each, now));
+  const rowsOf = (silences: readonly ShownSilence[]) =>
+    silences.map((silence) => ({ name: nameOf(silence.scheduleId), silence }));
+  const [ofSchedules, ofIncidents] = await Promise.all([
+    loadSilences(records, silent.slice(0, MAX_FOLDED), now),
+    Promise.all(alone.map((incident) => loadIncidentSilence(records, incident, now))),
+  ]);
+  return {
+    items: [...ofIncidents, ...ofSchedules.values()].flatMap(rowsOf),
+    total: alone.length + silent.length + muted.total - muted.items.length,
+  };
+}
