@@ -72,6 +72,7 @@ async function startServer(
   const folder = await Deno.makeTempDir({ prefix: "docket-postgres-" });
   await Deno.chmod(folder, 0o755); // The server runs as another user when the tests run as root.
   const port = freePort();
+  const said: string[] = [];
   const server = new EmbeddedPostgres({
     databaseDir: `${folder}/data`,
     port,
@@ -82,12 +83,15 @@ async function startServer(
     // A small write-ahead log: every test file copies the folder.
     initdbFlags: ["--no-sync", "--wal-segsize=1"],
     postgresFlags: SETTINGS.flatMap((setting) => ["-c", setting]),
-    onLog: () => {},
-    onError: () => {},
+    onLog: (text) => void said.push(String(text)),
+    onError: (error) => void said.push(String(error)),
   });
   await prepare(folder, server);
   async function start(): Promise<void> {
-    await server.start();
+    said.length = 0;
+    await server.start().catch((error) => {
+      throw new Error(`PostgreSQL did not start: ${error ?? ""}\n${said.join("")}`);
+    });
     // It reads its program's permissions without waiting for the answer. What is asked later is
     // answered later, so that nothing of it is left for the first test's sanitizer to find.
     await Deno.stat(folder);

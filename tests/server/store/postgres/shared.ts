@@ -7,4 +7,5 @@ export let server: PostgresServer;
 Deno.test.beforeAll(async () => {
   server = await startPostgres();
 });
-Deno.test.afterAll(() => server.stop());
+// It is undefined if it did not start, of which the error above says why.
+Deno.test.afterAll(() => server?.stop());
