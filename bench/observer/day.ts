@@ -5,7 +5,7 @@
 import process from "node:process";
 import { DAY, MINUTE } from "../../lib/time_units.ts";
 import { judgeStored } from "../../server/observer/judging/judging_questions.ts";
-import { directAccess } from "../../server/observer/polling/service_access.ts";
+import { directAccess } from "../../server/observer/service_access.ts";
 import { createObserver } from "../../server/observer/observer.ts";
 import { observerRecordsOn } from "../../server/store/records/observer_records.ts";
 import { openSqlite } from "../../server/store/database/sqlite.ts";

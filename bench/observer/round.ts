@@ -1,7 +1,7 @@
 /** Measures rounds of many watches, with a real clock, records, workers and upstream service. */
 import { DAY } from "../../lib/time_units.ts";
 import { createJudging } from "../../server/observer/judging/judging.ts";
-import { upstreamAccess } from "../../server/observer/polling/service_access.ts";
+import { upstreamAccess } from "../../server/observer/service_access.ts";
 import { createObserver } from "../../server/observer/observer.ts";
 import { sql } from "../../server/store/database/sql.ts";
 import { observerRecordsOn } from "../../server/store/records/observer_records.ts";

@@ -9,10 +9,10 @@ import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { StoredWatch } from "../store/records/watches.ts";
 import { dueNow } from "../store/records/polls.ts";
 import { testEvent } from "./event.ts";
-import { messageSteps } from "./message_steps.ts";
+import { messageSteps } from "./outbox.ts";
 import { deliverySteps } from "./outbox.ts";
 import type { Outlet } from "./outlets/outlet.ts";
-import { MAX_COMMITS } from "./polling/record_failure.ts";
+import { MAX_COMMITS } from "./outbox.ts";
 
 export type Action =
   | { readonly kind: "acknowledge" | "unacknowledge" | "unmute" | "resolve" | "note" }

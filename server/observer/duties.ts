@@ -1,18 +1,17 @@
 /** Duties that one instance does for all: heartbeat, repeated alerts, counting and clean-up. */
 import { HOUR, MINUTE } from "../../lib/time_units.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
-import { BEHIND_MS, checkBehind } from "./behind.ts";
-import { checkStatuses } from "./unknown_statuses.ts";
-import { checkChannels } from "./channel_health.ts";
 import { resolveUnwatched } from "./end_watch.ts";
-import { queueUnsent } from "./message_steps.ts";
 import { eventOf } from "./event.ts";
 import { LONGEST_WAIT_MS, TRIED_FOR_MS } from "./outbox.ts";
-import { reasonSteps } from "./polling/incident_steps.ts";
+import { queueUnsent } from "./queue_unsent.ts";
+import type { ServiceAccess } from "./service_access.ts";
+import { BEHIND_MS, checkService } from "./service_incidents.ts";
 import { type Outlet, OutletError, sendHeartbeat } from "./outlets/outlet.ts";
 
 export interface DutyServices {
   readonly records: ObserverRecords;
+  readonly access: ServiceAccess;
   readonly outlets: readonly Outlet[];
   readonly origin: string;
   readonly heartbeatUrl: string | null;
@@ -33,19 +32,14 @@ export async function doDueDuties(services: DutyServices): Promise<void> {
   const at = now();
   const claims = (duty: string, ms: number) => records.duties.claim(duty, at, at + ms);
   if (await claims("clock", MINUTE)) await records.polls.correctFutureTimes(at, LONGEST_WAIT_MS);
-  if (await claims("behind", MINUTE)) await checkBehind(services);
   if (heartbeatUrl && await claims("heartbeat", MINUTE)) await heartbeat(heartbeatUrl, services);
   const repeating = outlets.filter((outlet) => outlet.repeat);
   if (repeating.length > 0 && await claims("alerts", MINUTE)) {
     await repeatAlerts(repeating, services);
   }
   await queueUnsent(services, at);
-  if (await claims("channels", MINUTE)) await checkChannels(services, at);
-  if (await claims("statuses", MINUTE)) await checkStatuses(services, at);
-  if (await records.incidents.isServiceDue(at)) {
-    await records.commit(await reasonSteps(null, [], [], services, at));
-  }
   if (await claims("unwatched", MINUTE)) await resolveAllUnwatched(services);
+  if (await claims("service", MINUTE)) await checkService(services, at);
   for (const scheduleId of await records.receipts.uncounted(COUNTED_PER_ROUND)) {
     await records.receipts.count(scheduleId);
   }

@@ -3,8 +3,7 @@ import { ProblemError } from "../http/problem.ts";
 import { onlyUnwatched } from "../store/records/watches.ts";
 import { incidentEvent, type WatchAction, watchEvent } from "../store/records/events.ts";
 import { updateIncident } from "../store/records/incidents.ts";
-import { type IncidentServices, messageSteps } from "./message_steps.ts";
-import { MAX_COMMITS } from "./polling/record_failure.ts";
+import { type IncidentServices, MAX_COMMITS, messageSteps } from "./outbox.ts";
 
 /** Ends a watch and resolves its incidents; false if the schedule is not watched. */
 export async function endWatch(

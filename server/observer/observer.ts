@@ -3,12 +3,12 @@ import { continueScan, type ScanServices } from "../schedules/scan.ts";
 import { type LeasedWatch, MAX_POLLS, TOLERANCE_MS } from "../store/records/polls.ts";
 import { doDueDuties, type DutyServices } from "./duties.ts";
 import { createOutbox } from "./outbox.ts";
-import { createOutletRegistry } from "./message_steps.ts";
+import { createOutletRegistry } from "./queue_unsent.ts";
 import type { Outlet } from "./outlets/outlet.ts";
 import type { createChannels } from "./outlets/outlets.ts";
-import { pollSchedule } from "./polling/poll.ts";
-import type { PollServices } from "./polling/judge_stored_runs.ts";
-import { LONGEST_PAUSE_MS } from "./polling/service_access.ts";
+import { pollSchedule } from "./poll.ts";
+import type { PollServices } from "./judge.ts";
+import { LONGEST_PAUSE_MS } from "./service_access.ts";
 
 export interface ObserverServices extends PollServices, Omit<DutyServices, "onEvent"> {
   readonly outlets: readonly Outlet[];

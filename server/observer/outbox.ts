@@ -1,10 +1,18 @@
-/** Sends the messages in the outbox, and retries those that were not accepted. */
+/**
+ * The outbox. What changes an incident queues the messages about it in the same transaction; a process
+ * with the outlet sends them, and retries those that were not accepted.
+ */
+import type { Change } from "../../lib/judgement/incidents/transition.ts";
 import { HOUR, MINUTE } from "../../lib/time_units.ts";
-import type { TransactionStep } from "../store/records/transaction_step.ts";
+import { incidentEvent } from "../store/records/events.ts";
+import { insertIncident, type StoredIncident, updateIncident } from "../store/records/incidents.ts";
 import { dropHeld, queueMessage, type StoredMessage } from "../store/records/messages.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
-import type { OutletEvent } from "./event.ts";
+import type { MessageFacts } from "../store/records/overview.ts";
+import type { TransactionStep } from "../store/records/transaction_step.ts";
+import { eventOf, type EventType, type OutletEvent } from "./event.ts";
 import { LONGEST_SEND_MS, type Message, type Outlet, OutletError } from "./outlets/outlet.ts";
+import { loadRouting, type Route } from "./routes.ts";
 
 /** The pauses between attempts, in milliseconds; the last one repeats. */
 const WAITS_MS = [10, 30, 60, 120, 300, 600, 1800, 3600].map((seconds) => seconds * 1000);
@@ -16,13 +24,92 @@ const MAX_CLAIMED = 100;
 /** Later in a lease, no attempt is started, because it could outlast the lease. */
 const STARTED_WITHIN_MS = LEASE_MS - LONGEST_SEND_MS;
 
-export function newDeliveryId(): string {
-  return `msg_${crypto.randomUUID().replaceAll("-", "")}`;
+export interface IncidentServices {
+  readonly records: ObserverRecords;
+  readonly origin: string;
 }
 
-export interface Route extends Pick<Outlet, "name" | "collectMs"> {
-  /** Until when the owner's quiet hours hold a message. */
-  readonly heldUntil?: number | null;
+/** How often a transaction is tried while others change the same incidents. */
+export const MAX_COMMITS = 5;
+
+/** Commits steps. Makes them again if incidents changed meanwhile; false if that does not help. */
+export async function record(
+  { records }: Pick<IncidentServices, "records">,
+  makeSteps: () => Promise<readonly TransactionStep[]>,
+): Promise<boolean> {
+  for (let attempt = 0; attempt < MAX_COMMITS; attempt++) {
+    if (await records.commit(await makeSteps())) return true;
+  }
+  return false;
+}
+
+/** The steps that record changes of incidents, and queue the messages about them. */
+export async function changeSteps(
+  services: IncidentServices,
+  changes: readonly Change<StoredIncident>[],
+  { at, facts }: {
+    readonly at: number;
+    /** What is known of the schedule; read if it is missing. */
+    readonly facts?: MessageFacts;
+  },
+): Promise<TransactionStep[]> {
+  const changed = changes.map(({ before, incident, ...change }) => ({
+    ...change,
+    isNew: before === null,
+    incident: { ...incident, version: before?.version ?? 1 },
+  }));
+  const messages = changed.flatMap(({ incident, send }) =>
+    send === null ? [] : [{ incident, type: `incident.${send}` as const }]
+  );
+  return [
+    ...changed.flatMap(({ isNew, incident, event, send }) => {
+      const kind = event ?? (send === null ? null : "notified" as const);
+      const happened = { incidentId: incident.id, at, actor: null, note: null };
+      return [
+        isNew ? insertIncident(incident) : updateIncident(incident),
+        ...kind === null ? [] : [incidentEvent({ ...happened, kind })],
+      ];
+    }),
+    ...await messageSteps(services, messages, { at, ...(facts && { facts }) }),
+  ];
+}
+
+export async function messageSteps(
+  { records, origin }: IncidentServices,
+  messages: readonly { readonly incident: StoredIncident; readonly type: EventType }[],
+  { at, facts, isSent = () => false }: {
+    readonly at: number;
+    readonly facts?: MessageFacts;
+    /** Whether an outlet need not send an incident. */
+    readonly isSent?: (incident: StoredIncident, outlet: string) => boolean;
+  },
+): Promise<TransactionStep[]> {
+  if (messages.length === 0) return [];
+  const routing = await loadRouting(records, at);
+  const known = facts
+    ? null
+    : await records.overview.facts(messages.map(({ incident }) => incident.scheduleId));
+  const sent = await records.messages.outletsByIncident(
+    messages.map(({ incident }) => incident.id),
+  );
+  const steps: TransactionStep[] = [];
+  for (const { incident, type } of messages) {
+    const about = facts ?? known?.get(incident.scheduleId ?? NaN);
+    // Receivers of an incident's start also get its end, even if its owner has changed.
+    const sentBy = type === "incident.opened" || type === "incident.grew"
+      ? undefined
+      : sent.get(incident.id);
+    const routes = routing(incident, about?.note ?? "", sentBy)
+      .filter(({ name }) => !isSent(incident, name));
+    if (routes.length === 0) continue;
+    const event = eventOf(incident, { type, at, facts: about, origin });
+    steps.push(...deliverySteps(event, routes, { incidentId: incident.id, now: at }));
+  }
+  return steps;
+}
+
+export function newDeliveryId(): string {
+  return `msg_${crypto.randomUUID().replaceAll("-", "")}`;
 }
 
 export function deliverySteps(

@@ -7,7 +7,7 @@ import type { Log } from "../log/log.ts";
 import { DatabaseError } from "../store/database/database_error.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { Judging } from "./judging/judging.ts";
-import { directAccess, type ServiceAccess, upstreamAccess } from "./polling/service_access.ts";
+import { directAccess, type ServiceAccess, upstreamAccess } from "./service_access.ts";
 import { createObserver, type Observer, type ObserverServices } from "./observer.ts";
 import { createChannels, outletsOf } from "./outlets/outlets.ts";
 import type { Send } from "./outlets/outlet.ts";

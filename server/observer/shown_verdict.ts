@@ -1,16 +1,14 @@
 /**
  * Chooses the verdict for the page of a watched schedule: the stored one, or the one computed from the
- * page's runs if these are others, so that nobody sees more than their own token may read.
+ * page's runs if these are others.
  */
 import type { JudgedPlan, Verdict } from "../../lib/judgement/judge_schedule.ts";
 import type { Reason } from "../../lib/judgement/reason.ts";
-import type { StatusDictionary } from "../../lib/runs/status.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { StoredVerdict } from "../store/records/verdicts.ts";
 import type { StoredWatch } from "../store/records/watches.ts";
-import { hasSameMeanings } from "./polling/judge_stored_runs.ts";
 
 export type LastPoll = NonNullable<Awaited<ReturnType<typeof loadLastPoll>>>;
 
@@ -31,33 +29,17 @@ export async function loadLastPoll(
 export function shownVerdict(
   computed: Verdict,
   { verdict, newest }: LastPoll,
-  options: {
-    readonly now: number;
-    readonly statuses: StatusDictionary;
-    /** Whether all tokens may read the same, so that a page may show a verdict on unread runs. */
-    readonly allReadTheSame?: boolean;
-  },
+  now: number,
 ): { readonly verdict: Verdict; readonly basis: "stored" | "computed" } {
-  const { now, allReadTheSame = false } = options;
-  const isStored = now < verdict.holdsUntil &&
-    hasSameNewest(computed.runs, newest) &&
-    (allReadTheSame || hasReadAll(computed.runs, verdict)) &&
-    hasSameMeanings(verdict, options.statuses);
-  if (isStored) return { verdict: withStored(computed, verdict, now), basis: "stored" };
-  return { verdict: computed, basis: "computed" };
+  return now < verdict.holdsUntil && hasSameNewest(computed.runs, newest)
+    ? { verdict: withStored(computed, verdict, now), basis: "stored" }
+    : { verdict: computed, basis: "computed" };
 }
 
 function hasSameNewest(read: readonly ReportRun[], stored: readonly ReportRun[]): boolean {
   const keyOf = (run: ReportRun | undefined) => run && [run.id, run.status, timeOf(run.endTime)];
   return JSON.stringify(read.slice(0, COMPARED).map(keyOf)) ===
     JSON.stringify(stored.slice(0, COMPARED).map(keyOf));
-}
-
-/** Whether a page has read as many runs as the stored verdict used, and all that it names. */
-function hasReadAll(read: readonly ReportRun[], { details }: StoredVerdict): boolean {
-  const ids = new Set(read.map(({ id }) => id));
-  return ids.size >= details.runs &&
-    details.reasons.every(({ runs }) => runs.every((id) => ids.has(id)));
 }
 
 function withStored(computed: Verdict, stored: StoredVerdict, now: number): Verdict {

@@ -1,5 +1,5 @@
 /** The health of outlets and of owners' channels. */
-import { outletLabels } from "../observer/channel_health.ts";
+import { outletLabels } from "../observer/service_incidents.ts";
 import { outletsOf } from "../observer/outlets/outlets.ts";
 import type { Owner } from "../store/records/owners.ts";
 import { type PageServices, recordsOf } from "./page_request.ts";

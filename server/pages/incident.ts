@@ -9,7 +9,7 @@ import { durationOf } from "../../lib/runs/times.ts";
 import type { Recipient, ReportRun } from "../../lib/types.ts";
 import { ProblemError } from "../http/problem.ts";
 import { isPolled, isReopenable } from "../observer/actions.ts";
-import { outletLabels } from "../observer/channel_health.ts";
+import { outletLabels } from "../observer/service_incidents.ts";
 import { outletsOf } from "../observer/outlets/outlets.ts";
 import { nextStep } from "../observer/words.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";

@@ -1,5 +1,5 @@
 /** The page Incidents, and the deliveries of their messages. */
-import { outletLabels } from "../observer/channel_health.ts";
+import { outletLabels } from "../observer/service_incidents.ts";
 import { OUTLETS } from "../observer/outlets/outlet.ts";
 import { outletsOf } from "../observer/outlets/outlets.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";

@@ -5,7 +5,7 @@ import { type DaySummary, isChosen, summarizeDay } from "../../lib/judgement/day
 import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
 import { isMutedAt } from "../../lib/judgement/incidents/incident.ts";
 import { HOUR } from "../../lib/time_units.ts";
-import { BEHIND } from "../observer/behind.ts";
+import { BEHIND } from "../observer/service_incidents.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { StoredDay } from "../store/records/overview.ts";

@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { write } from "../../server/store/records/transaction_step.ts";
 import { sql } from "../../server/store/database/sql.ts";
-import { createOutletRegistry } from "../../server/observer/message_steps.ts";
+import { createOutletRegistry } from "../../server/observer/queue_unsent.ts";
 import { outletsOf } from "../../server/observer/outlets/outlets.ts";
 import { STORIES } from "../../server/store/sample/stories.ts";
 import { type App, ORIGIN, type Person, sessionCookie, signIn, withApp } from "../app.ts";

@@ -1,7 +1,6 @@
 /** The questions for a judging worker, and its answers. */
 import { DAY_IN_ANY_ZONE } from "../../../lib/judgement/planned_runs.ts";
 import {
-  type JudgedPlan,
   type JudgeOptions,
   judgeSchedule,
   type PlannedRun,
@@ -12,13 +11,12 @@ import type { RunHistory } from "../../../lib/runs/load_runs.ts";
 import { comparePlan } from "../../schedules/plan_fit.ts";
 import { measureDurations } from "../../../lib/runs/durations.ts";
 import { repairedBy } from "../../../lib/judgement/retries.ts";
-import { usualTimes } from "../../../lib/judgement/reasons.ts";
 import { isInPause, type Pause } from "../../../lib/judgement/slots.ts";
 import { spansOfDays } from "../../../lib/judgement/plans/calendar.ts";
 import { type Plan, planSlots } from "../../../lib/judgement/plans/plan.ts";
 import { outsiderKey } from "../../../lib/runs/outsiders.ts";
 import { sharedUserIds } from "../../../lib/runs/recipients.ts";
-import { meaningOf, type StatusDictionary, statusWord } from "../../../lib/runs/status.ts";
+import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { timedRuns } from "../../../lib/runs/occurrences.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
@@ -49,16 +47,7 @@ const MAX_AHEAD = 1500;
 const MAX_DURATIONS = 2;
 const MIN_BOUND_MS = 120_000;
 
-/** Judges a schedule by its runs: `judgeSchedule`, or a simpler function in tests. */
-export type Judge = (history: RunHistory, options: JudgeOptions) =>
-  & Pick<Verdict, "state" | "headline" | "reasons" | "planned" | "health" | "changesAt">
-  & {
-    readonly schedule:
-      | Pick<JudgedPlan, "plan" | "source" | "missed" | "overdue" | "next" | "counts">
-      | null;
-  };
-
-export function judgeStored(question: JudgeQuestion, judge: Judge = judgeSchedule) {
+export function judgeStored(question: JudgeQuestion) {
   const { now, statuses, plan, pauses, calendar = [], lag = null } = question;
   const runs = JSON.parse(question.runs) as readonly ReportRun[];
   const { timed } = timedRuns(runs, now, statuses);
@@ -72,7 +61,7 @@ export function judgeStored(question: JudgeQuestion, judge: Judge = judgeSchedul
     ...(plan && { plans: [plan] }),
     listingDelayMs: waitsMs,
   };
-  const verdict = judge({ runs }, options);
+  const verdict = judgeSchedule({ runs }, options);
   const { state, headline, reasons, schedule, planned, health, changesAt } = verdict;
   const failing = reasons.find((reason) => reason.code === "failing");
   const last = health.lastGood;
@@ -97,10 +86,6 @@ export function judgeStored(question: JudgeQuestion, judge: Judge = judgeSchedul
     repairedBy: repairedBy(timed),
     /** The start of the oldest of these runs. */
     oldest: timed[0]?.time ?? null,
-    /** What the statuses of these runs were taken to mean, so that a change is noticed. */
-    meanings: Object.fromEntries(
-      runs.map(({ status }) => [statusWord(status), meaningOf(status, statuses)]),
-    ),
     // The last success may be older than the judged runs.
     lastSuccess: timeOf(last?.startTime) ?? null,
     failing: failing?.count ?? 0,
@@ -111,8 +96,6 @@ export function judgeStored(question: JudgeQuestion, judge: Judge = judgeSchedul
     ],
     /** How long after its grace a run may still be listed. */
     waitsMs,
-    /** When a run counts as stuck; null if unknown. */
-    stuckAfter: usualTimes(timed)?.stuckAfter ?? null,
   };
 }
 

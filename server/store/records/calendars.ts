@@ -1,5 +1,6 @@
 /** Calendars: days without runs, such as holidays, that several schedules share. */
 import type { Actor } from "../../../lib/judgement/actor.ts";
+import { judgeAgain } from "./verdicts.ts";
 import { type Database, type Transaction, withJson } from "../database/database.ts";
 import { ids, sql, upsert } from "../database/sql.ts";
 import { nameKey } from "../text.ts";
@@ -50,7 +51,7 @@ export function calendarsOn(database: Database) {
   };
 }
 
-/** Makes all verdicts outdated; schedules with overdue or missed runs are judged at once. */
+/** Records the change, and lets the watched schedules be judged again. */
 async function record(
   transaction: Transaction,
   note: string,
@@ -59,9 +60,5 @@ async function record(
 ): Promise<void> {
   const isConcerned = scheduleIds ? sql`schedule_id IN ${ids(scheduleIds)}` : sql`TRUE`;
   await watchEventForEach("watch changed", { ...by, note }, isConcerned)(transaction);
-  await transaction.write(sql`UPDATE verdicts SET holds_until = 0`);
-  await transaction.write(
-    sql`UPDATE known_schedules SET due = ${by.now} WHERE schedule_id IN
-      (SELECT schedule_id FROM incidents WHERE resolved IS NULL AND code IN ('overdue', 'missed'))`,
-  );
+  await judgeAgain(transaction, sql`schedule_id IN (SELECT schedule_id FROM watches)`, by.now);
 }

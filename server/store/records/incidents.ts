@@ -6,7 +6,6 @@ import type { Reason } from "../../../lib/judgement/reason.ts";
 import { type Database, withJson } from "../database/database.ts";
 import { insert, join, set, type Sql, sql, when } from "../database/sql.ts";
 import {
-  exists,
   optional,
   type Page,
   readPage,
@@ -96,9 +95,6 @@ export function incidentsOn(database: Database) {
       );
       return { open, recent: recent.sort((a, b) => b.resolved! - a.resolved!) };
     },
-    /** Whether a message about the service is due. */
-    isServiceDue: (now: number): Promise<boolean> =>
-      exists(database, sql`incidents WHERE schedule_id IS NULL AND notify_at <= ${now}`),
     allOpen: () => find(sql`${IS_OPEN} ORDER BY opened DESC, id`),
     /** Incidents resolved since a time, with messages queued since then, oldest first. */
     resolvedSince: (since: number) =>

@@ -97,9 +97,9 @@ export function pollsOn(database: Database) {
       readValue(database, sql`SELECT min(due) AS value FROM watches`),
     /**
      * Another watch that was read before, if this one has no open incident of its own, and that has
-     * none either: the one that failed the least, then the newest. And whether any was ever read.
+     * none either: the one that failed the least, then the newest; null for none.
      */
-    async readBefore(scheduleId: number) {
+    async readBefore(scheduleId: number): Promise<number | null> {
       const unreadable = sql`(SELECT schedule_id FROM incidents WHERE resolved IS NULL
         AND code = 'unreadable' AND schedule_id IS NOT NULL)`;
       const [other] = await database.read<{ scheduleId: number }>(
@@ -107,13 +107,10 @@ export function pollsOn(database: Database) {
           AND polled IS NOT NULL AND schedule_id NOT IN ${unreadable}
           AND ${scheduleId} NOT IN ${unreadable} ORDER BY failures, polled DESC LIMIT 1`,
       );
-      const anyRead = await exists(database, sql`known_schedules WHERE polled IS NOT NULL`);
-      return { other: other?.scheduleId ?? null, anyRead };
+      return other?.scheduleId ?? null;
     },
     othersPolled: (scheduleId: number, after: number): Promise<boolean> =>
       exists(database, sql`watches WHERE schedule_id <> ${scheduleId} AND polled > ${after}`),
-    othersFail: (scheduleId: number): Promise<boolean> =>
-      exists(database, sql`watches WHERE failures > 0 AND schedule_id <> ${scheduleId}`),
     /** Whether a watch fails without an incident of these codes; one failure after `opened` is ignored. */
     anyUnread: (codes: readonly string[], opened: number): Promise<boolean> =>
       exists(
@@ -139,8 +136,10 @@ export function pollsOn(database: Database) {
           OR lease_until > ${future}`,
       );
       await database.write(
-        sql`UPDATE messages SET ${set(free)} WHERE due IS NOT NULL AND (attempts = 0
-          AND due > ${future} OR due > ${future + longestWaitMs} OR lease_until > ${future})`,
+        // Quiet hours hold messages for long: those count by when they were queued.
+        sql`UPDATE messages SET ${set(free)} WHERE due IS NOT NULL AND (created > ${future}
+          OR held_until IS NULL AND (attempts = 0 AND due > ${future}
+            OR due > ${future + longestWaitMs}) OR lease_until > ${future})`,
       );
     },
   };

@@ -12,6 +12,7 @@ import { type Database, type Transaction, withJson } from "../database/database.
 import { ids, set, type Sql, sql, texts } from "../database/sql.ts";
 import { lockRuns, markUncounted } from "../runs/histories.ts";
 import type { Acting } from "./events.ts";
+import { judgeAgain } from "./verdicts.ts";
 
 /** What a person said of a status. */
 export interface SaidStatus {
@@ -127,8 +128,6 @@ async function countAgain(
     transaction,
     sql`SELECT schedule_id FROM seen_statuses WHERE status IN ${texts(changed)}`,
   );
-  await transaction.write(
-    sql`UPDATE known_schedules SET due = ${now}
-      WHERE schedule_id IN (SELECT schedule_id FROM histories WHERE is_counted = 0)`,
-  );
+  const uncounted = sql`schedule_id IN (SELECT schedule_id FROM histories WHERE is_counted = 0)`;
+  await judgeAgain(transaction, uncounted, now);
 }

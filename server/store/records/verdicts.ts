@@ -3,11 +3,9 @@ import type { Headline } from "../../../lib/judgement/headline.ts";
 import type { PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import type { Reason, ReasonOf } from "../../../lib/judgement/reason.ts";
-import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { type Database, type Transaction, withJson } from "../database/database.ts";
-import { ids, type Sql, sql, upsert } from "../database/sql.ts";
-import { type TransactionStep, write } from "./transaction_step.ts";
-import type { StoredWatch, VERDICT_SETTINGS } from "./watches.ts";
+import { ids, set, type Sql, sql, upsert } from "../database/sql.ts";
+import { type TransactionStep, UNLEASED, write } from "./transaction_step.ts";
 
 export interface StoredVerdict {
   readonly scheduleId: number;
@@ -43,27 +41,20 @@ export interface VerdictDetails {
   readonly lag?: EntryLag;
   /** How long after its grace a planned run may still appear. */
   readonly waitsMs: number;
-  readonly stuckAfter?: number | null;
-  /** Whether a run is due that may still be on time, or may not be listed yet. */
-  readonly isDue?: boolean;
   /** Until when a single failure may be repaired; null if nothing fails or most are not repaired. */
   readonly repairedBy?: number | null;
   /** The start of the oldest run that was judged, by the service's clock; null if there is none. */
   readonly oldest?: number | null;
-  /** What the statuses of the judged runs were taken to mean. */
-  readonly meanings?: StatusDictionary;
 }
 
 export interface EntryLag {
   readonly lag: number | null;
   /** When a late listing was last observed; null for never. */
   readonly observed: number | null;
-  /** Runs that started up to this time show no lag. */
-  readonly ignoredUntil: number | null;
 }
 
 /** The lag of a schedule of which none was observed. */
-export const NO_LAG: EntryLag = { lag: null, observed: null, ignoredUntil: null };
+export const NO_LAG: EntryLag = { lag: null, observed: null };
 
 export interface UnknownVerdict {
   readonly scheduleId: number;
@@ -108,34 +99,17 @@ export function putVerdict(verdict: StoredVerdict): TransactionStep {
   return write(upsert("verdicts", [verdict], ["schedule_id"]));
 }
 
-/** Lets runs that started up to a time show no lag; the verdict stays as it is. */
-export function ignoreRunsUntil(
-  { scheduleId, details }: Pick<StoredVerdict, "scheduleId" | "details">,
-  ignoredUntil: number,
-): TransactionStep {
-  const lag = { ...(details.lag ?? NO_LAG), ignoredUntil };
-  const changed = JSON.stringify({ ...details, lag });
-  return write(sql`UPDATE verdicts SET details = ${changed} WHERE schedule_id = ${scheduleId}`);
-}
-
-/** Marks a verdict as outdated if one of these settings changed during the poll. */
-export function outdateIfChanged(
-  { scheduleId, plan, pauses }: Pick<StoredWatch, "scheduleId" | typeof VERDICT_SETTINGS[number]>,
-): TransactionStep {
-  const planText = plan && JSON.stringify(plan);
-  return write(
-    sql`UPDATE verdicts SET holds_until = 0 WHERE schedule_id = ${scheduleId} AND EXISTS
-      (SELECT 1 FROM known_schedules WHERE schedule_id = ${scheduleId}
-        AND (plan IS DISTINCT FROM ${planText} OR pauses <> ${JSON.stringify(pauses)}))`,
-  );
-}
-
-/** Makes the schedules that meet a condition due, so that they are judged again. */
+/**
+ * Makes the schedules that meet a condition due, so that they are judged again. Polls in progress lose
+ * their lease: they judge by what was.
+ */
 export async function judgeAgain(
   transaction: Transaction,
   condition: Sql,
   now: number,
 ): Promise<void> {
+  await transaction.write(
+    sql`UPDATE known_schedules SET ${set({ due: now, ...UNLEASED })} WHERE ${condition}`,
+  );
   await transaction.write(sql`UPDATE verdicts SET holds_until = 0 WHERE ${condition}`);
-  await transaction.write(sql`UPDATE known_schedules SET due = ${now} WHERE ${condition}`);
 }

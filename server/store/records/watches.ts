@@ -49,9 +49,6 @@ export interface StoredWatch extends WatchSettings {
   readonly failure: string | null;
 }
 
-/** The settings that a verdict uses. */
-export const VERDICT_SETTINGS = ["plan", "pauses"] as const;
-
 /** Why a poll fails for an id that the service does not have. */
 export const NO_SCHEDULE = "The service has no such schedule (status 404)";
 
@@ -166,7 +163,7 @@ export function watchesOn(database: Database) {
         }
       }),
     /**
-     * Changes settings, and makes the schedule due. False if it is not known, or if `change`, which is
+     * Changes settings, and makes the schedule due; a poll in progress records nothing. False if it is not known, or if `change`, which is
      * called with its current settings, returns null.
      */
     change: (
@@ -180,10 +177,10 @@ export function watchesOn(database: Database) {
         const settings = watch && typeof change === "function" ? change(watch) : change;
         if (!watch || settings === null) return false;
         await transaction.write(
-          sql`UPDATE known_schedules SET ${set({ ...settings, due: now })}
+          sql`UPDATE known_schedules SET ${set({ ...settings, due: now, ...UNLEASED })}
             WHERE schedule_id = ${scheduleId}`,
         );
-        if (VERDICT_SETTINGS.some((name) => name in settings)) {
+        if ("plan" in settings || "pauses" in settings) {
           await transaction.write(
             sql`UPDATE verdicts SET holds_until = 0 WHERE schedule_id = ${scheduleId}`,
           );

@@ -1,7 +1,7 @@
 /** Reads stored runs: those that the service still has. */
 import type { Transaction } from "../database/database.ts";
-import { ids, type Sql, sql, when } from "../database/sql.ts";
-import { readValue, type TransactionStep } from "../records/transaction_step.ts";
+import { ids, type Sql, sql } from "../database/sql.ts";
+import { exists, readValue, type TransactionStep } from "../records/transaction_step.ts";
 import { readMembers } from "./lists.ts";
 import { withRecipients } from "./run_json.ts";
 import { storeChanges, type WatchedRun } from "./store_runs.ts";
@@ -21,19 +21,12 @@ interface StoredRun {
   readonly json: string;
 }
 
-/** Which runs of a schedule: all, or those that did not change since a time. */
-export interface WhichRuns {
-  readonly unchangedSince?: number | undefined;
-}
-
 function toRun({ id, start, text }: StoredRunText): WatchedRun {
   return { id, start, run: JSON.parse(text) };
 }
 
 export function storedRunsOn(database: Pick<Transaction, "read">) {
-  const current = (scheduleId: number, { unchangedSince }: WhichRuns = {}) =>
-    sql`schedule_id = ${scheduleId} AND gone_at IS NULL
-      ${when(unchangedSince !== undefined, sql`AND changed_at < ${unchangedSince ?? null}`)}`;
+  const current = (scheduleId: number) => sql`schedule_id = ${scheduleId} AND gone_at IS NULL`;
 
   async function toTexts(runs: readonly StoredRun[]): Promise<StoredRunText[]> {
     const lists = await readLists(runs.flatMap(({ listId }) => listId ?? []));
@@ -48,10 +41,10 @@ export function storedRunsOn(database: Pick<Transaction, "read">) {
   async function newestTexts(
     scheduleId: number,
     max: number,
-    { skip = 0, ...which }: WhichRuns & { readonly skip?: number } = {},
+    { skip = 0 }: { readonly skip?: number } = {},
   ): Promise<StoredRunText[]> {
     const runs = await database.read<StoredRun>(
-      sql`SELECT run_id, start, list_id, json FROM runs WHERE ${current(scheduleId, which)}
+      sql`SELECT run_id, start, list_id, json FROM runs WHERE ${current(scheduleId)}
         ORDER BY start DESC NULLS LAST, run_id LIMIT ${max} OFFSET ${skip}`,
     );
     return await toTexts(runs);
@@ -107,14 +100,14 @@ export function storedRunsOn(database: Pick<Transaction, "read">) {
     async textsSince(
       scheduleId: number,
       since: number,
-      { least, most, ...which }: WhichRuns & { readonly least: number; readonly most: number },
+      { least, most }: { readonly least: number; readonly most: number },
     ): Promise<StoredRunText[]> {
       const count = await readValue<number>(
         database,
         sql`SELECT count(*) AS value FROM runs
-          WHERE ${current(scheduleId, which)} AND start >= ${since}`,
+          WHERE ${current(scheduleId)} AND start >= ${since}`,
       );
-      return newestTexts(scheduleId, Math.min(most, Math.max(least, count)), which);
+      return newestTexts(scheduleId, Math.min(most, Math.max(least, count)));
     },
     /** Which of these runs are stored, including those that the service no longer has. */
     async known(scheduleId: number, runIds: readonly number[]): Promise<readonly number[]> {
@@ -130,10 +123,10 @@ export function storedRunsOn(database: Pick<Transaction, "read">) {
         sql`SELECT min(start) AS value FROM runs
           WHERE ${current(scheduleId)} AND start >= ${since}`,
       ),
-    count: (scheduleId: number, which: WhichRuns = {}): Promise<number> =>
-      readValue(
-        database,
-        sql`SELECT count(*) AS value FROM runs WHERE ${current(scheduleId, which)}`,
-      ),
+    count: (scheduleId: number): Promise<number> =>
+      readValue(database, sql`SELECT count(*) AS value FROM runs WHERE ${current(scheduleId)}`),
+    /** Whether a run was added, changed or removed at this time or later. */
+    anyChangedSince: (scheduleId: number, time: number): Promise<boolean> =>
+      exists(database, sql`runs WHERE schedule_id = ${scheduleId} AND changed_at >= ${time}`),
   };
 }

@@ -21,4 +21,4 @@ Deno.test("createObserver: what is planned on a day of a calendar opens no incid
     await calendars.save({ ...calendar, scheduleIds: null });
     assertEquals(await codes(START + 5 * HOUR + 34 * MINUTE), []);
     assertEquals(world.notified(), ["opened overdue 1", "resolved overdue 1"]);
-  }, { real: true }));
+  }));

@@ -10,6 +10,7 @@ import { withReceiver } from "./receiver.ts";
 
 /** What duties need, apart from the records and the clock. */
 const COMMON: Omit<DutyServices, "records" | "now"> = {
+  access: { backend: null!, pausedUntil: () => 0, clock: null },
   outlets: [],
   origin: "https://docket.example.com",
   heartbeatUrl: null,
@@ -74,6 +75,7 @@ Deno.test("doDueDuties: resolves the incidents of unwatched schedules, even if t
     const { records } = world;
     await failOnce(world, [1, 2, 3]);
     for (const id of [1, 2]) await records.watches.remove(id);
+    world.sleepUntil(world.now() + MINUTE);
     const [first, second] = await records.incidents.unwatched();
     const events: string[] = [];
     const services: DutyServices = {

@@ -1,12 +1,14 @@
 import { assert, assertEquals, assertMatch, assertObjectMatch } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { actOn } from "../../../server/observer/actions.ts";
-import { checkChannels } from "../../../server/observer/channel_health.ts";
+import { checkService } from "../../../server/observer/service_incidents.ts";
 import { endWatch } from "../../../server/observer/end_watch.ts";
-import { messageSteps, queueUnsent } from "../../../server/observer/message_steps.ts";
+import { messageSteps } from "../../../server/observer/outbox.ts";
+import { queueUnsent } from "../../../server/observer/queue_unsent.ts";
 import { assignOwner, saveOwner, testChannels } from "../../../server/observer/save_owner.ts";
 import { moveWaiting } from "../../../server/store/records/messages.ts";
 import { insertIncident, type StoredIncident } from "../../../server/store/records/incidents.ts";
+import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
 import { ADA } from "../../actors.ts";
 import { incident } from "../store/records/records_contract.ts";
 import { type OwnersWorld, SLACK, withOwners } from "./owners_world.ts";
@@ -14,6 +16,8 @@ import { failOnce, START } from "./world.ts";
 import { sampleReason } from "../../sample_reasons.ts";
 
 const ORIGIN = "https://docket.example.com";
+/** What the check of the service needs, apart from the records. */
+const CHECK = { origin: ORIGIN, access: { clock: null }, onEvent: () => {} };
 const QUIET = { from: "20:00", to: "07:00", zone: "Europe/Berlin", holdsCritical: false };
 
 const WEBHOOK = { name: "webhook", receiver: "", collectMs: 0, takesCritical: false };
@@ -192,18 +196,23 @@ Deno.test("testChannels: says of each channel whether it was sent, or why not", 
     assertEquals(await testChannels(services, owner, options), [{ kind: "slack", error }]);
   }));
 
-Deno.test("checkChannels: a channel that fails for 15 minutes is an incident, which the others are sent", () =>
+/** The codes about channels; that polls are late meanwhile is another incident. */
+async function failingCodes({ incidents }: ObserverRecords): Promise<readonly string[]> {
+  return (await incidents.open(null)).map(({ code }) => code).filter((code) => code !== "behind");
+}
+
+Deno.test("checkService: a channel that fails for 15 minutes is an incident, which the others are sent", () =>
   withOwners([1, 2], async (world) => {
     const { records } = world;
     await world.own("Finance", [1]);
     await world.own("Sales", [2]);
     world.answers.set(`${SLACK}Finance`, 500);
     await failOnce(world, [1, 2]);
-    const services = { records, origin: ORIGIN };
+    const services = { ...CHECK, records };
     const pass = async (minutes: number) => {
       for (let minute = 0; minute < minutes; minute++) {
         await world.until(world.now() + MINUTE);
-        await checkChannels(services, world.now());
+        await checkService(services, world.now());
       }
       await world.until(world.now() + 5000);
     };
@@ -231,17 +240,17 @@ Deno.test("checkChannels: a channel that fails for 15 minutes is an incident, wh
     assertEquals(await records.incidents.open(null), []);
   }));
 
-Deno.test("checkChannels: a channel whose messages were given up is not said to work, until it is gone", () =>
+Deno.test("checkService: a channel whose messages were given up is not said to work, until it is gone", () =>
   withOwners([1], async (world) => {
     const { records } = world;
     await world.own("Finance", [1]);
     const [{ id: outlet }] = (await records.owners.get("Finance"))!.channels;
     world.answers.set(`${SLACK}Finance`, 500);
     await failOnce(world, [1]);
-    const services = { records, origin: ORIGIN };
+    const services = { ...CHECK, records };
     const codes = async () => {
-      await checkChannels(services, world.now());
-      return (await records.incidents.open(null)).map(({ code }) => code);
+      await checkService(services, world.now());
+      return await failingCodes(records);
     };
     await codes();
     for (let minute = 0; minute < 17; minute++) {
@@ -259,7 +268,7 @@ Deno.test("messageSteps: quiet hours hold what is not critical, and then one dig
   withOwners([1, 2, 3], async (world) => {
     await world.own("Finance", [1, 2, 3], QUIET);
     const { records } = world;
-    const services = { records, origin: ORIGIN };
+    const services = { ...CHECK, records };
     const queue = async (incident: StoredIncident, type: "incident.opened" | "incident.resolved") =>
       assert(
         await records.commit(
@@ -271,9 +280,8 @@ Deno.test("messageSteps: quiet hours hold what is not critical, and then one dig
     await records.commit([...warnings, critical].map(insertIncident));
     for (const each of [...warnings, critical]) await queue(each, "incident.opened");
     await queue({ ...warnings[1], resolved: START + 1000 }, "incident.resolved");
-    await records.watches.remove(1);
-    await records.watches.remove(2);
-    await records.watches.remove(3);
+    // Nothing is polled meanwhile.
+    await records.polls.makeDue([1, 2, 3], START + 9 * HOUR);
     await world.until(START + 5 * HOUR);
     assertEquals(told(world), ["Finance: Schedule 3"]);
     await world.until(START + 6 * HOUR + MINUTE);
@@ -320,7 +328,7 @@ Deno.test("messageSteps: of 10,000 incidents over 50 owners, none goes to a wron
       const scheduleId = random(20) === 0 ? null : 1 + random(500);
       return planted(`${scheduleId}-code${at}`, scheduleId, severities[random(2)]);
     });
-    const services = { records, origin: ORIGIN };
+    const services = { ...CHECK, records };
     for (let from = 0; from < incidents.length; from += 100) {
       const messages = incidents.slice(from, from + 100)
         .map((incident) => ({ incident, type: "incident.opened" as const }));
@@ -337,23 +345,23 @@ Deno.test("messageSteps: of 10,000 incidents over 50 owners, none goes to a wron
     }
   }));
 
-Deno.test("checkChannels: what waited while nothing ran is no failing channel", () =>
+Deno.test("checkService: what waited while nothing ran is no failing channel", () =>
   withOwners([1], async (world) => {
     const { records } = world;
     await failOnce(world, [1]);
-    const services = { records, origin: ORIGIN };
-    await checkChannels(services, world.now());
+    const services = { ...CHECK, records };
+    await checkService(services, world.now());
     const [{ id }] = await records.incidents.open(1);
     // From the command line, while no observer runs.
     const acting = { ...services, now: world.now() };
     await actOn(acting, id, { kind: "acknowledge" }, { actor: ADA, note: "" });
     world.sleepUntil(world.now() + HOUR);
-    await checkChannels(services, world.now());
-    assertEquals(await records.incidents.open(null), []);
+    await checkService(services, world.now());
+    assertEquals(await failingCodes(records), []);
     // Nobody has that outlet, though somebody runs.
     for (let minute = 0; minute < 16; minute++) {
       world.sleepUntil(world.now() + MINUTE);
-      await checkChannels(services, world.now());
+      await checkService(services, world.now());
     }
-    assertEquals((await records.incidents.open(null)).length, 1);
+    assertEquals(await failingCodes(records), ["channel-failing"]);
   }));

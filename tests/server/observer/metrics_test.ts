@@ -4,7 +4,7 @@ import { metricsOf } from "../../../server/observer/metrics.ts";
 import { clearImmediate, setImmediate } from "node:timers";
 import { goneOverview } from "./gone_overview.ts";
 import { textOf } from "./text_of.ts";
-import { START, withWorld } from "./world.ts";
+import { HOURLY, START, withWorld } from "./world.ts";
 
 Deno.test("metricsOf: what is not known of a schedule has no number", () =>
   withWorld([1, 2], async (world) => {
@@ -20,7 +20,7 @@ Deno.test("metricsOf: what is not known of a schedule has no number", () =>
     assertStringIncludes(text, `docket_schedule_state{schedule_id="2",state="new"} 1\n`);
     assertEquals(text.match(/^docket_schedule_state\{/gm)?.length, 10);
     assert(text.endsWith("# EOF\n"));
-  }));
+  }, { plans: (id) => id === 2 ? null : HOURLY }));
 
 Deno.test("metricsOf: others are served while the text is made", () =>
   withWorld([1], async (world) => {

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { judgeStored } from "../../../server/observer/judging/judging_questions.ts";
-import { directAccess } from "../../../server/observer/polling/service_access.ts";
+import { directAccess } from "../../../server/observer/service_access.ts";
 import { createObserver, observe, type Observer } from "../../../server/observer/observer.ts";
 import { claimRecords, OtherServiceError } from "../../../server/observer/service_observer.ts";
 import type { Outlet } from "../../../server/observer/outlets/outlet.ts";
@@ -12,7 +12,7 @@ import {
   observerRecordsOn,
 } from "../../../server/store/records/observer_records.ts";
 import { holdTimers } from "../../hold_timers.ts";
-import { judge, START, withWorld } from "./world.ts";
+import { START, withWorld } from "./world.ts";
 
 /** Runs a test with an observer of a service that answers so; by default its clock stands still. */
 async function withObserver(
@@ -29,7 +29,7 @@ async function withObserver(
         fileSets: { search: () => Promise.reject(new Error("Not asked for")) },
         reportSchedules: { history },
       }),
-      judge: (question) => Promise.resolve(judgeStored(question, judge)),
+      judge: (question) => Promise.resolve(judgeStored(question)),
       outlets,
       now,
       zone: "UTC",

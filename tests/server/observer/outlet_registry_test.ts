@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
-import { createOutletRegistry, registeredOutlets } from "../../../server/observer/message_steps.ts";
+import { createOutletRegistry } from "../../../server/observer/queue_unsent.ts";
+import { registeredOutlets } from "../../../server/observer/routes.ts";
 import type { Outlet } from "../../../server/observer/outlets/outlet.ts";
 import { failOnce, START, withWorld, type World } from "./world.ts";
 
@@ -26,7 +27,7 @@ async function queuedFor(world: World, outlet: string): Promise<string[]> {
 }
 
 Deno.test("createOutletRegistry: an outlet that is newly set is sent the open incidents once", () =>
-  withWorld([1, 2, 3], async (world) => {
+  withWorld([1, 2], async (world) => {
     await failOnce(world, [1, 2]);
     world.run(2, START + MINUTE);
     await world.records.polls.makeDue(2, world.now());

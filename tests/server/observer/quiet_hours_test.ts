@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { endOfQuiet } from "../../../server/observer/message_steps.ts";
+import { endOfQuiet } from "../../../server/observer/routes.ts";
 
 const NIGHT = { from: "22:00", to: "06:00", zone: "Europe/Berlin", holdsCritical: false };
 

@@ -91,7 +91,7 @@ Deno.test("replay: gives the same incidents as the observer's polls, event for e
               incidents.map(({ reason, ...one }) => [reason.since, one.opened, one.resolved]),
             ),
           );
-        }, { plans: () => plan, real: true });
+        }, { plans: () => plan });
       }),
       { numRuns: 2 + found.length, examples: found.map((history) => [history]) },
     );

@@ -15,7 +15,7 @@ function withNewStatus(hour: number, status: string | null, test: (world: World)
     }
     await world.until(START + hour * HOUR + 20 * MINUTE);
     await test(world);
-  }, { real: true });
+  });
 }
 
 async function openCodes({ records }: World): Promise<string[]> {
@@ -26,7 +26,7 @@ function messages(world: World): string[] {
   return world.notified().filter((message) => message.includes("unknown-status"));
 }
 
-Deno.test("checkStatuses: a service that changes its statuses is one incident, until they have a meaning", () =>
+Deno.test("checkService: a service that changes its statuses is one incident, until they have a meaning", () =>
   withNewStatus(4, "ARCHIVED", async (world) => {
     const { records } = world;
     assertEquals(await openCodes(world), ["null unknown-status"]);
@@ -39,7 +39,7 @@ Deno.test("checkStatuses: a service that changes its statuses is one incident, u
     }
     await records.statuses.say({ archived: "good" }, by(world.now()));
     // Within the round that is due at once, long before the next runs.
-    await world.until(world.now() + 5000);
+    await world.until(world.now() + MINUTE);
     assertEquals(await openCodes(world), []);
     assertEquals(messages(world), [
       "opened unknown-status service",
@@ -48,14 +48,14 @@ Deno.test("checkStatuses: a service that changes its statuses is one incident, u
     assertEquals((await records.verdicts.get(1))?.state, "up");
   }));
 
-Deno.test("checkStatuses: a status that turns out to be bad is a failure of each schedule", () =>
+Deno.test("checkService: a status that turns out to be bad is a failure of each schedule", () =>
   withNewStatus(4, "ARCHIVED", async (world) => {
     await world.records.statuses.say({ archived: "bad" }, by(world.now()));
-    await world.until(world.now() + 5000);
+    await world.until(world.now() + MINUTE);
     assertEquals((await openCodes(world)).sort(), ["1 failing", "2 failing"]);
   }));
 
-Deno.test("checkStatuses: the incident stays while its status is unknown, whatever comes between", () =>
+Deno.test("checkService: the incident stays while its status is unknown, whatever comes between", () =>
   withNewStatus(4, "ARCHIVED", async (world) => {
     for (const id of [1, 2]) {
       const runs = world.histories.get(id)!;
@@ -67,7 +67,7 @@ Deno.test("checkStatuses: the incident stays while its status is unknown, whatev
     assertEquals(messages(world), ["opened unknown-status service"]);
   }));
 
-Deno.test("checkStatuses: another unknown status is sent as well, an hour after the last message", () =>
+Deno.test("checkService: another unknown status is sent as well, an hour after the last message", () =>
   withNewStatus(4, "ARCHIVED", async (world) => {
     const runs = world.histories.get(2)!;
     world.histories.set(2, runs.map((run, at) => at < 5 ? run : { ...run, status: "ENVOYE" }));
@@ -79,15 +79,15 @@ Deno.test("checkStatuses: another unknown status is sent as well, an hour after 
     const [{ reason }] = await world.records.incidents.allOpen();
     assertStringIncludes(reasonText(reason), "finished with ARCHIVED or ENVOYE, which Docket");
     await world.records.statuses.say({ archived: "good" }, by(world.now()));
-    await world.until(world.now() + 5000);
+    await world.until(world.now() + MINUTE);
     assertEquals(await openCodes(world), ["null unknown-status"]);
     await world.records.statuses.say({ archived: "good", envoye: "good" }, by(world.now()));
-    await world.until(world.now() + 5000);
+    await world.until(world.now() + MINUTE);
     assertEquals(await openCodes(world), []);
     assertEquals(messages(world).slice(2), ["resolved unknown-status service"]);
   }));
 
-Deno.test("checkStatuses: runs that end without any status are an incident as well", () =>
+Deno.test("checkService: runs that end without any status are an incident as well", () =>
   withNewStatus(4, null, async (world) => {
     const [{ code, reason }] = await world.records.incidents.allOpen();
     assertEquals(code, "unknown-status");

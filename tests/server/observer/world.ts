@@ -1,21 +1,17 @@
 /**
  * A service, a clock and an observer that watches: time jumps from one thing that is due to the next.
- * Schedules are due each hour; the judgement is a plain one, so that tests can say what it must find.
+ * Schedules are due each hour, unless a test says otherwise.
  */
 import { sql } from "../../../server/store/database/sql.ts";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
-import { judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
-import { isInPause } from "../../../lib/judgement/slots.ts";
-import { type Plan, planSlots } from "../../../lib/judgement/plans/plan.ts";
+import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import type { Backend } from "../../../lib/client/backend.ts";
-import { headline } from "../../../lib/judgement/headline.ts";
-import { judgeHealth } from "../../../lib/runs/health.ts";
 import { newestFirst, timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { type Judge, judgeStored } from "../../../server/observer/judging/judging_questions.ts";
+import { judgeStored } from "../../../server/observer/judging/judging_questions.ts";
 import type { JudgingError } from "../../../server/observer/judging/judging.ts";
-import type { ServiceAccess } from "../../../server/observer/polling/service_access.ts";
+import type { ServiceAccess } from "../../../server/observer/service_access.ts";
 import {
   createObserver,
   type Observer,
@@ -27,7 +23,6 @@ import {
   type ObserverRecords,
   observerRecordsOn,
 } from "../../../server/store/records/observer_records.ts";
-import type { Reason } from "../../../lib/judgement/reason.ts";
 import { openSqlite } from "../../../server/store/database/sqlite.ts";
 
 export const START = Date.UTC(2026, 2, 10);
@@ -35,71 +30,6 @@ export const GRACE = 5 * MINUTE;
 
 /** The plan of every schedule here. */
 export const HOURLY = { cron: ["0 * * * *"], zone: "UTC", graceMs: GRACE, since: 0 };
-
-export const judge: Judge = (
-  { runs },
-  { now, statuses, plans = [], pauses = [], listingDelayMs = 0 },
-) => {
-  const [plan] = plans;
-  const health = judgeHealth(runs, statuses);
-  const { streak } = health;
-  const reasons: Reason[] = [];
-  if (streak?.meaning === "bad") {
-    reasons.push({
-      code: "failing",
-      severity: "critical",
-      subject: `${streak.first.id}`,
-      since: timeOf(streak.first.startTime)!,
-      runs: [streak.first.id],
-      count: streak.count,
-      lastGood: timeOf(health.lastGood?.startTime) ?? null,
-    });
-  }
-  const starts = runs.map(({ startTime }) => timeOf(startTime)!);
-  const first = Math.min(...starts);
-  const overdue = !plan || starts.length === 0
-    ? []
-    : planSlots(plan, first, now - plan.graceMs - listingDelayMs + 1)
-      .filter((slot) => !starts.some((start) => start >= slot) && !isInPause(slot, pauses))
-      .map((at) => ({ at, id: `s${at}` }));
-  if (overdue.length > 0) {
-    reasons.push({
-      code: "overdue",
-      severity: "critical",
-      subject: overdue[0].id,
-      since: overdue[0].at,
-      runs: [],
-      due: overdue[0].at,
-      latest: overdue.at(-1)!.at,
-      count: overdue.length,
-      confirmed: true,
-    });
-  }
-  const state = reasons.length > 0 ? "down" : runs.length === 0 ? "new" : "up";
-  const next = plan ? planSlots(plan, now, now + 2 * HOUR)[0] : null;
-  return {
-    state,
-    headline: headline({ state, reasons }),
-    reasons,
-    changesAt: plan
-      ? Math.min(
-        ...planSlots(plan, now - plan.graceMs - listingDelayMs, now + 2 * HOUR)
-          .flatMap((at) => [at + 1, at + plan.graceMs + listingDelayMs + 1])
-          .filter((at) => at > now),
-      )
-      : null,
-    planned: [],
-    health,
-    schedule: !plan ? null : {
-      plan,
-      source: "confirmed",
-      missed: [],
-      overdue,
-      next,
-      counts: { missed: 0, overdue: overdue.length },
-    },
-  };
-};
 
 /** The service, and what it does wrong. */
 export interface World {
@@ -160,11 +90,9 @@ function sortedOf(runs: readonly ReportRun[]): readonly SortedRun[] {
 export async function withWorld(
   scheduleIds: readonly number[],
   test: (world: World) => Promise<void>,
-  { plans = () => HOURLY, real = false, zone = "UTC", upstream, database, channelsOf }: {
+  { plans = () => HOURLY, zone = "UTC", upstream, database, channelsOf }: {
     /** The confirmed plan of a schedule; null for none. */
     readonly plans?: (scheduleId: number) => Plan | null;
-    /** Whether the real judgement is used, and runs are seen only when they have ended. */
-    readonly real?: boolean;
     /** Another service than that of the histories here. */
     readonly upstream?: Backend;
     /** The zone of times without one. */
@@ -194,7 +122,8 @@ export async function withWorld(
           return Promise.reject(fault);
         }
         const runs = histories.get(scheduleId) ?? [];
-        const present = sortedOf(runs).values().filter(({ end }) => !real || !(end! > now));
+        // A run is listed when it has ended, or while it goes on.
+        const present = sortedOf(runs).values().filter(({ end }) => !(end! > now));
         const page = present.drop(Math.min(skip, world.mostSkipped)).take(limit).map(({ run }) =>
           run
         );
@@ -221,7 +150,7 @@ export async function withWorld(
     access,
     judge(question) {
       if (world.judgingFault) return Promise.reject(world.judgingFault);
-      return Promise.resolve(judgeStored(question, real ? judgeSchedule : judge));
+      return Promise.resolve(judgeStored(question));
     },
     outlets: [outlet],
     ...channelsOf && { channels: channelsOf(records) },
@@ -254,6 +183,7 @@ export async function withWorld(
     async until(moment) {
       for (;;) {
         await observer.pollDue();
+        await observer.doDuties();
         await observer.sendDue();
         const [{ poll }] = await opened.read<{ poll: number | null }>(
           sql`SELECT min(due) AS poll FROM known_schedules`,
@@ -292,5 +222,5 @@ export async function failOnce(world: World, scheduleIds: readonly number[]): Pr
     runWell(world, id, START - 5 * HOUR, 5);
     world.run(id, START, { status: "failure" });
   }
-  await world.until(START + MINUTE);
+  await world.until(START + 2 * MINUTE);
 }

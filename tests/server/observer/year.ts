@@ -104,7 +104,7 @@ export async function simulate(
       else result.invented.push(`${code} ${id}`);
     }
     result.requests = world.requests.length;
-  }, { plans: (id) => id % 2 === 0 ? planOf(id) : null, real: true });
+  }, { plans: (id) => id % 2 === 0 ? planOf(id) : null });
   const counted = START + (days - AFTER_DAYS) * DAY;
   return {
     faults: faults.filter(({ knowable, sent }) => sent !== null || knowable < counted),

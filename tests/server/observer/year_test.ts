@@ -11,5 +11,5 @@ Deno.test("createObserver: over simulated weeks each planted fault is sent once,
     const minutes = (sent! - knowable) / 60_000;
     assert(minutes <= (code === "failing" ? 2 : 40), `${code} was sent after ${minutes} min`);
   }
-  assert(requests <= 5 * 26 * 80, `${requests} requests`);
+  assert(requests <= 5 * 26 * 400, `${requests} requests`);
 });

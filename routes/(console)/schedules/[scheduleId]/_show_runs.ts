@@ -57,7 +57,7 @@ async function loadRuns(
   params: URLSearchParams,
   parse: (runs: readonly ReportRun[]) => ParsedRunView,
 ) {
-  const { statuses, preferences: { runColumns } } = ctx.state;
+  const { runColumns } = ctx.state.preferences;
   const schedule = await loadSchedule(ctx, readLoad(params));
   const { runs } = schedule.loaded;
   const { issues, ...asked } = parse(runs);
@@ -71,11 +71,7 @@ async function loadRuns(
   const options = { ...judgingOf(ctx), now, plan, pauses, calendar, decisions, listingDelayMs };
   const own = await judgeLoaded(schedule.loaded, options);
   const { verdict, basis } = watched?.last
-    ? shownVerdict(own, watched.last, {
-      now,
-      statuses,
-      allReadTheSame: ctx.state.services.store !== null,
-    })
+    ? shownVerdict(own, watched.last, now)
     : { verdict: own, basis: null };
   return {
     ...schedule,

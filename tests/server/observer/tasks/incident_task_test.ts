@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { Outlet } from "../../../../server/observer/outlets/outlet.ts";
-import { createOutletRegistry } from "../../../../server/observer/message_steps.ts";
+import { createOutletRegistry } from "../../../../server/observer/queue_unsent.ts";
 import { incident } from "../../../../server/observer/tasks/incident_task.ts";
 import {
   type ObserverRecords,

@@ -18,11 +18,7 @@ import {
   observerRecordsOn,
 } from "../../../../server/store/records/observer_records.ts";
 import { NO_SCHEDULE, watchName } from "../../../../server/store/records/watches.ts";
-import {
-  outdateIfChanged,
-  putVerdict,
-  type StoredVerdict,
-} from "../../../../server/store/records/verdicts.ts";
+import { putVerdict, type StoredVerdict } from "../../../../server/store/records/verdicts.ts";
 import { dueNow, endOfPoll, MAX_POLLS } from "../../../../server/store/records/polls.ts";
 import { insert, sql } from "../../../../server/store/database/sql.ts";
 import type { Database } from "../../../../server/store/database/database.ts";
@@ -264,21 +260,18 @@ export function testRecordsContract(name: string, withDatabase: WithEngine): voi
     assertEquals(await polls.nextDue(), NOW + 5000);
   });
 
-  test("makeDue takes many schedules, and anyUnread and othersFail see failing polls", async (records) => {
+  test("makeDue takes many schedules, and anyUnread sees failing polls", async (records) => {
     const { watches, polls, commit } = records;
     await watches.add([1, 2, 3], NOW);
-    const [one, two] = await polls.claim("a", NOW, NOW + 1000);
+    const [, two] = await polls.claim("a", NOW, NOW + 1000);
     await polls.makeDue([2, 3, 9], NOW + 5);
     const dues = (await watches.list()).map(({ due }) => due);
     assertEquals(dues, [NOW, NOW + 5, NOW + 5]);
     const codes = ["unreadable", "stale"];
-    const seen = async () => [
-      await polls.anyUnread(codes, NOW),
-      await polls.othersFail(one.scheduleId),
-    ];
-    assertEquals(await seen(), [false, false]);
+    const seen = () => polls.anyUnread(codes, NOW);
+    assertEquals(await seen(), false);
     await commit([endOfPoll(two, { failed: NOW, failure: "away" }, NOW)]);
-    assertEquals(await seen(), [true, true]);
+    assertEquals(await seen(), true);
     // A single failure since the incident opened may be a blip; two in a row are not.
     assertEquals(await polls.anyUnread(codes, NOW - 1), false);
     const later = await polls.claim("a", NOW + 5, NOW + 1000);
@@ -287,7 +280,7 @@ export function testRecordsContract(name: string, withDatabase: WithEngine): voi
     assertEquals(await polls.anyUnread(codes, NOW - 1), true);
     const { scheduleId } = two;
     await commit([insertIncident(incident("x", { scheduleId, code: "stale" }))]);
-    assertEquals(await seen(), [false, true]);
+    assertEquals(await seen(), false);
   });
 
   test("outletsByIncident and endUnsentBy find what outlets were sent", async (records) => {
@@ -396,7 +389,7 @@ export function testRecordsContract(name: string, withDatabase: WithEngine): voi
     await commit([putVerdict(verdictOf(1, { holdsUntil }))]);
     await commit([insertIncident(incident("a", { scheduleId: 2, code: "missed" }))]);
     await calendars.save({ ...calendar, scheduleIds: null, changed: NOW + 1 });
-    assertEquals((await watches.list()).map(({ due }) => due), [NOW, NOW + 1]);
+    assertEquals((await watches.list()).map(({ due }) => due), [NOW + 1, NOW + 1]);
     await calendars.save({
       ...{ ...calendar, name: "Shutdown" },
       ...{ days: ["2026-12-24", "2026-12-25"], scheduleIds: [1] },
@@ -459,24 +452,21 @@ export function testRecordsContract(name: string, withDatabase: WithEngine): voi
     assertEquals([await ids("muted", NOW + 5), (await ids("needed", NOW + 5)).length], [[], 3]);
   });
 
-  test("outdateIfChanged compares what a verdict depends on", async (records) => {
+  test("change takes the lease of a poll in progress, which used what was", async (records) => {
     const { watches, polls, verdicts, commit } = records;
-    const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 60_000, since: 0 };
-    await watches.add([1], NOW, { plan, pauses: [{ from: 1, to: 2 }] });
-    const [watch] = await polls.claim("a", NOW, NOW + 100);
-    async function isOutdated(): Promise<boolean> {
-      await commit([putVerdict(verdictOf(1, {})), outdateIfChanged(watch)]);
-      return (await verdicts.get(1))!.holdsUntil === 0;
-    }
-    await polls.makeDue(1, NOW + 1);
-    assertEquals(await isOutdated(), false);
-    await watches.change(1, { mutedUntil: NOW + 9, note: "x", falseIncidents: ["y"] }, NOW + 2);
-    assertEquals([(await verdicts.get(1))!.holdsUntil > 0, await isOutdated()], [true, false]);
-    for (const [name, value] of [["plan", null], ["pauses", []]] as const) {
-      await watches.change(1, { [name]: value }, NOW + 3);
-      assertEquals([(await verdicts.get(1))!.holdsUntil, await isOutdated()], [0, true], name);
-      await watches.change(1, { [name]: watch[name] }, NOW + 4);
-      assertEquals(await isOutdated(), false);
+    await watches.add([1], NOW, {});
+    await commit([putVerdict(verdictOf(1, {}))]);
+    for (
+      const [settings, isOutdated] of [[{ mutedUntil: NOW + 9 }, false], [
+        { pauses: [] },
+        true,
+      ]] as const
+    ) {
+      const [watch] = await polls.claim("a", NOW + 5, NOW + 100);
+      await watches.change(1, settings, NOW + 1);
+      assertEquals(await commit([endOfPoll(watch, { polled: NOW + 2 }, NOW + 500)]), false);
+      assertEquals((await watches.get(1))?.due, NOW + 1);
+      assertEquals((await verdicts.get(1))!.holdsUntil === 0, isOutdated);
     }
   });
 
@@ -554,9 +544,7 @@ export function testRecordsContract(name: string, withDatabase: WithEngine): voi
     assertEquals(await polls.othersPolled(1, NOW), true);
     assertEquals(await polls.othersPolled(1, NOW + 20), false);
     assertEquals(await polls.othersPolled(2, NOW), false);
-    assertEquals([await polls.othersFail(1), await polls.othersFail(2)], [false, true]);
-    assertEquals(await polls.readBefore(1), { other: 2, anyRead: true });
-    assertEquals(await polls.readBefore(2), { other: null, anyRead: true });
+    assertEquals([await polls.readBefore(1), await polls.readBefore(2)], [2, null]);
     assertEquals(await polls.nextDue(), NOW + 10);
     const watch = (await polls.claim("a", NOW + 50, NOW + 60)).find((w) => w.scheduleId === 1)!;
     await commit([endOfPoll(watch, { polled: NOW + 50 }, NOW + 90)]);

@@ -1,18 +1,11 @@
 /** The observer's access to the service: without retries, and with one pause for all watches. */
-import type { Backend } from "../../../lib/client/backend.ts";
-import { createClient } from "../../../lib/client/client.ts";
-import { isDocketError } from "../../../lib/errors.ts";
-import { HOUR, MINUTE } from "../../../lib/time_units.ts";
-import { findKnownCause } from "../../../lib/client/transport/root_cause.ts";
-import { parseRetryAfter } from "../../../lib/client/transport/retry.ts";
-import { errorStatus } from "../../backend/service.ts";
-import { boundedFetch, TIMEOUTS } from "../../backend/upstream.ts";
-import { NO_SCHEDULE } from "../../store/records/watches.ts";
-import { formatCountOf } from "../../../lib/format.ts";
+import type { Backend } from "../../lib/client/backend.ts";
+import { createClient } from "../../lib/client/client.ts";
+import { HOUR, MINUTE } from "../../lib/time_units.ts";
+import { parseRetryAfter } from "../../lib/client/transport/retry.ts";
+import { boundedFetch, TIMEOUTS } from "../backend/upstream.ts";
 
 const PREFIX = "The answer is stale: ";
-/** Answers that lack runs for this long are believed, because somebody may have removed the runs. */
-export const BELIEVED_AFTER_MS = 30 * MINUTE;
 
 export class StaleAnswerError extends Error {
   override readonly name = StaleAnswerError.name;
@@ -31,19 +24,6 @@ export function staleFailureOf(error: unknown): string | null {
 
 export function isStaleFailure(failure: string | null): boolean {
   return failure?.startsWith(PREFIX) ?? false;
-}
-
-/** The error for an answer without runs that were read before, or with ended runs as unfinished. */
-export function lacking(ids: readonly number[], reopened: readonly number[]): StaleAnswerError {
-  const parts = [
-    ids.length > 0 &&
-    `it lacks ${formatCountOf(ids.length, "run", "runs")} that were read before, such as ${ids[0]}`,
-    reopened.length > 0 && `it shows run ${reopened[0]} as it was before it ended`,
-  ];
-  return new StaleAnswerError(parts.filter((part) => part !== false).join(", and "), [
-    ...ids,
-    ...reopened,
-  ]);
 }
 
 const PAUSE_MS = 10_000;
@@ -89,7 +69,7 @@ export function upstreamAccess(
       throw new StaleAnswerError("its date is not that of the service's other answers");
     }
     const retryAfter = parseRetryAfter(headers.get("retry-after"), at);
-    if (status === 429 || status === 503 && retryAfter !== undefined) {
+    if (status === 429 || retryAfter !== undefined) {
       const pause = Math.ceil(Math.min(retryAfter || PAUSE_MS, LONGEST_PAUSE_MS));
       paused = Math.max(pausedUntil(), at + pause);
     }
@@ -105,39 +85,6 @@ export function upstreamAccess(
     ...TIMEOUTS.page,
   });
   return { backend: client, pausedUntil, clock };
-}
-
-export function isTooMany(error: unknown): boolean {
-  return isDocketError(error) && error.kind === "http" && error.status === 429;
-}
-
-const FAULTS: Readonly<Record<string, string>> = {
-  timeout: "The service did not answer in time",
-  network: "The service could not be reached",
-  shape: "The service's answer is not a history",
-  stalled:
-    "The service does not return the rest of the history: it ignores skip, or repeats itself",
-};
-
-/** Why a poll failed. Does not quote the service. */
-export function failureWords(error: unknown): string {
-  const stale = staleFailureOf(error);
-  if (stale !== null) return stale;
-  const status = errorStatus(error);
-  if (status === 401) return "The service refused OBSERVER_TOKEN (status 401)";
-  if (status === 403) return "The service does not let OBSERVER_TOKEN read it (status 403)";
-  if (status === 404) return NO_SCHEDULE;
-  if (status !== null) return `The service answered with status ${status}`;
-  const fault = isDocketError(error) && FAULTS[error.kind] || "The request to the service failed";
-  const cause = fault === FAULTS.network ? findKnownCause(error) : wrongField(error);
-  return fault + (cause && `: ${cause}`);
-}
-
-/** Which field of an answer is wrong and what it must be, such as `endTime must be a date-time, …`. */
-function wrongField(error: unknown): string {
-  if (!isDocketError(error) || error.kind !== "shape" || !error.path) return "";
-  const [, rule = "is wrong"] = / of the answer (must be .*)$/s.exec(error.message) ?? [];
-  return `${error.path.replace(/\[\d+\]/g, "").replace(/^\./, "")} ${rule}`;
 }
 
 const MAX_OFFSETS = 9;

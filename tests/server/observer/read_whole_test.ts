@@ -1,15 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
-import type { Backend } from "../../../../lib/client/backend.ts";
-import { HOUR } from "../../../../lib/time_units.ts";
-import type { ReportRun } from "../../../../lib/types.ts";
-import { coverageText } from "../../../../server/schedules/coverage.ts";
-import {
-  readChanges,
-  type StoredHistory,
-} from "../../../../server/observer/polling/read_changes.ts";
-import type { StoredRunText } from "../../../../server/store/runs/read_runs.ts";
-import { runWell, START, withWorld, type World } from "../world.ts";
-import { sql } from "../../../../server/store/database/sql.ts";
+import type { Backend } from "../../../lib/client/backend.ts";
+import { NetworkError } from "../../../lib/errors.ts";
+import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
+import type { ReportRun } from "../../../lib/types.ts";
+import { coverageText } from "../../../server/schedules/coverage.ts";
+import { readChanges, type StoredHistory } from "../../../server/observer/read_changes.ts";
+import type { StoredRunText } from "../../../server/store/runs/read_runs.ts";
+import { runWell, START, withWorld, type World } from "./world.ts";
+import { sql } from "../../../server/store/database/sql.ts";
 
 /** How many runs of the only history were read, from the newest; null for all. */
 async function historyRead({ database }: World): Promise<number | null> {
@@ -29,7 +27,7 @@ Deno.test("readWhole: a long history is read once to its end, and then only what
     assert(world.requests.length - read < 15, `${world.requests.length - read} more requests`);
   }));
 
-Deno.test("readWhole: a history that nobody watches is read on after a failure, not only the next day", () =>
+Deno.test("readWhole: a history that nobody watches is read on where a failure stopped, a day later", () =>
   withWorld([], async (world) => {
     const { watches } = world.records;
     const isRead = () => historyRead(world);
@@ -38,13 +36,13 @@ Deno.test("readWhole: a history that nobody watches is read on after a failure, 
     await watches.add([1], START, {}, undefined, { watched: 0 });
     // The first poll makes four requests for the newest runs, and then reads on: the first failure
     // comes after one page, the second before any.
-    world.fault = () => [6, 8].includes(world.requests.length) ? new TypeError("away") : null;
+    world.fault = () => [6, 8].includes(world.requests.length) ? new NetworkError("away") : null;
     await world.until(START + 60_000);
     assertEquals([await isRead(), world.requests.length], [250, 8]);
     const coverage = "1 schedule known; the service was never asked which ones it has";
     const unread = `${coverage}; 1 schedule is not read to the end yet`;
     assertEquals(await coverageText(world.records, "UTC"), unread);
-    await world.until(START + 2 * HOUR);
+    await world.until(START + DAY + MINUTE);
     assertEquals(await isRead(), null);
     assertEquals(await coverageText(world.records, "UTC"), coverage);
   }));

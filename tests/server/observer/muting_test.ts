@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { HOUR, MINUTE } from "../../../../lib/time_units.ts";
-import { type Action, actOn } from "../../../../server/observer/actions.ts";
-import { GRACE, runWell, START, withWorld } from "../world.ts";
-import { ADA } from "../../../actors.ts";
+import { HOUR, MINUTE } from "../../../lib/time_units.ts";
+import { type Action, actOn } from "../../../server/observer/actions.ts";
+import { GRACE, runWell, START, withWorld } from "./world.ts";
+import { ADA } from "../../actors.ts";
 
 Deno.test("pollSchedule: a muted schedule is recorded, and sent when the mute ends", () =>
   withWorld([1], async (world) => {

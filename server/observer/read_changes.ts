@@ -1,13 +1,14 @@
-/** Reads what changed in a history since the last poll. */
-import { HOUR } from "../../../lib/time_units.ts";
-import type { Backend } from "../../../lib/client/backend.ts";
-import { walkHistory } from "../../../lib/client/walks/lists.ts";
-import { orderOf } from "../../../lib/runs/load_runs.ts";
-import { timeOf, withZone } from "../../../lib/runs/times.ts";
-import type { ReportRun } from "../../../lib/types.ts";
-import type { WatchedRun } from "../../store/runs/store_runs.ts";
-import type { StoredRunText, WhichRuns } from "../../store/runs/read_runs.ts";
-import { lacking, type StaleAnswerError } from "./service_access.ts";
+/** Reads what changed in a history since the last poll, and whether the answer can be believed. */
+import { formatCountOf } from "../../lib/format.ts";
+import { HOUR } from "../../lib/time_units.ts";
+import type { Backend } from "../../lib/client/backend.ts";
+import { walkHistory } from "../../lib/client/walks/lists.ts";
+import { orderOf } from "../../lib/runs/load_runs.ts";
+import { timeOf, withZone } from "../../lib/runs/times.ts";
+import type { ReportRun } from "../../lib/types.ts";
+import type { WatchedRun } from "../store/runs/store_runs.ts";
+import type { StoredRunText } from "../store/runs/read_runs.ts";
+import { StaleAnswerError } from "./service_access.ts";
 
 /** How many of the newest runs a poll requests; the overlap finds runs that are listed late. */
 export const USUAL_RUNS = 50;
@@ -16,11 +17,11 @@ const MAX_RUNS = 1000;
 const PAGE = 250;
 /** After this many stored runs in a row, nothing new is expected further back. */
 const OVERLAP = 10;
-/** How far back unfinished runs are read again. */
-const UNFINISHED_MS = 48 * HOUR;
+/** For how long an unfinished run counts as going, and is read again. */
+const GOING_MS = 48 * HOUR;
 
-export interface StoredHistory extends WhichRuns {
-  /** The newest stored runs, newest first; all of them if a shrunk history is believed. */
+export interface StoredHistory {
+  /** The newest stored runs, newest first. */
   readonly newest: readonly StoredRunText[];
   readonly count: number;
 }
@@ -32,11 +33,7 @@ export interface HistoryChanges {
   readonly isWhole: boolean;
 }
 
-export class HistoryShrankError extends Error {
-  override readonly name = "HistoryShrankError";
-}
-
-/** @throws {HistoryShrankError | StaleAnswerError} If the answer looks wrong. */
+/** @throws {StaleAnswerError} If the answer is older than one before, unless it is believed. */
 export async function readChanges(
   backend: Backend,
   scheduleId: number,
@@ -45,15 +42,11 @@ export async function readChanges(
     readonly now: number;
     readonly zone: string;
     readonly signal: AbortSignal;
-    readonly isBelieved?: (suspicion: StaleAnswerError | HistoryShrankError) => boolean;
+    readonly isBelieved?: (stale: StaleAnswerError) => boolean;
   },
 ): Promise<HistoryChanges> {
   const byId = new Map(stored.newest.map((run) => [run.id, run]));
-  const unfinished = new Set(
-    stored.newest
-      .filter(({ text, start }) => (start ?? 0) > now - UNFINISHED_MS && isUnfinished(text))
-      .map(({ id }) => id),
-  );
+  const unfinished = new Set(stored.newest.filter((run) => isGoing(run, now)).map(({ id }) => id));
   const rows: WatchedRun[] = [];
   const put: WatchedRun[] = [];
   let knownInARow = 0;
@@ -89,33 +82,35 @@ export async function readChanges(
       break;
     }
   }
-  if (hasShrunk(rows, stored.count, hasEnd)) {
-    const shrank = new HistoryShrankError();
-    if (!isBelieved(shrank)) throw shrank;
-    const ids = new Set(rows.map(({ id }) => id));
-    const removed = stored.newest.map(({ id }) => id).filter((id) => !ids.has(id));
-    return { put, removed, isWhole: false };
-  }
   const removed = missingFrom(rows, stored);
   const reopened = put.filter(({ id, run }) => {
     const before = byId.get(id);
-    return before !== undefined && !run.endTime && !isUnfinished(before.text);
+    return before !== undefined && !run.endTime && !isUnfinished(before);
   }).map(({ id }) => id);
   if (removed.length > 0 || reopened.length > 0) {
-    const stale = lacking(removed, reopened);
+    const stale = staleAnswer(scheduleId, removed, reopened);
     if (!isBelieved(stale)) throw stale;
   }
   return { put, removed, isWhole: hasBegin && hasEnd };
 }
 
-function hasShrunk(rows: readonly WatchedRun[], count: number, hasEnd: boolean): boolean {
-  if (count === 0) return false;
-  return rows.length === 0 ||
-    hasEnd && count >= 4 && rows.length < Math.min(count, MAX_RUNS) / 2 &&
-      orderOfRows(rows) !== "oldest first";
+function staleAnswer(
+  scheduleId: number,
+  removed: readonly number[],
+  reopened: readonly number[],
+): StaleAnswerError {
+  const runs = formatCountOf(removed.length, "run", "runs");
+  const parts = [
+    removed.length > 0 && `lacks ${runs} that were read before, such as ${removed[0]}`,
+    reopened.length > 0 && `shows run ${reopened[0]} as it was before it ended`,
+  ];
+  const why = parts.filter((part) => part !== false).join(", and ");
+  return new StaleAnswerError(`schedule ${scheduleId} ${why}`, [...removed, ...reopened]);
 }
 
+/** The stored runs that an answer lacks, though it lists older ones, or nothing at all. */
 function missingFrom(rows: readonly WatchedRun[], { newest }: StoredHistory): readonly number[] {
+  if (rows.length === 0) return newest.map(({ id }) => id);
   if (orderOfRows(rows) === "unknown") return [];
   const ids = new Set(rows.map(({ id }) => id));
   const oldest = rows.reduce((least, { start }) => Math.min(least, start ?? Infinity), Infinity);
@@ -124,7 +119,12 @@ function missingFrom(rows: readonly WatchedRun[], { newest }: StoredHistory): re
     .map(({ id }) => id);
 }
 
-export function isUnfinished(text: string): boolean {
+/** Whether a run has not ended, and started so lately that it may end. */
+export function isGoing(run: StoredRunText, now: number): boolean {
+  return (run.start ?? 0) > now - GOING_MS && (run.start ?? 0) <= now && isUnfinished(run);
+}
+
+function isUnfinished({ text }: StoredRunText): boolean {
   return !JSON.parse(text).endTime;
 }
 

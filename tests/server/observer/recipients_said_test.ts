@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { HOUR, MINUTE } from "../../../../lib/time_units.ts";
-import { ADA } from "../../../actors.ts";
-import { START, withWorld, type World } from "../world.ts";
+import { HOUR, MINUTE } from "../../../lib/time_units.ts";
+import { ADA } from "../../actors.ts";
+import { START, withWorld, type World } from "./world.ts";
 
 const ada = { userId: 1, displayName: "Ada", emailAddress: "ada@example.com" };
 const rowan = { userId: 9, displayName: "Rowan", emailAddress: "rowan@partner.example.net" };
@@ -39,7 +39,7 @@ Deno.test("pollSchedule: expecting an outside recipient resolves the incident, w
     await records.recipientDecisions.judgeAgain(decision);
     for (const hour of [1, 2]) await runTo(world, hour, [ada, rowan]);
     assertEquals(await open(world), []);
-  }, { real: true }));
+  }));
 
 Deno.test("pollSchedule: a leaver who still receives opens one incident, which ends with the list", () =>
   withWorld([1], async (world) => {
@@ -56,4 +56,4 @@ Deno.test("pollSchedule: a leaver who still receives opens one incident, which e
     assertEquals(await open(world), ["leaver-recipient"]);
     for (const hour of [2, 3]) await runTo(world, hour, [ada]);
     assertEquals(await open(world), []);
-  }, { real: true }));
+  }));

@@ -1,9 +1,9 @@
 import { assert } from "@std/assert";
 import fc from "fast-check";
-import { DAY, HOUR, MINUTE, SECOND } from "../../../../lib/time_units.ts";
-import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
-import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
-import { every, GRACE, START, withWorld } from "../world.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "../../../lib/time_units.ts";
+import { judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
+import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
+import { every, GRACE, START, withWorld } from "./world.ts";
 
 const LATEST = 26 * HOUR;
 const STEP = 11 * MINUTE;
@@ -106,7 +106,7 @@ Deno.test("pollSchedule: whatever follows from the passing of time is sent withi
             );
           }
         }
-      }, { plans: () => plan, real: true });
+      }, { plans: () => plan });
     }),
     { numRuns: 2 + FOUND.length, examples: FOUND.map((each) => [each]) },
   );

@@ -1,26 +1,26 @@
 import { assertEquals } from "@std/assert";
-import { HOUR, MINUTE } from "../../../../lib/time_units.ts";
-import { judgeStored } from "../../../../server/observer/judging/judging_questions.ts";
-import { createObserver } from "../../../../server/observer/observer.ts";
-import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
-import { storeRuns } from "../../../../server/store/runs/store_runs.ts";
-import { openSqlite } from "../../../../server/store/database/sqlite.ts";
-import { storeOn } from "../../../../server/store/store.ts";
-import { run } from "../../store/rows.ts";
-import { judge, START } from "../world.ts";
+import { HOUR, MINUTE } from "../../../lib/time_units.ts";
+import { judgeStored } from "../../../server/observer/judging/judging_questions.ts";
+import { createObserver } from "../../../server/observer/observer.ts";
+import { observerRecordsOn } from "../../../server/store/records/observer_records.ts";
+import { storeRuns } from "../../../server/store/runs/store_runs.ts";
+import { openSqlite } from "../../../server/store/database/sqlite.ts";
+import { storeOn } from "../../../server/store/store.ts";
+import { run } from "../store/rows.ts";
+import { START } from "./world.ts";
 
-Deno.test("pollSchedule: judges what was stored in the embedded service since the last poll, and its lag", async () => {
+Deno.test("pollSchedule: judges again what was stored in the embedded service since the last poll", async () => {
   const database = await openSqlite({ path: ":memory:" });
   const records = observerRecordsOn(database);
   const store = storeOn(database);
   let now = START;
-  const judged: (readonly [runs: number, lag: number | null])[] = [];
+  const judged: number[] = [];
   const observer = createObserver({
     records,
     access: { backend: store, pausedUntil: () => 0, clock: null },
     judge: (question) => {
-      judged.push([JSON.parse(question.runs).length, question.lag ?? null]);
-      return Promise.resolve(judgeStored(question, judge));
+      judged.push(JSON.parse(question.runs).length);
+      return Promise.resolve(judgeStored(question));
     },
     outlets: [],
     now: () => now,
@@ -44,7 +44,7 @@ Deno.test("pollSchedule: judges what was stored in the embedded service since th
   await records.watches.add([1], START);
   await poll(START, START - HOUR);
   await poll(START + 10 * MINUTE, START - 5 * MINUTE, "failure");
-  assertEquals(judged, [[1, null], [2, 5 * MINUTE]]);
+  assertEquals(judged, [1, 2]);
   assertEquals((await records.verdicts.get(1))?.state, "down");
   // What was stored shortly before the last poll may not have been seen by it.
   await poll(START + 20 * MINUTE);
@@ -52,7 +52,7 @@ Deno.test("pollSchedule: judges what was stored in the embedded service since th
   await poll(START + 25 * MINUTE);
   assertEquals(judged.length, before);
   await poll(START + 30 * MINUTE, START - 5 * MINUTE, "success");
-  assertEquals((await records.verdicts.get(1))?.state, "up");
+  assertEquals((await records.verdicts.get(1))?.failing, 0);
   assertEquals(await records.runs.count(1), 2);
   await database.close();
 });

@@ -1,17 +1,16 @@
 /** Judges a schedule by its stored runs and the changes that a poll read. */
-import { isDue } from "../../../lib/judgement/reason.ts";
-import { DAY_IN_ANY_ZONE } from "../../../lib/judgement/planned_runs.ts";
-import type { JudgeOptions, PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
-import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
-import { EARLIEST } from "../../../lib/runs/occurrences.ts";
-import { DAY, HOUR } from "../../../lib/time_units.ts";
-import type { ObserverRecords } from "../../store/records/observer_records.ts";
-import { type EntryLag, NO_LAG, type StoredVerdict } from "../../store/records/verdicts.ts";
-import type { LeasedWatch } from "../../store/records/polls.ts";
-import type { WatchedRun } from "../../store/runs/store_runs.ts";
-import type { StoredRunText, WhichRuns } from "../../store/runs/read_runs.ts";
-import type { IncidentServices } from "../message_steps.ts";
-import type { JudgedRuns, JudgeQuestion } from "../judging/judging_questions.ts";
+import { DAY_IN_ANY_ZONE } from "../../lib/judgement/planned_runs.ts";
+import type { JudgeOptions, PlannedRun } from "../../lib/judgement/judge_schedule.ts";
+import type { StatusDictionary } from "../../lib/runs/status.ts";
+import { EARLIEST } from "../../lib/runs/occurrences.ts";
+import { DAY, HOUR } from "../../lib/time_units.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
+import { type EntryLag, NO_LAG, type StoredVerdict } from "../store/records/verdicts.ts";
+import type { LeasedWatch } from "../store/records/polls.ts";
+import type { WatchedRun } from "../store/runs/store_runs.ts";
+import type { StoredRunText } from "../store/runs/read_runs.ts";
+import type { IncidentServices } from "./outbox.ts";
+import type { JudgedRuns, JudgeQuestion } from "./judging/judging_questions.ts";
 import type { ServiceAccess } from "./service_access.ts";
 import type { HistoryChanges } from "./read_changes.ts";
 
@@ -35,30 +34,25 @@ const JUDGED_RUNS = { least: 60, most: 10_000 };
 export async function judgeStoredRuns(
   watch: LeasedWatch,
   changes: HistoryChanges,
-  { before, stored: { unchangedSince }, statuses, now, polled, isLate }: {
+  { before, newestStart, statuses, now, polled }: {
     readonly before: StoredVerdict | undefined;
-    readonly stored: WhichRuns;
+    /** When the newest stored run started; null if there is none. */
+    readonly newestStart: number | null;
     readonly statuses: StatusDictionary;
-    /** When the runs were requested, by the service's clock. */
+    /** When the runs were requested, and when they were before; by the service's clock. */
     readonly now: number;
     readonly polled: number | null;
-    readonly isLate: boolean;
   },
   { records, judge, everyMs, inside }: PollServices,
 ): Promise<StoredVerdict> {
   const { scheduleId, plan, pauses } = watch;
-  const since = now - JUDGED_MS;
-  const bounds = { ...JUDGED_RUNS, unchangedSince };
-  const stored = await records.runs.textsSince(scheduleId, since, bounds);
-  const ids = new Set(stored.map(({ id }) => id));
-  const added = changes.put.filter(({ id }) => !ids.has(id));
+  const stored = await records.runs.textsSince(scheduleId, now - JUDGED_MS, JUDGED_RUNS);
   const runs = runsAfter(stored, changes).slice(0, JUDGED_RUNS.most);
-  const lag = entryLag(added, {
-    before: before?.details.lag ?? NO_LAG,
+  const lag = entryLag(before?.details.lag ?? NO_LAG, changes.put, {
+    newestStart,
     polled,
     requested: now,
     everyMs,
-    isLate,
   });
   const judged = await judge({
     runs: `[${runs.map(({ text }) => text).join(",")}]`,
@@ -99,11 +93,8 @@ export async function judgeStoredRuns(
       runs: runs.length,
       lag,
       waitsMs: judged.waitsMs,
-      stuckAfter: judged.stuckAfter,
-      isDue: isDue(reasons),
       repairedBy: judged.repairedBy,
       oldest: judged.oldest,
-      meanings: judged.meanings,
     },
   };
 }
@@ -121,14 +112,6 @@ const STRIP_MARKS = 30;
 
 function withoutRun({ at, outcome }: PlannedRun): PlannedRun {
   return { at, outcome, run: null };
-}
-
-/** Whether the statuses of the runs that were judged still mean the same. */
-export function hasSameMeanings(
-  { details: { meanings = {} } }: Pick<StoredVerdict, "details">,
-  statuses: StatusDictionary,
-): boolean {
-  return Object.entries(meanings).every(([word, was]) => meaningOf(word, statuses) === was);
 }
 
 async function recipientFactsOf(
@@ -172,42 +155,33 @@ export function runsAfter(
   ].sort((a, b) => (b.start ?? -Infinity) - (a.start ?? -Infinity));
 }
 
-/** Each further run reduces an observed lag by this factor. */
-const DECAY = 0.9;
-/** A lag that was not observed again for this long is reset when a run is listed promptly. */
-const RESET_MS = 20 * 3_600_000;
+/** A lag is forgotten if it was not observed again for this long: on the next day, for a daily run. */
+const FORGOTTEN_MS = 20 * HOUR;
 
-/**
- * The lag in listing new runs. Ignores runs that started before others that were read earlier, or
- * before a late poll: whatever stopped the observer may have delayed the runs.
- */
+/** The lag in listing runs, as the runs show that are new and newer than those before. */
 export function entryLag(
+  { lag, observed }: EntryLag,
   runs: readonly Pick<WatchedRun, "start">[],
-  { before, polled, requested, everyMs, isLate }: {
-    readonly before: EntryLag;
+  { newestStart, polled, requested, everyMs }: {
+    readonly newestStart: number | null;
     /** When the previous history was requested; null for never. */
     readonly polled: number | null;
     readonly requested: number;
     readonly everyMs: number;
-    readonly isLate: boolean;
   },
 ): EntryLag {
-  const starts = runs.flatMap(({ start }) => start === null || start > requested ? [] : start);
-  const known = before.ignoredUntil ?? -Infinity;
-  const ignoredUntil = isLate ? requested : Math.max(known, ...starts);
-  let { lag, observed } = before;
-  for (const start of starts) {
-    if (polled === null || start <= known) continue;
+  for (const { start } of runs) {
+    const isNew = start !== null && start > (newestStart ?? -Infinity) && start <= requested;
+    if (!isNew || polled === null) continue;
+    const isKnown = observed !== null && requested - observed < FORGOTTEN_MS;
     if (start <= polled) {
-      // It had started at the previous poll, but was not listed. If that was long ago, it may have
-      // been listed soon after that poll.
-      const seen = requested - polled <= 2 * everyMs ? requested - start : polled - start;
-      lag = Math.max(seen, (lag ?? 0) * DECAY);
+      // 06:00 started, 06:04 not listed, 06:05 listed: 5 minutes; where 09:00 is the next poll, too.
+      const seen = Math.min(requested, polled + everyMs) - start;
+      lag = Math.max(seen, isKnown ? lag ?? 0 : 0);
       observed = requested;
-    } else if (requested - start <= 2 * everyMs) {
-      // It was listed soon after its start.
-      lag = observed !== null && requested - observed < RESET_MS ? (lag ?? 0) * DECAY : 0;
+    } else if (!isKnown && requested - start <= 2 * everyMs) {
+      lag = 0;
     }
   }
-  return { lag, observed, ignoredUntil: Number.isFinite(ignoredUntil) ? ignoredUntil : null };
+  return { lag, observed };
 }

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { HOUR } from "../../../../lib/time_units.ts";
-import { createServiceClock } from "../../../../server/observer/polling/service_access.ts";
+import { HOUR } from "../../../lib/time_units.ts";
+import { createServiceClock } from "../../../server/observer/service_access.ts";
 
 Deno.test("createServiceClock: one wrong answer is not believed and changes nothing, even the first one", () => {
   for (const wrongAt of [0, 1, 5]) {

@@ -1,0 +1,145 @@
+/** One poll of a schedule: asks for what changed, judges it, and records the result at once. */
+import { MINUTE } from "../../lib/time_units.ts";
+import type { LeasedWatch } from "../store/records/polls.ts";
+import { judgeStoredRuns, type PollServices, runsAfter } from "./judge.ts";
+import { JudgingError } from "./judging/judging.ts";
+import { readChanges, USUAL_RUNS } from "./read_changes.ts";
+import { readFailure } from "./read_failure.ts";
+import { readWhole } from "./read_whole.ts";
+import { type Polled, recordFailure, recordPoll } from "./record_poll.ts";
+import { CLOCK_OFF_MS, type StaleAnswerError } from "./service_access.ts";
+
+/**
+ * `lost`: another instance took over, or a person changed the watch meanwhile; `postponed`: the
+ * service asked to wait, or no worker had time, so the schedule stays due.
+ */
+export type PollOutcome = "ok" | "failed" | "lost" | "postponed";
+
+const READ_TIMEOUT_MS = 20_000;
+/** A run of the embedded service may be stored this long before others see it. */
+const LATE_WRITE_MS = 2 * MINUTE;
+/** The same runs missing for this long were removed: otherwise, no answer would be believed again. */
+const BELIEVED_AFTER_MS = 30 * MINUTE;
+
+export async function pollSchedule(
+  watch: LeasedWatch,
+  services: PollServices,
+): Promise<PollOutcome> {
+  // An answer shows the state when it was requested, even if it is slow.
+  const requested = services.now();
+  let read: ReadRuns;
+  try {
+    read = services.access.clock === null
+      ? await readEmbedded(watch, services)
+      : await readUpstream(watch, requested, services);
+  } catch (error) {
+    return await endFailed(watch, error, services);
+  }
+  try {
+    const polled = await judgePoll(watch, read, requested, services);
+    return await recordPoll(watch, polled, services) ? "ok" : "lost";
+  } catch (error) {
+    if (!(error instanceof JudgingError)) throw error;
+    return await endFailed(watch, error, services);
+  }
+}
+
+async function endFailed(
+  watch: LeasedWatch,
+  error: unknown,
+  services: PollServices,
+): Promise<PollOutcome> {
+  const failure = readFailure(error);
+  if (failure === null) return "postponed";
+  return await recordFailure(watch, failure, services) ? "failed" : "lost";
+}
+
+interface ReadRuns extends Pick<Polled, "changes" | "newest" | "hasMore"> {
+  /** Whether any run changed, also an older one. */
+  readonly isChanged: boolean;
+  /** When the newest run started that was stored before; null if there was none. */
+  readonly newestStart: number | null;
+}
+
+async function readUpstream(
+  watch: LeasedWatch,
+  requested: number,
+  services: PollServices,
+): Promise<ReadRuns> {
+  const { records: { runs }, access, zone } = services;
+  const { scheduleId } = watch;
+  const newest = await runs.newestTexts(scheduleId, USUAL_RUNS);
+  const count = newest.length < USUAL_RUNS ? newest.length : await runs.count(scheduleId);
+  const changes = await readChanges(access.backend, scheduleId, { newest, count }, {
+    now: requested,
+    zone,
+    signal: AbortSignal.timeout(READ_TIMEOUT_MS),
+    isBelieved: isBelievedAt(requested, watch),
+  });
+  const { hasMore, isNew } = changes.isWhole
+    ? { hasMore: false, isNew: false }
+    : await readWhole(watch, services);
+  const isChanged = isNew || changes.put.length > 0 || changes.removed.length > 0;
+  return {
+    changes,
+    isChanged,
+    hasMore,
+    newestStart: newest[0]?.start ?? null,
+    newest: runsAfter(newest, changes),
+  };
+}
+
+function isBelievedAt(
+  at: number,
+  { lacked, lackedSince }: LeasedWatch,
+): (stale: StaleAnswerError) => boolean {
+  return ({ runs }) => lacked === runs.join() && at - lackedSince! >= BELIEVED_AFTER_MS;
+}
+
+/** The embedded service's runs are those that are stored. */
+async function readEmbedded(
+  { scheduleId, polled }: LeasedWatch,
+  { records: { runs }, access: { backend } }: PollServices,
+): Promise<ReadRuns> {
+  // It refuses a schedule that it does not have.
+  await backend.reportSchedules.history(scheduleId, { limit: 1 });
+  return {
+    changes: { put: [], removed: [], isWhole: true },
+    isChanged: await runs.anyChangedSince(scheduleId, (polled ?? 0) - LATE_WRITE_MS),
+    hasMore: false,
+    newestStart: null,
+    newest: await runs.newestTexts(scheduleId, USUAL_RUNS),
+  };
+}
+
+/** Judges the stored runs if they or an option changed, or if time alone may change the verdict. */
+async function judgePoll(
+  watch: LeasedWatch,
+  read: ReadRuns,
+  requested: number,
+  services: PollServices,
+): Promise<Polled> {
+  const { records, access } = services;
+  // Verdicts use the service's clock; incidents and due times use the clock of this machine.
+  const offset = access.clock?.offset() ?? 0;
+  const now = requested + offset;
+  const before = await records.verdicts.get(watch.scheduleId);
+  const isJudged = read.isChanged || !before || watch.failures > 0 || now >= before.holdsUntil ||
+    now < before.judged - CLOCK_OFF_MS;
+  const polled = watch.polled === null ? null : watch.polled + offset;
+  const verdict = isJudged
+    ? await judgeStoredRuns(
+      watch,
+      read.changes,
+      {
+        before,
+        newestStart: read.newestStart,
+        statuses: await records.statuses.dictionary(),
+        now,
+        polled,
+      },
+      services,
+    )
+    : before;
+  return { ...read, at: requested, offset, isJudged, verdict };
+}

@@ -1,0 +1,188 @@
+/** Records a poll in one transaction: runs, verdict, incidents, queued messages and the next poll. */
+import { gapEnding } from "../../lib/judgement/gap_ending.ts";
+import { nextChange, transition } from "../../lib/judgement/incidents/transition.ts";
+import { isDue, type Reason } from "../../lib/judgement/reason.ts";
+import { maskAddresses } from "../../lib/runs/recipients.ts";
+import { terminalText } from "../../lib/terminal.ts";
+import { DAY } from "../../lib/time_units.ts";
+import type { ReportRun } from "../../lib/types.ts";
+import { endOfPoll, type LeasedWatch } from "../store/records/polls.ts";
+import type { TransactionStep } from "../store/records/transaction_step.ts";
+import type { StoredRunText } from "../store/runs/read_runs.ts";
+import { putVerdict, type StoredVerdict } from "../store/records/verdicts.ts";
+import { recordHistoryRead, watchName } from "../store/records/watches.ts";
+import type { PollServices } from "./judge.ts";
+import { changeSteps, record } from "./outbox.ts";
+import { type HistoryChanges, isGoing } from "./read_changes.ts";
+import { isIncident, KINDS, type ReadFailure, readFailure } from "./read_failure.ts";
+
+/** A schedule that is known but not watched is read this often. */
+const UNWATCHED_MS = DAY;
+/** The time between polls while all is well is this multiple of that while a run is awaited. */
+const IDLE_FACTOR = 10;
+const MAX_TITLE = 200;
+
+/** What a poll has read and judged. */
+export interface Polled {
+  /** When it asked, by this machine's clock; the service's is ahead by `offset` milliseconds. */
+  readonly at: number;
+  readonly offset: number;
+  readonly changes: HistoryChanges;
+  /** The newest runs with these changes, newest first. */
+  readonly newest: readonly StoredRunText[];
+  /** Whether older runs can be read at once. */
+  readonly hasMore: boolean;
+  readonly verdict: StoredVerdict;
+  /** Whether the verdict is a new one. */
+  readonly isJudged: boolean;
+}
+
+/** False if the lease was lost. */
+export function recordPoll(
+  before: LeasedWatch,
+  polled: Polled,
+  services: PollServices,
+): Promise<boolean> {
+  const { records, access, everyMs } = services;
+  const { scheduleId, watched } = before;
+  const { at, offset, changes, verdict, isJudged, hasMore } = polled;
+  const serviceNow = at + offset;
+  // If a clock was wrong, some start in the future.
+  const started = polled.newest.filter(({ start }) => start !== null && start <= serviceNow);
+  const newest: Partial<ReportRun> = started[0] ? JSON.parse(started[0].text) : before;
+  const watch = {
+    ...before,
+    title: titleOf(newest) || before.title,
+    ownerId: Number.isSafeInteger(newest.ownerId) ? newest.ownerId! : null,
+  };
+  const isBusy = verdict.state === "down" || isDue(verdict.details.reasons) ||
+    started.some((run) => isGoing(run, serviceNow));
+  const next = Math.min(
+    at + everyMs * (isBusy ? 1 : IDLE_FACTOR),
+    // When a run is due, or its grace ends, people who wait for it are notified in time.
+    verdict.holdsUntil - offset,
+  );
+  const starts = started.map(({ start }) => start!);
+  return record(services, async () => {
+    const { steps, nextChange } = watched
+      ? await incidentSteps(watch, verdict, starts, { at, offset }, services)
+      : { steps: [], nextChange: null };
+    const due = watched ? Math.min(next, nextChange ?? Infinity) : at + UNWATCHED_MS;
+    return [
+      // First, because it lets one transaction at a time write runs.
+      ...access.clock === null ? [] : records.runs.changeSteps(scheduleId, changes, at),
+      endOfPoll(
+        watch,
+        { polled: at, title: watch.title, ownerId: watch.ownerId },
+        hasMore ? at : due,
+      ),
+      ...isJudged ? [putVerdict(verdict)] : [],
+      ...changes.isWhole && access.clock !== null ? [recordHistoryRead(scheduleId, null)] : [],
+      ...steps,
+    ];
+  });
+}
+
+/** How the reasons of a verdict change the incidents of its schedule. */
+async function incidentSteps(
+  watch: LeasedWatch,
+  { details, people, lastSuccess, day, strip }: StoredVerdict,
+  starts: readonly number[],
+  { at, offset }: { readonly at: number; readonly offset: number },
+  services: PollServices,
+): Promise<{
+  readonly steps: readonly TransactionStep[];
+  /** When incidents change next though no reason does; null for never. */
+  readonly nextChange: number | null;
+}> {
+  const { scheduleId, mutedUntil, note, polled } = watch;
+  const { reasons, plan, repairedBy = null, oldest = null } = details;
+  const { open, recent } = await services.records.incidents.known(scheduleId, at);
+  const gaps = { plan, planned: [...day, ...strip], starts };
+  const moment = {
+    now: at,
+    scheduleId,
+    mutedUntil,
+    isFirst: polled === null,
+    ...repairedBy !== null && { repairedBy: repairedBy - offset },
+    ...oldest !== null && { oldest },
+    endingOf: (gap: number) => gapEnding(gap, gaps),
+  };
+  const changes = transition(open, recent, reasons, moment);
+  const changed = new Map(changes.map(({ incident }) => [incident.id, incident]));
+  const unchanged = [...open, ...recent].filter(({ id }) => !changed.has(id));
+  const facts = { name: watchName(watch), note, people, lastSuccess };
+  return {
+    steps: await changeSteps(services, changes, { at, facts }),
+    nextChange: nextChange([...changed.values(), ...unchanged], moment),
+  };
+}
+
+/** The title in a run, safe for pages and outlets; empty if there is none. */
+function titleOf({ reportTitle }: Partial<ReportRun>): string {
+  return reportTitle
+    ? terminalText(maskAddresses(reportTitle.slice(0, 2 * MAX_TITLE))).slice(0, MAX_TITLE)
+    : "";
+}
+
+/** Records a failed poll, and when it is an incident, that one. False if the lease was lost. */
+export async function recordFailure(
+  watch: LeasedWatch,
+  failure: ReadFailure,
+  services: PollServices,
+): Promise<boolean> {
+  const { records, access, everyMs, now } = services;
+  const { scheduleId, watched } = watch;
+  const at = now();
+  const { code, againMs } = KINDS[failure.kind];
+  const again = watched ? at + (againMs ?? everyMs) : at + UNWATCHED_MS;
+  const isReported = watched === 1 && isIncident(failure, watch, at);
+  const said = isReported ? await explain(watch, failure, services) : null;
+  const { lacked } = failure;
+  // Failures that are not about the history change nothing of what it lacks.
+  const lackedNow = lacked === null || lacked === watch.lacked ? {} : { lacked, lackedSince: at };
+  const end = endOfPoll(
+    watch,
+    { failed: at, failure: failure.words, ...lackedNow },
+    Math.max(again, access.pausedUntil()),
+  );
+  return await record(services, async () => {
+    if (said === null) return [end];
+    const id = said.about === "service" ? null : scheduleId;
+    const reason: Reason = {
+      code,
+      severity: code === "stale" ? "warning" : "critical",
+      subject: "",
+      since: watch.failingSince ?? at,
+      runs: [],
+      failure: said.words,
+    };
+    const { open, recent } = await records.incidents.known(id, at);
+    const mutedUntil = id === null ? null : watch.mutedUntil;
+    const moment = { now: at, scheduleId: id, mutedUntil, only: [code] };
+    const changes = transition(open, recent, [reason], moment);
+    return [end, ...await changeSteps(services, changes, { at })];
+  });
+}
+
+/** Whose failure it is, and what is known of it. */
+async function explain(
+  { scheduleId, failingSince }: LeasedWatch,
+  { kind, words, status }: ReadFailure,
+  { records: { polls }, access, now }: PollServices,
+): Promise<{ readonly about: "service" | "schedule"; readonly words: string }> {
+  const { about } = KINDS[kind];
+  if (about === "unknown") {
+    const canOthers = await polls.othersPolled(scheduleId, failingSince ?? now());
+    return { about: canOthers ? "schedule" : "service", words };
+  }
+  const other = kind === "refused" ? await polls.readBefore(scheduleId) : null;
+  if (other === null || access.pausedUntil() > now()) return { about, words };
+  const isRefused = await access.backend.reportSchedules.history(other, { limit: 1 })
+    .then(() => false, (error) => ["refused", "token"].includes(readFailure(error)?.kind ?? ""));
+  if (!isRefused) return { about, words };
+  return {
+    about: "service",
+    words: `The service refuses schedules ${scheduleId} and ${other} (status ${status})`,
+  };
+}

@@ -1,0 +1,107 @@
+/** Which outlets send an incident: its owner's channels, or the default outlets. */
+import { HOUR, MINUTE } from "../../lib/time_units.ts";
+import { planSlots } from "../../lib/judgement/plans/plan.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
+import type { RegisteredOutlet } from "../store/records/known_outlets.ts";
+import type { Channel, Owner, QuietHours } from "../store/records/owners.ts";
+import type { StoredIncident } from "../store/records/incidents.ts";
+import { nameKey } from "../store/text.ts";
+import { COLLECT_MS, type Outlet } from "./outlets/outlet.ts";
+
+/** An outlet for a message. */
+export interface Route extends Pick<Outlet, "name" | "collectMs"> {
+  /** Until when the owner's quiet hours hold a message. */
+  readonly heldUntil?: number | null;
+}
+
+/** The code of the incident about failing channels. */
+export const CHANNEL_FAILING = "channel-failing";
+
+/** The channels that an incident says fail, by id. */
+export function failingChannels({ reason }: Pick<StoredIncident, "reason">): readonly string[] {
+  return reason.code === CHANNEL_FAILING ? reason.channels : [];
+}
+
+/** An outlet that no process had for this long, while others stored theirs, is removed. */
+export const REMOVED_AFTER_MS = 10 * MINUTE;
+
+/** The default outlets: those in the settings of any process that ran lately. */
+export async function registeredOutlets(
+  { outlets, service }: Pick<ObserverRecords, "outlets" | "service">,
+): Promise<readonly RegisteredOutlet[]> {
+  const { outletsChecked } = await service.get();
+  return await outlets.seenAfter((outletsChecked ?? 0) - REMOVED_AFTER_MS);
+}
+
+type Routing = (
+  incident: StoredIncident,
+  owner: string,
+  sentBy?: ReadonlySet<string>,
+) => readonly Route[];
+
+export async function loadRouting(records: ObserverRecords, at: number): Promise<Routing> {
+  const [defaults, owners] = await Promise.all([
+    registeredOutlets(records),
+    records.owners.list(),
+  ]);
+  const byKey = new Map(owners.map((owner) => [owner.key, owner]));
+  const routesOf = ({ quiet, channels }: Owner, { severity }: StoredIncident): Route[] => {
+    const isHeld = quiet !== null && (severity !== "critical" || quiet.holdsCritical);
+    const heldUntil = isHeld ? endOfQuiet(quiet, at) : null;
+    return channels.map(({ id, kind }) => ({ name: id, collectMs: COLLECT_MS[kind], heldUntil }));
+  };
+  return (incident, ownerName, sentBy) => {
+    if (incident.code === CHANNEL_FAILING) {
+      return workingRoutes(incident, owners, defaults, routesOf);
+    }
+    const owner = byKey.get(nameKey(ownerName));
+    const ofOwner = owner ? routesOf(owner, incident) : [];
+    const usedDefaults = ofOwner.length === 0
+      ? defaults
+      : incident.severity === "critical"
+      ? defaults.filter(({ takesCritical }) => takesCritical)
+      : [];
+    const routes = [...ofOwner, ...usedDefaults];
+    if (!sentBy) return routes;
+    const all = [...defaults, ...owners.flatMap((each) => routesOf(each, incident))];
+    return all.filter(({ name }) =>
+      sentBy.has(name) || routes.some((route) => route.name === name)
+    );
+  };
+}
+
+/** Longer than a day with a change of clocks. */
+const OVER_A_DAY_MS = 26 * HOUR;
+
+/** When the quiet hours around a time end; null if it is outside them. */
+export function endOfQuiet(quiet: QuietHours, at: number): number | null {
+  const next = (clock: string) => nextTime(clock, quiet.zone, at);
+  const [start, end] = [next(quiet.from), next(quiet.to)];
+  return end < start ? end : null;
+}
+
+function nextTime(clock: string, zone: string, at: number): number {
+  const [hour, minute] = clock.split(":").map(Number);
+  const plan = { cron: [`${minute} ${hour} * * *`], zone, graceMs: 0, since: 0 };
+  return planSlots(plan, at + 1, at + OVER_A_DAY_MS)[0];
+}
+
+/**
+ * The routes for an incident about failing channels: the default outlets and other channels of the
+ * same owners; if none of them works, the channels of all owners.
+ */
+function workingRoutes(
+  incident: StoredIncident,
+  owners: readonly Owner[],
+  defaults: readonly Route[],
+  routesOf: (owner: Owner, incident: StoredIncident) => Route[],
+): readonly Route[] {
+  const failing = failingChannels(incident);
+  const fails = ({ id }: Channel) => failing.includes(id);
+  const works = ({ name }: Route) => !failing.includes(name);
+  const concerned = owners.filter(({ channels }) => channels.some(fails));
+  const routes = [...defaults, ...concerned.flatMap((each) => routesOf(each, incident))]
+    .filter(works);
+  if (routes.length > 0) return routes;
+  return owners.flatMap((each) => routesOf(each, incident)).filter(works);
+}
