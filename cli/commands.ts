@@ -4,6 +4,8 @@ import { evidence, verify } from "./evidence.ts";
 import { judgeSchedules } from "./judge.ts";
 import { fileSets, history } from "./list.ts";
 import { recipients, who } from "./recipients.ts";
+import { leavers, schedules } from "./schedules.ts";
+import { watch } from "./watch.ts";
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   filesets: fileSets,
@@ -13,4 +15,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   judge: judgeSchedules,
   ...evidence,
   verify,
+  ...watch,
+  ...schedules,
+  leavers,
 };

@@ -66,6 +66,10 @@ function formatError(error: AnyDocketError, failed: FailedCommand): string[] {
     if (!error.problem && error.excerpt && !hint) lines.push(`  ${error.excerpt}`);
   }
   if (hint !== undefined) lines.push(`  ${hint}`);
+  const isNoDocket = error.kind === "http" && error.status === 404 && !error.problem;
+  if (isNoDocket && error.request?.includes("/api/docket/")) {
+    lines.push("  DOCKET_URL must be that of a Docket, which keeps these records");
+  }
   if (error.requestId !== undefined) lines.push(`  request id ${error.requestId}`);
   return lines;
 }

@@ -4,9 +4,15 @@ import { DEFAULT_LIMIT } from "../lib/client/backend.ts";
 import { normalizeBaseUrl } from "../lib/client/transport/request.ts";
 import { resolveOptions } from "../lib/client/transport/settings.ts";
 import { send } from "../lib/client/transport/transport.ts";
-import type { ClientOptions } from "../lib/mod.ts";
+import { formatCount, formatCountOf } from "../lib/format.ts";
+import { type ClientOptions, isDocketError } from "../lib/mod.ts";
+import { ExitCode, type Invocation } from "./command.ts";
+import { printError } from "./error_message.ts";
+import type { Io } from "./io.ts";
+import { interruptible } from "./progress.ts";
+import { chosenFormat, createWriter, type FORMAT, jsonText } from "./writer.ts";
 
-type Query = Readonly<Record<string, string | number | undefined>>;
+type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 interface Sending {
   readonly query?: Query | undefined;
@@ -60,4 +66,89 @@ export function recordsAt(options: ClientOptions) {
       }
     },
   };
+}
+
+/** How many schedules were added, changed, already as they should be, and left out. */
+export interface Counts {
+  readonly added: number;
+  readonly changed: number;
+  readonly known: number;
+  readonly skipped?: number;
+  /** Why nothing is watched, if that is so. */
+  readonly notWatched?: string | null;
+}
+
+export async function printCounts(
+  counts: Counts,
+  already: string,
+  { json }: Invocation["values"],
+  io: Io,
+): Promise<number> {
+  const { added, changed, known, skipped = 0 } = counts;
+  const left = skipped > 0 ? `, ${formatCountOf(skipped, "line", "lines")} left out` : "";
+  const said = `${formatCountOf(added, "schedule", "schedules")} added, ${formatCount(changed)} ` +
+    `changed, ${formatCount(known)} ${already}${left}\n`;
+  await io.out.write(json ? jsonText(counts) : said);
+  if (counts.notWatched) await io.err.write(`Nothing is watched yet. ${counts.notWatched}\n`);
+  return skipped > 0 || counts.notWatched ? ExitCode.incomplete : ExitCode.done;
+}
+
+/** Writes all items of a list of records. */
+export async function listRecords<Item extends object>(
+  { values, io, connect }: Invocation<{ readonly format: typeof FORMAT }>,
+  path: string,
+  { columns, table, none, query, toRow = (item) => item, toTableRow = toRow }: {
+    /** The columns of CSV. */
+    readonly columns: readonly string[];
+    readonly table: readonly string[];
+    /** What to say if there are none. */
+    readonly none: string;
+    readonly query?: Query;
+    readonly toRow?: (item: Item) => object;
+    readonly toTableRow?: (item: Item) => object;
+  },
+): Promise<number> {
+  const format = chosenFormat(values);
+  const isTable = format === "table";
+  const shape = isTable ? toTableRow : format === "csv" ? toRow : (item: Item) => item;
+  const remedy = "--format csv writes everything";
+  const writer = createWriter({ format, columns: isTable ? table : columns, remedy }, io);
+  let rows = 0;
+  for await (const item of recordsAt((await connect()).options).list<Item>(path, query)) {
+    rows++;
+    writer.row(shape(item));
+  }
+  await writer.end();
+  if (rows === 0) await io.err.write(`${none}\n`);
+  return ExitCode.done;
+}
+
+/** Does something with each schedule; what fails for one is said, and the others are done. */
+export async function forEachSchedule(
+  { values, io, connect }: Invocation,
+  scheduleIds: readonly number[],
+  done: string,
+  act: (records: Records, scheduleId: number) => Promise<unknown>,
+): Promise<number> {
+  const connection = await connect();
+  const records = recordsAt(connection.options);
+  const changed: number[] = [];
+  let code: number = ExitCode.done;
+  await interruptible(io, async (signal) => {
+    for (const scheduleId of scheduleIds) {
+      signal.throwIfAborted();
+      try {
+        await act(records, scheduleId);
+        changed.push(scheduleId);
+        if (!values.json) await io.out.write(`Schedule ${scheduleId} ${done}\n`);
+      } catch (error) {
+        const isOfOne = isDocketError(error) && error.kind === "http" && error.problem &&
+          [404, 409].includes(error.status);
+        if (!isOfOne) throw error;
+        code = await printError(error, io, { connection });
+      }
+    }
+  });
+  if (values.json) await io.out.write(jsonText(changed));
+  return code;
 }

@@ -8,7 +8,7 @@ import {
   stopWatching,
   watchSchedules,
 } from "../actions/known_schedules.ts";
-import { startScan, stopScan } from "../actions/scans.ts";
+import { startScan, stopScan, whyNothingIsRead } from "../actions/scans.ts";
 import { HEADLINES } from "../../lib/judgement/headline.ts";
 import { maskAddresses } from "../../lib/runs/recipients.ts";
 import {
@@ -99,8 +99,14 @@ export const SCHEDULE_OPERATIONS = [
     summary: "Watch schedules",
     description: `At most ${MAX_SCHEDULES}, all or none. Those watched already get the settings.`,
     body: record({ scheduleIds: SCHEDULE_IDS, cron: optional(CRON), ...PLAN, ...SETTINGS }),
-    answer: record({ added: COUNT, changed: COUNT, known: COUNT }),
-    handle: ({ body, services, acting }) => watchSchedules(services, body, acting),
+    answer: record({
+      ...{ added: COUNT, changed: COUNT, known: COUNT },
+      notWatched: nullable(text({ description: "Why nothing is watched" })),
+    }),
+    handle: async ({ body, services, acting }) => ({
+      ...await watchSchedules(services, body, acting),
+      notWatched: whyNothingIsRead(services),
+    }),
   }),
   operation({
     ...{ method: "PATCH", path: "/watches/:scheduleId", id: "changeWatch" },

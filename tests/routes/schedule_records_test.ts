@@ -9,9 +9,9 @@ Deno.test("[e2e] POST /watches: watches 300 schedules at once, and adding them a
     const plan = { cron: "0 6 * * *; 0 12 * * *", zone: "Europe/Berlin", graceMinutes: 20 };
     const body = { scheduleIds: "1001-1300", owner: "Finance", ...plan };
     const added = await callRecords(app, "watchSchedules", { body });
-    assertEquals(added.answer, { added: 300, changed: 0, known: 0 });
+    assertEquals(added.answer, { added: 300, changed: 0, known: 0, notWatched: null });
     const again = await callRecords(app, "watchSchedules", { body });
-    assertEquals(again.answer, { added: 0, changed: 0, known: 300 });
+    assertEquals(again.answer, { added: 0, changed: 0, known: 300, notWatched: null });
     const { plan: stored, note } = (await watches.get(1300))!;
     assertEquals([stored!.cron, stored!.graceMs, note], [
       ["0 6 * * *", "0 12 * * *"],
@@ -26,7 +26,7 @@ Deno.test("[e2e] POST /watches: watches 300 schedules at once, and adding them a
     const more = await callRecords(app, "watchSchedules", {
       body: { scheduleIds: [1300, 1301], owner: "Sales" },
     });
-    assertEquals(more.answer, { added: 1, changed: 1, known: 0 });
+    assertEquals(more.answer, { added: 1, changed: 1, known: 0, notWatched: null });
     const { answer } = await callRecords(app, "listWatches", { query: { limit: 2, offset: 299 } });
     assertEquals([answer.total, answer.items.length], [301, 2]);
     assertEquals(answer.items[0].plan, { ...plan, source: "confirmed" });

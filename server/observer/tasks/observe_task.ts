@@ -24,7 +24,7 @@ import { newDeliveryId } from "../outbox.ts";
 import { testEvent } from "../event.ts";
 import { refuse, type TaskService, withRecords } from "./task_records.ts";
 
-const HELP = `Watches the schedules that deno task watch lists, without a server.
+const HELP = `Watches the schedules that docket watch list lists, without a server.
 
 deno task observe
 deno task observe --once [--json]

@@ -1,0 +1,110 @@
+/** Watches schedules of a Docket. */
+import { readDuration } from "../lib/judgement/plans/parse.ts";
+import { type Command, command, text, UsageError } from "./command.ts";
+import { type Counts, forEachSchedule, listRecords, printCounts, recordsAt } from "./records.ts";
+import { noWord, PLAN, readIds, readPlan } from "./values.ts";
+import { FORMAT } from "./writer.ts";
+
+/** The most schedules that are added at once. */
+export const MAX_ADDED = 5000;
+
+interface Watch {
+  readonly scheduleId: number;
+  readonly plan: { readonly cron: string; readonly zone: string; readonly source: string } | null;
+}
+
+const TABLE = ["scheduleId", "headline", "name", "plan", "next", "mutedUntil"];
+const COLUMNS = [
+  ...["scheduleId", "name", "owner", "cron", "zone", "graceMinutes", "source", "state"],
+  ...["headline", "lastSuccess", "next", "mutedUntil"],
+];
+
+export const watch: Readonly<Record<string, Command>> = {
+  "watch add": command({
+    arguments: "IDS…",
+    use: "watch schedules, or change how they are watched",
+    options: { ...PLAN, owner: text("NAME", "whose channels incidents go to") },
+    notes: `
+IDS are ids and ranges, at most 5,000 at once: all are added, or none. Without
+--cron, Docket infers the plan. What is watched already is no error.
+
+Example:
+  docket watch add 101-112 --cron "0 6 * * *" --zone Europe/Berlin --grace 20m
+`,
+    async run({ values, words, io, connect }) {
+      const scheduleIds = readIds(words, MAX_ADDED);
+      const { grace, ...plan } = readPlan(values) ?? {};
+      const graceMinutes = grace && readDuration(grace)! / 60_000;
+      if (graceMinutes && !Number.isInteger(graceMinutes)) {
+        throw new UsageError("--grace must be whole minutes, such as 20m or 2h");
+      }
+      const { call } = recordsAt((await connect()).options);
+      const body = { scheduleIds, ...plan, graceMinutes, owner: values.owner };
+      const counts = await call<Counts>("POST", "watches", { body });
+      return await printCounts(counts, "watched already", values, io);
+    },
+  }),
+  "watch list": command({
+    arguments: "",
+    use: "list the watched schedules",
+    options: { format: FORMAT },
+    run(invocation) {
+      noWord(invocation.words);
+      return listRecords<Watch>(invocation, "watches", {
+        columns: COLUMNS,
+        table: TABLE,
+        none: "No schedule is watched",
+        toRow: ({ plan, ...watch }) => ({ ...plan, ...watch }),
+        toTableRow: ({ plan, ...watch }) => ({
+          ...watch,
+          plan: plan && `${plan.cron} ${plan.zone}${plan.source === "inferred" ? "?" : ""}`,
+        }),
+      });
+    },
+  }),
+  "watch remove": command({
+    arguments: "IDS…",
+    use: "stop watching schedules, and resolve their incidents",
+    options: {},
+    async run(invocation) {
+      const ids = readIds(invocation.words);
+      return await forEachSchedule(
+        invocation,
+        ids,
+        "is not watched any more",
+        ({ call }, id) => call("DELETE", `watches/${id}`),
+      );
+    },
+  }),
+  "watch mute": command({
+    arguments: "IDS… --until TIME",
+    use: "send nothing about schedules until then",
+    options: {
+      until: text("TIME", 'a duration such as 2h, a date-time with a zone, or "off"'),
+    },
+    async run(invocation) {
+      const { values: { until }, words, io } = invocation;
+      const ids = readIds(words);
+      const mutedUntil = readUntil(until, io.now());
+      const done = mutedUntil === null ? "is not muted" : `is muted until ${mutedUntil}`;
+      return await forEachSchedule(
+        invocation,
+        ids,
+        done,
+        ({ call }, id) => call("PATCH", `watches/${id}`, { body: { mutedUntil } }),
+      );
+    },
+  }),
+};
+
+/** A time in ISO 8601; null for `off`. */
+export function readUntil(text: string | undefined, now: number): string | null {
+  if (text === "off") return null;
+  const duration = readDuration(text ?? "");
+  if (duration !== undefined) return new Date(now + duration).toISOString();
+  const time = /T.*(Z|[+-]\d\d:\d\d)$/.test(text ?? "") ? Date.parse(text!) : NaN;
+  if (time > now) return new Date(time).toISOString();
+  throw new UsageError(
+    '--until must be a duration such as 2h, a time to come such as 2026-03-10T08:00:00+01:00, or "off"',
+  );
+}

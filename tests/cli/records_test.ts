@@ -1,0 +1,181 @@
+/** The commands that use Docket's records, with a Docket. */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { run } from "../../cli/run.ts";
+import { type App, ORIGIN, withApp } from "../app.ts";
+import { accessTo } from "../../server/observer/service_observer.ts";
+import { continueScan } from "../../server/schedules/scan.ts";
+import type { Io } from "../../cli/io.ts";
+import { world } from "./world.ts";
+
+interface RunOptions {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly onInterrupt?: (callback: () => void) => void;
+  /** Called whenever the command waits. */
+  readonly onPause?: () => unknown;
+}
+
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The command line at a Docket, with a Docket token of an operator or a reader. */
+async function withDocket(
+  work: (
+    docket: (words: string, options?: RunOptions) => Promise<Ended>,
+    app: App,
+  ) => Promise<void>,
+  role: "operator" | "reader" = "operator",
+): Promise<void> {
+  await withApp({}, async (app) => {
+    const token = (await app.services.tokens!.add("Ada", role, new Date()))!;
+    await work(async (words, { files = {}, onInterrupt, onPause } = {}) => {
+      const written = { out: "", err: "" };
+      const output = (name: "out" | "err") => ({
+        isTerminal: false,
+        write: (text: string) => Promise.resolve(void (written[name] += text)),
+      });
+      const env: Record<string, string> = { DOCKET_URL: ORIGIN, DOCKET_TOKEN: token };
+      const unused = () => Promise.reject(new Error("not used"));
+      const io: Io = {
+        env: (name) => env[name],
+        out: output("out"),
+        err: output("err"),
+        now: Date.now,
+        every(_ms, callback) {
+          Promise.resolve(onPause?.()).then(callback);
+          return () => {};
+        },
+        readFile: (path) => Promise.resolve(files[path]),
+        ...{ isReadByOthers: unused, openFile: unused, writeFile: unused },
+        onInterrupt(callback) {
+          onInterrupt?.(callback);
+          return () => {};
+        },
+        fetch: (url, init) => app.fetch(new Request(url, init)),
+      };
+      const args = words.match(/"[^"]*"|\S+/g)!.map((word) => word.replaceAll('"', ""));
+      const code = await run(args, io);
+      assert(!written.out.includes(token) && !written.err.includes(token), "a token was written");
+      return { code, ...written };
+    }, app);
+  });
+}
+
+Deno.test("docket watch: adds a range with a plan, lists it on pages, mutes and removes", () =>
+  withDocket(async (docket, { services }) => {
+    const add = 'watch add 1001-1300 --cron "0 6 * * *" --zone Europe/Berlin --grace 20m';
+    assertEquals(await docket(add), {
+      code: 0,
+      out: "300 schedules added, 0 changed, 0 watched already\n",
+      err: "",
+    });
+    const again = await docket(add);
+    assertEquals(again.out, "0 schedules added, 0 changed, 300 watched already\n");
+    const list = await docket("watch list");
+    assertEquals(list.out.trim().split("\n").length, 301);
+    assert(list.out.split("\n").every((line) => line.length <= 80), list.out.slice(0, 500));
+    const csv = (await docket("watch list --format csv")).out.split("\r\n");
+    assertEquals(csv.length, 302);
+    assertStringIncludes(csv[1], "1001,,,0 6 * * *,Europe/Berlin,20,confirmed,");
+    assertMatch((await docket("watch mute 1001,1002 --until 2h")).out, /^Schedule 1001 is muted /);
+    assert((await services.records!.watches.get(1002))!.mutedUntil! > Date.now());
+    const unknown = await docket("watch mute 7,1003 --until off");
+    assertEquals([unknown.code, unknown.out], [1, "Schedule 1003 is not muted\n"]);
+    assertStringIncludes(unknown.err, "Schedule 7 is not watched");
+    const removed = await docket("watch remove 1001-1003 --json");
+    assertEquals([removed.code, JSON.parse(removed.out)], [0, [1001, 1002, 1003]]);
+    assertEquals((await docket("watch remove 1001")).code, 0);
+    assertEquals((await services.records!.watches.list()).length, 297);
+  }));
+
+Deno.test("docket schedules: adds ids and files, lists what can be read again, and removes", () =>
+  withDocket(async (docket) => {
+    assertEquals((await docket("schedules list")).err, "No schedule is known\n" + NONE);
+    const file = { files: { "s.csv": "scheduleId,name,watched\r\n1,Sales,true\r\nx,,\r\n" } };
+    const wrong = await docket("schedules add --file s.csv", file);
+    assertEquals(wrong.code, 2);
+    assertMatch(wrong.err, /status 400\n {2}line 3: A schedule id is a whole number/);
+    const skipped = await docket("schedules add --file s.csv --skip-invalid", file);
+    assertEquals([skipped.code, skipped.out], [
+      3,
+      "1 schedule added, 0 changed, 0 known already, 1 line left out\n",
+    ]);
+    await docket("schedules add 2-3");
+    const { out } = await docket("schedules list --format csv");
+    const back = await docket("schedules add --file s.csv", { files: { "s.csv": out } });
+    assertEquals(back.out, "0 schedules added, 0 changed, 3 known already\n");
+    const removed = await docket("schedules remove 1-3");
+    assertEquals([removed.code, removed.out.split("\n").length], [1, 3]);
+    assertStringIncludes(removed.err, "Schedule 1 is watched: stop watching it first");
+  }));
+
+const NONE = "No schedules were added; the service was never asked which ones it has\n";
+
+Deno.test("docket schedules scan: waits for the end, and goes on after it was interrupted", () =>
+  withDocket(async (docket, { services }) => {
+    const records = services.records!;
+    const access = accessTo(services.settings, services, Date.now);
+    const observe = () =>
+      continueScan({ records, access, now: Date.now, sleep: () => Promise.resolve() });
+    let interrupt = () => {};
+    const scan = "schedules scan --from 100 --to 120 --rate 50/s";
+    const stopped = await docket(scan, {
+      onInterrupt: (callback) => interrupt = callback,
+      onPause: () => interrupt(),
+    });
+    assertEquals(stopped.code, 3);
+    assertEquals(stopped.err, "Stopped by a person. The same command continues at id 100\n");
+    const { code, out } = await docket(scan, { onPause: observe });
+    assertEquals(code, 0);
+    assertMatch(out, /^ids 100 to 120 checked on .*: 11 have runs, 1 never ran, 9 don't exist\n$/);
+    assertStringIncludes(
+      (await docket("schedules list")).err,
+      "12 schedules known; ids 100 to 120",
+    );
+  }));
+
+Deno.test("docket leavers: a file of people who left, and its wrong lines", () =>
+  withDocket(async (docket, { services }) => {
+    const files = { "left.csv": "userId,left\r\n27,2026-09-30\r\n" };
+    const { code, out } = await docket("leavers left.csv", { files });
+    assertEquals([code, out], [0, "1 person listed; 0 people who left still received reports\n"]);
+    assertEquals(await services.records!.leavers.count(), 1);
+    const wrong = await docket("leavers left.csv", { files: { "left.csv": "userId\r\nx\r\n" } });
+    assertEquals(wrong.code, 2);
+    assertStringIncludes(wrong.err, "  line 2: userId must be a whole number");
+  }));
+
+Deno.test("docket: a reader may list, and what is wrong is named with what is allowed", () =>
+  withDocket(async (docket) => {
+    assertEquals((await docket("watch list")).code, 0);
+    const refused = await docket("watch add 101");
+    assertEquals(refused.code, 1);
+    assertStringIncludes(refused.err, "Only operators may do this");
+    const cases: readonly (readonly [words: string, message: RegExp])[] = [
+      ["watch", /^docket watch needs one of add, list, remove, mute\n/],
+      ["watch add", /^The ids of schedules are missing/],
+      ["watch add 1-5001", /^At most 5,000 schedules at once/],
+      ["watch add 1 --zone UTC", /^--zone needs --cron/],
+      ['watch add 1 --cron "0 6 * * *" --grace 90s', /^--grace must be whole minutes/],
+      ["watch mute 1", /^--until must be a duration such as 2h/],
+      ["watch list 5", /^It takes no words, and not "5"/],
+      ["schedules add 1 --skip-invalid", /^--skip-invalid needs --file/],
+      ["schedules add --file none.csv", /^--file: there is no file none.csv/],
+      ["schedules scan --from 1", /^Use --from ID and --to ID/],
+      ["schedules scan --from 1 --to 9 --rate 500/s", /^--rate must be from 1\/s to 50\/s/],
+      ["leavers", /^What is missing is one file/],
+    ];
+    for (const [words, message] of cases) {
+      const { code, err } = await docket(words);
+      assertEquals(code, 2, words);
+      assertMatch(err, message);
+    }
+  }, "reader"));
+
+Deno.test("docket watch: another service is not taken for a Docket", async () => {
+  const { code, err } = await world().docket("watch", "list");
+  assertEquals(code, 1);
+  assertStringIncludes(err, "status 404");
+});
