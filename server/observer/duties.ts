@@ -32,7 +32,10 @@ export async function doDueDuties(services: DutyServices): Promise<void> {
   const at = now();
   const claims = (duty: string, ms: number) => records.duties.claim(duty, at, at + ms);
   if (await claims("clock", MINUTE)) await records.polls.correctFutureTimes(at, LONGEST_WAIT_MS);
-  if (heartbeatUrl && await claims("heartbeat", MINUTE)) await heartbeat(heartbeatUrl, services);
+  if (heartbeatUrl && await isPolling(services) && await claims("heartbeat", MINUTE)) {
+    const send = () => sendHeartbeat(heartbeatUrl);
+    await warnIfRefused("The heartbeat was not accepted", services.onEvent, send);
+  }
   const repeating = outlets.filter((outlet) => outlet.repeat);
   if (repeating.length > 0 && await claims("alerts", MINUTE)) {
     await repeatAlerts(repeating, services);
@@ -52,14 +55,10 @@ export async function doDueDuties(services: DutyServices): Promise<void> {
   }
 }
 
-async function heartbeat(
-  url: string,
-  { records, everyMs, now, onEvent }: DutyServices,
-): Promise<void> {
+/** An observer that can't poll is as bad as one that is not running. */
+async function isPolling({ records, everyMs, now }: DutyServices): Promise<boolean> {
   const due = await records.polls.nextDue();
-  // An observer that can't poll is as bad as one that is not running.
-  if (due !== null && now() - due > Math.max(BEHIND_MS, 3 * everyMs)) return;
-  await warnIfRefused("The heartbeat was not accepted", onEvent, () => sendHeartbeat(url));
+  return due === null || now() - due <= Math.max(BEHIND_MS, 3 * everyMs);
 }
 
 async function repeatAlerts(
