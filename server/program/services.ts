@@ -3,6 +3,7 @@ import { systemRuntime } from "../../lib/client/transport/runtime.ts";
 import { makeDataFolder, recordsKeys, storedSecret } from "../config/data_folder.ts";
 import { embeddedService, openSeparateRecords } from "../backend/embedded.ts";
 import { chosenLogFormat, createLog } from "../log/log.ts";
+import { failureReason } from "../log/log_problem.ts";
 import { openOidc } from "../auth/oidc.ts";
 import { createSealedCookies } from "../auth/sealed_cookies.ts";
 import { createSealing } from "../auth/sealing.ts";
@@ -18,6 +19,9 @@ import { createRunCache } from "../schedules/load_schedule_runs.ts";
 import { upstreamService } from "../backend/upstream.ts";
 
 export type Services = Readonly<ReturnType<typeof openServices>>;
+
+/** How long the first page waits for the sample to be judged; longer, and pages say that it is read. */
+const SAMPLE_JUDGED_MS = 2000;
 
 /** Opens the services. The embedded service opens its database when it is first needed. */
 export function openServices(
@@ -51,7 +55,12 @@ export function openServices(
         now: () => Date.now(),
         origin: shownOrigin(settings, settings.port),
       });
-      await observer.pollDue();
+      const judged = observer.pollDue().then(() => {}, (error) => {
+        log.warn("The sample was not judged", { reason: failureReason(error) });
+      });
+      const waiting = new AbortController();
+      await Promise.race([judged, runtime.sleep(SAMPLE_JUDGED_MS, waiting.signal)]);
+      waiting.abort();
     });
   const secrets = {
     SESSION_KEY: sessionKeys,

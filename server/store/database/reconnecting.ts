@@ -6,7 +6,7 @@ import type { OpenDatabase } from "./driver.ts";
 import type { System } from "./sql.ts";
 
 /** How long a call waits for the database to open: longer than a connection may take to fail. */
-const OPEN_TIMEOUT_MS = 6000;
+const OPEN_TIMEOUT_MS = 10_000;
 /** The pause after the first failed attempt; doubled after each further one. */
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 5000;
