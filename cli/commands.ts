@@ -1,6 +1,7 @@
 /** Every command, in the order of the help. Those of two words are a group. */
 import type { Command } from "./command.ts";
 import { evidence, verify } from "./evidence.ts";
+import { incidents } from "./incidents.ts";
 import { judgeSchedules } from "./judge.ts";
 import { fileSets, history } from "./list.ts";
 import { recipients, who } from "./recipients.ts";
@@ -13,6 +14,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   recipients,
   who,
   judge: judgeSchedules,
+  ...incidents,
   ...evidence,
   verify,
   ...watch,

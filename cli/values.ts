@@ -1,6 +1,7 @@
 /** Reads values and words that several commands have. */
+import { readDateTime } from "../lib/date_times.ts";
 import { wholeNumber } from "../lib/format.ts";
-import { checkZone, parsePlan, type PlanText } from "../lib/judgement/plans/parse.ts";
+import { checkZone, parsePlan, type PlanText, readDuration } from "../lib/judgement/plans/parse.ts";
 import { parseSearchQuery, type SearchBody } from "../lib/mod.ts";
 import { suggestion, terminalWidth } from "../lib/terminal.ts";
 import { type Option, text, UsageError } from "./command.ts";
@@ -23,6 +24,19 @@ export const PLAN = {
   zone: zone("the time zone of --cron, such as Europe/Berlin (default UTC)"),
   grace: text("TIME", "how late a run may start under --cron, such as 20m (default 10m)"),
 };
+
+/** When something ends; read by {@linkcode readUntil}. */
+export const UNTIL = text("TIME", "until when: a duration such as 2h, or a time with a zone");
+
+/** The time in `--until` in ISO 8601. */
+export function readUntil(until: string | undefined, now: number): string {
+  const duration = readDuration(until ?? "");
+  const { ms } = duration === undefined ? readDateTime(until ?? "") : { ms: now + duration };
+  if (ms !== undefined && ms > now) return new Date(ms).toISOString();
+  throw new UsageError(
+    "--until must be a duration such as 2h, or a time in the future such as 2030-03-10T08:00:00Z",
+  );
+}
 
 /** The plan that options describe; undefined without one. */
 export function readPlan({ cron, zone, grace }: Partial<PlanText>): PlanText | undefined {

@@ -1,6 +1,6 @@
 import { leaveNotice, readPersonName, writePersonName } from "../../server/http/cookies.ts";
 import type { Actor } from "../../lib/judgement/actor.ts";
-import { ProblemError } from "../../server/http/problem.ts";
+import { isProblemError, type ProblemDetails, ProblemError } from "../../server/http/problem.ts";
 import { textIssue } from "../../server/http/shape.ts";
 import { MAX_CHARACTERS } from "../../server/store/text.ts";
 import type { ConsoleState } from "./_middleware.ts";
@@ -43,6 +43,29 @@ export function rememberName(response: Response, form: URLSearchParams, origin: 
 }
 
 export const NAME_MISSING = "Enter your name: it is recorded with the action";
+
+/** Runs an action; returns what is wrong with the form, or null once it is done. */
+export async function formProblem(action: () => Promise<unknown>): Promise<ProblemDetails | null> {
+  try {
+    await action();
+    return null;
+  } catch (error) {
+    if (isProblemError(error) && [400, 409].includes(error.problem.status)) return error.problem;
+    throw error;
+  }
+}
+
+/** A problem as sentences. Faults of the fields in `labels` begin with their label. */
+export function problemText(
+  { errors, detail }: ProblemDetails,
+  labels: Readonly<Record<string, string>> = {},
+): string {
+  const faults = errors.map((each) => {
+    const label = labels[each.pointer ?? ""];
+    return label ? `${label} ${each.detail}` : each.detail;
+  });
+  return (faults.length > 0 ? faults : [detail]).map((text) => `${text}.`).join(" ");
+}
 
 export function typedText(form: URLSearchParams, name: keyof typeof MAX_CHARACTERS): string {
   const text = form.get(name)?.trim() ?? "";

@@ -16,6 +16,9 @@ export const NEEDED_ROLES: Readonly<Record<string, Readonly<Record<string, Neede
   "/api/files/v1/filesets/search": { POST: "user" },
   "/api/content/v1/reportschedules/:scheduleId/history": { GET: "user" },
 
+  "/api/docket/v1/incidents": { GET: "reader" },
+  "/api/docket/v1/incidents/:incidentId": { GET: "reader" },
+  "/api/docket/v1/incidents/:incidentId/events": { POST: "operator" },
   "/api/docket/v1/statuses": { GET: "user", PUT: "operator" },
   "/api/docket/v1/watches": { GET: "reader", POST: "operator" },
   "/api/docket/v1/watches/:scheduleId": { PATCH: "operator", DELETE: "operator" },

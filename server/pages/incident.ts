@@ -8,7 +8,7 @@ import { countRecipients } from "../../lib/runs/recipients.ts";
 import { durationOf } from "../../lib/runs/times.ts";
 import type { Recipient, ReportRun } from "../../lib/types.ts";
 import { ProblemError } from "../http/problem.ts";
-import { isPolled, isReopenable } from "../observer/actions.ts";
+import { isPolled, isReopenable } from "../actions/act_on_incident.ts";
 import { outletLabels } from "../observer/service_incidents.ts";
 import { outletsOf } from "../observer/outlets/outlets.ts";
 import { nextStep } from "../observer/words.ts";

@@ -27,11 +27,13 @@ export interface World {
 
 export function world(
   options: TestServiceOptions = {},
-  { env = {}, isTerminal = false, columns, now = Date.now, onWrite, onInterrupt }: {
+  { env = {}, isTerminal = false, columns, now = Date.now, onWrite, onInterrupt, fetch }: {
     env?: Record<string, string | undefined>;
     isTerminal?: boolean;
     columns?: number;
     now?: () => number;
+    /** Answers instead of the service. */
+    fetch?: Io["fetch"];
     /** Takes what interrupts the run. */
     onInterrupt?: (interrupt: () => void) => void;
     onWrite?: (interrupt: () => void, out: string) => void;
@@ -114,7 +116,7 @@ export function world(
             interrupt = () => {};
           };
         },
-        fetch: (url, init) => service.fetch(url, init),
+        fetch: fetch ?? ((url, init) => service.fetch(url, init)),
       };
       const code = await run(args, io);
       assert(!(out + err).includes(TOKEN), "the token was written");

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { HEADER, HISTORY, ORIGIN, SEARCH, sessionCookie, TOKEN, withApp } from "../app.ts";
+import { RECORDS_API } from "../../server/http/paths.ts";
 import { METHODS, pathOfEachRoute, requestOf } from "./route_requests.ts";
 
 const OPERATIONS = [SEARCH, HISTORY];
@@ -38,7 +39,7 @@ Deno.test("[e2e] every route, every method: what another site's page sends is re
 
 /** What is no page, though it is asked for by GET. */
 const FILES = [
-  "/api/docket/v1/statuses",
+  ...pathOfEachRoute().filter((path) => path.startsWith(`${RECORDS_API}/`)),
   "/filesets/export",
   "/schedules/101/export",
   "/people/export",

@@ -14,7 +14,7 @@ import { incidentHref, recipientsHref, scheduleHref } from "../../../components/
 import { ComparedRuns } from "../../../components/runs/verdict/compared_runs.tsx";
 import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
 import { loadIncident } from "../../../server/pages/incident.ts";
-import { type ActIssue, actOnIncident } from "./_act.ts";
+import { answerIncidentForm } from "./_act.ts";
 import { handler, page } from "./$[incidentId].ts";
 
 export const handlers = handler({
@@ -22,16 +22,8 @@ export const handlers = handler({
     const data = await loadIncident(state, incidentId);
     return { data: { ...data, typed: { next: incidentHref(incidentId) }, error: null } };
   },
-  POST: actOnIncident,
+  POST: answerIncidentForm,
 });
-
-const ERRORS: Readonly<Record<ActIssue, string>> = {
-  name: "Enter your name: it is recorded with the action.",
-  note: "Enter a note to add.",
-  until: "Enter a future time, such as 2030-01-31T06:00, or leave it empty and choose a duration.",
-  state: "That is no longer possible: somebody else has changed the incident.",
-  watch: "Docket no longer watches this schedule, so it would not notice changes. Watch it again.",
-};
 
 /** What changes without a click. */
 const PART = "incident";
@@ -49,7 +41,7 @@ export default page(({ data, state }) => {
         ]}
       />
       <RowForm next={incidentHref(id)} />
-      {data.error && <p class="notice bad" role="alert">{ERRORS[data.error]}</p>}
+      {data.error && <p class="notice bad" role="alert">{data.error}</p>}
       <div id={PART}>
         <IncidentVerdict
           {...data}

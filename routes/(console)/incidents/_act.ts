@@ -1,7 +1,12 @@
 import { SPANS } from "../../../components/runs/incidents/incident_actions.tsx";
 import { HOUR } from "../../../lib/time_units.ts";
-import { ProblemError } from "../../../server/http/problem.ts";
-import { type Action, actOn } from "../../../server/observer/actions.ts";
+import {
+  acknowledgeIncidents,
+  actOnIncident,
+  type IncidentAction,
+} from "../../../server/actions/act_on_incident.ts";
+import { actionServices } from "../../../server/actions/action_services.ts";
+import { invalidRequest, ProblemError } from "../../../server/http/problem.ts";
 import {
   type ScheduleEventKind,
   type WatchAction,
@@ -16,72 +21,60 @@ import type { HandlerContext } from "fresh/types";
 import { wholeNumber } from "../../../lib/format.ts";
 import { safeRedirectPath } from "../../../server/http/paths.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
-import { takeTurn } from "../../../server/workers/take_turn.ts";
 import { NAME_MISSING, rememberName } from "../_actions.ts";
 import type { ConsoleState } from "../_middleware.ts";
-import { clickActor, formActor, typedText } from "../_actions.ts";
+import { clickActor, formActor, formProblem, problemText, typedText } from "../_actions.ts";
 import { isOpenEnded, isOpenGap, loadIncident } from "../../../server/pages/incident.ts";
 import { incidentHref } from "../../../components/runs/run_links.tsx";
-import { recordsOf } from "./_incidents.ts";
 
-export type ActIssue = "name" | "note" | "until" | "state" | "watch";
-
+/** @throws {ProblemError} With status 400 and the fields' names as pointers, or 404 or 409 */
 export async function act(
-  { services, origin, person, preferences: { zone } }: Pick<
-    ConsoleState,
-    "services" | "origin" | "person" | "preferences"
-  >,
-  id: string,
+  state: Pick<ConsoleState, "services" | "origin" | "person" | "preferences">,
+  incidentId: string,
   form: URLSearchParams,
   headers: Headers,
-): Promise<ActIssue | null> {
-  const records = recordsOf(services);
-  const incident = await records.incidents.get(id);
+): Promise<void> {
+  const services = actionServices(state);
+  const { records } = services;
+  const incident = await records.incidents.get(incidentId);
   if (!incident) throw new ProblemError(404, "There is no such incident");
   const now = Date.now();
   const kind = form.has("from") ? "unplanned-gap" : form.get("action") ?? "";
   // Ending a pause or a mute takes one click, without a name field.
   const isOneClick = kind === "unmute" || kind === "unmute-schedule" || kind === "resume-plan";
-  const actor = formActor({ person }, form) ??
-    (isOneClick ? clickActor({ person }, headers) : null);
-  const until = muteEndOf(form, { now, zone });
-  if (until === null && kind.startsWith("mute")) return "until";
+  const actor = formActor(state, form) ?? (isOneClick ? clickActor(state, headers) : null);
+  if (!actor) throw invalidRequest([{ pointer: "/name", detail: NAME_MISSING }]);
+  const until = kind.startsWith("mute") ? muteEnd(form, now, state.preferences.zone) : undefined;
   if (incident.scheduleId !== null && Object.hasOwn(SCHEDULE_ACTIONS, kind)) {
-    if (!actor) return "name";
     const { scheduleId, reason } = incident;
     const watch = await records.watches.get(scheduleId);
-    if (!watch) return "watch";
+    if (!watch) throw new ProblemError(409, UNWATCHED);
     const isPlanned = watch.pauses.some(({ from }) => String(from) === form.get("from"));
     if (kind === "unplanned-gap" && !isPlanned) {
       throw new ProblemError(409, "No planned gap begins then: it may have been undone meanwhile");
     }
-    const about = { form, until, since: reason.since ?? now, isGap: isOpenGap(incident) };
-    const by = { scheduleId, actor, now };
-    return await changeSchedule(records, kind, by, { ...about, incidentId: id }) ? null : "watch";
+    const since = reason.since ?? now;
+    const about = { form, until: until ?? null, since, isGap: isOpenGap(incident), incidentId };
+    if (!await changeSchedule(records, kind, { scheduleId, actor, now }, about)) {
+      throw new ProblemError(409, UNWATCHED);
+    }
+    return;
   }
-  const action = actionOf(kind, until);
-  if (!action) throw new ProblemError(400, "There is no such action");
-  if (!actor) return "name";
-  const note = typedText(form, "note");
-  if (kind === "note" && note === "") return "note";
-  const result = await actOn(
-    { records, origin, now },
-    id,
-    action,
-    { actor, note },
-  );
-  if (result === "done") return null;
-  return result === "unwatched" ? "watch" : "state";
+  if (!Object.hasOwn(KINDS, kind)) throw new ProblemError(400, "There is no such action");
+  const action = { kind: KINDS[kind], note: form.get("note") ?? "", ...until && { until } };
+  await actOnIncident(services, { incidentId, ...action }, { actor, now });
 }
 
 /** Does what the form of an incident's page asks for, and returns to the page that it names. */
-export async function actOnIncident(ctx: HandlerContext<{ incidentId: string }, ConsoleState>) {
+export async function answerIncidentForm(
+  ctx: HandlerContext<{ incidentId: string }, ConsoleState>,
+) {
   const form = await readFormBody(ctx.req);
   const { incidentId } = ctx.params;
-  const error = await act(ctx.state, incidentId, form, ctx.req.headers);
+  const problem = await formProblem(() => act(ctx.state, incidentId, form, ctx.req.headers));
   // Also the page to show once an error is corrected.
   const next = form.get("next") || incidentHref(incidentId);
-  if (error === null) {
+  if (problem === null) {
     const response = ctx.redirect(safeRedirectPath(next), 303);
     return rememberName(response, form, ctx.state.origin);
   }
@@ -94,7 +87,8 @@ export async function actOnIncident(ctx: HandlerContext<{ incidentId: string }, 
     until: text("until"),
     action: text("action"),
   };
-  const status = error === "state" || error === "watch" ? 409 : 400;
+  const error = problemText(problem, { "/note": "Note" });
+  const { status } = problem;
   return { data: { ...await loadIncident(ctx.state, incidentId), typed, error }, status };
 }
 
@@ -103,31 +97,28 @@ export async function acknowledgeGroup(
   ctx: HandlerContext<Record<never, string>, ConsoleState>,
 ): Promise<Response> {
   const form = await readFormBody(ctx.req);
-  const records = recordsOf(ctx.state.services);
+  const services = actionServices(ctx.state);
   const now = Date.now();
   const actor = formActor(ctx.state, form);
   if (!actor) throw new ProblemError(400, NAME_MISSING);
   const until = wholeNumber(form.get("until") ?? "") ?? now;
-  const needed = await records.incidents.attention("needed", now, Number.MAX_SAFE_INTEGER);
-  for (const { id, code, opened } of needed.items) {
-    if (code !== form.get("code") || opened > until) continue;
-    await actOn({ records, origin: ctx.state.origin, now }, id, { kind: "acknowledge" }, {
-      actor,
-      note: "",
-    });
-    await takeTurn();
-  }
+  await acknowledgeIncidents(services, { code: form.get("code") ?? "", until }, { actor, now });
   const response = ctx.redirect(safeRedirectPath(form.get("next") ?? "/"), 303);
   return rememberName(response, form, ctx.state.origin);
 }
 
-const PLAIN = ["acknowledge", "unacknowledge", "unmute", "resolve", "reopen", "note"] as const;
+const UNWATCHED = "Docket no longer watches this schedule: watch it again";
 
-function actionOf(kind: string, until: number | null): Action | null {
-  if (kind === "mute") return until === null ? null : { kind, until };
-  const known = PLAIN.find((each) => each === kind);
-  return known ? { kind: known } : null;
-}
+/** The buttons of an incident's form. */
+const KINDS: Readonly<Record<string, IncidentAction["kind"]>> = {
+  acknowledge: "acknowledged",
+  unacknowledge: "unacknowledged",
+  mute: "muted",
+  unmute: "unmuted",
+  resolve: "resolved",
+  reopen: "reopened",
+  note: "noted",
+};
 
 /** Mutes or pauses a schedule, or undoes that; false if it is not watched. */
 export async function changeSchedule(
@@ -214,16 +205,15 @@ function pauseStart({ now, since, isGap }: ChangedSchedule): number {
   return isGap ? Math.min(since, now) : now;
 }
 
-/** Until when to mute: the time that was typed, or the chosen span; null if it has passed. */
-function muteEndOf(
-  form: URLSearchParams,
-  { now, zone }: { readonly now: number; readonly zone: string },
-): number | null {
+/** Until when to mute: the time that was typed, or the chosen span. */
+function muteEnd(form: URLSearchParams, now: number, zone: string): number {
   const typed = form.get("until") ?? "";
-  if (typed === "") {
-    const [, hours] = SPANS.find(([name]) => name === form.get("span")) ?? ["1d", 24];
-    return now + hours * HOUR;
-  }
-  const until = timeOf(typed, zone);
-  return until !== undefined && until > now ? until : null;
+  const [, hours] = SPANS.find(([name]) => name === form.get("span")) ?? ["1d", 24];
+  const until = typed === "" ? now + hours * HOUR : timeOf(typed, zone);
+  if (until !== undefined && until > now) return until;
+  throw invalidRequest([{
+    pointer: "/until",
+    detail:
+      "Enter a future time, such as 2030-01-31T06:00, or leave it empty and choose a duration",
+  }]);
 }

@@ -5,12 +5,11 @@ import { FormKey } from "../../../components/ui/form_key.tsx";
 import { FilteredRows } from "../../../components/ui/filtered_rows.tsx";
 import { withQuery } from "../../../components/ui/query.ts";
 import { FilterField, Segments } from "../../../components/ui/segments.tsx";
-import { ProblemError } from "../../../server/http/problem.ts";
+import { actionServices } from "../../../server/actions/action_services.ts";
+import { sendMessageAgain, testOutlet } from "../../../server/actions/test_channels.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
-import { sendTest } from "../../../server/observer/actions.ts";
 import { DELIVERY_STATES, loadDeliveries } from "../../../server/pages/incident_list.ts";
 import { redirectWithNotice } from "../_actions.ts";
-import { outletsFor, recordsOf } from "./_incidents.ts";
 import { handler, page } from "./$deliveries.ts";
 
 const PATH = "/incidents/deliveries";
@@ -23,18 +22,12 @@ export const handlers = handler({
 
   async POST(ctx) {
     const form = await readFormBody(ctx.req);
-    const { services, origin } = ctx.state;
-    const records = recordsOf(services);
     const replay = form.get("replay");
-    const now = Date.now();
     if (replay !== null) {
-      const isDone = await records.messages.sendAgain(replay, now);
-      if (!isDone) throw new ProblemError(404, "There is no such delivery");
+      await sendMessageAgain(actionServices(ctx.state), replay, Date.now());
       return redirectWithNotice(ctx, "/incidents/deliveries", "delivery-replay");
     }
-    const outlet = outletsFor(services).find(({ name }) => name === form.get("test"));
-    if (!outlet) throw new ProblemError(400, "That outlet is not configured");
-    await sendTest(records, outlet, { origin, now });
+    await testOutlet(actionServices(ctx.state), form.get("test") ?? "", Date.now());
     return redirectWithNotice(ctx, "/incidents/deliveries", "delivery-test");
   },
 });

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertObjectMatch } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
-import { actOn } from "../../../server/observer/actions.ts";
+import { actOnIncident } from "../../../server/actions/act_on_incident.ts";
 import { checkService } from "../../../server/observer/service_incidents.ts";
 import { endWatch } from "../../../server/observer/end_watch.ts";
 import { messageSteps } from "../../../server/observer/outbox.ts";
@@ -58,9 +58,10 @@ Deno.test("messageSteps: a schedule's owner is notified, and without one the def
     assertMatch(world.slack[0].text, /^Schedule 1: failing .*; last sent 2026-03-09 23:00 UTC$/);
     // What people do and what ends is sent where the beginning was.
     const [{ id }] = await world.records.incidents.open(1);
-    const acting = { records: world.records, origin: ORIGIN, now: world.now() };
-    await actOn(acting, id, { kind: "acknowledge" }, { actor: ADA, note: "" });
-    await endWatch(acting, { scheduleId: 1, actor: ADA, now: world.now() });
+    const services = { records: world.records, origin: ORIGIN };
+    const acting = { actor: ADA, now: world.now() };
+    await actOnIncident(services, { incidentId: id, kind: "acknowledged" }, acting);
+    await endWatch(services, { scheduleId: 1, actor: ADA, now: world.now() });
     await world.until(world.now() + 5000);
     assertEquals(told(world).filter((each) => each.startsWith("Finance")).slice(1), [
       "Finance: Acknowledged by Ada",
@@ -227,8 +228,8 @@ Deno.test("checkService: a channel that fails for 15 minutes is an incident, whi
     // Another channel that fails is told of too, an hour after the last message.
     world.answers.set(`${SLACK}Sales`, 500);
     const [{ id }] = await records.incidents.open(2);
-    const acting = { ...services, now: world.now() };
-    await actOn(acting, id, { kind: "acknowledge" }, { actor: ADA, note: "" });
+    const acting = { actor: ADA, now: world.now() };
+    await actOnIncident(services, { incidentId: id, kind: "acknowledged" }, acting);
     await pass(70);
     assertEquals(told(world).slice(1), [failing, failing.replace("opened", "grew")]);
     assert((await records.incidents.open(null))[0].notified! > notified!);
@@ -353,8 +354,8 @@ Deno.test("checkService: what waited while nothing ran is no failing channel", (
     await checkService(services, world.now());
     const [{ id }] = await records.incidents.open(1);
     // From the command line, while no observer runs.
-    const acting = { ...services, now: world.now() };
-    await actOn(acting, id, { kind: "acknowledge" }, { actor: ADA, note: "" });
+    const acting = { actor: ADA, now: world.now() };
+    await actOnIncident(services, { incidentId: id, kind: "acknowledged" }, acting);
     world.sleepUntil(world.now() + HOUR);
     await checkService(services, world.now());
     assertEquals(await failingCodes(records), []);

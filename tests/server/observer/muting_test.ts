@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
-import { type Action, actOn } from "../../../server/observer/actions.ts";
+import { actOnIncident, type IncidentAction } from "../../../server/actions/act_on_incident.ts";
 import { GRACE, runWell, START, withWorld } from "./world.ts";
 import { ADA } from "../../actors.ts";
 
@@ -24,12 +24,12 @@ Deno.test("pollSchedule: an incident that was not sent is sent at once when its 
     await world.until(START + 6 * MINUTE);
     const [{ id }] = await records.incidents.open(1);
     const services = { records, origin: "https://d.example" };
-    const act = (action: Action) =>
-      actOn({ ...services, now: now() }, id, action, { actor: ADA, note: "" });
-    assertEquals(await act({ kind: "mute", until: START + 20 * HOUR }), "done");
+    const act = (action: Omit<IncidentAction, "incidentId">) =>
+      actOnIncident(services, { incidentId: id, ...action }, { actor: ADA, now: now() });
+    await act({ kind: "muted", until: START + 20 * HOUR });
     await world.until(START + 50 * MINUTE);
     assertEquals(world.notified(), []);
-    assertEquals(await act({ kind: "unmute" }), "done");
+    await act({ kind: "unmuted" });
     await world.until(now());
     assertEquals(world.notified(), ["opened overdue 1"]);
   }));
@@ -42,10 +42,10 @@ Deno.test("pollSchedule: when a mute ends, what is over by then is sent, and wha
     const services = { records, origin: "https://d.example" };
     for (const id of [1, 2, 3]) {
       const [incident] = await records.incidents.open(id);
-      const act = (action: Action) =>
-        actOn({ ...services, now: now() }, incident.id, action, { actor: ADA, note: "" });
-      await act({ kind: "mute", until: START + 17 * MINUTE });
-      if (id === 2) await act({ kind: "acknowledge" });
+      const act = (action: Omit<IncidentAction, "incidentId">) =>
+        actOnIncident(services, { incidentId: incident.id, ...action }, { actor: ADA, now: now() });
+      await act({ kind: "muted", until: START + 17 * MINUTE });
+      if (id === 2) await act({ kind: "acknowledged" });
     }
     await world.until(START + 10 * MINUTE);
     world.run(3, START + 10 * MINUTE);

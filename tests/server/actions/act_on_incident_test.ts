@@ -1,41 +1,47 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
-import { type Action, type ActionResult, actOn } from "../../../server/observer/actions.ts";
+import { actOnIncident, type IncidentAction } from "../../../server/actions/act_on_incident.ts";
+import { isProblemError, ProblemError } from "../../../server/http/problem.ts";
 import { insertIncident } from "../../../server/store/records/incidents.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
-import { failOnce, START, withWorld, type World } from "./world.ts";
+import { failOnce, START, withWorld, type World } from "../observer/world.ts";
 import { ADA } from "../../actors.ts";
 
-/** Does something with an incident of that world. */
-function act(
+/** Does something with an incident of that world; returns the problem's status, or 200. */
+async function act(
   { records, now }: World,
-  id: string,
-  kind: Exclude<Action["kind"], "mute">,
+  incidentId: string,
+  kind: IncidentAction["kind"],
   on: ObserverRecords = records,
-): Promise<ActionResult> {
-  const origin = "https://docket.example.com";
-  const actor = { actor: ADA, note: "" };
-  return actOn({ records: on, origin, now: now() }, id, { kind }, actor);
+): Promise<number> {
+  const services = { records: on, origin: "https://docket.example.com" };
+  try {
+    await actOnIncident(services, { incidentId, kind }, { actor: ADA, now: now() });
+    return 200;
+  } catch (error) {
+    if (!isProblemError(error)) throw error;
+    return error.problem.status;
+  }
 }
 
 /** Has a schedule fail once and somebody resolve that; gives the incident's id. */
 async function failAndResolve(world: World): Promise<string> {
   await failOnce(world, [1]);
   const [{ id }] = await world.records.incidents.open(1);
-  assertEquals(await act(world, id, "resolve"), "done");
+  assertEquals(await act(world, id, "resolved"), 200);
   await world.until(START + 2 * MINUTE);
   return id;
 }
 
-Deno.test("actOn: what is reopened without its reason is polled now, and hides no new failure", () =>
+Deno.test("actOnIncident: what is reopened without its reason is polled now, and hides no new failure", () =>
   withWorld([1], async (world) => {
     const id = await failAndResolve(world);
     for (const hour of [1, 2]) world.run(1, START + hour * HOUR);
     await world.until(START + 2 * HOUR + 30 * MINUTE);
     const reopened = world.now();
     const before = world.notified().length;
-    assertEquals(await act(world, id, "reopen"), "done");
+    assertEquals(await act(world, id, "reopened"), 200);
     await world.observer.sendDue();
     await world.until(reopened + 1);
     const { resolved, resolvedBy, reasonEnded } = (await world.records.incidents.get(id))!;
@@ -49,21 +55,21 @@ Deno.test("actOn: what is reopened without its reason is polled now, and hides n
     ]);
   }));
 
-Deno.test("actOn: what is reopened with its reason stays open", () =>
+Deno.test("actOnIncident: what is reopened with its reason stays open", () =>
   withWorld([1], async (world) => {
     const id = await failAndResolve(world);
-    assertEquals(await act(world, id, "reopen"), "done");
+    assertEquals(await act(world, id, "reopened"), 200);
     await world.until(START + 3 * MINUTE);
     const sent = ["opened failing 1", "resolved failing 1", "opened failing 1"];
     assertEquals(world.notified(), sent);
     assertEquals((await world.records.incidents.open(1)).map((each) => each.id), [id]);
   }));
 
-Deno.test("actOn: of a muted schedule, what is reopened is sent when the muting ends", () =>
+Deno.test("actOnIncident: of a muted schedule, what is reopened is sent when the muting ends", () =>
   withWorld([1], async (world) => {
     const id = await failAndResolve(world);
     await world.records.watches.change(1, { mutedUntil: START + 10 * MINUTE }, world.now());
-    assertEquals(await act(world, id, "reopen"), "done");
+    assertEquals(await act(world, id, "reopened"), 200);
     await world.until(START + 9 * MINUTE);
     const sent = ["opened failing 1", "resolved failing 1"];
     assertEquals(world.notified(), sent);
@@ -71,39 +77,39 @@ Deno.test("actOn: of a muted schedule, what is reopened is sent when the muting 
     assertEquals(world.notified(), [...sent, "opened failing 1"]);
   }));
 
-Deno.test("actOn: an incident of an unwatched schedule is not reopened: nothing would resolve it", () =>
+Deno.test("actOnIncident: an incident of an unwatched schedule is not reopened: nothing would resolve it", () =>
   withWorld([1], async (world) => {
     const id = await failAndResolve(world);
     await world.records.watches.remove(1);
-    assertEquals(await act(world, id, "reopen"), "unwatched");
+    assertEquals(await act(world, id, "reopened"), 409);
     // Somebody ends the watch between the check and the write.
     const { records } = world;
     const late = { ...records.watches, get: () => Promise.resolve({} as never) };
-    assertEquals(await act(world, id, "reopen", { ...records, watches: late }), "impossible");
+    assertEquals(await act(world, id, "reopened", { ...records, watches: late }), 409);
     await world.until(START + HOUR);
     assertEquals(world.notified(), ["opened failing 1", "resolved failing 1"]);
     assertEquals((await records.events.timeline(id)).at(-1)?.kind, "resolved");
   }));
 
-Deno.test("actOn: of the service as a whole, one is reopened while anything is watched", () =>
+Deno.test("actOnIncident: of the service as a whole, one is reopened while anything is watched", () =>
   withWorld([1, 2], async (world) => {
     const { incidents, watches } = world.records;
     world.fault = () => new HttpStatusError(500, "x", {});
     await world.until(START + 10 * MINUTE);
     const [{ id }] = await incidents.open(null);
-    await act(world, id, "resolve");
+    await act(world, id, "resolved");
     world.fault = null;
     await world.until(START + 30 * MINUTE);
     const reopened = world.now();
-    assertEquals(await act(world, id, "reopen"), "done");
+    assertEquals(await act(world, id, "reopened"), 200);
     await world.until(reopened + 11 * MINUTE);
     assertEquals((await incidents.get(id))?.resolvedBy, null);
     assert((await incidents.get(id))!.resolved! > reopened);
     for (const each of [1, 2]) await watches.remove(each);
-    assertEquals(await act(world, id, "reopen"), "impossible");
+    assertEquals(await act(world, id, "reopened"), 409);
   }));
 
-Deno.test("actOn: if a poll opens another incident of the code meanwhile, nothing is reopened", () =>
+Deno.test("actOnIncident: if a poll opens another incident of the code meanwhile, nothing is reopened", () =>
   withWorld([1], async (world) => {
     const id = await failAndResolve(world);
     const { records } = world;
@@ -119,8 +125,26 @@ Deno.test("actOn: if a poll opens another incident of the code meanwhile, nothin
         return open;
       },
     };
-    assertEquals(await act(world, id, "reopen", { ...records, incidents }), "impossible");
+    assertEquals(await act(world, id, "reopened", { ...records, incidents }), 409);
     assertEquals((await records.incidents.open(1)).map((each) => each.id), [other.id]);
     await world.observer.sendDue();
     assertEquals(world.notified(), ["opened failing 1", "resolved failing 1"]);
+  }));
+
+Deno.test("actOnIncident: names every fault of the note and the time at once", () =>
+  withWorld([1], async (world) => {
+    await failOnce(world, [1]);
+    const { records, now } = world;
+    const [{ id: incidentId }] = await records.incidents.open(1);
+    const services = { records, origin: "https://docket.example.com" };
+    const pointers = async (action: Omit<IncidentAction, "incidentId">) => {
+      const acting = { actor: ADA, now: now() };
+      const work = () => actOnIncident(services, { incidentId, ...action }, acting);
+      const { problem }: ProblemError = await assertRejects(work, ProblemError);
+      return problem.errors.map(({ pointer }) => pointer);
+    };
+    const note = "x".repeat(1001);
+    assertEquals(await pointers({ kind: "muted", note, until: now() }), ["/note", "/until"]);
+    assertEquals(await pointers({ kind: "noted", note: " ", until: 1 }), ["/note", "/until"]);
+    assertEquals((await records.events.timeline(incidentId)).map(({ kind }) => kind), ["opened"]);
   }));

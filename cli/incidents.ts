@@ -1,0 +1,102 @@
+/** What needs somebody, and what people do about it. */
+import { terminalText, terminalWidth } from "../lib/terminal.ts";
+import { type Command, command, ExitCode, type Invocation, type Options, text } from "./command.ts";
+import { recordsAt } from "./records.ts";
+import { noWord, onlyWord, readUntil, UNTIL } from "./values.ts";
+import { chosenFormat, FORMAT, writeRows } from "./writer.ts";
+
+interface Incident {
+  readonly id: string;
+  readonly severity: string;
+  readonly state: string;
+  readonly opened: string;
+  readonly sentence: string;
+}
+
+const NOTE = { note: text("TEXT", "a note for the incident's timeline") };
+const COLUMNS = ["id", "severity", "state", "opened", "sentence"];
+const ID = "the id of an incident, as docket incident list shows it";
+
+const ACT = `
+Exits with 1 if there is no such incident, or its state does not allow this.
+`;
+
+export const incidents: Readonly<Record<string, Command>> = {
+  "incident list": command({
+    arguments: "",
+    use: "list open incidents; exit with 1 if there are any",
+    options: {
+      format: FORMAT,
+      all: { use: "list resolved ones too", read: () => true },
+    },
+    notes: `
+Writes every page. JSON has all fields, such as url and mutedUntil.
+
+Example:
+  docket incident list --json | jq -r '.[].url'
+`,
+    async run({ values, words, io, connect }) {
+      noWord(words);
+      const format = chosenFormat(values);
+      const records = recordsAt((await connect()).options);
+      const state = values.all ? "all" : "open";
+      const rows = await Array.fromAsync(records.list<Incident>("incidents", { state }));
+      if (format === "table") await io.out.write(rows.map(describe).join(""));
+      else await writeRows(rows, { format, columns: COLUMNS }, io);
+      if (rows.length === 0 && format === "table") await io.err.write("No open incidents\n");
+      return rows.some(({ state }) => state !== "resolved") ? ExitCode.failed : ExitCode.done;
+    },
+  }),
+  "incident acknowledge": act("acknowledged", "say that somebody looks into it"),
+  "incident resolve": act("resolved", "say that it is over, though its reason may go on"),
+  "incident mute": command({
+    arguments: "ID --until TIME",
+    use: "send nothing about it for some time",
+    options: { until: UNTIL, ...NOTE },
+    notes: ACT,
+    run: (call) =>
+      send(call, { kind: "muted", until: readUntil(call.values.until, call.io.now()) }),
+  }),
+};
+
+function act(kind: string, use: string): Command {
+  return command({
+    arguments: "ID",
+    use,
+    options: NOTE,
+    notes: ACT,
+    run: (call) => send(call, { kind }),
+  });
+}
+
+async function send<Of extends Options>(
+  { values, words, io, connect }: Invocation<Of & typeof NOTE>,
+  event: { readonly kind: string; readonly until?: string },
+): Promise<number> {
+  const id = onlyWord(words, ID);
+  const { note, json } = values as { readonly note?: string; readonly json?: true };
+  const records = recordsAt((await connect()).options);
+  const incident = await records.call<Incident>(
+    "POST",
+    `incidents/${encodeURIComponent(id)}/events`,
+    { body: { ...event, ...note !== undefined && { note } } },
+  );
+  await io.out.write(
+    json ? `${JSON.stringify(incident)}\n` : `${event.kind}: ${incident.sentence}\n`,
+  );
+  return ExitCode.done;
+}
+
+/** An incident in lines of at most 80 columns; its id is never cut. */
+function describe({ id, severity, state, opened, sentence }: Incident): string {
+  const moment = opened.slice(0, 16).replace("T", " ");
+  let lines = `${id}  ${severity}, ${state}, opened ${moment} UTC\n `;
+  let width = 1;
+  for (const word of terminalText(sentence).split(" ")) {
+    const length = terminalWidth(word) + 1;
+    const isNew = width + length > 80;
+    lines += isNew ? `\n  ${word}` : ` ${word}`;
+    width = isNew ? length + 1 : width + length;
+  }
+  return `${lines}\n`;
+}

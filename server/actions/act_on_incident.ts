@@ -1,0 +1,197 @@
+/** What people do with incidents. Each action records who did it, and can be undone. */
+import { isMutedAt } from "../../lib/judgement/incidents/incident.ts";
+import { OPEN, sending } from "../../lib/judgement/incidents/transition.ts";
+import {
+  isProblemError,
+  ProblemError,
+  throwIfInvalid,
+  type ValidationIssue,
+} from "../http/problem.ts";
+import { textIssue } from "../http/shape.ts";
+import { type IncidentServices, MAX_COMMITS, messageSteps } from "../observer/outbox.ts";
+import { type Acting, incidentEvent } from "../store/records/events.ts";
+import { type StoredIncident, updateIncident } from "../store/records/incidents.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
+import { dueNow } from "../store/records/polls.ts";
+import type { TransactionStep } from "../store/records/transaction_step.ts";
+import type { StoredWatch } from "../store/records/watches.ts";
+import { MAX_CHARACTERS } from "../store/text.ts";
+import { takeTurn } from "../workers/take_turn.ts";
+
+export const INCIDENT_ACTIONS = [
+  "acknowledged",
+  "unacknowledged",
+  "muted",
+  "unmuted",
+  "resolved",
+  "reopened",
+  "noted",
+] as const;
+
+export interface IncidentAction {
+  readonly incidentId: string;
+  /** The event that it adds to the incident. */
+  readonly kind: typeof INCIDENT_ACTIONS[number];
+  readonly note?: string;
+  /** Until when to mute it, in milliseconds since 1970. */
+  readonly until?: number;
+}
+
+/**
+ * Does one thing with an incident, and returns it as it is then.
+ *
+ * @throws {ProblemError} With status 400 and the pointers `/note` and `/until`, 404 if there is no such
+ * incident, or 409 if its state does not allow this
+ */
+export async function actOnIncident(
+  { records, origin }: IncidentServices,
+  { incidentId, note = "", ...action }: IncidentAction,
+  { actor, now }: Acting,
+): Promise<StoredIncident> {
+  throwIfInvalid(issuesOf({ note, ...action }, now));
+  const { kind } = action;
+  for (let attempt = 0; attempt < MAX_COMMITS; attempt++) {
+    const before = await records.incidents.get(incidentId);
+    if (!before) throw new ProblemError(404, "There is no such incident");
+    const watch = before.scheduleId === null
+      ? undefined
+      : await records.watches.get(before.scheduleId);
+    const reopens = kind === "reopened";
+    const others = reopens ? await records.incidents.open(before.scheduleId) : [];
+    const acted = changed(before, action, { actor, now, others });
+    if (!acted) throw new ProblemError(409, IMPOSSIBLE);
+    const mutedUntil = watch?.mutedUntil ?? null;
+    const { incident, send } = sending({ before, incident: acted, event: null }, {
+      now,
+      mutedUntil,
+    });
+    const after = { ...incident, version: before.version };
+    // Of an unwatched one, no poll would ever resolve it again.
+    if (reopens && !await isPolled(records, before, watch)) throw new ProblemError(409, UNWATCHED);
+    // A poll sends held messages after unmuting, and plans the next poll for the end of a muting.
+    const isMuting = kind === "muted" || kind === "unmuted";
+    const isPolledNow = reopens || isMuting && await isPolled(records, before, watch);
+    const isMuted = [before, { mutedUntil }].some((each) => isMutedAt(each, now));
+    const isTold = kind === "acknowledged" && before.said === "open" && !isMuted;
+    const type = send === null ? isTold && "acknowledged" : send;
+    const steps: TransactionStep[] = [
+      // A poll finds out whether its reason still holds. First, because polls also lock the watch first.
+      ...(isPolledNow ? [dueNow(before.scheduleId, now)] : []),
+      updateIncident(after),
+      incidentEvent({ incidentId, at: now, kind, actor, note: note.trim() || null }),
+    ];
+    if (type) {
+      const messages = [{ incident: after, type: `incident.${type}` as const }];
+      steps.push(...await messageSteps({ records, origin }, messages, { at: now }));
+    }
+    if (await records.commit(steps)) return after;
+  }
+  throw new ProblemError(409, IMPOSSIBLE);
+}
+
+/**
+ * Acknowledges the incidents of a code that need somebody and had opened by then. Those that somebody
+ * else changes meanwhile are left to them.
+ */
+export async function acknowledgeIncidents(
+  services: IncidentServices,
+  { code, until }: { readonly code: string; readonly until: number },
+  acting: Acting,
+): Promise<void> {
+  const { incidents } = services.records;
+  const needed = await incidents.attention("needed", acting.now, Number.MAX_SAFE_INTEGER);
+  for (const { id: incidentId, ...incident } of needed.items) {
+    if (incident.code !== code || incident.opened > until) continue;
+    try {
+      await actOnIncident(services, { incidentId, kind: "acknowledged" }, acting);
+    } catch (error) {
+      if (!isProblemError(error) || error.problem.status !== 409) throw error;
+    }
+    await takeTurn();
+  }
+}
+
+const IMPOSSIBLE =
+  "That is not possible: the incident's state does not allow it, or somebody else " +
+  "has changed the incident";
+const UNWATCHED =
+  "Docket no longer watches this schedule, so it would not notice changes: watch it again";
+
+type Change = Pick<IncidentAction, "kind" | "until">;
+
+function issuesOf({ kind, note, until }: Change & { readonly note: string }, now: number) {
+  const issues: ValidationIssue[] = [];
+  const issue = noteIssue(note) ??
+    (kind === "noted" && note.trim() === "" ? "must not be empty" : undefined);
+  if (issue) issues.push({ pointer: "/note", detail: issue });
+  if (kind === "muted" && !(until !== undefined && until > now)) {
+    issues.push({ pointer: "/until", detail: "must be a time in the future" });
+  }
+  if (kind !== "muted" && until !== undefined) {
+    issues.push({ pointer: "/until", detail: "is only for muted" });
+  }
+  return issues;
+}
+
+function noteIssue(note: string): string | undefined {
+  if (note.length > MAX_CHARACTERS.note) {
+    return `must have at most ${MAX_CHARACTERS.note} characters`;
+  }
+  return textIssue(note);
+}
+
+/** Whether polls can resolve an incident: its schedule, or for one of the service any, is watched. */
+export async function isPolled(
+  { watches }: Pick<ObserverRecords, "watches">,
+  { scheduleId }: StoredIncident,
+  watch: StoredWatch | undefined,
+): Promise<boolean> {
+  return scheduleId === null ? await watches.any() : watch !== undefined;
+}
+
+/** Whether a person resolved an incident, and no other one about the same is open. */
+export function isReopenable(
+  { resolved, resolvedBy, family, subject }: StoredIncident,
+  open: readonly StoredIncident[],
+): boolean {
+  return resolved !== null && resolvedBy !== null &&
+    !open.some((other) => other.family === family && other.subject === subject);
+}
+
+function changed(
+  before: StoredIncident,
+  { kind, until }: Change,
+  { actor, now, others }: Acting & {
+    /** The open incidents of its schedule; only needed for reopening. */
+    readonly others: readonly StoredIncident[];
+  },
+): StoredIncident | null {
+  if (kind === "noted") return before;
+  if (kind === "reopened") {
+    // Receivers were sent that it is resolved.
+    const notifyAt = before.said === "over" ? now : null;
+    return isReopenable(before, others) ? { ...before, ...OPEN, notifyAt } : null;
+  }
+  if (before.resolved !== null) return null;
+  switch (kind) {
+    case "acknowledged":
+      return before.acknowledged === null
+        ? { ...before, acknowledged: now, acknowledgedBy: actor, notifyAt: null }
+        : null;
+    case "unacknowledged":
+      return before.acknowledged === null
+        ? null
+        : { ...before, acknowledged: null, acknowledgedBy: null };
+    case "muted":
+      return { ...before, mutedUntil: until! };
+    case "unmuted":
+      return before.mutedUntil === null ? null : { ...before, mutedUntil: null };
+    case "resolved":
+      return {
+        ...before,
+        resolved: now,
+        resolvedBy: actor,
+        notifyAt: before.said === "open" ? now : null,
+      };
+  }
+}

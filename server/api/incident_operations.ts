@@ -1,0 +1,162 @@
+/** Incidents: listing them, and acting on one. */
+import { actorText } from "../../lib/judgement/actor.ts";
+import { isMutedAt } from "../../lib/judgement/incidents/incident.ts";
+import { actOnIncident, INCIDENT_ACTIONS } from "../actions/act_on_incident.ts";
+import type { ActionServices } from "../actions/action_services.ts";
+import { ProblemError } from "../http/problem.ts";
+import {
+  choice,
+  integer,
+  list,
+  moment,
+  named,
+  nullable,
+  optional,
+  record,
+  type RecordOf,
+  text,
+} from "../http/shape.ts";
+import { isoOrNull, isoText } from "../observer/event.ts";
+import { incidentTitle } from "../observer/words.ts";
+import type { StoredIncident } from "../store/records/incidents.ts";
+import { MAX_CHARACTERS } from "../store/text.ts";
+import { operation, PAGE_QUERY, pageOf, readPage } from "./operation.ts";
+
+const LISTED = {
+  id: text(),
+  scheduleId: nullable(integer({ description: "Null for an incident of the service" })),
+  code: text({ description: "Such as overdue or failing" }),
+  severity: choice(["critical", "warning", "info"]),
+  state: choice(["open", "acknowledged", "muted", "resolved"]),
+  since: nullable(moment({ description: "When its reason began" })),
+  opened: moment(),
+  resolved: nullable(moment()),
+  acknowledged: nullable(moment()),
+  acknowledgedBy: nullable(text()),
+  mutedUntil: nullable(moment()),
+  sentence: text(),
+  owner: nullable(text()),
+  url: text({ format: "uri" }),
+};
+
+const EVENT = record({
+  at: moment(),
+  kind: text({ description: "Such as opened, grew, acknowledged or noted" }),
+  by: nullable(text({ description: "Null for Docket itself" })),
+  note: nullable(text()),
+});
+
+const INCIDENT = named("Incident", record(LISTED));
+const INCIDENT_WITH_EVENTS = named(
+  "IncidentWithEvents",
+  record({ ...LISTED, events: list(EVENT, { description: "Oldest first" }) }),
+);
+const ONE = { incidentId: text() };
+
+export const INCIDENT_OPERATIONS = [
+  operation({
+    method: "GET",
+    path: "/incidents",
+    id: "listIncidents",
+    summary: "List incidents",
+    description: "Open incidents first, then newest first.",
+    query: { state: optional(choice(["open", "all"], { default: "open" })), ...PAGE_QUERY },
+    answer: pageOf(INCIDENT),
+    async handle({ services, query, acting }) {
+      const page = readPage(query);
+      const { items, total } = await services.records.incidents.list({
+        ...query.state === "all" ? {} : { state: "open" },
+        ...page,
+      });
+      return { items: await toListed(services, items, acting.now), total, ...page };
+    },
+  }),
+  operation({
+    method: "GET",
+    path: "/incidents/:incidentId",
+    id: "getIncident",
+    summary: "Get an incident",
+    description: "With its events: what happened to it, and what people did.",
+    params: ONE,
+    answer: INCIDENT_WITH_EVENTS,
+    async handle({ services, params, acting }) {
+      const incident = await services.records.incidents.get(params.incidentId);
+      if (!incident) throw new ProblemError(404, "There is no such incident");
+      return await toIncident(services, incident, acting.now);
+    },
+  }),
+  operation({
+    method: "POST",
+    path: "/incidents/:incidentId/events",
+    id: "addIncidentEvent",
+    summary: "Act on an incident",
+    description: "Adds an event to an incident, and answers the incident. muted needs until, and " +
+      "noted a note. A state that does not allow it is a 409.",
+    params: ONE,
+    body: named(
+      "IncidentAction",
+      record({
+        kind: choice(INCIDENT_ACTIONS),
+        note: optional(text({ max: MAX_CHARACTERS.note })),
+        until: optional(moment()),
+      }),
+    ),
+    answer: INCIDENT_WITH_EVENTS,
+    async handle({ services, params, body: { kind, note, until }, acting }) {
+      const action = {
+        ...params,
+        kind,
+        ...note !== undefined && { note },
+        ...until !== undefined && { until: Date.parse(until) },
+      };
+      return await toIncident(services, await actOnIncident(services, action, acting), acting.now);
+    },
+  }),
+];
+
+async function toIncident(services: ActionServices, incident: StoredIncident, now: number) {
+  const [listed] = await toListed(services, [incident], now);
+  const { timeline, during } = services.records.events;
+  const events = [...await timeline(incident.id), ...await during(incident)]
+    .toSorted((a, b) => a.at - b.at);
+  return {
+    ...listed,
+    events: events.map(({ at, kind, actor, note }) => ({
+      at: isoText(at),
+      kind,
+      by: actor && actorText(actor),
+      note,
+    })),
+  };
+}
+
+async function toListed(
+  { records, origin }: ActionServices,
+  incidents: readonly StoredIncident[],
+  now: number,
+): Promise<readonly RecordOf<typeof LISTED>[]> {
+  const facts = await records.overview.facts(incidents.map(({ scheduleId }) => scheduleId));
+  const names = new Map([...facts].map(([id, { name }]) => [id, name]));
+  return incidents.map((incident) => {
+    const { id, scheduleId, acknowledgedBy, resolved, acknowledged } = incident;
+    const { mutedUntil = null, note: owner = "" } = facts.get(scheduleId ?? NaN) ?? {};
+    const isMuted = [incident, { mutedUntil }].some((each) => isMutedAt(each, now));
+    const open = isMuted ? "muted" : acknowledged === null ? "open" : "acknowledged";
+    return {
+      id,
+      scheduleId,
+      code: incident.code,
+      severity: incident.severity,
+      state: resolved === null ? open : "resolved",
+      since: isoOrNull(incident.since),
+      opened: isoText(incident.opened),
+      resolved: isoOrNull(resolved),
+      acknowledged: isoOrNull(acknowledged),
+      acknowledgedBy: acknowledgedBy && actorText(acknowledgedBy),
+      mutedUntil: isoOrNull(incident.mutedUntil),
+      sentence: incidentTitle(incident, names, "UTC"),
+      owner: owner || null,
+      url: `${origin}/incidents/${encodeURIComponent(id)}`,
+    };
+  });
+}
