@@ -32,8 +32,20 @@ export function parseArguments(
       }
     }
   }
+  for (const [name, { needed, value }] of Object.entries(options)) {
+    if (needed && !Object.hasOwn(typed, name)) faults.push(`--${name} ${value} is missing`);
+  }
+  const { arguments: expected } = command;
+  const [, second = ""] = positionals;
+  if (expected === "" && positionals.length > 0) {
+    faults.push(`It takes options only, and not "${positionals[0]}"`);
+  } else if (/^[A-Z]+$/.test(expected) && positionals.length !== 1) {
+    faults.push(
+      second ? `It takes one ${expected}, and not also "${second}"` : `${expected} is missing`,
+    );
+  }
   if (faults.length > 0) throw new UsageError(faults.join("\n"));
-  return { values, words: positionals };
+  return { values: values as Invocation["values"], words: positionals };
 }
 
 function parse(args: string[], options: Options) {

@@ -9,6 +9,8 @@ export interface Option<Value = unknown> {
   readonly value?: string;
   /** Whether it may be used several times; its value is then a list. */
   readonly multiple?: true;
+  /** Whether the command can't do without it. */
+  readonly needed?: true;
   readonly use: string;
   /** Reads its value. @throws {Error} With what it must be, such as "must be a day" */
   readonly read: (text: string) => Value;
@@ -16,11 +18,17 @@ export interface Option<Value = unknown> {
 
 export type Options = Readonly<Record<string, Option>>;
 
-export type Values<Of extends Options> = {
-  readonly [Name in keyof Of]?: Of[Name] extends { readonly multiple: true }
-    ? readonly ReturnType<Of[Name]["read"]>[]
-    : ReturnType<Of[Name]["read"]>;
-};
+type ValueOf<Described extends Option> = Described extends { readonly multiple: true }
+  ? readonly ReturnType<Described["read"]>[]
+  : ReturnType<Described["read"]>;
+
+type Needed<Of extends Options> = {
+  [Name in keyof Of]: Of[Name] extends { readonly needed: true } ? Name : never;
+}[keyof Of];
+
+export type Values<Of extends Options> =
+  & { readonly [Name in Needed<Of>]: ValueOf<Of[Name]> }
+  & { readonly [Name in Exclude<keyof Of, Needed<Of>>]?: ValueOf<Of[Name]> };
 
 export function flag(use: string): Option<true> {
   return { use, read: () => true };
@@ -28,6 +36,11 @@ export function flag(use: string): Option<true> {
 
 export function text(value: string, use: string): Option<string> {
   return { value, use, read: (text) => text };
+}
+
+/** An option that the command can't do without. */
+export function needed<Of extends Option>(option: Of): Of & { readonly needed: true } {
+  return { ...option, needed: true };
 }
 
 export function count(use: string, least: number, most?: number): Option<number> {
@@ -68,7 +81,7 @@ export interface Invocation<Of extends Options = Options> {
 }
 
 export interface Command<Of extends Options = Options> {
-  /** Its words, such as `ID…`. */
+  /** Its words: empty for none, such as `ID` for one, or `IDS…` for any number. */
   readonly arguments: string;
   readonly use: string;
   readonly options: Of;

@@ -34,7 +34,8 @@ export async function printError(
   }
   if (!isDocketError(error)) throw error;
   if (error.kind === "abort") return ExitCode.interrupted;
-  const lines = formatError(error, failed).map((line) => terminalText(maskAddresses(line)));
+  const lines = formatError(error, failed).flatMap((line) => line.split("\n"))
+    .map((line) => terminalText(maskAddresses(line)));
   await io.err.write(`${lines.join("\n")}\n`);
   const isUsage = error.kind === "configuration" ||
     error.kind === "http" && error.status === 400 && error.problem?.errors.length;
@@ -80,7 +81,9 @@ function formatMessage(error: AnyDocketError, { connection }: FailedCommand): st
     return name === undefined ? error.message : error.message.replaceAll(error.parameter, name);
   }
   // The issues are listed one by one, so the message need not repeat them.
-  if (error.kind === "http" && error.problem?.errors.length) {
+  if (
+    error.kind === "http" && error.problem?.errors.some((one) => error.message.includes(one.detail))
+  ) {
     return error.message.replace(/(: status \d+): .*$/s, "$1");
   }
   return connection ? messageBesideHint(error) : error.message;

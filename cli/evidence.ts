@@ -15,6 +15,7 @@ import {
   ExitCode,
   flag,
   type Invocation,
+  needed,
   text,
   UsageError,
 } from "./command.ts";
@@ -22,13 +23,13 @@ import { fileFailure, readNamedFile } from "./files.ts";
 import type { Io } from "./io.ts";
 import { createWalkingClient, describeWalk, interruptible } from "./progress.ts";
 import { loadStatuses, STATUSES } from "./statuses.ts";
-import { noWord, onlyWord, QUERY_ZONE, readId, readIds, readQuery } from "./values.ts";
+import { QUERY_ZONE, readId, readIds, readQuery } from "./values.ts";
 import { VERSION } from "./version.ts";
 import { jsonText } from "./writer.ts";
 
 const SIGNING = {
-  out: text("FILE", "where to write the pack"),
-  key: text("FILE", "sign with this private key"),
+  out: needed(text("FILE", "where to write the pack")),
+  key: needed(text("FILE", "sign with this private key")),
 };
 const OF_RUNS = {
   ...SIGNING,
@@ -45,7 +46,7 @@ incomplete.
 /** The commands that make signed packs, and keys for them. */
 export const evidence: Readonly<Record<string, Command>> = {
   "evidence filesets": command({
-    arguments: "QUERY --out FILE --key FILE",
+    arguments: "[QUERY]",
     use: "make a signed pack of the file sets that match",
     takesQuery: true,
     options: { ...SIGNING, zone: QUERY_ZONE },
@@ -56,37 +57,33 @@ Example:
     run: (call) => pack(call, { body: readQuery(call.words, call.values.zone) }),
   }),
   "evidence history": command({
-    arguments: "ID --out FILE --key FILE",
+    arguments: "ID",
     use: "make a signed pack of a schedule's runs",
     options: OF_RUNS,
     notes: READ_TWICE,
     run: (call) => pack(call, { scheduleIds: [readId(call.words)] }),
   }),
   "evidence recipients": command({
-    arguments: "IDS… --on DAY --out FILE --key FILE",
+    arguments: "IDS…",
     use: "make a signed pack of who was on the lists of schedules on a day",
-    options: { on: text("DAY", "the day, such as 2026-09-30"), ...OF_RUNS, zone: QUERY_ZONE },
+    options: { on: needed(text("DAY", "such as 2026-09-30")), ...OF_RUNS, zone: QUERY_ZONE },
     notes: `${READ_TWICE}
 Example:
   docket evidence recipients 101-112 --on 2026-09-30 --out a.zip --key audit.key
 `,
     run(call) {
       const { on, zone = "UTC" } = call.values;
-      if (on === undefined || startOfDay(on, zone) === undefined) {
-        throw new UsageError("evidence recipients needs --on DAY, such as 2026-09-30");
+      if (startOfDay(on, zone) === undefined) {
+        throw new UsageError("--on must be a day such as 2026-09-30");
       }
       return pack(call, { scheduleIds: readIds(call.words), on, zone });
     },
   }),
   "evidence key": command({
-    arguments: "--new FILE",
+    arguments: "",
     use: "make a key to sign with: FILE, and FILE.pub for others",
-    options: { new: text("FILE", "where to write it") },
-    run({ values: { new: path }, words, io }) {
-      noWord(words);
-      if (path === undefined) throw new UsageError("evidence key needs --new FILE");
-      return makeKey(path, io);
-    },
+    options: { new: needed(text("FILE", "where to write it")) },
+    run: ({ values, io }) => makeKey(values.new, io),
   }),
 };
 
@@ -95,8 +92,6 @@ async function pack(
   question: EvidenceQuestion,
 ): Promise<number> {
   const { out, key, masked = false, json } = values;
-  if (out === undefined) throw new UsageError("evidence needs --out FILE");
-  if (key === undefined) throw new UsageError("evidence signs with --key FILE");
   await refuseExisting("--out", out, io);
   const privateKey = await readNamedFile("--key", key, io);
   if (await io.isReadByOthers(key)) {
@@ -168,8 +163,7 @@ it is intact and signed by a key that you trust, even if it is incomplete; with
 Example:
   docket verify q3.zip --key audit.key.pub --json | jq .complete
 `,
-  async run({ values: { key = [], json }, words, io }) {
-    const pack = onlyWord(words, "one pack");
+  async run({ values: { key = [], json }, words: [pack], io }) {
     const keys = await Promise.all(key.map((path) => readNamedFile("--key", path, io)));
     const file = await io.openFile(pack).catch(fileFailure(`${pack} can't be read`));
     if (!file) throw new UsageError(`There is no file ${pack}`);

@@ -6,7 +6,7 @@ export function help(commands: Readonly<Record<string, Command>>, topic = ""): s
   if (Object.hasOwn(commands, topic)) return commandHelp(topic, commands[topic]);
   const listed = Object.entries(commands).filter(([name]) => name.startsWith(`${topic} `));
   const entries = (listed.length > 0 ? listed : Object.entries(commands))
-    .map(([name, { arguments: words, use }]): Entry => [`docket ${name} ${words}`.trim(), use]);
+    .map(([name, command]): Entry => [synopsis(name, command), command.use]);
   if (listed.length > 0) return inColumns([...entries, EACH]);
   return `Docket: file sets, report histories and what a Docket knows, on the command line
 
@@ -46,11 +46,17 @@ const EXIT_CODES: readonly Entry[] = [
 ];
 
 function commandHelp(name: string, command: Command): string {
-  const { arguments: words, use, notes = "" } = command;
+  const { use, notes = "" } = command;
   const options = Object.entries<Option>({ ...command.options, ...COMMON })
     .map(([option, { value, use }]): Entry => [`--${option} ${value ?? ""}`.trim(), use]);
-  const head = wrapped(`${`docket ${name} ${words}`.trim()}: ${use}`, 2);
+  const head = wrapped(`${synopsis(name, command)}: ${use}`, 2);
   return `${head}\n\n${inColumns(options)}${notes}`;
+}
+
+function synopsis(name: string, { arguments: words, options }: Command): string {
+  const needed = Object.entries<Option>(options).filter(([, option]) => option.needed)
+    .map(([option, { value }]) => `--${option} ${value}`);
+  return ["docket", name, words, ...needed].filter(Boolean).join(" ");
 }
 
 /** Wider words get a line of their own. */

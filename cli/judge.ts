@@ -130,19 +130,8 @@ function toRow(scheduleId: number, verdict: Awaited<ReturnType<typeof judge>>) {
 }
 
 /** The lines of a schedule in the table: one for each reason, or else a single one. */
-function toLines({ reasons, planSource, plan, next, ...row }: VerdictRow): object[] {
-  // Leaves out seconds, because the columns beside have little room.
-  const toMinute = (time: string | null) => time && `${time.slice(0, 16)}Z`;
-  const line = {
-    ...row,
-    plan: planSource === "inferred" ? `${plan} (inferred)` : plan,
-    next: toMinute(next),
-  };
+function toLines({ reasons, planSource, plan, ...row }: VerdictRow): object[] {
+  const line = { ...row, plan: planSource === "inferred" ? `${plan} (inferred)` : plan };
   if (reasons.length === 0) return [line];
-  return reasons.map(({ since, count, text }) => ({
-    ...line,
-    since: toMinute(since),
-    count,
-    reason: text,
-  }));
+  return reasons.map(({ since, count, text }) => ({ ...line, since, count, reason: text }));
 }

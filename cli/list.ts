@@ -206,19 +206,16 @@ async function list<Row>(
 /** Reports how rows changed while they were read, and returns the exit code. */
 export async function printDrift({ drift, driftCount }: WalkReport, io: Io): Promise<number> {
   if (driftCount === 0) return ExitCode.done;
+  const kinds = new Set<string>();
   for (const entry of drift) {
-    if (entry.kind !== "contradiction") continue;
-    const { claim, claimed, seen } = entry;
-    await io.err.write(
-      `The service says ${claim} ${claimed}, but its rows say ${seen}: all pages were read anyway\n`,
-    );
+    if (entry.kind !== "contradiction") kinds.add(entry.kind);
+    else {
+      const { claim, claimed, seen } = entry;
+      await io.err.write(`The service says ${claim} ${claimed}, but its rows say ${seen}\n`);
+    }
   }
-  const changes = drift.filter(({ kind }) => kind !== "contradiction");
-  if (changes.length > 0) {
-    const kinds = [...new Set(changes.map(({ kind }) => kind))].join(", ");
-    await io.err.write(
-      `Rows changed while they were read (${kinds}): some may be missing or listed twice\n`,
-    );
+  if (kinds.size > 0) {
+    await io.err.write(`Some rows may be missing or listed twice: ${[...kinds].join(", ")}\n`);
   }
   return ExitCode.incomplete;
 }

@@ -10,13 +10,13 @@ import { wholeNumber } from "../lib/format.ts";
 import { comparedAddress, peopleAmong } from "../lib/runs/recipients.ts";
 import { SPAN_COLUMNS } from "../lib/runs/recipient_spans.ts";
 import { unknownStatuses } from "../lib/runs/status.ts";
-import { command, ExitCode, type Invocation, text, UsageError } from "./command.ts";
+import { command, ExitCode, type Invocation, needed, text, UsageError } from "./command.ts";
 import { isMissingSchedule, printError } from "./error_message.ts";
 import type { Io } from "./io.ts";
 import { printDrift } from "./list.ts";
 import { interruptible } from "./progress.ts";
 import { loadStatuses, printUnknown, STATUSES } from "./statuses.ts";
-import { onlyWord, readIds } from "./values.ts";
+import { readIds } from "./values.ts";
 import { chosenFormat, FORMAT, writeRows } from "./writer.ts";
 
 const OPTIONS = { statuses: STATUSES, format: FORMAT };
@@ -42,10 +42,10 @@ Example:
 });
 
 export const who = command({
-  arguments: "PERSON --schedules IDS",
+  arguments: "PERSON",
   use: "list what a person received",
   options: {
-    schedules: text("IDS", "the schedules to read: ids and ranges, such as 101-112,120"),
+    schedules: needed(text("IDS", "the schedules to read, such as 101-112,120")),
     ...OPTIONS,
   },
   notes: `
@@ -56,15 +56,11 @@ Example:
   docket who rowan.pike@partner.example.net --schedules 101,105,110-112
 `,
   run(call) {
-    const person = onlyWord(call.words, "an address or a user id");
+    const [person] = call.words;
     if (!person.includes("@") && wholeNumber(person) === null) {
       throw new UsageError("who needs an address or a user id");
     }
-    const { schedules } = call.values;
-    if (schedules === undefined) {
-      throw new UsageError("who needs --schedules, such as --schedules 101-112");
-    }
-    return printSpans(call, readIds([schedules]), person);
+    return printSpans(call, readIds([call.values.schedules]), person);
   },
 });
 

@@ -2,7 +2,14 @@ import { logHooks } from "../lib/mod.ts";
 import { maskAddresses } from "../lib/runs/recipients.ts";
 import { suggestion, terminalText } from "../lib/terminal.ts";
 import { parseArguments } from "./arguments.ts";
-import { type Connection, ExitCode, type Invocation, UsageError } from "./command.ts";
+import {
+  type COMMON,
+  type Connection,
+  ExitCode,
+  type Invocation,
+  UsageError,
+  type Values,
+} from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { printError } from "./error_message.ts";
 import { readNamedFile } from "./files.ts";
@@ -63,7 +70,7 @@ function unknownCommand([first, second]: readonly string[]): UsageError {
   );
 }
 
-async function readConnection(values: Invocation["values"], io: Io): Promise<Connection> {
+async function readConnection(values: Values<typeof COMMON>, io: Io): Promise<Connection> {
   const { debug, "token-file": tokenFile } = values;
   const baseUrl = io.env("DOCKET_URL");
   const token = tokenFile === undefined

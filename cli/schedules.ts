@@ -1,11 +1,20 @@
 /** The schedules that a Docket knows, and scans for them; and who left. */
 import { formatCount, formatCountOf, formatDuration, wholeNumber } from "../lib/format.ts";
-import { type Command, command, count, ExitCode, flag, text, UsageError } from "./command.ts";
+import {
+  type Command,
+  command,
+  count,
+  ExitCode,
+  flag,
+  needed,
+  text,
+  UsageError,
+} from "./command.ts";
 import { readNamedFile } from "./files.ts";
 import type { Io } from "./io.ts";
 import { createProgress, interruptible } from "./progress.ts";
 import { type Counts, forEachSchedule, listRecords, printCounts, recordsAt } from "./records.ts";
-import { noWord, onlyWord, readIds } from "./values.ts";
+import { readIds } from "./values.ts";
 import { MAX_ADDED } from "./watch.ts";
 import { FORMAT, jsonText } from "./writer.ts";
 
@@ -31,7 +40,7 @@ const POLL_MS = 1000;
 
 export const schedules: Readonly<Record<string, Command>> = {
   "schedules add": command({
-    arguments: "IDS… | --file FILE",
+    arguments: "[IDS…]",
     use: "let Docket know schedules, which it reads once a day",
     options: {
       file: text("FILE", "a CSV file with the columns of schedules list"),
@@ -45,8 +54,8 @@ watched.
     async run({ values, words, io, connect }) {
       const { file, "skip-invalid": skipInvalid } = values;
       const csv = file === undefined ? undefined : await readNamedFile("--file", file, io);
-      if (csv !== undefined) noWord(words);
-      else if (skipInvalid) throw new UsageError("--skip-invalid needs --file");
+      if (skipInvalid && !file) throw new UsageError("--skip-invalid needs --file");
+      if (file && words.length > 0) throw new UsageError("Use either ids or --file");
       const sent = csv === undefined
         ? { body: { scheduleIds: readIds(words, MAX_ADDED) } }
         : { csv, query: { skipInvalid } };
@@ -56,11 +65,11 @@ watched.
     },
   }),
   "schedules scan": command({
-    arguments: "--from ID --to ID",
+    arguments: "",
     use: "ask the service for each id of a range, and wait",
     options: {
-      from: count("the first id", 0),
-      to: count("the last id", 0),
+      from: needed(count("the first id", 0)),
+      to: needed(count("the last id", 0)),
       rate: {
         value: "N/s",
         use: `requests a second, from 1/s to ${MAX_RATE}/s (default 5/s)`,
@@ -78,18 +87,20 @@ Ctrl+C, continues with the same command. Exits with 3 if ids were not answered.
 Example:
   docket schedules scan --from 1 --to 400 --rate 50/s
 `,
-    async run({ values: { from, to, rate, json }, words, io, connect }) {
-      noWord(words);
-      if (from === undefined || to === undefined) throw new UsageError("Use --from ID and --to ID");
+    async run({ values: { from, to, rate, json }, io, connect }) {
       const { call } = recordsAt((await connect()).options);
       const body = { from, to, ratePerSecond: rate };
+      let exitCode: number = ExitCode.incomplete;
       let scan = await call<Scan>("POST", "schedules/scans", { body });
       const progress = createProgress(io);
       progress.start(() => describeScan(scan));
       await interruptible(io, async (signal) => {
         while (scan.state === "running" || scan.state === "paused") {
           await pause(io, signal);
-          if (signal.aborted) await call("DELETE", "schedules/scans");
+          if (signal.aborted) {
+            exitCode = ExitCode.interrupted;
+            await call("DELETE", "schedules/scans");
+          }
           const { items } = await call<{ readonly items: readonly Scan[] }>(
             "GET",
             "schedules/scans",
@@ -101,9 +112,8 @@ Example:
       if (scan.state === "done") {
         return scan.answers.notAnswered > 0 ? ExitCode.incomplete : ExitCode.done;
       }
-      const next = `The same command continues at id ${scan.next}`;
-      await io.err.write(`${scan.stopped}. ${next}\n`);
-      return ExitCode.incomplete;
+      await io.err.write(`${scan.stopped}. The same command continues at id ${scan.next}\n`);
+      return exitCode;
     },
   }),
   "schedules list": command({
@@ -111,7 +121,6 @@ Example:
     use: "list the known schedules, and how complete they are",
     options: { format: FORMAT },
     async run(invocation) {
-      noWord(invocation.words);
       const code = await listRecords(invocation, "schedules", {
         columns: COLUMNS,
         table: TABLE,
@@ -148,7 +157,7 @@ The columns are userId, emailAddress, displayName and left. Each row has a user
 id or an address; left is the last day, such as 2026-09-30, or empty.
 `,
   async run({ values: { staff, json }, words, io, connect }) {
-    const csv = await readNamedFile("FILE", onlyWord(words, "one file"), io);
+    const csv = await readNamedFile("leavers", words[0], io);
     const { call } = recordsAt((await connect()).options);
     const answer = await call<{ readonly listed: number; readonly receiving: number }>(
       "POST",

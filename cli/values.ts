@@ -109,22 +109,11 @@ export function readIds(words: readonly string[], most = 1000): readonly number[
 }
 
 /** Reads the id that is the only word. */
-export function readId(words: readonly string[]): number {
-  const word = onlyWord(words, "the id of a report schedule");
+export function readId([word]: readonly string[]): number {
   const id = wholeNumber(word);
   if (id !== null && id >= 0) return id;
   throw new UsageError(
     `The id of a report schedule is a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, ` +
       `not "${word}"`,
   );
-}
-
-export function onlyWord([word, ...more]: readonly string[], what: string): string {
-  if (word === undefined) throw new UsageError(`What is missing is ${what}`);
-  if (more.length > 0) throw new UsageError(`It takes ${what}, and not also "${more[0]}"`);
-  return word;
-}
-
-export function noWord(words: readonly string[]): void {
-  if (words.length > 0) throw new UsageError(`It takes no words, and not "${words[0]}"`);
 }

@@ -1,8 +1,8 @@
 /** Watches schedules of a Docket. */
 import { readDuration } from "../lib/judgement/plans/parse.ts";
-import { type Command, command, text, UsageError } from "./command.ts";
+import { type Command, command, needed, text, UsageError } from "./command.ts";
 import { type Counts, forEachSchedule, listRecords, printCounts, recordsAt } from "./records.ts";
-import { noWord, PLAN, readIds, readPlan } from "./values.ts";
+import { PLAN, readIds, readPlan } from "./values.ts";
 import { FORMAT } from "./writer.ts";
 
 /** The most schedules that are added at once. */
@@ -48,9 +48,8 @@ Example:
     arguments: "",
     use: "list the watched schedules",
     options: { format: FORMAT },
-    run(invocation) {
-      noWord(invocation.words);
-      return listRecords<Watch>(invocation, "watches", {
+    run: (invocation) =>
+      listRecords<Watch>(invocation, "watches", {
         columns: COLUMNS,
         table: TABLE,
         none: "No schedule is watched",
@@ -59,8 +58,7 @@ Example:
           ...watch,
           plan: plan && `${plan.cron} ${plan.zone}${plan.source === "inferred" ? "?" : ""}`,
         }),
-      });
-    },
+      }),
   }),
   "watch remove": command({
     arguments: "IDS…",
@@ -77,10 +75,10 @@ Example:
     },
   }),
   "watch mute": command({
-    arguments: "IDS… --until TIME",
+    arguments: "IDS…",
     use: "send nothing about schedules until then",
     options: {
-      until: text("TIME", 'a duration such as 2h, a date-time with a zone, or "off"'),
+      until: needed(text("TIME", 'a duration such as 2h, a date-time with a zone, or "off"')),
     },
     async run(invocation) {
       const { values: { until }, words, io } = invocation;
@@ -98,11 +96,11 @@ Example:
 };
 
 /** A time in ISO 8601; null for `off`. */
-export function readUntil(text: string | undefined, now: number): string | null {
+export function readUntil(text: string, now: number): string | null {
   if (text === "off") return null;
-  const duration = readDuration(text ?? "");
+  const duration = readDuration(text);
   if (duration !== undefined) return new Date(now + duration).toISOString();
-  const time = /T.*(Z|[+-]\d\d:\d\d)$/.test(text ?? "") ? Date.parse(text!) : NaN;
+  const time = /T.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : NaN;
   if (time > now) return new Date(time).toISOString();
   throw new UsageError(
     '--until must be a duration such as 2h, a time to come such as 2026-03-10T08:00:00+01:00, or "off"',

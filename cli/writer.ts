@@ -103,6 +103,7 @@ export function jsonText(value: unknown): string {
 const USUAL_WIDTH = 80;
 
 const TIME = /^\d{4}-\d\d-\d\d/;
+const ZONED = /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:?\d\d)$/i;
 
 /** Lays out a table based on its first rows, as wide as the terminal. */
 function layOut(columns: readonly string[], rows: readonly object[], io: Io) {
@@ -110,7 +111,7 @@ function layOut(columns: readonly string[], rows: readonly object[], io: Io) {
   const width = io.out.columns ?? io.err.columns ?? USUAL_WIDTH;
   const isColoured = io.out.isTerminal && !io.env("NO_COLOR");
   const toCells = (row: object) =>
-    columns.map((name) => terminalText(cellText(readField(row, name))));
+    columns.map((name) => terminalText(cellText(toMinute(readField(row, name)))));
   // Numbers are aligned right, so that their digits line up.
   const isRight = columns.map((name) =>
     rows.some((row) => typeof readField(row, name) === "number")
@@ -119,7 +120,7 @@ function layOut(columns: readonly string[], rows: readonly object[], io: Io) {
     isRight[column] || rows.some((row) => TIME.test(String(readField(row, name))))
   );
   const cells = [columns, ...rows.map(toCells)];
-  const { widths, fit, lineOf } = layOutRows(cells, { width, isWhole, isRight });
+  const { fit, lineOf } = layOutRows(cells, { width, isWhole, isRight });
   const headings = lineOf(fit(columns));
   const cut = new Set<string>();
   return {
@@ -127,8 +128,8 @@ function layOut(columns: readonly string[], rows: readonly object[], io: Io) {
     line(row: object): string {
       const cells = toCells(row);
       const shown = fit(cells);
-      for (const [column, cell] of shown.entries()) {
-        if (cell !== cells[column]) cut.add(columns[column]);
+      for (const [column, name] of columns.entries()) {
+        if (cells[column] !== shown[column]) cut.add(name);
       }
       const headline = readField(row, "headline") as Headline | undefined;
       const line = lineOf(shown);
@@ -136,15 +137,16 @@ function layOut(columns: readonly string[], rows: readonly object[], io: Io) {
     },
     /** Which columns did not fit; an empty text if all did. */
     describeCut(): string {
-      const leftOut = columns.slice(widths.length);
-      const parts = [
-        ...(cut.size > 0 ? [`cut ${[...cut].join(", ")}`] : []),
-        ...(leftOut.length > 0 ? [`left out ${leftOut.join(", ")}`] : []),
-      ];
-      const what = parts.join(" and ");
-      return what && `To fit ${width} characters, the table ${what}`;
+      const names = [...cut].join(", ");
+      return names && `To fit ${width} characters, the table cut ${names}`;
     },
   };
+}
+
+/** A time in UTC without seconds; anything else is unchanged, such as a time that names no zone. */
+function toMinute(value: unknown): unknown {
+  const time = typeof value === "string" && ZONED.test(value) ? Date.parse(value) : NaN;
+  return Number.isNaN(time) ? value : `${new Date(time).toISOString().slice(0, 16)}Z`;
 }
 
 /** Wraps a text at 80 columns where possible, and indents all lines but the first. */

@@ -94,13 +94,19 @@ Deno.test("docket evidence: what can't be made is refused before anything is sen
   const { docket, service, files, readByOthers } = await keyed();
   const refused: [string[], string][] = [
     [[], "docket evidence needs one of filesets, history, recipients, key"],
-    [["filesets"], "evidence needs --out FILE"],
-    [["filesets", "--out", "a"], "evidence signs with --key FILE"],
-    [["key"], "evidence key needs --new FILE"],
-    [["history", "--out", "a"], "What is missing is the id of a report schedule"],
-    [["recipients", "1", "--out", "a"], "evidence recipients needs --on DAY"],
-    [["recipients", "--on", "2026-01-01"], "The ids of schedules are missing"],
-    [["recipients", "9-1", "--on", "2026-01-01", "--out", "a"], "Schedules are ids and ranges"],
+    [["filesets"], "--out FILE is missing"],
+    [["filesets", "--out", "a"], "--key FILE is missing"],
+    [["key"], "--new FILE is missing"],
+    [["history", "--out", "a"], "ID is missing"],
+    [["recipients", "1", "--out", "a"], "--on DAY is missing"],
+    [
+      ["recipients", "--on", "2026-01-01", "--out", "a", "--key", "b"],
+      "The ids of schedules are missing",
+    ],
+    [
+      ["recipients", "9-1", "--on", "2026-01-01", "--out", "a", "--key", "b"],
+      "Schedules are ids and ranges",
+    ],
     [["filesets", "--on", "2026-01-01", "--out", "a"], "Unknown option '--on'"],
     [["filesets", "--out", "there", "--key", "audit.key"], "--out: there exists: name another"],
     [["filesets", "--out", "a", "--key", "b"], "--key: there is no file b"],

@@ -24,7 +24,7 @@ Deno.test("docket: the service's refusal, its faults and its failures are said",
   assertEquals(faulty.code, 2);
   assertEquals(
     faulty.err,
-    "The request to search file sets failed: status 400\n  --limit: At most 100\n",
+    "The request to search file sets failed: status 400: Not usable\n  --limit: At most 100\n",
   );
 
   const full = { status: 409, body: "full", headers: { "x-request-id": "r7" } };
@@ -61,7 +61,7 @@ Deno.test("docket: tables fit the terminal, or 80 characters, and say what they 
     `To fit 80 characters, the table cut name, description; ${remedy}\n`,
   );
   const narrow = await world({ fileSets }, { isTerminal: true, columns: 16 }).docket(...args);
-  assertStringIncludes(narrow.err, "the table cut name and left out description, fileCount; ");
+  assertStringIncludes(narrow.err, "the table cut name, description, fileCount; ");
   assertEquals((await world({ fileSets }).docket(...args, "--json")).err, "");
   const env = { NO_COLOR: "1" };
   const plain = await world({ fileSets }, { isTerminal: true, columns: 60, env }).docket(...args);
@@ -79,9 +79,9 @@ Deno.test("docket: tables have few columns that are short to read, unless others
   const { docket } = world({ runs });
   assertEquals(
     (await docket("history", "101")).out,
-    "started               status   took        people         size\n" +
-      "2025-01-02T06:00:00Z  success  2 min 05 s  2 (claimed 6)  1.4 MB\n" +
-      "2025-01-01 05:00      success\n",
+    "started            status   took        people         size\n" +
+      "2025-01-02T06:00Z  success  2 min 05 s  2 (claimed 6)  1.4 MB\n" +
+      "2025-01-01 05:00   success\n",
   );
   const headOf = async (...args: string[]) => (await docket(...args)).out.split("\n")[0];
   const of = (...names: string[]) => new RegExp(`^${names.join(" +")}$`);

@@ -69,9 +69,9 @@ Deno.test("docket who, docket recipients: name what is wrong", async () => {
   const { docket } = world();
   for (
     const [args, message] of [
-      [["who"], "What is missing is an address or a user id"],
+      [["who"], "PERSON is missing"],
       [["who", "Ada", "--schedules", "1"], "who needs an address or a user id"],
-      [["who", "1"], "who needs --schedules"],
+      [["who", "1"], "--schedules IDS is missing"],
       [["recipients"], "The ids of schedules are missing"],
       [["recipients", "9-3"], 'such as 101-112, not "9-3"'],
       [["recipients", "1-20000"], "At most 1,000 schedules"],

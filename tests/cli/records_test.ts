@@ -96,7 +96,10 @@ Deno.test("docket schedules: adds ids and files, lists what can be read again, a
     const file = { files: { "s.csv": "scheduleId,name,watched\r\n1,Sales,true\r\nx,,\r\n" } };
     const wrong = await docket("schedules add --file s.csv", file);
     assertEquals(wrong.code, 2);
-    assertMatch(wrong.err, /status 400\n {2}line 3: A schedule id is a whole number/);
+    assertMatch(
+      wrong.err,
+      /status 400: Nothing was saved: 1 line is wrong\n {2}line 3: A schedule id is a whole number/,
+    );
     const skipped = await docket("schedules add --file s.csv --skip-invalid", file);
     assertEquals([skipped.code, skipped.out], [
       3,
@@ -125,7 +128,7 @@ Deno.test("docket schedules scan: waits for the end, and goes on after it was in
       onInterrupt: (callback) => interrupt = callback,
       onPause: () => interrupt(),
     });
-    assertEquals(stopped.code, 3);
+    assertEquals(stopped.code, 130);
     assertEquals(stopped.err, "Stopped by a person. The same command continues at id 100\n");
     const { code, out } = await docket(scan, { onPause: observe });
     assertEquals(code, 0);
@@ -159,13 +162,13 @@ Deno.test("docket: a reader may list, and what is wrong is named with what is al
       ["watch add 1-5001", /^At most 5,000 schedules at once/],
       ["watch add 1 --zone UTC", /^--zone needs --cron/],
       ['watch add 1 --cron "0 6 * * *" --grace 90s', /^--grace must be whole minutes/],
-      ["watch mute 1", /^--until must be a duration such as 2h/],
-      ["watch list 5", /^It takes no words, and not "5"/],
+      ["watch mute 1 --until soon", /^--until must be a duration such as 2h/],
+      ["watch list 5", /^It takes options only, and not "5"/],
       ["schedules add 1 --skip-invalid", /^--skip-invalid needs --file/],
       ["schedules add --file none.csv", /^--file: there is no file none.csv/],
-      ["schedules scan --from 1", /^Use --from ID and --to ID/],
+      ["schedules scan --from 1", /^--to N is missing/],
       ["schedules scan --from 1 --to 9 --rate 500/s", /^--rate must be from 1\/s to 50\/s/],
-      ["leavers", /^What is missing is one file/],
+      ["leavers", /^FILE is missing/],
     ];
     for (const [words, message] of cases) {
       const { code, err } = await docket(words);

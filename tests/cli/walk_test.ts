@@ -11,7 +11,7 @@ Deno.test("docket --all: rows that changed meanwhile end with 3", async () => {
   const { code, out, err } = await docket("filesets", "--all", "--format", "ndjson");
   assertEquals(code, 3);
   assertEquals(out.trimEnd().split("\n").length, 250);
-  assertStringIncludes(err, "Rows changed while they were read (total, repeated");
+  assertStringIncludes(err, "Some rows may be missing or listed twice: total, repeated");
 });
 
 Deno.test("docket --all: an interruption ends with 130", async () => {
@@ -76,5 +76,5 @@ Deno.test("docket --all: a total that the rows disprove is reported, and no row 
   const { docket } = world({ fileSets: makeFileSets(257), quirks });
   const { code, out, err } = await docket("filesets", "--all", "--format", "ndjson");
   assertEquals([code, out.trimEnd().split("\n").length], [3, 257]);
-  assertMatch(err, /^The service says total 120, but its rows say 150: .*\n$/);
+  assertMatch(err, /^The service says total 120, but its rows say 150\n$/);
 });
