@@ -2,7 +2,7 @@
 import { terminalText, terminalWidth } from "../lib/terminal.ts";
 import { type Command, command, ExitCode, type Invocation, type Options, text } from "./command.ts";
 import { recordsAt } from "./records.ts";
-import { noWord, onlyWord, readUntil, UNTIL } from "./values.ts";
+import { readUntil, UNTIL } from "./values.ts";
 import { chosenFormat, FORMAT, writeRows } from "./writer.ts";
 
 interface Incident {
@@ -15,7 +15,6 @@ interface Incident {
 
 const NOTE = { note: text("TEXT", "a note for the incident's timeline") };
 const COLUMNS = ["id", "severity", "state", "opened", "sentence"];
-const ID = "the id of an incident, as docket incident list shows it";
 
 const ACT = `
 Exits with 1 if there is no such incident, or its state does not allow this.
@@ -35,8 +34,7 @@ Writes every page. JSON has all fields, such as url and mutedUntil.
 Example:
   docket incident list --json | jq -r '.[].url'
 `,
-    async run({ values, words, io, connect }) {
-      noWord(words);
+    async run({ values, io, connect }) {
       const format = chosenFormat(values);
       const records = recordsAt((await connect()).options);
       const state = values.all ? "all" : "open";
@@ -50,7 +48,7 @@ Example:
   "incident acknowledge": act("acknowledged", "say that somebody looks into it"),
   "incident resolve": act("resolved", "say that it is over, though its reason may go on"),
   "incident mute": command({
-    arguments: "ID --until TIME",
+    arguments: "ID",
     use: "send nothing about it for some time",
     options: { until: UNTIL, ...NOTE },
     notes: ACT,
@@ -70,10 +68,9 @@ function act(kind: string, use: string): Command {
 }
 
 async function send<Of extends Options>(
-  { values, words, io, connect }: Invocation<Of & typeof NOTE>,
+  { values, words: [id], io, connect }: Invocation<Of & typeof NOTE>,
   event: { readonly kind: string; readonly until?: string },
 ): Promise<number> {
-  const id = onlyWord(words, ID);
   const { note, json } = values as { readonly note?: string; readonly json?: true };
   const records = recordsAt((await connect()).options);
   const incident = await records.call<Incident>(

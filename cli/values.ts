@@ -4,7 +4,7 @@ import { wholeNumber } from "../lib/format.ts";
 import { checkZone, parsePlan, type PlanText, readDuration } from "../lib/judgement/plans/parse.ts";
 import { parseSearchQuery, type SearchBody } from "../lib/mod.ts";
 import { suggestion, terminalWidth } from "../lib/terminal.ts";
-import { type Option, text, UsageError } from "./command.ts";
+import { needed, type Option, text, UsageError } from "./command.ts";
 
 export function zone(use: string): Option<string> {
   return { value: "ZONE", use, read: (text) => checkZone("", text) };
@@ -26,12 +26,12 @@ export const PLAN = {
 };
 
 /** When something ends; read by {@linkcode readUntil}. */
-export const UNTIL = text("TIME", "until when: a duration such as 2h, or a time with a zone");
+export const UNTIL = needed(text("TIME", "a duration such as 2h, or a time with a zone"));
 
 /** The time in `--until` in ISO 8601. */
-export function readUntil(until: string | undefined, now: number): string {
-  const duration = readDuration(until ?? "");
-  const { ms } = duration === undefined ? readDateTime(until ?? "") : { ms: now + duration };
+export function readUntil(until: string, now: number): string {
+  const duration = readDuration(until);
+  const { ms } = duration === undefined ? readDateTime(until) : { ms: now + duration };
   if (ms !== undefined && ms > now) return new Date(ms).toISOString();
   throw new UsageError(
     "--until must be a duration such as 2h, or a time in the future such as 2030-03-10T08:00:00Z",

@@ -1,8 +1,8 @@
 /** Watches schedules of a Docket. */
 import { readDuration } from "../lib/judgement/plans/parse.ts";
-import { type Command, command, needed, text, UsageError } from "./command.ts";
+import { type Command, command, text, UsageError } from "./command.ts";
 import { type Counts, forEachSchedule, listRecords, printCounts, recordsAt } from "./records.ts";
-import { PLAN, readIds, readPlan } from "./values.ts";
+import { PLAN, readIds, readPlan, readUntil, UNTIL } from "./values.ts";
 import { FORMAT } from "./writer.ts";
 
 /** The most schedules that are added at once. */
@@ -77,13 +77,14 @@ Example:
   "watch mute": command({
     arguments: "IDS…",
     use: "send nothing about schedules until then",
-    options: {
-      until: needed(text("TIME", 'a duration such as 2h, a date-time with a zone, or "off"')),
-    },
+    options: { until: UNTIL },
+    notes: `
+TIME may also be "off", which ends the muting.
+`,
     async run(invocation) {
       const { values: { until }, words, io } = invocation;
       const ids = readIds(words);
-      const mutedUntil = readUntil(until, io.now());
+      const mutedUntil = until === "off" ? null : readUntil(until, io.now());
       const done = mutedUntil === null ? "is not muted" : `is muted until ${mutedUntil}`;
       return await forEachSchedule(
         invocation,
@@ -94,15 +95,3 @@ Example:
     },
   }),
 };
-
-/** A time in ISO 8601; null for `off`. */
-export function readUntil(text: string, now: number): string | null {
-  if (text === "off") return null;
-  const duration = readDuration(text);
-  if (duration !== undefined) return new Date(now + duration).toISOString();
-  const time = /T.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : NaN;
-  if (time > now) return new Date(time).toISOString();
-  throw new UsageError(
-    '--until must be a duration such as 2h, a time to come such as 2026-03-10T08:00:00+01:00, or "off"',
-  );
-}
