@@ -3,8 +3,6 @@ import type { LoadedRuns } from "../../lib/runs/load_runs.ts";
 import { RUN_QUERY } from "../../lib/runs/run_search.ts";
 import { fieldNamed } from "../../lib/search/query_table.ts";
 import { meaningOf, shortStatus, type StatusDictionary } from "../../lib/runs/status.ts";
-import type { ReportRun } from "../../lib/types.ts";
-import { formatMoment } from "../ui/zone.ts";
 
 export function formatLoaded({ runs, stopped, olderUnread, newerUnread }: LoadedRuns): string {
   const count = formatCountOf(runs.length, "run", "runs");
@@ -36,18 +34,6 @@ export function resultWords(
 ): string {
   const meaning = meaningOf(status, dictionary);
   return meaning === "unknown" ? `Unknown (${shortStatus(status ?? null)})` : RESULTS[meaning];
-}
-
-export function formatDifference(before: number, after: number): string {
-  if (before === after) return "unchanged";
-  if (before <= 0) return after > before ? "more" : "less";
-  const percent = Math.round((after / before - 1) * 100);
-  if (percent === 0) return `less than 1 % ${after > before ? "higher" : "lower"}`;
-  return `${percent > 0 ? "+" : "−"}${formatCount(Math.abs(percent))} %`;
-}
-
-export function runLabel({ id, startTime }: Pick<ReportRun, "id" | "startTime">, zone: string) {
-  return startTime ? formatMoment(startTime, zone) : `run ${id}`;
 }
 
 export function triggerLabel(automated: boolean | null | undefined): string | undefined {

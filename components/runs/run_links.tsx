@@ -1,13 +1,14 @@
 import { formatPageView, type ShownSearch } from "../search/page_view.ts";
 import { withQuery } from "../ui/query.ts";
-import type { ChartName } from "./charts/measures.ts";
 import { RUN_QUERY } from "../../lib/runs/run_search.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { Moment } from "../ui/moment.tsx";
 
 export const LOADS = [1000, 2000, 5000, 10_000] as const;
 
-export const MAX_RUNS: number = LOADS[LOADS.length - 1];
+/** What the chart of planned runs shows; the first one unless a link says otherwise. */
+export const CHARTS = ["result", "lateness", "duration", "size", "recipients"] as const;
+export type ChartName = typeof CHARTS[number];
 
 export interface RunView extends ShownSearch {
   readonly load?: number;
@@ -38,7 +39,7 @@ export function viewHref(view: RunView): string {
 }
 
 export function chartHref(view: RunView, chart: ChartName): string {
-  return `${withQuery("", formatPageView({ ...view, chart }, RUN_QUERY))}#run-charts`;
+  return `${withQuery("", formatPageView({ ...view, chart }, RUN_QUERY))}#planned-runs`;
 }
 
 export function filteredRunsHref(scheduleId: number, query: string): string {
@@ -47,10 +48,6 @@ export function filteredRunsHref(scheduleId: number, query: string): string {
 
 export function runHref(scheduleId: number, runId: number): string {
   return `${scheduleHref(scheduleId)}/runs/${runId}`;
-}
-
-export function compareHref(scheduleId: number, before: number, after: number): string {
-  return `${runHref(scheduleId, after)}?with=${before}`;
 }
 
 export function recipientsHref(scheduleId: number | string): string {

@@ -23,6 +23,8 @@ export interface SearchedRows {
   readonly mayHaveMore?: true;
   readonly defaultColumns: readonly string[];
   readonly fixedColumn?: string;
+  /** How many rows a page has unless a link says otherwise. */
+  readonly defaultLimit?: number;
   /** Parameters of these rows' links that other searches lack. */
   readonly parameters: readonly string[];
 }

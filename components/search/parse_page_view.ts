@@ -39,7 +39,7 @@ export interface ParseOptions extends QueryOptions {
 
 export function parsePageView(
   params: URLSearchParams,
-  { table, columns, mayHaveMore, parameters }: SearchedRows,
+  { table, columns, mayHaveMore, parameters, defaultLimit = DEFAULT_LIMIT }: SearchedRows,
   options: ParseOptions,
 ): ParsedView {
   const issues: PlacedIssue[] = [];
@@ -69,7 +69,7 @@ export function parsePageView(
     issues.push({ parameter: name, detail });
     return {};
   };
-  const { limit = DEFAULT_LIMIT, ...place } = {
+  const { limit = defaultLimit, ...place } = {
     ...readNumber("limit", 1),
     ...readNumber("offset", 0),
     ...readNumber("skip", 0),
@@ -102,7 +102,7 @@ export function parsePageView(
       body,
       ...place,
       // Links leave out the usual page size.
-      ...limit !== DEFAULT_LIMIT && { limit },
+      ...limit !== defaultLimit && { limit },
       ...chosen.length > 0 && { columns: [...new Set(chosen)] },
       ...open && { open },
     },

@@ -13,7 +13,8 @@ export function TableOptions({ view, rows, target }: {
   readonly target: FormTarget;
 }) {
   const { table } = rows;
-  const { limit = DEFAULT_LIMIT, columns = rows.defaultColumns, ...search } = view;
+  const { limit = rows.defaultLimit ?? DEFAULT_LIMIT, columns = rows.defaultColumns, ...search } =
+    view;
   return (
     <form {...target} class="table-options" id="table-options">
       <ViewInputs view={search} table={table} />

@@ -11,7 +11,7 @@ function partsOf({ query = "", result = "400 runs", error = "" } = {}): string {
       <label>Query <input id="q" name="q" value="${query}" ${error}></label>
       <details><summary>Other fields</summary><input id="new-value" name="new-value"></details>
       <button>Search</button></form></div>
-    <div id="run-charts">charts of ${result}</div>
+    <div id="run-chart">charts of ${result}</div>
     <div id="search-tools"><a href="/schedules/102/export?format=csv" download>CSV</a> ${result}</div>
     <div id="search-found"><a href="?sort=took#runs">Duration${query && " ↑"}</a>
       <a href="/schedules/102/runs/7">run 7</a> runs of ${result}</div>
@@ -80,7 +80,7 @@ Deno.test("RunSearch: shows the results of a link in place, with the URL and the
     assertEquals(asked, ["GET /schedules/102?sort=took"]);
     assertEquals([said(page), location.search], ["37 of 400 runs", "?sort=took"]);
     assertEquals(history.length, length + 1);
-    assertEquals(page.texts("#run-charts, #search-tools"), [
+    assertEquals(page.texts("#run-chart, #search-tools"), [
       "charts of 37 of 400 runs",
       "CSV 37 of 400 runs",
     ]);

@@ -1,9 +1,9 @@
 import { useContext } from "preact/hooks";
-import type { PlannedOutcome, PlannedRun, Verdict } from "../../../lib/judgement/judge_schedule.ts";
+import type { PlannedOutcome, PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
 import type { StripDrawing } from "../../page/go/entries.ts";
 import { formatMoment, Zone } from "../../ui/zone.ts";
 import { runHref } from "../run_links.tsx";
-import { statusTone } from "../../ui/chart.tsx";
+import { statusTone } from "../verdict/changes.ts";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 
@@ -17,8 +17,10 @@ interface Stretch {
  * The last planned runs, newest on the right, with a small mark for each unplanned run.
  * Marks differ by shape as well as colour; each page has one legend.
  */
-export function Strip({ planned, scheduleId }: {
+export function Strip({ planned, scheduleId, isWide = false }: {
   readonly planned: readonly PlannedRun[];
+  /** Whether it is as wide as the page. */
+  readonly isWide?: boolean;
   /** If given, failures are links to their runs. */
   readonly scheduleId?: number;
 }) {
@@ -27,11 +29,11 @@ export function Strip({ planned, scheduleId }: {
   const { stretches, width } = stretchesOf(planned, scheduleId !== undefined);
   return (
     <svg
-      class="strip"
+      class={isWide ? "strip wide" : "strip"}
       viewBox={`0 0 ${width} ${MARK_HEIGHT}`}
       width={width}
       height={MARK_HEIGHT}
-      preserveAspectRatio="xMaxYMid slice"
+      preserveAspectRatio={isWide ? "none" : "xMaxYMid slice"}
       role={scheduleId === undefined ? "img" : "group"}
       aria-label={stripWords(stretches)}
     >
@@ -184,19 +186,4 @@ const OUTCOMES = { good: "met", bad: "failed", neutral: "other" } as const;
 
 export function outcomeOfRun(run: ReportRun, dictionary: StatusDictionary): PlannedOutcome {
   return OUTCOMES[statusTone(meaningOf(run.status, dictionary))];
-}
-
-export function outcomesIn(
-  { planned, schedule }: Pick<Verdict, "schedule" | "planned">,
-  runs: readonly ReportRun[],
-  dictionary: StatusDictionary,
-): ReadonlySet<PlannedOutcome> {
-  const { missed = [], overdue = [], late = [] } = schedule ?? {};
-  return new Set([
-    ...planned.map(({ outcome }) => outcome),
-    ...runs.map((run) => outcomeOfRun(run, dictionary)),
-    ...missed.slice(0, 1).map(() => "missed" as const),
-    ...overdue.slice(0, 1).map(() => "overdue" as const),
-    ...late.slice(0, 1).map(() => "late" as const),
-  ]);
 }

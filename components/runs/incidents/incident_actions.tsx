@@ -1,5 +1,5 @@
 import { FormKey } from "../../ui/form_key.tsx";
-import { recipientName } from "../recipients/recipient_choices.ts";
+import { recipientName } from "../../../lib/runs/recipient_names.ts";
 import type { Pause } from "../../../lib/judgement/slots.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import { Moment, When, ZoneName } from "../../ui/moment.tsx";

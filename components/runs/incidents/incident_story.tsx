@@ -4,7 +4,7 @@ import { formatMoment, Zone } from "../../ui/zone.ts";
 import { ForActing } from "../../ui/reader.tsx";
 import { formatCount } from "../../../lib/format.ts";
 import type { Recipient } from "../../../lib/types.ts";
-import { recipientName } from "../recipients/recipient_choices.ts";
+import { recipientName } from "../../../lib/runs/recipient_names.ts";
 import { runHref } from "../run_links.tsx";
 import { ROW_FORM } from "./silence.tsx";
 import { type DeliveryRow, DeliveryState } from "./delivery_table.tsx";

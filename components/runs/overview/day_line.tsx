@@ -1,7 +1,6 @@
 import { useContext } from "preact/hooks";
 import { HOUR } from "../../../lib/time_units.ts";
 import { formatCount } from "../../../lib/format.ts";
-import { round } from "../../ui/chart.tsx";
 import { formatMoment, Zone } from "../../ui/zone.ts";
 import { MARK_HEIGHT, MARK_WIDTH, PLANNED_MARKS } from "../charts/strip.tsx";
 import { scheduleHref } from "../run_links.tsx";
@@ -171,4 +170,8 @@ function drawLabel({ mark: { at, scheduleId }, text, x, start, row }: Label, axi
       <text class="name" x={round(start)} y={y}>{text}</text>
     </a>
   );
+}
+
+function round(coordinate: number): number {
+  return Math.round(coordinate * 10) / 10;
 }

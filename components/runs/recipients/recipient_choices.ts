@@ -1,10 +1,6 @@
-import type { Recipient, ReportRun } from "../../../lib/types.ts";
-import {
-  maskAddress,
-  ownUserId,
-  peopleAmong,
-  sharedUserIds,
-} from "../../../lib/runs/recipients.ts";
+import type { ReportRun } from "../../../lib/types.ts";
+import { shownName } from "../../../lib/runs/recipient_names.ts";
+import { ownUserId, peopleAmong, sharedUserIds } from "../../../lib/runs/recipients.ts";
 
 export const MAX_LISTED = 1000;
 
@@ -23,21 +19,6 @@ export function recipientChoices(runs: readonly ReportRun[]): RecipientChoice[] 
   }
   return [...names].map(([userId, name]) => ({ userId, name }))
     .sort((a, b) => a.name < b.name ? -1 : 1).slice(0, MAX_LISTED);
-}
-
-/** The name of a recipient, or else the address, masked unless asked for, or the user id. */
-export function recipientName(
-  { displayName, emailAddress, userId }: Recipient,
-  addressesShown: boolean,
-): string {
-  const name = shownName(displayName, addressesShown);
-  const address = emailAddress && (addressesShown ? emailAddress : maskAddress(emailAddress));
-  return name || address || (typeof userId === "number" ? `user ${userId}` : "somebody");
-}
-
-/** The display name. Some services put an email address there, which is masked too. */
-export function shownName(name: string | null | undefined, addressesShown = false): string {
-  return name?.includes("@") && !addressesShown ? maskAddress(name) : name ?? "";
 }
 
 /** A recipient's user id, or an error, which never repeats a typed address. */

@@ -3,7 +3,8 @@ import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import type { Recipient, ReportRun } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { Address, AddressesShown, AddressSwitch } from "./address.tsx";
-import { MAX_LISTED, shownName } from "./recipient_choices.ts";
+import { MAX_LISTED } from "./recipient_choices.ts";
+import { shownName } from "../../../lib/runs/recipient_names.ts";
 import { claimedCount } from "../../../lib/runs/recipients.ts";
 
 const SHOWN = 20;

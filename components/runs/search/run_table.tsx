@@ -4,30 +4,30 @@ import type { PlannedOutcome, Verdict } from "../../../lib/judgement/judge_sched
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { durationOf, timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { MISSING, timeElement } from "../../ui/moment.tsx";
+import { formatWhen, MISSING, timeElement } from "../../ui/moment.tsx";
 import { TableFrame } from "../../ui/table_frame.tsx";
-import { formatMoment, Zone } from "../../ui/zone.ts";
+import { Zone } from "../../ui/zone.ts";
 import { RUN_QUERY } from "../../../lib/runs/run_search.ts";
 import { SortHeader } from "../../search/sort_header.tsx";
 import { columnLabel, isNumber } from "../../search/search_words.ts";
 import { type RunView, viewHref } from "../run_links.tsx";
 import { formatRunValue, resultWords } from "../format.ts";
-import { markOfRow, outcomeOfRun, PLANNED_MARKS } from "../charts/strip.tsx";
-import type { RunColumn } from "./run_view.ts";
-import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
+import { markOfRow, outcomeOfRun, PLANNED_MARKS, StripLegend } from "../charts/strip.tsx";
+import { RUN_LIMIT, type RunColumn } from "./run_view.ts";
 import { nothingHint } from "../../../lib/search/query_table.ts";
 import { Empty } from "../../ui/data_table.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { withBody } from "../../search/page_view.ts";
 import { claimedCount, countRecipients } from "../../../lib/runs/recipients.ts";
 
-export function RunTable({ rows, planned, view, columns, scheduleId, dictionary }: {
+export function RunTable({ rows, planned, view, columns, scheduleId, dictionary, now }: {
   readonly rows: readonly RunRow[];
   readonly planned: Verdict["planned"];
   readonly view: RunView;
   readonly columns: readonly RunColumn[];
   readonly scheduleId: number;
   readonly dictionary: StatusDictionary;
+  readonly now: number;
 }) {
   const zone = useContext(Zone);
   const page = { table: RUN_QUERY, view, href: viewHref };
@@ -48,7 +48,9 @@ export function RunTable({ rows, planned, view, columns, scheduleId, dictionary 
         // A service may repeat an id, so the key needs the index too.
         return (
           <tr key={`${run.id} ${index}`}>
-            {columns.map((field) => cellOf(run, field, { scheduleId, outcome, zone, dictionary }))}
+            {columns.map((field) =>
+              cellOf(run, field, { scheduleId, outcome, zone, dictionary, now })
+            )}
           </tr>
         );
       })}
@@ -82,11 +84,12 @@ function unmetRow(unmet: readonly [UnmetRun, ...UnmetRun[]], span: number, zone:
 function cellOf(
   run: ReportRun,
   field: RunColumn,
-  { scheduleId, outcome, zone, dictionary }: {
+  { scheduleId, outcome, zone, dictionary, now }: {
     readonly scheduleId: number;
     readonly outcome: PlannedOutcome;
     readonly zone: string;
     readonly dictionary: StatusDictionary;
+    readonly now: number;
   },
 ) {
   switch (field) {
@@ -94,14 +97,14 @@ function cellOf(
       return (
         <th key={field} scope="row">
           <a href={`${scheduleId}/runs/${run.id}`}>
-            {run.startTime ? momentOf(run.startTime, zone) : `run ${run.id}`}
+            {run.startTime ? momentOf(run.startTime, zone, now) : `run ${run.id}`}
           </a>
         </th>
       );
     case "endTime":
       return (
         <td key={field} data-label={columnLabel(RUN_QUERY, field)}>
-          {run.endTime ? momentOf(run.endTime, zone) : MISSING}
+          {run.endTime ? momentOf(run.endTime, zone, now) : MISSING}
         </td>
       );
     case "status":
@@ -130,15 +133,16 @@ function recipientWords(run: ReportRun, isFailed: boolean) {
   const count = countRecipients(run);
   if (count === null) return MISSING;
   const claimed = run.recipients ? claimedCount(run) : null;
-  return `${isFailed && count > 0 ? "meant for " : ""}${formatCount(count)}${
-    claimed === null ? "" : ` (claimed ${formatCount(claimed)})`
-  }`;
+  const words = `${formatCount(count)}${isFailed && count > 0 ? " did not get it" : ""}`;
+  return claimed === null ? words : `${words} (claimed ${formatCount(claimed)})`;
 }
 
 const NAMED: ReadonlySet<PlannedOutcome> = new Set(["late", "by-hand", "extra", "extra-failed"]);
 
-function momentOf(at: string, zone: string) {
-  return <time title={at.replace(".000Z", "Z")}>{formatMoment(at, zone)}</time>;
+function momentOf(at: string, zone: string, now: number) {
+  const time = timeOf(at, zone);
+  const words = time === undefined ? at : formatWhen(time, now, zone);
+  return <time title={at.replace(".000Z", "Z")}>{words}</time>;
 }
 
 function valueOf(run: ReportRun, field: Exclude<RunColumn, "startTime">) {
@@ -170,7 +174,7 @@ export function runRows(
   { body: { filters = [], dateFilters = [], fieldSort: [key] = [] }, ...page }: RunView,
   { schedule }: Pick<Verdict, "schedule">,
 ): readonly RunRow[] {
-  const { skip = 0, limit = DEFAULT_LIMIT } = page;
+  const { skip = 0, limit = RUN_LIMIT } = page;
   const shown = runs.slice(skip, skip + limit);
   const isByTime = key === undefined || key.field === "startTime";
   if (!schedule || filters.length + dateFilters.length > 0 || !isByTime) {
@@ -204,15 +208,16 @@ function rowsOf(unmet: readonly UnmetRun[]): RunRow[] {
   return unmet.map((each) => ({ unmet: [each] }));
 }
 
-export function RunResults({ scheduleId, view, runs, columns, dictionary, verdict }: {
+export function RunResults({ scheduleId, view, runs, columns, dictionary, verdict, now }: {
   readonly scheduleId: number;
   readonly view: RunView;
   readonly runs: readonly ReportRun[];
   readonly columns: readonly RunColumn[];
   readonly dictionary: StatusDictionary;
   readonly verdict: Pick<Verdict, "schedule" | "planned">;
+  readonly now: number;
 }) {
-  const { skip = 0, limit = DEFAULT_LIMIT } = view;
+  const { skip = 0, limit = RUN_LIMIT } = view;
   const rows = runRows(runs, view, verdict);
   const shown = runs.slice(skip, skip + limit);
   return (
@@ -230,7 +235,13 @@ export function RunResults({ scheduleId, view, runs, columns, dictionary, verdic
         </Empty>
       )}
       {shown.length > 0 && (
-        <RunTable {...{ view, columns, scheduleId, dictionary, rows }} planned={verdict.planned} />
+        <>
+          <RunTable
+            {...{ view, columns, scheduleId, dictionary, rows, now }}
+            planned={verdict.planned}
+          />
+          <StripLegend outcomes={outcomesOf(shown, verdict, dictionary)} />
+        </>
       )}
       <Pager
         position={{ start: skip, count: shown.length, limit, total: runs.length }}
@@ -239,6 +250,20 @@ export function RunResults({ scheduleId, view, runs, columns, dictionary, verdic
       />
     </>
   );
+}
+
+/** What the marks of the shown rows may be. */
+function outcomesOf(
+  runs: readonly ReportRun[],
+  { planned, schedule }: Pick<Verdict, "schedule" | "planned">,
+  dictionary: StatusDictionary,
+): ReadonlySet<PlannedOutcome> {
+  return new Set([
+    ...planned.map(({ outcome }) => outcome),
+    ...runs.map((run) => outcomeOfRun(run, dictionary)),
+    ...schedule && schedule.missed.length > 0 ? ["missed" as const] : [],
+    ...schedule && schedule.overdue.length > 0 ? ["overdue" as const] : [],
+  ]);
 }
 
 export function formatMatches(count: number, loaded: number): string {

@@ -2,8 +2,7 @@ import { RUN_QUERY, runSearchIssues } from "../../../lib/runs/run_search.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { type ParsedView, type ParseOptions, parsePageView } from "../../search/parse_page_view.ts";
 import type { SearchedRows } from "../../search/page_view.ts";
-import { CHART_NAMES } from "../charts/measures.ts";
-import { LOADS, readLoad, type RunView } from "../run_links.tsx";
+import { CHARTS, LOADS, readLoad, type RunView } from "../run_links.tsx";
 
 export const RUN_COLUMNS = [
   ...["startTime", "endTime", "status", "automated"] as const,
@@ -19,15 +18,19 @@ export function isRunColumn(name: string): name is RunColumn {
 }
 
 const DEFAULT_COLUMNS: readonly RunColumn[] = [
-  ...["startTime", "status", "automated", "duration", "cardCount", "attachmentCount"] as const,
-  ...["attachmentSize", "emailSize", "recipientCount"] as const,
+  ...["startTime", "status", "automated", "duration", "attachmentSize", "emailSize"] as const,
+  "recipientCount",
 ];
+
+/** How many runs a page shows. */
+export const RUN_LIMIT = 25;
 
 export const RUNS: SearchedRows = {
   table: RUN_QUERY,
   columns: RUN_COLUMNS,
   defaultColumns: DEFAULT_COLUMNS,
   fixedColumn: "startTime",
+  defaultLimit: RUN_LIMIT,
   parameters: ["skip", "load", "chart", "addresses", "format"],
 };
 
@@ -53,7 +56,7 @@ export function parseRunView(params: URLSearchParams, options: ParseOptions): Pa
   const { columns, ...view } = parsed.view;
   const known = columns?.filter((name) => RUNS.columns.includes(name)) ?? [];
   const load = readLoad(params);
-  const chart = CHART_NAMES.find((name) => name === params.get("chart"));
+  const chart = CHARTS.find((name) => name === params.get("chart"));
   return {
     ...parsed,
     view: {
@@ -69,7 +72,7 @@ export function parseRunView(params: URLSearchParams, options: ParseOptions): Pa
         ? [{ parameter: "load", detail: `must be one of ${LOADS.join(", ")}` }]
         : [],
       ...params.has("chart") && !chart
-        ? [{ parameter: "chart", detail: `must be one of ${CHART_NAMES.join(", ")}` }]
+        ? [{ parameter: "chart", detail: `must be one of ${CHARTS.join(", ")}` }]
         : [],
     ],
   };

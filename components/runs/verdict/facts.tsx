@@ -14,7 +14,7 @@ import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import { DAY } from "../../../lib/time_units.ts";
 import { Moment } from "../../ui/moment.tsx";
-import { contentOf } from "../charts/measures.ts";
+import { isAboutEmail } from "./changes.ts";
 import { formatPercent } from "../format.ts";
 import { recipientsHref, RunLink } from "../run_links.tsx";
 import { reasonMark } from "./state_badge.tsx";
@@ -139,7 +139,7 @@ function duration({ verdict: { durations: { p50, p95, spread, outliers } } }: Fa
 function size({ verdict: { attachmentSize, emailSize, reasons }, scheduleId }: FactsProps): Fact {
   const codes = ["size-jump", "empty-delivery"] as const;
   const isEmail = attachmentSize === null ||
-    reasons.some((reason) => contentOf(reason) === "email");
+    reasons.some(isAboutEmail);
   const [name, trend] = isEmail && emailSize
     ? ["Email size", emailSize] as const
     : ["Attachments", attachmentSize] as const;

@@ -13,8 +13,6 @@ export interface ObservedSchedule {
   readonly silences: readonly Silence[];
   readonly failure: string | null;
   readonly incidents: readonly ObservedIncident[];
-  /** Its newest incidents, resolved ones included, newest first. */
-  readonly marked: readonly ObservedIncident[];
 }
 
 type ObservedIncident = Pick<ShownIncident, "id" | "summary" | "since" | "opened"> & {
@@ -65,7 +63,7 @@ export function Observation({ observed, loaded, basis, scheduleId, now }: {
           {incidents.map(({ id, severity, summary, since, opened }) => (
             <li key={id}>
               <SeverityMark severity={severity} /> <a href={incidentHref(id)}>{summary}</a>
-              {since !== null && [", began ", <Day key="day" at={since} now={now} />]}, noticed{" "}
+              {since !== null && [", since ", <Day key="day" at={since} now={now} />]}, found{" "}
               {ago(opened)}
             </li>
           ))}

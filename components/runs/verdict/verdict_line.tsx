@@ -13,11 +13,11 @@ import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Ago, Day } from "../../ui/moment.tsx";
 import { Zone } from "../../ui/zone.ts";
-import { isChange } from "../charts/measures.ts";
+import { isChange } from "./changes.ts";
 import { formatPercent } from "../format.ts";
 import { ComparedRuns } from "./compared_runs.tsx";
 import { reasonMark, toneOf } from "./state_badge.tsx";
-import { compareHref, recipientsHref, runHref, scheduleHref, SERVICE_PATH } from "../run_links.tsx";
+import { recipientsHref, runHref, scheduleHref, SERVICE_PATH } from "../run_links.tsx";
 
 export function VerdictLine({ verdict, scheduleId, statuses, now, children }: {
   readonly verdict: Verdict;
@@ -102,7 +102,8 @@ function healthyWords({ recipients, schedule, runs, health: { lastGood } }: Verd
   const hand = byHand >= OFTEN_BY_HAND
     ? `${formatPercent(byHand)} of its runs were started by hand.`
     : "";
-  return [`No problems${trendWords(recipients, lastGood)}.`, plan, hand].filter(Boolean).join(" ");
+  const trend = trendWords(recipients, lastGood) || "No problems.";
+  return [trend, plan, hand].filter(Boolean).join(" ");
 }
 
 function trendWords(recipients: Verdict["recipients"], lastGood: ReportRun | null): string {
@@ -111,7 +112,9 @@ function trendWords(recipients: Verdict["recipients"], lastGood: ReportRun | nul
   const [first, last] = [recipients.first, countRecipients(lastGood) ?? recipients.last];
   const factor = Math.max(first, last) / Math.max(1, Math.min(first, last));
   if (factor < RECIPIENTS_FACTOR) return "";
-  return `, but recipients went from ${formatCount(first)} to ${formatCount(last)}`;
+  return `Recipients ${last > first ? "grew" : "fell"} from ${formatCount(first)} to ${
+    formatCount(last)
+  }.`;
 }
 
 /** How many failed runs were followed by one that a person started. */
@@ -175,7 +178,7 @@ export function Advice({ code, verdict, scheduleId }: {
   readonly verdict: Verdict;
   readonly scheduleId: number;
 }): ComponentChildren {
-  const { reasons, health: { latest, lastGood, streak } } = verdict;
+  const { reasons, health: { latest, streak } } = verdict;
   const reason = reasons.find((reason) => reason.code === code);
   if (code === "never-ran" && latest) return null;
   if (code === "late" && isDue(reasons)) return "It may still start. Nothing to do yet.";
@@ -189,14 +192,6 @@ export function Advice({ code, verdict, scheduleId }: {
       {before}
       {linked && (href ? <a href={href}>{linked}</a> : linked)}
       {after}
-      {code === "failing" && lastGood && streak && (
-        <>
-          {" "}
-          <a href={compareHref(scheduleId, lastGood.id, streak.last.id)}>
-            Compare with the last success
-          </a>
-        </>
-      )}
     </>
   );
 }

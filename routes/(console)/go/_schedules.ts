@@ -1,4 +1,4 @@
-import { recipientName } from "../../../components/runs/recipients/recipient_choices.ts";
+import { recipientName } from "../../../lib/runs/recipient_names.ts";
 import { stripDrawing } from "../../../components/runs/charts/strip.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";

@@ -8,7 +8,7 @@ import {
   AddressesShown,
   AddressSwitch,
 } from "../../../components/runs/recipients/address.tsx";
-import { recipientName } from "../../../components/runs/recipients/recipient_choices.ts";
+import { recipientName } from "../../../lib/runs/recipient_names.ts";
 import { RunMoment, scheduleHref } from "../../../components/runs/run_links.tsx";
 import { ForActing } from "../../../components/ui/reader.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";

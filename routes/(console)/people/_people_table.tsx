@@ -1,7 +1,7 @@
 import { useContext } from "preact/hooks";
 import { PersonFlags, type ShownPerson } from "../../../components/runs/people/person_flags.tsx";
 import { Address, AddressesShown } from "../../../components/runs/recipients/address.tsx";
-import { recipientName } from "../../../components/runs/recipients/recipient_choices.ts";
+import { recipientName } from "../../../lib/runs/recipient_names.ts";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { Moment } from "../../../components/ui/moment.tsx";
 import { formatCount } from "../../../lib/format.ts";

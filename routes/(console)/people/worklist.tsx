@@ -1,6 +1,6 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { AddressesShown, AddressSwitch } from "../../../components/runs/recipients/address.tsx";
-import { recipientName } from "../../../components/runs/recipients/recipient_choices.ts";
+import { recipientName } from "../../../lib/runs/recipient_names.ts";
 import { RunMoment, scheduleHref } from "../../../components/runs/run_links.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { LoneMoment, ZoneName } from "../../../components/ui/moment.tsx";

@@ -62,7 +62,7 @@ Deno.test("[e2e] schedules: from a file, whose wrong lines are named first", () 
     assertEquals(refused.status, 400);
     assertMatch(
       await refused.text(),
-      /Nothing was added.*1 line is wrong.*Line 3:.*whole number/s,
+      /Nothing was saved: 1 line is wrong.*Line 3:.*whole number/s,
     );
     const lines = Array.from({ length: 1000 }, (_, at) => `${at + 1},${at < 2}`);
     const added = await upload(["scheduleId,watched", ...lines].join("\n"));
@@ -90,7 +90,7 @@ Deno.test("[e2e] schedules: a search for ids starts, shows its progress, stops, 
     page.fill("First id", "200");
     page.fill("Last id", "100");
     await page.press("Find schedules");
-    assertStringIncludes(page.text, "The last id must be at least the first");
+    assertStringIncludes(page.text, "must be at least from");
     page.fill("Last id", "5000");
     await page.press("Find schedules");
     assertStringIncludes(page.text, "0 of 4,801 ids checked, at least 16 min 01 s left.");
@@ -126,30 +126,28 @@ Deno.test("[e2e] schedule page: checked at once, named, muted and paused there w
     const silent = { mutedUntil: now + 3_600_000, pauses };
     await services.records!.watches.change(101, silent, now);
     await page.open("/schedules/101");
-    assertMatch(page.text, /muted until \d\d:\d\d.*paused until further notice/s);
+    assertMatch(page.text, /muted until today \d\d:\d\d.*paused until further notice/s);
     await page.press(/^Unmute/);
     assertEquals(page.path, "/schedules/101");
     await page.press(/^Resume/);
     assertEquals(page.text.match(/muted|paused/), null);
   }));
 
-Deno.test("[e2e] runs: from a chart to a run, its change, another one and recipients", () =>
+Deno.test("[e2e] runs: from the chart to a run, the next one, a comparison and recipients", () =>
   withPlainPage(async ({ page, services }) => {
-    await page.open("/schedules/104?chart=recipients");
-    const chart = page.shown.getByRole("group", { name: "Recipients" });
-    const point = [...chart.querySelectorAll<HTMLElement>("a")].find(({ textContent }) =>
-      textContent!.endsWith(", 39")
-    )!;
-    await page.press(point);
-    assertEquals(page.path, point.getAttribute("href"));
-    assertStringIncludes(page.text, "38 recipients in both, 1 added, 0 removed.");
-    await page.press(/^Next: /);
-    assertStringIncludes(page.text, "39 recipients in both, 0 added, 0 removed.");
+    await page.open("/schedules/102");
+    const failed = page.shown.getByRole("group", { name: /^Planned runs/ }).querySelector("a")!;
+    await page.press(failed);
+    assertEquals(page.path, failed.getAttribute("href"));
+    assertStringIncludes(page.text, "7 people did not get it.");
+    await page.press(/→$/);
+    assertStringIncludes(page.text, "7 people did not get it.");
 
     const runs = await services.store!.reportSchedules.history(104, { limit: 400 });
+    await page.open(`/schedules/104/runs/${runs[0].id}`);
     page.fill("Compare with run id", String(runs[199].id));
     await page.press("Compare");
-    assertMatch(page.text, /^16 recipients in both, 23 added, 0 removed/m);
+    assertMatch(page.text, /^Recipients \| 16 \| 40/m);
 
     await page.open("/schedules/104");
     const tabs = within(page.shown.getByRole("navigation", { name: "This schedule" }));

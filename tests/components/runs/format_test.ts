@@ -1,10 +1,5 @@
 import { assertEquals } from "@std/assert";
-import {
-  formatDifference,
-  formatLoaded,
-  formatPercent,
-  runLabel,
-} from "../../../components/runs/format.ts";
+import { formatLoaded, formatPercent } from "../../../components/runs/format.ts";
 import type { LoadedRuns } from "../../../lib/runs/load_runs.ts";
 
 Deno.test("formatLoaded: says how many runs were loaded, and which may be missing", () => {
@@ -27,18 +22,6 @@ Deno.test("formatLoaded: says how many runs were loaded, and which may be missin
   );
 });
 
-Deno.test("formatDifference: writes a signed percentage if that makes sense", () => {
-  const words = (before: number, after: number) => formatDifference(before, after);
-  assertEquals(words(50, 62), "+24 %");
-  assertEquals(words(50, 38), "−24 %");
-  assertEquals(words(1, 21), "+2,000 %");
-  assertEquals(
-    [words(1000, 1001), words(1001, 1000)],
-    ["less than 1 % higher", "less than 1 % lower"],
-  );
-  assertEquals([words(7, 7), words(0, 7), words(0, -1)], ["unchanged", "more", "less"]);
-});
-
 Deno.test("formatPercent: only all is 100 %, and only none is 0 %", () => {
   assertEquals([0, 0.0004, 0.001, 0.5, 0.999, 0.9996, 1].map(formatPercent), [
     "0 %",
@@ -49,10 +32,4 @@ Deno.test("formatPercent: only all is 100 %, and only none is 0 %", () => {
     "over 99.9 %",
     "100 %",
   ]);
-});
-
-Deno.test("runLabel: the start in the zone, or the id", () => {
-  const run = { id: 7, startTime: "2026-01-31T05:30:00Z", status: "success" };
-  assertEquals(runLabel(run, "America/New_York"), "2026-01-31 00:30");
-  assertEquals(runLabel({ id: 7 }, "UTC"), "run 7");
 });

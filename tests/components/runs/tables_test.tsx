@@ -1,14 +1,11 @@
 import { AddressesShown } from "../../../components/runs/recipients/address.tsx";
 import { assertEquals, assertMatch } from "@std/assert";
 import { RecipientList } from "../../../components/runs/recipients/recipient_list.tsx";
-import { Comparison, RunFacts } from "../../../components/runs/run_facts.tsx";
+import { DueLine, OtherChanges, runSentence } from "../../../components/runs/run_verdict.tsx";
 import { RunMoment } from "../../../components/runs/run_links.tsx";
-import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../rendered.ts";
 import { sampleRun } from "./sample_run.ts";
-
-const dictionary = defaultStatusDictionary();
 
 const ann = { userId: 1, displayName: "Ann", emailAddress: "ann@example.com" };
 const ben = { userId: 2, displayName: "Ben", emailAddress: "ben@example.org" };
@@ -19,24 +16,6 @@ const run: ReportRun = { ...sampleRun, recipients: [ann, ben, cat] };
 Deno.test("RunMoment: leads to the run if its id is known", () => {
   const of = (id: number | null) => htmlOf(<RunMoment at={0} run={id} scheduleId={7} />);
   assertEquals([8, null].map((id) => Object.keys(linksOf(of(id))).length), [1, 0]);
-});
-
-Deno.test("RunFacts: every field but the recipients", () => {
-  assertEquals(
-    textOf(htmlOf(<RunFacts run={run} dictionary={dictionary} />, "Europe/Berlin")),
-    "| Result | Sent | Started | 2026-01-31 06:30 Berlin time | Ended | 2026-01-31 06:32 Berlin time | " +
-      "Duration | 2 min 05 s | Trigger | automated | Report | Open claims (3) | " +
-      "Subject | Claims of today | Resource | page Claims (5) | Owner | 77 | Cards | 1200 | " +
-      "Attachments | 0 | Attachment size | 0 bytes | Email size | 1.4 MB | Recipient count | 3 | " +
-      "Run id | 12 |",
-  );
-  const mark = (status: string) =>
-    /class="status (\w+)"><span aria-hidden="true">(.)</.exec(
-      htmlOf(<RunFacts run={{ id: 1, status }} dictionary={dictionary} />),
-    )!.slice(1).join(" ");
-  assertEquals(["success", "failure", "paused"].map(mark), ["good ✓", "bad ✕", "neutral ?"]);
-  const empty = textOf(htmlOf(<RunFacts run={{ id: 1 }} dictionary={dictionary} />));
-  assertEquals(empty.match(/none/g)?.length, 13);
 });
 
 Deno.test("RecipientList: masks addresses until asked, and says if the count differs", () => {
@@ -67,74 +46,54 @@ Deno.test("RecipientList: masks addresses until asked, and says if the count dif
   assertEquals(textsOf(unlisted, "p"), ["The service does not list the recipients of this run"]);
 });
 
-Deno.test("Comparison: shows fields that differ, and who was added or removed", () => {
-  const before: ReportRun = {
-    ...run,
-    id: 11,
-    startTime: "2026-01-30T05:30:00Z",
-    endTime: "2026-01-30T05:31:02Z",
-    status: "failure",
-    automated: false,
-    cardCount: 600,
-    reportId: 2,
-    emailSize: null,
-    recipients: [ann],
-  };
-  const html = htmlOf(
-    <Comparison before={before} after={run} scheduleId={101} />,
-  );
-  assertEquals(textsOf(html, "tr"), [
-    "Field | Before | After | Change",
-    "Started | 2026-01-30 05:30 | 2026-01-31 05:30",
-    "Duration | 1 min 02 s | 2 min 05 s | +102 %",
-    "Status | failure | success",
-    "Trigger | manual | automated",
-    "Report id | 2 | 3",
-    "Cards | 600 | 1,200 | +100 %",
-    "Email size | none | 1.4 MB",
+Deno.test("OtherChanges: who was added, removed or has another address, and other fields", () => {
+  const before: ReportRun = { ...run, id: 11, status: "failure", reportId: 2, recipients: [ann] };
+  const html = htmlOf(<OtherChanges runs={[before, run]} />);
+  assertEquals(textsOf(html, "h3"), ["Added", "Also changed"]);
+  assertEquals(textsOf(html, "li"), [
+    "Ben, b…@example.org",
+    "c…@example.com, c…@example.com",
+    "Report id: 2 → 3",
   ]);
-  assertEquals(textsOf(html, "caption"), ["Differences between two runs"]);
-  assertMatch(html, /role="region" aria-label="Differences"/);
-  assertEquals(textsOf(html, "p"), [
-    "Times in UTC",
-    "1 recipient in both, 2 added, 0 removed.",
-  ]);
-  assertEquals(textsOf(html, "h3"), ["Added"]);
-  assertEquals(textsOf(html, "li"), ["Ben, b…@example.org", "c…@example.com, c…@example.com"]);
+  const moved = { ...run, recipients: [{ ...ann, emailAddress: "ann@private.example" }] };
   const back = htmlOf(
     <AddressesShown.Provider value>
-      <Comparison before={run} after={before} scheduleId={1} />
+      <OtherChanges runs={[run, moved]} />
     </AddressesShown.Provider>,
   );
-  assertEquals(textsOf(back, "h3"), ["Removed"]);
-  assertEquals(textsOf(back, "li")[1], "cat@example.com, cat@example.com");
+  assertEquals(textsOf(back, "h3"), ["Removed", "Address changed"]);
+  assertEquals(textsOf(back, "li").at(-1), "Ann, from ann@example.com to ann@private.example");
+  const unlisted = htmlOf(<OtherChanges runs={[{ id: 1 }, { id: 2 }]} />);
+  assertMatch(textOf(unlisted), /Recipients can't be compared/);
 });
 
-Deno.test("Comparison: of equal runs, and of runs without lists of recipients", () => {
-  const alike = htmlOf(
-    <AddressesShown.Provider value>
-      <Comparison before={run} after={{ ...run, id: 13 }} scheduleId={1} />
-    </AddressesShown.Provider>,
-  );
-  assertEquals(textsOf(alike, "p"), [
-    "Times in UTC",
-    "No other differences.",
-    "3 recipients in both, 0 added, 0 removed.",
-  ]);
-  assertEquals(textsOf(alike, "tr")[2], "Duration | 2 min 05 s | 2 min 05 s | unchanged");
-  const unlisted = htmlOf(
-    <AddressesShown.Provider value>
-      <Comparison before={{ id: 1 }} after={{ id: 2 }} scheduleId={1} />
-    </AddressesShown.Provider>,
-  );
-  assertEquals(textsOf(unlisted, "tr").slice(1), [
-    "Started | run 1 | run 2",
-    "Duration | none | none | unknown",
-  ]);
+Deno.test("runSentence: says who got it or did not, and praises nothing unknown", () => {
+  assertEquals(runSentence(run, "good"), "Sent to 3 people.");
+  assertEquals(runSentence(run, "bad"), "3 people did not get it.");
+  assertEquals(runSentence({ ...run, recipients: [] }, "good"), "It went to nobody.");
+  assertMatch(runSentence({ ...run, status: "ARCHIVED" }, "unknown"), /^Nobody knows.*ARCHIVED/);
+});
+
+Deno.test("DueLine: says when a run was due, how late it started, and whether by hand", () => {
+  const at = Date.parse("2026-03-10T06:00:00Z");
+  const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 300_000, since: 0 };
+  const line = (lateMs: number, outcome: "met" | "late" | "by-hand") => {
+    const slot = {
+      at,
+      outcome,
+      runs: [{ run: { id: 5 }, time: at + lateMs, ms: 0, meaning: "good" as const }],
+    };
+    const schedule = { plan, source: "inferred" as const };
+    return textsOf(htmlOf(<DueLine slot={slot} schedule={schedule} now={at} />), "p")[0];
+  };
+  const after = "Plan (inferred): daily at 06:00, UTC.";
+  assertEquals(line(-5000, "met"), `Due today 06:00, started on time. ${after}`);
   assertEquals(
-    textsOf(unlisted, "p").at(-1),
-    [
-      "Recipients can't be compared: one of the runs does not list them.",
-    ][0],
+    line(600_000, "late"),
+    `Due today 06:00, started 10 min later, after the grace. ${after}`,
+  );
+  assertEquals(
+    line(600_000, "by-hand"),
+    `Due today 06:00, started 10 min later, by hand. ${after}`,
   );
 });

@@ -11,14 +11,11 @@ import { readLoad, runsHref, type RunView } from "../../../../components/runs/ru
 import { searchRuns } from "../../../../lib/runs/filter.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { readScheduleId } from "../../../../server/http/request_query.ts";
-import { shownVerdict } from "../../../../server/observer/shown_verdict.ts";
-import { judgeLoaded } from "../../../../server/schedules/judge_loaded.ts";
 import { loadPage } from "../../../_errors.ts";
 import { writePreferences } from "../../../../server/schedules/preferences.ts";
-import { judgingOf, loadSchedule } from "../../../../server/pages/schedule_runs.ts";
+import { loadScheduleOverview } from "../../../../server/pages/schedule.ts";
 import type { HandlerContext } from "fresh/types";
 import type { ConsoleState } from "../../_middleware.ts";
-import { loadObserved, loadRunOwner } from "./_observed.ts";
 
 type ScheduleContext = HandlerContext<{ scheduleId: string }, ConsoleState>;
 
@@ -57,34 +54,13 @@ async function loadRuns(
   params: URLSearchParams,
   parse: (runs: readonly ReportRun[]) => ParsedRunView,
 ) {
-  const { runColumns } = ctx.state.preferences;
-  const schedule = await loadSchedule(ctx, readLoad(params));
-  const { runs } = schedule.loaded;
+  const shown = await loadScheduleOverview(ctx, readLoad(params));
+  const { runs } = shown.loaded;
   const { issues, ...asked } = parse(runs);
-  const preferred = runColumns.filter(isRunColumn);
+  const preferred = ctx.state.preferences.runColumns.filter(isRunColumn);
   const view = { ...(preferred.length > 0 && { columns: preferred }), ...asked.view };
-  const { plan, pauses, calendar, decisions } = schedule.settings;
-  const watched = await loadObserved(ctx.state, schedule.scheduleId);
-  const now = Date.now();
-  // A run that the service may not have listed yet is never shown as overdue.
-  const listingDelayMs = watched?.last?.verdict.details.waitsMs ?? 0;
-  const options = { ...judgingOf(ctx), now, plan, pauses, calendar, decisions, listingDelayMs };
-  const own = await judgeLoaded(schedule.loaded, options);
-  const { verdict, basis } = watched?.last
-    ? shownVerdict(own, watched.last, now)
-    : { verdict: own, basis: null };
-  return {
-    ...schedule,
-    verdict,
-    basis,
-    observed: watched?.observed ?? null,
-    owner: await loadRunOwner(ctx.state.services.records, schedule, now),
-    now,
-    ...asked,
-    view,
-    issues,
-    found: issues.length === 0 ? searchRuns(runs, view.body) : null,
-  };
+  const found = issues.length === 0 ? searchRuns(runs, view.body) : null;
+  return { ...shown, ...asked, view, issues, found };
 }
 
 /** Redirects to the link of a form, and stores the chosen columns in the preferences. */

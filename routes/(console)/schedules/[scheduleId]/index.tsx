@@ -1,5 +1,6 @@
 import { FormKey } from "../../../../components/ui/form_key.tsx";
-import { RunCharts } from "../../../../components/runs/charts/run_charts.tsx";
+import { PlannedChart } from "../../../../components/runs/charts/planned_chart.tsx";
+import { ScheduleSide } from "../../../../components/runs/schedule_side.tsx";
 import { runCode } from "../../../../components/runs/search/run_code.ts";
 import { RUNS, shownColumns } from "../../../../components/runs/search/run_view.ts";
 import { formatMatches, RunResults } from "../../../../components/runs/search/run_table.tsx";
@@ -20,7 +21,6 @@ import {
   viewHref,
 } from "../../../../components/runs/run_links.tsx";
 import { LoadedNote, ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
-import { outcomesIn, Strip, StripLegend } from "../../../../components/runs/charts/strip.tsx";
 import { Facts } from "../../../../components/runs/verdict/facts.tsx";
 import { StateBadge } from "../../../../components/runs/verdict/state_badge.tsx";
 import { VerdictLine } from "../../../../components/runs/verdict/verdict_line.tsx";
@@ -33,8 +33,6 @@ import { loadPage } from "../../../_errors.ts";
 import type { ConsoleState } from "../../_middleware.ts";
 import { type ShownRuns, showRuns } from "./_show_runs.ts";
 import { handler, page } from "./$index.ts";
-
-const STRIP_MARKS = 60;
 
 export const handlers = handler({
   GET: (ctx) => showRuns(ctx, ctx.url.searchParams),
@@ -79,7 +77,7 @@ interface ShownProps {
 }
 
 function Shown({ shown, state }: ShownProps) {
-  const { scheduleId, loaded, found, view, observed, basis, verdict, owner, now } = shown;
+  const { scheduleId, loaded, view, observed, basis, verdict, owner, now } = shown;
   const { statuses } = state;
   return (
     <>
@@ -90,30 +88,26 @@ function Shown({ shown, state }: ShownProps) {
             ? <Observation {...{ observed, loaded, basis, scheduleId, now }} />
             : <LoadedNote loaded={loaded} />}
         </VerdictLine>
-        {loaded.runs.length > 0 && (
-          <>
-            <Facts {...{ verdict, scheduleId, statuses, now }} />
-            <figure class="last-runs">
-              <Strip planned={verdict.planned.slice(-STRIP_MARKS)} scheduleId={scheduleId} />
-              <StripLegend outcomes={outcomesIn(verdict, loaded.runs, statuses)} />
-            </figure>
-          </>
-        )}
+        {loaded.runs.length > 0 && <Facts {...{ verdict, scheduleId, statuses, now }} />}
       </div>
       {loaded.runs.length > 0 && (
         <>
-          <div id="run-charts">
-            <RunCharts
-              {...{ found, verdict, view, scheduleId }}
-              loaded={loaded.runs}
-              dictionary={statuses}
-              incidents={observed?.marked}
-            />
+          <div id="run-chart">
+            <PlannedChart {...{ verdict, view, scheduleId, now }} />
           </div>
-          <Runs shown={shown} state={state} />
+          <div class="beside">
+            <div>
+              <Runs shown={shown} state={state} />
+            </div>
+            <ScheduleSide
+              {...{ verdict, scheduleId, statuses, now }}
+              watchedSince={observed?.created ?? null}
+            >
+              {owner && <RunOwnerLine {...{ owner, scheduleId, now }} />}
+            </ScheduleSide>
+          </div>
         </>
       )}
-      {owner && <RunOwnerLine {...{ owner, scheduleId, now }} />}
     </>
   );
 }
@@ -155,7 +149,7 @@ function SettingsForm({ shown: { scheduleId, settings } }: { readonly shown: Sho
 function Runs({ shown, state }: ShownProps) {
   const { statuses: dictionary, preferences: { zone } } = state;
   const { serviceZone, serviceTokenHeader: tokenHeader } = state.services.settings;
-  const { scheduleId, loaded, view, found, query, condition, issues, meant, verdict } = shown;
+  const { scheduleId, loaded, view, found, query, condition, issues, meant, verdict, now } = shown;
   const load = nextLoad(view.load);
   const columns = shownColumns(view.columns, loaded.runs);
   const recipients = recipientChoices(loaded.runs);
@@ -203,7 +197,7 @@ function Runs({ shown, state }: ShownProps) {
       </div>
       <div id="search-found">
         {found && (
-          <RunResults {...{ scheduleId, view, columns, dictionary, verdict }} runs={found} />
+          <RunResults {...{ scheduleId, view, columns, dictionary, verdict, now }} runs={found} />
         )}
         {(loaded.olderUnread || loaded.newerUnread) && (
           <p>

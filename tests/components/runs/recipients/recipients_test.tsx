@@ -7,8 +7,8 @@ import {
 import {
   MAX_LISTED,
   recipientChoices,
-  recipientName,
 } from "../../../../components/runs/recipients/recipient_choices.ts";
+import { recipientName } from "../../../../lib/runs/recipient_names.ts";
 import { RecipientList } from "../../../../components/runs/recipients/recipient_list.tsx";
 import type { Recipient } from "../../../../lib/types.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";

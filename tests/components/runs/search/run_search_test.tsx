@@ -191,6 +191,7 @@ Deno.test("RunResults: says if the page is past the end, or nothing matches", ()
         columns={["startTime"]}
         dictionary={defaultStatusDictionary()}
         verdict={{ schedule: null, planned: [] }}
+        now={0}
       />,
     );
   const none = results("q=status:x&limit=50", 0);

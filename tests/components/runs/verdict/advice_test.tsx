@@ -72,8 +72,7 @@ Deno.test("Advice: says what to do about each reason, with a link", () => {
     "late It may still start. Nothing to do yet.",
     "unknown-status Say what this status means on the page Service. /service",
     "slower Compare a slow run with one before the change.",
-    "failing Find out why the latest run failed, and run the report again. " +
-    "Compare with the last success /schedules/9/runs/3 /schedules/9/runs/3?with=1",
+    "failing Find out why the latest run failed, and run the report again. /schedules/9/runs/3",
     "failing Find out why the latest run failed, and run the report again. /schedules/9/runs/1",
   ]);
 });
@@ -123,7 +122,6 @@ const NOT_OBSERVED: ObservedSchedule = {
   silences: [],
   failure: null,
   incidents: [],
-  marked: [],
 };
 
 Deno.test("Observation: says when the schedule was checked, what failed, and which verdict is shown", () => {

@@ -1,0 +1,134 @@
+import type { ComponentChildren } from "preact";
+import { useContext } from "preact/hooks";
+import { formatCount, formatCountOf, formatDuration } from "../../lib/format.ts";
+import type { JudgedPlan } from "../../lib/judgement/judge_schedule.ts";
+import { describePlan } from "../../lib/judgement/plans/describe.ts";
+import type { JudgedSlot } from "../../lib/judgement/slots.ts";
+import { compareRuns } from "../../lib/runs/compare.ts";
+import { shownName } from "../../lib/runs/recipient_names.ts";
+import { countRecipients } from "../../lib/runs/recipients.ts";
+import { shortStatus, type StatusMeaning } from "../../lib/runs/status.ts";
+import type { Recipient, ReportRun } from "../../lib/types.ts";
+import { Fact, When } from "../ui/moment.tsx";
+import { columnLabel } from "../search/search_words.ts";
+import { RUN_QUERY } from "../../lib/runs/run_search.ts";
+import { formatRunValue, triggerLabel } from "./format.ts";
+import { Address, AddressesShown } from "./recipients/address.tsx";
+import { MAX_LISTED } from "./recipients/recipient_choices.ts";
+import { formatRunDuration } from "./search/run_table.tsx";
+
+/** What a run means for its recipients, such as `7 people did not get it.` */
+export function runSentence(run: ReportRun, meaning: StatusMeaning): string {
+  const count = countRecipients(run);
+  const people = count ? formatCountOf(count, "person", "people") : "";
+  switch (meaning) {
+    case "good":
+      return count === 0 ? "It went to nobody." : people ? `Sent to ${people}.` : "Sent.";
+    case "bad":
+      return people ? `${people} did not get it.` : "Failed.";
+    case "pending":
+      return "It is still running.";
+    default:
+      return `Nobody knows whether it went out: its status is ${shortStatus(run.status ?? null)}.`;
+  }
+}
+
+const ON_TIME_MS = 60_000;
+
+export function DueLine({ slot: { at, outcome, runs: [first] }, schedule: { plan, source }, now }: {
+  readonly slot: JudgedSlot<ReportRun>;
+  readonly schedule: Pick<JudgedPlan, "plan" | "source">;
+  readonly now: number;
+}) {
+  const lateMs = first.time - at;
+  const late = lateMs < ON_TIME_MS ? "on time" : `${formatDuration(lateMs)} later`;
+  return (
+    <p>
+      Due <When at={at} now={now} />, started {late}
+      {outcome === "late" && ", after the grace"}
+      {outcome === "by-hand" && ", by hand"}. Plan ({source}): {describePlan(plan)}.
+    </p>
+  );
+}
+
+export function RunFacts({ run }: { readonly run: ReportRun }) {
+  return (
+    <dl class="facts">
+      <Fact name="Report">{withId(run.reportTitle, run.reportId)}</Fact>
+      <Fact name="Subject">{run.reportSubject}</Fact>
+      <Fact name="Resource">
+        {withId([run.resourceType, run.resourceName].filter(Boolean).join(" "), run.resourceId)}
+      </Fact>
+      <Fact name="Trigger">{triggerLabel(run.automated)}</Fact>
+      <Fact name="Took">{formatRunDuration(run)}</Fact>
+      <Fact name="Owner">{run.ownerId}</Fact>
+      <Fact name="Cards">{run.cardCount}</Fact>
+      <Fact name="Recipient count">{run.recipientCount}</Fact>
+      <Fact name="Run id">
+        <code>{run.id}</code>
+      </Fact>
+    </dl>
+  );
+}
+
+function withId(name: string | null | undefined, id: number | null | undefined) {
+  return [name, typeof id === "number" && `(${id})`].filter(Boolean).join(" ");
+}
+
+/** What the table of two runs does not show: who was added and removed, and other fields. */
+export function OtherChanges({ runs: [before, after] }: {
+  readonly runs: readonly [before: ReportRun, after: ReportRun];
+}) {
+  const isShown = useContext(AddressesShown);
+  const { changes, added, dropped, changedAddresses } = compareRuns(before, after);
+  const others = changes.filter(({ field }) => !SHOWN_BESIDE.has(field));
+  const nameOf = ({ userId, displayName }: Recipient) =>
+    shownName(displayName, isShown) || `user ${userId ?? "?"}`;
+  const addressOf = ({ emailAddress }: Recipient) => <Address address={emailAddress} />;
+  const lineOf = (person: Recipient) => <>{nameOf(person)}, {addressOf(person)}</>;
+  return (
+    <>
+      {!added && <p>Recipients can't be compared: one of the runs does not list them.</p>}
+      <Listed name="Added" items={(added ?? []).map(lineOf)} />
+      <Listed name="Removed" items={(dropped ?? []).map(lineOf)} />
+      <Listed
+        name="Address changed"
+        items={(changedAddresses ?? []).map(({ before, after }) => (
+          <>{nameOf(after)}, from {addressOf(before)} to {addressOf(after)}</>
+        ))}
+      />
+      <Listed
+        name="Also changed"
+        items={others.map(({ field, before, after }) =>
+          `${columnLabel(RUN_QUERY, field)}: ${formatRunValue(field, before) || "none"} → ${
+            formatRunValue(field, after) || "none"
+          }`
+        )}
+      />
+    </>
+  );
+}
+
+const SHOWN_BESIDE: ReadonlySet<string> = new Set([
+  "status",
+  "attachmentCount",
+  "attachmentSize",
+  "emailSize",
+  "recipientCount",
+]);
+
+function Listed({ name, items }: {
+  readonly name: string;
+  readonly items: readonly ComponentChildren[];
+}) {
+  if (items.length === 0) return null;
+  return (
+    <>
+      <h3>{name}</h3>
+      <ul>
+        {items.slice(0, MAX_LISTED).map((item, at) => <li key={at}>{item}</li>)}
+        {items.length > MAX_LISTED && <li>and {formatCount(items.length - MAX_LISTED)} more</li>}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import type { ComponentChildren } from "preact";
+import { formatCountOf } from "../../lib/format.ts";
+import type { JudgedPlan, Verdict } from "../../lib/judgement/judge_schedule.ts";
+import { readPlan } from "../../lib/judgement/plans/plan.ts";
+import { firstSlot } from "../../lib/judgement/plans/slot_times.ts";
+import { countRecipients } from "../../lib/runs/recipients.ts";
+import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
+import { timeOf } from "../../lib/runs/times.ts";
+import type { ReportRun } from "../../lib/types.ts";
+import { Fact, When } from "../ui/moment.tsx";
+import { resultWords } from "./format.ts";
+import { Recipients } from "./incidents/incident_story.tsx";
+import { recipientsHref, runHref, scheduleHref } from "./run_links.tsx";
+
+const MAX_EVENTS = 6;
+const MAX_NEXT = 3;
+
+/** Beside the runs of a schedule: what happened, who did not get it, and what comes next. */
+export function ScheduleSide({ verdict, scheduleId, statuses, watchedSince, now, children }: {
+  readonly verdict: Verdict;
+  readonly scheduleId: number;
+  readonly statuses: StatusDictionary;
+  /** In milliseconds since 1970; null if it is not watched. */
+  readonly watchedSince: number | null;
+  readonly now: number;
+  readonly children: ComponentChildren;
+}) {
+  const { runs, schedule, health: { latest } } = verdict;
+  const wasSent = meaningOf(latest?.status, statuses) === "good";
+  const when = (at: number) => <When at={at} now={now} />;
+  return (
+    <div id="side">
+      <section aria-labelledby="happened">
+        <h2 id="happened">What happened</h2>
+        <ol class="plain happened">
+          {stretchesOf(runs, statuses).map(({ run, at, since, count, isBad, words }) => (
+            <li key={run.id} class={isBad ? "bad" : undefined}>
+              <b>
+                {count > 1 && <>{when(since)} to{" "}</>}
+                <a href={runHref(scheduleId, run.id)}>{when(at)}</a>
+              </b>{" "}
+              {words}
+              {count > 1 && `, ${formatCountOf(count, "run", "runs")}`}
+            </li>
+          ))}
+        </ol>
+      </section>
+      {latest && (
+        <Recipients
+          people={latest.recipients ?? []}
+          wasSent={wasSent}
+          href={recipientsHref(scheduleId)}
+        />
+      )}
+      {schedule && <NextRuns schedule={schedule} scheduleId={scheduleId} now={now} />}
+      <section aria-labelledby="about">
+        <h2 id="about">Facts</h2>
+        <dl class="facts">
+          <Fact name="Report">{latest?.reportTitle}</Fact>
+          <Fact name="Subject">{latest?.reportSubject}</Fact>
+          {watchedSince !== null && <Fact name="Watched since">{when(watchedSince)}</Fact>}
+        </dl>
+        {children}
+      </section>
+    </div>
+  );
+}
+
+function NextRuns({ schedule: { plan, next }, scheduleId, now }: {
+  readonly schedule: Pick<JudgedPlan, "plan" | "next">;
+  readonly scheduleId: number;
+  readonly now: number;
+}) {
+  if (next === null) return null;
+  const read = readPlan(plan);
+  const coming = [next];
+  while (coming.length < MAX_NEXT) {
+    const slot = firstSlot(read, coming.at(-1)! + 1);
+    if (slot === null) break;
+    coming.push(slot);
+  }
+  return (
+    <section aria-labelledby="next">
+      <div class="heading">
+        <h2 id="next">Next runs</h2>
+        <a href={`${scheduleHref(scheduleId)}/plan`}>Plan</a>
+      </div>
+      <ul class="plain later">
+        {coming.map((at) => (
+          <li key={at}>
+            <When at={at} now={now} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The newest runs, those with the same result in a row as one. */
+function stretchesOf(runs: readonly ReportRun[], statuses: StatusDictionary) {
+  const stretches: {
+    readonly run: ReportRun;
+    readonly at: number;
+    since: number;
+    count: number;
+    readonly isBad: boolean;
+    readonly words: string;
+  }[] = [];
+  for (const run of runs) {
+    const at = timeOf(run.startTime);
+    if (at === undefined) continue;
+    const meaning = meaningOf(run.status, statuses);
+    const people = meaning === "good" ? countRecipients(run) : null;
+    const words = resultWords(run.status, statuses).replace(/^[SFR]/, (first) =>
+      first.toLowerCase()) +
+      (people ? ` to ${formatCountOf(people, "person", "people")}` : "");
+    const last = stretches.at(-1);
+    if (last?.words === words) {
+      last.since = at;
+      last.count++;
+    } else if (stretches.length === MAX_EVENTS) break;
+    else stretches.push({ run, at, since: at, count: 1, isBad: meaning === "bad", words });
+  }
+  return stretches;
+}

@@ -1,0 +1,89 @@
+/** The page of a run: what became of it, beside the run that it is compared with. */
+import { formatCount, wholeNumber } from "../../lib/format.ts";
+import { latestSlots } from "../../lib/judgement/followed_plans.ts";
+import type { LoadedRuns } from "../../lib/runs/load_runs.ts";
+import { meaningOf } from "../../lib/runs/status.ts";
+import { newestFirst } from "../../lib/runs/times.ts";
+import { ProblemError } from "../http/problem.ts";
+import { judgeLoaded, type JudgingOptions } from "../schedules/judge_loaded.ts";
+import type { ScheduleRequest } from "./page_request.ts";
+import { judgingOf, loadSchedule } from "./schedule_runs.ts";
+
+const ID_RULE = `a whole number of at most ${Number.MAX_SAFE_INTEGER}`;
+const MAX_RUNS = 10_000;
+/** How many planned runs to search for the one that the run belongs to. */
+const SLOTS = 1000;
+
+/** A run, and the one to compare it with: by the typed id, or else the last success or run before. */
+export async function loadRun(ctx: ScheduleRequest, id: string, typed: string) {
+  const { statuses } = ctx.state;
+  const runId = wholeNumber(id);
+  if (runId === null) throw new ProblemError(404, `A run id is ${ID_RULE}`);
+  const otherId = wholeNumber(typed);
+  const wanted = [runId, ...otherId === null ? [] : [otherId]];
+  let schedule = await loadSchedule(ctx);
+  const isLoaded = (id: number) => schedule.loaded.runs.some((run) => run.id === id);
+  if (schedule.loaded.stopped === "enough" && !wanted.every(isLoaded)) {
+    schedule = await loadSchedule(ctx, MAX_RUNS);
+  }
+  const { scheduleId, name, loaded, settings } = schedule;
+  const { runs, olderUnread } = loaded;
+  const index = runs.findIndex(({ id }) => id === runId);
+  if (index < 0) throw new ProblemError(404, missingMessage(scheduleId, runId, loaded));
+  const run = runs[index];
+  const earlier = runs.slice(index + 1);
+  const isGood = ({ status }: typeof run) => meaningOf(status, statuses) === "good";
+  const before = earlier.at(0) ?? null;
+  const lastGood = earlier.find(isGood) ?? null;
+  const usual = isGood(run) ? before : lastGood ?? before;
+  const other = typed === "" ? usual : runs.find(({ id }) => id === otherId) ?? null;
+  const [newer, older = null] = newestFirst(other ? [run, other] : [run]);
+  return {
+    scheduleId,
+    name,
+    run,
+    meaning: meaningOf(run.status, statuses),
+    before,
+    after: runs[index - 1] ?? null,
+    newest: runs[0],
+    mayHaveBefore: index + 1 === runs.length && olderUnread,
+    due: await dueOf(runId, loaded, { ...judgingOf(ctx), plan: settings.plan }),
+    compared: older && {
+      runs: [older, newer] as const,
+      names: [
+        older !== run && older === lastGood
+          ? "Last success"
+          : older === run
+          ? "This run"
+          : "Earlier run",
+        newer === run ? "This run" : "Later run",
+      ] as const,
+    },
+    typed,
+    now: Date.now(),
+    issue: typed === "" || other
+      ? null
+      : otherId === null
+      ? `must be the id of a run, ${ID_RULE}`
+      : `was not found: ${missingMessage(scheduleId, otherId, loaded)}`,
+  };
+}
+
+async function dueOf(runId: number, loaded: LoadedRuns, options: Omit<JudgingOptions, "now">) {
+  const now = Date.now();
+  const { statuses } = options;
+  const { schedule } = await judgeLoaded(loaded, { ...options, now });
+  if (!schedule) return null;
+  const { plan } = schedule;
+  const slot = latestSlots(loaded.runs, plan, { now, statuses, count: SLOTS }).find((
+    { at, runs },
+  ) => at >= plan.since - plan.graceMs && runs.some(({ run }) => run.id === runId));
+  return slot ? { slot, schedule } : null;
+}
+
+function missingMessage(scheduleId: number, runId: number, { runs, stopped }: LoadedRuns): string {
+  return stopped === "end"
+    ? `Schedule ${scheduleId} has no run ${runId}`
+    : `Run ${runId} is not one of the latest ${formatCount(runs.length)} runs of schedule ` +
+      `${scheduleId}; older runs were not loaded`;
+}
