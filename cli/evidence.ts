@@ -50,10 +50,7 @@ export const evidence: Readonly<Record<string, Command>> = {
     use: "make a signed pack of the file sets that match",
     takesQuery: true,
     options: { ...SIGNING, zone: QUERY_ZONE },
-    notes: `${READ_TWICE}
-Example:
-  docket evidence filesets permission:READ --out q3.zip --key audit.key
-`,
+    notes: READ_TWICE,
     run: (call) => pack(call, { body: readQuery(call.words, call.values.zone) }),
   }),
   "evidence history": command({
@@ -67,10 +64,7 @@ Example:
     arguments: "IDS…",
     use: "make a signed pack of who was on the lists of schedules on a day",
     options: { on: needed(text("DAY", "such as 2026-09-30")), ...OF_RUNS, zone: QUERY_ZONE },
-    notes: `${READ_TWICE}
-Example:
-  docket evidence recipients 101-112 --on 2026-09-30 --out a.zip --key audit.key
-`,
+    notes: READ_TWICE,
     run(call) {
       const { on, zone = "UTC" } = call.values;
       if (startOfDay(on, zone) === undefined) {
@@ -93,10 +87,7 @@ async function pack(
 ): Promise<number> {
   const { out, key, masked = false, json } = values;
   await refuseExisting("--out", out, io);
-  const privateKey = await readNamedFile("--key", key, io);
-  if (await io.isReadByOthers(key)) {
-    throw new UsageError(`${key} can be read by others: chmod 600 ${key}`);
-  }
+  const privateKey = await readNamedFile("--key", key, io, { isPrivate: true });
   // Checked before anything is sent.
   readKey(privateKey, "PRIVATE KEY");
   describeQuestion(question, io.now());
@@ -156,12 +147,8 @@ export const verify = command({
     key: { ...text("FILE", "trust this public key; repeatable"), multiple: true },
   },
   notes: `
-Checks a pack of evidence offline, as sha256sum and openssl do. Exits with 0 if
-it is intact and signed by a key that you trust, even if it is incomplete; with
-1 if not, and with 2 if it is no pack. The last line says if it is complete.
-
-Example:
-  docket verify q3.zip --key audit.key.pub --json | jq .complete
+Offline, as sha256sum and openssl do. Exits with 0 if it is intact and signed by
+a key that you trust, even if it is incomplete, as the last line then says.
 `,
   async run({ values: { key = [], json }, words: [pack], io }) {
     const keys = await Promise.all(key.map((path) => readNamedFile("--key", path, io)));

@@ -26,7 +26,6 @@ const ENVIRONMENT: readonly Entry[] = [
   ["DOCKET_TOKEN", "the token; never an argument"],
   ["DOCKET_STATUSES", "what statuses mean, as for --statuses"],
   ["SERVICE_TOKEN_HEADER", "the header that carries the token, if not the default"],
-  ["NO_COLOR", "if set, no colour"],
 ];
 
 const EXIT_CODES: readonly Entry[] = [

@@ -1,9 +1,9 @@
 /** What needs somebody, and what people do about it. */
-import { terminalText, terminalWidth } from "../lib/terminal.ts";
+import { terminalText } from "../lib/terminal.ts";
 import { type Command, command, ExitCode, type Invocation, type Options, text } from "./command.ts";
 import { recordsAt } from "./records.ts";
 import { readUntil, UNTIL } from "./values.ts";
-import { chosenFormat, FORMAT, writeRows } from "./writer.ts";
+import { chosenFormat, FORMAT, wrapped, writeRows } from "./writer.ts";
 
 interface Incident {
   readonly id: string;
@@ -87,13 +87,6 @@ async function send<Of extends Options>(
 /** An incident in lines of at most 80 columns; its id is never cut. */
 function describe({ id, severity, state, opened, sentence }: Incident): string {
   const moment = opened.slice(0, 16).replace("T", " ");
-  let lines = `${id}  ${severity}, ${state}, opened ${moment} UTC\n `;
-  let width = 1;
-  for (const word of terminalText(sentence).split(" ")) {
-    const length = terminalWidth(word) + 1;
-    const isNew = width + length > 80;
-    lines += isNew ? `\n  ${word}` : ` ${word}`;
-    width = isNew ? length + 1 : width + length;
-  }
-  return `${lines}\n`;
+  const text = wrapped(`  ${terminalText(sentence)}`, 2);
+  return `${id}  ${severity}, ${state}, opened ${moment} UTC\n${text}\n`;
 }

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { open, rename, rm, writeFile } from "node:fs/promises";
 import type { PackFile } from "../lib/evidence/zip_files.ts";
 import process from "node:process";
 
@@ -11,6 +11,13 @@ export interface Output {
   readonly isTerminal: boolean;
   /** Number of characters on a line of the terminal. */
   readonly columns?: number | undefined;
+}
+
+/** A file that is open. */
+export interface OpenedFile extends PackFile {
+  /** Whether anyone but its owner may read it. */
+  readonly isReadByOthers: boolean;
+  close(): Promise<void>;
 }
 
 /** All that the command line uses of the machine, so that tests can replace it. */
@@ -25,12 +32,8 @@ export interface Io {
   now(): number;
   /** Calls back at an interval; returns a function that stops it. */
   every(ms: number, callback: () => void): () => void;
-  /** The text of a file, or undefined if there is none. */
-  readFile(path: string): Promise<string | undefined>;
-  /** Whether anyone but its owner may read a file. */
-  isReadByOthers(path: string): Promise<boolean>;
   /** Opens a file to read parts of it; returns undefined if there is none. */
-  openFile(path: string): Promise<PackFile & { close(): Promise<void> } | undefined>;
+  openFile(path: string): Promise<OpenedFile | undefined>;
   /** Replaces a file as a whole; `mode` is for a new one. If the content fails, nothing changes. */
   writeFile(
     path: string,
@@ -54,30 +57,21 @@ export function processIo(): Io {
       const timer = setInterval(callback, ms);
       return () => clearInterval(timer);
     },
-    async isReadByOthers(path) {
-      // On Windows, the mode does not show access.
-      return process.platform !== "win32" && ((await stat(path)).mode & 0o077) !== 0;
-    },
-    async readFile(path) {
-      try {
-        return await readFile(path, "utf8");
-      } catch (error) {
-        if ((error as { code?: string }).code === "ENOENT") return undefined;
-        throw error;
-      }
-    },
     async openFile(path) {
       const file = await open(path).catch((error) => {
         if (error.code !== "ENOENT") throw error;
       });
       if (!file) return undefined;
-      // Folders can be opened too, and would fail only when read.
-      if ((await stat(path)).isDirectory()) {
+      const stat = await file.stat();
+      if (stat.isDirectory()) {
         await file.close();
+        // It could be opened, and would fail only when read.
         throw Object.assign(new Error(`${path} is a folder`), { code: "EISDIR" });
       }
       return {
-        size: (await file.stat()).size,
+        size: stat.size,
+        // On Windows, the mode does not show access.
+        isReadByOthers: process.platform !== "win32" && (stat.mode & 0o077) !== 0,
         slice: (start, end) => ({
           async arrayBuffer() {
             const bytes = new Uint8Array(end - start);

@@ -25,22 +25,16 @@ export const judgeSchedules = command({
     columns: { short: "c", ...text("A,B", `the table's columns, of ${COLUMNS.join(", ")}`) },
   },
   notes: `
-IDS are ids and ranges. Infers from at most 1,000 runs when each schedule is
-due, and shows the worst of these headlines that applies: failing, overdue,
-empty, outside, unknown, missed, changed, flaky, late, healthy or new. Writes a
-line for each reason, with its start and the number of runs that show it. With
---cron, infers nothing and uses that plan for all schedules. Exits with 1 if a
-schedule is down (failing or overdue) or has a critical reason. If a schedule
-can't be read, reports that and judges the others. Exits with 3 if the service
-lacks one, or nobody knows what the status of a newest run means, and nothing
-else is wrong.
+Infers from at most 1,000 runs when each schedule is due, or takes the plan of
+--cron. Shows the worst of these headlines that applies: failing, overdue,
+empty, outside, unknown, missed, changed, flaky, late, healthy or new; and a
+line for each reason, with its start and the number of runs that show it. Exits
+with 3 if the service lacks a schedule, or nobody knows what the status of a
+newest run means, and nothing else is wrong.
 
 Examples:
-  docket judge 101-112 120
-  docket judge 101 --statuses archived=good,in_doubt=bad
+  docket judge 101-112 120 --statuses archived=good,in_doubt=bad
   docket judge 101 --cron '0 6 * * *' --zone UTC --grace 20m
-  docket judge 101 --columns scheduleId,headline,plan,next
-  docket judge 101 --json | jq -r '.[].headline'
 `,
   async run({ values, words, io, connect }) {
     const scheduleIds = readIds(words);

@@ -26,7 +26,7 @@ import {
   runTableRow,
 } from "./table_rows.ts";
 import { QUERY_ZONE, readColumns, readId, readQuery } from "./values.ts";
-import { chosenFormat, createWriter, FORMAT, type TableSpec } from "./writer.ts";
+import { chosenFormat, FORMAT, type TableSpec, writeRows } from "./writer.ts";
 
 /** How many rows are listed without `--all` or `--limit`, and how many a page has at most. */
 const USUAL_ROWS = 100;
@@ -56,9 +56,8 @@ match:
   -permission:READ                   a hyphen negates
   sort:-updated,name                 sort keys, descending with a hyphen
 
-Examples:
-  docket filesets 'owner:Logistics -permission:READ updated:last-month payroll'
-  docket filesets --all --format csv --columns id,name,fileCount > filesets.csv
+Example:
+  docket filesets 'owner:Legal -permission:READ' --all --format csv > sets.csv
 `,
   run(call) {
     const { values, words } = call;
@@ -88,9 +87,8 @@ export const history = command({
     ...LISTING,
   },
   notes: `
-Examples:
+Example:
   docket history 101 --all --recipients --format csv > recipients.csv
-  docket history 101 --all --format ndjson | jq 'select(.status == "failure")'
 `,
   run(call) {
     const { values: { recipients, ...values }, words } = call;
@@ -167,27 +165,25 @@ async function list<Row>(
   const page = limit === Infinity ? USUAL_ROWS : Math.min(limit, MAX_PAGE);
   return await interruptible(io, async (signal) => {
     const walk = source.walk(page, skipped, { prefetch: all ? 4 : 1, signal });
-    const writer = createWriter(listing, io);
     let rows = 0;
     let isMore = false;
-    progress.start(() => describeWalk(walk.report));
-    try {
-      for await (const row of walk) {
-        // One row more than wanted shows that there are more.
-        isMore = rows === limit;
-        if (isMore) break;
-        rows++;
-        for (const each of toRows(row)) writer.row(each);
-        if (writer.isDue) await writer.flush();
-        isMore = rows === limit && (walk.report.total ?? 0) > skipped + rows;
-        if (isMore) break;
+    const shapes = async function* () {
+      try {
+        for await (const row of walk) {
+          // One row more than wanted shows that there are more.
+          isMore = rows === limit;
+          if (isMore) return;
+          rows++;
+          yield* toRows(row);
+          isMore = rows === limit && (walk.report.total ?? 0) > skipped + rows;
+          if (isMore) return;
+        }
+      } finally {
+        await progress.stop();
       }
-    } finally {
-      // What was read is written, also before an error. Only `end` makes it look whole.
-      await writer.flush();
-      await progress.stop();
-    }
-    await writer.end();
+    };
+    progress.start(() => describeWalk(walk.report));
+    await writeRows(shapes(), listing, io);
     await source.sayMatching(io);
     if (rows === 0 && (format === "table" || io.err.isTerminal)) {
       await io.err.write(`${skipped ? `No ${noun} after the first ${skipped}` : none}\n`);

@@ -17,6 +17,6 @@ import { run } from "./run.ts";
 export { ExitCode } from "./command.ts";
 export { run } from "./run.ts";
 export type { PackFile } from "../lib/evidence/zip_files.ts";
-export type { Io, Output } from "./io.ts";
+export type { Io, OpenedFile, Output } from "./io.ts";
 
 if (import.meta.main) process.exitCode = await run(process.argv.slice(2), processIo());

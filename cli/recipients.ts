@@ -29,29 +29,22 @@ export const recipients = command({
   use: "list who received which schedules, and since when",
   options: OPTIONS,
   notes: `
-IDS are ids and ranges. Reads each history whole. Lists every person: the starts
-of the first and the last successful run that listed them, the number of such
-runs, and whether the latest successful run lists them. A person is a user id,
-or else an address. Exits with 3 if the service lacks a schedule, or runs with
-an unknown status were left out.
-
-Example:
-  docket recipients 101-112 --format csv > recipients.csv
+Reads each history whole. Lists every person: the starts of the first and the
+last successful run that listed them, the number of such runs, and whether the
+latest one does. A person is a user id, or else an address. Exits with 3 if the
+service lacks a schedule, or runs with an unknown status were left out.
 `,
   run: (call) => printSpans(call, readIds(call.words)),
 });
 
 export const who = command({
   arguments: "PERSON",
-  use: "list what a person received",
+  use: "list what an address or a user id received",
   options: {
     schedules: needed(text("IDS", "the schedules to read, such as 101-112,120")),
     ...OPTIONS,
   },
   notes: `
-PERSON is an address or a user id. Lists the same as recipients, but only for
-this person.
-
 Example:
   docket who rowan.pike@partner.example.net --schedules 101,105,110-112
 `,

@@ -10,7 +10,7 @@ import { ExitCode, type Invocation } from "./command.ts";
 import { printError } from "./error_message.ts";
 import type { Io } from "./io.ts";
 import { interruptible } from "./progress.ts";
-import { chosenFormat, createWriter, type FORMAT, jsonText } from "./writer.ts";
+import { chosenFormat, type FORMAT, jsonText, writeRows } from "./writer.ts";
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -112,13 +112,15 @@ export async function listRecords<Item extends object>(
   const isTable = format === "table";
   const shape = isTable ? toTableRow : format === "csv" ? toRow : (item: Item) => item;
   const remedy = "--format csv writes everything";
-  const writer = createWriter({ format, columns: isTable ? table : columns, remedy }, io);
+  const items = recordsAt((await connect()).options).list<Item>(path, query);
   let rows = 0;
-  for await (const item of recordsAt((await connect()).options).list<Item>(path, query)) {
-    rows++;
-    writer.row(shape(item));
-  }
-  await writer.end();
+  const shapes = async function* () {
+    for await (const item of items) {
+      rows++;
+      yield shape(item);
+    }
+  };
+  await writeRows(shapes(), { format, columns: isTable ? table : columns, remedy }, io);
   if (rows === 0) await io.err.write(`${none}\n`);
   return ExitCode.done;
 }

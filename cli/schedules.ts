@@ -83,9 +83,6 @@ watched.
     notes: `
 Docket then knows the schedules that exist. A scan that was stopped, as by
 Ctrl+C, continues with the same command. Exits with 3 if ids were not answered.
-
-Example:
-  docket schedules scan --from 1 --to 400 --rate 50/s
 `,
     async run({ values: { from, to, rate, json }, io, connect }) {
       const { call } = recordsAt((await connect()).options);

@@ -1,6 +1,5 @@
 /** Writes rows as a table, CSV, NDJSON or JSON. */
 import { cellText, csvLine } from "../lib/export.ts";
-import type { Headline } from "../lib/mod.ts";
 import { layOutRows, suggestion, terminalText } from "../lib/terminal.ts";
 import { type COMMON, type Option, UsageError, type Values } from "./command.ts";
 import type { Io } from "./io.ts";
@@ -41,58 +40,47 @@ const CHUNK_LENGTH = 32_768;
 /** A table is laid out based on this many of its first rows. */
 const LAYOUT_ROWS = 100;
 
-export function createWriter(
-  { format, columns, isChosen, ...spec }: TableSpec,
+/** Writes rows as they come. What was read is written, also before an error. */
+export async function writeRows(
+  rows: AsyncIterable<object> | Iterable<object>,
+  { format, columns, isChosen, remedy = "--columns chooses, and --format csv writes everything" }:
+    TableSpec,
   io: Io,
-) {
-  let text = format === "csv"
-    ? csvLine(Object.fromEntries(columns.map((name) => [name, name])), columns)
-    : "";
-  let rows = 0;
-  let table: ReturnType<typeof layOut> | undefined;
-  let firstRows: object[] = [];
-
+): Promise<void> {
   const json = (row: object) => JSON.stringify(isChosen ? pick(row, columns) : row);
-  const layOutFirstRows = () => {
-    if (format !== "table" || table || rows === 0) return;
-    table = layOut(columns, firstRows, io);
-    text += table.head + firstRows.map(table.line).join("");
-    firstRows = [];
+  const headings = Object.fromEntries(columns.map((name) => [name, name]));
+  let text = format === "csv" ? csvLine(headings, columns) : "";
+  let table: ReturnType<typeof layOut> | undefined;
+  const first: object[] = [];
+  let count = 0;
+  const layOutFirst = () => {
+    table = layOut(columns, first, io);
+    text += table.head + first.map(table.line).join("");
   };
-  async function flush(): Promise<void> {
+  const flush = async () => {
     const chunk = text;
     text = "";
     if (chunk) await io.out.write(chunk);
-  }
-
-  return {
-    row(row: object): void {
-      rows++;
+  };
+  try {
+    for await (const row of rows) {
+      count++;
       if (format === "csv") text += csvLine(row, columns);
       else if (format === "ndjson") text += json(row) + "\n";
-      else if (format === "json") text += `${rows === 1 ? "[" : ","}\n${json(row)}`;
+      else if (format === "json") text += `${count === 1 ? "[" : ","}\n${json(row)}`;
       else if (table) text += table.line(row);
-      else if (firstRows.push(row) === LAYOUT_ROWS) layOutFirstRows();
-    },
-    get isDue(): boolean {
-      return text.length >= CHUNK_LENGTH;
-    },
-    flush,
-    async end(): Promise<void> {
-      layOutFirstRows();
-      if (format === "json") text += rows === 0 ? "[]\n" : "\n]\n";
-      await flush();
-      const cut = table?.describeCut();
-      const { remedy = "--columns chooses, and --format csv writes everything" } = spec;
-      if (cut) await io.err.write(`${cut}; ${remedy}\n`);
-    },
-  };
-}
-
-export async function writeRows(rows: Iterable<object>, spec: TableSpec, io: Io): Promise<void> {
-  const writer = createWriter(spec, io);
-  for (const row of rows) writer.row(row);
-  await writer.end();
+      else if (first.push(row) === LAYOUT_ROWS) layOutFirst();
+      if (text.length >= CHUNK_LENGTH) await flush();
+    }
+    if (!table && first.length > 0) layOutFirst();
+    if (format === "json") text += count === 0 ? "[]\n" : "\n]\n";
+  } finally {
+    await flush();
+  }
+  const cut = [...table?.cut ?? []].join(", ");
+  if (cut) {
+    await io.err.write(`To fit ${table!.width} characters, the table cut ${cut}; ${remedy}\n`);
+  }
 }
 
 /** A value as indented JSON, for people to read too. */
@@ -109,7 +97,6 @@ const ZONED = /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:?\d\d)$/i;
 function layOut(columns: readonly string[], rows: readonly object[], io: Io) {
   // In a pipe, such as to a pager, standard error may still be the terminal.
   const width = io.out.columns ?? io.err.columns ?? USUAL_WIDTH;
-  const isColoured = io.out.isTerminal && !io.env("NO_COLOR");
   const toCells = (row: object) =>
     columns.map((name) => terminalText(cellText(toMinute(readField(row, name)))));
   // Numbers are aligned right, so that their digits line up.
@@ -121,24 +108,19 @@ function layOut(columns: readonly string[], rows: readonly object[], io: Io) {
   );
   const cells = [columns, ...rows.map(toCells)];
   const { fit, lineOf } = layOutRows(cells, { width, isWhole, isRight });
-  const headings = lineOf(fit(columns));
   const cut = new Set<string>();
   return {
-    head: (isColoured ? `\x1b[1m${headings}\x1b[0m` : headings) + "\n",
+    width,
+    /** The columns that did not fit. */
+    cut,
+    head: lineOf(fit(columns)) + "\n",
     line(row: object): string {
       const cells = toCells(row);
       const shown = fit(cells);
       for (const [column, name] of columns.entries()) {
         if (cells[column] !== shown[column]) cut.add(name);
       }
-      const headline = readField(row, "headline") as Headline | undefined;
-      const line = lineOf(shown);
-      return `${isColoured && headline ? line.replace(headline, coloured(headline)) : line}\n`;
-    },
-    /** Which columns did not fit; an empty text if all did. */
-    describeCut(): string {
-      const names = [...cut].join(", ");
-      return names && `To fit ${width} characters, the table cut ${names}`;
+      return lineOf(shown) + "\n";
     },
   };
 }
@@ -162,14 +144,4 @@ function readField(row: object, name: string): unknown {
 
 function pick(row: object, columns: readonly string[]): object {
   return Object.fromEntries(columns.map((name) => [name, readField(row, name)]));
-}
-
-const RED: readonly Headline[] = ["failing", "overdue", "empty", "outside"];
-const YELLOW: readonly Headline[] = ["missed", "changed", "flaky", "late"];
-
-/** A headline in colour. It is still a word, so that nothing depends on colour alone. */
-export function coloured(headline: Headline): string {
-  const grey = headline === "healthy" ? 32 : 90;
-  const code = RED.includes(headline) ? 31 : YELLOW.includes(headline) ? 33 : grey;
-  return `\x1b[${code}m${headline}\x1b[0m`;
 }

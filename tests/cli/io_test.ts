@@ -1,24 +1,22 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { UsageError } from "../../cli/command.ts";
+import { readNamedFile } from "../../cli/files.ts";
 import { processIo } from "../../cli/io.ts";
 import { withFolder } from "../with_folder.ts";
 
-Deno.test("processIo: a file that is not there is none, and one that can't be read is an error", () =>
+Deno.test("readNamedFile: the text of a file, or what is wrong with it", () =>
   withFolder(async (folder) => {
     const io = processIo();
-    assertEquals(await io.readFile(`${folder}/none`), undefined);
-    await assertRejects(() => io.readFile(folder), Error, "EISDIR");
-    await io.writeFile(`${folder}/some`, "text");
-    assertEquals(await io.readFile(`${folder}/some`), "text");
-  }));
-
-Deno.test("processIo: knows whether others may read a file", () =>
-  withFolder(async (folder) => {
-    const path = `${folder}/config.json`;
-    await Deno.writeTextFile(path, "{}", { mode: 0o600 });
-    assertEquals(await processIo().isReadByOthers(path), false);
+    const read = (name: string, isPrivate = false) =>
+      readNamedFile("--key", `${folder}/${name}`, io, { isPrivate });
+    await assertRejects(() => read("none"), UsageError, "--key: there is no file");
+    await assertRejects(() => read(""), UsageError, "can't be read (a folder)");
+    await io.writeFile(`${folder}/key`, "secret", 0o600);
+    assertEquals(await read("key", true), "secret");
     for (const mode of [0o640, 0o604]) {
-      await Deno.chmod(path, mode);
-      assertEquals(await processIo().isReadByOthers(path), true, mode.toString(8));
+      await Deno.chmod(`${folder}/key`, mode);
+      await assertRejects(() => read("key", true), UsageError, "can be read by others: chmod 600");
+      assertEquals(await read("key"), "secret");
     }
   }));
 
@@ -27,7 +25,6 @@ Deno.test("processIo: a stream becomes a file as a whole, or leaves what was the
     const io = processIo();
     const path = `${folder}/pack`;
     assertEquals(await io.openFile(path), undefined);
-    await assertRejects(() => io.openFile(folder), Error, "is a folder");
     await io.writeFile(path, new Blob(["some bytes"]).stream());
     const failing = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -41,6 +38,4 @@ Deno.test("processIo: a stream becomes a file as a whole, or leaves what was the
     assertEquals(file.size, 10);
     assertEquals(new TextDecoder().decode(await file.slice(5, 99).arrayBuffer()), "bytes");
     await file.close();
-    await io.writeFile(`${folder}/key`, "secret", 0o600);
-    assertEquals(await io.isReadByOthers(`${folder}/key`), false);
   }));

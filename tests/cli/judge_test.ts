@@ -1,8 +1,5 @@
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { isErrorOfOneSchedule } from "../../cli/error_message.ts";
-import { coloured } from "../../cli/writer.ts";
-import { toneOf } from "../../components/runs/verdict/state_badge.tsx";
-import { HEADLINES } from "../../lib/judgement/headline.ts";
 import { makeRuns } from "../../lib/testing/mod.ts";
 import { world } from "./world.ts";
 
@@ -141,19 +138,6 @@ Deno.test("docket judge: --service-zone is the zone of times that name none", as
   const { out } = await docket("judge", "101", "--json", "--service-zone", "Asia/Tokyo");
   const [{ state, next }] = JSON.parse(out);
   assertEquals([state, next], ["up", "2025-01-21T00:00:00.000Z"]);
-});
-
-Deno.test("docket judge: in colour on a terminal, and the word stays", async () => {
-  const good = makeRuns(119).map((run) => ({ ...run, status: "success" }));
-  const options = { isTerminal: true, now: () => Date.UTC(2025, 0, 120, 7) };
-  const { out } = await world({ runs: { 102: good } }, options).docket("judge", "102");
-  assertStringIncludes(out, "\x1b[32mhealthy\x1b[0m");
-  // The colours of the console's badges.
-  const codes = { bad: 31, drift: 33, good: 32, neutral: 90 };
-  for (const headline of HEADLINES) {
-    const code = codes[toneOf(headline)];
-    assertEquals(coloured(headline), `\x1b[${code}m${headline}\x1b[0m`);
-  }
 });
 
 Deno.test("docket judge: 0 if a run was missed, but later ones were good", async () => {

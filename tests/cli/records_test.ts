@@ -47,8 +47,12 @@ async function withDocket(
           Promise.resolve(onPause?.()).then(callback);
           return () => {};
         },
-        readFile: (path) => Promise.resolve(files[path]),
-        ...{ isReadByOthers: unused, openFile: unused, writeFile: unused },
+        async openFile(path) {
+          if (!Object.hasOwn(files, path)) return undefined;
+          const opened = { isReadByOthers: false, close: () => Promise.resolve() };
+          return await Promise.resolve(Object.assign(new Blob([files[path]]), opened));
+        },
+        writeFile: unused,
         onInterrupt(callback) {
           onInterrupt?.(callback);
           return () => {};

@@ -71,7 +71,6 @@ export function world(
           ticks.add(callback);
           return () => ticks.delete(callback);
         },
-        isReadByOthers: (path) => Promise.resolve(readByOthers.has(path)),
         out: {
           isTerminal,
           columns,
@@ -89,10 +88,6 @@ export function world(
             return Promise.resolve();
           },
         },
-        async readFile(path) {
-          if (path.endsWith("/")) throw Object.assign(new Error(), { code: "EISDIR" });
-          return await Promise.resolve(files.get(path));
-        },
         // There is only one folder.
         async writeFile(path, content) {
           if (path.includes("/")) throw Object.assign(new Error(), { code: "ENOENT" });
@@ -107,7 +102,9 @@ export function world(
           const content = packs.get(path)?.slice() ?? files.get(path);
           if (content === undefined) return undefined;
           const blob = new Blob([content]);
-          return await Promise.resolve(Object.assign(blob, { close: () => Promise.resolve() }));
+          const isReadByOthers = readByOthers.has(path);
+          const close = () => Promise.resolve();
+          return await Promise.resolve(Object.assign(blob, { isReadByOthers, close }));
         },
         onInterrupt: (callback) => {
           interrupt = callback;
