@@ -55,6 +55,17 @@ export async function formProblem(action: () => Promise<unknown>): Promise<Probl
   }
 }
 
+/** What is wrong with each field of a form; `names` are those that the form calls differently. */
+export function fieldIssues(
+  { errors }: ProblemDetails,
+  names: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(errors.map(({ pointer = "", detail }) => {
+    const field = pointer.split("/")[1] ?? "";
+    return [names[field] ?? field, detail];
+  }));
+}
+
 /** A problem as sentences. Faults of the fields in `labels` begin with their label. */
 export function problemText(
   { errors, detail }: ProblemDetails,

@@ -9,6 +9,7 @@ import { hasType, readCsvBody, readJsonBody } from "../http/request_body.ts";
 import { readQuery, type Shape } from "../http/shape.ts";
 import { jsonResponse } from "../http/text_response.ts";
 import { INCIDENT_OPERATIONS } from "./incident_operations.ts";
+import { OWNER_OPERATIONS } from "./owner_operations.ts";
 import type { RecordOperation } from "./operation.ts";
 import { LEAVER_OPERATIONS } from "./leaver_operations.ts";
 import { SCHEDULE_OPERATIONS } from "./schedule_operations.ts";
@@ -17,6 +18,7 @@ import { STATUS_OPERATIONS } from "./status_operations.ts";
 /** Every operation. Each has a row in `server/actions/roles.ts`. */
 export const RECORD_OPERATIONS: readonly RecordOperation[] = [
   ...INCIDENT_OPERATIONS,
+  ...OWNER_OPERATIONS,
   ...STATUS_OPERATIONS,
   ...SCHEDULE_OPERATIONS,
   ...LEAVER_OPERATIONS,

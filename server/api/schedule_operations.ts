@@ -37,7 +37,7 @@ const SCHEDULE = { scheduleId: integer({ min: 0 }) };
 const COUNT = integer({ min: 0 });
 const TIME = nullable(moment());
 
-const SCHEDULE_IDS = either(
+export const SCHEDULE_IDS = either(
   text({ description: "Ids and ranges, such as 101-112, 115", max: 100_000 }),
   list(integer({ min: 0 }), { max: MAX_SCHEDULES }),
   "must be ids and ranges as a text, or a list of ids",

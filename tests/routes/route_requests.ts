@@ -9,6 +9,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   fileSetId: "a",
   incidentId: "none",
   owner: "none",
+  calendar: "none",
   personId: "1",
   secret: "none",
   document: "openapi.json",

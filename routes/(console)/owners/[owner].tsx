@@ -14,14 +14,15 @@ import { formatCountOf, percentDecoded } from "../../../lib/format.ts";
 import { actorText } from "../../../lib/judgement/actor.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
-import { testChannels } from "../../../server/observer/save_owner.ts";
+import { actionServices } from "../../../server/actions/action_services.ts";
+import { removeOwner, testChannels } from "../../../server/actions/save_owner.ts";
 import { nameKey } from "../../../server/store/text.ts";
 import type { ConsoleState } from "../_middleware.ts";
 import { formActor, NAME_MISSING, redirectWithNotice, rememberName } from "../_actions.ts";
 import { scheduleRows } from "../../../server/pages/schedule_rows.ts";
 import { loadChannels } from "../../../server/pages/channels.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
-import { ownerFields, ownerServices, saveOwnerForm, withoutSecrets } from "./_owners.ts";
+import { ownerFields, saveOwnerForm, withoutSecrets } from "./_owners.ts";
 import { handler, page } from "./$[owner].ts";
 
 interface Result {
@@ -47,8 +48,7 @@ export const handlers = handler({
     const done = (to: string, notice: "saved-owner" | "removed-owner") =>
       rememberName(redirectWithNotice(ctx, to, notice), form, state.origin);
     if (action === "test" && owner) {
-      const { origin } = state;
-      const sent = await testChannels(ownerServices(state.services), owner, { now, origin });
+      const sent = await testChannels(actionServices(state), name, now);
       return await show(sent.map(({ kind, error }) => ({
         words: error === null ? `Sent a test by ${kind}` : `The test by ${kind} failed: ${error}`,
         isGood: error === null,
@@ -57,11 +57,11 @@ export const handlers = handler({
     const actor = formActor(state, form);
     if (!actor) return await show([{ words: NAME_MISSING, isGood: false }], {}, 400);
     if (action === "remove" && owner) {
-      await records.owners.remove(name, { actor, now });
+      await removeOwner(actionServices(state), name, { actor, now });
       return done("/owners", "removed-owner");
     }
     if (action !== "save") throw new ProblemError(400, "There is no such action");
-    const issues = await saveOwnerForm(state.services, form, name, { actor, now });
+    const issues = await saveOwnerForm(state, form, name, { actor, now });
     if (Object.keys(issues).length > 0) return await show([], issues, 400);
     return done(ownerHref(form.get("owner")?.trim() ?? name), "saved-owner");
   },

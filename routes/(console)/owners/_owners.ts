@@ -1,22 +1,15 @@
 import type { OwnerFields } from "../../../components/runs/owners/owner_form.tsx";
+import { actionServices } from "../../../server/actions/action_services.ts";
+import { saveOwner } from "../../../server/actions/save_owner.ts";
 import { readPersonName } from "../../../server/http/cookies.ts";
-import { assignOwner, type OwnerServices, saveOwner } from "../../../server/observer/save_owner.ts";
-import { idRanges } from "../../../server/schedules/coverage.ts";
-import { readScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
 import type { Acting } from "../../../server/store/records/events.ts";
-import type { Services } from "../../../server/program/services.ts";
 import {
   CHANNEL_KINDS,
   type ChannelKind,
   type Owner,
 } from "../../../server/store/records/owners.ts";
 import type { ConsoleState } from "../_middleware.ts";
-import { recordsOf } from "../incidents/_incidents.ts";
-
-export function ownerServices(services: Services): OwnerServices {
-  const { recordsSealing, settings } = services;
-  return { records: recordsOf(services), sealing: recordsSealing!, settings: settings.observer };
-}
+import { fieldIssues, formProblem } from "../_actions.ts";
 
 export function ownerFields(
   { preferences: { zone } }: ConsoleState,
@@ -39,20 +32,14 @@ export function withoutSecrets(form: URLSearchParams): OwnerFields {
   return Object.fromEntries([...form].filter(([name]) => !SECRET_FIELDS.includes(name)));
 }
 
+/** Saves the owner in a form; returns what is wrong with each field, and otherwise nothing. */
 export async function saveOwnerForm(
-  services: Services,
+  state: ConsoleState,
   form: URLSearchParams,
   name: string,
   by: Acting,
 ): Promise<OwnerFields> {
   const text = (field: string) => form.get(field)?.trim() ?? "";
-  const { watches } = recordsOf(services);
-  const given = readScheduleIds(text("give"));
-  const known = new Set((await watches.known(given.ids)).map(({ scheduleId }) => scheduleId));
-  const unknown = given.ids.filter((id) => !known.has(id));
-  const issue = given.issue ??
-    (unknown.length > 0 && `must be known schedules, not ${idRanges(unknown)}`);
-  if (issue) return { give: issue };
   const removed = form.getAll("remove");
   const channels: Partial<Record<ChannelKind, string | null>> = {};
   for (const kind of CHANNEL_KINDS) {
@@ -66,8 +53,7 @@ export async function saveOwnerForm(
     ? null
     : { from, to, zone: text("zone"), holdsCritical: form.get("holdsCritical") === "on" };
   const newName = form.has("owner") ? text("owner") : name;
-  const owner = { name, to: newName, channels, quiet };
-  const issues = await saveOwner(ownerServices(services), owner, by);
-  if (Object.keys(issues).length === 0) await assignOwner({ watches }, given.ids, newName, by);
-  return issues;
+  const change = { name, to: newName, channels, quiet, scheduleIds: text("give") };
+  const problem = await formProblem(() => saveOwner(actionServices(state), change, by));
+  return problem ? fieldIssues(problem, { name: "owner", scheduleIds: "give" }) : {};
 }

@@ -13,11 +13,18 @@ import { actorText } from "../../../lib/judgement/actor.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { MAX_UPLOAD_BYTES, readFormBody } from "../../../server/http/request_body.ts";
 import { idRanges } from "../../../server/schedules/coverage.ts";
-import { saveCalendar } from "../../../server/observer/save_calendar.ts";
-import { readScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
+import { actionServices } from "../../../server/actions/action_services.ts";
+import { removeCalendar, saveCalendar } from "../../../server/actions/save_calendar.ts";
 import type { StoredCalendar } from "../../../server/store/records/calendars.ts";
 import type { ConsoleState } from "../_middleware.ts";
-import { formActor, NAME_MISSING, redirectWithNotice, rememberName } from "../_actions.ts";
+import {
+  fieldIssues,
+  formActor,
+  formProblem,
+  NAME_MISSING,
+  redirectWithNotice,
+  rememberName,
+} from "../_actions.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { loadChannels } from "../../../server/pages/channels.ts";
 import { ownerFields, saveOwnerForm, withoutSecrets } from "./_owners.ts";
@@ -54,33 +61,30 @@ export const handlers = handler({
       const name = form.get("owner")?.trim() ?? "";
       const issues = await records.owners.get(name)
         ? { owner: "is taken: open the owner's page to change it" }
-        : await saveOwnerForm(state.services, form, name, { actor, now });
+        : await saveOwnerForm(state, form, name, { actor, now });
       return Object.keys(issues).length === 0
         ? done(ownerHref(name), "saved-owner")
         : await refuse(issues);
     }
     const removed = form.get("remove-calendar");
     if (removed !== null) {
-      if (!await records.calendars.remove(removed, { actor, now })) {
+      if (!await removeCalendar(actionServices(state), removed, { actor, now })) {
         throw new ProblemError(404, "There is no such calendar");
       }
       return done("/owners#calendars", "removed-calendar");
     }
-    const { ids, issue } = readScheduleIds(form.get("schedules") ?? "");
-    if (issue) return await refuse({ schedules: issue });
-    const result = await saveCalendar(
-      records,
-      {
-        name: form.get("calendar") ?? "",
-        text: form.get("days") ?? "",
-        scheduleIds: ids.length > 0 ? ids : null,
-      },
-      { actor, now },
-      state.services.judging.readCalendarFile,
-    );
-    return typeof result === "string"
-      ? await refuse({ calendar: result })
-      : done("/owners#calendars", `saved-calendar:${result.skipped}`);
+    const calendar = {
+      name: form.get("calendar") ?? "",
+      days: form.get("days") ?? "",
+      scheduleIds: form.get("schedules") ?? "",
+    };
+    let skipped = 0;
+    const problem = await formProblem(async () => {
+      ({ skipped } = await saveCalendar(actionServices(state), calendar, { actor, now }));
+    });
+    if (problem === null) return done("/owners#calendars", `saved-calendar:${skipped}`);
+    const { name, days, scheduleIds } = fieldIssues(problem);
+    return await refuse({ calendar: name ? `Its name ${name}` : days, schedules: scheduleIds });
   },
 });
 

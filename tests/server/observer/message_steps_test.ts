@@ -5,7 +5,7 @@ import { checkService } from "../../../server/observer/service_incidents.ts";
 import { endWatch } from "../../../server/observer/end_watch.ts";
 import { messageSteps } from "../../../server/observer/outbox.ts";
 import { queueUnsent } from "../../../server/observer/queue_unsent.ts";
-import { assignOwner, saveOwner, testChannels } from "../../../server/observer/save_owner.ts";
+import { assignOwner, saveOwner } from "../../../server/actions/save_owner.ts";
 import { moveWaiting } from "../../../server/store/records/messages.ts";
 import { insertIncident, type StoredIncident } from "../../../server/store/records/incidents.ts";
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
@@ -131,70 +131,6 @@ Deno.test("saveOwner: what waits for a channel is sent by the one that replaces 
     await settle(world);
     await world.until(world.now() + 10 * MINUTE);
     assertEquals(told(world), ["new: Schedule 1"]);
-  }));
-
-Deno.test("saveOwner: Slack's and Teams' hosts of the US government are theirs too", () =>
-  withOwners([], async ({ services }) => {
-    const by = { actor: ADA, now: START };
-    const issues = (channels: Parameters<typeof saveOwner>[1]["channels"]) =>
-      saveOwner(services, { name: "Finance", channels }, by);
-    assertEquals(await issues({ slack: "https://hooks.slack-gov.com/services/secret" }), {});
-    for (
-      const host of [
-        "prod-08.usgovtexas.logic.azure.us:443",
-        "1a.environment.api.gov.powerplatform.microsoft.us",
-        "1a.environment.api.high.powerplatform.microsoft.us",
-        "1a.environment.api.appsplatform.us",
-      ]
-    ) assertEquals(await issues({ teams: `https://${host}/workflows/secret` }), {});
-    const strange = await issues({ teams: "https://api.appsplatform.us.evil.example/secret" });
-    assertEquals(Object.keys(strange), ["teams"]);
-  }));
-
-Deno.test("saveOwner: what can't be is named, without repeating it, and nothing is saved", () =>
-  withOwners([], async ({ services, records }) => {
-    const issues = await saveOwner(services, {
-      name: " ",
-      channels: {
-        mail: "fin@example.com",
-        slack: "https://hooks.slack.com.evil.example/services/secret",
-        teams: "https://prod.westeurope.logic.azure.com.evil.example/secret",
-        webhook: "https://internal.example.com/secret whsec_secret",
-      },
-      quiet: { from: "7", to: "07:00", zone: "Berlin", holdsCritical: false },
-    }, { actor: ADA, now: START });
-    assertEquals(Object.keys(issues).sort(), [
-      "mail",
-      "owner",
-      "quiet",
-      "slack",
-      "teams",
-      "webhook",
-    ]);
-    assertEquals(
-      issues.slack,
-      "must be an incoming webhook's URL, which begins with https://hooks.slack.com/ or " +
-        "https://hooks.slack-gov.com/",
-    );
-    assertEquals(issues.webhook, "must be on a host that WEBHOOK_HOSTS names");
-    const webhook = "https://hooks.example.com/secret";
-    const by = { actor: ADA, now: START };
-    const unsigned = await saveOwner(services, { name: "Finance", channels: { webhook } }, by);
-    assertMatch(unsigned.webhook!, /^must have a secret: whsec_ and 24 to 64 bytes/);
-    assertEquals(JSON.stringify(issues).includes("secret"), false);
-    assertEquals(await records.owners.list(), []);
-  }));
-
-Deno.test("testChannels: says of each channel whether it was sent, or why not", () =>
-  withOwners([], async ({ services, records, own, answers, slack }) => {
-    await own("Finance");
-    const owner = (await records.owners.get("finance"))!;
-    const options = { now: START, origin: ORIGIN };
-    assertEquals(await testChannels(services, owner, options), [{ kind: "slack", error: null }]);
-    assertEquals(slack[0].text, "This is a test of Docket");
-    answers.set(`${SLACK}Finance`, 404);
-    const error = "The receiver answered with status 404";
-    assertEquals(await testChannels(services, owner, options), [{ kind: "slack", error }]);
   }));
 
 /** The codes about channels; that polls are late meanwhile is another incident. */

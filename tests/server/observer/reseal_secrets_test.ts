@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { createSealing } from "../../../server/auth/sealing.ts";
 import { loadEvidenceKey } from "../../../server/backend/evidence_keys.ts";
 import { resealSecrets } from "../../../server/observer/reseal_secrets.ts";
-import { saveOwner } from "../../../server/observer/save_owner.ts";
+import { saveOwner } from "../../../server/actions/save_owner.ts";
 import { observerRecordsOn } from "../../../server/store/records/observer_records.ts";
 import { openSqlite } from "../../../server/store/database/sqlite.ts";
 import { ADA } from "../../actors.ts";
@@ -13,7 +13,7 @@ const [OLD, NEW] = ["old-key-".repeat(4), "new-key-".repeat(4)];
 Deno.test("resealSecrets: after a start with both keys, the new one alone opens all, and nothing is sealed twice", async () => {
   const database = await openSqlite({ path: ":memory:" });
   const records = observerRecordsOn(database);
-  const settings = { mailServer: null, webhookHosts: [] };
+  const settings = { observer: { mailServer: null, webhookHosts: [] } };
   const save = (name: string, key: string) => {
     const services = { records, settings, sealing: createSealing([key]) };
     return saveOwner(services, { name, channels: { slack: SLACK + name } }, { actor: ADA, now: 1 });

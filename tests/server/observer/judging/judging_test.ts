@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { defaultStatusDictionary, judgeSchedule } from "../../../../lib/mod.ts";
 import {
   createJudging,
@@ -6,7 +6,7 @@ import {
   JudgingError,
 } from "../../../../server/observer/judging/judging.ts";
 import { backtest, judgeStored } from "../../../../server/observer/judging/judging_questions.ts";
-import { saveCalendar } from "../../../../server/observer/save_calendar.ts";
+import { saveCalendar } from "../../../../server/actions/save_calendar.ts";
 import type { ObserverRecords } from "../../../../server/store/records/observer_records.ts";
 import { ADA } from "../../../actors.ts";
 import { randomFrom } from "../../../lib/judgement/histories/random.ts";
@@ -58,14 +58,10 @@ Deno.test("saveCalendar: a rule that never comes to a day is given up, and nothi
     const event = `BEGIN:VEVENT\nDTSTART;VALUE=DATE:20251225\nRRULE:${rule}\nEND:VEVENT`;
     const text = `BEGIN:VCALENDAR\n${event}\nEND:VCALENDAR`;
     const records = { calendars: { save: () => Promise.reject(new Error("Saved")) } };
-    const given = { name: "Endless", text, scheduleIds: null };
-    const saved = await saveCalendar(
-      records as unknown as ObserverRecords,
-      given,
-      { actor: ADA, now: NOW },
-      judging.readCalendarFile,
-    );
-    assertMatch(String(saved), /^The calendar took too long to be read/);
+    const services = { records: records as unknown as ObserverRecords, judging };
+    const calendar = { name: "Endless", days: text };
+    const save = () => saveCalendar(services, calendar, { actor: ADA, now: NOW });
+    await assertRejects(save, Error, "The calendar took too long to be read");
   }, { deadlineMs: 1000 }));
 
 Deno.test("createJudging: what takes too long is ended, and the next is judged", () =>

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { createSealing } from "../../../../server/auth/sealing.ts";
 import { storedSecret } from "../../../../server/config/data_folder.ts";
-import { saveOwner } from "../../../../server/observer/save_owner.ts";
+import { saveOwner } from "../../../../server/actions/save_owner.ts";
 import { ADA as ADA_ACTOR } from "../../../actors.ts";
 import { sql } from "../../../../server/store/database/sql.ts";
 import { openDatabase } from "../../../../server/store/open.ts";
@@ -195,7 +195,7 @@ Deno.test("forget: names owners whose mail channel uses an address, and leaves t
     const services = {
       records: observerRecordsOn(database),
       sealing: createSealing([storedSecret(dataDir, "records-key", 32)]),
-      settings: { mailServer: {} as never, webhookHosts: [] },
+      settings: { observer: { mailServer: {} as never, webhookHosts: [] } },
     };
     for (const [name, mail] of [["Finance", `b@example.com,${ADDRESS}`], ["Ada", "a@b.example"]]) {
       await saveOwner(services, { name, channels: { mail } }, { actor: ADA_ACTOR, now: NOW });

@@ -1,5 +1,5 @@
 /** Saves, renames and tests owners, and assigns them to schedules. */
-import type { Sealing } from "../auth/sealing.ts";
+import { maskAddress } from "../../lib/runs/recipients.ts";
 import {
   addresses,
   type ObserverSettings,
@@ -7,53 +7,76 @@ import {
   webhookSecret,
 } from "../config/observer_settings.ts";
 import { check, InvalidSetting, isUrl, isZone } from "../config/setting_values.ts";
+import {
+  invalidRequest,
+  ProblemError,
+  throwIfInvalid,
+  type ValidationIssue,
+} from "../http/problem.ts";
+import { textIssue } from "../http/shape.ts";
+import { testEvent } from "../observer/event.ts";
+import { newDeliveryId } from "../observer/outbox.ts";
+import { OutletError, type Send } from "../observer/outlets/outlet.ts";
+import { createChannels } from "../observer/outlets/outlets.ts";
+import { idRanges } from "../schedules/coverage.ts";
+import { readScheduleIds } from "../schedules/schedule_id_list.ts";
+import { type Acting, watchEvent } from "../store/records/events.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import {
   CHANNEL_KINDS,
   type ChannelKind,
-  type Owner,
   type QuietHours,
   type SealedChannel,
 } from "../store/records/owners.ts";
-import { type Acting, watchEvent } from "../store/records/events.ts";
-import { textIssue } from "../http/shape.ts";
 import { MAX_CHARACTERS, nameKey } from "../store/text.ts";
-import { testEvent } from "./event.ts";
-import { newDeliveryId } from "./outbox.ts";
-import { OutletError, type Send } from "./outlets/outlet.ts";
-import { createChannels } from "./outlets/outlets.ts";
-import { maskAddress } from "../../lib/runs/recipients.ts";
+import type { ActionServices } from "./action_services.ts";
 
-export interface OwnerServices {
-  readonly records: ObserverRecords;
-  readonly sealing: Sealing;
-  readonly settings: Pick<ObserverSettings, "mailServer" | "webhookHosts">;
+export interface OwnerServices extends Pick<ActionServices, "records" | "sealing"> {
+  readonly settings: {
+    readonly observer: Pick<ObserverSettings, "mailServer" | "webhookHosts">;
+  };
   readonly send?: Send;
 }
 
-/** For each wrong field, what it must be. */
-export type OwnerIssues = Readonly<Partial<Record<"owner" | "quiet" | ChannelKind, string>>>;
+export interface OwnerChange {
+  readonly name: string;
+  /** Its new name, if it is renamed. */
+  readonly to?: string;
+  /** The entered texts of channels; null removes a channel, and undefined changes nothing. */
+  readonly channels: Readonly<Partial<Record<ChannelKind, string | null>>>;
+  /** Null for none; undefined changes nothing. */
+  readonly quiet?: QuietHours | null;
+  /** Schedules to assign to it. */
+  readonly scheduleIds?: string | readonly number[];
+}
 
-/** Adds or changes an owner; if anything is wrong, saves nothing and returns that. */
+/**
+ * Adds or changes an owner, and returns its name. If anything is wrong, nothing is saved.
+ *
+ * @throws {ProblemError} With the pointers `/name`, `/quiet`, `/scheduleIds`, and one for each kind of
+ * channel, such as `/slack`
+ */
 export async function saveOwner(
-  { records: { owners }, sealing, settings }: OwnerServices,
-  { name, to = name, channels, quiet }: {
-    readonly name: string;
-    /** Its new name, if it is renamed. */
-    readonly to?: string;
-    /** The entered texts of channels; null removes a channel, and undefined changes nothing. */
-    readonly channels: Readonly<Partial<Record<ChannelKind, string | null>>>;
-    /** Null for none; undefined changes nothing. */
-    readonly quiet?: QuietHours | null;
-  },
+  { records: { owners, watches }, sealing, settings }: OwnerServices,
+  { name, to = name, channels, quiet, scheduleIds = [] }: OwnerChange,
   { actor, now }: Acting,
-): Promise<OwnerIssues> {
-  const issues: Partial<Record<keyof OwnerIssues, string>> = {};
+): Promise<string> {
+  const issues: ValidationIssue[] = [];
+  const report = (field: string, detail: string | undefined) => {
+    if (detail !== undefined) issues.push({ pointer: `/${field}`, detail });
+  };
   const isTaken = to !== name && nameKey(to) !== nameKey(name) && await owners.get(to);
-  const issue = nameIssue(to) ?? (isTaken ? TAKEN : undefined);
-  if (issue) issues.owner = issue;
+  report("name", nameIssue(to) ?? (isTaken ? TAKEN : undefined));
+  const given = readScheduleIds(scheduleIds);
+  const known = new Set((await watches.known(given.ids)).map(({ scheduleId }) => scheduleId));
+  const unknown = given.ids.filter((id) => !known.has(id));
+  const unknownIssue = unknown.length > 0
+    ? `must be known schedules, not ${idRanges(unknown)}`
+    : undefined;
+  report("scheduleIds", given.issue ?? unknownIssue);
   if (quiet && !isQuiet(quiet)) {
-    issues.quiet = "must be two different times such as 20:00 and 07:00, and a zone such as UTC";
+    const rule = "must be two different times such as 20:00 and 07:00, and a zone such as UTC";
+    report("quiet", rule);
   }
   const sealed: Partial<Record<ChannelKind, SealedChannel | null>> = {};
   for (const kind of CHANNEL_KINDS) {
@@ -64,7 +87,7 @@ export async function saveOwner(
       continue;
     }
     try {
-      const { secret, hint } = readChannel(kind, text, settings);
+      const { secret, hint } = readChannel(kind, text, settings.observer);
       sealed[kind] = {
         id: `${kind}-${crypto.getRandomValues(new Uint8Array(6)).toHex()}`,
         ownerKey: nameKey(to),
@@ -75,19 +98,32 @@ export async function saveOwner(
       };
     } catch (error) {
       if (!(error instanceof InvalidSetting)) throw error;
-      issues[kind] = error.message;
+      report(kind, error.message);
     }
   }
-  if (Object.keys(issues).length > 0) return issues;
+  throwIfInvalid(issues);
   const before = await owners.get(name);
   const owner = { quiet: quiet === undefined ? before?.quiet ?? null : quiet, changed: now, actor };
+  const saved = to.trim();
   if (to !== name) {
-    // First, as it may be refused: schedules that are hidden from somebody may have the new name.
     if (!before) await owners.save({ ...owner, name }, {});
-    if (!await owners.rename(name, to.trim(), { actor, now })) return { owner: TAKEN };
+    // Somebody may have taken the name meanwhile.
+    if (!await owners.rename(name, saved, { actor, now })) {
+      throw invalidRequest([{ pointer: "/name", detail: TAKEN }]);
+    }
   }
-  await owners.save({ ...owner, name: to.trim() }, sealed);
-  return {};
+  await owners.save({ ...owner, name: saved }, sealed);
+  await assignOwner({ watches }, given.ids, saved, { actor, now });
+  return saved;
+}
+
+/** Removes an owner. Its schedules keep the name; open incidents go to the default outlets. */
+export async function removeOwner(
+  { records }: Pick<ActionServices, "records">,
+  name: string,
+  acting: Acting,
+): Promise<void> {
+  await records.owners.remove(name, acting);
 }
 
 const TAKEN = "must be a name that no other owner has";
@@ -104,31 +140,45 @@ function isQuiet({ from, to, zone }: QuietHours): boolean {
   return isClock(from) && isClock(to) && from !== to && isZone(zone);
 }
 
-/** Sets the owner of schedules; an empty name means nobody. Returns the unwatched ones. */
+/** Sets the owner of known schedules; an empty name means nobody. */
 export async function assignOwner(
   { watches }: Pick<ObserverRecords, "watches">,
   scheduleIds: readonly number[],
   name: string,
   by: Acting,
-): Promise<readonly number[]> {
-  const unwatched: number[] = [];
+): Promise<void> {
   for (const scheduleId of scheduleIds) {
     const note = name === "" ? "No owner" : `Owner: ${name}`;
     const done = watchEvent("watch changed", { ...by, scheduleId }, { note });
-    const isDone = await watches.change(scheduleId, { note: name }, by.now, [done]);
-    if (!isDone) unwatched.push(scheduleId);
+    await watches.change(scheduleId, { note: name }, by.now, [done]);
   }
-  return unwatched;
 }
 
-/** Sends a test through each channel of an owner; `error` is why it failed, or null. */
-export function testChannels(
-  services: OwnerServices,
-  owner: Owner,
-  { now, origin }: { readonly now: number; readonly origin: string },
-): Promise<readonly { readonly kind: ChannelKind; readonly error: string | null }[]> {
-  const channels = createChannels(services);
-  return Promise.all(owner.channels.map(async ({ id, kind }) => {
+export interface ChannelTest {
+  readonly kind: ChannelKind;
+  /** Why it failed; null if the message was sent. */
+  readonly error: string | null;
+}
+
+/**
+ * Sends a test message through each channel of an owner.
+ *
+ * @throws {ProblemError} With status 404 if there is no such owner
+ */
+export async function testChannels(
+  { records, sealing, settings, send, origin }: OwnerServices & Pick<ActionServices, "origin">,
+  name: string,
+  now: number,
+): Promise<readonly ChannelTest[]> {
+  const owner = await records.owners.get(name);
+  if (!owner) throw new ProblemError(404, "There is no such owner");
+  const channels = createChannels({
+    records,
+    sealing,
+    settings: settings.observer,
+    ...send && { send },
+  });
+  return await Promise.all(owner.channels.map(async ({ id, kind }) => {
     try {
       const outlet = await channels.open(id);
       const message = { id: newDeliveryId(), event: testEvent(now, origin) };

@@ -1,0 +1,185 @@
+/** Owners with their channels, and calendars. */
+import { removeCalendar, saveCalendar } from "../actions/save_calendar.ts";
+import { removeOwner, saveOwner, testChannels } from "../actions/save_owner.ts";
+import {
+  choice,
+  flag,
+  integer,
+  list,
+  named,
+  nullable,
+  optional,
+  record,
+  text,
+} from "../http/shape.ts";
+import { CHANNEL_KINDS } from "../store/records/owners.ts";
+import { operation, PAGE_QUERY, pageOf, readPage } from "./operation.ts";
+import { SCHEDULE_IDS } from "./schedule_operations.ts";
+
+const KIND = choice(CHANNEL_KINDS);
+const QUIET = {
+  from: text({ description: "Such as 20:00" }),
+  to: text({ description: "Such as 07:00" }),
+  zone: text({ description: "Such as Europe/Berlin" }),
+};
+const OWNER = named(
+  "Owner",
+  record({
+    name: text(),
+    channels: list(record({ kind: KIND, hint: text({ description: "Where it leads, masked" }) })),
+    quiet: nullable(record({ ...QUIET, holdsCritical: flag() })),
+    schedules: integer({ min: 0, description: "How many name this owner" }),
+    openIncidents: integer({ min: 0 }),
+  }),
+);
+const CHANNEL = optional(nullable(text({ max: 4000, description: "Null removes it" })));
+const CALENDAR = named(
+  "Calendar",
+  record({
+    name: text(),
+    days: list(text({ format: "date" })),
+    scheduleIds: nullable(list(integer({ min: 0 }), { description: "Null for all schedules" })),
+  }),
+);
+const ONE_OWNER = { owner: text({ description: "Its name" }) };
+const ONE_CALENDAR = { calendar: text({ description: "Its name" }) };
+
+export const OWNER_OPERATIONS = [
+  operation({
+    method: "GET",
+    path: "/owners",
+    id: "listOwners",
+    summary: "List owners",
+    description: "Teams and people who are notified of incidents of their schedules.",
+    query: PAGE_QUERY,
+    answer: pageOf(OWNER),
+    async handle({ services: { records }, query }) {
+      const page = readPage(query);
+      const [owners, schedules] = await Promise.all([
+        records.owners.list(),
+        records.owners.schedules(),
+      ]);
+      const items = owners.map(({ key, name, channels, quiet }) => ({
+        name,
+        channels: channels.map(({ kind, hint }) => ({ kind, hint })),
+        quiet,
+        schedules: schedules.get(key)?.ids.length ?? 0,
+        openIncidents: schedules.get(key)?.open ?? 0,
+      }));
+      return { items: slice(items, page), total: items.length, ...page };
+    },
+  }),
+  operation({
+    method: "PUT",
+    path: "/owners/:owner",
+    id: "putOwner",
+    summary: "Add or change an owner",
+    description: "What is not named stays as it is. Secrets are sealed, and never shown again. A " +
+      "webhook is a URL and its secret, separated by a blank.",
+    params: ONE_OWNER,
+    body: named(
+      "OwnerChange",
+      record({
+        name: optional(text({ description: "A new name" })),
+        mail: CHANNEL,
+        slack: CHANNEL,
+        teams: CHANNEL,
+        webhook: CHANNEL,
+        quiet: optional(nullable(record({ ...QUIET, holdsCritical: optional(flag()) }))),
+        scheduleIds: optional(SCHEDULE_IDS),
+      }),
+    ),
+    async handle({ services, params, body: { name, quiet, scheduleIds, ...channels }, acting }) {
+      await saveOwner(services, {
+        name: params.owner,
+        channels,
+        ...name !== undefined && { to: name },
+        ...quiet !== undefined && { quiet: quiet && { holdsCritical: false, ...quiet } },
+        ...scheduleIds !== undefined && { scheduleIds },
+      }, acting);
+    },
+  }),
+  operation({
+    method: "DELETE",
+    path: "/owners/:owner",
+    id: "deleteOwner",
+    summary: "Remove an owner",
+    description:
+      "Schedules keep the name, and open incidents go to the default outlets. Done, too, " +
+      "if there is no such owner.",
+    params: ONE_OWNER,
+    handle: ({ services, params, acting }) => removeOwner(services, params.owner, acting),
+  }),
+  operation({
+    method: "POST",
+    path: "/owners/:owner/test",
+    id: "testOwner",
+    summary: "Test the channels of an owner",
+    description: "Sends a message through each channel, and says which failed.",
+    params: ONE_OWNER,
+    answer: record({
+      results: list(record({ kind: KIND, error: nullable(text({ description: "Null if sent" })) })),
+    }),
+    handle: async ({ services, params, acting }) => ({
+      results: await testChannels(services, params.owner, acting.now),
+    }),
+  }),
+  operation({
+    method: "GET",
+    path: "/calendars",
+    id: "listCalendars",
+    summary: "List calendars",
+    description: "Days without runs, such as holidays.",
+    query: PAGE_QUERY,
+    answer: pageOf(CALENDAR),
+    async handle({ services: { records }, query }) {
+      const page = readPage(query);
+      const all = await records.calendars.list();
+      const items = slice(all, page);
+      return {
+        items: items.map(({ name, days, scheduleIds }) => ({ name, days, scheduleIds })),
+        total: all.length,
+        ...page,
+      };
+    },
+  }),
+  operation({
+    method: "PUT",
+    path: "/calendars/:calendar",
+    id: "putCalendar",
+    summary: "Add or replace a calendar",
+    description: "The schedules are judged again.",
+    params: ONE_CALENDAR,
+    body: named(
+      "CalendarChange",
+      record({
+        days: text({ description: "Days such as 2026-12-24, or the text of an iCalendar file" }),
+        scheduleIds: optional(SCHEDULE_IDS),
+      }),
+    ),
+    answer: record({
+      days: list(text({ format: "date" })),
+      skipped: integer({ min: 0, description: "Events that are no whole day" }),
+    }),
+    handle: ({ services, params, body, acting }) =>
+      saveCalendar(services, { name: params.calendar, ...body }, acting),
+  }),
+  operation({
+    method: "DELETE",
+    path: "/calendars/:calendar",
+    id: "deleteCalendar",
+    summary: "Remove a calendar",
+    description: "Done, too, if there is no such calendar.",
+    params: ONE_CALENDAR,
+    async handle({ services, params, acting }) {
+      await removeCalendar(services, params.calendar, acting);
+    },
+  }),
+];
+
+function slice<Item>(
+  items: readonly Item[],
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): readonly Item[] {
+  return items.slice(offset, offset + limit);
+}

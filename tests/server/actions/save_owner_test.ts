@@ -1,0 +1,78 @@
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { saveOwner, testChannels } from "../../../server/actions/save_owner.ts";
+import { ProblemError } from "../../../server/http/problem.ts";
+import { ADA } from "../../actors.ts";
+import { type OwnersWorld, SLACK, withOwners } from "../observer/owners_world.ts";
+import { START } from "../observer/world.ts";
+
+const BY = { actor: ADA, now: START };
+
+/** What is wrong with an owner, by field. */
+async function issuesOf(
+  services: OwnersWorld["services"],
+  owner: Parameters<typeof saveOwner>[1],
+): Promise<Readonly<Record<string, string>>> {
+  const error: ProblemError = await assertRejects(
+    () => saveOwner(services, owner, BY),
+    ProblemError,
+  );
+  return Object.fromEntries(error.problem.errors.map((each) => [each.pointer, each.detail]));
+}
+
+Deno.test("saveOwner: Slack's and Teams' hosts of the US government are theirs too", () =>
+  withOwners([], async ({ services }) => {
+    const save = (channels: Parameters<typeof saveOwner>[1]["channels"]) =>
+      saveOwner(services, { name: "Finance", channels }, BY);
+    await save({ slack: "https://hooks.slack-gov.com/services/secret" });
+    for (
+      const host of [
+        "prod-08.usgovtexas.logic.azure.us:443",
+        "1a.environment.api.gov.powerplatform.microsoft.us",
+        "1a.environment.api.high.powerplatform.microsoft.us",
+        "1a.environment.api.appsplatform.us",
+      ]
+    ) await save({ teams: `https://${host}/workflows/secret` });
+    const teams = "https://api.appsplatform.us.evil.example/secret";
+    const issues = await issuesOf(services, { name: "Finance", channels: { teams } });
+    assertEquals(Object.keys(issues), ["/teams"]);
+  }));
+
+Deno.test("saveOwner: what can't be is named, without repeating it, and nothing is saved", () =>
+  withOwners([1], async ({ services, records }) => {
+    const issues = await issuesOf(services, {
+      name: " ",
+      channels: {
+        mail: "fin@example.com",
+        slack: "https://hooks.slack.com.evil.example/services/secret",
+        teams: "https://prod.westeurope.logic.azure.com.evil.example/secret",
+        webhook: "https://internal.example.com/secret whsec_secret",
+      },
+      quiet: { from: "7", to: "07:00", zone: "Berlin", holdsCritical: false },
+      scheduleIds: "1-3",
+    });
+    const { "/slack": slack, "/webhook": webhook, "/scheduleIds": ids } = issues;
+    assertEquals(Object.keys(issues), [
+      ...["/name", "/scheduleIds", "/quiet", "/mail", "/slack", "/teams", "/webhook"],
+    ]);
+    const hosts = "https://hooks.slack.com/ or https://hooks.slack-gov.com/";
+    assertEquals(slack, `must be an incoming webhook's URL, which begins with ${hosts}`);
+    assertEquals(webhook, "must be on a host that WEBHOOK_HOSTS names");
+    assertEquals(ids, "must be known schedules, not 2-3");
+    assertEquals(JSON.stringify(issues).includes("secret"), false);
+    const unsigned = { name: "Finance", channels: { webhook: "https://hooks.example.com/secret" } };
+    const needed = (await issuesOf(services, unsigned))["/webhook"];
+    assertStringIncludes(needed, "must have a secret: whsec_ and 24 to 64 bytes");
+    assertEquals(await records.owners.list(), []);
+  }));
+
+Deno.test("testChannels: says of each channel whether it was sent, or why not", () =>
+  withOwners([], async ({ services, own, answers, slack }) => {
+    await own("Finance");
+    const test = () => testChannels(services, "finance", START);
+    assertEquals(await test(), [{ kind: "slack", error: null }]);
+    assertEquals(slack[0].text, "This is a test of Docket");
+    answers.set(`${SLACK}Finance`, 404);
+    const error = "The receiver answered with status 404";
+    assertEquals(await test(), [{ kind: "slack", error }]);
+    await assertRejects(() => testChannels(services, "none", START), ProblemError, "no such owner");
+  }));
