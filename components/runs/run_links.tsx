@@ -50,6 +50,8 @@ export function runHref(scheduleId: number, runId: number): string {
   return `${scheduleHref(scheduleId)}/runs/${runId}`;
 }
 
+export const PEOPLE_PATH = [["/people", "People"]] as const;
+
 export function recipientsHref(scheduleId: number | string): string {
   return `/people?schedule=${scheduleId}`;
 }

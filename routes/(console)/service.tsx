@@ -24,7 +24,7 @@ import {
 } from "../../server/store/records/statuses.ts";
 import { formActor, NAME_MISSING, redirectWithNotice, rememberName } from "./_actions.ts";
 import type { ConsoleState } from "./_middleware.ts";
-import { countPending } from "./people/_people.ts";
+import { countPending } from "../../server/pages/people_page.ts";
 import { handler, page } from "./$service.ts";
 import { recordsOf } from "./incidents/_incidents.ts";
 

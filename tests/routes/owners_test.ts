@@ -42,7 +42,7 @@ Deno.test("[e2e] POST /owners: sets up an owner with Slack, and never shows the 
       post(from, { action: "save", owner, name: "Ada" });
     await post("/owners", { action: "save", owner: "Claims", name: "Ada" });
     const rows = textsOf((await get("/owners")).text, "tr");
-    const claims = "Claims | none: the default outlets are used | 0 | 0 | none";
+    const claims = "Claims | default channels | 0 | 0 | none";
     const finance = "slack (hooks.slack.com) nothing sent yet | 1 | 1 | 20:00–07:00 Europe/Berlin";
     assertEquals(rows.slice(1), [claims, `Finance & Co | ${finance}`]);
     const before = await app.services.records!.owners.get("Finance & Co");

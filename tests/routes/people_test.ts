@@ -92,7 +92,7 @@ Deno.test("[e2e] GET /people?schedule: lists who received one schedule, also as 
     const { text } = await get("/people?schedule=112");
     assertMatch(text, /from <a href="\/schedules\/112">Margin by customer<\/a>/);
     const [first] = text.match(/<tbody>.*?<\/tr>/s)!;
-    assertMatch(first, /Rowan Pike.*◆ new outside.*>5<.*>yes</s);
+    assertMatch(first, /Rowan Pike.*◆ new outside.*>5<.*>Still receiving</s);
     assertMatch(text, /schedule=112&amp;group=outside"[^>]*>Outside <b>1</);
     const nobody = (await get("/people?schedule=107")).text;
     assertStringIncludes(nobody, "Nobody yet");
@@ -231,6 +231,8 @@ Deno.test("[e2e] POST /people/leavers: accepts a list of leavers or of staff", (
     await upload("emailAddress,left\nmireille.eriksen@example.com,2126-12-31\n");
     assertStringIncludes((await get("/people?group=left")).text, "Left <b>1");
     assertMatch((await get("/people?q=Mireille")).text, /leaves 2126-12-31/);
+    const worklist = textOf((await get("/people/worklist")).text);
+    assertMatch(worklist, /Left, and still receiving.*Not expected/);
     const [leaver] = await records!.people.leaversOf(101);
     assertEquals(leaver.userId, 2102);
     await records!.leavers.clear();

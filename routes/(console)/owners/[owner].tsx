@@ -131,9 +131,7 @@ export default page(({ data }) => {
       ))}
       <h2 id="channels">Channels</h2>
       {channels.length === 0 && (
-        <p class="notice">
-          No channels: incidents go to the default outlets.
-        </p>
+        <p class="help">No channels: incidents go to the default channels.</p>
       )}
       <ChannelList channels={channels} now={now} />
       {changed && (
@@ -161,30 +159,36 @@ export default page(({ data }) => {
         </p>
       )}
       <ForActing>
-        <h2 id="change">Change</h2>
-        <OwnerForm
-          action={action}
-          button="Save"
-          fields={{ owner: name, ...fields }}
-          issues={issues}
-          shown={shown}
-        />
+        <details class="change" id="change" open={Object.keys(issues).length > 0}>
+          <summary class="button">Change…</summary>
+          <OwnerForm
+            action={action}
+            button="Save"
+            fields={{ owner: name, ...fields }}
+            issues={issues}
+            shown={shown}
+          />
+        </details>
         {isSet && (
           <>
-            <h2 id="remove">Remove</h2>
-            <ChangeForm
-              action={action}
-              does="remove"
-              button="Remove the owner"
-              person={fields.name}
-            >
-              <p>
-                {open > 0
-                  ? `${formatCountOf(open, "incident is", "incidents are")} open. If you remove ` +
-                    "the owner, they go to the default outlets."
-                  : "No incident is open."} Schedules keep the owner's name.
-              </p>
-            </ChangeForm>
+            <details class="change" id="remove">
+              <summary class="button">Remove…</summary>
+              <ChangeForm
+                action={action}
+                does="remove"
+                button="Remove the owner"
+                person={fields.name}
+              >
+                <p>
+                  {open > 0
+                    ? `${
+                      formatCountOf(open, "incident is", "incidents are")
+                    } open. If you remove ` +
+                      "the owner, they go to the default outlets."
+                    : "No incident is open."} Schedules keep the owner's name.
+                </p>
+              </ChangeForm>
+            </details>
           </>
         )}
       </ForActing>

@@ -122,7 +122,7 @@ function ownerColumns(now: number): readonly Column<OwnerRow>[] {
       cell: ({ channels }) =>
         channels.length > 0
           ? <ChannelList channels={channels} now={now} />
-          : "none: the default outlets are used",
+          : <span class="missing">default channels</span>,
     },
     { name: "Schedules", kind: "number", cell: ({ schedules }) => schedules },
     { name: "Open incidents", kind: "number", cell: ({ open }) => open },
@@ -163,12 +163,6 @@ export default page(({ data: { rows, defaults, calendars, fields, issues, now } 
     {(issues.person ?? issues.calendar) && (
       <p class="notice bad" role="alert">{issues.person ?? issues.calendar}.</p>
     )}
-    <p>
-      Incidents go to the channels of the schedule's owner. Without an owner or a channel, they go
-      to:{" "}
-      {defaults.length === 0 && "nobody, because no webhook, mail or Alertmanager is configured."}
-    </p>
-    <ChannelList channels={defaults} now={now} />
     <DataTable
       name="Owners"
       columns={ownerColumns(now)}
@@ -177,11 +171,20 @@ export default page(({ data: { rows, defaults, calendars, fields, issues, now } 
       empty="There are no owners yet."
     />
     <ForActing>
-      <h2 id="add">Add an owner</h2>
-      <OwnerForm action="/owners" button="Add the owner" fields={fields} issues={issues} />
+      <details class="change" id="add" open={fields.owner !== undefined}>
+        <summary class="button">Add owner</summary>
+        <OwnerForm action="/owners" button="Add owner" fields={fields} issues={issues} />
+      </details>
     </ForActing>
+    <p class="help">
+      Incidents go to the channels of the schedule's owner. Without an owner or a channel, {defaults
+          .length === 0
+        ? "nobody is notified: set WEBHOOK_URL, ALERTMANAGER_URL or MAIL_TO."
+        : "they go to:"}
+    </p>
+    <ChannelList channels={defaults} now={now} />
     <h2 id="calendars">Calendars</h2>
-    <p>Days without runs, such as holidays. Runs planned on these days are not missed.</p>
+    <p class="help">Days without runs, such as holidays. Runs planned on them are not missed.</p>
     <DataTable
       name="Calendars"
       columns={CALENDAR_COLUMNS}
@@ -190,34 +193,37 @@ export default page(({ data: { rows, defaults, calendars, fields, issues, now } 
       empty="There are no calendars yet."
     />
     <ForActing>
-      <ChangeForm
-        id="calendar-form"
-        action="/owners"
-        button="Save the calendar"
-        person={fields.name}
-      >
-        <Field
-          name="calendar"
-          label="Name of the calendar"
-          required
-          maxLength={100}
-          value={fields.calendar}
-        />
-        <Labelled name="days" label="Days, or the text of an iCalendar file">
-          <textarea id="days" name="days" rows={4} cols={34} required spellcheck={false}>
-            {fields.days}
-          </textarea>
-          <p class="help">Such as 2026-12-24, 2026-12-25. A file has at most 1 MB.</p>
-        </Labelled>
-        <Field
-          name="schedules"
-          label="For schedules"
-          value={fields.schedules}
-          issue={issues.schedules}
+      <details class="change" open={fields.calendar !== undefined}>
+        <summary class="button">Add calendar</summary>
+        <ChangeForm
+          id="calendar-form"
+          action="/owners"
+          button="Save calendar"
+          person={fields.name}
         >
-          <p class="help">Such as 101, 105-112. Empty: all.</p>
-        </Field>
-      </ChangeForm>
+          <Field
+            name="calendar"
+            label="Name of the calendar"
+            required
+            maxLength={100}
+            value={fields.calendar}
+          />
+          <Labelled name="days" label="Days, or the text of an iCalendar file">
+            <textarea id="days" name="days" rows={4} cols={34} required spellcheck={false}>
+              {fields.days}
+            </textarea>
+            <p class="help">Such as 2026-12-24, 2026-12-25. A file has at most 1 MB.</p>
+          </Labelled>
+          <Field
+            name="schedules"
+            label="For schedules"
+            value={fields.schedules}
+            issue={issues.schedules}
+          >
+            <p class="help">Such as 101, 105-112. Empty: all.</p>
+          </Field>
+        </ChangeForm>
+      </details>
     </ForActing>
   </>
 ));

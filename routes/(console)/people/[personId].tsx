@@ -10,7 +10,8 @@ import {
 } from "../../../components/runs/recipients/address.tsx";
 import { recipientName } from "../../../lib/runs/recipient_names.ts";
 import { RunMoment, scheduleHref } from "../../../components/runs/run_links.tsx";
-import { ForActing } from "../../../components/ui/reader.tsx";
+import { FormKey } from "../../../components/ui/form_key.tsx";
+import { ForActing, KnownPerson } from "../../../components/ui/reader.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { LoneMoment } from "../../../components/ui/moment.tsx";
 import { actorText } from "../../../lib/judgement/actor.ts";
@@ -28,7 +29,13 @@ import type { NewDecision } from "../../../server/store/people/recipient_decisio
 import { formActor, redirectWithNotice, rememberName, typedText } from "../_actions.ts";
 import type { RequestState } from "../../_middleware.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
-import { countPending, namesOf, PEOPLE_PATH, peopleContext, shownPeople } from "./_people.ts";
+import { PEOPLE_PATH } from "../../../components/runs/run_links.tsx";
+import {
+  countPending,
+  namesOf,
+  peopleContext,
+  shownPeople,
+} from "../../../server/pages/people_page.ts";
 import { handler, page } from "./$[personId].ts";
 
 const MAX_SCHEDULES = 200;
@@ -98,12 +105,19 @@ async function loadPerson(
       records.statuses.unknown(),
     ],
   );
+  const decidedOn = (scheduleId: number) => {
+    const one = decisions.find((each) =>
+      each.closed === null && (each.scheduleId ?? scheduleId) === scheduleId
+    );
+    return one && (one.expected === 1 ? "Expected" : "Not expected");
+  };
   const rows = await Promise.all(
     receipts.slice(0, MAX_SCHEDULES).map(async (receipt) => ({
       ...receipt,
       name: nameOf(receipt.scheduleId),
       firstRun: await records.people.runAt(receipt.scheduleId, receipt.first),
       lastRun: await records.people.runAt(receipt.scheduleId, receipt.last),
+      decision: decidedOn(receipt.scheduleId),
       // Older runs were removed: they may have listed the person too.
       isAtLeast: retainedSince !== undefined && receipt.fromStart === 1,
     })),
@@ -184,19 +198,19 @@ export default page(({ data }) => {
         {others.map(({ id, userId }) => (
           <>
             {" · same address: "}
-            <a href={`${PEOPLE_PATH}/${id}`}>
+            <a href={`/people/${id}`}>
               {userId === null ? "somebody without a user id" : `user ${userId}`}
             </a>
           </>
         ))}
         {addresses.length > 0 && [" · ", <AddressSwitch key="addresses" anchor="person" />]}
       </p>
-      <h2>Schedules</h2>
       <DataTable
         name="Schedules"
         caption="What this person received, with the first and the last run that shows it"
-        columns={COLUMNS}
+        columns={columnsOf(person.id)}
         rows={rows}
+        keyOf={({ scheduleId }) => scheduleId}
       />
       {more > 0 && <p class="help">and {formatCountOf(more, "more schedule", "more schedules")}</p>}
       <p class="help">{data.known}.</p>
@@ -211,41 +225,48 @@ export default page(({ data }) => {
         ))}
       </ol>
       <section id="decide">
-        <h2>Decide</h2>
         {/* Keeps Enter from withdrawing the first decision. */}
         <button type="submit" form="decision" disabled hidden />
         {decisions.length > 0 && (
-          <ul>
-            {decisions.map(({ id, domain, expected, why, actor, at, until, on, closed }) => (
-              <li key={id}>
-                {expected ? "Expected" : "Not expected"} on {on}
-                {domain && `, with everybody at ${domain}`}
-                {until !== null && <>{" "}until {momentOf(until)}</>}. Decided by{" "}
-                {actorText(actor)}, {momentOf(at)}
-                {why && `: ${why}`}
-                {closed !== null && ". A later run no longer lists this person"}{" "}
-                <ForActing>
-                  <button type="submit" form="decision" name="withdraw" value={id} class="quiet">
-                    Withdraw
-                  </button>
-                </ForActing>
-              </li>
-            ))}
-          </ul>
+          <>
+            <h2>Decisions</h2>
+            <ul>
+              {decisions.map(({ id, domain, expected, why, actor, at, until, on, closed }) => (
+                <li key={id}>
+                  {expected ? "Expected" : "Not expected"} on {on}
+                  {domain && `, with everybody at ${domain}`}
+                  {until !== null && <>{" "}until {momentOf(until)}</>}. Decided by{" "}
+                  {actorText(actor)}, {momentOf(at)}
+                  {why && `: ${why}`}
+                  {closed !== null && ". A later run no longer lists this person"}{" "}
+                  <ForActing>
+                    <button type="submit" form="decision" name="withdraw" value={id} class="quiet">
+                      Withdraw
+                    </button>
+                  </ForActing>
+                </li>
+              ))}
+            </ul>
+          </>
         )}
-        <DecisionForm
-          path={`/people/${person.id}`}
-          domain={person.isOutside ? domain : null}
-          schedules={rows.map(({ scheduleId, name }) => ({ scheduleId, name }))}
-          typed={typed}
-          issue={issue}
-        />
+        <ForActing>
+          <details class="change" open={issue !== null}>
+            <summary class="button">Decide for several schedules…</summary>
+            <DecisionForm
+              path={`/people/${person.id}`}
+              domain={person.isOutside ? domain : null}
+              schedules={rows.map(({ scheduleId, name }) => ({ scheduleId, name }))}
+              typed={typed}
+              issue={issue}
+            />
+          </details>
+        </ForActing>
       </section>
     </>
   );
 });
 
-const COLUMNS: readonly Column<Row>[] = [
+const columnsOf = (personId: number): readonly Column<Row>[] => [
   {
     name: "Schedule",
     cell: ({ scheduleId, name }) => <a href={scheduleHref(scheduleId)}>{name}</a>,
@@ -268,7 +289,26 @@ const COLUMNS: readonly Column<Row>[] = [
     ),
   },
   { name: "Runs", kind: "number", cell: ({ runs }) => formatCount(runs) },
-  { name: "Receives it", cell: ({ receiving }) => receiving ? "yes" : "no longer" },
+  { name: "State", cell: ({ receiving }) => receiving ? "Still receiving" : "No longer" },
+  {
+    name: "Decision",
+    cell: ({ scheduleId, name, receiving, decision }) =>
+      decision ?? (receiving > 0 && (
+        <ForActing>
+          <form method="post" action={`/people/${personId}`} class="row">
+            <FormKey />
+            <KnownPerson />
+            <input type="hidden" name="on" value={scheduleId} />
+            <button type="submit" name="expected" value="true">
+              Expected<span class="unseen">: {name}</span>
+            </button>
+            <button type="submit" name="expected" value="false">
+              Not expected<span class="unseen">: {name}</span>
+            </button>
+          </form>
+        </ForActing>
+      )),
+  },
 ];
 
 function eventsOf(rows: readonly Row[]) {

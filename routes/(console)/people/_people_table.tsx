@@ -64,7 +64,7 @@ const OF_SCHEDULE: readonly Column<Row>[] = [
     cell: ({ receipts: [receipt] }) => formatCount(receipt.runs),
   },
   {
-    name: "Receives it",
-    cell: ({ receipts: [receipt] }) => receipt.receiving ? "yes" : "no longer",
+    name: "State",
+    cell: ({ receipts: [receipt] }) => receipt.receiving ? "Still receiving" : "No longer",
   },
 ];

@@ -5,8 +5,13 @@ import type { ObserverRecords } from "../../../server/store/records/observer_rec
 import { downloadResponse, maskedUnlessShown, readDownload } from "../../_download.ts";
 import { answerOrProblem } from "../../_errors.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
-import { readPeopleLink } from "./_people_link.ts";
-import { countPending, peopleContext, peopleOf, spanRows } from "./_people.ts";
+import { readPeopleLink } from "../../../server/pages/people_link.ts";
+import {
+  countPending,
+  peopleContext,
+  peopleOf,
+  spanRows,
+} from "../../../server/pages/people_page.ts";
 import { handler } from "./$export.ts";
 
 const PAGE = 200;

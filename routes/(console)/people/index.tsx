@@ -7,82 +7,32 @@ import {
   AddressSwitch,
 } from "../../../components/runs/recipients/address.tsx";
 import { scheduleHref } from "../../../components/runs/run_links.tsx";
-import { Empty } from "../../../components/ui/data_table.tsx";
-import { ErrorNotice } from "../../../components/ui/error_notice.tsx";
+import { FilteredRows } from "../../../components/ui/filtered_rows.tsx";
 import { LoneMoment } from "../../../components/ui/moment.tsx";
-import { Pager } from "../../../components/ui/pager.tsx";
 import { withQuery } from "../../../components/ui/query.ts";
-import { filterText, MAX_TEXT } from "../../../lib/filter_text.ts";
-import { dayIn } from "../../../lib/days.ts";
-import { formatCount, formatCountOf, wholeNumber } from "../../../lib/format.ts";
+import { FilterField, Segments } from "../../../components/ui/segments.tsx";
+import { filterText } from "../../../lib/filter_text.ts";
+import { formatCountOf, wholeNumber } from "../../../lib/format.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
-import { coverageText } from "../../../server/schedules/coverage.ts";
 import { PEOPLE_GROUPS, type PeopleGroup } from "../../../server/store/people/people_list.ts";
 import { PAGE } from "../../../server/pages/filter.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
-import { type PeopleLink, peopleParams, readPeopleLink } from "./_people_link.ts";
+import {
+  type PeopleLink,
+  peopleParams,
+  readPeopleLink,
+} from "../../../server/pages/people_link.ts";
 import { PeopleTable } from "./_people_table.tsx";
 import { RecipientsEvidence } from "./_recipients_evidence.tsx";
-import { countPending, namesOf, peopleContext, peopleOf, shownPeople } from "./_people.ts";
+import { countPending, loadPeople } from "../../../server/pages/people_page.ts";
 import { handler, page } from "./$index.ts";
 
 const PATH = "/people";
-const MAX_NAMES = 2;
 
 export const handlers = handler({
   async GET(ctx) {
-    const { services } = ctx.state;
-    const { link, offset, issues } = readPeopleLink(ctx.url.searchParams);
-    const records = recordsOf(services);
-    await countPending(records);
-    const context = await peopleContext(records, services);
-    const { scheduleId } = link;
-    const people = peopleOf(records, scheduleId);
-    const domains = scheduleId === undefined ? context.domains : await people.byDomain();
-    const filter = { ...context, ...link };
-    const isNarrowed = link.text !== undefined || link.domain !== undefined;
-    const [items, counts, coverage, unknown] = await Promise.all([
-      issues.length > 0 ? [] : people.list(filter, { limit: PAGE, offset }),
-      people.count(filter),
-      records.people.coverage(),
-      records.statuses.unknown(scheduleId === undefined ? undefined : [scheduleId]),
-    ]);
-    const total = isNarrowed ? await people.countAll(filter) : counts[link.group];
-    const receipts = await people.receipts(items.map(({ id }) => id));
-    const schedulesOf = Map.groupBy(receipts, ({ personId }) => personId);
-    const named = items.flatMap(({ id }) => (schedulesOf.get(id) ?? []).slice(0, MAX_NAMES));
-    const nameOf = await namesOf(records, [
-      ...named.map(({ scheduleId }) => scheduleId),
-      scheduleId ?? null,
-    ]);
-    const shown = await shownPeople(records, items, context);
-    return {
-      data: {
-        rows: items.map((item, at) => ({
-          ...item,
-          person: shown[at],
-          receipts: (schedulesOf.get(item.id) ?? []).slice(0, MAX_NAMES)
-            .map((receipt) => ({ ...receipt, name: nameOf(receipt.scheduleId) })),
-        })),
-        total,
-        counts,
-        coverage,
-        unknown,
-        known: await coverageText(records, ctx.state.preferences.zone),
-        context,
-        domains,
-        link,
-        scheduleIds: [...new Set(receipts.map(({ scheduleId }) => scheduleId))].sort((a, b) =>
-          a - b
-        ),
-        schedule: scheduleId === undefined ? null : { scheduleId, name: nameOf(scheduleId) },
-        today: dayIn(ctx.state.preferences.zone)(context.now),
-        offset,
-        issues,
-        nobody: ctx.url.searchParams.has("nobody"),
-      },
-      ...(issues.length > 0 && { status: 400 }),
-    };
+    const data = await loadPeople(ctx.state, ctx.url.searchParams);
+    return { data, ...(data.issues.length > 0 && { status: 400 }) };
   },
 
   /** An address or a user id leads to the person, any other text to a filtered list. */
@@ -136,79 +86,58 @@ export default page(({ data }) => {
         </p>
       )}
       <div class="filter-line">
-        <ul class="headlines plain" aria-label="People by group">
-          {PEOPLE_GROUPS.map((group) => (
-            <li key={group}>
-              <a
-                href={hrefOf({ ...link, group })}
-                aria-current={group === link.group ? "true" : undefined}
-                class={counts[group] > 0 ? TONES[group] : undefined}
-              >
-                {WORDS[group]} <b>{formatCount(counts[group])}</b>
-              </a>
-            </li>
-          ))}
-        </ul>
-        <form method="post" action={PATH} role="search" autocomplete="off">
+        <Segments
+          label="People by group"
+          segments={PEOPLE_GROUPS.map((group) => ({
+            name: WORDS[group],
+            count: counts[group],
+            href: hrefOf({ ...link, group }),
+            tone: counts[group] > 0 ? TONES[group] : undefined,
+            isCurrent: group === link.group,
+          }))}
+        />
+        <FilterField
+          action={PATH}
+          method="post"
+          label="Filter by name, address, domain or user id"
+          value={link.text ?? ""}
+          kept={{
+            schedule: schedule?.scheduleId,
+            group: link.group === "all" ? undefined : link.group,
+            domain: link.domain,
+          }}
+          clear={link.text || link.domain || schedule ? hrefOf({ group: link.group }) : undefined}
+        >
           <AddressesField />
-          {schedule && <input type="hidden" name="schedule" value={schedule.scheduleId} />}
-          {link.group !== "all" && <input type="hidden" name="group" value={link.group} />}
-          {link.domain && <input type="hidden" name="domain" value={link.domain} />}
-          <input
-            type="search"
-            name="q"
-            aria-label="Name, address, domain or user id"
-            placeholder="Filter by name, address or domain"
-            maxLength={MAX_TEXT}
-            value={link.text ?? ""}
-          />
-          <button type="submit" class="past">Filter</button>
-          {(link.text || link.domain || schedule) && (
-            <a href={hrefOf({ group: link.group })}>Clear</a>
-          )}
-        </form>
+        </FilterField>
         {link.domain && <p class="help">Only addresses at {link.domain}.</p>}
       </div>
-      {issues.length > 0
-        ? (
-          <ErrorNotice
-            error={{ title: "This filter is not valid", detail: "Please fix:", issues }}
-          />
-        )
-        : (
-          <>
-            <p class="help" id="people">
-              <AddressSwitch anchor="people" params={peopleParams(link, offset).toString()} /> ·
-              {" "}
-              <a href="/people/leavers">Compare with a list of leavers</a> ·{" "}
-              <a href="/people/worklist">Worklist</a> · Export as CSV:{" "}
-              <a href={withQuery(`${PATH}/export`, exportParams(link, false))} download>
-                masked addresses
-              </a>{" "}
-              or{" "}
-              <a href={withQuery(`${PATH}/export`, exportParams(link, true))} download>
-                full addresses
-              </a>
-            </p>
-            {rows.length === 0
-              ? (
-                <Empty>
-                  {people === 0
-                    ? "Nobody yet: people appear here after the first successful run that Docket reads."
-                    : "Nobody matches the filter."}
-                </Empty>
-              )
-              : <PeopleTable rows={rows} isOfSchedule={schedule !== null} />}
-            <Pager
-              position={{ start: offset, count: rows.length, limit: PAGE, total }}
-              href={(start) => hrefOf(link, start)}
-              label="Pages of people"
-            />
-            {evidenceIds.length > 0 && (
-              <RecipientsEvidence scheduleIds={evidenceIds} today={data.today} />
-            )}
-          </>
-        )}
+      <FilteredRows
+        issues={issues}
+        position={{ start: offset, count: rows.length, limit: PAGE, total }}
+        href={(start) => hrefOf(link, start)}
+        label="Pages of people"
+        empty={people === 0
+          ? "Nobody yet: people appear here after the first successful run that Docket reads."
+          : "Nobody matches the filter."}
+      >
+        <PeopleTable rows={rows} isOfSchedule={schedule !== null} />
+      </FilteredRows>
+      <p class="help" id="people">
+        <AddressSwitch anchor="people" params={peopleParams(link, offset).toString()} /> ·{" "}
+        <a href="/people/worklist">Worklist</a> · <a href="/people/leavers">Leavers</a>{" "}
+        · Export as CSV:{" "}
+        <a href={withQuery(`${PATH}/export`, exportParams(link, false))} download>
+          masked addresses
+        </a>{" "}
+        or{" "}
+        <a href={withQuery(`${PATH}/export`, exportParams(link, true))} download>
+          full addresses
+        </a>
+      </p>
+      {evidenceIds.length > 0 && (
+        <RecipientsEvidence scheduleIds={evidenceIds} today={data.today} />
+      )}
     </>
   );
 });

@@ -8,7 +8,7 @@ import { PEOPLE_COLUMNS } from "../../../server/schedules/leaver_file.ts";
 import { clickActor, redirectWithNotice } from "../_actions.ts";
 import { FileField, NOT_FAILED, readUpload, UploadNotice } from "../_upload.tsx";
 import { recordsOf } from "../incidents/_incidents.ts";
-import { PEOPLE_PATH } from "./_people.ts";
+import { PEOPLE_PATH } from "../../../components/runs/run_links.tsx";
 import { handler, page } from "./$leavers.ts";
 
 export const handlers = handler({

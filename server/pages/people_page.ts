@@ -1,22 +1,24 @@
-import { DAY } from "../../../lib/time_units.ts";
-import { maskAddresses } from "../../../lib/runs/recipients.ts";
-import { resembledDomain } from "../../../lib/runs/look_alike.ts";
-import type { RecipientSpan } from "../../../lib/runs/recipient_spans.ts";
-import type { Recipient } from "../../../lib/types.ts";
-import type { ShownPerson } from "../../../components/runs/people/person_flags.tsx";
-import { homeDomainsAmong } from "../../../server/schedules/leaver_file.ts";
-import { ProblemError } from "../../../server/http/problem.ts";
-import type { Services } from "../../../server/program/services.ts";
+/** Who received what: on the pages of people, and in their files. */
+import { DAY } from "../../lib/time_units.ts";
+import { maskAddresses } from "../../lib/runs/recipients.ts";
+import { resembledDomain } from "../../lib/runs/look_alike.ts";
+import type { RecipientSpan } from "../../lib/runs/recipient_spans.ts";
+import type { Recipient } from "../../lib/types.ts";
+import { homeDomainsAmong } from "../schedules/leaver_file.ts";
+import { ProblemError } from "../http/problem.ts";
+import { dayIn } from "../../lib/days.ts";
+import { coverageText } from "../schedules/coverage.ts";
+import { PAGE } from "./filter.ts";
+import { type PageServices, type PageState, recordsOf } from "./page_request.ts";
+import { readPeopleLink } from "./people_link.ts";
 import type {
   PeopleFilter,
   PeopleOfDomain,
   StoredPerson,
   StoredReceipt,
-} from "../../../server/store/people/people_list.ts";
-import type { StoredDecision } from "../../../server/store/people/recipient_decisions.ts";
-import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
-
-export const PEOPLE_PATH = [["/people", "People"]] as const;
+} from "../store/people/people_list.ts";
+import type { StoredDecision } from "../store/people/recipient_decisions.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
 
 const NEW_MS = 30 * DAY;
 const SEVERAL = 3;
@@ -49,7 +51,7 @@ export async function countPending(
 
 export async function peopleContext(
   records: ObserverRecords,
-  { settings }: Pick<Services, "settings">,
+  { settings }: Pick<PageServices, "settings">,
 ): Promise<PeopleContext> {
   const now = Date.now();
   const domains = await records.people.byDomain();
@@ -69,6 +71,61 @@ export function peopleOf(
   return scheduleId === undefined ? people : peopleOfSchedule(scheduleId);
 }
 
+const MAX_NAMES = 2;
+
+/** A page of the people in a group, with some of what each received. */
+export async function loadPeople(
+  { services, preferences: { zone } }: Pick<PageState, "services" | "preferences">,
+  params: URLSearchParams,
+) {
+  const { link, offset, issues } = readPeopleLink(params);
+  const records = recordsOf(services);
+  await countPending(records);
+  const context = await peopleContext(records, services);
+  const { scheduleId } = link;
+  const people = peopleOf(records, scheduleId);
+  const domains = scheduleId === undefined ? context.domains : await people.byDomain();
+  const filter = { ...context, ...link };
+  const isNarrowed = link.text !== undefined || link.domain !== undefined;
+  const [items, counts, coverage, unknown] = await Promise.all([
+    issues.length > 0 ? [] : people.list(filter, { limit: PAGE, offset }),
+    people.count(filter),
+    records.people.coverage(),
+    records.statuses.unknown(scheduleId === undefined ? undefined : [scheduleId]),
+  ]);
+  const total = isNarrowed ? await people.countAll(filter) : counts[link.group];
+  const receipts = await people.receipts(items.map(({ id }) => id));
+  const schedulesOf = Map.groupBy(receipts, ({ personId }) => personId);
+  const named = items.flatMap(({ id }) => (schedulesOf.get(id) ?? []).slice(0, MAX_NAMES));
+  const nameOf = await namesOf(records, [
+    ...named.map(({ scheduleId }) => scheduleId),
+    scheduleId ?? null,
+  ]);
+  const shown = await shownPeople(records, items, context);
+  return {
+    rows: items.map((item, at) => ({
+      ...item,
+      person: shown[at],
+      receipts: (schedulesOf.get(item.id) ?? []).slice(0, MAX_NAMES)
+        .map((receipt) => ({ ...receipt, name: nameOf(receipt.scheduleId) })),
+    })),
+    total,
+    counts,
+    coverage,
+    unknown,
+    known: await coverageText(records, zone),
+    context,
+    domains,
+    link,
+    scheduleIds: [...new Set(receipts.map(({ scheduleId }) => scheduleId))].sort((a, b) => a - b),
+    schedule: scheduleId === undefined ? null : { scheduleId, name: nameOf(scheduleId) },
+    today: dayIn(zone)(context.now),
+    offset,
+    issues,
+    nobody: params.has("nobody"),
+  };
+}
+
 /** Schedules' names as people set them, or else their reports' titles. */
 export async function namesOf(
   { overview, people }: ObserverRecords,
@@ -84,7 +141,7 @@ export async function shownPeople(
   { recipientDecisions }: ObserverRecords,
   people: readonly StoredPerson[],
   context: PeopleContext,
-): Promise<readonly ShownPerson[]> {
+) {
   if (people.length === 0) return [];
   const domains = [...new Set(people.map(({ domain }) => domain ?? ""))];
   const byDomain = new Map(context.domains.map((of) => [of.domain, of]));
@@ -104,7 +161,7 @@ function shownPerson(
   { home, newDomains, now, of }: Pick<PeopleFilter, "home" | "newDomains" | "now"> & {
     readonly of: PeopleOfDomain | undefined;
   },
-): ShownPerson {
+) {
   const isOutside = domain !== null && !home.includes(domain);
   const said = decisions.find(({ personId, closed }) => personId === id && closed === null) ??
     decisions.find((one) => one.domain !== null && one.domain === domain);

@@ -1,6 +1,6 @@
-import { PEOPLE_GROUPS, type PeopleGroup } from "../../../server/store/people/people_list.ts";
-import { filterText } from "../../../lib/filter_text.ts";
-import { readFilter } from "../../../server/pages/filter.ts";
+import { PEOPLE_GROUPS, type PeopleGroup } from "../store/people/people_list.ts";
+import { filterText } from "../../lib/filter_text.ts";
+import { readFilter } from "./filter.ts";
 
 export interface PeopleLink {
   readonly group: PeopleGroup;
