@@ -1,5 +1,5 @@
 /**
- * `deno task soak [observer] [MINUTES]`: ten minutes of mixed load with faults on three servers at
+ * `deno task soak [observer] [MINUTES] [sqlite]`: ten minutes of mixed load with faults on three servers at
  * once. Compares memory and open files in the last minute with the second. Runs of at least ten minutes
  * are published in `bench/RESULTS.md`.
  */
@@ -33,7 +33,7 @@ if (!Number.isInteger(minutes) || minutes < 2) {
   Deno.exit(2);
 }
 if (isObserver) {
-  const result = await soakObserver(minutes);
+  const result = await soakObserver(minutes, Deno.args[2] === "sqlite");
   console.log(result);
   if (minutes >= PUBLISHED_MINUTES) await publish("soak_observer", observerTable(result));
   const wrong = [...result.lost, ...result.invented, ...result.doubled, ...result.misordered];

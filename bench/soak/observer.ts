@@ -1,17 +1,19 @@
 /**
- * `deno task soak observer [MINUTES]`: two observers share one PostgreSQL, and one is killed every five
- * seconds. The receiver and then the database are down for a while, and the service sends stale answers
- * and wrong dates. In the end, transitions, incidents and messages must match.
+ * `deno task soak observer [MINUTES] [sqlite]`: two observers share one PostgreSQL, or one has SQLite,
+ * and one is killed every five seconds. The receiver and then PostgreSQL are down for a while, and the
+ * service sends stale, doubled, reordered and broken answers, wrong dates and errors. In the end,
+ * transitions, incidents and messages must match.
  */
 import { MINUTE } from "../../lib/time_units.ts";
 import { observerRecordsOn } from "../../server/store/records/observer_records.ts";
 import { openPostgresql } from "../../server/store/database/postgresql.ts";
+import { openSqlite } from "../../server/store/database/sqlite.ts";
 import { startPostgres } from "../../tests/server/store/postgres/server.ts";
 import { setTimeout as delay } from "node:timers/promises";
 
 const SCHEDULES = 60;
 /** Bad runs in a row, so that polls that a kill delayed still see one. */
-const BAD_RUNS = 2;
+const BAD_RUNS = 3;
 const KILL_MS = 5000;
 /** How long the last changes may take to be reported. */
 const SETTLE_MS = 100_000;
@@ -19,6 +21,12 @@ const SETTLE_MS = 100_000;
 const AWAY = { after: 2.5 * MINUTE, forMs: 15_000 };
 /** The shares of stale answers, and of answers with a wrong date. */
 const STALE = { share: 0.1, ageMs: 30_000 };
+/** The shares of rows in another order, of rows twice, and of each kind of error. */
+const SHUFFLED = 0.1;
+const DOUBLED = 0.1;
+const BROKEN = 0.01;
+/** The codes of incidents about these errors. */
+const READING: readonly string[] = ["unreadable", "stale", "behind"];
 const WRONG_DATE = { share: 0.03, byMs: 3_600_000 };
 /** When answers lack the two newest runs, in each minute. */
 const LACKING = { from: 20_000, to: 42_000, runs: 2 };
@@ -41,10 +49,13 @@ export interface ChaosResult {
   readonly repeats: number;
 }
 
-export async function soakObserver(minutes: number): Promise<ChaosResult> {
-  const postgres = await startPostgres();
-  const url = await postgres.createDatabase();
-  const database = await openPostgresql({ url });
+export async function soakObserver(minutes: number, isSqlite: boolean): Promise<ChaosResult> {
+  const postgres = isSqlite ? null : await startPostgres();
+  const url = await postgres?.createDatabase();
+  const folder = await Deno.makeTempDir();
+  const database = url
+    ? await openPostgresql({ url })
+    : await openSqlite({ path: `${folder}/observer.sqlite` });
   const records = observerRecordsOn(database);
   // At a whole minute of the service's time, when the plan's runs are due.
   const start = Math.ceil(Date.now() / MINUTE) * MINUTE;
@@ -55,7 +66,8 @@ export async function soakObserver(minutes: number): Promise<ChaosResult> {
   const ids = Array.from({ length: SCHEDULES }, (_, at) => at + 1);
   await records.watches.add(ids, Date.now(), { plan });
   const env = {
-    DATABASE_URL: url,
+    DATABASE_URL: url ?? "",
+    DATA_DIR: folder,
     SERVICE_BASE_URL: service.origin,
     OBSERVER_TOKEN: "observer-token",
     OBSERVE_EVERY: "1s",
@@ -63,13 +75,14 @@ export async function soakObserver(minutes: number): Promise<ChaosResult> {
     WEBHOOK_SECRET: `whsec_${btoa("s".repeat(32))}`,
     LOG_LEVEL: "error",
   };
-  const observers = [startObserver(env), startObserver(env)];
+  const observers = Array.from({ length: postgres ? 2 : 1 }, () => startObserver(env));
   let kills = 0;
   let wasAway = false;
   try {
-    for (let at = 0; Date.now() < end; at = 1 - at) {
-      await delay(KILL_MS);
-      if (!wasAway && Date.now() > start + AWAY.after) {
+    for (let at = 0; Date.now() < end; at = (at + 1) % observers.length) {
+      // One alone is killed less often, so that it works in between.
+      await delay(postgres ? KILL_MS : 3 * KILL_MS);
+      if (postgres && !wasAway && Date.now() > start + AWAY.after) {
         wasAway = true;
         await postgres.halt();
         await delay(AWAY.forMs);
@@ -88,8 +101,9 @@ export async function soakObserver(minutes: number): Promise<ChaosResult> {
   const { items: all } = await records.incidents.list({ limit: 100_000 });
   const items = all.filter(({ code }) => code === "failing");
   const invented = all.filter(({ code, scheduleId, reason: { since } }) =>
-    code !== "failing" ||
-    !service.failures.some((each) => each.scheduleId === scheduleId && each.at === since)
+    !READING.includes(code) && code !== "failing" ||
+    code === "failing" &&
+      !service.failures.some((each) => each.scheduleId === scheduleId && each.at === since)
   ).map(({ id }) => id);
   const lost: string[] = [];
   const doubled: string[] = [];
@@ -114,7 +128,8 @@ export async function soakObserver(minutes: number): Promise<ChaosResult> {
   await service.stop();
   await receiver.stop();
   await database.close();
-  await postgres.stop();
+  await postgres?.stop();
+  await Deno.remove(folder, { recursive: true });
   const { mostInFlight, requests } = service.counted;
   return {
     minutes,
@@ -171,6 +186,15 @@ function startService(start: number, end: number) {
       const second = sinceStart % MINUTE;
       const lacking = second >= LACKING.from && second < LACKING.to ? LACKING.runs : 0;
       const latest = Math.floor((sinceStart - age) / MINUTE) - lacking;
+      const dice = Math.random() / BROKEN;
+      if (dice < 1) return new Response("secret", { status: 500 });
+      if (dice < 2) {
+        return new Response("<h1>Sign in</h1>", { headers: { "content-type": "text/html" } });
+      }
+      if (dice < 3) {
+        return new Response('[{"id": 1, "sta', { headers: { "content-type": "application/json" } });
+      }
+      if (dice < 3.1) return new Response("", { status: 429, headers: { "retry-after": "1" } });
       const isWrong = Math.random() < WRONG_DATE.share;
       const date = new Date(Date.now() - (isWrong ? WRONG_DATE.byMs : 0)).toUTCString();
       const runs = [];
@@ -187,6 +211,8 @@ function startService(start: number, end: number) {
         });
       }
       const skip = Number(searchParams.get("skip"));
+      if (Math.random() < DOUBLED) runs.splice(3, 0, runs[3]);
+      if (Math.random() < SHUFFLED) runs.unshift(...runs.splice(2, 5));
       const page = runs.slice(skip, skip + Number(searchParams.get("limit")));
       return Response.json(page, { headers: { date } });
     },

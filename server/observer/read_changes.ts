@@ -47,6 +47,7 @@ export async function readChanges(
 ): Promise<HistoryChanges> {
   const byId = new Map(stored.newest.map((run) => [run.id, run]));
   const unfinished = new Set(stored.newest.filter((run) => isGoing(run, now)).map(({ id }) => id));
+  const listed = new Set<number>();
   const rows: WatchedRun[] = [];
   const put: WatchedRun[] = [];
   let knownInARow = 0;
@@ -67,6 +68,9 @@ export async function readChanges(
       continue;
     }
     for (const row of read) {
+      // Some services repeat rows.
+      if (listed.has(row.id)) continue;
+      listed.add(row.id);
       const isKnown = byId.get(row.id)?.text === JSON.stringify(row.run);
       rows.push(row);
       unfinished.delete(row.id);

@@ -240,48 +240,6 @@ function planted(
   return incident(id, { scheduleId, code, severity, reason, opened: START });
 }
 
-Deno.test("messageSteps: of 10,000 incidents over 50 owners, none goes to a wrong channel and none nowhere", () =>
-  withOwners([], async ({ records, own }) => {
-    let state = 1;
-    const random = (below: number) => {
-      state = state * 48271 % 2147483647;
-      return state % below;
-    };
-    await records.outlets.register(WEBHOOK, SEEN);
-    const kinds = ["slack", "none", "quiet"];
-    for (let at = 0; at < 50; at++) {
-      const kind = kinds[random(3)];
-      if (kind !== "none") await own(`Owner ${at}`, [], kind === "quiet" ? QUIET : undefined);
-    }
-    const owners = new Map((await records.owners.list()).map((each) => [each.name, each]));
-    const ownerOf = new Map<number, string>();
-    for (let id = 1; id <= 500; id++) {
-      const owner = random(5) === 0 ? "" : `Owner ${random(50)}`;
-      ownerOf.set(id, owner);
-      await records.watches.add([id], START, { note: random(2) ? owner : owner.toUpperCase() });
-    }
-    const severities = ["critical", "warning"] as const;
-    const incidents = Array.from({ length: 10_000 }, (_, at) => {
-      const scheduleId = random(20) === 0 ? null : 1 + random(500);
-      return planted(`${scheduleId}-code${at}`, scheduleId, severities[random(2)]);
-    });
-    const services = { ...CHECK, records };
-    for (let from = 0; from < incidents.length; from += 100) {
-      const messages = incidents.slice(from, from + 100)
-        .map((incident) => ({ incident, type: "incident.opened" as const }));
-      await records.commit(await messageSteps(services, messages, { at: START }));
-    }
-    const { items } = await records.messages.list({ limit: 100_000 });
-    assertEquals(items.length, 10_000);
-    const byIncident = new Map(items.map((each) => [each.incidentId, each]));
-    for (const { id, scheduleId, severity } of incidents) {
-      const owner = owners.get(ownerOf.get(scheduleId ?? 0) ?? "");
-      const { outlet, heldUntil } = byIncident.get(id)!;
-      assertEquals(outlet, owner?.channels[0].id ?? "webhook");
-      assertEquals(heldUntil !== null, Boolean(owner?.quiet) && severity === "warning");
-    }
-  }));
-
 Deno.test("checkService: what waited while nothing ran is no failing channel", () =>
   withOwners([1], async (world) => {
     const { records } = world;

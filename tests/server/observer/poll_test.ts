@@ -109,20 +109,6 @@ Deno.test("pollSchedule: a failure that retries repair is sent when no retry did
     assertEquals([opened < due, notified], [true, due]);
   }));
 
-Deno.test("pollSchedule: settings that change during a poll count at the next", () =>
-  withWorld([1], async (world) => {
-    runWell(world, 1, START - 5 * HOUR, 5);
-    const { verdicts, watches } = world.records;
-    let changed: Promise<unknown> | null = null;
-    world.fault = () => {
-      changed ??= watches.change(1, { plan: { ...HOURLY, graceMs: HOUR / 2 } }, world.now() + 1);
-      return null;
-    };
-    await world.until(START + 2);
-    assertEquals(await changed, true);
-    assertEquals((await verdicts.get(1))?.details.plan?.graceMs, HOUR / 2);
-  }));
-
 Deno.test("pollSchedule: a run that does not end is sent while it is stuck", () =>
   withWorld([1], async (world) => {
     for (let day = -20; day < 0; day++) world.run(1, START + day * 24 * HOUR, { automated: true });
@@ -147,22 +133,6 @@ Deno.test("pollSchedule: a schedule without a name is called by its newest title
     await world.until(START + 2 * HOUR - 1);
     assertEquals((await world.records.watches.get(1))?.title, "New".repeat(67).slice(0, 200));
   }));
-
-Deno.test("pollSchedule: while something is wrong, a run that is due is polled for, whatever people start", () =>
-  withWorld([1], async (world) => {
-    runWell(world, 1, START - 30 * HOUR, 29);
-    world.run(1, START - HOUR, { status: "failure" });
-    for (const run of world.histories.get(1)!) Object.assign(run, { automated: true });
-    await world.until(START - 30_000);
-    // Somebody repairs the failed run just when the next one starts, which takes eight minutes.
-    world.run(1, START - 20_000, { automated: false });
-    await world.until(START + 8 * MINUTE);
-    const endTime = new Date(START + 8 * MINUTE).toISOString();
-    world.run(1, START, { automated: true, status: "failure", endTime });
-    const before = world.sent.length;
-    await world.until(START + 9 * MINUTE);
-    assertEquals(world.notified().slice(before), ["opened failing 1"]);
-  }, { plans: () => ({ ...HOURLY, graceMs: 12 * MINUTE }) }));
 
 Deno.test("pollSchedule: what is sent twelve times instead of once is notified as that", () =>
   withWorld([1], async (world) => {

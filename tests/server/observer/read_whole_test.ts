@@ -88,6 +88,12 @@ Deno.test("readChanges: if the newest runs come first, reads a thousand of them"
   assertEquals([put.length, put[0].id, isWhole], [1000, 3001, false]);
 });
 
+Deno.test("readChanges: a run that a page lists twice is one", async () => {
+  const newest = RUNS.slice(-3).reverse();
+  const { put } = await changesFrom([newest[0], ...newest], { newest: [], count: 0 });
+  assertEquals(put.map(({ id }) => id), newest.map(({ id }) => id));
+});
+
 Deno.test("readChanges: reads the last 48 hours again if a run in them had not ended, but not more", async () => {
   const runs = RUNS.toReversed();
   const endedSince = async (at: number) => {

@@ -1,8 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
-import { createClient } from "../../../lib/client/client.ts";
-import { createTestService } from "../../../lib/testing/mod.ts";
 import { JudgingError } from "../../../server/observer/judging/judging.ts";
 import { GRACE, runWell, START, withWorld } from "./world.ts";
 import type { StoredIncident } from "../../../server/store/records/incidents.ts";
@@ -29,74 +27,24 @@ Deno.test("pollSchedule: a service that is down is one incident, resolved by its
     assertEquals(await world.records.incidents.allOpen(), []);
   }));
 
-Deno.test("pollSchedule: one failed request is not sent", () =>
-  withWorld([1], async (world) => {
-    runWell(world, 1, START - 5 * HOUR, 10);
-    await world.until(START + 10 * MINUTE);
-    let left = 1;
-    world.fault = () => left-- > 0 ? new HttpStatusError(502, "x", {}) : null;
-    await world.until(START + 2 * HOUR);
-    assertEquals([left < 0, world.notified()], [true, []]);
-  }));
-
-Deno.test("pollSchedule: a schedule that was removed is sent by itself, even if no other can be read", () =>
-  withWorld([2], async (world) => {
-    runWell(world, 2, START - 5 * HOUR, 30);
-    await world.until(START + 10 * MINUTE);
-    world.fault = () => new HttpStatusError(404, "x", {});
-    await world.until(START + 3 * HOUR);
-    assertEquals(world.notified(), ["opened unreadable 2"]);
-    assertEquals((await world.records.verdicts.get(2))?.state, "up");
-  }));
-
 const refused = (status: number) => new HttpStatusError(status, "secret words", {});
 
-for (const status of [403, 404, 409]) {
-  Deno.test(`pollSchedule: a status ${status} of one schedule is sent at once, as its own`, () =>
-    withWorld([1, 2, 3], async (world) => {
-      for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 8);
-      await world.until(START + 10 * MINUTE);
-      world.fault = (id) => id === 2 ? refused(status) : null;
-      const before = world.requests.length;
-      await world.until(START + HOUR + MINUTE);
-      assertEquals(world.notified(), ["opened unreadable 2"]);
-      const asked = world.requests.slice(before).find(({ scheduleId }) => scheduleId === 2);
-      assertEquals(world.sent[0].at, asked?.at);
-      await world.until(START + 2 * HOUR);
-      assertEquals(world.notified(), ["opened unreadable 2"]);
-      world.fault = null;
-      await world.until(START + 2 * HOUR + 10 * MINUTE);
-      assertEquals(world.notified(), ["opened unreadable 2", "resolved unreadable 2"]);
-    }));
-}
-
-for (const profile of ["documented", "vendor", "minimal", "strict"] as const) {
-  Deno.test(`pollSchedule: a ${profile} service's refusal of one schedule is its own`, () => {
-    const run = { id: 1, startTime: new Date(START).toISOString(), status: "success" };
-    const { fetch } = createTestService({
-      profile,
-      runs: { 1: [run], 2: [run] },
-      mayRead: (_, subject) => subject !== 2,
-    });
-    const upstream = createClient({
-      baseUrl: "https://service.test",
-      token: "t",
-      fetch,
-      attempts: 1,
-    });
-    return withWorld([1, 2, 3], async (world) => {
-      await world.until(START + HOUR / 2);
-      // 2 may not be read, and 3 does not exist.
-      assertEquals(world.notified().sort(), ["opened unreadable 2", "opened unreadable 3"]);
-      const failure = async (id: number) => failureIn((await world.records.incidents.open(id))[0]);
-      assertEquals(
-        await failure(2),
-        "The service does not let OBSERVER_TOKEN read it (status 403)",
-      );
-      assertMatch(await failure(3), /\(status 40[34]\)$/);
-    }, { upstream });
-  });
-}
+Deno.test("pollSchedule: a refusal of one schedule is sent at once, as its own", () =>
+  withWorld([1, 2, 3], async (world) => {
+    for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 8);
+    await world.until(START + 10 * MINUTE);
+    world.fault = (id) => id === 2 ? refused(403) : null;
+    const before = world.requests.length;
+    await world.until(START + HOUR + MINUTE);
+    assertEquals(world.notified(), ["opened unreadable 2"]);
+    const asked = world.requests.slice(before).find(({ scheduleId }) => scheduleId === 2);
+    assertEquals(world.sent[0].at, asked?.at);
+    await world.until(START + 2 * HOUR);
+    assertEquals(world.notified(), ["opened unreadable 2"]);
+    world.fault = null;
+    await world.until(START + 2 * HOUR + 10 * MINUTE);
+    assertEquals(world.notified(), ["opened unreadable 2", "resolved unreadable 2"]);
+  }));
 
 Deno.test("pollSchedule: a refusal is the service's if a second readable schedule is refused too", () =>
   withWorld([1, 2, 3], async (world) => {
@@ -128,15 +76,6 @@ Deno.test("pollSchedule: a schedule that is known to be refused is no second one
     world.fault = () => refused(403);
     await world.until(START + 3 * HOUR);
     assertEquals(world.notified(), ["opened unreadable 1", "opened unreadable 2"]);
-  }));
-
-Deno.test("pollSchedule: a status 401 is the service's at once", () =>
-  withWorld([1, 2], async (world) => {
-    for (const id of [1, 2]) runWell(world, id, START - 5 * HOUR, 8);
-    await world.until(START + 10 * MINUTE);
-    world.fault = (id) => id === 1 ? refused(401) : null;
-    await world.until(START + 3 * HOUR);
-    assertEquals(world.notified(), ["opened unreadable service"]);
   }));
 
 Deno.test("pollSchedule: after a failure, what is overdue is sent within a round", () =>

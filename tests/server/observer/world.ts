@@ -90,13 +90,15 @@ function sortedOf(runs: readonly ReportRun[]): readonly SortedRun[] {
 export async function withWorld(
   scheduleIds: readonly number[],
   test: (world: World) => Promise<void>,
-  { plans = () => HOURLY, zone = "UTC", upstream, database, channelsOf }: {
+  { plans = () => HOURLY, zone = "UTC", everyMs = every, upstream, database, channelsOf }: {
     /** The confirmed plan of a schedule; null for none. */
     readonly plans?: (scheduleId: number) => Plan | null;
     /** Another service than that of the histories here. */
     readonly upstream?: Backend;
     /** The zone of times without one. */
     readonly zone?: string;
+    /** How often a schedule is polled whose run is due. */
+    readonly everyMs?: number;
     readonly database?: Database;
     /** Opens the channels of owners. */
     readonly channelsOf?: (records: ObserverRecords) => ObserverServices["channels"];
@@ -156,7 +158,7 @@ export async function withWorld(
     ...channelsOf && { channels: channelsOf(records) },
     now: () => now,
     zone,
-    everyMs: every,
+    everyMs,
     origin: "https://docket.example.com",
     heartbeatUrl: null,
     onEvent: (level, message) => void world.logged.push(`${level} ${message}`),

@@ -3,6 +3,8 @@ import { DAY, MINUTE } from "../../../lib/time_units.ts";
 import { type Plan, planSlots } from "../../../lib/judgement/plans/plan.ts";
 import { START, withWorld } from "./world.ts";
 
+/** Polls are rare, so that weeks take seconds. */
+export const EVERY = 5 * MINUTE;
 /** Runs before the watch begins. */
 const BEFORE_DAYS = 30;
 
@@ -104,7 +106,7 @@ export async function simulate(
       else result.invented.push(`${code} ${id}`);
     }
     result.requests = world.requests.length;
-  }, { plans: (id) => id % 2 === 0 ? planOf(id) : null });
+  }, { plans: (id) => id % 2 === 0 ? planOf(id) : null, everyMs: EVERY });
   const counted = START + (days - AFTER_DAYS) * DAY;
   return {
     faults: faults.filter(({ knowable, sent }) => sent !== null || knowable < counted),
