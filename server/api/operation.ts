@@ -10,6 +10,7 @@ import {
   type RecordOf,
   type Shape,
 } from "../http/shape.ts";
+import type { Log } from "../log/log.ts";
 import type { Acting } from "../store/records/events.ts";
 
 export type CsvFile = ReadableStream<Uint8Array<ArrayBuffer>>;
@@ -20,6 +21,7 @@ export interface OperationCall<Params, Query> {
   readonly services: ActionServices;
   readonly acting: Acting;
   readonly role: Role;
+  readonly log: Log;
 }
 
 interface Definition<Params extends MemberShapes, Query extends MemberShapes, Body, Answer> {

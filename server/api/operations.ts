@@ -82,11 +82,11 @@ async function answerHolder(
   token: string,
   origin: string,
 ): Promise<Response> {
-  const { request, url, services } = call;
+  const { request, url, services, log } = call;
   const holder = await services.holderOf(token, call, { purpose: "call" });
   if (!holder) throw tokenError(call);
   await countUse(call, token);
-  return await answerRecords({ request, url, services, origin, holder });
+  return await answerRecords({ request, url, services, origin, holder, log });
 }
 
 async function countUse({ services }: OperationRequest, token: string): Promise<void> {

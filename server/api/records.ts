@@ -10,6 +10,8 @@ import { readQuery, type Shape } from "../http/shape.ts";
 import { jsonResponse } from "../http/text_response.ts";
 import { INCIDENT_OPERATIONS } from "./incident_operations.ts";
 import { OWNER_OPERATIONS } from "./owner_operations.ts";
+import { PEOPLE_OPERATIONS } from "./people_operations.ts";
+import type { Log } from "../log/log.ts";
 import type { RecordOperation } from "./operation.ts";
 import { LEAVER_OPERATIONS } from "./leaver_operations.ts";
 import { SCHEDULE_OPERATIONS } from "./schedule_operations.ts";
@@ -19,6 +21,7 @@ import { STATUS_OPERATIONS } from "./status_operations.ts";
 export const RECORD_OPERATIONS: readonly RecordOperation[] = [
   ...INCIDENT_OPERATIONS,
   ...OWNER_OPERATIONS,
+  ...PEOPLE_OPERATIONS,
   ...STATUS_OPERATIONS,
   ...SCHEDULE_OPERATIONS,
   ...LEAVER_OPERATIONS,
@@ -26,12 +29,13 @@ export const RECORD_OPERATIONS: readonly RecordOperation[] = [
 
 /** Answers the holder of a token. */
 export async function answerRecords(
-  { request, url, services, origin, holder }: {
+  { request, url, services, origin, holder, log }: {
     readonly request: Request;
     readonly url: URL;
     readonly services: OpenedServices;
     readonly origin: string;
     readonly holder: Holder;
+    readonly log: Log;
   },
 ): Promise<Response> {
   const pathname = normalPath(url.pathname);
@@ -57,6 +61,7 @@ export async function answerRecords(
       now: Date.now(),
     },
     role: holder.role,
+    log,
   } as const;
   const { csv } = found;
   if (csv && hasType(request, "text/csv")) {

@@ -11,6 +11,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   owner: "none",
   calendar: "none",
   personId: "1",
+  decisionId: "1",
   secret: "none",
   document: "openapi.json",
 };

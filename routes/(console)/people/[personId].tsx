@@ -18,15 +18,19 @@ import { actorText } from "../../../lib/judgement/actor.ts";
 import { formatCount, formatCountOf, wholeNumber } from "../../../lib/format.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import { addDays, startOfDay } from "../../../lib/days.ts";
+import { actionServices } from "../../../server/actions/action_services.ts";
+import {
+  decideRecipient,
+  type RecipientDecision,
+  withdrawDecision,
+} from "../../../server/actions/decide_recipient.ts";
 import { coverageText } from "../../../server/schedules/coverage.ts";
 import { readPersonName } from "../../../server/http/cookies.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { safeRedirectPath } from "../../../server/http/paths.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
-import type { StoredReceipt } from "../../../server/store/people/people_list.ts";
-import type { NewDecision } from "../../../server/store/people/recipient_decisions.ts";
-import { formActor, redirectWithNotice, rememberName, typedText } from "../_actions.ts";
+import { formActor, redirectWithNotice, rememberName } from "../_actions.ts";
 import type { RequestState } from "../../_middleware.ts";
 import { recordsOf } from "../incidents/_incidents.ts";
 import { PEOPLE_PATH } from "../../../components/runs/run_links.tsx";
@@ -47,42 +51,33 @@ export const handlers = handler({
   },
 
   async POST(ctx) {
-    const { services, preferences: { zone }, origin } = ctx.state;
-    const records = recordsOf(services);
+    const { preferences: { zone }, origin } = ctx.state;
     const form = await readFormBody(ctx.req);
-    const { stored, receipts } = await personOf(records, ctx.params.personId);
+    const personId = wholeNumber(ctx.params.personId) ?? -1;
     const actor = formActor(ctx.state, form);
-    const withdrawn = wholeNumber(form.get("withdraw") ?? "");
-    const until = withdrawn === null ? untilOf(form.get("until") ?? "", zone) : null;
+    const decisionId = wholeNumber(form.get("withdraw") ?? "");
+    const until = decisionId === null ? untilOf(form.get("until") ?? "", zone) : null;
     const issue = actor === null ? "name" : until === undefined ? "until" : null;
     if (actor === null || until === undefined) {
       return { data: await loadPerson(ctx.state, ctx.params.personId, form, issue), status: 400 };
     }
-    const decision = {
-      expected: form.get("expected") === "true" ? 1 : 0,
-      actor,
-      until,
-      why: typedText(form, "note"),
-      at: Date.now(),
-      personId: stored.id,
-      domain: null,
-      scheduleId: null,
-    };
-    const { domain } = stored;
-    const { add, of, withdraw, judgeAgain } = records.recipientDecisions;
-    if (withdrawn === null) await add(decisionsOf(form, decision, domain, receipts));
-    for (const each of await of([stored.id], [domain ?? ""], decision.at)) {
-      if (each.id === withdrawn) await withdraw(each, { actor, now: decision.at });
-    }
-    await judgeAgain({ ...decision, domain });
-    const response = redirectWithNotice(
-      ctx,
-      safeRedirectPath(form.get("next") ?? `/people/${stored.id}`),
-      "decided",
-    );
+    const [services, acting] = [actionServices(ctx.state), { actor, now: Date.now() }];
+    if (decisionId === null) {
+      const expected = form.get("expected") === "true";
+      const note = form.get("note") ?? "";
+      const on = choiceOf(form.get("on") ?? "");
+      await decideRecipient(services, { personId, expected, on, note, until }, acting);
+    } else await withdrawDecision(services, { personId, decisionId }, acting);
+    const next = safeRedirectPath(form.get("next") ?? `/people/${personId}`);
+    const response = redirectWithNotice(ctx, next, "decided");
     return rememberName(response, form, origin);
   },
 });
+
+/** What a decision is about: everybody at the domain, one schedule, or all of them. */
+function choiceOf(on: string): RecipientDecision["on"] {
+  return on === "domain" ? on : wholeNumber(on) ?? "all";
+}
 
 async function loadPerson(
   { services, preferences: { zone } }: Pick<RequestState, "services" | "preferences">,
@@ -139,28 +134,6 @@ async function loadPerson(
     typed,
     issue,
   };
-}
-
-function decisionsOf(
-  form: URLSearchParams,
-  decision: NewDecision,
-  domain: string | null,
-  receipts: readonly StoredReceipt[],
-): readonly NewDecision[] {
-  const { expected } = decision;
-  const scheduleId = wholeNumber(form.get("on") ?? "");
-  if (form.get("on") === "domain" && expected === 1 && domain !== null) {
-    return [{ ...decision, personId: null, domain }];
-  }
-  const received = receipts.filter((receipt) =>
-    (scheduleId === null || receipt.scheduleId === scheduleId) &&
-    (expected === 0 ? receipt.receiving : scheduleId !== null)
-  );
-  // A decision about all schedules ends earlier ones. The worklist has an entry for each schedule.
-  return [
-    ...scheduleId === null ? [decision] : [],
-    ...received.map(({ scheduleId }) => ({ ...decision, scheduleId })),
-  ];
 }
 
 async function personOf({ people }: ObserverRecords, personId: string) {

@@ -1,0 +1,192 @@
+/** People who received reports, and decisions whether they are expected. */
+import { actorText } from "../../lib/judgement/actor.ts";
+import { maskAddresses, maskRecipient } from "../../lib/runs/recipients.ts";
+import { DAY } from "../../lib/time_units.ts";
+import type { Recipient } from "../../lib/types.ts";
+import { decideRecipient, withdrawDecision } from "../actions/decide_recipient.ts";
+import { requireRole } from "../actions/roles.ts";
+import { ProblemError } from "../http/problem.ts";
+import {
+  choice,
+  either,
+  flag,
+  integer,
+  list,
+  moment,
+  named,
+  nullable,
+  optional,
+  record,
+  text,
+} from "../http/shape.ts";
+import { isoOrNull, isoText } from "../observer/event.ts";
+import { homeDomainsAmong } from "../schedules/leaver_file.ts";
+import { PEOPLE_GROUPS, type StoredPerson } from "../store/people/people_list.ts";
+import { MAX_CHARACTERS } from "../store/text.ts";
+import { operation, type OperationCall, PAGE_QUERY, pageOf, readPage } from "./operation.ts";
+
+const COUNT = integer({ min: 0 });
+const MEMBERS = {
+  id: integer({ min: 1, description: "Docket's own id" }),
+  userId: nullable(integer()),
+  displayName: nullable(text()),
+  emailAddress: nullable(text({ description: "Masked, unless addresses=full" })),
+  domain: nullable(text()),
+  first: moment({ description: "When they first received a known schedule" }),
+  last: moment(),
+  schedules: COUNT,
+  receiving: integer({ min: 0, description: "How many schedules they still receive" }),
+  left: nullable(moment()),
+};
+const PERSON = record({
+  ...MEMBERS,
+  receipts: list(record({
+    ...{ scheduleId: COUNT, first: moment(), last: moment(), runs: COUNT, receiving: flag() },
+  })),
+  decisions: list(record({
+    id: integer(),
+    expected: flag(),
+    on: either(COUNT, text(), "must be a schedule, all or domain"),
+    ...{ note: text(), by: text(), at: moment(), until: nullable(moment()) },
+  })),
+});
+const LISTED = named("Person", record(MEMBERS));
+const PERSON_WITH_RECEIPTS = named("PersonWithReceipts", PERSON);
+const ONE = { personId: integer({ min: 1 }) };
+const ADDRESSES = {
+  addresses: optional(choice(["masked", "full"] as const, {
+    default: "masked",
+    description: "Full ones are for operators, and logged",
+  })),
+};
+
+/** Domains that nobody had until then are new. */
+const NEW_MS = 30 * DAY;
+
+type Call = OperationCall<unknown, { readonly addresses?: "masked" | "full" }>;
+
+export const PEOPLE_OPERATIONS = [
+  operation({
+    method: "GET",
+    path: "/people",
+    id: "listPeople",
+    summary: "List people",
+    description: "Everybody who received a known schedule, those new outside and who left first.",
+    query: {
+      segment: optional(choice(PEOPLE_GROUPS, { default: "all" })),
+      ...ADDRESSES,
+      ...PAGE_QUERY,
+    },
+    answer: pageOf(LISTED),
+    async handle(call) {
+      const { services: { records, settings }, query, acting: { now } } = call;
+      const page = readPage(query);
+      const domains = await records.people.byDomain();
+      const newDomains = domains.flatMap(({ domain, first }) =>
+        first >= now - NEW_MS && domain || []
+      );
+      const { home } = homeDomainsAmong(settings, domains);
+      const filter = { group: query.segment ?? "all", home, newDomains, now };
+      const [items, total] = await Promise.all([
+        records.people.list(filter, page),
+        records.people.countAll(filter),
+      ]);
+      const isFull = showsAddresses(call);
+      return { items: items.map((person) => toPerson(person, isFull)), total, ...page };
+    },
+  }),
+  operation({
+    method: "GET",
+    path: "/people/:personId",
+    id: "getPerson",
+    summary: "Get a person",
+    description: "With what they received, and the decisions about them.",
+    params: ONE,
+    query: ADDRESSES,
+    answer: PERSON_WITH_RECEIPTS,
+    handle: (call) => readPerson(call, call.params.personId),
+  }),
+  operation({
+    method: "POST",
+    path: "/people/:personId/decisions",
+    id: "decideRecipient",
+    summary: "Decide whether somebody is expected",
+    description: "Replaces the decision before on the same subject. Who is not expected stays on " +
+      "the worklist until a good run leaves them out.",
+    params: ONE,
+    body: named(
+      "DecisionOnRecipient",
+      record({
+        expected: flag(),
+        on: either(
+          COUNT,
+          choice(["all", "domain"] as const),
+          "must be a schedule's id, all or domain",
+        ),
+        note: optional(text({ max: MAX_CHARACTERS.note })),
+        until: optional(nullable(moment())),
+      }),
+    ),
+    answer: PERSON_WITH_RECEIPTS,
+    async handle({ body: { note = "", until = null, ...decision }, ...call }) {
+      const { services, params, acting } = call;
+      const end = until === null ? null : Date.parse(until);
+      await decideRecipient(services, { ...params, ...decision, note, until: end }, acting);
+      return await readPerson(call, params.personId);
+    },
+  }),
+  operation({
+    method: "DELETE",
+    path: "/people/:personId/decisions/:decisionId",
+    id: "withdrawDecision",
+    summary: "Withdraw a decision",
+    description: "The schedules are judged again.",
+    params: { ...ONE, decisionId: integer({ min: 1 }) },
+    handle: ({ services, params, acting }) => withdrawDecision(services, params, acting),
+  }),
+];
+
+/** Whether addresses are shown in full. Whoever asks for that is logged. */
+function showsAddresses({ query, role, acting, log }: Call): boolean {
+  if (query.addresses !== "full") return false;
+  requireRole(role, "operator", null);
+  log.info("Addresses were shown in full", { actor: maskAddresses(acting.actor.name) });
+  return true;
+}
+
+async function readPerson(call: Call, personId: number) {
+  const { services: { records: { people, recipientDecisions } }, acting: { now } } = call;
+  const person = await people.get(personId);
+  if (!person) throw new ProblemError(404, "There is no such person");
+  const [receipts, decisions] = await Promise.all([
+    people.receipts([personId]),
+    recipientDecisions.of([personId], [person.domain ?? ""], now),
+  ]);
+  return {
+    ...toPerson(person, showsAddresses(call)),
+    receipts: receipts.map(({ scheduleId, first, last, runs, receiving }) => ({
+      scheduleId,
+      ...{ first: isoText(first), last: isoText(last), runs, receiving: receiving === 1 },
+    })),
+    decisions: decisions.map(({ id, expected, domain, scheduleId, why, actor, at, until }) => ({
+      id,
+      expected: expected === 1,
+      on: scheduleId ?? (domain === null ? "all" : "domain"),
+      ...{ note: why, by: actorText(actor), at: isoText(at), until: isoOrNull(until) },
+    })),
+  };
+}
+
+function toPerson(
+  { id, userId, listed, domain, first, last, schedules, receiving, leftAt }: StoredPerson,
+  isFull: boolean,
+) {
+  const recipient: Recipient = JSON.parse(listed);
+  const { displayName, emailAddress } = isFull ? recipient : maskRecipient(recipient);
+  return {
+    ...{ id, userId, domain, schedules, receiving },
+    displayName: displayName ?? null,
+    emailAddress: emailAddress ?? null,
+    ...{ first: isoText(first), last: isoText(last), left: isoOrNull(leftAt) },
+  };
+}
