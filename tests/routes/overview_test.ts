@@ -257,13 +257,13 @@ Deno.test("[e2e] GET /schedules: filtered, 50 on a page, and what was typed is s
     await records!.watches.add(Array.from({ length: 69 }, (_, at) => at + 1001), Date.now());
     await records!.commit([putVerdict(verdict(1069, "failing"))]);
     const first = await read(app, "/schedules");
-    assertStringIncludes(textOf(first), "69 schedules, most urgent first");
+    assertStringIncludes(textOf(first), "1–50 of 69");
     assertStringIncludes(first, 'href="/schedules?offset=50"');
     assertMatch(textOf(first), /1001.*not read yet.*Not checked yet\./);
     const second = await read(app, "/schedules?offset=50");
     assertEquals([...second.matchAll(/<th scope="row">/g)].length, 19);
     const down = await read(app, "/schedules?state=failing");
-    assertStringIncludes(textOf(down), "1 schedule, most urgent first");
+    assertStringIncludes(textOf(down), "1–1 of 1");
     assertStringIncludes(down, 'href="/schedules/1069"');
     for (const path of ["/schedules", "/"]) {
       const refused = textOf(await read(app, `${path}?state=x`, 400));

@@ -17,13 +17,15 @@ import { handler, page } from "./$find.ts";
 
 const PATH = "/schedules/find";
 const FIELDS = [["from", "First id"], ["to", "Last id"], ["rate", "Requests per second"]] as const;
+type Issues = Readonly<Record<string, string | undefined>>;
 const NUMERIC = { inputmode: "numeric", required: true } as const;
 
 export const handlers = handler({
   async GET(ctx) {
     const { services, preferences: { zone } } = ctx.state;
     const typed = { from: "1", to: "1000", rate: String(DEFAULT_RATE) };
-    return { data: { ...await loadSearches(recordsOf(services), zone), typed, error: "" } };
+    const data = { typed, error: "", issues: {} as Issues };
+    return { data: { ...await loadSearches(recordsOf(services), zone), ...data } };
   },
 
   async POST(ctx) {
@@ -46,8 +48,12 @@ export const handlers = handler({
       return ctx.redirect(PATH, 303);
     } catch (error) {
       if (!isProblemError(error) || error.problem.status > 409) throw error;
-      const data = { ...await loadSearches(services.records, zone), typed };
-      return { data: { ...data, error: `${error.message}.` }, status: 400 };
+      const { errors } = error.problem;
+      const issues: Issues = Object.fromEntries(
+        errors.map(({ pointer = "", detail }) => [pointer.slice(1), detail]),
+      );
+      const data = { typed, issues, error: errors.length > 0 ? "" : `${error.message}.` };
+      return { data: { ...await loadSearches(services.records, zone), ...data }, status: 400 };
     }
   },
 });
@@ -63,9 +69,9 @@ async function loadSearches({ idSearches, watches }: ObserverRecords, zone: stri
   return { searches, open: open?.search, known: await watches.countKnown(), zone };
 }
 
-export default page(({ data: { searches, open, known, zone, typed, error }, state }) => (
+export default page(({ data: { searches, open, known, zone, typed, issues, error }, state }) => (
   <>
-    <PageHeader title="Find schedules" path={SCHEDULES_PATH} />
+    <PageHeader title="Scan for schedules" path={SCHEDULES_PATH} />
     <p>
       The service can't list its schedules, but Docket can ask for each id in a range, with one
       request per id. It then reads the schedules that exist once a day, until somebody watches
@@ -108,13 +114,20 @@ export default page(({ data: { searches, open, known, zone, typed, error }, stat
     <form method="post" action={PATH} class="panel stacked">
       <FormKey />
       {FIELDS.map(([name, label]) => (
-        <Field key={name} {...NUMERIC} name={name} label={label} value={typed[name]} />
+        <Field
+          key={name}
+          {...NUMERIC}
+          name={name}
+          label={label}
+          value={typed[name]}
+          issue={issues[name]}
+        />
       ))}
       <div class="row">
-        <button type="submit">Find schedules</button>
+        <button type="submit">Scan</button>
       </div>
       <p class="help">
-        To continue a stopped search, start it again with the same ids.
+        To continue a stopped scan, start it again with the same ids.
       </p>
     </form>
   </>

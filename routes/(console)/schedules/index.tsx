@@ -10,7 +10,6 @@ import {
 import { ScheduleTable } from "../../../components/runs/overview/schedule_table.tsx";
 import { FilteredRows } from "../../../components/ui/filtered_rows.tsx";
 import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
-import { formatCountOf } from "../../../lib/format.ts";
 import type { Headline } from "../../../lib/judgement/headline.ts";
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
 import type { ScheduleFilter } from "../../../server/store/records/overview.ts";
@@ -83,17 +82,8 @@ export default page(({ data, state }) => {
     <>
       <PageHeader title="Schedules" />
       <NotWatched services={state.services}>You can open one schedule at a time.</NotWatched>
-      <OpenForm typed={typed} isSample={isSample} />
       {known && (
-        <section aria-labelledby="known-list">
-          <h2 id="known-list">Known schedules</h2>
-          <p class="help">
-            {known.coverage}.{" "}
-            <ForActing>
-              <a href="/schedules/file">Add from a file</a> ·{" "}
-              <a href="/schedules/find">Find by asking the service</a>
-            </ForActing>
-          </p>
+        <section aria-label="Known schedules">
           <RowForm next={PATH} />
           <ForActing>
             <form id="watch-change" method="post" action="/schedules/watch">
@@ -110,10 +100,6 @@ export default page(({ data, state }) => {
               label="Pages of known schedules"
               empty={isFiltered ? "No known schedules match." : "No schedules are known yet."}
             >
-              <p class="help">
-                {formatCountOf(known.position.total, "schedule", "schedules")}, most urgent first,
-                as last checked.
-              </p>
               <ScheduleTable rows={known.rows} now={now} hasActions />
               <ForActing>
                 <ChosenActions />
@@ -125,11 +111,19 @@ export default page(({ data, state }) => {
               <AutoRefresh parts={["known"]} zone={state.preferences.zone} />
             </div>
           )}
+          <p class="help">
+            {known.coverage}.{" "}
+            <ForActing>
+              <a href="/schedules/file">Add from a file</a> ·{" "}
+              <a href="/schedules/find">Scan for schedules</a>
+            </ForActing>
+          </p>
           <ForActing>
             <AddForm next={PATH} typed={typedIds} />
           </ForActing>
         </section>
       )}
+      <OpenForm typed={typed} isSample={isSample} />
       <p>
         <a href={SERVICE_PATH}>What statuses mean</a> · <a href="/owners">Owners</a>
       </p>

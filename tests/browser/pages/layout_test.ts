@@ -58,7 +58,7 @@ testSteps("[browser] layout: at 1280 px", {}, {
       const { y } = await boxOf(page.getByRole("heading", { name: "Runs", exact: true }));
       assert(y < 860, `${id}: ${y}`);
     }
-    const drawing = page.getByRole("group", { name: "Recipients" });
+    const drawing = page.getByRole("group", { name: /^Planned runs/ });
     const { height } = await boxOf(drawing);
     await page.evaluate(() => document.documentElement.style.fontSize = "200%");
     assertEquals(Math.round((await boxOf(drawing)).height), Math.round(2 * height));
