@@ -16,7 +16,7 @@ const LIBRARY = new URL(
   import.meta.resolve("typescript/package.json"),
 );
 /** Modules without types. */
-const UNTYPED = ["*.css", "@std/*", "@prometheus-io/client/lib/*", "oidc-provider"];
+const UNTYPED = ["*.css", "@std/*", "oidc-provider"];
 /** `ReadableStream.from`, which TypeScript's browser types lack. */
 const FROM = "<R>(items: AsyncIterable<R> | Iterable<R | PromiseLike<R>>) => ReadableStream<R>";
 

@@ -1,9 +1,9 @@
 /** Ends watches. When a watch ends, its incidents are resolved. */
+import { transition } from "../../lib/judgement/incidents/transition.ts";
 import { ProblemError } from "../http/problem.ts";
+import { type WatchAction, watchEvent } from "../store/records/events.ts";
 import { onlyUnwatched } from "../store/records/watches.ts";
-import { incidentEvent, type WatchAction, watchEvent } from "../store/records/events.ts";
-import { updateIncident } from "../store/records/incidents.ts";
-import { type IncidentServices, MAX_COMMITS, messageSteps } from "./outbox.ts";
+import { changeSteps, type IncidentServices, record } from "./outbox.ts";
 
 /** Ends a watch and resolves its incidents; false if the schedule is not watched. */
 export async function endWatch(
@@ -23,40 +23,24 @@ export async function resolveUnwatched(
   services: IncidentServices,
   { scheduleId, now }: { readonly scheduleId: number | null; readonly now: number },
 ): Promise<void> {
-  const { records } = services;
-  const subject = scheduleId === null ? "The service" : `Schedule ${scheduleId}`;
-  for (let attempt = 0; attempt < MAX_COMMITS; attempt++) {
-    const open = await records.incidents.open(scheduleId);
-    if (open.length === 0) return;
-    const ended = open.map((before) => ({
-      ...before,
-      resolved: now,
-      resolvedBy: null,
-      reasonEnded: now,
-      notifyAt: null,
-      ...(before.said === "open" && { said: "over" as const, notified: now }),
-    }));
-    const messages = ended.filter((_, at) => open[at].said === "open")
-      .map((incident) => ({ incident, type: "incident.resolved" as const }));
-    const steps = ended.flatMap((incident) => [
-      updateIncident(incident),
-      incidentEvent({
-        incidentId: incident.id,
-        at: now,
-        kind: "resolved",
-        actor: null,
-        note: `The ${scheduleId === null ? "service" : "schedule"} is no longer watched`,
-      }),
-    ]);
-    const queued = await messageSteps(services, messages, { at: now });
-    if (await records.commit([onlyUnwatched(scheduleId), ...steps, ...queued])) return;
-    // If it is watched again, its incidents stay open.
-    const { watches } = records;
-    if (scheduleId === null ? await watches.any() : await watches.get(scheduleId)) return;
-  }
+  const { incidents, watches } = services.records;
+  const subject = scheduleId === null ? "service" : "schedule";
+  const isDone = await record(services, async () => {
+    const open = await incidents.open(scheduleId);
+    // Nothing would send later what a muting holds.
+    const changes = transition(open.map((each) => ({ ...each, mutedUntil: null })), [], [], {
+      now,
+      scheduleId,
+    });
+    if (changes.length === 0) return [];
+    const note = `The ${subject} is no longer watched`;
+    return [onlyUnwatched(scheduleId), ...await changeSteps(services, changes, { at: now, note })];
+  });
+  // If it is watched again, its incidents stay open.
+  if (isDone || await (scheduleId === null ? watches.any() : watches.get(scheduleId))) return;
   throw new ProblemError(
     503,
-    `${subject} is no longer watched, but its incidents could not be resolved, because others ` +
+    `The ${subject} is no longer watched, but its incidents could not be resolved, because others ` +
       "changed them at once. Please remove it again",
     { retryAfterSeconds: 5 },
   );

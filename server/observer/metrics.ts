@@ -1,18 +1,11 @@
 /** Watched schedules as OpenMetrics, in pieces, so that other requests are answered in between. */
 import { setImmediate as turn } from "node:timers/promises";
-import type * as client from "@prometheus-io/client";
-// Only these parts, because the whole package opens a channel between workers when it is loaded.
-import counterClass from "@prometheus-io/client/lib/counter.js";
-import gaugeClass from "@prometheus-io/client/lib/gauge.js";
-import registryClass from "@prometheus-io/client/lib/registry.js";
 import type { StreamedText } from "../http/text_response.ts";
 import type { ScheduleFigures } from "../store/records/overview.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
+import type { Counter } from "../store/records/shared_duties.ts";
 
-const Counter = counterClass as unknown as typeof client.Counter;
-const Gauge = gaugeClass as unknown as typeof client.Gauge;
-const Registry = registryClass as unknown as typeof client.Registry;
-
+const CONTENT_TYPE = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 const STATES = ["up", "late", "down", "unknown", "new"] as const;
 const STATE = "docket_schedule_state";
 
@@ -52,51 +45,46 @@ const OF_SCHEDULES: Readonly<
 
 /** Reads everything before it returns, so that a database error becomes an error status. */
 export async function metricsOf(records: ObserverRecords): Promise<StreamedText> {
-  const registry = await registryOfAll(records);
-  const texts = await textsOfSchedules(records);
+  const texts = [...await textsOfSchedules(records), await textOfAll(records)];
   async function* pieces() {
     for (const text of texts) {
       // Compressing a piece takes longer than making it.
       await turn();
       yield text;
     }
-    yield await registry.metrics();
+    yield "# EOF\n";
   }
-  return { contentType: registry.contentType, pieces: pieces() };
+  return { contentType: CONTENT_TYPE, pieces: pieces() };
 }
 
-async function registryOfAll({ incidents, counters }: ObserverRecords) {
-  const registry = new Registry(Registry.OPENMETRICS_CONTENT_TYPE);
-  const registers = [registry];
-  const open = new Gauge({
-    name: "docket_incidents_open",
-    help: "Open incidents",
-    labelNames: ["severity"],
-    registers,
-  });
-  for (const [severity, count] of Object.entries(await incidents.countOpen())) {
-    open.set({ severity }, count);
-  }
-  const polls = new Counter({
-    name: "docket_observer_polls_total",
-    help: "Polls of schedules",
-    labelNames: ["outcome"],
-    registers,
-  });
-  const deliveries = new Counter({
-    name: "docket_deliveries_total",
-    help: "Attempts to deliver incidents",
-    labelNames: ["outlet", "outcome"],
-    registers,
-  });
-  for (const { counted, outlet, outcome, count } of await counters.list()) {
-    if (counted === "polls") polls.inc({ outcome }, count);
-    else deliveries.inc({ outlet, outcome }, count);
-  }
-  return registry;
+async function textOfAll({ incidents, counters }: ObserverRecords): Promise<string> {
+  const open = Object.entries(await incidents.countOpen());
+  const counted = await counters.list();
+  const counts = (of: Counter["counted"], name: string, help: string) => [
+    described(name, help, "counter"),
+    ...counted.filter((each) => each.counted === of).map(({ outlet, outcome, count }) =>
+      sample(`${name}_total`, { ...outlet !== "" && { outlet }, outcome }, count)
+    ),
+  ];
+  return [
+    described("docket_incidents_open", "Open incidents"),
+    ...open.map(([severity, count]) => sample("docket_incidents_open", { severity }, count)),
+    ...counts("polls", "docket_observer_polls", "Polls of schedules"),
+    ...counts("messages", "docket_deliveries", "Attempts to deliver incidents"),
+  ].join("");
 }
 
-/** Written here, because the library would write all schedules without a pause. */
+function sample(
+  name: string,
+  labels: Readonly<Record<string, string | number>>,
+  value: number,
+): string {
+  const texts = Object.entries(labels).map(([label, text]) =>
+    `${label}=${JSON.stringify(String(text))}`
+  );
+  return `${name}{${texts.join(",")}} ${value}\n`;
+}
+
 async function textsOfSchedules({ overview }: ObserverRecords): Promise<readonly string[]> {
   const texts = new Map(
     Object.entries(OF_SCHEDULES).map(([name, [help]]) => [name, [described(name, help)]]),
@@ -109,25 +97,24 @@ async function textsOfSchedules({ overview }: ObserverRecords): Promise<readonly
     for (const [name, [, valueOf]] of Object.entries(OF_SCHEDULES)) {
       const samples = page.flatMap((figures) => {
         const value = valueOf(figures);
-        return value === null ? [] : `${name}{schedule_id="${figures.scheduleId}"} ${value}\n`;
+        return value === null ? [] : sample(name, { schedule_id: figures.scheduleId }, value);
       });
       texts.get(name)!.push(samples.join(""));
     }
     const judged = page.filter(({ state }) => state !== null);
     states.push(
       judged.flatMap(({ scheduleId, state }) =>
-        STATES.map((each) => {
-          const labels = `schedule_id="${scheduleId}",state="${each}"`;
-          return `${STATE}{${labels}} ${state === each ? 1 : 0}\n`;
-        })
+        STATES.map((each) =>
+          sample(STATE, { schedule_id: scheduleId, state: each }, state === each ? 1 : 0)
+        )
       ).join(""),
     );
   }
   return [...[...texts.values()].flat(), ...states];
 }
 
-function described(name: string, help: string): string {
-  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n`;
+function described(name: string, help: string, type = "gauge"): string {
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
 }
 
 function secondsOf(ms: number | null): number | null {

@@ -47,10 +47,11 @@ export async function record(
 export async function changeSteps(
   services: IncidentServices,
   changes: readonly Change<StoredIncident>[],
-  { at, facts }: {
+  { at, facts, note = null }: {
     readonly at: number;
     /** What is known of the schedule; read if it is missing. */
     readonly facts?: MessageFacts;
+    readonly note?: string | null;
   },
 ): Promise<TransactionStep[]> {
   const changed = changes.map(({ before, incident, ...change }) => ({
@@ -64,7 +65,7 @@ export async function changeSteps(
   return [
     ...changed.flatMap(({ isNew, incident, event, send }) => {
       const kind = event ?? (send === null ? null : "notified" as const);
-      const happened = { incidentId: incident.id, at, actor: null, note: null };
+      const happened = { incidentId: incident.id, at, actor: null, note };
       return [
         isNew ? insertIncident(incident) : updateIncident(incident),
         ...kind === null ? [] : [incidentEvent({ ...happened, kind })],
