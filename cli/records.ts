@@ -1,6 +1,5 @@
 /** Docket's own records, by its API: `/api/docket/v1`. */
 import { parseJson } from "../lib/client/decode.ts";
-import { DEFAULT_LIMIT } from "../lib/client/backend.ts";
 import { normalizeBaseUrl } from "../lib/client/transport/request.ts";
 import { resolveOptions } from "../lib/client/transport/settings.ts";
 import { send } from "../lib/client/transport/transport.ts";
@@ -11,6 +10,9 @@ import { printError } from "./error_message.ts";
 import type { Io } from "./io.ts";
 import { interruptible } from "./progress.ts";
 import { chosenFormat, type FORMAT, jsonText, writeRows } from "./writer.ts";
+
+/** The largest page of a list. */
+const MAX_PAGE = 1000;
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -58,7 +60,7 @@ export function recordsAt(options: ClientOptions) {
         const page = await call<{ readonly items: readonly Item[]; readonly total: number }>(
           "GET",
           path,
-          { query: { ...query, limit: DEFAULT_LIMIT, offset } },
+          { query: { ...query, limit: MAX_PAGE, offset } },
         );
         yield* page.items;
         offset += page.items.length;
@@ -138,7 +140,10 @@ export async function forEachSchedule(
   let code: number = ExitCode.done;
   await interruptible(io, async (signal) => {
     for (const scheduleId of scheduleIds) {
-      signal.throwIfAborted();
+      if (signal.aborted) {
+        code = ExitCode.interrupted;
+        break;
+      }
       try {
         await act(records, scheduleId);
         changed.push(scheduleId);

@@ -7,8 +7,19 @@ import { readPlanFields } from "../schedules/plan_fields.ts";
 import { planSummary } from "../schedules/saved_plan.ts";
 import { type CsvStream, type FileSchedule, readScheduleFile } from "../schedules/schedule_file.ts";
 import { MAX_SCHEDULES, readScheduleIds } from "../schedules/schedule_id_list.ts";
-import { type Acting, type ScheduleEventKind, watchEvent } from "../store/records/events.ts";
-import type { ConfirmedPlan, StoredWatch, WatchSettings } from "../store/records/watches.ts";
+import { takeTurn } from "../workers/take_turn.ts";
+import {
+  type Acting,
+  type ScheduleEventKind,
+  type WatchEvent,
+  watchEvent,
+} from "../store/records/events.ts";
+import type {
+  ConfirmedPlan,
+  ScheduleChange,
+  StoredWatch,
+  WatchSettings,
+} from "../store/records/watches.ts";
 import { MAX_CHARACTERS } from "../store/text.ts";
 import type { ActionServices } from "./action_services.ts";
 import { readCsv } from "./csv_file.ts";
@@ -160,32 +171,30 @@ async function saveSchedules(
   acting: Acting,
 ): Promise<SavedCounts> {
   const { watches } = services.records;
-  const ids = schedules.map(({ scheduleId }) => scheduleId);
-  const before = new Map((await watches.known(ids)).map((each) => [each.scheduleId, each]));
-  const changes = schedules.filter((each) => !isUnchanged(before.get(each.scheduleId), each))
-    .map(({ watched, ...each }) => {
-      const known = before.get(each.scheduleId);
-      const isWatched = known?.watched === 1;
-      // A watch that ends is ended below, with its incidents.
-      return { ...each, known, isWatched, watched: watched || isWatched ? 1 as const : 0 as const };
-    });
-  const events = changes.flatMap(({ scheduleId, settings, watched, known, isWatched }) => {
-    const begins = watched === 1 && !isWatched;
-    const kinds = [
-      ...begins ? [{ kind: "watched" as const, note: null }] : [],
-      ...known && !begins ? settingEvents(settings) : settingEvents({ plan: settings.plan }),
-    ];
+  const before = await watches.known(schedules.map(({ scheduleId }) => scheduleId));
+  const [added, changed]: [ScheduleChange[], ScheduleChange[]] = [[], []];
+  const events: WatchEvent[] = [];
+  for (const { scheduleId, settings, watched } of schedules) {
+    // Many plans take long to be put in words.
+    await takeTurn();
+    const known = before.get(scheduleId);
+    if (isUnchanged(known, { scheduleId, settings, watched })) continue;
+    const isWatched = known?.watched === 1;
+    const begins = watched === true && !isWatched;
+    // A watch that ends is ended below, with its incidents.
+    const change = { scheduleId, settings, watched: begins || isWatched ? 1 as const : 0 as const };
+    (known ? changed : added).push(change);
     const by = { scheduleId, incidentId: null, at: acting.now, actor: acting.actor };
-    return kinds.map((each) => ({ ...by, ...each }));
-  });
-  const added = changes.filter(({ known }) => !known);
-  const changed = changes.filter(({ known }) => known);
+    if (begins) events.push({ ...by, kind: "watched", note: null });
+    const said = known && !begins ? settings : { plan: settings.plan };
+    events.push(...settingEvents(said).map((each) => ({ ...by, ...each })));
+  }
   await watches.saveAll({ added, changed, source, events }, acting.now);
   const ended = schedules.filter(({ scheduleId, watched }) =>
     watched === false && before.get(scheduleId)?.watched === 1
   );
   await stopWatching(services, ended.map(({ scheduleId }) => scheduleId), acting);
-  const known = schedules.length - changes.length;
+  const known = schedules.length - added.length - changed.length;
   return { added: added.length, changed: changed.length, known };
 }
 
@@ -207,10 +216,11 @@ function isUnchanged(
   before: StoredWatch | undefined,
   { settings: { plan, ...settings }, watched }: FileSchedule,
 ): boolean {
-  const summary = (plan: StoredWatch["plan"]) => planSummary({ plan, pauses: [] });
+  const times = ({ cron, zone, everyWeeks, graceMs }: Partial<ConfirmedPlan> = {}) =>
+    JSON.stringify([cron, zone, everyWeeks, graceMs]);
   return before !== undefined &&
     (watched ?? before.watched === 1) === (before.watched === 1) &&
-    (!plan || summary(plan) === summary(before.plan)) &&
+    (!plan || times(plan) === times(before.plan ?? {})) &&
     Object.entries(settings).every(([name, value]) => before[name as "name"] === value);
 }
 

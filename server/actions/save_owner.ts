@@ -68,7 +68,7 @@ export async function saveOwner(
   const isTaken = to !== name && nameKey(to) !== nameKey(name) && await owners.get(to);
   report("name", nameIssue(to) ?? (isTaken ? TAKEN : undefined));
   const given = readScheduleIds(scheduleIds);
-  const known = new Set((await watches.known(given.ids)).map(({ scheduleId }) => scheduleId));
+  const known = await watches.known(given.ids);
   const unknown = given.ids.filter((id) => !known.has(id));
   const unknownIssue = unknown.length > 0
     ? `must be known schedules, not ${idRanges(unknown)}`

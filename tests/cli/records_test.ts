@@ -91,6 +91,8 @@ Deno.test("docket watch: adds a range with a plan, lists it on pages, mutes and 
     const removed = await docket("watch remove 1001-1003 --json");
     assertEquals([removed.code, JSON.parse(removed.out)], [0, [1001, 1002, 1003]]);
     assertEquals((await docket("watch remove 1001")).code, 0);
+    const stopped = await docket("watch remove 1004-1300", { onInterrupt: (stop) => stop() });
+    assertEquals([stopped.code, stopped.out], [130, ""]);
     assertEquals((await services.records!.watches.list()).length, 297);
   }));
 

@@ -78,6 +78,9 @@ export interface ScheduleChange {
   readonly watched: 0 | 1;
 }
 
+/** Rows of a statement, which takes some milliseconds to be written. */
+const ROWS = 50;
+
 export function watchesOn(database: Database) {
   const find = async (rest: Sql, { read }: Pick<Transaction, "read"> = database) =>
     parseWatches<StoredWatch>(
@@ -96,9 +99,16 @@ export function watchesOn(database: Database) {
     /** A known schedule, watched or not. */
     getKnown: async (scheduleId: number): Promise<StoredWatch | undefined> =>
       (await find(sql`schedule_id = ${scheduleId}`))[0],
-    /** The known ones of these schedules, watched or not. */
-    known: (scheduleIds: readonly number[]): Promise<readonly StoredWatch[]> =>
-      find(sql`schedule_id IN ${ids(scheduleIds)}`),
+    /** The known ones of these schedules, watched or not, by id. */
+    async known(scheduleIds: readonly number[]): Promise<ReadonlyMap<number, StoredWatch>> {
+      const found = new Map<number, StoredWatch>();
+      for (const chunk of inChunks(scheduleIds)) {
+        for (const watch of await find(sql`schedule_id IN ${ids(chunk)}`)) {
+          found.set(watch.scheduleId, watch);
+        }
+      }
+      return found;
+    },
     any: (): Promise<boolean> => exists(database, sql`watches`),
     countKnown: (): Promise<number> =>
       readValue(database, sql`SELECT count(*) AS value FROM known_schedules`),
@@ -134,7 +144,7 @@ export function watchesOn(database: Database) {
     ): Promise<void> =>
       database.transaction(async (transaction) => {
         const initial = { source, title: "", created: now, due: now, failures: 0 };
-        for (const chunk of inChunks(added)) {
+        for (const chunk of inChunks(added, ROWS)) {
           const rows = chunk.map(({ scheduleId, watched, settings }) => ({
             ...{ scheduleId, watched, ...initial },
             ...{ ...NEW, ...settings },
@@ -157,7 +167,9 @@ export function watchesOn(database: Database) {
           sql`UPDATE verdicts SET holds_until = 0
             WHERE schedule_id IN ${ids(planned.map(({ scheduleId }) => scheduleId))}`,
         );
-        for (const chunk of inChunks(events)) await transaction.write(insert("events", chunk));
+        for (const chunk of inChunks(events, ROWS)) {
+          await transaction.write(insert("events", chunk));
+        }
         if (changed.some(({ settings }) => settings.note !== undefined)) {
           await routesChanged(now)(transaction);
         }
