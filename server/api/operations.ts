@@ -15,7 +15,7 @@ import type { Log } from "../log/log.ts";
 import { problemAnswer } from "../log/log_problem.ts";
 import { hashOf } from "../store/records/tokens.ts";
 import { answerRecords } from "./records.ts";
-import { readHistoryRequest, readSearchRequest } from "./search_request.ts";
+import { readHistoryRequest, readSearchRequest } from "./service_operations.ts";
 
 interface OperationServices extends Omit<Service, "reach">, OpenedServices {
   readonly settings: Settings;
@@ -103,15 +103,15 @@ async function answer(call: OperationRequest, token: string, counted = token): P
   // Docket's own store answers with JSON; an upstream's rows have to be checked.
   const backend = services.store?.json ?? services.backendFor(token, call);
   const { signal } = request;
+  const isEmbedded = services.store !== null;
   if (operation.name === "search") {
-    const check = services.store?.searchIssues;
-    const { body, options } = await readSearchRequest(request, url, check);
+    const { body, options } = await readSearchRequest(request, url, isEmbedded);
     return await jsonResponse(request, await backend.fileSets.search(body, { ...options, signal }));
   }
   const { scheduleId, options } = readHistoryRequest(
     url,
     operation.scheduleId,
-    services.store?.historyIssues,
+    isEmbedded,
   );
   const runs = await backend.reportSchedules.history(scheduleId, { ...options, signal });
   return await jsonResponse(request, runs);

@@ -4,9 +4,9 @@ import { neededRole, requireRole, routeAt } from "../actions/roles.ts";
 import { whyNoRecords } from "../backend/current_session.ts";
 import type { Holder } from "../backend/service.ts";
 import { normalPath, RECORDS_API } from "../http/paths.ts";
-import { isProblemError, throwIfInvalid, type ValidationIssue } from "../http/problem.ts";
-import { hasType, readCsvBody, readJsonBody } from "../http/request_body.ts";
-import { readQuery, type Shape } from "../http/shape.ts";
+import { throwIfInvalid, type ValidationIssue } from "../http/problem.ts";
+import { hasType, readBody, readCsvBody } from "../http/request_body.ts";
+import { readQuery } from "../http/shape.ts";
 import { jsonResponse } from "../http/text_response.ts";
 import { INCIDENT_OPERATIONS } from "./incident_operations.ts";
 import { OWNER_OPERATIONS } from "./owner_operations.ts";
@@ -68,7 +68,7 @@ export async function answerRecords(
     throwIfInvalid(faults);
     return await toResponse(request, found, await csv.handle(call, await readCsvBody(request)));
   }
-  const body = found.body ? await readJson(request, found.body, faults) : null;
+  const body = found.body ? await readBody(request, found.body, faults) : null;
   throwIfInvalid(faults);
   return await toResponse(request, found, await found.handle({ ...call, body }));
 }
@@ -81,23 +81,6 @@ function paramsIn(pathname: string, route: string): URLSearchParams {
       name.startsWith(":") ? [[name.slice(1), decodeURIComponent(parts[at])]] : []
     ),
   );
-}
-
-/** Reads a body. That it is no JSON is a fault like others. */
-export async function readJson<Json>(
-  request: Request,
-  shape: Shape<Json>,
-  faults: ValidationIssue[],
-): Promise<Json | undefined> {
-  let json: unknown;
-  try {
-    json = await readJsonBody(request);
-  } catch (error) {
-    if (!isProblemError(error) || error.problem.status !== 400) throw error;
-    faults.push({ pointer: "", detail: error.message });
-    return undefined;
-  }
-  return shape.read(json, "", faults);
 }
 
 async function toResponse(

@@ -1,5 +1,6 @@
 /** Reads request bodies within limits of size, time and depth. */
-import { isProblemError, ProblemError } from "./problem.ts";
+import { isProblemError, ProblemError, type ValidationIssue } from "./problem.ts";
+import type { Shape } from "./shape.ts";
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 /** The most bytes of a form; the longest form has a token and a path. */
@@ -37,6 +38,23 @@ export async function readCsvBody(
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   requireType(request, "text/csv");
   return ReadableStream.from([await readBytes(request, timeoutMs, MAX_UPLOAD_BYTES)]);
+}
+
+/** Reads a body. That it is no JSON is a fault like others. */
+export async function readBody<Json>(
+  request: Request,
+  shape: Shape<Json>,
+  faults: ValidationIssue[],
+): Promise<Json | undefined> {
+  let json: unknown;
+  try {
+    json = await readJsonBody(request);
+  } catch (error) {
+    if (!isProblemError(error) || error.problem.status !== 400) throw error;
+    faults.push({ pointer: "", detail: error.message });
+    return undefined;
+  }
+  return shape.read(json, "", faults);
 }
 
 export async function readFormBody(

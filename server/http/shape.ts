@@ -145,7 +145,11 @@ export function moment(more: Schema = {}): Shape<string> {
 /** Invalid items stay in the list as undefined, so that pointers to the others are right. */
 export function list<Json>(
   items: Shape<Json>,
-  { max, ...more }: Schema & { readonly max?: number } = {},
+  { max, items: noun = "items", ...more }: Schema & {
+    readonly max?: number;
+    /** What the items are, for its fault. */
+    readonly items?: string;
+  } = {},
 ): Shape<readonly Json[]> {
   return {
     schema: {
@@ -157,7 +161,7 @@ export function list<Json>(
     read(json, pointer, faults) {
       if (!Array.isArray(json)) return addFault(faults, pointer, "must be an array");
       if (max !== undefined && json.length > max) {
-        addFault(faults, pointer, `must have at most ${max} items, not ${json.length}`);
+        addFault(faults, pointer, `must have at most ${max} ${noun}, not ${json.length}`);
       }
       return json.slice(0, max).map((item, at) =>
         items.read(item, `${pointer}/${at}`, faults) as Json
@@ -167,14 +171,17 @@ export function list<Json>(
 }
 
 export function nullable<Json>(shape: Shape<Json>): Shape<Json | null> {
-  const { type } = shape.schema;
   return {
     ...shape,
-    schema: typeof type === "string"
-      ? { ...shape.schema, type: [type, "null"] }
-      : { anyOf: [shape.schema, { type: "null" }] },
+    schema: nullableSchema(shape.schema),
     read: (json, pointer, faults) => json === null ? null : shape.read(json, pointer, faults),
   };
+}
+
+function nullableSchema(schema: Schema): Schema {
+  if (Array.isArray(schema.enum)) return { ...schema, enum: [...schema.enum, null] };
+  if (typeof schema.type === "string") return { ...schema, type: [schema.type, "null"] };
+  return { anyOf: [schema, { type: "null" }] };
 }
 
 /** A member that may be missing. */
@@ -223,13 +230,34 @@ export function record<Of extends MemberShapes>(
         addFault(faults, `${pointer}/${escaped(name)}`, `is not known; allowed are ${names}`);
       }
       return Object.fromEntries(all.flatMap(([name, shape]) => {
-        if (!Object.hasOwn(json, name)) {
+        if (!Object.hasOwn(json, name) || json[name] === undefined) {
           if (!shape.isOptional) addFault(faults, `${pointer}/${name}`, "is missing");
           return [];
         }
         const read = shape.read(json[name], `${pointer}/${name}`, faults);
         return read === undefined ? [] : [[name, read]];
       })) as RecordOf<Of>;
+    },
+  };
+}
+
+/** A shape with further rules, in the words of `schema` and as faults of `check`. */
+export function refine<Json>(
+  shape: Shape<Json>,
+  check: (
+    json: Readonly<Record<string, unknown>>,
+    report: (pointer: string, detail: string) => void,
+  ) => void,
+  schema: Schema = {},
+): Shape<Json> {
+  return {
+    ...shape,
+    schema: { ...shape.schema, ...schema },
+    read(json, pointer, faults) {
+      const read = shape.read(json, pointer, faults);
+      const report = (at: string, detail: string) => addFault(faults, pointer + at, detail);
+      if (isRow(json)) check(json, report);
+      return read;
     },
   };
 }

@@ -61,7 +61,6 @@ export function storeOn(database: Database) {
     ...backend,
     json,
     searchIssues,
-    historyIssues,
     /** The facets of a search; null if counting would be too much work. */
     facets: (body: SearchBody, options: FacetOptions) => countFacets(database, body, options),
     hasSchedule,

@@ -6,7 +6,7 @@ import { startOfDay } from "../../../lib/days.ts";
 import type { EvidenceQuestion } from "../../../lib/evidence/manifest.ts";
 import { makePack } from "../../../lib/evidence/write_pack.ts";
 import { timeText } from "../../../lib/format.ts";
-import { searchLimitIssues } from "../../../server/api/search_request.ts";
+import { searchLimitIssues } from "../../../server/api/service_operations.ts";
 import { loadEvidenceKey } from "../../../server/backend/evidence_keys.ts";
 import { VERSION } from "../../../server/config/version.ts";
 import { ProblemError } from "../../../server/http/problem.ts";

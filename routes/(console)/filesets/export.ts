@@ -1,6 +1,6 @@
 import { fileSetColumns } from "../../../lib/fields.ts";
 import { walkFileSets } from "../../../lib/client/walks/lists.ts";
-import { searchLimitIssues } from "../../../server/api/search_request.ts";
+import { searchLimitIssues } from "../../../server/api/service_operations.ts";
 import { DOWNLOAD_PAGE_LIMIT, downloadResponse, readDownload } from "../../_download.ts";
 import { answerOrProblem } from "../../_errors.ts";
 import { handler } from "./$export.ts";

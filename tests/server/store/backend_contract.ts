@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { isProblemError } from "../../../server/http/problem.ts";
-import { LIMITS } from "../../../server/store/file_sets/read_search.ts";
+import { LIMITS } from "../../../server/store/file_sets/search_body.ts";
 import { FIELDS } from "../../../server/store/file_sets/fields.ts";
 import type { Store } from "../../../server/store/store.ts";
 import { fileSets, page, searchBody } from "./arbitrary.ts";

@@ -1,11 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { fileSetColumns } from "../../../../lib/fields.ts";
 import type { SearchBody } from "../../../../lib/types.ts";
-import {
-  historyIssues,
-  LIMITS,
-  searchIssues,
-} from "../../../../server/store/file_sets/read_search.ts";
+import { historyIssues, searchIssues } from "../../../../server/store/file_sets/read_search.ts";
+import { LIMITS } from "../../../../server/store/file_sets/search_body.ts";
 
 /** The places of all issues of a search. */
 function placesOf(body: SearchBody, page = {}): (string | undefined)[] {
