@@ -79,7 +79,7 @@ Deno.test("statements: what an observer and people's pages run", () =>
   }));
 
 async function recordSearches(
-  { idSearches, leavers, overview, watches }: ObserverRecords,
+  { idSearches, leavers, overview, sentForms, watches }: ObserverRecords,
 ): Promise<void> {
   await idSearches.begin({ from: 1, to: 9, rate: 1, started: START });
   const [search] = await idSearches.searches();
@@ -93,6 +93,10 @@ async function recordSearches(
   await watches.known([7]);
   await overview.byId("known", { limit: 1 });
   await leavers.page({ limit: 1 });
+  await sentForms.begin("a", START);
+  await sentForms.finish("a", { location: "/", cookies: [] });
+  await sentForms.answer("a");
+  await sentForms.giveUp("a");
 }
 
 Deno.test("statements: PostgreSQL prepares each one that rooms run on SQLite", async () => {
