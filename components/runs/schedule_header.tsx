@@ -5,6 +5,7 @@ import { useMayAct } from "../ui/reader.tsx";
 import { PageHeader } from "../page/page_header.tsx";
 import type { ErrorMessage } from "../ui/error_notice.tsx";
 import { formatLoaded } from "./format.ts";
+import { type Outage, OutageBanner } from "./outage.tsx";
 import { ownerHref, recipientsHref, scheduleHref } from "./run_links.tsx";
 
 export interface ShownSchedule {
@@ -12,6 +13,8 @@ export interface ShownSchedule {
   readonly name: string;
   readonly reportTitle: string;
   readonly loaded: LoadedRuns;
+  /** Why it shows only what was read before; null if it was read now. */
+  readonly outage?: Outage | null;
 }
 
 export function ScheduleHeader(
@@ -60,6 +63,7 @@ export function ScheduleHeader(
       {!shown && isWatched && <WatchForm scheduleId={scheduleId} isWatched next="/schedules" />}
       {shown && (
         <>
+          {shown.outage && <OutageBanner outage={shown.outage} />}
           <div class="schedule-line">
             <p class="help">
               {plan && [plan, " · "]}schedule {scheduleId}

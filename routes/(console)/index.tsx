@@ -8,6 +8,7 @@ import {
 } from "../../components/runs/overview/overview_filter.tsx";
 import { ScheduleTable } from "../../components/runs/overview/schedule_table.tsx";
 import { LaterToday, WhoIsNotified } from "../../components/runs/overview/today_side.tsx";
+import { OutageBanner } from "../../components/runs/outage.tsx";
 import { RowForm } from "../../components/runs/incidents/silence.tsx";
 import { FilteredRows } from "../../components/ui/filtered_rows.tsx";
 import { ForActing } from "../../components/ui/reader.tsx";
@@ -38,6 +39,7 @@ export default page(({ data, state }) => {
       {watched && watched.count > 0 && (
         <>
           <div id="today">
+            {watched.outage && <OutageBanner outage={watched.outage} />}
             <TodayDate now={now} polled={watched.polled} next={overviewHref(filter, offset)} />
             <Lede
               summary={watched.summary}

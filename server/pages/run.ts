@@ -41,6 +41,7 @@ export async function loadRun(ctx: ScheduleRequest, id: string, typed: string) {
   return {
     scheduleId,
     name,
+    outage: schedule.outage,
     run,
     meaning: meaningOf(run.status, statuses),
     before,

@@ -6,7 +6,10 @@ import type { StoredWatch } from "../store/records/watches.ts";
 import { requireScheduleId } from "../http/request_query.ts";
 import type { JudgingOptions } from "../schedules/judge_loaded.ts";
 import type { PageState, ScheduleRequest } from "./page_request.ts";
-import { LOAD } from "../../lib/runs/load_runs.ts";
+import { isRetryableStatus } from "../../lib/client/transport/retry.ts";
+import { isDocketError } from "../../lib/errors.ts";
+import { LOAD, type LoadedRuns } from "../../lib/runs/load_runs.ts";
+import { newestFirst } from "../../lib/runs/times.ts";
 
 export type ScheduleRuns = Awaited<ReturnType<typeof loadSchedule>>;
 
@@ -15,20 +18,55 @@ export async function loadSchedule(
   runs: number = LOAD.runs,
 ) {
   const scheduleId = requireScheduleId(params);
-  const { services, backend } = state;
-  const zone = services.settings.serviceZone;
-  const [loaded, set] = await Promise.all([
-    loadScheduleRuns({ ...services, backend, zone }, scheduleId, { runs, signal: req.signal }),
+  const [{ loaded, failure }, set] = await Promise.all([
+    loadOrStored(state, scheduleId, { runs, signal: req.signal }),
     loadScheduleSettings(state, scheduleId),
   ]);
   const title = loaded.runs.find((run) => run.reportTitle)?.reportTitle || set.title;
   const name = set.name || title || `Schedule ${scheduleId}`;
   // The title is shown beside the name only if the name differs.
-  return { scheduleId, name, reportTitle: title === name ? "" : title, loaded, settings: set };
+  const reportTitle = title === name ? "" : title;
+  const { polled, failingSince } = set;
+  const outage = failure === null ? null : { failure, polled, failingSince, now: Date.now() };
+  return { scheduleId, name, reportTitle, loaded, outage, settings: set };
+}
+
+/** The runs, or those that were read before and why the service can't be read now. */
+async function loadOrStored(
+  { services, backend }: PageState,
+  scheduleId: number,
+  options: { readonly runs: number; readonly signal: AbortSignal },
+): Promise<{ readonly loaded: LoadedRuns; readonly failure: string | null }> {
+  const zone = services.settings.serviceZone;
+  try {
+    const loaded = await loadScheduleRuns({ ...services, backend, zone }, scheduleId, options);
+    return { loaded, failure: null };
+  } catch (error) {
+    options.signal.throwIfAborted();
+    const failure = outageOf(error);
+    const stored = failure === null
+      ? []
+      : await services.records?.runs.newest(scheduleId, options.runs) ?? [];
+    if (failure === null || stored.length === 0) throw error;
+    const runs = newestFirst(stored.map(({ run }) => run));
+    const olderUnread = runs.length >= options.runs;
+    return { loaded: { runs, stopped: "error", olderUnread, newerUnread: false }, failure };
+  }
+}
+
+/** Why nobody can read the service for now; null if it refuses this request alone. */
+function outageOf(error: unknown): string | null {
+  if (!isDocketError(error)) return null;
+  if (error.kind === "http") {
+    return isRetryableStatus(error.status) ? `status ${error.status}` : null;
+  }
+  return error.kind === "network" ? "no connection" : "no usable answer in time";
 }
 
 interface ScheduleSettings
-  extends Pick<StoredWatch, "name" | "title" | "note" | "plan" | "pauses" | "mutedUntil"> {
+  extends
+    Pick<StoredWatch, "name" | "title" | "note" | "plan" | "pauses" | "mutedUntil">,
+    Pick<StoredWatch, "polled" | "failingSince"> {
   readonly isWatched: boolean;
   /** Days without runs, in the plan's zone. */
   readonly calendar: readonly string[];
@@ -43,6 +81,8 @@ const DEFAULT_SETTINGS: ScheduleSettings = {
   plan: null,
   pauses: [],
   mutedUntil: null,
+  polled: null,
+  failingSince: null,
   isWatched: false,
   calendar: [],
   decisions: [],

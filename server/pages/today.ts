@@ -51,6 +51,7 @@ export async function loadToday(
       ...day,
       count: schedules.length,
       isBehind: ofService.some(({ code }) => code === BEHIND),
+      outage: outageIn(ofService, { polled: day.polled, now }),
       rows,
       position: { start: offset, count: rows.length, limit: PAGE, total },
       attention,
@@ -62,6 +63,16 @@ export async function loadToday(
       check: isChecked ? { at, ...await records.polls.sinceCheck(at) } : null,
     },
   };
+}
+
+/** Since when the service can't be read, as its open incident says. */
+function outageIn(
+  ofService: readonly StoredIncident[],
+  read: { readonly polled: number | null; readonly now: number },
+) {
+  const incident = ofService.find(({ code }) => code === "unreadable");
+  if (!incident) return null;
+  return { ...read, failure: "", failingSince: incident.reason.since ?? incident.opened };
 }
 
 async function loadDay({ overview }: ObserverRecords, { now, zone }: Moment) {

@@ -2,7 +2,8 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import type { ReportRun } from "../../lib/types.ts";
 import { createTestService, makeRuns } from "../../lib/testing/mod.ts";
 import { parse } from "@std/csv";
-import { type App, ORIGIN, sessionCookie, withApp } from "../app.ts";
+import { pollAll } from "../browser/sample_watches.ts";
+import { type App, ORIGIN, sessionCookie, signIn, withApp } from "../app.ts";
 
 /** Gets paths, or sends forms to them, as a person who is signed in. */
 async function visitor(app: App) {
@@ -60,6 +61,35 @@ Deno.test("[e2e] pages of runs: SERVICE_ZONE is the zone of times that name none
     const day = "q=started:2026-06-01T04:00:00Z..2026-06-01T04:00:01Z";
     const exported = await (await get(`/schedules/101/export?format=csv&${day}`)).text();
     assertMatch(exported, /,2026-06-01 06:00:00,/);
+  });
+});
+
+Deno.test("[e2e] pages of a watched schedule: during an outage, show what was read before, and say so", () => {
+  const service = createTestService({ runs: { 101: makeRuns(60) } });
+  let isDown = false;
+  const failing = {
+    ...service,
+    async fetch(...asked: Parameters<typeof service.fetch>) {
+      const answer = isDown ? new Response("", { status: 500 }) : await service.fetch(...asked);
+      // The tests' clock is not the machine's.
+      const headers = new Headers(answer.headers);
+      headers.set("date", new Date().toUTCString());
+      return new Response(answer.body, { status: answer.status, headers });
+    },
+  };
+  return withUpstream(failing, { OBSERVER_TOKEN: "observer-token-123" }, async (app) => {
+    await app.services.records!.watches.add([101], Date.now());
+    await pollAll(app.services);
+    const token = await app.services.tokens!.add("Cem", "operator", new Date());
+    const { get } = await signIn(app, ORIGIN, token);
+    isDown = true;
+    const [run] = makeRuns(60);
+    for (const path of ["/schedules/101", "/schedules/101/plan", `/schedules/101/runs/${run.id}`]) {
+      const { status, text } = await get(path);
+      assertEquals(status, 200, path);
+      assertMatch(text, /<main.*Can't read the service \(status 500\)\..*Showing what was read/s);
+    }
+    assertEquals((await get("/")).status, 200);
   });
 });
 

@@ -2,6 +2,7 @@ import { PageHeader } from "../../../../../components/page/page_header.tsx";
 import { AddressesField } from "../../../../../components/runs/recipients/address.tsx";
 import { RecipientList } from "../../../../../components/runs/recipients/recipient_list.tsx";
 import { ResultBadge } from "../../../../../components/runs/format_result.tsx";
+import { OutageBanner } from "../../../../../components/runs/outage.tsx";
 import { runHref } from "../../../../../components/runs/run_links.tsx";
 import {
   DueLine,
@@ -48,6 +49,7 @@ export default page(({ data: { shown, error }, params, state }) => {
         beside={<ResultBadge status={run.status} statuses={statuses} />}
         path={pathOf(scheduleId, shown.name)}
       />
+      {shown.outage && <OutageBanner outage={shown.outage} />}
       <nav class="pager" aria-label="Previous and next run">
         {before
           ? <a href={runHref(scheduleId, before.id)}>← {words(before)}</a>

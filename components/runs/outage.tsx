@@ -1,0 +1,23 @@
+import { When } from "../ui/moment.tsx";
+
+/** Why the service can't be read, and when what is shown was read. */
+export interface Outage {
+  readonly failure: string;
+  readonly failingSince: number | null;
+  readonly polled: number | null;
+  readonly now: number;
+}
+
+export function OutageBanner({ outage: { failure, failingSince, polled, now } }: {
+  readonly outage: Outage;
+}) {
+  return (
+    <p class="notice bad" role="alert">
+      Can't read the service
+      {failingSince !== null && [" since ", <When key="since" at={failingSince} now={now} />]}
+      {failure && ` (${failure})`}.
+      {polled !== null &&
+        [" Showing what was read ", <When key="read" at={polled} now={now} />, "."]}
+    </p>
+  );
+}
