@@ -88,5 +88,5 @@ async function send<Of extends Options>(
 function describe({ id, severity, state, opened, sentence }: Incident): string {
   const moment = opened.slice(0, 16).replace("T", " ");
   const text = wrapped(`  ${terminalText(sentence)}`, 2);
-  return `${id}  ${severity}, ${state}, opened ${moment} UTC\n${text}\n`;
+  return `${id}\n  ${severity}, ${state}, opened ${moment} UTC\n${text}\n`;
 }

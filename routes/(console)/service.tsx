@@ -10,11 +10,12 @@ import {
   defaultStatusDictionary,
   meaningOf,
   MEANINGS,
-  readStatuses,
   shortStatus,
   type StatusMeaning,
   statusWord,
 } from "../../lib/runs/status.ts";
+import { actionServices } from "../../server/actions/action_services.ts";
+import { checkStatuses, saveStatuses } from "../../server/actions/save_statuses.ts";
 import { readPersonName } from "../../server/http/cookies.ts";
 import { readFormBody } from "../../server/http/request_body.ts";
 import {
@@ -22,7 +23,13 @@ import {
   type SaidStatus,
   type SeenStatus,
 } from "../../server/store/records/statuses.ts";
-import { formActor, NAME_MISSING, redirectWithNotice, rememberName } from "./_actions.ts";
+import {
+  formActor,
+  formProblem,
+  NAME_MISSING,
+  redirectWithNotice,
+  rememberName,
+} from "./_actions.ts";
 import type { ConsoleState } from "./_middleware.ts";
 import { countPending } from "../../server/pages/people_page.ts";
 import { handler, page } from "./$service.ts";
@@ -35,24 +42,24 @@ export const handlers = handler({
 
   async POST(ctx) {
     const form = await readFormBody(ctx.req);
-    const records = recordsOf(ctx.state.services);
     const actor = formActor(ctx.state, form);
     const meanings = form.getAll("meaning");
     const typed = form.getAll("status").map((status, at) => [status.trim(), meanings[at]] as const);
-    const chosen = typed.filter(([status, meaning]) => status !== "" && meaning !== "");
-    const { statuses, faults } = readStatuses(chosen);
-    const errors = [...faults.map(({ detail }) => detail), ...actor ? [] : [NAME_MISSING]];
-    if (!actor || errors.length > 0) {
+    const change = {
+      statuses: typed.filter(([status, meaning]) => status !== "" && meaning !== "")
+        .map(([status, meaning]) => ({ status, meaning })),
+      about: typed.map(([status]) => status),
+    };
+    const problem = await formProblem(async () => {
+      if (!actor) return checkStatuses(change.statuses);
+      await saveStatuses(actionServices(ctx.state), change, { actor, now: Date.now() });
+    });
+    const faults = problem?.errors.map(({ detail }) => detail) ?? [];
+    const errors = [...faults, ...actor ? [] : [NAME_MISSING]];
+    if (errors.length > 0) {
       const data = await loadService(ctx.state, form.get("name") ?? "", { typed, errors });
       return { data, status: 400 };
     }
-    // What the form did not show stays as it is.
-    const shown = new Set(typed.map(([status]) => statusWord(status)));
-    const { said } = await records.statuses.get();
-    const others = Object.entries(said).filter(([word]) => !shown.has(word))
-      .map(([word, { meaning }]) => [word, meaning] as const);
-    const all = { ...Object.fromEntries(others), ...statuses };
-    await records.statuses.say(all, { actor, now: Date.now() });
     const response = redirectWithNotice(ctx, SERVICE_PATH, "saved-statuses");
     return rememberName(response, form, ctx.state.origin);
   },

@@ -1,11 +1,17 @@
 /** Says what statuses mean. */
-import { readStatuses } from "../../lib/runs/status.ts";
+import { readStatuses, type StatusDictionary, statusWord } from "../../lib/runs/status.ts";
 import { throwIfInvalid } from "../http/problem.ts";
 import type { Acting } from "../store/records/events.ts";
 import type { ActionServices } from "./action_services.ts";
 
 /** The most statuses that people may explain. */
 export const MAX_STATUSES = 1000;
+
+export interface StatusesChange {
+  readonly statuses: readonly { readonly status: string; readonly meaning: string }[];
+  /** The statuses that it is about: what people said of others stays. Default: all. */
+  readonly about?: readonly string[];
+}
 
 /**
  * Replaces what people said of statuses. What changes is judged and counted again.
@@ -14,12 +20,20 @@ export const MAX_STATUSES = 1000;
  */
 export async function saveStatuses(
   { records }: Pick<ActionServices, "records">,
-  { statuses: said }: {
-    readonly statuses: readonly { readonly status: string; readonly meaning: string }[];
-  },
+  { statuses: said, about }: StatusesChange,
   acting: Acting,
 ): Promise<void> {
+  const statuses = checkStatuses(said);
+  const words = new Set(about?.map(statusWord));
+  const before = about ? Object.entries((await records.statuses.get()).said) : [];
+  const others = before.filter(([word]) => !words.has(word))
+    .map(([word, { meaning }]) => [word, meaning] as const);
+  await records.statuses.say({ ...Object.fromEntries(others), ...statuses }, acting);
+}
+
+/** @throws {ProblemError} With pointers such as `/statuses/2` */
+export function checkStatuses(said: StatusesChange["statuses"]): StatusDictionary {
   const { statuses, faults } = readStatuses(said.map((each) => [each.status, each.meaning]));
   throwIfInvalid(faults.map(({ at, detail }) => ({ pointer: `/statuses/${at}`, detail })));
-  await records.statuses.say(statuses, acting);
+  return statuses;
 }

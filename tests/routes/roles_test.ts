@@ -198,6 +198,35 @@ Deno.test("[e2e] roles: every method of the API is for the tokens that the table
     assertEquals([...new Set(asked)].toSorted(), ["observer", "other"]);
   }));
 
+Deno.test("[e2e] roles: no session opens the API of records, whoever is signed in", () =>
+  withApp(OIDC, async (app) => {
+    const paths = pathOfEachRoute().filter((path) => path.startsWith(`${RECORDS_API}/`));
+    assert(paths.length > 10);
+    for (const cookie of [await cookieOf(app, "operator"), await docketCookie(app, "operator")]) {
+      for (const path of paths) {
+        for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
+          const headers = { cookie, origin: ORIGIN, "sec-fetch-site": "same-origin" };
+          const response = await app.fetch(requestOf(ORIGIN, path, method, headers));
+          assertEquals(response.status, 401, `${method} ${path}`);
+          assertEquals(response.headers.getSetCookie(), []);
+          await response.body?.cancel();
+        }
+      }
+    }
+  }));
+
+Deno.test("roles: each operation of the API of records is called by a test that holds its answer", async () => {
+  const folder = new URL("./", import.meta.url);
+  let code = "";
+  for await (const { name } of Deno.readDir(folder)) {
+    if (!name.endsWith("_test.ts")) continue;
+    const text = await Deno.readTextFile(new URL(name, folder));
+    if (text.includes("record_calls.ts")) code += text;
+  }
+  const uncalled = RECORD_OPERATIONS.filter(({ id }) => !code.includes(`"${id}"`));
+  assertEquals(uncalled.map(({ id }) => id), []);
+});
+
 /** Runs a test in front of a service that has nothing; `asked` are the tokens that it was sent. */
 async function withServiceFor(
   env: Record<string, string>,

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { callRecords } from "./record_calls.ts";
 import { type App, HEADER, ORIGIN, sessionCookie, signIn, TOKEN, withApp } from "../app.ts";
 
 const STATUSES = "/api/docket/v1/statuses";
@@ -36,9 +37,9 @@ Deno.test("[e2e] statuses: what people put wins over STATUSES, and that over kno
       ["bad", "setting"],
     ]);
     const put = { statuses: [{ status: "ARCHIVED", meaning: "bad" }] };
-    const { status, answer } = await ask(app, "PUT", put);
+    const { status, answer } = await callRecords(app, "putStatuses", { body: put });
     assertEquals([status, sourceOf(answer, "archived")], [200, ["bad", "person"]]);
-    assertEquals((await ask(app, "GET")).answer, answer);
+    assertEquals((await callRecords(app, "getStatuses")).answer, answer);
     assertEquals(answer.database, first.database);
     const none = (await ask(app, "PUT", { statuses: [] })).answer;
     assertEquals(sourceOf(none, "archived"), ["good", "setting"]);
