@@ -1,3 +1,5 @@
+import { writePersonName } from "../server/http/cookies.ts";
+import { MAX_CHARACTERS } from "../server/store/text.ts";
 import type { ErrorMessage } from "../components/ui/error_notice.tsx";
 import { Shell } from "../components/page/shell.tsx";
 import { formatWait } from "../components/page/error_message.ts";
@@ -74,6 +76,8 @@ export const handlers = handler({
     const response = ctx.redirect(next, 303);
     const session = { token: signedIn, service: services.identity };
     await services.sessions.write(response.headers, session, origin);
+    const name = form.get("name")?.trim().slice(0, MAX_CHARACTERS.name);
+    if (name) writePersonName(response.headers, name, origin.startsWith("https:"));
     return response;
   },
 });
@@ -189,6 +193,15 @@ function TokenForm({ data: { next, code }, services, hasFocus }: {
             <input type="hidden" name="code" value={code} />
           </>
         )}
+      <label for="name">Your name (optional)</label>
+      <input
+        id="name"
+        name="name"
+        autocomplete="name"
+        maxLength={MAX_CHARACTERS.name}
+        aria-describedby="name-help"
+      />
+      <p id="name-help" class="help">Recorded with what you do, such as an acknowledgement.</p>
       <button type="submit" class="main">Sign in</button>
     </form>
   );

@@ -11,6 +11,8 @@ export interface ScheduleOfDay {
   readonly name: string;
   /** Null before its first verdict. */
   readonly headline: Headline | null;
+  /** Whether it is `outside` only because somebody of the house who left receives it. */
+  readonly isOfLeaver?: boolean;
   readonly planned: readonly PlannedRun[];
   /** How many people received its last good run; null if unknown. */
   readonly people: number | null;
@@ -28,7 +30,8 @@ export interface MarkOfDay extends Pick<PlannedRun, "at" | "outcome"> {
 export const FLAWS = {
   empty: "delivered nothing",
   outside: "went outside",
-} as const satisfies Partial<Record<Headline, string>>;
+  left: "went to somebody who left",
+} as const satisfies Partial<Record<Headline | "left", string>>;
 type Flaw = keyof typeof FLAWS;
 
 export interface DaySummary {
@@ -52,10 +55,10 @@ export interface Trouble extends Pick<ScheduleOfDay, "scheduleId" | "name"> {
 }
 
 /** What is wrong now, the worst first. */
-const TROUBLES = ["failing", "overdue", "empty", "outside", "unknown"] as const;
+const TROUBLES = ["failing", "overdue", "empty", "outside", "left", "unknown"] as const;
 
 /** Nobody has got what these should have sent. */
-const UNSENT: ReadonlySet<Headline> = new Set(["failing", "overdue", "empty"]);
+const UNSENT: ReadonlySet<Headline | "left"> = new Set(["failing", "overdue", "empty"]);
 
 export function summarizeDay(
   schedules: readonly ScheduleOfDay[],
@@ -64,7 +67,9 @@ export function summarizeDay(
   const marks: MarkOfDay[] = [];
   const got = new PeopleCount();
   const waiting = new PeopleCount();
-  for (const { scheduleId, name, headline, planned, people, reached } of schedules) {
+  for (const schedule of schedules) {
+    const { scheduleId, name, planned, people, reached } = schedule;
+    const headline = troubleOf(schedule);
     if (headline && UNSENT.has(headline)) waiting.add(people, reached);
     const flaw = Object.hasOwn(FLAWS, headline ?? "") ? headline as Flaw : undefined;
     const today = planned.filter(({ at }) => at >= from && at < to);
@@ -77,11 +82,15 @@ export function summarizeDay(
   }
   marks.sort((a, b) => a.at - b.at);
   const troubles = TROUBLES.flatMap((headline) =>
-    schedules.filter((schedule) => schedule.headline === headline)
+    schedules.filter((schedule) => troubleOf(schedule) === headline)
       .map(({ scheduleId, name }) => ({ scheduleId, name, headline }))
   );
   const { count: people, isExact } = got;
   return { from, to, now, people, isExact, marks, troubles, waiting: waiting.count };
+}
+
+function troubleOf({ headline, isOfLeaver }: ScheduleOfDay): Headline | "left" | null {
+  return headline === "outside" && isOfLeaver ? "left" : headline;
 }
 
 /** Counts people once each, as far as their digests are known. */

@@ -17,6 +17,7 @@ import { isSilentAt, loadIncidentSilence, loadSilences, type ShownSilence } from
 
 const PAGE = 30;
 const MAX_FOLDED = 5;
+const MAX_OUTSIDE = 1000;
 
 interface Moment {
   readonly now: number;
@@ -75,17 +76,23 @@ function outageIn(
   return { ...read, failure: "", failingSince: incident.reason.since ?? incident.opened };
 }
 
-async function loadDay({ overview }: ObserverRecords, { now, zone }: Moment) {
+async function loadDay({ overview, incidents }: ObserverRecords, { now, zone }: Moment) {
   const day = dayIn(zone)(now);
   const span = { from: startOfDay(day, zone)!, to: startOfDay(addDays(day, 1), zone)!, now };
   const schedules = (await Array.fromAsync(overview.days())).flat();
   const counts = Object.fromEntries(HEADLINES.map((each) => [each, 0])) as Record<Headline, number>;
   for (const { headline } of schedules) counts[headline]++;
+  const about = async (code: string) => {
+    const { items } = await incidents.list({ code, state: "open", limit: MAX_OUTSIDE });
+    return new Set(items.map(({ scheduleId }) => scheduleId));
+  };
+  const leavers = (await about("leaver-recipient")).difference(await about("outside-recipient"));
   const summary = summarizeDay(
     schedules.map(({ scheduleId, name, headline, day, people, reached }) => ({
       scheduleId,
       name: name || fallbackName(scheduleId),
       headline: day === null ? null : headline,
+      isOfLeaver: leavers.has(scheduleId),
       planned: day ?? [],
       people,
       reached,

@@ -271,6 +271,18 @@ Deno.test("[e2e] POST /incidents/:id: the browser remembers the name, and a page
     }
   }));
 
+Deno.test("[e2e] POST /sign-in: a name typed there is that of later actions", () =>
+  withIncident({}, async ({ app }) => {
+    const body = new URLSearchParams({ token: app.services.embeddedToken!, name: "Ada" });
+    const request = new Request(`${ORIGIN}/sign-in`, { method: "POST", body });
+    const cookies = (await app.fetch(request)).headers.getSetCookie();
+    const cookie = cookies.map((text) => text.split(";")[0]).join("; ");
+    const page = await app.fetch(new Request(`${ORIGIN}/`, { headers: { cookie } }));
+    const text = await page.text();
+    assertMatch(text, /<input type="hidden" name="name" value="Ada"/);
+    assertMatch(text, /Acting as (<!-- -->)?Ada/);
+  }));
+
 Deno.test("[e2e] POST /incidents/:id: records the name of the token, whatever is typed", () =>
   withIncident({}, async ({ app }) => {
     const { store, records } = app.services;

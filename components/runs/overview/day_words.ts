@@ -17,6 +17,7 @@ const TROUBLES = {
   overdue: ["is overdue", "are overdue"],
   empty: [FLAWS.empty, FLAWS.empty],
   outside: [FLAWS.outside, FLAWS.outside],
+  left: [FLAWS.left, FLAWS.left],
   unknown: ["has an unknown result", "have an unknown result"],
 } as const satisfies Record<Trouble["headline"], readonly [one: string, many: string]>;
 
@@ -86,7 +87,7 @@ export function troubleParts({ troubles, marks, now }: DaySummary): readonly Sen
     ...[...Map.groupBy(troubles, ({ headline }) => headline)].map(([headline, found]) => ({
       found,
       words: TROUBLES[headline],
-      href: `${overviewHref({ headline })}#schedules`,
+      href: `${overviewHref({ headline: headline === "left" ? "outside" : headline })}#schedules`,
     })),
     { found: missed, words: ["did not run", "did not run"], href: chosen("missed") },
   ];

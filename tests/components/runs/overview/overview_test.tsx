@@ -107,6 +107,8 @@ Deno.test("troubleParts: the worst first; three schedules are named, others coun
   ];
   assertEquals(parts(...two), ["2 reports delivered nothing /?state=empty#schedules"]);
   assertEquals(parts(schedule("Claims", { 5: "failed", 6: "met" })), []);
+  const left = schedule("Margin", { 5: "met" }, { headline: "outside", isOfLeaver: true });
+  assertEquals(parts(left), ["Margin went to somebody who left /schedules/6"]);
 });
 
 Deno.test("outlook: counts once each who waits for a report, and what comes later", () => {
