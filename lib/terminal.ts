@@ -62,7 +62,7 @@ const GAP = "  ";
 export interface RowLayout {
   /** The width of each column that fits; later columns are left out. */
   readonly widths: readonly number[];
-  /** The cells of a row to show, cut if its line would be too wide. */
+  /** The cells of a row to show, cut if its line would be too wide or columns are narrowed. */
   readonly fit: (cells: readonly string[]) => readonly string[];
   readonly lineOf: (cells: readonly string[]) => string;
 }
@@ -87,8 +87,10 @@ export function layOutRows(
   const lineOf = (cells: readonly string[]) =>
     widths.map((columnWidth, column) => padTerminal(cells[column], columnWidth, isRight[column]))
       .join(GAP).trimEnd();
+  // A later row that is wider may use the space that is left. If there was none, columns stay in line.
+  const isNarrowed = widths.some((each, column) => each < wanted[column]);
   const fit = (cells: readonly string[]) =>
-    width === undefined || terminalWidth(lineOf(cells)) <= width
+    width === undefined || !isNarrowed && terminalWidth(lineOf(cells)) <= width
       ? cells
       : widths.map((columnWidth, column) => fitTerminal(cells[column], columnWidth));
   return { widths, fit, lineOf };

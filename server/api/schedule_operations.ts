@@ -55,7 +55,7 @@ const WATCH_MEMBERS = {
     ...{ cron: text(), zone: text(), graceMinutes: integer() },
     source: choice(["inferred", "confirmed"]),
   })),
-  state: nullable(choice(["up", "down", "new"])),
+  state: nullable(choice(["up", "late", "down", "unknown", "new"])),
   headline: choice(HEADLINES),
   ...{ lastSuccess: TIME, next: TIME, mutedUntil: TIME },
 };

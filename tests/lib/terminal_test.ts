@@ -86,3 +86,9 @@ Deno.test("layOutRows: cuts a wider later cell only if its line is full", () => 
   assertEquals(lineOf(fit(["a longer name", "2"])), "a longer name  2");
   assertEquals(lineOf(fit(["a name that is too long", "2"])), "a n…  2");
 });
+
+Deno.test("layOutRows: rows stay in line where columns had to be narrowed", () => {
+  const rows = [["a", "b"], ["x".repeat(30), "y"], ["x", "y".repeat(30)], ["x".repeat(15), "y"]];
+  const { fit, lineOf } = layOutRows(rows, { width: 30 });
+  assertEquals(new Set(rows.map((row) => lineOf(fit(row)).search(/ {2}[by]/))), new Set([14]));
+});

@@ -1,6 +1,7 @@
 /** The API of watched and known schedules, scans and leavers. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { withApp } from "../app.ts";
+import { pollAll, watchSample } from "../browser/sample_watches.ts";
 import { callRecords } from "./record_calls.ts";
 
 Deno.test("[e2e] POST /watches: watches 300 schedules at once, and adding them again is no error", () =>
@@ -143,4 +144,16 @@ Deno.test("[e2e] /leavers: adds a list or a file, masks addresses, and clears", 
     assertEquals([line.status, line.answer.errors[0].parameter], [400, "line 2"]);
     await callRecords(app, "clearLeavers");
     assertEquals((await callRecords(app, "listLeavers")).answer.total, 0);
+  }));
+
+Deno.test("[e2e] GET /watches, /schedules: every state and headline of the sample is as described", () =>
+  withApp({}, async (app) => {
+    await watchSample(app.services);
+    await callRecords(app, "watchSchedules", { body: { scheduleIds: "999" } });
+    await pollAll(app.services);
+    const { answer } = await callRecords(app, "listWatches");
+    const states = new Set(answer.items.map(({ state }: { state: string }) => state));
+    assert(states.has("unknown") || states.has(null), [...states].join());
+    assert(states.has("down") && states.has("up"));
+    assertEquals((await callRecords(app, "listSchedules")).answer.total, answer.total);
   }));
