@@ -38,24 +38,22 @@ export async function loadStatuses(
 }
 
 async function askDocket(options: ClientOptions, io: Io): Promise<StatusDictionary> {
-  try {
-    const { call } = recordsAt({ ...options, attempts: 1 });
-    const answer = await call<{ readonly statuses?: unknown } | null>("GET", "statuses");
-    const list = answer?.statuses;
-    if (!Array.isArray(list)) return defaultStatusDictionary();
-    return readStatuses(list.map((each) => [each?.status, each?.meaning] as const)).statuses;
-  } catch (error) {
+  const { call } = recordsAt({ ...options, attempts: 1 });
+  const asked = call<{ readonly statuses?: unknown } | null>("GET", "statuses");
+  const answer = await asked.catch(async (error) => {
     if (!isDocketError(error)) throw error;
     // Another service has no such address: it says so in any way.
     const isOther = error.kind === "shape" ||
       error.kind === "http" && error.status < 500 && error.status !== 429;
-    if (!isOther) {
-      await io.err.write(
-        "What statuses mean could not be asked, so only plain English ones are known\n",
-      );
-    }
-    return defaultStatusDictionary();
-  }
+    if (isOther) return null;
+    await io.err.write(
+      "What statuses mean could not be asked, so only plain English ones are known\n",
+    );
+    return null;
+  });
+  const list = answer?.statuses;
+  if (!Array.isArray(list)) return defaultStatusDictionary();
+  return readStatuses(list.map((each) => [each?.status, each?.meaning] as const)).statuses;
 }
 
 /** Says what is left out because nobody knows how it ended; true if there is anything. */
