@@ -1,10 +1,10 @@
 /** Sends an email for each change of an incident, or a digest if several change at once. */
 import { connect, type Socket } from "node:net";
+import { escape } from "@std/html/entities";
 import { createTransport } from "nodemailer";
 import { findKnownCause } from "../../../lib/client/transport/root_cause.ts";
 import type { MailServer } from "../../config/observer_settings.ts";
 import { isLoopback } from "../../http/host.ts";
-import { escapeMarkup } from "../markup.ts";
 import { incidentLines, summaryOf, titleOf } from "../words.ts";
 import {
   COLLECT_MS,
@@ -128,4 +128,10 @@ function reasonOf(error: unknown): string {
   if (code === "EAUTH") return "The mail server rejected the user or the password";
   const cause = findKnownCause(error).replace("http:", "smtp:");
   return `The mail server could not be reached${cause && `: ${cause}`}`;
+}
+
+/** Escapes text for HTML, with blanks for control characters. */
+function escapeMarkup(text: string): string {
+  // deno-lint-ignore no-control-regex
+  return escape(text.toWellFormed().replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, " "));
 }

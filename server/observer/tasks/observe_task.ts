@@ -1,10 +1,18 @@
 /** `deno task observe`: watches schedules without a server. */
 import { formatCountOf } from "../../../lib/format.ts";
 import { systemRuntime } from "../../../lib/client/transport/runtime.ts";
+import { openSeparateRecords, type SeparateRecords } from "../../backend/embedded.ts";
+import type { Service } from "../../backend/service.ts";
 import { recordsKeys } from "../../config/data_folder.ts";
+import { isInMemory, type Settings } from "../../config/settings.ts";
+import { shownOrigin } from "../../http/host.ts";
+import { ProblemError } from "../../http/problem.ts";
 import { createSealing } from "../../auth/sealing.ts";
 import { chosenLogFormat, createLog, type Log } from "../../log/log.ts";
-import type { ObserverRecords } from "../../store/records/observer_records.ts";
+import { reconnectingDatabase } from "../../store/database/reconnecting.ts";
+import { openDatabase, systemOf } from "../../store/open.ts";
+import { type ObserverRecords, observerRecordsOn } from "../../store/records/observer_records.ts";
+import { storeOn } from "../../store/store.ts";
 import {
   abortOnStop,
   type Arguments,
@@ -17,12 +25,17 @@ import {
 import { createJudging } from "../judging/judging.ts";
 import { observe as observeUntil, type Observer } from "../observer.ts";
 import { resealSecrets } from "../reseal_secrets.ts";
-import { observerFor, whyNotObserved } from "../service_observer.ts";
+import {
+  claimRecords,
+  observerFor,
+  OtherServiceError,
+  whenAvailable,
+  whyNotObserved,
+} from "../service_observer.ts";
 import { OutletError, OUTLETS, sendHeartbeat } from "../outlets/outlet.ts";
 import { outletsOf } from "../outlets/outlets.ts";
 import { newDeliveryId } from "../outbox.ts";
 import { testEvent } from "../event.ts";
-import { refuse, type TaskService, withRecords } from "./task_records.ts";
 
 const HELP = `Watches the schedules that docket watch list lists, without a server.
 
@@ -94,7 +107,7 @@ async function run({ flags, options: { test } }: Arguments, context: TaskContext
     } finally {
       judging.close();
     }
-  }, { log, waits: isContinuous });
+  }, { settings, log, waits: isContinuous });
 }
 
 async function sendTestBy(
@@ -116,7 +129,7 @@ async function sendTestBy(
     if (unreached) throw new OutletError(unreached);
   } catch (error) {
     if (!(error instanceof OutletError)) throw error;
-    refuse(`The test of ${name} failed: ${error.message}`);
+    throw new ProblemError(409, `The test of ${name} failed: ${error.message}`);
   }
 }
 
@@ -147,6 +160,76 @@ async function once(
       `down: ${down.join(", ") || "none"}; unreadable: ${unreadable.join(", ") || "none"}`,
   );
   return down.length + unreadable.length + waiting > 0 ? 1 : 0;
+}
+
+interface TaskService extends Pick<Service, "kind" | "identity" | "store"> {
+  readonly records: ObserverRecords;
+  readonly settings: Settings;
+  /** The origin for links: that of the latest server on these records, if any. */
+  readonly origin: string;
+}
+
+/** Calls `work` with the records; if `waits`, once the database can be used. */
+async function withRecords<T>(
+  context: TaskContext,
+  work: (service: TaskService) => Promise<T>,
+  { settings, log, waits }: {
+    readonly settings: Settings;
+    readonly log: Log;
+    readonly waits: boolean;
+  },
+): Promise<T> {
+  const { serviceBaseUrl } = settings;
+  const opened = openRecords(settings, log);
+  if (!opened) throw new TaskError("Watching needs a database: set DATABASE_URL");
+  const { records, store } = opened;
+  const identity = serviceBaseUrl ?? "embedded";
+  try {
+    const { sleep } = systemRuntime();
+    const claim = () => claimRecords(records, identity);
+    await (waits ? whenAvailable(claim, { log, sleep }) : claim());
+    // Without the setting, that of the server stays.
+    if (Object.keys(settings.statuses).length > 0) {
+      await records.statuses.useSetting(settings.statuses, context.now().getTime());
+    }
+    return await work({
+      kind: serviceBaseUrl ? "upstream" : "embedded",
+      identity,
+      store,
+      records,
+      settings,
+      origin: settings.publicOrigin ?? (await records.service.get()).origin ??
+        shownOrigin(settings),
+    });
+  } catch (error) {
+    if (error instanceof OtherServiceError) throw new TaskError(error.message);
+    throw error;
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Opens the records, and the embedded service's store; null without lasting storage. */
+function openRecords(
+  settings: Settings,
+  log: Log,
+): Omit<SeparateRecords, "tokens"> & Pick<Service, "store"> | null {
+  if (settings.serviceBaseUrl) {
+    const separate = openSeparateRecords(settings, log);
+    return separate && { ...separate, store: null };
+  }
+  if (isInMemory(settings)) return null;
+  const database = reconnectingDatabase(
+    () => openDatabase(settings, { recordsKeys: () => recordsKeys(settings) }),
+    {
+      system: systemOf(settings),
+    },
+  );
+  return {
+    store: storeOn(database),
+    records: observerRecordsOn(database),
+    close: () => database.close(),
+  };
 }
 
 if (import.meta.main) await runAsProgram(observe);
