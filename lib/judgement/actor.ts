@@ -5,14 +5,12 @@ export interface Actor {
   /**
    * - `oidc`: the identity provider says so.
    * - `token`: they signed in with the token that was made for this name.
-   * - `command line`: somebody with access to the machine or the database gave this name.
    * - `typed`: somebody who was signed in typed this name, and nobody checked it.
    */
-  readonly known: "oidc" | "token" | "command line" | "typed";
+  readonly known: "oidc" | "token" | "typed";
 }
 
 /** An actor in words: the name, and a note if it is not certain. */
 export function actorText({ name, known }: Actor): string {
-  if (known === "typed") return `${name} (not verified)`;
-  return known === "command line" ? `${name} (command line)` : name;
+  return known === "typed" ? `${name} (not verified)` : name;
 }

@@ -133,7 +133,8 @@ function issuesOf({ kind, note, until }: Change & { readonly note: string }, now
   return issues;
 }
 
-function noteIssue(note: string): string | undefined {
+/** What is wrong with a note, if anything. */
+export function noteIssue(note: string): string | undefined {
   if (note.length > MAX_CHARACTERS.note) {
     return `must have at most ${MAX_CHARACTERS.note} characters`;
   }

@@ -2,13 +2,13 @@
 import { formatCountOf, formatDuration } from "../../lib/format.ts";
 import { actorText } from "../../lib/judgement/actor.ts";
 import { isMutedAt } from "../../lib/judgement/incidents/incident.ts";
-import type { Pause } from "../../lib/judgement/slots.ts";
 import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
 import { countRecipients } from "../../lib/runs/recipients.ts";
 import { durationOf } from "../../lib/runs/times.ts";
 import type { Recipient, ReportRun } from "../../lib/types.ts";
 import { ProblemError } from "../http/problem.ts";
 import { isPolled, isReopenable } from "../actions/act_on_incident.ts";
+import { isOpenEnded, isOpenGap } from "../actions/silence_schedule.ts";
 import { outletLabels } from "../observer/service_incidents.ts";
 import { outletsOf } from "../observer/outlets/outlets.ts";
 import { nextStep } from "../observer/words.ts";
@@ -151,16 +151,6 @@ export interface TimelinePoint {
   readonly person?: string;
   readonly note?: string | null;
   readonly deliveries?: readonly ReturnType<typeof deliveryRow>[];
-}
-
-export function isOpenEnded({ to }: Pause): boolean {
-  return to === null;
-}
-
-export function isOpenGap(
-  { code, resolved }: Pick<StoredIncident, "code" | "resolved">,
-): boolean {
-  return resolved === null && (code === "overdue" || code === "missed");
 }
 
 /** An incident's own runs, and those around its beginning and its end. */
