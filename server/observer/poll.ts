@@ -1,5 +1,5 @@
 /** One poll of a schedule: asks for what changed, judges it, and records the result at once. */
-import { MINUTE } from "../../lib/time_units.ts";
+import { MINUTE, SECOND } from "../../lib/time_units.ts";
 import type { LeasedWatch } from "../store/records/polls.ts";
 import { judgeStoredRuns, type PollServices, runsAfter } from "./judge.ts";
 import { JudgingError } from "./judging/judging.ts";
@@ -121,8 +121,11 @@ async function judgePoll(
 ): Promise<Polled> {
   const { records, access } = services;
   // Verdicts use the service's clock; incidents and due times use the clock of this machine.
-  const offset = access.clock?.offset() ?? 0;
-  const now = requested + offset;
+  const measured = requested + (access.clock?.offset() ?? 0);
+  // The service's clock is known to half a second, and a run that it lists has started.
+  const listed = read.newest[0]?.start ?? measured;
+  const now = listed <= measured + SECOND ? Math.max(measured, listed) : measured;
+  const offset = now - requested;
   const before = await records.verdicts.get(watch.scheduleId);
   const isJudged = read.isChanged || !before || watch.failures > 0 || now >= before.holdsUntil ||
     now < before.judged - CLOCK_OFF_MS;

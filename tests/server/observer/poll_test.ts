@@ -134,6 +134,21 @@ Deno.test("pollSchedule: a schedule without a name is called by its newest title
     assertEquals((await world.records.watches.get(1))?.title, "New".repeat(67).slice(0, 200));
   }));
 
+Deno.test("pollSchedule: a run that starts within the error of the clock is not sent twice", () =>
+  withWorld([1], async (world) => {
+    for (let hour = -48; hour < 0; hour++) {
+      world.run(1, START + hour * HOUR, { automated: true });
+    }
+    await world.until(START - MINUTE);
+    world.clockOffset = -400;
+    const endTime = new Date(START).toISOString();
+    world.run(1, START, { automated: true, endTime });
+    await world.records.polls.makeDue(1, START + 60);
+    await world.until(START + 100);
+    assertEquals(await world.records.runs.count(1), 49);
+    assertEquals(world.notified(), []);
+  }));
+
 Deno.test("pollSchedule: what is sent twelve times instead of once is notified as that", () =>
   withWorld([1], async (world) => {
     const recipients = [{ userId: 7, displayName: "Ada", emailAddress: "ada@example.com" }];
