@@ -42,10 +42,6 @@ export function chartHref(view: RunView, chart: ChartName): string {
   return `${withQuery("", formatPageView({ ...view, chart }, RUN_QUERY))}#planned-runs`;
 }
 
-export function filteredRunsHref(scheduleId: number, query: string): string {
-  return `${withQuery(scheduleHref(scheduleId), new URLSearchParams({ q: query }))}#runs`;
-}
-
 export function runHref(scheduleId: number, runId: number): string {
   return `${scheduleHref(scheduleId)}/runs/${runId}`;
 }

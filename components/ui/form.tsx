@@ -48,20 +48,3 @@ export function Choice({ name, label, options, selected }: {
     </Labelled>
   );
 }
-
-export function FilterPanel({ action, children }: {
-  readonly action: string;
-  readonly children: ComponentChildren;
-}) {
-  return (
-    <form action={action} class="panel" role="search" autocomplete="off">
-      <fieldset>
-        <legend>Filter</legend>
-        <div class="inputs">
-          {children}
-          <button type="submit">Filter</button>
-        </div>
-      </fieldset>
-    </form>
-  );
-}

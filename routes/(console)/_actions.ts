@@ -15,7 +15,7 @@ export const NOTICES = {
   "delivery-test": "The test message will be sent shortly.",
   "delivery-replay": "The message will be sent again shortly.",
   "saved-owner": "The owner is saved.",
-  "removed-owner": "The owner is removed. Its open incidents go to the default outlets.",
+  "removed-owner": "The owner is removed. Its open incidents go to the default channels.",
   "saved-calendar": "The calendar is saved. The schedules are judged again shortly.",
   "removed-calendar": "The calendar is removed.",
   "decided": "The decision is recorded. The schedules are judged again shortly.",

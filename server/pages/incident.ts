@@ -142,7 +142,7 @@ async function loadOutsiders(
 }
 
 /** What happened at a time. */
-export interface TimelinePoint {
+interface TimelinePoint {
   readonly at: number;
   readonly words: string;
   readonly isBad?: boolean;

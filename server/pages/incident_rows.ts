@@ -89,10 +89,8 @@ export async function loadIncidentRows(
   }));
 }
 
-export type LoadedIncidentRow = Awaited<ReturnType<typeof loadIncidentRows>>[number];
-
 /** Incidents of one cause. */
-export interface IncidentGroup {
+interface IncidentGroup {
   readonly code: string;
   readonly severity: string;
   readonly count: number;

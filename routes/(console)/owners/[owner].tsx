@@ -184,7 +184,7 @@ export default page(({ data }) => {
                     ? `${
                       formatCountOf(open, "incident is", "incidents are")
                     } open. If you remove ` +
-                      "the owner, they go to the default outlets."
+                      "the owner, they go to the default channels."
                     : "No incident is open."} Schedules keep the owner's name.
                 </p>
               </ChangeForm>
