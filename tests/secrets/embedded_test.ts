@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "@std/assert";
 import { plantedRuns, plantSecrets } from "./planted.ts";
 import { redeem, signIn, sweep, visit } from "./sweep.ts";
-import { runProcess, runTask } from "./task.ts";
+import { runTask } from "./task.ts";
 import { withWatchedProgram } from "./watched_program.ts";
 import { withFolder } from "../with_folder.ts";
 
@@ -28,21 +28,27 @@ for (const format of ["json", "text"]) {
         belongs: ["made token"],
       });
       watch.plant("made token", added.stdout.trim());
-      const file = `${dataDir}/slack-url`;
-      await Deno.writeTextFile(file, `https://hooks.slack.com/services/${channelSecret}`);
-      const owner = (...args: string[]) =>
-        runProcess(planted, "server/observer/tasks/owner_task.ts", args, env);
-      const { stdout } = await owner("add", "Finance", "--slack", file);
-      assertEquals(stdout, "Saved Finance\n");
-      await owner("list", "--json");
-      // Slack refuses it, or can't be reached.
-      assertEquals((await owner("test", "Finance")).code, 1);
-      await Deno.writeTextFile(file, `https://evil.example/${channelSecret}`);
-      assertEquals((await owner("add", "Finance", "--teams", file)).code, 2);
       await runTask(planted, "token", ["list"], env);
 
       const withLog = { ...env, LOG_FORMAT: format };
       await withWatchedProgram(planted, withLog, async ({ origin, printed }) => {
+        const owner = async (method: string, path: string, body?: object) => {
+          const headers = {
+            "X-SERVICE-Developer-Token": token,
+            "content-type": "application/json",
+          };
+          const init = { method, headers, ...body && { body: JSON.stringify(body) } };
+          const response = await fetch(`${origin}/api/docket/v1/owners${path}`, init);
+          watch.saw(`${method} owners${path}`, await response.text());
+          return response.status;
+        };
+        const slack = `https://hooks.slack.com/services/${channelSecret}`;
+        assertEquals(await owner("PUT", "/Finance", { slack }), 204);
+        assertEquals(await owner("GET", ""), 200);
+        // Slack refuses it, or can't be reached.
+        assertEquals(await owner("POST", "/Finance/test"), 200);
+        const teams = `https://evil.example/${channelSecret}`;
+        assertEquals(await owner("PUT", "/Finance", { teams }), 400);
         const [, code] = /sign-in\?code=(\w+)/.exec(printed())!;
         watch.plant("sign-in code", code);
         await fetch(`${origin}/sign-in?code=${code}`).then((page) => page.body?.cancel());
