@@ -268,13 +268,15 @@ Deno.test("tests/: each test file is in a group", async () => {
   assertEquals(wrong, []);
 });
 
-Deno.test("tests/: no two tests have the same title", async () => {
+Deno.test("tests/: each title is there once, with at most fifteen words and 90 characters", async () => {
   const titles: string[] = [];
   for (const path of await findTests()) {
     const text = await Deno.readTextFile(urlOf(path));
-    titles.push(
-      ...[...text.matchAll(/^Deno\.test\(\s*(?:\{\s*name: )?(".*")/gm)].map(([, title]) => title),
-    );
+    const found = text.matchAll(/^(?:Deno\.test|testOnBoth)\(\s*(?:\{\s*name: )?(["`])(.*)\1/gm);
+    titles.push(...[...found].map(([, , title]) => title));
   }
   assertEquals(titles.filter((title, at) => titles.indexOf(title) < at), []);
+  const isLong = (title: string) =>
+    title.length > 90 || title.replace(/^\[\w+\] /, "").split(" ").length > 15;
+  assertEquals(titles.filter(isLong), []);
 });

@@ -49,7 +49,7 @@ Deno.test("docket judge: 1 where a report goes to people outside", async () => {
   assertEquals(code, 1);
 });
 
-Deno.test("docket judge: an unknown schedule is an error of its own, and the others are judged", async () => {
+Deno.test("docket judge: an unknown schedule is an error, the others are judged", async () => {
   const now = () => Date.UTC(2025, 0, 121, 7) + 86_400_000;
   const { docket } = world({ runs: { 101: makeRuns(120), 103: [] } }, { now });
   const some = await docket("judge", "103", "999", "103");
@@ -80,7 +80,7 @@ Deno.test("docket judge: one schedule that can't be read keeps no verdict on the
   assertEquals(isErrorOfOneSchedule(new Error("x")), false);
 });
 
-Deno.test("docket judge: a web page with status 404 is a wrong address, and no unknown schedule", async () => {
+Deno.test("docket judge: a web page with 404 is a wrong address", async () => {
   const { docket } = world({
     faults: () => ({ kind: "status", status: 404, body: "<html>" }),
   });
@@ -92,7 +92,7 @@ Deno.test("docket judge: a web page with status 404 is a wrong address, and no u
   );
 });
 
-Deno.test("docket judge: an error behind the first page is an error, and no verdict on a part", async () => {
+Deno.test("docket judge: an error behind the first page gives no verdict", async () => {
   const { docket } = world({
     runs: { 101: makeRuns(300) },
     faults: ({ offset }) => offset > 0 ? { kind: "status", status: 400 } : undefined,

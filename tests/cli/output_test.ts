@@ -93,7 +93,7 @@ Deno.test("docket: tables have few columns that are short to read, unless others
   assertMatch(err, /^--columns: there is no "took": use id, reportId,/);
 });
 
-Deno.test("docket: a column may be a field that the interface does not name, but no misspelt one", async () => {
+Deno.test("docket: a column may be an unnamed field, but no misspelt one", async () => {
   const { docket } = world({ fileSets: [{ id: "a", name: "Sales", region: "EU" } as never] });
   const chosen = await docket("filesets", "--columns", "name,region", "--format", "csv");
   assertEquals([chosen.code, chosen.out.split(/\r?\n/)[1]], [0, "Sales,EU"]);

@@ -26,7 +26,7 @@ Deno.test("docket recipients: who received what since when, as CSV with full add
   ]);
 });
 
-Deno.test("docket who: finds a person by user id or any address, and says that nobody was found", async () => {
+Deno.test("docket who: finds a person by user id or any address", async () => {
   const { docket } = world({ runs: RUNS });
   for (const person of ["1", "BYRON@example.com"]) {
     const { out } = await docket("who", person, "--schedules", "101-102", "--json");

@@ -32,7 +32,7 @@ Deno.test({
     }),
 });
 
-Deno.test("[e2e] POST search: a token of the store is accepted until it is revoked, in sessions too", () =>
+Deno.test("[e2e] POST search: a Docket token is accepted until it is revoked", () =>
   withApp({}, async ({ fetch, services }) => {
     const { tokens } = services.store!;
     const token = (await tokens.add("someone", "reader", new Date()))!;

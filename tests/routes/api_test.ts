@@ -105,7 +105,7 @@ Deno.test("[e2e] API: a session is accepted from Docket's own pages only", () =>
     assertEquals(await ask({ origin: "https://other.example" }), 403);
   }));
 
-Deno.test("[e2e] API: a request id that was given is the answer's, one that can't be trusted is not", () =>
+Deno.test("[e2e] API: the answer has the request id, unless it can't be trusted", () =>
   withApp({}, async ({ fetch }) => {
     const given = await fetch(search({}, "", { headers: { "x-request-id": "from-proxy.1" } }));
     assertEquals(given.headers.get("x-request-id"), "from-proxy.1");

@@ -51,7 +51,7 @@ async function rawly(origin: string, head: string): Promise<string> {
   return new TextDecoder().decode(buffer.subarray(0, read));
 }
 
-Deno.test("[e2e] HTTP: another site's name for this machine is not served, nor counted against anybody", () =>
+Deno.test("[e2e] HTTP: another site's name for this machine is not served", () =>
   withServer({}, async ({ origin }) => {
     const { port } = new URL(origin);
     for (const path of ["/filesets", "/sign-in", HISTORY]) {

@@ -62,7 +62,7 @@ Deno.test("[e2e] GET /schedules/:id: a watched one says when it was checked, and
     assertEquals(unwatched.includes("Check now"), false);
   }));
 
-Deno.test("[e2e] GET /schedules/:id: says of each watched schedule what the overview says, in any zone", () =>
+Deno.test("[e2e] GET /schedules/:id: says what the overview says, in any zone", () =>
   withApp({}, async (app) => {
     await watchSample(app.services);
     const session = await sessionCookie(app, ORIGIN);
@@ -132,7 +132,7 @@ Deno.test("[e2e] GET /incidents/:id: one about an outsider names them, with the 
     assertEquals([decision.scheduleId, decision.expected], [112, 1]);
   }));
 
-Deno.test("[e2e] POST /incidents/:id: reopens an incident that was resolved by hand, and sends it once", () =>
+Deno.test("[e2e] POST /incidents/:id: reopens what was resolved by hand, sent once", () =>
   withReceiver(() => new Response(), async (origin) => {
     const env = { WEBHOOK_URL: `${origin}/hook`, WEBHOOK_SECRET: SECRET };
     await withIncident(env, async ({ app, get, post }) => {
@@ -181,7 +181,7 @@ Deno.test("[e2e] POST /incidents/:id: can't reopen, mute or pause what is no lon
     }
   }));
 
-Deno.test("[e2e] POST /incidents/:id: a schedule is muted, paused, and its gap planned, and all undone", () =>
+Deno.test("[e2e] POST /incidents/:id: mutes, pauses, plans a gap, and undoes all", () =>
   withIncident({}, async ({ app, get, post }) => {
     const path = `/incidents/${ID}`;
     const watch = async () => (await app.services.records!.watches.get(101))!;

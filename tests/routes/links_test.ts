@@ -44,7 +44,7 @@ Deno.test("[e2e] links: more conditions than the API allows are refused, without
     }
   }));
 
-Deno.test("[e2e] links: signing in leads to the link's page, where the link would be too long on the way", () =>
+Deno.test("[e2e] links: signing in leads to a long link's page", () =>
   withApp({}, async ({ fetch }) => {
     const next = async (path: string) => {
       const response = await fetch(new Request(ORIGIN + path));

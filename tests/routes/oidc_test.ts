@@ -67,7 +67,7 @@ async function withOidc(
   }
 }
 
-Deno.test("[e2e] OIDC: an operator acts under the name that the provider gives, and is asked for none", () =>
+Deno.test("[e2e] OIDC: an operator acts under the provider's name", () =>
   withOidc(async ({ app, browser }) => {
     await plantIncident(app, { name: "Sales" });
     const ada = browser();
@@ -111,7 +111,7 @@ Deno.test("[e2e] OIDC: a verified address makes a reader, and so does a Docket t
     assertEquals(/Sales|Timeline/.test(text), false);
   }));
 
-Deno.test("[e2e] OIDC: people whom the settings don't name get a 403 and no session, also after a group is renamed", () =>
+Deno.test("[e2e] OIDC: people whom the settings don't name get a 403", () =>
   withOidc(async ({ app, browser }) => {
     const cem = browser();
     const { status, text } = await cem.signIn("cem");

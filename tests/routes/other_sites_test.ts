@@ -45,7 +45,7 @@ const FILES = [
   "/people/export",
 ];
 
-Deno.test("[e2e] every page: a link of another site opens it, but no file, and no form or frame does", () =>
+Deno.test("[e2e] every page: another site's link opens it, no form or frame", () =>
   withApp({}, async (app) => {
     const cookie = await sessionCookie(app, ORIGIN);
     const link = {

@@ -167,7 +167,7 @@ Deno.test("[e2e] POST /schedules/check-all: polls every watch, and says what cha
     assertEquals((await read(app, "/?checked=1")).includes("Checked 3"), false);
   }));
 
-Deno.test("[e2e] GET /: before the first poll it says that schedules are being read, and lists 30 on a page", () =>
+Deno.test("[e2e] GET /: before the first poll, says that schedules are being read", () =>
   withApp({}, async (app) => {
     const ids = Array.from({ length: 31 }, (_, at) => at + 1);
     await app.services.records!.watches.add(ids, Date.now());
@@ -251,7 +251,7 @@ Deno.test("[e2e] POST /incidents: acknowledges what a group of one cause showed,
     assertEquals(left.items.map(({ scheduleId }) => scheduleId), [10]);
   }));
 
-Deno.test("[e2e] GET /schedules: filtered, 50 on a page, and what was typed is said where it is wrong", () =>
+Deno.test("[e2e] GET /schedules: filtered, 50 on a page, faults at their field", () =>
   withApp({}, async (app) => {
     const { records } = app.services;
     await records!.watches.add(Array.from({ length: 69 }, (_, at) => at + 1001), Date.now());
@@ -316,7 +316,7 @@ Deno.test("[e2e] GET /schedules: without a database it opens one schedule at a t
     assertStringIncludes(await read(app, "/incidents", 403), "set DATABASE_URL");
   }));
 
-Deno.test("[e2e] the overview, the watch list and Go to have one order: what fails now is first", () =>
+Deno.test("[e2e] GET /, /schedules, /go: one order, what fails first", () =>
   withApp({}, async (app) => {
     await watchSample(app.services);
     const idsOf = async (path: string, from: string) => {

@@ -28,7 +28,7 @@ function withPagesOf(
   );
 }
 
-Deno.test("[e2e] pages: file sets in pages of 100 are at most 90 KB, a schedule 80 KB", () =>
+Deno.test("[e2e] pages: 100 file sets are at most 90 KB, a schedule 80", () =>
   withApp({}, async (app) => {
     const cookie = await sessionCookie(app, ORIGIN);
     for (

@@ -64,7 +64,7 @@ Deno.test("[e2e] POST /people: an address leads to the person, and is in no link
     assertEquals((await person.get("/people/one")).status, 404);
   }));
 
-Deno.test("[e2e] GET /people/export: what everybody received, masked unless full addresses are asked for", () =>
+Deno.test("[e2e] GET /people/export: what everybody received, masked unless asked", () =>
   withPeople(async ({ app, ...person }) => {
     const { get } = person;
     const { text } = await get("/people/export?format=csv&group=new");
@@ -105,7 +105,7 @@ Deno.test("[e2e] GET /people?schedule: lists who received one schedule, also as 
     assert(file.slice(1).every((row) => row.startsWith("112,")));
   }));
 
-Deno.test("[e2e] POST /people/ID: Expected resolves the incident, Not expected ends once a run shows it", () =>
+Deno.test("[e2e] POST /people/:id: Expected resolves, Not expected ends by a run", () =>
   withPeople(async ({ app, ...person }) => {
     const { records, store } = app.services;
     const path = await pathOf(person, ROWAN);
@@ -243,7 +243,7 @@ Deno.test("[e2e] POST /people/leavers: accepts a list of leavers or of staff", (
     assertEquals(others.includes("Rowan Pike"), false);
   }));
 
-Deno.test("[e2e] GET /schedules/ID: the owner named by runs can be accepted, and is marked when they have left", () =>
+Deno.test("[e2e] GET /schedules/:id: runs' owner can be accepted, marked when left", () =>
   withPeople(async ({ app, get, post }) => {
     const { records, store } = app.services;
     const page = async (id = 101) => textOf((await get(`/schedules/${id}`)).text);

@@ -86,7 +86,7 @@ Deno.test("[e2e] POST /schedules/:id/plan: a plan that fits no run is saved only
     assertEquals((await post({ ...odd, action: "confirm", anyway })).status, 303);
   }));
 
-Deno.test("[e2e] GET /schedules/:id/plan: opens whatever plan was saved, and says why there is no backtest", () =>
+Deno.test("[e2e] GET /schedules/:id/plan: opens whatever plan was saved", () =>
   withPerson(async ({ app, get, post }) => {
     const crowded = Array.from({ length: 20 }, () => "* * * * *");
     const refused = await post({ ...FIELDS, ...ADA, cron: crowded.join("\n"), action: "confirm" });
@@ -177,7 +177,7 @@ Deno.test("[e2e] POST /schedules/:id/plan: the name of who changed it is require
     assertStringIncludes(text, "Ada Lovelace");
   }));
 
-Deno.test("[e2e] POST /schedules/:id/plan: does not overwrite a plan that somebody else saved meanwhile", () =>
+Deno.test("[e2e] POST /schedules/:id/plan: overwrites no plan saved meanwhile", () =>
   withPerson(async ({ app, get, post }) => {
     const { watches } = app.services.records!;
     const seenIn = (text: string) => /name="seen" value="(\w+)"/.exec(text)![1];

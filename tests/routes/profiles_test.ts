@@ -63,7 +63,7 @@ async function search({ fetch }: App, headers: HeadersInit, query = "") {
   );
 }
 
-Deno.test("[e2e] POST search: what a service refuses is answered for Docket's pages, and passed on to scripts", () =>
+Deno.test("[e2e] POST search: a refusal is passed on to scripts", () =>
   withAppInFront({ profile: "minimal", fileSets: makeFileSets(250) }, async (app) => {
     const cookie = await sessionCookie(app, ORIGIN);
     const answer = await search(app, { cookie, origin: ORIGIN }, "?limit=5&offset=5");

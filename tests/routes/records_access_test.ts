@@ -68,7 +68,7 @@ async function pagesOf(app: App, token: string): Promise<ReadonlyMap<string, str
   return pages;
 }
 
-Deno.test("[e2e] records: a token of the service sees none, even if the service answers it with nothing", () =>
+Deno.test("[e2e] records: a token of the service sees none", () =>
   withRecords({}, async ({ app, answers }) => {
     answers.bob = (request) => isHistory(request) ? Response.json([]) : null;
     for (const [path, text] of await pagesOf(app, "bob")) {

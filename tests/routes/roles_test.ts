@@ -110,7 +110,7 @@ function isListed(method: string, path: string): boolean {
   }
 }
 
-Deno.test("[e2e] roles: with an upstream, every method of every route is for those that the table names", () =>
+Deno.test("[e2e] roles: with an upstream, each route's methods are as the table", () =>
   withServiceFor({ OBSERVER_TOKEN: "observer" }, async (app) => {
     await plantIncident(app, { name: "Sales" });
     await walkAll(app, {
@@ -123,7 +123,7 @@ Deno.test("[e2e] roles: with an upstream, every method of every route is for tho
     });
   }));
 
-Deno.test("[e2e] roles: with an identity provider, every method of every route is for those that the table names", () =>
+Deno.test("[e2e] roles: with a provider, each route's methods are as the table", () =>
   withApp(OIDC, async (app) => {
     await plantIncident(app, { name: "Sales" });
     await walkAll(app, {
@@ -149,7 +149,7 @@ Deno.test("[e2e] roles: the embedded service's own token is an operator's, a nam
     assertEquals(await Promise.all(statuses), [303, 403]);
   }));
 
-Deno.test("[e2e] statuses: with an upstream, every accepted token reads them, and an operator's sets them", () =>
+Deno.test("[e2e] statuses: accepted tokens read them, an operator's sets them", () =>
   withServiceFor({ OBSERVER_TOKEN: "observer" }, async (app) => {
     const ask = async (token: string, method: string, body?: string) => {
       const headers = { [HEADER]: token, "content-type": "application/json" };
@@ -215,7 +215,7 @@ Deno.test("[e2e] roles: no session opens the API of records, whoever is signed i
     }
   }));
 
-Deno.test("roles: each operation of the API of records is called by a test that holds its answer", async () => {
+Deno.test("roles: a test holds the answer of each operation on records", async () => {
   const folder = new URL("./", import.meta.url);
   let code = "";
   for await (const { name } of Deno.readDir(folder)) {

@@ -64,7 +64,7 @@ Deno.test("[e2e] pages of runs: SERVICE_ZONE is the zone of times that name none
   });
 });
 
-Deno.test("[e2e] pages of a watched schedule: during an outage, show what was read before, and say so", () => {
+Deno.test("[e2e] pages of a schedule: during an outage, show what was read", () => {
   const service = createTestService({ runs: { 101: makeRuns(60) } });
   let isDown = false;
   const failing = {
@@ -108,7 +108,7 @@ Deno.test("[e2e] schedule page: reports what is no id, also from a form with emp
     assertEquals(redirect.headers.get("location"), "/schedules/101#runs");
   }));
 
-Deno.test("[e2e] schedule page: a recipient is found by name or address, which stays out of the link", () =>
+Deno.test("[e2e] schedule page: finds a recipient by name or address, not in links", () =>
   withApp({}, async (app) => {
     const get = await visitor(app);
     const [{ recipients }] = await allRuns(app, 102);

@@ -121,7 +121,7 @@ Deno.test("[e2e] service: another spelling of a status needs no meaning of its o
     assert(shown.includes("success") && !shown.includes("SUCCESS"), shown.join());
   }));
 
-Deno.test("[e2e] people: a list says what it leaves out for an unknown status, and so does its file's name", () =>
+Deno.test("[e2e] people: a list says what it leaves out for an unknown status", () =>
   withApp({}, async (app) => {
     const person = await signIn(app, ORIGIN);
     assertEquals((await person.get("/people")).text.includes("Left out"), false);

@@ -87,7 +87,7 @@ async function assertWell(get: (path: string) => Promise<Response>): Promise<voi
 }
 
 for (const { name, behaviour, status, words } of FAULTS) {
-  Deno.test(`[e2e] an upstream ${name}: pages, files, the API and the sign-in say it in time, and are well again`, () =>
+  Deno.test(`[e2e] an upstream ${name}: everything says it in time, and recovers`, () =>
     withVisitor(async ({ clock, upstream, lines, app, cookie, get }) => {
       const mend = fail(upstream, behaviour(clock));
       for (const path of PAGES) {

@@ -76,7 +76,7 @@ Deno.test("[e2e] upstream: the API and the pages show the upstream's rows", () =
       }),
   ));
 
-Deno.test("[e2e] upstream: its statuses are passed on or become a 502; its texts are shown to signed-in people only", () => {
+Deno.test("[e2e] upstream: its statuses are passed on or become a 502", () => {
   const statuses = [
     [400, 400, true],
     [401, 401, false],
@@ -113,7 +113,7 @@ Deno.test("[e2e] upstream: its statuses are passed on or become a 502; its texts
   });
 });
 
-Deno.test("[e2e] upstream: the table shows only the chosen columns, and an opened file set all of its fields", () =>
+Deno.test("[e2e] upstream: the table shows chosen columns, a file set all fields", () =>
   withUpstream(
     () =>
       Response.json({

@@ -51,7 +51,7 @@ Deno.test("[browser] file sets: the view can be copied as link, curl and script"
     assertEquals(await search.inputValue(), texts[0]);
   }));
 
-Deno.test("[browser] file sets: an export whose code did not arrive starts after a reload, as the page says", () =>
+Deno.test("[browser] file sets: an export whose code did not arrive starts after a reload", () =>
   withPage({ tolerated: /net::ERR_FAILED/ }, async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, FEW);

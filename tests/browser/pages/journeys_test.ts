@@ -5,7 +5,7 @@ import { withPlainPage } from "../plain_page.ts";
 import { goTo, withPage } from "../visit.ts";
 
 for (const [width, forcedColors] of [[1280, "none"], [360, "active"]] as const) {
-  Deno.test(`[browser] journey: signed out to an exported view in six actions, by keys alone, ${width} px`, () =>
+  Deno.test(`[browser] journey: to an exported view in six actions by keys, ${width} px`, () =>
     withPage({ width }, async ({ page, token }) => {
       await page.emulateMedia({ forcedColors });
       await page.goto("/");

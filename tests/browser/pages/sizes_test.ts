@@ -30,7 +30,7 @@ function assertAtMost(size: number, most: number, what: string): void {
   assert(size <= most, `${what} is ${(size / KB).toFixed(1)} KB, more than ${most / KB} KB`);
 }
 
-Deno.test("[browser] sizes: no page loads more than 25 KB of JavaScript and 12 KB of CSS at first", () =>
+Deno.test("[browser] sizes: no page loads over 25 KB of JavaScript or 12 KB of CSS", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
     await openSignedIn(visit);

@@ -73,7 +73,7 @@ Deno.test("[e2e] schedules: from a file, whose wrong lines are named first", () 
     });
   }));
 
-Deno.test("[e2e] schedules: a search for ids starts, shows its progress, stops, and says why it was refused", () =>
+Deno.test("[e2e] schedules: a scan starts, shows progress, stops, and says refusals", () =>
   withPlainPage(async ({ page }) => {
     await page.open("/schedules/find");
     assertStringIncludes(page.text, "No ids have been asked for yet.");

@@ -11,7 +11,7 @@ Deno.test("CodeTexts: shows the link, curl and script, without the token", () =>
   ]);
 });
 
-Deno.test("scriptOf: writes a complete script, with the token's header if its name is not the default", () => {
+Deno.test("scriptOf: writes a complete script, with another token's header", () => {
   const origin = "https://docket.example";
   assertEquals(
     scriptOf({ origin, tokenHeader: "X-SERVICE-Developer-Token" }, "// loop"),

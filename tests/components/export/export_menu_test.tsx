@@ -4,7 +4,7 @@ import { ExportLinks, ExportStatus } from "../../../components/export/export_men
 import type { ExportState } from "../../../components/export/use_export.ts";
 import { htmlOf, linksOf, textsOf } from "../rendered.ts";
 
-Deno.test("ExportLinks: links each format as a download, but evidence as a page that may be an error", () => {
+Deno.test("ExportLinks: links formats as downloads, and evidence as a page", () => {
   const html = htmlOf(
     <ExportLinks href={(format) => `/export?format=${format}`} evidence="/evidence" />,
   );

@@ -141,7 +141,7 @@ Deno.test("exportRows: saves nothing after an error, a pause that is too long, o
     assertEquals(page.saved, []);
   }));
 
-Deno.test("createExport: runs one export at a time, shows its progress and outcome, and can stop it", async () => {
+Deno.test("createExport: runs one at a time, shows progress, can be stopped", async () => {
   const state = signal({ running: false, message: "", failed: false });
   const done = Promise.withResolvers<{ message: string; failed: boolean }>();
   const asked: string[] = [];

@@ -118,7 +118,7 @@ function drawer(open: string, fileSet: Opened = { id: full.id, name: full.name }
   );
 }
 
-Deno.test("Drawer: links to the previous and next row, to the page, and back to the table", () => {
+Deno.test("Drawer: links to its neighbours, its page and the table", () => {
   assertEquals(linksOf(drawer(full.id)), {
     "Previous k": "/filesets?limit=25&open=a",
     "Next j": "/filesets?limit=25&open=c",

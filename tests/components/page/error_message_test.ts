@@ -34,7 +34,7 @@ Deno.test("errorMessageOf: offers to try again only if that may succeed", () => 
   ]);
 });
 
-Deno.test("errorMessageOf: says what to do if the service is slow or its answer can't be read", () => {
+Deno.test("errorMessageOf: says what to do about a slow or unreadable service", () => {
   const late = errorMessageOf(new TimeoutError("deadline", 20_000, "It took too long"));
   assertEquals(late.detail, "It took too long. Try again in a moment.");
   const odd = errorMessageOf(

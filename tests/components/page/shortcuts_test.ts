@@ -34,13 +34,13 @@ function onPage(
   });
 }
 
-Deno.test("runShortcut: j and k move through the rows, and stop at the first and the last", () =>
+Deno.test("runShortcut: j and k move through the rows", () =>
   onPage(table("a", "one", "two", "three"), (press) => {
     assertEquals(press("jjjj"), ["one", "two", "three", "three"]);
     assertEquals(press("kkk"), ["two", "one", "one"]);
   }));
 
-Deno.test("runShortcut: k starts at the last row; from any link of a row, j moves to the next row", () =>
+Deno.test("runShortcut: k starts at the last row, j moves from any link", () =>
   onPage(table("a", "one", "two"), (press, page) => {
     assertEquals(press("k"), ["two"]);
     const other = page.find("td a");
@@ -49,7 +49,7 @@ Deno.test("runShortcut: k starts at the last row; from any link of a row, j move
     assertEquals(press("j"), ["two"]);
   }));
 
-Deno.test("runShortcut: after the last row comes the next page of that table, if it has one", () =>
+Deno.test("runShortcut: after the last row comes the next page", () =>
   onPage(table("a", "one", "two") + NEXT, (press) => {
     assertEquals(press("jjj"), ["one", "two", "clicked Next"]);
   }));

@@ -5,7 +5,7 @@ import type { FieldSort } from "../../../lib/types.ts";
 const name = (order: FieldSort["order"]) => ({ field: "name", order });
 const owner = { field: "owner", order: "DESC" } as const;
 
-Deno.test("sortedBy, sortedAlsoBy: sort ascending, descending, then not at all; other keys are dropped or kept", () => {
+Deno.test("sortedBy: ascending, descending, then not at all", () => {
   const cases: [FieldSort[], FieldSort[], FieldSort[]][] = [
     [[], [name("ASC")], [name("ASC")]],
     [[name("ASC")], [name("DESC")], [name("DESC")]],

@@ -3,7 +3,7 @@ import { Ago, Day, formatSpan, When } from "../../../components/ui/moment.tsx";
 import { HOUR } from "../../../lib/time_units.ts";
 import { htmlOf, textOf } from "../rendered.ts";
 
-Deno.test("formatSpan: rounded to the nearest, with minutes up to ten hours, and days from two on", () => {
+Deno.test("formatSpan: rounds, with minutes to ten hours, days from two on", () => {
   const spans = [0, 0.0164, 1 / 60, 0.992, 1, 1.717, 9.999, 10 + 1 / 60, 10.4, 47.4, 48, -180];
   assertEquals(
     spans.map((hours) => formatSpan(hours * HOUR)),

@@ -11,7 +11,7 @@ function Words() {
   return <i>{useContext(Name)} is {useContext(Place)}</i>;
 }
 
-Deno.test("Provided: gives the nearest value of its own context to everything below, and to nothing else", () => {
+Deno.test("Provided: gives the nearest value of its context below", () => {
   const html = renderToString(
     <>
       <Provided context={Name} value="Ada">

@@ -77,7 +77,7 @@ Deno.test("actOnIncident: of a muted schedule, what is reopened is sent when the
     assertEquals(world.notified(), [...sent, "opened failing 1"]);
   }));
 
-Deno.test("actOnIncident: an incident of an unwatched schedule is not reopened: nothing would resolve it", () =>
+Deno.test("actOnIncident: an unwatched schedule's incident is not reopened", () =>
   withWorld([1], async (world) => {
     const id = await failAndResolve(world);
     await world.records.watches.remove(1);

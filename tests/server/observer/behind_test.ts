@@ -29,7 +29,7 @@ async function onlyDuties(world: World, minutes: number): Promise<void> {
 
 const WATCHES = Array.from({ length: 5000 }, (_, at) => at + 1);
 
-Deno.test("checkService: too many watches for a slow service are an incident of it, and a line in the log", () =>
+Deno.test("checkService: too many watches for a slow service are an incident", () =>
   withWorld(WATCHES, async (world) => {
     // A round takes 21 minutes.
     await workSlowly(world, 15, 2000);
@@ -44,7 +44,7 @@ Deno.test("checkService: too many watches for a slow service are an incident of 
     assertEquals(world.notified(), ["opened behind service", "resolved behind service"]);
   }, { plans: () => null }));
 
-Deno.test("checkService: after a time in which nothing ran nothing is late, and while the service asks for a pause it is", () =>
+Deno.test("checkService: nothing is late after a stop, but during a pause", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 5 * HOUR, 10);
     await world.until(START + 30 * MINUTE);
@@ -59,7 +59,7 @@ Deno.test("checkService: after a time in which nothing ran nothing is late, and 
     assert(open.includes("behind"), `${open}`);
   }));
 
-Deno.test("checkService: schedules that nobody watches wait for those that somebody does, and are never late", () =>
+Deno.test("checkService: unwatched schedules wait, and are never late", () =>
   withWorld([1, 2, 3], async (world) => {
     const { records } = world;
     for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 10);

@@ -3,7 +3,7 @@ import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { ADA } from "../../actors.ts";
 import { runWell, START, withWorld } from "./world.ts";
 
-Deno.test("createObserver: what is planned on a day of a calendar opens no incident, until it is removed", () =>
+Deno.test("createObserver: a calendar's day opens no incident", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 48 * HOUR, 48);
     const { calendars, polls, incidents } = world.records;

@@ -33,7 +33,7 @@ Deno.test("doDueDuties: several instances send one heartbeat a minute, and none 
       assertEquals(received.length, 3);
     })));
 
-Deno.test("doDueDuties: incidents are repeated while open and a little longer, and those that were not sent are not", () =>
+Deno.test("doDueDuties: sent incidents are repeated while open and a little longer", () =>
   withWorld([1, 2], async (world) => {
     for (const id of [1, 2]) {
       for (let hour = 1; hour < 6; hour++) world.run(id, START - hour * HOUR);
@@ -97,7 +97,7 @@ Deno.test("doDueDuties: resolves the incidents of unwatched schedules, even if t
     assertEquals(events, [`The incidents of schedule ${first} could not be resolved: no answer`]);
   }));
 
-Deno.test("doDueDuties: what an outlet that is no longer configured has waiting is given up in two days", () =>
+Deno.test("doDueDuties: gives up a removed outlet's messages in two days", () =>
   withWorld([1], async ({ records }) => {
     const outlets: Outlet[] = (["webhook", "mail"] as const).map((name) => ({
       name,

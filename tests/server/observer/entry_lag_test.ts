@@ -34,7 +34,7 @@ Deno.test("entryLag: an older run, as of a repaired history, shows none", () => 
   assertEquals(lagAfter(40, 39, { newestStart: START + HOUR }).lag, 0);
 });
 
-Deno.test("entryLag: the longest lag of the last day counts, and a prompt run ends one from before", () => {
+Deno.test("entryLag: the longest of a day, ended by a prompt run", () => {
   const before = { lag: 20 * MINUTE, observed: START - HOUR };
   assertEquals(lagAfter(8, 7, { before }).lag, 20 * MINUTE);
   assertEquals(lagAfter(1, -1, { before }).lag, 20 * MINUTE);
@@ -43,7 +43,7 @@ Deno.test("entryLag: the longest lag of the last day counts, and a prompt run en
   assertEquals(lagAfter(1, -1, { before: yesterday }).lag, 0);
 });
 
-Deno.test("pollSchedule: that observer and service slept is no lag, and lag goes by the service's clock", () =>
+Deno.test("pollSchedule: sleep is no lag, which goes by the service's clock", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, BEGIN - 5 * HOUR, 6);
     await world.until(BEGIN + HOUR - 2 * MINUTE);

@@ -85,7 +85,7 @@ Deno.test("messageSteps: with NOTIFY_DEFAULT=critical, critical incidents go to 
     assertEquals([await of("critical"), await of("warning")], [2, 1]);
   }));
 
-Deno.test("queueUnsent: a new channel, a new owner and the default outlets are sent what is open, once", () =>
+Deno.test("queueUnsent: a new channel, owner or outlet is sent what is open", () =>
   withOwners([1], async (world) => {
     await failOnce(world, [1]);
     await world.own("Finance", [1]);
@@ -138,7 +138,7 @@ async function failingCodes({ incidents }: ObserverRecords): Promise<readonly st
   return (await incidents.open(null)).map(({ code }) => code).filter((code) => code !== "behind");
 }
 
-Deno.test("checkService: a channel that fails for 15 minutes is an incident, which the others are sent", () =>
+Deno.test("checkService: a channel failing for 15 minutes is an incident", () =>
   withOwners([1, 2], async (world) => {
     const { records } = world;
     await world.own("Finance", [1]);
@@ -177,7 +177,7 @@ Deno.test("checkService: a channel that fails for 15 minutes is an incident, whi
     assertEquals(await records.incidents.open(null), []);
   }));
 
-Deno.test("checkService: a channel whose messages were given up is not said to work, until it is gone", () =>
+Deno.test("checkService: a channel that gave up messages is not said to work", () =>
   withOwners([1], async (world) => {
     const { records } = world;
     await world.own("Finance", [1]);
@@ -201,7 +201,7 @@ Deno.test("checkService: a channel whose messages were given up is not said to w
     assertEquals(await codes(), []);
   }));
 
-Deno.test("messageSteps: quiet hours hold what is not critical, and then one digest has the latest of each", () =>
+Deno.test("messageSteps: quiet hours hold what is not critical, then a digest", () =>
   withOwners([1, 2, 3], async (world) => {
     await world.own("Finance", [1, 2, 3], QUIET);
     const { records } = world;

@@ -14,7 +14,7 @@ Deno.test("pollSchedule: a muted schedule is recorded, and sent when the mute en
     assertEquals(world.sent[0].at, START + 30 * MINUTE);
   }));
 
-Deno.test("pollSchedule: nothing is sent of a schedule that is muted, or whose gap is planned, during a poll", () =>
+Deno.test("pollSchedule: nothing is sent when muted or planned during a poll", () =>
   withWorld([1, 2, 3], async (world) => {
     const { watches } = world.records;
     for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 5);

@@ -90,7 +90,7 @@ Deno.test("createObserver: polls in progress when the database fails are ended, 
   });
 });
 
-Deno.test("createObserver: the longest pause that another instance was asked for holds, its clock being ahead", async () => {
+Deno.test("createObserver: another instance's longest pause holds", async () => {
   let asked = 0;
   const history = () => (asked++, Promise.resolve([]));
   await withObserver(history, async (observer, { watches, service }) => {
@@ -143,7 +143,7 @@ Deno.test("observe: outlets stay registered and polls are counted while polls ne
   );
 });
 
-Deno.test("observe: a failure of all work at once is reported once, and so is its end", async () => {
+Deno.test("observe: a failure of all work is reported once, and its end", async () => {
   const ended = new AbortController();
   const said: string[] = [];
   let calls = 0;

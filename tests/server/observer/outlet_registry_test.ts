@@ -44,7 +44,7 @@ Deno.test("createOutletRegistry: an outlet that is newly set is sent the open in
     assertEquals(await queuedFor(world, "mail"), ["incident.opened 1", "incident.opened 1"]);
   }));
 
-Deno.test("createOutletRegistry: processes with different receivers of one name send what is open once each", () =>
+Deno.test("createOutletRegistry: different receivers of one name get what is open once", () =>
   withWorld([1], async (world) => {
     await failOnce(world, [1]);
     const processes = ["one", "another"].map((receiver) =>
@@ -57,7 +57,7 @@ Deno.test("createOutletRegistry: processes with different receivers of one name 
     assertEquals(await queuedFor(world, "mail"), ["incident.opened 1", "incident.opened 1"]);
   }));
 
-Deno.test("createOutletRegistry: two processes that set an outlet at once send the open incidents once", () =>
+Deno.test("createOutletRegistry: two processes send open incidents once", () =>
   withWorld([1], async (world) => {
     await failOnce(world, [1]);
     await Promise.all([1, 2].map(() => processWith(world, MAIL).refresh()));

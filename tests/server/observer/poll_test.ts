@@ -72,7 +72,7 @@ Deno.test("pollSchedule: two polls of a watch whose lease ran out record it once
     assertEquals(world.notified(), ["opened failing 1"]);
   }));
 
-Deno.test("pollSchedule: times without a zone are those of the service's zone, and stored runs name theirs", () =>
+Deno.test("pollSchedule: times without a zone are those of the service's", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 5 * HOUR, 5);
     const local = (at: number) => new Date(at + 9 * HOUR).toISOString().slice(0, 19);
@@ -118,7 +118,7 @@ Deno.test("pollSchedule: a run that does not end is sent while it is stuck", () 
     assertEquals(world.sent[0].at, START + 10 * MINUTE + 1);
   }, { plans: () => ({ ...HOURLY, cron: ["0 0 * * *"] }) }));
 
-Deno.test("pollSchedule: a schedule without a name is called by its newest title, without addresses and controls", () =>
+Deno.test("pollSchedule: a schedule without a name has its newest title", () =>
   withWorld([1], async (world) => {
     for (
       const [hours, reportTitle] of [[-2, "Old"], [-1, "Sales\nfor ann.smith@example.com"]] as const

@@ -16,7 +16,7 @@ async function historyRead({ database }: World): Promise<number | null> {
   return rows[0].historyRead;
 }
 
-Deno.test("readWhole: a long history is read once to its end, and then only what is new", () =>
+Deno.test("readWhole: reads a long history once, then only what is new", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 5000 * HOUR, 5000);
     await world.until(START + 60_000);
@@ -27,7 +27,7 @@ Deno.test("readWhole: a long history is read once to its end, and then only what
     assert(world.requests.length - read < 15, `${world.requests.length - read} more requests`);
   }));
 
-Deno.test("readWhole: a history that nobody watches is read on where a failure stopped, a day later", () =>
+Deno.test("readWhole: an unwatched history goes on a day after a failure", () =>
   withWorld([], async (world) => {
     const { watches } = world.records;
     const isRead = () => historyRead(world);
@@ -47,7 +47,7 @@ Deno.test("readWhole: a history that nobody watches is read on where a failure s
     assertEquals(await coverageText(world.records, "UTC"), coverage);
   }));
 
-Deno.test("readWhole: a service that repeats its rows is read on at the next usual poll, not at once", () =>
+Deno.test("readWhole: repeated rows are read on at the next poll", () =>
   withWorld([], async (world) => {
     const { watches } = world.records;
     world.histories.set(1, []);
@@ -77,7 +77,7 @@ const storedRun = (run: ReportRun): StoredRunText => {
   return { id: run.id, start: Date.parse(run.startTime!), text: JSON.stringify(run) };
 };
 
-Deno.test("readChanges: if the oldest runs come first, reads the newest even if older ones were removed here", async () => {
+Deno.test("readChanges: if the oldest come first, reads the newest", async () => {
   const newest = RUNS.slice(-51, -1).reverse().map(storedRun);
   const { put, removed, isWhole } = await changesFrom(RUNS, { newest, count: 400 });
   assertEquals([put.at(-1)!.id, removed, isWhole], [3001, [], false]);
@@ -94,7 +94,7 @@ Deno.test("readChanges: a run that a page lists twice is one", async () => {
   assertEquals(put.map(({ id }) => id), newest.map(({ id }) => id));
 });
 
-Deno.test("readChanges: reads the last 48 hours again if a run in them had not ended, but not more", async () => {
+Deno.test("readChanges: reads 48 hours again for an unfinished run", async () => {
   const runs = RUNS.toReversed();
   const endedSince = async (at: number) => {
     const newest = runs.slice(0, 300).map(storedRun);

@@ -18,7 +18,7 @@ async function runTo(world: World, hour: number, recipients: object[]): Promise<
   await world.records.receipts.count(1);
 }
 
-Deno.test("pollSchedule: expecting an outside recipient resolves the incident, which does not come back", () =>
+Deno.test("pollSchedule: expecting an outside recipient resolves the incident", () =>
   withWorld([1], async (world) => {
     const { records } = world;
     for (let hour = -40; hour < 0; hour++) world.run(1, START + hour * HOUR, { recipients: [ada] });

@@ -93,7 +93,7 @@ Deno.test("shownVerdict: a run that the service does not list yet is overdue on 
     assertEquals([basis, verdict.state, state], ["stored", "late", "late"]);
   }, { through: 2 }));
 
-Deno.test("shownVerdict: says how late a run is now, not how late it was when that was stored", () =>
+Deno.test("shownVerdict: says how late a run is now", () =>
   withWatched(START + 6 * HOUR + 3 * MINUTE, async (world, shown) => {
     const { judged, holdsUntil } = (await world.records.verdicts.get(1))!;
     const now = START + 15 * HOUR;

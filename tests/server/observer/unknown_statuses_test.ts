@@ -26,7 +26,7 @@ function messages(world: World): string[] {
   return world.notified().filter((message) => message.includes("unknown-status"));
 }
 
-Deno.test("checkService: a service that changes its statuses is one incident, until they have a meaning", () =>
+Deno.test("checkService: changed statuses are one incident, until explained", () =>
   withNewStatus(4, "ARCHIVED", async (world) => {
     const { records } = world;
     assertEquals(await openCodes(world), ["null unknown-status"]);

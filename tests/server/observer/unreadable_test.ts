@@ -108,7 +108,7 @@ Deno.test("pollSchedule: a service that wants fewer requests is left alone by al
     assertEquals(world.notified(), []);
   }));
 
-Deno.test("pollSchedule: a history that can't be judged is sent by itself, and its runs are read again", () =>
+Deno.test("pollSchedule: a history that can't be judged is an incident", () =>
   withWorld([1, 2], async (world) => {
     for (const id of [1, 2]) world.run(id, START - HOUR);
     world.judgingFault = new JudgingError("It takes too long");
@@ -120,7 +120,7 @@ Deno.test("pollSchedule: a history that can't be judged is sent by itself, and i
     assertEquals(await world.records.runs.count(1), 1);
   }));
 
-Deno.test("pollSchedule: with no worker free, nothing is recorded, and the schedule is polled again soon", () =>
+Deno.test("pollSchedule: with no worker free, records nothing, polls again soon", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 5 * HOUR, 5);
     world.judgingFault = new JudgingError("Too many are waiting", true);
@@ -136,7 +136,7 @@ Deno.test("pollSchedule: with no worker free, nothing is recorded, and the sched
     assertEquals(world.notified(), []);
   }));
 
-Deno.test("pollSchedule: a service that can be read again in part splits into the schedules that can't be", () =>
+Deno.test("pollSchedule: a service readable in part splits into schedules", () =>
   withWorld([1, 2, 3, 4], async (world) => {
     for (const id of world.histories.keys()) runWell(world, id, START - 5 * HOUR, 30);
     await world.until(START + 10 * MINUTE);

@@ -16,7 +16,7 @@ const { code, severity } = reason;
 const more = { scheduleId: 1, code, severity, reason, opened: 0, notified: null };
 const incident = incidentWith("1-unknown-status-0", more);
 
-Deno.test("summaryOf: says as the pages do what a schedule's incident is, and what the service's is", () => {
+Deno.test("summaryOf: says as pages do what an incident is", () => {
   assertEquals(
     summaryOf(event()),
     "Schedule 101 (Sales <b>): failing for 2 runs, since 2026-03-10 06:00 UTC",
@@ -74,7 +74,7 @@ Deno.test("incidentLines: what to do and how severe it is; no ids of runs", () =
   ]);
 });
 
-Deno.test("nextStep: every code that opens an incident has one, and one of another version of Docket none", () => {
+Deno.test("nextStep: every code that opens an incident has one", () => {
   const codes = "failing overdue missed late stuck started-by-hand unknown-status flaky clock " +
     "outside-recipient leaver-recipient recipients-dropped sent-to-nobody empty-delivery slower " +
     "size-jump sent-twice never-ran unreadable stale behind channel-failing";

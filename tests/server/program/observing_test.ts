@@ -27,7 +27,7 @@ Deno.test("startObserving: that nothing is watched is a warning if somebody is t
   assertEquals(await said({ HEARTBEAT_URL: "https://beat.example.com" }), [["warn", ...expected]]);
 });
 
-Deno.test("startObserving: a database that is away at the start is tried again every few seconds, and said once", async () => {
+Deno.test("startObserving: an absent database is tried again, and said once", async () => {
   for (const kind of ["upstream", "embedded"] as const) {
     const lines: string[] = [];
     const waits: number[] = [];

@@ -51,7 +51,7 @@ Deno.test("judgeLoaded: a verdict is cached for a minute, for the same question"
   assertEquals(confirmed.schedule?.source, "confirmed");
 });
 
-Deno.test("judgeLoaded: a run is due at its minute, and overdue a minute after its grace at the latest", async () => {
+Deno.test("judgeLoaded: due at its minute, overdue soon after its grace", async () => {
   const loaded = dailyRuns();
   const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 5 * MINUTE + 1000, since: at(1, 0) };
   const options = { statuses, zone: "UTC", plan, judgeHistory };
@@ -81,7 +81,7 @@ Deno.test("judgeLoaded: who asks at the same time gets the same verdict, as judg
   assertEquals(judgings, 1);
 });
 
-Deno.test("judgeLoaded: if judging takes too long that is an error, and the next request tries again", async () => {
+Deno.test("judgeLoaded: judging too long is an error, the next request tries", async () => {
   const loaded = dailyRuns();
   const options = { statuses, zone: "UTC", now: at(20, 12) };
   const late = () => Promise.reject(new Error("late"));

@@ -10,7 +10,7 @@ const runsEvery = (days: number, count: number) =>
     startTime: new Date(NEWEST - at * days * DAY).toISOString(),
   }));
 
-Deno.test("planFit: how many of the newest 50 runs of a year started when the plan says", () => {
+Deno.test("planFit: how many of the newest 50 runs started as planned", () => {
   assertEquals(planFit(plan("0 6 * * *"), runsEvery(1, 60)), { fitting: 50, runs: 50 });
   assertEquals(planFit(plan("0 7 * * *"), runsEvery(1, 6)), { fitting: 0, runs: 6 });
   assertEquals(planFit(plan("0 6 * * *"), runsEvery(1, 4)), null);

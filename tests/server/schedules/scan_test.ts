@@ -175,7 +175,7 @@ Deno.test("continueScan: waits as long as the service asks, and loses no id", ()
   });
 });
 
-Deno.test("continueScan: a service that is down or refuses the token stops it, and no id counts as asked", () => {
+Deno.test("continueScan: a service that is down or refuses stops it", () => {
   let status = 503;
   return withService((id) => id > 20 ? status : "runs", async ({ records, finish, now }) => {
     await begin({ records, now }, RANGE);

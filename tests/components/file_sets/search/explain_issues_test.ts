@@ -19,7 +19,7 @@ Deno.test("explainIssues: names the wrong condition, and links to the search wit
   });
 });
 
-Deno.test("explainIssues: for a page size that is too large, links to the search with the largest", () => {
+Deno.test("explainIssues: links to the largest page size", () => {
   const body = { filters: [{ field: "owner", operator: "NOPE", value: ["x"] }] };
   const limit = { parameter: "limit", detail: "must be a whole number from 1 to 1000" };
   const usableOf = (issues: Parameters<typeof explainIssues>[1], view = { body, limit: 7777 }) =>

@@ -111,7 +111,7 @@ const OWNER: ShownSearch = {
   },
 };
 
-Deno.test("Result: says how many rows match out of all, the search, and which rows are shown", () => {
+Deno.test("Result: says what matches of all, and what is shown", () => {
   const text = (
     start: number,
     count: number,
@@ -150,7 +150,7 @@ Deno.test("toPosition: uses the service's position, or else the requested one", 
   assertEquals(toPosition(page({}), NONE).start, 0);
 });
 
-Deno.test("NothingFound: says whether the page is past the end, nothing matches, or there are no file sets", () => {
+Deno.test("NothingFound: tells apart past the end, no match, no file sets", () => {
   const html = (view: ShownSearch, start = 0, total: number | null = 0) =>
     htmlOf(<NothingFound view={view} position={{ start, count: 0, limit: 100, total }} />);
   const [beyond, unmatched, empty] = [

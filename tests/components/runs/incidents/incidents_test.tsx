@@ -184,7 +184,7 @@ Deno.test("incidentMeaning: says what an incident means for recipients, as far a
   assertEquals(meaning("slower"), "It still goes out, last Sat 31 Jan 05:30 to 6 people.");
 });
 
-Deno.test("Timeline, IncidentNotified: list runs, actions and messages in one zone, and who was not notified", () => {
+Deno.test("Timeline: lists runs, actions and messages in one zone", () => {
   const delivery = {
     ...{ id: "d-1", outlet: "webhook", summary: "", incidentId: "i-1", created: OPENED },
     ...{ attempts: 1, sent: OPENED, next: null, isInTurn: true, givenUp: false, error: null },

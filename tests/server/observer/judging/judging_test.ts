@@ -52,7 +52,7 @@ Deno.test("createJudging: the loop goes on while a noisy history is judged, with
     assertEquals(await judged, structuredClone(judgeStored(noise(1000))));
   }));
 
-Deno.test("saveCalendar: a rule that never comes to a day is given up, and nothing waits for it", () =>
+Deno.test("saveCalendar: a rule without a day is given up", () =>
   withJudging(async (judging) => {
     const rule = "FREQ=DAILY;INTERVAL=7;BYDAY=MO";
     const event = `BEGIN:VEVENT\nDTSTART;VALUE=DATE:20251225\nRRULE:${rule}\nEND:VEVENT`;
@@ -100,7 +100,7 @@ Deno.test("createJudging: while pages wait, a stored history goes first, and mor
     await Promise.all(waiting);
   }, { max: 1, deadlineMs: 300_000, pollDeadlineMs: 300_000 }));
 
-Deno.test("createJudging: what can't be judged is an error that says so, and closing ends what waits", () =>
+Deno.test("createJudging: what can't be judged is an error; closing ends waiting", () =>
   withJudging(async (judging) => {
     const broken = { ...noise(1), runs: "[" };
     await assertRejects(() => judging.judge(broken), JudgingError, "JSON");

@@ -65,7 +65,7 @@ Deno.test("alertmanagerOutlet: many open incidents are repeated in pieces", () =
     assertEquals(received.map(({ body }) => JSON.parse(body).length), [100, 50]);
   }));
 
-Deno.test("alertmanagerOutlet: of incidents with the same labels only the last counts, and none ends before it starts", () =>
+Deno.test("alertmanagerOutlet: of incidents with the same labels the last counts", () =>
   withReceiver(() => new Response(), async (origin, received) => {
     const ended = event("incident.resolved", { resolved: RESOLVED });
     const later = event("incident.opened", { id: "101-failing-2" });

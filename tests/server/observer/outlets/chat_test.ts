@@ -135,7 +135,7 @@ const SENTENCE = "Schedule 101 (Sales): failing for 2 runs, since 2026-03-10 06:
 const STEP = "Find out why the latest run failed, and run the report again.";
 const URL = "https://docket.example.com/incidents/101-failing-1";
 
-Deno.test("slackBody: what happened, what to do and a link, and nothing that anybody wrote is markup", () => {
+Deno.test("slackBody: what happened, what to do, a link, and no markup", () => {
   const body = slackBody([message()]);
   assert(isSlack(body), JSON.stringify(isSlack.errors));
   assertEquals(body.text, SENTENCE);

@@ -37,7 +37,7 @@ Deno.test("post: a receiver that does not answer is given up", async () => {
   );
 });
 
-Deno.test("post: what was taken is not sent again because the rest of the answer does not come", async () => {
+Deno.test("post: an accepted message is not sent again", async () => {
   const body = () => new ReadableStream({ start: (parts) => parts.enqueue(new Uint8Array(1)) });
   await withReceiver(
     ({ path }) => new Response(body(), { status: path === "/taken" ? 200 : 500 }),

@@ -112,7 +112,7 @@ Deno.test("observe: --test sends a test, and says when it is not taken", () =>
     },
   ));
 
-Deno.test("observe: --test links to the origin of the server, also to a port of its own choice", () =>
+Deno.test("observe: --test links to the origin of the server", () =>
   withReceiver(
     () => new Response(null, { status: 200 }),
     async (origin, received) => {
