@@ -17,6 +17,7 @@ export interface Output {
 export interface OpenedFile extends PackFile {
   /** Whether anyone but its owner may read it. */
   readonly isReadByOthers: boolean;
+  /** Closes it. */
   close(): Promise<void>;
 }
 

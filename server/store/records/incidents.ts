@@ -39,7 +39,8 @@ function isIn(state: Attention, now: number): Sql {
 const RANK = sql`CASE WHEN resolved IS NULL THEN 0 ELSE 1 END`;
 const IS_OPEN = sql`${RANK} = 0`;
 const ranks = CODES_BY_URGENCY.map((code, rank) => sql`WHEN ${code} THEN ${rank}`);
-const URGENCY = sql`CASE code ${join(ranks, " ")} ELSE ${ranks.length} END`;
+// PostgreSQL would take the ranks as texts, and sort 10 before 2.
+const URGENCY = sql`CAST(CASE code ${join(ranks, " ")} ELSE ${ranks.length} END AS integer)`;
 
 export function incidentsOn(database: Database) {
   const find = async (rest: Sql): Promise<readonly StoredIncident[]> =>
