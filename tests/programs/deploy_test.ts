@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { TOKEN, withServer } from "../app.ts";
 import { type Deployment, type Instance, withDeployment } from "../deployed.ts";
+import { eventually } from "../eventually.ts";
 import { pathOfEachRoute } from "../routes/route_requests.ts";
 import { server } from "../server/store/postgres/shared.ts";
 
@@ -120,7 +121,9 @@ Deno.test("deploy: with neither, sample data is in memory, watched, and every pa
     const instance = await start(env);
     const person = await signIn(instance);
     await searchAndExport(person, instance);
-    assertStringIncludes(await pageText(person, instance, "/"), "Failing for 7 runs");
+    await eventually(async () =>
+      assertStringIncludes(await pageText(person, instance, "/"), "Failing for 7 runs")
+    );
     const pages: string[] = [];
     for (const path of [...pathOfEachRoute(), "/nowhere"]) {
       const response = await person.get(instance, path);
