@@ -1,4 +1,5 @@
 /** Every command, in the order of the help. Those of two words are a group. */
+import { check } from "./check.ts";
 import type { Command } from "./command.ts";
 import { evidence, verify } from "./evidence.ts";
 import { incidents } from "./incidents.ts";
@@ -14,6 +15,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   recipients,
   who,
   judge: judgeSchedules,
+  check,
   ...incidents,
   ...evidence,
   verify,

@@ -38,7 +38,8 @@ Example:
       const format = chosenFormat(values);
       const records = recordsAt((await connect()).options);
       const state = values.all ? "all" : "open";
-      const rows = await Array.fromAsync(records.list<Incident>("incidents", { state }));
+      const rows: Incident[] = [];
+      for await (const row of records.list<Incident>("incidents", { state })) rows.push(row);
       if (format === "table") await io.out.write(rows.map(describe).join(""));
       else await writeRows(rows, { format, columns: COLUMNS }, io);
       if (rows.length === 0 && format === "table") await io.err.write("No open incidents\n");
