@@ -80,7 +80,8 @@ Deno.test("openPostgresql: a network that goes silent is reported within the dea
     assertEquals(await kindOf(database.read(SELECT)), "unreachable");
     assert(performance.now() - started < 4 * DEADLINE_MS);
     wire.mend();
-    assertEquals(await database.read(SELECT), [{ counted: 0 }]);
+    // A busy machine may not connect in time at first.
+    assertEquals(await eventually(() => database.read(SELECT)), [{ counted: 0 }]);
     wire.silence();
     assertEquals(await kindOf(putFileSet(database, 1)), "timeout");
   });
