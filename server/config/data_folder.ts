@@ -39,11 +39,20 @@ export function storedSecret(dataDir: string, name: string, minLength = 1): stri
   }
 }
 
+/** The keys that were read for each settings: every poll that stores runs may ask for them. */
+const keys = new WeakMap<Settings, readonly string[]>();
+
 /**
- * The keys that seal secrets in Docket's records, from `RECORDS_KEY` or else the data folder. Records in
- * memory have a new one.
+ * The keys that seal secrets in Docket's records, from `RECORDS_KEY` or else the data folder, which is
+ * read once. Records in memory have a new one.
  */
 export function recordsKeys(settings: Settings): readonly string[] {
+  const known = keys.get(settings) ?? findRecordsKeys(settings);
+  keys.set(settings, known);
+  return known;
+}
+
+function findRecordsKeys(settings: Settings): readonly string[] {
   const { recordsKeys, dataDir } = settings;
   if (recordsKeys.length > 0) return recordsKeys;
   if (isInMemory(settings)) return [randomSecret()];
