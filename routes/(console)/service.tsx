@@ -33,7 +33,7 @@ import {
 import type { ConsoleState } from "./_middleware.ts";
 import { countPending } from "../../server/pages/people_page.ts";
 import { handler, page } from "./$service.ts";
-import { recordsOf } from "./incidents/_incidents.ts";
+import { recordsOf } from "../../server/pages/page_request.ts";
 
 const MAX_SEEN = 200;
 

@@ -21,7 +21,7 @@ import type { ConsoleState } from "../_middleware.ts";
 import { formActor, NAME_MISSING, redirectWithNotice, rememberName } from "../_actions.ts";
 import { scheduleRows } from "../../../server/pages/schedule_rows.ts";
 import { loadChannels } from "../../../server/pages/channels.ts";
-import { recordsOf } from "../incidents/_incidents.ts";
+import { recordsOf } from "../../../server/pages/page_request.ts";
 import { ownerFields, saveOwnerForm, withoutSecrets } from "./_owners.ts";
 import { handler, page } from "./$[owner].ts";
 

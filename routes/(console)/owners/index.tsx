@@ -25,7 +25,7 @@ import {
   redirectWithNotice,
   rememberName,
 } from "../_actions.ts";
-import { recordsOf } from "../incidents/_incidents.ts";
+import { recordsOf } from "../../../server/pages/page_request.ts";
 import { loadChannels } from "../../../server/pages/channels.ts";
 import { ownerFields, saveOwnerForm, withoutSecrets } from "./_owners.ts";
 import { handler, page } from "./$index.ts";

@@ -32,7 +32,7 @@ import { readFormBody } from "../../../server/http/request_body.ts";
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
 import { formActor, redirectWithNotice, rememberName } from "../_actions.ts";
 import type { RequestState } from "../../_middleware.ts";
-import { recordsOf } from "../incidents/_incidents.ts";
+import { recordsOf } from "../../../server/pages/page_request.ts";
 import { PEOPLE_PATH } from "../../../components/runs/run_links.tsx";
 import {
   countPending,

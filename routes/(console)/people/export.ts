@@ -4,7 +4,7 @@ import { inChunks } from "../../../server/store/chunks.ts";
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
 import { downloadResponse, maskedUnlessShown, readDownload } from "../../_download.ts";
 import { answerOrProblem } from "../../_errors.ts";
-import { recordsOf } from "../incidents/_incidents.ts";
+import { recordsOf } from "../../../server/pages/page_request.ts";
 import { readPeopleLink } from "../../../server/pages/people_link.ts";
 import {
   countPending,

@@ -16,7 +16,7 @@ import { formatCountOf, wholeNumber } from "../../../lib/format.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { PEOPLE_GROUPS, type PeopleGroup } from "../../../server/store/people/people_list.ts";
 import { PAGE } from "../../../server/pages/filter.ts";
-import { recordsOf } from "../incidents/_incidents.ts";
+import { recordsOf } from "../../../server/pages/page_request.ts";
 import {
   type PeopleLink,
   peopleParams,

@@ -7,7 +7,7 @@ import { clearLeavers, saveLeavers } from "../../../server/actions/save_leavers.
 import { PEOPLE_COLUMNS } from "../../../server/schedules/leaver_file.ts";
 import { clickActor, redirectWithNotice } from "../_actions.ts";
 import { FileField, NOT_FAILED, readUpload, UploadNotice } from "../_upload.tsx";
-import { recordsOf } from "../incidents/_incidents.ts";
+import { recordsOf } from "../../../server/pages/page_request.ts";
 import { PEOPLE_PATH } from "../../../components/runs/run_links.tsx";
 import { handler, page } from "./$leavers.ts";
 

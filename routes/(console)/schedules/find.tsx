@@ -12,7 +12,7 @@ import { DEFAULT_RATE } from "../../../server/schedules/scan.ts";
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
 import { isProblemError, ProblemError } from "../../../server/http/problem.ts";
 import { clickActor } from "../_actions.ts";
-import { recordsOf } from "../incidents/_incidents.ts";
+import { recordsOf } from "../../../server/pages/page_request.ts";
 import { handler, page } from "./$find.ts";
 
 const PATH = "/schedules/find";

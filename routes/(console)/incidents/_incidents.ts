@@ -1,1 +1,0 @@
-export { recordsOf } from "../../../server/pages/page_request.ts";
