@@ -1,10 +1,9 @@
 /** Decides whether a recipient is expected, and withdraws decisions. */
 import { ProblemError, throwIfInvalid, type ValidationIssue } from "../http/problem.ts";
-import { textIssue } from "../http/shape.ts";
 import type { StoredReceipt } from "../store/people/people_list.ts";
 import type { NewDecision } from "../store/people/recipient_decisions.ts";
 import type { Acting } from "../store/records/events.ts";
-import { MAX_CHARACTERS } from "../store/text.ts";
+import { noteIssue } from "./act_on_incident.ts";
 import type { ActionServices } from "./action_services.ts";
 
 type Records = Pick<ActionServices, "records">;
@@ -38,11 +37,8 @@ export async function decideRecipient(
   if (typeof on === "number" && !receipts.some(({ scheduleId }) => scheduleId === on)) {
     issues.push({ pointer: "/on", detail: "must be a schedule that this person received" });
   }
-  const noteIssue = textIssue(note) ??
-    (note.length > MAX_CHARACTERS.note
-      ? `must have at most ${MAX_CHARACTERS.note} characters`
-      : "");
-  if (noteIssue) issues.push({ pointer: "/note", detail: noteIssue });
+  const issue = noteIssue(note);
+  if (issue) issues.push({ pointer: "/note", detail: issue });
   if (until !== null && until <= now) {
     issues.push({ pointer: "/until", detail: "must be a time in the future" });
   }
