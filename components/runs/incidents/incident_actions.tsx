@@ -1,9 +1,10 @@
+import { ExpectedForm } from "../people/expected_form.tsx";
 import { FormKey } from "../../ui/form_key.tsx";
 import { recipientName } from "../../../lib/runs/recipient_names.ts";
 import type { Pause } from "../../../lib/judgement/slots.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import { Moment, When, ZoneName } from "../../ui/moment.tsx";
-import { ForActing, KnownPerson, PersonField, useMayAct } from "../../ui/reader.tsx";
+import { PersonField, useMayAct } from "../../ui/reader.tsx";
 import { incidentHref } from "../run_links.tsx";
 
 export interface IncidentView {
@@ -177,20 +178,7 @@ export function Outsiders({ outsiders, scheduleId, next, now }: {
                 {isDecided && ", decided"}
               </small>
             </div>
-            <ForActing>
-              <form method="post" action={`/people/${id}`} class="row">
-                <FormKey />
-                <input type="hidden" name="on" value={scheduleId} />
-                <input type="hidden" name="next" value={next} />
-                <KnownPerson />
-                <button type="submit" name="expected" value="true">
-                  Expected<span class="unseen">: {name}</span>
-                </button>
-                <button type="submit" name="expected" value="false">
-                  Not expected<span class="unseen">: {name}</span>
-                </button>
-              </form>
-            </ForActing>
+            <ExpectedForm personId={id} scheduleId={scheduleId} name={name} next={next} />
           </li>
         );
       })}

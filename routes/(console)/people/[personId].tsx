@@ -10,8 +10,8 @@ import {
 } from "../../../components/runs/recipients/address.tsx";
 import { recipientName } from "../../../lib/runs/recipient_names.ts";
 import { RunMoment, scheduleHref } from "../../../components/runs/run_links.tsx";
-import { FormKey } from "../../../components/ui/form_key.tsx";
-import { ForActing, KnownPerson } from "../../../components/ui/reader.tsx";
+import { ExpectedForm } from "../../../components/runs/people/expected_form.tsx";
+import { ForActing } from "../../../components/ui/reader.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { LoneMoment } from "../../../components/ui/moment.tsx";
 import { actorText } from "../../../lib/judgement/actor.ts";
@@ -266,21 +266,8 @@ const columnsOf = (personId: number): readonly Column<Row>[] => [
   {
     name: "Decision",
     cell: ({ scheduleId, name, receiving, decision }) =>
-      decision ?? (receiving > 0 && (
-        <ForActing>
-          <form method="post" action={`/people/${personId}`} class="row">
-            <FormKey />
-            <KnownPerson />
-            <input type="hidden" name="on" value={scheduleId} />
-            <button type="submit" name="expected" value="true">
-              Expected<span class="unseen">: {name}</span>
-            </button>
-            <button type="submit" name="expected" value="false">
-              Not expected<span class="unseen">: {name}</span>
-            </button>
-          </form>
-        </ForActing>
-      )),
+      decision ??
+        (receiving > 0 && <ExpectedForm personId={personId} scheduleId={scheduleId} name={name} />),
   },
 ];
 
