@@ -1,4 +1,4 @@
-/** A real nginx that ends TLS before a server, with the configuration that docs/hosting.md shows. */
+/** A real nginx that ends TLS before a server, with the configuration of docs/nginx.conf. */
 import { freePort } from "./free_port.ts";
 
 /** Why the tests with nginx can't run here; null when they can. */
@@ -100,10 +100,9 @@ function readLog(path: string): string {
 
 /** The configuration in the document, its names and places replaced by those of a test. */
 async function documentedConfiguration(places: Record<string, string>): Promise<string> {
-  const page = await Deno.readTextFile(new URL("../docs/hosting.md", import.meta.url));
-  const [, shown] = /```nginx\n([^]*?)```/.exec(page)!;
+  const shown = await Deno.readTextFile(new URL("../docs/nginx.conf", import.meta.url));
   return Object.entries(places).reduce((text, [place, own]) => {
-    if (!text.includes(place)) throw new Error(`docs/hosting.md no longer says "${place}"`);
+    if (!text.includes(place)) throw new Error(`docs/nginx.conf no longer says "${place}"`);
     return text.replaceAll(place, own);
   }, shown);
 }
