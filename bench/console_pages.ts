@@ -33,7 +33,7 @@ export async function consolePages(origin: string): Promise<string[]> {
     "/service",
     `/schedules/104/runs/${run.id}`,
     "/people",
-    "/people?schedule=104",
+    "/schedules/104/recipients",
     "/people/1",
     "/people/leavers",
     "/people/worklist",

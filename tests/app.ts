@@ -42,7 +42,8 @@ export async function sessionCookie(
 
 /** What a signed-in person does. */
 export interface Person {
-  get(path: string): Promise<{ status: number; text: string }>;
+  /** Requests a page; `to` is where a redirect leads. */
+  get(path: string): Promise<{ status: number; text: string; to: string | null }>;
   /** Sends a form, by default from a page of the same origin. */
   post(path: string, form: Record<string, string>, from?: string): Promise<Response>;
 }
@@ -53,7 +54,8 @@ export async function signIn(app: App, origin: string, token = TOKEN): Promise<P
   return {
     async get(path) {
       const response = await app.fetch(new Request(origin + path, { headers: { cookie } }));
-      return { status: response.status, text: await response.text() };
+      const { status, headers } = response;
+      return { status, text: await response.text(), to: headers.get("location") };
     },
     post: (path, form, from = origin) =>
       app.fetch(

@@ -67,7 +67,7 @@ function drawErrand(random: Random, token: string): Errand {
     () => page(`/filesets?offset=${offset}`),
     () => page("/schedules"),
     () => page("/schedules/101"),
-    () => page("/people?schedule=101"),
+    () => page("/schedules/101/recipients"),
     () => page("/schedules/101/check"),
     () => page("/preferences"),
     () => page("/icon.svg"),

@@ -49,7 +49,7 @@ export function runHref(scheduleId: number, runId: number): string {
 export const PEOPLE_PATH = [["/people", "People"]] as const;
 
 export function recipientsHref(scheduleId: number | string): string {
-  return `/people?schedule=${scheduleId}`;
+  return `${scheduleHref(scheduleId)}/recipients`;
 }
 
 /** How many runs a link asks to load; the default if it is none of {@linkcode LOADS}. */

@@ -12,7 +12,8 @@ export interface ShownSchedule {
   readonly scheduleId: number;
   readonly name: string;
   readonly reportTitle: string;
-  readonly loaded: LoadedRuns;
+  /** What it is based on, if the header says so. */
+  readonly loaded?: LoadedRuns;
   /** Why it shows only what was read before; null if it was read now. */
   readonly outage?: Outage | null;
 }
@@ -86,20 +87,18 @@ export function ScheduleHeader(
           <nav aria-label="This schedule" class="schedule-tabs">
             <ul class="tabs">
               {tab("runs", href)}
-              <li>
-                <a href={recipientsHref(scheduleId)}>Recipients</a>
-              </li>
+              {tab("recipients", recipientsHref(scheduleId))}
               {tab("plan", `${href}/plan`)}
             </ul>
           </nav>
-          {current !== "runs" && <LoadedNote loaded={shown.loaded} />}
+          {current === "plan" && shown.loaded && <LoadedNote loaded={shown.loaded} />}
         </>
       )}
     </>
   );
 }
 
-export function LoadedNote({ loaded }: Pick<ShownSchedule, "loaded">) {
+export function LoadedNote({ loaded }: { readonly loaded: LoadedRuns }) {
   return loaded.runs.length > 0 ? <p class="help">{formatLoaded(loaded)}</p> : null;
 }
 
@@ -108,7 +107,7 @@ export function pathOf(scheduleId: number | string, name = `Schedule ${scheduleI
   return [...SCHEDULES_PATH, [scheduleHref(scheduleId), name]] as const;
 }
 
-const LABELS = { runs: "Overview", plan: "Plan" } as const;
+const LABELS = { runs: "Overview", recipients: "Recipients", plan: "Plan" } as const;
 
 type PageName = keyof typeof LABELS;
 

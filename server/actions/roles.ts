@@ -57,6 +57,8 @@ export const NEEDED_ROLES: Readonly<Record<string, Readonly<Record<string, Neede
   "/schedules/:scheduleId/check-now": { POST: "operator" },
   "/schedules/:scheduleId/export": { GET: "user" },
   "/schedules/:scheduleId/plan": { GET: "user", POST: "operator" },
+  // The form is a search for a person.
+  "/schedules/:scheduleId/recipients": { GET: "reader", POST: "reader" },
   "/schedules/:scheduleId/silence": { POST: "operator" },
   "/schedules/:scheduleId/runs/:runId": { GET: "user" },
 

@@ -27,12 +27,12 @@ export function readPeopleLink(params: URLSearchParams) {
   return { link, offset, issues: read.issues };
 }
 
+/** The parameters of a list of people; the path says of which schedule. */
 export function peopleParams(
-  { group, text, domain, scheduleId }: PeopleLink,
+  { group, text, domain }: PeopleLink,
   offset = 0,
 ): URLSearchParams {
   const params = new URLSearchParams();
-  if (scheduleId !== undefined) params.set("schedule", String(scheduleId));
   if (group !== "all") params.set("group", group);
   if (domain) params.set("domain", domain);
   if (text) params.set("q", text);

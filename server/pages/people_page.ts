@@ -73,16 +73,17 @@ export function peopleOf(
 
 const MAX_NAMES = 2;
 
-/** A page of the people in a group, with some of what each received. */
+/** A page of the people in a group, with some of what each received, of all schedules or of one. */
 export async function loadPeople(
   { services, preferences: { zone } }: Pick<PageState, "services" | "preferences">,
   params: URLSearchParams,
+  scheduleId?: number,
 ) {
-  const { link, offset, issues } = readPeopleLink(params);
+  const { link: asked, offset, issues } = readPeopleLink(params);
+  const link = { ...asked, scheduleId };
   const records = recordsOf(services);
   await countPending(records);
   const context = await peopleContext(records, services);
-  const { scheduleId } = link;
   const people = peopleOf(records, scheduleId);
   const domains = scheduleId === undefined ? context.domains : await people.byDomain();
   const filter = { ...context, ...link };

@@ -23,7 +23,7 @@ Deno.test("[e2e] GET /evidence: the pages lead to intact packs, signed by the se
     const page = (await get(search.replace("evidence", "filesets"))).text;
     assertStringIncludes(page, ">signed evidence</a>");
     assertStringIncludes((await get("/schedules/101")).text, 'href="/evidence?schedules=101"');
-    assertStringIncludes((await get("/people?schedule=101")).text, 'action="/evidence"');
+    assertStringIncludes((await get("/schedules/101/recipients")).text, 'action="/evidence"');
     const key = await publicKey(app);
     for (
       const path of [search, "/evidence?schedules=101", "/evidence?schedules=101-103&on=2026-01-01"]

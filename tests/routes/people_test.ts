@@ -87,18 +87,20 @@ Deno.test("[e2e] GET /people/export: what everybody received, masked unless aske
     assertStringIncludes((await person.get(path)).text, "and 1 more schedule<");
   }));
 
-Deno.test("[e2e] GET /people?schedule: lists who received one schedule, also as a file", () =>
+Deno.test("[e2e] GET /schedules/:id/recipients: lists who received one schedule, also as a file", () =>
   withPeople(async ({ get, post }) => {
-    const { text } = await get("/people?schedule=112");
-    assertMatch(text, /from <a href="\/schedules\/112">Margin by customer<\/a>/);
+    const old = await get("/people?schedule=112&group=outside&addresses=shown");
+    assertEquals(old.to, "/schedules/112/recipients?group=outside&addresses=shown");
+    const { text } = await get("/schedules/112/recipients");
+    assertMatch(text, /<h1>Margin by customer<\/h1>.*aria-current="page"[^>]*>Recipients</s);
     const [first] = text.match(/<tbody>.*?<\/tr>/s)!;
     assertMatch(first, /Rowan Pike.*◆ new outside.*>5<.*>Still receiving</s);
-    assertMatch(text, /schedule=112&amp;group=outside"[^>]*>Outside <b>1</);
-    const nobody = (await get("/people?schedule=107")).text;
+    assertMatch(text, /href="\/schedules\/112\/recipients\?group=outside"[^>]*>Outside <b>1</);
+    const nobody = (await get("/schedules/107/recipients")).text;
     assertStringIncludes(nobody, "Nobody yet");
     assertEquals((await get("/people?schedule=x")).status, 400);
-    const found = await post("/people", { q: "pike", schedule: "112" });
-    assertEquals(found.headers.get("location"), "/people?schedule=112&q=pike");
+    const found = await post("/schedules/112/recipients", { q: "pike" });
+    assertEquals(found.headers.get("location"), "/schedules/112/recipients?q=pike");
     const file = (await get("/people/export?format=csv&schedule=112")).text.trim().split("\r\n");
     const shown = Number(/All <b>(\d+)</.exec(text)![1]);
     assertEquals(file.length, shown + 1);
@@ -188,7 +190,7 @@ Deno.test("[e2e] forget: no page, export or answer names the person afterwards",
         `${path}?${shown}`,
         `/people/export?format=csv&${shown}`,
         `/people/worklist?${shown}`,
-        `/people?schedule=112&${shown}`,
+        `/schedules/112/recipients?${shown}`,
         `/schedules/112/export?format=csv&${shown}`,
         "/incidents",
         "/go?q=pike",

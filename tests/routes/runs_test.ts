@@ -191,7 +191,7 @@ Deno.test("[e2e] pages of runs: show no address until asked", () =>
     const paths = [
       "/schedules/104",
       `/schedules/104/runs/${run.id}`,
-      "/people?schedule=104",
+      "/schedules/104/recipients",
       `/schedules/104/runs/${run.id}?with=${before.id}`,
       "/schedules",
     ];
@@ -199,7 +199,7 @@ Deno.test("[e2e] pages of runs: show no address until asked", () =>
       assertEquals((await (await get(path)).text()).includes(address), false, path);
     }
     assert(
-      (await (await get("/people?schedule=104&addresses=shown")).text()).includes(address),
+      (await (await get("/schedules/104/recipients?addresses=shown")).text()).includes(address),
     );
   }));
 

@@ -72,7 +72,7 @@ Deno.test("[browser] file sets: an export whose code did not arrive starts after
 for (
   const [what, path, role, name] of [
     ["a search", `${FEW}&q=permission:READ`, "link", "signed evidence"],
-    ["recipients", "/people?schedule=104", "button", "Download"],
+    ["recipients", "/schedules/104/recipients", "button", "Download"],
   ] as const
 ) {
   Deno.test(`[browser] signed evidence of ${what}: the browser downloads it by itself`, () =>

@@ -111,7 +111,7 @@ testSteps("[browser] layout: at 360 px", { width: 360 }, {
       "/schedules",
       "/schedules/102?limit=5",
       "/schedules/101/plan",
-      "/people?schedule=112",
+      "/schedules/112/recipients",
     ];
     for (const path of paths) {
       await page.goto(path);

@@ -142,7 +142,7 @@ Deno.test("[e2e] runs: from the chart to a run, the next one, a comparison and r
     await page.open("/schedules/104");
     const tabs = within(page.shown.getByRole("navigation", { name: "This schedule" }));
     await page.press(tabs.getByRole("link", { name: "Recipients" }));
-    assertEquals(page.path, "/people?schedule=104");
+    assertEquals(page.path, "/schedules/104/recipients");
     assertMatch(page.text, /^All 40/m);
     const [row] = page.shown.getAllByRole("rowheader");
     assertEquals(row.textContent!.includes("@"), false);

@@ -49,10 +49,10 @@ Deno.test("Advice: says what to do about each reason, with a link", () => {
     "stuck Check whether the open run is still working. /schedules/9/runs/8",
     "flaky Find out what the failed runs have in common. /schedules/9/runs/8",
     "started-by-hand Find out what the failed runs have in common. /schedules/9/runs/8",
-    "outside-recipient Check whether these recipients should get this report. /people?schedule=9",
-    "recipients-dropped Check who left the list of recipients. /people?schedule=9",
+    "outside-recipient Check whether these recipients should get this report. /schedules/9/recipients",
+    "recipients-dropped Check who left the list of recipients. /schedules/9/recipients",
     "sent-to-nobody Check who left the list of recipients, and send the report again. " +
-    "/people?schedule=9",
+    "/schedules/9/recipients",
     "empty-delivery Find out why the run has no content, and send the report again. " +
     "/schedules/9/runs/8",
     "size-jump Check the content of the run where it changed. /schedules/9/runs/8",

@@ -100,7 +100,7 @@ Deno.test("Facts: count recipients at other domains than most, unless some are n
       recipients: lists[run.id - 1].map((emailAddress) => ({ emailAddress })),
     }));
     const links = linksOf(html(judged(runs)));
-    return Object.keys(links).find((text) => links[text] === "/people?schedule=7");
+    return Object.keys(links).find((text) => links[text] === "/schedules/7/recipients");
   };
   const most = ["a@example.com", "b@Example.com", "c@example.com"];
   const now = [...most, "d@one.example", "e@two.example", "f@two.example", "g@mail.example.com"];

@@ -1,0 +1,36 @@
+import { recipientsHref } from "../../../../components/runs/run_links.tsx";
+import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
+import { StateBadge } from "../../../../components/runs/verdict/state_badge.tsx";
+import { requireScheduleId } from "../../../../server/http/request_query.ts";
+import { loadRecipients } from "../../../../server/pages/recipients.ts";
+import { loadPage } from "../../../_errors.ts";
+import { findPerson, PeopleList } from "../../people/_people_list.tsx";
+import { handler, page } from "./$recipients.ts";
+
+export const handlers = handler({
+  async GET(ctx) {
+    const result = await loadPage(ctx, () => loadRecipients(ctx));
+    return result.data.shown?.people.issues.length ? { ...result, status: 400 } : result;
+  },
+
+  async POST(ctx) {
+    const path = recipientsHref(requireScheduleId(ctx.params));
+    return ctx.redirect(await findPerson(ctx, path), 303);
+  },
+});
+
+export default page(({ data, params, state }) => {
+  const { shown } = data;
+  return (
+    <>
+      <ScheduleHeader
+        current="recipients"
+        plan={shown?.plan}
+        owner={shown?.owner}
+        badge={shown?.headline && <StateBadge headline={shown.headline} />}
+        {...{ data, params, state }}
+      />
+      {shown && <PeopleList data={shown.people} path={recipientsHref(shown.scheduleId)} />}
+    </>
+  );
+});
