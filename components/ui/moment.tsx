@@ -41,13 +41,14 @@ export const MISSING = (
 );
 
 /** A name and its value in a `dl`. A missing value is a dash. */
-export function Fact({ name, children }: {
+export function Fact({ name, children, ...div }: {
   readonly name: ComponentChildren;
+  readonly class?: string;
   readonly children: ComponentChildren;
 }) {
   const isMissing = children === null || children === undefined || children === "";
   return (
-    <div>
+    <div {...div}>
       <dt>{name}</dt>
       <dd>{isMissing ? MISSING : children}</dd>
     </div>

@@ -48,10 +48,12 @@ const PREFETCH = 4;
 /**
  * Remembers what one service refuses, and what each token has read.
  *
+ * @param onRefused Is told of an operator or an order that the service does not know, and until when it is not asked again.
  * @returns Makes a backend of the service, with a token, search with any operator and order.
  */
 export function createOwnMatching(
   runtime: Pick<Runtime, "now" | "setTimer"> = systemRuntime(),
+  onRefused: (name: string, until: number) => void = () => {},
 ): (backend: Backend, token: string) => SearchingBackend {
   const refusedUntil = new Map<string, number>();
   const lists = new Map<string, List>();
@@ -82,7 +84,11 @@ export function createOwnMatching(
         const others = names.filter((other) => other !== name);
         if (others.length === 0 || !await accepts(others)) unknown.push(name);
       }
-      for (const name of unknown) refusedUntil.set(name, runtime.now() + REFUSAL_MS);
+      const until = runtime.now() + REFUSAL_MS;
+      for (const name of unknown) {
+        refusedUntil.set(name, until);
+        onRefused(name, until);
+      }
       return unknown;
     }
 

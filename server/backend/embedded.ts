@@ -8,6 +8,7 @@ import {
 import type { StatusDictionary } from "../../lib/runs/status.ts";
 import type { Log } from "../log/log.ts";
 import { sameSecret } from "../auth/sealing.ts";
+import { KNOWN_ANSWERS } from "./search_answers.ts";
 import type { Holder, Service } from "./service.ts";
 import type { Settings } from "../config/settings.ts";
 import { type ObserverRecords, observerRecordsOn } from "../store/records/observer_records.ts";
@@ -73,6 +74,7 @@ export function embeddedService(
     store,
     records: observerRecordsOn(database),
     embeddedToken,
+    searchAnswers: () => KNOWN_ANSWERS,
     backendFor: () => store,
     tokens: store.tokens,
     serviceTokenOf: async (token) => (await holderOf(token))?.serviceToken ?? null,

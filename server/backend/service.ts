@@ -5,6 +5,7 @@ import type { CountUse } from "../store/limit.ts";
 import type { Store } from "../store/store.ts";
 import { isDocketError } from "../../lib/errors.ts";
 import type { Role } from "../auth/role.ts";
+import type { SearchAnswers } from "./search_answers.ts";
 import type { Tokens } from "../store/records/tokens.ts";
 
 /** The request that needs a call of the service. */
@@ -38,6 +39,8 @@ export interface Service {
   readonly records: ObserverRecords | null;
   /** The embedded service's own developer token; null with an upstream. */
   readonly embeddedToken: string | null;
+  /** What the answers to searches for file sets have shown. */
+  searchAnswers(): SearchAnswers;
   backendFor(token: string, caller: Caller): Backend;
   /** The Docket tokens; null if there is no lasting storage. */
   readonly tokens: Tokens | null;

@@ -7,6 +7,7 @@ import type { Runtime } from "../../lib/client/transport/runtime.ts";
 import { ProblemError } from "../http/problem.ts";
 import type { SeparateRecords } from "./embedded.ts";
 import { type Caller, errorStatus, type Holder, type Service } from "./service.ts";
+import { createSearchAnswers } from "./search_answers.ts";
 import { createTokenChecks } from "./token_checks.ts";
 import { isTokenText } from "../../lib/check.ts";
 import type { Role } from "../auth/role.ts";
@@ -43,7 +44,8 @@ export function upstreamService(
   runtime: Runtime,
   separate: SeparateRecords | null = null,
 ): Service {
-  const matching = createOwnMatching(runtime);
+  const answers = createSearchAnswers(runtime.now);
+  const matching = createOwnMatching(runtime, answers.onRefused);
   const checks = createTokenChecks(runtime.now);
   const { observer: { token: observerToken }, oidc, allReadRecords } = settings;
 
@@ -61,7 +63,8 @@ export function upstreamService(
     });
     return {
       fileSets: {
-        search: (body, options) => checks.watch(token, null, fileSets.search(body, options)),
+        search: (body, options) =>
+          checks.watch(token, null, answers.watch(body, fileSets.search(body, options))),
       },
       reportSchedules: {
         history: (id, options) => checks.watch(token, id, reportSchedules.history(id, options)),
@@ -106,6 +109,7 @@ export function upstreamService(
     store: null,
     records: separate?.records ?? null,
     embeddedToken: null,
+    searchAnswers: answers.get,
     backendFor,
     tokens: separate?.tokens ?? null,
     async serviceTokenOf(token) {

@@ -49,6 +49,16 @@ export interface StoredWatch extends WatchSettings {
   readonly failure: string | null;
 }
 
+/** A cause for which schedules can't be read. */
+export interface ReadFailures {
+  readonly failure: string;
+  readonly schedules: number;
+  /** When the first of them failed. */
+  readonly since: number | null;
+  /** The lowest id of the schedules. */
+  readonly first: number;
+}
+
 /** Why a poll fails for an id that the service does not have. */
 export const NO_SCHEDULE = "The service has no such schedule (status 404)";
 
@@ -112,6 +122,17 @@ export function watchesOn(database: Database) {
     any: (): Promise<boolean> => exists(database, sql`watches`),
     countKnown: (): Promise<number> =>
       readValue(database, sql`SELECT count(*) AS value FROM known_schedules`),
+    /** When any schedule was last read; null if none was. */
+    lastPolled: (): Promise<number | null> =>
+      readValue(database, sql`SELECT max(polled) AS value FROM known_schedules`),
+    /** Why schedules can't be read, the most frequent cause first. */
+    failures: (limit: number): Promise<readonly ReadFailures[]> =>
+      database.read(
+        sql`SELECT failure, count(*) AS schedules, min(failing_since) AS since,
+            min(schedule_id) AS first
+          FROM known_schedules WHERE failure IS NOT NULL
+          GROUP BY failure ORDER BY count(*) DESC, failure LIMIT ${limit}`,
+      ),
     /** Watches schedules, or with `watched` 0 adds them as known; returns the ids that were added. */
     async add(
       scheduleIds: readonly number[],

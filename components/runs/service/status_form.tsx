@@ -1,0 +1,152 @@
+import { formatCountOf } from "../../../lib/format.ts";
+import {
+  defaultStatusDictionary,
+  MEANINGS,
+  shortStatus,
+  type StatusMeaning,
+} from "../../../lib/runs/status.ts";
+import { DataTable } from "../../ui/data_table.tsx";
+import { FormKey } from "../../ui/form_key.tsx";
+import { Day } from "../../ui/moment.tsx";
+import { PersonField, useMayAct } from "../../ui/reader.tsx";
+import { SERVICE_PATH } from "../run_links.tsx";
+
+export interface StatusRow {
+  /** As the service wrote it; empty for none. */
+  readonly status: string;
+  readonly runs: number;
+  readonly schedules: number;
+  readonly meaning: StatusMeaning;
+  /** What it means where no person says otherwise. */
+  readonly otherwise: StatusMeaning;
+  /** What is chosen in the form; empty if nobody has said anything. */
+  readonly chosen: string;
+  readonly said?: { readonly by: string; readonly at: number };
+  readonly setting?: StatusMeaning;
+  /** The same status in another spelling, which is listed before. */
+  readonly sameAs?: string;
+}
+
+/** Every status that was seen, and what it means; people may change that. */
+export function StatusForm({ rows, unknown, left, added, person, now }: {
+  readonly rows: readonly StatusRow[];
+  readonly unknown: number;
+  /** How many statuses are not listed. */
+  readonly left: number;
+  /** What was typed as another status and its meaning, before an error. */
+  readonly added: readonly [status: string, meaning: string];
+  /** The typed name. */
+  readonly person: string;
+  readonly now: number;
+}) {
+  const mayAct = useMayAct();
+  return (
+    <form method="post" action={SERVICE_PATH}>
+      <FormKey />
+      <p>
+        {unknown > 0
+          ? `${
+            formatCountOf(unknown, "status is", "statuses are")
+          } unknown. A run with one counts ` +
+            "neither as sent nor as failed, until somebody says what it means."
+          : "Docket knows what every status that it has seen means."}
+      </p>
+      <DataTable
+        name="Meanings"
+        caption="Every status that was seen, and what it is taken to mean"
+        columns={[
+          { name: "Status", cell: ({ status }) => <code>{shortStatus(status)}</code> },
+          { name: "Seen", cell: seenWords },
+          { name: "Means", cell: (row) => <Meaning row={row} mayAct={mayAct} /> },
+          { name: "Said by", kind: "sentence", cell: (row) => <Source row={row} now={now} /> },
+        ]}
+        rows={rows}
+        keyOf={({ status }) => status}
+        empty="No run was read yet."
+      />
+      {left > 0 && <p class="help">And {formatCountOf(left, "other", "others")}.</p>}
+      {mayAct && (
+        <div class="row">
+          <label>
+            Another status <input name="status" maxLength={200} value={added[0]} />
+          </label>
+          <label>
+            means{" "}
+            <select name="meaning">
+              <Options chosen={added[1]} unsaid="choose" />
+            </select>
+          </label>
+          <PersonField value={person} />
+          <button type="submit">Save</button>
+        </div>
+      )}
+      <details>
+        <summary>How statuses are read</summary>
+        <p class="help">
+          Case does not matter, and _ and - are blanks. Known from the start: {knownWords("good")}
+          {" "}
+          are good; {knownWords("bad")} are bad; {knownWords("pending")}{" "}
+          are pending, so the run is not over. A change holds for everybody: pages, messages, lists
+          of recipients and the command line.
+        </p>
+      </details>
+    </form>
+  );
+}
+
+function seenWords({ runs, schedules }: StatusRow): string {
+  if (runs === 0) return "not yet";
+  return `${formatCountOf(runs, "run", "runs")} of ${
+    formatCountOf(schedules, "schedule", "schedules")
+  }`;
+}
+
+function Meaning({ row: { status, meaning, chosen, otherwise, sameAs }, mayAct }: {
+  readonly row: StatusRow;
+  readonly mayAct: boolean;
+}) {
+  // Nobody can say how a run ended that has no status.
+  if (!mayAct || status === "") return <>{meaning}</>;
+  if (sameAs !== undefined) return <>{meaning}, as {shortStatus(sameAs)}</>;
+  return (
+    <>
+      <input type="hidden" name="status" value={status} />
+      <select name="meaning" aria-label={`What ${shortStatus(status)} means`}>
+        <Options chosen={chosen} unsaid={`${otherwise}, not confirmed`} />
+      </select>
+    </>
+  );
+}
+
+function Options({ chosen, unsaid }: { readonly chosen: string; readonly unsaid: string }) {
+  return (
+    <>
+      <option value="" selected={chosen === ""}>{unsaid}</option>
+      {MEANINGS.map((each) => (
+        <option key={each} value={each} selected={each === chosen}>{each}</option>
+      ))}
+    </>
+  );
+}
+
+function Source({ row: { status, meaning, said, setting }, now }: {
+  readonly row: StatusRow;
+  readonly now: number;
+}) {
+  const inSettings = setting && `STATUSES: ${setting}`;
+  if (said) {
+    return (
+      <>
+        {said.by}, <Day at={said.at} now={now} />
+        {inSettings && ` (${inSettings})`}
+      </>
+    );
+  }
+  const known = meaning === "unknown" ? "nobody yet" : "a known word";
+  return <>{inSettings ?? (status === "" ? "nobody can know" : known)}</>;
+}
+
+function knownWords(meaning: StatusMeaning): string {
+  const words = Object.entries(defaultStatusDictionary()).filter(([, is]) => is === meaning);
+  return words.map(([word]) => word).join(", ");
+}

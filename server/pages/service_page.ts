@@ -1,0 +1,107 @@
+/** The page Service: what Docket learned of the service, and what its statuses mean. */
+import { actorText } from "../../lib/judgement/actor.ts";
+import { meaningOf, type StatusMeaning, statusWord } from "../../lib/runs/status.ts";
+import { describeSearch } from "../schedules/coverage.ts";
+import { dictionaryFrom, type SeenStatus } from "../store/records/statuses.ts";
+import type { Service } from "../backend/service.ts";
+import { createServiceClock } from "../observer/service_access.ts";
+import { whyNotObserved } from "../observer/service_observer.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
+import { type PageServices, type PageState, recordsOf } from "./page_request.ts";
+import { countPending } from "./people_page.ts";
+
+const MAX_SEEN = 200;
+const MAX_FAILURES = 5;
+
+interface StatusRow extends SeenStatus {
+  readonly meaning: StatusMeaning;
+  /** What it means where no person says otherwise. */
+  readonly otherwise: StatusMeaning;
+  /** What is chosen in the form: what a person said, or typed just now; empty if nobody has. */
+  readonly chosen: string;
+  readonly said?: { readonly by: string; readonly at: number };
+  readonly setting?: StatusMeaning;
+  /** The same status in another spelling, which is listed before; what is said there holds here. */
+  readonly sameAs?: string;
+}
+
+/** What was typed into the form, before an error. */
+interface TypedStatuses {
+  readonly typed: readonly (readonly [status: string, meaning: string])[];
+  readonly errors: readonly string[];
+}
+
+interface ServicePageState extends Pick<PageState, "preferences"> {
+  readonly services: PageServices & Pick<Service, "searchAnswers">;
+}
+
+export async function loadService(
+  { services, preferences: { zone } }: ServicePageState,
+  { typed, errors }: TypedStatuses = { typed: [], errors: [] },
+) {
+  const records = recordsOf(services);
+  await countPending(records);
+  const [facts, polled, failures, known, searches, statuses] = await Promise.all([
+    records.service.get(),
+    records.watches.lastPolled(),
+    records.watches.failures(MAX_FAILURES),
+    records.watches.countKnown(),
+    records.idSearches.searches(),
+    loadStatuses(records, typed),
+  ]);
+  const now = services.runtime.now();
+  const clock = createServiceClock();
+  clock.startWith(facts.clockOffsets ?? []);
+  return {
+    /** The address of the service; null for the embedded one. */
+    service: services.settings.serviceBaseUrl,
+    /** Whether people can put data of their own into it. */
+    takesData: services.store !== null,
+    /** Why nothing is watched; null if it is. */
+    whyNot: whyNotObserved(services),
+    search: services.searchAnswers(),
+    known,
+    scans: searches.map((search) => describeSearch(search, zone)),
+    polled,
+    failures,
+    /** How far its clock is ahead, in milliseconds; null if that is not known. */
+    aheadMs: clock.offset(),
+    pausedUntil: (facts.pausedUntil ?? 0) > now ? facts.pausedUntil : null,
+    statuses,
+    added: typed.at(-1) ?? ["", ""] as const,
+    errors,
+    now,
+  };
+}
+
+async function loadStatuses({ statuses }: ObserverRecords, typed: TypedStatuses["typed"]) {
+  const [stored, seen] = await Promise.all([statuses.get(), statuses.seen(MAX_SEEN)]);
+  const { setting, said } = stored;
+  const dictionary = dictionaryFrom(stored);
+  const otherwise = dictionaryFrom({ setting, said: {} });
+  const known = new Set(seen.items.map(({ status }) => statusWord(status)));
+  const unseen = [...new Set([...Object.keys(said), ...Object.keys(setting)])]
+    .filter((word) => !known.has(word))
+    .map((status) => ({ status, runs: 0, schedules: 0 }));
+  const all = [...seen.items, ...unseen];
+  const rows = all.map((each, at): StatusRow => {
+    const word = statusWord(each.status);
+    const one = Object.hasOwn(said, word) ? said[word] : undefined;
+    const last = typed.find(([status]) => statusWord(status) === word)?.[1];
+    return {
+      ...each,
+      meaning: meaningOf(word, dictionary),
+      otherwise: meaningOf(word, otherwise),
+      chosen: last ?? one?.meaning ?? "",
+      said: one && { by: actorText(one.by), at: one.at },
+      setting: Object.hasOwn(setting, word) ? setting[word] : undefined,
+      sameAs: all.slice(0, at).find(({ status }) => statusWord(status) === word)?.status,
+    };
+  });
+  const isUnknown = ({ meaning }: StatusRow) => Number(meaning === "unknown");
+  return {
+    rows: rows.toSorted((a, b) => isUnknown(b) - isUnknown(a)),
+    unknown: rows.filter(({ meaning, runs }) => meaning === "unknown" && runs > 0).length,
+    left: seen.total - seen.items.length,
+  };
+}

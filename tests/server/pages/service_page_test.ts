@@ -1,0 +1,64 @@
+import { assertEquals, assertMatch, assertObjectMatch } from "@std/assert";
+import { makeFileSets, makeRuns } from "../../../lib/testing/mod.ts";
+import { loadService } from "../../../server/pages/service_page.ts";
+import type { Services } from "../../../server/program/services.ts";
+import { pollAll, watchSample } from "../../browser/sample_watches.ts";
+import { TOKEN, withApp } from "../../app.ts";
+import { withAppInFront } from "../../service_on_port.ts";
+
+const load = (services: Services) => loadService({ services, preferences: { zone: "UTC" } });
+
+Deno.test("loadService: says what an upstream takes, refuses, and was not asked", () =>
+  withAppInFront({ profile: "minimal", fileSets: makeFileSets(3) }, async ({ services }) => {
+    const before = (await load(services)).search;
+    assertEquals([before.taken, before.refused, before.givesTotals], [[], [], null]);
+    assertEquals(before.unasked.length, 10);
+    const pages = services.backendFor("token", { requestId: "r-1", isPage: true });
+    const filters = ["EQUALS", "LIKE"].map((operator) => ({
+      field: "name",
+      operator,
+      value: ["SET"],
+    }));
+    await pages.fileSets.search({ filters });
+    const { taken, refused, unasked, givesTotals } = (await load(services)).search;
+    assertEquals([taken, refused.map(({ name }) => name), givesTotals], [
+      ["EQUALS"],
+      ["LIKE"],
+      true,
+    ]);
+    assertEquals(unasked.includes("DESC"), true);
+  }));
+
+Deno.test("loadService: names the schedules that can't be read, with the cause, and scans", () =>
+  withAppInFront({ runs: { 101: makeRuns(3) } }, async ({ services }) => {
+    const { watches, idSearches } = services.records!;
+    await watches.add([101, 7, 8], Date.now());
+    await pollAll(services);
+    await idSearches.begin({ from: 1, to: 9, rate: 1, started: Date.now() });
+    const page = await load(services);
+    assertObjectMatch(page, {
+      known: 3,
+      whyNot: null,
+      takesData: false,
+      failures: [{
+        failure: "The service has no such schedule (status 404)",
+        schedules: 2,
+        first: 7,
+      }],
+    });
+    assertMatch(page.scans[0], /^ids 1 to 9 checked on .*: none so far$/);
+  }, { OBSERVER_TOKEN: TOKEN }));
+
+Deno.test("loadService: of the embedded service all is known, and it takes own data", () =>
+  withApp({}, async ({ services }) => {
+    const before = await load(services);
+    assertEquals([before.known, before.polled], [0, null]);
+    await watchSample(services);
+    const { search, service, takesData, known, polled, statuses } = await load(services);
+    assertEquals([service, takesData, known, search.unasked], [null, true, 12, []]);
+    assertEquals(typeof polled, "number");
+    assertEquals(statuses.rows.map(({ status, meaning }) => [status, meaning]), [
+      ["success", "good"],
+      ["failure", "bad"],
+    ]);
+  }));
