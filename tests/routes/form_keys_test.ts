@@ -6,7 +6,7 @@ import { pathOfEachRoute } from "./route_requests.ts";
 
 /** Searches and what is stored in the browser; and files, which may be stored twice. */
 const WITHOUT_KEY =
-  /action="\/(sign-(in|out)|preferences|people)"|class="(search|table-options)"|multipart/;
+  /action="\/(sign-(in|out)|preferences)"|role="search"|class="(search|table-options)"|multipart/;
 
 Deno.test("[e2e] forms: each one on every page has a key of its own", () =>
   withApp({}, async (app) => {

@@ -1,30 +1,10 @@
 import type { OwnerFields } from "../../../components/runs/owners/owner_form.tsx";
 import { actionServices } from "../../../server/actions/action_services.ts";
 import { saveOwner } from "../../../server/actions/save_owner.ts";
-import { readPersonName } from "../../../server/http/cookies.ts";
 import type { Acting } from "../../../server/store/records/events.ts";
-import {
-  CHANNEL_KINDS,
-  type ChannelKind,
-  type Owner,
-} from "../../../server/store/records/owners.ts";
+import { CHANNEL_KINDS, type ChannelKind } from "../../../server/store/records/owners.ts";
 import type { ConsoleState } from "../_middleware.ts";
 import { fieldIssues, formProblem } from "../_actions.ts";
-
-export function ownerFields(
-  { preferences: { zone } }: ConsoleState,
-  headers: Headers,
-  owner?: Owner,
-): OwnerFields {
-  const { quiet } = owner ?? {};
-  return {
-    name: readPersonName(headers),
-    zone: quiet?.zone ?? zone,
-    from: quiet?.from,
-    to: quiet?.to,
-    holdsCritical: quiet?.holdsCritical ? "on" : "",
-  };
-}
 
 const SECRET_FIELDS = ["slack", "teams", "webhook", "webhookSecret"];
 

@@ -1,0 +1,93 @@
+import { type Column, DataTable } from "../../ui/data_table.tsx";
+import { Field, Labelled } from "../../ui/form.tsx";
+import { ForActing } from "../../ui/reader.tsx";
+import { ChangeForm, type OwnerFields } from "./owner_form.tsx";
+
+const FORM = "calendar-form";
+
+interface CalendarRow {
+  readonly name: string;
+  /** How many days it has. */
+  readonly days: number;
+  readonly from?: string;
+  readonly to?: string;
+  /** The ids of its schedules. */
+  readonly schedules: string;
+  readonly by: string;
+}
+
+const COLUMNS: readonly Column<CalendarRow>[] = [
+  { name: "Calendar", cell: ({ name }) => name },
+  { name: "Days", kind: "number", cell: ({ days }) => days },
+  { name: "From", cell: ({ from }) => from },
+  { name: "To", cell: ({ to }) => to },
+  { name: "Schedules", cell: ({ schedules }) => schedules },
+  { name: "Saved by", cell: ({ by }) => by },
+  {
+    name: "Remove",
+    isUnseen: true,
+    cell: ({ name }) => (
+      <ForActing>
+        <button
+          type="submit"
+          class="quiet"
+          form={FORM}
+          formnovalidate
+          name="remove-calendar"
+          value={name}
+        >
+          Remove <span class="unseen">{name}</span>
+        </button>
+      </ForActing>
+    ),
+  },
+];
+
+/** Days without runs, and the form for more. `fields` are what was typed before an error. */
+export function Calendars({ calendars, fields, issues }: {
+  readonly calendars: readonly CalendarRow[];
+  readonly fields: OwnerFields;
+  readonly issues: OwnerFields;
+}) {
+  return (
+    <section aria-labelledby="calendars">
+      <h2 id="calendars">Calendars</h2>
+      <p class="help">Days without runs, such as holidays. Runs planned on them are not missed.</p>
+      <DataTable
+        name="Calendars"
+        columns={COLUMNS}
+        rows={calendars}
+        keyOf={({ name }) => name}
+        empty="There are no calendars yet."
+      />
+      <ForActing>
+        <details class="change" open={fields.calendar !== undefined}>
+          <summary class="button">Add calendar</summary>
+          <ChangeForm id={FORM} action="/owners" button="Save calendar" person={fields.name}>
+            <Field
+              name="calendar"
+              label="Name of the calendar"
+              required
+              maxLength={100}
+              value={fields.calendar}
+            />
+            <Labelled name="days" label="Days, or the text of an iCalendar file">
+              <textarea id="days" name="days" rows={4} cols={34} required spellcheck={false}>
+                {fields.days}
+              </textarea>
+              <p class="help">Such as 2026-12-24, 2026-12-25. A file has at most 1 MB.</p>
+            </Labelled>
+            <Field
+              name="schedules"
+              label="For schedules"
+              value={fields.schedules}
+              issue={issues.schedules}
+            >
+              <p class="help">Such as 101, 105-112. Empty: all.</p>
+            </Field>
+          </ChangeForm>
+        </details>
+      </ForActing>
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+/** The pages of owners: their channels, schedules and quiet hours, and calendars. */
+import { percentDecoded } from "../../lib/format.ts";
+import { actorText } from "../../lib/judgement/actor.ts";
+import { ProblemError } from "../http/problem.ts";
+import { idRanges } from "../schedules/coverage.ts";
+import type { Owner } from "../store/records/owners.ts";
+import { nameKey } from "../store/text.ts";
+import { loadChannels } from "./channels.ts";
+import { type PageState, recordsOf } from "./page_request.ts";
+import { scheduleRows } from "./schedule_rows.ts";
+
+const MAX_SCHEDULES = 50;
+
+type State = Pick<PageState, "services" | "preferences">;
+
+export async function loadOwners({ services, preferences: { zone } }: State) {
+  const records = recordsOf(services);
+  const [owners, schedules, channels, calendars] = await Promise.all([
+    records.owners.list(),
+    records.owners.schedules(),
+    loadChannels(services),
+    records.calendars.list(),
+  ]);
+  const byKey = new Map(owners.map((owner) => [owner.key, owner]));
+  // Schedules may name an owner without channels.
+  const rows = [...new Set([...byKey.keys(), ...schedules.keys()])].map((key) => {
+    const owner = byKey.get(key);
+    const { name = "", ids = [], open = 0 } = schedules.get(key) ?? {};
+    return {
+      name: owner?.name ?? name,
+      channels: channels.of(owner),
+      schedules: ids.length,
+      open,
+      quiet: owner?.quiet ? `${owner.quiet.from}–${owner.quiet.to} ${owner.quiet.zone}` : "",
+    };
+  });
+  return {
+    rows,
+    defaults: channels.defaults,
+    calendars: calendars.map(({ name, days, scheduleIds, actor }) => ({
+      name,
+      days: days.length,
+      from: days[0],
+      to: days.at(-1),
+      schedules: scheduleIds ? idRanges(scheduleIds) : "all",
+      by: actorText(actor),
+    })),
+    fields: fieldsOf(zone),
+    now: Date.now(),
+  };
+}
+
+/** An owner by the name in the path, which may be that of no more than schedules. */
+export async function loadOwner({ services, preferences: { zone } }: State, param: string) {
+  const records = recordsOf(services);
+  const key = nameKey(ownerNameIn(param));
+  const [owner, named, channels] = await Promise.all([
+    records.owners.get(key),
+    records.owners.schedules(),
+    loadChannels(services),
+  ]);
+  const { ids = [], open = 0, name = "" } = named.get(key) ?? {};
+  if (!owner && ids.length === 0) throw new ProblemError(404, "There is no such owner");
+  const now = Date.now();
+  const page = { ids, among: "known", limit: MAX_SCHEDULES, offset: 0 } as const;
+  const { items } = await records.overview.list(page);
+  return {
+    name: owner?.name ?? name,
+    isSet: owner !== undefined,
+    changed: owner ? { at: owner.changed, by: actorText(owner.actor) } : null,
+    channels: channels.of(owner),
+    /** What is set of each channel, by its kind. */
+    shown: Object.fromEntries((owner?.channels ?? []).map(({ kind, hint }) => [kind, hint])),
+    fields: fieldsOf(zone, owner),
+    schedules: { rows: await scheduleRows(records, items, { now, zone }), total: ids.length },
+    open,
+    now,
+  };
+}
+
+export function ownerNameIn(param: string): string {
+  return percentDecoded(param)?.trim() ?? "";
+}
+
+/** What the form shows of an owner, by the names of its fields. */
+function fieldsOf(zone: string, { quiet }: Partial<Owner> = {}): Readonly<Record<string, string>> {
+  if (!quiet) return { zone };
+  return { ...quiet, holdsCritical: quiet.holdsCritical ? "on" : "" };
+}

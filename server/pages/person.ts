@@ -1,0 +1,88 @@
+/** The page of a person: what they received, and what was decided about it. */
+import { addDays, startOfDay } from "../../lib/days.ts";
+import { wholeNumber } from "../../lib/format.ts";
+import { actorText } from "../../lib/judgement/actor.ts";
+import type { Recipient } from "../../lib/types.ts";
+import type { RecipientDecision } from "../actions/decide_recipient.ts";
+import { ProblemError } from "../http/problem.ts";
+import { coverageText } from "../schedules/coverage.ts";
+import { type PageState, recordsOf } from "./page_request.ts";
+import { countPending, namesOf, peopleContext, shownPeople } from "./people_page.ts";
+
+const MAX_SCHEDULES = 200;
+
+export async function loadPerson(
+  { services, preferences: { zone } }: Pick<PageState, "services" | "preferences">,
+  personId: string,
+) {
+  const records = recordsOf(services);
+  await countPending(records);
+  const { people } = records;
+  const stored = await people.get(wholeNumber(personId) ?? -1);
+  if (!stored) throw new ProblemError(404, "There is no such person");
+  const receipts = await people.receipts([stored.id]);
+  const context = await peopleContext(records, services);
+  const [[person], listings, others, nameOf, decisions, retainedSince, unknown] = await Promise.all(
+    [
+      shownPeople(records, [stored], context),
+      people.listings(stored.id),
+      people.othersAt(stored.id),
+      namesOf(records, receipts.map(({ scheduleId }) => scheduleId)),
+      records.recipientDecisions.of([stored.id], [stored.domain ?? ""], context.now),
+      records.retention.retainedSince(),
+      records.statuses.unknown(),
+    ],
+  );
+  const decidedOn = (scheduleId: number) => {
+    const one = decisions.find((each) =>
+      each.closed === null && (each.scheduleId ?? scheduleId) === scheduleId
+    );
+    return one && (one.expected === 1 ? "Expected" : "Not expected");
+  };
+  const rows = await Promise.all(
+    receipts.slice(0, MAX_SCHEDULES).map(async (receipt) => ({
+      ...receipt,
+      name: nameOf(receipt.scheduleId),
+      firstRun: await people.runAt(receipt.scheduleId, receipt.first),
+      lastRun: await people.runAt(receipt.scheduleId, receipt.last),
+      decision: decidedOn(receipt.scheduleId),
+      // Older runs were removed: they may have listed the person too.
+      isAtLeast: retainedSince !== undefined && receipt.fromStart === 1,
+    })),
+  );
+  const addresses = listings.flatMap((json) => (JSON.parse(json) as Recipient).emailAddress || []);
+  return {
+    person,
+    unknown,
+    known: await coverageText(records, zone),
+    /** The domain, if everybody there can be expected at once; null if it is inside. */
+    domain: person.isOutside ? stored.domain : null,
+    addresses: [...new Set(addresses)],
+    others,
+    rows,
+    more: receipts.length - rows.length,
+    decisions: decisions.map(({ actor, scheduleId, ...decision }) => ({
+      ...decision,
+      by: actorText(actor),
+      on: scheduleId === null ? "every schedule" : nameOf(scheduleId),
+    })),
+  };
+}
+
+/** The decision in a form; null if its last day is invalid or over. */
+export function readDecision(
+  form: URLSearchParams,
+  personId: number,
+  zone: string,
+): RecipientDecision | null {
+  const [on, day] = [form.get("on") ?? "", form.get("until") ?? ""];
+  const end = day === "" ? null : startOfDay(day, zone) && startOfDay(addDays(day, 1), zone);
+  if (day !== "" && !(end && end > Date.now())) return null;
+  return {
+    personId,
+    expected: form.get("expected") === "true",
+    on: on === "domain" ? on : wholeNumber(on) ?? "all",
+    note: form.get("note") ?? "",
+    until: end ?? null,
+  };
+}
