@@ -12,9 +12,8 @@ import {
   timesOf,
 } from "../runs/occurrences.ts";
 import { type Outsider, outsidersAmong } from "../runs/outsiders.ts";
-import { withoutRepeated } from "../runs/repeated.ts";
 import { isOpen } from "../runs/status.ts";
-import { newestFirst } from "../runs/times.ts";
+import { newestFirst, withoutRepeated } from "../runs/times.ts";
 import { type Content, contentOf } from "./content/content.ts";
 import { type Expected, expectedAt, unexpectedAmong } from "./decisions.ts";
 import { excusedBy } from "./excused.ts";
@@ -36,9 +35,8 @@ export interface WatchJudgeOptions extends JudgeOptions {
 }
 
 export interface KnownRuns extends TimedRuns<ReportRun> {
-  /** All runs, newest first, each id once; those whose id another run has are `repeated`. */
+  /** All runs, newest first, each id once. */
   readonly runs: readonly ReportRun[];
-  readonly repeated: readonly ReportRun[];
   readonly newerUnread: boolean;
 }
 
@@ -46,9 +44,8 @@ export function knownRuns(
   { runs, newerUnread = false }: RunHistory,
   { now, statuses }: Pick<JudgeOptions, "now" | "statuses">,
 ): KnownRuns {
-  const { runs: single, repeated } = withoutRepeated(runs);
-  const inOrder = newestFirst(single);
-  return { ...timedRuns(inOrder, now, statuses), runs: inOrder, repeated, newerUnread };
+  const inOrder = newestFirst(withoutRepeated(runs));
+  return { ...timedRuns(inOrder, now, statuses), runs: inOrder, newerUnread };
 }
 
 export interface Facts extends KnownRuns, Pick<Verdict, "schedule"> {

@@ -44,7 +44,7 @@ export type { JudgedPlan, JudgeOptions, Verdict } from "./verdict.ts";
 export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdict {
   const { statuses } = options;
   const facts = factsOf(knownRuns(history, options), options);
-  const { runs, repeated, timed, impossible, content } = facts;
+  const { runs, timed, impossible, content } = facts;
   const possible = impossible.length === 0 ? runs : runs.filter((run) => !impossible.includes(run));
   // The sizes of failed runs mean nothing.
   const sized = possible.filter(({ status }) => meaningOf(status, statuses) !== "bad");
@@ -75,7 +75,7 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
     })),
     unknownStatuses: unknownStatuses(possible, statuses),
     changesAt: changesAt(facts, options),
-    runs: [...runs, ...repeated],
+    runs,
   };
 }
 

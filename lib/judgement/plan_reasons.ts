@@ -1,7 +1,7 @@
 /** Finds reasons that depend on a plan: missed, overdue and late runs, and runs by hand. */
 import type { ReportRun } from "../types.ts";
 import { type Facts, LATELY } from "./facts.ts";
-import { namedRuns, type Reason } from "./reason.ts";
+import { type Reason, shownBy } from "./reason.ts";
 import { type JudgedSlot, slotAt } from "./slots.ts";
 
 /** A miss among this many of the newest slots is recent. */
@@ -12,11 +12,10 @@ const HABIT_SLOTS = 6;
 /** Overdue, missed and late slots, unread runs, and a schedule that never ran. */
 export function* planReasons(facts: Facts): Generator<Reason> {
   const { schedule, judged: { slots }, isConfirmed } = facts;
-  const ofSchedule = { subject: "", since: null, runs: [] };
   if (facts.newerUnread) {
-    yield { code: "unreadable", severity: "warning", ...ofSchedule, failure: null };
+    yield { code: "unreadable", severity: "warning", ...shownBy([]), failure: null };
   } else if (facts.runs.length === 0) {
-    yield { code: "never-ran", severity: "info", ...ofSchedule };
+    yield { code: "never-ran", severity: "info", ...shownBy([]) };
   }
   if (!schedule) return;
   if (schedule.counts.overdue > 0) {
@@ -59,33 +58,18 @@ function gapOf(slots: readonly JudgedSlot<ReportRun>[]) {
 
 function* lateReasons({ judged: { slots }, now, newerUnread }: Facts): Generator<Reason> {
   const due = slots[slots.findLastIndex(({ outcome }) => outcome !== "due") + 1];
+  const reason = { code: "late", severity: "info" } as const;
   if (due && due.at < now && !newerUnread) {
-    const [subject, lateMs] = ["", now - due.at];
-    yield {
-      code: "late",
-      severity: "info",
-      subject,
-      since: due.at,
-      runs: [],
-      due: due.at,
-      lateMs,
-      count: 1,
-    };
+    const late = { due: due.at, lateMs: now - due.at, count: 1 };
+    yield { ...reason, ...shownBy([]), since: due.at, ...late };
     return;
   }
   const late = slots.filter(({ outcome, at }) => outcome === "late" && at >= now - LATELY);
   if (late.length === 0) return;
-  const newest = late.at(-1)!;
-  yield {
-    code: "late",
-    severity: "info",
-    subject: "",
-    since: late[0].at,
-    runs: namedRuns(late.map(({ runs: [{ run }] }) => run)),
-    due: null,
-    lateMs: newest.runs[0].time - newest.at,
-    count: late.length,
-  };
+  const { at, runs: [run] } = late.at(-1)!;
+  const shown = shownBy(late.map(({ runs: [run] }) => run));
+  const lateMs = run.time - at;
+  yield { ...reason, ...shown, since: late[0].at, due: null, lateMs, count: late.length };
 }
 
 /** Yields a reason if the schedule fails or does not run, and people regularly start it instead. */
@@ -103,8 +87,9 @@ export function* byHandReasons(facts: Facts): Generator<Reason> {
   const repaired = newest.map((event, index) => {
     if (!event.hasFailed) return null;
     const end = newest[index + 1]?.at ?? Infinity;
-    return byHand.find(({ time, meaning }) => time >= event.at && time < end && meaning === "good")
-      ?.run ?? null;
+    return byHand.find(({ time, meaning }) =>
+      time >= event.at && time < end && meaning === "good"
+    ) ?? null;
   });
   const lately = repaired.slice(-HABIT_SLOTS);
   const count = lately.filter((run) => run !== null).length;
@@ -115,9 +100,8 @@ export function* byHandReasons(facts: Facts): Generator<Reason> {
   yield {
     code: "started-by-hand",
     severity: "warning",
-    subject: "",
+    ...shownBy(runs),
     since: newest[first]?.at ?? null,
-    runs: namedRuns(runs),
     count: runs.length,
     of: newest.length - first,
   };

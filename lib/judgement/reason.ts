@@ -1,3 +1,5 @@
+import type { ReportRun } from "../types.ts";
+
 /**
  * Why a schedule needs attention, or the service that it is read from. `code` says what is wrong, and
  * which further members there are. Times are milliseconds since 1970, sizes bytes, and what ends in
@@ -162,11 +164,15 @@ export type ReasonCode = Reason["code"];
 export type ReasonOf<Code extends ReasonCode> = Extract<Reason, { readonly code: Code }>;
 
 /** A reason names at most this many runs. */
-export const MAX_NAMED_RUNS = 20;
+const MAX_NAMED_RUNS = 20;
 
-/** The ids of the newest of these runs, which are sorted, oldest first. */
-export function namedRuns(runs: readonly { readonly id: number }[]): readonly number[] {
-  return runs.slice(-MAX_NAMED_RUNS).map(({ id }) => id).reverse();
+/** What a reason says of the runs that show it, which are sorted, oldest first. */
+export function shownBy(
+  runs: readonly { readonly run: Pick<ReportRun, "id">; readonly time: number }[],
+  subject = "",
+): Pick<Reason, "subject" | "since" | "runs"> {
+  const named = runs.slice(-MAX_NAMED_RUNS).map(({ run }) => run.id).reverse();
+  return { subject, since: runs[0]?.time ?? null, runs: named };
 }
 
 /** Whether the newest planned run is due, but not yet overdue: it may start, or be listed. */

@@ -4,7 +4,7 @@ import { MINUTE } from "../time_units.ts";
 import { contentReasons } from "./content/content_reasons.ts";
 import { ENDS_SEEN, type Facts, isOftenEndless, LATELY, MAX_OPEN } from "./facts.ts";
 import { byHandReasons, planReasons } from "./plan_reasons.ts";
-import { namedRuns, type Reason } from "./reason.ts";
+import { type Reason, shownBy } from "./reason.ts";
 import { sentTwiceReasons } from "./sent_twice.ts";
 import type { ReportRun } from "../types.ts";
 import { usualDurations } from "../runs/durations.ts";
@@ -47,16 +47,8 @@ const FLAKY_RUNS = 40;
 
 function* failingReasons({ streaks: { failing, lastGood } }: Facts): Generator<Reason> {
   if (failing.length === 0) return;
-  const [{ run, time }] = failing;
-  yield {
-    code: "failing",
-    severity: "critical",
-    subject: `${run.id}`,
-    since: time,
-    runs: namedRuns(failing.map(({ run }) => run)),
-    count: failing.length,
-    lastGood,
-  };
+  const shown = shownBy(failing, `${failing[0].run.id}`);
+  yield { code: "failing", severity: "critical", ...shown, count: failing.length, lastGood };
 }
 
 function* flakyReasons({ streaks, occurrences }: Facts): Generator<Reason> {
@@ -67,15 +59,8 @@ function* flakyReasons({ streaks, occurrences }: Facts): Generator<Reason> {
   // Consecutive failures count once: they are an outage that is over.
   const outages = newest.filter((failure, at) => failure && !newest[at - 1]).length;
   if (outages < FLAKY_OUTAGES) return;
-  yield {
-    code: "flaky",
-    severity: "warning",
-    subject: "",
-    since: failed[0].time,
-    runs: namedRuns(failed.map(({ run }) => run)),
-    failed: failed.length,
-    of: newest.length,
-  };
+  const counts = { failed: failed.length, of: newest.length };
+  yield { code: "flaky", severity: "warning", ...shownBy(failed), ...counts };
 }
 
 /** How long runs usually take, and when one is stuck; null if too few have ended. */
@@ -115,16 +100,9 @@ function* stuckReasons(facts: Facts): Generator<Reason> {
   const isLast = overlong.at(-1) === timed.at(-1);
   const stuck = open.length > 0 || !isLast ? open : overlong.slice(-1);
   if (stuck.length === 0 || isOftenEndless(timed, ({ run }) => !run.endTime)) return;
-  for (const { run, time } of stuck) {
-    yield {
-      code: "stuck",
-      severity: "warning",
-      subject: `${run.id}`,
-      since: time,
-      runs: [run.id],
-      openMs: now - time,
-      usualMs: usual.usualMs,
-    };
+  for (const open of stuck) {
+    const times = { openMs: now - open.time, usualMs: usual.usualMs };
+    yield { code: "stuck", severity: "warning", ...shownBy([open], `${open.run.id}`), ...times };
   }
 }
 
@@ -135,9 +113,7 @@ function* unknownStatusReasons({ streaks: { unknown } }: Facts): Generator<Reaso
   yield {
     code: "unknown-status",
     severity: "warning",
-    subject: "",
-    since: unknown[0].time,
-    runs: namedRuns(ended),
+    ...shownBy(unknown),
     status: ended.at(-1)?.status ?? "",
     statuses: [...new Map(ended.map(({ status }) => [statusWord(status), status ?? ""])).values()],
     count: ended.length,
@@ -153,14 +129,13 @@ function* clockReasons({ impossible, timed, now }: Facts): Generator<Reason> {
   );
   const isRecent = recent.length + impossible.length > 0;
   const shown = isRecent ? recent : backwards;
-  const runs = [...shown.map(({ run }) => run), ...impossible];
+  const runs = [...shown, ...impossible.map((run) => ({ run, time: NaN }))];
   if (runs.length === 0) return;
   yield {
     code: "clock",
     severity: isRecent ? "warning" : "info",
-    subject: "",
+    ...shownBy(runs),
     since: shown[0]?.time ?? null,
-    runs: namedRuns(runs),
     offsetMs: 0,
     impossibleStarts: impossible.length,
     endsBeforeStart: shown.length,
@@ -178,12 +153,12 @@ function* outsideReasons({ outsiders }: Facts): Generator<Reason> {
   const place = ({ domain }: typeof outsiders[number]) => named.includes(domain) ? domain : others;
   for (const [domain, people] of groupBy(outsiders, place)) {
     const starts = people.map(({ since }) => since);
+    const runs = new Map(people.map(({ run, since }) => [run, { run: { id: run }, time: since }]));
     yield {
       code: "outside-recipient",
       severity: "critical",
-      subject: named.includes(domain) ? domain : "",
+      ...shownBy([...runs.values()], named.includes(domain) ? domain : ""),
       since: Math.min(...starts),
-      runs: namedRuns([...new Set(people.map(({ run }) => run))].map((id) => ({ id }))),
       domain,
       count: people.length,
       newest: Math.max(...starts),
@@ -223,9 +198,7 @@ function* leaverReasons({ timed, leavers, expected }: Facts): Generator<Reason> 
   yield {
     code: "leaver-recipient",
     severity: "critical",
-    subject: "",
-    since: shown[0].time,
-    runs: namedRuns(shown.map(({ run }) => run)),
+    ...shownBy(shown),
     count: people.length,
     newest: Math.max(...starts),
     userIds: ids.slice(0, MAX_NAMED_PEOPLE),

@@ -10,6 +10,7 @@ import {
   withoutStrays,
 } from "../runs/occurrences.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../runs/status.ts";
+import { withoutRepeated } from "../runs/times.ts";
 import { Content, inOrderOfEnds } from "./content/content.ts";
 import { expectedAt } from "./decisions.ts";
 import { endedRuns, factsOf, openRuns } from "./facts.ts";
@@ -134,7 +135,6 @@ export function replay(
     const facts = factsOf({
       ...shown,
       runs: [...shown.impossible, ...shown.timed.map(({ run }) => run)].reverse(),
-      repeated: [],
       newerUnread: false,
     }, {
       ...others,
@@ -241,9 +241,8 @@ function runsUntil(
   until: number,
   statuses: StatusDictionary,
 ): readonly TimedRun<ReportRun>[] {
-  const single = new Map(runs.toReversed().map((run) => [run.id, run]));
   // Runs that are years from all others are found at each moment, among those known by then.
-  return timedRunsWithStrays([...single.values()], until, statuses).timed.filter(({ time }) =>
+  return timedRunsWithStrays(withoutRepeated(runs), until, statuses).timed.filter(({ time }) =>
     time <= until
   );
 }

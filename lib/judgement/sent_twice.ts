@@ -4,7 +4,7 @@ import type { ReportRun } from "../types.ts";
 import type { TimedRun } from "../runs/occurrences.ts";
 import { peopleAmong } from "../runs/recipients.ts";
 import type { Facts } from "./facts.ts";
-import { namedRuns, type Reason } from "./reason.ts";
+import { type Reason, shownBy } from "./reason.ts";
 
 /** The newest planned runs that show what is usual. */
 const SEEN_SLOTS = 120;
@@ -33,15 +33,13 @@ export function* sentTwiceReasons({ judged: { slots }, occurrences }: Facts): Ge
   const isUsual = Math.max(repeated, streak.length) >= USUAL_SLOTS || episodes >= USUAL_EPISODES;
   // Without an earlier one that went out once, nobody knows what is usual.
   if (streak.length === 0 || earlier.length === 0 || isUsual) return;
-  const runs = streak.flatMap((each) => each.runs.map(({ run }) => run));
+  const runs = streak.flatMap((each) => each.runs);
   const newest = streak.at(-1)!;
   yield {
     code: "sent-twice",
     severity: "warning",
-    subject: `${runs[0].id}`,
-    since: streak[0].runs[0].time,
-    runs: namedRuns(runs),
-    first: runs[0].id,
+    ...shownBy(runs, `${runs[0].run.id}`),
+    first: runs[0].run.id,
     count: streak.length,
     latest: newest.at,
     times: newest.runs.length,

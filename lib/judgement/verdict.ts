@@ -107,7 +107,7 @@ export interface Verdict {
    * Before that, only how long something has lasted changes.
    */
   readonly changesAt: number | null;
-  /** The judged runs, newest first, followed by those with an id that another run already has. */
+  /** The judged runs, newest first, each id once. */
   readonly runs: readonly ReportRun[];
 }
 

@@ -2,10 +2,9 @@
 import type { Backend } from "../client/backend.ts";
 import { TimeoutError } from "../errors.ts";
 import { type Runtime, systemRuntime } from "../client/transport/runtime.ts";
-import { newestFirst, timeOf, withZone } from "./times.ts";
+import { newestFirst, timeOf, withoutRepeated, withZone } from "./times.ts";
 import type { ReportRun } from "../types.ts";
 import { walkHistory } from "../client/walks/lists.ts";
-import { withoutRepeated } from "./repeated.ts";
 import { withShortTexts } from "./short_texts.ts";
 
 /** The loader's limits: runs in all, milliseconds in all, and runs for each request. */
@@ -68,7 +67,7 @@ export async function loadRuns(
   const times = rows.map(({ startTime }) => timeOf(startTime)).filter((time) => time !== undefined);
   const order = orderOf(times);
   return {
-    runs: newestFirst(withoutRepeated(rows).runs),
+    runs: newestFirst(withoutRepeated(rows)),
     stopped,
     ...(stopped === "error" ? { error: failure } : {}),
     olderUnread: stopped !== "end" && order !== "oldest first",

@@ -32,6 +32,12 @@ export function withZone<Run extends Pick<ReportRun, "startTime" | "endTime">>(
     : { ...run, startTime, endTime };
 }
 
+/** Each id once: one comes again by an error of the service, or if rows moved meanwhile. */
+export function withoutRepeated(rows: readonly ReportRun[]): readonly ReportRun[] {
+  const seen = new Set<number>();
+  return rows.filter(({ id }) => seen.size < seen.add(id).size);
+}
+
 /** How long a run took in milliseconds, negative if it ends before it starts. */
 export function durationOf(
   { startTime, endTime }: Pick<ReportRun, "startTime" | "endTime">,

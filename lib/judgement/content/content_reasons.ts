@@ -1,5 +1,5 @@
 /** Finds reasons in the content, the durations and the numbers of recipients of runs. */
-import { namedRuns, type Reason } from "../reason.ts";
+import { type Reason, shownBy } from "../reason.ts";
 import { type Content, CONTENT_FIELDS, SIZE_FIELDS } from "./content.ts";
 import type { Level } from "./levels.ts";
 import { ALMOST_EMPTY } from "./content_numbers.ts";
@@ -62,6 +62,7 @@ function showLevel({ runs, before, after }: Level) {
 }
 
 function showRuns(runs: readonly { readonly id: number; readonly time: number }[]) {
-  const [{ id: first, time: since }] = runs;
-  return { subject: `${first}`, since, runs: namedRuns(runs), first, count: runs.length };
+  const [{ id: first }] = runs;
+  const shown = shownBy(runs.map((run) => ({ run, time: run.time })), `${first}`);
+  return { ...shown, first, count: runs.length };
 }
