@@ -49,7 +49,7 @@ export function recordsAt(options: ClientOptions) {
     // What is done twice may not be the same as done once.
     const attempts = method === "POST" ? 1 : options.attempts;
     const settings = resolveOptions({ ...options, attempts });
-    return await send(request, read, settings, { signal });
+    return (await send(request, read, settings, { signal })).data;
   }
 
   return {

@@ -9,7 +9,13 @@ import {
   searchBodyText,
   searchRequest,
 } from "./transport/request.ts";
-import { type ClientOptions, resolveOptions } from "./transport/settings.ts";
+import {
+  type ClientOptions,
+  type ClientSettings,
+  resolveOptions,
+  type SendOptions,
+  withChanges,
+} from "./transport/settings.ts";
 import type { FileSet, FileSetPage, ReportRun, SearchInput } from "../types.ts";
 import { fileSetList, runList } from "./walks/lists.ts";
 
@@ -21,10 +27,10 @@ export interface Client {
      * Searches file sets: `POST {base_url}/api/files/v1/filesets/search`.
      *
      * @param body The conditions and sort keys; none or `{}` matches every file set.
-     * @param options Which page.
+     * @param options Which page, and how to send this request.
      * @returns Awaited, one page; iterated, every file set that matches.
      */
-    search(body?: SearchInput, options?: SearchOptions): Result<FileSetPage, FileSet>;
+    search(body?: SearchInput, options?: SearchOptions & SendOptions): Result<FileSetPage, FileSet>;
   };
   /** Report schedules. */
   readonly reportSchedules: {
@@ -33,14 +39,21 @@ export interface Client {
      * `GET {base_url}/api/content/v1/reportschedules/{scheduleId}/history`.
      *
      * @param scheduleId Id of the report schedule, an integer.
-     * @param options Which part.
+     * @param options Which part, and how to send this request.
      * @returns Awaited, one part; iterated, every run.
      */
     history(
       scheduleId: number,
-      options?: HistoryOptions,
+      options?: HistoryOptions & SendOptions,
     ): Result<readonly ReportRun[], ReportRun>;
   };
+  /**
+   * Makes another client with some options changed. If the service answers 429, both pause.
+   *
+   * @param options The options to change; headers are added to those of this client.
+   * @throws {ConfigurationError} If an option is not valid.
+   */
+  withOptions(options: Partial<ClientOptions>): Client;
 }
 
 /**
@@ -68,13 +81,23 @@ export interface Client {
  * ```
  */
 export function createClient(options: ClientOptions): Client {
+  return clientWith(options);
+}
+
+function clientWith(options: ClientOptions, pause?: ClientSettings["pause"]): Client {
   checkPresent("baseUrl", options.baseUrl !== undefined);
   const baseUrl = normalizeBaseUrl(options.baseUrl);
-  const settings = resolveOptions(options);
+  const settings = resolveOptions(options, pause);
+  const settingsFor = ({ headers, attempts, timeoutMs, deadlineMs }: SendOptions) => {
+    const changed = { headers, attempts, timeoutMs, deadlineMs };
+    return Object.values(changed).some((value) => value !== undefined)
+      ? resolveOptions(withChanges(options, changed), settings.pause)
+      : settings;
+  };
   return {
     fileSets: {
       search: (body, options) =>
-        createResult(settings, "offset", options, () => {
+        createResult(settingsFor, "offset", options, () => {
           const text = searchBodyText(body);
           return {
             list: fileSetList(text),
@@ -85,12 +108,14 @@ export function createClient(options: ClientOptions): Client {
     },
     reportSchedules: {
       history: (scheduleId, options) =>
-        createResult(settings, "skip", options, () => ({
+        createResult(settingsFor, "skip", options, () => ({
           list: runList(scheduleId),
           makeRequest: ({ limit, offset }) =>
             historyRequest(baseUrl, scheduleId, { limit, skip: offset }),
           decode: decodeHistory,
         })),
     },
+    withOptions: (changed) =>
+      clientWith(withChanges(options, changed), changed.baseUrl ? undefined : settings.pause),
   };
 }

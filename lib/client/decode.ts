@@ -7,8 +7,9 @@
 import { isCount } from "../check.ts";
 import { ShapeError } from "../errors.ts";
 import { FILE_SET_FIELDS, PAGE_CONTEXT_FIELDS, RECIPIENT_FIELDS, RUN_FIELDS } from "../fields.ts";
-import { checkRow, checkRows, isRow, type Members } from "./row_checks.ts";
+import { checkRow, checkRows, isRow, type Members, type OnLeftOut } from "./row_checks.ts";
 import type { FileSetPage, ReportRun } from "../types.ts";
+import type { UnexpectedAnswers } from "./walks/walk.ts";
 
 /** Parses an answer's text as JSON. Throws a ShapeError if it is empty or not JSON. */
 export function parseJson(text: string): unknown {
@@ -28,8 +29,10 @@ export function looksCutOff(text: string): boolean {
   return /^\s*[{[]/.test(text);
 }
 
-export function decodeFileSetPage(answer: unknown): FileSetPage {
-  const page = checkRow(answer, "", { fileSets: ANY, pageContext: ANY }, shapeError);
+/** Checks the answer to a search; with `unexpected`, leaves out and counts fields of other types. */
+export function decodeFileSetPage(answer: unknown, unexpected?: UnexpectedAnswers): FileSetPage {
+  const onLeftOut = counterFor(unexpected);
+  const page = checkRow(answer, "", { fileSets: ANY, pageContext: ANY }, shapeError, onLeftOut);
   const { fileSets, pageContext } = page;
   if (!fileSets) {
     // Naming the members helps to see which other service answered.
@@ -41,16 +44,20 @@ export function decodeFileSetPage(answer: unknown): FileSetPage {
       if (isRow(row) && (row.id ?? "") === "" && row.name) row.id = row.name;
     }
   }
-  checkRows(fileSets, "fileSets", FILE_SET_FIELDS, shapeError);
-  const context = checkRow(pageContext, "pageContext", PAGE_CONTEXT, shapeError);
+  checkRows(fileSets, "fileSets", FILE_SET_FIELDS, shapeError, onLeftOut);
+  const context = checkRow(pageContext, "pageContext", PAGE_CONTEXT, shapeError, onLeftOut);
   if (isCount(context.totalCount)) context.total ??= context.totalCount;
   return answer as FileSetPage;
 }
 
-export function decodeHistory(answer: unknown): readonly ReportRun[] {
+export function decodeHistory(
+  answer: unknown,
+  unexpected?: UnexpectedAnswers,
+): readonly ReportRun[] {
   const members = { ...RUN_FIELDS, recipients: ANY };
-  checkRows(answer, "", members, shapeError).forEach(({ recipients }, index) =>
-    checkRows(recipients ?? [], `[${index}].recipients`, RECIPIENT_FIELDS, shapeError)
+  const onLeftOut = counterFor(unexpected);
+  checkRows(answer, "", members, shapeError, onLeftOut).forEach(({ recipients }, index) =>
+    checkRows(recipients ?? [], `[${index}].recipients`, RECIPIENT_FIELDS, shapeError, onLeftOut)
   );
   return answer as readonly ReportRun[];
 }
@@ -61,6 +68,13 @@ const PAGE_CONTEXT: Members = {
   ...PAGE_CONTEXT_FIELDS,
   totalCount: { kind: "integer", mayBeMissing: true },
 };
+
+function counterFor(unexpected: UnexpectedAnswers | undefined): OnLeftOut | undefined {
+  return unexpected && ((indexedPath, expected) => {
+    const path = indexedPath.replace(/\[\d+\]/g, "[]");
+    unexpected.set(path, { path, expected, count: (unexpected.get(path)?.count ?? 0) + 1 });
+  });
+}
 
 function shapeError(path: string, expected: string, value: unknown, more = ""): ShapeError {
   const where = `${path && `${path} of `}the answer`;

@@ -3,24 +3,46 @@ import { DEFAULT_LIMIT, type HistoryOptions, type SearchOptions } from "./backen
 import { check, checkMs, isSecretHeader } from "../check.ts";
 import { parseJson } from "./decode.ts";
 import type { RequestSpec, ShownRequest } from "./transport/request.ts";
-import type { ClientSettings } from "./transport/settings.ts";
+import type { ClientSettings, ResponseInfo, SendOptions } from "./transport/settings.ts";
 import { type Call, type Deadline, send } from "./transport/transport.ts";
 import type { PagedList } from "./walks/lists.ts";
 import { walk } from "./walks/paging.ts";
 import type { RequestedPage } from "./walks/progress.ts";
-import type { Walk, WalkOptions } from "./walks/walk.ts";
+import type { UnexpectedAnswers, Walk, WalkOptions, WalkReport } from "./walks/walk.ts";
+
+/** What an awaited page has besides its data: it can be iterated, and leads to the next page. */
+export interface PageTools<Page, Item> extends Iterable<Item> {
+  /**
+   * Gets the next page, with the same options.
+   *
+   * @returns The page, or undefined if there are no more rows.
+   */
+  nextPage(): Promise<Page & PageTools<Page, Item> | undefined>;
+}
 
 /**
  * The result of a call. Nothing is sent before it is awaited or iterated. Awaiting it twice sends
  * one request; each iteration and each walk sends its own.
  */
-export interface Result<Page, Item> extends PromiseLike<Page>, AsyncIterable<Item> {
+export interface Result<Page, Item>
+  extends PromiseLike<Page & PageTools<Page, Item>>, AsyncIterable<Item> {
   /** Requests the page and handles its failure, like `catch` of a promise. */
   catch<Other = never>(
     onRejected?: ((reason: unknown) => Other | PromiseLike<Other>) | null,
-  ): Promise<Page | Other>;
+  ): Promise<Page & PageTools<Page, Item> | Other>;
   /** Requests the page and calls back at the end, like `finally` of a promise. */
-  finally(onFinally?: (() => void) | null): Promise<Page>;
+  finally(onFinally?: (() => void) | null): Promise<Page & PageTools<Page, Item>>;
+  /**
+   * Requests the page, unless that was done, and returns it with its response.
+   *
+   * @returns The page, and the status and headers of the response. With the option
+   * `shape: "report"`, `unexpectedAnswers` are the fields that were left out, by path.
+   */
+  withResponse(): Promise<{
+    readonly data: Page & PageTools<Page, Item>;
+    readonly response: ResponseInfo;
+    readonly unexpectedAnswers: WalkReport["unexpectedAnswers"];
+  }>;
   /**
    * Walks over every page, with control over the walk.
    *
@@ -33,17 +55,19 @@ export interface Result<Page, Item> extends PromiseLike<Page>, AsyncIterable<Ite
 }
 
 /** One of the two operations, with the arguments of a call. */
-interface Operation<Page, Item> {
+export interface Operation<Page, Item> {
   readonly list: PagedList<Page, Item>;
   readonly makeRequest: (part: RequestedPage) => RequestSpec;
-  readonly decode: (answer: unknown) => Page;
+  readonly decode: (answer: unknown, unexpected?: UnexpectedAnswers) => Page;
 }
 
-/** Makes the result of a call; it also rejects with the errors of `prepare`. */
-export function createResult<Page, Item>(
-  settings: ClientSettings,
+type ResultParts<Page, Item> = Awaited<ReturnType<Result<Page, Item>["withResponse"]>>;
+
+/** Makes the result of a call; it also rejects with the errors of `settingsFor` and `prepare`. */
+export function createResult<Page extends object, Item>(
+  settingsFor: (options: SendOptions) => ClientSettings,
   skipName: "offset" | "skip",
-  options: SearchOptions & HistoryOptions = {},
+  options: SearchOptions & HistoryOptions & SendOptions = {},
   prepare: () => Operation<Page, Item>,
 ): Result<Page, Item> {
   // With invalid arguments, the result rejects; the call itself does not throw.
@@ -51,39 +75,63 @@ export function createResult<Page, Item>(
     check(Object(options) === options, "options", "an object");
     const { limit = DEFAULT_LIMIT, [skipName]: offset = 0, signal } = options;
     check(!signal || "aborted" in Object(signal), "signal", "an AbortSignal");
+    const settings = settingsFor(options);
     const { list, makeRequest, decode } = prepare();
     const first = makeRequest({ limit, offset });
-    const get = (request: RequestSpec, call: Call) =>
-      send(request, (text) => decode(parseJson(text)), settings, call);
+    const reportsShape = settings.shape === "report";
+    const get = (request: RequestSpec, unexpected: UnexpectedAnswers, call: Call) => {
+      const counted = reportsShape ? unexpected : undefined;
+      return send(request, (text) => decode(parseJson(text), counted), settings, call);
+    };
+    const pageAt = async (offset: number): Promise<ResultParts<Page, Item>> => {
+      const unexpected: UnexpectedAnswers = new Map();
+      const reply = await get(makeRequest({ limit, offset }), unexpected, { signal });
+      const data = reply.data as Page & PageTools<Page, Item>;
+      const { items } = list.read(data);
+      // Not enumerable, because they are not part of the data.
+      const add = (name: string | symbol, value: unknown) =>
+        name in data || Object.defineProperty(data, name, { value });
+      add(Symbol.iterator, () => items[Symbol.iterator]());
+      add("nextPage", async () => {
+        const next = items.length > 0 && (await pageAt(offset + items.length)).data;
+        return next && list.read(next).items.length > 0 ? next : undefined;
+      });
+      return { data, response: reply.response, unexpectedAnswers: [...unexpected.values()] };
+    };
     return {
-      page: () => get(first, { signal }),
+      page: () => pageAt(offset),
       walk(options: WalkOptions = {}) {
         const { deadlineMs: ms = Infinity } = options;
         checkMs("deadlineMs", ms);
         const signals = [signal, options.signal].filter(Boolean) as AbortSignal[];
         let deadline: Deadline | undefined;
+        const unexpected: UnexpectedAnswers = new Map();
         return walk({
           ...list,
+          unexpected,
           // Includes the address, because a checkpoint is useless with another service.
           query: `${first.url.replace(/\?.*/, "")} ${list.query}`,
           limit,
           offset,
-          getPage(part) {
+          async getPage(part) {
             // The deadline counts from the first request, not from the creation of the walk.
             deadline ??= { at: settings.runtime.now() + ms, ms };
-            return get(makeRequest(part), { signal: part.signal, deadline });
+            const call = { signal: part.signal, deadline };
+            return (await get(makeRequest(part), unexpected, call)).data;
           },
         }, { ...options, signal: signals[1] ? AbortSignal.any(signals) : signals[0] });
       },
       request: () => shown(first, settings),
     };
   });
-  let answer: Promise<Page> | undefined;
-  const page = () => answer ??= (async () => await source().page())();
+  let answer: Promise<ResultParts<Page, Item>> | undefined;
+  const withResponse = () => answer ??= (async () => await source().page())();
+  const page = async () => (await withResponse()).data;
   return {
     then: (onFulfilled, onRejected) => page().then(onFulfilled, onRejected),
     catch: (onRejected) => page().catch(onRejected),
     finally: (onFinally) => page().finally(onFinally),
+    withResponse,
     [Symbol.asyncIterator]: () => source().walk()[Symbol.asyncIterator](),
     walk: (options) => source().walk(options),
     request: () => source().request(),

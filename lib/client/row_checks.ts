@@ -18,16 +18,24 @@ export type Members = Readonly<
 
 export type MakeError = (path: string, expected: string, value: unknown) => Error;
 
-/** Checks a row, required members first. Times that are numbers become texts. */
+/** Called for each member that is left out of its row. */
+export type OnLeftOut = (path: string, expected: string) => void;
+
+/**
+ * Checks a row, required members first. Times that are numbers become texts. With `onLeftOut`, other
+ * invalid members are removed.
+ */
 export function checkRow(
   row: unknown,
   path: string,
   members: Members,
   makeError: MakeError,
+  onLeftOut?: OnLeftOut,
 ): Row {
   if (!isRow(row)) throw makeError(path, "an object", row);
+  const toPath = (name: string) => `${path}.${name}`.replace(/^\./, "");
   const errorAt = (name: string, expected: string, value: unknown) =>
-    makeError(`${path}.${name}`.replace(/^\./, ""), expected, value);
+    makeError(toPath(name), expected, value);
   for (const name in members) {
     const { kind, mayBeMissing } = members[name];
     if (mayBeMissing) continue;
@@ -42,7 +50,11 @@ export function checkRow(
     const kind = Object.hasOwn(members, name) ? members[name].kind : undefined;
     if (kind === "date-time" && isTime(row[name])) row[name] = new Date(row[name]).toISOString();
     const issue = issueIn(row[name], kind);
-    if (issue) throw errorAt(name + issue.path, issue.expected, issue.value);
+    if (!issue) continue;
+    const issuePath = name + issue.path;
+    if (!onLeftOut) throw errorAt(issuePath, issue.expected, issue.value);
+    onLeftOut(toPath(issuePath), issue.expected);
+    delete row[name];
   }
   return row;
 }
@@ -52,9 +64,10 @@ export function checkRows(
   path: string,
   members: Members,
   makeError: MakeError,
+  onLeftOut?: OnLeftOut,
 ): readonly Row[] {
   if (!Array.isArray(rows)) throw makeError(path, "an array", rows);
-  rows.forEach((row, index) => checkRow(row, `${path}[${index}]`, members, makeError));
+  rows.forEach((row, index) => checkRow(row, `${path}[${index}]`, members, makeError, onLeftOut));
   return rows;
 }
 

@@ -44,7 +44,7 @@ export async function surveyService(
 ): Promise<OperationSurvey[]> {
   const baseUrl = normalizeBaseUrl(client.baseUrl);
   const settings = resolveOptions(client);
-  const answerTo = (request: RequestSpec) => send(request, parseJson, settings);
+  const answerTo = async (request: RequestSpec) => (await send(request, parseJson, settings)).data;
   const surveys = [surveyAnswer("search file sets", await answerTo(searchRequest(baseUrl, "{}")))];
   if (scheduleId !== undefined) {
     const answer = await answerTo(historyRequest(baseUrl, scheduleId));

@@ -5,6 +5,21 @@ import { createRedactor, type Redactor } from "./redact.ts";
 import { DEFAULT_TOKEN_HEADER } from "./request.ts";
 import { type Runtime, systemRuntime } from "./runtime.ts";
 
+/** How to send requests, for a client or a single call. */
+export interface SendOptions {
+  /** Additional headers of every request; those of a call are added to the client's. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The most attempts for one request, from 1. Default: 3. */
+  readonly attempts?: number;
+  /** Limit for one attempt with its whole body, in milliseconds. Default: 30,000. */
+  readonly timeoutMs?: number;
+  /**
+   * Limit for one request with all its attempts and waits, in milliseconds. If a wait would go past
+   * it, the request fails at once. Default: 120,000.
+   */
+  readonly deadlineMs?: number;
+}
+
 /** A request and its answer, whatever its status. */
 export interface ResponseInfo {
   /** HTTP method. */
@@ -25,7 +40,7 @@ export interface ResponseInfo {
  * The URL and token of the service, how to send requests, and functions that the client calls while
  * it works: if one throws, the call fails with its error.
  */
-export interface ClientOptions {
+export interface ClientOptions extends SendOptions {
   /** Absolute URL of the service, http or https; it may have a path. */
   readonly baseUrl: string | URL;
   /**
@@ -36,17 +51,6 @@ export interface ClientOptions {
   readonly token: string | ((rejected?: string) => string | Promise<string>) | null;
   /** Name of the token's header. Default: `X-SERVICE-Developer-Token`. */
   readonly tokenHeader?: string;
-  /** Additional headers of every request. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** The most attempts for one request, from 1. Default: 3. */
-  readonly attempts?: number;
-  /** Limit for one attempt with its whole body, in milliseconds. Default: 30,000. */
-  readonly timeoutMs?: number;
-  /**
-   * Limit for one request with all its attempts and waits, in milliseconds. If a wait would go past
-   * it, the request fails at once. Default: 120,000.
-   */
-  readonly deadlineMs?: number;
   /** Sends a request, as the global `fetch` does, which is the default. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /**
@@ -55,6 +59,12 @@ export interface ClientOptions {
    * client, which is the default.
    */
   readonly retry?: (error: AnyDocketError, attempt: number) => number | false | undefined;
+  /**
+   * What happens if a field does not have the interface's type: `strict`, the default, throws a
+   * `ShapeError`; `report` leaves the field out and counts it in `unexpectedAnswers` of the walk's
+   * report. An invalid id or envelope is an error in either case.
+   */
+  readonly shape?: "strict" | "report";
   /** Called before each attempt. */
   readonly onRequest?: (request: Pick<ResponseInfo, "method" | "url" | "attempt">) => void;
   /** Called after each attempt that got an answer. */
@@ -84,7 +94,10 @@ export interface ClientSettings
 }
 
 /** Checks options and adds the defaults; throws a ConfigurationError if one is not valid. */
-export function resolveOptions(options: ClientOptions): ClientSettings {
+export function resolveOptions(
+  options: ClientOptions,
+  pause: ClientSettings["pause"] = { until: 0 },
+): ClientSettings {
   const {
     token,
     tokenHeader = DEFAULT_TOKEN_HEADER,
@@ -92,6 +105,7 @@ export function resolveOptions(options: ClientOptions): ClientSettings {
     attempts = 3,
     timeoutMs = 30_000,
     deadlineMs = 120_000,
+    shape = "strict",
     runtime = systemRuntime(),
   } = options;
   const redactor = createRedactor();
@@ -104,6 +118,7 @@ export function resolveOptions(options: ClientOptions): ClientSettings {
   checkCount("attempts", attempts, 1);
   checkMs("timeoutMs", timeoutMs);
   checkMs("deadlineMs", deadlineMs);
+  check(shape === "strict" || shape === "report", "shape", `"strict" or "report"`);
 
   return {
     token,
@@ -115,12 +130,23 @@ export function resolveOptions(options: ClientOptions): ClientSettings {
     attempts,
     timeoutMs,
     deadlineMs,
+    shape,
     retry: options.retry,
     hooks: options,
-    pause: { until: 0 },
+    pause,
     runtime,
     redactor,
   };
+}
+
+/** Options with changes. Headers are added to those before; undefined options change nothing. */
+export function withChanges(
+  options: ClientOptions,
+  changed: Partial<ClientOptions>,
+): ClientOptions {
+  const defined = Object.entries(changed).filter(([, value]) => value !== undefined);
+  const headers = { ...options.headers, ...changed.headers };
+  return { ...options, ...Object.fromEntries(defined), headers };
 }
 
 /** Copies headers under lower-case names, and adds the values of secret ones to the secrets. */

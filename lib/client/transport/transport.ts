@@ -28,13 +28,19 @@ export interface Deadline {
   readonly ms: number;
 }
 
+/** The data in an answer, and the answer's status and headers. */
+export interface Reply<Data> {
+  readonly data: Data;
+  readonly response: ResponseInfo;
+}
+
 /** Sends a request and reads the answer. Errors are the library's own, with all attempts. */
 export async function send<Data>(
   request: SentRequest,
   read: (text: string) => Data,
   settings: ClientSettings,
   call: Call = {},
-): Promise<Data> {
+): Promise<Reply<Data>> {
   const { runtime, hooks, pause } = settings;
   const limits = createLimits(settings, call);
   const sleep = (ms: number) => limits.bound((signal) => runtime.sleep(ms, signal));
@@ -53,7 +59,7 @@ export async function send<Data>(
       const outcome = await attemptWithin(limits, request, read, settings, info, rejected);
       const { error, response, state } = outcome;
       if (state.response) hooks.onResponse?.(response);
-      if (!error) return outcome.data!;
+      if (!error) return { data: outcome.data!, response };
 
       const { status, ms } = response;
       // The token may have expired meanwhile; its function is asked for a new one, once.

@@ -185,6 +185,7 @@ export class Progress<Item> {
       total: this.#total,
       drift: [...drift],
       driftCount,
+      unexpectedAnswers: [...this.#source.unexpected?.values() ?? []],
       stopReason,
       complete: stopReason === "end" && driftCount === 0,
     };

@@ -54,6 +54,18 @@ export interface WalkReport {
   /** Number of all changes and contradictions. */
   readonly driftCount: number;
   /**
+   * With the option `shape: "report"`, the fields that were left out, by path: each has another type,
+   * or is an integer beyond 2^53.
+   */
+  readonly unexpectedAnswers: readonly {
+    /** Where, for example `fileSets[].fileCount`. */
+    readonly path: string;
+    /** What was expected, for example `an integer`. */
+    readonly expected: string;
+    /** The number of rows with such a field. */
+    readonly count: number;
+  }[];
+  /**
    * Why the walk is over: every row was read, the reader left the loop, or something failed. Missing
    * until then.
    */
@@ -65,6 +77,9 @@ export interface WalkReport {
    */
   readonly complete: boolean;
 }
+
+/** Unexpected answers by path. */
+export type UnexpectedAnswers = Map<string, WalkReport["unexpectedAnswers"][number]>;
 
 /** A walk over all rows, or over all pages. It can be iterated once. */
 export interface Walk<Page, Item> extends AsyncIterable<Item> {
@@ -102,6 +117,8 @@ export interface PageRequest {
 export interface PageSource<Page, Item> {
   getPage(request: PageRequest): PromiseLike<Page>;
   read(page: Page): PageView<Item>;
+  /** The fields that were left out of pages so far. */
+  readonly unexpected?: UnexpectedAnswers;
   getId(item: Item): string | number;
   /** Identifies the query, for checkpoints. */
   readonly query: string;

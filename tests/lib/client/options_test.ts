@@ -5,6 +5,68 @@ import { failure, setUp, TOKEN } from "./client_setup.ts";
 
 const BUSY: Fault = { kind: "status", status: 503, retryAfter: "1" };
 
+Deno.test("options of one call: attempts, timeouts and headers are its own", async () => {
+  const { client, service } = setUp({ faults: () => BUSY }, { headers: { "x-trace": "client" } });
+  const options = { attempts: 1, headers: { "X-Trace": "call", "x-other": "1" } };
+  await failure("http", client.fileSets.search({}, options));
+  assertEquals(service.requests.length, 1);
+  const { headers } = service.requests[0];
+  assertEquals([headers["x-trace"], headers["x-other"]], ["call", "1"]);
+  await failure("http", client.reportSchedules.history(101));
+  assertEquals(service.requests.length, 4);
+  assertEquals(service.requests[1].headers["x-trace"], "client");
+});
+
+Deno.test("options of one call: its timeout and deadline count, for walks too", async () => {
+  const { client } = setUp({ faults: () => ({ kind: "stall", at: "headers" }) });
+  const short = { attempts: 1, timeoutMs: 50, deadlineMs: 60, headers: {} };
+  assertEquals((await failure("timeout", client.fileSets.search({}, short))).limitMs, 50);
+  const walk = client.fileSets.search({}, { deadlineMs: 70 }).walk();
+  const error = await failure("timeout", Array.fromAsync(walk));
+  assertEquals([error.scope, error.limitMs], ["deadline", 70]);
+});
+
+Deno.test("withOptions: another client with other options, and the first stays as it was", async () => {
+  const { client, service } = setUp({ faults: [BUSY, BUSY] }, { headers: { "x-a": "1" } });
+  const other = client.withOptions({ attempts: 1, headers: { "x-b": "2" }, token: "other-token" });
+  await failure("http", other.fileSets.search());
+  const [first] = service.requests;
+  assertEquals([first.headers["x-a"], first.headers["x-b"]], ["1", "2"]);
+  assertEquals(first.headers["x-service-developer-token"], "other-token");
+  await client.fileSets.search();
+  assertEquals(service.requests[2].headers["x-b"], undefined);
+  assertEquals(service.requests[2].headers["x-service-developer-token"], TOKEN);
+});
+
+Deno.test("withOptions: an option that is undefined changes nothing, a bad one is refused", async () => {
+  const { client, service } = setUp({ faults: () => BUSY }, { attempts: 2 });
+  await failure("http", client.withOptions({ attempts: undefined }).fileSets.search());
+  assertEquals(service.requests.length, 2);
+  assertThrows(() => client.withOptions({ attempts: 0 }), ConfigurationError, "attempts");
+});
+
+Deno.test("withOptions: a 429 pauses both clients and calls with options, but no other service", async () => {
+  const sent: unknown[] = [];
+  const others: Promise<unknown>[] = [];
+  const { client, clock } = setUp({ faults: [{ kind: "status", status: 429, retryAfter: "60" }] }, {
+    onRequest: ({ url }) => sent.push([new URL(url).host, clock.runtime.now() - began]),
+    onRetry: () => {
+      const other = client.withOptions({ headers: { "x-a": "1" } });
+      const elsewhere = client.withOptions({ baseUrl: "https://other.example" });
+      const calls = [other.fileSets.search(), client.fileSets.search({}, { attempts: 1 })];
+      const atTheEnd = clock.runtime.sleep(59_999).then(() => client.fileSets.search());
+      for (const call of [...calls, elsewhere.fileSets.search(), atTheEnd]) {
+        others.push(Promise.resolve(call));
+      }
+    },
+  });
+  const began = clock.runtime.now();
+  await client.fileSets.search();
+  await Promise.all(others);
+  const late = ["service.example", 60_000];
+  assertEquals(sent, [["service.example", 0], ["other.example", 0], late, late, late, late]);
+});
+
 Deno.test("hooks: report each attempt, answer and wait, in order", async () => {
   const told: unknown[] = [];
   const { client } = setUp({ faults: [BUSY, { kind: "reset", at: "headers" }], latencyMs: 5 }, {

@@ -40,3 +40,47 @@ Deno.test("Result: catch and finally work as a promise's", async () => {
   }).catch(() => {});
   assertEquals(ended, true);
 });
+
+Deno.test("Result: with the response that it came in, for one request", async () => {
+  const { client, service } = setUp({ latencyMs: 7 });
+  const result = client.fileSets.search({}, { limit: 10 });
+  const { data, response, unexpectedAnswers } = await result.withResponse();
+  assertEquals(data, await result);
+  assertEquals([response.status, response.ms, response.attempt], [200, 7, 1]);
+  assertEquals(response.headers["content-type"], "application/json");
+  assertEquals([unexpectedAnswers, service.requests.length], [[], 1]);
+});
+
+Deno.test("Result: with the response, the fields that were left out", async () => {
+  const text = `[{"id":1,"ownerId":"7"}]`;
+  const { client } = setUp({ faults: [{ kind: "text", text }] }, { shape: "report" });
+  const { data, unexpectedAnswers } = await client.reportSchedules.history(101).withResponse();
+  assertEquals([...data], [{ id: 1 }]);
+  assertEquals(unexpectedAnswers, [{ path: "[].ownerId", expected: "an integer", count: 1 }]);
+});
+
+Deno.test("Result: an awaited page can be iterated, and asked for the next one", async () => {
+  const { client, service } = setUp();
+  const ids: (string | number)[] = [];
+  const sizes: number[] = [];
+  for (let page = await client.fileSets.search({}, { limit: 100 }); page;) {
+    for (const { id } of page) ids.push(id);
+    sizes.push(page.fileSets.length);
+    const next = await page.nextPage();
+    if (!next) break;
+    page = next;
+  }
+  assertEquals(ids, service.fileSets.map(({ id }) => id));
+  assertEquals(sizes, [100, 100, 50]);
+  const runs = await client.reportSchedules.history(101, { limit: 100, skip: 10 });
+  assertEquals([...runs].length, 100);
+  const rest = await runs.nextPage();
+  assertEquals([rest?.length, await rest?.nextPage()], [10, undefined]);
+});
+
+Deno.test("Result: what a page can do is no part of its data", async () => {
+  const { client, service } = setUp();
+  const page = await client.fileSets.search({}, { limit: 1 });
+  assertEquals(Object.keys(page), ["fileSets", "pageContext"]);
+  assertEquals(JSON.parse(JSON.stringify(page)).fileSets, [service.fileSets[0]]);
+});

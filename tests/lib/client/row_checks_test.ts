@@ -19,3 +19,13 @@ Deno.test("checkRow: of several wrong members, one that is missing is named, the
   assertEquals(said({ id: "a", size: "1", name: 2 }), "row.size must be an integer");
   assertEquals(said({ id: "a", name: 2, size: "1" }), "row.name must be a string");
 });
+
+Deno.test("checkRow: a wrong member is left out where allowed, unless it is needed", () => {
+  const left: string[] = [];
+  const makeError = (path: string) => new Error(path);
+  const check = (row: unknown) =>
+    checkRow(row, "row", MEMBERS, makeError, (path, expected) => left.push(`${path}: ${expected}`));
+  assertEquals(check({ id: "a", size: "1", name: "b" }), { id: "a", name: "b" });
+  assertEquals(left, ["row.size: an integer"]);
+  assertThrows(() => check({ id: 5 }), Error, "row.id");
+});

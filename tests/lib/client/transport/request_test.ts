@@ -127,6 +127,8 @@ Deno.test("search, history: bad arguments are refused before anything is sent", 
     ["options", () => client.reportSchedules.history(1, null as unknown as undefined)],
     ["options", () => client.fileSets.search({}, null as unknown as undefined)],
     ["options", () => client.fileSets.search({}, 7 as unknown as undefined)],
+    ["attempts", () => client.fileSets.search({}, { attempts: 1.5 })],
+    ["attempts", () => client.fileSets.search({}, { attempts: 0 })],
     ["body", () => client.fileSets.search(null as unknown as undefined)],
     ["signal", () => client.fileSets.search({}, { signal: {} as AbortSignal })],
   ];
