@@ -65,11 +65,7 @@ export function readFailure(error: unknown): ReadFailure | null {
     return error.isUntried ? null : { kind: "unjudged", words, status, lacked: null };
   }
   if (status === 429) return null;
-  const kind = status === 401
-    ? "token"
-    : [403, 404, 409].includes(status ?? 0)
-    ? "refused"
-    : "broken";
+  const kind = status === 401 ? "token" : REFUSED.includes(status ?? 0) ? "refused" : "broken";
   const words = status === null ? faultWords(error) : statusWords(status);
   return { kind, words, status, lacked: null };
 }
@@ -86,6 +82,13 @@ export function isIncident(
   const inARow = isStaleFailure(before) ? 1 : failures + 1;
   return inARow >= after.failures;
 }
+
+/** Whether another cause begins: the schedule was refused before, and now the service fails. */
+export function isOtherCause({ kind }: ReadFailure, { failure: before }: LeasedWatch): boolean {
+  return kind === "broken" && REFUSED.some((status) => statusWords(status) === before);
+}
+
+const REFUSED: readonly number[] = [403, 404, 409];
 
 const FAULTS: Readonly<Record<string, string>> = {
   timeout: "The service did not answer in time",

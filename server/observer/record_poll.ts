@@ -14,7 +14,7 @@ import { recordHistoryRead, watchName } from "../store/records/watches.ts";
 import type { PollServices } from "./judge.ts";
 import { changeSteps, record } from "./outbox.ts";
 import { type HistoryChanges, isGoing } from "./read_changes.ts";
-import { isIncident, KINDS, type ReadFailure, readFailure } from "./read_failure.ts";
+import { isIncident, isOtherCause, KINDS, type ReadFailure, readFailure } from "./read_failure.ts";
 
 /** A schedule that is known but not watched is read this often. */
 const UNWATCHED_MS = DAY;
@@ -127,10 +127,13 @@ function titleOf({ reportTitle }: Partial<ReportRun>): string {
 
 /** Records a failed poll, and when it is an incident, that one. False if the lease was lost. */
 export async function recordFailure(
-  watch: LeasedWatch,
+  before: LeasedWatch,
   failure: ReadFailure,
   services: PollServices,
 ): Promise<boolean> {
+  const watch = isOtherCause(failure, before)
+    ? { ...before, failures: 0, failingSince: null }
+    : before;
   const { records, access, everyMs, now } = services;
   const { scheduleId, watched } = watch;
   const at = now();

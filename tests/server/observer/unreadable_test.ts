@@ -78,6 +78,18 @@ Deno.test("pollSchedule: a schedule that is known to be refused is no second one
     assertEquals(world.notified(), ["opened unreadable 1", "opened unreadable 2"]);
   }));
 
+Deno.test("pollSchedule: an outage changes nothing of a schedule that was refused before", () =>
+  withWorld([1, 2, 3], async (world) => {
+    for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 9);
+    world.fault = (id) => id === 2 ? refused(403) : null;
+    await world.until(START + 10 * MINUTE);
+    world.fault = () => refused(500);
+    await world.until(START + 2 * HOUR);
+    assertEquals(world.notified(), ["opened unreadable 2", "opened unreadable service"]);
+    const [incident] = await world.records.incidents.open(2);
+    assertMatch(failureIn(incident), /status 403/);
+  }));
+
 Deno.test("pollSchedule: after a failure, what is overdue is sent within a round", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 5 * HOUR, 6);
