@@ -10,6 +10,7 @@ import { readFormBody } from "../server/http/request_body.ts";
 import { isProblemError } from "../server/http/problem.ts";
 import type { Services } from "../server/program/services.ts";
 import { pageError } from "./_errors.ts";
+import { RememberZone } from "../islands/RememberZone.tsx";
 import { finishSignIn, startSignIn } from "./_oidc.ts";
 import { handler, page } from "./$sign-in.ts";
 
@@ -132,6 +133,7 @@ export default page(({ data, state }) => (
     inMemory={isInMemory(state.services.settings)}
   >
     <div class="card narrow">
+      <RememberZone />
       <h1>Sign in</h1>
       {data.error && <p class="notice bad" role="alert">{data.error}</p>}
       {data.isUnsent && (

@@ -25,13 +25,17 @@ const DEFAULTS: Preferences = {
 };
 
 const COOKIE = "docket_preferences";
+/** Written by the sign-in page's script: the browser's zone, until a person chooses one. */
+const ZONE_COOKIE = "docket_zone";
 /** More columns than a table has. */
 const MAX_COLUMNS = 30;
 
 /** The preferences in a request's cookie; defaults stand in for invalid ones. */
 export function readPreferences(headers: Headers): Preferences {
-  const params = new URLSearchParams(readCookies(headers)[COOKIE] ?? "");
-  return parsePreferences(params);
+  const cookies = readCookies(headers);
+  const chosen = new URLSearchParams(cookies[COOKIE] ?? "");
+  const ofBrowser = new URLSearchParams(`zone=${cookies[ZONE_COOKIE] ?? ""}`);
+  return parsePreferences(chosen, parsePreferences(ofBrowser));
 }
 
 /** The preferences in a cookie or a form; those of `base` replace missing and invalid ones. */

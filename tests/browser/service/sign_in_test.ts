@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { LEADING_AWAY } from "../../server/http/leading_away.ts";
 import { type PlainVisit, withPlainPage } from "../plain_page.ts";
-import { withPage } from "../visit.ts";
+import { signIn, withPage } from "../visit.ts";
 
 const signedOut = (test: (visit: PlainVisit) => Promise<void>) =>
   withPlainPage(test, { isSignedIn: false });
@@ -35,3 +35,12 @@ Deno.test("[browser] sign in: whatever the link says, it leads to Docket's own p
       }
     },
   ));
+
+Deno.test("[browser] sign in: pages show times in the browser's zone", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await page.goto("/sign-in");
+    await page.waitForFunction(() => document.cookie.includes("docket_zone"));
+    await signIn(visit);
+    await page.getByText(/Times in New York/).waitFor();
+  }));

@@ -36,6 +36,12 @@ Deno.test("readPreferences: without a cookie all is as it is at first", () => {
   });
 });
 
+Deno.test("readPreferences: the zone is the browser's until a person chooses one", () => {
+  assertEquals(readFrom("docket_zone=Europe%2FBerlin").zone, "Europe/Berlin");
+  assertEquals(readFrom("docket_zone=Nowhere").zone, "UTC");
+  assertEquals(readFrom("docket_zone=Europe%2FBerlin; docket_preferences=zone=UTC").zone, "UTC");
+});
+
 Deno.test("readPreferences: what can't be used has its default, and the rest counts", () => {
   const junk = new URLSearchParams({
     zone: "Nowhere/At_All",
