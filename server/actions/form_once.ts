@@ -4,7 +4,7 @@ import { hasType, MAX_UPLOAD_BYTES, readFormBody } from "../http/request_body.ts
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 
 /** The hidden field with a form's key, which is random. */
-export const FORM_KEY = "form_key";
+const FORM_KEY = "form_key";
 
 const WAIT_MS = 10_000;
 const POLL_MS = 100;

@@ -4,11 +4,11 @@ import { formatDuration } from "../../lib/format.ts";
 import { ProblemError } from "../http/problem.ts";
 
 /** How long a client's failures are remembered, from the first one on. */
-export const WINDOW_MS = 10 * 60 * 1000;
+const WINDOW_MS = 10 * 60 * 1000;
 /** The most failures of a client in its window, counting attempts in progress. */
-export const MAX_FAILURES = 10;
+const MAX_FAILURES = 10;
 /** The most clients whose failures are remembered, at some 100 bytes each. */
-export const MAX_CLIENTS = 10_000;
+const MAX_CLIENTS = 10_000;
 const PAUSE_MS = 5000;
 
 interface Client {

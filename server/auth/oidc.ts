@@ -22,16 +22,21 @@ const DEADLINE_MS = 10_000;
 const CLOCK_SECONDS = 60;
 const MAX_ISSUER = 200;
 
-export type Oidc = ReturnType<typeof createOidc>;
+export type Oidc = ReturnType<typeof openOidc>;
 
-/** Nothing is cached between attempts, so keys that the provider replaced are never used. */
-export function createOidc(
-  settings: OidcSettings & { readonly clientSecret: string },
+/**
+ * Nothing is cached between attempts, so keys that the provider replaced are never used.
+ *
+ * @throws {SettingsError} If the client's secret can't be read from its file
+ */
+export function openOidc(
+  settings: OidcSettings,
   { now = Date.now, deadlineMs = DEADLINE_MS }: {
     readonly now?: () => number;
     readonly deadlineMs?: number;
   } = {},
 ) {
+  const clientSecret = readSecret(settings.clientSecret);
   const issuer = new URL(settings.issuer);
   const client: oauth.Client = {
     client_id: settings.clientId,
@@ -110,8 +115,8 @@ export function createOidc(
         const answer = oauth.validateAuthResponse(provider, client, url, attempt.state);
         const methods = provider.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
         const authentication = methods.includes("client_secret_basic")
-          ? oauth.ClientSecretBasic(settings.clientSecret)
-          : oauth.ClientSecretPost(settings.clientSecret);
+          ? oauth.ClientSecretBasic(clientSecret)
+          : oauth.ClientSecretPost(clientSecret);
         const response = await oauth.authorizationCodeGrantRequest(
           provider,
           client,
@@ -144,18 +149,15 @@ export function createOidc(
   };
 }
 
-/** Reads the client's secret from its file if needed. @throws {SettingsError} If that fails. */
-export function openOidc(settings: OidcSettings): Oidc {
-  const { clientSecret: source } = settings;
-  if (typeof source === "string") return createOidc({ ...settings, clientSecret: source });
-  let clientSecret = "";
+function readSecret(source: OidcSettings["clientSecret"]): string {
+  if (typeof source === "string") return source;
   let detail = "is empty: it must be the client's secret";
   try {
-    clientSecret = Deno.readTextFileSync(source.file).trim();
+    const secret = Deno.readTextFileSync(source.file).trim();
+    if (secret) return secret;
   } catch (error) {
     detail = `can't be read: ${(error as Error).message}`;
   }
-  if (clientSecret) return createOidc({ ...settings, clientSecret });
   throw new SettingsError([{ variable: "OIDC_CLIENT_SECRET_FILE", detail }]);
 }
 

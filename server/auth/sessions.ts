@@ -27,7 +27,7 @@ export interface OpenSession extends Session {
 const SESSION_LIFETIME_MS = 12 * HOUR;
 const SESSION_IDLE_MS = HOUR;
 /** The age at which a cookie is renewed, so that not every response sets one. */
-export const SESSION_RENEWAL_MS = 5 * MINUTE;
+const SESSION_RENEWAL_MS = 5 * MINUTE;
 
 export type Sessions = ReturnType<typeof createSessions>;
 

@@ -2,7 +2,7 @@
 import { isLoopback } from "../http/host.ts";
 import { sameSecret } from "./sealing.ts";
 
-export const SIGN_IN_CODE_LIFETIME_MS = 10 * 60 * 1000;
+const SIGN_IN_CODE_LIFETIME_MS = 10 * 60 * 1000;
 
 /** Codes of printed sign-in links; at most one is valid at a time. */
 export function createSignInCodes(now: () => number = Date.now) {

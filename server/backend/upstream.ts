@@ -36,7 +36,7 @@ function observerRefused(cause: unknown): ProblemError {
 }
 
 /** The longest answer that is read: 1,000 rows of 32 KiB each. */
-export const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 export function upstreamService(
   baseUrl: string,

@@ -4,7 +4,7 @@ import type { Shape } from "./shape.ts";
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 /** The most bytes of a form; the longest form has a token and a path. */
-export const MAX_FORM_BYTES = 64 * 1024;
+const MAX_FORM_BYTES = 64 * 1024;
 /** The deepest nesting of a request body; a search needs four levels. */
 const MAX_BODY_DEPTH = 8;
 

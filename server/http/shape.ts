@@ -43,7 +43,7 @@ export type RecordOf<Of extends MemberShapes> =
 /** The most faults in one answer. */
 const MAX_FAULTS = 1000;
 
-export function addFault(faults: ValidationIssue[], pointer: string, detail: string): undefined {
+function addFault(faults: ValidationIssue[], pointer: string, detail: string): undefined {
   if (faults.length < MAX_FAULTS) faults.push({ pointer, detail });
 }
 

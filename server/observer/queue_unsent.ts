@@ -8,7 +8,7 @@ import { REMOVED_AFTER_MS } from "./routes.ts";
 /** After this time, every process has committed messages that it queued with earlier routes. */
 const SETTLED_MS = 2000;
 /** Incidents per transaction, few enough to take only milliseconds. */
-export const BATCH = 50;
+const BATCH = 50;
 
 /** After channels or owners changed, queues open incidents for outlets that have not sent them. */
 export async function queueUnsent(services: IncidentServices, at: number): Promise<void> {

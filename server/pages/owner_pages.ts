@@ -78,7 +78,7 @@ export async function loadOwner({ services, preferences: { zone } }: State, para
   };
 }
 
-export function ownerNameIn(param: string): string {
+function ownerNameIn(param: string): string {
   return percentDecoded(param)?.trim() ?? "";
 }
 

@@ -22,7 +22,7 @@ export async function coverageText(
   return unread > 0 ? `${words}; ${which} not read to the end yet` : words;
 }
 
-export function describeCoverage(
+function describeCoverage(
   known: number,
   searches: readonly CountedSearch[],
   zone: string,

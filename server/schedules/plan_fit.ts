@@ -17,7 +17,7 @@ import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 
 /** A plan is compared with at most this many of the newest runs. */
-export const COMPARED_RUNS = 50;
+const COMPARED_RUNS = 50;
 const MIN_COMPARED = 5;
 /** These limit how far back runs are compared. */
 const COMPARED_MS = 366 * DAY;
@@ -44,7 +44,7 @@ export function planFit(plan: Plan, runs: readonly ReportRun[]) {
 }
 
 /** A warning if fewer than half of the runs started as planned; otherwise null. */
-export function misfitWarning(
+function misfitWarning(
   plan: Plan,
   runs: readonly ReportRun[],
   now: number,
@@ -60,7 +60,7 @@ export function misfitWarning(
 
 const LATEST_SLOTS = 20;
 /** How far ahead planned runs are shown, and how many of them. */
-export const COMING_MS = 31 * DAY;
+const COMING_MS = 31 * DAY;
 const MAX_COMING = 20;
 
 export interface PlanToCompare {

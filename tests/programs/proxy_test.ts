@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { makeFileSets } from "../../lib/testing/mod.ts";
-import { createSessions, SESSION_RENEWAL_MS } from "../../server/auth/sessions.ts";
+import { createSessions } from "../../server/auth/sessions.ts";
 import { type App, HEADER, SEARCH, TOKEN, withApp } from "../app.ts";
 import { type Proxy, whyNoNginx, withNginx } from "../nginx.ts";
 
@@ -103,7 +103,7 @@ proxyTest("the longest token signs in, and its session is renewed", async (behin
   const { services, proxy: { publicOrigin }, send } = behind;
   await signIn(behind, { token: LONGEST_TOKEN, next: `/filesets?q=${"x".repeat(1500)}` });
   const sessions = createSessions([SESSION_KEY], {
-    now: () => Date.now() - SESSION_RENEWAL_MS,
+    now: () => Date.now() - 5 * 60_000,
   });
   const headers = new Headers();
   const session = { token: LONGEST_TOKEN, service: services.identity };

@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { createSessions, SESSION_RENEWAL_MS } from "../../server/auth/sessions.ts";
+import { createSessions } from "../../server/auth/sessions.ts";
 import { type App, ORIGIN, sessionCookie, TOKEN, withApp } from "../app.ts";
 
 const SESSION_KEY = "session-key-of-these-tests-".repeat(2);
@@ -24,7 +24,7 @@ async function ask({ fetch }: App, path: string, cookie: string, method = "GET")
 
 Deno.test("[e2e] sessions: pages and the API renew a session that is in use", () =>
   withApp({ SESSION_KEY }, async (app) => {
-    const cookie = await cookieSince(app, SESSION_RENEWAL_MS);
+    const cookie = await cookieSince(app, 5 * 60_000);
     for (const path of ["/filesets", "/schedules/101/export?format=csv", HISTORY]) {
       const { status, cookies } = await ask(app, path, cookie);
       assertEquals([status, cookies.length], [200, 1], path);

@@ -64,7 +64,7 @@ export class OutletError extends Error {
 }
 
 export const RECEIVER_MS = 10_000;
-export const MAX_ANSWER_BYTES = 64 * 1024;
+const MAX_ANSWER_BYTES = 64 * 1024;
 
 /** The runtime's `fetch`, or another function in tests. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>;

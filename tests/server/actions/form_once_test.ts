@@ -1,10 +1,10 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { answerFormOnce, FORM_KEY } from "../../../server/actions/form_once.ts";
+import { answerFormOnce } from "../../../server/actions/form_once.ts";
 import { sentFormsOn } from "../../../server/store/records/sent_forms.ts";
 import { testOnBoth } from "../store/on_both.ts";
 
 function formOf(entries: Record<string, string>): Request {
-  const body = new URLSearchParams({ [FORM_KEY]: "a key", ...entries });
+  const body = new URLSearchParams({ form_key: "a key", ...entries });
   return new Request("http://localhost/incidents/1", { method: "POST", body });
 }
 

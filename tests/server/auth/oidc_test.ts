@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
 import { SettingsError } from "../../../server/config/settings.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
-import { createOidc, type OidcAttempt, openOidc } from "../../../server/auth/oidc.ts";
+import { type OidcAttempt, openOidc } from "../../../server/auth/oidc.ts";
 import {
   type Accounts,
   CLIENT,
@@ -15,7 +15,7 @@ const ACCOUNTS: Accounts = {
   bob: { email: "bob@example.com", email_verified: true },
 };
 
-type Options = Parameters<typeof createOidc>[1];
+type Options = Parameters<typeof openOidc>[1];
 
 /** Runs a test with a provider and clients of it. */
 async function withProvider(
@@ -27,7 +27,7 @@ async function withProvider(
   const provider = await startProvider(BACK, ACCOUNTS);
   try {
     await test(provider, (options, clientId = CLIENT.id) =>
-      createOidc({
+      openOidc({
         ...{ issuer: provider.issuer, clientId, clientSecret: CLIENT.secret },
         ...{ groupsClaim: "groups", operators: ["group:ops"], trustEmail: false },
         readers: ["bob@example.com", "ada@example.com"],
@@ -37,7 +37,7 @@ async function withProvider(
   }
 }
 
-type Client = ReturnType<typeof createOidc>;
+type Client = ReturnType<typeof openOidc>;
 
 /** Signs in as far as the way back. */
 async function goTo(provider: IdentityProvider, client: Client, account = "ada") {
@@ -64,7 +64,7 @@ Deno.test("openOidc: the secret may be in a file, whose faults are the setting's
   assertThrows(() => openOidc(settings), SettingsError, "OIDC_CLIENT_SECRET_FILE can't be read");
 });
 
-Deno.test("createOidc: gives name, groups and verified addresses of the person", () =>
+Deno.test("openOidc: gives name, groups and verified addresses of the person", () =>
   withProvider(async (provider, client) => {
     assertEquals(await finishWith(provider, client()), {
       subject: "ada",
@@ -78,7 +78,7 @@ Deno.test("createOidc: gives name, groups and verified addresses of the person",
     });
   }));
 
-Deno.test("createOidc: takes replaced keys, and no answer signed with others", () =>
+Deno.test("openOidc: takes replaced keys, and no answer signed with others", () =>
   withProvider(async (provider, client) => {
     const one = client();
     await finishWith(provider, one);
@@ -94,7 +94,7 @@ Deno.test("createOidc: takes replaced keys, and no answer signed with others", (
     );
   }));
 
-Deno.test("createOidc: an attempt returns once, in time, to its browser", () =>
+Deno.test("openOidc: an attempt returns once, in time, to its browser", () =>
   withProvider(async (provider, client) => {
     const one = client();
     const { attempt, back } = await goTo(provider, one);
@@ -118,7 +118,7 @@ Deno.test("createOidc: an attempt returns once, in time, to its browser", () =>
     await assertRejects(() => one.finish(back, attempt, BACK), Error, "may have been used already");
   }));
 
-Deno.test("createOidc: a verifier or a secret that is not the attempt's signs nobody in", () =>
+Deno.test("openOidc: a verifier or a secret that is not the attempt's signs nobody in", () =>
   withProvider(async (provider, client) => {
     const { attempt, back } = await goTo(provider, client());
     const { attempt: { verifier } } = await client().begin(BACK, "/");
@@ -135,7 +135,7 @@ Deno.test("createOidc: a verifier or a secret that is not the attempt's signs no
     );
   }));
 
-Deno.test("createOidc: an answer for another audience, or at another time, signs nobody in", () =>
+Deno.test("openOidc: an answer for another audience, or at another time, signs nobody in", () =>
   withProvider(async (provider, client) => {
     const forged = (claims: object) => (answer: object) => {
       const { id_token } = answer as { id_token: string };
@@ -159,7 +159,7 @@ Deno.test("createOidc: an answer for another audience, or at another time, signs
     }
   }));
 
-Deno.test("createOidc: an answer of five minutes ago is valid, a future one not", () =>
+Deno.test("openOidc: an answer of five minutes ago is valid, a future one not", () =>
   withProvider(async (provider, client) => {
     const off = (minutes: number) => client({ now: () => Date.now() + minutes * 60_000 });
     assertEquals((await finishWith(provider, off(5))).subject, "ada");
@@ -170,7 +170,7 @@ Deno.test("createOidc: an answer of five minutes ago is valid, a future one not"
     );
   }));
 
-Deno.test("createOidc: a provider with another issuer than OIDC_ISSUER is named", () =>
+Deno.test("openOidc: a provider with another issuer than OIDC_ISSUER is named", () =>
   withProvider(async (provider, client) => {
     const path = "/.well-known/openid-configuration";
     const issuer = "https://login.example.com/{tenantid}/v2.0";
@@ -180,7 +180,7 @@ Deno.test("createOidc: a provider with another issuer than OIDC_ISSUER is named"
     assertStringIncludes(message, "with your tenant's ID in place of {tenantid}");
   }));
 
-Deno.test("createOidc: an absent or slow provider is named, nobody waits", () =>
+Deno.test("openOidc: an absent or slow provider is named, nobody waits", () =>
   withProvider(async (provider, client) => {
     const hangs = Promise.withResolvers<Response>();
     provider.answerBy(() => hangs.promise);

@@ -6,9 +6,9 @@ import {
   createSessions,
   endOfEverySession,
   type OpenSession,
-  SESSION_RENEWAL_MS,
 } from "../../../server/auth/sessions.ts";
 
+const SESSION_RENEWAL_MS = 5 * 60_000;
 const OLD_KEY = "old-key-".repeat(4);
 const NEW_KEY = "new-key-".repeat(4);
 

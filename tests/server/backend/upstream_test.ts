@@ -12,7 +12,7 @@ import { createTestClock } from "../../../lib/testing/mod.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { failureReason } from "../../../server/log/log_problem.ts";
 import { readSettings } from "../../../server/config/settings.ts";
-import { MAX_ANSWER_BYTES, TIMEOUTS, upstreamService } from "../../../server/backend/upstream.ts";
+import { TIMEOUTS, upstreamService } from "../../../server/backend/upstream.ts";
 import {
   answering,
   type Behaviour,
@@ -22,6 +22,8 @@ import {
   slow,
   withUpstream,
 } from "../../upstream.ts";
+
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 /** The service of an upstream, on a clock of its own. */
 function serviceAt(baseUrl: string, env: Readonly<Record<string, string>> = {}) {

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { MAX_ANSWER_BYTES, OutletError, post } from "../../../../server/observer/outlets/outlet.ts";
+import { OutletError, post } from "../../../../server/observer/outlets/outlet.ts";
 import { withReceiver } from "../receiver.ts";
 
 Deno.test("post: a status that is no success is reported, with the time to wait", () =>
@@ -70,5 +70,5 @@ Deno.test("post: no more of an answer is read than is allowed", async () => {
   });
   await post("http://receiver.example", {}, { send: () => Promise.resolve(new Response(body)) });
   assertEquals(isCancelled, true);
-  assertEquals(bytes <= MAX_ANSWER_BYTES + 3 * 8192, true);
+  assertEquals(bytes <= 64 * 1024 + 3 * 8192, true);
 });
