@@ -26,7 +26,7 @@ import { readCsv } from "./csv_file.ts";
 
 type Services = Pick<ActionServices, "records" | "origin">;
 
-export interface ScheduleSettings {
+interface ScheduleSettings {
   readonly name?: string | undefined;
   readonly owner?: string | undefined;
   /** Several expressions are separated by semicolons. */
@@ -35,13 +35,13 @@ export interface ScheduleSettings {
   readonly graceMinutes?: number | undefined;
 }
 
-export interface ListedSchedules extends ScheduleSettings {
+interface ListedSchedules extends ScheduleSettings {
   /** Such as `101-112, 115`. */
   readonly scheduleIds: string | readonly number[];
 }
 
 /** How many schedules were added, changed, and as they should be already. */
-export interface SavedCounts {
+interface SavedCounts {
   readonly added: number;
   readonly changed: number;
   readonly known: number;

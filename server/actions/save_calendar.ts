@@ -8,7 +8,7 @@ import type { Acting } from "../store/records/events.ts";
 import { MAX_CHARACTERS } from "../store/text.ts";
 import type { ActionServices } from "./action_services.ts";
 
-export interface CalendarChange {
+interface CalendarChange {
   readonly name: string;
   /** Days such as `2026-12-24, 2026-12-25`, or the text of an iCalendar file. */
   readonly days: string;

@@ -38,7 +38,7 @@ export interface OwnerServices extends Pick<ActionServices, "records" | "sealing
   readonly send?: Send;
 }
 
-export interface OwnerChange {
+interface OwnerChange {
   readonly name: string;
   /** Its new name, if it is renamed. */
   readonly to?: string;
@@ -154,7 +154,7 @@ export async function assignOwner(
   }
 }
 
-export interface ChannelTest {
+interface ChannelTest {
   readonly kind: ChannelKind;
   /** Why it failed; null if the message was sent. */
   readonly error: string | null;

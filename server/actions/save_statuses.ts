@@ -7,7 +7,7 @@ import type { ActionServices } from "./action_services.ts";
 /** The most statuses that people may explain. */
 export const MAX_STATUSES = 1000;
 
-export interface StatusesChange {
+interface StatusesChange {
   readonly statuses: readonly { readonly status: string; readonly meaning: string }[];
   /** The statuses that it is about: what people said of others stays. Default: all. */
   readonly about?: readonly string[];

@@ -8,7 +8,7 @@ import type { StoredWatch, WatchSettings } from "../store/records/watches.ts";
 import { noteIssue } from "./act_on_incident.ts";
 import type { ActionServices } from "./action_services.ts";
 
-export interface ScheduleSilence {
+interface ScheduleSilence {
   readonly scheduleId: number;
   readonly kind: ScheduleAction;
   readonly note?: string;
@@ -128,7 +128,7 @@ function pauseStart({ now, since, isGap }: SilenceFacts): number {
   return isGap ? Math.min(since, now) : now;
 }
 
-export type ScheduleAction = keyof typeof SCHEDULE_ACTIONS;
+type ScheduleAction = keyof typeof SCHEDULE_ACTIONS;
 
 export function isScheduleAction(kind: string): kind is ScheduleAction {
   return Object.hasOwn(SCHEDULE_ACTIONS, kind);

@@ -13,7 +13,7 @@ import {
 import type { Log } from "../log/log.ts";
 import type { Acting } from "../store/records/events.ts";
 
-export type CsvFile = ReadableStream<Uint8Array<ArrayBuffer>>;
+type CsvFile = ReadableStream<Uint8Array<ArrayBuffer>>;
 
 export interface OperationCall<Params, Query> {
   readonly params: Params;

@@ -7,7 +7,7 @@ import type { OidcPerson } from "./identity.ts";
 import { createSealedCookies, describeCookie } from "./sealed_cookies.ts";
 import { createSealing } from "./sealing.ts";
 
-export interface Session {
+interface Session {
   /** The developer token that the person signed in with; null if they signed in by OpenID Connect. */
   readonly token: string | null;
   /** The person that the identity provider named; null if they signed in with a token. */

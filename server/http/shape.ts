@@ -23,7 +23,7 @@ export interface Shape<Json> {
   readonly isOptional?: boolean;
 }
 
-export interface OptionalShape<Json> extends Shape<Json> {
+interface OptionalShape<Json> extends Shape<Json> {
   readonly isOptional: true;
 }
 

@@ -13,7 +13,7 @@ import { CLOCK_OFF_MS, type StaleAnswerError } from "./service_access.ts";
  * `lost`: another instance took over, or a person changed the watch meanwhile; `postponed`: the
  * service asked to wait, or no worker had time, so the schedule stays due.
  */
-export type PollOutcome = "ok" | "failed" | "lost" | "postponed";
+type PollOutcome = "ok" | "failed" | "lost" | "postponed";
 
 const READ_TIMEOUT_MS = 20_000;
 /** A run of the embedded service may be stored this long before others see it. */

@@ -21,7 +21,7 @@ export interface ShownSilence {
   readonly scheduleId: number | null;
 }
 
-export type SilentSchedule = Pick<StoredWatch, "scheduleId" | "mutedUntil" | "pauses">;
+type SilentSchedule = Pick<StoredWatch, "scheduleId" | "mutedUntil" | "pauses">;
 
 /** How many events to search for the one that began a silence. */
 const MAX_EVENTS = 50;

@@ -19,7 +19,7 @@ export const PLAN_FIELDS = [
 
 export type PlanFields = Readonly<Record<typeof PLAN_FIELDS[number], string>>;
 
-export type PlanIssues = Partial<PlanFields>;
+type PlanIssues = Partial<PlanFields>;
 
 type ReadFields =
   | { readonly plan: Plan; readonly pauses: readonly Pause[]; readonly issues: null }

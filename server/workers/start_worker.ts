@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 
 /** Answers a message; undefined if there is nothing to answer. */
-export type Answerer<Message> = (message: Message) => unknown;
+type Answerer<Message> = (message: Message) => unknown;
 
 /**
  * Starts a worker. Where the host has none, `createAnswerer` does its job in this thread, each message

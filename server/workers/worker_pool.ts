@@ -4,7 +4,7 @@ import { systemRuntime, within } from "../../lib/client/transport/runtime.ts";
 /** Why a question is not answered; `busy` if no worker had enough time for it. */
 export type PoolFailure = "busy" | "closed" | "late" | "crashed";
 
-export interface WorkerPoolOptions<Question> {
+interface WorkerPoolOptions<Question> {
   /** Starts a worker, which sends one message for each that it receives. */
   readonly start: () => Worker;
   readonly max: number;

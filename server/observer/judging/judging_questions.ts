@@ -169,7 +169,7 @@ export interface BacktestOptions {
   readonly since?: number;
 }
 
-export interface Backtest extends Pick<Replay, "incidents"> {
+interface Backtest extends Pick<Replay, "incidents"> {
   readonly plan: Plan | null;
 }
 
