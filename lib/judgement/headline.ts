@@ -14,10 +14,21 @@ import type { Reason, ReasonCode } from "./reason.ts";
  * - `late`: a run is due and has not started, or takes much longer than usual.
  * - `healthy`, and `new` (it never ran). `unknown` too where nothing is wrong, but too little is known.
  */
-export type Headline = typeof HEADLINES[number];
+export type Headline =
+  | "failing"
+  | "overdue"
+  | "empty"
+  | "outside"
+  | "unknown"
+  | "missed"
+  | "changed"
+  | "flaky"
+  | "late"
+  | "healthy"
+  | "new";
 
 /** All headlines, worst first. */
-export const HEADLINES = [
+export const HEADLINES: readonly Headline[] = [
   "failing",
   "overdue",
   "empty",
@@ -29,7 +40,7 @@ export const HEADLINES = [
   "late",
   "healthy",
   "new",
-] as const;
+];
 
 const HEADLINE_OF_CODE: Readonly<Record<ReasonCode, Headline | null>> = {
   failing: "failing",

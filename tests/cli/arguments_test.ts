@@ -49,6 +49,7 @@ Deno.test("docket: wrong arguments and a missing environment end with 2 and say 
     [["filesets", "--limit"], /^--limit needs a value\nSee docket/],
     [["history", "1", "--skip", "-1"], /^--skip needs a value; one with a hyphen as --skip=-…\n/],
     [["who"], /^--schedules IDS is missing\nPERSON is missing\n/],
+    [["who", "Ada", "--schedules", "1"], /^who needs an address or a user id\n/],
     [["filesets", "--token", "abc"], /never an argument.*DOCKET_TOKEN/],
     [["filesets", "--token=abc"], /never an argument/],
   ];

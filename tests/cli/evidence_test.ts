@@ -53,12 +53,6 @@ Deno.test("docket verify: says whether it is complete on a line of its own", asy
   }
 });
 
-Deno.test("docket evidence: a terminal shows which reading goes on", async () => {
-  const { evidence } = await keyed({ fileSets: makeFileSets(500) }, { isTerminal: true });
-  const { err } = await evidence("filesets --out p.zip");
-  assertMatch(err, /\rreading 2 of 2, page \d+/);
-});
-
 Deno.test("docket evidence: a history, and recipients on a day, masked if so chosen", async () => {
   const { evidence, packs } = await keyed({ runs: { 101: makeRuns(5), 103: makeRuns(3) } });
   const history = await evidence("history 101 --out h.zip");
@@ -93,21 +87,7 @@ Deno.test("docket evidence: interrupted, it leaves no file", async () => {
 Deno.test("docket evidence: what can't be made is refused before anything is sent", async () => {
   const { docket, service, files, readByOthers } = await keyed();
   const refused: [string[], string][] = [
-    [[], "docket evidence needs one of filesets, history, recipients, key"],
     [["filesets"], "--out FILE is missing"],
-    [["filesets", "--out", "a"], "--key FILE is missing"],
-    [["key"], "--new FILE is missing"],
-    [["history", "--out", "a"], "ID is missing"],
-    [["recipients", "1", "--out", "a"], "--on DAY is missing"],
-    [
-      ["recipients", "--on", "2026-01-01", "--out", "a", "--key", "b"],
-      "The ids of schedules are missing",
-    ],
-    [
-      ["recipients", "9-1", "--on", "2026-01-01", "--out", "a", "--key", "b"],
-      "Schedules are ids and ranges",
-    ],
-    [["filesets", "--on", "2026-01-01", "--out", "a"], "Unknown option '--on'"],
     [["filesets", "--out", "there", "--key", "audit.key"], "--out: there exists: name another"],
     [["filesets", "--out", "a", "--key", "b"], "--key: there is no file b"],
     [["filesets", "--out", "a", "--key", "open"], "open can be read by others: chmod 600 open"],

@@ -140,15 +140,6 @@ Deno.test("docket judge: --service-zone is the zone of times that name none", as
   assertEquals([state, next], ["up", "2025-01-21T00:00:00.000Z"]);
 });
 
-Deno.test("docket judge: 0 if a run was missed, but later ones were good", async () => {
-  const runs = makeRuns(119).map((run) => ({ ...run, status: "success" }))
-    .filter(({ startTime }) => !startTime!.startsWith("2025-04-25"));
-  const { docket } = world({ runs: { 101: runs } }, { now: () => Date.UTC(2025, 0, 120, 7) });
-  const { code, out } = await docket("judge", "101");
-  assertMatch(out, /^ *101 +missed .* missed on 25 Apr$/m);
-  assertEquals(code, 0);
-});
-
 Deno.test("docket judge --calendar: what is planned on a day of the file is not overdue", async () => {
   const runs = makeRuns(60).map((run) => ({ ...run, status: "success" }));
   const now = () => Date.UTC(2025, 0, 62, 7);

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { makeFileSets } from "../../lib/testing/mod.ts";
 import { world } from "./world.ts";
 
@@ -45,20 +45,6 @@ Deno.test("docket filesets: a query may begin with a word that a hyphen negates"
       { field: "name", operator: "LIKE", value: [word.replaceAll('"', "")], not: true },
     ]);
   }
-});
-
-Deno.test("docket filesets: an error of a query points at the place", async () => {
-  const { docket } = world();
-  const { code, err } = await docket("filesets", "owner:Finance colour:red files:x");
-  assertEquals(code, 2);
-  const lines = err.split("\n");
-  assertMatch(lines[0], /^No field is called colour\. Fields: name, description,/);
-  assertEquals(lines.slice(1, 3), [
-    "  owner:Finance colour:red files:x",
-    "                ^^^^^^",
-  ]);
-  assertMatch(lines[3], /^Write a number, such as 100/);
-  assertEquals(lines[5].indexOf("^"), lines[4].indexOf(":x") + 1);
 });
 
 Deno.test("docket filesets: every format, some rows or all", async () => {
@@ -108,18 +94,6 @@ Deno.test("docket: where nothing is found, it says so and what may be meant", as
   const none = world({ fileSets: [] });
   assertEquals((await none.docket("filesets")).err, "There are no file sets yet\n");
   assertEquals((await none.docket("filesets", ...nobody, "--json")).err, "");
-});
-
-Deno.test("docket history: as JSON, each run says which schedule it is of", async () => {
-  const { docket } = world();
-  for (const all of [[], ["--all"]]) {
-    const { out } = await docket("history", "101", ...all, "--format", "ndjson");
-    const runs = out.trim().split("\n").map((line: string) => JSON.parse(line));
-    assertEquals(
-      new Set(runs.map((run: { scheduleId: number }) => run.scheduleId)),
-      new Set([101]),
-    );
-  }
 });
 
 Deno.test("docket history: runs, and one row a recipient", async () => {

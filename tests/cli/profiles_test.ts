@@ -1,6 +1,6 @@
 /** The command line against services that differ where the interface is open. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { makeFileSets, makeRuns, type Profile } from "../../lib/testing/mod.ts";
+import { makeRuns, type Profile } from "../../lib/testing/mod.ts";
 import { importFile } from "../../server/store/tasks/import_task.ts";
 import { inStore, withTasks } from "../server/store/tasks/task_context.ts";
 import { world } from "./world.ts";
@@ -54,10 +54,3 @@ for (const profile of ["documented", "vendor", "minimal", "strict"] satisfies Pr
     assertStringIncludes(err, "status 403");
   });
 }
-
-Deno.test("docket filesets: too many file sets to filter are an error with operator and total", async () => {
-  const { docket } = world({ profile: "minimal", fileSets: makeFileSets(20_001) });
-  const { code, out, err } = await docket("filesets", "payroll", "--all");
-  assertEquals([code, out], [1, ""]);
-  assertStringIncludes(err, "The service does not know LIKE, and has 20,001 file sets");
-});

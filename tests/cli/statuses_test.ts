@@ -52,24 +52,6 @@ Deno.test("docket recipients, who: runs with unknown statuses are counted, and n
   assertMatch(err, /^Left out: /);
 });
 
-Deno.test("docket recipients: COMPLETED is a success, and nothing is left out", async () => {
-  const { docket } = world({ runs: { 101: runsWith("COMPLETED") } }, { now: at });
-  const { code, out, err } = await docket("recipients", "101", "--format", "csv");
-  assertEquals([code, err, out.split("\n").length > 2], [0, "", true]);
-});
-
-Deno.test("docket evidence: runs with an unknown status are never complete", async () => {
-  const { docket } = archived();
-  await docket("evidence", "key", "--new", "k");
-  const history = (out: string, ...more: string[]) =>
-    docket("evidence", "history", "101", "--key", "k", "--out", out, ...more);
-  const unclear = await history("a.zip");
-  assertEquals(unclear.code, 3);
-  assertMatch(unclear.err, /incomplete, .*\n.*runs with ARCHIVED, which Docket does not know/);
-  const said = await history("b.zip", "--statuses", "archived=good");
-  assertEquals(said.code, 0, said.err);
-});
-
 /** Another service that answers the address of a Docket's dictionary in some way. */
 async function judgeBeside(answer: () => Response | Promise<Response>) {
   const asked: Request[] = [];

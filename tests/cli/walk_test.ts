@@ -65,13 +65,6 @@ Deno.test("docket: a list that is not all says so, and one that is does not", as
   );
 });
 
-Deno.test("docket: pages that the service cuts short are read on", async () => {
-  const { docket } = world({ quirks: { mostRows: 50, total: () => 0 } });
-  assertEquals((await docket("history", "101", "--limit", "120")).out.split("\n").length, 122);
-  const { err } = await docket("filesets");
-  assertEquals(err, "100 file sets, and there are more; --all writes every one\n");
-});
-
 Deno.test("docket --all: a total that the rows disprove is reported, and no row is missing", async () => {
   const quirks = { mostRows: 50, total: () => 120 };
   const { docket } = world({ fileSets: makeFileSets(257), quirks });

@@ -94,20 +94,6 @@ Deno.test("csvStream: whatever the texts, a reader of CSV gets them back", async
   }));
 });
 
-Deno.test("csvStream: a byte order mark only by choice", async () => {
-  assertEquals((await csv([], ["a"], true)).charCodeAt(0), 0xfeff);
-  assertEquals((await csv([], ["a"])).charCodeAt(0), 97);
-});
-
-Deno.test("csvStream: chosen columns of file sets, and all of them", async () => {
-  const rows = makeFileSets(2);
-  assertEquals(
-    await csv(rows, ["owner", "name"]),
-    "owner,name\r\nann,File set 0\r\nbob,File set 1\r\n",
-  );
-  assertEquals(fileSetColumns(), Object.keys(rows[0]));
-});
-
 Deno.test("csvStream: one row a run, recipients in one cell when they are chosen", async () => {
   const runs = makeRuns(1);
   assertEquals([...runColumns(), "recipients"], Object.keys(runs[0]));
@@ -160,15 +146,6 @@ Deno.test("csvStream: asks for rows only as fast as it is read", async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise((done) => setTimeout(done, 0));
   assert(service.requests.length <= 3, `${service.requests.length} requests for one chunk`);
   await reader.cancel();
-});
-
-Deno.test("csvStream: cancelled, it leaves the walk", async () => {
-  const { client } = setUp({ fileSets: makeFileSets(5000) });
-  const walk = client.fileSets.search().walk({ prefetch: 4 });
-  const reader = csvStream(walk, { columns: ["id"] }).getReader();
-  await reader.read();
-  await reader.cancel();
-  assertEquals(walk.report.stopReason, "left");
 });
 
 Deno.test("csvStream: fails when the rows fail", async () => {

@@ -4,7 +4,6 @@ import {
   formatBytes,
   formatChange,
   formatCount,
-  formatCountOf,
   formatDuration,
   wholeNumber,
 } from "../../lib/format.ts";
@@ -47,12 +46,6 @@ Deno.test("formatCount: separates thousands as Intl does", () => {
   const counts = [0, 7, 999, 1000, -1000, 12_345, 999_999, 1_000_000, 2 ** 53 - 1, 0.1, 1234.5];
   const { format } = new Intl.NumberFormat("en");
   assertEquals(counts.map(formatCount), counts.map((count) => format(count)));
-});
-
-Deno.test("formatCountOf: one is one, the others are several", () => {
-  assertEquals(formatCountOf(1, "run", "runs"), "1 run");
-  assertEquals(formatCountOf(0, "run", "runs"), "0 runs");
-  assertEquals(formatCountOf(5000, "run", "runs"), "5,000 runs");
 });
 
 Deno.test("formatChange: factors from two on, percentages below", () => {

@@ -1,10 +1,24 @@
 import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals } from "@std/assert";
-import { plantedRuns, plantSecrets } from "./planted.ts";
+import { type Planted, plantedRuns, plantSecrets } from "./planted.ts";
 import { redeem, signIn, sweep, visit } from "./sweep.ts";
 import { runTask } from "./task.ts";
 import { withWatchedProgram } from "./watched_program.ts";
 import { withFolder } from "../with_folder.ts";
+
+/** Runs that can't be imported, with addresses in all places. */
+function faultyRuns(planted: Planted): string {
+  const [first, second] = planted.addresses;
+  const [run] = plantedRuns(planted);
+  const runs = [
+    { ...run, [first]: 1, recipients: first },
+    { ...run, recipients: [{ userId: first, displayName: 1, emailAddress: [second] }] },
+    { ...run, status: `${first}\0`, scheduleId: first },
+    { id: first, [second]: first },
+    [[first]],
+  ];
+  return [...runs.map((each) => JSON.stringify(each)), `{"${first}`, second].join("\n");
+}
 
 for (const format of ["json", "text"]) {
   Deno.test(`[e2e] secrets: the embedded service keeps them, also broken, with a log of ${format}`, () =>
@@ -24,6 +38,7 @@ for (const format of ["json", "text"]) {
       await runTask(planted, "import", ["--schedule", "901"], env, {
         input: plantedRuns(planted).map((run) => JSON.stringify(run)).join("\n"),
       });
+      await runTask(planted, "import", ["--schedule", "901"], env, { input: faultyRuns(planted) });
       const added = await runTask(planted, "token", ["add", "planted"], env, {
         belongs: ["made token"],
       });

@@ -160,7 +160,8 @@ function leaksOf({ leaks }: Found): readonly string[] {
 }
 
 Deno.test("observerFor: no outlet, metric, log line or record has a secret", async () => {
-  const { found, places } = await sweepOutlets(() => "Sales");
+  // An address that stands in a schedule's name is masked wherever it goes.
+  const { found, places } = await sweepOutlets(({ outside }) => `Sales for ${outside}`);
   assertEquals(found.leaks, []);
   // What each outlet's own address holds is seen there, so the search does see.
   assertEquals(found.belonging, ["alertmanager", "heartbeat", "hook"]);
@@ -192,9 +193,4 @@ Deno.test("observerFor: a secret that is planted where it is sent is found in ea
     "smtp in a request to hook",
     "smtp in the table messages",
   ]);
-});
-
-Deno.test("observerFor: email addresses that stand in a schedule's name are masked wherever they go", async () => {
-  const { found } = await sweepOutlets(({ outside }) => `Sales for ${outside}`);
-  assertEquals(leaksOf(found), []);
 });

@@ -1,5 +1,5 @@
 /** Uses everything that a running Docket has, well and badly, and hands on all that it answers. */
-import { pooled } from "./pooled.ts";
+import { pooledMap } from "@std/async/pool";
 import { routePaths } from "../route_paths.ts";
 import type { Planted } from "./planted.ts";
 
@@ -72,10 +72,11 @@ async function askAll(
   { watch }: Planted,
   requests: readonly Asked[],
 ): Promise<void> {
-  await pooled(requests, 12, async ({ path, init, belongs = ["words"] }) => {
+  const asked = pooledMap(12, requests, async ({ path, init, belongs = ["words"] }: Asked) => {
     const response = await fetch(origin + path, { redirect: "manual", ...init });
     await take(watch, `${init?.method ?? "GET"} ${path}`, response, belongs);
   });
+  await Array.fromAsync(asked);
 }
 
 /** The interface's own answers have the recipients in them; any other has only what it was asked. */

@@ -1,10 +1,6 @@
 /** A task or the command line as a process, and all that it prints. */
 import { processIo } from "../../cli/io.ts";
 import { run } from "../../cli/run.ts";
-import { importFile } from "../../server/store/tasks/import_task.ts";
-import { seed } from "../../server/store/tasks/seed_task.ts";
-import { exitCodeOf } from "../../server/store/tasks/task.ts";
-import { token } from "../../server/store/tasks/token_task.ts";
 import type { Planted } from "./planted.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -16,13 +12,12 @@ export interface Ended {
   readonly stderr: string;
 }
 
-const TASKS = { import: importFile, seed, token };
 const io = processIo();
 
 /** Runs a task of the store as a process; what it prints is taken. */
 export async function runTask(
   planted: Planted,
-  name: keyof typeof TASKS,
+  name: "import" | "seed" | "token",
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   options: ProcessOptions = {},
@@ -64,27 +59,6 @@ export async function runProcess(
     stderr: new TextDecoder().decode(output.stderr),
   };
   return taken(watch, [program, ...args], ended, belongs);
-}
-
-/** Runs a task of the store as {@linkcode runTask} does, but in this process: to start one takes longer. */
-export async function runTaskHere(
-  { watch }: Planted,
-  name: keyof typeof TASKS,
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-): Promise<Ended> {
-  let [stdout, stderr] = ["", ""];
-  const code = await exitCodeOf(TASKS[name], args, {
-    env,
-    print: (line) => stdout += `${line}\n`,
-    report: (line) => stderr += `${line}\n`,
-    now: () => new Date(),
-  }).catch((error) => {
-    // As a process prints what nobody caught.
-    stderr += Deno.inspect(error);
-    return 1;
-  });
-  return taken(watch, [name, ...args], { code, stdout, stderr }, []);
 }
 
 /** Runs the command line in this process; what it prints is taken. */

@@ -32,26 +32,8 @@ export function planPeriods(times: Float64Array, zone: string | undefined): Plan
   const before = planPeriods(times.subarray(0, change), zone);
   const after = planPeriods(times.subarray(change), zone)
     .map(({ from, to, fit }) => ({ from: from + change, to: to + change, fit }));
-  const parts = joinAlike([...before, ...after], starts);
+  const parts = [...before, ...after];
   return totalBits(parts, starts) < wholeBits(fit, starts) ? parts : whole;
-}
-
-/** Joins neighbours if one plan, or none, describes the runs of both in fewer bits. */
-function joinAlike(periods: readonly PlanPeriod[], starts: Starts): PlanPeriod[] {
-  const joined: PlanPeriod[] = [];
-  for (const period of periods) {
-    const last = joined.at(-1);
-    joined.push(period);
-    if (!last) continue;
-    const [from, to] = [last.from, period.to];
-    const both = toStarts(starts.times.subarray(from, to));
-    const asOne = [last.fit, period.fit]
-      .map((fit) => ({ from, to, fit: fit && fitTo(fit.candidate, both) }));
-    const bits = (some: PlanPeriod[]) => totalBits(some, starts);
-    const [best] = asOne.toSorted((one, other) => bits([one]) - bits([other]));
-    if (bits([best]) < bits([last, period])) joined.splice(-2, 2, best);
-  }
-  return joined;
 }
 
 /**

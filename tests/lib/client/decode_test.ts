@@ -173,3 +173,14 @@ Deno.test("decodeFileSetPage, decodeHistory: any JSON is decoded or a shape erro
     }
   }));
 });
+
+Deno.test("decodeFileSetPage, decodeHistory: any field but an id may be missing or null", () => {
+  const nulls = (row: object) =>
+    Object.fromEntries(Object.keys(row).map((name) => [name, name === "id" ? "d" : null]));
+  const pageContext = { next: null, offset: null, limit: null, total: null };
+  const { fileSets } = decodeFileSetPage(page(nulls(makeFileSets(1)[0]), pageContext));
+  assertEquals(fileSets[3].owner, null);
+  const recipients = [{ userId: null, displayName: null, emailAddress: null }];
+  const run = { ...nulls(makeRuns(1)[0]), id: 1 };
+  assertEquals(decodeHistory([run, { ...run, recipients }, { id: 2 }]).length, 3);
+});

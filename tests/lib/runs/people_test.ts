@@ -1,5 +1,4 @@
 import { assertEquals } from "@std/assert";
-import { compareRuns } from "../../../lib/runs/compare.ts";
 import { claimedCount, countRecipients, peopleAmong } from "../../../lib/runs/recipients.ts";
 
 const at = (userId: number | null, emailAddress: string) => ({ userId, emailAddress });
@@ -24,13 +23,6 @@ Deno.test("peopleAmong: an address is its user id's while one alone has it", () 
     peopleAmong([[ada, alone], others])(alone).key;
   assertEquals(keyOfAlone(), "user 1");
   assertEquals(keyOfAlone({ ...ada, userId: 2 }), "address ada@x.example");
-});
-
-Deno.test("compareRuns: external recipients with user id 0 are several people", () => {
-  const before = { id: 1, recipients: [at(0, "a@x.example"), at(0, "b@x.example")] };
-  const after = { id: 2, recipients: [at(null, "A@x.example"), at(0, "c@x.example")] };
-  const { added, dropped, kept } = compareRuns(before, after);
-  assertEquals([added, dropped, kept], [[after.recipients[1]], [before.recipients[1]], 1]);
 });
 
 Deno.test("countRecipients: listed recipients count, and another claim stands beside them", () => {

@@ -7,7 +7,6 @@ import {
 } from "../../../lib/mod.ts";
 
 const ada = { userId: 1, displayName: "Ada", emailAddress: "ada@example.com" };
-const ben = { userId: 2, displayName: "Ben", emailAddress: "ben@gmail.com" };
 
 /** Daily runs; age 0 is the newest. */
 function runsOf(count: number, recipientsAt: (age: number) => Recipient[]): ReportRun[] {
@@ -26,14 +25,6 @@ function newcomersOf(runs: ReportRun[]): string[] {
   ) => `${recipient.displayName} ${domain}`);
 }
 
-Deno.test("newcomers: a second address at a private mail host is news", () => {
-  const own = { ...ada, emailAddress: "ada.private@gmail.com" };
-  assertEquals(newcomersOf(runsOf(90, (age) => age < 3 ? [ada, ben, own] : [ada, ben])), [
-    "Ada gmail.com",
-  ]);
-  assertEquals(newcomersOf(runsOf(90, () => [ada, ben])), []);
-});
-
 Deno.test("newcomers: somebody outside stays new while the newest good run lists them", () => {
   const eve = { userId: 3, displayName: "Eve", emailAddress: "eve@rival.example" };
   const runs = runsOf(200, (age) => age < 60 ? [ada, eve] : [ada]);
@@ -41,9 +32,4 @@ Deno.test("newcomers: somebody outside stays new while the newest good run lists
   const failed = { ...runs[199], status: "failure", recipients: [ada] };
   assertEquals(newcomersOf([...runs.slice(0, 199), failed]), ["Eve rival.example"]);
   assertEquals(newcomersOf([...runs.slice(0, 199), { ...failed, status: "success" }]), []);
-});
-
-Deno.test("newcomers: a colleague's new address within the house is none", () => {
-  const other = { ...ada, emailAddress: "ada@mail.example.com" };
-  assertEquals(newcomersOf(runsOf(90, (age) => age < 3 ? [other] : [ada])), []);
 });

@@ -5,7 +5,6 @@ import { RUN_QUERY } from "../../../lib/runs/run_search.ts";
 import { FILE_SET_QUERY } from "../../../lib/search/query_table.ts";
 import {
   correctedQuery,
-  joinSearches,
   parseQuery,
   parseSearchQuery,
   parseSort,
@@ -20,14 +19,6 @@ function bodyOf(query: string, zone = "UTC"): SearchBody {
   assertEquals(issues, [], query);
   return body;
 }
-
-Deno.test("joinSearches: the conditions and sort keys of both, those of the first before the others", () => {
-  const join = (first: string, second: string) => joinSearches(bodyOf(first), bodyOf(second));
-  const [first, second] = ["a updated:today sort:name", "b created:today sort:owner"];
-  assertEquals(join(first, second), bodyOf(`${first} ${second}`));
-  assertEquals([join(first, ""), join("", first)], [bodyOf(first), bodyOf(first)]);
-  assertEquals(join("", ""), {});
-});
 
 /** The issues of a query, each with the text that it points at. */
 function issuesOf(query: string): [pointedAt: string, detail: string][] {

@@ -2,7 +2,6 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { ConfigurationError } from "../../../lib/errors.ts";
 import { search } from "../../../lib/search/search.ts";
 import type { SearchBody } from "../../../lib/types.ts";
-import { setUp } from "../client/client_setup.ts";
 
 Deno.test("search: the empty one is sent as {}", () => {
   assertEquals(JSON.stringify(search()), "{}");
@@ -32,11 +31,6 @@ Deno.test("search: every method writes what the interface has", () => {
   });
 });
 
-Deno.test("search: names that no type suggests are taken", () => {
-  const body = search().where("x-custom", "SOUNDS_LIKE", "a").sortBy("rank", "RANDOM");
-  assertEquals(body.filters?.[0], { field: "x-custom", operator: "SOUNDS_LIKE", value: ["a"] });
-});
-
 Deno.test("search: never changes, so a beginning can be shared", () => {
   const begin = search().where("owner", "EQUALS", "ann");
   const one = begin.sortBy("name");
@@ -52,17 +46,6 @@ Deno.test("search: never changes, so a beginning can be shared", () => {
   const given: SearchBody = { filters: [{ field: "name", value: ["a"] }] };
   const grown = search(given).where("name", "EQUALS", "b");
   assertEquals([given.filters?.length, grown.filters?.length], [1, 2]);
-});
-
-Deno.test("search: is a body for the client, as good as the plain object", async () => {
-  const { client, service } = setUp();
-  const body = search().where("owner", "EQUALS", "ann");
-  const rows = await Array.fromAsync(client.fileSets.search(body));
-  assertEquals(rows.length, 84);
-  assertEquals(
-    service.requests[0].body,
-    `{"filters":[{"field":"owner","operator":"EQUALS","value":["ann"]}]}`,
-  );
 });
 
 Deno.test("during: a Date that is none is refused by the name of its bound", () => {

@@ -1,6 +1,5 @@
 import { runInNewContext } from "node:vm";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import fc from "fast-check";
 import { createClient, isDocketError } from "../../../../lib/mod.ts";
 import { createRedactor, scrub, toExcerpt } from "../../../../lib/client/transport/redact.ts";
 import type { Fault } from "../../../../lib/testing/mod.ts";
@@ -110,27 +109,13 @@ Deno.test("redaction: the client itself, its results and walks do not show the t
   }
 });
 
-Deno.test("redaction: values of secret headers are removed too, and those of others are not", async () => {
-  const { client } = setUp(
-    { faults: () => ({ kind: "status", status: 400, body: "cookie-value plain-value" }) },
-    { headers: { Cookie: "cookie-value", "x-trace": "plain-value" } },
-  );
-  const error = await failure("http", client.fileSets.search());
-  assertEquals(error.excerpt, "[redacted] plain-value");
-});
-
 Deno.test("redaction: parts of a header's value are removed too, where the service repeats them", async () => {
-  const headers = { Authorization: "Bearer abcdefgh12345", Cookie: "a=1; session=ijklmnop6789" };
-  const body = "you sent abcdefgh12345 and ijklmnop6789 as a Bearer";
+  const secret = { Authorization: "Bearer abcdefgh12345", Cookie: "a=1; session=ijklmnop6789" };
+  const headers = { ...secret, "x-trace": "plain-value" };
+  const body = "you sent abcdefgh12345 and ijklmnop6789 as a Bearer, plain-value";
   const { client } = setUp({ faults: () => ({ kind: "status", status: 400, body }) }, { headers });
   const error = await failure("http", client.fileSets.search());
-  assertEquals(error.excerpt, "you sent [redacted] and [redacted] as a Bearer");
-});
-
-Deno.test("redaction: a short token does not shred messages", async () => {
-  const { client } = setUp({ faults: () => ({ kind: "status", status: 400 }) }, { token: "e" });
-  const error = await failure("http", client.fileSets.search());
-  assertEquals(error.message, "The request to search file sets failed: status 400");
+  assertEquals(error.excerpt, "you sent [redacted] and [redacted] as a Bearer, plain-value");
 });
 
 Deno.test("createRedactor: an earlier token is still removed after a later one", () => {
@@ -141,16 +126,6 @@ Deno.test("createRedactor: an earlier token is still removed after a later one",
   // The latest 64 of them are remembered.
   for (let at = 0; at < 63; at++) redactor.add(`token-number-${at}`);
   assertEquals(redactor.redact("first-token second-token"), "first-token [redacted]");
-});
-
-Deno.test("createRedactor: no secret is left in any text that holds it", () => {
-  const secrets = fc.string({ unit: "grapheme-ascii", minLength: 8 });
-  fc.assert(fc.property(secrets, fc.string(), fc.string(), (secret, before, after) => {
-    const redactor = createRedactor();
-    redactor.add(secret);
-    fc.pre(!"[redacted]".includes(secret));
-    assert(!redactor.redact(before + secret + after).includes(secret));
-  }));
 });
 
 Deno.test("createRedactor: removes a cut-off secret of 8 characters or more", () => {

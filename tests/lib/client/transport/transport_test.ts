@@ -86,15 +86,6 @@ Deno.test("deadline: covers all attempts and the waiting together", async () => 
   assertEquals(error.attempts.length, 3);
 });
 
-Deno.test("timeout: an attempt that stalls before or within the body is tried again", async () => {
-  for (const at of ["headers", "body"] as const) {
-    const { client, service, clock } = setUp({ faults: [{ kind: "stall", at }] });
-    assertEquals((await client.fileSets.search()).fileSets.length, 100);
-    assertEquals(service.requests.length, 2);
-    assertEquals(clock.pending, 0);
-  }
-});
-
 Deno.test("timeout: its error differs from that of the caller's own abort", async () => {
   const { client } = setUp(
     { faults: () => ({ kind: "stall", at: "body" }) },
@@ -249,7 +240,7 @@ Deno.test("answers: of a huge error body only the beginning is read", async () =
       ),
   });
   const error = await failure("http", client.fileSets.search());
-  assertEquals(error.excerpt.length, 501);
+  assertEquals([error.excerpt.length, error.body.length], [501, 65_536]);
   assert(cancelled && sent < 200_000, `${sent} bytes were read`);
 });
 
@@ -342,15 +333,6 @@ Deno.test("token: a function is called before each attempt, and its failure is r
   assertEquals(broken.service.requests.length, 0);
 });
 
-Deno.test("token: after 401, a new one is tried at once", async () => {
-  const tokens = ["first", "second"];
-  const { client } = setUp({ faults: [refuse("9", 401), refuse("9", 400)] }, {
-    token: () => tokens.shift()!,
-  });
-  const { attempts } = await failure("http", client.fileSets.search());
-  assertEquals(attempts!.map(({ status, waitedMs }) => [status, waitedMs]), [[401, 0], [400, 0]]);
-});
-
 Deno.test("token: null sends none, and another header name is used", async () => {
   const none = setUp({}, { token: null });
   await none.client.fileSets.search();
@@ -421,12 +403,6 @@ Deno.test("errors: headers and body of a bad answer, without secrets and cookies
   assertEquals(error.body, body.replace(TOKEN, "[redacted]"));
   assertEquals(JSON.stringify(error).includes("x".repeat(501)), false, "the body is in the log");
   assertEquals(JSON.stringify(error).includes("x-plain"), false, "the headers are in the log");
-});
-
-Deno.test("errors: the body of a bad answer is bounded", async () => {
-  const body = "x".repeat(300_000);
-  const { client } = setUp({ faults: [{ kind: "status", status: 400, body }] });
-  assertEquals((await failure("http", client.fileSets.search())).body.length, 65_536);
 });
 
 Deno.test("errors: a Retry-After date is counted from the service's own clock", async () => {

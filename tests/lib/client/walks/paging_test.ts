@@ -229,17 +229,6 @@ Deno.test("drift: rows inserted in front come again, are dropped and reported", 
   assertEquals([report.complete, report.stopReason], [false, "end"]);
 });
 
-Deno.test("drift: a row deleted in front is noticed by the total alone", async () => {
-  const { client } = setUp({
-    change: (service, { index }) => {
-      if (index === 1) service.fileSets.shift();
-    },
-  });
-  const walk = client.fileSets.search().walk();
-  assertEquals((await idsOf(walk)).length, 249);
-  assertEquals(walk.report.drift.map(({ kind }) => kind), ["total"]);
-});
-
 Deno.test("drift: a lost row that no total betrays is noticed with verify", async () => {
   const change = (service: { runs: Map<number, unknown[]> }, { index }: { index: number }) => {
     if (index === 1) service.runs.get(101)!.splice(0, 3);
@@ -442,12 +431,6 @@ Deno.test("prefetch: pages that were planned wrongly are cancelled", async () =>
   assertEquals(service.mostInFlight <= 4, true);
 });
 
-Deno.test("prefetch: without a total nothing is asked for behind a short page", async () => {
-  const { client, service } = setUp();
-  await idsOf(client.reportSchedules.history(101).walk({ prefetch: 4 }));
-  assertEquals(offsets(service), [0, 100, 120]);
-});
-
 Deno.test("prefetch: without a total it begins slowly, so that a short list costs little", async () => {
   const short = setUp({ runs: { 101: makeRuns(100) } });
   await idsOf(short.client.reportSchedules.history(101).walk({ prefetch: 20 }));
@@ -472,13 +455,6 @@ Deno.test("walk: a first page that begins too early is walked from there", async
     offset: 50,
   });
   assertEquals((await idsOf(all)).length, 100);
-});
-
-Deno.test("drift: verify works with a page size of one row", async () => {
-  const { client } = setUp();
-  const walk = client.reportSchedules.history(101, { limit: 1 }).walk({ verify: true });
-  assertEquals((await idsOf(walk)).length, 120);
-  assertEquals(walk.report.complete, true);
 });
 
 Deno.test("walk: the call's signal aborts it although it has another of its own", async () => {

@@ -56,7 +56,7 @@ const changes: fc.Arbitrary<readonly Change[]> = fc.array(
 
 const cases = fc.record({
   count: fc.nat(60),
-  limit: fc.integer({ min: 2, max: 12 }),
+  limit: fc.integer({ min: 1, max: 12 }),
   operation: fc.constantFrom("search", "history"),
   options,
   quirks,
@@ -148,7 +148,7 @@ Deno.test("walk: with changes and verify, each row that stayed comes, or drift i
 Deno.test("walk: stopped anywhere and resumed, each row comes exactly once", async () => {
   const given = fc.record({
     count: fc.nat(60),
-    limit: fc.integer({ min: 2, max: 12 }),
+    limit: fc.integer({ min: 1, max: 12 }),
     stops: fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 5 }),
     options,
     quirks,
