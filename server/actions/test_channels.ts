@@ -18,7 +18,7 @@ export async function testOutlet(
   now: number,
 ): Promise<void> {
   const outlet = outletsOf(settings.observer).find(({ name }) => name === outletName);
-  if (!outlet) throw new ProblemError(400, "That outlet is not configured");
+  if (!outlet) throw new ProblemError(400, "That channel is not set up");
   const event = testEvent(now, origin);
   const route = { name: outlet.name, collectMs: 0 };
   await records.commit(deliverySteps(event, [route], { incidentId: null, now }));

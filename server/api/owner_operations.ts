@@ -105,7 +105,7 @@ export const OWNER_OPERATIONS = [
     id: "deleteOwner",
     summary: "Remove an owner",
     description:
-      "Schedules keep the name, and open incidents go to the default outlets. Done, too, " +
+      "Schedules keep the name, and open incidents go to the default channels. Done, too, " +
       "if there is no such owner.",
     params: ONE_OWNER,
     handle: ({ services, params, acting }) => removeOwner(services, params.owner, acting),

@@ -107,7 +107,7 @@ async function giveUpUntried(
   { records, outlets, now, onEvent }: DutyServices,
 ): Promise<void> {
   const at = now();
-  const error = "The outlet is no longer configured";
+  const error = "The channel is no longer set up";
   const owners = await records.owners.list();
   const channels = owners.flatMap((owner) => owner.channels.map(({ id }) => id));
   const names = [...outlets.map(({ name }) => name), ...channels];

@@ -119,7 +119,7 @@ async function sendTestBy(
   const outlet = outletsOf(settings).find((each) => each.name === name);
   if (name === "heartbeat" ? heartbeatUrl === null : !outlet) {
     throw new TaskError(
-      `The outlet ${name} is not configured: set ${URL_OF[name]}, as docs/observer.md says`,
+      `The channel ${name} is not set up: set ${URL_OF[name]}, as docs/observer.md says`,
     );
   }
   try {

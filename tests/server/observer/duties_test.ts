@@ -123,7 +123,7 @@ Deno.test("doDueDuties: gives up a removed outlet's messages in two days", () =>
     ], [2, 0]);
     await doDueDuties(services);
     await doDueDuties(services);
-    const reason = "The outlet is no longer configured";
+    const reason = "The channel is no longer set up";
     assertEquals(events, [`Deliveries by webhook were given up: ${reason}`]);
     const { items } = await records.messages.list({ state: "given-up", limit: 2 });
     assertEquals(items.map(({ outlet, error }) => [outlet, error]), [["webhook", reason]]);

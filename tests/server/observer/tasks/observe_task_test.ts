@@ -89,8 +89,8 @@ Deno.test("observe: --test sends a test, and says when it is not taken", () =>
         const json = await run(observe, "--test", "webhook", "--json");
         assertEquals(JSON.parse(json.printed), { tested: "webhook" });
         const wrong = [
-          [["--test", "mail"], "The outlet mail is not configured: set SMTP_URL, "],
-          [["--test", "heartbeat"], "The outlet heartbeat is not configured: set HEARTBEAT_URL, "],
+          [["--test", "mail"], "The channel mail is not set up: set SMTP_URL, "],
+          [["--test", "heartbeat"], "The channel heartbeat is not set up: set HEARTBEAT_URL, "],
           [["--test", "pager"], "--test must be one of webhook, alertmanager, mail, heartbeat"],
           [["--test", "webhook", "--once"], "Use either --once or --test"],
           [["--json"], "--json needs --once or --test"],
