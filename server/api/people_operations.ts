@@ -181,7 +181,7 @@ function toPerson(
   { id, userId, listed, domain, first, last, schedules, receiving, leftAt }: StoredPerson,
   isFull: boolean,
 ) {
-  const recipient: Recipient = JSON.parse(listed);
+  const recipient: Recipient = listed;
   const { displayName, emailAddress } = isFull ? recipient : maskRecipient(recipient);
   return {
     ...{ id, userId, domain, schedules, receiving },

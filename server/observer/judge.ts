@@ -123,7 +123,7 @@ async function recipientFactsOf(
   return {
     decisions: await recipientDecisions.expectedOn(scheduleId, now),
     leavers: leavers.map(({ userId, listed, leftAt }) => ({
-      recipient: { ...JSON.parse(listed), userId },
+      recipient: { ...listed, userId },
       left: leftAt!,
     })),
   };

@@ -5,7 +5,7 @@ import { isMutedAt } from "../../lib/judgement/incidents/incident.ts";
 import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
 import { countRecipients } from "../../lib/runs/recipients.ts";
 import { durationOf } from "../../lib/runs/times.ts";
-import type { Recipient, ReportRun } from "../../lib/types.ts";
+import type { ReportRun } from "../../lib/types.ts";
 import { ProblemError } from "../http/problem.ts";
 import { isPolled, isReopenable } from "../actions/act_on_incident.ts";
 import { isOpenEnded, isOpenGap } from "../actions/silence_schedule.ts";
@@ -133,7 +133,7 @@ async function loadOutsiders(
   const decisions = await recipientDecisions.of(items.map(({ id }) => id), domains, now);
   return items.filter(({ receiving }) => receiving > 0).map(({ id, listed, first }) => ({
     id,
-    recipient: JSON.parse(listed) as Recipient,
+    recipient: listed,
     first,
     isDecided: decisions.some((one) =>
       one.personId === id && (one.scheduleId ?? scheduleId) === scheduleId && one.closed === null

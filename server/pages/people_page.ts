@@ -168,7 +168,7 @@ function shownPerson(
     decisions.find((one) => one.domain !== null && one.domain === domain);
   return {
     id,
-    recipient: { ...JSON.parse(listed) as Recipient, userId },
+    recipient: { ...listed, userId },
     isOutside,
     isNew: isOutside && added !== null && newDomains.includes(domain),
     isExpected: said ? said.expected === 1 : null,
@@ -195,7 +195,7 @@ export function* spanRows(
   const byId = new Map(people.map((person) => [person.id, person]));
   for (const { personId, scheduleId, first, last, runs, receiving } of receipts) {
     const { userId, listed } = byId.get(personId)!;
-    const { displayName, emailAddress }: Recipient = JSON.parse(listed);
+    const { displayName, emailAddress }: Recipient = listed;
     yield {
       scheduleId,
       userId,

@@ -2,7 +2,6 @@
 import { addDays, startOfDay } from "../../lib/days.ts";
 import { wholeNumber } from "../../lib/format.ts";
 import { actorText } from "../../lib/judgement/actor.ts";
-import type { Recipient } from "../../lib/types.ts";
 import type { RecipientDecision } from "../actions/decide_recipient.ts";
 import { ProblemError } from "../http/problem.ts";
 import { coverageText } from "../schedules/coverage.ts";
@@ -50,7 +49,7 @@ export async function loadPerson(
       isAtLeast: retainedSince !== undefined && receipt.fromStart === 1,
     })),
   );
-  const addresses = listings.flatMap((json) => (JSON.parse(json) as Recipient).emailAddress || []);
+  const addresses = listings.flatMap(({ emailAddress }) => emailAddress || []);
   return {
     person,
     unknown,

@@ -73,7 +73,7 @@ async function loadRunOwner(
   const nameOf = async (userId: number) => {
     const id = await records.people.find(userId);
     const person = id === undefined ? undefined : await records.people.get(id);
-    return recipientName(person ? JSON.parse(person.listed) : { userId }, false);
+    return recipientName(person ? person.listed : { userId }, false);
   };
   const [{ ownerId }] = owned;
   const change = owned.findIndex((run) => run.ownerId !== ownerId);

@@ -3,7 +3,6 @@ import { actorText } from "../../lib/judgement/actor.ts";
 import { DAY } from "../../lib/time_units.ts";
 import type { Recipient } from "../../lib/types.ts";
 import { coverageText } from "../schedules/coverage.ts";
-import { inChunks } from "../store/chunks.ts";
 import type { StoredDecision } from "../store/people/recipient_decisions.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { PAGE, readFilter } from "./filter.ts";
@@ -50,7 +49,7 @@ async function tasksOf(records: ObserverRecords, decisions: readonly StoredDecis
     const isListed = receipt !== undefined && receipt.last >= at + WEEK;
     return [{
       personId: person.id,
-      recipient: JSON.parse(person.listed) as Recipient,
+      recipient: person.listed,
       scheduleId,
       schedule: nameOf(scheduleId),
       said: at,
@@ -83,7 +82,7 @@ async function leaversOf(records: ObserverRecords) {
     const { listed, leftAt } = byId.get(personId)!;
     return {
       personId,
-      recipient: JSON.parse(listed) as Recipient,
+      recipient: listed,
       scheduleId,
       schedule: nameOf(scheduleId),
       said: leftAt ?? now,
@@ -101,7 +100,7 @@ export async function* worklistRows(records: ObserverRecords) {
   const all = { limit: Number.MAX_SAFE_INTEGER };
   const { items } = await records.recipientDecisions.worklist(all);
   yield* (await leaversOf(records)).map(fileRow);
-  for (const decisions of inChunks(items)) yield* (await tasksOf(records, decisions)).map(fileRow);
+  yield* (await tasksOf(records, items)).map(fileRow);
 }
 
 function fileRow<

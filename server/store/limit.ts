@@ -8,7 +8,7 @@ import { DatabaseError } from "./database/database_error.ts";
 /** Counts a use of a key. @throws {ProblemError} After more than `perMinute` uses in a minute. */
 export type CountUse = (key: string, perMinute: number) => Promise<void>;
 
-/** How often a key was used since its first use, whose minute ends then. */
+/** How often a key was used in a minute, which ends then. */
 interface Uses {
   readonly uses: number;
   readonly ends: number;
@@ -16,19 +16,15 @@ interface Uses {
 
 /** Counts in this process alone. */
 export function countInMemory(): CountUse {
-  const counts = new Map<string, Uses>();
-  const cleanUp = onceAMinute((now) => {
-    for (const [key, { ends }] of counts) if (ends <= now) counts.delete(key);
-  });
+  let counts = new Map<string, number>();
+  let ends = 0;
   // deno-lint-ignore require-await
   return async (key, perMinute) => {
     const now = Date.now();
-    cleanUp(now);
-    const last = counts.get(key);
-    const isOver = !last || last.ends <= now;
-    const count = isOver ? { uses: 1, ends: now + MINUTE } : { ...last, uses: last.uses + 1 };
-    counts.set(key, count);
-    refuseMore(count, perMinute, now);
+    if (now >= ends) [counts, ends] = [new Map(), now + MINUTE];
+    const uses = (counts.get(key) ?? 0) + 1;
+    counts.set(key, uses);
+    refuseMore({ uses, ends }, perMinute, now);
   };
 }
 
@@ -39,13 +35,14 @@ export function countInMemory(): CountUse {
 export function countOn(database: Database): CountUse {
   if (database.system === "sqlite") return countInMemory();
   const countHere = countInMemory();
-  const cleanUp = onceAMinute((now) =>
-    void database.writeIfFree(sql`DELETE FROM request_counts WHERE ends <= ${now}`).catch(() => {})
-  );
+  let nextCleanUp = 0;
   return async (key, perMinute) => {
     const now = Date.now();
-    cleanUp(now);
     try {
+      if (now >= nextCleanUp) {
+        nextCleanUp = now + MINUTE;
+        await database.write(sql`DELETE FROM request_counts WHERE ends <= ${now}`);
+      }
       const { rows: [count] } = await database.write<Uses>(sql`
         INSERT INTO request_counts (key, uses, ends) VALUES (${key}, 1, ${now + MINUTE})
         ON CONFLICT (key) DO UPDATE SET
@@ -57,15 +54,6 @@ export function countOn(database: Database): CountUse {
       if (!(error instanceof DatabaseError)) throw error;
       await countHere(key, perMinute);
     }
-  };
-}
-
-function onceAMinute(work: (now: number) => void): (now: number) => void {
-  let next = 0;
-  return (now) => {
-    if (now < next) return;
-    next = now + MINUTE;
-    work(now);
   };
 }
 

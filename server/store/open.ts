@@ -1,6 +1,6 @@
-import type { OpenDatabase } from "./database/driver.ts";
+import type { OpenDatabase, OpenOptions } from "./database/database.ts";
 import type { System } from "./database/sql.ts";
-import { openSqlite, type SqliteOptions } from "./database/sqlite.ts";
+import { openSqlite } from "./database/sqlite.ts";
 import { type Store, storeOn } from "./store.ts";
 
 export interface StoreSettings {
@@ -31,9 +31,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
 /** Opens PostgreSQL if a URL is set; otherwise SQLite, which is in memory on Deno Deploy. */
 export async function openDatabase(
   { databaseUrl, dataDir, onDeploy, inThreads }: StoreSettings,
-  { file = DATABASE_FILE, ...options }: Pick<SqliteOptions, "create" | "recordsKeys"> & {
-    readonly file?: string;
-  } = {},
+  { file = DATABASE_FILE, ...options }: OpenOptions & { readonly file?: string } = {},
 ): Promise<OpenDatabase> {
   if (databaseUrl !== null) {
     // Imported here, so that the driver is only loaded when needed.

@@ -52,7 +52,7 @@ async function findPeople(
   return [
     ...items.map(({ id, listed, domain }) => ({
       group: "People" as const,
-      name: withoutDirections(recipientName(JSON.parse(listed), false)),
+      name: withoutDirections(recipientName(listed, false)),
       href: `/people/${id}`,
       note: domain ?? undefined,
     })),

@@ -1,6 +1,5 @@
 import { type RecipientSpan, SPAN_COLUMNS } from "../../../lib/runs/recipient_spans.ts";
 import type { PeopleFilter } from "../../../server/store/people/people_list.ts";
-import { inChunks } from "../../../server/store/chunks.ts";
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
 import { downloadResponse, maskedUnlessShown, readDownload } from "../../_download.ts";
 import { answerOrProblem } from "../../_errors.ts";
@@ -47,7 +46,9 @@ async function* spansOf(
   people: ObserverRecords["people"],
   filter: PeopleFilter,
 ): AsyncGenerator<RecipientSpan> {
-  for (const ids of inChunks(await people.ids(filter), PAGE)) {
+  const all = await people.ids(filter);
+  for (let at = 0; at < all.length; at += PAGE) {
+    const ids = all.slice(at, at + PAGE);
     yield* spanRows(await people.some(ids), await people.receipts(ids));
   }
 }

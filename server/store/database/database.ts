@@ -1,5 +1,6 @@
 /** A database: SQLite or PostgreSQL, which answer the same statements alike. */
-import type { Sql, System } from "./sql.ts";
+import { BOOLEAN_COLUMNS, JSON_COLUMNS } from "../schema/schema.ts";
+import { compile, type Sql, type Statement, type System } from "./sql.ts";
 
 /** How long a statement may take, in milliseconds, but for imports and migrations. */
 export const DEADLINE_MS = 15_000;
@@ -32,7 +33,8 @@ export interface Transaction extends Statements {
 /**
  * A database. In a transaction, use nothing but what it offers: SQLite has one at a time.
  *
- * Rows have their columns as properties: `schedule_id` is `scheduleId`.
+ * Rows have their columns as properties: `schedule_id` is `scheduleId`. `JSON_COLUMNS` have what their
+ * JSON says, and `BOOLEAN_COLUMNS` true or false.
  *
  * Every call throws a `DatabaseError` that says what to do if the database can't be used.
  */
@@ -41,23 +43,99 @@ export interface Database extends Statements {
   read<Row>(statement: Sql, options?: ReadOptions): Promise<readonly Row[]>;
   /** Runs `work` in a transaction; if it throws, all is undone and the error is thrown. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
-  /** Writes something small; does nothing while the database is locked or can't be written to. */
-  writeIfFree(statement: Sql): Promise<void>;
   /** Runs a statement that takes long or needs to be outside of a transaction, such as `VACUUM`. */
   maintain(statement: Sql): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The same rows, with the texts of these columns read as JSON; null stays null. */
-export function withJson<Row extends object>(
-  rows: readonly object[],
-  columns: readonly (keyof Row & string)[],
-): readonly Row[] {
-  return rows.map((row) => {
-    const read: Record<string, unknown> = { ...row };
-    for (const column of columns) {
-      if (typeof read[column] === "string") read[column] = JSON.parse(read[column]);
+/** What a statement gave: its rows as arrays, with the names of their columns once. */
+export interface Answer {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly unknown[])[];
+  readonly changed: number;
+}
+
+/** Runs a statement, or a script of several, which has no values and gives no rows. */
+export type Run = (
+  statement: Pick<Statement, "text"> & Partial<Statement>,
+) => Promise<Answer>;
+
+/** Every call throws a `DatabaseError` if the database can't be used. */
+export interface Driver {
+  readonly system: System;
+  readonly recordsKeys: Transaction["recordsKeys"];
+  read(statement: Statement, options?: ReadOptions): Promise<Answer>;
+  readonly write: Run;
+  transaction<Result>(work: (run: Run) => Promise<Result>): Promise<Result>;
+  readonly maintain: Run;
+  isStale(): boolean;
+  close(): Promise<void>;
+}
+
+/** How a database is opened, whatever it is. */
+export interface OpenOptions {
+  /** The most milliseconds that a call may wait, and a statement take. Default: 15,000. */
+  readonly deadlineMs?: number;
+  /** Whether to fill an empty database, or a missing file. Default: true. */
+  readonly create?: boolean;
+  /** See `Transaction`. Default: none, so that nobody can be forgotten. */
+  readonly recordsKeys?: () => readonly string[];
+  /** Default: those of this version. */
+  readonly migrations?: readonly Sql[];
+}
+
+/** A database that was opened. */
+export interface OpenDatabase extends Database {
+  /** Whether it was replaced since it was opened, so that it must be opened again. */
+  isStale(): boolean;
+}
+
+export function databaseOn(driver: Driver): OpenDatabase {
+  const compiled = (statement: Sql) => compile(statement, driver.system);
+  return {
+    system: driver.system,
+    read: async (statement, options) => toRows(await driver.read(compiled(statement), options)),
+    write: async (statement) => toWritten(await driver.write(compiled(statement))),
+    transaction: (work) =>
+      driver.transaction(async (run) => {
+        let isOpen = true;
+        const runOpen = (statement: Sql) => {
+          if (!isOpen) throw new TypeError("The transaction has ended");
+          return run(compiled(statement));
+        };
+        try {
+          return await work({
+            read: async (statement) => toRows(await runOpen(statement)),
+            write: async (statement) => toWritten(await runOpen(statement)),
+            recordsKeys: driver.recordsKeys,
+          });
+        } finally {
+          isOpen = false;
+        }
+      }),
+    maintain: async (statement) => void await driver.maintain(compiled(statement)),
+    isStale: () => driver.isStale(),
+    close: () => driver.close(),
+  };
+}
+
+function toRows<Row>({ columns, rows }: Answer): readonly Row[] {
+  const read = columns.map((column) => ({
+    name: column.replace(/_[a-z]/g, ([, letter]) => letter.toUpperCase()),
+    isJson: JSON_COLUMNS.has(column),
+    isBoolean: BOOLEAN_COLUMNS.has(column),
+  }));
+  return rows.map((values) => {
+    const row: Record<string, unknown> = {};
+    for (const [at, { name, isJson, isBoolean }] of read.entries()) {
+      const value = values[at];
+      if (value !== null && isJson) row[name] = JSON.parse(value as string);
+      else row[name] = value !== null && isBoolean ? value === 1 : value;
     }
-    return read as Row;
+    return row as Row;
   });
+}
+
+function toWritten<Row>(answer: Answer): Written<Row> {
+  return { rows: toRows(answer), changed: answer.changed };
 }

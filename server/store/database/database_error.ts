@@ -43,13 +43,3 @@ export class DatabaseError extends ProblemError {
 }
 
 const ENDING_START = new Set<DatabaseErrorKind>(["damaged", "missing", "accessDenied", "unusable"]);
-const NOT_WRITABLE = new Set<DatabaseErrorKind>(["locked", "full", "readOnly"]);
-
-/** Does an optional write, and skips it when the database can't be written to at the moment. */
-export async function ifWritable(write: () => Promise<unknown>): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    if (!(error instanceof DatabaseError && NOT_WRITABLE.has(error.kind))) throw error;
-  }
-}

@@ -3,24 +3,22 @@ import { abortable } from "@std/async/abortable";
 // @ts-types="@types/pg"
 import pg from "pg";
 import { DatabaseError } from "./database_error.ts";
-import { POSTGRESQL } from "../schema/dialect.ts";
 import { migrate } from "../schema/migrate.ts";
-import type { Migration } from "../schema/schema.ts";
-import { DEADLINE_MS, type ReadOptions } from "./database.ts";
-import { type Answer, databaseOn, type Driver, type OpenDatabase, type Run } from "./driver.ts";
+import {
+  type Answer,
+  databaseOn,
+  DEADLINE_MS,
+  type Driver,
+  type OpenDatabase,
+  type OpenOptions,
+  type ReadOptions,
+  type Run,
+} from "./database.ts";
 import { readAddress } from "./postgresql_address.ts";
 import { isPoolInUse, toDatabaseError } from "./postgresql_errors.ts";
 
-export interface PostgresqlOptions {
+export interface PostgresqlOptions extends OpenOptions {
   readonly url: string;
-  /** The most milliseconds that a statement may take, except in migrations. Default: 15,000. */
-  readonly deadlineMs?: number;
-  /** Whether to fill an empty database. Default: true. */
-  readonly create?: boolean;
-  /** See `Transaction`. Default: none, so that nobody can be forgotten. */
-  readonly recordsKeys?: () => readonly string[];
-  /** Default: those of this version. */
-  readonly migrations?: readonly Migration[];
 }
 
 /** How long a network that drops everything is waited for beyond PostgreSQL's own timeout. */
@@ -29,8 +27,6 @@ const NETWORK_MS = 3000;
 const MAX_CONNECTIONS = 5;
 /** Any number, as long as it never changes. */
 const MIGRATIONS_LOCK = 4_715_033_012;
-/** The longest wait for a lock of what may be skipped, in milliseconds. */
-const SHORT_WAIT = "SET LOCAL lock_timeout = 50";
 /** The longest that the driver takes. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
@@ -70,27 +66,22 @@ export async function openPostgresql(
     { lane = "lookup", signal }: ReadOptions = {},
   ): Promise<Answer> {
     signal?.throwIfAborted();
-    const client = await pools[lane].connect(signal);
-    // A late cancellation must not hit the next statement, and a session may stay read-only.
-    let isSpoilt = false;
-    const cancel = () => {
-      isSpoilt = true;
-      const { processID } = client as { processID?: number };
-      // If this fails, the statement ends at PostgreSQL's own timeout.
-      const text = "SELECT pg_cancel_backend($1)";
-      runCancellable({ text, values: [processID!] }).catch(() => {});
-    };
-    signal?.addEventListener("abort", cancel);
-    try {
-      return await runAlone(client, statement);
-    } catch (error) {
-      isSpoilt ||= error instanceof DatabaseError && error.kind === "readOnly";
-      signal?.throwIfAborted();
-      throw error;
-    } finally {
-      signal?.removeEventListener("abort", cancel);
-      client.release(isSpoilt);
-    }
+    return await pools[lane].use(async (client) => {
+      const cancel = () => {
+        const { processID } = client as { processID?: number };
+        // If this fails, the statement ends at PostgreSQL's own timeout.
+        const text = "SELECT pg_cancel_backend($1)";
+        runCancellable({ text, values: [processID!] }).catch(() => {});
+      };
+      signal?.addEventListener("abort", cancel);
+      try {
+        return await runAlone(client, statement);
+      } finally {
+        signal?.removeEventListener("abort", cancel);
+        // Closes the connection: a late cancellation must not hit the next statement.
+        signal?.throwIfAborted();
+      }
+    }, signal);
   }
 
   function transaction<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
@@ -110,18 +101,12 @@ export async function openPostgresql(
     read: runCancellable,
     write: (statement) => runCancellable(statement),
     transaction,
-    writeIfFree: (statement) =>
-      transaction(async (run) => {
-        await run({ text: SHORT_WAIT, values: [] });
-        return await run(statement);
-      }),
-    maintain: ({ text, values = [] }) =>
-      pools.lookup.use((client) => query(client, { text, values }, NO_TIMEOUT_MS)),
+    maintain: ({ text }) => pools.lookup.use((client) => query(client, { text })),
     isStale: () => false,
     close: async () => void await Promise.all(Object.values(pools).map((pool) => pool.end())),
   };
   try {
-    await migrate(POSTGRESQL, { read: driver.write, transaction }, {
+    await migrate("postgresql", { read: driver.write, transaction }, {
       create,
       migrations,
       begin: [
@@ -176,9 +161,11 @@ function createPool(
   }
 
   return {
-    connect,
-    async use<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
-      const client = await connect();
+    async use<Result>(
+      work: (client: pg.PoolClient) => Promise<Result>,
+      signal?: AbortSignal,
+    ): Promise<Result> {
+      const client = await connect(signal);
       try {
         const result = await work(client);
         client.release();
@@ -205,7 +192,6 @@ async function control(client: pg.PoolClient, text: string): Promise<string> {
 async function query(
   client: pg.PoolClient,
   { text, values }: Parameters<Run>[0],
-  timeoutMs?: number,
 ): Promise<Answer> {
   try {
     if (!values) {
@@ -216,7 +202,6 @@ async function query(
       text,
       values: [...values],
       rowMode: "array" as const,
-      ...(timeoutMs && { query_timeout: timeoutMs }),
     });
     return { columns: fields.map(({ name }) => name), rows, changed: rowCount ?? 0 };
   } catch (error) {

@@ -1,15 +1,13 @@
 /** A database that is opened when first needed, and reopened after an error or when its file changes. */
 import { systemRuntime, within } from "../../../lib/client/transport/runtime.ts";
 import { DatabaseError } from "./database_error.ts";
-import type { Database } from "./database.ts";
-import type { OpenDatabase } from "./driver.ts";
+import type { Database, OpenDatabase } from "./database.ts";
 import type { System } from "./sql.ts";
 
 /** How long a call waits for the database to open: longer than a connection may take to fail. */
 const OPEN_TIMEOUT_MS = 10_000;
-/** The pause after the first failed attempt; doubled after each further one. */
-const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 5000;
+/** The pause after a failed attempt, and the longest time that a damaged file stays open. */
+const PAUSE_MS = 2000;
 
 export function reconnectingDatabase(
   openDatabase: () => Promise<OpenDatabase>,
@@ -23,8 +21,7 @@ export function reconnectingDatabase(
   let openedAt = 0;
   let isClosed = false;
   let opening: Promise<OpenDatabase> | undefined;
-  let failure: { readonly error: unknown; readonly until: number; readonly pause: number } | null =
-    null;
+  let failure: { readonly error: unknown; readonly until: number } | null = null;
 
   async function attempt(): Promise<OpenDatabase> {
     try {
@@ -34,8 +31,7 @@ export function reconnectingDatabase(
       failure = null;
       return database;
     } catch (error) {
-      const pause = failure ? Math.min(failure.pause * 2, LONGEST_PAUSE_MS) : FIRST_PAUSE_MS;
-      failure = { error, until: now() + pause, pause };
+      failure = { error, until: now() + PAUSE_MS };
       throw error;
     } finally {
       opening = undefined;
@@ -70,7 +66,7 @@ export function reconnectingDatabase(
     } catch (error) {
       // The file may have been restored; reopening drops the cached pages.
       const isDamaged = error instanceof DatabaseError && error.kind === "damaged";
-      if (isDamaged && now() - openedAt >= LONGEST_PAUSE_MS) await discard(used);
+      if (isDamaged && now() - openedAt >= PAUSE_MS) await discard(used);
       throw error;
     }
   }
@@ -80,7 +76,6 @@ export function reconnectingDatabase(
     read: (...args) => withDatabase(({ read }) => read(...args)),
     write: (...args) => withDatabase(({ write }) => write(...args)),
     transaction: (...args) => withDatabase(({ transaction }) => transaction(...args)),
-    writeIfFree: (...args) => withDatabase(({ writeIfFree }) => writeIfFree(...args)),
     maintain: (...args) => withDatabase(({ maintain }) => maintain(...args)),
     /** Opens the database unless it is open; throws a DatabaseError while it can't be used. */
     open: async () => void await current(),

@@ -98,27 +98,22 @@ function members(values: readonly Value[], postgresql: Sql): Sql {
 }
 
 /**
- * A table of rows that are bound as one value, to join with.
+ * Rows like those of a table, bound as one value, so that a statement is the same for any number of
+ * them, but for none. All have the first one's columns.
  *
  * @example
  * ```ts
  * sql`UPDATE people SET domain = new.domain
- *   FROM ${table([[7, "example.com"]], { id: "bigint", domain: "text" })} AS new WHERE people.id = new.id`
+ *   FROM ${rowsLike("people", [{ id: 7, domain: "example.com" }])} AS new WHERE people.id = new.id`
  * ```
  */
-export function table(
-  rows: readonly (readonly Value[])[],
-  columns: Readonly<Record<string, "bigint" | "text">>,
-): Sql {
-  const selected = Object.entries(columns).map(([column, type], at) =>
-    sql`CAST(value ->> CAST(${at} AS int) AS ${name(type)}) AS ${name(column)}`
-  );
-  const json = JSON.stringify(rows);
-  const each = perSystem({
-    sqlite: sql`json_each(${json})`,
-    postgresql: sql`json_array_elements(${json})`,
+export function rowsLike(table: string, rows: readonly Columns[]): Sql {
+  const json = JSON.stringify(rows.map((row) => Object.fromEntries(columnValues(row))));
+  const columns = columnNames(rows).map((column) => sql`value ->> ${column} AS ${name(column)}`);
+  return perSystem({
+    sqlite: sql`(SELECT ${join(columns, ", ")} FROM json_each(${json}))`,
+    postgresql: sql`json_populate_recordset(CAST(NULL AS ${name(table)}), ${json})`,
   });
-  return sql`(SELECT ${join(selected, ", ")} FROM ${each})`;
 }
 
 /** What rows are locked for: another transaction waits, or with `SKIP_LOCKED` leaves them out. */
@@ -144,27 +139,34 @@ export type Columns = object;
 
 /** The assignments of an `UPDATE`; what is undefined is left as it is. */
 export function set(columns: Columns): Sql {
-  return join(columnValues(columns).map(([column, value]) => sql`${column} = ${value}`), ", ");
+  return join(
+    columnValues(columns).map(([column, value]) => sql`${name(column)} = ${value}`),
+    ", ",
+  );
 }
 
-/** An `INSERT` of rows that all have the first one's columns. */
+/** An `INSERT` of rows, of which there is one at least; all have the first one's columns. */
 export function insert(table: string, rows: readonly Columns[]): Sql {
-  const columns = columnValues(rows[0]).map(([column]) => column);
-  const values = rows.map((row) => list(columnValues(row).map(([, value]) => value)));
-  return sql`INSERT INTO ${name(table)} (${join(columns, ", ")}) VALUES ${join(values, ", ")}`;
+  const columns = join(columnNames(rows).map(name), ", ");
+  return sql`INSERT INTO ${name(table)} (${columns})
+    SELECT ${columns} FROM ${rowsLike(table, rows)} AS new WHERE TRUE`;
 }
 
 /** An `INSERT` that replaces the columns of a row with the same key. */
 export function upsert(table: string, rows: readonly Columns[], key: readonly string[]): Sql {
-  const columns = columnValues(rows[0]).map(([column]) => column);
+  const columns = columnNames(rows).map(name);
   const sets = columns.map((column) => sql`${column} = excluded.${column}`);
   const keys = join(key.map(name), ", ");
   return sql`${insert(table, rows)} ON CONFLICT (${keys}) DO UPDATE SET ${join(sets, ", ")}`;
 }
 
-function columnValues(columns: Columns): readonly (readonly [column: Sql, value: Value])[] {
+function columnNames([first]: readonly Columns[]): readonly string[] {
+  return columnValues(first).map(([column]) => column);
+}
+
+function columnValues(columns: Columns): readonly (readonly [column: string, value: Value])[] {
   return Object.entries(columns).filter(([, value]) => value !== undefined).map(([key, value]) => [
-    name(key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
+    key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     typeof value === "object" && value !== null
       ? JSON.stringify(value)
       : typeof value === "boolean"

@@ -2,14 +2,21 @@
  * SQLite in threads: one that writes, one for lookups, and some for searches. So nothing of it blocks
  * the program, and a lookup waits neither for a search nor for another process that writes.
  */
+import { systemRuntime, within } from "../../../lib/client/transport/runtime.ts";
 import { startWorker, workerInThisThread } from "../../workers/start_worker.ts";
 import { createWorkerPool, type PoolFailure } from "../../workers/worker_pool.ts";
 import { DatabaseError } from "./database_error.ts";
-import { SQLITE } from "../schema/dialect.ts";
 import { migrate } from "../schema/migrate.ts";
-import type { Migration } from "../schema/schema.ts";
-import { DEADLINE_MS, type ReadOptions } from "./database.ts";
-import { type Answer, databaseOn, type Driver, type OpenDatabase, type Run } from "./driver.ts";
+import {
+  type Answer,
+  databaseOn,
+  DEADLINE_MS,
+  type Driver,
+  type OpenDatabase,
+  type OpenOptions,
+  type ReadOptions,
+  type Run,
+} from "./database.ts";
 import {
   type ConnectionAnswer,
   type ConnectionSetup,
@@ -18,23 +25,14 @@ import {
 } from "./sqlite_connection.ts";
 import { toDatabaseError } from "./sqlite_errors.ts";
 import { makePrivate, requireFile, watchFile } from "./sqlite_files.ts";
-import { createTurns } from "./turns.ts";
 
-export interface SqliteOptions {
+export interface SqliteOptions extends OpenOptions {
   /** The file, or `:memory:`. */
   readonly path: string;
   /** How long a write waits for another process, in milliseconds. Default: 10,000. */
   readonly busyMs?: number;
-  /** How long a call may wait, and a read take, in milliseconds. Default: 15,000. */
-  readonly deadlineMs?: number;
-  /** Whether to fill an empty database, or a missing file. Default: true. */
-  readonly create?: boolean;
-  /** See `Transaction`. Default: none, so that nobody can be forgotten. */
-  readonly recordsKeys?: () => readonly string[];
   /** Whether a file is used in threads, for which most tests don't wait. Default: true. */
   readonly inThreads?: boolean;
-  /** Default: those of this version. */
-  readonly migrations?: readonly Migration[];
 }
 
 const BUSY_MS = 10_000;
@@ -69,20 +67,17 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenDatabase> 
     lookup: createLane({ ...reader, isSlow: false }),
     search: createLane({ ...reader, isSlow: true }, MAX_SEARCHES, MAX_WAITING_SEARCHES),
   };
-  const turns = createTurns(deadlineMs, () => {
-    const advice = "other writes, or another process that writes to it, take too long";
-    return new DatabaseError("locked", "", advice);
-  });
+  const takeTurn = createTurns(deadlineMs);
 
-  const write: Run = (statement) => turns.run(() => writer.run(statement));
+  const write: Run = (statement) => takeTurn(() => writer.run(statement));
   const read: Driver["read"] = async (statement, { lane = "lookup", signal } = {}) => {
     signal?.throwIfAborted();
-    if (!readers) return await turns.run(() => writer.run(statement, { signal }));
+    if (!readers) return await takeTurn(() => writer.run(statement, { signal }));
     return await readers[lane].run(statement, { signal, ms: deadlineMs });
   };
 
   async function transaction<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
-    return await turns.run(async () => {
+    return await takeTurn(async () => {
       await writer.run({ text: "BEGIN IMMEDIATE" });
       try {
         const result = await work(writer.run);
@@ -96,18 +91,6 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenDatabase> 
     });
   }
 
-  async function writeIfFree(statement: Parameters<Run>[0]): Promise<Answer> {
-    if (turns.isBusy()) throw new DatabaseError("locked", "", "other writes come first");
-    return await turns.run(async () => {
-      await writer.run({ text: "PRAGMA busy_timeout = 0" });
-      try {
-        return await writer.run(statement);
-      } finally {
-        await writer.run({ text: `PRAGMA busy_timeout = ${busyMs}` });
-      }
-    });
-  }
-
   async function close(): Promise<void> {
     if (readers) {
       await Promise.all(Object.values(readers).map((lane) => lane.close(CLOSING_MS.reader)));
@@ -116,12 +99,12 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenDatabase> 
       // Otherwise, SQLite would apply the log of a replaced file to the new one.
       if (isStale()) await writer.run({ text: "PRAGMA wal_checkpoint(TRUNCATE)" });
     };
-    await turns.run(emptyLog).catch(() => {});
+    await takeTurn(emptyLog).catch(() => {});
     await writer.close(CLOSING_MS.writer);
   }
 
   try {
-    await migrate(SQLITE, { read: readers ? readers.lookup.run : write, transaction }, {
+    await migrate("sqlite", { read: readers ? readers.lookup.run : write, transaction }, {
       create,
       migrations,
     });
@@ -137,11 +120,31 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenDatabase> 
     read,
     write,
     transaction,
-    writeIfFree,
     maintain: write,
     isStale,
     close,
   });
+}
+
+/** Runs one work after the other; what waits longer than `ms` is refused. */
+function createTurns(ms: number) {
+  const { setTimer } = systemRuntime();
+  const late = () => {
+    const advice = "other writes, or another process that writes to it, take too long";
+    return new DatabaseError("locked", "", advice);
+  };
+  let last: Promise<unknown> = Promise.resolve();
+  return async function takeTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const previous = last;
+    const turn = Promise.withResolvers<void>();
+    last = previous.then(() => turn.promise);
+    try {
+      await within(() => previous, ms, setTimer, undefined, late);
+      return await work();
+    } finally {
+      turn.resolve();
+    }
+  };
 }
 
 /** Threads with the same setup, which answer what is asked in turn. */

@@ -1,6 +1,6 @@
 /** One connection to SQLite, which answers one question after the other in the thread that has it. */
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type { Answer } from "./driver.ts";
+import type { Answer } from "./database.ts";
 import type { Statement } from "./sql.ts";
 
 export interface ConnectionSetup {

@@ -3,7 +3,7 @@ import { foldCase } from "../../../lib/search/compare_values.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { FileSet } from "../../../lib/types.ts";
 import type { Transaction } from "../database/database.ts";
-import { ids, join, name, perSystem, type Sql, sql } from "../database/sql.ts";
+import { ids, insert, join, name, perSystem, type Sql, sql } from "../database/sql.ts";
 import type { ChangedRows } from "../changes.ts";
 import { isOneOf } from "./conditions.ts";
 import { FIELDS, ID } from "./fields.ts";
@@ -60,23 +60,13 @@ function onSqlite(statement: Sql): Sql {
   return perSystem({ sqlite: statement, postgresql: sql`SELECT 1` });
 }
 
-const FOLDED = FIELDS.filter(({ folded }) => folded !== null);
-
-const COLUMNS: readonly { readonly column: Sql; readonly read: Sql }[] = [
-  ...FIELDS.map(({ column, kind }) => ({
-    column: name(column),
-    read: kind === "string" ? sql`value ->> ${column}` : sql`CAST(value ->> ${column} AS bigint)`,
-  })),
-  ...FOLDED.map(({ folded }) => ({ column: name(folded!), read: sql`value ->> ${folded}` })),
-];
-
-/** The values of a row's columns, in JSON. */
+/** The values of a row's columns. */
 function toColumns(fileSet: FileSet): Readonly<Record<string, unknown>> {
   const values: Record<string, unknown> = {};
   for (const { name, column, kind, folded } of FIELDS) {
-    const value = fileSet[name];
-    values[column] = kind === "date-time" ? timeOf(value as string) : value;
-    if (folded !== null && value != null) values[folded] = foldCase(String(value));
+    const value = fileSet[name] ?? null;
+    values[column] = kind === "date-time" ? timeOf(value as string) ?? null : value;
+    if (folded !== null) values[folded] = value === null ? null : foldCase(String(value));
   }
   return values;
 }
@@ -90,33 +80,18 @@ async function addFileSets(
   transaction: Transaction,
   rows: readonly { readonly fileSet: FileSet; readonly json: string }[],
 ): Promise<void> {
-  const columns = join(COLUMNS.map(({ column }) => column), ", ");
-  const values = join(COLUMNS.map(({ read }) => read), ", ");
+  const columns = rows.map(({ fileSet }) => toColumns(fileSet));
   const { rows: added } = await transaction.write<{ key: number; id: string }>(
-    sql`INSERT INTO file_sets (${columns})
-      SELECT ${values} FROM ${jsonRows(rows.map(({ fileSet }) => toColumns(fileSet)))} WHERE TRUE
-      ON CONFLICT DO NOTHING RETURNING key, id`,
+    sql`${insert("file_sets", columns)} ON CONFLICT DO NOTHING RETURNING key, id`,
   );
   const keys = new Map(added.map(({ key, id }) => [id, key]));
   const texts = rows.map(({ fileSet: { id }, json }) => ({ key: keys.get(id), json }))
     .filter(({ key }) => key !== undefined);
-  await transaction.write(
-    sql`INSERT INTO file_set_json (key, json)
-      SELECT CAST(value ->> ${"key"} AS bigint), value ->> ${"json"} FROM ${jsonRows(texts)}`,
-  );
+  if (texts.length > 0) await transaction.write(insert("file_set_json", texts));
   await transaction.write(onSqlite(
     sql`INSERT INTO file_set_trigrams (rowid, ${TRIGRAMS})
       SELECT key, ${TRIGRAMS} FROM file_sets WHERE key IN ${ids([...keys.values()])}`,
   ));
-}
-
-/** Rows that are bound as one value, so that the statement is the same for any number of them. */
-function jsonRows(rows: readonly object[]): Sql {
-  const json = JSON.stringify(rows);
-  return perSystem({
-    sqlite: sql`json_each(${json})`,
-    postgresql: sql`json_array_elements(${json}) AS each (value)`,
-  });
 }
 
 export async function removeFileSets(

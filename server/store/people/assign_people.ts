@@ -1,6 +1,6 @@
 /** Decides which person each form of a recipient belongs to. */
 import type { Transaction } from "../database/database.ts";
-import { ids, type Sql, sql, table, texts } from "../database/sql.ts";
+import { ids, insert, rowsLike, sql, texts } from "../database/sql.ts";
 import { markUncounted } from "../runs/histories.ts";
 import { updateLeavers } from "./leavers.ts";
 
@@ -61,10 +61,10 @@ export async function assignPeople(
   const people = await findPeople(transaction, forms, keys);
   const personOf = ({ id }: Form) => people.get(keys.get(id) ?? "") ?? null;
   const moved = forms.filter((form) => personOf(form) !== form.personId);
-  const assigned = moved.map((form) => [form.id, personOf(form)]);
+  if (moved.length === 0) return;
+  const assigned = moved.map((form) => ({ id: form.id, personId: personOf(form) }));
   await transaction.write(
-    sql`UPDATE forms SET person_id = new.person_id
-      FROM ${table(assigned, { id: "bigint", person_id: "bigint" })} AS new
+    sql`UPDATE forms SET person_id = new.person_id FROM ${rowsLike("forms", assigned)} AS new
       WHERE forms.id = new.id`,
   );
   const left = moved.flatMap(({ personId }) => personId ?? []);
@@ -124,22 +124,20 @@ async function findPeople(
     renamed.set(personId, next);
     taken.add(next);
   }
-  await transaction.write(
-    sql`UPDATE people SET key = new.key, user_id = new.user_id
-      FROM ${people([...renamed])} AS new WHERE people.id = new.id`,
-  );
-  const missing = [...wanted].filter((key) => !taken.has(key)).map((key) => [0, key] as const);
-  await transaction.write(
-    sql`INSERT INTO people (key, user_id)
-      SELECT key, user_id FROM ${people(missing)} AS new ORDER BY user_id NULLS LAST, key`,
-  );
+  const rows = [...renamed].map(([id, key]) => ({ id, key, userId: userIdIn(key) }));
+  if (rows.length > 0) {
+    await transaction.write(
+      sql`UPDATE people SET key = new.key, user_id = new.user_id
+        FROM ${rowsLike("people", rows)} AS new WHERE people.id = new.id`,
+    );
+  }
+  const missing = [...wanted].filter((key) => !taken.has(key))
+    .map((key) => ({ key, userId: userIdIn(key), folded: "", schedules: 0, receiving: 0 }))
+    .sort((a, b) => (a.userId ?? Infinity) - (b.userId ?? Infinity) || (a.key < b.key ? -1 : 1));
+  if (missing.length > 0) await transaction.write(insert("people", missing));
   return await find();
 }
 
-/** A table of ids and keys, with the user ids that are in the keys. */
-function people(rows: readonly (readonly [id: number, key: string])[]): Sql {
-  return table(
-    rows.map(([id, key]) => [id, key, key.startsWith("u") ? Number(key.slice(1)) : null]),
-    { id: "bigint", key: "text", user_id: "bigint" },
-  );
+function userIdIn(key: string): number | null {
+  return key.startsWith("u") ? Number(key.slice(1)) : null;
 }

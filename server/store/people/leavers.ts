@@ -1,5 +1,4 @@
 /** People who left, from lists of leavers or of staff. */
-import { inChunks } from "../chunks.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { ids, insert, name, type Sql, sql, texts } from "../database/sql.ts";
 import { type Page, readPage, readValue } from "../records/transaction_step.ts";
@@ -21,17 +20,13 @@ export function leaversOn(database: Database) {
     page: (page: Page) =>
       readPage<Leaver>(database, {
         columns: sql`user_id, address, left_at`,
-        table: sql`leavers`,
-        conditions: [],
+        rows: sql`leavers`,
         order: sql`added_at, user_id, address`,
         page,
       }),
     /** Stores leavers; a date in a later list replaces an earlier one. */
-    async add(leavers: readonly Leaver[], now: number): Promise<void> {
-      for (const chunk of inChunks(leavers)) {
-        await database.transaction((transaction) => addSome(transaction, chunk, now));
-      }
-    },
+    add: (leavers: readonly Leaver[], now: number): Promise<void> =>
+      database.transaction((transaction) => addLeavers(transaction, leavers, now)),
     /** The watched schedules whose newest run is owned by somebody who left. */
     async ownedSchedules(now: number): Promise<ReadonlySet<number>> {
       const rows = await database.read<{ scheduleId: number }>(
@@ -76,7 +71,7 @@ export function leaversOn(database: Database) {
   };
 }
 
-async function addSome(
+async function addLeavers(
   transaction: Transaction,
   leavers: readonly Leaver[],
   now: number,

@@ -1,7 +1,7 @@
 /** People who received reports, and what they received. */
 import type { EarlierRuns } from "../../../lib/runs/outsiders.ts";
 import { foldCase } from "../../../lib/search/compare_values.ts";
-import type { ReportRun } from "../../../lib/types.ts";
+import type { Recipient, ReportRun } from "../../../lib/types.ts";
 import type { Database } from "../database/database.ts";
 import { all, ids, type Sql, sql, texts } from "../database/sql.ts";
 import { optional, type Page, readValue } from "../records/transaction_step.ts";
@@ -10,8 +10,8 @@ import { optional, type Page, readValue } from "../records/transaction_step.ts";
 export interface StoredPerson {
   readonly id: number;
   readonly userId: number | null;
-  /** The recipient in the latest run that lists them, as JSON. */
-  readonly listed: string;
+  /** The recipient in the latest run that lists them. */
+  readonly listed: Recipient;
   readonly domain: string | null;
   readonly first: number;
   readonly last: number;
@@ -190,12 +190,12 @@ export function peopleOn(database: Database, scheduleId?: number) {
           JOIN people ON people.id = other.person_id
           WHERE own.person_id = ${id} ORDER BY people.id LIMIT 20`,
       ),
-    /** Every form in which runs listed a person, as JSON, latest first. */
-    async listings(id: number): Promise<readonly string[]> {
-      const rows = await database.read<{ json: string }>(
-        sql`SELECT json FROM forms WHERE person_id = ${id} ORDER BY id DESC LIMIT 100`,
+    /** Every form in which runs listed a person, latest first. */
+    async listings(id: number): Promise<readonly Recipient[]> {
+      const rows = await database.read<Pick<StoredPerson, "listed">>(
+        sql`SELECT json AS listed FROM forms WHERE person_id = ${id} ORDER BY id DESC LIMIT 100`,
       );
-      return rows.map(({ json }) => json);
+      return rows.map(({ listed }) => listed);
     },
     receipts: (people: readonly number[]): Promise<readonly StoredReceipt[]> =>
       database.read(
@@ -214,11 +214,11 @@ export function peopleOn(database: Database, scheduleId?: number) {
       ),
     /** Who received a schedule before a time, as listed, and since when. */
     async receivedBefore(scheduleId: number, time: number): Promise<EarlierRuns["recipients"]> {
-      const rows = await database.read<{ json: string; first: number }>(
-        sql`SELECT json, first FROM receipts JOIN forms ON forms.id = form_id
+      const rows = await database.read<{ listed: Recipient; first: number }>(
+        sql`SELECT json AS listed, first FROM receipts JOIN forms ON forms.id = form_id
           WHERE schedule_id = ${scheduleId} AND first < ${time}`,
       );
-      return rows.map(({ json, first }) => ({ recipient: JSON.parse(json), first }));
+      return rows.map(({ listed, first }) => ({ recipient: listed, first }));
     },
     async runAt(scheduleId: number, start: number): Promise<number | null> {
       const [row] = await database.read<{ runId: number }>(

@@ -3,7 +3,7 @@ import type { Actor } from "../../../lib/judgement/actor.ts";
 import type { Decision } from "../../../lib/judgement/decisions.ts";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import type { Recipient } from "../../../lib/types.ts";
-import { type Database, type Transaction, withJson } from "../database/database.ts";
+import type { Database, Transaction } from "../database/database.ts";
 import { ids, insert, sql, texts, when } from "../database/sql.ts";
 import { type Page, readPage } from "../records/transaction_step.ts";
 import { judgeAgain } from "../records/verdicts.ts";
@@ -29,9 +29,6 @@ export interface StoredDecision extends NewDecision {
   readonly closedRun: number | null;
 }
 
-const COLUMNS = sql`id, person_id, domain, schedule_id, expected, why, actor, at, until, closed,
-  closed_run`;
-
 export function recipientDecisionsOn(database: Database) {
   const isCurrent = (now: number) => sql`ended IS NULL AND (until IS NULL OR until > ${now})`;
   return {
@@ -56,34 +53,29 @@ export function recipientDecisionsOn(database: Database) {
       );
     },
     /** Current decisions on these people and domains, newest first. */
-    async of(
+    of: (
       people: readonly number[],
       domains: readonly string[],
       now: number,
-    ): Promise<readonly StoredDecision[]> {
-      const rows = await database.read<object>(
-        sql`SELECT ${COLUMNS} FROM recipient_decisions WHERE ${isCurrent(now)}
+    ): Promise<readonly StoredDecision[]> =>
+      database.read(
+        sql`SELECT * FROM recipient_decisions WHERE ${isCurrent(now)}
           AND (person_id IN ${ids(people)} OR domain IN ${texts(domains)}) ORDER BY id DESC`,
-      );
-      return withJson(rows, ["actor"]);
-    },
+      ),
     /**
      * Decisions that a person is not expected: open ones first, then those closed last. A person
      * whose receipts are all removed is left out.
      */
-    async worklist(page: Page) {
-      const { items, total } = await readPage<object>(database, {
-        columns: COLUMNS,
-        table: sql`recipient_decisions`,
+    worklist: (page: Page) =>
+      readPage<StoredDecision>(database, {
+        rows: sql`recipient_decisions`,
         conditions: [
           sql`expected = 0 AND ended IS NULL AND schedule_id IS NOT NULL`,
           sql`person_id IN (SELECT person_id FROM receipts)`,
         ],
         order: sql`CASE WHEN closed IS NULL THEN 0 ELSE 1 END, closed DESC, id`,
         page,
-      });
-      return { items: withJson<StoredDecision>(items, ["actor"]), total };
-    },
+      }),
     /** Whom people expect on a schedule, unless a later decision about this schedule overrides it. */
     async expectedOn(scheduleId: number, now: number): Promise<readonly Decision[]> {
       const rows = await database.read<

@@ -4,7 +4,7 @@ import { domainOf } from "../../../lib/runs/recipients.ts";
 import { foldCase } from "../../../lib/search/compare_values.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import type { Transaction } from "../database/database.ts";
-import { ids, sql, table } from "../database/sql.ts";
+import { ids, rowsLike, sql } from "../database/sql.ts";
 
 export async function updateTotals(
   transaction: Transaction,
@@ -44,16 +44,15 @@ export async function nameAsListed(
   const rows = listed.map(({ id, json }) => {
     const { displayName, emailAddress }: Recipient = JSON.parse(json);
     const domain = domainOf(emailAddress);
-    return [
+    return {
       id,
-      domain === undefined ? null : storable(canonicalDomain(domain)),
-      storable(foldCase(`${displayName ?? ""} ${emailAddress ?? ""}`)),
-    ];
+      domain: domain === undefined ? null : storable(canonicalDomain(domain)),
+      folded: storable(foldCase(`${displayName ?? ""} ${emailAddress ?? ""}`)),
+    };
   });
-  const columns = { id: "bigint", domain: "text", folded: "text" } as const;
   await transaction.write(
     sql`UPDATE people SET domain = new.domain, folded = new.folded
-      FROM ${table(rows, columns)} AS new WHERE people.id = new.id`,
+      FROM ${rowsLike("people", rows)} AS new WHERE people.id = new.id`,
   );
 }
 

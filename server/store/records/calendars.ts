@@ -1,7 +1,7 @@
 /** Calendars: days without runs, such as holidays, that several schedules share. */
 import type { Actor } from "../../../lib/judgement/actor.ts";
 import { judgeAgain } from "./verdicts.ts";
-import { type Database, type Transaction, withJson } from "../database/database.ts";
+import type { Database, Transaction } from "../database/database.ts";
 import { ids, sql, upsert } from "../database/sql.ts";
 import { nameKey } from "../text.ts";
 import { type Acting, watchEventForEach } from "./events.ts";
@@ -18,10 +18,9 @@ export interface StoredCalendar {
 }
 
 export function calendarsOn(database: Database) {
-  const list = async ({ read }: Pick<Transaction, "read"> = database) =>
-    withJson<StoredCalendar>(
-      await read(sql`SELECT name, days, schedule_ids, changed, actor FROM calendars ORDER BY key`),
-      ["days", "scheduleIds", "actor"],
+  const list = ({ read }: Pick<Transaction, "read"> = database) =>
+    read<StoredCalendar>(
+      sql`SELECT name, days, schedule_ids, changed, actor FROM calendars ORDER BY key`,
     );
   return {
     list: (): Promise<readonly StoredCalendar[]> => list(),

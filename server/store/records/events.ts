@@ -1,6 +1,6 @@
 /** What happened to incidents, and what people did with schedules; stays when a watch ends. */
 import type { Actor } from "../../../lib/judgement/actor.ts";
-import { type Database, withJson } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
 import { insert, type Sql, sql } from "../database/sql.ts";
 import type { StoredIncident } from "./incidents.ts";
 import { type TransactionStep, write } from "./transaction_step.ts";
@@ -61,12 +61,10 @@ export interface WatchAction extends Acting {
 }
 
 export function eventsOn(database: Database) {
-  async function read<Event extends object>(columns: Sql, rest: Sql): Promise<readonly Event[]> {
-    const statement = sql`SELECT ${columns}, at, kind, actor, note FROM events WHERE ${rest}`;
-    return withJson<{ actor: string } & Event>(await database.read(statement), ["actor"]);
-  }
   const ofSchedule = (rest: Sql): Promise<readonly WatchEvent[]> =>
-    read(sql`schedule_id, incident_id`, rest);
+    database.read(
+      sql`SELECT schedule_id, incident_id, at, kind, actor, note FROM events WHERE ${rest}`,
+    );
   return {
     /** The latest that people did with a schedule, newest first. */
     latest: (scheduleId: number, max: number): Promise<readonly WatchEvent[]> =>
@@ -82,9 +80,9 @@ export function eventsOn(database: Database) {
     },
     /** What happened to an incident, oldest first. */
     timeline: (incidentId: string): Promise<readonly StoredIncidentEvent[]> =>
-      read(
-        sql`incident_id`,
-        sql`incident_id = ${incidentId} AND schedule_id IS NULL ORDER BY key`,
+      database.read(
+        sql`SELECT incident_id, at, kind, actor, note FROM events
+          WHERE incident_id = ${incidentId} AND schedule_id IS NULL ORDER BY key`,
       ),
   };
 }

@@ -1,5 +1,5 @@
 /** Searches for schedules by id, and the service's answers. */
-import { type Database, withJson } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
 import { insert, set, type Sql, sql, upsert } from "../database/sql.ts";
 import { commit, type TransactionStep, write } from "./transaction_step.ts";
 
@@ -35,25 +35,18 @@ export interface CountedSearch extends IdSearch {
   readonly answers: AnswerCounts;
 }
 
+const NEW = { pausedUntil: 0, failed: 0 };
+
 export const MAX_LISTED = 1000;
 
 export function idSearchesOn(database: Database) {
   /** The latest search of each range, newest first. */
-  async function stored(): Promise<readonly IdSearch[]> {
-    const rows = await database.read<object>(
+  const stored = (): Promise<readonly IdSearch[]> =>
+    database.read(
       sql`SELECT first_id AS "from", last_id AS "to", next_id AS next, rate, ms_per_id, started,
           ended, stopped, paused_until, answers_empty, failed, answers
         FROM id_searches ORDER BY started DESC, first_id`,
     );
-    const searches = withJson<Omit<IdSearch, "answersEmpty"> & { answersEmpty: 0 | 1 | null }>(
-      rows,
-      ["answers"],
-    );
-    return searches.map(({ answersEmpty, ...search }) => ({
-      ...search,
-      answersEmpty: answersEmpty === null ? null : answersEmpty === 1,
-    }));
-  }
   async function count(search: IdSearch): Promise<AnswerCounts> {
     const counts = { exists: 0, "never-ran": 0, missing: 0, forbidden: 0, failed: 0 };
     const rows = await database.read<{ answer: IdAnswer; ids: number }>(
@@ -82,7 +75,7 @@ export function idSearchesOn(database: Database) {
       const { from: firstId, to: lastId, rate, started } = search;
       await commit(database, [
         write(sql`DELETE FROM id_searches WHERE first_id = ${firstId} AND last_id = ${lastId}`),
-        write(insert("id_searches", [{ firstId, lastId, nextId: firstId, rate, started }])),
+        write(insert("id_searches", [{ ...NEW, firstId, lastId, nextId: firstId, rate, started }])),
       ]);
     },
     /** Changes a search except its range and next id, unless a person has changed it meanwhile. */

@@ -3,7 +3,7 @@ import type { Incident } from "../../../lib/judgement/incidents/incident.ts";
 import { CODES_BY_URGENCY } from "../../../lib/judgement/headline.ts";
 import { AGAIN_MS } from "../../../lib/judgement/incidents/transition.ts";
 import type { Reason } from "../../../lib/judgement/reason.ts";
-import { type Database, withJson } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
 import { insert, join, set, type Sql, sql, when } from "../database/sql.ts";
 import {
   optional,
@@ -19,10 +19,6 @@ export interface StoredIncident extends Incident {
 }
 
 export type Severity = Reason["severity"];
-
-const COLUMNS = sql`id, version, schedule_id, subject, family, code, severity, reason, since,
-  opened, resolved, resolved_by, reason_ended, ending, acknowledged, acknowledged_by, muted_until,
-  notify_at, said, notified`;
 
 /** The states of open incidents; only `needed` ones need somebody. */
 export type Attention = "needed" | "acknowledged" | "muted";
@@ -43,16 +39,10 @@ const ranks = CODES_BY_URGENCY.map((code, rank) => sql`WHEN ${code} THEN ${rank}
 const URGENCY = sql`CAST(CASE code ${join(ranks, " ")} ELSE ${ranks.length} END AS integer)`;
 
 export function incidentsOn(database: Database) {
-  const find = async (rest: Sql): Promise<readonly StoredIncident[]> =>
-    parsed(await database.read(sql`SELECT ${COLUMNS} FROM incidents WHERE ${rest}`));
-  async function page(conditions: readonly Sql[], order: Sql, page: Page) {
-    const table = sql`incidents`;
-    const found = await readPage<object>(
-      database,
-      { columns: COLUMNS, table, conditions, order, page },
-    );
-    return { ...found, items: parsed(found.items) };
-  }
+  const find = (rest: Sql): Promise<readonly StoredIncident[]> =>
+    database.read(sql`SELECT * FROM incidents WHERE ${rest}`);
+  const page = (conditions: readonly Sql[], order: Sql, page: Page) =>
+    readPage<StoredIncident>(database, { rows: sql`incidents`, conditions, order, page });
   const isAbout = (scheduleId: number | null) =>
     scheduleId === null ? sql`schedule_id IS NULL` : sql`schedule_id = ${scheduleId}`;
   return {
@@ -135,10 +125,6 @@ export function incidentsOn(database: Database) {
       return counts;
     },
   };
-}
-
-function parsed(rows: readonly object[]): readonly StoredIncident[] {
-  return withJson(rows, ["reason", "resolvedBy", "ending", "acknowledgedBy"]);
 }
 
 /** Inserts an incident. Required, because another instance may have inserted it first. */

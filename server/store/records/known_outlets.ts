@@ -16,15 +16,11 @@ export interface RegisteredOutlet {
 export function outletsOn(database: Database) {
   return {
     /** The outlets that a process had after a time. */
-    async seenAfter(time: number): Promise<readonly RegisteredOutlet[]> {
-      const rows = await database.read<
-        Omit<RegisteredOutlet, "takesCritical"> & { takesCritical: 0 | 1 }
-      >(
+    seenAfter: (time: number): Promise<readonly RegisteredOutlet[]> =>
+      database.read(
         sql`SELECT name, max(collect_ms) AS collect_ms, max(takes_critical) AS takes_critical
           FROM outlets WHERE seen > ${time} GROUP BY name ORDER BY name`,
-      );
-      return rows.map((row) => ({ ...row, takesCritical: row.takesCritical === 1 }));
-    },
+      ),
     /**
      * Stores that a process has an outlet with this receiver. `isNew` if none had it after a time, so
      * that messages have to be queued; of several that store it at once, one is told so. `isKnown` if

@@ -80,15 +80,15 @@ const HEALTH = sql`max(sent) AS sent, count(CASE WHEN ${IS_WAITING} THEN 1 END) 
 export function messagesOn(database: Database) {
   return {
     /** A page of messages, newest first, and how many match in all. */
-    async list({ outlet, incidentId, scheduleId, state, ...page }: Page & {
+    list: ({ outlet, incidentId, scheduleId, state, ...page }: Page & {
       readonly outlet?: string;
       readonly incidentId?: string;
       readonly scheduleId?: number;
       readonly state?: keyof typeof STATES;
-    }) {
-      const { items, total } = await readPage<StoredMessage & { isInTurn: number }>(database, {
+    }) =>
+      readPage<ListedMessage>(database, {
         columns: sql`${COLUMNS}, CASE WHEN ${IS_IN_TURN} THEN 1 ELSE 0 END AS is_in_turn`,
-        table: sql`messages`,
+        rows: sql`messages`,
         conditions: [
           ...optional(outlet, (outlet) => sql`outlet = ${outlet}`),
           ...optional(incidentId, (id) => sql`incident_id = ${id}`),
@@ -100,13 +100,7 @@ export function messagesOn(database: Database) {
         ],
         order: sql`created DESC, id`,
         page,
-      });
-      const listed = items.map((item): ListedMessage => ({
-        ...item,
-        isInTurn: item.isInTurn === 1,
-      }));
-      return { items: listed, total };
-    },
+      }),
     /** The health of each outlet, from what is unsent and the last message that was sent. */
     health: (): Promise<readonly OutletHealth[]> =>
       database.read(sql`SELECT outlet, CAST(NULL AS text) AS incident_id, ${HEALTH} FROM (

@@ -1,9 +1,9 @@
 /** Known schedules with their latest verdicts, for pages, messages and metrics. */
 import { type Headline, HEADLINES } from "../../../lib/judgement/headline.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
-import { type Database, withJson } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
 import { all, ids, join, type Sql, sql } from "../database/sql.ts";
-import { optional, type Page, readValue } from "./transaction_step.ts";
+import { optional, type Page, readPage, readValue } from "./transaction_step.ts";
 import type { StoredVerdict, VerdictDetails } from "./verdicts.ts";
 import { NO_SCHEDULE, type StoredWatch } from "./watches.ts";
 
@@ -27,22 +27,18 @@ export interface ScheduleFigures
   readonly failing: number | null;
 }
 
-export interface ScheduleOverview
-  extends
-    ScheduleFigures,
-    Pick<StoredWatch, "failingSince" | "failure">,
-    Pick<StoredVerdict, "planSource"> {
-  /** The report's title, if it differs from the name. */
-  readonly reportTitle: string;
+/** A known schedule with its latest plan. */
+export interface PlannedSchedule extends ScheduleFigures, Pick<StoredVerdict, "planSource"> {
   /** Null before the first verdict. */
   readonly details: VerdictDetails | null;
-  readonly strip: StoredVerdict["strip"] | null;
 }
 
-/** A known schedule with its latest plan. */
-export type PlannedSchedule =
-  & ScheduleFigures
-  & Pick<ScheduleOverview, "planSource" | "details">;
+export interface ScheduleOverview
+  extends PlannedSchedule, Pick<StoredWatch, "failingSince" | "failure"> {
+  /** The report's title, if it differs from the name. */
+  readonly reportTitle: string;
+  readonly strip: StoredVerdict["strip"] | null;
+}
 
 /** A watched schedule's data for the page of today; parts of its verdict are null before the first. */
 export interface StoredDay
@@ -77,27 +73,17 @@ const COMMON = sql`w.schedule_id, ${NAME} AS name, w.note, w.pauses, w.muted_unt
   ${HEADLINE} AS headline, v.people`;
 const FIGURES = sql`${COMMON}, w.watched, w.source, w.plan, w.failures, v.state, v.last_success,
   v.next_due, v.overdue, v.failing`;
-/** Texts with JSON, of which each query has some. */
-const JSON_COLUMNS = ["plan", "pauses", "details", "strip", "day"] as const;
 
 const BATCH = 500;
 
 export function overviewOn(database: Database) {
-  async function read<Row extends object>(statement: Sql): Promise<readonly Row[]> {
-    const columns: readonly string[] = JSON_COLUMNS;
-    return withJson<Row>(
-      await database.read(statement),
-      columns as readonly (keyof Row & string)[],
-    );
-  }
-
   /** All schedules that meet a condition, by id, in batches. */
   async function* everyRow<Row extends { readonly scheduleId: number }>(
     columns: Sql,
     condition: Sql,
   ): AsyncGenerator<readonly Row[]> {
     for (let after = -1;;) {
-      const rows = await read<Row>(
+      const rows = await database.read<Row>(
         sql`SELECT ${columns} FROM ${KNOWN} WHERE w.schedule_id > ${after} AND ${condition}
           ORDER BY w.schedule_id LIMIT ${BATCH}`,
       );
@@ -128,21 +114,20 @@ export function overviewOn(database: Database) {
     /** The outcomes of today's planned runs of all watched schedules, by id, in batches. */
     days: () => everyRow<StoredDay>(sql`${COMMON}, v.day, v.reached`, IS_WATCHED),
     /** A page of schedules by id, with their latest plans. */
-    async byId(among: "watched" | "known", { limit, offset = 0 }: Page) {
-      const from = sql`FROM ${KNOWN} WHERE ${isMatch({ among })}`;
-      const total = await readValue<number>(database, sql`SELECT count(*) AS value ${from}`);
-      const items = await read<PlannedSchedule>(
-        sql`SELECT ${FIGURES}, v.plan_source, v.details ${from}
-          ORDER BY w.schedule_id LIMIT ${limit} OFFSET ${offset}`,
-      );
-      return { items, total };
-    },
+    byId: (among: "watched" | "known", page: Page) =>
+      readPage<PlannedSchedule>(database, {
+        columns: sql`${FIGURES}, v.plan_source, v.details`,
+        rows: KNOWN,
+        conditions: [isMatch({ among })],
+        order: sql`w.schedule_id`,
+        page,
+      }),
     /** A page of schedules by headline or incident, worst first, then by success; unknown ids last. */
     async list({ limit, offset = 0, ...filter }: ScheduleFilter) {
       const from = sql`FROM ${KNOWN} ${INCIDENTS} WHERE ${isMatch(filter)}`;
       const total = await readValue<number>(database, sql`SELECT count(*) AS value ${from}`);
       // Only ids are sorted; the page's verdicts are read afterwards.
-      const items = await read<ScheduleOverview>(
+      const items = await database.read<ScheduleOverview>(
         sql`SELECT ${FIGURES}, w.failing_since, w.failure, v.plan_source, v.details, v.strip,
             CASE ${NAME} WHEN w.title THEN '' ELSE w.title END AS report_title
           FROM ${KNOWN} ${INCIDENTS} WHERE w.schedule_id IN
@@ -155,7 +140,7 @@ export function overviewOn(database: Database) {
       scheduleIds: readonly (number | null)[],
     ): Promise<ReadonlyMap<number, ScheduleFigures>> {
       const among = ids(scheduleIds.filter((id) => id !== null));
-      const found = await read<ScheduleFigures>(
+      const found = await database.read<ScheduleFigures>(
         sql`SELECT ${FIGURES} FROM ${KNOWN} WHERE w.schedule_id IN ${among}`,
       );
       return new Map(found.map((figures) => [figures.scheduleId, figures]));

@@ -1,6 +1,6 @@
 /** Owners look after schedules, and are notified through channels. */
 import type { Actor } from "../../../lib/judgement/actor.ts";
-import { type Database, type Transaction, withJson } from "../database/database.ts";
+import type { Database, Transaction } from "../database/database.ts";
 import { insert, list, set, sql, upsert, when } from "../database/sql.ts";
 import { nameKey } from "../text.ts";
 import { type Acting, watchEventForEach } from "./events.ts";
@@ -52,13 +52,8 @@ export function ownersOn(database: Database) {
     { read }: Pick<Transaction, "read">,
     key?: string,
   ): Promise<readonly Owner[]> {
-    const owners = withJson<StoredOwner>(
-      await read(
-        sql`SELECT key, name, quiet, changed, actor FROM owners ${
-          when(key !== undefined, sql`WHERE key = ${key!}`)
-        } ORDER BY key`,
-      ),
-      ["quiet", "actor"],
+    const owners = await read<StoredOwner>(
+      sql`SELECT * FROM owners ${when(key !== undefined, sql`WHERE key = ${key!}`)} ORDER BY key`,
     );
     const channels = await read<Channel>(
       sql`SELECT id, owner_key, kind, hint, created FROM channels ORDER BY kind`,

@@ -9,7 +9,7 @@ import {
   type TransactionStep,
   UNLEASED,
 } from "./transaction_step.ts";
-import { parseWatches, type StoredWatch, WATCH_COLUMNS } from "./watches.ts";
+import type { StoredWatch } from "./watches.ts";
 
 /** The most concurrent polls of all instances together; each is one request. */
 export const MAX_POLLS = 8;
@@ -76,15 +76,15 @@ export function pollsOn(database: Database) {
           { read },
           sql`SELECT count(*) AS value FROM known_schedules WHERE lease_until > ${now}`,
         );
-        const { rows } = await write<object>(
+        const { rows } = await write<LeasedWatch>(
           sql`WITH free AS MATERIALIZED (SELECT schedule_id AS free_id FROM known_schedules
             WHERE watched IN (0, 1) AND ${isFree(now)} ORDER BY watched DESC, due
             LIMIT ${Math.max(0, MAX_POLLS - leased)} ${FOR_UPDATE_SKIP_LOCKED})
             UPDATE known_schedules SET lease = ${holder}, lease_until = ${leaseUntil} FROM free
             WHERE schedule_id = free_id
-            RETURNING ${WATCH_COLUMNS}, lease, lacked, lacked_since, history_read`,
+            RETURNING *`,
         );
-        return parseWatches<LeasedWatch>(rows);
+        return rows;
       }),
     async renew(leases: readonly string[], leaseUntil: number): Promise<void> {
       if (leases.length === 0) return;

@@ -21,8 +21,7 @@ export function sentFormsOn(database: Database) {
     },
     async finish(digest: string, answer: FormAnswer): Promise<void> {
       await database.write(
-        sql`UPDATE sent_forms SET ${set({ answer: JSON.stringify(answer) })}
-          WHERE digest = ${digest}`,
+        sql`UPDATE sent_forms SET ${set({ redirect: answer })} WHERE digest = ${digest}`,
       );
     },
     /** Lets a form be sent again, because nothing was done. */
@@ -31,10 +30,10 @@ export function sentFormsOn(database: Database) {
     },
     /** The answer; null while it is being worked on, and undefined if nothing was done. */
     async answer(digest: string): Promise<FormAnswer | null | undefined> {
-      const [row] = await database.read<{ answer: string | null }>(
-        sql`SELECT answer FROM sent_forms WHERE digest = ${digest}`,
+      const [row] = await database.read<{ redirect: FormAnswer | null }>(
+        sql`SELECT redirect FROM sent_forms WHERE digest = ${digest}`,
       );
-      return row && (row.answer === null ? null : JSON.parse(row.answer));
+      return row?.redirect;
     },
   };
 }

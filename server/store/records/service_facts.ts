@@ -1,5 +1,5 @@
 /** Facts about the service and the records themselves, which all instances share. */
-import { type Database, withJson } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
 import { name, set, sql } from "../database/sql.ts";
 import { readValue } from "./transaction_step.ts";
 
@@ -29,10 +29,8 @@ export interface ServiceFacts {
 const LASTING = { identity: name("identity"), evidenceKey: name("evidence_key") } as const;
 
 export function serviceOn(database: Database) {
-  async function get(): Promise<ServiceFacts> {
-    const rows = await database.read<object>(sql`SELECT * FROM service`);
-    return withJson<ServiceFacts>(rows, ["clockOffsets", "secretDigests"])[0];
-  }
+  const get = async (): Promise<ServiceFacts> =>
+    (await database.read<ServiceFacts>(sql`SELECT * FROM service`))[0];
   return {
     get,
     /** The random id of the database. */

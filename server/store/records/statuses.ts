@@ -8,7 +8,7 @@ import {
   statusWord,
   type UnknownStatus,
 } from "../../../lib/runs/status.ts";
-import { type Database, type Transaction, withJson } from "../database/database.ts";
+import type { Database, Transaction } from "../database/database.ts";
 import { ids, set, type Sql, sql, texts } from "../database/sql.ts";
 import { lockRuns, markUncounted } from "../runs/histories.ts";
 import type { Acting } from "./events.ts";
@@ -42,8 +42,10 @@ export function dictionaryFrom({ setting, said }: StoredStatuses): StatusDiction
 }
 
 async function readStored({ read }: Pick<Transaction, "read">): Promise<StoredStatuses> {
-  const rows = await read<object>(sql`SELECT setting, said FROM status_meanings`);
-  return withJson<StoredStatuses>(rows, ["setting", "said"])[0];
+  const [{ meanings }] = await read<{ meanings: StoredStatuses }>(
+    sql`SELECT meanings FROM status_meanings`,
+  );
+  return meanings;
 }
 
 /** What each status means now. */
@@ -66,7 +68,7 @@ export function statusesOn(database: Database) {
       await lockRuns(transaction);
       const before = await readStored(transaction);
       const after = to(before);
-      await transaction.write(sql`UPDATE status_meanings SET ${set(after)}`);
+      await transaction.write(sql`UPDATE status_meanings SET ${set({ meanings: after })}`);
       await countAgain(transaction, dictionaryFrom(before), dictionaryFrom(after), now);
     });
   }

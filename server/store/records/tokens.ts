@@ -21,6 +21,8 @@ export type TokenRole = Exclude<Role, "user">;
 export type Tokens = ReturnType<typeof tokensOn>;
 
 export function tokensOn(database: Database) {
+  /** The minute of each token's latest use here, by its hash. */
+  const noted = new Map<string, number>();
   return {
     /** Creates and returns a token, which can't be read again; undefined if the name is taken. */
     async add(name: string, role: TokenRole, now: Date): Promise<string | undefined> {
@@ -55,11 +57,11 @@ export function tokensOn(database: Database) {
       if (!found) return undefined;
       const { lastUsed, ...info } = found;
       const minute = Math.floor(now.getTime() / MINUTE) * MINUTE;
-      // At most once a minute, and without waiting for a long import.
-      if (lastUsed !== minute) {
-        await database.writeIfFree(
-          sql`UPDATE tokens SET last_used = ${minute} WHERE hash = ${hash}`,
-        );
+      if (lastUsed !== minute && noted.get(hash) !== minute) {
+        noted.set(hash, minute);
+        // Nobody waits for it: a long import may be writing, or the disk be full.
+        database.write(sql`UPDATE tokens SET last_used = ${minute} WHERE hash = ${hash}`)
+          .catch(() => {});
       }
       return info;
     },

@@ -64,15 +64,17 @@ export interface Page {
 /** A page of rows that meet all conditions, and how many there are. */
 export async function readPage<Row>(
   database: Database,
-  { columns, table, conditions, order, page: { limit, offset = 0 } }: {
-    readonly columns: Sql;
-    readonly table: Sql;
-    readonly conditions: readonly Sql[];
+  { columns = sql`*`, rows, conditions = [], order, page: { limit, offset = 0 } }: {
+    /** Default: all. */
+    readonly columns?: Sql;
+    /** A table, or several that are joined. */
+    readonly rows: Sql;
+    readonly conditions?: readonly Sql[];
     readonly order: Sql;
     readonly page: Page;
   },
 ): Promise<{ readonly items: readonly Row[]; readonly total: number }> {
-  const from = sql`FROM ${table} WHERE ${all(conditions)}`;
+  const from = sql`FROM ${rows} WHERE ${all(conditions)}`;
   const total = await readValue<number>(database, sql`SELECT count(*) AS value ${from}`);
   const items = await database.read<Row>(
     sql`SELECT ${columns} ${from} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`,

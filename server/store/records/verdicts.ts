@@ -3,7 +3,7 @@ import type { Headline } from "../../../lib/judgement/headline.ts";
 import type { PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import type { Reason, ReasonOf } from "../../../lib/judgement/reason.ts";
-import { type Database, type Transaction, withJson } from "../database/database.ts";
+import type { Database, Transaction } from "../database/database.ts";
 import { ids, set, type Sql, sql, upsert } from "../database/sql.ts";
 import { type TransactionStep, UNLEASED, write } from "./transaction_step.ts";
 
@@ -62,30 +62,21 @@ export interface UnknownVerdict {
   readonly reason: ReasonOf<"unknown-status">;
 }
 
-const COLUMNS = sql`schedule_id, judged, holds_until, state, headline, plan_source, last_success,
-  next_due, overdue, failing, strip, day, people, reached, details`;
-
 export function verdictsOn(database: Database) {
-  const list = async (scheduleIds: readonly number[]): Promise<readonly StoredVerdict[]> => {
-    const rows = await database.read<object>(
-      sql`SELECT ${COLUMNS} FROM verdicts WHERE schedule_id IN ${ids(scheduleIds)}`,
-    );
-    return withJson(rows, ["strip", "day", "details"]);
-  };
+  const list = (scheduleIds: readonly number[]): Promise<readonly StoredVerdict[]> =>
+    database.read(sql`SELECT * FROM verdicts WHERE schedule_id IN ${ids(scheduleIds)}`);
   return {
     list,
     get: async (scheduleId: number): Promise<StoredVerdict | undefined> =>
       (await list([scheduleId]))[0],
     /** The watched schedules whose newest runs ended with a status that nobody knows. */
     async unknown(): Promise<readonly UnknownVerdict[]> {
-      const rows = await database.read<object>(
+      const found = await database.read<
+        { scheduleId: number; name: string; details: VerdictDetails }
+      >(
         sql`SELECT w.schedule_id, coalesce(nullif(w.name, ''), w.title) AS name, v.details
           FROM watches AS w JOIN verdicts AS v ON v.schedule_id = w.schedule_id
           WHERE v.details LIKE '%"unknown-status"%' ORDER BY w.schedule_id`,
-      );
-      const found = withJson<{ scheduleId: number; name: string; details: VerdictDetails }>(
-        rows,
-        ["details"],
       );
       return found.flatMap(({ scheduleId, name, details }) => {
         const reason = details.reasons.find((reason) => reason.code === "unknown-status");

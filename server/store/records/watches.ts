@@ -1,8 +1,7 @@
 /** Known schedules, of which some are watched, and their settings. */
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import type { Pause } from "../../../lib/judgement/slots.ts";
-import { type Database, type Transaction, withJson } from "../database/database.ts";
-import { inChunks } from "../chunks.ts";
+import type { Database, Transaction } from "../database/database.ts";
 import { FOR_UPDATE, ids, insert, set, type Sql, sql, when } from "../database/sql.ts";
 import type { WatchEvent } from "./events.ts";
 import { routesChanged } from "./known_outlets.ts";
@@ -27,7 +26,6 @@ export interface WatchSettings {
   readonly note: string;
   readonly plan: ConfirmedPlan | null;
   readonly pauses: readonly Pause[];
-  readonly falseIncidents: readonly string[];
   /** No messages about it are sent until then; null if it is not muted. */
   readonly mutedUntil: number | null;
 }
@@ -62,24 +60,16 @@ export interface ReadFailures {
 /** Why a poll fails for an id that the service does not have. */
 export const NO_SCHEDULE = "The service has no such schedule (status 404)";
 
-/** The columns of a {@linkcode StoredWatch}. */
-export const WATCH_COLUMNS = sql`schedule_id, watched, source, name, title, owner_id, note, plan,
-  pauses, false_incidents, muted_until, created, due, polled, failures, failing_since, failure`;
-
-export function parseWatches<Watch extends StoredWatch>(
-  rows: readonly object[],
-): readonly Watch[] {
-  return withJson<Watch>(rows, ["plan", "pauses", "falseIncidents"]);
-}
-
 const NEW: WatchSettings = {
   name: "",
   note: "",
   plan: null,
   pauses: [],
-  falseIncidents: [],
   mutedUntil: null,
 };
+
+/** What else is known of a new one. */
+const UNREAD = { title: "", failures: 0, historyRead: 0 };
 
 /** What is to become of a schedule. */
 export interface ScheduleChange {
@@ -88,14 +78,9 @@ export interface ScheduleChange {
   readonly watched: 0 | 1;
 }
 
-/** Rows of a statement, which takes some milliseconds to be written. */
-const ROWS = 50;
-
 export function watchesOn(database: Database) {
-  const find = async (rest: Sql, { read }: Pick<Transaction, "read"> = database) =>
-    parseWatches<StoredWatch>(
-      await read(sql`SELECT ${WATCH_COLUMNS} FROM known_schedules WHERE ${rest}`),
-    );
+  const find = (rest: Sql, { read }: Pick<Transaction, "read"> = database) =>
+    read<StoredWatch>(sql`SELECT * FROM known_schedules WHERE ${rest}`);
   return {
     /** The watched schedules, or those with these ids. */
     list: (scheduleIds?: readonly number[]): Promise<readonly StoredWatch[]> =>
@@ -111,13 +96,8 @@ export function watchesOn(database: Database) {
       (await find(sql`schedule_id = ${scheduleId}`))[0],
     /** The known ones of these schedules, watched or not, by id. */
     async known(scheduleIds: readonly number[]): Promise<ReadonlyMap<number, StoredWatch>> {
-      const found = new Map<number, StoredWatch>();
-      for (const chunk of inChunks(scheduleIds)) {
-        for (const watch of await find(sql`schedule_id IN ${ids(chunk)}`)) {
-          found.set(watch.scheduleId, watch);
-        }
-      }
-      return found;
+      const found = await find(sql`schedule_id IN ${ids(scheduleIds)}`);
+      return new Map(found.map((watch) => [watch.scheduleId, watch]));
     },
     any: (): Promise<boolean> => exists(database, sql`watches`),
     countKnown: (): Promise<number> =>
@@ -143,7 +123,7 @@ export function watchesOn(database: Database) {
     ): Promise<readonly number[]> {
       // A schedule that was watched before keeps its settings; its next poll is the first of the watch.
       const changed = { ...settings, watched, due: now, polled: null };
-      const initial = { ...NEW, ...changed, source, title: "", created: now, failures: 0 };
+      const initial = { ...NEW, ...changed, ...UNREAD, source, created: now };
       const added: number[] = [];
       for (const scheduleId of new Set(scheduleIds)) {
         const watch = sql`${insert("known_schedules", [{ ...initial, scheduleId }])}
@@ -164,17 +144,14 @@ export function watchesOn(database: Database) {
       now: number,
     ): Promise<void> =>
       database.transaction(async (transaction) => {
-        const initial = { source, title: "", created: now, due: now, failures: 0 };
-        for (const chunk of inChunks(added, ROWS)) {
-          const rows = chunk.map(({ scheduleId, watched, settings }) => ({
-            ...{ scheduleId, watched, ...initial },
-            ...{ ...NEW, ...settings },
-          }));
-          // Somebody else may have added one meanwhile.
-          await transaction.write(
-            sql`${insert("known_schedules", rows)} ON CONFLICT (schedule_id) DO NOTHING`,
-          );
-        }
+        const initial = { ...UNREAD, source, created: now, due: now };
+        const rows = added.map(({ scheduleId, watched, settings }) => ({
+          ...{ scheduleId, watched, ...initial },
+          ...{ ...NEW, ...settings },
+        }));
+        // Somebody else may have added one meanwhile.
+        const adding = rows.length > 0 && insert("known_schedules", rows);
+        if (adding) await transaction.write(sql`${adding} ON CONFLICT (schedule_id) DO NOTHING`);
         for (const { scheduleId, watched, settings } of changed) {
           // The next poll of a schedule that was not watched before is the first of its watch.
           await transaction.write(
@@ -188,9 +165,7 @@ export function watchesOn(database: Database) {
           sql`UPDATE verdicts SET holds_until = 0
             WHERE schedule_id IN ${ids(planned.map(({ scheduleId }) => scheduleId))}`,
         );
-        for (const chunk of inChunks(events, ROWS)) {
-          await transaction.write(insert("events", chunk));
-        }
+        if (events.length > 0) await transaction.write(insert("events", events));
         if (changed.some(({ settings }) => settings.note !== undefined)) {
           await routesChanged(now)(transaction);
         }

@@ -2,7 +2,6 @@
 import { createHash } from "node:crypto";
 import { comparedAddress, ownUserId, sharedUserIds } from "../../../lib/runs/recipients.ts";
 import type { Recipient } from "../../../lib/types.ts";
-import { inChunks } from "../chunks.ts";
 import type { Transaction } from "../database/database.ts";
 import { type Columns, ids, insert, name, perSystem, sql, texts } from "../database/sql.ts";
 import { assignPeople, shareUserIds } from "../people/assign_people.ts";
@@ -22,10 +21,10 @@ export async function readMembers(
   { read }: Pick<Transaction, "read">,
   listIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly number[]>> {
-  const lists = await read<{ id: number; members: string }>(
+  const lists = await read<{ id: number; members: readonly number[] }>(
     sql`SELECT id, members FROM lists WHERE id IN ${ids([...new Set(listIds)])}`,
   );
-  return new Map(lists.map(({ id, members }) => [id, JSON.parse(members)]));
+  return new Map(lists.map(({ id, members }) => [id, members]));
 }
 
 /** Stores lists of recipients. Gives a function that knows the id of each. */
@@ -87,11 +86,9 @@ async function findOrAdd(
   const found = await find(transaction, table, rows.map(({ digest }) => digest));
   const missing = new Map(rows.map((row) => [row.digest, row]));
   for (const digest of found.keys()) missing.delete(digest);
-  for (const chunk of inChunks(missing.values())) {
-    await transaction.write(insert(table, chunk));
-  }
-  const added = missing.size === 0 ? [] : await find(transaction, table, [...missing.keys()]);
-  return new Map([...found, ...added]);
+  if (missing.size === 0) return found;
+  await transaction.write(insert(table, [...missing.values()]));
+  return new Map([...found, ...await find(transaction, table, [...missing.keys()])]);
 }
 
 async function find(

@@ -1,6 +1,5 @@
 /** Counts who received which schedules and when, from good runs. */
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
-import { inChunks } from "../chunks.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { ids, insert, sql, upsert } from "../database/sql.ts";
 import { closeDecisions } from "../people/recipient_decisions.ts";
@@ -85,7 +84,7 @@ export async function countReceipts(
     sql`DELETE FROM receipts WHERE schedule_id = ${scheduleId} RETURNING person_id`,
   );
   const receipts = await toReceipts(transaction, scheduleId, good, latest ?? null);
-  for (const chunk of inChunks(receipts)) await transaction.write(insert("receipts", chunk));
+  if (receipts.length > 0) await transaction.write(insert("receipts", receipts));
   await countStatuses(transaction, scheduleId, groups);
   const firstStart = good.length === 0 ? null : Math.min(...good.map(({ first }) => first));
   await transaction.write(
@@ -136,9 +135,9 @@ export async function addReceipts(
     sql`UPDATE receipts SET receiving = 0 WHERE schedule_id = ${scheduleId} AND receiving = 1
       RETURNING person_id`,
   );
-  for (const chunk of inChunks(receipts)) {
+  if (receipts.length > 0) {
     await transaction.write(
-      sql`${insert("receipts", chunk)} ON CONFLICT (schedule_id, person_id) DO UPDATE SET
+      sql`${insert("receipts", receipts)} ON CONFLICT (schedule_id, person_id) DO UPDATE SET
         form_id = excluded.form_id, last = excluded.last, runs = receipts.runs + excluded.runs,
         receiving = excluded.receiving`,
     );
@@ -212,5 +211,5 @@ async function countStatuses(
     runs: some.reduce((sum, { allRuns }) => sum + allRuns, status || newest?.status ? 0 : -1),
   })).filter(({ runs }) => runs > 0);
   await transaction.write(sql`DELETE FROM seen_statuses WHERE schedule_id = ${scheduleId}`);
-  for (const chunk of inChunks(rows)) await transaction.write(insert("seen_statuses", chunk));
+  if (rows.length > 0) await transaction.write(insert("seen_statuses", rows));
 }

@@ -1,6 +1,5 @@
 /** Stores what was read of schedules' histories: runs that are new, changed or gone. */
 import type { Recipient, ReportRun } from "../../../lib/types.ts";
-import { inChunks } from "../chunks.ts";
 import type { Transaction } from "../database/database.ts";
 import { ids, insert, name, perSystem, sql } from "../database/sql.ts";
 import { updateTotals } from "../people/totals.ts";
@@ -28,21 +27,11 @@ interface RunRow extends CountedRun {
 
 /** The tables of runs, and of what is derived from them. */
 const TABLES = [
-  "runs",
-  "lists",
-  "forms",
-  "shared_user_ids",
-  "receipts",
-  "histories",
-  "seen_statuses",
+  ...["runs", "lists", "forms", "shared_user_ids", "receipts", "histories", "seen_statuses"],
   "recipient_decisions",
 ];
 
-interface StoredRun extends RunRow {
-  readonly goneAt: number | null;
-}
-
-type ListIds = Awaited<ReturnType<typeof storeLists>>;
+type StoredRun = Omit<RunRow, "status"> & { readonly goneAt: number | null };
 
 /**
  * Stores runs that were read `at` a time, with who received them; returns how many were not there
@@ -59,11 +48,25 @@ export async function storeRuns(
   const lists = runs.map(({ run }) => listOf(run)).filter((list) => list !== null);
   const listId = await storeLists(transaction, lists);
   const rows = new Map(
-    runs.map((read) => [`${read.scheduleId}/${read.run.id}`, toRow(read, listId)]),
+    runs.map(({ scheduleId, run, start }): [string, RunRow] => {
+      const list = listOf(run);
+      return [`${scheduleId}/${run.id}`, {
+        scheduleId,
+        runId: run.id,
+        start,
+        // Databases can't hold every text, which is an unknown status anyway.
+        status: typeof run.status === "string" && !textIssue(run.status) ? run.status : null,
+        listId: list && listId(list),
+        json: withoutRecipients(run),
+      }];
+    }),
   );
   const dictionary = await readDictionary(transaction);
   for (const [scheduleId, some] of Map.groupBy(rows.values(), (row) => row.scheduleId)) {
-    const stored = await readStored(transaction, scheduleId, some.map(({ runId }) => runId));
+    const stored = await transaction.read<StoredRun>(
+      sql`SELECT run_id, start, list_id, json, gone_at FROM runs
+        WHERE schedule_id = ${scheduleId} AND run_id IN ${ids(some.map(({ runId }) => runId))}`,
+    );
     const before = new Map(stored.map((row) => [row.runId, row]));
     const differing = some.filter((row) => isChanged(row, before.get(row.runId)));
     const changed = differing.filter(({ runId }) => before.has(runId)).length;
@@ -71,14 +74,12 @@ export async function storeRuns(
     written.added += differing.length - changed;
     if (differing.length === 0) continue;
     const isLater = changed === 0 && await areAllLater(transaction, scheduleId, differing);
-    for (const chunk of inChunks(differing)) {
-      const all = chunk.map((row) => ({ ...row, readAt: at, changedAt: at, goneAt: null }));
-      await transaction.write(
-        sql`${insert("runs", all)} ON CONFLICT (schedule_id, run_id) DO UPDATE SET
-          start = excluded.start, status = excluded.status, list_id = excluded.list_id,
-          json = excluded.json, changed_at = excluded.changed_at, gone_at = NULL`,
-      );
-    }
+    const all = differing.map((row) => ({ ...row, readAt: at, changedAt: at, goneAt: null }));
+    await transaction.write(
+      sql`${insert("runs", all)} ON CONFLICT (schedule_id, run_id) DO UPDATE SET
+        start = excluded.start, status = excluded.status, list_id = excluded.list_id,
+        json = excluded.json, changed_at = excluded.changed_at, gone_at = NULL`,
+    );
     await (isLater
       ? addReceipts(transaction, scheduleId, differing, dictionary)
       : countReceipts(transaction, scheduleId, dictionary));
@@ -131,32 +132,8 @@ export async function clearRuns(transaction: Transaction): Promise<void> {
   await updateTotals(transaction, forgotten.map(({ id }) => id));
 }
 
-function toRow({ scheduleId, run, start }: ReadRun, listId: ListIds): RunRow {
-  const list = listOf(run);
-  return {
-    scheduleId,
-    runId: run.id,
-    start,
-    // Databases can't hold every text, which is an unknown status anyway.
-    status: typeof run.status === "string" && !textIssue(run.status) ? run.status : null,
-    listId: list && listId(list),
-    json: withoutRecipients(run),
-  };
-}
-
 function listOf({ recipients }: ReportRun): readonly Recipient[] | null {
   return Array.isArray(recipients) ? recipients : null;
-}
-
-function readStored(
-  transaction: Transaction,
-  scheduleId: number,
-  runIds: readonly number[],
-): Promise<readonly StoredRun[]> {
-  return transaction.read(
-    sql`SELECT run_id, start, status, list_id, json, gone_at FROM runs
-      WHERE schedule_id = ${scheduleId} AND run_id IN ${ids(runIds)}`,
-  );
 }
 
 function isChanged(row: RunRow, before: StoredRun | undefined): boolean {

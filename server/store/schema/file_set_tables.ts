@@ -1,60 +1,69 @@
 /** The tables of the embedded service: file sets, schedules, and texts about the data. */
 import { FIELDS } from "../file_sets/fields.ts";
-import type { Dialect } from "./dialect.ts";
-
-export function fileSetTables(dialect: Dialect): string {
-  const { integer, text, key, options } = dialect;
-  const columns = FIELDS.flatMap(({ column, kind, folded }) => [
-    `${column} ${kind === "string" ? text : integer}`,
-    ...folded === null ? [] : [`${folded} ${text}`],
-  ]);
-  return `
-CREATE TABLE schedules (id ${integer} PRIMARY KEY)${options};
-
-CREATE TABLE metadata (name ${text} PRIMARY KEY, value ${text} NOT NULL)${options};
-
--- A new version for each change of a topic.
-CREATE TABLE data_versions (topic ${text} PRIMARY KEY, version ${text} NOT NULL)${options};
-INSERT INTO data_versions VALUES ('runs', '');
-
--- What is searched and sorted, alone: it is read quickly. What is missing is NULL.
-CREATE TABLE file_sets (
-  key ${key},
-  ${columns.join(",\n  ")},
-  CHECK (id IS NOT NULL)
-)${options};
-
--- The file sets as they came.
-CREATE TABLE file_set_json (key ${integer} PRIMARY KEY, json ${text} NOT NULL)${options};
-${dialect.system === "sqlite" ? ON_SQLITE : ON_POSTGRESQL}`;
-}
+import { join, name, perSystem, sql } from "../database/sql.ts";
+import type { Table } from "./tables.ts";
 
 const INDEXED = FIELDS.filter(({ hasIndex }) => hasIndex);
-const TRIGRAMS = FIELDS.filter(({ hasTrigrams }) => hasTrigrams).map(({ folded }) => folded);
+const TRIGRAMS = FIELDS.flatMap(({ folded, hasTrigrams }) => hasTrigrams ? name(folded!) : []);
 
-const ON_SQLITE = `
+const ON_SQLITE = sql`
 CREATE UNIQUE INDEX file_sets_by_id ON file_sets (id);
 ${
-  INDEXED.map(({ column }) => `CREATE INDEX file_sets_by_${column} ON file_sets (${column}, id);`)
-    .join("\n")
+  join(
+    INDEXED.map(({ column }) =>
+      sql`CREATE INDEX ${name(`file_sets_by_${column}`)} ON file_sets (${name(column)}, id);`
+    ),
+    " ",
+  )
 }
 CREATE VIRTUAL TABLE file_set_trigrams USING fts5 (
-  ${TRIGRAMS.join(", ")},
+  ${join(TRIGRAMS, ", ")},
   content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1'
 );
 `;
 
 // An index can't hold texts of any length.
-const ON_POSTGRESQL = `
+const ON_POSTGRESQL = sql`
 CREATE UNIQUE INDEX file_sets_by_id ON file_sets (left(id, 500), md5(id));
 ${
-  INDEXED.map(({ column, kind }) =>
-    `CREATE INDEX file_sets_by_${column} ON file_sets ` +
-    `(${kind === "string" ? `left(${column}, 500)` : column} NULLS FIRST);`
-  ).join("\n")
+  join(
+    INDEXED.map(({ column, kind }) => {
+      const indexed = kind === "string" ? sql`left(${name(column)}, 500)` : name(column);
+      return sql`CREATE INDEX ${
+        name(`file_sets_by_${column}`)
+      } ON file_sets (${indexed} NULLS FIRST);`;
+    }),
+    " ",
+  )
 }
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE INDEX file_sets_by_trigrams ON file_sets USING gin (
-  ${TRIGRAMS.map((folded) => `${folded} gin_trgm_ops`).join(", ")}
+  ${join(TRIGRAMS.map((folded) => sql`${folded} gin_trgm_ops`), ", ")}
 );
 `;
+
+const mayLack = (column: string) => column === "id" ? column : `${column}?`;
+
+export const FILE_SET_TABLES: readonly Table[] = [
+  { name: "schedules", key: "id", integers: "id" },
+  { name: "metadata", key: "name", texts: "name value" },
+  {
+    // A new version for each change of a topic.
+    name: "data_versions",
+    key: "topic",
+    texts: "topic version",
+    indexes: sql`INSERT INTO data_versions VALUES ('runs', '');`,
+  },
+  {
+    // What is searched and sorted, alone: it is read quickly. What is missing is NULL.
+    name: "file_sets",
+    identity: "key",
+    integers: FIELDS.filter(({ kind }) => kind !== "string").map(({ column }) => mayLack(column))
+      .join(" "),
+    texts: FIELDS.filter(({ kind }) => kind === "string")
+      .map(({ column, folded }) => `${mayLack(column)} ${folded}?`).join(" "),
+    indexes: perSystem({ sqlite: ON_SQLITE, postgresql: ON_POSTGRESQL }),
+  },
+  // The file sets as they came.
+  { name: "file_set_json", key: "key", integers: "key", texts: "json" },
+];

@@ -1,23 +1,24 @@
 /** Brings the schema of a database up to date, and refuses one that this version does not know. */
 import { createHash } from "node:crypto";
-import type { Driver, Run } from "../database/driver.ts";
+import type { Driver, Run } from "../database/database.ts";
 import { DatabaseError } from "../database/database_error.ts";
-import type { Dialect } from "./dialect.ts";
-import { type Migration, MIGRATIONS } from "./schema.ts";
+import { compile, type Sql, type System } from "../database/sql.ts";
+import { MIGRATIONS } from "./schema.ts";
+import { createTable, TABLE_NAMES } from "./tables.ts";
 
 /** Runs the missing migrations in one transaction, of which `begin` runs first. */
 export async function migrate(
-  dialect: Dialect,
+  system: System,
   { read, transaction }: Pick<Driver, "transaction"> & { readonly read: Run },
   { begin = [], create = true, migrations = MIGRATIONS }: {
     readonly begin?: readonly string[];
     /** Whether to fill an empty database. */
     readonly create?: boolean;
-    readonly migrations?: readonly Migration[];
+    readonly migrations?: readonly Sql[];
   } = {},
 ): Promise<void> {
   const missing = async (run: Run) =>
-    missingMigrations(dialect, await readState(run, dialect), migrations);
+    missingMigrations(system, await readState(run, system), migrations);
   // Reads alone at first: a read-only database may be up to date, and a foreign one stays as it is.
   const scripts = await missing(read);
   if (scripts.length === 0) return;
@@ -30,8 +31,8 @@ export async function migrate(
   });
 }
 
-async function readState(run: Run, { tableNames }: Dialect): Promise<SchemaState> {
-  const { rows } = await run({ text: tableNames, values: [] });
+async function readState(run: Run, system: System): Promise<SchemaState> {
+  const { rows } = await run(compile(TABLE_NAMES, system));
   const tables = new Set(rows.map(([name]) => name));
   if (!tables.has("schema_migrations")) return { tables, applied: [] };
   const text = "SELECT * FROM schema_migrations ORDER BY 1";
@@ -45,6 +46,13 @@ const OTHER =
   "it was made by an unreleased version of Docket; export its data with that version, " +
   "start with a new database, and import the data there";
 
+const OWN_TABLE = createTable({
+  name: "schema_migrations",
+  key: "number",
+  integers: "number",
+  texts: "digest",
+});
+
 interface SchemaState {
   readonly tables: ReadonlySet<unknown>;
   /** The digests of the scripts that were run, in their order. */
@@ -53,11 +61,11 @@ interface SchemaState {
 
 /** The scripts to run. @throws {DatabaseError} If this version does not know the schema. */
 function missingMigrations(
-  dialect: Dialect,
+  system: System,
   { tables, applied }: SchemaState,
-  migrations: readonly Migration[],
+  migrations: readonly Sql[],
 ): readonly string[] {
-  const scripts = migrations.map((migration) => migration(dialect));
+  const scripts = migrations.map((migration) => compile(migration, system).text);
   const digests = scripts.map((script) => createHash("sha256").update(script).digest("hex"));
   const isOurs = applied.length > 0 &&
     applied.every((digest, at) => at >= digests.length || digest === digests[at]);
@@ -67,8 +75,7 @@ function missingMigrations(
     throw new DatabaseError("unusable", "", tables.has("file_sets") ? known : FOREIGN);
   }
   return scripts.map((script, at) =>
-    `CREATE TABLE IF NOT EXISTS schema_migrations ` +
-    `(number ${dialect.integer} PRIMARY KEY, digest ${dialect.text} NOT NULL)${dialect.options};\n` +
-    `${script};\nINSERT INTO schema_migrations VALUES (${at + 1}, '${digests[at]}');`
+    `${at === 0 ? compile(OWN_TABLE, system).text : ""}\n${script};\n` +
+    `INSERT INTO schema_migrations VALUES (${at + 1}, '${digests[at]}');`
   ).slice(applied.length);
 }

@@ -73,30 +73,23 @@ function placeOf({ databaseUrl, dataDir }: Settings, file: string): string {
 }
 
 /** The random id of the database that the Docket at `DOCKET_URL` serves; null if it is not known. */
-async function askDocket(settings: Settings, context: TaskContext): Promise<string | null> {
-  const { DOCKET_URL: url } = context.env;
-  if (!url) return null;
-  const served = await askFor(url, settings, context);
-  if (served === null) {
-    context.report("DOCKET_URL does not answer which database it serves: it was not compared");
-  }
-  return served;
-}
-
-async function askFor(
-  url: string,
+async function askDocket(
   { serviceTokenHeader }: Settings,
-  { env }: TaskContext,
+  { env, report }: TaskContext,
 ): Promise<string | null> {
+  const { DOCKET_URL: url, DOCKET_TOKEN = "" } = env;
+  if (!url) return null;
   try {
     const response = await fetch(url.replace(/\/*$/, `${RECORDS_API}/statuses`), {
-      headers: { [serviceTokenHeader]: env.DOCKET_TOKEN ?? "", accept: "application/json" },
+      headers: { [serviceTokenHeader]: DOCKET_TOKEN, accept: "application/json" },
       redirect: "manual",
       signal: AbortSignal.timeout(ANSWER_MS),
     });
     const { database } = await response.json();
-    return typeof database === "string" ? database : null;
+    if (typeof database === "string") return database;
   } catch {
-    return null;
+    // Said below.
   }
+  report("DOCKET_URL does not answer which database it serves: it was not compared");
+  return null;
 }

@@ -79,7 +79,7 @@ Deno.test("openPostgres: searches that last leave connections to tokens and hist
   }));
 
 Deno.test("openPostgres: a search ends at its deadline, however many statements it has", () =>
-  withSlowSearches(300, async (store, running) => {
+  withSlowSearches(1000, async (store, running) => {
     const error = await assertRejects(async () => await store.fileSets.search(), DatabaseError);
     assertEquals(error.kind, "timeout");
     await eventually(async () => assertEquals(await running(), 0));

@@ -1,4 +1,4 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import {
   all,
   any,
@@ -54,14 +54,12 @@ Deno.test("all, any, list: are valid without conditions or values", () => {
 
 Deno.test("insert, upsert, set: name columns in snake case and write objects as JSON", () => {
   const row = { scheduleId: 7, plan: { cron: "0 6 * * *" }, note: null, left: undefined };
-  assertEquals(compile(insert("watches", [row]), "sqlite"), {
-    text: "INSERT INTO watches (schedule_id, plan, note) VALUES (?, ?, ?)",
-    values: [7, '{"cron":"0 6 * * *"}', null],
-  });
-  assertEquals(
-    compile(upsert("owners", [{ key: "a" }, { key: "b" }], ["key"]), "postgresql").text,
-    "INSERT INTO owners (key) VALUES ($1), ($2) ON CONFLICT (key) DO UPDATE SET key = excluded.key",
-  );
+  assertEquals(compile(insert("watches", [row]), "postgresql").values, [
+    '[{"schedule_id":7,"plan":"{\\"cron\\":\\"0 6 * * *\\"}","note":null}]',
+  ]);
+  const putting = compile(upsert("owners", [{ key: "a" }, { key: "b" }], ["key"]), "postgresql");
+  assertMatch(putting.text, /^INSERT INTO owners \(key\)\s+SELECT key FROM .+ AS new WHERE TRUE/);
+  assertMatch(putting.text, / ON CONFLICT \(key\) DO UPDATE SET key = excluded.key$/);
   assertEquals(compile(set({ ownerId: 3 }), "sqlite").text, "owner_id = ?");
 });
 

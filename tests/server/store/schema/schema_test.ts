@@ -2,19 +2,20 @@ import { assertEquals, assertRejects } from "@std/assert";
 // @ts-types="@types/pg"
 import pg from "pg";
 import type { Database } from "../../../../server/store/database/database.ts";
-import { sql } from "../../../../server/store/database/sql.ts";
+import { type Sql, sql } from "../../../../server/store/database/sql.ts";
 import { openPostgresql } from "../../../../server/store/database/postgresql.ts";
 import { openSqlite } from "../../../../server/store/database/sqlite.ts";
-import { firstSchema, type Migration, MIGRATIONS } from "../../../../server/store/schema/schema.ts";
+import { MIGRATIONS } from "../../../../server/store/schema/schema.ts";
 import { server } from "../postgres/shared.ts";
 import { inFolder } from "../sqlite/folder.ts";
 
-const add: Migration = ({ integer }) => `ALTER TABLE metadata ADD COLUMN size ${integer}`;
-const rename: Migration = () => "ALTER TABLE metadata RENAME COLUMN size TO length";
-const fail: Migration = () => "DROP TABLE metadata; DROP TABLE no_such_table";
+const [firstSchema] = MIGRATIONS;
+const add = sql`ALTER TABLE metadata ADD COLUMN size integer`;
+const rename = sql`ALTER TABLE metadata RENAME COLUMN size TO length`;
+const fail = sql`DROP TABLE metadata; DROP TABLE no_such_table`;
 
-async function testMigrations(open: (migrations: readonly Migration[]) => Promise<Database>) {
-  const numbersWith = async (...migrations: readonly Migration[]) => {
+async function testMigrations(open: (migrations: readonly Sql[]) => Promise<Database>) {
+  const numbersWith = async (...migrations: readonly Sql[]) => {
     const database = await open(migrations);
     const rows = await database.read<{ number: number }>(
       sql`SELECT number FROM schema_migrations ORDER BY number`,

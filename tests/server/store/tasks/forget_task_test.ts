@@ -4,15 +4,13 @@ import { storedSecret } from "../../../../server/config/data_folder.ts";
 import { saveOwner } from "../../../../server/actions/save_owner.ts";
 import { ADA as ADA_ACTOR } from "../../../actors.ts";
 import { sql } from "../../../../server/store/database/sql.ts";
-import { openDatabase } from "../../../../server/store/open.ts";
 import { insertIncident } from "../../../../server/store/records/incidents.ts";
-import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
-import { storeOn } from "../../../../server/store/store.ts";
+import type { Recipient } from "../../../../lib/types.ts";
 import { forget } from "../../../../server/store/tasks/forget_task.ts";
 import { server } from "../postgres/shared.ts";
 import { incident } from "../records/records_contract.ts";
 import { fileSet, run as row } from "../rows.ts";
-import { withTasks } from "./task_context.ts";
+import { inDatabase, type Opened, type TaskResult, withTasks } from "./task_context.ts";
 import { sampleReason } from "../../../sample_reasons.ts";
 
 const NOW = Date.UTC(2026, 10, 23);
@@ -30,211 +28,180 @@ async function foundIn(dataDir: string, texts: readonly string[]): Promise<reado
   return texts.filter((text) => all.toLowerCase().includes(text.toLowerCase()));
 }
 
-/** The key that the task made in a data folder. */
-const keysIn = (dataDir: string) => () => [Deno.readTextFileSync(`${dataDir}/records-key`)];
+interface Surroundings {
+  readonly dataDir: string;
+  readonly forget: (...args: string[]) => Promise<TaskResult>;
+  /** Does work with the database while no task has it open. */
+  readonly open: <Result>(work: (opened: Opened) => PromiseLike<Result>) => Promise<Result>;
+}
 
-Deno.test("forget: erases address and name everywhere, also from what is read later", () =>
-  withTasks(async ({ run, dataDir }) => {
-    const open = () =>
-      openDatabase({ dataDir, databaseUrl: null }, { recordsKeys: keysIn(dataDir) });
-    const other = { ...ROWAN, emailAddress: ADDRESS.toLowerCase() };
-    const runs = [[ADA, ROWAN], [other], [{ ...ROWAN, displayName: "R. Pike" }, ADA]].map(
-      (recipients, at) => ({ scheduleId: 101, run: { ...row(at + 1), recipients } }),
-    );
-    const database = await open();
-    const store = storeOn(database);
-    const records = observerRecordsOn(database);
-    await store.put({
-      runs,
-      fileSets: [fileSet(1, { id: `Of ${ADDRESS}`, owner: `Rowan Pike <${ADDRESS}>` })],
-    });
-    const read = runs.map(({ run }) => ({ id: run.id, start: Date.parse(run.startTime), run }));
+function test(
+  name: string,
+  work: (here: Surroundings) => Promise<void>,
+  isPostgresql = false,
+): void {
+  Deno.test(`forget: ${name}`, async () => {
+    const DATABASE_URL = isPostgresql ? await server.createDatabase() : "";
+    await withTasks(async ({ run, dataDir }) => {
+      // The key that the task makes.
+      const recordsKeys = () => [Deno.readTextFileSync(`${dataDir}/records-key`)];
+      const place = { dataDir, databaseUrl: DATABASE_URL || null, recordsKeys };
+      await work({
+        dataDir,
+        forget: (...args) => run(forget, ...args),
+        open: (work) => inDatabase(place, work),
+      });
+    }, { DATABASE_URL });
+  });
+}
+
+/** Runs of a schedule with these recipients. */
+const runsWith = (scheduleId: number, ...lists: (readonly Recipient[])[]) =>
+  lists.map((recipients, at) => ({ scheduleId, run: { ...row(at + 1), recipients } }));
+
+test("erases address and name everywhere, also from what is read later", async (here) => {
+  const { dataDir, open } = here;
+  const other = { ...ROWAN, emailAddress: ADDRESS.toLowerCase() };
+  const runs = runsWith(101, [ADA, ROWAN], [other], [{ ...ROWAN, displayName: "R. Pike" }, ADA]);
+  await open(async ({ store, records }) => {
+    const fileSets = [fileSet(1, { id: `Of ${ADDRESS}`, owner: `Rowan Pike <${ADDRESS}>` })];
+    await store.put({ runs, fileSets });
     await records.watches.add([101], NOW, { note: `Ask ${ADDRESS}` });
-    await records.commit([
-      ...await records.runs.changeSteps(101, { put: read }, NOW),
-      insertIncident(incident("i1", {
-        scheduleId: 101,
-        reason: sampleReason("outside-recipient", { subject: "Rowan Pike" }),
-      })),
-    ]);
-    await database.close();
-    const texts = [ADDRESS, "Rowan Pike", "R. Pike"];
-    assertEquals(await foundIn(dataDir, texts), texts);
+    const reason = sampleReason("outside-recipient", { subject: "Rowan Pike" });
+    await records.commit([insertIncident(incident("i1", { scheduleId: 101, reason }))]);
+  });
+  const texts = [ADDRESS, "Rowan Pike", "R. Pike"];
+  assertEquals(await foundIn(dataDir, texts), texts);
 
-    const { code, printed } = await run(forget, "ROWAN.PIKE@partner.example.net");
-    assertEquals(code, 0);
-    assertStringIncludes(printed, "Erased from 3 runs");
-    assertEquals(await foundIn(dataDir, texts), []);
+  const { code, printed } = await here.forget("ROWAN.PIKE@partner.example.net");
+  assertEquals(code, 0);
+  assertStringIncludes(printed, "Erased from 3 runs");
+  assertEquals(await foundIn(dataDir, texts), []);
 
-    const again = await open();
-    const reopened = storeOn(again);
-    const forgotten = (await reopened.reportSchedules.history(101)).map(({ recipients }) =>
-      recipients!.map(({ displayName }) => displayName)
-    );
+  await open(async ({ store, database }) => {
+    const names = async () =>
+      (await store.reportSchedules.history(101)).map(({ recipients }) =>
+        recipients!.map(({ displayName }) => displayName)
+      );
     const name = "forgotten person";
-    assertEquals(forgotten, [["Ada Byron", name], [name], [name, "Ada Byron"]]);
+    const forgotten = [["Ada Byron", name], [name], [name, "Ada Byron"]];
+    assertEquals(await names(), forgotten);
     // The same runs, read again, are the same; a new one lists a forgotten person as well. Nobody
     // else without a user id is forgotten.
     const guest = { displayName: "Guest", emailAddress: "guest@example.com" } as typeof ROWAN;
-    const recipients = [{ ...ROWAN, userId: 78 }, guest];
-    const late = { scheduleId: 101, run: { ...row(4), recipients } };
-    assertEquals(await reopened.put({ runs: [...runs, late] }), { added: 1, changed: 0 });
-    const newest = (await reopened.reportSchedules.history(101)).at(-1)!.recipients!;
-    assertEquals(newest.map(({ displayName }) => displayName), [name, "Guest"]);
-    assert((await again.read(sql`SELECT id FROM people`)).length <= 5);
-    await again.close();
-    assertEquals(await foundIn(dataDir, texts), []);
-  }));
+    const late = { ...row(4), recipients: [{ ...ROWAN, userId: 78 }, guest] };
+    const again = { runs: [...runs, { scheduleId: 101, run: late }] };
+    assertEquals(await store.put(again), { added: 1, changed: 0 });
+    assertEquals(await names(), [...forgotten, [name, "Guest"]]);
+    assert((await database.read(sql`SELECT id FROM people`)).length <= 5);
+  });
+  assertEquals(await foundIn(dataDir, texts), []);
+});
 
-Deno.test("forget: finds names in any script, and leaves longer ones", () =>
-  withTasks(async ({ run, dataDir }) => {
-    const person = { userId: 5, displayName: 'Ölga "Al" Ärger', emailAddress: "al@example.com" };
-    const other = { userId: 6, displayName: "Pal Ärgerlich", emailAddress: "pal@example.com" };
-    const open = () =>
-      openDatabase({ dataDir, databaseUrl: null }, { recordsKeys: keysIn(dataDir) });
-    const database = await open();
-    const name = 'Ask ÖLGA "AL" ÄRGER or pal@example.com, not xal@example.com';
-    await storeOn(database).put({
-      runs: [{ scheduleId: 1, run: { ...row(1), recipients: [person, other] } }],
-      fileSets: [fileSet(1, { owner: `To:\n${person.displayName}` }), fileSet(2, { owner: name })],
-    });
-    await observerRecordsOn(database).watches.add([1], NOW, { name });
-    await database.close();
-    assertEquals((await run(forget, person.emailAddress)).code, 0);
-    assertEquals(await foundIn(dataDir, ['lga "Al"', '"AL"', 'lga \\"Al']), []);
-    const again = await open();
-    const [watch] = await observerRecordsOn(again).watches.list();
-    const left = "or pal@example.com, not xal@example.com";
-    assertStringIncludes(watch.name, left);
-    const [{ recipients }] = await storeOn(again).reportSchedules.history(1);
+test("finds names in any script, and leaves longer ones", async ({ dataDir, forget, open }) => {
+  const person = { userId: 5, displayName: 'Ölga "Al" Ärger', emailAddress: "al@example.com" };
+  const other = { userId: 6, displayName: "Pal Ärgerlich", emailAddress: "pal@example.com" };
+  const name = 'Ask ÖLGA "AL" ÄRGER or pal@example.com, not xal@example.com';
+  await open(async ({ store, records }) => {
+    const owners = [`To:\n${person.displayName}`, name];
+    const fileSets = owners.map((owner, at) => fileSet(at + 1, { owner }));
+    await store.put({ runs: runsWith(1, [person, other]), fileSets });
+    await records.watches.add([1], NOW, { name });
+  });
+  assertEquals((await forget(person.emailAddress)).code, 0);
+  assertEquals(await foundIn(dataDir, ['lga "Al"', '"AL"', 'lga \\"Al']), []);
+  await open(async ({ database, store, records }) => {
+    const [watch] = await records.watches.list();
+    assertStringIncludes(watch.name, "or pal@example.com, not xal@example.com");
+    const [{ recipients }] = await store.reportSchedules.history(1);
     assertEquals(recipients!.at(-1), other);
-    const rows = await again.read(sql`SELECT address FROM forms ORDER BY user_id`);
+    const rows = await database.read(sql`SELECT address FROM forms ORDER BY user_id`);
     assertEquals(rows.at(-1), { address: other.emailAddress });
-    await again.close();
-  }));
+  });
+});
 
-Deno.test("forget: erases one of several people with a shared user id", () =>
-  withTasks(async ({ run, dataDir }) => {
-    const open = () =>
-      openDatabase({ dataDir, databaseUrl: null }, { recordsKeys: keysIn(dataDir) });
-    const client = (name: string, userId = 0) => ({
-      userId,
-      displayName: "Client Services",
-      emailAddress: `${name}@partner.example`,
-    });
-    const recipients = [client("a"), client("b"), client("c", 9), client("d", 9), ADA];
-    const history = [1, 2].map((id) => ({
-      scheduleId: 1,
-      run: { ...row(id), recipients: id === 1 ? recipients : [client("c", 9), client("a", -1)] },
-    }));
-    const database = await open();
-    await storeOn(database).put({ runs: history });
-    await database.close();
-    const byId = await run(forget, "9");
-    assertEquals(byId.code, 2);
-    assertStringIncludes(byId.reported, "User id 9 identifies nobody: use the address");
-    const { reported } = await run(forget, "A@partner.example");
-    assertStringIncludes(reported, "Somebody else is listed with an address or a name");
-    await run(forget, "c@partner.example");
-    const again = await open();
-    const runs = await storeOn(again).reportSchedules.history(1);
-    const left = runs.flatMap(({ recipients }) => recipients!.map((each) => each.emailAddress));
-    assertEquals(
-      left.filter(Boolean),
-      ["b", "d"].map((name) => `${name}@partner.example`).concat(
-        ADA.emailAddress,
-      ),
-    );
+test("erases one of several people with a shared user id", async ({ forget, open }) => {
+  const client = (name: string, userId = 0) => ({
+    userId,
+    displayName: "Client Services",
+    emailAddress: `${name}@partner.example`,
+  });
+  const recipients = [client("a"), client("b"), client("c", 9), client("d", 9), ADA];
+  const runs = runsWith(1, recipients, [client("c", 9), client("a", -1)]);
+  await open(({ store }) => store.put({ runs }));
+  const byId = await forget("9");
+  assertEquals(byId.code, 2);
+  assertStringIncludes(byId.reported, "User id 9 identifies nobody: use the address");
+  const { reported } = await forget("A@partner.example");
+  assertStringIncludes(reported, "Somebody else is listed with an address or a name");
+  await forget("c@partner.example");
+  await open(async ({ store }) => {
+    const left = await store.reportSchedules.history(1);
+    const addresses = left.flatMap(({ recipients }) => recipients!.map((one) => one.emailAddress));
+    const others = ["b@partner.example", "d@partner.example", ADA.emailAddress];
+    assertEquals(addresses.filter(Boolean), others);
     // Read again, they are as they were.
-    await storeOn(again).put({ runs: history });
-    assertEquals(await storeOn(again).reportSchedules.history(1), runs);
-    await again.close();
-  }));
+    await store.put({ runs });
+    assertEquals(await store.reportSchedules.history(1), left);
+  });
+});
 
-Deno.test("forget: of two people with one address, the other one keeps it", () =>
-  withTasks(async ({ run, dataDir }) => {
-    const open = () =>
-      openDatabase({ dataDir, databaseUrl: null }, { recordsKeys: keysIn(dataDir) });
-    const twin = { ...ADA, userId: 2, displayName: "Ada Byron Junior" };
-    const database = await open();
-    await storeOn(database).put({
-      runs: [{ scheduleId: 1, run: { ...row(1), recipients: [ADA, twin] } }],
-    });
-    await database.close();
-    assertEquals((await run(forget, "1")).code, 0);
-    const again = await open();
-    const [{ recipients }] = await storeOn(again).reportSchedules.history(1);
-    assertEquals(recipients!.filter(({ userId }) => userId! > 0), [twin]);
-    await again.close();
-  }));
+test("of two people with one address, the other one keeps it", async ({ forget, open }) => {
+  const twin = { ...ADA, userId: 2, displayName: "Ada Byron Junior" };
+  await open(({ store }) => store.put({ runs: runsWith(1, [ADA, twin]) }));
+  assertEquals((await forget("1")).code, 0);
+  const [{ recipients }] = await open(({ store }) => store.reportSchedules.history(1));
+  assertEquals(recipients!.filter(({ userId }) => userId! > 0), [twin]);
+});
 
-Deno.test("forget: refuses what names nobody, or several people", () =>
-  withTasks(async ({ run, dataDir }) => {
-    for (const args of [[], ["Rowan"], ["a@b", "c@d"]]) {
-      assertEquals((await run(forget, ...args)).code, 2);
-    }
-    const database = await openDatabase({ dataDir, databaseUrl: null }, {
-      recordsKeys: keysIn(dataDir),
-    });
-    const recipients = [ROWAN, { ...ROWAN, userId: 78 }];
-    await storeOn(database).put({ runs: [{ scheduleId: 1, run: { ...row(1), recipients } }] });
-    await database.close();
-    const { code, reported } = await run(forget, ADDRESS);
-    assertEquals(code, 2);
-    assertStringIncludes(reported, "use the user id");
-    assertEquals((await run(forget, "78")).code, 0);
-  }));
+test("refuses what names nobody, or several people", async ({ forget, open }) => {
+  for (const args of [[], ["Rowan"], ["a@b", "c@d"]]) {
+    assertEquals((await forget(...args)).code, 2);
+  }
+  await open(({ store }) => store.put({ runs: runsWith(1, [ROWAN, { ...ROWAN, userId: 78 }]) }));
+  const { code, reported } = await forget(ADDRESS);
+  assertEquals(code, 2);
+  assertStringIncludes(reported, "use the user id");
+  assertEquals((await forget("78")).code, 0);
+});
 
-Deno.test("forget: names owners whose mail channel uses an address, and leaves the channel", () =>
-  withTasks(async ({ run, dataDir }) => {
-    const database = await openDatabase({ dataDir, databaseUrl: null }, {
-      recordsKeys: keysIn(dataDir),
-    });
-    const runs = [{ scheduleId: 1, run: { ...row(1), recipients: [ROWAN] } }];
-    await storeOn(database).put({ runs });
+test("names owners whose mail channel uses an address, and leaves the channel", async (here) => {
+  const { dataDir, open } = here;
+  const sealed = await open(async ({ store, records }) => {
+    await store.put({ runs: runsWith(1, [ROWAN]) });
     const services = {
-      records: observerRecordsOn(database),
+      records,
       sealing: createSealing([storedSecret(dataDir, "records-key", 32)]),
       settings: { observer: { mailServer: {} as never, webhookHosts: [] } },
     };
     for (const [name, mail] of [["Finance", `b@example.com,${ADDRESS}`], ["Ada", "a@b.example"]]) {
       await saveOwner(services, { name, channels: { mail } }, { actor: ADA_ACTOR, now: NOW });
     }
-    const sealed = await services.records.owners.sealedChannels();
-    await database.close();
-    const words = 'The mail channel of the owner "Finance" still uses the address';
-    for (const person of ["77", ADDRESS]) {
-      const { code, reported } = await run(forget, person);
-      assertEquals([code, reported.includes("Ada")], [0, false]);
-      assertStringIncludes(reported, words);
-    }
-    const again = await openDatabase({ dataDir, databaseUrl: null }, {
-      recordsKeys: keysIn(dataDir),
-    });
-    assertEquals(await observerRecordsOn(again).owners.sealedChannels(), sealed);
-    await again.close();
-  }));
+    return await records.owners.sealedChannels();
+  });
+  const words = 'The mail channel of the owner "Finance" still uses the address';
+  for (const person of ["77", ADDRESS]) {
+    const { code, reported } = await here.forget(person);
+    assertEquals([code, reported.includes("Ada")], [0, false]);
+    assertStringIncludes(reported, words);
+  }
+  assertEquals(await open(({ records }) => records.owners.sealedChannels()), sealed);
+});
 
-Deno.test("forget: erases from PostgreSQL as well", async () => {
-  const DATABASE_URL = await server.createDatabase();
-  await withTasks(async ({ run, dataDir }) => {
-    const open = () =>
-      openDatabase({ dataDir, databaseUrl: DATABASE_URL }, { recordsKeys: keysIn(dataDir) });
-    const database = await open();
-    const entry = { scheduleId: 1, run: { ...row(1), recipients: [ADA, ROWAN] } };
+test("erases from PostgreSQL as well", async ({ forget, open }) => {
+  await open(async ({ store, records }) => {
     const fileSets = [fileSet(1, { description: `Ask ${ADDRESS}` })];
-    await storeOn(database).put({ runs: [entry], fileSets });
-    await observerRecordsOn(database).watches.add([1], NOW, { note: `Ask ${ADDRESS}` });
-    await database.close();
-    assertEquals((await run(forget, "77")).code, 0);
-    const again = await open();
-    const rows = await again.read(
+    await store.put({ runs: runsWith(1, [ADA, ROWAN]), fileSets });
+    await records.watches.add([1], NOW, { note: `Ask ${ADDRESS}` });
+  });
+  assertEquals((await forget("77")).code, 0);
+  const rows = await open(({ database }) =>
+    database.read(
       sql`SELECT json FROM forms UNION ALL SELECT note FROM known_schedules
         UNION ALL SELECT json FROM file_set_json UNION ALL SELECT description_folded FROM file_sets`,
-    );
-    const texts = JSON.stringify(rows).toLowerCase();
-    await again.close();
-    assert(!texts.includes("rowan"), texts);
-    assertStringIncludes(texts, "forgotten person");
-  }, { DATABASE_URL });
-});
+    )
+  );
+  const texts = JSON.stringify(rows).toLowerCase();
+  assert(!texts.includes("rowan"), texts);
+  assertStringIncludes(texts, "forgotten person");
+}, true);

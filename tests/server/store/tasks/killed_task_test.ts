@@ -1,7 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
-import { openStore } from "../../../../server/store/open.ts";
+import type { SearchBody } from "../../../../lib/types.ts";
 import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
 import { reportUntil, startTask } from "./child.ts";
+import { inStore } from "./task_context.ts";
 import { withFolder } from "../../../with_folder.ts";
 
 Deno.test("importFile: when killed, keeps what it reported; the next adds the rest", async () => {
@@ -19,24 +20,18 @@ Deno.test("importFile: when killed, keeps what it reported; the next adds the re
     assertEquals((await child.status).signal, "SIGKILL");
     const reported = Math.max(...report.matchAll(/^(\d+) read/gm).map((match) => Number(match[1])));
 
-    const store = await openStore({ dataDir, databaseUrl: null });
-    const { total } = (await store.fileSets.search({}, { limit: 1 })).pageContext;
-    await store.close();
-    assert(total! >= reported && reported >= killedAt, `${total} kept, ${reported} reported`);
+    const count = (body: SearchBody = {}) =>
+      inStore(dataDir, async (store) => (await store.fileSets.search(body)).pageContext.total!);
+    const total = await count();
+    assert(total >= reported && reported >= killedAt, `${total} kept, ${reported} reported`);
 
     const again = startTask("import", [file], env);
     await reportUntil(again, /never/);
     assertEquals((await again.status).code, 0);
 
-    const whole = await openStore({ dataDir, databaseUrl: null });
     const search = { filters: [{ field: "name", operator: "LIKE", value: ["lyon"] }] };
-    const found = await whole.fileSets.search(search, { limit: 1 });
-    assertEquals((await whole.fileSets.search({}, { limit: 1 })).pageContext.total, rows);
-    assertEquals(
-      found.pageContext.total,
-      lines.filter((line) => /"name":"[^"]*Lyon/.test(line)).length,
-    );
-    await whole.close();
+    const named = lines.filter((line) => /"name":"[^"]*Lyon/.test(line));
+    assertEquals([await count(), await count(search)], [rows, named.length]);
   });
 });
 
@@ -53,9 +48,7 @@ Deno.test("seed: when killed, the next task says so, and seeds all rows", async 
     assertEquals((await again.status).code, 0);
     assert(reported.includes("seed was ended before it was done"), reported);
 
-    const settings = { dataDir, databaseUrl: null, inThreads: false };
-    const store = await openStore(settings);
-    assertEquals((await store.fileSets.search({}, { limit: 1 })).pageContext.total, 30_000);
-    await store.close();
+    const page = await inStore(dataDir, (store) => store.fileSets.search());
+    assertEquals(page.pageContext.total, 30_000);
   });
 });

@@ -1,25 +1,23 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { insertIncident } from "../../../../server/store/records/incidents.ts";
-import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
-import { openDatabase, openStore } from "../../../../server/store/open.ts";
 import { importFile } from "../../../../server/store/tasks/import_task.ts";
 import { watchSample } from "../../../../server/store/sample/sample_records.ts";
 import { seed } from "../../../../server/store/tasks/seed_task.ts";
 import { withApp } from "../../../app.ts";
 import type { Task } from "../../../../server/store/tasks/task.ts";
 import { incident } from "../records/records_contract.ts";
-import { inStore, withTasks } from "./task_context.ts";
+import { inDatabase, inStore, withTasks } from "./task_context.ts";
 
 Deno.test("seed: replaces what was there by as many rows as asked for", () =>
   withTasks(async ({ dataDir, run }) => {
     await run(seed, "--file-sets", "30", "--schedules", "3", "--runs", "5");
     const { code, printed } = await run(seed, "--file-sets=20", "--schedules=14", "--runs=2");
     assertEquals([code, printed.slice(0, 12)], [0, "20 file sets"]);
-    const store = await openStore({ dataDir, databaseUrl: null });
-    assertEquals((await store.fileSets.search({})).pageContext.total, 20);
-    assertEquals((await store.reportSchedules.history(114)).length, 2);
-    assertEquals((await store.reportSchedules.history(101)).length, 2);
-    await store.close();
+    await inStore(dataDir, async (store) => {
+      assertEquals((await store.fileSets.search({})).pageContext.total, 20);
+      assertEquals((await store.reportSchedules.history(114)).length, 2);
+      assertEquals((await store.reportSchedules.history(101)).length, 2);
+    });
   }));
 
 Deno.test("seed: an emptied database stays empty when Docket starts", () =>
@@ -38,22 +36,17 @@ Deno.test("seed: an emptied database stays empty when Docket starts", () =>
 Deno.test("seed: the sample leaves with its watches, incidents and messages", () =>
   withTasks(async ({ dataDir, run }) => {
     await run(seed, "--file-sets", "3", "--schedules", "2", "--runs", "2");
-    const database = await openDatabase({ dataDir, databaseUrl: null });
-    const records = observerRecordsOn(database);
-    await records.watches.add([101, 500], 1);
-    for (const [id, scheduleId] of [["a", 101], ["b", 500]] as const) {
-      await records.commit([insertIncident(incident(id, { scheduleId }))]);
-    }
-    await database.close();
+    await inDatabase({ dataDir }, async ({ records: { watches, commit } }) => {
+      await watches.add([101, 500], 1);
+      const ids = [["a", 101], ["b", 500]] as const;
+      await commit(ids.map(([id, scheduleId]) => insertIncident(incident(id, { scheduleId }))));
+    });
     await run(seed, "--file-sets", "3", "--schedules", "2", "--runs", "1");
-    const left = async () => {
-      const database = await openDatabase({ dataDir, databaseUrl: null });
-      const { watches, incidents } = observerRecordsOn(database);
-      const ids = (await watches.list()).map(({ scheduleId }) => scheduleId);
-      const open = await incidents.list({ limit: 9 });
-      await database.close();
-      return [ids, open.items.map(({ id }) => id)];
-    };
+    const left = () =>
+      inDatabase({ dataDir }, async ({ records: { watches, incidents } }) => [
+        (await watches.list()).map(({ scheduleId }) => scheduleId),
+        (await incidents.list({ limit: 9 })).items.map(({ id }) => id),
+      ]);
     assertEquals(await left(), [[101, 500], ["a", "b"]]);
     await run(seed, "--file-sets", "0", "--schedules", "0");
     assertEquals(await left(), [[500], ["b"]]);
@@ -62,18 +55,18 @@ Deno.test("seed: the sample leaves with its watches, incidents and messages", ()
 Deno.test("watchSample: owners and calendar leave with the sample, unless somebody changed them", () =>
   withTasks(async ({ dataDir, run }) => {
     await run(seed, "--file-sets", "3", "--schedules", "12", "--runs", "2");
-    const database = await openDatabase({ dataDir, databaseUrl: null });
-    const records = observerRecordsOn(database);
-    await watchSample(records, 1);
-    const names = async () =>
-      [...await records.owners.list(), ...await records.calendars.list()].map(({ name }) => name);
-    assertEquals(await names(), ["Finance", "Operations", "Stocktaking"]);
-    assertEquals((await records.watches.list()).length, 12);
-    const actor = { name: "Grace", known: "typed" } as const;
-    await records.owners.save({ name: "Finance", quiet: null, changed: 2, actor }, {});
-    await run(seed, "--file-sets", "0", "--schedules", "0");
-    assertEquals(await names(), ["Finance"]);
-    await database.close();
+    await inDatabase({ dataDir }, async ({ records }) => {
+      const { owners, calendars, watches } = records;
+      await watchSample(records, 1);
+      const names = async () =>
+        [...await owners.list(), ...await calendars.list()].map(({ name }) => name);
+      assertEquals(await names(), ["Finance", "Operations", "Stocktaking"]);
+      assertEquals((await watches.list()).length, 12);
+      const actor = { name: "Grace", known: "typed" } as const;
+      await owners.save({ name: "Finance", quiet: null, changed: 2, actor }, {});
+      await run(seed, "--file-sets", "0", "--schedules", "0");
+      assertEquals(await names(), ["Finance"]);
+    });
   }));
 
 Deno.test("importFile: asks whether the sample is removed first, and otherwise says how", () =>
@@ -111,9 +104,8 @@ Deno.test("seed: reports how far it is with many rows", () =>
   withTasks(async ({ dataDir, run }) => {
     const { reported } = await run(seed, "--file-sets", "10001", "--schedules", "0");
     assertEquals(reported.split("\n").slice(1), ["10000 of 10001 file sets"]);
-    const store = await openStore({ dataDir, databaseUrl: null });
-    assertEquals((await store.fileSets.search({})).pageContext.total, 10_001);
-    await store.close();
+    const page = await inStore(dataDir, (store) => store.fileSets.search());
+    assertEquals(page.pageContext.total, 10_001);
   }));
 
 const CHANGING = {

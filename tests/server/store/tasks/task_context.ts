@@ -1,18 +1,28 @@
 /** A task's surroundings for tests: a data folder of its own, and what the task said. */
-import { openDatabase, openStore } from "../../../../server/store/open.ts";
-import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
+import type { Database } from "../../../../server/store/database/database.ts";
+import { openDatabase } from "../../../../server/store/open.ts";
+import {
+  type ObserverRecords,
+  observerRecordsOn,
+} from "../../../../server/store/records/observer_records.ts";
 import type { WatchSettings } from "../../../../server/store/records/watches.ts";
-import type { Store } from "../../../../server/store/store.ts";
+import { type Store, storeOn } from "../../../../server/store/store.ts";
 import { exitCodeOf, type Task } from "../../../../server/store/tasks/task.ts";
 import { withFolder } from "../../../with_folder.ts";
 
 const NOW = Date.parse("2026-03-10T15:00:00Z");
 
+export interface TaskResult {
+  readonly code: number;
+  readonly printed: string;
+  readonly reported: string;
+}
+
 /** Runs tasks in a temporary data folder. */
 export interface TaskRunner {
   readonly dataDir: string;
   /** Runs a task with these arguments. */
-  run(task: Task, ...args: string[]): Promise<{ code: number; printed: string; reported: string }>;
+  run(task: Task, ...args: string[]): Promise<TaskResult>;
 }
 
 /** Gives the work a runner, with further environment variables if any. */
@@ -37,31 +47,49 @@ export async function withTasks(
   });
 }
 
-/** Does work with the store of a data folder. */
-export async function inStore<T>(
-  dataDir: string,
-  work: (store: Store) => PromiseLike<T>,
-): Promise<T> {
-  const store = await openStore({ dataDir, databaseUrl: null, inThreads: false });
+export interface Opened {
+  readonly database: Database;
+  readonly store: Store;
+  readonly records: ObserverRecords;
+}
+
+/** Does work with the database of a data folder, which no task has open meanwhile. */
+export async function inDatabase<Result>(
+  { dataDir, databaseUrl = null, ...options }: {
+    readonly dataDir: string;
+    readonly databaseUrl?: string | null;
+    /** The records in front of an upstream are in another file. */
+    readonly file?: string;
+    readonly recordsKeys?: () => readonly string[];
+  },
+  work: (opened: Opened) => PromiseLike<Result>,
+): Promise<Result> {
+  const database = await openDatabase({ dataDir, databaseUrl, inThreads: false }, options);
   try {
-    return await work(store);
+    const [store, records] = [storeOn(database), observerRecordsOn(database)];
+    return await work({ database, store, records });
   } finally {
-    await store.close();
+    await database.close();
   }
 }
 
-/** Watches schedules of a data folder; the records in front of an upstream are another file. */
+/** Does work with the store of a data folder. */
+export function inStore<Result>(
+  dataDir: string,
+  work: (store: Store) => PromiseLike<Result>,
+): Promise<Result> {
+  return inDatabase({ dataDir }, ({ store }) => work(store));
+}
+
+/** Watches schedules of a data folder. */
 export async function watchIn(
   dataDir: string,
   scheduleIds: readonly number[],
   settings: Partial<WatchSettings> = {},
   file?: "observer.sqlite",
 ): Promise<void> {
-  const place = { dataDir, databaseUrl: null, inThreads: false };
-  const database = await openDatabase(place, { ...file && { file } });
-  try {
-    await observerRecordsOn(database).watches.add(scheduleIds, NOW, settings);
-  } finally {
-    await database.close();
-  }
+  await inDatabase(
+    { dataDir, ...file && { file } },
+    ({ records }) => records.watches.add(scheduleIds, NOW, settings),
+  );
 }

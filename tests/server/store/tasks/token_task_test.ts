@@ -1,18 +1,16 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createSessions } from "../../../../server/auth/sessions.ts";
-import { openDatabase, openStore, RECORDS_FILE } from "../../../../server/store/open.ts";
+import { RECORDS_FILE } from "../../../../server/store/open.ts";
 import { token } from "../../../../server/store/tasks/token_task.ts";
-import { tokensOn } from "../../../../server/store/records/tokens.ts";
-import { withTasks } from "./task_context.ts";
+import { inDatabase, inStore, withTasks } from "./task_context.ts";
 
 Deno.test("token: makes one that the store accepts, and keeps only its hash", () =>
   withTasks(async ({ dataDir, run }) => {
     const { code, printed } = await run(token, "add", "build server");
     assertEquals(code, 0);
     assertMatch(printed, /^docket_[0-9a-f]{64}$/);
-    const store = await openStore({ dataDir, databaseUrl: null });
-    assertEquals((await store.tokens.find(printed, new Date()))?.role, "reader");
-    await store.close();
+    const found = await inStore(dataDir, ({ tokens }) => tokens.find(printed, new Date()));
+    assertEquals(found?.role, "reader");
     for (const { name } of Deno.readDirSync(dataDir)) {
       const bytes = await Deno.readFile(`${dataDir}/${name}`);
       assert(!new TextDecoder("latin1").decode(bytes).includes(printed), name);
@@ -36,12 +34,11 @@ Deno.test("token: with an upstream, tokens are among the records, and need OBSER
     const { code, printed, reported } = await run(token, "add", "Ada", "--operator");
     assertEquals(code, 0);
     assertStringIncludes(reported, "until OBSERVER_TOKEN is set");
-    const database = await openDatabase({ dataDir, databaseUrl: null }, { file: RECORDS_FILE });
-    assertEquals(await tokensOn(database).find(printed, new Date()), {
-      name: "Ada",
-      role: "operator",
-    });
-    await database.close();
+    const found = await inDatabase(
+      { dataDir, file: RECORDS_FILE },
+      ({ store }) => store.tokens.find(printed, new Date()),
+    );
+    assertEquals(found, { name: "Ada", role: "operator" });
   }, { SERVICE_BASE_URL: "https://service.example.com" }));
 
 Deno.test("token: names what is wrong", () =>
@@ -71,8 +68,7 @@ Deno.test("token: end-sessions ends what everybody began before, and nothing aft
   withTasks(async ({ dataDir, run }) => {
     const origin = "http://localhost:8000";
     let now = Date.parse("2026-03-10T14:59:00Z");
-    const store = await openStore({ dataDir, databaseUrl: null });
-    try {
+    await inStore(dataDir, async (store) => {
       const sessions = createSessions(["session-key-".repeat(4)], {
         ended: store.endedSessions,
         now: () => now,
@@ -89,9 +85,7 @@ Deno.test("token: end-sessions ends what everybody began before, and nothing aft
       now += 2 * 60_000;
       const again = await signIn("of-ann");
       assertEquals([await ann(), await bob(), await again()], [undefined, undefined, "of-ann"]);
-    } finally {
-      await store.close();
-    }
+    });
   }));
 
 Deno.test("token: end-sessions says what to do where sessions are of an upstream", () =>
