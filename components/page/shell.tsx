@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { GoField } from "./go/go_field.tsx";
+import { GoField } from "./go_field.tsx";
 import { PageTitle } from "./page_header.tsx";
 
 export function Shell({ title, theme, density, section, header, inMemory, footer, children }: {

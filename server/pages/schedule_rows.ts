@@ -8,7 +8,8 @@ import { reasonText, unreadableText } from "../../lib/judgement/reason_text.ts";
 import type { ScheduleOverview } from "../store/records/overview.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { readFilter } from "./filter.ts";
-import { loadSilences, type ShownSilence } from "./silences.ts";
+import type { Silence } from "../../lib/judgement/incidents/silence.ts";
+import { loadSilences } from "./silences.ts";
 
 /** Which schedules a link asks for. */
 export type OverviewQuery = ReturnType<typeof readOverviewFilter>["filter"];
@@ -38,7 +39,7 @@ export async function scheduleRows(
 function scheduleRow(
   schedule: ScheduleOverview,
   zone: string,
-  silences: readonly ShownSilence[],
+  silences: readonly Silence[],
 ) {
   const { details, failure } = schedule;
   const reasons = (details?.reasons ?? [])

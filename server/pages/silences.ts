@@ -1,5 +1,6 @@
 /** Why schedules and incidents are silent: muted, or paused. */
 import { actorText } from "../../lib/judgement/actor.ts";
+import type { Silence } from "../../lib/judgement/incidents/silence.ts";
 import { isMutedAt } from "../../lib/judgement/incidents/incident.ts";
 import { isInPause, type Pause } from "../../lib/judgement/slots.ts";
 import { momentText } from "../observer/words.ts";
@@ -7,19 +8,6 @@ import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";
 import type { StoredWatch } from "../store/records/watches.ts";
 import type { WatchEvent } from "../store/records/events.ts";
-
-export interface ShownSilence {
-  readonly kind: "muted" | "paused";
-  readonly from?: number;
-  /** In milliseconds since 1970; null for no end. */
-  readonly until: number | null;
-  /** Who did it and why; empty if unknown. */
-  readonly person: string;
-  readonly note: string;
-  /** What is silent: an incident, or else a schedule. */
-  readonly incidentId: string | null;
-  readonly scheduleId: number | null;
-}
 
 type SilentSchedule = Pick<StoredWatch, "scheduleId" | "mutedUntil" | "pauses">;
 
@@ -39,7 +27,7 @@ export async function loadSilences(
   records: Pick<ObserverRecords, "events">,
   schedules: readonly SilentSchedule[],
   now: number,
-): Promise<ReadonlyMap<number, readonly ShownSilence[]>> {
+): Promise<ReadonlyMap<number, readonly Silence[]>> {
   const silent = schedules.filter((each) => isSilentAt(each, now));
   return new Map(
     await Promise.all(silent.map(async (schedule) => {
@@ -53,10 +41,10 @@ function silencesIn(
   { scheduleId, mutedUntil, pauses }: SilentSchedule,
   events: readonly WatchEvent[],
   now: number,
-): readonly ShownSilence[] {
+): readonly Silence[] {
   const of = { incidentId: null, scheduleId };
   const pause = pauseOf(pauses, now);
-  const silences: ShownSilence[] = [];
+  const silences: Silence[] = [];
   if (isMutedAt({ mutedUntil }, now)) {
     const event = events.find(({ kind }) => kind === "schedule muted");
     silences.push({ kind: "muted", until: mutedUntil, ...of, ...wordsOf(event) });
@@ -87,7 +75,7 @@ export async function loadIncidentSilence(
   { events }: Pick<ObserverRecords, "events">,
   incident: StoredIncident,
   now: number,
-): Promise<readonly ShownSilence[]> {
+): Promise<readonly Silence[]> {
   if (incident.resolved !== null || !isMutedAt(incident, now)) return [];
   const { id, scheduleId, mutedUntil: until } = incident;
   const event = (await events.timeline(id)).findLast(({ kind }) => kind === "muted");

@@ -13,7 +13,8 @@ import { loadChannels } from "./channels.ts";
 import { fallbackName, incidentRow, isUnsent, loadNeeded } from "./incident_rows.ts";
 import type { PageState } from "./page_request.ts";
 import { type OverviewQuery, readOverviewFilter, scheduleRows } from "./schedule_rows.ts";
-import { isSilentAt, loadIncidentSilence, loadSilences, type ShownSilence } from "./silences.ts";
+import type { Silence } from "../../lib/judgement/incidents/silence.ts";
+import { isSilentAt, loadIncidentSilence, loadSilences } from "./silences.ts";
 
 const PAGE = 30;
 const MAX_FOLDED = 5;
@@ -164,7 +165,7 @@ async function loadSilenced(
 ) {
   const alone = muted.items.filter((incident) => isMutedAt(incident, now));
   const silent = schedules.filter((each) => isSilentAt(each, now));
-  const rowsOf = (silences: readonly ShownSilence[]) =>
+  const rowsOf = (silences: readonly Silence[]) =>
     silences.map((silence) => ({ name: nameOf(silence.scheduleId), silence }));
   const [ofSchedules, ofIncidents] = await Promise.all([
     loadSilences(records, silent.slice(0, MAX_FOLDED), now),

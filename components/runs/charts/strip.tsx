@@ -1,6 +1,5 @@
 import { useContext } from "preact/hooks";
 import type { PlannedOutcome, PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
-import type { StripDrawing } from "../../page/go/entries.ts";
 import { formatMoment, Zone } from "../../ui/zone.ts";
 import { runHref } from "../run_links.tsx";
 import { statusTone } from "../verdict/changes.ts";
@@ -63,14 +62,6 @@ export function Strip({ planned, scheduleId, isWide = false }: {
       })}
     </svg>
   );
-}
-
-/** A strip without links, for `/go`. */
-export function stripDrawing(planned: readonly PlannedRun[]): StripDrawing | undefined {
-  if (planned.length === 0) return undefined;
-  const { stretches, width } = stretchesOf(planned, false);
-  const paths = stretches.map(({ outcome, d }) => [PLANNED_MARKS[outcome].tone, d] as const);
-  return { width, paths, label: stripWords(stretches) };
 }
 
 function isFailure(outcome: PlannedOutcome): boolean {

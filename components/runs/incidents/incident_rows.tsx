@@ -10,7 +10,8 @@ import { Strip } from "../charts/strip.tsx";
 import { type ChannelRow, ChannelState, channelTone } from "../owners/channel_list.tsx";
 import { incidentHref, runHref, scheduleHref, SERVICE_PATH } from "../run_links.tsx";
 import { reasonMark } from "../verdict/state_badge.tsx";
-import { type Silence, SilenceNote } from "./silence.tsx";
+import type { Silence } from "../../../lib/judgement/incidents/silence.ts";
+import { SilenceNote } from "./silence.tsx";
 
 /** An incident, and who was notified; times are milliseconds since 1970. */
 export interface ShownIncident {

@@ -9,7 +9,8 @@ import { ownerHref, SERVICE_PATH } from "../run_links.tsx";
 import { StateBadge, toneOf } from "../verdict/state_badge.tsx";
 import { SeverityMark, type ShownIncident, stateWords } from "./incident_rows.tsx";
 import { incidentMeaning } from "./incident_words.ts";
-import { type Silence, SilenceNote } from "./silence.tsx";
+import type { Silence } from "../../../lib/judgement/incidents/silence.ts";
+import { SilenceNote } from "./silence.tsx";
 
 /** What is wrong, since when and what to do, above the actions. */
 export function IncidentVerdict(

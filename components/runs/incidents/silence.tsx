@@ -1,23 +1,10 @@
+import type { Silence } from "../../../lib/judgement/incidents/silence.ts";
 import { FormKey } from "../../ui/form_key.tsx";
 import { useContext } from "preact/hooks";
 import { formatWhen } from "../../ui/moment.tsx";
 import { ForActing, useMayAct } from "../../ui/reader.tsx";
 import { Zone } from "../../ui/zone.ts";
 import { incidentHref, scheduleHref } from "../run_links.tsx";
-
-/** Why a schedule or an incident is silent. */
-export interface Silence {
-  readonly kind: "muted" | "paused";
-  readonly from?: number;
-  /** In milliseconds since 1970; null for no end. */
-  readonly until: number | null;
-  /** Who did it and why; empty if unknown. */
-  readonly person: string;
-  readonly note: string;
-  /** What is silent: an incident, or else a schedule. */
-  readonly incidentId: string | null;
-  readonly scheduleId: number | null;
-}
 
 /** Id of the form that the buttons of all rows share. */
 export const ROW_FORM = "row-actions";
@@ -32,15 +19,15 @@ export function RowForm({ next }: { readonly next: string }) {
   );
 }
 
-export function silenceText(
-  { kind, from, until, person, note }: Silence,
-  now: number,
-  zone: string,
-): string {
+export function SilenceText({ silence: { kind, from, until, person, note }, now }: {
+  readonly silence: Silence;
+  readonly now: number;
+}) {
+  const zone = useContext(Zone);
   const why = [person, note && `“${note}”`].filter(Boolean).join(": ");
   const end = until === null ? "further notice" : formatWhen(until, now, zone);
   const start = from === undefined || from <= now ? "" : ` from ${formatWhen(from, now, zone)}`;
-  return `${kind}${start} until ${end}${why && ` (${why})`}`;
+  return <>{`${kind}${start} until ${end}${why && ` (${why})`}`}</>;
 }
 
 export function SilenceNote({ silence, of, now }: {
@@ -51,7 +38,7 @@ export function SilenceNote({ silence, of, now }: {
   const isMuted = silence.kind === "muted";
   return (
     <>
-      {silenceText(silence, now, useContext(Zone))}{" "}
+      <SilenceText silence={silence} now={now} />{" "}
       <ForActing>
         <button
           type="submit"

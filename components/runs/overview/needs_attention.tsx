@@ -7,7 +7,8 @@ import {
   type ShownGroup,
   type ShownIncident,
 } from "../incidents/incident_rows.tsx";
-import { type Silence, SilenceNote } from "../incidents/silence.tsx";
+import type { Silence } from "../../../lib/judgement/incidents/silence.ts";
+import { SilenceNote } from "../incidents/silence.tsx";
 import { incidentHref, scheduleHref } from "../run_links.tsx";
 
 interface List<Row> {

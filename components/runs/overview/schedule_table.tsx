@@ -5,7 +5,8 @@ import { When } from "../../ui/moment.tsx";
 import { useMayAct } from "../../ui/reader.tsx";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { Strip, StripLegend } from "../charts/strip.tsx";
-import { type Silence, SilenceNote } from "../incidents/silence.tsx";
+import type { Silence } from "../../../lib/judgement/incidents/silence.ts";
+import { SilenceNote } from "../incidents/silence.tsx";
 import { ownerHref, scheduleHref } from "../run_links.tsx";
 import { StateBadge } from "../verdict/state_badge.tsx";
 

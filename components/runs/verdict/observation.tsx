@@ -4,7 +4,8 @@ import { ForActing, useMayAct } from "../../ui/reader.tsx";
 import { Ago, Day } from "../../ui/moment.tsx";
 import { formatLoaded } from "../format.ts";
 import { SeverityMark, type ShownIncident } from "../incidents/incident_rows.tsx";
-import { type Silence, SilenceNote } from "../incidents/silence.tsx";
+import type { Silence } from "../../../lib/judgement/incidents/silence.ts";
+import { SilenceNote } from "../incidents/silence.tsx";
 import { incidentHref, scheduleHref } from "../run_links.tsx";
 
 export interface ObservedSchedule {

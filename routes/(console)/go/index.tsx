@@ -1,29 +1,23 @@
-import { formatCountOf } from "../../../lib/format.ts";
-import { foundEntries, grouped, searchEntries } from "../../../components/page/go/entries.ts";
-import { SmallStrip } from "../../../components/page/go/small_strip.tsx";
+import { GoField } from "../../../components/page/go_field.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import { filterText } from "../../../lib/filter_text.ts";
-import { GoField } from "../../../components/page/go/go_field.tsx";
+import { Strip } from "../../../components/runs/charts/strip.tsx";
+import { SilenceText } from "../../../components/runs/incidents/silence.tsx";
+import { formatCountOf } from "../../../lib/format.ts";
+import { loadPlaces } from "../../../server/pages/go.ts";
 import { loadPage } from "../../_errors.ts";
-import { findSchedules } from "./_schedules.ts";
 import { handler, page } from "./$index.ts";
 
 export const handlers = handler({
   async GET(ctx) {
-    const text = filterText(ctx.url.searchParams, "q");
-    const loaded = await loadPage(ctx, () => findSchedules(ctx.state, text));
-    const found = loaded.data.shown && foundEntries(text, loaded.data.shown);
-    // The only place that a text can mean.
-    if (text && found?.length === 1) return ctx.redirect(found[0].href, 303);
-    return loaded;
+    const loaded = await loadPage(ctx, () => loadPlaces(ctx.state, ctx.url.searchParams));
+    const only = loaded.data.shown?.only;
+    return only ? ctx.redirect(only, 303) : loaded;
   },
 });
 
-export default page(({ data: { shown, error }, url }) => {
-  const text = filterText(url.searchParams, "q");
-  const entries = shown ? foundEntries(text, shown) : [];
-  const all = [...entries, ...searchEntries(text)];
-  const more = shown ? shown.total - shown.entries.length : 0;
+export default page(({ data: { shown, error } }) => {
+  const { text, groups, more, now } = shown ?? { text: "", groups: [], more: 0, now: 0 };
+  const first = groups[0]?.[1][0].href;
   return (
     <>
       <PageHeader title="Go to" error={error} />
@@ -31,27 +25,31 @@ export default page(({ data: { shown, error }, url }) => {
         <GoField text={text} isFocused={text === ""} />
         <button type="submit">Go</button>
       </form>
-      {entries.length === 0 && (
+      {shown?.isFound === false && (
         <p role="status">No page, person or known schedule matches “{text}”.</p>
       )}
-      {grouped(all).map(([group, of]) => (
+      {groups.map(([group, places]) => (
         <section key={group} aria-labelledby={`go-${group}`}>
           <h2 id={`go-${group}`}>{group}</h2>
-          <ul class="plain">
-            {of.map(({ name, href, note, strip }) => (
+          <ul class="plain places">
+            {places.map(({ name, href, note, strip, silences = [] }) => (
               <li key={href}>
-                <a href={href} autofocus={text !== "" && href === all[0].href}>{name}</a>{" "}
+                <a href={href} autofocus={text !== "" && href === first}>{name}</a>{" "}
                 {note && <span class="help">{note}</span>}
-                {strip && <SmallStrip {...strip} />}
+                {silences.map((silence) => (
+                  <span class="help">
+                    {" · "}
+                    <SilenceText silence={silence} now={now} />
+                  </span>
+                ))}
+                {strip && strip.length > 0 && <Strip planned={strip} />}
               </li>
             ))}
           </ul>
           {group === "Schedules" && more > 0 && (
             <p class="help">
               {formatCountOf(more, "more schedule matches", "more schedules match")}.{" "}
-              <a href={`/schedules?${new URLSearchParams({ q: text })}`}>
-                Show all of them
-              </a>
+              <a href={`/schedules?${new URLSearchParams({ q: text })}`}>Show all of them</a>
             </p>
           )}
         </section>

@@ -19,7 +19,7 @@ import type { ScheduleRow } from "../../../../components/runs/overview/schedule_
 import { ScheduleTable } from "../../../../components/runs/overview/schedule_table.tsx";
 import { ChannelList } from "../../../../components/runs/owners/channel_list.tsx";
 import { LaterToday, WhoIsNotified } from "../../../../components/runs/overview/today_side.tsx";
-import type { Silence } from "../../../../components/runs/incidents/silence.tsx";
+import type { Silence } from "../../../../lib/judgement/incidents/silence.ts";
 import { HOUR } from "../../../../lib/time_units.ts";
 import { type Headline, HEADLINES } from "../../../../lib/judgement/headline.ts";
 import type { PlannedRun } from "../../../../lib/judgement/judge_schedule.ts";

@@ -1,4 +1,4 @@
-import { MAX_TEXT } from "../../../lib/filter_text.ts";
+import { MAX_TEXT } from "../../lib/filter_text.ts";
 
 /** The field that finds pages, schedules and people: in the header, or on the page `/go`. */
 export function GoField({ text = "", isFocused }: {

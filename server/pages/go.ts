@@ -1,0 +1,126 @@
+/** The page Go to: every place that a text may mean. */
+import { filterText } from "../../lib/filter_text.ts";
+import { formatCountOf } from "../../lib/format.ts";
+import type { Silence } from "../../lib/judgement/incidents/silence.ts";
+import type { PlannedRun } from "../../lib/judgement/planned_runs.ts";
+import { recipientName } from "../../lib/runs/recipient_names.ts";
+import { withoutDirections } from "../../lib/terminal.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
+import type { PageState } from "./page_request.ts";
+import { loadSilences } from "./silences.ts";
+
+const MOST = 8;
+const MAX_PEOPLE = 4;
+/** Shorter texts match too many names. */
+const LEAST_OF_PERSON = 2;
+const SCHEDULE_ID = /^[1-9]\d{0,14}$/;
+
+const PAGES: readonly (readonly [href: string, name: string])[] = [
+  ["/", "Today"],
+  ["/schedules", "Schedules"],
+  ["/people", "People"],
+  ["/people/worklist", "Worklist"],
+  ["/people/leavers", "Leavers"],
+  ["/filesets", "File sets"],
+  ["/incidents", "Incidents"],
+  ["/incidents/deliveries", "Deliveries"],
+  ["/owners", "Owners and calendars"],
+  ["/service", "Service: what its statuses mean"],
+  ["/preferences", "Preferences"],
+];
+
+interface Place {
+  readonly href: string;
+  readonly name: string;
+  readonly note?: string;
+  /** Of a schedule: why it is silent, and its last planned runs. */
+  readonly silences?: readonly Silence[];
+  readonly strip?: readonly PlannedRun[] | null;
+}
+
+/** The places that the text `q` may mean, by group. Without a text, the pages and some schedules. */
+export async function loadPlaces(
+  { services: { records } }: Pick<PageState, "services">,
+  params: URLSearchParams,
+) {
+  const text = filterText(params, "q");
+  const now = Date.now();
+  const { schedules, more } = records
+    ? await findSchedules(records, text, now)
+    : { schedules: [], more: 0 };
+  const found = {
+    Schedules: withTypedId(text, schedules),
+    People: records ? await findPeople(records, text) : [],
+    Pages: PAGES.filter(([, name]) => hasWords(name, text)).map(([href, name]) => ({ href, name })),
+  };
+  const places: readonly Place[] = Object.values(found).flat();
+  const search = {
+    href: `/filesets?${new URLSearchParams({ q: text })}`,
+    name: `Search file sets for “${text}”`,
+  };
+  const groups: [group: string, places: readonly Place[]][] = [
+    ...Object.entries(found),
+    ["Search", text ? [search] : []],
+  ];
+  return {
+    text,
+    /** The likeliest first, without empty groups. */
+    groups: groups.filter(([, { length }]) => length > 0),
+    /** How many further schedules match. */
+    more,
+    isFound: places.length > 0,
+    /** The address of the only place that the text can mean. */
+    only: text && places.length === 1 ? places[0].href : null,
+    now,
+  };
+}
+
+async function findSchedules(records: ObserverRecords, text: string, now: number) {
+  const filter = { among: "known", text: text || undefined, limit: MOST, offset: 0 } as const;
+  const { items, total } = await records.overview.list(filter);
+  const silences = await loadSilences(records, items, now);
+  const schedules = items.map(({ scheduleId, name, reportTitle, watched, headline, strip }) => ({
+    href: `/schedules/${scheduleId}`,
+    name: withoutDirections(`${scheduleId} ${name}`.trim()),
+    note: withoutDirections(
+      [reportTitle, watched === 1 ? headline : "not watched"].filter(Boolean).join(" · "),
+    ),
+    silences: silences.get(scheduleId) ?? [],
+    strip,
+  }));
+  return { schedules, more: total - items.length };
+}
+
+/** The schedule whose id was typed comes first, also if nobody knows it. */
+function withTypedId(text: string, schedules: readonly Place[]): readonly Place[] {
+  const href = `/schedules/${text}`;
+  const isOther = SCHEDULE_ID.test(text) && !schedules.some((place) => place.href === href);
+  return isOther ? [{ href, name: `Schedule ${text}` }, ...schedules] : schedules;
+}
+
+/** People and domains that match. Addresses must not be in URLs, so they match nobody. */
+async function findPeople({ people }: ObserverRecords, text: string): Promise<readonly Place[]> {
+  if (text.length < LEAST_OF_PERSON || text.includes("@")) return [];
+  const filter = { group: "all", text, home: [""], newDomains: [], now: 0 } as const;
+  const items = await people.list(filter, { limit: MAX_PEOPLE });
+  const domains = (await people.byDomain())
+    .filter(({ domain }) => domain?.includes(text.toLowerCase()))
+    .slice(0, MAX_PEOPLE);
+  return [
+    ...items.map(({ id, listed, domain }) => ({
+      href: `/people/${id}`,
+      name: withoutDirections(recipientName(listed, false)),
+      note: domain ?? undefined,
+    })),
+    ...domains.map(({ domain, people }) => ({
+      href: `/people?${new URLSearchParams({ domain: domain! })}`,
+      name: `Everybody at ${domain}`,
+      note: formatCountOf(people, "person", "people"),
+    })),
+  ];
+}
+
+function hasWords(name: string, text: string): boolean {
+  const lower = name.toLowerCase();
+  return text.toLowerCase().split(/\s+/).every((word) => lower.includes(word));
+}
