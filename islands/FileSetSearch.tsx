@@ -1,5 +1,5 @@
 import { useLayoutEffect } from "preact/hooks";
-import { ExportStatus } from "../components/export/export_menu.tsx";
+import { ExportStatus } from "../components/export/export_status.tsx";
 import { useExport } from "../components/export/use_export.ts";
 import {
   loadActions,

@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { ExportStatus } from "../components/export/export_menu.tsx";
+import { ExportStatus } from "../components/export/export_status.tsx";
 import type { ExportedRuns } from "../components/runs/search/export_runs.ts";
 import { useExport } from "../components/export/use_export.ts";
 import { followSearch, SEARCH_PARTS } from "../components/search/follow_search.ts";

@@ -35,7 +35,7 @@ const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["api", "pages"],
     ["program"],
   ],
-  components: [["ui"], ["page"], ["export", "search"], ["file_sets", "runs"]],
+  components: [["ui"], ["page"], ["export"], ["search"], ["file_sets", "runs"]],
 };
 
 /** Where no circle may be. */
@@ -171,7 +171,7 @@ Deno.test("rooms: no imports are circular, not even of types", () => {
 const LONG_ROUTES: Readonly<Record<string, number>> = {
   "routes/(console)/_layout.tsx": 16,
   "routes/(console)/evidence/index.tsx": 15,
-  "routes/(console)/filesets/index.tsx": 26,
+
   "routes/(console)/incidents/_act.ts": 15,
   "routes/(console)/index.tsx": 15,
   "routes/(console)/people/_people_list.tsx": 16,

@@ -97,7 +97,7 @@ function renderOption({ condition, count }: FacetOption, index: number, { view, 
         aria-label={exclude}
         title={exclude}
       >
-        {use === "excluded" ? "+" : "−"}
+        exclude
       </a>
       <svg viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden="true">
         <rect width={Math.round((100 * count) / most)} height="3" />

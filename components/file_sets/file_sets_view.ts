@@ -1,3 +1,4 @@
+import type { Facets } from "../../lib/search/facets.ts";
 import { FILE_SET_QUERY } from "../../lib/search/query_table.ts";
 import type { FileSet } from "../../lib/types.ts";
 import { formatPageView, type SearchedRows, type ShownSearch } from "../search/page_view.ts";
@@ -45,4 +46,19 @@ export function atOffset(view: ShownSearch, offset: number): ShownSearch {
 export function withOpen(view: ShownSearch, id: string | null): ShownSearch {
   const { open: _open, ...rest } = view;
   return id === null ? rest : { ...rest, open: id };
+}
+
+const MAX_VALUES = 50;
+
+/** The values that the search form suggests. */
+export function fileSetValues(facets: Facets | null, rows: readonly FileSet[]) {
+  const valuesOf = (name: "owner" | "permission") => {
+    const { options = [] } = facets?.facets.find(({ field }) => field === name) ?? {};
+    const counted = options.flatMap(({ condition }) =>
+      "value" in condition ? condition.value ?? [] : []
+    );
+    const seen = new Set([...counted, ...rows.map((row) => row[name])]);
+    return [...seen].filter((value) => typeof value === "string").slice(0, MAX_VALUES);
+  };
+  return { owner: valuesOf("owner"), permission: valuesOf("permission") };
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { DATE_RANGES } from "../../lib/search/date_ranges.ts";
 import { quotePart } from "../../lib/search/query_parts.ts";
 import { PageError } from "../page/page_header.tsx";
@@ -20,7 +21,7 @@ export interface FormTarget {
 }
 
 export function SearchForm(
-  { page, query, target, all, example, error, usable, place, ...adding }:
+  { page, query, target, all, example, help, error, usable, place, ...adding }:
     & AddConditionProps
     & {
       readonly page: SearchPage;
@@ -28,6 +29,8 @@ export function SearchForm(
       readonly target: FormTarget;
       readonly all: string;
       readonly example: string;
+      /** How to write a query for these rows. */
+      readonly help: ComponentChildren;
       readonly error: ErrorMessage | null;
       readonly usable?: UsableSearch;
       readonly place?: readonly [start: number, end: number];
@@ -39,7 +42,6 @@ export function SearchForm(
   return (
     <form id="query-form" {...target} class="search">
       <div class="quick">
-        <label for="q">Query</label>
         <input
           id="q"
           name="q"
@@ -48,6 +50,7 @@ export function SearchForm(
           autocomplete="off"
           autocapitalize="none"
           spellcheck={false}
+          aria-label="Query"
           placeholder={example}
           value={query}
           data-error={place?.join("-")}
@@ -75,6 +78,10 @@ export function SearchForm(
       <ViewInputs view={{ ...view, body: { fieldSort } }} table={table} />
       <Chips page={page}>
         <AddCondition {...adding} table={table} values={values} />
+        <details>
+          <summary>How to write a query</summary>
+          <p class="help">{help}</p>
+        </details>
       </Chips>
     </form>
   );

@@ -70,8 +70,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         await take(name);
       }
       await page.goto("/filesets?q=pay");
-      await page.getByText("Columns…").click();
-      await page.getByText("Copy as…").click();
+      await page.getByText("Export, columns").click();
       await take("file-sets-form-and-code");
     });
   }

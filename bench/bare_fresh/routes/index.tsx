@@ -2,11 +2,12 @@
 import { FileSetTable } from "../../../components/file_sets/file_set_table.tsx";
 import { FacetsPanel } from "../../../components/file_sets/facets_panel.tsx";
 import { SearchForm } from "../../../components/search/search_form_view.tsx";
-import { countRowFacets } from "../../../components/file_sets/row_facets.ts";
+import { countRowFacets } from "../../../server/pages/row_facets.ts";
 import { MainNavigation, Shell } from "../../../components/page/shell.tsx";
 import { ShortcutHelp } from "../../../components/page/shortcut_help.tsx";
-import { SearchTools } from "../../../routes/(console)/_search_tools.tsx";
-import { fileSetValues, QueryHelp } from "../../../routes/(console)/filesets/_search_help.tsx";
+import { SearchMenu } from "../../../components/search/search_menu.tsx";
+import { fileSetValues } from "../../../components/file_sets/file_sets_view.ts";
+import { QUERY_HELP } from "../../../routes/(console)/filesets/_search_help.tsx";
 import { sampleFileSets, shiftFor } from "../../../server/store/sample/file_sets.ts";
 import { Keys } from "../islands/Keys.tsx";
 import { Search } from "../islands/Search.tsx";
@@ -45,7 +46,6 @@ export default function Page() {
       }
     >
       <h1>File sets</h1>
-      <QueryHelp />
       <div id="search-form">
         <SearchForm
           page={{ table: FILE_SETS.table, view, href: fileSetsHref, zone: "UTC" }}
@@ -54,6 +54,7 @@ export default function Page() {
           query=""
           example="payroll -permission:READ updated:last-month"
           error={null}
+          help={QUERY_HELP}
           condition={{ field: "", operator: "EQUALS", value: "" }}
           values={fileSetValues(facets, fileSets)}
         />
@@ -64,7 +65,7 @@ export default function Page() {
         </p>
         <div class="tools">
           <div id="search-tools" class="tools">
-            <SearchTools
+            <SearchMenu
               href={(format) => exportPath("/filesets", view, FILE_SETS.table, format)}
               evidence="/evidence?"
               code={searchCode(view, target)}

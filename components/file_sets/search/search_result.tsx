@@ -12,7 +12,7 @@ import { type ShownSearch, withBody } from "../../search/page_view.ts";
 import type { UsableSearch } from "../../search/search_form_view.tsx";
 import { toCurl } from "../../../lib/client/transport/curl.ts";
 import { searchBodyText, searchRequest } from "../../../lib/client/transport/request.ts";
-import { type Code, type CodeTarget, scriptOf } from "../../export/code_texts.tsx";
+import { type Code, type CodeTarget, scriptOf } from "../../export/code.ts";
 
 /** The position of a page. The service may have used another limit than requested. */
 export function toPosition(

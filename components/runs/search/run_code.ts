@@ -2,7 +2,7 @@ import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
 import { toCurl } from "../../../lib/client/transport/curl.ts";
 import { historyRequest } from "../../../lib/client/transport/request.ts";
 import type { SearchBody } from "../../../lib/types.ts";
-import { type Code, type CodeTarget, scriptOf } from "../../export/code_texts.tsx";
+import { type Code, type CodeTarget, scriptOf } from "../../export/code.ts";
 import { runsHref, type RunView } from "../run_links.tsx";
 
 export function runCode(scheduleId: number, view: RunView, target: CodeTarget): Code {

@@ -1,6 +1,6 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { recipientsHref } from "../../../components/runs/run_links.tsx";
-import { LoneMoment } from "../../../components/ui/moment.tsx";
+import { Day } from "../../../components/ui/moment.tsx";
 import { withQuery } from "../../../components/ui/query.ts";
 import { formatCountOf } from "../../../lib/format.ts";
 import { loadPeople } from "../../../server/pages/people_page.ts";
@@ -32,18 +32,18 @@ export default page(({ data }) => {
     <>
       <PageHeader title="People" />
       <p>
-        Who received what: {formatCountOf(counts.all, "person", "people")} at {formatCountOf(
+        {formatCountOf(counts.all, "person", "people")} at {formatCountOf(
           domains.filter(({ domain }) => domain !== null).length,
           "domain",
           "domains",
-        )}, from <a href="/schedules">{formatCountOf(schedules, "schedule", "schedules")}</a>
-        {counts.all > 0 && [" since ", <LoneMoment key="since" at={since} />]}.{" "}
+        )} received <a href="/schedules">{formatCountOf(schedules, "schedule", "schedules")}</a>
+        {counts.all > 0 && [" since ", <Day key="since" at={since} now={data.context.now} />]}.{" "}
         {insideWords(data.context)}
         {uncounted > 0 &&
           ` ${formatCountOf(uncounted, "schedule is", "schedules are")} still being counted.`}
       </p>
-      <p class="help">{data.known}.</p>
       <PeopleList data={data} path={PATH} />
+      <p class="help">{data.known}.</p>
     </>
   );
 });
@@ -51,8 +51,8 @@ export default page(({ data }) => {
 function insideWords(
   { home, isSet }: { readonly home: readonly string[]; readonly isSet: boolean },
 ): string {
-  if (isSet) return `Addresses at ${home.join(", ")} (HOME_DOMAINS) are inside.`;
+  if (isSet) return `Inside is ${home.join(", ")} (HOME_DOMAINS).`;
   return home[0] === ""
     ? "No address is known, so nobody counts as outside."
-    : `Addresses at ${home[0]}, the domain of most people, are inside.`;
+    : `Inside is ${home[0]}, the domain of most people.`;
 }

@@ -47,15 +47,15 @@ testSteps("[browser] keys: rows, pages, menus and the focus", {}, {
 
       await page.keyboard.press("/");
       await page.locator("input:focus").waitFor();
-      assertEquals((await walk(4)).at(-1), "CSV");
+      assertEquals((await walk(5)).at(-1), "Export, columns");
+      await page.keyboard.press("Enter");
+      assertEquals(await walk(2), ["Copy link", "CSV"]);
       const download = page.waitForEvent("download");
       await page.keyboard.press("Enter");
       await download;
       await page.getByText("Saved all 375 rows").waitFor();
-      assertEquals(await walk(5), ["NDJSON", "JSON", "signed evidence", "Columns…", "Copy as…"]);
-      await page.keyboard.press("Enter");
-      await page.getByRole("button", { name: "Copy Script" }).waitFor();
-      assertEquals((await walk(7)).at(-1), "Narrow down");
+      assertEquals(await walk(3), ["NDJSON", "JSON", "signed evidence"]);
+      assertEquals((await walk(17)).at(-1), "Narrow down");
       assertEquals(await page.locator(".menu[open]").count(), 0);
     }
   },
@@ -65,13 +65,13 @@ testSteps("[browser] keys: rows, pages, menus and the focus", {}, {
     await openSignedIn(visit, "/filesets?limit=5");
     await untilLive(page);
     const open = page.locator(".menu[open] summary");
-    await page.getByText("Columns…").click();
+    await page.getByText("Export, columns").click();
     await page.keyboard.press("?");
     const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
     await help.waitFor();
     await page.keyboard.press("Escape");
     await help.waitFor({ state: "hidden" });
-    assertEquals(await open.allTextContents(), ["Columns…"]);
+    assertEquals(await open.allTextContents(), ["Export, columns"]);
     await page.getByText("5,000 file sets").click();
     assertEquals(await open.count(), 0);
   },

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { withPlainPage } from "../plain_page.ts";
 import { quotePart } from "../../../lib/search/query_parts.ts";
-import { openSignedIn, testSteps, untilLive, withPage } from "../visit.ts";
+import { openSignedIn, withPage } from "../visit.ts";
 
 /** A short table, where its length does not matter: each row costs a browser time. */
 const FEW = "/filesets?limit=10";
@@ -12,7 +12,7 @@ Deno.test("[browser] file sets: filter, page, sort and go back", () =>
     await openSignedIn(visit);
     await page.getByText("5,000 file sets, 1 to 100 shown").waitFor();
 
-    await page.getByText("Columns…").click();
+    await page.getByText("Export, columns").click();
     await page.getByLabel("Page size").selectOption("25");
     await page.getByRole("button", { name: "Apply" }).click();
     await page.getByText("5,000 file sets, 1 to 25 shown").waitFor();
@@ -128,19 +128,6 @@ Deno.test("[e2e] file sets: says that nothing was found, with a link to all", ()
     assertStringIncludes(page.text, "5,000 file sets, 4,901 to 5,000 shown");
   }));
 
-testSteps("[browser] file sets: in one document, with the focus kept", {}, {
-  "one menu is open at a time, and Escape closes it": async (visit) => {
-    const { page } = visit;
-    await openSignedIn(visit, FEW);
-    await page.getByText("Columns…").click();
-    await page.getByText("Copy as…").click();
-    const open = page.locator(".tools .menu[open] summary");
-    assertEquals(await open.allTextContents(), ["Copy as…"]);
-    await page.keyboard.press("Escape");
-    assertEquals(await open.count(), 0);
-  },
-});
-
 Deno.test("[browser] file sets: names that look like code stay text, and the page works", () =>
   withPage({}, async (visit) => {
     const { page, services } = visit;
@@ -169,20 +156,4 @@ Deno.test("[browser] file sets: names that look like code stay text, and the pag
     await page.goto(`/filesets?${new URLSearchParams({ q: `name:${quotePart(name)}` })}`);
     assertEquals(await page.title(), "File sets · Docket");
     await page.getByText(/^1 of 5,001 file sets, [^]* 1 shown$/).waitFor();
-  }));
-
-Deno.test("[browser] file sets: a page starts without Intl's number formats, which are slow on phones", () =>
-  withPage({}, async (visit) => {
-    const { page } = visit;
-    await page.addInitScript(() => {
-      Intl.NumberFormat = class extends Intl.NumberFormat {
-        constructor(...parts: ConstructorParameters<typeof Intl.NumberFormat>) {
-          super(...parts);
-          console.error("Made a number format");
-        }
-      } as typeof Intl.NumberFormat;
-    });
-    await openSignedIn(visit);
-    await untilLive(page);
-    await page.getByText("5,000 file sets, 1 to 100 shown").waitFor();
   }));

@@ -31,24 +31,27 @@ Deno.test("[browser] file sets: the view can be copied as link, curl and script"
   withPage({}, async (visit) => {
     const { page, origin, token } = visit;
     await openSignedIn(visit, "/filesets?q=it's&sort=-updated&limit=25");
-    await page.getByText("Copy as…").click();
-    const texts = await page.locator("pre").allTextContents();
-    assertEquals(texts[0], `${origin}/filesets?q=it%27s&sort=-updated&limit=25`);
+    await page.getByText("Export, columns").click();
+    const [link, ...texts] = [
+      await page.getByRole("button", { name: "Copy link" }).getAttribute("value"),
+      ...await page.locator("pre").allTextContents(),
+    ];
+    assertEquals(link, `${origin}/filesets?q=it%27s&sort=-updated&limit=25`);
     const curl = new Deno.Command("sh", {
-      args: ["-c", `${texts[1]} -s -o /dev/null -w '%{http_code}'`],
+      args: ["-c", `${texts[0]} -s -o /dev/null -w '%{http_code}'`],
       env: { DOCKET_TOKEN: token },
     });
     assertEquals(new TextDecoder().decode((await curl.output()).stdout), "200");
-    assertMatch(texts[2], /client\.fileSets\.search\(\{[^]*"it's"/);
+    assertMatch(texts[1]!, /client\.fileSets\.search\(\{[^]*"it's"/);
     assertEquals(texts.join().includes(token), false);
     await page.context().grantPermissions(["clipboard-write"]);
-    await page.getByRole("button", { name: "Copy Link" }).click();
+    await page.getByRole("button", { name: "Copy link" }).click();
     await page.getByText("Copied").waitFor();
     // Docket's pages may not read the clipboard; a person pastes.
     const search = page.getByLabel("Query");
     await search.fill("");
     await search.press("ControlOrMeta+V");
-    assertEquals(await search.inputValue(), texts[0]);
+    assertEquals(await search.inputValue(), link);
   }));
 
 Deno.test("[browser] file sets: an export whose code did not arrive starts after a reload", () =>
@@ -58,6 +61,7 @@ Deno.test("[browser] file sets: an export whose code did not arrive starts after
     await untilLive(page);
     await page.route(/search_actions/, (route) => route.abort());
     const csv = page.getByRole("link", { name: "CSV" });
+    await page.getByText("Export, columns").click();
     await csv.click();
     await page.getByText("The export could not be loaded. Reload the page and try again.")
       .waitFor();
@@ -65,6 +69,7 @@ Deno.test("[browser] file sets: an export whose code did not arrive starts after
     await page.reload();
     await untilLive(page);
     const saved = page.waitForEvent("download");
+    await page.getByText("Export, columns").click();
     await csv.click();
     assertMatch((await saved).suggestedFilename(), /\.csv$/);
   }));
@@ -81,6 +86,7 @@ for (
       await openSignedIn(visit, path);
       await untilLive(page);
       const saved = page.waitForEvent("download");
+      if (role === "link") await page.getByText("Export, columns").click();
       await page.getByRole(role, { name }).click();
       const download = await saved;
       assertMatch(download.suggestedFilename(), /^evidence-[-\d]+\.zip$/);

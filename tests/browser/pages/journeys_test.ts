@@ -25,6 +25,7 @@ for (const [width, forcedColors] of [[1280, "none"], [360, "active"]] as const) 
       await act("Enter");
       await page.waitForURL(/\/filesets\?.*payroll/);
       const download = page.waitForEvent("download");
+      await page.getByText("Export, columns").click();
       await page.getByRole("link", { name: "CSV" }).focus();
       await act("Enter");
       const file = await Deno.readTextFile(await (await download).path());

@@ -80,7 +80,7 @@ testSteps("[browser] layout: at 1280 px", {}, {
     await openSignedIn(visit, "/filesets");
     const table = page.getByRole("region", { name: "File sets" });
     const { y } = await boxOf(table);
-    await page.getByText("Copy as…").click();
+    await page.getByText("Export, columns").click();
     await page.getByRole("heading", { name: /^curl/ }).waitFor();
     assertEquals((await boxOf(table)).y, y);
   },
@@ -135,6 +135,17 @@ testSteps("[browser] layout: at 360 px", { width: 360 }, {
     const label = await page.getByRole("region", { name: "Runs" }).getByText("0 bytes").first()
       .evaluate((cell) => getComputedStyle(cell, "::before").content);
     assertEquals(label, '"Attachment size "');
+  },
+
+  "at 360 px each list begins within 300 px": async (visit) => {
+    const { page } = visit;
+    await watchSample(visit.services);
+    await openSignedIn(visit, "/nowhere");
+    for (const path of ["/filesets", "/people", "/people/worklist", "/owners", "/schedules"]) {
+      await page.goto(path);
+      const { y } = await boxOf(page.locator("main :is(.scroll, .empty)").first());
+      assert(y <= 300, `${path}: ${y}`);
+    }
   },
 
   "at 360 px a schedule's lists are a few screens long": async (visit) => {

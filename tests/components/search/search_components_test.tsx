@@ -5,8 +5,8 @@ import { FacetsPanel } from "../../../components/file_sets/facets_panel.tsx";
 import { AddCondition, ViewInputs } from "../../../components/search/search_form_view.tsx";
 import { FILE_SETS, fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
 import type { SearchPage } from "../../../components/search/page_view.ts";
-import { TableOptions } from "../../../components/search/table_options.tsx";
-import { countRowFacets } from "../../../components/file_sets/row_facets.ts";
+import { SearchMenu } from "../../../components/search/search_menu.tsx";
+import { countRowFacets } from "../../../server/pages/row_facets.ts";
 import { htmlOf, textOf, textsOf } from "../rendered.ts";
 import { parsePageView } from "../../../components/search/parse_page_view.ts";
 
@@ -95,10 +95,10 @@ Deno.test("FacetsPanel: shows each value with its count, to include or exclude",
   const view = viewOf("q=-permission:READ");
   const html = htmlOf(<FacetsPanel facets={{ ...FACETS, rows: null }} view={view} zone={ZONE} />);
   assertEquals(textsOf(html, "li").slice(0, 4), [
-    "Finance2−",
-    "Legal1−",
-    "not READ2+",
-    "WRITE1−",
+    "Finance2exclude",
+    "Legal1exclude",
+    "not READ2exclude",
+    "WRITE1exclude",
   ]);
   assert(!textOf(html).includes("shown"));
   assertEquals(textsOf(html, "summary"), ["Narrow down"]);
@@ -133,7 +133,7 @@ Deno.test("FacetsPanel: file sets without a value can be chosen too", () => {
   const html = htmlOf(
     <FacetsPanel facets={countRowFacets([{ id: "1" }])} view={viewOf("")} zone={ZONE} />,
   );
-  assertEquals(textsOf(html, "li"), ["none1−", "none1−"]);
+  assertEquals(textsOf(html, "li"), ["none1exclude", "none1exclude"]);
   assertEquals(links(html)["Exclude none"], "?q=has:permission");
 });
 
@@ -222,18 +222,29 @@ Deno.test("ViewInputs: hold the rest of the view, without the search, which the 
   ]);
 });
 
-const OPTIONS = {
-  rows: FILE_SETS,
-  target: { action: "/filesets", method: "get" },
-} as const;
-
-Deno.test("TableOptions: keep the search, and offer all columns", () => {
+Deno.test("SearchMenu: copies the link first, then exports, columns and code", () => {
   const html = htmlOf(
-    <TableOptions {...OPTIONS} view={viewOf("q=payroll&columns=name&limit=70")} />,
+    <SearchMenu
+      rows={FILE_SETS}
+      target={{ action: "/filesets", method: "get" }}
+      view={viewOf("q=payroll&columns=name&limit=70")}
+      href={(format) => `/export?format=${format}`}
+      evidence="/evidence"
+      code={{ link: "/a?b", curl: "curl 'a'", script: "import 1" }}
+    />,
   );
+  assertEquals(textsOf(html, "button"), ["Copy link", "Apply", "Copy curl", "Copy Script"]);
+  assertMatch(html, /<button[^>]*value="\/a\?b"/);
+  assertEquals(links(html), {
+    CSV: "/export?format=csv",
+    NDJSON: "/export?format=ndjson",
+    JSON: "/export?format=json",
+    "signed evidence": "/evidence",
+  });
+  assertEquals(html.match(/ download/g)?.length, 3);
   assertMatch(html, /name="q" value="payroll"/);
   assertEquals(html.match(/checked/g)?.length, 1);
   assertEquals(textsOf(html, "label").slice(10), ["Page size"]);
   assertEquals(textsOf(html, "select"), ["25 | 50 | 70 | 100 | 250 | 500 | 1000"]);
-  assertEquals(textsOf(html, "button"), ["Apply"]);
+  assertEquals(textsOf(html, "pre"), ["curl 'a'", "import 1"]);
 });

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { loadFileSets } from "../../../components/file_sets/load_file_sets.ts";
+import { loadFileSetSearch } from "../../../server/pages/file_set_search.ts";
 import { createClient } from "../../../lib/client/client.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { createTestService } from "../../../lib/testing/service.ts";
@@ -26,24 +26,29 @@ function load(view: ShownSearch, rejected?: string) {
     token: null,
     fetch: service.fetch,
   });
-  return loadFileSets(client, view, new AbortController().signal);
+  const { signal } = new AbortController();
+  return loadFileSetSearch(
+    { backend: client, services: { store: null } },
+    view,
+    { zone: "UTC", now: 0, signal },
+  );
 }
 
-Deno.test("loadFileSets: the page, its long texts cut", async () => {
+Deno.test("loadFileSetSearch: the page, its long texts cut", async () => {
   const { page, all, opened } = await load({ body: {}, limit: 2, offset: 1 });
   assertEquals(page.fileSets.map(({ id }) => id), ["b", "c"]);
   assertEquals(page.fileSets[0].name, "b".repeat(1000) + "…");
   assertEquals([page.pageContext.total, all, opened], [3, null, null]);
 });
 
-Deno.test("loadFileSets: loads how many there are without the conditions, if possible", async () => {
+Deno.test("loadFileSetSearch: loads how many there are without the conditions, if possible", async () => {
   assertEquals((await load({ body: FINANCE })).all, 3);
   const { page, all } = await load({ body: FINANCE }, "{}");
   assertEquals([page.fileSets.length, all], [2, null]);
   await assertRejects(() => load({ body: FINANCE }, "Finance"), HttpStatusError);
 });
 
-Deno.test("loadFileSets: the open file set, on the page or elsewhere", async () => {
+Deno.test("loadFileSetSearch: the open file set, on the page or elsewhere", async () => {
   const opened = async (open: string, rejected?: string) =>
     (await load({ body: {}, limit: 1, open }, rejected)).opened?.id;
   assertEquals(await opened("a", "EQUALS"), "a", "it is on the page");

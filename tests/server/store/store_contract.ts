@@ -3,7 +3,7 @@ import { clearImmediate, setImmediate } from "node:timers";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import fc from "fast-check";
 import { isProblemError, ProblemError } from "../../../server/http/problem.ts";
-import { countRowFacets } from "../../../components/file_sets/row_facets.ts";
+import { countRowFacets } from "../../../server/pages/row_facets.ts";
 import type { DateFilter, Filter } from "../../../lib/types.ts";
 import type { ChangedRows } from "../../../server/store/changes.ts";
 import type { Store } from "../../../server/store/store.ts";

@@ -7,7 +7,7 @@ import { formatMatches, RunResults } from "../../../../components/runs/search/ru
 import { runValues } from "../../../../components/runs/search/run_suggestions.ts";
 import { invalidSearch } from "../../../../components/search/search_form.ts";
 import { SearchForm } from "../../../../components/search/search_form_view.tsx";
-import { SearchTools } from "../../_search_tools.tsx";
+import { SearchMenu } from "../../../../components/search/search_menu.tsx";
 import { RowForm } from "../../../../components/runs/incidents/silence.tsx";
 import { Field } from "../../../../components/ui/form.tsx";
 import { When } from "../../../../components/ui/moment.tsx";
@@ -158,7 +158,6 @@ function Runs({ shown, state }: ShownProps) {
   return (
     <>
       <h2 id="runs">Runs</h2>
-      <QueryHelp />
       <div id="search-form">
         <SearchForm
           page={{ table: RUNS.table, view, href: viewHref, zone, names }}
@@ -172,6 +171,7 @@ function Runs({ shown, state }: ShownProps) {
             href: viewHref({ ...view, body: meant.body }),
             text: `Did you mean ${meant.query}?`,
           }}
+          help={<QueryHelp />}
           {...{ query, condition }}
         />
       </div>
@@ -180,9 +180,10 @@ function Runs({ shown, state }: ShownProps) {
           {found && formatMatches(found.length, loaded.runs.length)}
         </p>
         <div class="tools">
-          <div class="tools" id="search-tools">
+          <RunSearch scheduleId={scheduleId} serviceZone={serviceZone} zone={zone} />
+          <div id="search-tools">
             {found && (
-              <SearchTools
+              <SearchMenu
                 href={(format) => exportPath(scheduleHref(scheduleId), view, RUNS.table, format)}
                 evidence={`/evidence?schedules=${scheduleId}`}
                 code={runCode(scheduleId, view, { origin: state.origin, tokenHeader })}
@@ -192,7 +193,6 @@ function Runs({ shown, state }: ShownProps) {
               />
             )}
           </div>
-          <RunSearch scheduleId={scheduleId} serviceZone={serviceZone} zone={zone} />
         </div>
       </div>
       <div id="search-found">
@@ -216,18 +216,14 @@ function Runs({ shown, state }: ShownProps) {
 
 function QueryHelp() {
   return (
-    <details class="query-help">
-      <summary>How to write a query</summary>
-      <p class="help">
-        Words find titles, subjects, resources and statuses: <code>claims</code>. Conditions:{" "}
-        <code>status:failure</code>, <code>started:last-month</code>,{" "}
-        <code>started:2026-01..2026-03</code>, <code>{"took:>5m"}</code>,{" "}
-        <code>{"email-size:>1MB"}</code>, <code>trigger:manual</code>,{" "}
-        <code>recipient:@example.com</code>, <code>has:attachments</code>. A minus sign negates:
-        {" "}
-        <code>-status:success</code>. Sort with <code>sort:-took</code>.{" "}
-        <a href={SERVICE_PATH}>What statuses mean</a>
-      </p>
-    </details>
+    <>
+      Words find titles, subjects, resources and statuses: <code>claims</code>. Conditions:{" "}
+      <code>status:failure</code>, <code>started:last-month</code>,{" "}
+      <code>started:2026-01..2026-03</code>, <code>{"took:>5m"}</code>,{" "}
+      <code>{"email-size:>1MB"}</code>, <code>trigger:manual</code>,{" "}
+      <code>recipient:@example.com</code>, <code>has:attachments</code>. A minus sign negates:{" "}
+      <code>-status:success</code>. Sort with <code>sort:-took</code>.{" "}
+      <a href={SERVICE_PATH}>What statuses mean</a>
+    </>
   );
 }

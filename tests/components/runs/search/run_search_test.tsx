@@ -148,7 +148,7 @@ Deno.test("SearchForm: lets the browser complete the last word of the query", ()
     <SearchForm
       page={{ ...WORDS, view: viewOf(""), href: viewHref }}
       target={{ action: "/schedules/1", method: "post" }}
-      {...{ query: "", all: "?", example: "took:>5m", error: null, upstream: false }}
+      {...{ query: "", all: "?", example: "took:>5m", help: "", error: null }}
       condition={{ field: "", operator: "EQUALS", value: "" }}
       values={{ status: ["late"], recipient: ["Hiro Fischer"] }}
     />,

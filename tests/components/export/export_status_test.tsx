@@ -1,21 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { exportFileName, isExportFormat } from "../../../components/export/export_formats.ts";
-import { ExportLinks, ExportStatus } from "../../../components/export/export_menu.tsx";
+import { ExportStatus } from "../../../components/export/export_status.tsx";
 import type { ExportState } from "../../../components/export/use_export.ts";
-import { htmlOf, linksOf, textsOf } from "../rendered.ts";
-
-Deno.test("ExportLinks: links formats as downloads, and evidence as a page", () => {
-  const html = htmlOf(
-    <ExportLinks href={(format) => `/export?format=${format}`} evidence="/evidence" />,
-  );
-  assertEquals(linksOf(html), {
-    CSV: "/export?format=csv",
-    NDJSON: "/export?format=ndjson",
-    JSON: "/export?format=json",
-    "signed evidence": "/evidence",
-  });
-  assertEquals(html.match(/ download/g)?.length, 3);
-});
+import { htmlOf, textsOf } from "../rendered.ts";
 
 Deno.test("ExportStatus: shows an export's progress, and a button to stop it", () => {
   const status = (state: ExportState) => htmlOf(<ExportStatus state={state} stop={() => {}} />);

@@ -1,0 +1,107 @@
+import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
+import type { Code } from "../export/code.ts";
+import { EXPORT_FORMATS, type ExportFormat } from "../export/export_formats.ts";
+import { CopyButton } from "../ui/copy_button.tsx";
+import { Choice } from "../ui/form.tsx";
+import { INPUTS } from "./new_condition.ts";
+import type { SearchedRows, ShownSearch } from "./page_view.ts";
+import { type FormTarget, ViewInputs } from "./search_form_view.tsx";
+import { columnLabel } from "./search_words.ts";
+
+const PAGE_SIZES = [25, 50, 100, 250, 500, 1000];
+const FORMATS = Object.keys(EXPORT_FORMATS) as ExportFormat[];
+
+/** What can be done with the rows of a search, the most frequent first. */
+export function SearchMenu({ href, evidence, code, ...options }: TableOptionsProps & {
+  /** Without JavaScript, the server makes the files. */
+  readonly href: (format: ExportFormat) => string;
+  readonly evidence: string;
+  readonly code: Code;
+}) {
+  return (
+    <details class="menu">
+      <summary class="button">Export, columns</summary>
+      <div class="card search-menu">
+        <p>
+          <CopyButton text={code.link} label="Copy link" />
+        </p>
+        <section>
+          <h2>Export all</h2>
+          <p>
+            {FORMATS.map((format) => [
+              <a key={format} href={href(format)} download>{EXPORT_FORMATS[format].name}</a>,
+              " ",
+            ])}
+            <a href={evidence}>signed evidence</a>
+          </p>
+        </section>
+        <TableOptions {...options} />
+        <CodeText name="curl" text={code.curl} />
+        <CodeText name="Script" text={code.script} />
+        <p class="help">
+          The token is not included. Set <code>DOCKET_TOKEN</code> in your environment.
+        </p>
+      </div>
+    </details>
+  );
+}
+
+function CodeText({ name, text }: { readonly name: string; readonly text: string }) {
+  return (
+    <section>
+      <h2>
+        {name}{" "}
+        <CopyButton
+          label={
+            <>
+              Copy<span class="unseen">{` ${name}`}</span>
+            </>
+          }
+        />
+      </h2>
+      <pre tabIndex={0}>{text}</pre>
+    </section>
+  );
+}
+
+interface TableOptionsProps {
+  readonly view: ShownSearch;
+  readonly rows: SearchedRows;
+  readonly target: FormTarget;
+}
+
+function TableOptions({ view, rows, target }: TableOptionsProps) {
+  const { limit = rows.defaultLimit ?? DEFAULT_LIMIT, columns = rows.defaultColumns, ...search } =
+    view;
+  return (
+    <form {...target} class="table-options" id="table-options">
+      <ViewInputs view={search} table={rows.table} />
+      <h2>Columns</h2>
+      <div class="checks" role="group" aria-label="Columns">
+        {rows.columns.map((field) => (
+          <label key={field}>
+            <input
+              type="checkbox"
+              name={INPUTS.column}
+              value={field}
+              checked={columns.includes(field)}
+              disabled={field === rows.fixedColumn}
+            />
+            {columnLabel(rows.table, field)}
+          </label>
+        ))}
+      </div>
+      <div class="inputs">
+        <Choice
+          name="limit"
+          label="Page size"
+          selected={String(limit)}
+          options={[...new Set([...PAGE_SIZES, limit])]
+            .sort((a, b) => a - b)
+            .map((size) => ({ value: String(size), text: String(size) }))}
+        />
+        <button type="submit">Apply</button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,107 @@
+/** A search on the page of file sets: its rows, facets, and the open file set. */
+import type { Backend } from "../../lib/client/backend.ts";
+import { cellText } from "../../lib/export.ts";
+import { shorten } from "../../lib/format.ts";
+import type { SearchedPage } from "../../lib/client/own_matching.ts";
+import type { DateOptions } from "../../lib/search/date_ranges.ts";
+import type { Facets } from "../../lib/search/facets.ts";
+import type { FileSet, SearchBody } from "../../lib/types.ts";
+import type { Store } from "../store/store.ts";
+import { countRowFacets } from "./row_facets.ts";
+
+/** With more file sets, a page shows the facets of its rows, which are there much sooner. */
+const MOST_COUNTED = 20_000;
+
+interface FileSetSearch {
+  readonly body: SearchBody;
+  readonly limit?: number;
+  readonly offset?: number;
+  /** The id of the open file set. */
+  readonly open?: string;
+}
+
+interface SearchState {
+  readonly backend: Backend;
+  readonly services: { readonly store: Store | null };
+}
+
+type SearchOptions = Required<Pick<DateOptions, "zone" | "now">> & { readonly signal: AbortSignal };
+
+/** Loads a search. What else than its rows can't be loaded is null. */
+export async function loadFileSetSearch(
+  { backend, services: { store } }: SearchState,
+  { body, limit, offset, open }: FileSetSearch,
+  options: SearchOptions,
+) {
+  const { signal } = options;
+  const hasConditions = Boolean(body.filters?.length || body.dateFilters?.length);
+  const searching: Promise<SearchedPage> = Promise.resolve(
+    backend.fileSets.search(body, { limit, offset, signal }),
+  );
+  const [page, all, counted] = await Promise.all([
+    searching,
+    hasConditions ? orNull(backend.fileSets.search({}, { limit: 1, signal })) : null,
+    store && orNull(store.facets(body, { ...options, most: MOST_COUNTED })),
+  ]);
+  const facets = counted ?? countRowFacets(page.fileSets, options);
+  return {
+    page: { ...page, fileSets: page.fileSets.map(withShortTexts) },
+    /** The number of all file sets; null without conditions, or if the service gives no total. */
+    all: all?.pageContext.total ?? null,
+    opened: open ? await findFileSet(backend, open, page.fileSets, signal) : null,
+    facets,
+    /** Whether the facets of all matches take longer than the page waits. */
+    isLate: store !== null && facets.rows !== null,
+  };
+}
+
+/** The facets of all matches, which may take long, or of the rows of an upstream. */
+export async function loadFacets(
+  { backend, services: { store } }: SearchState,
+  { body, limit, offset }: FileSetSearch,
+  options: SearchOptions,
+): Promise<Facets> {
+  const counted = await store?.facets(body, options);
+  if (counted) return counted;
+  const { signal } = options;
+  const { fileSets } = await backend.fileSets.search(body, { limit, offset, signal });
+  return countRowFacets(fileSets, options);
+}
+
+async function findFileSet(
+  backend: Backend,
+  id: string,
+  page: readonly FileSet[],
+  signal: AbortSignal,
+): Promise<FileSet | null> {
+  const isWanted = (fileSet: FileSet) => fileSet.id === id;
+  const filters = [{ field: "id", operator: "EQUALS", value: [id] }];
+  const found = page.find(isWanted) ??
+    (await orNull(backend.fileSets.search({ filters }, { limit: 1, signal })))?.fileSets.find(
+      isWanted,
+    );
+  return found ? withShortTexts(found) : null;
+}
+
+const MAX_CHARACTERS = 1000;
+
+/** A service may send texts of any length, for many rows. */
+function withShortTexts(fileSet: FileSet): FileSet {
+  const entries = Object.entries(fileSet).map(([name, value]) =>
+    [name, /string|object/.test(typeof value) ? shortText(value) : value] as const
+  );
+  return Object.fromEntries(entries) as unknown as FileSet;
+}
+
+/** Fields that the interface does not name may be lists and objects. */
+function shortText(value: unknown): string | null {
+  return value === null ? null : shorten(cellText(value), MAX_CHARACTERS);
+}
+
+async function orNull<T>(promise: PromiseLike<T>): Promise<T | null> {
+  try {
+    return await promise;
+  } catch {
+    return null;
+  }
+}
