@@ -1,6 +1,5 @@
 import { meaningOf, type StatusDictionary, type StatusMeaning } from "../../lib/runs/status.ts";
 import { resultWords } from "./format.ts";
-import { statusTone } from "./verdict/changes.ts";
 
 const SIGNS: Readonly<Record<StatusMeaning, string>> = {
   good: "✓",
@@ -9,6 +8,8 @@ const SIGNS: Readonly<Record<StatusMeaning, string>> = {
   unknown: "?",
 };
 
+const TONES = { good: "good", bad: "bad", pending: "neutral", unknown: "neutral" } as const;
+
 /** How a run ended, such as `✕ Failed`, beside a heading. */
 export function ResultBadge({ status, statuses }: {
   readonly status: string | null | undefined;
@@ -16,7 +17,7 @@ export function ResultBadge({ status, statuses }: {
 }) {
   const meaning = meaningOf(status, statuses);
   return (
-    <strong class={`badge ${statusTone(meaning)}`}>
+    <strong class={`badge ${TONES[meaning]}`}>
       <span aria-hidden="true">{SIGNS[meaning]}</span> {resultWords(status, statuses)}
     </strong>
   );

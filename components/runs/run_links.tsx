@@ -1,8 +1,9 @@
 import { formatPageView, type ShownSearch } from "../search/page_view.ts";
 import { withQuery } from "../ui/query.ts";
 import { RUN_QUERY } from "../../lib/runs/run_search.ts";
+import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
-import { Moment } from "../ui/moment.tsx";
+import { Moment, When } from "../ui/moment.tsx";
 
 export const LOADS = [1000, 2000, 5000, 10_000] as const;
 
@@ -62,12 +63,17 @@ export function nextLoad(load: number = LOADS[0]): number | undefined {
   return LOADS.find((next) => next > load);
 }
 
-export function RunLink({ run: { id, startTime }, scheduleId }: {
+export function RunLink({ run: { id, startTime }, scheduleId, now }: {
   readonly run: Pick<ReportRun, "id" | "startTime">;
   readonly scheduleId: number;
+  readonly now: number;
 }) {
-  return <a href={runHref(scheduleId, id)}>{startTime ? <Moment at={startTime} /> : `run ${id}`}
-  </a>;
+  const at = timeOf(startTime);
+  return (
+    <a href={runHref(scheduleId, id)}>
+      {at === undefined ? `run ${id}` : <When at={at} now={now} />}
+    </a>
+  );
 }
 
 /** When a run started, with a link to it if its id is known. */

@@ -10,6 +10,7 @@ import { countRecipients } from "../../lib/runs/recipients.ts";
 import { shortStatus, type StatusMeaning } from "../../lib/runs/status.ts";
 import type { Recipient, ReportRun } from "../../lib/types.ts";
 import { Fact, When } from "../ui/moment.tsx";
+import { Zone } from "../ui/zone.ts";
 import { columnLabel } from "../search/search_words.ts";
 import { RUN_QUERY } from "../../lib/runs/run_search.ts";
 import { formatRunValue, triggerLabel } from "./format.ts";
@@ -46,7 +47,8 @@ export function DueLine({ slot: { at, outcome, runs: [first] }, schedule: { plan
     <p>
       Due <When at={at} now={now} />, started {late}
       {outcome === "late" && ", after the grace"}
-      {outcome === "by-hand" && ", by hand"}. Plan ({source}): {describePlan(plan)}.
+      {outcome === "by-hand" && ", by hand"}. Plan ({source}):{" "}
+      {describePlan(plan, { zone: useContext(Zone), now })}.
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { dayIn } from "../days.ts";
 import { HOUR } from "../time_units.ts";
 import { formatBytes, formatCount, formatCountOf, formatDuration } from "../format.ts";
 import { maskAddresses } from "../runs/recipients.ts";
@@ -13,9 +14,14 @@ const MOST_STATUSES = 5;
 const DAY_AND_MONTH = { day: "numeric", month: "short" } as const;
 
 /** A time in a zone, such as `18 Nov, 06:00`. The zone is named only if it is UTC. */
-export function momentIn(zone: string, at: number, locale = "en-GB"): string {
+export function momentIn(zone: string, at: number, locale = "en-GB", now?: number): string {
   const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: zone } as const;
-  const text = new Date(at).toLocaleString(locale, { ...DAY_AND_MONTH, ...clock });
+  const dayOf = dayIn(zone);
+  const isToday = now !== undefined && dayOf(at) === dayOf(now);
+  const text = new Date(at).toLocaleString(
+    locale,
+    isToday ? clock : { ...DAY_AND_MONTH, ...clock },
+  );
   return zone === "UTC" ? `${text} UTC` : text;
 }
 
@@ -23,7 +29,7 @@ export function momentIn(zone: string, at: number, locale = "en-GB"): string {
 interface Words {
   /** A time such as `18 Nov`. */
   day(at: number): string;
-  /** A time such as `18 Nov, 06:00`. */
+  /** A time such as `18 Nov, 06:00`, or `06:00` of today. */
   moment(at: number): string;
 }
 
@@ -36,7 +42,8 @@ const peopleText = (count: number) => formatCountOf(count, "person", "people");
  *
  * @param reason A reason of a verdict or of an incident.
  * @param options `zone`: the IANA name of the zone of times (default: UTC, which the text then
- * names). `locale`: the BCP 47 name of the locale of dates (default: `en-GB`).
+ * names). `locale`: the BCP 47 name of the locale of dates (default: `en-GB`). `now`: the present,
+ * in milliseconds since 1970, so that times of today are without a date (default: all have one).
  * @returns The text, without a capital letter and a full stop.
  *
  * @example
@@ -57,18 +64,22 @@ const peopleText = (count: number) => formatCountOf(count, "person", "people");
  *     count: 1,
  *     confirmed: true,
  *   }, { zone: "Europe/Berlin" }),
- *   "overdue, was due on 18 Nov, 06:00",
+ *   "due 18 Nov, 06:00, not started",
  * );
  * ```
  */
 export function reasonText(
   reason: Reason,
-  { zone = "UTC", locale = "en-GB" }: { readonly zone?: string; readonly locale?: string } = {},
+  { zone = "UTC", locale = "en-GB", now }: {
+    readonly zone?: string;
+    readonly locale?: string;
+    readonly now?: number;
+  } = {},
 ): string {
   const days = { ...DAY_AND_MONTH, timeZone: zone };
   const words: Words = {
     day: (at) => new Date(at).toLocaleDateString(locale, days),
-    moment: (at) => momentIn(zone, at, locale),
+    moment: (at) => momentIn(zone, at, locale, now),
   };
   switch (reason.code) {
     case "failing":
@@ -135,11 +146,10 @@ export function unreadableText(failure: string | null): string {
   return `can't be read: ${failure.replace(/^./, (first) => first.toLowerCase())}`;
 }
 
-function overdueText({ count, due, confirmed }: ReasonOf<"overdue">, { moment }: Words): string {
-  const source = confirmed ? "" : " (inferred plan)";
+function overdueText({ count, due }: ReasonOf<"overdue">, { moment }: Words): string {
   return count > 1
-    ? `${runsText(count)} overdue, the first was due on ${moment(due)}${source}`
-    : `overdue, was due on ${moment(due)}${source}`;
+    ? `${runsText(count)} due since ${moment(due)} have not started`
+    : `due ${moment(due)}, not started`;
 }
 
 function missedText(
@@ -154,7 +164,7 @@ function missedText(
 
 function lateText({ due, lateMs, count }: ReasonOf<"late">, { moment }: Words): string {
   const late = formatDuration(lateMs);
-  if (due !== null) return `due on ${moment(due)}, ${late} late so far`;
+  if (due !== null) return `due ${moment(due)}, ${late} late so far`;
   return count > 1
     ? `${runsText(count)} started late, the last one by ${late}`
     : `1 run started ${late} late`;

@@ -154,7 +154,7 @@ async function toListed(
       acknowledged: isoOrNull(acknowledged),
       acknowledgedBy: acknowledgedBy && actorText(acknowledgedBy),
       mutedUntil: isoOrNull(incident.mutedUntil),
-      sentence: incidentTitle(incident, names, "UTC"),
+      sentence: incidentTitle(incident, names, { zone: "UTC" }),
       owner: owner || null,
       url: `${origin}/incidents/${encodeURIComponent(id)}`,
     };

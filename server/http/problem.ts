@@ -33,7 +33,7 @@ export const TITLES: Record<number, readonly [name: string, title: string]> = {
   400: ["bad-request", "The request is not valid"],
   401: ["unauthorized", "A developer token is needed"],
   403: ["forbidden", "That is not allowed"],
-  404: ["not-found", "There is nothing here"],
+  404: ["not-found", "Not found"],
   405: ["method-not-allowed", "The method is not allowed here"],
   408: ["request-timeout", "The request took too long to arrive"],
   409: ["conflict", "The request conflicts with another"],

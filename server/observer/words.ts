@@ -69,10 +69,10 @@ function aboutWords(
 export function incidentTitle(
   incident: StoredIncident,
   names: ReadonlyMap<number, string> | null,
-  zone: string,
+  { zone, now }: { readonly zone: string; readonly now?: number },
 ): string {
   const { reason, scheduleId, ending, resolved } = incident;
-  const words = reasonText(reason, { zone }) +
+  const words = reasonText(reason, { zone, now }) +
     (ending && resolved !== null ? `; ${endingText(ending, resolved, { zone })}` : "");
   const safe = (text: string) => withoutDirections(maskAddresses(text));
   if (!names) return safe(words[0].toUpperCase() + words.slice(1));

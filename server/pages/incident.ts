@@ -53,8 +53,7 @@ export async function loadIncident(
     ]);
   const runs = runsAbout(incident, stored, statuses);
   const { lastGood, latest } = runs;
-  const { reason } = incident;
-  const known = { reason, lastSuccess: null, people: null, ...verdict };
+  const known = { lastSuccess: null, people: null, ...verdict, code: incident.code };
   const pauses = watch?.pauses ?? [];
   const view = {
     id,
@@ -79,7 +78,7 @@ export async function loadIncident(
   const outlets = new Set([...responsible.map(label), ...rows.map((row) => row.outlet)]);
   const people = (latest ?? lastGood)?.run.recipients ?? [];
   return {
-    row: incidentRow(incident, zone),
+    row: incidentRow(incident, { now, zone }),
     view,
     now,
     schedule: watch ? watchName(watch) : fallbackName(scheduleId),

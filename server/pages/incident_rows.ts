@@ -24,11 +24,11 @@ export function fallbackName(scheduleId: number | null): string {
 }
 
 /** An incident on a page that names its schedule. */
-export function incidentRow(incident: StoredIncident, zone: string) {
+export function incidentRow(incident: StoredIncident, moment: Moment) {
   const { acknowledgedBy, reason: { since } } = incident;
   return {
     ...incident,
-    summary: incidentTitle(incident, null, zone),
+    summary: incidentTitle(incident, null, moment),
     since,
     acknowledgedBy: acknowledgedBy && actorText(acknowledgedBy),
   };
@@ -54,7 +54,7 @@ export function isUnsent(
 export async function loadIncidentRows(
   records: ObserverRecords,
   incidents: readonly StoredIncident[],
-  { now, zone }: Moment,
+  moment: Moment,
 ) {
   const ids = [...new Set(incidents.flatMap(({ scheduleId }) => scheduleId ?? []))];
   const [watches, verdicts, health, label] = await Promise.all([
@@ -72,7 +72,7 @@ export async function loadIncidentRows(
     const about = health.filter(({ incidentId }) => incidentId === id);
     const hasRun = reason.code === "unknown-status" && reason.of !== null && reason.runs.length > 0;
     return {
-      ...incidentRow(incident, zone),
+      ...incidentRow(incident, moment),
       // The unknown status is of a run of a schedule, and the incident is about the service.
       run: hasRun ? { scheduleId: reason.of!.scheduleId, runId: reason.runs[0] } : null,
       name: watch && watchName(watch) || fallbackName(scheduleId),
@@ -84,7 +84,7 @@ export async function loadIncidentRows(
         sent !== null && waiting === 0 ? { outlet: label(outlet), at: sent } : []
       ),
       unsent: about.filter(isUnsent).map((each) => ({ ...each, label: label(each.outlet) })),
-      silences: await loadIncidentSilence(records, incident, now),
+      silences: await loadIncidentSilence(records, incident, moment.now),
     };
   }));
 }

@@ -52,7 +52,7 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
   const counted = new Set(judged.planned.map(({ at }) => at));
   const show = async (plan: Plan, exempt: readonly Pause[]) => {
     const days = [...exempt, ...spansOfDays(calendar, plan.zone)];
-    const { latest, coming, ...fit } = await compare(ctx, { plan, pauses: days, runs, now });
+    const { latest, coming, ...fit } = await compare(ctx, { plan, pauses: days, runs, now, zone });
     return {
       plan,
       ...fit,
@@ -120,12 +120,12 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
 
 async function compare(
   { state: { services: { judging }, statuses }, req: { signal } }: ScheduleRequest,
-  { plan, pauses, runs, now }: Omit<PlanToCompare, "statuses">,
+  { plan, pauses, runs, now, zone }: Omit<PlanToCompare, "statuses">,
 ) {
   // Copying all recipients to the worker would take longer than comparing.
   const short = runs.map(({ recipients: _, ...run }) => run);
   try {
-    return await judging.comparePlan({ plan, pauses, now, statuses, runs: short }, signal);
+    return await judging.comparePlan({ plan, pauses, now, zone, statuses, runs: short }, signal);
   } catch (cause) {
     signal.throwIfAborted();
     throw new ProblemError(503, "The plan could not be compared with the runs; please try again", {

@@ -55,7 +55,7 @@ async function loadObserved(
     isDue: watch.due <= now,
     silences: silences.get(scheduleId) ?? [],
     failure: watch.failures > 0 ? watch.failure : null,
-    incidents: items.map((incident) => incidentRow(incident, zone)),
+    incidents: items.map((incident) => incidentRow(incident, { now, zone })),
   };
   return { observed, last: last satisfies LastPoll | null };
 }

@@ -33,18 +33,20 @@ export async function scheduleRows(
   { now, zone }: { readonly now: number; readonly zone: string },
 ) {
   const silences = await loadSilences(records, schedules, now);
-  return schedules.map((each) => scheduleRow(each, zone, silences.get(each.scheduleId) ?? []));
+  return schedules.map((each) =>
+    scheduleRow(each, { now, zone }, silences.get(each.scheduleId) ?? [])
+  );
 }
 
 function scheduleRow(
   schedule: ScheduleOverview,
-  zone: string,
+  moment: { readonly now: number; readonly zone: string },
   silences: readonly Silence[],
 ) {
   const { details, failure } = schedule;
   const reasons = (details?.reasons ?? [])
     .filter(({ severity, code }) => severity !== "info" || code === "never-ran");
-  const words = reasons.map((reason) => reasonText(reason, { zone }));
+  const words = reasons.map((reason) => reasonText(reason, moment));
   if (failure !== null) {
     words.unshift(unreadableText(failure));
   } else if (details === null) words.unshift("not checked yet");
@@ -54,7 +56,7 @@ function scheduleRow(
     isWatched: schedule.watched === 1,
     isRead: details !== null,
     sentence: sentence && `${capitalized(sentence)}.`,
-    plan: details?.plan ? describePlan(details.plan) : null,
+    plan: details?.plan ? describePlan(details.plan, moment) : null,
     planned: schedule.strip ?? [],
     silences,
   };

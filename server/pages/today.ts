@@ -142,7 +142,7 @@ async function loadAttention(
     acknowledged: {
       total: acknowledged.total,
       items: acknowledged.items.map((incident) => ({
-        ...incidentRow(incident, moment.zone),
+        ...incidentRow(incident, moment),
         name: nameOf(incident.scheduleId),
       })),
     },

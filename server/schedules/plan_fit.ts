@@ -47,15 +47,15 @@ export function planFit(plan: Plan, runs: readonly ReportRun[]) {
 function misfitWarning(
   plan: Plan,
   runs: readonly ReportRun[],
-  now: number,
+  { now, zone }: Pick<PlanToCompare, "now" | "zone">,
   fit = planFit(plan, runs),
 ): string | null {
   if (fit === null || fit.fitting >= fit.runs / 2) return null;
   const inferred = inferPlan(runs, { now });
   const newest = `the newest ${fit.runs} runs`;
   const few = fit.fitting === 0 ? `None of ${newest}` : `Of ${newest}, only ${fit.fitting}`;
-  return `Does the plan fit? ${few} started as planned (${describePlan(plan)})` +
-    (inferred ? `; the runs look like ${describePlan(inferred)}` : "");
+  return `Does the plan fit? ${few} started as planned` +
+    (inferred ? `; the runs look like ${describePlan(inferred, { zone, now })}` : "");
 }
 
 const LATEST_SLOTS = 20;
@@ -69,15 +69,17 @@ export interface PlanToCompare {
   /** The newest runs, newest first; they may lack recipients. */
   readonly runs: readonly ReportRun[];
   readonly now: number;
+  /** The reader's zone. */
+  readonly zone: string;
   readonly statuses: StatusDictionary;
 }
 
-export function comparePlan({ plan, pauses, runs, now, statuses }: PlanToCompare) {
+export function comparePlan({ plan, pauses, runs, now, zone, statuses }: PlanToCompare) {
   const coming = planSlots(plan, now, now + COMING_MS);
   const fit = planFit(plan, runs);
   return {
     fit,
-    misfit: misfitWarning(plan, runs, now, fit),
+    misfit: misfitWarning(plan, runs, { now, zone }, fit),
     latest: latestSlots(runs, plan, { now, statuses, count: LATEST_SLOTS }),
     /** The coming planned runs, in milliseconds since 1970. */
     coming: coming.filter((at) => !isInPause(at, pauses)).slice(0, MAX_COMING),

@@ -132,14 +132,14 @@ Deno.test("[e2e] POST /schedules/:id/plan: confirms a plan, which the pages then
     assertStringIncludes(saved, "<dt>Confirmed</dt>");
     const page = (await get("/schedules/101")).text;
     assertStringIncludes(page, "plan confirmed");
-    assertStringIncludes(page, "Weekdays at 05:30; Saturdays at 09:00, Europe/Berlin");
+    assertStringIncludes(page, "Weekdays at 04:30; Saturdays at 08:00 (planned in Europe/Berlin)");
 
     // Of four days one at least is a weekday.
     const [, newest] = /href="\/schedules\/101\/runs\/(\d+)"/.exec(page)!;
     const days = [0, 1, 2, 3].map((ago) => `/schedules/101/runs/${Number(newest) - ago}`);
     const runPages = async () =>
       (await Promise.all(days.map(async (path) => (await get(path)).text))).join();
-    assertStringIncludes(await runPages(), "Plan (confirmed): weekdays at 05:30");
+    assertStringIncludes(await runPages(), "Plan (confirmed): weekdays at 04:30");
 
     assertEquals((await post({ ...ADA, action: "infer" })).status, 303);
     assertStringIncludes(await runPages(), "Plan (inferred): daily at 06:00");

@@ -42,7 +42,7 @@ for (const [profile, isMinimal] of PROFILES) {
         assertEquals(sorted.includes("The service does not know DESC"), isMinimal);
         assertHas(await show("/filesets?q=owner:1001"), " of 250 file sets");
         assertHas(await show(`/filesets/${makeFileSets(1)[0].id}`), "File set 0");
-        assertHas(await show("/schedules/101"), "225 of 250 runs");
+        assertHas(await show("/schedules/101"), "90.0 % of all 250 runs");
         const csv = await show("/filesets/export?q=%22SET+12%22&format=csv");
         assertEquals(csv.trim().split("\r\n").length, 12);
         const missing = await person.get("/schedules/7");

@@ -2,7 +2,6 @@ import { useContext } from "preact/hooks";
 import type { PlannedOutcome, PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
 import { formatMoment, Zone } from "../../ui/zone.ts";
 import { runHref } from "../run_links.tsx";
-import { statusTone } from "../verdict/changes.ts";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 
@@ -173,8 +172,7 @@ export function markStep(outcome: PlannedOutcome): number {
   return outcome.startsWith("extra") ? 6 : MARK_WIDTH + 2;
 }
 
-const OUTCOMES = { good: "met", bad: "failed", neutral: "other" } as const;
-
 export function outcomeOfRun(run: ReportRun, dictionary: StatusDictionary): PlannedOutcome {
-  return OUTCOMES[statusTone(meaningOf(run.status, dictionary))];
+  const meaning = meaningOf(run.status, dictionary);
+  return meaning === "good" ? "met" : meaning === "bad" ? "failed" : "other";
 }

@@ -1,9 +1,9 @@
 /** Open incidents as rows with their actions, as on Today. */
-import { capitalized, formatCount, formatCountOf } from "../../../lib/format.ts";
+import { capitalized, formatCount } from "../../../lib/format.ts";
 import type { PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
 import type { Reason } from "../../../lib/judgement/reason.ts";
 import { FormKey } from "../../ui/form_key.tsx";
-import { formatSpan, When } from "../../ui/moment.tsx";
+import { When } from "../../ui/moment.tsx";
 import { ForActing, KnownPerson } from "../../ui/reader.tsx";
 import { withQuery } from "../../ui/query.ts";
 import { Strip } from "../charts/strip.tsx";
@@ -11,6 +11,7 @@ import { type ChannelRow, ChannelState, channelTone } from "../owners/channel_li
 import { incidentHref, runHref, scheduleHref, SERVICE_PATH } from "../run_links.tsx";
 import { reasonMark } from "../verdict/state_badge.tsx";
 import type { Silence } from "../../../lib/judgement/incidents/silence.ts";
+import { peopleWords } from "./incident_words.ts";
 import { SilenceNote } from "./silence.tsx";
 
 /** An incident, and who was notified; times are milliseconds since 1970. */
@@ -187,18 +188,6 @@ export function GroupRow({ group, now, next }: {
       </ForActing>
     </article>
   );
-}
-
-/** Who has no report because of it, such as `7 people have had no report for 7 days.` */
-function peopleWords(
-  { code, people, lastSuccess }: ShownIncident,
-  now: number,
-): string | null {
-  if (!people) return null;
-  if (code === "overdue") return `${formatCountOf(people, "person is", "people are")} waiting.`;
-  if (code !== "failing" || lastSuccess === null) return null;
-  const have = formatCountOf(people, "person has", "people have");
-  return `${have} had no report for ${formatSpan(now - lastSuccess)}.`;
 }
 
 function UnknownStatus({ run }: Pick<ShownIncident, "run">) {

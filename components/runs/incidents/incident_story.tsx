@@ -25,7 +25,7 @@ export function IncidentNotified({ outlets, isMuted, now }: {
       <ul class="plain outlets">
         {outlets.map(({ outlet, delivery }) => (
           <li key={outlet}>
-            <span>{outlet}</span>
+            <span>{outlet}</span>{" "}
             <span class={delivery ? undefined : "help"}>
               {delivery
                 ? <DeliveryState delivery={delivery} now={now} />

@@ -1,16 +1,17 @@
 import type { ComponentChildren } from "preact";
-import { useContext } from "preact/hooks";
 import { headlineOfCode } from "../../../lib/judgement/headline.ts";
 import type { PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
 import { When } from "../../ui/moment.tsx";
-import { Zone } from "../../ui/zone.ts";
 import { Strip } from "../charts/strip.tsx";
 import { ownerHref, SERVICE_PATH } from "../run_links.tsx";
 import { StateBadge, toneOf } from "../verdict/state_badge.tsx";
+import { VerdictPart } from "../verdict/verdict_part.tsx";
 import { SeverityMark, type ShownIncident, stateWords } from "./incident_rows.tsx";
-import { incidentMeaning } from "./incident_words.ts";
 import type { Silence } from "../../../lib/judgement/incidents/silence.ts";
+import { peopleWords } from "./incident_words.ts";
 import { SilenceNote } from "./silence.tsx";
+
+const BLINDING: ReadonlySet<string> = new Set(["unreadable", "stale", "behind"]);
 
 /** What is wrong, since when and what to do, above the actions. */
 export function IncidentVerdict(
@@ -21,7 +22,7 @@ export function IncidentVerdict(
         "code" | "summary" | "since" | "opened" | "resolved" | "acknowledgedBy"
       >
       & { readonly severity: string };
-    readonly known: Parameters<typeof incidentMeaning>[0];
+    readonly known: Parameters<typeof peopleWords>[0];
     readonly schedule: string;
     readonly owner: string;
     readonly nextStep: string;
@@ -34,46 +35,47 @@ export function IncidentVerdict(
     readonly children: ComponentChildren;
   },
 ) {
-  const zone = useContext(Zone);
   const { code, severity, since, opened, resolved } = row;
   const headline = headlineOfCode(code);
-  const tone = resolved !== null ? "neutral" : headline ? toneOf(headline) : "bad";
-  const meaning = resolved === null ? incidentMeaning(known, now, zone) : "";
+  const meaning = resolved === null && peopleWords(known, now);
   const when = (at: number) => <When at={at} now={now} />;
   return (
-    <section class={`verdict ${tone}`} aria-label="What is wrong" data-announced>
-      <div>
-        <p class="row">
-          {headline && <StateBadge headline={headline} />}
-          <span>
-            <SeverityMark severity={severity} />, {stateWords(row)}
-            {resolved !== null && <>{" "}{when(resolved)}</>}
-          </span>
-        </p>
-        <p class="sentence">{meaning || `${row.summary}.`}</p>
-        {nextStep && (
-          <p>{code === "unknown-status" ? <a href={SERVICE_PATH}>{nextStep}</a> : nextStep}</p>
-        )}
-        <p class="help">
-          {since !== null && <>Since {when(since)}, found {when(opened)}.{" "}</>}
-          {since === null && <>Found {when(opened)}.{" "}</>}
-          {known.lastSuccess !== null && <>Last sent {when(known.lastSuccess)}.{" "}</>}
-          {nextDue !== null && <>Next run {when(nextDue)}.{" "}</>}
-          {owner && ["Owned by ", <a key="owner" href={ownerHref(owner)}>{owner}</a>, "."]}
-        </p>
-        {silences.map((silence) => (
-          <p key={`${silence.incidentId} ${silence.kind}`} class="capital">
-            <SilenceNote silence={silence} of={schedule} now={now} />
-          </p>
-        ))}
-        {children}
-      </div>
-      {evidence || planned.length > 0 && (
+    <VerdictPart
+      tone={resolved !== null ? "neutral" : headline ? toneOf(headline) : "bad"}
+      label="What is wrong"
+      sentence={meaning || `${row.summary}.`}
+      evidence={evidence || planned.length > 0 && (
             <figure class="last-planned">
               <figcaption>Last planned runs</figcaption>
               <Strip planned={planned} />
             </figure>
           )}
-    </section>
+    >
+      <p class="row">
+        {headline && <StateBadge headline={headline} />}{" "}
+        <span>
+          <SeverityMark severity={severity} />, {stateWords(row)}
+          {resolved !== null && <>{" "}{when(resolved)}</>}
+        </span>
+      </p>
+      {resolved === null && BLINDING.has(code) && (
+        <p>Until this ends, Docket can't say whether reports go out.</p>
+      )}
+      {nextStep && (
+        <p>{code === "unknown-status" ? <a href={SERVICE_PATH}>{nextStep}</a> : nextStep}</p>
+      )}
+      <p class="help">
+        {since === null ? "Found" : <>Since {when(since)}, found</>} {when(opened)}.{" "}
+        {known.lastSuccess !== null && <>Last sent {when(known.lastSuccess)}.{" "}</>}
+        {nextDue !== null && <>Next run {when(nextDue)}.{" "}</>}
+        {owner && ["Owned by ", <a key="owner" href={ownerHref(owner)}>{owner}</a>, "."]}
+      </p>
+      {silences.map((silence) => (
+        <p key={`${silence.incidentId} ${silence.kind}`} class="capital">
+          <SilenceNote silence={silence} of={schedule} now={now} />
+        </p>
+      ))}
+      {children}
+    </VerdictPart>
   );
 }

@@ -102,7 +102,7 @@ function ScheduleName(
 ) {
   return (
     <>
-      <a href={scheduleHref(scheduleId)}>{name}</a> <span class="id">{scheduleId}</span>
+      <a href={scheduleHref(scheduleId)}>{name}</a> <span class="id">{scheduleId}</span>{" "}
       <small class="help">
         {reportTitle && `${reportTitle} · `}
         {plan === null ? "no plan yet" : plan}

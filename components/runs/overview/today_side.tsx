@@ -47,7 +47,8 @@ export function LaterToday({ summary, now }: {
         {later.slice(0, MAX_LATER).map(({ at, scheduleId, name }) => (
           <li key={`${at} ${scheduleId}`}>
             <time dateTime={new Date(at).toISOString()}>{formatMoment(at, zone).slice(11)}</time>
-            <a href={scheduleHref(scheduleId)}>{name || scheduleId}</a>
+            {" "}
+            <a href={scheduleHref(scheduleId)}>{name || scheduleId}</a>{" "}
             <span class="help">{formatAgo(at, now)}</span>
           </li>
         ))}

@@ -35,20 +35,22 @@ export function planHref(scheduleId: number): string {
 export const PLAN_FORM = "plan-form";
 
 /** Confirms the inferred plan as it is. */
-export function ConfirmPlan({ scheduleId, plan, runs, fields, person, seen }: {
+export function ConfirmPlan({ scheduleId, plan, runs, fields, person, seen, now }: {
   readonly scheduleId: number;
   readonly plan: Plan;
   readonly runs: number;
+  readonly now: number;
   readonly fields: PlanFields;
   readonly person: string;
   readonly seen: string;
 }) {
+  const zone = useContext(Zone);
   if (!useMayAct()) return null;
   return (
     <form method="post" action={planHref(scheduleId)} class="card confirm">
       <FormKey />
       <p>
-        <b>{`Is it due ${describePlan(plan)}?`}</b> Docket inferred this from{" "}
+        <b>{`Is it due ${describePlan(plan, { zone, now })}?`}</b> Docket inferred this from{" "}
         {formatCountOf(runs, "run", "runs")}.
       </p>
       {Object.entries(fields).map(([name, value]) => (

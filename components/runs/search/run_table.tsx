@@ -38,7 +38,9 @@ export function RunTable({ rows, planned, view, columns, scheduleId, dictionary,
     <TableFrame
       name="Runs"
       hasTimes
-      class={`cards dense${firstNumber > 0 ? ` numbers-${firstNumber}` : ""}`}
+      class={`cards dense${firstNumber > 0 ? ` numbers-${firstNumber}` : ""}${
+        view.columns ? "" : " few"
+      }`}
       headings={columns.map((field) => <SortHeader key={field} {...{ field, page }} />)}
     >
       {rows.map((row, index) => {

@@ -9,15 +9,16 @@ import { formatRunValue, resultWords } from "../format.ts";
 import { RunLink } from "../run_links.tsx";
 import { formatRunDuration } from "../search/run_table.tsx";
 
-export function ComparedRuns({ runs, names, scheduleId, statuses }: {
+export function ComparedRuns({ runs, names, scheduleId, statuses, now }: {
   readonly runs: readonly [before: ReportRun, after: ReportRun];
   readonly names: readonly [before: string, after: string];
   readonly scheduleId: number;
   readonly statuses: StatusDictionary;
+  readonly now: number;
 }) {
   const heading = (name: string, run: ReportRun) => (
     <th scope="col" class="number">
-      {name} <RunLink {...{ run, scheduleId }} />
+      {name} <RunLink {...{ run, scheduleId, now }} />
     </th>
   );
   const row = (name: string, cell: (run: ReportRun) => ComponentChildren) => {

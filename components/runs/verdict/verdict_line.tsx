@@ -3,22 +3,28 @@ import { useContext } from "preact/hooks";
 import { capitalized, formatCount, formatCountOf } from "../../../lib/format.ts";
 import { adviceParts } from "../../../lib/judgement/advice.ts";
 import { type Headline, headline, headlineOfCode } from "../../../lib/judgement/headline.ts";
-import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import { isDue, type Reason, type ReasonCode } from "../../../lib/judgement/reason.ts";
 import { reasonText } from "../../../lib/judgement/reason_text.ts";
-import { describePlan } from "../../../lib/judgement/plans/describe.ts";
+import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import { countRecipients } from "../../../lib/runs/recipients.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { Ago, Day } from "../../ui/moment.tsx";
+import { formatWhen } from "../../ui/moment.tsx";
 import { Zone } from "../../ui/zone.ts";
-import { isChange } from "./changes.ts";
 import { formatPercent } from "../format.ts";
+import { peopleWords } from "../incidents/incident_words.ts";
+import { recipientsHref, runHref, scheduleHref, SERVICE_PATH } from "../run_links.tsx";
 import { ComparedRuns } from "./compared_runs.tsx";
 import { reasonMark, toneOf } from "./state_badge.tsx";
-import { recipientsHref, runHref, scheduleHref, SERVICE_PATH } from "../run_links.tsx";
+import { VerdictPart } from "./verdict_part.tsx";
 
+interface Moment {
+  readonly now: number;
+  readonly zone: string;
+}
+
+/** How a schedule is doing, what to do about it, and the last success beside the latest run. */
 export function VerdictLine({ verdict, scheduleId, statuses, now, children }: {
   readonly verdict: Verdict;
   readonly scheduleId: number;
@@ -32,36 +38,37 @@ export function VerdictLine({ verdict, scheduleId, statuses, now, children }: {
   const lead = leadOf(verdict, word);
   const others = reasons.filter((reason) => reason !== lead);
   const advice = lead && Advice({ code: lead.code, verdict, scheduleId });
+  const [sentence, ...more] = sentencesOf(verdict, lead, { now, zone });
   return (
-    <section class={`verdict ${toneOf(word)}`} aria-label="Verdict">
-      <div>
-        <p class="sentence">
-          <span class="unseen">{`${capitalized(word)}. `}</span>
-          {sentenceOf(verdict, lead, now)}
-        </p>
-        {advice && <p>{advice}</p>}
-        {others.length > 0 && (
-          <ul class="reasons plain">
-            {others.map((reason) => {
-              const [sign, tone] = reasonMark(reason);
-              return (
-                <li key={reason.code + reason.subject} class={`tier ${tone}`}>
-                  <span aria-hidden="true">{sign}</span> {capitalized(reasonText(reason, { zone }))}
-                </li>
-              );
-            })}
-          </ul>
-        )}
-        {children}
-      </div>
-      {lastGood && latest && streak?.meaning === "bad" && (
+    <VerdictPart
+      tone={toneOf(word)}
+      label="Verdict"
+      sentence={sentence}
+      evidence={lastGood && latest && streak?.meaning === "bad" && (
         <ComparedRuns
           runs={[lastGood, latest]}
           names={["Last success", "Latest run"]}
-          {...{ scheduleId, statuses }}
+          {...{ scheduleId, statuses, now }}
         />
       )}
-    </section>
+    >
+      {more.length > 0 && <p>{more.join(" ")}</p>}
+      {advice && <p>{advice}</p>}
+      {others.length > 0 && (
+        <ul class="reasons plain">
+          {others.map((reason) => {
+            const [sign, tone] = reasonMark(reason);
+            return (
+              <li key={reason.code + reason.subject} class={`tier ${tone}`}>
+                <span aria-hidden="true">{sign}</span>{" "}
+                {capitalized(reasonText(reason, { zone, now }))}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {children}
+    </VerdictPart>
   );
 }
 
@@ -72,53 +79,44 @@ export function leadOf({ state, reasons }: Verdict, word: Headline): Reason | un
   return reasons.find(isBehind) ?? (state === "unknown" ? undefined : reasons[0]);
 }
 
-function whyNoPlan(count: number): string {
-  const runs = formatCountOf(count, "run", "runs");
-  return `${runs} show no plan: they are too few, or at irregular times.`;
+/** What is so, the most important first: who has no report, why, when it was last sent. */
+function sentencesOf(verdict: Verdict, lead: Reason | undefined, moment: Moment): string[] {
+  const { health: { count, lastGood, streak }, schedule } = verdict;
+  const known = {
+    lastSuccess: timeOf(lastGood?.startTime) ?? null,
+    people: countRecipients(lastGood),
+  };
+  const isUnexplained = count > 0 && !streak && lead?.code !== "unknown-status";
+  return [
+    lead && peopleWords({ code: lead.code, ...known }, moment.now),
+    lead && leadWords(verdict, lead, moment),
+    isUnexplained && "No status is known as success or failure.",
+    streak && !schedule &&
+    `${formatCountOf(count, "run shows", "runs show")} no plan: too few, or at irregular times.`,
+    !lead && trendWords(verdict),
+    streak && lastSentWords(known, moment),
+    !lead && byHandWords(verdict.runs),
+  ].filter((sentence) => typeof sentence === "string" && sentence !== "") as string[];
 }
 
-function sentenceOf(verdict: Verdict, lead: Reason | undefined, now: number): ComponentChildren[] {
-  const { state, health, schedule } = verdict;
-  const parts: ComponentChildren[] = [];
-  if (lead) parts.push(<LeadSentence verdict={verdict} lead={lead} now={now} />);
-  if (health.count > 0 && !health.streak) {
-    if (lead?.code !== "unknown-status") parts.push("No status is known as success or failure.");
-  } else if (health.count > 0 && !schedule) parts.push(whyNoPlan(health.count));
-  else if (parts.length === 0 && state === "up") parts.push(healthyWords(verdict));
-  if (health.streak) parts.push(<LastSent run={health.lastGood} now={now} />);
-  return parts.flatMap((part, at) => at > 0 ? [" ", part] : [part]);
-}
+/** Reasons whose text has a time itself. */
+const DATED: readonly ReasonCode[] = ["overdue", "missed", "late", "sent-twice"];
 
-/** Smaller changes in the number of recipients are not worth a sentence. */
-const RECIPIENTS_FACTOR = 1.5;
-
-/** If at least this share of runs was started by hand, it is worth a sentence. */
-const OFTEN_BY_HAND = 0.2;
-
-function healthyWords({ recipients, schedule, runs, health: { lastGood } }: Verdict): string {
-  const plan = schedule ? `Plan (${schedule.source}): ${describePlan(schedule.plan)}.` : "";
-  const started = runs.filter(({ automated }) => typeof automated === "boolean");
-  const byHand = started.filter(({ automated }) => automated === false).length / started.length;
-  const hand = byHand >= OFTEN_BY_HAND
-    ? `${formatPercent(byHand)} of its runs were started by hand.`
-    : "";
-  const trend = trendWords(recipients, lastGood) || "No problems.";
-  return [trend, plan, hand].filter(Boolean).join(" ");
-}
-
-function trendWords(recipients: Verdict["recipients"], lastGood: ReportRun | null): string {
-  if (!recipients) return "";
-  // The latest count, as in the next sentence, and not the trend's median.
-  const [first, last] = [recipients.first, countRecipients(lastGood) ?? recipients.last];
-  const factor = Math.max(first, last) / Math.max(1, Math.min(first, last));
-  if (factor < RECIPIENTS_FACTOR) return "";
-  return `Recipients ${last > first ? "grew" : "fell"} from ${formatCount(first)} to ${
-    formatCount(last)
-  }.`;
+function leadWords({ health: { streak }, runs }: Verdict, lead: Reason, moment: Moment): string {
+  const { code, since, severity } = lead;
+  const from = since === null ? "" : formatWhen(since, moment.now, moment.zone);
+  if (code === "failing" && streak?.meaning === "bad" && from) {
+    const { count, reachesBack } = streak;
+    const inRow = count === 1 ? "1 run" : `${formatCount(count)} runs in a row`;
+    return `Failing since ${from}${reachesBack ? " or earlier" : ""}, ${inRow}.`;
+  }
+  const isDated = !from || DATED.includes(code) || severity === "info";
+  return capitalized(reasonText(lead, moment)) + (code === "flaky" ? rerunWords(lead, runs) : "") +
+    `${isDated ? "" : `, since ${from}`}.`;
 }
 
 /** How many failed runs were followed by one that a person started. */
-function rerunWords(failed: readonly number[], runs: readonly ReportRun[]): string {
+function rerunWords({ runs: failed }: Reason, runs: readonly ReportRun[]): string {
   const places = new Map(runs.map(({ id }, at) => [id, at]));
   const rerun = failed.filter((id) => runs[places.get(id)! - 1]?.automated === false).length;
   if (rerun === 0) return "";
@@ -127,50 +125,37 @@ function rerunWords(failed: readonly number[], runs: readonly ReportRun[]): stri
     : `; ${formatCountOf(rerun, "was", "were")} rerun by hand`;
 }
 
-function LeadSentence({ verdict: { health: { streak }, runs }, lead, now }: {
-  readonly verdict: Verdict;
-  readonly lead: Reason;
-  readonly now: number;
-}) {
-  const { since } = lead;
-  const zone = useContext(Zone);
-  const day = (at: number) => <Day at={at} now={now} />;
-  if (lead.code !== "failing" || streak?.meaning !== "bad" || since === null) {
-    return (
-      <>
-        {capitalized(reasonText(lead, { zone }))}
-        {lead.code === "flaky" && rerunWords(lead.runs, runs)}
-        {lead.code === "missed" && sinceWords(lead.latest, runs)}
-        {isChange(lead) && lead.severity !== "info" && <>, since {day(lead.since)}</>}.
-      </>
-    );
-  }
-  return (
-    <>
-      Failing since {day(since)}
-      {streak.reachesBack && " or earlier"}, {formatCountOf(streak.count, "run", "runs")}.
-    </>
-  );
+/** Smaller changes in the number of recipients are not worth a sentence. */
+const RECIPIENTS_FACTOR = 1.5;
+
+function trendWords({ recipients, health: { lastGood } }: Verdict): string {
+  if (!recipients) return "";
+  // The latest count, as in the next sentence, and not the trend's median.
+  const [first, last] = [recipients.first, countRecipients(lastGood) ?? recipients.last];
+  const factor = Math.max(first, last) / Math.max(1, Math.min(first, last));
+  if (factor < RECIPIENTS_FACTOR) return "";
+  const [from, to] = [formatCount(first), formatCount(last)];
+  return `Recipients ${last > first ? "grew" : "fell"} from ${from} to ${to}.`;
 }
 
-function sinceWords(latest: number, runs: readonly ReportRun[]): string {
-  const since = runs.filter(({ startTime }) => (timeOf(startTime) ?? 0) > latest).length;
-  return since > 0 ? `; ${formatCountOf(since, "run", "runs")} since then` : "";
+function lastSentWords(
+  { lastSuccess, people }: { readonly lastSuccess: number | null; readonly people: number | null },
+  { now, zone }: Moment,
+): string {
+  if (lastSuccess === null) return "No success among the loaded runs.";
+  const to = people ? ` to ${formatCountOf(people, "person", "people")}` : "";
+  return `${people === 0 ? "Last success" : "Last sent"} ${
+    formatWhen(lastSuccess, now, zone)
+  }${to}.`;
 }
 
-function LastSent({ run, now }: {
-  readonly run: ReportRun | null;
-  readonly now: number;
-}) {
-  const at = timeOf(run?.startTime);
-  if (!run || at === undefined) return <>No success among the loaded runs.</>;
-  const count = countRecipients(run);
-  return (
-    <>
-      {count === 0 ? "Last success" : "Last sent"} <Ago at={at} now={now} />
-      {count ? ` to ${formatCountOf(count, "person", "people")}` : ""}.
-    </>
-  );
+/** If at least this share of runs was started by hand, it is worth a sentence. */
+const OFTEN_BY_HAND = 0.2;
+
+function byHandWords(runs: readonly ReportRun[]): string {
+  const started = runs.filter(({ automated }) => typeof automated === "boolean");
+  const share = started.filter(({ automated }) => automated === false).length / started.length;
+  return share >= OFTEN_BY_HAND ? `${formatPercent(share)} of its runs were started by hand.` : "";
 }
 
 export function Advice({ code, verdict, scheduleId }: {

@@ -1,4 +1,6 @@
 import { groupBy } from "../../group_by.ts";
+import { DAY, MINUTE } from "../../time_units.ts";
+import { clockOf } from "../../zone_clock.ts";
 import { businessDayWords } from "./business_days.ts";
 import { ANY_IN_MONTH, type DayRule, EVERY_MONTH, readCron } from "./cron.ts";
 import type { Plan } from "./plan.ts";
@@ -14,27 +16,60 @@ const MAX_TIMES = 4;
  * Describes a plan, such as `weekdays at 06:00, Europe/Berlin`.
  *
  * @param plan The plan.
- * @returns The words, beginning with a small letter unless with a weekday.
- * @throws {RangeError} If an expression is not valid.
+ * @param options `zone`: the IANA name of the reader's zone, in which times are then said (default:
+ * that of the plan, which the words name). `now`: the moment whose clocks count, in milliseconds
+ * since 1970 (default: the present).
+ * @returns The words, beginning with a small letter unless with a weekday. With the reader's zone,
+ * they name the plan's zone only where its clocks change at other times, or where a planned run is
+ * on another day in the reader's.
+ * @throws {RangeError} If an expression or a zone is not valid.
  *
  * @example
  * ```ts
  * import { describePlan } from "@docket/docket";
  * import { assertEquals } from "@std/assert";
  *
- * const plan = { cron: ["0 6 * * 1-5"], zone: "Europe/Berlin", graceMs: 300_000, since: 0 };
- * assertEquals(describePlan(plan), "weekdays at 06:00, Europe/Berlin");
+ * const plan = { cron: ["0 6 * * *"], zone: "Europe/Berlin", graceMs: 300_000, since: 0 };
+ * const now = Date.UTC(2026, 10, 28);
+ * assertEquals(describePlan(plan), "daily at 06:00, Europe/Berlin");
+ * assertEquals(describePlan(plan, { zone: "Europe/Paris", now }), "daily at 06:00");
+ * assertEquals(
+ *   describePlan(plan, { zone: "Europe/Istanbul", now }),
+ *   "daily at 08:00 (planned in Europe/Berlin)",
+ * );
  * ```
  */
 export function describePlan(
   { cron, zone, everyWeeks }: Pick<Plan, "cron" | "zone" | "everyWeeks">,
+  reader: { readonly zone?: string; readonly now?: number } = {},
 ): string {
-  const moved = movedWords(cron.filter(needsBothDays));
+  const { ahead, isSteady } = distanceOf(zone, reader.zone ?? zone, reader.now ?? Date.now());
+  const rules = cron.map(readCron);
+  const isEveryDay = rules.every(({ days }) => dayWords(days) === null) && !everyWeeks;
+  const isSameDay = rules.every(({ minutes }) =>
+    minutes.every((minute) => minute + ahead >= 0 && minute + ahead < DAY_MINUTES)
+  );
+  const isRead = reader.zone !== undefined && (isEveryDay || isSameDay);
+  const words = planWords({ cron, everyWeeks }, isRead ? ahead : 0);
+  if (!isRead) return `${words}, ${zone}`;
+  return isSteady ? words : `${words} (planned in ${zone})`;
+}
+
+/** How many minutes the reader's clocks are ahead, and whether they are so all year. */
+function distanceOf(zone: string, readers: string, now: number) {
+  const at = (time: number) =>
+    clockOf(readers).spans(time, time + 1)[0].offset -
+    clockOf(zone).spans(time, time + 1)[0].offset;
+  const isSteady = [1, 2, 3].every((quarter) => at(now + quarter * 91 * DAY) === at(now));
+  return { ahead: at(now) / MINUTE, isSteady };
+}
+
+function planWords({ cron, everyWeeks }: Pick<Plan, "cron" | "everyWeeks">, ahead: number): string {
+  const moved = movedWords(cron.filter(needsBothDays), ahead);
   const others = moved === null ? cron : cron.filter((expression) => !needsBothDays(expression));
   const byDays = groupBy(others.map(readCron), ({ days }) => JSON.stringify(days));
   const parts = [...byDays.values()].map((rules) => {
-    const minutes = new Set(rules.flatMap((rule) => rule.minutes));
-    const when = timeWords([...minutes].sort((a, b) => a - b));
+    const when = timeWords(rules.flatMap((rule) => rule.minutes), ahead);
     const on = dayWords(rules[0].days);
     if (everyWeeks && everyWeeks.n > 1) {
       return `every ${everyWeeks.n} weeks on ${on ?? "every day"} ${when}`;
@@ -42,7 +77,7 @@ export function describePlan(
     if (on === null) return when.startsWith("at ") ? `daily ${when}` : when;
     return `${on} ${when}`;
   });
-  return `${listed([...moved ?? [], ...parts], "; ")}, ${zone}`;
+  return listed([...moved ?? [], ...parts], "; ");
 }
 
 /** Whether both the day of the month and the weekday have to match. */
@@ -51,7 +86,7 @@ function needsBothDays(expression: string): boolean {
 }
 
 /** Words for the rule of business days that these expressions form together, or null. */
-function movedWords(expressions: readonly string[]): string[] | null {
+function movedWords(expressions: readonly string[], ahead: number): string[] | null {
   const all = expressions.map((expression) => {
     const [minute, hour, day, month, weekday] = expression.trim().split(/\s+/);
     return { expression, times: `${minute} ${hour} ${month}`, days: `${day} * ${weekday}` };
@@ -62,12 +97,15 @@ function movedWords(expressions: readonly string[]): string[] | null {
     if (on === null) return null;
     const { minutes, days: { months } } = readCron(parts[0].expression);
     const ofMonths = months === EVERY_MONTH ? "" : ` of ${monthWords(months)}`;
-    words.push(`${on}${ofMonths} ${timeWords(minutes)}`);
+    words.push(`${on}${ofMonths} ${timeWords(minutes, ahead)}`);
   }
   return words;
 }
 
-function timeWords(minutes: readonly number[]): string {
+/** The times of day in the zone whose clocks are so many minutes ahead. */
+function timeWords(planned: readonly number[], ahead: number): string {
+  const shifted = planned.map((minute) => (minute + ahead + DAY_MINUTES) % DAY_MINUTES);
+  const minutes = [...new Set(shifted)].sort((a, b) => a - b);
   if (minutes.length <= MAX_TIMES) return `at ${listed(minutes.map(clock))}`;
   const step = minutes[1] - minutes[0];
   if (!minutes.every((minute, at) => minute === minutes[0] + at * step)) {

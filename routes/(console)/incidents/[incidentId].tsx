@@ -51,6 +51,7 @@ export default page(({ data, state }) => {
               names={[recipients.wasSent ? "Run before" : "Last success", "Latest run"]}
               statuses={state.statuses}
               scheduleId={scheduleId}
+              now={now}
             />
           )}
         >

@@ -86,7 +86,7 @@ Deno.test("DueLine: says when a run was due, how late it started, and whether by
     const schedule = { plan, source: "inferred" as const };
     return textsOf(htmlOf(<DueLine slot={slot} schedule={schedule} now={at} />), "p")[0];
   };
-  const after = "Plan (inferred): daily at 06:00, UTC.";
+  const after = "Plan (inferred): daily at 06:00.";
   assertEquals(line(-5000, "met"), `Due today 06:00, started on time. ${after}`);
   assertEquals(
     line(600_000, "late"),

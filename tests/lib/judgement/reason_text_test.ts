@@ -13,9 +13,9 @@ function text<Code extends ReasonCode>(code: Code, more: Partial<ReasonOf<Code>>
 Deno.test("reasonText: failing, overdue and missed runs, with when they were due", () => {
   assertEquals(text("failing", { count: 7 }), "failing for 7 runs");
   assertEquals(text("failing", { count: 1, lastGood: null }), "failing for at least 1 run");
-  assertEquals(text("overdue"), "overdue, was due on 18 Nov, 06:00");
+  assertEquals(text("overdue"), "due 18 Nov, 06:00, not started");
   const inferred = text("overdue", { count: 2, confirmed: false });
-  assertEquals(inferred, "2 runs overdue, the first was due on 18 Nov, 06:00 (inferred plan)");
+  assertEquals(inferred, "2 runs due since 18 Nov, 06:00 have not started");
   assertEquals(text("missed"), "missed on 18 Nov");
   const some = text("missed", { count: 9, latest: AT + 8 * DAY });
   assertEquals(some, "9 runs missed, from 18 Nov to 26 Nov");
@@ -28,14 +28,17 @@ Deno.test("reasonText: failing, overdue and missed runs, with when they were due
 
 Deno.test("reasonText: times in the zone and the locale, and UTC by its name", () => {
   const reason = sampleReason("overdue");
-  assertEquals(reasonText(reason), "overdue, was due on 18 Nov, 05:00 UTC");
+  assertEquals(reasonText(reason), "due 18 Nov, 05:00 UTC, not started");
   const inTokyo = reasonText(reason, { zone: "Asia/Tokyo", locale: "en-US" });
-  assertEquals(inTokyo, "overdue, was due on Nov 18, 14:00");
+  assertEquals(inTokyo, "due Nov 18, 14:00, not started");
+  const now = reason.due + HOUR;
+  assertEquals(reasonText(reason, { zone, now }), "due 06:00, not started");
+  assertEquals(reasonText(reason, { zone, now: now + DAY }), "due 18 Nov, 06:00, not started");
 });
 
 Deno.test("reasonText: late, open and slower runs say by how much", () => {
   const due = text("late", { due: AT, lateMs: 5 * MINUTE });
-  assertEquals(due, "due on 18 Nov, 06:00, 5 min late so far");
+  assertEquals(due, "due 18 Nov, 06:00, 5 min late so far");
   const late = (count: number) => text("late", { count, lateMs: HOUR });
   assertEquals(late(2), "2 runs started late, the last one by 1 h");
   assertEquals(late(1), "1 run started 1 h late");

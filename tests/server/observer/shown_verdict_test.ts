@@ -101,7 +101,7 @@ Deno.test("shownVerdict: says how late a run is now", () =>
     const { basis, verdict: { reasons } } = await shown({ now });
     assertEquals([basis, reasons.map((one) => reasonText(one))], [
       "stored",
-      ["due on 10 Mar, 06:00 UTC, 9 h late so far"],
+      ["due 10 Mar, 06:00 UTC, 9 h late so far"],
     ]);
   }, { plan: { ...PLAN, graceMs: 10 * HOUR } }));
 

@@ -87,12 +87,12 @@ Deno.test("incidentTitle: says what is wrong, and how it ended if that is known"
   const came = { due, at: due + 7_080_000, isGood: true };
   const resolved = due + 8_000_000;
   const titleOf = (some: Partial<StoredIncident>, zone = "UTC") =>
-    incidentTitle({ ...incident, ...some }, new Map([[1, "Sales"]]), zone);
+    incidentTitle({ ...incident, ...some }, new Map([[1, "Sales"]]), { zone });
   assertEquals(
     titleOf({}),
     "Schedule 1 (Sales): 1 run ended with a…@example.com, which Docket does not know",
   );
-  assertMatch(incidentTitle(incident, null, "UTC"), /^1 run ended with/);
+  assertMatch(incidentTitle(incident, null, { zone: "UTC" }), /^1 run ended with/);
   const late = titleOf({ resolved, ending: { how: "started", ...came } });
   assertMatch(late, /; it went out on 24 Nov, 15:58 UTC, 1 h 58 min late$/);
   const listed = titleOf(

@@ -1,3 +1,4 @@
+import { useContext } from "preact/hooks";
 import { FormKey } from "../../../../components/ui/form_key.tsx";
 import { PlannedChart } from "../../../../components/runs/charts/planned_chart.tsx";
 import { ScheduleSide } from "../../../../components/runs/schedule_side.tsx";
@@ -11,6 +12,7 @@ import { SearchMenu } from "../../../../components/search/search_menu.tsx";
 import { RowForm } from "../../../../components/runs/incidents/silence.tsx";
 import { Field } from "../../../../components/ui/form.tsx";
 import { When } from "../../../../components/ui/moment.tsx";
+import { Zone } from "../../../../components/ui/zone.ts";
 import { exportPath } from "../../../../components/search/page_view.ts";
 import { Observation, RunOwnerLine } from "../../../../components/runs/verdict/observation.tsx";
 import { recipientChoices } from "../../../../components/runs/recipients/recipient_choices.ts";
@@ -115,12 +117,13 @@ function Shown({ shown, state }: ShownProps) {
 function PlanLine({ shown: { scheduleId, verdict: { schedule }, now } }: {
   readonly shown: ShownRuns;
 }) {
+  const zone = useContext(Zone);
   const href = `${scheduleHref(scheduleId)}/plan`;
   if (!schedule) return <a href={href}>no plan</a>;
   const { plan, source, next } = schedule;
   return (
     <>
-      {capitalized(describePlan(plan))} · plan {source}{" "}
+      {capitalized(describePlan(plan, { zone, now }))} · plan {source}{" "}
       {source === "inferred" && <a href={href}>Confirm</a>}
       {next !== null && [" · next ", <When key="next" at={next} now={now} />]}
     </>

@@ -1,3 +1,4 @@
+import { useContext } from "preact/hooks";
 import {
   BacktestResult,
   ConfirmPlan,
@@ -7,8 +8,10 @@ import {
 } from "../../../../components/runs/plan/plan_form.tsx";
 import { PlannedRuns } from "../../../../components/runs/plan/planned_runs.tsx";
 import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
+import { FactRow } from "../../../../components/runs/verdict/facts.tsx";
 import { StateBadge } from "../../../../components/runs/verdict/state_badge.tsx";
 import { When } from "../../../../components/ui/moment.tsx";
+import { Zone } from "../../../../components/ui/zone.ts";
 import { PlanPreview } from "../../../../islands/PlanPreview.tsx";
 import { formatCountOf } from "../../../../lib/format.ts";
 import { describePlan } from "../../../../lib/judgement/plans/describe.ts";
@@ -49,12 +52,13 @@ function PlanPage({ shown, statuses }: {
 }) {
   const { scheduleId, standing, preview, form, refused, now, loaded } = shown;
   const isAsked = preview !== null || refused !== null || Object.keys(form.issues).length > 0;
+  const zone = useContext(Zone);
   const common = { scheduleId, statuses, now };
   return (
     <>
       {refused && <p class="notice bad" role="alert">{refused}</p>}
       {standing && !form.isConfirmed && !form.whyNotSaved && !isAsked && (
-        <ConfirmPlan {...form} {...standing} scheduleId={scheduleId} runs={loaded.runs.length} />
+        <ConfirmPlan {...form} {...standing} {...{ scheduleId, now }} runs={loaded.runs.length} />
       )}
       {standing
         ? <PlanFacts {...standing} runs={loaded.runs.length} now={now} />
@@ -75,7 +79,7 @@ function PlanPage({ shown, statuses }: {
           <section id={PREVIEW} aria-label="Preview">
             {preview && (
               <>
-                <h2>Due {describePlan(preview.plan)}</h2>
+                <h2>Due {describePlan(preview.plan, { zone, now })}</h2>
                 <p>
                   Not saved yet. <Next coming={preview.coming} now={now} />
                 </p>
@@ -120,41 +124,36 @@ function PlanPage({ shown, statuses }: {
 function PlanFacts({ plan, confirmed, fit, misfit, cutMs, coming, runs, now }:
   & NonNullable<Shown["standing"]>
   & { readonly runs: number; readonly now: number }) {
+  const zone = useContext(Zone);
+  const isOwnZone = plan.zone === zone;
+  const cron = plan.cron.map((line) => <code key={line}>{line}</code>);
+  const fromRuns = `from ${formatCountOf(runs, "run", "runs")}`;
   return (
     <>
-      <dl class="five">
-        <div>
-          <dt>Due</dt>
-          <dd>
-            {describePlan(plan)}{" "}
-            <small>{plan.cron.map((line) => <code key={line}>{line}</code>)}</small>
-          </dd>
-        </div>
-        <div>
-          <dt>{confirmed ? "Confirmed" : "Inferred"}</dt>
-          <dd>
-            {confirmed ? <When at={confirmed.at} now={now} /> : "not confirmed"}
-            <small>{confirmed ? confirmed.by : `from ${formatCountOf(runs, "run", "runs")}`}</small>
-          </dd>
-        </div>
-        <div>
-          <dt>On time until</dt>
-          <dd>
-            {graceWords(plan, cutMs)} <small>after it is due</small>
-          </dd>
-        </div>
-        <div>
-          <dt>Fits</dt>
-          <dd>
-            {fit ? `${fit.fitting} of ${fit.runs}` : "unknown"}
-            <small>{fit ? "of the newest runs" : "too few runs"}</small>
-          </dd>
-        </div>
-        <div>
-          <dt>Next run</dt>
-          <dd>{coming[0] ? <When at={coming[0]} now={now} /> : "none within a month"}</dd>
-        </div>
-      </dl>
+      <FactRow
+        facts={[
+          {
+            name: "Due",
+            value: describePlan(plan, { zone, now }),
+            note: [...cron, !isOwnZone && ` ${plan.zone}`],
+          },
+          {
+            name: confirmed ? "Confirmed" : "Inferred",
+            value: confirmed ? <When at={confirmed.at} now={now} /> : "not confirmed",
+            note: confirmed ? confirmed.by : fromRuns,
+          },
+          { name: "On time until", value: graceWords(plan, cutMs), note: "after it is due" },
+          {
+            name: "Fits",
+            value: fit ? `${fit.fitting} of ${fit.runs}` : "unknown",
+            note: fit ? "of the newest runs" : "too few runs",
+          },
+          {
+            name: "Next run",
+            value: coming[0] ? <When at={coming[0]} now={now} /> : "none within a month",
+          },
+        ]}
+      />
       {misfit && <p class="notice warning">{misfit}.</p>}
     </>
   );

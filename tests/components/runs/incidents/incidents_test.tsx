@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { DeliveryTable } from "../../../../components/runs/incidents/delivery_table.tsx";
-import { incidentMeaning } from "../../../../components/runs/incidents/incident_words.ts";
+import { peopleWords } from "../../../../components/runs/incidents/incident_words.ts";
 import {
   IncidentNotified,
   Timeline,
@@ -11,7 +11,6 @@ import {
 } from "../../../../components/runs/incidents/incident_actions.tsx";
 import { stateWords } from "../../../../components/runs/incidents/incident_rows.tsx";
 import { htmlOf, linksOf, textsOf } from "../../rendered.ts";
-import { sampleReason } from "../../../sample_reasons.ts";
 import type { ReasonCode } from "../../../../lib/judgement/reason.ts";
 
 const OPENED = Date.parse("2026-01-31T05:30:00Z");
@@ -162,26 +161,20 @@ Deno.test("IncidentActions: undo planned gaps, and offer no mute or pause twice"
   assertMatch(html, new RegExp(`name="from" value="${OPENED}"`));
 });
 
-Deno.test("incidentMeaning: says what an incident means for recipients, as far as known", () => {
-  const now = OPENED + 8 * 86_400_000;
-  const meaning = (
-    code: ReasonCode,
-    more: { lastSuccess?: number | null; people?: number } = {},
-  ) => {
-    const reason = sampleReason(code, { since: OPENED });
-    const known = { reason, lastSuccess: OPENED, people: 6, ...more };
-    return incidentMeaning(known, now, "UTC");
-  };
-  assertEquals(meaning("failing"), "6 people have had no report for 8 days.");
-  assertEquals(meaning("overdue", { people: 1 }), "1 person has had no report for 8 days.");
-  assertEquals(meaning("failing", { lastSuccess: null }), "");
-  assertEquals(meaning("missed"), "6 people did not get it then.");
-  assertMatch(
-    meaning("outside-recipient"),
-    /^Nobody at partner.example.net is known .* Sat 31 Jan/,
-  );
-  assertMatch(meaning("unreadable"), /can't say whether reports go out/);
-  assertEquals(meaning("slower"), "It still goes out, last Sat 31 Jan 05:30 to 6 people.");
+Deno.test("peopleWords: says what an incident means for recipients, as far as known", () => {
+  const words = (code: ReasonCode, more = {}) =>
+    peopleWords(
+      { code, lastSuccess: OPENED, people: 6, ...more },
+      OPENED + 8 * 86_400_000,
+    );
+  assertEquals(words("failing"), "6 people have had no report for 8 days.");
+  assertEquals(words("failing", { people: 1 }), "1 person has had no report for 8 days.");
+  assertEquals(words("failing", { people: null }), "Nothing was sent for 8 days.");
+  assertEquals(words("failing", { lastSuccess: null }), "");
+  assertEquals(words("overdue"), "6 people are waiting.");
+  assertEquals(words("missed"), "6 people did not get it then.");
+  assertEquals(words("missed", { people: null }), "");
+  assertEquals(words("slower"), "");
 });
 
 Deno.test("Timeline: lists runs, actions and messages in one zone", () => {
@@ -225,9 +218,9 @@ Deno.test("Timeline: lists runs, actions and messages in one zone", () => {
     />,
   );
   assertEquals(textsOf(notified, "li"), [
-    "webhook✓ sent today 05:30",
-    "mail⚠ no; next attempt today 05:30 Send now: mail",
-    "alertmanagernothing sent: muted",
+    "webhook ✓ sent today 05:30",
+    "mail ⚠ no; next attempt today 05:30 Send now: mail",
+    "alertmanager nothing sent: muted",
   ]);
   assertEquals(textsOf(notified, "p"), []);
   assertEquals(textsOf(htmlOf(<IncidentNotified outlets={[]} isMuted now={now} />), "p"), [

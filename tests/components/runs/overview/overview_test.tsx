@@ -348,7 +348,7 @@ Deno.test("LaterToday, WhoIsNotified: show the next runs by time, and unsent mes
     SPAN,
   );
   const later = htmlOf(<LaterToday summary={summary} now={NOW} />);
-  assertEquals(textsOf(later, "li")[0], "08:00Ordersin 55 min");
+  assertEquals(textsOf(later, "li")[0], "08:00 Orders in 55 min");
   assertEquals([textsOf(later, "li").length, textsOf(later, "p")], [6, ["and 1 more run today"]]);
   const outlet = {
     ...{ outlet: "mail", label: "mail", sent: NOW - HOUR },

@@ -92,3 +92,21 @@ Deno.test("describePlan: says weeks, several times and the zone", () => {
     "weekdays at 08:00; Saturdays at 10:00",
   );
 });
+
+Deno.test("describePlan: says times in the reader's zone, and names the plan's where it must", () => {
+  const now = Date.UTC(2026, 10, 28);
+  const cases: readonly [cron: string, zone: string, reader: string, words: string][] = [
+    ["0 5 * * *", "UTC", "UTC", "daily at 05:00"],
+    ["0 5 * * *", "UTC", "Europe/Istanbul", "daily at 08:00"],
+    ["0 6 * * 1-5", "Europe/Berlin", "Europe/Paris", "weekdays at 06:00"],
+    ["0 6 * * 1-5", "Europe/Berlin", "UTC", "weekdays at 05:00 (planned in Europe/Berlin)"],
+    ["0 22 * * *", "UTC", "Asia/Tokyo", "daily at 07:00"],
+    // 07:00 in Tokyo is on Tuesdays to Saturdays.
+    ["0 22 * * 1-5", "UTC", "Asia/Tokyo", "weekdays at 22:00, UTC"],
+    ["*/15 * * * *", "UTC", "Asia/Kolkata", "every 15 minutes"],
+    ["0 7-18 * * *", "UTC", "Asia/Kolkata", "hourly from 12:30 to 23:30"],
+  ];
+  for (const [cron, zone, reader, words] of cases) {
+    assertEquals(describePlan({ cron: [cron], zone }, { zone: reader, now }), words);
+  }
+});

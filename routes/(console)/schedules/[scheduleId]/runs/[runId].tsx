@@ -12,6 +12,7 @@ import {
 } from "../../../../../components/runs/run_verdict.tsx";
 import { pathOf } from "../../../../../components/runs/schedule_header.tsx";
 import { ComparedRuns } from "../../../../../components/runs/verdict/compared_runs.tsx";
+import { VerdictPart } from "../../../../../components/runs/verdict/verdict_part.tsx";
 import { Field } from "../../../../../components/ui/form.tsx";
 import { formatWhen } from "../../../../../components/ui/moment.tsx";
 import { timeOf } from "../../../../../lib/runs/times.ts";
@@ -41,7 +42,6 @@ export default page(({ data: { shown, error }, params, state }) => {
     const at = timeOf(startTime);
     return at === undefined ? `run ${id}` : formatWhen(at, now, zone);
   };
-  const tone = meaning === "bad" ? "bad" : "neutral";
   return (
     <>
       <PageHeader
@@ -59,14 +59,15 @@ export default page(({ data: { shown, error }, params, state }) => {
           : <span class="help">Latest run</span>}
         {run !== newest && <a href={runHref(scheduleId, newest.id)}>Latest</a>}
       </nav>
-      <section class={`verdict ${tone}`} aria-label="What became of it">
-        <div>
-          <p class="sentence">{runSentence(run, meaning)}</p>
-          {due && <DueLine {...due} now={now} />}
-          {compared && <OtherChanges runs={compared.runs} />}
-        </div>
-        {compared && <ComparedRuns {...compared} {...{ scheduleId, statuses }} />}
-      </section>
+      <VerdictPart
+        tone={meaning === "bad" ? "bad" : "neutral"}
+        label="What became of it"
+        sentence={runSentence(run, meaning)}
+        evidence={compared && <ComparedRuns {...compared} {...{ scheduleId, statuses, now }} />}
+      >
+        {due && <DueLine {...due} now={now} />}
+        {compared && <OtherChanges runs={compared.runs} />}
+      </VerdictPart>
       <div class="beside">
         <RecipientList
           run={run}
