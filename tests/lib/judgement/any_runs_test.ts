@@ -42,19 +42,6 @@ Deno.test("judging runs: nothing crashes, changes its input or gives a number th
     assert(newcomers.every(({ domain }) => domain !== ""));
   })));
 
-Deno.test("judging runs: the order in which runs came does not matter", () =>
-  fc.assert(
-    fc.property(
-      fc.uniqueArray(anyRun, { maxLength: 60, selector: ({ id }) => id }),
-      fc.infiniteStream(fc.nat()),
-      (runs, numbers) => {
-        const keys = new Map(runs.map((run) => [run, numbers.next().value]));
-        const shuffled = runs.toSorted((a, b) => keys.get(a)! - keys.get(b)!);
-        assertEquals(judgementOf(shuffled), judgementOf(runs));
-      },
-    ),
-  ));
-
 Deno.test("compareRuns: a run does not differ from itself, and both ways mirror each other", () =>
   fc.assert(fc.property(anyRun, anyRun, (a, b) => {
     const same = compareRuns(a, a);
@@ -75,11 +62,6 @@ const anyCondition: fc.Arbitrary<Filter> = fc.record({
     .filter((filter) => runSearchIssues({ filters: [filter] }).length === 0)
 );
 
-const anySort = fc.constantFrom("ASC", "DESC").chain((order) =>
-  fc.constantFrom("startTime", "duration", "status", "id", "cardCount")
-    .map((field) => ({ field, order }))
-);
-
 Deno.test("searchRuns: keeps what every condition keeps alone, and in the order of the runs", () =>
   fc.assert(fc.property(anyRuns, fc.array(anyCondition, { maxLength: 3 }), (runs, filters) => {
     const found = searchRuns(runs, { filters });
@@ -87,21 +69,4 @@ Deno.test("searchRuns: keeps what every condition keeps alone, and in the order 
       filters.every((filter) => searchRuns([run], { filters: [filter] }).length === 1)
     );
     assertEquals(found, expected);
-  })));
-
-Deno.test("searchRuns: a negated condition keeps the other runs", () =>
-  fc.assert(fc.property(anyRuns, anyCondition, (runs, filter) => {
-    const kept = new Set(searchRuns(runs, { filters: [{ ...filter, not: false }] }));
-    const others = new Set(searchRuns(runs, { filters: [{ ...filter, not: true }] }));
-    assert(runs.every((run) => kept.has(run) !== others.has(run)));
-  })));
-
-Deno.test("searchRuns: sorted is the same runs; descending keys are the reverse of ascending ones", () =>
-  fc.assert(fc.property(anyRuns, anySort, (runs, key) => {
-    const sorted = searchRuns(runs, { fieldSort: [key] });
-    assertEquals(new Set(sorted), new Set(runs));
-    if (key.field !== "id") return;
-    const ids = sorted.map(({ id }) => id);
-    const sign = key.order === "DESC" ? -1 : 1;
-    assertEquals(ids, ids.toSorted((a, b) => (a - b) * sign));
   })));

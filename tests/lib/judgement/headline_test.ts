@@ -87,18 +87,3 @@ Deno.test("headline: a newest run with a status that nobody knows is unknown, an
   }
   assertEquals(headlineAfter("ARCHIVED", "success").headline, "healthy");
 });
-
-Deno.test("headline: words that services use mean what they say", () => {
-  const headlines = ["COMPLETED", "Timed_Out", "ERROR", "FAILED"].map((status) =>
-    headlineAfter(status).headline
-  );
-  assertEquals(headlines, ["healthy", "failing", "failing", "failing"]);
-});
-
-Deno.test("headline: unknown comes before missed, and after failing", () => {
-  const of = (...codes: Reason["code"][]) =>
-    headline({ state: "unknown", reasons: codes.map((code) => reasonOf(code, "warning")) });
-  assertEquals(of("missed", "unknown-status"), "unknown");
-  assertEquals(of("unknown-status", "outside-recipient"), "outside");
-  assertEquals(of("size-jump"), "changed");
-});

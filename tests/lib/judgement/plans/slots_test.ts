@@ -4,7 +4,6 @@ import fc from "fast-check";
 import { DAY, HOUR } from "../../../../lib/time_units.ts";
 import {
   graceEndOf,
-  graceEndsOf,
   type Plan,
   planSlots,
   shortestGrace,
@@ -245,21 +244,3 @@ Deno.test("graceEndOf, shortestGrace: the grace, but only until a run would belo
   const often = { ...plan, cron: ["* * * * *"], graceMs: HOUR };
   assertEquals(graceEndOf(often, monday) - monday, HOUR / 12);
 });
-
-Deno.test("graceEndsOf: gives what graceEndOf gives for each slot, in order", () =>
-  fc.assert(
-    fc.property(
-      fc.array(expression, { minLength: 1, maxLength: 2 }),
-      fc.constantFrom(...ZONES),
-      fc.integer({ min: 1, max: 40 * 24 }),
-      (cron, zone, hours) => {
-        const plan = { cron, zone, graceMs: hours * HOUR, since: 0 };
-        const from = Date.UTC(2026, 2, 27);
-        const slots = planSlots(plan, from, from + 4 * DAY).slice(0, 100);
-        const ends = graceEndsOf(plan, slots);
-        assertEquals(ends, slots.map((slot) => graceEndOf(plan, slot)));
-        assertEquals(ends, ends.toSorted((a, b) => a - b));
-      },
-    ),
-    { numRuns: 30 },
-  ));
