@@ -38,7 +38,10 @@ for (const format of ["json", "text"]) {
       await runTask(planted, "import", ["--schedule", "901"], env, {
         input: plantedRuns(planted).map((run) => JSON.stringify(run)).join("\n"),
       });
-      await runTask(planted, "import", ["--schedule", "901"], env, { input: faultyRuns(planted) });
+      const elsewhere = { ...env, DATA_DIR: `${dataDir}/faulty` };
+      await runTask(planted, "import", ["--schedule", "901"], elsewhere, {
+        input: faultyRuns(planted),
+      });
       const added = await runTask(planted, "token", ["add", "planted"], env, {
         belongs: ["made token"],
       });
