@@ -62,8 +62,6 @@ interface ComparedRun extends RunValue {
   readonly distance: number;
   standsOut: boolean;
   group: number;
-  /** Its value without what is usual for its group. */
-  rest: number;
 }
 
 interface Usual {
@@ -79,7 +77,6 @@ export class LevelSeries {
   readonly #options: LevelOptions;
   readonly #runs: ComparedRun[] = [];
   #groupOf = GROUPINGS[0];
-  #offsets: ReadonlyMap<number, number> = new Map();
   #regroupAt = 2 * numbers.ROW;
   /** How many runs there were when the last level became usual. */
   #usualAt = 0;
@@ -96,8 +93,7 @@ export class LevelSeries {
     const distance = log - (usual?.level ?? log);
     const limit = usual ? beyond(numbers.LEVEL_OF_ROW, usual.spread) : Infinity;
     const standsOut = Math.abs(distance) > limit;
-    const rest = log - (this.#offsets.get(group) ?? 0);
-    const compared = { ...run, log, distance, standsOut, group, rest };
+    const compared = { ...run, log, distance, standsOut, group };
     this.#runs.push(compared);
     if (usual === null || this.#isYoung()) return;
     if (this.level) this.#follow(this.level, compared, usual);
@@ -171,14 +167,14 @@ export class LevelSeries {
     const count = this.#runs.length;
     const least = Math.max(numbers.LEVEL_OF_ONE.least, this.#usualAt + from);
     if (!this.#options.isDuration || count < least) return null;
-    const median = (some: readonly ComparedRun[]) => medianOf(some.map(({ rest }) => rest));
+    const median = (some: readonly ComparedRun[]) => medianOf(some.map(({ log }) => log));
     const before = median(this.#runs.slice(-from, -to));
     const climb = median(this.#runs.slice(-newest)) - before;
     if (climb < Math.log(factor)) return null;
     const earlier = this.#runs.slice(-numbers.EARLIER_RUNS, -to);
     const high = before + numbers.AS_FAR_OUT * climb;
     const few = numbers.LEVEL_OF_ROW.share * numbers.EARLIER_RUNS;
-    if (earlier.filter(({ rest }) => rest >= high).length >= few) return null;
+    if (earlier.filter(({ log }) => log >= high).length >= few) return null;
     const runs = this.#runs.slice(-1);
     return { runs, before: Math.exp(before), after: Math.exp(before + climb), isSlow: true };
   }
@@ -211,16 +207,7 @@ export class LevelSeries {
       const deviation = deviationWithin(known, groupOf);
       if (deviation <= least * numbers.GROUP_GAIN) [this.#groupOf, least] = [groupOf, deviation];
     }
-    const all = medianOf(known.map(({ log }) => log));
-    const groups = groupBy(known, ({ local }) => this.#groupOf(local));
-    this.#offsets = new Map([...groups].map(([group, members]) => [
-      group,
-      medianOf(members.map(({ log }) => log)) - all,
-    ]));
-    for (const run of this.#runs) {
-      run.group = this.#groupOf(run.local);
-      run.rest = run.log - (this.#offsets.get(run.group) ?? 0);
-    }
+    for (const run of this.#runs) run.group = this.#groupOf(run.local);
   }
 }
 
