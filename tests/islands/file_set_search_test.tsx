@@ -141,26 +141,6 @@ const rows = (page: BrowserPage) => page.texts("tbody th");
 const focusOn = (text: string) =>
   eventually(() => assertEquals(document.activeElement!.textContent, text));
 
-Deno.test("FileSetSearch: shows other rows in place, with the URL and the focus", () =>
-  withSearch("limit=25", async ({ page, asked, result, follow }) => {
-    await result("5,000 file sets, 1 to 25 shown");
-    const [first] = rows(page);
-    assertEquals(await follow("Next"), true);
-    await result("5,000 file sets, 26 to 50 shown");
-    assert(rows(page)[0] !== first);
-    assertEquals(location.search, "?limit=25&offset=25");
-    await focusOn("Next");
-    assertEquals(asked, ["/filesets?limit=25&offset=25"]);
-    await follow("Last");
-    await result("5,000 file sets, 4,976 to 5,000 shown");
-    // There is no page after the last: the focus falls to the result.
-    await eventually(() => assertEquals(document.activeElement!.id, "search-result"));
-    history.replaceState(null, "", "/filesets?limit=25");
-    dispatchEvent(new Event("popstate"));
-    await result("5,000 file sets, 1 to 25 shown");
-    assertEquals(rows(page)[0], first);
-  }));
-
 Deno.test("FileSetSearch: leaves modified clicks and other links to the browser", () =>
   withSearch("limit=25", async ({ follow, asked }) => {
     for (const key of ["metaKey", "ctrlKey", "altKey", "shiftKey"]) {
@@ -169,19 +149,6 @@ Deno.test("FileSetSearch: leaves modified clicks and other links to the browser"
     }
     assertEquals(await follow("Next", { button: 1 }), false);
     assertEquals(asked, []);
-  }));
-
-Deno.test("FileSetSearch: sorts by a header; with Shift, adds a sort key", () =>
-  withSearch("limit=25", async ({ page, follow, result }) => {
-    await follow("Files");
-    await result("5,000 file sets, by files, ascending, 1 to 25 shown");
-    assertEquals(location.search, "?sort=files&limit=25");
-    assertEquals(document.activeElement!.getAttribute("data-sort"), "fileCount");
-    await follow("Owner", { shiftKey: true });
-    await eventually(() => assertEquals(location.search, "?sort=files,owner&limit=25"));
-    await eventually(() =>
-      assertEquals(page.texts("thead .arrow"), ["↑2, sort key 2, ascending", "↑1"])
-    );
   }));
 
 Deno.test("FileSetSearch: runs a query; an error selects its place and keeps what was typed", () =>
@@ -232,24 +199,6 @@ Deno.test("FileSetSearch: keeps what is typed while an answer loads", () =>
     assertEquals(page.find<HTMLInputElement>("#q").value, "owner:Finance audit");
   }));
 
-Deno.test("FileSetSearch: follows a click during loading afterwards, from the new page", () =>
-  withSearch("limit=25", async ({ hold, follow, result, asked }) => {
-    const release = hold();
-    await follow("Finance");
-    await follow("Exclude READ");
-    assertEquals(asked, ["/filesets?q=owner:Finance&limit=25"]);
-    release();
-    await eventually(() =>
-      assertEquals(
-        asked[1],
-        "/filesets?q=owner:Finance+-permission:READ&limit=25",
-      )
-    );
-    await result(
-      "216 of 5,000 file sets, owner is Finance, permission is not READ, 1 to 25 shown",
-    );
-  }));
-
 Deno.test("FileSetSearch: going back cancels what is loading", () =>
   withSearch("limit=25", async ({ hold, follow, result, page }) => {
     await follow("Next");
@@ -262,16 +211,6 @@ Deno.test("FileSetSearch: going back cancels what is loading", () =>
     release();
     await page.settled();
     await result("5,000 file sets, 1 to 25 shown");
-  }));
-
-Deno.test("FileSetSearch: offers to retry what could not be loaded", () =>
-  withSearch("limit=25", async ({ page, answer, follow, result }) => {
-    answer({ status: 500, html: "<p>no such part</p>" });
-    await follow("Next");
-    await result("The file sets could not be loaded. Try again");
-    assertEquals([location.search, rows(page).length], ["?limit=25", 25]);
-    await page.click("Try again");
-    await result("5,000 file sets, 26 to 50 shown");
   }));
 
 Deno.test("FileSetSearch: searches again after the pause that the service asks for", async () => {

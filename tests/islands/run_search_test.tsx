@@ -1,8 +1,7 @@
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { RunSearch } from "../../islands/RunSearch.tsx";
 import { createTestService } from "../../lib/testing/service.ts";
 import type { BrowserPage } from "../components/browser_page.ts";
-import { eventually } from "../eventually.ts";
 import { type Answer, withLoads } from "./loads.ts";
 
 /** What the server renders of a search: the form, the charts and the runs. */
@@ -57,38 +56,6 @@ async function search(page: BrowserPage, query: string) {
   await page.settled();
 }
 
-/** Clicks on a link, with keys held; whether it was handled in place. */
-async function follow(page: BrowserPage, href: string, options?: MouseEventInit) {
-  const link = page.find(`a[href="${href}"]`);
-  link.focus();
-  let isTaken = false;
-  document.addEventListener("click", (event) => {
-    isTaken = event.defaultPrevented;
-    event.preventDefault();
-  }, { once: true });
-  link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, ...options }));
-  await page.settled();
-  return isTaken;
-}
-
-Deno.test("RunSearch: shows the results of a link in place, with the URL and the focus", () =>
-  withRuns(async (page, { asked, answer }) => {
-    page.find<HTMLDetailsElement>("#search-form details").open = true;
-    answer(answerOf("?sort=took", { result: "37 of 400 runs", query: "sort:took" }));
-    const { length } = history;
-    assertEquals(await follow(page, "?sort=took#runs"), true);
-    assertEquals(asked, ["GET /schedules/102?sort=took"]);
-    assertEquals([said(page), location.search], ["37 of 400 runs", "?sort=took"]);
-    assertEquals(history.length, length + 1);
-    assertEquals(page.texts("#run-chart, #search-tools"), [
-      "charts of 37 of 400 runs",
-      "CSV 37 of 400 runs",
-    ]);
-    assertEquals(page.find<HTMLInputElement>("#q").value, "sort:took");
-    assertEquals(document.activeElement!.textContent, "Duration ↑");
-    assert(page.find<HTMLDetailsElement>("#search-form details").open, "what is open stays open");
-  }));
-
 Deno.test("RunSearch: sends a query by POST, as it may contain an address", () =>
   withRuns(async (page, { asked, answer }) => {
     answer(answerOf("?q=recipient:7", { query: "recipient:7", result: "3 runs" }));
@@ -106,28 +73,4 @@ Deno.test("RunSearch: selects the error in a query, and keeps the URL", () =>
     const input = page.find<HTMLInputElement>("#q");
     assertEquals([input.value, location.search], [query, ""]);
     assertEquals([input.selectionStart, input.selectionEnd], [0, 7]);
-  }));
-
-Deno.test("RunSearch: Back shows the earlier runs; an anchor loads nothing", () =>
-  withRuns(async (page, { asked, answer }) => {
-    const go = async (path: string) => {
-      history.replaceState(null, "", path);
-      dispatchEvent(new Event("popstate"));
-      await page.settled();
-    };
-    await go("/schedules/102#runs");
-    assertEquals(asked, []);
-    answer(answerOf("?skip=100", { result: "others" }));
-    await page.type("#q", "x");
-    await go("/schedules/102?skip=100");
-    assertEquals([asked, said(page)], [["GET /schedules/102?skip=100"], "others"]);
-    assertEquals(page.find<HTMLInputElement>("#q").value, "");
-  }));
-
-Deno.test("RunSearch: exports what is shown", () =>
-  withRuns(async (page) => {
-    assertEquals(await follow(page, "/schedules/102/export?format=csv"), true);
-    await eventually(() => assertEquals(page.saved.length, 1));
-    assertEquals((await page.saved[0].blob.text()).trim().split("\r\n").length, 4);
-    assert(/^Saved all 3 rows to .*\.csv\.$/.test(page.texts("[role=status].help").at(-1)!));
   }));

@@ -38,30 +38,31 @@ export function ServiceFacts({ learned }: { readonly learned: LearnedService }) 
   return (
     <dl class="five">
       <Fact name="Last read" class={unread > 0 ? "bad" : undefined}>
-        {polled === null ? "Not yet" : <When at={polled} now={now} />}
+        {polled === null ? "Not yet" : <When at={polled} now={now} />}{" "}
         <small>
           {learned.whyNot ??
             (pausedUntil !== null
               ? ["it asks to wait until ", <When key="until" at={pausedUntil} now={now} />]
               : unread > 0
               ? `${formatCountOf(unread, "schedule", "schedules")} can't be read`
-              : "without a failure")}
+              : polled !== null && "without a failure")}
         </small>
       </Fact>
       <Fact name="Schedules known">
-        {formatCount(known)}
+        {formatCount(known)}{" "}
         <small>{scans.length > 0 ? "scanned by id" : "not asked yet which ones it has"}</small>
       </Fact>
       <Fact name="Operators and orders" class={refused.length > 0 ? "late" : undefined}>
         {taken.length === 0 && refused.length === 0 ? "Not asked yet" : `${taken.length} taken`}
+        {" "}
         <small>
           {refused.length > 0 ? `${refused.length} refused, ` : ""}
           {unasked.length === 0 ? "none left to ask" : `${unasked.length} not asked yet`}
         </small>
       </Fact>
       <Fact name="Totals of a search">
-        {givesTotals === null ? "Not asked yet" : givesTotals ? "Given" : "Not given"}
-        {givesTotals === false && <small>Docket counts what it reads</small>}
+        {givesTotals === null ? "Not asked yet" : givesTotals ? "Given" : "Not given"}{" "}
+        {givesTotals === false && <small>pages can't say how many match</small>}
       </Fact>
       <Fact name="Clock">
         {service === null ? "Docket's own" : clockWords(aheadMs)}

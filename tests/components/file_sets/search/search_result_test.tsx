@@ -1,20 +1,14 @@
 import { assertEquals } from "@std/assert";
+import { Result, toPosition } from "../../../../components/file_sets/search/search_result.tsx";
 import {
-  NothingFound,
-  Result,
-  toPosition,
-} from "../../../../components/file_sets/search/search_result.tsx";
-import {
-  columnLabel,
   formatCondition,
   formatDateFilter,
   formatFilter,
-  formatSortKey,
   formatTimes,
 } from "../../../../components/search/search_words.ts";
 import { FILE_SET_QUERY as table } from "../../../../lib/search/query_table.ts";
 import { parseSearchQuery } from "../../../../lib/search/search_query.ts";
-import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
+import { htmlOf, textOf } from "../../rendered.ts";
 import type { ShownSearch } from "../../../../components/search/page_view.ts";
 
 Deno.test("formatFilter: writes every operator in words, plain and negated", () => {
@@ -89,20 +83,6 @@ Deno.test("formatDateFilter, formatCondition: a relative date by its name, other
   assertEquals(formatCondition({ field: "owner", value: ["a"] }, words), "owner is a");
 });
 
-Deno.test("formatSortKey: with any order", () => {
-  assertEquals(formatSortKey({ field: "created" }, table), "created, ascending");
-  assertEquals(formatSortKey({ field: "owner", order: "DESC" }, table), "owner, descending");
-  assertEquals(formatSortKey({ field: "fileCount", order: "ODD" }, table), "files, ODD");
-});
-
-Deno.test("columnLabel: a name as a heading", () => {
-  assertEquals(["fileCount", "createdBy", "odd"].map((field) => columnLabel(table, field)), [
-    "Files",
-    "Created by",
-    "Odd",
-  ]);
-});
-
 const NONE: ShownSearch = { body: {} };
 const OWNER: ShownSearch = {
   body: {
@@ -148,53 +128,4 @@ Deno.test("toPosition: uses the service's position, or else the requested one", 
     total: null,
   });
   assertEquals(toPosition(page({}), NONE).start, 0);
-});
-
-Deno.test("NothingFound: tells apart past the end, no match, no file sets", () => {
-  const html = (view: ShownSearch, start = 0, total: number | null = 0) =>
-    htmlOf(<NothingFound view={view} position={{ start, count: 0, limit: 100, total }} />);
-  const [beyond, unmatched, empty] = [
-    html({ ...OWNER, offset: 100 }, 100, 37),
-    html(OWNER),
-    html(NONE),
-  ];
-  assertEquals(textsOf(beyond, "p"), [
-    "This page is past the last file set, number 37. Go to the last page or the first page",
-  ]);
-  const first = "/filesets?q=-owner:27&sort=-created";
-  assertEquals(Object.values(linksOf(beyond)), [first, first]);
-  assertEquals(
-    Object.values(linksOf(html({ ...NONE, offset: 9000 }, 9000, 5000)))[0],
-    "/filesets?offset=4900",
-  );
-  assertEquals(textsOf(unmatched, "p"), [
-    "No file sets match. Remove a condition, or show all file sets.",
-  ]);
-  assertEquals(linksOf(unmatched), { "show all file sets": "/filesets" });
-  assertEquals(textsOf(empty, "p"), ["There are no file sets yet."]);
-  assertEquals(textsOf(html(NONE, 100, null), "p")[0].startsWith("There are no more"), true);
-  assertEquals(textsOf(html(OWNER, 100, 0), "p")[0].startsWith("No file sets match"), true);
-  const dated = html({
-    body: { dateFilters: [{ field: "created", start: "2026-01-01T00:00:00Z" }] },
-  });
-  assertEquals(textsOf(dated, "p")[0].startsWith("No file sets match"), true);
-});
-
-Deno.test("NothingFound: says that a value is matched in its case", () => {
-  const words = (query: string) =>
-    textsOf(
-      htmlOf(
-        <NothingFound
-          view={{ body: parseSearchQuery(query).body }}
-          position={{ start: 0, count: 0, limit: 100, total: 0 }}
-        />,
-      ),
-      "p",
-    )[0].replace(/.*all file sets\. ?/, "");
-  assertEquals(
-    words("permission:read"),
-    "The whole value of permission has to match, in the same case. " +
-      "For a part, in any case, write permission:~ and the text.",
-  );
-  assertEquals(words("files:7 -owner:a payroll"), "");
 });

@@ -1,0 +1,369 @@
+/** Every part of the pages in its states: the text of each is compared, and a browser looks at all. */
+import type { VNode } from "preact";
+import { Drawer } from "../../components/file_sets/drawer/drawer.tsx";
+import { FacetsPanel } from "../../components/file_sets/facets_panel.tsx";
+import { FileSetTable } from "../../components/file_sets/file_set_table.tsx";
+import { FILE_SETS, fileSetsHref } from "../../components/file_sets/file_sets_view.ts";
+import { NothingFound } from "../../components/file_sets/search/search_result.tsx";
+import { PageError } from "../../components/page/page_header.tsx";
+import { Footer, MainNavigation } from "../../components/page/shell.tsx";
+import { PlannedChart } from "../../components/runs/charts/planned_chart.tsx";
+import { Strip, StripLegend } from "../../components/runs/charts/strip.tsx";
+import { OutageBanner } from "../../components/runs/outage.tsx";
+import { ChannelList } from "../../components/runs/owners/channel_list.tsx";
+import { PersonFlags } from "../../components/runs/people/person_flags.tsx";
+import { ReceivedTimeline } from "../../components/runs/people/person_parts.tsx";
+import { AskedSchedules, ServiceFacts } from "../../components/runs/service/service_facts.tsx";
+import { SearchAnswers } from "../../components/runs/service/service_facts.tsx";
+import { StatusForm } from "../../components/runs/service/status_form.tsx";
+import { StateBadge } from "../../components/runs/verdict/state_badge.tsx";
+import { VerdictLine } from "../../components/runs/verdict/verdict_line.tsx";
+import { Chips } from "../../components/search/chips.tsx";
+import { parsePageView } from "../../components/search/parse_page_view.ts";
+import { SearchForm } from "../../components/search/search_form_view.tsx";
+import { SearchMenu } from "../../components/search/search_menu.tsx";
+import { DataTable, Empty } from "../../components/ui/data_table.tsx";
+import { ErrorNotice } from "../../components/ui/error_notice.tsx";
+import { Choice, Field } from "../../components/ui/form.tsx";
+import { LoneMoment, When } from "../../components/ui/moment.tsx";
+import { Pager } from "../../components/ui/pager.tsx";
+import { PersonField } from "../../components/ui/reader.tsx";
+import { FilterField, Segments } from "../../components/ui/segments.tsx";
+import { HEADLINES } from "../../lib/judgement/headline.ts";
+import { judgeSchedule } from "../../lib/judgement/judge_schedule.ts";
+import { defaultStatusDictionary } from "../../lib/runs/status.ts";
+import { DAY, HOUR, MINUTE } from "../../lib/time_units.ts";
+import { countRowFacets } from "../../server/pages/row_facets.ts";
+
+const NOW = Date.parse("2026-11-23T06:05:00Z");
+const ZONE = "Europe/Berlin";
+const statuses = defaultStatusDictionary();
+
+/** Runs a day until today, with these results. */
+function daily(results: readonly string[]) {
+  return results.map((status, at) => ({
+    id: at + 1,
+    status,
+    startTime: new Date(NOW - (results.length - at) * DAY + HOUR).toISOString(),
+    endTime: new Date(NOW - (results.length - at) * DAY + HOUR + MINUTE).toISOString(),
+    recipientCount: 7,
+    attachmentCount: 1,
+  }));
+}
+
+const verdictOf = (results: readonly string[]) =>
+  judgeSchedule({ runs: daily(results), newerUnread: false }, { statuses, now: NOW });
+const good = Array.from({ length: 20 }, () => "success");
+const healthy = verdictOf(good);
+const failing = verdictOf([...good, "failure", "failure"]);
+const unclear = verdictOf([...good, "ARCHIVED"]);
+
+function viewOf(query: string) {
+  return parsePageView(new URLSearchParams(query), FILE_SETS, { now: NOW, zone: ZONE }).view;
+}
+
+const FULL = {
+  id: "0a1b2c3d-4e5f",
+  name: "Payroll",
+  description: "Of every month",
+  owner: "Finance",
+  permission: "READ",
+  fileCount: 1200,
+  created: "2026-01-31T23:30:00Z",
+  createdBy: 27,
+  updated: "2026-11-22T05:30:00Z",
+  updatedBy: 0,
+};
+const BARE = { id: "ffffffff-0000", fileCount: 0 };
+const [owners, ...facets] = countRowFacets([FULL, BARE], { now: NOW, zone: ZONE }).facets;
+const FACETS = { facets: [{ ...owners, others: 1234 }, ...facets], rows: null };
+const searched = viewOf("q=owner:Finance+-permission:READ+updated:last-month&sort=-updated,name");
+const target = { action: "/filesets", method: "get" } as const;
+const page = (view: ReturnType<typeof viewOf>) => ({
+  table: FILE_SETS.table,
+  view,
+  href: fileSetsHref,
+  zone: ZONE,
+});
+
+const error = { title: "The service failed", detail: "It responded with status 503.", issues: [] };
+const quiet = { waiting: 0, failingSince: null, waitingSince: null, givenUp: null };
+const person = {
+  id: 1,
+  recipient: { displayName: "Ada", userId: 1 },
+  ...{ isOutside: false, isNew: false, isExpected: null, lastDay: null, hasLeft: false },
+  ...{ isReceiving: true, odd: null },
+};
+const received = {
+  ...{ scheduleId: 101, name: "Sales", first: NOW - 9 * DAY, firstRun: 1, last: NOW - DAY },
+  ...{ lastRun: 9, runs: 9, receiving: 0, fromStart: 0, isAtLeast: false },
+};
+const learned = {
+  ...{ service: "https://service.example", whyNot: null, known: 12, polled: NOW - MINUTE },
+  ...{ scans: ["ids 1 to 400 checked on 2026-11-20: 12 have runs"], failures: [], aheadMs: 400 },
+  ...{ pausedUntil: null, now: NOW },
+  search: { taken: ["EQUALS"], refused: [], unasked: ["LIKE"], givesTotals: true },
+};
+const unknown = {
+  ...learned,
+  ...{ known: 0, polled: null, scans: [], aheadMs: null },
+  search: { taken: [], refused: [], unasked: ["EQUALS", "LIKE"], givesTotals: null },
+};
+const refusing = {
+  ...learned,
+  ...{ aheadMs: -90_000, whyNot: null },
+  failures: [
+    { failure: "It let nobody read it (status 403)", schedules: 1, since: NOW - HOUR, first: 7 },
+    { failure: "No such schedule (status 404)", schedules: 2, since: null, first: 8 },
+  ],
+  search: {
+    ...{ taken: ["EQUALS"], unasked: ["IN"], givesTotals: false },
+    refused: [{ name: "LIKE", until: NOW + HOUR }],
+  },
+};
+const position = (start: number, count: number, total: number | null) => ({
+  ...{ start, count, total, limit: 100 },
+});
+const pager = (start: number, count: number, total: number | null) => (
+  <Pager
+    position={position(start, count, total)}
+    href={(at) => `?offset=${at}`}
+    label="Pages"
+  />
+);
+
+/** Each part by its name and state. */
+export const PARTS: Readonly<Record<string, VNode>> = {
+  "navigation, with open incidents": (
+    <MainNavigation
+      {...{ pathname: "/schedules/102/plan", zone: "Berlin time", goKey: "Ctrl K" }}
+      {...{ person: "Ada · reader", openIncidents: 3 }}
+    />
+  ),
+  "footer": <Footer version="1.0" service="embedded service" zone="Berlin time" />,
+  "banner of an outage": (
+    <OutageBanner
+      outage={{
+        ...{ failure: "status 500", failingSince: NOW - HOUR, polled: NOW - HOUR },
+        now: NOW,
+      }}
+    />
+  ),
+  "states of a schedule": (
+    <p>{HEADLINES.map((each) => <StateBadge key={each} headline={each} />)}</p>
+  ),
+  "verdict: healthy": (
+    <VerdictLine
+      {...{ verdict: healthy, statuses, now: NOW }}
+      scheduleId={101}
+    />
+  ),
+  "verdict: failing": (
+    <VerdictLine
+      {...{ verdict: failing, statuses, now: NOW }}
+      scheduleId={101}
+    />
+  ),
+  "verdict: unknown": (
+    <VerdictLine
+      {...{ verdict: unclear, statuses, now: NOW }}
+      scheduleId={101}
+    />
+  ),
+  "planned runs": (
+    <PlannedChart {...{ verdict: failing, view: { body: {} }, scheduleId: 101, now: NOW }} />
+  ),
+  "strip": <Strip planned={failing.planned} scheduleId={101} />,
+  "strip: nothing ran": <Strip planned={[]} />,
+  "what the marks mean": <StripLegend />,
+  "facts of a service": <ServiceFacts learned={learned} />,
+  "facts of a service: not asked yet": <ServiceFacts learned={unknown} />,
+  "facts of a service: it refuses": <ServiceFacts learned={refusing} />,
+  "what a service refuses": <SearchAnswers {...refusing} />,
+  "what a service was asked for": <AskedSchedules {...refusing} />,
+  "what a service was asked for: nothing": <AskedSchedules {...unknown} />,
+  "meanings of statuses": (
+    <StatusForm
+      rows={[
+        {
+          ...{ status: "ARCHIVED", runs: 3, schedules: 1, chosen: "" },
+          ...{ meaning: "unknown", otherwise: "unknown" },
+        },
+        {
+          ...{ status: "success", runs: 9, schedules: 2, chosen: "good" },
+          ...{ meaning: "good", otherwise: "good", said: { by: "Ada", at: NOW } },
+        },
+        {
+          ...{ status: "SUCCESS", runs: 1, schedules: 1, chosen: "" },
+          ...{ meaning: "good", otherwise: "good", sameAs: "success" },
+        },
+      ]}
+      {...{ unknown: 1, left: 2, added: ["", ""], person: "", now: NOW }}
+    />
+  ),
+  "segments with a filter": (
+    <div class="filter-line">
+      <Segments
+        label="People by group"
+        segments={[
+          { name: "All", count: 45, href: "/people", isCurrent: true },
+          {
+            name: "New outside",
+            count: 1,
+            href: "/people?group=new",
+            tone: "bad",
+            isCurrent: false,
+          },
+        ]}
+      />
+      <FilterField
+        {...{ action: "/people", label: "Filter by name", value: "ada", kept: { group: "new" } }}
+        clear="/people"
+      />
+    </div>
+  ),
+  "table": (
+    <DataTable
+      name="Towns"
+      columns={[
+        { name: "Town", cell: ({ name }) => name },
+        { name: "People", kind: "number", cell: ({ people }) => people },
+        { name: "Founded", kind: "time", cell: ({ founded }) => founded },
+        { name: "Actions", isUnseen: true, cell: (_, index) => index > 0 && "Leave" },
+      ]}
+      rows={[{ name: "Lyon", people: 0, founded: "43 BC" }, {
+        name: "",
+        people: null,
+        founded: "",
+      }]}
+    />
+  ),
+  "table: empty": <DataTable name="Towns" columns={[]} rows={[]} empty="No towns match." />,
+  "empty state": <Empty>There are no calendars yet.</Empty>,
+  "pager: in the middle": pager(350, 100, 1000),
+  "pager: without a total": pager(50, 100, null),
+  "pager: its last page": pager(200, 50, 250),
+  "pager: one page": pager(0, 2, 2),
+  "pager: past the end": pager(250, 0, null),
+  "pager: nothing": pager(0, 0, 0),
+  "error": (
+    <ErrorNotice
+      error={{
+        ...error,
+        ...{ issues: ["limit: too large"], excerpt: "<h1>", requestId: "r-1" },
+        ...{ needsSignIn: true, retryAfterSeconds: 3600 },
+      }}
+    />
+  ),
+  "error: another attempt": (
+    <PageError
+      error={{ ...error, mayRetry: true, retryAfterSeconds: 3601 }}
+      actions={<a href="/">Today</a>}
+    />
+  ),
+  "form": (
+    <form class="panel stacked">
+      <Field name="schedule" label="Schedule id" issue="is required" value="x" />
+      <Choice
+        name="kind"
+        label="The file lists"
+        options={[{ value: "left", text: "people who left" }, { value: "staff", text: "staff" }]}
+        selected="staff"
+      />
+      <PersonField />
+    </form>
+  ),
+  "times": (
+    <ul>
+      {[-31 * HOUR, -HOUR, 5 * HOUR, 18 * HOUR, -8 * DAY, -400 * DAY].map((ms) => (
+        <li key={ms}>
+          <When at={NOW + ms} now={NOW} hasDistance />
+        </li>
+      ))}
+      <li>
+        <LoneMoment at={NOW} />
+      </li>
+    </ul>
+  ),
+  "timeline": <ReceivedTimeline rows={[received]} />,
+  "people": (
+    <div>
+      <PersonFlags
+        person={{ ...person, isOutside: true, isNew: true, odd: "looks like example.com" }}
+      />
+      <PersonFlags person={{ ...person, isOutside: true, isExpected: true }} />
+      <PersonFlags
+        person={{ ...person, isExpected: false, lastDay: "2026-09-30", hasLeft: true }}
+      />
+    </div>
+  ),
+  "channels": (
+    <ChannelList
+      channels={[
+        { ...quiet, outlet: "a", label: "mail", sent: NOW - HOUR },
+        { ...quiet, outlet: "b", label: "slack", sent: null, failingSince: NOW - HOUR, waiting: 2 },
+        { ...quiet, outlet: "c", label: "teams", sent: null, waitingSince: NOW + HOUR },
+        { ...quiet, outlet: "d", label: "webhook", sent: null, givenUp: NOW - DAY },
+        { ...quiet, outlet: "e", label: "pager", sent: null, shown: "example.com" },
+      ]}
+      now={NOW}
+    />
+  ),
+  "search, with a wrong condition": (
+    <SearchForm
+      page={page(searched)}
+      target={target}
+      all="/filesets"
+      example="payroll"
+      help="Words find names."
+      query="owner:Finance"
+      error={null}
+      condition={{
+        field: "fileCount",
+        operator: "!EQUALS",
+        value: "many",
+        issue: "Write a number",
+      }}
+      values={{ owner: ["Finance"] }}
+    />
+  ),
+  "search: nothing to clear": <Chips page={page(viewOf("limit=25"))}>Add</Chips>,
+  "menu of a search": (
+    <SearchMenu
+      rows={FILE_SETS}
+      target={target}
+      view={viewOf("q=payroll&columns=name&limit=70")}
+      href={(format) => `/filesets/export?format=${format}`}
+      evidence="/evidence"
+      code={{ link: "https://docket.example/filesets", curl: "curl 'a'", script: "import 1" }}
+    />
+  ),
+  "facets": (
+    <FacetsPanel facets={FACETS} view={viewOf("q=-permission:READ+owner:Finance")} zone={ZONE} />
+  ),
+  "facets of the rows": (
+    <FacetsPanel facets={{ ...FACETS, rows: 2 }} view={viewOf("")} zone={ZONE} />
+  ),
+  "file sets": (
+    <FileSetTable
+      fileSets={[FULL, BARE]}
+      view={{ ...searched, columns: FILE_SETS.columns, open: BARE.id }}
+    />
+  ),
+  "file set beside them": (
+    <Drawer
+      view={{ ...viewOf("q=owner:Finance&limit=25"), open: FULL.id }}
+      fileSet={FULL}
+      fileSets={[{ id: "a" }, FULL]}
+    />
+  ),
+  "file set that is gone": (
+    <Drawer view={{ ...viewOf("limit=25"), open: "gone" }} fileSet={null} fileSets={[FULL]} />
+  ),
+  "no file set matches": (
+    <NothingFound view={viewOf("q=permission:read")} position={position(0, 0, 0)} />
+  ),
+  "file sets: past the end": (
+    <NothingFound view={viewOf("offset=9000")} position={position(9000, 0, 5000)} />
+  ),
+};

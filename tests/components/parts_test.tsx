@@ -1,0 +1,24 @@
+import { assertEquals } from "@std/assert";
+import { Window } from "happy-dom";
+import { linesOf, tagsOf } from "../page_text.ts";
+import { PARTS } from "./parts.tsx";
+import { htmlOf } from "./rendered.ts";
+
+const FILE = new URL("parts.txt", import.meta.url);
+
+Deno.test("parts: each says and links to what is expected in every state", async () => {
+  const window = new Window();
+  const texts = Object.entries(PARTS).map(([name, part]) => {
+    window.document.body.innerHTML = htmlOf(part, "Europe/Berlin");
+    const body = window.document.body as unknown as Element;
+    return `# ${name}\n${linesOf(body)}\n\n${tagsOf(body)}\n`;
+  });
+  await window.happyDOM.close();
+  const text = texts.join("\n");
+  if (Deno.env.get("DOCKET_STORY_PAGES") === "renew") await Deno.writeTextFile(FILE, text);
+  assertEquals(
+    text.split("\n"),
+    (await Deno.readTextFile(FILE)).split("\n"),
+    "see deno task story-pages",
+  );
+});
