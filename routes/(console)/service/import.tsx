@@ -32,15 +32,11 @@ export const handlers = handler({
       const zone = state.services.settings.serviceZone;
       const groups = splitFile(file, { map, dates, zone });
       const issues: { line: string; issue: string }[] = [];
-      const report = (line: string, issue: string) =>
-        void (issues.length < MAX_ISSUES && issues.push({ line, issue }));
       const counts = await importValues(store, groups, {
         batch: BATCH,
         beforeFirst: form.has("sample") ? store.clearWithRecords : undefined,
         onBatch: takeTurn,
-        onRejected: (location, faults) => report(location, faults.join("; ")),
-        onRepeated: (location, id, earlier) =>
-          report(location, `id ${id} is also in ${earlier}, and replaces it`),
+        onIssue: (line, issue) => void (issues.length < MAX_ISSUES && issues.push({ line, issue })),
       });
       return { error: `${formatRowCounts(counts)}.`, issues, isDone: counts.rejected === 0 };
     });

@@ -11,14 +11,13 @@ export interface ImportOptions {
   beforeFirst?(): Promise<void>;
   readonly scheduleId?: number;
   onBatch(counts: RowCounts): void | Promise<void>;
-  /** Called for each rejected entry, with its location, such as "line 5". */
-  onRejected(location: string, issues: readonly string[]): void;
-  onRepeated(location: string, id: string, earlier: string): void;
+  /** Called for each entry that is rejected, or replaces another one of the file. */
+  onIssue(location: string, issue: string): void;
 }
 
 const BATCH_ENTRIES = 10_000;
-/** The most groups of values in a batch; each is about a megabyte of a file. */
-const BATCH_GROUPS = 16;
+/** The most groups of values in a batch; each is of some 64 KB of a file. */
+const BATCH_GROUPS = 256;
 /** Repeated ids are noticed among the first of this many, which need some 150 MB. */
 const MAX_IDS = 1_000_000;
 
@@ -35,13 +34,16 @@ export async function importValues(
     counts.read++;
     if ("issues" in entry) {
       counts.rejected++;
-      options.onRejected(location, entry.issues);
+      options.onIssue(location, entry.issues.join("; "));
       return [];
     }
     const id = idOf(entry);
     const earlier = locations.get(id);
-    if (earlier !== undefined) options.onRepeated(location, id, earlier);
-    if (earlier !== undefined || locations.size < MAX_IDS) locations.set(id, location);
+    const isRepeated = earlier !== undefined;
+    if (isRepeated) {
+      options.onIssue(location, `id ${id} is also in ${earlier}: this entry replaces it`);
+    }
+    if (isRepeated || locations.size < MAX_IDS) locations.set(id, location);
     return [entry];
   }
 

@@ -1,11 +1,10 @@
 /** `deno task import`: puts file sets and runs from a file or standard input into the database. */
 import { CsvError } from "../import/csv_rows.ts";
-import { type ImportOptions, importValues, readMap } from "../import/import_values.ts";
+import { importValues, readMap } from "../import/import_values.ts";
 import { type CsvFileOptions, splitFile } from "../import/file_values.ts";
 import { DATE_ORDERS } from "../import/sheet_times.ts";
 import { SAMPLE } from "../sample/fill.ts";
-import { formatRowCounts, type RowCounts } from "../changes.ts";
-import type { Store } from "../store.ts";
+import { formatRowCounts } from "../changes.ts";
 import {
   type Arguments,
   embeddedServiceSettings,
@@ -54,12 +53,17 @@ async function run({ options, rest }: Arguments, context: TaskContext): Promise<
   const isRemoved = hasSample && context.confirm?.(QUESTION) === true;
   try {
     const csv = { map: readMap(options.map), dates, zone: settings.serviceZone };
-    const counts = await importFrom(
-      file ? chunksOf(file) : Deno.stdin.readable,
-      store,
-      { scheduleId, csv, beforeFirst: isRemoved ? store.clearWithRecords : undefined },
-      context,
-    );
+    let issues = 0;
+    const values = splitFile((file ?? Deno.stdin).readable, csv);
+    const counts = await importValues(store, values, {
+      scheduleId,
+      beforeFirst: isRemoved ? store.clearWithRecords : undefined,
+      onBatch: (counts) => context.report(formatRowCounts(counts)),
+      onIssue(location, issue) {
+        if (++issues <= MAX_REPORTED) context.report(`${location}: ${issue}`);
+        else if (issues === MAX_REPORTED + 1) context.report("Further issues are not reported");
+      },
+    });
     context.print(formatRowCounts(counts));
     if (hasSample && !isRemoved) context.report(KEPT);
     if (counts.rejected === counts.read) {
@@ -71,33 +75,6 @@ async function run({ options, rest }: Arguments, context: TaskContext): Promise<
   } catch (error) {
     throw error instanceof CsvError ? new TaskError(error.message) : error;
   }
-}
-
-async function importFrom(
-  chunks: AsyncIterable<Uint8Array>,
-  store: Store,
-  { csv, ...options }: Pick<ImportOptions, "scheduleId" | "beforeFirst"> & {
-    readonly csv: CsvFileOptions;
-  },
-  { report }: TaskContext,
-): Promise<RowCounts> {
-  let rejected = 0;
-  let repeated = 0;
-  return await importValues(store, splitFile(chunks, csv), {
-    ...options,
-    onBatch: (counts) => report(formatRowCounts(counts)),
-    onRejected(location, issues) {
-      rejected++;
-      if (rejected <= MAX_REPORTED) report(`${location}: ${issues.join("; ")}`);
-      if (rejected === MAX_REPORTED) report("Further rejected entries are only counted");
-    },
-    onRepeated(location, id, earlier) {
-      repeated++;
-      if (repeated > MAX_REPORTED) return;
-      report(`${location}: id ${id} is also in ${earlier}: this entry replaces it`);
-      if (repeated === MAX_REPORTED) report("Further repeated ids are not reported");
-    },
-  });
 }
 
 const KEPT = "The sample data is still there, beside this. To remove it, run " +
@@ -125,16 +102,6 @@ async function openFile(path: string | undefined): Promise<Deno.FsFile | null> {
     if (error instanceof Deno.errors.NotFound) throw new TaskError(`There is no file ${path}`);
     const reason = error instanceof Error ? error.message : String(error);
     throw new TaskError(`${path} can't be read: ${reason}`);
-  }
-}
-
-/** The file in large chunks; those of its own stream are small. */
-async function* chunksOf(file: Deno.FsFile): AsyncGenerator<Uint8Array> {
-  while (true) {
-    const chunk = new Uint8Array(1024 * 1024);
-    const count = await file.read(chunk);
-    if (count === null) return;
-    yield chunk.subarray(0, count);
   }
 }
 

@@ -252,14 +252,9 @@ Deno.test("importFile: names bad arguments", () =>
 
 test("reports a hundred of what is wrong with a file, and counts the rest", async ({ take }) => {
   const many = Array.from({ length: 102 }, () => fileSet(1));
-  for (
-    const [rows, last] of [
-      [many.map(() => ({})), "Further rejected entries are only counted"],
-      [many, "Further repeated ids are not reported"],
-    ] as const
-  ) {
+  for (const rows of [many.map(() => ({})), many]) {
     const lines = (await take(linesOf(rows))).reported.split("\n");
     assertEquals(lines.filter((line) => /^line \d+: /.test(line)).length, 100);
-    assertEquals(lines.indexOf(last), 101); // After the database's name.
+    assertEquals(lines.indexOf("Further issues are not reported"), 101); // After the database's name.
   }
 });
