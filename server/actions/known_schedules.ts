@@ -160,8 +160,7 @@ export async function checkNow(
   scheduleIds: readonly number[] | "watched",
   { now }: Acting,
 ): Promise<void> {
-  if (scheduleIds === "watched") await polls.makeAllDue(now);
-  else await polls.makeDue(scheduleIds, now);
+  await polls.makeDue(scheduleIds, now);
 }
 
 async function saveSchedules(

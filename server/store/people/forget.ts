@@ -3,7 +3,7 @@ import { comparedAddress, ownUserId, recipientKey } from "../../../lib/runs/reci
 import { foldCase } from "../../../lib/search/compare_values.ts";
 import type { FileSet, Recipient } from "../../../lib/types.ts";
 import type { Database, Transaction } from "../database/database.ts";
-import { any, ids, name, perSystem, type Sql, sql, texts } from "../database/sql.ts";
+import { any, ids, insert, name, perSystem, type Sql, sql, texts } from "../database/sql.ts";
 import { putFileSets, removeFileSets } from "../file_sets/write.ts";
 import { readValue } from "../records/transaction_step.ts";
 import { lockRuns } from "../runs/histories.ts";
@@ -92,11 +92,9 @@ async function markForgotten(transaction: Transaction, person: number | string):
     ...userIds.map((userId) => recipientKey({ userId })),
     ...[...addresses].map((emailAddress) => recipientKey({ emailAddress })),
   ];
-  for (const identity of identities) {
-    await transaction.write(
-      sql`INSERT INTO forgotten (digest, key_id, person_id)
-        VALUES (${digest(identity)}, ${keyId}, ${personId}) ON CONFLICT DO NOTHING`,
-    );
+  const digests = identities.map((identity) => ({ digest: digest(identity), keyId, personId }));
+  if (digests.length > 0) {
+    await transaction.write(sql`${insert("forgotten", digests)} ON CONFLICT DO NOTHING`);
   }
   const isShared = found.some(({ isShared }) => isShared);
   return { personId, userIds, texts, addresses, isShared };

@@ -54,9 +54,6 @@ export interface OutletHealth {
   readonly givenUp: number | null;
 }
 
-const COLUMNS = sql`id, outlet, incident_id, event, created, held_until, due, attempts, sent,
-  given_up, error`;
-
 /** There is an index with exactly this condition. */
 const UNSENT = sql`(due IS NOT NULL OR sent IS NULL)`;
 const IS_WAITING = sql`(${UNSENT} AND given_up IS NULL)`;
@@ -87,7 +84,7 @@ export function messagesOn(database: Database) {
       readonly state?: keyof typeof STATES;
     }) =>
       readPage<ListedMessage>(database, {
-        columns: sql`${COLUMNS}, CASE WHEN ${IS_IN_TURN} THEN 1 ELSE 0 END AS is_in_turn`,
+        columns: sql`messages.*, CASE WHEN ${IS_IN_TURN} THEN 1 ELSE 0 END AS is_in_turn`,
         rows: sql`messages`,
         conditions: [
           ...optional(outlet, (outlet) => sql`outlet = ${outlet}`),
@@ -125,7 +122,7 @@ export function messagesOn(database: Database) {
           WHERE outlet = ${outlet} AND due <= ${dueBy} AND ${isUnleased(now)} AND ${IS_IN_TURN}
           ORDER BY due, id LIMIT ${max} ${FOR_UPDATE_SKIP_LOCKED})
           UPDATE messages SET lease = ${holder}, lease_until = ${leaseUntil}, attempts = attempts + 1
-          FROM free WHERE id = free_id RETURNING ${COLUMNS}`,
+          FROM free WHERE id = free_id RETURNING *`,
       );
       return rows.toSorted((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
     },
@@ -154,7 +151,7 @@ export function messagesOn(database: Database) {
       }]),
     mergedInto: (id: string): Promise<readonly StoredMessage[]> =>
       database.read(
-        sql`SELECT ${COLUMNS} FROM messages WHERE merged_into = ${id} ORDER BY created, id`,
+        sql`SELECT * FROM messages WHERE merged_into = ${id} ORDER BY created, id`,
       ),
     async release(ids: readonly string[], holder: string): Promise<void> {
       await database.write(

@@ -42,15 +42,11 @@ function isFree(now: number): Sql {
 
 export function pollsOn(database: Database) {
   return {
-    /** Makes all watched schedules due. */
-    async makeAllDue(now: number): Promise<void> {
-      await database.write(sql`UPDATE known_schedules SET due = ${now} WHERE watched = 1`);
-    },
-    async makeDue(scheduleIds: number | readonly number[], now: number): Promise<void> {
-      const among = ids([scheduleIds].flat());
-      await database.write(
-        sql`UPDATE known_schedules SET due = ${now} WHERE schedule_id IN ${among}`,
-      );
+    async makeDue(scheduleIds: "watched" | number | readonly number[], now: number): Promise<void> {
+      const which = scheduleIds === "watched"
+        ? sql`watched = 1`
+        : sql`schedule_id IN ${ids([scheduleIds].flat())}`;
+      await database.write(sql`UPDATE known_schedules SET due = ${now} WHERE ${which}`);
     },
     /** What has become of the watched schedules since all were made due. */
     async sinceCheck(at: number) {

@@ -1,7 +1,6 @@
 /** Duties that one instance does for all, and counters that all instances share. */
 import type { Database } from "../database/database.ts";
-import { sql, upsert } from "../database/sql.ts";
-import { commit, write } from "./transaction_step.ts";
+import { insert, sql, upsert } from "../database/sql.ts";
 
 /** How often something was done: polls and messages, by outcome and by outlet, if they have one. */
 export interface Counter {
@@ -55,17 +54,12 @@ export function countersOn(database: Database) {
         sql`SELECT counted, outlet, outcome, count FROM counters ORDER BY counted, outlet, outcome`,
       ),
     async add(counters: readonly Counter[]): Promise<void> {
-      await commit(
-        database,
-        // In a fixed order, because two instances could otherwise wait for each other's locks.
-        counters.toSorted((a, b) => keyOf(a) < keyOf(b) ? -1 : 1).map((counter) =>
-          write(
-            sql`INSERT INTO counters (counted, outlet, outcome, count)
-              VALUES (${counter.counted}, ${counter.outlet}, ${counter.outcome}, ${counter.count})
-              ON CONFLICT (counted, outlet, outcome)
-              DO UPDATE SET count = counters.count + excluded.count`,
-          )
-        ),
+      if (counters.length === 0) return;
+      // In a fixed order, because two instances could otherwise wait for each other's locks.
+      const rows = counters.toSorted((a, b) => keyOf(a) < keyOf(b) ? -1 : 1);
+      await database.write(
+        sql`${insert("counters", rows)} ON CONFLICT (counted, outlet, outcome)
+          DO UPDATE SET count = counters.count + excluded.count`,
       );
     },
   };
