@@ -1,15 +1,37 @@
 import { sql } from "../../../../server/store/database/sql.ts";
 import { assertEquals, assertNotEquals } from "@std/assert";
 import { DAY } from "../../../../lib/time_units.ts";
-import type { ReportRun } from "../../../../lib/types.ts";
-import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
+import { timeOf } from "../../../../lib/runs/times.ts";
+import type { Recipient, ReportRun } from "../../../../lib/types.ts";
+import {
+  type ObserverRecords,
+  observerRecordsOn,
+} from "../../../../server/store/records/observer_records.ts";
 import { testOnBoth } from "../on_both.ts";
+
+/** Stores runs of schedule 7 as a poll does, and counts its receipts. */
+async function read(
+  { runs, receipts, commit }: ObserverRecords,
+  ...given: readonly ReportRun[]
+): Promise<void> {
+  const put = given.map((run) => ({ id: run.id, start: timeOf(run.startTime) ?? null, run }));
+  await commit(runs.changeSteps(7, { put }, 1));
+  await receipts.count(7);
+}
+
+/** A good run that started so many days after 1970. */
+const runOn = (id: number, day: number, recipients: readonly Recipient[]): ReportRun => ({
+  id,
+  startTime: new Date(day * DAY).toISOString(),
+  status: "success",
+  recipients,
+});
 
 testOnBoth(
   "people are counted, listed, found, decided on and noted as leavers",
   async (database) => {
-    const { runs, receipts, people, recipientDecisions, leavers, watches, commit } =
-      observerRecordsOn(database);
+    const records = observerRecordsOn(database);
+    const { people, recipientDecisions, leavers, watches } = records;
     await watches.add([7], 1);
     const at = (name: string, domain: string, userId: number) => ({
       userId,
@@ -19,13 +41,7 @@ testOnBoth(
     const [ada, sam] = [at("Ada", "example.com", 1), at("Sam", "example.com", 2)];
     const rowan = at("Rowan_", "partner.example.net", 3);
     const lists = [[ada, sam], [ada, sam, rowan], [ada, rowan]];
-    const put = lists.map((recipients, id) => ({
-      id,
-      start: id * DAY,
-      run: { id, startTime: new Date(id * DAY).toISOString(), status: "success", recipients },
-    }));
-    await commit(await runs.changeSteps(7, { put }, 1));
-    await receipts.count(7);
+    await read(records, ...lists.map((recipients, id) => runOn(id, id, recipients)));
     const domains = await people.byDomain();
     assertEquals(domains.map(({ domain, people, stopped }) => [domain, people, stopped]), [
       ["example.com", 2, 1],
@@ -47,10 +63,10 @@ testOnBoth(
     assertEquals((await ids({}))[0], 3);
     assertEquals([await ids({ text: "ROWAN_" }), await ids({ text: "%" })], [[3], []]);
     assertEquals(await ids({ domain: "partner.example.net" }), [3]);
-    const { peopleOfSchedule } = observerRecordsOn(database);
     for (const [id, some] of [[7, 3], [8, 0]] as const) {
-      assertEquals((await peopleOfSchedule(id).list(all, { limit: 9 })).length, some);
-      assertEquals((await peopleOfSchedule(id).count(all)).all, some);
+      const receiving = records.peopleOfSchedule(id);
+      assertEquals((await receiving.list(all, { limit: 9 })).length, some);
+      assertEquals((await receiving.count(all)).all, some);
     }
     const id = (await people.find("rowan_@PARTNER.example.net"))!;
     assertEquals([await people.find(3), await people.find(4)], [id, undefined]);
@@ -61,13 +77,8 @@ testOnBoth(
 
     const actor = { name: "Ada", known: "typed" } as const;
     const said = {
-      personId: id,
-      domain: null,
-      scheduleId: 7,
-      why: "",
-      actor,
-      at: now,
-      until: null,
+      ...{ personId: id, domain: null, scheduleId: 7 },
+      ...{ why: "", actor, at: now, until: null },
     };
     await recipientDecisions.add([{ ...said, scheduleId: null, expected: 1 }]);
     await recipientDecisions.add([{ ...said, expected: 0 }]);
@@ -83,24 +94,21 @@ testOnBoth(
     assertEquals(await ids({ group: "new" }), []);
     await recipientDecisions.add([{ ...said, expected: 0 }]);
     assertEquals(await recipientDecisions.expectedOn(7, now), []);
-    const without = { id: 3, start: 4 * DAY, run: { ...put[2].run, id: 3, recipients: [ada] } };
-    await commit(await runs.changeSteps(7, { put: [without] }, 2));
-    await receipts.count(7);
+    await read(records, runOn(3, 4, [ada]));
     const { items: [task], total } = await recipientDecisions.worklist({ limit: 1 });
     assertEquals(total, 1);
     assertEquals([task.closed, task.closedRun], [4 * DAY, 3]);
     // A later run that lists the person opens the entry again, until one does not.
-    const later = async (id: number, run: ReportRun) => {
-      const put = [{ id, start: (id + 1) * DAY, run: { ...run, id } }];
-      await commit(await runs.changeSteps(7, { put }, id));
-      await receipts.count(7);
+    const later = async (run: ReportRun) => {
+      await read(records, run);
       const { items: [{ closed, closedRun }] } = await recipientDecisions.worklist({ limit: 1 });
       return [closed, closedRun];
     };
-    assertEquals(await later(4, without.run), [4 * DAY, 3]);
-    assertEquals(await later(5, { ...put[2].run, status: "failure" }), [4 * DAY, 3]);
-    assertEquals(await later(6, put[2].run), [null, null]);
-    assertEquals(await later(7, without.run), [8 * DAY, 7]);
+    const failed = { ...runOn(5, 6, [ada, rowan]), status: "failure" };
+    assertEquals(await later(runOn(4, 5, [ada])), [4 * DAY, 3]);
+    assertEquals(await later(failed), [4 * DAY, 3]);
+    assertEquals(await later(runOn(6, 7, [ada, rowan])), [null, null]);
+    assertEquals(await later(runOn(7, 8, [ada])), [8 * DAY, 7]);
 
     await leavers.add([{ userId: 1, address: null, leftAt: DAY }], now);
     assertEquals([await ids({ group: "left" }), await leavers.count()], [[1], 1]);
@@ -115,35 +123,24 @@ testOnBoth(
 testOnBoth(
   "assignPeople: a person known by address keeps it with a user id",
   async (database) => {
-    const { runs, receipts, people, commit } = observerRecordsOn(database);
-    const read = async (id: number, userId: number | null) => {
-      const recipients = [{ userId, displayName: "Ada", emailAddress: "ada@example.com" }];
-      const run = {
-        id,
-        startTime: new Date(id * DAY).toISOString(),
-        status: "success",
-        recipients,
-      };
-      await commit(await runs.changeSteps(7, { put: [{ id, start: id * DAY, run }] }, id));
-      await receipts.count(7);
+    const records = observerRecordsOn(database);
+    const { people } = records;
+    const readAda = async (id: number, userId: number | null) => {
+      const ada = { userId, displayName: "Ada", emailAddress: "ada@example.com" };
+      await read(records, runOn(id, id, [ada]));
       return await people.find("ada@example.com");
     };
-    const person = await read(1, null);
-    assertEquals([await read(2, 5), await people.find(5)], [person, person]);
+    const person = await readAda(1, null);
+    assertEquals([await readAda(2, 5), await people.find(5)], [person, person]);
     assertEquals(typeof person, "number");
   },
 );
 
 testOnBoth("of two people with one address, each knows the other", async (database) => {
-  const { runs, people, receipts, commit } = observerRecordsOn(database);
-  const at = (userId: number) => ({ userId, emailAddress: "ada@example.com" });
-  const run = {
-    id: 1,
-    status: "success",
-    recipients: [at(1), at(2), { ...at(0), userId: null }],
-  };
-  await commit(await runs.changeSteps(7, { put: [{ id: 1, start: DAY, run }] }, 1));
-  await receipts.count(7);
+  const records = observerRecordsOn(database);
+  const { people } = records;
+  const at = (userId: number | null) => ({ userId, emailAddress: "ada@example.com" });
+  await read(records, runOn(1, 1, [at(1), at(2), at(null)]));
   const others = await people.othersAt((await people.find(1))!);
   assertEquals(others.map(({ userId }) => userId), [2, null]);
   // An address of several people leads to the first of them.
@@ -153,14 +150,13 @@ testOnBoth("of two people with one address, each knows the other", async (databa
 testOnBoth(
   "what is judged of a history, and what is known of the runs before",
   async (database) => {
-    const { runs, people, receipts, commit } = observerRecordsOn(database);
-    const put = [null, -5, 1, 2, 3, 4].map((day, id) => ({
-      id,
-      start: day && day * DAY,
-      run: { id, status: "success", recipients: [{ userId: Math.min(id, 3) }] },
-    }));
-    await commit(await runs.changeSteps(7, { put }, 1));
-    await receipts.count(7);
+    const records = observerRecordsOn(database);
+    const { runs, people } = records;
+    const undated: ReportRun = { ...runOn(0, 0, [{ userId: 0 }]), startTime: null };
+    const dated = [-5, 1, 2, 3, 4].map((day, at) =>
+      runOn(at + 1, day, [{ userId: Math.min(at + 1, 3) }])
+    );
+    await read(records, undated, ...dated);
     const since = async (day: number, least: number, most: number) =>
       (await runs.textsSince(7, day * DAY, { least, most })).map(({ id }) => id);
     assertEquals(await since(3, 1, 9), [5, 4]);
@@ -198,15 +194,14 @@ testOnBoth("runs before a time are removed, with those whom only they listed", a
 });
 
 testOnBoth("removeRunsBefore: nobody gets the id of a person who is removed", async (database) => {
-  const { runs, people, retention, commit } = observerRecordsOn(database);
-  const read = async (id: number, userId: number) => {
-    const recipients = [{ userId, displayName: "Kim", emailAddress: null }];
-    const run = { id, startTime: new Date(id * DAY).toISOString(), status: "success", recipients };
-    await commit(await runs.changeSteps(7, { put: [{ id, start: id * DAY, run }] }, 1));
+  const records = observerRecordsOn(database);
+  const { people, retention } = records;
+  const readKim = async (id: number, userId: number) => {
+    await read(records, runOn(id, id, [{ userId, displayName: "Kim", emailAddress: null }]));
     return await people.find(userId);
   };
-  const removed = await read(1, 1);
+  const removed = await readKim(1, 1);
   await retention.removeRunsBefore(2 * DAY);
   assertEquals(await people.find(1), undefined);
-  assertNotEquals(await read(3, 2), removed);
+  assertNotEquals(await readKim(3, 2), removed);
 });

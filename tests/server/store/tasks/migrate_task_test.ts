@@ -18,16 +18,12 @@ Deno.test("migrate: makes PostgreSQL's schema, also beside an upstream, and noth
 });
 
 Deno.test("migrate: without PostgreSQL it touches nothing", async () => {
-  const environments: Record<string, string>[] = [
-    {},
-    { SERVICE_BASE_URL: "https://service.example.com" },
-  ];
-  for (const env of environments) {
+  for (const SERVICE_BASE_URL of ["", "https://service.example.com"]) {
     await withTasks(async ({ dataDir, run }) => {
       const { code, printed } = await run(migrate);
       assertEquals([code, printed], [0, "Nothing to do: the data is not in PostgreSQL"]);
       assertEquals([...Deno.readDirSync(dataDir)], []);
-    }, env);
+    }, { SERVICE_BASE_URL });
   }
 });
 
