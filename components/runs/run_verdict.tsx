@@ -7,16 +7,20 @@ import type { JudgedSlot } from "../../lib/judgement/slots.ts";
 import { compareRuns } from "../../lib/runs/compare.ts";
 import { shownName } from "../../lib/runs/recipient_names.ts";
 import { countRecipients } from "../../lib/runs/recipients.ts";
-import { shortStatus, type StatusMeaning } from "../../lib/runs/status.ts";
+import { shortStatus, type StatusDictionary, type StatusMeaning } from "../../lib/runs/status.ts";
+import { timeOf } from "../../lib/runs/times.ts";
 import type { Recipient, ReportRun } from "../../lib/types.ts";
-import { Fact, When } from "../ui/moment.tsx";
+import { Fact, formatWhen, When } from "../ui/moment.tsx";
 import { Zone } from "../ui/zone.ts";
 import { columnLabel } from "../search/search_words.ts";
 import { RUN_QUERY } from "../../lib/runs/run_search.ts";
 import { formatRunValue, triggerLabel } from "./format.ts";
 import { Address, AddressesShown } from "./recipients/address.tsx";
 import { MAX_LISTED } from "./recipients/recipient_choices.ts";
+import { runHref } from "./run_links.tsx";
 import { formatRunDuration } from "./search/run_table.tsx";
+import { ComparedRuns } from "./verdict/compared_runs.tsx";
+import { VerdictPart } from "./verdict/verdict_part.tsx";
 
 /** What a run means for its recipients, such as `7 people did not get it.` */
 export function runSentence(run: ReportRun, meaning: StatusMeaning): string {
@@ -32,6 +36,66 @@ export function runSentence(run: ReportRun, meaning: StatusMeaning): string {
     default:
       return `Nobody knows whether it went out: its status is ${shortStatus(run.status ?? null)}.`;
   }
+}
+
+interface RunVerdictProps {
+  readonly scheduleId: number;
+  readonly run: ReportRun;
+  readonly meaning: StatusMeaning;
+  readonly due: {
+    readonly slot: JudgedSlot<ReportRun>;
+    readonly schedule: Pick<JudgedPlan, "plan" | "source">;
+  } | null;
+  readonly compared: Pick<Parameters<typeof ComparedRuns>[0], "runs" | "names"> | null;
+  readonly statuses: StatusDictionary;
+  readonly now: number;
+}
+
+/** What became of a run, beside the one that it is compared with. */
+export function RunVerdict(
+  { scheduleId, run, meaning, due, compared, statuses, now }: RunVerdictProps,
+) {
+  return (
+    <VerdictPart
+      tone={meaning === "bad" ? "bad" : "neutral"}
+      label="What became of it"
+      sentence={runSentence(run, meaning)}
+      evidence={compared && <ComparedRuns {...compared} {...{ scheduleId, statuses, now }} />}
+    >
+      {due && <DueLine {...due} now={now} />}
+      {compared && <OtherChanges runs={compared.runs} />}
+    </VerdictPart>
+  );
+}
+
+/** Links to the runs before and after it, and to the latest one. */
+export function RunNeighbours({ scheduleId, run, before, after, newest, mayHaveBefore, now }: {
+  readonly scheduleId: number;
+  readonly run: ReportRun;
+  readonly before: ReportRun | null;
+  readonly after: ReportRun | null;
+  readonly newest: ReportRun;
+  readonly mayHaveBefore: boolean;
+  readonly now: number;
+}) {
+  const zone = useContext(Zone);
+  return (
+    <nav class="pager" aria-label="Previous and next run">
+      {before
+        ? <a href={runHref(scheduleId, before.id)}>← {runMoment(before, now, zone)}</a>
+        : <span class="help">{mayHaveBefore ? "Oldest loaded run" : "First run"}</span>}
+      {after
+        ? <a href={runHref(scheduleId, after.id)}>{runMoment(after, now, zone)} →</a>
+        : <span class="help">Latest run</span>}
+      {run !== newest && <a href={runHref(scheduleId, newest.id)}>Latest</a>}
+    </nav>
+  );
+}
+
+/** When a run started, such as `today 05:30`, or else its id. */
+export function runMoment({ id, startTime }: ReportRun, now: number, zone: string): string {
+  const at = timeOf(startTime);
+  return at === undefined ? `run ${id}` : formatWhen(at, now, zone);
 }
 
 const ON_TIME_MS = 60_000;

@@ -1,62 +1,60 @@
-import { FormKey } from "../ui/form_key.tsx";
 import type { ComponentChildren } from "preact";
+import { useContext } from "preact/hooks";
+import { capitalized } from "../../lib/format.ts";
+import type { Headline } from "../../lib/judgement/headline.ts";
+import { describePlan } from "../../lib/judgement/plans/describe.ts";
+import type { Plan } from "../../lib/judgement/plans/plan.ts";
 import type { LoadedRuns } from "../../lib/runs/load_runs.ts";
-import { useMayAct } from "../ui/reader.tsx";
 import { PageHeader } from "../page/page_header.tsx";
 import type { ErrorMessage } from "../ui/error_notice.tsx";
+import { Field } from "../ui/form.tsx";
+import { FormKey } from "../ui/form_key.tsx";
+import { When } from "../ui/moment.tsx";
+import { useMayAct } from "../ui/reader.tsx";
+import { Zone } from "../ui/zone.ts";
 import { formatLoaded } from "./format.ts";
 import { type Outage, OutageBanner } from "./outage.tsx";
 import { ownerHref, recipientsHref, scheduleHref } from "./run_links.tsx";
+import { StateBadge } from "./verdict/state_badge.tsx";
 
 export interface ShownSchedule {
   readonly scheduleId: number;
   readonly name: string;
   readonly reportTitle: string;
-  /** What it is based on, if the header says so. */
-  readonly loaded?: LoadedRuns;
+  /** How it is doing; null before it was judged. */
+  readonly headline: Headline | null;
+  readonly plan: Plan | null;
+  readonly planSource: "confirmed" | "inferred" | null;
+  /** When it is due next, in milliseconds since 1970. */
+  readonly nextDue?: number | null;
+  /** What people set: the name that they gave it, its report's title, and its owner. */
+  readonly settings: { readonly name: string; readonly title: string; readonly note: string };
   /** Why it shows only what was read before; null if it was read now. */
   readonly outage?: Outage | null;
+  readonly now: number;
 }
 
-export function ScheduleHeader(
-  {
-    current,
-    badge,
-    data: { shown, error },
-    params,
-    state: { isWatched },
-    actions,
-    children,
-    plan,
-    owner,
-  }: {
-    readonly current: PageName;
-    readonly badge?: ComponentChildren;
-    readonly data: { readonly shown: ShownSchedule | null; readonly error: ErrorMessage | null };
-    readonly params: { readonly scheduleId: string };
-    readonly state: { readonly isWatched: boolean | null };
-    readonly actions?: ComponentChildren;
-    /** What people may change besides, behind `⋯`. */
-    readonly children?: ComponentChildren;
-    readonly plan?: ComponentChildren;
-    readonly owner?: string;
-  },
-) {
+const TABS = { runs: "Overview", recipients: "Recipients", plan: "Plan" } as const;
+
+/** The name of a schedule with its state, plan and owner, what can be done with it, and its tabs. */
+export function ScheduleHeader({ current, data: { shown, error }, params, state, actions }: {
+  readonly current: keyof typeof TABS;
+  readonly data: { readonly shown: ShownSchedule | null; readonly error: ErrorMessage | null };
+  readonly params: { readonly scheduleId: string };
+  readonly state: { readonly isWatched: boolean | null };
+  readonly actions?: ComponentChildren;
+}) {
   const mayAct = useMayAct();
+  const { isWatched } = state;
   const scheduleId = shown?.scheduleId ?? params.scheduleId;
   const href = scheduleHref(scheduleId);
-  const title = shown?.name ?? `Schedule ${scheduleId}`;
-  const tab = (name: PageName, path: string) => (
-    <li>
-      <a href={path} aria-current={name === current ? "page" : undefined}>{LABELS[name]}</a>
-    </li>
-  );
+  const paths = { runs: href, recipients: recipientsHref(scheduleId), plan: `${href}/plan` };
   return (
     <>
       <PageHeader
-        title={title}
-        part={current === "runs" ? undefined : LABELS[current].toLowerCase()}
-        beside={badge}
+        title={shown?.name ?? `Schedule ${scheduleId}`}
+        part={current === "runs" ? undefined : TABS[current].toLowerCase()}
+        beside={shown?.headline && <StateBadge headline={shown.headline} />}
         path={SCHEDULES_PATH}
         error={error}
         actions={actions}
@@ -66,11 +64,7 @@ export function ScheduleHeader(
         <>
           {shown.outage && <OutageBanner outage={shown.outage} />}
           <div class="schedule-line">
-            <p class="help">
-              {plan && [plan, " · "]}schedule {scheduleId}
-              {shown.reportTitle && ` · report “${shown.reportTitle}”`}
-              {owner && [" · owned by ", <a key="owner" href={ownerHref(owner)}>{owner}</a>]}
-            </p>
+            <ScheduleLine shown={shown} />
             {isWatched === false && (
               <WatchForm scheduleId={scheduleId} isWatched={false} next={href} />
             )}
@@ -78,7 +72,7 @@ export function ScheduleHeader(
               <details class="menu">
                 <summary class="icon" aria-label="More: name, owner, unwatch">⋯</summary>
                 <div class="card">
-                  {children}
+                  <SettingsForm shown={shown} />
                   <WatchForm scheduleId={scheduleId} isWatched next={href} />
                 </div>
               </details>
@@ -86,15 +80,54 @@ export function ScheduleHeader(
           </div>
           <nav aria-label="This schedule" class="schedule-tabs">
             <ul class="tabs">
-              {tab("runs", href)}
-              {tab("recipients", recipientsHref(scheduleId))}
-              {tab("plan", `${href}/plan`)}
+              {(["runs", "recipients", "plan"] as const).map((tab) => (
+                <li key={tab}>
+                  <a href={paths[tab]} aria-current={tab === current ? "page" : undefined}>
+                    {TABS[tab]}
+                  </a>
+                </li>
+              ))}
             </ul>
           </nav>
-          {current === "plan" && shown.loaded && <LoadedNote loaded={shown.loaded} />}
         </>
       )}
     </>
+  );
+}
+
+function ScheduleLine({ shown }: { readonly shown: ShownSchedule }) {
+  const { scheduleId, plan, planSource, nextDue, reportTitle, settings: { note }, now } = shown;
+  const zone = useContext(Zone);
+  const planHref = `${scheduleHref(scheduleId)}/plan`;
+  return (
+    <p class="help">
+      {plan ? capitalized(describePlan(plan, { zone, now })) : <a href={planHref}>no plan</a>}
+      {plan && ` · plan ${planSource}`}
+      {plan && planSource === "inferred" && [" ", <a key="confirm" href={planHref}>Confirm</a>]}
+      {nextDue && [" · next ", <When key="next" at={nextDue} now={now} />]}
+      {` · schedule ${scheduleId}`}
+      {reportTitle && ` · report “${reportTitle}”`}
+      {note && [" · owned by ", <a key="owner" href={ownerHref(note)}>{note}</a>]}
+    </p>
+  );
+}
+
+function SettingsForm({ shown: { scheduleId, settings } }: { readonly shown: ShownSchedule }) {
+  return (
+    <form method="post" action="/schedules/watch">
+      <FormKey />
+      <input type="hidden" name="next" value={scheduleHref(scheduleId)} />
+      <input type="hidden" name="id" value={scheduleId} />
+      <Field
+        name="schedule"
+        label="Name"
+        maxLength={100}
+        value={settings.name}
+        placeholder={settings.title}
+      />
+      <Field name="owner" label="Owner or note" maxLength={100} value={settings.note} />
+      <button type="submit" name="action" value="owner">Save</button>
+    </form>
   );
 }
 
@@ -106,10 +139,6 @@ export const SCHEDULES_PATH = [["/schedules", "Schedules"]] as const;
 export function pathOf(scheduleId: number | string, name = `Schedule ${scheduleId}`) {
   return [...SCHEDULES_PATH, [scheduleHref(scheduleId), name]] as const;
 }
-
-const LABELS = { runs: "Overview", recipients: "Recipients", plan: "Plan" } as const;
-
-type PageName = keyof typeof LABELS;
 
 function WatchForm({ scheduleId, isWatched, next }: {
   readonly scheduleId: number | string;

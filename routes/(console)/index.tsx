@@ -11,7 +11,6 @@ import { LaterToday, WhoIsNotified } from "../../components/runs/overview/today_
 import { OutageBanner } from "../../components/runs/outage.tsx";
 import { RowForm } from "../../components/runs/incidents/silence.tsx";
 import { FilteredRows } from "../../components/ui/filtered_rows.tsx";
-import { ForActing } from "../../components/ui/reader.tsx";
 import { AutoRefresh } from "../../islands/AutoRefresh.tsx";
 import { loadToday } from "../../server/pages/today.ts";
 import { NotWatched } from "./_not_watched.tsx";
@@ -111,9 +110,7 @@ function FirstWatch() {
       <p>
         No schedules are watched yet. Add some, and Docket tells you when something is wrong.
       </p>
-      <ForActing>
-        <AddForm next="/" />
-      </ForActing>
+      <AddForm next="/" />
     </div>
   );
 }

@@ -68,6 +68,9 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
     ...schedule,
     now,
     headline: judged.headline,
+    plan: standing,
+    planSource: settings.plan ? "confirmed" as const : "inferred" as const,
+    nextDue: judged.schedule?.next ?? null,
     changes,
     refused: refused ? refusalWords(refused, settings) : null,
     standing: shown && {

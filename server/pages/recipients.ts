@@ -3,7 +3,6 @@ import { capitalized } from "../../lib/format.ts";
 import { requireScheduleId } from "../http/request_query.ts";
 import { type PageState, recordsOf } from "./page_request.ts";
 import { loadPeople } from "./people_page.ts";
-import { scheduleRows } from "./schedule_rows.ts";
 
 export async function loadRecipients(
   { state, params, url }: {
@@ -16,15 +15,18 @@ export async function loadRecipients(
   const records = recordsOf(state.services);
   const people = await loadPeople(state, url.searchParams, scheduleId);
   const { items } = await records.overview.list({ ids: [scheduleId], among: "known", limit: 1 });
-  const now = Date.now();
-  const [known] = await scheduleRows(records, items, { now, zone: state.preferences.zone });
+  const known = items.at(0);
+  const { name = "", title = "", note = "" } = await records.watches.get(scheduleId) ?? {};
   return {
     scheduleId,
     name: capitalized(people.schedule!.name),
     reportTitle: known?.reportTitle ?? "",
-    plan: known?.plan && capitalized(known.plan),
-    owner: known?.note,
-    headline: known?.isRead ? known.headline : null,
+    headline: known?.details ? known.headline : null,
+    plan: known?.details?.plan ?? null,
+    planSource: known?.planSource ?? null,
+    nextDue: known?.nextDue ?? null,
+    settings: { name, title, note },
+    now: Date.now(),
     people,
   };
 }

@@ -28,6 +28,10 @@ export async function loadScheduleOverview(ctx: ScheduleRequest, load: number) {
   return {
     ...schedule,
     verdict,
+    headline: verdict.headline,
+    plan: verdict.schedule?.plan ?? null,
+    planSource: verdict.schedule?.source ?? null,
+    nextDue: verdict.schedule?.next ?? null,
     basis,
     observed: watched?.observed ?? null,
     owner: await loadRunOwner(services.records, schedule, now),

@@ -1,7 +1,6 @@
 import type { HandlerContext } from "fresh/types";
 import { SPANS } from "../../../components/runs/incidents/incident_actions.tsx";
 import { incidentHref } from "../../../components/runs/run_links.tsx";
-import { wholeNumber } from "../../../lib/format.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import { HOUR } from "../../../lib/time_units.ts";
 import {
@@ -90,7 +89,7 @@ export async function acknowledgeGroup(
   const now = Date.now();
   const actor = formActor(ctx.state, form);
   if (!actor) throw new ProblemError(400, NAME_MISSING);
-  const until = wholeNumber(form.get("until") ?? "") ?? now;
+  const until = Number(form.get("until")) || now;
   await acknowledgeIncidents(services, { code: form.get("code") ?? "", until }, { actor, now });
   const response = ctx.redirect(safeRedirectPath(form.get("next") ?? "/"), 303);
   return rememberName(response, form, ctx.state.origin);

@@ -1,4 +1,5 @@
 import { FormKey } from "../../../components/ui/form_key.tsx";
+import { useMayAct } from "../../../components/ui/reader.tsx";
 import { formatCount } from "../../../lib/format.ts";
 import { MAX_CHARACTERS } from "../../../server/store/text.ts";
 import { SCHEDULE_ID_RULE } from "../../../server/http/request_query.ts";
@@ -63,6 +64,7 @@ export function AddForm({ next, typed = null }: {
   readonly next: string;
   readonly typed?: string | null;
 }) {
+  if (!useMayAct()) return null;
   const { issue } = readScheduleIds(typed ?? "");
   return (
     <form method="post" action="/schedules/watch" class="watch-add">

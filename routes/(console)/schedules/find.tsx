@@ -7,12 +7,10 @@ import { formatCountOf, wholeNumber } from "../../../lib/format.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { actionServices } from "../../../server/actions/action_services.ts";
 import { startScan, stopScan } from "../../../server/actions/scans.ts";
-import { describeProgress, describeSearch, idRanges } from "../../../server/schedules/coverage.ts";
+import { loadScans } from "../../../server/pages/find_schedules.ts";
 import { DEFAULT_RATE } from "../../../server/schedules/scan.ts";
-import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
 import { isProblemError, ProblemError } from "../../../server/http/problem.ts";
 import { clickActor } from "../_actions.ts";
-import { recordsOf } from "../../../server/pages/page_request.ts";
 import { handler, page } from "./$find.ts";
 
 const PATH = "/schedules/find";
@@ -22,14 +20,12 @@ const NUMERIC = { inputmode: "numeric", required: true } as const;
 
 export const handlers = handler({
   async GET(ctx) {
-    const { services, preferences: { zone } } = ctx.state;
     const typed = { from: "1", to: "1000", rate: String(DEFAULT_RATE) };
     const data = { typed, error: "", issues: {} as Issues };
-    return { data: { ...await loadSearches(recordsOf(services), zone), ...data } };
+    return { data: { ...await loadScans(ctx.state), ...data } };
   },
 
   async POST(ctx) {
-    const { preferences: { zone } } = ctx.state;
     const services = actionServices(ctx.state);
     const form = await readFormBody(ctx.req);
     const text = (name: string) => form.get(name)?.trim() ?? "";
@@ -53,23 +49,12 @@ export const handlers = handler({
         errors.map(({ pointer = "", detail }) => [pointer.slice(1), detail]),
       );
       const data = { typed, issues, error: errors.length > 0 ? "" : `${error.message}.` };
-      return { data: { ...await loadSearches(services.records, zone), ...data }, status: 400 };
+      return { data: { ...await loadScans(ctx.state), ...data }, status: 400 };
     }
   },
 });
 
-async function loadSearches({ idSearches, watches }: ObserverRecords, zone: string) {
-  const searches = await Promise.all(
-    (await idSearches.searches()).map(async (search) => ({
-      search,
-      ...await idSearches.changes(search),
-    })),
-  );
-  const [open] = searches.filter(({ search }) => search.ended === null && search.stopped === null);
-  return { searches, open: open?.search, known: await watches.countKnown(), zone };
-}
-
-export default page(({ data: { searches, open, known, zone, typed, issues, error }, state }) => (
+export default page(({ data: { scans, open, known, typed, issues, error }, state }) => (
   <>
     <PageHeader title="Scan for schedules" path={SCHEDULES_PATH} />
     <p>
@@ -82,11 +67,11 @@ export default page(({ data: { searches, open, known, zone, typed, issues, error
       {open && (
         <form method="post" action={PATH} class="card" aria-label="Search in progress">
           <FormKey />
-          <p role="status">{describeProgress(open, Date.now())}.</p>
+          <p role="status">{open.progress}.</p>
           <input type="hidden" name="from" value={open.from} />
           <input type="hidden" name="to" value={open.to} />
           <div class="row">
-            <progress value={open.next - open.from} max={open.to - open.from + 1} />
+            <progress value={open.done} max={open.to - open.from + 1} />
             <button type="submit" name="stop" value="true" class="quiet">Stop</button>
           </div>
         </form>
@@ -94,20 +79,9 @@ export default page(({ data: { searches, open, known, zone, typed, issues, error
       <h2>Known so far</h2>
       <p>
         {formatCountOf(known, "schedule is", "schedules are")} known.
-        {searches.length === 0 && " No ids have been asked for yet."}
+        {scans.length === 0 && " No ids have been asked for yet."}
       </p>
-      {searches.length > 0 && (
-        <ul>
-          {searches.map(({ search, found, vanished }) => (
-            <li key={`${search.from}-${search.to}`}>
-              {describeSearch(search, zone)}.
-              {search.stopped !== null && ` ${search.stopped}.`}
-              {found.length > 0 && ` New: ${idRanges(found)}.`}
-              {vanished.length > 0 && ` No longer there: ${idRanges(vanished)}.`}
-            </li>
-          ))}
-        </ul>
-      )}
+      {scans.length > 0 && <ul>{scans.map((words) => <li key={words}>{words}</li>)}</ul>}
     </div>
     {open && <AutoRefresh parts={["searches"]} zone={state.preferences.zone} />}
     <h2>Ask for ids</h2>

@@ -10,15 +10,8 @@ import {
 import { ScheduleTable } from "../../../components/runs/overview/schedule_table.tsx";
 import { FilteredRows } from "../../../components/ui/filtered_rows.tsx";
 import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
-import type { Headline } from "../../../lib/judgement/headline.ts";
-import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
-import type { ScheduleFilter } from "../../../server/store/records/overview.ts";
-import { readScheduleId } from "../../../server/http/request_query.ts";
-import { coverageText } from "../../../server/schedules/coverage.ts";
-import { SAMPLE } from "../../../server/store/sample/fill.ts";
 import { NotWatched } from "../_not_watched.tsx";
-import { PAGE } from "../../../server/pages/filter.ts";
-import { readOverviewFilter, scheduleRows } from "../../../server/pages/schedule_rows.ts";
+import { loadSchedules } from "../../../server/pages/schedules.ts";
 import { AddForm, ChosenActions, OpenForm } from "./_watch_forms.tsx";
 import { handler, page } from "./$index.ts";
 
@@ -26,52 +19,11 @@ const PATH = "/schedules";
 
 export const handlers = handler({
   async GET(ctx) {
-    const { searchParams } = ctx.url;
-    const { services, preferences: { zone } } = ctx.state;
-    const { records, store } = services;
-    const typed = searchParams.get("id")?.trim() ?? null;
-    const scheduleId = readScheduleId(typed ?? "");
-    if (scheduleId !== null) return ctx.redirect(scheduleHref(scheduleId), 303);
-    const { filter, offset, issues } = readOverviewFilter(searchParams);
-    const now = Date.now();
-    return {
-      data: {
-        now,
-        typed,
-        typedIds: searchParams.get("add"),
-        filter,
-        offset,
-        issues,
-        known: records &&
-          await loadKnown(records, { ...filter, limit: PAGE, offset }, { now, zone }),
-        isSample: await store?.metadata(SAMPLE) !== undefined,
-      },
-      ...(typed !== null || issues.length > 0 ? { status: 400 } : {}),
-    };
+    const data = await loadSchedules(ctx.state, ctx.url.searchParams);
+    if (data.scheduleId !== null) return ctx.redirect(scheduleHref(data.scheduleId), 303);
+    return { data, ...(data.typed !== null || data.issues.length > 0 ? { status: 400 } : {}) };
   },
 });
-
-async function loadKnown(
-  records: ObserverRecords,
-  filter: ScheduleFilter,
-  moment: { readonly now: number; readonly zone: string },
-) {
-  const { overview } = records;
-  const among = filter.among ?? "known";
-  const [{ items, total }, headlines, coverage] = await Promise.all([
-    overview.list({ ...filter, among }),
-    overview.countHeadlines(among),
-    coverageText(records, moment.zone),
-  ]);
-  const counts = Object.entries(headlines).map(([name, { schedules }]) => [name, schedules]);
-  const rows = await scheduleRows(records, items, moment);
-  return {
-    rows,
-    counts: Object.fromEntries(counts) as Record<Headline, number>,
-    position: { start: filter.offset ?? 0, count: rows.length, limit: PAGE, total },
-    coverage,
-  };
-}
 
 export default page(({ data, state }) => {
   const { now, typed, typedIds, filter, offset, issues, known, isSample } = data;
@@ -118,9 +70,7 @@ export default page(({ data, state }) => {
               <a href="/schedules/find">Scan for schedules</a>
             </ForActing>
           </p>
-          <ForActing>
-            <AddForm next={PATH} typed={typedIds} />
-          </ForActing>
+          <AddForm next={PATH} typed={typedIds} />
         </section>
       )}
       <OpenForm typed={typed} isSample={isSample} />

@@ -1,68 +1,54 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { ScheduleHeader } from "../../../components/runs/schedule_header.tsx";
-import { htmlOf, linksOf, textsOf } from "../rendered.ts";
+import { ScheduleHeader, type ShownSchedule } from "../../../components/runs/schedule_header.tsx";
+import { htmlOf, textsOf } from "../rendered.ts";
 
-const LOADED = {
-  runs: [{ id: 1 }],
-  stopped: "end",
-  olderUnread: false,
-  newerUnread: false,
-} as const;
+const SHOWN: ShownSchedule = {
+  scheduleId: 101,
+  name: "Open claims",
+  reportTitle: "",
+  headline: "failing",
+  plan: { cron: ["0 6 * * *"], zone: "UTC", graceMs: 300_000, since: 0 },
+  planSource: "inferred",
+  nextDue: Date.parse("2026-03-11T06:00:00Z"),
+  settings: { name: "", title: "Claims 7", note: "" },
+  now: Date.parse("2026-03-10T12:00:00Z"),
+};
 
-function header(
-  current: "runs" | "plan",
-  { isWatched = null, reportTitle = "" }: {
-    isWatched?: boolean | null;
-    reportTitle?: string;
-  } = {},
-): string {
+function header(shown: Partial<ShownSchedule> | null, isWatched: boolean | null = null): string {
   return htmlOf(
     <ScheduleHeader
-      current={current}
+      current="plan"
       data={{
-        shown: { scheduleId: 101, name: "Open claims", reportTitle, loaded: LOADED },
-        error: null,
+        shown: shown && { ...SHOWN, ...shown },
+        error: shown ? null : { title: "Not found", detail: "No.", issues: [] },
       }}
       params={{ scheduleId: "101" }}
       state={{ isWatched }}
     />,
+    "Europe/Istanbul",
   );
 }
 
-Deno.test("ScheduleHeader: the schedule's pages, the current one marked, and what was loaded", () => {
-  const html = header("plan");
-  assertEquals(textsOf(html, "h1"), ["Open claims"]);
-  assertEquals(html.match(/aria-current="page">\w+/g), ['aria-current="page">Plan']);
-  assertEquals(textsOf(html, "p"), ["schedule 101", "Based on the only run."]);
-  // On the page of the runs, that stands below the verdict.
-  assertEquals(textsOf(header("runs"), "p"), ["schedule 101"]);
-  assertEquals(textsOf(header("runs"), "h1"), ["Open claims"]);
-  assertEquals(textsOf(header("runs", { reportTitle: "Claims 7" }), "p"), [
-    "schedule 101 · report “Claims 7”",
+Deno.test("ScheduleHeader: one line of plan in the reader's zone, title and owner; tabs", () => {
+  assertEquals(textsOf(header({}), "p"), [
+    "Daily at 09:00 · plan inferred Confirm · next tomorrow 09:00 · schedule 101",
   ]);
-  assertEquals(linksOf(header("runs"))["Open claims"], undefined);
+  const settings = { ...SHOWN.settings, note: "Claims" };
+  assertEquals(
+    textsOf(header({ plan: null, nextDue: null, reportTitle: "Claims 7", settings }), "p"),
+    ["no plan · schedule 101 · report “Claims 7” · owned by Claims"],
+  );
+  assertEquals(textsOf(header({}), "nav")[1], "Overview | Recipients | Plan");
+  assertEquals(header({}).match(/aria-current="page">\w+/g), ['aria-current="page">Plan']);
 });
 
-Deno.test("ScheduleHeader: a watched schedule that can't be shown can be unwatched", () => {
-  const failed = (isWatched: boolean) =>
-    htmlOf(
-      <ScheduleHeader
-        current="runs"
-        data={{ shown: null, error: { title: "Not found", detail: "No.", issues: [] } }}
-        params={{ scheduleId: "555" }}
-        state={{ isWatched }}
-      />,
-    );
-  assertEquals(textsOf(failed(true), "button"), ["Unwatch"]);
-  assertMatch(failed(true), /name="next" value="\/schedules"/);
-  assertEquals(textsOf(failed(false), "button"), []);
-});
-
-Deno.test("ScheduleHeader: has a button to watch or unwatch the schedule", () => {
-  const button = (isWatched: boolean) =>
-    /<button [^>]*?(name="\w+" value="\d+")>(\w+)</.exec(header("runs", { isWatched }))!.slice(1);
-  assertEquals(button(false), ['name="add" value="101"', "Watch"]);
-  assertEquals(button(true), ['name="remove" value="101"', "Unwatch"]);
+Deno.test("ScheduleHeader: watches, unwatches and names a schedule, also one that can't be shown", () => {
+  assertEquals(textsOf(header({}, false), "button"), ["Watch"]);
+  assertEquals(textsOf(header({}, true), "button"), ["Save", "Unwatch"]);
+  assertMatch(header({}, true), /name="remove" value="101"/);
   // Without a place to store it, nothing can be watched.
-  assertEquals(textsOf(header("runs"), "button"), []);
+  assertEquals(textsOf(header({}), "button"), []);
+  assertEquals(textsOf(header(null, true), "button"), ["Unwatch"]);
+  assertMatch(header(null, true), /name="next" value="\/schedules"/);
+  assertEquals(textsOf(header(null, false), "button"), []);
 });

@@ -10,6 +10,7 @@ import { isFromForm, readForm } from "../../../../components/search/search_form.
 import { readLoad, runsHref, type RunView } from "../../../../components/runs/run_links.tsx";
 import { searchRuns } from "../../../../lib/runs/filter.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
+import { readFormBody } from "../../../../server/http/request_body.ts";
 import { readScheduleId } from "../../../../server/http/request_query.ts";
 import { loadPage } from "../../../_errors.ts";
 import { writePreferences } from "../../../../server/schedules/preferences.ts";
@@ -20,7 +21,13 @@ import type { ConsoleState } from "../../_middleware.ts";
 type ScheduleContext = HandlerContext<{ scheduleId: string }, ConsoleState>;
 
 /** Shows the view in a link or a form. A valid form is redirected to its link. */
-export async function showRuns(ctx: ScheduleContext, params: URLSearchParams) {
+export async function showRuns(ctx: ScheduleContext) {
+  let params = ctx.url.searchParams;
+  try {
+    if (ctx.req.method === "POST") params = await readFormBody(ctx.req);
+  } catch (thrown) {
+    return await loadPage(ctx, () => Promise.reject(thrown));
+  }
   const { zone } = ctx.state.preferences;
   const scheduleId = readScheduleId(ctx.params.scheduleId);
   const fromForm = isFromForm(params) || ctx.req.method === "POST";

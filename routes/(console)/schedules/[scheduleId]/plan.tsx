@@ -7,9 +7,8 @@ import {
   PlanForm,
 } from "../../../../components/runs/plan/plan_form.tsx";
 import { PlannedRuns } from "../../../../components/runs/plan/planned_runs.tsx";
-import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
+import { LoadedNote, ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { FactRow } from "../../../../components/runs/verdict/facts.tsx";
-import { StateBadge } from "../../../../components/runs/verdict/state_badge.tsx";
 import { When } from "../../../../components/ui/moment.tsx";
 import { Zone } from "../../../../components/ui/zone.ts";
 import { PlanPreview } from "../../../../islands/PlanPreview.tsx";
@@ -34,13 +33,7 @@ export default page(({ data, params, state }) => {
   const { shown } = data;
   return (
     <>
-      <ScheduleHeader
-        current="plan"
-        badge={shown && <StateBadge headline={shown.headline} />}
-        data={data}
-        params={params}
-        state={state}
-      />
+      <ScheduleHeader current="plan" {...{ data, params, state }} />
       {shown && <PlanPage shown={shown} statuses={state.statuses} />}
     </>
   );
@@ -56,6 +49,7 @@ function PlanPage({ shown, statuses }: {
   const common = { scheduleId, statuses, now };
   return (
     <>
+      <LoadedNote loaded={loaded} />
       {refused && <p class="notice bad" role="alert">{refused}</p>}
       {standing && !form.isConfirmed && !form.whyNotSaved && !isAsked && (
         <ConfirmPlan {...form} {...standing} {...{ scheduleId, now }} runs={loaded.runs.length} />

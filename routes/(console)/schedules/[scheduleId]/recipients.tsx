@@ -1,6 +1,5 @@
 import { recipientsHref } from "../../../../components/runs/run_links.tsx";
 import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
-import { StateBadge } from "../../../../components/runs/verdict/state_badge.tsx";
 import { requireScheduleId } from "../../../../server/http/request_query.ts";
 import { loadRecipients } from "../../../../server/pages/recipients.ts";
 import { loadPage } from "../../../_errors.ts";
@@ -23,13 +22,7 @@ export default page(({ data, params, state }) => {
   const { shown } = data;
   return (
     <>
-      <ScheduleHeader
-        current="recipients"
-        plan={shown?.plan}
-        owner={shown?.owner}
-        badge={shown?.headline && <StateBadge headline={shown.headline} />}
-        {...{ data, params, state }}
-      />
+      <ScheduleHeader current="recipients" {...{ data, params, state }} />
       {shown && <PeopleList data={shown.people} path={recipientsHref(shown.scheduleId)} />}
     </>
   );

@@ -3,19 +3,14 @@ import { AddressesField } from "../../../../../components/runs/recipients/addres
 import { RecipientList } from "../../../../../components/runs/recipients/recipient_list.tsx";
 import { ResultBadge } from "../../../../../components/runs/format_result.tsx";
 import { OutageBanner } from "../../../../../components/runs/outage.tsx";
-import { runHref } from "../../../../../components/runs/run_links.tsx";
 import {
-  DueLine,
-  OtherChanges,
   RunFacts,
-  runSentence,
+  runMoment,
+  RunNeighbours,
+  RunVerdict,
 } from "../../../../../components/runs/run_verdict.tsx";
 import { pathOf } from "../../../../../components/runs/schedule_header.tsx";
-import { ComparedRuns } from "../../../../../components/runs/verdict/compared_runs.tsx";
-import { VerdictPart } from "../../../../../components/runs/verdict/verdict_part.tsx";
 import { Field } from "../../../../../components/ui/form.tsx";
-import { formatWhen } from "../../../../../components/ui/moment.tsx";
-import { timeOf } from "../../../../../lib/runs/times.ts";
 import { loadRun } from "../../../../../server/pages/run.ts";
 import { loadPage } from "../../../../_errors.ts";
 import { handler, page } from "./$[runId].ts";
@@ -36,38 +31,17 @@ export default page(({ data: { shown, error }, params, state }) => {
       <PageHeader title={`Run ${params.runId}`} path={pathOf(params.scheduleId)} error={error} />
     );
   }
-  const { scheduleId, run, meaning, before, after, newest, due, compared, typed, issue, now } =
-    shown;
-  const words = ({ id, startTime }: typeof run) => {
-    const at = timeOf(startTime);
-    return at === undefined ? `run ${id}` : formatWhen(at, now, zone);
-  };
+  const { scheduleId, run, typed, issue, now } = shown;
   return (
     <>
       <PageHeader
-        title={run.startTime ? `Run of ${words(run)}` : `Run ${run.id}`}
+        title={run.startTime ? `Run of ${runMoment(run, now, zone)}` : `Run ${run.id}`}
         beside={<ResultBadge status={run.status} statuses={statuses} />}
         path={pathOf(scheduleId, shown.name)}
       />
       {shown.outage && <OutageBanner outage={shown.outage} />}
-      <nav class="pager" aria-label="Previous and next run">
-        {before
-          ? <a href={runHref(scheduleId, before.id)}>← {words(before)}</a>
-          : <span class="help">{shown.mayHaveBefore ? "Oldest loaded run" : "First run"}</span>}
-        {after
-          ? <a href={runHref(scheduleId, after.id)}>{words(after)} →</a>
-          : <span class="help">Latest run</span>}
-        {run !== newest && <a href={runHref(scheduleId, newest.id)}>Latest</a>}
-      </nav>
-      <VerdictPart
-        tone={meaning === "bad" ? "bad" : "neutral"}
-        label="What became of it"
-        sentence={runSentence(run, meaning)}
-        evidence={compared && <ComparedRuns {...compared} {...{ scheduleId, statuses, now }} />}
-      >
-        {due && <DueLine {...due} now={now} />}
-        {compared && <OtherChanges runs={compared.runs} />}
-      </VerdictPart>
+      <RunNeighbours {...shown} />
+      <RunVerdict {...shown} statuses={statuses} />
       <div class="beside">
         <RecipientList
           run={run}

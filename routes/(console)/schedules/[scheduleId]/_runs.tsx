@@ -1,0 +1,105 @@
+import { recipientChoices } from "../../../../components/runs/recipients/recipient_choices.ts";
+import {
+  nextLoad,
+  scheduleHref,
+  SERVICE_PATH,
+  viewHref,
+} from "../../../../components/runs/run_links.tsx";
+import { runCode } from "../../../../components/runs/search/run_code.ts";
+import { runValues } from "../../../../components/runs/search/run_suggestions.ts";
+import { formatMatches, RunResults } from "../../../../components/runs/search/run_table.tsx";
+import { RUNS, shownColumns } from "../../../../components/runs/search/run_view.ts";
+import { exportPath } from "../../../../components/search/page_view.ts";
+import { invalidSearch } from "../../../../components/search/search_form.ts";
+import { SearchForm } from "../../../../components/search/search_form_view.tsx";
+import { SearchMenu } from "../../../../components/search/search_menu.tsx";
+import { RunSearch } from "../../../../islands/RunSearch.tsx";
+import { formatCount } from "../../../../lib/format.ts";
+import type { ConsoleState } from "../../_middleware.ts";
+import type { ShownRuns } from "./_show_runs.ts";
+
+/** The runs of a schedule, with their search. */
+export function Runs({ shown, state }: {
+  readonly shown: ShownRuns;
+  readonly state: Pick<ConsoleState, "origin" | "preferences" | "services" | "statuses">;
+}) {
+  const { statuses: dictionary, preferences: { zone } } = state;
+  const { serviceZone, serviceTokenHeader: tokenHeader } = state.services.settings;
+  const { scheduleId, loaded, view, found, query, condition, issues, meant, verdict, now } = shown;
+  const load = nextLoad(view.load);
+  const columns = shownColumns(view.columns, loaded.runs);
+  const recipients = recipientChoices(loaded.runs);
+  const names = new Map(recipients.map(({ userId, name }) => [userId, name]));
+  const formTarget = { action: `${scheduleHref(scheduleId)}#runs`, method: "post" } as const;
+  return (
+    <>
+      <h2 id="runs">Runs</h2>
+      <div id="search-form">
+        <SearchForm
+          page={{ table: RUNS.table, view, href: viewHref, zone, names }}
+          target={formTarget}
+          all="?#runs"
+          example="status:failure started:last-month took:>5m"
+          values={runValues(loaded.runs, recipients)}
+          error={found ? null : invalidSearch(issues)}
+          place={issues.find(({ place }) => place)?.place}
+          usable={meant && {
+            href: viewHref({ ...view, body: meant.body }),
+            text: `Did you mean ${meant.query}?`,
+          }}
+          help={<QueryHelp />}
+          {...{ query, condition }}
+        />
+      </div>
+      <div class="bar">
+        <p class="result" role="status" tabIndex={-1} id="search-result">
+          {found && formatMatches(found.length, loaded.runs.length)}
+        </p>
+        <div class="tools">
+          <RunSearch scheduleId={scheduleId} serviceZone={serviceZone} zone={zone} />
+          <div id="search-tools">
+            {found && (
+              <SearchMenu
+                href={(format) => exportPath(scheduleHref(scheduleId), view, RUNS.table, format)}
+                evidence={`/evidence?schedules=${scheduleId}`}
+                code={runCode(scheduleId, view, { origin: state.origin, tokenHeader })}
+                view={{ ...view, columns }}
+                rows={RUNS}
+                target={formTarget}
+              />
+            )}
+          </div>
+        </div>
+      </div>
+      <div id="search-found">
+        {found && (
+          <RunResults {...{ scheduleId, view, columns, dictionary, verdict, now }} runs={found} />
+        )}
+        {(loaded.olderUnread || loaded.newerUnread) && (
+          <p>
+            There may be {loaded.newerUnread ? "more" : "older"} runs that were not loaded.{" "}
+            {load && (
+              <a href={viewHref({ ...view, load, skip: 0 })}>
+                Load up to {formatCount(load)} runs
+              </a>
+            )}
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+function QueryHelp() {
+  return (
+    <>
+      Words find titles, subjects, resources and statuses: <code>claims</code>. Conditions:{" "}
+      <code>status:failure</code>, <code>started:last-month</code>,{" "}
+      <code>started:2026-01..2026-03</code>, <code>{"took:>5m"}</code>,{" "}
+      <code>{"email-size:>1MB"}</code>, <code>trigger:manual</code>,{" "}
+      <code>recipient:@example.com</code>, <code>has:attachments</code>. A minus sign negates:{" "}
+      <code>-status:success</code>. Sort with <code>sort:-took</code>.{" "}
+      <a href={SERVICE_PATH}>What statuses mean</a>
+    </>
+  );
+}

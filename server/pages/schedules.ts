@@ -1,0 +1,56 @@
+/** The page Schedules: every known schedule, watched or not, from stored polls. */
+import type { Headline } from "../../lib/judgement/headline.ts";
+import { readScheduleId } from "../http/request_query.ts";
+import { coverageText } from "../schedules/coverage.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
+import type { ScheduleFilter } from "../store/records/overview.ts";
+import { SAMPLE } from "../store/sample/fill.ts";
+import { PAGE } from "./filter.ts";
+import type { PageState } from "./page_request.ts";
+import { readOverviewFilter, scheduleRows } from "./schedule_rows.ts";
+
+export async function loadSchedules(
+  { services: { records, store }, preferences: { zone } }: Pick<
+    PageState,
+    "services" | "preferences"
+  >,
+  params: URLSearchParams,
+) {
+  const typed = params.get("id")?.trim() ?? null;
+  const { filter, offset, issues } = readOverviewFilter(params);
+  const now = Date.now();
+  return {
+    now,
+    typed,
+    /** The schedule whose id was typed; null if that is not one. */
+    scheduleId: readScheduleId(typed ?? ""),
+    typedIds: params.get("add"),
+    filter,
+    offset,
+    issues,
+    known: records && await loadKnown(records, { ...filter, limit: PAGE, offset }, { now, zone }),
+    isSample: await store?.metadata(SAMPLE) !== undefined,
+  };
+}
+
+async function loadKnown(
+  records: ObserverRecords,
+  filter: ScheduleFilter & { readonly offset: number },
+  moment: { readonly now: number; readonly zone: string },
+) {
+  const { overview } = records;
+  const among = filter.among ?? "known";
+  const [{ items, total }, headlines, coverage] = await Promise.all([
+    overview.list({ ...filter, among }),
+    overview.countHeadlines(among),
+    coverageText(records, moment.zone),
+  ]);
+  const counts = Object.entries(headlines).map(([name, { schedules }]) => [name, schedules]);
+  const rows = await scheduleRows(records, items, moment);
+  return {
+    rows,
+    counts: Object.fromEntries(counts) as Record<Headline, number>,
+    position: { start: filter.offset, count: rows.length, limit: PAGE, total },
+    coverage,
+  };
+}
