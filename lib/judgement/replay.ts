@@ -2,13 +2,7 @@
 import { MINUTE } from "../time_units.ts";
 import type { Recipient, ReportRun } from "../types.ts";
 import { lowerBound } from "../runs/quantiles.ts";
-import {
-  occurrencesOf,
-  type TimedRun,
-  timedRunsWithStrays,
-  timesOf,
-  withoutStrays,
-} from "../runs/occurrences.ts";
+import { occurrencesOf, type TimedRun, timedRuns, timesOf } from "../runs/occurrences.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../runs/status.ts";
 import { withoutRepeated } from "../runs/times.ts";
 import { Content, inOrderOfEnds } from "./content/content.ts";
@@ -127,14 +121,14 @@ export function replay(
     const seen = timed.slice(Math.max(0, count - SHOWN_RUNS), count)
       .map((run) => asKnownAt(now, run));
     // Runs that are still going are judged in addition, so that a new run displaces no ended one.
-    const newest = seen.slice(-JUDGED_RUNS - openRuns(seen).length);
-    const shown = withoutStrays({ timed: newest, impossible: [] });
-    const oldest = shown.timed[0]?.time ?? now;
-    before.add(endedRuns(shown.timed));
+    const shown = seen.slice(-JUDGED_RUNS - openRuns(seen).length);
+    const oldest = shown[0]?.time ?? now;
+    before.add(endedRuns(shown));
     const plan = plans.findLast(({ since }) => since <= now) ?? null;
     const facts = factsOf({
-      ...shown,
-      runs: [...shown.impossible, ...shown.timed.map(({ run }) => run)].reverse(),
+      timed: shown,
+      impossible: [],
+      runs: shown.map(({ run }) => run).reverse(),
       newerUnread: false,
     }, {
       ...others,
@@ -154,8 +148,8 @@ export function replay(
       oldest,
       repairedBy: repairedBy(seen) ?? undefined,
       endingOf: (gap: number) => {
-        const planned = plannedRuns(facts.judged.slots, shown.timed, facts);
-        return gapEnding(gap, { plan, planned, starts: shown.timed.map(({ time }) => time) });
+        const planned = plannedRuns(facts.judged.slots, shown, facts);
+        return gapEnding(gap, { plan, planned, starts: shown.map(({ time }) => time) });
       },
     };
     const changes = transition(open, recent, allReasons(facts), moment);
@@ -241,10 +235,8 @@ function runsUntil(
   until: number,
   statuses: StatusDictionary,
 ): readonly TimedRun<ReportRun>[] {
-  // Runs that are years from all others are found at each moment, among those known by then.
-  return timedRunsWithStrays(withoutRepeated(runs), until, statuses).timed.filter(({ time }) =>
-    time <= until
-  );
+  return timedRuns(withoutRepeated(runs), until, statuses).timed
+    .filter(({ time }) => time <= until);
 }
 
 /** A run as it was known at a moment: without its end and status if it had not ended. */

@@ -1,10 +1,9 @@
 /** Finds the runs that a schedule started, leaving out impossible times, twins and retries. */
-import { DAY, MINUTE } from "../time_units.ts";
+import { MINUTE } from "../time_units.ts";
 import type { ReportRun } from "../types.ts";
 import { meaningOf, type StatusDictionary, type StatusMeaning } from "./status.ts";
 import { timeOf } from "./times.ts";
 
-const YEAR = 366 * DAY;
 /** The clocks of two machines may differ by this much, so a start may seem to be in the future. */
 export const CLOCK_TOLERANCE: number = 5 * MINUTE;
 /** An earlier start is impossible. */
@@ -31,17 +30,8 @@ export interface TimedRuns<Run> {
   readonly impossible: readonly Run[];
 }
 
-/** Sorts runs by time. A start in the future, before 2000, or years from others is impossible. */
+/** Sorts runs by time. A start in the future or before 2000 is impossible. */
 export function timedRuns<Run extends ReportRun>(
-  runs: readonly Run[],
-  now: number,
-  statuses: StatusDictionary,
-): TimedRuns<Run> {
-  return withoutStrays(timedRunsWithStrays(runs, now, statuses));
-}
-
-/** The same, except that a start may be years from others. */
-export function timedRunsWithStrays<Run extends ReportRun>(
   runs: readonly Run[],
   now: number,
   statuses: StatusDictionary,
@@ -59,32 +49,7 @@ export function timedRunsWithStrays<Run extends ReportRun>(
     }
   }
   timed.sort((a, b) => a.time - b.time || a.run.id - b.run.id);
-  return { timed, impossible };
-}
-
-/** Moves the few runs that are years from all others to the impossible ones. */
-export function withoutStrays<Run extends ReportRun>(
-  { timed, impossible }: TimedRuns<Run>,
-): TimedRuns<Run> {
-  const [begin, end] = mainPart(timed);
-  const strays = [...timed.slice(0, begin), ...timed.slice(end)].map(({ run }) => run);
-  return {
-    timed: timed.slice(begin, end),
-    impossible: [...impossible, ...strays].sort((a, b) => a.id - b.id),
-  };
-}
-
-/** The range of runs without the few that are years from all others. */
-function mainPart<Run>(timed: readonly TimedRun<Run>[]): [begin: number, end: number] {
-  const few = Math.max(2, Math.floor(timed.length / 50));
-  const span = (begin: number, end: number) => timed[end - 1].time - timed[begin].time;
-  const isFarGap = (at: number, spanMs: number) =>
-    timed[at].time - timed[at - 1].time > Math.max(2 * YEAR, 3 * spanMs);
-  let begin = Math.max(0, Math.min(few, timed.length - 4));
-  while (begin > 0 && !isFarGap(begin, span(begin, timed.length))) begin--;
-  let end = Math.min(timed.length, Math.max(timed.length - few, begin + 4));
-  while (end < timed.length && !isFarGap(end, span(begin, end))) end++;
-  return [begin, end];
+  return { timed, impossible: impossible.sort((a, b) => a.id - b.id) };
 }
 
 export interface Occurrences<Run> {

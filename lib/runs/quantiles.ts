@@ -3,23 +3,15 @@
 /** A quantile of numbers in any order, interpolated; undefined if there are none. */
 export function quantile(values: readonly number[], part: number): number | undefined {
   if (values.length === 0) return undefined;
-  return quantileOfSorted(sortedOf(values), part);
-}
-
-/** The median distance, times this, is the standard deviation of normally distributed numbers. */
-export const TO_STANDARD = 1.4826;
-
-export function sortedOf(values: ArrayLike<number>): Float64Array {
-  return new Float64Array(values).sort();
-}
-
-/** A quantile of sorted numbers, interpolated; `part` is the share of numbers below it. */
-export function quantileOfSorted(sorted: ArrayLike<number>, part: number): number {
+  const sorted = Float64Array.from(values).sort();
   const position = (sorted.length - 1) * part;
   const below = sorted[Math.floor(position)];
   const above = sorted[Math.ceil(position)];
   return below + (above - below) * (position - Math.floor(position));
 }
+
+/** The median distance, times this, is the standard deviation of normally distributed numbers. */
+export const TO_STANDARD = 1.4826;
 
 /** The index of the first of sorted numbers that is at least `value`; their count if none is. */
 export function lowerBound(sorted: ArrayLike<number>, value: number): number {

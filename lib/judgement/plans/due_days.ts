@@ -16,11 +16,8 @@ export function toChoice(
   weeks: DayChoice["weeks"] = null,
 ): DayChoice {
   const all = typeof fields === "string" ? [fields] : fields;
-  return { fields: all, rules: all.map(readRule), weeks, bits };
-}
-
-export function readRule(fields: string): DayRule {
-  return readCron(`0 0 ${fields}`).days;
+  const rules = all.map((each) => readCron(`0 0 ${each}`).days);
+  return { fields: all, rules, weeks, bits };
 }
 
 /** For each day (since 1970) from `from` through `through`, 1 if a rule is due on it, else 0. */

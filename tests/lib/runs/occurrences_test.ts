@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
-import fc from "fast-check";
 import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
-import { occurrencesOf, timedRuns, withoutStrays } from "../../../lib/runs/occurrences.ts";
+import { occurrencesOf, timedRuns } from "../../../lib/runs/occurrences.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 
@@ -44,59 +43,19 @@ Deno.test("timedRuns: sorted; starts in the future or before 2000 are impossible
       runAt(2, now + 5 * MINUTE),
       runAt(1, now + 5 * MINUTE + 1),
       runAt(0, Date.UTC(2000, 0, 1) - 1),
-      runAt(7, Date.UTC(2003, 0, 1)),
       runAt(9, START, { startTime: null }),
     ],
     now,
     statuses,
   );
   assertEquals(timed.map(({ run }) => run.id), [3, 4, 5, 2]);
-  assertEquals(impossible.map(({ id }) => id), [0, 1, 7]);
+  assertEquals(impossible.map(({ id }) => id), [0, 1]);
 });
 
 Deno.test("timedRuns: how long each took, if it ended", () => {
   const ended = runAt(1, START, { endTime: new Date(START + HOUR).toISOString() });
   const { timed } = timedRuns([ended, runAt(2, START)], START + DAY, statuses);
   assertEquals(timed.map(({ ms }) => ms), [HOUR, undefined]);
-});
-
-Deno.test("withoutStrays: drops two runs or 2 % that are far away", () => {
-  const run = fc.record({
-    count: fc.constantFrom(1, 3, 4, 5, 9, 147, 148),
-    days: fc.constantFrom(1, 200, 300),
-    strays: fc.integer({ min: 0, max: 3 }),
-    isFirst: fc.boolean(),
-    beyond: fc.constantFrom(0, 1),
-    name: fc.constantFrom(1, -1),
-  });
-  fc.assert(
-    fc.property(run, ({ count, days, strays, isFirst, beyond, name }) => {
-      const span = (count - 1) * days * DAY;
-      const gap = Math.max(2 * 366 * DAY, 3 * span) + beyond;
-      const main = Array.from({ length: count }, (_, at) => START + at * days * DAY);
-      const others = Array.from(
-        { length: strays },
-        (_, at) => isFirst ? START - gap - (strays - 1 - at) * DAY : START + span + gap + at * DAY,
-      );
-      const times = isFirst ? [...others, ...main] : [...main, ...others];
-      const timed = times.map((time, at) => ({
-        run: { id: name * at },
-        time,
-        ms: undefined,
-        meaning: "good" as const,
-      }));
-      const isStray = beyond === 1 && count >= 4 && strays <= Math.max(2, (count + strays) / 50);
-      const expected = timed.filter(({ time }) => !isStray || main.includes(time));
-      const found = withoutStrays({ timed, impossible: [{ id: 500 }, { id: -500 }] });
-      assertEquals(found.timed, expected);
-      const impossible = timed.filter((one) => !expected.includes(one)).map(({ run }) => run);
-      assertEquals(
-        found.impossible,
-        [{ id: -500 }, ...impossible, { id: 500 }].sort((a, b) => a.id - b.id),
-      );
-    }),
-    { numRuns: 500 },
-  );
 });
 
 Deno.test("occurrencesOf: a run within two minutes of another is its twin", () => {

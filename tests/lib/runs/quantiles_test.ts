@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { lowerBound, quantile, sortedOf } from "../../../lib/runs/quantiles.ts";
+import { lowerBound, quantile } from "../../../lib/runs/quantiles.ts";
 import { trendOf } from "../../../lib/runs/trends.ts";
 
 Deno.test("quantile: between neighbours, in any order, and of nothing", () => {
@@ -42,16 +42,9 @@ Deno.test("trendOf: a jump is the change found among the runs", () => {
   assertEquals([jump(6), jump(99)], [{ run: runs[6], before: 2, after: 7 }, null]);
 });
 
-const numbers = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { maxLength: 60 });
-
-Deno.test("sortedOf: gives the numbers in order, few or many", () =>
-  fc.assert(fc.property(numbers, (values) => {
-    assertEquals([...sortedOf(values)], values.toSorted((a, b) => a - b));
-  })));
-
 Deno.test("lowerBound: the first number that is not below", () =>
   fc.assert(fc.property(fc.array(fc.nat(20)), fc.nat(21), (values, value) => {
-    const sorted = sortedOf(values);
+    const sorted = values.toSorted((a, b) => a - b);
     const first = sorted.findIndex((each) => each >= value);
     assertEquals(lowerBound(sorted, value), first < 0 ? sorted.length : first);
   })));

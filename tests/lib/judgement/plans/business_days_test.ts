@@ -5,7 +5,8 @@ import {
   movedOn,
   nthBusinessDay,
 } from "../../../../lib/judgement/plans/business_days.ts";
-import { dueDays, readRule, weekdayOf } from "../../../../lib/judgement/plans/due_days.ts";
+import { readCron } from "../../../../lib/judgement/plans/cron.ts";
+import { dueDays, weekdayOf } from "../../../../lib/judgement/plans/due_days.ts";
 
 /** The first and the last day of each month of 28 years, in which each kind of month occurs. */
 const MONTHS = Array.from({ length: 28 * 12 }, (_, at) => {
@@ -24,7 +25,9 @@ function assertDays(
 ): void {
   for (const month of MONTHS) {
     const { first, length } = month;
-    const due = fields.map((field) => dueDays(readRule(field), first, first + length - 1));
+    const due = fields.map((field) =>
+      dueDays(readCron(`0 0 ${field}`).days, first, first + length - 1)
+    );
     const days = Array.from({ length }, (_, at) => first + at)
       .filter((day) => due.some((each) => each[day - first] === 1));
     assertEquals(days, [dayIn(month) ?? []].flat(), `${fields} in ${new Date(first * 86_400_000)}`);
