@@ -198,13 +198,3 @@ Deno.test("makePack: wrong questions and keys are refused before anything is req
     await assertRejects(() => packOf(question, { change: fail }, { key }), Error, message);
   }
 });
-
-Deno.test("makePack: aborted while it reads, it fails", async () => {
-  const stop = new AbortController();
-  const change = () => stop.abort();
-  await assertRejects(
-    () => packOf(SEARCH, { fileSets, change }, { signal: stop.signal }),
-    Error,
-    "aborted",
-  );
-});

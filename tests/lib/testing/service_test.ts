@@ -95,19 +95,6 @@ Deno.test("createTestService: an unknown profile is an error that lists the know
   }
 });
 
-Deno.test("createTestService: minimal knows EQUALS and ASC alone", async () => {
-  const bodies: SearchInput[] = [
-    { filters: [{ field: "owner", value: ["bob"] }], fieldSort: [{ field: "name", order: "ASC" }] },
-    { filters: [{ field: "owner", operator: "LIKE", value: ["bob"] }] },
-    { fieldSort: [{ field: "name", order: "DESC" }] },
-    { fieldSort: [{ field: "name", order: "UP" }] },
-  ];
-  const statuses = (profile: Profile) =>
-    Promise.all(bodies.map(async (body) => (await serviceOf(profile).search(body)).status));
-  assertEquals(await statuses("minimal"), [200, 400, 400, 400]);
-  assertEquals(await statuses("documented"), [200, 200, 200, 400]);
-});
-
 Deno.test("createTestService: what is missing or forbidden, in each profile", async () => {
   const answers = await Promise.all(PROFILES.map(async (profile) => {
     const mayRead = (token: string, subject: unknown) => token === TOKEN && subject === 101;
