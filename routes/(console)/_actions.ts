@@ -1,3 +1,5 @@
+import { skippedWords } from "../../lib/calendars/read_calendar.ts";
+import { wholeNumber } from "../../lib/format.ts";
 import { leaveNotice, readPersonName, writePersonName } from "../../server/http/cookies.ts";
 import type { Actor } from "../../lib/judgement/actor.ts";
 import { isProblemError, type ProblemDetails, ProblemError } from "../../server/http/problem.ts";
@@ -6,7 +8,7 @@ import { MAX_CHARACTERS } from "../../server/store/text.ts";
 import type { ConsoleState } from "./_middleware.ts";
 
 /** Notices by code, except that of an ended watch, which has a button. */
-export const NOTICES = {
+const NOTICES = {
   "saved-schedules": "The schedules of the file are saved.",
   "saved-plan": "The plan is saved and confirmed.",
   "saved-inferred": "Docket infers the plan again.",
@@ -22,6 +24,14 @@ export const NOTICES = {
   "leavers-noted": "The list is saved. People who received reports after leaving are listed below.",
   "leavers-cleared": "The list of leavers is cleared.",
 } as const;
+
+/** What the code of a notice says, such as `saved-calendar:3`; empty for any other text. */
+export function noticeText(code: string): string {
+  const [name, skipped = ""] = code.split(":");
+  if (!Object.hasOwn(NOTICES, name)) return "";
+  const more = wholeNumber(skipped) ? ` Skipped ${skippedWords(Number(skipped))}.` : "";
+  return NOTICES[name as keyof typeof NOTICES] + more;
+}
 
 export function redirectWithNotice(
   ctx: {

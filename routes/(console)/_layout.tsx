@@ -6,14 +6,12 @@ import { Provided } from "../../components/ui/provided.ts";
 import { Reader } from "../../components/ui/reader.tsx";
 import { formatZone, Zone } from "../../components/ui/zone.ts";
 import { AddressesShown } from "../../components/runs/recipients/address.tsx";
-import { skippedWords } from "../../lib/calendars/read_calendar.ts";
-import { wholeNumber } from "../../lib/format.ts";
 import { readNotice, readPersonName } from "../../server/http/cookies.ts";
 import { readScheduleId } from "../../server/http/request_query.ts";
 import { isInMemory } from "../../server/config/settings.ts";
 import { VERSION } from "../../server/config/version.ts";
 import type { Role } from "../../server/auth/role.ts";
-import { NOTICES } from "./_actions.ts";
+import { noticeText } from "./_actions.ts";
 import { layout } from "./$_layout.ts";
 
 export default layout(({ Component, req, url: { pathname, searchParams }, state }) => {
@@ -24,10 +22,9 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
     services: { kind, settings },
     preferences: { theme, density, zone, shortcuts },
   } = state;
-  const [code, skipped] = readNotice(req.headers).split(":");
+  const code = readNotice(req.headers);
   const unwatched = readScheduleId(/^unwatched-(\d+)$/.exec(code)?.[1] ?? "");
-  const notice = Object.hasOwn(NOTICES, code) && NOTICES[code as keyof typeof NOTICES] +
-      (wholeNumber(skipped ?? "") ? ` Skipped ${skippedWords(Number(skipped))}.` : "");
+  const notice = noticeText(code);
   const service = kind === "embedded"
     ? "embedded service"
     : `service at ${new URL(settings.serviceBaseUrl ?? "").host}`;

@@ -7,10 +7,12 @@ import type { Recipient } from "../../lib/types.ts";
 import { homeDomainsAmong } from "../schedules/leaver_file.ts";
 import { ProblemError } from "../http/problem.ts";
 import { dayIn } from "../../lib/days.ts";
+import { filterText } from "../../lib/filter_text.ts";
+import { wholeNumber } from "../../lib/format.ts";
 import { coverageText } from "../schedules/coverage.ts";
 import { PAGE } from "./filter.ts";
 import { type PageServices, type PageState, recordsOf } from "./page_request.ts";
-import { readPeopleLink } from "./people_link.ts";
+import { peopleParams, readPeopleLink } from "./people_link.ts";
 import type {
   PeopleFilter,
   PeopleOfDomain,
@@ -125,6 +127,26 @@ export async function loadPeople(
     issues,
     nobody: params.has("nobody"),
   };
+}
+
+/** Where the filter leads: an address or a user id to the person, any other text to a filtered list. */
+export async function findPerson(
+  { services }: Pick<PageState, "services">,
+  form: URLSearchParams,
+  path: string,
+): Promise<string> {
+  const text = filterText(form, "q");
+  const params = peopleParams({ ...readPeopleLink(form).link, text });
+  if (form.get("addresses") === "shown") params.set("addresses", "shown");
+  const records = recordsOf(services);
+  await countPending(records);
+  const id = await records.people.find(wholeNumber(text) ?? text);
+  if (id !== undefined) return `/people/${id}`;
+  if (text.includes("@")) {
+    params.delete("q");
+    params.set("nobody", "");
+  }
+  return [path, ...params.size > 0 ? [params] : []].join("?");
 }
 
 /** Schedules' names as people set them, or else their reports' titles. */

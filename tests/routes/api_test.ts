@@ -84,27 +84,6 @@ Deno.test("[e2e] API and pages: a session never reaches another service", () =>
     });
   }));
 
-Deno.test("[e2e] API: a session is accepted from Docket's own pages only", () =>
-  withApp({}, async (app) => {
-    const cookie = await sessionCookie(app, ORIGIN);
-    const ask = async (headers: Record<string, string>) => {
-      const init = { method: "POST", body: "{}" };
-      const type = { "content-type": "application/json" };
-      const asked = new Request(ORIGIN + SEARCH, {
-        ...init,
-        headers: { ...type, cookie, ...headers },
-      });
-      const { status, body } = await app.fetch(asked);
-      await body?.cancel();
-      return status;
-    };
-    assertEquals(await ask({ "sec-fetch-site": "same-origin" }), 200);
-    assertEquals(await ask({ origin: ORIGIN }), 200);
-    assertEquals(await ask({ "sec-fetch-site": "cross-site" }), 403);
-    assertEquals(await ask({ "sec-fetch-site": "same-site" }), 403);
-    assertEquals(await ask({ origin: "https://other.example" }), 403);
-  }));
-
 Deno.test("[e2e] API: the answer has the request id, unless it can't be trusted", () =>
   withApp({}, async ({ fetch }) => {
     const given = await fetch(search({}, "", { headers: { "x-request-id": "from-proxy.1" } }));

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import denoConfig from "../../deno.json" with { type: "json" };
-import { ORIGIN, sessionCookie, withApp } from "../app.ts";
+import { ORIGIN, withApp } from "../app.ts";
 const VERSION = new RegExp(`^${denoConfig.version.replaceAll(".", "\\.")}(\\+[\\w.-]+)?$`);
 
 Deno.test("[e2e] health: both say that all is well, to anybody, and nothing else but the version", () =>
@@ -62,11 +62,3 @@ Deno.test("[e2e] health: ready if the upstream rejects requests, not if it fails
   const [failed] = await readinessWith(() => new Response("planted detail", { status: 502 }));
   assertEquals(failed, 503);
 });
-
-Deno.test("[e2e] version: the console's footer says it", () =>
-  withApp({}, async (app) => {
-    const cookie = await sessionCookie(app, ORIGIN);
-    const page = await app.fetch(new Request(`${ORIGIN}/filesets`, { headers: { cookie } }));
-    const [, version] = /<footer><p>Docket ([^ <]+) ·/.exec(await page.text())!;
-    assertMatch(version, VERSION);
-  }));

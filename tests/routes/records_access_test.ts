@@ -1,5 +1,5 @@
 /** Who sees what Docket records: all of it or nothing. */
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { createTestClock, createTestService, makeRuns } from "../../lib/testing/mod.ts";
 import { MINUTE } from "../../lib/time_units.ts";
 import { type App, HEADER, ORIGIN, signIn, withApp } from "../app.ts";
@@ -84,20 +84,6 @@ Deno.test("[e2e] records: pages of records say in one sentence why a person sees
       assertStringIncludes(text, `${WITHOUT}: ask whoever runs Docket for a Docket token`, path);
     }
     assertStringIncludes((await ada.get("/")).text, "without records");
-  }));
-
-Deno.test("[e2e] records: a person without them uses file sets and schedules", () =>
-  withRecords({}, async ({ app }) => {
-    const ada = await signIn(app, ORIGIN, "ada");
-    const statuses = [];
-    for (const path of ["/filesets", "/schedules/101", "/schedules/101/plan", "/preferences"]) {
-      statuses.push((await ada.get(path)).status);
-    }
-    assertEquals(statuses, [200, 200, 200, 200]);
-    assertMatch((await ada.get("/schedules/101")).text, /9 runs|runs/);
-    const acted = await ada.post(INCIDENT_PATH, { action: "acknowledge", name: "Ada" });
-    assertEquals(acted.status, 403);
-    await acted.body?.cancel();
   }));
 
 Deno.test("[e2e] records: a Docket token sees all under its name", () =>

@@ -149,22 +149,6 @@ Deno.test("[e2e] roles: the embedded service's own token is an operator's, a nam
     assertEquals(await Promise.all(statuses), [303, 403]);
   }));
 
-Deno.test("[e2e] statuses: accepted tokens read them, an operator's sets them", () =>
-  withServiceFor({ OBSERVER_TOKEN: "observer" }, async (app) => {
-    const ask = async (token: string, method: string, body?: string) => {
-      const headers = { [HEADER]: token, "content-type": "application/json" };
-      const url = `${ORIGIN}/api/docket/v1/statuses`;
-      const response = await app.fetch(new Request(url, { method, headers, body }));
-      await response.body?.cancel();
-      return response.status;
-    };
-    const put = '{"statuses":[{"status":"ARCHIVED","meaning":"good"}]}';
-    const reader = (await app.services.tokens!.add("Ada", "reader", new Date()))!;
-    const asked = ["observer", "other", reader, "docket_unknown"]
-      .map(async (token) => [await ask(token, "GET"), await ask(token, "PUT", put)]);
-    assertEquals(await Promise.all(asked), [[200, 200], [200, 403], [200, 403], [401, 401]]);
-  }));
-
 Deno.test("[e2e] roles: every method of the API is for the tokens that the table names", () =>
   withServiceFor({ OBSERVER_TOKEN: "observer" }, async (app, asked) => {
     const add = (role: "reader" | "operator") =>

@@ -62,23 +62,6 @@ Deno.test("[e2e] statuses: every fault of a body is named at once, and nothing i
     assertEquals(sourceOf((await ask(app, "GET")).answer, "timed over"), undefined);
   }));
 
-Deno.test("[e2e] statuses: only a token opens them, never a cookie or another site's page", () =>
-  withApp({}, async (app) => {
-    const cookie = await sessionCookie(app, ORIGIN);
-    const noToken = { headers: { cookie, "sec-fetch-site": "same-origin" } };
-    const byCookie = await app.fetch(new Request(ORIGIN + STATUSES, noToken));
-    assertEquals(byCookie.status, 401);
-    await byCookie.body?.cancel();
-    assertEquals((await ask(app, "GET", undefined, { [HEADER]: "wrong" })).status, 401);
-    const other = await ask(app, "GET", undefined, { origin: "https://other.example" });
-    assertEquals(other.status, 403);
-    for (const response of [other.response, (await ask(app, "OPTIONS")).response]) {
-      assertEquals(response.headers.get("access-control-allow-origin"), null);
-      assertEquals(response.headers.get("access-control-allow-methods"), null);
-    }
-    assertEquals((await ask(app, "DELETE")).status, 405);
-  }));
-
 Deno.test("[e2e] service: lists every status that was seen, and takes what a person says it means", () =>
   withApp({ STATUSES: "archived=good" }, async (app) => {
     const person = await signIn(app, ORIGIN);

@@ -1,12 +1,9 @@
-import { FILE_SETS } from "../../../components/file_sets/file_sets_view.ts";
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import { parsePageView } from "../../../components/search/parse_page_view.ts";
 import { ErrorNotice } from "../../../components/ui/error_notice.tsx";
 import { startOfDay } from "../../../lib/days.ts";
 import type { EvidenceQuestion } from "../../../lib/evidence/manifest.ts";
 import { makePack } from "../../../lib/evidence/write_pack.ts";
 import { timeText } from "../../../lib/format.ts";
-import { searchLimitIssues } from "../../../server/api/service_operations.ts";
 import { loadEvidenceKey } from "../../../server/backend/evidence_keys.ts";
 import { VERSION } from "../../../server/config/version.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
@@ -16,6 +13,7 @@ import {
 } from "../../../server/schedules/schedule_id_list.ts";
 import { DOWNLOAD_PAGE_LIMIT, primedRows } from "../../_download.ts";
 import { answerOrProblem, pageError } from "../../_errors.ts";
+import { readLink } from "../filesets/_read_search.ts";
 import { handler, page } from "./$index.ts";
 
 /**
@@ -28,7 +26,7 @@ export const handlers = handler({
       const { services, person, preferences, statuses, signedIn, requestId, origin } = ctx.state;
       const { records, recordsSealing, settings, runtime } = services;
       const { searchParams } = ctx.url;
-      const question = readQuestion(searchParams, preferences.zone, runtime.now());
+      const question = readQuestion(ctx, preferences.zone, runtime.now());
       if (!records || !recordsSealing) {
         throw new ProblemError(503, "Signing needs a database: set DATABASE_URL");
       }
@@ -70,22 +68,21 @@ export default page(({ data: { error } }) => (
   </>
 ));
 
-function readQuestion(params: URLSearchParams, zone: string, now: number): EvidenceQuestion {
-  const refuse = (errors: readonly { readonly parameter: string; readonly detail: string }[]) => {
-    if (errors.length > 0) throw new ProblemError(400, "This link is not valid", { errors });
-  };
-  const [list, on] = [params.get("schedules"), params.get("on")];
-  if (list === null) {
-    const { view, issues } = parsePageView(params, FILE_SETS, { zone, now });
-    refuse([...issues, ...searchLimitIssues(view.body)]);
-    return { body: view.body };
-  }
+function readQuestion(
+  ctx: Parameters<typeof readLink>[0],
+  zone: string,
+  now: number,
+): EvidenceQuestion {
+  const { searchParams } = ctx.url;
+  const [list, on] = [searchParams.get("schedules"), searchParams.get("on")];
+  if (list === null) return { body: readLink(ctx).body };
   const { ids, issue } = readScheduleIds(list, MAX_EVIDENCE_SCHEDULES);
   const isDay = on === null || (startOfDay(on, zone) ?? Infinity) <= now;
   const wrongIds = issue ?? (ids.length > 0 ? null : "must have an id");
-  refuse([
+  const errors = [
     ...wrongIds ? [{ parameter: "schedules", detail: wrongIds }] : [],
     ...isDay ? [] : [{ parameter: "on", detail: "must be a day until today, such as 2026-09-30" }],
-  ]);
+  ];
+  if (errors.length > 0) throw new ProblemError(400, "This link is not valid", { errors });
   return { scheduleIds: ids, ...(on !== null && { on, zone }) };
 }

@@ -8,40 +8,16 @@ import {
 import { FilteredRows } from "../../../components/ui/filtered_rows.tsx";
 import { withQuery } from "../../../components/ui/query.ts";
 import { FilterField, Segments } from "../../../components/ui/segments.tsx";
-import { filterText } from "../../../lib/filter_text.ts";
-import { wholeNumber } from "../../../lib/format.ts";
-import { readFormBody } from "../../../server/http/request_body.ts";
 import { PAGE } from "../../../server/pages/filter.ts";
-import { type PageState, recordsOf } from "../../../server/pages/page_request.ts";
 import {
   type PeopleLink,
   peopleParams,
   readPeopleLink,
 } from "../../../server/pages/people_link.ts";
-import { countPending, type loadPeople } from "../../../server/pages/people_page.ts";
+import type { loadPeople } from "../../../server/pages/people_page.ts";
 import { PEOPLE_GROUPS, type PeopleGroup } from "../../../server/store/people/people_list.ts";
 import { PeopleTable } from "./_people_table.tsx";
 import { RecipientsEvidence } from "./_recipients_evidence.tsx";
-
-/** Where the form leads: an address or a user id to the person, any other text to a filtered list. */
-export async function findPerson(
-  { req, state }: { readonly req: Request; readonly state: PageState },
-  path: string,
-): Promise<string> {
-  const form = await readFormBody(req);
-  const text = filterText(form, "q");
-  const params = peopleParams({ ...readPeopleLink(form).link, text });
-  if (form.get("addresses") === "shown") params.set("addresses", "shown");
-  const records = recordsOf(state.services);
-  await countPending(records);
-  const id = await records.people.find(wholeNumber(text) ?? text);
-  if (id !== undefined) return `/people/${id}`;
-  if (text.includes("@")) {
-    params.delete("q");
-    params.set("nobody", "");
-  }
-  return withQuery(path, params);
-}
 
 /** People by group, with a filter: all, or those of one schedule. */
 export function PeopleList({ data, path }: {

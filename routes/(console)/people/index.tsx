@@ -3,9 +3,10 @@ import { recipientsHref } from "../../../components/runs/run_links.tsx";
 import { Day } from "../../../components/ui/moment.tsx";
 import { withQuery } from "../../../components/ui/query.ts";
 import { formatCountOf } from "../../../lib/format.ts";
-import { loadPeople } from "../../../server/pages/people_page.ts";
+import { findPerson, loadPeople } from "../../../server/pages/people_page.ts";
+import { readFormBody } from "../../../server/http/request_body.ts";
 import { readPeopleLink } from "../../../server/pages/people_link.ts";
-import { findPerson, PeopleList } from "./_people_list.tsx";
+import { PeopleList } from "./_people_list.tsx";
 import { handler, page } from "./$index.ts";
 
 const PATH = "/people";
@@ -22,7 +23,8 @@ export const handlers = handler({
     return { data, ...(data.issues.length > 0 && { status: 400 }) };
   },
 
-  POST: async (ctx) => ctx.redirect(await findPerson(ctx, PATH), 303),
+  POST: async (ctx) =>
+    ctx.redirect(await findPerson(ctx.state, await readFormBody(ctx.req), PATH), 303),
 });
 
 export default page(({ data }) => {

@@ -1,7 +1,5 @@
-import { assert, assertEquals } from "@std/assert";
-import type { Locator, Page } from "playwright-core";
-import { createTestClock } from "../../../lib/testing/mod.ts";
-import { createLog } from "../../../server/log/log.ts";
+import { assertEquals } from "@std/assert";
+import type { Page } from "playwright-core";
 import { ADA } from "../../actors.ts";
 import { signIn, violationsOf, type Visit, withPage } from "../visit.ts";
 
@@ -132,35 +130,4 @@ for (const width of [320, 1280] as const) {
   Deno.test(`[browser] pages: none is wider than a window of ${width} px`, async () => {
     assertEquals((await checkedPages())[width], []);
   });
-}
-
-for (const width of [320, 360]) {
-  Deno.test(`[browser] pages: a service's long name wraps above what follows it, ${width} px`, () => {
-    const host = `${"service".repeat(9)}.${"region".repeat(9)}.invalid`;
-    const quiet = createLog({ level: "error", format: "text", write: () => {} });
-    return withPage({
-      width,
-      env: { SERVICE_BASE_URL: `https://${host}` },
-      standIns: { log: quiet, runtime: createTestClock().runtime },
-      tolerated: /status of 502/,
-    }, async ({ page, services, origin }) => {
-      const headers = new Headers();
-      const session = { token: "token-of-the-tests", service: services.identity };
-      await services.sessions.write(headers, session, origin);
-      const [name, value] = headers.getSetCookie()[0].split(";")[0].split("=");
-      await page.context().addCookies([{ name, value, url: origin }]);
-      await page.goto("/filesets");
-      const heading = page.getByRole("heading", { name: "File sets" });
-      await heading.waitFor();
-      const service = await boxOf(page.getByText(`service at ${host}`));
-      const header = await boxOf(page.getByRole("banner"));
-      assert(service.x + service.width <= width, "the name is cut off");
-      assert((await boxOf(heading)).y >= header.y + header.height, "the heading is in the header");
-      assertEquals(await page.evaluate(() => document.documentElement.scrollWidth), width);
-    });
-  });
-}
-
-async function boxOf(element: Locator) {
-  return (await element.boundingBox())!;
 }

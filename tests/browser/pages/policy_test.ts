@@ -1,5 +1,5 @@
-import { assertEquals, assertRejects } from "@std/assert";
-import { openSignedIn, withPage } from "../visit.ts";
+import { assertRejects } from "@std/assert";
+import { withPage } from "../visit.ts";
 
 Deno.test("[browser] pages: no script turns text into markup", async () => {
   const tried = withPage({}, async ({ page }) => {
@@ -10,12 +10,3 @@ Deno.test("[browser] pages: no script turns text into markup", async () => {
   });
   await assertRejects(() => tried, Error, "TrustedHTML");
 });
-
-Deno.test("[browser] pages: each is isolated from other origins", () =>
-  withPage({}, async (visit) => {
-    await openSignedIn(visit);
-    for (const path of ["/sign-in", "/filesets", "/schedules/101", "/preferences", "/nowhere"]) {
-      await visit.page.goto(path);
-      assertEquals(await visit.page.evaluate(() => crossOriginIsolated), true, path);
-    }
-  }));

@@ -1,9 +1,11 @@
 import { recipientsHref } from "../../../../components/runs/run_links.tsx";
 import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
+import { readFormBody } from "../../../../server/http/request_body.ts";
 import { requireScheduleId } from "../../../../server/http/request_query.ts";
 import { loadRecipients } from "../../../../server/pages/recipients.ts";
+import { findPerson } from "../../../../server/pages/people_page.ts";
 import { loadPage } from "../../../_errors.ts";
-import { findPerson, PeopleList } from "../../people/_people_list.tsx";
+import { PeopleList } from "../../people/_people_list.tsx";
 import { handler, page } from "./$recipients.ts";
 
 export const handlers = handler({
@@ -14,7 +16,7 @@ export const handlers = handler({
 
   async POST(ctx) {
     const path = recipientsHref(requireScheduleId(ctx.params));
-    return ctx.redirect(await findPerson(ctx, path), 303);
+    return ctx.redirect(await findPerson(ctx.state, await readFormBody(ctx.req), path), 303);
   },
 });
 
