@@ -9,11 +9,7 @@ import { FilteredRows } from "../../../components/ui/filtered_rows.tsx";
 import { withQuery } from "../../../components/ui/query.ts";
 import { FilterField, Segments } from "../../../components/ui/segments.tsx";
 import { PAGE } from "../../../server/pages/filter.ts";
-import {
-  type PeopleLink,
-  peopleParams,
-  readPeopleLink,
-} from "../../../server/pages/people_link.ts";
+import { type PeopleLink, peopleParams } from "../../../server/pages/people_link.ts";
 import type { loadPeople } from "../../../server/pages/people_page.ts";
 import { PEOPLE_GROUPS, type PeopleGroup } from "../../../server/store/people/people_list.ts";
 import { PeopleTable } from "./_people_table.tsx";
