@@ -110,8 +110,7 @@ export function bestDays(
   const choices = [...weekChoices(named, from, through)];
   const span = through - from + 1;
   if (span > numbers.MONTH_RULES_FROM_DAYS) {
-    const leftOut = span - days.length + numbers.LEFT_OUT_AFTER_LAST;
-    choices.push(...monthChoices(named, leftOut / days.length));
+    choices.push(...monthChoices(named, (span - days.length) / days.length));
   }
   const ran = new Uint8Array(through - from + 1);
   for (const day of days) ran[day - from] = 1;
@@ -147,10 +146,7 @@ function* weekChoices(
   const sets = order.map((_, at) => order.slice(0, at + 1).sort((a, b) => a - b).join());
   for (const set of new Set([...sets, workdays])) {
     const weekdays = set.split(",").map(Number);
-    // Only weekdays that have passed without a run can be left out; in a week, all have passed.
-    const isShown = through - from >= 6 || weekdays.length === 7 ||
-      areShown(weekdays, from, through);
-    if (weekdays.length === 7 || !isShown) continue;
+    if (weekdays.length === 7) continue;
     const bits = set === workdays ? workdaysBits : weekdays.length === 1 ? one : others;
     const fields = `* * ${toRanges(fromMonday(weekdays))}`;
     yield toChoice(fields, bits);
@@ -162,14 +158,6 @@ function* weekChoices(
       yield toChoice(fields, bits + numbers.CYCLE_BITS, { n, rest });
     }
   }
-}
-
-function areShown(weekdays: readonly number[], from: number, through: number): boolean {
-  const passed = new Set<number>();
-  for (let day = from; day <= through; day++) passed.add(weekdayOf(day));
-  return [0, 1, 2, 3, 4, 5, 6].every((weekday) =>
-    passed.has(weekday) || weekdays.includes(weekday)
-  );
 }
 
 /** Weekdays with Sunday as 7 if it follows Saturday, so that they form a range. */

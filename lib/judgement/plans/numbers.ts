@@ -146,8 +146,6 @@ export const MAX_NAMES = 5;
  * may be missed: 1.2 runs a month -> 2 names, 1.1 -> 1.
  */
 export const ADDED_TO_RUNS_A_MONTH = 0.33;
-/** After the last run, so many days may have been left out, too; it matters if runs are few. */
-export const LEFT_OUT_AFTER_LAST = 3;
 
 // Changes of plan.
 
