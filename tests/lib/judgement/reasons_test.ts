@@ -263,6 +263,9 @@ Deno.test("judgeSchedule: each gap is one reason, for 20 planned runs", () => {
 Deno.test("judgeSchedule: scattered failures are flaky, a past outage is not", () => {
   const flaky = find("flaky", daily((_, age) => age % 9 === 4 ? { status: "failure" } : {}));
   assertEquals([flaky.failed, flaky.of], [4, 40]);
+  // Ages 4, 13, 22 and 31; the newest first.
+  assertEquals(flaky.runs, [295, 286, 277, 268]);
+  assertEquals(flaky.since !== null && Math.floor((flaky.since - FIRST) / DAY), 168);
   // Two failures are not yet a habit.
   const twice = daily((_, age) => [5, 20].includes(age) ? { status: "failure" } : {});
   assertEquals(reasonsOf(twice), []);

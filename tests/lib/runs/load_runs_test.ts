@@ -100,3 +100,9 @@ Deno.test("loadRuns: of runs with the same id, the first counts", async () => {
   const { runs } = await loadRuns(backendOf(rows), 101);
   assertEquals([runs.length, runs.find(({ id }) => id === 3)], [10, numbered(10)[7]]);
 });
+
+Deno.test("loadRuns: times without a zone are those of the given one", async () => {
+  const rows = [{ id: 2, startTime: "2026-06-01 06:00:00" }];
+  const { runs } = await loadRuns(backendOf(rows), 101, { zone: "Europe/Berlin" });
+  assertEquals(runs[0].startTime, "2026-06-01T04:00:00.000Z");
+});

@@ -40,6 +40,10 @@ Deno.test("resembledDomain: the domain itself, a subdomain and other names look 
   }
 });
 
+Deno.test("resembledDomain: names without a dot can be alike", () => {
+  assertEquals(resembledDomain("intranett", ["intranet"]), "intranet");
+});
+
 Deno.test("canonicalDomain: the same domain in punycode and in upper case is the same", () => {
   assertEquals(canonicalDomain("Bücher.example"), "xn--bcher-kva.example");
   assertEquals(canonicalDomain(" XN--BCHER-KVA.example "), "xn--bcher-kva.example");

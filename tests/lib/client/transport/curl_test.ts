@@ -11,6 +11,10 @@ Deno.test("toCurl: a shell reads back the very arguments", async () => {
   }).output();
   const args = new TextDecoder().decode(stdout).split("\0");
   assertEquals(JSON.parse(args[args.indexOf("--data-raw") + 1]), body);
+  assertEquals(
+    toCurl(setUp({}, { token: null }).client.fileSets.search().request()).includes("oken"),
+    false,
+  );
   assertEquals(args.includes("X-SERVICE-Developer-Token: secret"), true);
 });
 

@@ -431,6 +431,12 @@ Deno.test("prefetch: pages that were planned wrongly are cancelled", async () =>
   assertEquals(service.mostInFlight <= 4, true);
 });
 
+Deno.test("prefetch: without a total, nothing is requested after a short page", async () => {
+  const { client, service } = setUp();
+  await idsOf(client.reportSchedules.history(101).walk({ prefetch: 4 }));
+  assertEquals(offsets(service), [0, 100, 120]);
+});
+
 Deno.test("prefetch: without a total it begins slowly, so that a short list costs little", async () => {
   const short = setUp({ runs: { 101: makeRuns(100) } });
   await idsOf(short.client.reportSchedules.history(101).walk({ prefetch: 20 }));
