@@ -103,6 +103,8 @@ export function followInPlace(
     loading = null;
     waiting = null;
     setBusy(false);
+    // What is shown is not what was asked for.
+    for (const id of ids) if (id !== status) element(id).dataset.stale = "";
     const retry = document.createElement("button");
     retry.type = "button";
     retry.className = "quiet";
@@ -172,6 +174,7 @@ export function followInPlace(
   function setBusy(isBusy: boolean): void {
     for (const id of ids) {
       if (id === status) continue;
+      delete element(id).dataset.stale;
       if (isBusy) element(id).setAttribute("aria-busy", "true");
       else element(id).removeAttribute("aria-busy");
     }

@@ -74,3 +74,15 @@ Deno.test("RunSearch: selects the error in a query, and keeps the URL", () =>
     assertEquals([input.value, location.search], [query, ""]);
     assertEquals([input.selectionStart, input.selectionEnd], [0, 7]);
   }));
+
+Deno.test("RunSearch: after a failed search the rows are dimmed until another one shows its own", () =>
+  withRuns(async (page, { answer }) => {
+    const isStale = () => "stale" in page.find("#search-found").dataset;
+    assertEquals(isStale(), false);
+    answer({});
+    await search(page, "took:>5m");
+    assertEquals([said(page), isStale()], ["The runs could not be loaded. Try again", true]);
+    answer(answerOf("?q=recipient:7", { query: "recipient:7" }));
+    await search(page, "recipient:7");
+    assertEquals(isStale(), false);
+  }));

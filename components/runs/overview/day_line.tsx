@@ -86,10 +86,11 @@ export function DayLine({ summary }: {
 }
 
 function markOf(
-  { at, outcome, name }: MarkOfDay,
+  { at, outcome, name, flaw }: MarkOfDay,
   { x, place, axis, clock }: Drawn & { readonly place: number },
 ) {
-  const { tone, shape, words } = PLANNED_MARKS[outcome];
+  const mark = PLANNED_MARKS[outcome];
+  const { tone, shape, words } = flaw ? { ...FLAWED, words: FLAWS[flaw] } : mark;
   const y = axis - 4 - MARK_HEIGHT - place * (MARK_HEIGHT + 2);
   return (
     <path class={tone} d={`M${round(x - MARK_WIDTH / 2)} ${y}${shape}`}>
@@ -97,6 +98,9 @@ function markOf(
     </path>
   );
 }
+
+/** A run that went out, but not as it should. */
+const FLAWED = { tone: "bad", shape: "m3 6l3 7l-3 7l-3-7z" } as const;
 
 /** A bar for a quarter of an hour: good runs at the bottom, problems on top. */
 function foldedOf(

@@ -4,7 +4,7 @@ import type { PlannedOutcome, Verdict } from "../../../lib/judgement/judge_sched
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { durationOf, timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { formatWhen, MISSING, timeElement } from "../../ui/moment.tsx";
+import { formatWhen, MISSING } from "../../ui/moment.tsx";
 import { TableFrame } from "../../ui/table_frame.tsx";
 import { Zone } from "../../ui/zone.ts";
 import { RUN_QUERY } from "../../../lib/runs/run_search.ts";
@@ -44,7 +44,7 @@ export function RunTable({ rows, planned, view, columns, scheduleId, dictionary,
       headings={columns.map((field) => <SortHeader key={field} {...{ field, page }} />)}
     >
       {rows.map((row, index) => {
-        if ("unmet" in row) return unmetRow(row.unmet, columns.length - 1, zone);
+        if ("unmet" in row) return unmetRow(row.unmet, columns.length - 1, now, zone);
         const { run } = row;
         const outcome = outcomes.get(run.id) ?? outcomeOfRun(run, dictionary);
         // A service may repeat an id, so the key needs the index too.
@@ -60,19 +60,17 @@ export function RunTable({ rows, planned, view, columns, scheduleId, dictionary,
   );
 }
 
-function unmetRow(unmet: readonly [UnmetRun, ...UnmetRun[]], span: number, zone: string) {
+function unmetRow(unmet: readonly UnmetRun[], span: number, now: number, zone: string) {
   const [{ at, outcome }] = unmet;
-  const last = unmet.at(-1)!.at;
-  const words = PLANNED_MARKS[outcome].words;
   return (
     <tr key={at}>
-      <th scope="row">{timeElement(Math.max(at, last), zone)}</th>
+      <th scope="row">{formatWhen(at, now, zone)}</th>
       {span > 0 && (
         <td class="bad" colSpan={span}>
           {markOfRow(outcome)} {unmet.length === 1
-            ? `${words}: the planned run did not start`
-            : `${words}: ${formatCount(unmet.length)} planned runs since `}
-          {unmet.length > 1 && timeElement(Math.min(at, last), zone)}
+            ? `${PLANNED_MARKS[outcome].words}: the planned run did not start`
+            : `${PLANNED_MARKS[outcome].words}: ${formatCount(unmet.length)} planned runs since `}
+          {unmet.length > 1 && formatWhen(unmet.at(-1)!.at, now, zone)}
         </td>
       )}
     </tr>
@@ -164,50 +162,39 @@ interface UnmetRun {
   readonly outcome: PlannedOutcome & ("missed" | "overdue");
 }
 
-type RunRow =
-  | { readonly run: ReportRun }
-  | { readonly unmet: readonly [UnmetRun, ...UnmetRun[]] };
+type RunRow = { readonly run: ReportRun } | { readonly unmet: readonly UnmetRun[] };
 
 /** More unmet runs in succession share one row. */
 const MAX_UNMET_ROWS = 3;
 
+/** The runs of a page; among all of them, newest first, also planned runs that did not happen. */
 export function runRows(
   runs: readonly ReportRun[],
-  { body: { filters = [], dateFilters = [], fieldSort: [key] = [] }, ...page }: RunView,
+  { body: { filters = [], dateFilters = [], fieldSort = [] }, ...page }: RunView,
   { schedule }: Pick<Verdict, "schedule">,
 ): readonly RunRow[] {
   const { skip = 0, limit = RUN_LIMIT } = page;
   const shown = runs.slice(skip, skip + limit);
-  const isByTime = key === undefined || key.field === "startTime";
-  if (!schedule || filters.length + dateFilters.length > 0 || !isByTime) {
+  if (!schedule || filters.length + dateFilters.length + fieldSort.length > 0) {
     return shown.map((run) => ({ run }));
   }
-  const sign = key && key.order !== "DESC" ? 1 : -1;
   const unmet = [
     ...schedule.overdue.map(({ at }): UnmetRun => ({ at, outcome: "overdue" })),
     ...schedule.missed.map(({ at }): UnmetRun => ({ at, outcome: "missed" })),
-  ].sort((a, b) => sign * (a.at - b.at));
-  let next = 0;
-  const passed = (time: number) => {
-    const from = next;
-    while (next < unmet.length && sign * unmet[next].at < sign * time) next++;
-    return unmet.slice(from, next);
+  ].toSorted((a, b) => b.at - a.at);
+  let newest = skip === 0 ? Infinity : timeOf(runs[skip - 1]?.startTime) ?? Infinity;
+  const since = (oldest: number) => {
+    const found = unmet.filter(({ at }) => at < newest && at > oldest);
+    newest = oldest;
+    return found.length > MAX_UNMET_ROWS
+      ? [{ unmet: found }]
+      : found.map((each) => ({ unmet: [each] }));
   };
-  if (skip > 0) passed(timeOf(runs[skip - 1]?.startTime) ?? -sign * Infinity);
-  return [
-    ...shown.flatMap((run) => {
-      const time = timeOf(run.startTime);
-      return [...rowsOf(time === undefined ? [] : passed(time)), { run }];
-    }),
-    ...rowsOf(skip + limit >= runs.length ? unmet.slice(next) : []),
-  ];
-}
-
-function rowsOf(unmet: readonly UnmetRun[]): RunRow[] {
-  const [first, ...others] = unmet;
-  if (!first) return [];
-  if (others.length >= MAX_UNMET_ROWS) return [{ unmet: [first, ...others] }];
-  return unmet.map((each) => ({ unmet: [each] }));
+  const rows = shown.flatMap((run): RunRow[] => [
+    ...since(timeOf(run.startTime) ?? newest),
+    { run },
+  ]);
+  return skip + limit < runs.length ? rows : [...rows, ...since(-Infinity)];
 }
 
 export function RunResults({ scheduleId, view, runs, columns, dictionary, verdict, now }: {

@@ -111,30 +111,21 @@ Deno.test("runRows: inserts planned runs that did not happen, unless runs are fi
       "tr",
     )
       .slice(1).map((row) => row.replace(/ 06:00/g, "").replace("Unknown (no status)", "ran"));
-  const overdue = (day: number) => `2026-01-${day} | overdue: the planned run did not start`;
   assertEquals(rows({}), [
-    overdue(11),
-    overdue(10),
+    "Sun 11 Jan | overdue: the planned run did not start",
+    "Sat 10 Jan | overdue: the planned run did not start",
     "Fri 9 Jan | ran",
     "Thu 8 Jan | ran",
-    "2026-01-07 | missed: 4 planned runs since 2026-01-04",
+    "Wed 7 Jan | missed: 4 planned runs since Sun 4 Jan",
     "Sat 3 Jan | ran",
   ]);
-  const ascending = { body: { fieldSort: [{ field: "startTime" }] } };
-  const reversed = [...runs].reverse();
-  assertEquals(
-    runRows(reversed, { ...view, ...ascending }, { schedule }).map((row) =>
-      "run" in row ? row.run.id : row.unmet.length
-    ),
-    [3, 4, 8, 9, 1, 1],
-  );
   assertEquals(rows({ skip: 2, limit: 1 }), [
-    "2026-01-07 | missed: 4 planned runs since 2026-01-04",
+    "Wed 7 Jan | missed: 4 planned runs since Sun 4 Jan",
     "Sat 3 Jan | ran",
   ]);
   assertEquals(rows({ skip: 0, limit: 2 }).length, 4);
   const filters = [{ field: "status", operator: "IS_NULL" }];
-  for (const body of [{ filters }, { fieldSort: [{ field: "duration" }] }]) {
+  for (const body of [{ filters }, { fieldSort: [{ field: "startTime" }] }]) {
     assertEquals(rows({ body }).length, 3);
   }
 });

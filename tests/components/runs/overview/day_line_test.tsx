@@ -1,0 +1,64 @@
+import { assertEquals } from "@std/assert";
+import { DayLine } from "../../../../components/runs/overview/day_line.tsx";
+import type { MarkOfDay } from "../../../../lib/judgement/day_summary.ts";
+import { HOUR } from "../../../../lib/time_units.ts";
+import { htmlOf, textsOf } from "../../rendered.ts";
+
+const FROM = Date.UTC(2026, 10, 23);
+
+/** The whole day, with marks at hours. */
+function dayOf(...marks: readonly (Partial<MarkOfDay> & { readonly hour: number })[]): string {
+  const summary = {
+    ...{ from: FROM, to: FROM + 24 * HOUR, now: FROM + 7 * HOUR },
+    marks: marks.map(({ hour, ...mark }, scheduleId): MarkOfDay => ({
+      ...{ at: FROM + hour * HOUR, outcome: "met", name: `Report ${scheduleId}` },
+      ...mark,
+      scheduleId,
+    } as MarkOfDay)),
+  };
+  return htmlOf(<DayLine summary={summary} />).split('class="near"')[0];
+}
+
+Deno.test("DayLine: what went out as it should not is marked and named like a failure", () => {
+  const html = dayOf({ hour: 5, flaw: "outside" }, { hour: 6, outcome: "failed" }, { hour: 7 });
+  assertEquals(textsOf(html, "title"), [
+    "05:00 Report 0, went outside",
+    "06:00 Report 1, failed",
+    "07:00 Report 2, on time",
+  ]);
+  assertEquals(
+    [...html.matchAll(/<path class="(\w+)" d="[^"]*"><title/g)].map(([, tone]) => tone),
+    [
+      ...["bad", "bad", "good"],
+    ],
+  );
+  assertEquals(textsOf(html, "a"), ["Report 1 failed", "Report 0 went outside"]);
+});
+
+Deno.test("DayLine: no line to a mark crosses the label of another", () => {
+  const html = dayOf(...[3, 4, 5].map((hour) => ({ hour, outcome: "failed" as const })));
+  const labels = [...html.matchAll(
+    /class="leader" d="M([\d.]+) [\d.]+V([\d.]+)".*?class="name" x="([\d.]+)" y="([\d.]+)">([^<]+)/gs,
+  )].map(([, line, to, start, y, text]) => ({
+    ...{ line: Number(line), to: Number(to), y: Number(y), start: Number(start) },
+    end: Number(start) + text.length * 6.4,
+  }));
+  assertEquals(labels.length, 3);
+  const crossing = labels.filter((one) =>
+    labels.some((other) =>
+      one !== other && one.y < other.y && one.to > other.y && one.line > other.start &&
+      one.line < other.end
+    )
+  );
+  assertEquals(crossing, []);
+});
+
+Deno.test("DayLine: many marks become a bar for each quarter of an hour, with what it counts", () => {
+  const html = dayOf(
+    ...Array.from(
+      { length: 6 },
+      (_, at) => ({ hour: 5, outcome: at ? "met" as const : "failed" as const }),
+    ),
+  );
+  assertEquals(textsOf(html, "title"), ["05:00: 1 failed, 5 on time"]);
+});
