@@ -1,4 +1,4 @@
-/** A database that is opened when first needed, and reopened after an error or when its file changes. */
+/** A database that is opened when first needed, and anew when its file was replaced. */
 import { systemRuntime, within } from "../../../lib/client/transport/runtime.ts";
 import { DatabaseError } from "./database_error.ts";
 import type { Database, OpenDatabase } from "./database.ts";
@@ -6,7 +6,7 @@ import type { System } from "./sql.ts";
 
 /** How long a call waits for the database to open: longer than a connection may take to fail. */
 const OPEN_TIMEOUT_MS = 10_000;
-/** The pause after a failed attempt, and the longest time that a damaged file stays open. */
+/** The pause after a failed attempt. */
 const PAUSE_MS = 2000;
 
 export function reconnectingDatabase(
@@ -18,7 +18,6 @@ export function reconnectingDatabase(
   } = {},
 ): Database & { open(): Promise<void> } {
   let database: OpenDatabase | undefined;
-  let openedAt = 0;
   let isClosed = false;
   let opening: Promise<OpenDatabase> | undefined;
   let failure: { readonly error: unknown; readonly until: number } | null = null;
@@ -26,7 +25,6 @@ export function reconnectingDatabase(
   async function attempt(): Promise<OpenDatabase> {
     try {
       database = await openDatabase();
-      openedAt = now();
       if (failure) onRecovered();
       failure = null;
       return database;
@@ -40,8 +38,11 @@ export function reconnectingDatabase(
 
   async function current(): Promise<OpenDatabase> {
     if (isClosed) throw new DatabaseError("unreachable", "", "Docket is stopping");
-    if (database?.isStale()) await discard(database);
-    if (database) return database;
+    if (database && !database.isStale()) return database;
+    const gone = database;
+    database = undefined;
+    // Closing a file that is gone may fail.
+    await gone?.close().catch(() => {});
     // One attempt for all callers, and none during the pause after a failure.
     if (!opening && failure && now() < failure.until) throw failure.error;
     const advice = "its schema is being changed, or it does not answer";
@@ -50,33 +51,12 @@ export function reconnectingDatabase(
     return await within(() => opening ??= attempt(), OPEN_TIMEOUT_MS, setTimer, undefined, late);
   }
 
-  async function discard(gone: OpenDatabase): Promise<void> {
-    if (database !== gone) return;
-    database = undefined;
-    // Closing a file that is gone or damaged may fail.
-    await gone.close().catch(() => {});
-  }
-
-  async function withDatabase<Result>(
-    call: (database: Database) => Promise<Result>,
-  ): Promise<Result> {
-    const used = await current();
-    try {
-      return await call(used);
-    } catch (error) {
-      // The file may have been restored; reopening drops the cached pages.
-      const isDamaged = error instanceof DatabaseError && error.kind === "damaged";
-      if (isDamaged && now() - openedAt >= PAUSE_MS) await discard(used);
-      throw error;
-    }
-  }
-
   return {
     system,
-    read: (...args) => withDatabase(({ read }) => read(...args)),
-    write: (...args) => withDatabase(({ write }) => write(...args)),
-    transaction: (...args) => withDatabase(({ transaction }) => transaction(...args)),
-    maintain: (...args) => withDatabase(({ maintain }) => maintain(...args)),
+    read: async (...args) => (await current()).read(...args),
+    write: async (...args) => (await current()).write(...args),
+    transaction: async (...args) => (await current()).transaction(...args),
+    maintain: async (...args) => (await current()).maintain(...args),
     /** Opens the database unless it is open; throws a DatabaseError while it can't be used. */
     open: async () => void await current(),
     async close() {

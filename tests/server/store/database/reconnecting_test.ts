@@ -93,18 +93,3 @@ Deno.test(
     assertEquals([await isAnswered(setup), setup.attempts], [false, 1]);
   }),
 );
-
-Deno.test(
-  "reconnectingDatabase: opens what is damaged anew, but not with every use",
-  withKept(async (setup) => {
-    assert(await isAnswered(setup));
-    const damaged = () => Promise.reject(new DatabaseError("damaged", "", ""));
-    Object.assign(setup.databases[0], { read: damaged });
-    assertEquals(await isAnswered(setup), false);
-    assertEquals(await isAnswered(setup), false);
-    setup.time += 5000;
-    assertEquals(await isAnswered(setup), false);
-    assert(await isAnswered(setup));
-    assertEquals(setup.databases.length, 2);
-  }),
-);
