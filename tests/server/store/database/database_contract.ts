@@ -66,6 +66,7 @@ export function testDatabaseContract(database: string, withDatabase: WithDatabas
 
   test("write: an error says nothing of the values, and leaves the database usable", async (db) => {
     await db.write(insertOwner("a"));
+    await assertRejects(() => db.write(insert("owners", [{ key: "b", name: "B" }])), Error);
     const error = await assertRejects(() => db.write(insertOwner("a")), Error);
     assert(!error.message.includes("tests"), error.message);
     assertEquals(await keys(db), ["a"]);

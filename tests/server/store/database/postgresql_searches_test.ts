@@ -50,10 +50,10 @@ Deno.test("openPostgres: a search that nobody waits for is cancelled", () =>
     const left = new AbortController();
     const searches = Array.from(
       { length: SEARCHES + 2 },
-      (_, at) => assertRejects(() => search(store, at, left.signal)),
+      (_, at) => assertRejects(() => search(store, at, left.signal), RangeError, "Left"),
     );
     await eventually(async () => assertEquals(await running(), SEARCHES));
-    left.abort();
+    left.abort(new RangeError("Left"));
     await Promise.all(searches);
     await eventually(async () => assertEquals(await running(), 0));
   }));

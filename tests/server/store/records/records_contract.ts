@@ -764,7 +764,7 @@ export function testRecordsContract(name: string, withDatabase: WithEngine): voi
     assertEquals(await claimed("a", NOW + 1, "mail"), ["3"]);
     const turns = async () => {
       const { items } = await messages.list({ outlet: "webhook", limit: 9 });
-      return items.filter(({ isInTurn }) => !isInTurn).map(({ id }) => id);
+      return items.filter(({ isInTurn }) => isInTurn === false).map(({ id }) => id);
     };
     assertEquals([await claimed("b", NOW + 2), await turns()], [[], ["2"]]);
     for (const id of ["4", "5", "6"]) await messages.finish(id, "a", sentAt(NOW + 2));
