@@ -15,12 +15,12 @@ interface Uses {
 }
 
 /** Counts in this process alone. */
-export function countInMemory(): CountUse {
+export function countInMemory(clock: () => number = Date.now): CountUse {
   let counts = new Map<string, number>();
   let ends = 0;
   // deno-lint-ignore require-await
   return async (key, perMinute) => {
-    const now = Date.now();
+    const now = clock();
     if (now >= ends) [counts, ends] = [new Map(), now + MINUTE];
     const uses = (counts.get(key) ?? 0) + 1;
     counts.set(key, uses);
@@ -32,12 +32,12 @@ export function countInMemory(): CountUse {
  * Counts for all instances that share PostgreSQL; in this process alone on SQLite, or while PostgreSQL
  * can't be written to.
  */
-export function countOn(database: Database): CountUse {
-  if (database.system === "sqlite") return countInMemory();
-  const countHere = countInMemory();
+export function countOn(database: Database, clock: () => number = Date.now): CountUse {
+  const countHere = countInMemory(clock);
+  if (database.system === "sqlite") return countHere;
   let nextCleanUp = 0;
   return async (key, perMinute) => {
-    const now = Date.now();
+    const now = clock();
     try {
       if (now >= nextCleanUp) {
         nextCleanUp = now + MINUTE;
