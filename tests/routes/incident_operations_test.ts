@@ -20,7 +20,7 @@ Deno.test("[e2e] incidents: lists open ones with what is wrong, and each with it
     const { answer } = await callRecords(app, "listIncidents");
     assertEquals([answer.total, answer.limit, answer.offset], [1, 100, 0]);
     const [{ sentence, url, ...listed }] = answer.items;
-    assertMatch(sentence, /^Schedule 101 \(Sales\): 2 runs overdue/);
+    assertMatch(sentence, /^Schedule 101 \(Sales\): 2 runs due since /);
     assertEquals(url, `${ORIGIN}/incidents/${ID}`);
     assertEquals([listed.id, listed.scheduleId, listed.state], [ID, 101, "open"]);
     const one = await callRecords(app, "getIncident", { params });
