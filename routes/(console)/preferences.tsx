@@ -73,7 +73,7 @@ export default page(({ data: { preferences, typedZone } }) => (
         {" "}
         <kbd>Enter</kbd> to open a row, <kbd>?</kbd> for help.
       </p>
-      <button type="submit">Save</button>
+      <button type="submit" class="main">Save</button>
     </form>
   </>
 ));

@@ -2,7 +2,7 @@
 import { actorText } from "../../lib/judgement/actor.ts";
 import { meaningOf, type StatusMeaning, statusWord } from "../../lib/runs/status.ts";
 import { describeSearch } from "../schedules/coverage.ts";
-import { dictionaryFrom, type SeenStatus } from "../store/records/statuses.ts";
+import { dictionaryFrom } from "../store/records/statuses.ts";
 import type { Service } from "../backend/service.ts";
 import { createServiceClock } from "../observer/service_access.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
@@ -12,18 +12,6 @@ import { countPending } from "./people_page.ts";
 
 const MAX_SEEN = 200;
 const MAX_FAILURES = 5;
-
-interface StatusRow extends SeenStatus {
-  readonly meaning: StatusMeaning;
-  /** What it means where no person says otherwise. */
-  readonly otherwise: StatusMeaning;
-  /** What is chosen in the form: what a person said, or typed just now; empty if nobody has. */
-  readonly chosen: string;
-  readonly said?: { readonly by: string; readonly at: number };
-  readonly setting?: StatusMeaning;
-  /** The same status in another spelling, which is listed before; what is said there holds here. */
-  readonly sameAs?: string;
-}
 
 /** What was typed into the form, before an error. */
 interface TypedStatuses {
@@ -84,7 +72,7 @@ async function loadStatuses({ statuses }: ObserverRecords, typed: TypedStatuses[
     .filter((word) => !known.has(word))
     .map((status) => ({ status, runs: 0, schedules: 0 }));
   const all = [...seen.items, ...unseen];
-  const rows = all.map((each, at): StatusRow => {
+  const rows = all.map((each, at) => {
     const word = statusWord(each.status);
     const one = Object.hasOwn(said, word) ? said[word] : undefined;
     const last = typed.find(([status]) => statusWord(status) === word)?.[1];
@@ -92,13 +80,15 @@ async function loadStatuses({ statuses }: ObserverRecords, typed: TypedStatuses[
       ...each,
       meaning: meaningOf(word, dictionary),
       otherwise: meaningOf(word, otherwise),
+      // What a person said, or typed just now; empty if nobody has.
       chosen: last ?? one?.meaning ?? "",
       said: one && { by: actorText(one.by), at: one.at },
       setting: Object.hasOwn(setting, word) ? setting[word] : undefined,
       sameAs: all.slice(0, at).find(({ status }) => statusWord(status) === word)?.status,
     };
   });
-  const isUnknown = ({ meaning }: StatusRow) => Number(meaning === "unknown");
+  const isUnknown = ({ meaning }: { readonly meaning: StatusMeaning }) =>
+    Number(meaning === "unknown");
   return {
     rows: rows.toSorted((a, b) => isUnknown(b) - isUnknown(a)),
     unknown: rows.filter(({ meaning, runs }) => meaning === "unknown" && runs > 0).length,

@@ -52,7 +52,7 @@ export default page(({ data: { known, ...failure } }) => (
         ]}
       />
       <div class="row">
-        <button type="submit">Compare</button>
+        <button type="submit" class="main">Compare</button>
       </div>
     </form>
     {known > 0 && (

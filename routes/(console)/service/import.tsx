@@ -82,7 +82,7 @@ export default page(({ data: { hasSample, map, dates, ...answer } }) => (
         </label>
       )}
       <div class="row">
-        <button type="submit">Import</button>
+        <button type="submit" class="main">Import</button>
       </div>
     </form>
     <p>The smallest useful file has one row for each recipient:</p>
