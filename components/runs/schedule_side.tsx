@@ -52,7 +52,13 @@ export function ScheduleSide({ verdict, scheduleId, statuses, watchedSince, now,
           href={recipientsHref(scheduleId)}
         />
       )}
-      {schedule && <NextRuns schedule={schedule} scheduleId={scheduleId} now={now} />}
+      {schedule && (
+        <NextRuns
+          coming={nextRuns(schedule)}
+          plan={`${scheduleHref(scheduleId)}/plan`}
+          now={now}
+        />
+      )}
       <section aria-labelledby="about">
         <h2 id="about">Facts</h2>
         <dl class="facts">
@@ -66,24 +72,27 @@ export function ScheduleSide({ verdict, scheduleId, statuses, watchedSince, now,
   );
 }
 
-function NextRuns({ schedule: { plan, next }, scheduleId, now }: {
-  readonly schedule: Pick<JudgedPlan, "plan" | "next">;
-  readonly scheduleId: number;
+function nextRuns({ plan, next }: Pick<JudgedPlan, "plan" | "next">): readonly number[] {
+  const read = readPlan(plan);
+  const coming: number[] = [];
+  for (let at = next; at !== null && coming.length < MAX_NEXT; at = firstSlot(read, at + 1)) {
+    coming.push(at);
+  }
+  return coming;
+}
+
+export function NextRuns({ coming, plan, now }: {
+  readonly coming: readonly number[];
+  /** The page of the plan, if this is another one. */
+  readonly plan?: string;
   readonly now: number;
 }) {
-  if (next === null) return null;
-  const read = readPlan(plan);
-  const coming = [next];
-  while (coming.length < MAX_NEXT) {
-    const slot = firstSlot(read, coming.at(-1)! + 1);
-    if (slot === null) break;
-    coming.push(slot);
-  }
+  if (coming.length === 0) return null;
   return (
     <section aria-labelledby="next">
       <div class="heading">
         <h2 id="next">Next runs</h2>
-        <a href={`${scheduleHref(scheduleId)}/plan`}>Plan</a>
+        {plan && <a href={plan}>Plan</a>}
       </div>
       <ul class="plain later">
         {coming.map((at) => (

@@ -27,7 +27,7 @@ export function PlannedRuns({ name, planned, scheduleId, statuses, now }: {
   const columns: readonly Column<ShownSlot>[] = [
     { name: "Due", kind: "time", cell: ({ at }) => <When at={at} now={now} /> },
     {
-      name: "What became of it",
+      name: "Result",
       cell: (slot) => {
         const { tone, words } = outcomeWords(slot, statuses);
         const isJudged = slot.isCounted !== false && !slot.isPaused;

@@ -7,6 +7,7 @@ import {
   PlanForm,
 } from "../../../../components/runs/plan/plan_form.tsx";
 import { PlannedRuns } from "../../../../components/runs/plan/planned_runs.tsx";
+import { NextRuns } from "../../../../components/runs/schedule_side.tsx";
 import { LoadedNote, ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { FactRow } from "../../../../components/runs/verdict/facts.tsx";
 import { When } from "../../../../components/ui/moment.tsx";
@@ -96,18 +97,7 @@ function PlanPage({ shown, statuses }: {
           />
         </div>
         <div id="side">
-          {standing && (
-            <section aria-labelledby="coming">
-              <h2 id="coming">Next runs</h2>
-              <ul class="plain later">
-                {standing.coming.map((at) => (
-                  <li key={at}>
-                    <When at={at} now={now} />
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )}
+          {standing && <NextRuns coming={standing.coming} now={now} />}
           <Changes changes={shown.changes} now={now} />
         </div>
       </div>

@@ -53,7 +53,7 @@ Deno.test("DayLine: no line to a mark crosses the label of another", () => {
   assertEquals(crossing, []);
 });
 
-Deno.test("DayLine: many marks become a bar for each quarter of an hour, with what it counts", () => {
+Deno.test("DayLine: many marks become bars by quarter of an hour, with counts", () => {
   const html = dayOf(
     ...Array.from(
       { length: 6 },
