@@ -1,10 +1,8 @@
 /** The commands that use Docket's records, with a Docket. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { run } from "../../cli/run.ts";
 import { type App, ORIGIN, withApp } from "../app.ts";
 import { accessTo } from "../../server/observer/service_observer.ts";
 import { continueScan } from "../../server/schedules/scan.ts";
-import type { Io } from "../../cli/io.ts";
 import { world } from "./world.ts";
 
 interface RunOptions {
@@ -30,39 +28,21 @@ async function withDocket(
 ): Promise<void> {
   await withApp({}, async (app) => {
     const token = (await app.services.tokens!.add("Ada", role, new Date()))!;
-    await work(async (words, { files = {}, onInterrupt, onPause } = {}) => {
-      const written = { out: "", err: "" };
-      const output = (name: "out" | "err") => ({
-        isTerminal: false,
-        write: (text: string) => Promise.resolve(void (written[name] += text)),
-      });
-      const env: Record<string, string> = { DOCKET_URL: ORIGIN, DOCKET_TOKEN: token };
-      const unused = () => Promise.reject(new Error("not used"));
-      const io: Io = {
-        env: (name) => env[name],
-        out: output("out"),
-        err: output("err"),
-        now: Date.now,
+    await work(async (words, { files = {}, onPause, ...options } = {}) => {
+      const { docket, files: known } = world({}, {
+        ...options,
+        env: { DOCKET_URL: ORIGIN, DOCKET_TOKEN: token },
         every(_ms, callback) {
           Promise.resolve(onPause?.()).then(callback);
           return () => {};
         },
-        async openFile(path) {
-          if (!Object.hasOwn(files, path)) return undefined;
-          const opened = { isReadByOthers: false, close: () => Promise.resolve() };
-          return await Promise.resolve(Object.assign(new Blob([files[path]]), opened));
-        },
-        writeFile: unused,
-        onInterrupt(callback) {
-          onInterrupt?.(callback);
-          return () => {};
-        },
         fetch: (url, init) => app.fetch(new Request(url, init)),
-      };
+      });
+      for (const [name, text] of Object.entries(files)) known.set(name, text);
       const args = words.match(/"[^"]*"|\S+/g)!.map((word) => word.replaceAll('"', ""));
-      const code = await run(args, io);
-      assert(!written.out.includes(token) && !written.err.includes(token), "a token was written");
-      return { code, ...written };
+      const ended = await docket(...args);
+      assert(!`${ended.out}${ended.err}`.includes(token), "a token was written");
+      return ended;
     }, app);
   });
 }

@@ -27,13 +27,15 @@ export interface World {
 
 export function world(
   options: TestServiceOptions = {},
-  { env = {}, isTerminal = false, columns, now = Date.now, onWrite, onInterrupt, fetch }: {
+  { env = {}, isTerminal = false, columns, now = Date.now, onWrite, onInterrupt, ...replaced }: {
     env?: Record<string, string | undefined>;
     isTerminal?: boolean;
     columns?: number;
     now?: () => number;
     /** Answers instead of the service. */
     fetch?: Io["fetch"];
+    /** Lets time pass instead of the texts that are written. */
+    every?: Io["every"];
     /** Takes what interrupts the run. */
     onInterrupt?: (interrupt: () => void) => void;
     onWrite?: (interrupt: () => void, out: string) => void;
@@ -113,7 +115,8 @@ export function world(
             interrupt = () => {};
           };
         },
-        fetch: fetch ?? ((url, init) => service.fetch(url, init)),
+        fetch: (url, init) => service.fetch(url, init),
+        ...replaced,
       };
       const code = await run(args, io);
       assert(!(out + err).includes(TOKEN), "the token was written");
