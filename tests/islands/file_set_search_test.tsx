@@ -199,20 +199,6 @@ Deno.test("FileSetSearch: keeps what is typed while an answer loads", () =>
     assertEquals(page.find<HTMLInputElement>("#q").value, "owner:Finance audit");
   }));
 
-Deno.test("FileSetSearch: going back cancels what is loading", () =>
-  withSearch("limit=25", async ({ hold, follow, result, page }) => {
-    await follow("Next");
-    await result("5,000 file sets, 26 to 50 shown");
-    const release = hold();
-    await follow("Last");
-    history.replaceState(null, "", "/filesets?limit=25");
-    dispatchEvent(new Event("popstate"));
-    await result("5,000 file sets, 1 to 25 shown");
-    release();
-    await page.settled();
-    await result("5,000 file sets, 1 to 25 shown");
-  }));
-
 Deno.test("FileSetSearch: searches again after the pause that the service asks for", async () => {
   const timers = holdTimers(7000);
   try {
@@ -258,30 +244,6 @@ Deno.test("FileSetSearch: opens a row beside the table; Escape returns to the ro
     await eventually(() => assertEquals(page.texts("#opened-heading"), []));
     await focusOn(names[4]);
     assertEquals(location.search, "?limit=25");
-  }));
-
-Deno.test("FileSetSearch: adds a condition in place, and focuses a wrong one", () =>
-  withSearch("limit=25", async ({ page, follow, result }) => {
-    page.find<HTMLDetailsElement>(".adding details").open = true;
-    page.find<HTMLSelectElement>("#new-field").value = "fileCount";
-    await page.type("#new-value", "many");
-    await follow("Name");
-    await result("5,000 file sets, by name, ascending, 1 to 25 shown");
-    assertEquals(page.find<HTMLInputElement>("#new-value").value, "many");
-    assert(page.find<HTMLDetailsElement>(".adding details").open);
-    await page.click("Add");
-    await eventually(() =>
-      assertEquals(page.texts("#new-value-help")[0].slice(0, 16), "✕ Write a number")
-    );
-    assertEquals(document.activeElement!.id, "new-value");
-    await result("5,000 file sets, by name, ascending, 1 to 25 shown");
-    // The test's browser does not select what the markup says.
-    page.find<HTMLSelectElement>("#new-field").value = "fileCount";
-    await page.type("#new-value", "0");
-    await page.click("Add");
-    await eventually(() => assertEquals(page.texts(".chip span"), ["files is 0"]));
-    assertEquals(page.find<HTMLInputElement>("#new-value").value, "");
-    assertEquals(location.search, "?q=files:0&sort=name&limit=25");
   }));
 
 Deno.test("FileSetSearch: a click on a cell keeps its value, with Alt excludes it", () =>

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { withPlainPage } from "../plain_page.ts";
 import { quotePart } from "../../../lib/search/query_parts.ts";
 import { openSignedIn, withPage } from "../visit.ts";
@@ -114,18 +114,6 @@ Deno.test("[e2e] file sets: every issue of a link is named at once", () =>
     ]);
     await page.press("Search without what is wrong");
     assertMatch(page.text, /^5,000 file sets, 1 to 100 shown/m);
-  }));
-
-Deno.test("[e2e] file sets: says that nothing was found, with a link to all", () =>
-  withPlainPage(async ({ page }) => {
-    await page.open("/filesets?q=name:nothing");
-    assertStringIncludes(page.text, "No file sets match.");
-    await page.press("show all file sets");
-    assertStringIncludes(page.text, "5,000 file sets, 1 to 100 shown");
-    await page.open("/filesets?offset=9000");
-    assertStringIncludes(page.text, "This page is past the last file set, number 5,000");
-    await page.press("Go to the last page");
-    assertStringIncludes(page.text, "5,000 file sets, 4,901 to 5,000 shown");
   }));
 
 Deno.test("[browser] file sets: names that look like code stay text, and the page works", () =>

@@ -1,5 +1,4 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { withPlainPage } from "../plain_page.ts";
 import { openSignedIn, untilLive, withPage } from "../visit.ts";
 
 /** A short table, where its length does not matter: each row costs a browser time. */
@@ -17,14 +16,6 @@ Deno.test("[browser] file sets: an export that can't start is refused, not half 
       )
     );
     assertEquals(statuses, [400, 400, 400]);
-  }));
-
-Deno.test("[e2e] file sets: without JavaScript, the open file set's values filter", () =>
-  withPlainPage(async ({ page, services }) => {
-    const [{ id, owner }] = (await services.store!.fileSets.search({}, { limit: 1 })).fileSets;
-    await page.open(`/filesets?open=${id}`);
-    await page.press(`Only owner ${owner}`);
-    assertMatch(page.text, new RegExp(`file sets, owner is ${owner}, 1 to 100 shown`));
   }));
 
 Deno.test("[browser] file sets: the view can be copied as link, curl and script", () =>
@@ -52,26 +43,6 @@ Deno.test("[browser] file sets: the view can be copied as link, curl and script"
     await search.fill("");
     await search.press("ControlOrMeta+V");
     assertEquals(await search.inputValue(), link);
-  }));
-
-Deno.test("[browser] file sets: an export whose code did not arrive starts after a reload", () =>
-  withPage({ tolerated: /net::ERR_FAILED/ }, async (visit) => {
-    const { page } = visit;
-    await openSignedIn(visit, FEW);
-    await untilLive(page);
-    await page.route(/search_actions/, (route) => route.abort());
-    const csv = page.getByRole("link", { name: "CSV" });
-    await page.getByText("Export, columns").click();
-    await csv.click();
-    await page.getByText("The export could not be loaded. Reload the page and try again.")
-      .waitFor();
-    await page.unrouteAll();
-    await page.reload();
-    await untilLive(page);
-    const saved = page.waitForEvent("download");
-    await page.getByText("Export, columns").click();
-    await csv.click();
-    assertMatch((await saved).suggestedFilename(), /\.csv$/);
   }));
 
 for (

@@ -36,17 +36,6 @@ testSteps("[browser] layout: at 1280 px", {}, {
     assertEquals(atHeader, "Name");
   },
 
-  "a sorted header's arrow and its zone do not overlap": async (visit) => {
-    const { page } = visit;
-    await openSignedIn(visit, "/filesets?sort=name,-updated");
-    const header = page.getByRole("columnheader", { name: /^Updated.*sort key 2/ });
-    const [arrow, zone] = [
-      await boxOf(header.getByText("↓2")),
-      await boxOf(header.getByText("UTC")),
-    ];
-    assert(arrow.x + arrow.width <= zone.x, JSON.stringify({ arrow, zone }));
-  },
-
   "the runs of a schedule begin below its facts and a chart, and all grows with the text": async (
     visit,
   ) => {
@@ -63,16 +52,6 @@ testSteps("[browser] layout: at 1280 px", {}, {
     await page.evaluate(() => document.documentElement.style.fontSize = "200%");
     assertEquals(Math.round((await boxOf(drawing)).height), Math.round(2 * height));
     assertEquals(await page.evaluate(() => document.documentElement.scrollWidth), 1280);
-  },
-
-  "the current tab takes the same room as any other": async (visit) => {
-    const { page } = visit;
-    await openSignedIn(visit, "/schedules/101");
-    const tab = page.getByRole("link", { name: "Plan" }).first();
-    const { x } = await boxOf(tab);
-    await tab.click();
-    await page.waitForURL("/schedules/101/plan");
-    assertEquals((await boxOf(tab)).x, x);
   },
 
   "code to copy opens over the table and does not move it": async (visit) => {

@@ -19,16 +19,6 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-Deno.test("[browser] withPage: fails a test whose second page broke its policy", async () => {
-  const broken = withPage({}, async ({ page }) => {
-    const second = await page.context().newPage();
-    await second.goto("/sign-in");
-    await breakPolicy(second);
-    await second.close();
-  });
-  await assertRejects(() => broken, Error, "Content Security Policy");
-});
-
 Deno.test("[browser] withPage: fails a test whose page threw", async () => {
   const broken = withPage({}, async ({ page }) => {
     await page.goto("/sign-in");
