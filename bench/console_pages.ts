@@ -29,7 +29,6 @@ export async function consolePages(origin: string): Promise<string[]> {
     "/schedules",
     "/schedules/102",
     "/schedules/101/plan",
-    "/schedules/105/check",
     "/service",
     `/schedules/104/runs/${run.id}`,
     "/people",
