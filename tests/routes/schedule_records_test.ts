@@ -50,7 +50,7 @@ Deno.test("[e2e] POST /watches: names all faults at once, and then watches none"
 
 Deno.test("[e2e] /watches/ID: is muted, planned, checked and no longer watched", () =>
   withApp({}, async (app) => {
-    const { watches } = app.services.records!;
+    const { watches, events } = app.services.records!;
     const params = { scheduleId: 101 };
     const change = (body: object) => callRecords(app, "changeWatch", { params, body });
     assertEquals((await change({ mutedUntil: null })).status, 404);
@@ -63,6 +63,13 @@ Deno.test("[e2e] /watches/ID: is muted, planned, checked and no longer watched",
     await change({ mutedUntil: null, cron: null });
     const { mutedUntil, plan, name } = (await watches.get(101))!;
     assertEquals([mutedUntil, plan, name], [null, null, "Revenue"]);
+    const done = (await events.latest(101, 9)).map(({ kind }) => kind);
+    const ended = ["plan left to Docket", "schedule unmuted"];
+    const started = ["watched", "plan confirmed", "watch changed", "schedule muted"];
+    assertEquals([new Set(done.slice(0, 2)), new Set(done.slice(2))], [
+      new Set(ended),
+      new Set(started),
+    ]);
     await callRecords(app, "checkNow", { params });
     for (let time = 0; time < 2; time++) {
       assertEquals((await callRecords(app, "stopWatching", { params })).status, 204);
