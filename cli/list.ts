@@ -145,10 +145,7 @@ function searchFileSets(client: Client, body: SearchBody): Source<FileSet> {
   };
   return {
     walk: (limit, offset, options) =>
-      walkFileSets({ ...client, fileSets: { search } }, body, {
-        ...{ limit, offset, ...options },
-        service: client.fileSets.search(body).request().url.replace(/\?.*/, ""),
-      }),
+      walkFileSets({ ...client, fileSets: { search } }, body, { limit, offset, ...options }),
     async sayMatching(io) {
       if (matching) await io.err.write(`${matchingText(matching)}\n`);
     },

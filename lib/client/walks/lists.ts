@@ -33,20 +33,15 @@ export function runList(scheduleId: number): PagedList<readonly ReportRun[], Rep
 /** Options of a walk over a backend, without a deadline: a backend has its own limits. */
 type BackendWalkOptions = Omit<WalkOptions, "deadlineMs">;
 
-/**
- * Walks over every file set that matches, over any backend. With the address of its `service`, no
- * checkpoint of another one is continued.
- */
+/** Walks over every file set that matches, over any backend. */
 export function walkFileSets(
   backend: Backend,
   body: SearchInput = {},
-  options: SearchOptions & BackendWalkOptions & { readonly service?: string } = {},
+  options: SearchOptions & BackendWalkOptions = {},
 ): Walk<FileSetPage, FileSet> {
-  const { limit = DEFAULT_LIMIT, offset = 0, service } = options;
-  const list = fileSetList(searchBodyText(body));
+  const { limit = DEFAULT_LIMIT, offset = 0 } = options;
   return walk({
-    ...list,
-    query: service === undefined ? list.query : `${service} ${list.query}`,
+    ...fileSetList(searchBodyText(body)),
     getPage: (page) => backend.fileSets.search(body, page),
     limit,
     offset,
