@@ -45,21 +45,17 @@ Deno.test("[e2e] GET /incidents: reports an invalid filter, and keeps what was t
     assertStringIncludes(none, "No incident was resolved yet.");
   }));
 
-Deno.test("[e2e] GET /schedules/:id: a watched one says when it was checked, and what is open", () =>
+Deno.test("[e2e] POST /schedules/:id/check-now: makes it due, and an unwatched one has no button", () =>
   withIncident({}, async ({ app, get, post }) => {
     const { watches } = app.services.records!;
     const { text } = await get("/schedules/101");
-    assertStringIncludes(text, "Open incidents");
-    assertStringIncludes(text, `href="/incidents/${ID}"`);
-    assertStringIncludes(text, "The first check is in progress");
     // The page is the schedule's, so the incident does not name it again.
     assertMatch(text, new RegExp(`href="/incidents/${ID}"[^>]*>\\d+ runs? `));
     const before = Date.now();
     const answer = await post("/schedules/101/check-now", {});
     assertEquals([answer.status, answer.headers.get("location")], [303, "/schedules/101"]);
     assert((await watches.get(101))!.due >= before);
-    const unwatched = (await get("/schedules/102")).text;
-    assertEquals(unwatched.includes("Check now"), false);
+    assertEquals((await get("/schedules/102")).text.includes("Check now"), false);
   }));
 
 Deno.test("[e2e] GET /schedules/:id: says what the overview says, in any zone", () =>

@@ -3,17 +3,12 @@ import { watchSample } from "../sample_watches.ts";
 import { openSignedIn, untilLive, violationsOf, withPage } from "../visit.ts";
 
 for (const colorScheme of ["light", "dark"] as const) {
-  Deno.test(`[browser] today: what went out and what failed is said, drawn and listed, ${colorScheme}`, () =>
+  Deno.test(`[browser] today: is accessible, and its counts lead to their schedules, ${colorScheme}`, () =>
     withPage({ colorScheme }, async (visit) => {
       const { page } = visit;
       await watchSample(visit.services);
       await openSignedIn(visit, "/");
-      await page.getByText(/due by now|been due yet today/).first().waitFor();
       await page.getByRole("group", { name: /^Today's runs: / }).waitFor();
-      await page.getByRole("heading", { name: "Needs attention 5" }).waitFor();
-      await page.getByRole("img", { name: /^Planned runs, newest last: .*7 failed/ }).first()
-        .waitFor();
-      await page.getByRole("list", { name: "What the marks mean" }).waitFor();
       assertEquals(await violationsOf(page), []);
       await page.getByRole("link", { name: "Failing 1" }).click();
       await page.waitForURL("/?state=failing");

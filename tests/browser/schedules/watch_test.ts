@@ -1,5 +1,4 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { within } from "@testing-library/dom";
 import { ORIGIN, sessionCookie } from "../../app.ts";
 import { eventually } from "../../eventually.ts";
 import { withPlainPage } from "../plain_page.ts";
@@ -121,29 +120,4 @@ Deno.test("[e2e] schedule page: checked at once, named, muted and paused there w
     assertEquals(page.path, "/schedules/101");
     await page.press(/^Resume/);
     assertEquals(page.text.match(/muted|paused/), null);
-  }));
-
-Deno.test("[e2e] runs: from the chart to a run, the next one, a comparison and recipients", () =>
-  withPlainPage(async ({ page, services }) => {
-    await page.open("/schedules/102");
-    const failed = page.shown.getByRole("group", { name: /^Planned runs/ }).querySelector("a")!;
-    await page.press(failed);
-    assertEquals(page.path, failed.getAttribute("href"));
-    assertStringIncludes(page.text, "7 people did not get it.");
-    await page.press(/→$/);
-    assertStringIncludes(page.text, "7 people did not get it.");
-
-    const runs = await services.store!.reportSchedules.history(104, { limit: 400 });
-    await page.open(`/schedules/104/runs/${runs[0].id}`);
-    page.fill("Compare with run id", String(runs[199].id));
-    await page.press("Compare");
-    assertMatch(page.text, /^Recipients \| 16 \| 40/m);
-
-    await page.open("/schedules/104");
-    const tabs = within(page.shown.getByRole("navigation", { name: "This schedule" }));
-    await page.press(tabs.getByRole("link", { name: "Recipients" }));
-    assertEquals(page.path, "/schedules/104/recipients");
-    assertMatch(page.text, /^All 40/m);
-    const [row] = page.shown.getAllByRole("rowheader");
-    assertEquals(row.textContent!.includes("@"), false);
   }));

@@ -2,10 +2,9 @@ import { assert, assertEquals } from "@std/assert";
 import { findRecipient } from "../../../../components/runs/recipients/recipient_choices.ts";
 import { runCode } from "../../../../components/runs/search/run_code.ts";
 import { parseRunView, RUNS } from "../../../../components/runs/search/run_view.ts";
-import { formatMatches, RunResults } from "../../../../components/runs/search/run_table.tsx";
+import { RunResults } from "../../../../components/runs/search/run_table.tsx";
 import { runValues, statusesOf } from "../../../../components/runs/search/run_suggestions.ts";
 import { runsHref, type RunView, viewHref } from "../../../../components/runs/run_links.tsx";
-import { Chips } from "../../../../components/search/chips.tsx";
 import { completeQuery } from "../../../../components/search/follow_search.ts";
 import { SearchForm } from "../../../../components/search/search_form_view.tsx";
 import { formatCondition, formatSortKey } from "../../../../components/search/search_words.ts";
@@ -54,18 +53,6 @@ Deno.test("formatCondition: conditions on runs in words, with units and names", 
     formatSortKey({ field: "duration", order: "DESC" }, RUNS.table),
     "duration, descending",
   );
-});
-
-Deno.test("Chips: remove a condition on runs by a link within the page", () => {
-  const view = viewOf("q=status:failure&sort=took&skip=100");
-  const html = htmlOf(<Chips page={{ ...WORDS, view, href: viewHref }}>Add</Chips>)
-    .replace(/<a ([^>]*)aria-label="([^"]+)"([^>]*)>[^<]*/g, "<a $1 $3>$2");
-  assertEquals(linksOf(html), {
-    "Remove: status is failure": "?sort=took#runs",
-    "Reverse: sorted by duration, ascending": "?q=status:failure&sort=-took#runs",
-    "Remove: sorted by duration, ascending": "?q=status:failure#runs",
-    "Clear all": "?#runs",
-  });
 });
 
 Deno.test("parseRunView: reads a view, and names every parameter that can't be used", () => {
@@ -205,12 +192,6 @@ Deno.test("RunResults: says if the page is past the end, or nothing matches", ()
   assert(page.includes('aria-label="Pages of runs"'));
   assertEquals(linksOf(page).Next, "?limit=10&skip=20#runs");
   assertEquals(textsOf(page, "tr").length, 11);
-});
-
-Deno.test("formatMatches: all, or some of all", () => {
-  assertEquals(formatMatches(400, 400), "400 runs");
-  assertEquals(formatMatches(1, 1), "1 run");
-  assertEquals(formatMatches(1234, 5000), "1,234 of 5,000 runs");
 });
 
 const target = { origin: "https://docket.example", tokenHeader: "X-SERVICE-Developer-Token" };
