@@ -3,7 +3,7 @@ import { withQuery } from "../ui/query.ts";
 import { RUN_QUERY } from "../../lib/runs/run_search.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
-import { Moment, When } from "../ui/moment.tsx";
+import { formatWhen, Moment } from "../ui/moment.tsx";
 
 export const LOADS = [1000, 2000, 5000, 10_000] as const;
 
@@ -63,17 +63,14 @@ export function nextLoad(load: number = LOADS[0]): number | undefined {
   return LOADS.find((next) => next > load);
 }
 
-export function RunLink({ run: { id, startTime }, scheduleId, now }: {
-  readonly run: Pick<ReportRun, "id" | "startTime">;
-  readonly scheduleId: number;
-  readonly now: number;
-}) {
+/** When a run started, such as `today 05:30`, or else its id. */
+export function runMoment(
+  { id, startTime }: Pick<ReportRun, "id" | "startTime">,
+  now: number,
+  zone: string,
+): string {
   const at = timeOf(startTime);
-  return (
-    <a href={runHref(scheduleId, id)}>
-      {at === undefined ? `run ${id}` : <When at={at} now={now} />}
-    </a>
-  );
+  return at === undefined ? `run ${id}` : formatWhen(at, now, zone);
 }
 
 /** When a run started, with a link to it if its id is known. */

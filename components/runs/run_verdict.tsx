@@ -8,16 +8,15 @@ import { compareRuns } from "../../lib/runs/compare.ts";
 import { shownName } from "../../lib/runs/recipient_names.ts";
 import { countRecipients } from "../../lib/runs/recipients.ts";
 import { shortStatus, type StatusDictionary, type StatusMeaning } from "../../lib/runs/status.ts";
-import { timeOf } from "../../lib/runs/times.ts";
 import type { Recipient, ReportRun } from "../../lib/types.ts";
-import { Fact, formatWhen, When } from "../ui/moment.tsx";
+import { Fact, When } from "../ui/moment.tsx";
 import { Zone } from "../ui/zone.ts";
 import { columnLabel } from "../search/search_words.ts";
 import { RUN_QUERY } from "../../lib/runs/run_search.ts";
 import { formatRunValue, triggerLabel } from "./format.ts";
 import { Address, AddressesShown } from "./recipients/address.tsx";
 import { MAX_LISTED } from "./recipients/recipient_choices.ts";
-import { runHref } from "./run_links.tsx";
+import { runHref, runMoment } from "./run_links.tsx";
 import { formatRunDuration } from "./search/run_table.tsx";
 import { ComparedRuns } from "./verdict/compared_runs.tsx";
 import { VerdictPart } from "./verdict/verdict_part.tsx";
@@ -90,12 +89,6 @@ export function RunNeighbours({ scheduleId, run, before, after, newest, mayHaveB
       {run !== newest && <a href={runHref(scheduleId, newest.id)}>Latest</a>}
     </nav>
   );
-}
-
-/** When a run started, such as `today 05:30`, or else its id. */
-export function runMoment({ id, startTime }: ReportRun, now: number, zone: string): string {
-  const at = timeOf(startTime);
-  return at === undefined ? `run ${id}` : formatWhen(at, now, zone);
 }
 
 const ON_TIME_MS = 60_000;

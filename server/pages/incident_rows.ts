@@ -89,16 +89,6 @@ export async function loadIncidentRows(
   }));
 }
 
-/** Incidents of one cause. */
-interface IncidentGroup {
-  readonly code: string;
-  readonly severity: string;
-  readonly count: number;
-  /** Since when the first of them holds. */
-  readonly since: number | null;
-  readonly named: readonly { readonly scheduleId: number; readonly name: string }[];
-}
-
 /**
  * The open incidents that need somebody, the most urgent first. If there are many, those of one
  * cause are a group, and at most so many others are rows; `total` counts all.
@@ -121,7 +111,7 @@ export async function loadNeeded(records: ObserverRecords, moment: Moment) {
     (await records.watches.list([...new Set(named)]))
       .map((watch) => [watch.scheduleId, watchName(watch)]),
   );
-  const groups = grouped.map((group): IncidentGroup => ({
+  const groups = grouped.map((group) => ({
     code: group[0].code,
     severity: group[0].severity,
     count: group.length,

@@ -6,12 +6,8 @@ const MAX_SUGGESTIONS = 50;
 export function runValues(runs: readonly ReportRun[], recipients: readonly RecipientChoice[]) {
   const names = recipients.map(({ name }) => name).filter((name) => name && !name.includes("@"));
   return {
-    status: statusesOf(runs).slice(0, MAX_SUGGESTIONS),
+    status: [...new Set(runs.flatMap(({ status }) => status || []))].slice(0, MAX_SUGGESTIONS),
     recipient: names.filter((name) => names.indexOf(name) === names.lastIndexOf(name))
       .slice(0, MAX_SUGGESTIONS),
   };
-}
-
-export function statusesOf(runs: readonly ReportRun[]): string[] {
-  return [...new Set(runs.flatMap(({ status }) => status || []))];
 }

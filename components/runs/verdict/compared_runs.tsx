@@ -1,12 +1,14 @@
 /** Two runs side by side, such as the last success and the latest run. */
 import type { ComponentChildren } from "preact";
+import { useContext } from "preact/hooks";
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import { countRecipients } from "../../../lib/runs/recipients.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { MISSING } from "../../ui/moment.tsx";
+import { Zone } from "../../ui/zone.ts";
 import { formatRunValue, resultWords } from "../format.ts";
-import { RunLink } from "../run_links.tsx";
+import { runHref, runMoment } from "../run_links.tsx";
 import { formatRunDuration } from "../search/run_table.tsx";
 
 export function ComparedRuns({ runs, names, scheduleId, statuses, now }: {
@@ -16,9 +18,10 @@ export function ComparedRuns({ runs, names, scheduleId, statuses, now }: {
   readonly statuses: StatusDictionary;
   readonly now: number;
 }) {
+  const zone = useContext(Zone);
   const heading = (name: string, run: ReportRun) => (
     <th scope="col" class="number">
-      {name} <RunLink {...{ run, scheduleId, now }} />
+      {name} <a href={runHref(scheduleId, run.id)}>{runMoment(run, now, zone)}</a>
     </th>
   );
   const row = (name: string, cell: (run: ReportRun) => ComponentChildren) => {

@@ -3,9 +3,9 @@ import { AddressesField } from "../../../../../components/runs/recipients/addres
 import { RecipientList } from "../../../../../components/runs/recipients/recipient_list.tsx";
 import { ResultBadge } from "../../../../../components/runs/format_result.tsx";
 import { OutageBanner } from "../../../../../components/runs/outage.tsx";
+import { runMoment } from "../../../../../components/runs/run_links.tsx";
 import {
   RunFacts,
-  runMoment,
   RunNeighbours,
   RunVerdict,
 } from "../../../../../components/runs/run_verdict.tsx";
