@@ -64,7 +64,7 @@ Deno.test("repairedBy: nothing is awaited where nothing fails now", () => {
   assertEquals(repairedBy(timedRuns(runs, until, statuses).timed), null);
 });
 
-Deno.test("replay: quick retries are told as failing now and then, not one by one", () => {
+Deno.test("replay: quick retries are reported as failing now and then, not one by one", () => {
   const random = randomFrom(5);
   const { runs, until } = history(30 * 24, HOUR, () => random.next() < 0.12 ? "retried" : "good");
   const failures = runs.filter(({ status }) => status === "failure").length;

@@ -20,7 +20,7 @@ const FIRST_REASONS: Readonly<Record<StoryKind, string | undefined>> = {
 };
 
 for (const hour of [1, 10, 23]) {
-  Deno.test(`judgeSchedule: each story is told right at ${hour}:00`, () => {
+  Deno.test(`judgeSchedule: each story is judged right at ${hour}:00`, () => {
     const now = new Date(Date.UTC(2026, 10, 21, hour));
     const told = STORIES.map(({ scheduleId, kind }) => {
       const runs = sampleRuns(scheduleId, 400, now);
