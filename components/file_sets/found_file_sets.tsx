@@ -9,7 +9,7 @@ import { FileSetTable } from "./file_set_table.tsx";
 import { atOffset, fileSetsHref } from "./file_sets_view.ts";
 import { NothingFound } from "./search/search_result.tsx";
 
-export interface FoundSearch {
+interface FoundSearch {
   readonly page: SearchedPage;
   /** The number of all file sets; null if it is not known, or the same. */
   readonly all: number | null;

@@ -24,7 +24,7 @@ export interface ParsedView {
 }
 
 /** An issue. If it is in the query, `place` is the wrong text. */
-export interface PlacedIssue {
+interface PlacedIssue {
   readonly parameter: string;
   /** What is wrong and what is allowed. */
   readonly detail: string;

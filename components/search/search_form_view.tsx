@@ -118,12 +118,12 @@ const OPERATORS = [
   ...["IS_NULL", "!IS_NULL"],
 ];
 
-export interface AddConditionProps {
+interface AddConditionProps {
   readonly condition: NewCondition;
   readonly values: Readonly<Record<string, readonly string[]>>;
 }
 
-export function AddCondition(
+function AddCondition(
   { table, condition, values }: AddConditionProps & { readonly table: QueryTable },
 ) {
   const { field, operator, value, issue } = condition;

@@ -26,7 +26,7 @@ const ORDER_LABELS: Readonly<Record<KnownOrder, string>> = {
   DESC: "descending",
 };
 
-export type WordOptions = Pick<SearchPage, "table" | "zone" | "names">;
+type WordOptions = Pick<SearchPage, "table" | "zone" | "names">;
 
 export function isDate(table: QueryTable, field: string): boolean {
   return fieldNamed(table, field)?.kind === "date-time";

@@ -34,7 +34,7 @@ export function DataTable<Row>({ columns, rows, keyOf, empty, ...frame }: Frame 
   );
 }
 
-export function headingOf({ name, kind, isUnseen }: Omit<Column<never>, "cell">) {
+function headingOf({ name, kind, isUnseen }: Omit<Column<never>, "cell">) {
   return (
     <th key={name} scope="col" class={kind === "number" ? kind : undefined}>
       {isUnseen ? <span class="unseen">{name}</span> : name}

@@ -38,7 +38,7 @@ export function lastStart(total: number, limit: number): number {
   return Math.floor((total - 1) / limit) * limit;
 }
 
-export function formatRange({ start, count, total }: PagePosition): string {
+function formatRange({ start, count, total }: PagePosition): string {
   const range = count === 0 ? "0" : `${formatCount(start + 1)}–${formatCount(start + count)}`;
   return total === null ? range : `${range} of ${formatCount(total)}`;
 }

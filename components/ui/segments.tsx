@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { formatCount } from "../../lib/format.ts";
 import { MAX_TEXT } from "../../lib/filter_text.ts";
 
-export interface Segment {
+interface Segment {
   readonly name: string;
   readonly href: string;
   readonly count?: number;

@@ -4,7 +4,7 @@ import { CsvError } from "../../server/store/import/csv_rows.ts";
 
 const MAX_SHOWN = 100;
 
-export interface UploadFailure {
+interface UploadFailure {
   readonly error: string;
   /** What is wrong with a line, by its number or place. */
   readonly issues: readonly { readonly line: number | string; readonly issue: string }[];

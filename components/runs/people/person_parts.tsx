@@ -44,7 +44,7 @@ export function PersonHeader({ person, addresses, others }: {
 }
 
 /** A schedule that somebody received, with the first and the last run that shows it. */
-export interface ReceivedRow {
+interface ReceivedRow {
   readonly scheduleId: number;
   readonly name: string;
   readonly first: number;

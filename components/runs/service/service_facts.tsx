@@ -3,7 +3,7 @@ import { Fact, When } from "../../ui/moment.tsx";
 import { scheduleHref } from "../run_links.tsx";
 
 /** What Docket learned of the service; times are milliseconds since 1970. */
-export interface LearnedService {
+interface LearnedService {
   /** Its address; null for the embedded one. */
   readonly service: string | null;
   readonly whyNot: string | null;

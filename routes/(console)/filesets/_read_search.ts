@@ -12,7 +12,7 @@ import { LIMITS } from "../../../server/store/file_sets/search_body.ts";
 import type { ConsoleState } from "../_middleware.ts";
 
 /** A search, or what is wrong with it. */
-export interface ReadSearch extends Pick<ParsedView, "view" | "query" | "condition"> {
+interface ReadSearch extends Pick<ParsedView, "view" | "query" | "condition"> {
   readonly error: ErrorMessage | null;
   /** After an error: its place in the query, and a link to a valid search. */
   readonly place?: readonly [start: number, end: number];

@@ -1,11 +1,10 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
+import { ExpectedForm } from "../../../components/runs/people/expected_form.tsx";
 import { AddressesShown, AddressSwitch } from "../../../components/runs/recipients/address.tsx";
 import { PEOPLE_PATH, RunMoment, scheduleHref } from "../../../components/runs/run_links.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
-import { FormKey } from "../../../components/ui/form_key.tsx";
 import { LoneMoment, Moment, ZoneName } from "../../../components/ui/moment.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
-import { ForActing, KnownPerson } from "../../../components/ui/reader.tsx";
 import { recipientName } from "../../../lib/runs/recipient_names.ts";
 import { useContext } from "preact/hooks";
 import { recordsOf } from "../../../server/pages/page_request.ts";
@@ -86,17 +85,12 @@ function leaverColumns(isShown: boolean): readonly Column<Leaver>[] {
     {
       name: "Decision",
       cell: ({ personId, scheduleId, schedule }) => (
-        <ForActing>
-          <form method="post" action={`/people/${personId}`}>
-            <FormKey />
-            <KnownPerson />
-            <input type="hidden" name="on" value={scheduleId} />
-            <input type="hidden" name="next" value="/people/worklist" />
-            <button type="submit" name="expected" value="false">
-              Not expected<span class="unseen">: {schedule}</span>
-            </button>
-          </form>
-        </ForActing>
+        <ExpectedForm
+          personId={personId}
+          scheduleId={scheduleId}
+          name={schedule}
+          next="/people/worklist"
+        />
       ),
     },
   ];

@@ -77,6 +77,11 @@ Deno.test("readForm: table options don't change the search", () => {
   );
 });
 
+Deno.test("readForm: a column that can't be left out stays, though its box is not sent", () => {
+  const { view } = formOf([["new-column", "status"]], "UTC", RUNS);
+  assertEquals(view.columns, ["startTime", "status"]);
+});
+
 Deno.test("readForm: a wrong condition has an issue, and keeps what was typed", () => {
   const { view, condition, issues } = formOf({ "q": "payroll", "new-field": "owner" });
   assertEquals([issues, view.body.filters?.length], [[], 1]);
