@@ -1,7 +1,10 @@
-/** Lists of recipients, and recipients as listed: each is stored once, and found by its digest. */
+/**
+ * Lists of recipients, and recipients as listed: each is stored once, and found by its digest. So a
+ * run is stored without its list.
+ */
 import { createHash } from "node:crypto";
 import { comparedAddress, ownUserId, sharedUserIds } from "../../../lib/runs/recipients.ts";
-import type { Recipient } from "../../../lib/types.ts";
+import type { Recipient, ReportRun } from "../../../lib/types.ts";
 import type { Transaction } from "../database/database.ts";
 import { type Columns, ids, insert, name, perSystem, sql, texts } from "../database/sql.ts";
 import { assignPeople, shareUserIds } from "../people/assign_people.ts";
@@ -110,4 +113,23 @@ function storableAddress({ emailAddress }: Recipient): string | null {
 /** A digest of a text; in practice, no two texts share one. */
 export function digestOf(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 24);
+}
+
+/** Where the recipients belong. `JSON.stringify` writes no blank there, so nothing else looks like it. */
+const PLACE = '"recipients": []';
+
+/** `{ id: 7, recipients: [ada], status: "ok" }` → `{"id":7,"recipients": [],"status":"ok"}` */
+export function withoutRecipients(run: ReportRun): string {
+  const fields = Object.entries(run).filter(([, value]) => value !== undefined);
+  const texts = fields.map(([name, value]) =>
+    name === "recipients" && Array.isArray(value)
+      ? PLACE
+      : `${JSON.stringify(name)}:${JSON.stringify(value)}`
+  );
+  return `{${texts.join(",")}}`;
+}
+
+/** The run's JSON as it was; `recipients` is the JSON of its list. */
+export function withRecipients(json: string, recipients: string): string {
+  return json.replace(PLACE, () => `"recipients":${recipients}`);
 }

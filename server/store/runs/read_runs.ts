@@ -2,8 +2,7 @@
 import type { Transaction } from "../database/database.ts";
 import { ids, type Sql, sql } from "../database/sql.ts";
 import { exists, readValue, type TransactionStep } from "../records/transaction_step.ts";
-import { readMembers } from "./lists.ts";
-import { withRecipients } from "./run_json.ts";
+import { readMembers, withRecipients } from "./lists.ts";
 import { storeChanges, type WatchedRun } from "./store_runs.ts";
 
 export interface StoredRunText {

@@ -7,9 +7,8 @@ import { readDictionary } from "../records/statuses.ts";
 import type { TransactionStep } from "../records/transaction_step.ts";
 import { textIssue } from "../../http/shape.ts";
 import { lockRuns } from "./histories.ts";
-import { storeLists } from "./lists.ts";
+import { storeLists, withoutRecipients } from "./lists.ts";
 import { addReceipts, type CountedRun, countReceipts } from "./receipts.ts";
-import { withoutRecipients } from "./run_json.ts";
 
 /** A run of a history; `start` is milliseconds since 1970, or null if it can't be read. */
 export interface WatchedRun {

@@ -1,6 +1,5 @@
 /** Runs tasks: arguments, settings, output and exit codes. */
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
-import { layOutRows, terminalText } from "../../../lib/terminal.ts";
 import { maskAddresses } from "../../../lib/runs/recipients.ts";
 import { DataFolderError, makeDataFolder } from "../../config/data_folder.ts";
 import { ProblemError } from "../../http/problem.ts";
@@ -98,12 +97,6 @@ export function embeddedServiceSettings(context: TaskContext): Settings {
     "Nothing was changed: this task changes the embedded service, but the console shows the one at " +
       "SERVICE_BASE_URL. To change the embedded one anyway, make SERVICE_BASE_URL empty for this task",
   );
-}
-
-export function printTable(table: readonly (readonly string[])[], { print }: TaskContext): void {
-  // Texts of a service may contain line breaks, or codes that control the terminal.
-  const rows = table.map((row) => row.map(terminalText));
-  for (const line of rows.map(layOutRows(rows).lineOf)) print(line);
 }
 
 export function abortOnStop(): Disposable & { readonly signal: AbortSignal } {

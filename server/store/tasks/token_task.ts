@@ -2,10 +2,10 @@
 import { endOfEverySession } from "../../auth/sessions.ts";
 import { DATABASE_FILE, RECORDS_FILE } from "../open.ts";
 import { storeOn } from "../store.ts";
+import { layOutRows, terminalText } from "../../../lib/terminal.ts";
 import { textIssue } from "../../http/shape.ts";
 import {
   type Arguments,
-  printTable,
   runAsProgram,
   settingsFor,
   type Task,
@@ -74,14 +74,17 @@ async function run(
       break;
     }
     case "list": {
-      const rows = (await store.tokens.list()).map(({ name, role, created, lastUsed, revoked }) => [
-        name,
+      const listed = (await store.tokens.list()).map((
+        { name, role, created, lastUsed, revoked },
+      ) => [
+        terminalText(name),
         role,
         toMinute(created),
         lastUsed === null ? "never" : toMinute(lastUsed),
         revoked === null ? "" : toMinute(revoked),
       ]);
-      printTable([["NAME", "ROLE", "CREATED", "LAST USED", "REVOKED"], ...rows], context);
+      const rows = [["NAME", "ROLE", "CREATED", "LAST USED", "REVOKED"], ...listed];
+      for (const line of rows.map(layOutRows(rows).lineOf)) context.print(line);
       break;
     }
     case "revoke":

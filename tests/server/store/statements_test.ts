@@ -3,9 +3,8 @@ import { assertEquals } from "@std/assert";
 // @ts-types="@types/pg"
 import pg from "pg";
 import { PARTNER } from "../../../server/store/sample/people.ts";
-import type { Database, Transaction } from "../../../server/store/database/database.ts";
+import type { Transaction } from "../../../server/store/database/database.ts";
 import { compile, type Sql } from "../../../server/store/database/sql.ts";
-import { openSqlite } from "../../../server/store/database/sqlite.ts";
 import { forgetPerson } from "../../../server/store/people/forget.ts";
 import {
   type ObserverRecords,
@@ -16,6 +15,7 @@ import { expectRecipients } from "../../../server/store/sample/sample_records.ts
 import { storeOn } from "../../../server/store/store.ts";
 import { runWell, START, withWorld } from "../observer/world.ts";
 import { server } from "./postgres/shared.ts";
+import { type WithDatabase, withSqlite } from "./sqlite/with_sqlite.ts";
 import { testRecordsContract } from "./records/records_contract.ts";
 import { testStoreContract } from "./store_contract.ts";
 
@@ -48,17 +48,13 @@ function recorded<Used extends Pick<Transaction, "read" | "write">>(used: Used):
   };
 }
 
-async function withRecorded(work: (database: Database) => Promise<void>): Promise<void> {
-  const database = await openSqlite({ path: ":memory:", recordsKeys: () => ["a key"] });
-  try {
-    await work({
+const withRecorded: WithDatabase = (work) =>
+  withSqlite((database) =>
+    work({
       ...recorded(database),
       transaction: (part) => database.transaction((transaction) => part(recorded(transaction))),
-    });
-  } finally {
-    await database.close();
-  }
-}
+    })
+  );
 
 testRecordsContract("Recorded", withRecorded);
 testStoreContract("Recorded", (work) => withRecorded((database) => work(storeOn(database))), 20);

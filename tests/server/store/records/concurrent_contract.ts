@@ -6,7 +6,8 @@ import { queueMessage } from "../../../../server/store/records/messages.ts";
 import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
 import { endOfPoll, MAX_POLLS } from "../../../../server/store/records/polls.ts";
 import { ADA } from "../../../actors.ts";
-import { incident, NOW, type WithEngine } from "./records_contract.ts";
+import { incident, NOW } from "./records_contract.ts";
+import type { WithDatabase } from "../sqlite/with_sqlite.ts";
 
 type Records = ReturnType<typeof observerRecordsOn>;
 
@@ -61,7 +62,7 @@ async function sendAll(
 }
 
 /** Registers all tests for one database. */
-export function testConcurrentRecords(name: string, withDatabase: WithEngine): void {
+export function testConcurrentRecords(name: string, withDatabase: WithDatabase): void {
   const test = (criterion: string, work: (records: Records) => Promise<void>) =>
     Deno.test(`${name} records: ${criterion}`, () =>
       withDatabase((database) => work(observerRecordsOn(database))));

@@ -23,12 +23,10 @@ import { dueNow, endOfPoll, MAX_POLLS } from "../../../../server/store/records/p
 import { insert, sql } from "../../../../server/store/database/sql.ts";
 import type { Database } from "../../../../server/store/database/database.ts";
 import { write } from "../../../../server/store/records/transaction_step.ts";
+import type { WithDatabase } from "../sqlite/with_sqlite.ts";
 import { ADA, BOB } from "../../../actors.ts";
 import { familyName } from "../../../../lib/judgement/incidents/incident.ts";
 import { sampleReason } from "../../../sample_reasons.ts";
-
-/** Does work with an empty database. */
-export type WithEngine = (work: (database: Database) => Promise<void>) => Promise<void>;
 
 export const NOW = Date.UTC(2026, 2, 10);
 
@@ -104,7 +102,7 @@ const sentAt = (sent: number) => ({ due: null, sent, givenUp: null, error: null 
 const failed = (error: string, due: number | null) => ({ due, sent: null, givenUp: null, error });
 
 /** Registers all tests for one database. */
-export function testRecordsContract(name: string, withDatabase: WithEngine): void {
+export function testRecordsContract(name: string, withDatabase: WithDatabase): void {
   const test = (
     criterion: string,
     work: (records: ObserverRecords, database: Database) => Promise<void>,

@@ -2,22 +2,13 @@ import { assertEquals } from "@std/assert";
 import type { Database } from "../../../../server/store/database/database.ts";
 import { sql } from "../../../../server/store/database/sql.ts";
 import { overviewOn } from "../../../../server/store/records/overview.ts";
-import { openPostgresql } from "../../../../server/store/database/postgresql.ts";
-import { server } from "../postgres/shared.ts";
+import { SYSTEMS } from "../on_both.ts";
 import { withSqlite } from "../sqlite/with_sqlite.ts";
 import { testConcurrentRecords } from "./concurrent_contract.ts";
 import { testRecordsContract } from "./records_contract.ts";
 
 for (const register of [testRecordsContract, testConcurrentRecords]) {
-  register("SQLite", withSqlite);
-  register("PostgreSQL", async (work) => {
-    const database = await openPostgresql({ url: await server.createSchemaDatabase() });
-    try {
-      await work(database);
-    } finally {
-      await database.close();
-    }
-  });
+  for (const [system, withDatabase] of Object.entries(SYSTEMS)) register(system, withDatabase);
 }
 
 Deno.test("overviewOn: finds each batch by key, and does not sort all schedules for it", () =>

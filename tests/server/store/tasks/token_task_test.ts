@@ -20,12 +20,12 @@ Deno.test("token: makes one that the store accepts, and keeps only its hash", ()
 Deno.test("token: lists and revokes", () =>
   withTasks(async ({ run }) => {
     await run(token, "add", "one");
-    await run(token, "add", "second one", "--operator");
+    await run(token, "add", "second\none", "--operator");
     assertEquals((await run(token, "revoke", "one")).printed, 'Revoked "one"');
     assertEquals((await run(token, "list")).printed.split("\n"), [
       "NAME        ROLE      CREATED            LAST USED  REVOKED",
       "one         reader    2026-03-10T15:00Z  never      2026-03-10T15:00Z",
-      "second one  operator  2026-03-10T15:00Z  never",
+      "second�one  operator  2026-03-10T15:00Z  never",
     ]);
   }));
 
