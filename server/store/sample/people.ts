@@ -1,10 +1,6 @@
 /** The people of the sample. Their domains are reserved for examples. */
 
-export interface Person {
-  readonly userId: number;
-  readonly displayName: string;
-  readonly emailAddress: string;
-}
+export type Person = Readonly<ReturnType<typeof person>>;
 
 const FIRST =
   "Amara Bao Chloé Dmitri Elif Farid Grace Hiro Ingrid Jonas Kavya Luís Mireille Noor Owen Priya"
@@ -12,7 +8,7 @@ const FIRST =
 
 const LAST = "Adeyemi Bergström Castillo Dubois Eriksen Fischer Gallagher Haddad".split(" ");
 
-function person(userId: number, displayName: string, domain: string): Person {
+function person(userId: number, displayName: string, domain: string) {
   const names = displayName.split(" ").map((name) => name.normalize("NFD").replace(/[^a-z]/gi, ""));
   return { userId, displayName, emailAddress: `${names.join(".").toLowerCase()}@${domain}` };
 }
@@ -35,16 +31,16 @@ export const SUBSIDIARY: readonly Person[] = Array.from(
   (_, index) => colleague(64 + index, "example.org"),
 );
 
-export const OUTSIDER: Person = person(9001, "Rowan Pike", "partner.example.net");
+export const OUTSIDER = person(9001, "Rowan Pike", "partner.example.net");
 
 /** Somebody who receives nine schedules. */
-export const MUCH_INFORMED: Person = person(2101, "Yara Lindqvist", "example.com");
+export const MUCH_INFORMED = person(2101, "Yara Lindqvist", "example.com");
 
 /** Somebody who left the company, and still receives three schedules. */
-export const LEAVER: Person = person(2102, "Sam Okafor", "example.com");
+export const LEAVER = person(2102, "Sam Okafor", "example.com");
 
 /** A partner who has always received the weekly report and is expected to. */
-export const PARTNER: Person = person(9002, "Jun Park", "haulier.example.net");
+export const PARTNER = person(9002, "Jun Park", "haulier.example.net");
 
 /** Somebody at a domain that looks like the company's, for some days half a year ago. */
-export const LOOK_ALIKE: Person = person(9003, "Noor Haddad", "example.com.example.net");
+export const LOOK_ALIKE = person(9003, "Noor Haddad", "example.com.example.net");

@@ -1,29 +1,24 @@
 /** Random numbers that are the same everywhere for the same seed. */
 
-export interface Random {
-  /** At least 0, less than 1. */
-  next(): number;
-  /** A whole number from `low` to `high`, both included. */
-  between(low: number, high: number): number;
-  pick<T>(items: readonly T[]): T;
-  chance(share: number): boolean;
-}
+export type Random = ReturnType<typeof randomFrom>;
 
 /** A generator with a seed (the algorithm mulberry32). */
-export function randomFrom(seed: number): Random {
+export function randomFrom(seed: number) {
   let state = seed >>> 0;
+  /** At least 0, less than 1. */
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
+  /** A whole number from `low` to `high`, both included. */
   const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
   return {
     next,
     between,
-    pick: (items) => items[between(0, items.length - 1)],
-    chance: (share) => next() < share,
+    pick: <Item>(items: readonly Item[]): Item => items[between(0, items.length - 1)],
+    chance: (share: number): boolean => next() < share,
   };
 }
 

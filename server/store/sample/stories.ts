@@ -16,17 +16,12 @@ const TITLES = {
 
 export type StoryKind = keyof typeof TITLES;
 
-export interface Story {
-  /** Schedules with higher ids repeat the stories in this order. */
-  readonly scheduleId: number;
-  readonly kind: StoryKind;
-  readonly title: string;
-  readonly subject: string;
-}
+export type Story = typeof STORIES[number];
 
 const FIRST_ID = 101;
 
-export const STORIES: readonly Story[] = (Object.keys(TITLES) as StoryKind[]).map((kind, index) => {
+/** Schedules with higher ids repeat the stories in this order. */
+export const STORIES = (Object.keys(TITLES) as StoryKind[]).map((kind, index) => {
   const [title, subject] = TITLES[kind];
   return { scheduleId: FIRST_ID + index, kind, title, subject };
 });

@@ -31,7 +31,8 @@ export async function migrate(
   });
 }
 
-async function readState(run: Run, system: System): Promise<SchemaState> {
+/** The names of the tables, and the digests of the scripts that were run, in their order. */
+async function readState(run: Run, system: System) {
   const { rows } = await run(compile(TABLE_NAMES, system));
   const tables = new Set(rows.map(([name]) => name));
   if (!tables.has("schema_migrations")) return { tables, applied: [] };
@@ -53,16 +54,10 @@ const OWN_TABLE = createTable({
   texts: "digest",
 });
 
-interface SchemaState {
-  readonly tables: ReadonlySet<unknown>;
-  /** The digests of the scripts that were run, in their order. */
-  readonly applied: readonly unknown[];
-}
-
 /** The scripts to run. @throws {DatabaseError} If this version does not know the schema. */
 function missingMigrations(
   system: System,
-  { tables, applied }: SchemaState,
+  { tables, applied }: Awaited<ReturnType<typeof readState>>,
   migrations: readonly Sql[],
 ): readonly string[] {
   const scripts = migrations.map((migration) => compile(migration, system).text);
