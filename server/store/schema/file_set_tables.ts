@@ -52,7 +52,7 @@ export const FILE_SET_TABLES: readonly Table[] = [
     name: "data_versions",
     key: "topic",
     texts: "topic version",
-    indexes: sql`INSERT INTO data_versions VALUES ('runs', '');`,
+    afterwards: sql`INSERT INTO data_versions VALUES ('runs', '');`,
   },
   {
     // What is searched and sorted, alone: it is read quickly. What is missing is NULL.
@@ -62,7 +62,7 @@ export const FILE_SET_TABLES: readonly Table[] = [
       .join(" "),
     texts: FIELDS.filter(({ kind }) => kind === "string")
       .map(({ column, folded }) => `${mayLack(column)} ${folded}?`).join(" "),
-    indexes: perSystem({ sqlite: ON_SQLITE, postgresql: ON_POSTGRESQL }),
+    afterwards: perSystem({ sqlite: ON_SQLITE, postgresql: ON_POSTGRESQL }),
   },
   // The file sets as they came.
   { name: "file_set_json", key: "key", integers: "key", texts: "json" },

@@ -11,7 +11,7 @@ export const RECORD_TABLES: readonly Table[] = [
       "failures failing_since? lacked_since? history_read?",
     texts: "source name title note lease? failure? lacked?",
     json: "plan? pauses",
-    indexes: sql`
+    afterwards: sql`
 CREATE INDEX known_schedules_by_due ON known_schedules (watched DESC, due);
 CREATE INDEX known_schedules_by_lease ON known_schedules (lease_until)
   WHERE lease_until IS NOT NULL;
@@ -48,7 +48,7 @@ CREATE VIEW watches AS SELECT * FROM known_schedules WHERE watched = 1;
       "reason_ended? since? notify_at?",
     texts: "id code severity family subject said",
     json: "reason acknowledged_by? resolved_by? ending?",
-    indexes: sql`
+    afterwards: sql`
 CREATE UNIQUE INDEX incidents_open ON incidents (coalesce(schedule_id, -1), family, subject)
   WHERE resolved IS NULL;
 CREATE INDEX incidents_due ON incidents (notify_at) WHERE notify_at IS NOT NULL;
@@ -64,7 +64,7 @@ CREATE INDEX incidents_by_rank ON incidents
     integers: "schedule_id? at",
     texts: "incident_id? kind note?",
     json: "actor?",
-    indexes: sql`
+    afterwards: sql`
 CREATE INDEX events_by_incident ON events (incident_id, key) WHERE incident_id IS NOT NULL;
 CREATE INDEX events_by_schedule ON events (schedule_id, key) WHERE schedule_id IS NOT NULL;
 `,
@@ -75,7 +75,7 @@ CREATE INDEX events_by_schedule ON events (schedule_id, key) WHERE schedule_id I
     key: "id",
     integers: "created held_until? due? attempts lease_until? sent? given_up?",
     texts: "id outlet incident_id? event merged_into? lease? error?",
-    indexes: sql`
+    afterwards: sql`
 CREATE INDEX messages_by_merge ON messages (merged_into) WHERE merged_into IS NOT NULL;
 CREATE INDEX messages_by_due ON messages (due) WHERE due IS NOT NULL;
 CREATE INDEX messages_by_outlet ON messages (outlet, sent) WHERE sent IS NOT NULL;
@@ -94,7 +94,7 @@ CREATE INDEX messages_by_incident ON messages (incident_id, created DESC, id)
     key: "id",
     integers: "created",
     texts: "id owner_key kind hint sealed",
-    indexes: sql`CREATE UNIQUE INDEX channels_by_owner ON channels (owner_key, kind);`,
+    afterwards: sql`CREATE UNIQUE INDEX channels_by_owner ON channels (owner_key, kind);`,
   },
   {
     // Days without runs, for some schedules or, if their ids are null, for all.
@@ -108,7 +108,7 @@ CREATE INDEX messages_by_incident ON messages (incident_id, created DESC, id)
     // What the service's statuses mean, in one row: said by the setting STATUSES, and by people.
     name: "status_meanings",
     json: "meanings",
-    indexes: sql`INSERT INTO status_meanings VALUES ('{"setting":{},"said":{}}');`,
+    afterwards: sql`INSERT INTO status_meanings VALUES ('{"setting":{},"said":{}}');`,
   },
   // When each duty is due that one instance does for all.
   { name: "duties", key: "name", integers: "due", texts: "name" },
@@ -135,7 +135,7 @@ CREATE INDEX messages_by_incident ON messages (incident_id, created DESC, id)
     integers: "paused_until? outlets_checked? routes_changed routes_queued",
     texts: "identity? origin? evidence_key?",
     json: "clock_offsets? secret_digests?",
-    indexes: sql`INSERT INTO service (routes_changed, routes_queued) VALUES (0, 0);`,
+    afterwards: sql`INSERT INTO service (routes_changed, routes_queued) VALUES (0, 0);`,
   },
   {
     name: "tokens",

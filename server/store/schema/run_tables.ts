@@ -13,7 +13,7 @@ export const RUN_TABLES: readonly Table[] = [
     integers: "schedule_id run_id start? list_id? read_at changed_at gone_at?",
     texts: "status? json",
     isClustered: true,
-    indexes: sql`
+    afterwards: sql`
 CREATE INDEX runs_by_start ON runs (schedule_id, start DESC ${NULLS_LAST}, run_id);
 CREATE INDEX runs_by_list ON runs (list_id);
 `,
@@ -28,7 +28,7 @@ CREATE INDEX runs_by_list ON runs (list_id);
     integers: "person_id? user_id?",
     texts: "address? digest json",
     unique: "digest",
-    indexes: sql`
+    afterwards: sql`
 CREATE INDEX forms_by_person ON forms (person_id);
 CREATE INDEX forms_by_user ON forms (user_id);
 CREATE INDEX forms_by_address ON forms (address);
@@ -44,7 +44,7 @@ CREATE INDEX forms_by_address ON forms (address);
     integers: "user_id? form_id? first? last? added? schedules receiving left_at?",
     texts: "key domain? folded",
     unique: "key",
-    indexes: sql`
+    afterwards: sql`
 CREATE INDEX people_by_domain ON people (domain, receiving, first) WHERE last IS NOT NULL;
 CREATE INDEX people_by_schedules ON people (schedules DESC, id) WHERE last IS NOT NULL;
 CREATE INDEX people_by_added ON people (added) WHERE added IS NOT NULL;
@@ -57,14 +57,14 @@ CREATE INDEX people_by_left ON people (left_at) WHERE left_at IS NOT NULL;
     key: "schedule_id person_id",
     integers: "schedule_id person_id form_id first last runs receiving",
     isClustered: true,
-    indexes: sql`CREATE INDEX receipts_by_person ON receipts (person_id, schedule_id);`,
+    afterwards: sql`CREATE INDEX receipts_by_person ON receipts (person_id, schedule_id);`,
   },
   {
     // Schedules that have runs: when the first good one started, and whether receipts are counted.
     name: "histories",
     key: "schedule_id",
     integers: "schedule_id first_start? is_counted",
-    indexes: sql`
+    afterwards: sql`
 CREATE INDEX histories_uncounted ON histories (schedule_id) WHERE is_counted = 0;
 `,
   },
@@ -91,7 +91,7 @@ CREATE INDEX histories_uncounted ON histories (schedule_id) WHERE is_counted = 0
     integers: "person_id? schedule_id? expected at until? ended? closed? closed_run?",
     texts: "domain? why ended_by?",
     json: "actor",
-    indexes: sql`
+    afterwards: sql`
 CREATE INDEX recipient_decisions_by_person ON recipient_decisions (person_id);
 CREATE INDEX recipient_decisions_by_schedule ON recipient_decisions (schedule_id);
 `,

@@ -27,7 +27,7 @@ const TABLES: readonly Table[] = [
     // Tells this database from others.
     name: "identity",
     texts: "id",
-    indexes: sql`INSERT INTO identity VALUES (${RANDOM_ID});`,
+    afterwards: sql`INSERT INTO identity VALUES (${RANDOM_ID});`,
   },
 ];
 

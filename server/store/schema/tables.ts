@@ -39,18 +39,21 @@ export interface Table {
   readonly unique?: Names;
   /** Whether SQLite stores it in the order of its key. */
   readonly isClustered?: boolean;
-  readonly indexes?: Sql;
+  /** Its indexes, views and first rows. */
+  readonly afterwards?: Sql;
 }
 
+const split = (names: Names = "") => names.split(" ").filter((each) => each !== "");
+
 /** The names, without question marks. */
-export function namesIn(names: Names = ""): readonly string[] {
-  return names.split(" ").filter((each) => each !== "").map((each) => each.replace("?", ""));
+export function namesIn(names?: Names): readonly string[] {
+  return split(names).map((each) => each.replace("?", ""));
 }
 
 export function createTable({ name: table, identity, isClustered, ...columns }: Table): Sql {
-  const { key = "", integers, texts, json, booleans, unique, indexes = sql`` } = columns;
-  const typed = (names: Names = "", type: Sql) =>
-    names.split(" ").filter((each) => each !== "").map((each) => {
+  const { key = "", integers, texts, json, booleans, unique, afterwards = sql`` } = columns;
+  const typed = (names: Names | undefined, type: Sql) =>
+    split(names).map((each) => {
       const mayLack = each.endsWith("?") ? sql`` : sql` NOT NULL`;
       return sql`${name(each.replace("?", ""))} ${type}${mayLack}`;
     });
@@ -69,5 +72,5 @@ export function createTable({ name: table, identity, isClustered, ...columns }: 
     sqlite: isClustered ? sql`STRICT, WITHOUT ROWID` : sql`STRICT`,
     postgresql: sql``,
   });
-  return sql`CREATE TABLE ${name(table)} (${join(parts, ", ")}) ${options};\n${indexes}`;
+  return sql`CREATE TABLE ${name(table)} (${join(parts, ", ")}) ${options};\n${afterwards}`;
 }
