@@ -174,7 +174,6 @@ export function followInPlace(
   function setBusy(isBusy: boolean): void {
     for (const id of ids) {
       if (id === status) continue;
-      delete element(id).dataset.stale;
       if (isBusy) element(id).setAttribute("aria-busy", "true");
       else element(id).removeAttribute("aria-busy");
     }

@@ -3,7 +3,7 @@ import { FormKey } from "../../ui/form_key.tsx";
 import { recipientName } from "../../../lib/runs/recipient_names.ts";
 import type { Pause } from "../../../lib/judgement/slots.ts";
 import type { Recipient } from "../../../lib/types.ts";
-import { Moment, When, ZoneName } from "../../ui/moment.tsx";
+import { When, ZoneName } from "../../ui/moment.tsx";
 import { PersonField, useMayAct } from "../../ui/reader.tsx";
 import { incidentHref } from "../run_links.tsx";
 
@@ -34,9 +34,10 @@ export interface TypedAction {
 
 const FORM = "respond";
 
-export function IncidentActions({ view, typed }: {
+export function IncidentActions({ view, typed, now }: {
   readonly view: IncidentView;
   readonly typed: TypedAction;
+  readonly now: number;
 }) {
   const { id, scheduleId, isOpen, isReopenable, isWatched, isAcknowledged } = view;
   const hasSchedule = scheduleId !== null && isWatched;
@@ -55,7 +56,7 @@ export function IncidentActions({ view, typed }: {
       {isReopenable && <ActionButton action="reopen" words="Reopen" />}
       {isOpen && <ActionButton action="resolve" words="Resolve" />}
       <MuteActions view={view} typed={typed} hasSchedule={hasSchedule} />
-      {hasSchedule && <PauseActions view={view} />}
+      {hasSchedule && <PauseActions view={view} now={now} />}
       {takesNotes && (
         <span class="note">
           <input
@@ -111,7 +112,10 @@ function MuteActions({ view, typed: { span = "1d", until = "" }, hasSchedule }: 
   );
 }
 
-function PauseActions({ view: { isGap, isPaused, pauses } }: { readonly view: IncidentView }) {
+function PauseActions({ view: { isGap, isPaused, pauses }, now }: {
+  readonly view: IncidentView;
+  readonly now: number;
+}) {
   if (isPaused && !isGap && pauses.length === 0) return null;
   return (
     <details class="menu">
@@ -128,7 +132,8 @@ function PauseActions({ view: { isGap, isPaused, pauses } }: { readonly view: In
           <ul class="plain">
             {pauses.map(({ from, to }) => (
               <li key={from}>
-                Planned gap from <Moment at={from} /> to <Moment at={to} />{" "}
+                Planned gap from <When at={from} now={now} />{" "}
+                {to !== null && ["to ", <When key="to" at={to} now={now} />, " "]}
                 <button type="submit" class="quiet" name="from" value={from}>
                   Undo: this gap was not planned
                 </button>

@@ -1,6 +1,6 @@
 import { useContext } from "preact/hooks";
-import { When } from "../../ui/moment.tsx";
-import { formatMoment, Zone } from "../../ui/zone.ts";
+import { formatWhen, When } from "../../ui/moment.tsx";
+import { Zone } from "../../ui/zone.ts";
 import { ForActing } from "../../ui/reader.tsx";
 import { formatCount } from "../../../lib/format.ts";
 import type { Recipient } from "../../../lib/types.ts";
@@ -106,7 +106,7 @@ export function Timeline({ timeline, now }: {
           </b>{" "}
           {words}
           {person && ` by ${person}`}
-          {note && `: ${inZone(note, zone)}`}
+          {note && `: ${withTimes(note, now, zone)}`}
           {deliveries.map((delivery, place) => (
             <span key={delivery.id}>
               {place === 0 ? ": " : ", "}
@@ -119,10 +119,10 @@ export function Timeline({ timeline, now }: {
   );
 }
 
-/** Docket writes times in notes in UTC; pages show them in the reader's zone. */
-function inZone(note: string, zone: string): string {
+/** Docket writes times in notes in UTC; pages show them as all others, in the reader's zone. */
+function withTimes(note: string, now: number, zone: string): string {
   return note.replace(
     /\b\d{4}-\d\d-\d\dT\d\d:\d\dZ/g,
-    (moment) => formatMoment(moment.replace("Z", ":00Z"), zone),
+    (moment) => formatWhen(Date.parse(moment), now, zone),
   );
 }

@@ -55,7 +55,7 @@ export default page(({ data, state }) => {
             />
           )}
         >
-          <IncidentActions view={view} typed={typed} />
+          <IncidentActions {...{ view, typed, now }} />
         </IncidentVerdict>
         <div class="beside">
           <section aria-labelledby="timeline">

@@ -89,7 +89,9 @@ const VIEW: IncidentView = {
 
 /** The buttons of an incident's page: what they say, and what they do. */
 function actions(view: Partial<IncidentView> = {}): Record<string, string> {
-  const html = htmlOf(<IncidentActions view={{ ...VIEW, ...view }} typed={{ next: "/" }} />);
+  const html = htmlOf(
+    <IncidentActions view={{ ...VIEW, ...view }} typed={{ next: "/" }} now={OPENED} />,
+  );
   const buttons = html.matchAll(/<button[^>]*value="([^"]*)"[^>]*>(.*?)<\/button>/g);
   return Object.fromEntries(
     [...buttons].filter(([, , words]) => words).map(([, action, words]) => [words, action]),
@@ -122,7 +124,11 @@ Deno.test("IncidentActions: a resolved incident has only the actions of its sche
   assertEquals(actions({ isOpen: false, isWatched: false }), {});
   assertEquals(actions({ isOpen: false, scheduleId: null }), {});
   const unwatched = htmlOf(
-    <IncidentActions view={{ ...VIEW, isOpen: false, isWatched: false }} typed={{ next: "/" }} />,
+    <IncidentActions
+      view={{ ...VIEW, isOpen: false, isWatched: false }}
+      typed={{ next: "/" }}
+      now={OPENED}
+    />,
   );
   assertEquals(textsOf(unwatched, "p"), ["Schedule 101 is no longer watched."]);
 });
@@ -138,7 +144,7 @@ Deno.test("IncidentActions: an incident that somebody resolved can be reopened",
 Deno.test("IncidentActions: keeps what was typed, and Enter asks for the same again", () => {
   const typed = { name: "Ada", note: "disk", span: "4h", until: "2026-03-10T08:00" };
   const html = htmlOf(
-    <IncidentActions view={VIEW} typed={{ ...typed, next: "/", action: "mute" }} />,
+    <IncidentActions view={VIEW} typed={{ ...typed, next: "/", action: "mute" }} now={OPENED} />,
   );
   for (const value of ["Ada", "disk", "4h", "2026-03-10T08:00"]) {
     assertMatch(html, new RegExp(`value="${value}"`));
@@ -156,8 +162,10 @@ Deno.test("IncidentActions: undo planned gaps, and offer no mute or pause twice"
   for (const isPaused of [false, true]) {
     assertEquals(actions({ pauses, isPaused })["Undo: this gap was not planned"], String(OPENED));
   }
-  const html = htmlOf(<IncidentActions view={{ ...VIEW, pauses }} typed={{ next: "/" }} />);
-  assertMatch(textsOf(html, "li")[0], /^Planned gap from 2026-01-31 05:30 to 2026-02-01 05:30/);
+  const html = htmlOf(
+    <IncidentActions view={{ ...VIEW, pauses }} typed={{ next: "/" }} now={OPENED} />,
+  );
+  assertMatch(textsOf(html, "li")[0], /^Planned gap from today 05:30 to tomorrow 05:30/);
   assertMatch(html, new RegExp(`name="from" value="${OPENED}"`));
 });
 
@@ -202,7 +210,7 @@ Deno.test("Timeline: lists runs, actions and messages in one zone", () => {
   );
   assertEquals(textsOf(happened, "li"), [
     "today 06:30 message “opened”: webhook ✓ sent today 06:30, mail ⚠ no; next attempt today 06:30",
-    "today 06:30 muted by Ada: until 2026-01-31 10:00; disk",
+    "today 06:30 muted by Ada: until today 10:00; disk",
     "today 06:30 failed after 37 s, meant for 6 people",
   ]);
   assertEquals(linksOf(happened), { "today 06:30": "/schedules/1/runs/2" });

@@ -104,7 +104,10 @@ Deno.test("runRows: inserts planned runs that did not happen, unless runs are fi
   const at = (day: number) => Date.UTC(2026, 0, day, 6);
   const runs = [9, 8, 3].map((day) => ({ id: day, startTime: new Date(at(day)).toISOString() }));
   const slots = (...days: number[]) => days.map((day) => ({ at: at(day), id: String(day) }));
-  const schedule = { overdue: slots(11, 10), missed: slots(7, 6, 5, 4) } as unknown as JudgedPlan;
+  const schedule = {
+    overdue: slots(11, 10),
+    missed: slots(7, 6, 5, 4, 1),
+  } as unknown as JudgedPlan;
   const rows = (shown: Partial<RunView>) =>
     textsOf(
       tableOf(runs, { columns: ["status"], ...shown }, "UTC", { schedule, planned: [] }),
@@ -118,10 +121,12 @@ Deno.test("runRows: inserts planned runs that did not happen, unless runs are fi
     "Thu 8 Jan | ran",
     "Wed 7 Jan | missed: 4 planned runs since Sun 4 Jan",
     "Sat 3 Jan | ran",
+    "Thu 1 Jan | missed: the planned run did not start",
   ]);
   assertEquals(rows({ skip: 2, limit: 1 }), [
     "Wed 7 Jan | missed: 4 planned runs since Sun 4 Jan",
     "Sat 3 Jan | ran",
+    "Thu 1 Jan | missed: the planned run did not start",
   ]);
   assertEquals(rows({ skip: 0, limit: 2 }).length, 4);
   const filters = [{ field: "status", operator: "IS_NULL" }];

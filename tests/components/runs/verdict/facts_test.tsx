@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { ComparedRuns } from "../../../../components/runs/verdict/compared_runs.tsx";
 import { Facts } from "../../../../components/runs/verdict/facts.tsx";
 import { judgeSchedule, type Verdict } from "../../../../lib/judgement/judge_schedule.ts";
@@ -54,6 +54,8 @@ Deno.test("Facts: count failed, unknown, missed and overdue runs apart from thos
 Deno.test("Facts: say what differs from before, of the email if that one changed", () => {
   const runs = daily(GOOD).map((run) => run.id > 20 ? { ...run, attachmentSize: 40_000 } : run);
   assertEquals(facts(judged(runs)).Attachments, "40.0 KB | 1.0 KB before, 40 times larger");
+  const slightly = daily(GOOD).map((run) => ({ ...run, attachmentSize: 1000 + run.id * 10 }));
+  assertMatch(facts(judged(slightly)).Attachments, /^1\.\d KB \| 1\.0 KB before, \d+ % more$/);
   const verdict = judged(daily(GOOD));
   for (const field of ["emailSize", "attachmentSize"] as const) {
     const shown = facts({ ...verdict, reasons: [sampleReason("size-jump", { field })] });
