@@ -4,7 +4,7 @@ import { SAMPLE, SEEDED } from "../sample/fill.ts";
 import { CsvError } from "./csv_rows.ts";
 import { changesOf, type ImportEntry, type ImportValue, readEntry } from "./entries.ts";
 
-export interface ImportOptions {
+interface ImportOptions {
   /** Entries in each transaction. */
   readonly batch?: number;
   /** Called before the first entries are written, if there are any. */

@@ -23,26 +23,18 @@ export async function updateTotals(
         WHERE people.id IN ${among} GROUP BY people.id) AS total
       WHERE people.id = total.id`,
   );
-  const changed = await transaction.write<{ id: number; json: string }>(
+  const changed = await transaction.write<{ id: number; listed: Recipient }>(
     sql`UPDATE people SET form_id = latest.form_id
       FROM (SELECT person_id, form_id,
           row_number() OVER (PARTITION BY person_id ORDER BY last DESC, schedule_id) AS place
         FROM receipts WHERE person_id IN ${among}) AS latest
       WHERE place = 1 AND people.id = latest.person_id
         AND people.form_id IS DISTINCT FROM latest.form_id
-      RETURNING id, (SELECT json FROM forms WHERE forms.id = people.form_id) AS json`,
+      RETURNING id, (SELECT json FROM forms WHERE forms.id = people.form_id) AS listed`,
   );
-  await nameAsListed(transaction, changed.rows);
-}
-
-/** Sets what people are searched by to what these recipients say, which are JSON. */
-export async function nameAsListed(
-  transaction: Transaction,
-  listed: readonly { readonly id: number; readonly json: string }[],
-): Promise<void> {
-  if (listed.length === 0) return;
-  const rows = listed.map(({ id, json }) => {
-    const { displayName, emailAddress }: Recipient = JSON.parse(json);
+  if (changed.rows.length === 0) return;
+  // What people are searched by is what they are listed as.
+  const rows = changed.rows.map(({ id, listed: { displayName, emailAddress } }) => {
     const domain = domainOf(emailAddress);
     return {
       id,
@@ -57,6 +49,6 @@ export async function nameAsListed(
 }
 
 /** A text without what databases can't store. */
-export function storable(text: string): string {
+function storable(text: string): string {
   return text.replaceAll("\0", "").toWellFormed();
 }

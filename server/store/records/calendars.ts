@@ -7,7 +7,7 @@ import { nameKey } from "../text.ts";
 import { type Acting, watchEventForEach } from "./events.ts";
 import { commit } from "./transaction_step.ts";
 
-export interface StoredCalendar {
+interface StoredCalendar {
   readonly name: string;
   /** Days such as `2026-12-25`, in the zone of each plan. */
   readonly days: readonly string[];

@@ -20,7 +20,7 @@ export type ScheduleEventKind =
   | "gap planned"
   | "gap not planned";
 
-export type IncidentEventKind =
+type IncidentEventKind =
   | "opened"
   | "grew"
   | "passed"
@@ -45,7 +45,7 @@ export interface WatchEvent {
   readonly note: string | null;
 }
 
-export interface StoredIncidentEvent extends Pick<WatchEvent, "at" | "note"> {
+interface StoredIncidentEvent extends Pick<WatchEvent, "at" | "note"> {
   readonly incidentId: string;
   readonly kind: IncidentEventKind;
   readonly actor: Actor | null;

@@ -21,7 +21,7 @@ export interface StoredIncident extends Incident {
 export type Severity = Reason["severity"];
 
 /** The states of open incidents; only `needed` ones need somebody. */
-export type Attention = "needed" | "acknowledged" | "muted";
+type Attention = "needed" | "acknowledged" | "muted";
 
 function isIn(state: Attention, now: number): Sql {
   const isMuted = sql`(coalesce(muted_until, 0) > ${now} OR EXISTS (SELECT 1 FROM watches

@@ -14,7 +14,7 @@ import {
   write,
 } from "./transaction_step.ts";
 
-export interface NewMessage {
+interface NewMessage {
   /** The same for each attempt, so that receivers recognize repeats. */
   readonly id: string;
   readonly outlet: string;

@@ -3,7 +3,7 @@ import type { Database } from "../database/database.ts";
 import { insert, set, sql } from "../database/sql.ts";
 
 /** The redirect after a form. */
-export interface FormAnswer {
+interface FormAnswer {
   readonly location: string;
   readonly cookies: readonly string[];
 }

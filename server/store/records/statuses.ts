@@ -15,7 +15,7 @@ import type { Acting } from "./events.ts";
 import { judgeAgain } from "./verdicts.ts";
 
 /** What a person said of a status. */
-export interface SaidStatus {
+interface SaidStatus {
   readonly meaning: StatusMeaning;
   readonly by: Actor;
   readonly at: number;

@@ -16,7 +16,7 @@ interface TokenInfo {
   readonly revoked: number | null;
 }
 
-export type TokenRole = Exclude<Role, "user">;
+type TokenRole = Exclude<Role, "user">;
 
 export type Tokens = ReturnType<typeof tokensOn>;
 

@@ -48,7 +48,7 @@ export interface StoredWatch extends WatchSettings {
 }
 
 /** A cause for which schedules can't be read. */
-export interface ReadFailures {
+interface ReadFailures {
   readonly failure: string;
   readonly schedules: number;
   /** When the first of them failed. */
