@@ -25,7 +25,7 @@ const PAGES: readonly (readonly [href: string, name: string])[] = [
   ["/incidents", "Incidents"],
   ["/incidents/deliveries", "Deliveries"],
   ["/owners", "Owners and calendars"],
-  ["/service", "Service: what its statuses mean"],
+  ["/service", "Service: statuses, searches, own data"],
   ["/preferences", "Preferences"],
 ];
 
