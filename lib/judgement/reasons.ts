@@ -12,7 +12,7 @@ import { quantile } from "../runs/quantiles.ts";
 import type { TimedRun } from "../runs/occurrences.ts";
 import { digestsOf } from "../runs/outsiders.ts";
 import { peopleAmong } from "../runs/recipients.ts";
-import { statusWord } from "../runs/status.ts";
+import { isOpen, statusWord } from "../runs/status.ts";
 
 const SEVERITIES = ["critical", "warning", "info"] as const;
 
@@ -53,7 +53,9 @@ function* failingReasons({ streaks: { failing, lastGood } }: Facts): Generator<R
 
 function* flakyReasons({ streaks, occurrences }: Facts): Generator<Reason> {
   if (streaks.failing.length > 0 || streaks.lastGood === null) return;
-  const newest = occurrences.planned.slice(-FLAKY_RUNS)
+  // A run that has just started and may fail again pushes no outage out.
+  const isOver = ({ run, meaning }: TimedRun<ReportRun>) => !isOpen(run, meaning);
+  const newest = occurrences.planned.filter((runs) => runs.some(isOver)).slice(-FLAKY_RUNS)
     .map((runs) => runs.find(({ meaning }) => meaning === "bad"));
   const failed = newest.filter((failure) => failure !== undefined);
   // Consecutive failures count once: they are an outage that is over.
