@@ -241,6 +241,10 @@ export function testRecordsContract(name: string, withDatabase: WithDatabase): v
     const [again] = await polls.claim("a", NOW + 20, NOW + 100);
     await commit([endOfPoll(again, { polled: NOW + 30 }, NOW + 5000)]);
     assertEquals(await polls.nextDue(), NOW + 5000);
+    await watches.add([2], NOW, {}, undefined, { watched: 0 });
+    await polls.makeDue("watched", NOW + 50);
+    const dues = [await watches.get(1), await watches.getKnown(2)].map((watch) => watch?.due);
+    assertEquals(dues, [NOW + 50, NOW]);
   });
 
   test("makeDue takes many schedules, and anyUnread sees failing polls", async (records) => {
