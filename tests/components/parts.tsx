@@ -201,6 +201,9 @@ export const PARTS: Readonly<Record<string, VNode>> = {
       {...{ unknown: 1, left: 2, added: ["", ""], person: "", now: NOW }}
     />
   ),
+  "meanings of statuses: no run was read": (
+    <StatusForm rows={[]} {...{ unknown: 0, left: 0, added: ["", ""], person: "", now: NOW }} />
+  ),
   "segments with a filter": (
     <div class="filter-line">
       <Segments

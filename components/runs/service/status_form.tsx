@@ -49,7 +49,8 @@ export function StatusForm({ rows, unknown, left, added, person, now }: {
             formatCountOf(unknown, "status is", "statuses are")
           } unknown. A run with one counts ` +
             "neither as sent nor as failed, until somebody says what it means."
-          : "Docket knows what every status that it has seen means."}
+          : rows.some(({ runs }) => runs > 0) &&
+            "Docket knows what every status that it has seen means."}
       </p>
       <DataTable
         name="Meanings"
