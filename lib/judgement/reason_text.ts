@@ -186,12 +186,12 @@ function unknownStatusText(
     ];
     return `${maskAddresses(of.name)}${more} finished with ${
       all.join(" or ")
-    }, which Docket does not know`;
+    }, so the result is unknown`;
   }
+  const ended = `${runsText(count)} ended with`;
   return statuses.length > 1
-    ? `${runsText(count)} ended with ${statuses.length} statuses that Docket does not know, the ` +
-      `last one ${status}`
-    : `${runsText(count)} ended with ${status}, which Docket does not know`;
+    ? `${ended} ${statuses.length} statuses, the last one ${status}, so the result is unknown`
+    : `${ended} ${status}, so the result is unknown`;
 }
 
 function outsideText({ count, domain, resembles }: ReasonOf<"outside-recipient">): string {

@@ -115,14 +115,14 @@ export function unknownStatuses(
 const MAX_STATUS = 200;
 const MAX_NAMED = 5;
 
-/** What unknown statuses leave out, such as `2 runs with ARCHIVED, which Docket does not know`. */
+/** What unknown statuses leave out, such as `2 runs with ARCHIVED, whose result is unknown`. */
 export function unknownStatusText(unknown: readonly UnknownStatus[]): string {
   const count = unknown.reduce((sum, { runs }) => sum + runs, 0);
   const all = [...new Set(unknown.map(({ status }) => shortStatus(status)))];
   const names = [...all.slice(0, MAX_NAMED), ...all.length > MAX_NAMED ? ["others"] : []];
   return `${formatCountOf(count, "run", "runs")} with ${
     names.join(" or ")
-  }, which Docket does not know`;
+  }, whose result is unknown`;
 }
 
 /** A status as a text shows it: short, and without addresses. */

@@ -17,8 +17,8 @@ Deno.test("docket judge: 3 where nobody knows what the newest status means, and 
   const { docket } = world({ runs: { 101: runsWith("ARCHIVED", 25) } }, { now: at });
   const { code, out, err } = await docket("judge", "101", "--columns", "headline,reason");
   assertEquals(code, 3);
-  assertMatch(out, /unknown +\d runs? ended with ARCHIVED, which Docket does not know/);
-  assertMatch(err, /^Left out: \d runs? with ARCHIVED, which Docket does not know\. --statuses or/);
+  assertMatch(out, /unknown +\d runs? ended with ARCHIVED, so the result is unknown/);
+  assertMatch(err, /^Left out: \d runs? with ARCHIVED, whose result is unknown\. --statuses or/);
 });
 
 Deno.test("docket judge: --statuses and DOCKET_STATUSES say what statuses mean", async () => {

@@ -170,7 +170,7 @@ Deno.test("makePack: never complete with an unknown status, nor with a refused s
   const runs: ReportRun[] = makeRuns(4).map((run) => ({ ...run, status: "ARCHIVED" }));
   for (const question of [{ scheduleIds: [101] }, { scheduleIds: [101], on: "2025-02-01" }]) {
     const { bytes, manifest } = await packOf(question, { runs: { 101: runs } });
-    assertEquals(manifest.incomplete, ["4 runs with ARCHIVED, which Docket does not know."]);
+    assertEquals(manifest.incomplete, ["4 runs with ARCHIVED, whose result is unknown."]);
     // It does not say that nobody received it.
     assertEquals(rowsIn(filesOf(bytes)).length, "on" in question ? 0 : 4);
     const statuses = { archived: "good" } as const;

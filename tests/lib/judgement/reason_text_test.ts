@@ -98,22 +98,22 @@ Deno.test("reasonText: sizes that changed", () => {
 
 Deno.test("reasonText: statuses, of a schedule or of the service", () => {
   const status = (more: Partial<ReasonOf<"unknown-status">>) => text("unknown-status", more);
-  assertEquals(status({ status: "odd" }), "1 run ended with odd, which Docket does not know");
-  assertEquals(status({ status: "" }), "1 run ended with no status, which Docket does not know");
+  assertEquals(status({ status: "odd" }), "1 run ended with odd, so the result is unknown");
+  assertEquals(status({ status: "" }), "1 run ended with no status, so the result is unknown");
   const statuses = ["ada@example.com", "odd"];
   assertEquals(
     status({ count: 4, status: "ada@example.com", statuses }),
-    "4 runs ended with 2 statuses that Docket does not know, the last one a…@example.com",
+    "4 runs ended with 2 statuses, the last one a…@example.com, so the result is unknown",
   );
   const of = (schedules: number) => ({ scheduleId: 1, name: "Sales", schedules });
   assertEquals(
     status({ of: of(1), statuses: ["odd"] }),
-    "Sales finished with odd, which Docket does not know",
+    "Sales finished with odd, so the result is unknown",
   );
   assertEquals(
     status({ of: of(3), statuses: ["a", "b", "c", "d", "e", "f"] }),
     "Sales and 2 more schedules finished with a or b or c or d or e or others, " +
-      "which Docket does not know",
+      "so the result is unknown",
   );
 });
 

@@ -32,7 +32,7 @@ Deno.test("checkService: changed statuses are one incident, until explained", ()
     assertEquals(await openCodes(world), ["null unknown-status"]);
     assertEquals(messages(world), ["opened unknown-status service"]);
     const [{ reason }] = await records.incidents.allOpen();
-    assertStringIncludes(reasonText(reason), "finished with ARCHIVED, which Docket does not know");
+    assertStringIncludes(reasonText(reason), "finished with ARCHIVED, so the result is unknown");
     assertEquals(reason.runs.length, 1);
     for (const id of [1, 2]) {
       assertEquals((await records.verdicts.get(id))?.headline, "unknown");
@@ -77,7 +77,7 @@ Deno.test("checkService: another unknown status is sent as well, an hour after t
       "grew unknown-status service",
     ]);
     const [{ reason }] = await world.records.incidents.allOpen();
-    assertStringIncludes(reasonText(reason), "finished with ARCHIVED or ENVOYE, which Docket");
+    assertStringIncludes(reasonText(reason), "finished with ARCHIVED or ENVOYE, so the result");
     await world.records.statuses.say({ archived: "good" }, by(world.now()));
     await world.until(world.now() + MINUTE);
     assertEquals(await openCodes(world), ["null unknown-status"]);

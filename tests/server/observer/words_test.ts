@@ -90,7 +90,7 @@ Deno.test("incidentTitle: says what is wrong, and how it ended if that is known"
     incidentTitle({ ...incident, ...some }, new Map([[1, "Sales"]]), { zone });
   assertEquals(
     titleOf({}),
-    "Schedule 1 (Sales): 1 run ended with a…@example.com, which Docket does not know",
+    "Schedule 1 (Sales): 1 run ended with a…@example.com, so the result is unknown",
   );
   assertMatch(incidentTitle(incident, null, { zone: "UTC" }), /^1 run ended with/);
   const late = titleOf({ resolved, ending: { how: "started", ...came } });
@@ -110,6 +110,6 @@ Deno.test("eventOf: what is wrong in words, without an address", () => {
   const options = { type: "incident.opened", at: 0, facts: { name: "" }, origin: "" } as const;
   assertEquals(
     eventOf(incident, options).data.reason.text,
-    "1 run ended with a…@example.com, which Docket does not know",
+    "1 run ended with a…@example.com, so the result is unknown",
   );
 });
