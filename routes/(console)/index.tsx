@@ -43,11 +43,12 @@ export default page(({ data, state }) => {
             <Lede
               summary={watched.summary}
               unread={watched.unread}
+              unreadable={watched.unreadable}
               count={watched.count}
               needed={watched.attention.needed.total}
             />
             {watched.check && <CheckResult check={watched.check} now={now} />}
-            {watched.unread < watched.count && <DayLine summary={watched.summary} />}
+            {watched.unjudged !== "all" && <DayLine summary={watched.summary} />}
           </div>
           <div class="beside">
             <div id="attention">
@@ -60,11 +61,7 @@ export default page(({ data, state }) => {
               <RowForm next={overviewHref(filter, offset)} />
               <NeedsAttention
                 {...watched.attention}
-                unread={watched.unread === 0
-                  ? "none"
-                  : watched.unread === watched.count
-                  ? "all"
-                  : "some"}
+                unread={watched.unjudged}
                 now={now}
                 next={overviewHref(filter, offset)}
               />

@@ -83,6 +83,8 @@ async function loadDay({ overview, incidents }: ObserverRecords, { now, zone }: 
   const schedules = (await Array.fromAsync(overview.days())).flat();
   const counts = Object.fromEntries(HEADLINES.map((each) => [each, 0])) as Record<Headline, number>;
   for (const { headline } of schedules) counts[headline]++;
+  const unjudged = schedules.filter((each) => each.day === null);
+  const unreadable = unjudged.filter(({ failures }) => failures > 0).length;
   const about = async (code: string) => {
     const { items } = await incidents.list({ code, state: "open", limit: MAX_OUTSIDE });
     return new Set(items.map(({ scheduleId }) => scheduleId));
@@ -108,8 +110,10 @@ async function loadDay({ overview, incidents }: ObserverRecords, { now, zone }: 
       (latest, { polled }) => polled !== null && polled > (latest ?? 0) ? polled : latest,
       null,
     ),
-    unread: schedules.filter((each) => each.day === null).length,
-  };
+    unread: unjudged.length - unreadable,
+    unreadable,
+    unjudged: unjudged.length === 0 ? "none" : unjudged.length < schedules.length ? "some" : "all",
+  } as const;
 }
 
 /** The schedules of the chosen runs of today; undefined for all. */

@@ -72,17 +72,20 @@ export function CheckResult({ check: { at, all, waiting, failing, opened, ended 
 }
 
 /** The headline says what is wrong now; the line below it, how the day goes. */
-export function Lede({ summary, unread, count, needed }: {
+export function Lede({ summary, unread, unreadable, count, needed }: {
   readonly summary: DaySummary;
   /** How many of the watched schedules were not read yet. */
   readonly unread: number;
+  /** How many can't be read, and never were. */
+  readonly unreadable: number;
   readonly count: number;
   /** How many open incidents need somebody. */
   readonly needed: number;
 }) {
   const zone = useContext(Zone);
-  if (unread === count) {
-    const schedules = formatCountOf(count, "schedule", "schedules");
+  const schedules = formatCountOf(count, "schedule", "schedules");
+  if (unreadable === count) return <h1 data-announced>Docket can't read {schedules}.</h1>;
+  if (unread + unreadable === count) {
     return <h1 data-announced>Docket is reading {schedules} for the first time.</h1>;
   }
   const clock = (at: number) => formatMoment(at, zone).slice(11);
@@ -90,7 +93,7 @@ export function Lede({ summary, unread, count, needed }: {
   const sentence = daySentence(summary, clock).map(partOf);
   const open = `${formatCountOf(needed, "incident needs", "incidents need")} attention.`;
   // Without trouble the day is the headline, unless something is open or was not read yet.
-  const isCalm = troubles.length === 0 && needed === 0 && unread === 0;
+  const isCalm = troubles.length === 0 && needed === 0 && unread + unreadable === 0;
   return (
     <div data-announced>
       <h1>
@@ -107,6 +110,7 @@ export function Lede({ summary, unread, count, needed }: {
         {outlook(summary, clock)}
         {unread > 0 &&
           ` ${formatCountOf(unread, "schedule was", "schedules were")} not read yet.`}
+        {unreadable > 0 && ` ${formatCountOf(unreadable, "schedule", "schedules")} can't be read.`}
       </p>
     </div>
   );

@@ -20,6 +20,8 @@ export interface ScheduleRow {
   readonly headline: Headline;
   /** Whether it was judged yet. */
   readonly isRead: boolean;
+  /** Why it can't be read; null if it can. */
+  readonly failure: string | null;
   readonly sentence: string;
   readonly plan: string | null;
   readonly planSource: "confirmed" | "inferred" | null;
@@ -114,10 +116,12 @@ function ScheduleName(
 }
 
 function ScheduleState({ row, now }: { readonly row: ScheduleRow; readonly now: number }) {
-  const { scheduleId, name, headline, silences, isWatched, isRead } = row;
+  const { scheduleId, name, headline, silences, isWatched, isRead, failure } = row;
   return (
     <>
-      {isRead ? <StateBadge headline={headline} /> : <span class="missing">not read yet</span>}
+      {isRead
+        ? <StateBadge headline={headline} />
+        : <span class="missing">{failure === null ? "not read yet" : "can't be read"}</span>}
       {!isWatched && <small>Not watched, read once a day</small>}
       {silences.map((silence) => (
         <small key={silence.kind}>

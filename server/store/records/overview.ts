@@ -44,7 +44,7 @@ export interface ScheduleOverview
 export interface StoredDay
   extends
     Pick<ScheduleFigures, "scheduleId" | "name" | "note" | "headline" | "people">,
-    Pick<ScheduleFigures, "pauses" | "mutedUntil" | "polled"> {
+    Pick<ScheduleFigures, "pauses" | "mutedUntil" | "polled" | "failures"> {
   readonly day: StoredVerdict["day"] | null;
   readonly reached: string | null;
 }
@@ -69,9 +69,10 @@ const ORDER = sql`ORDER BY
   CASE WHEN i.rank < ${RANK} THEN i.rank ELSE ${RANK} END, ${RANK},
   v.last_success DESC NULLS LAST, w.schedule_id`;
 
-const COMMON = sql`w.schedule_id, ${NAME} AS name, w.note, w.pauses, w.muted_until, w.polled,
+const COMMON =
+  sql`w.schedule_id, ${NAME} AS name, w.note, w.pauses, w.muted_until, w.polled, w.failures,
   ${HEADLINE} AS headline, v.people`;
-const FIGURES = sql`${COMMON}, w.watched, w.source, w.plan, w.failures, v.state, v.last_success,
+const FIGURES = sql`${COMMON}, w.watched, w.source, w.plan, v.state, v.last_success,
   v.next_due, v.overdue, v.failing`;
 
 const BATCH = 500;

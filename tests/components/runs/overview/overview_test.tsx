@@ -10,6 +10,7 @@ import {
   summarizeDay,
 } from "../../../../lib/judgement/day_summary.ts";
 import type { ShownIncident } from "../../../../components/runs/incidents/incident_rows.tsx";
+import { Lede } from "../../../../components/runs/overview/lede.tsx";
 import { NeedsAttention } from "../../../../components/runs/overview/needs_attention.tsx";
 import {
   OverviewFilterLine,
@@ -153,6 +154,7 @@ const row: ScheduleRow = {
   headline: "failing",
   sentence: "Failing for 1 run.",
   isRead: true,
+  failure: null,
   plan: "daily at 05:30, UTC",
   planSource: "inferred",
   planned: [{ at: NOW - HOUR, outcome: "failed", run: null }],
@@ -161,6 +163,34 @@ const row: ScheduleRow = {
   nextDue: FROM + 29.5 * HOUR,
   silences: [],
 };
+
+Deno.test("ScheduleTable: a schedule that was never read says whether it can be", () => {
+  const states = [null, "status 403"].map((failure) =>
+    textOf(
+      htmlOf(<ScheduleTable rows={[{ ...row, isRead: false, failure }]} now={NOW} hasActions />),
+    )
+  );
+  assertMatch(states[0], /not read yet/);
+  assertMatch(states[1], /can't be read/);
+});
+
+Deno.test("Lede: says how many schedules were not read yet, and how many can't be", () => {
+  const lede = (unread: number, unreadable: number) =>
+    textOf(
+      htmlOf(
+        <Lede
+          summary={summarizeDay([], SPAN)}
+          needed={0}
+          count={4}
+          unread={unread}
+          unreadable={unreadable}
+        />,
+      ),
+    );
+  assertMatch(lede(1, 2), /1 schedule was not read yet\. 2 schedules can't be read\./);
+  assertMatch(lede(2, 2), /Docket is reading 4 schedules for the first time\./);
+  assertMatch(lede(0, 4), /Docket can't read 4 schedules\./);
+});
 
 Deno.test("ScheduleTable: shows plan, owner, state, why, strip, last sent, people and next run", () => {
   const unread: ScheduleRow = {
