@@ -68,8 +68,11 @@ export async function signIn(app: App, origin: string, token = TOKEN): Promise<P
   };
 }
 
-/** What judges for all apps of this process: to start a worker takes longer than most tests. */
-const shared = createJudging({ max: 1 });
+/**
+ * What judges for all apps of this process: to start a worker takes longer than most tests. It has long
+ * to do so, because workers come last on a busy machine.
+ */
+const shared = createJudging({ max: 1, deadlineMs: 120_000, pollDeadlineMs: 120_000 });
 const judging: Judging = { ...shared, close() {} };
 
 // Started before the first test, so that no test is blamed for leaving it.

@@ -8,12 +8,12 @@ import { addDays } from "../../lib/days.ts";
 /** A date-time, or milliseconds since 1970. */
 type Time = string | number | null | undefined;
 
-/** A time in the reader's zone; exact on hover. The heading above it names the zone. */
-export function Moment({ at }: { readonly at: Time }) {
-  return timeElement(at, useContext(Zone));
+/** A time such as `today 05:00`; exact on hover. The heading above it names the zone. */
+export function Moment({ at }: { readonly at: number | null | undefined }) {
+  return at ? <When at={at} now={Date.now()} /> : MISSING;
 }
 
-/** {@linkcode Moment} without a component, which would be slow in the cells of long tables. */
+/** A time with its date. A component would be slow in the cells of long tables. */
 export function timeElement(at: Time, zone: string) {
   if (!at) return MISSING;
   const exact = typeof at === "string" ? at.replace(".000Z", "Z") : timeText(at);
@@ -21,7 +21,7 @@ export function timeElement(at: Time, zone: string) {
 }
 
 /** A time without a heading, which names the zone itself. */
-export function LoneMoment({ at }: { readonly at: Time }) {
+export function LoneMoment({ at }: { readonly at: number | null | undefined }) {
   return (
     <>
       <Moment at={at} /> {at ? <ZoneName /> : null}

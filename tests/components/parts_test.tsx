@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { Window } from "happy-dom";
+import { clockFromStart } from "../fixed_clock.ts";
 import { linesOf, tagsOf } from "../page_text.ts";
 import { PARTS } from "./parts.tsx";
 import { htmlOf } from "./rendered.ts";
@@ -7,6 +8,7 @@ import { htmlOf } from "./rendered.ts";
 const FILE = new URL("parts.txt", import.meta.url);
 
 Deno.test("parts: each says and links to what is expected in every state", async () => {
+  using _clock = clockFromStart();
   const window = new Window();
   const texts = Object.entries(PARTS).map(([name, part]) => {
     window.document.body.innerHTML = htmlOf(part, "Europe/Berlin");

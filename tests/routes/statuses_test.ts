@@ -110,7 +110,7 @@ Deno.test("[e2e] people: a list says what it leaves out for an unknown status", 
     assertEquals((await person.get("/people")).text.includes("Left out"), false);
     const said = { actor: { name: "Ada", known: "typed" }, now: Date.now() } as const;
     await app.services.records!.statuses.say({ failure: "unknown" }, said);
-    assertMatch((await person.get("/people")).text, /Left out: 62 runs with failure, which Docket/);
+    assertMatch((await person.get("/people")).text, /Left out: 62 runs with failure, whose result/);
     const headers = { cookie: await sessionCookie(app, ORIGIN) };
     const file = await app.fetch(
       new Request(`${ORIGIN}/people/export?format=csv`, { headers }),

@@ -1,8 +1,10 @@
+import { useContext } from "preact/hooks";
 import { cellText } from "../../../lib/export.ts";
 import { formatCount } from "../../../lib/format.ts";
 import { valueCondition } from "../../../lib/search/facets.ts";
 import type { FileSet } from "../../../lib/types.ts";
-import { Fact, LoneMoment, MISSING } from "../../ui/moment.tsx";
+import { Fact, MISSING, timeElement, ZoneName } from "../../ui/moment.tsx";
+import { Zone } from "../../ui/zone.ts";
 import { FILE_SET_QUERY as FIELDS } from "../../../lib/search/query_table.ts";
 import { findUse, toggled } from "../../search/conditions.ts";
 import { columnLabel, fieldLabel, isDate } from "../../search/search_words.ts";
@@ -106,9 +108,16 @@ function NarrowLinks({ view, field, value }: {
 }
 
 function FieldValue({ value, field }: { readonly value: unknown; readonly field: string }) {
+  const zone = useContext(Zone);
   const text = cellText(value);
   if (text === "") return MISSING;
-  if (isDate(FIELDS, field)) return <LoneMoment at={text} />;
+  if (isDate(FIELDS, field)) {
+    return (
+      <>
+        {timeElement(text, zone)} <ZoneName />
+      </>
+    );
+  }
   if (field === "id") return <code>{text}</code>;
   return <>{field === "fileCount" && typeof value === "number" ? formatCount(value) : text}</>;
 }

@@ -108,7 +108,7 @@ export function AskedSchedules({ scans, failures, now }: Pick<
   return (
     <>
       {failures.length > 0 && (
-        <ul>
+        <ul class="plain">
           {failures.map(({ failure, schedules, since, first }) => (
             <li key={failure}>
               <span class="status bad">{failure}</span>:{" "}
@@ -122,7 +122,7 @@ export function AskedSchedules({ scans, failures, now }: Pick<
         </ul>
       )}
       {scans.length > 0
-        ? <ul>{scans.map((scan) => <li key={scan} class="capital">{scan}</li>)}</ul>
+        ? <ul class="plain">{scans.map((scan) => <li key={scan} class="capital">{scan}</li>)}</ul>
         : <p class="help">The service was not asked yet which schedules it has.</p>}
     </>
   );

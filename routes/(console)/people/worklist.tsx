@@ -3,7 +3,7 @@ import { ExpectedForm } from "../../../components/runs/people/expected_form.tsx"
 import { AddressesShown, AddressSwitch } from "../../../components/runs/recipients/address.tsx";
 import { PEOPLE_PATH, RunMoment, scheduleHref } from "../../../components/runs/run_links.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
-import { LoneMoment, Moment, ZoneName } from "../../../components/ui/moment.tsx";
+import { Day, LoneMoment, ZoneName } from "../../../components/ui/moment.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
 import { recipientName } from "../../../lib/runs/recipient_names.ts";
 import { useContext } from "preact/hooks";
@@ -74,7 +74,7 @@ type Leaver = Awaited<ReturnType<typeof loadWorklist>>["leavers"][number];
 function leaverColumns(isShown: boolean): readonly Column<Leaver>[] {
   return [
     ...whoColumns(isShown),
-    { name: "Left", kind: "time", cell: ({ said }) => <Moment at={said} /> },
+    { name: "Left", kind: "time", cell: ({ said }) => <Day at={said} now={Date.now()} /> },
     {
       name: "Last received",
       kind: "time",

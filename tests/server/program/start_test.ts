@@ -1,6 +1,10 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import denoConfig from "../../../deno.json" with { type: "json" };
+import { withOutput } from "../../program.ts";
 import { withFolder } from "../../with_folder.ts";
+
+/** What it prints once it serves. */
+const READY = /listens on (\S+).*for scripts/s;
 
 const ROOT = new URL("../../../", import.meta.url);
 
@@ -75,19 +79,11 @@ Deno.test("start: each signal that stops programs ends it well", () =>
         PORT: "0",
         SERVICE_TOKEN: "token-of-the-tests",
       });
-      const reader = process.stdout.pipeThrough(new TextDecoderStream()).getReader();
-      let printed = "";
-      while (!printed.includes("for scripts")) {
-        const { value, done } = await reader.read();
-        assert(!done, printed);
-        printed += value;
-      }
-      const origin = /listens on (\S+)/.exec(printed)![1];
-      process.kill(signal);
-      assertEquals((await process.status).code, 0, signal);
-      await assertGone(origin);
-      await reader.cancel();
-      await process.stderr.cancel();
+      await withOutput(process, READY, async ([, origin]) => {
+        process.kill(signal);
+        assertEquals((await process.status).code, 0, signal);
+        await assertGone(origin);
+      });
     }
   }));
 
@@ -102,16 +98,14 @@ Deno.test("start: ends when npx is stopped, which passes no signal on", () =>
       env: { DATABASE_URL: "", DATA_DIR, PORT: "0", npm_command: "exec" },
       stdin: "null",
       stdout: "piped",
-      stderr: "null",
+      stderr: "piped",
     }).spawn();
-    const reader = process.stdout.pipeThrough(new TextDecoderStream()).getReader();
-    let printed = "";
-    while (!printed.includes("for scripts")) printed += (await reader.read()).value;
-    process.kill("SIGTERM");
-    await process.status;
     // The output ends when the last process that could write to it has.
-    while (!(await reader.read()).done);
-    await assertGone(/listens on (\S+)/.exec(printed)![1]);
+    const printed = await withOutput(process, READY, async () => {
+      process.kill("SIGTERM");
+      await process.status;
+    });
+    await assertGone(READY.exec(printed)![1]);
   }));
 
 Deno.test("start: does not stay when npx was stopped before it started", () =>
