@@ -93,7 +93,7 @@ Deno.test("replay: gives the same incidents as the observer's polls, event for e
           );
         }, { plans: () => plan });
       }),
-      { numRuns: 2 + found.length, examples: found.map((history) => [history]) },
+      { numRuns: 1 + found.length, examples: found.map((history) => [history]) },
     );
   }
   for (const event of ["opened overdue", "resolved overdue", "passed missed", "opened failing"]) {
