@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { readScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
 
 Deno.test("readScheduleIds: each id once, from ids and ranges", () => {
-  assertEquals(readScheduleIds("101, 102;101\n103-104 9–10").ids, [101, 102, 103, 104, 9, 10]);
+  assertEquals(readScheduleIds("101, 102;101\n103-104 9–10").ids, [9, 10, 101, 102, 103, 104]);
   assertEquals(readScheduleIds([7, 7, 8]), { ids: [7, 8], issue: null });
   assertEquals(readScheduleIds(" "), { ids: [], issue: null });
   assertEquals(readScheduleIds("1001-1300").ids.length, 300);
