@@ -18,20 +18,12 @@ const SEED = "tests/property_seed.ts";
  */
 export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   programs: ["programs/"],
-  browser_pages: ["browser/pages/", "browser/schedules/"],
-  secrets: ["secrets/"],
-  browser_file_sets: ["browser/file_sets/", "browser/service/"],
-  postgres: ["server/store/postgres/", "server/store/records/"],
-  tasks: [
-    "server/store/tasks/",
-    "server/log/telemetry_test",
-    "server/program/start_test",
-    "cli/process_test",
-  ],
   observer: ["server/observer/"],
-  packages: ["lib/core_test", "lib/npm_test", "lib/package_test"],
+  browser_pages: ["browser/pages/", "browser/schedules/"],
   routes: ["routes/"],
-  upstream: ["routes/upstream_", "routes/contract_test"],
+  browser_file_sets: ["browser/file_sets/", "browser/service/"],
+  secrets: ["secrets/"],
+  server: ["server/"],
   long: [
     "lib/judgement/histories/",
     "lib/judgement/replay_test",
@@ -42,8 +34,16 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
     "server/store/sample/",
     "server/store/sqlite/",
   ],
+  tasks: [
+    "server/store/tasks/",
+    "server/log/telemetry_test",
+    "server/program/start_test",
+    "cli/process_test",
+  ],
+  packages: ["lib/core_test", "lib/npm_test", "lib/package_test"],
+  upstream: ["routes/upstream_", "routes/contract_test"],
+  postgres: ["server/store/postgres/", "server/store/records/"],
   runs: ["lib/runs/", "lib/judgement/"],
-  server: ["server/"],
   lib: ["lib/", "cli/", "tools/"],
   components: ["components/", ""],
 };
