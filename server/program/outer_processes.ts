@@ -1,19 +1,15 @@
 /** Stops Docket with npm: `npx … task start` ends without stopping the processes that it started. */
-import { kill } from "node:process";
 
 const MAX_PROCESSES = 8;
-const CHECK_MS = 500;
+const CHECK_MS = 1000;
 
 /** Calls back once when npm, if it started this process, or a process in between has ended. */
 export async function onEndOfNpm(callback: () => void): Promise<void> {
   const outer = Deno.env.get("npm_command") === undefined ? [] : await processesUpToNpm();
   if (outer === null) return callback();
   if (outer.length === 0) return;
-  const timer = setInterval(() => {
-    if (outer.every(isAlive)) return;
-    clearInterval(timer);
-    callback();
-  }, CHECK_MS);
+  do await new Promise((resolve) => setTimeout(resolve, CHECK_MS)); while (await areAlive(outer));
+  callback();
 }
 
 /** The process ids from the parent up to npm; none without npm; null if npm has already ended. */
@@ -35,23 +31,24 @@ async function processesUpToNpm(): Promise<readonly number[] | null> {
 async function findProcess(
   id: number,
 ): Promise<{ readonly parent: number; readonly command: string } | null> {
-  try {
-    const args = ["-o", "ppid=,args=", "-p", String(id)];
-    const { stdout } = await new Deno.Command("ps", { args, stderr: "null" }).output();
-    const [, parent, command] = /^\s*(\d+) (.*)/.exec(new TextDecoder().decode(stdout)) ?? [];
-    return parent === undefined ? null : { parent: Number(parent), command };
-  } catch {
-    // Windows has no ps, and some containers have none.
-    return null;
-  }
+  const listed = await runPs("ppid=,args=", [id]);
+  const [, parent, command] = /^\s*(\d+) (.*)/.exec(listed ?? "") ?? [];
+  return parent === undefined ? null : { parent: Number(parent), command };
 }
 
-function isAlive(id: number): boolean {
+/** Asks `ps`, because a signal, even none, needs the permission to run any program. */
+async function areAlive(ids: readonly number[]): Promise<boolean> {
+  const listed = await runPs("pid=", ids);
+  return listed === null || (listed.match(/\d+/g)?.length ?? 0) === ids.length;
+}
+
+/** Null where there is no `ps`, as on Windows and in some containers. */
+async function runPs(columns: string, ids: readonly number[]): Promise<string | null> {
   try {
-    kill(id, 0);
-    return true;
-  } catch (error) {
-    // A process of another user can't be signalled, but exists.
-    return (error as { code?: string }).code === "EPERM";
+    const args = ["-o", columns, "-p", ids.join(",")];
+    const { stdout } = await new Deno.Command("ps", { args, stderr: "null" }).output();
+    return new TextDecoder().decode(stdout);
+  } catch {
+    return null;
   }
 }

@@ -87,7 +87,7 @@ Deno.test("start: each signal that stops programs ends it well", () =>
     }
   }));
 
-Deno.test("start: ends when npx is stopped, which passes no signal on", () =>
+Deno.test("start: stays while npx does, and ends when it is stopped", () =>
   inFolder(async (DATA_DIR) => {
     // Called as npm calls itself, with a shell in between.
     const npm = `${DATA_DIR}/npm`;
@@ -101,7 +101,11 @@ Deno.test("start: ends when npx is stopped, which passes no signal on", () =>
       stderr: "piped",
     }).spawn();
     // The output ends when the last process that could write to it has.
-    const printed = await withOutput(process, READY, async () => {
+    const printed = await withOutput(process, READY, async ([, origin]) => {
+      // It answers for as long as it takes to look twice whether npm is there.
+      for (const end = Date.now() + 2500; Date.now() < end;) {
+        await (await fetch(`${origin}/healthz`)).body?.cancel();
+      }
       process.kill("SIGTERM");
       await process.status;
     });
