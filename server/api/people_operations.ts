@@ -2,7 +2,6 @@
 import { actorText } from "../../lib/judgement/actor.ts";
 import { maskAddresses, maskRecipient } from "../../lib/runs/recipients.ts";
 import { DAY } from "../../lib/time_units.ts";
-import type { Recipient } from "../../lib/types.ts";
 import { decideRecipient, withdrawDecision } from "../actions/decide_recipient.ts";
 import { requireRole } from "../actions/roles.ts";
 import { ProblemError } from "../http/problem.ts";
@@ -181,8 +180,7 @@ function toPerson(
   { id, userId, listed, domain, first, last, schedules, receiving, leftAt }: StoredPerson,
   isFull: boolean,
 ) {
-  const recipient: Recipient = listed;
-  const { displayName, emailAddress } = isFull ? recipient : maskRecipient(recipient);
+  const { displayName, emailAddress } = isFull ? listed : maskRecipient(listed);
   return {
     ...{ id, userId, domain, schedules, receiving },
     displayName: displayName ?? null,

@@ -8,7 +8,7 @@ export interface SearchAnswers {
   readonly taken: readonly string[];
   /** Those that it refused, and until when it is not asked for them again. */
   readonly refused: readonly { readonly name: string; readonly until: number }[];
-  /** Those of which nothing is known. */
+  /** The operators and orders that no search has used yet. */
   readonly unasked: readonly string[];
   /** Whether its last answer said how many file sets match; null if there was none. */
   readonly givesTotals: boolean | null;

@@ -27,7 +27,7 @@ export function readPeopleLink(params: URLSearchParams) {
   return { link, offset, issues: read.issues };
 }
 
-/** The parameters of a list of people; the path says of which schedule. */
+/** The parameters of a list of people. The schedule is in the path instead. */
 export function peopleParams(
   { group, text, domain }: PeopleLink,
   offset = 0,

@@ -33,9 +33,9 @@ const MAX_COLUMNS = 30;
 /** The preferences in a request's cookie; defaults stand in for invalid ones. */
 export function readPreferences(headers: Headers): Preferences {
   const cookies = readCookies(headers);
-  const chosen = new URLSearchParams(cookies[COOKIE] ?? "");
-  const ofBrowser = new URLSearchParams(`zone=${cookies[ZONE_COOKIE] ?? ""}`);
-  return parsePreferences(chosen, parsePreferences(ofBrowser));
+  return parsePreferences(
+    new URLSearchParams(cookies[COOKIE] ?? `zone=${cookies[ZONE_COOKIE] ?? ""}`),
+  );
 }
 
 /** The preferences in a cookie or a form; those of `base` replace missing and invalid ones. */

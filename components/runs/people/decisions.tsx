@@ -8,7 +8,7 @@ import { ForActing, PersonField } from "../../ui/reader.tsx";
 export function Decisions({ decisions, ...form }: ComponentProps<typeof DecisionForm> & {
   readonly decisions: readonly {
     readonly id: number;
-    /** The domain of whom it is about, if it is about everybody there. */
+    /** Set if it is about everybody at this domain. */
     readonly domain: string | null;
     readonly expected: number;
     readonly on: string;

@@ -102,7 +102,7 @@ function movedWords(expressions: readonly string[], ahead: number): string[] | n
   return words;
 }
 
-/** The times of day in the zone whose clocks are so many minutes ahead. */
+/** The times of day, told by clocks that are `ahead` minutes ahead of the plan's. */
 function timeWords(planned: readonly number[], ahead: number): string {
   const shifted = planned.map((minute) => (minute + ahead + DAY_MINUTES) % DAY_MINUTES);
   const minutes = [...new Set(shifted)].sort((a, b) => a - b);

@@ -145,7 +145,7 @@ export function set(columns: Columns): Sql {
   );
 }
 
-/** An `INSERT` of rows, of which there is one at least; all have the first one's columns. */
+/** An `INSERT` of one row or more. All rows have the columns of the first. */
 export function insert(table: string, rows: readonly Columns[]): Sql {
   const columns = join(columnNames(rows).map(name), ", ");
   return sql`INSERT INTO ${name(table)} (${columns})

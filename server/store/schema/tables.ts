@@ -35,7 +35,7 @@ export interface Table {
   readonly json?: Names;
   /** What is stored as 1 or 0: rows have true or false. */
   readonly booleans?: Names;
-  /** Columns of which no two rows have the same value. */
+  /** Columns in which each value stands once. */
   readonly unique?: Names;
   /** Whether SQLite stores it in the order of its key. */
   readonly isClustered?: boolean;

@@ -21,7 +21,7 @@ function facts(verdict: Verdict, days = 40): Record<string, string> {
   return Object.fromEntries(textsOf(html, "dt").map((name, at) => [name, values[at]]));
 }
 
-Deno.test("Facts: five of a healthy schedule, and of one of which nothing is known", () => {
+Deno.test("Facts: five of a healthy schedule, and of one whose results are unknown", () => {
   assertEquals(facts(judged(daily(GOOD))), {
     "Sent, last 30 days": "29 of 29 | 100 % of all 40 runs",
     "Started on time": "40 of 40 | of the latest planned runs",

@@ -10,7 +10,7 @@ import { daily, FIRST, GOOD, STATUSES } from "./daily.ts";
 
 const good = GOOD.slice(0, 20);
 
-/** The verdict for runs, a minute before the next run of so many days later. */
+/** The verdict for runs, a minute before the run that is due `days` days after the first. */
 function verdictOf(runs: readonly ReportRun[], days = runs.length, newerUnread = false): Verdict {
   const now = FIRST + days * DAY - 60_000;
   return judgeSchedule({ runs, newerUnread }, { statuses: STATUSES, now });
