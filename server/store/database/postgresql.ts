@@ -21,6 +21,8 @@ export interface PostgresqlOptions extends OpenOptions {
   readonly url: string;
 }
 
+/** How long one waits for a connection: for a free one of the pool, or for the network. */
+const CONNECT_MS = 5000;
 /** How long a network that drops everything is waited for beyond PostgreSQL's own timeout. */
 const NETWORK_MS = 3000;
 /** The connections of each pool. */
@@ -134,7 +136,7 @@ function createPool(
     pipeline: true,
     max: MAX_CONNECTIONS,
     keepAlive: true,
-    connectionTimeoutMillis: Math.ceil(deadlineMs / 3),
+    connectionTimeoutMillis: CONNECT_MS,
     // Later than PostgreSQL's own timeout, for a network that drops everything.
     query_timeout: deadlineMs + NETWORK_MS,
     application_name: "docket",
