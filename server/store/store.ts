@@ -2,19 +2,20 @@
 import type { Backend, HistoryOptions, SearchOptions } from "../../lib/client/backend.ts";
 import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
 import { timeOf } from "../../lib/runs/times.ts";
-import type { ReportRun, SearchBody, SearchInput } from "../../lib/types.ts";
+import type { ReportRun, SearchInput } from "../../lib/types.ts";
 import { ProblemError, throwIfInvalid } from "../http/problem.ts";
 import type { Batches, ChangedRows, Changes } from "./changes.ts";
+import { readVersion } from "./data_versions.ts";
 import type { Database, Transaction } from "./database/database.ts";
 import { insert, name, sql, upsert } from "./database/sql.ts";
 import { historyIssues, searchIssues } from "./file_sets/read_search.ts";
-import { countFacets, type FacetOptions, searchFileSets } from "./file_sets/search.ts";
+import { facetsOn, searchFileSets } from "./file_sets/search.ts";
 import { clearFileSets, putFileSets } from "./file_sets/write.ts";
 import { countOn } from "./limit.ts";
 import { endedSessionsOn } from "./records/ended_sessions.ts";
 import { pollsOn } from "./records/polls.ts";
 import { tokensOn } from "./records/tokens.ts";
-import { exists, readValue } from "./records/transaction_step.ts";
+import { exists } from "./records/transaction_step.ts";
 import { forgetSchedules } from "./records/watches.ts";
 import { storedRunsOn } from "./runs/read_runs.ts";
 import { clearRuns, storeRuns } from "./runs/store_runs.ts";
@@ -62,7 +63,7 @@ export function storeOn(database: Database) {
     json,
     searchIssues,
     /** The facets of a search; null if counting would be too much work. */
-    facets: (body: SearchBody, options: FacetOptions) => countFacets(database, body, options),
+    facets: facetsOn(database),
     hasSchedule,
     /** The newest runs, and whether there are older ones. @throws {ProblemError} As for a history */
     async newestRuns(
@@ -91,8 +92,7 @@ export function storeOn(database: Database) {
       await pollsOn(database).makeDue([...scheduleIds], Date.now());
     },
     /** Changes whenever any run changes, also through another process. */
-    runsVersion: (): Promise<string> =>
-      readValue(database, sql`SELECT version AS value FROM data_versions WHERE topic = 'runs'`),
+    runsVersion: () => readVersion(database, "runs"),
     async metadata(name: string): Promise<string | undefined> {
       const [row] = await database.read<{ value: string }>(
         sql`SELECT value FROM metadata WHERE name = ${name}`,
@@ -118,8 +118,8 @@ export function storeOn(database: Database) {
 }
 
 async function clear(transaction: Transaction): Promise<void> {
-  await clearFileSets(transaction);
   await clearRuns(transaction);
+  await clearFileSets(transaction);
   for (const table of ["schedules", "metadata", "verdicts"].map(name)) {
     await transaction.write(sql`DELETE FROM ${table}`);
   }
@@ -137,8 +137,8 @@ async function put(database: Database, changes: Changes): Promise<ChangedRows> {
     start: timeOf(run.startTime) ?? null,
   }));
   return await database.transaction(async (transaction) => {
-    const sets = await putFileSets(transaction, fileSets);
     const stored = await storeRuns(transaction, read, Date.now());
+    const sets = await putFileSets(transaction, fileSets);
     const ids = scheduleIdsIn(changes).map((id) => ({ id }));
     if (ids.length > 0) {
       await transaction.write(sql`${insert("schedules", ids)} ON CONFLICT DO NOTHING`);

@@ -5,6 +5,7 @@ import type { FileSet } from "../../../lib/types.ts";
 import type { Transaction } from "../database/database.ts";
 import { ids, insert, join, name, perSystem, type Sql, sql } from "../database/sql.ts";
 import type { ChangedRows } from "../changes.ts";
+import { markChanged } from "../data_versions.ts";
 import { isOneOf } from "./conditions.ts";
 import { FIELDS, ID } from "./fields.ts";
 
@@ -16,13 +17,17 @@ interface StoredRow {
   readonly json: string;
 }
 
-/** Puts file sets; one with the same id is replaced, and of several the last one is put. */
+/**
+ * Puts file sets; one with the same id is replaced, and of several the last one is put. In every
+ * transaction, runs come before file sets, so that no two wait for each other.
+ */
 export async function putFileSets(
   transaction: Transaction,
   fileSets: readonly FileSet[],
 ): Promise<ChangedRows> {
   const all = [...new Map(fileSets.map((fileSet) => [fileSet.id, fileSet])).values()];
   const written = { added: 0, changed: 0 };
+  if (all.length > 0) await markChanged(transaction, "file_sets");
   for (let at = 0; at < all.length; at += ROWS_PER_STATEMENT) {
     const some = all.slice(at, at + ROWS_PER_STATEMENT)
       .map((fileSet) => ({ fileSet, json: JSON.stringify(fileSet) }));
@@ -43,6 +48,7 @@ export async function putFileSets(
 
 /** Removes every file set. */
 export async function clearFileSets(transaction: Transaction): Promise<void> {
+  await markChanged(transaction, "file_sets");
   for (const table of ["file_sets", "file_set_json"].map(name)) {
     const whole = perSystem({
       sqlite: sql`DELETE FROM ${table}`,

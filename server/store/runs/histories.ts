@@ -1,16 +1,14 @@
 /** What is known of schedules' histories as a whole: whether their receipts are counted. */
 import type { Transaction } from "../database/database.ts";
 import { type Sql, sql } from "../database/sql.ts";
+import { markChanged } from "../data_versions.ts";
 
 /**
  * Marks runs as changed. It comes first in a transaction: only one at a time writes runs and people,
  * so that no two make two people of one.
  */
 export async function lockRuns(transaction: Transaction): Promise<void> {
-  const version = crypto.randomUUID();
-  await transaction.write(
-    sql`UPDATE data_versions SET version = ${version} WHERE topic = ${"runs"}`,
-  );
+  await markChanged(transaction, "runs");
 }
 
 /** Lets these schedules be counted again in the background; `which` selects their ids. */

@@ -71,6 +71,17 @@ export function testStoreContract(database: string, withStore: WithStore, runs =
     assert(await store.facets({}, { most: 3 }));
   });
 
+  test("facets: counts all file sets once until one changes", async (store) => {
+    const dates = { now: 1_700_000_000_000 };
+    const counted = async () => (await store.facets({}, dates))!.facets[0].options[0]?.count;
+    await store.put({ fileSets: [fileSet(1)] });
+    assert(await store.facets({}, dates) === await store.facets({}, dates));
+    await store.put({ fileSets: [fileSet(2)] });
+    assertEquals(await counted(), 2);
+    await store.clear();
+    assertEquals(await counted(), undefined);
+  });
+
   test("facets: counts others than the most frequent values together", async (store) => {
     const sets = Array.from({ length: 15 }, (_, n) => fileSet(n, { owner: `Owner ${n % 12}` }));
     await store.put({ fileSets: [...sets, fileSet(20, { owner: "x".repeat(1000) })] });
