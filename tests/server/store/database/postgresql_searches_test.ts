@@ -59,7 +59,7 @@ Deno.test("openPostgres: a search that nobody waits for is cancelled", () =>
   }));
 
 Deno.test("openPostgres: searches that last leave connections to tokens and histories", () =>
-  withSlowSearches(3000, async (store, running) => {
+  withSlowSearches(60_000, async (store, running) => {
     const left = new AbortController();
     const searches = Array.from(
       { length: 2 * SEARCHES },
