@@ -1,5 +1,5 @@
 import { useContext } from "preact/hooks";
-import { formatCount, formatCountOf, formatDuration } from "../../../lib/format.ts";
+import { capitalized, formatCount, formatCountOf, formatDuration } from "../../../lib/format.ts";
 import type { PlannedOutcome, Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { durationOf, timeOf } from "../../../lib/runs/times.ts";
@@ -10,19 +10,20 @@ import { Zone } from "../../ui/zone.ts";
 import { RUN_QUERY } from "../../../lib/runs/run_search.ts";
 import { SortHeader } from "../../search/sort_header.tsx";
 import { columnLabel, isNumber } from "../../search/search_words.ts";
-import { type RunView, viewHref } from "../run_links.tsx";
+import { type RunView, SHOWN_OUTCOMES, type ShownOutcome, viewHref } from "../run_links.tsx";
 import { formatRunValue, resultWords } from "../format.ts";
 import { markOfRow, outcomeOfRun, PLANNED_MARKS, StripLegend } from "../charts/strip.tsx";
 import { RUN_LIMIT, type RunColumn } from "./run_view.ts";
 import { nothingHint } from "../../../lib/search/query_table.ts";
 import { Empty } from "../../ui/data_table.tsx";
 import { Pager } from "../../ui/pager.tsx";
+import { Segments } from "../../ui/segments.tsx";
 import { withBody } from "../../search/page_view.ts";
 import { claimedCount, countRecipients } from "../../../lib/runs/recipients.ts";
 
-export function RunTable({ rows, planned, view, columns, scheduleId, dictionary, now }: {
+export function RunTable({ rows, outcomeOf, view, columns, scheduleId, dictionary, now }: {
   readonly rows: readonly RunRow[];
-  readonly planned: Verdict["planned"];
+  readonly outcomeOf: (run: ReportRun) => PlannedOutcome;
   readonly view: RunView;
   readonly columns: readonly RunColumn[];
   readonly scheduleId: number;
@@ -33,7 +34,6 @@ export function RunTable({ rows, planned, view, columns, scheduleId, dictionary,
   const page = { table: RUN_QUERY, view, href: viewHref };
   // Numbers are the last columns, so that one class aligns them all.
   const firstNumber = columns.findIndex((field) => isNumber(RUN_QUERY, field)) + 1;
-  const outcomes = new Map(planned.map(({ run, outcome }) => [run, outcome]));
   return (
     <TableFrame
       name="Runs"
@@ -46,7 +46,7 @@ export function RunTable({ rows, planned, view, columns, scheduleId, dictionary,
       {rows.map((row, index) => {
         if ("unmet" in row) return unmetRow(row.unmet, columns.length - 1, now, zone);
         const { run } = row;
-        const outcome = outcomes.get(run.id) ?? outcomeOfRun(run, dictionary);
+        const outcome = outcomeOf(run);
         // A service may repeat an id, so the key needs the index too.
         return (
           <tr key={`${run.id} ${index}`}>
@@ -167,21 +167,34 @@ type RunRow = { readonly run: ReportRun } | { readonly unmet: readonly UnmetRun[
 /** More unmet runs in succession share one row. */
 const MAX_UNMET_ROWS = 3;
 
-/** The runs of a page; among all of them, newest first, also planned runs that did not happen. */
-export function runRows(
-  runs: readonly ReportRun[],
-  { body: { filters = [], dateFilters = [], fieldSort = [] }, ...page }: RunView,
+/** What each run came to: as planned, or else by its status alone. */
+export function outcomesBy(
+  planned: Verdict["planned"],
+  dictionary: StatusDictionary,
+): (run: ReportRun) => PlannedOutcome {
+  const outcomes = new Map(planned.map(({ run, outcome }) => [run, outcome]));
+  return (run) => outcomes.get(run.id) ?? outcomeOfRun(run, dictionary);
+}
+
+/** Planned runs that did not happen, newest first; none if a search asks for certain runs. */
+function unmetRuns(
+  { body: { filters = [], dateFilters = [], fieldSort = [] } }: RunView,
   { schedule }: Pick<Verdict, "schedule">,
-): readonly RunRow[] {
-  const { skip = 0, limit = RUN_LIMIT } = page;
-  const shown = runs.slice(skip, skip + limit);
-  if (!schedule || filters.length + dateFilters.length + fieldSort.length > 0) {
-    return shown.map((run) => ({ run }));
-  }
-  const unmet = [
+): readonly UnmetRun[] {
+  if (!schedule || filters.length + dateFilters.length + fieldSort.length > 0) return [];
+  return [
     ...schedule.overdue.map(({ at }): UnmetRun => ({ at, outcome: "overdue" })),
     ...schedule.missed.map(({ at }): UnmetRun => ({ at, outcome: "missed" })),
   ].toSorted((a, b) => b.at - a.at);
+}
+
+/** The runs of a page, newest first, and among them planned runs that did not happen. */
+export function runRows(
+  runs: readonly ReportRun[],
+  unmet: readonly UnmetRun[],
+  { skip = 0, limit = RUN_LIMIT }: Pick<RunView, "skip" | "limit">,
+): readonly RunRow[] {
+  const shown = runs.slice(skip, skip + limit);
   let newest = skip === 0 ? Infinity : timeOf(runs[skip - 1]?.startTime) ?? Infinity;
   const since = (oldest: number) => {
     const found = unmet.filter(({ at }) => at < newest && at > oldest);
@@ -197,62 +210,99 @@ export function runRows(
   return skip + limit < runs.length ? rows : [...rows, ...since(-Infinity)];
 }
 
-export function RunResults({ scheduleId, view, runs, columns, dictionary, verdict, now }: {
+/** The runs that match a search, narrowed to an outcome, and how many there are of each. */
+export function listRuns(
+  found: readonly ReportRun[],
+  { view, verdict, dictionary }: {
+    readonly view: RunView;
+    readonly verdict: Pick<Verdict, "schedule" | "planned">;
+    readonly dictionary: StatusDictionary;
+  },
+) {
+  const { skip = 0, limit = RUN_LIMIT, show } = view;
+  const outcomeOf = outcomesBy(verdict.planned, dictionary);
+  const unmet = unmetRuns(view, verdict);
+  const runsWith = (shown: ShownOutcome) =>
+    found.filter((run) => outcomeOf(run).replace("extra-", "") === shown);
+  const unmetWith = (shown: ShownOutcome) => unmet.filter(({ outcome }) => outcome === shown);
+  const counts = SHOWN_OUTCOMES.map((outcome) =>
+    [outcome, runsWith(outcome).length + unmetWith(outcome).length] as const
+  );
+  const isUnmet = show === "missed" || show === "overdue";
+  const runs = show ? runsWith(show) : found;
+  const rows: readonly RunRow[] = isUnmet
+    ? unmetWith(show).slice(skip, skip + limit).map((each) => ({ unmet: [each] }))
+    : runRows(runs, show ? [] : unmet, view);
+  return {
+    all: found.length,
+    counts,
+    rows,
+    /** How many are listed on this page, and on all pages. */
+    count: isUnmet ? rows.length : runs.slice(skip, skip + limit).length,
+    total: isUnmet ? unmetWith(show).length : runs.length,
+    outcomeOf,
+    /** What the marks may be, of these rows and in the chart. */
+    outcomes: new Set([
+      ...verdict.planned.map(({ outcome }) => outcome),
+      ...rows.flatMap((row) =>
+        "unmet" in row ? row.unmet.map(({ outcome }) => outcome) : [outcomeOf(row.run)]
+      ),
+    ]),
+  };
+}
+
+export function RunResults({ scheduleId, view, list, columns, dictionary, now }: {
   readonly scheduleId: number;
   readonly view: RunView;
-  readonly runs: readonly ReportRun[];
+  readonly list: ReturnType<typeof listRuns>;
   readonly columns: readonly RunColumn[];
   readonly dictionary: StatusDictionary;
-  readonly verdict: Pick<Verdict, "schedule" | "planned">;
   readonly now: number;
 }) {
-  const { skip = 0, limit = RUN_LIMIT } = view;
-  const rows = runRows(runs, view, verdict);
-  const shown = runs.slice(skip, skip + limit);
+  const { skip = 0, limit = RUN_LIMIT, show } = view;
+  const { all, counts, rows, count, total, outcomeOf, outcomes } = list;
+  const segment = (name: string, shown: ShownOutcome | undefined, count: number) => ({
+    name,
+    count,
+    tone: shown && PLANNED_MARKS[shown].tone,
+    href: viewHref({ ...view, show: shown, skip: 0 }),
+    isCurrent: shown === show,
+  });
+  const segments = counts.filter(([outcome, count]) => count > 0 || outcome === show)
+    .map(([outcome, count]) => segment(capitalized(outcome), outcome, count));
   return (
     <>
-      {runs.length === 0 && (
+      {segments.length > 0 && (
+        <Segments
+          label="Runs by outcome"
+          segments={[segment("All", undefined, all), ...segments]}
+        />
+      )}
+      {total === 0 && (
         <Empty>
           No runs match. Remove a condition, or{" "}
-          <a href={viewHref(withBody(view, {}))}>show all runs</a>.{" "}
+          <a href={viewHref({ ...withBody(view, {}), show: undefined })}>show all runs</a>.{" "}
           {nothingHint(view.body.filters ?? [], RUN_QUERY)}
         </Empty>
       )}
-      {runs.length > 0 && shown.length === 0 && (
+      {total > 0 && count === 0 && (
         <Empty>
           There are no more runs. <a href={viewHref({ ...view, skip: 0 })}>Go to the first page</a>
         </Empty>
       )}
-      {shown.length > 0 && (
+      {count > 0 && (
         <>
-          <RunTable
-            {...{ view, columns, scheduleId, dictionary, rows, now }}
-            planned={verdict.planned}
-          />
-          <StripLegend outcomes={outcomesOf(shown, verdict, dictionary)} />
+          <RunTable {...{ view, columns, scheduleId, dictionary, rows, outcomeOf, now }} />
+          <StripLegend outcomes={outcomes} />
         </>
       )}
       <Pager
-        position={{ start: skip, count: shown.length, limit, total: runs.length }}
+        position={{ start: skip, count, limit, total }}
         href={(skip) => viewHref({ ...view, skip })}
         label="Pages of runs"
       />
     </>
   );
-}
-
-/** What the marks of the shown rows may be. */
-function outcomesOf(
-  runs: readonly ReportRun[],
-  { planned, schedule }: Pick<Verdict, "schedule" | "planned">,
-  dictionary: StatusDictionary,
-): ReadonlySet<PlannedOutcome> {
-  return new Set([
-    ...planned.map(({ outcome }) => outcome),
-    ...runs.map((run) => outcomeOfRun(run, dictionary)),
-    ...schedule && schedule.missed.length > 0 ? ["missed" as const] : [],
-    ...schedule && schedule.overdue.length > 0 ? ["overdue" as const] : [],
-  ]);
 }
 
 export function formatMatches(count: number, loaded: number): string {

@@ -2,7 +2,7 @@ import { RUN_QUERY, runSearchIssues } from "../../../lib/runs/run_search.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { type ParsedView, type ParseOptions, parsePageView } from "../../search/parse_page_view.ts";
 import type { SearchedRows } from "../../search/page_view.ts";
-import { CHARTS, LOADS, readLoad, type RunView } from "../run_links.tsx";
+import { CHARTS, LOADS, readLoad, type RunView, SHOWN_OUTCOMES } from "../run_links.tsx";
 
 export const RUN_COLUMNS = [
   ...["startTime", "endTime", "status", "automated"] as const,
@@ -31,7 +31,7 @@ export const RUNS: SearchedRows = {
   defaultColumns: DEFAULT_COLUMNS,
   fixedColumn: "startTime",
   defaultLimit: RUN_LIMIT,
-  parameters: ["skip", "load", "chart", "addresses", "format"],
+  parameters: ["skip", "load", "chart", "show", "addresses", "format"],
 };
 
 export function shownColumns(
@@ -57,6 +57,8 @@ export function parseRunView(params: URLSearchParams, options: ParseOptions): Pa
   const known = columns?.filter((name) => RUNS.columns.includes(name)) ?? [];
   const load = readLoad(params);
   const chart = CHARTS.find((name) => name === params.get("chart"));
+  const show = SHOWN_OUTCOMES.find((name) => name === params.get("show"));
+  const choices = { load: LOADS.map(String), chart: CHARTS, show: SHOWN_OUTCOMES };
   return {
     ...parsed,
     view: {
@@ -64,16 +66,17 @@ export function parseRunView(params: URLSearchParams, options: ParseOptions): Pa
       ...(known.length > 0 ? { columns: known } : {}),
       ...(load !== LOADS[0] && { load }),
       ...(chart && { chart }),
+      ...(show && { show }),
     },
     issues: [
       ...parsed.issues,
       ...runSearchIssues(view.body).map((detail) => ({ parameter: "Query", detail })),
-      ...params.has("load") && params.get("load") !== String(load)
-        ? [{ parameter: "load", detail: `must be one of ${LOADS.join(", ")}` }]
-        : [],
-      ...params.has("chart") && !chart
-        ? [{ parameter: "chart", detail: `must be one of ${CHARTS.join(", ")}` }]
-        : [],
+      ...Object.entries(choices).flatMap(([parameter, known]) => {
+        const chosen = params.get(parameter);
+        return chosen === null || known.some((each) => each === chosen)
+          ? []
+          : [{ parameter, detail: `must be one of ${known.join(", ")}` }];
+      }),
     ],
   };
 }

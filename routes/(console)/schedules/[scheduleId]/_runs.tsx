@@ -7,7 +7,11 @@ import {
 } from "../../../../components/runs/run_links.tsx";
 import { runCode } from "../../../../components/runs/search/run_code.ts";
 import { runValues } from "../../../../components/runs/search/run_suggestions.ts";
-import { formatMatches, RunResults } from "../../../../components/runs/search/run_table.tsx";
+import {
+  formatMatches,
+  listRuns,
+  RunResults,
+} from "../../../../components/runs/search/run_table.tsx";
 import { RUNS, shownColumns } from "../../../../components/runs/search/run_view.ts";
 import { exportPath } from "../../../../components/search/page_view.ts";
 import { invalidSearch } from "../../../../components/search/search_form.ts";
@@ -29,6 +33,7 @@ export function Runs({ shown, state }: {
   const load = nextLoad(view.load);
   const columns = shownColumns(view.columns, loaded.runs);
   const recipients = recipientChoices(loaded.runs);
+  const list = found && listRuns(found, { view, verdict, dictionary });
   const names = new Map(recipients.map(({ userId, name }) => [userId, name]));
   const formTarget = { action: `${scheduleHref(scheduleId)}#runs`, method: "post" } as const;
   return (
@@ -53,7 +58,7 @@ export function Runs({ shown, state }: {
       </div>
       <div class="bar">
         <p class="result" role="status" tabIndex={-1} id="search-result">
-          {found && formatMatches(found.length, loaded.runs.length)}
+          {list && formatMatches(list.total, loaded.runs.length)}
         </p>
         <div class="tools">
           <RunSearch scheduleId={scheduleId} serviceZone={serviceZone} zone={zone} />
@@ -72,9 +77,7 @@ export function Runs({ shown, state }: {
         </div>
       </div>
       <div id="search-found">
-        {found && (
-          <RunResults {...{ scheduleId, view, columns, dictionary, verdict, now }} runs={found} />
-        )}
+        {list && <RunResults {...{ scheduleId, view, list, columns, dictionary, now }} />}
         {(loaded.olderUnread || loaded.newerUnread) && (
           <p>
             There may be {loaded.newerUnread ? "more" : "older"} runs that were not loaded.{" "}

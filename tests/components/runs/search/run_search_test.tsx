@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { findRecipient } from "../../../../components/runs/recipients/recipient_choices.ts";
 import { runCode } from "../../../../components/runs/search/run_code.ts";
 import { parseRunView, RUNS } from "../../../../components/runs/search/run_view.ts";
-import { RunResults } from "../../../../components/runs/search/run_table.tsx";
+import { listRuns, RunResults } from "../../../../components/runs/search/run_table.tsx";
 import { runValues } from "../../../../components/runs/search/run_suggestions.ts";
 import { runsHref, type RunView, viewHref } from "../../../../components/runs/run_links.tsx";
 import { completeQuery } from "../../../../components/search/follow_search.ts";
@@ -168,21 +168,26 @@ Deno.test("SearchForm: lets the browser complete the last word of the query", ()
 });
 
 Deno.test("RunResults: says if the page is past the end, or nothing matches", () => {
-  const results = (query: string, count: number) =>
-    htmlOf(
+  const dictionary = defaultStatusDictionary();
+  const results = (query: string, count: number) => {
+    const view = viewOf(query);
+    const runs = Array.from({ length: count }, (_, id) => ({ id, status: "sent" }));
+    const list = listRuns(runs, { view, verdict: { schedule: null, planned: [] }, dictionary });
+    return htmlOf(
       <RunResults
         scheduleId={101}
-        view={viewOf(query)}
-        runs={Array.from({ length: count }, (_, id) => ({ id }))}
         columns={["startTime"]}
-        dictionary={defaultStatusDictionary()}
-        verdict={{ schedule: null, planned: [] }}
         now={0}
+        {...{ view, list, dictionary }}
       />,
     );
+  };
   const none = results("q=status:x&limit=50", 0);
   assert(textOf(none).includes("No runs match. Remove a condition, or show all runs."));
   assertEquals(linksOf(none)["show all runs"], "?limit=50#runs");
+  const noneLate = results("show=late&skip=5", 2);
+  assertEquals(linksOf(noneLate)["show all runs"], "?#runs");
+  assertEquals(linksOf(noneLate)["Late 0"], "?show=late#runs");
   const beyond = results("skip=100", 30);
   assert(textOf(beyond).includes("There are no more runs. Go to the first page"));
   assertEquals(linksOf(beyond)["Go to the first page"], "?#runs");

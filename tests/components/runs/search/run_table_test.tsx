@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { RUN_COLUMNS, shownColumns } from "../../../../components/runs/search/run_view.ts";
-import { runRows, RunTable } from "../../../../components/runs/search/run_table.tsx";
+import { listRuns, RunTable } from "../../../../components/runs/search/run_table.tsx";
 import type { RunView } from "../../../../components/runs/run_links.tsx";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import type { JudgedPlan, PlannedRun, Verdict } from "../../../../lib/judgement/judge_schedule.ts";
@@ -18,10 +18,10 @@ function tableOf(
   verdict: Pick<Verdict, "schedule" | "planned"> = { schedule: null, planned: [] },
 ): string {
   const present = { ...view, ...shown };
+  const { rows, outcomeOf } = listRuns(runs, { view: present, verdict, dictionary });
   return htmlOf(
     <RunTable
-      rows={runRows(runs, present, verdict)}
-      planned={verdict.planned}
+      {...{ rows, outcomeOf }}
       view={present}
       columns={shownColumns(present.columns, runs)}
       scheduleId={101}
@@ -100,7 +100,7 @@ Deno.test("RunTable: marks a status with the run's outcome", () => {
   ]);
 });
 
-Deno.test("runRows: inserts planned runs that did not happen, unless runs are filtered", () => {
+Deno.test("listRuns: inserts planned runs that did not happen, unless runs are filtered", () => {
   const at = (day: number) => Date.UTC(2026, 0, day, 6);
   const runs = [9, 8, 3].map((day) => ({ id: day, startTime: new Date(at(day)).toISOString() }));
   const slots = (...days: number[]) => days.map((day) => ({ at: at(day), id: String(day) }));
@@ -133,6 +133,32 @@ Deno.test("runRows: inserts planned runs that did not happen, unless runs are fi
   for (const body of [{ filters }, { fieldSort: [{ field: "startTime" }] }]) {
     assertEquals(rows({ body }).length, 3);
   }
+  assertEquals(rows({ show: "overdue" }), [
+    "Sun 11 Jan | overdue: the planned run did not start",
+    "Sat 10 Jan | overdue: the planned run did not start",
+  ]);
+  assertEquals(rows({ show: "missed", skip: 1, limit: 1 }), [
+    "Tue 6 Jan | missed: the planned run did not start",
+  ]);
+  assertEquals(rows({ show: "failed" }), []);
+});
+
+Deno.test("listRuns: narrows runs to an outcome, and counts those of each", () => {
+  const runs = ["success", "failure", "failure", "success"].map((status, id) => ({ id, status }));
+  const planned: PlannedRun[] = [
+    { at: 0, outcome: "extra-failed", run: 2 },
+    { at: 0, outcome: "late", run: 3 },
+  ];
+  const list = (shown: Partial<RunView>) =>
+    listRuns(runs, {
+      view: { ...view, ...shown },
+      verdict: { schedule: null, planned },
+      dictionary,
+    });
+  assertEquals(list({}).counts, [["failed", 2], ["overdue", 0], ["missed", 0], ["late", 1]]);
+  const failed = list({ show: "failed", skip: 1 });
+  assertEquals(failed.rows.map((row) => "run" in row && row.run.id), [2]);
+  assertEquals([failed.all, failed.count, failed.total], [4, 1, 2]);
 });
 
 Deno.test("RunTable: a header sorts ascending, then descending, then not; filters stay", () => {
