@@ -18,6 +18,7 @@ export function FileSetTable({ fileSets, view }: {
   const zone = useContext(Zone);
   const columns = shownColumns(view);
   const page = { table: FIELDS, view, href: fileSetsHref };
+  const now = Date.now();
   return (
     <TableFrame
       name="File sets"
@@ -28,7 +29,7 @@ export function FileSetTable({ fileSets, view }: {
       {fileSets.map((fileSet) => (
         <tr key={fileSet.id} class={fileSet.id === view.open ? "open" : undefined}>
           {columns.map((field) =>
-            renderCell(fileSet, field, zone)
+            renderCell(fileSet, field, zone, now)
           )}
         </tr>
       ))}
@@ -37,7 +38,7 @@ export function FileSetTable({ fileSets, view }: {
 }
 
 /** A cell. A function instead of a component: a page has a thousand of them. */
-function renderCell(fileSet: FileSet, field: string, zone: string) {
+function renderCell(fileSet: FileSet, field: string, zone: string, now: number) {
   if (field === "name") {
     return (
       <th key={field} scope="row">
@@ -47,17 +48,17 @@ function renderCell(fileSet: FileSet, field: string, zone: string) {
   }
   return (
     <td key={field} class={cellClass(field)} data-label={columnLabel(FIELDS, field)}>
-      {renderValue(fileSet, field, zone)}
+      {renderValue(fileSet, field, zone, now)}
     </td>
   );
 }
 
-function renderValue(fileSet: FileSet, field: string, zone: string) {
+function renderValue(fileSet: FileSet, field: string, zone: string, now: number) {
   const value = fieldValue(fileSet, field);
   switch (field) {
     case "created":
     case "updated":
-      return timeElement(fileSet[field], zone);
+      return timeElement(fileSet[field], zone, now);
     case "fileCount":
       return typeof value === "number" ? formatCount(value) : MISSING;
     case "id":

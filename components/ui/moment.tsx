@@ -13,11 +13,13 @@ export function Moment({ at }: { readonly at: number | null | undefined }) {
   return at ? <When at={at} now={Date.now()} /> : MISSING;
 }
 
-/** A time with its date. A component would be slow in the cells of long tables. */
-export function timeElement(at: Time, zone: string) {
+/** A service's time; other texts unchanged. A component would be slow in the cells of long tables. */
+export function timeElement(at: Time, zone: string, now: number) {
   if (!at) return MISSING;
   const exact = typeof at === "string" ? at.replace(".000Z", "Z") : timeText(at);
-  return <time dateTime={exact} title={exact}>{formatMoment(at, zone)}</time>;
+  const time = Date.parse(exact);
+  const words = Number.isNaN(time) ? exact : formatWhen(time, now, zone);
+  return <time dateTime={exact} title={exact}>{words}</time>;
 }
 
 /** A time without a heading, which names the zone itself. */

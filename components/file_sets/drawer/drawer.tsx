@@ -114,7 +114,7 @@ function FieldValue({ value, field }: { readonly value: unknown; readonly field:
   if (isDate(FIELDS, field)) {
     return (
       <>
-        {timeElement(text, zone)} <ZoneName />
+        {timeElement(text, zone, Date.now())} <ZoneName />
       </>
     );
   }
