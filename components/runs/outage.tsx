@@ -12,7 +12,7 @@ export function OutageBanner({ outage: { failure, failingSince, polled, now } }:
   readonly outage: Outage;
 }) {
   return (
-    <p class="notice bad" role="alert">
+    <p class="notice bad wide" role="alert">
       Can't read the service
       {failingSince !== null && [" since ", <When key="since" at={failingSince} now={now} />]}
       {failure && ` (${failure})`}.

@@ -10,6 +10,9 @@ import { Footer, MainNavigation } from "../../components/page/shell.tsx";
 import { PlannedChart } from "../../components/runs/charts/planned_chart.tsx";
 import { Strip, StripLegend } from "../../components/runs/charts/strip.tsx";
 import { OutageBanner } from "../../components/runs/outage.tsx";
+import { Lede, TodayDate } from "../../components/runs/overview/lede.tsx";
+import { NeedsAttention } from "../../components/runs/overview/needs_attention.tsx";
+import { LaterToday, WhoIsNotified } from "../../components/runs/overview/today_side.tsx";
 import { ChannelList } from "../../components/runs/owners/channel_list.tsx";
 import { PersonFlags } from "../../components/runs/people/person_flags.tsx";
 import { ReceivedTimeline } from "../../components/runs/people/person_parts.tsx";
@@ -29,6 +32,7 @@ import { LoneMoment, When } from "../../components/ui/moment.tsx";
 import { Pager } from "../../components/ui/pager.tsx";
 import { PersonField } from "../../components/ui/reader.tsx";
 import { FilterField, Segments } from "../../components/ui/segments.tsx";
+import { type ScheduleOfDay, summarizeDay } from "../../lib/judgement/day_summary.ts";
 import { HEADLINES } from "../../lib/judgement/headline.ts";
 import { judgeSchedule } from "../../lib/judgement/judge_schedule.ts";
 import { defaultStatusDictionary } from "../../lib/runs/status.ts";
@@ -57,6 +61,45 @@ const good = Array.from({ length: 20 }, () => "success");
 const healthy = verdictOf(good);
 const failing = verdictOf([...good, "failure", "failure"]);
 const unclear = verdictOf([...good, "ARCHIVED"]);
+
+const midnight = NOW - 7 * HOUR - 5 * MINUTE;
+const dayOf = (...schedules: readonly ScheduleOfDay[]) =>
+  summarizeDay(schedules, { from: midnight, to: midnight + DAY, now: NOW });
+const reportOf = (
+  scheduleId: number,
+  name: string,
+  { headline, planned }: typeof healthy,
+): ScheduleOfDay => ({
+  ...{ scheduleId, name, headline, people: 7, reached: null },
+  planned: [
+    { ...planned[planned.length - 1], at: NOW - HOUR },
+    { at: NOW + HOUR, outcome: "due", run: null },
+  ],
+});
+const calmDay = dayOf(reportOf(101, "Open claims", healthy));
+const badDay = dayOf(
+  reportOf(101, "Open claims", failing),
+  reportOf(102, "Sales pipeline", unclear),
+  reportOf(103, "Payroll", healthy),
+);
+const read = { unread: 0, unreadable: 0, count: 3, needed: 0 };
+
+const incident = {
+  ...{ id: "1", scheduleId: 101, code: "failing", name: "Open claims", owner: "Claims" },
+  reason: { code: "failing", severity: "critical" },
+  ...{ summary: "failing for 2 runs", since: NOW - DAY, opened: NOW - DAY + MINUTE },
+  ...{ resolved: null, acknowledgedBy: null, run: null, planned: failing.planned.slice(-6) },
+  ...{ lastSuccess: NOW - 3 * DAY, people: 7, sent: [], unsent: [], silences: [] },
+} as const;
+const overdue = {
+  ...{ code: "overdue", severity: "critical", count: 14, since: NOW - 5 * HOUR },
+  named: [{ scheduleId: 102, name: "Sales pipeline" }],
+};
+const nothing = { items: [], total: 0 };
+const calm = {
+  ...{ needed: nothing, ownedByLeavers: nothing, acknowledged: nothing, silenced: nothing },
+  ...{ now: NOW, next: "/" },
+};
 
 function viewOf(query: string) {
   return parsePageView(new URLSearchParams(query), FILE_SETS, { now: NOW, zone: ZONE }).view;
@@ -148,6 +191,62 @@ export const PARTS: Readonly<Record<string, VNode>> = {
         now: NOW,
       }}
     />
+  ),
+  "date of today": <TodayDate now={NOW} polled={NOW - MINUTE} next="/" />,
+  "lede: all is well": (
+    <div class="today">
+      <Lede {...read} summary={calmDay} />
+    </div>
+  ),
+  "lede: troubles": (
+    <div class="today">
+      <Lede {...read} summary={badDay} needed={2} />
+    </div>
+  ),
+  "lede: calm, but something is open": (
+    <div class="today">
+      <Lede {...read} summary={calmDay} needed={1} />
+    </div>
+  ),
+  "lede: not all was read yet": (
+    <div class="today">
+      <Lede {...read} summary={calmDay} unread={1} unreadable={1} />
+    </div>
+  ),
+  "lede: nothing was read yet": (
+    <div class="today">
+      <Lede {...read} summary={calmDay} unread={3} />
+    </div>
+  ),
+  "needs attention": (
+    <NeedsAttention
+      {...calm}
+      needed={{ items: [{ row: incident, group: null }, { row: null, group: overdue }], total: 17 }}
+      ownedByLeavers={{ items: [{ name: "Payroll", scheduleId: 103 }], total: 2 }}
+      acknowledged={{
+        items: [{ ...incident, acknowledgedBy: "Ada", acknowledged: NOW - HOUR }],
+        total: 1,
+      }}
+      unread="none"
+    />
+  ),
+  "needs attention: nothing": <NeedsAttention {...calm} unread="none" />,
+  "needs attention: not all was read yet": <NeedsAttention {...calm} unread="some" />,
+  "side column": (
+    <div id="side">
+      <LaterToday summary={badDay} now={NOW} />
+      <WhoIsNotified
+        outlets={[{ ...quiet, outlet: "a", label: "webhook", sent: NOW - HOUR }]}
+        others={2}
+        now={NOW}
+      />
+    </div>
+  ),
+  "side column: empty": (
+    <div id="side">
+      <LaterToday summary={{ marks: [], now: NOW }} now={NOW} />
+      <WhoIsNotified outlets={[]} others={0} now={NOW} />
+    </div>
   ),
   "states of a schedule": (
     <p>{HEADLINES.map((each) => <StateBadge key={each} headline={each} />)}</p>
