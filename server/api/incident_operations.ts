@@ -54,10 +54,7 @@ const INCIDENT_WITH_EVENTS = named(
 const ONE = { incidentId: text() };
 
 export const INCIDENT_OPERATIONS = [
-  operation({
-    method: "GET",
-    path: "/incidents",
-    id: "listIncidents",
+  operation("GET", "/incidents", "listIncidents", {
     summary: "List incidents",
     description: "Open incidents first, then newest first.",
     query: { state: optional(choice(["open", "all"], { default: "open" })), ...PAGE_QUERY },
@@ -71,10 +68,7 @@ export const INCIDENT_OPERATIONS = [
       return { items: await toListed(services, items, acting.now), total, ...page };
     },
   }),
-  operation({
-    method: "GET",
-    path: "/incidents/:incidentId",
-    id: "getIncident",
+  operation("GET", "/incidents/:incidentId", "getIncident", {
     summary: "Get an incident",
     description: "With its events: what happened to it, and what people did.",
     params: ONE,
@@ -85,10 +79,7 @@ export const INCIDENT_OPERATIONS = [
       return await toIncident(services, incident, acting.now);
     },
   }),
-  operation({
-    method: "POST",
-    path: "/incidents/:incidentId/events",
-    id: "addIncidentEvent",
+  operation("POST", "/incidents/:incidentId/events", "addIncidentEvent", {
     summary: "Act on an incident",
     description: "Adds an event to an incident, and answers the incident. muted needs until, and " +
       "noted a note. A state that does not allow it is a 409.",

@@ -34,8 +34,7 @@ const MAX_PEOPLE = 10_000;
 const PATH = "/leavers";
 
 export const LEAVER_OPERATIONS = [
-  operation({
-    ...{ method: "GET", path: PATH, id: "listLeavers" },
+  operation("GET", PATH, "listLeavers", {
     summary: "People who left",
     description: "Addresses are masked.",
     query: PAGE_QUERY,
@@ -51,8 +50,7 @@ export const LEAVER_OPERATIONS = [
       return { items: shown, total, ...page };
     },
   }),
-  operation({
-    ...{ method: "POST", path: PATH, id: "addLeavers" },
+  operation("POST", PATH, "addLeavers", {
     summary: "Add people who left",
     description: "With staff, the list is of all who are still there, and everybody else at home " +
       "who receives reports has left. Without a day, people left now.",
@@ -70,8 +68,7 @@ export const LEAVER_OPERATIONS = [
         isStaff: query.staff ?? false,
       }, acting),
   }),
-  operation({
-    ...{ method: "DELETE", path: PATH, id: "clearLeavers" },
+  operation("DELETE", PATH, "clearLeavers", {
     summary: "Remove all people who left",
     description: "Nobody counts as having left then.",
     handle: ({ services }) => clearLeavers(services),

@@ -25,11 +25,6 @@ export interface OperationCall<Params, Query> {
 }
 
 interface Definition<Params extends MemberShapes, Query extends MemberShapes, Body, Answer> {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Such as `/incidents/:incidentId`, below {@linkcode RECORDS_API}; its row is in `roles.ts`. */
-  readonly path: string;
-  /** Its name in generated clients, such as `listIncidents`. */
-  readonly id: string;
   readonly summary: string;
   readonly description: string;
   readonly params?: Params;
@@ -53,18 +48,31 @@ interface Definition<Params extends MemberShapes, Query extends MemberShapes, Bo
   readonly withoutRecords?: (settings: ActionServices["settings"]) => Answer;
 }
 
-export type RecordOperation = Definition<MemberShapes, MemberShapes, unknown, unknown>;
+export interface RecordOperation extends Definition<MemberShapes, MemberShapes, unknown, unknown> {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly path: string;
+  readonly id: string;
+}
 
+/**
+ * An operation.
+ *
+ * @param path Such as `/incidents/:incidentId`, below {@linkcode RECORDS_API}; its row is in `roles.ts`
+ * @param id Its name in generated clients, such as `listIncidents`
+ */
 export function operation<
   Params extends MemberShapes = Record<never, never>,
   Query extends MemberShapes = Record<never, never>,
   Body = null,
   Answer = void,
 >(
+  method: RecordOperation["method"],
+  path: string,
+  id: string,
   definition: Definition<Params, Query, Body, Answer>,
 ): RecordOperation {
   // What it reads has passed the shapes of the same definition.
-  return definition as unknown as RecordOperation;
+  return { method, path, id, ...definition } as unknown as RecordOperation;
 }
 
 const PAGE_SIZE = 100;

@@ -45,10 +45,7 @@ const ONE_OWNER = { owner: text({ description: "Its name" }) };
 const ONE_CALENDAR = { calendar: text({ description: "Its name" }) };
 
 export const OWNER_OPERATIONS = [
-  operation({
-    method: "GET",
-    path: "/owners",
-    id: "listOwners",
+  operation("GET", "/owners", "listOwners", {
     summary: "List owners",
     description: "Teams and people who are notified of incidents of their schedules.",
     query: PAGE_QUERY,
@@ -69,10 +66,7 @@ export const OWNER_OPERATIONS = [
       return { items: slice(items, page), total: items.length, ...page };
     },
   }),
-  operation({
-    method: "PUT",
-    path: "/owners/:owner",
-    id: "putOwner",
+  operation("PUT", "/owners/:owner", "putOwner", {
     summary: "Add or change an owner",
     description: "What is not named stays as it is. Secrets are sealed, and never shown again. A " +
       "webhook is a URL and its secret, separated by a blank.",
@@ -99,10 +93,7 @@ export const OWNER_OPERATIONS = [
       }, acting);
     },
   }),
-  operation({
-    method: "DELETE",
-    path: "/owners/:owner",
-    id: "deleteOwner",
+  operation("DELETE", "/owners/:owner", "deleteOwner", {
     summary: "Remove an owner",
     description:
       "Schedules keep the name, and open incidents go to the default channels. Done, too, " +
@@ -110,10 +101,7 @@ export const OWNER_OPERATIONS = [
     params: ONE_OWNER,
     handle: ({ services, params, acting }) => removeOwner(services, params.owner, acting),
   }),
-  operation({
-    method: "POST",
-    path: "/owners/:owner/test",
-    id: "testOwner",
+  operation("POST", "/owners/:owner/test", "testOwner", {
     summary: "Test the channels of an owner",
     description: "Sends a message through each channel, and says which failed.",
     params: ONE_OWNER,
@@ -124,10 +112,7 @@ export const OWNER_OPERATIONS = [
       results: await testChannels(services, params.owner, acting.now),
     }),
   }),
-  operation({
-    method: "GET",
-    path: "/calendars",
-    id: "listCalendars",
+  operation("GET", "/calendars", "listCalendars", {
     summary: "List calendars",
     description: "Days without runs, such as holidays.",
     query: PAGE_QUERY,
@@ -143,10 +128,7 @@ export const OWNER_OPERATIONS = [
       };
     },
   }),
-  operation({
-    method: "PUT",
-    path: "/calendars/:calendar",
-    id: "putCalendar",
+  operation("PUT", "/calendars/:calendar", "putCalendar", {
     summary: "Add or replace a calendar",
     description: "The schedules are judged again.",
     params: ONE_CALENDAR,
@@ -164,10 +146,7 @@ export const OWNER_OPERATIONS = [
     handle: ({ services, params, body, acting }) =>
       saveCalendar(services, { name: params.calendar, ...body }, acting),
   }),
-  operation({
-    method: "DELETE",
-    path: "/calendars/:calendar",
-    id: "deleteCalendar",
+  operation("DELETE", "/calendars/:calendar", "deleteCalendar", {
     summary: "Remove a calendar",
     description: "Done, too, if there is no such calendar.",
     params: ONE_CALENDAR,

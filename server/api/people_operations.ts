@@ -40,13 +40,20 @@ const MEMBERS = {
 const PERSON = record({
   ...MEMBERS,
   receipts: list(record({
-    ...{ scheduleId: COUNT, first: moment(), last: moment(), runs: COUNT, receiving: flag() },
+    scheduleId: COUNT,
+    first: moment(),
+    last: moment(),
+    runs: COUNT,
+    receiving: flag(),
   })),
   decisions: list(record({
     id: integer(),
     expected: flag(),
     on: either(COUNT, text(), "must be a schedule, all or domain"),
-    ...{ note: text(), by: text(), at: moment(), until: nullable(moment()) },
+    note: text(),
+    by: text(),
+    at: moment(),
+    until: nullable(moment()),
   })),
 });
 const LISTED = named("Person", record(MEMBERS));
@@ -65,10 +72,7 @@ const NEW_MS = 30 * DAY;
 type Call = OperationCall<unknown, { readonly addresses?: "masked" | "full" }>;
 
 export const PEOPLE_OPERATIONS = [
-  operation({
-    method: "GET",
-    path: "/people",
-    id: "listPeople",
+  operation("GET", "/people", "listPeople", {
     summary: "List people",
     description: "Everybody who received a known schedule, those new outside and who left first.",
     query: {
@@ -94,10 +98,7 @@ export const PEOPLE_OPERATIONS = [
       return { items: items.map((person) => toPerson(person, isFull)), total, ...page };
     },
   }),
-  operation({
-    method: "GET",
-    path: "/people/:personId",
-    id: "getPerson",
+  operation("GET", "/people/:personId", "getPerson", {
     summary: "Get a person",
     description: "With what they received, and the decisions about them.",
     params: ONE,
@@ -105,10 +106,7 @@ export const PEOPLE_OPERATIONS = [
     answer: PERSON_WITH_RECEIPTS,
     handle: (call) => readPerson(call, call.params.personId),
   }),
-  operation({
-    method: "POST",
-    path: "/people/:personId/decisions",
-    id: "decideRecipient",
+  operation("POST", "/people/:personId/decisions", "decideRecipient", {
     summary: "Decide whether somebody is expected",
     description: "Replaces the decision before on the same subject. Who is not expected stays on " +
       "the worklist until a good run leaves them out.",
@@ -134,10 +132,7 @@ export const PEOPLE_OPERATIONS = [
       return await readPerson(call, params.personId);
     },
   }),
-  operation({
-    method: "DELETE",
-    path: "/people/:personId/decisions/:decisionId",
-    id: "withdrawDecision",
+  operation("DELETE", "/people/:personId/decisions/:decisionId", "withdrawDecision", {
     summary: "Withdraw a decision",
     description: "The schedules are judged again.",
     params: { ...ONE, decisionId: integer({ min: 1 }) },
@@ -165,13 +160,19 @@ async function readPerson(call: Call, personId: number) {
     ...toPerson(person, showsAddresses(call)),
     receipts: receipts.map(({ scheduleId, first, last, runs, receiving }) => ({
       scheduleId,
-      ...{ first: isoText(first), last: isoText(last), runs, receiving: receiving === 1 },
+      first: isoText(first),
+      last: isoText(last),
+      runs,
+      receiving: receiving === 1,
     })),
     decisions: decisions.map(({ id, expected, domain, scheduleId, why, actor, at, until }) => ({
       id,
       expected: expected === 1,
       on: scheduleId ?? (domain === null ? "all" : "domain"),
-      ...{ note: why, by: actorText(actor), at: isoText(at), until: isoOrNull(until) },
+      note: why,
+      by: actorText(actor),
+      at: isoText(at),
+      until: isoOrNull(until),
     })),
   };
 }
@@ -182,9 +183,15 @@ function toPerson(
 ) {
   const { displayName, emailAddress } = isFull ? listed : maskRecipient(listed);
   return {
-    ...{ id, userId, domain, schedules, receiving },
+    id,
+    userId,
+    domain,
+    schedules,
+    receiving,
     displayName: displayName ?? null,
     emailAddress: emailAddress ?? null,
-    ...{ first: isoText(first), last: isoText(last), left: isoOrNull(leftAt) },
+    first: isoText(first),
+    last: isoText(last),
+    left: isoOrNull(leftAt),
   };
 }

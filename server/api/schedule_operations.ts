@@ -25,6 +25,7 @@ import {
   type RecordOf,
   text,
 } from "../http/shape.ts";
+import { isoOrNull, isoText } from "../observer/event.ts";
 import { coverageText, describeSearch, msLeft } from "../schedules/coverage.ts";
 import { DEFAULT_RATE, MAX_RATE } from "../schedules/scan.ts";
 import { LIST_COLUMNS, toFileRow } from "../schedules/schedule_file.ts";
@@ -50,22 +51,38 @@ const CRON = text({ description: "Five fields; several expressions are separated
 const SETTINGS = { name: optional(text()), owner: optional(text()) };
 
 const WATCH_MEMBERS = {
-  ...{ ...SCHEDULE, name: text(), owner: text() },
+  ...SCHEDULE,
+  name: text(),
+  owner: text(),
   plan: nullable(record({
-    ...{ cron: text(), zone: text(), graceMinutes: integer() },
+    cron: text(),
+    zone: text(),
+    graceMinutes: integer(),
     source: choice(["inferred", "confirmed"]),
   })),
   state: nullable(choice(["up", "late", "down", "unknown", "new"])),
   headline: choice(HEADLINES),
-  ...{ lastSuccess: TIME, next: TIME, mutedUntil: TIME },
+  lastSuccess: TIME,
+  next: TIME,
+  mutedUntil: TIME,
 };
 const SCAN_MEMBERS = {
-  ...{ from: COUNT, to: COUNT, next: COUNT, ratePerSecond: integer({ min: 1 }) },
+  from: COUNT,
+  to: COUNT,
+  next: COUNT,
+  ratePerSecond: integer({ min: 1 }),
   state: choice(["running", "paused", "stopped", "done"]),
-  ...{ started: moment(), ended: TIME, pausedUntil: TIME, stopped: nullable(text()) },
+  started: moment(),
+  ended: TIME,
+  pausedUntil: TIME,
+  stopped: nullable(text()),
   secondsLeft: nullable(COUNT),
   answers: record({
-    ...{ exists: COUNT, neverRan: COUNT, none: COUNT, refused: COUNT, notAnswered: COUNT },
+    exists: COUNT,
+    neverRan: COUNT,
+    none: COUNT,
+    refused: COUNT,
+    notAnswered: COUNT,
   }),
   sentence: text(),
 };
@@ -73,17 +90,22 @@ const SCAN = named("Scan", record(SCAN_MEMBERS));
 const KNOWN = named(
   "KnownSchedule",
   record({
-    ...{ ...SCHEDULE, name: text(), owner: text(), watched: flag() },
-    ...{ cron: nullable(text()), zone: nullable(text()), grace: nullable(text()) },
+    ...SCHEDULE,
+    name: text(),
+    owner: text(),
+    watched: flag(),
+    cron: nullable(text()),
+    zone: nullable(text()),
+    grace: nullable(text()),
     source: choice(["hand", "file", "found"]),
     state: choice(HEADLINES),
-    ...{ lastSuccess: TIME, next: TIME },
+    lastSuccess: TIME,
+    next: TIME,
   }),
 );
 
 export const SCHEDULE_OPERATIONS = [
-  operation({
-    ...{ method: "GET", path: "/watches", id: "listWatches" },
+  operation("GET", "/watches", "listWatches", {
     summary: "Watched schedules",
     description: "By id, as they were last judged.",
     query: PAGE_QUERY,
@@ -94,13 +116,14 @@ export const SCHEDULE_OPERATIONS = [
       return { items: items.map(toWatch), total, ...page };
     },
   }),
-  operation({
-    ...{ method: "POST", path: "/watches", id: "watchSchedules" },
+  operation("POST", "/watches", "watchSchedules", {
     summary: "Watch schedules",
     description: `At most ${MAX_SCHEDULES}, all or none. Those watched already get the settings.`,
     body: record({ scheduleIds: SCHEDULE_IDS, cron: optional(CRON), ...PLAN, ...SETTINGS }),
     answer: record({
-      ...{ added: COUNT, changed: COUNT, known: COUNT },
+      added: COUNT,
+      changed: COUNT,
+      known: COUNT,
       notWatched: nullable(text({ description: "Why nothing is watched" })),
     }),
     handle: async ({ body, services, acting }) => ({
@@ -108,34 +131,33 @@ export const SCHEDULE_OPERATIONS = [
       notWatched: whyNothingIsRead(services),
     }),
   }),
-  operation({
-    ...{ method: "PATCH", path: "/watches/:scheduleId", id: "changeWatch" },
+  operation("PATCH", "/watches/:scheduleId", "changeWatch", {
     summary: "Change a watched schedule",
     description: "What is missing stays as it is. mutedUntil null ends the muting, and cron null " +
       "lets Docket infer the plan.",
     params: SCHEDULE,
     body: record({
-      ...{ mutedUntil: optional(TIME), cron: optional(nullable(CRON)), ...PLAN, ...SETTINGS },
+      mutedUntil: optional(TIME),
+      cron: optional(nullable(CRON)),
+      ...PLAN,
+      ...SETTINGS,
     }),
     handle: ({ params, body, services, acting }) =>
       changeWatch(services, { ...params, ...body }, acting),
   }),
-  operation({
-    ...{ method: "DELETE", path: "/watches/:scheduleId", id: "stopWatching" },
+  operation("DELETE", "/watches/:scheduleId", "stopWatching", {
     summary: "Stop watching a schedule",
     description: "Resolves its incidents. It stays known. One that is not watched is no error.",
     params: SCHEDULE,
     handle: ({ params, services, acting }) => stopWatching(services, [params.scheduleId], acting),
   }),
-  operation({
-    ...{ method: "POST", path: "/watches/:scheduleId/checks", id: "checkNow" },
+  operation("POST", "/watches/:scheduleId/checks", "checkNow", {
     summary: "Read a schedule now",
     description: "The observer does so within seconds.",
     params: SCHEDULE,
     handle: ({ params, services, acting }) => checkNow(services, [params.scheduleId], acting),
   }),
-  operation({
-    ...{ method: "GET", path: "/schedules", id: "listSchedules" },
+  operation("GET", "/schedules", "listSchedules", {
     summary: "Known schedules",
     description: `By id, with the columns of their file: ${LIST_COLUMNS.join(", ")}.`,
     query: PAGE_QUERY,
@@ -146,8 +168,7 @@ export const SCHEDULE_OPERATIONS = [
       return { items: items.map(toFileRow), total, ...page };
     },
   }),
-  operation({
-    ...{ method: "POST", path: "/schedules", id: "addSchedules" },
+  operation("POST", "/schedules", "addSchedules", {
     summary: "Add schedules to those that Docket knows",
     description: "They are read once a day. With a file, those with watched true are watched.",
     query: { skipInvalid: optional(flag({ default: false })) },
@@ -163,15 +184,13 @@ export const SCHEDULE_OPERATIONS = [
       skipped: 0,
     }),
   }),
-  operation({
-    ...{ method: "DELETE", path: "/schedules/:scheduleId", id: "removeSchedule" },
+  operation("DELETE", "/schedules/:scheduleId", "removeSchedule", {
     summary: "Remove a known schedule",
     description: "It must not be watched. Its runs stay. One that is not known is no error.",
     params: SCHEDULE,
     handle: ({ params, services }) => removeSchedule(services, params.scheduleId),
   }),
-  operation({
-    ...{ method: "GET", path: "/schedules/coverage", id: "getCoverage" },
+  operation("GET", "/schedules/coverage", "getCoverage", {
     summary: "How complete the known schedules are",
     description: "The latest scan of each range, and a sentence.",
     answer: record({ scans: list(SCAN), sentence: text() }),
@@ -180,20 +199,19 @@ export const SCHEDULE_OPERATIONS = [
       sentence: await coverageText(records, "UTC"),
     }),
   }),
-  operation({
-    ...{ method: "POST", path: "/schedules/scans", id: "startScan" },
+  operation("POST", "/schedules/scans", "startScan", {
     summary: "Ask the service for each id of a range",
     description: "Continues the scan of the same range if it was stopped.",
     body: record({
-      ...{ from: COUNT, to: COUNT },
+      from: COUNT,
+      to: COUNT,
       ratePerSecond: optional(integer({ min: 1, max: MAX_RATE, default: DEFAULT_RATE })),
     }),
     status: 202,
     answer: SCAN,
     handle: async ({ body, services, acting }) => toScan(await startScan(services, body, acting)),
   }),
-  operation({
-    ...{ method: "GET", path: "/schedules/scans", id: "listScans" },
+  operation("GET", "/schedules/scans", "listScans", {
     summary: "The latest scan of each range",
     description: "Newest first, with its progress and how many ids had each answer.",
     answer: record({ items: list(SCAN) }),
@@ -201,8 +219,7 @@ export const SCHEDULE_OPERATIONS = [
       items: (await records.idSearches.searches()).map((search) => toScan(search)),
     }),
   }),
-  operation({
-    ...{ method: "DELETE", path: "/schedules/scans", id: "stopScan" },
+  operation("DELETE", "/schedules/scans", "stopScan", {
     summary: "Stop the scan that is running",
     description: "The same range continues it. It is no error if none is running.",
     handle: ({ services }) => stopScan(services),
@@ -224,8 +241,11 @@ function toWatch(
       graceMinutes: Math.round(plan.graceMs / 60_000),
       source: confirmed ? "confirmed" : planSource ?? "inferred",
     },
-    ...{ state, headline },
-    ...{ lastSuccess: iso(lastSuccess), next: iso(nextDue), mutedUntil: iso(mutedUntil) },
+    state,
+    headline,
+    lastSuccess: isoOrNull(lastSuccess),
+    next: isoOrNull(nextDue),
+    mutedUntil: isoOrNull(mutedUntil),
   };
 }
 
@@ -234,19 +254,23 @@ function toScan(search: CountedSearch, now = Date.now()): RecordOf<typeof SCAN_M
   const isPaused = pausedUntil > now;
   const isOver = ended !== null || stopped !== null;
   return {
-    ...{ from, to, next, ratePerSecond: rate },
+    from,
+    to,
+    next,
+    ratePerSecond: rate,
     state: ended !== null ? "done" : stopped !== null ? "stopped" : isPaused ? "paused" : "running",
-    ...{ started: iso(started)!, ended: iso(ended), stopped },
-    pausedUntil: iso(isPaused ? pausedUntil : null),
+    started: isoText(started),
+    ended: isoOrNull(ended),
+    stopped,
+    pausedUntil: isoOrNull(isPaused ? pausedUntil : null),
     secondsLeft: isOver ? null : Math.ceil(msLeft(search, now) / 1000),
     answers: {
-      ...{ exists: answers.exists, neverRan: answers["never-ran"], none: answers.missing },
-      ...{ refused: answers.forbidden, notAnswered: answers.failed },
+      exists: answers.exists,
+      neverRan: answers["never-ran"],
+      none: answers.missing,
+      refused: answers.forbidden,
+      notAnswered: answers.failed,
     },
     sentence: describeSearch(search, "UTC"),
   };
-}
-
-function iso(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
 }

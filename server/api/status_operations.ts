@@ -24,10 +24,7 @@ const ANSWER = named(
 const PATH = "/statuses";
 
 export const STATUS_OPERATIONS = [
-  operation({
-    method: "GET",
-    path: PATH,
-    id: "getStatuses",
+  operation("GET", PATH, "getStatuses", {
     summary: "What statuses mean",
     description: "Every status with a meaning: what people said wins over the setting STATUSES, " +
       "and that over the words that are known from the start. Others are unknown.",
@@ -38,10 +35,7 @@ export const STATUS_OPERATIONS = [
       statuses: meanings({ setting: statuses, said: {} }),
     }),
   }),
-  operation({
-    method: "PUT",
-    path: PATH,
-    id: "putStatuses",
+  operation("PUT", PATH, "putStatuses", {
     summary: "Say what statuses mean",
     description: "Replaces what people said. Case does not matter, and _ and - are blanks.",
     body: SAID,
