@@ -18,7 +18,7 @@ function falselyTold(cron: string, zone: string, begin: number): string[] {
     endTime: new Date(slot + random.between(100, 200) * 1000).toISOString(),
   }));
   const told: string[] = [];
-  for (let now = begin; now < begin + 14 * DAY; now += 4 * HOUR) {
+  for (let now = begin; now < begin + 14 * DAY; now += 8 * HOUR) {
     const known = runs.filter(({ endTime }) => Date.parse(endTime) <= now);
     const { reasons } = judgeSchedule({ runs: known }, { now, statuses });
     const wrong = reasons.find(({ code }) => code === "overdue" || code === "missed");
@@ -29,36 +29,26 @@ function falselyTold(cron: string, zone: string, begin: number): string[] {
 
 Deno.test("judgeSchedule: a new schedule's first night or weekend is not overdue", () => {
   const crons = ["0 6 * * 1-5", "30 8 * * 1-5", "0 7-18 * * 1-5", "0 8,16 * * 1-5"];
-  const zones = ["UTC", "Europe/Berlin", "Asia/Tokyo", "America/New_York", "Pacific/Auckland"];
-  // Each plan in two zones.
+  const zones = ["UTC", "Europe/Berlin", "America/New_York", "Pacific/Auckland"];
   const told = crons.flatMap((cron, at) =>
-    [at, at + 1].flatMap((place) =>
-      falselyTold(cron, zones[place], Date.UTC(2026, 5, 1 + (at * 2 + place) % 5))
-    )
+    falselyTold(cron, zones[at], Date.UTC(2026, 5, 1 + at * 3 % 5))
   );
   assertEquals(told, []);
-});
-
-Deno.test("judgeSchedule: a half-hourly schedule's first evening is not overdue", () => {
-  // In UTC, its last planned run of the day is on the full hour.
-  const begin = Date.UTC(2026, 5, 2, 2, 30);
-  assertEquals(falselyTold("0,30 8-17 * * 1-5", "Asia/Kolkata", begin), []);
 });
 
 Deno.test("judgeSchedule: a new monthly or n-weekly schedule misses no run that came", () => {
   const wrong: string[] = [];
   for (const [at, plan] of PLANS.filter(({ days }) => days >= 10).entries()) {
-    for (const [place, zone] of ["UTC", "Asia/Kolkata", "Europe/Berlin"].entries()) {
-      const random = randomFrom(3 * at + place);
-      const begin = Date.UTC(2025, 0, 1 + random.between(0, 365), random.between(0, 23));
-      const slots = dueMoments(plan, zone, begin, begin + 245 * DAY);
-      const runs = runsAt(slots.map((slot) => slot + random.between(1, 90) * 1000));
-      for (const [index, slot] of slots.entries()) {
-        const options = { now: slot - 1000, statuses, zone };
-        const { schedule } = judgeSchedule({ runs: runs.slice(0, index) }, options);
-        const { missed = 0, overdue = 0 } = schedule?.counts ?? {};
-        if (missed + overdue > 0) wrong.push(`${plan.name}, ${zone}, ${new Date(slot)}`);
-      }
+    const zone = ["UTC", "Asia/Kolkata", "Europe/Berlin"][at % 3];
+    const random = randomFrom(at);
+    const begin = Date.UTC(2025, 0, 1 + random.between(0, 365), random.between(0, 23));
+    const slots = dueMoments(plan, zone, begin, begin + 245 * DAY);
+    const runs = runsAt(slots.map((slot) => slot + random.between(1, 90) * 1000));
+    for (const [index, slot] of slots.entries()) {
+      const options = { now: slot - 1000, statuses, zone };
+      const { schedule } = judgeSchedule({ runs: runs.slice(0, index) }, options);
+      const { missed = 0, overdue = 0 } = schedule?.counts ?? {};
+      if (missed + overdue > 0) wrong.push(`${plan.name}, ${zone}, ${new Date(slot)}`);
     }
   }
   assertEquals(wrong, []);

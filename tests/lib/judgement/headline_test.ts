@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { DAY, HOUR } from "../../../lib/time_units.ts";
+import { DAY } from "../../../lib/time_units.ts";
 import { headlineOfCode } from "../../../lib/judgement/headline.ts";
 import {
   defaultStatusDictionary,
@@ -49,21 +49,6 @@ Deno.test("headline: the worst of the reasons, whatever their order", () => {
 Deno.test("headline: what only informs does not change it", () => {
   for (const code of ["missed", "size-jump", "slower", "late"] as const) {
     assertEquals(headline({ state: "up", reasons: [reasonOf(code, "info")] }), "healthy", code);
-  }
-});
-
-Deno.test("headline: a missed run is a warning for 20 planned runs", () => {
-  for (const ms of [HOUR, DAY, 7 * DAY]) {
-    const seen = (after: number) => {
-      const runs = runsEach(ms, 41 + after, [40]);
-      const now = FIRST + (40 + after) * ms + 120_000;
-      const { state, reasons } = judgeSchedule({ runs }, { now, statuses });
-      const missed = reasons.find(({ code }) => code === "missed");
-      return [state, missed?.severity, headline({ state, reasons })];
-    };
-    assertEquals(seen(1), ["up", "warning", "missed"], `${ms / HOUR} h`);
-    assertEquals(seen(19), ["up", "warning", "missed"], `${ms / HOUR} h`);
-    assertEquals(seen(20), ["up", "info", "healthy"], `${ms / HOUR} h`);
   }
 });
 

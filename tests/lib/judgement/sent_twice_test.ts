@@ -54,9 +54,6 @@ function judged(runs: readonly ReportRun[], now = FIRST + (DAYS - 1) * DAY + 20 
   };
 }
 
-const said = (later: Later, first?: Parameters<typeof history>[1]) =>
-  judged(history(later, first)).text;
-
 Deno.test("judgeSchedule: twice a day for three days is sent twice", () => {
   for (const minutes of [1, 40, 12 * 60]) {
     const { reason, ...shown } = judged(history((age) => age < 3 ? [[minutes]] : []));
@@ -82,28 +79,24 @@ Deno.test("judgeSchedule: twelve times in eleven minutes is sent twelve times", 
   ]);
 });
 
-Deno.test("judgeSchedule: usual repetitions are none", () => {
-  assertEquals(said(() => [[40]]), undefined);
-  // Each fifth day, and by now for twelve days.
-  assertEquals(said((age) => age % 5 === 0 ? [[40]] : []), undefined);
-  assertEquals(said((age) => age < 12 ? [[40]] : []), undefined);
-});
-
-Deno.test("judgeSchedule: a retry after a failure, and a run by hand, repeat nothing", () => {
+Deno.test("judgeSchedule: what repeats a run, and what does not", () => {
+  const newest = (...later: ReturnType<Later>): Later => (age) => age === 0 ? later : [];
+  const once = "sent twice for 22 Mar, 06:00 UTC to 1 person";
   const failed = (age: number) => age === 0 ? { status: "failure" } : {};
-  const newest: Later = (age) => age === 0 ? [[5]] : [];
-  assertEquals(said(newest, failed), undefined);
-  // But the retry went out twice.
-  const twice: Later = (age) => age === 0 ? [[5], [9]] : [];
-  assertEquals(said(twice, failed), "sent twice for 22 Mar, 06:00 UTC to 1 person");
-  assertEquals(said((age) => age === 0 ? [[5, { automated: false }]] : []), undefined);
-  assertEquals(said((age) => age === 0 ? [[5, { status: "failure" }]] : []), undefined);
-});
-
-Deno.test("judgeSchedule: runs to other people repeat nothing", () => {
-  assertEquals(said((age) => age === 0 ? [[5, { recipients: [BOB] }]] : []), undefined);
-  const both: Later = (age) => age === 0 ? [[5, { recipients: [BOB] }], [9]] : [];
-  assertEquals(said(both), "sent twice for 22 Mar, 06:00 UTC to 1 person");
+  const cases: [name: string, Later, text?: string, first?: Parameters<typeof history>[1]][] = [
+    ["each day", () => [[40]]],
+    ["each fifth day", (age) => age % 5 === 0 ? [[40]] : []],
+    ["for twelve days", (age) => age < 12 ? [[40]] : []],
+    ["a retry", newest([5]), undefined, failed],
+    ["two retries", newest([5], [9]), once, failed],
+    ["by hand", newest([5, { automated: false }])],
+    ["a failure", newest([5, { status: "failure" }])],
+    ["to others", newest([5, { recipients: [BOB] }])],
+    ["to others, and again", newest([5, { recipients: [BOB] }], [9]), once],
+  ];
+  for (const [name, later, text, first] of cases) {
+    assertEquals(judged(history(later, first)).text, text, name);
+  }
 });
 
 Deno.test("judgeSchedule: runs that make up for missed ones repeat nothing", () => {

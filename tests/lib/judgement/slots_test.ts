@@ -2,7 +2,6 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { excusedBy } from "../../../lib/judgement/excused.ts";
-import { followBefore, followConfirmed } from "../../../lib/judgement/followed_plans.ts";
 import { judgeSlots } from "../../../lib/judgement/slots.ts";
 import { occurrencesOf, timedRuns } from "../../../lib/runs/occurrences.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
@@ -89,39 +88,6 @@ Deno.test("judgeSlots: the next slot ends a grace, the run stays overdue", () =>
     return judgeSlots(occurrencesOf(timedAt([[BEGIN]], now)), [often], { now }).slots[1].outcome;
   };
   assertEquals([19.5, 19.6, 21].map(outcomeAt), ["due", "overdue", "overdue"]);
-});
-
-Deno.test("followConfirmed: counts runs from a grace before its beginning on", () => {
-  const [at, now] = [BEGIN + 6 * HOUR, BEGIN + 2 * DAY];
-  const daily = { ...plan, cron: ["0 6 * * *"], since: at };
-  const followed = (...times: number[]) => {
-    const { plan, from, countsFrom } = followConfirmed(daily, Float64Array.from(times), now);
-    return [from, countsFrom, plan?.since];
-  };
-  assertEquals(followed(at, at + DAY), [0, at, at]);
-  // The newest planned run before counts, too, unless runs came at another time.
-  assertEquals(followed(at - DAY, at + 5 * MINUTE), [0, at - DAY, at - DAY]);
-  assertEquals(followed(at - DAY - HOUR, at), [1, at, at]);
-  assertEquals(followed(), [0, at, at]);
-  const later = { ...daily, since: now + DAY };
-  const times = Float64Array.of(later.since - 10 * MINUTE - 1, later.since - 10 * MINUTE);
-  assertEquals(followConfirmed(later, times, now).from, 1);
-});
-
-Deno.test("followBefore: replaces a plan with the same times, shortens others", () => {
-  const [monthly, daily] = ["0 6 1 * *", "0 6 * * *"].map((cron, since) => ({
-    ...plan,
-    cron: [cron],
-    since,
-  }));
-  const confirmed = { plan: { ...daily, graceMs: HOUR, since: BEGIN }, from: 6, to: 9 };
-  const [first, second] = [{ plan: monthly, from: 0, to: 3 }, { plan: daily, from: 3, to: 9 }];
-  const replaced = { plan: { ...confirmed.plan, since: 1 }, from: 3, to: 9 };
-  assertEquals(followBefore([first, second], [confirmed]), [first, replaced]);
-  const other = { ...second, plan: monthly };
-  assertEquals(followBefore([first, other], [confirmed]), [first, { ...other, to: 6 }, confirmed]);
-  assertEquals(followBefore([other], [{ ...confirmed, from: 3 }]), [{ ...confirmed, from: 3 }]);
-  assertEquals(followBefore([], [confirmed]), [confirmed]);
 });
 
 Deno.test("excusedBy: what was due between the neighbours of an id, if ids rise with time", () => {

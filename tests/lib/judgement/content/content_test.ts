@@ -18,7 +18,7 @@ function codesIn(runs: readonly ReportRun[]): string[] {
 
 Deno.test("Content: changes are found, and little else, on two seeds", () => {
   for (const seed of [1, 2]) {
-    const { recall, precision, falseQuiet, reportsPerChange } = scoreContent(seed, 32);
+    const { recall, precision, falseQuiet, reportsPerChange } = scoreContent(seed, 64);
     assert(recall >= 0.9, `recall ${recall}`);
     assert(precision >= 0.93, `precision ${precision}`);
     assert(falseQuiet <= 1, `${falseQuiet} false reports in 1,000 quiet runs`);
@@ -63,6 +63,7 @@ Deno.test("judgeSchedule: failed, open and started runs say nothing of what is u
   const few = { recipients: runs[0].recipients!.slice(0, 1) };
   assertEquals(codesIfLast(few), ["recipients-dropped"]);
   assertEquals(codesIfLast({ ...few, automated: false }), []);
+  assertEquals(codesIfLast({ recipients: [], automated: false }), ["sent-to-nobody"]);
 });
 
 Deno.test("judgeSchedule: a monthly report is empty at once, after five with content", () => {

@@ -1,12 +1,10 @@
 /** How reliably changes of content are found and reported once, and how often wrongly. */
 import { Content } from "../../../../lib/judgement/content/content.ts";
 import { contentReasons } from "../../../../lib/judgement/content/content_reasons.ts";
-import { contentHistories, type ContentHistory, FAULT_KINDS } from "./content_histories.ts";
+import { contentHistories, type ContentHistory } from "./content_histories.ts";
 
 /** How many runs after its end a change may still be found. */
 const AFTER_END = 3;
-/** Whether a recipient is outside is no question of probability. */
-const OUTSIDE = ["outsider", "look-alike"];
 
 export interface ContentScore {
   readonly recall: number;
@@ -18,7 +16,7 @@ export interface ContentScore {
 
 /** Judges every `part`th history of a seed after each of its runs. */
 export function scoreContent(seed: number, part: number): ContentScore {
-  const judged = contentHistories(seed, FAULT_KINDS.filter((kind) => !OUTSIDE.includes(kind)))
+  const judged = contentHistories(seed)
     .filter((_, at) => at % part === seed % part)
     .map((history) => ({ history, ...reportsIn(history) }));
   const faulty = judged.filter(({ history }) => history.fault !== null);

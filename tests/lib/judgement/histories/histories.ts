@@ -4,7 +4,7 @@
  */
 import { DAY, HOUR, MINUTE, SECOND } from "../../../../lib/time_units.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
-import { clockChange, dueMoments, planNamed, PLANS, type TruePlan } from "./plans.ts";
+import { clockChange, dueMoments, planNamed, PLANS, shortestGap, type TruePlan } from "./plans.ts";
 import { type Random, randomFrom } from "./random.ts";
 
 /** A history, and what is true of it. */
@@ -39,9 +39,8 @@ export interface Truth {
 interface Making {
   readonly random: Random;
   readonly plan: TruePlan;
-  readonly zone: string;
-  /** How late runs start, at most, in milliseconds. */
-  readonly jitterMs: number;
+  /** The shortest time between two planned runs, in milliseconds. */
+  readonly gap: number;
 }
 
 interface Started {
@@ -55,7 +54,6 @@ interface Started {
 type Fault = (history: Draft, making: Making) => void;
 
 interface Draft {
-  due: number[];
   started: Started[];
   /** Runs beside those that were due. */
   extra: Started[];
@@ -64,8 +62,11 @@ interface Draft {
   noReasons: string[];
   /** Changes that are made to the finished runs. */
   finish: ((runs: ReportRun[]) => void)[];
-  planned: boolean;
   missed: Set<number>;
+}
+
+function draftOf(started: Started[], now: number): Draft {
+  return { started, extra: [], now, reasons: [], noReasons: [], finish: [], missed: new Set() };
 }
 
 function drop(draft: Draft, isDropped: (started: Started, index: number) => boolean): void {
@@ -77,17 +78,6 @@ function drop(draft: Draft, isDropped: (started: Started, index: number) => bool
     return !gone;
   });
   if (draft.missed.size > 0 && !draft.reasons.includes("missed")) draft.reasons.push("missed");
-}
-
-/** The most that a scheduler may be late without runs changing their order. */
-function gapOf({ plan }: Making): number {
-  return Math.min(plan.days * DAY, ...gapsOf(plan));
-}
-
-function gapsOf(plan: TruePlan): number[] {
-  const minutes = [...plan.minutes, ...(plan.also?.minutes ?? [])].sort((a, b) => a - b);
-  return minutes.slice(1).map((minute, at) => (minute - minutes[at]) * MINUTE)
-    .filter((gap) => gap > 0);
 }
 
 const FAULTS: Readonly<Record<string, Fault>> = {
@@ -107,27 +97,24 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     const from = draft.started[random.between(2, Math.floor(draft.started.length / 2))].due;
     drop(draft, ({ due }) => due >= from && due < from + 11 * DAY);
   },
-  "retries": (draft, making) => {
-    const { random } = making;
+  "retries": (draft, { random, gap }) => {
     for (const started of [...draft.started]) {
       if (random.next() > 0.15 || started === draft.started.at(-1)) continue;
       started.status = "failure";
-      const wait = Math.min(random.between(3, 14) * MINUTE, gapOf(making) / 3);
+      const wait = Math.min(random.between(3, 14) * MINUTE, gap / 3);
       draft.extra.push({ ...started, start: started.start + wait, status: "success" });
     }
   },
-  "twins": (draft, making) => {
-    const { random } = making;
+  "twins": (draft, { random, gap }) => {
     for (const started of draft.started) {
       if (random.next() > 0.2) continue;
-      const wait = Math.min(random.between(2, 40) * SECOND, gapOf(making) / 5);
+      const wait = Math.min(random.between(2, 40) * SECOND, gap / 5);
       draft.extra.push({ ...started, start: started.start + wait });
     }
   },
-  "one late": (draft, making) => {
-    const { random } = making;
+  "one late": (draft, { random, gap }) => {
     const started = draft.started[random.between(2, draft.started.length - 3)];
-    started.start = started.due + Math.min(gapOf(making) * 0.6, 5 * HOUR);
+    started.start = started.due + Math.min(gap * 0.6, 5 * HOUR);
     draft.noReasons.push("missed");
   },
   "by hand": (draft, { random }) => {
@@ -252,8 +239,7 @@ interface Order {
 export function makeHistory(order: Order): LabelledHistory {
   const { plan, zone, fault, before } = order;
   const random = randomFrom(order.seed);
-  const making: Making = { random, plan, zone, jitterMs: 0 };
-  const gap = gapOf(making);
+  const gap = shortestGap(plan);
   const jitterMs = JITTERS[order.jitter](gap);
   const count = order.count ?? usualCount(plan, random);
   const end = order.end ??
@@ -281,22 +267,13 @@ export function makeHistory(order: Order): LabelledHistory {
   const graceMs = Math.max(5 * MINUTE, jitterMs * 1.1);
   const [nextDue] = dueMoments(plan, zone, due.at(-1)! + 1, due.at(-1)! + 400 * DAY);
   const lastStart = started.at(-1)!.start;
-  const draft: Draft = {
-    due,
-    started,
-    extra: [],
-    // Some time between the newest run and the next one.
-    now: Math.floor(
-      Math.min(lastStart + 61 * SECOND, nextDue - 1) +
-        random.next() * Math.max(0, nextDue - lastStart - 62 * SECOND) * 0.9,
-    ),
-    reasons: [],
-    noReasons: [],
-    finish: [],
-    planned: true,
-    missed: new Set(),
-  };
-  (FAULTS[fault] ?? OTHER_FAULTS[fault] ?? DAILY_FAULTS[fault])(draft, making);
+  // Some time between the newest run and the next one.
+  const now = Math.floor(
+    Math.min(lastStart + 61 * SECOND, nextDue - 1) +
+      random.next() * Math.max(0, nextDue - lastStart - 62 * SECOND) * 0.9,
+  );
+  const draft = draftOf(started, now);
+  (FAULTS[fault] ?? OTHER_FAULTS[fault] ?? DAILY_FAULTS[fault])(draft, { random, plan, gap });
   const newest = Math.max(...draft.started.map(({ due }) => due));
   const overdue = due.filter((moment) => moment > newest && moment + graceMs < draft.now);
   // Whether what is due just now is over is nobody's to say.
@@ -390,20 +367,7 @@ function makeNoise(kind: keyof typeof NOISES, seed: number): LabelledHistory {
   }));
   return {
     name: `noise, ${kind}, ${count} runs, seed ${seed}`,
-    runs: finished(
-      {
-        due: [],
-        started,
-        extra: [],
-        now: end,
-        reasons: [],
-        noReasons: [],
-        finish: [],
-        planned: false,
-        missed: new Set(),
-      },
-      random,
-    ),
+    runs: finished(draftOf(started, end), random),
     now: end,
     truth: {
       planned: false,
@@ -490,7 +454,8 @@ const CHANGED_CLOCKS = [
 /** A plan at another hour. */
 export function atHour(name: string, hour: number): TruePlan {
   const plan = planNamed(name);
-  return { ...plan, name: `${plan.name}, but at ${hour}:00`, minutes: [hour * 60] };
+  const cron = plan.cron.map((line) => line.replace(/^\S+ \S+/, `0 ${hour}`));
+  return { ...plan, name: `${plan.name}, but at ${hour}:00`, cron };
 }
 
 /** A change of plan whose times of day agree with those before in another zone, or in the same. */
@@ -502,13 +467,13 @@ const CHANGED_BOTH = [
   ["Mondays 09:00", 43, "the 1st 06:00", 9, 11, "Asia/Tokyo", Date.UTC(2026, 0, 21)],
 ] as const;
 
-/** How many minutes the times of a plan move, and after how many runs. */
+/** Plans, what they were before with other times, and for how many runs. */
 const MOVED_TIMES = [
-  ["weekdays 08:00 and 16:00", [-130, -95], 240],
-  ["weekdays 08:00 and 16:00", [55, 0], 100],
-  ["daily 06:00 and 18:00", [165, -250], 90],
-  ["the first business day 08:00", [85], 14],
-  ["the 1st and 15th 05:00", [-25], 20],
+  ["weekdays 08:00 and 16:00", ["50 5 * * 1-5", "25 14 * * 1-5"], 240],
+  ["weekdays 08:00 and 16:00", ["55 8 * * 1-5", "0 16 * * 1-5"], 100],
+  ["daily 06:00 and 18:00", ["45 8 * * *", "50 13 * * *"], 90],
+  ["the first business day 08:00", ["25 9 1W * *"], 14],
+  ["the 1st and 15th 05:00", ["35 4 1,15 * *"], 20],
 ] as const;
 
 /** Plans whose runs start at any time within two hours, while some are missed. */
@@ -564,7 +529,7 @@ function makersOf(seed: number): (() => LabelledHistory)[] {
     }
   }
   for (const plan of PLANS.filter(({ name }) => YOUNG.includes(name))) {
-    const count = random.between(4, 8) * (plan.minutes.length === 2 ? 2 : 1);
+    const count = random.between(4, 8) * (plan.days === 0.5 ? 2 : 1);
     orders.push({ plan, zone: "UTC", fault: "nothing", jitter: "seconds", count });
   }
   for (const [before, after] of CHANGES) {
@@ -600,10 +565,9 @@ function makersOf(seed: number): (() => LabelledHistory)[] {
       orders.push({ plan: planNamed("daily 06:00"), zone, fault, jitter: "seconds", count });
     }
   }
-  for (const [name, by, count] of MOVED_TIMES) {
+  for (const [name, cron, count] of MOVED_TIMES) {
     const plan = planNamed(name);
-    const minutes = plan.minutes.map((minute, place) => minute + by[place]);
-    const before = { plan: { ...plan, name: `${name}, moved`, minutes }, count };
+    const before = { plan: { ...plan, name: `${name}, moved`, cron }, count };
     const zone = random.pick(ZONES);
     orders.push({ plan, zone, fault: "nothing", jitter: "seconds", count, before });
   }

@@ -138,12 +138,6 @@ Deno.test("row 5: a gap followed by a run has passed, and closes in silence", ()
   assertEquals(desk.last.ending, null);
 });
 
-Deno.test("row 5: a gap first seen as missed is sent as passed, never as resolved", () => {
-  const desk = new Desk();
-  assertEquals(desk.see(61, [gap("missed", 0)]), [`opened>passed missed ${DUE}`]);
-  assertEquals(desk.see(1300, []), [`resolved> missed ${DUE}`]);
-});
-
 Deno.test("row 5: the subject of a gap stays its first run while it grows", () => {
   const desk = new Desk();
   desk.see(5, [gap("overdue", 0)]);
@@ -199,29 +193,6 @@ Deno.test("row 7: what holds again within an hour is the same incident", () => {
   assertEquals(desk.incidents.length, 2);
 });
 
-Deno.test("row 7: what is not critical is sent again an hour after the last message", () => {
-  const slow = sampleReason("slower");
-  const desk = new Desk();
-  desk.see(0, [slow]);
-  desk.see(10, []);
-  assertEquals(desk.see(20, [slow]), ["reopened> slower"]);
-  assertEquals([desk.next(20), desk.see(70, [slow])], [70, [">opened slower"]]);
-});
-
-Deno.test("row 8: what is due is sent once, as opened or grew", () => {
-  const desk = new Desk({ repairedBy: at(20) });
-  desk.see(0, [failing(0)]);
-  assertEquals(desk.see(30, [failing(0)]), [">opened failing 0"]);
-  assertEquals([desk.see(31, [failing(0)]), desk.next(31)], [[], null]);
-});
-
-Deno.test("row 9: the end is sent if the start was, and nothing if nothing was", () => {
-  const desk = new Desk();
-  desk.see(0, [failing(0)]);
-  assertEquals(desk.see(5, []), ["resolved>resolved failing 0"]);
-  assertEquals([desk.last.said, desk.last.reasonEnded], ["over", at(5)]);
-});
-
 Deno.test("row 10: after muting, what differs from the last message is sent", () => {
   const muted = { mutedUntil: at(60) };
   const desk = new Desk();
@@ -233,24 +204,6 @@ Deno.test("row 10: after muting, what differs from the last message is sent", ()
   over.act(1, "mute", 60);
   assertEquals(over.see(10, []), ["resolved> failing 0"]);
   assertEquals([over.next(10), over.see(60, [])], [60, [">resolved failing 0"]]);
-  // It passed and was closed while it was muted: what was sent as open ends.
-  const passed = new Desk();
-  passed.see(0, [gap("overdue", 0)]);
-  passed.act(1, "mute", 60);
-  assertEquals(passed.see(10, [gap("missed", 0)]), ["passed> missed 2026-03-10T06:00Z"]);
-  passed.see(20, []);
-  assertEquals(passed.see(60, []), [">resolved missed 2026-03-10T06:00Z"]);
-  // It came and went, or ended and came back: nobody has to know.
-  const brief = new Desk();
-  brief.see(0, [failing(0)], muted);
-  brief.see(10, [], muted);
-  assertEquals([brief.next(10), brief.see(60, [])], [null, []]);
-  const back = new Desk();
-  back.see(0, [outside("a.example")]);
-  back.act(1, "mute", 60);
-  back.see(10, []);
-  back.see(20, [outside("a.example")]);
-  assertEquals(back.see(60, [outside("a.example")]), []);
 });
 
 Deno.test("row 11: what a person resolved stays so while the reason holds with this subject", () => {
@@ -292,45 +245,6 @@ Deno.test("played through: two gaps, one listed late, while the other is overdue
   assertEquals(desk.last.ending, listed);
 });
 
-Deno.test("played through: acknowledged, then grew", () => {
-  const desk = new Desk();
-  desk.see(0, [sampleReason("leaver-recipient")]);
-  desk.act(5, "acknowledge");
-  assertEquals(desk.see(99, [sampleReason("leaver-recipient", { count: 2 })]), [
-    "grew>grew leaver-recipient",
-  ]);
-  assertEquals(desk.last.acknowledgedBy, null);
-});
-
-Deno.test("played through: an outsider who leaves and returns, beside one who stays", () => {
-  const desk = new Desk();
-  const both = [outside("a.example"), outside("b.example")];
-  desk.see(0, both);
-  assertEquals(desk.see(10, both.slice(0, 1)), ["resolved>resolved outside-recipient b.example"]);
-  assertEquals(desk.see(15, both), ["reopened>opened outside-recipient b.example"]);
-});
-
-Deno.test("played through: a level that returns partly is another level", () => {
-  const desk = new Desk();
-  desk.see(0, [level(9000)]);
-  assertEquals(desk.see(10, [level(3000, 10)]), [
-    "resolved>resolved size-jump 9000",
-    "opened>opened size-jump 3000",
-  ]);
-});
-
-Deno.test("played through: unreadable while overdue leaves the gap as it is", () => {
-  const desk = new Desk();
-  desk.see(5, [gap("overdue", 0)]);
-  const away = sampleReason("unreadable", { severity: "critical", failure: "Away" });
-  desk.see(65, [away], { only: ["unreadable"] });
-  const came: Ending = { how: "started", due: at(0), at: at(30), isGood: true };
-  assertEquals(desk.see(90, [], { endingOf: () => came }).toSorted(), [
-    `resolved>resolved overdue ${DUE}`,
-    "resolved>resolved unreadable",
-  ]);
-});
-
 Deno.test("played through: a clock that jumps a day either way loses and invents nothing", () => {
   for (const jump of [1440, -1440]) {
     const desk = new Desk();
@@ -340,24 +254,6 @@ Deno.test("played through: a clock that jumps a day either way loses and invents
     assertEquals(desk.see(20 + jump, []), ["resolved>resolved failing 0"]);
     assertEquals(desk.see(25, []), []);
   }
-});
-
-Deno.test("played through: a first poll of 300 schedules with old trouble sends what is critical", () => {
-  const sent = Array.from({ length: 300 }, (_, scheduleId) => {
-    const desk = new Desk({ scheduleId });
-    const old = [scheduleId % 3 === 0 ? gap("overdue", -900) : gap("missed", -900)];
-    return desk.see(0, old, { isFirst: true }).filter((each) => !each.includes("> "));
-  });
-  assertEquals(sent.flat().length, 100);
-});
-
-Deno.test("played through: a plan changed while overdue opens what the new one says", () => {
-  const desk = new Desk();
-  desk.see(5, [gap("overdue", 0)]);
-  assertEquals(
-    desk.see(9, [gap("overdue", -60)], { endingOf: () => ({ how: "unplanned" }) }),
-    [`resolved>resolved overdue ${DUE}`, "opened>opened overdue 2026-03-10T05:00Z"],
-  );
 });
 
 Deno.test("played through: flapping every five minutes is one incident, sent as what is critical is", () => {

@@ -1,0 +1,208 @@
+/** What runs show, beside labelled histories, and how soon they show it (`how_soon_test.ts`). */
+import { assert, assertEquals } from "@std/assert";
+import { DAY, HOUR, MINUTE, SECOND } from "../../../../lib/time_units.ts";
+import {
+  defaultStatusDictionary,
+  inferPlan,
+  judgeSchedule,
+  type Plan,
+  planSlots,
+} from "../../../../lib/mod.ts";
+import type { JudgedPlan } from "../../../../lib/judgement/mod.ts";
+import { randomFrom } from "../histories/random.ts";
+import { runsAt, slotsOf } from "../runs_at.ts";
+
+const statuses = defaultStatusDictionary();
+
+/** The schedule that runs at these moments show, ten minutes after the last by default. */
+function judged(
+  starts: readonly number[],
+  { now = starts.at(-1)! + 10 * MINUTE, zone }: { now?: number; zone?: string } = {},
+): JudgedPlan | null {
+  return judgeSchedule({ runs: runsAt(starts) }, { now, statuses, ...zone && { zone } }).schedule;
+}
+
+function inferred(starts: readonly number[]): Plan | null {
+  return inferPlan(runsAt(starts), { now: starts.at(-1)! + MINUTE, zone: "UTC" });
+}
+
+/** Moments at 06:00 of that many days. */
+const days = (count: number) =>
+  Array.from({ length: count }, (_, day) => Date.UTC(2026, 0, 1 + day, 6));
+
+/** Some seconds after each moment. */
+function soonAfter(slots: readonly number[], random = randomFrom(5)): number[] {
+  return slots.map((slot) => slot + random.between(0, 20) * SECOND);
+}
+
+Deno.test("judgeSchedule: of runs every ten minutes, older ones show that weekends are left out", () => {
+  const saturday = Date.UTC(2026, 5, 20, 11);
+  for (const hours of ["8-17", "9-20", "22,23"]) {
+    const [zone, cron] = ["Asia/Kolkata", [`*/10 ${hours} * * 1-5`]];
+    const starts = slotsOf(cron, saturday - 18 * DAY, saturday, zone);
+    const schedule = judged(starts, { now: saturday + DAY, zone });
+    assertEquals(schedule?.plan.cron, cron);
+    assertEquals([schedule?.missed, schedule?.overdue], [[], []]);
+  }
+});
+
+Deno.test("judgeSchedule: the same lateness now and then makes no second time", () => {
+  for (const seed of [1, 2, 3]) {
+    const random = randomFrom(seed);
+    const lateBy = () => random.next() < 0.06 ? 10 * MINUTE : 0;
+    const schedule = judged(soonAfter(days(120), random).map((start) => start + lateBy()));
+    assertEquals([schedule?.plan.cron.length, schedule?.missed], [1, []], `${seed}`);
+  }
+});
+
+Deno.test("judgeSchedule: few runs at another time don't lengthen the grace", () => {
+  const starts = days(63).map((day, at) => day + (at < 60 ? at % 10 * 6_000 : 180 * MINUTE));
+  const schedule = judged(starts, { now: starts[62] + MINUTE });
+  assertEquals([schedule?.plan.graceMs, schedule?.late.length], [5 * MINUTE, 3]);
+  const missed = judged(starts, { now: days(64)[63] + 6 * MINUTE });
+  assertEquals(missed?.counts, { missed: 0, overdue: 1 });
+});
+
+Deno.test("judgeSchedule: with other hours, days stay left out until a run shows otherwise", () => {
+  // A Tuesday.
+  const change = Date.UTC(2024, 8, 24);
+  const before = slotsOf(["0 7-16 * * 1-5"], change - 9 * DAY, change);
+  const after = slotsOf(["0 6-16 * * *"], change, change + 5 * DAY);
+  const until = (now: number) =>
+    judged([...before, ...after.filter((slot) => slot < now)], { now, zone: "UTC" })?.plan.cron;
+  assertEquals(until(change + 3.9 * DAY), ["0 6-16 * * 1-5"]);
+  assertEquals(until(change + 4.9 * DAY), ["0 6-16 * * *"]);
+});
+
+Deno.test("judgeSchedule: every 7 minutes is not every 6 with misses", () => {
+  for (const [count, offset] of [[60, 0], [175, 5]]) {
+    const begin = Date.UTC(2026, 1, 2, 17, offset);
+    const times = Array.from({ length: count }, (_, run) => begin + run * 7 * MINUTE);
+    const schedule = judged(times, { now: times[count - 1] + 3 * MINUTE });
+    assertEquals(schedule?.counts ?? { missed: 0, overdue: 0 }, { missed: 0, overdue: 0 });
+  }
+});
+
+Deno.test("judgeSchedule: runs up to 5 hours late are overdue soon after", () => {
+  const periods: [name: string, dueOf: (run: number) => number, told: number][] = [
+    ["daily", (run) => Date.UTC(2025, 0, 1 + run, 6), 18 * HOUR],
+    ["weekly", (run) => Date.UTC(2025, 0, 6 + 7 * run, 6), 24 * HOUR],
+    ["quarterly", (run) => Date.UTC(2018, 3 * run, 1, 6), 5 * 24 * HOUR],
+  ];
+  for (const [name, dueOf, told] of periods) {
+    const random = randomFrom(0);
+    const times = Array.from({ length: 30 }, (_, run) => dueOf(run) + random.next() * 5 * HOUR);
+    const overdueAt = (now: number) => judged(times, { now })?.overdue.length;
+    const due = dueOf(30);
+    assertEquals([overdueAt(due + 2 * HOUR), overdueAt(due + told)], [0, 1], name);
+  }
+});
+
+Deno.test("inferPlan: every second or third day is no daily plan", () => {
+  const cronOf = (isDue: (day: number) => boolean) =>
+    inferred(soonAfter(days(90).filter((_, day) => isDue(day))))?.cron.join();
+  const random = randomFrom(3);
+  assertEquals(cronOf((day) => day % 2 === 0), undefined);
+  assertEquals(cronOf((day) => day % 3 === 0), undefined);
+  assertEquals(cronOf((day) => day % 3 > 0), "0 6 * * *");
+  assertEquals(cronOf(() => random.next() < 0.4), "0 6 * * *");
+});
+
+Deno.test("judgeSchedule: a time missed each day stays in the plan", () => {
+  const quarter = 15 * MINUTE;
+  const from = Date.UTC(2026, 4, 16);
+  const random = randomFrom(7);
+  const starts = Array.from({ length: 11 * 96 }, (_, at) => from + at * quarter)
+    .filter((due) => (due - from) % DAY !== 14 * quarter && random.next() < 0.6)
+    .map((due) => due + random.next() * 3 * MINUTE);
+  const schedule = judged(starts, { now: from + 11 * DAY, zone: "UTC" });
+  assertEquals(schedule?.plan.cron, ["*/15 * * * *"]);
+  const missed = schedule!.missed.filter(({ at }) => (at - from) % DAY === 14 * quarter);
+  assertEquals(missed.length, 11);
+});
+
+Deno.test("judgeSchedule: starts that wait for the one before have no plan, however often they come", () => {
+  const random = randomFrom(11);
+  let time = Date.UTC(2026, 4, 16);
+  const starts = Array.from({ length: 400 }, () => time += (30 + 60 * random.next()) * MINUTE);
+  assertEquals(judged(starts), null);
+});
+
+Deno.test("judgeSchedule: every second hour may be once where clocks go back, every hour is twice", () => {
+  // Clocks in Berlin showed 02:00 at 00:00 and at 01:00 on the 25th of October 2026.
+  const from = Date.UTC(2026, 9, 10);
+  const hours = Array.from({ length: 500 }, (_, hour) => from + hour * HOUR);
+  const back = Date.UTC(2026, 9, 25, 1);
+  const local = (time: number) => new Date(time + (time < back ? 120 : 60) * MINUTE);
+  const missedOf = (starts: number[]) =>
+    judged(starts.map((start) => start + 4000), { zone: "Europe/Berlin" })!.missed;
+  const even = hours.filter((time) => local(time).getUTCHours() % 2 === 0);
+  assertEquals(missedOf(even), []);
+  assertEquals(missedOf(even.filter((time) => time !== back)), []);
+  assertEquals(missedOf(hours.filter((time) => time !== back)).map(({ at }) => at), [back]);
+});
+
+Deno.test("judgeSchedule: weekday nights are found in zones a quarter of an hour off", () => {
+  for (const zone of ["Asia/Kathmandu", "Pacific/Chatham"]) {
+    const end = Date.UTC(2026, 2, 12);
+    const starts = soonAfter(slotsOf(["0 0-2,22,23 * * 1-5"], end - 62 * DAY, end, zone));
+    assertEquals(judged(starts, { zone: "UTC" })?.counts, { missed: 0, overdue: 0 }, zone);
+  }
+});
+
+Deno.test("inferPlan: a time at the edge of hours stays due when mostly missed", () => {
+  const random = randomFrom(3);
+  const first = (slot: number) => slot % DAY === 6 * HOUR;
+  const now = Date.UTC(2026, 6, 11, 23);
+  const slots = slotsOf(["*/10 6-19 * * *"], now - 5 * DAY, now);
+  const isMet = (slot: number) => first(slot) ? slot === slots.find(first) : random.next() > 0.3;
+  assertEquals(inferred(soonAfter(slots.filter(isMet), random))?.cron, ["*/10 6-19 * * *"]);
+});
+
+Deno.test("inferPlan: a few runs get the plan without misses", () => {
+  const now = Date.UTC(2026, 1, 15);
+  const starts = soonAfter(slotsOf(["0 6 1,11,21 * *"], now - 82 * DAY, now));
+  assertEquals(inferred(starts)?.cron, ["0 6 1,11,21 * *"]);
+});
+
+Deno.test("inferPlan: three runs at another time don't change an old plan", () => {
+  const strays = days(60).slice(-3).map((day) => day + 8 * HOUR);
+  for (const count of [60, 63, 70]) {
+    assertEquals(inferred([...soonAfter(days(count)), ...strays])?.cron, ["0 6 * * *"]);
+  }
+});
+
+Deno.test("judgeSchedule: every nth day of the month, as cron counts them", () => {
+  const now = Date.UTC(2026, 9, 14, 15);
+  for (const cron of [["30 6 */2 * *"], ["30 6 */5 * *"]]) {
+    const zone = "Europe/London";
+    const slots = planSlots({ cron, zone, graceMs: 0, since: 0 }, now - 365 * DAY, now);
+    const missed = slots.length >> 1;
+    const schedule = judged(soonAfter(slots.toSpliced(missed, 1)), { now, zone });
+    const found = schedule?.missed.map(({ at }) => at);
+    assertEquals([schedule?.plan.cron, found], [cron, [slots[missed]]]);
+  }
+  // Every six weeks is beyond what plans can say.
+  const rare = Array.from({ length: 20 }, (_, at) => Date.UTC(2024, 0, 2, 6, 30) + at * 42 * DAY);
+  assertEquals(inferred(soonAfter(rare)), null);
+});
+
+/** The grace, in minutes, inferred from daily runs that start this many minutes after 06:00. */
+function graceFor(late: readonly number[]): number {
+  return inferred(days(late.length).map((day, at) => day + late[at] * MINUTE))!.graceMs / MINUTE;
+}
+
+Deno.test("inferPlan: the grace is at least five minutes, else what one in a hundred exceeds", () => {
+  assertEquals([30, 300].map((count) => graceFor(Array(count).fill(0.1))), [5, 5]);
+  const late = Array.from(
+    { length: 200 },
+    (_, run) => run === 60 || run === 70 ? 300 : run * 7 % 20,
+  );
+  assertEquals(graceFor(late), 19);
+  // A third one is no exception any more.
+  assertEquals(graceFor(late.with(80, 205)), 205);
+  // One late run of few does not lengthen it.
+  const few = Array.from({ length: 20 }, (_, run) => run % 4);
+  assert(graceFor(few) >= 5 && graceFor(few) <= 12);
+  assertEquals(graceFor(few.with(9, 600)), graceFor(few.with(9, 60)));
+});
