@@ -1,9 +1,8 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import {
   ConfigurationError,
   HttpStatusError,
   isDocketError,
-  NetworkError,
   TimeoutError,
 } from "../../lib/errors.ts";
 
@@ -38,15 +37,4 @@ Deno.test("DocketError: shows its kind, name, fields and cause as JSON, but no b
     message: "The service is busy",
     cause: "Error: inner",
   });
-});
-
-Deno.test("DocketError: keeps a copy of the attempts", () => {
-  const attempts = [{ ms: 5, waitedMs: 0, reason: "reset" }];
-  const error = new NetworkError("Too late", { attempts });
-  attempts.push({ ms: 6, waitedMs: 0, reason: "reset" });
-  assertEquals(error.attempts.length, 1);
-});
-
-Deno.test("DocketError: its stack begins with its name and message", () => {
-  assertStringIncludes(new ConfigurationError("x", "x is wrong").stack ?? "", "x is wrong");
 });

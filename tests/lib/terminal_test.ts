@@ -2,7 +2,6 @@ import { assertEquals } from "@std/assert";
 import {
   fitTerminal,
   layOutRows,
-  padTerminal,
   suggestion,
   terminalText,
   terminalWidth,
@@ -42,14 +41,6 @@ Deno.test("fitTerminal: never cuts a letter in half", () => {
   ]);
 });
 
-Deno.test("padTerminal: on either side, up to the width", () => {
-  assertEquals([padTerminal("東", 4), padTerminal("7", 3, true), padTerminal("long", 2)], [
-    "東  ",
-    "  7",
-    "long",
-  ]);
-});
-
 Deno.test("terminalText: replaces line breaks, escapes and characters that turn text around", () => {
   assertEquals(
     terminalText("a\tb\n\x1b[2J\u2028\u202ec\u2069 é€"),
@@ -85,10 +76,4 @@ Deno.test("layOutRows: cuts a wider later cell only if its line is full", () => 
   const { fit, lineOf } = layOutRows([["name", "n"], ["abc", "1"]], { width: 20 });
   assertEquals(lineOf(fit(["a longer name", "2"])), "a longer name  2");
   assertEquals(lineOf(fit(["a name that is too long", "2"])), "a n…  2");
-});
-
-Deno.test("layOutRows: rows stay in line where columns had to be narrowed", () => {
-  const rows = [["a", "b"], ["x".repeat(30), "y"], ["x", "y".repeat(30)], ["x".repeat(15), "y"]];
-  const { fit, lineOf } = layOutRows(rows, { width: 30 });
-  assertEquals(new Set(rows.map((row) => lineOf(fit(row)).search(/ {2}[by]/))), new Set([14]));
 });

@@ -38,13 +38,6 @@ Deno.test("withOptions: another client with other options, and the first stays a
   assertEquals(service.requests[2].headers["x-service-developer-token"], TOKEN);
 });
 
-Deno.test("withOptions: an option that is undefined changes nothing, a bad one is refused", async () => {
-  const { client, service } = setUp({ faults: () => BUSY }, { attempts: 2 });
-  await failure("http", client.withOptions({ attempts: undefined }).fileSets.search());
-  assertEquals(service.requests.length, 2);
-  assertThrows(() => client.withOptions({ attempts: 0 }), ConfigurationError, "attempts");
-});
-
 Deno.test("withOptions: a 429 pauses both clients and calls with options, but no other service", async () => {
   const sent: unknown[] = [];
   const others: Promise<unknown>[] = [];

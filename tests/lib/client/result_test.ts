@@ -21,26 +21,6 @@ Deno.test("Result: iterated, it is every row, and each iteration asks anew", asy
   assertEquals((await Array.fromAsync(result)).length, 82);
 });
 
-Deno.test("Result: iterated from an offset, it is every row from there", async () => {
-  const { client } = setUp();
-  const rows = await Array.fromAsync(client.fileSets.search({}, { offset: 240, limit: 3 }));
-  assertEquals(rows.map(({ name }) => name).at(0), "File set 240");
-  assertEquals(rows.length, 10);
-  const runs = await Array.fromAsync(client.reportSchedules.history(101, { skip: 100 }));
-  assertEquals(runs.length, 20);
-});
-
-Deno.test("Result: catch and finally work as a promise's", async () => {
-  const { client } = setUp({ faults: () => ({ kind: "status", status: 404 }) });
-  let ended = false;
-  const result = client.reportSchedules.history(999);
-  assertEquals(await result.catch((error) => (error as { kind: string }).kind), "http");
-  await result.finally(() => {
-    ended = true;
-  }).catch(() => {});
-  assertEquals(ended, true);
-});
-
 Deno.test("Result: with the response that it came in, for one request", async () => {
   const { client, service } = setUp({ latencyMs: 7 });
   const result = client.fileSets.search({}, { limit: 10 });
@@ -49,14 +29,6 @@ Deno.test("Result: with the response that it came in, for one request", async ()
   assertEquals([response.status, response.ms, response.attempt], [200, 7, 1]);
   assertEquals(response.headers["content-type"], "application/json");
   assertEquals([unexpectedAnswers, service.requests.length], [[], 1]);
-});
-
-Deno.test("Result: with the response, the fields that were left out", async () => {
-  const text = `[{"id":1,"ownerId":"7"}]`;
-  const { client } = setUp({ faults: [{ kind: "text", text }] }, { shape: "report" });
-  const { data, unexpectedAnswers } = await client.reportSchedules.history(101).withResponse();
-  assertEquals([...data], [{ id: 1 }]);
-  assertEquals(unexpectedAnswers, [{ path: "[].ownerId", expected: "an integer", count: 1 }]);
 });
 
 Deno.test("Result: an awaited page can be iterated, and asked for the next one", async () => {

@@ -3,8 +3,7 @@
  * run in Deno, in Node and in a browser.
  */
 
-import { createClient, csvStream, isDocketError } from "../../../lib/mod.ts";
-import { parseSearchQuery } from "../../../lib/search/search_query.ts";
+import { createClient, isDocketError } from "../../../lib/mod.ts";
 import {
   createTestClock,
   createTestService,
@@ -103,44 +102,6 @@ export const coreChecks: readonly CoreCheck[] = [
       if (!isDocketError(error) || error.kind !== "http") throw error;
       same(error.excerpt, "you sent [redacted]");
       same(`${error.stack} ${JSON.stringify(error)}`.includes(TOKEN), false);
-    },
-  },
-  {
-    name: "a walk that is left cancels what was asked for, and its checkpoint goes on",
-    async check() {
-      const { client, service } = setUp({ fileSets: makeFileSets(1000), latencyMs: 10 });
-      const result = client.fileSets.search({}, { limit: 50 });
-      const first = result.walk({ prefetch: 4 });
-      const rows: unknown[] = [];
-      for await (const row of first) if (rows.push(row) === 130) break;
-      const second = result.walk({ resume: JSON.parse(JSON.stringify(first.checkpoint())) });
-      rows.push(...await collect(second));
-      same(rows, makeFileSets(1000));
-      same(service.inFlight, 0);
-    },
-  },
-  {
-    name: "CSV is a stream of bytes",
-    async check() {
-      const { client } = setUp({ fileSets: makeFileSets(2) });
-      const stream = csvStream(client.fileSets.search(), { columns: ["name", "owner"], bom: true });
-      const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-      same([...bytes.slice(0, 3)], [0xef, 0xbb, 0xbf]);
-      same(
-        new TextDecoder().decode(bytes),
-        "name,owner\r\nFile set 0,ann\r\nFile set 1,bob\r\n",
-      );
-    },
-  },
-  {
-    name: "a search is read from a query",
-    check() {
-      const { body, issues } = parseSearchQuery("name:~a,b");
-      same([body, issues], [
-        { filters: [{ field: "name", operator: "LIKE", value: ["a", "b"] }] },
-        [],
-      ]);
-      return Promise.resolve();
     },
   },
 ];

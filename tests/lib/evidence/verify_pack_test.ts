@@ -117,21 +117,22 @@ function changedText(random: (below: number) => number, name: string): Files {
   return put(files, name, text.slice(0, at) + (text[at] === "0" ? "1" : "0") + text.slice(at + 1));
 }
 
-Deno.test("verifyPack: accepts none of 1,000 mutated packs, and none with a bit changed", async () => {
+Deno.test("verifyPack: accepts no pack that was changed, by as little as a bit", async () => {
   const random = numbers(7);
   const accepted: string[] = [];
   const tryPack = async (what: string, pack: Uint8Array<ArrayBuffer>) => {
     const { outcome, complete } = await verify(pack);
     if (outcome === "intact" || complete) accepted.push(what);
   };
-  for (let at = 0; at < 500; at++) {
+  for (let at = 0; at < 120; at++) {
     const change = at % CHANGES.length;
     const changed = CHANGES[change](random);
     await tryPack(`change ${change}`, zipOf(changed, at % 2 ? 0 : 6));
-    // A process takes as long as twenty packs.
-    if (at < 80 && await acceptedByCommands(changed)) accepted.push(`commands, change ${change}`);
+    if (at < 2 * CHANGES.length && await acceptedByCommands(changed)) {
+      accepted.push(`commands, change ${change}`);
+    }
   }
-  for (let at = 0; at < 500; at++) {
+  for (let at = 0; at < 150; at++) {
     const [from, count] = [random(bytes.length), 1 + random(40)];
     const more = Uint8Array.from({ length: at % 3 === 2 ? 0 : count }, () => random(256));
     const rest = bytes.subarray(from + (at % 3 === 1 ? 0 : count));
@@ -139,7 +140,7 @@ Deno.test("verifyPack: accepts none of 1,000 mutated packs, and none with a bit 
     await tryPack(`bytes ${from}`, new Uint8Array([...bytes.subarray(0, from), ...more, ...rest]));
   }
   // Of every header, and of a part of the content, every bit.
-  const places = new Set(Array.from({ length: 400 }, () => random(bytes.length)));
+  const places = new Set(Array.from({ length: 150 }, () => random(bytes.length)));
   for (let index = 0; index < bytes.length; index++) {
     // Headers begin with these letters.
     if (bytes[index] !== 0x50 || bytes[index + 1] !== 0x4b) continue;

@@ -82,9 +82,9 @@ function oracle(histories: ReadonlyMap<number, readonly ReportRun[]>): string[] 
   return rows.sort();
 }
 
-Deno.test("recipientSpans: of 10,000 random histories, every span is what an oracle says", () => {
+Deno.test("recipientSpans: of random histories, every span is what an oracle says", () => {
   const random = randomFrom(29);
-  for (let at = 0; at < 5000; at++) {
+  for (let at = 0; at < 1000; at++) {
     const histories = new Map([1, 2].map((id) => [id, anyHistory(random)] as const));
     const spans = recipientSpans(histories);
     assertEquals(

@@ -321,7 +321,7 @@ Deno.test("formatSearchQuery: every search is read back as it was", () =>
       assertEquals(issues, [], query);
       assertEquals({ filters: [], dateFilters: [], fieldSort: [], ...read }, body, query);
     }),
-    { numRuns: 1000, examples: [[ADDRESS_AS_TEXT, RUN_QUERY]] },
+    { numRuns: 300, examples: [[ADDRESS_AS_TEXT, RUN_QUERY]] },
   ));
 
 Deno.test("parseSearchQuery: no text is too odd, and issues lie within it", () =>

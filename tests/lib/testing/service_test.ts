@@ -1,8 +1,6 @@
 import { assertEquals, assertNotEquals, assertThrows } from "@std/assert";
 import {
-  createTestClock,
   createTestService,
-  type Fault,
   makeFileSets,
   makeRuns,
   type Profile,
@@ -36,30 +34,6 @@ Deno.test("createTestService: takes a Request, a URL or a text", async () => {
   assertEquals(service.requests.map(({ limit }) => limit), [2, 2, 2, 2]);
   const body = `{"filters":[{"field":"owner","operator":"MATCHES"}]}`;
   assertEquals((await service.fetch(url, { ...init, body })).status, 400);
-});
-
-Deno.test("createTestService: half of a body comes, then the fault", async () => {
-  const faults: Fault[] = [
-    { kind: "stall", at: "body" },
-    { kind: "reset", at: "body" },
-    { kind: "truncated" },
-  ];
-  const clock = createTestClock();
-  const options = { runs: { 101: makeRuns(1) }, runtime: clock.runtime };
-  const service = createTestService({ ...options, faults: [undefined, ...faults] });
-  const ask = () => service.fetch(`${baseUrl}/api/content/v1/reportschedules/101/history`);
-  const text = await (await ask()).text();
-  for (const fault of faults) {
-    let [received, end] = ["", "whole"];
-    try {
-      for await (const bytes of (await ask()).body!) received += new TextDecoder().decode(bytes);
-    } catch (error) {
-      end = String(error);
-    }
-    assertEquals(received, text.slice(0, Math.ceil(text.length / 2)));
-    assertEquals(end, fault.kind === "truncated" ? "whole" : "TypeError: connection reset");
-  }
-  assertEquals(clock.waits, [365 * 86_400_000]);
 });
 
 const PROFILES = ["documented", "vendor", "minimal", "strict"] as const;

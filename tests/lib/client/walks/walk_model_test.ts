@@ -140,7 +140,7 @@ Deno.test("walk: with changes and verify, each row that stayed comes, or drift i
         assertEquals(missing, [], "rows are missing and nothing was told");
       }
     }),
-    { numRuns: 250 },
+    { numRuns: 150 },
   );
   assert(silent > 10, `only ${silent} walks saw no drift, which proves little`);
 });
@@ -180,6 +180,6 @@ Deno.test("walk: stopped anywhere and resumed, each row comes exactly once", asy
       }
       assertEquals(ids, rows.map(({ id }) => id));
     }),
-    { numRuns: 100 },
+    { numRuns: 60 },
   );
 });
