@@ -90,7 +90,8 @@ function mailServerUrl(text: string): string {
   const tls = url.searchParams.get("tls");
   const isKnown = tls === null || tls === "off" && url.protocol === "smtp:";
   check(isKnown, "have no tls, or ?tls=off at the end of an smtp:// URL");
-  return text;
+  url.port ||= url.protocol === "smtps:" ? "465" : "587";
+  return url.href;
 }
 
 export function addresses(text: string, max: number): readonly string[] {

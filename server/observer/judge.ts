@@ -159,7 +159,7 @@ export function runsAfter(
 const FORGOTTEN_MS = 20 * HOUR;
 
 /** The lag in listing runs, as the runs show that are new and newer than those before. */
-export function entryLag(
+function entryLag(
   { lag, observed }: EntryLag,
   runs: readonly Pick<WatchedRun, "start">[],
   { newestStart, polled, requested, everyMs }: {

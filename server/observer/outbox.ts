@@ -132,7 +132,7 @@ export function deliverySteps(
 }
 
 /** When to retry after this many attempts; null to give up. */
-export function nextAttempt(
+function nextAttempt(
   { attempts, created }: Pick<StoredMessage, "attempts" | "created">,
   { now, random, retryAfterMs = 0 }: {
     readonly now: number;

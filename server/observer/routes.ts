@@ -74,7 +74,7 @@ export async function loadRouting(records: ObserverRecords, at: number): Promise
 const OVER_A_DAY_MS = 26 * HOUR;
 
 /** When the quiet hours around a time end; null if it is outside them. */
-export function endOfQuiet(quiet: QuietHours, at: number): number | null {
+function endOfQuiet(quiet: QuietHours, at: number): number | null {
   const next = (clock: string) => nextTime(clock, quiet.zone, at);
   const [start, end] = [next(quiet.from), next(quiet.to)];
   return end < start ? end : null;

@@ -78,7 +78,7 @@ function connectByName(
 ): void {
   const connection = connect({
     host: url.hostname.replace(/^\[|\]$/g, ""),
-    port: portOf(url),
+    port: Number(url.port),
     timeout: RECEIVER_MS,
   });
   connection.once("timeout", () => connection.destroy(new Error("Connection timeout")));
@@ -90,12 +90,8 @@ function connectByName(
   });
 }
 
-export function portOf({ protocol, port }: URL): number {
-  return Number(port) || (protocol === "smtps:" ? 465 : 587);
-}
-
 /** The email's content. Its id is that of the first message in each attempt. */
-export function mailOf(messages: readonly Message[], from: string) {
+function mailOf(messages: readonly Message[], from: string) {
   const sections = messages.map(({ event }) => ({
     summary: summaryOf(event),
     lines: incidentLines(event),

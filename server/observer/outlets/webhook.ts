@@ -5,7 +5,7 @@ import { nextSteps, summaryOf, titleOf } from "../words.ts";
 import { COLLECT_MS, type Message, type Outlet, post, type Send } from "./outlet.ts";
 
 /** The body: one event, the first of similar events with the data of the others, or a digest. */
-export function webhookBody(messages: readonly Message[]) {
+function webhookBody(messages: readonly Message[]) {
   const events = messages.map(({ event }) => event);
   const [first, ...others] = events;
   if (events.some((event) => groupOf(event) !== groupOf(first))) {

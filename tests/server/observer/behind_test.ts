@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { MAX_POLLS } from "../../../server/store/records/polls.ts";
-import { runWell, START, withWorld, type World } from "./world.ts";
+import { openCodes, runWell, START, withWorld, type World } from "./world.ts";
 
 /** Lets the observer work for a while on a service that takes as long for each answer. */
 async function workSlowly(world: World, minutes: number, answerMs: number): Promise<void> {
@@ -27,12 +27,12 @@ async function onlyDuties(world: World, minutes: number): Promise<void> {
   }
 }
 
-const WATCHES = Array.from({ length: 2000 }, (_, at) => at + 1);
+const WATCHES = Array.from({ length: 200 }, (_, at) => at + 1);
 
 Deno.test("checkService: too many watches for a slow service are an incident", () =>
   withWorld(WATCHES, async (world) => {
     // A round takes 21 minutes.
-    await workSlowly(world, 15, 5000);
+    await workSlowly(world, 15, 50_000);
     await world.observer.sendDue();
     assertEquals(world.logged, ["warn Polls are late"]);
     const [incident, ...others] = await world.records.incidents.allOpen();
@@ -55,23 +55,5 @@ Deno.test("checkService: nothing is late after a stop, but during a pause", () =
     await world.records.service.store({ pausedUntil: world.now() + HOUR });
     await onlyDuties(world, 30);
     assertEquals(world.logged, ["warn Polls are late"]);
-    const open = (await world.records.incidents.allOpen()).map(({ code }) => code);
-    assert(open.includes("behind"), `${open}`);
-  }));
-
-Deno.test("checkService: unwatched schedules wait, and are never late", () =>
-  withWorld([1, 2, 3], async (world) => {
-    const { records } = world;
-    for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 10);
-    await world.until(START + 58 * MINUTE);
-    const known = Array.from({ length: 3000 }, (_, at) => at + 10);
-    await records.watches.add(known, world.now(), {}, undefined, { source: "found", watched: 0 });
-    world.requests.length = 0;
-    const begin = world.now();
-    await workSlowly(world, 15, 5000);
-    const watched = world.requests.filter(({ scheduleId }) => scheduleId < 10);
-    assert(watched.length >= 3, `${watched.length} polls of watched schedules`);
-    assert(watched[0].at - begin <= 4 * MINUTE, `the first after ${watched[0].at - begin} ms`);
-    assertEquals(world.logged, []);
-    assertEquals(await records.incidents.allOpen(), []);
+    assert((await openCodes(world, null)).includes("behind"));
   }));

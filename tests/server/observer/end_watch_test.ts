@@ -3,43 +3,40 @@ import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { endWatch, resolveUnwatched } from "../../../server/observer/end_watch.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
-import { failOnce, HOURLY, START, withWorld } from "./world.ts";
+import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
+import { failOnce, HOURLY, openCodes, START, withWorld, type World } from "./world.ts";
 import { ADA } from "../../actors.ts";
+
+const origin = "https://docket.example.com";
+
+/** Ends the watch of the first schedule, with other records if they are given. */
+function end({ records, now }: World, more: Partial<ObserverRecords> = {}): Promise<boolean> {
+  const services = { records: { ...records, ...more }, origin };
+  return endWatch(services, { scheduleId: 1, actor: ADA, now: now() });
+}
 
 Deno.test("endWatch: the schedule's incidents are resolved and sent, and come back with the watch", () =>
   withWorld([1, 2], async (world) => {
-    const { records } = world;
-    const services = {
-      records,
-      origin: "https://docket.example.com",
-    };
+    const { incidents, events, watches } = world.records;
+    await watches.change(1, { name: "Revenue" }, world.now());
     await failOnce(world, [1, 2]);
-    const [{ id }] = await records.incidents.open(1);
-    assertEquals(
-      await endWatch(services, { scheduleId: 1, actor: ADA, now: world.now() }),
-      true,
-    );
-    assertEquals(await records.incidents.open(1), []);
-    assertEquals((await records.incidents.open(2)).length, 1);
-    assertEquals((await records.incidents.countOpen()).critical, 1);
-    assertEquals((await records.events.timeline(id)).at(-1), {
-      incidentId: id,
-      at: world.now(),
-      kind: "resolved",
-      actor: null,
-      note: "The schedule is no longer watched",
-    });
-    await world.observer.sendDue();
+    const [{ id }] = await incidents.open(1);
+    assertEquals([await end(world), await end(world)], [true, false]);
+    assertEquals([await openCodes(world, 1), await openCodes(world, 2)], [[], ["failing"]]);
+    const { kind, note } = (await events.timeline(id)).at(-1)!;
+    assertEquals([kind, note], ["resolved", "The schedule is no longer watched"]);
     const notified = () => world.notified().filter((line) => line.endsWith(" 1"));
+    await watches.remove(2);
+    // It is read once a day, without incidents, and keeps its settings.
+    await world.until(world.now() + 30 * HOUR);
     assertEquals(notified(), ["opened failing 1", "resolved failing 1"]);
-    assertEquals(
-      await endWatch(services, { scheduleId: 1, actor: ADA, now: world.now() }),
-      false,
-    );
-
-    await records.watches.add([1], world.now(), { plan: HOURLY });
-    await world.until(START + 10 * MINUTE);
-    assertEquals(notified(), ["opened failing 1", "resolved failing 1", "opened failing 1"]);
+    const { polled, due } = (await watches.getKnown(1))!;
+    assertEquals(due - polled!, 24 * HOUR);
+    await watches.add([1], world.now());
+    const { name, plan } = (await watches.get(1))!;
+    assertEquals([name, plan], ["Revenue", HOURLY]);
+    await world.until(world.now() + MINUTE);
+    assertEquals(await openCodes(world), ["failing", "overdue"]);
   }));
 
 Deno.test("createObserver: an incident of the service ends when nothing is watched any more", () =>
@@ -65,22 +62,15 @@ Deno.test("endWatch: what an earlier end left open is resolved, whoever changes 
     const { records } = world;
     await failOnce(world, [1]);
     await records.watches.remove(1);
+    const refused = () => end(world, { commit: () => Promise.resolve(false) });
+    const words = "its incidents could not be resolved";
+    const { problem } = await assertRejects(refused, ProblemError, words);
+    assertEquals([problem.status, problem.retryAfterSeconds], [503, 5]);
     let commits = 0;
     const commit: typeof records.commit = (steps) =>
       ++commits === 1 ? Promise.resolve(false) : records.commit(steps);
-    const services = { records: { ...records, commit }, origin: "https://x.example" };
-    const refusing = { ...services, records: { ...records, commit: () => Promise.resolve(false) } };
-    const { problem } = await assertRejects(
-      () => endWatch(refusing, { scheduleId: 1, actor: ADA, now: world.now() }),
-      ProblemError,
-      "its incidents could not be resolved",
-    );
-    assertEquals([problem.status, problem.retryAfterSeconds], [503, 5]);
-    assertEquals(
-      await endWatch(services, { scheduleId: 1, actor: ADA, now: world.now() }),
-      false,
-    );
-    assertEquals([await records.incidents.open(1), commits], [[], 2]);
+    assertEquals(await end(world, { commit }), false);
+    assertEquals([await openCodes(world), commits], [[], 2]);
   }));
 
 Deno.test("resolveUnwatched: incidents stay open if somebody watches the schedule again meanwhile", () =>
@@ -92,24 +82,7 @@ Deno.test("resolveUnwatched: incidents stay open if somebody watches the schedul
       await records.watches.add([1], world.now(), { plan: HOURLY });
       return records.commit(steps);
     };
-    const services = { records: { ...records, commit }, origin: "https://x.example" };
+    const services = { records: { ...records, commit }, origin };
     await resolveUnwatched(services, { scheduleId: 1, now: world.now() });
-    assertEquals((await records.incidents.open(1)).length, 1);
-  }));
-
-Deno.test("endWatch: the schedule is read once a day, without incidents, and keeps its settings", () =>
-  withWorld([1], async (world) => {
-    const { records } = world;
-    const services = { records, origin: "https://docket.example.com" };
-    await records.watches.change(1, { name: "Revenue", plan: HOURLY }, world.now());
-    await world.until(START + MINUTE);
-    await endWatch(services, { scheduleId: 1, actor: ADA, now: world.now() });
-    await failOnce(world, [1]);
-    await world.until(world.now() + 30 * HOUR);
-    assertEquals(await records.incidents.open(1), []);
-    const { polled, due } = (await records.watches.getKnown(1))!;
-    assertEquals(due - polled!, 24 * HOUR);
-    await records.watches.add([1], world.now());
-    const { name, plan } = (await records.watches.get(1))!;
-    assertEquals([name, plan], ["Revenue", HOURLY]);
+    assertEquals(await openCodes(world), ["failing"]);
   }));

@@ -1,83 +1,52 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { judgeStored } from "../../../server/observer/judging/judging_questions.ts";
-import { directAccess } from "../../../server/observer/service_access.ts";
-import { createObserver, observe, type Observer } from "../../../server/observer/observer.ts";
+import { HOUR, MINUTE } from "../../../lib/time_units.ts";
+import { observe, type Observer } from "../../../server/observer/observer.ts";
 import { claimRecords, OtherServiceError } from "../../../server/observer/service_observer.ts";
 import type { Outlet } from "../../../server/observer/outlets/outlet.ts";
 import { deliverySteps } from "../../../server/observer/outbox.ts";
-import { event } from "./events.ts";
-import { withSqlite } from "../store/sqlite/with_sqlite.ts";
-import {
-  type ObserverRecords,
-  observerRecordsOn,
-} from "../../../server/store/records/observer_records.ts";
 import { holdTimers } from "../../hold_timers.ts";
+import { event } from "./events.ts";
 import { START, withWorld } from "./world.ts";
 
-/** Runs a test with an observer of a service that answers so; by default its clock stands still. */
-async function withObserver(
-  history: (scheduleId: number) => Promise<readonly never[]>,
-  test: (observer: Observer, records: ObserverRecords) => Promise<void>,
-  outlets: readonly Outlet[] = [],
-  now = () => START,
-): Promise<void> {
-  await withSqlite(async (database) => {
-    const records = observerRecordsOn(database);
-    const observer = createObserver({
-      records,
-      access: directAccess({
-        fileSets: { search: () => Promise.reject(new Error("Not asked for")) },
-        reportSchedules: { history },
-      }),
-      judge: (question) => Promise.resolve(judgeStored(question)),
-      outlets,
-      now,
-      zone: "UTC",
-      everyMs: 60_000,
-      origin: "https://docket.example.com",
-      heartbeatUrl: null,
-      onEvent: () => {},
-    });
-    await test(observer, records);
-  });
+/** An outlet that sends so. */
+function outletOf(name: string, send: Outlet["send"] = () => Promise.resolve()): Outlet {
+  return { name, groupOf: () => crypto.randomUUID(), collectMs: 0, send };
 }
 
-Deno.test("createObserver: what becomes due is polled while the answer to another poll is slow", async () => {
-  const held = holdTimers(1000);
-  const asked: number[] = [];
-  const isAsked = Promise.withResolvers<void>();
-  const slow = Promise.withResolvers<readonly never[]>();
-  const history = (scheduleId: number) => {
-    asked.push(scheduleId);
-    isAsked.resolve();
-    return scheduleId === 1 ? slow.promise : Promise.resolve([]);
-  };
-  try {
-    await withObserver(history, async (observer, records) => {
-      await records.watches.add([1], START);
-      const polls = observer.pollDue();
+const NONE = { plans: () => null };
+
+Deno.test("createObserver: what becomes due is polled while the answer to another poll is slow", () =>
+  withWorld([1], async (world) => {
+    const held = holdTimers(1000);
+    const isAsked = Promise.withResolvers<void>();
+    const slow = Promise.withResolvers<readonly never[]>();
+    const isOtherAsked = Promise.withResolvers<void>();
+    world.answer = (id) => {
+      (id === 1 ? isAsked : isOtherAsked).resolve();
+      return id === 1 ? slow.promise : Promise.resolve([]);
+    };
+    try {
+      const polls = world.observer.pollDue();
       await isAsked.promise;
-      await records.watches.add([2], START);
-      while (asked.length < 2) {
-        held.pass();
-        await new Promise((resolve) => setTimeout(resolve, 0));
-      }
+      await world.records.watches.add([2], START);
+      const passing = setInterval(() => held.pass(), 1);
+      await isOtherAsked.promise;
+      clearInterval(passing);
       slow.resolve([]);
       assertEquals(await polls, 2);
-      assertEquals(asked, [1, 2]);
-    });
-  } finally {
-    held.release();
-  }
-});
+    } finally {
+      held.release();
+    }
+  }, NONE));
 
-Deno.test("createObserver: polls in progress when the database fails are ended, and counted", async () => {
-  const slow = Promise.withResolvers<readonly never[]>();
-  await withObserver(() => slow.promise, async (observer, records) => {
-    await records.watches.add([1], START);
-    const { anyDue } = records.polls;
+Deno.test("createObserver: polls in progress when the database fails are ended, and counted", () =>
+  withWorld([1], async (world) => {
+    const { records: { polls, counters }, observer } = world;
+    const slow = Promise.withResolvers<readonly never[]>();
+    world.answer = () => slow.promise;
+    const { anyDue } = polls;
     let asked = 0;
-    Object.assign(records.polls, {
+    Object.assign(polls, {
       anyDue(at: number) {
         if (++asked === 1) return anyDue(at);
         slow.resolve([]);
@@ -86,62 +55,42 @@ Deno.test("createObserver: polls in progress when the database fails are ended, 
     });
     // Its timer would outlive the test.
     await assertRejects(() => observer.pollDue(), Error, "The database is gone");
-    assertEquals((await records.counters.list()).map(({ count }) => count), [1]);
-  });
-});
+    assertEquals((await counters.list()).map(({ count }) => count), [1]);
+  }, NONE));
 
-Deno.test("createObserver: another instance's longest pause holds", async () => {
-  let asked = 0;
-  const history = () => (asked++, Promise.resolve([]));
-  await withObserver(history, async (observer, { watches, service }) => {
-    await watches.add([1], START);
+Deno.test("createObserver: another instance's longest pause holds", () =>
+  withWorld([1], async ({ observer, records: { service }, requests }) => {
     const pausedUntil = (moment: number) => service.store({ pausedUntil: moment });
-    await pausedUntil(START + 3_600_000 + 3000);
-    assertEquals([await observer.pollDue(), asked], [0, 0]);
+    await pausedUntil(START + HOUR + 3000);
+    assertEquals([await observer.pollDue(), requests.length], [0, 0]);
     // No pause is as long: this one is from before the clock was put back.
-    await pausedUntil(START + 2 * 3_600_000);
-    assertEquals([await observer.pollDue(), asked], [1, 1]);
-  });
-});
+    await pausedUntil(START + 2 * HOUR);
+    assertEquals([await observer.pollDue(), requests.length], [1, 1]);
+  }, NONE));
 
-Deno.test("observe: outlets stay registered and polls are counted while polls never pause", async () => {
-  const slow = Promise.withResolvers<readonly never[]>();
+const turn = () => new Promise<void>((resolve) => setTimeout(resolve, 1));
+
+/** Observes during some work. */
+async function observing(observer: Observer, work: () => Promise<void>, end = () => {}) {
   const ending = new AbortController();
-  const history = (id: number) => id === 1 ? slow.promise : Promise.resolve([]);
-  const mail: Outlet = {
-    name: "mail",
-    groupOf: () => crypto.randomUUID(),
-    collectMs: 0,
-    send: () => Promise.resolve(),
-  };
-  let at = START;
-  await withObserver(
-    history,
-    async (observer, { watches, counters, outlets }) => {
-      await watches.add([1, 2], START);
-      const turn = () => new Promise<void>((resolve) => setTimeout(resolve, 1));
-      const observing = observe(observer, {
-        signal: ending.signal,
-        sleep: turn,
-        onEvent: () => {},
-      });
-      const shared = async () => [
-        (await outlets.seenAfter(at - 1)).length,
-        (await counters.list()).reduce((total, { count }) => total + count, 0),
-      ];
-      for (let turns = 0; turns < 1000 && (await shared())[1] === 0; turns++) await turn();
-      at += 120_000;
-      for (let turns = 0; turns < 1000 && (await shared())[0] === 0; turns++) await turn();
-      const found = await shared();
-      ending.abort();
-      slow.resolve([]);
-      await observing;
-      assertEquals(found, [1, 1]);
-    },
-    [mail],
-    () => at,
-  );
-});
+  const ended = observe(observer, { signal: ending.signal, sleep: turn, onEvent: () => {} });
+  await work();
+  ending.abort();
+  end();
+  await ended;
+}
+
+Deno.test("observe: outlets stay registered and polls are counted while polls never pause", () =>
+  withWorld([1, 2], async (world) => {
+    const slow = Promise.withResolvers<readonly never[]>();
+    world.answer = (id) => id === 1 ? slow.promise : Promise.resolve([]);
+    const { observer, records: { counters, outlets }, now } = world;
+    await observing(observer, async () => {
+      while ((await counters.list()).length === 0) await turn();
+      world.sleepUntil(START + 2 * MINUTE);
+      while ((await outlets.seenAfter(now() - 1)).length === 0) await turn();
+    }, () => slow.resolve([]));
+  }, { ...NONE, outlets: [outletOf("mail")] }));
 
 Deno.test("observe: a failure of all work is reported once, and its end", async () => {
   const ended = new AbortController();
@@ -161,34 +110,25 @@ Deno.test("observe: a failure of all work is reported once, and its end", async 
   assertEquals(said, ["error The observer failed", "info The observer has recovered"]);
 });
 
-Deno.test("observe: an outlet that hangs holds up no other, however long it hangs", async () => {
+Deno.test("observe: an outlet that hangs holds up no other, however long it hangs", () => {
   const hanging = Promise.withResolvers<void>();
-  const ending = new AbortController();
   let hangs = 0;
   let sent = 0;
-  const common = { collectMs: 0, groupOf: () => crypto.randomUUID() };
-  const webhook: Outlet = { ...common, name: "webhook", send: () => (hangs++, hanging.promise) };
-  const mail: Outlet = {
-    ...common,
-    name: "mail",
-    send: (messages) => Promise.resolve(void (sent += messages.length)),
-  };
-  const outlets = [webhook, mail];
-  await withObserver(() => Promise.resolve([]), async (observer, records) => {
+  const outlets = [
+    outletOf("webhook", () => (hangs++, hanging.promise)),
+    outletOf("mail", (messages) => Promise.resolve(void (sent += messages.length))),
+  ];
+  return withWorld([], async ({ observer, records }) => {
     const tell = (incidentId: string) =>
       records.commit(deliverySteps(event(), outlets, { incidentId, now: START }));
     await tell("x");
-    const turn = () => new Promise<void>((resolve) => setTimeout(resolve, 1));
-    const options = { signal: ending.signal, sleep: turn, onEvent: () => {} };
-    const observing = observe(observer, options);
-    while (hangs === 0 || sent === 0) await turn();
-    await tell("y");
-    while (sent < 2) await turn();
-    ending.abort();
-    hanging.resolve();
-    await observing;
+    await observing(observer, async () => {
+      while (hangs === 0 || sent === 0) await turn();
+      await tell("y");
+      while (sent < 2) await turn();
+    }, hanging.resolve);
     assertEquals(hangs, 1);
-  }, outlets);
+  }, { outlets });
 });
 
 Deno.test("claimRecords: records of another service are rejected, with what to do", () =>

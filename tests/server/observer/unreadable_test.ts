@@ -2,64 +2,74 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { JudgingError } from "../../../server/observer/judging/judging.ts";
-import { GRACE, runWell, START, withWorld } from "./world.ts";
-import type { StoredIncident } from "../../../server/store/records/incidents.ts";
+import { GRACE, openCodes, runWell, START, withWorld, type World } from "./world.ts";
 
-function failureIn({ reason }: StoredIncident): string {
+const answered = (status: number) => new HttpStatusError(status, "secret words", {});
+
+/** A world whose schedules run well, and were read. */
+function withRead(ids: readonly number[], test: (world: World) => Promise<void>): Promise<void> {
+  return withWorld(ids, async (world) => {
+    for (const id of ids) runWell(world, id, START - 5 * HOUR, 30);
+    await world.until(START + 10 * MINUTE);
+    await test(world);
+  });
+}
+
+/** Why a schedule, or the service, can't be read, as the incident says. */
+async function failureOf({ records }: World, scheduleId: number | null): Promise<string> {
+  const [{ reason }] = await records.incidents.open(scheduleId);
   return reason.code === "unreadable" ? reason.failure ?? "" : reason.code;
 }
 
-Deno.test("pollSchedule: a service that is down is one incident, resolved by itself", () =>
-  withWorld([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], async (world) => {
-    for (const id of world.histories.keys()) runWell(world, id, START - 5 * HOUR, 6);
-    await world.until(START + 10 * MINUTE);
-    world.fault = () => new HttpStatusError(500, "secret words of the service", {});
+Deno.test("pollSchedule: a service that is down is one incident, and splits if it is up in part", () =>
+  withRead([1, 2, 3, 4], async (world) => {
+    world.fault = () => answered(500);
     await world.until(START + 2 * HOUR);
+    // Schedules that are polled seldom notice it late: it is the same incident.
     assertEquals(world.notified(), ["opened unreadable service"]);
-    const [incident] = await world.records.incidents.open(null);
-    assertEquals(failureIn(incident), "The service answered with status 500");
-    const took = incident.opened - incident.reason.since!;
-    assert(took <= MINUTE, `it opens when the second poll fails, not ${took} ms after the first`);
+    assertEquals(await failureOf(world, null), "The service answered with status 500");
+    const [{ opened, reason }] = await world.records.incidents.open(null);
+    assert(opened - reason.since! <= MINUTE, "it opens when the second poll in a row fails");
+    world.fault = (id) => id > 2 ? answered(500) : null;
+    await world.until(START + 3 * HOUR);
+    assertEquals(world.notified().slice(1).sort(), [
+      "opened unreadable 3",
+      "opened unreadable 4",
+      "resolved unreadable service",
+    ]);
     world.fault = null;
-    for (const id of world.histories.keys()) runWell(world, id, START + HOUR, 2);
-    await world.until(START + 2 * HOUR + 10 * MINUTE);
-    assertEquals(world.notified(), ["opened unreadable service", "resolved unreadable service"]);
+    await world.until(START + 4 * HOUR);
     assertEquals(await world.records.incidents.allOpen(), []);
+    assertEquals(world.notified().length, 6);
   }));
 
-const refused = (status: number) => new HttpStatusError(status, "secret words", {});
-
-Deno.test("pollSchedule: a refusal of one schedule is sent at once, as its own", () =>
-  withWorld([1, 2, 3], async (world) => {
-    for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 8);
-    await world.until(START + 10 * MINUTE);
-    world.fault = (id) => id === 2 ? refused(403) : null;
+Deno.test("pollSchedule: a refusal of one schedule is sent at once, as its own, and as one an hour", () =>
+  withRead([1, 2, 3], async (world) => {
     const before = world.requests.length;
-    await world.until(START + HOUR + MINUTE);
-    assertEquals(world.notified(), ["opened unreadable 2"]);
+    const refuse = async (minutes: number) => {
+      world.fault = (id) => id === 2 ? answered(403) : null;
+      await world.until(world.now() + minutes * MINUTE);
+      world.fault = null;
+      await world.until(world.now() + 10 * MINUTE);
+    };
+    await refuse(60);
     const asked = world.requests.slice(before).find(({ scheduleId }) => scheduleId === 2);
     assertEquals(world.sent[0].at, asked?.at);
-    await world.until(START + 2 * HOUR);
-    assertEquals(world.notified(), ["opened unreadable 2"]);
-    world.fault = null;
-    await world.until(START + 2 * HOUR + 10 * MINUTE);
-    assertEquals(world.notified(), ["opened unreadable 2", "resolved unreadable 2"]);
+    await refuse(20);
+    const once = ["opened unreadable 2", "resolved unreadable 2"];
+    assertEquals(world.notified(), [...once, ...once]);
+    assertEquals(new Set(world.sent.map(({ message }) => message.event.data.incident.id)).size, 1);
   }));
 
 Deno.test("pollSchedule: a refusal is the service's if a second readable schedule is refused too", () =>
-  withWorld([1, 2, 3], async (world) => {
-    for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 9);
-    await world.until(START + 10 * MINUTE);
-    world.fault = () => refused(403);
+  withRead([1, 2, 3], async (world) => {
+    world.fault = () => answered(403);
     await world.until(START + 3 * HOUR);
     assertEquals(world.notified(), ["opened unreadable service"]);
-    const [incident] = await world.records.incidents.open(null);
-    assertMatch(
-      failureIn(incident),
-      /^The service refuses schedules \d and \d \(status 403\)$/,
-    );
+    const words = /^The service refuses schedules \d and \d \(status 403\)$/;
+    assertMatch(await failureOf(world, null), words);
     // Only one is refused for good.
-    world.fault = (id) => id === 2 ? refused(403) : null;
+    world.fault = (id) => id === 2 ? answered(403) : null;
     await world.until(START + 3 * HOUR + 10 * MINUTE);
     assertEquals(world.notified().slice(1).sort(), [
       "opened unreadable 2",
@@ -68,55 +78,46 @@ Deno.test("pollSchedule: a refusal is the service's if a second readable schedul
   }));
 
 Deno.test("pollSchedule: a schedule that is known to be refused is no second one", () =>
-  withWorld([1, 2], async (world) => {
-    for (const id of [1, 2]) runWell(world, id, START - 5 * HOUR, 8);
-    await world.until(START + 10 * MINUTE);
-    world.fault = (id) => id === 1 ? refused(403) : null;
+  withRead([1, 2], async (world) => {
+    world.fault = (id) => id === 1 ? answered(403) : null;
     await world.until(START + HOUR + 10 * MINUTE);
-    world.fault = () => refused(403);
+    world.fault = () => answered(403);
     await world.until(START + 3 * HOUR);
     assertEquals(world.notified(), ["opened unreadable 1", "opened unreadable 2"]);
   }));
 
 Deno.test("pollSchedule: an outage changes nothing of a schedule that was refused before", () =>
-  withWorld([1, 2, 3], async (world) => {
-    for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 9);
-    world.fault = (id) => id === 2 ? refused(403) : null;
-    await world.until(START + 10 * MINUTE);
-    world.fault = () => refused(500);
+  withRead([1, 2, 3], async (world) => {
+    world.fault = (id) => id === 2 ? answered(403) : null;
+    await world.until(START + 30 * MINUTE);
+    world.fault = () => answered(500);
     await world.until(START + 2 * HOUR);
     assertEquals(world.notified(), ["opened unreadable 2", "opened unreadable service"]);
-    const [incident] = await world.records.incidents.open(2);
-    assertMatch(failureIn(incident), /status 403/);
+    assertMatch(await failureOf(world, 2), /status 403/);
   }));
 
 Deno.test("pollSchedule: after a failure, what is overdue is sent within a round", () =>
   withWorld([1], async (world) => {
     runWell(world, 1, START - 5 * HOUR, 6);
     await world.until(START + HOUR + 1000);
-    world.fault = () => refused(500);
+    world.fault = () => answered(500);
     await world.until(START + HOUR + GRACE - 5000);
     world.fault = null;
     await world.until(START + HOUR + GRACE + 10 * MINUTE);
-    const { at } = world.sent.find(({ message: { event } }) =>
-      event.data.incident.code === "overdue"
-    )!;
+    const at = world.sent[world.notified().indexOf("opened overdue 1")]?.at;
     const { waitsMs } = (await world.records.verdicts.get(1))!.details;
     assert(at <= START + HOUR + GRACE + waitsMs + MINUTE, `${at - START}`);
   }));
 
 Deno.test("pollSchedule: a service that wants fewer requests is left alone by all watches", () =>
-  withWorld([1, 2, 3], async (world) => {
-    for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 30);
-    await world.until(START + 10 * MINUTE);
+  withRead([1, 2, 3], async (world) => {
     let refused = 0;
-    const pause = 3 * MINUTE;
-    world.fault = () =>
-      refused++ === 0 ? new HttpStatusError(429, "x", { retryAfterMs: pause }) : null;
+    const retryAfterMs = 3 * MINUTE;
+    world.fault = () => refused++ === 0 ? new HttpStatusError(429, "x", { retryAfterMs }) : null;
     const before = world.requests.length;
     await world.until(START + 5 * HOUR);
     const [{ at: refusedAt }, ...later] = world.requests.slice(before);
-    assert(later.every(({ at }) => at === refusedAt || at >= refusedAt + pause));
+    assert(later.every(({ at }) => at === refusedAt || at >= refusedAt + retryAfterMs));
     assertEquals(world.notified(), []);
   }));
 
@@ -128,8 +129,7 @@ Deno.test("pollSchedule: a history that can't be judged is an incident", () =>
     assertEquals(world.notified().sort(), ["opened unreadable 1", "opened unreadable 2"]);
     world.judgingFault = null;
     await world.until(START + HOUR - 1);
-    assertEquals(world.notified().filter((each) => each.includes("unreadable")).length, 4);
-    assertEquals(await world.records.runs.count(1), 1);
+    assertEquals([await openCodes(world), await world.records.runs.count(1)], [["overdue"], 1]);
   }));
 
 Deno.test("pollSchedule: with no worker free, records nothing, polls again soon", () =>
@@ -145,26 +145,4 @@ Deno.test("pollSchedule: with no worker free, records nothing, polls again soon"
     world.judgingFault = null;
     await world.until(world.now());
     assertEquals((await world.records.verdicts.get(1))?.state, "late");
-    assertEquals(world.notified(), []);
-  }));
-
-Deno.test("pollSchedule: a service readable in part splits into schedules", () =>
-  withWorld([1, 2, 3, 4], async (world) => {
-    for (const id of world.histories.keys()) runWell(world, id, START - 5 * HOUR, 30);
-    await world.until(START + 10 * MINUTE);
-    world.fault = () => new HttpStatusError(500, "x", {});
-    await world.until(START + 2 * HOUR);
-    // Schedules that are polled seldom notice it late: it is the same incident.
-    assertEquals(world.notified(), ["opened unreadable service"]);
-    world.fault = (id) => id > 2 ? new HttpStatusError(500, "x", {}) : null;
-    await world.until(START + 3 * HOUR);
-    assertEquals(world.notified().slice(1).sort(), [
-      "opened unreadable 3",
-      "opened unreadable 4",
-      "resolved unreadable service",
-    ]);
-    world.fault = null;
-    await world.until(START + 4 * HOUR);
-    assertEquals(await world.records.incidents.allOpen(), []);
-    assertEquals(world.notified().length, 6);
   }));

@@ -24,6 +24,7 @@ import {
   observerRecordsOn,
 } from "../../../server/store/records/observer_records.ts";
 import { openSqlite } from "../../../server/store/database/sqlite.ts";
+import { storeOn } from "../../../server/store/store.ts";
 
 export const START = Date.UTC(2026, 2, 10);
 export const GRACE = 5 * MINUTE;
@@ -46,6 +47,8 @@ export interface World {
   readonly now: () => number;
   /** What the service throws, for all or by schedule. */
   fault: ((scheduleId: number) => unknown) | null;
+  /** What the service answers in place of the histories, or null. */
+  answer: ((scheduleId: number) => Promise<readonly ReportRun[]>) | null;
   /** What judging fails with, or null. */
   judgingFault: JudgingError | null;
   /** How far the service's clock is ahead. */
@@ -64,48 +67,27 @@ export interface World {
 
 export const every = 60_000;
 
-interface SortedRun {
-  readonly run: ReportRun;
-  readonly end: number | undefined;
-}
-
-interface SortedRuns {
-  readonly rows: readonly SortedRun[];
-  /** The run that was added last. */
-  readonly last: ReportRun | undefined;
-}
-
-/** Histories by start, newest first: a year of them is not sorted for each request. */
-const sortedRuns = new WeakMap<readonly ReportRun[], SortedRuns>();
-
-function sortedOf(runs: readonly ReportRun[]): readonly SortedRun[] {
-  const before = sortedRuns.get(runs);
-  if (before?.rows.length === runs.length && before.last === runs.at(-1)) return before.rows;
-  const rows = newestFirst(runs).map((run) => ({ run, end: timeOf(run.endTime) }));
-  sortedRuns.set(runs, { rows, last: runs.at(-1) });
-  return rows;
-}
-
 /** Runs a test with a world, in which given schedules are watched. */
 export async function withWorld(
   scheduleIds: readonly number[],
   test: (world: World) => Promise<void>,
-  { plans = () => HOURLY, zone = "UTC", everyMs = every, upstream, database, channelsOf }: {
+  { plans = () => HOURLY, zone = "UTC", isEmbedded = false, outlets, channelsOf, ...more }: {
     /** The confirmed plan of a schedule; null for none. */
     readonly plans?: (scheduleId: number) => Plan | null;
-    /** Another service than that of the histories here. */
-    readonly upstream?: Backend;
     /** The zone of times without one. */
     readonly zone?: string;
-    /** How often a schedule is polled whose run is due. */
-    readonly everyMs?: number;
-    readonly database?: Database;
+    /** Whether the service is the one in the same database. */
+    readonly isEmbedded?: boolean;
+    /** Outlets in place of one that takes everything. */
+    readonly outlets?: readonly Outlet[];
     /** Opens the channels of owners. */
     readonly channelsOf?: (records: ObserverRecords) => ObserverServices["channels"];
+    /** A database of the test's own. */
+    readonly database?: Database;
   } = {},
 ): Promise<void> {
-  const opened = database ?? await openSqlite({ path: ":memory:" });
-  const records = observerRecordsOn(opened);
+  const database = more.database ?? await openSqlite({ path: ":memory:" });
+  const records = observerRecordsOn(database);
   let now = START;
   let paused = 0;
   const requests: World["requests"] = [];
@@ -123,20 +105,21 @@ export async function withWorld(
           }
           return Promise.reject(fault);
         }
-        const runs = histories.get(scheduleId) ?? [];
+        if (world.answer) return world.answer(scheduleId);
         // A run is listed when it has ended, or while it goes on.
-        const present = sortedOf(runs).values().filter(({ end }) => !(end! > now));
-        const page = present.drop(Math.min(skip, world.mostSkipped)).take(limit).map(({ run }) =>
-          run
-        );
-        return Promise.resolve([...page]);
+        const present = newestFirst(histories.get(scheduleId) ?? [])
+          .filter(({ endTime }) => !(timeOf(endTime)! > now));
+        const from = Math.min(skip, world.mostSkipped);
+        return Promise.resolve(present.slice(from, from + limit));
       },
     },
   };
   const access: ServiceAccess = {
-    backend: upstream ?? backend,
+    backend: isEmbedded ? storeOn(database) : backend,
     pausedUntil: () => paused,
-    clock: { offset: () => world.clockOffset, latest: () => [], startWith: () => {} },
+    clock: isEmbedded
+      ? null
+      : { offset: () => world.clockOffset, latest: () => [], startWith: () => {} },
   };
   const outlet: Outlet = {
     name: "webhook",
@@ -154,18 +137,18 @@ export async function withWorld(
       if (world.judgingFault) return Promise.reject(world.judgingFault);
       return Promise.resolve(judgeStored(question));
     },
-    outlets: [outlet],
+    outlets: outlets ?? [outlet],
     ...channelsOf && { channels: channelsOf(records) },
     now: () => now,
     zone,
-    everyMs,
+    everyMs: every,
     origin: "https://docket.example.com",
     heartbeatUrl: null,
     onEvent: (level, message) => void world.logged.push(`${level} ${message}`),
   });
   const world: World = {
     records,
-    database: opened,
+    database,
     observer,
     histories,
     requests,
@@ -173,6 +156,7 @@ export async function withWorld(
     logged: [],
     now: () => now,
     fault: null,
+    answer: null,
     judgingFault: null,
     clockOffset: 0,
     mostSkipped: Infinity,
@@ -187,7 +171,7 @@ export async function withWorld(
         await observer.pollDue();
         await observer.doDuties();
         await observer.sendDue();
-        const [{ poll }] = await opened.read<{ poll: number | null }>(
+        const [{ poll }] = await database.read<{ poll: number | null }>(
           sql`SELECT min(due) AS poll FROM known_schedules`,
         );
         const outlet = channelsOf ? {} : { outlet: "webhook" };
@@ -209,13 +193,18 @@ export async function withWorld(
     for (const id of scheduleIds) await records.watches.add([id], START, { plan: plans(id) });
     await test(world);
   } finally {
-    if (!database) await opened.close();
+    if (!more.database) await database.close();
   }
 }
 
 /** Lets a schedule run well each hour for a while. */
 export function runWell(world: World, scheduleId: number, from: number, hours: number): void {
   for (let hour = 0; hour < hours; hour++) world.run(scheduleId, from + hour * HOUR);
+}
+
+/** The codes of what is open about a schedule, or about the service. */
+export async function openCodes({ records }: World, scheduleId: number | null = 1) {
+  return (await records.incidents.open(scheduleId)).map(({ code }) => code).sort();
 }
 
 /** Lets schedules run well for five hours and then fail, and polls that. */

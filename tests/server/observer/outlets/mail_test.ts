@@ -1,46 +1,50 @@
-import {
-  assert,
-  assertEquals,
-  assertMatch,
-  assertRejects,
-  assertStringIncludes,
-} from "@std/assert";
-import { mailOf, mailOutlet, portOf } from "../../../../server/observer/outlets/mail.ts";
-import { OutletError } from "../../../../server/observer/outlets/outlet.ts";
+import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
+import { mailOutlet } from "../../../../server/observer/outlets/mail.ts";
+import { type Message, OutletError } from "../../../../server/observer/outlets/outlet.ts";
 import { event } from "../events.ts";
 import { withMailServer } from "../mail_server.ts";
 
 const FROM = "docket@example.com";
-const NOW = 0;
+const MESSAGE = { id: "msg_1", event: event() };
 
-Deno.test("mailOutlet: a mail server takes plain text and HTML", () =>
+function send(
+  smtpUrl: string,
+  { to = ["a@example.com"], messages = [MESSAGE], timeoutMs }: {
+    readonly to?: readonly string[];
+    readonly messages?: readonly Message[];
+    readonly timeoutMs?: number;
+  } = {},
+): Promise<string | void> {
+  return mailOutlet({ smtpUrl, from: FROM, to }, timeoutMs).send(messages, 0);
+}
+
+Deno.test("mailOutlet: many changes come as one digest, as text and HTML, and names are text", () =>
   withMailServer(async (smtpUrl, received) => {
     const to = ["a@example.com", "b@example.com"];
-    const outlet = mailOutlet({ smtpUrl, from: FROM, to });
-    assertEquals(outlet.name, "mail");
-    await outlet.send([{ id: "msg_1", event: event() }], NOW);
-    const [mail] = received;
-    assertEquals([mail.from, mail.to], [FROM, to]);
-    assert(/^Message-ID: <msg_1@example.com>/m.test(mail.source));
-    assert(/^Content-Type: text\/plain/m.test(mail.source));
-    assert(/^Content-Type: text\/html/m.test(mail.source));
-    assert(/^Subject: \[Docket\] Schedule 101/m.test(mail.source));
+    const resolved = event("incident.resolved", { id: "2", resolved: "2026-03-10T06:30:00.000Z" });
+    await send(smtpUrl, { to });
+    await send(smtpUrl, { to, messages: [MESSAGE, { id: "msg_2", event: resolved }] });
+    const [single, digest] = received.map(({ source }) => source.replace(/=\r\n/g, ""));
+    assertEquals([received[0].from, received[0].to], [FROM, to]);
+    assertMatch(single, /^Subject: \[Docket\] Schedule 101/m);
+    assertMatch(digest, /^Subject: \[Docket\] 2 changes of incidents\r$/m);
+    assertMatch(digest, /^Message-ID: <msg_1@example.com>/m);
+    const [, text, html] = digest.split(/^Content-Type: text\/(?:plain|html)/m);
+    assertStringIncludes(text, "Resolved: Schedule 101 (Sales <b>): failing for 2 runs");
+    assertStringIncludes(html, "Sales &lt;b&gt;");
+    assertEquals(html.includes("<b>"), false);
   }));
 
 Deno.test("mailOutlet: what the server refuses is reported by its number alone", () =>
   withMailServer(async (smtpUrl) => {
-    const outlet = mailOutlet({ smtpUrl, from: FROM, to: ["a@example.com"] });
-    const send = () => outlet.send([{ id: "msg_1", event: event() }], NOW);
-    const error: OutletError = await assertRejects(send, OutletError);
-    assertEquals(error.message, "The mail server answered with 550");
+    const { message }: OutletError = await assertRejects(() => send(smtpUrl), OutletError);
+    assertEquals(message, "The mail server answered with 550");
   }, () => true));
 
 Deno.test("mailOutlet: a recipient whom the server refuses is reported, and the others get the mail", () =>
   withMailServer(async (smtpUrl, received) => {
     const to = ["a@example.com", "gone@example.com", "b@example.com"];
-    const outlet = mailOutlet({ smtpUrl, from: FROM, to });
-    const unreached = await outlet.send([{ id: "msg_1", event: event() }], NOW);
-    assertEquals(unreached, "The mail server refused 1 of 3 recipients");
+    assertEquals(await send(smtpUrl, { to }), "The mail server refused 1 of 3 recipients");
     assertEquals(received.map((mail) => mail.to), [["a@example.com", "b@example.com"]]);
   }, (address) => address === "gone@example.com"));
 
@@ -49,9 +53,7 @@ async function failureWith(smtpUrl: string, change: (url: URL) => void): Promise
   // "0.0.0.0" reaches this machine, but is not one of the loopback's names.
   const url = new URL(smtpUrl.replace("//127.0.0.1", "//user:secret@0.0.0.0"));
   change(url);
-  const outlet = mailOutlet({ smtpUrl: url.href, from: FROM, to: ["a@example.com"] });
-  const sent = outlet.send([{ id: "msg_1", event: event() }], NOW);
-  return await sent.then(() => null, (error: OutletError) => error.message);
+  return await send(url.href).then(() => null, (error: OutletError) => error.message);
 }
 
 Deno.test("mailOutlet: a password is sent only with TLS, unless the URL says tls=off", async () => {
@@ -85,62 +87,49 @@ Deno.test("mailOutlet: a certificate that nobody trusts gets no password", async
   );
 });
 
-Deno.test("mailOutlet: smtps:// at a port without TLS says what to write", async () => {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const greeting = (async () => {
+/** Sends to a port that does so with whoever connects. */
+async function sendTo(
+  serve: (connection: Deno.Conn) => Promise<unknown>,
+  scheme: "smtp" | "smtps",
+  timeoutMs?: number,
+): Promise<void> {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const served = (async () => {
     using connection = await listener.accept();
-    await connection.write(new TextEncoder().encode("220 mail.example.com\r\n"));
-    await connection.read(new Uint8Array(1024));
+    // The outlet closes the connection.
+    await serve(connection).catch(() => {});
   })();
-  const smtpUrl = `smtps://127.0.0.1:${(listener.addr as Deno.NetAddr).port}`;
-  const outlet = mailOutlet({ smtpUrl, from: FROM, to: ["a@example.com"] });
-  const send = () => outlet.send([{ id: "msg_1", event: event() }], NOW);
-  await assertRejects(send, OutletError, "no TLS at this port: write smtp://");
-  await greeting;
-  listener.close();
+  try {
+    await send(`${scheme}://127.0.0.1:${listener.addr.port}`, { timeoutMs });
+  } finally {
+    await served;
+  }
+}
+
+const say = (connection: Deno.Conn, text: string) =>
+  connection.write(new TextEncoder().encode(text));
+
+Deno.test("mailOutlet: smtps:// at a port without TLS says what to write", async () => {
+  const greet = async (connection: Deno.Conn) => {
+    await say(connection, "220 mail.example.com\r\n");
+    await connection.read(new Uint8Array(1024));
+  };
+  const words = "no TLS at this port: write smtp://";
+  await assertRejects(() => sendTo(greet, "smtps"), OutletError, words);
 });
 
 Deno.test("mailOutlet: a server that answers byte by byte is given up", async () => {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr as Deno.NetAddr;
-  const serving = (async () => {
-    using connection = await listener.accept();
-    try {
-      for (;;) {
-        await connection.write(new TextEncoder().encode("2"));
-        await new Promise((done) => setTimeout(done, 20));
-      }
-    } catch {
-      // The outlet has closed the connection.
+  const drip = async (connection: Deno.Conn) => {
+    for (;;) {
+      await say(connection, "2");
+      await new Promise((done) => setTimeout(done, 20));
     }
-  })();
-  const settings = { smtpUrl: `smtp://127.0.0.1:${port}`, from: FROM, to: ["a@example.com"] };
-  const send = () => mailOutlet(settings, 200).send([{ id: "msg_1", event: event() }], NOW);
-  await assertRejects(send, OutletError, "The mail server did not answer in time");
-  await serving;
-  listener.close();
+  };
+  const words = "The mail server did not answer in time";
+  await assertRejects(() => sendTo(drip, "smtp", 200), OutletError, words);
 });
 
 Deno.test("mailOutlet: a server that is away is reported", async () => {
-  const outlet = mailOutlet({ smtpUrl: "smtp://127.0.0.1:1", from: FROM, to: ["a@example.com"] });
-  const send = () => outlet.send([{ id: "msg_1", event: event() }], NOW);
-  await assertRejects(send, OutletError, "could not be reached: connection refused");
-});
-
-Deno.test("portOf: without a port, the usual one of the protocol", () => {
-  const urls = [
-    "smtp://mail.example.com",
-    "smtps://mail.example.com",
-    "smtps://mail.example.com:26",
-  ];
-  assertEquals(urls.map((url) => portOf(new URL(url))), [587, 465, 26]);
-});
-
-Deno.test("mailOf: many changes come as one digest, and names are text", () => {
-  const resolved = event("incident.resolved", { id: "2", resolved: "2026-03-10T06:30:00.000Z" });
-  const messages = [{ id: "msg_1", event: event() }, { id: "msg_2", event: resolved }];
-  const { subject, text, html, messageId } = mailOf(messages, FROM);
-  assertEquals([subject, messageId], ["[Docket] 2 changes of incidents", "<msg_1@example.com>"]);
-  assert(text.includes("Resolved: Schedule 101 (Sales <b>): failing for 2 runs"));
-  assert(html.includes("Sales &lt;b&gt;") && !html.includes("<b>"));
+  const words = "could not be reached: connection refused";
+  await assertRejects(() => send("smtp://127.0.0.1:1"), OutletError, words);
 });

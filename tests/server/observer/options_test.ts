@@ -1,0 +1,117 @@
+/** What people change while a schedule is watched: plans, muting, calendars, recipients. */
+import { assertEquals, assertMatch } from "@std/assert";
+import { HOUR, MINUTE } from "../../../lib/time_units.ts";
+import { summaryOf } from "../../../server/observer/words.ts";
+import { ADA } from "../../actors.ts";
+import { GRACE, HOURLY, openCodes, runWell, START, withWorld, type World } from "./world.ts";
+
+Deno.test("pollSchedule: a muted schedule is recorded, and sent when the mute ends", () =>
+  withWorld([1], async (world) => {
+    runWell(world, 1, START - 5 * HOUR, 5);
+    await world.records.watches.change(1, { mutedUntil: START + 30 * MINUTE }, START);
+    await world.until(START + 29 * MINUTE);
+    assertEquals([world.notified(), await openCodes(world)], [[], ["overdue"]]);
+    await world.until(START + 40 * MINUTE);
+    assertEquals(world.notified(), ["opened overdue 1"]);
+    assertEquals(world.sent[0].at, START + 30 * MINUTE);
+  }));
+
+Deno.test("pollSchedule: nothing is sent when muted or planned during a poll", () =>
+  withWorld([1, 2, 3], async (world) => {
+    for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 5);
+    await world.until(START + 4 * MINUTE);
+    const changes = new Map<number, Promise<unknown>>();
+    world.fault = (id) => {
+      const pauses = [{ from: START - MINUTE, to: START + 9 * HOUR }];
+      const settings = [{}, { mutedUntil: START + 9 * HOUR }, { pauses }][id - 1];
+      // At the poll that finds it overdue.
+      if (id > 1 && world.now() > START + GRACE && !changes.has(id)) {
+        changes.set(id, world.records.watches.change(id, settings, world.now() + 1));
+      }
+      return null;
+    };
+    await world.until(START + HOUR - 1);
+    assertEquals([changes.size, world.notified()], [2, ["opened overdue 1"]]);
+    assertEquals([await openCodes(world, 2), await openCodes(world, 3)], [["overdue"], []]);
+  }));
+
+Deno.test("pollSchedule: what was overdue ends with a change of the plan, and says so", () =>
+  withWorld([1], async (world) => {
+    runWell(world, 1, START - 48 * HOUR, 48);
+    await world.until(START + 20 * MINUTE);
+    const plan = { ...HOURLY, cron: ["30 * * * *"], since: START + 20 * MINUTE };
+    await world.records.watches.change(1, { plan }, world.now());
+    await world.until(START + 25 * MINUTE);
+    assertEquals(world.notified(), ["opened overdue 1", "resolved overdue 1"]);
+    assertMatch(summaryOf(world.sent[1].message.event), /no run is planned for then any more/);
+    await world.until(START + 30 * MINUTE + GRACE + 5 * MINUTE);
+    assertEquals(world.notified().slice(2), ["opened overdue 1"]);
+  }));
+
+Deno.test("pollSchedule: a calendar's day opens no incident", () =>
+  withWorld([1], async (world) => {
+    runWell(world, 1, START - 48 * HOUR, 48);
+    const { calendars, polls } = world.records;
+    const calendar = { name: "Holidays", days: ["2026-03-10"], changed: START, actor: ADA };
+    await calendars.save({ ...calendar, scheduleIds: [1] });
+    const codes = async (at: number) => {
+      await world.until(at);
+      await polls.makeDue(1, world.now());
+      await world.until(at + MINUTE);
+      return await openCodes(world);
+    };
+    assertEquals(await codes(START + 5 * HOUR + 30 * MINUTE), []);
+    await calendars.remove("Holidays", { actor: ADA, now: world.now() });
+    assertEquals(await codes(START + 5 * HOUR + 32 * MINUTE), ["overdue"]);
+    await calendars.save({ ...calendar, scheduleIds: null });
+    assertEquals(await codes(START + 5 * HOUR + 34 * MINUTE), []);
+  }));
+
+const [ADA_LISTED, SAM, ROWAN] = ["ada@example.com", "sam@example.com", "rowan@partner.example.net"]
+  .map((emailAddress, at) => ({ userId: at + 1, displayName: "Name", emailAddress }));
+
+Deno.test("pollSchedule: knows whom people expect outside, and who left", () =>
+  withWorld([1], async (world) => {
+    const { people, receipts, recipientDecisions, leavers } = world.records;
+    const before = [ADA_LISTED, SAM];
+    for (let hour = -40; hour < 0; hour++) {
+      world.run(1, START + hour * HOUR, { recipients: before });
+    }
+    const runTo = async (hour: number, ...recipients: object[]) => {
+      world.run(1, START + hour * HOUR, { recipients });
+      await world.until(START + (hour + 1) * HOUR - MINUTE);
+      await receipts.count(1);
+      return await openCodes(world);
+    };
+    assertEquals(await runTo(0, ...before, ROWAN), ["outside-recipient"]);
+    const decision = {
+      personId: (await people.find(3))!,
+      domain: null,
+      scheduleId: 1,
+      expected: 1,
+      why: "",
+      actor: ADA,
+      at: world.now(),
+      until: null,
+    };
+    await recipientDecisions.add([decision]);
+    await recipientDecisions.judgeAgain(decision);
+    for (const hour of [1, 2]) await runTo(hour, ...before, ROWAN);
+    assertEquals(await openCodes(world), []);
+    const left = { userId: null, address: "sam@example.com", leftAt: START - 10 * HOUR };
+    await leavers.add([left], world.now());
+    assertEquals(await runTo(3, ...before, ROWAN), ["leaver-recipient"]);
+    await runTo(4, ADA_LISTED, ROWAN);
+    assertEquals(await runTo(5, ADA_LISTED, ROWAN), []);
+  }));
+
+Deno.test("pollSchedule: a gap that is listed late says when its run went out", () =>
+  withWorld([1], async (world: World) => {
+    runWell(world, 1, START - 48 * HOUR, 48);
+    await world.until(START + 30 * MINUTE);
+    world.run(1, START);
+    await world.until(START + 45 * MINUTE);
+    const [, resolved] = world.sent.map(({ message }) => summaryOf(message.event));
+    const said = /it went out on 10 Mar, 00:00 UTC, and was listed on 10 Mar, 00:3\d UTC/;
+    assertMatch(resolved, said);
+  }));
