@@ -70,7 +70,7 @@ function safeRequestId(requestId: string | undefined): string | undefined {
 }
 
 /** The platform's reason, such as connection refused, without the URL; undefined without one. */
-export function connectionErrorReason(error: unknown): string | undefined {
+function connectionErrorReason(error: unknown): string | undefined {
   let message: string | undefined;
   for (let at = error; at instanceof Error; at = at.cause) message = at.message;
   const reason = message?.match(/client error \(\w+\): (.+)/s)?.[1] ??

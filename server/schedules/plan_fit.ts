@@ -24,7 +24,7 @@ const COMPARED_MS = 366 * DAY;
 const COMPARED_SLOTS = 600_000;
 
 /** How many of the newest runs started as planned; null if there are too few runs. */
-export function planFit(plan: Plan, runs: readonly ReportRun[]) {
+function planFit(plan: Plan, runs: readonly ReportRun[]) {
   const started = runs.slice(0, COMPARED_RUNS).filter(({ automated }) => automated !== false)
     .map(({ startTime }) => timeOf(startTime))
     .filter((time) => time !== undefined)
@@ -45,10 +45,9 @@ export function planFit(plan: Plan, runs: readonly ReportRun[]) {
 
 /** A warning if fewer than half of the runs started as planned; otherwise null. */
 function misfitWarning(
-  plan: Plan,
   runs: readonly ReportRun[],
   { now, zone }: Pick<PlanToCompare, "now" | "zone">,
-  fit = planFit(plan, runs),
+  fit: ReturnType<typeof planFit>,
 ): string | null {
   if (fit === null || fit.fitting >= fit.runs / 2) return null;
   const inferred = inferPlan(runs, { now });
@@ -79,7 +78,7 @@ export function comparePlan({ plan, pauses, runs, now, zone, statuses }: PlanToC
   const fit = planFit(plan, runs);
   return {
     fit,
-    misfit: misfitWarning(plan, runs, { now, zone }, fit),
+    misfit: misfitWarning(runs, { now, zone }, fit),
     latest: latestSlots(runs, plan, { now, statuses, count: LATEST_SLOTS }),
     /** The coming planned runs, in milliseconds since 1970. */
     coming: coming.filter((at) => !isInPause(at, pauses)).slice(0, MAX_COMING),

@@ -15,138 +15,116 @@ Deno.test("main: serves with the start task's permissions, and its link signs in
       const button = await fetch(link);
       assertMatch(await button.text(), /The link that Docket prints/);
       const body = () => new URLSearchParams({ code: new URL(link).searchParams.get("code")! });
-      const redeem = () =>
-        fetch(`${origin}/sign-in`, { method: "POST", body: body(), redirect: "manual" });
-      const first = await redeem();
-      await first.body?.cancel();
-      assertEquals([first.status, first.headers.get("location")], [303, "/"]);
-      assert(first.headers.getSetCookie()[0].startsWith("docket_session_"));
-      const second = await redeem();
-      assertEquals(second.status, 401);
-      await second.body?.cancel();
+      const redeem = async () => {
+        const init = { method: "POST", body: body(), redirect: "manual" } as const;
+        const answer = await fetch(`${origin}/sign-in`, init);
+        await answer.body?.cancel();
+        return answer;
+      };
+      const { status, headers } = await redeem();
+      assertEquals([status, headers.get("location")], [303, "/"]);
+      assert(headers.getSetCookie()[0].startsWith("docket_session_"));
+      assertEquals((await redeem()).status, 401);
     })
   ));
 
 Deno.test("main: SIGTERM lets a request in flight finish, and ends with code 0", () =>
   withProgram({}, async ({ origin, process }) => {
-    let send = (_text: string) => {};
-    let finish = () => {};
-    const body = new ReadableStream<string>({
-      start(controller) {
-        send = (text) => controller.enqueue(text);
-        finish = () => controller.close();
-      },
-    }).pipeThrough(new TextEncoderStream());
+    const { readable, writable } = new TextEncoderStream();
+    const body = writable.getWriter();
     const answer = fetch(`${origin}/api/files/v1/filesets/search?limit=1`, {
       method: "POST",
       headers: { "X-SERVICE-Developer-Token": TOKEN, "content-type": "application/json" },
-      body,
+      body: readable,
     });
-    send("{");
+    await body.write("{");
     // The request is in flight once the server answers another one that came after it.
     await (await fetch(`${origin}/sign-in`)).body?.cancel();
     process.kill("SIGTERM");
-    send("}");
-    finish();
+    await body.write("}");
+    await body.close();
     const response = await answer;
-    assertEquals(response.status, 200);
-    assertEquals((await response.json()).pageContext.total, 5000);
+    assertEquals([response.status, (await response.json()).pageContext.total], [200, 5000]);
     assertEquals((await process.status).code, 0);
   }));
 
-Deno.test("main: a service that did not open is a 503, and tried again", async () => {
-  const dataDir = await Deno.makeTempDir();
-  await Deno.writeTextFile(`${dataDir}/file`, "");
-  const script = `const { default: { fetch } } = await import("./main.ts");
-    const answers = [];
-    for (const path of ["/filesets", "/api/files/v1/filesets/search"]) {
-      const { status, headers } = await fetch(new Request("http://localhost:8000" + path));
-      answers.push([path, status, [...headers]]);
-    }
-    const health = [];
-    for (const path of ["/healthz", "/readyz"]) {
-      const response = await fetch(new Request("http://localhost:8000" + path));
-      health.push([path, response.status, (await response.json()).status]);
-    }
-    Deno.removeSync(${JSON.stringify(`${dataDir}/file`)});
-    const { status } = await fetch(new Request("http://localhost:8000/sign-in"));
-    console.log(JSON.stringify({ answers, health, status }));
-    Deno.exit();`;
+/** Runs a script in the folder of the program; what it logged as JSON, and its errors. */
+async function evaluate(script: string, env: Record<string, string>) {
   const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["eval", script],
     cwd: ROOT,
-    env: { DATA_DIR: `${dataDir}/file`, SERVICE_TOKEN: TOKEN },
+    env,
   }).output();
-  await Deno.remove(dataDir, { recursive: true });
-  assertMatch(new TextDecoder().decode(stderr), /The data folder .* can't be created or written/);
-  const { answers, health, status } = JSON.parse(new TextDecoder().decode(stdout));
-  for (const [path, status, headers] of answers) {
-    assertEquals(status, 503);
-    const response = new Response(null, { status, headers });
-    assertEquals(headerFaults(response, { isOperation: path.startsWith("/api/") }), [], path);
-  }
-  assertEquals(health, [["/healthz", 200, "ok"], ["/readyz", 503, "unavailable"]]);
-  assertEquals([answers.length, status], [2, 200]);
-});
+  const [said, errors] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  return { said: JSON.parse(said), errors };
+}
 
-Deno.test("main: a folder that can't be written ends it, with what to set instead", async () => {
+Deno.test("main: imported, it exports fetch alone: a service that did not open is a 503, and tried again", () =>
+  withFolder(async (folder) => {
+    const file = `${folder}/file`;
+    await Deno.writeTextFile(file, "");
+    const script = `const { default: main } = await import("./main.ts");
+      const ask = async (path) => {
+        const { status, headers } = await main.fetch(new Request("http://localhost:8000" + path));
+        return [path, status, [...headers]];
+      };
+      const search = "/api/files/v1/filesets/search";
+      const before = [await ask("/filesets"), await ask(search), await ask("/readyz")];
+      const [, alive] = await ask("/healthz");
+      Deno.removeSync(${JSON.stringify(file)});
+      const [, after] = await ask("/sign-in");
+      console.log(JSON.stringify({ exported: Object.keys(main), before, alive, after }));
+      Deno.exit();`;
+    const { said, errors } = await evaluate(script, { DATA_DIR: file, SERVICE_TOKEN: TOKEN });
+    assertMatch(errors, /The data folder .* can't be created or written/);
+    assertEquals([said.exported, said.alive, said.after], [["fetch"], 200, 200]);
+    for (const [path, status, headers] of said.before) {
+      const isOperation = path.includes("/search");
+      const response = new Response(null, { status, headers });
+      assertEquals([status, headerFaults(response, { isOperation })], [503, []], path);
+    }
+  }));
+
+Deno.test("main: what can't be used ends it at once, with every fault and what to set", async () => {
   // A folder under a file can't be made by anybody, the superuser included.
   const file = await Deno.makeTempFile();
   const DATA_DIR = `${file}/data`;
-  const keys = { SERVICE_TOKEN: TOKEN, SESSION_KEY: "k".repeat(32), RECORDS_KEY: "k".repeat(32) };
-  const all = await endOfProgram({ DATA_DIR });
-  const some = await endOfProgram({ DATA_DIR, ...keys });
-  await Deno.remove(file);
-  assertMatch(
-    all,
-    /do without one: SESSION_KEY, RECORDS_KEY, SERVICE_TOKEN, DATABASE_URL .*openssl rand -hex 32/,
-  );
-  assertMatch(some, /do without one: DATABASE_URL\n$/);
-});
-
-Deno.test("main: settings that can't be used end it at once, with every fault", async () => {
-  const said = await endOfProgram({ PORT: "http", LOG_LEVEL: "loud" });
-  assertEquals(said.trim().split("\n"), [
-    "PORT must be a whole number from 0 to 65535",
-    "LOG_LEVEL must be one of debug, info, warn, error",
-  ]);
-});
-
-Deno.test("main: a port that is in use is named, with what to set", () =>
-  withFolder(async (DATA_DIR) => {
-    using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-    const PORT = `${taken.addr.port}`;
-    assertEquals(
-      await endOfProgram({ PORT, DATA_DIR }),
-      `Port ${PORT} is in use by another program: set PORT to another one, such as 8080\n`,
+  using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const PORT = `${taken.addr.port}`;
+  const KEY = "k".repeat(32);
+  const keys = { SERVICE_TOKEN: TOKEN, SESSION_KEY: KEY, RECORDS_KEY: KEY };
+  const unset = /do without one: SESSION_KEY, RECORDS_KEY, SERVICE_TOKEN, DATABASE_URL .*openssl/;
+  const cases: [Record<string, string>, RegExp][] = [
+    [{ DATA_DIR }, unset],
+    [{ PORT: "http", LOG_LEVEL: "loud" }, /^PORT must be .*\nLOG_LEVEL must be .*\n$/],
+    [{ HOST: "host.invalid", RATE_LIMIT: "many" }, /^RATE_LIMIT must be .*\nHOST must be .*\n$/],
+    [
+      { PORT, ...keys },
+      new RegExp(`^Port ${PORT} is in use by another program: set PORT to another one, .*\n$`),
+    ],
+  ];
+  for (const [env, words] of cases) {
+    await withFolder(async (folder) =>
+      assertMatch(await endOfProgram({ DATA_DIR: folder, ...env }), words)
     );
-  }));
+  }
+  await Deno.remove(file);
+});
 
 Deno.test("main: says how to sign in where it prints no link", async () => {
-  await withProgram({ PUBLIC_ORIGIN: "https://docket.example" }, ({ printed }) => {
-    assertMatch(printed(), /The developer token for signing in and for scripts is the one in /);
-    return Promise.resolve();
-  });
-  await withProgram({ SERVICE_BASE_URL: "http://127.0.0.1:9/" }, async ({ printed }) => {
-    await eventually(() =>
-      assertMatch(
-        printed(),
-        /^Sign in with a Docket token, or one of that service; OBSERVER_TOKEN is an operator's$/m,
-      )
-    );
-  });
-});
-
-Deno.test("main: a HOST that does not exist is named with the other wrong settings", async () => {
-  const env = { HOST: "host.invalid", RATE_LIMIT: "many", DATA_DIR: "/nonexistent/docket" };
-  assertMatch(await endOfProgram(env), /^RATE_LIMIT must be .*\nHOST must be .*\n$/);
-});
-
-Deno.test("main: imported, it exports fetch and does nothing else", async () => {
-  const { code, stdout } = await new Deno.Command(Deno.execPath(), {
-    args: ["eval", `const m = await import("./main.ts"); console.log(Object.keys(m.default));`],
-    cwd: ROOT,
-    env: { DATA_DIR: "/nonexistent/docket" },
-  }).output();
-  assertEquals([code, new TextDecoder().decode(stdout)], [0, '[ "fetch" ]\n']);
+  const cases = [
+    [
+      { PUBLIC_ORIGIN: "https://docket.example" },
+      /The developer token for signing in and for scripts is the one in /,
+    ],
+    [
+      { SERVICE_BASE_URL: "http://127.0.0.1:9/" },
+      /^Sign in with a Docket token, or one of that service; OBSERVER_TOKEN is an operator's$/m,
+    ],
+  ] as const;
+  for (const [env, words] of cases) {
+    await withProgram(env, async ({ printed }) => {
+      await eventually(() => assertMatch(printed(), words));
+    });
+  }
 });

@@ -11,6 +11,7 @@ import { START, withWorld } from "../server/observer/world.ts";
 import { eventually } from "../eventually.ts";
 import { freePort } from "../free_port.ts";
 import { isInstalled } from "../installed.ts";
+import { withFolder } from "../with_folder.ts";
 
 const FOLDER = new URL("../../docs/monitoring/", import.meta.url);
 
@@ -28,28 +29,18 @@ const hasAlertmanager = await isInstalled("prometheus-alertmanager");
 const hasPython = await isInstalled("python3");
 
 Deno.test({
-  name: "docs/monitoring: promtool accepts the rules, and they say what they should",
+  name: "docs/monitoring: promtool accepts the files, and the rules say what they should",
   ignore: !hasPromtool,
-  async fn() {
-    await run("promtool", "check", "rules", "rules.yml");
-    await run("promtool", "test", "rules", "rules_test.yml");
-  },
-});
-
-Deno.test({
-  name: "docs/monitoring: promtool accepts the scraping and the routing of alerts",
-  ignore: !hasPromtool,
-  async fn() {
-    const folder = await Deno.makeTempDir();
-    for (const name of ["prometheus.yml", "rules.yml"]) {
-      await Deno.copyFile(new URL(name, FOLDER), `${folder}/${name}`);
-    }
-    await Deno.writeTextFile(`${folder}/docket-metrics-token`, "a-token-of-a-test");
-    const said = await run("promtool", "check", "config", `${folder}/prometheus.yml`);
-    await Deno.remove(folder, { recursive: true });
-    assertStringIncludes(said, "SUCCESS: 1 rule files found");
-    assertStringIncludes(await Deno.readTextFile(new URL("prometheus.yml", FOLDER)), "alerting:");
-  },
+  fn: () =>
+    withFolder(async (folder) => {
+      await run("promtool", "test", "rules", "rules_test.yml");
+      for (const name of ["prometheus.yml", "rules.yml"]) {
+        await Deno.copyFile(new URL(name, FOLDER), `${folder}/${name}`);
+      }
+      await Deno.writeTextFile(`${folder}/docket-metrics-token`, "a-token-of-a-test");
+      const said = await run("promtool", "check", "config", `${folder}/prometheus.yml`);
+      assertStringIncludes(said, "SUCCESS: 1 rule files found");
+    }),
 });
 
 Deno.test({
@@ -62,15 +53,9 @@ Deno.test({
     assert(names.includes("DocketNotPolling"));
     for (const name of ["DocketIncident", "Other", ...names]) {
       const isTold = name.startsWith("Docket") && !name.startsWith("DocketSchedule");
-      await run(
-        "amtool",
-        "config",
-        "routes",
-        "test",
-        "--config.file=alertmanager.yml",
-        `--verify.receivers=${isTold ? "reports" : "nobody"}`,
-        `alertname=${name}`,
-      );
+      const verify = `--verify.receivers=${isTold ? "reports" : "nobody"}`;
+      const options = ["--config.file=alertmanager.yml", verify, `alertname=${name}`];
+      await run("amtool", "config", "routes", "test", ...options);
     }
   },
 });

@@ -9,7 +9,8 @@ import { layWire } from "../server/store/database/wire.ts";
 async function beginRequest(origin: string, head: string): Promise<Deno.TcpConn> {
   const { hostname, port } = new URL(origin);
   const connection = await Deno.connect({ hostname, port: Number(port) });
-  await connection.write(new TextEncoder().encode(head));
+  const headers = `host: localhost\r\n${HEADER}: ${TOKEN}\r\n`;
+  await connection.write(new TextEncoder().encode(head.replace("\n", `\n${headers}`)));
   // Answered after the one that came before it.
   await (await fetch(`${origin}/icon.svg`)).body?.cancel();
   return connection;
@@ -17,34 +18,22 @@ async function beginRequest(origin: string, head: string): Promise<Deno.TcpConn>
 
 /** A search whose body never comes to its end. */
 function stalledUpload({ origin }: Program): Promise<Deno.TcpConn> {
-  return beginRequest(
-    origin,
-    `POST ${SEARCH} HTTP/1.1\r\nhost: localhost\r\n${HEADER}: ${TOKEN}\r\n` +
-      "content-type: application/json\r\ncontent-length: 100\r\n\r\n{",
-  );
+  const headers = "content-type: application/json\r\ncontent-length: 100\r\n";
+  return beginRequest(origin, `POST ${SEARCH} HTTP/1.1\r\n${headers}\r\n{`);
 }
 
-/** Ends the program by a signal, and gives how long that took. */
-async function stop({ process }: Program): Promise<{ code: number; ms: number }> {
-  const started = performance.now();
+/** Ends the program by a signal: it interrupts what hangs, however long that would hang. */
+async function assertInterrupts({ process, printed }: Program): Promise<void> {
   process.kill("SIGTERM");
-  const { code } = await process.status;
-  return { code, ms: performance.now() - started };
-}
-
-function assertEndedInTime({ code, ms }: { code: number; ms: number }): void {
-  assertEquals(code, 0);
-  // The program takes 4.5 s; whatever more there is, is a busy machine's.
-  assert(ms >= 4000 && ms < 9000, `it took ${ms} ms`);
+  assertEquals((await process.status).code, 0);
+  assert(printed().includes("Requests were interrupted"), printed());
 }
 
 /** The program with a request that never finishes. */
 function stopWithStalledUpload(): Promise<void> {
   return withProgram({}, async (program) => {
-    const connection = await stalledUpload(program);
-    assertEndedInTime(await stop(program));
-    assert(program.printed().includes("Requests were interrupted"));
-    connection.close();
+    using _connection = await stalledUpload(program);
+    await assertInterrupts(program);
   });
 }
 
@@ -73,7 +62,7 @@ async function stopWithHangingUpstream(): Promise<void> {
     const path = "/filesets/export?format=csv";
     const exporting = await fetch(program.origin + path, { headers: { cookie } });
     await asked.promise;
-    assertEndedInTime(await stop(program));
+    await assertInterrupts(program);
     // A file that was cut off must not look whole.
     const whole = await exporting.text().then(() => true, () => false);
     assertEquals([exporting.status, whole], [200, false]);
@@ -87,17 +76,13 @@ async function stopWithSilentDatabase(): Promise<void> {
   await using wire = layWire(await server.createSampleDatabase());
   await withProgram({ DATABASE_URL: wire.url }, async (program) => {
     wire.silence();
-    const connection = await beginRequest(
-      program.origin,
-      `GET /api/content/v1/reportschedules/101/history HTTP/1.1\r\n` +
-        `host: localhost\r\n${HEADER}: ${TOKEN}\r\n\r\n`,
-    );
-    assertEndedInTime(await stop(program));
-    connection.close();
+    const path = "/api/content/v1/reportschedules/101/history";
+    using _connection = await beginRequest(program.origin, `GET ${path} HTTP/1.1\r\n\r\n`);
+    await assertInterrupts(program);
   });
 }
 
-Deno.test("[e2e] main: ends in time whatever hangs: an upload, an upstream, a database", () =>
+Deno.test("[e2e] main: ends whatever hangs: an upload, an upstream, a database", () =>
   // Side by side, since each takes its 4 seconds.
   Promise.all([
     stopWithStalledUpload(),
@@ -106,15 +91,18 @@ Deno.test("[e2e] main: ends in time whatever hangs: an upload, an upstream, a da
   ]).then(() => {}));
 
 Deno.test("[e2e] main: ends at once while its database is away", () =>
-  withProgram({ DATABASE_URL: "postgres://docket:hush@127.0.0.1:1/docket" }, async (program) => {
-    const { code, ms } = await stop(program);
-    assertEquals(code, 0);
-    assert(ms < 4000, `it took ${ms} ms`);
-  }));
+  withProgram(
+    { DATABASE_URL: "postgres://docket:hush@127.0.0.1:1/docket" },
+    async ({ process, printed }) => {
+      process.kill("SIGTERM");
+      assertEquals((await process.status).code, 0);
+      assert(!printed().includes("interrupted"), printed());
+    },
+  ));
 
 Deno.test("[e2e] main: a second signal ends it at once, and new requests are turned away before", () =>
   withProgram({}, async (program) => {
-    const connection = await stalledUpload(program);
+    using _connection = await stalledUpload(program);
     program.process.kill("SIGTERM");
     let late: Response;
     do {
@@ -127,5 +115,4 @@ Deno.test("[e2e] main: a second signal ends it at once, and new requests are tur
     program.process.kill("SIGINT");
     // Had it waited for the upload until its time was over, the code would be 0.
     assertEquals((await program.process.status).code, 1);
-    connection.close();
   }));

@@ -177,7 +177,7 @@ interface Backtest extends Pick<Replay, "incidents"> {
 const MAX_PLANNED = 100_000;
 
 /** The incidents that watching would have opened, newest first. @throws {RangeError} If it takes long. */
-export function backtest(
+function backtest(
   runs: readonly ReportRun[],
   { now, plan, pauses, calendar = [], statuses, since = -Infinity }: BacktestOptions,
 ): Backtest {

@@ -3,14 +3,23 @@ import { growthDuring } from "../../memory.ts";
 import { isProblemError, ProblemError } from "../../../server/http/problem.ts";
 import { readFormBody, readJsonBody } from "../../../server/http/request_body.ts";
 
-const FORM = { "content-type": "application/x-www-form-urlencoded" };
+const FORM = "application/x-www-form-urlencoded";
+const JSON_TYPE = "application/json";
 
-function formOf(body: BodyInit): Request {
-  return new Request("http://localhost/", { method: "POST", headers: FORM, body });
+/** A request with a body of that type, as bytes: for a text, `fetch` would choose a type. */
+function sent(type: string, body: string | ReadableStream = "{}", more: HeadersInit = {}): Request {
+  return new Request("http://localhost/", {
+    method: "POST",
+    headers: { "content-type": type, ...more },
+    body: typeof body === "string" ? new TextEncoder().encode(body) : body,
+  });
 }
 
-/** What a server's handler makes of a form whose bytes come one by one, each in a chunk of its own. */
-async function asChunks<T>(bytes: number, handle: (request: Request) => Promise<T>): Promise<T> {
+/** What a server's handler makes of what is sent to it byte by byte. */
+async function received<T>(
+  handle: (request: Request) => Promise<T>,
+  send: (write: (text: string) => Promise<unknown>) => Promise<void>,
+): Promise<T> {
   const handled = Promise.withResolvers<T>();
   const listening = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
   await using server = Deno.serve(listening, async (request) => {
@@ -18,89 +27,59 @@ async function asChunks<T>(bytes: number, handle: (request: Request) => Promise<
     return new Response();
   });
   using connection = await Deno.connect({ hostname: "127.0.0.1", port: server.addr.port });
-  const head = `POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: ${FORM["content-type"]}\r\n` +
-    "transfer-encoding: chunked\r\n\r\n";
-  const send = (text: string) => connection.write(new TextEncoder().encode(text));
-  await send(head);
-  for (let sent = 0; sent < bytes; sent++) await send("1\r\nx\r\n");
-  await send("0\r\n\r\n");
-  await connection.read(new Uint8Array(1000));
+  await send((text) => connection.write(new TextEncoder().encode(text)));
   return await handled.promise;
 }
 
-Deno.test("readFormBody: reads a form of the longest length", async () => {
-  const value = "x".repeat(64 * 1024 - "token=".length);
-  assertEquals((await readFormBody(formOf(`token=${value}`))).get("token"), value);
-});
-
-/** A request with these headers; without them, `fetch` would choose a content type. */
-function withHeaders(headers: Record<string, string>, body = "{}"): Request {
-  return new Request("http://localhost/", {
-    method: "POST",
-    headers,
-    body: new TextEncoder().encode(body),
-  });
-}
-
-async function statusOf(reading: Promise<unknown>): Promise<number> {
-  const error = await assertRejects(() => reading);
-  if (!isProblemError(error)) throw error;
-  return error.problem.status;
-}
-
-Deno.test("readJsonBody: the content type counts in any case, and with any parameters", async () => {
-  for (
-    const type of [
-      "APPLICATION/JSON",
-      "application/json; charset=UTF-8",
-      'application/json;Charset="utf-8"',
-      "application/json; profile=x",
-      " application/json ;",
-    ]
-  ) {
-    assertEquals(await readJsonBody(withHeaders({ "content-type": type })), {}, type);
+Deno.test("readJsonBody, readFormBody: the content type in any case, with any parameters; others are 415", async () => {
+  const taken = [
+    "APPLICATION/JSON",
+    "application/json; charset=UTF-8",
+    'application/json;Charset="utf-8"',
+    " application/json ;",
+  ];
+  for (const type of taken) assertEquals(await readJsonBody(sent(type)), {}, type);
+  const upper = sent("Application/X-WWW-Form-URLEncoded; charset=UTF-8", "a=1");
+  assertEquals((await readFormBody(upper)).get("a"), "1");
+  const refused = [
+    () => readJsonBody(sent("text/json")),
+    () => readJsonBody(sent(FORM)),
+    () => readJsonBody(sent(JSON_TYPE, "{}", { "content-encoding": "gzip" })),
+    ...[JSON_TYPE, "multipart/form-data; boundary=x", "text/plain"].map((type) => () =>
+      readFormBody(sent(type))
+    ),
+  ];
+  for (const [at, read] of refused.entries()) {
+    const { problem }: ProblemError = await assertRejects(read, ProblemError);
+    const accept = at === 2 ? "identity" : undefined;
+    assertEquals([problem.status, problem.headers?.["accept-encoding"]], [415, accept]);
   }
-  const identity = { "content-type": "application/json", "content-encoding": "identity" };
-  assertEquals(await readJsonBody(withHeaders(identity)), {});
+  const identity = { "content-encoding": "identity" };
+  assertEquals(await readJsonBody(sent(JSON_TYPE, "{}", identity)), {});
 });
 
-Deno.test("readJsonBody: another type or encoding is 415", async () => {
-  for (
-    const type of [
-      "text/json",
-      "application/x-www-form-urlencoded",
-    ]
-  ) {
-    assertEquals(await statusOf(readJsonBody(withHeaders({ "content-type": type }))), 415, type);
-  }
-  const gzip = { "content-type": "application/json", "content-encoding": "gzip" };
-  const encoded = await assertRejects(() => readJsonBody(withHeaders(gzip)), ProblemError);
-  const { status, headers } = encoded.problem;
-  assertEquals([status, headers], [415, { "accept-encoding": "identity" }]);
-});
-
-Deno.test("readFormBody: the content type counts in any case, and any other is 415", async () => {
-  const upper = { "content-type": "Application/X-WWW-Form-URLEncoded; charset=UTF-8" };
-  assertEquals((await readFormBody(withHeaders(upper, "a=1"))).get("a"), "1");
-  for (const type of ["application/json", "multipart/form-data; boundary=x", "text/plain"]) {
-    assertEquals(await statusOf(readFormBody(withHeaders({ "content-type": type }))), 415, type);
-  }
-});
-
-Deno.test("readFormBody: joins what comes in pieces of any length", async () => {
-  const text = `token=${"ü".repeat(5000)}`;
-  const bytes = new TextEncoder().encode(text);
+Deno.test("readFormBody: reads the longest form, and joins what comes in pieces of any length", async () => {
+  const value = "ü".repeat(5000).padEnd(64 * 1024 - "token=".length - 5000, "x");
+  const bytes = new TextEncoder().encode(`token=${value}`);
+  assertEquals(bytes.length, 64 * 1024);
   const pieces = [0, 1, 1000, 1023, 1024, 4096, bytes.length];
   const body = ReadableStream.from(
     pieces.slice(1).map((end, index) => bytes.slice(pieces[index], end)),
   );
-  assertEquals((await readFormBody(formOf(body))).get("token"), "ü".repeat(5000));
+  assertEquals((await readFormBody(sent(FORM, body))).get("token"), value);
 });
 
 Deno.test("readFormBody: a byte in each chunk needs no more memory than all in one", async () => {
   const bytes = 60_000;
   const mib = await growthDuring(async () => {
-    const form = await asChunks(bytes, (request) => readFormBody(request, 300_000));
+    const form = await received((request) => readFormBody(request, 300_000), async (write) => {
+      const type = `content-type: ${FORM}\r\n`;
+      await write(
+        `POST / HTTP/1.1\r\nhost: localhost\r\n${type}transfer-encoding: chunked\r\n\r\n`,
+      );
+      for (let count = 0; count < bytes; count++) await write("1\r\nx\r\n");
+      await write("0\r\n\r\n");
+    });
     assertEquals([...form.keys()], ["x".repeat(bytes)]);
   });
   // A chunk that is kept keeps the buffer that it was read into: that was over 600 MiB.
@@ -108,22 +87,13 @@ Deno.test("readFormBody: a byte in each chunk needs no more memory than all in o
 });
 
 Deno.test("readJsonBody: a short body that does not arrive in time is 408", async () => {
-  const status = Promise.withResolvers<number | undefined>();
-  const listening = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
-  await using server = Deno.serve(listening, async (request) => {
-    await readJsonBody(request, 20).catch((error) =>
-      status.resolve(isProblemError(error) ? error.problem.status : undefined)
+  const status = (request: Request) =>
+    readJsonBody(request, 20).then(
+      () => 200,
+      (error) => isProblemError(error) ? error.problem.status : NaN,
     );
-    return new Response();
-  });
-  using connection = await Deno.connect({ hostname: "127.0.0.1", port: server.addr.port });
-  const head = "POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
-  await connection.write(new TextEncoder().encode(`${head}content-length: 20\r\n\r\n{`));
-  assertEquals(await status.promise, 408);
-});
-
-Deno.test("readJsonBody: a body of blanks is empty", async () => {
-  const headers = { "content-type": "application/json" };
-  const request = new Request("http://localhost/", { method: "POST", headers, body: " \n" });
-  await assertRejects(() => readJsonBody(request), ProblemError, "The body is empty");
+  const head = `POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: ${JSON_TYPE}\r\n`;
+  const send = async (write: (text: string) => Promise<unknown>) =>
+    void await write(`${head}content-length: 20\r\n\r\n{`);
+  assertEquals(await received(status, send), 408);
 });

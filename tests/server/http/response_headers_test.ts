@@ -1,80 +1,55 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import {
   chooseRequestId,
   type Site,
   withResponseHeaders,
 } from "../../../server/http/response_headers.ts";
+import { jsonResponse } from "../../../server/http/text_response.ts";
 
-const REQUEST = new Request("http://localhost/", { headers: { "accept-encoding": "gzip" } });
+function accepting(encoding: string): Request {
+  return new Request("http://localhost/", { headers: { "accept-encoding": encoding } });
+}
 
 function withHeaders(response: Response, site: Site | null = null): Promise<Response> {
-  return withResponseHeaders(REQUEST, response, { site, requestId: "r-1" });
+  return withResponseHeaders(accepting("gzip"), response, { site, requestId: "r-1" });
 }
 
-async function policyOf(body: string, type: string): Promise<string> {
+async function policyOf(body: string, type = "text/html; charset=utf-8"): Promise<string> {
   const response = new Response(body, { headers: { "content-type": type } });
-  return (await withHeaders(response)).headers.get(
-    "content-security-policy",
-  ) ??
-    "";
+  return (await withHeaders(response)).headers.get("content-security-policy") ?? "";
 }
 
-Deno.test("withResponseHeaders: a page's one inline script is named by its hash", async () => {
-  const script = "boot({a:1})";
-  const policy = await policyOf(
-    `<html><head><title>a</title><script type="module">${script}</script></head><body></body></html>`,
-    "text/html; charset=utf-8",
-  );
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(script));
-  const hash = btoa(String.fromCharCode(...new Uint8Array(digest)));
-  assert(policy.includes(`script-src 'self' 'sha256-${hash}'`), policy);
-  assertEquals(policy.includes("unsafe"), false);
+async function unzipped({ body }: Response): Promise<string> {
+  return await new Response(body!.pipeThrough(new DecompressionStream("gzip"))).text();
+}
+
+Deno.test("withResponseHeaders: a page's one inline script is named by its hash, and no other", async () => {
+  const script = `<script type="module">boot({a:1})</script>`;
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode("boot({a:1})"));
+  const hash = new Uint8Array(digest).toBase64();
+  const own = await policyOf(`<html><head>${script}</head><body></body></html>`);
+  assert(own.includes(`script-src 'self' 'sha256-${hash}'`), own);
+  assert(!own.includes("unsafe"));
+  const inBody = await policyOf(`<html><head></head><body>${script}</head></body></html>`);
+  assert(inBody.includes("script-src 'self';"), inBody);
+  const none = "default-src 'none'; frame-ancestors 'none'";
+  assertEquals(await policyOf("{}", "application/json"), none);
 });
 
-Deno.test("withResponseHeaders: a script in the body of a page is not named", async () => {
-  const policy = await policyOf(
-    `<html><head></head><body><script type="module">evil()</script></head></body></html>`,
-    "text/html",
-  );
-  assert(policy.includes("script-src 'self';"), policy);
-});
-
-Deno.test("withResponseHeaders: what is no page may do nothing", async () => {
-  assertEquals(
-    await policyOf("{}", "application/json"),
-    "default-src 'none'; frame-ancestors 'none'",
-  );
-});
-
-Deno.test("withResponseHeaders: status, headers and body stay", async () => {
-  const response = await withHeaders(
-    new Response("<p>gone</p>", {
+Deno.test("withResponseHeaders: a page is compressed, and its status, cookies and body stay", async () => {
+  for (const page of ["<p>gone</p>", `<html><head></head><body>${"row ".repeat(1000)}</body>`]) {
+    const answer = new Response(page, {
       status: 404,
       headers: [["content-type", "text/html"], ["set-cookie", "a=1"], ["set-cookie", "b=2"]],
-    }),
-  );
-  assertEquals(response.status, 404);
-  assertEquals(response.headers.getSetCookie(), ["a=1", "b=2"]);
-  assertEquals(await response.text(), "<p>gone</p>");
-});
-
-Deno.test("withResponseHeaders: an answer without a body stays without one", async () => {
-  const response = await withHeaders(new Response(null, { status: 304 }));
-  assertEquals([response.status, response.body], [304, null]);
-});
-
-Deno.test("withResponseHeaders: a page is compressed, and its cookies and status stay", async () => {
-  const page = `<html><head></head><body>${"row ".repeat(1000)}</body></html>`;
-  const response = await withHeaders(
-    new Response(page, {
-      status: 404,
-      headers: [["content-type", "text/html"], ["set-cookie", "a=1"], ["set-cookie", "b=2"]],
-    }),
-  );
-  assertEquals([response.status, response.headers.get("content-encoding")], [404, "gzip"]);
-  assertEquals(response.headers.getSetCookie(), ["a=1", "b=2"]);
-  const text = response.body!.pipeThrough(new DecompressionStream("gzip"));
-  assertEquals(await new Response(text).text(), page);
+    });
+    const response = await withHeaders(answer);
+    assertEquals([response.status, response.headers.getSetCookie()], [404, ["a=1", "b=2"]]);
+    const isLong = page.length > 1000;
+    assertEquals(response.headers.get("content-encoding"), isLong ? "gzip" : null);
+    assertEquals(await (isLong ? unzipped(response) : response.text()), page);
+  }
+  const { status, body } = await withHeaders(new Response(null, { status: 304 }));
+  assertEquals([status, body], [304, null]);
 });
 
 Deno.test("withResponseHeaders: browsers are held to TLS where they come over it, and only there", async () => {
@@ -95,6 +70,24 @@ Deno.test("chooseRequestId: keeps a name that is safe to repeat, and makes one o
     );
   assertEquals(idFor("proxy-1.a_b"), "proxy-1.a_b");
   for (const unsafe of [undefined, "a b", "<b>", "x".repeat(65), "a=b"]) {
-    assertEquals(/^[0-9a-f-]{36}$/.test(idFor(unsafe)), true, unsafe);
+    assertMatch(idFor(unsafe), /^[0-9a-f-]{36}$/, unsafe);
   }
+});
+
+Deno.test("jsonResponse: compresses what is long for who can read it, and sends JSON as it is", async () => {
+  const long = { text: "so it goes ".repeat(1000) };
+  for (const accepted of ["gzip", "br, gzip;q=0.5", "*"]) {
+    const response = await jsonResponse(accepting(accepted), long);
+    assertEquals(response.headers.get("content-encoding"), "gzip", accepted);
+    assertEquals(response.headers.get("vary"), "accept-encoding");
+    assertEquals(JSON.parse(await unzipped(response)), long);
+  }
+  for (const accepted of ["identity", "gzip;q=0", "br", ""]) {
+    const response = await jsonResponse(accepting(accepted), long);
+    assertEquals(response.headers.get("content-encoding"), null, accepted);
+    assertEquals(await response.json(), long);
+  }
+  const short = await jsonResponse(accepting("gzip"), '{"a": [1, 2]}');
+  assertEquals(short.headers.get("content-encoding"), null);
+  assertEquals(await short.text(), '{"a": [1, 2]}');
 });

@@ -2,7 +2,6 @@ import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { HttpStatusError, NetworkError } from "../../../lib/errors.ts";
 import { createLog, logWith } from "../../../server/log/log.ts";
 import {
-  connectionErrorReason,
   failureReason,
   logInterruptedDownload,
   logProblem,
@@ -22,17 +21,10 @@ function loggedFor(error: unknown, signal = new AbortController().signal): strin
   return lines;
 }
 
-Deno.test("logProblem: faults of the request are not logged", () => {
+Deno.test("logProblem: faults of the server say where they came from, others are not logged", () => {
   assertEquals(loggedFor(new ProblemError(400, "No")), []);
-});
-
-Deno.test("logProblem: a request that was cancelled is not logged", () => {
   assertEquals(loggedFor(new NetworkError("gone"), AbortSignal.abort()), []);
-});
-
-Deno.test("logProblem: faults of the server say where they came from", () => {
-  const [line] = loggedFor(new Error("broken"));
-  assertMatch(line, /ERROR .*broken.*log_problem_test/);
+  assertMatch(loggedFor(new Error("broken"))[0], /ERROR .*broken.*log_problem_test/);
 });
 
 Deno.test("logInterruptedDownload: says why, unless it was cancelled", () => {
@@ -66,7 +58,7 @@ Deno.test("failureReason: says why a connection failed, and not where it led", a
 async function faultOf(
   scheme: "http" | "https",
   serve: (connection: Deno.Conn) => Promise<unknown>,
-): Promise<string | undefined> {
+): Promise<string> {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const served = (async () => {
     for await (const connection of listener) {
@@ -77,59 +69,40 @@ async function faultOf(
   })();
   try {
     const url = `${scheme}://127.0.0.1:${listener.addr.port}/path?planted=words`;
-    return connectionErrorReason(await assertRejects(async () => await (await fetch(url)).text()));
+    return failureReason(await assertRejects(async () => await (await fetch(url)).text()));
   } finally {
     listener.close();
     await served;
   }
 }
 
-const send = (text: string) => (connection: Deno.Conn) =>
-  connection.write(new TextEncoder().encode(text));
-
-Deno.test("connectionErrorReason: says that the connection closed without an answer", async () => {
-  assertMatch(await faultOf("http", send("")) ?? "", /^connection closed before/);
-});
-
-Deno.test("connectionErrorReason: says that an answer broke off", async () => {
+Deno.test("failureReason: says how a connection broke", async () => {
+  const send = (text: string) => (connection: Deno.Conn) =>
+    connection.write(new TextEncoder().encode(text));
+  assertMatch(await faultOf("http", send("")), /^connection closed before/);
   const half = send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf");
-  assertMatch(await faultOf("http", half) ?? "", /^error reading a body from connection/);
-});
-
-Deno.test("connectionErrorReason: says that there is no TLS", async () => {
+  assertMatch(await faultOf("http", half), /^error reading a body from connection/);
   const plain = send("HTTP/1.1 400 Bad Request\r\n\r\n");
-  assertMatch(await faultOf("https", plain) ?? "", /^received corrupt message|handshake/);
+  assertMatch(await faultOf("https", plain), /^received corrupt message|handshake/);
 });
 
-Deno.test("connectionErrorReason: says that the connection was reset", () => {
-  const cause = new Error("Connection reset by peer (os error 104)");
-  assertEquals(connectionErrorReason(new TypeError("fetch failed", { cause })), cause.message);
-});
-
-Deno.test("connectionErrorReason: says what is wrong with a certificate, without mail addresses", () => {
-  const said = "invalid peer certificate: not valid for name, but for ann@example.com";
-  const cause = new Error(
-    `error sending request for url (https://localhost/?planted=words): client error (Connect): ${said}`,
+Deno.test("failureReason: quotes of a failed connection neither the other side nor an address", () => {
+  const reasonOf = (said: string) =>
+    failureReason(new NetworkError("x", { cause: new TypeError("y", { cause: new Error(said) }) }));
+  const reset = "Connection reset by peer (os error 104)";
+  assertEquals(reasonOf(reset), `network: ${reset}`);
+  const certificate = "invalid peer certificate: not valid for name, but for ann@example.com";
+  assertEquals(
+    reasonOf(
+      `error sending request for url (https://localhost/?planted=words): client error (Connect): ${certificate}`,
+    ),
+    `network: ${certificate.replace("ann@", "a…@")}`,
   );
-  const fault = connectionErrorReason(new TypeError("fetch failed", { cause }));
-  assertEquals(fault, said.replace("ann@", "a…@"));
-});
-
-Deno.test("connectionErrorReason: what the other side says at its end stays out", () => {
-  for (
-    const said of [
-      'http2 error: connection error received: not a result of an error (b"planted (os error 1)")',
-      "https://localhost/?planted=words (os error 104)",
-      "planted words (os error 104)",
-    ]
-  ) {
-    const cause = new Error(said);
-    assertEquals(connectionErrorReason(new TypeError("fetch failed", { cause })), undefined, said);
-  }
-});
-
-Deno.test("connectionErrorReason: of anything else it knows nothing", () => {
-  for (const other of [new Error("broken"), new TypeError("fetch failed"), "text", undefined]) {
-    assertEquals(connectionErrorReason(other), undefined);
-  }
+  const others = [
+    'http2 error: connection error received: not a result of an error (b"planted (os error 1)")',
+    "https://localhost/?planted=words (os error 104)",
+    "planted words (os error 104)",
+    "broken",
+  ];
+  for (const said of others) assertEquals(reasonOf(said), "network", said);
 });

@@ -5,8 +5,8 @@ import { judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import { every, GRACE, START, withWorld } from "./world.ts";
 
-const LATEST = 26 * HOUR;
-const STEP = 17 * MINUTE;
+const LATEST = 14 * HOUR;
+const STEP = 29 * MINUTE;
 
 /** What time alone brings. */
 const BROUGHT = ["stuck", "overdue", "late"];

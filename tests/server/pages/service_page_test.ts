@@ -18,15 +18,12 @@ Deno.test("loadService: says what an upstream takes, refuses, and was not asked"
     const filters = ["EQUALS", "LIKE"].map((operator) => ({
       field: "name",
       operator,
-      value: ["SET"],
+      value: ["x"],
     }));
     await pages.fileSets.search({ filters });
     const { taken, refused, unasked, givesTotals } = (await load(services)).search;
-    assertEquals([taken, refused.map(({ name }) => name), givesTotals], [
-      ["EQUALS"],
-      ["LIKE"],
-      true,
-    ]);
+    const names = refused.map(({ name }) => name);
+    assertEquals([taken, names, givesTotals], [["EQUALS"], ["LIKE"], true]);
     assertEquals(unasked.includes("DESC"), true);
   }));
 

@@ -35,32 +35,24 @@ async function outcome(process: Deno.ChildProcess) {
 const inFolder = (test: (folder: string) => Promise<void>) =>
   withFolder(test, { prefix: "docket launched " });
 
-Deno.test("token: has the permissions that it needs, and its exit code", () =>
+Deno.test("token, forget: have the permissions that they need, and their exit codes", () =>
   inFolder(async (DATA_DIR) => {
-    const made = await outcome(launch(["token", "add", "build server"], { DATA_DIR }));
-    assertEquals([made.code, made.stderr], [0, `Database: ${DATA_DIR}/docket.sqlite\n`]);
+    const run = (args: readonly string[], env = {}) => outcome(launch(args, { DATA_DIR, ...env }));
+    const database = `Database: ${DATA_DIR}/docket.sqlite\n`;
+    const made = await run(["token", "add", "build server"]);
+    assertEquals([made.code, made.stderr], [0, database]);
     assertMatch(made.stdout, /^\S{20,}\n$/);
-    const listed = await outcome(launch(["token", "list"], { DATA_DIR }));
+    // A setting that is mistyped is said.
+    const listed = await run(["token", "list"], { WEBHOK_URL: "https://secret.example.com" });
+    const mistyped = "WEBHOK_URL is ignored: it is not a setting. Did you mean WEBHOOK_URL?\n";
+    assertEquals(listed.stderr, mistyped + database);
     assertMatch(listed.stdout, /^build server /m);
-    const wrong = await outcome(launch(["token", "lose"], { DATA_DIR }));
+    const wrong = await run(["token", "lose"]);
     assertEquals([wrong.code, wrong.stdout], [2, ""]);
-  }));
-
-Deno.test("forget: may rewrite the file of SQLite", () =>
-  inFolder(async (DATA_DIR) => {
-    await outcome(launch(["token", "list"], { DATA_DIR }));
-    const { code, stdout, stderr } = await outcome(launch(["forget", "1"], { DATA_DIR }));
-    const said = `Database: ${DATA_DIR}/docket.sqlite\n`;
-    assertEquals([code, stderr], [0, `${said}Nothing was found about 1: check the spelling\n`]);
+    const { code, stdout, stderr } = await run(["forget", "1"]);
+    const nothing = "Nothing was found about 1: check the spelling\n";
+    assertEquals([code, stderr], [0, database + nothing]);
     assertMatch(stdout, /^Erased from 0 runs /);
-  }));
-
-Deno.test("token: a setting that is mistyped is said", () =>
-  inFolder(async (DATA_DIR) => {
-    const env = { DATA_DIR, WEBHOK_URL: "https://secret.example.com" };
-    const { code, stderr } = await outcome(launch(["token", "list"], env));
-    const said = "WEBHOK_URL is ignored: it is not a setting. Did you mean WEBHOOK_URL?\n";
-    assertEquals([code, stderr], [0, `${said}Database: ${DATA_DIR}/docket.sqlite\n`]);
   }));
 
 Deno.test("start: prints its help, and takes no arguments", async () => {

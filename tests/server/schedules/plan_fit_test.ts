@@ -1,21 +1,38 @@
 import { assertEquals } from "@std/assert";
 import { DAY } from "../../../lib/time_units.ts";
-import { planFit } from "../../../server/schedules/plan_fit.ts";
+import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
+import { comparePlan } from "../../../server/schedules/plan_fit.ts";
 
 const NEWEST = Date.parse("2026-03-01T06:00:00Z");
-const plan = (cron: string) => ({ cron: [cron], zone: "UTC", graceMs: 600_000, since: NEWEST });
-const runsEvery = (days: number, count: number) =>
-  Array.from({ length: count }, (_, at) => ({
+
+/** A plan of these lines, compared with so many runs at six, some days apart. */
+function compare(days: number, count: number, ...cron: string[]) {
+  const runs = Array.from({ length: count }, (_, at) => ({
     id: at + 1,
     startTime: new Date(NEWEST - at * days * DAY).toISOString(),
   }));
+  return comparePlan({
+    plan: { cron, zone: "UTC", graceMs: 600_000, since: NEWEST },
+    pauses: [{ from: NEWEST, to: NEWEST + 3 * DAY }],
+    runs,
+    now: NEWEST,
+    zone: "UTC",
+    statuses: defaultStatusDictionary(),
+  });
+}
 
-Deno.test("planFit: how many of the newest 50 runs started as planned", () => {
-  assertEquals(planFit(plan("0 6 * * *"), runsEvery(1, 60)), { fitting: 50, runs: 50 });
-  assertEquals(planFit(plan("0 7 * * *"), runsEvery(1, 6)), { fitting: 0, runs: 6 });
-  assertEquals(planFit(plan("0 6 * * *"), runsEvery(1, 4)), null);
+Deno.test("comparePlan: how many of the newest 50 runs started as planned, and what comes", () => {
+  const { fit, misfit, coming, cutMs } = compare(1, 60, "0 6 * * *");
+  assertEquals([fit, misfit, cutMs], [{ fitting: 50, runs: 50 }, null, null]);
+  assertEquals([coming.length, coming[0]], [20, NEWEST + 3 * DAY]);
+  assertEquals(
+    compare(1, 6, "0 7 * * *").misfit,
+    "Does the plan fit? None of the newest 6 runs started as planned; " +
+      "the runs look like daily at 06:00",
+  );
+  assertEquals(compare(1, 4, "0 6 * * *").fit, null);
   // More slots than a plan gives at once, if all the runs were compared.
-  assertEquals(planFit(plan("* * * * *"), runsEvery(30, 50)), { fitting: 13, runs: 13 });
-  const crowded = { ...plan(""), cron: Array.from({ length: 20 }, () => "* * * * *") };
-  assertEquals(planFit(crowded, runsEvery(1, 50)), { fitting: 21, runs: 21 });
+  assertEquals(compare(30, 50, "* * * * *").fit, { fitting: 13, runs: 13 });
+  const crowded = Array.from({ length: 20 }, () => "* * * * *");
+  assertEquals(compare(1, 50, ...crowded).fit, { fitting: 21, runs: 21 });
 });

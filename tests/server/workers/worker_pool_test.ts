@@ -27,28 +27,26 @@ function poolOf(max: number) {
 
 const SOON = { ms: 60_000 };
 
-Deno.test("createWorkerPool: a worker answers one question after the other", async () => {
-  const { pool, started } = poolOf(1);
-  assertEquals(await Promise.all([1, 2, 3].map((n) => pool.ask(n, SOON))), [1, 2, 3]);
-  assertEquals(started.length, 1);
-  await pool.close();
-});
-
-Deno.test("createWorkerPool: starts no more workers than are needed", async () => {
+Deno.test("createWorkerPool: starts no more workers than are needed and allowed", async () => {
   const { pool, started } = poolOf(2);
   await pool.ask(1, SOON);
   await pool.ask(2, SOON);
   assertEquals(started.length, 1);
-  await Promise.all([1, 2, 3].map((n) => pool.ask(n, SOON)));
+  assertEquals(await Promise.all([1, 2, 3].map((n) => pool.ask(n, SOON))), [1, 2, 3]);
   assertEquals(started.length, 2);
   await pool.close();
 });
 
-Deno.test("createWorkerPool: without stop, a worker ends with the question that is abandoned", async () => {
+Deno.test("createWorkerPool: a question that waited for most of its time is not said to be late", async () => {
   const { pool, started } = poolOf(1);
-  await assertRejects(() => pool.ask("endless", { ms: 500 }), Error, "late");
+  const questions = [["endless", 500, "late"], [1, 100, "busy"], ["endless", 700, "busy"]] as const;
+  await Promise.all(
+    questions.map(([question, ms, said]) =>
+      assertRejects(() => pool.ask(question, { ms }), Error, said)
+    ),
+  );
   assertEquals(await pool.ask(1, SOON), 1);
-  assertEquals(started.length, 2);
+  assertEquals(started.length, 3);
   await pool.close();
 });
 

@@ -1,0 +1,109 @@
+/** What a request says of itself: its client, cookies, host and origin. */
+import { assertEquals } from "@std/assert";
+import { clientAddress } from "../../../server/http/client_address.ts";
+import { readCookies } from "../../../server/http/cookies.ts";
+import { isCrossOrigin, isNavigation } from "../../../server/http/cross_origin.ts";
+import { isLoopback, isServed } from "../../../server/http/host.ts";
+
+/** The client of a connection, by default one that says of itself to be somebody else. */
+function client(remote: string | null, forwarded?: string, isBehindProxy = false): string {
+  const headers: HeadersInit = forwarded === undefined ? {} : { "x-forwarded-for": forwarded };
+  const info = remote === null
+    ? undefined
+    : { remoteAddr: { transport: "tcp", hostname: remote, port: 40_000 } as const };
+  return clientAddress(new Request("http://localhost/", { headers }), info, isBehindProxy);
+}
+
+Deno.test("clientAddress: that of the connection, or behind a proxy what the proxy itself saw", () => {
+  assertEquals(client("192.0.2.1", "198.51.100.9"), "192.0.2.1");
+  assertEquals(client(null), "unknown");
+  const seen = {
+    "198.51.100.9": "198.51.100.9",
+    "made up, 203.0.113.5, 198.51.100.9": "198.51.100.9",
+    "198.51.100.9:41234": "198.51.100.9",
+    "[2001:db8:1:2::9]:41234": "2001:db8:1:2",
+    "": "127.0.0.1",
+    // What is no address is one client of its own.
+    "1:2:zz": "1:2:zz",
+    "unix:": "unix:",
+    ["x".repeat(1000)]: "x".repeat(64),
+  };
+  for (const [forwarded, expected] of Object.entries(seen)) {
+    assertEquals(client("127.0.0.1", forwarded, true), expected);
+  }
+});
+
+Deno.test("clientAddress: this machine, an IPv4 address and a network of IPv6 are one client each", () => {
+  const clients = {
+    "127.0.0.1": ["127.8.9.10", "::1", "0:0:0:0:0:0:0:1", "::ffff:127.0.0.2"],
+    "192.0.2.1": ["::ffff:192.0.2.1", "::FFFF:c000:0201", "0:0:0:0:0:ffff:c000:201"],
+    "2001:db8:1:2": ["2001:db8:1:2::1", "2001:0DB8:1:2:ffff::", "2001:db8:1:2:3:4:5:6"],
+    "2001:db8:0:1": ["2001:db8::1:0:0:0:1"],
+    "fe80:0:0:0": ["fe80::1%eth0"],
+  };
+  for (const [one, addresses] of Object.entries(clients)) {
+    for (const address of addresses) assertEquals(client(address), one, address);
+  }
+});
+
+Deno.test("readCookies: each of Docket's by its name, whatever else there is", () => {
+  const cookiesIn = (cookie: string) => readCookies(new Headers({ cookie }));
+  const others = "session=1; xdocket_b=2; DOCKET_c=3; =junk; docket_lonely; ";
+  const own = { docket_a: "1", docket_b: "x=y", "__Host-docket_c": "" };
+  assertEquals(cookiesIn(`${others}docket_a=1; docket_b=x=y; __Host-docket_c=`), own);
+  // Of more than is sensible, only the beginning is read.
+  for (const filler of [";", "a=b;", "docket_x=y;", "x"]) {
+    const rest = filler.repeat(Math.ceil(60_000 / filler.length));
+    const { docket_a, docket_last } = cookiesIn(`docket_a=1;${rest};docket_last=2`);
+    assertEquals([docket_a, docket_last], ["1", undefined], filler);
+  }
+});
+
+const ORIGIN = "https://docket.example.com";
+
+Deno.test("isCrossOrigin: by the browser's own word, or its origin; programs say neither", () => {
+  const foreign = (headers: Record<string, string>) =>
+    isCrossOrigin(new Request(`${ORIGIN}/sign-out`, { headers }), ORIGIN);
+  const sites = { "same-origin": false, none: false, "same-site": true, "cross-site": true };
+  for (const [site, isForeign] of Object.entries(sites)) {
+    assertEquals(foreign({ "sec-fetch-site": site, origin: ORIGIN }), isForeign, site);
+  }
+  const origins = { [ORIGIN]: false, "https://other.example": true, null: true };
+  for (const [origin, isForeign] of Object.entries(origins)) {
+    assertEquals(foreign({ origin }), isForeign, origin);
+  }
+  assertEquals(foreign({}), false);
+});
+
+Deno.test("isNavigation: following a link in a tab, and nothing else", () => {
+  const opens = (method: string, mode: string, dest: string, pathname = "/schedules/101") => {
+    const headers = { "sec-fetch-mode": mode, "sec-fetch-dest": dest };
+    return isNavigation(new Request(ORIGIN, { method, headers }), pathname);
+  };
+  assertEquals(opens("GET", "navigate", "document"), true);
+  assertEquals(opens("POST", "navigate", "document"), false);
+  assertEquals(opens("GET", "navigate", "iframe"), false);
+  assertEquals(opens("GET", "no-cors", "image"), false);
+  assertEquals(opens("GET", "navigate", "document", "/filesets/export"), false);
+  assertEquals(isNavigation(new Request(ORIGIN), "/"), false);
+});
+
+Deno.test("isLoopback: this machine's own names and addresses, as settings and URLs write them", () => {
+  const own = ["localhost", "127.0.0.1", "127.1.2.3", "::1", "[::1]"];
+  const others = ["0.0.0.0", "::", "localhost.example.com", "127.0.0.1.nip.io", "10.0.0.1", ""];
+  assertEquals([...own, ...others].filter(isLoopback), own);
+});
+
+Deno.test("isServed: on a loopback address, requests for another host are not", () => {
+  const isOk = (url: string, host = "127.0.0.1", publicOrigin: string | null = null) =>
+    isServed(new URL(url), { host, publicOrigin });
+  for (const url of ["http://localhost:8000/", "http://127.0.0.1/", "http://[::1]:8000/x"]) {
+    assertEquals([isOk(url), isOk(url, "::1"), isOk(url, "localhost")], [true, true, true], url);
+  }
+  for (const url of ["http://evil.example.com:8000/", "http://localhost.evil.com/"]) {
+    assertEquals(isOk(url), false, url);
+    // The names that lead to other addresses, or to a proxy, are not known.
+    assertEquals(isOk(url, "0.0.0.0"), true, url);
+    assertEquals(isOk(url, "127.0.0.1", ORIGIN), true, url);
+  }
+});
