@@ -19,24 +19,19 @@ const WRONG_IDS: Ids = { scheduleId: "no-id", runId: "-1", fileSetId: "none", do
 /** One request of the sweep. */
 interface Asked {
   readonly path: string;
-  readonly init?: RequestInit;
+  readonly init: RequestInit;
   /** The planted names that the body of its answer may hold. */
-  readonly belongs?: readonly string[];
+  readonly belongs: readonly string[];
 }
 
-/** Signs in with the token as a person does, and gives the cookie, which is planted too. */
-export async function signIn(origin: string, planted: Planted): Promise<string> {
-  const body = new URLSearchParams({ token: planted.token });
-  return await redeem(origin, planted, body);
-}
-
-/** Signs in by a form; gives the cookie. */
-export async function redeem(
+/** Signs in by a form, as a person does; gives the cookie, which is planted too. */
+export async function signIn(
   origin: string,
   { watch }: Planted,
-  body: URLSearchParams,
+  form: Record<string, string>,
 ): Promise<string> {
-  const response = await fetch(`${origin}/sign-in`, { method: "POST", body, redirect: "manual" });
+  const init = { method: "POST", body: new URLSearchParams(form), redirect: "manual" } as const;
+  const response = await fetch(`${origin}/sign-in`, init);
   const [setCookie = ""] = response.headers.getSetCookie();
   if (response.status !== 303) throw new Error(`Signing in failed: ${await response.text()}`);
   const cookie = setCookie.split(";")[0];
@@ -49,12 +44,15 @@ export async function redeem(
 /** Asks for everything, as a signed-in person, as a script and as a stranger, well and badly. */
 export async function sweep(origin: string, planted: Planted, cookie: string): Promise<void> {
   // A path without ids is in both.
-  const paths = new Set([...pathsWith(PLANTED_IDS), ...pathsWith(WRONG_IDS)]);
-  const requests = [...paths].flatMap((path) => [
-    ...usualRequests(path, planted, cookie),
-    ...oddRequests(path, planted, cookie),
-  ]);
-  await askAll(origin, planted, requests);
+  const paths = new Set([PLANTED_IDS, WRONG_IDS].flatMap(pathsWith));
+  await askAll(
+    origin,
+    planted,
+    [...paths].flatMap((path) => [
+      ...usualRequests(path, planted, cookie),
+      ...oddRequests(path, planted, cookie),
+    ]),
+  );
 }
 
 /** Asks for everything as it is meant to be asked for. */
@@ -67,82 +65,61 @@ function pathsWith(ids: Ids): readonly string[] {
   return routePaths().map((route) => route.replace(/\[(\w+)\]/g, (_, name) => ids[name] ?? "x"));
 }
 
-async function askAll(
-  origin: string,
-  { watch }: Planted,
-  requests: readonly Asked[],
-): Promise<void> {
-  const asked = pooledMap(12, requests, async ({ path, init, belongs = ["words"] }: Asked) => {
+async function askAll(origin: string, { watch }: Planted, requests: readonly Asked[]) {
+  const asked = pooledMap(12, requests, async ({ path, init, belongs }) => {
     const response = await fetch(origin + path, { redirect: "manual", ...init });
-    await take(watch, `${init?.method ?? "GET"} ${path}`, response, belongs);
+    await take(watch, `${init.method ?? "GET"} ${path}`, response, belongs);
   });
   await Array.fromAsync(asked);
 }
+
+const JSON_TYPE = { "content-type": "application/json" };
 
 /** The interface's own answers have the recipients in them; any other has only what it was asked. */
 function belongingTo(path: string): readonly string[] {
   return path.endsWith("/history") ? ["words", "address"] : ["words"];
 }
 
-function tokenHeader(token: string) {
-  return { "x-service-developer-token": token };
-}
-
-function ownPage(cookie: string) {
-  return { cookie, "sec-fetch-site": "same-origin" };
-}
-
-const JSON_TYPE = { "content-type": "application/json" };
-
 function usualRequests(path: string, { token, words }: Planted, cookie: string): Asked[] {
   const belongs = belongingTo(path);
-  const headers = ownPage(cookie);
-  const shown = [...belongs, "address"];
-  const search = { method: "POST", body: "{}" };
-  const query = `?q=${words}&format=csv`;
+  const page = { cookie, "sec-fetch-site": "same-origin" };
+  const headers = { ...page, "user-agent": words, baggage: `user=${words}` };
+  const script = { "x-service-developer-token": token };
   return [
-    {
-      path,
-      init: { headers: { ...headers, "user-agent": words, baggage: `user=${words}` } },
-      belongs,
-    },
-    { path: path + query, init: { headers }, belongs },
-    { path: `${path}?addresses=shown`, init: { headers }, belongs: shown },
-    { path, init: { headers: tokenHeader(token) }, belongs },
-    { path, init: { ...search, headers: { ...headers, ...JSON_TYPE } }, belongs },
+    { path: `${path}?q=${words}`, init: { headers }, belongs },
+    { path: `${path}?addresses=shown`, init: { headers: page }, belongs: [...belongs, "address"] },
+    { path, init: { headers: script }, belongs },
+    { path, init: { method: "POST", body: "{}", headers: { ...page, ...JSON_TYPE } }, belongs },
   ];
 }
 
 function oddRequests(path: string, planted: Planted, cookie: string): Asked[] {
   const { token, wrongToken, words } = planted;
   const belongs = belongingTo(path);
-  const headers = ownPage(cookie);
-  const next = `/filesets?q=${words}`;
+  const headers = { cookie, "sec-fetch-site": "same-origin" };
   const forms = [
-    { token: wrongToken, next, add: "901", zone: words },
-    { code: wrongToken, next, zone: "UTC" },
-    { token: `${wrongToken} ${wrongToken}`, next },
+    { token: wrongToken, next: `/filesets?q=${words}`, add: "901", zone: words },
+    { code: wrongToken, zone: "UTC" },
   ].map((fields) => new URLSearchParams(Object.entries(fields)));
   const search = JSON.stringify({ filters: [{ field: words, value: [words] }, { [words]: 1 }] });
-  const query = `?text=${words}&status=&id=${words}&next=/${words}&${words}=1`;
+  const query = `${path}?text=${words}&status=&id=${words}&next=/${words}&${words}=1`;
   const post = (headers: HeadersInit, body: BodyInit) => ({ method: "POST", headers, body });
+  const script = (token: string) => ({ "x-service-developer-token": token, ...JSON_TYPE });
   return [
-    { path: `${path}?q=${words}`, init: { headers }, belongs },
-    { path: path + query, init: { headers }, belongs },
-    { path: path + query },
-    { path: path + query, init: { headers: tokenHeader(wrongToken) }, belongs },
-    ...forms.flatMap((form) => [
-      { path, init: post(headers, form) },
-      { path, init: post({}, form) },
-    ]),
-    {
-      path: `${path}?limit=0&${words}=${words}`,
-      init: post({ ...tokenHeader(token), ...JSON_TYPE }, search),
-    },
-    { path, init: post({ ...headers, ...JSON_TYPE }, `{"${words}`) },
-    { path, init: { method: "DELETE", headers } },
+    { path: query, init: { headers }, belongs },
+    { path: query, init: { headers: script(wrongToken) }, belongs },
+    { path: `${path}?limit=0&${words}=${words}`, init: post(script(token), search), belongs },
+    ...forms.map((form) => ({ path, init: post(headers, form), belongs })),
+    { path, init: post({}, forms[0]), belongs },
+    { path, init: { method: "DELETE", headers }, belongs },
   ];
 }
+
+/** What belongs into which header: the view that somebody asked for, and the session itself. */
+const HEADERS: Readonly<Record<string, readonly string[]>> = {
+  location: ["words"],
+  "set-cookie": ["session cookie"],
+};
 
 /** Hands an answer on: each header and the body. A download that is cut off is taken as it is. */
 async function take(
@@ -155,21 +132,12 @@ async function take(
   for (const [name, value] of response.headers) {
     watch.saw(`${place}, ${name}`, value, HEADERS[name]);
   }
-  watch.saw(place, await bodyOf(response), belongs);
-}
-
-/** What belongs into which header: the view that somebody asked for, and the session itself. */
-const HEADERS: Readonly<Record<string, readonly string[]>> = {
-  location: ["words"],
-  "set-cookie": ["session cookie"],
-};
-
-async function bodyOf({ body }: Response): Promise<string> {
   let text = "";
   try {
-    for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) text += part;
+    const parts = response.body?.pipeThrough(new TextDecoderStream()) ?? [];
+    for await (const part of parts) text += part;
   } catch {
     // What came before the end is all there is.
   }
-  return text;
+  watch.saw(place, text, belongs);
 }
