@@ -39,8 +39,6 @@ Deno.test("docket: tables fit the terminal, or 80 characters, and say what they 
     piped.err,
     `To fit 80 characters, the table cut name, description; ${remedy}\n`,
   );
-  const narrow = await world({ fileSets }, { isTerminal: true, columns: 16 }).docket(...args);
-  assertStringIncludes(narrow.err, "the table cut name, description, fileCount; ");
   assertEquals((await world({ fileSets }).docket(...args, "--json")).err, "");
 });
 
@@ -72,15 +70,9 @@ Deno.test("docket: tables have few columns that are short to read, unless others
   );
   const { err } = await docket("history", "101", "--columns", "took", "--format", "csv");
   assertMatch(err, /^--columns: there is no "took": use id, reportId,/);
-});
-
-Deno.test("docket: a column may be an unnamed field, but no misspelt one", async () => {
-  const { docket } = world({ fileSets: [{ id: "a", name: "Sales", region: "EU" } as never] });
-  const chosen = await docket("filesets", "--columns", "name,region", "--format", "csv");
-  assertEquals([chosen.code, chosen.out.split(/\r?\n/)[1]], [0, "Sales,EU"]);
-  const wrong = await docket("filesets", "--columns", "nmae");
-  assertEquals(wrong.code, 2);
-  assertMatch(wrong.err, /there is no "nmae" \(did you mean "name"\?\)/);
+  const unnamed = world({ fileSets: [{ id: "a", region: "EU" } as never] });
+  const { out } = await unnamed.docket("filesets", "--columns", "id,region", "--format", "csv");
+  assertEquals(out, "id,region\r\na,EU\r\n");
 });
 
 Deno.test("docket: what the service can't use is said once, by the names of options", async () => {

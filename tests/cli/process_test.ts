@@ -32,16 +32,6 @@ Deno.test("docket: as a process it writes every row, and its code is the process
   assertStringIncludes(new TextDecoder().decode(bad.stderr), "status 404");
 });
 
-Deno.test("docket: a pipe that closes early ends it without a complaint", async () => {
-  await using server = serve(20_000);
-  const args = ["run", ...PERMISSIONS, MAIN, "filesets", "--all", "--format", "ndjson"];
-  const line = [Deno.execPath(), ...args].map((word) => `'${word}'`).join(" ");
-  const { stdout, stderr } = await command("sh", ["-c", `${line} | head -n 2`], server.addr.port)
-    .output();
-  assertEquals(new TextDecoder().decode(stdout).trimEnd().split("\n").length, 2);
-  assertEquals(new TextDecoder().decode(stderr), "");
-});
-
 Deno.test("docket: as the documentation runs it, it prints no line that is not its own", async () => {
   const root = new URL("../../", import.meta.url).pathname;
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {

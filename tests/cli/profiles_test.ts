@@ -1,8 +1,6 @@
 /** The command line against services that differ where the interface is open. */
-import { assertEquals, assertStringIncludes } from "@std/assert";
-import { makeRuns, type Profile } from "../../lib/testing/mod.ts";
-import { importFile } from "../../server/store/tasks/import_task.ts";
-import { inStore, withTasks } from "../server/store/tasks/task_context.ts";
+import { assertEquals } from "@std/assert";
+import type { Profile } from "../../lib/testing/mod.ts";
 import { world } from "./world.ts";
 
 const NOTE = "The service does not know LIKE, so Docket filtered all 250 file sets itself\n";
@@ -27,30 +25,5 @@ for (const profile of ["documented", "vendor", "minimal", "strict"] satisfies Pr
     assertEquals([all.code, all.err, all.out.trim().split("\r\n").length], [0, note, 12]);
     const total = await docket("filesets", "--limit", "1", "--json", "--offset", "249");
     assertEquals([total.code, JSON.parse(total.out).length, total.err], [0, 1, ""]);
-  });
-
-  Deno.test(`docket history: of a ${profile} service, all of it can be imported`, () =>
-    withTasks(async ({ dataDir, run }) => {
-      const runs = makeRuns(250);
-      const { docket } = world({ profile, runs: { 101: runs } });
-      const { code, out, err } = await docket("history", "101", "--all", "--format", "ndjson");
-      assertEquals([code, err], [0, ""]);
-      await Deno.writeTextFile(`${dataDir}/runs.ndjson`, out);
-      const { printed } = await run(importFile, `${dataDir}/runs.ndjson`);
-      assertEquals(printed, "250 read: 250 new, 0 changed, 0 unchanged, 0 rejected");
-      const stored = await inStore(dataDir, (store) => store.reportSchedules.history(101));
-      assertEquals(stored.map(({ id }) => id), runs.slice(0, 100).map(({ id }) => id));
-    }));
-
-  Deno.test(`docket judge: what the token may not read of a ${profile} service is named`, async () => {
-    const runs = { 101: makeRuns(125) };
-    const mayRead = (_: string, subject: unknown) => subject === 101;
-    const { docket } = world({ profile, runs, mayRead }, {
-      now: () => Date.parse(runs[101][0].endTime!),
-    });
-    const { code, out, err } = await docket("judge", "101", "102", "--json");
-    assertEquals([code, JSON.parse(out).length], [1, 1]);
-    assertStringIncludes(err, "Schedule 102 could not be judged. ");
-    assertStringIncludes(err, "status 403");
   });
 }

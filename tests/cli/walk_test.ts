@@ -64,11 +64,3 @@ Deno.test("docket: a list that is not all says so, and one that is does not", as
     "No runs after the first 500\n",
   );
 });
-
-Deno.test("docket --all: a total that the rows disprove is reported, and no row is missing", async () => {
-  const quirks = { mostRows: 50, total: () => 120 };
-  const { docket } = world({ fileSets: makeFileSets(257), quirks });
-  const { code, out, err } = await docket("filesets", "--all", "--format", "ndjson");
-  assertEquals([code, out.trimEnd().split("\n").length], [3, 257]);
-  assertMatch(err, /^The service says total 120, but its rows say 150\n$/);
-});
