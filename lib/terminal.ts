@@ -33,7 +33,7 @@ export function terminalWidth(text: string): number {
 }
 
 /** Cuts a text to a number of columns, and then adds an ellipsis. */
-export function fitTerminal(text: string, columns: number): string {
+function fitTerminal(text: string, columns: number): string {
   if (terminalWidth(text) <= columns) return text;
   let beginning = "";
   let width = 1;
@@ -46,7 +46,7 @@ export function fitTerminal(text: string, columns: number): string {
 }
 
 /** Pads a text with spaces to a number of columns; `isRight` aligns it right. */
-export function padTerminal(text: string, columns: number, isRight = false): string {
+function padTerminal(text: string, columns: number, isRight = false): string {
   const space = " ".repeat(Math.max(0, columns - terminalWidth(text)));
   return isRight ? space + text : text + space;
 }

@@ -60,7 +60,7 @@ const MILLISECONDS = "milliseconds";
 const INEXACT = "inexact integer";
 
 /** Reports every field of one parsed answer, whatever its shape. */
-export function surveyAnswer(
+function surveyAnswer(
   operation: OperationSurvey["operation"],
   answer: unknown,
 ): OperationSurvey {

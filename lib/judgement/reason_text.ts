@@ -14,7 +14,7 @@ const MOST_STATUSES = 5;
 const DAY_AND_MONTH = { day: "numeric", month: "short" } as const;
 
 /** A time in a zone, such as `18 Nov, 06:00`. The zone is named only if it is UTC. */
-export function momentIn(zone: string, at: number, locale = "en-GB", now?: number): string {
+function momentIn(zone: string, at: number, locale = "en-GB", now?: number): string {
   const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: zone } as const;
   const dayOf = dayIn(zone);
   const isToday = now !== undefined && dayOf(at) === dayOf(now);

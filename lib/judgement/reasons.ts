@@ -66,7 +66,7 @@ function* flakyReasons({ streaks, occurrences }: Facts): Generator<Reason> {
 }
 
 /** How long runs usually take, and when one is stuck; null if too few have ended. */
-export function usualTimes(
+function usualTimes(
   timed: readonly TimedRun<ReportRun>[],
 ): { readonly usualMs: number; readonly stuckAfter: number } | null {
   const known = usualDurations(timed.slice(-ENDS_SEEN)).map(({ ms }) => ms);

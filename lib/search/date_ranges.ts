@@ -61,7 +61,7 @@ function findDays(text: string, options: DateOptions = {}): Days | undefined {
 }
 
 /** The times of a name, or of a day, month or year; undefined for other texts. */
-export function findDateRange(
+function findDateRange(
   text: string,
   options: DateOptions = {},
 ): { readonly start: string; readonly end: string; readonly range: string } | undefined {

@@ -1,11 +1,5 @@
 import { assertEquals } from "@std/assert";
-import {
-  fitTerminal,
-  layOutRows,
-  suggestion,
-  terminalText,
-  terminalWidth,
-} from "../../lib/terminal.ts";
+import { layOutRows, suggestion, terminalText, terminalWidth } from "../../lib/terminal.ts";
 
 Deno.test("terminalWidth: two columns for wide letters and emoji, none for accents", () => {
   const widths = [
@@ -27,12 +21,19 @@ Deno.test("terminalWidth: two columns for wide letters and emoji, none for accen
   assertEquals(widths, [0, 3, 1, 1, 4, 2, 4, 4, 2, 2, 2, 1, 2]);
 });
 
-Deno.test("fitTerminal: never cuts a letter in half", () => {
-  const texts = [["abc", 3], ["abcd", 3], ["東京都", 5], ["東京都", 6], [
-    "e\u0301e\u0301e",
-    2,
-  ]] as const;
-  assertEquals(texts.map(([text, columns]) => fitTerminal(text, columns)), [
+Deno.test("layOutRows: never cuts a letter in half", () => {
+  const cut = (text: string, width: number) => {
+    const { fit, lineOf } = layOutRows([[text]], { width });
+    return lineOf(fit([text]));
+  };
+  const texts = [
+    ["abc", 3],
+    ["abcd", 3],
+    ["東京都", 5],
+    ["東京都", 6],
+    ["e\u0301e\u0301e", 2],
+  ] as const;
+  assertEquals(texts.map(([text, columns]) => cut(text, columns)), [
     "abc",
     "ab…",
     "東京…",

@@ -114,7 +114,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Undoes one level of encoding of the ASCII characters in a text. */
-export function decodeText(text: string): string {
+function decodeText(text: string): string {
   return text.replace(
     ENCODED,
     (_, code, hex = code, escaped, decimal, entity) =>

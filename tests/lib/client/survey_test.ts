@@ -2,8 +2,18 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { decodeFileSetPage, decodeHistory } from "../../../lib/client/decode.ts";
 import { ShapeError } from "../../../lib/errors.ts";
-import { surveyAnswer, surveyService } from "../../../lib/client/survey.ts";
+import { surveyService } from "../../../lib/client/survey.ts";
 import { createTestService, makeFileSets, makeRuns } from "../../../lib/testing/mod.ts";
+
+/** The survey of an answer to one of the operations. */
+async function surveyOf(operation: "search file sets" | "get report history", answer: unknown) {
+  const isSearch = operation === "search file sets";
+  const fetch = (url: string) => {
+    const isAsked = url.includes("filesets") === isSearch;
+    return Promise.resolve(Response.json(isAsked ? answer : {}));
+  };
+  return (await surveyService({ ...OPTIONS, fetch }, 101))[isSearch ? 0 : 1];
+}
 
 const OPTIONS = { baseUrl: "https://service.example", token: "secret-token" };
 
@@ -21,8 +31,8 @@ Deno.test("surveyService: a service that follows the interface has nothing amiss
   assertEquals(surveys[1].fields.length, 24);
 });
 
-Deno.test("surveyAnswer: lists what is missing, of another type, or not in the interface", () => {
-  const { fields, rows } = surveyAnswer("search file sets", {
+Deno.test("surveyService: lists what is missing, of another type, or not in the interface", async () => {
+  const { fields, rows } = await surveyOf("search file sets", {
     fileSets: [
       { id: "a", fileCount: "7", tags: ["x"] },
       { id: "b", fileCount: 7, owner: null },
@@ -54,7 +64,7 @@ Deno.test("surveyAnswer: lists what is missing, of another type, or not in the i
   assertEquals(field("took")?.documented, undefined);
 });
 
-Deno.test("surveyAnswer: finds something amiss exactly where the client refuses", () => {
+Deno.test("surveyService: finds something amiss exactly where the client refuses", async () => {
   const value = fc.constantFrom<unknown>(
     "a",
     1,
@@ -80,8 +90,8 @@ Deno.test("surveyAnswer: finds something amiss exactly where the client refuses"
     ["search file sets", decodeFileSetPage],
     ["get report history", decodeHistory],
   ] as const;
-  fc.assert(
-    fc.property(envelope, (answer) => {
+  await fc.assert(
+    fc.asyncProperty(envelope, async (answer) => {
       for (const [operation, decode] of checks) {
         let isRefused = false;
         try {
@@ -90,7 +100,7 @@ Deno.test("surveyAnswer: finds something amiss exactly where the client refuses"
           if (!(error instanceof ShapeError)) throw error;
           isRefused = true;
         }
-        const isAmiss = surveyAnswer(operation, answer).fields.some(({ isGood }) => !isGood);
+        const isAmiss = (await surveyOf(operation, answer)).fields.some(({ isGood }) => !isGood);
         assertEquals(isAmiss, isRefused, operation);
       }
     }),

@@ -71,8 +71,14 @@ Deno.test("changesAt: ends of a grace, a pause, a decision; a stuck run", () => 
   assertEquals(minutesAfter(slot + 11 * MINUTE), 24 * 60);
   const open = [...runs, { ...runs[0], id: 99, startTime: new Date(slot).toISOString() }]
     .map((run) => run.id === 99 ? { ...run, endTime: null, status: "running" } : run);
-  // Four times as long as runs take.
+  // Four times as long as runs take, and at least ten minutes.
   assertEquals(minutesAfter(slot + MINUTE, open), 20 + tick);
+  const short = open.map((run) =>
+    run.endTime
+      ? { ...run, endTime: new Date(Date.parse(run.startTime!) + MINUTE).toISOString() }
+      : run
+  );
+  assertEquals(minutesAfter(slot + MINUTE, short), 10 + tick);
   const pauses = [{ from: slot - DAY, to: slot + HOUR }];
   assertEquals(minutesAfter(slot + MINUTE, runs, { pauses }), 60);
   const until = slot + 2 * HOUR;

@@ -7,7 +7,6 @@ import {
   type ReportRun,
 } from "../../../lib/mod.ts";
 import type { ReasonOf } from "../../../lib/judgement/reason.ts";
-import { usualTimes } from "../../../lib/judgement/reasons.ts";
 import { randomFrom } from "./histories/random.ts";
 
 const FIRST = Date.UTC(2026, 2, 2, 6);
@@ -181,16 +180,6 @@ Deno.test("judgeSchedule: a run that is open for 6 h where 45 s are usual", () =
   // Three runs that ended show how long they take.
   const young = [3, 4].map((count) => daily((_, age) => age < 1 ? noEnd : {}, count));
   assertEquals(young.map(reasonsOf).map((all) => all.map(({ code }) => code)), [[], ["stuck"]]);
-});
-
-Deno.test("usualTimes: stuck after four times the usual, and 10 minutes", () => {
-  const timesOf = (minutes: number) =>
-    usualTimes(
-      Array.from({ length: 20 }, (_, id) =>
-        ({ run: { id }, time: id, ms: minutes * MINUTE, meaning: "good" }) as const),
-    );
-  assertEquals(timesOf(10), { usualMs: 10 * MINUTE, stuckAfter: 40 * MINUTE });
-  assertEquals(timesOf(1)?.stuckAfter, 10 * MINUTE);
 });
 
 Deno.test("judgeSchedule: impossible clocks are reported as such, and nothing else is", () => {

@@ -1,11 +1,17 @@
 import { assertEquals } from "@std/assert";
-import { DATE_RANGES, findDateRange } from "../../../lib/search/date_ranges.ts";
+import { DATE_RANGES } from "../../../lib/search/date_ranges.ts";
+import { parseSearchQuery } from "../../../lib/search/search_query.ts";
 
-Deno.test("findDateRange: every name, at the beginning of a year", () => {
+function rangeOf(text: string, now?: number) {
+  return parseSearchQuery(`created:${text}`, now === undefined ? {} : { now }).body.dateFilters
+    ?.[0];
+}
+
+Deno.test("parseSearchQuery: every name, at the beginning of a year", () => {
   const now = Date.parse("2026-01-01T12:00:00Z");
   const days = DATE_RANGES.map((name) => {
-    const { start, end, range } = findDateRange(name, { now })!;
-    return [range, start.replace("T00:00:00Z", ""), end.replace("T00:00:00Z", "")];
+    const { start, end, range } = rangeOf(name, now)!;
+    return [range, start!.replace("T00:00:00Z", ""), end!.replace("T00:00:00Z", "")];
   });
   assertEquals(days, [
     ["today", "2026-01-01", "2026-01-02"],
@@ -20,13 +26,13 @@ Deno.test("findDateRange: every name, at the beginning of a year", () => {
   ]);
 });
 
-Deno.test("findDateRange: months, quarters and years in each month", () => {
+Deno.test("parseSearchQuery: months, quarters and years in each month", () => {
   for (let month = 0; month < 12; month++) {
     const day = (year: number, month: number) =>
       new Date(Date.UTC(year, month)).toISOString().replace(".000", "");
     const quarter = Math.floor(month / 3) * 3;
     const ranges = (["last-month", "last-quarter", "this-year", "last-year"] as const)
-      .map((name) => findDateRange(name, { now: Date.UTC(2026, month, 28, 12) })!);
+      .map((name) => rangeOf(name, Date.UTC(2026, month, 28, 12))!);
     assertEquals(ranges.map(({ start, end }) => [start, end]), [
       [day(2026, month - 1), day(2026, month)],
       [day(2026, quarter - 3), day(2026, quarter)],
@@ -36,15 +42,15 @@ Deno.test("findDateRange: months, quarters and years in each month", () => {
   }
 });
 
-Deno.test("findDateRange: days, months and years, and nothing else", () => {
-  assertEquals(findDateRange("2024-02")?.end, "2024-03-01T00:00:00Z");
-  assertEquals(findDateRange("2024-12")?.end, "2025-01-01T00:00:00Z");
-  assertEquals(findDateRange("2024")?.end, "2025-01-01T00:00:00Z");
-  assertEquals(findDateRange("2024-02-29")?.end, "2024-03-01T00:00:00Z");
+Deno.test("parseSearchQuery: days, months and years, and nothing else", () => {
+  assertEquals(rangeOf("2024-02")?.end, "2024-03-01T00:00:00Z");
+  assertEquals(rangeOf("2024-12")?.end, "2025-01-01T00:00:00Z");
+  assertEquals(rangeOf("2024")?.end, "2025-01-01T00:00:00Z");
+  assertEquals(rangeOf("2024-02-29")?.end, "2024-03-01T00:00:00Z");
   for (const text of ["2023-02-29", "2024-13", "24", "2024-1", "", "2024-01-01T00:00"]) {
-    assertEquals(findDateRange(text), undefined, text);
+    assertEquals(rangeOf(text), undefined, text);
   }
   for (const text of ["Today", "tomorrow", "constructor"]) {
-    assertEquals(findDateRange(text), undefined, text);
+    assertEquals(rangeOf(text), undefined, text);
   }
 });

@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
-import { decodeText } from "../../../../lib/client/transport/redact.ts";
 import { createRedactor } from "../../../../lib/client/transport/redact.ts";
 
 const bytes = (text: string, write: (code: number) => string) =>
@@ -48,13 +47,11 @@ function redacted(text: string, secret: string): string {
   return redactor.redact(text);
 }
 
-/** Whether somebody who decodes a text finds eight characters of a secret in a row. */
-function leaks(text: string, secret: string): boolean {
-  const texts = [text];
-  for (let depth = 0; depth < 5; depth++) texts.push(decodeText(texts[depth]));
-  return texts.some((text) => {
-    for (let at = 0; at + 8 <= secret.length; at++) {
-      if (text.includes(secret.slice(at, at + 8))) return true;
+/** Whether a text holds eight characters of a secret in a row, plainly or encoded. */
+function leaks(text: string, ...spellings: readonly string[]): boolean {
+  return spellings.some((spelling) => {
+    for (let at = 0; at + 8 <= spelling.length; at++) {
+      if (text.includes(spelling.slice(at, at + 8))) return true;
     }
     return false;
   });
@@ -66,7 +63,7 @@ for (const name of Object.keys(ENCODERS)) {
       const encoded = ENCODERS[name](secret);
       const text = redacted(`${before} ${encoded} ${after}`, secret);
       assertStringIncludes(text, "[redacted]");
-      assert(!text.includes(encoded) && !leaks(text, secret), text);
+      assert(!leaks(text, secret, encoded), text);
     }));
   });
 }
