@@ -66,7 +66,7 @@ function pathsWith(ids: Ids): readonly string[] {
 }
 
 async function askAll(origin: string, { watch }: Planted, requests: readonly Asked[]) {
-  const asked = pooledMap(12, requests, async ({ path, init, belongs }) => {
+  const asked = pooledMap(12, requests, async ({ path, init, belongs }: Asked) => {
     const response = await fetch(origin + path, { redirect: "manual", ...init });
     await take(watch, `${init.method ?? "GET"} ${path}`, response, belongs);
   });
