@@ -5,13 +5,13 @@ import { MINUTE, SECOND } from "../../lib/time_units.ts";
 import { errorStatus } from "../backend/service.ts";
 import { DatabaseError } from "../store/database/database_error.ts";
 import type { LeasedWatch } from "../store/records/polls.ts";
-import { NO_SCHEDULE } from "../store/records/watches.ts";
+import type { FailureKind } from "../store/records/watches.ts";
 import { JudgingError } from "./judging/judging.ts";
-import { isStaleFailure, StaleAnswerError, staleFailureOf } from "./service_access.ts";
+import { StaleAnswerError, staleFailureOf } from "./service_access.ts";
 
 /** A failed poll. Its words don't quote the service. */
 export interface ReadFailure {
-  readonly kind: keyof typeof KINDS;
+  readonly kind: FailureKind;
   readonly words: string;
   /** The status that the service answered with; null if it gave none. */
   readonly status: number | null;
@@ -32,8 +32,10 @@ interface Kind {
 export const KINDS = {
   /** 401: the token is refused, whatever it asks for. */
   token: { code: "unreadable", about: "service", after: { failures: 1 }, againMs: null },
-  /** 403, 404, 409: about this schedule, until another one is refused as well. */
+  /** 403, 409: about this schedule, until another one is refused as well. */
   refused: { code: "unreadable", about: "schedule", after: { failures: 1 }, againMs: null },
+  /** 404: as if refused, since services answer so to hide what a token may not read. */
+  missing: { code: "unreadable", about: "schedule", after: { failures: 1 }, againMs: null },
   /** 5xx, timeouts, HTML, broken JSON: one alone often passes. */
   broken: { code: "unreadable", about: "unknown", after: { failures: 2 }, againMs: null },
   /** The history can't be judged in time, and others can. */
@@ -45,7 +47,7 @@ export const KINDS = {
     after: { ms: 5 * MINUTE },
     againMs: 30 * SECOND,
   },
-} as const satisfies Readonly<Record<string, Kind>>;
+} as const satisfies Readonly<Record<FailureKind, Kind>>;
 
 /**
  * Null if nothing failed: the service asks to wait, or no worker had time to judge.
@@ -65,7 +67,7 @@ export function readFailure(error: unknown): ReadFailure | null {
     return error.isUntried ? null : { kind: "unjudged", words, status, lacked: null };
   }
   if (status === 429) return null;
-  const kind = status === 401 ? "token" : REFUSED.includes(status ?? 0) ? "refused" : "broken";
+  const kind = REFUSALS[status ?? 0] ?? "broken";
   const words = status === null ? faultWords(error) : statusWords(status);
   return { kind, words, status, lacked: null };
 }
@@ -73,22 +75,32 @@ export function readFailure(error: unknown): ReadFailure | null {
 /** Whether a failure that comes after those of a watch is an incident. */
 export function isIncident(
   { kind }: ReadFailure,
-  { failures, failingSince, failure: before }: LeasedWatch,
+  { failures, failingSince, failureKind: before }: LeasedWatch,
   at: number,
 ): boolean {
   const { after } = KINDS[kind];
   if ("ms" in after) return at - (failingSince ?? at) >= after.ms;
   // A stale answer was an answer: what fails after it has failed once.
-  const inARow = isStaleFailure(before) ? 1 : failures + 1;
+  const inARow = before === "stale" ? 1 : failures + 1;
   return inARow >= after.failures;
 }
 
 /** Whether another cause begins: the schedule was refused before, and now the service fails. */
-export function isOtherCause({ kind }: ReadFailure, { failure: before }: LeasedWatch): boolean {
-  return kind === "broken" && REFUSED.some((status) => statusWords(status) === before);
+export function isOtherCause({ kind }: ReadFailure, { failureKind: before }: LeasedWatch): boolean {
+  return kind === "broken" && isRefusal(before);
 }
 
-const REFUSED: readonly number[] = [403, 404, 409];
+/** Whether the service refused what was asked for: a schedule, or by 404 that there is one. */
+export function isRefusal(kind: FailureKind | null): boolean {
+  return kind === "refused" || kind === "missing";
+}
+
+const REFUSALS: Readonly<Record<number, FailureKind>> = {
+  401: "token",
+  403: "refused",
+  404: "missing",
+  409: "refused",
+};
 
 const FAULTS: Readonly<Record<string, string>> = {
   timeout: "The service did not answer in time",
@@ -101,7 +113,7 @@ const FAULTS: Readonly<Record<string, string>> = {
 function statusWords(status: number): string {
   if (status === 401) return "The service refused OBSERVER_TOKEN (status 401)";
   if (status === 403) return "The service does not let OBSERVER_TOKEN read it (status 403)";
-  if (status === 404) return NO_SCHEDULE;
+  if (status === 404) return "The service has no such schedule (status 404)";
   return `The service answered with status ${status}`;
 }
 

@@ -14,7 +14,14 @@ import { recordHistoryRead, watchName } from "../store/records/watches.ts";
 import type { PollServices } from "./judge.ts";
 import { changeSteps, record } from "./outbox.ts";
 import { type HistoryChanges, isGoing } from "./read_changes.ts";
-import { isIncident, isOtherCause, KINDS, type ReadFailure, readFailure } from "./read_failure.ts";
+import {
+  isIncident,
+  isOtherCause,
+  isRefusal,
+  KINDS,
+  type ReadFailure,
+  readFailure,
+} from "./read_failure.ts";
 
 /** A schedule that is known but not watched is read this often. */
 const UNWATCHED_MS = DAY;
@@ -146,7 +153,7 @@ export async function recordFailure(
   const lackedNow = lacked === null || lacked === watch.lacked ? {} : { lacked, lackedSince: at };
   const end = endOfPoll(
     watch,
-    { failed: at, failure: failure.words, ...lackedNow },
+    { failed: at, failure: failure.words, failureKind: failure.kind, ...lackedNow },
     Math.max(again, access.pausedUntil()),
   );
   return await record(services, async () => {
@@ -179,10 +186,11 @@ async function explain(
     const canOthers = await polls.othersPolled(scheduleId, failingSince ?? now());
     return { about: canOthers ? "schedule" : "service", words };
   }
-  const other = kind === "refused" ? await polls.readBefore(scheduleId) : null;
+  const other = isRefusal(kind) ? await polls.readBefore(scheduleId) : null;
   if (other === null || access.pausedUntil() > now()) return { about, words };
   const isRefused = await access.backend.reportSchedules.history(other, { limit: 1 })
-    .then(() => false, (error) => ["refused", "token"].includes(readFailure(error)?.kind ?? ""));
+    .then(() => null, (error) => readFailure(error)?.kind ?? null)
+    .then((kind) => kind === "token" || isRefusal(kind));
   if (!isRefused) return { about, words };
   return {
     about: "service",

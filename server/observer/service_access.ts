@@ -5,13 +5,11 @@ import { HOUR, MINUTE } from "../../lib/time_units.ts";
 import { parseRetryAfter } from "../../lib/client/transport/retry.ts";
 import { boundedFetch, TIMEOUTS } from "../backend/upstream.ts";
 
-const PREFIX = "The answer is stale: ";
-
 export class StaleAnswerError extends Error {
   override readonly name = StaleAnswerError.name;
   /** `runs` are the ids of the runs that the answer lacks or shows in an earlier state. */
   constructor(why: string, readonly runs: readonly number[] = []) {
-    super(PREFIX + why);
+    super(`The answer is stale: ${why}`);
   }
 }
 
@@ -20,10 +18,6 @@ export function staleFailureOf(error: unknown): string | null {
   const { name, message, cause } = Object(error) as Partial<Error>;
   if (name === StaleAnswerError.name) return message!;
   return cause === undefined ? null : staleFailureOf(cause);
-}
-
-export function isStaleFailure(failure: string | null): boolean {
-  return failure?.startsWith(PREFIX) ?? false;
 }
 
 const PAUSE_MS = 10_000;

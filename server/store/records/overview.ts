@@ -5,7 +5,7 @@ import type { Database } from "../database/database.ts";
 import { all, ids, join, type Sql, sql } from "../database/sql.ts";
 import { optional, type Page, readPage, readValue } from "./transaction_step.ts";
 import type { StoredVerdict, VerdictDetails } from "./verdicts.ts";
-import { NO_SCHEDULE, type StoredWatch } from "./watches.ts";
+import type { StoredWatch } from "./watches.ts";
 
 export interface ScheduleFilter extends Page {
   readonly among?: "watched" | "unwatched" | "known";
@@ -65,7 +65,7 @@ const INCIDENTS = sql`LEFT JOIN (SELECT schedule_id AS about, min(CASE severity
   FROM incidents WHERE resolved IS NULL GROUP BY schedule_id) i ON i.about = w.schedule_id`;
 /** Ids that the service has never known are last, because they are probably mistyped. */
 const ORDER = sql`ORDER BY
-  CASE WHEN v.state IS NULL AND w.failure = ${NO_SCHEDULE} THEN 1 ELSE 0 END,
+  CASE WHEN v.state IS NULL AND w.failure_kind = 'missing' THEN 1 ELSE 0 END,
   CASE WHEN i.rank < ${RANK} THEN i.rank ELSE ${RANK} END, ${RANK},
   v.last_success DESC NULLS LAST, w.schedule_id`;
 

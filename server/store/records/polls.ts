@@ -9,7 +9,7 @@ import {
   type TransactionStep,
   UNLEASED,
 } from "./transaction_step.ts";
-import type { StoredWatch } from "./watches.ts";
+import type { FailureKind, StoredWatch } from "./watches.ts";
 
 /** The most concurrent polls of all instances together; each is one request. */
 export const MAX_POLLS = 8;
@@ -29,12 +29,18 @@ export interface LeasedWatch extends StoredWatch {
 type PollOutcome =
   | { readonly polled: number; readonly title?: string; readonly ownerId?: number | null }
   | (
-    & { readonly failed: number; readonly failure: string }
+    & { readonly failed: number; readonly failure: string; readonly failureKind: FailureKind }
     & Partial<Pick<LeasedWatch, "lacked" | "lackedSince">>
   );
 
 const NOTHING_LACKED = { lacked: null, lackedSince: null };
-const NO_FAILURE = { failures: 0, failingSince: null, failure: null, ...NOTHING_LACKED };
+const NO_FAILURE = {
+  failures: 0,
+  failingSince: null,
+  failure: null,
+  failureKind: null,
+  ...NOTHING_LACKED,
+};
 
 function isFree(now: number): Sql {
   return sql`due <= ${now} AND ${isUnleased(now)}`;

@@ -44,8 +44,16 @@ export interface StoredWatch extends WatchSettings {
   readonly polled: number | null;
   readonly failures: number;
   readonly failingSince: number | null;
+  /** Why the latest poll failed, in words; null if it did not. */
   readonly failure: string | null;
+  readonly failureKind: FailureKind | null;
 }
+
+/**
+ * What failed: the token, refused whatever it asks for; the schedule, refused (403, 409) or missing
+ * (404); the service, broken; judging the history; or the answer is an old one.
+ */
+export type FailureKind = "token" | "refused" | "missing" | "broken" | "unjudged" | "stale";
 
 /** A cause for which schedules can't be read. */
 interface ReadFailures {
@@ -56,9 +64,6 @@ interface ReadFailures {
   /** The lowest id of the schedules. */
   readonly first: number;
 }
-
-/** Why a poll fails for an id that the service does not have. */
-export const NO_SCHEDULE = "The service has no such schedule (status 404)";
 
 const NEW: WatchSettings = {
   name: "",

@@ -11,6 +11,7 @@ import { JudgingError } from "../../../server/observer/judging/judging.ts";
 import { isIncident, KINDS, readFailure } from "../../../server/observer/read_failure.ts";
 import { StaleAnswerError } from "../../../server/observer/service_access.ts";
 import type { LeasedWatch } from "../../../server/store/records/polls.ts";
+import type { FailureKind } from "../../../server/store/records/watches.ts";
 
 const NOW = Date.UTC(2026, 2, 10);
 
@@ -26,7 +27,7 @@ const ROWS = [
     "refused schedule 1",
     "The service does not let OBSERVER_TOKEN read it (status 403)",
   ],
-  [status(404), "refused schedule 1", "The service has no such schedule (status 404)"],
+  [status(404), "missing schedule 1", "The service has no such schedule (status 404)"],
   [status(409), "refused schedule 1", "The service answered with status 409"],
   [status(400), "broken unknown 2", "The service answered with status 400"],
   [status(500), "broken unknown 2", "The service answered with status 500"],
@@ -58,9 +59,9 @@ const ROWS = [
 ] as const;
 
 /** A watch that failed so often in a row, `ms` ago for the first time. */
-function failed(failures: number, ms = MINUTE, failure = "The service answered with status 500") {
+function failed(failures: number, ms = MINUTE, failureKind: FailureKind = "broken") {
   const failingSince = failures > 0 ? NOW - ms : null;
-  return { failures, failingSince, failure: failures > 0 ? failure : null } as LeasedWatch;
+  return { failures, failingSince, failureKind: failures > 0 ? failureKind : null } as LeasedWatch;
 }
 
 Deno.test("readFailure: of each error its kind, whose it is, and words that quote no service", () => {
@@ -82,7 +83,7 @@ Deno.test("isIncident: stale answers count after five minutes, and are no failur
   const failure = readFailure(stale)!;
   const after = (ms: number) => isIncident(failure, failed(9, ms), NOW);
   assertEquals([after(5 * MINUTE - 1), after(5 * MINUTE)], [false, true]);
-  const before = failed(3, MINUTE, failure.words);
+  const before = failed(3, MINUTE, "stale");
   assertEquals(isIncident(readFailure(status(502))!, before, NOW), false);
   assertEquals(KINDS.stale.againMs, 30 * SECOND);
 });

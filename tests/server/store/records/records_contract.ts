@@ -17,7 +17,7 @@ import {
   type ObserverRecords,
   observerRecordsOn,
 } from "../../../../server/store/records/observer_records.ts";
-import { NO_SCHEDULE, watchName } from "../../../../server/store/records/watches.ts";
+import { watchName } from "../../../../server/store/records/watches.ts";
 import { putVerdict, type StoredVerdict } from "../../../../server/store/records/verdicts.ts";
 import { dueNow, endOfPoll, MAX_POLLS } from "../../../../server/store/records/polls.ts";
 import { insert, sql } from "../../../../server/store/database/sql.ts";
@@ -98,6 +98,7 @@ async function nextDue(messages: Messages, outlet: string) {
   return dues.length > 0 ? Math.min(...dues) : null;
 }
 
+const AWAY = { failure: "away", failureKind: "broken" } as const;
 const sentAt = (sent: number) => ({ due: null, sent, givenUp: null, error: null });
 const failed = (error: string, due: number | null) => ({ due, sent: null, givenUp: null, error });
 
@@ -131,7 +132,7 @@ export function testRecordsContract(name: string, withDatabase: WithDatabase): v
     assertObjectMatch((await watches.get(7))!, {
       ...{ scheduleId: 7, watched: 1, source: "hand", name: "Sales", title: "", ownerId: null },
       ...{ note: "", plan, pauses: [], mutedUntil: NOW + 5, created: NOW, due: NOW + 2 },
-      ...{ polled: null, failures: 0, failingSince: null, failure: null },
+      ...{ polled: null, failures: 0, failingSince: null, failure: null, failureKind: null },
     });
     assertEquals(await watches.change(7, { mutedUntil: null }, NOW), true);
     assertEquals((await watches.get(7))?.mutedUntil, null);
@@ -257,13 +258,13 @@ export function testRecordsContract(name: string, withDatabase: WithDatabase): v
     const codes = ["unreadable", "stale"];
     const seen = () => polls.anyUnread(codes, NOW);
     assertEquals(await seen(), false);
-    await commit([endOfPoll(two, { failed: NOW, failure: "away" }, NOW)]);
+    await commit([endOfPoll(two, { failed: NOW, ...AWAY }, NOW)]);
     assertEquals(await seen(), true);
     // A single failure since the incident opened may be a blip; two in a row are not.
     assertEquals(await polls.anyUnread(codes, NOW - 1), false);
     const later = await polls.claim("a", NOW + 5, NOW + 1000);
     const again = later.find((watch) => watch.scheduleId === two.scheduleId)!;
-    await commit([endOfPoll(again, { failed: NOW + 1, failure: "away" }, NOW)]);
+    await commit([endOfPoll(again, { failed: NOW + 1, ...AWAY }, NOW)]);
     assertEquals(await polls.anyUnread(codes, NOW - 1), true);
     const { scheduleId } = two;
     await commit([insertIncident(incident("x", { scheduleId, code: "stale" }))]);
@@ -505,7 +506,7 @@ export function testRecordsContract(name: string, withDatabase: WithDatabase): v
     await watches.add([1, 2], NOW);
     for (const at of [NOW, NOW + 10]) {
       const watch = (await polls.claim("a", at, at + 5)).find((each) => each.scheduleId === 1)!;
-      assertEquals(await commit([endOfPoll(watch, { failed: at, failure: "away" }, at)]), true);
+      assertEquals(await commit([endOfPoll(watch, { failed: at, ...AWAY }, at)]), true);
     }
     const failed = (await watches.get(1))!;
     assertEquals([failed.failures, failed.failingSince, failed.failure], [2, NOW, "away"]);
@@ -615,8 +616,9 @@ export function testRecordsContract(name: string, withDatabase: WithDatabase): v
     const { overview, watches, polls, commit } = records;
     await watches.add([1, 2, 3], NOW);
     for (const watch of await polls.claim("a", NOW, NOW + 100)) {
-      const failure = watch.scheduleId === 3 ? "away" : NO_SCHEDULE;
-      await commit([endOfPoll(watch, { failed: NOW, failure }, NOW + 60)]);
+      const isAway = watch.scheduleId === 3;
+      const failed = { ...AWAY, failed: NOW, failureKind: isAway ? "broken" : "missing" } as const;
+      await commit([endOfPoll(watch, failed, NOW + 60)]);
     }
     // The service had the second one once, so it is missing now.
     await commit([putVerdict(verdictOf(2, { state: "up" }))]);
