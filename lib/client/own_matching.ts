@@ -21,6 +21,18 @@ export interface OwnMatching {
 }
 
 /** A page of file sets; `matching` is there if Docket filtered and sorted them itself. */
+/** What a service's answers to searches show of it; times are milliseconds since 1970. */
+export interface SearchAnswers {
+  /** The operators and orders that it took in a search. */
+  readonly taken: readonly string[];
+  /** Those that it refused, and until when it is not asked for them again. */
+  readonly refused: readonly { readonly name: string; readonly until: number }[];
+  /** The operators and orders that no search has used yet. */
+  readonly unasked: readonly string[];
+  /** Whether its last answer said how many file sets match; null if there was none. */
+  readonly givesTotals: boolean | null;
+}
+
 export type SearchedPage = FileSetPage & { readonly matching?: OwnMatching };
 
 export interface SearchingBackend extends Backend {

@@ -2,7 +2,7 @@ import { PageHeader } from "../../components/page/page_header.tsx";
 import { SERVICE_PATH } from "../../components/runs/run_links.tsx";
 import {
   AskedSchedules,
-  SearchAnswers,
+  SearchFacts,
   ServiceFacts,
 } from "../../components/runs/service/service_facts.tsx";
 import { StatusForm } from "../../components/runs/service/status_form.tsx";
@@ -67,7 +67,7 @@ export default page(({ data }) => (
     <div class="columns">
       <section aria-labelledby="searches">
         <h2 id="searches">Searches for file sets</h2>
-        <SearchAnswers search={data.search} now={data.now} />
+        <SearchFacts search={data.search} now={data.now} />
       </section>
       <section aria-labelledby="asked">
         <h2 id="asked">Schedules</h2>

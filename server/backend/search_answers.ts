@@ -1,18 +1,8 @@
 /** What a service's answers to searches for file sets show of it, since this process started. */
 import { OPERATORS, ORDERS } from "../../lib/fields.ts";
+import type { SearchAnswers } from "../../lib/client/own_matching.ts";
 import { plainSearch } from "../../lib/search/match_file_sets.ts";
 import type { FileSetPage, SearchInput } from "../../lib/types.ts";
-
-export interface SearchAnswers {
-  /** The operators and orders that it took in a search. */
-  readonly taken: readonly string[];
-  /** Those that it refused, and until when it is not asked for them again. */
-  readonly refused: readonly { readonly name: string; readonly until: number }[];
-  /** The operators and orders that no search has used yet. */
-  readonly unasked: readonly string[];
-  /** Whether its last answer said how many file sets match; null if there was none. */
-  readonly givesTotals: boolean | null;
-}
 
 const NAMES: readonly string[] = [...OPERATORS, ...ORDERS];
 

@@ -17,7 +17,7 @@ import { ChannelList } from "../../components/runs/owners/channel_list.tsx";
 import { PersonFlags } from "../../components/runs/people/person_flags.tsx";
 import { ReceivedTimeline } from "../../components/runs/people/person_parts.tsx";
 import { AskedSchedules, ServiceFacts } from "../../components/runs/service/service_facts.tsx";
-import { SearchAnswers } from "../../components/runs/service/service_facts.tsx";
+import { SearchFacts } from "../../components/runs/service/service_facts.tsx";
 import { StatusForm } from "../../components/runs/service/status_form.tsx";
 import { StateBadge } from "../../components/runs/verdict/state_badge.tsx";
 import { VerdictLine } from "../../components/runs/verdict/verdict_line.tsx";
@@ -278,7 +278,7 @@ export const PARTS: Readonly<Record<string, VNode>> = {
   "facts of a service": <ServiceFacts learned={learned} />,
   "facts of a service: not asked yet": <ServiceFacts learned={unknown} />,
   "facts of a service: it refuses": <ServiceFacts learned={refusing} />,
-  "what a service refuses": <SearchAnswers {...refusing} />,
+  "what a service refuses": <SearchFacts {...refusing} />,
   "what a service was asked for": <AskedSchedules {...refusing} />,
   "what a service was asked for: nothing": <AskedSchedules {...unknown} />,
   "meanings of statuses": (

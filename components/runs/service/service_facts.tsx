@@ -1,4 +1,5 @@
 import { formatCount, formatCountOf, formatDuration } from "../../../lib/format.ts";
+import type { SearchAnswers } from "../../../lib/client/own_matching.ts";
 import { Fact, When } from "../../ui/moment.tsx";
 import { scheduleHref } from "../run_links.tsx";
 
@@ -19,12 +20,7 @@ interface LearnedService {
   }[];
   readonly aheadMs: number | null;
   readonly pausedUntil: number | null;
-  readonly search: {
-    readonly taken: readonly string[];
-    readonly refused: readonly { readonly name: string; readonly until: number }[];
-    readonly unasked: readonly string[];
-    readonly givesTotals: boolean | null;
-  };
+  readonly search: SearchAnswers;
   readonly now: number;
 }
 
@@ -78,7 +74,7 @@ function clockWords(aheadMs: number | null): string {
 }
 
 /** Which operators and orders a search may use. */
-export function SearchAnswers({ search: { taken, refused, unasked }, now }: Pick<
+export function SearchFacts({ search: { taken, refused, unasked }, now }: Pick<
   LearnedService,
   "search" | "now"
 >) {
