@@ -51,6 +51,7 @@ export function ScheduleHeader({ current, data: { shown, error }, params, state,
   const paths = { runs: href, recipients: recipientsHref(scheduleId), plan: `${href}/plan` };
   return (
     <>
+      {shown?.outage && <OutageBanner outage={shown.outage} />}
       <PageHeader
         title={shown?.name ?? `Schedule ${scheduleId}`}
         part={current === "runs" ? undefined : TABS[current].toLowerCase()}
@@ -62,7 +63,6 @@ export function ScheduleHeader({ current, data: { shown, error }, params, state,
       {!shown && isWatched && <WatchForm scheduleId={scheduleId} isWatched next="/schedules" />}
       {shown && (
         <>
-          {shown.outage && <OutageBanner outage={shown.outage} />}
           <div class="schedule-line">
             <ScheduleLine shown={shown} />
             {isWatched === false && (

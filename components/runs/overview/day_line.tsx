@@ -49,6 +49,10 @@ export function DayLine({ summary }: {
   const axis = 24 + (1 + Math.max(-1, ...labels.map(({ row }) => row))) * ROW + stack;
   const height = axis + 22;
   const hours = Array.from({ length: 9 }, (_, at) => from + at * 3 * HOUR).filter((at) => at <= to);
+  const nowText = `now ${clock(now)}`;
+  const nowWidth = nowText.length * LETTER;
+  // Before the line where there is no room behind it.
+  const nowStart = x(now) + 5 + nowWidth > RIGHT + LEFT ? x(now) - 5 - nowWidth : x(now) + 5;
   const near = round(Math.min(Math.max(x(now) - NEAR / 2, 0), RIGHT + LEFT - NEAR));
   const isNear = (at: number) => x(at) > near && x(at) < near + NEAR;
   const drawn = (isShown: (at: number) => boolean) => {
@@ -63,7 +67,7 @@ export function DayLine({ summary }: {
           </g>
         ))}
         <path class="now" d={`M${x(now)} 4V${axis + 5}`} />
-        <text class="now" x={x(now) + 5} y={12}>now {clock(now)}</text>
+        <text class="now" x={round(nowStart)} y={12}>{nowText}</text>
         {isFolded
           ? some.map(([at, each]) => foldedOf(each, at, { x: x(at), most, stack, axis, clock }))
           : some.flatMap(([at, each]) =>
@@ -108,7 +112,8 @@ function foldedOf(
   at: number,
   { x, most, stack, axis, clock }: Drawn & { readonly most: number; readonly stack: number },
 ) {
-  const tones = Map.groupBy(marks, ({ outcome }) => PLANNED_MARKS[outcome].tone);
+  const awaited = marks.filter(({ outcome }) => outcome !== "excused");
+  const tones = Map.groupBy(awaited, ({ outcome }) => PLANNED_MARKS[outcome].tone);
   let y = axis - 1;
   return (
     <g key={at}>

@@ -251,6 +251,26 @@ export function listRuns(
   };
 }
 
+/** Links to the runs of each outcome; none if all are as they should be. */
+export function RunSegments({ view, list: { all, counts } }: {
+  readonly view: RunView;
+  readonly list: Pick<ReturnType<typeof listRuns>, "all" | "counts">;
+}) {
+  const segment = (name: string, shown: ShownOutcome | undefined, count: number) => ({
+    name,
+    count,
+    tone: shown && PLANNED_MARKS[shown].tone,
+    href: viewHref({ ...view, show: shown, skip: 0 }),
+    isCurrent: shown === view.show,
+  });
+  const present = counts.filter(([outcome, count]) => count > 0 || outcome === view.show)
+    .map(([outcome, count]) => segment(capitalized(outcome), outcome, count));
+  if (present.length === 0) return null;
+  return (
+    <Segments label="Runs by outcome" segments={[segment("All", undefined, all), ...present]} />
+  );
+}
+
 export function RunResults({ scheduleId, view, list, columns, dictionary, now }: {
   readonly scheduleId: number;
   readonly view: RunView;
@@ -259,25 +279,10 @@ export function RunResults({ scheduleId, view, list, columns, dictionary, now }:
   readonly dictionary: StatusDictionary;
   readonly now: number;
 }) {
-  const { skip = 0, limit = RUN_LIMIT, show } = view;
-  const { all, counts, rows, count, total, outcomeOf, outcomes } = list;
-  const segment = (name: string, shown: ShownOutcome | undefined, count: number) => ({
-    name,
-    count,
-    tone: shown && PLANNED_MARKS[shown].tone,
-    href: viewHref({ ...view, show: shown, skip: 0 }),
-    isCurrent: shown === show,
-  });
-  const segments = counts.filter(([outcome, count]) => count > 0 || outcome === show)
-    .map(([outcome, count]) => segment(capitalized(outcome), outcome, count));
+  const { skip = 0, limit = RUN_LIMIT } = view;
+  const { rows, count, total, outcomeOf, outcomes } = list;
   return (
     <>
-      {segments.length > 0 && (
-        <Segments
-          label="Runs by outcome"
-          segments={[segment("All", undefined, all), ...segments]}
-        />
-      )}
       {total === 0 && (
         <Empty>
           No runs match. Remove a condition, or{" "}

@@ -11,6 +11,7 @@ import {
   formatMatches,
   listRuns,
   RunResults,
+  RunSegments,
 } from "../../../../components/runs/search/run_table.tsx";
 import { RUNS, shownColumns } from "../../../../components/runs/search/run_view.ts";
 import { exportPath } from "../../../../components/search/page_view.ts";
@@ -62,7 +63,8 @@ export function Runs({ shown, state }: {
         </p>
         <div class="tools">
           <RunSearch scheduleId={scheduleId} serviceZone={serviceZone} zone={zone} />
-          <div id="search-tools">
+          <div id="search-tools" class="tools">
+            {list && <RunSegments {...{ view, list }} />}
             {found && (
               <SearchMenu
                 href={(format) => exportPath(scheduleHref(scheduleId), view, RUNS.table, format)}

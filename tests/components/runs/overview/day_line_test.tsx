@@ -8,8 +8,12 @@ const FROM = Date.UTC(2026, 10, 23);
 
 /** The whole day, with marks at hours. */
 function dayOf(...marks: readonly (Partial<MarkOfDay> & { readonly hour: number })[]): string {
+  return dayUntil(FROM + 7 * HOUR, ...marks);
+}
+
+function dayUntil(now: number, ...marks: Parameters<typeof dayOf>): string {
   const summary = {
-    ...{ from: FROM, to: FROM + 24 * HOUR, now: FROM + 7 * HOUR },
+    ...{ from: FROM, to: FROM + 24 * HOUR, now },
     marks: marks.map(({ hour, ...mark }, scheduleId): MarkOfDay => ({
       ...{ at: FROM + hour * HOUR, outcome: "met", name: `Report ${scheduleId}` },
       ...mark,
@@ -53,6 +57,12 @@ Deno.test("DayLine: no line to a mark crosses the label of another", () => {
   assertEquals(crossing, []);
 });
 
+Deno.test("DayLine: the present time stays within the line, also at midnight", () => {
+  const placeOf = (html: string) => Number(/<text class="now" x="([\d.]+)"/.exec(html)![1]);
+  assertEquals(placeOf(dayOf()) > 370, true);
+  assertEquals(placeOf(dayUntil(FROM + 24 * HOUR - 1)) + 9 * 6.4 <= 1220, true);
+});
+
 Deno.test("DayLine: many marks become bars by quarter of an hour, with counts", () => {
   const html = dayOf(
     ...Array.from(
@@ -61,4 +71,6 @@ Deno.test("DayLine: many marks become bars by quarter of an hour, with counts", 
     ),
   );
   assertEquals(textsOf(html, "title"), ["05:00: 1 failed, 5 on time"]);
+  const excused = Array.from({ length: 6 }, () => ({ hour: 5, outcome: "excused" as const }));
+  assertEquals(dayOf(...excused).includes('class="waiting"'), false);
 });

@@ -2,7 +2,11 @@ import { assert, assertEquals } from "@std/assert";
 import { findRecipient } from "../../../../components/runs/recipients/recipient_choices.ts";
 import { runCode } from "../../../../components/runs/search/run_code.ts";
 import { parseRunView, RUNS } from "../../../../components/runs/search/run_view.ts";
-import { listRuns, RunResults } from "../../../../components/runs/search/run_table.tsx";
+import {
+  listRuns,
+  RunResults,
+  RunSegments,
+} from "../../../../components/runs/search/run_table.tsx";
 import { runValues } from "../../../../components/runs/search/run_suggestions.ts";
 import { runsHref, type RunView, viewHref } from "../../../../components/runs/run_links.tsx";
 import { completeQuery } from "../../../../components/search/follow_search.ts";
@@ -174,12 +178,12 @@ Deno.test("RunResults: says if the page is past the end, or nothing matches", ()
     const runs = Array.from({ length: count }, (_, id) => ({ id, status: "sent" }));
     const list = listRuns(runs, { view, verdict: { schedule: null, planned: [] }, dictionary });
     return htmlOf(
-      <RunResults
-        scheduleId={101}
-        columns={["startTime"]}
-        now={0}
-        {...{ view, list, dictionary }}
-      />,
+      <>
+        <RunSegments {...{ view, list }} />
+        <RunResults
+          {...{ scheduleId: 101, columns: ["startTime"], now: 0, view, list, dictionary }}
+        />
+      </>,
     );
   };
   const none = results("q=status:x&limit=50", 0);

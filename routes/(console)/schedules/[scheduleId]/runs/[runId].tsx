@@ -34,12 +34,12 @@ export default page(({ data: { shown, error }, params, state }) => {
   const { scheduleId, run, typed, issue, now } = shown;
   return (
     <>
+      {shown.outage && <OutageBanner outage={shown.outage} />}
       <PageHeader
         title={run.startTime ? `Run of ${runMoment(run, now, zone)}` : `Run ${run.id}`}
         beside={<ResultBadge status={run.status} statuses={statuses} />}
         path={pathOf(scheduleId, shown.name)}
       />
-      {shown.outage && <OutageBanner outage={shown.outage} />}
       <RunNeighbours {...shown} />
       <RunVerdict {...shown} statuses={statuses} />
       <div class="beside">
