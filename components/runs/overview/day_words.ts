@@ -106,12 +106,18 @@ export function troubleParts({ troubles, marks, now }: DaySummary): readonly Sen
 
 /** Who is waiting, and what comes later today. */
 export function outlook(summary: DaySummary, clock: (at: number) => string): string {
-  const { waiting } = summary;
+  const { waiting, marks, now } = summary;
   const later = laterToday(summary);
+  // Before the first, the sentence on the day has its time.
+  const isFirst = !marks.some((mark) => isChosen(mark, "planned", now));
+  const next = isFirst ? "" : `, the next at ${clock(later[0]?.at ?? now)}`;
   const people = waiting > 0 &&
     `${formatCountOf(waiting, "person is", "people are")} still waiting.`;
   const runs = later.length > 0 &&
-    `${formatCountOf(later.length, "more run is", "more runs are")} due today, ` +
-      `the next at ${clock(later[0].at)}.`;
+    `${
+      isFirst
+        ? formatCountOf(later.length, "run is", "runs are")
+        : formatCountOf(later.length, "more run is", "more runs are")
+    } due today${next}.`;
   return [people, runs].filter((each) => each !== false).join(" ");
 }

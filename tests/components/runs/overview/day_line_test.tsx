@@ -7,11 +7,13 @@ import { htmlOf, textsOf } from "../../rendered.ts";
 const FROM = Date.UTC(2026, 10, 23);
 
 /** The whole day, with marks at hours. */
-function dayOf(...marks: readonly (Partial<MarkOfDay> & { readonly hour: number })[]): string {
+type MarkAtHour = Partial<MarkOfDay> & { readonly hour: number };
+
+function dayOf(...marks: readonly MarkAtHour[]): string {
   return dayUntil(FROM + 7 * HOUR, ...marks);
 }
 
-function dayUntil(now: number, ...marks: Parameters<typeof dayOf>): string {
+function dayUntil(now: number, ...marks: readonly MarkAtHour[]): string {
   const summary = {
     ...{ from: FROM, to: FROM + 24 * HOUR, now },
     marks: marks.map(({ hour, ...mark }, scheduleId): MarkOfDay => ({

@@ -124,6 +124,8 @@ Deno.test("outlook: counts once each who waits for a report, and what comes late
     "3 people are still waiting. 2 more runs are due today, the next at 08:00.",
   );
   assertEquals(words(schedules[2]), "");
+  // Before the first, the sentence before it says when that is.
+  assertEquals(words(schedule("Sales", { 9: "due" })), "1 run is due today.");
 });
 
 Deno.test("isChosen: the sentence's counts agree with the schedules behind its links", () => {
