@@ -77,13 +77,13 @@ function commit(): string | null {
 }
 
 /**
- * The icon keeps its name when it changes, unlike files under `/assets/`. The same rule in Nitro's
- * configuration would print a warning at every build.
+ * These files keep their names when they change, unlike those under `/assets/`. The same rules in
+ * Nitro's configuration would print a warning at every build.
  */
-function cacheIconForADay(nitro: { readonly options: { routeRules: Record<string, unknown> } }) {
-  nitro.options.routeRules["/icon.svg"] = {
-    headers: { "cache-control": "public, max-age=86400" },
-  };
+function cacheForADay(nitro: { readonly options: { routeRules: Record<string, unknown> } }) {
+  for (const path of ["/icon.svg", "/keys.js"]) {
+    nitro.options.routeRules[path] = { headers: { "cache-control": "public, max-age=86400" } };
+  }
 }
 
 /** Turns off Rolldown's report on which plugins slow down the build. */
@@ -137,7 +137,7 @@ const config: InlineConfig & { nitro: Record<string, unknown> } = {
     entry: "./server/program/entry.ts",
     logLevel: 1,
     compressPublicAssets: { gzip: true, brotli: true },
-    modules: [cacheIconForADay],
+    modules: [cacheForADay],
     rolldownConfig: withoutTimings,
   },
 };

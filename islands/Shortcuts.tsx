@@ -1,10 +1,8 @@
 import { useEffect } from "preact/hooks";
 import { copyText } from "../components/ui/copy_button.tsx";
 
-/** Listens for the shortcut keys of {@linkcode ShortcutHelp}, and for the buttons that copy. */
-export function Shortcuts({ keys }: {
-  readonly keys: boolean;
-}) {
+/** Acts on the shortcut keys of {@linkcode ShortcutHelp}, on menus, and on the buttons that copy. */
+export function Shortcuts() {
   useEffect(() => {
     function onClick(event: MouseEvent) {
       const { target, button, ctrlKey, metaKey, shiftKey } = event;
@@ -13,26 +11,10 @@ export function Shortcuts({ keys }: {
       if (copy) void copyText(copy);
     }
 
-    async function onKeyDown(event: KeyboardEvent) {
-      const { key, target, ctrlKey, metaKey, altKey } = event;
-      if ((ctrlKey || metaKey) && !altKey && key === "k") {
-        event.preventDefault();
-        const field = document.querySelector<HTMLInputElement>("input[data-go]");
-        field?.focus();
-        return field?.select();
-      }
-      if (ctrlKey || metaKey || altKey || !/^[/jk?]$/.test(key)) return;
-      // In text fields they are ordinary letters.
-      if ((target as Element).closest?.("input, select, textarea, dialog, [contenteditable]")) {
-        return;
-      }
-      event.preventDefault();
-      // Focused before the rest loads, so that nothing typed meanwhile is lost.
-      if (key === "/") {
-        return document.querySelector<HTMLElement>('main input[type="search"]')?.focus();
-      }
+    /** A key that `public/keys.js` tells of, which listens from the page's first moment. */
+    async function onShortcut(event: Event) {
       const { runShortcut } = await import("../components/page/shortcuts.ts");
-      runShortcut(key);
+      runShortcut((event as CustomEvent<string>).detail);
     }
 
     /** Closes an open menu. On the document, so that it comes before the drawer's Escape. */
@@ -58,9 +40,10 @@ export function Shortcuts({ keys }: {
     addEventListener("pointerdown", onLeave, { signal });
     addEventListener("focusin", onLeave, { signal });
     document.addEventListener("keydown", onEscape, { signal });
-    if (keys) addEventListener("keydown", onKeyDown, { signal });
+    addEventListener("shortcut", onShortcut, { signal });
     // The first effects of all islands run together, so the page is interactive from now on.
     document.body.dataset.live = "";
+    dispatchEvent(new Event("live"));
     return () => over.abort();
   }, []);
   return null;

@@ -69,7 +69,8 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
         </Provided>
       </Provided>
       {shortcuts && <ShortcutHelp />}
-      <Shortcuts keys={shortcuts} />
+      {shortcuts && <script src="/keys.js" />}
+      <Shortcuts />
     </Shell>
   );
 });

@@ -92,7 +92,7 @@ function withSearch(query: string, test: (search: Search) => Promise<void>): Pro
         await page.draw(
           <>
             <FileSetSearch zone="UTC" />
-            <Shortcuts keys />
+            <Shortcuts />
           </>,
         );
         await test({

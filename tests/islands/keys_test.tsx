@@ -8,20 +8,28 @@ import { eventually } from "../eventually.ts";
 const PAGE = '<input data-go id="go" value="102"><input id="q">' +
   '<dialog id="shortcuts"></dialog>';
 
-/** A page that listens for keys. */
-async function withKeys(keys: boolean, test: (page: BrowserPage) => Promise<void>): Promise<void> {
+/** A page that listens for keys; its islands run when `start` is called. */
+async function withEarlyKeys(
+  test: (page: BrowserPage, start: () => Promise<void>) => Promise<void>,
+): Promise<void> {
   await withBrowserPage("", async (page) => {
     document.body.insertAdjacentHTML("beforeend", PAGE);
-    await page.draw(<Shortcuts keys={keys} />);
-    await test(page);
+    await import(`../../public/keys.js?${crypto.randomUUID()}`);
+    await test(page, () => page.draw(<Shortcuts />));
   });
 }
+
+const withKeys = (test: (page: BrowserPage) => Promise<void>) =>
+  withEarlyKeys(async (page, start) => {
+    await start();
+    await test(page);
+  });
 
 const open = () => document.querySelector("dialog[open]");
 const opened = () => eventually(() => assert(open()));
 
 Deno.test("Shortcuts: focus Go to, from anywhere", () =>
-  withKeys(true, async (page) => {
+  withKeys(async (page) => {
     for (const options of [{ ctrlKey: true }, { metaKey: true }]) {
       page.find("#q").focus();
       await page.press("k", { on: page.find("#q"), ...options });
@@ -30,7 +38,8 @@ Deno.test("Shortcuts: focus Go to, from anywhere", () =>
   }));
 
 Deno.test("Shortcuts: Escape closes an open menu and focuses it, also if shortcuts are off", () =>
-  withKeys(false, async (page) => {
+  withBrowserPage("", async (page) => {
+    await page.draw(<Shortcuts />);
     document.body.insertAdjacentHTML(
       "beforeend",
       '<details class="menu" open><summary tabindex="0">Export, columns</summary><b>code</b></details>',
@@ -52,7 +61,7 @@ Deno.test("Shortcuts: Escape closes an open menu and focuses it, also if shortcu
   }));
 
 Deno.test("Shortcuts: letters are shortcuts only outside of fields, without modifier keys", () =>
-  withKeys(true, async (page) => {
+  withKeys(async (page) => {
     await page.press("k", { on: document.body, ctrlKey: true, altKey: true });
     await page.press("?", { on: page.find("#q") });
     for (const key of ["ctrlKey", "metaKey", "altKey"]) {
@@ -65,11 +74,13 @@ Deno.test("Shortcuts: letters are shortcuts only outside of fields, without modi
     assertEquals(open()!.id, "shortcuts");
   }));
 
-Deno.test("Shortcuts: those that are turned off do nothing", () =>
-  withKeys(false, async (page) => {
+Deno.test("Shortcuts: none pressed before the page is interactive is lost", () =>
+  withEarlyKeys(async (page, start) => {
     await page.press("?", { on: document.body });
     await page.press("k", { on: document.body, ctrlKey: true });
-    assertEquals([open(), document.activeElement!.id], [null, ""]);
+    assertEquals([open(), document.activeElement!.id], [null, "go"]);
+    await start();
+    await opened();
   }));
 
 Deno.test("BrowserZone: offers the browser's zone, and fills the field with it", () =>

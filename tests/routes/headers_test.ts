@@ -52,6 +52,7 @@ function builtScript(): string {
 const CASES: readonly Case[] = [
   { status: 200, path: builtScript(), isPublic: true },
   { status: 200, path: "/icon.svg", isPublic: true },
+  { status: 200, path: "/keys.js", isPublic: true },
   { status: 200, path: "/sign-in" },
   { status: 200, path: "/healthz" },
   { status: 200, path: "/readyz" },

@@ -2,5 +2,5 @@ import { Shortcuts } from "../../../islands/Shortcuts.tsx";
 
 /** The console's own island, in the bare app. */
 export function Keys() {
-  return <Shortcuts keys />;
+  return <Shortcuts />;
 }
