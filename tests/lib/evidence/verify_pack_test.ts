@@ -1,6 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { makeFileSets } from "../../../lib/testing/mod.ts";
-import { withFolder } from "../../with_folder.ts";
 import {
   acceptedByCommands,
   type Files,
@@ -50,34 +49,6 @@ Deno.test("verifyPack: tells an intact pack from an unknown key, none, and somet
     assertEquals(await outcomeOf(other), "no pack");
   }
   await assertRejects(() => verify(bytes, [KEY.privateKey]), Error, "BEGIN PUBLIC KEY");
-});
-
-Deno.test("verifyPack: opens what fflate, zip and Python make of the same files", async () => {
-  for (const level of [0, 6] as const) {
-    assertEquals((await verify(zipOf(files, level))).outcome, "intact");
-  }
-  await withFolder(async (folder) => {
-    for (const [name, content] of Object.entries(files)) {
-      await Deno.writeFile(`${folder}/${name}`, content);
-    }
-    const names = Object.keys(files);
-    const zips = [
-      ["zip", "-q", "a.zip", ...names],
-      ["zip", "-q", "-X", "-0", "a.zip", ...names.toReversed()],
-      ["python3", "-m", "zipfile", "-c", "a.zip", ...names],
-    ];
-    for (const [program, ...args] of zips) {
-      try {
-        await new Deno.Command(program, { args, cwd: folder }).output();
-      } catch {
-        console.warn(`${program} is missing: its ZIPs are not tested`);
-        continue;
-      }
-      const zipped = await Deno.readFile(`${folder}/a.zip`);
-      assertEquals((await verify(zipped)).outcome, "intact", `${program} ${args}`);
-      await Deno.remove(`${folder}/a.zip`);
-    }
-  });
 });
 
 Deno.test("verifyPack: a manifest of another form is not intact, even where it is signed", async () => {

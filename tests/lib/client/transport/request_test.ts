@@ -1,37 +1,10 @@
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { ConfigurationError, createClient } from "../../../../lib/mod.ts";
-import {
-  historyRequest,
-  normalizeBaseUrl,
-  searchBodyText,
-  searchRequest,
-} from "../../../../lib/client/transport/request.ts";
+import { normalizeBaseUrl, searchBodyText } from "../../../../lib/client/transport/request.ts";
 import type { SearchBody, SearchInput } from "../../../../lib/types.ts";
 import { failure, setUp, TOKEN } from "../client_setup.ts";
 
 const BASE = "https://service.example";
-
-Deno.test("searchRequest: method, path, query and headers of the interface, with its defaults", () => {
-  assertEquals(searchRequest(BASE, "{}"), {
-    operation: "search file sets",
-    method: "POST",
-    url: "https://service.example/api/files/v1/filesets/search?limit=100&offset=0",
-    headers: { accept: "application/json", "content-type": "application/json" },
-    body: "{}",
-  });
-  const { url } = searchRequest(BASE, "{}", { limit: 7, offset: 21 });
-  assertStringIncludes(url, "?limit=7&offset=21");
-});
-
-Deno.test("historyRequest: method, path, query and headers of the interface, with its defaults", () => {
-  assertEquals(historyRequest(BASE, 101), {
-    operation: "get report history",
-    method: "GET",
-    url: "https://service.example/api/content/v1/reportschedules/101/history?limit=100&skip=0",
-    headers: { accept: "application/json" },
-  });
-  assertStringIncludes(historyRequest(BASE, 1, { limit: 7, skip: 21 }).url, "?limit=7&skip=21");
-});
 
 Deno.test("normalizeBaseUrl: may have a path, and slashes at the end don't count", () => {
   assertEquals(normalizeBaseUrl("https://service.example"), BASE);
