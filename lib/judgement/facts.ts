@@ -25,11 +25,9 @@ import type { Plan } from "./plans/plan.ts";
 import { type JudgedSlots, judgeSlots } from "./slots.ts";
 import { type Streaks, streaksOf } from "./streaks.ts";
 
-export interface WatchJudgeOptions extends JudgeOptions {
-  /** The plan, or null if the schedule has none. By default it is inferred. */
-  readonly plan?: Plan | null | undefined;
-  /** Whether the plan was inferred from other runs, and nobody confirmed it. */
-  readonly isInferred?: boolean;
+export interface FactsOptions extends JudgeOptions {
+  /** The plan inferred from more runs, or null for none. By default it is inferred from these. */
+  readonly inferred?: Plan | null;
   /** The content of the runs, if it is already known. */
   readonly content?: Content;
 }
@@ -63,11 +61,10 @@ export interface Facts extends KnownRuns, Pick<Verdict, "schedule"> {
 }
 
 /** Finds the facts. Runs from before a confirmed plan are judged by a plan inferred from them. */
-export function factsOf(known: KnownRuns, options: WatchJudgeOptions): Facts {
+export function factsOf(known: KnownRuns, options: FactsOptions): Facts {
   const { timed, impossible, newerUnread } = known;
-  const { now, plan, zone, isInferred = false, listingDelayMs } = options;
+  const { now, plans = [], inferred: plan, zone, listingDelayMs } = options;
   const { pauses = [], calendar = [], decisions = [], leavers = [] } = options;
-  const plans = options.plans ?? (plan && !isInferred ? [plan] : []);
   const isConfirmed = plans.length > 0;
   const occurrences = occurrencesOf(timed);
   const times = timesOf(occurrences.planned.map(([first]) => first));

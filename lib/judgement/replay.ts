@@ -124,7 +124,9 @@ export function replay(
     const shown = seen.slice(-JUDGED_RUNS - openRuns(seen).length);
     const oldest = shown[0]?.time ?? now;
     before.add(endedRuns(shown));
-    const plan = plans.findLast(({ since }) => since <= now) ?? null;
+    const holding = plans.findLast(({ since }) => since <= now);
+    // It holds since the oldest of these runs, because earlier ones were judged before.
+    const plan = holding ? { ...holding, since: Math.max(holding.since, oldest) } : null;
     const facts = factsOf({
       timed: shown,
       impossible: [],
@@ -137,9 +139,8 @@ export function replay(
       statuses,
       content,
       before: before.runs(),
-      // The plan holds since the oldest of these runs, because earlier ones were judged before.
-      plan: plan && { ...plan, since: Math.max(plan.since, oldest) },
-      isInferred: given === undefined,
+      plans: given && plan ? [plan] : [],
+      inferred: given ? null : plan,
     });
     const moment = {
       now,

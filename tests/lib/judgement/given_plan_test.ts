@@ -27,7 +27,7 @@ function slotsOf(
   now: number,
 ) {
   const given = plan && { ...plan, zone: "UTC", graceMs: HOUR / 6 };
-  const { schedule } = judgeSchedule({ runs }, { now, statuses, ...(given && { plan: given }) });
+  const { schedule } = judgeSchedule({ runs }, { now, statuses, ...(given && { plans: [given] }) });
   const daysOf = (slots: readonly { readonly at: number }[] = []) =>
     slots.map(({ at }) => (at - BEGIN) / DAY);
   return { missed: daysOf(schedule?.missed), overdue: daysOf(schedule?.overdue) };
