@@ -12,8 +12,10 @@ export async function withServiceOnPort(
   test: (service: TestService, baseUrl: string) => Promise<void>,
 ): Promise<void> {
   const service = createTestService(options);
+  // A connection that is reset on purpose is nothing to print.
+  const onError = () => new Response(null, { status: 500 });
   const server = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    { hostname: "127.0.0.1", port: 0, onListen: () => {}, onError },
     (request) => service.fetch(request),
   );
   try {

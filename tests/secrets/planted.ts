@@ -1,5 +1,7 @@
 /** Planted secrets, and the search for them in everything that comes out. */
 
+import type { ReportRun } from "../../lib/types.ts";
+
 /** Looks for planted secrets. */
 export interface Watch {
   /** Plants a value under a name; several values may have the same one. */
@@ -106,7 +108,7 @@ export function plantSecrets(): Planted {
 }
 
 /** Runs as a service answers them, sent to the planted addresses. */
-export function plantedRuns({ addresses }: Planted): readonly Record<string, unknown>[] {
+export function plantedRuns({ addresses }: Planted): (ReportRun & { ownerEmail: string })[] {
   return [1, 2, 3].map((id) => ({
     id,
     reportId: 7,

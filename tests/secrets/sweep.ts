@@ -49,16 +49,16 @@ export async function sweep(origin: string, planted: Planted, cookie: string): P
     origin,
     planted,
     [...paths].flatMap((path) => [
-      ...usualRequests(path, planted, cookie),
-      ...oddRequests(path, planted, cookie),
+      ...pageRequests(path, planted, cookie),
+      ...otherRequests(path, planted, cookie),
     ]),
   );
 }
 
-/** Asks for everything as it is meant to be asked for. */
+/** Asks for everything once as a page does, and once as an island does. */
 export async function visit(origin: string, planted: Planted, cookie: string): Promise<void> {
   const paths = pathsWith(PLANTED_IDS);
-  await askAll(origin, planted, paths.flatMap((path) => usualRequests(path, planted, cookie)));
+  await askAll(origin, planted, paths.flatMap((path) => pageRequests(path, planted, cookie)));
 }
 
 function pathsWith(ids: Ids): readonly string[] {
@@ -80,20 +80,17 @@ function belongingTo(path: string): readonly string[] {
   return path.endsWith("/history") ? ["words", "address"] : ["words"];
 }
 
-function usualRequests(path: string, { token, words }: Planted, cookie: string): Asked[] {
+function pageRequests(path: string, { words }: Planted, cookie: string): Asked[] {
   const belongs = belongingTo(path);
   const page = { cookie, "sec-fetch-site": "same-origin" };
   const headers = { ...page, "user-agent": words, baggage: `user=${words}` };
-  const script = { "x-service-developer-token": token };
   return [
     { path: `${path}?q=${words}`, init: { headers }, belongs },
-    { path: `${path}?addresses=shown`, init: { headers: page }, belongs: [...belongs, "address"] },
-    { path, init: { headers: script }, belongs },
     { path, init: { method: "POST", body: "{}", headers: { ...page, ...JSON_TYPE } }, belongs },
   ];
 }
 
-function oddRequests(path: string, planted: Planted, cookie: string): Asked[] {
+function otherRequests(path: string, planted: Planted, cookie: string): Asked[] {
   const { token, wrongToken, words } = planted;
   const belongs = belongingTo(path);
   const headers = { cookie, "sec-fetch-site": "same-origin" };
@@ -106,6 +103,8 @@ function oddRequests(path: string, planted: Planted, cookie: string): Asked[] {
   const post = (headers: HeadersInit, body: BodyInit) => ({ method: "POST", headers, body });
   const script = (token: string) => ({ "x-service-developer-token": token, ...JSON_TYPE });
   return [
+    { path: `${path}?addresses=shown`, init: { headers }, belongs: [...belongs, "address"] },
+    { path, init: { headers: script(token) }, belongs },
     { path: query, init: { headers }, belongs },
     { path: query, init: { headers: script(wrongToken) }, belongs },
     { path: `${path}?limit=0&${words}=${words}`, init: post(script(token), search), belongs },

@@ -47,38 +47,26 @@ function redacted(text: string, secret: string): string {
   return redactor.redact(text);
 }
 
-/** Whether a text holds eight characters of a secret in a row, plainly or encoded. */
-function leaks(text: string, ...spellings: readonly string[]): boolean {
-  return spellings.some((spelling) => {
-    for (let at = 0; at + 8 <= spelling.length; at++) {
-      if (text.includes(spelling.slice(at, at + 8))) return true;
-    }
-    return false;
-  });
+/** Whether a text holds eight characters of another in a row. */
+function leaks(text: string, secret: string): boolean {
+  return Array.from(secret.slice(7), (_, at) => secret.slice(at, at + 8))
+    .some((part) => text.includes(part));
 }
 
-for (const name of Object.keys(ENCODERS)) {
-  Deno.test(`createRedactor: removes a secret encoded as ${name}`, () => {
-    fc.assert(fc.property(secret, around, around, (secret, before, after) => {
-      const encoded = ENCODERS[name](secret);
-      const text = redacted(`${before} ${encoded} ${after}`, secret);
-      assertStringIncludes(text, "[redacted]");
-      assert(!leaks(text, secret, encoded), text);
-    }));
-  });
-}
-
-Deno.test("createRedactor: removes a secret under two encodings, one upon the other", () => {
+Deno.test("createRedactor: removes a secret, encoded once or twice", () => {
+  const encoders = fc.tuple(encoder, fc.option(encoder));
   fc.assert(
-    fc.property(secret, encoder, encoder, (secret, inner, outer) => {
+    fc.property(secret, around, around, encoders, (secret, before, after, [inner, outer]) => {
       // Base64 of an encoded text, and of base64, is beyond what a service says by accident.
-      fc.pre(!outer.startsWith("base64"));
-      const encoded = ENCODERS[outer](ENCODERS[inner](secret));
-      const text = redacted(` ${encoded} `, secret);
+      fc.pre(!outer?.startsWith("base64"));
+      const once = ENCODERS[inner](secret);
+      const encoded = outer ? ENCODERS[outer](once) : once;
+      const text = redacted(`${before} ${encoded} ${after}`, secret);
       assertStringIncludes(text, "[redacted]", encoded);
       assert(!text.includes(encoded) && !leaks(text, secret), text);
+      assert(outer !== null || !leaks(text, encoded), text);
     }),
-    { numRuns: 300 },
+    { numRuns: 1500 },
   );
 });
 
