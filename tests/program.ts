@@ -18,18 +18,24 @@ export interface Program {
   printed(): string;
 }
 
+/** Does what {@linkcode outputOf} does, for a test that needs only what was printed meanwhile. */
+export async function withProgram(...given: Parameters<typeof outputOf>): Promise<void> {
+  await outputOf(...given);
+}
+
 /**
  * Runs a test with the program on a free port, once it has said that it is ready. A data folder that
  * is given stays; otherwise it gets one with the sample, which is removed. What it printed is shown
  * when the test fails. It may have `openFiles` files and connections open at once.
  *
+ * @returns all that it printed
  * @throws with all that it printed, when it ends before it is ready
  */
-export async function withProgram(
+export async function outputOf(
   { DATA_DIR, ...env }: Readonly<Record<string, string>>,
   test: (program: Program) => Promise<void>,
   { openFiles = 1000 }: { readonly openFiles?: number } = {},
-): Promise<void> {
+): Promise<string> {
   const dataDir = DATA_DIR ?? await Deno.makeTempDir();
   const isEmbedded = !env.DATABASE_URL && !env.SERVICE_BASE_URL;
   if (DATA_DIR === undefined && isEmbedded) await placeSample(dataDir);
@@ -46,7 +52,7 @@ export async function withProgram(
   try {
     // The last line that it prints at its start, with an upstream or an embedded service.
     const ready = /listens on (\S+).*(of that service|for scripts)/s;
-    await withOutput(
+    return await withOutput(
       process,
       ready,
       ([, origin], printed) => test({ origin, dataDir, process, printed }),

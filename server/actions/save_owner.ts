@@ -141,7 +141,7 @@ function isQuiet({ from, to, zone }: QuietHours): boolean {
 }
 
 /** Sets the owner of known schedules; an empty name means nobody. */
-export async function assignOwner(
+async function assignOwner(
   { watches }: Pick<ObserverRecords, "watches">,
   scheduleIds: readonly number[],
   name: string,

@@ -18,7 +18,7 @@ interface Client {
   readonly guesses: unknown[];
 }
 
-export type Attempts = ReturnType<typeof createAttempts>;
+type Attempts = ReturnType<typeof createAttempts>;
 
 /** Attempts, counted in this process only; `noun` is their name in messages, in the plural. */
 export function createAttempts(noun: string, now: () => number = Date.now) {

@@ -133,7 +133,7 @@ const WORK = {
 };
 
 /** The days of an iCalendar file, or a sentence about what is wrong with it. */
-export function readCalendarFile(text: string, now: number): DaysWithoutRuns | string {
+function readCalendarFile(text: string, now: number): DaysWithoutRuns | string {
   try {
     return readCalendar(text, now);
   } catch (error) {

@@ -12,7 +12,7 @@ export interface ReadOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface Written<Row> {
+interface Written<Row> {
   /** The rows of `RETURNING`. */
   readonly rows: readonly Row[];
   /** How many rows were added, changed or removed. */

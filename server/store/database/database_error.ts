@@ -22,7 +22,7 @@ const KINDS = {
 export type DatabaseErrorKind = keyof typeof KINDS;
 
 /** Seconds until a retry makes sense, for errors that may pass. */
-export const RETRY_SECONDS = 5;
+const RETRY_SECONDS = 5;
 
 /** A 503 whose message is for the operator; it never contains a URL or values of rows. */
 export class DatabaseError extends ProblemError {

@@ -8,7 +8,7 @@
 export type System = "sqlite" | "postgresql";
 
 /** What a column holds. Times are milliseconds since 1970, and whether something is so is 0 or 1. */
-export type Value = string | number | null;
+type Value = string | number | null;
 
 type Part =
   | { readonly text: string }

@@ -77,7 +77,7 @@ export async function searchFileSets(
   return `{"fileSets":[${texts ?? ""}],"pageContext":${JSON.stringify(pageContext)}}`;
 }
 
-export interface FacetOptions extends DateOptions, Pick<ReadOptions, "signal"> {
+interface FacetOptions extends DateOptions, Pick<ReadOptions, "signal"> {
   /** With more file sets than this, facets are not counted. Default: 300,000. */
   readonly most?: number;
 }

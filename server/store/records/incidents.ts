@@ -18,7 +18,7 @@ export interface StoredIncident extends Incident {
   readonly version: number;
 }
 
-export type Severity = Reason["severity"];
+type Severity = Reason["severity"];
 
 /** The states of open incidents; only `needed` ones need somebody. */
 type Attention = "needed" | "acknowledged" | "muted";

@@ -29,7 +29,7 @@ export interface StoredStatuses {
 }
 
 /** A status that was seen, as the service wrote it; empty for none. */
-export interface SeenStatus {
+interface SeenStatus {
   readonly status: string;
   readonly runs: number;
   readonly schedules: number;

@@ -111,7 +111,7 @@ function storableAddress({ emailAddress }: Recipient): string | null {
 }
 
 /** A digest of a text; in practice, no two texts share one. */
-export function digestOf(text: string): string {
+function digestOf(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 24);
 }
 

@@ -27,34 +27,23 @@ testOnBoth("answerFormOnce: two instances do once what both are sent", async (da
 testOnBoth(
   "answerFormOnce: what failed or had faults is done when it is sent again",
   async (database) => {
-    const records = { sentForms: sentFormsOn(database) };
-    const form = () => formOf({ note: "x" });
-    await assertRejects(() =>
-      answerFormOnce(records, form(), () => Promise.reject(new Error("no")))
-    );
+    const send = (work: () => Promise<Response>, waitMs?: number) =>
+      answerFormOnce({ sentForms: sentFormsOn(database) }, formOf({ note: "x" }), work, waitMs);
+    const done = new Response(null, { status: 303, headers: { location: "/" } });
+    await assertRejects(() => send(() => Promise.reject(new Error("no"))), Error, "no");
     const refused = () => Promise.resolve(new Response("", { status: 400 }));
-    assertEquals((await answerFormOnce(records, form(), refused)).status, 400);
-    const done = () =>
-      Promise.resolve(new Response(null, { status: 303, headers: { location: "/" } }));
-    assertEquals((await answerFormOnce(records, form(), done)).status, 303);
-  },
-);
-
-testOnBoth(
-  "answerFormOnce: does nothing while the same is being worked on, and says so",
-  async (database) => {
-    const records = { sentForms: sentFormsOn(database) };
-    const { promise, resolve } = Promise.withResolvers<Response>();
+    assertEquals((await send(refused)).status, 400);
+    // Nothing is done while the same is being worked on, which is said.
+    const end = Promise.withResolvers<Response>();
     const begun = Promise.withResolvers<void>();
-    const first = answerFormOnce(records, formOf({}), () => {
+    const first = send(() => {
       begun.resolve();
-      return promise;
+      return end.promise;
     });
     await begun.promise;
     const never = () => Promise.reject(new Error("Done twice"));
-    const wait = () => answerFormOnce(records, formOf({}), never, 0);
-    await assertRejects(wait, Error, "open the page again");
-    resolve(new Response(null, { status: 303, headers: { location: "/" } }));
-    await first;
+    await assertRejects(() => send(never, 0), Error, "open the page again");
+    end.resolve(done);
+    assertEquals((await first).status, 303);
   },
 );

@@ -24,14 +24,13 @@ Deno.test("saveOwner: Slack's and Teams' hosts of the US government are theirs t
     const save = (channels: Parameters<typeof saveOwner>[1]["channels"]) =>
       saveOwner(services, { name: "Finance", channels }, BY);
     await save({ slack: "https://hooks.slack-gov.com/services/secret" });
-    for (
-      const host of [
-        "prod-08.usgovtexas.logic.azure.us:443",
-        "1a.environment.api.gov.powerplatform.microsoft.us",
-        "1a.environment.api.high.powerplatform.microsoft.us",
-        "1a.environment.api.appsplatform.us",
-      ]
-    ) await save({ teams: `https://${host}/workflows/secret` });
+    const hosts = [
+      "prod-08.usgovtexas.logic.azure.us:443",
+      "1a.environment.api.gov.powerplatform.microsoft.us",
+      "1a.environment.api.high.powerplatform.microsoft.us",
+      "1a.environment.api.appsplatform.us",
+    ];
+    for (const host of hosts) await save({ teams: `https://${host}/workflows/secret` });
     const teams = "https://api.appsplatform.us.evil.example/secret";
     const issues = await issuesOf(services, { name: "Finance", channels: { teams } });
     assertEquals(Object.keys(issues), ["/teams"]);

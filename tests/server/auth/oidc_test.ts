@@ -115,7 +115,8 @@ Deno.test("openOidc: an attempt returns once, in time, to its browser, with its 
     await assertRejects(() => one.finish(again, verifier, BACK), Error, wrong);
     const { attempt: last, back: lastBack } = await goTo(provider, one);
     const secret = "does not accept OIDC_CLIENT_ID with this secret";
-    await assertRejects(() => client({}, "other").finish(lastBack, last, BACK), Error, secret);
+    const finish = () => client({}, "other").finish(lastBack, last, BACK);
+    assertEquals((await assertRejects(finish, ProblemError, secret)).problem.status, 502);
   }));
 
 Deno.test("openOidc: an answer for another audience, or at another time, signs nobody in", () =>
@@ -166,7 +167,8 @@ Deno.test("openOidc: an absent or slow provider is named, nobody waits", () =>
     const hangs = Promise.withResolvers<Response>();
     provider.answerBy(() => hangs.promise);
     const late = "did not answer within 0.05 seconds";
-    await assertRejects(() => begin({ deadlineMs: 50 }), Error, late);
+    const { problem } = await assertRejects(() => begin({ deadlineMs: 50 }), ProblemError, late);
+    assertEquals(problem.status, 504);
     hangs.resolve(new Response());
     provider.answerBy(() => Promise.resolve(new Response("<h1>Hello</h1>")));
     await assertRejects(() => begin(), Error, "answer can't be used");

@@ -5,7 +5,7 @@ import type { OutletEvent } from "../../../server/observer/event.ts";
 import { deliverySteps } from "../../../server/observer/outbox.ts";
 import type { Outlet } from "../../../server/observer/outlets/outlet.ts";
 import { event } from "./events.ts";
-import { failOnce, START, withWorld } from "./world.ts";
+import { failOnce, outletOf, runWell, START, withWorld } from "./world.ts";
 import { withReceiver } from "./receiver.ts";
 
 /** What duties need, apart from the records and the clock. */
@@ -35,24 +35,19 @@ Deno.test("doDueDuties: several instances send one heartbeat a minute, and none 
 
 Deno.test("doDueDuties: sent incidents are repeated while open and a little longer", () =>
   withWorld([1, 2], async (world) => {
-    for (const id of [1, 2]) {
-      for (let hour = 1; hour < 6; hour++) world.run(id, START - hour * HOUR);
-    }
+    for (const id of [1, 2]) runWell(world, id, START - 5 * HOUR, 5);
     await world.records.watches.change(2, { mutedUntil: START + 9 * HOUR }, START);
     await world.until(START + HOUR / 2);
     const repeated: OutletEvent[] = [];
     const outlet: Outlet = {
-      groupOf: () => "alerts",
-      name: "webhook",
-      collectMs: 0,
-      send: () => Promise.resolve(),
+      ...outletOf("webhook"),
       repeat: (events) => Promise.resolve(void repeated.push(...events)),
     };
     const { records, now } = world;
     // It was sent nothing, so it is sent nothing again.
     let asked = false;
     const repeat = () => Promise.resolve(void (asked = true));
-    const other = { ...outlet, name: "alertmanager", repeat };
+    const other = { ...outletOf("alertmanager"), repeat };
     const services = { ...COMMON, records, now, outlets: [outlet, other] };
     await doDueDuties(services);
     await doDueDuties(services);
@@ -78,19 +73,16 @@ Deno.test("doDueDuties: resolves the incidents of unwatched schedules, even if t
     world.sleepUntil(world.now() + MINUTE);
     const [first, second] = await records.incidents.unwatched();
     const events: string[] = [];
+    const { open } = records.incidents;
     const services: DutyServices = {
       ...COMMON,
-      records: {
-        ...records,
-        incidents: {
-          ...records.incidents,
-          open: (id) =>
-            id === first ? Promise.reject(new Error("no answer")) : records.incidents.open(id),
-        },
-      },
+      records,
       now: world.now,
       onEvent: (_level, message, reason) => events.push(`${message}: ${reason}`),
     };
+    Object.assign(records.incidents, {
+      open: (id: number) => id === first ? Promise.reject(new Error("no answer")) : open(id),
+    });
     await doDueDuties(services);
     assertEquals(await records.incidents.open(second), []);
     assertEquals((await records.incidents.open(3)).length, 1, "it is watched");
@@ -99,12 +91,7 @@ Deno.test("doDueDuties: resolves the incidents of unwatched schedules, even if t
 
 Deno.test("doDueDuties: gives up a removed outlet's messages in two days", () =>
   withWorld([1], async ({ records }) => {
-    const outlets: Outlet[] = (["webhook", "mail"] as const).map((name) => ({
-      name,
-      groupOf: () => crypto.randomUUID(),
-      collectMs: 0,
-      send: () => Promise.resolve(),
-    }));
+    const outlets = ["webhook", "mail"].map((name) => outletOf(name));
     await records.commit(deliverySteps(event(), outlets, { incidentId: "x", now: START }));
     const events: string[] = [];
     let now = START;
@@ -138,9 +125,7 @@ Deno.test("doDueDuties: after the clock was put back, everything goes on at once
     withWorld([1, 2], async (world) => {
       const { records, now } = world;
       const services = { ...COMMON, records, now, heartbeatUrl: `${origin}/beat` };
-      for (const id of [1, 2]) {
-        for (let hour = -30; hour < 0; hour++) world.run(id, START + hour * HOUR);
-      }
+      for (const id of [1, 2]) runWell(world, id, START - 30 * HOUR, 30);
       // The machine began with its local time as UTC.
       world.sleepUntil(START + 13 * HOUR + 10 * MINUTE);
       await world.until(START + 13 * HOUR + 10 * MINUTE);

@@ -5,7 +5,7 @@ import { checkService } from "../../../server/observer/service_incidents.ts";
 import { endWatch } from "../../../server/observer/end_watch.ts";
 import { messageSteps } from "../../../server/observer/outbox.ts";
 import { queueUnsent } from "../../../server/observer/queue_unsent.ts";
-import { assignOwner, saveOwner } from "../../../server/actions/save_owner.ts";
+import { saveOwner } from "../../../server/actions/save_owner.ts";
 import { moveWaiting } from "../../../server/store/records/messages.ts";
 import { insertIncident, type StoredIncident } from "../../../server/store/records/incidents.ts";
 import { ADA } from "../../actors.ts";
@@ -71,10 +71,10 @@ Deno.test("messageSteps: a schedule's owner is notified, and without one the def
   withOwners([1, 2, 3], async (world) => {
     const { records, now } = world;
     await world.own("Finance", [1]);
-    await change(world, "Mute", {});
     // The name of an owner counts whatever its case, and one without channels is no dead end.
-    await assignOwner(records, [1], "FINANCE", { actor: ADA, now: START });
-    await assignOwner(records, [3], "Mute", { actor: ADA, now: START });
+    await records.watches.change(1, { note: "FINANCE" }, now());
+    const mute = { name: "Mute", channels: {}, scheduleIds: "3" };
+    await saveOwner(world.services, mute, { actor: ADA, now: now() });
     await failOnce(world, [1, 2, 3]);
     await world.until(now() + 5000);
     assertEquals(told(world).toSorted(), [

@@ -2,16 +2,10 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { observe, type Observer } from "../../../server/observer/observer.ts";
 import { claimRecords, OtherServiceError } from "../../../server/observer/service_observer.ts";
-import type { Outlet } from "../../../server/observer/outlets/outlet.ts";
 import { deliverySteps } from "../../../server/observer/outbox.ts";
 import { holdTimers } from "../../hold_timers.ts";
 import { event } from "./events.ts";
-import { START, withWorld } from "./world.ts";
-
-/** An outlet that sends so. */
-function outletOf(name: string, send: Outlet["send"] = () => Promise.resolve()): Outlet {
-  return { name, groupOf: () => crypto.randomUUID(), collectMs: 0, send };
-}
+import { outletOf, START, withWorld } from "./world.ts";
 
 const NONE = { plans: () => null };
 

@@ -3,14 +3,9 @@ import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { createOutletRegistry } from "../../../server/observer/queue_unsent.ts";
 import { registeredOutlets } from "../../../server/observer/routes.ts";
 import type { Outlet } from "../../../server/observer/outlets/outlet.ts";
-import { failOnce, START, withWorld, type World } from "./world.ts";
+import { failOnce, outletOf, START, withWorld, type World } from "./world.ts";
 
-const MAIL: Outlet = {
-  name: "mail",
-  groupOf: () => crypto.randomUUID(),
-  collectMs: 5000,
-  send: () => Promise.resolve(),
-};
+const MAIL = outletOf("mail");
 
 /** Lets a process that has outlets say so. */
 function refresh({ records, now }: World, ...outlets: readonly Outlet[]): Promise<void> {

@@ -25,6 +25,7 @@ import {
 } from "../../../server/store/records/observer_records.ts";
 import { openSqlite } from "../../../server/store/database/sqlite.ts";
 import { storeOn } from "../../../server/store/store.ts";
+import { UNHURRIED_MS } from "../store/sqlite/with_sqlite.ts";
 
 export const START = Date.UTC(2026, 2, 10);
 export const GRACE = 5 * MINUTE;
@@ -53,8 +54,6 @@ export interface World {
   judgingFault: JudgingError | null;
   /** How far the service's clock is ahead. */
   clockOffset: number;
-  /** The most runs that the service skips. */
-  mostSkipped: number;
   /** Adds the run of an hour. */
   run(scheduleId: number, start: number, more?: Partial<ReportRun>): void;
   /** Lets time pass, and the observer do what becomes due. */
@@ -86,7 +85,8 @@ export async function withWorld(
     readonly database?: Database;
   } = {},
 ): Promise<void> {
-  const database = more.database ?? await openSqlite({ path: ":memory:" });
+  const database = more.database ??
+    await openSqlite({ path: ":memory:", deadlineMs: UNHURRIED_MS });
   const records = observerRecordsOn(database);
   let now = START;
   let paused = 0;
@@ -109,8 +109,7 @@ export async function withWorld(
         // A run is listed when it has ended, or while it goes on.
         const present = newestFirst(histories.get(scheduleId) ?? [])
           .filter(({ endTime }) => !(timeOf(endTime)! > now));
-        const from = Math.min(skip, world.mostSkipped);
-        return Promise.resolve(present.slice(from, from + limit));
+        return Promise.resolve(present.slice(skip, skip + limit));
       },
     },
   };
@@ -121,15 +120,10 @@ export async function withWorld(
       ? null
       : { offset: () => world.clockOffset, latest: () => [], startWith: () => {} },
   };
-  const outlet: Outlet = {
-    name: "webhook",
-    groupOf: () => crypto.randomUUID(),
-    collectMs: 0,
-    send(messages) {
-      for (const message of messages) sent.push({ at: now, message });
-      return Promise.resolve();
-    },
-  };
+  const outlet = outletOf("webhook", (messages) => {
+    for (const message of messages) sent.push({ at: now, message });
+    return Promise.resolve();
+  });
   const observer = createObserver({
     records,
     access,
@@ -159,7 +153,6 @@ export async function withWorld(
     answer: null,
     judgingFault: null,
     clockOffset: 0,
-    mostSkipped: Infinity,
     run(scheduleId, start, more = {}) {
       const id = Math.floor(start / 1000);
       const endTime = new Date(start + MINUTE).toISOString();
@@ -195,6 +188,11 @@ export async function withWorld(
   } finally {
     if (!more.database) await database.close();
   }
+}
+
+/** An outlet that sends so, each message alone. */
+export function outletOf(name: string, send: Outlet["send"] = () => Promise.resolve()): Outlet {
+  return { name, groupOf: () => crypto.randomUUID(), collectMs: 0, send };
 }
 
 /** Lets a schedule run well each hour for a while. */

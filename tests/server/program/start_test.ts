@@ -65,12 +65,9 @@ Deno.test("start: prints its help, and takes no arguments", async () => {
 
 Deno.test("start: each signal that stops programs ends it well", () =>
   inFolder(async (DATA_DIR) => {
+    const env = { DATA_DIR, PORT: "0", SERVICE_TOKEN: "token-of-the-tests" };
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-      const process = launch(["start"], {
-        DATA_DIR,
-        PORT: "0",
-        SERVICE_TOKEN: "token-of-the-tests",
-      });
+      const process = launch(["start"], env);
       await withOutput(process, READY, async ([, origin]) => {
         process.kill(signal);
         assertEquals((await process.status).code, 0, signal);

@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { readScheduleFile } from "../../../server/schedules/schedule_file.ts";
 import { CsvError } from "../../../server/store/import/csv_rows.ts";
 
@@ -7,53 +7,45 @@ const NOW = Date.UTC(2026, 10, 23);
 const read = (text: string) => readScheduleFile(new Blob([text]).stream(), NOW);
 
 Deno.test("readScheduleFile: names, owners and plans, from whatever a spreadsheet writes", async () => {
+  const table = [
+    ["scheduleId", "name", "owner", "watched", "cron", "zone", "grace"],
+    ["101", "Sales", "Ada", "true", "0 6 * * *; 0 7 * * *", "Europe/Berlin", "20m"],
+    ["102", '"Claims\nopen"', "", "", "", "", ""],
+    ["", "", "", "", "", "", ""],
+  ];
+  const cron = ["0 6 * * *", "0 7 * * *"];
+  const plan = { cron, zone: "Europe/Berlin", graceMs: 1_200_000, since: NOW };
   for (const separator of [",", ";", "\t"]) {
-    const table = [
-      ["scheduleId", "name", "owner", "watched", "cron", "zone", "grace"],
-      ["101", "Sales", "Ada", "true", "0 6 * * 1-5", "Europe/Berlin", "20m"],
-      ["102", '"Claims\nopen"', "", "", "", "", ""],
-      ["", "", "", "", "", "", ""],
-    ];
-    const text = "\uFEFF" + table.map((row) => row.join(separator)).join("\r\n");
-    const { schedules, issues } = await read(text);
-    assertEquals(issues, []);
-    const plan = { cron: ["0 6 * * 1-5"], zone: "Europe/Berlin", graceMs: 1_200_000, since: NOW };
-    assertEquals(schedules, [
-      { scheduleId: 101, watched: true, settings: { name: "Sales", note: "Ada", plan } },
-      { scheduleId: 102, watched: null, settings: { name: "Claims\nopen", note: "" } },
-    ]);
+    const rows = table.map((row) =>
+      row.map((cell) => cell.includes(separator) ? `"${cell}"` : cell).join(separator)
+    );
+    assertEquals(await read("\uFEFF" + rows.join("\r\n")), {
+      schedules: [
+        { scheduleId: 101, watched: true, settings: { name: "Sales", note: "Ada", plan } },
+        { scheduleId: 102, watched: null, settings: { name: "Claims\nopen", note: "" } },
+      ],
+      issues: [],
+    });
   }
 });
 
 Deno.test("readScheduleFile: every wrong line is named, with its column and what is allowed", async () => {
-  const { schedules, issues } = await read(
-    [
-      "scheduleId,watched,cron,zone,grace",
-      "1,,0 6 * * *; 0 7 * * *,,",
-      "x,,,,",
-      "9007199254740993,,,,",
-      "2,yes,,,",
-      "1,,,,",
-      "3,,every day,,",
-      "4,,0 6 * * *,Mars,",
-      "5,,,UTC,",
-      "6,true",
-    ].join("\n"),
-  );
-  assertEquals(schedules.map(({ scheduleId, settings }) => [scheduleId, settings.plan?.cron]), [
-    [1, ["0 6 * * *", "0 7 * * *"]],
-  ]);
-  const rule = "A schedule id is a whole number from 0 to 9007199254740991, not";
-  assertEquals(issues.map(({ line, issue }) => [line, issue.split("; ")[0].slice(0, 90)]), [
-    [3, `${rule} "x"`],
-    [4, `${rule} "9007199254740993"`],
-    [5, 'watched must be true, false or empty, not "yes"'],
-    [6, "scheduleId 1 is in an earlier line too"],
-    [7, issues[4].issue.slice(0, 90)],
-    [8, 'zone must be the IANA name of a time zone, such as Europe/Berlin, not "Mars"'],
-    [9, "zone needs cron"],
-    [10, "the header has 5 cells, this line 2"],
-  ]);
+  const id = "A schedule id is a whole number from 0 to 9007199254740991, not";
+  const wrong = [
+    ["x,,,,", `${id} "x"`],
+    ["9007199254740993,,,,", `${id} "9007199254740993"`],
+    ["2,yes,,,", 'watched must be true, false or empty, not "yes"'],
+    ["1,,,,", "scheduleId 1 is in an earlier line too"],
+    ["3,,every day,,", "cron"],
+    ["4,,0 6 * * *,Mars,", "zone must be the IANA name of a time zone, such as Europe/Berlin, not"],
+    ["5,,,UTC,", "zone needs cron"],
+    ["6,true", "the header has 5 cells, this line 2"],
+  ];
+  const lines = ["scheduleId,watched,cron,zone,grace", "1,,,,", ...wrong.map(([line]) => line)];
+  const { schedules, issues } = await read(lines.join("\n"));
+  assertEquals(schedules.map(({ scheduleId }) => scheduleId), [1]);
+  assertEquals(issues.map(({ line }) => line), wrong.map((_, at) => at + 3));
+  for (const [at, { issue }] of issues.entries()) assertStringIncludes(issue, wrong[at][1]);
 });
 
 Deno.test("readScheduleFile: a file that is no such CSV gets one sentence", async () => {
@@ -68,10 +60,4 @@ Deno.test("readScheduleFile: a file that is no such CSV gets one sentence", asyn
   for (const [text, words] of Object.entries(files)) {
     await assertRejects(() => read(text), CsvError, words);
   }
-});
-
-Deno.test("readScheduleFile: 100,000 lines", async () => {
-  const lines = Array.from({ length: 100_000 }, (_, id) => `${id},Schedule ${id}`);
-  const { schedules, issues } = await read(["scheduleId,name", ...lines].join("\n"));
-  assertEquals([schedules.length, issues.length], [100_000, 0]);
 });

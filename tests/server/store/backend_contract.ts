@@ -37,25 +37,6 @@ export function testBackendContract(backend: string, withStore: WithStore, runs 
     assertEquals(JSON.stringify(page.fileSets), JSON.stringify([fileSet(1)]));
   });
 
-  test("LIKE takes wildcards literally and ignores case beyond ASCII", async (store) => {
-    await store.put({
-      fileSets: [
-        fileSet(1, { name: "100 % Größe" }),
-        fileSet(2, { name: "100 x GRÖSSE" }),
-        fileSet(3, { name: "ΟΔΟΣ_a" }),
-      ],
-    });
-    const found = async (value: string) => {
-      const search = { filters: [{ field: "name", operator: "LIKE", value: [value] }] };
-      return (await store.fileSets.search(search)).fileSets.map((row) => row.fileCount);
-    };
-    assertEquals(await found("0 %"), [1]);
-    assertEquals(await found("größe"), [1, 2]);
-    assertEquals(await found("οδος"), [3]);
-    assertEquals(await found("s_"), []);
-    assertEquals(await found(""), [1, 2, 3]);
-  });
-
   test("LIKE finds a row's current text only", async (store) => {
     const count = async (value: string) => {
       const search = { filters: [{ field: "name", operator: "LIKE", value: [value] }] };
@@ -121,22 +102,14 @@ export function testBackendContract(backend: string, withStore: WithStore, runs 
     const times = ["2025-01-02T00:00:00.000Z", "2025-01-01T00:00:00.000Z"];
     const runs = [4, 3, 2, 1].map((id) => run(id, { startTime: times[id % 2] }));
     await store.put({ runs: runs.map((each) => ({ scheduleId: 5, run: each })) });
+    // Another schedule's, with the same id.
+    await store.put({ runs: [{ scheduleId: 6, run: run(1, { status: "failure" }) }] });
     const ids = async (options = {}) =>
       (await store.reportSchedules.history(5, options)).map((each) => each.id);
     assertEquals(await ids(), [2, 4, 1, 3]);
     assertEquals(await ids({ limit: 2, skip: 1 }), [4, 1]);
     assertEquals(await ids({ skip: 4 }), []);
-  });
-
-  test("keeps runs of different schedules apart, also with the same id", async (store) => {
-    await store.put({
-      runs: [
-        { scheduleId: 5, run: run(1, { status: "success" }) },
-        { scheduleId: 6, run: run(1, { status: "failure" }) },
-      ],
-    });
-    assertEquals((await store.reportSchedules.history(5)).map((each) => each.status), ["success"]);
-    assertEquals((await store.reportSchedules.history(6)).map((each) => each.status), ["failure"]);
+    assertEquals((await store.reportSchedules.history(6)).length, 1);
   });
 
   test("distinguishes a schedule without runs from one that does not exist", async (store) => {

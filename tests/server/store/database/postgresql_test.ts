@@ -65,18 +65,6 @@ Deno.test("openPostgres: several instances that start together make the schema o
   }
 });
 
-Deno.test("openPostgres: an instance sees at once what another changed", () =>
-  withDatabase(async (store, url) => {
-    const other = await openPostgresStore({ url });
-    const total = async () => (await store.fileSets.search({})).pageContext.total;
-    assertEquals(await total(), 0);
-    await other.put({ fileSets: [fileSet(1), fileSet(2)] });
-    assertEquals(await total(), 2);
-    await other.clear();
-    assertEquals(await total(), 0);
-    await other.close();
-  }));
-
 Deno.test("openPostgres: sorts and finds texts that are longer than any index holds, as SQLite does", () =>
   withDatabase(async (store) => {
     await using other = await openSqliteStore({ path: ":memory:" });
@@ -134,14 +122,3 @@ Deno.test("openPostgres: refuses a database with other tables, and one that is n
   }
   await assertRejects(() => openPostgresStore({ url: `${url}_missing` }), Error, "does not exist");
 });
-
-Deno.test("openPostgres: a limit holds across instances", () =>
-  withDatabase(async (store, url) => {
-    const other = await openPostgresStore({ url });
-    const stores = [store, other];
-    for (const { countUse } of [...stores, ...stores]) await countUse("token", 4);
-    for (const { countUse } of stores) {
-      await assertRejects(() => countUse("token", 4), Error, "4 requests");
-    }
-    await other.close();
-  }));

@@ -49,17 +49,6 @@ Deno.test("openSqlite: a search without threads leaves the program's priority as
     assertEquals(getPriority(), before);
   }));
 
-Deno.test("openSqlite: a search that waits for a thread can be aborted too", () =>
-  withDatabase({}, async (database) => {
-    const [left, gone] = [new AbortController(), new AbortController()];
-    const running = Array.from({ length: ALL_THREADS }, () => search(database, left.signal));
-    const waiting = search(database, gone.signal);
-    gone.abort(new RangeError("Gone"));
-    await assertRejects(() => waiting, RangeError, "Gone");
-    left.abort(new RangeError("Left"));
-    for (const each of running) await assertRejects(() => each, RangeError, "Left");
-  }));
-
 Deno.test("openSqlite: a search ends at its deadline, says what to do and frees its thread", () =>
   withDatabase({ deadlineMs: 1000 }, async (database) => {
     const running = Array.from({ length: ALL_THREADS }, () => errorOf(search(database)));

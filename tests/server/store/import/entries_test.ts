@@ -78,11 +78,8 @@ Deno.test("readEntry: names everything that is wrong", () => {
   ]);
 });
 
-Deno.test("readEntry: refuses a run of another schedule than the given one", () => {
+Deno.test("readEntry: refuses a run of another schedule, and what is neither a run nor a file set", () => {
   assertEquals(faultsOf({ ...run(1), scheduleId: 5 }, 6), ["scheduleId is 5, but --schedule is 6"]);
-});
-
-Deno.test("readEntry: refuses what is neither a file set nor a run", () => {
   for (const json of [null, 1, "x", [], [fileSet(1)]]) {
     assertEquals(faultsOf(json), ["is not an object"]);
   }

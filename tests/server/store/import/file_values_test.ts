@@ -47,15 +47,6 @@ Deno.test("splitFile: gives the entries of a document of many lines", async () =
   assertEquals([location, /^is not valid JSON in UTF-8 \(line 2/.test(issue!)], ["line 1", true]);
 });
 
-Deno.test("splitFile: gives the entries of whole answers in one line each", async () => {
-  const texts = ['{"fileSets":[{"id":"a"}],"pageContext":{}}', '[{"id":1},{"id":2}]', "[]"];
-  assertEquals(await valuesOf(`${texts.join("\n")}\n`), [
-    { location: "entry 1 of line 1", value: { id: "a" } },
-    { location: "entry 1 of line 2", value: { id: 1 } },
-    { location: "entry 2 of line 2", value: { id: 2 } },
-  ]);
-});
-
 Deno.test("splitFile: names a line that is not UTF-8", async () => {
   const bytes = new Uint8Array([...new TextEncoder().encode('{"a":1}\n"'), 0xe9, 0x22]);
   assertEquals((await valuesOf(bytes))[1], {

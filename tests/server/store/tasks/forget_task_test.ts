@@ -120,40 +120,6 @@ test("finds names in any script, and leaves longer ones", async ({ dataDir, forg
   });
 });
 
-test("erases one of several people with a shared user id", async ({ forget, open }) => {
-  const client = (name: string, userId = 0) => ({
-    userId,
-    displayName: "Client Services",
-    emailAddress: `${name}@partner.example`,
-  });
-  const recipients = [client("a"), client("b"), client("c", 9), client("d", 9), ADA];
-  const runs = runsWith(1, recipients, [client("c", 9), client("a", -1)]);
-  await open(({ store }) => store.put({ runs }));
-  const byId = await forget("9");
-  assertEquals(byId.code, 2);
-  assertStringIncludes(byId.reported, "User id 9 identifies nobody: use the address");
-  const { reported } = await forget("A@partner.example");
-  assertStringIncludes(reported, "Somebody else is listed with an address or a name");
-  await forget("c@partner.example");
-  await open(async ({ store }) => {
-    const left = await store.reportSchedules.history(1);
-    const addresses = left.flatMap(({ recipients }) => recipients!.map((one) => one.emailAddress));
-    const others = ["b@partner.example", "d@partner.example", ADA.emailAddress];
-    assertEquals(addresses.filter(Boolean), others);
-    // Read again, they are as they were.
-    await store.put({ runs });
-    assertEquals(await store.reportSchedules.history(1), left);
-  });
-});
-
-test("of two people with one address, the other one keeps it", async ({ forget, open }) => {
-  const twin = { ...ADA, userId: 2, displayName: "Ada Byron Junior" };
-  await open(({ store }) => store.put({ runs: runsWith(1, [ADA, twin]) }));
-  assertEquals((await forget("1")).code, 0);
-  const [{ recipients }] = await open(({ store }) => store.reportSchedules.history(1));
-  assertEquals(recipients!.filter(({ userId }) => userId! > 0), [twin]);
-});
-
 test("refuses what names nobody, or several people", async ({ forget, open }) => {
   for (const args of [[], ["Rowan"], ["a@b", "c@d"]]) {
     assertEquals((await forget(...args)).code, 2);

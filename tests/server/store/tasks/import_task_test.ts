@@ -54,16 +54,6 @@ test("takes NDJSON, and the second time finds everything as before", async ({ ta
   assertEquals([await stored(history(5)), await stored(history(6))], [[run(1)], [run(1)]]);
 });
 
-test("takes what the interface answers", async ({ take, stored }) => {
-  const page = { fileSets: [fileSet(1), fileSet(2)], pageContext: { total: 2 } };
-  for (const text of [JSON.stringify(page), JSON.stringify(page, null, 2)]) {
-    assertStringIncludes((await take(text)).printed, "2 read");
-  }
-  const runs = await take(JSON.stringify([run(1), run(2)]), "--schedule", "7");
-  assertStringIncludes(runs.printed, "2 new");
-  assertEquals(await stored(history(7)), [run(1), run(2)]);
-});
-
 const MAP = "Report ID=scheduleId,Sent at=startTime,Result=status,E-mail=emailAddress";
 const CASES = new URL("../../../cases/", import.meta.url).pathname;
 

@@ -145,13 +145,3 @@ Deno.test("seed: names bad arguments, and changes nothing", () =>
     }
     assertEquals([...Deno.readDirSync(dataDir)], []);
   }));
-
-Deno.test("seed: says that a database can't be opened, without its password", () =>
-  withTasks(async ({ run }) => {
-    const { code, reported } = await run(seed);
-    assertEquals(code, 1);
-    assertStringIncludes(reported, "The database cannot be reached (ECONNREFUSED)");
-    assertStringIncludes(reported, "DATABASE_URL");
-    assertEquals(reported.split("\n")[0], "Database: docket of PostgreSQL at 127.0.0.1:1");
-    assert(!reported.includes("hush"));
-  }, { DATABASE_URL: "postgres://docket:hush@127.0.0.1:1/docket" }));
