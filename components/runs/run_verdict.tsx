@@ -22,7 +22,7 @@ import { ComparedRuns } from "./verdict/compared_runs.tsx";
 import { VerdictPart } from "./verdict/verdict_part.tsx";
 
 /** What a run means for its recipients, such as `7 people did not get it.` */
-export function runSentence(run: ReportRun, meaning: StatusMeaning): string {
+function runSentence(run: ReportRun, meaning: StatusMeaning): string {
   const count = countRecipients(run);
   const people = count ? formatCountOf(count, "person", "people") : "";
   switch (meaning) {
@@ -93,7 +93,7 @@ export function RunNeighbours({ scheduleId, run, before, after, newest, mayHaveB
 
 const ON_TIME_MS = 60_000;
 
-export function DueLine({ slot: { at, outcome, runs: [first] }, schedule: { plan, source }, now }: {
+function DueLine({ slot: { at, outcome, runs: [first] }, schedule: { plan, source }, now }: {
   readonly slot: JudgedSlot<ReportRun>;
   readonly schedule: Pick<JudgedPlan, "plan" | "source">;
   readonly now: number;
@@ -135,7 +135,7 @@ function withId(name: string | null | undefined, id: number | null | undefined) 
 }
 
 /** What the table of two runs does not show: who was added and removed, and other fields. */
-export function OtherChanges({ runs: [before, after] }: {
+function OtherChanges({ runs: [before, after] }: {
   readonly runs: readonly [before: ReportRun, after: ReportRun];
 }) {
   const isShown = useContext(AddressesShown);

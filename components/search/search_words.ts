@@ -45,7 +45,7 @@ export function columnLabel(table: QueryTable, field: string): string {
   return capitalized(fieldLabel(table, field));
 }
 
-export function formatFilter(
+function formatFilter(
   { field, operator = "EQUALS", value = [], not }: Filter,
   { table, names }: Omit<WordOptions, "zone">,
 ): string {
@@ -82,7 +82,7 @@ function valueText(
 }
 
 /** A date condition as a sentence, such as `created from 2026-11-01 to 2026-11-30`. */
-export function formatDateFilter(
+function formatDateFilter(
   filter: DateFilter,
   { table, zone }: Omit<WordOptions, "names">,
 ): string {

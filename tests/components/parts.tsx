@@ -11,8 +11,6 @@ import { PlannedChart } from "../../components/runs/charts/planned_chart.tsx";
 import { Strip, StripLegend } from "../../components/runs/charts/strip.tsx";
 import { OutageBanner } from "../../components/runs/outage.tsx";
 import { Lede, TodayDate } from "../../components/runs/overview/lede.tsx";
-import { NeedsAttention } from "../../components/runs/overview/needs_attention.tsx";
-import { LaterToday, WhoIsNotified } from "../../components/runs/overview/today_side.tsx";
 import { ChannelList } from "../../components/runs/owners/channel_list.tsx";
 import { PersonFlags } from "../../components/runs/people/person_flags.tsx";
 import { ReceivedTimeline } from "../../components/runs/people/person_parts.tsx";
@@ -38,6 +36,9 @@ import { judgeSchedule } from "../../lib/judgement/judge_schedule.ts";
 import { defaultStatusDictionary } from "../../lib/runs/status.ts";
 import { DAY, HOUR, MINUTE } from "../../lib/time_units.ts";
 import { countRowFacets } from "../../server/pages/row_facets.ts";
+
+import { RUN_PARTS } from "./run_parts.tsx";
+import { WATCH_PARTS } from "./watch_parts.tsx";
 
 const NOW = Date.parse("2026-11-23T06:05:00Z");
 const ZONE = "Europe/Berlin";
@@ -83,23 +84,6 @@ const badDay = dayOf(
   reportOf(103, "Payroll", healthy),
 );
 const read = { unread: 0, unreadable: 0, count: 3, needed: 0 };
-
-const incident = {
-  ...{ id: "1", scheduleId: 101, code: "failing", name: "Open claims", owner: "Claims" },
-  reason: { code: "failing", severity: "critical" },
-  ...{ summary: "failing for 2 runs", since: NOW - DAY, opened: NOW - DAY + MINUTE },
-  ...{ resolved: null, acknowledgedBy: null, run: null, planned: failing.planned.slice(-6) },
-  ...{ lastSuccess: NOW - 3 * DAY, people: 7, sent: [], unsent: [], silences: [] },
-} as const;
-const overdue = {
-  ...{ code: "overdue", severity: "critical", count: 14, since: NOW - 5 * HOUR },
-  named: [{ scheduleId: 102, name: "Sales pipeline" }],
-};
-const nothing = { items: [], total: 0 };
-const calm = {
-  ...{ needed: nothing, ownedByLeavers: nothing, acknowledged: nothing, silenced: nothing },
-  ...{ now: NOW, next: "/" },
-};
 
 function viewOf(query: string) {
   return parsePageView(new URLSearchParams(query), FILE_SETS, { now: NOW, zone: ZONE }).view;
@@ -177,6 +161,8 @@ const pager = (start: number, count: number, total: number | null) => (
 
 /** Each part by its name and state. */
 export const PARTS: Readonly<Record<string, VNode>> = {
+  ...WATCH_PARTS,
+  ...RUN_PARTS,
   "navigation, with open incidents": (
     <MainNavigation
       {...{ pathname: "/schedules/102/plan", zone: "Berlin time", goKey: "Ctrl K" }}
@@ -213,39 +199,10 @@ export const PARTS: Readonly<Record<string, VNode>> = {
       <Lede {...read} summary={calmDay} unread={1} unreadable={1} />
     </div>
   ),
+  "lede: nothing can be read": <Lede {...read} summary={calmDay} unreadable={3} />,
   "lede: nothing was read yet": (
     <div class="today">
       <Lede {...read} summary={calmDay} unread={3} />
-    </div>
-  ),
-  "needs attention": (
-    <NeedsAttention
-      {...calm}
-      needed={{ items: [{ row: incident, group: null }, { row: null, group: overdue }], total: 17 }}
-      ownedByLeavers={{ items: [{ name: "Payroll", scheduleId: 103 }], total: 2 }}
-      acknowledged={{
-        items: [{ ...incident, acknowledgedBy: "Ada", acknowledged: NOW - HOUR }],
-        total: 1,
-      }}
-      unread="none"
-    />
-  ),
-  "needs attention: nothing": <NeedsAttention {...calm} unread="none" />,
-  "needs attention: not all was read yet": <NeedsAttention {...calm} unread="some" />,
-  "side column": (
-    <div id="side">
-      <LaterToday summary={badDay} now={NOW} />
-      <WhoIsNotified
-        outlets={[{ ...quiet, outlet: "a", label: "webhook", sent: NOW - HOUR }]}
-        others={2}
-        now={NOW}
-      />
-    </div>
-  ),
-  "side column: empty": (
-    <div id="side">
-      <LaterToday summary={{ marks: [], now: NOW }} now={NOW} />
-      <WhoIsNotified outlets={[]} others={0} now={NOW} />
     </div>
   ),
   "states of a schedule": (
@@ -365,7 +322,7 @@ export const PARTS: Readonly<Record<string, VNode>> = {
   ),
   "form": (
     <form class="panel stacked">
-      <Field name="schedule" label="Schedule id" issue="is required" value="x" />
+      <Field name="town" label="Town" issue="is required" value="x" />
       <Choice
         name="kind"
         label="The file lists"

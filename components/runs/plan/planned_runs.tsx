@@ -63,7 +63,7 @@ export function PlannedRuns({ name, planned, scheduleId, statuses, now }: {
 const STARTS = { met: "on time", late: "late", "by-hand": "by hand" } as const;
 
 /** What became of a planned run, such as `Failed, started on time`. A retry that went out counts. */
-export function outcomeWords(
+function outcomeWords(
   { outcome, runs, isPaused }: ShownSlot,
   statuses: StatusDictionary,
 ): { readonly tone: keyof typeof SIGNS; readonly words: string } {

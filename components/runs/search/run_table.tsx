@@ -21,7 +21,7 @@ import { Segments } from "../../ui/segments.tsx";
 import { withBody } from "../../search/page_view.ts";
 import { claimedCount, countRecipients } from "../../../lib/runs/recipients.ts";
 
-export function RunTable({ rows, outcomeOf, view, columns, scheduleId, dictionary, now }: {
+function RunTable({ rows, outcomeOf, view, columns, scheduleId, dictionary, now }: {
   readonly rows: readonly RunRow[];
   readonly outcomeOf: (run: ReportRun) => PlannedOutcome;
   readonly view: RunView;
@@ -168,7 +168,7 @@ type RunRow = { readonly run: ReportRun } | { readonly unmet: readonly UnmetRun[
 const MAX_UNMET_ROWS = 3;
 
 /** What each run came to: as planned, or else by its status alone. */
-export function outcomesBy(
+function outcomesBy(
   planned: Verdict["planned"],
   dictionary: StatusDictionary,
 ): (run: ReportRun) => PlannedOutcome {
@@ -189,7 +189,7 @@ function unmetRuns(
 }
 
 /** The runs of a page, newest first, and among them planned runs that did not happen. */
-export function runRows(
+function runRows(
   runs: readonly ReportRun[],
   unmet: readonly UnmetRun[],
   { skip = 0, limit = RUN_LIMIT }: Pick<RunView, "skip" | "limit">,

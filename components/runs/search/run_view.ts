@@ -4,7 +4,7 @@ import { type ParsedView, type ParseOptions, parsePageView } from "../../search/
 import type { SearchedRows } from "../../search/page_view.ts";
 import { CHARTS, LOADS, readLoad, type RunView, SHOWN_OUTCOMES } from "../run_links.tsx";
 
-export const RUN_COLUMNS = [
+const RUN_COLUMNS = [
   ...["startTime", "endTime", "status", "automated"] as const,
   ...["reportTitle", "reportSubject", "resourceType", "resourceName"] as const,
   ...["duration", "cardCount", "attachmentCount", "attachmentSize", "emailSize"] as const,

@@ -72,7 +72,7 @@ export function VerdictLine({ verdict, scheduleId, statuses, now, children }: {
   );
 }
 
-export function leadOf({ state, reasons }: Verdict, word: Headline): Reason | undefined {
+function leadOf({ state, reasons }: Verdict, word: Headline): Reason | undefined {
   const isBehind = (reason: Reason) =>
     headlineOfCode(reason.code) === word && (reason.severity !== "info" || isDue([reason]));
   // An unknown state without such a reason explains itself.
@@ -158,7 +158,7 @@ function byHandWords(runs: readonly ReportRun[]): string {
   return share >= OFTEN_BY_HAND ? `${formatPercent(share)} of its runs were started by hand.` : "";
 }
 
-export function Advice({ code, verdict, scheduleId }: {
+function Advice({ code, verdict, scheduleId }: {
   readonly code: ReasonCode;
   readonly verdict: Verdict;
   readonly scheduleId: number;

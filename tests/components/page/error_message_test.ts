@@ -7,55 +7,38 @@ const http = (status: number, retryAfterMs?: number) =>
 
 Deno.test("errorMessageOf: says what is wrong with each error, and whether to try again", () => {
   const again = "Try again in a moment.";
-  for (
-    const [error, title, detail, mayRetry] of [
-      [http(400), "The service rejected this request", "The request is not valid.", false],
-      [
-        http(401),
-        "You are no longer signed in",
-        "The service no longer accepts your token.",
-        false,
-      ],
-      [http(403, 1000), "Access denied", "Your token does not allow this.", false],
-      [http(404), "Not found", "It may have been deleted, or the id may be mistyped.", false],
-      [http(428), "The service failed", "It responded with status 428.", false],
-      [http(429), "The service is busy", `It is limiting requests. ${again}`, true],
-      [
-        http(429, 59_100),
-        "The service is busy",
-        "It is limiting requests. Try again in 60 s.",
-        true,
-      ],
-      [http(500), "The service failed", `It responded with status 500. ${again}`, true],
-      [
-        http(503, 600_000),
-        "The service failed",
-        "It responded with status 503. Try again in 10 minutes.",
-        true,
-      ],
-      [
-        new TimeoutError("deadline", 20_000, "It took too long"),
-        "The service took too long to respond",
-        `It took too long. ${again}`,
-        true,
-      ],
-      [
-        new NetworkError("secret"),
-        "The service can't be reached",
-        `The connection failed. ${again}`,
-        true,
-      ],
-      [
-        new ShapeError("", "Odd"),
-        "The service sent an unexpected response",
-        "Odd. Try again. If this keeps happening, ask whoever runs Docket.",
-        true,
-      ],
-      [new Error("secret"), "Something went wrong", "The page could not be shown.", true],
-    ] as const
-  ) {
-    const message = errorMessageOf(error);
-    assertEquals([message.title, message.detail, message.mayRetry], [title, detail, mayRetry]);
+  const failed = "The service failed";
+  const busy = "The service is busy";
+  const refused = [
+    [http(400), "The service rejected this request", "The request is not valid."],
+    [http(401), "You are no longer signed in", "The service no longer accepts your token."],
+    [http(403, 1000), "Access denied", "Your token does not allow this."],
+    [http(404), "Not found", "It may have been deleted, or the id may be mistyped."],
+    [http(428), failed, "It responded with status 428."],
+  ] as const;
+  const passing = [
+    [http(429), busy, `It is limiting requests. ${again}`],
+    [http(429, 59_100), busy, "It is limiting requests. Try again in 60 s."],
+    [http(500), failed, `It responded with status 500. ${again}`],
+    [http(503, 600_000), failed, "It responded with status 503. Try again in 10 minutes."],
+    [
+      new TimeoutError("deadline", 20_000, "It took too long"),
+      "The service took too long to respond",
+      `It took too long. ${again}`,
+    ],
+    [new NetworkError("x"), "The service can't be reached", `The connection failed. ${again}`],
+    [
+      new ShapeError("", "Odd"),
+      "The service sent an unexpected response",
+      "Odd. Try again. If this keeps happening, ask whoever runs Docket.",
+    ],
+    [new Error("secret"), "Something went wrong", "The page could not be shown."],
+  ] as const;
+  for (const [errors, mayRetry] of [[refused, false], [passing, true]] as const) {
+    for (const [error, title, detail] of errors) {
+      const message = errorMessageOf(error);
+      assertEquals([message.title, message.detail, message.mayRetry], [title, detail, mayRetry]);
+    }
   }
 });
 

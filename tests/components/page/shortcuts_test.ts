@@ -34,52 +34,42 @@ function onPage(
   });
 }
 
-Deno.test("runShortcut: j and k move through the rows", () =>
-  onPage(table("a", "one", "two", "three"), (press) => {
+Deno.test("runShortcut: j and k move through the rows, and on to the next page", async () => {
+  await onPage(table("a", "one", "two", "three"), (press) => {
     assertEquals(press("jjjj"), ["one", "two", "three", "three"]);
     assertEquals(press("kkk"), ["two", "one", "one"]);
-  }));
-
-Deno.test("runShortcut: k starts at the last row, j moves from any link", () =>
-  onPage(table("a", "one", "two"), (press, page) => {
+  });
+  await onPage(table("a", "one", "two"), (press, page) => {
     assertEquals(press("k"), ["two"]);
     const other = page.find("td a");
     other.tabIndex = 0;
     other.focus();
     assertEquals(press("j"), ["two"]);
-  }));
-
-Deno.test("runShortcut: after the last row comes the next page", () =>
-  onPage(table("a", "one", "two") + NEXT, (press) => {
-    assertEquals(press("jjj"), ["one", "two", "clicked Next"]);
-  }));
-
-Deno.test("runShortcut: does not change the page of another table, or while rows are loading", async () => {
-  await onPage(table("a", "one") + table("b", "two") + NEXT, (press) => {
-    assertEquals(press("jj"), ["one", "one"]);
   });
-  await onPage(`<div aria-busy="true">${table("a", "one")}</div>${NEXT}`, (press) => {
-    assertEquals(press("jj"), ["one", "one"]);
+  await onPage(table("a", "one", "two") + NEXT, (press) => {
+    assertEquals(press("jjj"), ["one", "two", "clicked Next"]);
   });
 });
 
-Deno.test("runShortcut: skips a hidden table, and does nothing without rows", async () => {
-  await onPage(table("a", "one") + table("b", "two"), (press) => {
-    assertEquals(press("j"), ["two"]);
-  }, ["a"]);
+Deno.test("runShortcut: stays on the page of two tables, of loading rows, or of none", async () => {
+  const loading = `<div aria-busy="true">${table("a", "one")}</div>`;
+  for (const tables of [table("a", "one") + table("b", "two"), loading]) {
+    await onPage(tables + NEXT, (press) => assertEquals(press("jj"), ["one", "one"]));
+  }
+  const hidden = table("a", "one") + table("b", "two");
+  await onPage(hidden, (press) => assertEquals(press("j"), ["two"]), ["a"]);
   await onPage(table("a"), (press) => {
     assertEquals(press("jk").map((text) => text.trim()), ["", ""]);
   });
 });
 
-Deno.test("runShortcut: with an open row, follows the links of the drawer", () =>
+Deno.test("runShortcut: with an open row, follows the links of the drawer; ? shows the help", () =>
   onPage(
-    table("a", "one") + '<div class="drawer"><a rel="prev">Back</a><a rel="next">On</a></div>',
-    (press) => assertEquals(press("jk"), ["clicked On", "clicked Back"]),
+    table("a", "one") + '<div class="drawer"><a rel="prev">Back</a><a rel="next">On</a></div>' +
+      '<dialog id="shortcuts"></dialog>',
+    (press, page) => {
+      assertEquals(press("jk"), ["clicked On", "clicked Back"]);
+      press("?x");
+      assertEquals(page.find<HTMLDialogElement>("dialog").open, true);
+    },
   ));
-
-Deno.test("runShortcut: ? shows the help", () =>
-  onPage('<dialog id="shortcuts"></dialog>', (press, page) => {
-    press("?x");
-    assertEquals(page.find<HTMLDialogElement>("dialog").open, true);
-  }));

@@ -40,41 +40,29 @@ Deno.test("toggled: includes several values of a field, and removes them one by 
   ]);
 });
 
-Deno.test("toggled: excluding a value ends its inclusion, and vice versa", () => {
-  const query = "q=owner:Finance,Legal";
-  assertEquals(
-    toggledHref(query, ["owner:Legal", "excluded"]),
-    "?q=owner:Finance+-owner:Legal",
-  );
-  assertEquals(
-    toggledHref("q=-owner:Legal", ["owner:Finance", "excluded"]),
-    "?q=-owner:Legal,Finance",
-  );
-  assertEquals(
-    toggledHref("q=-owner:Legal", ["owner:Legal", "included"]),
-    "?q=owner:Legal",
-  );
-});
-
-Deno.test("toggled: a range replaces another range; exclusions, other fields and sort keys stay", () => {
+Deno.test("toggled: excludes for includes, and a range for another; all else stays", () => {
   const others = "q=created:today+-updated:today";
-  assertEquals(
-    toggledHref(`${others}+updated:last-year&sort=-updated&offset=100`, [
+  const cases: readonly (readonly [query: string, q: string, use: Use, href: string])[] = [
+    ["q=owner:Finance,Legal", "owner:Legal", "excluded", "?q=owner:Finance+-owner:Legal"],
+    ["q=-owner:Legal", "owner:Finance", "excluded", "?q=-owner:Legal,Finance"],
+    ["q=-owner:Legal", "owner:Legal", "included", "?q=owner:Legal"],
+    [
+      `${others}+updated:last-year&sort=-updated&offset=100`,
       "updated:last-7-days",
       "included",
-    ]),
-    `?${others}+updated:last-7-days&sort=-updated`,
-  );
-  assertEquals(
-    toggledHref("q=updated:last-year", ["updated:last-7-days", "excluded"]),
-    "?q=updated:last-year+-updated:last-7-days",
-  );
-  assertEquals(toggledHref("q=updated:last-year", ["updated:last-year", "included"]), "");
-  assertEquals(
-    toggledHref("q=files:0", ["files:>=10", "included"]),
-    "?q=files:%3E%3D10",
-  );
-  assertEquals(toggledHref("q=-updated:last-year", ["updated:last-year", "excluded"]), "");
+      `?${others}+updated:last-7-days&sort=-updated`,
+    ],
+    [
+      "q=updated:last-year",
+      "updated:last-7-days",
+      "excluded",
+      "?q=updated:last-year+-updated:last-7-days",
+    ],
+    ["q=updated:last-year", "updated:last-year", "included", ""],
+    ["q=files:0", "files:>=10", "included", "?q=files:%3E%3D10"],
+    ["q=-updated:last-year", "updated:last-year", "excluded", ""],
+  ];
+  for (const [query, q, use, href] of cases) assertEquals(toggledHref(query, [q, use]), href);
 });
 
 Deno.test("findUse: whether a search includes or excludes a condition", () => {

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { RUN_COLUMNS } from "../../../components/runs/search/run_view.ts";
+import { RUNS } from "../../../components/runs/search/run_view.ts";
 import {
   type Preferences,
   readPreferences,
@@ -24,7 +24,7 @@ Deno.test("writePreferences: what is written is read back, with all columns in o
     theme: "dark",
     density: "compact",
     shortcuts: false,
-    runColumns: [...RUN_COLUMNS],
+    runColumns: [...RUNS.columns],
   };
   for (const isSecure of [true, false]) {
     const headers = new Headers();

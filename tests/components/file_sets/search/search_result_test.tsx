@@ -1,20 +1,15 @@
 import { assertEquals } from "@std/assert";
 import { Result, toPosition } from "../../../../components/file_sets/search/search_result.tsx";
-import {
-  formatCondition,
-  formatDateFilter,
-  formatFilter,
-  formatTimes,
-} from "../../../../components/search/search_words.ts";
+import { formatCondition, formatTimes } from "../../../../components/search/search_words.ts";
 import { FILE_SET_QUERY as table } from "../../../../lib/search/query_table.ts";
 import { parseSearchQuery } from "../../../../lib/search/search_query.ts";
 import { htmlOf, textOf } from "../../rendered.ts";
 import type { ShownSearch } from "../../../../components/search/page_view.ts";
 
-Deno.test("formatFilter: writes every operator in words, plain and negated", () => {
+Deno.test("formatCondition: writes every operator in words, plain and negated", () => {
   const words = (operator: string) =>
     [false, true].map((not) =>
-      formatFilter({ field: "owner", operator, value: ["a", ""], not }, { table })
+      formatCondition({ field: "owner", operator, value: ["a", ""], not }, { table, zone: "UTC" })
     );
   const pairs = {
     EQUALS: ["is", "is not"],
@@ -30,57 +25,43 @@ Deno.test("formatFilter: writes every operator in words, plain and negated", () 
   for (const [operator, [is, isNot]] of Object.entries(pairs)) {
     assertEquals(words(operator), [`owner ${is} a or “”`, `owner ${isNot} a or “”`]);
   }
-  const files = (text: string) => formatFilter({ field: "fileCount", value: [text] }, { table });
-  assertEquals(
-    [files("5000"), files("9007199254740993")],
-    ["files is 5,000", "files is 9007199254740993"],
-  );
-  assertEquals(
-    formatFilter({ field: "owner", operator: "IS_NULL" }, { table }),
-    "owner has no value",
-  );
-  assertEquals(
-    formatFilter({ field: "owner", operator: "IS_NULL", not: true }, { table }),
-    "owner has a value",
-  );
-  assertEquals(formatFilter({ field: "fileCount", value: ["3"] }, { table }), "files is 3");
-  assertEquals(formatFilter({ field: "fileCount", value: ["1012"] }, { table }), "files is 1,012");
-  assertEquals(
-    formatFilter({ field: "createdBy", value: ["2009"] }, { table }),
-    "created by is 2009",
-  );
+  const others = [
+    [{ field: "fileCount", value: ["5000"] }, "files is 5,000"],
+    [{ field: "fileCount", value: ["9007199254740993"] }, "files is 9007199254740993"],
+    [{ field: "createdBy", value: ["2009"] }, "created by is 2009"],
+    [{ field: "owner", operator: "IS_NULL" }, "owner has no value"],
+    [{ field: "owner", operator: "IS_NULL", not: true }, "owner has a value"],
+  ] as const;
+  for (const [filter, text] of others) {
+    assertEquals(formatCondition(filter, { table, zone: "UTC" }), text);
+  }
 });
 
 Deno.test("formatTimes: writes days without hours, and other times to the minute, in the zone", () => {
-  const text = (value: string, zone = "UTC") => {
-    const { body } = parseSearchQuery(`updated:${value}`, { zone });
-    return formatTimes(body.dateFilters![0], zone);
-  };
-  assertEquals(text("2026-01-01"), "on 2026-01-01");
-  assertEquals(text("2026-01"), "from 2026-01-01 to 2026-01-31");
-  assertEquals(text(">=2026"), "from 2026-01-01");
-  assertEquals(text("..2026-01-01"), "until 2026-01-01");
-  assertEquals(text(".."), "at any time");
   const [day, next] = ["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"];
-  assertEquals(
-    text(`${day}..${next}`, "Europe/Berlin"),
-    "from 2026-01-01 01:00 and before 2026-01-02 01:00",
-  );
-  assertEquals(text(`${day}..`, "Europe/Berlin"), "from 2026-01-01 01:00");
-  assertEquals(text(`..${next}`, "Europe/Berlin"), "before 2026-01-02 01:00");
-  // There, the clocks went from midnight to one o'clock.
-  assertEquals(text("2025-03-30", "Asia/Beirut"), "on 2025-03-30");
+  const cases: readonly (readonly [query: string, text: string, zone?: string])[] = [
+    ["2026-01-01", "on 2026-01-01"],
+    ["2026-01", "from 2026-01-01 to 2026-01-31"],
+    [">=2026", "from 2026-01-01"],
+    ["..2026-01-01", "until 2026-01-01"],
+    ["..", "at any time"],
+    [`${day}..${next}`, "from 2026-01-01 01:00 and before 2026-01-02 01:00", "Europe/Berlin"],
+    // There, the clocks went from midnight to one o'clock.
+    ["2025-03-30", "on 2025-03-30", "Asia/Beirut"],
+  ];
+  for (const [query, text, zone = "UTC"] of cases) {
+    const { body } = parseSearchQuery(`updated:${query}`, { zone });
+    assertEquals(formatTimes(body.dateFilters![0], zone), text, query);
+  }
 });
 
-Deno.test("formatDateFilter, formatCondition: a relative date by its name, others by their days", () => {
+Deno.test("formatCondition: a relative date by its name, others by their days", () => {
   const words = { table, zone: "UTC" };
   const range = { field: "updatedBy", range: "last-7-days" } as never;
-  assertEquals(formatDateFilter(range, words), "updated by last 7 days");
+  assertEquals(formatCondition(range, words), "updated by last 7 days");
   const from = { field: "created", start: "2026-01-01T00:00:00Z", range: "2026.." };
-  assertEquals(formatDateFilter(from, words), "created from 2026-01-01");
-  assertEquals(formatDateFilter({ ...from, not: true }, words), "created is not from 2026-01-01");
   assertEquals(formatCondition(from, words), "created from 2026-01-01");
-  assertEquals(formatCondition({ field: "owner", value: ["a"] }, words), "owner is a");
+  assertEquals(formatCondition({ ...from, not: true }, words), "created is not from 2026-01-01");
 });
 
 const NONE: ShownSearch = { body: {} };

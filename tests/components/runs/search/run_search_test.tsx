@@ -2,11 +2,6 @@ import { assert, assertEquals } from "@std/assert";
 import { findRecipient } from "../../../../components/runs/recipients/recipient_choices.ts";
 import { runCode } from "../../../../components/runs/search/run_code.ts";
 import { parseRunView, RUNS } from "../../../../components/runs/search/run_view.ts";
-import {
-  listRuns,
-  RunResults,
-  RunSegments,
-} from "../../../../components/runs/search/run_table.tsx";
 import { runValues } from "../../../../components/runs/search/run_suggestions.ts";
 import { runsHref, type RunView, viewHref } from "../../../../components/runs/run_links.tsx";
 import { completeQuery } from "../../../../components/search/follow_search.ts";
@@ -15,9 +10,8 @@ import { formatCondition, formatSortKey } from "../../../../components/search/se
 import * as published from "../../../../lib/mod.ts";
 import { searchRuns } from "../../../../lib/runs/filter.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
-import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import { withBrowserPage } from "../../browser_page.ts";
-import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
+import { htmlOf } from "../../rendered.ts";
 
 const names = new Map([[2008, "Hiro Fischer"]]);
 const WORDS = { table: RUNS.table, zone: "UTC", names };
@@ -34,20 +28,19 @@ function viewOf(query: string): RunView {
 Deno.test("formatCondition: conditions on runs in words, with units and names", () => {
   const text = (field: string, operator: string, value: readonly string[], not?: true) =>
     formatCondition({ field, operator, value, ...(not && { not }) }, WORDS);
-  assertEquals(text("status", "EQUALS", ["failure", "late"]), "status is failure or late");
-  assertEquals(text("status", "IN", [""]), "status is one of “”");
-  assertEquals(text("duration", "LESS_THAN", ["120"], true), "duration is not under 2 min");
-  assertEquals(
-    text("emailSize", "LESS_THAN_OR_EQUAL", ["1500000"]),
-    "email size is at most 1.5 MB",
-  );
-  assertEquals(text("cardCount", "GREATER_THAN_OR_EQUAL", ["1008"]), "cards is at least 1,008");
-  assertEquals(text("automated", "EQUALS", ["true"]), "trigger is automated");
-  assertEquals(text("automated", "EQUALS", ["false"]), "trigger is manual");
-  assertEquals(text("recipient", "EQUALS", ["2008", "7"]), "recipient is Hiro Fischer or user 7");
-  assertEquals(text("recipientDomain", "EQUALS", ["a.org"]), "recipient domain is a.org");
-  assertEquals(text("endTime", "IS_NULL", [], true), "ended has a value");
-  assertEquals(text("colour", "NEAR", ["x"], true), "colour not NEAR x");
+  const cases: readonly (readonly [...Parameters<typeof text>, string])[] = [
+    ["status", "EQUALS", ["failure", "late"], undefined, "status is failure or late"],
+    ["duration", "LESS_THAN", ["120"], true, "duration is not under 2 min"],
+    ["emailSize", "LESS_THAN_OR_EQUAL", ["1500000"], undefined, "email size is at most 1.5 MB"],
+    ["automated", "EQUALS", ["true"], undefined, "trigger is automated"],
+    ["automated", "EQUALS", ["false"], undefined, "trigger is manual"],
+    ["recipient", "EQUALS", ["2008", "7"], undefined, "recipient is Hiro Fischer or user 7"],
+    ["endTime", "IS_NULL", [], true, "ended has a value"],
+    ["colour", "NEAR", ["x"], true, "colour not NEAR x"],
+  ];
+  for (const [field, operator, value, not, words] of cases) {
+    assertEquals(text(field, operator, value, not as true | undefined), words);
+  }
   const times = { start: "2026-01-01T00:00:00Z", end: "2026-01-02T06:00:00Z" };
   assertEquals(
     formatCondition({ field: "startTime", ...times }, WORDS),
@@ -104,18 +97,15 @@ Deno.test("findRecipient: finds by name or address, or says why not", () => {
       { displayName: "Cat", emailAddress: "cat@example.com" },
     ],
   }, { id: 2 }];
-  assertEquals(findRecipient("ann", runs), 1);
-  assertEquals(findRecipient("BEN@example.com", runs), 2);
-  assertEquals(findRecipient("Ben", runs), "Several users match: enter one of 2, 3");
-  assertEquals(
-    findRecipient("Cat", runs),
-    "This recipient has no user id: enter the domain, such as @example.com",
-  );
-  assertEquals(findRecipient("x@y.org", runs), "No loaded run went to this address");
-  assertEquals(
-    findRecipient("Dan", runs),
-    "Enter the name, user id or address of a recipient, or a domain such as @example.com",
-  );
+  const found = {
+    "ann": 1,
+    "BEN@example.com": 2,
+    "Ben": "Several users match: enter one of 2, 3",
+    "Cat": "This recipient has no user id: enter the domain, such as @example.com",
+    "x@y.org": "No loaded run went to this address",
+    "Dan": "Enter the name, user id or address of a recipient, or a domain such as @example.com",
+  };
+  for (const [text, id] of Object.entries(found)) assertEquals(findRecipient(text, runs), id);
 });
 
 Deno.test("runValues: statuses, and names that only one recipient has", () => {
@@ -169,37 +159,6 @@ Deno.test("SearchForm: lets the browser complete the last word of the query", ()
     );
     return Promise.resolve();
   });
-});
-
-Deno.test("RunResults: says if the page is past the end, or nothing matches", () => {
-  const dictionary = defaultStatusDictionary();
-  const results = (query: string, count: number) => {
-    const view = viewOf(query);
-    const runs = Array.from({ length: count }, (_, id) => ({ id, status: "sent" }));
-    const list = listRuns(runs, { view, verdict: { schedule: null, planned: [] }, dictionary });
-    return htmlOf(
-      <>
-        <RunSegments {...{ view, list }} />
-        <RunResults
-          {...{ scheduleId: 101, columns: ["startTime"], now: 0, view, list, dictionary }}
-        />
-      </>,
-    );
-  };
-  const none = results("q=status:x&limit=50", 0);
-  assert(textOf(none).includes("No runs match. Remove a condition, or show all runs."));
-  assertEquals(linksOf(none)["show all runs"], "?limit=50#runs");
-  const noneLate = results("show=late&skip=5", 2);
-  assertEquals(linksOf(noneLate)["show all runs"], "?#runs");
-  assertEquals(linksOf(noneLate)["Late 0"], "?show=late#runs");
-  const beyond = results("skip=100", 30);
-  assert(textOf(beyond).includes("There are no more runs. Go to the first page"));
-  assertEquals(linksOf(beyond)["Go to the first page"], "?#runs");
-  const page = results("limit=10&skip=10", 30);
-  assertEquals(linksOf(page).Previous, "?limit=10#runs");
-  assert(page.includes('aria-label="Pages of runs"'));
-  assertEquals(linksOf(page).Next, "?limit=10&skip=20#runs");
-  assertEquals(textsOf(page, "tr").length, 11);
 });
 
 const target = { origin: "https://docket.example", tokenHeader: "X-SERVICE-Developer-Token" };

@@ -1,12 +1,12 @@
-import { assert, assertEquals } from "@std/assert";
-import { RUN_COLUMNS, shownColumns } from "../../../../components/runs/search/run_view.ts";
-import { listRuns, RunTable } from "../../../../components/runs/search/run_table.tsx";
+import { assertEquals } from "@std/assert";
+import { shownColumns } from "../../../../components/runs/search/run_view.ts";
+import { listRuns, RunResults } from "../../../../components/runs/search/run_table.tsx";
+import { RecipientList } from "../../../../components/runs/recipients/recipient_list.tsx";
 import type { RunView } from "../../../../components/runs/run_links.tsx";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import type { JudgedPlan, PlannedRun, Verdict } from "../../../../lib/judgement/judge_schedule.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
-import { htmlOf, linksOf, textsOf } from "../../rendered.ts";
-import { sampleRun as run } from "../sample_run.ts";
+import { htmlOf, textsOf } from "../../rendered.ts";
 
 const dictionary = defaultStatusDictionary();
 const view: RunView = { body: {}, skip: 0 };
@@ -14,78 +14,27 @@ const view: RunView = { body: {}, skip: 0 };
 function tableOf(
   runs: readonly ReportRun[],
   shown: Partial<RunView> = {},
-  zone = "UTC",
   verdict: Pick<Verdict, "schedule" | "planned"> = { schedule: null, planned: [] },
 ): string {
   const present = { ...view, ...shown };
-  const { rows, outcomeOf } = listRuns(runs, { view: present, verdict, dictionary });
   return htmlOf(
-    <RunTable
-      {...{ rows, outcomeOf }}
-      view={present}
+    <RunResults
+      {...{ dictionary, view: present, scheduleId: 101 }}
+      list={listRuns(runs, { view: present, verdict, dictionary })}
       columns={shownColumns(present.columns, runs)}
-      scheduleId={101}
-      dictionary={dictionary}
       now={Date.parse("2026-02-01T00:00:00Z")}
     />,
-    zone,
   );
 }
 
-Deno.test("RunTable: the default columns, and a dash for what is missing", () => {
-  const html = tableOf([run, { id: 13, status: "", automated: false }]);
-  assertEquals(textsOf(html, "tr"), [
-    "Started UTC | Status | Trigger | Report | Duration | Attachment size | Email size | Recipients",
-    "yesterday 05:30 | Sent | automated | Open claims | 2 min 05 s | 0 bytes | 1.4 MB | 3",
-    "run 13 | Unknown (no status) | manual | none | none | none | none | none",
-  ]);
-  assertEquals(linksOf(html)["yesterday 05:30"], "101/runs/12");
-  assertEquals(linksOf(html)["run 13"], "101/runs/13");
-  // Where rows are cards, each figure is named; a status and a trigger name themselves.
-  assertEquals([...html.matchAll(/data-label="([^"]*)">([^<]+)/g)].map(([, ...pair]) => pair), [
-    ["Report", "Open claims"],
-    ["Duration", "2 min 05 s"],
-    ["Attachment size", "0 bytes"],
-    ["Email size", "1.4 MB"],
-    ["Recipients", "3"],
-  ]);
-});
-
-Deno.test("RunTable: every column, the start first; times in the zone, exact on hover", () => {
-  const html = tableOf([run], { columns: RUN_COLUMNS }, "Europe/Berlin");
-  assertEquals(textsOf(html, "tr")[1].split(" | "), [
-    "yesterday 06:30",
-    "yesterday 06:32",
-    "Sent",
-    "automated",
-    "Open claims",
-    "Claims of today",
-    "page",
-    "Claims",
-    "2 min 05 s",
-    "1,200",
-    "0",
-    "0 bytes",
-    "1.4 MB",
-    "3",
-    "77",
-    "3",
-    "5",
-    "12",
-  ]);
-  assert(html.includes('title="2026-01-31T05:30:07Z"'));
-  // Numbers are the columns from the ninth on.
-  assert(html.includes('class="scroll cards dense numbers-9"'));
-});
-
-Deno.test("RunTable: marks a status with the run's outcome", () => {
+Deno.test("RunResults: marks a status with the run's outcome", () => {
   const runs = ["success", "failure", "paused", "success", "failure"].map((status, id) => ({
     id,
     status,
     recipientCount: 6,
   }));
   const planned: PlannedRun[] = [{ at: 0, outcome: "late", run: 3 }];
-  const html = tableOf(runs, {}, "UTC", { schedule: null, planned });
+  const html = tableOf(runs, {}, { schedule: null, planned });
   assertEquals(
     [...html.matchAll(/<td class="(\w+)"><svg class="mark"><use href="#mark-(.*?)">/g)]
       .map(([, ...names]) => names.join(" ")),
@@ -110,7 +59,7 @@ Deno.test("listRuns: inserts planned runs that did not happen, unless runs are f
   } as unknown as JudgedPlan;
   const rows = (shown: Partial<RunView>) =>
     textsOf(
-      tableOf(runs, { columns: ["status"], ...shown }, "UTC", { schedule, planned: [] }),
+      tableOf(runs, { columns: ["status"], ...shown }, { schedule, planned: [] }),
       "tr",
     )
       .slice(1).map((row) => row.replace(/ 06:00/g, "").replace("Unknown (no status)", "ran"));
@@ -161,30 +110,23 @@ Deno.test("listRuns: narrows runs to an outcome, and counts those of each", () =
   assertEquals([failed.all, failed.count, failed.total], [4, 1, 2]);
 });
 
-Deno.test("RunTable: a header sorts ascending, then descending, then not; filters stay", () => {
-  const filters = [{ field: "status", operator: "EQUALS", value: ["success"] }];
-  const link = (order?: string) => {
-    const body = { filters, ...(order ? { fieldSort: [{ field: "duration", order }] } : {}) };
-    const html = tableOf([run], { body, skip: 100 });
-    return [
-      Object.entries(linksOf(html)).find(([name]) => name.startsWith("Duration"))![1],
-      /aria-sort="(\w+)"/.exec(html)?.[1],
-    ];
-  };
-  const search = "?q=status:success";
-  assertEquals(link(), [`${search}&sort=took#runs`, undefined]);
-  assertEquals(link("ASC"), [`${search}&sort=-took#runs`, "ascending"]);
-  assertEquals(link("DESC"), [`${search}#runs`, "descending"]);
-  assert(
-    tableOf([run], { body: { fieldSort: [{ field: "duration", order: "DESC" }] } })
-      .includes('<span aria-hidden="true">↓</span>'),
-  );
-});
-
 Deno.test("shownColumns: shows the report if titles differ between runs", () => {
   const titles = (...names: string[]) =>
     shownColumns(undefined, names.map((reportTitle) => ({ reportTitle })));
   assertEquals(titles("A", "A").includes("reportTitle"), false);
   assertEquals(titles("A", "B").includes("reportTitle"), true);
   assertEquals(shownColumns(["status"], [{ reportTitle: "A" }, {}]), ["startTime", "status"]);
+});
+
+Deno.test("RecipientList: shows twenty, lists a thousand, and says where the others are", () => {
+  const list = (count: number) => {
+    const recipients = Array.from({ length: count }, (_, userId) => ({ userId }));
+    const html = htmlOf(<RecipientList run={{ id: 1, recipients }} />);
+    const notes = textsOf(html, "p").filter((text) => text.startsWith("Only"));
+    // With the headings of both tables.
+    return [textsOf(html, "tr").length, textsOf(html, "summary"), notes.length];
+  };
+  assertEquals(list(20), [21, [], 0]);
+  assertEquals(list(1000), [1002, ["980 more recipients"], 0]);
+  assertEquals(list(1001), [1002, ["980 more recipients"], 1]);
 });

@@ -1,23 +1,61 @@
-import { assertEquals } from "@std/assert";
-import { DayLine } from "../../../../components/runs/overview/day_line.tsx";
-import type { MarkOfDay } from "../../../../lib/judgement/day_summary.ts";
-import { HOUR } from "../../../../lib/time_units.ts";
-import { htmlOf, textsOf } from "../../rendered.ts";
+/** What charts say to whom looks closely or listens; how they look is for people to see. */
+import { assertEquals, assertMatch } from "@std/assert";
+import { PlannedChart } from "../../../components/runs/charts/planned_chart.tsx";
+import { Strip } from "../../../components/runs/charts/strip.tsx";
+import { DayLine } from "../../../components/runs/overview/day_line.tsx";
+import type { MarkOfDay } from "../../../lib/judgement/day_summary.ts";
+import type { PlannedOutcome } from "../../../lib/judgement/planned_runs.ts";
+import { DAY, HOUR } from "../../../lib/time_units.ts";
+import { htmlOf, textOf, textsOf } from "../rendered.ts";
 
-const FROM = Date.UTC(2026, 10, 23);
+const START = Date.UTC(2026, 10, 23);
 
-/** The whole day, with marks at hours. */
+function daily(...outcomes: PlannedOutcome[]) {
+  return outcomes.map((outcome, day) => ({ at: START + day * DAY, outcome, run: day + 1 }));
+}
+
+Deno.test("Strip: equal marks in a row are one path, in the zone of the reader", () => {
+  const planned = daily("met", "met", "met", "failed", "failed");
+  const html = htmlOf(<Strip planned={planned} />, "Europe/Berlin");
+  assertEquals(textsOf(html, "title"), [
+    "3 on time, 2026-11-23 01:00 to 2026-11-25 01:00",
+    "2 failed, 2026-11-26 01:00 to 2026-11-27 01:00",
+  ]);
+  assertMatch(html, /aria-label="Planned runs, newest last: 3 on time, 2 failed"/);
+});
+
+Deno.test("PlannedChart: shows results with links to failures, or a measure as bars", () => {
+  const planned = daily("met", "met", "failed");
+  const runs = planned.map(({ at, run }) => ({
+    id: run,
+    startTime: new Date(at).toISOString(),
+    endTime: new Date(at + run * HOUR).toISOString(),
+  }));
+  const chart = (name?: "duration") =>
+    htmlOf(
+      <PlannedChart
+        {...{ verdict: { planned, runs }, view: { body: {}, ...(name && { chart: name }) } }}
+        {...{ scheduleId: 101, now: START + 3 * DAY }}
+      />,
+    );
+  assertMatch(textOf(chart()), /Planned runs last 3/);
+  assertMatch(chart(), /href="\/schedules\/101\/runs\/3" aria-label="failed, 2026-11-25/);
+  assertMatch(chart("duration"), /Duration of the last planned runs, at most 3 h/);
+  assertEquals(chart("duration").match(/v-20h6v20z/g)?.length, 1);
+});
+
 type MarkAtHour = Partial<MarkOfDay> & { readonly hour: number };
 
+/** The whole day, with marks at hours. */
 function dayOf(...marks: readonly MarkAtHour[]): string {
-  return dayUntil(FROM + 7 * HOUR, ...marks);
+  return dayUntil(START + 7 * HOUR, ...marks);
 }
 
 function dayUntil(now: number, ...marks: readonly MarkAtHour[]): string {
   const summary = {
-    ...{ from: FROM, to: FROM + 24 * HOUR, now },
+    ...{ from: START, to: START + 24 * HOUR, now },
     marks: marks.map(({ hour, ...mark }, scheduleId): MarkOfDay => ({
-      ...{ at: FROM + hour * HOUR, outcome: "met", name: `Report ${scheduleId}` },
+      ...{ at: START + hour * HOUR, outcome: "met", name: `Report ${scheduleId}` },
       ...mark,
       scheduleId,
     } as MarkOfDay)),
@@ -62,7 +100,7 @@ Deno.test("DayLine: no line to a mark crosses the label of another", () => {
 Deno.test("DayLine: the present time stays within the line, also at midnight", () => {
   const placeOf = (html: string) => Number(/<text class="now" x="([\d.]+)"/.exec(html)![1]);
   assertEquals(placeOf(dayOf()) > 370, true);
-  assertEquals(placeOf(dayUntil(FROM + 24 * HOUR - 1)) + 9 * 6.4 <= 1220, true);
+  assertEquals(placeOf(dayUntil(START + 24 * HOUR - 1)) + 9 * 6.4 <= 1220, true);
 });
 
 Deno.test("DayLine: many marks become bars by quarter of an hour, with counts", () => {

@@ -1,0 +1,258 @@
+/** The parts of a schedule's pages and of a run in their states. */
+import type { VNode } from "preact";
+import { PlannedRuns, type ShownSlot } from "../../components/runs/plan/planned_runs.tsx";
+import { PlanForm } from "../../components/runs/plan/plan_form.tsx";
+import { AddressesShown } from "../../components/runs/recipients/address.tsx";
+import { RecipientList } from "../../components/runs/recipients/recipient_list.tsx";
+import type { RunView } from "../../components/runs/run_links.tsx";
+import { RunVerdict } from "../../components/runs/run_verdict.tsx";
+import { ScheduleHeader, type ShownSchedule } from "../../components/runs/schedule_header.tsx";
+import { listRuns, RunResults, RunSegments } from "../../components/runs/search/run_table.tsx";
+import { RUNS, shownColumns } from "../../components/runs/search/run_view.ts";
+import { Facts } from "../../components/runs/verdict/facts.tsx";
+import { VerdictLine } from "../../components/runs/verdict/verdict_line.tsx";
+import { judgeSchedule, type Verdict } from "../../lib/judgement/judge_schedule.ts";
+import type { Reason } from "../../lib/judgement/reason.ts";
+import { DAY, HOUR } from "../../lib/time_units.ts";
+import type { ReportRun } from "../../lib/types.ts";
+import { sampleReason } from "../sample_reasons.ts";
+import { daily, FIRST, GOOD, STATUSES } from "./runs/verdict/daily.ts";
+import { sampleRun } from "./runs/sample_run.ts";
+
+const good = GOOD.slice(0, 20);
+
+/** The verdict for runs, a minute before the run that is due `days` days after the first. */
+function judged(runs: readonly ReportRun[], days = runs.length, newerUnread = false) {
+  const now = FIRST + days * DAY - 60_000;
+  return { now, verdict: judgeSchedule({ runs, newerUnread }, { statuses: STATUSES, now }) };
+}
+
+const common = { statuses: STATUSES, scheduleId: 9 };
+
+function verdict(...args: Parameters<typeof judged>): VNode {
+  return <VerdictLine {...common} {...judged(...args)} />;
+}
+
+function facts(runs: readonly ReportRun[], days?: number, more: Partial<Verdict> = {}): VNode {
+  const { now, verdict } = judged(runs, days);
+  return <Facts {...common} now={now} verdict={{ ...verdict, ...more }} />;
+}
+
+function reasons(...all: readonly Reason[]): VNode {
+  const { now, verdict } = judged(daily(good));
+  return (
+    <VerdictLine
+      {...common}
+      now={now}
+      verdict={{ ...verdict, state: "down", reasons: all }}
+    />
+  );
+}
+
+/** The runs with other recipients from the eleventh on, and the first ones started by hand. */
+function changing(from: number, to: number, byHand = 0): ReportRun[] {
+  const people = (count: number) => Array.from({ length: count }, (_, at) => ({ userId: at + 1 }));
+  return daily(good).map((run) => ({
+    ...run,
+    automated: run.id > byHand,
+    recipients: people(run.id <= 10 ? from : to),
+  }));
+}
+
+/** Three failures, of which these were rerun by hand. */
+function rerun(...ids: readonly number[]): VNode {
+  const { now, verdict } = judged(daily(good));
+  const failures = good.map((each, at) => [3, 7, 11].includes(at) ? "failure" : each);
+  const runs = daily(failures).map((run) => ({ ...run, automated: !ids.includes(run.id) }));
+  const lead = sampleReason("flaky", { since: null, failed: 3, of: 20, runs: [4, 8, 12] });
+  const flaky = { ...verdict, runs: runs.reverse(), reasons: [lead] };
+  return <VerdictLine {...common} now={now} verdict={flaky} />;
+}
+
+const NOW = Date.parse("2026-02-01T00:00:00Z");
+const search = { scheduleId: 101, dictionary: STATUSES, now: NOW };
+function results(runs: readonly ReportRun[], view: Partial<RunView> = {}): VNode {
+  const shown: RunView = { body: {}, skip: 0, ...view };
+  const columns = shownColumns(shown.columns, runs);
+  const verdict = { schedule: null, planned: [] };
+  const list = listRuns(runs, { view: shown, verdict, dictionary: STATUSES });
+  return (
+    <>
+      <RunSegments {...{ view: shown, list }} />
+      <RunResults {...search} {...{ list, view: shown, columns }} />
+    </>
+  );
+}
+const conditions = { filters: [{ field: "status", operator: "EQUALS", value: ["x"] }] };
+const sorted = (order: string) => ({
+  ...{ body: { ...conditions, fieldSort: [{ field: "duration", order }] } },
+  columns: ["duration"] as const,
+});
+const many = Array.from({ length: 30 }, (_, id) => ({ id }));
+
+const ann = { userId: 1, displayName: "Ann", emailAddress: "ann@example.com" };
+const ben = { userId: 2, displayName: "Ben", emailAddress: "ben@example.org" };
+const cat = { displayName: "cat@example.com", emailAddress: "cat@example.com" };
+const run: ReportRun = { ...sampleRun, recipients: [ann, ben, cat] };
+const before: ReportRun = {
+  ...{ ...run, id: 11, status: "failure", reportId: 2, recipients: [ann] },
+  ...{ attachmentCount: 2, attachmentSize: 9, endTime: null },
+};
+const moved = { ...run, recipients: [{ ...ann, emailAddress: "ann@private.example" }] };
+
+const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 300_000, since: 0 };
+const schedule = { plan, source: "inferred" as const };
+type Shown = Parameters<typeof RunVerdict>[0];
+function verdictOfRun(run: ReportRun, meaning: Shown["meaning"], more: Partial<Shown> = {}): VNode {
+  return (
+    <RunVerdict {...common} {...{ run, meaning, due: null, compared: null, now: NOW }} {...more} />
+  );
+}
+function started(lateMs: number, outcome: "met" | "late" | "by-hand"): VNode {
+  const first = { run, time: NOW + lateMs, ms: 0, meaning: "good" as const };
+  return verdictOfRun(run, "good", {
+    due: { slot: { at: NOW, outcome, runs: [first] }, schedule },
+  });
+}
+function compared(...runs: [ReportRun, ReportRun]): VNode {
+  return verdictOfRun(run, "bad", { compared: { runs, names: ["Last success", "This run"] } });
+}
+
+/** A planned run and how its runs ended, if there were any. */
+function slot(outcome: ShownSlot["outcome"], ...meanings: Shown["meaning"][]): ShownSlot {
+  const status = { good: "success", bad: "failure", unknown: "ARCHIVED", pending: "running" };
+  const runs = meanings.map((meaning) => (
+    { run: { id: 5, status: status[meaning] }, time: NOW + HOUR, ms: 0, meaning }
+  ));
+  return { at: NOW, outcome, runs, isPaused: false };
+}
+
+const shownSchedule: ShownSchedule = {
+  ...{ scheduleId: 101, name: "Open claims", reportTitle: "", headline: "failing", plan },
+  ...{ planSource: "inferred", nextDue: NOW + 30 * HOUR, now: NOW },
+  settings: { name: "", title: "Claims 7", note: "" },
+};
+function header(shown: Partial<ShownSchedule> | null, isWatched: boolean | null = null): VNode {
+  const error = shown ? null : { title: "Not found", detail: "No.", issues: [] };
+  return (
+    <ScheduleHeader
+      current="plan"
+      data={{ shown: shown && { ...shownSchedule, ...shown }, error }}
+      params={{ scheduleId: "101" }}
+      state={{ isWatched }}
+    />
+  );
+}
+const titled = {
+  ...{ plan: null, nextDue: null, reportTitle: "Claims 7" },
+  settings: { ...shownSchedule.settings, note: "Claims" },
+};
+
+function planForm(changes: Partial<Parameters<typeof PlanForm>[0]>): VNode {
+  const fields = { cron: "x", zone: "UTC", grace: "10", weeks: "1", weeksFrom: "", from: "" };
+  return (
+    <PlanForm
+      {...{ scheduleId: 101, fields: { ...fields, pauses: "" }, issues: {}, person: "Ada" }}
+      {...{ seen: "v1", isConfirmed: false, whyNotSaved: null, fitsNone: false }}
+      {...changes}
+    />
+  );
+}
+
+/** Each part by its name and state. */
+export const RUN_PARTS: Readonly<Record<string, VNode>> = {
+  "verdict: failing from the start": verdict(daily(["failure", "failure"])),
+  "verdict: overdue": verdict(daily(good), 20.1),
+  "verdict: overdue after a failure": verdict(daily([...good, "failure"]), 21.1),
+  "verdict: sent to nobody": verdict(
+    daily(good).map((run) => ({ ...run, recipients: run.id < 20 ? run.recipients : [] })),
+  ),
+  "verdict: no status is known": verdict([{ id: 1, status: "paused" }], 1),
+  "verdict: never ran": verdict([], 1),
+  "verdict: newer runs are missing": verdict(daily(good), 22, true),
+  "verdict: more recipients": verdict(changing(2, 3)),
+  "verdict: fewer recipients": verdict(changing(3, 2)),
+  "verdict: one more of ten recipients": verdict(changing(10, 11)),
+  "verdict: started by hand": verdict(changing(1, 1, 4)),
+  "verdict: hardly started by hand": verdict(changing(1, 1, 3)),
+  "verdict: the headline's reason first": reasons(
+    sampleReason("outside-recipient", { severity: "critical" }),
+    sampleReason("overdue", { severity: "critical" }),
+  ),
+  "verdict: unknown before missed": reasons(sampleReason("missed"), sampleReason("unknown-status")),
+  "verdict: none was rerun by hand": rerun(),
+  "verdict: some were rerun by hand": rerun(5, 9),
+  "verdict: each was rerun by hand": rerun(5, 9, 13),
+  "verdict: stuck": reasons(sampleReason("stuck")),
+  "verdict: slower": reasons(sampleReason("slower", { runs: [] })),
+  "verdict: late": reasons(sampleReason("late", { due: 1 })),
+  "facts: healthy": facts(daily(GOOD)),
+  "facts: unknown": facts(daily(["ARCHIVED"])),
+  "facts: failed, unknown, missed and overdue": facts(
+    daily([...GOOD, "failure", "ARCHIVED"]).filter(({ id }) => id !== 30),
+    43.6,
+  ),
+  "facts: many times larger": facts(
+    daily(GOOD).map((run) => run.id > 20 ? { ...run, attachmentSize: 40_000 } : run),
+  ),
+  "facts: slowly larger": facts(
+    daily(GOOD).map((run) => ({ ...run, attachmentSize: 1000 + run.id * 10 })),
+  ),
+  "facts: the email is larger": facts(daily(GOOD), 40, {
+    reasons: [sampleReason("size-jump", { field: "emailSize" })],
+  }),
+  "facts: an outside recipient": facts(
+    daily(GOOD).map((run) => ({
+      ...run,
+      recipients: ["a@example.com", "b@example.com", ...run.id > 37 ? ["c@new.example"] : []]
+        .map((emailAddress) => ({ emailAddress })),
+    })),
+  ),
+  "runs: usual columns": results([run, { id: 13, status: "", automated: false }]),
+  "runs: every column": results([run], { columns: RUNS.columns as RunView["columns"] }),
+  "runs: by duration": results([run], sorted("ASC")),
+  "runs: by duration, the longest first": results([run], sorted("DESC")),
+  "runs: none match": results([], { body: conditions, limit: 50 }),
+  "runs: past the end": results(many, { skip: 100 }),
+  "runs: none were late": results(many, { show: "late", skip: 5 }),
+  "runs: a page": results(many, { limit: 2, skip: 10 }),
+  "recipients": <RecipientList run={run} />,
+  "recipients: with addresses": (
+    <AddressesShown.Provider value>
+      <RecipientList run={{ ...run, recipientCount: 5 }} />
+      {compared(run, moved)}
+    </AddressesShown.Provider>
+  ),
+  "recipients: not listed": <RecipientList run={{ id: 1, recipients: null }} />,
+  "a run: on time": started(-5000, "met"),
+  "a run: late": started(600_000, "late"),
+  "a run: by hand": started(600_000, "by-hand"),
+  "a run: to nobody": verdictOfRun({ ...run, recipients: [] }, "good"),
+  "a run: of an unknown status": verdictOfRun({ ...run, status: "ARCHIVED" }, "unknown"),
+  "a run: other recipients": compared(before, run),
+  "a run: recipients are not listed": compared({ id: 1 }, { id: 2 }),
+  "planned runs: what became of them": (
+    <PlannedRuns
+      {...{ ...common, name: "Latest planned runs", now: NOW }}
+      planned={[
+        slot("met", "good"),
+        slot("met", "bad"),
+        slot("met", "bad", "good"),
+        slot("late", "good"),
+        slot("late", "bad"),
+        slot("by-hand", "good"),
+        slot("met", "unknown"),
+        slot("missed"),
+        { ...slot("overdue"), isCounted: false },
+        { ...slot("missed"), isPaused: true },
+      ]}
+    />
+  ),
+  "schedule": header({}, true),
+  "schedule: not watched": header(titled, false),
+  "schedule: nothing can be watched": header({}),
+  "schedule: can't be shown": header(null, true),
+  "schedule: can't be shown, nor is it watched": header(null, false),
+  "plan form, with a wrong field": planForm({ issues: { cron: "must have five fields" } }),
+  "plan form: nothing can be saved": planForm({ whyNotSaved: "Set DATABASE_URL" }),
+};

@@ -1,0 +1,233 @@
+/** The parts of Today, incidents and owners in their states. */
+import type { VNode } from "preact";
+import { DeliveryTable } from "../../components/runs/incidents/delivery_table.tsx";
+import { IncidentActions } from "../../components/runs/incidents/incident_actions.tsx";
+import type { IncidentView } from "../../components/runs/incidents/incident_actions.tsx";
+import type { ShownIncident } from "../../components/runs/incidents/incident_rows.tsx";
+import { IncidentNotified, Timeline } from "../../components/runs/incidents/incident_story.tsx";
+import { NeedsAttention } from "../../components/runs/overview/needs_attention.tsx";
+import { OverviewFilterLine } from "../../components/runs/overview/overview_filter.tsx";
+import { type ScheduleRow, ScheduleTable } from "../../components/runs/overview/schedule_table.tsx";
+import { LaterToday, WhoIsNotified } from "../../components/runs/overview/today_side.tsx";
+import { ChannelList } from "../../components/runs/owners/channel_list.tsx";
+import { Observation, type ObservedSchedule } from "../../components/runs/verdict/observation.tsx";
+import { type ScheduleOfDay, summarizeDay } from "../../lib/judgement/day_summary.ts";
+import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
+import type { Silence } from "../../lib/judgement/incidents/silence.ts";
+import { DAY, HOUR, MINUTE } from "../../lib/time_units.ts";
+
+const NOW = Date.parse("2026-11-23T06:05:00Z");
+const DAY_START = Date.parse("2026-11-22T23:00:00Z");
+const TODAY = { from: DAY_START, to: DAY_START + DAY, now: NOW };
+
+const muted: Silence = {
+  ...{ kind: "muted", until: NOW + 25 * HOUR, person: "Bo", note: "stocktaking" },
+  ...{ incidentId: null, scheduleId: 103 },
+};
+const failed = [{ at: NOW - HOUR, outcome: "failed", run: null }] as const;
+const row: ScheduleRow = {
+  ...{ scheduleId: 102, name: "Claims", isWatched: true, reportTitle: "Open claims" },
+  ...{ note: "Finance", headline: "failing", sentence: "Failing for 1 run." },
+  ...{ isRead: true, failure: null, plan: "daily at 05:30, UTC", planSource: "inferred" },
+  ...{ planned: failed, lastSuccess: NOW - 25 * HOUR, people: 6, nextDue: NOW + 22 * HOUR },
+  silences: [],
+};
+const blank: ScheduleRow = {
+  ...row,
+  ...{ scheduleId: 103, reportTitle: "", note: "", headline: "unknown", sentence: "" },
+  ...{ plan: null, planSource: null, planned: [], lastSuccess: null, people: null },
+  ...{ nextDue: null, silences: [muted, { ...muted, kind: "paused", until: null }] },
+};
+const unread = { ...blank, isRead: false, silences: [] };
+
+const none = Object.fromEntries(HEADLINES.map((each) => [each, 0])) as Record<Headline, number>;
+const counts = { ...none, failing: 1200, unknown: 3, healthy: 5 };
+
+const attention: ShownIncident = {
+  ...{ id: "a", code: "failing", reason: { code: "failing", severity: "critical" } },
+  ...{ scheduleId: 102, run: null, name: "Claims", owner: "Finance", resolved: null },
+  ...{ summary: "Failing for 7 runs", since: NOW - 50 * HOUR, opened: NOW - 26 * HOUR },
+  ...{ acknowledgedBy: null, planned: failed, lastSuccess: NOW - 50 * HOUR, people: 7 },
+  sent: [{ outlet: "webhook", at: NOW - HOUR }],
+  unsent: ["mail", "pager"].map((outlet) => ({
+    ...{ outlet, label: outlet, sent: null, waiting: 1 },
+    ...{ failingSince: NOW - HOUR, waitingSince: NOW - HOUR, givenUp: null },
+  })),
+  silences: [],
+};
+const rowsOf = (...rows: readonly ShownIncident[]) => ({
+  items: rows.map((row) => ({ row, group: null })),
+  total: rows.length,
+});
+function needs(more: Partial<Parameters<typeof NeedsAttention>[0]>): VNode {
+  const nothing = { items: [], total: 0 };
+  return (
+    <NeedsAttention
+      {...{ needed: nothing, ownedByLeavers: nothing, acknowledged: nothing, silenced: nothing }}
+      {...{ unread: "none", now: NOW, next: "/?state=failing" }}
+      {...more}
+    />
+  );
+}
+const group = {
+  ...{ code: "overdue", severity: "critical", count: 14, since: NOW - 5 * HOUR },
+  named: [{ scheduleId: 102, name: "Claims" }],
+};
+
+const planned = [5, 8, 9, 10, 11, 12, 13, 14].map((hour) => (
+  { at: DAY_START + hour * HOUR, outcome: hour < 6 ? "met" : "due", run: null } as const
+));
+const orders: ScheduleOfDay = {
+  ...{ scheduleId: 6, name: "Orders", headline: "healthy", people: 0, reached: null },
+  planned,
+};
+
+const delivery = {
+  ...{ id: "d-1", outlet: "webhook", summary: "2 runs failed", incidentId: "i-1" },
+  ...{ created: NOW - MINUTE, attempts: 1, sent: NOW, next: null, isInTurn: true },
+  ...{ givenUp: false, error: null },
+};
+const refused = { ...delivery, id: "d-2", outlet: "mail", sent: null, next: NOW, error: "no" };
+
+const view: IncidentView = {
+  ...{ id: "i-1", scheduleId: 101, isOpen: true, isReopenable: false, isAcknowledged: false },
+  ...{ isMuted: false, isGap: false, isWatched: true, isScheduleMuted: false, isPaused: false },
+  pauses: [],
+};
+function actions(more: Partial<IncidentView>, typed = {}): VNode {
+  return <IncidentActions view={{ ...view, ...more }} typed={{ next: "/", ...typed }} now={NOW} />;
+}
+
+function observation(more: Partial<ObservedSchedule>, basis: "stored" | "computed" | null = null) {
+  return (
+    <Observation
+      observed={{
+        ...{ polled: NOW - 2 * HOUR, isDue: false, silences: [], failure: null, incidents: [] },
+        ...more,
+      }}
+      loaded={{ runs: [], stopped: "end", olderUnread: false, newerUnread: false }}
+      {...{ basis, scheduleId: 9, now: NOW }}
+    />
+  );
+}
+const found = { id: "i-1", summary: "Failing for 2 runs", opened: NOW - 2 * HOUR };
+const outlet = {
+  ...{ outlet: "mail", label: "mail", sent: NOW - HOUR },
+  ...{ waiting: 0, failingSince: null, waitingSince: null, givenUp: null },
+};
+
+/** Each part by its name and state. */
+export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
+  "schedules": (
+    <ScheduleTable
+      rows={[row, blank, { ...row, isWatched: false }, unread, { ...unread, failure: "busy" }]}
+      {...{ now: NOW, hasActions: true }}
+    />
+  ),
+  "schedules: without actions": <ScheduleTable rows={[row]} now={NOW} />,
+  "filter of schedules": (
+    <>
+      <OverviewFilterLine counts={counts} filter={{ headline: "unknown", text: "a&b" }} />
+      <OverviewFilterLine counts={counts} filter={{}} path="/schedules" />
+      <OverviewFilterLine counts={counts} filter={{ day: "failed" }} />
+    </>
+  ),
+  "what needs attention": needs({
+    needed: { ...rowsOf(attention), total: 9 },
+    ownedByLeavers: { items: [{ name: "Stock", scheduleId: 103 }], total: 3 },
+    acknowledged: {
+      items: [{ ...attention, id: "b", name: "Feed", acknowledgedBy: "Ada", acknowledged: NOW }],
+      total: 1,
+    },
+    silenced: { items: [{ name: "Stock", silence: { ...muted, incidentId: "c" } }], total: 1 },
+  }),
+  "what needs attention: one cause": needs({
+    needed: { items: [{ row: null, group }], total: 14 },
+  }),
+  "what needs attention: an unknown status, and of nobody": needs({
+    needed: rowsOf(
+      { ...attention, code: "unknown-status", run: { scheduleId: 101, runId: 9 } },
+      { ...attention, code: "overdue", people: 1 },
+      { ...attention, people: 0 },
+    ),
+  }),
+  "what needs attention: nothing": needs({}),
+  "what needs attention: nothing was read": needs({ unread: "all" }),
+  "what needs attention: not all was read": needs({ unread: "some" }),
+  "later today": <LaterToday summary={summarizeDay([orders], TODAY)} now={NOW} />,
+  "notifications": (
+    <WhoIsNotified
+      outlets={[outlet, { ...outlet, label: "webhook", waiting: 4, failingSince: NOW - HOUR }]}
+      {...{ others: 3, now: NOW }}
+    />
+  ),
+  "notifications: nobody": <WhoIsNotified outlets={[]} others={0} now={NOW} />,
+  // Silence is no sign that a channel works, and what is held is no failure.
+  "channels that wait, or failed once": (
+    <ChannelList
+      channels={[
+        { ...outlet, waiting: 1, waitingSince: NOW - HOUR },
+        { ...outlet, waiting: 1, waitingSince: NOW - 5000 },
+        { ...outlet, givenUp: NOW - 2 * HOUR },
+      ]}
+      now={NOW}
+    />
+  ),
+  "messages": (
+    <DeliveryTable
+      deliveries={[
+        delivery,
+        { ...refused, incidentId: null },
+        { ...refused, error: null },
+        { ...refused, next: null, givenUp: true, attempts: 9 },
+        { ...delivery, error: "refused by one" },
+        { ...refused, error: null, isInTurn: false },
+        { ...refused, next: null },
+        { ...delivery, next: NOW },
+      ]}
+      now={NOW}
+    />
+  ),
+  "incident: open": actions({}, { name: "Ada", note: "disk", span: "4h", action: "mute" }),
+  "incident: acknowledged and muted": actions({ isAcknowledged: true, isMuted: true }),
+  "incident: resolved by a person": actions({ isOpen: false, isReopenable: true }),
+  "incident: resolved, muted and paused": actions({
+    ...{ isOpen: false, isScheduleMuted: true, isPaused: true },
+  }),
+  "incident: of what is no longer watched": actions({ isOpen: false, isWatched: false }),
+  "incident: of the service": actions({ isOpen: false, scheduleId: null }),
+  "incident: a gap": actions({ isGap: true }),
+  "incident: a planned gap": actions({ pauses: [{ from: NOW, to: NOW + DAY }], isPaused: true }),
+  "timeline of an incident": (
+    <Timeline
+      timeline={[
+        { at: NOW, words: "message “opened”", deliveries: [delivery, refused] },
+        { at: NOW, words: "muted", person: "Ada", note: "until 2026-11-23T09:00Z; disk" },
+        { at: NOW, words: "failed", isBad: true, run: { scheduleId: 1, runId: 2 } },
+      ]}
+      now={NOW}
+    />
+  ),
+  "who was notified": (
+    <IncidentNotified
+      outlets={[
+        { outlet: "webhook", delivery },
+        { outlet: "mail", delivery: refused },
+        { outlet: "alertmanager", delivery: null },
+      ]}
+      {...{ isMuted: true, now: NOW }}
+    />
+  ),
+  "who was notified: nobody": <IncidentNotified outlets={[]} isMuted now={NOW} />,
+  "checked": observation({}, "stored"),
+  "checked: computed": observation({}, "computed"),
+  "checked: never": observation({ polled: null }),
+  "checked: it failed": observation({ failure: "it was busy" }),
+  "checked: now": observation({ isDue: true }),
+  "checked: with incidents": observation({
+    incidents: [
+      { ...found, acknowledgedBy: null },
+      { ...found, id: "i-2", acknowledgedBy: "Ada" },
+    ],
+  }),
+};
