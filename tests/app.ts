@@ -42,30 +42,57 @@ export async function sessionCookie(
 
 /** What a signed-in person does. */
 export interface Person {
+  /** Sends any request, with more cookies if the test has some. */
+  fetch(path: string, init?: RequestInit, cookies?: string): Promise<Response>;
   /** Requests a page; `to` is where a redirect leads. */
-  get(path: string): Promise<{ status: number; text: string; to: string | null }>;
+  get(path: string): Promise<Answer>;
   /** Sends a form, by default from a page of the same origin. */
   post(path: string, form: Record<string, string>, from?: string): Promise<Response>;
+  /** Sends a file, with the other fields of its form. */
+  upload(path: string, file: string, fields?: Readonly<Record<string, string>>): Promise<Answer>;
+}
+
+/** What a page answered; `to` is where a redirect leads. */
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly to: string | null;
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const { status, headers } = response;
+  return { status, text: await response.text(), to: headers.get("location") };
 }
 
 /** A person who is signed in. */
 export async function signIn(app: App, origin: string, token = TOKEN): Promise<Person> {
-  const cookie = await sessionCookie(app, origin, token);
-  return {
-    async get(path) {
-      const response = await app.fetch(new Request(origin + path, { headers: { cookie } }));
-      const { status, headers } = response;
-      return { status, text: await response.text(), to: headers.get("location") };
-    },
-    post: (path, form, from = origin) =>
-      app.fetch(
-        new Request(origin + path, {
-          method: "POST",
-          headers: { cookie, origin: from },
-          body: new URLSearchParams(form),
-        }),
-      ),
+  const session = await sessionCookie(app, origin, token);
+  const send = (path: string, init: RequestInit = {}, cookies = "") => {
+    const request = new Request(origin + path, init);
+    request.headers.set("cookie", [session, cookies].filter(Boolean).join("; "));
+    return app.fetch(request);
   };
+  return {
+    fetch: send,
+    get: async (path) => answerOf(await send(path)),
+    post: (path, form, from = origin) =>
+      send(path, { method: "POST", headers: { origin: from }, body: new URLSearchParams(form) }),
+    async upload(path, file, fields = {}) {
+      const body = new FormData();
+      body.set("file", new File([file], "rows.csv"));
+      for (const [name, value] of Object.entries(fields)) body.set(name, value);
+      const headers = { origin, "sec-fetch-site": "same-origin" };
+      return await answerOf(await send(path, { method: "POST", headers, body }));
+    },
+  };
+}
+
+/** Runs a test with the app and a person who is signed in. */
+export function withPerson(
+  test: (person: Person & { readonly app: App }) => Promise<void>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  return withApp(env, async (app) => await test({ app, ...await signIn(app, ORIGIN) }));
 }
 
 /**

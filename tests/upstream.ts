@@ -170,7 +170,7 @@ export function slow(clock: TestClock, stepMs: number, drip?: string): Behaviour
       const pending = clock.pending;
       clock.advance(stepMs);
       // Whose time is over hangs up, and until that is seen no more time may pass.
-      await awaitGone(gone, clock.pending < pending ? 500 : 5);
+      await awaitGone(gone, clock.pending < pending ? 10_000 : 5);
       isMoving = false;
       if (drip && !isGone) await send(drip);
     }

@@ -95,7 +95,7 @@ export async function withPage(
         Date.now() - (performance.timeOrigin + performance.now()),
       );
       // Only a test that fails waits as long; the machine may be busy with other tests.
-      context.setDefaultTimeout(30_000);
+      context.setDefaultTimeout(120_000);
       const complaintsOf = listen(context);
       const page = await context.newPage();
       await test({ ...server, page });
@@ -162,18 +162,6 @@ export async function openSignedIn(visit: Visit, path = "/filesets"): Promise<vo
   const [name, value] = cookie.split("=", 2);
   await page.context().addCookies([{ name, value, url: origin, httpOnly: true, sameSite: "Lax" }]);
   await page.goto(path);
-}
-
-/** Opens a page as {@linkcode openSignedIn} does; its scripts arrive when the result is called. */
-export async function openBeforeScripts(visit: Visit, path: string): Promise<() => void> {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await openSignedIn(visit, "/nowhere");
-  await visit.page.route("**/assets/**/*.js", async (route) => {
-    await released;
-    await route.continue();
-  });
-  await visit.page.goto(path, { waitUntil: "commit" });
-  return release;
 }
 
 /** Waits until the islands of a page for signed-in people work. */

@@ -1,17 +1,67 @@
-import { assert } from "@std/assert";
-import { ORIGIN, sessionCookie, withApp } from "../app.ts";
+/** Forms: what one asks for is done once, if it comes twice, and none is longer than it needs. */
+import { assert, assertEquals } from "@std/assert";
+import { type App, withPerson } from "../app.ts";
 import { routePaths } from "../route_paths.ts";
+import { INCIDENT_PATH, plantIncident } from "../planted_incident.ts";
+import { pathOfEachRoute } from "./route_requests.ts";
+
+/** Searches and what is stored in the browser; and files, which may be stored twice. */
+const WITHOUT_KEY =
+  /action="\/(sign-(in|out)|preferences)"|role="search"|class="(search|table-options)"|multipart/;
+
+Deno.test("[e2e] forms: each one on every page has a key of its own", () =>
+  withPerson(async ({ app, ...person }) => {
+    await plantIncident(app, { name: "Sales" });
+    const keys: string[] = [];
+    const paths = pathOfEachRoute().filter((path) => !/^\/(api|sign-|metrics)/.test(path));
+    for (const path of [...paths, INCIDENT_PATH, "/schedules/102"]) {
+      const { text } = await person.get(path);
+      for (const form of text.match(/<form[^>]*method="post".*?<\/form>/gs) ?? []) {
+        if (WITHOUT_KEY.test(form.split(">")[0])) continue;
+        const [, key] = /name="form_key" value="([^"]+)"/.exec(form) ?? [];
+        assert(key, `${path}: ${form.slice(0, 300)}`);
+        keys.push(key);
+      }
+    }
+    assert(keys.length > 10, String(keys.length));
+    assertEquals(new Set(keys).size, keys.length);
+  }));
+
+async function notesOf({ services }: App): Promise<readonly (string | null)[]> {
+  const timeline = await services.records!.events.timeline(INCIDENT_PATH.split("/")[2]);
+  return timeline.filter(({ kind }) => kind === "noted").map(({ note }) => note);
+}
+
+Deno.test("[e2e] forms: a double click adds one note, and both see the same page", () =>
+  withPerson(async ({ app, ...person }) => {
+    await plantIncident(app, { name: "Sales" });
+    const { text } = await person.get(INCIDENT_PATH);
+    const [, key] = /name="form_key" value="([^"]+)"/.exec(text)!;
+    const send = async (note: string, name = "Ada") => {
+      const form = { action: "note", note, name, form_key: key };
+      const response = await person.post(INCIDENT_PATH, form);
+      await response.body?.cancel();
+      return [response.status, response.headers.get("location")];
+    };
+    const [first, second] = await Promise.all([send("Looking"), send("Looking")]);
+    assertEquals(first, [303, INCIDENT_PATH]);
+    assertEquals(second, first);
+    assertEquals(await notesOf(app), ["Looking"]);
+    // What was corrected, or typed after going back, is another thing.
+    assertEquals((await send("Found", ""))[0], 400);
+    assertEquals((await send("Found"))[0], 303);
+    assertEquals((await send("Found"))[0], 303);
+    assertEquals(await notesOf(app), ["Looking", "Found"]);
+  }));
 
 Deno.test("[e2e] forms: reject bodies that are larger than they need", () =>
-  withApp({}, async (app) => {
-    const headers = { cookie: await sessionCookie(app, ORIGIN) };
+  withPerson(async ({ fetch }) => {
     for (const path of routePaths().filter((path) => !path.startsWith("/api/"))) {
       // A calendar is the text of a file.
       const count = path === "/owners" ? 3_000_000 : 500_000;
       const body = new URLSearchParams({ add: "1,".repeat(count) });
-      const init = { method: "POST", headers, body };
-      const url = ORIGIN + path.replace("[scheduleId]", "101");
-      const response = await app.fetch(new Request(url, init));
+      const url = path.replace("[scheduleId]", "101");
+      const response = await fetch(url, { method: "POST", body });
       await response.body?.cancel();
       // A form with a file has another type.
       const isRejected = [405, 413, 415].includes(response.status);

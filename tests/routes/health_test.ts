@@ -1,6 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import denoConfig from "../../deno.json" with { type: "json" };
-import { ORIGIN, withApp } from "../app.ts";
+import { HEADER, ORIGIN, withApp } from "../app.ts";
+import { answering, withUpstream } from "../upstream.ts";
+
 const VERSION = new RegExp(`^${denoConfig.version.replaceAll(".", "\\.")}(\\+[\\w.-]+)?$`);
 
 Deno.test("[e2e] health: both say that all is well, to anybody, and nothing else but the version", () =>
@@ -26,39 +28,22 @@ Deno.test("[e2e] health: alive but not ready while the program is stopping", () 
     assertEquals((await response.json()).status, "unavailable");
   }));
 
-Deno.test("[e2e] health: it is not ready when the store does not answer", () =>
-  withApp({ LOG_LEVEL: "error" }, async ({ services, fetch }) => {
-    await services.store!.close();
-    const response = await fetch(new Request(`${ORIGIN}/readyz`));
-    assertEquals(response.status, 503);
-    assertEquals(Object.keys(await response.json()).sort(), ["status", "version"]);
-    assertEquals((await fetch(new Request(`${ORIGIN}/healthz`))).status, 200);
-  }));
+Deno.test("[e2e] health: ready if the upstream rejects requests, not if it fails", () =>
+  withUpstream((upstream) =>
+    withApp({ SERVICE_BASE_URL: upstream.baseUrl }, async ({ fetch }) => {
+      upstream.behave(answering(401));
+      assertEquals((await fetch(new Request(`${ORIGIN}/readyz`))).status, 200);
+      assertEquals(upstream.asked[0].headers.has(HEADER), false);
+    })
+  ));
 
-/** The status of `/readyz` with an upstream that answers so, and what it was sent. */
-async function readinessWith(answer: () => Response): Promise<[number, Headers]> {
-  let sent = new Headers();
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
-    sent = request.headers;
-    return answer();
-  });
-  let status = 0;
-  await withApp(
-    { SERVICE_BASE_URL: `http://127.0.0.1:${server.addr.port}/base` },
-    async ({ fetch }) => {
+Deno.test("[e2e] health: it is not ready when the upstream fails, and says no more", () =>
+  withUpstream((upstream) =>
+    withApp({ SERVICE_BASE_URL: upstream.baseUrl }, async ({ fetch }) => {
+      upstream.behave(answering(502, {}, "planted detail"));
       const response = await fetch(new Request(`${ORIGIN}/readyz`));
-      await response.body?.cancel();
-      status = response.status;
-    },
-  );
-  await server.shutdown();
-  return [status, sent];
-}
-
-Deno.test("[e2e] health: ready if the upstream rejects requests, not if it fails", async () => {
-  const [refused, sent] = await readinessWith(() => new Response("no", { status: 401 }));
-  assertEquals(refused, 200);
-  assertEquals(sent.has("X-SERVICE-Developer-Token"), false);
-  const [failed] = await readinessWith(() => new Response("planted detail", { status: 502 }));
-  assertEquals(failed, 503);
-});
+      assertEquals(response.status, 503);
+      assertEquals(Object.keys(await response.json()).sort(), ["status", "version"]);
+      assertEquals((await fetch(new Request(`${ORIGIN}/healthz`))).status, 200);
+    })
+  ));

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { HEADER, HISTORY, ORIGIN, sessionCookie, TOKEN, withApp, withServer } from "../app.ts";
+import { HISTORY, ORIGIN, sessionCookie, withApp, withServer } from "../app.ts";
 
 Deno.test("[e2e] HTTP: OPTIONS names the methods of a page, signed in or not", () =>
   withApp({}, async (app) => {
@@ -24,23 +24,6 @@ Deno.test("[e2e] HTTP: OPTIONS names the methods of a page, signed in or not", (
     assertEquals(missing.status, 404);
   }));
 
-Deno.test("[e2e] HTTP: an id may be percent-encoded, in paths of pages and of the API", () =>
-  withApp({}, async ({ fetch }) => {
-    const headers = { [HEADER]: TOKEN };
-    const text = async (path: string) => {
-      const response = await fetch(new Request(ORIGIN + path, { headers }));
-      return [response.status, await response.text()];
-    };
-    assertEquals(await text(HISTORY.replace("101", "%31%301")), await text(HISTORY));
-    const [status] = await text("/api/content/v1/reportschedules/%2F101/history");
-    assertEquals(status, 400);
-    const page = await fetch(new Request(`${ORIGIN}/sign%2Din`));
-    assertEquals([page.status, (await page.text()).includes("Developer token")], [200, true]);
-    const away = await fetch(new Request(`${ORIGIN}//evil.example.com/%73chedules`));
-    await away.body?.cancel();
-    assertEquals([away.status, away.headers.get("location")], [404, null]);
-  }));
-
 /** The first line of the answer to a request as it is written. */
 async function rawly(origin: string, head: string): Promise<string> {
   const { hostname, port } = new URL(origin);
@@ -59,14 +42,4 @@ Deno.test("[e2e] HTTP: another site's name for this machine is not served", () =
       assertMatch(answer, /^HTTP\/1\.1 421 /, path);
       assert(!/set-cookie/i.test(answer));
     }
-    const form = "token=wrong";
-    for (let time = 0; time < 12; time++) {
-      const head = `POST /sign-in HTTP/1.1\r\nHost: evil.example.com\r\n` +
-        `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}`;
-      assertMatch(await rawly(origin, head), /^HTTP\/1\.1 421 /);
-    }
-    const body = new URLSearchParams({ token: TOKEN });
-    const signedIn = await fetch(`${origin}/sign-in`, { method: "POST", body, redirect: "manual" });
-    await signedIn.body?.cancel();
-    assertEquals(signedIn.status, 303);
   }));

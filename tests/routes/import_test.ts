@@ -1,22 +1,11 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { ORIGIN, sessionCookie } from "../app.ts";
-import { withPlainPage } from "../browser/plain_page.ts";
+import { withPerson } from "../app.ts";
 
 Deno.test("[e2e] POST /service/import: takes a spreadsheet, and names what does not match", () =>
-  withPlainPage(async ({ page, ...app }) => {
-    await page.open("/service");
-    await page.press("Import your own data");
-    page.shown.getByLabelText("Columns with other names");
-    const cookie = await sessionCookie(app, ORIGIN);
-    const upload = async (text: string, fields: Record<string, string> = {}) => {
-      const body = new FormData();
-      body.set("file", new File([text], "runs.csv"));
-      for (const [name, value] of Object.entries(fields)) body.set(name, value);
-      const headers = { cookie, origin: ORIGIN, "sec-fetch-site": "same-origin" };
-      const request = new Request(`${ORIGIN}/service/import`, { method: "POST", headers, body });
-      const response = await app.fetch(request);
-      return { status: response.status, text: await response.text() };
-    };
+  withPerson(async ({ app, get, ...person }) => {
+    assertStringIncludes((await get("/service/import")).text, "Columns with other names");
+    const upload = (text: string, fields?: Record<string, string>) =>
+      person.upload("/service/import", text, fields);
     const file = new URL("../cases/spreadsheet.csv", import.meta.url);
     const text = await Deno.readTextFile(file);
     const { store } = app.services;

@@ -31,17 +31,17 @@ async function check(
   const [type, { schema }] = Object.entries(answer.content)[0] as [string, { schema: Document }];
   assertEquals(response.headers.get("content-type"), type);
   const body = await response.json();
-  const validate = ajvFor(document).compile({ ...schema, components: document.components });
+  const validate = ajv().compile({ ...schema, components: document.components });
   assert(validate(body), JSON.stringify(validate.errors?.slice(0, 3)));
   return body;
 }
 
 // deno-lint-ignore no-explicit-any
-function ajvFor(_: Document): any {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
+function ajv(): any {
+  const made = new Ajv2020({ strict: false, allErrors: true });
   // deno-lint-ignore no-explicit-any
-  (addFormats as any)(ajv);
-  return ajv;
+  (addFormats as any)(made);
+  return made;
 }
 
 function resolve(document: Document, pointer: string): Document {
@@ -57,11 +57,11 @@ function search(body: unknown, query = "", init: RequestInit = {}): Request {
   });
 }
 
+/** Requests a history, by the id of its schedule with a query. */
 function history(id: string, init: RequestInit = {}): Request {
-  return new Request(ORIGIN + HISTORY.replace("{scheduleId}", id), {
-    headers: { [HEADER]: TOKEN },
-    ...init,
-  });
+  const [scheduleId, query = ""] = id.split(/(?=\?)/);
+  const path = HISTORY.replace("{scheduleId}", scheduleId) + query;
+  return new Request(ORIGIN + path, { headers: { [HEADER]: TOKEN }, ...init });
 }
 
 Deno.test("[e2e] GET openapi.json: is valid OpenAPI 3.1", () =>
@@ -76,31 +76,22 @@ Deno.test("[e2e] GET openapi.json: parameters have the bounds and defaults that 
   withDocument(async (document, fetch) => {
     const asked = {
       [SEARCH]: { ...document.paths[SEARCH].post, ask: (query: string) => search({}, query) },
-      [HISTORY]: {
-        ...document.paths[HISTORY].get,
-        ask: (query: string) => new Request(history("101").url + query, history("101")),
-      },
+      [HISTORY]: { ...document.paths[HISTORY].get, ask: (query: string) => history("101" + query) },
     };
     for (const { parameters, ask } of Object.values(asked)) {
       const pages = parameters.filter((parameter: Document) => parameter.in === "query");
       assertEquals(pages.length, 2);
       for (const { name, schema: { minimum, maximum = 1e6, default: usual } } of pages) {
         const answer = async (value: number) => await fetch(ask(`?${name}=${value}`));
-        const statuses = [minimum - 1, minimum, maximum].map(async (value) =>
+        const statuses = [minimum - 1, minimum, maximum, maximum + 1].map(async (value) =>
           (await answer(value)).status
         );
-        assertEquals(await Promise.all(statuses), [400, 200, 200], name);
-        assertEquals((await answer(maximum + 1)).status, name === "limit" ? 400 : 200);
+        const beyond = name === "limit" ? 400 : 200;
+        assertEquals(await Promise.all(statuses), [400, 200, 200, beyond], name);
         const chosen = await (await answer(usual)).json();
         assertEquals(await (await fetch(ask(""))).json(), chosen, name);
       }
     }
-    const { schemas } = document.components;
-    const { offset, limit, total } = schemas.PageContext.properties;
-    assertEquals([offset, limit, total].map(({ minimum }) => minimum), [0, 1, 0]);
-    assertEquals(schemas.Problem.properties.status.minimum, 400);
-    const issue = Object.keys(schemas.ValidationIssue.properties);
-    assertEquals(issue, ["pointer", "parameter", "detail"]);
   }));
 
 Deno.test("[e2e] GET openapi.json: describes what the operations answer", () =>
@@ -114,13 +105,10 @@ Deno.test("[e2e] GET openapi.json: describes what the operations answer", () =>
         [post, search({}, "?limit=1000"), 200],
         [post, search({ filters: [{ field: "no" }], more: 1 }, "?limit=0&offset=x"), 400],
         [post, search({}, "", { headers: json }), 401],
-        [post, search({}, "", { method: "PUT" }), 405],
         [post, search({ filters: [" ".repeat(1024 * 1024)] }), 413],
         [post, search({}, "", { headers: text }), 415],
         [get, history("101"), 200],
-        [get, history("107"), 200],
         [get, history("x"), 400],
-        [get, history("101", { headers: {} }), 401],
         [get, history("1"), 404],
         [get, history("101", { method: "DELETE" }), 405],
       ] as const
@@ -134,8 +122,8 @@ Deno.test("[e2e] GET openapi.json: describes what the operations answer", () =>
 Deno.test("[e2e] GET openapi.json: what it allows is accepted, what it does not is refused", () =>
   withDocument(async (document, fetch) => {
     const schema = document.paths[SEARCH].post.requestBody.content["application/json"].schema;
-    const validate = ajvFor(document).compile({ ...schema, components: document.components });
-    const { fieldSort, filters, dateFilters } = document.components.schemas.SearchBody.properties;
+    const validate = ajv().compile({ ...schema, components: document.components });
+    const { filters } = document.components.schemas.SearchBody.properties;
     const names = document.components.schemas.Filter.properties.field.enum as string[];
     const { operator } = document.components.schemas.Filter.properties;
     const start = "2025-01-01T00:00:00Z";
@@ -153,8 +141,6 @@ Deno.test("[e2e] GET openapi.json: what it allows is accepted, what it does not 
         },
         { dateFilters: [{ field: "created", start }, { field: "updated", end: start, not: true }] },
         { filters: many(filters, { field: "id", value: ["x"] }) },
-        { dateFilters: many(dateFilters, { field: "created", start }) },
-        { fieldSort: many(fieldSort, { field: "id" }) },
         { fieldSort: null, filters: null, dateFilters: null },
         {
           fieldSort: [{ field: "name", order: null }],
@@ -172,20 +158,15 @@ Deno.test("[e2e] GET openapi.json: what it allows is accepted, what it does not 
         { more: 1 },
         { fieldSort: [{ field: "size" }] },
         { fieldSort: [{ field: "name", order: "asc" }] },
-        { filters: [{ field: "name", value: "x" }] },
         { filters: [{ field: "name", value: ["x"], operator: "MATCHES" }] },
         { filters: [{ field: "name", value: [null] }] },
-        { filters: [{ field: "name" }] },
-        { filters: [{ field: "name", value: null }] },
         { filters: [{ field: "name", value: [] }] },
-        { filters: [{ field: "name", operator: "EQUALS" }] },
         { filters: [{ field: "name", operator: "IS_NULL", value: ["x"] }] },
         { filters: [{ field: "fileCount", operator: "LIKE", value: ["1"] }] },
         { filters: [{ field: "name", value: ["x"], not: "yes" }] },
         {
           filters: [...many(filters, { field: "id", value: ["x"] }), { field: "id", value: ["x"] }],
         },
-        { dateFilters: [{ field: "created" }] },
         { dateFilters: [{ field: "created", start: null, end: null }] },
         { dateFilters: [{ field: "name", start }] },
         { dateFilters: [{ field: "created", start: "2025-01-01" }] },

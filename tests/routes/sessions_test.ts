@@ -1,9 +1,17 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { createSessions } from "../../server/auth/sessions.ts";
-import { type App, ORIGIN, sessionCookie, TOKEN, withApp } from "../app.ts";
+import {
+  type App,
+  HEADER,
+  HISTORY,
+  ORIGIN,
+  sessionCookie,
+  signIn,
+  TOKEN,
+  withApp,
+} from "../app.ts";
 
 const SESSION_KEY = "session-key-of-these-tests-".repeat(2);
-const HISTORY = "/api/content/v1/reportschedules/101/history?limit=1";
 
 /** The cookie of a person whose last request was so long ago. */
 async function cookieSince({ services }: App, agoMs: number): Promise<string> {
@@ -47,31 +55,50 @@ Deno.test("[e2e] sessions: signing out works even while the database is away", (
 
 Deno.test("[e2e] sessions: signing out ends copies of the cookie, or all sessions", () =>
   withApp({ SESSION_KEY }, async (app) => {
-    const cookies = [
-      await cookieSince(app, 0),
-      await cookieSince(app, 0),
-      await cookieSince(app, 0),
-    ];
-    const status = async (cookie: string, path = HISTORY) => (await ask(app, path, cookie)).status;
-    assertEquals(await Promise.all(cookies.map((cookie) => status(cookie))), [200, 200, 200]);
-    await ask(app, "/sign-out", cookies[0], "POST");
-    assertEquals(await Promise.all(cookies.map((cookie) => status(cookie))), [401, 200, 200]);
-    assertEquals(await status(cookies[0], "/filesets"), 303);
+    const cookies = [1, 2, 3].map(() => cookieSince(app, 0));
+    const [first, second] = await Promise.all(cookies);
+    const statuses = () =>
+      Promise.all(cookies.map(async (cookie) => (await ask(app, HISTORY, await cookie)).status));
+    assertEquals(await statuses(), [200, 200, 200]);
+    const { headers } = await app.fetch(
+      new Request(`${ORIGIN}/sign-out`, { method: "POST", headers: { cookie: first } }),
+    );
+    assertEquals(headers.get("clear-site-data"), '"cache"');
+    assertEquals(
+      /docket_name=; .*Expires=Thu, 01 Jan 1970/.test(headers.getSetCookie().join()),
+      true,
+    );
+    assertEquals(await statuses(), [401, 200, 200]);
+    assertEquals((await ask(app, "/filesets", first)).status, 303);
     // Another process, with the same key and database, knows of it.
     const ended = app.services.store!.endedSessions;
     const sessions = createSessions([SESSION_KEY], { ended });
-    assertEquals(await sessions.read(new Headers({ cookie: cookies[0] }), ORIGIN), null);
-    await ask(app, "/sign-out?everywhere=true", cookies[1], "POST");
-    assertEquals(await Promise.all(cookies.map((cookie) => status(cookie))), [401, 401, 401]);
+    assertEquals(await sessions.read(new Headers({ cookie: first }), ORIGIN), null);
+    await ask(app, "/sign-out?everywhere=true", second, "POST");
+    assertEquals(await statuses(), [401, 401, 401]);
   }));
 
-Deno.test("[e2e] sessions: signing out clears the browser's cache, and forgets the name", () =>
-  withApp({ SESSION_KEY }, async (app) => {
-    const cookie = await cookieSince(app, 0);
-    const response = await app.fetch(
-      new Request(`${ORIGIN}/sign-out`, { method: "POST", headers: { cookie } }),
-    );
-    assertEquals(response.headers.get("clear-site-data"), '"cache"');
-    const cookies = response.headers.getSetCookie().join("\n");
-    assertStringIncludes(cookies, "docket_name=; Path=/; Expires=Thu, 01 Jan 1970");
+Deno.test("[e2e] sessions: one ends when its token does", () =>
+  withApp({}, async (app) => {
+    const { tokens } = app.services.store!;
+    const token = (await tokens.add("someone", "reader", new Date()))!;
+    const { get } = await signIn(app, ORIGIN, token);
+    const byToken = () =>
+      app.fetch(new Request(ORIGIN + HISTORY, { headers: { [HEADER]: token } }));
+    const statuses = async () => [(await get(HISTORY)).status, (await byToken()).status];
+    assertEquals(await statuses(), [200, 200]);
+    await tokens.revoke("someone", new Date());
+    assertEquals(await statuses(), [401, 401]);
+    assertEquals((await get("/filesets")).to, "/sign-in?next=%2Ffilesets");
+  }));
+
+Deno.test("[e2e] sessions: one never reaches another service", () =>
+  withApp({}, async (app) => {
+    const cookie = await sessionCookie(app, ORIGIN);
+    await withApp({ SERVICE_BASE_URL: "http://127.0.0.1:9" }, async (other) => {
+      const statuses = ["/filesets", HISTORY].map(async (path) =>
+        (await ask(other, path, cookie)).status
+      );
+      assertEquals(await Promise.all(statuses), [303, 401]);
+    });
   }));

@@ -1,5 +1,4 @@
 import { assertEquals } from "@std/assert";
-import { withPlainPage } from "../plain_page.ts";
 import { goTo, openSignedIn, violationsOf, withPage } from "../visit.ts";
 
 Deno.test("[browser] go: by key to the only match, or to the first of several", () =>
@@ -19,13 +18,4 @@ Deno.test("[browser] go: by key to the only match, or to the first of several", 
     await page.locator("a:focus").filter({ hasText: "102 Open claims" }).waitFor();
     await page.keyboard.press("Enter");
     await page.waitForURL("/schedules/102");
-  }));
-
-Deno.test("[e2e] go: the same search without JavaScript", () =>
-  withPlainPage(async ({ page }) => {
-    await page.open("/go?q=sets");
-    assertEquals(page.path, "/filesets");
-    await page.open("/go");
-    await page.press(page.shown.getAllByRole("link", { name: "File sets" }).at(-1)!);
-    assertEquals(page.path, "/filesets");
   }));

@@ -1,20 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { watchSample } from "../sample_watches.ts";
-import { openSignedIn, untilLive, violationsOf, withPage } from "../visit.ts";
-
-for (const colorScheme of ["light", "dark"] as const) {
-  Deno.test(`[browser] today: is accessible, and its counts lead to their schedules, ${colorScheme}`, () =>
-    withPage({ colorScheme }, async (visit) => {
-      const { page } = visit;
-      await watchSample(visit.services);
-      await openSignedIn(visit, "/");
-      await page.getByRole("group", { name: /^Today's runs: / }).waitFor();
-      assertEquals(await violationsOf(page), []);
-      await page.getByRole("link", { name: "Failing 1" }).click();
-      await page.waitForURL("/?state=failing");
-      assertEquals(await page.getByRole("rowheader").count(), 1);
-    }));
-}
+import { openSignedIn, untilLive, withPage } from "../visit.ts";
 
 Deno.test("[browser] today: on 390 px, shows the answer, the day and what needs somebody first", () =>
   withPage({ width: 390 }, async (visit) => {

@@ -12,8 +12,8 @@ const SOURCES = [
   ..."deno.json deno.lock dev.ts fresh.config.ts".split(" "),
 ];
 
-/** How long a page may take: Vite first bundles what it loads. */
-const SOON = { timeout: 60_000 };
+/** How long a page may take on a busy machine: Vite first bundles what it loads. */
+const SOON = { timeout: 240_000 };
 
 /** Copies the sources into a folder where they may be edited, with all packages. */
 async function copySources(folder: string): Promise<void> {

@@ -1,10 +1,9 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
 import { createLog } from "../../../server/log/log.ts";
-import { answering, SCHEDULE, type Upstream, withUpstream } from "../../upstream.ts";
+import { answering, type Upstream, withUpstream } from "../../upstream.ts";
 import { openSignedIn, violationsOf, type Visit, withPage } from "../visit.ts";
 
-const refusing = answering(401);
 const lying = answering(200, { "content-type": "text/html" }, "<!doctype html><h1>Log in");
 
 /** Runs a test with a signed-in person's page, whose service is an upstream. */
@@ -44,30 +43,4 @@ Deno.test("[browser] upstream: reports a wrong answer, keeps the search, and rec
     await page.getByText(/name contains planted/).first().waitFor();
     await alert.waitFor({ state: "detached" });
     assertMatch(page.url(), /\?q=planted&sort=name$/);
-  }));
-
-Deno.test("[browser] upstream: a token rejected during a session leads to the sign-in and back", () =>
-  withUpstreamPage("/filesets", async ({ page, token, upstream }) => {
-    for (
-      const path of ["/filesets", `/schedules/${SCHEDULE}?q=status:success&limit=25`]
-    ) {
-      await page.goto(path);
-      upstream.behave(refusing);
-      if (path === "/filesets") await searchFor(page, "planted");
-      else await page.reload();
-      const alert = page.getByRole("alert");
-      await alert.waitFor();
-      assertMatch(await alert.textContent() ?? "", /You are no longer signed in/);
-      const view = page.url();
-      const cookies = await page.context().cookies();
-      assertEquals(cookies.filter(({ name }) => name.includes("session")), []);
-      upstream.behave(null);
-      await page.getByRole("link", { name: "Sign in again" }).click();
-      await page.waitForURL((url) => url.pathname === "/sign-in");
-      await page.getByLabel("Developer token").fill(token);
-      await page.getByRole("button", { name: "Sign in" }).click();
-      await page.waitForURL(view);
-      await page.getByRole("status").filter({ hasText: /file set|runs/ }).waitFor();
-      assertEquals(await alert.count(), 0);
-    }
   }));

@@ -1,32 +1,28 @@
 import { assertRejects } from "@std/assert";
-import type { Page } from "playwright-core";
 import { withPage } from "../visit.ts";
 
-/** Does what a page's policy forbids. */
-async function breakPolicy(page: Page): Promise<void> {
-  await page.evaluate(() => document.body.setAttribute("style", "color: red"));
-}
-
-for (const javaScriptEnabled of [true, false]) {
-  const how = javaScriptEnabled ? "with JavaScript" : "without JavaScript";
-
-  Deno.test(`[browser] withPage: fails a test whose page broke its policy, ${how}`, async () => {
-    const broken = withPage({ javaScriptEnabled }, async ({ page }) => {
-      await page.goto("/sign-in");
-      await breakPolicy(page);
-    });
-    await assertRejects(() => broken, Error, "Content Security Policy");
-  });
-}
-
-Deno.test("[browser] withPage: fails a test whose page threw", async () => {
-  const broken = withPage({}, async ({ page }) => {
-    await page.goto("/sign-in");
-    await page.evaluate(() => {
+/** What a page does that fails its test, and what is said of it. */
+const COMPLAINTS: Readonly<Record<string, readonly [does: () => void, says: string]>> = {
+  "breaks its policy": [
+    () => document.body.setAttribute("style", "color: red"),
+    "Content Security Policy",
+  ],
+  "turns text into markup": [() => document.body.innerHTML = "<p>planted</p>", "TrustedHTML"],
+  "throws": [
+    () =>
       queueMicrotask(() => {
         throw new Error("planted");
-      });
+      }),
+    "planted",
+  ],
+};
+
+for (const [what, [does, says]] of Object.entries(COMPLAINTS)) {
+  Deno.test(`[browser] withPage: a page that ${what} fails its test`, async () => {
+    const broken = withPage({}, async ({ page }) => {
+      await page.goto("/sign-in");
+      await page.evaluate(does);
     });
+    await assertRejects(() => broken, Error, says);
   });
-  await assertRejects(() => broken, Error, "planted");
-});
+}

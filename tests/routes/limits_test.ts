@@ -1,0 +1,114 @@
+/** What is refused before it is read: too many attempts, requests and conditions, too long a link. */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { MAX_QUERY_LENGTH } from "../../server/http/request_query.ts";
+import { HEADER, HISTORY, ORIGIN, TOKEN, withApp, withPerson, withServer } from "../app.ts";
+import { answering, withUpstream } from "../upstream.ts";
+
+const MAX_FAILURES = 10;
+
+/** Sends the form of signing in, as a proxy forwards it. */
+async function signIn(origin: string, fields: Record<string, string>, forwarded = "192.0.2.1") {
+  const { status, headers, body } = await fetch(`${origin}/sign-in`, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: { "x-forwarded-for": forwarded },
+    redirect: "manual",
+  });
+  await body?.cancel();
+  return { status, retryAfter: Number(headers.get("retry-after")) };
+}
+
+for (const proxied of [false, true]) {
+  const who = proxied ? "of a proxy's client" : "of one address, whatever it says of itself";
+  Deno.test(`[e2e] sign in: after ten wrong attempts ${who} even the right token waits`, () =>
+    withServer(
+      proxied ? { PUBLIC_ORIGIN: "https://docket.example.com" } : {},
+      async ({ origin }) => {
+        for (let time = 0; time < MAX_FAILURES; time++) {
+          const forwarded = proxied ? `made-up-${time}, 192.0.2.1` : `192.0.2.${time}`;
+          const wrong = { [time % 2 ? "token" : "code"]: "wrong" };
+          assertEquals((await signIn(origin, wrong, forwarded)).status, 401);
+        }
+        const { status, retryAfter } = await signIn(origin, { token: TOKEN });
+        assertEquals(status, 429);
+        assert(retryAfter > 0 && retryAfter <= 600, `${retryAfter}`);
+        const other = await signIn(origin, { token: TOKEN }, "192.0.2.99");
+        assertEquals(other.status, proxied ? 303 : 429);
+        // Who has a token for the API is not held up.
+        const api = await fetch(origin + HISTORY, { headers: { [HEADER]: TOKEN } });
+        await api.body?.cancel();
+        assertEquals(api.status, 200);
+      },
+    ));
+}
+
+Deno.test("[e2e] API: only the first few guesses of a token reach the upstream", () =>
+  withUpstream((upstream) =>
+    withServer({ SERVICE_BASE_URL: upstream.baseUrl }, async ({ origin }) => {
+      upstream.behave(answering(401));
+      for (let time = 0; time < 2 * MAX_FAILURES; time++) {
+        const response = await fetch(origin + HISTORY, { headers: { [HEADER]: `guess-${time}` } });
+        await response.body?.cancel();
+        assertEquals(response.status, time < MAX_FAILURES ? 401 : 429);
+        assertEquals(response.headers.has("retry-after"), time >= MAX_FAILURES);
+      }
+      assertEquals(upstream.asked.length, MAX_FAILURES);
+    })
+  ));
+
+Deno.test({
+  name: "[e2e] API: RATE_LIMIT bounds the requests of each token in a minute",
+  // The limiter's timers forget a token after its minute; they keep no process alive.
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    withApp({ RATE_LIMIT: "2" }, async ({ fetch, services }) => {
+      const other = (await services.store!.tokens.add("other", "reader", new Date()))!;
+      const answers: [status: number, waits: boolean][] = [];
+      for (const token of [TOKEN, TOKEN, TOKEN, other]) {
+        const response = await fetch(
+          new Request(ORIGIN + HISTORY, { headers: { [HEADER]: token } }),
+        );
+        await response.body?.cancel();
+        answers.push([response.status, response.headers.has("retry-after")]);
+      }
+      assertEquals(answers, [[200, false], [200, false], [429, true], [200, false]]);
+    }),
+});
+
+Deno.test("[e2e] links: reject a query that is too long before reading it", () =>
+  withPerson(async ({ get, app }) => {
+    for (const path of ["/filesets", "/schedules/101", "/filesets/export", "/sign-in"]) {
+      const longest = `?q=${"x".repeat(MAX_QUERY_LENGTH - "?q=".length)}`;
+      assert((await get(path + longest)).status !== 414, path);
+      const { status, text } = await get(`${path}${longest}x`);
+      assertEquals(status, 414, path);
+      assertMatch(text, /A query has at most 8192 characters/);
+      assert(!text.includes("xxx") && text.length < 8000, path);
+    }
+    // Signing in leads to a long link's page, unless the link is too long for that.
+    const next = async (path: string) => {
+      const { headers } = await app.fetch(new Request(ORIGIN + path));
+      return new URL(headers.get("location")!, ORIGIN).searchParams.get("next");
+    };
+    const short = `/filesets?q=${"%C3%A4".repeat(300)}`;
+    assertEquals(await next(short), short);
+    assertEquals(await next(`/filesets?q=${"%C3%A4".repeat(1200)}`), "/filesets");
+  }));
+
+Deno.test("[e2e] links: more conditions than the API allows are refused, without a chip of them", () =>
+  withPerson(async ({ get }) => {
+    for (
+      const [name, part, by, max] of [["q", "name:a", "+", 50], ["sort", "name", ",", 10]] as const
+    ) {
+      const link = (count: number) => `/filesets?${name}=${Array(count).fill(part).join(by)}`;
+      // Of equal sort keys the service refuses the second, after the link was read.
+      assert(!(await get(link(max))).text.includes(`at most ${max} `), part);
+      const { status, text } = await get(link(max + 1));
+      assertEquals(status, 400, part);
+      assertMatch(text, new RegExp(`at most ${max} [a-z ]+, not ${max + 1}`));
+      assert(!text.includes('class="chip"') && text.length < 40_000, `${part} ${text.length}`);
+      const file = await get(`${link(max + 1).replace("?", "/export?")}&format=csv`);
+      assertEquals([file.status, JSON.parse(file.text).errors.length], [400, 1]);
+    }
+  }));
