@@ -8,14 +8,13 @@ export function formatLoaded({ runs, stopped, olderUnread, newerUnread }: Loaded
   const count = formatCountOf(runs.length, "run", "runs");
   if (stopped === "end") return `Based on ${runs.length === 1 ? "the only run" : `all ${count}`}.`;
   const missing = [newerUnread && "newer", olderUnread && "older"].filter(Boolean).join(" and ");
+  const others = missing === "" ? "" : `; there may be ${missing} ones`;
   const reason = {
     enough: "",
     time: " The service was too slow to load more.",
     error: " The service failed before more could be loaded.",
   }[stopped];
-  return `Based on ${
-    newerUnread ? count : `the latest ${count}`
-  }; there may be ${missing} ones.${reason}`;
+  return `Based on ${newerUnread ? count : `the latest ${count}`}${others}.${reason}`;
 }
 
 /** A share as a percentage: 100 % only for all, and 0 % only for none. */

@@ -25,11 +25,12 @@ export function fallbackName(scheduleId: number | null): string {
 
 /** An incident on a page that names its schedule. */
 export function incidentRow(incident: StoredIncident, moment: Moment) {
-  const { acknowledgedBy, reason: { since } } = incident;
+  const { acknowledgedBy, opened, reason: { since } } = incident;
   return {
     ...incident,
     summary: incidentTitle(incident, null, moment),
-    since,
+    // What goes on in another way since it was found began before.
+    since: since !== null && since <= opened ? since : null,
     acknowledgedBy: acknowledgedBy && actorText(acknowledgedBy),
   };
 }

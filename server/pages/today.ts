@@ -74,7 +74,8 @@ function outageIn(
 ) {
   const incident = ofService.find(({ code }) => code === "unreadable");
   if (!incident) return null;
-  return { ...read, failure: "", failingSince: incident.reason.since ?? incident.opened };
+  const { reason: { since }, opened } = incident;
+  return { ...read, failure: "", failingSince: Math.min(since ?? opened, opened) };
 }
 
 async function loadDay({ overview, incidents }: ObserverRecords, { now, zone }: Moment) {

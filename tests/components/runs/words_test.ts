@@ -88,6 +88,11 @@ Deno.test("formatLoaded: says how many runs were loaded, and which may be missin
     text({ stopped: "time" }),
     "Based on the latest 2 runs; there may be older ones. The service was too slow to load more.",
   );
+  // Those that were stored, while the service can't be read.
+  assertEquals(
+    text({ stopped: "error", olderUnread: false }),
+    "Based on the latest 2 runs. The service failed before more could be loaded.",
+  );
   assertEquals(
     text({ stopped: "error", olderUnread: false, newerUnread: true }),
     "Based on 2 runs; there may be newer ones. The service failed before more could be loaded.",

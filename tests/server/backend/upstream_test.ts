@@ -217,6 +217,14 @@ Deno.test("upstreamService: the observer's token is an operator's, and others se
     assertEquals(await roles({ ...oidc, RECORDS_READERS: "all" }), ["user", "user"]);
   }));
 
+Deno.test("upstreamService: the observer's token lets in while the service fails, and no other", () =>
+  withUpstream(async (upstream) => {
+    const { service, caller } = serviceAt(upstream.baseUrl, { OBSERVER_TOKEN: "own" });
+    upstream.behave(answering(500));
+    assertEquals((await service.holderOf("own", caller))?.role, "operator");
+    await assertRejects(async () => await service.holderOf("other", caller));
+  }));
+
 Deno.test("upstreamService: RECORDS_READERS=all needs a good answer in the last five minutes", () =>
   withUpstream(async (upstream) => {
     const { service, caller, clock } = serviceAt(upstream.baseUrl, { RECORDS_READERS: "all" });
