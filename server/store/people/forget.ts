@@ -44,8 +44,8 @@ export async function forgetPerson(database: Database, person: number | string) 
   if (database.system === "sqlite") await database.maintain(sql`PRAGMA secure_delete = ON`);
   const erased = await database.transaction((transaction) => markForgotten(transaction, person));
   const { runs, tables } = await database.transaction(async (transaction) => {
-    const fileSets = await replaceInFileSets(transaction, erased);
     await lockRuns(transaction);
+    const fileSets = await replaceInFileSets(transaction, erased);
     const runs = await replaceForms(transaction, erased);
     const others = await replaceTexts(transaction, erased);
     return { runs, tables: [...fileSets, ...others] };
