@@ -115,20 +115,8 @@ Deno.test("main: what can't be used ends it at once, with every fault and what t
   await Deno.remove(file);
 });
 
-Deno.test("main: says how to sign in where it prints no link", async () => {
-  const cases = [
-    [
-      { PUBLIC_ORIGIN: "https://docket.example" },
-      /The developer token for signing in and for scripts is the one in /,
-    ],
-    [
-      { SERVICE_BASE_URL: "http://127.0.0.1:9/" },
-      /^Sign in with a Docket token, or one of that service; OBSERVER_TOKEN is an operator's$/m,
-    ],
-  ] as const;
-  for (const [env, words] of cases) {
-    await withProgram(env, async ({ printed }) => {
-      await eventually(() => assertMatch(printed(), words));
-    });
-  }
-});
+Deno.test("main: says how to sign in where it prints no link", () =>
+  withProgram({ PUBLIC_ORIGIN: "https://docket.example" }, ({ printed }) => {
+    assertMatch(printed(), /The developer token for signing in and for scripts is the one in /);
+    return Promise.resolve();
+  }));

@@ -37,27 +37,21 @@ Deno.test("readPerson: an address and its verification come from one answer", ()
   assertEquals(memberships({ idToken: whole, userInfo: { email: other } }), [email]);
 });
 
-Deno.test("readPerson: userinfo's groups count only if the ID token has none", () => {
+Deno.test("readPerson: groups are the ID token's or else userinfo's, by their case, and no addresses", () => {
   const userInfo = { groups: ["ops"] };
   assertEquals(memberships({ idToken: {}, userInfo }), ["group:ops"]);
   refused({ idToken: { groups: [] }, userInfo });
-});
-
-Deno.test("readPerson: a group that looks like an address is no address", () => {
-  const idToken = { groups: ["ada@corp.example"] };
+  refused({ idToken: { groups: ["Ops"] } });
+  const [setting, idToken] = ["group:ada@corp.example", { groups: ["ada@corp.example"] }];
   refused({ idToken });
-  assertEquals(memberships({ setting: "group:ada@corp.example", idToken }), [
-    "group:ada@corp.example",
-  ]);
-  const address = { email: "ada@corp.example", email_verified: true };
-  refused({ setting: "group:ada@corp.example", idToken: address });
+  assertEquals(memberships({ setting, idToken }), [setting]);
+  refused({ setting, idToken: { email: "ada@corp.example", email_verified: true } });
 });
 
-Deno.test("readPerson: case matters in groups, not in addresses", () => {
+Deno.test("readPerson: addresses are the same in any case", () => {
   const idToken = { email: "Ada@Corp.example", email_verified: true };
   assertEquals(memberships({ idToken }), ["ada@corp.example"]);
   assertEquals(memberships({ setting: "ADA@corp.Example", idToken }), ["ada@corp.example"]);
-  refused({ idToken: { groups: ["Ops"] } });
 });
 
 Deno.test("readPerson: OIDC_TRUST_EMAIL counts addresses of which the provider says nothing", () => {

@@ -60,17 +60,6 @@ Deno.test("pollSchedule: entries that come late, and runs that end, are seen", (
     assertEquals(await world.records.runs.count(1), 63);
   }));
 
-Deno.test("pollSchedule: two polls of a watch whose lease ran out record it once", () =>
-  withWorld([1], async (world) => {
-    runWell(world, 1, START - 5 * HOUR, 5);
-    await world.until(START + MINUTE);
-    world.run(1, START, { status: "failure" });
-    await world.records.polls.makeDue(1, world.now());
-    await Promise.all([world.observer.pollDue(), world.observer.pollDue()]);
-    await world.observer.sendDue();
-    assertEquals(world.notified(), ["opened failing 1"]);
-  }));
-
 Deno.test("pollSchedule: times without a zone are those of the service's", () =>
   withWorld([1], async (world) => {
     const local = new Date(START + 9 * HOUR).toISOString().slice(0, 19);

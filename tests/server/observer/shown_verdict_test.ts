@@ -66,14 +66,6 @@ Deno.test("shownVerdict: of the same runs it is the stored one, as long as that 
     assertEquals((await shown(stored.holdsUntil)).basis, "computed");
   }));
 
-Deno.test("shownVerdict: the verdict on a run on time holds at any time of the day", () =>
-  withWatched(START + 5 * HOUR, async ({ shown, until }) => {
-    for (let at = START + 6 * HOUR + LASTS + MINUTE; at < START + 30 * HOUR; at += 47 * MINUTE) {
-      await until(at);
-      assertEquals((await shown()).basis, "stored", new Date(at).toISOString());
-    }
-  }, { through: 1, plan: { ...PLAN, graceMs: 25 * MINUTE } }));
-
 Deno.test("shownVerdict: a run that the service does not list yet is overdue on no page", () =>
   // Its grace is over; a run that started in time would be listed in ten minutes, as those before.
   withWatched(START + 2 * DAY + 6 * HOUR + 6 * MINUTE, async ({ shown, stored }) => {

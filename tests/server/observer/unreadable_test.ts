@@ -77,15 +77,6 @@ Deno.test("pollSchedule: a refusal is the service's if a second readable schedul
     ]);
   }));
 
-Deno.test("pollSchedule: a schedule that is known to be refused is no second one", () =>
-  withRead([1, 2], async (world) => {
-    world.fault = (id) => id === 1 ? answered(403) : null;
-    await world.until(START + HOUR + 10 * MINUTE);
-    world.fault = () => answered(403);
-    await world.until(START + 3 * HOUR);
-    assertEquals(world.notified(), ["opened unreadable 1", "opened unreadable 2"]);
-  }));
-
 Deno.test("pollSchedule: an outage changes nothing of a schedule that was refused before", () =>
   withRead([1, 2, 3], async (world) => {
     world.fault = (id) => id === 2 ? answered(403) : null;

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertObjectMatch } from "@std/assert";
 import {
   incidentLines,
   incidentTitle,
@@ -94,8 +94,11 @@ Deno.test("incidentTitle: says what is wrong, and how it ended if that is known"
   assertMatch(listed, /; it went out on 24 Nov, 15:00, and was listed on 24 Nov, 17:13$/);
 });
 
-Deno.test("eventOf: what is wrong in words, without an address", () => {
+Deno.test("eventOf: what is wrong in words, without an address, and with times as texts", () => {
   const options = { type: "incident.opened", at: 0, facts: { name: "" }, origin: "" } as const;
   const { text } = eventOf(incident, options).data.reason;
   assertEquals(text, "1 run ended with a…@example.com, so the result is unknown");
+  const failing = sampleReason("failing", { since: 0, lastGood: null });
+  const { reason: shown } = eventOf({ ...incident, reason: failing }, options).data;
+  assertObjectMatch(shown, { since: "1970-01-01T00:00:00.000Z", lastGood: null, count: 2 });
 });

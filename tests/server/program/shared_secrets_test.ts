@@ -2,48 +2,55 @@ import { assertEquals } from "@std/assert";
 import { type SharedSecrets, warnOfOtherSecrets } from "../../../server/program/shared_secrets.ts";
 import { observerRecordsOn } from "../../../server/store/records/observer_records.ts";
 import { forgetPerson } from "../../../server/store/people/forget.ts";
-import { openSqlite } from "../../../server/store/database/sqlite.ts";
+import type { Database } from "../../../server/store/database/database.ts";
+import { recordsKeys, withSqlite } from "../store/sqlite/with_sqlite.ts";
 
-Deno.test("warnOfOtherSecrets: names each secret that instances don't share, and stores none", async () => {
-  const database = await openSqlite({ path: ":memory:" });
-  const records = observerRecordsOn(database);
-  const first = { SESSION_KEY: ["session-1"], SERVICE_TOKEN: ["token-1"], RECORDS_KEY: ["key-1"] };
-  async function warningsOf(secrets: SharedSecrets): Promise<string[]> {
-    const warnings: string[] = [];
-    await warnOfOtherSecrets(secrets, records, { warn: (message) => void warnings.push(message) });
-    return warnings;
-  }
-  assertEquals(await warningsOf(first), []);
-  assertEquals(await warningsOf(first), []);
-  const rotating = { ...first, SESSION_KEY: ["session-2", "session-1"] };
-  assertEquals(await warningsOf(rotating), []);
-  assertEquals(await warningsOf({ ...first, SESSION_KEY: ["session-2"] }), []);
-  assertEquals(await warningsOf({ ...first, SERVICE_TOKEN: [], RECORDS_KEY: ["key-2"] }), [
-    "SESSION_KEY differs from that of the instance that started previously on this database. If both run, " +
-    "people are signed out whenever another instance answers: set SESSION_KEY to the same value for all",
-    "RECORDS_KEY differs from that of the instance that started previously on this database. If both run, " +
-    "secrets that one instance sealed can't be used by the others: " +
-    "set RECORDS_KEY to the same value for all",
-  ]);
-  const stored = JSON.stringify(await records.service.get());
-  assertEquals(/session-|token-|key-\d/.exec(stored), null);
-  await database.close();
-});
+const NONE: SharedSecrets = { SESSION_KEY: [], SERVICE_TOKEN: [], RECORDS_KEY: [] };
 
-Deno.test("warnOfOtherSecrets: says how many people were forgotten with a key that is missing", async () => {
-  const database = await openSqlite({ path: ":memory:", recordsKeys: () => ["key-1"] });
-  const records = observerRecordsOn(database);
-  await forgetPerson(database, "ada@example.com");
-  const warningsWith = async (...keys: string[]) => {
-    const warnings: string[] = [];
-    const secrets = { SESSION_KEY: [], SERVICE_TOKEN: [], RECORDS_KEY: keys };
-    await warnOfOtherSecrets(secrets, records, { warn: (message) => void warnings.push(message) });
-    return warnings.filter((warning) => warning.includes("forgotten"));
-  };
-  assertEquals(await warningsWith("key-2", "key-1"), []);
-  assertEquals(await warningsWith("key-2"), [
-    "1 person was forgotten with another RECORDS_KEY, and will be stored again when a run lists them: " +
-    "add that key after the new one",
-  ]);
-  await database.close();
-});
+/** What an instance warns of that has these secrets. */
+async function warningsOf(database: Database, secrets: Partial<SharedSecrets>) {
+  const warnings: string[] = [];
+  const log = { warn: (message: string) => void warnings.push(message) };
+  await warnOfOtherSecrets({ ...NONE, ...secrets }, observerRecordsOn(database), log);
+  return warnings;
+}
+
+Deno.test("warnOfOtherSecrets: names each secret that instances don't share, and stores none", () =>
+  withSqlite(async (database) => {
+    const first = {
+      SESSION_KEY: ["session-1"],
+      SERVICE_TOKEN: ["token-1"],
+      RECORDS_KEY: ["key-1"],
+    };
+    const same = [
+      first,
+      first,
+      { ...first, SESSION_KEY: ["session-2", "session-1"] },
+      { ...first, SESSION_KEY: ["session-2"] },
+    ];
+    for (const secrets of same) assertEquals(await warningsOf(database, secrets), []);
+    const other = { ...first, SERVICE_TOKEN: [], RECORDS_KEY: ["key-2"] };
+    const differs = "differs from that of the instance that started previously on this database. " +
+      "If both run, ";
+    assertEquals(await warningsOf(database, other), [
+      `SESSION_KEY ${differs}people are signed out whenever another instance answers: ` +
+      "set SESSION_KEY to the same value for all",
+      `RECORDS_KEY ${differs}secrets that one instance sealed can't be used by the others: ` +
+      "set RECORDS_KEY to the same value for all",
+    ]);
+    const stored = JSON.stringify(await observerRecordsOn(database).service.get());
+    assertEquals(/session-|token-|key-\d/.exec(stored), null);
+  }));
+
+Deno.test("warnOfOtherSecrets: says how many people were forgotten with a key that is missing", () =>
+  withSqlite(async (database) => {
+    await forgetPerson(database, "ada@example.com");
+    const [key] = recordsKeys();
+    const warnings = (...keys: string[]) => warningsOf(database, { RECORDS_KEY: keys });
+    assertEquals(await warnings("key-2", key), []);
+    assertEquals(
+      (await warnings("key-2")).at(-1),
+      "1 person was forgotten with another RECORDS_KEY, and will be stored again when a run lists them: " +
+        "add that key after the new one",
+    );
+  }));

@@ -51,6 +51,7 @@ Deno.test("slackBody, teamsBody: the most that is sent at once, with the longest
   const all = "<https://docket.example.com/incidents|all incidents>";
   assertEquals([blocks.length, blocks.at(-1)!.text.text], [22, `and 80 more: ${all}`]);
   assert(blocks.every(({ text }) => text.text.length <= 3000));
+  assertEquals(slackBody(many.slice(0, 2)).blocks.length, 3);
   const card = JSON.stringify(teamsBody(many));
   assertMatch(card, /"weight":"bolder".*and 80 more.*"Open all incidents"/s);
   assert(new TextEncoder().encode(card).length < 28 * 1024);

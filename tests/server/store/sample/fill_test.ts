@@ -13,11 +13,8 @@ const YESTERDAY = "2026-03-09";
 
 /** The runs of a story, newest first. */
 function runsOf(kind: StoryKind, now = NOW): readonly StoredRun[] {
-  return sampleRuns(
-    STORIES.find((story) => story.kind === kind)!.scheduleId,
-    400,
-    now,
-  ) as StoredRun[];
+  const { scheduleId } = STORIES.find((story) => story.kind === kind)!;
+  return sampleRuns(scheduleId, 400, now) as StoredRun[];
 }
 
 /** All file sets of the sample for a day. */
@@ -61,10 +58,6 @@ Deno.test("sampleBatches: the same ids and values on another day, times shifted 
   assertEquals(rows[0], rows[1]);
 });
 
-Deno.test("sampleFileSets: fewer rows are the first of more rows", () => {
-  assertEquals([...sampleFileSets(50, 0)], [...sampleFileSets(500, 0)].slice(0, 50));
-});
-
 Deno.test("sampleRuns: what was due by now has run, at every hour", () => {
   for (const hour of [0, 6, 12, 23]) {
     const now = new Date(Date.UTC(2026, 2, 10, hour, 59));
@@ -74,21 +67,18 @@ Deno.test("sampleRuns: what was due by now has run, at every hour", () => {
   }
 });
 
-Deno.test("sampleRuns: fewer runs are the first of more runs, and none is of the future", () => {
+Deno.test("sampleBatches: fewer rows are the first of more, none of the future, at example domains", () => {
+  assertEquals([...sampleFileSets(50, 0)], [...sampleFileSets(500, 0)].slice(0, 50));
   for (const { kind, scheduleId } of STORIES) {
     const runs = runsOf(kind);
     assertEquals(sampleRuns(scheduleId, 10, NOW), runs.slice(0, 10));
-    assert(runs.every((run) => run.recipientCount === run.recipients.length));
-    assert(runs.every((run) => Date.parse(run.startTime) <= NOW.getTime()));
-    assert(runs.every((run) => run.endTime === undefined || run.endTime > run.startTime));
-  }
-});
-
-Deno.test("sampleRuns: addresses are at example domains", () => {
-  for (const { kind } of STORIES) {
-    const recipients = runsOf(kind).flatMap((run) => run.recipients);
-    for (const { emailAddress } of recipients) {
-      assert(/^[a-z.]+@(.+\.)?example\.(com|org|net)$/.test(emailAddress), emailAddress);
+    for (const { recipientCount, recipients, startTime, endTime } of runs) {
+      assertEquals(recipientCount, recipients.length);
+      assert(Date.parse(startTime) <= NOW.getTime());
+      assert(endTime === undefined || endTime > startTime);
+      for (const { emailAddress } of recipients) {
+        assert(/^[a-z.]+@(.+\.)?example\.(com|org|net)$/.test(emailAddress), emailAddress);
+      }
     }
   }
 });
@@ -97,10 +87,8 @@ Deno.test("sampleRuns: weekly runs are on Mondays, hourly ones on weekdays, what
   for (let day = 0; day < 7; day++) {
     for (const hour of [5, 15]) {
       const now = new Date(Date.UTC(2026, 2, 9 + day, hour));
-      const weekdaysOf = (kind: StoryKind) =>
-        new Set(
-          runsOf(kind, now).slice(0, 100).map(({ startTime }) => new Date(startTime).getUTCDay()),
-        );
+      const dayOf = ({ startTime }: StoredRun) => new Date(startTime).getUTCDay();
+      const weekdaysOf = (kind: StoryKind) => new Set(runsOf(kind, now).slice(0, 100).map(dayOf));
       assertEquals(weekdaysOf("weekly"), new Set([1]));
       assertEquals(weekdaysOf("hourly"), new Set([1, 2, 3, 4, 5]));
     }
