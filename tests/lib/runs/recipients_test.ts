@@ -1,35 +1,32 @@
 import { assertEquals } from "@std/assert";
-import {
-  defaultStatusDictionary,
-  judgeSchedule,
-  type Recipient,
-  type ReportRun,
-} from "../../../lib/mod.ts";
+import { claimedCount, countRecipients, peopleAmong } from "../../../lib/runs/recipients.ts";
 
-const ada = { userId: 1, displayName: "Ada", emailAddress: "ada@example.com" };
+const at = (userId: number | null, emailAddress: string) => ({ userId, emailAddress });
 
-/** Daily runs; age 0 is the newest. */
-function runsOf(count: number, recipientsAt: (age: number) => Recipient[]): ReportRun[] {
-  return Array.from({ length: count }, (_, day) => ({
-    id: day,
-    status: "success",
-    startTime: new Date(Date.UTC(2026, 0, 1 + day, 6)).toISOString(),
-    recipients: recipientsAt(count - 1 - day),
-  }));
-}
+Deno.test("peopleAmong: ids that are not positive, or of several addresses in a list, are nobody", () => {
+  const lists = [
+    [at(0, "a@x.example"), at(0, "b@x.example"), at(-1, "A@x.example")],
+    [at(5, "c@x.example"), at(5, "d@x.example"), at(6, "e@x.example"), at(6, "E@x.example ")],
+    [at(5, "c@x.example"), at(null, "e@x.example")],
+  ];
+  const keys = lists.map((list) => list.map((each) => peopleAmong(lists)(each).key));
+  assertEquals(keys, [
+    ["address a@x.example", "address b@x.example", "address a@x.example"],
+    ["address c@x.example", "address d@x.example", "user 6", "user 6"],
+    ["address c@x.example", "user 6"],
+  ]);
+});
 
-function newcomersOf(runs: ReportRun[]): string[] {
-  const now = Date.parse(runs.at(-1)!.startTime!) + 60_000;
-  return judgeSchedule({ runs }, { now, statuses: defaultStatusDictionary() }).newcomers.map((
-    { domain, recipient },
-  ) => `${recipient.displayName} ${domain}`);
-}
+Deno.test("peopleAmong: an address is its user id's while one alone has it", () => {
+  const [ada, alone] = [at(1, "ada@x.example"), at(null, "ADA@x.example")];
+  const keyOfAlone = (...others: { userId: number; emailAddress: string }[]) =>
+    peopleAmong([[ada, alone], others])(alone).key;
+  assertEquals(keyOfAlone(), "user 1");
+  assertEquals(keyOfAlone({ ...ada, userId: 2 }), "address ada@x.example");
+});
 
-Deno.test("newcomers: somebody outside stays new while the newest good run lists them", () => {
-  const eve = { userId: 3, displayName: "Eve", emailAddress: "eve@rival.example" };
-  const runs = runsOf(200, (age) => age < 60 ? [ada, eve] : [ada]);
-  assertEquals(newcomersOf(runs), ["Eve rival.example"]);
-  const failed = { ...runs[199], status: "failure", recipients: [ada] };
-  assertEquals(newcomersOf([...runs.slice(0, 199), failed]), ["Eve rival.example"]);
-  assertEquals(newcomersOf([...runs.slice(0, 199), { ...failed, status: "success" }]), []);
+Deno.test("countRecipients: listed recipients count, and another claim stands beside them", () => {
+  const run = { id: 1, recipients: [at(1, "a@x.example")], recipientCount: 2 ** 53 - 1 };
+  assertEquals([countRecipients(run), claimedCount(run)], [1, 2 ** 53 - 1]);
+  assertEquals(countRecipients({ id: 1, recipients: null, recipientCount: 3 }), 3);
 });
