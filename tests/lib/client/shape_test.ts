@@ -1,5 +1,4 @@
-import { assertEquals, assertThrows } from "@std/assert";
-import { ConfigurationError, createClient } from "../../../lib/mod.ts";
+import { assertEquals } from "@std/assert";
 import { makeFileSets } from "../../../lib/testing/mod.ts";
 import { failure, setUp } from "./client_setup.ts";
 
@@ -44,13 +43,4 @@ Deno.test("shape: with report, a total of another type is left out", async () =>
   assertEquals(walk.report.unexpectedAnswers, [
     { path: "pageContext.total", expected: "an integer", count: 4 },
   ]);
-});
-
-Deno.test("shape: anything else is refused", () => {
-  const options = { baseUrl: "https://service.example", token: null, shape: "loose" as "strict" };
-  assertThrows(
-    () => createClient(options),
-    ConfigurationError,
-    `shape must be "strict" or "report"`,
-  );
 });

@@ -85,14 +85,3 @@ Deno.test("plannedRuns: the latest 60 or a day; without a plan, 20 runs", () => 
   );
   assertEquals(plannedRuns([], timed, { now, newerUnread: false }).length, 20);
 });
-
-Deno.test("judgeSchedule: without a plan, the latest runs are listed as unplanned", () => {
-  const gaps = [0, 6.2, 14.3];
-  const runs = gaps.map((days, id) => runAt(id, FIRST + days * DAY));
-  const { planned, schedule } = judgeSchedule({ runs }, { now: FIRST + 41 * DAY, statuses });
-  assertEquals(schedule, null);
-  assertEquals(
-    planned.map(({ outcome, run }) => [outcome, run]),
-    runs.map(({ id }) => ["extra", id]),
-  );
-});

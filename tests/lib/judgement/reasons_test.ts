@@ -64,6 +64,11 @@ Deno.test("judgeSchedule: a status that nobody knows, after known ones", () => {
   const reason = find("unknown-status", history);
   assertEquals([reason.status, reason.runs.length], ["completed_with_errors", 3]);
   assertEquals(reason.statuses.length, 1);
+  const { state, headline } = judgeSchedule(history, {
+    now: history.now,
+    statuses: defaultStatusDictionary(),
+  });
+  assertEquals([state, headline], ["unknown", "unknown"]);
 });
 
 Deno.test("judgeSchedule: repaired by hand, at least two and half of the newest", () => {

@@ -89,16 +89,6 @@ Deno.test("redaction: a token that can't be sent is refused without repeating it
   }
 });
 
-Deno.test("redaction: a base URL with a password in it is refused without repeating it", () => {
-  let error: unknown;
-  try {
-    createClient({ baseUrl: `https://user:${TOKEN}@service.example`, token: null });
-  } catch (thrown) {
-    error = thrown;
-  }
-  assert(isDocketError(error) && !leaks(shown(error)));
-});
-
 Deno.test("redaction: the client itself, its results and walks do not show the token", () => {
   const { client } = setUp({}, { headers: { authorization: `Bearer ${TOKEN}` } });
   const result = client.fileSets.search();

@@ -130,6 +130,7 @@ Deno.test("createClient: options that can't be used are refused by name", () => 
     ["headers.x-service-developer-token", { headers: { "x-service-developer-token": "other" } }],
     ["headers.X-ACME", { tokenHeader: "x-acme", headers: { "X-ACME": "other" } }],
     ["token", { token: "two words" }],
+    ["shape", { shape: "loose" }],
   ];
   for (const [parameter, option] of bad) {
     const error = assertThrows(

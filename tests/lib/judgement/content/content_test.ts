@@ -65,15 +65,3 @@ Deno.test("judgeSchedule: failed, open and started runs say nothing of what is u
   assertEquals(codesIfLast({ ...few, automated: false }), []);
   assertEquals(codesIfLast({ recipients: [], automated: false }), ["sent-to-nobody"]);
 });
-
-Deno.test("judgeSchedule: a monthly report is empty at once, after five with content", () => {
-  const runs = Array.from({ length: 6 }, (_, month) => ({
-    id: month,
-    startTime: new Date(Date.UTC(2025, month, 1, 6)).toISOString(),
-    endTime: new Date(Date.UTC(2025, month, 1, 6, 1)).toISOString(),
-    status: "success",
-    cardCount: month < 5 ? 4 : 0,
-  }));
-  assertEquals(codesIn(runs), ["empty-delivery"]);
-  assertEquals(codesIn(runs.slice(1)), []);
-});

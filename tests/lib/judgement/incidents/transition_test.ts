@@ -232,19 +232,6 @@ Deno.test("row 12: without an answer to believe, only the codes that are asked c
   assertEquals(desk.incidents.filter(({ resolved }) => resolved === null).length, 2);
 });
 
-Deno.test("played through: two gaps, one listed late, while the other is overdue", () => {
-  const desk = new Desk();
-  desk.see(5, [gap("overdue", 0)]);
-  desk.see(61, [gap("missed", 0)]);
-  desk.see(125, [gap("missed", 0), gap("overdue", 120)]);
-  const listed: Ending = { how: "listed", due: at(0), at: at(1), isGood: true };
-  const endingOf = (due: number) => due === at(0) ? listed : null;
-  assertEquals(desk.see(130, [gap("overdue", 120)], { endingOf }), [
-    `resolved>resolved missed ${DUE}`,
-  ]);
-  assertEquals(desk.last.ending, listed);
-});
-
 Deno.test("played through: a clock that jumps a day either way loses and invents nothing", () => {
   for (const jump of [1440, -1440]) {
     const desk = new Desk();
@@ -254,19 +241,4 @@ Deno.test("played through: a clock that jumps a day either way loses and invents
     assertEquals(desk.see(20 + jump, []), ["resolved>resolved failing 0"]);
     assertEquals(desk.see(25, []), []);
   }
-});
-
-Deno.test("played through: flapping every five minutes is one incident, sent as what is critical is", () => {
-  const desk = new Desk();
-  const slow = sampleReason("slower");
-  const sent: string[] = [];
-  for (let minute = 0; minute < 180; minute += 5) {
-    sent.push(
-      ...desk.see(minute, minute % 10 === 0 ? [slow] : []).filter((each) => !each.includes("> ")),
-    );
-  }
-  assertEquals(desk.incidents.length, 1);
-  // Opened, over; and then what it is an hour after the last message.
-  assertEquals(sent.slice(0, 2), ["opened>opened slower", "resolved>resolved slower"]);
-  assertEquals(sent.length <= 8, true, sent.join());
 });
