@@ -1,11 +1,14 @@
 /** The page of a schedule's plan: what it is, what became of its planned runs, and a preview of another. */
-import { actorText } from "../../lib/judgement/actor.ts";
+import { type Actor, actorText } from "../../lib/judgement/actor.ts";
 import type { Plan } from "../../lib/judgement/plans/plan.ts";
 import { isInPause, type Pause } from "../../lib/judgement/slots.ts";
 import { spansOfDays } from "../../lib/judgement/plans/calendar.ts";
 import type { ReplayedIncident } from "../../lib/judgement/replay.ts";
+import { actionServices, type OpenedServices } from "../actions/action_services.ts";
+import { savePlan } from "../actions/save_plan.ts";
 import { readPersonName } from "../http/cookies.ts";
-import { ProblemError } from "../http/problem.ts";
+import { isProblemError, ProblemError } from "../http/problem.ts";
+import { requireScheduleId } from "../http/request_query.ts";
 import { failureReason } from "../log/log_problem.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
 import { judgeLoaded } from "../schedules/judge_loaded.ts";
@@ -22,7 +25,7 @@ import { judgingOf, loadSchedule } from "./schedule_runs.ts";
 
 /** Why a plan is not saved, and the status of the answer. */
 export const REFUSALS = { fields: 400, name: 400, misfit: 409, stale: 409 } as const;
-export type Refusal = keyof typeof REFUSALS;
+type Refusal = keyof typeof REFUSALS;
 
 const CHANGES = 20;
 const COMING = 8;
@@ -118,6 +121,39 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
       if (!(error instanceof Error) || error.name !== "JudgingError") throw error;
       return { runs: replayed.length, incidents: [], present: 0, failure: error.message };
     }
+  }
+}
+
+/** Saves the plan of the form, or returns to the inferred one; returns why not, or null once it is done. */
+export async function savePlanForm(
+  ctx: ScheduleRequest & {
+    readonly state: { readonly services: OpenedServices; readonly origin: string };
+  },
+  form: URLSearchParams,
+  actor: Actor | null,
+): Promise<Refusal | null> {
+  const scheduleId = requireScheduleId(ctx.params);
+  const now = Date.now();
+  const action = form.get("action");
+  if (action !== "infer" && action !== "confirm") {
+    throw new ProblemError(400, "There is no such action");
+  }
+  let settings: Parameters<typeof savePlan>[1] = { plan: null };
+  if (action === "confirm") {
+    const { standing, preview, form: { issues } } = await loadPlan(ctx, form);
+    const read = readPlanFields(planFieldsIn(form), now, standing?.plan);
+    if (read.issues || Object.keys(issues).length > 0) return "fields";
+    if (preview?.fitsNone && !form.has("anyway")) return "misfit";
+    settings = { plan: { ...read.plan, confirmed: now }, pauses: read.pauses };
+  }
+  if (!actor) return "name";
+  const by = { scheduleId, actor, now, seen: form.get("seen") };
+  try {
+    await savePlan(actionServices(ctx.state), settings, by);
+    return null;
+  } catch (error) {
+    if (!isProblemError(error) || error.problem.status !== 409) throw error;
+    return "stale";
   }
 }
 

@@ -28,7 +28,7 @@ const FIELDS = {
 type FieldName = keyof typeof FIELDS;
 type PlanFields = Readonly<Record<FieldName, string>>;
 
-export function planHref(scheduleId: number): string {
+export function planHref(scheduleId: number | string): string {
   return `${scheduleHref(scheduleId)}/plan`;
 }
 

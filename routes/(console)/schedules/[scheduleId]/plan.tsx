@@ -1,28 +1,39 @@
-import { useContext } from "preact/hooks";
 import {
   BacktestResult,
   ConfirmPlan,
   graceWords,
   PLAN_FORM,
   PlanForm,
+  planHref,
 } from "../../../../components/runs/plan/plan_form.tsx";
 import { PlannedRuns } from "../../../../components/runs/plan/planned_runs.tsx";
 import { NextRuns } from "../../../../components/runs/schedule_side.tsx";
 import { LoadedNote, ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { FactRow } from "../../../../components/runs/verdict/facts.tsx";
 import { When } from "../../../../components/ui/moment.tsx";
-import { Zone } from "../../../../components/ui/zone.ts";
 import { PlanPreview } from "../../../../islands/PlanPreview.tsx";
 import { formatCountOf } from "../../../../lib/format.ts";
 import { describePlan } from "../../../../lib/judgement/plans/describe.ts";
-import { loadPlan } from "../../../../server/pages/plan.ts";
+import { readFormBody } from "../../../../server/http/request_body.ts";
+import { loadPlan, REFUSALS, savePlanForm } from "../../../../server/pages/plan.ts";
 import { loadPage } from "../../../_errors.ts";
-import { confirmPlan } from "./_save_plan.ts";
+import { formActor, redirectWithNotice, rememberName } from "../../_actions.ts";
 import { handler, page } from "./$plan.ts";
 
 export const handlers = handler({
   GET: (ctx) => loadPage(ctx, () => loadPlan(ctx, ctx.url.searchParams)),
-  POST: confirmPlan,
+
+  async POST(ctx) {
+    const form = await readFormBody(ctx.req);
+    const refused = await savePlanForm(ctx, form, formActor(ctx.state, form));
+    if (refused) {
+      const result = await loadPage(ctx, () => loadPlan(ctx, form, refused));
+      return result.data.shown ? { ...result, status: REFUSALS[refused] } : result;
+    }
+    const notice = form.get("action") === "confirm" ? "saved-plan" : "saved-inferred";
+    const response = redirectWithNotice(ctx, planHref(ctx.params.scheduleId), notice);
+    return rememberName(response, form, ctx.state.origin);
+  },
 });
 
 type Shown = Awaited<ReturnType<typeof loadPlan>>;
@@ -35,18 +46,18 @@ export default page(({ data, params, state }) => {
   return (
     <>
       <ScheduleHeader current="plan" {...{ data, params, state }} />
-      {shown && <PlanPage shown={shown} statuses={state.statuses} />}
+      {shown && <PlanPage shown={shown} statuses={state.statuses} zone={state.preferences.zone} />}
     </>
   );
 });
 
-function PlanPage({ shown, statuses }: {
+function PlanPage({ shown, statuses, zone }: {
   readonly shown: Shown;
+  readonly zone: string;
   readonly statuses: Parameters<typeof PlannedRuns>[0]["statuses"];
 }) {
   const { scheduleId, standing, preview, form, refused, now, loaded } = shown;
   const isAsked = preview !== null || refused !== null || Object.keys(form.issues).length > 0;
-  const zone = useContext(Zone);
   const common = { scheduleId, statuses, now };
   return (
     <>
@@ -56,7 +67,7 @@ function PlanPage({ shown, statuses }: {
         <ConfirmPlan {...form} {...standing} {...{ scheduleId, now }} runs={loaded.runs.length} />
       )}
       {standing
-        ? <PlanFacts {...standing} runs={loaded.runs.length} now={now} />
+        ? <PlanFacts {...standing} {...{ zone, now }} runs={loaded.runs.length} />
         : (
           <p class="notice">
             No plan could be inferred from{" "}
@@ -105,10 +116,9 @@ function PlanPage({ shown, statuses }: {
   );
 }
 
-function PlanFacts({ plan, confirmed, fit, misfit, cutMs, coming, runs, now }:
+function PlanFacts({ plan, confirmed, fit, misfit, cutMs, coming, runs, zone, now }:
   & NonNullable<Shown["standing"]>
-  & { readonly runs: number; readonly now: number }) {
-  const zone = useContext(Zone);
+  & { readonly runs: number; readonly zone: string; readonly now: number }) {
   const isOwnZone = plan.zone === zone;
   const cron = plan.cron.map((line) => <code key={line}>{line}</code>);
   const fromRuns = `from ${formatCountOf(runs, "run", "runs")}`;
