@@ -165,6 +165,17 @@ Deno.test("[e2e] names: the browser remembers one, or signing in does, and no pa
     const text = await page.text();
     assertMatch(text, /<input type="hidden" name="name" value="Ada"/);
     assertMatch(text, /Acting as (<!-- -->)?Ada/);
+    // What takes one click has that name, too, unless it is no name.
+    for (const cookie of [kept.split(";")[0], "docket_name=name=%00"]) {
+      const init = { method: "POST", body: new URLSearchParams({ remove: "101" }) };
+      assertEquals((await fetch("/schedules/watch", init, cookie)).status, 303);
+      await app.services.records!.watches.add([101], Date.now());
+    }
+    const done = await app.services.records!.events.latest(101, 9);
+    const names = done.filter(({ kind }) => kind === "no longer watched").map((each) =>
+      each.actor?.name
+    );
+    assertEquals(names, ["somebody", "Ada Lovelace, née Byron"]);
   }));
 
 Deno.test("[e2e] POST /incidents/:id: records the name of the token, whatever is typed", () =>

@@ -1,6 +1,6 @@
 /** The page of a schedule's plan: preview, confirm, and back to the inferred one. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { type App, ORIGIN, type Person, withPerson } from "../app.ts";
+import { type App, type Person, withPerson } from "../app.ts";
 import { actorText } from "../../lib/judgement/actor.ts";
 
 const PATH = "/schedules/101/plan";
@@ -170,22 +170,4 @@ Deno.test("[e2e] POST /schedules/:id/plan: overwrites no plan saved meanwhile", 
     }
     assertEquals((await send({ grace: "33", seen: after })).status, 303);
     assertEquals(await grace(), 33);
-  }));
-
-Deno.test("[e2e] POST /schedules/watch: records the name that the browser remembers", () =>
-  withPlan(async ({ app, fetch }) => {
-    const watch = async (form: Record<string, string>, name: string) => {
-      const body = new URLSearchParams(form);
-      const init = { method: "POST", headers: { origin: ORIGIN }, body };
-      assertEquals((await fetch("/schedules/watch", init, `docket_name=${name}`)).status, 303);
-    };
-    await watch({ add: "101" }, "");
-    await watch({ remove: "101" }, "name=Ada+Lovelace");
-    await watch({ undo: "101" }, "name=%00");
-    const done = await app.services.records!.events.latest(101, 9);
-    assertEquals(done.map(({ kind, actor }) => `${kind}: ${actor && actorText(actor)}`), [
-      "watched: somebody (not verified)",
-      "no longer watched: Ada Lovelace (not verified)",
-      "watched: somebody (not verified)",
-    ]);
   }));

@@ -59,7 +59,7 @@ Deno.test("[browser] drawer: scripts that arrive move nothing on a phone", () =>
     await openSignedIn(visit, "/preferences");
     let shown = Promise.withResolvers<void>();
     await page.route("**/*", async (route) => {
-      if (route.request().resourceType() === "script") await shown.promise;
+      if (/\/assets\/.*\.js/.test(route.request().url())) await shown.promise;
       await route.continue();
     });
     for (const path of [`/filesets?limit=25&open=${first.id}`, "/schedules/102#runs"]) {

@@ -32,5 +32,5 @@ Deno.test("[e2e] runs: searched over all that were loaded, by a query without Ja
     await page.press("Search");
     assertMatch(page.shown.getByRole("alert").textContent!, /A colon is missing after the field/);
     await page.press("Did you mean took:>5m?");
-    assertEquals(page.url.search, "?q=took:%3E5m");
+    assertEquals(page.url.search, "?q=took:%3E5m&limit=50");
   }));
