@@ -143,6 +143,12 @@ Deno.test("readSettings: a provider needs client, secret, readers, operators and
     "OIDC_READERS",
     "OIDC_OPERATORS",
   ]);
+  assertEquals(named({ OIDC_CLIENT_SECRET_FILE: "/run/secrets/client" }), [
+    "OIDC_ISSUER",
+    "OIDC_CLIENT_ID",
+    "OIDC_READERS",
+    "OIDC_OPERATORS",
+  ]);
   assertEquals(named({ ...whole, OIDC_ISSUER: "http://login.example.com" }), ["OIDC_ISSUER"]);
   readSettings({ ...whole, OIDC_ISSUER: "http://127.0.0.1:9000" });
   assertEquals(named({ ...whole, OIDC_READERS: "all,," }), ["OIDC_READERS"]);

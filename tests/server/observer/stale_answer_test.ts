@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { HOUR, MINUTE, SECOND } from "../../../lib/time_units.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { runWell, START, withWorld, type World } from "./world.ts";
@@ -69,11 +69,17 @@ Deno.test("pollSchedule: an empty or an older answer is stale, and what was read
     await world.until(START + HOUR + 20 * MINUTE);
     const whole = world.histories.get(1)!;
     const last = { ...whole.at(-1)!, status: "running", endTime: null };
-    for (const answer of [[], [...whole.slice(0, -1), last]]) {
-      world.histories.set(1, answer);
+    const answers = [
+      ["lacks 32 runs that were read before, such as \\d+", []],
+      ["shows run \\d+ as it was before it ended", [...whole.slice(0, -1), last]],
+    ] as const;
+    for (const [words, answer] of answers) {
+      world.histories.set(1, [...answer]);
       await world.records.polls.makeDue(1, world.now());
       await world.until(world.now() + 40 * SECOND);
-      assertEquals((await world.records.watches.get(1))!.failures, 2);
+      const { failures, failure } = (await world.records.watches.get(1))!;
+      assertEquals(failures, 2);
+      assertMatch(failure!, new RegExp(`^The answer is stale: schedule 1 ${words}$`));
       world.histories.set(1, whole);
       await world.until(world.now() + MINUTE);
     }

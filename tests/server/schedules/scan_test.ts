@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { describeProgress } from "../../../server/schedules/coverage.ts";
+import type { Backend } from "../../../lib/client/backend.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { beginScan, continueScan, type ScanServices } from "../../../server/schedules/scan.ts";
 import { stopScan } from "../../../server/actions/scans.ts";
@@ -12,19 +13,38 @@ const RANGE = { from: 1, to: 60, rate: 10 };
 
 type Answer = "runs" | "empty" | "slow" | "never" | number;
 
-/** A service that answers by id, a clock that only waiting moves, and the ids that were asked for. */
+interface World extends ScanServices {
+  /** The ids that were asked for. */
+  readonly asked: number[];
+  /** Begins a scan, and lets turns pass until it ends; gives it. */
+  scan(range?: typeof RANGE): Promise<CountedSearch>;
+  begin(range?: typeof RANGE): Promise<unknown>;
+  finish(): Promise<CountedSearch>;
+}
+
+/** A service that answers by id, and a clock that only waiting moves. */
 async function withService(
   answerOf: (id: number, count: number) => Answer,
-  test: (
-    world: ScanServices & { readonly asked: number[]; readonly finish: () => Promise<void> },
-  ) => Promise<void>,
+  test: (world: World) => Promise<void>,
 ) {
   await withSqlite(async (database) => {
+    const records = observerRecordsOn(database);
     const asked: number[] = [];
     let at = START;
     let paused = 0;
-    const services: ScanServices = {
-      records: observerRecordsOn(database),
+    const history = (id: number) => {
+      asked.push(id);
+      const answer = answerOf(id, asked.length);
+      if (answer === "empty") return Promise.resolve([]);
+      if (answer === "never") return new Promise(() => {});
+      if (answer === "slow") at += 3600;
+      if (answer === "runs" || answer === "slow") return Promise.resolve([{ id: 1 }]);
+      if (answer === 429) paused = at + 90_000;
+      return Promise.reject(new HttpStatusError(answer, "no"));
+    };
+    const world: World = {
+      records,
+      asked,
       now: () => at,
       sleep(ms) {
         if (ms < 0) throw new RangeError(`can't wait for ${ms} ms`);
@@ -32,40 +52,21 @@ async function withService(
       },
       access: {
         pausedUntil: () => paused,
-        backend: {
-          fileSets: { search: () => Promise.reject(new Error("not asked")) },
-          reportSchedules: {
-            history(id) {
-              asked.push(id);
-              const answer = answerOf(id, asked.length);
-              if (answer === "empty") return Promise.resolve([]);
-              if (answer === "never") return new Promise(() => {});
-              if (answer === "slow") at += 3600;
-              if (answer === "runs" || answer === "slow") return Promise.resolve([{ id: 1 }]);
-              if (answer === 429) paused = at + 90_000;
-              return Promise.reject(new HttpStatusError(answer, "no"));
-            },
-          },
-        },
+        backend: { reportSchedules: { history } } as unknown as Backend,
+      },
+      begin: (range = RANGE) => beginScan(records, { ...range, now: at }),
+      async finish() {
+        while (await continueScan(world)) at += 30_000;
+        return (await records.idSearches.searches())[0];
+      },
+      async scan(range) {
+        await world.begin(range);
+        return await world.finish();
       },
     };
-    async function finish(): Promise<void> {
-      for (let turns = 0; turns < 100; turns++) {
-        if (!await continueScan(services)) return;
-        at += 30_000;
-      }
-    }
-    await test({ ...services, asked, finish });
+    await test(world);
   });
 }
-
-/** How many ids were asked for. */
-function askedOf({ answers }: CountedSearch): number {
-  return Object.values(answers).reduce((sum, count) => sum + count, 0);
-}
-
-const begin = ({ records, now }: Pick<ScanServices, "records" | "now">, range: typeof RANGE) =>
-  beginScan(records, { ...range, now: now() });
 
 const PLANTED = { from: 1, to: 1000, rate: 10 };
 
@@ -85,19 +86,10 @@ Deno.test("continueScan: the inventory equals what the service has, after an ins
     return "never";
   };
   return withService(answerOf, async (world) => {
-    const { records, finish, now, asked } = world;
-    await begin({ records, now }, PLANTED);
-    const firstInstance = async () => {
-      while (await continueScan(world));
-    };
-    await Promise.race([firstInstance(), killed.promise]);
-    await finish();
-    const [search] = await records.idSearches.searches();
-    assertEquals([search.ended === null, search.stopped, search.answersEmpty], [
-      false,
-      null,
-      false,
-    ]);
+    const { records, asked } = world;
+    await Promise.race([world.scan(PLANTED), killed.promise]);
+    const search = await world.finish();
+    assertEquals([search.stopped, search.answersEmpty], [null, false]);
     const ids = Array.from({ length: PLANTED.to }, (_, at) => at + 1);
     const having = ids.filter((id) => ["runs", "empty"].includes(String(planted(id))));
     assertEquals((await records.idSearches.changes(search)).found, having);
@@ -119,108 +111,83 @@ Deno.test("continueScan: the inventory equals what the service has, after an ins
 
 Deno.test("continueScan: the time left is that of a service which is slower than the rate", () =>
   withService(() => "slow", async (world) => {
-    const range = { ...RANGE, to: 1000 };
-    await begin(world, range);
+    await world.begin({ ...RANGE, to: 1000 });
     await continueScan(world);
     const search = (await world.records.idSearches.open())!;
     assertEquals(Math.round(search.msPerId! / 1000), 4);
-    assertEquals(
-      describeProgress({ ...search, msPerId: 3600 }, search.started),
-      "8 of 1,000 ids checked, at least 59 min 32 s left",
-    );
+    const said = describeProgress({ ...search, msPerId: 3600 }, search.started);
+    assertEquals(said, "8 of 1,000 ids checked, at least 59 min 32 s left");
     // So is the time left in the first turn, which has stored no pace yet.
-    assertEquals(
-      describeProgress({ ...search, next: 11, msPerId: null }, search.started + 36_000),
-      "10 of 1,000 ids checked, at least 59 min 24 s left",
-    );
+    const first = { ...search, next: 11, msPerId: null };
+    const before = describeProgress(first, search.started + 36_000);
+    assertEquals(before, "10 of 1,000 ids checked, at least 59 min 24 s left");
   }));
 
 Deno.test("continueScan: goes on where it was, and then says what is new and what vanished", () => {
   let has = (id: number) => id <= 40;
   return withService((id) => has(id) ? "runs" : 404, async (world) => {
-    const { records, finish, now, asked } = world;
-    await begin({ records, now }, RANGE);
+    await world.begin();
     // A turn ends after half a minute.
     await continueScan({ ...world, sleep: () => world.sleep(3000) });
-    assertEquals(asked.length, 11);
-    await begin({ records, now }, RANGE);
-    await finish();
-    assertEquals(asked.filter((id) => id <= 60).length, 60);
+    assertEquals(world.asked.length, 11);
+    await world.scan();
+    assertEquals(world.asked.filter((id) => id <= 60).length, 60);
     has = (id) => id > 2 && id <= 41;
-    await begin({ records, now }, { ...RANGE, rate: 20 });
-    await finish();
-    const [search] = await records.idSearches.searches();
-    assertEquals(await records.idSearches.changes(search), { found: [41], vanished: [1, 2] });
+    const search = await world.scan({ ...RANGE, rate: 20 });
+    const changes = await world.records.idSearches.changes(search);
+    assertEquals(changes, { found: [41], vanished: [1, 2] });
   });
 });
 
-Deno.test("continueScan: waits as long as the service asks, and loses no id", () => {
+Deno.test("continueScan: waits as long as the service asks, and loses no id", async () => {
   let refused = 0;
-  return withService((id) => id === 30 && refused++ === 0 ? 429 : "runs", async (world) => {
-    const { records, finish, now } = world;
-    await begin({ records, now }, RANGE);
-    await finish();
-    const [search] = await records.idSearches.searches();
-    assertEquals(search.answers.exists, 60);
-    assertEquals(search.ended! - START >= 90_000, true);
+  await withService((id) => id === 30 && refused++ === 0 ? 429 : "runs", async (world) => {
+    const { answers, ended } = await world.scan();
+    assertEquals([answers.exists, ended! - START >= 90_000], [60, true]);
+  });
+  await withService((_id, count) => count === 1 ? 429 : "runs", async (world) => {
+    await world.begin();
+    await continueScan(world);
+    assertEquals(world.asked.length, 1);
   });
 });
 
 Deno.test("continueScan: a service that is down or refuses stops it", () => {
   let status = 503;
-  return withService((id) => id > 20 ? status : "runs", async ({ records, finish, now }) => {
-    await begin({ records, now }, RANGE);
-    await finish();
-    let [search] = await records.idSearches.searches();
-    assertEquals(search.stopped, "10 ids in a row could not be checked");
-    assertEquals(askedOf(search), 20);
+  return withService((id) => id > 20 ? status : "runs", async (world) => {
+    const scan = async () => {
+      const { stopped, answers } = await world.scan();
+      return [stopped, Object.values(answers).reduce((sum, count) => sum + count, 0)];
+    };
+    assertEquals(await scan(), ["10 ids in a row could not be checked", 20]);
     status = 401;
-    await begin({ records, now }, RANGE);
-    await finish();
-    [search] = await records.idSearches.searches();
-    assertEquals(search.stopped, "The service rejected the token: set OBSERVER_TOKEN");
-    assertEquals(askedOf(search), 20);
+    assertEquals(await scan(), ["The service rejected the token: set OBSERVER_TOKEN", 20]);
   });
 });
-
-/** Scans the range; gives whether unknown ids are answered with empty lists, and what is known then. */
-async function scanned(
-  answerOf: (id: number, count: number) => Answer,
-  first: (world: ScanServices) => Promise<unknown> = () => Promise.resolve(),
-) {
-  let found: unknown[] = [];
-  await withService(answerOf, async (world) => {
-    const { records, finish } = world;
-    await begin(world, RANGE);
-    await first(world);
-    await finish();
-    const [{ answersEmpty, answers }] = await records.idSearches.searches();
-    found = [answersEmpty, await records.watches.countKnown(), answers["never-ran"]];
-  });
-  return found;
-}
 
 Deno.test("continueScan: a service that answers any id with an empty list fills no inventory", async () => {
-  assertEquals(await scanned((id) => id === 7 ? "runs" : "empty"), [true, 1, 59]);
-  // One that refuses the largest id is asked for a smaller one; one that fails, again.
-  assertEquals(await scanned((id) => id > 2 ** 31 ? 400 : "empty"), [true, 0, 60]);
-  const pausing = (world: ScanServices) =>
-    continueScan({ ...world, sleep: (ms) => world.sleep(ms + 30_000) });
-  const failing = (id: number, count: number) => id > 60 && count < 7 ? 500 : "empty";
-  assertEquals(await scanned(failing, pausing), [true, 0, 60]);
+  const cases = [
+    [(id: number) => id === 7 ? "runs" : "empty", 1],
+    // One that refuses the largest id is asked for a smaller one.
+    [(id: number) => id > 2 ** 31 ? 400 : "empty", 0],
+    // One that fails is asked again.
+    [(id: number, count: number) => id > 60 && count < 7 ? 500 : "empty", 0],
+  ] as const;
+  for (const [answerOf, known] of cases) {
+    await withService(answerOf, async (world) => {
+      await world.begin();
+      await continueScan({ ...world, sleep: (ms) => world.sleep(ms + 30_000) });
+      const { answersEmpty, answers } = await world.finish();
+      const found = [answersEmpty, await world.records.watches.countKnown(), answers["never-ran"]];
+      assertEquals(found, [true, known, 60 - known]);
+    });
+  }
 });
-
-Deno.test("continueScan: asks for no id while the service asks for no requests", () =>
-  withService((_id, count) => count === 1 ? 429 : "runs", async (world) => {
-    await begin(world, RANGE);
-    await continueScan(world);
-    assertEquals(world.asked.length, 1);
-  }));
 
 Deno.test("continueScan: one instance asks at a time, and a person can stop it", () =>
   withService(() => "runs", async (world) => {
-    const { records, now, asked } = world;
-    await begin({ records, now }, RANGE);
+    const { records, asked } = world;
+    await world.begin();
     const sleep = async () => {
       await continueScan(world);
       if (asked.length === 5) await stopScan({ records });
