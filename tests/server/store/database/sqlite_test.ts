@@ -97,25 +97,25 @@ Deno.test("openSqlite: another process that writes holds up neither reads nor th
     assertEquals(await database.read(ids), [{ id: 1 }, { id: 2 }]);
   }));
 
-Deno.test("openSqlite: a write that waits for another process too long is refused", () =>
-  withDatabase({ busyMs: 50 }, async (database, path) => {
+Deno.test("openSqlite: a write waits for another process, or a transaction, no longer than allowed", async () => {
+  const add = (database: Database) => database.write(insert("schedules", [{ id: 2 }]));
+  await withDatabase({ busyMs: 50 }, async (database, path) => {
     const other = new DatabaseSync(path);
     other.exec("BEGIN IMMEDIATE");
-    assertEquals((await errorOf(database.write(insert("schedules", [{ id: 2 }])))).kind, "locked");
+    assertEquals((await errorOf(add(database))).kind, "locked");
     other.close();
-    await database.write(insert("schedules", [{ id: 4 }]));
-    assertEquals(await database.read(sql`SELECT id FROM schedules`), [{ id: 4 }]);
-  }));
-
-Deno.test("openSqlite: a transaction that lasts lets writes wait no longer than the deadline", () =>
-  withDatabase({ deadlineMs: 500 }, async (database) => {
+    await add(database);
+    assertEquals(await database.read(sql`SELECT id FROM schedules`), [{ id: 2 }]);
+  });
+  await withDatabase({ deadlineMs: 500 }, async (database) => {
     const end = Promise.withResolvers<void>();
     const lasting = database.transaction(() => end.promise);
-    assertEquals((await errorOf(database.write(insert("schedules", [{ id: 2 }])))).kind, "locked");
+    assertEquals((await errorOf(add(database))).kind, "locked");
     end.resolve();
     await lasting;
     assertEquals(await database.read(sql`SELECT id FROM schedules`), []);
-  }));
+  });
+});
 
 Deno.test("openSqlite: an error amid the rows is thrown", () =>
   withDatabase({}, async (database, path) => {
