@@ -40,7 +40,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
     "server/program/start_test",
     "cli/process_test",
   ],
-  packages: ["lib/core_test", "lib/npm_test", "lib/package_test"],
+  packages: ["lib/npm_test", "lib/package_test"],
   upstream: ["routes/upstream_", "routes/contract_test"],
   postgres: ["server/store/postgres/", "server/store/records/"],
   runs: ["lib/runs/", "lib/judgement/"],

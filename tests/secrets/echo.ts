@@ -23,7 +23,11 @@ function withProblem(status: number): Echo {
 const FAULTS: readonly Echo[] = [
   (said, headers) => ({ kind: "status", status: 500, headers, body: `<h1>${said}</h1>` }),
   withProblem(400),
-  (said, headers) => ({ kind: "status", status: 401, headers, body: said }),
+  (said, headers) => {
+    // A request's id is shown, and may be an address.
+    const withAddress = { ...headers, "x-request-id": headers["x-correlation-id"] };
+    return { kind: "status", status: 401, headers: withAddress, body: said };
+  },
   withProblem(403),
   (said, headers) => {
     const location = `https://evil.example/?${encodeURIComponent(said)}`;

@@ -4,7 +4,7 @@ import { coreChecks } from "../../lib/core/checks.ts";
 import { withPage } from "../visit.ts";
 
 Deno.test("[browser] core: the client's core checks pass in a real browser", async () => {
-  const code = await bundled("browser.ts", "browser");
+  const code = await bundled("browser.ts");
   await withPage({}, async ({ page, origin }) => {
     // A page of its own, under an address that lends it a secure context.
     await page.route(

@@ -132,7 +132,7 @@ Deno.test("token: a function is called once more after a 401, with the rejected 
   const asked: (string | undefined)[] = [];
   let current = "expired-token";
   const faults = ({ index }: { index: number }) => index === 2 ? BUSY : undefined;
-  const { client, service } = setUp({ token: "fresh-token", faults }, {
+  const { client, service, clock } = setUp({ token: "fresh-token", faults }, {
     attempts: 2,
     token: (rejected) => {
       asked.push(rejected);
@@ -142,6 +142,7 @@ Deno.test("token: a function is called once more after a 401, with the rejected 
   });
   assertEquals((await client.fileSets.search()).fileSets.length, 100);
   assertEquals([asked, service.requests.length], [[undefined, "expired-token"], 2]);
+  assertEquals(clock.waits, [0]);
   await client.fileSets.search();
   assertEquals(asked.slice(2), [undefined, undefined]);
 });

@@ -2,8 +2,11 @@
 
 import { rolldown } from "rolldown";
 
-const [name, platform] = Deno.args as [string, "node" | "browser"];
-const bundle = await rolldown({ input: new URL(name, import.meta.url).pathname, platform });
+const [name] = Deno.args;
+const bundle = await rolldown({
+  input: new URL(name, import.meta.url).pathname,
+  platform: "browser",
+});
 const { output: [{ code }] } = await bundle.generate({ format: "esm" });
 await bundle.close();
 await new Blob([code]).stream().pipeTo(Deno.stdout.writable);

@@ -1,6 +1,6 @@
 /**
- * The core of the client's promises, checked by nothing but web standards, so that the same checks
- * run in Deno, in Node and in a browser.
+ * The core of the client's promises, checked by nothing but web standards, so that they run in a
+ * browser. The npm package is tried in Node and Bun.
  */
 
 import { createClient, isDocketError } from "../../../lib/mod.ts";
