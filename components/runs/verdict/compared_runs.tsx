@@ -4,6 +4,7 @@ import { useContext } from "preact/hooks";
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import { countRecipients } from "../../../lib/runs/recipients.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
+import { durationOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { MISSING } from "../../ui/moment.tsx";
 import { Zone } from "../../ui/zone.ts";
@@ -24,13 +25,18 @@ export function ComparedRuns({ runs, names, scheduleId, statuses, now }: {
       {name} <a href={runHref(scheduleId, run.id)}>{runMoment(run, now, zone)}</a>
     </th>
   );
-  const row = (name: string, cell: (run: ReportRun) => ComponentChildren) => {
+  const row = (
+    name: string,
+    cell: (run: ReportRun) => ComponentChildren,
+    measure: (run: ReportRun) => unknown = cell,
+  ) => {
     const [before, after] = runs.map(cell);
+    const isOther = isFar(measure(runs[0]), measure(runs[1]));
     return (
       <tr>
         <th scope="row">{name}</th>
         <td class="number">{before ?? MISSING}</td>
-        <td class={before === after ? "number" : "number other"}>{after ?? MISSING}</td>
+        <td class={isOther ? "number other" : "number"}>{after ?? MISSING}</td>
       </tr>
     );
   };
@@ -46,9 +52,18 @@ export function ComparedRuns({ runs, names, scheduleId, statuses, now }: {
       </thead>
       <tbody>
         {row("Result", ({ status }) => resultWords(status, statuses))}
-        {row("Attachments", attachments)}
-        {row("Email size", ({ emailSize }) => formatRunValue("emailSize", emailSize) || null)}
-        {row("Duration", formatRunDuration)}
+        {row(
+          "Attachments",
+          attachments,
+          ({ attachmentCount, attachmentSize }) =>
+            attachmentCount === 0 ? 0 : attachmentSize ?? attachmentCount,
+        )}
+        {row(
+          "Email size",
+          ({ emailSize }) => formatRunValue("emailSize", emailSize) || null,
+          ({ emailSize }) => emailSize,
+        )}
+        {row("Duration", formatRunDuration, durationOf)}
         {row("Recipients", (run) => {
           const count = countRecipients(run);
           return count === null ? null : formatCount(count);
@@ -56,6 +71,13 @@ export function ComparedRuns({ runs, names, scheduleId, statuses, now }: {
       </tbody>
     </table>
   );
+}
+
+/** Sizes and durations are never the same, so they differ if one is more than twice the other. */
+function isFar(before: unknown, after: unknown): boolean {
+  return typeof before === "number" && typeof after === "number"
+    ? Math.max(before, after) > 2 * Math.min(before, after)
+    : (before ?? null) !== (after ?? null);
 }
 
 function attachments({ attachmentCount, attachmentSize }: ReportRun): string | null {
