@@ -5,9 +5,9 @@ import type { BrowserPage } from "../components/browser_page.ts";
 import { type Answer, withLoads } from "./loads.ts";
 
 /** What the server renders of a search: the form, the charts and the runs. */
-function partsOf({ query = "", result = "400 runs", error = "" } = {}): string {
+function partsOf({ query = "", result = "400 runs" } = {}): string {
   return `<div id="search-form"><form id="query-form" method="post" action="/schedules/102#runs">
-      <label>Query <input id="q" name="q" value="${query}" ${error}></label>
+      <label>Query <input id="q" name="q" value="${query}"></label>
       <details><summary>Other fields</summary><input id="new-value" name="new-value"></details>
       <button>Search</button></form></div>
     <div id="run-chart">charts of ${result}</div>
@@ -26,10 +26,7 @@ function answerOf(query: string, parts: Parameters<typeof partsOf>[0] = {}): Ans
 type Server = Parameters<Parameters<typeof withLoads>[0]>[1];
 
 /** Shows the search of a schedule's runs, as the server drew it. */
-async function withRuns(
-  test: (page: BrowserPage, server: Server) => Promise<void>,
-  prepare: (page: BrowserPage) => void = () => {},
-): Promise<void> {
+async function withRuns(test: (page: BrowserPage, server: Server) => Promise<void>): Promise<void> {
   const runs = Array.from({ length: 3 }, (_, id) => ({ id, status: id ? "success" : "failure" }));
   const { fetch } = globalThis;
   globalThis.fetch = createTestService({ runs: { 102: runs } }).fetch;
@@ -37,10 +34,7 @@ async function withRuns(
     await withLoads(async (page, server) => {
       history.replaceState(null, "", "/schedules/102");
       document.body.insertAdjacentHTML("beforeend", partsOf());
-      prepare(page);
-      await page.draw(
-        <RunSearch scheduleId={102} serviceZone="UTC" zone="UTC" />,
-      );
+      await page.draw(<RunSearch scheduleId={102} serviceZone="UTC" zone="UTC" />);
       await test(page, server);
     });
   } finally {
@@ -63,16 +57,6 @@ Deno.test("RunSearch: sends a query by POST, as it may contain an address", () =
     assertEquals(asked, ["POST /schedules/102 q=recipient%3Aann%40example.com&new-value="]);
     assertEquals([said(page), location.search], ["3 runs", "?q=recipient:7"]);
     assertEquals(page.find<HTMLInputElement>("#q").value, "recipient:7");
-  }));
-
-Deno.test("RunSearch: selects the error in a query, and keeps the URL", () =>
-  withRuns(async (page, { answer }) => {
-    const query = "took>5m";
-    answer({ ...answerOf("", { query, error: 'data-error="0-7"' }), status: 400 });
-    await search(page, query);
-    const input = page.find<HTMLInputElement>("#q");
-    assertEquals([input.value, location.search], [query, ""]);
-    assertEquals([input.selectionStart, input.selectionEnd], [0, 7]);
   }));
 
 Deno.test("RunSearch: after a failed search the rows are dimmed until another one shows its own", () =>

@@ -16,6 +16,9 @@ Deno.test("[e2e] incident: a mail's link leads through sign-in to it, its run an
     await commit(await runs.changeSteps(101, { put }, OPENED));
 
     await page.open(INCIDENT_PATH);
+    page.fill("Developer token", "wrong");
+    await page.press("Sign in");
+    assertStringIncludes(page.text, "does not accept this token");
     page.fill("Developer token", token);
     await page.press("Sign in");
     assertEquals(page.path, INCIDENT_PATH);

@@ -1,25 +1,6 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert } from "@std/assert";
 import { LEADING_AWAY } from "../../server/http/leading_away.ts";
-import { type PlainVisit, withPlainPage } from "../plain_page.ts";
 import { signIn, withPage } from "../visit.ts";
-
-const signedOut = (test: (visit: PlainVisit) => Promise<void>) =>
-  withPlainPage(test, { isSignedIn: false });
-
-Deno.test("[e2e] sign in: a wrong token is refused, a right one leads on", () =>
-  signedOut(async ({ page, token }) => {
-    await page.open("/filesets?limit=25");
-    page.fill("Developer token", "wrong");
-    await page.press("Sign in");
-    assertStringIncludes(page.text, "does not accept this token");
-    page.fill("Developer token", token);
-    await page.press("Sign in");
-    assertEquals(page.path, "/filesets?limit=25");
-    await page.press("Sign out");
-    assertEquals(page.path, "/sign-in");
-    await page.open("/filesets");
-    assertEquals(page.url.pathname, "/sign-in");
-  }));
 
 Deno.test("[browser] sign in: whatever the link says, it leads to Docket's own pages", () =>
   withPage(

@@ -60,15 +60,15 @@ Deno.test("exportRows: writes all rows in each format, and reports progress", ()
     ]);
     await run("ndjson");
     await run("json");
-    const [csv, ndjson, json] = await Promise.all(page.saved.map(({ blob }) => blob.text()));
-    assertEquals(page.saved.map(({ name, blob }) => [name, blob.type]), [
-      [`file-sets-${TODAY}.csv`, "text/csv; charset=utf-8"],
-      [`file-sets-${TODAY}.ndjson`, "application/x-ndjson"],
-      [`file-sets-${TODAY}.json`, "application/json"],
+    assertEquals(page.saved.map(({ name, blob }) => [name.split(".")[1], blob.type]), [
+      ["csv", "text/csv; charset=utf-8"],
+      ["ndjson", "application/x-ndjson"],
+      ["json", "application/json"],
     ]);
-    assertEquals(csv.split("\r\n").length, 1202);
-    assertEquals(csv.split("\r\n")[0], "id,fileCount");
+    const [csv, ndjson, json] = await Promise.all(page.saved.map(({ blob }) => blob.text()));
     const ids = makeFileSets(1200).map(({ id }) => id);
+    const [head, ...rows] = csv.trim().split("\r\n").map((line) => line.split(",")[0]);
+    assertEquals([head, rows], ["id", ids]);
     assertEquals(ndjson.trim().split("\n").map((line) => JSON.parse(line).id), ids);
     assertEquals(JSON.parse(json).map(({ id }: FileSet) => id), ids);
   }));

@@ -63,18 +63,12 @@ Deno.test("readForm: combines the query with the added condition", () => {
 });
 
 Deno.test("readForm: table options don't change the search", () => {
-  const columns = [["new-column", "name"], ["new-column", "owner"], ["limit", "100"]];
-  assertEquals(
-    hrefOfForm([["q", "payroll"], ...columns]),
-    "/filesets?q=payroll&columns=name,owner",
-  );
+  const checked = (...names: string[]) =>
+    hrefOfForm([["q", "payroll"], ...names.map((name) => ["new-column", name])]);
   const usual = ["name", "owner", "permission", "fileCount", "updated"];
-  const checked = (names: readonly string[]) => names.map((name) => ["new-column", name]);
-  assertEquals(hrefOfForm([["q", "payroll"], ...checked(usual)]), "/filesets?q=payroll");
-  assertEquals(
-    hrefOfForm([["q", "payroll"], ...checked([...usual, "id"])]),
-    `/filesets?q=payroll&columns=${usual},id`,
-  );
+  assertEquals(checked("name", "owner"), "/filesets?q=payroll&columns=name,owner");
+  assertEquals(checked(...usual), "/filesets?q=payroll");
+  assertEquals(checked(...usual, "id"), `/filesets?q=payroll&columns=${usual},id`);
 });
 
 Deno.test("readForm: a column that can't be left out stays, though its box is not sent", () => {
@@ -83,29 +77,23 @@ Deno.test("readForm: a column that can't be left out stays, though its box is no
 });
 
 Deno.test("readForm: a wrong condition has an issue, and keeps what was typed", () => {
-  const { view, condition, issues } = formOf({ "q": "payroll", "new-field": "owner" });
-  assertEquals([issues, view.body.filters?.length], [[], 1]);
-  assertEquals(condition, {
-    field: "owner",
-    operator: "EQUALS",
-    value: "",
-    issue: "A value is missing",
-  });
-  const issueOf = (field: string, value: string, operator = "EQUALS") =>
-    formOf({ "new-field": field, "new-operator": operator, "new-value": value }).condition.issue;
-  assertEquals(issueOf("", "payroll"), "Choose a field");
-  assertEquals(
-    issueOf("fileCount", "27,000"),
-    "Write a number without commas or leading zeros, such as 27000",
-  );
-  assertEquals(
-    issueOf("owner", "a", "GREATER_THAN"),
-    "Owner takes one of: is, contains, has no value",
-  );
-  assertEquals(issueOf("created", "2026-02-30"), "There is no day 2026-02-30");
-  assertEquals(issueOf("created", "2026-02-01..2026-01-01"), "2026-02-01 is after 2026-01-01");
+  const typed = formOf({ "q": "payroll", "new-field": "owner" });
+  assertEquals([typed.issues, typed.view.body.filters?.length], [[], 1]);
+  const missing = { field: "owner", operator: "EQUALS", value: "", issue: "A value is missing" };
+  assertEquals(typed.condition, missing);
+  const number = "Write a number without commas or leading zeros, such as 27000";
+  const issues = [
+    ["", "EQUALS", "payroll", "Choose a field"],
+    ["fileCount", "EQUALS", "27,000", number],
+    ["owner", "GREATER_THAN", "a", "Owner takes one of: is, contains, has no value"],
+    ["created", "EQUALS", "2026-02-30", "There is no day 2026-02-30"],
+    ["created", "EQUALS", "2026-02-01..2026-01-01", "2026-02-01 is after 2026-01-01"],
+  ];
+  for (const [field, operator, value, issue] of issues) {
+    assertEquals(formOf(added(field, operator, value)).condition.issue, issue);
+  }
   // Of what is wrong with the query, the query says so first.
-  const wrong = formOf({ q: "colour:red", "new-field": "owner", "new-value": "a" });
+  const wrong = formOf({ q: "colour:red", ...added("owner", "EQUALS", "a") });
   assertEquals([wrong.issues.length, wrong.condition.value], [1, "a"]);
 });
 
