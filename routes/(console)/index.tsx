@@ -108,6 +108,11 @@ function FirstWatch() {
         No schedules are watched yet. Add some, and Docket tells you when something is wrong.
       </p>
       <AddForm next="/" />
+      <p>
+        <a href="/schedules/find">Scan for schedules</a> ·{" "}
+        <a href="/schedules/file">Add from a file</a> ·{" "}
+        <a href="/service">What Docket knows of the service</a>
+      </p>
     </div>
   );
 }

@@ -33,17 +33,20 @@ export default page(({ data }) => {
   return (
     <>
       <PageHeader title="People" />
-      <p>
-        {formatCountOf(counts.all, "person", "people")} at {formatCountOf(
-          domains.filter(({ domain }) => domain !== null).length,
-          "domain",
-          "domains",
-        )} received <a href="/schedules">{formatCountOf(schedules, "schedule", "schedules")}</a>
-        {counts.all > 0 && [" since ", <Day key="since" at={since} now={data.context.now} />]}.{" "}
-        {insideWords(data.context)}
-        {uncounted > 0 &&
-          ` ${formatCountOf(uncounted, "schedule is", "schedules are")} still being counted.`}
-      </p>
+      {counts.all > 0 && (
+        <p>
+          {formatCountOf(counts.all, "person", "people")} at {formatCountOf(
+            domains.filter(({ domain }) => domain !== null).length,
+            "domain",
+            "domains",
+          )} received <a href="/schedules">{formatCountOf(schedules, "schedule", "schedules")}</a>
+          {" "}
+          since <Day at={since} now={data.context.now} />. {insideWords(data.context)}
+        </p>
+      )}
+      {uncounted > 0 && (
+        <p>{formatCountOf(uncounted, "schedule is", "schedules are")} still being counted.</p>
+      )}
       <PeopleList data={data} path={PATH} />
       <p class="help">{data.known}.</p>
     </>
