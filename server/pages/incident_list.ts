@@ -38,6 +38,8 @@ export async function loadIncidents(
   return {
     rows: await loadIncidentRows(records, items, { now, zone }),
     position: { start: offset, count: items.length, limit: PAGE, total },
+    /** How many of the open ones have which cause. */
+    causes: state === "open" && typed === "" ? await records.incidents.countByCode() : [],
     counts: Object.fromEntries(counts) as Record<typeof INCIDENT_STATES[number], number>,
     filter: { state, typed, code },
     issues: read.issues,

@@ -22,7 +22,8 @@ const PATH = "/incidents";
 const PART = "incidents";
 
 export default page(({ data, state }) => {
-  const { rows, position, counts, filter: { state: shown, typed, code }, issues, now, why } = data;
+  const { rows, position, counts, causes, issues, now, why } = data;
+  const { filter: { state: shown, typed, code } } = data;
   const href = (values: Readonly<Record<string, string | number | undefined>>) => {
     const given = Object.entries({ state: shown, schedule: typed, code, ...values })
       .flatMap(([name, value]) => value ? [[name, String(value)]] : []);
@@ -43,6 +44,20 @@ export default page(({ data, state }) => {
             isCurrent: each === shown,
           }))}
         />
+        {causes.length > (code ? 0 : 1) && (
+          <Segments
+            label="Open incidents by cause"
+            segments={[
+              { name: "Any cause", href: href({ code: "" }), isCurrent: !code },
+              ...causes.map((cause) => ({
+                name: capitalized(cause.code.replaceAll("-", " ")),
+                count: cause.open,
+                href: href({ code: cause.code }),
+                isCurrent: cause.code === code,
+              })),
+            ]}
+          />
+        )}
         <FilterField
           action={PATH}
           name="schedule"

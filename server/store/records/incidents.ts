@@ -115,6 +115,12 @@ export function incidentsOn(database: Database) {
       );
       return rows.map(({ scheduleId }) => scheduleId);
     },
+    /** How many are open of each cause, the most urgent first. */
+    countByCode: () =>
+      database.read<{ readonly code: string; readonly open: number }>(
+        sql`SELECT code, count(*) AS open FROM incidents WHERE resolved IS NULL GROUP BY code
+          ORDER BY ${URGENCY}, code`,
+      ),
     async countOpen(): Promise<Readonly<Record<Severity, number>>> {
       const rows = await database.read<{ severity: Severity; open: number }>(
         sql`SELECT severity, count(*) AS open FROM incidents WHERE resolved IS NULL

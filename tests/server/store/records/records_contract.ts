@@ -652,6 +652,8 @@ export function testRecordsContract(name: string, withDatabase: WithDatabase): v
     });
     assertEquals([filtered.items.map(({ id }) => id), filtered.total], [["a"], 1]);
     assertEquals(await incidents.countOpen(), { critical: 2, warning: 0, info: 0 });
+    const causes = (await incidents.countByCode()).map(({ code, open }) => [code, open]);
+    assertEquals(causes, [["failing", 1], ["unreadable", 1]]);
     assertEquals((await incidents.allOpen()).length, 2);
   });
 
