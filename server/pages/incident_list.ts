@@ -19,27 +19,32 @@ export async function loadIncidents(
   const read = readFilter(params);
   const state = read.choice("state", INCIDENT_STATES);
   const { scheduleId, typed } = read.schedule();
-  const code = params.get("code") || undefined;
+  // The causes are those of all open ones.
+  const hasCauses = state === "open" && typed === "";
+  const code = hasCauses ? params.get("code") || undefined : undefined;
   const offset = read.offset();
   const now = Date.now();
-  const of = (state: typeof INCIDENT_STATES[number], limit: number, offset = 0) =>
+  const of = (
+    state: typeof INCIDENT_STATES[number],
+    page: Parameters<typeof records.incidents.list>[0],
+  ) =>
     records.incidents.list({
       ...(state !== "all" && { state }),
       ...(scheduleId !== undefined && { scheduleId }),
-      ...(code && { code }),
-      limit,
-      offset,
+      ...page,
     });
   const counts = await Promise.all(
-    INCIDENT_STATES.map(async (each) => [each, (await of(each, 1)).total] as const),
+    INCIDENT_STATES.map(async (each) => [each, (await of(each, { limit: 1 })).total] as const),
   );
   const isValid = read.issues.length === 0;
-  const { items, total } = isValid ? await of(state, PAGE, offset) : { items: [], total: 0 };
+  const { items, total } = isValid
+    ? await of(state, { ...(code && { code }), limit: PAGE, offset })
+    : { items: [], total: 0 };
   return {
     rows: await loadIncidentRows(records, items, { now, zone }),
     position: { start: offset, count: items.length, limit: PAGE, total },
     /** How many of the open ones have which cause. */
-    causes: state === "open" && typed === "" ? await records.incidents.countByCode() : [],
+    causes: hasCauses ? await records.incidents.countByCode() : [],
     counts: Object.fromEntries(counts) as Record<typeof INCIDENT_STATES[number], number>,
     filter: { state, typed, code },
     issues: read.issues,

@@ -41,6 +41,15 @@ Deno.test("[e2e] GET /incidents: reports an invalid filter, and keeps what was t
     }
     const none = (await get("/incidents?state=resolved")).text;
     assertStringIncludes(none, "No incident was resolved yet.");
+    // A cause narrows what is open, and never unseen.
+    const narrowed = async (query: string) => {
+      const { text } = await get(`/incidents?${query}`);
+      return [/<article/.test(text), text.includes("Any cause")];
+    };
+    assertEquals(await narrowed("code=overdue"), [true, true]);
+    assertEquals(await narrowed("code=failing"), [false, true]);
+    assertEquals(await narrowed("code=failing&state=all"), [true, false]);
+    assertEquals(await narrowed("code=failing&schedule=101"), [true, false]);
   }));
 
 Deno.test("[e2e] POST /schedules/:id/check-now: makes it due", () =>

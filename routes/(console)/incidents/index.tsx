@@ -40,7 +40,7 @@ export default page(({ data, state }) => {
           segments={INCIDENT_STATES.map((each) => ({
             name: capitalized(each),
             count: counts[each],
-            href: href({ state: each }),
+            href: href({ state: each, code: "" }),
             isCurrent: each === shown,
           }))}
         />
@@ -63,7 +63,7 @@ export default page(({ data, state }) => {
           name="schedule"
           label="Filter by schedule id"
           value={typed}
-          kept={{ state: shown, code }}
+          kept={{ state: shown }}
           clear={typed || code ? href({ schedule: "", code: "" }) : undefined}
         />
       </div>
