@@ -136,7 +136,7 @@ Deno.test("readSearchRequest: members of Object.prototype are no members", async
 });
 
 Deno.test("readSearchRequest: deep nesting is refused before it is parsed", async () => {
-  const deep = '{"filters":' + "[".repeat(400_000) + "]".repeat(400_000) + "}";
+  const deep = `{"filters":${"[0,".repeat(200_000)}0${"]".repeat(200_000)}}`;
   const problem = await problemFor(searchRequest(deep));
   assertEquals(problem.errors, [{
     pointer: "",

@@ -18,6 +18,7 @@ Deno.test("errorResponse: says nothing of an unexpected error, and logs it once"
   const { level, requestId } = JSON.parse(lines[0]);
   assertEquals([level, requestId], ["error", response.headers.get("x-request-id")]);
   assertEquals((await answerTo(markLogged(new Error("known")))).lines, []);
+  assertEquals((await answerTo("thrown")).lines.length, 1);
 });
 
 Deno.test("errorResponse: an address that can't be read is the sender's fault, and is not repeated", async () => {

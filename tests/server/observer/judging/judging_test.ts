@@ -168,3 +168,16 @@ Deno.test("judgeStored: people are those whom the last good run lists, whatever 
   assertEquals([listed.people, listed.reached.length], [2, 2]);
   assertEquals(people({ recipients: null }).people, null);
 });
+
+Deno.test("judgeStored: waits for the lag in listing, or for a usual run without a confirmed plan", () => {
+  const runs = JSON.stringify(Array.from({ length: 20 }, (_, id) => ({
+    id,
+    status: "success",
+    startTime: new Date(NOW - id * DAY).toISOString(),
+    endTime: new Date(NOW - id * DAY + 10 * MINUTE).toISOString(),
+  })));
+  const plan = { cron: ["0 0 * * *"], zone: "UTC", graceMs: MINUTE, since: 0 };
+  const waits = (more: object) => judgeStored({ ...noise(0), runs, ...more }).waitsMs / MINUTE;
+  assertEquals([waits({}), waits({ plan }), waits({ plan, lag: 5 * MINUTE })], [10, 0, 5]);
+  assertEquals(waits({ lag: DAY }), 20, "at most twice as long as a usual run");
+});
