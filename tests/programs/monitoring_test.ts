@@ -118,53 +118,53 @@ Deno.test({
   name: "alertmanagerOutlet: a real Alertmanager sends an incident and its end once",
   ignore: !hasAlertmanager,
   fn: () =>
-    withReceiver(() => new Response(), async (receiver, received) => {
-      const folder = await Deno.makeTempDir();
-      const port = freePort();
-      const origin = `http://127.0.0.1:${port}`;
-      const shipped = await Deno.readTextFile(new URL("alertmanager.yml", FOLDER));
-      const config = shipped.replace("http://localhost:9001", receiver)
-        .replace("group_wait: 30s", "group_wait: 0s")
-        .replace("group_interval: 1m", "group_interval: 1s");
-      assertStringIncludes(config, receiver);
-      await Deno.writeTextFile(`${folder}/alertmanager.yml`, config);
-      const alertmanager = new Deno.Command("prometheus-alertmanager", {
-        args: [
+    withFolder((folder) =>
+      withReceiver(() => new Response(), async (receiver, received) => {
+        const port = freePort();
+        const shipped = await Deno.readTextFile(new URL("alertmanager.yml", FOLDER));
+        const config = shipped.replace("http://localhost:9001", receiver)
+          .replace("group_wait: 30s", "group_wait: 0s")
+          .replace("group_interval: 1m", "group_interval: 1s");
+        assertStringIncludes(config, receiver);
+        await Deno.writeTextFile(`${folder}/alertmanager.yml`, config);
+        const args = [
           `--config.file=${folder}/alertmanager.yml`,
           `--storage.path=${folder}/data`,
           `--web.listen-address=127.0.0.1:${port}`,
           "--cluster.listen-address=",
-        ],
-        stdout: "null",
-        stderr: "null",
-      }).spawn();
-      const told = (code: string) =>
-        received.map(({ body }) => JSON.parse(body))
-          .filter(({ commonLabels }) => commonLabels.code === code)
-          .map(({ status }) => status);
-      const isTold = (code: string, ...expected: string[]) =>
-        eventually(() => Promise.resolve(assertEquals(told(code), expected)));
-      try {
-        const outlet = alertmanagerOutlet(origin);
-        const now = Date.now();
-        const opened = new Date(now - HOUR).toISOString();
-        const resolved = new Date(now - 1).toISOString();
-        for (const code of ["failing", "overdue"]) {
-          const open = event("incident.opened", { code, opened });
-          await eventually(() => outlet.send([{ id: "msg_1", event: open }], now));
-          await isTold(code, "firing");
-          await outlet.repeat!([open], now);
-          const ended = event("incident.resolved", { code, opened, resolved });
-          await outlet.send([{ id: "msg_2", event: ended }], now);
-          await isTold(code, "firing", "resolved");
-          await outlet.repeat!([ended], now);
+        ];
+        const alertmanager = new Deno.Command("prometheus-alertmanager", {
+          args,
+          stdout: "null",
+          stderr: "null",
+        }).spawn();
+        const isTold = (code: string, ...expected: string[]) =>
+          eventually(() => {
+            const bodies = received.map(({ body }) => JSON.parse(body));
+            const told = bodies.filter(({ commonLabels }) => commonLabels.code === code);
+            assertEquals(told.map(({ status }) => status), expected);
+          });
+        try {
+          const outlet = alertmanagerOutlet(`http://127.0.0.1:${port}`);
+          const now = Date.now();
+          const opened = new Date(now - HOUR).toISOString();
+          const resolved = new Date(now - 1).toISOString();
+          for (const code of ["failing", "overdue"]) {
+            const open = event("incident.opened", { code, opened });
+            await eventually(() => outlet.send([{ id: "msg_1", event: open }], now));
+            await isTold(code, "firing");
+            await outlet.repeat!([open], now);
+            const ended = event("incident.resolved", { code, opened, resolved });
+            await outlet.send([{ id: "msg_2", event: ended }], now);
+            await isTold(code, "firing", "resolved");
+            await outlet.repeat!([ended], now);
+          }
+          // The second one took longer than what is left to say of the first.
+          await isTold("failing", "firing", "resolved");
+        } finally {
+          alertmanager.kill("SIGKILL");
+          await alertmanager.status;
         }
-        // The second one took longer than what is left to say of the first.
-        await isTold("failing", "firing", "resolved");
-      } finally {
-        alertmanager.kill("SIGKILL");
-        await alertmanager.status;
-        await Deno.remove(folder, { recursive: true });
-      }
-    }),
+      })
+    ),
 });

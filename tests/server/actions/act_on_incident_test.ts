@@ -10,12 +10,12 @@ import { ADA } from "../../actors.ts";
 
 /** Does something with an incident of that world; returns the problem's status, or 200. */
 async function act(
-  { records, now }: World,
+  { services: { records: own, origin }, now }: World,
   incidentId: string,
   kind: IncidentAction["kind"],
-  on: ObserverRecords = records,
+  records: ObserverRecords = own,
 ): Promise<number> {
-  const services = { records: on, origin: "https://docket.example.com" };
+  const services = { records, origin };
   try {
     await actOnIncident(services, { incidentId, kind }, { actor: ADA, now: now() });
     return 200;
@@ -125,9 +125,8 @@ Deno.test("actOnIncident: if a poll opens another incident of the code meanwhile
 Deno.test("actOnIncident: names every fault of the note and the time at once", () =>
   withWorld([1], async (world) => {
     await failOnce(world, [1]);
-    const { records, now } = world;
+    const { records, services, now } = world;
     const [{ id: incidentId }] = await records.incidents.open(1);
-    const services = { records, origin: "https://docket.example.com" };
     const pointers = async (action: Omit<IncidentAction, "incidentId">) => {
       const acting = { actor: ADA, now: now() };
       const work = () => actOnIncident(services, { incidentId, ...action }, acting);

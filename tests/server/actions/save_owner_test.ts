@@ -61,6 +61,9 @@ Deno.test("saveOwner: what can't be is named, without repeating it, and nothing 
     const unsigned = { name: "Finance", channels: { webhook: "https://hooks.example.com/secret" } };
     const needed = (await issuesOf(services, unsigned))["/webhook"];
     assertStringIncludes(needed, "must have a secret: whsec_ and 24 to 64 bytes");
+    const quiet = { from: "07:00", to: "07:00", zone: "UTC", holdsCritical: false };
+    const never = await issuesOf(services, { name: "Finance", channels: {}, quiet });
+    assertEquals(Object.keys(never), ["/quiet"]);
     assertEquals(await records.owners.list(), []);
   }));
 

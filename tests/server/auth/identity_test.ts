@@ -15,12 +15,16 @@ interface Case {
 }
 
 /** What a person with these claims is a member of, where the setting names readers. */
-function memberships(
+function memberships(one: Case): readonly string[] {
+  return personOf(one).memberships;
+}
+
+function personOf(
   { setting = "ops,ada@corp.example", idToken, userInfo = {}, trustEmail = false }: Case,
-): readonly string[] {
+) {
   const names = { readers: entries(setting)!, operators: ["group:none"] };
   const settings = { ...names, groupsClaim: "groups", trustEmail };
-  return readPerson({ sub: "ada", ...idToken }, userInfo, settings).memberships;
+  return readPerson({ sub: "ada", ...idToken }, userInfo, settings);
 }
 
 const refused = (one: Case) =>
@@ -67,8 +71,19 @@ Deno.test("readPerson: too many groups to list are named as that", () => {
   assertEquals(many.test(refused({ idToken: cut })), true);
   assertEquals(many.test(refused({ idToken: { hasgroups: true } })), true);
   assertEquals(many.test(refused({ idToken: { groups: ["other"] } })), false);
+  assertEquals(many.test(refused({ idToken: {} })), false);
   const address = { email: "ada@corp.example", email_verified: true };
   assertEquals(memberships({ idToken: { ...cut, ...address } }), ["ada@corp.example"]);
+});
+
+Deno.test("readPerson: a person is called as the provider says, or by the masked address or the id", () => {
+  const named = (claims: Claims, userInfo: Claims = {}) =>
+    personOf({ idToken: { groups: ["ops"], ...claims }, userInfo }).name;
+  assertEquals(named({ name: " Ada ", preferred_username: "al" }, { name: "Other" }), "Ada");
+  assertEquals(named({ name: " ", preferred_username: "al" }), "al");
+  assertEquals(named({}, { name: "Ada", email: "ada@corp.example" }), "Ada");
+  assertEquals(named({ email: "ada@corp.example" }), "a…@corp.example");
+  assertEquals(named({}), "ada");
 });
 
 Deno.test("OIDC_READERS: an entry with commas is quoted", () => {

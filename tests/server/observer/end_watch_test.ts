@@ -7,12 +7,10 @@ import type { ObserverRecords } from "../../../server/store/records/observer_rec
 import { failOnce, HOURLY, openCodes, START, withWorld, type World } from "./world.ts";
 import { ADA } from "../../actors.ts";
 
-const origin = "https://docket.example.com";
-
 /** Ends the watch of the first schedule, with other records if they are given. */
-function end({ records, now }: World, more: Partial<ObserverRecords> = {}): Promise<boolean> {
-  const services = { records: { ...records, ...more }, origin };
-  return endWatch(services, { scheduleId: 1, actor: ADA, now: now() });
+function end({ services, now }: World, more: Partial<ObserverRecords> = {}): Promise<boolean> {
+  const records = { ...services.records, ...more };
+  return endWatch({ ...services, records }, { scheduleId: 1, actor: ADA, now: now() });
 }
 
 Deno.test("endWatch: the schedule's incidents are resolved and sent, and come back with the watch", () =>
@@ -82,7 +80,7 @@ Deno.test("resolveUnwatched: incidents stay open if somebody watches the schedul
       await records.watches.add([1], world.now(), { plan: HOURLY });
       return records.commit(steps);
     };
-    const services = { records: { ...records, commit }, origin };
+    const services = { ...world.services, records: { ...records, commit } };
     await resolveUnwatched(services, { scheduleId: 1, now: world.now() });
     assertEquals(await openCodes(world), ["failing"]);
   }));

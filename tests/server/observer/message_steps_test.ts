@@ -14,8 +14,6 @@ import { type OwnersWorld, SLACK, withOwners } from "./owners_world.ts";
 import { failOnce, openCodes, START } from "./world.ts";
 import { sampleReason } from "../../sample_reasons.ts";
 
-const ORIGIN = "https://docket.example.com";
-
 /** What was sent: the channel or outlet, what happened, and the schedule. */
 function told({ slack, notified }: OwnersWorld): string[] {
   const bySlack = slack.map(({ url, text }) =>
@@ -29,26 +27,25 @@ function change({ services, now }: OwnersWorld, name: string, channels: { slack?
   return saveOwner(services, { name, channels }, { actor: ADA, now: now() });
 }
 
-async function acknowledge({ records, now }: OwnersWorld, scheduleId: number): Promise<void> {
-  const [{ id: incidentId }] = await records.incidents.open(scheduleId);
+async function acknowledge({ services, now }: OwnersWorld, scheduleId: number): Promise<void> {
+  const [{ id: incidentId }] = await services.records.incidents.open(scheduleId);
   const action = { incidentId, kind: "acknowledged" } as const;
-  await actOnIncident({ records, origin: ORIGIN }, action, { actor: ADA, now: now() });
+  await actOnIncident(services, action, { actor: ADA, now: now() });
 }
 
 /** Does what is due after a change of owners. */
-async function settle({ records, now, sleepUntil, until }: OwnersWorld): Promise<void> {
+async function settle({ services, now, sleepUntil, until }: OwnersWorld): Promise<void> {
   sleepUntil(now() + 5000);
   // Two instances do it at once.
-  const services = { records, origin: ORIGIN };
   await Promise.all([queueUnsent(services, now()), queueUnsent(services, now())]);
-  assertEquals((await records.service.get()).routesChanged, 0);
+  assertEquals((await services.records.service.get()).routesChanged, 0);
   await until(now() + 5000);
 }
 
 /** Checks the service in each of some minutes, in which nothing is polled. */
 async function check(world: OwnersWorld, minutes = 0): Promise<readonly string[]> {
-  const { records, now, sleepUntil } = world;
-  const services = { records, origin: ORIGIN, access: { clock: null }, onEvent: () => {} };
+  const { now, sleepUntil } = world;
+  const services = { ...world.services, access: { clock: null }, onEvent: () => {} };
   for (let minute = 0; minute <= minutes; minute++) {
     await checkService(services, now());
     if (minute < minutes) sleepUntil(now() + MINUTE);
@@ -85,7 +82,7 @@ Deno.test("messageSteps: a schedule's owner is notified, and without one the def
     assertMatch(world.slack[0].text, /^Schedule 1: failing .*; last sent 2026-03-09 23:00 UTC$/);
     // What people do and what ends is sent where the beginning was.
     await acknowledge(world, 1);
-    await endWatch({ records, origin: ORIGIN }, { scheduleId: 1, actor: ADA, now: now() });
+    await endWatch(world.services, { scheduleId: 1, actor: ADA, now: now() });
     await world.until(now() + 5000);
     assertEquals(told(world).filter((each) => each.startsWith("Finance")).slice(1), [
       "Finance: Acknowledged by Ada",
@@ -102,7 +99,7 @@ Deno.test("messageSteps: with NOTIFY_DEFAULT=critical, critical incidents go to 
     const of = async (severity: StoredIncident["severity"]) => {
       const incident = planted(`1-x-${severity}`, 1, severity);
       const messages = [{ incident, type: "incident.opened" as const }];
-      const steps = await messageSteps({ records, origin: ORIGIN }, messages, { at: START });
+      const steps = await messageSteps(world.services, messages, { at: START });
       await records.commit(steps);
       return (await records.messages.list({ incidentId: incident.id, limit: 9 })).total;
     };
@@ -115,7 +112,7 @@ Deno.test("queueUnsent: a new channel, owner or outlet is sent what is open", ()
     await failOnce(world, [1]);
     await world.own("Finance", [1]);
     // For two seconds, other processes may commit messages that they queued for the earlier outlets.
-    await queueUnsent({ records, origin: ORIGIN }, now() + 1999);
+    await queueUnsent(world.services, now() + 1999);
     assert((await records.service.get()).routesChanged > 0);
     for (let again = 0; again < 3; again++) await settle(world);
     assertEquals(told(world), ["Finance: Schedule 1", "webhook: opened failing 1"]);
@@ -220,7 +217,7 @@ Deno.test("messageSteps: quiet hours hold what is not critical until they end in
     const { records } = world;
     const queue = async (incident: StoredIncident, type: "opened" | "resolved", at: number) => {
       const messages = [{ incident, type: `incident.${type}` as const }];
-      await records.commit(await messageSteps({ records, origin: ORIGIN }, messages, { at }));
+      await records.commit(await messageSteps(world.services, messages, { at }));
       const about = { incidentId: incident.id, limit: 1 };
       const { items: [{ heldUntil }] } = await records.messages.list(about);
       return heldUntil && new Date(heldUntil).toISOString();

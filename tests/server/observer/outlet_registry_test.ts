@@ -8,9 +8,8 @@ import { failOnce, outletOf, START, withWorld, type World } from "./world.ts";
 const MAIL = outletOf("mail");
 
 /** Lets a process that has outlets say so. */
-function refresh({ records, now }: World, ...outlets: readonly Outlet[]): Promise<void> {
-  const origin = "https://docket.example.com";
-  return createOutletRegistry({ records, outlets, origin, now }).refresh();
+function refresh({ services, now }: World, ...outlets: readonly Outlet[]): Promise<void> {
+  return createOutletRegistry({ ...services, outlets, now }).refresh();
 }
 
 /** What was queued for mail, oldest first. */

@@ -14,7 +14,7 @@ export interface SentToSlack {
 }
 
 export interface OwnersWorld extends World {
-  readonly services: OwnerServices & { readonly origin: string };
+  readonly services: OwnerServices & World["services"];
   readonly slack: SentToSlack[];
   /** The status with which a Slack URL answers, other than 200. */
   readonly answers: Map<string, number>;
@@ -29,7 +29,6 @@ export function withOwners(
   scheduleIds: readonly number[],
   test: (world: OwnersWorld) => Promise<void>,
 ): Promise<void> {
-  const origin = "https://docket.example.com";
   const slack: SentToSlack[] = [];
   const answers = new Map<string, number>();
   const sealing = createSealing(["k".repeat(32)]);
@@ -41,7 +40,7 @@ export function withOwners(
     return Promise.resolve(new Response("ok", { status }));
   };
   return withWorld(scheduleIds, (world) => {
-    const services = { records: world.records, sealing, settings: { observer }, send, origin };
+    const services = { ...world.services, sealing, settings: { observer }, send };
     return test({
       ...world,
       until: world.until,

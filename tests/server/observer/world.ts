@@ -17,6 +17,7 @@ import {
   type Observer,
   type ObserverServices,
 } from "../../../server/observer/observer.ts";
+import type { IncidentServices } from "../../../server/observer/outbox.ts";
 import type { Message, Outlet } from "../../../server/observer/outlets/outlet.ts";
 import type { Database } from "../../../server/store/database/database.ts";
 import {
@@ -38,6 +39,8 @@ export interface World {
   readonly records: ObserverRecords;
   readonly database: Database;
   readonly observer: Observer;
+  /** What acts on its incidents. */
+  readonly services: IncidentServices;
   readonly histories: Map<number, ReportRun[]>;
   /** Every request: when, and for which schedule. */
   readonly requests: { readonly at: number; readonly scheduleId: number }[];
@@ -88,6 +91,7 @@ export async function withWorld(
   const database = more.database ??
     await openSqlite({ path: ":memory:", deadlineMs: UNHURRIED_MS });
   const records = observerRecordsOn(database);
+  const origin = "https://docket.example.com";
   let now = START;
   let paused = 0;
   const requests: World["requests"] = [];
@@ -136,7 +140,7 @@ export async function withWorld(
     now: () => now,
     zone,
     everyMs: every,
-    origin: "https://docket.example.com",
+    origin,
     heartbeatUrl: null,
     onEvent: (level, message) => void world.logged.push(`${level} ${message}`),
   });
@@ -144,6 +148,7 @@ export async function withWorld(
     records,
     database,
     observer,
+    services: { records, origin },
     histories,
     requests,
     sent,
