@@ -63,5 +63,12 @@ Deno.test("judgeSchedule: failed, open and started runs say nothing of what is u
   const few = { recipients: runs[0].recipients!.slice(0, 1) };
   assertEquals(codesIfLast(few), ["recipients-dropped"]);
   assertEquals(codesIfLast({ ...few, automated: false }), []);
+  // Of runs that ended with an unknown status, nobody knows whether they took their time.
+  const slow = (status: string) =>
+    codesIn(runs.map((run, at) => {
+      const endTime = new Date(Date.parse(run.startTime!) + 3_000_000).toISOString();
+      return at < 155 ? run : { ...run, status, endTime };
+    }));
+  assertEquals([slow("success"), slow("odd")], [["slower"], []]);
   assertEquals(codesIfLast({ recipients: [], automated: false }), ["sent-to-nobody"]);
 });

@@ -226,7 +226,7 @@ Deno.test("row 12: without an answer to believe, only the codes that are asked c
   const desk = new Desk();
   desk.see(0, [gap("overdue", 0), outside("a.example")]);
   const away = sampleReason("unreadable", { severity: "critical", failure: "Away" });
-  const only = { only: ["unreadable"] } as const;
+  const only = { only: ["unreadable", "stale"] } as const;
   assertEquals(desk.see(5, [away], only), ["opened>opened unreadable"]);
   assertEquals(desk.see(9, [], only), ["resolved>resolved unreadable"]);
   assertEquals(desk.incidents.filter(({ resolved }) => resolved === null).length, 2);
