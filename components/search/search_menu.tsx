@@ -12,11 +12,13 @@ const PAGE_SIZES = [25, 50, 100, 250, 500, 1000];
 const FORMATS = Object.keys(EXPORT_FORMATS) as ExportFormat[];
 
 /** What can be done with the rows of a search, the most frequent first. */
-export function SearchMenu({ href, evidence, code, ...options }: TableOptionsProps & {
+export function SearchMenu({ href, evidence, code, note, ...options }: TableOptionsProps & {
   /** Without JavaScript, the server makes the files. */
   readonly href: (format: ExportFormat) => string;
   readonly evidence: string;
   readonly code: Code;
+  /** What the files and the code have besides what the page shows. */
+  readonly note?: string;
 }) {
   return (
     <details class="menu">
@@ -34,6 +36,7 @@ export function SearchMenu({ href, evidence, code, ...options }: TableOptionsPro
             ])}
             <a href={evidence}>signed evidence</a>
           </p>
+          {note && <p class="help">{note}</p>}
         </section>
         <TableOptions {...options} />
         <CodeText name="curl" text={code.curl} />

@@ -394,6 +394,7 @@ export const PARTS: Readonly<Record<string, VNode>> = {
       view={viewOf("q=payroll&columns=name&limit=70")}
       href={(format) => `/filesets/export?format=${format}`}
       evidence="/evidence"
+      note="Files have runs of every outcome."
       code={{ link: "https://docket.example/filesets", curl: "curl 'a'", script: "import 1" }}
     />
   ),
