@@ -1,4 +1,4 @@
-import { dayIn } from "../days.ts";
+import { addDays, dayIn } from "../days.ts";
 import { HOUR } from "../time_units.ts";
 import { formatBytes, formatCount, formatCountOf, formatDuration } from "../format.ts";
 import { maskAddresses } from "../runs/recipients.ts";
@@ -17,19 +17,21 @@ const DAY_AND_MONTH = { day: "numeric", month: "short" } as const;
 function momentIn(zone: string, at: number, locale = "en-GB", now?: number): string {
   const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: zone } as const;
   const dayOf = dayIn(zone);
-  const isToday = now !== undefined && dayOf(at) === dayOf(now);
+  const today = now === undefined ? null : dayOf(now);
+  const isYesterday = today !== null && dayOf(at) === addDays(today, -1);
+  const isNear = isYesterday || dayOf(at) === today;
   const text = new Date(at).toLocaleString(
     locale,
-    isToday ? clock : { ...DAY_AND_MONTH, ...clock },
+    isNear ? clock : { ...DAY_AND_MONTH, ...clock },
   );
-  return zone === "UTC" ? `${text} UTC` : text;
+  return `${isYesterday ? "yesterday " : ""}${text}${zone === "UTC" ? " UTC" : ""}`;
 }
 
 /** How a text names times and counts. */
 interface Words {
   /** A time such as `18 Nov`. */
   day(at: number): string;
-  /** A time such as `18 Nov, 06:00`, or `06:00` of today. */
+  /** A time such as `18 Nov, 06:00`, `yesterday 06:00`, or `06:00` of today. */
   moment(at: number): string;
 }
 
@@ -43,7 +45,8 @@ const peopleText = (count: number) => formatCountOf(count, "person", "people");
  * @param reason A reason of a verdict or of an incident.
  * @param options `zone`: the IANA name of the zone of times (default: UTC, which the text then
  * names). `locale`: the BCP 47 name of the locale of dates (default: `en-GB`). `now`: the present,
- * in milliseconds since 1970, so that times of today are without a date (default: all have one).
+ * in milliseconds since 1970, so that times of today and yesterday are without a date (default: all
+ * have one).
  * @returns The text, without a capital letter and a full stop.
  *
  * @example

@@ -33,7 +33,9 @@ Deno.test("reasonText: times in the zone and the locale, and UTC by its name", (
   assertEquals(inTokyo, "due Nov 18, 14:00, not started");
   const now = reason.due + HOUR;
   assertEquals(reasonText(reason, { zone, now }), "due 06:00, not started");
-  assertEquals(reasonText(reason, { zone, now: now + DAY }), "due 18 Nov, 06:00, not started");
+  assertEquals(reasonText(reason, { zone, now: now + DAY }), "due yesterday 06:00, not started");
+  const later = now + 2 * DAY;
+  assertEquals(reasonText(reason, { zone, now: later }), "due 18 Nov, 06:00, not started");
 });
 
 Deno.test("reasonText: late, open and slower runs say by how much", () => {
