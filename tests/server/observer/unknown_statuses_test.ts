@@ -7,7 +7,7 @@ import { openCodes, START, withWorld, type World } from "./world.ts";
 /** Two watched schedules; from the fifth hour on, the service ends their runs with another status. */
 function withNewStatus(status: string | null, test: (world: World) => Promise<void>) {
   return withWorld([1, 2], async (world) => {
-    for (let at = 0; at < 12; at++) {
+    for (let at = -5; at < 12; at++) {
       for (const id of [1, 2]) world.run(id, START + at * HOUR, at < 4 ? {} : { status });
     }
     await world.until(START + 4 * HOUR + 20 * MINUTE);
@@ -50,7 +50,7 @@ Deno.test("checkService: the incident stays while its status is unknown, whateve
   withNewStatus("ARCHIVED", async (world) => {
     for (const id of [1, 2]) {
       const runs = world.histories.get(id)!;
-      world.histories.set(id, runs.map((run, at) => at < 6 ? run : { ...run, status: "success" }));
+      world.histories.set(id, runs.map((run, at) => at < 11 ? run : { ...run, status: "success" }));
     }
     await world.until(START + 9 * HOUR);
     assertEquals((await world.records.verdicts.get(1))?.headline, "healthy");
@@ -60,7 +60,7 @@ Deno.test("checkService: the incident stays while its status is unknown, whateve
 Deno.test("checkService: another unknown status is sent as well, an hour after the last message", () =>
   withNewStatus("ARCHIVED", async (world) => {
     const runs = world.histories.get(2)!;
-    world.histories.set(2, runs.map((run, at) => at < 5 ? run : { ...run, status: "ENVOYE" }));
+    world.histories.set(2, runs.map((run, at) => at < 10 ? run : { ...run, status: "ENVOYE" }));
     await world.until(START + 9 * HOUR);
     assertEquals(messages(world), [OPENED, "grew unknown-status service"]);
     const [{ reason }] = await world.records.incidents.allOpen();
