@@ -37,7 +37,6 @@ export class PlainPage {
   readonly #cookies = new Map<string, string>();
   #body!: HTMLElement;
   url!: URL;
-  html = "";
   /** The newest download. */
   file: { readonly name: string; readonly text: string } | null = null;
 
@@ -145,7 +144,6 @@ export class PlainPage {
       option.selected = true;
     }
     this.#body = document.body;
-    this.html = text;
     this.url = new URL(url);
   }
 

@@ -11,7 +11,6 @@ import {
   type Locator,
   type Page,
 } from "playwright-core";
-import type { openServices } from "../../server/program/services.ts";
 import { type RunningServer, sessionCookie, withServer } from "../app.ts";
 import { eventually } from "../eventually.ts";
 import { moveClock } from "../fixed_clock.ts";
@@ -26,7 +25,6 @@ export interface VisitOptions
   extends Pick<BrowserContextOptions, "javaScriptEnabled" | "colorScheme" | "ignoreHTTPSErrors"> {
   readonly env?: Readonly<Record<string, string>>;
   readonly width?: number;
-  readonly standIns?: Parameters<typeof openServices>[1];
   /** Complaints that the test provokes. */
   readonly tolerated?: RegExp;
 }
@@ -79,7 +77,7 @@ export async function withPage(
   options: VisitOptions,
   test: (visit: Visit) => Promise<void>,
 ): Promise<void> {
-  const { env, width = 1280, tolerated, standIns, ...contextOptions } = options;
+  const { env, width = 1280, tolerated, ...contextOptions } = options;
   await withServer(env ?? {}, async (server) => {
     const browser = await openBrowser();
     const context = await browser.newContext({
@@ -104,7 +102,7 @@ export async function withPage(
     } finally {
       await context.close();
     }
-  }, standIns);
+  });
 }
 
 /**

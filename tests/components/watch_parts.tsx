@@ -5,12 +5,17 @@ import { IncidentActions } from "../../components/runs/incidents/incident_action
 import type { IncidentView } from "../../components/runs/incidents/incident_actions.tsx";
 import type { ShownIncident } from "../../components/runs/incidents/incident_rows.tsx";
 import { IncidentNotified, Timeline } from "../../components/runs/incidents/incident_story.tsx";
+import { CheckResult } from "../../components/runs/overview/lede.tsx";
 import { NeedsAttention } from "../../components/runs/overview/needs_attention.tsx";
 import { OverviewFilterLine } from "../../components/runs/overview/overview_filter.tsx";
 import { type ScheduleRow, ScheduleTable } from "../../components/runs/overview/schedule_table.tsx";
 import { LaterToday, WhoIsNotified } from "../../components/runs/overview/today_side.tsx";
 import { ChannelList } from "../../components/runs/owners/channel_list.tsx";
-import { Observation, type ObservedSchedule } from "../../components/runs/verdict/observation.tsx";
+import {
+  Observation,
+  type ObservedSchedule,
+  RunOwnerLine,
+} from "../../components/runs/verdict/observation.tsx";
 import { type ScheduleOfDay, summarizeDay } from "../../lib/judgement/day_summary.ts";
 import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
 import type { Silence } from "../../lib/judgement/incidents/silence.ts";
@@ -125,6 +130,19 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
     />
   ),
   "schedules: without actions": <ScheduleTable rows={[row]} now={NOW} />,
+  "what a check found": (
+    <>
+      {[[0, 0, 0, 0], [0, 1, 1, 1], [0, 2, 2, 0], [1, 0, 0, 0]].map((
+        [waiting, opened, ended, failing],
+        key,
+      ) => (
+        <CheckResult
+          key={key}
+          {...{ check: { at: NOW, all: 3, waiting, opened, ended, failing }, now: NOW }}
+        />
+      ))}
+    </>
+  ),
   "filter of schedules": (
     <>
       <OverviewFilterLine counts={counts} filter={{ headline: "unknown", text: "a&b" }} />
@@ -219,6 +237,21 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
     />
   ),
   "who was notified: nobody": <IncidentNotified outlets={[]} isMuted now={NOW} />,
+  "owner of the runs": (
+    <>
+      <RunOwnerLine
+        owner={{ name: "Grace", hasLeft: false, before: null, canBeSet: true }}
+        {...{ scheduleId: 101, now: NOW }}
+      />
+      <RunOwnerLine
+        owner={{
+          ...{ name: "user 77", hasLeft: true, canBeSet: false },
+          before: { name: "Grace", until: NOW - 9 * DAY },
+        }}
+        {...{ scheduleId: 101, now: NOW }}
+      />
+    </>
+  ),
   "checked": observation({}, "stored"),
   "checked: computed": observation({}, "computed"),
   "checked: never": observation({ polled: null }),

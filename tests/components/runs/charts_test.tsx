@@ -22,6 +22,10 @@ Deno.test("Strip: equal marks in a row are one path, in the zone of the reader",
     "2 failed, 2026-11-26 01:00 to 2026-11-27 01:00",
   ]);
   assertMatch(html, /aria-label="Planned runs, newest last: 3 on time, 2 failed"/);
+  // If outcomes alternate, the newest twelve are enough.
+  const changing = Array.from({ length: 14 }, (_, at) => at % 2 ? "failed" : "met" as const);
+  const words = htmlOf(<Strip planned={daily(...changing)} />);
+  assertMatch(words, /newest last: …(, 1 on time, 1 failed){6}"/);
 });
 
 Deno.test("PlannedChart: shows results with links to failures, or a measure as bars", () => {
