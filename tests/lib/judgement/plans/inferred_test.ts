@@ -159,6 +159,16 @@ Deno.test("inferPlan: a time at the edge of hours stays due when mostly missed",
   assertEquals(inferred(soonAfter(slots.filter(isMet), random))?.cron, ["*/10 6-19 * * *"]);
 });
 
+Deno.test("inferPlan: a few hourly runs at another minute don't hide the usual one", () => {
+  const random = randomFrom(1);
+  const from = Date.UTC(2026, 0, 5);
+  const starts = Array.from({ length: 200 }, (_, hour) => {
+    const minute = hour % 40 === 39 ? 5 : 20;
+    return from + hour * HOUR + (minute + 4 * random.next()) * MINUTE;
+  });
+  assertEquals(inferred(starts)?.cron, ["20 * * * *"]);
+});
+
 Deno.test("inferPlan: a few runs get the plan without misses", () => {
   const now = Date.UTC(2026, 1, 15);
   const starts = soonAfter(slotsOf(["0 6 1,11,21 * *"], now - 82 * DAY, now));
