@@ -6,7 +6,7 @@ import { endWatch } from "../../../server/observer/end_watch.ts";
 import { messageSteps } from "../../../server/observer/outbox.ts";
 import { queueUnsent } from "../../../server/observer/queue_unsent.ts";
 import { saveOwner } from "../../../server/actions/save_owner.ts";
-import { moveWaiting } from "../../../server/store/records/messages.ts";
+import { moveWaiting, queueMessage } from "../../../server/store/records/messages.ts";
 import { insertIncident, type StoredIncident } from "../../../server/store/records/incidents.ts";
 import { ADA } from "../../actors.ts";
 import { incident } from "../store/records/records_contract.ts";
@@ -208,6 +208,20 @@ Deno.test("checkService: what waited while nothing ran is no failing channel", (
     assertEquals(await check(world), []);
     // Nobody has that outlet, though somebody runs.
     assertEquals(await check(world, 16), ["channel-failing"]);
+  }));
+
+Deno.test("checkService: a channel that still sends is not failing, though a message waits", () =>
+  withOwners([], async (world) => {
+    const { messages, commit } = world.records;
+    const more = { outlet: "webhook", incidentId: null, event: "{}", created: START };
+    await commit(["a", "b"].map((id) => queueMessage({ id, ...more }, START)));
+    await check(world, 14);
+    const now = world.now();
+    const claim = { outlet: "webhook", holder: "x", now, leaseUntil: now + MINUTE, max: 1 };
+    const [{ id }] = await messages.claim(claim);
+    await messages.finish(id, "x", { due: null, sent: now, givenUp: null, error: null });
+    assertEquals(await check(world, 10), []);
+    assertEquals(await check(world, 10), ["channel-failing"]);
   }));
 
 Deno.test("messageSteps: quiet hours hold what is not critical until they end in their zone", () =>
