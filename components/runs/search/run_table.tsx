@@ -235,6 +235,8 @@ export function listRuns(
     : runRows(runs, show ? [] : unmet, view);
   return {
     all: found.length,
+    /** Whether these are planned runs that did not happen. */
+    isUnmet,
     counts,
     rows,
     /** How many are listed on this page, and on all pages. */
@@ -310,7 +312,11 @@ export function RunResults({ scheduleId, view, list, columns, dictionary, now }:
   );
 }
 
-export function formatMatches(count: number, loaded: number): string {
+export function formatMatches(
+  { total: count, isUnmet }: Pick<ReturnType<typeof listRuns>, "total" | "isUnmet">,
+  loaded: number,
+): string {
+  if (isUnmet) return formatCountOf(count, "planned run", "planned runs");
   return count === loaded
     ? formatCountOf(loaded, "run", "runs")
     : `${formatCount(count)} of ${formatCountOf(loaded, "run", "runs")}`;

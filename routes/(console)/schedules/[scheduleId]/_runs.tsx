@@ -59,7 +59,7 @@ export function Runs({ shown, state }: {
       </div>
       <div class="bar">
         <p class="result" role="status" tabIndex={-1} id="search-result">
-          {list && formatMatches(list.total, loaded.runs.length)}
+          {list && formatMatches(list, loaded.runs.length)}
         </p>
         <div class="tools">
           <RunSearch scheduleId={scheduleId} serviceZone={serviceZone} zone={zone} />

@@ -1,6 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { shownColumns } from "../../../../components/runs/search/run_view.ts";
-import { listRuns, RunResults } from "../../../../components/runs/search/run_table.tsx";
+import {
+  formatMatches,
+  listRuns,
+  RunResults,
+} from "../../../../components/runs/search/run_table.tsx";
 import { RecipientList } from "../../../../components/runs/recipients/recipient_list.tsx";
 import type { RunView } from "../../../../components/runs/run_links.tsx";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
@@ -108,6 +112,8 @@ Deno.test("listRuns: narrows runs to an outcome, and counts those of each", () =
   const failed = list({ show: "failed", skip: 1 });
   assertEquals(failed.rows.map((row) => "run" in row && row.run.id), [2]);
   assertEquals([failed.all, failed.count, failed.total], [4, 1, 2]);
+  assertEquals(formatMatches(failed, 4), "2 of 4 runs");
+  assertEquals(formatMatches(list({ show: "missed" }), 4), "0 planned runs");
 });
 
 Deno.test("shownColumns: shows the report if titles differ between runs", () => {
