@@ -17,7 +17,7 @@ function offsets({ requests }: { requests: readonly { offset: number }[] }): num
 
 const WAYS = [{}, { prefetch: 4 }, { prefetch: 4, verify: true }];
 
-Deno.test("walk: with a total, a short page ends it; else only an empty one; verify overlaps", async () => {
+Deno.test("walk: a short page ends it with a total, else an empty one; verify overlaps", async () => {
   for (const [count, asked] of [[250, [0, 100, 200]], [200, [0, 100, 200]], [0, [0]]] as const) {
     const { client, service } = setUp({ fileSets: makeFileSets(count) });
     await idsOf(client.fileSets.search());
