@@ -60,7 +60,7 @@ export default middleware(async (ctx) => {
     : await currentSession(ctx.req.headers, origin, services, { requestId });
   if (needed !== "everybody" && !signedIn) {
     await ctx.req.body?.cancel();
-    return ctx.redirect(signInPath(ctx.req, ctx.url, origin), 303);
+    return ctx.redirect(signInPath(ctx.req, ctx.url), 303);
   }
   const role = signedIn?.role ?? null;
   const isWithout = role === "user" && services.records !== null;
@@ -84,11 +84,10 @@ export default middleware(async (ctx) => {
 });
 
 /** Where to sign in, with the way back: for a form, the page that it was sent from. */
-function signInPath({ method, headers }: Request, url: URL, origin: string): string {
+function signInPath({ method, headers }: Request, url: URL): string {
   const isForm = method === "POST";
   const from = isForm ? URL.parse(headers.get("referer") ?? "") : url;
-  const isOurs = !isForm || from?.origin === origin;
-  const next = safeRedirectPath(from && isOurs ? from.pathname + from.search : null);
+  const next = safeRedirectPath(from && from.pathname + from.search);
   const path = (next: string) =>
     `/sign-in?${new URLSearchParams({ next, ...isForm && { unsent: "" } })}`;
   return path(path(next).length > MAX_QUERY_LENGTH ? next.split("?")[0] : next);
