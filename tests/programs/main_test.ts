@@ -61,7 +61,7 @@ async function evaluate(script: string, env: Record<string, string>) {
   return { said: JSON.parse(said), errors };
 }
 
-Deno.test("main: imported, it exports fetch alone: a service that did not open is a 503, and tried again", () =>
+Deno.test("main: imported, it exports fetch alone, which opens the service again after a 503", () =>
   withFolder(async (folder) => {
     const file = `${folder}/file`;
     await Deno.writeTextFile(file, "");
@@ -89,7 +89,7 @@ Deno.test("main: imported, it exports fetch alone: a service that did not open i
     }
   }));
 
-Deno.test("main: what can't be used ends it at once, with every fault and what to set", async () => {
+Deno.test("main: what can't be used ends it, with every fault and what to set", async () => {
   // A folder under a file can't be made by anybody, the superuser included.
   const file = await Deno.makeTempFile();
   const DATA_DIR = `${file}/data`;

@@ -55,7 +55,7 @@ Deno.test("actOnIncident: what is reopened without its reason is polled now, and
     ]);
   }));
 
-Deno.test("actOnIncident: what is reopened with its reason stays open, and is sent when no muting holds it", () =>
+Deno.test("actOnIncident: what is reopened with its reason stays open, sent after any muting", () =>
   withWorld([1], async (world) => {
     const id = await failAndResolve(world);
     await world.records.watches.change(1, { mutedUntil: START + 10 * MINUTE }, world.now());

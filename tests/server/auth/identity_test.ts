@@ -76,7 +76,7 @@ Deno.test("readPerson: too many groups to list are named as that", () => {
   assertEquals(memberships({ idToken: { ...cut, ...address } }), ["ada@corp.example"]);
 });
 
-Deno.test("readPerson: a person is called as the provider says, or by the masked address or the id", () => {
+Deno.test("readPerson: names people as the provider does, or by masked address or id", () => {
   const named = (claims: Claims, userInfo: Claims = {}) =>
     personOf({ idToken: { groups: ["ops"], ...claims }, userInfo }).name;
   assertEquals(named({ name: " Ada ", preferred_username: "al" }, { name: "Other" }), "Ada");

@@ -30,7 +30,7 @@ async function signedIn(keys: string[], origin = PLAIN): Promise<Headers> {
   return answer;
 }
 
-Deno.test("createSessions: the cookie is for this host, out of reach for others, and shows no token", async () => {
+Deno.test("createSessions: the cookie is for this host alone, and shows no token", async () => {
   const usual = ["HttpOnly", "Max-Age=3600", "Path=/", "SameSite=Lax"];
   const cases = [
     [PLAIN, `${NAME}=`, usual],
@@ -117,7 +117,7 @@ async function visiting() {
   };
 }
 
-Deno.test("createSessions: without a request it ends after an hour, and in use it is renewed now and then", async () => {
+Deno.test("createSessions: it ends an hour after the last request, and use renews it", async () => {
   const { clock, ask } = await visiting();
   clock.now += RENEWAL_MS - 1;
   assertEquals(await ask(), "kept");
@@ -146,7 +146,7 @@ Deno.test("createSessions: however much it is used, it ends twelve hours after s
   assertEquals(await ask(), "none");
 });
 
-Deno.test("createSessions: an answer that drops the session, or comes after its end, does not renew it", async () => {
+Deno.test("createSessions: an answer that drops it, or comes after its end, renews nothing", async () => {
   const { clock, sessions, read } = await visiting();
   const session = (await read())!;
   const headers = new Headers();
@@ -205,7 +205,7 @@ function severalSessions(ended = createEndedSessions()) {
   };
 }
 
-Deno.test("createSessions: an ended session is over, for a copy too, or all sessions with the token", async () => {
+Deno.test("createSessions: ending ends copies of the cookie, or all sessions with the token", async () => {
   const { clock, sessions, signIn, areOver } = severalSessions();
   const [mine, second, third] = [await signIn(), await signIn(), await signIn()];
   const others = [

@@ -32,7 +32,7 @@ Deno.test("storedSecret: processes that ask at once all get the same", () =>
     assertEquals(new Set(secrets).size, 1);
   }));
 
-Deno.test("storedSecret: one that is empty or too short is an error that says what to do", () =>
+Deno.test("storedSecret: an empty or short one is an error that says what to do", () =>
   withFolder((folder) => {
     const messageFor = (text: string) => {
       Deno.writeTextFileSync(`${folder}/key`, text);
@@ -52,7 +52,7 @@ Deno.test("makeDataFolder: is for its owner alone; one that was there is left as
     assertEquals(modeOf(folder), 0o755);
   }));
 
-Deno.test("makeDataFolder: a file in its place is an error that names the folder, and what to set", () =>
+Deno.test("makeDataFolder: a file in its place is named, with what to set instead", () =>
   withFolder((folder) => {
     Deno.writeTextFileSync(`${folder}/file`, "");
     const messageOf = (insteadOf: string[]) =>

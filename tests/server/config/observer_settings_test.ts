@@ -70,7 +70,7 @@ Deno.test("readObserverSettings: Alertmanager may need a user and a password", (
   }
 });
 
-Deno.test("readObserverSettings: a mail server has the usual port, and TLS unless smtp:// says tls=off", () => {
+Deno.test("readObserverSettings: a mail server has the usual port, and may say tls=off", () => {
   const servers = {
     "smtps://mail": "smtps://mail:465",
     "smtps://u:p@mail:26": "smtps://u:p@mail:26",

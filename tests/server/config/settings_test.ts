@@ -233,7 +233,7 @@ Deno.test("VARIABLES: the table in docs/settings.md names every variable, and no
   assertEquals(named.sort(), VARIABLES.toSorted());
 });
 
-Deno.test(".env.example: offers every variable in a block of its own, and changes nothing as it is", async () => {
+Deno.test(".env.example: offers every variable in a block, and changes nothing as it is", async () => {
   const text = await Deno.readTextFile(new URL("../../../.env.example", import.meta.url));
   assertEquals(parseEnv(text), {});
   const offered = parseEnv(text.replace(/^# (?=[A-Z_]+=)/gm, ""));

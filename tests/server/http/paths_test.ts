@@ -11,7 +11,7 @@ import { anyText } from "../../any_text.ts";
 import { routeFiles } from "../../route_paths.ts";
 import { LEADING_AWAY } from "./leading_away.ts";
 
-Deno.test("normalPath: decodes what need not be encoded; what can't be or is not public has no route", () => {
+Deno.test("normalPath: decodes what need not be encoded; what is not public has no route", () => {
   const paths = {
     "/schedules/101": "/schedules/101",
     "/reportschedules/%31%301/history": "/reportschedules/101/history",

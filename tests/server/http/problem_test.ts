@@ -54,7 +54,7 @@ Deno.test("throwIfInvalid: names the only fault in its message, and counts sever
   assertThrows(() => throwIfInvalid([limit, limit]), ProblemError, "2 things");
 });
 
-Deno.test("toProblem: passes on what a caller can act on; other faults are 502, 504 or 500", () => {
+Deno.test("toProblem: passes on what callers can act on; others are 502, 504 or 500", () => {
   for (const status of [400, 401, 403, 404, 409, 429]) {
     const problem = toProblem(upstreamError("http", { status, retryAfterMs: 1500 }));
     assertEquals([problem.status, problem.retryAfterSeconds], [status, 2]);
@@ -70,7 +70,7 @@ Deno.test("toProblem: passes on what a caller can act on; other faults are 502, 
   assertEquals(toProblem(upstreamError("configuration", { parameter: "baseUrl" })).status, 500);
 });
 
-Deno.test("toProblem: repeats what the upstream service said, without addresses, and each of its faults", () => {
+Deno.test("toProblem: repeats the upstream service's words and faults, without addresses", () => {
   const words = "mail to ann@example.com failed";
   const masked = words.replace("ann@", "a…@");
   const errors = [{ pointer: `/${words}`, detail: words }, { parameter: words, detail: words }];

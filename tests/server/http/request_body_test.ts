@@ -31,7 +31,7 @@ async function received<T>(
   return await handled.promise;
 }
 
-Deno.test("readJsonBody, readFormBody: the content type in any case, with any parameters; others are 415", async () => {
+Deno.test("readJsonBody, readFormBody: content types count in any case; others are 415", async () => {
   const taken = [
     "APPLICATION/JSON",
     "application/json; charset=UTF-8",

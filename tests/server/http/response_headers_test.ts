@@ -74,7 +74,7 @@ Deno.test("chooseRequestId: keeps a name that is safe to repeat, and makes one o
   }
 });
 
-Deno.test("jsonResponse: compresses what is long for who can read it, and sends JSON as it is", async () => {
+Deno.test("jsonResponse: compresses long answers where accepted, and sends JSON as it is", async () => {
   const long = { text: "so it goes ".repeat(1000) };
   for (const accepted of ["gzip", "br, gzip;q=0.5", "*"]) {
     const response = await jsonResponse(accepting(accepted), long);

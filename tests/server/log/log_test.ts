@@ -25,7 +25,7 @@ Deno.test("chosenLogFormat: as set; by default, text on a terminal and JSON else
   }
 });
 
-Deno.test("createLog: one line an event of that severity, as text with spaces quoted, or as JSON", () => {
+Deno.test("createLog: one line an event of that severity, as text or as JSON", () => {
   const linesOf = (level: LogLevel, format: LogFormat) => {
     const { lines, log } = setUp(level, format);
     log.debug("Looked");

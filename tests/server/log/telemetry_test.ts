@@ -21,7 +21,7 @@ async function search(
 const named = (spans: readonly CollectedSpan[], name: string) =>
   spans.filter((span) => span.name === name);
 
-Deno.test("telemetry: a request has a span with its route alone, and its lines of the log the same trace", () =>
+Deno.test("telemetry: a request has a span with its route, and log lines of its trace", () =>
   collectFrom({ LOG_FORMAT: "json" }, async (program) => {
     assertEquals(await search(program, { query: "?limit=7&offset=1" }), 200);
     assertEquals(await search(program, { query: "?limit=x" }), 400);

@@ -75,7 +75,7 @@ function withDesk(test: (desk: Desk) => Promise<void>, more: Partial<Outlet> = {
 
 const AWAY = new OutletError("The receiver could not be reached");
 
-Deno.test("createOutbox: waits grow and spread for two days, then the message is given up, and can be sent again", () =>
+Deno.test("createOutbox: after two days of growing waits, gives up, and can send again", () =>
   withDesk(async (desk) => {
     const { messages, counters } = desk.records;
     assertEquals(await desk.sendDue(), 0);

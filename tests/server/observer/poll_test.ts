@@ -147,7 +147,7 @@ async function lagAfter(
   return lag;
 }
 
-Deno.test("pollSchedule: a run that had started at the poll before shows how late runs are listed", async () => {
+Deno.test("pollSchedule: a run that started before the last poll shows the lag in listing", async () => {
   assertEquals(await lagAfter(8), 8);
   assertEquals(await lagAfter(1, { polled: -1 }), 0);
   // Polled seldom, as after sleep: it was listed at some time between the two.

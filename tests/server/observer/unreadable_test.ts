@@ -21,7 +21,7 @@ async function failureOf({ records }: World, scheduleId: number | null): Promise
   return reason.code === "unreadable" ? reason.failure ?? "" : reason.code;
 }
 
-Deno.test("pollSchedule: a service that is down is one incident, and splits if it is up in part", () =>
+Deno.test("pollSchedule: a service that is down is one incident, until some can be read", () =>
   withRead([1, 2, 3, 4], async (world) => {
     world.fault = () => answered(500);
     await world.until(START + 2 * HOUR);
@@ -43,7 +43,7 @@ Deno.test("pollSchedule: a service that is down is one incident, and splits if i
     assertEquals(world.notified().length, 6);
   }));
 
-Deno.test("pollSchedule: a refusal of one schedule is sent at once, as its own, and as one an hour", () =>
+Deno.test("pollSchedule: a refusal of one schedule is its own incident, one an hour", () =>
   withRead([1, 2, 3], async (world) => {
     const before = world.requests.length;
     const refuse = async (minutes: number) => {

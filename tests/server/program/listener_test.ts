@@ -4,7 +4,7 @@ import { createDraining } from "../../../server/program/listener.ts";
 const request = (path = "") => new Request(`http://localhost/${path}`);
 const turnAway = () => Promise.resolve(new Response("ending", { status: 503 }));
 
-Deno.test("createDraining: requests in flight finish, new ones are turned away, but for checks of health", async () => {
+Deno.test("createDraining: requests in flight finish; new ones but health checks are turned away", async () => {
   const answers: PromiseWithResolvers<Response>[] = [];
   const { fetch, drain } = createDraining(() => {
     answers.push(Promise.withResolvers<Response>());

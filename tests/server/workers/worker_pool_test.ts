@@ -37,7 +37,7 @@ Deno.test("createWorkerPool: starts no more workers than are needed and allowed"
   await pool.close();
 });
 
-Deno.test("createWorkerPool: a question that waited for most of its time is not said to be late", async () => {
+Deno.test("createWorkerPool: a question that waited for most of its time is not late", async () => {
   const { pool, started } = poolOf(1);
   const questions = [["endless", 500, "late"], [1, 100, "busy"], ["endless", 700, "busy"]] as const;
   await Promise.all(

@@ -169,7 +169,7 @@ Deno.test("judgeStored: people are those whom the last good run lists, whatever 
   assertEquals(people({ recipients: null }).people, null);
 });
 
-Deno.test("judgeStored: waits for the lag in listing, or for a usual run without a confirmed plan", () => {
+Deno.test("judgeStored: waits for the lag in listing, or without a plan for a usual run", () => {
   const runs = JSON.stringify(Array.from({ length: 20 }, (_, id) => ({
     id,
     status: "success",

@@ -66,7 +66,7 @@ for (const profile of ["documented", "vendor", "minimal", "strict"] satisfies Pr
   });
 }
 
-Deno.test("observe: --test sends a test that links to the server, and says when it is not taken", () =>
+Deno.test("observe: --test sends a link to the server, and says if it is refused", () =>
   withReceiver(
     ({ path }) => new Response(null, { status: path === "/hook" ? 200 : 500 }),
     async (origin, received) => {

@@ -78,7 +78,7 @@ Deno.test("readEntry: names everything that is wrong", () => {
   ]);
 });
 
-Deno.test("readEntry: refuses a run of another schedule, and what is neither a run nor a file set", () => {
+Deno.test("readEntry: refuses runs of another schedule, and what is no row", () => {
   assertEquals(faultsOf({ ...run(1), scheduleId: 5 }, 6), ["scheduleId is 5, but --schedule is 6"]);
   for (const json of [null, 1, "x", [], [fileSet(1)]]) {
     assertEquals(faultsOf(json), ["is not an object"]);
