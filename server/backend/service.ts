@@ -51,7 +51,8 @@ export interface Service {
   serviceTokenOf(token: string): Promise<string | null>;
   /**
    * Whom a token lets in; null if it is not accepted. An upstream is asked for each sign-in (default),
-   * and otherwise every five minutes. If it does not answer then, a session goes on.
+   * and otherwise every five minutes. If it does not answer then, a session goes on, and the observer's
+   * own token still lets in.
    *
    * @throws If the upstream does not say whether it accepts the token
    */

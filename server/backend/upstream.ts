@@ -35,6 +35,12 @@ function observerRefused(cause: unknown): ProblemError {
   return new ProblemError(502, detail, { cause });
 }
 
+/** Whether an error says nothing about the request: the service failed, or could not be asked. */
+function isUnanswered(error: unknown): boolean {
+  const status = errorStatus(error);
+  return isDocketError(error) && (status === null || status >= 500);
+}
+
 /** The longest answer that is read: 1,000 rows of 32 KiB each. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
@@ -119,16 +125,19 @@ export function upstreamService(
     async holderOf(token, caller, { signal, purpose = "sign-in" } = {}) {
       if (isDocketToken(token)) return await holderOfDocketToken(token);
       if (!isTokenText(token)) return null;
-      const timeouts = purpose === "session" ? "check" : caller.timeouts;
+      const isOwn = roleWith(token) === "operator";
+      const timeouts = purpose === "session" || isOwn ? "check" : caller.timeouts;
       const { fileSets, reportSchedules } = serviceFor(token, { ...caller, timeouts });
       const ask = async (scheduleId: number | null) => {
         const options = { limit: 1, signal };
         if (scheduleId === null) await fileSets.search({}, options);
         else await reportSchedules.history(scheduleId, options);
       };
-      // The observer's own token opens what it has read, also while the service can't be asked.
-      const isOwn = roleWith(token) === "operator";
-      const isAccepted = await checks.isAccepted(token, ask, isOwn ? "session" : purpose);
+      const isAccepted = await checks.isAccepted(token, ask, purpose).catch((error) => {
+        // The observer's own token opens what it has read, also while the service does not answer.
+        if (isOwn && isUnanswered(error) && !signal?.aborted) return true;
+        throw error;
+      });
       return isAccepted ? { name: null, role: roleWith(token), serviceToken: token } : null;
     },
     countUse: countInMemory(),

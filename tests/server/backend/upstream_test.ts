@@ -223,6 +223,13 @@ Deno.test("upstreamService: the observer's token lets in while the service fails
     upstream.behave(answering(500));
     assertEquals((await service.holderOf("own", caller))?.role, "operator");
     await assertRejects(async () => await service.holderOf("other", caller));
+    // Whoever hangs up, or is refused, learns nothing of the service's failing.
+    const left = AbortSignal.abort(new RangeError("Left"));
+    await assertRejects(async () => await service.holderOf("own", caller, { signal: left }));
+    upstream.behave(answering(400));
+    await assertRejects(async () => await service.holderOf("own", caller));
+    upstream.behave(answering(401));
+    assertEquals(await service.holderOf("own", caller), null);
   }));
 
 Deno.test("upstreamService: RECORDS_READERS=all needs a good answer in the last five minutes", () =>
