@@ -11,8 +11,11 @@ export const LOADS = [1000, 2000, 5000, 10_000] as const;
 export const CHARTS = ["result", "lateness", "duration", "size", "recipients"] as const;
 export type ChartName = typeof CHARTS[number];
 
-/** The outcomes that a list of runs may be narrowed to, the worst first. */
-export const SHOWN_OUTCOMES = ["failed", "overdue", "missed", "late"] as const;
+/**
+ * The outcomes that a list of runs may be narrowed to, the worst first. Which runs were late is known
+ * of the latest ones alone.
+ */
+export const SHOWN_OUTCOMES = ["failed", "overdue", "missed"] as const;
 export type ShownOutcome = typeof SHOWN_OUTCOMES[number];
 
 export interface RunView extends ShownSearch {

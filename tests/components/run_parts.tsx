@@ -214,7 +214,7 @@ export const RUN_PARTS: Readonly<Record<string, VNode>> = {
   "runs: by duration, the longest first": results([run], sorted("DESC")),
   "runs: none match": results([], { body: conditions, limit: 50 }),
   "runs: past the end": results(many, { skip: 100 }),
-  "runs: none were late": results(many, { show: "late", skip: 5 }),
+  "runs: none failed": results(many, { show: "failed", skip: 5 }),
   "runs: a page": results(many, { limit: 2, skip: 10 }),
   "recipients": <RecipientList run={run} />,
   "recipients: with addresses": (

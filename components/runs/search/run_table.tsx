@@ -1,6 +1,6 @@
 import { useContext } from "preact/hooks";
 import { capitalized, formatCount, formatCountOf, formatDuration } from "../../../lib/format.ts";
-import type { PlannedOutcome, Verdict } from "../../../lib/judgement/judge_schedule.ts";
+import type { JudgedPlan, PlannedOutcome, Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { durationOf, timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
@@ -173,15 +173,16 @@ function outcomesBy(
   dictionary: StatusDictionary,
 ): (run: ReportRun) => PlannedOutcome {
   const outcomes = new Map(planned.map(({ run, outcome }) => [run, outcome]));
-  return (run) => outcomes.get(run.id) ?? outcomeOfRun(run, dictionary);
+  return (run) => {
+    const own = outcomeOfRun(run, dictionary);
+    const asPlanned = outcomes.get(run.id) ?? own;
+    // 06:00 succeeded, 06:02 failed: the planned run is met, and its last run failed.
+    return own === "failed" && asPlanned === "met" ? own : asPlanned;
+  };
 }
 
-/** Planned runs that did not happen, newest first; none if a search asks for certain runs. */
-function unmetRuns(
-  { body: { filters = [], dateFilters = [], fieldSort = [] } }: RunView,
-  { schedule }: Pick<Verdict, "schedule">,
-): readonly UnmetRun[] {
-  if (!schedule || filters.length + dateFilters.length + fieldSort.length > 0) return [];
+/** Planned runs that did not happen, newest first. */
+function unmetRuns(schedule: JudgedPlan): readonly UnmetRun[] {
   return [
     ...schedule.overdue.map(({ at }): UnmetRun => ({ at, outcome: "overdue" })),
     ...schedule.missed.map(({ at }): UnmetRun => ({ at, outcome: "missed" })),
@@ -219,21 +220,25 @@ export function listRuns(
     readonly dictionary: StatusDictionary;
   },
 ) {
-  const { skip = 0, limit = RUN_LIMIT, show } = view;
+  const { body: { filters = [], dateFilters = [], fieldSort = [] } } = view;
+  const { skip = 0, limit = RUN_LIMIT } = view;
   const outcomeOf = outcomesBy(verdict.planned, dictionary);
-  const unmet = unmetRuns(view, verdict);
-  const runsWith = (shown: ShownOutcome) =>
-    found.filter((run) => outcomeOf(run).replace("extra-", "") === shown);
-  const unmetWith = (shown: ShownOutcome) => unmet.filter(({ outcome }) => outcome === shown);
-  const counts = SHOWN_OUTCOMES.map((outcome) =>
-    [outcome, runsWith(outcome).length + unmetWith(outcome).length] as const
-  );
+  // A search or an order is about runs, so it has no planned runs that did not happen.
+  const isSearch = filters.length + dateFilters.length + fieldSort.length > 0;
+  const schedule = isSearch ? null : verdict.schedule;
+  const unmet = schedule ? unmetRuns(schedule) : [];
+  const show = schedule || view.show === "failed" ? view.show : undefined;
+  const failed = found.filter((run) => outcomeOfRun(run, dictionary) === "failed");
   const isUnmet = show === "missed" || show === "overdue";
-  const runs = show ? runsWith(show) : found;
+  const unmetShown = unmet.filter(({ outcome }) => outcome === show);
+  const runs = show === "failed" ? failed : found;
   const rows: readonly RunRow[] = isUnmet
-    ? unmetWith(show).slice(skip, skip + limit).map((each) => ({ unmet: [each] }))
+    ? unmetShown.slice(skip, skip + limit).map((each) => ({ unmet: [each] }))
     : runRows(runs, show ? [] : unmet, view);
+  const counts = { overdue: 0, missed: 0, ...schedule?.counts, failed: failed.length };
+  const total = isUnmet ? unmetShown.length : runs.length;
   return {
+    show,
     all: found.length,
     /** Whether these are planned runs that did not happen. */
     isUnmet,
@@ -241,7 +246,9 @@ export function listRuns(
     rows,
     /** How many are listed on this page, and on all pages. */
     count: isUnmet ? rows.length : runs.slice(skip, skip + limit).length,
-    total: isUnmet ? unmetWith(show).length : runs.length,
+    total,
+    /** How many of them are too old to be listed. */
+    unlisted: isUnmet ? counts[show] - total : 0,
     outcomeOf,
     /** What the marks may be, of these rows and in the chart. */
     outcomes: new Set([
@@ -254,22 +261,25 @@ export function listRuns(
 }
 
 /** Links to the runs of each outcome; none if all are as they should be. */
-export function RunSegments({ view, list: { all, counts } }: {
+export function RunSegments({ view, list: { show, all, counts } }: {
   readonly view: RunView;
-  readonly list: Pick<ReturnType<typeof listRuns>, "all" | "counts">;
+  readonly list: Pick<ReturnType<typeof listRuns>, "show" | "all" | "counts">;
 }) {
   const segment = (name: string, shown: ShownOutcome | undefined, count: number) => ({
     name,
     count,
     tone: shown && PLANNED_MARKS[shown].tone,
     href: viewHref({ ...view, show: shown, skip: 0 }),
-    isCurrent: shown === view.show,
+    isCurrent: shown === show,
   });
-  const present = counts.filter(([outcome, count]) => count > 0 || outcome === view.show)
-    .map(([outcome, count]) => segment(capitalized(outcome), outcome, count));
+  const present = SHOWN_OUTCOMES.filter((outcome) => counts[outcome] > 0 || outcome === show)
+    .map((outcome) => segment(capitalized(outcome), outcome, counts[outcome]));
   if (present.length === 0) return null;
   return (
-    <Segments label="Runs by outcome" segments={[segment("All", undefined, all), ...present]} />
+    <Segments
+      label="Runs by outcome"
+      segments={[segment("All runs", undefined, all), ...present]}
+    />
   );
 }
 
@@ -282,7 +292,7 @@ export function RunResults({ scheduleId, view, list, columns, dictionary, now }:
   readonly now: number;
 }) {
   const { skip = 0, limit = RUN_LIMIT } = view;
-  const { rows, count, total, outcomeOf, outcomes } = list;
+  const { rows, count, total, unlisted, outcomeOf, outcomes } = list;
   return (
     <>
       {total === 0 && (
@@ -300,6 +310,9 @@ export function RunResults({ scheduleId, view, list, columns, dictionary, now }:
       {count > 0 && (
         <>
           <RunTable {...{ view, columns, scheduleId, dictionary, rows, outcomeOf, now }} />
+          {unlisted > 0 && (
+            <p>{formatCountOf(unlisted, "older one is", "older ones are")} not listed.</p>
+          )}
           <StripLegend outcomes={outcomes} />
         </>
       )}

@@ -69,7 +69,7 @@ export function Runs({ shown, state }: {
               <SearchMenu
                 href={(format) => exportPath(scheduleHref(scheduleId), view, RUNS.table, format)}
                 evidence={`/evidence?schedules=${scheduleId}`}
-                note={view.show && "Files, curl and the script have runs of every outcome."}
+                note={list?.show && "Files, curl and the script have runs of every outcome."}
                 code={runCode(scheduleId, view, { origin: state.origin, tokenHeader })}
                 view={{ ...view, columns }}
                 rows={RUNS}

@@ -60,6 +60,7 @@ Deno.test("listRuns: inserts planned runs that did not happen, unless runs are f
   const schedule = {
     overdue: slots(11, 10),
     missed: slots(7, 6, 5, 4, 1),
+    counts: { overdue: 2, missed: 999 },
   } as unknown as JudgedPlan;
   const rows = (shown: Partial<RunView>) =>
     textsOf(
@@ -85,7 +86,10 @@ Deno.test("listRuns: inserts planned runs that did not happen, unless runs are f
   const filters = [{ field: "status", operator: "IS_NULL" }];
   for (const body of [{ filters }, { fieldSort: [{ field: "startTime" }] }]) {
     assertEquals(rows({ body }).length, 3);
+    assertEquals(rows({ body, show: "missed" }).length, 3);
   }
+  const missed = tableOf(runs, { show: "missed" }, { schedule, planned: [] });
+  assertEquals(textsOf(missed, "p"), ["994 older ones are not listed."]);
   assertEquals(rows({ show: "overdue" }), [
     "Sun 11 Jan | overdue: the planned run did not start",
     "Sat 10 Jan | overdue: the planned run did not start",
@@ -100,7 +104,8 @@ Deno.test("listRuns: narrows runs to an outcome, and counts those of each", () =
   const runs = ["success", "failure", "failure", "success"].map((status, id) => ({ id, status }));
   const planned: PlannedRun[] = [
     { at: 0, outcome: "extra-failed", run: 2 },
-    { at: 0, outcome: "late", run: 3 },
+    // Its first run was good, and this is its last.
+    { at: 0, outcome: "met", run: 1 },
   ];
   const list = (shown: Partial<RunView>) =>
     listRuns(runs, {
@@ -108,12 +113,13 @@ Deno.test("listRuns: narrows runs to an outcome, and counts those of each", () =
       verdict: { schedule: null, planned },
       dictionary,
     });
-  assertEquals(list({}).counts, [["failed", 2], ["overdue", 0], ["missed", 0], ["late", 1]]);
+  assertEquals(list({}).counts, { failed: 2, overdue: 0, missed: 0 });
+  assertEquals(list({}).outcomeOf(runs[1]), "failed");
   const failed = list({ show: "failed", skip: 1 });
   assertEquals(failed.rows.map((row) => "run" in row && row.run.id), [2]);
   assertEquals([failed.all, failed.count, failed.total], [4, 1, 2]);
   assertEquals(formatMatches(failed, 4), "2 of 4 runs");
-  assertEquals(formatMatches(list({ show: "missed" }), 4), "0 planned runs");
+  assertEquals(formatMatches(list({ show: "missed" }), 4), "4 runs");
 });
 
 Deno.test("shownColumns: shows the report if titles differ between runs", () => {
