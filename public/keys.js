@@ -21,4 +21,6 @@
     else waiting.push(key);
   });
   addEventListener("live", () => waiting.splice(0).forEach(act));
+  // Who types in a field meanwhile no longer waits for them.
+  addEventListener("input", () => waiting.splice(0));
 }

@@ -113,6 +113,8 @@ const WEEKDAYS = "Sun Mon Tue Wed Thu Fri Sat".split(" ");
 export function formatWhen(at: number, now: number, zone: string): string {
   const [text, today] = [at, now].map((each) => formatMoment(each, zone));
   const [day, clock] = text.split(" ");
+  // 9999-12-31T23:59:59Z, which may stand for never, is in the year 10000 east of London.
+  if (day.length > "9999-12-31".length) return text;
   const present = today.slice(0, 10);
   if (day === present) return `today ${clock}`;
   if (day === addDays(present, 1)) return `tomorrow ${clock}`;

@@ -20,7 +20,6 @@ export interface OwnMatching {
   readonly read: number;
 }
 
-/** A page of file sets; `matching` is there if Docket filtered and sorted them itself. */
 /** What a service's answers to searches show of it; times are milliseconds since 1970. */
 export interface SearchAnswers {
   /** The operators and orders that it took in a search. */
@@ -33,6 +32,7 @@ export interface SearchAnswers {
   readonly givesTotals: boolean | null;
 }
 
+/** A page of file sets; `matching` is there if Docket filtered and sorted them itself. */
 export type SearchedPage = FileSetPage & { readonly matching?: OwnMatching };
 
 export interface SearchingBackend extends Backend {

@@ -161,7 +161,9 @@ function missedText(
 ): string {
   // With several runs a day, the day alone would not say which.
   const when = everyMs > 0 && everyMs < FREQUENT_MS ? moment : day;
-  if (count === 1) return `missed on ${when(due)}`;
+  if (count === 1) {
+    return when === day ? `missed on ${day(due)}` : `missed the run of ${moment(due)}`;
+  }
   return `${runsText(count)} missed, from ${when(due)} to ${when(latest)}`;
 }
 

@@ -23,14 +23,18 @@ export function fallbackName(scheduleId: number | null): string {
   return scheduleId === null ? "The service" : `Schedule ${scheduleId}`;
 }
 
+/** Since when; null if its latest cause began after it was found. */
+function sinceOf({ opened, reason: { since } }: StoredIncident): number | null {
+  return since !== null && since <= opened ? since : null;
+}
+
 /** An incident on a page that names its schedule. */
 export function incidentRow(incident: StoredIncident, moment: Moment) {
-  const { acknowledgedBy, opened, reason: { since } } = incident;
+  const { acknowledgedBy } = incident;
   return {
     ...incident,
     summary: incidentTitle(incident, null, moment),
-    // What goes on in another way since it was found began before.
-    since: since !== null && since <= opened ? since : null,
+    since: sinceOf(incident),
     acknowledgedBy: acknowledgedBy && actorText(acknowledgedBy),
   };
 }
@@ -116,8 +120,8 @@ export async function loadNeeded(records: ObserverRecords, moment: Moment) {
     code: group[0].code,
     severity: group[0].severity,
     count: group.length,
-    since: group.reduce<number | null>(
-      (least, { reason: { since } }) => since === null ? least : Math.min(least ?? Infinity, since),
+    since: group.map(sinceOf).reduce(
+      (least, since) => since === null ? least : Math.min(least ?? Infinity, since),
       null,
     ),
     named: group.slice(0, MOST_NAMED).flatMap(({ scheduleId }) =>

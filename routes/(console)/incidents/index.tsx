@@ -20,6 +20,7 @@ export const handlers = handler({
 
 const PATH = "/incidents";
 const PART = "incidents";
+const FILTER = "filter";
 
 export default page(({ data, state }) => {
   const { rows, position, counts, causes, issues, now, why } = data;
@@ -34,7 +35,7 @@ export default page(({ data, state }) => {
       <PageHeader title="Incidents" />
       <RowForm next={href({})} />
       {why && <p class="notice bad" role="alert">Nothing is watched. {why}.</p>}
-      <div class="filter-line">
+      <div class="filter-line" id={FILTER}>
         <Segments
           label="Incidents by state"
           segments={INCIDENT_STATES.map((each) => ({
@@ -86,7 +87,7 @@ export default page(({ data, state }) => {
       <p class="help">
         <a href="/incidents/deliveries">Deliveries</a> · <a href="/owners">Owners</a>
       </p>
-      <AutoRefresh parts={[PART]} zone={state.preferences.zone} />
+      <AutoRefresh parts={[FILTER, PART]} zone={state.preferences.zone} />
     </>
   );
 });

@@ -43,13 +43,16 @@ export async function forgetPerson(database: Database, person: number | string) 
   // Makes SQLite overwrite deleted data.
   if (database.system === "sqlite") await database.maintain(sql`PRAGMA secure_delete = ON`);
   const erased = await database.transaction((transaction) => markForgotten(transaction, person));
-  const { runs, tables } = await database.transaction(async (transaction) => {
+  // By itself, so that runs can be stored while all file sets are looked through.
+  const inFileSets = await database.transaction((transaction) =>
+    replaceInFileSets(transaction, erased)
+  );
+  const { runs, inRecords } = await database.transaction(async (transaction) => {
     await lockRuns(transaction);
-    const fileSets = await replaceInFileSets(transaction, erased);
     const runs = await replaceForms(transaction, erased);
-    const others = await replaceTexts(transaction, erased);
-    return { runs, tables: [...fileSets, ...others] };
+    return { runs, inRecords: await replaceTexts(transaction, erased) };
   });
+  const tables = [...inFileSets, ...inRecords];
   const cleanUp = database.system === "sqlite"
     ? [sql`PRAGMA wal_checkpoint(TRUNCATE)`, sql`VACUUM`, sql`PRAGMA wal_checkpoint(TRUNCATE)`]
     // Also renews the planner's statistics, which contain frequent values.

@@ -118,13 +118,12 @@ export function incidentsOn(database: Database) {
     /** How many are open of each cause, the most urgent first. */
     countByCode: () =>
       database.read<{ readonly code: string; readonly open: number }>(
-        sql`SELECT code, count(*) AS open FROM incidents WHERE resolved IS NULL GROUP BY code
+        sql`SELECT code, count(*) AS open FROM incidents WHERE ${IS_OPEN} GROUP BY code
           ORDER BY ${URGENCY}, code`,
       ),
     async countOpen(): Promise<Readonly<Record<Severity, number>>> {
       const rows = await database.read<{ severity: Severity; open: number }>(
-        sql`SELECT severity, count(*) AS open FROM incidents WHERE resolved IS NULL
-          GROUP BY severity`,
+        sql`SELECT severity, count(*) AS open FROM incidents WHERE ${IS_OPEN} GROUP BY severity`,
       );
       const counts = { critical: 0, warning: 0, info: 0 };
       for (const { severity, open } of rows) counts[severity] = open;

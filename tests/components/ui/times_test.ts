@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { formatSpan } from "../../../components/ui/moment.tsx";
+import { formatSpan, formatWhen } from "../../../components/ui/moment.tsx";
 import { formatMoment, formatZone } from "../../../components/ui/zone.ts";
 import { HOUR } from "../../../lib/time_units.ts";
 
@@ -33,4 +33,10 @@ Deno.test("formatSpan: rounds, with minutes to ten hours, days from two on", () 
       ...["2 days", "8 days"],
     ],
   );
+});
+
+Deno.test("formatWhen: a date that stands for never is written, whatever the zone", () => {
+  const never = Date.parse("9999-12-31T23:59:59Z");
+  assertEquals(formatWhen(never, 0, "UTC"), "Fri 31 Dec 9999 23:59");
+  assertEquals(formatWhen(never, 0, "Europe/Berlin"), "10000-01-01 00:59");
 });

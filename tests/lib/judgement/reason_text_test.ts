@@ -21,7 +21,7 @@ Deno.test("reasonText: failing, overdue and missed runs, with when they were due
   assertEquals(some, "9 runs missed, from 18 Nov to 26 Nov");
   const twiceDaily = { everyMs: DAY / 2, latest: AT + DAY / 2, count: 2 };
   assertEquals(text("missed", twiceDaily), "2 runs missed, from 18 Nov, 06:00 to 18 Nov, 18:00");
-  assertEquals(text("missed", { everyMs: DAY / 2 }), "missed on 18 Nov, 06:00");
+  assertEquals(text("missed", { everyMs: DAY / 2 }), "missed the run of 18 Nov, 06:00");
   // One planned run shows no rhythm.
   assertEquals(text("missed", { everyMs: 0 }), "missed on 18 Nov");
 });
