@@ -21,7 +21,7 @@ import type { JudgeOptions } from "./verdict.ts";
 
 /** An incident of a replay. */
 export interface ReplayedIncident {
-  /** Identifies it by its code, and by the time or run with which it started. */
+  /** Identifies it by its code and subject, and by when it started if that is known. */
   readonly key: string;
   /** What is wrong. */
   readonly code: Reason["code"];
@@ -190,9 +190,9 @@ export function replay(
   return { events, incidents, plans, inHindsight: given === undefined };
 }
 
-/** Distinguishes reasons by their code, and the time or run with which they started. */
-function reasonKey({ code, since, runs }: Reason): string {
-  return `${code}-${since ?? Math.min(0, ...runs)}`;
+/** Distinguishes reasons by their code and subject, and by when they started if that is known. */
+function reasonKey({ code, subject, since }: Reason): string {
+  return [code, subject, since].filter((part) => part !== "" && part !== null).join("-");
 }
 
 function plansInHindsight(

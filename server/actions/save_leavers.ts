@@ -33,7 +33,7 @@ export async function saveLeavers(
   };
   const left = isStaff ? await records.leavers.missingFrom(staff, home, now) : listed;
   await records.leavers.add(left, now);
-  const receiving = await records.people.countAll({ group: "left", home, newDomains: [], now });
+  const receiving = await records.people.count({ group: "left", home, newDomains: [], now });
   return { listed: listed.length, receiving };
 }
 

@@ -92,7 +92,7 @@ export const PEOPLE_OPERATIONS = [
       const filter = { group: query.segment ?? "all", home, newDomains, now };
       const [items, total] = await Promise.all([
         records.people.list(filter, page),
-        records.people.countAll(filter),
+        records.people.count(filter),
       ]);
       const isFull = showsAddresses(call);
       return { items: items.map((person) => toPerson(person, isFull)), total, ...page };

@@ -92,11 +92,11 @@ export async function loadPeople(
   const isNarrowed = link.text !== undefined || link.domain !== undefined;
   const [items, counts, coverage, unknown] = await Promise.all([
     issues.length > 0 ? [] : people.list(filter, { limit: PAGE, offset }),
-    people.count(filter),
+    people.countGroups(filter),
     records.people.coverage(),
     records.statuses.unknown(scheduleId === undefined ? undefined : [scheduleId]),
   ]);
-  const total = isNarrowed ? await people.countAll(filter) : counts[link.group];
+  const total = isNarrowed ? await people.count(filter) : counts[link.group];
   const receipts = await people.receipts(items.map(({ id }) => id));
   const schedulesOf = Map.groupBy(receipts, ({ personId }) => personId);
   const named = items.flatMap(({ id }) => (schedulesOf.get(id) ?? []).slice(0, MAX_NAMES));

@@ -17,6 +17,14 @@ Deno.test("Containerfile: starts as the start task, without rights, on the Deno 
   const [, version] = /npx -y deno@(\S+) task start/.exec(readme)!;
   assert(container.includes(`FROM docker.io/denoland/deno:${version}\n`));
   assert(/^USER deno$/m.test(container));
+  for (const [path] of container.matchAll(/(?<= )[\w/]+(?:\.ts|\/\*\.ts)(?=\s)/g)) {
+    const folder = Deno.readDirSync(
+      new URL(`../../${path.replace(/[^/]*$/, "")}`, import.meta.url),
+    );
+    const names = [...folder].map(({ name }) => name);
+    const isThere = path.endsWith("*.ts") || names.includes(path.split("/").at(-1)!);
+    assert(isThere, `${path} does not exist`);
+  }
   assert(Object.values(denoConfig.deploy).join().includes(`deno@${version} `));
 });
 

@@ -1,4 +1,4 @@
-/** The overview: counts, incidents, what is due, and the last 24 hours. */
+/** Today and Schedules: acting on rows and groups, checking all, the filter, and watching ranges. */
 import { HOUR } from "../../lib/time_units.ts";
 import { write } from "../../server/store/records/transaction_step.ts";
 import { sql } from "../../server/store/database/sql.ts";
@@ -79,7 +79,7 @@ Deno.test("[e2e] GET /, /schedules: without an observer or a database, say what 
   });
 });
 
-Deno.test("[e2e] GET /: acknowledges and mutes incidents in their rows, and returns to the page", () =>
+Deno.test("[e2e] POST /incidents/:id: acts on a row of Today, and returns to the page", () =>
   withPerson(async ({ app, get, post }) => {
     await watchSample(app.services);
     const { items } = await app.services.records!.incidents.list({ scheduleId: 102, limit: 1 });

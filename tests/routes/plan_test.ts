@@ -115,7 +115,7 @@ Deno.test("[e2e] POST /schedules/:id/plan: confirms a plan, which the pages then
       { from: time("2026-12-23T23"), to: time("2027-01-01T23") },
       { from: time("2027-04-30T22"), to: time("2027-05-01T22") },
     ]);
-    assertMatch((await get(PATH)).text, /The plan is saved|<dt>Confirmed<\/dt>/);
+    assertStringIncludes((await get(PATH)).text, "<dt>Confirmed</dt>");
     const page = (await get("/schedules/101")).text;
     assertStringIncludes(page, "plan confirmed");
     assertStringIncludes(page, "Weekdays at 04:30; Saturdays at 08:00 (planned in Europe/Berlin)");

@@ -160,7 +160,7 @@ export function peopleOn(database: Database, scheduleId?: number) {
         { lane: "search" },
       ),
     /** How many people are in each group, ignoring the text and the domain of the filter. */
-    async count(filter: PeopleFilter): Promise<Readonly<Record<PeopleGroup, number>>> {
+    async countGroups(filter: PeopleFilter): Promise<Readonly<Record<PeopleGroup, number>>> {
       const counts = PEOPLE_GROUPS.map(async (group) =>
         [group, await countOf([received, inGroup(group, filter)])] as const
       );
@@ -169,7 +169,8 @@ export function peopleOn(database: Database, scheduleId?: number) {
     ids: idsOf,
     some,
     list: async (filter: PeopleFilter, page: Page) => await some(await idsOf(filter, page)),
-    countAll: (filter: PeopleFilter): Promise<number> => countOf(conditionsOf(filter)),
+    /** How many people a filter finds. */
+    count: (filter: PeopleFilter): Promise<number> => countOf(conditionsOf(filter)),
     get: async (id: number): Promise<StoredPerson | undefined> => (await some([id]))[0],
     /** The first person with a user id or an address; undefined if there is none. */
     async find(person: number | string): Promise<number | undefined> {

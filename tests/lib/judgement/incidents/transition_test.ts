@@ -193,6 +193,20 @@ Deno.test("row 7: what holds again within an hour is the same incident", () => {
   assertEquals(desk.incidents.length, 2);
 });
 
+Deno.test("row 8: what is due is sent once, as opened or grew", () => {
+  const desk = new Desk({ repairedBy: at(20) });
+  desk.see(0, [failing(0)]);
+  assertEquals(desk.see(30, [failing(0)]), [">opened failing 0"]);
+  assertEquals([desk.see(31, [failing(0)]), desk.next(31)], [[], null]);
+});
+
+Deno.test("row 9: the end is sent if the start was, and nothing if nothing was", () => {
+  const desk = new Desk();
+  desk.see(0, [failing(0)]);
+  assertEquals(desk.see(5, []), ["resolved>resolved failing 0"]);
+  assertEquals([desk.last.said, desk.last.reasonEnded], ["over", at(5)]);
+});
+
 Deno.test("row 10: after muting, what differs from the last message is sent", () => {
   const muted = { mutedUntil: at(60) };
   const desk = new Desk();

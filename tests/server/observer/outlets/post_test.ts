@@ -35,7 +35,7 @@ Deno.test("post: a receiver that does not answer is given up", async () => {
   await assertRejects(() => post(URL, {}, { send, timeoutMs: 5 }), OutletError, words);
 });
 
-Deno.test("post: an accepted message is not sent again", async () => {
+Deno.test("post: a message is accepted though the answer never ends", async () => {
   const send = (_: string, { signal }: RequestInit) => {
     const start = (body: ReadableStreamDefaultController) =>
       signal!.addEventListener("abort", () => body.error(signal!.reason));

@@ -50,14 +50,14 @@ testOnBoth(
     const now = 3 * DAY;
     const newDomains = ["partner.example.net"];
     const all = { group: "all", home: ["example.com"], newDomains, now } as const;
-    assertEquals(await people.count(all), {
+    assertEquals(await people.countGroups(all), {
       all: 3,
       new: 1,
       outside: 1,
       left: 0,
       stopped: 1,
     });
-    assertEquals((await people.count({ ...all, newDomains: [] })).new, 0);
+    assertEquals((await people.countGroups({ ...all, newDomains: [] })).new, 0);
     const ids = async (filter: Partial<Parameters<typeof people.list>[0]>) =>
       (await people.list({ ...all, ...filter }, { limit: 9 })).map(({ userId }) => userId);
     assertEquals((await ids({}))[0], 3);
@@ -66,14 +66,14 @@ testOnBoth(
     for (const [id, some] of [[7, 3], [8, 0]] as const) {
       const receiving = records.peopleOfSchedule(id);
       assertEquals((await receiving.list(all, { limit: 9 })).length, some);
-      assertEquals((await receiving.count(all)).all, some);
+      assertEquals((await receiving.countGroups(all)).all, some);
     }
     const id = (await people.find("rowan_@PARTNER.example.net"))!;
     assertEquals([await people.find(3), await people.find(4)], [id, undefined]);
     const [receipt] = await people.receipts([id]);
     assertEquals([receipt.first, receipt.runs, receipt.fromStart], [DAY, 2, 0]);
     assertEquals(await people.runAt(7, DAY), 1);
-    assertEquals(await people.countAll({ ...all, text: "sam" }), 1);
+    assertEquals(await people.count({ ...all, text: "sam" }), 1);
 
     const actor = { name: "Ada", known: "typed" } as const;
     const said = {
