@@ -1,8 +1,8 @@
-/** Whether a program is installed on this machine. */
-export async function isInstalled(program: string): Promise<boolean> {
+/** Whether a command, such as one that asks for a program's version, runs well on this machine. */
+export function isInstalled([name, ...args]: readonly string[]): boolean {
   try {
-    return (await new Deno.Command(program, { args: ["--version"], stderr: "null", stdout: "null" })
-      .output()).success;
+    return new Deno.Command(name, { args: [...args], stdout: "null", stderr: "null" })
+      .outputSync().success;
   } catch {
     return false;
   }

@@ -1,5 +1,6 @@
 /** A real nginx that ends TLS before a server, with the configuration of docs/nginx.conf. */
 import { freePort } from "./free_port.ts";
+import { isInstalled } from "./installed.ts";
 
 /** Why the tests with nginx can't run here; null when they can. */
 export function whyNoNginx(): string | null {
@@ -7,15 +8,6 @@ export function whyNoNginx(): string | null {
     !isInstalled(command)
   );
   return missing.length === 0 ? null : `${missing.map(([name]) => name).join(" and ")} missing`;
-}
-
-export function isInstalled([name, ...args]: readonly string[]): boolean {
-  try {
-    return new Deno.Command(name, { args: [...args], stdout: "null", stderr: "null" })
-      .outputSync().success;
-  } catch {
-    return false;
-  }
 }
 
 /** A running proxy. */

@@ -23,10 +23,10 @@ async function run(program: string, ...args: string[]): Promise<string> {
   return said;
 }
 
-const hasPromtool = await isInstalled("promtool");
-const hasAmtool = await isInstalled("amtool");
-const hasAlertmanager = await isInstalled("prometheus-alertmanager");
-const hasPython = await isInstalled("python3");
+const hasPromtool = isInstalled(["promtool", "--version"]);
+const hasAmtool = isInstalled(["amtool", "--version"]);
+const hasAlertmanager = isInstalled(["prometheus-alertmanager", "--version"]);
+const hasPython = isInstalled(["python3", "--version"]);
 
 Deno.test({
   name: "docs/monitoring: promtool accepts the files, and the rules say what they should",

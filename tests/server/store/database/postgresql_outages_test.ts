@@ -12,7 +12,7 @@ import { eventually } from "../../../eventually.ts";
 import { fileSet } from "../rows.ts";
 import { sql } from "../../../../server/store/database/sql.ts";
 import { tokensOn } from "../../../../server/store/records/tokens.ts";
-import { isInstalled } from "../../../nginx.ts";
+import { isInstalled } from "../../../installed.ts";
 import { startPostgres } from "../postgres/server.ts";
 import { server } from "../postgres/shared.ts";
 import { layWire } from "./wire.ts";
