@@ -5,12 +5,12 @@ import { metricsOf } from "../../server/observer/metrics.ts";
 import { alertmanagerOutlet } from "../../server/observer/outlets/alertmanager.ts";
 import { webhookOutlet } from "../../server/observer/outlets/webhook.ts";
 import { event } from "../server/observer/events.ts";
-import { textOf } from "../server/observer/text_of.ts";
 import { withReceiver } from "../server/observer/receiver.ts";
 import { START, withWorld } from "../server/observer/world.ts";
 import { eventually } from "../eventually.ts";
 import { freePort } from "../free_port.ts";
 import { isInstalled } from "../installed.ts";
+import { wholeText } from "../whole_text.ts";
 import { withFolder } from "../with_folder.ts";
 
 const FOLDER = new URL("../../docs/monitoring/", import.meta.url);
@@ -64,7 +64,7 @@ Deno.test("docs/monitoring: rules and dashboard name metrics that there are", ()
   withWorld([1], async (world) => {
     world.run(1, START - HOUR);
     await world.until(START + HOUR);
-    const text = await textOf(await metricsOf(world.records));
+    const text = await wholeText(await metricsOf(world.records));
     const present = new Set([...text.matchAll(/^(docket_\w+)/gm)].map(([name]) => name));
     for (const file of ["rules.yml", "grafana.json"]) {
       const used = (await Deno.readTextFile(new URL(file, FOLDER))).match(/\bdocket_\w+/g) ?? [];

@@ -9,7 +9,7 @@ import { readSettings } from "../../server/config/settings.ts";
 import { createSealing } from "../../server/auth/sealing.ts";
 import { createLog } from "../../server/log/log.ts";
 import { actOnIncident } from "../../server/actions/act_on_incident.ts";
-import { textOf } from "../server/observer/text_of.ts";
+import { wholeText } from "../whole_text.ts";
 import { createJudging } from "../../server/observer/judging/judging.ts";
 import { metricsOf } from "../../server/observer/metrics.ts";
 import { observerFor } from "../../server/observer/service_observer.ts";
@@ -139,7 +139,7 @@ Deno.test("observerFor: no outlet, metric, log line or record has a secret", asy
           // Quoted-printable breaks lines within words.
           saw("a mail", source.replaceAll("=\r\n", ""));
         }
-        saw("/metrics", await textOf(await metricsOf(records)));
+        saw("/metrics", await wholeText(await metricsOf(records)));
         for (const table of ["messages", "incidents", "events", "verdicts"]) {
           const rows = await database.read(sql`SELECT * FROM ${name(table)}`);
           saw(`the table ${table}`, JSON.stringify(rows));

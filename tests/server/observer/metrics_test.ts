@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import { clearImmediate, setImmediate } from "node:timers";
 import { HOUR } from "../../../lib/time_units.ts";
 import { metricsOf } from "../../../server/observer/metrics.ts";
-import { textOf } from "./text_of.ts";
+import { wholeText } from "../../whole_text.ts";
 import { HOURLY, START, withWorld } from "./world.ts";
 
 Deno.test("metricsOf: what is not known of a schedule has no number", () =>
@@ -10,7 +10,7 @@ Deno.test("metricsOf: what is not known of a schedule has no number", () =>
     world.run(1, START - HOUR);
     await world.observer.pollDue();
     await world.records.watches.add([3], START + HOUR);
-    const text = await textOf(await metricsOf(world.records));
+    const text = await wholeText(await metricsOf(world.records));
     const named = (name: string) =>
       [...text.matchAll(new RegExp(`^${name}{schedule_id="(\\d+)"}`, "gm"))].map(([, id]) => id);
     assertEquals(named("docket_schedule_plan_confirmed"), ["1", "2", "3"]);
@@ -29,7 +29,7 @@ Deno.test("metricsOf: others are served while the text is made", () =>
       turns++;
       timer = setImmediate(turn);
     });
-    await textOf(await metricsOf(world.records));
+    await wholeText(await metricsOf(world.records));
     clearImmediate(timer);
     assert(turns > 10, `${turns} turns`);
   }));
