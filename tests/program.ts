@@ -7,7 +7,7 @@ import { placeSample } from "./sample_database.ts";
 const ROOT = new URL("..", import.meta.url);
 
 /** The arguments with which the start task runs Deno. */
-export const START: readonly string[] = denoConfig.tasks.start.command.split(" ").slice(1);
+const START_ARGS: readonly string[] = denoConfig.tasks.start.command.split(" ").slice(1);
 
 /** The running program. */
 export interface Program {
@@ -40,7 +40,7 @@ export async function outputOf(
   const isEmbedded = !env.DATABASE_URL && !env.SERVICE_BASE_URL;
   if (DATA_DIR === undefined && isEmbedded) await placeSample(dataDir);
   const settings = { PORT: "0", DATA_DIR: dataDir, SERVICE_TOKEN: TOKEN, ...env };
-  const started = [Deno.execPath(), ...START];
+  const started = [Deno.execPath(), ...START_ARGS];
   const process = new Deno.Command("sh", {
     args: ["-c", `ulimit -n ${openFiles}; exec "$@"`, "sh", ...started],
     cwd: ROOT,
