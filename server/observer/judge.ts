@@ -9,21 +9,9 @@ import { type EntryLag, NO_LAG, type StoredVerdict } from "../store/records/verd
 import type { LeasedWatch } from "../store/records/polls.ts";
 import type { WatchedRun } from "../store/runs/store_runs.ts";
 import type { StoredRunText } from "../store/runs/read_runs.ts";
-import type { IncidentServices } from "./outbox.ts";
-import type { JudgedRuns, JudgeQuestion } from "./judging/judging_questions.ts";
-import type { ServiceAccess } from "./service_access.ts";
+import type { JudgeQuestion } from "./judging/judging_questions.ts";
+import type { PollServices } from "./poll_services.ts";
 import type { HistoryChanges } from "./read_changes.ts";
-
-export interface PollServices extends IncidentServices {
-  readonly judge: (question: JudgeQuestion) => Promise<JudgedRuns>;
-  readonly everyMs: number;
-  readonly access: ServiceAccess;
-  readonly now: () => number;
-  /** The IANA name of the zone for times of the service without a zone. */
-  readonly zone: string;
-  /** The domains of the house; empty or missing if they are not set. */
-  readonly inside?: readonly string[];
-}
 
 /** Runs of this long are judged, but at least and at most so many. */
 const JUDGED_MS = 400 * DAY;

@@ -7,7 +7,7 @@ import { createOutletRegistry } from "./queue_unsent.ts";
 import type { Outlet } from "./outlets/outlet.ts";
 import type { createChannels } from "./outlets/outlets.ts";
 import { pollSchedule } from "./poll.ts";
-import type { PollServices } from "./judge.ts";
+import type { PollServices } from "./poll_services.ts";
 import { LONGEST_PAUSE_MS } from "./service_access.ts";
 
 export interface ObserverServices extends PollServices, Omit<DutyServices, "onEvent"> {

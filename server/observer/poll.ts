@@ -1,8 +1,9 @@
 /** One poll of a schedule: asks for what changed, judges it, and records the result at once. */
 import { MINUTE, SECOND } from "../../lib/time_units.ts";
 import type { LeasedWatch } from "../store/records/polls.ts";
-import { judgeStoredRuns, type PollServices, runsAfter } from "./judge.ts";
+import { judgeStoredRuns, runsAfter } from "./judge.ts";
 import { JudgingError } from "./judging/judging.ts";
+import type { PollServices } from "./poll_services.ts";
 import { readChanges, USUAL_RUNS } from "./read_changes.ts";
 import { readFailure } from "./read_failure.ts";
 import { readWhole } from "./read_whole.ts";

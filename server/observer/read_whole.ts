@@ -3,7 +3,7 @@ import { walkHistory } from "../../lib/client/walks/lists.ts";
 import { isDocketError } from "../../lib/errors.ts";
 import type { LeasedWatch } from "../store/records/polls.ts";
 import { recordHistoryRead } from "../store/records/watches.ts";
-import type { PollServices } from "./judge.ts";
+import type { PollServices } from "./poll_services.ts";
 import { watchedRun } from "./read_changes.ts";
 
 const PAGE = 250;

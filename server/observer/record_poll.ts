@@ -11,8 +11,8 @@ import type { TransactionStep } from "../store/records/transaction_step.ts";
 import type { StoredRunText } from "../store/runs/read_runs.ts";
 import { putVerdict, type StoredVerdict } from "../store/records/verdicts.ts";
 import { recordHistoryRead, watchName } from "../store/records/watches.ts";
-import type { PollServices } from "./judge.ts";
 import { changeSteps, record } from "./outbox.ts";
+import type { PollServices } from "./poll_services.ts";
 import { type HistoryChanges, isGoing } from "./read_changes.ts";
 import {
   isIncident,

@@ -1,0 +1,15 @@
+/** What a poll uses: the service, the worker that judges, and the records. */
+import type { JudgedRuns, JudgeQuestion } from "./judging/judging_questions.ts";
+import type { IncidentServices } from "./outbox.ts";
+import type { ServiceAccess } from "./service_access.ts";
+
+export interface PollServices extends IncidentServices {
+  readonly judge: (question: JudgeQuestion) => Promise<JudgedRuns>;
+  readonly everyMs: number;
+  readonly access: ServiceAccess;
+  readonly now: () => number;
+  /** The IANA name of the zone for times of the service without a zone. */
+  readonly zone: string;
+  /** The domains of the house; empty or missing if they are not set. */
+  readonly inside?: readonly string[];
+}
