@@ -1,6 +1,6 @@
 /** Incidents, deliveries and metrics: what their forms do, and what is refused. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { createOutletRegistry } from "../../server/observer/queue_unsent.ts";
+import { createOutletRegistry } from "../../server/observer/outlet_registry.ts";
 import { outletsOf } from "../../server/observer/outlets/outlets.ts";
 import { actorText } from "../../lib/judgement/actor.ts";
 import { type App, ORIGIN, type Person, signIn, withApp, withPerson } from "../app.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
-import { createOutletRegistry } from "../../../server/observer/queue_unsent.ts";
+import { createOutletRegistry } from "../../../server/observer/outlet_registry.ts";
 import { registeredOutlets } from "../../../server/observer/routes.ts";
 import type { Outlet } from "../../../server/observer/outlets/outlet.ts";
 import { failOnce, outletOf, START, withWorld, type World } from "./world.ts";
