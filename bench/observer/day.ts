@@ -4,7 +4,7 @@
  */
 import process from "node:process";
 import { DAY, MINUTE } from "../../lib/time_units.ts";
-import { judgeStored } from "../../server/observer/judging/judging_questions.ts";
+import { answerJudgeQuestion } from "../../server/observer/judging/judging_questions.ts";
 import { directAccess } from "../../server/observer/service_access.ts";
 import { createObserver } from "../../server/observer/observer.ts";
 import { observerRecordsOn } from "../../server/store/records/observer_records.ts";
@@ -45,7 +45,7 @@ export async function measureDay(schedules: number, instances: number): Promise<
     createObserver({
       records,
       access,
-      judge: (question) => Promise.resolve(judgeStored(question)),
+      judge: (question) => Promise.resolve(answerJudgeQuestion(question)),
       outlets: [],
       now: () => now,
       zone: "UTC",

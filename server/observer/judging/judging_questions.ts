@@ -37,7 +37,7 @@ export interface JudgeQuestion {
   readonly recipientFacts?: Pick<JudgeOptions, "before" | "decisions" | "inside" | "leavers">;
 }
 
-export type JudgedRuns = ReturnType<typeof judgeStored>;
+export type JudgedRuns = ReturnType<typeof answerJudgeQuestion>;
 
 const MAX_DIGESTS = 1000;
 /** The most planned runs that are listed ahead, to the end of today in any zone. */
@@ -47,7 +47,8 @@ const MAX_AHEAD = 1500;
 const MAX_DURATIONS = 2;
 const MIN_BOUND_MS = 120_000;
 
-export function judgeStored(question: JudgeQuestion) {
+/** A worker's answer: the verdict on the question's own runs, as it reads none from the store. */
+export function answerJudgeQuestion(question: JudgeQuestion) {
   const { now, statuses, plan, pauses, calendar = [], lag = null } = question;
   const runs = JSON.parse(question.runs) as readonly ReportRun[];
   const { timed } = timedRuns(runs, now, statuses);
@@ -122,7 +123,7 @@ function plannedAhead(
 }
 
 const WORK = {
-  judge: (question: JudgeQuestion) => judgeStored(question),
+  judge: answerJudgeQuestion,
   judgeHistory(history: RunHistory, options: JudgeOptions): Omit<Verdict, "runs"> {
     const { runs: _, ...verdict } = judgeSchedule(history, options);
     return verdict;

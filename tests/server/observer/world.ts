@@ -9,7 +9,7 @@ import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import type { Backend } from "../../../lib/client/backend.ts";
 import { newestFirst, timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { judgeStored } from "../../../server/observer/judging/judging_questions.ts";
+import { answerJudgeQuestion } from "../../../server/observer/judging/judging_questions.ts";
 import type { JudgingError } from "../../../server/observer/judging/judging.ts";
 import type { ServiceAccess } from "../../../server/observer/service_access.ts";
 import {
@@ -133,7 +133,7 @@ export async function withWorld(
     access,
     judge(question) {
       if (world.judgingFault) return Promise.reject(world.judgingFault);
-      return Promise.resolve(judgeStored(question));
+      return Promise.resolve(answerJudgeQuestion(question));
     },
     outlets: outlets ?? [outlet],
     ...channelsOf && { channels: channelsOf(records) },

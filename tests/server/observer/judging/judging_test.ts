@@ -5,7 +5,7 @@ import {
   type Judging,
   JudgingError,
 } from "../../../../server/observer/judging/judging.ts";
-import { judgeStored } from "../../../../server/observer/judging/judging_questions.ts";
+import { answerJudgeQuestion } from "../../../../server/observer/judging/judging_questions.ts";
 import { DAY, MINUTE } from "../../../../lib/time_units.ts";
 import { saveCalendar } from "../../../../server/actions/save_calendar.ts";
 import type { ObserverRecords } from "../../../../server/store/records/observer_records.ts";
@@ -53,7 +53,7 @@ Deno.test("createJudging: the loop goes on while a noisy history is judged, with
     }
     // Judged in this loop, there would be one.
     assert(ticks > 10, `${ticks} ticks`);
-    assertEquals(await judged, structuredClone(judgeStored(noise(500))));
+    assertEquals(await judged, structuredClone(answerJudgeQuestion(noise(500))));
   }));
 
 Deno.test("saveCalendar: a rule without a day is given up", () =>
@@ -73,7 +73,7 @@ Deno.test("createJudging: a poll, which nobody waits for, may take longer than a
     const history = { runs: JSON.parse(noise(5).runs) };
     const page = () => judging.judgeHistory(history, OPTIONS);
     await assertRejects(page, JudgingError);
-    assertEquals(await judging.judge(noise(5)), structuredClone(judgeStored(noise(5))));
+    assertEquals(await judging.judge(noise(5)), structuredClone(answerJudgeQuestion(noise(5))));
   }, { ...UNHURRIED, deadlineMs: 0 }));
 
 Deno.test("createJudging: while pages wait, a stored history goes first, and more pages are refused", () =>
@@ -146,7 +146,7 @@ Deno.test("createJudging: without workers everything is answered in this thread,
         judging.judge(noise(5)),
         judging.backtest([], options),
       ]);
-      assertEquals([judged, replayed.incidents], [judgeStored(noise(5)), []]);
+      assertEquals([judged, replayed.incidents], [answerJudgeQuestion(noise(5)), []]);
       await broken;
       const waiting = judging.judge(noise(5));
       judging.close();
@@ -154,9 +154,9 @@ Deno.test("createJudging: without workers everything is answered in this thread,
     })
   ));
 
-Deno.test("judgeStored: people are those whom the last good run lists, whatever it claims", () => {
+Deno.test("answerJudgeQuestion: people are those whom the last good run lists, whatever it claims", () => {
   const people = (more: object) =>
-    judgeStored({
+    answerJudgeQuestion({
       ...noise(1),
       runs: JSON.stringify([{
         ...{ id: 1, status: "success", startTime: "2025-12-31T06:00:00Z" },
@@ -169,7 +169,7 @@ Deno.test("judgeStored: people are those whom the last good run lists, whatever 
   assertEquals(people({ recipients: null }).people, null);
 });
 
-Deno.test("judgeStored: waits for the lag in listing, or without a plan for a usual run", () => {
+Deno.test("answerJudgeQuestion: waits for the lag in listing, or without a plan for a usual run", () => {
   const runs = JSON.stringify(Array.from({ length: 20 }, (_, id) => ({
     id,
     status: "success",
@@ -177,7 +177,8 @@ Deno.test("judgeStored: waits for the lag in listing, or without a plan for a us
     endTime: new Date(NOW - id * DAY + 10 * MINUTE).toISOString(),
   })));
   const plan = { cron: ["0 0 * * *"], zone: "UTC", graceMs: MINUTE, since: 0 };
-  const waits = (more: object) => judgeStored({ ...noise(0), runs, ...more }).waitsMs / MINUTE;
+  const waits = (more: object) =>
+    answerJudgeQuestion({ ...noise(0), runs, ...more }).waitsMs / MINUTE;
   assertEquals([waits({}), waits({ plan }), waits({ plan, lag: 5 * MINUTE })], [10, 0, 5]);
   assertEquals(waits({ lag: DAY }), 20, "at most twice as long as a usual run");
 });
