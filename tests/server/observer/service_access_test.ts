@@ -12,7 +12,7 @@ const NOW = Date.UTC(2026, 2, 10);
 const dateAt = (at: number) => ({ date: new Date(at).toUTCString() });
 
 /** Access to a service that answers so, by a clock that moves only when an answer takes time. */
-function accessTo(answer: () => Response, clock = { now: NOW }) {
+function upstreamAnswering(answer: () => Response, clock = { now: NOW }) {
   const access = upstreamAccess({
     ...{ baseUrl: "https://service.example", token: "token", tokenHeader: "authorization" },
     now: () => clock.now,
@@ -25,7 +25,7 @@ function accessTo(answer: () => Response, clock = { now: NOW }) {
 
 Deno.test("upstreamAccess: an answer is asked for once, and what is no history says which field", async () => {
   let asked = 0;
-  const { failure } = accessTo(() => {
+  const { failure } = upstreamAnswering(() => {
     asked++;
     return Response.json([{ id: 2 }, { id: 1, endTime: 1_769_817_600 }], { headers: dateAt(NOW) });
   });
@@ -53,7 +53,9 @@ Deno.test("upstreamAccess: a redirect is not followed, and an absent service is 
 
 Deno.test("upstreamAccess: an answer with another date than the service's other answers is stale", async () => {
   let date = NOW - HOUR;
-  const { clock, ask, failure } = accessTo(() => Response.json([], { headers: dateAt(date) }));
+  const { clock, ask, failure } = upstreamAnswering(() =>
+    Response.json([], { headers: dateAt(date) })
+  );
   assertEquals(clock!.offset(), null);
   const words = "The answer is stale: its date is not that of the service's other answers";
   // Until three answers agree, the service's clock is assumed to be right.
@@ -66,7 +68,7 @@ Deno.test("upstreamAccess: an answer with another date than the service's other 
 
 Deno.test("upstreamAccess: an answer during which the process was suspended says nothing of the clock", async () => {
   const clock = { now: NOW };
-  const access = accessTo(() => {
+  const access = upstreamAnswering(() => {
     clock.now += HOUR / 2;
     return Response.json([], { headers: dateAt(NOW) });
   }, clock);
@@ -88,7 +90,7 @@ Deno.test("upstreamAccess: 429, or Retry-After with any status, is a pause", asy
   for (const [status, retryAfter, pause] of pauses) {
     const headers: HeadersInit = retryAfter ? { "retry-after": retryAfter } : {};
     const clock = { now: NOW };
-    const access = accessTo(() => new Response("x", { status, headers }), clock);
+    const access = upstreamAnswering(() => new Response("x", { status, headers }), clock);
     await access.failure();
     assertEquals(access.pausedUntil() - NOW, pause, `${status} ${retryAfter}`);
     // One from before the clock was put back does not count.

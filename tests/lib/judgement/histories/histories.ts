@@ -452,7 +452,7 @@ const CHANGED_CLOCKS = [
 ] as const;
 
 /** A plan at another hour. */
-export function atHour(name: string, hour: number): TruePlan {
+function atHour(name: string, hour: number): TruePlan {
   const plan = planNamed(name);
   const cron = plan.cron.map((line) => line.replace(/^\S+ \S+/, `0 ${hour}`));
   return { ...plan, name: `${plan.name}, but at ${hour}:00`, cron };
