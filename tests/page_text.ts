@@ -5,6 +5,7 @@ const INLINE = new Set(
   "A ABBR B BUTTON CODE EM I KBD LABEL MARK S SMALL SPAN STRONG SUB SUP TIME".split(" "),
 );
 
+/** What a person reads of an element, without empty lines. */
 export function linesOf(element: Element): string {
   return piecesOf(element).join("").split("\n")
     .map((line) => line.replaceAll("\u200b", "").replace(/[\s\u00a0]+/g, " ").trim())

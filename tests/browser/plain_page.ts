@@ -11,6 +11,7 @@ configure({
   getElementError: (message) => new Error(message?.split("\n")[0]),
 });
 
+/** What a test without a browser works with. */
 export interface PlainVisit extends App {
   readonly page: PlainPage;
   readonly token: string;
@@ -31,6 +32,7 @@ export function withPlainPage(
   });
 }
 
+/** A window with one page at a time, which keeps its cookies. */
 export class PlainPage {
   readonly #fetch: (request: Request) => Promise<Response>;
   readonly #window = new Window({ url: ORIGIN });

@@ -14,6 +14,7 @@ import {
 /** A token that is easy to find when it leaks. */
 export const TOKEN = "cli-token-4711";
 
+/** A service, and a folder of files, that commands use. */
 export interface World {
   readonly service: TestService;
   readonly files: Map<string, string>;
@@ -25,6 +26,7 @@ export interface World {
   docket(...args: string[]): Promise<{ code: number; out: string; err: string }>;
 }
 
+/** Makes a world with 250 file sets and 120 runs of schedule 101, unless the options say otherwise. */
 export function world(
   options: TestServiceOptions = {},
   { env = {}, isTerminal = false, columns, now = Date.now, onWrite, onInterrupt, ...replaced }: {

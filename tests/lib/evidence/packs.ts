@@ -9,12 +9,15 @@ import { type EvidenceOptions, makePack } from "../../../lib/evidence/write_pack
 import { createTestService, type TestServiceOptions } from "../../../lib/testing/mod.ts";
 import { withFolder } from "../../with_folder.ts";
 
+/** The address that packs say they are of. */
 export const SERVICE = "https://service.example";
 
-/** The key of the packs, and one that nobody trusts. */
+/** The key with which packs are signed. */
 export const KEY = generateKeyPair();
+/** A key that nobody trusts. */
 export const OTHER_KEY = generateKeyPair();
 
+/** A pack as it was written, and what its manifest says. */
 export interface MadePack {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly manifest: EvidenceManifest;
@@ -40,6 +43,7 @@ export async function packOf(
   return { bytes: await new Blob(chunks).bytes(), manifest: step.value };
 }
 
+/** What checking a pack says to somebody who trusts these keys. */
 export function verify(
   bytes: Uint8Array<ArrayBuffer>,
   keys: readonly string[] = [KEY.publicKey],
@@ -47,17 +51,22 @@ export function verify(
   return verifyPack(new Blob([bytes]), keys);
 }
 
+/** What a pack holds, by the names of its files. */
 export type Files = Record<string, Uint8Array>;
 
+/** Unpacks a pack. */
 export const filesOf = (pack: Uint8Array): Files => unzipSync(pack);
 
+/** Reads one of the files as text. */
 export const textIn = (files: Files, name: string): string => new TextDecoder().decode(files[name]);
 
+/** The files with another text in one of them. */
 export const put = (files: Files, name: string, text: string): Files => ({
   ...files,
   [name]: new TextEncoder().encode(text),
 });
 
+/** Packs files, by default compressed; with level 0 as they are. */
 export const zipOf = (files: Files, level: 0 | 6 = 6): Uint8Array<ArrayBuffer> =>
   zipSync(files, { level }) as Uint8Array<ArrayBuffer>;
 

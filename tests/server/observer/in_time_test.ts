@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { DAY, HOUR, MINUTE, SECOND } from "../../../lib/time_units.ts";
 import { judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
-import { every, GRACE, START, withWorld } from "./world.ts";
+import { EVERY_MS, GRACE, START, withWorld } from "./world.ts";
 
 const LATEST = 14 * HOUR;
 const STEP = 29 * MINUTE;
@@ -92,7 +92,7 @@ Deno.test("pollSchedule: whatever follows from the passing of time is sent withi
               listingDelayMs: kept.details.waitsMs,
             }).reasons;
           const present = reasonsAt(at);
-          for (const { code, since } of reasonsAt(at - every - 1)) {
+          for (const { code, since } of reasonsAt(at - EVERY_MS - 1)) {
             // What was overdue before the first look was never known.
             if (!BROUGHT.includes(code) || since! < START) continue;
             // After the grace, a run by hand stands for the planned one, which is late no more.

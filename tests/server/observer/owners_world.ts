@@ -13,6 +13,7 @@ export interface SentToSlack {
   readonly all: string;
 }
 
+/** A world whose owners have channels, and what these were sent. */
 export interface OwnersWorld extends World {
   readonly services: OwnerServices & World["services"];
   readonly slack: SentToSlack[];
@@ -22,6 +23,7 @@ export interface OwnersWorld extends World {
   own(name: string, scheduleIds?: readonly number[], quiet?: QuietHours): Promise<void>;
 }
 
+/** How each Slack URL here begins; the rest is the name of its channel. */
 export const SLACK = "https://hooks.slack.com/services/";
 
 /** Runs a test with a world whose owners have Slack channels. */

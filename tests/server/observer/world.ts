@@ -28,7 +28,9 @@ import { openSqlite } from "../../../server/store/database/sqlite.ts";
 import { storeOn } from "../../../server/store/store.ts";
 import { UNHURRIED_MS } from "../store/sqlite/with_sqlite.ts";
 
+/** When a world begins: at midnight in UTC, when a run of each schedule is due. */
 export const START = Date.UTC(2026, 2, 10);
+/** How late a run may start without being overdue. */
 export const GRACE = 5 * MINUTE;
 
 /** The plan of every schedule here. */
@@ -67,7 +69,8 @@ export interface World {
   notified(): string[];
 }
 
-export const every = 60_000;
+/** The time from one poll of a schedule to the next. */
+export const EVERY_MS = 60_000;
 
 /** Runs a test with a world, in which given schedules are watched. */
 export async function withWorld(
@@ -139,7 +142,7 @@ export async function withWorld(
     ...channelsOf && { channels: channelsOf(records) },
     now: () => now,
     zone,
-    everyMs: every,
+    everyMs: EVERY_MS,
     origin,
     heartbeatUrl: null,
     onEvent: (level, message) => void world.logged.push(`${level} ${message}`),

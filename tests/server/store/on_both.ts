@@ -18,6 +18,7 @@ export const SYSTEMS: Readonly<Record<string, WithDatabase>> = {
   },
 };
 
+/** Makes a test for each system, with a new database. */
 export function testOnBoth(name: string, work: (database: Database) => Promise<void>): void {
   for (const [system, withDatabase] of Object.entries(SYSTEMS)) {
     Deno.test(`${name} (${system})`, () => withDatabase(work));

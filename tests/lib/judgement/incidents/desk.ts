@@ -12,13 +12,16 @@ import type { Reason, ReasonOf } from "../../../../lib/judgement/reason.ts";
 import { MINUTE } from "../../../../lib/time_units.ts";
 import { sampleReason } from "../../../sample_reasons.ts";
 
+/** Minute 0 of what is played. */
 export const START = Date.UTC(2026, 2, 10, 6);
 const ADA: Actor = { name: "Ada", known: "oidc" };
 
+/** The time of a minute. */
 export function at(minutes: number): number {
   return START + minutes * MINUTE;
 }
 
+/** Keeps incidents, while reasons come and go and people act. */
 export class Desk {
   incidents: Incident[] = [];
   readonly #moment: Partial<Moment>;
@@ -93,11 +96,13 @@ export function gap<Code extends "overdue" | "missed">(
   return sampleReason(code, more as Partial<ReasonOf<Code>>);
 }
 
+/** Runs failed in a row, the first of them at a minute. */
 export function failing(first: number, count = 1): Reason {
   const since = at(first);
   return sampleReason("failing", { severity: "critical", subject: `${first}`, since, count });
 }
 
+/** So many addresses at a domain outside receive it, the newest since a minute. */
 export function outside(domain: string, count = 1, newest = 0): Reason {
   return sampleReason("outside-recipient", {
     severity: "critical",
@@ -109,6 +114,7 @@ export function outside(domain: string, count = 1, newest = 0): Reason {
   });
 }
 
+/** The size of attachments went from 100 to another, at a minute. */
 export function level(after: number, first = 0, severity: Reason["severity"] = "warning"): Reason {
   const since = at(first);
   return sampleReason("size-jump", { severity, subject: `${after}`, since, before: 100, after });

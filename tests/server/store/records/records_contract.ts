@@ -28,6 +28,7 @@ import { ADA, BOB } from "../../../actors.ts";
 import { familyName } from "../../../../lib/judgement/incidents/incident.ts";
 import { sampleReason } from "../../../sample_reasons.ts";
 
+/** When the records here are made. */
 export const NOW = Date.UTC(2026, 2, 10);
 
 /** An incident that failing runs opened, with these members. */
