@@ -8,8 +8,10 @@ import { sampleReason } from "./sample_reasons.ts";
 /** When planted incidents opened, unless said otherwise. */
 export const OPENED = Date.UTC(2026, 2, 10, 6);
 
-/** The path of a planted incident of schedule 101. */
-export const INCIDENT_PATH = `/incidents/101-overdue-${OPENED}`;
+/** The id of a planted incident of schedule 101. */
+export const INCIDENT_ID = `101-overdue-${OPENED}`;
+/** Its page. */
+export const INCIDENT_PATH = `/incidents/${INCIDENT_ID}`;
 
 /** Has a schedule watched, by default 101, and puts an incident about its overdue run. */
 export async function plantIncident(

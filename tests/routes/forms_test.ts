@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { type App, withPerson } from "../app.ts";
 import { routePaths } from "../route_paths.ts";
-import { INCIDENT_PATH, plantIncident } from "../planted_incident.ts";
+import { INCIDENT_ID, INCIDENT_PATH, plantIncident } from "../planted_incident.ts";
 import { pathOfEachRoute } from "./route_requests.ts";
 
 /** Searches and what is stored in the browser; and files, which may be stored twice. */
@@ -28,7 +28,7 @@ Deno.test("[e2e] forms: each one on every page has a key of its own", () =>
   }));
 
 async function notesOf({ services }: App): Promise<readonly (string | null)[]> {
-  const timeline = await services.records!.events.timeline(INCIDENT_PATH.split("/")[2]);
+  const timeline = await services.records!.events.timeline(INCIDENT_ID);
   return timeline.filter(({ kind }) => kind === "noted").map(({ note }) => note);
 }
 

@@ -4,12 +4,9 @@ import { createOutletRegistry } from "../../server/observer/outlet_registry.ts";
 import { outletsOf } from "../../server/observer/outlets/outlets.ts";
 import { actorText } from "../../lib/judgement/actor.ts";
 import { type App, ORIGIN, type Person, signIn, withApp, withPerson } from "../app.ts";
-import { OPENED, plantIncident } from "../planted_incident.ts";
+import { INCIDENT_ID, INCIDENT_PATH, OPENED, plantIncident } from "../planted_incident.ts";
 import { watchSample } from "../browser/sample_watches.ts";
 import { ADA } from "../actors.ts";
-
-const ID = `101-overdue-${OPENED}`;
-const PATH = `/incidents/${ID}`;
 
 /** A person who is signed in, with an incident. */
 function withIncident(
@@ -25,7 +22,7 @@ function withIncident(
   return withPerson(async (person) => {
     await plantIncident(person.app, { name: "Sales $' </script>" });
     const act = (action: string, fields: Record<string, string> = {}) =>
-      person.post(PATH, { action, name: "Ada", ...fields });
+      person.post(INCIDENT_PATH, { action, name: "Ada", ...fields });
     await test({ ...person, act });
   }, env);
 }
@@ -76,7 +73,7 @@ Deno.test("[e2e] POST /incidents/:id: says what can't be done, and keeps what wa
     assertEquals(again.status, 409);
     assertStringIncludes(await again.text(), "somebody else has changed the incident");
     await act("mute", typed);
-    assertEquals((await incidents.get(ID))!.mutedUntil, Date.UTC(2100, 0, 31, 6));
+    assertEquals((await incidents.get(INCIDENT_ID))!.mutedUntil, Date.UTC(2100, 0, 31, 6));
     for (const until of ["2001-01-31T06:00", "tomorrow"]) {
       const past = await act("mute", { until });
       assertEquals(past.status, 400);
@@ -86,7 +83,7 @@ Deno.test("[e2e] POST /incidents/:id: says what can't be done, and keeps what wa
       assertEquals((await act(unknown)).status, 400);
     }
     await act("resolve");
-    assertEquals((await incidents.get(ID))?.resolvedBy, ADA);
+    assertEquals((await incidents.get(INCIDENT_ID))?.resolvedBy, ADA);
   }));
 
 Deno.test("[e2e] GET /incidents/:id: one about an outsider names them, with the decision beside them", () =>
@@ -108,7 +105,7 @@ Deno.test("[e2e] POST /incidents/:id: can't reopen, mute or pause what is no lon
   withIncident(async ({ app, act, get }) => {
     await act("resolve");
     await app.services.records!.watches.remove(101);
-    assertEquals((await get(PATH)).text.includes("Reopen</button>"), false);
+    assertEquals((await get(INCIDENT_PATH)).text.includes("Reopen</button>"), false);
     for (const action of ["reopen", "mute-schedule", "pause-plan", "planned-gap"]) {
       assertEquals((await act(action, { span: "1h" })).status, 409, action);
     }
@@ -126,17 +123,17 @@ Deno.test("[e2e] POST /incidents/:id: mutes, pauses, plans a gap, and undoes all
     // From the first missed run of an open incident.
     await act("pause-plan");
     assertEquals((await watch()).pauses, [{ from: OPENED, to: null }]);
-    assertStringIncludes((await get(PATH)).text, "paused until further notice");
+    assertStringIncludes((await get(INCIDENT_PATH)).text, "paused until further notice");
     await act("resume-plan", { name: "" });
     await act("planned-gap");
     await act("planned-gap", { name: "Bob" });
     const { pauses } = await watch();
     assertEquals(pauses.map(({ from }) => from), [OPENED]);
-    assertStringIncludes((await get(PATH)).text, "Undo: this gap was not planned");
+    assertStringIncludes((await get(INCIDENT_PATH)).text, "Undo: this gap was not planned");
     for (const from of ["", "soon", String(OPENED + 1)]) {
-      assertEquals((await post(PATH, { from, name: "Bob" })).status, 409);
+      assertEquals((await post(INCIDENT_PATH, { from, name: "Bob" })).status, 409);
     }
-    await post(PATH, { from: String(OPENED), name: "Bob" });
+    await post(INCIDENT_PATH, { from: String(OPENED), name: "Bob" });
     assertEquals((await watch()).pauses, []);
     const done = await app.services.records!.events.latest(101, 9);
     assertEquals(
@@ -151,7 +148,7 @@ Deno.test("[e2e] POST /incidents/:id: mutes, pauses, plans a gap, and undoes all
         "gap not planned Bob (not verified)",
       ],
     );
-    for (const { incidentId } of done) assertEquals(incidentId, ID);
+    for (const { incidentId } of done) assertEquals(incidentId, INCIDENT_ID);
     await act("resolve");
     const before = Date.now();
     await act("pause-plan");
@@ -165,7 +162,7 @@ Deno.test("[e2e] names: the browser remembers one, or signing in does, and no pa
     const [kept] = headers.getSetCookie().filter((text) => text.startsWith("docket_name="));
     assertStringIncludes(kept, "HttpOnly");
     await act("unacknowledge");
-    const known = await (await fetch(PATH, {}, kept.split(";")[0])).text();
+    const known = await (await fetch(INCIDENT_PATH, {}, kept.split(";")[0])).text();
     const fields = known.match(/<input name="name"[^>]*value="Ada Lovelace, née Byron"/g);
     assertEquals(fields?.length, 1);
     const body = new URLSearchParams({ token: app.services.embeddedToken!, name: "Ada" });
@@ -194,15 +191,15 @@ Deno.test("[e2e] POST /incidents/:id: records the name of the token, whatever is
     const { store, records } = app.services;
     const token = await store!.tokens.add("Cem", "operator", new Date());
     const { get, post } = await signIn(app, ORIGIN, token);
-    for (const path of [PATH, "/", "/schedules/101/plan"]) {
+    for (const path of [INCIDENT_PATH, "/", "/schedules/101/plan"]) {
       const { text } = await get(path);
       assertMatch(text, /Acting as Cem/, path);
       assertEquals(text.includes('name="name"'), false, path);
     }
-    assertEquals((await post(PATH, { action: "resolve", name: "Ada" })).status, 303);
-    const { actor } = (await records!.events.timeline(ID)).at(-1)!;
+    assertEquals((await post(INCIDENT_PATH, { action: "resolve", name: "Ada" })).status, 303);
+    const { actor } = (await records!.events.timeline(INCIDENT_ID)).at(-1)!;
     assertEquals(actor, { name: "Cem", known: "token" });
-    assertEquals((await get(PATH)).text.includes("not verified"), false);
+    assertEquals((await get(INCIDENT_PATH)).text.includes("not verified"), false);
   }));
 
 Deno.test("[e2e] POST /incidents/deliveries: queues a test and a replay", () => {

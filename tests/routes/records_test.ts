@@ -3,7 +3,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { type App, ORIGIN, TOKEN, withApp } from "../app.ts";
 import { watchSample } from "../browser/sample_watches.ts";
 import { world } from "../cli/world.ts";
-import { OPENED, plantIncident } from "../planted_incident.ts";
+import { INCIDENT_ID, INCIDENT_PATH, plantIncident } from "../planted_incident.ts";
 import { callRecords, type RecordCall } from "./record_calls.ts";
 
 /** Runs a test with the app and its API; `faults` are the places that a refusal names. */
@@ -145,8 +145,7 @@ Deno.test("[e2e] GET /watches, /schedules: every state and headline of the sampl
     assertEquals((await call("listSchedules")).answer.total, answer.total);
   }));
 
-const ID = `101-overdue-${OPENED}`;
-const params = { incidentId: ID };
+const params = { incidentId: INCIDENT_ID };
 
 Deno.test("[e2e] incidents: each action is an event with its actor, and can't be done twice", () =>
   withRecords(async ({ app, call, faults }) => {
@@ -155,7 +154,7 @@ Deno.test("[e2e] incidents: each action is an event with its actor, and can't be
     assertEquals([answer.total, answer.limit, answer.offset], [1, 100, 0]);
     const [{ sentence, url, state }] = answer.items;
     assertMatch(sentence, /^Schedule 101 \(Sales\): 2 runs due since /);
-    assertEquals([url, state], [`${ORIGIN}/incidents/${ID}`, "open"]);
+    assertEquals([url, state], [ORIGIN + INCIDENT_PATH, "open"]);
     const none = await call("getIncident", { params: { incidentId: "none" } });
     assertEquals(none.status, 404);
     const token = (await app.services.tokens!.add("Ada", "operator", new Date()))!;
@@ -196,22 +195,22 @@ Deno.test("[e2e] docket incident: lists, acknowledges, mutes and resolves, with 
     });
     const listed = await docket("incident", "list");
     assertEquals(listed.code, 1, listed.err);
-    assertStringIncludes(listed.out, ID);
-    const done = await docket("incident", "acknowledge", ID, "--note", "Looking");
+    assertStringIncludes(listed.out, INCIDENT_ID);
+    const done = await docket("incident", "acknowledge", INCIDENT_ID, "--note", "Looking");
     assertEquals([done.code, done.err], [0, ""]);
     assertMatch(done.out, /^acknowledged: Schedule 101 \(Sales\)/);
-    const twice = await docket("incident", "acknowledge", ID);
+    const twice = await docket("incident", "acknowledge", INCIDENT_ID);
     assertEquals(twice.code, 1);
     assertStringIncludes(twice.err, "somebody else has changed the incident");
     const codes = [];
     for (
       const args of [
-        ["mute", ID, "--until", "2h"],
-        ["mute", ID],
-        ["mute", ID, "--until", "2020-01-01T00:00:00Z"],
+        ["mute", INCIDENT_ID, "--until", "2h"],
+        ["mute", INCIDENT_ID],
+        ["mute", INCIDENT_ID, "--until", "2020-01-01T00:00:00Z"],
         ["resolve"],
         ["resolve", "none"],
-        ["resolve", ID],
+        ["resolve", INCIDENT_ID],
       ]
     ) codes.push((await docket("incident", ...args)).code);
     assertEquals(codes, [0, 2, 2, 2, 1, 0]);

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
 import { actOnIncident } from "../../../server/actions/act_on_incident.ts";
-import { INCIDENT_PATH, plantIncident } from "../../planted_incident.ts";
+import { INCIDENT_ID, INCIDENT_PATH, plantIncident } from "../../planted_incident.ts";
 import { watchSample } from "../sample_watches.ts";
 import { openSignedIn, testSteps, withPage } from "../visit.ts";
 
@@ -69,7 +69,7 @@ testSteps("[browser] layout: at 360 px", { width: 360 }, {
     await plantIncident(visit, { name: "Ada".repeat(33) });
     const services = { records: visit.services.records!, origin: visit.origin };
     const acting = { actor: { name: "Ada".repeat(33), known: "typed" }, now: Date.now() } as const;
-    await actOnIncident(services, { incidentId: INCIDENT_PATH.split("/")[2], ...note }, acting);
+    await actOnIncident(services, { incidentId: INCIDENT_ID, ...note }, acting);
     await services.records.statuses.say({ [status.replaceAll("-", "_")]: "bad" }, acting);
     for (const path of [INCIDENT_PATH, "/incidents", "/service"]) {
       await page.goto(path);
