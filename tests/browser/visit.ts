@@ -1,5 +1,5 @@
-import { assert } from "@std/assert";
 /** A real browser on a real server: one Chromium for a group of tests, all else for a single test. */
+import { assert } from "@std/assert";
 import { tmpdir } from "node:os";
 import chromium from "@sparticuz/chromium";
 import {

@@ -1,3 +1,4 @@
+/** Owners and their channels: where messages go, what is sent again, and which channels fail. */
 import { assert, assertEquals, assertMatch, assertObjectMatch } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { actOnIncident } from "../../../server/actions/act_on_incident.ts";
