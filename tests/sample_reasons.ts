@@ -54,6 +54,9 @@ const SAMPLES: { readonly [Code in ReasonCode]: Omit<ReasonOf<Code>, keyof typeo
   },
 };
 
+/** The codes of all reasons. */
+export const CODES = Object.keys(SAMPLES) as ReasonCode[];
+
 const COMMON = {
   severity: "warning" as Reason["severity"],
   subject: "",

@@ -9,7 +9,7 @@ import { eventOf, type OutletEvent } from "../../../server/observer/event.ts";
 import type { StoredIncident } from "../../../server/store/records/incidents.ts";
 import { incident as incidentWith } from "../store/records/records_contract.ts";
 import { event } from "./events.ts";
-import { sampleReason } from "../../sample_reasons.ts";
+import { CODES, sampleReason } from "../../sample_reasons.ts";
 
 const reason = sampleReason("unknown-status", { since: null, status: "ada@example.com" });
 const { code, severity } = reason;
@@ -75,10 +75,7 @@ Deno.test("incidentLines: what to do and how severe it is; no ids of runs", () =
 });
 
 Deno.test("nextStep: every code that opens an incident has one", () => {
-  const codes = "failing overdue missed late stuck started-by-hand unknown-status flaky clock " +
-    "outside-recipient leaver-recipient recipients-dropped sent-to-nobody empty-delivery slower " +
-    "size-jump sent-twice never-ran unreadable stale behind channel-failing";
-  for (const code of codes.split(" ")) assertMatch(nextStep(code), /^[A-Z][^[]*\.$/, code);
+  for (const code of CODES) assertMatch(nextStep(code), /^[A-Z][^[]*\.$/, code);
   assertEquals(nextStep("later-problem"), "");
 });
 
