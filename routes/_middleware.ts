@@ -1,4 +1,4 @@
-import type { Actor } from "../lib/judgement/actor.ts";
+import type { Actor } from "../lib/actor.ts";
 import { allowedAt, neededRole, requireRole } from "../server/actions/roles.ts";
 import type { Role } from "../server/auth/role.ts";
 import { type Log, logWith } from "../server/log/log.ts";

@@ -1,4 +1,4 @@
-import type { Actor } from "../lib/judgement/actor.ts";
+import type { Actor } from "../lib/actor.ts";
 
 /** People who typed their names. */
 export const ADA: Actor = { name: "Ada", known: "typed" };

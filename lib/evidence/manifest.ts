@@ -4,7 +4,7 @@ import { searchBodyText } from "../client/transport/request.ts";
 import { addDays, startOfDay } from "../days.ts";
 import type { Drift } from "../errors.ts";
 import { formatCount, timeText } from "../format.ts";
-import type { Actor } from "../judgement/actor.ts";
+import type { Actor } from "../actor.ts";
 import { formatSearchQuery } from "../search/search_query_format.ts";
 import type { SearchBody } from "../types.ts";
 

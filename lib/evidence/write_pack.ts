@@ -5,7 +5,7 @@ import type { Backend } from "../client/backend.ts";
 import { walkFileSets, walkHistory } from "../client/walks/lists.ts";
 import type { Walk, WalkReport } from "../client/walks/walk.ts";
 import { timeText } from "../format.ts";
-import type { Actor } from "../judgement/actor.ts";
+import type { Actor } from "../actor.ts";
 import { maskRecipient } from "../runs/recipients.ts";
 import {
   defaultStatusDictionary,

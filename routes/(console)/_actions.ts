@@ -1,7 +1,7 @@
 import { skippedWords } from "../../lib/calendars/read_calendar.ts";
 import { wholeNumber } from "../../lib/format.ts";
 import { leaveNotice, readPersonName, writePersonName } from "../../server/http/cookies.ts";
-import type { Actor } from "../../lib/judgement/actor.ts";
+import type { Actor } from "../../lib/actor.ts";
 import { isProblemError, type ProblemDetails, ProblemError } from "../../server/http/problem.ts";
 import { textIssue } from "../../server/http/shape.ts";
 import { MAX_CHARACTERS } from "../../server/store/text.ts";

@@ -1,5 +1,5 @@
 /** Incidents: listing them, and acting on one. */
-import { actorText } from "../../lib/judgement/actor.ts";
+import { actorText } from "../../lib/actor.ts";
 import { isMutedAt } from "../../lib/judgement/incidents/incident.ts";
 import { actOnIncident, INCIDENT_ACTIONS } from "../actions/act_on_incident.ts";
 import type { ActionServices } from "../actions/action_services.ts";

@@ -1,5 +1,5 @@
 /** People who received reports, and decisions whether they are expected. */
-import { actorText } from "../../lib/judgement/actor.ts";
+import { actorText } from "../../lib/actor.ts";
 import { maskAddresses, maskRecipient } from "../../lib/runs/recipients.ts";
 import { DAY } from "../../lib/time_units.ts";
 import { decideRecipient, withdrawDecision } from "../actions/decide_recipient.ts";

@@ -1,4 +1,4 @@
-import type { Actor } from "../../lib/judgement/actor.ts";
+import type { Actor } from "../../lib/actor.ts";
 import { findRole, type Role } from "../auth/role.ts";
 import type { OpenSession, Sessions } from "../auth/sessions.ts";
 import type { Settings } from "../config/settings.ts";

@@ -1,5 +1,5 @@
 /** Events that outlets send: each is one change of an incident. */
-import { actorText } from "../../lib/judgement/actor.ts";
+import { actorText } from "../../lib/actor.ts";
 import { maskAddresses } from "../../lib/runs/recipients.ts";
 import { withoutDirections } from "../../lib/terminal.ts";
 import type { Reason } from "../../lib/judgement/reason.ts";

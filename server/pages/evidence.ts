@@ -1,5 +1,5 @@
 /** Packs of signed evidence: what a link asks for, and the pack while it is made. */
-import type { Actor } from "../../lib/judgement/actor.ts";
+import type { Actor } from "../../lib/actor.ts";
 import { startOfDay } from "../../lib/days.ts";
 import type { EvidenceQuestion } from "../../lib/evidence/manifest.ts";
 import { makePack } from "../../lib/evidence/write_pack.ts";

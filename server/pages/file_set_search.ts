@@ -4,10 +4,10 @@ import { cellText } from "../../lib/export.ts";
 import { shorten } from "../../lib/format.ts";
 import type { SearchedPage } from "../../lib/client/own_matching.ts";
 import type { DateOptions } from "../../lib/search/date_ranges.ts";
-import type { Facets } from "../../lib/search/facets.ts";
+import { facetQuestions, type Facets, toValueFacet } from "../../lib/search/facets.ts";
+import { matchFileSets } from "../../lib/search/match_file_sets.ts";
 import type { FileSet, SearchBody } from "../../lib/types.ts";
 import type { Store } from "../store/store.ts";
-import { countRowFacets } from "./row_facets.ts";
 
 /** With more file sets, a page shows the facets of its rows, which are there much sooner. */
 const MOST_COUNTED = 20_000;
@@ -104,4 +104,32 @@ async function orNull<T>(promise: PromiseLike<T>): Promise<T | null> {
   } catch {
     return null;
   }
+}
+
+/** The facets of the rows on a page, where all that match can't be counted. */
+export function countRowFacets(
+  fileSets: readonly FileSet[],
+  options: DateOptions = {},
+): Facets {
+  return {
+    rows: fileSets.length,
+    facets: facetQuestions(options).map(({ field, conditions }) =>
+      conditions
+        ? {
+          field,
+          options: conditions.map((condition) => {
+            const body = { ["operator" in condition ? "filters" : "dateFilters"]: [condition] };
+            return { condition, count: matchFileSets(fileSets, body).length };
+          }),
+          others: 0,
+        }
+        : toValueFacet(field, countValues(fileSets.map((fileSet) => fileSet[field] ?? null)))
+    ),
+  };
+}
+
+function countValues<Value>(values: readonly Value[]): [Value, number][] {
+  const counts = [...Map.groupBy(values, (value) => value)]
+    .map(([value, { length }]): [Value, number] => [value, length]);
+  return counts.sort(([a, many], [b, few]) => few - many || (String(a) < String(b) ? -1 : 1));
 }

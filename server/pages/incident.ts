@@ -1,6 +1,6 @@
 /** The page of an incident: what is wrong, what happened, who did not get it, and who was notified. */
 import { formatCountOf, formatDuration } from "../../lib/format.ts";
-import { actorText } from "../../lib/judgement/actor.ts";
+import { actorText } from "../../lib/actor.ts";
 import { isMutedAt } from "../../lib/judgement/incidents/incident.ts";
 import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
 import { countRecipients } from "../../lib/runs/recipients.ts";

@@ -1,5 +1,5 @@
 /** Incidents as rows: on Today, on the page Incidents, and on the page of a schedule. */
-import { actorText } from "../../lib/judgement/actor.ts";
+import { actorText } from "../../lib/actor.ts";
 import { outletLabels } from "../observer/service_incidents.ts";
 import { incidentTitle, summaryOf } from "../observer/words.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";

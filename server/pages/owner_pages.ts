@@ -1,6 +1,6 @@
 /** The pages of owners: their channels, schedules and quiet hours, and calendars. */
 import { percentDecoded } from "../../lib/format.ts";
-import { actorText } from "../../lib/judgement/actor.ts";
+import { actorText } from "../../lib/actor.ts";
 import { ProblemError } from "../http/problem.ts";
 import { idRanges } from "../schedules/coverage.ts";
 import type { Owner } from "../store/records/owners.ts";

@@ -1,7 +1,7 @@
 /** The page of a person: what they received, and what was decided about it. */
 import { addDays, startOfDay } from "../../lib/days.ts";
 import { wholeNumber } from "../../lib/format.ts";
-import { actorText } from "../../lib/judgement/actor.ts";
+import { actorText } from "../../lib/actor.ts";
 import type { RecipientDecision } from "../actions/decide_recipient.ts";
 import { ProblemError } from "../http/problem.ts";
 import { coverageText } from "../schedules/coverage.ts";

@@ -1,5 +1,5 @@
 /** The page of a schedule's plan: what it is, what became of its planned runs, and a preview of another. */
-import { type Actor, actorText } from "../../lib/judgement/actor.ts";
+import { type Actor, actorText } from "../../lib/actor.ts";
 import type { Plan } from "../../lib/judgement/plans/plan.ts";
 import { isInPause, type Pause } from "../../lib/judgement/slots.ts";
 import { spansOfDays } from "../../lib/judgement/plans/calendar.ts";

@@ -1,12 +1,12 @@
-/** The page Schedules: every known schedule, watched or not, from stored polls. */
+/** The page Schedules: every known schedule, watched or not, from stored polls; and scans for them. */
 import type { Headline } from "../../lib/judgement/headline.ts";
 import { readScheduleId } from "../http/request_query.ts";
-import { coverageText } from "../schedules/coverage.ts";
+import { coverageText, describeProgress, describeSearch, idRanges } from "../schedules/coverage.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { ScheduleFilter } from "../store/records/overview.ts";
 import { SAMPLE } from "../store/sample/fill.ts";
 import { PAGE } from "./filter.ts";
-import type { PageState } from "./page_request.ts";
+import { type PageState, recordsOf } from "./page_request.ts";
 import { readOverviewFilter, scheduleRows } from "./schedule_rows.ts";
 
 export async function loadSchedules(
@@ -52,5 +52,32 @@ async function loadKnown(
     counts: Object.fromEntries(counts) as Record<Headline, number>,
     position: { start: filter.offset, count: rows.length, limit: PAGE, total },
     coverage,
+  };
+}
+
+/** The page that scans for schedules: which ids were asked for, and what was found. */
+export async function loadScans(
+  { services, preferences: { zone } }: Pick<PageState, "services" | "preferences">,
+) {
+  const { idSearches, watches } = recordsOf(services);
+  const searches = await idSearches.searches();
+  const open = searches.find(({ ended, stopped }) => ended === null && stopped === null);
+  return {
+    scans: await Promise.all(searches.map(async (search) => {
+      const { found, vanished } = await idSearches.changes(search);
+      return [
+        describeSearch(search, zone),
+        search.stopped,
+        found.length > 0 && `New: ${idRanges(found)}`,
+        vanished.length > 0 && `No longer there: ${idRanges(vanished)}`,
+      ].filter(Boolean).map((words) => `${words}.`).join(" ");
+    })),
+    open: open && {
+      from: open.from,
+      to: open.to,
+      done: open.next - open.from,
+      progress: describeProgress(open, Date.now()),
+    },
+    known: await watches.countKnown(),
   };
 }

@@ -1,5 +1,5 @@
 /** The page Service: what Docket learned of the service, and what its statuses mean. */
-import { actorText } from "../../lib/judgement/actor.ts";
+import { actorText } from "../../lib/actor.ts";
 import { meaningOf, type StatusMeaning, statusWord } from "../../lib/runs/status.ts";
 import { describeSearch } from "../schedules/coverage.ts";
 import { dictionaryFrom } from "../store/records/statuses.ts";

@@ -1,5 +1,5 @@
 /** Why schedules and incidents are silent: muted, or paused. */
-import { actorText } from "../../lib/judgement/actor.ts";
+import { actorText } from "../../lib/actor.ts";
 import type { Silence } from "../../lib/judgement/incidents/silence.ts";
 import { isMutedAt } from "../../lib/judgement/incidents/incident.ts";
 import { isInPause, type Pause } from "../../lib/judgement/slots.ts";

@@ -1,5 +1,5 @@
 /** Who should no longer receive a schedule: by decision, or because they left. */
-import { actorText } from "../../lib/judgement/actor.ts";
+import { actorText } from "../../lib/actor.ts";
 import { DAY } from "../../lib/time_units.ts";
 import type { Recipient } from "../../lib/types.ts";
 import { coverageText } from "../schedules/coverage.ts";

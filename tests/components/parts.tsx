@@ -35,7 +35,7 @@ import { HEADLINES } from "../../lib/judgement/headline.ts";
 import { judgeSchedule } from "../../lib/judgement/judge_schedule.ts";
 import { defaultStatusDictionary } from "../../lib/runs/status.ts";
 import { DAY, HOUR, MINUTE } from "../../lib/time_units.ts";
-import { countRowFacets } from "../../server/pages/row_facets.ts";
+import { countRowFacets } from "../../server/pages/file_set_search.ts";
 
 import { RUN_PARTS } from "./run_parts.tsx";
 import { WATCH_PARTS } from "./watch_parts.tsx";

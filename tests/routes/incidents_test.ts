@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createOutletRegistry } from "../../server/observer/outlet_registry.ts";
 import { outletsOf } from "../../server/observer/outlets/outlets.ts";
-import { actorText } from "../../lib/judgement/actor.ts";
+import { actorText } from "../../lib/actor.ts";
 import { type App, ORIGIN, type Person, signIn, withApp, withPerson } from "../app.ts";
 import { INCIDENT_ID, INCIDENT_PATH, OPENED, plantIncident } from "../planted_incident.ts";
 import { watchSample } from "../browser/sample_watches.ts";

@@ -1,6 +1,6 @@
 /** Signing in by OpenID Connect, against a real provider. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { actorText } from "../../lib/judgement/actor.ts";
+import { actorText } from "../../lib/actor.ts";
 import { type App, HEADER, ORIGIN, TOKEN, withApp } from "../app.ts";
 import { CLIENT, type IdentityProvider, startProvider } from "../identity_provider.ts";
 import { INCIDENT_PATH, plantIncident } from "../planted_incident.ts";

@@ -1,7 +1,7 @@
 /** The page of a schedule's plan: preview, confirm, and back to the inferred one. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { type App, type Person, withPerson } from "../app.ts";
-import { actorText } from "../../lib/judgement/actor.ts";
+import { actorText } from "../../lib/actor.ts";
 
 const PATH = "/schedules/101/plan";
 const FIELDS = {

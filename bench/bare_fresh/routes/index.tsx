@@ -2,7 +2,7 @@
 import { FileSetTable } from "../../../components/file_sets/file_set_table.tsx";
 import { FacetsPanel } from "../../../components/file_sets/facets_panel.tsx";
 import { SearchForm } from "../../../components/search/search_form_view.tsx";
-import { countRowFacets } from "../../../server/pages/row_facets.ts";
+import { countRowFacets } from "../../../server/pages/file_set_search.ts";
 import { MainNavigation, Shell } from "../../../components/page/shell.tsx";
 import { ShortcutHelp } from "../../../components/page/shortcut_help.tsx";
 import { SearchMenu } from "../../../components/search/search_menu.tsx";

@@ -1,5 +1,5 @@
 /** Incidents: what needs somebody, from when it is noticed until it is over. */
-import type { Actor } from "../actor.ts";
+import type { Actor } from "../../actor.ts";
 import type { Ending } from "../gap_ending.ts";
 import type { Reason, ReasonCode } from "../reason.ts";
 

@@ -7,7 +7,7 @@ import { formatCountOf, wholeNumber } from "../../../lib/format.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { actionServices } from "../../../server/actions/action_services.ts";
 import { startScan, stopScan } from "../../../server/actions/scans.ts";
-import { loadScans } from "../../../server/pages/find_schedules.ts";
+import { loadScans } from "../../../server/pages/schedules.ts";
 import { DEFAULT_RATE } from "../../../server/schedules/scan.ts";
 import { isProblemError, ProblemError } from "../../../server/http/problem.ts";
 import { clickActor } from "../_actions.ts";

@@ -1,5 +1,5 @@
 /** Decisions of people whether recipients are expected. */
-import type { Actor } from "../../../lib/judgement/actor.ts";
+import type { Actor } from "../../../lib/actor.ts";
 import type { Decision } from "../../../lib/judgement/decisions.ts";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import type { Recipient } from "../../../lib/types.ts";

@@ -1,5 +1,5 @@
 /** Calendars: days without runs, such as holidays, that several schedules share. */
-import type { Actor } from "../../../lib/judgement/actor.ts";
+import type { Actor } from "../../../lib/actor.ts";
 import { judgeAgain } from "./verdicts.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { ids, sql, upsert } from "../database/sql.ts";

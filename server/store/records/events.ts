@@ -1,5 +1,5 @@
 /** What happened to incidents, and what people did with schedules; stays when a watch ends. */
-import type { Actor } from "../../../lib/judgement/actor.ts";
+import type { Actor } from "../../../lib/actor.ts";
 import type { Database } from "../database/database.ts";
 import { insert, type Sql, sql } from "../database/sql.ts";
 import type { StoredIncident } from "./incidents.ts";

@@ -1,5 +1,5 @@
 /** Owners look after schedules, and are notified through channels. */
-import type { Actor } from "../../../lib/judgement/actor.ts";
+import type { Actor } from "../../../lib/actor.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { insert, list, set, sql, upsert, when } from "../database/sql.ts";
 import { nameKey } from "../text.ts";

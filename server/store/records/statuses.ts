@@ -1,5 +1,5 @@
 /** What the service's statuses mean, for everybody: the words that are known, STATUSES, and people. */
-import type { Actor } from "../../../lib/judgement/actor.ts";
+import type { Actor } from "../../../lib/actor.ts";
 import {
   defaultStatusDictionary,
   meaningOf,

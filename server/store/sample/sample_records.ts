@@ -1,5 +1,5 @@
 /** What comes with the sample in the records, and leaves with it unless somebody changed it. */
-import type { Actor } from "../../../lib/judgement/actor.ts";
+import type { Actor } from "../../../lib/actor.ts";
 import { addDays, dayIn } from "../../../lib/days.ts";
 import { domainOf } from "../../../lib/runs/recipients.ts";
 import type { Transaction } from "../database/database.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { countRowFacets } from "../../../server/pages/row_facets.ts";
+import { countRowFacets } from "../../../server/pages/file_set_search.ts";
 
 const NOW = Date.parse("2026-03-15T12:00:00Z");
 

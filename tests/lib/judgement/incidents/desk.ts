@@ -1,5 +1,5 @@
 /** Plays reasons through the table of incidents, as an observer would, and says what happened. */
-import type { Actor } from "../../../../lib/judgement/actor.ts";
+import type { Actor } from "../../../../lib/actor.ts";
 import type { Incident } from "../../../../lib/judgement/incidents/incident.ts";
 import {
   type Moment,
