@@ -72,6 +72,8 @@ Deno.test("[e2e] secrets: the embedded service and its tasks keep them, also bro
 
       // Tables that are gone are faults that nobody expects.
       const database = new DatabaseSync(`${dataDir}/docket.sqlite`);
+      // The observer may be writing.
+      database.exec("PRAGMA busy_timeout = 60000");
       database.exec(
         "ALTER TABLE file_sets RENAME TO a; ALTER TABLE runs RENAME TO b; ALTER TABLE tokens RENAME TO c",
       );

@@ -1,5 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { TOKEN } from "../../app.ts";
+import { eventually } from "../../eventually.ts";
 import { freePort } from "../../free_port.ts";
 import { withOutput } from "../../program.ts";
 import { withPage } from "../visit.ts";
@@ -52,9 +53,15 @@ Deno.test("[browser] dev: an island that is edited is replaced without a reload"
   try {
     await copySources(folder);
     let link = "";
-    const printed = await withDevelopment(folder, (origin) => {
+    const printed = await withDevelopment(folder, async (origin) => {
       link = `${origin}/sign-in?code=`;
-      return withPage({}, async ({ page }) => {
+      // Until the sample is there, pages are a 503.
+      await eventually(async () => {
+        const ready = await fetch(`${origin}/preferences`);
+        await ready.body?.cancel();
+        assertEquals(ready.status, 200);
+      });
+      return await withPage({}, async ({ page }) => {
         await page.goto(`${origin}/preferences`, SOON);
         await page.getByLabel("Developer token").fill(TOKEN, SOON);
         // What is edited before the page listens is never told to it.
