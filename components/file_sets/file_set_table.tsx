@@ -3,7 +3,7 @@ import { cellText } from "../../lib/export.ts";
 import { formatCount } from "../../lib/format.ts";
 import type { FileSet } from "../../lib/types.ts";
 import { TableFrame } from "../ui/table_frame.tsx";
-import { MISSING, timeElement } from "../ui/moment.tsx";
+import { MISSING, timeElement, wordsIn } from "../ui/moment.tsx";
 import { Zone } from "../ui/zone.ts";
 import { FILE_SET_QUERY as FIELDS } from "../../lib/search/query_table.ts";
 import { SortHeader } from "../search/sort_header.tsx";
@@ -15,10 +15,9 @@ export function FileSetTable({ fileSets, view }: {
   readonly fileSets: readonly FileSet[];
   readonly view: ShownSearch;
 }) {
-  const zone = useContext(Zone);
   const columns = shownColumns(view);
   const page = { table: FIELDS, view, href: fileSetsHref };
-  const now = Date.now();
+  const words = wordsIn(useContext(Zone), Date.now());
   return (
     <TableFrame
       name="File sets"
@@ -29,7 +28,7 @@ export function FileSetTable({ fileSets, view }: {
       {fileSets.map((fileSet) => (
         <tr key={fileSet.id} class={fileSet.id === view.open ? "open" : undefined}>
           {columns.map((field) =>
-            renderCell(fileSet, field, zone, now)
+            renderCell(fileSet, field, words)
           )}
         </tr>
       ))}
@@ -38,7 +37,7 @@ export function FileSetTable({ fileSets, view }: {
 }
 
 /** A cell. A function instead of a component: a page has a thousand of them. */
-function renderCell(fileSet: FileSet, field: string, zone: string, now: number) {
+function renderCell(fileSet: FileSet, field: string, words: (time: number) => string) {
   if (field === "name") {
     return (
       <th key={field} scope="row">
@@ -48,17 +47,17 @@ function renderCell(fileSet: FileSet, field: string, zone: string, now: number) 
   }
   return (
     <td key={field} class={cellClass(field)} data-label={columnLabel(FIELDS, field)}>
-      {renderValue(fileSet, field, zone, now)}
+      {renderValue(fileSet, field, words)}
     </td>
   );
 }
 
-function renderValue(fileSet: FileSet, field: string, zone: string, now: number) {
+function renderValue(fileSet: FileSet, field: string, words: (time: number) => string) {
   const value = fieldValue(fileSet, field);
   switch (field) {
     case "created":
     case "updated":
-      return timeElement(fileSet[field], zone, now);
+      return timeElement(fileSet[field], words);
     case "fileCount":
       return typeof value === "number" ? formatCount(value) : MISSING;
     case "id":

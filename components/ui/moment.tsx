@@ -13,13 +13,15 @@ export function Moment({ at }: { readonly at: number | null | undefined }) {
   return at ? <When at={at} now={Date.now()} /> : MISSING;
 }
 
-/** A service's time; other texts unchanged. A component would be slow in the cells of long tables. */
-export function timeElement(at: Time, zone: string, now: number) {
+/**
+ * A service's time, in the words of {@linkcode wordsIn}; other texts unchanged. A component would be
+ * slow in the cells of long tables.
+ */
+export function timeElement(at: Time, words: (time: number) => string) {
   if (!at) return MISSING;
   const exact = typeof at === "string" ? at.replace(".000Z", "Z") : timeText(at);
   const time = Date.parse(exact);
-  const words = Number.isNaN(time) ? exact : formatWhen(time, now, zone);
-  return <time dateTime={exact} title={exact}>{words}</time>;
+  return <time dateTime={exact} title={exact}>{Number.isNaN(time) ? exact : words(time)}</time>;
 }
 
 /** A time without a heading, which names the zone itself. */
@@ -111,15 +113,27 @@ const WEEKDAYS = "Sun Mon Tue Wed Thu Fri Sat".split(" ");
 
 /** A time in the reader's zone: `today 05:00`, `tomorrow 05:00`, or `Sun 15 Nov 05:00`. */
 export function formatWhen(at: number, now: number, zone: string): string {
-  const [text, today] = [at, now].map((each) => formatMoment(each, zone));
-  const [day, clock] = text.split(" ");
-  // 9999-12-31T23:59:59Z, which may stand for never, is in the year 10000 east of London.
-  if (day.length > "9999-12-31".length) return text;
+  return wordsIn(zone, now)(at);
+}
+
+/** {@linkcode formatWhen} for many times, with the present formatted once. */
+export function wordsIn(zone: string, now: number): (at: number) => string {
+  const today = formatMoment(now, zone);
   const present = today.slice(0, 10);
-  if (day === present) return `today ${clock}`;
-  if (day === addDays(present, 1)) return `tomorrow ${clock}`;
-  if (day === addDays(present, -1)) return `yesterday ${clock}`;
-  return `${WEEKDAYS[new Date(day).getUTCDay()]} ${formatDay(day, today)} ${clock}`;
+  const near = new Map([
+    [present, "today"],
+    [addDays(present, 1), "tomorrow"],
+    [addDays(present, -1), "yesterday"],
+  ]);
+  return (at) => {
+    const text = formatMoment(at, zone);
+    const [day, clock] = text.split(" ");
+    // 9999-12-31T23:59:59Z, which may stand for never, is in the year 10000 east of London.
+    if (day.length > "9999-12-31".length) return text;
+    const name = near.get(day) ??
+      `${WEEKDAYS[new Date(day).getUTCDay()]} ${formatDay(day, today)}`;
+    return `${name} ${clock}`;
+  };
 }
 
 export function When({ at, now, hasDistance = false }: {

@@ -3,7 +3,7 @@ import { cellText } from "../../../lib/export.ts";
 import { formatCount } from "../../../lib/format.ts";
 import { valueCondition } from "../../../lib/search/facets.ts";
 import type { FileSet } from "../../../lib/types.ts";
-import { Fact, MISSING, timeElement, ZoneName } from "../../ui/moment.tsx";
+import { Fact, MISSING, timeElement, wordsIn, ZoneName } from "../../ui/moment.tsx";
 import { Zone } from "../../ui/zone.ts";
 import { FILE_SET_QUERY as FIELDS } from "../../../lib/search/query_table.ts";
 import { findUse, toggled } from "../../search/conditions.ts";
@@ -114,7 +114,7 @@ function FieldValue({ value, field }: { readonly value: unknown; readonly field:
   if (isDate(FIELDS, field)) {
     return (
       <>
-        {timeElement(text, zone, Date.now())} <ZoneName />
+        {timeElement(text, wordsIn(zone, Date.now()))} <ZoneName />
       </>
     );
   }
