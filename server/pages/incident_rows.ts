@@ -24,7 +24,7 @@ export function fallbackName(scheduleId: number | null): string {
 }
 
 /** Since when; null if its latest cause began after it was found. */
-function sinceOf({ opened, reason: { since } }: StoredIncident): number | null {
+export function sinceOf({ opened, reason: { since } }: StoredIncident): number | null {
   return since !== null && since <= opened ? since : null;
 }
 

@@ -10,7 +10,7 @@ import type { StoredIncident } from "../store/records/incidents.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { StoredDay } from "../store/records/overview.ts";
 import { loadChannels } from "./channels.ts";
-import { fallbackName, incidentRow, isUnsent, loadNeeded } from "./incident_rows.ts";
+import { fallbackName, incidentRow, isUnsent, loadNeeded, sinceOf } from "./incident_rows.ts";
 import type { PageState } from "./page_request.ts";
 import { type OverviewQuery, readOverviewFilter, scheduleRows } from "./schedule_rows.ts";
 import type { Silence } from "../../lib/judgement/incidents/silence.ts";
@@ -74,8 +74,7 @@ function outageIn(
 ) {
   const incident = ofService.find(({ code }) => code === "unreadable");
   if (!incident) return null;
-  const { reason: { since }, opened } = incident;
-  return { ...read, failure: "", failingSince: Math.min(since ?? opened, opened) };
+  return { ...read, failure: "", failingSince: sinceOf(incident) ?? incident.opened };
 }
 
 async function loadDay({ overview, incidents }: ObserverRecords, { now, zone }: Moment) {
