@@ -160,10 +160,11 @@ function missedText(
   { day, moment }: Words,
 ): string {
   // With several runs a day, the day alone would not say which.
-  const when = everyMs > 0 && everyMs < FREQUENT_MS ? moment : day;
+  const isFrequent = everyMs > 0 && everyMs < FREQUENT_MS;
   if (count === 1) {
-    return when === day ? `missed on ${day(due)}` : `missed the run of ${moment(due)}`;
+    return isFrequent ? `missed the run of ${moment(due)}` : `missed on ${day(due)}`;
   }
+  const when = isFrequent ? moment : day;
   return `${runsText(count)} missed, from ${when(due)} to ${when(latest)}`;
 }
 

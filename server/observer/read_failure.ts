@@ -67,7 +67,7 @@ export function readFailure(error: unknown): ReadFailure | null {
     return error.isUntried ? null : { kind: "unjudged", words, status, lacked: null };
   }
   if (status === 429) return null;
-  const kind = REFUSALS[status ?? 0] ?? "broken";
+  const kind = KIND_BY_STATUS[status ?? 0] ?? "broken";
   const words = status === null ? faultWords(error) : statusWords(status);
   return { kind, words, status, lacked: null };
 }
@@ -95,7 +95,7 @@ export function isRefusal(kind: FailureKind | null): boolean {
   return kind === "refused" || kind === "missing";
 }
 
-const REFUSALS: Readonly<Record<number, FailureKind>> = {
+const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
   401: "token",
   403: "refused",
   404: "missing",

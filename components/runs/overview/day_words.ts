@@ -110,14 +110,11 @@ export function outlook(summary: DaySummary, clock: (at: number) => string): str
   const later = laterToday(summary);
   // Before the first, the sentence on the day has its time.
   const isFirst = !marks.some((mark) => isChosen(mark, "planned", now));
-  const next = isFirst ? "" : `, the next at ${clock(later[0]?.at ?? now)}`;
   const people = waiting > 0 &&
     `${formatCountOf(waiting, "person is", "people are")} still waiting.`;
+  const more = isFirst ? "" : "more ";
   const runs = later.length > 0 &&
-    `${
-      isFirst
-        ? formatCountOf(later.length, "run is", "runs are")
-        : formatCountOf(later.length, "more run is", "more runs are")
-    } due today${next}.`;
+    `${formatCountOf(later.length, `${more}run is`, `${more}runs are`)} due today` +
+      `${isFirst ? "" : `, the next at ${clock(later[0].at)}`}.`;
   return [people, runs].filter((each) => each !== false).join(" ");
 }
