@@ -59,7 +59,7 @@ function changing(from: number, to: number, byHand = 0): ReportRun[] {
   }));
 }
 
-/** Three failures, of which these were rerun by hand. */
+/** The verdict of a schedule with three failures. A person started the runs with these ids. */
 function rerun(...ids: readonly number[]): VNode {
   const { now, verdict } = judged(daily(good));
   const failures = good.map((each, at) => [3, 7, 11].includes(at) ? "failure" : each);

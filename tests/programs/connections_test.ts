@@ -4,14 +4,16 @@ import { withProgram } from "../program.ts";
 
 const OPEN_FILES = 120;
 
-/** Connects until it is refused, or as often as the program has files; every other one says something. */
+/** Connects until it is refused, or twice as often as the program has files. Half begin a request. */
 async function connectAll(hostname: string, port: number): Promise<Deno.Conn[]> {
-  const begun = new TextEncoder().encode("GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Never: ");
+  const unfinished = new TextEncoder().encode(
+    "GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Never: ",
+  );
   const connections: Deno.Conn[] = [];
   try {
     while (connections.length < 2 * OPEN_FILES) {
       connections.push(await Deno.connect({ hostname, port }));
-      if (connections.length % 2 === 0) await connections.at(-1)!.write(begun);
+      if (connections.length % 2 === 0) await connections.at(-1)!.write(unfinished);
     }
   } catch {
     // Refused or reset.

@@ -212,8 +212,8 @@ proxyTest(
     const { hostname, port } = new URL(proxy.publicOrigin);
     const caCerts = [proxy.certificate];
     using connection = await Deno.connectTls({ hostname, port: Number(port), caCerts });
-    const begun = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Never: ";
-    await connection.write(new TextEncoder().encode(begun));
+    const unfinished = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Never: ";
+    await connection.write(new TextEncoder().encode(unfinished));
     const answer = await new Response(connection.readable).text().catch(() => "");
     assertMatch(answer, /^$|^HTTP\/1\.1 408 /);
   },

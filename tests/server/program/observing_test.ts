@@ -6,7 +6,7 @@ import { DatabaseError } from "../../../server/store/database/database_error.ts"
 import { observerRecordsOn } from "../../../server/store/records/observer_records.ts";
 import { withSqlite } from "../store/sqlite/with_sqlite.ts";
 
-/** A log of which every call is noted. */
+/** A log, and the lines that were written to it. */
 function notingLog() {
   const lines: string[] = [];
   const log = new Proxy({}, {

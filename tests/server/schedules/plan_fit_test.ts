@@ -5,7 +5,7 @@ import { comparePlan } from "../../../server/schedules/plan_fit.ts";
 
 const NEWEST = Date.parse("2026-03-01T06:00:00Z");
 
-/** A plan of these lines, compared with so many runs at six, some days apart. */
+/** Compares a plan of these cron lines with `count` runs at 06:00, one every `days` days. */
 function compare(days: number, count: number, ...cron: string[]) {
   const runs = Array.from({ length: count }, (_, at) => ({
     id: at + 1,

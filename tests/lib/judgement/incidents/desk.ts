@@ -102,7 +102,7 @@ export function failing(first: number, count = 1): Reason {
   return sampleReason("failing", { severity: "critical", subject: `${first}`, since, count });
 }
 
-/** So many addresses at a domain outside receive it, the newest since a minute. */
+/** `count` addresses at a domain outside receive it; `newest` is the minute of the latest one. */
 export function outside(domain: string, count = 1, newest = 0): Reason {
   return sampleReason("outside-recipient", {
     severity: "critical",
