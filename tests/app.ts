@@ -2,6 +2,11 @@
 import { openServices, type Services } from "../server/program/services.ts";
 import { readSettings } from "../server/config/settings.ts";
 import { createJudging, type Judging } from "../server/observer/judging/judging.ts";
+import { sql } from "../server/store/database/sql.ts";
+import { write } from "../server/store/records/transaction_step.ts";
+import { HOUR, MINUTE } from "../lib/time_units.ts";
+import { watchSample } from "./browser/sample_watches.ts";
+import { cached } from "./cached.ts";
 import { clockFromStart, START } from "./fixed_clock.ts";
 import { placeSample } from "./sample_database.ts";
 
@@ -91,8 +96,9 @@ export async function signIn(app: App, origin: string, token = TOKEN): Promise<P
 export function withPerson(
   test: (person: Person & { readonly app: App }) => Promise<void>,
   env: Readonly<Record<string, string>> = {},
+  standIns: StandIns = {},
 ): Promise<void> {
-  return withApp(env, async (app) => await test({ app, ...await signIn(app, ORIGIN) }));
+  return withApp(env, async (app) => await test({ app, ...await signIn(app, ORIGIN) }), standIns);
 }
 
 /**
@@ -108,27 +114,25 @@ Deno.test.beforeAll(async () =>
 );
 Deno.test.afterAll(() => shared.close());
 
+/** What a test puts in place of the app's own parts, and what it begins with. */
+type StandIns = Parameters<typeof openServices>[1] & {
+  /** Whether every schedule of the sample is watched, and was polled once. */
+  readonly isWatched?: boolean;
+};
+
 /** Runs a test with the app, at a fixed time. `env` adds to the settings of a quiet test. */
 export async function withApp(
   env: Readonly<Record<string, string>>,
   test: (app: App) => Promise<void>,
-  standIns: Parameters<typeof openServices>[1] = {},
+  { isWatched, ...standIns }: StandIns = {},
 ): Promise<void> {
   const dataDir = await Deno.makeTempDir();
-  const settings = {
-    ...readSettings({
-      DATA_DIR: dataDir,
-      SESSION_KEY: "session-key-of-the-tests-".repeat(2),
-      SERVICE_TOKEN: TOKEN,
-      LOG_LEVEL: "error",
-      ...env,
-    }),
-    inThreads: false,
-  };
+  const settings = settingsOf(dataDir, env);
   if (settings.dataDir === dataDir && !settings.serviceBaseUrl && !settings.databaseUrl) {
-    await placeSample(dataDir, START);
+    await (isWatched ? placeWatched(dataDir) : placeSample(dataDir, START));
   }
-  using _clock = clockFromStart();
+  // A while after the poll.
+  using _clock = clockFromStart(isWatched ? START + 2 * MINUTE : START);
   const services = openServices(settings, { judging, ...standIns });
   try {
     const built = await import(new URL("../.output/server/index.mjs", import.meta.url).href);
@@ -139,11 +143,44 @@ export async function withApp(
   }
 }
 
+function settingsOf(dataDir: string, env: Readonly<Record<string, string>>) {
+  return {
+    ...readSettings({
+      DATA_DIR: dataDir,
+      SESSION_KEY: "session-key-of-the-tests-".repeat(2),
+      SERVICE_TOKEN: TOKEN,
+      LOG_LEVEL: "error",
+      ...env,
+    }),
+    inThreads: false,
+  };
+}
+
+let watched: Promise<string> | undefined;
+
+/** Puts the sample with its schedules watched into a data folder: to poll them takes seconds. */
+async function placeWatched(dataDir: string): Promise<void> {
+  watched ??= cached("watched", async (path) => {
+    await Deno.mkdir(path);
+    await placeSample(path, START);
+    using _clock = clockFromStart();
+    const services = openServices(settingsOf(path, {}), { judging });
+    await watchSample(services);
+    // No page says that a poll is due, however slow the test is.
+    await services.records!.commit([write(sql`UPDATE known_schedules SET due = due + ${HOUR}`)]);
+    await services.close();
+  });
+  const folder = await watched;
+  for await (const { name } of Deno.readDir(folder)) {
+    await Deno.copyFile(`${folder}/${name}`, `${dataDir}/${name}`);
+  }
+}
+
 /** Runs a test with the app behind a real port. */
 export async function withServer(
   env: Readonly<Record<string, string>>,
   test: (server: RunningServer) => Promise<void>,
-  standIns: Parameters<typeof openServices>[1] = {},
+  standIns: StandIns = {},
 ): Promise<void> {
   await withApp(env, async (app) => {
     const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);

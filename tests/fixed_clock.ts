@@ -3,10 +3,10 @@
 /** A Wednesday in winter, in whose next minutes no run of the sample is due. */
 export const START = Date.UTC(2026, 10, 11, 12, 40);
 
-/** Lets this program's clock go on from the start until the result is disposed of. */
-export function clockFromStart(): Disposable {
+/** Lets this program's clock go on from the start, or from a time near it, until it is disposed of. */
+export function clockFromStart(time = START): Disposable {
   const real = Date;
-  moveClock(START - Date.now());
+  moveClock(time - Date.now());
   return { [Symbol.dispose]: () => void (globalThis.Date = real) };
 }
 

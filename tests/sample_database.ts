@@ -11,9 +11,10 @@ const databases = new Map<number | undefined, Promise<string>>();
 /** Puts the sample's database into a data folder, as the embedded service fills it now or then. */
 export async function placeSample(dataDir: string, time?: number): Promise<void> {
   if (!databases.has(time)) {
+    const ages = time === undefined;
     databases.set(
       time,
-      cached(`sample-${time ?? "now"}`, (path) => make(path, time)),
+      cached(`sample-${time ?? "now"}`, (path) => make(path, time), { ages }),
     );
   }
   await Deno.copyFile(`${await databases.get(time)}/docket.sqlite`, `${dataDir}/docket.sqlite`);

@@ -1,13 +1,11 @@
 import { ADA } from "../actors.ts";
 import type { App } from "../app.ts";
-import { watchSample } from "./sample_watches.ts";
 
 /**
- * Every page and state that a link leads to, for somebody who is signed in. Tables are whole once;
- * where it is another state that counts, ten rows do.
+ * Every page and state that a link leads to, for somebody who is signed in, if the sample is watched.
+ * Tables are whole once; where it is another state that counts, ten rows do.
  */
 export async function pathsOf({ services }: App): Promise<string[]> {
-  await watchSample(services);
   const store = services.store!;
   const { owners } = services.records!;
   await owners.save({ name: "Finance", quiet: null, changed: Date.now(), actor: ADA }, {

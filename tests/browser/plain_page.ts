@@ -20,7 +20,7 @@ export interface PlainVisit extends App {
 /** Runs a test with a page, for a signed-in person by default. */
 export function withPlainPage(
   test: (visit: PlainVisit) => Promise<void>,
-  { isSignedIn = true } = {},
+  { isSignedIn = true, isWatched = false } = {},
 ): Promise<void> {
   return withApp({}, async (app) => {
     const page = new PlainPage(app.fetch, isSignedIn ? await sessionCookie(app, ORIGIN) : "");
@@ -29,7 +29,7 @@ export function withPlainPage(
     } finally {
       await page.close();
     }
-  });
+  }, { isWatched });
 }
 
 /** A window with one page at a time, which keeps its cookies. */

@@ -3,6 +3,7 @@
  * people to look at. They go to `screenshots/`, which is not kept.
  */
 import { pathsOf } from "./page_paths.ts";
+import { watchSample } from "./sample_watches.ts";
 import { closeBrowser, openSignedIn, withPage } from "./visit.ts";
 
 const FOLDER = new URL("../../screenshots/", import.meta.url);
@@ -23,6 +24,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await openSignedIn(visit, "/nowhere");
       // Before anything is watched.
       await take("/?");
+      await watchSample(visit.services);
       for (const path of await pathsOf(visit)) await take(path);
     });
   }

@@ -25,6 +25,8 @@ export interface VisitOptions
   extends Pick<BrowserContextOptions, "javaScriptEnabled" | "colorScheme" | "ignoreHTTPSErrors"> {
   readonly env?: Readonly<Record<string, string>>;
   readonly width?: number;
+  /** Whether the sample's schedules are watched. */
+  readonly isWatched?: boolean;
   /** Complaints that the test provokes. */
   readonly tolerated?: RegExp;
 }
@@ -77,7 +79,7 @@ export async function withPage(
   options: VisitOptions,
   test: (visit: Visit) => Promise<void>,
 ): Promise<void> {
-  const { env, width = 1280, tolerated, ...contextOptions } = options;
+  const { env, width = 1280, isWatched, tolerated, ...contextOptions } = options;
   await withServer(env ?? {}, async (server) => {
     const browser = await openBrowser();
     const context = await browser.newContext({
@@ -102,7 +104,7 @@ export async function withPage(
     } finally {
       await context.close();
     }
-  });
+  }, { isWatched });
 }
 
 /**

@@ -5,7 +5,6 @@ import { outletsOf } from "../../server/observer/outlets/outlets.ts";
 import { actorText } from "../../lib/actor.ts";
 import { type App, ORIGIN, type Person, signIn, withApp, withPerson } from "../app.ts";
 import { INCIDENT_ID, INCIDENT_PATH, OPENED, plantIncident } from "../planted_incident.ts";
-import { watchSample } from "../browser/sample_watches.ts";
 import { ADA } from "../actors.ts";
 
 /** A person who is signed in, with an incident. */
@@ -87,19 +86,22 @@ Deno.test("[e2e] POST /incidents/:id: says what can't be done, and keeps what wa
   }));
 
 Deno.test("[e2e] GET /incidents/:id: one about an outsider names them, with the decision beside them", () =>
-  withPerson(async ({ app, get, post }) => {
-    await watchSample(app.services);
-    const { incidents, recipientDecisions } = app.services.records!;
-    const { items: [{ id }] } = await incidents.list({ scheduleId: 112, limit: 1 });
-    const { text } = await get(`/incidents/${id}`);
-    const [, person] = /href="\/people\/(\d+)">Rowan Pike</.exec(text)!;
-    assertStringIncludes(text, "Not expected<");
-    const form = { on: "112", expected: "true", name: "Ada", next: `/incidents/${id}` };
-    const { headers } = await post(`/people/${person}`, form);
-    assertEquals(headers.get("location"), `/incidents/${id}`);
-    const [decision] = await recipientDecisions.of([Number(person)], [], Date.now());
-    assertEquals([decision.scheduleId, decision.expected], [112, 1]);
-  }));
+  withPerson(
+    async ({ app, get, post }) => {
+      const { incidents, recipientDecisions } = app.services.records!;
+      const { items: [{ id }] } = await incidents.list({ scheduleId: 112, limit: 1 });
+      const { text } = await get(`/incidents/${id}`);
+      const [, person] = /href="\/people\/(\d+)">Rowan Pike</.exec(text)!;
+      assertStringIncludes(text, "Not expected<");
+      const form = { on: "112", expected: "true", name: "Ada", next: `/incidents/${id}` };
+      const { headers } = await post(`/people/${person}`, form);
+      assertEquals(headers.get("location"), `/incidents/${id}`);
+      const [decision] = await recipientDecisions.of([Number(person)], [], Date.now());
+      assertEquals([decision.scheduleId, decision.expected], [112, 1]);
+    },
+    {},
+    { isWatched: true },
+  ));
 
 Deno.test("[e2e] POST /incidents/:id: can't reopen, mute or pause what is no longer watched", () =>
   withIncident(async ({ app, act, get }) => {

@@ -5,7 +5,7 @@ import { sql } from "../../server/store/database/sql.ts";
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { withPerson } from "../app.ts";
 import { plantIncident } from "../planted_incident.ts";
-import { pollAll, watchSample } from "../browser/sample_watches.ts";
+import { pollAll } from "../browser/sample_watches.ts";
 import { textOf } from "../components/rendered.ts";
 
 Deno.test("[e2e] POST /schedules/:id/silence: ends what every page says, and returns there", () =>
@@ -80,25 +80,28 @@ Deno.test("[e2e] GET /, /schedules: without an observer or a database, say what 
 });
 
 Deno.test("[e2e] POST /incidents/:id: acts on a row of Today, and returns to the page", () =>
-  withPerson(async ({ app, get, post }) => {
-    await watchSample(app.services);
-    const { items } = await app.services.records!.incidents.list({ scheduleId: 102, limit: 1 });
-    const act = async (action: string, fields: Record<string, string> = {}) => {
-      const form = { action, name: "Ada", next: "/?state=healthy", span: "1d", ...fields };
-      return (await post(`/incidents/${items[0].id}`, form)).headers.get("location");
-    };
-    assertEquals(await act("acknowledge"), "/?state=healthy");
-    assertEquals(await act("mute", { next: "//evil.example" }), "/");
-    // Without a name it is the incident's page that asks for it.
-    assertEquals(await act("acknowledge", { name: "" }), null);
-    const shown = async () => textOf((await get("/")).text);
-    assertMatch(
-      await shown(),
-      /Needs attention 4.*1 muted or paused:.*Open claims.*muted until.*\(Ada \(not verified\)\)/,
-    );
-    await act("unmute");
-    assertMatch(await shown(), /1 acknowledged:.*Open claims.*\(Ada \(not verified\)/);
-  }));
+  withPerson(
+    async ({ app, get, post }) => {
+      const { items } = await app.services.records!.incidents.list({ scheduleId: 102, limit: 1 });
+      const act = async (action: string, fields: Record<string, string> = {}) => {
+        const form = { action, name: "Ada", next: "/?state=healthy", span: "1d", ...fields };
+        return (await post(`/incidents/${items[0].id}`, form)).headers.get("location");
+      };
+      assertEquals(await act("acknowledge"), "/?state=healthy");
+      assertEquals(await act("mute", { next: "//evil.example" }), "/");
+      // Without a name it is the incident's page that asks for it.
+      assertEquals(await act("acknowledge", { name: "" }), null);
+      const shown = async () => textOf((await get("/")).text);
+      assertMatch(
+        await shown(),
+        /Needs attention 4.*1 muted or paused:.*Open claims.*muted until.*\(Ada \(not verified\)\)/,
+      );
+      await act("unmute");
+      assertMatch(await shown(), /1 acknowledged:.*Open claims.*\(Ada \(not verified\)/);
+    },
+    {},
+    { isWatched: true },
+  ));
 
 Deno.test("[e2e] POST /incidents: acknowledges what a group of one cause showed, and no more", () =>
   withPerson(async ({ app, get, post }) => {
@@ -154,15 +157,18 @@ Deno.test("[e2e] POST /schedules/watch: watches a whole range, or nothing of a l
   }));
 
 Deno.test("[e2e] GET /, /schedules, /go: one order, what fails first", () =>
-  withPerson(async ({ app, get }) => {
-    await watchSample(app.services);
-    const idsOf = async (path: string, from: string) => {
-      const { text } = await get(path);
-      const part = text.slice(text.indexOf(from), text.indexOf("<dialog"));
-      return [...part.matchAll(/href="\/schedules\/(1\d\d)">/g)].map(([, id]) => Number(id));
-    };
-    const order = await idsOf("/", "<table");
-    assertEquals(order.slice(0, 5), [102, 112, 103, 111, 109]);
-    assertEquals(await idsOf("/schedules", "<table"), order);
-    assertEquals((await idsOf("/go", "<main")).slice(0, 8), order.slice(0, 8));
-  }));
+  withPerson(
+    async ({ get }) => {
+      const idsOf = async (path: string, from: string) => {
+        const { text } = await get(path);
+        const part = text.slice(text.indexOf(from), text.indexOf("<dialog"));
+        return [...part.matchAll(/href="\/schedules\/(1\d\d)">/g)].map(([, id]) => Number(id));
+      };
+      const order = await idsOf("/", "<table");
+      assertEquals(order.slice(0, 5), [102, 112, 103, 111, 109]);
+      assertEquals(await idsOf("/schedules", "<table"), order);
+      assertEquals((await idsOf("/go", "<main")).slice(0, 8), order.slice(0, 8));
+    },
+    {},
+    { isWatched: true },
+  ));

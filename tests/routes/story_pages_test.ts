@@ -1,7 +1,6 @@
 /** Pages of the sample's schedules as text, so that a change of what they say is read as a diff. */
 import { assertEquals } from "@std/assert";
 import { type PlainPage, withPlainPage } from "../browser/plain_page.ts";
-import { watchSample } from "../browser/sample_watches.ts";
 
 const FOLDER = new URL("story_pages/", import.meta.url);
 
@@ -26,7 +25,6 @@ async function assertSays(page: PlainPage, path: string, name: string): Promise<
 
 Deno.test("[e2e] pages: have the expected text", () =>
   withPlainPage(async ({ page, services }) => {
-    await watchSample(services);
     const [run] = await services.store!.reportSchedules.history(102, { limit: 1 });
     const { items: [incident] } = await services.records!.incidents.list({
       scheduleId: 102,
@@ -43,4 +41,4 @@ Deno.test("[e2e] pages: have the expected text", () =>
       "filesets": "/filesets?limit=3",
     };
     for (const [name, path] of Object.entries(pages)) await assertSays(page, path, name);
-  }));
+  }, { isWatched: true }));

@@ -2,7 +2,6 @@ import { assert, assertEquals } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
 import { actOnIncident } from "../../../server/actions/act_on_incident.ts";
 import { INCIDENT_ID, INCIDENT_PATH, plantIncident } from "../../planted_incident.ts";
-import { watchSample } from "../sample_watches.ts";
 import { openSignedIn, testSteps, withPage } from "../visit.ts";
 
 async function boxOf(element: Locator) {
@@ -11,7 +10,7 @@ async function boxOf(element: Locator) {
 
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
-testSteps("[browser] layout: at 1280 px", {}, {
+testSteps("[browser] layout: at 1280 px", { isWatched: true }, {
   "facets are beside the table, and folded above it where it is narrow": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit);
@@ -43,8 +42,7 @@ testSteps("[browser] layout: at 1280 px", {}, {
   "the runs of a schedule begin below its facts and a chart, and all grows with the text": async (
     visit,
   ) => {
-    const { page, services } = visit;
-    await watchSample(services);
+    const { page } = visit;
     await openSignedIn(visit, "/nowhere");
     for (const id of [101, 102, 112]) {
       await page.goto(`/schedules/${id}`);
@@ -59,7 +57,7 @@ testSteps("[browser] layout: at 1280 px", {}, {
   },
 });
 
-testSteps("[browser] layout: at 360 px", { width: 360 }, {
+testSteps("[browser] layout: at 360 px", { width: 360, isWatched: true }, {
   "a long status or name wraps": async (visit) => {
     const { page } = visit;
     const status = "waiting-for-approval".repeat(4);
@@ -80,7 +78,6 @@ testSteps("[browser] layout: at 360 px", { width: 360 }, {
   "rows are cards, tabs stand in a line, and no table scrolls sideways": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/nowhere");
-    await watchSample(visit.services);
     const paths = ["/schedules", "/schedules/102?limit=5", "/schedules/112/recipients"];
     for (const path of paths) {
       await page.goto(path);
@@ -105,7 +102,6 @@ testSteps("[browser] layout: at 360 px", { width: 360 }, {
 
   "each list begins within 300 px, and pages are a few screens long": async (visit) => {
     const { page } = visit;
-    await watchSample(visit.services);
     await openSignedIn(visit, "/nowhere");
     for (const path of ["/filesets", "/people", "/people/worklist", "/owners", "/schedules"]) {
       await page.goto(path);
@@ -133,10 +129,9 @@ testSteps("[browser] layout: at 360 px", { width: 360 }, {
 });
 
 Deno.test("[browser] layout: forced colours keep the current tab, and every mark of a run", () =>
-  withPage({}, async (visit) => {
-    const { page, services } = visit;
+  withPage({ isWatched: true }, async (visit) => {
+    const { page } = visit;
     await page.emulateMedia({ forcedColors: "active" });
-    await watchSample(services);
     await openSignedIn(visit, "/");
     const outlineOf = (element: Locator) =>
       element.evaluate((node) => getComputedStyle(node).outlineStyle);

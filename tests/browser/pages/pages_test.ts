@@ -41,7 +41,7 @@ async function visitAll(visit: Visit, check: (what: string) => Promise<void>): P
 Deno.test("[browser] pages: axe finds no violation, light or dark, and none is too wide", async () => {
   const findings: Findings = { light: [], dark: [], 320: [], 1280: [] };
   await withPage(
-    { colorScheme: "light" },
+    { colorScheme: "light", isWatched: true },
     (visit) => visitAll(visit, (what) => check(visit.page, what, findings)),
   );
   assertEquals(findings, { light: [], dark: [], 320: [], 1280: [] });

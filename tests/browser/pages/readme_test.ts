@@ -1,5 +1,4 @@
 import { assertEquals } from "@std/assert";
-import { watchSample } from "../sample_watches.ts";
 import { openSignedIn, withPage } from "../visit.ts";
 
 const PICTURE = new URL("../../../docs/overview.png", import.meta.url);
@@ -11,9 +10,8 @@ function sizeOf(png: Uint8Array): [number, number] {
 }
 
 Deno.test("[browser] README: its picture is one of the console (`deno task picture` renews it)", () =>
-  withPage({}, async (visit) => {
-    const { page, services } = visit;
-    await watchSample(services);
+  withPage({ isWatched: true }, async (visit) => {
+    const { page } = visit;
     await openSignedIn(visit, "/");
     await page.getByRole("heading", { name: "Needs attention 5" }).waitFor();
     const picture = await page.screenshot();

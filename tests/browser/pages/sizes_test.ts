@@ -1,5 +1,4 @@
 import { assert } from "@std/assert";
-import { watchSample } from "../sample_watches.ts";
 import { openSignedIn, withPage } from "../visit.ts";
 
 const PUBLIC = new URL("../../../.output/public/", import.meta.url);
@@ -28,10 +27,9 @@ async function filesIn(folder: string): Promise<string[]> {
 }
 
 Deno.test("[browser] sizes: no page loads over 25 KB of JavaScript or 14 KB of CSS", () =>
-  withPage({}, async (visit) => {
+  withPage({ isWatched: true }, async (visit) => {
     const { page } = visit;
     await openSignedIn(visit);
-    await watchSample(visit.services);
     for (
       const path of ["/", "/filesets?new-field=owner", "/schedules/101", "/schedules/101/plan"]
     ) {

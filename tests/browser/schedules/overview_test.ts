@@ -1,11 +1,9 @@
 import { assert } from "@std/assert";
-import { watchSample } from "../sample_watches.ts";
 import { openSignedIn, withPage } from "../visit.ts";
 
 Deno.test("[browser] today: on 390 px, shows the answer, the day and what needs somebody first", () =>
-  withPage({ width: 390 }, async (visit) => {
+  withPage({ width: 390, isWatched: true }, async (visit) => {
     const { page } = visit;
-    await watchSample(visit.services);
     await openSignedIn(visit, "/");
     const day = page.getByRole("img", { name: /^Today's runs: / });
     for (const shown of [day, page.getByRole("article").first()]) {

@@ -26,7 +26,7 @@ export interface PostgresServer {
 
 /** Starts a server on a free port, its data in a temporary folder. */
 export async function startPostgres(): Promise<PostgresServer> {
-  const cluster = await cached("postgres", makeCluster);
+  const cluster = await cached("postgres", makeCluster, { ages: true });
   return await startServer((folder) => copyFolder(cluster, `${folder}/data`));
 }
 
