@@ -11,7 +11,6 @@ import { isProblemError, ProblemError } from "../http/problem.ts";
 import { requireScheduleId } from "../http/request_query.ts";
 import { failureReason } from "../log/log_problem.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
-import { judgeLoaded } from "../schedules/judge_loaded.ts";
 import {
   PLAN_FIELDS,
   planFieldsIn,
@@ -21,7 +20,8 @@ import {
 import type { PlanToCompare } from "../schedules/plan_fit.ts";
 import { planSummary, planVersion } from "../schedules/saved_plan.ts";
 import type { PageState, ScheduleRequest } from "./page_request.ts";
-import { judgingOf, loadSchedule } from "./schedule_runs.ts";
+import { judgeForPage } from "./schedule.ts";
+import { loadSchedule } from "./schedule_runs.ts";
 
 /** Why a plan is not saved, and the status of the answer. */
 export const REFUSALS = { fields: 400, name: 400, misfit: 409, stale: 409 } as const;
@@ -37,22 +37,15 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
   const schedule = await loadSchedule(ctx);
   const { loaded: { runs }, settings } = schedule;
   const { pauses, calendar } = settings;
-  const now = Date.now();
-  const judged = await judgeLoaded(schedule.loaded, {
-    ...judgingOf(ctx),
-    now,
-    plan: settings.plan,
-    pauses,
-    calendar,
-  });
-  const standing = settings.plan ?? judged.schedule?.plan ?? null;
+  const { verdict, now } = await judgeForPage(ctx, schedule);
+  const standing = settings.plan ?? verdict.schedule?.plan ?? null;
   const present = toPlanFields(standing, pauses, zone);
   const fields = form.has("cron") ? planFieldsIn(form) : present;
   const isChanged = PLAN_FIELDS.some((name) => fields[name] !== present[name]);
   const read = isChanged ? readPlanFields(fields, now, standing) : null;
   const typedName = form.get("name") ?? "";
   const version = planVersion(settings);
-  const counted = new Set(judged.planned.map(({ at }) => at));
+  const counted = new Set(verdict.planned.map(({ at }) => at));
   const show = async (plan: Plan, exempt: readonly Pause[]) => {
     const days = [...exempt, ...spansOfDays(calendar, plan.zone)];
     const { latest, coming, ...fit } = await compare(ctx, { plan, pauses: days, runs, now, zone });
@@ -70,10 +63,10 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
   return {
     ...schedule,
     now,
-    headline: judged.headline,
+    headline: verdict.headline,
     plan: standing,
     planSource: settings.plan ? "confirmed" as const : "inferred" as const,
-    nextDue: judged.schedule?.next ?? null,
+    nextDue: verdict.schedule?.next ?? null,
     changes,
     refused: refused ? refusalWords(refused, settings) : null,
     standing: shown && {

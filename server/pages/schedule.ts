@@ -13,30 +13,35 @@ import { loadSilences } from "./silences.ts";
 const MAX_INCIDENTS = 100;
 
 export async function loadScheduleOverview(ctx: ScheduleRequest, load: number) {
-  const { services } = ctx.state;
   const schedule = await loadSchedule(ctx, load);
-  const { plan, pauses, calendar, decisions } = schedule.settings;
-  const watched = await loadObserved(ctx.state, schedule.scheduleId);
-  const now = Date.now();
-  // A run that the service may not have listed yet is never shown as overdue.
-  const listingDelayMs = watched?.last?.verdict.details.waitsMs ?? 0;
-  const options = { ...judgingOf(ctx), now, plan, pauses, calendar, decisions, listingDelayMs };
-  const own = await judgeLoaded(schedule.loaded, options);
-  const { verdict, basis } = watched?.last
-    ? shownVerdict(own, watched.last, now)
-    : { verdict: own, basis: null };
+  const { verdict, ...judged } = await judgeForPage(ctx, schedule);
   return {
     ...schedule,
+    ...judged,
     verdict,
     headline: verdict.headline,
     plan: verdict.schedule?.plan ?? null,
     planSource: verdict.schedule?.source ?? null,
     nextDue: verdict.schedule?.next ?? null,
-    basis,
-    observed: watched?.observed ?? null,
-    owner: await loadRunOwner(services.records, schedule, now),
-    now,
+    owner: await loadRunOwner(ctx.state.services.records, schedule, judged.now),
   };
+}
+
+/** The verdict that every page of a schedule shows, and what watching the schedule found. */
+export async function judgeForPage(
+  ctx: Pick<ScheduleRequest, "state" | "req">,
+  { scheduleId, loaded, settings: { plan, pauses, calendar, decisions } }: ScheduleRuns,
+) {
+  const watched = await loadObserved(ctx.state, scheduleId);
+  const now = Date.now();
+  // A run that the service may not have listed yet is never shown as overdue.
+  const listingDelayMs = watched?.last?.verdict.details.waitsMs ?? 0;
+  const options = { ...judgingOf(ctx), now, plan, pauses, calendar, decisions, listingDelayMs };
+  const own = await judgeLoaded(loaded, options);
+  const { verdict, basis } = watched?.last
+    ? shownVerdict(own, watched.last, now)
+    : { verdict: own, basis: null };
+  return { verdict, basis, observed: watched?.observed ?? null, now };
 }
 
 async function loadObserved(

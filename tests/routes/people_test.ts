@@ -105,7 +105,13 @@ Deno.test("[e2e] POST /people/:id: Expected resolves, Not expected ends by a run
       (await records!.recipientDecisions.expectedOn(id, Date.now())).filter((one) =>
         one.kind === "recipient" && one.recipient.userId === 9001
       );
+    // Each page of the schedule takes it from the same verdict.
+    const isOutside = async (page: string) =>
+      /class="badge [^>]*>.{1,40} Outside</.test((await person.get(page)).text);
+    const pages = ["/schedules/112", "/schedules/112/plan"];
+    assertEquals(await Promise.all(pages.map(isOutside)), [true, true]);
     await person.post(path, on112);
+    assertEquals(await Promise.all(pages.map(isOutside)), [false, false]);
     assertEquals([(await expectedOn(112)).length, (await expectedOn(101)).length], [1, 0]);
     const decided = /Decided by Ada \(not verified\).*name="withdraw" value="(\d+)"/s;
     const [, id] = decided.exec((await person.get(path)).text)!;
