@@ -26,7 +26,7 @@ Deno.test("endWatch: the schedule's incidents are resolved and sent, and come ba
     const notified = () => world.notified().filter((line) => line.endsWith(" 1"));
     await watches.remove(2);
     // It is read once a day, without incidents, and keeps its settings.
-    await world.until(world.now() + 30 * HOUR);
+    await world.until(world.now() + 25 * HOUR);
     assertEquals(notified(), ["opened failing 1", "resolved failing 1"]);
     const { polled, due } = (await watches.getKnown(1))!;
     assertEquals(due - polled!, 24 * HOUR);

@@ -3,10 +3,11 @@ import fc from "fast-check";
 import { DAY, HOUR, MINUTE, SECOND } from "../../../lib/time_units.ts";
 import { judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
-import { EVERY_MS, GRACE, START, withWorld } from "./world.ts";
+import { GRACE, START, withWorld } from "./world.ts";
 
 const LATEST = 14 * HOUR;
 const STEP = 29 * MINUTE;
+const EVERY_MS = 10 * MINUTE;
 
 /** What time alone brings. */
 const BROUGHT = ["stuck", "overdue", "late"];
@@ -106,7 +107,7 @@ Deno.test("pollSchedule: whatever follows from the passing of time is sent withi
             );
           }
         }
-      }, { plans: () => plan });
+      }, { plans: () => plan, everyMs: EVERY_MS });
     }),
     { numRuns: 1 + FOUND.length, examples: FOUND.map((each) => [each]) },
   );

@@ -3,17 +3,27 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { summaryOf } from "../../../server/observer/words.ts";
 import { ADA } from "../../actors.ts";
-import { GRACE, HOURLY, openCodes, runWell, START, withWorld, type World } from "./world.ts";
+import { GRACE, HOURLY, openCodes, runWell, START, withWorld } from "./world.ts";
 
-Deno.test("pollSchedule: a muted schedule is recorded, and sent when the mute ends", () =>
-  withWorld([1], async (world) => {
-    runWell(world, 1, START - 5 * HOUR, 5);
-    await world.records.watches.change(1, { mutedUntil: START + 30 * MINUTE }, START);
-    await world.until(START + 29 * MINUTE);
-    assertEquals([world.notified(), await openCodes(world)], [[], ["overdue"]]);
-    await world.until(START + 40 * MINUTE);
-    assertEquals(world.notified(), ["opened overdue 1"]);
-    assertEquals(world.sent[0].at, START + 30 * MINUTE);
+Deno.test("pollSchedule: what is overdue is sent after muting, and says how it ended", () =>
+  withWorld([1, 2, 3], async (world) => {
+    const { watches } = world.records;
+    for (const id of [1, 2, 3]) runWell(world, id, START - 30 * HOUR, 30);
+    await watches.change(1, { mutedUntil: START + 30 * MINUTE }, START);
+    await world.until(START + 20 * MINUTE);
+    assertEquals(world.notified().sort(), ["opened overdue 2", "opened overdue 3"]);
+    assertEquals(await openCodes(world), ["overdue"]);
+    const plan = { ...HOURLY, cron: ["30 * * * *"], since: world.now() };
+    await watches.change(2, { plan }, world.now());
+    world.run(3, START);
+    await world.until(START + 30 * MINUTE);
+    const [, , changed, listed] = world.sent.map(({ message }) => summaryOf(message.event));
+    assertMatch(changed, /no run is planned for then any more/);
+    assertMatch(listed, /it went out on 10 Mar, 00:00 UTC, and was listed on 10 Mar, 00:2\d UTC/);
+    assertEquals(world.notified().slice(4), ["opened overdue 1"]);
+    assertEquals(world.sent[4].at, START + 30 * MINUTE);
+    await world.until(START + 30 * MINUTE + GRACE + 5 * MINUTE);
+    assertEquals(world.notified().slice(5), ["opened overdue 2"]);
   }));
 
 Deno.test("pollSchedule: nothing is sent when muted or planned during a poll", () =>
@@ -33,19 +43,6 @@ Deno.test("pollSchedule: nothing is sent when muted or planned during a poll", (
     await world.until(START + HOUR - 1);
     assertEquals([changes.size, world.notified()], [2, ["opened overdue 1"]]);
     assertEquals([await openCodes(world, 2), await openCodes(world, 3)], [["overdue"], []]);
-  }));
-
-Deno.test("pollSchedule: what was overdue ends with a change of the plan, and says so", () =>
-  withWorld([1], async (world) => {
-    runWell(world, 1, START - 48 * HOUR, 48);
-    await world.until(START + 20 * MINUTE);
-    const plan = { ...HOURLY, cron: ["30 * * * *"], since: START + 20 * MINUTE };
-    await world.records.watches.change(1, { plan }, world.now());
-    await world.until(START + 25 * MINUTE);
-    assertEquals(world.notified(), ["opened overdue 1", "resolved overdue 1"]);
-    assertMatch(summaryOf(world.sent[1].message.event), /no run is planned for then any more/);
-    await world.until(START + 30 * MINUTE + GRACE + 5 * MINUTE);
-    assertEquals(world.notified().slice(2), ["opened overdue 1"]);
   }));
 
 Deno.test("pollSchedule: a calendar's day opens no incident", () =>
@@ -103,15 +100,4 @@ Deno.test("pollSchedule: knows whom people expect outside, and who left", () =>
     assertEquals(await runTo(3, ...before, ROWAN), ["leaver-recipient"]);
     await runTo(4, ADA_LISTED, ROWAN);
     assertEquals(await runTo(5, ADA_LISTED, ROWAN), []);
-  }));
-
-Deno.test("pollSchedule: a gap that is listed late says when its run went out", () =>
-  withWorld([1], async (world: World) => {
-    runWell(world, 1, START - 48 * HOUR, 48);
-    await world.until(START + 30 * MINUTE);
-    world.run(1, START);
-    await world.until(START + 45 * MINUTE);
-    const [, resolved] = world.sent.map(({ message }) => summaryOf(message.event));
-    const said = /it went out on 10 Mar, 00:00 UTC, and was listed on 10 Mar, 00:3\d UTC/;
-    assertMatch(resolved, said);
   }));

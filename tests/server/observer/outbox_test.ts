@@ -159,26 +159,6 @@ Deno.test("createOutbox: starts no more messages than a lease has time for; the 
     assertEquals([desk.sent.length, ...new Set(items.map(({ attempts }) => attempts))], [7, 1]);
   }));
 
-Deno.test("createOutbox: an incident's messages stay in order, however often it was away", () =>
-  withDesk(async (desk) => {
-    const types = ["incident.opened", "incident.acknowledged", "incident.resolved"] as const;
-    for (const type of types) {
-      await desk.add({ type, of: "x" });
-      desk.fails = AWAY;
-      await desk.sendDue();
-      desk.fails = null;
-      // One of another incident does not wait for it.
-      await desk.add();
-      await desk.sendDue();
-      assertEquals(desk.sent.splice(0).flat().length, 1);
-    }
-    for (let round = 0; round < 4; round++) {
-      desk.now += MINUTE / 2;
-      await desk.sendDue();
-    }
-    assertEquals(desk.sent.flat().map((message) => message.event.type), types);
-  }, { groupOf: ({ type }) => type }));
-
 Deno.test("createOutbox: lists who was not reached, and does not send the message again", () =>
   withDesk(async (desk) => {
     const unreached = "The mail server refused 1 of 2 recipients";

@@ -23,7 +23,7 @@ const anyHistory = (fault: string) =>
     plan: fc.constantFrom(...PLANS.filter(({ days }) => days > 0.02 && days < 10)),
     fault: fc.constant(fault),
     seed: fc.nat(1_000_000),
-    count: fc.integer({ min: 20, max: 60 }),
+    count: fc.integer({ min: 12, max: 24 }),
   }).map((order) => makeHistory({ ...order, zone: "UTC", jitter: "seconds" }));
 
 const daily = (fault: string, count: number, seed: number) => [

@@ -24,21 +24,21 @@ async function failureOf({ records }: World, scheduleId: number | null): Promise
 Deno.test("pollSchedule: a service that is down is one incident, until some can be read", () =>
   withRead([1, 2, 3, 4], async (world) => {
     world.fault = () => answered(500);
-    await world.until(START + 2 * HOUR);
+    await world.until(START + 30 * MINUTE);
     // Schedules that are polled seldom notice it late: it is the same incident.
     assertEquals(world.notified(), ["opened unreadable service"]);
     assertEquals(await failureOf(world, null), "The service answered with status 500");
     const [{ opened, reason }] = await world.records.incidents.open(null);
     assert(opened - reason.since! <= MINUTE, "it opens when the second poll in a row fails");
     world.fault = (id) => id > 2 ? answered(500) : null;
-    await world.until(START + 3 * HOUR);
+    await world.until(START + 40 * MINUTE);
     assertEquals(world.notified().slice(1).sort(), [
       "opened unreadable 3",
       "opened unreadable 4",
       "resolved unreadable service",
     ]);
     world.fault = null;
-    await world.until(START + 4 * HOUR);
+    await world.until(START + 45 * MINUTE);
     assertEquals(await world.records.incidents.allOpen(), []);
     assertEquals(world.notified().length, 6);
   }));
@@ -52,7 +52,7 @@ Deno.test("pollSchedule: a refusal of one schedule is its own incident, one an h
       world.fault = null;
       await world.until(world.now() + 10 * MINUTE);
     };
-    await refuse(60);
+    await refuse(20);
     const asked = world.requests.slice(before).find(({ scheduleId }) => scheduleId === 2);
     assertEquals(world.sent[0].at, asked?.at);
     await refuse(20);
@@ -64,13 +64,13 @@ Deno.test("pollSchedule: a refusal of one schedule is its own incident, one an h
 Deno.test("pollSchedule: a refusal is the service's if a second readable schedule is refused too", () =>
   withRead([1, 2, 3], async (world) => {
     world.fault = () => answered(403);
-    await world.until(START + 3 * HOUR);
+    await world.until(START + 30 * MINUTE);
     assertEquals(world.notified(), ["opened unreadable service"]);
     const words = /^The service refuses schedules \d and \d \(status 403\)$/;
     assertMatch(await failureOf(world, null), words);
     // Only one is refused for good.
     world.fault = (id) => id === 2 ? answered(403) : null;
-    await world.until(START + 3 * HOUR + 10 * MINUTE);
+    await world.until(START + 45 * MINUTE);
     assertEquals(world.notified().slice(1).sort(), [
       "opened unreadable 2",
       "resolved unreadable service",
@@ -82,7 +82,7 @@ Deno.test("pollSchedule: an outage changes nothing of a schedule that was refuse
     world.fault = (id) => id === 2 ? answered(403) : null;
     await world.until(START + 30 * MINUTE);
     world.fault = () => answered(500);
-    await world.until(START + 2 * HOUR);
+    await world.until(START + 50 * MINUTE);
     assertEquals(world.notified(), ["opened unreadable 2", "opened unreadable service"]);
     assertMatch(await failureOf(world, 2), /status 403/);
   }));
@@ -106,7 +106,7 @@ Deno.test("pollSchedule: a service that wants fewer requests is left alone by al
     const retryAfterMs = 3 * MINUTE;
     world.fault = () => refused++ === 0 ? new HttpStatusError(429, "x", { retryAfterMs }) : null;
     const before = world.requests.length;
-    await world.until(START + 5 * HOUR);
+    await world.until(START + HOUR);
     const [{ at: refusedAt }, ...later] = world.requests.slice(before);
     assert(later.every(({ at }) => at === refusedAt || at >= refusedAt + retryAfterMs));
     assertEquals(world.notified(), []);

@@ -69,20 +69,30 @@ export interface World {
   notified(): string[];
 }
 
-/** The time from one poll of a schedule to the next. */
-export const EVERY_MS = 60_000;
+/** The usual time from one poll of a schedule to the next. */
+const EVERY_MS = MINUTE;
 
 /** Runs a test with a world, in which given schedules are watched. */
 export async function withWorld(
   scheduleIds: readonly number[],
   test: (world: World) => Promise<void>,
-  { plans = () => HOURLY, zone = "UTC", isEmbedded = false, outlets, channelsOf, ...more }: {
+  {
+    plans = () => HOURLY,
+    zone = "UTC",
+    isEmbedded = false,
+    everyMs = EVERY_MS,
+    outlets,
+    channelsOf,
+    ...more
+  }: {
     /** The confirmed plan of a schedule; null for none. */
     readonly plans?: (scheduleId: number) => Plan | null;
     /** The zone of times without one. */
     readonly zone?: string;
     /** Whether the service is the one in the same database. */
     readonly isEmbedded?: boolean;
+    /** The time from one poll of a schedule to the next. */
+    readonly everyMs?: number;
     /** Outlets in place of one that takes everything. */
     readonly outlets?: readonly Outlet[];
     /** Opens the channels of owners. */
@@ -142,7 +152,7 @@ export async function withWorld(
     ...channelsOf && { channels: channelsOf(records) },
     now: () => now,
     zone,
-    everyMs: EVERY_MS,
+    everyMs,
     origin,
     heartbeatUrl: null,
     onEvent: (level, message) => void world.logged.push(`${level} ${message}`),

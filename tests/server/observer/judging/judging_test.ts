@@ -46,14 +46,14 @@ Deno.test("createJudging: the loop goes on while a noisy history is judged, with
   withJudging(async (judging) => {
     let ticks = 0;
     let isJudged = false;
-    const judged = judging.judge(noise(500)).finally(() => isJudged = true);
+    const judged = judging.judge(noise(200)).finally(() => isJudged = true);
     while (!isJudged) {
       await new Promise((resolve) => setTimeout(resolve, 1));
       ticks++;
     }
     // Judged in this loop, there would be one.
     assert(ticks > 10, `${ticks} ticks`);
-    assertEquals(await judged, structuredClone(answerJudgeQuestion(noise(500))));
+    assertEquals(await judged, structuredClone(answerJudgeQuestion(noise(200))));
   }));
 
 Deno.test("saveCalendar: a rule without a day is given up", () =>
@@ -93,7 +93,7 @@ Deno.test("createJudging: what can't be judged is an error; closing ends waiting
   withJudging(async (judging) => {
     const broken = { ...noise(1), runs: "[" };
     await assertRejects(() => judging.judge(broken), JudgingError, "JSON");
-    const waiting = [judging.judge(noise(1000)), judging.judge(noise(1000))];
+    const waiting = [judging.judge(noise(200)), judging.judge(noise(200))];
     judging.close();
     for (const each of waiting) await assertRejects(() => each, JudgingError, "stopping");
     await assertRejects(() => judging.judge(noise(1)), JudgingError, "stopping");
@@ -102,7 +102,7 @@ Deno.test("createJudging: what can't be judged is an error; closing ends waiting
 Deno.test("createJudging: a signal ends what was asked with it, and others are answered", () =>
   withJudging(async (judging) => {
     const leaving = new AbortController();
-    const left = judging.judge(noise(100_000), leaving.signal);
+    const left = judging.judge(noise(2000), leaving.signal);
     const other = judging.judge(noise(5));
     leaving.abort(new Error("left"));
     await assertRejects(() => left, Error, "left");
