@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { FileSetPage } from "../../lib/types.ts";
 import { HEADER, HISTORY, ORIGIN, SEARCH, sessionCookie, TOKEN, withApp } from "../app.ts";
 import { withAppInFront } from "../service_on_port.ts";
@@ -92,4 +92,61 @@ Deno.test("[e2e] pages: an unknown page shows the navigation to signed-in people
       assertEquals(page.status, 404);
       assertEquals((await page.text()).includes('aria-label="Main"'), cookie !== "");
     }
+  }));
+
+Deno.test("[e2e] API: a token counts from anywhere, and its answer may be read there", () =>
+  withApp({}, async (app) => {
+    // A session beside it changes nothing.
+    const cookie = await sessionCookie(app, ORIGIN);
+    const foreign = { cookie, "sec-fetch-site": "cross-site", origin: "https://other.example" };
+    for (const request of [search({}, foreign), history({ ...foreign, [HEADER]: TOKEN })]) {
+      const { status, body, headers } = await app.fetch(request);
+      await body?.cancel();
+      assertEquals(status, 200);
+      assertEquals(headers.get("access-control-allow-origin"), "*");
+      assertEquals(headers.get("access-control-allow-credentials"), null);
+      const exposed = headers.get("access-control-expose-headers");
+      assertEquals(exposed, "Retry-After, X-Request-Id");
+    }
+  }));
+
+Deno.test("[e2e] API: preflight answers say what scripts of other origins may send", () =>
+  withApp({ SERVICE_TOKEN_HEADER: "X-Other" }, async ({ fetch }) => {
+    const ask = (path: string) =>
+      fetch(
+        new Request(ORIGIN + path, {
+          method: "OPTIONS",
+          headers: {
+            origin: "https://other.example",
+            "sec-fetch-site": "cross-site",
+            "access-control-request-method": "POST",
+            "access-control-request-headers": "content-type,x-other",
+          },
+        }),
+      );
+    for (const [path, methods] of [[SEARCH, "POST, OPTIONS"], [HISTORY, "GET, HEAD, OPTIONS"]]) {
+      const { status, body, headers } = await ask(path);
+      assertEquals([status, body, headers.get("allow")], [204, null, methods]);
+      assertEquals(headers.get("access-control-allow-methods"), methods);
+      assertEquals(headers.get("access-control-allow-origin"), "*");
+      assertEquals(headers.get("access-control-allow-headers"), "X-Other, Content-Type");
+    }
+    for (const path of ["/filesets", "/schedules/101/export", "/api/nowhere", "/sign-in"]) {
+      const { status, body, headers } = await ask(path);
+      await body?.cancel();
+      assert(status >= 400, path);
+      assertEquals(headers.get("access-control-allow-origin"), null, path);
+    }
+  }));
+
+Deno.test("[e2e] behind a proxy, the origin that browsers see is the one that counts", () =>
+  withApp({ PUBLIC_ORIGIN: "https://docket.example.com" }, async ({ fetch }) => {
+    const origins = ["https://docket.example.com", "http://docket.example.com", ORIGIN];
+    const statuses = origins.map(async (origin) => {
+      const init = { method: "POST", headers: { origin } };
+      const { status, body } = await fetch(new Request(`${ORIGIN}/sign-out`, init));
+      await body?.cancel();
+      return status;
+    });
+    assertEquals(await Promise.all(statuses), [303, 403, 403]);
   }));

@@ -31,12 +31,12 @@ Deno.test("[e2e] /go: finds pages, known schedules by name and id, and any other
     assertStringIncludes(nothing, "No page, person or known schedule matches “<b>zzz”.");
   }));
 
-Deno.test("[e2e] /go: of ten thousand watches a bounded answer that counts them all", () =>
+Deno.test("[e2e] /go: of a hundred watches a bounded answer that counts them all", () =>
   withPerson(async ({ app, get }) => {
-    const ids = Array.from({ length: 10_000 }, (_, at) => 1000 + at);
+    const ids = Array.from({ length: 100 }, (_, at) => 1000 + at);
     await watch(app, ids, "Nightly");
     await watch(app, ids.slice(0, 9).map((id) => id - 999), "Weekly");
-    const more = { nightly: "9,992 more schedules match.", weekly: "1 more" };
+    const more = { nightly: "92 more schedules match.", weekly: "1 more" };
     for (const [text, words] of Object.entries(more)) {
       const said = textsOf((await get(`/go?q=${text}`)).text, "p");
       assert(said.some((each) => each.startsWith(words)), words);

@@ -102,6 +102,7 @@ for (const [name, [behaviour, status]] of Object.entries(FAULTS)) {
           continue;
         }
         assertEquals([response.status, html.includes('role="alert"')], [status, true], path);
+        if (status === 403 && path === PAGES[0]) assertMatch(html, /not let you read file sets/);
         assertEquals(/<a href data-own[^>]*>Sign in again/.test(html), status === 401, path);
         assertEquals(/>Try again</.test(html), status >= 500 || status === 429, path);
         assertEquals(response.headers.get("retry-after"), retryAfter);
@@ -170,13 +171,16 @@ Deno.test("[e2e] an upstream that fails amid a download: the file never looks wh
   ));
 
 Deno.test("[e2e] upstream: a 404 is an unknown schedule, and is not logged as an error", () =>
-  withVisitor(async ({ upstream, lines, get }) => {
+  withVisitor(async ({ app, upstream, lines, get }) => {
     upstream.behave(answering(404));
     for (const path of PAGES) {
       const { status, text } = await get(path);
       assertEquals(status, 404, path);
       assertMatch(text, path === PAGES[0] ? /The service has no file sets/ : /Not found/, path);
     }
+    const entered = await enter(app, "/");
+    await entered.body?.cancel();
+    assertEquals(entered.status, 303);
     assertEquals(lines, []);
   }));
 
