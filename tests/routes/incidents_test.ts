@@ -92,6 +92,7 @@ Deno.test("[e2e] GET /incidents/:id: one about an outsider names them, with the 
       const { items: [{ id }] } = await incidents.list({ scheduleId: 112, limit: 1 });
       const { text } = await get(`/incidents/${id}`);
       const [, person] = /href="\/people\/(\d+)">Rowan Pike</.exec(text)!;
+      assertStringIncludes(text, "Rowan Pike gets this report.");
       assertStringIncludes(text, "Not expected<");
       const form = { on: "112", expected: "true", name: "Ada", next: `/incidents/${id}` };
       const { headers } = await post(`/people/${person}`, form);

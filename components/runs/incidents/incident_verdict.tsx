@@ -8,14 +8,27 @@ import { StateBadge, toneOf } from "../verdict/state_badge.tsx";
 import { VerdictPart } from "../verdict/verdict_part.tsx";
 import { SeverityMark, type ShownIncident, stateWords } from "./incident_rows.tsx";
 import type { Silence } from "../../../lib/judgement/incidents/silence.ts";
-import { peopleWords } from "./incident_words.ts";
+import { outsiderWords, peopleWords } from "./incident_words.ts";
 import { SilenceNote } from "./silence.tsx";
 
 const BLINDING: ReadonlySet<string> = new Set(["unreadable", "stale", "behind"]);
 
 /** What is wrong, since when and what to do, above the actions. */
 export function IncidentVerdict(
-  { row, known, schedule, owner, nextStep, nextDue, planned, silences, evidence, now, children }: {
+  {
+    row,
+    known,
+    names,
+    schedule,
+    owner,
+    nextStep,
+    nextDue,
+    planned,
+    silences,
+    evidence,
+    now,
+    children,
+  }: {
     readonly row:
       & Pick<
         ShownIncident,
@@ -23,6 +36,8 @@ export function IncidentVerdict(
       >
       & { readonly severity: string };
     readonly known: Parameters<typeof peopleWords>[0];
+    /** The people whom an incident about recipients is about. */
+    readonly names: readonly string[];
     readonly schedule: string;
     readonly owner: string;
     readonly nextStep: string;
@@ -37,7 +52,7 @@ export function IncidentVerdict(
 ) {
   const { code, severity, since, opened, resolved } = row;
   const headline = headlineOfCode(code);
-  const meaning = resolved === null && peopleWords(known, now);
+  const meaning = resolved === null && (outsiderWords(names) || peopleWords(known, now));
   const when = (at: number) => <When at={at} now={now} />;
   return (
     <VerdictPart

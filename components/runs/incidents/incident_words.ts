@@ -29,3 +29,11 @@ export function peopleWords(
       return "";
   }
 }
+
+/** Who receives a report and perhaps should not, such as `Rowan Pike and others get this report.` */
+export function outsiderWords(names: readonly string[]): string {
+  if (names.length === 0) return "";
+  const [first, second] = names;
+  if (names.length === 1) return `${first} gets this report.`;
+  return `${first} and ${names.length === 2 ? second : "others"} get this report.`;
+}

@@ -66,11 +66,12 @@ export function ScheduleTable({ rows, now, hasActions = false }: {
     {
       name: "Next run",
       kind: "time",
-      cell: ({ nextDue }) => nextDue === null ? null : <When at={nextDue} now={now} hasDistance />,
+      cell: ({ nextDue }) => nextDue === null ? null : <When at={nextDue} now={now} />,
     },
     ...(canChoose
       ? [{
         name: "Choose",
+        isUnseen: true as const,
         cell: ({ scheduleId }: ScheduleRow) => (
           <input
             type="checkbox"
@@ -108,7 +109,7 @@ function ScheduleName(
       <small class="help">
         {reportTitle && `${reportTitle} · `}
         {plan === null ? "no plan yet" : plan}
-        {planSource === "inferred" && " (inferred)"}
+        {planSource === "inferred" && ", inferred"}
         {note && [" · ", <a key="owner" href={ownerHref(note)}>{note}</a>]}
       </small>
     </>

@@ -13,6 +13,7 @@ import { RowForm } from "../../../components/runs/incidents/silence.tsx";
 import { incidentHref, recipientsHref, scheduleHref } from "../../../components/runs/run_links.tsx";
 import { ComparedRuns } from "../../../components/runs/verdict/compared_runs.tsx";
 import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
+import { recipientName } from "../../../lib/runs/recipient_names.ts";
 import { loadIncident } from "../../../server/pages/incident.ts";
 import { answerIncidentForm } from "./_act.ts";
 import { handler, page } from "./$[incidentId].ts";
@@ -45,10 +46,11 @@ export default page(({ data, state }) => {
       <div id={PART}>
         <IncidentVerdict
           {...data}
+          names={outsiders.map(({ recipient }) => recipientName(recipient, false))}
           evidence={scheduleId !== null && compared && (
             <ComparedRuns
               runs={compared}
-              names={[recipients.wasSent ? "Run before" : "Last success", "Latest run"]}
+              names={[recipients.wasSent ? "Run before" : "Last success", "Incident's run"]}
               statuses={state.statuses}
               scheduleId={scheduleId}
               now={now}

@@ -10,19 +10,22 @@ export function OpenForm({ typed, isSample }: {
   readonly isSample: boolean;
 }) {
   return (
-    <form action="/schedules" class="open-schedule">
+    <form action="/schedules" class="watch-add">
       <label for="schedule-id">Schedule id</label>
-      <input
-        id="schedule-id"
-        name="id"
-        inputmode="numeric"
-        autocomplete="off"
-        required
-        value={typed ?? ""}
-        aria-invalid={typed === null ? undefined : "true"}
-        aria-describedby="schedule-help"
-      />
-      <button type="submit">Show history</button>
+      <div class="row">
+        <input
+          id="schedule-id"
+          name="id"
+          placeholder="101"
+          inputmode="numeric"
+          autocomplete="off"
+          required
+          value={typed ?? ""}
+          aria-invalid={typed === null ? undefined : "true"}
+          aria-describedby="schedule-help"
+        />
+        <button type="submit">Show history</button>
+      </div>
       {typed !== null && (
         <p id="schedule-help" class="notice bad" role="alert">{SCHEDULE_ID_RULE}, such as 101.</p>
       )}
@@ -40,7 +43,7 @@ export function ChosenActions() {
   const form = "watch-change";
   return (
     <fieldset class="row chosen">
-      <legend class="unseen">Chosen schedules</legend>
+      <legend class="help">Chosen schedules:</legend>
       <button type="submit" form={form} name="action" value="watch" class="quiet">Watch</button>
       <button type="submit" form={form} name="action" value="unwatch" class="quiet">Unwatch</button>
       <input

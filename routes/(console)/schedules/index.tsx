@@ -63,20 +63,30 @@ export default page(({ data, state }) => {
               <AutoRefresh parts={["known"]} zone={state.preferences.zone} />
             </div>
           )}
-          <p class="help">
-            {known.coverage}.{" "}
-            <ForActing>
-              <a href="/schedules/file">Add from a file</a> ·{" "}
-              <a href="/schedules/find">Scan for schedules</a>
-            </ForActing>
-          </p>
-          <AddForm next={PATH} typed={typedIds} />
         </section>
       )}
-      <OpenForm typed={typed} isSample={isSample} />
-      <p>
-        <a href={SERVICE_PATH}>What statuses mean</a> · <a href="/owners">Owners</a>
-      </p>
+      <div class="columns">
+        {known && (
+          <section aria-labelledby="more">
+            <h2 id="more">More schedules</h2>
+            <p class="help">
+              {known.coverage}.{" "}
+              <ForActing>
+                <a href="/schedules/file">Add from a file</a> ·{" "}
+                <a href="/schedules/find">Scan for schedules</a>
+              </ForActing>
+            </p>
+            <AddForm next={PATH} typed={typedIds} />
+          </section>
+        )}
+        <section aria-labelledby="one">
+          <h2 id="one">One schedule</h2>
+          <OpenForm typed={typed} isSample={isSample} />
+          <p>
+            <a href={SERVICE_PATH}>What statuses mean</a> · <a href="/owners">Owners</a>
+          </p>
+        </section>
+      </div>
     </>
   );
 });
