@@ -21,6 +21,8 @@ export const HEADER = "X-SERVICE-Developer-Token";
 export const SEARCH = "/api/files/v1/filesets/search";
 export const HISTORY = "/api/content/v1/reportschedules/101/history";
 
+const BUILT = new URL("../.output/server/index.mjs", import.meta.url).href;
+
 /** The built app, answering in this process. */
 export interface App {
   readonly services: Services;
@@ -135,8 +137,15 @@ export async function withApp(
   using _clock = clockFromStart(isWatched ? START + 2 * MINUTE : START);
   const services = openServices(settings, { judging, ...standIns });
   try {
-    const built = await import(new URL("../.output/server/index.mjs", import.meta.url).href);
-    await test({ services, fetch: built.createFetch(services) });
+    let answer: App["fetch"] | null = null;
+    await test({
+      services,
+      async fetch(request) {
+        // Its modules are many, and some tests only use the services.
+        answer ??= (await import(BUILT)).createFetch(services) as App["fetch"];
+        return await answer(request);
+      },
+    });
   } finally {
     await services.close();
     await Deno.remove(dataDir, { recursive: true });

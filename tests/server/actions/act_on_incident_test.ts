@@ -90,10 +90,10 @@ Deno.test("actOnIncident: of the service as a whole, one is reopened while anyth
     const [{ id }] = await incidents.open(null);
     await act(world, id, "resolved");
     world.fault = null;
-    await world.until(START + 30 * MINUTE);
+    await world.until(START + 12 * MINUTE);
     const reopened = world.now();
     assertEquals(await act(world, id, "reopened"), 200);
-    await world.until(reopened + 11 * MINUTE);
+    await world.until(reopened + 2 * MINUTE);
     assertEquals((await incidents.get(id))?.resolvedBy, null);
     assert((await incidents.get(id))!.resolved! > reopened);
     for (const each of [1, 2]) await watches.remove(each);

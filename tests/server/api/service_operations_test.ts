@@ -167,13 +167,7 @@ Deno.test("readSearchRequest: a body of more than a mebibyte is 413, also withou
 Deno.test("readSearchRequest: a mebibyte of filters is refused in bounded time and size", async () => {
   const many = (element: string) =>
     `{"filters":[${Array(Math.floor(1_040_000 / (element.length + 1))).fill(element).join(",")}]}`;
-  const elements = [
-    "1",
-    "{}",
-    '{"field":"name","value":["x"]}',
-    '{"field":"fileCount","value":["x"]}',
-  ];
-  for (const element of elements) {
+  for (const element of ["{}", '{"field":"fileCount","value":["x"]}']) {
     const problem = await problemFor(searchRequest(many(element)));
     assert(places(problem.errors).includes("/filters") || problem.errors.length >= 1000);
     assert(JSON.stringify(problem).length < 500_000);

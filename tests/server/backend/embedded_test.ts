@@ -1,7 +1,5 @@
 import { assertEquals } from "@std/assert";
 import { createLog } from "../../../server/log/log.ts";
-import { eventually } from "../../eventually.ts";
-import { withFolder } from "../../with_folder.ts";
 import { ORIGIN, sessionCookie, withApp } from "../../app.ts";
 
 Deno.test("[e2e] embeddedService: a page logs a database error once, with its route", () => {
@@ -22,21 +20,3 @@ Deno.test("[e2e] embeddedService: a page logs a database error once, with its ro
     ]);
   }, { log });
 });
-
-Deno.test("embeddedService: a new database has the sample, watched and soon judged", () =>
-  withFolder(async (folder) => {
-    await withApp({ DATA_DIR: folder }, async ({ services: { open, records } }) => {
-      await eventually(open);
-      const { owners, verdicts, watches } = records!;
-      const ids = (await watches.list()).map(({ scheduleId }) => scheduleId);
-      assertEquals(ids.length, 12);
-      assertEquals((await owners.list()).map(({ name }) => name), ["Finance", "Operations"]);
-      const judged = await eventually(async () => {
-        const found = await verdicts.list(ids);
-        assertEquals(found.length, 12);
-        return found;
-      });
-      const failing = judged.filter(({ headline }) => headline === "failing");
-      assertEquals(failing.map(({ scheduleId }) => scheduleId), [102]);
-    });
-  }));

@@ -89,5 +89,5 @@ Deno.test("safeRedirectPath: nothing that anybody sends leads to another site", 
   const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
   const leading = fc.constantFrom("", "/", "//", "/\\", "/\t/");
   const check = (start: string, rest: string) => assertStays(start + rest);
-  fc.assert(fc.property(leading, text, check), { numRuns: 5000 });
+  fc.assert(fc.property(leading, text, check), { numRuns: 1000 });
 });
