@@ -53,10 +53,6 @@ const WEEKDAY_FIELD: Field = {
   names: ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"],
 };
 
-export function cronFields(): string[] {
-  return [MINUTE_FIELD, HOUR_FIELD, DAY_FIELD, MONTH_FIELD, WEEKDAY_FIELD].map(({ name }) => name);
-}
-
 const NICKNAMES: Readonly<Record<string, string>> = {
   "@YEARLY": "0 0 1 1 *",
   "@ANNUALLY": "0 0 1 1 *",

@@ -54,16 +54,6 @@ Deno.test("judgeLoaded: a verdict is cached for a minute, for the same question"
   assertEquals(confirmed.schedule?.source, "confirmed");
 });
 
-Deno.test("judgeLoaded: due at its minute, overdue soon after its grace", async () => {
-  const loaded = dailyRuns();
-  const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 5 * MINUTE + 1000, since: at(1, 0) };
-  const states = [];
-  for (const ms of [-1, 1, 5 * MINUTE, 6 * MINUTE]) {
-    states.push((await judgeLoaded(loaded, { ...OPTIONS, plan, now: at(21, 6) + ms })).state);
-  }
-  assertEquals(states, ["up", "late", "late", "down"]);
-});
-
 Deno.test("judgeLoaded: judging too long is an error, the next request tries", async () => {
   const loaded = dailyRuns();
   const late = () => Promise.reject(new Error("late"));
@@ -74,25 +64,24 @@ Deno.test("judgeLoaded: judging too long is an error, the next request tries", a
 
 Deno.test("judgeLoaded: is given up once nobody waits, and judged again for the next request", async () => {
   const loaded = dailyRuns();
-  const isAsked = Promise.withResolvers<AbortSignal>();
+  const leaving = new AbortController();
+  const judging = Promise.withResolvers<AbortSignal>();
   const hanging: typeof judgeHistory = (_history, _options, signal) => {
-    isAsked.resolve(signal!);
-    return new Promise((_, reject) =>
-      signal!.addEventListener("abort", () => reject(signal!.reason))
-    );
+    judging.resolve(signal!);
+    const { promise, reject } = Promise.withResolvers<never>();
+    signal!.addEventListener("abort", () => reject(signal!.reason));
+    return promise;
   };
-  const [first, second] = [new AbortController(), new AbortController()];
-  const left = [first, second].map(({ signal }) =>
-    judgeLoaded(loaded, { ...OPTIONS, judgeHistory: hanging, signal })
+  const asked = { ...OPTIONS, signal: leaving.signal };
+  const rejected = assertRejects(
+    () => judgeLoaded(loaded, { ...asked, judgeHistory: hanging }),
+    Error,
+    "left",
   );
-  const rejected = left.map((each) => assertRejects(() => each, Error, "left"));
-  const judging = await isAsked.promise;
-  first.abort(new Error("left"));
-  await rejected[0];
-  assertEquals(judging.aborted, false);
-  second.abort(new Error("left"));
-  await rejected[1];
-  assertEquals(judging.aborted, true);
+  const { aborted } = await judging.promise;
+  leaving.abort(new Error("left"));
+  await rejected;
+  assertEquals([aborted, (await judging.promise).aborted], [false, true]);
   assertEquals((await judgeLoaded(loaded, OPTIONS)).state, "up");
-  await assertRejects(() => judgeLoaded(dailyRuns(), { ...OPTIONS, signal: first.signal }), Error);
+  await assertRejects(() => judgeLoaded(dailyRuns(), asked), Error, "left");
 });
