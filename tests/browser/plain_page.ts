@@ -113,7 +113,13 @@ export class PlainPage {
   }
 
   #named(name: string | RegExp): HTMLElement {
-    const found = ["button", "link"].flatMap((role) => this.shown.queryAllByRole(role, { name }));
+    const found = [...this.#body.querySelectorAll<HTMLElement>("button, a[href]")].filter(
+      (each) => {
+        const words = each.getAttribute("aria-label") ??
+          each.textContent!.replace(/\s+/g, " ").trim();
+        return typeof name === "string" ? words === name : name.test(words);
+      },
+    );
     const targets = new Set(found.map((each) => each.getAttribute("href") ?? each));
     if (targets.size !== 1) throw new Error(`${targets.size} named ${name} on ${this.url}`);
     return found[0];

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { BrowserZone } from "../../islands/BrowserZone.tsx";
+import { RememberZone } from "../../islands/RememberZone.tsx";
 import { Shortcuts } from "../../islands/Shortcuts.tsx";
 import { type BrowserPage, withBrowserPage } from "../components/browser_page.ts";
 import { htmlOf } from "../components/rendered.ts";
@@ -91,4 +92,11 @@ Deno.test("BrowserZone: offers the browser's zone, and fills the field with it",
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     await page.click(`Use browser time zone: ${timeZone}`);
     assertEquals(page.find<HTMLInputElement>("#zone").value, timeZone);
+  }));
+
+Deno.test("RememberZone: tells the server the browser's zone by a cookie", () =>
+  withBrowserPage("", async (page) => {
+    await page.draw(<RememberZone />);
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    assertEquals(document.cookie, `docket_zone=${encodeURIComponent(timeZone)}`);
   }));

@@ -1,6 +1,8 @@
 /** Going to pages and schedules by name. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { quotePart } from "../../lib/search/query_parts.ts";
 import { type App, withPerson } from "../app.ts";
+import { withPlainPage } from "../browser/plain_page.ts";
 import { linksOf, textOf, textsOf } from "../components/rendered.ts";
 
 async function watch({ services }: App, ids: readonly number[], name: string): Promise<void> {
@@ -50,6 +52,19 @@ Deno.test("[e2e] a name that turns its line around reads in order on pages", () 
       const { text } = await get(path);
       assert(text.includes("Sales \ufffdfdp.\ufffd"), path);
       assert(!/[\u202a-\u202e\u2066-\u2069]/.test(text), path);
+    }
+  }));
+
+Deno.test("[e2e] a name that looks like code stays text on pages", () =>
+  withPlainPage(async ({ page, services }) => {
+    const name = `$' $\` $& </script><script>document.title="ran"</script> \u2028 "quotes' <b>`;
+    const fileSet = { id: "00000000-0000-4000-8000-000000000000", name, owner: name };
+    await services.store!.put({ fileSets: [fileSet] } as never);
+    const q = `name:${quotePart(name)}`;
+    for (const query of ["limit=5&sort=id", `${new URLSearchParams({ q })}`]) {
+      await page.open(`/filesets?${query}`);
+      assertEquals(page.shown.getAllByRole("rowheader")[0].textContent, name);
+      assertEquals(page.shown.getAllByRole("main").length, 1);
     }
   }));
 

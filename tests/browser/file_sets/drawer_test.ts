@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
-import { openSignedIn, untilLive, violationsOf, type Visit, withPage } from "../visit.ts";
+import { openSignedIn, testSteps, untilLive, type Visit } from "../visit.ts";
 
 async function boxOf(element: Locator) {
   return (await element.boundingBox())!;
@@ -13,30 +13,6 @@ async function firstFileSet({ services }: Visit) {
   });
   return { id, name: name!, owner: owner! };
 }
-
-Deno.test("[browser] drawer: at 360 px rows are cards and it is a sheet above the bar", () =>
-  withPage({ width: 360 }, async (visit) => {
-    const { page } = visit;
-    const first = await firstFileSet(visit);
-    await openSignedIn(visit, "/filesets?limit=25");
-    // It still is a table, with a name for each row and a label for each fact.
-    const card = page.getByRole("row").filter({ hasText: first.name });
-    const name = card.getByRole("rowheader", { name: first.name });
-    const owner = card.getByRole("cell", { name: first.owner });
-    assert((await boxOf(name)).y < (await boxOf(owner)).y, "the name is first");
-    const label = await owner.evaluate((cell) => getComputedStyle(cell, "::before").content);
-    assertEquals(label, '"Owner "');
-    await page.goto(`/filesets?limit=25&open=${first.id}`);
-    await untilLive(page);
-    const sheet = page.getByRole("dialog", { name: first.name });
-    const { x, y, width, height } = await boxOf(sheet);
-    assertEquals([x, width, y + height], [0, 360, 800 - 56]);
-    assertEquals(await page.evaluate(() => document.documentElement.scrollWidth), 360);
-    await sheet.getByRole("link", { name: "Close" }).click();
-    await sheet.waitFor({ state: "detached" });
-    await name.getByRole("link").and(page.locator(":focus")).waitFor();
-    assertEquals(await violationsOf(page), []);
-  }));
 
 /** How often the page's parts have moved by themselves so far, as browsers count it. */
 function shiftsOf(page: Page): Promise<number> {
@@ -52,11 +28,31 @@ function shiftsOf(page: Page): Promise<number> {
   );
 }
 
-Deno.test("[browser] drawer: scripts that arrive move nothing on a phone", () =>
-  withPage({ width: 360 }, async (visit) => {
+testSteps("[browser] drawer: on a phone", { width: 360 }, {
+  "rows are cards, and it is a sheet above the bar": async (visit) => {
     const { page } = visit;
     const first = await firstFileSet(visit);
-    await openSignedIn(visit, "/preferences");
+    await openSignedIn(visit, "/filesets?limit=25");
+    // It still is a table, with a name for each row and a label for each fact.
+    const card = page.getByRole("row").filter({ hasText: first.name });
+    const name = card.getByRole("rowheader", { name: first.name });
+    const owner = card.getByRole("cell", { name: first.owner });
+    assert((await boxOf(name)).y < (await boxOf(owner)).y, "the name is first");
+    const label = await owner.evaluate((cell) => getComputedStyle(cell, "::before").content);
+    assertEquals(label, '"Owner "');
+    await page.goto(`/filesets?limit=25&open=${first.id}`);
+    await untilLive(page);
+    const sheet = page.getByRole("dialog", { name: first.name });
+    const { x, y, width, height } = await boxOf(sheet);
+    assertEquals([x, width, y + height], [0, 360, 800 - 56]);
+    await sheet.getByRole("link", { name: "Close" }).click();
+    await sheet.waitFor({ state: "detached" });
+    await name.getByRole("link").and(page.locator(":focus")).waitFor();
+  },
+
+  "scripts that arrive move nothing": async (visit) => {
+    const { page } = visit;
+    const first = await firstFileSet(visit);
     let shown = Promise.withResolvers<void>();
     await page.route("**/*", async (route) => {
       if (/\/assets\/.*\.js/.test(route.request().url())) await shown.promise;
@@ -72,4 +68,5 @@ Deno.test("[browser] drawer: scripts that arrive move nothing on a phone", () =>
       await untilLive(page);
       assertEquals(await shiftsOf(page), before, path);
     }
-  }));
+  },
+});

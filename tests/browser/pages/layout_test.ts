@@ -108,6 +108,14 @@ testSteps("[browser] layout: at 360 px", { width: 360, isWatched: true }, {
       const { y } = await boxOf(page.locator("main :is(.scroll, .empty)").first());
       assert(y <= 300, `${path}: ${y}`);
     }
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto("/");
+    // The answer, the day and what needs somebody come first.
+    const day = page.getByRole("img", { name: /^Today's runs: / });
+    for (const shown of [day, page.getByRole("article").first()]) {
+      const { y, height } = await boxOf(shown);
+      assert(y + height <= 800, `${y} ${height}`);
+    }
     for (const path of ["/", "/schedules/101/plan"]) {
       await page.goto(path);
       const shown = await page.evaluate(() => document.documentElement.scrollHeight);
