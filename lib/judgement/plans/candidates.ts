@@ -87,7 +87,8 @@ function* onDays(
     known.set(key, choices);
     return choices;
   };
-  for (const choice of choose(all, set)) yield toCandidate([[set, choice]], zone);
+  const written = writeTimes(set);
+  for (const choice of choose(all, set)) yield toCandidate([[written, choice]], zone);
   if (set.length === 1) return;
   for (const [index, alone] of set.entries()) {
     if (days[index].length < MIN_OWN_DAYS) continue;
@@ -97,14 +98,27 @@ function* onDays(
     const isOther = own && rest && own.fields.join() !== rest.fields.join();
     // A cycle of weeks is one for the whole plan.
     if (isOther && !own.weeks && !rest.weeks) {
-      const parts = [[others, rest], [[alone], own]] as const;
-      yield toCandidate(parts.toSorted((a, b) => firstMinute(a) - firstMinute(b)), zone);
+      const parts = [[writeTimes(others), rest], [writeTimes([alone]), own]] as const;
+      yield toCandidate(parts.toSorted(([a], [b]) => a.first - b.first), zone);
     }
   }
 }
 
-function firstMinute([set]: readonly [set: readonly Times[], choice: DayChoice]): number {
-  return Math.min(...set.flatMap(({ minutes }) => minutes));
+/** Times as fields of cron, with the minutes that each means. */
+interface WrittenTimes {
+  readonly first: number;
+  readonly bits: number;
+  readonly fields: readonly (Omit<CronRule, "days"> & { readonly time: string })[];
+}
+
+function writeTimes(set: readonly Times[]): WrittenTimes {
+  const minutes = set.flatMap((each) => each.minutes);
+  const fields = timeFields(minutes).map((time) => {
+    const [minuteField, hourField] = time.split(" ");
+    return { time, ...readTimes(minuteField, hourField) };
+  });
+  const bits = set.reduce((sum, each) => sum + each.bits, 0);
+  return { first: Math.min(...minutes), bits, fields };
 }
 
 function countTimes(set: readonly Times[]): number {
@@ -112,17 +126,15 @@ function countTimes(set: readonly Times[]): number {
 }
 
 function toCandidate(
-  parts: readonly (readonly [set: readonly Times[], choice: DayChoice])[],
+  parts: readonly (readonly [times: WrittenTimes, choice: DayChoice])[],
   zone: CandidateZone,
 ): Candidate {
   const cron: string[] = [];
   const rules: CronRule[] = [];
   let { bits } = zone;
-  for (const [set, choice] of parts) {
-    bits += choice.bits + set.reduce((sum, each) => sum + each.bits, 0);
-    for (const time of timeFields(set.flatMap(({ minutes }) => minutes))) {
-      const [minuteField, hourField] = time.split(" ");
-      const read = readTimes(minuteField, hourField);
+  for (const [times, choice] of parts) {
+    bits += choice.bits + times.bits;
+    for (const { time, ...read } of times.fields) {
       choice.rules.forEach((days, at) => {
         cron.push(`${time} ${choice.fields[at]}`);
         rules.push({ ...read, days });

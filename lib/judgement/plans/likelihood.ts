@@ -1,5 +1,5 @@
 /** Computes how many bits it takes to describe runs, with a plan and without one. */
-import { MINUTE } from "../../time_units.ts";
+import { HOUR, MINUTE } from "../../time_units.ts";
 import type { Candidate } from "./candidates.ts";
 import { matchSlots } from "./match.ts";
 import * as numbers from "./numbers.ts";
@@ -150,7 +150,14 @@ export function runBits({ candidate, habits }: Fit, starts: Starts): RunBits {
 }
 
 function matchTo({ plan, reach }: Candidate, times: Float64Array) {
-  const slots = slotTimes(plan, times[0] - reach, times[times.length - 1] + reach);
+  const [first, last] = [times[0], times[times.length - 1]];
+  let slots: number[] = [];
+  // A slot before the first run and two after the last are enough, and often near.
+  for (const near of [2 * HOUR, 25 * HOUR, reach]) {
+    if (!(slots[0] <= first && slots[slots.length - 2] > last)) {
+      slots = slotTimes(plan, first - near, last + near);
+    }
+  }
   return { slots, slotOf: matchSlots(slots, times) };
 }
 
