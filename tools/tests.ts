@@ -40,7 +40,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
   server: ["server/"],
   secrets: ["secrets/"],
-  packages: ["lib/core_test", "lib/npm_test", "lib/package_test", "release_test"],
+  packages: ["lib/npm_test", "lib/package_test", "release_test"],
   upstream: ["routes/upstream_", "routes/contract_test"],
   postgres: ["server/store/database/postgresql", "server/store/records/"],
   runs: ["lib/runs/", "lib/judgement/"],

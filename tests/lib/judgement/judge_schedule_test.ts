@@ -4,7 +4,6 @@ import { DAY, HOUR } from "../../../lib/time_units.ts";
 import {
   defaultStatusDictionary,
   judgeSchedule,
-  planSlots,
   type ReportRun,
   type Verdict,
 } from "../../../lib/mod.ts";
@@ -50,60 +49,6 @@ Deno.test("judgeSchedule: neither the order of runs nor repeated ids matter", ()
     { numRuns: 10 },
   ));
 
-Deno.test("judgeSchedule: a run that comes in time adds no reason", () =>
-  fc.assert(
-    fc.property(anyHistory, ({ runs, now, truth }) => {
-      const before = judgeSchedule({ runs }, { now, statuses });
-      const next = before.schedule?.next;
-      // What was overdue is missed once a later run comes: another word, no further reason.
-      if (!next || next !== truth.next || before.state === "down") return;
-      const newest = runs.at(-1)!;
-      const run = {
-        ...newest,
-        id: newest.id + 1,
-        status: "success",
-        startTime: new Date(next + 2000).toISOString(),
-        endTime: new Date(next + 34_000).toISOString(),
-      };
-      const after = judgeSchedule({ runs: [...runs, run] }, { now: next + 60_000, statuses });
-      const known = new Set(before.reasons.map(({ code }) => code));
-      const others = after.reasons.filter(({ code }) => !known.has(code));
-      // That a young schedule was due at other times too is known only later.
-      assertEquals(others.filter(({ severity }) => severity !== "info"), []);
-    }),
-    { numRuns: 15 },
-  ));
-
-Deno.test("judgeSchedule: without one run of a full plan, exactly that one is missed", () =>
-  fc.assert(
-    fc.property(
-      fc.constantFrom(
-        ...PLANS.filter(({ days, cron }) => days > 0.02 && days < 60 && cron.length === 1),
-      ),
-      fc.nat(1_000_000),
-      fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
-      (plan, seed, part) => {
-        const { runs, now } = makeHistory({
-          plan,
-          zone: "UTC",
-          fault: "nothing",
-          jitter: "seconds",
-          // A younger schedule has not shown yet that it runs on weekends at these hours.
-          count: Math.max(40, Math.ceil(30 / plan.days)),
-          seed,
-        });
-        const place = 1 + Math.floor(part * (runs.length - 2));
-        const full = judgeSchedule({ runs }, { now, statuses });
-        const gone = judgeSchedule({ runs: runs.toSpliced(place, 1) }, { now, statuses });
-        assertEquals(full.schedule?.missed, []);
-        assertEquals(gone.schedule?.counts.missed, 1, plan.name);
-        const [missed] = gone.schedule!.missed;
-        assert(Math.abs(missed.at - Date.parse(runs[place].startTime!)) < 60_000);
-      },
-    ),
-    { numRuns: 15 },
-  ));
-
 function daily(count: number, from = Date.UTC(2026, 0, 1, 6)): ReportRun[] {
   return Array.from({ length: count }, (_, day) => ({
     id: 100 + day,
@@ -123,19 +68,6 @@ Deno.test("judgeSchedule: nothing is overdue where newer runs were not read", ()
   // Nor is it known then whether it ever ran.
   const never = judgeSchedule({ runs: [], newerUnread: true }, { now, statuses });
   assertEquals([never.state, never.reasons.map(({ code }) => code)], ["unknown", ["unreadable"]]);
-});
-
-Deno.test("judgeSchedule: a confirmed plan wins, counts from when it holds, and says so", () => {
-  const since = Date.UTC(2026, 0, 20);
-  const plan = { cron: ["0 6,18 * * *"], zone: "UTC", graceMs: 10 * 60_000, since };
-  const now = Date.UTC(2026, 0, 30, 12);
-  const { schedule } = judgeSchedule({ runs: daily(30) }, { now, statuses, plans: [plan] });
-  assertEquals(schedule?.source, "confirmed");
-  assertEquals(schedule?.plan, plan);
-  // The newest planned run before it is judged too.
-  const evenings = planSlots({ ...plan, cron: ["0 18 * * *"] }, since - 6 * HOUR, now - 7 * HOUR);
-  assertEquals(schedule?.missed.map(({ at }) => at).reverse(), evenings);
-  assertEquals(schedule?.next, Date.UTC(2026, 0, 30, 18));
 });
 
 Deno.test("judgeSchedule: a confirmed plan that fits no run does not hide that they stopped", () => {

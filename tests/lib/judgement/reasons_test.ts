@@ -187,17 +187,6 @@ Deno.test("judgeSchedule: a run that is open for 6 h where 45 s are usual", () =
   assertEquals(young.map(reasonsOf).map((all) => all.map(({ code }) => code)), [[], ["stuck"]]);
 });
 
-Deno.test("judgeSchedule: impossible clocks are reported as such, and nothing else is", () => {
-  const { runs, now } = daily();
-  const off = [
-    { ...runs[9], id: 9001, startTime: "2028-04-05T06:00:00Z", endTime: "2028-04-05T06:00:40Z" },
-    { ...runs[9], id: 9002, startTime: "1970-01-01T00:00:07Z", endTime: "1970-01-01T00:00:40Z" },
-  ];
-  const reasons = reasonsOf({ runs: [...runs, ...off], now });
-  const told = reasons.flatMap(({ code, runs }) => [code, ...runs.toSorted()]);
-  assertEquals(told, ["clock", 9001, 9002]);
-});
-
 Deno.test("judgeSchedule: each gap is one reason, for 20 planned runs", () => {
   const gaps = (...ages: number[]) =>
     reasonsOf(daily((_, age) => ages.includes(age) ? null : {})).map((reason) =>

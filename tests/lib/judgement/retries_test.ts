@@ -75,11 +75,3 @@ Deno.test("replay: quick retries are reported as failing now and then, not one b
   // The first is sent: nobody knows yet that a retry will follow.
   assertEquals(sent.filter((each) => each === "opened failing").length, 1);
 });
-
-Deno.test("replay: daily failures that alternate with successes are an incident each", () => {
-  const fails = [40, 42, 44, 46];
-  const { runs, until } = history(52, 24 * HOUR, (slot) => fails.includes(slot) ? "bad" : "good");
-  const sent = replay(runs, { until }).events.map(({ kind, code }) => `${kind} ${code}`);
-  const failing = sent.filter((each) => each.endsWith("failing"));
-  assertEquals(failing, Array(4).fill(["opened failing", "resolved failing"]).flat());
-});

@@ -7,7 +7,6 @@ import {
   reasonText,
   type ReportRun,
 } from "../../../lib/mod.ts";
-import { replay } from "../../../lib/judgement/replay.ts";
 
 const FIRST = Date.UTC(2026, 2, 2, 6);
 const DAYS = 21;
@@ -124,14 +123,4 @@ Deno.test("judgeSchedule: without a plan, nothing is sent twice", () => {
     startTime: new Date(FIRST + minute * MINUTE).toISOString(),
   }));
   assertEquals(judged(many, FIRST + HOUR).text, undefined);
-});
-
-Deno.test("replay: twice a day for three days is one incident", () => {
-  const runs = history((age) => age < 6 && age >= 3 ? [[40]] : []);
-  const until = FIRST + (DAYS - 1) * DAY + HOUR;
-  const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 10 * MINUTE, since: 0 };
-  const { incidents } = replay(runs, { until, statuses, plans: [plan] });
-  assertEquals(incidents.map(({ code, resolved }) => [code, resolved !== null]), [
-    ["sent-twice", true],
-  ]);
 });

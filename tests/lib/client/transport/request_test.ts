@@ -104,9 +104,12 @@ Deno.test("search, history: bad arguments are refused before anything is sent", 
     ["attempts", () => client.fileSets.search({}, { attempts: 0 })],
     ["body", () => client.fileSets.search(null as unknown as undefined)],
     ["signal", () => client.fileSets.search({}, { signal: {} as AbortSignal })],
+    ["prefetch", () => Array.fromAsync(client.fileSets.search().walk({ prefetch: 1.5 }))],
+    ["prefetch", () => Array.fromAsync(client.fileSets.search().walk({ prefetch: 0 }))],
+    ["deadlineMs", () => Array.fromAsync(client.fileSets.search().walk({ deadlineMs: 0 }))],
   ];
   for (const [parameter, call] of calls) {
-    assertEquals((await failure("configuration", call())).parameter, parameter);
+    assertEquals((await failure("configuration", call)).parameter, parameter);
   }
   assertEquals(service.requests.length, 0);
 });
