@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { DAY, HOUR } from "../../../lib/time_units.ts";
 import { defaultStatusDictionary, judgeSchedule, planSlots } from "../../../lib/mod.ts";
+import { MetTimes } from "../../../lib/judgement/young.ts";
 import { dueMoments, PLANS } from "./histories/plans.ts";
 import { randomFrom } from "./histories/random.ts";
 import { runsAt } from "./runs_at.ts";
@@ -63,4 +64,21 @@ Deno.test("judgeSchedule: a new schedule that stops is overdue at times when it 
   };
   // After four days, it may not run on Fridays.
   assertEquals([4, 8].map(overdueAfter), [0, 1]);
+});
+
+Deno.test("MetTimes: a time between two that were met within two hours was due", () => {
+  const met = new MetTimes();
+  for (const hour of [8, 10, 14]) met.add(hour * HOUR);
+  // A Thursday in every zone.
+  const at = 12 * HOUR;
+  const isDue = (hours: number, gap = HOUR) => met.has(at, hours * HOUR, gap);
+  assertEquals([8, 9, 7, 10.5, 11.5].map((hours) => isDue(hours)), [
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+  // Once a day or less, the weekday counts.
+  assertEquals([8, 8 + 24].map((hours) => isDue(hours, DAY)), [true, false]);
 });
