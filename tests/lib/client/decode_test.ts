@@ -12,7 +12,7 @@ function path(work: () => unknown): string {
   return (assertThrows(work, ShapeError) as ShapeError).path;
 }
 
-Deno.test("decodeFileSetPage: a whole page comes back as it is, unknown fields included", () => {
+Deno.test("decodeFileSetPage, decodeHistory: an answer comes back as it is, unknown fields included", () => {
   const rows = makeFileSets(3).map((row) => ({ ...row, tags: ["new"] }));
   const answer = {
     fileSets: rows,
@@ -20,6 +20,9 @@ Deno.test("decodeFileSetPage: a whole page comes back as it is, unknown fields i
     x: 1,
   };
   assertEquals(decodeFileSetPage(structuredClone(answer)) as unknown, answer);
+  const runs = makeRuns(3).map((run) => ({ ...run, retries: 2 }));
+  assertEquals(decodeHistory(structuredClone(runs)) as unknown, runs);
+  assertEquals(decodeHistory([]), []);
 });
 
 Deno.test("decodeFileSetPage: each field of another type is named by its path", () => {
@@ -85,6 +88,9 @@ Deno.test("decodeFileSetPage: a wrong envelope is an error and never an empty li
     { fileSets: [] },
   ];
   for (const answer of envelopes) assertThrows(() => decodeFileSetPage(answer), ShapeError);
+  for (const answer of [{ history: [] }, {}, null, "[]"]) {
+    assertEquals(path(() => decodeHistory(answer)), "");
+  }
   const error = assertThrows(
     () => decodeFileSetPage({ filesets: [], pageContext: {} }),
     ShapeError,
@@ -93,12 +99,6 @@ Deno.test("decodeFileSetPage: a wrong envelope is an error and never an empty li
   const many = Object.fromEntries([..."abcdefghijkl"].map((name) => [name, 0]));
   const { message } = assertThrows(() => decodeFileSetPage(many), ShapeError);
   assert(message.endsWith("its members are a, b, c, d, e, f, g, h, i, j"), message);
-});
-
-Deno.test("decodeHistory: a whole history comes back as it is, unknown fields included", () => {
-  const runs = makeRuns(3).map((run) => ({ ...run, retries: 2 }));
-  assertEquals(decodeHistory(structuredClone(runs)) as unknown, runs);
-  assertEquals(decodeHistory([]), []);
 });
 
 Deno.test("decodeHistory: each field of another type is named by its path", () => {
@@ -113,12 +113,6 @@ Deno.test("decodeHistory: each field of another type is named by its path", () =
   assertEquals(path(() => decodeHistory([{ id: 1, recipients: [null] }])), "[0].recipients[0]");
   assertEquals(path(() => decodeHistory([{ id: "1" }])), "[0].id");
   assertEquals(path(() => decodeHistory([null])), "[0]");
-});
-
-Deno.test("decodeHistory: a wrapped array is an error and never an empty list", () => {
-  for (const answer of [{ history: [] }, {}, null, "[]"]) {
-    assertEquals(path(() => decodeHistory(answer)), "");
-  }
 });
 
 Deno.test("decodeFileSetPage, decodeHistory: an integer beyond 2^53 is an error, never a near one", () => {

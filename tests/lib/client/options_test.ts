@@ -60,25 +60,6 @@ Deno.test("withOptions: a 429 pauses both clients and calls with options, but no
   assertEquals(sent, [["service.example", 0], ["other.example", 0], late, late, late, late]);
 });
 
-Deno.test("hooks: report each attempt, answer and wait, in order", async () => {
-  const told: unknown[] = [];
-  const { client } = setUp({ faults: [BUSY, { kind: "reset", at: "headers" }], latencyMs: 5 }, {
-    onRequest: ({ method, attempt }) => told.push([method, attempt]),
-    onResponse: ({ status, ms }) => told.push([status, ms]),
-    onRetry: ({ error, waitMs, attempt }) => told.push([error.kind, waitMs, attempt]),
-  });
-  await client.reportSchedules.history(101);
-  assertEquals(told, [
-    ["GET", 1],
-    [503, 5],
-    ["http", 1000, 1],
-    ["GET", 2],
-    ["network", 500, 2],
-    ["GET", 3],
-    [200, 5],
-  ]);
-});
-
 Deno.test("hooks: nothing they report holds the token, not even before the call ends", async () => {
   const told: string[] = [];
   const tell = (what: unknown) =>

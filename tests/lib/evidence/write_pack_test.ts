@@ -155,17 +155,6 @@ for (const [what, [options, gap]] of Object.entries(LIARS)) {
   });
 }
 
-Deno.test("makePack: never complete where rows come again, or a page does", async () => {
-  const again = [...many.slice(0, 60), ...many.slice(30)];
-  const { manifest } = await packOf(SEARCH, { fileSets: again }, { limit: 50 });
-  assertMatch(manifest.incomplete.join(" "), /contradicted itself: repeated/);
-  await assertRejects(
-    () => packOf(SEARCH, { fileSets: many, quirks: { ignoresOffset: true } }, { limit: 50 }),
-    Error,
-    "The service",
-  );
-});
-
 Deno.test("makePack: never complete with an unknown status, nor with a refused schedule", async () => {
   const runs: ReportRun[] = makeRuns(4).map((run) => ({ ...run, status: "ARCHIVED" }));
   for (const question of [{ scheduleIds: [101] }, { scheduleIds: [101], on: "2025-02-01" }]) {

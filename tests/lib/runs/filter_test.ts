@@ -3,6 +3,7 @@ import type { ReportRun } from "../../../lib/mod.ts";
 import { RUN_FIELDS } from "../../../lib/fields.ts";
 import { RUN_QUERY, runSearchIssues } from "../../../lib/runs/run_search.ts";
 import { runFilter, searchRuns } from "../../../lib/runs/filter.ts";
+import { parseQuery } from "../../../lib/search/search_query.ts";
 
 const long: ReportRun = {
   id: 1,
@@ -29,68 +30,50 @@ const open: ReportRun = {
 const bare: ReportRun = { id: 3, status: "" };
 const runs = [long, open, bare];
 
-/** The ids of the runs that one condition keeps. */
-function idsOf(field: string, operator: string, ...value: string[]): number[] {
-  return runs.filter(runFilter({ filters: [{ field, operator, value }] })).map(({ id }) => id);
-}
-
-Deno.test("runFilter: equal to any of the values, on texts, numbers, switches and lists", () => {
-  assertEquals(idsOf("status", "EQUALS", "failure"), [2]);
-  assertEquals(idsOf("status", "IN", "failure", "success"), [1, 2]);
-  assertEquals(idsOf("status", "EQUALS", "Failure"), []);
-  assertEquals(idsOf("attachmentCount", "EQUALS", "0", "5"), [2]);
-  assertEquals(idsOf("automated", "EQUALS", "true"), [1]);
-  assertEquals(idsOf("automated", "EQUALS", "false"), [2]);
-  assertEquals(idsOf("duration", "EQUALS", "3600"), [1]);
-  assertEquals(idsOf("recipient", "EQUALS", "8"), [1, 2]);
-  assertEquals(idsOf("recipient", "EQUALS", "7"), [1]);
-});
-
-Deno.test("runFilter: domains of recipients, in any case", () => {
-  assertEquals(idsOf("recipientDomain", "EQUALS", "EXAMPLE.com"), [1]);
-  assertEquals(idsOf("recipientDomain", "LIKE", ".org"), [1]);
-  assertEquals(idsOf("recipientDomain", "IS_NULL"), [2, 3]);
-});
-
-Deno.test("runFilter: a missing value meets no comparison", () => {
-  assertEquals(idsOf("duration", "GREATER_THAN", "3599.5"), [1]);
-  assertEquals(idsOf("duration", "GREATER_THAN", "3600"), []);
-  assertEquals(idsOf("duration", "GREATER_THAN_OR_EQUAL", "3600"), [1]);
-  assertEquals(idsOf("duration", "LESS_THAN", "3600"), []);
-  assertEquals(idsOf("duration", "LESS_THAN_OR_EQUAL", "3600"), [1]);
-  assertEquals(idsOf("attachmentCount", "GREATER_THAN", "0"), [1]);
-  assertEquals(idsOf("attachmentCount", "LESS_THAN", "1"), [2]);
-});
-
-Deno.test("runFilter: finds text in title, subject, resource and status, ignoring case", () => {
-  assertEquals(idsOf("text", "LIKE", "CLAIMS"), [1]);
-  assertEquals(idsOf("text", "LIKE", "fail"), [2]);
-  assertEquals(idsOf("reportTitle", "LIKE", "fail"), []);
-});
-
-Deno.test("runFilter: empty is missing, null or an empty text", () => {
-  assertEquals(idsOf("status", "IS_NULL"), [3]);
-  assertEquals(idsOf("endTime", "IS_NULL"), [2, 3]);
-  assertEquals(idsOf("duration", "IS_NULL"), [2, 3]);
-  assertEquals(idsOf("recipient", "IS_NULL"), [3]);
-});
-
-Deno.test("runFilter: dates from the start, before the end, either may be missing", () => {
-  const matching = (start?: string, end?: string, not?: true) =>
-    runs.filter(runFilter({
-      dateFilters: [{
-        field: "startTime",
-        ...(start && { start }),
-        ...(end && { end }),
-        ...(not && { not }),
-      }],
-    })).map(({ id }) => id);
-  assertEquals(matching("2026-01-02T06:00:00Z"), [2]);
-  assertEquals(matching("2026-01-02T07:00:00+01:00"), [2]);
-  assertEquals(matching(undefined, "2026-01-02T06:00:00Z"), [1]);
-  assertEquals(matching(undefined, "2026-01-02T06:00:00Z", true), [2, 3]);
-  assertEquals(matching("2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z"), [1, 2]);
-  assertEquals(matching(), [1, 2]);
+Deno.test("runFilter: keeps the runs that meet the conditions of a query", () => {
+  const cases: Record<string, number[]> = {
+    // Texts in the same case, numbers, switches and lists.
+    "status:failure": [2],
+    "status:failure,success": [1, 2],
+    "status:Failure": [],
+    "attachments:0,5": [2],
+    "trigger:automated": [1],
+    "trigger:manual": [2],
+    "took:3600s": [1],
+    "recipient:8": [1, 2],
+    "recipient:7": [1],
+    // Domains in any case.
+    "recipient:@EXAMPLE.com": [1],
+    "recipientDomain:LIKE:.org": [1],
+    "no:recipientDomain": [2, 3],
+    // A missing value meets no comparison.
+    "took:>3599s": [1],
+    "took:>1h": [],
+    "took:>=1h": [1],
+    "took:<1h": [],
+    "took:<=1h": [1],
+    "attachments:>0": [1],
+    "attachments:<1": [2],
+    // A part of title, subject, resource or status, in any case.
+    "CLAIMS": [1],
+    "fail": [2],
+    "reportTitle:LIKE:fail": [],
+    // Missing, null or an empty text.
+    "no:status": [3],
+    "no:endTime": [2, 3],
+    "no:took": [2, 3],
+    "no:recipient": [3],
+    // From the start, before the end; either may be missing.
+    "started:2026-01-02T06:00:00Z..": [2],
+    "started:2026-01-02T07:00:00+01:00..": [2],
+    "started:..2026-01-02T06:00:00Z": [1],
+    "-started:..2026-01-02T06:00:00Z": [2, 3],
+    "started:2026-01": [1, 2],
+  };
+  for (const [query, ids] of Object.entries(cases)) {
+    const { body, issues } = parseQuery(query, RUN_QUERY, {});
+    assertEquals([issues, runs.filter(runFilter(body)).map(({ id }) => id)], [[], ids], query);
+  }
 });
 
 Deno.test("searchRuns: sorted by keys, missing first in ascending order, equal ones as they were", () => {

@@ -25,18 +25,6 @@ Deno.test("checkpoint: JSON with version, position, query hash and last page's i
   assertEquals(JSON.stringify(checkpoint).includes(TOKEN), false);
 });
 
-Deno.test("checkpoint: before the first row and after the last it works as anywhere", async () => {
-  const { client } = setUp();
-  const result = client.fileSets.search({}, { offset: 240 });
-  const begin = result.walk().checkpoint();
-  assertEquals([begin.position, begin.count, begin.last], [240, 0, []]);
-  const walk = result.walk({ resume: begin });
-  assertEquals((await take(walk, 99)).length, 10);
-  const end = result.walk({ resume: walk.checkpoint() });
-  assertEquals(await take(end, 99), []);
-  assertEquals([end.report.items, end.report.complete], [10, true]);
-});
-
 Deno.test("checkpoint: rows of the page before are known after resuming in the next one", async () => {
   const { client, service } = setUp();
   const result = client.fileSets.search({}, { limit: 10 });

@@ -1,5 +1,5 @@
-import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
-import { ConfigurationError, type Drift, DriftError } from "../../../../lib/errors.ts";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { type Drift, DriftError } from "../../../../lib/errors.ts";
 import { walk } from "../../../../lib/client/walks/paging.ts";
 import { makeFileSets, makeRuns, type Quirks } from "../../../../lib/testing/mod.ts";
 import { failure, setUp, TOKEN } from "../client_setup.ts";
