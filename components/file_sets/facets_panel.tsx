@@ -13,7 +13,9 @@ export function FacetsPanel({ facets, view, zone }: {
   readonly view: ShownSearch;
   readonly zone: string;
 }) {
-  if (!facets || isTooLongToRepeat(fileSetsHref(view))) return null;
+  const shown = facets?.facets.filter(({ options }) => options.some(({ count }) => count > 0)) ??
+    [];
+  if (!facets || shown.length === 0 || isTooLongToRepeat(fileSetsHref(view))) return null;
   return (
     <section class="facets" aria-label="Narrow down">
       <details>
@@ -25,8 +27,7 @@ export function FacetsPanel({ facets, view, zone }: {
             of the {formatCountOf(facets.rows, "row", "rows")} shown
           </p>
         )}
-        {facets.facets.filter(({ options }) => options.some(({ count }) => count > 0))
-          .map((facet) => <FacetView key={facet.field} {...{ facet, view, zone }} />)}
+        {shown.map((facet) => <FacetView key={facet.field} {...{ facet, view, zone }} />)}
       </div>
     </section>
   );

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { FacetsPanel } from "../../../../components/file_sets/facets_panel.tsx";
 import { Result, toPosition } from "../../../../components/file_sets/search/search_result.tsx";
 import { formatCondition, formatTimes } from "../../../../components/search/search_words.ts";
 import { FILE_SET_QUERY as table } from "../../../../lib/search/query_table.ts";
@@ -109,4 +110,9 @@ Deno.test("toPosition: uses the service's position, or else the requested one", 
     total: null,
   });
   assertEquals(toPosition(page({}), NONE).start, 0);
+});
+
+Deno.test("FacetsPanel: says nothing of no rows", () => {
+  const panel = <FacetsPanel facets={{ facets: [], rows: 0 }} view={NONE} zone="UTC" />;
+  assertEquals(textOf(htmlOf(panel)), "");
 });
