@@ -7,7 +7,6 @@ import { FILE_SETS, fileSetsHref } from "../../components/file_sets/file_sets_vi
 import { NothingFound } from "../../components/file_sets/search/search_result.tsx";
 import { PageError } from "../../components/page/page_header.tsx";
 import { Footer, MainNavigation } from "../../components/page/shell.tsx";
-import { PlannedChart } from "../../components/runs/charts/planned_chart.tsx";
 import { Strip, StripLegend } from "../../components/runs/charts/strip.tsx";
 import { OutageBanner } from "../../components/runs/outage.tsx";
 import { Lede, TodayDate } from "../../components/runs/overview/lede.tsx";
@@ -18,7 +17,6 @@ import { AskedSchedules, ServiceFacts } from "../../components/runs/service/serv
 import { SearchFacts } from "../../components/runs/service/service_facts.tsx";
 import { StatusForm } from "../../components/runs/service/status_form.tsx";
 import { StateBadge } from "../../components/runs/verdict/state_badge.tsx";
-import { VerdictLine } from "../../components/runs/verdict/verdict_line.tsx";
 import { Chips } from "../../components/search/chips.tsx";
 import { parsePageView } from "../../components/search/parse_page_view.ts";
 import { SearchForm } from "../../components/search/search_form_view.tsx";
@@ -31,9 +29,8 @@ import { Pager } from "../../components/ui/pager.tsx";
 import { PersonField } from "../../components/ui/reader.tsx";
 import { FilterField, Segments } from "../../components/ui/segments.tsx";
 import { type ScheduleOfDay, summarizeDay } from "../../lib/judgement/day_summary.ts";
-import { HEADLINES } from "../../lib/judgement/headline.ts";
-import { judgeSchedule } from "../../lib/judgement/judge_schedule.ts";
-import { defaultStatusDictionary } from "../../lib/runs/status.ts";
+import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
+import type { PlannedRun } from "../../lib/judgement/judge_schedule.ts";
 import { DAY, HOUR, MINUTE } from "../../lib/time_units.ts";
 import { countRowFacets } from "../../server/pages/file_set_search.ts";
 
@@ -42,26 +39,10 @@ import { WATCH_PARTS } from "./watch_parts.tsx";
 
 const NOW = Date.parse("2026-11-23T06:05:00Z");
 const ZONE = "Europe/Berlin";
-const statuses = defaultStatusDictionary();
 
-/** Runs a day until today, with these results. */
-function daily(results: readonly string[]) {
-  return results.map((status, at) => ({
-    id: at + 1,
-    status,
-    startTime: new Date(NOW - (results.length - at) * DAY + HOUR).toISOString(),
-    endTime: new Date(NOW - (results.length - at) * DAY + HOUR + MINUTE).toISOString(),
-    recipientCount: 7,
-    attachmentCount: 1,
-  }));
-}
-
-const verdictOf = (results: readonly string[]) =>
-  judgeSchedule({ runs: daily(results), newerUnread: false }, { statuses, now: NOW });
-const good = Array.from({ length: 20 }, () => "success");
-const healthy = verdictOf(good);
-const failing = verdictOf([...good, "failure", "failure"]);
-const unclear = verdictOf([...good, "ARCHIVED"]);
+const outcomes = (...all: readonly PlannedRun["outcome"][]): readonly PlannedRun[] =>
+  all.map((outcome, at) => ({ at: NOW - (all.length - at) * DAY, outcome, run: at + 1 }));
+const failing = outcomes(...Array(20).fill("met"), "failed", "failed");
 
 const midnight = NOW - 7 * HOUR - 5 * MINUTE;
 const dayOf = (...schedules: readonly ScheduleOfDay[]) =>
@@ -69,21 +50,29 @@ const dayOf = (...schedules: readonly ScheduleOfDay[]) =>
 const reportOf = (
   scheduleId: number,
   name: string,
-  { headline, planned }: typeof healthy,
+  headline: Headline,
+  outcome: PlannedRun["outcome"],
 ): ScheduleOfDay => ({
   ...{ scheduleId, name, headline, people: 7, reached: null },
   planned: [
-    { ...planned[planned.length - 1], at: NOW - HOUR },
+    { at: NOW - HOUR, outcome, run: 1 },
     { at: NOW + HOUR, outcome: "due", run: null },
   ],
 });
-const calmDay = dayOf(reportOf(101, "Open claims", healthy));
+const calmDay = dayOf(reportOf(101, "Open claims", "healthy", "met"));
 const badDay = dayOf(
-  reportOf(101, "Open claims", failing),
-  reportOf(102, "Sales pipeline", unclear),
-  reportOf(103, "Payroll", healthy),
+  reportOf(101, "Open claims", "failing", "failed"),
+  reportOf(102, "Sales pipeline", "unknown", "other"),
+  reportOf(103, "Payroll", "healthy", "met"),
 );
-const read = { unread: 0, unreadable: 0, count: 3, needed: 0 };
+function lede(more: Partial<Parameters<typeof Lede>[0]>): VNode {
+  const read = { unread: 0, unreadable: 0, count: 3, needed: 0, summary: calmDay };
+  return (
+    <div class="today">
+      <Lede {...read} {...more} />
+    </div>
+  );
+}
 
 function viewOf(query: string) {
   return parsePageView(new URLSearchParams(query), FILE_SETS, { now: NOW, zone: ZONE }).view;
@@ -179,57 +168,16 @@ export const PARTS: Readonly<Record<string, VNode>> = {
     />
   ),
   "date of today": <TodayDate now={NOW} polled={NOW - MINUTE} next="/" />,
-  "lede: all is well": (
-    <div class="today">
-      <Lede {...read} summary={calmDay} />
-    </div>
-  ),
-  "lede: troubles": (
-    <div class="today">
-      <Lede {...read} summary={badDay} needed={2} />
-    </div>
-  ),
-  "lede: calm, but something is open": (
-    <div class="today">
-      <Lede {...read} summary={calmDay} needed={1} />
-    </div>
-  ),
-  "lede: not all was read yet": (
-    <div class="today">
-      <Lede {...read} summary={calmDay} unread={1} unreadable={1} />
-    </div>
-  ),
-  "lede: nothing can be read": <Lede {...read} summary={calmDay} unreadable={3} />,
-  "lede: nothing was read yet": (
-    <div class="today">
-      <Lede {...read} summary={calmDay} unread={3} />
-    </div>
-  ),
+  "lede: all is well": lede({}),
+  "lede: troubles": lede({ summary: badDay, needed: 2 }),
+  "lede: calm, but something is open": lede({ needed: 1 }),
+  "lede: not all was read yet": lede({ unread: 1, unreadable: 1 }),
+  "lede: nothing can be read": lede({ unreadable: 3 }),
+  "lede: nothing was read yet": lede({ unread: 3 }),
   "states of a schedule": (
     <p>{HEADLINES.map((each) => <StateBadge key={each} headline={each} />)}</p>
   ),
-  "verdict: healthy": (
-    <VerdictLine
-      {...{ verdict: healthy, statuses, now: NOW }}
-      scheduleId={101}
-    />
-  ),
-  "verdict: failing": (
-    <VerdictLine
-      {...{ verdict: failing, statuses, now: NOW }}
-      scheduleId={101}
-    />
-  ),
-  "verdict: unknown": (
-    <VerdictLine
-      {...{ verdict: unclear, statuses, now: NOW }}
-      scheduleId={101}
-    />
-  ),
-  "planned runs": (
-    <PlannedChart {...{ verdict: failing, view: { body: {} }, scheduleId: 101, now: NOW }} />
-  ),
-  "strip": <Strip planned={failing.planned} scheduleId={101} />,
+  "strip": <Strip planned={failing} scheduleId={101} />,
   "strip: nothing ran": <Strip planned={[]} />,
   "what the marks mean": <StripLegend />,
   "facts of a service": <ServiceFacts learned={learned} />,

@@ -161,6 +161,9 @@ function planForm(changes: Partial<Parameters<typeof PlanForm>[0]>): VNode {
 
 /** Each part by its name and state. */
 export const RUN_PARTS: Readonly<Record<string, VNode>> = {
+  "verdict: healthy": verdict(daily(good)),
+  "verdict: failing": verdict(daily([...good, "failure", "failure"])),
+  "verdict: unknown": verdict(daily([...good, "ARCHIVED"])),
   "verdict: failing from the start": verdict(daily(["failure", "failure"])),
   "verdict: overdue": verdict(daily(good), 20.1),
   "verdict: overdue after a failure": verdict(daily([...good, "failure"]), 21.1),

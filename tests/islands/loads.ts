@@ -11,23 +11,24 @@ export interface Answer {
   readonly isHeld?: boolean;
 }
 
+/** What a test does with the server of a page. */
+export interface Server {
+  /** The addresses that were loaded, with the form that was sent. */
+  readonly asked: string[];
+  /** What the server answers from now on, in place of what it serves. */
+  answer(answer: Answer): void;
+  /** Lets the answers come that were held. */
+  release(): Promise<void>;
+  /** How long the timers wait that have not run, in milliseconds. */
+  waits(): number[];
+  /** Lets every timer run, and the server answer so. */
+  pass(answer: Answer): Promise<void>;
+}
+
 /** Runs a test whose long timers and loads of documents it decides about. */
 export async function withLoads(
-  test: (
-    page: BrowserPage,
-    server: {
-      /** The addresses that were loaded, with the form that was sent. */
-      readonly asked: string[];
-      /** What the server answers from now on. */
-      answer(answer: Answer): void;
-      /** Lets the answers come that were held. */
-      release(): Promise<void>;
-      /** How long the timers wait that have not run, in milliseconds. */
-      waits(): number[];
-      /** Lets every timer run, and the server answer so. */
-      pass(answer: Answer): Promise<void>;
-    },
-  ) => Promise<void>,
+  test: (page: BrowserPage, server: Server) => Promise<void>,
+  serve?: (address: string) => Promise<Answer>,
 ): Promise<void> {
   const { setTimeout, clearTimeout, XMLHttpRequest } = globalThis;
   const asked: string[] = [];
@@ -37,19 +38,36 @@ export async function withLoads(
   class Load {
     responseType = "";
     onloadend = () => {};
-    isHeld = answer.isHeld ?? false;
-    open = (method: string, url: string) => asked.push(`${method} ${url}`);
-    abort = () => {};
-    status = answer.status ?? 200;
-    responseURL = answer.responseURL ?? location.href;
-    responseXML = answer.html === undefined
-      ? null
-      : new DOMParser().parseFromString(`<body>${answer.html}</body>`, "text/html");
-    getResponseHeader = () => answer.retryAfter ?? null;
-    send(form?: URLSearchParams) {
+    status = 0;
+    responseURL = "";
+    responseXML: Document | null = null;
+    #address = "";
+    #answer: Answer = {};
+    open(method: string, address: string) {
+      asked.push(`${method} ${address}`);
+      this.#address = address;
+    }
+    abort() {
+      this.#end = () => {};
+      this.onloadend();
+    }
+    getResponseHeader = () => this.#answer.retryAfter ?? null;
+    #end = () => {
+      const { status = 200, responseURL, html } = this.#answer;
+      this.status = status;
+      this.responseURL = responseURL ?? new URL(this.#address, location.href).href;
+      if (html !== undefined) {
+        this.responseXML = new DOMParser().parseFromString(html, "text/html");
+      }
+      this.onloadend();
+    };
+    async send(form?: URLSearchParams) {
       if (form) asked.push(`${asked.pop()} ${form}`);
-      if (this.isHeld) held.push(() => this.onloadend());
-      else this.onloadend();
+      const given = answer;
+      const released = given.isHeld && new Promise<void>((resolve) => held.push(resolve));
+      this.#answer = { ...given.html === undefined && await serve?.(this.#address), ...given };
+      await released;
+      this.#end();
     }
   }
   Object.assign(globalThis, {

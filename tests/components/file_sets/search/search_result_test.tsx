@@ -1,69 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { FacetsPanel } from "../../../../components/file_sets/facets_panel.tsx";
 import { Result, toPosition } from "../../../../components/file_sets/search/search_result.tsx";
-import { formatCondition, formatTimes } from "../../../../components/search/search_words.ts";
-import { FILE_SET_QUERY as table } from "../../../../lib/search/query_table.ts";
-import { parseSearchQuery } from "../../../../lib/search/search_query.ts";
 import { htmlOf, textOf } from "../../rendered.ts";
 import type { ShownSearch } from "../../../../components/search/page_view.ts";
-
-Deno.test("formatCondition: writes every operator in words, plain and negated", () => {
-  const words = (operator: string) =>
-    [false, true].map((not) =>
-      formatCondition({ field: "owner", operator, value: ["a", ""], not }, { table, zone: "UTC" })
-    );
-  const pairs = {
-    EQUALS: ["is", "is not"],
-    LIKE: ["contains", "does not contain"],
-    IN: ["is one of", "is none of"],
-    GREATER_THAN: ["is over", "is not over"],
-    GREATER_THAN_OR_EQUAL: ["is at least", "is not at least"],
-    LESS_THAN: ["is under", "is not under"],
-    LESS_THAN_OR_EQUAL: ["is at most", "is not at most"],
-    ODD: ["ODD", "not ODD"],
-    toString: ["toString", "not toString"],
-  };
-  for (const [operator, [is, isNot]] of Object.entries(pairs)) {
-    assertEquals(words(operator), [`owner ${is} a or “”`, `owner ${isNot} a or “”`]);
-  }
-  const others = [
-    [{ field: "fileCount", value: ["5000"] }, "files is 5,000"],
-    [{ field: "fileCount", value: ["9007199254740993"] }, "files is 9007199254740993"],
-    [{ field: "createdBy", value: ["2009"] }, "created by is 2009"],
-    [{ field: "owner", operator: "IS_NULL" }, "owner has no value"],
-    [{ field: "owner", operator: "IS_NULL", not: true }, "owner has a value"],
-  ] as const;
-  for (const [filter, text] of others) {
-    assertEquals(formatCondition(filter, { table, zone: "UTC" }), text);
-  }
-});
-
-Deno.test("formatTimes: writes days without hours, and other times to the minute, in the zone", () => {
-  const [day, next] = ["2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"];
-  const cases: readonly (readonly [query: string, text: string, zone?: string])[] = [
-    ["2026-01-01", "on 2026-01-01"],
-    ["2026-01", "from 2026-01-01 to 2026-01-31"],
-    [">=2026", "from 2026-01-01"],
-    ["..2026-01-01", "until 2026-01-01"],
-    ["..", "at any time"],
-    [`${day}..${next}`, "from 2026-01-01 01:00 and before 2026-01-02 01:00", "Europe/Berlin"],
-    // There, the clocks went from midnight to one o'clock.
-    ["2025-03-30", "on 2025-03-30", "Asia/Beirut"],
-  ];
-  for (const [query, text, zone = "UTC"] of cases) {
-    const { body } = parseSearchQuery(`updated:${query}`, { zone });
-    assertEquals(formatTimes(body.dateFilters![0], zone), text, query);
-  }
-});
-
-Deno.test("formatCondition: a relative date by its name, others by their days", () => {
-  const words = { table, zone: "UTC" };
-  const range = { field: "updatedBy", range: "last-7-days" } as never;
-  assertEquals(formatCondition(range, words), "updated by last 7 days");
-  const from = { field: "created", start: "2026-01-01T00:00:00Z", range: "2026.." };
-  assertEquals(formatCondition(from, words), "created from 2026-01-01");
-  assertEquals(formatCondition({ ...from, not: true }, words), "created is not from 2026-01-01");
-});
 
 const NONE: ShownSearch = { body: {} };
 const OWNER: ShownSearch = {
