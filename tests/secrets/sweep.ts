@@ -43,16 +43,14 @@ export async function signIn(
 
 /** Asks for everything, as a signed-in person, as a script and as a stranger, well and badly. */
 export async function sweep(origin: string, planted: Planted, cookie: string): Promise<void> {
-  // A path without ids is in both.
-  const paths = new Set([PLANTED_IDS, WRONG_IDS].flatMap(pathsWith));
-  await askAll(
-    origin,
-    planted,
-    [...paths].flatMap((path) => [
-      ...pageRequests(path, planted, cookie),
-      ...otherRequests(path, planted, cookie),
-    ]),
-  );
+  const [paths, wrong] = [PLANTED_IDS, WRONG_IDS].map(pathsWith);
+  await askAll(origin, planted, [
+    ...paths.flatMap((path) => otherRequests(path, planted, cookie)),
+    // A path without ids is in both.
+    ...new Set([...paths, ...wrong]).values().flatMap((path) =>
+      pageRequests(path, planted, cookie)
+    ),
+  ]);
 }
 
 /** Asks for everything once as a page does, and once as an island does. */
