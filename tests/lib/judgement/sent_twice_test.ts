@@ -116,11 +116,4 @@ Deno.test("judgeSchedule: without a plan, nothing is sent twice", () => {
     recipients: [ADA],
   }));
   assertEquals(judged(runs, times.at(-1)! + HOUR).text, undefined);
-  const burst = history(() => []).slice(0, 1);
-  const many = Array.from({ length: 12 }, (_, minute) => ({
-    ...burst[0],
-    id: minute,
-    startTime: new Date(FIRST + minute * MINUTE).toISOString(),
-  }));
-  assertEquals(judged(many, FIRST + HOUR).text, undefined);
 });

@@ -49,3 +49,13 @@ Deno.test("judgeHealth: the share of good runs, without those that are neither",
   ]);
   assertEquals([healthOf("nn").successRate, healthOf("").latest], [null, null]);
 });
+
+Deno.test("judgeHealth: a run without a start is counted, and is nobody's latest", () => {
+  const runs = [{ id: 9, status: "success" }, {
+    id: 1,
+    status: "failure",
+    startTime: "2026-01-01T06:00:00Z",
+  }];
+  const { latest, lastGood, counts } = judgeHealth(runs, defaultStatusDictionary());
+  assertEquals([latest?.id, lastGood, counts.good], [1, null, 1]);
+});

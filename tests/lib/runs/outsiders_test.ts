@@ -3,24 +3,34 @@ import { DAY } from "../../../lib/time_units.ts";
 import { type EarlierRuns, outsidersAmong } from "../../../lib/runs/outsiders.ts";
 import type { Recipient } from "../../../lib/types.ts";
 
+interface Options {
+  readonly inside?: readonly string[];
+  readonly before?: EarlierRuns;
+}
+
 const inside = ["ada@example.com", "bo@example.com"];
 const eve = [...inside, "eve@rival.test"];
 const days = <List>(count: number, list: List) => Array<List>(count).fill(list);
 const toRecipients = (addresses: readonly string[]) =>
   addresses.map((emailAddress): Recipient => ({ emailAddress }));
 
-/** Whom runs a day apart list outside: the domain, and the first of the newest runs with them. */
-function outside(
-  lists: readonly (readonly string[])[],
-  options: { inside?: readonly string[]; before?: EarlierRuns } = {},
-): [domain: string, run: number][] {
-  const good = lists.map((addresses, id) => ({
-    run: { id, recipients: toRecipients(addresses) },
+/** Whom runs a day apart list outside. */
+function outsiders(lists: readonly (readonly Recipient[])[], options: Options = {}) {
+  const good = lists.map((recipients, id) => ({
+    run: { id, recipients },
     time: id * DAY,
     ms: 0,
     meaning: "good" as const,
   }));
-  return outsidersAmong(good, options).map(({ domain, run }) => [domain, run]);
+  return outsidersAmong(good, options);
+}
+
+/** The domain of each, and the first of the newest runs with them. */
+function outside(
+  lists: readonly (readonly string[])[],
+  options?: Options,
+): [domain: string, run: number][] {
+  return outsiders(lists.map(toRecipients), options).map(({ domain, run }) => [domain, run]);
 }
 
 Deno.test("outsidersAmong: another domain is outside from the fourth run on, while it is listed", () => {
@@ -65,14 +75,7 @@ Deno.test("outsidersAmong: runs before those that are judged show who was there 
 });
 
 Deno.test("outsidersAmong: a look-alike says which inside domain it looks like", () => {
-  const run = (id: number, addresses: readonly string[]) => ({
-    run: { id, recipients: toRecipients(addresses) },
-    time: id * DAY,
-    ms: 0,
-    meaning: "good" as const,
-  });
-  const good = [0, 1, 2].map((id) => run(id, inside));
-  const [outsider] = outsidersAmong([...good, run(3, ["ada@examp1e.com"])], {});
+  const [outsider] = outsiders([...days(3, inside), ["ada@examp1e.com"]].map(toRecipients));
   assertEquals([outsider.domain, outsider.resembles, outsider.since], [
     "examp1e.com",
     "example.com",
@@ -84,13 +87,8 @@ Deno.test("outsidersAmong: a look-alike says which inside domain it looks like",
 Deno.test("outsidersAmong: external recipients with one user id are each outside", () => {
   for (const userId of [0, -1, 9]) {
     const at = (name: string) => ({ userId, emailAddress: `${name}@rival.test` });
-    const lists = [...days(4, []), [at("eve"), at("dan")], [at("dan")]];
-    const good = lists.map((others, id) => ({
-      run: { id, recipients: [...toRecipients(inside), ...others] },
-      time: id * DAY,
-      ms: 0,
-      meaning: "good" as const,
-    }));
-    assertEquals(outsidersAmong(good, {}).map(({ run }) => run), [4], `user id ${userId}`);
+    const lists = [...days(4, []), [at("eve"), at("dan")], [at("dan")]]
+      .map((others) => [...toRecipients(inside), ...others]);
+    assertEquals(outsiders(lists).map(({ run }) => run), [4], `user id ${userId}`);
   }
 });

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { addDays, dayIn, startOfDay } from "../../../lib/days.ts";
 import { durationOf, newestFirst, timeOf, withZone } from "../../../lib/runs/times.ts";
 
 Deno.test("timeOf: reads every moment as the platform does", () =>
@@ -8,6 +9,32 @@ Deno.test("timeOf: reads every moment as the platform does", () =>
     assertEquals(timeOf(text), date.getTime());
     assertEquals(timeOf(text.replace(/\.\d+Z$/, "Z")), Math.floor(date.getTime() / 1000) * 1000);
   })));
+
+Deno.test("timeOf: without a zone that of the service, also with a blank", () => {
+  for (const text of ["2026-01-01 06:00:00", "2026-01-01T06:00:00", "2026-01-01T08:00+02:00"]) {
+    assertEquals(timeOf(text), Date.UTC(2026, 0, 1, 6), text);
+  }
+  assertEquals([timeOf(""), timeOf(null), timeOf("soon")], [undefined, undefined, undefined]);
+  assertEquals(timeOf("2026-06-01 06:00:00", "Europe/Berlin"), Date.UTC(2026, 5, 1, 4));
+  assertEquals(timeOf("2026-06-01", "Europe/Berlin"), Date.UTC(2026, 4, 31, 22));
+  assertEquals(timeOf("2026-06-01T06:00:00Z", "Europe/Berlin"), Date.UTC(2026, 5, 1, 6));
+  assertEquals(timeOf("2026-03-29T02:30:00", "Europe/Berlin"), Date.UTC(2026, 2, 29, 1, 30));
+  assertEquals(timeOf("2026-10-25T02:30:00", "Europe/Berlin"), Date.UTC(2026, 9, 25, 0, 30));
+});
+
+Deno.test("startOfDay: whole days of the zone, also where clocks change at midnight", () => {
+  const zones = "UTC Europe/Berlin America/New_York Pacific/Kiritimati America/Santiago";
+  for (const zone of zones.split(" ")) {
+    for (const day of ["2026-03-29", "2026-09-06", "2026-10-25", "2026-11-01", "2026-12-31"]) {
+      const start = startOfDay(day, zone)!;
+      assertEquals([dayIn(zone)(start), dayIn(zone)(start - 1)], [day, addDays(day, -1)], zone);
+    }
+  }
+  assertEquals([startOfDay("2026-02-30", "UTC"), startOfDay("today", "UTC")], [
+    undefined,
+    undefined,
+  ]);
+});
 
 Deno.test("newestFirst: gives one order, however the runs come", () =>
   fc.assert(fc.property(

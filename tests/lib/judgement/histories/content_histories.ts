@@ -116,31 +116,23 @@ interface Fault {
 
 const SIZE = ["size-jump", "empty-delivery"];
 
+type Change = Fault["change"];
+
+/** Multiplies a size or a duration. */
+const scaled = (field: "attachment" | "ms", least: number, most: number): Change => (random) => {
+  const factor = least + random.next() * (most - least);
+  return (draft) => void (draft[field] *= factor);
+};
+const replaced = (values: Partial<Draft>): Change => () => (draft) =>
+  void Object.assign(draft, values);
+
 const FAULTS: Readonly<Record<string, Fault>> = {
-  "larger": {
-    codes: SIZE,
-    change: (random) => {
-      const factor = 3 + random.next() * 9;
-      return (draft) => void (draft.attachment *= factor);
-    },
-  },
-  "smaller": {
-    codes: SIZE,
-    change: (random) => {
-      const factor = 0.1 + random.next() * 0.45;
-      return (draft) => void (draft.attachment *= factor);
-    },
-  },
-  "slower": {
-    codes: ["slower"],
-    change: (random) => {
-      const factor = 2.2 + random.next() * 8;
-      return (draft) => void (draft.ms *= factor);
-    },
-  },
+  "larger": { codes: SIZE, change: scaled("attachment", 3, 12) },
+  "smaller": { codes: SIZE, change: scaled("attachment", 0.1, 0.55) },
+  "slower": { codes: ["slower"], change: scaled("ms", 2.2, 10.2) },
   "slower twice": {
     codes: ["slower"],
-    change: () => (draft, since) => void (draft.ms = since < 3 ? draft.ms * 4 : draft.ms * 150),
+    change: () => (draft, since) => void (draft.ms *= since < 3 ? 4 : 150),
   },
   "climbing": {
     codes: ["slower"],
@@ -152,43 +144,30 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   },
   "no attachment": {
     codes: ["empty-delivery"],
-    change: () => (draft) => {
-      draft.attachment = 0;
-      draft.attachments = 0;
-    },
+    change: replaced({ attachment: 0, attachments: 0 }),
   },
   "attachment of 0 bytes": {
     codes: ["empty-delivery"],
     lasts: [1, 6],
     unless: ["empty at times"],
-    change: () => (draft) => void (draft.attachment = 0),
+    change: replaced({ attachment: 0 }),
   },
-  "no cards": { codes: ["empty-delivery"], change: () => (draft) => void (draft.cards = 0) },
+  "no cards": { codes: ["empty-delivery"], change: replaced({ cards: 0 }) },
   "nothing in it": {
     codes: ["empty-delivery"],
-    change: () => (draft) => {
-      draft.attachment = draft.attachments = draft.cards = 0;
-      draft.text /= 5;
-      draft.ms /= 3;
-    },
+    change: replaced({ attachment: 0, attachments: 0, cards: 0, text: 900, ms: 1000 }),
   },
-  "almost empty": {
-    codes: SIZE,
-    lasts: [2, 10],
-    change: () => (draft) => void (draft.attachment = draft.attachment > 0 ? 700 : 0),
-  },
+  "almost empty": { codes: SIZE, lasts: [2, 10], change: replaced({ attachment: 700 }) },
   "half of the people": {
     codes: ["recipients-dropped"],
     change: (random) => {
       const share = 0.2 + random.next() * 0.28;
-      return (draft) =>
-        void draft.people.splice(Math.max(1, Math.floor(draft.people.length * share)));
+      return ({ people }) => void people.splice(Math.max(1, Math.floor(people.length * share)));
     },
   },
   "people leave one by one": {
     codes: ["recipients-dropped"],
-    change: () => (draft, since) =>
-      void draft.people.splice(Math.max(3, draft.people.length - since - 1)),
+    change: () => ({ people }, since) => void people.splice(Math.max(3, people.length - since - 1)),
   },
   "nobody": { codes: ["sent-to-nobody"], change: () => (draft) => void (draft.people = []) },
 };
