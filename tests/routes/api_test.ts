@@ -42,14 +42,6 @@ Deno.test("[e2e] API: the token header's name can be set", () =>
     assertEquals((await fetch(history({ [HEADER]: TOKEN }))).status, 401);
   }));
 
-Deno.test("[e2e] API: the answer has the request id, unless it can't be trusted", () =>
-  withApp({}, async ({ fetch }) => {
-    const idFor = async (id: string) =>
-      (await fetch(history({ [HEADER]: TOKEN, "x-request-id": id }))).headers.get("x-request-id")!;
-    assertEquals(await idFor("from-proxy.1"), "from-proxy.1");
-    assertMatch(await idFor("a b".repeat(40)), /^[0-9a-f-]{36}$/);
-  }));
-
 Deno.test("[e2e] API: a path may be percent-encoded, and leads nowhere else", () =>
   withApp({}, async ({ fetch }) => {
     const text = async (path: string) => {

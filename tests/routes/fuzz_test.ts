@@ -95,23 +95,8 @@ const path = fc.constantFrom(...routePaths()).chain((route) => {
   );
 });
 
-const search = fc.record({
-  filters: fc.array(fc.record({
-    field: fc.constantFrom("name", "fileCount", "created", "nope", "__proto__"),
-    operator: fc.constantFrom("EQUALS", "LIKE", "IN", "IS_NULL", "GREATER_THAN", "toString"),
-    value: fc.array(junk, { maxLength: 3 }),
-  }, { requiredKeys: ["field"] })),
-  dateFilters: fc.array(fc.record({
-    field: fc.constantFrom("created", "name"),
-    start: fc.constantFrom("2025-01-01T00:00:00Z", "-271821-04-20T00:00:00Z", "x"),
-  })),
-  fieldSort: fc.array(fc.record({ field: fc.constantFrom("name", "nope"), order: junk })),
-}, { requiredKeys: [] }).map((body) => JSON.stringify(body));
-
 const json = fc.oneof(
-  { weight: 6, arbitrary: search },
   fc.json(),
-  search.map((text) => text.slice(0, text.length / 2)),
   fc.constantFrom("[".repeat(100_000), '{"__proto__":{}}', '{"filters":null}', "\ufeff{}", "{}\0"),
 );
 

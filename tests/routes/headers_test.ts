@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { headerFaults } from "../answer_headers.ts";
 import { HEADER, HISTORY, SEARCH, sessionCookie, TOKEN, withApp, withServer } from "../app.ts";
 import { pathOfEachRoute } from "./route_requests.ts";
@@ -124,5 +124,25 @@ Deno.test("[e2e] HEAD has the headers of GET, and no body", () =>
       };
       const { text: _, ...got } = await answerTo("GET");
       assertEquals(await answerTo("HEAD"), { ...got, text: "" }, path);
+    }
+  }));
+
+/** The first line of the answer to a request as it is written. */
+async function rawly(origin: string, head: string): Promise<string> {
+  const { hostname, port } = new URL(origin);
+  using connection = await Deno.connect({ hostname, port: Number(port) });
+  await connection.write(new TextEncoder().encode(`${head}\r\nConnection: close\r\n\r\n`));
+  const buffer = new Uint8Array(4096);
+  const read = await connection.read(buffer) ?? 0;
+  return new TextDecoder().decode(buffer.subarray(0, read));
+}
+
+Deno.test("[e2e] HTTP: another site's name for this machine is not served", () =>
+  withServer({}, async ({ origin }) => {
+    const { port } = new URL(origin);
+    for (const path of ["/filesets", "/sign-in", HISTORY]) {
+      const answer = await rawly(origin, `GET ${path} HTTP/1.1\r\nHost: evil.example.com:${port}`);
+      assertMatch(answer, /^HTTP\/1\.1 421 /, path);
+      assert(!/set-cookie/i.test(answer));
     }
   }));

@@ -1,7 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import denoConfig from "../../deno.json" with { type: "json" };
-import { HEADER, ORIGIN, withApp } from "../app.ts";
-import { answering, withUpstream } from "../upstream.ts";
+import { ORIGIN, withApp } from "../app.ts";
 
 const VERSION = new RegExp(`^${denoConfig.version.replaceAll(".", "\\.")}(\\+[\\w.-]+)?$`);
 
@@ -27,23 +26,3 @@ Deno.test("[e2e] health: alive but not ready while the program is stopping", () 
     assertEquals(response.status, 503);
     assertEquals((await response.json()).status, "unavailable");
   }));
-
-Deno.test("[e2e] health: ready if the upstream rejects requests, not if it fails", () =>
-  withUpstream((upstream) =>
-    withApp({ SERVICE_BASE_URL: upstream.baseUrl }, async ({ fetch }) => {
-      upstream.behave(answering(401));
-      assertEquals((await fetch(new Request(`${ORIGIN}/readyz`))).status, 200);
-      assertEquals(upstream.asked[0].headers.has(HEADER), false);
-    })
-  ));
-
-Deno.test("[e2e] health: it is not ready when the upstream fails, and says no more", () =>
-  withUpstream((upstream) =>
-    withApp({ SERVICE_BASE_URL: upstream.baseUrl }, async ({ fetch }) => {
-      upstream.behave(answering(502, {}, "planted detail"));
-      const response = await fetch(new Request(`${ORIGIN}/readyz`));
-      assertEquals(response.status, 503);
-      assertEquals(Object.keys(await response.json()).sort(), ["status", "version"]);
-      assertEquals((await fetch(new Request(`${ORIGIN}/healthz`))).status, 200);
-    })
-  ));

@@ -1,7 +1,5 @@
 /** The pages of people: who is listed, what is said of them, and what their forms do. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { forgetPerson } from "../../server/store/people/forget.ts";
-import { openDatabase } from "../../server/store/open.ts";
 import { pollAll } from "../browser/sample_watches.ts";
 import { textOf } from "../components/rendered.ts";
 import { ORIGIN, type Person, withPerson } from "../app.ts";
@@ -140,40 +138,6 @@ Deno.test("[e2e] POST /people/:id: Expected resolves, Not expected ends by a run
     const stopped = (await person.get("/people?group=stopped")).text;
     assertMatch(stopped, /<tbody>.*Rowan Pike.*Noor Haddad/s);
     assertEquals(stopped.includes(">outside, expected<"), false);
-  }));
-
-Deno.test("[e2e] forget: no page, export or answer names the person afterwards", () =>
-  withPerson(async ({ app, ...person }) => {
-    const { get } = person;
-    const path = await pathOf(person, ROWAN);
-    const domains = async () =>
-      Number(/ at (\d+) domains /.exec(textOf((await get("/people")).text))![1]);
-    const before = await domains();
-    const { dataDir } = app.services.settings;
-    const database = await openDatabase({ dataDir, databaseUrl: null }, {
-      recordsKeys: () => app.services.secrets.RECORDS_KEY,
-    });
-    await forgetPerson(database, ROWAN);
-    await database.close();
-    const shown = "addresses=shown";
-    for (
-      const place of [
-        `/people?${shown}`,
-        `${path}?${shown}`,
-        `/people/export?format=csv&${shown}`,
-        `/people/worklist?${shown}`,
-        `/schedules/112/recipients?${shown}`,
-        `/schedules/112/export?format=csv&${shown}`,
-        "/incidents",
-        "/go?q=pike",
-      ]
-    ) {
-      const { status, text } = await get(place);
-      assertEquals(status, 200, place);
-      assert(!/rowan|partner\.example/i.test(text.replaceAll("q=pike", "")), place);
-    }
-    assertStringIncludes((await get(path)).text, "forgotten person");
-    assertEquals(await domains(), before - 1);
   }));
 
 Deno.test("[e2e] POST /people/leavers: accepts a list of leavers or of staff", () =>

@@ -1,7 +1,7 @@
 /** Who may do what: every route and method, for each role and for other sites' pages. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { makeRuns } from "../../lib/testing/mod.ts";
-import { NEEDED_ROLES, neededRole } from "../../server/actions/roles.ts";
+import { allowedAt, NEEDED_ROLES, neededRole } from "../../server/actions/roles.ts";
 import { type Role, ROLES } from "../../server/auth/role.ts";
 import { RECORD_OPERATIONS } from "../../server/api/records.ts";
 import { RECORDS_API } from "../../server/http/paths.ts";
@@ -128,6 +128,9 @@ Deno.test("[e2e] roles: each route's methods are for those whom the table names"
           const what = `${role}: ${method} ${path}, ${response.status}`;
           const isOperation = OPERATIONS.includes(path);
           assertEquals(headerFaults(response, { isOperation }), [], what);
+          if (method === "OPTIONS" && !isOperation) {
+            assertEquals([response.status, response.headers.get("allow")], [204, allowedAt(path)]);
+          }
           if (neededOr405(method, path) === "everybody") continue;
           assertEquals(outcomeOf(response), expectedOf(method, path, role), what);
         }

@@ -18,14 +18,6 @@ async function assertAtMost(paths: readonly string[], most: number, what: string
   assert(size <= most, `${what} is ${(size / KB).toFixed(1)} KB, more than ${most / KB} KB`);
 }
 
-async function filesIn(folder: string): Promise<string[]> {
-  const paths: string[] = [];
-  for await (const { name, isFile } of Deno.readDir(new URL(folder, PUBLIC))) {
-    if (isFile) paths.push(`${folder}${name}`);
-  }
-  return paths;
-}
-
 Deno.test("[browser] sizes: no page loads over 25 KB of JavaScript or 14 KB of CSS", () =>
   withPage({ isWatched: true }, async (visit) => {
     const { page } = visit;
@@ -44,26 +36,3 @@ Deno.test("[browser] sizes: no page loads over 25 KB of JavaScript or 14 KB of C
       }
     }
   }));
-
-/** Scripts and all that they import, at once or later. */
-async function reachedFrom(paths: readonly string[]): Promise<string[]> {
-  const reached = new Set<string>();
-  const waiting = [...paths];
-  for (let path; (path = waiting.pop()) !== undefined;) {
-    if (reached.has(path)) continue;
-    reached.add(path);
-    const code = await Deno.readTextFile(new URL(path, PUBLIC));
-    for (const [, name] of code.matchAll(/["'`](\.{1,2}\/[\w./-]+\.js)["'`]/g)) {
-      waiting.push(new URL(name, new URL(path, PUBLIC)).href.slice(PUBLIC.href.length));
-    }
-  }
-  return [...reached];
-}
-
-Deno.test("[browser] sizes: all islands, with what they load later, are at most 60 KB", async () => {
-  const entries = [...await filesIn("assets/islands/"), ...await filesIn("assets/")]
-    .filter((path) => /\/islands\/.*\.js$|\/fresh\.boot-.*\.js$/.test(path));
-  const scripts = await reachedFrom(entries);
-  assert(scripts.some((path) => path.includes("search_actions")), scripts.join());
-  await assertAtMost(scripts, 60 * KB, "All JavaScript");
-});

@@ -6,7 +6,7 @@ import {
   counterpartOf,
   editedControls,
 } from "../../../components/ui/form_controls.ts";
-import { loadDocument, replaceParts } from "../../../components/ui/replace_parts.ts";
+import { replaceParts } from "../../../components/ui/replace_parts.ts";
 import { withBrowserPage } from "../browser_page.ts";
 
 Deno.test("copyText: copies, or says that the browser does not allow it", () =>
@@ -63,31 +63,3 @@ Deno.test("replaceParts: of links with one name, the same address keeps focus", 
     assert(replaceParts(["links"], new DOMParser().parseFromString(next, "text/html")));
     assertEquals(document.activeElement?.getAttribute("href"), "/b");
   }));
-
-Deno.test("loadDocument: loads a document, sends a form, and can be cancelled", async () => {
-  const did: unknown[] = [];
-  class Request {
-    responseType = "";
-    onloadend = () => {};
-    open = (...args: unknown[]) => did.push(args);
-    send(form: unknown) {
-      did.push([this.responseType, String(form)]);
-      this.onloadend();
-    }
-    abort = () => did.push("aborted");
-  }
-  const { XMLHttpRequest } = globalThis;
-  globalThis.XMLHttpRequest = Request as never;
-  try {
-    const cancel = new AbortController();
-    await loadDocument("/schedules", { signal: cancel.signal });
-    assertEquals(did.splice(0), [["GET", "/schedules"], ["document", "undefined"]]);
-    const answer = await loadDocument("/plan", { form: new URLSearchParams({ grace: "5" }) });
-    assertEquals(did.splice(0), [["POST", "/plan"], ["document", "grace=5"]]);
-    assert(answer instanceof Request);
-    cancel.abort();
-    assertEquals(did, ["aborted"]);
-  } finally {
-    globalThis.XMLHttpRequest = XMLHttpRequest;
-  }
-});
