@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import fc from "fast-check";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { createSealing } from "../../../server/auth/sealing.ts";
 import {
@@ -80,102 +81,119 @@ Deno.test("createSessions: a session that does not say its times is none", async
   }
 });
 
-/** A browser that keeps its cookies, and a clock. */
-async function visiting() {
-  const clock = { now: 1_000_000 };
-  const sessions = createSessions([NEW_KEY], { now: () => clock.now });
-  const jar = new Map<string, string>();
-  const cookies = () => new Headers({ cookie: [...jar].map((pair) => pair.join("=")).join("; ") });
-  const keep = (answer: Headers) => {
-    for (const cookie of answer.getSetCookie()) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie)!;
-      if (value === "") jar.delete(name);
-      else jar.set(name, value);
-    }
-  };
-  const signIn = async (session = SESSION) => {
-    const answer = new Headers();
-    await sessions.write(answer, session, PLAIN);
-    return answer;
-  };
-  keep(await signIn());
-  const read = () => sessions.read(cookies(), PLAIN);
-  const renewed = async () => {
-    const headers = new Headers();
-    await sessions.renew(headers, (await read())!, PLAIN);
-    return headers;
-  };
-  return {
-    ...{ clock, sessions, jar, keep, signIn, read, renewed },
-    /** A request as the server answers it: whether there was a session, and whether it was renewed. */
-    async ask(): Promise<"none" | "kept" | "renewed"> {
-      if (!await read()) return "none";
-      const headers = await renewed();
-      keep(headers);
-      return headers.getSetCookie().length === 0 ? "kept" : "renewed";
-    },
-  };
+/** A session as a slow model knows it. */
+interface Known {
+  readonly id: number;
+  readonly token: string;
+  readonly startedAt: number;
+  readonly sealedAt: number;
 }
 
-Deno.test("createSessions: it ends an hour after the last request, and use renews it", async () => {
-  const { clock, ask } = await visiting();
-  clock.now += RENEWAL_MS - 1;
-  assertEquals(await ask(), "kept");
-  clock.now += 1;
-  assertEquals([await ask(), await ask()], ["renewed", "kept"]);
-  clock.now += HOUR - 1;
-  assertEquals(await ask(), "renewed");
-  clock.now += HOUR;
-  assertEquals(await ask(), "none");
-});
-
-Deno.test("createSessions: however much it is used, it ends twelve hours after signing in", async () => {
-  const { clock, ask, renewed } = await visiting();
-  const end = clock.now + 12 * HOUR;
-  const maxAge = async () => /Max-Age=(\d+)/.exec((await renewed()).getSetCookie()[0] ?? "")?.[1];
-  while (clock.now + HOUR / 2 < end) {
-    clock.now += HOUR / 2;
-    // The browser drops the cookie when the session ends.
-    assertEquals(await maxAge(), String(Math.min(HOUR, end - clock.now) / 1000));
-    assertEquals(await ask(), "renewed");
-  }
-  clock.now = end - 1;
-  assertEquals(await ask(), "renewed");
-  clock.now = end;
-  assertEquals(await ask(), "none");
-});
-
-Deno.test("createSessions: an answer that drops it, or comes after its end, renews nothing", async () => {
-  const { clock, sessions, read } = await visiting();
-  const session = (await read())!;
-  const headers = new Headers();
-  sessions.clear(headers, PLAIN);
-  const cleared = headers.getSetCookie();
-  clock.now += RENEWAL_MS;
-  await sessions.renew(headers, session, PLAIN);
-  assertEquals(headers.getSetCookie(), cleared);
-  clock.now += 12 * HOUR;
-  const late = new Headers();
-  await sessions.renew(late, session, PLAIN);
-  assertEquals(late.getSetCookie(), []);
-});
-
-for (const meanwhile of ["signing out", "another signing in"]) {
-  Deno.test(`createSessions: a renewal that comes after ${meanwhile} brings nothing back`, async () => {
-    const { clock, sessions, jar, keep, signIn, read, renewed } = await visiting();
-    clock.now += RENEWAL_MS;
-    const late = await renewed();
-    const ending = new Headers();
-    if (meanwhile === "signing out") sessions.clear(ending, PLAIN);
-    else await sessions.write(ending, { ...SESSION, token: "another" }, PLAIN);
-    keep(ending);
-    keep(late);
-    assertEquals([jar.has(NAME), await read()], [true, null]);
-    // Whoever signs in again, at once, is signed in.
-    keep(await signIn());
-    assertEquals(withoutTimes(await read()), SESSION);
-  });
+/** An answer, and what it does to a browser by the model: the session of its cookie, and since when. */
+interface Answer {
+  readonly headers: Headers;
+  readonly session?: Known | null;
+  readonly since?: number;
 }
+
+const STEP = fc.record({
+  kind: fc.constantFrom("wait", "sign in", "ask", "ask", "clear", "end", "end all", "late answers"),
+  browser: fc.constantFrom(0, 1),
+  token: fc.constantFrom("planted-token", "another"),
+  ms: fc.constantFrom(1, RENEWAL_MS - 1, RENEWAL_MS, HOUR / 2, HOUR - 1, HOUR),
+  /** Of an answer, that it comes late; of an end, that it ends all sessions with the token. */
+  isMore: fc.boolean(),
+});
+
+/** Asked every half hour, until it ends twelve hours after signing in. */
+const KEPT = Array.from({ length: 60 }, (_, at) => ({
+  ...{ kind: at === 0 ? "sign in" : at % 2 === 1 ? "wait" : "ask", ms: HOUR / 2 },
+  ...{ browser: 0, token: "planted-token", isMore: false },
+}));
+
+Deno.test("createSessions: is open, renewed and over as a slow model says, whatever happens", async () => {
+  const seen = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(fc.array(STEP, { minLength: 20, maxLength: 60 }), async (steps) => {
+      let now = 1_000_000;
+      const ended = createEndedSessions();
+      const sessions = createSessions([NEW_KEY], { ended, now: () => now });
+      const jars = [0, 1].map(() => ({ cookies: new Map<string, string>(), since: 0 }));
+      const known: (Known | null)[] = [null, null];
+      const ends: ((session: Known) => boolean)[] = [];
+      const late: (() => Promise<void>)[] = [];
+      const cookiesOf = (browser: number) =>
+        new Headers({
+          cookie: [...jars[browser].cookies].map((pair) => pair.join("=")).join("; "),
+        });
+      function receive(browser: number, { headers, session, since }: Answer) {
+        for (const cookie of headers.getSetCookie()) {
+          const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie)!;
+          jars[browser].cookies.set(name, value);
+        }
+        if (session !== undefined) known[browser] = session;
+        jars[browser].since = since ?? jars[browser].since;
+      }
+      const endOf = ({ startedAt, sealedAt }: Known) =>
+        Math.min(startedAt + 12 * HOUR, sealedAt + HOUR);
+      const isSealed = (one: Known | null, browser: number): one is Known =>
+        one !== null && one.startedAt >= jars[browser].since && now < endOf(one);
+      for (const { kind, browser, token, ms, isMore } of steps) {
+        if (kind === "wait") now += ms;
+        else if (kind === "late answers") { for (const answer of late.splice(0)) await answer(); }
+        else if (kind === "end all") {
+          const before = now;
+          await ended.add(endOfEverySession(now), now);
+          ends.push(({ startedAt }) => startedAt < before);
+        } else if (kind === "sign in") {
+          const headers = new Headers();
+          await sessions.write(headers, { ...SESSION, token }, PLAIN);
+          const session = { id: Math.random(), token, startedAt: now, sealedAt: now };
+          receive(browser, { headers, session, since: now });
+        } else if (kind === "ask") {
+          const session = known[browser];
+          const isOpen = isSealed(session, browser) && !ends.some((isOver) => isOver(session));
+          const read = await sessions.read(cookiesOf(browser), PLAIN);
+          assertEquals(withoutTimes(read), isOpen ? { ...SESSION, token: session.token } : null);
+          seen.add(isOpen ? "open" : session ? "over" : "none");
+          if (!isOpen) continue;
+          const answer = async () => {
+            const headers = new Headers();
+            await sessions.renew(headers, read!, PLAIN);
+            const isRenewed = now - session.sealedAt >= RENEWAL_MS && now < endOf(session);
+            const renewed = isRenewed ? { ...session, sealedAt: now } : session;
+            // The browser drops the cookie when the session ends.
+            const ages = isRenewed ? [String(Math.ceil((endOf(renewed) - now) / 1000))] : [];
+            const set = headers.getSetCookie();
+            assertEquals(set.map((cookie) => /Max-Age=(\d+)/.exec(cookie)?.[1]), ages);
+            receive(browser, { headers, ...isRenewed && { session: renewed } });
+          };
+          if (isMore) late.push(answer);
+          else await answer();
+        } else if (kind === "clear") {
+          const headers = new Headers();
+          const read = await sessions.read(cookiesOf(browser), PLAIN);
+          sessions.clear(headers, PLAIN);
+          const cleared = headers.getSetCookie();
+          // What drops the session renews nothing.
+          if (read) await sessions.renew(headers, read, PLAIN);
+          assertEquals(headers.getSetCookie(), cleared);
+          receive(browser, { headers, session: null, since: now + 1 });
+        } else {
+          const mine = known[browser];
+          await sessions.end(cookiesOf(browser), PLAIN, isMore);
+          if (!isSealed(mine, browser)) continue;
+          const before = now;
+          ends.push(({ id, token, startedAt }) =>
+            id === mine.id || isMore && token === mine.token && startedAt < before
+          );
+        }
+      }
+    }),
+    { examples: [[KEPT]] },
+  );
+  assertEquals(seen, new Set(["open", "over", "none"]));
+});
 
 Deno.test("createSessions: renewing seals with the newest key", async () => {
   const before = cookiesAfter(await signedIn([OLD_KEY]));
@@ -187,62 +205,20 @@ Deno.test("createSessions: renewing seals with the newest key", async () => {
   assertEquals(withoutTimes(await onlyNew.read(cookiesAfter(headers), PLAIN)), SESSION);
 });
 
-/** Cookies of sessions on one list, each of its own browser, with a clock. */
-function severalSessions(ended = createEndedSessions()) {
-  const clock = { now: 1_000_000 };
-  const sessions = createSessions([NEW_KEY], { ended, now: () => clock.now });
-  return {
-    clock,
-    sessions,
-    async signIn(session = SESSION): Promise<Headers> {
-      const answer = new Headers();
-      await sessions.write(answer, session, PLAIN);
-      return cookiesAfter(answer);
-    },
-    areOver: (...cookies: Headers[]) =>
-      Promise.all(cookies.map(async (each) => await sessions.read(each, PLAIN) === null)),
-  };
-}
-
-Deno.test("createSessions: ending ends copies of the cookie, or all sessions with the token", async () => {
-  const { clock, sessions, signIn, areOver } = severalSessions();
-  const [mine, second, third] = [await signIn(), await signIn(), await signIn()];
-  const others = [
-    await signIn({ ...SESSION, token: "another" }),
-    await signIn({ ...SESSION, service: "https://another.example.com" }),
-  ];
-  await sessions.end(mine, PLAIN, false);
-  const copy = new Headers(mine);
-  assertEquals(await areOver(mine, copy, second, third), [true, true, false, false]);
-  assertEquals(await areOver(await signIn()), [false]);
-  clock.now += 1000;
-  await sessions.end(second, PLAIN, true);
-  assertEquals(await areOver(second, third, ...others), [true, true, false, false]);
-  assertEquals(await areOver(await signIn()), [false]);
-});
-
 Deno.test("createSessions: what can't be written to the list of all is over in this process", async () => {
   const failing = {
     add: () => Promise.reject(new Error("The database is full")),
     endedBefore: () => Promise.resolve(-Infinity),
   };
-  const { clock, sessions, signIn, areOver } = severalSessions(createEndedSessions(failing));
-  const [mine, another] = [await signIn(), await signIn()];
+  const clock = { now: 1_000_000 };
+  const ended = createEndedSessions(failing);
+  const sessions = createSessions([NEW_KEY], { ended, now: () => clock.now });
+  const answer = new Headers();
+  await sessions.write(answer, SESSION, PLAIN);
+  const mine = cookiesAfter(answer);
+  assertEquals(withoutTimes(await sessions.read(mine, PLAIN)), SESSION);
   await assertRejects(() => sessions.end(mine, PLAIN, false), Error, "full");
-  assertEquals(await areOver(mine, another), [true, false]);
-  clock.now += 1000;
-  await assertRejects(() => sessions.end(mine, PLAIN, true), Error, "full");
-  assertEquals(await areOver(another), [true]);
-});
-
-Deno.test("endOfEverySession: it holds for as long as a session that it ended could last", async () => {
-  const list = createEndedSessions();
-  const { clock, signIn, areOver } = severalSessions(list);
-  const cookies = await signIn();
-  clock.now += HOUR - 1;
-  await list.add(endOfEverySession(clock.now - 1), clock.now - 1);
-  await list.add({ name: "another", before: 0, expires: clock.now }, clock.now);
-  assertEquals(await areOver(cookies, await signIn()), [true, false]);
+  assertEquals(await sessions.read(mine, PLAIN), null);
 });
 
 Deno.test("createEndedSessions: what expired is forgotten", async () => {
