@@ -42,7 +42,11 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   secrets: ["secrets/"],
   packages: ["lib/npm_test", "lib/package_test", "release_test"],
   upstream: ["routes/upstream_", "routes/contract_test"],
-  postgres: ["server/store/database/postgresql", "server/store/records/"],
+  postgres: [
+    "server/store/database/postgresql",
+    "server/store/records/",
+    "server/actions/form_once_test",
+  ],
   runs: ["lib/runs/", "lib/judgement/"],
   lib: ["lib/", "cli/", "tools/"],
   components: ["components/", ""],

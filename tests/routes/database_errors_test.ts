@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { createLog } from "../../../server/log/log.ts";
-import { ORIGIN, sessionCookie, withApp } from "../../app.ts";
+import { createLog } from "../../server/log/log.ts";
+import { ORIGIN, sessionCookie, withApp } from "../app.ts";
 
 Deno.test("[e2e] embeddedService: a page logs a database error once, with its route", () => {
   const lines: string[] = [];
