@@ -3,7 +3,7 @@
  * Schedules are due each hour, unless a test says otherwise.
  */
 import { sql } from "../../../server/store/database/sql.ts";
-import { HOUR, MINUTE } from "../../../lib/time_units.ts";
+import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import type { Backend } from "../../../lib/client/backend.ts";
@@ -33,8 +33,11 @@ export const START = Date.UTC(2026, 2, 10);
 /** How late a run may start without being overdue. */
 export const GRACE = 5 * MINUTE;
 
-/** The plan of every schedule here. */
-export const HOURLY = { cron: ["0 * * * *"], zone: "UTC", graceMs: GRACE, since: 0 };
+/** The plan of every schedule here. It is not older than it must be: each planned run is looked at. */
+export const HOURLY = {
+  ...{ cron: ["0 * * * *"], zone: "UTC" },
+  ...{ graceMs: GRACE, since: START - 200 * DAY },
+};
 
 /** The service, and what it does wrong. */
 export interface World {

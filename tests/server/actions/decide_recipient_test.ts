@@ -1,0 +1,44 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { MINUTE } from "../../../lib/time_units.ts";
+import {
+  decideRecipient,
+  type RecipientDecision,
+  withdrawDecision,
+} from "../../../server/actions/decide_recipient.ts";
+import { ProblemError } from "../../../server/http/problem.ts";
+import { ADA } from "../../actors.ts";
+import { START, withWorld } from "../observer/world.ts";
+
+Deno.test("decideRecipient: who is not expected is on the worklist for that schedule, or for each", () =>
+  withWorld([1, 2, 3], async (world) => {
+    const { records } = world;
+    const recipients = [{ userId: 7, displayName: "Rowan", emailAddress: "rowan@partner.example" }];
+    for (const id of [1, 2]) world.run(id, START, { recipients });
+    await world.until(START + 2 * MINUTE);
+    for (const id of [1, 2]) await records.receipts.count(id);
+    const personId = (await records.people.find(7))!;
+    const by = { actor: ADA, now: world.now() };
+    const decide = (more: Partial<RecipientDecision>) => {
+      const decision = { personId, expected: false, on: "all", note: "", until: null } as const;
+      return decideRecipient({ records }, { ...decision, ...more }, by);
+    };
+    const listed = async () => {
+      const { items } = await records.recipientDecisions.worklist({ limit: 9 });
+      return items.map(({ scheduleId }) => scheduleId).sort();
+    };
+    await decide({ on: 2 });
+    assertEquals(await listed(), [2]);
+    await decide({ on: "all" });
+    assertEquals(await listed(), [1, 2]);
+    const [{ id: decisionId }] = await records.recipientDecisions.of([personId], [], by.now);
+    await withdrawDecision({ records }, { personId, decisionId }, by);
+    assertEquals((await listed()).length, 1);
+    const wrong = { on: 3, note: "x".repeat(1001), until: by.now };
+    for (
+      const [more, pointers] of [[wrong, ["/on", "/note", "/until"]], [{ on: "domain" }, ["/on"]]]
+    ) {
+      const refused = () => decide(more as Partial<RecipientDecision>);
+      const { problem }: ProblemError = await assertRejects(refused, ProblemError);
+      assertEquals(problem.errors.map(({ pointer }) => pointer), pointers);
+    }
+  }));
