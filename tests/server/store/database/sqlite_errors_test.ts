@@ -5,7 +5,7 @@ import { reconnectingDatabase } from "../../../../server/store/database/reconnec
 import { openSqlite } from "../../../../server/store/database/sqlite.ts";
 import { storeOn } from "../../../../server/store/store.ts";
 import { fileSet } from "../rows.ts";
-import { inFolder, lockedStore } from "../sqlite/folder.ts";
+import { inFolder } from "../sqlite/folder.ts";
 import { openSqliteStore } from "../open_stores.ts";
 
 async function kindOf(work: PromiseLike<unknown>): Promise<string> {
@@ -14,18 +14,6 @@ async function kindOf(work: PromiseLike<unknown>): Promise<string> {
   assertEquals(error.problem.status, 503);
   return error.kind;
 }
-
-Deno.test("openSqlite: a lock that another process holds stops writes only", () =>
-  inFolder(async (path) => {
-    const { store, token, unlock } = await lockedStore(path, 100);
-    assertEquals((await store.fileSets.search({})).pageContext.total, 1);
-    assert(await store.tokens.find(token, new Date()));
-    assertEquals(await kindOf(store.put({ fileSets: [fileSet(2)] })), "locked");
-    unlock();
-    await store.put({ fileSets: [fileSet(2)] });
-    assertEquals((await store.fileSets.search({})).pageContext.total, 2);
-    await store.close();
-  }));
 
 Deno.test("openSqlite: a full disk is reported, searches continue, and writes do once there is space", () =>
   inFolder(async (path) => {

@@ -1,21 +1,14 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
-import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
 import { testStoreContract } from "../store_contract.ts";
-import { modelSearch } from "../model.ts";
 import { fileSet } from "../rows.ts";
 import { REFUSED } from "../schema/refused.ts";
+import { storeOn } from "../../../../server/store/store.ts";
 import { inFolder } from "../sqlite/folder.ts";
+import { withSqlite } from "../sqlite/with_sqlite.ts";
 import { openSqliteStore } from "../open_stores.ts";
 
-testStoreContract("SQLite", async (work) => {
-  const store = await openSqliteStore({ path: ":memory:" });
-  try {
-    await work(store);
-  } finally {
-    await store.close();
-  }
-});
+testStoreContract("SQLite", (work) => withSqlite((database) => work(storeOn(database))));
 
 Deno.test("openSqlite: only the owner can read its files, also if others could before", () =>
   inFolder(async (path) => {
@@ -32,29 +25,6 @@ Deno.test("openSqlite: only the owner can read its files, also if others could b
     assertEquals(modes(), ["600", "600", "600"]);
     assertEquals((await again.fileSets.search()).pageContext.total, 1);
     await Promise.all([made.close(), again.close()]);
-  }));
-
-Deno.test("openSqlite: answers in a reader, and far down an order, as the model does", () =>
-  inFolder(async (path) => {
-    const store = await openSqliteStore({ path });
-    // More than are searched at once, or sorted within an index.
-    const rows = [...sampleFileSets(21_000, 0)];
-    await store.put({ fileSets: rows });
-    const descending = { field: "name", order: "DESC" };
-    const like = { field: "name", operator: "LIKE", value: ["in", "or"] };
-    for (
-      const body of [
-        { fieldSort: [{ field: "owner" }, descending] },
-        { fieldSort: [descending], filters: [{ ...like, not: true }] },
-        { fieldSort: [{ field: "permission" }, { field: "created" }], filters: [like] },
-      ]
-    ) {
-      for (const offset of [0, 20_500]) {
-        const page = { limit: 300, offset };
-        assertEquals(await store.fileSets.search(body, page), modelSearch(rows, body, page));
-      }
-    }
-    await store.close();
   }));
 
 Deno.test("openSqlite: refuses a database with other tables, and says what to do", () =>
@@ -92,21 +62,4 @@ Deno.test("openSqlite: every table is strict, and the journal is a write-ahead l
     assertEquals(tables.filter((table) => table.strict !== 1), []);
     assertEquals(db.prepare("PRAGMA journal_mode").get()!.journal_mode, "wal");
     db.close();
-  }));
-
-Deno.test("openSqlite: several processes that start together make the schema once", () =>
-  inFolder(async (path) => {
-    const stores = new URL("../open_stores.ts", import.meta.url).href;
-    const program = `
-      const { openSqliteStore } = await import(${JSON.stringify(stores)});
-      const store = await openSqliteStore({ path: ${JSON.stringify(path)} });
-      console.log((await store.fileSets.search({})).pageContext.total);
-      await store.close();`;
-    const args = ["eval", "--no-check", "--config", "tests/deno.json", program];
-    const start = () => new Deno.Command(Deno.execPath(), { args }).output();
-    const outputs = await Promise.all(Array.from({ length: 4 }, start));
-    for (const { code, stdout, stderr } of outputs) {
-      const [printed, errors] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
-      assertEquals([code, printed], [0, "0\n"], errors);
-    }
   }));

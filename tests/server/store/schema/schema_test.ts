@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 // @ts-types="@types/pg"
 import pg from "pg";
 import type { Database } from "../../../../server/store/database/database.ts";
-import { type Sql, sql } from "../../../../server/store/database/sql.ts";
+import { insert, type Sql, sql } from "../../../../server/store/database/sql.ts";
 import { openPostgresql } from "../../../../server/store/database/postgresql.ts";
 import { openSqlite } from "../../../../server/store/database/sqlite.ts";
 import { MIGRATIONS } from "../../../../server/store/schema/schema.ts";
@@ -15,6 +15,13 @@ const rename = sql`ALTER TABLE metadata RENAME COLUMN size TO length`;
 const fail = sql`DROP TABLE metadata; DROP TABLE no_such_table`;
 
 async function testMigrations(open: (migrations: readonly Sql[]) => Promise<Database>) {
+  // Several that start together make the schema once.
+  const four = await Promise.all(Array.from({ length: 4 }, () => open([firstSchema])));
+  await four[0].write(insert("schedules", [{ id: 1 }]));
+  for (const { read, close } of four) {
+    assertEquals(await read(sql`SELECT id FROM schedules`), [{ id: 1 }]);
+    await close();
+  }
   const numbersWith = async (...migrations: readonly Sql[]) => {
     const database = await open(migrations);
     const rows = await database.read<{ number: number }>(
