@@ -1,7 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import denoConfig from "../../deno.json" with { type: "json" };
 import { makeRuns } from "../../lib/testing/mod.ts";
-import { withFolder } from "../with_folder.ts";
+import { importFile } from "../../server/store/tasks/import_task.ts";
+import { seed } from "../../server/store/tasks/seed_task.ts";
+import { token } from "../../server/store/tasks/token_task.ts";
+import { withTasks } from "../server/store/tasks/task_context.ts";
 
 const container = await Deno.readTextFile(new URL("../../Containerfile", import.meta.url));
 
@@ -48,23 +51,17 @@ Deno.test("Containerfile: its check of health asks the port that is listened on"
 Deno.test("hosting: the tasks that it runs in the container do so with its words", async () => {
   const hosting = await Deno.readTextFile(new URL("../../docs/hosting.md", import.meta.url));
   const commands = [...hosting.matchAll(/^podman exec .*?docket deno task (\w+) (.*)$/gm)];
-  assertEquals(commands.map(([, task]) => task), ["token", "import", "seed"]);
-  await withFolder(async (DATA_DIR) => {
+  const tasks = { token, import: importFile, seed };
+  assertEquals(commands.map(([, task]) => task), Object.keys(tasks));
+  await withTasks(async ({ dataDir, run }) => {
+    // In place of standard input.
+    const file = `${dataDir}/runs.json`;
+    await Deno.writeTextFile(file, JSON.stringify(makeRuns(3)));
     for (const [line, task, words] of commands) {
-      const args = words.replace(/ < .*/, "").match(/"[^"]*"|\S+/g)!
+      const args = words.replace(/ < .*/, ` ${file}`).match(/"[^"]*"|\S+/g)!
         .map((word) => word.replaceAll('"', ""));
-      const process = new Deno.Command(Deno.execPath(), {
-        args: ["task", task, ...args],
-        cwd: new URL("../..", import.meta.url),
-        env: { DATA_DIR },
-        stdin: "piped",
-        stdout: "null",
-        stderr: "piped",
-      }).spawn();
-      const input = task === "import" ? JSON.stringify(makeRuns(3)) : "";
-      await new Blob([input]).stream().pipeTo(process.stdin);
-      const { code, stderr } = await process.output();
-      assertEquals(code, 0, `${line}: ${new TextDecoder().decode(stderr)}`);
+      const { code, reported } = await run(tasks[task as keyof typeof tasks], ...args);
+      assertEquals(code, 0, `${line}: ${reported}`);
     }
   });
 });

@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { TOKEN } from "../app.ts";
 import { eventually } from "../eventually.ts";
-import { endOfProgram, withProgram } from "../program.ts";
-import { startPostgres } from "../server/store/postgres/server.ts";
+import { endOfProgram, outputOf } from "../program.ts";
 import { server } from "../server/store/postgres/shared.ts";
+import { layWire } from "../server/store/database/wire.ts";
 import { withFolder } from "../with_folder.ts";
 
 function search(origin: string): Promise<Response> {
@@ -41,26 +41,26 @@ async function assertUnavailable(origin: string): Promise<void> {
   });
 }
 
-Deno.test("[e2e] main: starts while PostgreSQL is away, and serves by itself once it is there", async () => {
-  const postgres = await startPostgres();
-  try {
-    const url = await postgres.createSampleDatabase();
-    await postgres.halt();
-    await withProgram({ DATABASE_URL: url }, async ({ origin, printed }) => {
-      assertMatch(printed(), /Docket tries again.*The database cannot be reached \(ECONNREFUSED\)/);
-      await assertUnavailable(origin);
-      await postgres.restart();
-      await eventually(async () => {
-        const response = await search(origin);
-        const page = await response.json();
-        assertEquals([response.status, page.pageContext?.total], [200, 5000]);
-      });
-      assertStringIncludes(printed(), "The database is available again");
-      assert(!printed().includes(url) && !printed().includes("docket:docket"), printed());
+Deno.test("[e2e] main: starts and ends while PostgreSQL is away, and serves once it is there", async () => {
+  await using wire = layWire(await server.createSampleDatabase());
+  const { url } = wire;
+  await wire.cut();
+  const printed = await outputOf({ DATABASE_URL: url }, async ({ origin, printed, process }) => {
+    assertMatch(printed(), /Docket tries again.*The database cannot be reached \(ECONNREFUSED\)/);
+    await assertUnavailable(origin);
+    wire.mend();
+    await eventually(async () => {
+      const response = await search(origin);
+      const page = await response.json();
+      assertEquals([response.status, page.pageContext?.total], [200, 5000]);
     });
-  } finally {
-    await postgres.stop();
-  }
+    assertStringIncludes(printed(), "The database is available again");
+    await wire.cut();
+    process.kill("SIGTERM");
+    assertEquals((await process.status).code, 0);
+  });
+  // It ended at once.
+  assert(!/interrupted|docket:docket/.test(printed) && !printed.includes(url), printed);
 });
 
 Deno.test("main: a password that is wrong ends it with a line that says where", () =>

@@ -23,7 +23,9 @@ Deno.test("[e2e] main: watches, and notifies by webhook, mail, Alertmanager and 
         MAIL_TO: "reports@example.com",
         PUBLIC_ORIGIN: "https://docket.example.com",
       };
-      await withProgram(env, async ({ dataDir, process }) => {
+      await withProgram(env, async ({ dataDir, process, printed }) => {
+        // No link leads to another origin.
+        assertStringIncludes(printed(), "The developer token for signing in and for scripts is");
         // Schedule 102 of the sample data fails.
         await watchIn(dataDir, [102], { name: "Open claims" });
         const hook = await eventually(() => {

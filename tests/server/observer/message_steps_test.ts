@@ -10,7 +10,7 @@ import { saveOwner } from "../../../server/actions/save_owner.ts";
 import { moveWaiting, queueMessage } from "../../../server/store/records/messages.ts";
 import { insertIncident, type StoredIncident } from "../../../server/store/records/incidents.ts";
 import { ADA } from "../../actors.ts";
-import { incident } from "../store/records/records_contract.ts";
+import { incident } from "../store/records/incident.ts";
 import { type OwnersWorld, SLACK, withOwners } from "./owners_world.ts";
 import { failOnce, openCodes, START } from "./world.ts";
 import { sampleReason } from "../../sample_reasons.ts";

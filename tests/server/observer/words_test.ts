@@ -7,7 +7,7 @@ import {
 } from "../../../server/observer/words.ts";
 import { eventOf, type OutletEvent } from "../../../server/observer/event.ts";
 import type { StoredIncident } from "../../../server/store/records/incidents.ts";
-import { incident as incidentWith } from "../store/records/records_contract.ts";
+import { incident as incidentWith } from "../store/records/incident.ts";
 import { event } from "./events.ts";
 import { CODES, sampleReason } from "../../sample_reasons.ts";
 

@@ -63,19 +63,6 @@ Deno.test("start: prints its help, and takes no arguments", async () => {
   assertEquals([code, stdout, stderr], [2, "", 'Too many arguments: "--port"; see --help\n']);
 });
 
-Deno.test("start: each signal that stops programs ends it well", () =>
-  inFolder(async (DATA_DIR) => {
-    const env = { DATA_DIR, PORT: "0", SERVICE_TOKEN: "token-of-the-tests" };
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-      const process = launch(["start"], env);
-      await withOutput(process, READY, async ([, origin]) => {
-        process.kill(signal);
-        assertEquals((await process.status).code, 0, signal);
-        await assertGone(origin);
-      });
-    }
-  }));
-
 Deno.test("start: stays while npx does, and ends when it is stopped", () =>
   inFolder(async (DATA_DIR) => {
     // Called as npm calls itself, with a shell in between.

@@ -1,7 +1,9 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 // @ts-types="@types/pg"
 import pg from "pg";
+import { getCACertificates } from "node:tls";
 import { DatabaseError } from "../../../../server/store/database/database_error.ts";
+import { readAddress } from "../../../../server/store/database/postgresql_address.ts";
 import {
   openPostgresql,
   type PostgresqlOptions,
@@ -12,8 +14,6 @@ import { eventually } from "../../../eventually.ts";
 import { fileSet } from "../rows.ts";
 import { sql } from "../../../../server/store/database/sql.ts";
 import { tokensOn } from "../../../../server/store/records/tokens.ts";
-import { isInstalled } from "../../../installed.ts";
-import { startPostgres } from "../postgres/server.ts";
 import { server } from "../postgres/shared.ts";
 import { layWire } from "./wire.ts";
 import { openPostgresStore } from "../open_stores.ts";
@@ -49,40 +49,27 @@ const kindOf = async (work: Promise<unknown>) => (await errorOf(work)).kind;
 const userUrl = (url: string, user: string, password = "secret-of-the-test") =>
   Object.assign(new URL(url), { username: user, password }).href;
 
-Deno.test("openPostgresql: a server that ends is away, and is used again when it is back", async () => {
-  const own = await startPostgres();
-  const url = await own.createDatabase();
-  await withDatabase({ url }, async (database) => {
-    await putFileSet(database, 1);
-    await own.halt();
-    const error = await errorOf(database.read(SELECT));
-    assertEquals([error.kind, error.problem.status, error.problem.retryAfterSeconds], [
-      "unreachable",
-      503,
-      5,
-    ]);
-    assertEquals(await kindOf(putFileSet(database, 2)), "unreachable");
-    assertEquals(await kindOf(openPostgresql({ url })), "unreachable");
-    await own.restart();
-    assertEquals(await database.read(SELECT), [{ counted: 1 }]);
-    await putFileSet(database, 2);
-    assertEquals(await database.read(SELECT), [{ counted: 2 }]);
-  });
-  await own.stop();
-});
-
-Deno.test("openPostgresql: a network that goes silent is reported, and used again when it is back", async () => {
-  await using wire = layWire(await server.createDatabase());
+Deno.test("openPostgresql: a server that is away, or silent, is used again when it is back", async () => {
+  await using wire = layWire(await server.createSchemaDatabase());
   await withDatabase({ url: wire.url }, async (database) => {
+    await putFileSet(database, 1);
+    await wire.cut();
+    const { kind, problem } = await errorOf(database.read(SELECT));
+    assertEquals([kind, problem.status, problem.retryAfterSeconds], ["unreachable", 503, 5]);
+    assertEquals(await kindOf(putFileSet(database, 2)), "unreachable");
+    assertEquals(await kindOf(openPostgresql({ url: wire.url })), "unreachable");
+    wire.mend();
+    await eventually(() => putFileSet(database, 2));
+    assertEquals(await database.read(SELECT), [{ counted: 2 }]);
     wire.silence();
     assertEquals(await kindOf(database.read(SELECT)), "timeout");
     // The other connections can't even be made.
     assertEquals(await kindOf(database.read(SELECT)), "unreachable");
     wire.mend();
     // A busy machine may not connect in time at first.
-    assertEquals(await eventually(() => database.read(SELECT)), [{ counted: 0 }]);
+    assertEquals(await eventually(() => database.read(SELECT)), [{ counted: 2 }]);
     wire.silence();
-    assertEquals(await kindOf(putFileSet(database, 1)), "timeout");
+    assertEquals(await kindOf(putFileSet(database, 3)), "timeout");
   });
 });
 
@@ -97,15 +84,45 @@ Deno.test("openPostgresql: a transaction that was undone by an error that was ca
   });
 });
 
+/** How many searches run. */
+async function sleeping(database: Database): Promise<number> {
+  const [{ running }] = await database.read<{ running: number }>(
+    sql`SELECT count(*) AS running FROM pg_stat_activity WHERE datname = current_database()
+      AND wait_event = 'PgSleep'`,
+  );
+  return running;
+}
+
+const SLEEP = sql`SELECT pg_sleep(60)`;
+
+Deno.test("openPostgresql: searches that last leave connections to others, and end when nobody waits", async () => {
+  const url = await server.createSchemaDatabase();
+  await withDatabase({ url, deadlineMs: 60_000 }, async (database) => {
+    const left = new AbortController();
+    const search = () => database.read(SLEEP, { lane: "search", signal: left.signal });
+    const searches = Array.from({ length: 5 }, () => assertRejects(search, RangeError, "Left"));
+    await eventually(async () => assertEquals(await sleeping(database), 5));
+    const { kind, message, problem } = await errorOf(database.read(SELECT, { lane: "search" }));
+    assertEquals([kind, problem.retryAfterSeconds], ["busy", 5]);
+    assertStringIncludes(message, "connections for searches");
+    await putFileSet(database, 1);
+    // One that waits for a connection leaves, too.
+    searches.push(assertRejects(search, RangeError, "Left"));
+    left.abort(new RangeError("Left"));
+    await Promise.all(searches);
+    await eventually(async () => assertEquals(await sleeping(database), 0));
+  });
+});
+
 Deno.test("openPostgresql: a query that takes too long is ended", async () => {
-  await withDatabase({ url: await server.createDatabase() }, async (database) => {
-    assertEquals(await kindOf(database.read(sql`SELECT pg_sleep(30)`)), "timeout");
-    assertEquals(await database.read(SELECT), [{ counted: 0 }]);
+  await withDatabase({ url: await server.createSchemaDatabase() }, async (database) => {
+    assertEquals(await kindOf(database.read(SLEEP, { lane: "search" })), "timeout");
+    assertEquals(await sleeping(database), 0);
   });
 });
 
 Deno.test("openPostgresql: a lock that somebody holds is reported, and a token is found meanwhile", async () => {
-  const url = await server.createDatabase();
+  const url = await server.createSchemaDatabase();
   await withDatabase({ url }, async (database) => {
     const tokens = tokensOn(database);
     const token = (await tokens.add("ci", "reader", new Date(0)))!;
@@ -121,7 +138,7 @@ Deno.test("openPostgresql: a lock that somebody holds is reported, and a token i
 });
 
 Deno.test("openPostgresql: too many connections are reported, and it goes on when there are fewer", async () => {
-  const url = await server.createDatabase();
+  const url = await server.createSchemaDatabase();
   const name = new URL(url).pathname.slice(1);
   await server.asOwner(
     url,
@@ -145,7 +162,7 @@ Deno.test("openPostgresql: too many connections are reported, and it goes on whe
 });
 
 Deno.test("openPostgresql: a database that can only be read is read, and counts by itself", async () => {
-  const url = await server.createDatabase();
+  const url = await server.createSchemaDatabase();
   const name = new URL(url).pathname.slice(1);
   const writable = await openPostgresStore({ url });
   await writable.put({ fileSets: [fileSet(1)] });
@@ -173,7 +190,7 @@ Deno.test("openPostgresql: a database that can only be read is read, and counts 
 });
 
 Deno.test("openPostgresql: a full disk is reported, searches go on, and writes when there is room", async () => {
-  const url = await server.createDatabase();
+  const url = await server.createSchemaDatabase();
   await withDatabase({ url }, async (database) => {
     // What PostgreSQL says when a table can't grow.
     await server.asOwner(
@@ -191,7 +208,7 @@ Deno.test("openPostgresql: a full disk is reported, searches go on, and writes w
 });
 
 Deno.test("openPostgresql: what a person has to mend names DATABASE_URL and no password", async () => {
-  const url = await server.createDatabase();
+  const url = await server.createSchemaDatabase();
   await server.asOwner(url, "CREATE ROLE guest LOGIN PASSWORD 'secret-of-the-test'");
   const cases: Readonly<Record<string, string>> = {
     [userUrl(url, "guest", "wrong-of-the-test")]: "accessDenied",
@@ -209,7 +226,7 @@ Deno.test("openPostgresql: what a person has to mend names DATABASE_URL and no p
 });
 
 Deno.test("openPostgresql: a certificate that can't be read, or is none, is named", async () => {
-  const url = await server.createDatabase();
+  const url = await server.createSchemaDatabase();
   const path = await Deno.makeTempFile({ suffix: ".pem" });
   await Deno.writeTextFile(path, "not a certificate");
   const cases = [
@@ -228,7 +245,7 @@ Deno.test("openPostgresql: a certificate that can't be read, or is none, is name
 });
 
 Deno.test("openPostgresql: a connection keeps no timeout for whom a pooler gives it to next", async () => {
-  await withDatabase({ url: await server.createDatabase() }, async (database) => {
+  await withDatabase({ url: await server.createSchemaDatabase() }, async (database) => {
     const show = sql`SELECT current_setting('statement_timeout') AS timeout`;
     for (const lane of ["lookup", "search"] as const) {
       assertEquals(await database.read(show, { lane }), [{ timeout: "3s" }]);
@@ -240,54 +257,13 @@ Deno.test("openPostgresql: a connection keeps no timeout for whom a pooler gives
   });
 });
 
-Deno.test({
-  name: "openPostgresql: sslrootcert=system trusts the system's certificates, and checks the name",
-  ignore: !isInstalled(["openssl", "version"]),
-  fn: async () => {
-    const url = (await server.createDatabase()).replace("127.0.0.1", "localhost");
-    await server.asOwner(
-      url,
-      "COPY (SELECT 1) TO PROGRAM 'openssl req -x509 -newkey ec -nodes -days 2 -subj /CN=localhost " +
-        "-pkeyopt ec_paramgen_curve:prime256v1 -addext subjectAltName=DNS:localhost " +
-        "-addext basicConstraints=critical,CA:FALSE -keyout server.key -out server.crt'",
-      "ALTER SYSTEM SET ssl = on",
-      "SELECT pg_reload_conf()",
-    );
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    const { rows: [{ certificate }] } = await client.query(
-      "SELECT pg_read_file('server.crt') AS certificate",
-    );
-    await client.end();
-    const path = await Deno.makeTempFile({ suffix: ".pem" });
-    await Deno.writeTextFile(path, certificate);
-    const folder = new URL("../../../../server/store/database", import.meta.url);
-    const open = `import { openPostgresql } from "${folder}/postgresql.ts";
-      import { sql } from "${folder}/sql.ts";
-      const database = await openPostgresql({ url: Deno.args[0] }).catch((error) => error);
-      console.log(database.kind ?? await database.read(sql\`SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()\`));
-      await database.close?.();`;
-    // The system's certificates are these, if SSL_CERT_FILE says so.
-    const opened = async (host: string, env: Record<string, string>) => {
-      const address = `${url.replace("localhost", host)}?sslrootcert=system`;
-      const { stdout } = await new Deno.Command(Deno.execPath(), {
-        args: [
-          "run",
-          "-A",
-          "--no-check",
-          "--config",
-          "deno.json",
-          `data:text/typescript,${encodeURIComponent(open)}`,
-          address,
-        ],
-        cwd: new URL("../../../../", import.meta.url),
-        env: { NO_COLOR: "1", ...env },
-      }).output();
-      return new TextDecoder().decode(stdout).trim();
-    };
-    assertEquals(await opened("localhost", { SSL_CERT_FILE: path }), "[ { ssl: true } ]");
-    assertEquals(await opened("127.0.0.1", { SSL_CERT_FILE: path }), "unreachable");
-    assertEquals(await opened("localhost", {}), "unreachable");
-    await Deno.remove(path);
-  },
+Deno.test("readAddress: sslrootcert=system trusts the system's certificates, and checks the name", () => {
+  const url = "postgres://docket@db.example.com/docket";
+  assertEquals(readAddress(`${url}?sslmode=require&sslrootcert=system&application_name=a`), {
+    connectionString: `${url}?application_name=a`,
+    // Node checks the name unless it is told not to.
+    ssl: { ca: getCACertificates("system"), cert: undefined, key: undefined },
+  });
+  const others = `${url}?sslmode=require`;
+  assertEquals(readAddress(others), { connectionString: others });
 });

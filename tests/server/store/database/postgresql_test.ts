@@ -9,7 +9,7 @@ import { openPostgresStore } from "../open_stores.ts";
 testStoreContract(
   "PostgreSQL",
   (work) => SYSTEMS.PostgreSQL((database) => work(storeOn(database))),
-  100,
+  60,
 );
 
 Deno.test("openPostgres: uses a new database that has the tables of an extension", async () => {

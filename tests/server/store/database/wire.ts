@@ -1,4 +1,4 @@
-/** A wire to PostgreSQL that can go silent, as a network does that drops everything. */
+/** A wire to PostgreSQL that can break, or go silent, as a network does that drops everything. */
 
 /** A wire between a client and a server. */
 export interface Wire extends AsyncDisposable {
@@ -6,6 +6,8 @@ export interface Wire extends AsyncDisposable {
   readonly url: string;
   /** From now on nothing gets through, while every connection stays open. */
   silence(): void;
+  /** Cuts all connections, and from now on refuses new ones, as while the server is away. */
+  cut(): Promise<void>;
   /** From now on new connections get through; those that went silent are cut. */
   mend(): void;
 }
@@ -13,7 +15,8 @@ export interface Wire extends AsyncDisposable {
 /** Lays a wire to the server of a database's URL. */
 export function layWire(url: string): Wire {
   const { hostname, port } = new URL(url);
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  let listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port: ownPort } = listener.addr;
   const connections = new Set<Deno.Conn>();
   const pumps = new Set<Promise<void>>();
   let isSilent = false;
@@ -29,10 +32,10 @@ export function layWire(url: string): Wire {
     } catch {
       // The connection was cut.
     }
-    for (const end of [from, to]) cut(end);
+    for (const end of [from, to]) close(end);
   }
 
-  function cut(connection: Deno.Conn): void {
+  function close(connection: Deno.Conn): void {
     if (connections.delete(connection)) connection.close();
   }
 
@@ -44,22 +47,29 @@ export function layWire(url: string): Wire {
     }
   }
 
-  const accepting = accept();
+  let accepting: Promise<void> | null = accept();
+
+  async function cut(): Promise<void> {
+    if (accepting) listener.close();
+    await accepting;
+    accepting = null;
+    for (const connection of connections) close(connection);
+    await Promise.all(pumps);
+  }
+
   return {
-    url: Object.assign(new URL(url), { port: listener.addr.port }).href,
+    url: Object.assign(new URL(url), { port: ownPort }).href,
     silence: () => {
       isSilent = true;
     },
+    cut,
     mend() {
-      for (const connection of connections) cut(connection);
+      for (const connection of connections) close(connection);
       isSilent = false;
+      if (accepting) return;
+      listener = Deno.listen({ hostname: "127.0.0.1", port: ownPort });
+      accepting = accept();
     },
-    /** Cuts everything. */
-    async [Symbol.asyncDispose]() {
-      listener.close();
-      await accepting;
-      for (const connection of connections) cut(connection);
-      await Promise.all(pumps);
-    },
+    [Symbol.asyncDispose]: cut,
   };
 }

@@ -21,59 +21,51 @@ async function valuesOf(
   return (await Array.fromAsync(splitFile(inChunks(bytes, sizes)))).flat();
 }
 
-Deno.test("splitFile: gives each line that is not blank, with its number", async () => {
-  assertEquals(await valuesOf('{"a":1}\r\n\n  \n{"b":2}\n{"c":3}'), [
-    { location: "line 1", value: { a: 1 } },
-    { location: "line 4", value: { b: 2 } },
-    { location: "line 5", value: { c: 3 } },
-  ]);
-});
+/** Each way to write rows, and where the n-th one of them is. */
+const FORMS: readonly [(rows: unknown[]) => string, (n: number) => string][] = [
+  // With blank lines in between.
+  [(rows) => rows.map((row) => JSON.stringify(row)).join("\n \r\n"), (n) => `line ${2 * n - 1}`],
+  ...[0, 2, "\t"].flatMap((blanks): typeof FORMS =>
+    [
+      (rows: unknown[]) => rows,
+      (fileSets: unknown[]) => ({ fileSets, pageContext: {} }),
+      (fileSets: unknown[]) => ({ pageContext: {}, fileSets }),
+    ].map((document) => [
+      (rows) => ` ${JSON.stringify(document(rows), null, blanks)}\n`,
+      (n) => `entry ${n} of line 1`,
+    ])
+  ),
+];
 
-Deno.test("splitFile: gives the entries of a document of many lines", async () => {
-  const list = [{ id: 1, text: 'a]}"\\"[{' }, { id: 2, list: [{ id: 3 }], more: {} }];
-  for (
-    const text of [
-      JSON.stringify(list, null, 2),
-      JSON.stringify({ fileSets: list, pageContext: { total: 2 } }, null, 1),
-      `\n ${JSON.stringify({ pageContext: {}, fileSets: list }, null, "\t")}`,
-    ]
-  ) {
-    assertEquals(await valuesOf(text), [
-      { location: "entry 1 of line 1", value: list[0] },
-      { location: "entry 2 of line 1", value: list[1] },
-    ]);
-  }
-  const [{ location, issue }] = await valuesOf('[{"id":1},\n{"id"');
-  assertEquals([location, /^is not valid JSON in UTF-8 \(line 2/.test(issue!)], ["line 1", true]);
-});
-
-Deno.test("splitFile: names a line that is not UTF-8", async () => {
-  const bytes = new Uint8Array([...new TextEncoder().encode('{"a":1}\n"'), 0xe9, 0x22]);
-  assertEquals((await valuesOf(bytes))[1], {
-    location: "line 2",
-    issue: "is not valid JSON in UTF-8",
-  });
-});
-
-Deno.test("splitFile: gives the same values whatever the chunks", async () => {
-  const rows = fc.array(fc.record({ id: fc.integer(), text: anyText() }), {
-    maxLength: 6,
-  });
-  const form = fc.constantFrom(
-    (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).join("\n"),
-    (rows: unknown[]) => JSON.stringify(rows),
-    (rows: unknown[]) => JSON.stringify(rows, null, 2),
-    (rows: unknown[]) => JSON.stringify({ fileSets: rows, pageContext: {} }, null, 2),
+Deno.test("splitFile: gives each row with its place, in whatever form and chunks", async () => {
+  const rows = fc.array(
+    fc.record({
+      id: fc.integer(),
+      text: anyText(),
+      list: fc.array(fc.dictionary(anyText(), anyText())),
+    }),
+    { maxLength: 6 },
   );
   const sizes = fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 40 });
-  await fc.assert(fc.asyncProperty(rows, form, sizes, async (rows, write, sizes) => {
-    assertEquals(await valuesOf(write(rows), sizes), await valuesOf(write(rows)));
-  }));
+  const mark = fc.constantFrom("", "\ufeff");
+  const forms = fc.constantFrom(...FORMS);
+  await fc.assert(
+    fc.asyncProperty(rows, forms, sizes, mark, async (rows, [write, placeOf], sizes, mark) => {
+      const expected = rows.map((row, at) => ({
+        location: placeOf(at + 1),
+        value: JSON.parse(JSON.stringify(row)),
+      }));
+      assertEquals(await valuesOf(mark + write(rows), sizes), expected);
+    }),
+  );
 });
 
-Deno.test("splitFile: skips a byte order mark", async () => {
-  const values = await valuesOf('\ufeff{"a":1}\n{"b":2}');
-  assertEquals(values.map(({ value }) => value), [{ a: 1 }, { b: 2 }]);
+Deno.test("splitFile: names a line that is not UTF-8, and where a document ends too early", async () => {
+  const bytes = new Uint8Array([...new TextEncoder().encode('{"a":1}\n"'), 0xe9, 0x22]);
+  const issue = "is not valid JSON in UTF-8";
+  assertEquals((await valuesOf(bytes))[1], { location: "line 2", issue });
+  const [{ location, issue: place }] = await valuesOf('[{"id":1},\n{"id"');
+  assertEquals([location, place?.startsWith(`${issue} (line 2`)], ["line 1", true]);
 });
 
 Deno.test("splitFile: cells of CSV have the types of their fields, or stay texts", async () => {
@@ -96,11 +88,6 @@ Deno.test("splitFile: names the lines of CSV, whatever is blank or in quotes bef
   for (const bad of ['id,name\n1,"a', 'id,name\n1,a"b"\n', 'id,name\n1,"a"b\n']) {
     await assertRejects(() => valuesOf(bad), Error, "line 2: a quote is not closed");
   }
-});
-
-Deno.test("splitFile: an empty stream has no values", async () => {
-  assertEquals(await valuesOf(""), []);
-  assertEquals(await valuesOf("\n \n"), []);
 });
 
 Deno.test("splitFile: closes the stream when the reader leaves", async () => {

@@ -4,9 +4,12 @@ import type { Recipient, ReportRun } from "../../../../lib/types.ts";
 import { sql } from "../../../../server/store/database/sql.ts";
 import type { Database } from "../../../../server/store/database/database.ts";
 import { AmbiguousPersonError, forgetPerson } from "../../../../server/store/people/forget.ts";
+import { putFileSets } from "../../../../server/store/file_sets/write.ts";
+import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
 import { storedRunsOn } from "../../../../server/store/runs/read_runs.ts";
 import { clearRuns, storeRuns } from "../../../../server/store/runs/store_runs.ts";
 import { testOnBoth } from "../on_both.ts";
+import { fileSet } from "../rows.ts";
 
 const ADDRESSES = ["ada@example.com", "sam@example.com", "kim@example.org"];
 
@@ -38,10 +41,17 @@ const everybodyElse = (database: Database, id: number) =>
 testOnBoth(
   "forgetPerson: the address is nowhere, and everybody else is as before",
   async (database) => {
+    const records = observerRecordsOn(database);
+    await records.watches.add([7], 1);
     const check = async (given: readonly (readonly Recipient[])[], named: number | string) => {
       await database.transaction(clearRuns);
       await database.write(sql`DELETE FROM forgotten`);
       await store(database, given);
+      const listed = ADDRESSES.join(", ");
+      await database.transaction((transaction) =>
+        putFileSets(transaction, [fileSet(1, { id: listed, owner: `${listed} and others` })])
+      );
+      await records.watches.change(7, { note: listed }, 1);
       const isNamed = typeof named === "number" ? sql`user_id = ${named}` : sql`address = ${named}`;
       const [form] = await database.read<{ personId: number }>(
         sql`SELECT person_id FROM forms WHERE ${isNamed} AND person_id IS NOT NULL`,
@@ -57,9 +67,17 @@ testOnBoth(
         const theirs = read(after).flat().filter(({ userId }) => (userId ?? 0) < 0);
         assert(theirs.every(({ userId }) => userId === -personId));
         for (const address of addresses) {
-          const texts = JSON.stringify([after, await database.read(sql`SELECT * FROM people`)]);
-          assert(!texts.toLowerCase().includes(address));
+          const texts = await Promise.all([
+            database.read(sql`SELECT * FROM people`),
+            database.read(sql`SELECT * FROM forms`),
+            database.read(sql`SELECT * FROM file_sets JOIN file_set_json USING (key)`),
+            records.watches.list(),
+          ]);
+          assert(!JSON.stringify([after, texts]).toLowerCase().includes(address));
         }
+        const [{ note }] = await records.watches.list();
+        const erased = ADDRESSES.filter((each) => !note.includes(each));
+        assertEquals(erased, ADDRESSES.filter((each) => addresses.has(each)));
         // Nobody else's entries changed.
         for (const [at, recipients] of read(after).entries()) {
           for (const [place, one] of recipients.entries()) {

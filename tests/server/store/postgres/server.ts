@@ -16,10 +16,6 @@ export interface PostgresServer {
   createSampleDatabase(): Promise<string>;
   /** Does something as the server's owner, in that database. */
   asOwner(url: string, ...statements: string[]): Promise<void>;
-  /** Ends the server, cutting every connection; its data stays. */
-  halt(): Promise<void>;
-  /** Starts the server again. */
-  restart(): Promise<void>;
   /** Ends the server and removes its data. */
   stop(): Promise<void>;
 }
@@ -78,7 +74,7 @@ async function startServer(
     port,
     user: "docket",
     password: "docket",
-    persistent: true, // It can be halted and started again; stopping removes the folder.
+    persistent: true, // Stopping removes the folder.
     createPostgresUser: Deno.uid() === 0,
     // A small write-ahead log: every test file copies the folder.
     initdbFlags: ["--no-sync", "--wal-segsize=1"],
@@ -87,16 +83,12 @@ async function startServer(
     onError: (error) => void said.push(String(error)),
   });
   await prepare(folder, server);
-  async function start(): Promise<void> {
-    said.length = 0;
-    await server.start().catch((error) => {
-      throw new Error(`PostgreSQL did not start: ${error ?? ""}\n${said.join("")}`);
-    });
-    // It reads its program's permissions without waiting for the answer. What is asked later is
-    // answered later, so that nothing of it is left for the first test's sanitizer to find.
-    await Deno.stat(folder);
-  }
-  await start();
+  await server.start().catch((error) => {
+    throw new Error(`PostgreSQL did not start: ${error ?? ""}\n${said.join("")}`);
+  });
+  // It reads its program's permissions without waiting for the answer. What is asked later is
+  // answered later, so that nothing of it is left for the first test's sanitizer to find.
+  await Deno.stat(folder);
   const urlOf = (database: string) => `postgres://docket:docket@127.0.0.1:${port}/${database}`;
   let count = 0;
   async function createDatabase(name = `test_${++count}`, options = ""): Promise<string> {
@@ -109,8 +101,8 @@ async function startServer(
     createSchemaDatabase: () => createDatabase(undefined, `TEMPLATE ${SCHEMA} STRATEGY FILE_COPY`),
     createSampleDatabase: () => createDatabase(undefined, `TEMPLATE ${SAMPLE} STRATEGY FILE_COPY`),
     asOwner,
+    /** Ends the server; its data stays. */
     halt: () => server.stop(),
-    restart: start,
     async stop() {
       await server.stop();
       await Deno.remove(folder, { recursive: true });

@@ -1,28 +1,570 @@
-import { assertEquals } from "@std/assert";
-import type { Database } from "../../../../server/store/database/database.ts";
-import { sql } from "../../../../server/store/database/sql.ts";
-import { overviewOn } from "../../../../server/store/records/overview.ts";
-import { SYSTEMS } from "../on_both.ts";
-import { withSqlite } from "../sqlite/with_sqlite.ts";
-import { testConcurrentRecords } from "./concurrent_contract.ts";
-import { testRecordsContract } from "./records_contract.ts";
+import { type Headline, HEADLINES } from "../../../../lib/judgement/headline.ts";
+import { assert, assertEquals, assertObjectMatch, assertRejects } from "@std/assert";
+import { dropHeld, queueMessage } from "../../../../server/store/records/messages.ts";
+import {
+  incidentEvent,
+  type ScheduleEventKind,
+  type WatchEvent,
+  watchEvent,
+} from "../../../../server/store/records/events.ts";
+import {
+  insertIncident,
+  type StoredIncident,
+  updateIncident,
+} from "../../../../server/store/records/incidents.ts";
+import {
+  type ObserverRecords,
+  observerRecordsOn,
+} from "../../../../server/store/records/observer_records.ts";
+import { watchName } from "../../../../server/store/records/watches.ts";
+import { putVerdict } from "../../../../server/store/records/verdicts.ts";
+import { dueNow, endOfPoll } from "../../../../server/store/records/polls.ts";
+import { insert, sql } from "../../../../server/store/database/sql.ts";
+import { write } from "../../../../server/store/records/transaction_step.ts";
+import { testOnBoth } from "../on_both.ts";
+import { incident, NOW } from "./incident.ts";
+import { verdictOf } from "./verdict.ts";
+import { ADA, BOB } from "../../../actors.ts";
 
-for (const register of [testRecordsContract, testConcurrentRecords]) {
-  for (const [system, withDatabase] of Object.entries(SYSTEMS)) register(system, withDatabase);
+type Messages = ObserverRecords["messages"];
+
+async function found(messages: Messages, id: string) {
+  return (await messages.list({ limit: 99 })).items.find((each) => each.id === id);
 }
 
-Deno.test("overviewOn: finds each batch by key, and does not sort all schedules for it", () =>
-  withSqlite(async (database) => {
-    const steps = new Set();
-    const read: Database["read"] = async (statement) => {
-      const plan = await database.read<{ detail: string }>(sql`EXPLAIN QUERY PLAN ${statement}`);
-      for (const { detail } of plan) steps.add(detail);
-      return [];
-    };
-    const { days, figures } = overviewOn({ ...database, read });
-    for (const each of [days, figures]) await Array.fromAsync<unknown>(each());
-    assertEquals([...steps], [
-      "SEARCH w USING INTEGER PRIMARY KEY (rowid>?)",
-      "SEARCH v USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN",
-    ]);
-  }));
+/** When the next delivery of an outlet is due. */
+async function nextDue(messages: Messages, outlet: string) {
+  const { items } = await messages.list({ outlet, state: "waiting", limit: 99 });
+  const dues = items.flatMap(({ due, isInTurn }) => isInTurn ? due ?? [] : []);
+  return dues.length > 0 ? Math.min(...dues) : null;
+}
+
+const AWAY = { failure: "away", failureKind: "broken" } as const;
+const sentAt = (sent: number) => ({ due: null, sent, givenUp: null, error: null });
+const failed = (error: string, due: number | null) => ({ due, sent: null, givenUp: null, error });
+
+function test(name: string, work: (records: ObserverRecords) => Promise<void>): void {
+  testOnBoth(`records: ${name}`, (database) => work(observerRecordsOn(database)));
+}
+
+test("commit: a step that says so undoes all, and nothing to do is done", async (records) => {
+  const { commit, duties, watches } = records;
+  await watches.add([1], NOW);
+  const put = write(insert("duties", [{ name: "beat", due: NOW + 60 }]));
+  assertEquals(await commit([put, dueNow(2, NOW)]), false);
+  assertEquals(await duties.claim("beat", NOW, NOW + 50), true);
+  assertEquals([await commit([dueNow(1, NOW)]), await commit([])], [true, true]);
+});
+
+test("watches are added once, changed and removed", async ({ watches, runs, commit }) => {
+  assertEquals(await watches.any(), false);
+  assertEquals(await watches.add([9, 7, 7], NOW, { name: "Sales" }), [9, 7]);
+  assertEquals(await watches.add([7, 8], NOW + 1), [8]);
+  const ids = async (of?: number[]) => (await watches.list(of)).map((watch) => watch.scheduleId);
+  assertEquals(await ids(), [7, 8, 9]);
+  assertEquals([await ids([9, 5, 7]), await ids([])], [[7, 9], []]);
+  const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 60_000, since: 0 };
+  assertEquals(await watches.change(7, { plan, mutedUntil: NOW + 5 }, NOW + 2), true);
+  assertObjectMatch((await watches.get(7))!, {
+    ...{ scheduleId: 7, watched: 1, source: "hand", name: "Sales", title: "", ownerId: null },
+    ...{ note: "", plan, pauses: [], mutedUntil: NOW + 5, created: NOW, due: NOW + 2 },
+    ...{ polled: null, failures: 0, failingSince: null, failure: null, failureKind: null },
+  });
+  assertEquals(await watches.change(7, { mutedUntil: null }, NOW), true);
+  assertEquals((await watches.get(7))?.mutedUntil, null);
+  assertEquals(await watches.change(7, () => null, NOW + 1), false);
+  assertEquals(await watches.change(70, () => ({ name: "x" }), NOW), false);
+  assertEquals((await watches.get(7))?.due, NOW);
+  await commit(await runs.changeSteps(7, { put: [{ id: 1, start: 1, run: { id: 1 } }] }, NOW));
+  assertEquals([await watches.remove(7), await watches.remove(7)], [true, false]);
+  assertEquals([await watches.get(7), await runs.count(7)], [undefined, 1]);
+});
+
+test("known schedules are read without being watched, and keep their settings", async (records) => {
+  const { watches, polls } = records;
+  const known = { source: "found", watched: 0 } as const;
+  assertEquals(await watches.add([1, 2], NOW, { name: "Sales" }, undefined, known), [1, 2]);
+  assertEquals(await watches.add([2], NOW, { name: "Other" }, undefined, known), []);
+  assertEquals([await watches.any(), await watches.get(2)], [false, undefined]);
+  assertEquals((await polls.claim("a", NOW, NOW + 1)).map(({ watched }) => watched), [0, 0]);
+  assertEquals(await watches.add([2], NOW + 1, { note: "Ada" }), [2]);
+  const { name, note, source, due } = (await watches.get(2))!;
+  assertEquals([name, note, source, due], ["Sales", "Ada", "found", NOW + 1]);
+  assertEquals(await watches.remove(2), true);
+  assertEquals([await watches.get(2), (await watches.known([2])).get(2)?.note], [undefined, "Ada"]);
+  assertEquals([await watches.forget(2), await watches.forget(2)], [true, false]);
+  await watches.add([1], NOW);
+  assertEquals(await watches.forget(1), false);
+});
+
+test("statuses: what people say wins over the setting, and that over known words", async (records) => {
+  const { statuses } = records;
+  const meanings = async (...words: string[]) => {
+    const dictionary = await statuses.dictionary();
+    return words.map((word) => dictionary[word]);
+  };
+  assertEquals(await meanings("done", "odd"), ["good", undefined]);
+  await statuses.useSetting({ done: "bad", odd: "bad" }, NOW);
+  assertEquals(await meanings("done", "odd"), ["bad", "bad"]);
+  const by = { actor: ADA, now: NOW };
+  await statuses.say({ ODD: "good" }, by);
+  assertEquals(await meanings("done", "odd"), ["bad", "good"]);
+  await statuses.say({ odd: "good", new: "pending" }, { ...by, now: NOW + 1 });
+  const { said, setting } = await statuses.get();
+  assertEquals([said.odd.at, said.new.at, setting.odd], [NOW, NOW + 1, "bad"]);
+  await statuses.useSetting({}, NOW);
+  assertEquals(await meanings("done", "odd", "new"), ["good", "good", "pending"]);
+});
+
+test("statuses: a meaning makes the schedules that have it due, and counts them again", async (records) => {
+  const { statuses, receipts, watches, runs, commit } = records;
+  await watches.add([1, 2], NOW);
+  const put = (id: number, status: string | null) => ({ id, start: id, run: { id, status } });
+  const read = (scheduleId: number, ...some: (string | null)[]) =>
+    runs.changeSteps(scheduleId, { put: some.map((status, at) => put(at + 1, status)) }, NOW);
+  await commit([
+    ...await read(1, "Archived", "ARCHIVED", "success"),
+    ...await read(2, null, "ok"),
+  ]);
+  for (const id of await receipts.uncounted()) await receipts.count(id);
+  assertEquals(await statuses.seen(2), {
+    items: [
+      { status: "", runs: 1, schedules: 1 },
+      { status: "ARCHIVED", runs: 1, schedules: 1 },
+    ],
+    total: 5,
+  });
+  const unknown = async (ids?: number[]) =>
+    (await statuses.unknown(ids)).map(({ status }) => status);
+  assertEquals(await unknown(), [null, "ARCHIVED", "Archived"]);
+  assertEquals(await unknown([2]), [null]);
+  await statuses.say({ archived: "good" }, { actor: ADA, now: NOW + 5 });
+  assertEquals((await watches.list()).map(({ due }) => due), [NOW + 5, NOW]);
+  assertEquals([await receipts.uncounted(), await unknown()], [[1], [null]]);
+});
+
+test("outletsByIncident and endUnsentBy find what outlets were sent", async (records) => {
+  const { incidents, messages, commit } = records;
+  const sent = (id: string, incidentId: string, created: number) =>
+    queueMessage({ id, outlet: "mail", incidentId, event: "{}", created }, created);
+  const ended = { resolved: NOW + 10 };
+  await commit([
+    insertIncident(incident("open", { scheduleId: 1 })),
+    insertIncident(incident("muted", { scheduleId: 2, notified: null })),
+    insertIncident(incident("sent", { scheduleId: 3 })),
+    sent("a", "sent", NOW),
+    insertIncident(incident("reopened", { scheduleId: 7, notified: NOW + 5 })),
+    sent("e", "reopened", NOW),
+    insertIncident(incident("ended", { scheduleId: 4, ...ended })),
+    sent("b", "ended", NOW),
+    insertIncident(incident("ended and sent", { scheduleId: 5, ...ended })),
+    sent("c", "ended and sent", NOW),
+    sent("d", "ended and sent", NOW + 10),
+    insertIncident(incident("ended unknown", { scheduleId: 6, ...ended })),
+  ]);
+  const ids = async (outlet: string, since: number) =>
+    (await incidents.endUnsentBy(outlet, since)).map(({ id }) => id);
+  assertEquals(await ids("mail", NOW), ["ended"]);
+  assertEquals(await ids("mail", NOW + 11), []);
+  assertEquals(await ids("webhook", NOW), []);
+  const every = ["open", "muted", "sent", "reopened", "ended"];
+  const outlets = await messages.outletsByIncident(every);
+  assertEquals([...outlets.keys()].sort(), ["ended", "sent"]);
+  assertEquals(outlets.get("sent"), new Set(["mail"]));
+});
+
+test("owners are saved with their channels, replaced and removed", async (records) => {
+  const { owners, messages, watches, commit } = records;
+  const channel = (id: string) => ({
+    ...{ id, ownerKey: "finance", kind: "slack" as const },
+    ...{ hint: "hooks.slack.com", sealed: "sealed", created: NOW },
+  });
+  const quiet = { from: "20:00", to: "07:00", zone: "UTC", holdsCritical: false };
+  const owner = { name: "Finance", quiet, changed: NOW, actor: ADA };
+  await owners.save(owner, { slack: channel("slack-1") });
+  await watches.add([1, 2], NOW, { note: "FINANCE" });
+  await commit([
+    insertIncident(incident("a", { scheduleId: 1 })),
+    queueMessage(
+      { id: "d", outlet: "slack-1", incidentId: "a", event: "{}", created: NOW },
+      NOW,
+    ),
+  ]);
+  const { sealed: _, ...shown } = channel("slack-1");
+  assertEquals(await owners.get(" finance "), {
+    ...{ ...owner, key: "finance" },
+    channels: [shown],
+  });
+  assertEquals([...(await owners.schedules()).values()], [
+    { name: "FINANCE", ids: [1, 2], open: 1 },
+  ]);
+  assertEquals([await messages.isWaitingSince(NOW), await messages.dueOutlets(NOW)], [
+    true,
+    ["slack-1"],
+  ]);
+  await owners.save({ ...owner, quiet: null }, { slack: channel("slack-2") });
+  assertEquals((await owners.channel("slack-2"))?.sealed, "sealed");
+  assertEquals(await owners.channel("slack-1"), undefined);
+  assertEquals((await found(messages, "d"))?.outlet, "slack-2");
+  await owners.save({ ...owner, name: "Claims" }, {});
+  const by = { actor: ADA, now: NOW };
+  assertEquals(await owners.rename("Finance", "CLAIMS", by), false);
+  assertEquals(await owners.rename("finance", "Money", by), true);
+  assertEquals((await owners.get("money"))?.channels.map(({ id }) => id), ["slack-2"]);
+  assertEquals((await owners.schedules()).get("money")?.ids, [1, 2]);
+  assertEquals((await records.events.latest(2, 1))[0].note, "Owner: Money");
+  assertEquals(await owners.rename("Money", "FINANCE", by), true);
+  assertEquals(await owners.remove("Claims", by), true);
+  assertEquals(await owners.remove("FINANCE", { actor: BOB, now: NOW + 1 }), true);
+  const [{ note, actor }] = await records.events.latest(2, 1);
+  assertEquals([note, actor], ["Owner removed: FINANCE", BOB]);
+  assertEquals([await owners.list(), await owners.remove("Finance", by)], [[], false]);
+  assertEquals((await found(messages, "d"))?.error, "The channel was removed");
+});
+
+test("what quiet hours hold of an incident gives way to what is newer", async (records) => {
+  const { messages, commit } = records;
+  const held = (id: string, incidentId: string) =>
+    queueMessage(
+      { id, outlet: "mail", incidentId, event: "{}", created: NOW, heldUntil: NOW + 9 },
+      NOW + 9,
+    );
+  await commit([held("a", "x"), held("b", "y"), dropHeld("mail", "x", NOW), held("c", "x")]);
+  const { items } = await messages.list({ limit: 9 });
+  assertEquals(items.map(({ id }) => id).sort(), ["b", "c"]);
+  await commit([dropHeld("mail", "x", NOW + 9)]);
+  assertEquals((await messages.list({ state: "waiting", limit: 0 })).total, 2);
+});
+
+test("calendars are for some schedules or for all, and verdicts are made again", async (records) => {
+  const { calendars, verdicts, watches, events, commit } = records;
+  await watches.add([1, 2], NOW);
+  const calendar = { name: "Holidays", days: ["2026-12-25"], changed: NOW, actor: ADA };
+  const holdsUntil = NOW + 1000;
+  await commit([putVerdict(verdictOf(1, { holdsUntil }))]);
+  await commit([insertIncident(incident("a", { scheduleId: 2, code: "missed" }))]);
+  await calendars.save({ ...calendar, scheduleIds: null, changed: NOW + 1 });
+  assertEquals((await watches.list()).map(({ due }) => due), [NOW + 1, NOW + 1]);
+  await calendars.save({
+    ...{ ...calendar, name: "Shutdown" },
+    ...{ days: ["2026-12-24", "2026-12-25"], scheduleIds: [1] },
+  });
+  assertEquals(await calendars.daysFor(1), ["2026-12-24", "2026-12-25"]);
+  assertEquals(await calendars.daysFor(2), ["2026-12-25"]);
+  assertEquals((await verdicts.get(1))?.holdsUntil, 0);
+  const by = { actor: BOB, now: NOW };
+  assertEquals(await calendars.remove("holidays", by), true);
+  const latest = await Promise.all([1, 2].map((id) => events.latest(id, 9)));
+  assertEquals(latest.map((each) => each.map(({ note, actor }) => `${note} ${actor.name}`)), [
+    ["Calendar removed: Holidays Bob", "Calendar: Shutdown Ada", "Calendar: Holidays Ada"],
+    ["Calendar removed: Holidays Bob", "Calendar: Holidays Ada"],
+  ]);
+  assertEquals([await calendars.remove("holidays", by), await calendars.daysFor(2)], [
+    false,
+    [],
+  ]);
+});
+
+test("attention tells what needs somebody from what is acknowledged and muted", async (records) => {
+  const { incidents, watches, commit } = records;
+  await watches.add([1], NOW);
+  await watches.add([2], NOW, { mutedUntil: NOW + 5 });
+  await commit([
+    insertIncident(incident("warning", { scheduleId: 1, code: "slower", severity: "warning" })),
+    insertIncident(incident("critical", { scheduleId: 1 })),
+    insertIncident(incident("mine", { scheduleId: 1, code: "flaky", acknowledged: 1 })),
+    insertIncident(incident("muted", { scheduleId: 3, mutedUntil: NOW + 5 })),
+    insertIncident(incident("of-muted", { scheduleId: 2, acknowledged: 1 })),
+  ]);
+  const ids = async (kind: "needed" | "acknowledged" | "muted", at = NOW) =>
+    (await incidents.attention(kind, at, 9)).items.map(({ id }) => id);
+  assertEquals(await ids("needed"), ["critical", "warning"]);
+  assertEquals(await ids("acknowledged"), ["mine"]);
+  assertEquals(await ids("muted"), ["muted", "of-muted"]);
+  assertEquals([await ids("muted", NOW + 5), (await ids("needed", NOW + 5)).length], [[], 3]);
+});
+
+test("a watch begins, changes and ends with its events, or not at all", async (records) => {
+  const { watches, events } = records;
+  const did = (kind: ScheduleEventKind, scheduleId = 1) =>
+    watchEvent(kind, { scheduleId, actor: ADA, now: NOW });
+  const failing = write(sql`INSERT INTO no_such_table VALUES (1)`);
+  const kinds = async (id: number) => (await events.latest(id, 9)).map(({ kind }) => kind);
+  const add = (...ids: number[]) => watches.add(ids, NOW, {}, (id) => [did("watched", id)]);
+  await assertRejects(() => watches.add([1], NOW, {}, () => [did("watched"), failing]));
+  assertEquals([await watches.list(), await kinds(1)], [[], []]);
+  assertEquals([await add(1), await add(1, 2)], [[1], [2]]);
+  assertEquals([await kinds(1), await kinds(2)], [["watched"], ["watched"]]);
+  const changed = [did("watch changed"), failing];
+  await assertRejects(() => watches.change(1, { name: "Sales" }, NOW, changed));
+  await assertRejects(() => watches.remove(1, [did("no longer watched"), failing]));
+  assertEquals([(await watches.get(1))!.name, await kinds(1)], ["", ["watched"]]);
+});
+
+test("events says who did what, also after the watch", async ({ events, commit }) => {
+  const did = (kind: ScheduleEventKind, now: number, more = {}) =>
+    watchEvent(kind, { scheduleId: 1, actor: ADA, now }, more);
+  await commit([
+    did("watched", NOW - 9),
+    did("schedule muted", NOW, { note: "until noon" }),
+    did("plan confirmed", NOW + 9, { incidentId: "i" }),
+    watchEvent("watched", { scheduleId: 2, actor: BOB, now: NOW }),
+  ]);
+  const kinds = (events: readonly WatchEvent[]) => events.map(({ kind }) => kind);
+  assertEquals(kinds(await events.latest(1, 2)), ["plan confirmed", "schedule muted"]);
+  assertEquals((await events.latest(1, 9))[1], {
+    scheduleId: 1,
+    incidentId: null,
+    at: NOW,
+    kind: "schedule muted",
+    actor: ADA,
+    note: "until noon",
+  });
+  const during = async ({ id = "j", ...more }: Partial<StoredIncident>) =>
+    kinds(await events.during(incident(id, { scheduleId: 1, ...more })));
+  assertEquals(await during({}), ["schedule muted", "plan confirmed"]);
+  assertEquals(await during({ resolved: NOW + 1 }), ["schedule muted"]);
+  assertEquals(await during({ id: "i", opened: NOW + 10 }), ["plan confirmed"]);
+  assertEquals(await during({ scheduleId: null }), []);
+});
+
+test("a lease ends a poll, unless it ran out or its schedule was changed", async (records) => {
+  const { watches, polls, verdicts, commit } = records;
+  await watches.add([1, 2], NOW);
+  await watches.add([99], NOW + 1000);
+  assertEquals([await polls.anyDue(NOW - 1), await polls.anyDue(NOW)], [false, true]);
+  const [one, two] = await polls.claim("a", NOW, NOW + 100);
+  await commit([endOfPoll(one, { polled: NOW + 5 }, NOW + 900)]);
+  assertEquals((await watches.get(one.scheduleId))?.polled, NOW + 5);
+  await polls.renew(["a"], NOW + 500);
+  await polls.renew(["other"], NOW + 900);
+  await polls.renew([], NOW + 900);
+  assertEquals(await polls.claim("b", NOW + 499, NOW + 600), []);
+  assertEquals((await polls.claim("b", NOW + 500, NOW + 600)).length, 1);
+  assertEquals(await commit([endOfPoll(two, { polled: NOW + 500 }, NOW + 900)]), false);
+  const { scheduleId } = two;
+  await commit([putVerdict(verdictOf(scheduleId, {}))]);
+  for (const settings of [{ mutedUntil: NOW + 9 }, { pauses: [] }]) {
+    const [watch] = await polls.claim("a", NOW + 600, NOW + 700);
+    await watches.change(scheduleId, settings, NOW + 1);
+    assertEquals(await commit([endOfPoll(watch, { polled: NOW + 2 }, NOW + 500)]), false);
+    assertEquals((await watches.get(scheduleId))?.due, NOW + 1);
+    assertEquals((await verdicts.get(scheduleId))!.holdsUntil === 0, "pauses" in settings);
+  }
+});
+
+test("schedules are made due: some, any or all, also while they are polled", async (records) => {
+  const { watches, polls, commit } = records;
+  for (const id of [1, null]) assertEquals(await commit([dueNow(id, NOW)]), false);
+  await watches.add([1, 2, 3], NOW);
+  await watches.add([4], NOW, {}, undefined, { watched: 0 });
+  const claimed = await polls.claim("a", NOW, NOW + 100);
+  await polls.makeDue([2, 3, 9], NOW + 10);
+  for (const watch of claimed) {
+    await commit([endOfPoll(watch, { polled: NOW }, NOW + 500 + watch.scheduleId)]);
+  }
+  const dues = async () => [...(await watches.known([1, 2, 3, 4])).values()].map(({ due }) => due);
+  assertEquals(await dues(), [NOW + 501, NOW + 10, NOW + 10, NOW + 504]);
+  assertEquals(await polls.nextDue(), NOW + 10);
+  await polls.makeDue("watched", NOW + 50);
+  await polls.makeDue(3, NOW + 60);
+  assertEquals(await commit([dueNow(2, NOW + 5), dueNow(null, NOW + 4)]), true);
+  assertEquals(await dues(), [NOW + 4, NOW + 5, NOW + 60, NOW + 504]);
+  assertEquals(await commit([dueNow(4, NOW)]), false);
+});
+
+test("polls that fail are counted until one succeeds", async (records) => {
+  const { watches, polls, commit } = records;
+  // A single failure since an incident opened may be a blip; two in a row are not.
+  const isUnread = (opened: number) => polls.anyUnread(["unreadable", "stale"], opened);
+  await watches.add([1, 2], NOW);
+  assertEquals(await isUnread(NOW), false);
+  for (const at of [NOW, NOW + 10]) {
+    const watch = (await polls.claim("a", at, at + 5)).find((each) => each.scheduleId === 1)!;
+    assertEquals(await commit([endOfPoll(watch, { failed: at, ...AWAY }, at)]), true);
+    if (at === NOW) assertEquals([await isUnread(NOW), await isUnread(NOW - 1)], [true, false]);
+  }
+  const failed = (await watches.get(1))!;
+  assertEquals([failed.failures, failed.failingSince, failed.failure], [2, NOW, "away"]);
+  const other = (await polls.claim("a", NOW + 20, NOW + 30)).find((w) => w.scheduleId === 2)!;
+  await commit([endOfPoll(other, { polled: NOW + 20 }, NOW + 40)]);
+  assertEquals(await polls.othersPolled(1, NOW), true);
+  assertEquals(await polls.othersPolled(1, NOW + 20), false);
+  assertEquals(await polls.othersPolled(2, NOW), false);
+  assertEquals([await polls.readBefore(1), await polls.readBefore(2)], [2, null]);
+  assertEquals(await polls.nextDue(), NOW + 10);
+  assertEquals(await isUnread(NOW - 1), true);
+  const open = insertIncident(incident("x", { scheduleId: 1, code: "stale" }));
+  await commit([open]);
+  assertEquals(await isUnread(NOW), false);
+  const watch = (await polls.claim("a", NOW + 50, NOW + 60)).find((w) => w.scheduleId === 1)!;
+  await commit([endOfPoll(watch, { polled: NOW + 50 }, NOW + 90)]);
+  const { failures, failingSince, failure } = (await watches.get(1))!;
+  assertEquals([failures, failingSince, failure], [0, null, null]);
+});
+
+test("one incident of a family and subject is open for a schedule", async ({ incidents, events, commit }) => {
+  assertEquals(await commit([insertIncident(incident("a"))]), true);
+  const second = insertIncident(incident("b"));
+  const opened = { incidentId: "b", at: NOW, kind: "opened", actor: null, note: null } as const;
+  assertEquals(await commit([incidentEvent(opened), second]), false);
+  assertEquals(await events.timeline("b"), []);
+  // About the service as a whole likewise.
+  const service = { scheduleId: null, code: "unreadable", family: "unreadable" } as const;
+  assertEquals(await commit([insertIncident(incident("s", service))]), true);
+  assertEquals(await commit([insertIncident(incident("t", service))]), false);
+  assertEquals((await incidents.open(null)).map(({ id }) => id), ["s"]);
+  const resolved = { ...incident("a"), resolved: NOW + 5, reasonEnded: NOW + 5 };
+  assertEquals(await commit([updateIncident(resolved), second]), true);
+  assertEquals(await incidents.get("a"), { ...resolved, version: 2 });
+  assertEquals((await incidents.open(7)).map(({ id }) => id), ["b"]);
+  const recent = async (at: number) => (await incidents.known(7, at)).recent.map(({ id }) => id);
+  assertEquals([await recent(NOW + 3_600_000), await recent(NOW + 7_200_000)], [["a"], []]);
+  assertEquals((await incidents.known(7, NOW)).open.map(({ id }) => id), ["b"]);
+  const { items, total } = await incidents.list({ limit: 2 });
+  assertEquals([items.map(({ id }) => id), total], [["b", "s"], 3]);
+  const filtered = await incidents.list({
+    ...{ scheduleId: 7, code: "failing", severity: "critical", state: "resolved", limit: 10 },
+  });
+  assertEquals([filtered.items.map(({ id }) => id), filtered.total], [["a"], 1]);
+  assertEquals(await incidents.countOpen(), { critical: 2, warning: 0, info: 0 });
+  const causes = (await incidents.countByCode()).map(({ code, open }) => [code, open]);
+  assertEquals(causes, [["failing", 1], ["unreadable", 1]]);
+  assertEquals((await incidents.allOpen()).length, 2);
+});
+
+test("no incident reopens beside an open one of its family and subject", async ({ incidents, commit }) => {
+  for (const scheduleId of [7, null]) {
+    const resolved = incident(`a ${scheduleId}`, { scheduleId, resolved: NOW });
+    await commit([insertIncident(resolved)]);
+    await commit([insertIncident(incident(`b ${scheduleId}`, { scheduleId }))]);
+    assertEquals(await commit([updateIncident({ ...resolved, resolved: null })]), false);
+    // What is not of its family, or is resolved, is no hindrance.
+    const other = incident(`c ${scheduleId}`, { scheduleId, code: "overdue", resolved: NOW });
+    await commit([insertIncident(other)]);
+    assertEquals(await commit([updateIncident({ ...other, resolved: null })]), true);
+    assertEquals(await commit([updateIncident(resolved)]), true);
+    assertEquals((await incidents.open(scheduleId)).length, 2);
+  }
+});
+
+test("messages are claimed, retried, given up, listed by their state, and sent again", async (records) => {
+  const { messages, commit } = records;
+  const put = (id: string, outlet: string, at: number, incidentId = "a") =>
+    queueMessage({ id, outlet, incidentId, event: "{}", created: at }, at);
+  await commit([
+    put("1", "webhook", NOW),
+    put("2", "webhook", NOW + 1, "b"),
+    put("3", "mail", NOW),
+    ...["a", "b"].map((id) =>
+      insertIncident(incident(id, { code: id === "a" ? "failing" : "late" }))
+    ),
+  ]);
+  const claim = (now: number) =>
+    messages.claim({ outlet: "webhook", holder: "a", now, leaseUntil: NOW + 20, max: 10 });
+  assertEquals((await claim(NOW + 1)).map(({ id, attempts }) => [id, attempts]), [["1", 1], [
+    "2",
+    1,
+  ]]);
+  await messages.finish("1", "a", sentAt(NOW + 2));
+  await messages.finish("2", "a", failed("status 500", NOW + 30));
+  assertEquals(await claim(NOW + 29), []);
+  const [again] = await claim(NOW + 30);
+  assertEquals([again.id, again.attempts, again.error], ["2", 2, "status 500"]);
+  await messages.finish("2", "a", { ...failed("gone", null), givenUp: NOW + 31 });
+  assertEquals([await nextDue(messages, "mail"), await nextDue(messages, "webhook")], [NOW, null]);
+  const list = async (filter: Parameters<typeof messages.list>[0]) => {
+    const { items, total } = await messages.list(filter);
+    return [items.map(({ id }) => id).sort(), total];
+  };
+  assertEquals(await list({ state: "waiting", limit: 5 }), [["3"], 1]);
+  assertEquals(await list({ state: "sent", limit: 5 }), [["1"], 1]);
+  assertEquals(await list({ state: "given-up", limit: 5 }), [["2"], 1]);
+  assertEquals(await list({ outlet: "webhook", limit: 1 }), [["2"], 2]);
+  assertEquals(await list({ incidentId: "a", limit: 5 }), [["1", "3"], 2]);
+  assertEquals((await list({ scheduleId: 7, limit: 1 }))[1], 3);
+  assertEquals(await list({ scheduleId: 8, limit: 1 }), [[], 0]);
+  assertEquals(await messages.sendAgain("2", NOW + 60), true);
+  assertEquals(await messages.sendAgain("9", NOW + 60), false);
+  const { due, sent, givenUp } = (await found(messages, "2"))!;
+  assertEquals([due, sent, givenUp], [NOW + 60, null, null]);
+});
+
+test("giveUpUntried gives up what other outlets left due, with what it carries", async (records) => {
+  const { messages, commit } = records;
+  const put = (id: string, outlet: string, at = NOW) =>
+    queueMessage({ id, outlet, incidentId: null, event: "{}", created: at }, at);
+  await commit([put("1", "mail"), put("2", "mail"), put("3", "webhook"), put("4", "mail")]);
+  const claim = { outlet: "mail", holder: "a", now: NOW, leaseUntil: NOW + 50, max: 3 };
+  await messages.claim(claim);
+  await messages.merge("1", ["2"], "a");
+  await messages.finish("1", "a", failed("status 500", NOW));
+  await commit([put("5", "mail", NOW + 40)]);
+  const giveUp = (now: number) =>
+    messages.giveUpUntried({ since: NOW, outlets: ["webhook"], error: "gone", now });
+  assertEquals([...await giveUp(NOW + 20)], [["mail", 2]]);
+  const ids = async (state: "waiting" | "given-up") =>
+    (await messages.list({ state, limit: 5 })).items.map(({ id }) => id).sort();
+  // Another instance tries the fourth one.
+  assertEquals([await ids("given-up"), await ids("waiting")], [["1", "2"], ["3", "4", "5"]]);
+  assertEquals([...await giveUp(NOW + 60)], [["mail", 1]]);
+  assertEquals([...await giveUp(NOW + 60)], []);
+  const { givenUp, error, due, sent } = (await found(messages, "2"))!;
+  assertEquals([givenUp, error, due, sent], [NOW + 20, "gone", null, null]);
+  assertEquals(await messages.sendAgain("2", NOW + 70), true);
+  assertEquals(await nextDue(messages, "mail"), NOW + 40);
+});
+
+test("correctFutureTimes makes everything due now that seems due too late", async (records) => {
+  const { watches, polls, messages, commit } = records;
+  const future = NOW + 9_000_000;
+  const put = (id: string, created: number, due: number) =>
+    queueMessage({ id, outlet: "mail", incidentId: null, event: "{}", created }, due);
+  await watches.add([1, 2], future);
+  await watches.add([3], NOW);
+  const [watch] = await polls.claim("a", NOW, NOW + 12_000);
+  await commit([endOfPoll(watch, { polled: NOW }, future + 1)]);
+  await polls.claim("killed", future, future + 12_000);
+  await commit([put("1", NOW, NOW + 5000), put("2", future, future), put("3", NOW, NOW)]);
+  await messages.claim({ outlet: "mail", holder: "a", now: NOW, leaseUntil: future, max: 1 });
+  await records.polls.correctFutureTimes(NOW, 3_960_000);
+  const right = async () => (await watches.list()).map(({ created, due }) => [created, due]);
+  const expected = [[NOW, NOW], [NOW, NOW], [NOW, future + 1]];
+  assertEquals(await right(), expected);
+  const claim = { outlet: "mail", holder: "b", now: NOW, leaseUntil: NOW + 60_000, max: 9 };
+  const claimed = await messages.claim(claim);
+  assertEquals(claimed.map(({ id }) => id).sort(), ["2", "3"]);
+  assertEquals((await polls.claim("b", NOW, NOW + 12_000)).length, 2);
+  await records.polls.correctFutureTimes(NOW + 1, 3_960_000);
+  assertEquals(await right(), expected);
+});
+
+test("duties are claimed once, again when due, and after a clock was set back", async ({ duties }) => {
+  const claims = await Promise.all([1, 2, 3].map(() => duties.claim("beat", NOW, NOW + 60)));
+  assertEquals(claims.filter((each) => each).length, 1);
+  assertEquals(await duties.claim("beat", NOW + 59, NOW + 99), false);
+  assertEquals(await duties.claim("beat", NOW + 60, NOW + 120), true);
+  assertEquals(await duties.claim("beat", NOW - 60, NOW), true);
+  assertEquals(await duties.claim("beat", NOW - 59, NOW + 1), false);
+  await duties.setDue("beat", 0);
+  assertEquals(await duties.claim("beat", NOW - 59, NOW + 1), true);
+});
+
+test("counters are added up by outlet and outcome, also by several at once", async ({ counters }) => {
+  const polls = { counted: "polls", outlet: "", outcome: "ok" } as const;
+  const sent = { counted: "messages", outlet: "mail", outcome: "sent" } as const;
+  const add = () => counters.add([{ ...polls, count: 2 }, { ...sent, count: 1 }]);
+  await Promise.all([add(), add(), counters.add([])]);
+  assertEquals(await counters.list(), [{ ...sent, count: 2 }, { ...polls, count: 4 }]);
+});
+
+test("facts about the service: the first identity stays, others are replaced", async ({ service }) => {
+  const claims = ["one", "another"].map((identity) => service.getOrStore("identity", identity));
+  const [claimed, again] = await Promise.all(claims);
+  assertEquals(claimed, again);
+  await service.store({ origin: "http://a", pausedUntil: 5 });
+  await service.store({ origin: "http://b" });
+  const { identity, origin, pausedUntil, clockOffsets } = await service.get();
+  assertEquals([identity, origin, pausedUntil, clockOffsets], [claimed, "http://b", 5, null]);
+  assert((await service.databaseId()).length > 30);
+});

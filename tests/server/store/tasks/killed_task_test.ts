@@ -6,8 +6,7 @@ import { inStore } from "./task_context.ts";
 import { withFolder } from "../../../with_folder.ts";
 
 Deno.test("importFile: when killed, keeps what it reported; the next adds the rest", async () => {
-  // By then the indexes are aside, so the worst moment is among those that may follow.
-  const [rows, killedAt] = [40_000, 30_000];
+  const [rows, killedAt] = [20_000, 10_000];
   await withFolder(async (dataDir) => {
     const env = { DATA_DIR: dataDir };
     const file = `${dataDir}/rows.ndjson`;
@@ -37,9 +36,9 @@ Deno.test("importFile: when killed, keeps what it reported; the next adds the re
 
 Deno.test("seed: when killed, the next task says so, and seeds all rows", async () => {
   await withFolder(async (dataDir) => {
-    const args = ["--file-sets", "30000", "--schedules", "1", "--runs", "10"];
+    const args = ["--file-sets", "20000", "--schedules", "1", "--runs", "10"];
     const child = startTask("seed", args, { DATA_DIR: dataDir });
-    await reportUntil(child, /of 30000 file sets/);
+    await reportUntil(child, /of 20000 file sets/);
     child.kill("SIGKILL");
     assertEquals((await child.status).signal, "SIGKILL");
 
@@ -49,6 +48,6 @@ Deno.test("seed: when killed, the next task says so, and seeds all rows", async 
     assert(reported.includes("seed was ended before it was done"), reported);
 
     const page = await inStore(dataDir, (store) => store.fileSets.search());
-    assertEquals(page.pageContext.total, 30_000);
+    assertEquals(page.pageContext.total, 20_000);
   });
 });

@@ -5,7 +5,7 @@ import { watchSample } from "../../../../server/store/sample/sample_records.ts";
 import { seed } from "../../../../server/store/tasks/seed_task.ts";
 import { withApp } from "../../../app.ts";
 import type { Task } from "../../../../server/store/tasks/task.ts";
-import { incident } from "../records/records_contract.ts";
+import { incident } from "../records/incident.ts";
 import { inDatabase, inStore, withTasks } from "./task_context.ts";
 
 Deno.test("seed: replaces what was there by as many rows as asked for", () =>
@@ -98,14 +98,6 @@ Deno.test("importFile: asks whether the sample is removed first, and otherwise s
     assertEquals([questions.length, (await names()).length], [1, 2]);
     await run(answering(true), path);
     assertEquals([questions.length, await names()], [2, ["Own"]]);
-  }));
-
-Deno.test("seed: reports how far it is with many rows", () =>
-  withTasks(async ({ dataDir, run }) => {
-    const { reported } = await run(seed, "--file-sets", "10001", "--schedules", "0");
-    assertEquals(reported.split("\n").slice(1), ["10000 of 10001 file sets"]);
-    const page = await inStore(dataDir, (store) => store.fileSets.search());
-    assertEquals(page.pageContext.total, 10_001);
   }));
 
 const CHANGING = {

@@ -55,16 +55,16 @@ export interface Opened {
 
 /** Does work with the database of a data folder, which no task has open meanwhile. */
 export async function inDatabase<Result>(
-  { dataDir, databaseUrl = null, ...options }: {
+  { dataDir, ...options }: {
     readonly dataDir: string;
-    readonly databaseUrl?: string | null;
     /** The records in front of an upstream are in another file. */
     readonly file?: string;
     readonly recordsKeys?: () => readonly string[];
   },
   work: (opened: Opened) => PromiseLike<Result>,
 ): Promise<Result> {
-  const database = await openDatabase({ dataDir, databaseUrl, inThreads: false }, options);
+  const place = { dataDir, databaseUrl: null, inThreads: false };
+  const database = await openDatabase(place, options);
   try {
     const [store, records] = [storeOn(database), observerRecordsOn(database)];
     return await work({ database, store, records });

@@ -1,0 +1,163 @@
+/** The overview of known schedules against a slow one in memory. */
+import { assert, assertEquals, assertObjectMatch } from "@std/assert";
+import fc from "fast-check";
+import { HEADLINES } from "../../../../lib/judgement/headline.ts";
+import type { Database } from "../../../../server/store/database/database.ts";
+import { set, sql } from "../../../../server/store/database/sql.ts";
+import { insertIncident } from "../../../../server/store/records/incidents.ts";
+import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
+import { overviewOn } from "../../../../server/store/records/overview.ts";
+import { putVerdict } from "../../../../server/store/records/verdicts.ts";
+import { forgetSchedules, watchName } from "../../../../server/store/records/watches.ts";
+import { testOnBoth } from "../on_both.ts";
+import { withSqlite } from "../sqlite/with_sqlite.ts";
+import { incident, NOW } from "./incident.ts";
+import { verdictOf } from "./verdict.ts";
+
+const schedule = fc.record({
+  watched: fc.constantFrom(1, 1, 0),
+  name: fc.constantFrom("", "Sales 50%", "Claims"),
+  title: fc.constantFrom("", "Claims_title", "Sales 50%"),
+  note: fc.constantFrom("", "Owner: Ada", "sales"),
+  verdict: fc.option(fc.record({
+    headline: fc.constantFrom(...HEADLINES),
+    lastSuccess: fc.option(fc.constantFrom(NOW, NOW - 1)),
+  })),
+  failureKind: fc.constantFrom(null, "missing", "broken"),
+  severity: fc.constantFrom(null, null, "critical", "warning"),
+});
+type Schedule = typeof schedule extends fc.Arbitrary<infer T> ? T & { readonly id: number } : never;
+
+const filter = fc.record({
+  among: fc.constantFrom("watched", "unwatched", "known"),
+  headline: fc.constantFrom("healthy", "unknown", "failing"),
+  text: fc.constantFrom("ADA", "50%", "_", "1", "sales"),
+  owner: fc.constantFrom("ada", "50%", "Sales"),
+  ids: fc.constantFrom<number[]>([], [1, 3, 99]),
+  offset: fc.nat(3),
+}, { requiredKeys: [] });
+type Filter = typeof filter extends fc.Arbitrary<infer T> ? T : never;
+
+async function store(database: Database, schedules: readonly Schedule[]): Promise<void> {
+  const { watches, commit } = observerRecordsOn(database);
+  await database.transaction((transaction) =>
+    forgetSchedules(transaction, Array.from({ length: 20 }, (_, id) => id))
+  );
+  for (const { id, watched, name, note, title, failureKind, verdict, severity } of schedules) {
+    await watches.add([id], NOW, { name, note }, undefined, { watched: watched as 0 | 1 });
+    await database.write(
+      sql`UPDATE known_schedules SET ${set({ title, failureKind })} WHERE schedule_id = ${id}`,
+    );
+    if (verdict) await commit([putVerdict(verdictOf(id, verdict))]);
+    const open = { scheduleId: id, severity: severity! };
+    if (severity) await commit([insertIncident(incident(`${id}`, open))]);
+  }
+}
+
+const headlineOf = ({ verdict }: Schedule) => verdict?.headline ?? "unknown";
+
+/** Worst first; a schedule with an incident is as bad as that. */
+function ranksOf(schedule: Schedule): readonly number[] {
+  const { verdict, failureKind, severity, id } = schedule;
+  const rank = HEADLINES.indexOf(headlineOf(schedule));
+  const worst = { critical: 0, warning: HEADLINES.indexOf("missed"), none: Infinity };
+  return [
+    !verdict && failureKind === "missing" ? 1 : 0,
+    Math.min(rank, worst[severity ?? "none"]),
+    rank,
+    -(verdict?.lastSuccess ?? 0),
+    id,
+  ];
+}
+
+function inOrder(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((rank, at) => rank !== b[at]);
+  return a[at] - b[at];
+}
+
+function matches(schedule: Schedule, { among = "watched", headline, text, owner, ids }: Filter) {
+  const { id, watched, name, title, note } = schedule;
+  const has = (whole: string, part: string) => whole.toLowerCase().includes(part.toLowerCase());
+  return (among === "known" || (watched === 1) === (among === "watched")) &&
+    (headline === undefined || headlineOf(schedule) === headline) &&
+    (text === undefined || has(`${name} ${title} ${note}`, text) || `${id}`.startsWith(text)) &&
+    (owner === undefined || has(note, owner)) && (ids?.includes(id) ?? true);
+}
+
+testOnBoth("overview: lists and counts any schedules as a slow one does", async (database) => {
+  const { overview } = observerRecordsOn(database);
+  const check = async (some: readonly Omit<Schedule, "id">[], filter: Filter) => {
+    const schedules = some.map((each, id) => ({ ...each, id }));
+    await store(database, schedules);
+    const { offset = 0, among = "watched" } = filter;
+    const found = schedules.filter((each) => matches(each, filter))
+      .sort((a, b) => inOrder(ranksOf(a), ranksOf(b)));
+    const { items, total } = await overview.list({ ...filter, offset, limit: 4 });
+    assertEquals(
+      [items.map(({ scheduleId, name }) => [scheduleId, name]), total],
+      [found.slice(offset, offset + 4).map((each) => [each.id, watchName(each)]), found.length],
+    );
+    const counted = schedules.filter((each) => matches(each, { among }));
+    const counts = HEADLINES.map((word) => {
+      const ofWord = counted.filter((each) => headlineOf(each) === word);
+      const critical = ofWord.filter(({ severity }) => severity === "critical").length;
+      return [word, { schedules: ofWord.length, critical }];
+    });
+    assertEquals(await overview.countHeadlines(among), Object.fromEntries(counts));
+    const watched = schedules.filter((each) => matches(each, {}));
+    for (const each of [overview.days(), overview.figures()]) {
+      assertEquals(
+        (await Array.fromAsync<readonly object[]>(each)).flat()
+          .map((
+            row,
+          ) => [(row as Schedule & { scheduleId: number }).scheduleId, (row as Schedule).name]),
+        watched.map((each) => [each.id, watchName(each)]),
+      );
+    }
+  };
+  const schedules = fc.array(schedule, { maxLength: 12 });
+  const numRuns = { sqlite: 80, postgresql: 5 }[database.system];
+  await fc.assert(fc.asyncProperty(schedules, filter, check), { numRuns });
+});
+
+testOnBoth(
+  "overview: gives what is stored of each watched schedule, in pieces",
+  async (database) => {
+    const { overview, watches, commit } = observerRecordsOn(database);
+    const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 0, since: 0 };
+    const pauses = [{ from: 1, to: null }];
+    await watches.add(Array.from({ length: 501 }, (_, id) => id), NOW);
+    await watches.add([900], NOW, { name: "Sales", note: "Ada", plan, pauses });
+    const figures = { state: "down", headline: "overdue", lastSuccess: NOW, overdue: 2 } as const;
+    const day = [{ at: NOW, outcome: "met", run: null }] as const;
+    await commit([putVerdict(verdictOf(900, { ...figures, day, people: 2, reached: "a b" }))]);
+    const pieces = await Array.fromAsync(overview.figures());
+    assertEquals(pieces.map(({ length }) => length), [500, 2]);
+    const none = { headline: "unknown", people: null, polled: null, pauses: [] } as const;
+    assertObjectMatch(pieces[0][0], { ...none, scheduleId: 0, state: null, overdue: null });
+    const stored = { scheduleId: 900, name: "Sales", note: "Ada", pauses, mutedUntil: null };
+    assertObjectMatch(pieces[1][1], { ...stored, ...figures, plan });
+    const days = (await Array.fromAsync(overview.days())).flat();
+    assertObjectMatch(days[0], { ...none, day: null, reached: null });
+    assertObjectMatch(days[501], { ...stored, day: [...day], people: 2, reached: "a b" });
+    const facts = await overview.facts([900, null, 900, 7000]);
+    assertEquals([...facts.keys()], [900]);
+    assert(facts.get(900)!.name === "Sales");
+  },
+);
+
+Deno.test("overviewOn: finds each batch by key, and does not sort all schedules for it", () =>
+  withSqlite(async (database) => {
+    const steps = new Set();
+    const read: Database["read"] = async (statement) => {
+      const plan = await database.read<{ detail: string }>(sql`EXPLAIN QUERY PLAN ${statement}`);
+      for (const { detail } of plan) steps.add(detail);
+      return [];
+    };
+    const { days, figures } = overviewOn({ ...database, read });
+    for (const each of [days, figures]) await Array.fromAsync<unknown>(each());
+    assertEquals([...steps], [
+      "SEARCH w USING INTEGER PRIMARY KEY (rowid>?)",
+      "SEARCH v USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN",
+    ]);
+  }));
