@@ -121,7 +121,15 @@ export const page = fc.record({
   offset: fc.constantFrom(0, 1, 2, 5, 24, 1_000_000),
 }, { requiredKeys: [] });
 
+/** Members that the interface does not name; some look like a list of recipients. */
+const extra = fc.constantFrom<unknown>(
+  { recipients: [], text: '"recipients": []' },
+  ["recipients", 1.5, null, { a: "é" }],
+  "$& $1",
+);
+
 const run: fc.Arbitrary<ReportRun> = fc.record({
+  before: extra,
   id: fc.nat(8),
   reportTitle: anyText,
   startTime: fc.option(moment),
@@ -129,6 +137,7 @@ const run: fc.Arbitrary<ReportRun> = fc.record({
   automated: fc.boolean(),
   status: fc.constantFrom("success", "failure"),
   recipients: fc.array(fc.record({ userId: count, emailAddress: text }), { maxLength: 2 }),
+  after: extra,
 }, { requiredKeys: ["id"] });
 
 /** Runs of one schedule with different ids. */

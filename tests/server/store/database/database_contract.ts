@@ -12,8 +12,7 @@ import {
   sql,
   upsert,
 } from "../../../../server/store/database/sql.ts";
-
-type WithDatabase = (work: (database: Database) => Promise<void>) => Promise<void>;
+import type { WithDatabase } from "../sqlite/with_sqlite.ts";
 
 interface Owner {
   readonly key: string;

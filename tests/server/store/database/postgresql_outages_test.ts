@@ -138,7 +138,7 @@ Deno.test("openPostgresql: a lock that somebody holds is reported, and a token i
 });
 
 Deno.test("openPostgresql: too many connections are reported, and it goes on when there are fewer", async () => {
-  const url = await server.createSchemaDatabase();
+  const url = await server.createDatabase();
   const name = new URL(url).pathname.slice(1);
   await server.asOwner(
     url,
@@ -208,7 +208,7 @@ Deno.test("openPostgresql: a full disk is reported, searches go on, and writes w
 });
 
 Deno.test("openPostgresql: what a person has to mend names DATABASE_URL and no password", async () => {
-  const url = await server.createSchemaDatabase();
+  const url = await server.createDatabase();
   await server.asOwner(url, "CREATE ROLE guest LOGIN PASSWORD 'secret-of-the-test'");
   const cases: Readonly<Record<string, string>> = {
     [userUrl(url, "guest", "wrong-of-the-test")]: "accessDenied",

@@ -5,6 +5,7 @@ import pg from "pg";
 import { openStore } from "../../../../server/store/open.ts";
 import { fillWithSample } from "../../../../server/store/sample/fill.ts";
 import { cached } from "../../../cached.ts";
+import { freePort } from "../../../free_port.ts";
 
 /** A running server. */
 export interface PostgresServer {
@@ -118,11 +119,4 @@ async function asOwner(url: string, ...statements: string[]): Promise<void> {
   } finally {
     await client.end();
   }
-}
-
-function freePort(): number {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr;
-  listener.close();
-  return port;
 }

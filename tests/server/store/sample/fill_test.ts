@@ -1,11 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import { DAY } from "../../../../lib/time_units.ts";
 import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
-import { fillWithSample, sampleBatches } from "../../../../server/store/sample/fill.ts";
+import { sampleBatches } from "../../../../server/store/sample/fill.ts";
 import { sampleRuns } from "../../../../server/store/sample/sample_runs.ts";
 import { STORIES, type StoryKind } from "../../../../server/store/sample/stories.ts";
 import type { StoredFileSet, StoredRun } from "../rows.ts";
-import { openSqliteStore } from "../open_stores.ts";
 
 const NOW = new Date("2026-03-10T15:00:00Z");
 const TODAY = "2026-03-10";
@@ -21,17 +20,6 @@ function runsOf(kind: StoryKind, now = NOW): readonly StoredRun[] {
 function fileSetsOf(now: Date) {
   return [...sampleBatches({ now })].flatMap(({ fileSets }) => fileSets ?? []) as StoredFileSet[];
 }
-
-Deno.test("fillWithSample: stores 5,000 file sets and 400 runs a schedule", async () => {
-  const store = await openSqliteStore({ path: ":memory:" });
-  await fillWithSample(store, { now: NOW });
-  assertEquals((await store.fileSets.search({}, { limit: 1 })).pageContext.total, 5000);
-  for (let id = 101; id <= 112; id++) {
-    const { runs } = await store.newestRuns(id, 1000);
-    assertEquals(runs.length, STORIES[id - 101].kind === "never" ? 0 : 400);
-  }
-  await store.close();
-});
 
 Deno.test("sampleBatches: file sets are of three years, the newest of yesterday", () => {
   const rows = fileSetsOf(NOW);

@@ -2,8 +2,6 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { importFile } from "../../../../server/store/tasks/import_task.ts";
 import { csvStream, recipientRows } from "../../../../lib/export.ts";
 import { fileSetColumns, runColumns } from "../../../../lib/fields.ts";
-import { recipientSpans } from "../../../../lib/runs/recipient_spans.ts";
-import { unknownStatuses } from "../../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { fileSet, run } from "../rows.ts";
@@ -70,13 +68,6 @@ test("stores runs as services send them", async ({ take, stored }) => {
   });
   const runs = await stored(history(9));
   assertEquals(runs.toSorted((a, b) => a.id - b.id), rows);
-  const spans = recipientSpans(new Map([[9, runs]]));
-  assertEquals(spans.map(({ emailAddress }) => emailAddress), [
-    "ada@example.com",
-    "a@partner.example.net",
-    "b@partner.example.org",
-  ]);
-  assertEquals(unknownStatuses(runs).map(({ status }) => status), ["ARCHIVED"]);
 });
 
 test("takes a spreadsheet, rows of one start as one run", async ({ take, stored }) => {
@@ -166,6 +157,9 @@ test("says what is wrong with a file in which line, and takes the rest", async (
       "entry 2 of line 1: is not an object",
       "is also in entry 1 of line 1",
     ]],
+    [linesOf([5, 6, 5].map((scheduleId) => ({ scheduleId, ...run(1) }))), 0, [
+      "line 3: id 1 of schedule 5 is also in line 1: this entry replaces it",
+    ]],
     [rejected, 1, [
       "line 2: owner must be a text",
       "line 3: is not valid JSON",
@@ -207,19 +201,6 @@ test("imports no run of which a row is wrong", async ({ take, stored }) => {
   const other = await take(text.replace(/success(?=[^\n]*,22,)/, "failed"));
   assertStringIncludes(other.reported, "line 3: status is not as in line 2, which is the same run");
   assertEquals([wrong.code, other.code, await stored(history(5))], [1, 1, runs]);
-});
-
-test("says that an id comes twice, and the last one stays", async ({ take, stored }) => {
-  const runs = [5, 6, 5].map((scheduleId) => ({ scheduleId, ...run(1) }));
-  const { code, reported } = await take(
-    linesOf([fileSet(1), ...runs.slice(0, 2), fileSet(1, { name: "Last" }), runs[2]]),
-  );
-  assertEquals(code, 0);
-  const { id } = fileSet(1);
-  assertStringIncludes(reported, `line 4: id ${id} is also in line 1: this entry replaces it`);
-  assertStringIncludes(reported, "line 5: id 1 of schedule 5 is also in line 2: this entry");
-  const { fileSets } = await stored((store) => store.fileSets.search({}));
-  assertEquals(fileSets, [fileSet(1, { name: "Last" })]);
 });
 
 Deno.test("importFile: names bad arguments", () =>
