@@ -3,6 +3,7 @@ import { walkHistory } from "../../lib/client/walks/lists.ts";
 import { isDocketError } from "../../lib/errors.ts";
 import type { LeasedWatch } from "../store/records/polls.ts";
 import { recordHistoryRead } from "../store/records/watches.ts";
+import { storeChanges } from "../store/runs/store_runs.ts";
 import type { PollServices } from "./poll_services.ts";
 import { watchedRun } from "./read_changes.ts";
 
@@ -33,7 +34,7 @@ export async function readWhole(
       const missing = put.filter(({ id }) => !known.has(id));
       isNew ||= missing.length > 0;
       await records.commit([
-        ...records.runs.changeSteps(scheduleId, { put: missing }, now()),
+        storeChanges(scheduleId, { put: missing }, now()),
         recordHistoryRead(scheduleId, skip),
       ]);
       if (++pages === PAGES_AT_ONCE) return { hasMore: true, isNew };

@@ -11,6 +11,7 @@ import type { TransactionStep } from "../store/records/transaction_step.ts";
 import type { StoredRunText } from "../store/runs/read_runs.ts";
 import { putVerdict, type StoredVerdict } from "../store/records/verdicts.ts";
 import { recordHistoryRead, watchName } from "../store/records/watches.ts";
+import { storeChanges } from "../store/runs/store_runs.ts";
 import { changeSteps, record } from "./outbox.ts";
 import type { PollServices } from "./poll_services.ts";
 import { type HistoryChanges, isGoing } from "./read_changes.ts";
@@ -77,7 +78,7 @@ export function recordPoll(
     const due = watched ? Math.min(next, nextChange ?? Infinity) : at + UNWATCHED_MS;
     return [
       // First, because it lets one transaction at a time write runs.
-      ...access.clock === null ? [] : records.runs.changeSteps(scheduleId, changes, at),
+      ...access.clock === null ? [] : [storeChanges(scheduleId, changes, at)],
       endOfPoll(
         watch,
         { polled: at, title: watch.title, ownerId: watch.ownerId },

@@ -45,7 +45,6 @@ export function storeOn(database: Database) {
     },
     reportSchedules: {
       async history(id: number, options: HistoryOptions = {}): Promise<string> {
-        options.signal?.throwIfAborted();
         throwIfInvalid(historyIssues(options));
         const { limit = DEFAULT_LIMIT, skip } = options;
         return `[${(await newestRuns(id, limit, skip)).join(",")}]`;

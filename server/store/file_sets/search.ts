@@ -65,7 +65,6 @@ export async function searchFileSets(
   body: SearchInput = {},
   { signal, ...options }: SearchOptions = {},
 ): Promise<string> {
-  signal?.throwIfAborted();
   const search = readSearch(body, options);
   const { conditions, limit, offset } = search;
   const lane = conditions.some(({ isLookup }) => isLookup) ? "lookup" : "search";
@@ -91,7 +90,6 @@ export function facetsOn(
 ): (body: SearchBody, options: FacetOptions) => Promise<Facets | null> {
   let cached: { readonly key: string; readonly facets: Facets } | null = null;
   return async (body, { signal, most = 300_000, ...dates }) => {
-    signal?.throwIfAborted();
     const { conditions } = readSearch(body);
     const questions = facetQuestions(dates);
     const options: ReadOptions = { lane: "search", signal };

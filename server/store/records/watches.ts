@@ -96,9 +96,6 @@ export function watchesOn(database: Database) {
       ),
     get: async (scheduleId: number): Promise<StoredWatch | undefined> =>
       (await find(sql`schedule_id = ${scheduleId} AND watched = 1`))[0],
-    /** A known schedule, watched or not. */
-    getKnown: async (scheduleId: number): Promise<StoredWatch | undefined> =>
-      (await find(sql`schedule_id = ${scheduleId}`))[0],
     /** The known ones of these schedules, watched or not, by id. */
     async known(scheduleIds: readonly number[]): Promise<ReadonlyMap<number, StoredWatch>> {
       const found = await find(sql`schedule_id IN ${ids(scheduleIds)}`);

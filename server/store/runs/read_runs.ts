@@ -1,9 +1,9 @@
 /** Reads stored runs: those that the service still has. */
 import type { Transaction } from "../database/database.ts";
 import { ids, type Sql, sql } from "../database/sql.ts";
-import { exists, readValue, type TransactionStep } from "../records/transaction_step.ts";
+import { exists, readValue } from "../records/transaction_step.ts";
 import { readMembers, withRecipients } from "./lists.ts";
-import { storeChanges, type WatchedRun } from "./store_runs.ts";
+import type { WatchedRun } from "./store_runs.ts";
 
 export interface StoredRunText {
   readonly id: number;
@@ -65,9 +65,6 @@ export function storedRunsOn(database: Pick<Transaction, "read">) {
 
   return {
     newestTexts,
-    changeSteps: (...changes: Parameters<typeof storeChanges>): readonly TransactionStep[] => [
-      storeChanges(...changes),
-    ],
     newest: async (scheduleId: number, max: number): Promise<readonly WatchedRun[]> =>
       (await newestTexts(scheduleId, max)).map(toRun),
     /** These runs, and so many that started before and after each of these times, newest first. */

@@ -1,6 +1,7 @@
 /** An incident, from a mail's link to its end. What else its form does, routes/incidents_test.ts shows. */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { HOUR } from "../../../lib/time_units.ts";
+import { storeChanges } from "../../../server/store/runs/store_runs.ts";
 import { INCIDENT_PATH, OPENED, plantIncident } from "../../planted_incident.ts";
 import { withPlainPage } from "../plain_page.ts";
 
@@ -8,12 +9,12 @@ Deno.test("[e2e] incident: a mail's link leads through sign-in to it, its run an
   withPlainPage(async ({ page, token, services }) => {
     const [next, run] = await services.store!.reportSchedules.history(101, { limit: 2 });
     await plantIncident({ services }, { name: "Sales", run: run.id });
-    const { commit, runs } = services.records!;
+    const { commit } = services.records!;
     const put = [
       { id: run.id, start: OPENED, run: { ...run, status: "failure" } },
       { id: next.id, start: OPENED + HOUR, run: next },
     ];
-    await commit(await runs.changeSteps(101, { put }, OPENED));
+    await commit([storeChanges(101, { put }, OPENED)]);
 
     await page.open(INCIDENT_PATH);
     page.fill("Developer token", "wrong");

@@ -28,7 +28,7 @@ Deno.test("endWatch: the schedule's incidents are resolved and sent, and come ba
     // It is read once a day, without incidents, and keeps its settings.
     await world.until(world.now() + 25 * HOUR);
     assertEquals(notified(), ["opened failing 1", "resolved failing 1"]);
-    const { polled, due } = (await watches.getKnown(1))!;
+    const { polled, due } = (await watches.known([1])).get(1)!;
     assertEquals(due - polled!, 24 * HOUR);
     await watches.add([1], world.now());
     const { name, plan } = (await watches.get(1))!;

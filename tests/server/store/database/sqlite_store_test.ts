@@ -2,7 +2,6 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { testStoreContract } from "../store_contract.ts";
 import { fileSet } from "../rows.ts";
-import { REFUSED } from "../schema/refused.ts";
 import { storeOn } from "../../../../server/store/store.ts";
 import { inFolder } from "../sqlite/folder.ts";
 import { withSqlite } from "../sqlite/with_sqlite.ts";
@@ -25,17 +24,6 @@ Deno.test("openSqlite: only the owner can read its files, also if others could b
     assertEquals(modes(), ["600", "600", "600"]);
     assertEquals((await again.fileSets.search()).pageContext.total, 1);
     await Promise.all([made.close(), again.close()]);
-  }));
-
-Deno.test("openSqlite: refuses a database with other tables, and says what to do", () =>
-  inFolder(async (path) => {
-    await (await openSqliteStore({ path })).close();
-    const db = new DatabaseSync(path);
-    for (const [sql, message] of REFUSED) {
-      db.exec(sql);
-      await assertRejects(() => openSqliteStore({ path }), Error, message);
-    }
-    db.close();
   }));
 
 Deno.test("openSqlite: leaves one file when all is closed, and another application's as it is", () =>

@@ -93,7 +93,7 @@ testOnBoth(
       assertEquals(await everybodyElse(database, personId), before);
     };
     const person = fc.constantFrom(1, 2, ...ADDRESSES);
-    const numRuns = { sqlite: 100, postgresql: 3 }[database.system];
+    const numRuns = { sqlite: 40, postgresql: 3 }[database.system];
     await fc.assert(fc.asyncProperty(lists, person, check), { numRuns });
   },
 );

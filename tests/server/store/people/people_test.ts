@@ -7,15 +7,16 @@ import {
   type ObserverRecords,
   observerRecordsOn,
 } from "../../../../server/store/records/observer_records.ts";
+import { storeChanges } from "../../../../server/store/runs/store_runs.ts";
 import { testOnBoth } from "../on_both.ts";
 
 /** Stores runs of schedule 7 as a poll does, and counts its receipts. */
 async function read(
-  { runs, receipts, commit }: ObserverRecords,
+  { receipts, commit }: ObserverRecords,
   ...given: readonly ReportRun[]
 ): Promise<void> {
   const put = given.map((run) => ({ id: run.id, start: timeOf(run.startTime) ?? null, run }));
-  await commit(runs.changeSteps(7, { put }, 1));
+  await commit([storeChanges(7, { put }, 1)]);
   await receipts.count(7);
 }
 
@@ -185,7 +186,7 @@ testOnBoth("runs before a time are removed, with those whom only they listed", a
     start,
     run: { id, recipients: [{ userId: start === null ? 9 : Math.min(id, 3) }] },
   }));
-  await commit(await runs.changeSteps(7, { put }, 1));
+  await commit([storeChanges(7, { put }, 1)]);
   await retention.removeRunsBefore(Date.UTC(2025, 5, 2));
   assertEquals((await runs.newestTexts(7, 9)).map(({ id }) => id), [4, 0]);
   const people = await database.read(sql`SELECT user_id FROM people ORDER BY user_id`);

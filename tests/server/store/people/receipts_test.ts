@@ -8,7 +8,7 @@ import type { ReportRun } from "../../../../lib/types.ts";
 import { sql } from "../../../../server/store/database/sql.ts";
 import type { Database } from "../../../../server/store/database/database.ts";
 import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
-import { clearRuns, storeRuns } from "../../../../server/store/runs/store_runs.ts";
+import { clearRuns, storeChanges, storeRuns } from "../../../../server/store/runs/store_runs.ts";
 import { testOnBoth } from "../on_both.ts";
 import { ADA } from "../../../actors.ts";
 
@@ -40,7 +40,7 @@ async function store(
   database: Database,
   given: typeof polls extends fc.Arbitrary<infer T> ? T : never,
 ) {
-  const { runs, commit } = observerRecordsOn(database);
+  const { commit } = observerRecordsOn(database);
   const histories = new Map(SCHEDULES.map((id) => [id, new Map<number, ReportRun>()]));
   const listed: ReportRun[] = [];
   let next = 10;
@@ -58,7 +58,7 @@ async function store(
     for (const id of removed) history.delete(id);
     listed.push(...read.map((run) => ({ ...run, status: "failure" })));
     const put = read.map((run) => ({ id: run.id, start: Date.parse(run.startTime!), run }));
-    await commit(runs.changeSteps(scheduleId, { put, removed }, next));
+    await commit([storeChanges(scheduleId, { put, removed }, next)]);
   }
   const all = new Map([...histories].map(([id, history]) => [id, [...history.values()]]));
   return { histories: all, listed };

@@ -20,6 +20,7 @@ import { watchName } from "../../../../server/store/records/watches.ts";
 import { putVerdict } from "../../../../server/store/records/verdicts.ts";
 import { dueNow, endOfPoll } from "../../../../server/store/records/polls.ts";
 import { insert, sql } from "../../../../server/store/database/sql.ts";
+import { storeChanges } from "../../../../server/store/runs/store_runs.ts";
 import { write } from "../../../../server/store/records/transaction_step.ts";
 import { testOnBoth } from "../on_both.ts";
 import { incident, NOW } from "./incident.ts";
@@ -75,7 +76,7 @@ test("watches are added once, changed and removed", async ({ watches, runs, comm
   assertEquals(await watches.change(7, () => null, NOW + 1), false);
   assertEquals(await watches.change(70, () => ({ name: "x" }), NOW), false);
   assertEquals((await watches.get(7))?.due, NOW);
-  await commit(await runs.changeSteps(7, { put: [{ id: 1, start: 1, run: { id: 1 } }] }, NOW));
+  await commit([storeChanges(7, { put: [{ id: 1, start: 1, run: { id: 1 } }] }, NOW)]);
   assertEquals([await watches.remove(7), await watches.remove(7)], [true, false]);
   assertEquals([await watches.get(7), await runs.count(7)], [undefined, 1]);
 });
@@ -117,14 +118,14 @@ test("statuses: what people say wins over the setting, and that over known words
 });
 
 test("statuses: a meaning makes the schedules that have it due, and counts them again", async (records) => {
-  const { statuses, receipts, watches, runs, commit } = records;
+  const { statuses, receipts, watches, commit } = records;
   await watches.add([1, 2], NOW);
   const put = (id: number, status: string | null) => ({ id, start: id, run: { id, status } });
   const read = (scheduleId: number, ...some: (string | null)[]) =>
-    runs.changeSteps(scheduleId, { put: some.map((status, at) => put(at + 1, status)) }, NOW);
+    storeChanges(scheduleId, { put: some.map((status, at) => put(at + 1, status)) }, NOW);
   await commit([
-    ...await read(1, "Archived", "ARCHIVED", "success"),
-    ...await read(2, null, "ok"),
+    read(1, "Archived", "ARCHIVED", "success"),
+    read(2, null, "ok"),
   ]);
   for (const id of await receipts.uncounted()) await receipts.count(id);
   assertEquals(await statuses.seen(2), {

@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 // @ts-types="@types/pg"
 import pg from "pg";
 import type { Database } from "../../../../server/store/database/database.ts";
-import { insert, type Sql, sql } from "../../../../server/store/database/sql.ts";
+import { insert, Sql, sql } from "../../../../server/store/database/sql.ts";
 import { openPostgresql } from "../../../../server/store/database/postgresql.ts";
 import { openSqlite } from "../../../../server/store/database/sqlite.ts";
 import { MIGRATIONS } from "../../../../server/store/schema/schema.ts";
@@ -10,6 +10,18 @@ import { eventually } from "../../../eventually.ts";
 import { layWire } from "../database/wire.ts";
 import { server } from "../postgres/shared.ts";
 import { inFolder } from "../sqlite/folder.ts";
+
+/** What makes a database, step by step, one that Docket refuses, and what it says then. */
+const UNRELEASED = "it was made by an unreleased version of Docket; export its data with that " +
+  "version, start with a new database, and import the data there";
+
+const REFUSED = [
+  ["INSERT INTO schema_migrations VALUES (4, 'later')", "newer version of Docket; start that"],
+  ["UPDATE schema_migrations SET digest = 'of other tables'", UNRELEASED],
+  ["ALTER TABLE schema_migrations DROP COLUMN digest", UNRELEASED],
+  ["DROP TABLE schema_migrations", UNRELEASED],
+  ["DROP TABLE file_sets", "it has tables of another application; give Docket a database of its"],
+] as const;
 
 const [firstSchema] = MIGRATIONS;
 const add = sql`ALTER TABLE metadata ADD COLUMN size integer`;
@@ -39,12 +51,18 @@ async function testMigrations(open: (migrations: readonly Sql[]) => Promise<Data
     assertEquals(await numbersWith(firstSchema, add, rename), [1, 2, 3]);
   }
   await assertRejects(() => numbersWith(firstSchema), Error, "newer version of Docket");
+  const database = await open([firstSchema, add, rename]);
+  for (const [text, message] of REFUSED) {
+    await database.maintain(new Sql([{ text }]));
+    await assertRejects(() => open([firstSchema, add, rename]), Error, message);
+  }
+  await database.close();
 }
 
-Deno.test("migrate: runs each migration once, all or none, on SQLite", () =>
+Deno.test("migrate: runs each migration once, all or none, and refuses other schemas, on SQLite", () =>
   inFolder((path) => testMigrations((migrations) => openSqlite({ path, migrations }))));
 
-Deno.test("migrate: runs each migration once, all or none, on PostgreSQL", async () => {
+Deno.test("migrate: runs each migration once, all or none, and refuses other schemas, on PostgreSQL", async () => {
   const url = await server.createDatabase();
   await testMigrations((migrations) => openPostgresql({ url, migrations }));
 });
