@@ -8,6 +8,7 @@ import { MINUTE } from "../../lib/time_units.ts";
 import { observerRecordsOn } from "../../server/store/records/observer_records.ts";
 import { openPostgresql } from "../../server/store/database/postgresql.ts";
 import { openSqlite } from "../../server/store/database/sqlite.ts";
+import { layWire } from "../../tests/server/store/database/wire.ts";
 import { startPostgres } from "../../tests/server/store/postgres/server.ts";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -51,7 +52,8 @@ export interface ChaosResult {
 
 export async function soakObserver(minutes: number, isSqlite: boolean): Promise<ChaosResult> {
   const postgres = isSqlite ? null : await startPostgres();
-  const url = await postgres?.createDatabase();
+  const wire = postgres && layWire(await postgres.createDatabase());
+  const url = wire?.url;
   const folder = await Deno.makeTempDir();
   const database = url
     ? await openPostgresql({ url })
@@ -82,11 +84,11 @@ export async function soakObserver(minutes: number, isSqlite: boolean): Promise<
     for (let at = 0; Date.now() < end; at = (at + 1) % observers.length) {
       // One alone is killed less often, so that it works in between.
       await delay(postgres ? KILL_MS : 3 * KILL_MS);
-      if (postgres && !wasAway && Date.now() > start + AWAY.after) {
+      if (wire && !wasAway && Date.now() > start + AWAY.after) {
         wasAway = true;
-        await postgres.halt();
+        await wire.cut();
         await delay(AWAY.forMs);
-        await postgres.restart();
+        wire.mend();
       }
       observers[at].kill("SIGKILL");
       await observers[at].status;
@@ -128,6 +130,7 @@ export async function soakObserver(minutes: number, isSqlite: boolean): Promise<
   await service.stop();
   await receiver.stop();
   await database.close();
+  await wire?.cut();
   await postgres?.stop();
   await Deno.remove(folder, { recursive: true });
   const { mostInFlight, requests } = service.counted;

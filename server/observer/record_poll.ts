@@ -51,7 +51,7 @@ export function recordPoll(
   polled: Polled,
   services: PollServices,
 ): Promise<boolean> {
-  const { records, access, everyMs } = services;
+  const { access, everyMs } = services;
   const { scheduleId, watched } = before;
   const { at, offset, changes, verdict, isJudged, hasMore } = polled;
   const serviceNow = at + offset;

@@ -5,6 +5,8 @@ import { CsvError } from "./csv_rows.ts";
 import { changesOf, type ImportEntry, type ImportValue, readEntry } from "./entries.ts";
 
 interface ImportOptions {
+  /** Entries in each transaction. */
+  readonly batch?: number;
   /** Called before the first entries are written, if there are any. */
   beforeFirst?(): Promise<void>;
   readonly scheduleId?: number;
@@ -59,7 +61,7 @@ export async function importValues(
     for await (const group of groups) {
       groupCount++;
       for (const value of group) {
-        if (entries.length >= BATCH_ENTRIES || groupCount > BATCH_GROUPS) {
+        if (entries.length >= (options.batch ?? BATCH_ENTRIES) || groupCount > BATCH_GROUPS) {
           yield await toChanges();
           await options.onBatch(counts);
           [entries, groupCount] = [[], 1];

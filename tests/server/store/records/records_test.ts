@@ -1,4 +1,3 @@
-import { type Headline, HEADLINES } from "../../../../lib/judgement/headline.ts";
 import { assert, assertEquals, assertObjectMatch, assertRejects } from "@std/assert";
 import { dropHeld, queueMessage } from "../../../../server/store/records/messages.ts";
 import {
@@ -16,7 +15,6 @@ import {
   type ObserverRecords,
   observerRecordsOn,
 } from "../../../../server/store/records/observer_records.ts";
-import { watchName } from "../../../../server/store/records/watches.ts";
 import { putVerdict } from "../../../../server/store/records/verdicts.ts";
 import { dueNow, endOfPoll } from "../../../../server/store/records/polls.ts";
 import { insert, sql } from "../../../../server/store/database/sql.ts";
