@@ -6,6 +6,7 @@ import { type Role, ROLES } from "../../server/auth/role.ts";
 import { RECORD_OPERATIONS } from "../../server/api/records.ts";
 import { RECORDS_API } from "../../server/http/paths.ts";
 import { headerFaults } from "../answer_headers.ts";
+import { storeChanges } from "../../server/store/runs/store_runs.ts";
 import { type App, HEADER, HISTORY, ORIGIN, SEARCH, sessionCookie, signIn } from "../app.ts";
 import { INCIDENT_PATH, plantIncident } from "../planted_incident.ts";
 import { RECORDS, routeFiles } from "../route_paths.ts";
@@ -62,7 +63,7 @@ function withRights(
     { fileSets: [], runs: { 101: [], 102: makeRuns(9) } },
     async (app, service) => {
       const { tokens, records } = app.services;
-      const { owners, watches, commit, runs, receipts } = records!;
+      const { owners, watches, commit, receipts } = records!;
       await plantIncident(app, { name: "Sales" });
       await plantIncident(app, { name: "Salaries", scheduleId: 102 });
       const actor = { name: "Olga", known: "typed" } as const;
@@ -72,9 +73,7 @@ function withRights(
       const start = Date.now() - 60_000;
       const run = { ...makeRuns(1)[0], id: 99, status: "success", recipients };
       const known = { ...run, startTime: new Date(start).toISOString() };
-      await commit(
-        await runs.changeSteps(102, { put: [{ id: 99, start, run: known }] }, Date.now()),
-      );
+      await commit([storeChanges(102, { put: [{ id: 99, start, run: known }] }, Date.now())]);
       await receipts.count(102);
       await test(app, {
         user: "other",
