@@ -1,4 +1,4 @@
-/** Streams downloads of all rows, and long texts. */
+/** Streams downloads of all rows. */
 import {
   EXPORT_FORMATS,
   exportFileName,
@@ -8,7 +8,6 @@ import {
 import { exportStream } from "../components/export/export_stream.ts";
 import { maskRecipient } from "../lib/runs/recipients.ts";
 import { ProblemError, type ValidationIssue } from "../server/http/problem.ts";
-import { streamedResponse, type StreamedText } from "../server/http/text_response.ts";
 import { logInterruptedDownload, markLogged } from "../server/log/log_problem.ts";
 import type { Log } from "../server/log/log.ts";
 
@@ -70,14 +69,6 @@ export async function primedRows<Row>(
       await iterator.return?.();
     }
   })();
-}
-
-/** Streams a long text. An error before the first piece is thrown. */
-export async function longTextResponse(
-  ctx: DownloadContext,
-  { contentType, pieces }: StreamedText,
-): Promise<Response> {
-  return streamedResponse(ctx.req, { contentType, pieces: await primedRows(ctx, pieces) });
 }
 
 /** Streams all rows as a file. An error before the first row is thrown. */

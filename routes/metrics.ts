@@ -2,7 +2,8 @@ import { ProblemError } from "../server/http/problem.ts";
 import { sameSecret } from "../server/auth/sealing.ts";
 import { metricsOf } from "../server/observer/metrics.ts";
 import { answerOrProblem } from "./_errors.ts";
-import { longTextResponse } from "./_download.ts";
+import { streamedResponse } from "../server/http/text_response.ts";
+import { primedRows } from "./_download.ts";
 import { handler } from "./$metrics.ts";
 
 /** Metrics for Prometheus, for clients with METRICS_TOKEN; a 404 without that setting. */
@@ -17,7 +18,8 @@ export const handlers = handler({
       if (!sameSecret(token, metricsToken)) {
         throw new ProblemError(401, "Send the value of METRICS_TOKEN as a bearer token");
       }
-      return await longTextResponse(ctx, await metricsOf(records));
+      const { contentType, pieces } = await metricsOf(records);
+      return streamedResponse(ctx.req, { contentType, pieces: await primedRows(ctx, pieces) });
     });
     if (response.status === 401) response.headers.set("www-authenticate", "Bearer");
     return response;

@@ -36,6 +36,10 @@ export function scheduleHref(scheduleId: number | string): string {
   return `/schedules/${encodeURIComponent(scheduleId)}`;
 }
 
+export function planHref(scheduleId: number | string): string {
+  return `${scheduleHref(scheduleId)}/plan`;
+}
+
 /** The page that says what Docket knows of the service, such as what its statuses mean. */
 export const SERVICE_PATH = "/service";
 

@@ -14,7 +14,7 @@ import { useMayAct } from "../ui/reader.tsx";
 import { Zone } from "../ui/zone.ts";
 import { formatLoaded } from "./format.ts";
 import { type Outage, OutageBanner } from "./outage.tsx";
-import { ownerHref, recipientsHref, scheduleHref } from "./run_links.tsx";
+import { ownerHref, planHref, recipientsHref, scheduleHref } from "./run_links.tsx";
 import { StateBadge } from "./verdict/state_badge.tsx";
 
 export interface ShownSchedule {
@@ -48,7 +48,7 @@ export function ScheduleHeader({ current, data: { shown, error }, params, state,
   const { isWatched } = state;
   const scheduleId = shown?.scheduleId ?? params.scheduleId;
   const href = scheduleHref(scheduleId);
-  const paths = { runs: href, recipients: recipientsHref(scheduleId), plan: `${href}/plan` };
+  const paths = { runs: href, recipients: recipientsHref(scheduleId), plan: planHref(scheduleId) };
   return (
     <>
       {shown?.outage && <OutageBanner outage={shown.outage} />}
@@ -98,12 +98,14 @@ export function ScheduleHeader({ current, data: { shown, error }, params, state,
 function ScheduleLine({ shown }: { readonly shown: ShownSchedule }) {
   const { scheduleId, plan, planSource, nextDue, reportTitle, settings: { note }, now } = shown;
   const zone = useContext(Zone);
-  const planHref = `${scheduleHref(scheduleId)}/plan`;
   return (
     <p class="help">
-      {plan ? capitalized(describePlan(plan, { zone, now })) : <a href={planHref}>no plan</a>}
+      {plan
+        ? capitalized(describePlan(plan, { zone, now }))
+        : <a href={planHref(scheduleId)}>no plan</a>}
       {plan && ` · plan ${planSource}`}
-      {plan && planSource === "inferred" && [" ", <a key="confirm" href={planHref}>Confirm</a>]}
+      {plan && planSource === "inferred" &&
+        [" ", <a key="confirm" href={planHref(scheduleId)}>Confirm</a>]}
       {nextDue && [" · next ", <When key="next" at={nextDue} now={now} />]}
       {` · schedule ${scheduleId}`}
       {reportTitle && ` · report “${reportTitle}”`}

@@ -10,7 +10,7 @@ import type { ReportRun } from "../../lib/types.ts";
 import { Fact, When } from "../ui/moment.tsx";
 import { resultWords } from "./format.ts";
 import { Recipients } from "./incidents/incident_story.tsx";
-import { recipientsHref, runHref, scheduleHref } from "./run_links.tsx";
+import { planHref, recipientsHref, runHref } from "./run_links.tsx";
 
 const MAX_EVENTS = 6;
 const MAX_NEXT = 3;
@@ -52,13 +52,7 @@ export function ScheduleSide({ verdict, scheduleId, statuses, watchedSince, now,
           href={recipientsHref(scheduleId)}
         />
       )}
-      {schedule && (
-        <NextRuns
-          coming={nextRuns(schedule)}
-          plan={`${scheduleHref(scheduleId)}/plan`}
-          now={now}
-        />
-      )}
+      {schedule && <NextRuns coming={nextRuns(schedule)} plan={planHref(scheduleId)} now={now} />}
       <section aria-labelledby="about">
         <h2 id="about">Facts</h2>
         <dl class="facts">

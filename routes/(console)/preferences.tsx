@@ -18,12 +18,9 @@ export const handlers = handler({
   async POST(ctx) {
     const form = await readFormBody(ctx.req);
     const preferences = parsePreferences(form, ctx.state.preferences);
-    const typedZone = form.get("zone")?.trim() ?? preferences.zone;
+    const typedZone = form.get("zone")?.trim() ?? "";
     if (!isZone(typedZone)) return { data: { preferences, typedZone }, status: 400 };
-    // The palette sends one preference, and shows the change itself.
-    const response = form.has("zone")
-      ? redirectWithNotice(ctx, "/preferences", "saved-preferences")
-      : ctx.redirect("/preferences", 303);
+    const response = redirectWithNotice(ctx, "/preferences", "saved-preferences");
     writePreferences(response.headers, preferences, ctx.state.origin.startsWith("https:"));
     return response;
   },

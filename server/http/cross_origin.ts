@@ -32,8 +32,8 @@ export function isCrossOrigin(request: Request, origin: string): boolean {
   return from !== null && from !== origin;
 }
 
-/** Paths of downloads, and of data that Docket's own pages fetch. */
-const FILES = /^\/(go\/matches|(filesets|people|schedules\/[^/]+)\/export)\/?$/;
+/** Paths of downloads. */
+const FILES = /^\/(filesets|people|schedules\/[^/]+)\/export\/?$/;
 
 /** Whether a request opens a page in a tab, as following a link does; not in a frame. */
 export function isNavigation({ method, headers }: Request, pathname: string): boolean {

@@ -51,7 +51,7 @@ const FIXED_PARTS = new Set(
   ("api files content v1 filesets facets search reportschedules history openapi.json export " +
     "schedules runs plan recipients check-now check-all silence evidence key incidents owners " +
     "deliveries metrics watch find file people leavers worklist preferences " +
-    "statuses service import docket go matches sign-in sign-out healthz readyz assets islands " +
+    "statuses service import docket go sign-in sign-out healthz readyz assets islands " +
     "icon.svg keys.js")
     .split(" "),
 );

@@ -11,7 +11,7 @@ function partsOf(query: string, result: string): string {
     <div id="search-found">runs of ${result}</div><p id="search-result">${result}</p>`;
 }
 
-Deno.test("RunSearch: sends a query by POST, as it may contain an address, and dims stale rows", () =>
+Deno.test("RunSearch: sends a query by POST, for its addresses, and dims stale rows", () =>
   withLoads(async (page, { asked, answer }) => {
     history.replaceState(null, "", "/schedules/102");
     document.body.insertAdjacentHTML("beforeend", partsOf("", "400 runs"));

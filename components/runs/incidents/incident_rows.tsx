@@ -94,7 +94,7 @@ export function IncidentRow({ row, now, next }: {
             <FormKey />
             <input type="hidden" name="next" value={next} />
             <KnownPerson />
-            {row.code === "outside-recipient" || row.code === "leaver-recipient"
+            {row.code.endsWith("-recipient")
               ? <a class="button" href={incidentHref(id)}>Expected?</a>
               : (
                 <button type="submit" name="action" value="acknowledge">

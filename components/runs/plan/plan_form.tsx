@@ -9,7 +9,7 @@ import { Labelled } from "../../ui/form.tsx";
 import { When } from "../../ui/moment.tsx";
 import { PersonField, useMayAct } from "../../ui/reader.tsx";
 import { Zone } from "../../ui/zone.ts";
-import { scheduleHref } from "../run_links.tsx";
+import { planHref } from "../run_links.tsx";
 
 const FIELDS = {
   cron: ["Cron expressions", "lines", "One per line: minute, hour, day, month, weekday."],
@@ -27,10 +27,6 @@ const FIELDS = {
 
 type FieldName = keyof typeof FIELDS;
 type PlanFields = Readonly<Record<FieldName, string>>;
-
-export function planHref(scheduleId: number | string): string {
-  return `${scheduleHref(scheduleId)}/plan`;
-}
 
 export const PLAN_FORM = "plan-form";
 

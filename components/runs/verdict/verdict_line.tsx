@@ -14,7 +14,7 @@ import { formatWhen } from "../../ui/moment.tsx";
 import { Zone } from "../../ui/zone.ts";
 import { formatPercent } from "../format.ts";
 import { peopleWords } from "../incidents/incident_words.ts";
-import { recipientsHref, runHref, scheduleHref, SERVICE_PATH } from "../run_links.tsx";
+import { planHref, recipientsHref, runHref, SERVICE_PATH } from "../run_links.tsx";
 import { ComparedRuns } from "./compared_runs.tsx";
 import { reasonMark, toneOf } from "./state_badge.tsx";
 import { VerdictPart } from "./verdict_part.tsx";
@@ -186,7 +186,7 @@ function pageAbout(code: ReasonCode, scheduleId: number): string | undefined {
   switch (code) {
     case "overdue":
     case "missed":
-      return `${scheduleHref(scheduleId)}/plan`;
+      return planHref(scheduleId);
     case "unknown-status":
       return SERVICE_PATH;
     case "outside-recipient":

@@ -32,10 +32,12 @@ Deno.test("PlannedChart: shows results with links to failures, or a measure as b
   const planned = daily("met", "met", "failed");
   const runs = planned.map(({ at, run }) => ({
     id: run,
-    startTime: new Date(at).toISOString(),
-    endTime: new Date(at + run * HOUR).toISOString(),
+    startTime: new Date(at + 60_000 * run).toISOString(),
+    endTime: new Date(at + 60_000 * run + run * HOUR).toISOString(),
+    emailSize: 1000 * run,
+    recipientCount: run,
   }));
-  const chart = (name?: "duration") =>
+  const chart = (name?: "lateness" | "duration" | "size" | "recipients") =>
     htmlOf(
       <PlannedChart
         {...{ verdict: { planned, runs }, view: { body: {}, ...(name && { chart: name }) } }}
@@ -44,7 +46,10 @@ Deno.test("PlannedChart: shows results with links to failures, or a measure as b
     );
   assertMatch(textOf(chart()), /Planned runs last 3/);
   assertMatch(chart(), /href="\/schedules\/101\/runs\/3" aria-label="failed, 2026-11-25/);
-  assertMatch(chart("duration"), /Duration of the last planned runs, at most 3 h/);
+  const measured = (["lateness", "duration", "size", "recipients"] as const).map((name) =>
+    / of the last planned runs, at most ([^"]+)"/.exec(chart(name))![1]
+  );
+  assertEquals(measured, ["3 min", "3 h", "3.0 KB", "3"]);
   assertEquals(chart("duration").match(/v-20h6v20z/g)?.length, 1);
 });
 

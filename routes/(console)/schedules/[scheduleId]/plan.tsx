@@ -4,8 +4,8 @@ import {
   graceWords,
   PLAN_FORM,
   PlanForm,
-  planHref,
 } from "../../../../components/runs/plan/plan_form.tsx";
+import { planHref } from "../../../../components/runs/run_links.tsx";
 import { PlannedRuns } from "../../../../components/runs/plan/planned_runs.tsx";
 import { NextRuns } from "../../../../components/runs/schedule_side.tsx";
 import { LoadedNote, ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
