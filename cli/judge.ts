@@ -22,7 +22,7 @@ export const judgeSchedules = command({
     ...PLAN,
     calendar: text("FILE", "days without runs: an iCalendar file (.ics) of all-day events"),
     "service-zone": zone("the zone of times that the service sends without one (default UTC)"),
-    columns: { short: "c", ...text("A,B", `the table's columns, of ${COLUMNS.join(", ")}`) },
+    columns: text("A,B", `the table's columns, of ${COLUMNS.join(", ")}`),
   },
   notes: `
 Infers from at most 1,000 runs when each schedule is due, or takes the plan of

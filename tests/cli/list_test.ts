@@ -37,7 +37,7 @@ Deno.test("docket filesets: a query is one argument or several, its days are tho
 });
 
 Deno.test("docket filesets: a query may begin with a word that a hyphen negates", async () => {
-  for (const word of ["payroll", "contracts", "survey", "draft", "Finance", "has", '"limit"']) {
+  for (const word of ["payroll", "has", '"limit"']) {
     const { docket, service } = world();
     const { code } = await docket("filesets", `-${word}`, "--columns", "id", "--limit", "2");
     assertEquals(code, 0, word);
