@@ -11,6 +11,7 @@ import { OverviewFilterLine } from "../../components/runs/overview/overview_filt
 import { type ScheduleRow, ScheduleTable } from "../../components/runs/overview/schedule_table.tsx";
 import { LaterToday, WhoIsNotified } from "../../components/runs/overview/today_side.tsx";
 import { ChannelList } from "../../components/runs/owners/channel_list.tsx";
+import { OwnerForm } from "../../components/runs/owners/owner_form.tsx";
 import {
   Observation,
   type ObservedSchedule,
@@ -189,6 +190,15 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
         { ...outlet, givenUp: NOW - 2 * HOUR },
       ]}
       now={NOW}
+    />
+  ),
+  "owner, with a wrong channel": (
+    <OwnerForm
+      action="/owners/Finance"
+      button="Save"
+      fields={{ owner: "Finance", from: "20:00", holdsCritical: "on" }}
+      issues={{ teams: "must be a URL" }}
+      shown={{ slack: "hooks.slack.com" }}
     />
   ),
   "messages": (

@@ -3,7 +3,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { createOutletRegistry } from "../../server/observer/outlet_registry.ts";
 import { outletsOf } from "../../server/observer/outlets/outlets.ts";
 import { actorText } from "../../lib/actor.ts";
-import { type App, ORIGIN, type Person, signIn, withApp, withPerson } from "../app.ts";
+import { type App, ORIGIN, type Person, withApp, withPerson } from "../app.ts";
 import { INCIDENT_ID, INCIDENT_PATH, OPENED, plantIncident } from "../planted_incident.ts";
 import { ADA } from "../actors.ts";
 
@@ -187,22 +187,6 @@ Deno.test("[e2e] names: the browser remembers one, or signing in does, and no pa
       each.actor?.name
     );
     assertEquals(names, ["somebody", "Ada Lovelace, née Byron"]);
-  }));
-
-Deno.test("[e2e] POST /incidents/:id: records the name of the token, whatever is typed", () =>
-  withIncident(async ({ app }) => {
-    const { store, records } = app.services;
-    const token = await store!.tokens.add("Cem", "operator", new Date());
-    const { get, post } = await signIn(app, ORIGIN, token);
-    for (const path of [INCIDENT_PATH, "/", "/schedules/101/plan"]) {
-      const { text } = await get(path);
-      assertMatch(text, /Acting as Cem/, path);
-      assertEquals(text.includes('name="name"'), false, path);
-    }
-    assertEquals((await post(INCIDENT_PATH, { action: "resolve", name: "Ada" })).status, 303);
-    const { actor } = (await records!.events.timeline(INCIDENT_ID)).at(-1)!;
-    assertEquals(actor, { name: "Cem", known: "token" });
-    assertEquals((await get(INCIDENT_PATH)).text.includes("not verified"), false);
   }));
 
 Deno.test("[e2e] POST /incidents/deliveries: queues a test and a replay", () => {
