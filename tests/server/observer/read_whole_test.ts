@@ -1,10 +1,11 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { Backend } from "../../../lib/client/backend.ts";
 import { NetworkError } from "../../../lib/errors.ts";
 import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { coverageText } from "../../../server/schedules/coverage.ts";
 import { readChanges, type StoredHistory } from "../../../server/observer/read_changes.ts";
+import { StaleAnswerError } from "../../../server/observer/service_access.ts";
 import type { StoredRunText } from "../../../server/store/runs/read_runs.ts";
 import { runWell, START, withWorld, type World } from "./world.ts";
 import { sql } from "../../../server/store/database/sql.ts";
@@ -86,4 +87,22 @@ Deno.test("readChanges: reads 48 hours again for an unfinished run", async () =>
     return (await changesFrom(runs, { newest, count: 300 })).put.map(({ id }) => id);
   };
   assertEquals([await endedSince(94), await endedSince(95)], [[runs[94].id], []]);
+});
+
+Deno.test("readChanges: an answer that lacks runs, or shows one before it ended, is stale", async () => {
+  const runs = RUNS.slice(-60).reverse();
+  const newest = runs.slice(0, 50).map(storedRun);
+  const reopened = runs.with(0, { ...runs[0], endTime: undefined });
+  const answers = [
+    [[], "lacks 50 runs that were read before, such as 3001"],
+    [runs.toSpliced(3, 1), "lacks 1 run that were read before, such as 2998"],
+    [reopened, "shows run 3001 as it was before it ended"],
+  ] as const;
+  for (const [answer, words] of answers) {
+    const read = () => changesFrom(answer, { newest, count: 60 });
+    const { message } = await assertRejects(read, StaleAnswerError);
+    assertEquals(message, `The answer is stale: schedule 1 ${words}`);
+  }
+  // The service may drop old ones.
+  assertEquals((await changesFrom(runs.slice(0, 40), { newest, count: 60 })).removed, []);
 });

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { HOUR, MINUTE, SECOND } from "../../../lib/time_units.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { runWell, START, withWorld, type World } from "./world.ts";
@@ -61,28 +61,4 @@ Deno.test("pollSchedule: removed runs are believed to be after half an hour, wha
     assertEquals(stored.filter(({ start }) => isGone(start)), []);
     const stale = world.notified().filter((each) => each.includes("stale"));
     assertEquals(stale, ["opened stale service", "resolved stale service"]);
-  }));
-
-Deno.test("pollSchedule: an empty or an older answer is stale, and what was read stays", () =>
-  withHistories([1], async (world) => {
-    world.run(1, START + HOUR, { status: "failure" });
-    await world.until(START + HOUR + 20 * MINUTE);
-    const whole = world.histories.get(1)!;
-    const last = { ...whole.at(-1)!, status: "running", endTime: null };
-    const answers = [
-      ["lacks 32 runs that were read before, such as \\d+", []],
-      ["shows run \\d+ as it was before it ended", [...whole.slice(0, -1), last]],
-    ] as const;
-    for (const [words, answer] of answers) {
-      world.histories.set(1, [...answer]);
-      await world.records.polls.makeDue(1, world.now());
-      await world.until(world.now() + 40 * SECOND);
-      const { failures, failure } = (await world.records.watches.get(1))!;
-      assertEquals(failures, 2);
-      assertMatch(failure!, new RegExp(`^The answer is stale: schedule 1 ${words}$`));
-      world.histories.set(1, whole);
-      await world.until(world.now() + MINUTE);
-    }
-    assertEquals(world.notified(), ["opened failing 1"]);
-    assertEquals(await world.records.runs.count(1), 32);
   }));

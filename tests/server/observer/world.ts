@@ -72,9 +72,6 @@ export interface World {
   notified(): string[];
 }
 
-/** The usual time from one poll of a schedule to the next. */
-const EVERY_MS = MINUTE;
-
 /** Runs a test with a world, in which given schedules are watched. */
 export async function withWorld(
   scheduleIds: readonly number[],
@@ -83,7 +80,6 @@ export async function withWorld(
     plans = () => HOURLY,
     zone = "UTC",
     isEmbedded = false,
-    everyMs = EVERY_MS,
     outlets,
     channelsOf,
     ...more
@@ -94,8 +90,6 @@ export async function withWorld(
     readonly zone?: string;
     /** Whether the service is the one in the same database. */
     readonly isEmbedded?: boolean;
-    /** The time from one poll of a schedule to the next. */
-    readonly everyMs?: number;
     /** Outlets in place of one that takes everything. */
     readonly outlets?: readonly Outlet[];
     /** Opens the channels of owners. */
@@ -155,7 +149,7 @@ export async function withWorld(
     ...channelsOf && { channels: channelsOf(records) },
     now: () => now,
     zone,
-    everyMs,
+    everyMs: MINUTE,
     origin,
     heartbeatUrl: null,
     onEvent: (level, message) => void world.logged.push(`${level} ${message}`),
