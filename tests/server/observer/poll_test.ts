@@ -28,26 +28,6 @@ Deno.test("pollSchedule: a clock that is off is an incident, and verdicts go by 
     assertEquals(world.notified().sort(), sent);
   }));
 
-Deno.test("pollSchedule: entries that come late, and runs that end, are seen", () =>
-  withWorld([1], async (world) => {
-    runWell(world, 1, START - 60 * HOUR, 61);
-    await world.until(START + 10 * MINUTE);
-    world.run(1, START - 5 * HOUR + MINUTE, { status: "failure" });
-    world.run(1, START + HOUR, { endTime: undefined, status: "running" });
-    await world.until(START + HOUR + 2 * MINUTE);
-    const running = world.histories.get(1)!.at(-1)!;
-    Object.assign(running, { status: "failure", endTime: new Date(START + HOUR).toISOString() });
-    await world.until(START + HOUR + 10 * MINUTE);
-    assertEquals(world.notified(), ["opened failing 1"]);
-    const [{ id }] = await world.records.incidents.open(1);
-    assertEquals((await world.records.events.timeline(id)).map(({ kind }) => kind), ["opened"]);
-    assertEquals(
-      world.sent[0].message.event.data.url,
-      `https://docket.example.com/incidents/${id}`,
-    );
-    assertEquals(await world.records.runs.count(1), 63);
-  }));
-
 Deno.test("pollSchedule: times without a zone are those of the service's", () =>
   withWorld([1], async (world) => {
     const local = new Date(START + 9 * HOUR).toISOString().slice(0, 19);

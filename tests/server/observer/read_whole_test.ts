@@ -79,7 +79,7 @@ Deno.test("readChanges: whichever runs come first, reads the newest, each once",
   assertEquals(twice.put.map(({ id }) => id), three.map(({ id }) => id));
 });
 
-Deno.test("readChanges: reads 48 hours again for an unfinished run", async () => {
+Deno.test("readChanges: finds runs listed late, and reads 48 hours again for an unfinished one", async () => {
   const runs = RUNS.toReversed();
   const endedSince = async (at: number) => {
     const newest = runs.slice(0, 300).map(storedRun);
@@ -87,6 +87,9 @@ Deno.test("readChanges: reads 48 hours again for an unfinished run", async () =>
     return (await changesFrom(runs, { newest, count: 300 })).put.map(({ id }) => id);
   };
   assertEquals([await endedSince(94), await endedSince(95)], [[runs[94].id], []]);
+  const newest = runs.toSpliced(9, 1).slice(0, 50).map(storedRun);
+  const { put } = await changesFrom(runs, { newest, count: 300 });
+  assertEquals(put.map(({ id }) => id), [runs[9].id]);
 });
 
 Deno.test("readChanges: an answer that lacks runs, or shows one before it ended, is stale", async () => {

@@ -96,6 +96,9 @@ Deno.test("eventOf: what is wrong in words, without an address, and with times a
   const { text } = eventOf(incident, options).data.reason;
   assertEquals(text, "1 run ended with a…@example.com, so the result is unknown");
   const failing = sampleReason("failing", { since: 0, lastGood: null });
-  const { reason: shown } = eventOf({ ...incident, reason: failing }, options).data;
+  const origin = "https://docket.example.com";
+  const { reason: shown, url } =
+    eventOf({ ...incident, reason: failing }, { ...options, origin }).data;
+  assertEquals(url, `${origin}/incidents/${incident.id}`);
   assertObjectMatch(shown, { since: "1970-01-01T00:00:00.000Z", lastGood: null, count: 2 });
 });
