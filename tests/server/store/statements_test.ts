@@ -33,7 +33,7 @@ Deno.test("statements: PostgreSQL takes what an observer, people's pages and sea
   }));
 
 async function runOthers(
-  { idSearches, leavers, overview, sentForms, watches }: ObserverRecords,
+  { idSearches, leavers, overview, sentForms }: ObserverRecords,
 ): Promise<void> {
   await idSearches.begin({ from: 1, to: 9, rate: 1, started: START });
   const [search] = await idSearches.searches();
@@ -41,10 +41,6 @@ async function runOthers(
   await idSearches.change(search, { failed: 1 });
   await idSearches.rewind(search, 1);
   await idSearches.changes(search);
-  const added = [{ scheduleId: 7, settings: {}, watched: 0 as const }];
-  const changed = [{ ...added[0], settings: { note: "Finance", plan: null } }];
-  await watches.saveAll({ added, changed, source: "file", events: [] }, START);
-  await watches.known([7]);
   await overview.byId("known", { limit: 1 });
   await leavers.page({ limit: 1 });
   await sentForms.begin("a", START);

@@ -14,6 +14,8 @@ Deno.test("toDatabaseError: says what kind of error it is, and what to do", () =
     ["0A000", 'extension "pg_trgm" is not available', "unusable", "pg_trgm"],
     ["58P01", "could not open extension control file", "unusable", "pg_trgm"],
     ["XX001", "invalid page in block 1", "damaged", "backup"],
+    ["53300", "sorry, too many clients already", "noConnection", "max_connections"],
+    ["53100", "could not extend file", "full", "PostgreSQL's disk"],
     ["57P01", "terminating connection", "unreachable", "DATABASE_URL"],
     ["ECONNRESET", "read ECONNRESET", "unreachable", "DATABASE_URL"],
   ] as const;

@@ -1,9 +1,7 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 // @ts-types="@types/pg"
 import pg from "pg";
-import { getCACertificates } from "node:tls";
 import { DatabaseError } from "../../../../server/store/database/database_error.ts";
-import { readAddress } from "../../../../server/store/database/postgresql_address.ts";
 import {
   openPostgresql,
   type PostgresqlOptions,
@@ -137,30 +135,6 @@ Deno.test("openPostgresql: a lock that somebody holds is reported, and a token i
   });
 });
 
-Deno.test("openPostgresql: too many connections are reported, and it goes on when there are fewer", async () => {
-  const url = await server.createDatabase();
-  const name = new URL(url).pathname.slice(1);
-  await server.asOwner(
-    url,
-    `CREATE ROLE crowded LOGIN PASSWORD 'secret-of-the-test' CONNECTION LIMIT 2`,
-    `ALTER DATABASE ${name} OWNER TO crowded`,
-  );
-  await withDatabase({ url: userUrl(url, "crowded") }, async (database) => {
-    // The database has one connection by now, and this is the second.
-    const other = new pg.Client({ connectionString: userUrl(url, "crowded") });
-    await other.connect();
-    const both = () => Promise.allSettled([database.read(SELECT), database.read(SELECT)]);
-    const [one, two] = await both();
-    assertEquals(one.status, "fulfilled");
-    assert(two.status === "rejected" && two.reason.kind === "noConnection");
-    await other.end();
-    // The server counts the connection that it refused until its process has gone.
-    await eventually(async () =>
-      assertEquals((await both()).map((each) => each.status), ["fulfilled", "fulfilled"])
-    );
-  });
-});
-
 Deno.test("openPostgresql: a database that can only be read is read, and counts by itself", async () => {
   const url = await server.createSchemaDatabase();
   const name = new URL(url).pathname.slice(1);
@@ -189,24 +163,6 @@ Deno.test("openPostgresql: a database that can only be read is read, and counts 
   await store.close();
 });
 
-Deno.test("openPostgresql: a full disk is reported, searches go on, and writes when there is room", async () => {
-  const url = await server.createSchemaDatabase();
-  await withDatabase({ url }, async (database) => {
-    // What PostgreSQL says when a table can't grow.
-    await server.asOwner(
-      url,
-      `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$
-         BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`,
-      "CREATE TRIGGER full_disk BEFORE INSERT ON file_sets EXECUTE FUNCTION full_disk()",
-    );
-    assertEquals(await kindOf(putFileSet(database, 1)), "full");
-    assertEquals(await database.read(SELECT), [{ counted: 0 }]);
-    await server.asOwner(url, "DROP TRIGGER full_disk ON file_sets");
-    await putFileSet(database, 1);
-    assertEquals(await database.read(SELECT), [{ counted: 1 }]);
-  });
-});
-
 Deno.test("openPostgresql: what a person has to mend names DATABASE_URL and no password", async () => {
   const url = await server.createDatabase();
   await server.asOwner(url, "CREATE ROLE guest LOGIN PASSWORD 'secret-of-the-test'");
@@ -225,25 +181,6 @@ Deno.test("openPostgresql: what a person has to mend names DATABASE_URL and no p
   }
 });
 
-Deno.test("openPostgresql: a certificate that can't be read, or is none, is named", async () => {
-  const url = await server.createSchemaDatabase();
-  const path = await Deno.makeTempFile({ suffix: ".pem" });
-  await Deno.writeTextFile(path, "not a certificate");
-  const cases = [
-    ["sslrootcert", "/nowhere/ca.pem", "can't be read"],
-    ["sslkey", "/nowhere/key.pem", "can't be read"],
-    ["sslcert", path, "has no certificate (PEM)"],
-  ] as const;
-  for (const [name, file, problem] of cases) {
-    const error = await errorOf(
-      openPostgresql({ url: `${url}?sslmode=verify-full&${name}=${file}` }),
-    );
-    assertEquals([error.kind, error.endsStart], ["unusable", true]);
-    assertStringIncludes(error.message, `${file}, which ${name} in DATABASE_URL names, ${problem}`);
-  }
-  await Deno.remove(path);
-});
-
 Deno.test("openPostgresql: a connection keeps no timeout for whom a pooler gives it to next", async () => {
   await withDatabase({ url: await server.createSchemaDatabase() }, async (database) => {
     const show = sql`SELECT current_setting('statement_timeout') AS timeout`;
@@ -255,15 +192,4 @@ Deno.test("openPostgresql: a connection keeps no timeout for whom a pooler gives
     await database.maintain(sql`CREATE TABLE seen AS ${show}`);
     assertEquals(await database.read(sql`SELECT timeout FROM seen`), [{ timeout: "0" }]);
   });
-});
-
-Deno.test("readAddress: sslrootcert=system trusts the system's certificates, and checks the name", () => {
-  const url = "postgres://docket@db.example.com/docket";
-  assertEquals(readAddress(`${url}?sslmode=require&sslrootcert=system&application_name=a`), {
-    connectionString: `${url}?application_name=a`,
-    // Node checks the name unless it is told not to.
-    ssl: { ca: getCACertificates("system"), cert: undefined, key: undefined },
-  });
-  const others = `${url}?sslmode=require`;
-  assertEquals(readAddress(others), { connectionString: others });
 });

@@ -96,6 +96,32 @@ test("known schedules are read without being watched, and keep their settings", 
   assertEquals(await watches.forget(1), false);
 });
 
+test("saveAll: adds and changes schedules with their events, and judges new plans again", async (records) => {
+  const { watches, verdicts, events, commit } = records;
+  await watches.add([1, 2], NOW, {}, undefined, { watched: 0 });
+  await commit([1, 2].map((id) => putVerdict(verdictOf(id))));
+  const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 0, since: 0 };
+  const event = { scheduleId: 3, incidentId: null, at: NOW, kind: "watched", note: null } as const;
+  await watches.saveAll({
+    added: [{ scheduleId: 3, settings: { name: "Sales" }, watched: 1 }],
+    changed: [
+      { scheduleId: 1, settings: { plan }, watched: 1 },
+      { scheduleId: 2, settings: { note: "Ada" }, watched: 0 },
+    ],
+    source: "file",
+    events: [{ ...event, actor: ADA }],
+  }, NOW + 5);
+  const known = await watches.known([1, 2, 3]);
+  const stored = [1, 2, 3].map((id) => known.get(id)!);
+  assertEquals(stored.map(({ watched, name, note, due }) => [watched, name, note, due]), [
+    [1, "", "", NOW + 5],
+    [0, "", "Ada", NOW + 5],
+    [1, "Sales", "", NOW + 5],
+  ]);
+  const ends = [await verdicts.get(1), await verdicts.get(2)].map((each) => each?.holdsUntil);
+  assertEquals([ends, (await events.latest(3, 1))[0].actor], [[0, NOW + 60], ADA]);
+});
+
 test("statuses: what people say wins over the setting, and that over known words", async (records) => {
   const { statuses } = records;
   const meanings = async (...words: string[]) => {
@@ -362,7 +388,10 @@ test("schedules are made due: some, any or all, also while they are polled", asy
   for (const watch of claimed) {
     await commit([endOfPoll(watch, { polled: NOW }, NOW + 500 + watch.scheduleId)]);
   }
-  const dues = async () => [...(await watches.known([1, 2, 3, 4])).values()].map(({ due }) => due);
+  const dues = async () => {
+    const known = await watches.known([1, 2, 3, 4]);
+    return [1, 2, 3, 4].map((id) => known.get(id)?.due);
+  };
   assertEquals(await dues(), [NOW + 501, NOW + 10, NOW + 10, NOW + 504]);
   assertEquals(await polls.nextDue(), NOW + 10);
   await polls.makeDue("watched", NOW + 50);
@@ -403,6 +432,7 @@ test("polls that fail are counted until one succeeds", async (records) => {
 });
 
 test("one incident of a family and subject is open for a schedule", async ({ incidents, events, commit }) => {
+  assertEquals(await incidents.countOpen(), { critical: 0, warning: 0, info: 0 });
   assertEquals(await commit([insertIncident(incident("a"))]), true);
   const second = insertIncident(incident("b"));
   const opened = { incidentId: "b", at: NOW, kind: "opened", actor: null, note: null } as const;
@@ -547,6 +577,14 @@ test("duties are claimed once, again when due, and after a clock was set back", 
   assertEquals(await duties.claim("beat", NOW - 59, NOW + 1), false);
   await duties.setDue("beat", 0);
   assertEquals(await duties.claim("beat", NOW - 59, NOW + 1), true);
+});
+
+test("heldSince: a condition holds since the first check, unless checks lie too far apart", async ({ duties }) => {
+  const check = (holds: boolean, at: number) =>
+    duties.heldSince("late", holds, { at, maxGapMs: 10 });
+  assertEquals([await check(true, NOW), await check(true, NOW + 10)], [NOW, NOW]);
+  assertEquals(await check(true, NOW + 21), NOW + 21);
+  assertEquals([await check(false, NOW + 22), await check(true, NOW + 23)], [null, NOW + 23]);
 });
 
 test("counters are added up by outlet and outcome, also by several at once", async ({ counters }) => {
