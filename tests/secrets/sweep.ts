@@ -53,10 +53,11 @@ export async function sweep(origin: string, planted: Planted, cookie: string): P
   ]);
 }
 
-/** Asks for everything once as a page does, and once as an island does. */
+/** Asks for everything once as a page does, and for the interface as an island does. */
 export async function visit(origin: string, planted: Planted, cookie: string): Promise<void> {
-  const paths = pathsWith(PLANTED_IDS);
-  await askAll(origin, planted, paths.flatMap((path) => pageRequests(path, planted, cookie)));
+  const requests = pathsWith(PLANTED_IDS).flatMap((path) => pageRequests(path, planted, cookie))
+    .filter(({ path, init }) => init.method !== "POST" || path.startsWith("/api/"));
+  await askAll(origin, planted, requests);
 }
 
 function pathsWith(ids: Ids): readonly string[] {

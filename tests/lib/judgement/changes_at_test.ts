@@ -9,7 +9,7 @@ import {
 import { PLANS } from "./histories/plans.ts";
 import { makeHistory } from "./histories/histories.ts";
 import { randomFrom } from "./histories/random.ts";
-import { runsAt } from "./runs_at.ts";
+import { momentsFrom, runsAt } from "./runs_at.ts";
 
 const statuses = defaultStatusDictionary();
 const BEGIN = Date.UTC(2026, 0, 5, 6);
@@ -54,12 +54,7 @@ Deno.test("changesAt: judged at any moment before it, a schedule gets the same v
 });
 
 Deno.test("changesAt: ends of a grace, a pause, a decision; a stuck run", () => {
-  const runs = runsAt(Array.from({ length: 30 }, (_, day) => BEGIN + day * DAY)).map((
-    run,
-  ): ReportRun => ({
-    ...run,
-    endTime: new Date(Date.parse(run.startTime!) + 5 * MINUTE).toISOString(),
-  }));
+  const runs = runsAt(momentsFrom(BEGIN, 30), 5 * MINUTE);
   const slot = BEGIN + 30 * DAY;
   const minutesAfter = (now: number, known = runs, options: Partial<JudgeOptions> = {}) =>
     (judgeSchedule({ runs: known }, { now, statuses, plans: [daily], ...options }).changesAt! -
@@ -90,8 +85,8 @@ Deno.test("judgeSchedule: each confirmed plan judges the planned runs until the 
   const change = BEGIN + 20 * DAY - HOUR;
   const plans = [daily, { ...daily, cron: ["0 18 * * *"], since: change }];
   // The last morning run and the second evening run are missing.
-  const morning = Array.from({ length: 20 }, (_, day) => BEGIN + day * DAY);
-  const evening = Array.from({ length: 9 }, (_, day) => BEGIN + (20 + day) * DAY + 12 * HOUR);
+  const morning = momentsFrom(BEGIN, 20);
+  const evening = momentsFrom(BEGIN + 20 * DAY + 12 * HOUR, 9);
   const runs = runsAt([...morning.slice(0, 19), ...evening.toSpliced(1, 1)]);
   const now = evening[8] + HOUR;
   const { schedule, headline } = judgeSchedule({ runs }, { now, statuses, plans });

@@ -7,6 +7,7 @@ import {
   type ReportRun,
 } from "../../../lib/mod.ts";
 import type { Decision } from "../../../lib/judgement/decisions.ts";
+import { momentsFrom, runsAt } from "./runs_at.ts";
 
 const BEGIN = Date.UTC(2026, 0, 1, 6);
 const NOW = BEGIN + 39 * DAY + DAY / 2;
@@ -15,16 +16,11 @@ const OUTSIDER = { userId: 9, emailAddress: "Rowan@partner.example.net" };
 
 /** Daily runs to two people. */
 function daily(change: (run: ReportRun, day: number) => Partial<ReportRun>) {
-  return Array.from({ length: 40 }, (_, day) => {
-    const start = BEGIN + day * DAY;
-    const run = {
-      id: day,
-      status: "success",
-      startTime: new Date(start).toISOString(),
-      endTime: new Date(start + 60_000).toISOString(),
-      attachmentSize: 500_000 + day,
-      recipients: [{ userId: 1, emailAddress: "a@example.com" }, { emailAddress: "b@example.com" }],
-    };
+  const recipients = [{ userId: 1, emailAddress: "a@example.com" }, {
+    emailAddress: "b@example.com",
+  }];
+  return runsAt(momentsFrom(BEGIN, 40), 60_000).map((each, day) => {
+    const run = { ...each, attachmentSize: 500_000 + day, recipients };
     return { ...run, ...change(run, day) };
   });
 }

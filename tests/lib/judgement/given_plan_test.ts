@@ -6,19 +6,15 @@ import {
   type Plan,
   type ReportRun,
 } from "../../../lib/mod.ts";
+import { momentsFrom, runsAt } from "./runs_at.ts";
 
 const BEGIN = Date.UTC(2026, 0, 5);
 const statuses = defaultStatusDictionary();
 
 /** Daily runs at 06:00 on all days but some. */
 function daily(days: number, without: readonly number[]) {
-  const all = Array.from({ length: days }, (_, day) => day);
-  return all.filter((day) => !without.includes(day)).map((day) => ({
-    id: day,
-    status: "success",
-    startTime: new Date(BEGIN + day * DAY + 6 * HOUR + day % 20 * 1000).toISOString(),
-    endTime: new Date(BEGIN + day * DAY + 6 * HOUR + 60_000).toISOString(),
-  }));
+  const starts = momentsFrom(BEGIN + 6 * HOUR, days, DAY + 500);
+  return runsAt(starts, 60_000).filter(({ id }) => !without.includes(id));
 }
 
 function slotsOf(
@@ -42,7 +38,7 @@ Deno.test("judgeSchedule: a plan given now judges the newest planned run before 
   const other = { cron: ["30 6 * * *"], since: now };
   assertEquals(slotsOf(other, daily(30, []), now).overdue, [30 + 6.5 / 24]);
   // It stays judged when later runs have come.
-  const later = (text: string) => text.replace("T06:00", "T06:30");
+  const later = (text?: string | null) => text!.replace("T06:00", "T06:30");
   const moved = daily(34, [30]).map((run) =>
     run.id < 30 ? run : { ...run, startTime: later(run.startTime), endTime: undefined }
   );
@@ -63,7 +59,7 @@ Deno.test("judgeSchedule: what ran before a confirmed plan is judged by the plan
   const since = BEGIN + 40 * DAY;
   const runs = daily(50, [12, 45]).map((run) => {
     const late = run.id >= 40 ? 2 * HOUR : 0;
-    const at = (text: string) => new Date(Date.parse(text) + late).toISOString();
+    const at = (text?: string | null) => new Date(Date.parse(text!) + late).toISOString();
     return { ...run, startTime: at(run.startTime), endTime: at(run.endTime) };
   });
   const judged = slotsOf({ cron: ["0 8 * * *"], since }, runs, BEGIN + 50 * DAY);

@@ -1,15 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { DAY, HOUR } from "../../../lib/time_units.ts";
-import {
-  defaultStatusDictionary,
-  judgeSchedule,
-  type ReportRun,
-  type Verdict,
-} from "../../../lib/mod.ts";
+import { defaultStatusDictionary, judgeSchedule, type Verdict } from "../../../lib/mod.ts";
 import { makeHistory } from "./histories/histories.ts";
 import { PLANS } from "./histories/plans.ts";
-import { runsAt } from "./runs_at.ts";
+import { momentsFrom, runsAt } from "./runs_at.ts";
 
 const statuses = defaultStatusDictionary();
 
@@ -49,15 +44,8 @@ Deno.test("judgeSchedule: neither the order of runs nor repeated ids matter", ()
     { numRuns: 5 },
   ));
 
-function daily(count: number, from = Date.UTC(2026, 0, 1, 6)): ReportRun[] {
-  return Array.from({ length: count }, (_, day) => ({
-    id: 100 + day,
-    automated: true,
-    status: "success",
-    startTime: new Date(from + day * DAY + 3000).toISOString(),
-    endTime: new Date(from + day * DAY + 40_000).toISOString(),
-  }));
-}
+const daily = (count: number, from = Date.UTC(2026, 0, 1, 6)) =>
+  runsAt(momentsFrom(from + 3000, count), 37_000);
 
 Deno.test("judgeSchedule: nothing is overdue where newer runs were not read", () => {
   const now = Date.UTC(2026, 1, 20);
@@ -72,7 +60,7 @@ Deno.test("judgeSchedule: nothing is overdue where newer runs were not read", ()
 
 Deno.test("judgeSchedule: a confirmed plan that fits no run does not hide that they stopped", () => {
   const first = Date.UTC(2026, 0, 1, 6);
-  const runs = runsAt(Array.from({ length: 20 }, (_, day) => first + day * DAY));
+  const runs = runsAt(momentsFrom(first, 20));
   const plan = { cron: ["5 6 * * *"], zone: "UTC", graceMs: HOUR, since: first };
   const options = { now: first + 30 * DAY, statuses, plans: [plan] };
   const { state, reasons, schedule } = judgeSchedule({ runs }, options);

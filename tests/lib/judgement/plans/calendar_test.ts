@@ -1,18 +1,14 @@
 import { assertEquals } from "@std/assert";
 import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
+import { momentsFrom, runsAt } from "../runs_at.ts";
 
 Deno.test("judgeSchedule: a planned run on a calendar's day is neither missed nor overdue", () => {
   const zone = "Pacific/Auckland";
   const day = 86_400_000;
   // At 08:00 in Auckland it is still the day before in UTC.
   const first = Date.UTC(2026, 4, 31, 20);
-  const runs = Array.from({ length: 20 }, (_, at) => ({
-    id: at,
-    status: "success",
-    startTime: new Date(first + at * day).toISOString(),
-    endTime: new Date(first + at * day + 60_000).toISOString(),
-  })).filter(({ id }) => id !== 9 && id !== 19);
+  const runs = runsAt(momentsFrom(first, 20), 60_000).filter(({ id }) => id !== 9 && id !== 19);
   const judged = (...calendar: string[]) =>
     judgeSchedule({ runs }, {
       now: first + 19 * day + 3_600_000,
