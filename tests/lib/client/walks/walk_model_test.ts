@@ -64,15 +64,7 @@ const cases = fc.record({
   changes,
 });
 
-interface Case {
-  count: number;
-  limit: number;
-  operation: string;
-  options: WalkOptions;
-  quirks: Quirks;
-  faults: readonly (Fault | undefined)[];
-  changes: readonly Change[];
-}
+type Case = typeof cases extends fc.Arbitrary<infer Made> ? Made : never;
 
 /** Walks as the case says; the model is the list of ids that were there from begin to end. */
 async function walkCase({ count, limit, operation, options, quirks, faults, changes }: Case) {

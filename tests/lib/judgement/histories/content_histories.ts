@@ -8,8 +8,6 @@ import { type Random, randomFrom } from "./random.ts";
 
 /** A history, and the fault that it has. */
 export interface ContentHistory {
-  readonly name: string;
-  readonly plan: string;
   readonly usual: string;
   readonly runs: readonly ReportRun[];
   /** Null if nothing changes. */
@@ -18,7 +16,6 @@ export interface ContentHistory {
 
 /** What changes, from which run on. */
 export interface ContentFault {
-  readonly kind: string;
   /** The codes by which it may be reported. */
   readonly codes: readonly string[];
   /** The indexes of the first run with it, and of the first one without. */
@@ -245,13 +242,7 @@ export function contentHistory(
     runs.push(runOf(index, draft, random));
   }
   const end = Math.min(count, first + length);
-  return {
-    name: `${plan}, ${usual}, ${kind ?? "nothing"}`,
-    plan,
-    usual,
-    runs,
-    fault: fault && { kind: kind!, codes: fault.codes, first, end },
-  };
+  return { usual, runs, fault: fault && { codes: fault.codes, first, end } };
 }
 
 function runOf(id: number, draft: Draft, random: Random): ReportRun {
