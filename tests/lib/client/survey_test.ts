@@ -98,6 +98,6 @@ Deno.test("surveyService: finds something amiss exactly where the client refuses
         assertEquals(isAmiss, isRefused, operation);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });

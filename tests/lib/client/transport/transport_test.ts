@@ -136,7 +136,7 @@ Deno.test("abort: in fetch, in the body, and during the wait between attempts", 
   }
 });
 
-Deno.test("abort: a hundred calls on one signal leave no listener", async () => {
+Deno.test("abort: many calls on one signal leave no listener", async () => {
   let listeners = 0;
   const { signal } = new AbortController();
   const { addEventListener, removeEventListener } = signal;
@@ -149,9 +149,9 @@ Deno.test("abort: a hundred calls on one signal leave no listener", async () => 
     removeEventListener.apply(signal, args);
   };
   const { client, clock } = setUp({ faults: ({ index }) => index % 3 ? undefined : refuse("1") });
-  for (let call = 0; call < 100; call++) {
+  for (let call = 0; call < 20; call++) {
     await client.fileSets.search({}, { limit: 1, signal });
-    if (call % 10 === 0) await Array.fromAsync(client.reportSchedules.history(101, { signal }));
+    if (call % 5 === 0) await Array.fromAsync(client.reportSchedules.history(101, { signal }));
   }
   assertEquals([listeners, clock.pending], [0, 0]);
 });
