@@ -43,7 +43,8 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   packages: ["lib/npm_test", "lib/package_test", "release_test"],
   upstream: ["routes/upstream_", "routes/contract_test"],
   postgres: [
-    "server/store/database/",
+    "server/store/database/database_test",
+    "server/store/database/postgresql",
     "server/store/people/",
     "server/store/records/",
     "server/store/schema/",

@@ -46,8 +46,7 @@ async function run({ options }: Arguments, context: TaskContext): Promise<number
   context.print(
     isEmpty
       ? "Deleted all file sets and runs, and the watches and incidents of their schedules"
-      : `${counts.fileSets} file sets, ${counts.schedules} schedules, ` +
-        (counts.schedules > 0 ? `${counts.runs} runs of each schedule that ever ran` : "no runs"),
+      : `${counts.fileSets} file sets, and ${counts.schedules} schedules with up to ${counts.runs} runs each`,
   );
   return 0;
 }

@@ -114,6 +114,17 @@ testOnBoth(
     await leavers.add([{ userId: 1, address: null, leftAt: DAY }], now);
     assertEquals([await ids({ group: "left" }), await leavers.count()], [[1], 1]);
     assertEquals((await people.leaversOf(7)).map(({ userId }) => userId), [1]);
+    const owned = async (ownerId: number, at = now) => {
+      await database.write(sql`UPDATE known_schedules SET owner_id = ${ownerId}`);
+      return [...await leavers.ownedSchedules(at)];
+    };
+    assertEquals([await owned(1), await owned(1, 0), await owned(2)], [[7], [], []]);
+    await leavers.add([{ userId: null, address: "sam@example.com", leftAt: DAY }], now);
+    // Whoever is listed by an address may own by a user id.
+    assertEquals(await owned(2), [7]);
+    const whole = await ids({});
+    const pages = whole.map((_, offset) => people.list(all, { limit: 1, offset }));
+    assertEquals((await Promise.all(pages)).flat().map(({ userId }) => userId), whole);
     const staff = { userIds: new Set<number>(), addresses: new Set(["sam@example.com"]) };
     assertEquals((await leavers.missingFrom(staff, ["example.com"], now)).length, 1);
     await leavers.clear();
