@@ -42,12 +42,17 @@ Deno.test("alertmanagerOutlet: an alert lasts while its incident is open, and en
 
 Deno.test("alertmanagerOutlet: the user and password of the URL are sent, and are in no error", () =>
   withReceiver(() => new Response("x", { status: 401 }), async (origin, received) => {
-    const url = origin.replace("//", "//caf%C3%A9:s%3Acret@");
-    const send = () => alertmanagerOutlet(url).send([{ id: "msg_1", event: event() }], NOW);
-    const error = await assertRejects(async () => await send(), OutletError);
-    assertEquals(error.message, "The receiver answered with status 401");
-    const basic = received[0].headers.get("authorization")!.replace("Basic ", "");
-    assertEquals(new TextDecoder().decode(Uint8Array.fromBase64(basic)), "café:s:cret");
+    for (const user of ["caf%C3%A9:s%3Acret@", "caf%C3%A9@", ""]) {
+      const { send } = alertmanagerOutlet(origin.replace("//", `//${user}`));
+      const sending = async () => await send([{ id: "msg_1", event: event() }], NOW);
+      const error = await assertRejects(sending, OutletError);
+      assertEquals(error.message, "The receiver answered with status 401");
+    }
+    const sent = received.map(({ headers }) => {
+      const basic = headers.get("authorization")?.replace("Basic ", "");
+      return basic && new TextDecoder().decode(Uint8Array.fromBase64(basic));
+    });
+    assertEquals(sent, ["café:s:cret", "café:", undefined]);
   }));
 
 Deno.test("alertmanagerOutlet: repeats in pieces, and of the same labels the last incident", () =>
