@@ -1,12 +1,11 @@
 /** What people may do with known and watched schedules. */
 import { ProblemError, throwIfInvalid, type ValidationIssue } from "../http/problem.ts";
-import { textIssue } from "../http/shape.ts";
 import { endWatch } from "../observer/end_watch.ts";
 import { momentText } from "../observer/words.ts";
-import { readPlanFields } from "../schedules/plan_fields.ts";
 import { planSummary } from "../schedules/saved_plan.ts";
 import { type CsvStream, type FileSchedule, readScheduleFile } from "../schedules/schedule_file.ts";
 import { MAX_SCHEDULES, readScheduleIds } from "../schedules/schedule_id_list.ts";
+import { readScheduleSettings, type ScheduleSettings } from "../schedules/schedule_settings.ts";
 import { takeTurn } from "../workers/take_turn.ts";
 import {
   type Acting,
@@ -20,20 +19,10 @@ import type {
   StoredWatch,
   WatchSettings,
 } from "../store/records/watches.ts";
-import { MAX_CHARACTERS } from "../store/text.ts";
 import type { ActionServices } from "./action_services.ts";
 import { readCsv } from "./csv_file.ts";
 
 type Services = Pick<ActionServices, "records" | "origin">;
-
-interface ScheduleSettings {
-  readonly name?: string | undefined;
-  readonly owner?: string | undefined;
-  /** Several expressions are separated by semicolons. */
-  readonly cron?: string | undefined;
-  readonly zone?: string | undefined;
-  readonly graceMinutes?: number | undefined;
-}
 
 interface ListedSchedules extends ScheduleSettings {
   /** Such as `101-112, 115`. */
@@ -109,7 +98,7 @@ export async function changeWatch(
   acting: Acting,
 ): Promise<void> {
   const faults: ValidationIssue[] = [];
-  const read = readSettings({ ...more, cron: cron ?? undefined }, acting.now, faults);
+  const read = readScheduleSettings({ ...more, cron: cron ?? undefined }, acting.now, faults);
   const until = mutedUntil ? Date.parse(mutedUntil) : null;
   if (until !== null && until <= acting.now) {
     faults.push({ pointer: "/mutedUntil", detail: "must be in the future" });
@@ -228,47 +217,7 @@ function readListed({ scheduleIds, ...settings }: ListedSchedules, now: number) 
   const { ids, issue } = readScheduleIds(scheduleIds);
   const detail = issue ?? (ids.length === 0 ? "must have at least one id, such as 101" : null);
   if (detail) faults.push({ pointer: "/scheduleIds", detail });
-  const read = readSettings(settings, now, faults);
+  const read = readScheduleSettings(settings, now, faults);
   throwIfInvalid(faults);
   return ids.map((scheduleId) => ({ scheduleId, settings: read }));
-}
-
-function readSettings(
-  { name, owner, cron, zone, graceMinutes }: ScheduleSettings,
-  now: number,
-  faults: ValidationIssue[],
-): Partial<WatchSettings> {
-  const texts = { name, owner };
-  for (const [member, text = ""] of Object.entries(texts)) {
-    const most = MAX_CHARACTERS[member === "name" ? "schedule" : "owner"];
-    const detail = text.length > most ? `must have at most ${most} characters` : textIssue(text);
-    if (detail) faults.push({ pointer: `/${member}`, detail });
-  }
-  return {
-    ...name !== undefined && { name: name.trim() },
-    ...owner !== undefined && { note: owner.trim() },
-    ...readPlan({ cron, zone, graceMinutes }, now, faults),
-  };
-}
-
-/** A plan that applies from now on. */
-function readPlan(
-  { cron, zone = "UTC", graceMinutes = 10 }: ScheduleSettings,
-  now: number,
-  faults: ValidationIssue[],
-): { readonly plan?: ConfirmedPlan } {
-  if (cron === undefined) {
-    if (zone !== "UTC") faults.push({ pointer: "/zone", detail: "needs cron" });
-    if (graceMinutes !== 10) faults.push({ pointer: "/graceMinutes", detail: "needs cron" });
-    return {};
-  }
-  const read = readPlanFields({
-    ...{ cron: cron.replaceAll(";", "\n"), zone, grace: String(graceMinutes) },
-    ...{ weeks: "1", weeksFrom: "", pauses: "", from: "" },
-  }, now);
-  if (!read.issues) return { plan: { ...read.plan, confirmed: now } };
-  for (const [field, detail] of Object.entries(read.issues)) {
-    faults.push({ pointer: `/${field === "grace" ? "graceMinutes" : field}`, detail });
-  }
-  return {};
 }

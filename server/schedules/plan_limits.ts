@@ -1,7 +1,6 @@
 /** Limits of plans, so that each can be judged and shown. */
 import { DAY, MINUTE } from "../../lib/time_units.ts";
 import { formatCount } from "../../lib/format.ts";
-import { parsePlan, type PlanText } from "../../lib/judgement/plans/parse.ts";
 import { type Plan, readPlan, slotsPerDay } from "../../lib/judgement/plans/plan.ts";
 import { firstSlot } from "../../lib/judgement/plans/slot_times.ts";
 import { readCron } from "../../lib/judgement/plans/cron.ts";
@@ -13,16 +12,6 @@ export const MAX_GRACE_MINUTES = 31 * 24 * 60;
 const MAX_SLOTS = 1_000_000;
 /** The next 29 February may be eight years away. */
 const MAX_AHEAD = 9 * 366 * DAY;
-
-/** Reads a plan that applies from now on. @throws {RangeError} Names the invalid part first. */
-export function readPlanText(text: PlanText, now: number): Plan {
-  const plan = parsePlan(text, now);
-  const issue = cronLinesIssue(plan.cron);
-  if (issue) throw new RangeError(`cron ${issue}`);
-  const excess = planExcess(plan, now);
-  if (excess) throw new RangeError(`${excess.field} ${excess.issue}`);
-  return plan;
-}
 
 export function cronLinesIssue(lines: readonly string[]): string | null {
   if (lines.length === 0) return "must have at least one line, such as 0 6 * * 1-5";

@@ -1,12 +1,14 @@
 /** A file of schedules: its columns, and how it is read. */
+import { readDuration } from "../../lib/judgement/plans/parse.ts";
+import { MINUTE } from "../../lib/time_units.ts";
+import type { ValidationIssue } from "../http/problem.ts";
 import { readScheduleId, SCHEDULE_ID_RULE } from "../http/request_query.ts";
-import { readPlanText } from "./plan_limits.ts";
 import { takeTurn } from "../workers/take_turn.ts";
 import { type CsvRow, csvRows } from "../store/import/csv_rows.ts";
 import { maskAddresses } from "../../lib/runs/recipients.ts";
 import type { ScheduleFigures } from "../store/records/overview.ts";
 import type { WatchSettings } from "../store/records/watches.ts";
-import { MAX_CHARACTERS } from "../store/text.ts";
+import { readScheduleSettings } from "./schedule_settings.ts";
 
 export const FILE_COLUMNS = ["scheduleId", "name", "owner", "watched", "cron", "zone", "grace"];
 /** The columns of a list. A file may have the additional ones too; they are ignored. */
@@ -92,21 +94,18 @@ function readSchedule(cells: CsvRow["cells"], now: number): FileSchedule {
   if (!["", "true", "false"].includes(watched)) {
     throw new RangeError(`watched must be true, false or empty, not "${watched.slice(0, 100)}"`);
   }
-  const limits = { name: MAX_CHARACTERS.schedule, owner: MAX_CHARACTERS.owner };
-  for (const [column, max] of Object.entries(limits)) {
-    if ((cells[column] ?? "").length > max) {
-      throw new RangeError(`${column} must have at most ${max} characters`);
-    }
-  }
-  if (!cron && (zone || grace)) throw new RangeError(`${zone ? "zone" : "grace"} needs cron`);
-  const text = { cron, zone: zone || undefined, grace: grace || undefined };
-  return {
-    scheduleId,
-    watched: watched === "" ? null : watched === "true",
-    settings: {
-      ...(name === undefined ? {} : { name }),
-      ...(owner === undefined ? {} : { note: owner }),
-      ...(cron ? { plan: readPlanText(text, now) } : {}),
+  const faults: ValidationIssue[] = [];
+  const settings = readScheduleSettings(
+    {
+      ...{ name, owner, cron: cron || undefined, zone: zone || undefined },
+      graceMinutes: grace ? (readDuration(grace) ?? NaN) / MINUTE : undefined,
     },
-  };
+    now,
+    faults,
+  );
+  if (faults.length > 0) {
+    const words = faults.map(({ pointer, detail }) => `${pointer!.slice(1)} ${detail}`);
+    throw new RangeError(words.join("; ").replace("graceMinutes", "grace"));
+  }
+  return { scheduleId, watched: watched === "" ? null : watched === "true", settings };
 }

@@ -14,7 +14,7 @@ Deno.test("readScheduleFile: names, owners and plans, from whatever a spreadshee
     ["", "", "", "", "", "", ""],
   ];
   const cron = ["0 6 * * *", "0 7 * * *"];
-  const plan = { cron, zone: "Europe/Berlin", graceMs: 1_200_000, since: NOW };
+  const plan = { cron, zone: "Europe/Berlin", graceMs: 1_200_000, since: NOW, confirmed: NOW };
   for (const separator of [",", ";", "\t"]) {
     const rows = table.map((row) =>
       row.map((cell) => cell.includes(separator) ? `"${cell}"` : cell).join(separator)
@@ -37,7 +37,7 @@ Deno.test("readScheduleFile: every wrong line is named, with its column and what
     ["2,yes,,,", 'watched must be true, false or empty, not "yes"'],
     ["1,,,,", "scheduleId 1 is in an earlier line too"],
     ["3,,every day,,", "cron"],
-    ["4,,0 6 * * *,Mars,", "zone must be the IANA name of a time zone, such as Europe/Berlin, not"],
+    ["4,,0 6 * * *,Mars,90s", "grace must be a whole number of minutes from 1 to 44640"],
     ["5,,,UTC,", "zone needs cron"],
     ["6,true", "the header has 5 cells, this line 2"],
   ];
@@ -46,6 +46,10 @@ Deno.test("readScheduleFile: every wrong line is named, with its column and what
   assertEquals(schedules.map(({ scheduleId }) => scheduleId), [1]);
   assertEquals(issues.map(({ line }) => line), wrong.map((_, at) => at + 3));
   for (const [at, { issue }] of issues.entries()) assertStringIncludes(issue, wrong[at][1]);
+  assertStringIncludes(
+    issues[5].issue,
+    "zone must be the name of a time zone, such as Europe/Berlin",
+  );
 });
 
 Deno.test("readScheduleFile: a file that is no such CSV gets one sentence", async () => {

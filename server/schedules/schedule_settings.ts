@@ -1,0 +1,58 @@
+/** What people set of a schedule: in a request, or in a row of a file. */
+import type { ValidationIssue } from "../http/problem.ts";
+import { textIssue } from "../http/shape.ts";
+import type { ConfirmedPlan, WatchSettings } from "../store/records/watches.ts";
+import { MAX_CHARACTERS } from "../store/text.ts";
+import { readPlanFields, toPlanFields } from "./plan_fields.ts";
+
+export interface ScheduleSettings {
+  readonly name?: string | undefined;
+  readonly owner?: string | undefined;
+  /** Several expressions are separated by semicolons. */
+  readonly cron?: string | undefined;
+  readonly zone?: string | undefined;
+  readonly graceMinutes?: number | undefined;
+}
+
+/** Reads what people set of a schedule; the pointers of faults are such as `/cron`. */
+export function readScheduleSettings(
+  { name, owner, cron, zone, graceMinutes }: ScheduleSettings,
+  now: number,
+  faults: ValidationIssue[],
+): Partial<WatchSettings> {
+  const texts = { name, owner };
+  for (const [member, text = ""] of Object.entries(texts)) {
+    const most = MAX_CHARACTERS[member === "name" ? "schedule" : "owner"];
+    const detail = text.length > most ? `must have at most ${most} characters` : textIssue(text);
+    if (detail) faults.push({ pointer: `/${member}`, detail });
+  }
+  return {
+    ...name !== undefined && { name: name.trim() },
+    ...owner !== undefined && { note: owner.trim() },
+    ...readPlan({ cron, zone, graceMinutes }, now, faults),
+  };
+}
+
+/** A plan that applies from now on. */
+function readPlan(
+  { cron, zone, graceMinutes }: ScheduleSettings,
+  now: number,
+  faults: ValidationIssue[],
+): { readonly plan?: ConfirmedPlan } {
+  if (cron === undefined) {
+    for (const [member, value] of Object.entries({ zone, graceMinutes })) {
+      if (value !== undefined) faults.push({ pointer: `/${member}`, detail: "needs cron" });
+    }
+    return {};
+  }
+  const read = readPlanFields({
+    ...toPlanFields(null, [], zone ?? "UTC"),
+    cron: cron.replaceAll(";", "\n"),
+    ...graceMinutes !== undefined && { grace: String(graceMinutes) },
+  }, now);
+  if (!read.issues) return { plan: { ...read.plan, confirmed: now } };
+  for (const [field, detail] of Object.entries(read.issues)) {
+    faults.push({ pointer: `/${field === "grace" ? "graceMinutes" : field}`, detail });
+  }
+  return {};
+}
