@@ -102,7 +102,7 @@ export class PlainPage {
   async press(target: string | RegExp | HTMLElement): Promise<void> {
     const element = target instanceof Object && !(target instanceof RegExp)
       ? target
-      : this.#named(target);
+      : this.named(target);
     const link = element.getAttribute("href");
     const sent = link === null
       ? submission(element as HTMLButtonElement, this.url, this.#window)
@@ -112,7 +112,8 @@ export class PlainPage {
     await this.#send(sent);
   }
 
-  #named(name: string | RegExp): HTMLElement {
+  /** The one link or button with a name. */
+  named(name: string | RegExp): HTMLElement {
     const found = [...this.#body.querySelectorAll<HTMLElement>("button, a[href]")].filter(
       (each) => {
         const words = each.getAttribute("aria-label") ??

@@ -11,6 +11,7 @@ import { Strip, StripLegend } from "../../components/runs/charts/strip.tsx";
 import { OutageBanner } from "../../components/runs/outage.tsx";
 import { Lede, TodayDate } from "../../components/runs/overview/lede.tsx";
 import { ChannelList } from "../../components/runs/owners/channel_list.tsx";
+import { ExpectedForm } from "../../components/runs/people/expected_form.tsx";
 import { PersonFlags } from "../../components/runs/people/person_flags.tsx";
 import { ReceivedTimeline } from "../../components/runs/people/person_parts.tsx";
 import { AskedSchedules, ServiceFacts } from "../../components/runs/service/service_facts.tsx";
@@ -303,6 +304,9 @@ export const PARTS: Readonly<Record<string, VNode>> = {
         person={{ ...person, isExpected: false, lastDay: "2026-09-30", hasLeft: true }}
       />
     </div>
+  ),
+  "decision about somebody": (
+    <ExpectedForm personId={1} scheduleId={101} name="Sales" next="/people/worklist" />
   ),
   "channels": (
     <ChannelList

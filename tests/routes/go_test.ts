@@ -68,6 +68,15 @@ Deno.test("[e2e] a name that looks like code stays text on pages", () =>
     }
   }));
 
+Deno.test("[e2e] /filesets: names the condition that is refused, and leads on without it", () =>
+  withPerson(async ({ get }) => {
+    const { status, text } = await get("/filesets?q=owner:NOPE:x+permission:READ");
+    assertEquals(status, 400);
+    assertStringIncludes(textOf(text), "“owner NOPE x”, operator: must be one of EQUALS");
+    const without = linksOf(text)["Search without what is wrong"];
+    assertEquals(without, "/filesets?q=permission:READ");
+  }));
+
 Deno.test("[e2e] /preferences: are kept in the browser, and pages show them", () =>
   withPerson(async ({ fetch }) => {
     const save = async (zone: string) => {

@@ -1,7 +1,7 @@
 /** The pages of people: who is listed, what is said of them, and what their forms do. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { pollAll } from "../browser/sample_watches.ts";
-import { textOf } from "../components/rendered.ts";
+import { linksOf, textOf } from "../components/rendered.ts";
 import { ORIGIN, type Person, withPerson } from "../app.ts";
 
 const ROWAN = "Rowan.Pike@partner.example.net";
@@ -18,6 +18,9 @@ Deno.test("[e2e] GET /people: lists everybody, the new ones from outside first, 
     const { text } = await get("/people");
     const [first] = text.match(/<tbody>.*?<\/tr>/s)!;
     assertMatch(first, /Rowan Pike.*◆ new outside.*r…@partner\.example\.net/s);
+    const exported = linksOf(text);
+    assertEquals(exported["masked addresses"], "/people/export?format=csv");
+    assertEquals(exported["full addresses"], "/people/export?format=csv&addresses=shown");
     for (const never of [ROWAN.toLowerCase(), " and 0 more"]) {
       assertEquals(text.includes(never), false);
     }

@@ -56,6 +56,8 @@ Deno.test("[e2e] service: lists every status that was seen, and takes what a per
     assertEquals(before.text.includes('name="status" value="SUCCESS"'), false);
     const form = new URLSearchParams([
       ...[["status", "success"], ["meaning", "unknown"]],
+      // Of what nobody chose, nothing is said.
+      ...[["status", "failure"], ["meaning", ""]],
       ...[["status", " Half_Sent "], ["meaning", "bad"], ["name", "Ada"]],
     ]);
     const headers = { origin: ORIGIN };

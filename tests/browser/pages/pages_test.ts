@@ -3,18 +3,18 @@ import type { Page } from "playwright-core";
 import { pathsOf } from "../page_paths.ts";
 import { signIn, violationsOf, type Visit, withPage } from "../visit.ts";
 
-/** Pages with what is no part of others: those of the parts are checked in the dark by themselves. */
-const IN_THE_DARK = ["/sign-in", "/", "/filesets?q=name:nothing", "opened parts"];
+/** Pages with colours that others lack; those of the parts are checked by themselves. */
+const COLOURED = ["/sign-in", "/", "/filesets?q=name:nothing", "/preferences", "opened parts"];
 
 /** Adds what is wrong with a page, a line each. */
 async function check(page: Page, what: string, faults: string[]): Promise<void> {
-  faults.push(...(await violationsOf(page)).map((violation) => `${what}: ${violation}`));
-  if (IN_THE_DARK.includes(what)) {
+  const found = await violationsOf(page, COLOURED.includes(what) ? "too" : "not");
+  if (COLOURED.includes(what)) {
     await page.emulateMedia({ colorScheme: "dark" });
-    const contrast = await violationsOf(page, ["color-contrast"]);
-    faults.push(...contrast.map((violation) => `${what}, dark: ${violation}`));
+    found.push(...await violationsOf(page, "only"));
     await page.emulateMedia({ colorScheme: "light" });
   }
+  faults.push(...found.map((violation) => `${what}: ${violation}`));
   for (const width of [320, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     const used = await page.evaluate(() => document.documentElement.scrollWidth);

@@ -11,7 +11,7 @@ Deno.test("[e2e] schedules: an id leads to its history", () =>
     page.fill("Schedule id", "102");
     await page.press("Show history");
     assertEquals(page.path, "/schedules/102");
-    page.shown.getByRole("heading", { level: 1, name: "Open claims" });
+    assertMatch(page.text, /^Open claims$/m);
   }));
 
 Deno.test("[e2e] runs: searched over all that were loaded, by a query without JavaScript", () =>
@@ -23,9 +23,8 @@ Deno.test("[e2e] runs: searched over all that were loaded, by a query without Ja
     page.fill("Query", "trigger:hand");
     await page.press("Search");
     assertMatch(page.text, new RegExp(`^${byHand.length} of 400 runs`, "m"));
-    assertEquals(page.shown.queryAllByRole("cell", { name: "automated" }), []);
-    const table = page.shown.getByRole("region", { name: "Runs" });
-    assertEquals(table.querySelectorAll("tr").length, 51);
+    assertEquals(page.text.match(/^.* \| manual \|/gm)?.length, 50);
+    assertEquals(page.text.includes("| automated |"), false);
     assertEquals(page.url.search, "?q=trigger:manual&limit=50");
 
     page.fill("Query", "took>5m");

@@ -28,7 +28,7 @@ Deno.test("[e2e] watch list: add, filter and remove schedules", () =>
     // It is said once, and what a link says is not believed.
     for (const path of ["/schedules/103", "/schedules/103?unwatched=999&saved=plan"]) {
       await page.open(path);
-      page.shown.getByRole("button", { name: "Watch" });
+      page.named("Watch");
       assertEquals(page.text.match(/is no longer watched|is saved/), null, path);
     }
     await page.open("/schedules?list=unwatched");
@@ -46,7 +46,7 @@ Deno.test("[e2e] schedules: from a file, whose wrong lines are named first", () 
   withPlainPage(async ({ page, ...app }) => {
     await page.open("/schedules");
     await page.press("Add from a file");
-    page.shown.getByLabelText(/^CSV file/);
+    page.field("CSV file");
     const person = await signIn(app, ORIGIN);
     const upload = (text: string) => person.upload("/schedules/file", text);
     const refused = await upload("scheduleId,watched\n7,true\nx,");
