@@ -39,6 +39,14 @@ export function testStoreContract(database: string, withStore: WithStore, runs =
     assertEquals((await store.facets({}, dates))!.facets[0].options[0].count, 3);
   });
 
+  test("facets: counts others than the most frequent values together", async (store) => {
+    const sets = Array.from({ length: 15 }, (_, n) => fileSet(n, { owner: `Owner ${n % 12}` }));
+    await store.put({ fileSets: [...sets, fileSet(20, { owner: "x".repeat(1000) })] });
+    const [owner] = (await store.facets({}, {}))!.facets;
+    assertEquals(owner.options.map(({ count }) => count), [2, 2, 2, 1, 1, 1, 1, 1, 1, 1]);
+    assertEquals(owner.others, 3);
+  });
+
   test("ended sessions are listed until they expire", async ({ endedSessions }) => {
     const now = 1_800_000_000_000;
     assertEquals(await endedSessions.endedBefore(["a", "b"]), -Infinity);
