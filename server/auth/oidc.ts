@@ -226,9 +226,6 @@ function problemOfProvider(error: unknown, deadlineMs: number): ProblemError {
   if (name === "TimeoutError") {
     return problem(504, `The identity provider did not answer within ${deadlineMs / 1000} seconds`);
   }
-  if (name === "NotCapable") {
-    return problem(502, `Docket may not reach the identity provider: ${(error as Error).message}`);
-  }
   return problem(502, "The identity provider can't be reached, or its answer can't be read");
 }
 

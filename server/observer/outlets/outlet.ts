@@ -96,9 +96,6 @@ export async function post(
     if (late.signal.aborted) {
       throw new OutletError(`The receiver did not answer within ${timeoutMs / 1000} s`);
     }
-    if (error instanceof Deno.errors.NotCapable) {
-      throw new OutletError("The settings do not name its host: see WEBHOOK_HOSTS");
-    }
     // Does not quote the runtime's message, which has the URL and so may have a secret.
     const cause = findKnownCause(error);
     throw new OutletError(`The receiver could not be reached${cause && `: ${cause}`}`);

@@ -66,6 +66,17 @@ Deno.test("createAttempts: however many come at once, no more than may fail are 
   assertEquals(await attempts.attempt("b", right), "token");
   answer.resolve(null);
   await Promise.all(running);
+  // One that ends leaves the others counted.
+  await fail("c", MAX_FAILURES - 2);
+  const [ending, hanging] = [Promise.withResolvers<string>(), Promise.withResolvers<null>()];
+  const ended = attempts.attempt("c", () => ending.promise);
+  const others = [attempts.attempt("c", () => hanging.promise)];
+  ending.resolve("token");
+  await ended;
+  others.push(attempts.attempt("c", () => hanging.promise));
+  assertEquals((await toProblem(attempts.attempt("c", right))).retryAfterSeconds, 5);
+  hanging.resolve(null);
+  await Promise.all(others);
   assertMatch((await toProblem(attempts.attempt("a", right))).detail, /Too many failed attempts/);
 });
 

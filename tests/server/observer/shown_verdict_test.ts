@@ -29,12 +29,13 @@ interface Shown extends World {
 function withWatched(
   moments: readonly number[],
   test: (shown: Shown) => Promise<void>,
-  { from = -20, through = 0, plan = PLAN } = {},
+  { from = -20, through = 0, plan = PLAN, last = "success" } = {},
 ): Promise<void> {
   return withWorld([1], async (world) => {
     for (let day = from; day < through; day++) {
       const start = START + day * DAY + 6 * HOUR;
-      world.run(1, start, { endTime: new Date(start + LASTS).toISOString() });
+      const status = day === through - 1 ? last : "success";
+      world.run(1, start, { endTime: new Date(start + LASTS).toISOString(), status });
     }
     const { watches, verdicts, polls } = world.records;
     for (const moment of moments) {
@@ -74,6 +75,13 @@ Deno.test("shownVerdict: of the same runs it is the stored one, as long as that 
     assertEquals(verdict.health.count, 20);
     assertEquals((await shown(stored.holdsUntil)).basis, "computed");
   }));
+
+Deno.test("shownVerdict: has the stored plan and reasons where the page's runs show no plan", () =>
+  withWatched([START + 5 * HOUR], async ({ shown }) => {
+    const { basis, verdict: { schedule, reasons } } = await shown(undefined, true);
+    assertEquals([basis, reasons.map(({ code }) => code)], ["stored", ["failing"]]);
+    assertEquals(schedule?.sees, { since: PLAN.since, enough: false });
+  }, { from: -2, last: "failure" }));
 
 Deno.test("shownVerdict: a run that the service does not list yet is overdue on no page", () =>
   // Its grace is over; a run that started in time would be listed in ten minutes, as those before.

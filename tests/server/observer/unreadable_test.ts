@@ -59,6 +59,10 @@ Deno.test("pollSchedule: a refusal of one schedule is its own incident, one an h
     const once = ["opened unreadable 2", "resolved unreadable 2"];
     assertEquals(world.notified(), [...once, ...once]);
     assertEquals(new Set(world.sent.map(({ message }) => message.event.data.incident.id)).size, 1);
+    await world.records.watches.change(3, { mutedUntil: START + 9 * HOUR }, world.now());
+    world.fault = (id) => id === 3 ? answered(403) : null;
+    await world.until(world.now() + 10 * MINUTE);
+    assertEquals([await openCodes(world, 3), world.notified().length], [["unreadable"], 4]);
   }));
 
 Deno.test("pollSchedule: a refusal is the service's if a second readable schedule is refused too", () =>
