@@ -19,8 +19,8 @@ function formOf(
 }
 
 function hrefOfForm(fields: Record<string, string> | string[][], zone = "UTC"): string {
-  const { view, issues } = formOf(fields, zone);
-  assertEquals(issues, []);
+  const { view, issues, condition } = formOf(fields, zone);
+  assertEquals([issues, condition.issue], [[], undefined]);
   return fileSetsHref(view);
 }
 

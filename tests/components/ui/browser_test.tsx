@@ -58,7 +58,7 @@ Deno.test("editedControls, copyControls: copy what was typed and chosen to anoth
 Deno.test("replaceParts: of links with one name, the same address keeps focus", () =>
   withBrowserPage('<p id="links"><a href="/a">Open</a><a href="/b">Open</a></p>', () => {
     document.querySelector<HTMLElement>('[href="/b"]')!.focus();
-    const links = ["/c", "/b", "/a"].map((href) => `<a href="${href}">Open</a>`).join("");
+    const links = ["/b", "/c", "/a"].map((href) => `<a href="${href}">Open</a>`).join("");
     const next = `<p id="links">${links}</p>`;
     assert(replaceParts(["links"], new DOMParser().parseFromString(next, "text/html")));
     assertEquals(document.activeElement?.getAttribute("href"), "/b");
