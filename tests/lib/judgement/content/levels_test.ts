@@ -94,6 +94,12 @@ Deno.test("LevelSeries: runs are compared with those on the same days or at the 
   assertEquals(levelsIn(noisy(400, (at) => at % 4 === 1 ? 2e7 : 1e6), { hours }), []);
 });
 
+Deno.test("LevelSeries: where each weekday has its own size, a change of all is found", () => {
+  const sizes = (factor: number) =>
+    noisy(260, (at) => 1e5 * 4 ** (at % 7) * (at < 200 ? 1 : factor));
+  assertEquals([levelsIn(sizes(1)), levelsIn(sizes(2.6))[0]], [[], [200, 202]]);
+});
+
 Deno.test("LevelSeries: durations are new only upwards, by three in a row or slowly", () => {
   const isDuration = true;
   assertEquals(levelsIn(noisy(150, (at) => at === 120 ? 1e9 : 1e4), { isDuration }), []);
