@@ -34,6 +34,17 @@ function soonAfter(slots: readonly number[], random = randomFrom(5)): number[] {
   return slots.map((slot) => slot + random.between(0, 20) * SECOND);
 }
 
+Deno.test("judgeSchedule: of runs every ten minutes, older ones show that weekends are left out", () => {
+  const saturday = Date.UTC(2026, 5, 20, 11);
+  for (const hours of ["8-17", "9-20", "22,23"]) {
+    const [zone, cron] = ["Asia/Kolkata", [`*/10 ${hours} * * 1-5`]];
+    const starts = slotsOf(cron, saturday - 18 * DAY, saturday, zone);
+    const schedule = judged(starts, { now: saturday + DAY, zone });
+    assertEquals(schedule?.plan.cron, cron);
+    assertEquals([schedule?.missed, schedule?.overdue], [[], []]);
+  }
+});
+
 Deno.test("judgeSchedule: the same lateness now and then makes no second time", () => {
   for (const seed of [1, 2, 3]) {
     const random = randomFrom(seed);
