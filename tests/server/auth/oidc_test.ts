@@ -78,7 +78,7 @@ Deno.test("openOidc: gives name, groups and verified addresses of the person", (
     });
   }));
 
-Deno.test("openOidc: a provider that does not say how it takes the secret gets it as usual", () =>
+Deno.test("openOidc: a provider that names no way to take the secret gets it as usual", () =>
   withProvider(async (provider, client) => {
     const path = "/.well-known/openid-configuration";
     const token_endpoint_auth_methods_supported = undefined;
