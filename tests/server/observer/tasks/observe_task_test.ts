@@ -23,7 +23,7 @@ function runsUntil(status: string): ReportRun[] {
 Deno.test("observe: --once polls what is due, notifies, and exits 1 for what is down", () => {
   const service = createTestService({
     profile: "vendor",
-    runs: { 7: runsUntil("failure"), 8: runsUntil("success"), 9: runsUntil("success") },
+    runs: { 7: runsUntil("failure"), 8: runsUntil("archived"), 9: runsUntil("success") },
     token: "observer-token",
     mayRead: (_, subject) => subject !== 9,
   });
@@ -58,6 +58,7 @@ Deno.test("observe: --once polls what is due, notifies, and exits 1 for what is 
     }, {
       SERVICE_BASE_URL: origin,
       OBSERVER_TOKEN: "observer-token",
+      STATUSES: "archived=good",
       SESSION_KEY: "k".repeat(32),
       WEBHOOK_URL: `${origin}/hook`,
       WEBHOOK_SECRET: SECRET,
