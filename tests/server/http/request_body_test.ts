@@ -70,7 +70,7 @@ Deno.test("readFormBody: reads the longest form, and joins what comes in pieces 
 });
 
 Deno.test("readFormBody: a byte in each chunk needs no more memory than all in one", async () => {
-  const bytes = 10_000;
+  const bytes = 30_000;
   const mib = await growthDuring(async () => {
     const form = await received((request) => readFormBody(request, 300_000), async (write) => {
       const type = `content-type: ${FORM}\r\n`;
@@ -82,8 +82,8 @@ Deno.test("readFormBody: a byte in each chunk needs no more memory than all in o
     });
     assertEquals([...form.keys()], ["x".repeat(bytes)]);
   });
-  // A chunk that is kept keeps the buffer that it was read into: that was over 100 MiB.
-  assert(mib < 70, `${mib} MiB`);
+  // A chunk that is kept keeps the buffer that it was read into: that was over 300 MiB.
+  assert(mib < 200, `${mib} MiB`);
 });
 
 Deno.test("readJsonBody: a short body that does not arrive in time is 408", async () => {
