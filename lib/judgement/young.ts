@@ -7,9 +7,6 @@ export const YOUNG_MS: number = 21 * DAY;
 /** Where planned runs are this far apart, each weekday is new by itself. */
 const DAILY_MS = 20 * HOUR;
 
-/** A planned run between two that were met is as likely as they are, if both are this near. */
-const NEAR_MINUTES = 120;
-
 /** The local times at which planned runs were met. */
 export class MetTimes {
   /** The minutes since midnight, and since the midnight before Sunday. */
@@ -22,8 +19,8 @@ export class MetTimes {
   }
 
   /**
-   * Whether a planned run was met at such a time, or both within two hours before and after it: where
-   * runs at 08:00 and 10:00 were met, one at 09:00 was due, but not at 11:00. The next run is due
+   * Whether a planned run was met at such a time, or both within an hour before and after it: where
+   * runs at 08:00 and 08:30 were met, one at 08:15 was due, but not at 08:45. The next run is due
    * after `gap`.
    */
   has(at: number, local: number, gap: number): boolean {
@@ -32,7 +29,7 @@ export class MetTimes {
       ? [this.#ofWeek, minuteOfWeek(local), 7 * DAY / MINUTE]
       : [this.#ofDay, minuteOfDay(local), DAY / MINUTE];
     const isMetWithin = (direction: 1 | -1) => {
-      for (let away = 0; away <= NEAR_MINUTES; away++) {
+      for (let away = 0; away < HOUR / MINUTE; away++) {
         if (met.has((minute + direction * away + all) % all)) return true;
       }
       return false;

@@ -29,8 +29,10 @@ function falselyTold(cron: string, zone: string, begin: number): string[] {
 }
 
 Deno.test("judgeSchedule: a new schedule's first night or weekend is not overdue", () => {
-  const crons = ["0 6 * * 1-5", "30 8 * * 1-5", "0 7-18 * * 1-5", "0 8,16 * * 1-5"];
-  const zones = ["UTC", "Europe/Berlin", "America/New_York", "Pacific/Auckland"];
+  // The last two skip an hour, which the first runs, hourly, seem to have missed.
+  const crons = ["0 6 * * 1-5", "30 8 * * 1-5", "0 7-18 * * 1-5", "0 8,16 * * 1-5"]
+    .concat("0 9-11,13-17 * * 1-5", "0 6,7,9 * * *");
+  const zones = ["UTC", "Europe/Berlin", "America/New_York", "Pacific/Auckland", "UTC", "UTC"];
   const told = crons.flatMap((cron, at) =>
     falselyTold(cron, zones[at], Date.UTC(2026, 5, 1 + at * 3 % 5))
   );
@@ -66,13 +68,13 @@ Deno.test("judgeSchedule: a new schedule that stops is overdue at times when it 
   assertEquals([4, 8].map(overdueAfter), [0, 1]);
 });
 
-Deno.test("MetTimes: a time between two that were met within two hours was due", () => {
+Deno.test("MetTimes: a time between two that were met within an hour was due", () => {
   const met = new MetTimes();
-  for (const hour of [8, 10, 14]) met.add(hour * HOUR);
+  for (const hour of [8, 8.5, 10]) met.add(hour * HOUR);
   // A Thursday in every zone.
   const at = 12 * HOUR;
   const isDue = (hours: number, gap = HOUR) => met.has(at, hours * HOUR, gap);
-  assertEquals([8, 9, 7, 10.5, 11.5].map((hours) => isDue(hours)), [
+  assertEquals([8, 8.25, 7.5, 9, 9.75].map((hours) => isDue(hours)), [
     true,
     true,
     false,
