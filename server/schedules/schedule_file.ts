@@ -95,14 +95,19 @@ function readSchedule(cells: CsvRow["cells"], now: number): FileSchedule {
     throw new RangeError(`watched must be true, false or empty, not "${watched.slice(0, 100)}"`);
   }
   const faults: ValidationIssue[] = [];
+  const graceMinutes = (readDuration(grace ?? "") ?? NaN) / MINUTE;
+  const isGrace = Number.isInteger(graceMinutes);
   const settings = readScheduleSettings(
     {
       ...{ name, owner, cron: cron || undefined, zone: zone || undefined },
-      graceMinutes: grace ? (readDuration(grace) ?? NaN) / MINUTE : undefined,
+      graceMinutes: isGrace ? graceMinutes : undefined,
     },
     now,
     faults,
   );
+  if (grace && !isGrace) {
+    faults.push({ pointer: "/grace", detail: "must be whole minutes, such as 20m, 2h or 1d" });
+  }
   if (faults.length > 0) {
     const words = faults.map(({ pointer, detail }) => `${pointer!.slice(1)} ${detail}`);
     throw new RangeError(words.join("; ").replace("graceMinutes", "grace"));

@@ -37,7 +37,7 @@ Deno.test("readScheduleFile: every wrong line is named, with its column and what
     ["2,yes,,,", 'watched must be true, false or empty, not "yes"'],
     ["1,,,,", "scheduleId 1 is in an earlier line too"],
     ["3,,every day,,", "cron"],
-    ["4,,0 6 * * *,Mars,90s", "grace must be a whole number of minutes from 1 to 44640"],
+    ["4,,0 6 * * *,Mars,90s", "grace must be whole minutes, such as 20m, 2h or 1d"],
     ["5,,,UTC,", "zone needs cron"],
     ["6,true", "the header has 5 cells, this line 2"],
   ];
