@@ -48,10 +48,13 @@ let opened: Promise<Handler> | undefined;
 
 export default {
   async fetch(request: Request, info?: ConnectionInfo): Promise<Response> {
+    const opening = opened ??= openFetch();
     let handle: Handler;
     try {
-      handle = await (opened ??= openFetch());
+      handle = await opening;
     } catch (error) {
+      // The next request tries again.
+      if (opened === opening) opened = undefined;
       for (const message of startErrors(error) ?? [failureReason(error)]) console.error(message);
       return await notStartedResponse(request);
     }
