@@ -111,6 +111,8 @@ export async function loadIncident(
 }
 
 const MAX_OUTSIDERS = 20;
+/** Among whom there may be some who no longer receive it. */
+const MAX_READ = 1000;
 
 /** The people outside that an incident is about, with whether somebody decided about them. */
 async function loadOutsiders(
@@ -127,10 +129,11 @@ async function loadOutsiders(
     home: [""],
     newDomains: [],
     now,
-  }, { limit: MAX_OUTSIDERS });
+  }, { limit: MAX_READ });
   const domains = items.map(({ domain }) => domain ?? "");
   const decisions = await recipientDecisions.of(items.map(({ id }) => id), domains, now);
-  return items.filter(({ receiving }) => receiving > 0).map(({ id, listed, first }) => ({
+  const receiving = items.filter((person) => person.receiving > 0).slice(0, MAX_OUTSIDERS);
+  return receiving.map(({ id, listed, first }) => ({
     id,
     recipient: listed,
     first,

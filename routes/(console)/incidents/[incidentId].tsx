@@ -46,7 +46,9 @@ export default page(({ data, state }) => {
       <div id={PART}>
         <IncidentVerdict
           {...data}
-          names={outsiders.map(({ recipient }) => recipientName(recipient, false))}
+          names={outsiders.flatMap(({ recipient, isDecided }) =>
+            isDecided ? [] : recipientName(recipient, false)
+          )}
           evidence={scheduleId !== null && compared && (
             <ComparedRuns
               runs={compared}
