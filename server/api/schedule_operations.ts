@@ -44,8 +44,8 @@ export const SCHEDULE_IDS = either(
   "must be ids and ranges as a text, or a list of ids",
 );
 const PLAN = {
-  zone: optional(text({ description: "Default: UTC" })),
-  graceMinutes: optional(integer({ description: "Default: 10" })),
+  zone: optional(text({ description: "With cron alone. Default: UTC" })),
+  graceMinutes: optional(integer({ description: "With cron alone. Default: 10" })),
 };
 const CRON = text({ description: "Five fields; several expressions are separated by semicolons" });
 const SETTINGS = { name: optional(text()), owner: optional(text()) };
