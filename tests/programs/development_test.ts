@@ -63,9 +63,12 @@ Deno.test("[e2e] dev: signs in, and serves an island again once it is edited", a
         return answer;
       });
       const [cookie] = response.headers.getSetCookie()[0].split(";");
-      const page = await ask("/preferences", { headers: { cookie } });
+      const page = await eventually(async () => {
+        const answer = await ask("/preferences", { headers: { cookie } });
+        assertStringIncludes(answer.text, "BrowserZone");
+        return answer;
+      });
       assertStringIncludes(page.text, "/@vite/client");
-      assertStringIncludes(page.text, "BrowserZone");
       const island = "islands/BrowserZone.tsx";
       const before = (await ask(`/${island}`)).text;
       assertStringIncludes(before, "Use browser time zone");
