@@ -15,6 +15,13 @@ Deno.test("addSchedules, watchSchedules: what is as it should be counts as known
     assertEquals(await watch(), { added: 0, changed: 1, known: 1 });
     assertEquals(await watch(), { added: 0, changed: 0, known: 2 });
     assertEquals(await add({ ...plan, graceMinutes: 6 }), { added: 0, changed: 2, known: 0 });
+    assertEquals(await add({ name: " Sales ", owner: " Finance " }), {
+      added: 0,
+      changed: 2,
+      known: 0,
+    });
+    const [{ name, note }] = await records.watches.list([1]);
+    assertEquals([name, note], ["Sales", "Finance"]);
     const kinds = (await records.events.latest(1, 9)).map(({ kind }) => kind);
-    assertEquals(kinds, ["plan confirmed"]);
+    assertEquals(kinds, ["watch changed", "plan confirmed"]);
   }));
