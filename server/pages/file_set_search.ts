@@ -27,7 +27,7 @@ interface SearchState {
 
 type SearchOptions = Required<Pick<DateOptions, "zone" | "now">> & { readonly signal: AbortSignal };
 
-/** Loads a search. What else than its rows can't be loaded is null. */
+/** Loads a search. What else can't be loaded is null; facets then count the rows. */
 export async function loadFileSetSearch(
   { backend, services: { store } }: SearchState,
   { body, limit, offset, open }: FileSetSearch,
@@ -50,7 +50,7 @@ export async function loadFileSetSearch(
     all: all?.pageContext.total ?? null,
     opened: open ? await findFileSet(backend, open, page.fileSets, signal) : null,
     facets,
-    /** Whether the facets of all matches take longer than the page waits. */
+    /** Whether the facets are those of the rows alone, as those of all matches aren't counted yet. */
     isLate: store !== null && facets.rows !== null,
   };
 }

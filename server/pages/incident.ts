@@ -123,17 +123,17 @@ async function loadOutsiders(
   if (scheduleId === null || resolved !== null) return [];
   const isLeaver = reason.code === "leaver-recipient";
   if (reason.code !== "outside-recipient" && !isLeaver) return [];
-  const items = await peopleOfSchedule(scheduleId).list({
+  const found = await peopleOfSchedule(scheduleId).list({
     group: isLeaver ? "left" : "all",
     ...(reason.code === "outside-recipient" && { domain: reason.domain }),
     home: [""],
     newDomains: [],
     now,
   }, { limit: MAX_READ });
+  const items = found.filter(({ receiving }) => receiving > 0).slice(0, MAX_OUTSIDERS);
   const domains = items.map(({ domain }) => domain ?? "");
   const decisions = await recipientDecisions.of(items.map(({ id }) => id), domains, now);
-  const receiving = items.filter((person) => person.receiving > 0).slice(0, MAX_OUTSIDERS);
-  return receiving.map(({ id, listed, first }) => ({
+  return items.map(({ id, listed, first }) => ({
     id,
     recipient: listed,
     first,

@@ -97,11 +97,9 @@ function readSchedule(cells: CsvRow["cells"], now: number): FileSchedule {
   const faults: ValidationIssue[] = [];
   const graceMinutes = (readDuration(grace ?? "") ?? NaN) / MINUTE;
   const isGrace = Number.isInteger(graceMinutes);
+  const sent = { name, owner, cron: cron || undefined, zone: zone || undefined };
   const settings = readScheduleSettings(
-    {
-      ...{ name, owner, cron: cron || undefined, zone: zone || undefined },
-      graceMinutes: isGrace ? graceMinutes : undefined,
-    },
+    { ...sent, graceMinutes: isGrace ? graceMinutes : undefined },
     now,
     faults,
   );
@@ -109,8 +107,9 @@ function readSchedule(cells: CsvRow["cells"], now: number): FileSchedule {
     faults.push({ pointer: "/grace", detail: "must be whole minutes, such as 20m, 2h or 1d" });
   }
   if (faults.length > 0) {
-    const words = faults.map(({ pointer, detail }) => `${pointer!.slice(1)} ${detail}`);
-    throw new RangeError(words.join("; ").replace("graceMinutes", "grace"));
+    const columnOf = (pointer = "") => pointer === "/graceMinutes" ? "grace" : pointer.slice(1);
+    const words = faults.map(({ pointer, detail }) => `${columnOf(pointer)} ${detail}`);
+    throw new RangeError(words.join("; "));
   }
   return { scheduleId, watched: watched === "" ? null : watched === "true", settings };
 }

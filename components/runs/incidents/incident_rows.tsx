@@ -94,7 +94,7 @@ export function IncidentRow({ row, now, next }: {
             <FormKey />
             <input type="hidden" name="next" value={next} />
             <KnownPerson />
-            {row.code.endsWith("-recipient")
+            {row.code === "outside-recipient" || row.code === "leaver-recipient"
               ? <a class="button" href={incidentHref(id)}>Expected?</a>
               : (
                 <button type="submit" name="action" value="acknowledge">
@@ -104,11 +104,12 @@ export function IncidentRow({ row, now, next }: {
             <details class="menu">
               <summary class="icon" aria-label={`More for ${about}`}>⋯</summary>
               <div class="card">
-                {row.code.endsWith("-recipient") && (
-                  <button type="submit" class="quiet" name="action" value="acknowledge">
-                    Acknowledge<span class="unseen">: {about}</span>
-                  </button>
-                )}
+                {row.code === "outside-recipient" ||
+                  row.code === "leaver-recipient" && (
+                      <button type="submit" class="quiet" name="action" value="acknowledge">
+                        Acknowledge<span class="unseen">: {about}</span>
+                      </button>
+                    )}
                 <button type="submit" class="quiet" name="action" value="mute">
                   Mute 24 h<span class="unseen">: {about}</span>
                 </button>

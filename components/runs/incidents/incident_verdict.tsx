@@ -8,7 +8,7 @@ import { StateBadge, toneOf } from "../verdict/state_badge.tsx";
 import { VerdictPart } from "../verdict/verdict_part.tsx";
 import { SeverityMark, type ShownIncident, stateWords } from "./incident_rows.tsx";
 import type { Silence } from "../../../lib/judgement/incidents/silence.ts";
-import { outsiderWords, peopleWords } from "./incident_words.ts";
+import { peopleWords, recipientWords } from "./incident_words.ts";
 import { SilenceNote } from "./silence.tsx";
 
 const BLINDING: ReadonlySet<string> = new Set(["unreadable", "stale", "behind"]);
@@ -52,7 +52,7 @@ export function IncidentVerdict(
 ) {
   const { code, severity, since, opened, resolved } = row;
   const headline = headlineOfCode(code);
-  const meaning = resolved === null && (outsiderWords(names) || peopleWords(known, now));
+  const meaning = resolved === null && (recipientWords(names) || peopleWords(known, now));
   const when = (at: number) => <When at={at} now={now} />;
   return (
     <VerdictPart

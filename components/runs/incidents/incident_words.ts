@@ -31,7 +31,7 @@ export function peopleWords(
 }
 
 /** Who receives a report and perhaps should not, such as `Rowan Pike and others get this report.` */
-export function outsiderWords(names: readonly string[]): string {
+export function recipientWords(names: readonly string[]): string {
   if (names.length === 0) return "";
   const [first, second] = names;
   if (names.length === 1) return `${first} gets this report.`;

@@ -152,11 +152,10 @@ export function runBits({ candidate, habits }: Fit, starts: Starts): RunBits {
 function matchTo({ plan, reach }: Candidate, times: Float64Array) {
   const [first, last] = [times[0], times[times.length - 1]];
   let slots: number[] = [];
-  // A slot before the first run and two after the last are enough, and often near.
+  // One slot before the first run and two after the last are enough. Most plans have them nearby.
   for (const near of [2 * HOUR, 25 * HOUR, reach]) {
-    if (!(slots[0] <= first && slots[slots.length - 2] > last)) {
-      slots = slotTimes(plan, first - near, last + near);
-    }
+    slots = slotTimes(plan, first - near, last + near);
+    if (slots[0] <= first && slots[slots.length - 2] > last) break;
   }
   return { slots, slotOf: matchSlots(slots, times) };
 }

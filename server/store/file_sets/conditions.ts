@@ -13,7 +13,7 @@ export interface SortKey {
 
 type WriteCondition = (field: StoredField, values: readonly Value[]) => Sql;
 
-/** The conditions that a field meets the operator with any of the values. */
+/** How each operator is written: it holds for a row if it does for any of the values. */
 export const CONDITIONS: Readonly<Record<KnownOperator, WriteCondition>> = {
   EQUALS: isOneOf,
   IN: isOneOf,
@@ -25,7 +25,7 @@ export const CONDITIONS: Readonly<Record<KnownOperator, WriteCondition>> = {
   LESS_THAN_OR_EQUAL: comparison(sql`<=`, -1),
 };
 
-/** What is greater than any of several values is greater than the least, which is at 0. */
+/** What is greater than any of some values is greater than the least, at 0; what is less, at -1. */
 function comparison(operator: Sql, at: 0 | -1): WriteCondition {
   return ({ column }, values) => {
     const bound = values.toSorted(compareValues).at(at);

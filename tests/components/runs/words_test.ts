@@ -2,7 +2,7 @@
 import { assertEquals } from "@std/assert";
 import { formatLoaded, formatPercent } from "../../../components/runs/format.ts";
 import { stateWords } from "../../../components/runs/incidents/incident_rows.tsx";
-import { outsiderWords, peopleWords } from "../../../components/runs/incidents/incident_words.ts";
+import { peopleWords, recipientWords } from "../../../components/runs/incidents/incident_words.ts";
 import { recipientChoices } from "../../../components/runs/recipients/recipient_choices.ts";
 import { reasonMark } from "../../../components/runs/verdict/state_badge.tsx";
 import type { ReasonCode } from "../../../lib/judgement/reason.ts";
@@ -21,9 +21,9 @@ Deno.test("stateWords: not acknowledged, over, acknowledged or resolved", () => 
   assertEquals(words(null, null, "missed"), "over, not acknowledged");
 });
 
-Deno.test("outsiderWords: names one or two, and says that there are others", () => {
+Deno.test("recipientWords: names one or two, and says that there are others", () => {
   const names = ["Rowan Pike", "Noor Haddad", "Bao Eriksen"];
-  assertEquals([0, 1, 2, 3].map((count) => outsiderWords(names.slice(0, count))), [
+  assertEquals([0, 1, 2, 3].map((count) => recipientWords(names.slice(0, count))), [
     "",
     "Rowan Pike gets this report.",
     "Rowan Pike and Noor Haddad get this report.",
