@@ -93,6 +93,10 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     const from = random.between(1, Math.max(1, draft.started.length - length - 2));
     drop(draft, (_, index) => index >= from && index < from + length);
   },
+  "holidays": (draft, { random }) => {
+    const from = draft.started[random.between(2, Math.floor(draft.started.length / 2))].due;
+    drop(draft, ({ due }) => due >= from && due < from + 11 * DAY);
+  },
   "retries": (draft, { random, gap }) => {
     for (const started of [...draft.started]) {
       if (random.next() > 0.15 || started === draft.started.at(-1)) continue;
@@ -121,12 +125,28 @@ const FAULTS: Readonly<Record<string, Fault>> = {
       draft.extra.push({ due, start, status: "success", automated: false, seconds: 40 });
     }
   },
-  "a wrong clock": (draft, { random }) => {
+  "a clock in 2028": (draft, { random }) => {
     draft.reasons.push("clock");
-    const start = random.pick([Date.UTC(2028, 3, 5, 6), 7 * SECOND]);
-    const [startTime, endTime] = [start, start + 30 * SECOND]
-      .map((time) => new Date(time).toISOString());
-    draft.finish.push((runs) => runs.push({ ...runs[0], id: 1_000_000, startTime, endTime }));
+    draft.finish.push((runs) => {
+      const run = { ...runs[random.between(0, runs.length - 1)], id: 1_000_000 };
+      const start = Date.UTC(2028, 3, 5, 6);
+      runs.push({
+        ...run,
+        startTime: new Date(start).toISOString(),
+        endTime: new Date(start + 30 * SECOND).toISOString(),
+      });
+    });
+  },
+  "a clock in 1970": (draft) => {
+    draft.reasons.push("clock");
+    draft.finish.push((runs) => {
+      runs.push({
+        ...runs[0],
+        id: 999_999,
+        startTime: "1970-01-01T00:00:07Z",
+        endTime: "1970-01-01T00:00:40Z",
+      });
+    });
   },
   "ends before starts": (draft, { random }) => {
     draft.reasons.push("clock");
@@ -147,25 +167,37 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     draft.reasons.push("overdue");
     if (plan.days < 0.02) draft.started.length -= 3;
   },
+};
+
+/** What is done to the runs of some plans. */
+const OTHER_FAULTS: Readonly<Record<string, Fault>> = {
   "some early": (draft, { random }) => {
     for (const started of draft.started) {
       if (random.next() < 0.05) started.start = started.due - random.between(1, 3) * SECOND;
     }
   },
-  "by hand, unmarked": byHandUnmarked,
+};
+
+/** What is done to daily runs only. */
+const DAILY_FAULTS: Readonly<Record<string, Fault>> = {
+  "by hand on 50 % of days, unmarked": byHandUnmarked(0.5),
+  "by hand on 80 % of days, unmarked": byHandUnmarked(0.8),
+  "70 % missed": (draft, { random }) => drop(draft, () => random.next() < 0.7),
 };
 
 /** People start a further run at any time of the working day, and nothing says that it was them. */
-function byHandUnmarked(draft: Draft, { random }: Making): void {
-  const alone = new Set<number>();
-  for (const { due } of draft.started) {
-    const start = due + (2 + 9 * random.next()) * HOUR;
-    if (random.next() > 0.5 || start >= draft.now) alone.add(due);
-    else draft.extra.push({ due, start, status: "success", automated: false, seconds: 40 });
-  }
-  // Where a run by hand follows, a run that is missing looks late.
-  drop(draft, ({ due }) => alone.has(due) && random.next() < 0.1);
-  draft.finish.push((runs) => runs.forEach((run, at) => runs[at] = { ...run, automated: null }));
+function byHandUnmarked(share: number): Fault {
+  return (draft, { random }) => {
+    const alone = new Set<number>();
+    for (const { due } of draft.started) {
+      const start = due + (2 + 9 * random.next()) * HOUR;
+      if (random.next() > share || start >= draft.now) alone.add(due);
+      else draft.extra.push({ due, start, status: "success", automated: false, seconds: 40 });
+    }
+    // Where a run by hand follows, a run that is missing looks late.
+    drop(draft, ({ due }) => alone.has(due) && random.next() < 0.1);
+    draft.finish.push((runs) => runs.forEach((run, at) => runs[at] = { ...run, automated: null }));
+  };
 }
 
 /** How late the scheduler starts runs, at most. */
@@ -174,7 +206,11 @@ const JITTERS = {
   "2 minutes": (gap: number) => Math.min(2 * MINUTE, gap / 3),
   "8 minutes": (gap: number) => Math.min(8 * MINUTE, gap / 2.5),
   "most of an hour": (gap: number) => Math.min(55 * MINUTE, gap * 0.9),
+  "2 hours": (gap: number) => Math.min(2 * HOUR, gap * 0.9),
 } as const;
+
+/** Of these, any lateness is as likely as any other. */
+const EVEN_JITTERS: readonly (keyof typeof JITTERS)[] = ["most of an hour", "2 hours"];
 
 /** How many runs a history has where nothing else is asked for. */
 function usualCount(plan: TruePlan, random: Random): number {
@@ -192,6 +228,8 @@ interface Order {
   readonly fault: string;
   readonly jitter: keyof typeof JITTERS;
   readonly count?: number;
+  /** When it ends, in milliseconds since 1970. */
+  readonly end?: number;
   readonly seed: number;
   /** The plan before, and how many runs followed it. */
   readonly before?: { readonly plan: TruePlan; readonly count: number };
@@ -204,7 +242,8 @@ export function makeHistory(order: Order): LabelledHistory {
   const gap = shortestGap(plan);
   const jitterMs = JITTERS[order.jitter](gap);
   const count = order.count ?? usualCount(plan, random);
-  const end = Date.UTC(2026, 6, 1) + random.between(0, 500) * DAY / 2 + random.between(0, DAY);
+  const end = order.end ??
+    Date.UTC(2026, 6, 1) + random.between(0, 500) * DAY / 2 + random.between(0, DAY);
   const reach = (plan.days * count * 1.4 + 120 * Math.min(1, plan.days)) * DAY;
   const all = dueMoments(plan, zone, end - reach, end);
   let due = all.slice(-count);
@@ -218,8 +257,9 @@ export function makeHistory(order: Order): LabelledHistory {
   }
   const started = due.map((moment): Started => ({
     due: moment,
-    // Schedulers are a little late mostly, and as late as they can be seldom; or evenly late.
-    start: moment + jitterMs * random.next() ** (order.jitter === "most of an hour" ? 1 : 2),
+    // Schedulers are a little late mostly, and as late as they can be seldom.
+    start: moment +
+      jitterMs * (EVEN_JITTERS.includes(order.jitter) ? random.next() : random.next() ** 2),
     status: "success",
     automated: true,
     seconds: 25 + random.between(0, 20),
@@ -233,7 +273,7 @@ export function makeHistory(order: Order): LabelledHistory {
       random.next() * Math.max(0, nextDue - lastStart - 62 * SECOND) * 0.9,
   );
   const draft = draftOf(started, now);
-  FAULTS[fault](draft, { random, plan, gap });
+  (FAULTS[fault] ?? OTHER_FAULTS[fault] ?? DAILY_FAULTS[fault])(draft, { random, plan, gap });
   const newest = Math.max(...draft.started.map(({ due }) => due));
   const overdue = due.filter((moment) => moment > newest && moment + graceMs < draft.now);
   // Whether what is due just now is over is nobody's to say.
@@ -403,6 +443,59 @@ const CHANGES = [
   ["Mondays 09:00", "Tuesdays and Thursdays 08:00"],
 ] as const;
 
+/** A clock change that only runs long ago saw. */
+const CHANGED_CLOCKS = [
+  ["every 6 hours", "Europe/Berlin", 1000, Date.UTC(2026, 7, 20)],
+  ["daily 08:00 and 10:00", "Europe/Berlin", 1000, Date.UTC(2026, 8, 30)],
+  ["hourly 07:00 to 18:00 on weekdays", "America/New_York", 1200, Date.UTC(2026, 5, 20)],
+  ["hourly", "Australia/Lord_Howe", 1100, Date.UTC(2026, 3, 25)],
+] as const;
+
+/** A plan at another hour. */
+function atHour(name: string, hour: number): TruePlan {
+  const plan = planNamed(name);
+  const cron = plan.cron.map((line) => line.replace(/^\S+ \S+/, `0 ${hour}`));
+  return { ...plan, name: `${plan.name}, but at ${hour}:00`, cron };
+}
+
+/** A change of plan whose times of day agree with those before in another zone, or in the same. */
+const CHANGED_BOTH = [
+  ["daily 06:00", 100, "Mondays 09:00", 7, 12, "Europe/Berlin", Date.UTC(2026, 4, 21)],
+  ["daily 06:00", 100, "Mondays 09:00", 7, 12, "America/New_York", Date.UTC(2025, 10, 20)],
+  ["daily 06:00", 100, "Mondays 09:00", 7, 12, "Pacific/Auckland", Date.UTC(2025, 10, 20)],
+  ["Mondays 09:00", 43, "the 1st 06:00", 9, 11, "UTC", Date.UTC(2026, 0, 21)],
+  ["Mondays 09:00", 43, "the 1st 06:00", 9, 11, "Asia/Tokyo", Date.UTC(2026, 0, 21)],
+] as const;
+
+/** Plans, what they were before with other times, and for how many runs. */
+const MOVED_TIMES = [
+  ["weekdays 08:00 and 16:00", ["50 5 * * 1-5", "25 14 * * 1-5"], 240],
+  ["weekdays 08:00 and 16:00", ["55 8 * * 1-5", "0 16 * * 1-5"], 100],
+  ["daily 06:00 and 18:00", ["45 8 * * *", "50 13 * * *"], 90],
+  ["the first business day 08:00", ["25 9 1W * *"], 14],
+  ["the 1st and 15th 05:00", ["35 4 1,15 * *"], 20],
+] as const;
+
+/** Plans whose runs start at any time within two hours, while some are missed. */
+const LATE_AND_MISSED = [
+  "daily 06:00",
+  "weekdays 06:30",
+  "weekends 11:00",
+  "Mondays 09:00",
+  "the 1st and 15th 05:00",
+  "the third Tuesday 18:00",
+];
+
+/** Plans whose runs are sometimes early by seconds. */
+const SOMETIMES_EARLY = [
+  "every 12 minutes from 8 past",
+  "every 10 minutes 08:00 to 18:50, Mondays to Saturdays",
+  "hourly at 20 past",
+  "daily 17:42",
+  "Mondays 09:00",
+  "the last business day 17:00",
+];
+
 /**
  * Labelled histories: every plan with every fault that suits it, in turn over zones and lateness,
  * young ones, changes of plan, and noise.
@@ -425,8 +518,9 @@ function makersOf(seed: number): (() => LabelledHistory)[] {
   const orders: Omit<Order, "seed">[] = [];
   for (const plan of PLANS) {
     for (const fault of Object.keys(FAULTS)) {
-      if (plan.days >= 10 && fault === "40 % missed") continue;
-      if (plan.days !== 1 && fault === "by hand, unmarked") continue;
+      const isSeldom = plan.days >= 10;
+      if (isSeldom && ["40 % missed", "holidays"].includes(fault)) continue;
+      if (plan.days < 0.1 && fault === "holidays") continue;
       const zone = random.next() < 0.25 ? "UTC" : random.pick(ZONES);
       const jitter = fault === "one late" || random.next() < 0.7
         ? "seconds"
@@ -453,6 +547,40 @@ function makersOf(seed: number): (() => LabelledHistory)[] {
         },
       });
     }
+  }
+  for (const [name, zone, count, end] of CHANGED_CLOCKS) {
+    const plan = planNamed(name);
+    for (const fault of ["nothing", "some missed"]) {
+      orders.push({ plan, zone, fault, jitter: "seconds", count, end });
+    }
+  }
+  for (const [name, earlier, after, hour, count, zone, end] of CHANGED_BOTH) {
+    const before = { plan: planNamed(name), count: earlier };
+    const plan = atHour(after, hour);
+    orders.push({ plan, zone, fault: "nothing", jitter: "seconds", count, end, before });
+  }
+  for (const fault of Object.keys(DAILY_FAULTS)) {
+    for (const count of [60, 100, 200]) {
+      const zone = random.pick(ZONES);
+      orders.push({ plan: planNamed("daily 06:00"), zone, fault, jitter: "seconds", count });
+    }
+  }
+  for (const [name, cron, count] of MOVED_TIMES) {
+    const plan = planNamed(name);
+    const before = { plan: { ...plan, name: `${name}, moved`, cron }, count };
+    const zone = random.pick(ZONES);
+    orders.push({ plan, zone, fault: "nothing", jitter: "seconds", count, before });
+  }
+  for (const name of LATE_AND_MISSED) {
+    const plan = planNamed(name);
+    const zone = random.pick(ZONES);
+    for (const fault of plan.days < 10 ? ["some missed", "40 % missed"] : ["some missed"]) {
+      orders.push({ plan, zone, fault, jitter: "2 hours", count: plan.days < 10 ? 100 : 30 });
+    }
+  }
+  for (const name of SOMETIMES_EARLY) {
+    const zone = random.pick(ZONES);
+    orders.push({ plan: planNamed(name), zone, fault: "some early", jitter: "seconds" });
   }
   return orders.map((order, at) => () => makeHistory({ ...order, seed: seed * 100_000 + at }));
 }
