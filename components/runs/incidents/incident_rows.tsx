@@ -60,6 +60,7 @@ export function IncidentRow({ row, now, next }: {
   const { id, scheduleId, name, owner, summary, since, opened, resolved, acknowledgedBy } = row;
   const [sign, tone] = resolved === null ? reasonMark(row.reason) : ["✓", "neutral"];
   const about = `${name}: ${summary}`;
+  const isAboutRecipient = ["outside-recipient", "leaver-recipient"].includes(row.code);
   const people = resolved === null && peopleWords(row, now);
   const when = (at: number) => <When at={at} now={now} />;
   return (
@@ -94,7 +95,7 @@ export function IncidentRow({ row, now, next }: {
             <FormKey />
             <input type="hidden" name="next" value={next} />
             <KnownPerson />
-            {row.code === "outside-recipient" || row.code === "leaver-recipient"
+            {isAboutRecipient
               ? <a class="button" href={incidentHref(id)}>Expected?</a>
               : (
                 <button type="submit" name="action" value="acknowledge">
@@ -104,12 +105,11 @@ export function IncidentRow({ row, now, next }: {
             <details class="menu">
               <summary class="icon" aria-label={`More for ${about}`}>⋯</summary>
               <div class="card">
-                {row.code === "outside-recipient" ||
-                  row.code === "leaver-recipient" && (
-                      <button type="submit" class="quiet" name="action" value="acknowledge">
-                        Acknowledge<span class="unseen">: {about}</span>
-                      </button>
-                    )}
+                {isAboutRecipient && (
+                  <button type="submit" class="quiet" name="action" value="acknowledge">
+                    Acknowledge<span class="unseen">: {about}</span>
+                  </button>
+                )}
                 <button type="submit" class="quiet" name="action" value="mute">
                   Mute 24 h<span class="unseen">: {about}</span>
                 </button>
