@@ -10,7 +10,7 @@ import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { StoredVerdict } from "../store/records/verdicts.ts";
 import type { StoredWatch } from "../store/records/watches.ts";
 
-export type LastPoll = NonNullable<Awaited<ReturnType<typeof loadLastPoll>>>;
+type LastPoll = NonNullable<Awaited<ReturnType<typeof loadLastPoll>>>;
 
 /** How many of the newest runs are compared: a run that is listed late may not be the newest. */
 const COMPARED = 8;

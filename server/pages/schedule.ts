@@ -2,7 +2,7 @@
 import { newestFirst, timeOf } from "../../lib/runs/times.ts";
 import { recipientName } from "../../lib/runs/recipient_names.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
-import { type LastPoll, loadLastPoll, shownVerdict } from "../observer/shown_verdict.ts";
+import { loadLastPoll, shownVerdict } from "../observer/shown_verdict.ts";
 import { judgeLoaded } from "../schedules/judge_loaded.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { incidentRow } from "./incident_rows.ts";
@@ -23,25 +23,26 @@ export async function loadScheduleOverview(ctx: ScheduleRequest, load: number) {
     plan: verdict.schedule?.plan ?? null,
     planSource: verdict.schedule?.source ?? null,
     nextDue: verdict.schedule?.next ?? null,
+    observed: await loadObserved(ctx.state, schedule.scheduleId),
     owner: await loadRunOwner(ctx.state.services.records, schedule, judged.now),
   };
 }
 
-/** The verdict that every page of a schedule shows, and what watching the schedule found. */
+/** The verdict that every page of a schedule shows: the observer's, where it judged these runs. */
 export async function judgeForPage(
   ctx: Pick<ScheduleRequest, "state" | "req">,
-  { scheduleId, loaded, settings: { plan, pauses, calendar, decisions } }: ScheduleRuns,
+  { scheduleId, loaded, settings: { plan, pauses, calendar, decisions, isWatched } }: ScheduleRuns,
 ) {
-  const watched = await loadObserved(ctx.state, scheduleId);
+  const { services } = ctx.state;
+  const { records } = services;
+  const isObserved = records && isWatched && whyNotObserved(services) === null;
+  const last = isObserved ? await loadLastPoll(records, { scheduleId }) : null;
   const now = Date.now();
   // A run that the service may not have listed yet is never shown as overdue.
-  const listingDelayMs = watched?.last?.verdict.details.waitsMs ?? 0;
+  const listingDelayMs = last?.verdict.details.waitsMs ?? 0;
   const options = { ...judgingOf(ctx), now, plan, pauses, calendar, decisions, listingDelayMs };
   const own = await judgeLoaded(loaded, options);
-  const { verdict, basis } = watched?.last
-    ? shownVerdict(own, watched.last, now)
-    : { verdict: own, basis: null };
-  return { verdict, basis, observed: watched?.observed ?? null, now };
+  return { ...last ? shownVerdict(own, last, now) : { verdict: own, basis: null }, now };
 }
 
 async function loadObserved(
@@ -53,12 +54,11 @@ async function loadObserved(
   const watch = await records.watches.get(scheduleId);
   if (!watch) return null;
   const now = Date.now();
-  const [last, { items }, silences] = await Promise.all([
-    loadLastPoll(records, watch),
+  const [{ items }, silences] = await Promise.all([
     records.incidents.list({ scheduleId, state: "open", limit: MAX_INCIDENTS }),
     loadSilences(records, [watch], now),
   ]);
-  const observed = {
+  return {
     created: watch.created,
     polled: watch.polled,
     isDue: watch.due <= now,
@@ -66,7 +66,6 @@ async function loadObserved(
     failure: watch.failures > 0 ? watch.failure : null,
     incidents: items.map((incident) => incidentRow(incident, { now, zone })),
   };
-  return { observed, last: last satisfies LastPoll | null };
 }
 
 /** Who owns the newest run in the service, if that says more than the schedule's own owner. */
