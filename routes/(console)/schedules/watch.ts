@@ -39,8 +39,8 @@ export const handlers = handler({
       const owner = typedText(form, "owner");
       await addSchedules(services, { scheduleIds: chosen, owner, name }, acting);
     }
-    const begun = [...again, ...idsIn("add"), ...action === "watch" ? chosen : []];
-    if (begun.length > 0) await watchSchedules(services, { scheduleIds: begun }, acting);
+    const toWatch = [...again, ...idsIn("add"), ...action === "watch" ? chosen : []];
+    if (toWatch.length > 0) await watchSchedules(services, { scheduleIds: toWatch }, acting);
     const ended = [...removed, ...action === "unwatch" ? chosen : []];
     await stopWatching(services, ended, acting);
     return removed.length === 1

@@ -35,12 +35,12 @@ Deno.test("answerFormOnce: what failed or had faults is done when it is sent aga
     assertEquals((await send(refused)).status, 400);
     // Nothing is done while the same is being worked on, which is said.
     const end = Promise.withResolvers<Response>();
-    const begun = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
     const first = send(() => {
-      begun.resolve();
+      started.resolve();
       return end.promise;
     });
-    await begun.promise;
+    await started.promise;
     const never = () => Promise.reject(new Error("Done twice"));
     await assertRejects(() => send(never, 0), Error, "open the page again");
     end.resolve(done);

@@ -97,14 +97,14 @@ export function testDatabaseContract(database: string, withDatabase: WithDatabas
   });
 
   test("transaction: other calls never get into it, nor see it before its end", async (db) => {
-    const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [started, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const failing = db.transaction(async ({ write }) => {
       await write(insertOwner("undone"));
-      begun.resolve();
+      started.resolve();
       await end.promise;
       throw new RangeError("No");
     });
-    await begun.promise;
+    await started.promise;
     const others = Promise.all([
       keys(db),
       db.write(insertOwner("a")),

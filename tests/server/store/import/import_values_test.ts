@@ -6,18 +6,18 @@ import { withSqlite } from "../sqlite/with_sqlite.ts";
 
 Deno.test("importValues: what comes before the first entries is done once, if there are any", () =>
   withSqlite(async (database) => {
-    let begun = 0;
+    let calls = 0;
     const take = (...rows: readonly unknown[]) =>
       importValues(
         storeOn(database),
         ReadableStream.from([rows.map((value) => ({ location: "", value }))]),
         {
           batch: 1,
-          beforeFirst: () => Promise.resolve(void begun++),
+          beforeFirst: () => Promise.resolve(void calls++),
           onBatch: () => {},
           onIssue: () => {},
         },
       );
-    assertEquals([(await take({})).rejected, begun], [1, 0]);
-    assertEquals([(await take(fileSet(1), fileSet(2), fileSet(3))).added, begun], [3, 1]);
+    assertEquals([(await take({})).rejected, calls], [1, 0]);
+    assertEquals([(await take(fileSet(1), fileSet(2), fileSet(3))).added, calls], [3, 1]);
   }));

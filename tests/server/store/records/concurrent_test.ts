@@ -154,6 +154,6 @@ test("what several say of statuses at once is all stored", async ({ statuses }) 
 });
 
 test("of several that take a form on, one does", async ({ sentForms }) => {
-  const begun = await Promise.all(HOLDERS.map(() => sentForms.begin("a digest", NOW)));
-  assertEquals(begun.filter((each) => each).length, 1);
+  const answers = await Promise.all(HOLDERS.map(() => sentForms.begin("a digest", NOW)));
+  assertEquals(answers.filter((each) => each).length, 1);
 });
