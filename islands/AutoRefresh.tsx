@@ -18,13 +18,11 @@ const MAX_WAIT_MS = 3_600_000;
 const PAUSED = "docket-updates-paused";
 
 /**
- * Refreshes parts of the page until the reader pauses updates. Requests nothing while the page is
- * hidden or somebody types. Screen readers announce changed elements that have `data-announced`.
+ * Refreshes the elements that have an id and `data-refreshed`, until the reader pauses updates.
+ * Requests nothing while the page is hidden or somebody types. Screen readers announce changed
+ * elements that have `data-announced`.
  */
-export function AutoRefresh({ parts, zone }: {
-  readonly parts: readonly string[];
-  readonly zone: string;
-}) {
+export function AutoRefresh({ zone }: { readonly zone: string }) {
   const isOn = useSignal<boolean | null>(null);
   const updated = useSignal("");
   const message = useSignal("");
@@ -32,7 +30,7 @@ export function AutoRefresh({ parts, zone }: {
   const signedOut = useSignal(false);
 
   useEffect(() => {
-    isOn.value = sessionStorage.getItem(PAUSED) === null;
+    if (refreshedIds().length > 0) isOn.value = sessionStorage.getItem(PAUSED) === null;
   }, []);
 
   useEffect(() => {
@@ -58,7 +56,7 @@ export function AutoRefresh({ parts, zone }: {
         return schedule();
       }
       const before = announcement();
-      const { error, waitMs } = await refreshParts(parts);
+      const { error, waitMs } = await refreshParts();
       if (signal.aborted) return;
       next = now + Math.max(interval(), waitMs);
       signedOut.value = error === "signed out";
@@ -82,14 +80,14 @@ export function AutoRefresh({ parts, zone }: {
     isOn.value = !isOn.value;
   }
 
-  // Without JavaScript the button would do nothing.
+  // Without JavaScript, or anything to refresh, the button would do nothing.
   if (isOn.value === null) return null;
   return (
-    <p class="refresh">
+    <p>
       <button type="button" class="quiet" onClick={toggle}>
         {isOn.value ? "Pause updates" : "Resume updates"}
       </button>{" "}
-      <span class="help">{updated.value}</span>{" "}
+      <span>{updated.value}</span>{" "}
       <span role="status">
         {message.value}
         {signedOut.value && (
@@ -113,7 +111,11 @@ interface Refresh {
   readonly waitMs: number;
 }
 
-async function refreshParts(parts: readonly string[]): Promise<Refresh> {
+function refreshedIds(): string[] {
+  return [...document.querySelectorAll("[data-refreshed]")].map(({ id }) => id);
+}
+
+async function refreshParts(): Promise<Refresh> {
   const address = location.href.replace(/#.*/, "");
   const answer = await loadDocument(address);
   const retryAfterMs = Number(answer.getResponseHeader("retry-after")) * 1000 || 0;
@@ -121,6 +123,6 @@ async function refreshParts(parts: readonly string[]): Promise<Refresh> {
   // A redirect leads to the sign-in page. Without a response there is no URL.
   const isElsewhere = ![address, ""].includes(answer.responseURL);
   if (isElsewhere || answer.status === 401) return { error: "signed out", waitMs };
-  const isShown = answer.status === 200 && replaceParts(parts, answer.responseXML);
+  const isShown = answer.status === 200 && replaceParts(refreshedIds(), answer.responseXML);
   return { error: isShown ? null : "failed", waitMs };
 }

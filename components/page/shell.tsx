@@ -119,15 +119,17 @@ const MENU = [
   { href: "/preferences", name: "Preferences" },
 ] as const;
 
-/** The end of each page: what serves it, and in which zone its times are. */
-export function Footer({ version, service, zone }: {
+/** The end of each page: what serves it, its updates, and in which zone its times are. */
+export function Footer({ version, service, zone, children }: {
   readonly version: string;
   readonly service: string;
   readonly zone: string;
+  readonly children?: ComponentChildren;
 }) {
   return (
     <>
       <p>Docket {version} · {service}</p>
+      {children}
       <p>
         Times in {zone} · <a href="/preferences">Change</a>
       </p>

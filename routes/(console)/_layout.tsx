@@ -1,17 +1,16 @@
-import { FormKey } from "../../components/ui/form_key.tsx";
 import { Footer, MainNavigation, Shell } from "../../components/page/shell.tsx";
 import { ShortcutHelp } from "../../components/page/shortcut_help.tsx";
+import { AutoRefresh } from "../../islands/AutoRefresh.tsx";
 import { Shortcuts } from "../../islands/Shortcuts.tsx";
 import { Provided } from "../../components/ui/provided.ts";
 import { Reader } from "../../components/ui/reader.tsx";
 import { formatZone, Zone } from "../../components/ui/zone.ts";
 import { AddressesShown } from "../../components/runs/recipients/address.tsx";
-import { readNotice, readPersonName } from "../../server/http/cookies.ts";
-import { readScheduleId } from "../../server/http/request_query.ts";
+import { readPersonName } from "../../server/http/cookies.ts";
 import { isInMemory } from "../../server/config/settings.ts";
 import { VERSION } from "../../server/config/version.ts";
 import type { Role } from "../../server/auth/role.ts";
-import { noticeText } from "./_actions.ts";
+import { Notice } from "./_notice.tsx";
 import { layout } from "./$_layout.ts";
 
 export default layout(({ Component, req, url: { pathname, searchParams }, state }) => {
@@ -22,9 +21,6 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
     services: { kind, settings },
     preferences: { theme, density, zone, shortcuts },
   } = state;
-  const code = readNotice(req.headers);
-  const unwatched = readScheduleId(/^unwatched-(\d+)$/.exec(code)?.[1] ?? "");
-  const notice = noticeText(code);
   const service = kind === "embedded"
     ? "embedded service"
     : `service at ${new URL(settings.serviceBaseUrl ?? "").host}`;
@@ -43,7 +39,11 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
         />
       }
       inMemory={isInMemory(settings)}
-      footer={<Footer version={VERSION} service={service} zone={formatZone(zone)} />}
+      footer={
+        <Footer version={VERSION} service={service} zone={formatZone(zone)}>
+          <AutoRefresh zone={zone} />
+        </Footer>
+      }
     >
       <Provided context={Zone} value={zone}>
         <Provided
@@ -54,15 +54,7 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
             mayAct: role === "operator",
           }}
         >
-          {unwatched !== null && role === "operator" && (
-            <form method="post" action="/schedules/watch" class="notice warning" role="status">
-              <FormKey />
-              <input type="hidden" name="next" value={pathname} />
-              Schedule {unwatched} is no longer watched, and its open incidents are resolved.{" "}
-              <button type="submit" class="quiet" name="undo" value={unwatched}>Undo</button>
-            </form>
-          )}
-          {notice && <p class="notice done" role="status">{notice}</p>}
+          <Notice headers={req.headers} pathname={pathname} />
           <Provided context={AddressesShown} value={searchParams.get("addresses") === "shown"}>
             <Component />
           </Provided>

@@ -11,7 +11,6 @@ import { LaterToday, WhoIsNotified } from "../../components/runs/overview/today_
 import { OutageBanner } from "../../components/runs/outage.tsx";
 import { RowForm } from "../../components/runs/incidents/silence.tsx";
 import { FilteredRows } from "../../components/ui/filtered_rows.tsx";
-import { AutoRefresh } from "../../islands/AutoRefresh.tsx";
 import { loadToday } from "../../server/pages/today.ts";
 import { NotWatched } from "./_not_watched.tsx";
 import { AddForm } from "./schedules/_watch_forms.tsx";
@@ -26,7 +25,6 @@ export const handlers = handler({
 
 export default page(({ data, state }) => {
   const { now, filter, offset, issues, watched } = data;
-  const { zone } = state.preferences;
   return (
     <div class="today">
       <PageTitle title="Today" />
@@ -37,7 +35,7 @@ export default page(({ data, state }) => {
       {watched?.count === 0 && <FirstWatch />}
       {watched && watched.count > 0 && (
         <>
-          <div id="today">
+          <div id="today" data-refreshed>
             {watched.outage && <OutageBanner outage={watched.outage} />}
             <TodayDate now={now} polled={watched.polled} next={overviewHref(filter, offset)} />
             <Lede
@@ -51,7 +49,7 @@ export default page(({ data, state }) => {
             {watched.unjudged !== "all" && <DayLine summary={watched.summary} />}
           </div>
           <div class="beside">
-            <div id="attention">
+            <div id="attention" data-refreshed>
               {watched.isBehind && (
                 <p class="notice bad" role="alert">
                   The service answers too slowly for this many schedules, so this page may be out of
@@ -66,7 +64,7 @@ export default page(({ data, state }) => {
                 next={overviewHref(filter, offset)}
               />
             </div>
-            <div id="side">
+            <div id="side" data-refreshed>
               <LaterToday summary={watched.summary} now={now} />
               <WhoIsNotified
                 outlets={watched.outlets.shown}
@@ -77,10 +75,10 @@ export default page(({ data, state }) => {
           </div>
           <section>
             <h2 id="schedules">Schedules</h2>
-            <div id="filter">
+            <div id="filter" data-refreshed>
               <OverviewFilterLine counts={watched.counts} filter={filter} />
             </div>
-            <div id="table">
+            <div id="table" data-refreshed>
               <FilteredRows
                 issues={issues}
                 position={watched.position}
@@ -90,9 +88,6 @@ export default page(({ data, state }) => {
               >
                 <ScheduleTable rows={watched.rows} now={now} />
               </FilteredRows>
-            </div>
-            <div class="watch-actions">
-              <AutoRefresh parts={["today", "attention", "side", "filter", "table"]} zone={zone} />
             </div>
           </section>
         </>

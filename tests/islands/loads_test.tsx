@@ -5,22 +5,26 @@ import type { BrowserPage } from "../components/browser_page.ts";
 import { htmlOf } from "../components/rendered.ts";
 import { withLoads } from "./loads.ts";
 
-const draw = (page: BrowserPage, parts = ["list"]) =>
-  page.draw(<AutoRefresh parts={parts} zone="UTC" />);
+const draw = (page: BrowserPage) => page.draw(<AutoRefresh zone="UTC" />);
 
 Deno.test("AutoRefresh: refreshes every 30 s until paused, also after a reload", () =>
   withLoads(async (page, { asked, waits, pass }) => {
-    assertEquals(htmlOf(<AutoRefresh parts={["list"]} zone="UTC" />), "");
-    document.body.insertAdjacentHTML("beforeend", '<div id="list"><a href="/1">old</a></div>');
+    assertEquals(htmlOf(<AutoRefresh zone="UTC" />), "");
+    document.body.insertAdjacentHTML(
+      "beforeend",
+      '<div id="list" data-refreshed><a href="/1">old</a></div>',
+    );
     await draw(page);
     const shown = ["button", "[role=status]"].map((element) => page.texts(element));
     assertEquals([shown, waits()], [[["Pause updates"], [""]], [30_000]]);
     page.find("#list a").focus();
-    await pass({ html: '<div id="list"><a href="/0">first</a><a href="/1">new</a></div>' });
+    await pass({
+      html: '<div id="list" data-refreshed><a href="/0">first</a><a href="/1">new</a></div>',
+    });
     assertEquals(asked, ["GET https://docket.example/filesets?q=payroll"]);
     assertEquals(page.texts("#list a"), ["first", "new"]);
     assertEquals(document.activeElement!.textContent, "new");
-    assertMatch(page.texts(".help")[0], /^Updated \d\d:\d\d UTC$/);
+    assertMatch(page.texts("button + span")[0], /^Updated \d\d:\d\d UTC$/);
     await press(page);
     assertEquals([page.texts("button"), waits()], [["Resume updates"], []]);
     await page.draw(null);
@@ -38,7 +42,7 @@ async function press(page: BrowserPage): Promise<void> {
 Deno.test("AutoRefresh: announces only changes, and refreshes sooner while something is in progress", () =>
   withLoads(async (page, { waits, pass }) => {
     const html = (words: string, busy = "") =>
-      `<div id="list"><p data-announced>${words}</p><p ${busy}>checked a while ago</p></div>`;
+      `<div id="list" data-refreshed><p data-announced>${words}</p><p ${busy}>checked a while ago</p></div>`;
     document.body.insertAdjacentHTML("beforeend", html("All is well", "data-busy"));
     await draw(page);
     assertEquals(waits(), [2000]);
@@ -52,10 +56,14 @@ Deno.test("AutoRefresh: announces only changes, and refreshes sooner while somet
 
 Deno.test("AutoRefresh: after a failure, keeps the part, says when it retries, and waits as asked", () =>
   withLoads(async (page, { waits, pass }) => {
-    document.body.insertAdjacentHTML("beforeend", '<div id="list">old</div>');
+    document.body.insertAdjacentHTML("beforeend", '<div id="list" data-refreshed>old</div>');
     await draw(page);
     const said = () => page.texts("[role=status]")[0].replaceAll(/\d\d:\d\d/g, "…");
-    await pass({ status: 503, html: '<div id="list">error</div>', retryAfter: "90" });
+    await pass({
+      status: 503,
+      html: '<div id="list" data-refreshed>error</div>',
+      retryAfter: "90",
+    });
     assertEquals([said(), waits()], ["Update failed at … UTC. Next attempt at … UTC.", [90_000]]);
     await pass({ html: "<p>no list</p>", retryAfter: "7200" });
     assertEquals([page.texts("#list"), waits()], [["old"], [3_600_000]]);
@@ -68,16 +76,17 @@ Deno.test("AutoRefresh: after a failure, keeps the part, says when it retries, a
     }
     await pass({ responseURL: "", status: 0 });
     assertEquals(said(), "Update failed at … UTC. Next attempt at … UTC.");
-    await pass({ html: '<div id="list">new</div>' });
+    await pass({ html: '<div id="list" data-refreshed>new</div>' });
     assertEquals([page.texts("#list"), waits()], [["new"], [30_000]]);
   }));
 
 Deno.test("AutoRefresh: a field keeps what was typed, and the focus", () =>
   withLoads(async (page, { pass, waits }) => {
     const html = (text: string) =>
-      `<div id="a">${text}<form><input name="name" value=""></form></div><div id="b">${text}</div>`;
+      `<div id="a" data-refreshed>${text}<form><input name="name" value=""></form></div>` +
+      `<div id="b" data-refreshed>${text}</div>`;
     document.body.insertAdjacentHTML("beforeend", html("old"));
-    await draw(page, ["a", "b"]);
+    await draw(page);
     const shown = () => [page.texts("#a"), page.texts("#b")].flat();
     const name = () => page.find<HTMLInputElement>("#a input");
     const input = name();
@@ -103,10 +112,10 @@ Deno.test("AutoRefresh: a field keeps what was typed, and the focus", () =>
 Deno.test("AutoRefresh: the focus stays on the same link, button or frame", () =>
   withLoads(async (page, { pass }) => {
     const html = (others: string) =>
-      `<div id="a">${others}<button>Acknowledge<i>: 101</i></button>` +
+      `<div id="a" data-refreshed>${others}<button>Acknowledge<i>: 101</i></button>` +
       `<div tabindex="0" aria-label="Runs">${others}</div></div>`;
     document.body.insertAdjacentHTML("beforeend", html(""));
-    await draw(page, ["a"]);
+    await draw(page);
     for (const selector of ["#a button", "#a [tabindex]"]) {
       page.find(selector).focus();
       const words = document.activeElement!.textContent;
@@ -116,8 +125,12 @@ Deno.test("AutoRefresh: the focus stays on the same link, button or frame", () =
     }
   }));
 
-Deno.test("AutoRefresh: requests nothing while the page is hidden", () =>
+Deno.test("AutoRefresh: requests nothing while the page is hidden, or without parts", () =>
   withLoads(async (page, { waits }) => {
+    await draw(page);
+    assertEquals([page.texts("button"), waits()], [[], []]);
+    await page.draw(null);
+    document.body.insertAdjacentHTML("beforeend", "<div data-refreshed id=list></div>");
     await draw(page);
     assertEquals(waits(), [30_000]);
     const show = (visibilityState: string) => {

@@ -12,7 +12,6 @@ import {
 import { RowForm } from "../../../components/runs/incidents/silence.tsx";
 import { incidentHref, recipientsHref, scheduleHref } from "../../../components/runs/run_links.tsx";
 import { ComparedRuns } from "../../../components/runs/verdict/compared_runs.tsx";
-import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
 import { recipientName } from "../../../lib/runs/recipient_names.ts";
 import { loadIncident } from "../../../server/pages/incident.ts";
 import { answerIncidentForm } from "./_act.ts";
@@ -25,9 +24,6 @@ export const handlers = handler({
   },
   POST: answerIncidentForm,
 });
-
-/** What changes without a click. */
-const PART = "incident";
 
 export default page(({ data, state }) => {
   const { row, view, now, schedule, recipients, outsiders, compared, typed } = data;
@@ -43,7 +39,8 @@ export default page(({ data, state }) => {
       />
       <RowForm next={incidentHref(id)} />
       {data.error && <p class="notice bad" role="alert">{data.error}</p>}
-      <div id={PART}>
+      {/* A refresh would replace what was typed. */}
+      <div id="incident" data-refreshed={data.error ? undefined : true}>
         <IncidentVerdict
           {...data}
           names={outsiders.flatMap(({ recipient, isDecided }) =>
@@ -78,8 +75,6 @@ export default page(({ data, state }) => {
           </div>
         </div>
       </div>
-      {/* A refresh would replace what was typed. */}
-      {!data.error && <AutoRefresh parts={[PART]} zone={state.preferences.zone} />}
     </>
   );
 });

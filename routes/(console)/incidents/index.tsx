@@ -4,7 +4,6 @@ import { RowForm } from "../../../components/runs/incidents/silence.tsx";
 import { FilteredRows } from "../../../components/ui/filtered_rows.tsx";
 import { withQuery } from "../../../components/ui/query.ts";
 import { FilterField, Segments } from "../../../components/ui/segments.tsx";
-import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
 import { capitalized, formatCountOf } from "../../../lib/format.ts";
 import { INCIDENT_STATES, loadIncidents } from "../../../server/pages/incident_list.ts";
 import { acknowledgeGroup } from "./_act.ts";
@@ -19,10 +18,8 @@ export const handlers = handler({
 });
 
 const PATH = "/incidents";
-const PART = "incidents";
-const FILTER = "filter";
 
-export default page(({ data, state }) => {
+export default page(({ data }) => {
   const { rows, position, counts, causes, issues, now, why } = data;
   const { filter: { state: shown, typed, code } } = data;
   const href = (values: Readonly<Record<string, string | number | undefined>>) => {
@@ -35,7 +32,7 @@ export default page(({ data, state }) => {
       <PageHeader title="Incidents" />
       <RowForm next={href({})} />
       {why && <p class="notice bad" role="alert">Nothing is watched. {why}.</p>}
-      <div class="filter-line" id={FILTER}>
+      <div class="filter-line" id="filter" data-refreshed>
         <Segments
           label="Incidents by state"
           segments={INCIDENT_STATES.map((each) => ({
@@ -68,7 +65,7 @@ export default page(({ data, state }) => {
           clear={typed || code ? href({ schedule: "", code: "" }) : undefined}
         />
       </div>
-      <div id={PART}>
+      <div id="incidents" data-refreshed>
         <h2 class="unseen" data-announced>
           {formatCountOf(position.total ?? 0, "incident", "incidents")}
         </h2>
@@ -87,7 +84,6 @@ export default page(({ data, state }) => {
       <p class="help">
         <a href="/incidents/deliveries">Deliveries</a> · <a href="/owners">Owners</a>
       </p>
-      <AutoRefresh parts={[FILTER, PART]} zone={state.preferences.zone} />
     </>
   );
 });

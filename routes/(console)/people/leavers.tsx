@@ -41,20 +41,30 @@ export default page(({ data: { known, ...failure } }) => (
       Docket shows who has left but still receives reports, and opens an incident for each watched
       schedule that they receive.
     </p>
-    <form method="post" encType="multipart/form-data" class="panel stacked">
-      <FileField />
-      <Choice
-        name="kind"
-        label="The file lists"
-        options={[
-          { value: "left", text: "people who left" },
-          { value: "staff", text: "current staff" },
-        ]}
-      />
-      <div class="row">
-        <button type="submit" class="main">Compare</button>
-      </div>
-    </form>
+    <div class="columns">
+      <form method="post" encType="multipart/form-data" class="panel stacked">
+        <FileField />
+        <Choice
+          name="kind"
+          label="The file lists"
+          options={[
+            { value: "left", text: "people who left" },
+            { value: "staff", text: "current staff" },
+          ]}
+        />
+        <div class="row">
+          <button type="submit" class="main">Compare</button>
+        </div>
+      </form>
+      <section aria-label="The file">
+        <p>
+          The first line names the columns:{" "}
+          {PEOPLE_COLUMNS.join(", ")}. Each row has a user id or an address; left is the last day,
+          or empty.
+        </p>
+        <pre class="code">{SAMPLE}</pre>
+      </section>
+    </div>
     {known > 0 && (
       <form method="post" encType="multipart/form-data">
         {formatCountOf(known, "user id or address", "user ids and addresses")} of people who left:
@@ -62,12 +72,6 @@ export default page(({ data: { known, ...failure } }) => (
         <button type="submit" name="clear" value="true" class="quiet">Clear the list</button>
       </form>
     )}
-    <p>
-      The first line names the columns:{" "}
-      {PEOPLE_COLUMNS.join(", ")}. Each row has a user id or an address; left is the last day, or
-      empty.
-    </p>
-    <pre class="code">{SAMPLE}</pre>
   </>
 ));
 

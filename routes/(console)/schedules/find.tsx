@@ -2,7 +2,6 @@ import { FormKey } from "../../../components/ui/form_key.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { SCHEDULES_PATH } from "../../../components/runs/schedule_header.tsx";
 import { Field } from "../../../components/ui/form.tsx";
-import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
 import { formatCountOf, wholeNumber } from "../../../lib/format.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { actionServices } from "../../../server/actions/action_services.ts";
@@ -54,7 +53,7 @@ export const handlers = handler({
   },
 });
 
-export default page(({ data: { scans, open, known, typed, issues, error }, state }) => (
+export default page(({ data: { scans, open, known, typed, issues, error } }) => (
   <>
     <PageHeader title="Scan for schedules" path={SCHEDULES_PATH} />
     <p>
@@ -63,7 +62,7 @@ export default page(({ data: { scans, open, known, typed, issues, error }, state
       them.
     </p>
     {error && <p class="notice bad" role="alert">{error}</p>}
-    <div id="searches" data-busy={open || undefined}>
+    <div id="searches" data-refreshed={open && true} data-busy={open && true}>
       {open && (
         <form method="post" action={PATH} class="card" aria-label="Search in progress">
           <FormKey />
@@ -83,7 +82,6 @@ export default page(({ data: { scans, open, known, typed, issues, error }, state
       </p>
       {scans.length > 0 && <ul>{scans.map((words) => <li key={words}>{words}</li>)}</ul>}
     </div>
-    {open && <AutoRefresh parts={["searches"]} zone={state.preferences.zone} />}
     <h2>Ask for ids</h2>
     <form method="post" action={PATH} class="panel stacked">
       <FormKey />

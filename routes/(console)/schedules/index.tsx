@@ -9,7 +9,6 @@ import {
 } from "../../../components/runs/overview/overview_filter.tsx";
 import { ScheduleTable } from "../../../components/runs/overview/schedule_table.tsx";
 import { FilteredRows } from "../../../components/ui/filtered_rows.tsx";
-import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
 import { NotWatched } from "../_not_watched.tsx";
 import { loadSchedules } from "../../../server/pages/schedules.ts";
 import { AddForm, ChosenActions, OpenForm } from "./_watch_forms.tsx";
@@ -43,7 +42,7 @@ export default page(({ data, state }) => {
               <input type="hidden" name="next" value={PATH} />
             </form>
           </ForActing>
-          <div id="known">
+          <div id="known" data-refreshed={isUsed || undefined}>
             {isUsed && <OverviewFilterLine counts={known.counts} filter={filter} path={PATH} />}
             <FilteredRows
               issues={issues}
@@ -58,11 +57,6 @@ export default page(({ data, state }) => {
               </ForActing>
             </FilteredRows>
           </div>
-          {isUsed && (
-            <div class="watch-actions">
-              <AutoRefresh parts={["known"]} zone={state.preferences.zone} />
-            </div>
-          )}
         </section>
       )}
       <div class="columns">

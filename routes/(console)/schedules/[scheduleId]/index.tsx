@@ -6,7 +6,6 @@ import { ScheduleSide } from "../../../../components/runs/schedule_side.tsx";
 import { Facts } from "../../../../components/runs/verdict/facts.tsx";
 import { Observation, RunOwnerLine } from "../../../../components/runs/verdict/observation.tsx";
 import { VerdictLine } from "../../../../components/runs/verdict/verdict_line.tsx";
-import { AutoRefresh } from "../../../../islands/AutoRefresh.tsx";
 import { Runs } from "./_runs.tsx";
 import { showRuns } from "./_show_runs.ts";
 import { handler, page } from "./$index.ts";
@@ -19,7 +18,7 @@ export const handlers = handler({
 
 export default page(({ data, params, state }) => {
   const { shown } = data;
-  const { statuses, preferences: { zone } } = state;
+  const { statuses } = state;
   const actions = <a href="/schedules">Enter another schedule id</a>;
   if (!shown) return <ScheduleHeader current="runs" {...{ data, params, state, actions }} />;
   const { scheduleId, loaded, view, observed, basis, verdict, owner, now } = shown;
@@ -27,7 +26,7 @@ export default page(({ data, params, state }) => {
     <>
       <ScheduleHeader current="runs" {...{ data, params, state }} />
       {observed && <RowForm next={scheduleHref(scheduleId)} />}
-      <div id="verdict">
+      <div id="verdict" data-refreshed={observed ? true : undefined}>
         <VerdictLine {...{ verdict, scheduleId, statuses, now }}>
           {observed
             ? <Observation {...{ observed, loaded, basis, scheduleId, now }} />
@@ -53,7 +52,6 @@ export default page(({ data, params, state }) => {
           </div>
         </>
       )}
-      {observed && <AutoRefresh parts={["verdict"]} zone={zone} />}
     </>
   );
 });

@@ -1,0 +1,30 @@
+import { FormKey } from "../../components/ui/form_key.tsx";
+import { ForActing } from "../../components/ui/reader.tsx";
+import { readNotice } from "../../server/http/cookies.ts";
+import { readScheduleId } from "../../server/http/request_query.ts";
+import { noticeText } from "./_actions.ts";
+
+/** What the request before this one did, and how to undo it. */
+export function Notice({ headers, pathname }: {
+  readonly headers: Headers;
+  readonly pathname: string;
+}) {
+  const code = readNotice(headers);
+  const unwatched = readScheduleId(/^unwatched-(\d+)$/.exec(code)?.[1] ?? "");
+  const notice = noticeText(code);
+  return (
+    <>
+      {unwatched !== null && (
+        <ForActing>
+          <form method="post" action="/schedules/watch" class="notice warning" role="status">
+            <FormKey />
+            <input type="hidden" name="next" value={pathname} />
+            Schedule {unwatched} is no longer watched, and its open incidents are resolved.{" "}
+            <button type="submit" class="quiet" name="undo" value={unwatched}>Undo</button>
+          </form>
+        </ForActing>
+      )}
+      {notice && <p class="notice done" role="status">{notice}</p>}
+    </>
+  );
+}
