@@ -3,7 +3,6 @@ import { type Actor, actorText } from "../../lib/actor.ts";
 import type { Plan } from "../../lib/judgement/plans/plan.ts";
 import { isInPause, type Pause } from "../../lib/judgement/slots.ts";
 import { spansOfDays } from "../../lib/judgement/plans/calendar.ts";
-import type { ReplayedIncident } from "../../lib/judgement/replay.ts";
 import { actionServices, type OpenedServices } from "../actions/action_services.ts";
 import { savePlan } from "../actions/save_plan.ts";
 import { readPersonName } from "../http/cookies.ts";
@@ -37,7 +36,7 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
   const schedule = await loadSchedule(ctx);
   const { loaded: { runs }, settings } = schedule;
   const { pauses, calendar } = settings;
-  const { verdict, now } = await judgeForPage(ctx, schedule);
+  const { verdict, now } = await judgeForPage(ctx.state, schedule);
   const standing = settings.plan ?? verdict.schedule?.plan ?? null;
   const present = toPlanFields(standing, pauses, zone);
   const fields = form.has("cron") ? planFieldsIn(form) : present;
@@ -102,10 +101,8 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
     { loaded }: { readonly loaded: { readonly runs: typeof runs } },
   ) {
     const replayed = loaded.runs.slice(0, REPLAYED_RUNS);
-    const replay = async (of: Plan | null): Promise<readonly ReplayedIncident[]> => {
-      const options = { now, plan: of, pauses, calendar, statuses };
-      return (await services.judging.backtest(replayed, options, signal)).incidents;
-    };
+    const replay = (of: Plan | null) =>
+      services.judging.backtest(replayed, { now, plan: of, pauses, calendar, statuses }, signal);
     try {
       const [incidents, present] = [await replay(plan), await replay(standing)];
       return { runs: replayed.length, incidents, present: present.length, failure: null };

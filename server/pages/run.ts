@@ -48,7 +48,7 @@ export async function loadRun(ctx: ScheduleRequest, id: string, typed: string) {
     after: runs[index - 1] ?? null,
     newest: runs[0],
     mayHaveBefore: index + 1 === runs.length && olderUnread,
-    due: await dueOf(runId, loaded, { ...judgingOf(ctx), plan: settings.plan }),
+    due: await dueOf(runId, loaded, { ...judgingOf(ctx.state), plan: settings.plan }),
     compared: older && {
       runs: [older, newer] as const,
       names: [

@@ -14,7 +14,7 @@ const MAX_INCIDENTS = 100;
 
 export async function loadScheduleOverview(ctx: ScheduleRequest, load: number) {
   const schedule = await loadSchedule(ctx, load);
-  const { verdict, ...judged } = await judgeForPage(ctx, schedule);
+  const { verdict, ...judged } = await judgeForPage(ctx.state, schedule);
   return {
     ...schedule,
     ...judged,
@@ -30,17 +30,17 @@ export async function loadScheduleOverview(ctx: ScheduleRequest, load: number) {
 
 /** The verdict that every page of a schedule shows: the observer's, where it judged these runs. */
 export async function judgeForPage(
-  ctx: Pick<ScheduleRequest, "state" | "req">,
+  state: PageState,
   { scheduleId, loaded, settings: { plan, pauses, calendar, decisions, isWatched } }: ScheduleRuns,
 ) {
-  const { services } = ctx.state;
+  const { services } = state;
   const { records } = services;
   const isObserved = records && isWatched && whyNotObserved(services) === null;
   const last = isObserved ? await loadLastPoll(records, { scheduleId }) : null;
   const now = Date.now();
   // A run that the service may not have listed yet is never shown as overdue.
   const listingDelayMs = last?.verdict.details.waitsMs ?? 0;
-  const options = { ...judgingOf(ctx), now, plan, pauses, calendar, decisions, listingDelayMs };
+  const options = { ...judgingOf(state), now, plan, pauses, calendar, decisions, listingDelayMs };
   const own = await judgeLoaded(loaded, options);
   return { ...last ? shownVerdict(own, last, now) : { verdict: own, basis: null }, now };
 }

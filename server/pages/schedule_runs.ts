@@ -90,12 +90,10 @@ const DEFAULT_SETTINGS: ScheduleSettings = {
 
 /** The reader's part of the options for judging runs. */
 export function judgingOf(
-  { state: { services: { judging, settings }, statuses, preferences: { zone } }, req: { signal } }:
-    Pick<ScheduleRequest, "state" | "req">,
-): Pick<JudgingOptions, "statuses" | "zone" | "inside" | "judgeHistory" | "signal"> {
+  { services: { judging: { judgeHistory }, settings }, statuses, preferences: { zone } }: PageState,
+): Pick<JudgingOptions, "statuses" | "zone" | "inside" | "judgeHistory"> {
   const inside = settings.homeDomains;
-  const { judgeHistory } = judging;
-  return { statuses, zone, judgeHistory, signal, ...inside.length > 0 && { inside } };
+  return { statuses, zone, judgeHistory, ...inside.length > 0 && { inside } };
 }
 
 async function loadScheduleSettings(

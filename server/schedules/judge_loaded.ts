@@ -5,58 +5,46 @@ import type { JudgeOptions, Verdict } from "../../lib/judgement/judge_schedule.t
 import type { Plan } from "../../lib/judgement/plans/plan.ts";
 import type { LoadedRuns, RunHistory } from "../../lib/runs/load_runs.ts";
 import { ProblemError } from "../http/problem.ts";
-import { createSharedCalls } from "./shared_calls.ts";
 
 export interface JudgingOptions extends Omit<JudgeOptions, "plans"> {
   readonly plan?: Plan | null;
   readonly judgeHistory: (
     history: RunHistory,
     options: JudgeOptions,
-    signal?: AbortSignal,
   ) => Promise<Omit<Verdict, "runs">>;
-  readonly signal?: AbortSignal;
 }
 
 const MAX_VERDICTS = 16;
 
-const judged = new WeakMap<
-  LoadedRuns,
-  LRUCache<
-    string,
-    { verdict: Verdict | null; readonly share: ReturnType<typeof createSharedCalls> }
-  >
->();
+const judged = new WeakMap<LoadedRuns, LRUCache<string, Promise<Verdict>>>();
 
 /**
- * The verdict on these runs. Concurrent requests share the work, until none of them waits any more.
+ * The verdict on these runs. Concurrent requests share the work.
  * @throws {ProblemError} If the runs could not be judged
  */
-export async function judgeLoaded(loaded: LoadedRuns, options: JudgingOptions): Promise<Verdict> {
-  const { judgeHistory: _, signal, now, ...others } = options;
-  signal?.throwIfAborted();
+export function judgeLoaded(loaded: LoadedRuns, options: JudgingOptions): Promise<Verdict> {
+  const { judgeHistory: _, now, ...others } = options;
   const verdicts = judged.get(loaded) ?? new LRUCache({ max: MAX_VERDICTS });
   judged.set(loaded, verdicts);
-  const minute = Math.floor(now / MINUTE);
-  const question = JSON.stringify([others, minute]);
-  const cached = verdicts.get(question) ?? { verdict: null, share: createSharedCalls() };
-  verdicts.set(question, cached);
-  return cached.verdict ?? await cached.share("verdict", signal, async (shared) => {
-    cached.verdict = await judge(loaded, { ...options, signal: shared });
-    return cached.verdict;
-  });
+  const question = JSON.stringify([others, Math.floor(now / MINUTE)]);
+  const cached = verdicts.get(question);
+  if (cached) return cached;
+  const verdict = judge(loaded, options);
+  verdicts.set(question, verdict);
+  // The next request tries again.
+  verdict.catch(() => verdicts.delete(question));
+  return verdict;
 }
 
 async function judge(
   loaded: LoadedRuns,
-  { judgeHistory, signal, plan, ...others }: JudgingOptions,
+  { judgeHistory, plan, ...others }: JudgingOptions,
 ): Promise<Verdict> {
   const options = { ...others, ...(plan && { plans: [plan] }) };
   try {
     const { runs, olderUnread, newerUnread } = loaded;
-    const verdict = await judgeHistory({ runs, olderUnread, newerUnread }, options, signal);
-    return { ...verdict, runs };
+    return { ...await judgeHistory({ runs, olderUnread, newerUnread }, options), runs };
   } catch (cause) {
-    signal?.throwIfAborted();
     throw new ProblemError(503, "The runs could not be judged; please try again", {
       cause,
       retryAfterSeconds: 5,

@@ -64,10 +64,10 @@ export function createJudging(
   }
 
   return {
-    judge: (question: JudgeQuestion, signal?: AbortSignal) => ask("judge", [question], signal),
+    judge: (question: JudgeQuestion) => ask("judge", [question]),
     /** Judges a history, as `judgeSchedule` does, without a list of its runs. */
-    judgeHistory: (history: RunHistory, options: JudgeOptions, signal?: AbortSignal) =>
-      ask("judgeHistory", [history, options], signal),
+    judgeHistory: (history: RunHistory, options: JudgeOptions) =>
+      ask("judgeHistory", [history, options]),
     comparePlan: (question: PlanToCompare, signal?: AbortSignal) =>
       ask("comparePlan", [question], signal),
     backtest: (runs: readonly ReportRun[], options: BacktestOptions, signal?: AbortSignal) =>

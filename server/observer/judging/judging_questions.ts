@@ -20,8 +20,7 @@ import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { timedRuns } from "../../../lib/runs/occurrences.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { formatCount } from "../../../lib/format.ts";
-import { type Replay, replay } from "../../../lib/judgement/replay.ts";
+import { replay, type ReplayedIncident } from "../../../lib/judgement/replay.ts";
 
 export interface JudgeQuestion {
   /** The runs as one JSON array, so that the event loop need not parse them. */
@@ -167,11 +166,6 @@ export interface BacktestOptions {
   readonly pauses: readonly Pause[];
   readonly calendar?: readonly string[];
   readonly statuses: StatusDictionary;
-  readonly since?: number;
-}
-
-interface Backtest extends Pick<Replay, "incidents"> {
-  readonly plan: Plan | null;
 }
 
 /** The most planned runs of a backtest, which takes seconds then. */
@@ -180,30 +174,12 @@ const MAX_PLANNED = 100_000;
 /** The incidents that watching would have opened, newest first. @throws {RangeError} If it takes long. */
 function backtest(
   runs: readonly ReportRun[],
-  { now, plan, pauses, calendar = [], statuses, since = -Infinity }: BacktestOptions,
-): Backtest {
-  if (plan) checkCount(runs, plan, now);
-  const replayed = replay(runs, {
-    until: now,
-    statuses,
-    pauses,
-    calendar,
-    ...(plan && { plans: [{ ...plan, since: 0 }] }),
-  });
-  const incidents = replayed.incidents
-    .filter(({ passed, resolved }) => (passed ?? resolved ?? Infinity) >= since)
-    .reverse();
-  return { incidents, plan: replayed.plans.at(-1) ?? null };
-}
-
-function checkCount(runs: readonly ReportRun[], plan: Plan, now: number): void {
+  { now, plan, ...options }: BacktestOptions,
+): readonly ReplayedIncident[] {
   const first = runs.reduce((first, run) => Math.min(first, timeOf(run.startTime) ?? now), now);
-  const slots = planSlots(plan, first, now).length;
-  if (slots <= MAX_PLANNED) return;
-  throw new RangeError(
-    `The plan is due too often for a backtest: ${
-      formatCount(slots)
-    } times since the first of the ` +
-      `${formatCount(runs.length)} runs`,
-  );
+  if (plan && planSlots(plan, first, now).length > MAX_PLANNED) {
+    throw new RangeError("The plan is due too often for a backtest");
+  }
+  const plans = plan ? { plans: [{ ...plan, since: 0 }] } : {};
+  return replay(runs, { ...options, ...plans, until: now }).incidents.toReversed();
 }

@@ -61,27 +61,3 @@ Deno.test("judgeLoaded: judging too long is an error, the next request tries", a
   assertEquals((await assertRejects(judge, ProblemError)).problem.status, 503);
   assertEquals((await judgeLoaded(loaded, OPTIONS)).state, "up");
 });
-
-Deno.test("judgeLoaded: is given up once nobody waits, and judged again for the next request", async () => {
-  const loaded = dailyRuns();
-  const leaving = new AbortController();
-  const judging = Promise.withResolvers<AbortSignal>();
-  const hanging: typeof judgeHistory = (_history, _options, signal) => {
-    judging.resolve(signal!);
-    const { promise, reject } = Promise.withResolvers<never>();
-    signal!.addEventListener("abort", () => reject(signal!.reason));
-    return promise;
-  };
-  const asked = { ...OPTIONS, signal: leaving.signal };
-  const rejected = assertRejects(
-    () => judgeLoaded(loaded, { ...asked, judgeHistory: hanging }),
-    Error,
-    "left",
-  );
-  const { aborted } = await judging.promise;
-  leaving.abort(new Error("left"));
-  await rejected;
-  assertEquals([aborted, (await judging.promise).aborted], [false, true]);
-  assertEquals((await judgeLoaded(loaded, OPTIONS)).state, "up");
-  await assertRejects(() => judgeLoaded(dailyRuns(), asked), Error, "left");
-});

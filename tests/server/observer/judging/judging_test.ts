@@ -102,11 +102,13 @@ Deno.test("createJudging: what can't be judged is an error; closing ends waiting
 Deno.test("createJudging: a signal ends what was asked with it, and others are answered", () =>
   withJudging(async (judging) => {
     const leaving = new AbortController();
-    const left = judging.judge(noise(2000), leaving.signal);
+    const options = { ...OPTIONS, plan: null, pauses: [] };
+    const ask = () => judging.backtest(JSON.parse(noise(2000).runs), options, leaving.signal);
+    const left = ask();
     const other = judging.judge(noise(5));
     leaving.abort(new Error("left"));
     await assertRejects(() => left, Error, "left");
-    await assertRejects(() => judging.judge(noise(5), leaving.signal), Error, "left");
+    await assertRejects(ask, Error, "left");
     assertEquals((await other).failing, 0);
   }, { ...UNHURRIED, max: 1 }));
 
@@ -121,7 +123,7 @@ Deno.test("createJudging: a history gets the verdict of judgeSchedule, and a rep
       startTime: new Date(NOW + (id - 40) * DAY).toISOString(),
       endTime: new Date(NOW + (id - 40) * DAY + MINUTE).toISOString(),
     }));
-    const { incidents } = await judging.backtest(daily, { ...OPTIONS, plan: null, pauses: [] });
+    const incidents = await judging.backtest(daily, { ...OPTIONS, plan: null, pauses: [] });
     assertEquals(incidents.map(({ code }) => code), ["failing"]);
   }));
 
@@ -146,7 +148,7 @@ Deno.test("createJudging: without workers everything is answered in this thread,
         judging.judge(noise(5)),
         judging.backtest([], options),
       ]);
-      assertEquals([judged, replayed.incidents], [answerJudgeQuestion(noise(5)), []]);
+      assertEquals([judged, replayed], [answerJudgeQuestion(noise(5)), []]);
       await broken;
       const waiting = judging.judge(noise(5));
       judging.close();
