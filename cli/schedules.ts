@@ -124,7 +124,7 @@ Ctrl+C, continues with the same command. Exits with 3 if ids were not answered.
         none: "No schedule is known",
       });
       const { call } = recordsAt((await invocation.connect()).options);
-      const { sentence } = await call<{ readonly sentence: string }>("GET", "schedules/coverage");
+      const { sentence } = await call<{ readonly sentence: string }>("GET", "schedules/scans");
       await invocation.io.err.write(`${sentence}\n`);
       return code;
     },

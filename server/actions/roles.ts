@@ -33,7 +33,6 @@ export const NEEDED_ROLES: Readonly<Record<string, Readonly<Record<string, Neede
   "/api/docket/v1/watches/:scheduleId": { PATCH: "operator", DELETE: "operator" },
   "/api/docket/v1/watches/:scheduleId/checks": { POST: "operator" },
   "/api/docket/v1/schedules": { GET: "reader", POST: "operator" },
-  "/api/docket/v1/schedules/coverage": { GET: "reader" },
   "/api/docket/v1/schedules/scans": { GET: "reader", POST: "operator", DELETE: "operator" },
   "/api/docket/v1/schedules/:scheduleId": { DELETE: "operator" },
   "/api/docket/v1/leavers": { GET: "reader", POST: "operator", DELETE: "operator" },

@@ -1,5 +1,5 @@
 /** Records who left. */
-import { homeDomainsAmong, readPeopleFile } from "../schedules/leaver_file.ts";
+import { domainsNow, readPeopleFile } from "../schedules/leaver_file.ts";
 import type { CsvStream } from "../schedules/schedule_file.ts";
 import type { Acting } from "../store/records/events.ts";
 import type { Leaver } from "../store/people/leavers.ts";
@@ -26,14 +26,14 @@ export async function saveLeavers(
   const listed = people instanceof ReadableStream
     ? (await readCsv(() => readPeopleFile(people, now))).people
     : people;
-  const { home } = homeDomainsAmong(settings, await records.people.byDomain());
+  const domains = await domainsNow(records, settings, now);
   const staff = {
     userIds: new Set(listed.flatMap(({ userId }) => userId ?? [])),
     addresses: new Set(listed.flatMap(({ address }) => address ?? [])),
   };
-  const left = isStaff ? await records.leavers.missingFrom(staff, home, now) : listed;
+  const left = isStaff ? await records.leavers.missingFrom(staff, domains.home, now) : listed;
   await records.leavers.add(left, now);
-  const receiving = await records.people.count({ group: "left", home, newDomains: [], now });
+  const receiving = await records.people.count({ ...domains, group: "left" });
   return { listed: listed.length, receiving };
 }
 

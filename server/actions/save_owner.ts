@@ -140,7 +140,7 @@ function isQuiet({ from, to, zone }: QuietHours): boolean {
   return isClock(from) && isClock(to) && from !== to && isZone(zone);
 }
 
-/** Sets the owner of known schedules; an empty name means nobody. */
+/** Sets the owner of known schedules. */
 async function assignOwner(
   { watches }: Pick<ObserverRecords, "watches">,
   scheduleIds: readonly number[],
@@ -148,8 +148,7 @@ async function assignOwner(
   by: Acting,
 ): Promise<void> {
   for (const scheduleId of scheduleIds) {
-    const note = name === "" ? "No owner" : `Owner: ${name}`;
-    const done = watchEvent("watch changed", { ...by, scheduleId }, { note });
+    const done = watchEvent("watch changed", { ...by, scheduleId }, { note: `Owner: ${name}` });
     await watches.change(scheduleId, { note: name }, by.now, [done]);
   }
 }

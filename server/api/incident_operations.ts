@@ -20,7 +20,7 @@ import { isoOrNull, isoText } from "../observer/event.ts";
 import { incidentTitle } from "../observer/words.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";
 import { MAX_CHARACTERS } from "../store/text.ts";
-import { operation, PAGE_QUERY, pageOf, readPage } from "./operation.ts";
+import { listOperation, operation } from "./operation.ts";
 
 const LISTED = {
   id: text(),
@@ -54,18 +54,17 @@ const INCIDENT_WITH_EVENTS = named(
 const ONE = { incidentId: text() };
 
 export const INCIDENT_OPERATIONS = [
-  operation("GET", "/incidents", "listIncidents", {
+  listOperation("/incidents", "listIncidents", {
     summary: "List incidents",
     description: "Open incidents first, then newest first.",
-    query: { state: optional(choice(["open", "all"], { default: "open" })), ...PAGE_QUERY },
-    answer: pageOf(INCIDENT),
-    async handle({ services, query, acting }) {
-      const page = readPage(query);
+    query: { state: optional(choice(["open", "all"], { default: "open" })) },
+    item: INCIDENT,
+    async load({ services, query, acting }, page) {
       const { items, total } = await services.records.incidents.list({
         ...query.state === "all" ? {} : { state: "open" },
         ...page,
       });
-      return { items: await toListed(services, items, acting.now), total, ...page };
+      return { items: await toListed(services, items, acting.now), total };
     },
   }),
   operation("GET", "/incidents/:incidentId", "getIncident", {

@@ -15,7 +15,7 @@ import {
 } from "../http/shape.ts";
 import { PEOPLE_COLUMNS, readPerson } from "../schedules/leaver_file.ts";
 import type { Leaver } from "../store/people/leavers.ts";
-import { operation, PAGE_QUERY, pageOf, readPage } from "./operation.ts";
+import { listOperation, operation } from "./operation.ts";
 
 const PERSON = {
   userId: nullable(integer()),
@@ -34,20 +34,18 @@ const MAX_PEOPLE = 10_000;
 const PATH = "/leavers";
 
 export const LEAVER_OPERATIONS = [
-  operation("GET", PATH, "listLeavers", {
+  listOperation(PATH, "listLeavers", {
     summary: "People who left",
     description: "Addresses are masked.",
-    query: PAGE_QUERY,
-    answer: pageOf(LEAVER),
-    async handle({ query, services: { records } }) {
-      const page = readPage(query);
+    item: LEAVER,
+    async load({ services: { records } }, page) {
       const { items, total } = await records.leavers.page(page);
       const shown = items.map(({ userId, address, leftAt }) => ({
         userId,
         emailAddress: address && maskAddresses(address),
         left: new Date(leftAt - 1).toISOString().slice(0, 10),
       }));
-      return { items: shown, total, ...page };
+      return { items: shown, total };
     },
   }),
   operation("POST", PATH, "addLeavers", {

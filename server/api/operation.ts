@@ -77,23 +77,41 @@ export function operation<
 
 const PAGE_SIZE = 100;
 
-/** The query of a list. */
-export const PAGE_QUERY = {
-  limit: optional(integer({ min: 1, max: 1000, default: PAGE_SIZE })),
-  offset: optional(integer({ min: 0, default: 0 })),
-};
-
-/** The page that a query asks for. */
-export function readPage({ limit = PAGE_SIZE, offset = 0 }: RecordOf<typeof PAGE_QUERY>) {
-  return { limit, offset };
+interface ListDefinition<Query extends MemberShapes, Item> {
+  readonly summary: string;
+  readonly description: string;
+  readonly query?: Query;
+  readonly item: Shape<Item>;
+  /** Loads the items of a page, and counts all. */
+  load(
+    call: OperationCall<unknown, RecordOf<Query>>,
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<{ readonly items: readonly Item[]; readonly total: number }>;
 }
 
-/** The answer of a list. */
-export function pageOf<Item>(items: Shape<Item>) {
-  return record({
-    items: list(items),
-    total: integer({ min: 0 }),
-    limit: integer({ min: 1 }),
-    offset: integer({ min: 0 }),
+/** An operation that lists something, a page at a time. */
+export function listOperation<Item, Query extends MemberShapes = Record<never, never>>(
+  path: string,
+  id: string,
+  { item, load, query, ...words }: ListDefinition<Query, Item>,
+): RecordOperation {
+  const pageQuery = {
+    limit: optional(integer({ min: 1, max: 1000, default: PAGE_SIZE })),
+    offset: optional(integer({ min: 0, default: 0 })),
+  };
+  return operation("GET", path, id, {
+    ...words,
+    query: { ...query, ...pageQuery },
+    answer: record({
+      items: list(item),
+      total: integer({ min: 0 }),
+      limit: integer({ min: 1 }),
+      offset: integer({ min: 0 }),
+    }),
+    async handle(call) {
+      const { limit = PAGE_SIZE, offset = 0 }: RecordOf<typeof pageQuery> = call.query;
+      const { items, total } = await load(call as Parameters<typeof load>[0], { limit, offset });
+      return { items, total, limit, offset };
+    },
   });
 }

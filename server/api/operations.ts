@@ -37,7 +37,7 @@ export async function answerOperation(call: OperationRequest): Promise<Response>
   const { serviceTokenHeader, publicOrigin } = services.settings;
   const isOpen = isForOtherSites(operation);
   if (request.method === "OPTIONS" && isOpen) {
-    return preflightResponse(operation.methods, serviceTokenHeader);
+    return preflightResponse(allowedAt(url.pathname), serviceTokenHeader);
   }
   return await orProblem(call, async () => {
     const token = request.headers.get(serviceTokenHeader);

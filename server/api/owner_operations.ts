@@ -13,7 +13,7 @@ import {
   text,
 } from "../http/shape.ts";
 import { CHANNEL_KINDS } from "../store/records/owners.ts";
-import { operation, PAGE_QUERY, pageOf, readPage } from "./operation.ts";
+import { listOperation, operation } from "./operation.ts";
 import { SCHEDULE_IDS } from "./schedule_operations.ts";
 
 const KIND = choice(CHANNEL_KINDS);
@@ -45,13 +45,11 @@ const ONE_OWNER = { owner: text({ description: "Its name" }) };
 const ONE_CALENDAR = { calendar: text({ description: "Its name" }) };
 
 export const OWNER_OPERATIONS = [
-  operation("GET", "/owners", "listOwners", {
+  listOperation("/owners", "listOwners", {
     summary: "List owners",
     description: "Teams and people who are notified of incidents of their schedules.",
-    query: PAGE_QUERY,
-    answer: pageOf(OWNER),
-    async handle({ services: { records }, query }) {
-      const page = readPage(query);
+    item: OWNER,
+    async load({ services: { records } }, page) {
       const [owners, schedules] = await Promise.all([
         records.owners.list(),
         records.owners.schedules(),
@@ -63,7 +61,7 @@ export const OWNER_OPERATIONS = [
         schedules: schedules.get(key)?.ids.length ?? 0,
         openIncidents: schedules.get(key)?.open ?? 0,
       }));
-      return { items: slice(items, page), total: items.length, ...page };
+      return slice(items, page);
     },
   }),
   operation("PUT", "/owners/:owner", "putOwner", {
@@ -112,20 +110,13 @@ export const OWNER_OPERATIONS = [
       results: await testChannels(services, params.owner, acting.now),
     }),
   }),
-  operation("GET", "/calendars", "listCalendars", {
+  listOperation("/calendars", "listCalendars", {
     summary: "List calendars",
     description: "Days without runs, such as holidays.",
-    query: PAGE_QUERY,
-    answer: pageOf(CALENDAR),
-    async handle({ services: { records }, query }) {
-      const page = readPage(query);
+    item: CALENDAR,
+    async load({ services: { records } }, page) {
       const all = await records.calendars.list();
-      const items = slice(all, page);
-      return {
-        items: items.map(({ name, days, scheduleIds }) => ({ name, days, scheduleIds })),
-        total: all.length,
-        ...page,
-      };
+      return slice(all.map(({ name, days, scheduleIds }) => ({ name, days, scheduleIds })), page);
     },
   }),
   operation("PUT", "/calendars/:calendar", "putCalendar", {
@@ -159,6 +150,6 @@ export const OWNER_OPERATIONS = [
 function slice<Item>(
   items: readonly Item[],
   { limit, offset }: { readonly limit: number; readonly offset: number },
-): readonly Item[] {
-  return items.slice(offset, offset + limit);
+) {
+  return { items: items.slice(offset, offset + limit), total: items.length };
 }

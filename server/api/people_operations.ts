@@ -1,7 +1,6 @@
 /** People who received reports, and decisions whether they are expected. */
 import { actorText } from "../../lib/actor.ts";
 import { maskAddresses, maskRecipient } from "../../lib/runs/recipients.ts";
-import { DAY } from "../../lib/time_units.ts";
 import { decideRecipient, withdrawDecision } from "../actions/decide_recipient.ts";
 import { requireRole } from "../actions/roles.ts";
 import { ProblemError } from "../http/problem.ts";
@@ -19,10 +18,10 @@ import {
   text,
 } from "../http/shape.ts";
 import { isoOrNull, isoText } from "../observer/event.ts";
-import { homeDomainsAmong } from "../schedules/leaver_file.ts";
+import { domainsNow } from "../schedules/leaver_file.ts";
 import { PEOPLE_GROUPS, type StoredPerson } from "../store/people/people_list.ts";
 import { MAX_CHARACTERS } from "../store/text.ts";
-import { operation, type OperationCall, PAGE_QUERY, pageOf, readPage } from "./operation.ts";
+import { listOperation, operation, type OperationCall } from "./operation.ts";
 
 const COUNT = integer({ min: 0 });
 const MEMBERS = {
@@ -66,36 +65,24 @@ const ADDRESSES = {
   })),
 };
 
-/** Domains that nobody had until then are new. */
-const NEW_MS = 30 * DAY;
-
 type Call = OperationCall<unknown, { readonly addresses?: "masked" | "full" }>;
 
 export const PEOPLE_OPERATIONS = [
-  operation("GET", "/people", "listPeople", {
+  listOperation("/people", "listPeople", {
     summary: "List people",
     description: "Everybody who received a known schedule, those new outside and who left first.",
-    query: {
-      segment: optional(choice(PEOPLE_GROUPS, { default: "all" })),
-      ...ADDRESSES,
-      ...PAGE_QUERY,
-    },
-    answer: pageOf(LISTED),
-    async handle(call) {
+    query: { segment: optional(choice(PEOPLE_GROUPS, { default: "all" })), ...ADDRESSES },
+    item: LISTED,
+    async load(call, page) {
       const { services: { records, settings }, query, acting: { now } } = call;
-      const page = readPage(query);
-      const domains = await records.people.byDomain();
-      const newDomains = domains.flatMap(({ domain, first }) =>
-        first >= now - NEW_MS && domain || []
-      );
-      const { home } = homeDomainsAmong(settings, domains);
-      const filter = { group: query.segment ?? "all", home, newDomains, now };
+      const domains = await domainsNow(records, settings, now);
+      const filter = { ...domains, group: query.segment ?? "all" };
       const [items, total] = await Promise.all([
         records.people.list(filter, page),
         records.people.count(filter),
       ]);
       const isFull = showsAddresses(call);
-      return { items: items.map((person) => toPerson(person, isFull)), total, ...page };
+      return { items: items.map((person) => toPerson(person, isFull)), total };
     },
   }),
   operation("GET", "/people/:personId", "getPerson", {

@@ -32,7 +32,7 @@ import { LIST_COLUMNS, toFileRow } from "../schedules/schedule_file.ts";
 import { MAX_SCHEDULES } from "../schedules/schedule_id_list.ts";
 import type { CountedSearch } from "../store/records/id_searches.ts";
 import type { PlannedSchedule } from "../store/records/overview.ts";
-import { operation, PAGE_QUERY, pageOf, readPage } from "./operation.ts";
+import { listOperation, operation } from "./operation.ts";
 
 const SCHEDULE = { scheduleId: integer({ min: 0 }) };
 const COUNT = integer({ min: 0 });
@@ -105,15 +105,13 @@ const KNOWN = named(
 );
 
 export const SCHEDULE_OPERATIONS = [
-  operation("GET", "/watches", "listWatches", {
+  listOperation("/watches", "listWatches", {
     summary: "Watched schedules",
     description: "By id, as they were last judged.",
-    query: PAGE_QUERY,
-    answer: pageOf(named("Watch", record(WATCH_MEMBERS))),
-    async handle({ query, services: { records } }) {
-      const page = readPage(query);
+    item: named("Watch", record(WATCH_MEMBERS)),
+    async load({ services: { records } }, page) {
       const { items, total } = await records.overview.byId("watched", page);
-      return { items: items.map(toWatch), total, ...page };
+      return { items: items.map(toWatch), total };
     },
   }),
   operation("POST", "/watches", "watchSchedules", {
@@ -157,15 +155,13 @@ export const SCHEDULE_OPERATIONS = [
     params: SCHEDULE,
     handle: ({ params, services, acting }) => checkNow(services, [params.scheduleId], acting),
   }),
-  operation("GET", "/schedules", "listSchedules", {
+  listOperation("/schedules", "listSchedules", {
     summary: "Known schedules",
     description: `By id, with the columns of their file: ${LIST_COLUMNS.join(", ")}.`,
-    query: PAGE_QUERY,
-    answer: pageOf(KNOWN),
-    async handle({ query, services: { records } }) {
-      const page = readPage(query);
+    item: KNOWN,
+    async load({ services: { records } }, page) {
       const { items, total } = await records.overview.byId("known", page);
-      return { items: items.map(toFileRow), total, ...page };
+      return { items: items.map(toFileRow), total };
     },
   }),
   operation("POST", "/schedules", "addSchedules", {
@@ -190,15 +186,6 @@ export const SCHEDULE_OPERATIONS = [
     params: SCHEDULE,
     handle: ({ params, services }) => removeSchedule(services, params.scheduleId),
   }),
-  operation("GET", "/schedules/coverage", "getCoverage", {
-    summary: "How complete the known schedules are",
-    description: "The latest scan of each range, and a sentence.",
-    answer: record({ scans: list(SCAN), sentence: text() }),
-    handle: async ({ services: { records } }) => ({
-      scans: (await records.idSearches.searches()).map((search) => toScan(search)),
-      sentence: await coverageText(records, "UTC"),
-    }),
-  }),
   operation("POST", "/schedules/scans", "startScan", {
     summary: "Ask the service for each id of a range",
     description: "Continues the scan of the same range if it was stopped.",
@@ -213,10 +200,12 @@ export const SCHEDULE_OPERATIONS = [
   }),
   operation("GET", "/schedules/scans", "listScans", {
     summary: "The latest scan of each range",
-    description: "Newest first, with its progress and how many ids had each answer.",
-    answer: record({ items: list(SCAN) }),
+    description: "Newest first, with its progress and how many ids had each answer; and how " +
+      "complete the known schedules are, as a sentence.",
+    answer: record({ items: list(SCAN), sentence: text() }),
     handle: async ({ services: { records } }) => ({
       items: (await records.idSearches.searches()).map((search) => toScan(search)),
+      sentence: await coverageText(records, "UTC"),
     }),
   }),
   operation("DELETE", "/schedules/scans", "stopScan", {

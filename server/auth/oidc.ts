@@ -213,13 +213,7 @@ function problemOfProvider(error: unknown, deadlineMs: number): ProblemError {
           "compare the clocks of both machines",
       );
     }
-    if (claim === "aud") {
-      return problem(502, "The identity provider's answer is meant for another client");
-    }
     if (claim === "nonce") return problem(400, STARTED_ELSEWHERE);
-    if (error.code === oauth.KEY_SELECTION || /signature/.test(error.message)) {
-      return problem(502, "The identity provider's answer is not signed with one of its keys");
-    }
     return problem(502, `The identity provider's answer can't be used (${error.code})`);
   }
   const { name } = error as { name?: unknown };

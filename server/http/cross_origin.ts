@@ -4,8 +4,7 @@
 const PREFLIGHT_SECONDS = 7200;
 
 /** The response to OPTIONS at an operation, which may be a browser's preflight request. */
-export function preflightResponse(methods: readonly string[], tokenHeader: string): Response {
-  const allowed = methods.join(", ");
+export function preflightResponse(allowed: string, tokenHeader: string): Response {
   return new Response(null, {
     status: 204,
     headers: {

@@ -24,8 +24,6 @@ export function normalPath(pathname: string): string {
 
 export interface OperationPath {
   readonly name: "search" | "history" | "records";
-  /** Those that scripts of other sites may use. */
-  readonly methods: readonly string[];
   /** The schedule's id as written in the path of a history; empty for a search. */
   readonly scheduleId: string;
 }
@@ -38,12 +36,12 @@ export function isForOtherSites({ name }: OperationPath): boolean {
 /** The operation at a path in normal form, if there is one; a slash at the end makes no difference. */
 export function operationAt(pathname: string): OperationPath | null {
   const path = pathname.replace(/\/$/, "");
-  if (path.startsWith(`${RECORDS_API}/`)) return { name: "records", methods: [], scheduleId: "" };
+  if (path.startsWith(`${RECORDS_API}/`)) return { name: "records", scheduleId: "" };
   const [, search, scheduleId = ""] =
     /^\/api\/(?:(files\/v1\/filesets\/search)|content\/v1\/reportschedules\/([^/]+)\/history)$/
       .exec(path) ?? [];
-  if (search) return { name: "search", methods: ["POST", "OPTIONS"], scheduleId };
-  return scheduleId ? { name: "history", methods: ["GET", "HEAD", "OPTIONS"], scheduleId } : null;
+  if (search) return { name: "search", scheduleId };
+  return scheduleId ? { name: "history", scheduleId } : null;
 }
 
 /** The fixed parts of the app's paths; all other parts may be private. */

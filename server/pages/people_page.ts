@@ -1,17 +1,16 @@
 /** Who received what: on the pages of people, and in their files. */
-import { DAY } from "../../lib/time_units.ts";
 import { maskAddresses } from "../../lib/runs/recipients.ts";
 import { resembledDomain } from "../../lib/runs/look_alike.ts";
 import type { RecipientSpan } from "../../lib/runs/recipient_spans.ts";
 import type { Recipient } from "../../lib/types.ts";
-import { homeDomainsAmong } from "../schedules/leaver_file.ts";
+import { domainsNow } from "../schedules/leaver_file.ts";
 import { ProblemError } from "../http/problem.ts";
 import { dayIn } from "../../lib/days.ts";
 import { filterText } from "../../lib/filter_text.ts";
 import { wholeNumber } from "../../lib/format.ts";
 import { coverageText } from "../schedules/coverage.ts";
 import { PAGE } from "./filter.ts";
-import { type PageServices, type PageState, recordsOf } from "./page_request.ts";
+import { type PageState, recordsOf } from "./page_request.ts";
 import { peopleParams, readPeopleLink } from "./people_link.ts";
 import type {
   PeopleFilter,
@@ -22,7 +21,6 @@ import type {
 import type { StoredDecision } from "../store/people/recipient_decisions.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 
-const NEW_MS = 30 * DAY;
 const SEVERAL = 3;
 /** How long a page spends on counting receipts. */
 const COUNT_MS = 100;
@@ -51,21 +49,6 @@ export async function countPending(
   }
 }
 
-export async function peopleContext(
-  records: ObserverRecords,
-  { settings }: Pick<PageServices, "settings">,
-): Promise<PeopleContext> {
-  const now = Date.now();
-  const domains = await records.people.byDomain();
-  const newDomains = domains.flatMap(({ domain, first }) => first >= now - NEW_MS && domain || []);
-  return { ...homeDomainsAmong(settings, domains), domains, now, newDomains };
-}
-
-interface PeopleContext extends Pick<PeopleFilter, "home" | "newDomains" | "now"> {
-  readonly isSet: boolean;
-  readonly domains: readonly PeopleOfDomain[];
-}
-
 export function peopleOf(
   { people, peopleOfSchedule }: ObserverRecords,
   scheduleId: number | undefined,
@@ -85,7 +68,7 @@ export async function loadPeople(
   const link = { ...asked, scheduleId };
   const records = recordsOf(services);
   await countPending(records);
-  const context = await peopleContext(records, services);
+  const context = await domainsNow(records, services.settings, Date.now());
   const people = peopleOf(records, scheduleId);
   const domains = scheduleId === undefined ? context.domains : await people.byDomain();
   const filter = { ...context, ...link };
@@ -163,7 +146,7 @@ export async function namesOf(
 export async function shownPeople(
   { recipientDecisions }: ObserverRecords,
   people: readonly StoredPerson[],
-  context: PeopleContext,
+  context: Awaited<ReturnType<typeof domainsNow>>,
 ) {
   if (people.length === 0) return [];
   const domains = [...new Set(people.map(({ domain }) => domain ?? ""))];

@@ -5,8 +5,9 @@ import { actorText } from "../../lib/actor.ts";
 import type { RecipientDecision } from "../actions/decide_recipient.ts";
 import { ProblemError } from "../http/problem.ts";
 import { coverageText } from "../schedules/coverage.ts";
+import { domainsNow } from "../schedules/leaver_file.ts";
 import { type PageState, recordsOf } from "./page_request.ts";
-import { countPending, namesOf, peopleContext, shownPeople } from "./people_page.ts";
+import { countPending, namesOf, shownPeople } from "./people_page.ts";
 
 const MAX_SCHEDULES = 200;
 
@@ -20,7 +21,7 @@ export async function loadPerson(
   const stored = await people.get(wholeNumber(personId) ?? -1);
   if (!stored) throw new ProblemError(404, "There is no such person");
   const receipts = await people.receipts([stored.id]);
-  const context = await peopleContext(records, services);
+  const context = await domainsNow(records, services.settings, Date.now());
   const [[person], listings, others, nameOf, decisions, retainedSince, unknown] = await Promise.all(
     [
       shownPeople(records, [stored], context),

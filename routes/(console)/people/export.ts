@@ -5,12 +5,8 @@ import { downloadResponse, maskedUnlessShown, readDownload } from "../../_downlo
 import { answerOrProblem } from "../../_errors.ts";
 import { recordsOf } from "../../../server/pages/page_request.ts";
 import { readPeopleLink } from "../../../server/pages/people_link.ts";
-import {
-  countPending,
-  peopleContext,
-  peopleOf,
-  spanRows,
-} from "../../../server/pages/people_page.ts";
+import { countPending, peopleOf, spanRows } from "../../../server/pages/people_page.ts";
+import { domainsNow } from "../../../server/schedules/leaver_file.ts";
 import { handler } from "./$export.ts";
 
 const PAGE = 200;
@@ -24,9 +20,10 @@ export const handlers = handler({
         searchParams,
         issues.map((detail) => ({ parameter: "q", detail })),
       );
-      const records = recordsOf(ctx.state.services);
+      const { services } = ctx.state;
+      const records = recordsOf(services);
       await countPending(records, { isFile: true });
-      const filter = { ...await peopleContext(records, ctx.state.services), ...link };
+      const filter = { ...await domainsNow(records, services.settings, Date.now()), ...link };
       const { scheduleId } = link;
       const unknown = await records.statuses.unknown(
         scheduleId === undefined ? undefined : [scheduleId],

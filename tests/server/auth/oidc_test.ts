@@ -95,7 +95,7 @@ Deno.test("openOidc: takes replaced keys, and no answer signed with others", () 
     const keys = await (await fetch(`${provider.issuer}/jwks`)).json();
     await provider.rotateKeys();
     provider.change("/jwks", () => keys);
-    const words = "not signed with one of its keys";
+    const words = "can't be used (OAUTH_KEY_SELECTION_FAILED)";
     await assertRejects(() => finishWith(provider, one), Error, words);
   }));
 
@@ -138,9 +138,9 @@ Deno.test("openOidc: an answer for another audience, or at another time, signs n
       return { ...answer, id_token: [header, changed.toBase64(alphabet), signature].join(".") };
     };
     const cases = [
-      [{ aud: "other" }, 502, "is meant for another client"],
+      [{ aud: "other" }, 502, "can't be used (OAUTH_JWT_CLAIM_COMPARISON_FAILED)"],
       [{ exp: 1 }, 502, "is not valid at this time"],
-      [{ sub: "root" }, 502, "is not signed with one of its keys"],
+      [{ sub: "root" }, 502, "can't be used (OAUTH_INVALID_RESPONSE)"],
       [{ nonce: "other" }, 400, "was started in another browser"],
     ] as const;
     for (const [claims, status, words] of cases) {
