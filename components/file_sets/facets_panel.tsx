@@ -4,18 +4,17 @@ import { FILE_SET_QUERY } from "../../lib/search/query_table.ts";
 import { findUse, isDateCondition, toggled } from "../search/conditions.ts";
 import { INPUTS } from "../search/new_condition.ts";
 import { columnLabel, fieldLabel, formatTimes, rangeName } from "../search/search_words.ts";
-import { isTooLongToRepeat, withQuery } from "../ui/query.ts";
+import { withQuery } from "../ui/query.ts";
 import { fileSetsHref } from "./file_sets_view.ts";
 import { formatPageView, type ShownSearch } from "../search/page_view.ts";
 
 export function FacetsPanel({ facets, view, zone }: {
-  readonly facets: Facets | null;
+  readonly facets: Facets;
   readonly view: ShownSearch;
   readonly zone: string;
 }) {
-  const shown = facets?.facets.filter(({ options }) => options.some(({ count }) => count > 0)) ??
-    [];
-  if (!facets || shown.length === 0 || isTooLongToRepeat(fileSetsHref(view))) return null;
+  const shown = facets.facets.filter(({ options }) => options.some(({ count }) => count > 0));
+  if (shown.length === 0) return null;
   return (
     <section class="facets" aria-label="Narrow down">
       <details>

@@ -28,7 +28,7 @@ export function PageHeader({ title, part, beside, path = [], error, actions }: {
         </nav>
       )}
       {beside ? <div class="title">{heading}{beside}</div> : heading}
-      {error && <PageError error={error} actions={actions} />}
+      {error && <ErrorNotice error={error} actions={actions} />}
     </>
   );
 }
@@ -44,23 +44,4 @@ export function PageTitle({ title }: { readonly title: string }) {
     </Head>,
   );
   return null;
-}
-
-/** An error shown instead of a page, with a link to try again where that may help. */
-export function PageError({ error, actions }: {
-  readonly error: ErrorMessage;
-  readonly actions?: ComponentChildren;
-}) {
-  const { mayRetry } = error;
-  return (
-    <ErrorNotice error={error}>
-      {(mayRetry || actions) && (
-        <p>
-          {mayRetry && <a href="">Try again</a>}
-          {mayRetry && actions && " · "}
-          {actions}
-        </p>
-      )}
-    </ErrorNotice>
-  );
 }

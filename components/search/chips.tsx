@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
 import type { FieldSort } from "../../lib/types.ts";
-import { isTooLongToRepeat } from "../ui/query.ts";
 import { formatZone } from "../ui/zone.ts";
 import { type Condition, isDateCondition, listConditions, without } from "./conditions.ts";
 import { type SearchPage, withBody } from "./page_view.ts";
@@ -14,19 +13,12 @@ export function Chips({ page, children }: {
   const { body } = view;
   const { fieldSort = [] } = body;
   const conditions = listConditions(body);
-  // Each chip would have a link of that length.
-  const isLong = isTooLongToRepeat(href(view));
   const sorted = (fieldSort: readonly FieldSort[]) => href(withBody(view, { ...body, fieldSort }));
   const count = conditions.length + fieldSort.length;
   return (
     <ul class="chips" aria-label="This search">
-      {conditions.map((condition, at) => (
-        <ConditionChip
-          key={at}
-          {...{ condition, page, isLong }}
-        />
-      ))}
-      {!isLong && fieldSort.map((key, at) => {
+      {conditions.map((condition, at) => <ConditionChip key={at} {...{ condition, page }} />)}
+      {fieldSort.map((key, at) => {
         const text = `sorted by ${formatSortKey(key, table)}`;
         const changed = sorted(fieldSort.with(at, reversed(key)));
         const removed = sorted(fieldSort.toSpliced(at, 1));
@@ -37,23 +29,19 @@ export function Chips({ page, children }: {
           </li>
         );
       })}
-      {(count > 1 || isLong) && (
+      {count > 1 && (
         <li>
           <a href={href(withBody(view, {}))}>Clear all</a>
         </li>
-      )}
-      {isLong && (
-        <li class="help">This search is too long to change with links. Edit the query instead.</li>
       )}
       <li class="adding">{children}</li>
     </ul>
   );
 }
 
-function ConditionChip({ condition, page, isLong }: {
+function ConditionChip({ condition, page }: {
   readonly condition: Condition;
   readonly page: SearchPage;
-  readonly isLong: boolean;
 }) {
   const { view, href, zone } = page;
   const text = formatCondition(condition, page);
@@ -63,9 +51,7 @@ function ConditionChip({ condition, page, isLong }: {
   return (
     <li class="chip">
       <span title={exact}>{condition.not ? <Negated text={text} /> : text}</span>
-      {!isLong && (
-        <a href={href(without(view, condition))} aria-label={`Remove: ${text}`} class="cross">×</a>
-      )}
+      <a href={href(without(view, condition))} aria-label={`Remove: ${text}`} class="cross">×</a>
     </li>
   );
 }

@@ -1,19 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { DATE_RANGES } from "../../lib/search/date_ranges.ts";
 import { quotePart } from "../../lib/search/query_parts.ts";
-import { PageError } from "../page/page_header.tsx";
-import type { ErrorMessage } from "../ui/error_notice.tsx";
+import { type ErrorMessage, ErrorNotice } from "../ui/error_notice.tsx";
 import { Chips } from "./chips.tsx";
 import { formatPageView, type SearchPage, type ShownSearch, withBody } from "./page_view.ts";
 import { INPUTS, type NewCondition } from "./new_condition.ts";
+import type { ParsedView } from "./parse_page_view.ts";
 import type { QueryTable } from "../../lib/search/query_table.ts";
 import { Choice, Field } from "../ui/form.tsx";
 import { columnLabel, operatorLabels } from "./search_words.ts";
-
-export interface UsableSearch {
-  readonly href: string;
-  readonly text: string;
-}
 
 export interface FormTarget {
   readonly action: string;
@@ -21,7 +16,7 @@ export interface FormTarget {
 }
 
 export function SearchForm(
-  { page, query, target, all, example, help, error, usable, place, ...adding }:
+  { page, query, target, all, example, help, error, meant, place, ...adding }:
     & AddConditionProps
     & {
       readonly page: SearchPage;
@@ -32,7 +27,8 @@ export function SearchForm(
       /** How to write a query for these rows. */
       readonly help: ComponentChildren;
       readonly error: ErrorMessage | null;
-      readonly usable?: UsableSearch;
+      /** What a query that is not valid may mean. */
+      readonly meant?: ParsedView["meant"];
       readonly place?: readonly [start: number, end: number];
     },
 ) {
@@ -65,11 +61,16 @@ export function SearchForm(
         <button type="submit" class="main">Search</button>
       </div>
       {error && (
-        <PageError
+        <ErrorNotice
           error={error}
           actions={
             <>
-              {usable && [<a key="usable" href={usable.href}>{usable.text}</a>, " · "]}
+              {meant && [
+                <a key="meant" href={page.href({ ...view, body: meant.body })}>
+                  Did you mean {meant.query}?
+                </a>,
+                " · ",
+              ]}
               <a href={all}>Start over</a>
             </>
           }

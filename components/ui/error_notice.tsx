@@ -16,11 +16,13 @@ export interface ErrorMessage {
 }
 
 /** An error. Scripts read from `data-retry-after` when to try again. */
-export function ErrorNotice({ error, children }: {
+export function ErrorNotice({ error, actions }: {
   readonly error: ErrorMessage;
-  readonly children?: ComponentChildren;
+  /** Where to go from it, besides trying again. */
+  readonly actions?: ComponentChildren;
 }) {
-  const { title, detail, issues, excerpt, requestId, needsSignIn, retryAfterSeconds = 0 } = error;
+  const { title, detail, issues, excerpt, requestId, needsSignIn, mayRetry } = error;
+  const { retryAfterSeconds = 0 } = error;
   const isWaitedOut = retryAfterSeconds > 0 && retryAfterSeconds <= MAX_RETRY_AFTER_SECONDS;
   return (
     <div
@@ -43,7 +45,13 @@ export function ErrorNotice({ error, children }: {
           <a href="" data-own>Sign in again</a>
         </p>
       )}
-      {children}
+      {(mayRetry || actions) && (
+        <p>
+          {mayRetry && <a href="">Try again</a>}
+          {mayRetry && actions && " · "}
+          {actions}
+        </p>
+      )}
       {requestId && (
         <p class="help">
           Request <code>{requestId}</code>

@@ -4,9 +4,11 @@ export function withQuery(path: string, params: URLSearchParams): string {
   return query ? `${path}?${query}` : path;
 }
 
-/** Longer links are not repeated for each condition or facet of a page. */
-const LONGEST_REPEATED = 1000;
-
-export function isTooLongToRepeat(href: string): boolean {
-  return href.length > LONGEST_REPEATED;
+/** A path with those of the values that are set. */
+export function withValues(
+  path: string,
+  values: Readonly<Record<string, string | number | undefined>>,
+): string {
+  const set = Object.entries(values).filter(([, value]) => value);
+  return withQuery(path, new URLSearchParams(set.map(([name, value]) => [name, String(value)])));
 }

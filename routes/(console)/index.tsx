@@ -50,12 +50,6 @@ export default page(({ data, state }) => {
           </div>
           <div class="beside">
             <div id="attention" data-refreshed>
-              {watched.isBehind && (
-                <p class="notice bad" role="alert">
-                  The service answers too slowly for this many schedules, so this page may be out of
-                  date.
-                </p>
-              )}
               <RowForm next={overviewHref(filter, offset)} />
               <NeedsAttention
                 {...watched.attention}

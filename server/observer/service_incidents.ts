@@ -13,7 +13,7 @@ import { CLOCK_OFF_MS, type ServiceAccess } from "./service_access.ts";
 
 /** Polls that are later are reported. */
 export const BEHIND_MS = 5 * MINUTE;
-export const BEHIND = "behind" as const;
+const BEHIND = "behind" as const;
 /** An outlet that sends nothing for this long, although something is waiting, is reported. */
 const FAILING_MS = 15 * MINUTE;
 /** After a longer time without a check, no observer was running. */

@@ -1,6 +1,5 @@
 /** The page Schedules: every known schedule, watched or not, from stored polls; and scans for them. */
 import type { Headline } from "../../lib/judgement/headline.ts";
-import { readScheduleId } from "../http/request_query.ts";
 import { coverageText, describeProgress, describeSearch, idRanges } from "../schedules/coverage.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { ScheduleFilter } from "../store/records/overview.ts";
@@ -16,14 +15,10 @@ export async function loadSchedules(
   >,
   params: URLSearchParams,
 ) {
-  const typed = params.get("id")?.trim() ?? null;
   const { filter, offset, issues } = readOverviewFilter(params);
   const now = Date.now();
   return {
     now,
-    typed,
-    /** The schedule whose id was typed; null if that is not one. */
-    scheduleId: readScheduleId(typed ?? ""),
     typedIds: params.get("add"),
     filter,
     offset,

@@ -5,7 +5,6 @@ import { type DaySummary, isChosen, summarizeDay } from "../../lib/judgement/day
 import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
 import { isMutedAt } from "../../lib/judgement/incidents/incident.ts";
 import { HOUR } from "../../lib/time_units.ts";
-import { BEHIND } from "../observer/service_incidents.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { StoredDay } from "../store/records/overview.ts";
@@ -52,7 +51,6 @@ export async function loadToday(
     watched: {
       ...day,
       count: schedules.length,
-      isBehind: ofService.some(({ code }) => code === BEHIND),
       outage: outageIn(ofService, { polled: day.polled, now }),
       rows,
       position: { start: offset, count: rows.length, limit: PAGE, total },

@@ -82,6 +82,7 @@ export function comparePlan({ plan, pauses, runs, now, zone, statuses }: PlanToC
     latest: latestSlots(runs, plan, { now, statuses, count: LATEST_SLOTS }),
     /** The coming planned runs, in milliseconds since 1970. */
     coming: coming.filter((at) => !isInPause(at, pauses)).slice(0, MAX_COMING),
+    /** The grace where the next planned run ends it sooner; else null. */
     cutMs: shortestGrace(plan, coming),
   };
 }

@@ -8,7 +8,7 @@ import type { Batches, ChangedRows, Changes } from "./changes.ts";
 import { readVersion } from "./data_versions.ts";
 import type { Database, Transaction } from "./database/database.ts";
 import { insert, name, sql, upsert } from "./database/sql.ts";
-import { historyIssues, searchIssues } from "./file_sets/read_search.ts";
+import { historyIssues } from "./file_sets/read_search.ts";
 import { facetsOn, searchFileSets } from "./file_sets/search.ts";
 import { clearFileSets, putFileSets } from "./file_sets/write.ts";
 import { countOn } from "./limit.ts";
@@ -60,7 +60,6 @@ export function storeOn(database: Database) {
   return {
     ...backend,
     json,
-    searchIssues,
     /** The facets of a search; null if counting would be too much work. */
     facets: facetsOn(database),
     hasSchedule,

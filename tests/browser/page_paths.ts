@@ -26,7 +26,6 @@ export async function pathsOf({ services }: App): Promise<string[]> {
     `/filesets?new-field=owner&open=${fileSet.id}&limit=10`,
     `/filesets/${fileSet.id}`,
     "/schedules",
-    "/schedules?id=one",
     "/service",
     "/service/import",
     "/incidents",

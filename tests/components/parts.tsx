@@ -5,7 +5,6 @@ import { FacetsPanel } from "../../components/file_sets/facets_panel.tsx";
 import { FileSetTable } from "../../components/file_sets/file_set_table.tsx";
 import { FILE_SETS, fileSetsHref } from "../../components/file_sets/file_sets_view.ts";
 import { NothingFound } from "../../components/file_sets/search/search_result.tsx";
-import { PageError } from "../../components/page/page_header.tsx";
 import { Footer, MainNavigation } from "../../components/page/shell.tsx";
 import { Strip, StripLegend } from "../../components/runs/charts/strip.tsx";
 import { OutageBanner } from "../../components/runs/outage.tsx";
@@ -264,7 +263,7 @@ export const PARTS: Readonly<Record<string, VNode>> = {
     />
   ),
   "error: another attempt": (
-    <PageError
+    <ErrorNotice
       error={{ ...error, mayRetry: true, retryAfterSeconds: 3601 }}
       actions={<a href="/">Today</a>}
     />

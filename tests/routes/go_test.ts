@@ -68,12 +68,12 @@ Deno.test("[e2e] a name that looks like code stays text on pages", () =>
     }
   }));
 
-Deno.test("[e2e] /filesets: names the condition that is refused, and leads on without it", () =>
+Deno.test("[e2e] /filesets: names the condition that is refused, and shows it to be removed", () =>
   withPerson(async ({ get }) => {
     const { status, text } = await get("/filesets?q=owner:NOPE:x+permission:READ");
     assertEquals(status, 400);
-    assertStringIncludes(textOf(text), "“owner NOPE x”, operator: must be one of EQUALS");
-    const without = linksOf(text)["Search without what is wrong"];
+    assertStringIncludes(textOf(text), "condition 1 operator: must be one of EQUALS");
+    const without = /<a href="([^"]+)" aria-label="Remove: owner NOPE x"/.exec(text)![1];
     assertEquals(without, "/filesets?q=permission:READ");
   }));
 

@@ -1,15 +1,13 @@
 import { formatCount } from "../../../lib/format.ts";
 import { DEFAULT_LIMIT } from "../../../lib/client/backend.ts";
-import type { HttpStatusError } from "../../../lib/errors.ts";
 import type { FileSetPage } from "../../../lib/types.ts";
 import { atOffset, fileSetsHref } from "../file_sets_view.ts";
 import { Empty } from "../../ui/data_table.tsx";
-import { lastStart, type PagePosition } from "../../ui/pager.tsx";
+import type { PagePosition } from "../../ui/pager.tsx";
 import { FILE_SET_QUERY as table, nothingHint } from "../../../lib/search/query_table.ts";
 import { listConditions } from "../../search/conditions.ts";
 import { formatCondition, formatSortKey } from "../../search/search_words.ts";
-import { type ShownSearch, withBody } from "../../search/page_view.ts";
-import type { UsableSearch } from "../../search/search_form_view.tsx";
+import type { ShownSearch } from "../../search/page_view.ts";
 import { toCurl } from "../../../lib/client/transport/curl.ts";
 import { searchBodyText, searchRequest } from "../../../lib/client/transport/request.ts";
 import { type Code, type CodeTarget, scriptOf } from "../../export/code.ts";
@@ -64,25 +62,17 @@ export function Result({ view, position, all, zone }: {
 }
 
 export function NothingFound(
-  { view, position }: { readonly view: ShownSearch; readonly position: PagePosition },
+  { view, position: { start, total } }: {
+    readonly view: ShownSearch;
+    readonly position: PagePosition;
+  },
 ) {
-  const { start, limit, total } = position;
   if (start > 0 && total !== 0) {
-    const first = fileSetsHref(atOffset(view, 0));
-    return total === null || total > start
-      ? (
-        <Empty>
-          There are no more file sets. <a href={first}>Go to the first page</a>
-        </Empty>
-      )
-      : (
-        <Empty>
-          This page is past the last file set, number {formatCount(total)}.{" "}
-          <a href={fileSetsHref(atOffset(view, lastStart(total, limit)))}>Go to the last page</a>
-          {" or "}
-          <a href={first}>the first page</a>
-        </Empty>
-      );
+    return (
+      <Empty>
+        There are no more file sets. <a href={fileSetsHref(atOffset(view, 0))}>First page</a>
+      </Empty>
+    );
   }
   if (listConditions(view.body).length === 0) return <Empty>There are no file sets yet.</Empty>;
   return (
@@ -91,46 +81,6 @@ export function NothingFound(
       {nothingHint(view.body.filters ?? [], table)}
     </Empty>
   );
-}
-
-type Issue = NonNullable<HttpStatusError["problem"]>["errors"][number];
-
-/** The issues with their conditions in words, and the search without those conditions. */
-export function explainIssues(view: ShownSearch, issues: readonly Issue[], maxLimit: number): {
-  readonly named: readonly Issue[];
-  readonly usable: UsableSearch;
-} {
-  const { filters = [], dateFilters = [], fieldSort = [] } = view.body;
-  const words = { table, zone: "UTC" };
-  const texts: Readonly<Record<string, readonly string[]>> = {
-    filters: filters.map((each) => formatCondition(each, words)),
-    dateFilters: dateFilters.map((each) => formatCondition(each, words)),
-    fieldSort: fieldSort.map((each) => formatSortKey(each, table)),
-  };
-  const bad = new Set<string>();
-  const named = issues.map((issue) => {
-    const [, list = "", at, member] = /^\/(\w+)\/(\d+)(?:\/(\w+))?/.exec(issue.pointer ?? "") ?? [];
-    const text = texts[list]?.[Number(at)];
-    if (text === undefined) return issue;
-    bad.add(`/${list}/${at}`);
-    return { ...issue, parameter: member ? `“${text}”, ${member}` : `“${text}”` };
-  });
-  const valid = <Each,>(name: string, all: readonly Each[]) =>
-    all.filter((_, at) => !bad.has(`/${name}/${at}`));
-  const body = {
-    filters: valid("filters", filters),
-    dateFilters: valid("dateFilters", dateFilters),
-    fieldSort: valid("fieldSort", fieldSort),
-  };
-  const { limit, ...rest } = view;
-  const isTooLarge = limit !== undefined && limit > maxLimit;
-  const usable = { ...rest, ...limit === undefined ? {} : { limit: Math.min(limit, maxLimit) } };
-  return {
-    named,
-    usable: isTooLarge && bad.size === 0
-      ? { href: fileSetsHref(usable), text: `Search with ${formatCount(maxLimit)} rows per page` }
-      : { href: fileSetsHref(withBody(usable, body)), text: "Search without what is wrong" },
-  };
 }
 
 export function searchCode(view: ShownSearch, target: CodeTarget): Code {

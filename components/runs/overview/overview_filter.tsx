@@ -1,6 +1,6 @@
 import { capitalized } from "../../../lib/format.ts";
 import { FilterField, Segments } from "../../ui/segments.tsx";
-import { withQuery } from "../../ui/query.ts";
+import { withValues } from "../../ui/query.ts";
 import { type Headline, HEADLINES } from "../../../lib/judgement/headline.ts";
 import type { TodayChoice } from "../../../lib/judgement/day_summary.ts";
 import { toneOf } from "../verdict/state_badge.tsx";
@@ -19,11 +19,7 @@ export function overviewHref(
   offset = 0,
   path = "/",
 ): string {
-  const values = { state: headline, day, owner, list: among, q: text, offset: offset || undefined };
-  const given = Object.entries(values).flatMap(([name, value]) =>
-    value ? [[name, String(value)]] : []
-  );
-  return withQuery(path, new URLSearchParams(given));
+  return withValues(path, { state: headline, day, owner, list: among, q: text, offset });
 }
 
 /** Links to the schedules with each headline, with their number, and a field for a search. */

@@ -1,4 +1,4 @@
-import { formatCount, formatCountOf, formatDuration } from "../../../lib/format.ts";
+import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import { describePlan } from "../../../lib/judgement/plans/describe.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import { reasonText } from "../../../lib/judgement/reason_text.ts";
@@ -188,11 +188,4 @@ export function BacktestResult({ backtest, now }: {
       </ul>
     </>
   );
-}
-
-/** Says if the next planned run shortens the grace. */
-export function graceWords({ graceMs }: Plan, cutMs: number | null): string {
-  return cutMs === null
-    ? formatDuration(graceMs)
-    : `${formatDuration(cutMs)}: then it is the next planned run`;
 }

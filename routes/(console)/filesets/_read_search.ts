@@ -1,29 +1,24 @@
 /** Reads searches for file sets from links and forms. */
 import { FILE_SETS, fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
-import { explainIssues } from "../../../components/file_sets/search/search_result.tsx";
-import type { ShownSearch } from "../../../components/search/page_view.ts";
 import { type ParsedView, parsePageView } from "../../../components/search/parse_page_view.ts";
 import { invalidSearch, isFromForm, readForm } from "../../../components/search/search_form.ts";
-import type { UsableSearch } from "../../../components/search/search_form_view.tsx";
 import type { ErrorMessage } from "../../../components/ui/error_notice.tsx";
 import { searchLimitIssues } from "../../../server/api/service_operations.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
-import { LIMITS } from "../../../server/store/file_sets/search_body.ts";
 import type { ConsoleState } from "../_middleware.ts";
 
 /** A search, or what is wrong with it. */
-interface ReadSearch extends Pick<ParsedView, "view" | "query" | "condition"> {
+interface ReadSearch extends Omit<ParsedView, "issues"> {
   readonly error: ErrorMessage | null;
-  /** After an error: its place in the query, and a link to a valid search. */
+  /** After an error, its place in the query. */
   readonly place?: readonly [start: number, end: number];
-  readonly usable?: UsableSearch;
   /** Where a valid form leads. */
   readonly redirect?: string;
 }
 
 interface SearchContext {
   readonly url: URL;
-  readonly state: Pick<ConsoleState, "preferences" | "services">;
+  readonly state: Pick<ConsoleState, "preferences">;
 }
 
 /** How the search in a link reads its days, such as `last-month`. */
@@ -45,32 +40,16 @@ export function readSearch(ctx: SearchContext): ReadSearch {
   const fromForm = isFromForm(params);
   const dates = datesOf(ctx);
   const parsed = parsePageView(params, FILE_SETS, dates);
-  const { view, query, condition, issues, meant } = fromForm
-    ? readForm(params, FILE_SETS, dates, parsed)
-    : parsed;
-  const asked = { view, query, condition, error: null };
-  const excess = searchLimitIssues(view.body);
+  const { issues, ...read } = fromForm ? readForm(params, FILE_SETS, dates, parsed) : parsed;
+  const excess = searchLimitIssues(read.view.body);
   // Without chips: each would repeat the long link.
   if (excess.length > 0) {
-    return { ...asked, view: { body: {} }, error: invalidSearch([...issues, ...excess]) };
+    return { ...read, view: { body: {} }, error: invalidSearch([...issues, ...excess]) };
   }
-  // The embedded service finds further issues, so all are shown at once.
-  const { limit, offset, body } = view;
-  const known = ctx.state.services.store?.searchIssues(body, { limit, offset }) ?? [];
-  if (issues.length > 0 || (known.length > 0 && !fromForm)) {
-    const { named, usable } = meant
-      ? { named: [], usable: didYouMean(view, meant) }
-      : explainIssues(view, known, LIMITS.pageSize);
+  if (issues.length > 0) {
     const place = issues.find(({ place }) => place)?.place;
-    return { ...asked, usable, error: invalidSearch([...issues, ...named]), place };
+    return { ...read, error: invalidSearch(issues), place };
   }
-  const isDone = fromForm && condition.issue === undefined;
-  return { ...asked, ...isDone && { redirect: fileSetsHref(view) } };
-}
-
-function didYouMean(
-  view: ShownSearch,
-  { query, body }: { readonly query: string; readonly body: ShownSearch["body"] },
-): UsableSearch {
-  return { href: fileSetsHref({ ...view, body }), text: `Did you mean ${query}?` };
+  const isDone = fromForm && read.condition.issue === undefined;
+  return { ...read, error: null, ...isDone && { redirect: fileSetsHref(read.view) } };
 }

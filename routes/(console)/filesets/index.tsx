@@ -35,14 +35,7 @@ export const handlers = handler({
       return { data: { ...asked, found }, status: condition.issue === undefined ? 200 : 400 };
     } catch (thrown) {
       const { error, status, headers } = pageError(thrown, ctx, MISSING);
-      // An upstream service may reject the page size without saying which it allows.
-      const usable = status === 400 && view.limit !== undefined
-        ? {
-          href: fileSetsHref({ ...view, limit: undefined }),
-          text: "Search with the default page size",
-        }
-        : undefined;
-      return { data: { ...asked, error, usable, found: null }, status, headers };
+      return { data: { ...asked, error, found: null }, status, headers };
     }
   },
 });
@@ -78,7 +71,7 @@ export default page(({ data, state: { services, preferences: { zone }, origin } 
           query={data.query}
           condition={data.condition}
           error={data.error}
-          usable={data.usable}
+          meant={data.meant}
           place={data.place}
         />
       </div>

@@ -3,7 +3,7 @@ import { PageHeader } from "../../../components/page/page_header.tsx";
 import { DeliveryTable } from "../../../components/runs/incidents/delivery_table.tsx";
 import { FormKey } from "../../../components/ui/form_key.tsx";
 import { FilteredRows } from "../../../components/ui/filtered_rows.tsx";
-import { withQuery } from "../../../components/ui/query.ts";
+import { withValues } from "../../../components/ui/query.ts";
 import { FilterField, Segments } from "../../../components/ui/segments.tsx";
 import { actionServices } from "../../../server/actions/action_services.ts";
 import { sendMessageAgain, testOutlet } from "../../../server/actions/test_channels.ts";
@@ -36,13 +36,7 @@ const WORDS = { all: "All", waiting: "Waiting", sent: "Sent", "given-up": "Faile
 
 export default page(({ data: { deliveries, position, filter, issues, outlets, now } }) => {
   const href = (values: Readonly<Record<string, string | number>>) =>
-    withQuery(
-      PATH,
-      new URLSearchParams(
-        Object.entries({ state: filter.state, schedule: filter.typed, ...values })
-          .flatMap(([name, value]) => value ? [[name, String(value)]] : []),
-      ),
-    );
+    withValues(PATH, { state: filter.state, schedule: filter.typed, ...values });
   return (
     <>
       <PageHeader title="Deliveries" path={[["/incidents", "Incidents"]]} />

@@ -2,7 +2,7 @@ import { PageHeader } from "../../../components/page/page_header.tsx";
 import { IncidentRow } from "../../../components/runs/incidents/incident_rows.tsx";
 import { RowForm } from "../../../components/runs/incidents/silence.tsx";
 import { FilteredRows } from "../../../components/ui/filtered_rows.tsx";
-import { withQuery } from "../../../components/ui/query.ts";
+import { withValues } from "../../../components/ui/query.ts";
 import { FilterField, Segments } from "../../../components/ui/segments.tsx";
 import { capitalized, formatCountOf } from "../../../lib/format.ts";
 import { INCIDENT_STATES, loadIncidents } from "../../../server/pages/incident_list.ts";
@@ -22,11 +22,8 @@ const PATH = "/incidents";
 export default page(({ data }) => {
   const { rows, position, counts, causes, issues, now, why } = data;
   const { filter: { state: shown, typed, code } } = data;
-  const href = (values: Readonly<Record<string, string | number | undefined>>) => {
-    const given = Object.entries({ state: shown, schedule: typed, code, ...values })
-      .flatMap(([name, value]) => value ? [[name, String(value)]] : []);
-    return withQuery(PATH, new URLSearchParams(given));
-  };
+  const href = (values: Readonly<Record<string, string | number>>) =>
+    withValues(PATH, { state: shown, schedule: typed, code, ...values });
   return (
     <>
       <PageHeader title="Incidents" />

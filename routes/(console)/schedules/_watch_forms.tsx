@@ -2,39 +2,28 @@ import { FormKey } from "../../../components/ui/form_key.tsx";
 import { useMayAct } from "../../../components/ui/reader.tsx";
 import { formatCount } from "../../../lib/format.ts";
 import { MAX_CHARACTERS } from "../../../server/store/text.ts";
-import { SCHEDULE_ID_RULE } from "../../../server/http/request_query.ts";
 import { MAX_SCHEDULES, readScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
 
-export function OpenForm({ typed, isSample }: {
-  readonly typed: string | null;
-  readonly isSample: boolean;
-}) {
+export function OpenForm({ isSample }: { readonly isSample: boolean }) {
   return (
-    <form action="/schedules" class="watch-add">
+    <form action="/go" class="watch-add">
       <label for="schedule-id">Schedule id</label>
       <div class="row">
         <input
           id="schedule-id"
-          name="id"
+          name="q"
           placeholder="101"
           inputmode="numeric"
           autocomplete="off"
           required
-          value={typed ?? ""}
-          aria-invalid={typed === null ? undefined : "true"}
           aria-describedby="schedule-help"
         />
         <button type="submit">Show history</button>
       </div>
-      {typed !== null && (
-        <p id="schedule-help" class="notice bad" role="alert">{SCHEDULE_ID_RULE}, such as 101.</p>
-      )}
-      {typed === null && (
-        <p id="schedule-help" class="help">
-          The service can't list its schedules. Look up the id where the schedule was created.
-          {isSample && " The sample data has schedules 101 to 112."}
-        </p>
-      )}
+      <p id="schedule-help" class="help">
+        The service can't list its schedules. Look up the id where the schedule was created.
+        {isSample && " The sample data has schedules 101 to 112."}
+      </p>
     </form>
   );
 }

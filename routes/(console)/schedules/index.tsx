@@ -2,7 +2,7 @@ import { FormKey } from "../../../components/ui/form_key.tsx";
 import { ForActing } from "../../../components/ui/reader.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { RowForm } from "../../../components/runs/incidents/silence.tsx";
-import { scheduleHref, SERVICE_PATH } from "../../../components/runs/run_links.tsx";
+import { SERVICE_PATH } from "../../../components/runs/run_links.tsx";
 import {
   OverviewFilterLine,
   overviewHref,
@@ -19,13 +19,12 @@ const PATH = "/schedules";
 export const handlers = handler({
   async GET(ctx) {
     const data = await loadSchedules(ctx.state, ctx.url.searchParams);
-    if (data.scheduleId !== null) return ctx.redirect(scheduleHref(data.scheduleId), 303);
-    return { data, ...(data.typed !== null || data.issues.length > 0 ? { status: 400 } : {}) };
+    return { data, ...(data.issues.length > 0 && { status: 400 }) };
   },
 });
 
 export default page(({ data, state }) => {
-  const { now, typed, typedIds, filter, offset, issues, known, isSample } = data;
+  const { now, typedIds, filter, offset, issues, known, isSample } = data;
   const { headline, text, owner, among } = filter;
   const isFiltered = !!(headline || text || owner || among || offset);
   const isUsed = known !== null && (known.position.total > 0 || isFiltered);
@@ -75,7 +74,7 @@ export default page(({ data, state }) => {
         )}
         <section aria-labelledby="one">
           <h2 id="one">One schedule</h2>
-          <OpenForm typed={typed} isSample={isSample} />
+          <OpenForm isSample={isSample} />
           <p>
             <a href={SERVICE_PATH}>What statuses mean</a> · <a href="/owners">Owners</a>
           </p>

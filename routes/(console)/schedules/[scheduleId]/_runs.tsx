@@ -49,12 +49,8 @@ export function Runs({ shown, state }: {
           values={runValues(loaded.runs, recipients)}
           error={found ? null : invalidSearch(issues)}
           place={issues.find(({ place }) => place)?.place}
-          usable={meant && {
-            href: viewHref({ ...view, body: meant.body }),
-            text: `Did you mean ${meant.query}?`,
-          }}
           help={<QueryHelp />}
-          {...{ query, condition }}
+          {...{ query, condition, meant }}
         />
       </div>
       <div class="bar">

@@ -1,7 +1,6 @@
 import {
   BacktestResult,
   ConfirmPlan,
-  graceWords,
   PLAN_FORM,
   PlanForm,
 } from "../../../../components/runs/plan/plan_form.tsx";
@@ -12,7 +11,7 @@ import { LoadedNote, ScheduleHeader } from "../../../../components/runs/schedule
 import { FactRow } from "../../../../components/runs/verdict/facts.tsx";
 import { When } from "../../../../components/ui/moment.tsx";
 import { PlanPreview } from "../../../../islands/PlanPreview.tsx";
-import { formatCountOf } from "../../../../lib/format.ts";
+import { formatCountOf, formatDuration } from "../../../../lib/format.ts";
 import { describePlan } from "../../../../lib/judgement/plans/describe.ts";
 import { readFormBody } from "../../../../server/http/request_body.ts";
 import { loadPlan, REFUSALS, savePlanForm } from "../../../../server/pages/plan.ts";
@@ -136,7 +135,11 @@ function PlanFacts({ plan, confirmed, fit, misfit, cutMs, coming, runs, zone, no
             value: confirmed ? <When at={confirmed.at} now={now} /> : "not confirmed",
             note: confirmed ? confirmed.by : fromRuns,
           },
-          { name: "On time until", value: graceWords(plan, cutMs), note: "after it is due" },
+          {
+            name: "On time until",
+            value: formatDuration(cutMs ?? plan.graceMs),
+            note: "after it is due",
+          },
           {
             name: "Fits",
             value: fit ? `${fit.fitting} of ${fit.runs}` : "unknown",
