@@ -25,7 +25,7 @@ export function ScheduleSide({ verdict, scheduleId, statuses, watchedSince, now,
   readonly now: number;
   readonly children: ComponentChildren;
 }) {
-  const { runs, schedule, health: { latest } } = verdict;
+  const { schedule, health: { latest } } = verdict;
   const wasSent = meaningOf(latest?.status, statuses) === "good";
   const when = (at: number) => <When at={at} now={now} />;
   return (
@@ -33,11 +33,11 @@ export function ScheduleSide({ verdict, scheduleId, statuses, watchedSince, now,
       <section aria-labelledby="happened">
         <h2 id="happened">What happened</h2>
         <ol class="plain happened">
-          {stretchesOf(runs, statuses).map(({ run, at, since, count, isBad, words }) => (
-            <li key={run.id} class={isBad ? "bad" : undefined}>
+          {stretchesOf(verdict, statuses).map(({ run, at, since, count, isBad, words }) => (
+            <li key={at} class={isBad ? "bad" : undefined}>
               <b>
                 {count > 1 && <>{when(since)} to{" "}</>}
-                <a href={runHref(scheduleId, run.id)}>{when(at)}</a>
+                {run ? <a href={runHref(scheduleId, run.id)}>{when(at)}</a> : when(at)}
               </b>{" "}
               {words}
               {count > 1 && `, ${formatCountOf(count, "run", "runs")}`}
@@ -99,30 +99,39 @@ export function NextRuns({ coming, plan, now }: {
   );
 }
 
-/** The newest runs, those with the same result in a row as one. */
-function stretchesOf(runs: readonly ReportRun[], statuses: StatusDictionary) {
-  const stretches: {
-    readonly run: ReportRun;
-    readonly at: number;
-    since: number;
-    count: number;
-    readonly isBad: boolean;
-    readonly words: string;
-  }[] = [];
-  for (const run of runs) {
+interface Happened {
+  /** Null if a planned run did not start. */
+  readonly run: ReportRun | null;
+  readonly at: number;
+  readonly isBad: boolean;
+  readonly words: string;
+}
+
+/** The newest runs and planned runs that did not start, those with the same result in a row as one. */
+function stretchesOf({ runs, planned }: Verdict, statuses: StatusDictionary) {
+  const unmet = planned.filter(({ outcome }) => outcome === "missed" || outcome === "overdue")
+    .map(({ at }) => ({ run: null, at, isBad: true, words: "did not start" }));
+  const stretches: (Happened & { since: number; count: number })[] = [];
+  for (const each of [...unmet, ...endingsOf(runs, statuses)].sort((a, b) => b.at - a.at)) {
+    const last = stretches.at(-1);
+    if (last?.words === each.words) {
+      last.since = each.at;
+      last.count++;
+    } else if (stretches.length === MAX_EVENTS) break;
+    else stretches.push({ ...each, since: each.at, count: 1 });
+  }
+  return stretches;
+}
+
+function endingsOf(runs: readonly ReportRun[], statuses: StatusDictionary): Happened[] {
+  return runs.flatMap((run) => {
     const at = timeOf(run.startTime);
-    if (at === undefined) continue;
+    if (at === undefined) return [];
     const meaning = meaningOf(run.status, statuses);
     const people = meaning === "good" ? countRecipients(run) : null;
     const words = resultWords(run.status, statuses).replace(/^[SFR]/, (first) =>
       first.toLowerCase()) +
       (people ? ` to ${formatCountOf(people, "person", "people")}` : "");
-    const last = stretches.at(-1);
-    if (last?.words === words) {
-      last.since = at;
-      last.count++;
-    } else if (stretches.length === MAX_EVENTS) break;
-    else stretches.push({ run, at, since: at, count: 1, isBad: meaning === "bad", words });
-  }
-  return stretches;
+    return [{ run, at, isBad: meaning === "bad", words }];
+  });
 }

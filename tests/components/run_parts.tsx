@@ -6,6 +6,7 @@ import { AddressesShown } from "../../components/runs/recipients/address.tsx";
 import { RecipientList } from "../../components/runs/recipients/recipient_list.tsx";
 import type { RunView } from "../../components/runs/run_links.tsx";
 import { RunVerdict } from "../../components/runs/run_verdict.tsx";
+import { ScheduleSide } from "../../components/runs/schedule_side.tsx";
 import { ScheduleHeader, type ShownSchedule } from "../../components/runs/schedule_header.tsx";
 import { listRuns, RunResults, RunSegments } from "../../components/runs/search/run_table.tsx";
 import { RUNS, shownColumns } from "../../components/runs/search/run_view.ts";
@@ -36,6 +37,11 @@ function verdict(...args: Parameters<typeof judged>): VNode {
 function facts(runs: readonly ReportRun[], days?: number, more: Partial<Verdict> = {}): VNode {
   const { now, verdict } = judged(runs, days);
   return <Facts {...common} now={now} verdict={{ ...verdict, ...more }} />;
+}
+
+function side(runs: readonly ReportRun[], days: number): VNode {
+  return <ScheduleSide {...common} {...judged(runs, days)} watchedSince={null}>{null}
+  </ScheduleSide>;
 }
 
 function reasons(...all: readonly Reason[]): VNode {
@@ -210,6 +216,10 @@ export const RUN_PARTS: Readonly<Record<string, VNode>> = {
       recipients: ["a@example.com", "b@example.com", ...run.id > 37 ? ["c@new.example"] : []]
         .map((emailAddress) => ({ emailAddress })),
     })),
+  ),
+  "beside the runs: failed, missed and overdue": side(
+    daily([...GOOD, "failure", "failure", "success"]).filter(({ id }) => id !== 42),
+    44.6,
   ),
   "runs: usual columns": results([run, { id: 13, status: "", automated: false }]),
   "runs: every column": results([run], { columns: RUNS.columns as RunView["columns"] }),

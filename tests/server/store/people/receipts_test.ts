@@ -65,7 +65,7 @@ async function store(
 }
 
 testOnBoth(
-  "receipts: they are the spans of the stored runs, also after a status got another meaning",
+  "receipts: the spans of the stored runs, also after a status got another meaning",
   async (database) => {
     const { receipts, statuses } = observerRecordsOn(database);
     const check = async (given: Parameters<typeof store>[1], odd: StatusMeaning) => {
