@@ -16,7 +16,6 @@ import { isOpen } from "../runs/status.ts";
 import { newestFirst, withoutRepeated } from "../runs/times.ts";
 import { type Content, contentOf } from "./content/content.ts";
 import { type Expected, expectedAt, unexpectedAmong } from "./decisions.ts";
-import { excusedBy } from "./excused.ts";
 import { followBefore, followConfirmed, followPlans } from "./followed_plans.ts";
 import { judgedPlan, type JudgeOptions, type Verdict } from "./verdict.ts";
 import { spansOfDays } from "./plans/calendar.ts";
@@ -54,6 +53,8 @@ export interface Facts extends KnownRuns, Pick<Verdict, "schedule"> {
   readonly content: Content;
   readonly outsiders: readonly Outsider[];
   readonly expected: Expected;
+  /** Runs that are still going. */
+  readonly open: readonly TimedRun<ReportRun>[];
   readonly streaks: Streaks;
   readonly leavers: NonNullable<JudgeOptions["leavers"]>;
   /** When the first of all runs started. */
@@ -62,7 +63,7 @@ export interface Facts extends KnownRuns, Pick<Verdict, "schedule"> {
 
 /** Finds the facts. Runs from before a confirmed plan are judged by a plan inferred from them. */
 export function factsOf(known: KnownRuns, options: FactsOptions): Facts {
-  const { timed, impossible, newerUnread } = known;
+  const { timed, newerUnread } = known;
   const { now, plans = [], inferred: plan, zone, listingDelayMs } = options;
   const { pauses = [], calendar = [], decisions = [], leavers = [] } = options;
   const isConfirmed = plans.length > 0;
@@ -88,11 +89,7 @@ export function factsOf(known: KnownRuns, options: FactsOptions): Facts {
     : plans[0] ?? plan ?? followed.at(-1)?.plan ?? null;
   const judged = judgeSlots(occurrences, followed, {
     now,
-    excused: [
-      ...pauses,
-      ...current ? spansOfDays(calendar, current.zone) : [],
-      ...excusedBy(impossible, timed),
-    ],
+    excused: [...pauses, ...current ? spansOfDays(calendar, current.zone) : []],
     ...(listingDelayMs && { listingDelayMs }),
   });
   const expected = expectedAt(decisions, now);
@@ -102,6 +99,7 @@ export function factsOf(known: KnownRuns, options: FactsOptions): Facts {
     firstStart: options.before?.firstStart ?? null,
   });
   const good = timed.filter(({ meaning }) => meaning === "good");
+  const open = openRuns(timed);
   return {
     ...known,
     now,
@@ -116,27 +114,19 @@ export function factsOf(known: KnownRuns, options: FactsOptions): Facts {
     content,
     outsiders: unexpectedAmong(outsidersAmong(good, options), expected),
     expected,
-    streaks: streaksOf(timed, openRuns(timed)),
+    open,
+    streaks: streaksOf(timed, open),
     leavers,
     firstStart,
   };
 }
 
 /** At most this many of the newest runs may still be going. */
-export const MAX_OPEN = 5;
+const MAX_OPEN = 5;
 /** This many of the newest runs show whether runs usually have an end, and how long they take. */
 export const ENDS_SEEN = 60;
 /** If more of those lack an end, a missing end means nothing. */
 const MAX_ENDLESS = 6;
-
-/** Whether earlier runs often lack an end too, so that a missing end means nothing. */
-export function isOftenEndless(
-  timed: readonly TimedRun<ReportRun>[],
-  lacksEnd: (run: TimedRun<ReportRun>) => boolean,
-): boolean {
-  const earlier = timed.slice(-ENDS_SEEN, -MAX_OPEN);
-  return earlier.filter(lacksEnd).length > Math.min(MAX_ENDLESS, earlier.length / 2);
-}
 
 /** The runs that are over and did not fail, so that their content is known. */
 export function endedRuns(
@@ -151,8 +141,9 @@ export function openRuns(
   timed: readonly TimedRun<ReportRun>[],
 ): readonly TimedRun<ReportRun>[] {
   const isEndless = ({ run, meaning }: TimedRun<ReportRun>) => isOpen(run, meaning);
-  const open = timed.slice(-MAX_OPEN).filter(isEndless);
-  return open.length > 0 && isOftenEndless(timed, isEndless) ? [] : open;
+  const earlier = timed.slice(-ENDS_SEEN, -MAX_OPEN);
+  const isUsual = earlier.filter(isEndless).length > Math.min(MAX_ENDLESS, earlier.length / 2);
+  return isUsual ? [] : timed.slice(-MAX_OPEN).filter(isEndless);
 }
 
 export const LATELY: number = 7 * DAY;

@@ -8,7 +8,6 @@ import { type FollowedPlan, type JudgedSlot, judgeSlots } from "./slots.ts";
 import type { ReportRun } from "../types.ts";
 import { occurrencesOf, timedRuns, timesOf } from "../runs/occurrences.ts";
 import type { StatusDictionary } from "../runs/status.ts";
-import { excusedBy } from "./excused.ts";
 
 /** Plans that are due at the same times for this long before and after a moment are the same. */
 const SHARED = 35 * DAY;
@@ -98,16 +97,13 @@ export function latestSlots<Run extends ReportRun>(
     readonly count: number;
   },
 ): JudgedSlot<Run>[] {
-  const { timed, impossible } = timedRuns(runs, now, statuses);
+  const { timed } = timedRuns(runs, now, statuses);
   if (timed.length === 0) return [];
   const [since] = slotTimesUpTo(readPlan(plan), now, count).slice(-count);
   if (since === undefined) return [];
   const occurrences = occurrencesOf(timed);
   const times = timesOf(occurrences.planned.map(([first]) => first));
   const followed = followConfirmed({ ...plan, since }, times, now);
-  const { slots } = judgeSlots(occurrences, [followed], {
-    now,
-    excused: excusedBy(impossible, timed),
-  });
+  const { slots } = judgeSlots(occurrences, [followed], { now });
   return slots.filter(({ at }) => at >= since).reverse();
 }

@@ -6,7 +6,7 @@
  * 3. `plans/`: finding the plan, from `infer.ts` on; docs/inference.md explains it. `cron.ts`,
  *    `due_days.ts` and `slot_times.ts` are the calendar below.
  * 4. `followed_plans.ts`: which plan judges which runs. `slots.ts`: what became of each planned run;
- *    `young.ts` and `excused.ts` are its exceptions.
+ *    `young.ts` is its exception.
  * 5. `reasons.ts`: all reasons; from plans in `plan_reasons.ts`, from what runs contained in
  *    `content/`, and in `streaks.ts` and `sent_twice.ts`.
  * 6. `headline.ts`, `reason_text.ts`, `advice.ts`: what people read. `changes_at.ts`: until when.

@@ -114,13 +114,9 @@ export function reasonText(
     case "empty-delivery":
       return emptyText(reason) + repeatedText(reason);
     case "size-jump":
-      return `${sizeName(reason.field)} ${changeText(reason)} (${
-        levelsText(reason, formatBytes, words)
-      })`;
+      return `${sizeName(reason.field)} ${changeText(reason)} (${usually(reason, formatBytes)})`;
     case "slower":
-      return `${reason.slowly ? "gradually " : ""}slower (${
-        levelsText(reason, formatDuration, words)
-      })`;
+      return `${reason.slowly ? "gradually " : ""}slower (${usually(reason, formatDuration)})`;
     case "flaky":
       return `${reason.failed} of the last ${runsText(reason.of)} failed`;
     case "clock":
@@ -217,10 +213,7 @@ function sentTwiceText(
 }
 
 function emptyText({ gone, almost }: ReasonOf<"empty-delivery">): string {
-  if (almost) {
-    const [before, after] = [formatBytes(almost.before), formatBytes(almost.after)];
-    return `${sizeName(almost.field)} almost empty (${after}, usually ${before})`;
-  }
+  if (almost) return `${sizeName(almost.field)} almost empty (${usually(almost, formatBytes)})`;
   const missing = [
     gone.includes("cardCount") && "cards",
     gone.some((each) => each.startsWith("attachment")) && "attachments",
@@ -251,15 +244,11 @@ function changeText({ before, after }: ReasonOf<"size-jump">): string {
   return `${formatCount(rounded)} times larger`;
 }
 
-/** Both levels of a change; a level that has become usual is compared with the one before it. */
-function levelsText(
-  { severity, since, before, after }: ReasonOf<"size-jump" | "slower">,
+function usually(
+  { before, after }: { readonly before: number; readonly after: number },
   format: (value: number) => string,
-  { day }: Words,
 ): string {
-  const isUsual = severity === "info";
-  if (!isUsual) return `${format(after)}, usually ${format(before)}`;
-  return `${format(after)}, ${format(before)} before${since === null ? "" : ` ${day(since)}`}`;
+  return `${format(after)}, usually ${format(before)}`;
 }
 
 function repeatedText({ count }: { readonly count: number }): string {

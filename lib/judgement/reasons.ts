@@ -2,7 +2,7 @@
 import { groupBy } from "../group_by.ts";
 import { MINUTE } from "../time_units.ts";
 import { contentReasons } from "./content/content_reasons.ts";
-import { ENDS_SEEN, type Facts, isOftenEndless, LATELY, MAX_OPEN } from "./facts.ts";
+import { ENDS_SEEN, type Facts, LATELY } from "./facts.ts";
 import { byHandReasons, planReasons } from "./plan_reasons.ts";
 import { type Reason, shownBy } from "./reason.ts";
 import { sentTwiceReasons } from "./sent_twice.ts";
@@ -75,36 +75,23 @@ function usualTimes(
   return { usualMs: quantile(known, 0.5)!, stuckAfter };
 }
 
-/** The newest runs that have neither ended nor failed. */
-function unfinishedRuns({ timed }: Facts): Facts["timed"] {
-  return timed.slice(-MAX_OPEN).filter(({ run, meaning }) => !run.endTime && meaning !== "bad");
-}
-
-/** When the next unfinished run will be stuck; null if all have ended. */
-export function nextStuck(facts: Facts): number | null {
-  const unfinished = unfinishedRuns(facts);
-  const usual = unfinished.length > 0 ? usualTimes(facts.timed) : null;
-  if (usual === null) return null;
-  const moments = unfinished.map(({ time }) => Math.floor(time + usual.stuckAfter) + 1)
-    .filter((at) => at > facts.now);
+/** When the next open run will be stuck; null if none will be. */
+export function nextStuck({ timed, open, now }: Facts): number | null {
+  const usual = usualTimes(timed);
+  const moments = open.map(({ time }) => Math.floor(time + (usual?.stuckAfter ?? NaN)) + 1)
+    .filter((at) => at > now);
   return moments.length === 0 ? null : Math.min(...moments);
 }
 
-/** Runs that have been unfinished for much longer than others took. */
-function* stuckReasons(facts: Facts): Generator<Reason> {
-  const { timed, now } = facts;
-  const unfinished = unfinishedRuns(facts).filter(({ time }) => now - time > MIN_STUCK);
-  const usual = unfinished.length > 0 ? usualTimes(timed) : null;
+/** Runs that have been open for much longer than others took. */
+function* stuckReasons({ timed, open, now }: Facts): Generator<Reason> {
+  const usual = usualTimes(timed);
   if (usual === null) return;
-  const overlong = unfinished.filter(({ time }) => now - time > usual.stuckAfter);
-  // A run with a good status counts only if it is the last of all.
-  const open = overlong.filter(({ meaning }) => meaning !== "good");
-  const isLast = overlong.at(-1) === timed.at(-1);
-  const stuck = open.length > 0 || !isLast ? open : overlong.slice(-1);
-  if (stuck.length === 0 || isOftenEndless(timed, ({ run }) => !run.endTime)) return;
-  for (const open of stuck) {
-    const times = { openMs: now - open.time, usualMs: usual.usualMs };
-    yield { code: "stuck", severity: "warning", ...shownBy([open], `${open.run.id}`), ...times };
+  for (const each of open) {
+    const openMs = now - each.time;
+    if (openMs <= usual.stuckAfter) continue;
+    const shown = shownBy([each], `${each.run.id}`);
+    yield { code: "stuck", severity: "warning", ...shown, openMs, usualMs: usual.usualMs };
   }
 }
 

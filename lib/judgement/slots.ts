@@ -112,7 +112,6 @@ export function judgeSlots<Run extends ReportRun>(
       const run = runOf.get(slot);
       const at = slots[slot];
       const graceEnd = endOfGrace(plan.graceMs, at, slots[slot + 1] ?? after);
-      if (run === undefined && runOf.has(slot - 1) && isRepeated(read, slots, slot)) continue;
       const each: JudgedSlot<Run> = run === undefined
         ? { at, graceEnd, outcome: unmetOutcome(at, graceEnd, context), runs: [] }
         : {
@@ -183,13 +182,6 @@ function unmetOutcome(
   if (isInPause(at, excused)) return "met";
   if (graceEnd + listingDelayMs >= now) return "due";
   return lowerBound(times, at) < times.length ? "missed" : "overdue";
-}
-
-/** Whether clocks that went back show a slot's time again, when some schedulers don't start again. */
-function isRepeated({ clock }: ReadPlan, slots: readonly number[], slot: number): boolean {
-  if (slot < 2 || slots[slot] - slots[slot - 1] >= slots[slot - 1] - slots[slot - 2]) return false;
-  const [before, local] = clock.toLocal(Float64Array.of(slots[slot - 1], slots[slot]));
-  return local === before;
 }
 
 /** Returns each run, asked for in order, with its twins and retries; alone if it is one itself. */

@@ -68,12 +68,6 @@ const MONTH_KINDS: readonly DayKind[] = [
     ...numbers.MONTH_KINDS.dates,
   },
   {
-    // As cron counts them: every second day is the 1st, 3rd … 31st, and then the 1st again.
-    toNames: ({ date }) => numbers.DAY_STEPS.filter((step) => (date - 1) % step === 0).map(String),
-    toFields: ([step]) => [`*/${step} * *`],
-    ...numbers.MONTH_KINDS.everyNthDate,
-  },
-  {
     toNames: businessDay,
     toFields: ([name]) =>
       name === "L" ? ["LW * *"] : name === "1" ? ["1W * *"] : nthBusinessDay(Number(name)),

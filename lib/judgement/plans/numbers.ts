@@ -64,7 +64,6 @@ export const SEVERAL_NAMES_BITS = 6;
  */
 export const MONTH_KINDS = {
   dates: { bits: 5, maxNames: 5, leavesOut: 2 },
-  everyNthDate: { bits: 8, maxNames: 1, leavesOut: 0.9 },
   businessDays: { bits: 6, maxNames: 1, leavesOut: 2 },
   nthWeekdays: { bits: 7, maxNames: 2, leavesOut: 2 },
   movedOn: { bits: 7, maxNames: 2, leavesOut: 2 },
@@ -133,8 +132,6 @@ export const OUTSIDE_SHARE = 0.25;
 export const WEEK_CYCLES: readonly number[] = [2, 3, 4];
 /** "Every n months" that people use: those that a year is a multiple of. */
 export const MONTH_CYCLES: readonly number[] = [2, 3, 6, 12];
-/** "Every nth day of the month" that people use. */
-export const DAY_STEPS: readonly number[] = [2, 3, 4, 5];
 /** A cycle is proposed if this share of the runs is in one phase of it. */
 export const IN_PHASE = 0.75;
 /** A name, such as "the 15th", needs this share of the days to be proposed: of five, each has 0.2. */

@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
-import { excusedBy } from "../../../lib/judgement/excused.ts";
+import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { judgeSlots } from "../../../lib/judgement/slots.ts";
 import { occurrencesOf, timedRuns } from "../../../lib/runs/occurrences.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
@@ -88,18 +87,4 @@ Deno.test("judgeSlots: the next slot ends a grace, the run stays overdue", () =>
     return judgeSlots(occurrencesOf(timedAt([[BEGIN]], now)), [often], { now }).slots[1].outcome;
   };
   assertEquals([19.5, 19.6, 21].map(outcomeAt), ["due", "overdue", "overdue"]);
-});
-
-Deno.test("excusedBy: what was due between the neighbours of an id, if ids rise with time", () => {
-  const timed = timedAt(Array.from({ length: 21 }, (_, at) => [BEGIN + at * DAY]), BEGIN + 30 * DAY)
-    .map((one) => ({ ...one, run: { ...one.run, id: 10 * one.run.id + 10 } }));
-  const spans = (...ids: number[]) => excusedBy(ids.map((id) => ({ id })), timed);
-  assertEquals(spans(35, 9, 211), [{ from: BEGIN + 2 * DAY + 1, to: BEGIN + 3 * DAY }]);
-  const withIds = (change: (id: number) => number) =>
-    timed.map((one) => ({ ...one, run: { ...one.run, id: change(one.run.id) } }));
-  // Of 20 steps, one may go back.
-  const back = (most: number) => withIds((id) => id <= most ? -id : id);
-  assertEquals([20, 30].map((most) => excusedBy([{ id: 45 }], back(most)).length), [1, 0]);
-  const few = [2, 3].map((count) => excusedBy([{ id: 15 }], timed.slice(0, count)).length);
-  assertEquals(few, [0, 1]);
 });
