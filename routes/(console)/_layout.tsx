@@ -24,11 +24,12 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
   const service = kind === "embedded"
     ? "embedded service"
     : `service at ${new URL(settings.serviceBaseUrl ?? "").host}`;
+  const section = pathname.startsWith("/filesets") ? "file-sets" : "runs";
   return (
     <Shell
       theme={theme}
       density={density}
-      section={pathname.startsWith("/filesets") ? "file-sets" : "runs"}
+      section={section}
       header={
         <MainNavigation
           pathname={pathname}
@@ -41,7 +42,7 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
       inMemory={isInMemory(settings)}
       footer={
         <Footer version={VERSION} service={service} zone={formatZone(zone)}>
-          <AutoRefresh zone={zone} />
+          {section === "runs" && <AutoRefresh zone={zone} />}
         </Footer>
       }
     >
