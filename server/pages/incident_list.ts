@@ -21,10 +21,7 @@ export async function loadIncidents(
   const { scheduleId, typed } = read.schedule();
   // The causes are those of all open ones.
   const hasCauses = state === "open" && typed === "";
-  const code = params.get("code") || undefined;
-  if (code && !hasCauses) {
-    read.issues.push("code narrows open incidents of all schedules: leave out state and schedule");
-  }
+  const code = hasCauses ? params.get("code") || undefined : undefined;
   const offset = read.offset();
   const now = Date.now();
   const of = (

@@ -6,7 +6,6 @@ import type { StatusDictionary } from "../../lib/runs/status.ts";
 import type { LRUCache } from "lru-cache";
 import type { Service } from "../backend/service.ts";
 import type { Settings } from "../config/settings.ts";
-import type { Log } from "../log/log.ts";
 import { ProblemError } from "../http/problem.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
@@ -26,7 +25,6 @@ export interface PageState {
   readonly backend: Backend;
   readonly statuses: StatusDictionary;
   readonly preferences: { readonly zone: string };
-  readonly log: Log;
 }
 
 export interface ScheduleRequest {

@@ -8,7 +8,6 @@ import { savePlan } from "../actions/save_plan.ts";
 import { readPersonName } from "../http/cookies.ts";
 import { isProblemError, ProblemError } from "../http/problem.ts";
 import { requireScheduleId } from "../http/request_query.ts";
-import { failureReason } from "../log/log_problem.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
 import {
   PLAN_FIELDS,
@@ -181,12 +180,7 @@ function refusalWords(refused: Refusal, saved: Parameters<typeof planSummary>[0]
   }
 }
 
-async function loadChanges({ services: { records }, log }: PageState, scheduleId: number) {
-  try {
-    const events = await records?.events.latest(scheduleId, CHANGES) ?? [];
-    return events.map(({ at, kind, actor, note }) => ({ at, kind, by: actorText(actor), note }));
-  } catch (error) {
-    log.warn("The changes of a watch could not be read", { reason: failureReason(error) });
-    return [];
-  }
+async function loadChanges({ services: { records } }: PageState, scheduleId: number) {
+  const events = await records?.events.latest(scheduleId, CHANGES) ?? [];
+  return events.map(({ at, kind, actor, note }) => ({ at, kind, by: actorText(actor), note }));
 }

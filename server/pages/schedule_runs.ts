@@ -1,6 +1,5 @@
 /** Loads the runs and the settings of a schedule, for its pages. */
 import { loadScheduleRuns } from "../schedules/load_schedule_runs.ts";
-import { failureReason } from "../log/log_problem.ts";
 import type { Decision } from "../../lib/judgement/decisions.ts";
 import type { StoredWatch } from "../store/records/watches.ts";
 import { requireScheduleId } from "../http/request_query.ts";
@@ -74,7 +73,7 @@ interface ScheduleSettings
   readonly decisions: readonly Decision[];
 }
 
-const DEFAULT_SETTINGS: ScheduleSettings = {
+const DEFAULT_SETTINGS = {
   name: "",
   title: "",
   note: "",
@@ -83,9 +82,6 @@ const DEFAULT_SETTINGS: ScheduleSettings = {
   mutedUntil: null,
   polled: null,
   failingSince: null,
-  isWatched: false,
-  calendar: [],
-  decisions: [],
 };
 
 /** The reader's part of the options for judging runs. */
@@ -97,17 +93,11 @@ export function judgingOf(
 }
 
 async function loadScheduleSettings(
-  { services: { records }, log }: PageState,
+  { services: { records } }: PageState,
   scheduleId: number,
 ): Promise<ScheduleSettings> {
-  try {
-    const calendar = await records?.calendars.daysFor(scheduleId) ?? [];
-    const decisions = await records?.recipientDecisions.expectedOn(scheduleId, Date.now()) ?? [];
-    const watch = await records?.watches.get(scheduleId);
-    return { ...DEFAULT_SETTINGS, ...watch, isWatched: watch !== undefined, calendar, decisions };
-  } catch (error) {
-    // Runs can be shown without the records, with an inferred plan.
-    log.warn("The confirmed plan could not be read", { reason: failureReason(error) });
-    return DEFAULT_SETTINGS;
-  }
+  const calendar = await records?.calendars.daysFor(scheduleId) ?? [];
+  const decisions = await records?.recipientDecisions.expectedOn(scheduleId, Date.now()) ?? [];
+  const watch = await records?.watches.get(scheduleId);
+  return { ...DEFAULT_SETTINGS, ...watch, isWatched: watch !== undefined, calendar, decisions };
 }

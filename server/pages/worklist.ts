@@ -1,7 +1,6 @@
 /** Who should no longer receive a schedule: by decision, or because they left. */
 import { actorText } from "../../lib/actor.ts";
 import { DAY } from "../../lib/time_units.ts";
-import type { Recipient } from "../../lib/types.ts";
 import { coverageText } from "../schedules/coverage.ts";
 import type { StoredDecision } from "../store/people/recipient_decisions.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
@@ -103,14 +102,9 @@ export async function* worklistRows(records: ObserverRecords) {
   yield* (await tasksOf(records, items)).map(fileRow);
 }
 
-function fileRow<
-  Task extends {
-    readonly recipient: Recipient;
-    readonly said: number;
-    readonly shownBy: number | null;
-    readonly run: number | null;
-  },
->({ recipient, said, shownBy, run: _, ...task }: Task) {
+function fileRow(
+  { recipient, said, shownBy, run: _, ...task }: Awaited<ReturnType<typeof tasksOf>>[number],
+) {
   return {
     ...recipient,
     ...task,

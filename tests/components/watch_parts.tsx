@@ -5,7 +5,6 @@ import { IncidentActions } from "../../components/runs/incidents/incident_action
 import type { IncidentView } from "../../components/runs/incidents/incident_actions.tsx";
 import type { ShownIncident } from "../../components/runs/incidents/incident_rows.tsx";
 import { IncidentNotified, Timeline } from "../../components/runs/incidents/incident_story.tsx";
-import { CheckResult } from "../../components/runs/overview/lede.tsx";
 import { NeedsAttention } from "../../components/runs/overview/needs_attention.tsx";
 import { OverviewFilterLine } from "../../components/runs/overview/overview_filter.tsx";
 import { type ScheduleRow, ScheduleTable } from "../../components/runs/overview/schedule_table.tsx";
@@ -131,19 +130,6 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
     />
   ),
   "schedules: without actions": <ScheduleTable rows={[row]} now={NOW} />,
-  "what a check found": (
-    <>
-      {[[0, 0, 0, 0], [0, 1, 1, 1], [0, 2, 2, 0], [1, 0, 0, 0]].map((
-        [waiting, opened, ended, failing],
-        key,
-      ) => (
-        <CheckResult
-          key={key}
-          {...{ check: { at: NOW, all: 3, waiting, opened, ended, failing }, now: NOW }}
-        />
-      ))}
-    </>
-  ),
   "filter of schedules": (
     <>
       <OverviewFilterLine counts={counts} filter={{ headline: "unknown", text: "a&b" }} />

@@ -1,8 +1,8 @@
 import { useContext } from "preact/hooks";
-import { formatCount, formatCountOf } from "../../../lib/format.ts";
+import { formatCountOf } from "../../../lib/format.ts";
 import type { DaySummary } from "../../../lib/judgement/day_summary.ts";
 import { FormKey } from "../../ui/form_key.tsx";
-import { Ago, When, ZoneName } from "../../ui/moment.tsx";
+import { Ago, ZoneName } from "../../ui/moment.tsx";
 import { ForActing } from "../../ui/reader.tsx";
 import { formatMoment, Zone } from "../../ui/zone.ts";
 import { daySentence, outlook, type SentencePart, troubleParts } from "./day_words.ts";
@@ -38,37 +38,6 @@ function dateWords(now: number, zone: string): string {
   const options = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
   const day = new Date(now).toLocaleDateString("en-GB", { ...options, timeZone: zone });
   return `${day}, ${formatMoment(now, zone).slice(11)}`;
-}
-
-/** What has happened since somebody pressed **Check now**. */
-export function CheckResult({ check: { at, all, waiting, failing, opened, ended }, now }: {
-  readonly check: Readonly<
-    Record<"at" | "all" | "waiting" | "failing" | "opened" | "ended", number>
-  >;
-  readonly now: number;
-}) {
-  const changes = [
-    opened > 0 && formatCountOf(opened, "new incident", "new incidents"),
-    ended > 0 && formatCountOf(ended, "incident ended", "incidents ended"),
-    failing > 0 && `${formatCountOf(failing, "schedule", "schedules")} can't be read`,
-  ].filter((each) => each !== false);
-  return (
-    <p
-      class={`notice ${waiting === 0 ? "done" : ""}`}
-      role="status"
-      data-announced
-      data-busy={waiting > 0 || undefined}
-    >
-      {waiting > 0
-        ? `Checking: ${formatCount(all - waiting)} of ${formatCount(all)} schedules done.`
-        : (
-          <>
-            Checked {formatCountOf(all, "schedule", "schedules")} <When at={at} now={now} />:{" "}
-            {changes.length > 0 ? changes.join(", ") : "nothing new"}.
-          </>
-        )}
-    </p>
-  );
 }
 
 /** The headline says what is wrong now; the line below it, how the day goes. */

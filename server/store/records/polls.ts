@@ -54,18 +54,6 @@ export function pollsOn(database: Database) {
         : sql`schedule_id IN ${ids([scheduleIds].flat())}`;
       await database.write(sql`UPDATE known_schedules SET due = ${now} WHERE ${which}`);
     },
-    /** What has become of the watched schedules since all were made due. */
-    async sinceCheck(at: number) {
-      const [row] = await database.read<
-        Record<"all" | "waiting" | "failing" | "opened" | "ended", number>
-      >(
-        sql`SELECT count(*) AS "all", count(CASE WHEN due <= ${at} THEN 1 END) AS waiting,
-          count(failure) AS failing,
-          (SELECT count(*) FROM incidents WHERE opened >= ${at}) AS opened,
-          (SELECT count(*) FROM incidents WHERE resolved >= ${at}) AS ended FROM watches`,
-      );
-      return row;
-    },
     /** Whether a schedule is due that no instance polls. Reading takes no lock; claiming does. */
     anyDue: (now: number): Promise<boolean> =>
       exists(database, sql`known_schedules WHERE watched IN (0, 1) AND ${isFree(now)}`),
