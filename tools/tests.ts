@@ -37,8 +37,9 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
     "server/log/telemetry_test",
     "server/program/start_test",
     "cli/process_test",
+    "tools/",
   ],
-  store: ["server/store/"],
+  store: ["server/store/", "server/pages/", "server/config/data_folder_test"],
   browser_file_sets: ["browser/file_sets/", "browser/service/"],
   long: [
     "lib/judgement/histories/",
@@ -47,13 +48,14 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
     "lib/judgement/content/",
     "lib/judgement/cold_start_test",
     "lib/client/walks/walk_model_test",
+    "lib/evidence/",
     "server/store/sample/",
   ],
   server: ["server/"],
   secrets: ["secrets/"],
   upstream: ["routes/upstream_", "routes/contract_test"],
   runs: ["lib/runs/", "lib/judgement/"],
-  lib: ["lib/", "cli/", "tools/"],
+  lib: ["lib/", "cli/"],
   components: ["components/", ""],
 };
 
