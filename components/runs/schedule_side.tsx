@@ -1,4 +1,3 @@
-import type { ComponentChildren } from "preact";
 import { formatCountOf } from "../../lib/format.ts";
 import type { JudgedPlan, Verdict } from "../../lib/judgement/judge_schedule.ts";
 import { readPlan } from "../../lib/judgement/plans/plan.ts";
@@ -16,14 +15,15 @@ const MAX_EVENTS = 6;
 const MAX_NEXT = 3;
 
 /** Beside the runs of a schedule: what happened, who did not get it, and what comes next. */
-export function ScheduleSide({ verdict, scheduleId, statuses, watchedSince, now, children }: {
+export function ScheduleSide({ verdict, scheduleId, statuses, watchedSince, owner, now }: {
   readonly verdict: Verdict;
   readonly scheduleId: number;
   readonly statuses: StatusDictionary;
   /** In milliseconds since 1970; null if it is not watched. */
   readonly watchedSince: number | null;
+  /** Who owns the newest run in the service; null if nobody knows. */
+  readonly owner: { readonly name: string; readonly hasLeft: boolean } | null;
   readonly now: number;
-  readonly children: ComponentChildren;
 }) {
   const { schedule, health: { latest } } = verdict;
   const wasSent = meaningOf(latest?.status, statuses) === "good";
@@ -58,9 +58,14 @@ export function ScheduleSide({ verdict, scheduleId, statuses, watchedSince, now,
         <dl class="facts">
           <Fact name="Report">{latest?.reportTitle}</Fact>
           <Fact name="Subject">{latest?.reportSubject}</Fact>
+          {owner && (
+            <Fact name="Owner in the service">
+              {owner.name}
+              {owner.hasLeft && <strong class="status bad">, who left</strong>}
+            </Fact>
+          )}
           {watchedSince !== null && <Fact name="Watched since">{when(watchedSince)}</Fact>}
         </dl>
-        {children}
       </section>
     </div>
   );

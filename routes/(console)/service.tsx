@@ -1,11 +1,5 @@
 import { PageHeader } from "../../components/page/page_header.tsx";
 import { SERVICE_PATH } from "../../components/runs/run_links.tsx";
-import {
-  AskedSchedules,
-  SearchFacts,
-  ServiceFacts,
-} from "../../components/runs/service/service_facts.tsx";
-import { StatusForm } from "../../components/runs/service/status_form.tsx";
 import { ForActing } from "../../components/ui/reader.tsx";
 import { actionServices } from "../../server/actions/action_services.ts";
 import { checkStatuses, saveStatuses } from "../../server/actions/save_statuses.ts";
@@ -18,6 +12,8 @@ import {
   redirectWithNotice,
   rememberName,
 } from "./_actions.ts";
+import { AskedSchedules, SearchFacts, ServiceFacts } from "./service/_facts.tsx";
+import { StatusForm } from "./service/_statuses.tsx";
 import { handler, page } from "./$service.ts";
 
 export const handlers = handler({

@@ -83,7 +83,10 @@ function ownerNameIn(param: string): string {
 }
 
 /** What the form shows of an owner, by the names of its fields. */
-function fieldsOf(zone: string, { quiet }: Partial<Owner> = {}): Readonly<Record<string, string>> {
+function fieldsOf(
+  zone: string,
+  { quiet }: Partial<Owner> = {},
+): Readonly<Record<string, string | undefined>> {
   if (!quiet) return { zone };
   return { ...quiet, holdsCritical: quiet.holdsCritical ? "on" : "" };
 }

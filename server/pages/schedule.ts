@@ -1,5 +1,4 @@
 /** The page of a schedule: the verdict on its runs, and what watching it found. */
-import { newestFirst, timeOf } from "../../lib/runs/times.ts";
 import { recipientName } from "../../lib/runs/recipient_names.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
 import { loadLastPoll, shownVerdict } from "../observer/shown_verdict.ts";
@@ -13,7 +12,9 @@ import { loadSilences } from "./silences.ts";
 const MAX_INCIDENTS = 100;
 
 export async function loadScheduleOverview(ctx: ScheduleRequest, load: number) {
+  const { records } = ctx.state.services;
   const schedule = await loadSchedule(ctx, load);
+  const { scheduleId } = schedule;
   const { verdict, ...judged } = await judgeForPage(ctx.state, schedule);
   return {
     ...schedule,
@@ -23,8 +24,8 @@ export async function loadScheduleOverview(ctx: ScheduleRequest, load: number) {
     plan: verdict.schedule?.plan ?? null,
     planSource: verdict.schedule?.source ?? null,
     nextDue: verdict.schedule?.next ?? null,
-    observed: await loadObserved(ctx.state, schedule.scheduleId),
-    owner: await loadRunOwner(ctx.state.services.records, schedule, judged.now),
+    observed: await loadObserved(ctx.state, scheduleId),
+    owner: await loadRunOwner(records, scheduleId, verdict.health.latest?.ownerId, judged.now),
   };
 }
 
@@ -68,32 +69,18 @@ async function loadObserved(
   };
 }
 
-/** Who owns the newest run in the service, if that says more than the schedule's own owner. */
+/** Who owns the newest run in the service; null if nobody knows. */
 async function loadRunOwner(
   records: ObserverRecords | null,
-  { scheduleId, loaded, settings: { note, isWatched } }: ScheduleRuns,
+  scheduleId: number,
+  userId: number | null | undefined,
   now: number,
 ) {
-  const owned = newestFirst(loaded.runs).flatMap(({ ownerId, startTime }) =>
-    typeof ownerId === "number" ? { ownerId, start: timeOf(startTime) } : []
-  );
-  if (!records || owned.length === 0) return null;
-  const nameOf = async (userId: number) => {
-    const id = await records.people.find(userId);
-    const person = id === undefined ? undefined : await records.people.get(id);
-    return recipientName(person ? person.listed : { userId }, false);
-  };
-  const [{ ownerId }] = owned;
-  const change = owned.findIndex((run) => run.ownerId !== ownerId);
-  const until = owned[change - 1]?.start;
-  const name = await nameOf(ownerId);
-  const isNamed = !name.includes("@") && name !== `user ${ownerId}`;
-  const hasLeft = (await records.leavers.ownedSchedules(now)).has(scheduleId);
-  if (until === undefined && !hasLeft && (!isNamed || name === note)) return null;
+  if (!records || typeof userId !== "number") return null;
+  const id = await records.people.find(userId);
+  const person = id === undefined ? undefined : await records.people.get(id);
   return {
-    name,
-    hasLeft,
-    before: until === undefined ? null : { name: await nameOf(owned[change].ownerId), until },
-    canBeSet: isNamed && !hasLeft && isWatched && note === "",
+    name: recipientName(person ? person.listed : { userId }, false),
+    hasLeft: (await records.leavers.ownedSchedules(now)).has(scheduleId),
   };
 }

@@ -79,11 +79,13 @@ async function loadStatuses({ statuses }: ObserverRecords, typed: TypedStatuses[
     return {
       ...each,
       meaning: meaningOf(word, dictionary),
+      // What it means where no person says otherwise.
       otherwise: meaningOf(word, otherwise),
       // What a person said, or typed just now; empty if nobody has.
       chosen: last ?? one?.meaning ?? "",
       said: one && { by: actorText(one.by), at: one.at },
       setting: Object.hasOwn(setting, word) ? setting[word] : undefined,
+      // The same status in another spelling, which is listed before.
       sameAs: all.slice(0, at).find(({ status }) => statusWord(status) === word)?.status,
     };
   });
@@ -92,6 +94,7 @@ async function loadStatuses({ statuses }: ObserverRecords, typed: TypedStatuses[
   return {
     rows: rows.toSorted((a, b) => isUnknown(b) - isUnknown(a)),
     unknown: rows.filter(({ meaning, runs }) => meaning === "unknown" && runs > 0).length,
+    /** How many statuses are not listed. */
     left: seen.total - seen.items.length,
   };
 }

@@ -12,10 +12,6 @@ import { Lede, TodayDate } from "../../components/runs/overview/lede.tsx";
 import { ChannelList } from "../../components/runs/owners/channel_list.tsx";
 import { ExpectedForm } from "../../components/runs/people/expected_form.tsx";
 import { PersonFlags } from "../../components/runs/people/person_flags.tsx";
-import { ReceivedTimeline } from "../../components/runs/people/person_parts.tsx";
-import { AskedSchedules, ServiceFacts } from "../../components/runs/service/service_facts.tsx";
-import { SearchFacts } from "../../components/runs/service/service_facts.tsx";
-import { StatusForm } from "../../components/runs/service/status_form.tsx";
 import { StateBadge } from "../../components/runs/verdict/state_badge.tsx";
 import { Chips } from "../../components/search/chips.tsx";
 import { parsePageView } from "../../components/search/parse_page_view.ts";
@@ -32,6 +28,12 @@ import { type ScheduleOfDay, summarizeDay } from "../../lib/judgement/day_summar
 import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
 import type { PlannedRun } from "../../lib/judgement/judge_schedule.ts";
 import { DAY, HOUR, MINUTE } from "../../lib/time_units.ts";
+import {
+  AskedSchedules,
+  SearchFacts,
+  ServiceFacts,
+} from "../../routes/(console)/service/_facts.tsx";
+import { StatusForm } from "../../routes/(console)/service/_statuses.tsx";
 import { countRowFacets } from "../../server/pages/file_set_search.ts";
 
 import { RUN_PARTS } from "./run_parts.tsx";
@@ -110,10 +112,6 @@ const person = {
   ...{ isOutside: false, isNew: false, isExpected: null, lastDay: null, hasLeft: false },
   ...{ isReceiving: true, odd: null },
 };
-const received = {
-  ...{ scheduleId: 101, name: "Sales", first: NOW - 9 * DAY, firstRun: 1, last: NOW - DAY },
-  ...{ lastRun: 9, runs: 9, receiving: 0, fromStart: 0, isAtLeast: false },
-};
 const learned = {
   ...{ service: "https://service.example", whyNot: null, known: 12, polled: NOW - MINUTE },
   ...{ scans: ["ids 1 to 400 checked on 2026-11-20: 12 have runs"], failures: [], aheadMs: 400 },
@@ -137,6 +135,7 @@ const refusing = {
     refused: [{ name: "LIKE", until: NOW + HOUR }],
   },
 };
+const nothing = { said: undefined, setting: undefined, sameAs: undefined };
 const position = (start: number, count: number, total: number | null) => ({
   ...{ start, count, total, limit: 100 },
 });
@@ -190,14 +189,17 @@ export const PARTS: Readonly<Record<string, VNode>> = {
     <StatusForm
       rows={[
         {
+          ...nothing,
           ...{ status: "ARCHIVED", runs: 3, schedules: 1, chosen: "" },
           ...{ meaning: "unknown", otherwise: "unknown" },
         },
         {
+          ...nothing,
           ...{ status: "success", runs: 9, schedules: 2, chosen: "good" },
           ...{ meaning: "good", otherwise: "good", said: { by: "Ada", at: NOW } },
         },
         {
+          ...nothing,
           ...{ status: "SUCCESS", runs: 1, schedules: 1, chosen: "" },
           ...{ meaning: "good", otherwise: "good", sameAs: "success" },
         },
@@ -292,7 +294,6 @@ export const PARTS: Readonly<Record<string, VNode>> = {
       </li>
     </ul>
   ),
-  "timeline": <ReceivedTimeline rows={[received]} />,
   "people": (
     <div>
       <PersonFlags

@@ -40,8 +40,7 @@ function facts(runs: readonly ReportRun[], days?: number, more: Partial<Verdict>
 }
 
 function side(runs: readonly ReportRun[], days: number): VNode {
-  return <ScheduleSide {...common} {...judged(runs, days)} watchedSince={null}>{null}
-  </ScheduleSide>;
+  return <ScheduleSide {...common} {...judged(runs, days)} watchedSince={null} owner={null} />;
 }
 
 function reasons(...all: readonly Reason[]): VNode {

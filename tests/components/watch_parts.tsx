@@ -1,6 +1,6 @@
 /** The parts of Today, incidents and owners in their states. */
 import type { VNode } from "preact";
-import { DeliveryTable } from "../../components/runs/incidents/delivery_table.tsx";
+import { DeliveryState } from "../../components/runs/incidents/delivery_state.tsx";
 import { IncidentActions } from "../../components/runs/incidents/incident_actions.tsx";
 import type { IncidentView } from "../../components/runs/incidents/incident_actions.tsx";
 import type { ShownIncident } from "../../components/runs/incidents/incident_rows.tsx";
@@ -11,15 +11,11 @@ import { type ScheduleRow, ScheduleTable } from "../../components/runs/overview/
 import { LaterToday, WhoIsNotified } from "../../components/runs/overview/today_side.tsx";
 import { ChannelList } from "../../components/runs/owners/channel_list.tsx";
 import { OwnerForm } from "../../components/runs/owners/owner_form.tsx";
-import {
-  Observation,
-  type ObservedSchedule,
-  RunOwnerLine,
-} from "../../components/runs/verdict/observation.tsx";
+import { Observation, type ObservedSchedule } from "../../components/runs/verdict/observation.tsx";
 import { type ScheduleOfDay, summarizeDay } from "../../lib/judgement/day_summary.ts";
 import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
 import type { Silence } from "../../lib/judgement/incidents/silence.ts";
-import { DAY, HOUR, MINUTE } from "../../lib/time_units.ts";
+import { DAY, HOUR } from "../../lib/time_units.ts";
 
 const NOW = Date.parse("2026-11-23T06:05:00Z");
 const DAY_START = Date.parse("2026-11-22T23:00:00Z");
@@ -88,8 +84,7 @@ const orders: ScheduleOfDay = {
 };
 
 const delivery = {
-  ...{ id: "d-1", outlet: "webhook", summary: "2 runs failed", incidentId: "i-1" },
-  ...{ created: NOW - MINUTE, attempts: 1, sent: NOW, next: null, isInTurn: true },
+  ...{ id: "d-1", outlet: "webhook", sent: NOW, next: null, isInTurn: true },
   ...{ givenUp: false, error: null },
 };
 const refused = { ...delivery, id: "d-2", outlet: "mail", sent: null, next: NOW, error: "no" };
@@ -188,19 +183,22 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
     />
   ),
   "messages": (
-    <DeliveryTable
-      deliveries={[
+    <ul>
+      {[
         delivery,
-        { ...refused, incidentId: null },
+        refused,
         { ...refused, error: null },
-        { ...refused, next: null, givenUp: true, attempts: 9 },
+        { ...refused, next: null, givenUp: true },
         { ...delivery, error: "refused by one" },
         { ...refused, error: null, isInTurn: false },
         { ...refused, next: null },
         { ...delivery, next: NOW },
-      ]}
-      now={NOW}
-    />
+      ].map((each, at) => (
+        <li key={at}>
+          <DeliveryState delivery={each} now={NOW} />
+        </li>
+      ))}
+    </ul>
   ),
   "incident: open": actions({}, { name: "Ada", note: "disk", span: "4h", action: "mute" }),
   "incident: acknowledged and muted": actions({ isAcknowledged: true, isMuted: true }),
@@ -233,21 +231,6 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
     />
   ),
   "who was notified: nobody": <IncidentNotified outlets={[]} isMuted now={NOW} />,
-  "owner of the runs": (
-    <>
-      <RunOwnerLine
-        owner={{ name: "Grace", hasLeft: false, before: null, canBeSet: true }}
-        {...{ scheduleId: 101, now: NOW }}
-      />
-      <RunOwnerLine
-        owner={{
-          ...{ name: "user 77", hasLeft: true, canBeSet: false },
-          before: { name: "Grace", until: NOW - 9 * DAY },
-        }}
-        {...{ scheduleId: 101, now: NOW }}
-      />
-    </>
-  ),
   "checked": observation({}, "stored"),
   "checked: computed": observation({}, "computed"),
   "checked: never": observation({ polled: null }),

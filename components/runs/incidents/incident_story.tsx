@@ -7,7 +7,7 @@ import type { Recipient } from "../../../lib/types.ts";
 import { recipientName } from "../../../lib/runs/recipient_names.ts";
 import { runHref } from "../run_links.tsx";
 import { ROW_FORM } from "./silence.tsx";
-import { type DeliveryRow, DeliveryState } from "./delivery_table.tsx";
+import { type DeliveryRow, DeliveryState } from "./delivery_state.tsx";
 
 export function IncidentNotified({ outlets, isMuted, now }: {
   readonly outlets: readonly { readonly outlet: string; readonly delivery: DeliveryRow | null }[];

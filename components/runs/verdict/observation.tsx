@@ -1,6 +1,6 @@
 import type { LoadedRuns } from "../../../lib/runs/load_runs.ts";
 import { FormKey } from "../../ui/form_key.tsx";
-import { Ago, Day } from "../../ui/moment.tsx";
+import { Ago } from "../../ui/moment.tsx";
 import { ForActing, KnownPerson, useMayAct } from "../../ui/reader.tsx";
 import { formatLoaded } from "../format.ts";
 import type { Silence } from "../../../lib/judgement/incidents/silence.ts";
@@ -93,41 +93,5 @@ export function Observation({ observed, loaded, basis, scheduleId, now }: {
         )
         : checked}
     </section>
-  );
-}
-
-export interface RunOwner {
-  /** The owner of the newest run, by name or user id. */
-  readonly name: string;
-  readonly hasLeft: boolean;
-  /** The previous owner, and when that changed, in milliseconds since 1970. */
-  readonly before: { readonly name: string; readonly until: number } | null;
-  /** Whether they can be set as owner: the schedule is watched and has none. */
-  readonly canBeSet: boolean;
-}
-
-export function RunOwnerLine({ owner, scheduleId, now }: {
-  readonly owner: RunOwner;
-  readonly scheduleId: number;
-  readonly now: number;
-}) {
-  const { name, hasLeft, before, canBeSet } = owner;
-  return (
-    <form method="post" action="/schedules/watch" class="help">
-      <FormKey />
-      Owner in the service: {name}
-      {hasLeft && <strong class="status bad">, who left</strong>}
-      {before &&
-        [", since ", <Day key="since" at={before.until} now={now} />, `; before: ${before.name}`]}
-      {" "}
-      {canBeSet && (
-        <ForActing>
-          <input type="hidden" name="next" value={scheduleHref(scheduleId)} />
-          <input type="hidden" name="id" value={scheduleId} />
-          <input type="hidden" name="owner" value={name} />
-          <button type="submit" name="action" value="owner" class="quiet">Set as owner</button>
-        </ForActing>
-      )}
-    </form>
   );
 }

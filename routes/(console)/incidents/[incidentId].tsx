@@ -3,7 +3,6 @@ import {
   IncidentActions,
   Outsiders,
 } from "../../../components/runs/incidents/incident_actions.tsx";
-import { IncidentVerdict } from "../../../components/runs/incidents/incident_verdict.tsx";
 import {
   IncidentNotified,
   Recipients,
@@ -12,9 +11,9 @@ import {
 import { RowForm } from "../../../components/runs/incidents/silence.tsx";
 import { incidentHref, recipientsHref, scheduleHref } from "../../../components/runs/run_links.tsx";
 import { ComparedRuns } from "../../../components/runs/verdict/compared_runs.tsx";
-import { recipientName } from "../../../lib/runs/recipient_names.ts";
 import { loadIncident } from "../../../server/pages/incident.ts";
 import { answerIncidentForm } from "./_act.ts";
+import { IncidentVerdict } from "./_verdict.tsx";
 import { handler, page } from "./$[incidentId].ts";
 
 export const handlers = handler({
@@ -42,10 +41,7 @@ export default page(({ data, state }) => {
       {/* A refresh would replace what was typed. */}
       <div id="incident" data-refreshed={data.error ? undefined : true}>
         <IncidentVerdict
-          {...data}
-          names={outsiders.flatMap(({ recipient, isDecided }) =>
-            isDecided ? [] : recipientName(recipient, false)
-          )}
+          data={data}
           evidence={scheduleId !== null && compared && (
             <ComparedRuns
               runs={compared}

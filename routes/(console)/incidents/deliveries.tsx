@@ -1,6 +1,5 @@
 import { ForActing } from "../../../components/ui/reader.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import { DeliveryTable } from "../../../components/runs/incidents/delivery_table.tsx";
 import { FormKey } from "../../../components/ui/form_key.tsx";
 import { FilteredRows } from "../../../components/ui/filtered_rows.tsx";
 import { withValues } from "../../../components/ui/query.ts";
@@ -10,6 +9,7 @@ import { sendMessageAgain, testOutlet } from "../../../server/actions/test_chann
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { DELIVERY_STATES, loadDeliveries } from "../../../server/pages/incident_list.ts";
 import { redirectWithNotice } from "../_actions.ts";
+import { DeliveryTable } from "./_delivery_table.tsx";
 import { handler, page } from "./$deliveries.ts";
 
 const PATH = "/incidents/deliveries";

@@ -1,10 +1,4 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import {
-  OwnerChanges,
-  OwnerChannels,
-  type Tested,
-  TestResults,
-} from "../../../components/runs/owners/owner_parts.tsx";
 import type { OwnerFields } from "../../../components/runs/owners/owner_form.tsx";
 import { ScheduleTable } from "../../../components/runs/overview/schedule_table.tsx";
 import { ownerHref } from "../../../components/runs/run_links.tsx";
@@ -15,12 +9,14 @@ import { actionServices } from "../../../server/actions/action_services.ts";
 import { removeOwner, testChannels } from "../../../server/actions/save_owner.ts";
 import { loadOwner } from "../../../server/pages/owner_pages.ts";
 import { formActor, NAME_MISSING, redirectWithNotice, rememberName } from "../_actions.ts";
+import { OwnerChanges, OwnerChannels } from "./_owner_parts.tsx";
 import { saveOwnerForm, withoutSecrets } from "./_owners.ts";
 import { handler, page } from "./$[owner].ts";
 
-const NONE: { readonly results: readonly Tested[]; readonly issues: OwnerFields } = {
-  results: [],
-  issues: {},
+const NONE = {
+  /** What became of test messages; the error is null if one was sent. */
+  results: [] as Awaited<ReturnType<typeof testChannels>>,
+  issues: {} as OwnerFields,
 };
 
 export const handlers = handler({
@@ -63,9 +59,13 @@ export default page(({ data }) => {
   return (
     <>
       <PageHeader title={name} path={[["/owners", "Owners"]]} />
-      <TestResults results={data.results} />
+      {data.results.map(({ kind, error }) =>
+        error === null
+          ? <p key={kind} class="notice done" role="status">Sent a test by {kind}.</p>
+          : <p key={kind} class="notice bad" role="alert">The test by {kind} failed: {error}.</p>
+      )}
       {issues.person && <p class="notice bad" role="alert">{issues.person}.</p>}
-      <OwnerChannels name={name} channels={data.channels} changed={data.changed} now={now} />
+      <OwnerChannels data={data} />
       <h2 id="schedules">Schedules</h2>
       {schedules.total === 0
         ? <p class="help">This owner has no schedules yet.</p>
@@ -77,14 +77,7 @@ export default page(({ data }) => {
           </a>
         </p>
       )}
-      <OwnerChanges
-        name={name}
-        isSet={data.isSet}
-        fields={data.fields}
-        issues={issues}
-        shown={data.shown}
-        open={data.open}
-      />
+      <OwnerChanges data={data} issues={issues} />
     </>
   );
 });

@@ -1,9 +1,8 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import { Calendars } from "../../../components/runs/owners/calendars.tsx";
 import { ChannelList } from "../../../components/runs/owners/channel_list.tsx";
 import { type OwnerFields, OwnerForm } from "../../../components/runs/owners/owner_form.tsx";
-import { OwnerTable } from "../../../components/runs/owners/owner_table.tsx";
 import { ownerHref } from "../../../components/runs/run_links.tsx";
+import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { ForActing } from "../../../components/ui/reader.tsx";
 import { MAX_UPLOAD_BYTES, readFormBody } from "../../../server/http/request_body.ts";
 import { actionServices } from "../../../server/actions/action_services.ts";
@@ -18,6 +17,7 @@ import {
   redirectWithNotice,
   rememberName,
 } from "../_actions.ts";
+import { Calendars } from "./_calendars.tsx";
 import { saveOwnerForm, withoutSecrets } from "./_owners.ts";
 import { handler, page } from "./$index.ts";
 
@@ -77,7 +77,13 @@ export default page(({ data: { rows, defaults, calendars, fields, issues, now } 
     {(issues.person ?? issues.calendar) && (
       <p class="notice bad" role="alert">{issues.person ?? issues.calendar}.</p>
     )}
-    <OwnerTable rows={rows} now={now} />
+    <DataTable
+      name="Owners"
+      columns={columnsOf(now)}
+      rows={rows}
+      keyOf={({ name }) => name}
+      empty="There are no owners yet."
+    />
     <ForActing>
       <details class="change" id="add" open={fields.owner !== undefined}>
         <summary class="button">Add owner</summary>
@@ -94,3 +100,20 @@ export default page(({ data: { rows, defaults, calendars, fields, issues, now } 
     <Calendars calendars={calendars} fields={fields} issues={issues} />
   </>
 ));
+
+const columnsOf = (
+  now: number,
+): readonly Column<Awaited<ReturnType<typeof loadOwners>>["rows"][number]>[] => [
+  { name: "Owner", cell: ({ name }) => <a href={ownerHref(name)}>{name}</a> },
+  {
+    name: "Channels",
+    kind: "sentence",
+    cell: ({ channels }) =>
+      channels.length > 0
+        ? <ChannelList channels={channels} now={now} />
+        : <span class="missing">default channels</span>,
+  },
+  { name: "Schedules", kind: "number", cell: ({ schedules }) => schedules },
+  { name: "Open incidents", kind: "number", cell: ({ open }) => open },
+  { name: "Quiet hours", cell: ({ quiet }) => quiet || null },
+];

@@ -1,10 +1,4 @@
 import { LeftOut } from "../../../components/runs/people/left_out.tsx";
-import { Decisions } from "../../../components/runs/people/decisions.tsx";
-import {
-  PersonHeader,
-  ReceivedTable,
-  ReceivedTimeline,
-} from "../../../components/runs/people/person_parts.tsx";
 import { formatCountOf, wholeNumber } from "../../../lib/format.ts";
 import { actionServices } from "../../../server/actions/action_services.ts";
 import { decideRecipient, withdrawDecision } from "../../../server/actions/decide_recipient.ts";
@@ -12,6 +6,8 @@ import { safeRedirectPath } from "../../../server/http/paths.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { loadPerson, readDecision } from "../../../server/pages/person.ts";
 import { formActor, redirectWithNotice, rememberName } from "../_actions.ts";
+import { Decisions } from "./_decisions.tsx";
+import { PersonHeader, ReceivedTable, ReceivedTimeline } from "./_person.tsx";
 import { handler, page } from "./$[personId].ts";
 
 export const handlers = handler({
@@ -45,21 +41,17 @@ export const handlers = handler({
   },
 });
 
-export default page(({ data: { person, rows, more, known, unknown, ...data } }) => (
-  <>
-    <PersonHeader person={person} addresses={data.addresses} others={data.others} />
-    <ReceivedTable personId={person.id} rows={rows} />
-    {more > 0 && <p class="help">and {formatCountOf(more, "more schedule", "more schedules")}</p>}
-    <p class="help">{known}.</p>
-    <LeftOut unknown={unknown} />
-    <ReceivedTimeline rows={rows} />
-    <Decisions
-      decisions={data.decisions}
-      path={`/people/${person.id}`}
-      domain={data.domain}
-      schedules={rows}
-      typed={data.typed}
-      issue={data.issue}
-    />
-  </>
-));
+export default page(({ data }) => {
+  const { person, rows, more } = data;
+  return (
+    <>
+      <PersonHeader {...data} />
+      <ReceivedTable personId={person.id} rows={rows} />
+      {more > 0 && <p class="help">and {formatCountOf(more, "more schedule", "more schedules")}</p>}
+      <p class="help">{data.known}.</p>
+      <LeftOut unknown={data.unknown} />
+      <ReceivedTimeline rows={rows} />
+      <Decisions {...data} path={`/people/${person.id}`} />
+    </>
+  );
+});

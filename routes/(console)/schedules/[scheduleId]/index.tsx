@@ -4,7 +4,7 @@ import { scheduleHref } from "../../../../components/runs/run_links.tsx";
 import { LoadedNote, ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { ScheduleSide } from "../../../../components/runs/schedule_side.tsx";
 import { Facts } from "../../../../components/runs/verdict/facts.tsx";
-import { Observation, RunOwnerLine } from "../../../../components/runs/verdict/observation.tsx";
+import { Observation } from "../../../../components/runs/verdict/observation.tsx";
 import { VerdictLine } from "../../../../components/runs/verdict/verdict_line.tsx";
 import { Runs } from "./_runs.tsx";
 import { showRuns } from "./_show_runs.ts";
@@ -44,11 +44,9 @@ export default page(({ data, params, state }) => {
               <Runs shown={shown} state={state} />
             </div>
             <ScheduleSide
-              {...{ verdict, scheduleId, statuses, now }}
+              {...{ verdict, scheduleId, statuses, owner, now }}
               watchedSince={observed?.created ?? null}
-            >
-              {owner && <RunOwnerLine {...{ owner, scheduleId, now }} />}
-            </ScheduleSide>
+            />
           </div>
         </>
       )}

@@ -1,69 +1,54 @@
 import { formatCount, formatCountOf, formatDuration } from "../../../lib/format.ts";
-import type { SearchAnswers } from "../../../lib/client/own_matching.ts";
-import { Fact, When } from "../../ui/moment.tsx";
-import { scheduleHref } from "../run_links.tsx";
+import { Fact, When } from "../../../components/ui/moment.tsx";
+import { scheduleHref } from "../../../components/runs/run_links.tsx";
+import { FactRow } from "../../../components/runs/verdict/facts.tsx";
+import type { loadService } from "../../../server/pages/service_page.ts";
 
-/** What Docket learned of the service; times are milliseconds since 1970. */
-interface LearnedService {
-  /** Its address; null for the embedded one. */
-  readonly service: string | null;
-  readonly whyNot: string | null;
-  readonly known: number;
-  /** What each scan found, in words. */
-  readonly scans: readonly string[];
-  readonly polled: number | null;
-  readonly failures: readonly {
-    readonly failure: string;
-    readonly schedules: number;
-    readonly since: number | null;
-    readonly first: number;
-  }[];
-  readonly aheadMs: number | null;
-  readonly pausedUntil: number | null;
-  readonly search: SearchAnswers;
-  readonly now: number;
-}
+type Loaded = Awaited<ReturnType<typeof loadService>>;
+
+/** What Docket learned of the service. */
+type Learned = Omit<Loaded, "takesData" | "statuses" | "added" | "errors">;
 
 /** A clock that differs by less is the same: answers take some time. */
 const SAME_MS = 2000;
 
-export function ServiceFacts({ learned }: { readonly learned: LearnedService }) {
+export function ServiceFacts({ learned }: { readonly learned: Learned }) {
   const { service, known, scans, polled, pausedUntil, aheadMs, failures, now } = learned;
   const { taken, refused, unasked, givesTotals } = learned.search;
   const unread = failures.reduce((sum, { schedules }) => sum + schedules, 0);
   return (
-    <dl class="five">
-      <Fact name="Last read" class={unread > 0 ? "bad" : undefined}>
-        {polled === null ? "Not yet" : <When at={polled} now={now} />}{" "}
-        <small>
-          {learned.whyNot ??
+    <FactRow
+      facts={[
+        {
+          name: "Last read",
+          value: polled === null ? "Not yet" : <When at={polled} now={now} />,
+          note: learned.whyNot ??
             (pausedUntil !== null
               ? ["it asks to wait until ", <When key="until" at={pausedUntil} now={now} />]
               : unread > 0
               ? `${formatCountOf(unread, "schedule", "schedules")} can't be read`
-              : polled !== null && "without a failure")}
-        </small>
-      </Fact>
-      <Fact name="Schedules known">
-        {formatCount(known)}{" "}
-        <small>{scans.length > 0 ? "scanned by id" : "not asked yet which ones it has"}</small>
-      </Fact>
-      <Fact name="Operators and orders" class={refused.length > 0 ? "late" : undefined}>
-        {taken.length === 0 && refused.length === 0 ? "Not asked yet" : `${taken.length} taken`}
-        {" "}
-        <small>
-          {refused.length > 0 ? `${refused.length} refused, ` : ""}
-          {unasked.length === 0 ? "none left to ask" : `${unasked.length} not asked yet`}
-        </small>
-      </Fact>
-      <Fact name="Totals of a search">
-        {givesTotals === null ? "Not asked yet" : givesTotals ? "Given" : "Not given"}{" "}
-        {givesTotals === false && <small>pages can't say how many match</small>}
-      </Fact>
-      <Fact name="Clock">
-        {service === null ? "Docket's own" : clockWords(aheadMs)}
-      </Fact>
-    </dl>
+              : polled !== null && "without a failure"),
+          tone: unread > 0 ? "bad" : undefined,
+        },
+        {
+          name: "Schedules known",
+          value: formatCount(known),
+          note: scans.length > 0 ? "scanned by id" : "not asked yet which ones it has",
+        },
+        {
+          name: "Operators and orders",
+          value: taken.length + refused.length === 0 ? "Not asked yet" : `${taken.length} taken`,
+          note: (refused.length > 0 ? `${refused.length} refused, ` : "") +
+            (unasked.length === 0 ? "none left to ask" : `${unasked.length} not asked yet`),
+        },
+        {
+          name: "Totals of a search",
+          value: givesTotals === null ? "Not asked yet" : givesTotals ? "Given" : "Not given",
+          note: givesTotals === false && "pages can't say how many match",
+        },
+        { name: "Clock", value: service === null ? "Docket's own" : clockWords(aheadMs) },
+      ]}
+    />
   );
 }
 
@@ -74,10 +59,9 @@ function clockWords(aheadMs: number | null): string {
 }
 
 /** Which operators and orders a search may use. */
-export function SearchFacts({ search: { taken, refused, unasked }, now }: Pick<
-  LearnedService,
-  "search" | "now"
->) {
+export function SearchFacts(
+  { search: { taken, refused, unasked }, now }: Pick<Learned, "search" | "now">,
+) {
   return (
     <dl class="facts">
       <Fact name="Takes">{taken.join(", ")}</Fact>
@@ -98,7 +82,7 @@ export function SearchFacts({ search: { taken, refused, unasked }, now }: Pick<
 
 /** The schedules that were asked for, and those that the service refuses. */
 export function AskedSchedules({ scans, failures, now }: Pick<
-  LearnedService,
+  Learned,
   "scans" | "failures" | "now"
 >) {
   return (

@@ -1,55 +1,30 @@
+/** What is wrong, since when and what to do, above the actions. */
 import type { ComponentChildren } from "preact";
+import { Strip } from "../../../components/runs/charts/strip.tsx";
+import { SeverityMark, stateWords } from "../../../components/runs/incidents/incident_rows.tsx";
+import { peopleWords, recipientWords } from "../../../components/runs/incidents/incident_words.ts";
+import { SilenceNote } from "../../../components/runs/incidents/silence.tsx";
+import { ownerHref, SERVICE_PATH } from "../../../components/runs/run_links.tsx";
+import { StateBadge, toneOf } from "../../../components/runs/verdict/state_badge.tsx";
+import { VerdictPart } from "../../../components/runs/verdict/verdict_part.tsx";
+import { When } from "../../../components/ui/moment.tsx";
 import { headlineOfCode } from "../../../lib/judgement/headline.ts";
-import type { PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
-import { When } from "../../ui/moment.tsx";
-import { Strip } from "../charts/strip.tsx";
-import { ownerHref, SERVICE_PATH } from "../run_links.tsx";
-import { StateBadge, toneOf } from "../verdict/state_badge.tsx";
-import { VerdictPart } from "../verdict/verdict_part.tsx";
-import { SeverityMark, type ShownIncident, stateWords } from "./incident_rows.tsx";
-import type { Silence } from "../../../lib/judgement/incidents/silence.ts";
-import { peopleWords, recipientWords } from "./incident_words.ts";
-import { SilenceNote } from "./silence.tsx";
+import { recipientName } from "../../../lib/runs/recipient_names.ts";
+import type { loadIncident } from "../../../server/pages/incident.ts";
 
 const BLINDING: ReadonlySet<string> = new Set(["unreadable", "stale", "behind"]);
 
-/** What is wrong, since when and what to do, above the actions. */
-export function IncidentVerdict(
-  {
-    row,
-    known,
-    names,
-    schedule,
-    owner,
-    nextStep,
-    nextDue,
-    planned,
-    silences,
-    evidence,
-    now,
-    children,
-  }: {
-    readonly row:
-      & Pick<
-        ShownIncident,
-        "code" | "summary" | "since" | "opened" | "resolved" | "acknowledgedBy"
-      >
-      & { readonly severity: string };
-    readonly known: Parameters<typeof peopleWords>[0];
-    /** The people whom an incident about recipients is about. */
-    readonly names: readonly string[];
-    readonly schedule: string;
-    readonly owner: string;
-    readonly nextStep: string;
-    readonly nextDue: number | null;
-    readonly planned: readonly PlannedRun[];
-    readonly silences: readonly Silence[];
-    /** What stands beside the sentence, instead of the latest planned runs. */
-    readonly evidence: ComponentChildren;
-    readonly now: number;
-    readonly children: ComponentChildren;
-  },
-) {
+export function IncidentVerdict({ data, evidence, children }: {
+  readonly data: Awaited<ReturnType<typeof loadIncident>>;
+  /** What stands beside the sentence, instead of the latest planned runs. */
+  readonly evidence: ComponentChildren;
+  readonly children: ComponentChildren;
+}) {
+  const { row, known, outsiders, planned, silences, nextStep, nextDue, owner, now } = data;
+  // The people whom an incident about recipients is about.
+  const names = outsiders.flatMap(({ recipient, isDecided }) =>
+    isDecided ? [] : recipientName(recipient, false)
+  );
   const { code, severity, since, opened, resolved } = row;
   const headline = headlineOfCode(code);
   const meaning = resolved === null && (recipientWords(names) || peopleWords(known, now));
@@ -87,7 +62,7 @@ export function IncidentVerdict(
       </p>
       {silences.map((silence) => (
         <p key={`${silence.incidentId} ${silence.kind}`} class="capital">
-          <SilenceNote silence={silence} of={schedule} now={now} />
+          <SilenceNote silence={silence} of={data.schedule} now={now} />
         </p>
       ))}
       {children}

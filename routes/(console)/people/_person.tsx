@@ -1,19 +1,24 @@
 import { useContext } from "preact/hooks";
 import { formatCount } from "../../../lib/format.ts";
 import { recipientName } from "../../../lib/runs/recipient_names.ts";
-import { PageHeader } from "../../page/page_header.tsx";
-import { type Column, DataTable } from "../../ui/data_table.tsx";
-import { Address, AddressesShown, AddressSwitch } from "../recipients/address.tsx";
-import { PEOPLE_PATH, RunMoment, scheduleHref } from "../run_links.tsx";
-import { ExpectedForm } from "./expected_form.tsx";
-import { PersonFlags, type ShownPerson } from "./person_flags.tsx";
+import { PageHeader } from "../../../components/page/page_header.tsx";
+import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
+import {
+  Address,
+  AddressesShown,
+  AddressSwitch,
+} from "../../../components/runs/recipients/address.tsx";
+import { PEOPLE_PATH, RunMoment, scheduleHref } from "../../../components/runs/run_links.tsx";
+import { ExpectedForm } from "../../../components/runs/people/expected_form.tsx";
+import { PersonFlags } from "../../../components/runs/people/person_flags.tsx";
+import type { loadPerson } from "../../../server/pages/person.ts";
 
-export function PersonHeader({ person, addresses, others }: {
-  readonly person: ShownPerson;
-  readonly addresses: readonly string[];
-  /** Who else has one of the addresses. */
-  readonly others: readonly { readonly id: number; readonly userId: number | null }[];
-}) {
+type Loaded = Awaited<ReturnType<typeof loadPerson>>;
+type Received = Loaded["rows"][number];
+
+export function PersonHeader(
+  { person, addresses, others }: Pick<Loaded, "person" | "addresses" | "others">,
+) {
   const { userId } = person.recipient;
   return (
     <>
@@ -43,26 +48,9 @@ export function PersonHeader({ person, addresses, others }: {
   );
 }
 
-/** A schedule that somebody received, with the first and the last run that shows it. */
-interface ReceivedRow {
-  readonly scheduleId: number;
-  readonly name: string;
-  readonly first: number;
-  readonly firstRun: number | null;
-  readonly last: number;
-  readonly lastRun: number | null;
-  readonly runs: number;
-  /** 1 if its last run lists the person. */
-  readonly receiving: number;
-  /** 1 if its first known run lists the person. */
-  readonly fromStart: number;
-  readonly isAtLeast: boolean;
-  readonly decision?: string;
-}
-
 export function ReceivedTable({ personId, rows }: {
   readonly personId: number;
-  readonly rows: readonly ReceivedRow[];
+  readonly rows: readonly Received[];
 }) {
   return (
     <DataTable
@@ -75,7 +63,7 @@ export function ReceivedTable({ personId, rows }: {
   );
 }
 
-const columnsOf = (personId: number): readonly Column<ReceivedRow>[] => [
+const columnsOf = (personId: number): readonly Column<Received>[] => [
   {
     name: "Schedule",
     cell: ({ scheduleId, name }) => <a href={scheduleHref(scheduleId)}>{name}</a>,
@@ -107,7 +95,7 @@ const columnsOf = (personId: number): readonly Column<ReceivedRow>[] => [
   },
 ];
 
-export function ReceivedTimeline({ rows }: { readonly rows: readonly ReceivedRow[] }) {
+export function ReceivedTimeline({ rows }: { readonly rows: readonly Received[] }) {
   return (
     <>
       <h2>Timeline</h2>
@@ -123,7 +111,7 @@ export function ReceivedTimeline({ rows }: { readonly rows: readonly ReceivedRow
   );
 }
 
-function eventsOf(rows: readonly ReceivedRow[]) {
+function eventsOf(rows: readonly Received[]) {
   return rows.flatMap((row) => {
     const { scheduleId, name, first, firstRun, last, lastRun, receiving, fromStart } = row;
     const begin = fromStart ? `${name}: in its first known run` : `Added to ${name}`;

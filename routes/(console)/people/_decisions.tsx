@@ -1,24 +1,20 @@
-import type { ComponentProps } from "preact";
-import { FormKey } from "../../ui/form_key.tsx";
-import { Choice, Field } from "../../ui/form.tsx";
-import { LoneMoment } from "../../ui/moment.tsx";
-import { ForActing, PersonField } from "../../ui/reader.tsx";
+import { FormKey } from "../../../components/ui/form_key.tsx";
+import { Choice, Field } from "../../../components/ui/form.tsx";
+import { LoneMoment } from "../../../components/ui/moment.tsx";
+import { ForActing, PersonField } from "../../../components/ui/reader.tsx";
+import type { loadPerson } from "../../../server/pages/person.ts";
+
+type Loaded = Awaited<ReturnType<typeof loadPerson>>;
+
+interface FormProps extends Pick<Loaded, "domain" | "rows"> {
+  readonly path: string;
+  /** What was typed before an error. */
+  readonly typed: URLSearchParams;
+  readonly issue: "name" | "until" | null;
+}
 
 /** What was decided about a person, and the form for another decision. */
-export function Decisions({ decisions, ...form }: ComponentProps<typeof DecisionForm> & {
-  readonly decisions: readonly {
-    readonly id: number;
-    /** Set if it is about everybody at this domain. */
-    readonly domain: string | null;
-    readonly expected: number;
-    readonly on: string;
-    readonly by: string;
-    readonly at: number;
-    readonly until: number | null;
-    readonly why: string;
-    readonly closed: number | null;
-  }[];
-}) {
+export function Decisions({ decisions, ...form }: FormProps & Pick<Loaded, "decisions">) {
   return (
     <section id="decide">
       {/* Keeps Enter from withdrawing the first decision. */}
@@ -54,15 +50,7 @@ export function Decisions({ decisions, ...form }: ComponentProps<typeof Decision
   );
 }
 
-function DecisionForm({ path, domain, schedules, typed, issue }: {
-  readonly path: string;
-  /** The domain, if everybody there can be expected at once; null if it is inside. */
-  readonly domain: string | null;
-  readonly schedules: readonly { readonly scheduleId: number; readonly name: string }[];
-  /** What was typed before an error. */
-  readonly typed: URLSearchParams;
-  readonly issue: "name" | "until" | null;
-}) {
+function DecisionForm({ path, domain, rows, typed, issue }: FormProps) {
   return (
     <form id="decision" method="post" action={path} class="panel stacked">
       <FormKey />
@@ -74,7 +62,7 @@ function DecisionForm({ path, domain, schedules, typed, issue }: {
         options={[
           { value: "", text: "every schedule" },
           ...domain ? [{ value: "domain", text: `everybody at ${domain}` }] : [],
-          ...schedules.map(({ scheduleId, name }) => ({ value: `${scheduleId}`, text: name })),
+          ...rows.map(({ scheduleId, name }) => ({ value: `${scheduleId}`, text: name })),
         ]}
       />
       <Field

@@ -5,34 +5,18 @@ import {
   shortStatus,
   type StatusMeaning,
 } from "../../../lib/runs/status.ts";
-import { DataTable } from "../../ui/data_table.tsx";
-import { FormKey } from "../../ui/form_key.tsx";
-import { Day } from "../../ui/moment.tsx";
-import { PersonField, useMayAct } from "../../ui/reader.tsx";
-import { SERVICE_PATH } from "../run_links.tsx";
+import { DataTable } from "../../../components/ui/data_table.tsx";
+import { FormKey } from "../../../components/ui/form_key.tsx";
+import { Day } from "../../../components/ui/moment.tsx";
+import { PersonField, useMayAct } from "../../../components/ui/reader.tsx";
+import { SERVICE_PATH } from "../../../components/runs/run_links.tsx";
+import type { loadService } from "../../../server/pages/service_page.ts";
 
-export interface StatusRow {
-  /** As the service wrote it; empty for none. */
-  readonly status: string;
-  readonly runs: number;
-  readonly schedules: number;
-  readonly meaning: StatusMeaning;
-  /** What it means where no person says otherwise. */
-  readonly otherwise: StatusMeaning;
-  /** What is chosen in the form; empty if nobody has said anything. */
-  readonly chosen: string;
-  readonly said?: { readonly by: string; readonly at: number };
-  readonly setting?: StatusMeaning;
-  /** The same status in another spelling, which is listed before. */
-  readonly sameAs?: string;
-}
+type Statuses = Awaited<ReturnType<typeof loadService>>["statuses"];
+type StatusRow = Statuses["rows"][number];
 
 /** Every status that was seen, and what it means; people may change that. */
-export function StatusForm({ rows, unknown, left, added, person, now }: {
-  readonly rows: readonly StatusRow[];
-  readonly unknown: number;
-  /** How many statuses are not listed. */
-  readonly left: number;
+export function StatusForm({ rows, unknown, left, added, person, now }: Statuses & {
   /** What was typed as another status and its meaning, before an error. */
   readonly added: readonly [status: string, meaning: string];
   /** The typed name. */

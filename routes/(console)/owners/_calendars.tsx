@@ -1,22 +1,14 @@
-import { type Column, DataTable } from "../../ui/data_table.tsx";
-import { Field, Labelled } from "../../ui/form.tsx";
-import { ForActing } from "../../ui/reader.tsx";
-import { ChangeForm, type OwnerFields } from "./owner_form.tsx";
+import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
+import { Field, Labelled } from "../../../components/ui/form.tsx";
+import { ForActing } from "../../../components/ui/reader.tsx";
+import { ChangeForm, type OwnerFields } from "../../../components/runs/owners/owner_form.tsx";
+import type { loadOwners } from "../../../server/pages/owner_pages.ts";
 
 const FORM = "calendar-form";
 
-interface CalendarRow {
-  readonly name: string;
-  /** How many days it has. */
-  readonly days: number;
-  readonly from?: string;
-  readonly to?: string;
-  /** The ids of its schedules. */
-  readonly schedules: string;
-  readonly by: string;
-}
+type Shown = Awaited<ReturnType<typeof loadOwners>>;
 
-const COLUMNS: readonly Column<CalendarRow>[] = [
+const COLUMNS: readonly Column<Shown["calendars"][number]>[] = [
   { name: "Calendar", cell: ({ name }) => name },
   { name: "Days", kind: "number", cell: ({ days }) => days },
   { name: "From", cell: ({ from }) => from },
@@ -44,8 +36,7 @@ const COLUMNS: readonly Column<CalendarRow>[] = [
 ];
 
 /** Days without runs, and the form for more. `fields` are what was typed before an error. */
-export function Calendars({ calendars, fields, issues }: {
-  readonly calendars: readonly CalendarRow[];
+export function Calendars({ calendars, fields, issues }: Pick<Shown, "calendars"> & {
   readonly fields: OwnerFields;
   readonly issues: OwnerFields;
 }) {

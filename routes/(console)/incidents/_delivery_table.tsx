@@ -1,0 +1,55 @@
+import { DeliveryState } from "../../../components/runs/incidents/delivery_state.tsx";
+import { incidentHref } from "../../../components/runs/run_links.tsx";
+import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
+import { FormKey } from "../../../components/ui/form_key.tsx";
+import { When } from "../../../components/ui/moment.tsx";
+import { ForActing } from "../../../components/ui/reader.tsx";
+import type { loadDeliveries } from "../../../server/pages/incident_list.ts";
+
+type Loaded = Pick<Awaited<ReturnType<typeof loadDeliveries>>, "deliveries" | "now">;
+
+export function DeliveryTable({ deliveries, now }: Loaded) {
+  return (
+    <DataTable
+      name="Deliveries"
+      columns={columnsOf(now)}
+      rows={deliveries}
+      keyOf={({ id }) => id}
+    />
+  );
+}
+
+const columnsOf = (now: number): readonly Column<Loaded["deliveries"][number]>[] => [
+  {
+    name: "Message",
+    kind: "sentence",
+    cell: ({ incidentId, summary }) =>
+      incidentId === null ? summary : <a href={incidentHref(incidentId)}>{summary}</a>,
+  },
+  { name: "Channel", cell: ({ outlet }) => outlet },
+  {
+    name: "State",
+    kind: "sentence",
+    cell: (delivery) => <DeliveryState delivery={delivery} now={now} />,
+  },
+  {
+    name: "Created",
+    kind: "time",
+    cell: ({ created }) => <When at={created} now={now} hasDistance />,
+  },
+  { name: "Attempts", kind: "number", cell: ({ attempts }) => attempts },
+  {
+    name: "Send again",
+    isUnseen: true,
+    cell: ({ id }) => (
+      <ForActing>
+        <form method="post" action="/incidents/deliveries">
+          <FormKey />
+          <button type="submit" class="quiet" name="replay" value={id}>
+            Send again <span class="unseen">{id}</span>
+          </button>
+        </form>
+      </ForActing>
+    ),
+  },
+];
