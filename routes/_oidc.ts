@@ -34,6 +34,7 @@ export async function finishSignIn(ctx: SignInContext, oidc: Oidc): Promise<Resp
     () => oidc.finish(url, attempt, redirectUri(ctx)),
   );
   const response = new Response(null, { status: 303, headers: { location: attempt!.next } });
+  await sessions.end(ctx.req.headers, origin);
   await sessions.write(
     response.headers,
     { token: null, oidc: person!, service: identity },

@@ -76,6 +76,8 @@ export const handlers = handler({
     if (signedIn === null) return fail(code === null ? ERRORS.token : ERRORS.code, 401);
     const response = ctx.redirect(next, 303);
     const session = { token: signedIn, service: services.identity };
+    // A late answer to a request before could bring its cookie back.
+    await services.sessions.end(ctx.req.headers, origin);
     await services.sessions.write(response.headers, session, origin);
     const name = form.get("name")?.trim().slice(0, MAX_CHARACTERS.name);
     if (name) writePersonName(response.headers, name, origin.startsWith("https:"));

@@ -4,8 +4,7 @@ import { LRUCache } from "lru-cache";
 import { readCookies } from "../http/cookies.ts";
 import type { Sealing } from "./sealing.ts";
 
-/** The cookies that Docket sets; only `since` is not sealed. */
-type CookieKind = "session" | "since" | "oidc";
+type CookieKind = "session" | "oidc";
 
 const MAX_CACHED = 1000;
 

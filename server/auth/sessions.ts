@@ -1,8 +1,6 @@
 /** Sessions: a signed-in person's developer token, or who they are, sealed in a cookie. */
 import { createHash } from "node:crypto";
-import { setCookie } from "@std/http/cookie";
 import { HOUR, MINUTE } from "../../lib/time_units.ts";
-import { readCookies } from "../http/cookies.ts";
 import type { OidcPerson } from "./identity.ts";
 import { createSealedCookies, describeCookie } from "./sealed_cookies.ts";
 import { createSealing } from "./sealing.ts";
@@ -46,22 +44,11 @@ export function createSessions(
     await cookies.put(headers, "session", session, { origin, maxAge });
   }
 
-  /** Makes the browser's sessions from before `since` invalid, even if a late response restores one. */
-  function putSince(headers: Headers, since: number, origin: string): void {
-    setCookie(headers, {
-      ...describeCookie(origin, "since"),
-      value: String(since),
-      maxAge: SESSION_LIFETIME_MS / 1000,
-    });
-  }
-
   /** The session in a request's cookie, whether it was ended on the server or not. */
   async function unsealed(headers: Headers, origin: string): Promise<OpenSession | null> {
     const session = await cookies.read(headers, "session", origin) as OpenSession | undefined;
-    const since = Number(readCookies(headers)[describeCookie(origin, "since").name]);
-    if (!session || session.startedAt < since) return null;
     // Without valid times, the comparison is with NaN and therefore false.
-    return now() < sessionEnd(session) ? session : null;
+    return session && now() < sessionEnd(session) ? session : null;
   }
 
   return {
@@ -72,15 +59,14 @@ export function createSessions(
       const endedBefore = await ended.endedBefore(Object.values(endNames(session)));
       return session.startedAt < endedBefore ? null : session;
     },
-    /** Starts a session by setting its cookie, and ends the browser's earlier ones. */
+    /** Starts a session by setting its cookie. */
     async write(headers: Headers, session: Session, origin: string): Promise<void> {
       const startedAt = now();
       const id = crypto.randomUUID();
       await putCookie(headers, { ...session, id, startedAt, sealedAt: startedAt }, origin);
-      putSince(headers, startedAt, origin);
     },
     /** Ends a session, so that copies of its cookie are worthless; or all sessions of the person. */
-    async end(headers: Headers, origin: string, everywhere: boolean): Promise<void> {
+    async end(headers: Headers, origin: string, everywhere = false): Promise<void> {
       const session = await unsealed(headers, origin);
       if (!session) return;
       const { single, shared } = endNames(session);
@@ -106,11 +92,7 @@ export function createSessions(
       }
       await putCookie(headers, { ...session, sealedAt: now() }, origin);
     },
-    /** Deletes the cookie, and sets one that invalidates earlier sessions. */
-    clear(headers: Headers, origin: string): void {
-      cookies.remove(headers, "session", origin);
-      putSince(headers, now() + 1, origin);
-    },
+    clear: (headers: Headers, origin: string) => cookies.remove(headers, "session", origin),
   };
 }
 

@@ -53,13 +53,13 @@ Deno.test("[e2e] sessions: signing out works even while the database is away", (
     }
   }));
 
-Deno.test("[e2e] sessions: signing out ends copies of the cookie, or all sessions", () =>
+Deno.test("[e2e] sessions: signing out, or in again, ends copies of the cookie, or all sessions", () =>
   withApp({ SESSION_KEY }, async (app) => {
-    const cookies = [1, 2, 3].map(() => cookieSince(app, 0));
-    const [first, second] = await Promise.all(cookies);
+    const cookies = [1, 2, 3, 4].map(() => cookieSince(app, 0));
+    const [first, second, third] = await Promise.all(cookies);
     const statuses = () =>
       Promise.all(cookies.map(async (cookie) => (await ask(app, HISTORY, await cookie)).status));
-    assertEquals(await statuses(), [200, 200, 200]);
+    assertEquals(await statuses(), [200, 200, 200, 200]);
     const { headers } = await app.fetch(
       new Request(`${ORIGIN}/sign-out`, { method: "POST", headers: { cookie: first } }),
     );
@@ -68,14 +68,18 @@ Deno.test("[e2e] sessions: signing out ends copies of the cookie, or all session
       /docket_name=; .*Expires=Thu, 01 Jan 1970/.test(headers.getSetCookie().join()),
       true,
     );
-    assertEquals(await statuses(), [401, 200, 200]);
+    assertEquals(await statuses(), [401, 200, 200, 200]);
+    const body = new URLSearchParams({ token: TOKEN });
+    const again = { method: "POST", headers: { cookie: third }, body };
+    assertEquals((await app.fetch(new Request(`${ORIGIN}/sign-in`, again))).status, 303);
+    assertEquals(await statuses(), [401, 200, 401, 200]);
     assertEquals((await ask(app, "/filesets", first)).status, 303);
     // Another process, with the same key and database, knows of it.
     const ended = app.services.store!.endedSessions;
     const sessions = createSessions([SESSION_KEY], { ended });
     assertEquals(await sessions.read(new Headers({ cookie: first }), ORIGIN), null);
     await ask(app, "/sign-out?everywhere=true", second, "POST");
-    assertEquals(await statuses(), [401, 401, 401]);
+    assertEquals(await statuses(), [401, 401, 401, 401]);
   }));
 
 Deno.test("[e2e] sessions: one ends when its token does", () =>

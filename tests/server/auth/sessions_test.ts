@@ -89,11 +89,10 @@ interface Known {
   readonly sealedAt: number;
 }
 
-/** An answer, and what it does to a browser by the model: the session of its cookie, and since when. */
+/** An answer, and by the model the session of its cookie. */
 interface Answer {
   readonly headers: Headers;
   readonly session?: Known | null;
-  readonly since?: number;
 }
 
 const STEP = fc.record({
@@ -118,26 +117,22 @@ Deno.test("createSessions: is open, renewed and over as a slow model says, whate
       let now = 1_000_000;
       const ended = createEndedSessions();
       const sessions = createSessions([NEW_KEY], { ended, now: () => now });
-      const jars = [0, 1].map(() => ({ cookies: new Map<string, string>(), since: 0 }));
+      const jars = [0, 1].map(() => new Map<string, string>());
       const known: (Known | null)[] = [null, null];
       const ends: ((session: Known) => boolean)[] = [];
       const late: (() => Promise<void>)[] = [];
       const cookiesOf = (browser: number) =>
-        new Headers({
-          cookie: [...jars[browser].cookies].map((pair) => pair.join("=")).join("; "),
-        });
-      function receive(browser: number, { headers, session, since }: Answer) {
+        new Headers({ cookie: [...jars[browser]].map((pair) => pair.join("=")).join("; ") });
+      function receive(browser: number, { headers, session }: Answer) {
         for (const cookie of headers.getSetCookie()) {
           const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie)!;
-          jars[browser].cookies.set(name, value);
+          jars[browser].set(name, value);
         }
         if (session !== undefined) known[browser] = session;
-        jars[browser].since = since ?? jars[browser].since;
       }
       const endOf = ({ startedAt, sealedAt }: Known) =>
         Math.min(startedAt + 12 * HOUR, sealedAt + HOUR);
-      const isSealed = (one: Known | null, browser: number): one is Known =>
-        one !== null && one.startedAt >= jars[browser].since && now < endOf(one);
+      const isSealed = (one: Known | null): one is Known => one !== null && now < endOf(one);
       for (const { kind, browser, token, ms, isMore } of steps) {
         if (kind === "wait") now += ms;
         else if (kind === "late answers") { for (const answer of late.splice(0)) await answer(); }
@@ -149,10 +144,10 @@ Deno.test("createSessions: is open, renewed and over as a slow model says, whate
           const headers = new Headers();
           await sessions.write(headers, { ...SESSION, token }, PLAIN);
           const session = { id: Math.random(), token, startedAt: now, sealedAt: now };
-          receive(browser, { headers, session, since: now });
+          receive(browser, { headers, session });
         } else if (kind === "ask") {
           const session = known[browser];
-          const isOpen = isSealed(session, browser) && !ends.some((isOver) => isOver(session));
+          const isOpen = isSealed(session) && !ends.some((isOver) => isOver(session));
           const read = await sessions.read(cookiesOf(browser), PLAIN);
           assertEquals(withoutTimes(read), isOpen ? { ...SESSION, token: session.token } : null);
           seen.add(isOpen ? "open" : session ? "over" : "none");
@@ -178,11 +173,11 @@ Deno.test("createSessions: is open, renewed and over as a slow model says, whate
           // What drops the session renews nothing.
           if (read) await sessions.renew(headers, read, PLAIN);
           assertEquals(headers.getSetCookie(), cleared);
-          receive(browser, { headers, session: null, since: now + 1 });
+          receive(browser, { headers, session: null });
         } else {
           const mine = known[browser];
           await sessions.end(cookiesOf(browser), PLAIN, isMore);
-          if (!isSealed(mine, browser)) continue;
+          if (!isSealed(mine)) continue;
           const before = now;
           ends.push(({ id, token, startedAt }) =>
             id === mine.id || isMore && token === mine.token && startedAt < before
