@@ -64,8 +64,7 @@ function outageOf(error: unknown): string | null {
 
 interface ScheduleSettings
   extends
-    Pick<StoredWatch, "name" | "title" | "note" | "plan" | "pauses" | "mutedUntil">,
-    Pick<StoredWatch, "polled" | "failingSince"> {
+    Pick<StoredWatch, "name" | "title" | "note" | "plan" | "pauses" | "polled" | "failingSince"> {
   readonly isWatched: boolean;
   /** Days without runs, in the plan's zone. */
   readonly calendar: readonly string[];
@@ -79,7 +78,6 @@ const DEFAULT_SETTINGS = {
   note: "",
   plan: null,
   pauses: [],
-  mutedUntil: null,
   polled: null,
   failingSince: null,
 };

@@ -1,6 +1,6 @@
 /** The page Schedules: every known schedule, watched or not, from stored polls; and scans for them. */
 import type { Headline } from "../../lib/judgement/headline.ts";
-import { coverageText, describeProgress, describeSearch, idRanges } from "../schedules/coverage.ts";
+import { coverageText, describeProgress, describeSearch } from "../schedules/coverage.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { ScheduleFilter } from "../store/records/overview.ts";
 import { SAMPLE } from "../store/sample/fill.ts";
@@ -58,15 +58,9 @@ export async function loadScans(
   const searches = await idSearches.searches();
   const open = searches.find(({ ended, stopped }) => ended === null && stopped === null);
   return {
-    scans: await Promise.all(searches.map(async (search) => {
-      const { found, vanished } = await idSearches.changes(search);
-      return [
-        describeSearch(search, zone),
-        search.stopped,
-        found.length > 0 && `New: ${idRanges(found)}`,
-        vanished.length > 0 && `No longer there: ${idRanges(vanished)}`,
-      ].filter(Boolean).map((words) => `${words}.`).join(" ");
-    })),
+    scans: searches.map((search) =>
+      `${describeSearch(search, zone)}.${search.stopped ? ` ${search.stopped}.` : ""}`
+    ),
     open: open && {
       from: open.from,
       to: open.to,

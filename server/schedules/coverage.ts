@@ -1,7 +1,7 @@
 /** Describes how complete the known schedules are. */
 import { dayIn } from "../../lib/days.ts";
 import { formatCount, formatCountOf, formatDuration } from "../../lib/format.ts";
-import { type CountedSearch, type IdSearch, MAX_LISTED } from "../store/records/id_searches.ts";
+import type { CountedSearch, IdSearch } from "../store/records/id_searches.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 
 const MAX_RANGES = 20;
@@ -77,6 +77,5 @@ export function idRanges(ids: readonly number[]): string {
     ranges.push(end === at ? String(ids[at]) : `${ids[at]}-${ids[end]}`);
     at = end + 1;
   }
-  const isAll = ranges.length <= MAX_RANGES && ids.length <= MAX_LISTED;
-  return ranges.slice(0, MAX_RANGES).join(", ") + (isAll ? "" : ", and more");
+  return ranges.slice(0, MAX_RANGES).join(", ") + (ranges.length > MAX_RANGES ? ", and more" : "");
 }

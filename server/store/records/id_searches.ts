@@ -37,8 +37,6 @@ export interface CountedSearch extends IdSearch {
 
 const NEW = { pausedUntil: 0, failed: 0 };
 
-export const MAX_LISTED = 1000;
-
 export function idSearchesOn(database: Database) {
   /** The latest search of each range, newest first. */
   const stored = (): Promise<readonly IdSearch[]> =>
@@ -99,21 +97,6 @@ export function idSearchesOn(database: Database) {
         write(sql`DELETE FROM id_answers WHERE ${isAnswered(search)} AND schedule_id >= ${next}`),
         setNext(search, next),
       ]);
-    },
-    /** The ids that a search added, and known ids that the service no longer has. */
-    async changes(search: IdSearch) {
-      const list = async (condition: Sql) => {
-        const rows = await database.read<{ id: number }>(
-          sql`SELECT id_answers.schedule_id AS id FROM id_answers JOIN known_schedules
-            ON known_schedules.schedule_id = id_answers.schedule_id
-            WHERE ${isAnswered(search)} AND ${condition} ORDER BY id LIMIT ${MAX_LISTED + 1}`,
-        );
-        return rows.map(({ id }) => id);
-      };
-      return {
-        found: await list(sql`source = 'found' AND created >= requested`),
-        vanished: await list(sql`answer = 'missing'`),
-      };
     },
   };
 }

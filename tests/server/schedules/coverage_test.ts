@@ -1,17 +1,13 @@
 import { assertEquals } from "@std/assert";
 import { describeSearch, idRanges } from "../../../server/schedules/coverage.ts";
 
-Deno.test("idRanges: neighbours as a range, a single id alone", () => {
+Deno.test("idRanges: neighbours as a range, a single id alone, and that more are left out", () => {
   assertEquals(idRanges([]), "");
   assertEquals(idRanges([7]), "7");
   assertEquals(idRanges([1, 2, 3, 5, 7, 8]), "1-3, 5, 7-8");
-});
-
-Deno.test("idRanges: says that it leaves out ranges, or that the ids are not all", () => {
-  const even = Array.from({ length: 1000 }, (_, at) => 2 * at);
-  assertEquals(idRanges(even).split(", ").at(-1), "and more");
-  const cut = Array.from({ length: 1001 }, (_, at) => at);
-  assertEquals([idRanges(cut.slice(1)), idRanges(cut)], ["1-1000", "0-1000, and more"]);
+  const even = Array.from({ length: 21 }, (_, at) => 2 * at);
+  assertEquals(idRanges(even).split(", ").slice(19), ["38", "and more"]);
+  assertEquals(idRanges(even.slice(1)).split(", ").at(-1), "40");
 });
 
 Deno.test("describeSearch: counts each kind of answer that there was, and says how far it is", () => {

@@ -40,7 +40,6 @@ async function runOthers(
   await idSearches.record(search, 1, "exists", START);
   await idSearches.change(search, { failed: 1 });
   await idSearches.rewind(search, 1);
-  await idSearches.changes(search);
   await overview.byId("known", { limit: 1 });
   await leavers.page({ limit: 1 });
   await sentForms.begin("a", START);
