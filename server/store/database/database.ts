@@ -97,22 +97,13 @@ export function databaseOn(driver: Driver): OpenDatabase {
     read: async (statement, options) => toRows(await driver.read(compiled(statement), options)),
     write: async (statement) => toWritten(await driver.write(compiled(statement))),
     transaction: (work) =>
-      driver.transaction(async (run) => {
-        let isOpen = true;
-        const runOpen = (statement: Sql) => {
-          if (!isOpen) throw new TypeError("The transaction has ended");
-          return run(compiled(statement));
-        };
-        try {
-          return await work({
-            read: async (statement) => toRows(await runOpen(statement)),
-            write: async (statement) => toWritten(await runOpen(statement)),
-            recordsKeys: driver.recordsKeys,
-          });
-        } finally {
-          isOpen = false;
-        }
-      }),
+      driver.transaction((run) =>
+        work({
+          read: async (statement) => toRows(await run(compiled(statement))),
+          write: async (statement) => toWritten(await run(compiled(statement))),
+          recordsKeys: driver.recordsKeys,
+        })
+      ),
     maintain: async (statement) => void await driver.maintain(compiled(statement)),
     isStale: () => driver.isStale(),
     close: () => driver.close(),

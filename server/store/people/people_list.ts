@@ -57,9 +57,6 @@ export interface PeopleFilter {
   readonly now: number;
 }
 
-/** The most people of each urgent group that are listed before all others. */
-const MAX_URGENT = 200;
-
 /** The people who received a schedule, with what they received of it. */
 function peopleReceiving(scheduleId: number): Sql {
   return sql`(SELECT people.id, user_id, receipts.form_id, domain, folded, left_at, receipts.first,
@@ -132,22 +129,14 @@ export function peopleOn(database: Database, scheduleId?: number) {
     filter: PeopleFilter,
     { limit = Number.MAX_SAFE_INTEGER, offset = 0 }: Partial<Page> = {},
   ): Promise<readonly number[]> {
-    const find = async (condition: Sql, limit: number, offset = 0) => {
-      const rows = await database.read<{ id: number }>(
-        sql`SELECT people.id FROM ${table} WHERE ${all([...conditionsOf(filter), condition])}
-          ORDER BY schedules DESC, id LIMIT ${limit} OFFSET ${offset}`,
-        { lane: "search" },
-      );
-      return rows.map(({ id }) => id);
-    };
-    // A search for somebody does not need this order.
-    const urgent = filter.text === undefined ? ["new", "left"] as const : [];
-    const found = urgent.map((group) => find(inGroup(group, filter), MAX_URGENT));
-    const first = [...new Set((await Promise.all(found)).flat())];
-    const page = first.slice(offset, offset + limit);
-    const others = sql`people.id NOT IN ${ids(first)}`;
-    const skipped = Math.max(0, offset - first.length);
-    return [...page, ...await find(others, limit - page.length, skipped)];
+    const rows = await database.read<{ id: number }>(
+      sql`SELECT people.id FROM ${table} WHERE ${all(conditionsOf(filter))}
+        ORDER BY CASE WHEN ${inGroup("new", filter)} THEN 0
+          WHEN ${inGroup("left", filter)} THEN 1 ELSE 2 END, schedules DESC, id
+        LIMIT ${limit} OFFSET ${offset}`,
+      { lane: "search" },
+    );
+    return rows.map(({ id }) => id);
   }
 
   return {

@@ -117,12 +117,6 @@ export function testDatabaseContract(database: string, withDatabase: WithDatabas
     assertEquals(await keys(db), ["a", "b"]);
   });
 
-  test("transaction: can't be used after its end", async (db) => {
-    const used = await db.transaction((transaction) => Promise.resolve(transaction));
-    await assertRejects(() => used.write(insertOwner("a")), TypeError, "has ended");
-    assertEquals(await keys(db), []);
-  });
-
   test("transaction: four that claim rows take each once", async (db) => {
     await db.write(insert("owners", [..."abcdefgh"].map(owner)));
     const claim = () =>
