@@ -42,29 +42,25 @@ export class AmbiguousPersonError extends Error {}
 export async function forgetPerson(database: Database, person: number | string) {
   // Makes SQLite overwrite deleted data.
   if (database.system === "sqlite") await database.maintain(sql`PRAGMA secure_delete = ON`);
-  const erased = await database.transaction((transaction) => markForgotten(transaction, person));
-  // By itself, so that runs can be stored while all file sets are looked through.
-  const inFileSets = await database.transaction((transaction) =>
-    replaceInFileSets(transaction, erased)
-  );
-  const { runs, inRecords } = await database.transaction(async (transaction) => {
+  const { runs, tables, addresses, isShared } = await database.transaction(async (transaction) => {
     await lockRuns(transaction);
+    const erased = await markForgotten(transaction, person);
     const runs = await replaceForms(transaction, erased);
-    return { runs, inRecords: await replaceTexts(transaction, erased) };
+    const inFileSets = await replaceInFileSets(transaction, erased);
+    const tables = [...inFileSets, ...await replaceTexts(transaction, erased)];
+    return { ...erased, runs, tables };
   });
-  const tables = [...inFileSets, ...inRecords];
   const cleanUp = database.system === "sqlite"
     ? [sql`PRAGMA wal_checkpoint(TRUNCATE)`, sql`VACUUM`, sql`PRAGMA wal_checkpoint(TRUNCATE)`]
     // Also renews the planner's statistics, which contain frequent values.
     : [...new Set(["forms", "people", "leavers", ...tables])]
       .map((table) => sql`VACUUM (FULL, ANALYZE) ${name(table)}`);
   for (const statement of cleanUp) await database.maintain(statement);
-  return { runs, tables, addresses: erased.addresses, isShared: erased.isShared };
+  return { runs, tables, addresses, isShared };
 }
 
 /** Lets nobody store the person again, and finds what names them. */
 async function markForgotten(transaction: Transaction, person: number | string): Promise<Erased> {
-  await lockRuns(transaction);
   const rows = await transaction.read<{ userId: number }>(sql`SELECT user_id FROM shared_user_ids`);
   const shared = new Set(rows.map(({ userId }) => userId));
   const named = typeof person === "number" ? { userId: person } : { emailAddress: person };

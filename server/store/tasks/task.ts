@@ -32,30 +32,27 @@ export interface Task {
 
 export interface Arguments {
   readonly options: Readonly<Record<string, string | undefined>>;
-  readonly flags: Readonly<Record<string, boolean>>;
+  readonly flags: Readonly<Record<string, boolean | undefined>>;
   readonly rest: readonly string[];
 }
 
 function readArguments(args: readonly string[], task: Task): Arguments {
-  const flagNames = ["help", ...task.flags ?? []];
-  const flagTypes = flagNames.map((name) => [name, { type: "boolean" }]);
-  const optionTypes = task.options?.map((name) => [name, { type: "string", multiple: true }]) ?? [];
+  const { options: strings = [], flags: booleans = [], rest: max = 0 } = task;
   const { values, positionals: rest } = parse(
     args,
-    Object.fromEntries([...flagTypes, ...optionTypes]),
+    Object.fromEntries([
+      ...["help", ...booleans].map((name) => [name, { type: "boolean" }]),
+      ...strings.map((name) => [name, { type: "string" }]),
+    ]),
   );
-  const max = task.rest ?? 0;
   if (rest.length > max) throw new TaskError(`Too many arguments: "${rest[max]}"; see --help`);
-  const options = Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => {
-      if (!Array.isArray(value)) return [];
-      if (value.length > 1) throw new TaskError(`--${name} must be used only once`);
-      if (value[0] === "") throw new TaskError(`--${name} needs a value`);
-      return [[name, String(value[0])]];
-    }),
-  );
-  const flags = Object.fromEntries(flagNames.map((name) => [name, values[name] === true]));
-  return { options, flags, rest };
+  const empty = strings.find((name) => values[name] === "");
+  if (empty !== undefined) throw new TaskError(`--${empty} needs a value`);
+  return {
+    options: values as Arguments["options"],
+    flags: values as Arguments["flags"],
+    rest,
+  };
 }
 
 function parse(args: readonly string[], options: ParseArgsOptionsConfig) {
