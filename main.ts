@@ -7,7 +7,7 @@ import type { ConnectionInfo } from "./server/http/client_address.ts";
 import { DataFolderError } from "./server/config/data_folder.ts";
 import { createDraining, type Handler, listen } from "./server/program/listener.ts";
 import { printableCode } from "./server/auth/sign_in_codes.ts";
-import { readEnvironment, warnOfMistypedSettings } from "./server/config/environment.ts";
+import { readEnvironment } from "./server/config/environment.ts";
 import {
   errorResponse,
   healthResponse,
@@ -236,7 +236,6 @@ if (import.meta.main) {
     console.error(`Too many arguments: "${Deno.args[0]}"; see --help`);
     Deno.exit(2);
   }
-  warnOfMistypedSettings();
   try {
     await serve();
   } catch (error) {

@@ -13,7 +13,6 @@ import { ProblemError } from "../http/problem.ts";
 import { requireShortQuery } from "../http/request_query.ts";
 import type { Log } from "../log/log.ts";
 import { problemAnswer } from "../log/log_problem.ts";
-import { hashOf } from "../store/records/tokens.ts";
 import { answerRecords } from "./records.ts";
 import { readHistoryRequest, readSearchRequest } from "./service_operations.ts";
 
@@ -21,6 +20,7 @@ interface OperationServices extends Omit<Service, "reach">, OpenedServices {
   readonly settings: Settings;
   readonly sessions: Sessions;
   readonly tokenGuard: TokenGuard;
+  readonly countRequest: (token: string) => void;
 }
 
 interface OperationRequest extends Caller {
@@ -85,20 +85,14 @@ async function answerHolder(
   const { request, url, services, log } = call;
   const holder = await services.holderOf(token, call, { purpose: "call" });
   if (!holder) throw tokenError(call);
-  await countUse(call, token);
+  services.countRequest(token);
   return await answerRecords({ request, url, services, origin, holder, log });
-}
-
-async function countUse({ services }: OperationRequest, token: string): Promise<void> {
-  const { rateLimit } = services.settings;
-  // The counts may be stored in a database, where no token belongs.
-  if (rateLimit !== null) await services.countUse(hashOf(token), rateLimit);
 }
 
 /** Calls the operation with `token` for whoever sent `counted`, which the rate limit is about. */
 async function answer(call: OperationRequest, token: string, counted = token): Promise<Response> {
   const { request, url, operation, services } = call;
-  await countUse(call, counted);
+  services.countRequest(counted);
   requireRole("user", neededRole(request.method, normalPath(url.pathname)), null);
   // Docket's own store answers with JSON; an upstream's rows have to be checked.
   const backend = services.store?.json ?? services.backendFor(token, call);

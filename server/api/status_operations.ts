@@ -49,7 +49,7 @@ export const STATUS_OPERATIONS = [
 
 async function readMeanings({ records }: { readonly records: ObserverRecords }) {
   return {
-    database: await records.service.databaseId(),
+    database: (await records.service.get()).id,
     statuses: meanings(await records.statuses.get()),
   };
 }

@@ -79,7 +79,6 @@ export function embeddedService(
     tokens: store.tokens,
     serviceTokenOf: async (token) => (await holderOf(token))?.serviceToken ?? null,
     holderOf,
-    countUse: store.countUse,
     reach: async () => void await database.read(sql`SELECT count(*) FROM schedules`),
     open: () => database.open(),
     close: () => database.close(),

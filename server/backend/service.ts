@@ -1,7 +1,6 @@
 /** The service whose data Docket shows, embedded or upstream. */
 import type { Backend } from "../../lib/client/backend.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
-import type { CountUse } from "../store/limit.ts";
 import type { Store } from "../store/store.ts";
 import { isDocketError } from "../../lib/errors.ts";
 import type { Role } from "../auth/role.ts";
@@ -61,7 +60,6 @@ export interface Service {
     caller: Caller,
     options?: { readonly signal?: AbortSignal; readonly purpose?: Purpose },
   ): Promise<Holder | null>;
-  readonly countUse: CountUse;
   /** Makes a trivial call; rejects if there is no answer. */
   reach(signal: AbortSignal): Promise<unknown>;
   /**

@@ -14,7 +14,6 @@ import type { Role } from "../auth/role.ts";
 import { sameSecret } from "../auth/sealing.ts";
 import { isDocketToken } from "../config/setting_values.ts";
 import type { Settings } from "../config/settings.ts";
-import { countInMemory } from "../store/limit.ts";
 
 /**
  * Limits in milliseconds of one attempt, and of one call with all its attempts and pauses. A download
@@ -140,7 +139,6 @@ export function upstreamService(
       });
       return isAccepted ? { name: null, role: roleWith(token), serviceToken: token } : null;
     },
-    countUse: countInMemory(),
     reach: (signal) => reachUpstream(baseUrl, signal),
     open: () => Promise.resolve(),
     close: async () => await separate?.close(),

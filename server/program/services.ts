@@ -11,6 +11,7 @@ import { createEndedSessions, createSessions } from "../auth/sessions.ts";
 import { createReadiness } from "../backend/readiness.ts";
 import { SEALING_KEY_LENGTH, type Settings } from "../config/settings.ts";
 import { createAttempts, createTokenGuard } from "../auth/failed_attempts.ts";
+import { createRateLimit } from "../auth/rate_limit.ts";
 import { createSignInCodes } from "../auth/sign_in_codes.ts";
 import { shownOrigin } from "../http/host.ts";
 import { observerFor } from "../observer/service_observer.ts";
@@ -87,6 +88,7 @@ export function openServices(
     oidc: settings.oidc && openOidc(settings.oidc),
     signInAttempts: createAttempts("attempts to sign in"),
     tokenGuard: createTokenGuard(),
+    countRequest: createRateLimit(settings.rateLimit),
     readiness: createReadiness(service.reach, { log }),
     runCache: createRunCache(),
     async close() {

@@ -11,7 +11,6 @@ import { insert, name, sql, upsert } from "./database/sql.ts";
 import { historyIssues } from "./file_sets/read_search.ts";
 import { facetsOn, searchFileSets } from "./file_sets/search.ts";
 import { clearFileSets, putFileSets } from "./file_sets/write.ts";
-import { countOn } from "./limit.ts";
 import { endedSessionsOn } from "./records/ended_sessions.ts";
 import { pollsOn } from "./records/polls.ts";
 import { tokensOn } from "./records/tokens.ts";
@@ -74,7 +73,6 @@ export function storeOn(database: Database) {
     },
     tokens: tokensOn(database),
     endedSessions: endedSessionsOn(database),
-    countUse: countOn(database),
     isEmpty: async (): Promise<boolean> =>
       !await exists(database, sql`file_sets`) && !await exists(database, sql`schedules`),
     /** Puts rows in one transaction; a row with the same key is replaced. */

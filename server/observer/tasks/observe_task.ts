@@ -98,7 +98,7 @@ async function run({ flags, options: { test } }: Arguments, context: TaskContext
       // A single round sends at once, because no later round would send what it collected.
       const { observer, onEvent } = observerFor(program, isContinuous ? 0 : EARLY_MS);
       if (!isContinuous) {
-        return await once(observer, service.records, { ...context, isJson: flags.json });
+        return await once(observer, service.records, { ...context, isJson: flags.json === true });
       }
       using stop = abortOnStop();
       const { sleep } = systemRuntime();

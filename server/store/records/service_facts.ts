@@ -1,10 +1,11 @@
 /** Facts about the service and the records themselves, which all instances share. */
 import type { Database } from "../database/database.ts";
 import { name, set, sql } from "../database/sql.ts";
-import { readValue } from "./transaction_step.ts";
 
 /** Single facts; null until they are known. */
 export interface ServiceFacts {
+  /** The random id of the database. */
+  readonly id: string;
   /** Which service the records belong to. */
   readonly identity: string | null;
   /** The origin of the latest server; tasks use it in links. */
@@ -33,8 +34,6 @@ export function serviceOn(database: Database) {
     (await database.read<ServiceFacts>(sql`SELECT * FROM service`))[0];
   return {
     get,
-    /** The random id of the database. */
-    databaseId: (): Promise<string> => readValue(database, sql`SELECT id AS value FROM identity`),
     /** Stores a fact that stays once it is known; returns the stored one. */
     async getOrStore(fact: keyof typeof LASTING, value: string): Promise<string> {
       const known = (await get())[fact];
@@ -44,7 +43,7 @@ export function serviceOn(database: Database) {
       return (await get())[fact]!;
     },
     /** Replaces facts. */
-    async store(facts: Partial<Omit<ServiceFacts, "identity">>): Promise<void> {
+    async store(facts: Partial<Omit<ServiceFacts, "id" | "identity">>): Promise<void> {
       await database.write(sql`UPDATE service SET ${set(facts)}`);
     },
   };

@@ -1,6 +1,11 @@
 /** The tables of the records: what is watched, what came of it, owners, tokens and sessions. */
-import { sql } from "../database/sql.ts";
+import { perSystem, sql } from "../database/sql.ts";
 import type { Table } from "./tables.ts";
+
+const RANDOM_ID = perSystem({
+  sqlite: sql`lower(hex(randomblob(16)))`,
+  postgresql: sql`gen_random_uuid()`,
+});
 
 export const RECORD_TABLES: readonly Table[] = [
   {
@@ -130,12 +135,13 @@ CREATE INDEX messages_by_incident ON messages (incident_id, created DESC, id)
     booleans: "takes_critical",
   },
   {
-    // Facts about the service and the records, in one row.
+    // Facts about the service and the records, in one row. The id tells this database from others.
     name: "service",
     integers: "paused_until? outlets_checked? routes_changed routes_queued",
-    texts: "identity? origin? evidence_key?",
+    texts: "id identity? origin? evidence_key?",
     json: "clock_offsets? secret_digests?",
-    afterwards: sql`INSERT INTO service (routes_changed, routes_queued) VALUES (0, 0);`,
+    afterwards: sql`INSERT INTO service (id, routes_changed, routes_queued)
+  VALUES (${RANDOM_ID}, 0, 0);`,
   },
   {
     name: "tokens",

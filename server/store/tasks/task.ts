@@ -3,7 +3,7 @@ import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import { maskAddresses } from "../../../lib/runs/recipients.ts";
 import { DataFolderError, makeDataFolder } from "../../config/data_folder.ts";
 import { ProblemError } from "../../http/problem.ts";
-import { readEnvironment, warnOfMistypedSettings } from "../../config/environment.ts";
+import { readEnvironment } from "../../config/environment.ts";
 import { readSettings, type Settings, SettingsError, VARIABLES } from "../../config/settings.ts";
 import { wholeNumber } from "../../../lib/format.ts";
 
@@ -110,7 +110,6 @@ export function abortOnStop(): Disposable & { readonly signal: AbortSignal } {
 }
 
 export async function runAsProgram(task: Task): Promise<never> {
-  warnOfMistypedSettings();
   Deno.exit(
     await exitCodeOf(task, Deno.args, {
       env: readEnvironment(VARIABLES),

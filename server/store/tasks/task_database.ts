@@ -36,8 +36,8 @@ export async function openForTask(
         }),
       );
     }
-    const ids = await Promise.all(databases.map((each) => serviceOn(each).databaseId()));
-    if (served !== null && !ids.includes(served)) throw new TaskError(OTHER);
+    const facts = await Promise.all(databases.map((each) => serviceOn(each).get()));
+    if (served !== null && !facts.some(({ id }) => id === served)) throw new TaskError(OTHER);
   } catch (error) {
     for (const database of databases) await database.close();
     const isMissing = error instanceof DatabaseError && error.kind === "missing";

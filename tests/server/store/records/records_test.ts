@@ -603,5 +603,5 @@ test("facts about the service: the first identity stays, others are replaced", a
   await service.store({ origin: "http://b" });
   const { identity, origin, pausedUntil, clockOffsets } = await service.get();
   assertEquals([identity, origin, pausedUntil, clockOffsets], [claimed, "http://b", 5, null]);
-  assert((await service.databaseId()).length > 30);
+  assert((await service.get()).id.length > 30);
 });
