@@ -9,7 +9,6 @@ import type { ConsoleState } from "./_middleware.ts";
 
 /** Notices by code, except that of an ended watch, which has a button. */
 const NOTICES = {
-  "checking": "Docket is checking every watched schedule. This page shows what it finds.",
   "saved-schedules": "The schedules of the file are saved.",
   "saved-plan": "The plan is saved and confirmed.",
   "saved-inferred": "Docket infers the plan again.",

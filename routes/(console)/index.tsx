@@ -1,6 +1,6 @@
 import { PageTitle } from "../../components/page/page_header.tsx";
 import { DayLine } from "../../components/runs/overview/day_line.tsx";
-import { Lede, TodayDate } from "../../components/runs/overview/lede.tsx";
+import { CheckProgress, Lede, TodayDate } from "../../components/runs/overview/lede.tsx";
 import { NeedsAttention } from "../../components/runs/overview/needs_attention.tsx";
 import {
   OverviewFilterLine,
@@ -45,6 +45,7 @@ export default page(({ data, state }) => {
               count={watched.count}
               needed={watched.attention.needed.total}
             />
+            {watched.check && <CheckProgress check={watched.check} now={now} />}
             {watched.unjudged !== "all" && <DayLine summary={watched.summary} />}
           </div>
           <div class="beside">

@@ -1,8 +1,10 @@
 /** The page Today, from stored polls, without requests to the service. */
 import { addDays, dayIn, startOfDay } from "../../lib/days.ts";
+import { wholeNumber } from "../../lib/format.ts";
 import { type DaySummary, isChosen, summarizeDay } from "../../lib/judgement/day_summary.ts";
 import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
 import { isMutedAt } from "../../lib/judgement/incidents/incident.ts";
+import { HOUR } from "../../lib/time_units.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { StoredDay } from "../store/records/overview.ts";
@@ -41,6 +43,8 @@ export async function loadToday(
     records.incidents.open(null),
   ]);
   const rows = await scheduleRows(records, items, moment);
+  const at = wholeNumber(params.get("checked") ?? "") ?? 0;
+  const isChecked = at <= now && now - at < HOUR;
   const unsent = channels.owned.filter(isUnsent);
   return {
     ...common,
@@ -56,6 +60,7 @@ export async function loadToday(
         shown: [...channels.defaults, ...unsent],
         others: channels.owned.length - unsent.length,
       },
+      check: isChecked ? { at, ...await records.polls.sinceCheck(at) } : null,
     },
   };
 }

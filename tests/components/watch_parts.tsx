@@ -5,6 +5,7 @@ import { IncidentActions } from "../../components/runs/incidents/incident_action
 import type { IncidentView } from "../../components/runs/incidents/incident_actions.tsx";
 import type { ShownIncident } from "../../components/runs/incidents/incident_rows.tsx";
 import { IncidentNotified, Timeline } from "../../components/runs/incidents/incident_story.tsx";
+import { CheckProgress } from "../../components/runs/overview/lede.tsx";
 import { NeedsAttention } from "../../components/runs/overview/needs_attention.tsx";
 import { OverviewFilterLine } from "../../components/runs/overview/overview_filter.tsx";
 import { type ScheduleRow, ScheduleTable } from "../../components/runs/overview/schedule_table.tsx";
@@ -125,6 +126,13 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
     />
   ),
   "schedules: without actions": <ScheduleTable rows={[row]} now={NOW} />,
+  "a check of all": (
+    <>
+      {[1, 0].map((waiting) => (
+        <CheckProgress key={waiting} check={{ at: NOW, all: 3, waiting }} now={NOW} />
+      ))}
+    </>
+  ),
   "filter of schedules": (
     <>
       <OverviewFilterLine counts={counts} filter={{ headline: "unknown", text: "a&b" }} />

@@ -2,9 +2,10 @@
 import { HOUR } from "../../lib/time_units.ts";
 import { write } from "../../server/store/records/transaction_step.ts";
 import { sql } from "../../server/store/database/sql.ts";
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { withPerson } from "../app.ts";
 import { plantIncident } from "../planted_incident.ts";
+import { pollAll } from "../browser/sample_watches.ts";
 import { textOf } from "../components/rendered.ts";
 
 Deno.test("[e2e] POST /schedules/:id/silence: ends what every page says, and returns there", () =>
@@ -27,14 +28,18 @@ Deno.test("[e2e] POST /schedules/:id/silence: ends what every page says, and ret
     assertEquals((await post("/schedules/999/silence", { action: "unmute" })).status, 409);
   }));
 
-Deno.test("[e2e] POST /schedules/check-all: makes every watch due", () =>
-  withPerson(async ({ app, post }) => {
-    const { watches } = app.services.records!;
-    await watches.add([101, 102], 0);
-    const before = Date.now();
-    const { headers } = await post("/schedules/check-all", { next: "/?state=unknown" });
-    assertEquals(headers.get("location"), "/?state=unknown");
-    for (const { due } of await watches.list([101, 102])) assert(due >= before);
+Deno.test("[e2e] POST /schedules/check-all: polls every watch, and says how far that is", () =>
+  withPerson(async ({ app, get, post }) => {
+    await app.services.records!.watches.add([101, 102, 999], Date.now());
+    const answer = await post("/schedules/check-all", { next: "/?state=unknown" });
+    const next = answer.headers.get("location")!;
+    assertMatch(next, /^\/\?state=unknown&checked=\d+$/);
+    const html = (await get(next)).text;
+    assertStringIncludes(textOf(html), "Checking: 0 of 3 schedules done.");
+    assertMatch(html, /role="status"[^>]* data-busy/);
+    await pollAll(app.services);
+    assertMatch(textOf((await get(next)).text), /Checked 3 schedules today \d\d:\d\d\./);
+    assertEquals((await get("/?checked=1")).text.includes("Checked 3"), false);
   }));
 
 Deno.test("[e2e] GET /: before the first poll, says that schedules are being read", () =>

@@ -1,8 +1,8 @@
 import { useContext } from "preact/hooks";
-import { formatCountOf } from "../../../lib/format.ts";
+import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import type { DaySummary } from "../../../lib/judgement/day_summary.ts";
 import { FormKey } from "../../ui/form_key.tsx";
-import { Ago, ZoneName } from "../../ui/moment.tsx";
+import { Ago, When, ZoneName } from "../../ui/moment.tsx";
 import { ForActing } from "../../ui/reader.tsx";
 import { formatMoment, Zone } from "../../ui/zone.ts";
 import { daySentence, outlook, type SentencePart, troubleParts } from "./day_words.ts";
@@ -38,6 +38,25 @@ function dateWords(now: number, zone: string): string {
   const options = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
   const day = new Date(now).toLocaleDateString("en-GB", { ...options, timeZone: zone });
   return `${day}, ${formatMoment(now, zone).slice(11)}`;
+}
+
+/** How far a press of **Check now** has come; `at` is in milliseconds since 1970. */
+export function CheckProgress({ check: { at, all, waiting }, now }: {
+  readonly check: Readonly<Record<"at" | "all" | "waiting", number>>;
+  readonly now: number;
+}) {
+  if (waiting > 0) {
+    return (
+      <p class="notice" role="status" data-busy>
+        Checking: {formatCount(all - waiting)} of {formatCount(all)} schedules done.
+      </p>
+    );
+  }
+  return (
+    <p class="notice done" role="status">
+      Checked {formatCountOf(all, "schedule", "schedules")} <When at={at} now={now} />.
+    </p>
+  );
 }
 
 /** The headline says what is wrong now; the line below it, how the day goes. */

@@ -54,6 +54,14 @@ export function pollsOn(database: Database) {
         : sql`schedule_id IN ${ids([scheduleIds].flat())}`;
       await database.write(sql`UPDATE known_schedules SET due = ${now} WHERE ${which}`);
     },
+    /** How many schedules are watched, and how many wait for a poll since all were made due. */
+    async sinceCheck(at: number) {
+      const [row] = await database.read<Record<"all" | "waiting", number>>(
+        sql`SELECT count(*) AS "all", count(CASE WHEN due <= ${at} THEN 1 END) AS waiting
+          FROM watches`,
+      );
+      return row;
+    },
     /** Whether a schedule is due that no instance polls. Reading takes no lock; claiming does. */
     anyDue: (now: number): Promise<boolean> =>
       exists(database, sql`known_schedules WHERE watched IN (0, 1) AND ${isFree(now)}`),
