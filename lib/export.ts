@@ -70,6 +70,18 @@ export function ndjsonStream<Row extends object>(
   return textStream(rows, "", (row) => JSON.stringify(row) + "\n");
 }
 
+/** Writes rows as one array of JSON, a line each, with every field. */
+export function jsonStream<Row extends object>(
+  rows: AsyncIterable<Row> | Iterable<Row>,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let before = "[\n";
+  return textStream(rows, "", (row) => {
+    const text = before + JSON.stringify(row);
+    before = ",\n";
+    return text;
+  }, () => before === "[\n" ? "[]\n" : "\n]\n");
+}
+
 /** One row as a line of CSV with its end, as {@linkcode csvStream} writes it. */
 export function csvLine(row: object, columns: readonly string[]): string {
   let line = "";
@@ -91,6 +103,7 @@ function textStream<Row>(
   rows: AsyncIterable<Row> | Iterable<Row>,
   head: string,
   write: (row: Row) => string,
+  end = () => "",
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
   let iterator: AsyncIterator<Row> | Iterator<Row> | undefined;
@@ -107,6 +120,7 @@ function textStream<Row>(
         if (next.done) done = true;
         else text += write(next.value);
       }
+      if (done) text += end();
       if (text !== "") controller.enqueue(encoder.encode(text));
       text = "";
       if (done) controller.close();

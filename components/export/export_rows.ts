@@ -3,7 +3,6 @@ import { isDocketError } from "../../lib/errors.ts";
 import { systemRuntime } from "../../lib/client/transport/runtime.ts";
 import type { Walk, WalkOptions } from "../../lib/client/walks/walk.ts";
 import { errorMessageOf } from "../page/error_message.ts";
-import { MAX_RETRY_AFTER_SECONDS } from "../ui/error_notice.tsx";
 import { EXPORT_FORMATS, exportFileName, type ExportFormat } from "./export_formats.ts";
 import type { ExportOutcome, ExportTools } from "./use_export.ts";
 import { exportStream } from "./export_stream.ts";
@@ -12,6 +11,8 @@ import { saveFile } from "../ui/save_file.ts";
 /** Rows per request, and the number of concurrent requests. */
 export const EXPORT_PAGE_LIMIT = 500;
 const PREFETCH = 3;
+/** The longest pause that an export waits for. */
+const MAX_WAIT_MS = 3_600_000;
 
 export interface ExportSource<Page, Row extends object> {
   readonly subject: string;
@@ -37,7 +38,7 @@ export async function exportRows<Page, Row extends object>(
         return yield* walk;
       } catch (error) {
         const waitMs = isDocketError(error) && error.kind === "http" && error.retryAfterMs;
-        if (!waitMs || waitMs > MAX_RETRY_AFTER_SECONDS * 1000) throw error;
+        if (!waitMs || waitMs > MAX_WAIT_MS) throw error;
         changed ||= walk.report.driftCount > 0;
         const seconds = Math.ceil(waitMs / 1000);
         onProgress(

@@ -1,8 +1,5 @@
 import type { ComponentChildren } from "preact";
 
-/** A longer wait is left to the reader. */
-export const MAX_RETRY_AFTER_SECONDS = 3600;
-
 export interface ErrorMessage {
   readonly title: string;
   readonly detail: string;
@@ -15,21 +12,15 @@ export interface ErrorMessage {
   readonly retryAfterSeconds?: number;
 }
 
-/** An error. Scripts read from `data-retry-after` when to try again. */
+/** An error, with a link to try again where that may help. */
 export function ErrorNotice({ error, actions }: {
   readonly error: ErrorMessage;
   /** Where to go from it, besides trying again. */
   readonly actions?: ComponentChildren;
 }) {
   const { title, detail, issues, excerpt, requestId, needsSignIn, mayRetry } = error;
-  const { retryAfterSeconds = 0 } = error;
-  const isWaitedOut = retryAfterSeconds > 0 && retryAfterSeconds <= MAX_RETRY_AFTER_SECONDS;
   return (
-    <div
-      class="notice bad"
-      role="alert"
-      data-retry-after={isWaitedOut ? retryAfterSeconds : undefined}
-    >
+    <div class="notice bad" role="alert">
       <h2>{title}</h2>
       <p>{detail}</p>
       {issues.length > 0 && <ul>{issues.map((issue) => <li key={issue}>{issue}</li>)}</ul>}

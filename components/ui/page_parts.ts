@@ -34,25 +34,22 @@ interface Request {
 
 /**
  * Handles the links and forms of the parts until the returned function is called. The URL always
- * describes what is shown. A click during loading is followed once that page is shown.
+ * describes what is shown. What is asked for during loading takes the place of what loads.
  */
 export function followInPlace(
   { ids, status, links, texts, onExport, ...options }: PageParts,
 ): () => void {
   const end = new AbortController();
   const { signal } = end;
-  let loading: { readonly formId?: string; readonly abort: () => void } | null = null;
-  let waiting: ((focused: Element | null) => void) | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let loading = new AbortController();
   let shown = new URL(location.href);
   let isError = false;
 
   async function show(request: Request): Promise<void> {
     const { address, step, form, isHistory } = request;
-    clearTimeout(timer);
-    loading?.abort();
-    const cancel = new AbortController();
-    loading = { ...(form && { formId: form.id }), abort: () => cancel.abort() };
+    loading.abort();
+    loading = new AbortController();
+    const { signal } = loading;
     const sent = new Map(
       (form ? controlsIn(element(form.id)) : []).map((control) => [control, valueOf(control)]),
     );
@@ -60,9 +57,9 @@ export function followInPlace(
     element(status).textContent = texts.busy;
     const answer = await loadDocument(address, {
       ...(form?.isPost && { form: form.data }),
-      signal: cancel.signal,
+      signal,
     });
-    if (cancel.signal.aborted) return;
+    if (signal.aborted) return;
     const { responseXML: page, responseURL } = answer;
     const focused = document.activeElement;
     const edited = isHistory ? [] : forms().flatMap(editedControls)
@@ -73,8 +70,6 @@ export function followInPlace(
       else fail(request);
       return;
     }
-    loading = null;
-    const refocused = document.activeElement;
     const before = shown;
     // The errors of a form sent by POST have no address of their own.
     if (answer.status === 200 || !form?.isPost) {
@@ -85,10 +80,6 @@ export function followInPlace(
       element(status).focus({ preventScroll: true });
     }
     options.onShown?.({ before, url: shown });
-    retryAfterDelay();
-    const next = waiting;
-    waiting = null;
-    next?.(refocused);
   }
 
   /** Shows an address in the browser, in place of one that led to an error. */
@@ -100,8 +91,6 @@ export function followInPlace(
   }
 
   function fail(request: Request): void {
-    loading = null;
-    waiting = null;
     setBusy(false);
     // What is shown is not what was asked for.
     for (const id of ids) if (id !== status) element(id).dataset.stale = "";
@@ -113,24 +102,7 @@ export function followInPlace(
     element(status).replaceChildren(`${texts.failed} `, retry);
   }
 
-  function retryAfterDelay(): void {
-    const notice = document.querySelector<HTMLElement>("main [data-retry-after]");
-    const seconds = Number(notice?.dataset.retryAfter ?? 0);
-    const retry = () => void show({ address: addressOf(shown), step: "replace" });
-    if (seconds > 0) timer = setTimeout(retry, seconds * 1000);
-  }
-
-  /** Calls `act` once nothing is loading, with the element that then has the focus. */
-  function whenShown(act: (focused: Element | null) => void): void {
-    if (loading) waiting = act;
-    else act(document.activeElement);
-  }
-
   function send(form: HTMLFormElement, submitter: HTMLElement | null): void {
-    if (loading && loading.formId !== form.id) {
-      waiting = () => send(element(form.id) as HTMLFormElement, submitter);
-      return;
-    }
     const fields = new FormData(form);
     const { name, value } = (submitter ?? {}) as Partial<HTMLButtonElement>;
     if (name) fields.append(name, value!);
@@ -149,7 +121,7 @@ export function followInPlace(
     const target = options.targetOf?.(event);
     if (target) {
       event.preventDefault();
-      whenShown(async () => void show({ address: await target(shown), step }));
+      void (async () => await show({ address: await target(shown), step }))();
       return;
     }
     if (!link || !isPlainClick(event)) return;
@@ -161,10 +133,7 @@ export function followInPlace(
     if (link.pathname !== location.pathname || "own" in link.dataset) return;
     event.preventDefault();
     link.focus();
-    whenShown((focused) => {
-      const { href } = focused?.matches("a[href]") ? focused as HTMLAnchorElement : link;
-      void show({ address: addressOf(new URL(href)), step });
-    });
+    void show({ address: addressOf(link), step });
   }
 
   function forms(): readonly HTMLFormElement[] {
@@ -190,13 +159,10 @@ export function followInPlace(
   addEventListener("popstate", () => {
     // A link to an anchor of this page loads nothing.
     if (addressOf(location) === addressOf(shown)) return;
-    waiting = null;
     void show({ address: addressOf(location), step: "replace", isHistory: true });
   }, { signal });
-  retryAfterDelay();
   return () => {
-    clearTimeout(timer);
-    loading?.abort();
+    loading.abort();
     end.abort();
   };
 }

@@ -42,42 +42,16 @@ function replacePart(present: HTMLElement, next: HTMLElement): void {
   const control = focused?.matches("input, select, textarea") ? focused as Control : null;
   const counterpart = control && counterpartOf(control, next);
   const twin = counterpart ?? (focused && twinOf(focused, present, next));
-  if (counterpart && depthIn(next, counterpart) === depthIn(present, control)) {
-    replaceAround(present, next, control, counterpart);
-    updateFocused(control, counterpart);
-  } else {
-    copyAttributes(next, present);
-    present.replaceChildren(...next.childNodes);
-    twin?.focus({ preventScroll: true });
-  }
+  const [start = null, end = null] = [control?.selectionStart, control?.selectionEnd];
+  copyAttributes(next, present);
+  present.replaceChildren(...next.childNodes);
+  twin?.focus({ preventScroll: true });
+  if (start !== null) counterpart?.setSelectionRange(start, end);
   for (const { frame, left, top } of scrolled) {
     if (!frame) continue;
     frame.scrollLeft = left;
     frame.scrollTop = top;
   }
-}
-
-/** Replaces everything around a control, which would otherwise lose its focus and selection. */
-function replaceAround(present: Element, next: Element, kept: Element, counterpart: Element) {
-  if (present === kept) return;
-  copyAttributes(next, present);
-  const child = [...present.children].find((node) => node.contains(kept))!;
-  const nextChild = [...next.children].find((node) => node.contains(counterpart))!;
-  const nodes = [...next.childNodes];
-  const at = nodes.indexOf(nextChild);
-  for (const node of [...present.childNodes]) if (node !== child) node.remove();
-  child.before(...nodes.slice(0, at));
-  child.after(...nodes.slice(at + 1));
-  replaceAround(child, nextChild, kept, counterpart);
-}
-
-/** Updates the focused control to the server's version of it. */
-function updateFocused(control: Control, next: Control): void {
-  const { value, checked } = next;
-  copyAttributes(next, control);
-  if (control.matches("select")) control.replaceChildren(...next.children);
-  control.checked = checked;
-  if (control.value !== value) control.value = value;
 }
 
 function copyAttributes(from: Element, to: Element): void {
@@ -86,10 +60,6 @@ function copyAttributes(from: Element, to: Element): void {
     const value = from.getAttribute(name)!;
     if (to.getAttribute(name) !== value) to.setAttribute(name, value);
   }
-}
-
-function depthIn(part: Element, element: Element): number {
-  return element === part ? 0 : 1 + depthIn(part, element.parentElement!);
 }
 
 /** The same link, button or frame in the new part: by name and address, or by position. */
