@@ -174,10 +174,11 @@ async function isDoneWithin(ms: number, work: Promise<unknown>): Promise<boolean
 function announce(services: Services, version: string, port: number): void {
   const { serviceToken, dataDir } = services.settings;
   const origin = shownOrigin(services.settings, port);
+  const service = services.store ? "embedded" : "upstream";
   if (chosenLogFormat(services.settings) === "json") {
-    services.log.info("Docket listens", { version, origin, service: services.kind });
+    services.log.info("Docket listens", { version, origin, service });
   }
-  print(`Docket ${version} listens on ${origin} (${services.kind} service)`);
+  print(`Docket ${version} listens on ${origin} (${service} service)`);
   if (!services.embeddedToken) {
     return print(
       "Sign in with a Docket token, or one of that service; OBSERVER_TOKEN is an operator's",

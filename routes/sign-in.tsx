@@ -119,9 +119,9 @@ const ERRORS = {
   token: "The service does not accept this token. Check that you copied all of it.",
 };
 
-function tokenHelp({ kind, settings: { serviceToken, oidc } }: Services): string {
+function tokenHelp({ store, settings: { serviceToken, oidc } }: Services): string {
   if (oidc) return "A Docket token, or a token of the service, which shows no records of Docket.";
-  return kind === "upstream"
+  return store === null
     ? "Use a Docket token, or the token that your service gave you."
     : serviceToken
     ? "Use the token in the setting SERVICE_TOKEN."

@@ -18,12 +18,13 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
     openIncidents,
     person,
     role,
-    services: { kind, settings },
+    services: { settings },
     preferences: { theme, density, zone, shortcuts },
   } = state;
-  const service = kind === "embedded"
+  const { serviceBaseUrl } = settings;
+  const service = serviceBaseUrl === null
     ? "embedded service"
-    : `service at ${new URL(settings.serviceBaseUrl ?? "").host}`;
+    : `service at ${new URL(serviceBaseUrl).host}`;
   const section = pathname.startsWith("/filesets") ? "file-sets" : "runs";
   return (
     <Shell

@@ -18,7 +18,7 @@ export interface ActionServices {
 }
 
 /** The services that were opened at the start. */
-export interface OpenedServices extends Pick<Service, "kind" | "records"> {
+export interface OpenedServices extends Pick<Service, "records"> {
   readonly settings: Settings;
   readonly recordsSealing: Sealing | null;
   readonly judging: Pick<Judging, "readCalendarFile">;

@@ -33,7 +33,7 @@ export async function startScan(
     faults.push({ pointer: "/ratePerSecond", detail });
   }
   throwIfInvalid(faults);
-  const reason = whyNothingIsRead({ records, settings });
+  const reason = whyNotObserved({ records, settings });
   if (reason !== null) throw new ProblemError(409, reason);
   if (!await beginScan(records, { from, to, rate: ratePerSecond, now })) {
     throw new ProblemError(409, "Another scan is running: stop it first");
@@ -41,12 +41,6 @@ export async function startScan(
   return (await records.idSearches.searches()).find((each) =>
     each.from === from && each.to === to
   )!;
-}
-
-/** Why the observer reads nothing, as a sentence; null if it does. */
-export function whyNothingIsRead({ records, settings }: Services): string | null {
-  const kind = settings.serviceBaseUrl === null ? "embedded" : "upstream";
-  return whyNotObserved({ settings, kind, records });
 }
 
 /** Stops the scan that is running, if there is one. */

@@ -8,7 +8,7 @@ import {
   stopWatching,
   watchSchedules,
 } from "../actions/known_schedules.ts";
-import { startScan, stopScan, whyNothingIsRead } from "../actions/scans.ts";
+import { startScan, stopScan } from "../actions/scans.ts";
 import { HEADLINES } from "../../lib/judgement/headline.ts";
 import { maskAddresses } from "../../lib/runs/recipients.ts";
 import {
@@ -26,6 +26,7 @@ import {
   text,
 } from "../http/shape.ts";
 import { isoOrNull, isoText } from "../observer/event.ts";
+import { whyNotObserved } from "../observer/service_observer.ts";
 import { coverageText, describeSearch, msLeft } from "../schedules/coverage.ts";
 import { DEFAULT_RATE, MAX_RATE } from "../schedules/scan.ts";
 import { LIST_COLUMNS, toFileRow } from "../schedules/schedule_file.ts";
@@ -126,7 +127,7 @@ export const SCHEDULE_OPERATIONS = [
     }),
     handle: async ({ body, services, acting }) => ({
       ...await watchSchedules(services, body, acting),
-      notWatched: whyNothingIsRead(services),
+      notWatched: whyNotObserved(services),
     }),
   }),
   operation("PATCH", "/watches/:scheduleId", "changeWatch", {

@@ -28,9 +28,9 @@ import { type Tokens, tokensOn } from "../store/records/tokens.ts";
 export function embeddedService(
   settings: Settings,
   log: Log,
-  judge: (service: Pick<Service, "kind" | "identity" | "store" | "records">) => Promise<void>,
+  judge: (service: Pick<Service, "identity" | "store" | "records">) => Promise<void>,
 ): Service {
-  const [kind, identity] = ["embedded", "embedded"] as const;
+  const identity = "embedded";
   let wasOpen = false;
   const database = reconnectingDatabase(async () => {
     const opened = await openDatabase(settings, {
@@ -39,12 +39,7 @@ export function embeddedService(
     });
     try {
       if (!wasOpen) {
-        const filled = {
-          kind,
-          identity,
-          store: storeOn(opened),
-          records: observerRecordsOn(opened),
-        };
+        const filled = { identity, store: storeOn(opened), records: observerRecordsOn(opened) };
         const isSample = await fillWhenEmpty(filled);
         await filled.records.statuses.useSetting(settings.statuses, Date.now());
         if (isSample) await judge(filled);
@@ -69,7 +64,6 @@ export function embeddedService(
     return found ? { ...found, serviceToken: token } : null;
   }
   return {
-    kind,
     identity,
     store,
     records: observerRecordsOn(database),

@@ -29,7 +29,6 @@ export interface Holder {
 export type Purpose = "sign-in" | "session" | "call";
 
 export interface Service {
-  readonly kind: "embedded" | "upstream";
   /** Identifies the service: a session belongs to one service. */
   readonly identity: string;
   /** The embedded service's storage; null with an upstream. */

@@ -109,7 +109,6 @@ export function upstreamService(
   }
 
   return {
-    kind: "upstream",
     identity: baseUrl,
     store: null,
     records: separate?.records ?? null,

@@ -1,5 +1,4 @@
 /** Creates the observer of the service in the settings. */
-import type { ObserverSettings } from "../config/observer_settings.ts";
 import type { Sealing } from "../auth/sealing.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Service } from "../backend/service.ts";
@@ -16,7 +15,7 @@ const AGAIN_MS = 5000;
 
 interface ObserverProgram {
   readonly settings: Settings;
-  readonly service: Pick<Service, "kind" | "identity" | "store" | "records">;
+  readonly service: Pick<Service, "identity" | "store" | "records">;
   readonly judging: Pick<Judging, "judge">;
   readonly log: Log;
   readonly now: () => number;
@@ -27,16 +26,16 @@ interface ObserverProgram {
 
 /** Why nothing can be watched, as a sentence; null if watching is possible. */
 export function whyNotObserved(
-  { settings, kind, records, noRecords }: Pick<Service, "kind" | "records"> & {
-    readonly settings: { readonly observer: ObserverSettings };
+  { settings, records, noRecords = null }: Pick<Service, "records"> & {
+    readonly settings: Pick<Settings, "observer" | "serviceBaseUrl">;
     readonly noRecords?: string | null;
   },
 ): string | null {
   if (!records && !noRecords) return "Watching needs a database: set DATABASE_URL";
-  if (kind === "upstream" && settings.observer.token === null) {
+  if (settings.serviceBaseUrl !== null && settings.observer.token === null) {
     return "The observer has no token for the service: set OBSERVER_TOKEN";
   }
-  return noRecords ?? null;
+  return noRecords;
 }
 
 export function observerFor(

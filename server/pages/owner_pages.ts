@@ -53,7 +53,7 @@ export async function loadOwners({ services, preferences: { zone } }: State) {
 /** An owner by the name in the path, which may be that of no more than schedules. */
 export async function loadOwner({ services, preferences: { zone } }: State, param: string) {
   const records = recordsOf(services);
-  const key = nameKey(ownerNameIn(param));
+  const key = nameKey(percentDecoded(param)?.trim() ?? "");
   const [owner, named, channels] = await Promise.all([
     records.owners.get(key),
     records.owners.schedules(),
@@ -76,10 +76,6 @@ export async function loadOwner({ services, preferences: { zone } }: State, para
     open,
     now,
   };
-}
-
-function ownerNameIn(param: string): string {
-  return percentDecoded(param)?.trim() ?? "";
 }
 
 /** What the form shows of an owner, by the names of its fields. */

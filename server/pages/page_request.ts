@@ -11,7 +11,7 @@ import { whyNotObserved } from "../observer/service_observer.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { Judging } from "../observer/judging/judging.ts";
 
-export interface PageServices extends Pick<Service, "kind" | "store" | "records"> {
+export interface PageServices extends Pick<Service, "store" | "records"> {
   readonly settings: Settings;
   readonly judging: Judging;
   readonly runtime: Runtime;

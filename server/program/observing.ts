@@ -29,7 +29,7 @@ export function startObserving(services: Services, port: number) {
     });
     try {
       // The program already reports that the embedded service's database is not available.
-      const isReported = services.kind === "embedded";
+      const isReported = services.store !== null;
       const { sleep } = runtime;
       await whenAvailable(async () => {
         await claimRecords(records!, services.identity);

@@ -1,11 +1,12 @@
 /** Converts plans and pauses to the fields of a form, and back. */
-import { MINUTE } from "../../lib/time_units.ts";
-import { timeText, wholeNumber } from "../../lib/format.ts";
+import { DAY, MINUTE } from "../../lib/time_units.ts";
+import { formatCount, timeText, wholeNumber } from "../../lib/format.ts";
 import { addDays, dayIn, startOfDay } from "../../lib/days.ts";
-import type { Plan } from "../../lib/judgement/plans/plan.ts";
+import { readCron } from "../../lib/judgement/plans/cron.ts";
+import { type Plan, readPlan, slotsPerDay } from "../../lib/judgement/plans/plan.ts";
+import { firstSlot } from "../../lib/judgement/plans/slot_times.ts";
 import type { Pause } from "../../lib/judgement/slots.ts";
 import { isZone } from "../config/setting_values.ts";
-import { cronLinesIssue, MAX_GRACE_MINUTES, planExcess } from "./plan_limits.ts";
 
 export const PLAN_FIELDS = [
   "cron",
@@ -25,6 +26,12 @@ type ReadFields =
   | { readonly plan: Plan; readonly pauses: readonly Pause[]; readonly issues: null }
   | { readonly issues: PlanIssues };
 
+const MAX_LINES = 20;
+const MAX_PER_DAY = 24 * 60;
+const MAX_GRACE_MINUTES = 31 * 24 * 60;
+const MAX_SLOTS = 1_000_000;
+/** The next 29 February may be eight years away. */
+const MAX_AHEAD = 9 * 366 * DAY;
 const MAX_PAUSES = 100;
 const MAX_WEEKS = 52;
 const FIRST_DAY = "2000-01-01";
@@ -96,7 +103,37 @@ export function readPlanFields(
     since: from ?? (before && hasTimes(before, times) ? before.since : now),
   };
   const excess = planExcess(plan, now);
-  return excess ? { issues: { [excess.field]: excess.issue } } : { plan, pauses, issues: null };
+  return excess ? { issues: excess } : { plan, pauses, issues: null };
+}
+
+function cronLinesIssue(lines: readonly string[]): string | null {
+  if (lines.length === 0) return "must have at least one line, such as 0 6 * * 1-5";
+  if (lines.length > MAX_LINES) return `must have at most ${MAX_LINES} lines`;
+  const issues = lines.flatMap((line) => {
+    try {
+      readCron(line);
+      return [];
+    } catch (error) {
+      return [`"${line.slice(0, 100)}": ${(error as Error).message}`];
+    }
+  });
+  return issues.join("; ") || null;
+}
+
+/** What is wrong with a plan that is due too often, or never; null if it can be judged and shown. */
+function planExcess(plan: Plan, now: number): PlanIssues | null {
+  const read = readPlan(plan);
+  const perDay = slotsPerDay(read);
+  if (perDay > MAX_PER_DAY) {
+    const cron = `must not be due more than ${formatCount(MAX_PER_DAY)} times a day, ` +
+      `not ${formatCount(perDay)}: remove lines, or minutes from them`;
+    return { cron };
+  }
+  if ((now - plan.since) / DAY * perDay > MAX_SLOTS) {
+    return { from: "is too long ago for a plan with so many runs: enter a later day" };
+  }
+  const isNever = firstSlot(read, now, now + MAX_AHEAD) === null;
+  return isNever ? { cron: "is never due: there is no such day" } : null;
 }
 
 function hasTimes(plan: Plan, times: Pick<Plan, "cron" | "zone" | "everyWeeks">): boolean {

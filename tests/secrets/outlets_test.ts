@@ -99,7 +99,7 @@ Deno.test("observerFor: no outlet, metric, log line or record has a secret", asy
         });
         const { observer } = observerFor({
           settings,
-          service: { kind: "upstream", identity: `${origin}/service`, store: null, records },
+          service: { identity: `${origin}/service`, store: null, records },
           sealing: createSealing([secrets.records]),
           judging,
           log,

@@ -30,14 +30,13 @@ function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-/** Opens the channels of owners, each once, because channels never change. */
+/** Opens the channels of owners. */
 export function createChannels({ records, sealing, settings, send }: {
   readonly records: Pick<ObserverRecords, "owners">;
   readonly sealing: Sealing;
   readonly settings: Pick<ObserverSettings, "mailServer">;
   readonly send?: Send;
 }) {
-  const opened = new Map<string, Outlet>();
   function outletFor({ id, kind }: SealedChannel, secret: string): Outlet {
     switch (kind) {
       case "slack":
@@ -58,15 +57,11 @@ export function createChannels({ records, sealing, settings, send }: {
 
   return {
     async open(id: string): Promise<Outlet | null> {
-      const known = opened.get(id);
-      if (known) return known;
       const channel = await records.owners.channel(id);
       if (!channel) return null;
       const secret = await sealing.open(channel.sealed);
       if (typeof secret !== "string") return unusable(id, "it was sealed with another RECORDS_KEY");
-      const outlet = outletFor(channel, secret);
-      opened.set(id, outlet);
-      return outlet;
+      return outletFor(channel, secret);
     },
   };
 }

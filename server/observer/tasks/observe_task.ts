@@ -162,7 +162,7 @@ async function once(
   return down.length + unreadable.length + waiting > 0 ? 1 : 0;
 }
 
-interface TaskService extends Pick<Service, "kind" | "identity" | "store"> {
+interface TaskService extends Pick<Service, "identity" | "store"> {
   readonly records: ObserverRecords;
   readonly settings: Settings;
   /** The origin for links: that of the latest server on these records, if any. */
@@ -193,7 +193,6 @@ async function withRecords<T>(
       await records.statuses.useSetting(settings.statuses, context.now().getTime());
     }
     return await work({
-      kind: serviceBaseUrl ? "upstream" : "embedded",
       identity,
       store,
       records,

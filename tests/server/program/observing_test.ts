@@ -27,7 +27,7 @@ Deno.test("startObserving: that nothing is watched is a warning if somebody is t
   for (const [level, env] of cases) {
     const { lines, log } = notingLog();
     const settings = readSettings({ ...UPSTREAM, ...env });
-    const services = { settings, log, kind: "upstream", records: {} } as unknown as Services;
+    const services = { settings, log, records: {} } as unknown as Services;
     await startObserving(services, 8000).stop();
     assertEquals(lines, [
       `${level} No schedules are watched: The observer has no token for the service: set OBSERVER_TOKEN`,
@@ -36,7 +36,7 @@ Deno.test("startObserving: that nothing is watched is a warning if somebody is t
 });
 
 Deno.test("startObserving: an absent database is tried again, and said once", async () => {
-  for (const kind of ["upstream", "embedded"] as const) {
+  for (const store of [null, {}]) {
     await withSqlite(async (database) => {
       const { lines, log } = notingLog();
       const waits: number[] = [];
@@ -53,7 +53,7 @@ Deno.test("startObserving: an absent database is tried again, and said once", as
         return new Promise((resolve) => setTimeout(resolve, 0));
       };
       const services = {
-        ...{ log, kind, identity: UPSTREAM.SERVICE_BASE_URL, store: null, runtime: { sleep } },
+        ...{ log, identity: UPSTREAM.SERVICE_BASE_URL, store, runtime: { sleep } },
         settings: readSettings({ ...UPSTREAM, OBSERVER_TOKEN: "token-of-the-observer" }),
         records: { ...records, service: { ...records.service, getOrStore } },
       } as unknown as Services;
@@ -64,7 +64,7 @@ Deno.test("startObserving: an absent database is tried again, and said once", as
       assertEquals(waits.slice(0, 16), Array(16).fill(5000));
       // The embedded service's own database is reported by the program.
       const said = lines.map((line) => line.split(":")[0]);
-      assertEquals(said, kind === "upstream" ? ["error The observer waits for the database"] : []);
+      assertEquals(said, store === null ? ["error The observer waits for the database"] : []);
     });
   }
 });
