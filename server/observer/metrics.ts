@@ -86,31 +86,28 @@ function sample(
 }
 
 async function textsOfSchedules({ overview }: ObserverRecords): Promise<readonly string[]> {
-  const texts = new Map(
-    Object.entries(OF_SCHEDULES).map(([name, [help]]) => [name, [described(name, help)]]),
-  );
-  const states = [
-    described(STATE, "The state of a schedule: 1 for the current state, otherwise 0"),
-  ];
-  for await (const page of overview.figures()) {
+  const schedules = await overview.figures();
+  const texts: string[] = [];
+  for (const [name, [help, valueOf]] of Object.entries(OF_SCHEDULES)) {
     await turn();
-    for (const [name, [, valueOf]] of Object.entries(OF_SCHEDULES)) {
-      const samples = page.flatMap((figures) => {
+    texts.push(
+      described(name, help),
+      ...schedules.flatMap((figures) => {
         const value = valueOf(figures);
         return value === null ? [] : sample(name, { schedule_id: figures.scheduleId }, value);
-      });
-      texts.get(name)!.push(samples.join(""));
-    }
-    const judged = page.filter(({ state }) => state !== null);
-    states.push(
-      judged.flatMap(({ scheduleId, state }) =>
-        STATES.map((each) =>
-          sample(STATE, { schedule_id: scheduleId, state: each }, state === each ? 1 : 0)
-        )
-      ).join(""),
+      }),
     );
   }
-  return [...[...texts.values()].flat(), ...states];
+  await turn();
+  return [
+    ...texts,
+    described(STATE, "The state of a schedule: 1 for the current state, otherwise 0"),
+    ...schedules.filter(({ state }) => state !== null).flatMap(({ scheduleId, state }) =>
+      STATES.map((each) =>
+        sample(STATE, { schedule_id: scheduleId, state: each }, state === each ? 1 : 0)
+      )
+    ),
+  ];
 }
 
 function described(name: string, help: string, type = "gauge"): string {

@@ -78,7 +78,7 @@ function outageIn(
 async function loadDay({ overview, incidents }: ObserverRecords, { now, zone }: Moment) {
   const day = dayIn(zone)(now);
   const span = { from: startOfDay(day, zone)!, to: startOfDay(addDays(day, 1), zone)!, now };
-  const schedules = (await Array.fromAsync(overview.days())).flat();
+  const schedules = await overview.days();
   const counts = Object.fromEntries(HEADLINES.map((each) => [each, 0])) as Record<Headline, number>;
   for (const { headline } of schedules) counts[headline]++;
   const unjudged = schedules.filter((each) => each.day === null);

@@ -146,7 +146,7 @@ async function once(
     sent += tried;
   }
   await observer.doDuties();
-  const figures = (await Array.fromAsync(records.overview.figures())).flat();
+  const figures = await records.overview.figures();
   const idsOf = (some: typeof figures) => some.map(({ scheduleId }) => scheduleId);
   const down = idsOf(figures.filter(({ state }) => state === "down"));
   const unreadable = idsOf(figures.filter(({ failures }) => failures > 0));

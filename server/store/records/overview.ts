@@ -75,27 +75,12 @@ const COMMON =
 const FIGURES = sql`${COMMON}, w.watched, w.source, w.plan, v.state, v.last_success,
   v.next_due, v.overdue, v.failing`;
 
-const BATCH = 500;
-
 export function overviewOn(database: Database) {
-  /** All schedules that meet a condition, by id, in batches. */
-  async function* everyRow<Row extends { readonly scheduleId: number }>(
-    columns: Sql,
-    condition: Sql,
-  ): AsyncGenerator<readonly Row[]> {
-    for (let after = -1;;) {
-      const rows = await database.read<Row>(
-        sql`SELECT ${columns} FROM ${KNOWN} WHERE w.schedule_id > ${after} AND ${condition}
-          ORDER BY w.schedule_id LIMIT ${BATCH}`,
-      );
-      if (rows.length > 0) yield rows;
-      if (rows.length < BATCH) return;
-      after = rows.at(-1)!.scheduleId;
-    }
-  }
-  // Not the plain column: SQLite would sort the rows of its index again for each batch.
-  const IS_WATCHED = sql`+w.watched = 1`;
-
+  /** Schedules that meet a condition, by id. */
+  const find = <Row>(columns: Sql, filter: Omit<ScheduleFilter, keyof Page>) =>
+    database.read<Row>(
+      sql`SELECT ${columns} FROM ${KNOWN} WHERE ${isMatch(filter)} ORDER BY w.schedule_id`,
+    );
   return {
     /** How many schedules have each headline, and how many of them a critical incident. */
     async countHeadlines(among: ScheduleFilter["among"] = "watched") {
@@ -109,11 +94,10 @@ export function overviewOn(database: Database) {
         [...none, ...rows].map(({ word, ...counts }) => [word, counts]),
       ) as Record<Headline, { readonly schedules: number; readonly critical: number }>;
     },
-    /** All watched or all known schedules, by id, in batches. */
-    figures: (among: "watched" | "known" = "watched") =>
-      everyRow<ScheduleFigures>(FIGURES, among === "known" ? sql`TRUE` : IS_WATCHED),
-    /** The outcomes of today's planned runs of all watched schedules, by id, in batches. */
-    days: () => everyRow<StoredDay>(sql`${COMMON}, v.day, v.reached`, IS_WATCHED),
+    /** All watched schedules, by id. */
+    figures: () => find<ScheduleFigures>(FIGURES, {}),
+    /** The outcomes of today's planned runs of all watched schedules, by id. */
+    days: () => find<StoredDay>(sql`${COMMON}, v.day, v.reached`, {}),
     /** A page of schedules by id, with their latest plans. */
     byId: (among: "watched" | "known", page: Page) =>
       readPage<PlannedSchedule>(database, {
@@ -140,10 +124,8 @@ export function overviewOn(database: Database) {
     async facts(
       scheduleIds: readonly (number | null)[],
     ): Promise<ReadonlyMap<number, ScheduleFigures>> {
-      const among = ids(scheduleIds.filter((id) => id !== null));
-      const found = await database.read<ScheduleFigures>(
-        sql`SELECT ${FIGURES} FROM ${KNOWN} WHERE w.schedule_id IN ${among}`,
-      );
+      const ids = scheduleIds.filter((id) => id !== null);
+      const found = await find<ScheduleFigures>(FIGURES, { among: "known", ids });
       return new Map(found.map((figures) => [figures.scheduleId, figures]));
     },
   };

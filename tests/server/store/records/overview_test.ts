@@ -1,16 +1,14 @@
 /** The overview of known schedules against a slow one in memory. */
-import { assert, assertEquals, assertObjectMatch } from "@std/assert";
+import { assertEquals, assertObjectMatch } from "@std/assert";
 import fc from "fast-check";
 import { HEADLINES } from "../../../../lib/judgement/headline.ts";
 import type { Database } from "../../../../server/store/database/database.ts";
 import { set, sql } from "../../../../server/store/database/sql.ts";
 import { insertIncident } from "../../../../server/store/records/incidents.ts";
 import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
-import { overviewOn } from "../../../../server/store/records/overview.ts";
 import { putVerdict } from "../../../../server/store/records/verdicts.ts";
 import { forgetSchedules, watchName } from "../../../../server/store/records/watches.ts";
 import { testOnBoth } from "../on_both.ts";
-import { withSqlite } from "../sqlite/with_sqlite.ts";
 import { incident, NOW } from "./incident.ts";
 import { verdictOf } from "./verdict.ts";
 
@@ -105,12 +103,9 @@ testOnBoth("overview: lists and counts any schedules as a slow one does", async 
     });
     assertEquals(await overview.countHeadlines(among), Object.fromEntries(counts));
     const watched = schedules.filter((each) => matches(each, {}));
-    for (const each of [overview.days(), overview.figures()]) {
+    for (const each of [await overview.days(), await overview.figures()]) {
       assertEquals(
-        (await Array.fromAsync<readonly object[]>(each)).flat()
-          .map((
-            row,
-          ) => [(row as Schedule & { scheduleId: number }).scheduleId, (row as Schedule).name]),
+        each.map(({ scheduleId, name }) => [scheduleId, name]),
         watched.map((each) => [each.id, watchName(each)]),
       );
     }
@@ -120,44 +115,23 @@ testOnBoth("overview: lists and counts any schedules as a slow one does", async 
   await fc.assert(fc.asyncProperty(schedules, filter, check), { numRuns });
 });
 
-testOnBoth(
-  "overview: gives what is stored of each watched schedule, in pieces",
-  async (database) => {
-    const { overview, watches, commit } = observerRecordsOn(database);
-    const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 0, since: 0 };
-    const pauses = [{ from: 1, to: null }];
-    await watches.add(Array.from({ length: 501 }, (_, id) => id), NOW);
-    await watches.add([900], NOW, { name: "Sales", note: "Ada", plan, pauses });
-    const figures = { state: "down", headline: "overdue", lastSuccess: NOW, overdue: 2 } as const;
-    const day = [{ at: NOW, outcome: "met", run: null }] as const;
-    await commit([putVerdict(verdictOf(900, { ...figures, day, people: 2, reached: "a b" }))]);
-    const pieces = await Array.fromAsync(overview.figures());
-    assertEquals(pieces.map(({ length }) => length), [500, 2]);
-    const none = { headline: "unknown", people: null, polled: null, pauses: [] } as const;
-    assertObjectMatch(pieces[0][0], { ...none, scheduleId: 0, state: null, overdue: null });
-    const stored = { scheduleId: 900, name: "Sales", note: "Ada", pauses, mutedUntil: null };
-    assertObjectMatch(pieces[1][1], { ...stored, ...figures, plan });
-    const days = (await Array.fromAsync(overview.days())).flat();
-    assertObjectMatch(days[0], { ...none, day: null, reached: null });
-    assertObjectMatch(days[501], { ...stored, day: [...day], people: 2, reached: "a b" });
-    const facts = await overview.facts([900, null, 900, 7000]);
-    assertEquals([...facts.keys()], [900]);
-    assert(facts.get(900)!.name === "Sales");
-  },
-);
-
-Deno.test("overviewOn: finds each batch by key, and does not sort all schedules for it", () =>
-  withSqlite(async (database) => {
-    const steps = new Set();
-    const read: Database["read"] = async (statement) => {
-      const plan = await database.read<{ detail: string }>(sql`EXPLAIN QUERY PLAN ${statement}`);
-      for (const { detail } of plan) steps.add(detail);
-      return [];
-    };
-    const { days, figures } = overviewOn({ ...database, read });
-    for (const each of [days, figures]) await Array.fromAsync<unknown>(each());
-    assertEquals([...steps], [
-      "SEARCH w USING INTEGER PRIMARY KEY (rowid>?)",
-      "SEARCH v USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN",
-    ]);
-  }));
+testOnBoth("overview: gives what is stored of each watched schedule", async (database) => {
+  const { overview, watches, commit } = observerRecordsOn(database);
+  const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 0, since: 0 };
+  const pauses = [{ from: 1, to: null }];
+  await watches.add([1], NOW);
+  await watches.add([900], NOW, { name: "Sales", note: "Ada", plan, pauses });
+  const figures = { state: "down", headline: "overdue", lastSuccess: NOW, overdue: 2 } as const;
+  const day = [{ at: NOW, outcome: "met", run: null }] as const;
+  await commit([putVerdict(verdictOf(900, { ...figures, day, people: 2, reached: "a b" }))]);
+  const none = { headline: "unknown", people: null, polled: null, pauses: [] } as const;
+  const stored = { scheduleId: 900, name: "Sales", note: "Ada", pauses, mutedUntil: null };
+  const found = await overview.figures();
+  assertObjectMatch(found[0], { ...none, scheduleId: 1, state: null, overdue: null });
+  assertObjectMatch(found[1], { ...stored, ...figures, plan });
+  const days = await overview.days();
+  assertObjectMatch(days[0], { ...none, day: null, reached: null });
+  assertObjectMatch(days[1], { ...stored, day: [...day], people: 2, reached: "a b" });
+  const facts = await overview.facts([900, null, 900, 7000]);
+  assertEquals([...facts.values()], [found[1]]);
+});
