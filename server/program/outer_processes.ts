@@ -6,14 +6,13 @@ const CHECK_MS = 1000;
 /** Calls back once when npm, if it started this process, or a process in between has ended. */
 export async function onEndOfNpm(callback: () => void): Promise<void> {
   const outer = Deno.env.get("npm_command") === undefined ? [] : await processesUpToNpm();
-  if (outer === null) return callback();
   if (outer.length === 0) return;
   do await new Promise((resolve) => setTimeout(resolve, CHECK_MS)); while (await areAlive(outer));
   callback();
 }
 
-/** The process ids from the parent up to npm; none without npm; null if npm has already ended. */
-async function processesUpToNpm(): Promise<readonly number[] | null> {
+/** The process ids from the parent up to npm; none without npm. */
+async function processesUpToNpm(): Promise<readonly number[]> {
   const ids: number[] = [];
   let id = Deno.ppid;
   while (ids.length < MAX_PROCESSES) {
@@ -21,8 +20,7 @@ async function processesUpToNpm(): Promise<readonly number[] | null> {
     if (!found) break;
     ids.push(id);
     if (/(^|[ /])(npm|npx)\b/.test(found.command)) return ids;
-    // In a container, npm may be this process itself.
-    if (id === 1) return ids.length === 2 ? null : [];
+    if (id === 1) break;
     id = found.parent;
   }
   return [];

@@ -2,10 +2,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { HOUR } from "../../lib/time_units.ts";
 import { metricsOf } from "../../server/observer/metrics.ts";
-import { alertmanagerOutlet } from "../../server/observer/outlets/alertmanager.ts";
 import { webhookOutlet } from "../../server/observer/outlets/webhook.ts";
 import { event } from "../server/observer/events.ts";
-import { withReceiver } from "../server/observer/receiver.ts";
 import { START, withWorld } from "../server/observer/world.ts";
 import { eventually } from "../eventually.ts";
 import { freePort } from "../free_port.ts";
@@ -25,7 +23,6 @@ async function run(program: string, ...args: string[]): Promise<string> {
 
 const hasPromtool = isInstalled(["promtool", "--version"]);
 const hasAmtool = isInstalled(["amtool", "--version"]);
-const hasAlertmanager = isInstalled(["prometheus-alertmanager", "--version"]);
 const hasPython = isInstalled(["python3", "--version"]);
 
 Deno.test({
@@ -113,58 +110,3 @@ for (const [program, args, isThere] of RECEIVERS) {
     },
   });
 }
-
-Deno.test({
-  name: "alertmanagerOutlet: a real Alertmanager sends an incident and its end once",
-  ignore: !hasAlertmanager,
-  fn: () =>
-    withFolder((folder) =>
-      withReceiver(() => new Response(), async (receiver, received) => {
-        const port = freePort();
-        const shipped = await Deno.readTextFile(new URL("alertmanager.yml", FOLDER));
-        const config = shipped.replace("http://localhost:9001", receiver)
-          .replace("group_wait: 30s", "group_wait: 0s")
-          .replace("group_interval: 1m", "group_interval: 1s");
-        assertStringIncludes(config, receiver);
-        await Deno.writeTextFile(`${folder}/alertmanager.yml`, config);
-        const args = [
-          `--config.file=${folder}/alertmanager.yml`,
-          `--storage.path=${folder}/data`,
-          `--web.listen-address=127.0.0.1:${port}`,
-          "--cluster.listen-address=",
-        ];
-        const alertmanager = new Deno.Command("prometheus-alertmanager", {
-          args,
-          stdout: "null",
-          stderr: "null",
-        }).spawn();
-        const isTold = (code: string, ...expected: string[]) =>
-          eventually(() => {
-            const bodies = received.map(({ body }) => JSON.parse(body));
-            const told = bodies.filter(({ commonLabels }) => commonLabels.code === code);
-            assertEquals(told.map(({ status }) => status), expected);
-          });
-        try {
-          const outlet = alertmanagerOutlet(`http://127.0.0.1:${port}`);
-          const now = Date.now();
-          const opened = new Date(now - HOUR).toISOString();
-          const resolved = new Date(now - 1).toISOString();
-          for (const code of ["failing", "overdue"]) {
-            const open = event("incident.opened", { code, opened });
-            await eventually(() => outlet.send([{ id: "msg_1", event: open }], now));
-            await isTold(code, "firing");
-            await outlet.repeat!([open], now);
-            const ended = event("incident.resolved", { code, opened, resolved });
-            await outlet.send([{ id: "msg_2", event: ended }], now);
-            await isTold(code, "firing", "resolved");
-            await outlet.repeat!([ended], now);
-          }
-          // The second one took longer than what is left to say of the first.
-          await isTold("failing", "firing", "resolved");
-        } finally {
-          alertmanager.kill("SIGKILL");
-          await alertmanager.status;
-        }
-      })
-    ),
-});

@@ -54,38 +54,6 @@ Deno.test("failureReason: says why a connection failed, and not where it led", a
   assertMatch(failureReason(new NetworkError("gone", { cause })), /^network: tcp connect error/);
 });
 
-/** The fault of a request, with a query, to a port that does so with whoever connects. */
-async function faultOf(
-  scheme: "http" | "https",
-  serve: (connection: Deno.Conn) => Promise<unknown>,
-): Promise<string> {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const served = (async () => {
-    for await (const connection of listener) {
-      await connection.read(new Uint8Array(1000));
-      await serve(connection);
-      connection.close();
-    }
-  })();
-  try {
-    const url = `${scheme}://127.0.0.1:${listener.addr.port}/path?planted=words`;
-    return failureReason(await assertRejects(async () => await (await fetch(url)).text()));
-  } finally {
-    listener.close();
-    await served;
-  }
-}
-
-Deno.test("failureReason: says how a connection broke", async () => {
-  const send = (text: string) => (connection: Deno.Conn) =>
-    connection.write(new TextEncoder().encode(text));
-  assertMatch(await faultOf("http", send("")), /^connection closed before/);
-  const half = send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf");
-  assertMatch(await faultOf("http", half), /^error reading a body from connection/);
-  const plain = send("HTTP/1.1 400 Bad Request\r\n\r\n");
-  assertMatch(await faultOf("https", plain), /^received corrupt message|handshake/);
-});
-
 Deno.test("failureReason: quotes of a failed connection neither the other side nor an address", () => {
   const reasonOf = (said: string) =>
     failureReason(new NetworkError("x", { cause: new TypeError("y", { cause: new Error(said) }) }));

@@ -86,20 +86,6 @@ Deno.test("start: stays while npx does, and ends when it is stopped", () =>
     await assertGone(READY.exec(printed)![1]);
   }));
 
-Deno.test("start: does not stay when npx was stopped before it started", () =>
-  inFolder(async (DATA_DIR) => {
-    // The outer shell ends at once, as npx that is stopped during the build.
-    const { stdout } = await new Deno.Command("sh", {
-      args: ["-c", '("$0" "$@"; true) &', Deno.execPath(), ...argumentsOfTask("start")],
-      cwd: ROOT,
-      env: { DATABASE_URL: "", DATA_DIR, PORT: "0", npm_command: "exec" },
-      stdin: "null",
-      stderr: "null",
-    }).output();
-    const [, origin] = /listens on (\S+)/.exec(new TextDecoder().decode(stdout)) ?? [];
-    if (origin) await assertGone(origin);
-  }));
-
 Deno.test("deno.json: the only program that the server may run is ps", () => {
   const { server, task } = denoConfig.permissions;
   assertEquals(server, { ...task, run: ["ps"] });

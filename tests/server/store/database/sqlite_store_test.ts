@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { testStoreContract } from "../store_contract.ts";
 import { fileSet } from "../rows.ts";
@@ -38,16 +38,4 @@ Deno.test("openSqlite: leaves one file when all is closed, and another applicati
     const before = await Deno.readFile(others);
     await assertRejects(() => openSqliteStore({ path: others }), Error, "another application");
     assertEquals(await Deno.readFile(others), before);
-  }));
-
-Deno.test("openSqlite: every table is strict, and the journal is a write-ahead log", () =>
-  inFolder(async (path) => {
-    await (await openSqliteStore({ path })).close();
-    const db = new DatabaseSync(path);
-    const tables = db.prepare("SELECT name, strict FROM pragma_table_list WHERE type = 'table'")
-      .all().filter((table) => !String(table.name).startsWith("sqlite_"));
-    assert(tables.length >= 3);
-    assertEquals(tables.filter((table) => table.strict !== 1), []);
-    assertEquals(db.prepare("PRAGMA journal_mode").get()!.journal_mode, "wal");
-    db.close();
   }));

@@ -6,8 +6,6 @@ import { insert, Sql, sql } from "../../../../server/store/database/sql.ts";
 import { openPostgresql } from "../../../../server/store/database/postgresql.ts";
 import { openSqlite } from "../../../../server/store/database/sqlite.ts";
 import { MIGRATIONS } from "../../../../server/store/schema/schema.ts";
-import { eventually } from "../../../eventually.ts";
-import { layWire } from "../database/wire.ts";
 import { server } from "../postgres/shared.ts";
 import { inFolder } from "../sqlite/folder.ts";
 
@@ -77,32 +75,4 @@ Deno.test("migrate: waits no longer for a table than allowed, and migrates later
   assertEquals([error.kind, error.endsStart], ["locked", false]);
   await other.end();
   await (await openPostgresql({ url, migrations })).close();
-});
-
-Deno.test("migrate: one that is cut off amid it leaves nothing, and another makes the schema", async () => {
-  const url = await server.createDatabase();
-  await using wire = layWire(url);
-  const [blocker, observer] = [1, 2].map(() => new pg.Client({ connectionString: url }));
-  await blocker.connect();
-  await observer.connect();
-  const waitsFor = (event: string) =>
-    eventually(async () => {
-      const { rows } = await observer.query(
-        "SELECT 1 FROM pg_stat_activity WHERE application_name = 'docket' " +
-          "AND datname = current_database() AND wait_event_type = 'Lock' AND wait_event = $1",
-        [event],
-      );
-      assertEquals(rows.length, 1);
-    });
-  // The schema's own table of that name has to wait until this one is or is not.
-  await blocker.query("BEGIN; CREATE TABLE runs ()");
-  const cut = assertRejects(() => openPostgresql({ url: wire.url, deadlineMs: 120_000 }));
-  await waitsFor("transactionid");
-  const other = openPostgresql({ url });
-  await waitsFor("advisory");
-  await wire.cut();
-  await cut;
-  await blocker.query("ROLLBACK");
-  await (await other).close();
-  for (const client of [blocker, observer]) await client.end();
 });
