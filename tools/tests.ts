@@ -53,7 +53,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
   server: ["server/"],
   secrets: ["secrets/"],
-  upstream: ["routes/upstream_", "routes/contract_test"],
+  upstream: ["routes/upstream_"],
   runs: ["lib/runs/", "lib/judgement/"],
   lib: ["lib/", "cli/"],
   components: ["components/", ""],

@@ -5,7 +5,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { anyText } from "../any_text.ts";
-import { type App, HEADER, ORIGIN, sessionCookie, TOKEN, withApp, withServer } from "../app.ts";
+import { HEADER, ORIGIN, sessionCookie, TOKEN, withApp } from "../app.ts";
 import { routePaths } from "../route_paths.ts";
 
 const RUNS = Number(Deno.env.get("FUZZ_RUNS") ?? 400);
@@ -140,37 +140,35 @@ const anyRequest = fc.record({
   isRead: fc.boolean(),
 });
 
-Deno.test("[e2e] every route: no request breaks the embedded service", () => withApp({}, fuzz));
-
-Deno.test("[e2e] every route: no request breaks Docket before an upstream", () =>
-  withServer({}, ({ origin }) => withApp({ SERVICE_BASE_URL: origin }, fuzz)));
-
-async function fuzz(app: App): Promise<void> {
-  const cookie = await sessionCookie(app, ORIGIN);
-  await fc.assert(
-    fc.asyncProperty(
-      anyRequest,
-      async ({ sender, method, target, body: [type, content], ...rest }) => {
-        const all = new Headers({ "content-type": type });
-        for (const [name, value] of rest.headers) all.set(name, value);
-        if (sender === "signed in") {
-          all.set("cookie", [cookie, all.get("cookie")].filter(Boolean).join("; "));
-        }
-        if (sender === "with a token") all.set(HEADER, TOKEN);
-        const hasBody = method !== "GET" && method !== "HEAD";
-        const init = { method, headers: all, ...hasBody && { body: content } };
-        const response = await app.fetch(new Request(ORIGIN + target, init));
-        const isRead = rest.isRead || response.status >= 500;
-        const text = isRead ? await response.text() : "";
-        // The reader goes away.
-        if (!isRead) await response.body?.cancel();
-        assert(response.status < 500, `${response.status} ${text}`);
-        for (const name of ["content-security-policy", "x-content-type-options", "x-request-id"]) {
-          assert(response.headers.get(name), `${name} is missing`);
-        }
-        assertEquals(/\n\s+at \S+.*:\d+:\d+/.test(text), false, text);
-      },
-    ),
-    { numRuns: RUNS, seed: SEED },
-  );
-}
+Deno.test("[e2e] every route: no request breaks Docket", () =>
+  withApp({}, async (app) => {
+    const cookie = await sessionCookie(app, ORIGIN);
+    await fc.assert(
+      fc.asyncProperty(
+        anyRequest,
+        async ({ sender, method, target, body: [type, content], ...rest }) => {
+          const all = new Headers({ "content-type": type });
+          for (const [name, value] of rest.headers) all.set(name, value);
+          if (sender === "signed in") {
+            all.set("cookie", [cookie, all.get("cookie")].filter(Boolean).join("; "));
+          }
+          if (sender === "with a token") all.set(HEADER, TOKEN);
+          const hasBody = method !== "GET" && method !== "HEAD";
+          const init = { method, headers: all, ...hasBody && { body: content } };
+          const response = await app.fetch(new Request(ORIGIN + target, init));
+          const isRead = rest.isRead || response.status >= 500;
+          const text = isRead ? await response.text() : "";
+          // The reader goes away.
+          if (!isRead) await response.body?.cancel();
+          assert(response.status < 500, `${response.status} ${text}`);
+          for (
+            const name of ["content-security-policy", "x-content-type-options", "x-request-id"]
+          ) {
+            assert(response.headers.get(name), `${name} is missing`);
+          }
+          assertEquals(/\n\s+at \S+.*:\d+:\d+/.test(text), false, text);
+        },
+      ),
+      { numRuns: RUNS, seed: SEED },
+    );
+  }));

@@ -102,55 +102,37 @@ Deno.test("[e2e] GET openapi.json: what it allows is accepted, what it does not 
     const schema = document.paths[SEARCH].post.requestBody.content["application/json"].schema;
     const validate = ajv().compile({ ...schema, components: document.components });
     const { filters } = document.components.schemas.SearchBody.properties;
-    const names = document.components.schemas.Filter.properties.field.enum as string[];
-    const { operator } = document.components.schemas.Filter.properties;
+    const { field, operator } = document.components.schemas.Filter.properties;
     const start = "2025-01-01T00:00:00Z";
-    const many = (list: Document, item: unknown) => Array(list.maxItems).fill(item);
-    for (
-      const body of [
-        {},
-        { fieldSort: names.map((field) => ({ field, order: "DESC" })) },
-        {
-          filters: operator.enum.map((operator: string) =>
-            operator === "IS_NULL"
-              ? { field: "name", operator, value: [] }
-              : { field: "name", operator, value: ["x"], not: true }
-          ),
-        },
-        { dateFilters: [{ field: "created", start }, { field: "updated", end: start, not: true }] },
-        { filters: many(filters, { field: "id", value: ["x"] }) },
-        { fieldSort: null, filters: null, dateFilters: null },
-        {
-          fieldSort: [{ field: "name", order: null }],
-          filters: [{ field: "createdBy", operator: null, value: [27], not: null }],
-          dateFilters: [{ field: "created", start, end: null, not: null }],
-        },
-      ]
-    ) {
-      assert(validate(body), JSON.stringify(validate.errors));
-      assertEquals((await fetch(search(body))).status, 200, JSON.stringify(body));
-    }
-    for (
-      const body of [
-        [],
-        { more: 1 },
-        { fieldSort: [{ field: "size" }] },
-        { fieldSort: [{ field: "name", order: "asc" }] },
-        { filters: [{ field: "name", value: ["x"], operator: "MATCHES" }] },
-        { filters: [{ field: "name", value: [null] }] },
-        { filters: [{ field: "name", value: [] }] },
-        { filters: [{ field: "name", operator: "IS_NULL", value: ["x"] }] },
-        { filters: [{ field: "fileCount", operator: "LIKE", value: ["1"] }] },
-        { filters: [{ field: "name", value: ["x"], not: "yes" }] },
-        {
-          filters: [...many(filters, { field: "id", value: ["x"] }), { field: "id", value: ["x"] }],
-        },
-        { dateFilters: [{ field: "created", start: null, end: null }] },
-        { dateFilters: [{ field: "name", start }] },
-        { dateFilters: [{ field: "created", start: "2025-01-01" }] },
-      ]
-    ) {
-      assert(!validate(body), JSON.stringify(body));
-      assertEquals((await fetch(search(body))).status, 400, JSON.stringify(body));
+    const many = Array(filters.maxItems).fill({ field: "id", value: ["x"] });
+    const allowed = [
+      { fieldSort: field.enum.map((field: string) => ({ field, order: "DESC" })) },
+      {
+        filters: operator.enum.map((operator: string) => (
+          { field: "name", operator, value: operator === "IS_NULL" ? [] : ["x"], not: true }
+        )),
+      },
+      { dateFilters: [{ field: "created", start }, { field: "updated", end: start, not: true }] },
+      { filters: many, fieldSort: null, dateFilters: null },
+      { filters: [{ field: "createdBy", operator: null, value: [27], not: null }] },
+    ];
+    const refused = [
+      { more: 1 },
+      { fieldSort: [{ field: "name", order: "asc" }] },
+      { filters: [{ field: "name", value: [null] }] },
+      { filters: [{ field: "name", operator: "IS_NULL", value: ["x"] }] },
+      { filters: [{ field: "fileCount", operator: "LIKE", value: ["1"] }] },
+      { filters: [...many, many[0]] },
+      { dateFilters: [{ field: "created", start: "2025-01-01" }] },
+    ];
+    for (const [status, bodies] of [[200, allowed], [400, refused]] as const) {
+      for (const body of bodies) {
+        const text = JSON.stringify(body);
+        assertEquals(
+          [validate(body), (await fetch(search(body))).status],
+          [status === 200, status],
+          text,
+        );
+      }
     }
   }));

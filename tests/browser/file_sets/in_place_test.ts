@@ -2,17 +2,9 @@ import { assertEquals } from "@std/assert";
 import { openSignedIn, testSteps, untilLive, violationsOf } from "../visit.ts";
 
 testSteps("[browser] pages: are searched, walked by keys and changed in place", {}, {
-  "a search is filtered, paged and sorted, and the browser goes back": async (visit) => {
+  "a search is paged and sorted, and the browser goes back": async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/filesets?limit=25");
-    await page.getByText("Add a condition").click();
-    await page.getByLabel("Field", { exact: true }).selectOption("Permission");
-    await page.getByLabel("Condition", { exact: true }).selectOption("is not");
-    await page.getByLabel("Values or days").fill("READ");
-    await page.getByRole("button", { name: "Add", exact: true }).click();
-    await page.waitForURL("/filesets?q=-permission:READ&limit=25");
-    const chip = page.getByRole("link", { name: "Remove: permission is not READ" });
-    await chip.waitFor();
     const firstName = await page.getByRole("rowheader").first().textContent();
     await page.getByRole("link", { name: "Next" }).click();
     await page.getByText(/26 to 50 shown/).waitFor();
@@ -25,8 +17,6 @@ testSteps("[browser] pages: are searched, walked by keys and changed in place", 
     await page.goBack();
     await page.getByText(/1 to 25 shown/).waitFor();
     assertEquals(await page.getByRole("rowheader").first().textContent(), firstName);
-    await chip.click();
-    await page.getByText("5,000 file sets, 1 to 25 shown").waitFor();
   },
 
   "a plan's errors and planned runs are shown while typing, and the focus stays": async (visit) => {

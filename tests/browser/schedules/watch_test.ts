@@ -1,5 +1,4 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { ORIGIN, signIn } from "../../app.ts";
 import { withPlainPage } from "../plain_page.ts";
 import { pollAll } from "../sample_watches.ts";
 
@@ -39,24 +38,6 @@ Deno.test("[e2e] watch list: add, filter and remove schedules", () =>
     assertMatch(page.text, /103.*Finance/s);
     page.field("Choose 103", true).checked = true;
     await page.press("Remove unwatched");
-    assertStringIncludes(page.text, "2 schedules known");
-  }));
-
-Deno.test("[e2e] schedules: from a file, whose wrong lines are named first", () =>
-  withPlainPage(async ({ page, ...app }) => {
-    await page.open("/schedules");
-    await page.press("Add from a file");
-    page.field("CSV file");
-    const person = await signIn(app, ORIGIN);
-    const upload = (text: string) => person.upload("/schedules/file", text);
-    const refused = await upload("scheduleId,watched\n7,true\nx,");
-    assertEquals(refused.status, 400);
-    assertMatch(
-      refused.text,
-      /Nothing was saved: 1 line is wrong.*Line 3:.*whole number/s,
-    );
-    assertEquals((await upload("scheduleId,watched\n7,true\n8,false")).to, "/schedules");
-    await page.open("/schedules");
     assertStringIncludes(page.text, "2 schedules known");
   }));
 

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { formatIssue } from "../../../components/page/error_message.ts";
 import { MainNavigation, Shell } from "../../../components/page/shell.tsx";
-import { htmlOf, linksOf, textOf, textsOf } from "../rendered.ts";
+import { htmlOf, linksOf, textOf } from "../rendered.ts";
 
 /** The links that are marked as the present page, or as its section. */
 function current(pathname: string): string[] {
@@ -21,18 +21,11 @@ Deno.test("MainNavigation: marks the current page, or else its section", () => {
 });
 
 Deno.test("Shell: has a link to the content, and says that the data is in memory", () => {
-  const shell = (inMemory: boolean, footer?: string) =>
-    htmlOf(
-      <Shell theme="dark" density="compact" section="runs" inMemory={inMemory} footer={footer}>
-        Content
-      </Shell>,
-    );
+  const shell = (inMemory: boolean) =>
+    htmlOf(<Shell theme="dark" section="runs" inMemory={inMemory}>Content</Shell>);
   const plain = shell(false);
   assertEquals(linksOf(plain), { "Skip to content": "#main", "Docket": "/" });
-  assertMatch(plain, /data-theme="dark" data-density="compact"/);
   assertMatch(plain, /<main id="main" class="runs" tabindex="-1">Content<\/main>/);
-  assertEquals(textsOf(plain, "footer"), []);
-  assertEquals(textsOf(shell(true, "Docket 1.0"), "footer"), ["Docket 1.0"]);
   const banner = /Sample data in memory\. Changes are lost on restart.*Set DATABASE_URL to keep/;
   assertEquals([plain, shell(true)].map((html) => banner.test(textOf(html))), [false, true]);
 });
