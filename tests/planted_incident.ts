@@ -13,10 +13,10 @@ export const INCIDENT_ID = `101-overdue-${OPENED}`;
 /** Its page. */
 export const INCIDENT_PATH = `/incidents/${INCIDENT_ID}`;
 
-/** Has a schedule watched, by default 101, and puts an incident about its overdue run. */
+/** Has a schedule watched, by default 101, and puts an incident: by default about its overdue run. */
 export async function plantIncident(
   { services }: Pick<App, "services">,
-  { name, run = 101899999, ...more }: Partial<Omit<StoredIncident, "id" | "reason">> & {
+  { name, run = 101899999, reason, ...more }: Partial<Omit<StoredIncident, "id">> & {
     /** The schedule's name. */
     readonly name: string;
     /** The run that shows it. */
@@ -26,7 +26,7 @@ export async function plantIncident(
   const { scheduleId = 101, opened = OPENED, severity = "critical" } = more;
   const records = services.records!;
   if (scheduleId !== null) await records.watches.add([scheduleId], opened, { name });
-  const reason = sampleReason("overdue", {
+  const overdue = sampleReason("overdue", {
     severity,
     since: opened,
     runs: [run],
@@ -34,7 +34,10 @@ export async function plantIncident(
     latest: opened,
     count: 2,
   });
-  const [change] = transition<StoredIncident>([], [], [reason], { now: opened, scheduleId });
+  const [change] = transition<StoredIncident>([], [], [reason ?? overdue], {
+    now: opened,
+    scheduleId,
+  });
   const incident = { ...change.incident, version: 1, ...more };
   const event = {
     incidentId: incident.id,

@@ -15,7 +15,7 @@ export function OutageBanner({ outage: { failure, failingSince, polled, now } }:
     <p class="notice bad wide" role="alert">
       Can't read the service
       {failingSince !== null && [" since ", <When key="since" at={failingSince} now={now} />]}
-      {failure && ` (${failure})`}.
+      {failure && ` (${failure.replace(/^./, (first) => first.toLowerCase())})`}.
       {polled !== null &&
         [" Showing what was read ", <When key="read" at={polled} now={now} />, "."]}
     </p>

@@ -72,7 +72,10 @@ export async function loadOwner({ services, preferences: { zone } }: State, para
     /** What is set of each channel, by its kind. */
     shown: Object.fromEntries((owner?.channels ?? []).map(({ kind, hint }) => [kind, hint])),
     fields: fieldsOf(zone, owner),
-    schedules: { rows: await scheduleRows(records, items, { now, zone }), total: ids.length },
+    schedules: {
+      rows: await scheduleRows(records, items, { now, zone, outage: null }),
+      total: ids.length,
+    },
     open,
     now,
   };

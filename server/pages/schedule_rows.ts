@@ -9,6 +9,7 @@ import type { ScheduleOverview } from "../store/records/overview.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { readFilter } from "./filter.ts";
 import type { Silence } from "../../lib/judgement/incidents/silence.ts";
+import { sinceOf } from "./incident_rows.ts";
 import { loadSilences } from "./silences.ts";
 
 /** Which schedules a link asks for. */
@@ -27,29 +28,42 @@ export function readOverviewFilter(params: URLSearchParams) {
   return { filter, offset: offset(), issues };
 }
 
+/** Why and since when the service can't be read, as its open incident says; null if it can. */
+export async function loadOutage({ incidents }: ObserverRecords) {
+  const incident = (await incidents.open(null)).find(({ code }) => code === "unreadable");
+  if (!incident) return null;
+  const { reason, opened } = incident;
+  const failure = reason.code === "unreadable" ? reason.failure ?? "" : "";
+  return { failure, failingSince: sinceOf(incident) ?? opened };
+}
+
+interface Shown {
+  readonly now: number;
+  readonly zone: string;
+  /** What a banner says of all schedules, so that their rows don't repeat it. */
+  readonly outage: { readonly failure: string } | null;
+}
+
 export async function scheduleRows(
   records: ObserverRecords,
   schedules: readonly ScheduleOverview[],
-  { now, zone }: { readonly now: number; readonly zone: string },
+  shown: Shown,
 ) {
-  const silences = await loadSilences(records, schedules, now);
-  return schedules.map((each) =>
-    scheduleRow(each, { now, zone }, silences.get(each.scheduleId) ?? [])
-  );
+  const silences = await loadSilences(records, schedules, shown.now);
+  return schedules.map((each) => scheduleRow(each, shown, silences.get(each.scheduleId) ?? []));
 }
 
 function scheduleRow(
   schedule: ScheduleOverview,
-  moment: { readonly now: number; readonly zone: string },
+  { outage, ...moment }: Shown,
   silences: readonly Silence[],
 ) {
   const { details, failure } = schedule;
   const reasons = (details?.reasons ?? [])
     .filter(({ severity, code }) => severity !== "info" || code === "never-ran");
   const words = reasons.map((reason) => reasonText(reason, moment));
-  if (failure !== null) {
-    words.unshift(unreadableText(failure));
-  } else if (details === null) words.unshift("not checked yet");
+  if (failure !== null && failure !== outage?.failure) words.unshift(unreadableText(failure));
+  if (failure === null && details === null) words.unshift("not checked yet");
   const sentence = words.join("; ");
   return {
     ...schedule,

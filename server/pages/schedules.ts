@@ -6,7 +6,7 @@ import type { ScheduleFilter } from "../store/records/overview.ts";
 import { SAMPLE } from "../store/sample/fill.ts";
 import { PAGE } from "./filter.ts";
 import { type PageState, recordsOf } from "./page_request.ts";
-import { readOverviewFilter, scheduleRows } from "./schedule_rows.ts";
+import { loadOutage, readOverviewFilter, scheduleRows } from "./schedule_rows.ts";
 
 export async function loadSchedules(
   { services: { records, store }, preferences: { zone } }: Pick<
@@ -35,15 +35,17 @@ async function loadKnown(
 ) {
   const { overview } = records;
   const among = filter.among ?? "known";
-  const [{ items, total }, headlines, coverage] = await Promise.all([
+  const [{ items, total }, headlines, coverage, outage] = await Promise.all([
     overview.list({ ...filter, among }),
     overview.countHeadlines(among),
     coverageText(records, moment.zone),
+    loadOutage(records),
   ]);
   const counts = Object.entries(headlines).map(([name, { schedules }]) => [name, schedules]);
-  const rows = await scheduleRows(records, items, moment);
+  const rows = await scheduleRows(records, items, { ...moment, outage });
   return {
     rows,
+    outage: outage && { ...outage, polled: null, now: moment.now },
     counts: Object.fromEntries(counts) as Record<Headline, number>,
     position: { start: filter.offset, count: rows.length, limit: PAGE, total },
     coverage,

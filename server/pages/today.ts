@@ -9,9 +9,14 @@ import type { StoredIncident } from "../store/records/incidents.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { StoredDay } from "../store/records/overview.ts";
 import { loadChannels } from "./channels.ts";
-import { fallbackName, incidentRow, isUnsent, loadNeeded, sinceOf } from "./incident_rows.ts";
+import { fallbackName, incidentRow, isUnsent, loadNeeded } from "./incident_rows.ts";
 import type { PageState } from "./page_request.ts";
-import { type OverviewQuery, readOverviewFilter, scheduleRows } from "./schedule_rows.ts";
+import {
+  loadOutage,
+  type OverviewQuery,
+  readOverviewFilter,
+  scheduleRows,
+} from "./schedule_rows.ts";
 import type { Silence } from "../../lib/judgement/incidents/silence.ts";
 import { isSilentAt, loadIncidentSilence, loadSilences } from "./silences.ts";
 
@@ -36,13 +41,13 @@ export async function loadToday(
   const moment = { now, zone };
   const { schedules, ...day } = await loadDay(records, moment);
   const ids = schedulesOfDay(day.summary, filter);
-  const [{ items, total }, attention, channels, ofService] = await Promise.all([
+  const [{ items, total }, attention, channels, outage] = await Promise.all([
     records.overview.list({ ...filter, ...(ids && { ids }), limit: PAGE, offset }),
     loadAttention(records, schedules, moment),
     loadChannels(services),
-    records.incidents.open(null),
+    loadOutage(records),
   ]);
-  const rows = await scheduleRows(records, items, moment);
+  const rows = await scheduleRows(records, items, { ...moment, outage });
   const at = wholeNumber(params.get("checked") ?? "") ?? 0;
   const isChecked = at <= now && now - at < HOUR;
   const unsent = channels.owned.filter(isUnsent);
@@ -51,7 +56,7 @@ export async function loadToday(
     watched: {
       ...day,
       count: schedules.length,
-      outage: outageIn(ofService, { polled: day.polled, now }),
+      outage: outage && { ...outage, polled: day.polled, now },
       rows,
       position: { start: offset, count: rows.length, limit: PAGE, total },
       attention,
@@ -63,16 +68,6 @@ export async function loadToday(
       check: isChecked ? { at, ...await records.polls.sinceCheck(at) } : null,
     },
   };
-}
-
-/** Since when the service can't be read, as its open incident says. */
-function outageIn(
-  ofService: readonly StoredIncident[],
-  read: { readonly polled: number | null; readonly now: number },
-) {
-  const incident = ofService.find(({ code }) => code === "unreadable");
-  if (!incident) return null;
-  return { ...read, failure: "", failingSince: sinceOf(incident) ?? incident.opened };
 }
 
 async function loadDay({ overview, incidents }: ObserverRecords, { now, zone }: Moment) {

@@ -5,6 +5,7 @@ import { sql } from "../../server/store/database/sql.ts";
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { withPerson } from "../app.ts";
 import { plantIncident } from "../planted_incident.ts";
+import { sampleReason } from "../sample_reasons.ts";
 import { pollAll } from "../browser/sample_watches.ts";
 import { textOf } from "../components/rendered.ts";
 
@@ -124,6 +125,13 @@ Deno.test("[e2e] GET /schedules: filtered, 50 on a page, faults at their field",
     const shown = async (query: string) => textOf((await get(`/schedules?${query}`)).text);
     assertMatch(await shown(""), /1001.*not read yet.*Not checked yet\..*1–50 of 69/);
     assertMatch(await shown("q=1002"), /Can't be read: the service could not be reached\./);
+    const reason = sampleReason("unreadable", { failure: "The service could not be reached" });
+    await plantIncident(app, { name: "", scheduleId: null, reason });
+    for (const path of ["/", "/schedules"]) {
+      const text = textOf((await get(`${path}?q=1002`)).text);
+      assertMatch(text, /Can't read the service since .* \(the service could not be reached\)\./);
+      assertEquals(text.includes("Can't be read:"), path === "/");
+    }
     assertEquals((await get("/schedules?offset=50")).text.match(/<th scope="row"/g)?.length, 19);
     for (const path of ["/schedules", "/"]) {
       const { status, text } = await get(`${path}?state=x`);

@@ -1,6 +1,7 @@
 import { FormKey } from "../../../components/ui/form_key.tsx";
 import { ForActing } from "../../../components/ui/reader.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
+import { OutageBanner } from "../../../components/runs/outage.tsx";
 import { RowForm } from "../../../components/runs/incidents/silence.tsx";
 import { SERVICE_PATH } from "../../../components/runs/run_links.tsx";
 import {
@@ -42,6 +43,7 @@ export default page(({ data, state }) => {
             </form>
           </ForActing>
           <div id="known" data-refreshed={isUsed || undefined}>
+            {known.outage && <OutageBanner outage={known.outage} />}
             {isUsed && <OverviewFilterLine counts={known.counts} filter={filter} path={PATH} />}
             <FilteredRows
               issues={issues}
