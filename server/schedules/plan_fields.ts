@@ -27,6 +27,7 @@ type ReadFields =
   | { readonly issues: PlanIssues };
 
 const MAX_LINES = 20;
+const MAX_CHARACTERS = 200;
 const MAX_PER_DAY = 24 * 60;
 const MAX_GRACE_MINUTES = 31 * 24 * 60;
 const MAX_SLOTS = 1_000_000;
@@ -110,11 +111,15 @@ function cronLinesIssue(lines: readonly string[]): string | null {
   if (lines.length === 0) return "must have at least one line, such as 0 6 * * 1-5";
   if (lines.length > MAX_LINES) return `must have at most ${MAX_LINES} lines`;
   const issues = lines.flatMap((line) => {
+    const start = `"${line.slice(0, 100)}"`;
+    if (line.length > MAX_CHARACTERS) {
+      return `${start}: must have at most ${MAX_CHARACTERS} characters`;
+    }
     try {
       readCron(line);
       return [];
     } catch (error) {
-      return [`"${line.slice(0, 100)}": ${(error as Error).message}`];
+      return [`${start}: ${(error as Error).message}`];
     }
   });
   return issues.join("; ") || null;

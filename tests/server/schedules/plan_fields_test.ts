@@ -79,6 +79,7 @@ Deno.test("readPlanFields: says of each field what is wrong", () => {
       ["cron", "0 6 * * 1,", "must not end with a comma"],
       ["cron", "0 6 30 2 *", "is never due"],
       ["cron", "0 6 * * *\n".repeat(21), "at most 20 lines"],
+      ["cron", `${"0,".repeat(99)}0 6 * * *`, "must have at most 200 characters"],
       ["cron", "* * * * *\n".repeat(20), "not 28,800: remove lines"],
       ["zone", "Mars/Olympus", "must be the name of a time zone"],
       ["zone", "+01:00", "must be the name of a time zone"],
