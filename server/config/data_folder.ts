@@ -14,7 +14,7 @@ export function makeDataFolder(dataDir: string, insteadOf: readonly string[]): v
     const makesKeys = insteadOf.some((variable) => variable !== "DATABASE_URL");
     const howTo = makesKeys ? ` (a key or a token: ${howToMakeAKey})` : "";
     throw new DataFolderError(
-      `The data folder ${dataDir} can't be created or written: ${reason(error)}. ` +
+      `The data folder ${dataDir} can't be created or written: ${(error as Error).message}. ` +
         `Set DATA_DIR to another folder, or set the following and do without one: ${
           insteadOf.join(", ")
         }${howTo}`,
@@ -33,9 +33,12 @@ export function storedSecret(dataDir: string, name: string, minLength = 1): stri
   try {
     return readSecret(path, minLength) ?? makeSecret(path);
   } catch (error) {
-    throw new DataFolderError(`The secret ${path} can't be read or created: ${reason(error)}`, {
-      cause: error,
-    });
+    throw new DataFolderError(
+      `The secret ${path} can't be read or created: ${(error as Error).message}`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -90,12 +93,4 @@ function makeSecret(path: string): string {
 
 function randomSecret(): string {
   return crypto.getRandomValues(new Uint8Array(32)).toHex();
-}
-
-function reason(error: unknown): string {
-  if (error instanceof Deno.errors.NotCapable) {
-    return "the program was started without permission for it; " +
-      "add --allow-read and --allow-write for this folder to the start command";
-  }
-  return error instanceof Error ? error.message : String(error);
 }

@@ -81,12 +81,6 @@ function parsePostgresUrl(text: string): URL | null {
   return isUrl(url, "postgres:", "postgresql:") && percentDecoded(text) !== undefined ? url : null;
 }
 
-/** A folder, without a comma: Deno's permissions separate folders by commas. */
-export function folder(text: string): string {
-  check(!text.includes(","), "be a folder without a comma in its name");
-  return text;
-}
-
 /** A number of days, such as `400d`, in milliseconds. */
 export function days(min: number, max: number): (text: string) => number {
   return (text) => {

@@ -7,7 +7,6 @@ import {
   check,
   days,
   domains,
-  folder,
   host,
   httpUrl,
   numberFrom,
@@ -53,7 +52,7 @@ const SETTINGS = {
   serviceToken: optional("SERVICE_TOKEN", token),
   serviceZone: setting("SERVICE_ZONE", zone, "UTC"),
   databaseUrl: optional("DATABASE_URL", postgresUrl),
-  dataDir: setting("DATA_DIR", folder, "./data"),
+  dataDir: setting("DATA_DIR", (text) => text, "./data"),
   /** Keys that seal sessions, the first for new ones; empty if the key is in the data folder. */
   sessionKeys: setting("SESSION_KEY", sealingKeys, []),
   recordsKeys: setting("RECORDS_KEY", sealingKeys, []),

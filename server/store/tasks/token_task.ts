@@ -33,15 +33,16 @@ async function run(
   { rest: [action, name], flags }: Arguments,
   context: TaskContext,
 ): Promise<number> {
-  if (!["add", "list", "revoke", "end-sessions"].includes(action)) {
-    throw new TaskError("Use add NAME, list, revoke NAME, or end-sessions; see --help");
-  }
   const takesName = action === "add" || action === "revoke";
-  if (!takesName && name !== undefined) throw new TaskError(`${action} takes no name`);
-  if (action !== "add" && (flags.reader || flags.operator)) {
-    throw new TaskError(`${action} takes no --reader and no --operator`);
+  const roles = Number(flags.reader ?? 0) + Number(flags.operator ?? 0);
+  if (
+    !takesName && action !== "list" && action !== "end-sessions" ||
+    takesName !== (name !== undefined) || roles > (action === "add" ? 1 : 0)
+  ) {
+    throw new TaskError(
+      "Use add NAME, with --reader or --operator, list, revoke NAME, or end-sessions; see --help",
+    );
   }
-  if (flags.reader && flags.operator) throw new TaskError("Use either --reader or --operator");
   const settings = settingsFor(context);
   if (action === "end-sessions" && settings.serviceBaseUrl !== null) {
     throw new TaskError(
@@ -104,8 +105,8 @@ function toMinute(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16)}Z`;
 }
 
-function checkedName(name: string | undefined): string {
-  if (!name?.trim()) throw new TaskError("The name of a token is missing");
+function checkedName(name: string): string {
+  if (name.trim() === "") throw new TaskError("The name of a token is missing");
   const issue = textIssue(name) ?? (name.length > 100 ? "must have at most 100 characters" : "");
   if (issue) throw new TaskError(`The name ${issue}`);
   return name;

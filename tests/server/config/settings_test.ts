@@ -63,7 +63,7 @@ const CASES: Readonly<Record<string, Case>> = {
   DATABASE_URL: ["postgres://u:w@db/docket", (all) => all.databaseUrl, "postgres://u:w@db/docket", [
     "mysql://db",
   ]],
-  DATA_DIR: ["/srv/docket", (all) => all.dataDir, "/srv/docket", ["/srv/docket,old"]],
+  DATA_DIR: ["/srv/docket", (all) => all.dataDir, "/srv/docket", []],
   SESSION_KEY: [`${KEY}, ${KEY}2`, (all) => all.sessionKeys, [KEY, `${KEY}2`], WRONG_KEYS],
   RECORDS_KEY: [`${KEY}3`, (all) => all.recordsKeys, [`${KEY}3`], WRONG_KEYS],
   RECORDS_READERS: ["all", (all) => all.allReadRecords, true, ["everyone"]],
@@ -183,9 +183,11 @@ Deno.test("readSettings: names all that can't be used, and says no secret", () =
       if (isSecret) assert(!issues[0].detail.includes(text), name);
     }
   }
-  const wrong = Object.entries(CASES).map(([name, [, , , rejected]]) => [name, rejected[0]]);
+  const wrong = Object.entries(CASES).flatMap(([name, [, , , rejected]]) =>
+    rejected.length > 0 ? [[name, rejected[0]]] : []
+  );
   const issues = issuesOf(Object.fromEntries(wrong));
-  assertEquals(issues.map(({ variable }) => variable).sort(), Object.keys(CASES).sort());
+  assertEquals(issues.map(({ variable }) => variable).sort(), wrong.map(([name]) => name).sort());
 });
 
 Deno.test("readSettings: a provider needs client, secret, readers, operators and TLS", () => {

@@ -207,11 +207,9 @@ Deno.test("importFile: names bad arguments", () =>
   withTasks(async ({ run: runTask }) => {
     for (
       const [args, message] of [
-        [["/nowhere/at/all.ndjson"], "There is no file /nowhere/at/all.ndjson"],
-        [["/"], "is a folder"],
+        [["/nowhere/at/all.ndjson"], `"/nowhere/at/all.ndjson" can't be read: No such file`],
+        [["/"], "it is a folder"],
         [["--schedule", "x", "file"], "--schedule must be a whole number"],
-        [["a,b.ndjson"], "a file without a comma"],
-        [[""], "a file without a comma"],
         [["a", "b"], 'Too many arguments: "b"'],
       ] as const
     ) {

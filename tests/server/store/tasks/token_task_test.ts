@@ -46,16 +46,20 @@ Deno.test("token: names what is wrong", () =>
     await run(token, "add", "one");
     for (
       const [args, message] of [
-        [[], "Use add NAME"],
-        [["remove", "one"], "Use add NAME"],
-        [["add"], "The name of a token is missing"],
+        ...[
+          [],
+          ["remove", "one"],
+          ["add"],
+          ["list", "one"],
+          ["list", "--operator"],
+          ["revoke", "one", "--reader"],
+          ["add", "two", "--reader", "--operator"],
+          ["end-sessions", "one"],
+        ].map((args) => [args, "Use add NAME"] as const),
+        [["add", " "], "The name of a token is missing"],
         [["add", "one"], 'There is already a token named "one"'],
         [["add", "x".repeat(101)], "at most 100"],
         [["revoke", "nobody"], "no token named"],
-        [["list", "one"], "list takes no name"],
-        [["list", "--operator"], "list takes no --reader and no --operator"],
-        [["add", "two", "--reader", "--operator"], "Use either --reader or --operator"],
-        [["end-sessions", "one"], "end-sessions takes no name"],
       ] as const
     ) {
       const { code, reported } = await run(token, ...args);
