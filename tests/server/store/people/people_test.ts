@@ -129,6 +129,13 @@ testOnBoth(
     assertEquals((await leavers.missingFrom(staff, ["example.com"], now)).length, 1);
     await leavers.clear();
     assertEquals(await ids({ group: "left" }), []);
+    const domain = "partner.example.net";
+    await recipientDecisions.add([
+      { ...said, personId: null, domain, scheduleId: null, expected: 1 },
+    ]);
+    assertEquals(await recipientDecisions.expectedOn(9, now), [
+      { kind: "domain", domain, expected: true, until: null },
+    ]);
   },
 );
 
