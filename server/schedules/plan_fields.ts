@@ -14,7 +14,6 @@ export const PLAN_FIELDS = [
   "grace",
   "weeks",
   "weeksFrom",
-  "from",
   "pauses",
 ] as const;
 
@@ -30,12 +29,10 @@ const MAX_LINES = 20;
 const MAX_CHARACTERS = 200;
 const MAX_PER_DAY = 24 * 60;
 const MAX_GRACE_MINUTES = 31 * 24 * 60;
-const MAX_SLOTS = 1_000_000;
 /** The next 29 February may be eight years away. */
 const MAX_AHEAD = 9 * 366 * DAY;
 const MAX_PAUSES = 100;
 const MAX_WEEKS = 52;
-const FIRST_DAY = "2000-01-01";
 const DEFAULT_GRACE_MS = 10 * MINUTE;
 
 /** The fields of a plan; without a plan, the initial values. */
@@ -51,7 +48,6 @@ export function toPlanFields(
     grace: String(Math.max(1, Math.round((plan?.graceMs ?? DEFAULT_GRACE_MS) / MINUTE))),
     weeks: String(plan?.everyWeeks?.n ?? 1),
     weeksFrom: plan?.everyWeeks?.from ?? "",
-    from: "",
     pauses: pauses.map((pause) => pauseText(pause, planZone)).join("\n"),
   };
 }
@@ -61,7 +57,7 @@ export function planFieldsIn(params: URLSearchParams): PlanFields {
   return Object.fromEntries(PLAN_FIELDS.map((name) => [name, readText(name)])) as PlanFields;
 }
 
-/** A plan with other times than the one before holds from now, unless the form says otherwise. */
+/** A plan with other times than the one before holds from now. */
 export function readPlanFields(
   fields: PlanFields,
   now: number,
@@ -85,12 +81,7 @@ export function readPlanFields(
   if (weeks !== 1 && startOfDay(fields.weeksFrom, "UTC") === undefined) {
     issues.weeksFrom = "must be a day of a week with runs, such as 2026-01-05";
   }
-  const dayZone = issues.zone ? "UTC" : zone;
-  const from = fields.from === "" ? null : startOfDay(fields.from, dayZone);
-  if (from === undefined || (from !== null && (fields.from < FIRST_DAY || from > now))) {
-    issues.from = `must be empty, or a day from ${FIRST_DAY} to today`;
-  }
-  const pauses = readPauses(fields.pauses, dayZone);
+  const pauses = readPauses(fields.pauses, issues.zone ? "UTC" : zone);
   if (typeof pauses === "string") issues.pauses = pauses;
   if (Object.keys(issues).length > 0 || typeof pauses === "string") return { issues };
   const times = {
@@ -101,7 +92,7 @@ export function readPlanFields(
   const plan: Plan = {
     ...times,
     graceMs: grace! * MINUTE,
-    since: from ?? (before && hasTimes(before, times) ? before.since : now),
+    since: before && hasTimes(before, times) ? before.since : now,
   };
   const excess = planExcess(plan, now);
   return excess ? { issues: excess } : { plan, pauses, issues: null };
@@ -133,9 +124,6 @@ function planExcess(plan: Plan, now: number): PlanIssues | null {
     const cron = `must not be due more than ${formatCount(MAX_PER_DAY)} times a day, ` +
       `not ${formatCount(perDay)}: remove lines, or minutes from them`;
     return { cron };
-  }
-  if ((now - plan.since) / DAY * perDay > MAX_SLOTS) {
-    return { from: "is too long ago for a plan with so many runs: enter a later day" };
   }
   const isNever = firstSlot(read, now, now + MAX_AHEAD) === null;
   return isNever ? { cron: "is never due: there is no such day" } : null;

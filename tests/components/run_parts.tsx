@@ -154,7 +154,7 @@ const titled = {
 };
 
 function planForm(changes: Partial<Parameters<typeof PlanForm>[0]>): VNode {
-  const fields = { cron: "x", zone: "UTC", grace: "10", weeks: "1", weeksFrom: "", from: "" };
+  const fields = { cron: "x", zone: "UTC", grace: "10", weeks: "1", weeksFrom: "" };
   return (
     <PlanForm
       {...{ scheduleId: 101, fields: { ...fields, pauses: "" }, issues: {}, person: "Ada" }}

@@ -15,7 +15,6 @@ const FIELDS = {
   cron: ["Cron expressions", "lines", "One per line: minute, hour, day, month, weekday."],
   zone: ["Time zone", "text", "Such as Europe/Berlin."],
   grace: ["Grace in minutes", "number", "How late a run may start and still be on time."],
-  from: ["Valid from", "date", "If empty, other times hold from now, and the past stays as it is."],
   pauses: [
     "Skip days",
     "lines",
@@ -82,7 +81,7 @@ export function PlanForm(
     <form id={PLAN_FORM} method="post" action={planHref(scheduleId)} class="panel plan-form">
       <FormKey />
       {whyNotSaved && <p class="notice">A plan can't be saved here. {whyNotSaved}.</p>}
-      {(["cron", "zone", "grace", "from", "pauses"] as const).map(field)}
+      {(["cron", "zone", "grace", "pauses"] as const).map(field)}
       <details open={fields.weeks !== "1" || issues.weeksFrom !== undefined}>
         <summary>Not every week</summary>
         {(["weeks", "weeksFrom"] as const).map(field)}

@@ -49,7 +49,6 @@ Deno.test("toPlanFields: without a plan the fields are those to begin with", () 
     grace: "10",
     weeks: "1",
     weeksFrom: "",
-    from: "",
     pauses: "",
   });
 });
@@ -62,7 +61,6 @@ Deno.test("readPlanFields: other times hold from now, and the same ones as long 
   assertEquals(sinceOf({ grace: "45" }), PLAN.since);
   assertEquals(sinceOf({ cron: "0 3 * * *" }), NOW);
   assertEquals(sinceOf({ zone: "UTC" }), NOW);
-  assertEquals(sinceOf({ cron: "0 3 * * *", from: "2026-02-01" }), Date.parse("2026-01-31T23:00Z"));
 });
 
 Deno.test("readPlanFields: says of each field what is wrong", () => {
@@ -87,8 +85,6 @@ Deno.test("readPlanFields: says of each field what is wrong", () => {
       ["grace", "1.5", "whole number of minutes"],
       ["weeks", "53", "whole number from 1 to 52"],
       ["weeksFrom", "2026-02-30", "must be a day"],
-      ["from", "2026-03-12", "from 2000-01-01 to today"],
-      ["from", "1999-12-31", "from 2000-01-01 to today"],
       ["pauses", "Christmas", "must be a day such as 2026-12-24"],
       ["pauses", "2026-12-24 to 2026-12-23", "ends before it begins"],
     ] as const
@@ -97,9 +93,6 @@ Deno.test("readPlanFields: says of each field what is wrong", () => {
     assertEquals(Object.keys(issues), [name], text);
     assertStringIncludes(issues[name]!, words);
   }
-  assertEquals(Object.keys(issuesOf({ cron: "* * * * *", from: "2000-01-01", weeks: "1" })), [
-    "from",
-  ]);
 });
 
 Deno.test("readPlanFields: a day that comes once in some years is a plan", () => {
