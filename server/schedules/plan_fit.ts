@@ -5,13 +5,7 @@ import { isInPause, type Pause } from "../../lib/judgement/slots.ts";
 import { describePlan } from "../../lib/judgement/plans/describe.ts";
 import { inferPlan } from "../../lib/judgement/plans/infer.ts";
 import { endOfGrace, matchSlots } from "../../lib/judgement/plans/match.ts";
-import {
-  type Plan,
-  planSlots,
-  readPlan,
-  shortestGrace,
-  slotsPerDay,
-} from "../../lib/judgement/plans/plan.ts";
+import { type Plan, planSlots, shortestGrace } from "../../lib/judgement/plans/plan.ts";
 import type { StatusDictionary } from "../../lib/runs/status.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
@@ -19,9 +13,8 @@ import type { ReportRun } from "../../lib/types.ts";
 /** A plan is compared with at most this many of the newest runs. */
 const COMPARED_RUNS = 50;
 const MIN_COMPARED = 5;
-/** These limit how far back runs are compared. */
+/** How far back runs are compared. */
 const COMPARED_MS = 366 * DAY;
-const COMPARED_SLOTS = 600_000;
 
 /** How many of the newest runs started as planned; null if there are too few runs. */
 function planFit(plan: Plan, runs: readonly ReportRun[]) {
@@ -29,8 +22,7 @@ function planFit(plan: Plan, runs: readonly ReportRun[]) {
     .map(({ startTime }) => timeOf(startTime))
     .filter((time) => time !== undefined)
     .sort((a, b) => a - b);
-  const span = Math.min(COMPARED_MS, COMPARED_SLOTS / slotsPerDay(readPlan(plan)) * DAY);
-  const times = started.filter((time) => time > started[started.length - 1] - span);
+  const times = started.filter((time) => time > started[started.length - 1] - COMPARED_MS);
   if (times.length < MIN_COMPARED) return null;
   // A run that fits the plan is within a day of a slot.
   const slots = planSlots({ ...plan, since: 0 }, times[0] - DAY, times[times.length - 1] + DAY);

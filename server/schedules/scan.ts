@@ -28,8 +28,8 @@ const ATTEMPTS = 3;
 /** The pause after the first attempt; it grows with each further one. */
 const PAUSE_MS = 1000;
 const MAX_FAILED = 10;
-/** Ids that no service is likely to have; some services refuse ids of more than 32 bits. */
-const UNLIKELY_IDS = [Number.MAX_SAFE_INTEGER, 2 ** 31 - 1];
+/** An id that no service is likely to have; some services refuse ids of more than 32 bits. */
+const UNLIKELY_ID = 2 ** 31 - 1;
 
 /** Starts a scan, or continues one of the same range; false if another is running. */
 export async function beginScan(
@@ -112,12 +112,8 @@ async function searchIds(
 
 /** Whether the service returns an empty list for ids that don't exist; null if that is not known. */
 async function answersUnlikely(services: StoppableServices): Promise<boolean | null> {
-  for (const id of UNLIKELY_IDS) {
-    const answer = await requestId(id, services);
-    if (answer !== "failed") return answer === "never-ran";
-    if (services.access.pausedUntil() > services.now()) break;
-  }
-  return null;
+  const answer = await requestId(UNLIKELY_ID, services);
+  return answer === "failed" ? null : answer === "never-ran";
 }
 
 async function requestId(

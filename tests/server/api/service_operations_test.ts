@@ -89,19 +89,6 @@ Deno.test("readSearchRequest: lists the issues of query, shape and meaning toget
   ]);
 });
 
-Deno.test("readSearchRequest: takes only whole numbers that the backend allows, each once", async () => {
-  const limits = ["0", "-1", "1001", "1.5", "1e2", "", "abc", "%2010", "9".repeat(20), "0x10", "١"];
-  const detail = "must be a whole number from 1 to 1000";
-  for (const limit of limits) {
-    const { errors } = await problemFor(searchRequest("{}", `?limit=${limit}`));
-    assertEquals(errors, [{ parameter: "limit", detail }], limit);
-  }
-  for (const query of ["limit=1&limit=1", "offset=-1", "offset=9007199254740992"]) {
-    const { errors } = await problemFor(searchRequest("{}", `?${query}`));
-    assertEquals(places(errors), [query.split("=")[0]], query);
-  }
-});
-
 Deno.test("readSearchRequest: what is no JSON object is listed with the issues of the query", async () => {
   const broken = ["", "  ", "{", "{}{}", "nul", "'a'", '{"filters":[}', "\xff{"];
   const bodies = [...broken, "[]", "null", "1", '"{}"', "true"];

@@ -80,15 +80,6 @@ Deno.test("createAttempts: however many come at once, no more than may fail are 
   assertMatch((await toProblem(attempts.attempt("a", right))).detail, /Too many failed attempts/);
 });
 
-Deno.test("createAttempts: of more clients than are remembered, the first is forgotten", async () => {
-  const { attempts, fail } = setUp();
-  await fail("first", MAX_FAILURES);
-  await fail("second", MAX_FAILURES);
-  for (let client = 2; client <= 10_000; client++) await fail(String(client), 1);
-  assertEquals((await toProblem(attempts.attempt("second", right))).status, 429);
-  assertEquals(await attempts.attempt("first", right), "token");
-});
-
 Deno.test("createAttempts: the same guess several times at once is one", async () => {
   const { attempts } = setUp();
   const answer = Promise.withResolvers<null>();

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { boundedFetch } from "../../../server/backend/upstream.ts";
-import { answering, type Behaviour, chunk, endless, withUpstream } from "../../upstream.ts";
+import { answering, type Behaviour, chunk, withUpstream } from "../../upstream.ts";
 
 /** A good answer in chunks. */
 function inChunks(...texts: readonly string[]): Behaviour {
@@ -31,26 +31,4 @@ Deno.test("boundedFetch: a small chunk holds no more memory than its bytes", () 
     upstream.behave(inChunks(...Array<string>(50).fill("x")));
     const { body } = await boundedFetch(1_000_000)(upstream.baseUrl, {});
     for await (const chunk of body!) assertEquals(chunk.buffer.byteLength, chunk.byteLength);
-  }));
-
-Deno.test("boundedFetch: aborting or cancelling the answer closes the connection", () =>
-  withUpstream(async (upstream) => {
-    let gone = Promise.withResolvers<void>();
-    upstream.behave(async (asked, connection) => {
-      try {
-        await endless({}, new Uint8Array(1000))(asked, connection);
-      } finally {
-        gone.resolve();
-      }
-    });
-    const visitor = new AbortController();
-    const request = boundedFetch(Infinity);
-    const response = await request(upstream.baseUrl, { signal: visitor.signal });
-    const text = response.text();
-    visitor.abort(new Error("had enough"));
-    await assertRejects(() => text, Error, "had enough");
-    await gone.promise;
-    gone = Promise.withResolvers();
-    await (await request(upstream.baseUrl, {})).body!.cancel();
-    await gone.promise;
   }));

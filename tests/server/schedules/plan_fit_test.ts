@@ -33,6 +33,4 @@ Deno.test("comparePlan: how many of the newest 50 runs started as planned, and w
   assertEquals(compare(1, 4, "0 6 * * *").fit, null);
   // More slots than a plan gives at once, if all the runs were compared.
   assertEquals(compare(30, 50, "* * * * *").fit, { fitting: 13, runs: 13 });
-  const crowded = Array.from({ length: 20 }, () => "* * * * *");
-  assertEquals(compare(1, 50, ...crowded).fit, { fitting: 21, runs: 21 });
 });
