@@ -107,6 +107,8 @@ Deno.test("[e2e] POST /incidents: acknowledges what a group of one cause showed,
     }
     const { text } = await get("/");
     assertMatch(textOf(text), /Needs attention 9.*9 reports have not started.*Acknowledge 9/);
+    const list = textOf((await get("/incidents?code=overdue")).text);
+    assertStringIncludes(list, "Acknowledge all");
     const [, until] = /name="until" value="(\d+)"/.exec(text)!;
     await plantIncident(app, { name: "S10", scheduleId: 10, opened: Number(until) + 1 });
     const form = { code: "overdue", until, name: "Ada", next: "/" };

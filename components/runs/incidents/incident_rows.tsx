@@ -1,4 +1,5 @@
 /** Open incidents as rows with their actions, as on Today. */
+import type { ComponentChildren } from "preact";
 import { capitalized, formatCount } from "../../../lib/format.ts";
 import type { PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
 import type { Reason } from "../../../lib/judgement/reason.ts";
@@ -173,21 +174,33 @@ export function GroupRow({ group, now, next }: {
         {count > named.length &&
           [" and ", <a key="more" href={href}>{formatCount(count - named.length)} more</a>]}
       </p>
-      <ForActing>
-        <form method="post" action="/incidents" class="actions">
-          <FormKey />
-          <input type="hidden" name="next" value={next} />
-          <input type="hidden" name="code" value={code} />
-          {/* What opened later is not acknowledged unseen. */}
-          <input type="hidden" name="until" value={now} />
-          <KnownPerson />
-          <button type="submit" name="action" value="acknowledge">
-            Acknowledge {formatCount(count)}
-            <span class="unseen">: {title}</span>
-          </button>
-        </form>
-      </ForActing>
+      <AcknowledgeAll {...{ code, now, next }}>
+        Acknowledge {formatCount(count)}
+        <span class="unseen">: {title}</span>
+      </AcknowledgeAll>
     </article>
+  );
+}
+
+/** Acknowledges the open incidents of a cause. */
+export function AcknowledgeAll({ code, now, next, children }: {
+  readonly code: string;
+  readonly now: number;
+  readonly next: string;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <ForActing>
+      <form method="post" action="/incidents" class="actions">
+        <FormKey />
+        <input type="hidden" name="next" value={next} />
+        <input type="hidden" name="code" value={code} />
+        {/* What opened later is not acknowledged unseen. */}
+        <input type="hidden" name="until" value={now} />
+        <KnownPerson />
+        <button type="submit" name="action" value="acknowledge">{children}</button>
+      </form>
+    </ForActing>
   );
 }
 

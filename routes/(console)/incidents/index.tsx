@@ -1,5 +1,5 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import { IncidentRow } from "../../../components/runs/incidents/incident_rows.tsx";
+import { AcknowledgeAll, IncidentRow } from "../../../components/runs/incidents/incident_rows.tsx";
 import { RowForm } from "../../../components/runs/incidents/silence.tsx";
 import { FilteredRows } from "../../../components/ui/filtered_rows.tsx";
 import { withValues } from "../../../components/ui/query.ts";
@@ -66,6 +66,11 @@ export default page(({ data }) => {
         <h2 class="unseen" data-announced>
           {formatCountOf(position.total ?? 0, "incident", "incidents")}
         </h2>
+        {code && rows.some(({ acknowledgedBy }) => !acknowledgedBy) && (
+          <div class="row">
+            <AcknowledgeAll {...{ code, now }} next={href({})}>Acknowledge all</AcknowledgeAll>
+          </div>
+        )}
         <FilteredRows
           issues={issues}
           position={position}
