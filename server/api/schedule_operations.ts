@@ -27,7 +27,7 @@ import {
 } from "../http/shape.ts";
 import { isoOrNull, isoText } from "../observer/event.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
-import { coverageText, describeSearch, msLeft } from "../schedules/coverage.ts";
+import { coverageText, describeSearch, secondsLeft } from "../schedules/coverage.ts";
 import { DEFAULT_RATE, MAX_RATE } from "../schedules/scan.ts";
 import { LIST_COLUMNS, toFileRow } from "../schedules/schedule_file.ts";
 import { MAX_SCHEDULES } from "../schedules/schedule_id_list.ts";
@@ -253,7 +253,7 @@ function toScan(search: CountedSearch, now = Date.now()): RecordOf<typeof SCAN_M
     ended: isoOrNull(ended),
     stopped,
     pausedUntil: isoOrNull(isPaused ? pausedUntil : null),
-    secondsLeft: isOver ? null : Math.ceil(msLeft(search, now) / 1000),
+    secondsLeft: isOver ? null : secondsLeft(search),
     answers: {
       exists: answers.exists,
       neverRan: answers["never-ran"],

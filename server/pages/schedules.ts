@@ -67,7 +67,7 @@ export async function loadScans(
       from: open.from,
       to: open.to,
       done: open.next - open.from,
-      progress: describeProgress(open, Date.now()),
+      progress: describeProgress(open),
     },
     known: await watches.countKnown(),
   };

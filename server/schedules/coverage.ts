@@ -1,6 +1,7 @@
 /** Describes how complete the known schedules are. */
 import { dayIn } from "../../lib/days.ts";
 import { formatCount, formatCountOf, formatDuration } from "../../lib/format.ts";
+import { SECOND } from "../../lib/time_units.ts";
 import type { CountedSearch, IdSearch } from "../store/records/id_searches.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 
@@ -51,21 +52,16 @@ export function describeSearch(search: CountedSearch, zone: string): string {
   return `${range}: ${[...done, ...counts].join(", ")}`;
 }
 
-/** How long the rest of a scan takes at its rate, or at the service's speed. */
-export function msLeft(
-  { from, to, next, rate, started, ...search }: IdSearch,
-  now: number,
-): number {
-  // In the first turn, the service's pace is not stored yet.
-  const msPerId = search.msPerId ?? (next > from ? (now - started) / (next - from) : 0);
-  return Math.ceil((to - next + 1) * Math.max(1 / rate, msPerId / 1000)) * 1000;
+/** How many seconds the rest of a scan takes at its rate; more if the service is slower. */
+export function secondsLeft({ to, next, rate }: IdSearch): number {
+  return Math.ceil((to - next + 1) / rate);
 }
 
 /** The progress of a scan, such as `40 of 400 ids checked, at least 8 s left`. */
-export function describeProgress(search: IdSearch, now: number): string {
+export function describeProgress(search: IdSearch): string {
   const { from, to, next } = search;
   const checked = `${formatCount(next - from)} of ${formatCount(to - from + 1)} ids checked`;
-  return `${checked}, at least ${formatDuration(msLeft(search, now))} left`;
+  return `${checked}, at least ${formatDuration(secondsLeft(search) * SECOND)} left`;
 }
 
 /** Ids in ascending order as ranges, such as `1-40, 43`. */

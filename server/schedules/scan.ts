@@ -61,9 +61,7 @@ export async function continueScan(
   if (!await duties.claim(DUTY, at, at + DUTY_MS)) return true;
   try {
     const changes = await searchIds(search, { ...services, until: at + TURN_MS, signal });
-    const count = (await idSearches.open())?.next! - search.next;
-    const msPerId = count > 0 ? Math.round((now() - at) / count) : search.msPerId;
-    await idSearches.change(search, { ...changes, msPerId });
+    await idSearches.change(search, changes);
     return !changes.ended && !changes.stopped;
   } finally {
     await duties.setDue(DUTY, 0);

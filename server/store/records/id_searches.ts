@@ -15,8 +15,6 @@ export interface IdSearch {
   readonly next: number;
   /** Ids per second. */
   readonly rate: number;
-  /** How long an id took in the latest turn. */
-  readonly msPerId: number | null;
   readonly started: number;
   readonly ended: number | null;
   /** Why it stopped early; null if it did not. */
@@ -41,7 +39,7 @@ export function idSearchesOn(database: Database) {
   /** The latest search of each range, newest first. */
   const stored = (): Promise<readonly IdSearch[]> =>
     database.read(
-      sql`SELECT first_id AS "from", last_id AS "to", next_id AS next, rate, ms_per_id, started,
+      sql`SELECT first_id AS "from", last_id AS "to", next_id AS next, rate, started,
           ended, stopped, paused_until, answers_empty, failed, answers
         FROM id_searches ORDER BY started DESC, first_id`,
     );

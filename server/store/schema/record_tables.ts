@@ -27,7 +27,7 @@ CREATE VIEW watches AS SELECT * FROM known_schedules WHERE watched = 1;
     // Searches for schedules that request each id of a range.
     name: "id_searches",
     key: "first_id last_id",
-    integers: "first_id last_id next_id rate ms_per_id? started ended? paused_until failed",
+    integers: "first_id last_id next_id rate started ended? paused_until failed",
     texts: "stopped?",
     json: "answers?",
     booleans: "answers_empty?",
