@@ -9,7 +9,7 @@ const GAP = { due: SINCE, latest: SINCE, count: 1 };
 
 const SAMPLES: { readonly [Code in ReasonCode]: Omit<ReasonOf<Code>, keyof typeof COMMON> } = {
   failing: { code: "failing", count: 2, lastGood: SINCE - 86_400_000 },
-  overdue: { code: "overdue", ...GAP, confirmed: true },
+  overdue: { code: "overdue", ...GAP },
   missed: { code: "missed", ...GAP, everyMs: 86_400_000 },
   late: { code: "late", due: null, lateMs: 60_000, count: 1 },
   stuck: { code: "stuck", openMs: 60_000, usualMs: 1000 },
@@ -29,7 +29,7 @@ const SAMPLES: { readonly [Code in ReasonCode]: Omit<ReasonOf<Code>, keyof typeo
     newest: SINCE,
     resembles: null,
   },
-  "leaver-recipient": { code: "leaver-recipient", count: 1, newest: SINCE, userIds: [9] },
+  "leaver-recipient": { code: "leaver-recipient", count: 1, newest: SINCE },
   "recipients-dropped": { code: "recipients-dropped", ...LEVEL },
   "sent-to-nobody": { code: "sent-to-nobody", first: 7, count: 1 },
   "empty-delivery": {

@@ -159,8 +159,7 @@ function* spansOf(
     return;
   }
   // Without a rule, the library leaves out the start itself.
-  if (rules.length === 0 && !isExcluded(component, event.startDate)) yield event;
-  for (const rule of rules) keepLeapDay(rule, event.startDate);
+  if (rules.length === 0) yield event;
   const isEndless = rules.some(({ count, until }) => !count && !until);
   const iterator = event.iterator();
   for (let count = 0, next = iterator.next(); next; next = iterator.next()) {
@@ -169,19 +168,6 @@ function* spansOf(
     const occurrence = event.getOccurrenceDetails(next);
     if (!isCancelled(occurrence.item.component)) yield occurrence;
   }
-}
-
-function isExcluded(component: ICAL.Component, start: ICAL.Time): boolean {
-  return component.getAllProperties("exdate")
-    .some((excluded) =>
-      excluded.getValues().some((time) => start.compare(time as ICAL.Time) === 0)
-    );
-}
-
-/** 29 February comes back in leap years alone; the library would go on with 1 March. */
-function keepLeapDay(rule: ICAL.Recur, { month, day }: ICAL.Time): void {
-  const isPlain = rule.freq === "YEARLY" && Object.keys(rule.parts).length === 0;
-  if (isPlain && month === 2 && day === 29) rule.parts = { BYMONTH: [2], BYMONTHDAY: [29] };
 }
 
 /** Whether the first day is in the calendar: the library would read 31 April as 1 May. */

@@ -47,7 +47,6 @@ export function knownRuns(
 
 export interface Facts extends KnownRuns, Pick<Verdict, "schedule"> {
   readonly now: number;
-  readonly isConfirmed: boolean;
   readonly occurrences: Occurrences<ReportRun>;
   readonly judged: JudgedSlots<ReportRun>;
   readonly content: Content;
@@ -103,7 +102,6 @@ export function factsOf(known: KnownRuns, options: FactsOptions): Facts {
   return {
     ...known,
     now,
-    isConfirmed,
     occurrences,
     judged,
     schedule: current &&

@@ -11,7 +11,7 @@ const HABIT_SLOTS = 6;
 
 /** Overdue, missed and late slots, unread runs, and a schedule that never ran. */
 export function* planReasons(facts: Facts): Generator<Reason> {
-  const { schedule, judged: { slots }, isConfirmed } = facts;
+  const { schedule, judged: { slots } } = facts;
   if (facts.newerUnread) {
     yield { code: "unreadable", severity: "warning", ...shownBy([]), failure: null };
   } else if (facts.runs.length === 0) {
@@ -20,7 +20,7 @@ export function* planReasons(facts: Facts): Generator<Reason> {
   if (!schedule) return;
   if (schedule.counts.overdue > 0) {
     const gap = gapOf(slots.filter(({ outcome }) => outcome === "overdue"));
-    yield { code: "overdue", severity: "critical", ...gap, confirmed: isConfirmed };
+    yield { code: "overdue", severity: "critical", ...gap };
   }
   yield* missedReasons(slots);
   yield* lateReasons(facts);
@@ -74,15 +74,12 @@ function* lateReasons({ judged: { slots }, now, newerUnread }: Facts): Generator
 
 /** Yields a reason if the schedule fails or does not run, and people regularly start it instead. */
 export function* byHandReasons(facts: Facts): Generator<Reason> {
-  const { occurrences: { planned, byHand }, judged: { slots } } = facts;
+  const { occurrences: { byHand }, judged: { slots } } = facts;
   if (byHand.length === 0) return;
-  const events = slots.length > 0
-    ? slots.filter(({ outcome }) => outcome !== "due").map(({ at, runs, outcome }) => ({
-      at,
-      hasFailed: ["missed", "overdue", "by-hand"].includes(outcome) ||
-        runs.at(-1)?.meaning === "bad",
-    }))
-    : planned.map((runs) => ({ at: runs[0].time, hasFailed: runs.at(-1)!.meaning === "bad" }));
+  const events = slots.filter(({ outcome }) => outcome !== "due").map(({ at, runs, outcome }) => ({
+    at,
+    hasFailed: ["missed", "overdue", "by-hand"].includes(outcome) || runs.at(-1)?.meaning === "bad",
+  }));
   const newest = events.slice(-3 * HABIT_SLOTS);
   const repaired = newest.map((event, index) => {
     if (!event.hasFailed) return null;

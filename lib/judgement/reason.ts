@@ -37,7 +37,6 @@ export type Reason =
       readonly due: number;
       readonly latest: number;
       readonly count: number;
-      readonly confirmed: boolean;
     }
     /** The same, but a later one started. Planned runs are about `everyMs` apart. */
     | {
@@ -94,8 +93,6 @@ export type Reason =
       readonly code: "leaver-recipient";
       readonly count: number;
       readonly newest: number;
-      /** At most 20. */
-      readonly userIds: readonly number[];
     }
     | {
       readonly code: "recipients-dropped";

@@ -2,14 +2,12 @@ import { addDays, dayIn } from "../days.ts";
 import { HOUR } from "../time_units.ts";
 import { formatBytes, formatCount, formatCountOf, formatDuration } from "../format.ts";
 import { maskAddresses } from "../runs/recipients.ts";
-import { shortStatus } from "../runs/status.ts";
+import { listStatuses, shortStatus } from "../runs/status.ts";
 import type { Ending } from "./gap_ending.ts";
 import type { Reason, ReasonOf } from "./reason.ts";
 
 /** Planned runs that are closer are several a day. */
 const FREQUENT_MS = 16 * HOUR;
-/** At most this many statuses are named. */
-const MOST_STATUSES = 5;
 
 const DAY_AND_MONTH = { day: "numeric", month: "short" } as const;
 
@@ -65,7 +63,6 @@ const peopleText = (count: number) => formatCountOf(count, "person", "people");
  *     due,
  *     latest: due,
  *     count: 1,
- *     confirmed: true,
  *   }, { zone: "Europe/Berlin" }),
  *   "due 18 Nov, 06:00, not started",
  * );
@@ -181,13 +178,8 @@ function unknownStatusText(
     const more = others > 0
       ? ` and ${formatCountOf(others, "more schedule", "more schedules")}`
       : "";
-    const named = [...new Set(statuses.map(shortStatus))];
-    const all = [
-      ...named.slice(0, MOST_STATUSES),
-      ...named.length > MOST_STATUSES ? ["others"] : [],
-    ];
     return `${maskAddresses(of.name)}${more} finished with ${
-      all.join(" or ")
+      listStatuses(statuses)
     }, so the result is unknown`;
   }
   const ended = `${runsText(count)} ended with`;

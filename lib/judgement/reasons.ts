@@ -156,8 +156,6 @@ function* outsideReasons({ outsiders }: Facts): Generator<Reason> {
   }
 }
 
-const MAX_NAMED_PEOPLE = 20;
-
 /** People who left, but whom the newest successful run still lists. */
 function* leaverReasons({ timed, leavers, expected }: Facts): Generator<Reason> {
   if (leavers.length === 0) return;
@@ -183,13 +181,11 @@ function* leaverReasons({ timed, leavers, expected }: Facts): Generator<Reason> 
     for (const person of leaversOf(timedRun)) firstListed.set(identify(person).key, timedRun.time);
   }
   const starts = people.map((person) => firstListed.get(identify(person).key)!);
-  const ids = people.flatMap((person) => identify(person).userId ?? []);
   yield {
     code: "leaver-recipient",
     severity: "critical",
     ...shownBy(shown),
     count: people.length,
     newest: Math.max(...starts),
-    userIds: ids.slice(0, MAX_NAMED_PEOPLE),
   };
 }

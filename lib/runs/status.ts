@@ -118,11 +118,14 @@ const MAX_NAMED = 5;
 /** What unknown statuses leave out, such as `2 runs with ARCHIVED, whose result is unknown`. */
 export function unknownStatusText(unknown: readonly UnknownStatus[]): string {
   const count = unknown.reduce((sum, { runs }) => sum + runs, 0);
-  const all = [...new Set(unknown.map(({ status }) => shortStatus(status)))];
-  const names = [...all.slice(0, MAX_NAMED), ...all.length > MAX_NAMED ? ["others"] : []];
-  return `${formatCountOf(count, "run", "runs")} with ${
-    names.join(" or ")
-  }, whose result is unknown`;
+  const names = listStatuses(unknown.map(({ status }) => status));
+  return `${formatCountOf(count, "run", "runs")} with ${names}, whose result is unknown`;
+}
+
+/** Statuses, each once, such as `odd or a or others`. */
+export function listStatuses(statuses: readonly (string | null)[]): string {
+  const all = [...new Set(statuses.map(shortStatus))];
+  return [...all.slice(0, MAX_NAMED), ...all.length > MAX_NAMED ? ["others"] : []].join(" or ");
 }
 
 /** A status as a text shows it: short, and without addresses. */

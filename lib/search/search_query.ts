@@ -220,9 +220,6 @@ function readSortKey(query: string, part: QuerySpan, table: QueryTable): FieldSo
 /** The field that a part names; with `mayBeOther`, also one that the table lacks. */
 function readField(part: QueryPart, table: QueryTable, mayBeOther = false): string {
   const { text, isQuoted } = part;
-  if (text[0] === "!" && !isQuoted) {
-    throw new InvalidPart(part, "Write - before a condition to negate it", `-${text.slice(1)}`);
-  }
   const known = mayBeOther && isQuoted ? undefined : queryField(table, text);
   if (known) return known;
   if (mayBeOther && text !== "") return text;

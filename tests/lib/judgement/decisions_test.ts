@@ -73,7 +73,7 @@ Deno.test("judgeSchedule: people who left are one reason while successful runs l
   assertEquals(others, []);
   assertEquals([reason.code, reason.severity], ["leaver-recipient", "critical"]);
   assertEquals(reason.since, BEGIN + 31 * DAY);
-  assertObjectMatch(reason, { count: 2, newest: BEGIN + 36 * DAY, userIds: [1] });
+  assertObjectMatch(reason, { count: 2, newest: BEGIN + 36 * DAY });
   assertEquals(reason.runs, [39, 38, 37, 36, 35, 34, 33, 32, 31]);
   const stranger = [{ emailAddress: "c@example.com" }];
   const without = daily((_, day) => day < 39 ? {} : { recipients: stranger });

@@ -10,19 +10,6 @@ function dailyHistory({ count, seed }: { readonly count: number; readonly seed: 
   return makeHistory({ plan, zone: "UTC", fault: "nothing", jitter: "seconds", count, seed });
 }
 
-Deno.test("replay: a reason says whether a person confirmed the plan it rests on", () => {
-  const { runs, now } = dailyHistory({ count: 30, seed: 5 });
-  const some = runs.toSpliced(20, 1);
-  const inferred = replay(some, { until: now });
-  const confirmed = replay(some, { until: now, plans: inferred.plans });
-  assertEquals(
-    [inferred, confirmed].map(({ incidents: [{ reason }] }) =>
-      reason.code === "overdue" && reason.confirmed
-    ),
-    [false, true],
-  );
-});
-
 Deno.test("replay: with a grace of a day, sends before the next slot", () => {
   const { runs, now } = dailyHistory({ count: 40, seed: 5 });
   for (const graceMs of [23, 24, 30].map((hours) => hours * HOUR)) {

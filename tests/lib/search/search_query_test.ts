@@ -173,7 +173,6 @@ Deno.test("correctedQuery: suggests the condition that a word may have meant", (
   assertEquals(corrected("a=b"), '"a=b"');
   assertEquals(corrected("onwer:Finance no:discription"), "owner:Finance no:description");
   assertEquals(corrected("updated:last-mont"), "updated:last-month");
-  assertEquals(corrected("!owner:EQUALS:a"), "-owner:EQUALS:a");
   assertEquals(corrected("AND"), "");
   assertEquals(corrected("duration>5m", RUN_QUERY), "duration:>5m");
   assertEquals([corrected("OR"), corrected("colour:red files>5")], [undefined, undefined]);
