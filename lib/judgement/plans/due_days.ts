@@ -1,6 +1,6 @@
 /** Rules for days on which a schedule may run, and the days on which they are due. */
 import { DAY } from "../../time_units.ts";
-import { ANY_IN_MONTH, type DayRule, EVERY_MONTH, LAST_IN_MONTH, readCron } from "./cron.ts";
+import { type DayRule, LAST_IN_MONTH, readCron } from "./cron.ts";
 
 export interface DayChoice {
   /** Day of the month, month and weekday, as in cron; any of them is due. */
@@ -23,19 +23,6 @@ export function toChoice(
 /** For each day (since 1970) from `from` through `through`, 1 if a rule is due on it, else 0. */
 export function dueDays(rule: DayRule, from: number, through: number): Uint8Array {
   const due = new Uint8Array(Math.max(0, through - from + 1));
-  if (rule.days === null && rule.weekdays === null && rule.months === EVERY_MONTH) {
-    return due.fill(1);
-  }
-  const { weekdays } = rule;
-  if (
-    rule.days === null && rule.months === EVERY_MONTH &&
-    weekdays!.every((which) => which === 0 || which === ANY_IN_MONTH)
-  ) {
-    for (let day = from; day <= through; day++) {
-      if (weekdays![weekdayOf(day)] !== 0) due[day - from] = 1;
-    }
-    return due;
-  }
   let day = from;
   while (day <= through) {
     const date = new Date(day * DAY);
