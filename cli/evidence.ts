@@ -8,6 +8,7 @@ import {
 import { type Verification, verifyPack } from "../lib/evidence/verify_pack.ts";
 import { makePack } from "../lib/evidence/write_pack.ts";
 import { formatCountOf } from "../lib/format.ts";
+import { createClient } from "../lib/mod.ts";
 import { terminalText } from "../lib/terminal.ts";
 import {
   type Command,
@@ -21,7 +22,7 @@ import {
 } from "./command.ts";
 import { fileFailure, readNamedFile } from "./files.ts";
 import type { Io } from "./io.ts";
-import { createWalkingClient, describeWalk, interruptible } from "./progress.ts";
+import { createProgress, describeWalk, interruptible } from "./progress.ts";
 import { loadStatuses, STATUSES } from "./statuses.ts";
 import { QUERY_ZONE, readId, readIds, readQuery } from "./values.ts";
 import { VERSION } from "./version.ts";
@@ -95,12 +96,12 @@ async function pack(
   const statuses = "scheduleIds" in question
     ? await loadStatuses(values.statuses, options, io)
     : undefined;
-  const { client, progress } = createWalkingClient(options, io);
+  const progress = createProgress(io);
   let state = "";
   progress.start(() => state);
   let manifest!: EvidenceManifest;
   await interruptible(io, async (signal) => {
-    const pack = makePack(client, question, {
+    const pack = makePack(createClient(options), question, {
       key: privateKey,
       service: String(options.baseUrl),
       docket: VERSION,

@@ -4,19 +4,20 @@ import { walkFileSets } from "../lib/client/walks/lists.ts";
 import { recipientRows } from "../lib/export.ts";
 import { fileSetColumns, recipientColumns, runColumns } from "../lib/fields.ts";
 import { formatCount } from "../lib/format.ts";
-import type {
-  Client,
-  FileSet,
-  ReportRun,
-  SearchBody,
-  Walk,
-  WalkOptions,
-  WalkReport,
+import {
+  type Client,
+  createClient,
+  type FileSet,
+  type ReportRun,
+  type SearchBody,
+  type Walk,
+  type WalkOptions,
+  type WalkReport,
 } from "../lib/mod.ts";
 import { FILE_SET_QUERY, nothingHint, queryField } from "../lib/search/query_table.ts";
 import { command, count, ExitCode, flag, type Invocation, text } from "./command.ts";
 import type { Io } from "./io.ts";
-import { createWalkingClient, describeWalk, interruptible } from "./progress.ts";
+import { createProgress, describeWalk, interruptible } from "./progress.ts";
 import {
   FILE_SET_TABLE,
   fileSetTableRow,
@@ -157,8 +158,8 @@ async function list<Row>(
   listing: Listing<Row>,
 ): Promise<number> {
   const { noun, skipped, format, none, toRows } = listing;
-  const { client, progress } = createWalkingClient((await connect()).options, io);
-  const source = listing.open(client);
+  const progress = createProgress(io);
+  const source = listing.open(createClient((await connect()).options));
   const page = limit === Infinity ? USUAL_ROWS : Math.min(limit, MAX_PAGE);
   return await interruptible(io, async (signal) => {
     const walk = source.walk(page, skipped, { prefetch: all ? 4 : 1, signal });
@@ -213,8 +214,7 @@ export async function printDrift({ drift, driftCount }: WalkReport, io: Io): Pro
   return ExitCode.incomplete;
 }
 
-function nothingText({ filters = [], dateFilters = [] }: SearchBody): string {
-  if (filters.length + dateFilters.length === 0) return "There are no file sets yet";
+function nothingText({ filters = [] }: SearchBody): string {
   return `No file sets match. ${nothingHint(filters, FILE_SET_QUERY)}`.trim();
 }
 

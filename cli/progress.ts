@@ -1,4 +1,4 @@
-import { type Client, type ClientOptions, createClient, type WalkReport } from "../lib/mod.ts";
+import type { WalkReport } from "../lib/mod.ts";
 import { formatCount } from "../lib/format.ts";
 import type { Io } from "./io.ts";
 
@@ -16,22 +16,6 @@ export async function interruptible<T>(
   }
 }
 
-/** Makes a client for a long walk, and a line that shows its progress. */
-export function createWalkingClient(
-  options: ClientOptions,
-  io: Io,
-): { readonly client: Client; readonly progress: ReturnType<typeof createProgress> } {
-  const progress = createProgress(io);
-  const client = createClient({
-    ...options,
-    onRetry: (retry) => {
-      options.onRetry?.(retry);
-      progress.waitsUntil(io.now() + retry.waitMs);
-    },
-  });
-  return { client, progress };
-}
-
 /** Such as `page 3, 1,204 of 5,000 rows`. */
 export function describeWalk(
   { pages, items, total }: Pick<WalkReport, "pages" | "items" | "total">,
@@ -41,19 +25,15 @@ export function describeWalk(
 }
 
 /** Shows a line that changes on a terminal; without one it writes nothing. */
-export function createProgress(io: Pick<Io, "err" | "now" | "every">) {
+export function createProgress(io: Pick<Io, "err" | "every">) {
   let stopTimer = () => {};
   let isShown = false;
-  let waits = 0;
   return {
-    waitsUntil: (time: number): void => void (waits = time),
     start(describe: () => string): void {
       if (!io.err.isTerminal) return;
       stopTimer = io.every(250, () => {
         isShown = true;
-        const seconds = Math.ceil((waits - io.now()) / 1000);
-        const waiting = seconds > 0 ? `, waiting ${formatCount(seconds)} s for the service` : "";
-        void io.err.write(`\r${describe()}${waiting}\x1b[K`);
+        void io.err.write(`\r${describe()}\x1b[K`);
       });
     },
     async stop(): Promise<void> {

@@ -34,11 +34,6 @@ Deno.test("docket: progress is shown on a terminal only", async () => {
   assertEquals(silent.err, "");
   const shown = world({ fileSets: makeFileSets(2000) }, { isTerminal: true });
   assertMatch((await shown.docket("filesets", "--all")).err, /\rpage \d+, [\d,]+ of 2,000 rows/);
-  // By the clock of this world, the wait never ends.
-  const faults = [{ kind: "status", status: 503 }] as const;
-  const fileSets = makeFileSets(2000);
-  const waiting = world({ fileSets, faults }, { isTerminal: true, now: () => 0 });
-  assertMatch((await waiting.docket("filesets", "--all")).err, / rows, waiting \d+ s for the/);
 });
 
 Deno.test("docket: a reader that leaves ends it quietly", async () => {
