@@ -14,21 +14,10 @@ import type { Reason, ReasonCode } from "./reason.ts";
  * - `late`: a run is due and has not started, or takes much longer than usual.
  * - `healthy`, and `new` (it never ran). `unknown` too where nothing is wrong, but too little is known.
  */
-export type Headline =
-  | "failing"
-  | "overdue"
-  | "empty"
-  | "outside"
-  | "unknown"
-  | "missed"
-  | "changed"
-  | "flaky"
-  | "late"
-  | "healthy"
-  | "new";
+export type Headline = typeof HEADLINES[number];
 
 /** All headlines, worst first. */
-export const HEADLINES: readonly Headline[] = [
+export const HEADLINES = [
   "failing",
   "overdue",
   "empty",
@@ -40,7 +29,7 @@ export const HEADLINES: readonly Headline[] = [
   "late",
   "healthy",
   "new",
-];
+] as const;
 
 const HEADLINE_OF_CODE: Readonly<Record<ReasonCode, Headline | null>> = {
   failing: "failing",

@@ -21,7 +21,7 @@ export {
   type PlannedRun,
   type Verdict,
 } from "./judge_schedule.ts";
-export { type Headline, headline } from "./headline.ts";
+export { type Headline, headline, HEADLINES } from "./headline.ts";
 export { judge } from "./judge.ts";
 export { describePlan } from "./plans/describe.ts";
 export { inferPlan } from "./plans/infer.ts";

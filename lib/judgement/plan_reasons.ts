@@ -80,26 +80,15 @@ export function* byHandReasons(facts: Facts): Generator<Reason> {
     at,
     hasFailed: ["missed", "overdue", "by-hand"].includes(outcome) || runs.at(-1)?.meaning === "bad",
   }));
-  const newest = events.slice(-3 * HABIT_SLOTS);
-  const repaired = newest.map((event, index) => {
-    if (!event.hasFailed) return null;
+  const newest = events.slice(-NEWEST_SLOTS);
+  const repairs = newest.flatMap(({ at, hasFailed }, index) => {
     const end = newest[index + 1]?.at ?? Infinity;
-    return byHand.find(({ time, meaning }) =>
-      time >= event.at && time < end && meaning === "good"
-    ) ?? null;
+    const isRepair = ({ time, meaning }: typeof byHand[number]) =>
+      hasFailed && time >= at && time < end && meaning === "good";
+    return byHand.find(isRepair) ?? [];
   });
-  const lately = repaired.slice(-HABIT_SLOTS);
-  const count = lately.filter((run) => run !== null).length;
-  if (count < 2 || count * 2 < lately.length) return;
-  let first = repaired.length;
-  while (first > 0 && (repaired[first - 1] !== null || repaired[first - 2])) first--;
-  const runs = repaired.slice(first).filter((run) => run !== null);
-  yield {
-    code: "started-by-hand",
-    severity: "warning",
-    ...shownBy(runs),
-    since: newest[first]?.at ?? null,
-    count: runs.length,
-    of: newest.length - first,
-  };
+  const lately = repairs.filter(({ time }) => time >= newest.slice(-HABIT_SLOTS)[0].at);
+  if (lately.length < 2 || lately.length * 2 < Math.min(newest.length, HABIT_SLOTS)) return;
+  const counts = { count: repairs.length, of: newest.length };
+  yield { code: "started-by-hand", severity: "warning", ...shownBy(repairs), ...counts };
 }

@@ -1,6 +1,12 @@
 import { addDays, dayIn } from "../days.ts";
 import { HOUR } from "../time_units.ts";
-import { formatBytes, formatCount, formatCountOf, formatDuration } from "../format.ts";
+import {
+  formatBytes,
+  formatChange,
+  formatCount,
+  formatCountOf,
+  formatDuration,
+} from "../format.ts";
 import { maskAddresses } from "../runs/recipients.ts";
 import { listStatuses, shortStatus } from "../runs/status.ts";
 import type { Ending } from "./gap_ending.ts";
@@ -111,7 +117,8 @@ export function reasonText(
     case "empty-delivery":
       return emptyText(reason) + repeatedText(reason);
     case "size-jump":
-      return `${sizeName(reason.field)} ${changeText(reason)} (${usually(reason, formatBytes)})`;
+      return `${sizeName(reason.field)} ${formatChange(reason.before, reason.after)} ` +
+        `(${usually(reason, formatBytes)})`;
     case "slower":
       return `${reason.slowly ? "gradually " : ""}slower (${usually(reason, formatDuration)})`;
     case "flaky":
@@ -226,14 +233,6 @@ function clockText(
     ends > 0 && formatCountOf(ends, "run ends before it starts", "runs end before they start"),
   ].filter((each) => each !== false);
   return texts.join(", ");
-}
-
-/** How a size changed, such as `10 times larger` or `smaller`; the sizes are shown beside it. */
-function changeText({ before, after }: ReasonOf<"size-jump">): string {
-  const factor = after / before;
-  if (!(factor >= 2)) return factor > 1 ? "larger" : factor <= 0.5 ? "much smaller" : "smaller";
-  const rounded = factor < 10 ? Math.round(factor * 10) / 10 : Math.round(factor);
-  return `${formatCount(rounded)} times larger`;
 }
 
 function usually(

@@ -88,14 +88,14 @@ Deno.test("reasonText: sizes that changed", () => {
   const size = (before: number, after: number, more: Partial<ReasonOf<"size-jump">> = {}) =>
     text("size-jump", { field: "emailSize", before, after, ...more });
   assertEquals(size(1000, 40_000), "email 40 times larger (40.0 KB, usually 1.0 KB)");
-  assertEquals(size(1000, 10_400), "email 10 times larger (10.4 KB, usually 1.0 KB)");
+  assertEquals(size(1000, 10_400), "email 10.4 times larger (10.4 KB, usually 1.0 KB)");
   assertEquals(size(1000, 2000), "email 2 times larger (2.0 KB, usually 1.0 KB)");
-  assertEquals(size(4000, 2000), "email much smaller (2.0 KB, usually 4.0 KB)");
+  assertEquals(size(4000, 2000), "email 50 % less (2.0 KB, usually 4.0 KB)");
   assertEquals(size(1000, 2500), "email 2.5 times larger (2.5 KB, usually 1.0 KB)");
-  assertEquals(size(1000, 1500), "email larger (1.5 KB, usually 1.0 KB)");
-  assertEquals(size(4000, 3000), "email smaller (3.0 KB, usually 4.0 KB)");
+  assertEquals(size(1000, 1500), "email 50 % more (1.5 KB, usually 1.0 KB)");
+  assertEquals(size(4000, 3000), "email 25 % less (3.0 KB, usually 4.0 KB)");
   const attachments = size(4000, 1000, { field: "attachmentSize" });
-  assertEquals(attachments, "attachments much smaller (1.0 KB, usually 4.0 KB)");
+  assertEquals(attachments, "attachments 75 % less (1.0 KB, usually 4.0 KB)");
 });
 
 Deno.test("reasonText: statuses, of a schedule or of the service", () => {

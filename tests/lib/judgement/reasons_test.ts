@@ -92,12 +92,12 @@ Deno.test("judgeSchedule: repaired by hand, at least two and half of the newest"
   const history = repaired(10, 200);
   const reason = find("started-by-hand", history);
   assertEquals([reason.count, Math.floor((history.now - reason.since!) / DAY)], [10, 9]);
-  // One day that was well belongs to it, and three weeks are enough to say so.
+  // They are counted among the newest twenty.
   const shown = [repaired(10, 200, 4), repaired(30, 200)].map((each) => {
     const { count, of } = find("started-by-hand", each);
     return [count, of];
   });
-  assertEquals(shown, [[9, 10], [18, 18]]);
+  assertEquals(shown, [[9, 20], [20, 20]]);
   const isReported = [[1, 2], [2, 4], [2, 5], [3, 9]].map(([days, count]) =>
     reasonsOf(repaired(days, count)).some(({ code }) => code === "started-by-hand")
   );
