@@ -6,7 +6,7 @@ import type { Io } from "./io.ts";
 export function fileFailure(message: string): (error: { readonly code?: unknown }) => never {
   return (error) => {
     if (typeof error.code !== "string") throw error;
-    throw new UsageError(`${message} (${error.code === "EISDIR" ? "a folder" : error.code})`);
+    throw new UsageError(`${message} (${error.code})`);
   };
 }
 

@@ -85,7 +85,11 @@ export function readDates(
   const [from, to] = bounds.map((bound) =>
     bound === "" || isTime(bound) ? { start: bound, end: bound } : findDateRange(bound, options)
   );
-  if (bounds.length !== 2 || !from || !to) throw explainDates(bounds, value);
+  if (bounds.length !== 2 || !from || !to) {
+    const detail = "Write a date such as 2026-01-31, a range such as 2026-01..2026-03 or " +
+      `>=2026-01, or one of ${DATE_RANGES.join(", ")}`;
+    throw new InvalidPart(value, detail, nearestWord(bounds[0], DATE_RANGES));
+  }
   // Both bounds belong to the range, but not the days after > and <.
   const start = sign === ">" ? from.end : from.start;
   const end = sign === "<" ? to.start : to.end;
@@ -94,14 +98,4 @@ export function readDates(
   }
   const range = text !== ".." && !bounds.some(isTime) && text;
   return { ...start && { start }, ...end && { end }, ...range && { range } };
-}
-
-function explainDates(bounds: readonly string[], value: QuerySpan): InvalidPart {
-  // A day or a month, which may not exist.
-  const missing = bounds.find((bound) => /^\d{4}(-\d\d){1,2}$/.test(bound) && !findDays(bound));
-  const detail = missing
-    ? `There is no ${missing.length === "2026-01".length ? "month" : "day"} ${missing}`
-    : "Write a date such as 2026-01-31, a range such as 2026-01..2026-03 or >=2026-01, or one of " +
-      DATE_RANGES.join(", ");
-  return new InvalidPart(value, detail, missing ? undefined : nearestWord(bounds[0], DATE_RANGES));
 }

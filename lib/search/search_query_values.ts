@@ -1,4 +1,5 @@
 /** The values of conditions in a one-line query: texts, numbers, choices and recipients. */
+import { wholeNumber } from "../format.ts";
 import { nearestWord } from "../terminal.ts";
 import type { Filter } from "../types.ts";
 import type { DateOptions } from "./date_ranges.ts";
@@ -55,10 +56,9 @@ function readRecipients(
       if (domain) return domain.toLowerCase();
       throw new InvalidPart(part, "Write a domain, such as @example.com");
     }
-    const found = /^\d+$/.test(part.text) ? Number(part.text) : findRecipient(part.text);
+    const found = wholeNumber(part.text) ?? findRecipient(part.text);
     if (typeof found === "string") throw new InvalidPart(part, found);
-    if (Number.isSafeInteger(found)) return String(found);
-    throw new InvalidPart(part, "Write a user id with fewer digits");
+    return String(found);
   });
   return { field: areDomains ? "recipientDomain" : "recipient", operator: "EQUALS", value };
 }
@@ -94,9 +94,6 @@ function readNumber(text: string, value: QuerySpan, kind: QueryKind): string {
     throw new InvalidPart(value, `Write ${example}`);
   }
   // The part of 27,000 after the comma would be read as a second number.
-  if (/^0\d/.test(text)) {
-    throw new InvalidPart(value, "Write a number without commas or leading zeros, such as 27000");
-  }
-  if (/^-?\d+$/.test(text)) return text;
-  throw new InvalidPart(value, "Write a number, such as 100, >100, <=100 or 10..100");
+  if (/^(-?[1-9]\d*|0)$/.test(text)) return text;
+  throw new InvalidPart(value, "Write a number, such as 27000, >100, <=100 or 10..100");
 }

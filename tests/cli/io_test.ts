@@ -10,7 +10,7 @@ Deno.test("readNamedFile: the text of a file, or what is wrong with it", () =>
     const read = (name: string, isPrivate = false) =>
       readNamedFile("--key", `${folder}/${name}`, io, { isPrivate });
     await assertRejects(() => read("none"), UsageError, "--key: there is no file");
-    await assertRejects(() => read(""), UsageError, "can't be read (a folder)");
+    await assertRejects(() => read(""), UsageError, "can't be read (EISDIR)");
     await io.writeFile(`${folder}/key`, "secret", 0o600);
     assertEquals(await read("key", true), "secret");
     for (const mode of [0o640, 0o604]) {

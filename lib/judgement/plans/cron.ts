@@ -53,16 +53,6 @@ const WEEKDAY_FIELD: Field = {
   names: ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"],
 };
 
-const NICKNAMES: Readonly<Record<string, string>> = {
-  "@YEARLY": "0 0 1 1 *",
-  "@ANNUALLY": "0 0 1 1 *",
-  "@MONTHLY": "0 0 1 * *",
-  "@WEEKLY": "0 0 * * 0",
-  "@DAILY": "0 0 * * *",
-  "@MIDNIGHT": "0 0 * * *",
-  "@HOURLY": "0 * * * *",
-};
-
 /** How many parsed expressions are cached, because plans are read whenever a schedule is judged. */
 const MAX_CACHED = 5000;
 
@@ -75,8 +65,7 @@ export function readCron(expression: string): CronRule {
 }
 
 function parseCron(expression: string): CronRule {
-  const text = expression.trim().toUpperCase();
-  const fields = (NICKNAMES[text] ?? text).split(/\s+/);
+  const fields = expression.trim().toUpperCase().split(/\s+/);
   if (fields.length !== 5) {
     throw new RangeError(
       "it must have five fields: minute, hour, day of month, month and day of week",

@@ -112,24 +112,23 @@ Deno.test("parseSearchQuery: issues point at the place, and the rest still count
     ),
   );
   assert(colour[1].includes("files"));
-  assertEquals(files[1], "Write a number, such as 100, >100, <=100 or 10..100");
+  assertEquals(files[1], "Write a number, such as 27000, >100, <=100 or 10..100");
   assertEquals(open[1], "The closing quote is missing");
   assertEquals(parseSearchQuery(query).body.filters?.length, 1);
   assertEquals(issuesOf("updated:soon")[0][0], "soon");
-  const days = { "2026-02-30": "day 2026-02-30", "2026-01..2026-13": "month 2026-13" };
-  for (const [text, missing] of Object.entries({ ...days, ">=2026-02-30": "day 2026-02-30" })) {
-    assertEquals(issuesOf(`updated:${text}`), [[text, `There is no ${missing}`]]);
-  }
-  for (const text of ["2026-1-1", "..2026..", ">2026..", "<", ">2026-01-31T08:00:00Z"]) {
+  const dates = [
+    "2026-02-30",
+    "2026-01..2026-13",
+    ">=2026-02-30",
+    "2026-1-1",
+    "..2026..",
+    ">2026..",
+  ];
+  for (const text of [...dates, "<", ">2026-01-31T08:00:00Z"]) {
     assertEquals(issuesOf(`updated:${text}`), [[text, issuesOf("updated:x")[0][1]]]);
   }
   // What a table shows as one number would be two.
-  assertEquals(issuesOf("files:27,000"), [
-    ["27,000", "Write a number without commas or leading zeros, such as 27000"],
-  ]);
-  assertEquals(issuesOf("files:007"), [
-    ["007", "Write a number without commas or leading zeros, such as 27000"],
-  ]);
+  for (const text of ["27,000", "007"]) assertEquals(issuesOf(`files:${text}`), [[text, files[1]]]);
   assertEquals(issuesOf("files:0,27,100"), []);
   assertEquals(issuesOf("files:20..10"), [["20..10", "20 is more than 10"]]);
   assertEquals(issuesOf("updated:2026-05..2026-01-31"), [
@@ -218,7 +217,7 @@ Deno.test("parseQuery: what runs are asked for, in their units and by who is mea
     "Write a domain, such as @example.com",
   ]);
   assertEquals(details(`recipient:${"9".repeat(20)} took:5m..1m`), [
-    "Write a user id with fewer digits",
+    "Nobody",
     "5m is more than 1m",
   ]);
   const typed = "claims status:failure took:>5m trigger:manual recipient:@a.org email-size:1.5MB";

@@ -7,8 +7,8 @@ Deno.test("parsePlan: expressions, zone and grace, with their defaults", () => {
     { cron: ["0 6 * * 1-5", "0 12 L * *"], zone: "Europe/Berlin", graceMs: 90_000, since: 7 },
   );
   assertEquals(
-    parsePlan({ cron: "@daily" }, 0),
-    { cron: ["@daily"], zone: "UTC", graceMs: 600_000, since: 0 },
+    parsePlan({ cron: "0 0 * * *" }, 0),
+    { cron: ["0 0 * * *"], zone: "UTC", graceMs: 600_000, since: 0 },
   );
 });
 

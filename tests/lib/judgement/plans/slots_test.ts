@@ -67,7 +67,7 @@ const anyField = fc.oneof(
   fc.tuple(part, part).map((pair) => pair.join(",")),
 );
 const anyExpression = fc.oneof(
-  fc.constantFrom("@daily", "@Weekly", " @hourly", "@reboot", "", "0 6 * *", "0 0 6 * * *"),
+  fc.constantFrom("@reboot", "", "0 6 * *", "0 0 6 * * *"),
   fc.tuple(fc.nat(4), anyField, fc.constantFrom("", "+")).map(([place, field, plus]) =>
     ["0", "6", "*", "*", "*"].with(place, place === 4 ? plus + field : field).join(" ")
   ),
