@@ -47,8 +47,6 @@ export type EvidenceOptions = {
   readonly masked?: boolean;
   /** What each status means. Default: the words that are known from the start. */
   readonly statuses?: StatusDictionary;
-  /** Rows on a page. Default: 100. */
-  readonly limit?: number;
   readonly signal?: AbortSignal;
   readonly now?: () => number;
   /** Called now and then, with what was read of a list so far. */
@@ -172,9 +170,9 @@ function openWalk(
   backend: Backend,
   list: SearchBody | number,
   totals: Set<number>,
-  { limit = 100, signal }: EvidenceOptions,
+  { signal }: EvidenceOptions,
 ): Walk<unknown, FileSet | ReportRun> {
-  const options = { limit, verify: true, prefetch: 4, ...(signal && { signal }) };
+  const options = { verify: true, prefetch: 4, ...(signal && { signal }) };
   if (typeof list === "number") return walkHistory(backend, list, options);
   const search = async (body: SearchInput | undefined, page: object) => {
     const { fileSets, pageContext } = await backend.fileSets.search(body, page);
