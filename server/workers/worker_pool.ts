@@ -20,8 +20,6 @@ const MAX_WAITING = 200;
 
 interface Job<Question, Answer> {
   readonly question: Question;
-  readonly isLong: boolean;
-  readonly isFirst: boolean;
   /** When a worker began, in milliseconds. */
   started: number;
   readonly result: PromiseWithResolvers<Answer>;
@@ -56,11 +54,9 @@ export function createWorkerPool<Question, Answer>(
   }
 
   function dispatch(): void {
-    for (const job of [...waiting].sort((a, b) => Number(b.isFirst) - Number(a.isFirst))) {
+    for (const job of waiting) {
       // Starting a worker counts as time spent on the question.
       const started = performance.now();
-      const long = [...workers.values()].filter((busyWith) => busyWith?.isLong).length;
-      if (job.isLong && long >= Math.max(1, max - 1)) continue;
       const idle = [...workers.keys()].find((worker) => !workers.get(worker)) ??
         (workers.size < max ? startWorker() : undefined);
       if (!idle) return;
@@ -85,20 +81,15 @@ export function createWorkerPool<Question, Answer>(
     /** Answers a question; throws the reason of `signal`, or what `errorOf` makes. */
     async ask(
       question: Question,
-      { ms, signal, isLong = false, isFirst = false }: {
+      { ms, signal }: {
         /** The most time until the answer, in milliseconds, including the wait for a worker. */
         readonly ms: number;
         readonly signal?: AbortSignal;
-        /** Whether it may take long: one worker never takes such questions. */
-        readonly isLong?: boolean;
-        /** Whether it goes before all others, however many wait. Callers ask few of these at a time. */
-        readonly isFirst?: boolean;
       },
     ): Promise<Answer> {
       if (isClosed) throw errorOf("closed");
-      if (waiting.size >= maxWaiting && !isFirst) throw errorOf("busy");
-      const started = Infinity;
-      const job = { question, isLong, isFirst, started, result: Promise.withResolvers<Answer>() };
+      if (waiting.size >= maxWaiting) throw errorOf("busy");
+      const job = { question, started: Infinity, result: Promise.withResolvers<Answer>() };
       const halfTime = performance.now() + ms / 2;
       const work = (ended: AbortSignal) => {
         ended.addEventListener("abort", () => abandon(job));

@@ -28,7 +28,7 @@ export class JudgingError extends Error {
 const DEADLINE_MS = 15_000;
 /** Longer, because nobody waits for a poll, and workers may only get a tenth of a core. */
 const POLL_DEADLINE_MS = 60_000;
-/** At least two, so that one is free for short questions during a replay. */
+/** At least two, so that one is free during a replay. */
 const MAX_WORKERS = Math.min(4, Math.max(2, navigator.hardwareConcurrency - 1));
 
 export function createJudging(
@@ -51,14 +51,8 @@ export function createJudging(
     signal?: AbortSignal,
   ): Promise<ReturnType<JudgingWork[Name]>> {
     signal?.throwIfAborted();
-    const isPoll = name === "judge";
-    const answer = await pool.ask({ name, args }, {
-      ms: isPoll ? pollDeadlineMs : deadlineMs,
-      isLong: name === "backtest",
-      // Polls must not wait for pages.
-      isFirst: isPoll,
-      ...(signal && { signal }),
-    });
+    const ms = name === "judge" ? pollDeadlineMs : deadlineMs;
+    const answer = await pool.ask({ name, args }, { ms, signal });
     if ("message" in answer) throw new JudgingError(answer.message);
     return answer.result as ReturnType<JudgingWork[Name]>;
   }
