@@ -41,7 +41,11 @@ export async function doDueDuties(services: DutyServices): Promise<void> {
     await repeatAlerts(repeating, services);
   }
   await queueUnsent(services, at);
-  if (await claims("unwatched", MINUTE)) await resolveAllUnwatched(services);
+  if (await claims("unwatched", MINUTE)) {
+    for (const scheduleId of await records.incidents.unwatched()) {
+      await resolveUnwatched(services, { scheduleId, now: at });
+    }
+  }
   if (await claims("service", MINUTE)) await checkService(services, at);
   for (const scheduleId of await records.receipts.uncounted(COUNTED_PER_ROUND)) {
     await records.receipts.count(scheduleId);
@@ -86,19 +90,6 @@ async function repeatAlerts(
     if (events.length === 0) continue;
     const message = `Incidents could not be sent again to ${outlet.name}`;
     await warnIfRefused(message, onEvent, () => outlet.repeat!(events, at));
-  }
-}
-
-async function resolveAllUnwatched(services: DutyServices): Promise<void> {
-  for (const scheduleId of await services.records.incidents.unwatched()) {
-    // If one fails, the others are still resolved.
-    try {
-      await resolveUnwatched(services, { scheduleId, now: services.now() });
-    } catch (error) {
-      const subject = scheduleId === null ? "the service" : `schedule ${scheduleId}`;
-      const message = `The incidents of ${subject} could not be resolved`;
-      services.onEvent("warn", message, error instanceof Error ? error.message : undefined);
-    }
   }
 }
 
