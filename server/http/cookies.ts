@@ -4,12 +4,10 @@ import { deleteCookie, setCookie } from "@std/http/cookie";
 export const YEAR_SECONDS = 365 * 24 * 60 * 60;
 /** Docket's own cookies; others of the same host are ignored. */
 const OWN_NAME = /^\s*(__Host-)?docket_/;
-/** The most characters that are read: several times the length of all of Docket's own cookies. */
-const MAX_LENGTH = 32 * 1024;
 
 /** A request's cookies by name, Docket's own only; malformed ones are ignored. */
 export function readCookies(headers: Headers): Readonly<Record<string, string>> {
-  const pairs = (headers.get("cookie") ?? "").slice(0, MAX_LENGTH).split(";");
+  const pairs = (headers.get("cookie") ?? "").split(";");
   return Object.fromEntries(
     pairs.filter((pair) => OWN_NAME.test(pair) && pair.includes("=")).map((pair) => {
       const end = pair.indexOf("=");

@@ -18,19 +18,13 @@ export async function coverageText(
     idSearches.searches(),
     people.countUnread(),
   ]);
-  const words = describeCoverage(known, searches, zone);
   const which = formatCountOf(unread, "schedule is", "schedules are");
-  return unread > 0 ? `${words}; ${which} not read to the end yet` : words;
-}
-
-function describeCoverage(
-  known: number,
-  searches: readonly CountedSearch[],
-  zone: string,
-): string {
-  const first = known > 0 ? `${formatCountOf(known, "schedule", "schedules")} known` : NONE_ADDED;
-  if (searches.length === 0) return `${first}; the service was never asked which ones it has`;
-  return [first, ...searches.map((search) => describeSearch(search, zone))].join("; ");
+  return [
+    known > 0 ? `${formatCountOf(known, "schedule", "schedules")} known` : NONE_ADDED,
+    ...searches.map((search) => describeSearch(search, zone)),
+    ...searches.length === 0 ? ["the service was never asked which ones it has"] : [],
+    ...unread > 0 ? [`${which} not read to the end yet`] : [],
+  ].join("; ");
 }
 
 export function describeSearch(search: CountedSearch, zone: string): string {

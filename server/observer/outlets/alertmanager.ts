@@ -13,20 +13,14 @@ export function alertmanagerOutlet(baseUrl: string, send?: Send): Outlet {
   const headers = authorizationOf(base);
   base.username = base.password = "";
   const url = `${base.href.replace(/\/$/, "")}/api/v2/alerts`;
-  async function sendAlerts(events: readonly OutletEvent[], now: number): Promise<void> {
-    await postJson(url, events.map((event) => alertOf(event, now)), send, headers);
-  }
+  const repeat = (events: readonly OutletEvent[], now: number): Promise<void> =>
+    postJson(url, latestOfEach(events).map((event) => alertOf(event, now)), send, headers);
   return {
     name: "alertmanager",
     collectMs: COLLECT_MS.alertmanager,
     groupOf: () => "alerts",
-    send: (messages, now) => sendAlerts(latestOfEach(messages.map(({ event }) => event)), now),
-    async repeat(events, now) {
-      const latest = latestOfEach(events);
-      for (let at = 0; at < latest.length; at += 100) {
-        await sendAlerts(latest.slice(at, at + 100), now);
-      }
-    },
+    send: (messages, now) => repeat(messages.map(({ event }) => event), now),
+    repeat,
   };
 }
 

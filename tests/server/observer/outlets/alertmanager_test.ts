@@ -55,17 +55,14 @@ Deno.test("alertmanagerOutlet: the user and password of the URL are sent, and ar
     assertEquals(sent, ["café:s:cret", "café:", undefined]);
   }));
 
-Deno.test("alertmanagerOutlet: repeats in pieces, and of the same labels the last incident", () =>
+Deno.test("alertmanagerOutlet: repeats of the same labels the last incident", () =>
   withReceiver(() => new Response(), async (origin, received) => {
     const { repeat } = alertmanagerOutlet(origin);
-    const codes = Array.from({ length: 150 }, (_, at) => `code-${at}`);
-    await repeat!(codes.map((code) => event("incident.opened", { id: code, code })), NOW);
-    assertEquals(received.map(({ body }) => JSON.parse(body).length), [100, 50]);
     const ended = event("incident.resolved", { resolved: RESOLVED });
     const later = event("incident.opened", { id: "101-failing-2" });
     const backwards = { code: "overdue", resolved: "2026-03-10T05:00:00.000Z" };
     await repeat!([ended, later, event("incident.resolved", backwards)], NOW);
-    const [first, second, ...more] = JSON.parse(received[2].body);
+    const [first, second, ...more] = JSON.parse(received[0].body);
     assertEquals([first.annotations.incident, more], ["101-failing-2", []]);
     assertEquals([second.startsAt, second.endsAt], [OPENED, OPENED]);
   }));
