@@ -63,6 +63,7 @@ Example:
   run(call) {
     const { values, words } = call;
     const body = readQuery(words, values.zone);
+    let matching: OwnMatching | undefined;
     const format = chosenFormat(values);
     const all = fileSetColumns();
     const chosen = readColumns(values.columns, all, { fieldOf: fieldName, mayHaveMore: true });
@@ -74,7 +75,16 @@ Example:
       isChosen: chosen !== undefined,
       none: nothingText(body),
       toRows: (row: FileSet) => [format === "table" ? fileSetTableRow(row) : row],
-      open: (client) => searchFileSets(client, body),
+      walk: (client, page, options) => {
+        const { fileSets } = createOwnMatching()(client, "");
+        const search: typeof fileSets.search = async (...args) => {
+          const found = await fileSets.search(...args);
+          matching = found.matching;
+          return found;
+        };
+        return walkFileSets({ ...client, fileSets: { search } }, body, { ...page, ...options });
+      },
+      note: () => matching && matchingText(matching),
     });
   },
 });
@@ -111,11 +121,8 @@ Example:
         // Imports need the schedule's id, which the interface's runs lack.
         (recipients ? recipientRows(run) : [run]).map((each) => ({ scheduleId, ...each }))
           .map((row) => isTable ? runTableRow(row) : row),
-      open: (client) => ({
-        walk: (limit, skip, options) =>
-          client.reportSchedules.history(scheduleId, { limit, skip }).walk(options),
-        sayMatching: () => Promise.resolve(),
-      }),
+      walk: (client, { limit, offset: skip }, options) =>
+        client.reportSchedules.history(scheduleId, { limit, skip }).walk(options),
     });
   },
 });
@@ -126,31 +133,13 @@ interface Listing<Row> extends TableSpec {
   /** What to say if nothing was found. */
   readonly none: string;
   readonly toRows: (row: Row) => object[];
-  readonly open: (client: Client) => Source<Row>;
-}
-
-interface Source<Row> {
-  walk(limit: number, skipped: number, options: WalkOptions): Walk<unknown, Row>;
-  /** Says afterwards what Docket filtered and sorted itself. */
-  sayMatching(io: Io): Promise<void>;
-}
-
-/** Searches with any operator and order, also where the service does not know it. */
-function searchFileSets(client: Client, body: SearchBody): Source<FileSet> {
-  const searching = createOwnMatching()(client, "");
-  let matching: OwnMatching | undefined;
-  const search: typeof searching.fileSets.search = async (...args) => {
-    const page = await searching.fileSets.search(...args);
-    matching = page.matching;
-    return page;
-  };
-  return {
-    walk: (limit, offset, options) =>
-      walkFileSets({ ...client, fileSets: { search } }, body, { limit, offset, ...options }),
-    async sayMatching(io) {
-      if (matching) await io.err.write(`${matchingText(matching)}\n`);
-    },
-  };
+  readonly walk: (
+    client: Client,
+    page: { readonly limit: number; readonly offset: number },
+    options: WalkOptions,
+  ) => Walk<unknown, Row>;
+  /** Says afterwards what Docket filtered and sorted itself, if anything. */
+  readonly note?: () => string | undefined;
 }
 
 async function list<Row>(
@@ -159,10 +148,13 @@ async function list<Row>(
 ): Promise<number> {
   const { noun, skipped, format, none, toRows } = listing;
   const progress = createProgress(io);
-  const source = listing.open(createClient((await connect()).options));
-  const page = limit === Infinity ? USUAL_ROWS : Math.min(limit, MAX_PAGE);
+  const client = createClient((await connect()).options);
+  const page = {
+    limit: limit === Infinity ? USUAL_ROWS : Math.min(limit, MAX_PAGE),
+    offset: skipped,
+  };
   return await interruptible(io, async (signal) => {
-    const walk = source.walk(page, skipped, { prefetch: all ? 4 : 1, signal });
+    const walk = listing.walk(client, page, { prefetch: all ? 4 : 1, signal });
     let rows = 0;
     let isMore = false;
     const shapes = async function* () {
@@ -182,7 +174,8 @@ async function list<Row>(
     };
     progress.start(() => describeWalk(walk.report));
     await writeRows(shapes(), listing, io);
-    await source.sayMatching(io);
+    const note = listing.note?.();
+    if (note) await io.err.write(`${note}\n`);
     if (rows === 0 && (format === "table" || io.err.isTerminal)) {
       await io.err.write(`${skipped ? `No ${noun} after the first ${skipped}` : none}\n`);
     }

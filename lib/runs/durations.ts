@@ -1,6 +1,6 @@
 import type { ReportRun } from "../types.ts";
 import type { TimedRun } from "./occurrences.ts";
-import { quantile, TO_STANDARD } from "./quantiles.ts";
+import { quantile } from "./quantiles.ts";
 import { newestFirst } from "./times.ts";
 
 /** How long runs take, and which took unusually long or short. */
@@ -19,12 +19,12 @@ export interface Durations<Run> {
 
 /** Fewer durations don't show what is usual, so none of them is an outlier. */
 const MIN_COUNT = 8;
-/** An outlier is more than this many scaled deviations from the median. */
-const OUTLYING = 3.5;
+/** An outlier is more than this many median deviations from the median, on a log scale, … */
+const OUTLYING = 5.2;
+/** … and a sixth, as durations may be nearly all the same. */
+const MIN_REACH = 0.175;
 /** Smaller differences from the median don't matter to anybody. */
 const MIN_DIFFERENCE_MS = 1000;
-/** The smallest deviation assumed, on a log scale, for durations that are nearly all the same. */
-const MIN_DEVIATION = 0.05;
 /** If more than this share of the runs is on one side of the bounds, such durations are usual. */
 const MAX_OUTLIERS = 0.08;
 
@@ -65,8 +65,8 @@ function measureSpread(values: readonly number[]): Durations<unknown>["spread"] 
   if (values.length < MIN_COUNT) return null;
   const logs = values.map((ms) => Math.log(Math.max(1, ms)));
   const middle = quantile(logs, 0.5)!;
-  const deviation = TO_STANDARD * quantile(logs.map((log) => Math.abs(log - middle)), 0.5)!;
-  const reach = OUTLYING * Math.max(deviation, MIN_DEVIATION);
+  const deviation = quantile(logs.map((log) => Math.abs(log - middle)), 0.5)!;
+  const reach = Math.max(MIN_REACH, OUTLYING * deviation);
   const median = Math.exp(middle);
   return {
     low: Math.min(Math.exp(middle - reach), median - MIN_DIFFERENCE_MS),

@@ -10,9 +10,6 @@ export function quantile(values: readonly number[], part: number): number | unde
   return below + (above - below) * (position - Math.floor(position));
 }
 
-/** The median distance, times this, is the standard deviation of normally distributed numbers. */
-export const TO_STANDARD = 1.4826;
-
 /** The index of the first of sorted numbers that is at least `value`; their count if none is. */
 export function lowerBound(sorted: ArrayLike<number>, value: number): number {
   let [low, high] = [0, sorted.length];

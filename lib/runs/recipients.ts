@@ -13,9 +13,10 @@ export function sharedUserIds(lists: Lists): ReadonlySet<number> {
   const shared = new Set<number>();
   for (const list of lists) {
     const addresses = new Map<number, string>();
-    for (const { userId, emailAddress } of list ?? []) {
-      const address = comparedAddress(emailAddress);
-      if (typeof userId !== "number" || userId <= 0 || !address) continue;
+    for (const recipient of list ?? []) {
+      const userId = ownUserId(recipient);
+      const address = comparedAddress(recipient.emailAddress);
+      if (userId === null || !address) continue;
       const other = addresses.get(userId);
       if (other === undefined) addresses.set(userId, address);
       else if (other !== address) shared.add(userId);

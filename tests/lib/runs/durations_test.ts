@@ -39,5 +39,8 @@ Deno.test("measureDurations: usual bounds leave room for a second or a sixth", (
   };
   assertEquals(bounds(2), [1000, 3000]);
   assertEquals(bounds(100), [83_946, 119_125]);
+  // Where they scatter, 5.2 median deviations.
+  const { high } = measureDurations(runsOf([...Array(4).fill(50), ...Array(4).fill(200)])).spread!;
+  assertEquals(Math.round(high / 1000), Math.round(100 * 2 ** 5.2));
   assertEquals(measureDurations(runsOf(Array(7).fill(10))).spread, null);
 });
