@@ -18,11 +18,9 @@ import { type Content, contentOf } from "./content/content.ts";
 import { type Expected, expectedAt, unexpectedAmong } from "./decisions.ts";
 import { followBefore, followConfirmed, followPlans } from "./followed_plans.ts";
 import { judgedPlan, type JudgeOptions, type Verdict } from "./verdict.ts";
-import { spansOfDays } from "./plans/calendar.ts";
 import { plansFollowed } from "./plans/infer.ts";
 import type { Plan } from "./plans/plan.ts";
-import { type JudgedSlots, judgeSlots } from "./slots.ts";
-import { type Streaks, streaksOf } from "./streaks.ts";
+import { type JudgedSlots, judgeSlots, spansOfDays } from "./slots.ts";
 
 export interface FactsOptions extends JudgeOptions {
   /** The plan inferred from more runs, or null for none. By default it is inferred from these. */
@@ -145,3 +143,27 @@ export function openRuns(
 }
 
 export const LATELY: number = 7 * DAY;
+
+/** The newest runs in a row that failed, or that ended with an unknown status. */
+interface Streaks {
+  /** Those that failed since the last success, oldest first. */
+  readonly failing: readonly TimedRun<ReportRun>[];
+  /** When the last success started; null if none is known. */
+  readonly lastGood: number | null;
+  /** Those that are over since the last one of which it is known how it ended, oldest first. */
+  readonly unknown: readonly TimedRun<ReportRun>[];
+}
+
+export function streaksOf(
+  timed: readonly TimedRun<ReportRun>[],
+  open: readonly TimedRun<ReportRun>[],
+): Streaks {
+  const isKnown = ({ meaning }: TimedRun<ReportRun>) => meaning === "good" || meaning === "bad";
+  const lastGood = timed.findLastIndex(({ meaning }) => meaning === "good");
+  const lastKnown = timed.findLastIndex(isKnown);
+  return {
+    failing: timed.slice(lastGood + 1).filter(({ meaning }) => meaning === "bad"),
+    lastGood: timed[lastGood]?.time ?? null,
+    unknown: timed.slice(lastKnown + 1).filter((timedRun) => !open.includes(timedRun)),
+  };
+}

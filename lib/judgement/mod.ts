@@ -8,7 +8,7 @@
  * 4. `followed_plans.ts`: which plan judges which runs. `slots.ts`: what became of each planned run;
  *    `young.ts` is its exception.
  * 5. `reasons.ts`: all reasons; from plans in `plan_reasons.ts`, from what runs contained in
- *    `content/`, and in `streaks.ts` and `sent_twice.ts`.
+ *    `content/`, and in `sent_twice.ts`.
  * 6. `headline.ts`, `reason_text.ts`, `advice.ts`: what people read. `changes_at.ts`: until when.
  * 7. `incidents/transition.ts`: the one table of incidents. `replay.ts` plays a history through it.
  *

@@ -6,6 +6,7 @@ import { type Plan, readPlan } from "./plans/plan.ts";
 import { firstSlot, type ReadPlan, slotTimes, slotTimesUpTo } from "./plans/slot_times.ts";
 import { MetTimes, YOUNG_MS } from "./young.ts";
 import { lowerBound } from "../runs/quantiles.ts";
+import { addDays, startOfDay } from "../days.ts";
 import { DAY } from "../time_units.ts";
 
 /** A time at which a schedule was due. */
@@ -22,6 +23,14 @@ export interface Pause {
   readonly from: number;
   /** The first moment after it; null if it has no end yet. */
   readonly to: number | null;
+}
+
+/** Days such as `2026-12-25` in a zone, on which no run is expected. */
+export function spansOfDays(days: readonly string[], zone: string): readonly Pause[] {
+  return days.map((day) => ({
+    from: startOfDay(day, zone)!,
+    to: startOfDay(addDays(day, 1), zone)!,
+  }));
 }
 
 /** Planned runs of an inferred plan this far apart can be missed only after so many met ones. */

@@ -1,8 +1,7 @@
 /** The page of a schedule's plan: what it is, what became of its planned runs, and a preview of another. */
 import { type Actor, actorText } from "../../lib/actor.ts";
 import type { Plan } from "../../lib/judgement/plans/plan.ts";
-import { isInPause, type Pause } from "../../lib/judgement/slots.ts";
-import { spansOfDays } from "../../lib/judgement/plans/calendar.ts";
+import { isInPause, type Pause, spansOfDays } from "../../lib/judgement/slots.ts";
 import { actionServices, type OpenedServices } from "../actions/action_services.ts";
 import { savePlan } from "../actions/save_plan.ts";
 import { readPersonName } from "../http/cookies.ts";

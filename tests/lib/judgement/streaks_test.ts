@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { streaksOf } from "../../../lib/judgement/streaks.ts";
+import { streaksOf } from "../../../lib/judgement/facts.ts";
 import type { StatusMeaning } from "../../../lib/runs/status.ts";
 
 const timedWith = (...meanings: readonly StatusMeaning[]) =>

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
-import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
-import { momentsFrom, runsAt } from "../runs_at.ts";
+import { judgeSchedule } from "../../../lib/judgement/judge_schedule.ts";
+import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
+import { momentsFrom, runsAt } from "./runs_at.ts";
 
 Deno.test("judgeSchedule: a planned run on a calendar's day is neither missed nor overdue", () => {
   const zone = "Pacific/Auckland";
