@@ -8,7 +8,7 @@ import type { LoadedRuns } from "../../lib/runs/load_runs.ts";
 import { PageHeader } from "../page/page_header.tsx";
 import type { ErrorMessage } from "../ui/error_notice.tsx";
 import { Field } from "../ui/form.tsx";
-import { FormKey } from "../ui/form_key.tsx";
+import { ActionForm } from "../ui/action_form.tsx";
 import { When } from "../ui/moment.tsx";
 import { useMayAct } from "../ui/reader.tsx";
 import { Zone } from "../ui/zone.ts";
@@ -116,10 +116,10 @@ function ScheduleLine({ shown }: { readonly shown: ShownSchedule }) {
 
 function SettingsForm({ shown: { scheduleId, settings } }: { readonly shown: ShownSchedule }) {
   return (
-    <form method="post" action="/schedules/watch">
-      <FormKey />
-      <input type="hidden" name="next" value={scheduleHref(scheduleId)} />
-      <input type="hidden" name="id" value={scheduleId} />
+    <ActionForm
+      action="/schedules/watch"
+      values={{ next: scheduleHref(scheduleId), id: scheduleId }}
+    >
       <Field
         name="schedule"
         label="Name"
@@ -129,7 +129,7 @@ function SettingsForm({ shown: { scheduleId, settings } }: { readonly shown: Sho
       />
       <Field name="owner" label="Owner or note" maxLength={100} value={settings.note} />
       <button type="submit" name="action" value="owner">Save</button>
-    </form>
+    </ActionForm>
   );
 }
 
@@ -147,14 +147,11 @@ function WatchForm({ scheduleId, isWatched, next }: {
   readonly isWatched: boolean;
   readonly next: string;
 }) {
-  if (!useMayAct()) return null;
   return (
-    <form method="post" action="/schedules/watch">
-      <FormKey />
-      <input type="hidden" name="next" value={next} />
+    <ActionForm action="/schedules/watch" values={{ next }}>
       {isWatched
         ? <button type="submit" class="quiet" name="remove" value={scheduleId}>Unwatch</button>
         : <button type="submit" name="add" value={scheduleId}>Watch</button>}
-    </form>
+    </ActionForm>
   );
 }

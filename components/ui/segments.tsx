@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { formatCount } from "../../lib/format.ts";
+import { HiddenFields } from "./action_form.tsx";
 import { MAX_TEXT } from "../../lib/filter_text.ts";
 
 interface Segment {
@@ -46,9 +47,7 @@ export function FilterField({ action, name = "q", label, value, kept, clear, met
 }) {
   return (
     <form action={action} method={method} role="search" autocomplete="off">
-      {Object.entries(kept).map(([name, value]) =>
-        value && <input key={name} type="hidden" name={name} value={value} />
-      )}
+      <HiddenFields values={kept} />
       {children}
       <input
         type="search"

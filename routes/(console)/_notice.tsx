@@ -1,5 +1,4 @@
-import { FormKey } from "../../components/ui/form_key.tsx";
-import { ForActing } from "../../components/ui/reader.tsx";
+import { ActionForm } from "../../components/ui/action_form.tsx";
 import { readNotice } from "../../server/http/cookies.ts";
 import { readScheduleId } from "../../server/http/request_query.ts";
 import { noticeText } from "./_actions.ts";
@@ -15,14 +14,15 @@ export function Notice({ headers, pathname }: {
   return (
     <>
       {unwatched !== null && (
-        <ForActing>
-          <form method="post" action="/schedules/watch" class="notice warning" role="status">
-            <FormKey />
-            <input type="hidden" name="next" value={pathname} />
-            Schedule {unwatched} is no longer watched, and its open incidents are resolved.{" "}
-            <button type="submit" class="quiet" name="undo" value={unwatched}>Undo</button>
-          </form>
-        </ForActing>
+        <ActionForm
+          action="/schedules/watch"
+          class="notice warning"
+          role="status"
+          values={{ next: pathname }}
+        >
+          Schedule {unwatched} is no longer watched, and its open incidents are resolved.{" "}
+          <button type="submit" class="quiet" name="undo" value={unwatched}>Undo</button>
+        </ActionForm>
       )}
       {notice && <p class="notice done" role="status">{notice}</p>}
     </>

@@ -1,10 +1,10 @@
 import { ExpectedForm } from "../people/expected_form.tsx";
-import { FormKey } from "../../ui/form_key.tsx";
+import { ActionForm } from "../../ui/action_form.tsx";
 import { recipientName } from "../../../lib/runs/recipient_names.ts";
 import type { Pause } from "../../../lib/judgement/slots.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import { When, ZoneName } from "../../ui/moment.tsx";
-import { PersonField, useMayAct } from "../../ui/reader.tsx";
+import { PersonField } from "../../ui/reader.tsx";
 import { incidentHref } from "../run_links.tsx";
 
 export interface IncidentView {
@@ -32,8 +32,6 @@ export interface TypedAction {
   readonly action?: string;
 }
 
-const FORM = "respond";
-
 export function IncidentActions({ view, typed, now }: {
   readonly view: IncidentView;
   readonly typed: TypedAction;
@@ -43,11 +41,9 @@ export function IncidentActions({ view, typed, now }: {
   const hasSchedule = scheduleId !== null && isWatched;
   const takesNotes = isOpen || isReopenable;
   if (scheduleId !== null && !isWatched) return <p>Schedule {scheduleId} is no longer watched.</p>;
-  if (!useMayAct() || !(takesNotes || hasSchedule)) return null;
+  if (!(takesNotes || hasSchedule)) return null;
   return (
-    <form id={FORM} method="post" action={incidentHref(id)} class="row respond">
-      <FormKey />
-      <input type="hidden" name="next" value={typed.next} />
+    <ActionForm action={incidentHref(id)} class="row respond" values={{ next: typed.next }}>
       {/* Enter presses the first button: adding a note does the least. */}
       <button type="submit" name="action" value={typed.action ?? "note"} hidden />
       {isOpen && (isAcknowledged
@@ -70,7 +66,7 @@ export function IncidentActions({ view, typed, now }: {
         </span>
       )}
       <PersonField value={typed.name} />
-    </form>
+    </ActionForm>
   );
 }
 

@@ -3,9 +3,9 @@ import type { ComponentChildren } from "preact";
 import { capitalized, formatCount } from "../../../lib/format.ts";
 import type { PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
 import type { Reason } from "../../../lib/judgement/reason.ts";
-import { FormKey } from "../../ui/form_key.tsx";
+import { ActionForm } from "../../ui/action_form.tsx";
 import { When } from "../../ui/moment.tsx";
-import { ForActing, KnownPerson } from "../../ui/reader.tsx";
+import { KnownPerson } from "../../ui/reader.tsx";
 import { withQuery } from "../../ui/query.ts";
 import { Strip } from "../charts/strip.tsx";
 import { type ChannelRow, ChannelState, channelTone } from "../owners/channel_list.tsx";
@@ -91,33 +91,29 @@ export function IncidentRow({ row, now, next }: {
       {resolved === null && <Notified row={row} now={now} />}
       {row.planned.length > 0 && <Strip planned={row.planned} />}
       {resolved === null && !acknowledgedBy && (
-        <ForActing>
-          <form method="post" action={incidentHref(id)} class="actions">
-            <FormKey />
-            <input type="hidden" name="next" value={next} />
-            <KnownPerson />
-            {isAboutRecipient
-              ? <a class="button" href={incidentHref(id)}>Expected?</a>
-              : (
-                <button type="submit" name="action" value="acknowledge">
+        <ActionForm action={incidentHref(id)} class="actions" values={{ next }}>
+          <KnownPerson />
+          {isAboutRecipient
+            ? <a class="button" href={incidentHref(id)}>Expected?</a>
+            : (
+              <button type="submit" name="action" value="acknowledge">
+                Acknowledge<span class="unseen">: {about}</span>
+              </button>
+            )}
+          <details class="menu">
+            <summary class="icon" aria-label={`More for ${about}`}>⋯</summary>
+            <div class="card">
+              {isAboutRecipient && (
+                <button type="submit" class="quiet" name="action" value="acknowledge">
                   Acknowledge<span class="unseen">: {about}</span>
                 </button>
               )}
-            <details class="menu">
-              <summary class="icon" aria-label={`More for ${about}`}>⋯</summary>
-              <div class="card">
-                {isAboutRecipient && (
-                  <button type="submit" class="quiet" name="action" value="acknowledge">
-                    Acknowledge<span class="unseen">: {about}</span>
-                  </button>
-                )}
-                <button type="submit" class="quiet" name="action" value="mute">
-                  Mute 24 h<span class="unseen">: {about}</span>
-                </button>
-              </div>
-            </details>
-          </form>
-        </ForActing>
+              <button type="submit" class="quiet" name="action" value="mute">
+                Mute 24 h<span class="unseen">: {about}</span>
+              </button>
+            </div>
+          </details>
+        </ActionForm>
       )}
     </article>
   );
@@ -190,17 +186,15 @@ export function AcknowledgeAll({ code, now, next, children }: {
   readonly children: ComponentChildren;
 }) {
   return (
-    <ForActing>
-      <form method="post" action="/incidents" class="actions">
-        <FormKey />
-        <input type="hidden" name="next" value={next} />
-        <input type="hidden" name="code" value={code} />
-        {/* What opened later is not acknowledged unseen. */}
-        <input type="hidden" name="until" value={now} />
-        <KnownPerson />
-        <button type="submit" name="action" value="acknowledge">{children}</button>
-      </form>
-    </ForActing>
+    <ActionForm
+      action="/incidents"
+      class="actions"
+      // What opened later is not acknowledged unseen.
+      values={{ next, code, until: now }}
+    >
+      <KnownPerson />
+      <button type="submit" name="action" value="acknowledge">{children}</button>
+    </ActionForm>
   );
 }
 

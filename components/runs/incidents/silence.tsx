@@ -1,8 +1,8 @@
 import type { Silence } from "../../../lib/judgement/incidents/silence.ts";
-import { FormKey } from "../../ui/form_key.tsx";
+import { ActionForm } from "../../ui/action_form.tsx";
 import { useContext } from "preact/hooks";
 import { formatWhen } from "../../ui/moment.tsx";
-import { ForActing, useMayAct } from "../../ui/reader.tsx";
+import { ForActing } from "../../ui/reader.tsx";
 import { Zone } from "../../ui/zone.ts";
 import { incidentHref, scheduleHref } from "../run_links.tsx";
 
@@ -10,13 +10,7 @@ import { incidentHref, scheduleHref } from "../run_links.tsx";
 export const ROW_FORM = "row-actions";
 
 export function RowForm({ next }: { readonly next: string }) {
-  if (!useMayAct()) return null;
-  return (
-    <form id={ROW_FORM} method="post" action="/incidents">
-      <FormKey />
-      <input type="hidden" name="next" value={next} />
-    </form>
-  );
+  return <ActionForm id={ROW_FORM} action="/incidents" values={{ next }} />;
 }
 
 export function SilenceText({ silence: { kind, from, until, person, note }, now }: {

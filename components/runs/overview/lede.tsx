@@ -1,9 +1,8 @@
 import { useContext } from "preact/hooks";
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import type { DaySummary } from "../../../lib/judgement/day_summary.ts";
-import { FormKey } from "../../ui/form_key.tsx";
+import { ActionForm } from "../../ui/action_form.tsx";
 import { Ago, When, ZoneName } from "../../ui/moment.tsx";
-import { ForActing } from "../../ui/reader.tsx";
 import { formatMoment, Zone } from "../../ui/zone.ts";
 import { daySentence, outlook, type SentencePart, troubleParts } from "./day_words.ts";
 
@@ -23,13 +22,9 @@ export function TodayDate({ now, polled, next }: {
           checked <Ago at={polled} now={now} />
         </p>
       )}
-      <ForActing>
-        <form method="post" action="/schedules/check-all">
-          <FormKey />
-          <input type="hidden" name="next" value={next} />
-          <button type="submit" class="quiet">Check now</button>
-        </form>
-      </ForActing>
+      <ActionForm action="/schedules/check-all" values={{ next }}>
+        <button type="submit" class="quiet">Check now</button>
+      </ActionForm>
     </div>
   );
 }

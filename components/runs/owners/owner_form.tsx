@@ -1,4 +1,4 @@
-import { FormKey } from "../../ui/form_key.tsx";
+import { ActionForm } from "../../ui/action_form.tsx";
 import type { ComponentChildren } from "preact";
 import { Field } from "../../ui/form.tsx";
 import { PersonField } from "../../ui/reader.tsx";
@@ -29,14 +29,13 @@ export function ChangeForm({ button, does, person, children, ...form }: {
   readonly children: ComponentChildren;
 }) {
   return (
-    <form method="post" class="panel stacked" autocomplete="off" {...form}>
-      <FormKey />
+    <ActionForm class="panel stacked" autocomplete="off" {...form}>
       {children}
       <PersonField value={person ?? ""} />
       <div class="row">
         <button type="submit" name={does && "action"} value={does}>{button}</button>
       </div>
-    </form>
+    </ActionForm>
   );
 }
 

@@ -1,5 +1,5 @@
-import { FormKey } from "../../ui/form_key.tsx";
-import { ForActing, KnownPerson } from "../../ui/reader.tsx";
+import { ActionForm } from "../../ui/action_form.tsx";
+import { KnownPerson } from "../../ui/reader.tsx";
 
 /** Decides whether somebody is expected to receive a schedule. `name` says to screen readers what it is about. */
 export function ExpectedForm({ personId, scheduleId, name, next }: {
@@ -10,19 +10,14 @@ export function ExpectedForm({ personId, scheduleId, name, next }: {
   readonly next?: string;
 }) {
   return (
-    <ForActing>
-      <form method="post" action={`/people/${personId}`} class="row">
-        <FormKey />
-        <input type="hidden" name="on" value={scheduleId} />
-        {next !== undefined && <input type="hidden" name="next" value={next} />}
-        <KnownPerson />
-        <button type="submit" name="expected" value="true">
-          Expected<span class="unseen">: {name}</span>
-        </button>
-        <button type="submit" name="expected" value="false">
-          Not expected<span class="unseen">: {name}</span>
-        </button>
-      </form>
-    </ForActing>
+    <ActionForm action={`/people/${personId}`} class="row" values={{ on: scheduleId, next }}>
+      <KnownPerson />
+      <button type="submit" name="expected" value="true">
+        Expected<span class="unseen">: {name}</span>
+      </button>
+      <button type="submit" name="expected" value="false">
+        Not expected<span class="unseen">: {name}</span>
+      </button>
+    </ActionForm>
   );
 }

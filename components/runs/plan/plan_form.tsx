@@ -4,7 +4,7 @@ import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import { reasonText } from "../../../lib/judgement/reason_text.ts";
 import type { ReplayedIncident } from "../../../lib/judgement/replay.ts";
 import { useContext } from "preact/hooks";
-import { FormKey } from "../../ui/form_key.tsx";
+import { ActionForm, FormKey } from "../../ui/action_form.tsx";
 import { Labelled } from "../../ui/form.tsx";
 import { When } from "../../ui/moment.tsx";
 import { PersonField, useMayAct } from "../../ui/reader.tsx";
@@ -40,23 +40,17 @@ export function ConfirmPlan({ scheduleId, plan, runs, fields, person, seen, now 
   readonly seen: string;
 }) {
   const zone = useContext(Zone);
-  if (!useMayAct()) return null;
   return (
-    <form method="post" action={planHref(scheduleId)} class="card confirm">
-      <FormKey />
+    <ActionForm action={planHref(scheduleId)} class="card confirm" values={{ ...fields, seen }}>
       <p>
         <b>{`Is it due ${describePlan(plan, { zone, now })}?`}</b> Docket inferred this from{" "}
         {formatCountOf(runs, "run", "runs")}.
       </p>
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <input type="hidden" name="seen" value={seen} />
       <div class="row">
         <PersonField value={person} />
         <button type="submit" class="main" name="action" value="confirm">Confirm</button>
       </div>
-    </form>
+    </ActionForm>
   );
 }
 

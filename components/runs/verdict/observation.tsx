@@ -1,7 +1,7 @@
 import type { LoadedRuns } from "../../../lib/runs/load_runs.ts";
-import { FormKey } from "../../ui/form_key.tsx";
+import { ActionForm } from "../../ui/action_form.tsx";
 import { Ago } from "../../ui/moment.tsx";
-import { ForActing, KnownPerson, useMayAct } from "../../ui/reader.tsx";
+import { KnownPerson } from "../../ui/reader.tsx";
 import { formatLoaded } from "../format.ts";
 import type { Silence } from "../../../lib/judgement/incidents/silence.ts";
 import type { ShownIncident } from "../incidents/incident_rows.tsx";
@@ -52,28 +52,24 @@ export function Observation({ observed, loaded, basis, scheduleId, now }: {
       {incidents.length > 0 && (
         <ul class="incidents plain" aria-label="Open incidents">
           {incidents.map(({ id, summary, opened, acknowledgedBy }, place) => (
-            <li key={id}>
-              <form method="post" action={incidentHref(id)} class="row">
-                <FormKey />
-                {!acknowledgedBy && (
-                  <ForActing>
-                    <input type="hidden" name="next" value={next} />
-                    <KnownPerson />
-                    <button
-                      type="submit"
-                      name="action"
-                      value="acknowledge"
-                      class={place === 0 ? "main" : undefined}
-                    >
-                      Acknowledge<span class="unseen">: {summary}</span>
-                    </button>
-                  </ForActing>
-                )} <a href={incidentHref(id)}>{summary}</a>{" "}
-                <span class="help">
-                  found <Ago at={opened} now={now} />
-                  {acknowledgedBy && `, acknowledged by ${acknowledgedBy}`}
-                </span>
-              </form>
+            <li key={id} class="row">
+              {!acknowledgedBy && (
+                <ActionForm action={incidentHref(id)} values={{ next }}>
+                  <KnownPerson />
+                  <button
+                    type="submit"
+                    name="action"
+                    value="acknowledge"
+                    class={place === 0 ? "main" : undefined}
+                  >
+                    Acknowledge<span class="unseen">: {summary}</span>
+                  </button>
+                </ActionForm>
+              )} <a href={incidentHref(id)}>{summary}</a>{" "}
+              <span class="help">
+                found <Ago at={opened} now={now} />
+                {acknowledgedBy && `, acknowledged by ${acknowledgedBy}`}
+              </span>
             </li>
           ))}
         </ul>
@@ -83,15 +79,12 @@ export function Observation({ observed, loaded, basis, scheduleId, now }: {
           <SilenceNote silence={silence} of={`Schedule ${scheduleId}`} now={now} />
         </p>
       ))}
-      {useMayAct()
-        ? (
-          <form method="post" action={`${next}/check-now`}>
-            <FormKey />
-            {checked}
-            <button type="submit" class="quiet">Check now</button>
-          </form>
-        )
-        : checked}
+      <div class="row">
+        {checked}
+        <ActionForm action={`${next}/check-now`}>
+          <button type="submit" class="quiet">Check now</button>
+        </ActionForm>
+      </div>
     </section>
   );
 }

@@ -1,9 +1,8 @@
 import { DeliveryState } from "../../../components/runs/incidents/delivery_state.tsx";
 import { incidentHref } from "../../../components/runs/run_links.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
-import { FormKey } from "../../../components/ui/form_key.tsx";
+import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { When } from "../../../components/ui/moment.tsx";
-import { ForActing } from "../../../components/ui/reader.tsx";
 import type { loadDeliveries } from "../../../server/pages/incident_list.ts";
 
 type Loaded = Pick<Awaited<ReturnType<typeof loadDeliveries>>, "deliveries" | "now">;
@@ -42,14 +41,11 @@ const columnsOf = (now: number): readonly Column<Loaded["deliveries"][number]>[]
     name: "Send again",
     isUnseen: true,
     cell: ({ id }) => (
-      <ForActing>
-        <form method="post" action="/incidents/deliveries">
-          <FormKey />
-          <button type="submit" class="quiet" name="replay" value={id}>
-            Send again <span class="unseen">{id}</span>
-          </button>
-        </form>
-      </ForActing>
+      <ActionForm action="/incidents/deliveries">
+        <button type="submit" class="quiet" name="replay" value={id}>
+          Send again <span class="unseen">{id}</span>
+        </button>
+      </ActionForm>
     ),
   },
 ];

@@ -1,6 +1,5 @@
-import { ForActing } from "../../../components/ui/reader.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import { FormKey } from "../../../components/ui/form_key.tsx";
+import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { FilteredRows } from "../../../components/ui/filtered_rows.tsx";
 import { withValues } from "../../../components/ui/query.ts";
 import { FilterField, Segments } from "../../../components/ui/segments.tsx";
@@ -42,15 +41,12 @@ export default page(({ data: { deliveries, position, filter, issues, outlets, no
       <PageHeader title="Deliveries" path={[["/incidents", "Incidents"]]} />
       {outlets.length > 0
         ? (
-          <ForActing>
-            <form method="post" action={PATH} class="row">
-              <FormKey />
-              Send a test by{" "}
-              {outlets.map((name) => (
-                <button key={name} type="submit" name="test" value={name}>{name}</button>
-              ))}
-            </form>
-          </ForActing>
+          <ActionForm action={PATH} class="row">
+            Send a test by{" "}
+            {outlets.map((name) => (
+              <button key={name} type="submit" name="test" value={name}>{name}</button>
+            ))}
+          </ActionForm>
         )
         : (
           <p class="notice">

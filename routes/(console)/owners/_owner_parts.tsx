@@ -6,7 +6,7 @@ import {
   OwnerForm,
 } from "../../../components/runs/owners/owner_form.tsx";
 import { ownerHref } from "../../../components/runs/run_links.tsx";
-import { FormKey } from "../../../components/ui/form_key.tsx";
+import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { LoneMoment } from "../../../components/ui/moment.tsx";
 import { ForActing } from "../../../components/ui/reader.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
@@ -28,14 +28,11 @@ export function OwnerChannels({ data }: { readonly data: Loaded }) {
           Changed by {changed.by}, <LoneMoment at={changed.at} />
         </p>
       )}
-      <ForActing>
-        {channels.length > 0 && (
-          <form method="post" action={ownerHref(name)}>
-            <FormKey />
-            <button type="submit" name="action" value="test">Send a test message</button>
-          </form>
-        )}
-      </ForActing>
+      {channels.length > 0 && (
+        <ActionForm action={ownerHref(name)}>
+          <button type="submit" name="action" value="test">Send a test message</button>
+        </ActionForm>
+      )}
     </>
   );
 }

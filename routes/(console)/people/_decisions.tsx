@@ -1,4 +1,4 @@
-import { FormKey } from "../../../components/ui/form_key.tsx";
+import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { Choice, Field } from "../../../components/ui/form.tsx";
 import { LoneMoment } from "../../../components/ui/moment.tsx";
 import { ForActing, PersonField } from "../../../components/ui/reader.tsx";
@@ -52,8 +52,7 @@ export function Decisions({ decisions, ...form }: FormProps & Pick<Loaded, "deci
 
 function DecisionForm({ path, domain, rows, typed, issue }: FormProps) {
   return (
-    <form id="decision" method="post" action={path} class="panel stacked">
-      <FormKey />
+    <ActionForm id="decision" action={path} class="panel stacked">
       {issue === "name" && <p class="status bad">✕ Enter your name.</p>}
       <Choice
         name="on"
@@ -82,6 +81,6 @@ function DecisionForm({ path, domain, rows, typed, issue }: FormProps) {
         Docket only reads the service, so it can't remove a recipient. “Not expected” puts the
         person on the <a href="/people/worklist">worklist</a> until a run no longer lists them.
       </p>
-    </form>
+    </ActionForm>
   );
 }

@@ -1,5 +1,4 @@
-import { FormKey } from "../../../components/ui/form_key.tsx";
-import { useMayAct } from "../../../components/ui/reader.tsx";
+import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { formatCount } from "../../../lib/format.ts";
 import { MAX_CHARACTERS } from "../../../server/store/text.ts";
 import { MAX_SCHEDULES, readScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
@@ -56,12 +55,9 @@ export function AddForm({ next, typed = null }: {
   readonly next: string;
   readonly typed?: string | null;
 }) {
-  if (!useMayAct()) return null;
   const { issue } = readScheduleIds(typed ?? "");
   return (
-    <form method="post" action="/schedules/watch" class="watch-add">
-      <FormKey />
-      <input type="hidden" name="next" value={next} />
+    <ActionForm action="/schedules/watch" class="watch-add" values={{ next }}>
       {issue && <p class="notice bad" role="alert">Nothing was added: the schedules {issue}.</p>}
       <label for="watch-add">Schedules to watch</label>
       <div class="row">
@@ -81,6 +77,6 @@ export function AddForm({ next, typed = null }: {
         {formatCount(MAX_SCHEDULES)}. Everybody sees the same list, and Docket watches these
         schedules all the time.
       </p>
-    </form>
+    </ActionForm>
   );
 }

@@ -1,4 +1,4 @@
-import { FormKey } from "../../../components/ui/form_key.tsx";
+import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { SCHEDULES_PATH } from "../../../components/runs/schedule_header.tsx";
 import { Field } from "../../../components/ui/form.tsx";
@@ -64,16 +64,18 @@ export default page(({ data: { scans, open, known, typed, issues, error } }) => 
     {error && <p class="notice bad" role="alert">{error}</p>}
     <div id="searches" data-refreshed={open && true} data-busy={open && true}>
       {open && (
-        <form method="post" action={PATH} class="card" aria-label="Search in progress">
-          <FormKey />
+        <ActionForm
+          action={PATH}
+          class="card"
+          aria-label="Search in progress"
+          values={{ from: open.from, to: open.to }}
+        >
           <p role="status">{open.progress}.</p>
-          <input type="hidden" name="from" value={open.from} />
-          <input type="hidden" name="to" value={open.to} />
           <div class="row">
             <progress value={open.done} max={open.to - open.from + 1} />
             <button type="submit" name="stop" value="true" class="quiet">Stop</button>
           </div>
-        </form>
+        </ActionForm>
       )}
       <h2>Known so far</h2>
       <p>
@@ -83,8 +85,7 @@ export default page(({ data: { scans, open, known, typed, issues, error } }) => 
       {scans.length > 0 && <ul>{scans.map((words) => <li key={words}>{words}</li>)}</ul>}
     </div>
     <h2>Ask for ids</h2>
-    <form method="post" action={PATH} class="panel stacked">
-      <FormKey />
+    <ActionForm action={PATH} class="panel stacked">
       {FIELDS.map(([name, label]) => (
         <Field
           key={name}
@@ -101,6 +102,6 @@ export default page(({ data: { scans, open, known, typed, issues, error } }) => 
       <p class="help">
         To continue a stopped scan, start it again with the same ids.
       </p>
-    </form>
+    </ActionForm>
   </>
 ));

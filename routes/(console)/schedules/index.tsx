@@ -1,4 +1,4 @@
-import { FormKey } from "../../../components/ui/form_key.tsx";
+import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { ForActing } from "../../../components/ui/reader.tsx";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { OutageBanner } from "../../../components/runs/outage.tsx";
@@ -36,12 +36,7 @@ export default page(({ data, state }) => {
       {known && (
         <section aria-label="Known schedules">
           <RowForm next={PATH} />
-          <ForActing>
-            <form id="watch-change" method="post" action="/schedules/watch">
-              <FormKey />
-              <input type="hidden" name="next" value={PATH} />
-            </form>
-          </ForActing>
+          <ActionForm id="watch-change" action="/schedules/watch" values={{ next: PATH }} />
           <div id="known" data-refreshed={isUsed || undefined}>
             {known.outage && <OutageBanner outage={known.outage} />}
             {isUsed && <OverviewFilterLine counts={known.counts} filter={filter} path={PATH} />}

@@ -6,7 +6,7 @@ import {
   type StatusMeaning,
 } from "../../../lib/runs/status.ts";
 import { DataTable } from "../../../components/ui/data_table.tsx";
-import { FormKey } from "../../../components/ui/form_key.tsx";
+import { FormKey } from "../../../components/ui/action_form.tsx";
 import { Day } from "../../../components/ui/moment.tsx";
 import { PersonField, useMayAct } from "../../../components/ui/reader.tsx";
 import { SERVICE_PATH } from "../../../components/runs/run_links.tsx";
