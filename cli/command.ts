@@ -1,5 +1,5 @@
 /** What a command is. Parsing, help and errors come from this one description. */
-import { isTooLarge, wholeNumber } from "../lib/format.ts";
+import { wholeNumber } from "../lib/format.ts";
 import type { ClientOptions } from "../lib/mod.ts";
 import type { ServiceSetting } from "../lib/setting_hint.ts";
 import type { Io } from "./io.ts";
@@ -43,18 +43,18 @@ export function needed<Of extends Option>(option: Of): Of & { readonly needed: t
   return { ...option, needed: true };
 }
 
-export function count(use: string, least: number, most?: number): Option<number> {
+export function count(
+  use: string,
+  least: number,
+  most = Number.MAX_SAFE_INTEGER,
+): Option<number> {
   return {
     value: "N",
     use,
     read(text) {
       const number = wholeNumber(text);
-      if (number !== null && number >= least && number <= (most ?? Infinity)) return number;
-      if (most === undefined && isTooLarge(text)) {
-        throw new RangeError(`must be at most ${Number.MAX_SAFE_INTEGER}`);
-      }
-      const allowed = most === undefined ? `of at least ${least}` : `from ${least} to ${most}`;
-      throw new RangeError(`must be a whole number ${allowed}`);
+      if (number !== null && number >= least && number <= most) return number;
+      throw new RangeError(`must be a whole number from ${least} to ${most}`);
     },
   };
 }

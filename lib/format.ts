@@ -73,11 +73,6 @@ export function wholeNumber(text: string): number | null {
   return Number.isSafeInteger(number) ? number : null;
 }
 
-/** Whether a text is a whole number beyond 2^53 - 1, which would not be exact. */
-export function isTooLarge(text: string): boolean {
-  return /^\d+$/.test(text) && !Number.isSafeInteger(Number(text));
-}
-
 /** Decodes percent-encoding; undefined if it is malformed. */
 export function percentDecoded(text: string): string | undefined {
   try {

@@ -1,6 +1,6 @@
 /** Parses links to searches. Separate from writing them, so that pages load it only when needed. */
 import { DEFAULT_LIMIT } from "../../lib/client/backend.ts";
-import { isTooLarge, wholeNumber } from "../../lib/format.ts";
+import { wholeNumber } from "../../lib/format.ts";
 import { splitParts } from "../../lib/search/query_parts.ts";
 import {
   correctedQuery,
@@ -63,9 +63,7 @@ export function parsePageView(
     if (text === null) return {};
     const value = wholeNumber(text);
     if (value !== null && value >= least) return { [name]: value };
-    const detail = isTooLarge(text)
-      ? `must be at most ${Number.MAX_SAFE_INTEGER}`
-      : `must be a whole number of at least ${least}`;
+    const detail = `must be a whole number from ${least} to ${Number.MAX_SAFE_INTEGER}`;
     issues.push({ parameter: name, detail });
     return {};
   };

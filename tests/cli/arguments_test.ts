@@ -17,7 +17,7 @@ Deno.test("docket: wrong arguments and a missing environment end with 2 and say 
     [["filesets", "--limti", "3"], /limti.*\(did you mean "--limit"\?\)/],
     [["filesets", "--columns", "ownr"], /no "ownr" \(did you mean "owner"\?\)/],
     [["history", "101", "--columns", "id,emailAddress"], /no "emailAddress": use id, reportId/],
-    [["filesets", "--limit", "0"], /^--limit must be a whole number of at least 1\n/],
+    [["filesets", "--limit", "0"], /^--limit must be a whole number from 1 to 9007199254740991\n/],
     [["filesets", "--limit", "0", "--format", "xml"], /^--limit must .*\n--format must be one of /],
     [["filesets", "--token-file", "none"], /there is no file none/],
     [["judge"], /The ids of schedules are missing, such as 101-112/],

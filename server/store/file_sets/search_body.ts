@@ -2,7 +2,7 @@
 import { inexactIn } from "../../../lib/client/row_checks.ts";
 import { readDateTime } from "../../../lib/date_times.ts";
 import { type FieldKind, OPERATORS } from "../../../lib/fields.ts";
-import { isTooLarge, wholeNumber } from "../../../lib/format.ts";
+import { wholeNumber } from "../../../lib/format.ts";
 import { foldCase } from "../../../lib/search/compare_values.ts";
 import type { SearchInput } from "../../../lib/types.ts";
 import {
@@ -189,13 +189,11 @@ function checkFilter(filter: Row, report: Report): void {
 }
 
 /** What is wrong with a value for a field, if anything. */
-function valueIssue({ name, kind }: StoredField, text: string): string | undefined {
+function valueIssue({ kind }: StoredField, text: string): string | undefined {
   if (kind === "string") return undefined;
   if (kind === "date-time") return readDateTime(text).issue;
   if (wholeNumber(text) !== null) return undefined;
-  return isTooLarge(text)
-    ? `must be at most ${Number.MAX_SAFE_INTEGER}`
-    : `must be a whole number, as ${name} is`;
+  return `must be a whole number of at most ${Number.MAX_SAFE_INTEGER}`;
 }
 
 /** The limits that all filters share. */

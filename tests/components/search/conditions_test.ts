@@ -86,7 +86,7 @@ Deno.test("parsePageView: unknown columns and parameters are issues", () => {
       { parameter, detail },
     ) => `${parameter}: ${detail.slice(0, 34)}`);
   assertEquals(issuesOf("columns=name,zz&colour=red&limit=x"), [
-    "limit: must be a whole number of at least",
+    "limit: must be a whole number from 1 to 9",
     "columns: no column is called zz; use name, ",
     "colour: is not a known parameter; use q, s",
   ]);
