@@ -20,6 +20,7 @@ const MAX_WAITING = 200;
 
 interface Job<Question, Answer> {
   readonly question: Question;
+  readonly isLong: boolean;
   /** When a worker began, in milliseconds. */
   started: number;
   readonly result: PromiseWithResolvers<Answer>;
@@ -55,6 +56,8 @@ export function createWorkerPool<Question, Answer>(
 
   function dispatch(): void {
     for (const job of waiting) {
+      const long = [...workers.values()].filter((busyWith) => busyWith?.isLong).length;
+      if (job.isLong && long >= Math.max(1, max - 1)) continue;
       // Starting a worker counts as time spent on the question.
       const started = performance.now();
       const idle = [...workers.keys()].find((worker) => !workers.get(worker)) ??
@@ -81,15 +84,17 @@ export function createWorkerPool<Question, Answer>(
     /** Answers a question; throws the reason of `signal`, or what `errorOf` makes. */
     async ask(
       question: Question,
-      { ms, signal }: {
+      { ms, signal, isLong = false }: {
         /** The most time until the answer, in milliseconds, including the wait for a worker. */
         readonly ms: number;
         readonly signal?: AbortSignal;
+        /** Whether it may take long: of several workers, one never takes such questions. */
+        readonly isLong?: boolean;
       },
     ): Promise<Answer> {
       if (isClosed) throw errorOf("closed");
       if (waiting.size >= maxWaiting) throw errorOf("busy");
-      const job = { question, started: Infinity, result: Promise.withResolvers<Answer>() };
+      const job = { question, isLong, started: Infinity, result: Promise.withResolvers<Answer>() };
       const halfTime = performance.now() + ms / 2;
       const work = (ended: AbortSignal) => {
         ended.addEventListener("abort", () => abandon(job));

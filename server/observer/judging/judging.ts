@@ -52,7 +52,7 @@ export function createJudging(
   ): Promise<ReturnType<JudgingWork[Name]>> {
     signal?.throwIfAborted();
     const ms = name === "judge" ? pollDeadlineMs : deadlineMs;
-    const answer = await pool.ask({ name, args }, { ms, signal });
+    const answer = await pool.ask({ name, args }, { ms, signal, isLong: name === "backtest" });
     if ("message" in answer) throw new JudgingError(answer.message);
     return answer.result as ReturnType<JudgingWork[Name]>;
   }

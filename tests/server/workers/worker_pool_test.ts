@@ -52,6 +52,19 @@ Deno.test("createWorkerPool: a question that waited for most of its time is not 
   await pool.close();
 });
 
+Deno.test("createWorkerPool: long questions never take the last worker", async () => {
+  const { pool, started } = poolOf(2);
+  const over = new AbortController();
+  const long = [1, 2].map(() =>
+    assertRejects(() => pool.ask("endless", { ...SOON, signal: over.signal, isLong: true }))
+  );
+  assertEquals(await pool.ask(1, SOON), 1);
+  assertEquals(started.length, 2);
+  over.abort();
+  await Promise.all(long);
+  await pool.close();
+});
+
 Deno.test("createWorkerPool: a crash rejects its question, and another worker answers the next", async () => {
   const { pool, started } = poolOf(1);
   await assertRejects(() => pool.ask("crash", SOON), Error, "Broken");
