@@ -40,7 +40,7 @@ interface Place {
 
 /** The places that the text `q` may mean, by group. Without a text, the pages and some schedules. */
 export async function loadPlaces(
-  { services: { records } }: Pick<PageState, "services">,
+  { services: { records } }: PageState,
   params: URLSearchParams,
 ) {
   const text = filterText(params, "q");

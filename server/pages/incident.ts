@@ -27,10 +27,7 @@ const MAX_RUNS = 50;
 const MAX_SLOTS = 20;
 
 export async function loadIncident(
-  { services, statuses, preferences: { zone } }: Pick<
-    PageState,
-    "services" | "statuses" | "preferences"
-  >,
+  { services, statuses, preferences: { zone } }: PageState,
   id: string,
 ) {
   const records = recordsOf(services);

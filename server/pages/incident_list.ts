@@ -12,7 +12,7 @@ export const DELIVERY_STATES = ["all", "waiting", "sent", "given-up"] as const;
 
 /** The incidents in a state, the most urgent first, with how many there are in each. */
 export async function loadIncidents(
-  { services, preferences: { zone } }: Pick<PageState, "services" | "preferences">,
+  { services, preferences: { zone } }: PageState,
   params: URLSearchParams,
 ) {
   const records = recordsOf(services);
@@ -54,7 +54,7 @@ export async function loadIncidents(
 }
 
 export async function loadDeliveries(
-  { services }: Pick<PageState, "services">,
+  { services }: PageState,
   params: URLSearchParams,
 ) {
   const records = recordsOf(services);

@@ -6,6 +6,7 @@ import type { StoredIncident } from "../store/records/incidents.ts";
 import type { ListedMessage, OutletHealth } from "../store/records/messages.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { watchName } from "../store/records/watches.ts";
+import type { PageMoment } from "./page_request.ts";
 import { loadIncidentSilence } from "./silences.ts";
 
 const MOST_PLANNED = 20;
@@ -13,11 +14,6 @@ const MOST_PLANNED = 20;
 const MAX_ROWS = 8;
 const LEAST_GROUPED = 3;
 const MOST_NAMED = 5;
-
-interface Moment {
-  readonly now: number;
-  readonly zone: string;
-}
 
 export function fallbackName(scheduleId: number | null): string {
   return scheduleId === null ? "The service" : `Schedule ${scheduleId}`;
@@ -29,7 +25,7 @@ export function sinceOf({ opened, reason: { since } }: StoredIncident): number |
 }
 
 /** An incident on a page that names its schedule. */
-export function incidentRow(incident: StoredIncident, moment: Moment) {
+export function incidentRow(incident: StoredIncident, moment: PageMoment) {
   const { acknowledgedBy } = incident;
   return {
     ...incident,
@@ -59,7 +55,7 @@ export function isUnsent(
 export async function loadIncidentRows(
   records: ObserverRecords,
   incidents: readonly StoredIncident[],
-  moment: Moment,
+  moment: PageMoment,
 ) {
   const ids = [...new Set(incidents.flatMap(({ scheduleId }) => scheduleId ?? []))];
   const [watches, verdicts, health, label] = await Promise.all([
@@ -98,7 +94,7 @@ export async function loadIncidentRows(
  * The open incidents that need somebody, the most urgent first. If there are many, those of one
  * cause are a group, and at most so many others are rows; `total` counts all.
  */
-export async function loadNeeded(records: ObserverRecords, moment: Moment) {
+export async function loadNeeded(records: ObserverRecords, moment: PageMoment) {
   const { items, total } = await records.incidents.attention(
     "needed",
     moment.now,

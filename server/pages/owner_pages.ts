@@ -11,9 +11,7 @@ import { scheduleRows } from "./schedule_rows.ts";
 
 const MAX_SCHEDULES = 50;
 
-type State = Pick<PageState, "services" | "preferences">;
-
-export async function loadOwners({ services, preferences: { zone } }: State) {
+export async function loadOwners({ services, preferences: { zone } }: PageState) {
   const records = recordsOf(services);
   const [owners, schedules, channels, calendars] = await Promise.all([
     records.owners.list(),
@@ -51,7 +49,7 @@ export async function loadOwners({ services, preferences: { zone } }: State) {
 }
 
 /** An owner by the name in the path, which may be that of no more than schedules. */
-export async function loadOwner({ services, preferences: { zone } }: State, param: string) {
+export async function loadOwner({ services, preferences: { zone } }: PageState, param: string) {
   const records = recordsOf(services);
   const key = nameKey(percentDecoded(param)?.trim() ?? "");
   const [owner, named, channels] = await Promise.all([

@@ -27,6 +27,12 @@ export interface PageState {
   readonly preferences: { readonly zone: string };
 }
 
+/** When a page is shown, and in which zone. */
+export interface PageMoment {
+  readonly now: number;
+  readonly zone: string;
+}
+
 export interface ScheduleRequest {
   readonly params: { readonly scheduleId: string };
   readonly state: PageState;

@@ -60,7 +60,7 @@ const MAX_NAMES = 2;
 
 /** A page of the people in a group, with some of what each received, of all schedules or of one. */
 export async function loadPeople(
-  { services, preferences: { zone } }: Pick<PageState, "services" | "preferences">,
+  { services, preferences: { zone } }: PageState,
   params: URLSearchParams,
   scheduleId?: number,
 ) {
@@ -114,7 +114,7 @@ export async function loadPeople(
 
 /** Where the filter leads: an address or a user id to the person, any other text to a filtered list. */
 export async function findPerson(
-  { services }: Pick<PageState, "services">,
+  { services }: PageState,
   form: URLSearchParams,
   path: string,
 ): Promise<string> {

@@ -12,7 +12,7 @@ import { countPending, namesOf, shownPeople } from "./people_page.ts";
 const MAX_SCHEDULES = 200;
 
 export async function loadPerson(
-  { services, preferences: { zone } }: Pick<PageState, "services" | "preferences">,
+  { services, preferences: { zone } }: PageState,
   personId: string,
 ) {
   const records = recordsOf(services);

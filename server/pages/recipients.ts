@@ -6,7 +6,7 @@ import { loadPeople } from "./people_page.ts";
 
 export async function loadRecipients(
   { state, params, url }: {
-    readonly state: Pick<PageState, "services" | "preferences">;
+    readonly state: PageState;
     readonly params: { readonly scheduleId: string };
     readonly url: URL;
   },

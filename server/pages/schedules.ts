@@ -5,14 +5,11 @@ import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { ScheduleFilter } from "../store/records/overview.ts";
 import { SAMPLE } from "../store/sample/fill.ts";
 import { PAGE } from "./filter.ts";
-import { type PageState, recordsOf } from "./page_request.ts";
+import { type PageMoment, type PageState, recordsOf } from "./page_request.ts";
 import { loadOutage, readOverviewFilter, scheduleRows } from "./schedule_rows.ts";
 
 export async function loadSchedules(
-  { services: { records, store }, preferences: { zone } }: Pick<
-    PageState,
-    "services" | "preferences"
-  >,
+  { services: { records, store }, preferences: { zone } }: PageState,
   params: URLSearchParams,
 ) {
   const { filter, offset, issues } = readOverviewFilter(params);
@@ -31,7 +28,7 @@ export async function loadSchedules(
 async function loadKnown(
   records: ObserverRecords,
   filter: ScheduleFilter & { readonly offset: number },
-  moment: { readonly now: number; readonly zone: string },
+  moment: PageMoment,
 ) {
   const { overview } = records;
   const among = filter.among ?? "known";
@@ -54,7 +51,7 @@ async function loadKnown(
 
 /** The page that scans for schedules: which ids were asked for, and what was found. */
 export async function loadScans(
-  { services, preferences: { zone } }: Pick<PageState, "services" | "preferences">,
+  { services, preferences: { zone } }: PageState,
 ) {
   const { idSearches, watches } = recordsOf(services);
   const searches = await idSearches.searches();

@@ -10,7 +10,7 @@ import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { StoredDay } from "../store/records/overview.ts";
 import { loadChannels } from "./channels.ts";
 import { fallbackName, incidentRow, isUnsent, loadNeeded } from "./incident_rows.ts";
-import type { PageState } from "./page_request.ts";
+import type { PageMoment, PageState } from "./page_request.ts";
 import {
   loadOutage,
   type OverviewQuery,
@@ -24,13 +24,8 @@ const PAGE = 30;
 const MAX_FOLDED = 5;
 const MAX_OUTSIDE = 1000;
 
-interface Moment {
-  readonly now: number;
-  readonly zone: string;
-}
-
 export async function loadToday(
-  { services, preferences: { zone } }: Pick<PageState, "services" | "preferences">,
+  { services, preferences: { zone } }: PageState,
   params: URLSearchParams,
 ) {
   const now = Date.now();
@@ -70,7 +65,7 @@ export async function loadToday(
   };
 }
 
-async function loadDay({ overview, incidents }: ObserverRecords, { now, zone }: Moment) {
+async function loadDay({ overview, incidents }: ObserverRecords, { now, zone }: PageMoment) {
   const day = dayIn(zone)(now);
   const span = { from: startOfDay(day, zone)!, to: startOfDay(addDays(day, 1), zone)!, now };
   const schedules = await overview.days();
@@ -122,7 +117,7 @@ function schedulesOfDay(
 async function loadAttention(
   records: ObserverRecords,
   schedules: readonly StoredDay[],
-  moment: Moment,
+  moment: PageMoment,
 ) {
   const { incidents, leavers } = records;
   const [needed, acknowledged, muted, left] = await Promise.all([
@@ -158,7 +153,7 @@ async function loadSilenced(
   records: ObserverRecords,
   schedules: readonly StoredDay[],
   muted: { readonly items: readonly StoredIncident[]; readonly total: number },
-  { now, nameOf }: Moment & { readonly nameOf: (id: number | null) => string },
+  { now, nameOf }: PageMoment & { readonly nameOf: (id: number | null) => string },
 ) {
   const alone = muted.items.filter((incident) => isMutedAt(incident, now));
   const silent = schedules.filter((each) => isSilentAt(each, now));

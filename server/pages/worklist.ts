@@ -18,7 +18,7 @@ export const WORKLIST_COLUMNS = [
 ];
 
 export async function loadWorklist(
-  { services, preferences: { zone } }: Pick<PageState, "services" | "preferences">,
+  { services, preferences: { zone } }: PageState,
   params: URLSearchParams,
 ) {
   const records = recordsOf(services);
