@@ -8,7 +8,6 @@ import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { StoredVerdict } from "../store/records/verdicts.ts";
-import type { StoredWatch } from "../store/records/watches.ts";
 
 type LastPoll = NonNullable<Awaited<ReturnType<typeof loadLastPoll>>>;
 
@@ -18,7 +17,7 @@ const COMPARED = 8;
 /** What the last poll of a schedule stored; null if it was not judged yet. */
 export async function loadLastPoll(
   { verdicts, runs }: Pick<ObserverRecords, "verdicts" | "runs">,
-  { scheduleId }: Pick<StoredWatch, "scheduleId">,
+  scheduleId: number,
 ) {
   const verdict = await verdicts.get(scheduleId);
   if (!verdict) return null;

@@ -37,7 +37,7 @@ export async function judgeForPage(
   const { services } = state;
   const { records } = services;
   const isObserved = records && isWatched && whyNotObserved(services) === null;
-  const last = isObserved ? await loadLastPoll(records, { scheduleId }) : null;
+  const last = isObserved ? await loadLastPoll(records, scheduleId) : null;
   const now = Date.now();
   // A run that the service may not have listed yet is never shown as overdue.
   const listingDelayMs = last?.verdict.details.waitsMs ?? 0;

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
 import { actOnIncident, type IncidentAction } from "../../../server/actions/act_on_incident.ts";
@@ -88,16 +88,11 @@ Deno.test("actOnIncident: of the service as a whole, one is reopened while anyth
     world.fault = () => new HttpStatusError(500, "x", {});
     await world.until(START + 10 * MINUTE);
     const [{ id }] = await incidents.open(null);
-    await act(world, id, "resolved");
-    world.fault = null;
-    await world.until(START + 12 * MINUTE);
-    const reopened = world.now();
-    assertEquals(await act(world, id, "reopened"), 200);
-    await world.until(reopened + 2 * MINUTE);
-    assertEquals((await incidents.get(id))?.resolvedBy, null);
-    assert((await incidents.get(id))!.resolved! > reopened);
-    for (const each of [1, 2]) await watches.remove(each);
-    assertEquals(await act(world, id, "reopened"), 409);
+    for (const status of [200, 409]) {
+      await act(world, id, "resolved");
+      assertEquals(await act(world, id, "reopened"), status);
+      for (const each of [1, 2]) await watches.remove(each);
+    }
   }));
 
 Deno.test("actOnIncident: if a poll opens another incident of the code meanwhile, nothing is reopened", () =>

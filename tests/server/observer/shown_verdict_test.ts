@@ -37,7 +37,7 @@ function withWatched(
       const status = day === through - 1 ? last : "success";
       world.run(1, start, { endTime: new Date(start + LASTS).toISOString(), status });
     }
-    const { watches, verdicts, polls } = world.records;
+    const { verdicts, polls } = world.records;
     for (const moment of moments) {
       world.sleepUntil(moment);
       await polls.makeDue(1, moment);
@@ -46,7 +46,7 @@ function withWatched(
     const shown: Shown["shown"] = async (now = world.now(), isInferred = false) => {
       const isListed = ({ endTime }: ReportRun) => Date.parse(endTime!) <= now;
       const runs = world.histories.get(1)!.filter(isListed);
-      const last = (await loadLastPoll(world.records, (await watches.get(1))!))!;
+      const last = (await loadLastPoll(world.records, 1))!;
       const listingDelayMs = last.verdict.details.waitsMs;
       const statuses = defaultStatusDictionary();
       const plans = isInferred ? [] : [plan];
