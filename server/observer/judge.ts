@@ -78,7 +78,6 @@ export async function judgeStoredRuns(
       missed: schedule?.missed.slice(0, 50) ?? [],
       missedCount: schedule?.counts.missed ?? 0,
       overdue: schedule?.overdue.slice(0, 50) ?? [],
-      runs: runs.length,
       lag,
       waitsMs: judged.waitsMs,
       repairedBy: judged.repairedBy,

@@ -104,7 +104,7 @@ async function incidentSteps(
   readonly nextChange: number | null;
 }> {
   const { scheduleId, mutedUntil, note, polled } = watch;
-  const { reasons, plan, repairedBy = null, oldest = null } = details;
+  const { reasons, plan, repairedBy, oldest } = details;
   const { open, recent } = await services.records.incidents.known(scheduleId, at);
   const gaps = { plan, planned: [...day, ...strip], starts };
   const moment = {

@@ -74,7 +74,7 @@ function withStoredPlan(
   if (computed && computed.source === planSource && computed.next === nextDue) {
     return { ...computed, ...stored, counts: { ...computed.counts, overdue } };
   }
-  const { plan, missed, missedCount = missed.length } = details;
+  const { plan, missed, missedCount } = details;
   const sees = computed?.sees ?? { since: plan.since, enough: false };
   const counts = { missed: missedCount, overdue };
   return { plan, source: planSource, missed, late, sees, counts, ...stored };

@@ -38,7 +38,6 @@ const ERRORS: readonly (readonly [pattern: RegExp, kind: DatabaseErrorKind, advi
   [/does not support SSL|CERT|certificate|LEAF_SIGNATURE/i, "unreachable", TLS],
   // Errors of the operating system. Those of Node itself begin with ERR_ and are bugs in Docket.
   [/^(08|57P)|^E(?!RR_)[A-Z_]+$/, "unreachable", NOT_FOUND],
-  [POOL_IN_USE, "noConnection", "all connections for lookups are in use"],
   [/^Connection terminated|^Client (was|has)|timeout (exceeded|expired)/, "unreachable", NOT_FOUND],
 ];
 

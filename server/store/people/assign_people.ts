@@ -24,8 +24,8 @@ export async function shareUserIds(
   const rows = await transaction.read<{ userId: number }>(sql`SELECT user_id FROM shared_user_ids`);
   const shared = new Set(rows.map(({ userId }) => userId));
   const added = [...userIds].filter((userId) => !shared.has(userId));
-  for (const userId of added) {
-    await transaction.write(sql`INSERT INTO shared_user_ids VALUES (${userId})`);
+  if (added.length > 0) {
+    await transaction.write(insert("shared_user_ids", added.map((userId) => ({ userId }))));
   }
   return { shared: new Set([...shared, ...added]), added };
 }

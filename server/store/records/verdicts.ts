@@ -35,16 +35,15 @@ export interface VerdictDetails {
   readonly plan: Plan | null;
   readonly missed: readonly { readonly at: number; readonly id: string }[];
   /** How many planned runs were missed, even if fewer are listed. */
-  readonly missedCount?: number;
+  readonly missedCount: number;
   readonly overdue: readonly { readonly at: number; readonly id: string }[];
-  readonly runs: number;
-  readonly lag?: EntryLag;
+  readonly lag: EntryLag;
   /** How long after its grace a planned run may still appear. */
   readonly waitsMs: number;
   /** Until when a single failure may be repaired; null if nothing fails or most are not repaired. */
-  readonly repairedBy?: number | null;
+  readonly repairedBy: number | null;
   /** The start of the oldest run that was judged, by the service's clock; null if there is none. */
-  readonly oldest?: number | null;
+  readonly oldest: number | null;
 }
 
 export interface EntryLag {

@@ -1,5 +1,5 @@
 /** A verdict as it is stored, for tests that need one. */
-import type { StoredVerdict } from "../../../../server/store/records/verdicts.ts";
+import { NO_LAG, type StoredVerdict } from "../../../../server/store/records/verdicts.ts";
 import { NOW } from "./incident.ts";
 
 /** A verdict on a healthy schedule, with these members. */
@@ -23,9 +23,12 @@ export function verdictOf(scheduleId: number, more: Partial<StoredVerdict> = {})
       reasons: [],
       plan: null,
       missed: [],
+      missedCount: 0,
       overdue: [{ at: NOW, id: "x" }],
-      runs: 3,
+      lag: NO_LAG,
       waitsMs: 0,
+      repairedBy: null,
+      oldest: null,
     },
     ...more,
   };
