@@ -8,7 +8,7 @@ import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { Fact, When } from "../ui/moment.tsx";
 import { resultWords } from "./format.ts";
-import { Recipients } from "./incidents/incident_story.tsx";
+import { Recipients } from "./incidents/recipients.tsx";
 import { planHref, recipientsHref, runHref } from "./run_links.tsx";
 
 const MAX_EVENTS = 6;

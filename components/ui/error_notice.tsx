@@ -19,6 +19,8 @@ export function ErrorNotice({ error, actions }: {
   readonly actions?: ComponentChildren;
 }) {
   const { title, detail, issues, excerpt, requestId, needsSignIn, mayRetry } = error;
+  // After the session has ended, the page redirects to the sign-in and back.
+  const again = needsSignIn ? "Sign in again" : mayRetry && "Try again";
   return (
     <div class="notice bad" role="alert">
       <h2>{title}</h2>
@@ -30,16 +32,10 @@ export function ErrorNotice({ error, actions }: {
           <pre>{excerpt}</pre>
         </details>
       )}
-      {needsSignIn && (
+      {(again || actions) && (
         <p>
-          {/* The session has ended, so this page redirects to the sign-in and back. */}
-          <a href="" data-own>Sign in again</a>
-        </p>
-      )}
-      {(mayRetry || actions) && (
-        <p>
-          {mayRetry && <a href="">Try again</a>}
-          {mayRetry && actions && " · "}
+          {again && <a href="">{again}</a>}
+          {again && actions && " · "}
           {actions}
         </p>
       )}

@@ -130,7 +130,7 @@ export function followInPlace(
       onExport(link.href);
       return;
     }
-    if (link.pathname !== location.pathname || "own" in link.dataset) return;
+    if (link.pathname !== location.pathname) return;
     event.preventDefault();
     link.focus();
     void show({ address: addressOf(link), step });

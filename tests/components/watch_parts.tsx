@@ -1,10 +1,6 @@
 /** The parts of Today, incidents and owners in their states. */
 import type { VNode } from "preact";
-import { DeliveryState } from "../../components/runs/incidents/delivery_state.tsx";
-import { IncidentActions } from "../../components/runs/incidents/incident_actions.tsx";
-import type { IncidentView } from "../../components/runs/incidents/incident_actions.tsx";
 import type { ShownIncident } from "../../components/runs/incidents/incident_rows.tsx";
-import { IncidentNotified, Timeline } from "../../components/runs/incidents/incident_story.tsx";
 import { CheckProgress } from "../../components/runs/overview/lede.tsx";
 import { NeedsAttention } from "../../components/runs/overview/needs_attention.tsx";
 import { OverviewFilterLine } from "../../components/runs/overview/overview_filter.tsx";
@@ -13,6 +9,9 @@ import { LaterToday, WhoIsNotified } from "../../components/runs/overview/today_
 import { ChannelList } from "../../components/runs/owners/channel_list.tsx";
 import { OwnerForm } from "../../components/runs/owners/owner_form.tsx";
 import { Observation, type ObservedSchedule } from "../../components/runs/verdict/observation.tsx";
+import { DeliveryState } from "../../routes/(console)/incidents/_delivery_state.tsx";
+import { IncidentActions } from "../../routes/(console)/incidents/_incident_actions.tsx";
+import { IncidentNotified, Timeline } from "../../routes/(console)/incidents/_story.tsx";
 import { type ScheduleOfDay, summarizeDay } from "../../lib/judgement/day_summary.ts";
 import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
 import type { Silence } from "../../lib/judgement/incidents/silence.ts";
@@ -84,12 +83,14 @@ const orders: ScheduleOfDay = {
   planned,
 };
 
+type Delivery = NonNullable<Parameters<typeof IncidentNotified>[0]["outlets"][0]["delivery"]>;
 const delivery = {
   ...{ id: "d-1", outlet: "webhook", sent: NOW, next: null, isInTurn: true },
   ...{ givenUp: false, error: null },
-};
+} as unknown as Delivery;
 const refused = { ...delivery, id: "d-2", outlet: "mail", sent: null, next: NOW, error: "no" };
 
+type IncidentView = Parameters<typeof IncidentActions>[0]["view"];
 const view: IncidentView = {
   ...{ id: "i-1", scheduleId: 101, isOpen: true, isReopenable: false, isAcknowledged: false },
   ...{ isMuted: false, isGap: false, isWatched: true, isScheduleMuted: false, isPaused: false },

@@ -41,3 +41,15 @@ export function findRecipient(typed: string, runs: readonly ReportRun[]): number
   if (others.length > 0) return `Several users match: enter one of ${[...ids].join(", ")}`;
   return first ?? "This recipient has no user id: enter the domain, such as @example.com";
 }
+
+const MAX_SUGGESTIONS = 50;
+
+/** The values that the search form suggests: statuses, and names that only one recipient has. */
+export function runValues(runs: readonly ReportRun[], recipients: readonly RecipientChoice[]) {
+  const names = recipients.map(({ name }) => name).filter((name) => name && !name.includes("@"));
+  return {
+    status: [...new Set(runs.flatMap(({ status }) => status || []))].slice(0, MAX_SUGGESTIONS),
+    recipient: names.filter((name) => names.indexOf(name) === names.lastIndexOf(name))
+      .slice(0, MAX_SUGGESTIONS),
+  };
+}

@@ -1,18 +1,12 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import {
-  IncidentActions,
-  Outsiders,
-} from "../../../components/runs/incidents/incident_actions.tsx";
-import {
-  IncidentNotified,
-  Recipients,
-  Timeline,
-} from "../../../components/runs/incidents/incident_story.tsx";
+import { Recipients } from "../../../components/runs/incidents/recipients.tsx";
 import { RowForm } from "../../../components/runs/incidents/silence.tsx";
 import { incidentHref, recipientsHref, scheduleHref } from "../../../components/runs/run_links.tsx";
 import { ComparedRuns } from "../../../components/runs/verdict/compared_runs.tsx";
 import { loadIncident } from "../../../server/pages/incident.ts";
 import { answerIncidentForm } from "./_act.ts";
+import { IncidentActions, Outsiders } from "./_incident_actions.tsx";
+import { IncidentNotified, Timeline } from "./_story.tsx";
 import { IncidentVerdict } from "./_verdict.tsx";
 import { handler, page } from "./$[incidentId].ts";
 

@@ -1,5 +1,4 @@
 import type { HandlerContext } from "fresh/types";
-import { SPANS } from "../../../components/runs/incidents/incident_actions.tsx";
 import { incidentHref } from "../../../components/runs/run_links.tsx";
 import { timeOf } from "../../../lib/runs/times.ts";
 import { HOUR } from "../../../lib/time_units.ts";
@@ -23,6 +22,7 @@ import {
   rememberName,
 } from "../_actions.ts";
 import type { ConsoleState } from "../_middleware.ts";
+import { SPANS } from "./_incident_actions.tsx";
 
 /** @throws {ProblemError} With status 400 and the fields' names as pointers, or 404 or 409 */
 export async function act(

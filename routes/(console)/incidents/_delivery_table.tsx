@@ -1,4 +1,4 @@
-import { DeliveryState } from "../../../components/runs/incidents/delivery_state.tsx";
+import { DeliveryState } from "./_delivery_state.tsx";
 import { incidentHref } from "../../../components/runs/run_links.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { ActionForm } from "../../../components/ui/action_form.tsx";

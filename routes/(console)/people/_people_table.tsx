@@ -1,20 +1,13 @@
 import { useContext } from "preact/hooks";
-import { PersonFlags, type ShownPerson } from "../../../components/runs/people/person_flags.tsx";
+import { PersonFlags } from "../../../components/runs/people/person_flags.tsx";
 import { Address, AddressesShown } from "../../../components/runs/recipients/address.tsx";
 import { recipientName } from "../../../lib/runs/recipient_names.ts";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { Moment } from "../../../components/ui/moment.tsx";
 import { formatCount } from "../../../lib/format.ts";
-import type { StoredReceipt } from "../../../server/store/people/people_list.ts";
+import type { loadPeople } from "../../../server/pages/people_page.ts";
 
-interface Row {
-  readonly person: ShownPerson;
-  readonly first: number;
-  readonly last: number;
-  readonly schedules: number;
-  /** Some of the schedules that the person received; on the page of one schedule, that one. */
-  readonly receipts: readonly (StoredReceipt & { readonly name: string })[];
-}
+type Row = Awaited<ReturnType<typeof loadPeople>>["rows"][number];
 
 /** People with the schedules that they received, or with the runs that they received of one. */
 export function PeopleTable({ rows, isOfSchedule }: {

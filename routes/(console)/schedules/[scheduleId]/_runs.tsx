@@ -1,4 +1,7 @@
-import { recipientChoices } from "../../../../components/runs/recipients/recipient_choices.ts";
+import {
+  recipientChoices,
+  runValues,
+} from "../../../../components/runs/recipients/recipient_choices.ts";
 import {
   nextLoad,
   scheduleHref,
@@ -6,7 +9,6 @@ import {
   viewHref,
 } from "../../../../components/runs/run_links.tsx";
 import { runCode } from "../../../../components/runs/search/run_code.ts";
-import { runValues } from "../../../../components/runs/search/run_suggestions.ts";
 import {
   formatMatches,
   listRuns,

@@ -1,8 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
-import { findRecipient } from "../../../../components/runs/recipients/recipient_choices.ts";
+import {
+  findRecipient,
+  runValues,
+} from "../../../../components/runs/recipients/recipient_choices.ts";
 import { runCode } from "../../../../components/runs/search/run_code.ts";
 import { parseRunView, RUNS } from "../../../../components/runs/search/run_view.ts";
-import { runValues } from "../../../../components/runs/search/run_suggestions.ts";
 import { type RunView, viewHref } from "../../../../components/runs/run_links.tsx";
 import { completeQuery } from "../../../../components/search/follow_search.ts";
 import { SearchForm } from "../../../../components/search/search_form_view.tsx";

@@ -1,25 +1,13 @@
-import { ExpectedForm } from "../people/expected_form.tsx";
-import { ActionForm } from "../../ui/action_form.tsx";
+import { ExpectedForm } from "../../../components/runs/people/expected_form.tsx";
+import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { recipientName } from "../../../lib/runs/recipient_names.ts";
-import type { Pause } from "../../../lib/judgement/slots.ts";
-import type { Recipient } from "../../../lib/types.ts";
-import { When, ZoneName } from "../../ui/moment.tsx";
-import { PersonField } from "../../ui/reader.tsx";
-import { incidentHref } from "../run_links.tsx";
+import { When, ZoneName } from "../../../components/ui/moment.tsx";
+import { PersonField } from "../../../components/ui/reader.tsx";
+import { incidentHref } from "../../../components/runs/run_links.tsx";
+import type { loadIncident } from "../../../server/pages/incident.ts";
 
-export interface IncidentView {
-  readonly id: string;
-  readonly scheduleId: number | null;
-  readonly isOpen: boolean;
-  readonly isReopenable: boolean;
-  readonly isAcknowledged: boolean;
-  readonly isMuted: boolean;
-  readonly isGap: boolean;
-  readonly isWatched: boolean;
-  readonly isScheduleMuted: boolean;
-  readonly isPaused: boolean;
-  readonly pauses: readonly Pause[];
-}
+type Loaded = Awaited<ReturnType<typeof loadIncident>>;
+type IncidentView = Loaded["view"];
 
 /** What was typed before an error. */
 export interface TypedAction {
@@ -156,12 +144,7 @@ function ActionButton({ action, words, isMain = false }: {
 
 /** The people that an incident is about, each with the decision whether they should get it. */
 export function Outsiders({ outsiders, scheduleId, next, now }: {
-  readonly outsiders: readonly {
-    readonly id: number;
-    readonly recipient: Recipient;
-    readonly first: number;
-    readonly isDecided: boolean;
-  }[];
+  readonly outsiders: Loaded["outsiders"];
   readonly scheduleId: number;
   readonly next: string;
   readonly now: number;

@@ -1,19 +1,11 @@
-import { When } from "../../ui/moment.tsx";
-
-/** A delivery on a page; times are milliseconds since 1970. */
-export interface DeliveryRow {
-  readonly id: string;
-  readonly outlet: string;
-  readonly sent: number | null;
-  readonly next: number | null;
-  /** Whether no earlier message of its incident has to be sent first. */
-  readonly isInTurn: boolean;
-  readonly givenUp: boolean;
-  readonly error: string | null;
-}
+import { When } from "../../../components/ui/moment.tsx";
+import type { deliveryRow } from "../../../server/pages/incident_rows.ts";
 
 export function DeliveryState({ delivery, now }: {
-  readonly delivery: DeliveryRow;
+  readonly delivery: Pick<
+    ReturnType<typeof deliveryRow>,
+    "sent" | "next" | "isInTurn" | "givenUp" | "error"
+  >;
   readonly now: number;
 }) {
   const { sent, next, isInTurn, givenUp, error } = delivery;

@@ -1,16 +1,16 @@
 import { useContext } from "preact/hooks";
-import { formatWhen, When } from "../../ui/moment.tsx";
-import { Zone } from "../../ui/zone.ts";
-import { ForActing } from "../../ui/reader.tsx";
-import { formatCount } from "../../../lib/format.ts";
-import type { Recipient } from "../../../lib/types.ts";
-import { recipientName } from "../../../lib/runs/recipient_names.ts";
-import { runHref } from "../run_links.tsx";
-import { ROW_FORM } from "./silence.tsx";
-import { type DeliveryRow, DeliveryState } from "./delivery_state.tsx";
+import { ROW_FORM } from "../../../components/runs/incidents/silence.tsx";
+import { runHref } from "../../../components/runs/run_links.tsx";
+import { formatWhen, When } from "../../../components/ui/moment.tsx";
+import { ForActing } from "../../../components/ui/reader.tsx";
+import { Zone } from "../../../components/ui/zone.ts";
+import type { loadIncident } from "../../../server/pages/incident.ts";
+import { DeliveryState } from "./_delivery_state.tsx";
+
+type Loaded = Awaited<ReturnType<typeof loadIncident>>;
 
 export function IncidentNotified({ outlets, isMuted, now }: {
-  readonly outlets: readonly { readonly outlet: string; readonly delivery: DeliveryRow | null }[];
+  readonly outlets: Loaded["outlets"];
   readonly isMuted: boolean;
   readonly now: number;
 }) {
@@ -55,44 +55,8 @@ export function IncidentNotified({ outlets, isMuted, now }: {
   );
 }
 
-const MAX_NAMES = 12;
-
-/** Whom the runs of an incident are for: who did not get it, or who did. */
-export function Recipients({ people, wasSent, href }: {
-  readonly people: readonly Recipient[];
-  readonly wasSent: boolean;
-  readonly href: string;
-}) {
-  if (people.length === 0) return null;
-  return (
-    <section aria-labelledby="recipients">
-      <div class="heading">
-        <h2 id="recipients">{wasSent ? "Got it" : "Did not get it"}</h2>
-        <a href={href}>All recipients</a>
-      </div>
-      <ul class="plain">
-        {people.slice(0, MAX_NAMES).map((person, at) => (
-          <li key={at}>{recipientName(person, false)}</li>
-        ))}
-        {people.length > MAX_NAMES && <li>and {formatCount(people.length - MAX_NAMES)} more</li>}
-      </ul>
-    </section>
-  );
-}
-
-export interface TimelineEntry {
-  readonly at: number;
-  readonly words: string;
-  readonly isBad?: boolean;
-  readonly run?: { readonly scheduleId: number; readonly runId: number };
-  /** Who did it; empty for Docket itself. */
-  readonly person?: string;
-  readonly note?: string | null;
-  readonly deliveries?: readonly DeliveryRow[];
-}
-
 export function Timeline({ timeline, now }: {
-  readonly timeline: readonly TimelineEntry[];
+  readonly timeline: Loaded["timeline"];
   readonly now: number;
 }) {
   const zone = useContext(Zone);
