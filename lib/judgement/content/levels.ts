@@ -43,11 +43,16 @@ const weekday: Grouping = (local) => weekdayOf(Math.floor(local / DAY));
 const isWeekend: Grouping = (local) => Number(weekday(local) % 6 === 0);
 const hour: Grouping = (local) => Math.floor((local % DAY + DAY) % DAY / HOUR);
 
+const date: Grouping = (local) => new Date(local).getUTCDate();
+
 /** All groupings, simplest first. */
 const GROUPINGS: readonly Grouping[] = [
   () => 0,
-  (local) => Number(new Date(local).getUTCDate() === 1),
+  isWeekend,
+  (local) => Number(date(local) === 1),
   weekday,
+  date,
+  hour,
   (local) => hour(local) + 24 * isWeekend(local),
 ];
 

@@ -100,6 +100,20 @@ Deno.test("LevelSeries: where each weekday has its own size, a change of all is 
   assertEquals([levelsIn(sizes(1)), levelsIn(sizes(2.6))[0]], [[], [200, 202]]);
 });
 
+Deno.test("LevelSeries: where each hour or day of the month has its own size, a change is found", () => {
+  const hours = (at: number) => at * 6;
+  const hourly = (factor: number) =>
+    noisy(140, (at) => 1e5 * 4 ** (at % 4) * (at < 120 ? 1 : factor));
+  assertEquals([levelsIn(hourly(1), { hours }), levelsIn(hourly(2.2), { hours })[0]], [
+    [],
+    [120, 122],
+  ]);
+  const dateOf = (at: number) => new Date(at * DAY).getUTCDate();
+  const daily = (factor: number) =>
+    noisy(400, (at) => 1e5 * 4 ** (dateOf(at) % 5) * (at < 340 ? 1 : factor));
+  assertEquals([levelsIn(daily(1)), levelsIn(daily(3))[0]], [[], [350, 352]]);
+});
+
 Deno.test("LevelSeries: durations are new only upwards, by three in a row or slowly", () => {
   const isDuration = true;
   assertEquals(levelsIn(noisy(150, (at) => at === 120 ? 1e9 : 1e4), { isDuration }), []);
