@@ -100,7 +100,7 @@ Deno.test("LevelSeries: where each weekday has its own size, a change of all is 
   assertEquals([levelsIn(sizes(1)), levelsIn(sizes(2.6))[0]], [[], [200, 202]]);
 });
 
-Deno.test("LevelSeries: where each hour or day of the month has its own size, a change is found", () => {
+Deno.test("LevelSeries: sizes of their own for each hour or date hide no change of all", () => {
   const hours = (at: number) => at * 6;
   const hourly = (factor: number) =>
     noisy(140, (at) => 1e5 * 4 ** (at % 4) * (at < 120 ? 1 : factor));
