@@ -6,7 +6,7 @@ import {
   OverviewFilterLine,
   overviewHref,
 } from "../../components/runs/overview/overview_filter.tsx";
-import { ScheduleTable } from "../../components/runs/overview/schedule_table.tsx";
+import { ScheduleTable } from "./schedules/_schedule_table.tsx";
 import { LaterToday, WhoIsNotified } from "../../components/runs/overview/today_side.tsx";
 import { OutageBanner } from "../../components/runs/outage.tsx";
 import { RowForm } from "../../components/runs/incidents/silence.tsx";

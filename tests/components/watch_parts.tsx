@@ -4,7 +4,10 @@ import type { ShownIncident } from "../../components/runs/incidents/incident_row
 import { CheckProgress } from "../../components/runs/overview/lede.tsx";
 import { NeedsAttention } from "../../components/runs/overview/needs_attention.tsx";
 import { OverviewFilterLine } from "../../components/runs/overview/overview_filter.tsx";
-import { type ScheduleRow, ScheduleTable } from "../../components/runs/overview/schedule_table.tsx";
+import {
+  type ScheduleRow,
+  ScheduleTable,
+} from "../../routes/(console)/schedules/_schedule_table.tsx";
 import { LaterToday, WhoIsNotified } from "../../components/runs/overview/today_side.tsx";
 import { ChannelList } from "../../components/runs/owners/channel_list.tsx";
 import { OwnerForm } from "../../components/runs/owners/owner_form.tsx";
@@ -26,13 +29,13 @@ const muted: Silence = {
   ...{ incidentId: null, scheduleId: 103 },
 };
 const failed = [{ at: NOW - HOUR, outcome: "failed", run: null }] as const;
-const row: ScheduleRow = {
+const row = {
   ...{ scheduleId: 102, name: "Claims", isWatched: true, reportTitle: "Open claims" },
   ...{ note: "Finance", headline: "failing", sentence: "Failing for 1 run." },
   ...{ isRead: true, failure: null, plan: "daily at 05:30, UTC", planSource: "inferred" },
   ...{ planned: failed, lastSuccess: NOW - 25 * HOUR, people: 6, nextDue: NOW + 22 * HOUR },
   silences: [],
-};
+} as unknown as ScheduleRow;
 const blank: ScheduleRow = {
   ...row,
   ...{ scheduleId: 103, reportTitle: "", note: "", headline: "unknown", sentence: "" },

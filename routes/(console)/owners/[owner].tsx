@@ -1,6 +1,6 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import type { OwnerFields } from "../../../components/runs/owners/owner_form.tsx";
-import { ScheduleTable } from "../../../components/runs/overview/schedule_table.tsx";
+import { ScheduleTable } from "../schedules/_schedule_table.tsx";
 import { ownerHref } from "../../../components/runs/run_links.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
 import { ProblemError } from "../../../server/http/problem.ts";

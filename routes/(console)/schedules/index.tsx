@@ -8,7 +8,7 @@ import {
   OverviewFilterLine,
   overviewHref,
 } from "../../../components/runs/overview/overview_filter.tsx";
-import { ScheduleTable } from "../../../components/runs/overview/schedule_table.tsx";
+import { ScheduleTable } from "./_schedule_table.tsx";
 import { FilteredRows } from "../../../components/ui/filtered_rows.tsx";
 import { NotWatched } from "../_not_watched.tsx";
 import { loadSchedules } from "../../../server/pages/schedules.ts";

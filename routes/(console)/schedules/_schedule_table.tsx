@@ -1,37 +1,14 @@
 import { formatCount } from "../../../lib/format.ts";
-import type { Headline } from "../../../lib/judgement/headline.ts";
-import type { PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
-import { When } from "../../ui/moment.tsx";
-import { useMayAct } from "../../ui/reader.tsx";
-import { type Column, DataTable } from "../../ui/data_table.tsx";
-import { Strip, StripLegend } from "../charts/strip.tsx";
-import type { Silence } from "../../../lib/judgement/incidents/silence.ts";
-import { SilenceNote } from "../incidents/silence.tsx";
-import { ownerHref, scheduleHref } from "../run_links.tsx";
-import { StateBadge } from "../verdict/state_badge.tsx";
+import { When } from "../../../components/ui/moment.tsx";
+import { useMayAct } from "../../../components/ui/reader.tsx";
+import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
+import { Strip, StripLegend } from "../../../components/runs/charts/strip.tsx";
+import { SilenceNote } from "../../../components/runs/incidents/silence.tsx";
+import { ownerHref, scheduleHref } from "../../../components/runs/run_links.tsx";
+import { StateBadge } from "../../../components/runs/verdict/state_badge.tsx";
+import type { scheduleRows } from "../../../server/pages/schedule_rows.ts";
 
-/** A known schedule as a row; times are milliseconds since 1970. */
-export interface ScheduleRow {
-  readonly scheduleId: number;
-  readonly name: string;
-  readonly isWatched: boolean;
-  readonly reportTitle: string;
-  readonly note: string;
-  readonly headline: Headline;
-  /** Whether it was judged yet. */
-  readonly isRead: boolean;
-  /** Why it can't be read; null if it can. */
-  readonly failure: string | null;
-  readonly sentence: string;
-  readonly plan: string | null;
-  readonly planSource: "confirmed" | "inferred" | null;
-  readonly planned: readonly PlannedRun[];
-  readonly lastSuccess: number | null;
-  /** How many people received its last good run; null if unknown. */
-  readonly people: number | null;
-  readonly nextDue: number | null;
-  readonly silences: readonly Silence[];
-}
+export type ScheduleRow = Awaited<ReturnType<typeof scheduleRows>>[number];
 
 export function ScheduleTable({ rows, now, hasActions = false }: {
   readonly rows: readonly ScheduleRow[];
