@@ -44,7 +44,7 @@ export const importFile: Task = { help: HELP, options: ["schedule", "map", "date
 
 async function run({ options, rest }: Arguments, context: TaskContext): Promise<number> {
   const { schedule } = options;
-  const scheduleId = schedule === undefined ? undefined : readCount("schedule", schedule, {});
+  const scheduleId = schedule === undefined ? undefined : readCount("schedule", schedule);
   const settings = embeddedServiceSettings(context);
   const dates = readDates(options.dates);
   using file = await openFile(rest[0]);

@@ -25,7 +25,7 @@ export const seed: Task = { help: HELP, options: ["file-sets", "schedules", "run
 
 async function run({ options }: Arguments, context: TaskContext): Promise<number> {
   const count = (name: string, max: number, fallback: number) =>
-    readCount(name, options[name] ?? String(fallback), { max });
+    readCount(name, options[name] ?? String(fallback), max);
   const counts = {
     fileSets: count("file-sets", 10_000_000, 5_000),
     schedules: count("schedules", 10_000, 12),

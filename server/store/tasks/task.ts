@@ -59,24 +59,15 @@ function parse(args: readonly string[], options: ParseArgsOptionsConfig) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    const { message } = error as Error;
-    const [option] = /--?[\w-]+/.exec(message) ?? [];
-    if (/is ambiguous|argument missing/.test(message)) {
-      throw new TaskError(`${option} needs a value; write a negative one as ${option}=-1`);
-    }
-    // Without the rest of Node's message, which is about arguments that begin with a hyphen.
-    throw new TaskError(`${message.split(". ", 1)}; see --help`);
+    // Without the end of Node's message, which is about arguments that begin with a hyphen.
+    throw new TaskError(`${(error as Error).message.split(/\. |\.$/)[0]}; see --help`);
   }
 }
 
-export function readCount(
-  name: string,
-  text: string,
-  { min = 0, max = Number.MAX_SAFE_INTEGER }: { readonly min?: number; readonly max?: number },
-): number {
+export function readCount(name: string, text: string, max = Number.MAX_SAFE_INTEGER): number {
   const count = wholeNumber(text) ?? NaN;
-  if (count >= min && count <= max) return count;
-  throw new TaskError(`--${name} must be a whole number from ${min} to ${max}, not "${text}"`);
+  if (count >= 0 && count <= max) return count;
+  throw new TaskError(`--${name} must be a whole number from 0 to ${max}, not "${text}"`);
 }
 
 /** Reads the settings, and creates the data folder if the database is there. */

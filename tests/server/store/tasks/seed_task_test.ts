@@ -122,10 +122,10 @@ Deno.test("seed: names bad arguments, and changes nothing", () =>
     for (
       const [args, message] of [
         [["--file-sets=-1"], '--file-sets must be a whole number from 0 to 10000000, not "-1"'],
-        [["--runs", "-1"], "--runs needs a value; write a negative one as --runs=-1"],
+        [["--runs", "-1"], "To specify an option argument starting with a dash use '--runs=-"],
         [["--file-sets", "many"], '"many"'],
         [["--file-sets", "1e3"], '"1e3"'],
-        [["--runs"], "--runs needs a value"],
+        [["--runs"], "Option '--runs <value>' argument missing; see --help"],
         [["--filesets", "1"], "Unknown option '--filesets'; see --help"],
         [["12"], 'Too many arguments: "12"'],
       ] as const
