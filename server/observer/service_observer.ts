@@ -95,17 +95,16 @@ export async function claimRecords(records: ObserverRecords, identity: string): 
   );
 }
 
-/** Runs `work` when the database can be used, and logs the wait unless `isReported` already. */
+/** Runs `work` when the database can be used, and logs the wait once. */
 export async function whenAvailable(
   work: () => Promise<void>,
-  { log, sleep, signal, isReported = false }: {
+  { log, sleep, signal }: {
     readonly log: Log;
     readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
     readonly signal?: AbortSignal;
-    readonly isReported?: boolean;
   },
 ): Promise<void> {
-  let isLogged = isReported;
+  let isLogged = false;
   while (!signal?.aborted) {
     try {
       return await work();

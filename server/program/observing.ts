@@ -28,13 +28,11 @@ export function startObserving(services: Services, port: number) {
       origin,
     });
     try {
-      // The program already reports that the embedded service's database is not available.
-      const isReported = services.store !== null;
       const { sleep } = runtime;
       await whenAvailable(async () => {
         await claimRecords(records!, services.identity);
         await records!.service.store({ origin });
-      }, { log, sleep, signal, isReported });
+      }, { log, sleep, signal });
     } catch (error) {
       log.error("The observer could not start", { reason: failureReason(error) });
       return;

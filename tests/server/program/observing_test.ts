@@ -35,36 +35,32 @@ Deno.test("startObserving: that nothing is watched is a warning if somebody is t
   }
 });
 
-Deno.test("startObserving: an absent database is tried again, and said once", async () => {
-  for (const store of [null, {}]) {
-    await withSqlite(async (database) => {
-      const { lines, log } = notingLog();
-      const waits: number[] = [];
-      const records = observerRecordsOn(database);
-      let failures = 16;
-      const getOrStore: typeof records.service.getOrStore = (...given) =>
-        failures-- > 0
-          ? Promise.reject(new DatabaseError("unreachable", "ECONNREFUSED", "check it"))
-          : records.service.getOrStore(...given);
-      const started = Promise.withResolvers<void>();
-      const sleep = (ms: number) => {
-        waits.push(ms);
-        if (waits.length > 16) started.resolve();
-        return new Promise((resolve) => setTimeout(resolve, 0));
-      };
-      const services = {
-        ...{ log, identity: UPSTREAM.SERVICE_BASE_URL, store, runtime: { sleep } },
-        settings: readSettings({ ...UPSTREAM, OBSERVER_TOKEN: "token-of-the-observer" }),
-        records: { ...records, service: { ...records.service, getOrStore } },
-      } as unknown as Services;
-      const observing = startObserving(services, 8000);
-      await started.promise;
-      await observing.stop();
-      assertEquals((await records.service.get()).origin, "http://localhost:8000");
-      assertEquals(waits.slice(0, 16), Array(16).fill(5000));
-      // The embedded service's own database is reported by the program.
-      const said = lines.map((line) => line.split(":")[0]);
-      assertEquals(said, store === null ? ["error The observer waits for the database"] : []);
-    });
-  }
-});
+Deno.test("startObserving: an absent database is tried again, and said once", () =>
+  withSqlite(async (database) => {
+    const { lines, log } = notingLog();
+    const waits: number[] = [];
+    const records = observerRecordsOn(database);
+    let failures = 16;
+    const getOrStore: typeof records.service.getOrStore = (...given) =>
+      failures-- > 0
+        ? Promise.reject(new DatabaseError("unreachable", "ECONNREFUSED", "check it"))
+        : records.service.getOrStore(...given);
+    const started = Promise.withResolvers<void>();
+    const sleep = (ms: number) => {
+      waits.push(ms);
+      if (waits.length > 16) started.resolve();
+      return new Promise((resolve) => setTimeout(resolve, 0));
+    };
+    const services = {
+      ...{ log, identity: UPSTREAM.SERVICE_BASE_URL, store: null, runtime: { sleep } },
+      settings: readSettings({ ...UPSTREAM, OBSERVER_TOKEN: "token-of-the-observer" }),
+      records: { ...records, service: { ...records.service, getOrStore } },
+    } as unknown as Services;
+    const observing = startObserving(services, 8000);
+    await started.promise;
+    await observing.stop();
+    assertEquals((await records.service.get()).origin, "http://localhost:8000");
+    assertEquals(waits.slice(0, 16), Array(16).fill(5000));
+    const said = lines.map((line) => line.split(":")[0]);
+    assertEquals(said, ["error The observer waits for the database"]);
+  }));
