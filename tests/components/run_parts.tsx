@@ -1,7 +1,6 @@
 /** The parts of a schedule's pages and of a run in their states. */
 import type { VNode } from "preact";
 import { PlannedRuns, type ShownSlot } from "../../components/runs/plan/planned_runs.tsx";
-import { PlanForm } from "../../components/runs/plan/plan_form.tsx";
 import { AddressesShown } from "../../components/runs/recipients/address.tsx";
 import { RecipientList } from "../../components/runs/recipients/recipient_list.tsx";
 import type { RunView } from "../../components/runs/run_links.tsx";
@@ -16,6 +15,7 @@ import { judgeSchedule, type Verdict } from "../../lib/judgement/judge_schedule.
 import type { Reason } from "../../lib/judgement/reason.ts";
 import { DAY, HOUR } from "../../lib/time_units.ts";
 import type { ReportRun } from "../../lib/types.ts";
+import { PlanForm } from "../../routes/(console)/schedules/[scheduleId]/_plan_form.tsx";
 import { sampleReason } from "../sample_reasons.ts";
 import { daily, FIRST, GOOD, STATUSES } from "./runs/verdict/daily.ts";
 import { sampleRun } from "./runs/sample_run.ts";
@@ -153,15 +153,13 @@ const titled = {
   settings: { ...shownSchedule.settings, note: "Claims" },
 };
 
-function planForm(changes: Partial<Parameters<typeof PlanForm>[0]>): VNode {
+function planForm(changes: Partial<Parameters<typeof PlanForm>[0]["form"]>): VNode {
   const fields = { cron: "x", zone: "UTC", grace: "10", weeks: "1", weeksFrom: "" };
-  return (
-    <PlanForm
-      {...{ scheduleId: 101, fields: { ...fields, pauses: "" }, issues: {}, person: "Ada" }}
-      {...{ seen: "v1", isConfirmed: false, whyNotSaved: null, fitsNone: false }}
-      {...changes}
-    />
-  );
+  const form = {
+    ...{ fields: { ...fields, pauses: "" }, issues: {}, person: "Ada" },
+    ...{ seen: "v1", isConfirmed: false, whyNotSaved: null },
+  };
+  return <PlanForm scheduleId={101} form={{ ...form, ...changes }} fitsNone={false} />;
 }
 
 /** Each part by its name and state. */

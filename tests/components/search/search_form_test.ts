@@ -4,7 +4,7 @@ import { parseSearchQuery } from "../../../lib/search/search_query.ts";
 import { RUNS } from "../../../components/runs/search/run_view.ts";
 import { parsePageView } from "../../../components/search/parse_page_view.ts";
 import { formatPageView, type SearchedRows } from "../../../components/search/page_view.ts";
-import { isFromForm, readForm } from "../../../components/search/search_form.ts";
+import { readForm } from "../../../components/search/search_form.ts";
 
 const DATES = { now: Date.parse("2026-06-15T12:00:00Z"), zone: "UTC" };
 
@@ -143,12 +143,4 @@ Deno.test("parsePageView: an issue of a query has its place, and the text stays"
   assertEquals(issues[0].parameter, "Query, character 9");
   assertEquals(issues[0].place, [8, 14]);
   assertEquals(issues[0].detail.startsWith("“colour”: No field is called colour."), true);
-});
-
-Deno.test("isFromForm: a link is not a form", () => {
-  assertEquals(
-    isFromForm(new URLSearchParams("q=a:EQUALS:b&limit=25&new-field=owner")),
-    false,
-  );
-  assertEquals(isFromForm(new URLSearchParams("new-form=1")), true);
 });

@@ -1,9 +1,3 @@
-import {
-  BacktestResult,
-  ConfirmPlan,
-  PLAN_FORM,
-  PlanForm,
-} from "../../../../components/runs/plan/plan_form.tsx";
 import { planHref } from "../../../../components/runs/run_links.tsx";
 import { PlannedRuns } from "../../../../components/runs/plan/planned_runs.tsx";
 import { NextRuns } from "../../../../components/runs/schedule_side.tsx";
@@ -17,6 +11,7 @@ import { readFormBody } from "../../../../server/http/request_body.ts";
 import { loadPlan, REFUSALS, savePlanForm } from "../../../../server/pages/plan.ts";
 import { loadPage } from "../../../_errors.ts";
 import { formActor, redirectWithNotice, rememberName } from "../../_actions.ts";
+import { BacktestResult, ConfirmPlan, PLAN_FORM, PlanForm } from "./_plan_form.tsx";
 import { handler, page } from "./$plan.ts";
 
 export const handlers = handler({
@@ -63,7 +58,11 @@ function PlanPage({ shown, statuses, zone }: {
       <LoadedNote loaded={loaded} />
       {refused && <p class="notice bad" role="alert">{refused}</p>}
       {standing && !form.isConfirmed && !form.whyNotSaved && !isAsked && (
-        <ConfirmPlan {...form} {...standing} {...{ scheduleId, now }} runs={loaded.runs.length} />
+        <ConfirmPlan
+          plan={standing.plan}
+          runs={loaded.runs.length}
+          {...{ scheduleId, form, now }}
+        />
       )}
       {standing
         ? <PlanFacts {...standing} {...{ zone, now }} runs={loaded.runs.length} />
@@ -78,7 +77,7 @@ function PlanPage({ shown, statuses, zone }: {
         {/* The preview is beside or below the form, so that no field moves while somebody types. */}
         <div class="columns">
           <div>
-            <PlanForm scheduleId={scheduleId} {...form} fitsNone={preview?.fitsNone ?? false} />
+            <PlanForm {...{ scheduleId, form }} fitsNone={preview?.fitsNone ?? false} />
             <PlanPreview form={PLAN_FORM} parts={[PREVIEW, "plan-fits"]} />
           </div>
           <section id={PREVIEW} aria-label="Preview">

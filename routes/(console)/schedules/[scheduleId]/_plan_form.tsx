@@ -1,15 +1,15 @@
-import { formatCount, formatCountOf } from "../../../lib/format.ts";
-import { describePlan } from "../../../lib/judgement/plans/describe.ts";
-import type { Plan } from "../../../lib/judgement/plans/plan.ts";
-import { reasonText } from "../../../lib/judgement/reason_text.ts";
-import type { ReplayedIncident } from "../../../lib/judgement/replay.ts";
+import { formatCount, formatCountOf } from "../../../../lib/format.ts";
+import { describePlan } from "../../../../lib/judgement/plans/describe.ts";
+import type { Plan } from "../../../../lib/judgement/plans/plan.ts";
+import { reasonText } from "../../../../lib/judgement/reason_text.ts";
 import { useContext } from "preact/hooks";
-import { ActionForm, FormKey } from "../../ui/action_form.tsx";
-import { Labelled } from "../../ui/form.tsx";
-import { When } from "../../ui/moment.tsx";
-import { PersonField, useMayAct } from "../../ui/reader.tsx";
-import { Zone } from "../../ui/zone.ts";
-import { planHref } from "../run_links.tsx";
+import { ActionForm, FormKey } from "../../../../components/ui/action_form.tsx";
+import { Labelled } from "../../../../components/ui/form.tsx";
+import { When } from "../../../../components/ui/moment.tsx";
+import { PersonField, useMayAct } from "../../../../components/ui/reader.tsx";
+import { Zone } from "../../../../components/ui/zone.ts";
+import { planHref } from "../../../../components/runs/run_links.tsx";
+import type { loadPlan } from "../../../../server/pages/plan.ts";
 
 const FIELDS = {
   cron: ["Cron expressions", "lines", "One per line: minute, hour, day, month, weekday."],
@@ -25,20 +25,20 @@ const FIELDS = {
 } as const;
 
 type FieldName = keyof typeof FIELDS;
-type PlanFields = Readonly<Record<FieldName, string>>;
+type Loaded = Awaited<ReturnType<typeof loadPlan>>;
+type Form = Loaded["form"];
 
 export const PLAN_FORM = "plan-form";
 
 /** Confirms the inferred plan as it is. */
-export function ConfirmPlan({ scheduleId, plan, runs, fields, person, seen, now }: {
+export function ConfirmPlan({ scheduleId, plan, runs, form, now }: {
   readonly scheduleId: number;
   readonly plan: Plan;
   readonly runs: number;
+  readonly form: Form;
   readonly now: number;
-  readonly fields: PlanFields;
-  readonly person: string;
-  readonly seen: string;
 }) {
+  const { fields, person, seen } = form;
   const zone = useContext(Zone);
   return (
     <ActionForm action={planHref(scheduleId)} class="card confirm" values={{ ...fields, seen }}>
@@ -54,19 +54,13 @@ export function ConfirmPlan({ scheduleId, plan, runs, fields, person, seen, now 
   );
 }
 
-export function PlanForm(
-  { scheduleId, fields, issues, person, seen, isConfirmed, whyNotSaved, fitsNone }: {
-    readonly scheduleId: number;
-    readonly fields: PlanFields;
-    readonly issues: Readonly<Partial<PlanFields>>;
-    readonly person: string;
-    readonly seen: string;
-    readonly isConfirmed: boolean;
-    readonly whyNotSaved: string | null;
-    /** Whether none of the latest runs started as planned. */
-    readonly fitsNone: boolean;
-  },
-) {
+export function PlanForm({ scheduleId, form, fitsNone }: {
+  readonly scheduleId: number;
+  readonly form: Form;
+  /** Whether none of the latest runs started as planned. */
+  readonly fitsNone: boolean;
+}) {
+  const { fields, issues, person, seen, isConfirmed, whyNotSaved } = form;
   const canAct = useMayAct() && !whyNotSaved;
   const field = (name: FieldName) => (
     <Field key={name} name={name} value={fields[name]} issue={issues[name]} />
@@ -141,20 +135,11 @@ function Field({ name, value, issue }: {
   );
 }
 
-interface ReplayResult {
-  readonly runs: number;
-  readonly incidents: readonly ReplayedIncident[];
-  /** How many incidents the present plan would have opened. */
-  readonly present: number;
-  /** Why there is no result; null if there is one. */
-  readonly failure: string | null;
-}
-
 const MAX_INCIDENTS = 20;
 
 /** Which incidents watching with another plan would have opened. */
 export function BacktestResult({ backtest, now }: {
-  readonly backtest: ReplayResult;
+  readonly backtest: NonNullable<NonNullable<Loaded["preview"]>["backtest"]>;
   readonly now: number;
 }) {
   const { runs, incidents, present, failure } = backtest;
