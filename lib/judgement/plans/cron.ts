@@ -33,13 +33,15 @@ interface Field {
   readonly name: string;
   readonly least: number;
   readonly most: number;
+  /** What else it may have. */
+  readonly more?: string;
   /** Names of the values, the first for 0 or 1. */
   readonly names?: readonly string[];
 }
 
 const MINUTE_FIELD: Field = { name: "minute", least: 0, most: 59 };
 const HOUR_FIELD: Field = { name: "hour", least: 0, most: 23 };
-const DAY_FIELD: Field = { name: "day of the month", least: 1, most: 31 };
+const DAY_FIELD: Field = { name: "day of the month", least: 1, most: 31, more: ", L, LW, 15W" };
 const MONTH_FIELD: Field = {
   name: "month",
   least: 1,
@@ -50,6 +52,7 @@ const WEEKDAY_FIELD: Field = {
   name: "day of the week",
   least: 0,
   most: 7,
+  more: " (0 and 7 are Sunday), 1#2, 5L",
   names: ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"],
 };
 
@@ -99,9 +102,6 @@ function readDays(
   const parts = field.split(",");
   const nearest = parts.filter((part) => /^\d+W$/.test(part)).map((part) => part.slice(0, -1));
   const plain = parts.filter((part) => part !== "L" && part !== "LW" && !/^\d+W$/.test(part));
-  if (plain.some((part) => part.includes("L"))) {
-    throw new RangeError("L must stand alone in the day of the month");
-  }
   return {
     days: isAny(field) ? null : toBitSet(plain.flatMap((part) => readNumbers(part, DAY_FIELD))),
     lastDay: parts.includes("L"),
@@ -114,18 +114,13 @@ function readWeekdays(field: string): number[] | null {
   if (isAny(field)) return null;
   const weekdays = new Array<number>(7).fill(0);
   for (const part of field.split(",")) {
-    const [, days = "", nth, last] = /^(.*?)(?:#(.*)|(L))?$/.exec(part)!;
+    const [, days, hash, last] = /^(.*?)(?:#([1-5L])|(L))?$/.exec(part)!;
+    const nth = hash ?? last;
+    const which = nth ? 1 << (nth === "L" ? LAST_IN_MONTH : Number(nth)) : ANY_IN_MONTH;
     // Both 0 and 7 are Sunday.
-    for (const day of readNumbers(days, WEEKDAY_FIELD)) weekdays[day % 7] |= readNth(nth ?? last);
+    for (const day of readNumbers(days, WEEKDAY_FIELD)) weekdays[day % 7] |= which;
   }
   return weekdays;
-}
-
-function readNth(nth: string | undefined): number {
-  if (nth === undefined) return ANY_IN_MONTH;
-  if (nth === "L") return 1 << LAST_IN_MONTH;
-  if (/^[1-5]$/.test(nth)) return 1 << Number(nth);
-  throw new RangeError("# must be followed by 1 to 5, or by L for the last");
 }
 
 function isAny(field: string): boolean {
@@ -139,43 +134,24 @@ function readNumbers(text: string, field: Field): number[] {
 }
 
 function readEntry(entry: string, field: Field): number[] {
-  if (entry === "") throw new RangeError("a list must not end with a comma");
-  const match = /^(?:[*?]|(\w+)(-\w+)?)(?:\/(\d+))?$/.exec(entry);
-  if (!match) throw unreadable(entry, field);
-  const [, from, to, step] = match;
-  const count = field.names?.length ?? field.most - field.least + 1;
-  if (step !== undefined && (Number(step) < 1 || Number(step) > count)) {
-    throw new RangeError(`the number after / must be 1 to ${count}`);
+  const [, any, from = "", to, step] = /^(?:([*?])|(\w+)(?:-(\w+))?)(?:\/(\d+))?$/.exec(entry) ??
+    [];
+  const { name, least, most, more = "", names = [] } = field;
+  const read = (text: string) =>
+    names.includes(text) ? names.indexOf(text) + least : /^\d+$/.test(text) ? Number(text) : NaN;
+  const low = any ? least : read(from);
+  // At the end of a range, Sunday is the last day of the week.
+  const end = to === "SUN" && field === WEEKDAY_FIELD ? 7 : read(to ?? from);
+  const high = any ? most : end;
+  const isStep = step === undefined ||
+    (any || to) && Number(step) > 0 && Number(step) <= (names.length || most - least + 1);
+  if (!(low >= least && low <= high && high <= most && isStep)) {
+    const some = `a list, a range such as ${least}-${most} or a step such as */2`;
+    throw new RangeError(`the ${name} is ${least} to ${most}${more}, ${some}, not "${entry}"`);
   }
-  if (step !== undefined && from !== undefined && to === undefined) {
-    throw new RangeError(`a step must follow * or a range, not ${entry}`);
-  }
-  const low = from === undefined ? field.least : readValue(from, field);
-  const high = from === undefined ? field.most : to === undefined
-    ? low
-    // At the end of a range, Sunday is the last day of the week.
-    : field === WEEKDAY_FIELD && to === "-SUN"
-    ? 7
-    : readValue(to.slice(1), field);
-  if (low > high) throw new RangeError(`a range must begin with its smaller value, not ${entry}`);
   const numbers: number[] = [];
   for (let number = low; number <= high; number += Number(step ?? 1)) numbers.push(number);
   return numbers;
-}
-
-function readValue(text: string, field: Field): number {
-  const { name, least, most, names = [] } = field;
-  const place = names.indexOf(text);
-  if (place >= 0) return place + least;
-  if (!/^\d+$/.test(text)) throw unreadable(text, field);
-  const value = Number(text);
-  if (value >= least && value <= most) return value;
-  const note = field === WEEKDAY_FIELD ? ", where 0 and 7 are Sunday" : "";
-  throw new RangeError(`the ${name} must be ${least} to ${most}${note}`);
-}
-
-function unreadable(text: string, { name }: Field): RangeError {
-  return new RangeError(`the ${name} can't be read: ${text}`);
 }
 
 function toBitSet(numbers: readonly number[]): number {

@@ -27,7 +27,7 @@ testSteps("[browser] pages: are searched, walked by keys and changed in place", 
     const place = async () => (await cron.boundingBox())!.y;
     const before = await place();
     await cron.fill("0 25 * * *");
-    await page.getByText("the hour must be 0 to 23").waitFor();
+    await page.getByText("the hour is 0 to 23").waitFor();
     assertEquals(await cron.getAttribute("aria-invalid"), "true");
     await cron.fill("0 3 * * *");
     await page.getByText("Due daily at 03:00").waitFor();

@@ -17,6 +17,7 @@ Deno.test("measureDurations: counts runs of no time, not those without an end", 
   const { count, p50, p95 } = measureDurations(runs);
   assertEquals([count, p50, p95], [1, 0, 0]);
   assertEquals(measureDurations(runs.slice(1)).p50, null);
+  assertEquals(measureDurations(runsOf([1, 2, 3])).p95, 2900);
 });
 
 Deno.test("measureDurations: other runs count only if none succeeded", () => {

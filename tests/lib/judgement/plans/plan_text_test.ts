@@ -17,11 +17,15 @@ Deno.test("parsePlan: an error names the part, the text and what is allowed", ()
     ["", "it must have five fields: minute, hour, day of month, month and day of week"],
     ["0 6 * *", "it must have five fields: minute, hour, day of month, month and day of week"],
     ["0 0 6 * * *", "it must have five fields: minute, hour, day of month, month and day of week"],
-    ["61 6 * * *", "the minute must be 0 to 59"],
-    ["0 24 * * *", "the hour must be 0 to 23"],
-    ["0 6 32 * *", "the day of the month must be 1 to 31"],
-    ["0 6 1 13 *", "the month must be 1 to 12"],
-    ["0 6 * * 8", "the day of the week must be 0 to 7, where 0 and 7 are Sunday"],
+    [
+      "61 6 * * *",
+      'the minute is 0 to 59, a list, a range such as 0-59 or a step such as */2, not "61"',
+    ],
+    [
+      "0 6 * * 1,MOX",
+      "the day of the week is 0 to 7 (0 and 7 are Sunday), 1#2, 5L, a list, a range such as 0-7 " +
+      'or a step such as */2, not "MOX"',
+    ],
   ];
   for (const [cron, message] of cases) {
     const error = assertThrows(() => parsePlan({ cron: `0 1 * * *;${cron}` }, 0), RangeError);
