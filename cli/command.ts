@@ -43,18 +43,14 @@ export function needed<Of extends Option>(option: Of): Of & { readonly needed: t
   return { ...option, needed: true };
 }
 
-export function count(
-  use: string,
-  least: number,
-  most = Number.MAX_SAFE_INTEGER,
-): Option<number> {
+export function count(use: string, least: number): Option<number> {
   return {
     value: "N",
     use,
     read(text) {
       const number = wholeNumber(text);
-      if (number !== null && number >= least && number <= most) return number;
-      throw new RangeError(`must be a whole number from ${least} to ${most}`);
+      if (number !== null && number >= least) return number;
+      throw new RangeError(`must be a whole number from ${least} to ${Number.MAX_SAFE_INTEGER}`);
     },
   };
 }

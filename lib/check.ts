@@ -15,14 +15,8 @@ export function isCount(value: unknown): value is number {
 }
 
 export function checkCount(parameter: string, count: number, least: number): void {
-  checkExact(parameter, count);
-  check(isCount(count) && count >= least, parameter, `an integer of at least ${least}`);
-}
-
-/** Throws a ConfigurationError if an integer is too large to be exact. */
-export function checkExact(parameter: string, count: number): void {
-  const isTooLarge = Number.isInteger(count) && count > Number.MAX_SAFE_INTEGER;
-  check(!isTooLarge, parameter, `at most ${Number.MAX_SAFE_INTEGER}`);
+  const expected = `an integer from ${least} to ${Number.MAX_SAFE_INTEGER}`;
+  check(isCount(count) && count >= least, parameter, expected);
 }
 
 export function checkMs(parameter: string, ms: number): void {

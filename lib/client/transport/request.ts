@@ -1,5 +1,5 @@
 /** Makes the request of an operation, or throws if an argument can't be sent. */
-import { check, checkCount, checkExact, parameterError } from "../../check.ts";
+import { check, checkCount, parameterError } from "../../check.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { DEFAULT_LIMIT } from "../backend.ts";
 import { checkRow, checkRows, type Members } from "../row_checks.ts";
@@ -58,8 +58,7 @@ export function historyRequest(
   scheduleId: number,
   { limit = DEFAULT_LIMIT, skip = 0 }: { readonly limit?: number; readonly skip?: number } = {},
 ): RequestSpec {
-  checkExact("scheduleId", scheduleId);
-  check(Number.isSafeInteger(scheduleId), "scheduleId", "an integer");
+  check(Number.isSafeInteger(scheduleId), "scheduleId", "an integer below 2^53");
   const url = `${baseUrl}/api/content/v1/reportschedules/${scheduleId}/history`;
   return pageRequest("get report history", url, limit, "skip", skip);
 }
