@@ -119,12 +119,7 @@ function parseEvents(text: string): readonly ICAL.Component[] {
     const calendars: unknown[][] = typeof parsed[0] === "string" ? [parsed] : parsed;
     return calendars.flatMap((each) => new ICAL.Component(each).getAllSubcomponents("vevent"));
   } catch (error) {
-    const { message } = error as Error;
-    throw new RangeError(
-      /did not end/.test(message)
-        ? "The calendar is cut off: its end is missing"
-        : `The calendar can't be read: ${message.slice(0, 100)}`,
-    );
+    throw new RangeError(`The calendar can't be read: ${(error as Error).message.slice(0, 100)}`);
   }
 }
 
