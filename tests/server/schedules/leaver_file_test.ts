@@ -29,12 +29,17 @@ Deno.test("readPeopleFile: names lines that fit nobody, or say two days of one p
       "7;;2026-09-30",
       "7;;2026-08-30",
       "7;;2026-09-30",
+      "8;;2026-13-01",
+      "8;;1 May 2026",
     ].join("\n"),
   );
+  const day = "left must be a day, such as 2026-09-30, or empty";
   assertEquals(issues, [
     { line: 2, issue: "userId must be a whole number up to 9,007,199,254,740,991" },
     { line: 3, issue: "emailAddress must be a whole email address, not a masked one" },
     { line: 5, issue: "left differs from an earlier line with this person" },
+    { line: 7, issue: day },
+    { line: 8, issue: day },
   ]);
 });
 
