@@ -7,7 +7,7 @@ export const EXPORT_FORMATS = {
 export type ExportFormat = keyof typeof EXPORT_FORMATS;
 
 export function isExportFormat(format: string | null): format is ExportFormat {
-  return format !== null && Object.hasOwn(EXPORT_FORMATS, format);
+  return Object.hasOwn(EXPORT_FORMATS, format ?? "");
 }
 
 /** The name of an exported file: subject, day, and whether rows may be missing. */

@@ -34,7 +34,7 @@ export function Pager({ position, href, label }: {
   );
 }
 
-export function lastStart(total: number, limit: number): number {
+function lastStart(total: number, limit: number): number {
   return Math.floor((total - 1) / limit) * limit;
 }
 

@@ -5,7 +5,7 @@ import { type Headline, HEADLINES } from "../../../lib/judgement/headline.ts";
 import type { TodayChoice } from "../../../lib/judgement/day_summary.ts";
 import { toneOf } from "../verdict/state_badge.tsx";
 
-export interface OverviewFilter {
+interface OverviewFilter {
   readonly headline?: Headline;
   readonly day?: TodayChoice;
   /** A part of the name or of the owner's note, or the start of the id. */

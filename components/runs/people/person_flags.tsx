@@ -1,6 +1,6 @@
 import type { Recipient } from "../../../lib/types.ts";
 
-export interface ShownPerson {
+interface ShownPerson {
   readonly id: number;
   readonly recipient: Recipient;
   readonly isOutside: boolean;

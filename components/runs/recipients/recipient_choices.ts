@@ -4,7 +4,7 @@ import { ownUserId, peopleAmong, sharedUserIds } from "../../../lib/runs/recipie
 
 export const MAX_LISTED = 1000;
 
-export interface RecipientChoice {
+interface RecipientChoice {
   readonly userId: number;
   readonly name: string;
 }

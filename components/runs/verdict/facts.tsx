@@ -24,7 +24,7 @@ interface FactsProps {
   readonly now: number;
 }
 
-export interface ShownFact {
+interface ShownFact {
   readonly name: string;
   readonly value: ComponentChildren;
   readonly note?: ComponentChildren;

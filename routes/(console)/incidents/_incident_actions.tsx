@@ -10,7 +10,7 @@ type Loaded = Awaited<ReturnType<typeof loadIncident>>;
 type IncidentView = Loaded["view"];
 
 /** What was typed before an error. */
-export interface TypedAction {
+interface TypedAction {
   readonly next: string;
   readonly name?: string;
   readonly note?: string;

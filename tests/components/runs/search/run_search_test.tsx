@@ -133,6 +133,11 @@ Deno.test("runCode: writes a link, the request, and a script with published impo
   assert(script.includes("await Array.fromAsync(client.reportSchedules.history(102));"));
   const [, names] = /^import \{ (.+) \} from "jsr:@docket\/docket";/.exec(script)!;
   for (const name of names.split(", ")) assert(name in published, name);
+  const other = runCode(102, viewOf(""), { ...target, tokenHeader: "X-Other" }).script;
+  assertEquals([script, other].map((text) => /tokenHeader: (.*),/.exec(text)?.[1]), [
+    undefined,
+    '"X-Other"',
+  ]);
 });
 
 Deno.test("runCode: the script prints the runs that the page shows", async () => {
