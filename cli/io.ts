@@ -64,6 +64,11 @@ export function processIo(): Io {
       });
       if (!file) return undefined;
       const stat = await file.stat();
+      if (stat.isDirectory()) {
+        await file.close();
+        // It could be opened, and would fail only when read.
+        throw Object.assign(new Error(`${path} is a folder`), { code: "EISDIR" });
+      }
       return {
         size: stat.size,
         // On Windows, the mode does not show access.

@@ -25,6 +25,7 @@ Deno.test("processIo: a stream becomes a file as a whole, or leaves what was the
     const io = processIo();
     const path = `${folder}/pack`;
     assertEquals(await io.openFile(path), undefined);
+    await assertRejects(() => io.openFile(folder), Error, "is a folder");
     await io.writeFile(path, new Blob(["some bytes"]).stream());
     const failing = new ReadableStream<Uint8Array>({
       pull(controller) {
