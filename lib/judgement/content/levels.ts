@@ -18,10 +18,12 @@ export interface RunValue {
 /** A level that runs have reached. */
 export interface Level {
   /** The runs that have it, oldest first. */
-  readonly runs: readonly RunValue[];
-  /** What was usual before, and the median of its runs. */
+  readonly runs: readonly ComparedRun[];
+  /** What was usual before, and what is now. */
   readonly before: number;
   readonly after: number;
+  /** The median distance of its runs from what was usual for each, as a logarithm. */
+  readonly distance: number;
   /** Whether it was reached slowly, so that no run is the first with it. */
   readonly isSlow: boolean;
 }
@@ -60,7 +62,7 @@ const GROUPINGS: readonly Grouping[] = [
 interface ComparedRun extends RunValue {
   readonly log: number;
   /** How far it was from what was usual then. */
-  readonly distance: number;
+  distance: number;
   standsOut: boolean;
   group: number;
 }
@@ -81,6 +83,8 @@ export class LevelSeries {
   #regroupAt = 2 * numbers.ROW;
   /** How many runs there were when the last level became usual. */
   #usualAt = 0;
+  /** The first run of that level. */
+  #peersFrom = 0;
 
   constructor(options: LevelOptions) {
     this.#options = options;
@@ -112,28 +116,23 @@ export class LevelSeries {
   }
 
   /** Ends a level when values are back, or go further; otherwise adds the newest run to it. */
-  #follow(level: Level, { log, distance, standsOut, ...run }: ComparedRun, usual: Usual): void {
-    const isBack = !standsOut || Math.abs(distance) < Math.abs(log - Math.log(level.after));
+  #follow(level: Level, run: ComparedRun, usual: Usual): void {
+    const { distance } = run;
+    // Weekends of 0.1 MB among days of 1 MB: if all are twice as large, both are at the new level.
+    const isBack = !run.standsOut || Math.abs(distance) < Math.abs(distance - level.distance);
     const further = this.#options.isDuration ? null : this.#newLevel(usual);
     const limit = beyond(numbers.LEVEL_OF_ONE, usual.spread);
     if (isBack && !level.isSlow) this.level = null;
-    else if (further && Math.abs(Math.log(further.after / level.after)) > limit) {
-      this.level = further;
-    } else {
-      const runs = [...level.runs, run];
-      this.level = { ...level, runs, after: medianOf(runs.map(({ value }) => value)) };
-    }
+    else if (further && Math.abs(further.distance - level.distance) > limit) this.level = further;
+    else this.level = levelOf([...level.runs, run], level);
   }
 
   /** From now on a level is usual, and peers begin at its first run. */
   #accept(level: Level): void {
     [this.level, this.usualLevel, this.#usualAt] = [null, level, this.#runs.length];
     if (level.isSlow) return;
-    let standsOut = false;
-    for (const run of this.#runs.toReversed()) {
-      run.standsOut = standsOut;
-      standsOut ||= run.id === level.runs[0].id;
-    }
+    this.#peersFrom = this.#runs.indexOf(level.runs[0]);
+    for (const run of this.#runs.slice(this.#peersFrom)) run.standsOut = false;
   }
 
   #newLevel(usual: Usual): Level | null {
@@ -142,8 +141,7 @@ export class LevelSeries {
     const isRow = isOne || this.#isNew(numbers.ROW, numbers.LEVEL_OF_ROW, usual);
     if (!isRow || isDuration && this.#runs.at(-1)!.distance < 0) return null;
     const runs = this.#runs.slice(isOne ? -1 : -numbers.ROW);
-    const after = medianOf(runs.map(({ value }) => value));
-    return { runs, before: Math.exp(usual.level), after, isSlow: false };
+    return levelOf(runs, { before: Math.exp(usual.level), isSlow: false });
   }
 
   /** Whether the newest runs are far out, on one side, as hardly any earlier ones were. */
@@ -176,14 +174,14 @@ export class LevelSeries {
     const high = before + numbers.AS_FAR_OUT * climb;
     const few = numbers.LEVEL_OF_ROW.share * numbers.EARLIER_RUNS;
     if (earlier.filter(({ log }) => log >= high).length >= few) return null;
-    const runs = this.#runs.slice(-1);
-    return { runs, before: Math.exp(before), after: Math.exp(before + climb), isSlow: true };
+    return levelOf(this.#runs.slice(-1), { before: Math.exp(before), isSlow: true });
   }
 
-  /** What is usual for a group, or for all runs if few are known of it; null if few are at all. */
+  /** What is usual for a group; null if few runs of it are known. */
   #usualIn(group: number): Usual | null {
-    const peers = this.#newest((run) => !run.standsOut && run.group === group);
-    const some = peers.length >= numbers.ROW ? peers : this.#newest((run) => !run.standsOut);
+    const isPeer = (run: ComparedRun) => run.group === group;
+    const usual = this.#newest((run) => isPeer(run) && !run.standsOut);
+    const some = usual.length >= numbers.ROW ? usual : this.#newest(isPeer);
     if (some.length < numbers.ROW) return null;
     const level = medianOf(some.slice(0, numbers.USUAL_OF));
     const spread = medianOf(some.map((log) => Math.abs(log - level)));
@@ -193,7 +191,11 @@ export class LevelSeries {
   /** The values of the newest of some runs, newest first. */
   #newest(isWanted: (run: ComparedRun) => boolean): number[] {
     const found: number[] = [];
-    for (let at = this.#runs.length - 1; at >= 0 && found.length < numbers.SPREAD_OF; at--) {
+    for (
+      let at = this.#runs.length - 1;
+      at >= this.#peersFrom && found.length < numbers.SPREAD_OF;
+      at--
+    ) {
       if (isWanted(this.#runs[at])) found.push(this.#runs[at].log);
     }
     return found;
@@ -202,13 +204,22 @@ export class LevelSeries {
   /** Chooses the simplest grouping, unless another describes the runs much better. */
   #regroup(): void {
     this.#regroupAt = Math.ceil(this.#runs.length * numbers.REGROUP_GROWTH);
-    const known = this.#runs.filter(({ standsOut }) => !standsOut).slice(-numbers.EARLIER_RUNS);
+    const before = this.#groupOf;
+    const peers = this.#runs.slice(this.#peersFrom);
+    const newest = peers.slice(-numbers.EARLIER_RUNS);
     let least = Infinity;
     for (const groupOf of GROUPINGS) {
-      const deviation = deviationWithin(known, groupOf);
+      const deviation = deviationWithin(newest, groupOf);
       if (deviation <= least * numbers.GROUP_GAIN) [this.#groupOf, least] = [groupOf, deviation];
     }
     for (const run of this.#runs) run.group = this.#groupOf(run.local);
+    if (this.#groupOf === before) return;
+    // What stood out may be usual in its group, as weekends are.
+    for (const run of peers) run.standsOut = false;
+    for (const [group, members] of groupBy(peers, (run) => run.group)) {
+      const usual = this.#usualIn(group);
+      for (const run of members) run.distance = usual ? run.log - usual.level : 0;
+    }
   }
 }
 
@@ -229,6 +240,16 @@ function deviationWithin(runs: readonly ComparedRun[], groupOf: Grouping): numbe
     }
   }
   return sum / runs.length;
+}
+
+/** Usual values follow a slow climb, so its level is that of the values themselves. */
+function levelOf(
+  runs: readonly ComparedRun[],
+  { before, isSlow }: Pick<Level, "before" | "isSlow">,
+): Level {
+  const distance = medianOf(runs.map((run) => run.distance));
+  const after = isSlow ? medianOf(runs.map(({ value }) => value)) : before * Math.exp(distance);
+  return { runs, before, after, distance, isSlow };
 }
 
 function beyond(

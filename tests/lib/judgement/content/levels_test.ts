@@ -90,6 +90,9 @@ Deno.test("LevelSeries: runs are compared with those on the same days or at the 
   // The last Saturday is smaller than other Saturdays.
   const last = noisy(192, (at) => at === 191 ? 2e4 : weekend(at) ? 1e5 : 1e6);
   assertEquals(levelsIn(last), [[191, 191]]);
+  // One change of all is one level.
+  const grown = noisy(200, (at) => (weekend(at) ? 1e5 : 1e6) * (at < 170 ? 1 : 1.8));
+  assertEquals(levelsIn(grown), [[170, 172]]);
   const hours = (at: number) => at * 6;
   assertEquals(levelsIn(noisy(400, (at) => at % 4 === 1 ? 2e7 : 1e6), { hours }), []);
 });
@@ -97,21 +100,21 @@ Deno.test("LevelSeries: runs are compared with those on the same days or at the 
 Deno.test("LevelSeries: where each weekday has its own size, a change of all is found", () => {
   const sizes = (factor: number) =>
     noisy(260, (at) => 1e5 * 4 ** (at % 7) * (at < 200 ? 1 : factor));
-  assertEquals([levelsIn(sizes(1)), levelsIn(sizes(2.6))[0]], [[], [200, 202]]);
+  assertEquals([levelsIn(sizes(1)), levelsIn(sizes(2.6))], [[], [[200, 202]]]);
 });
 
 Deno.test("LevelSeries: sizes of their own for each hour or date hide no change of all", () => {
   const hours = (at: number) => at * 6;
   const hourly = (factor: number) =>
     noisy(140, (at) => 1e5 * 4 ** (at % 4) * (at < 120 ? 1 : factor));
-  assertEquals([levelsIn(hourly(1), { hours }), levelsIn(hourly(2.2), { hours })[0]], [
+  assertEquals([levelsIn(hourly(1), { hours }), levelsIn(hourly(2.2), { hours })], [
     [],
-    [120, 122],
+    [[120, 122]],
   ]);
   const dateOf = (at: number) => new Date(at * DAY).getUTCDate();
   const daily = (factor: number) =>
     noisy(400, (at) => 1e5 * 4 ** (dateOf(at) % 5) * (at < 340 ? 1 : factor));
-  assertEquals([levelsIn(daily(1)), levelsIn(daily(3))[0]], [[], [350, 352]]);
+  assertEquals([levelsIn(daily(1)), levelsIn(daily(3))], [[], [[350, 352]]]);
 });
 
 Deno.test("LevelSeries: durations are new only upwards, by three in a row or slowly", () => {
