@@ -96,6 +96,10 @@ Deno.test("[e2e] GET /incidents/:id: one about an outsider names them, with the 
       assertEquals(headers.get("location"), `/incidents/${id}`);
       const [decision] = await recipientDecisions.of([Number(person)], [], Date.now());
       assertEquals([decision.scheduleId, decision.expected], [112, 1]);
+      assertMatch((await get(`/people/${person}`)).text, /<td[^>]*>Expected</);
+      // Nothing ran of a gap: those wait who got the last run.
+      const { items: [gap] } = await incidents.list({ scheduleId: 103, limit: 1 });
+      assertStringIncludes((await get(`/incidents/${gap.id}`)).text, "Did not get it</h2>");
     },
     {},
     { isWatched: true },

@@ -172,6 +172,17 @@ Deno.test("upstreamService: a service that is down ends no session, and accepts 
     assertEquals(upstream.asked.length, before + 2);
   }));
 
+Deno.test("upstreamService: a page waits for the check of its session as long as a check may take", () =>
+  withUpstream(async (upstream) => {
+    const { service, caller, clock } = serviceAt(upstream.baseUrl);
+    upstream.behave(slow(clock, 1000, " "));
+    const began = clock.runtime.now();
+    const holder = await service.holderOf("token", caller, { purpose: "session" });
+    assertEquals(holder?.role, "user");
+    const took = clock.runtime.now() - began;
+    assert(took <= TIMEOUTS.check.deadlineMs + 2500, String(took));
+  }));
+
 Deno.test("upstreamService: the observer's token is an operator's, and others see no records", () =>
   withUpstream(async (upstream) => {
     const roles = async (env: Record<string, string>) => {

@@ -58,6 +58,7 @@ Deno.test("judgeLoaded: judging too long is an error, the next request tries", a
   const loaded = dailyRuns();
   const late = () => Promise.reject(new Error("late"));
   const judge = () => judgeLoaded(loaded, { ...OPTIONS, judgeHistory: late });
-  assertEquals((await assertRejects(judge, ProblemError)).problem.status, 503);
+  const { problem } = await assertRejects(judge, ProblemError);
+  assertEquals([problem.status, problem.retryAfterSeconds], [503, 5]);
   assertEquals((await judgeLoaded(loaded, OPTIONS)).state, "up");
 });
