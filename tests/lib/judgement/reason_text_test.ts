@@ -120,6 +120,9 @@ Deno.test("reasonText: statuses, of a schedule or of the service", () => {
 });
 
 Deno.test("reasonText: repairs, clocks and the rest", () => {
+  const again = text("sent-twice", { count: 2, times: 3 });
+  const last = "the last one 3 times for 18 Nov, 06:00 to 1 person";
+  assertEquals(again, `2 planned runs in a row sent more than once, ${last}`);
   const byHand = text("started-by-hand", { count: 2, of: 40 });
   assertEquals(byHand, "2 of the last 40 runs had to be started by hand");
   assertEquals(text("flaky", { failed: 4, of: 1000 }), "4 of the last 1,000 runs failed");
