@@ -67,6 +67,7 @@ export function toValueFacet(
   total: number = counts.reduce((sum, [, count]) => sum + count, 0),
 ): Facet {
   const options = counts.slice(0, MAX_FACET_VALUES)
+    .filter(([value]) => String(value).length <= MAX_CHARACTERS)
     .map(([value, count]) => ({ condition: valueCondition(field, value), count }));
   return {
     field,
@@ -74,6 +75,9 @@ export function toValueFacet(
     others: total - options.reduce((sum, { count }) => sum + count, 0),
   };
 }
+
+/** Longer values would make links too long. */
+const MAX_CHARACTERS = 200;
 
 export function valueCondition(
   field: string,

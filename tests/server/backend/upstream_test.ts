@@ -172,7 +172,7 @@ Deno.test("upstreamService: a service that is down ends no session, and accepts 
     assertEquals(upstream.asked.length, before + 2);
   }));
 
-Deno.test("upstreamService: a page waits for the check of its session as long as a check may take", () =>
+Deno.test("upstreamService: a page waits for its session as long as a check may take", () =>
   withUpstream(async (upstream) => {
     const { service, caller, clock } = serviceAt(upstream.baseUrl);
     upstream.behave(slow(clock, 1000, " "));
