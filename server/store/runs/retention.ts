@@ -1,6 +1,7 @@
 /** Removes old runs, and lists, recipients and people that nothing refers to any more. */
 import type { Database } from "../database/database.ts";
 import { sql, upsert } from "../database/sql.ts";
+import { readDictionary } from "../records/statuses.ts";
 import { lockRuns, markUncounted } from "./histories.ts";
 import { MEMBERS } from "./lists.ts";
 import { countReceipts } from "./receipts.ts";
@@ -20,7 +21,7 @@ export function retentionOn(database: Database) {
             LIMIT ${BATCH})`,
       );
       if (changed === BATCH) await markUncounted(transaction, sql`SELECT ${scheduleId}`);
-      else await countReceipts(transaction, scheduleId);
+      else await countReceipts(transaction, scheduleId, await readDictionary(transaction));
       return changed === BATCH;
     });
 

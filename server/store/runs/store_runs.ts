@@ -3,11 +3,12 @@ import type { Recipient, ReportRun } from "../../../lib/types.ts";
 import type { Transaction } from "../database/database.ts";
 import { ids, insert, name, sql } from "../database/sql.ts";
 import { updateTotals } from "../people/totals.ts";
+import { readDictionary } from "../records/statuses.ts";
 import type { TransactionStep } from "../records/transaction_step.ts";
 import { textIssue } from "../../http/shape.ts";
 import { lockRuns } from "./histories.ts";
 import { storeLists, withoutRecipients } from "./lists.ts";
-import { countReceipts } from "./receipts.ts";
+import { addReceipts, type CountedRun, countReceipts } from "./receipts.ts";
 
 /** A run of a history; `start` is milliseconds since 1970, or null if it can't be read. */
 export interface WatchedRun {
@@ -18,12 +19,8 @@ export interface WatchedRun {
 
 type ReadRun = Omit<WatchedRun, "id"> & { readonly scheduleId: number };
 
-interface RunRow {
+interface RunRow extends CountedRun {
   readonly scheduleId: number;
-  readonly runId: number;
-  readonly start: number | null;
-  readonly status: string | null;
-  readonly listId: number | null;
   readonly json: string;
 }
 
@@ -63,6 +60,7 @@ export async function storeRuns(
       }];
     }),
   );
+  const dictionary = await readDictionary(transaction);
   for (const [scheduleId, some] of Map.groupBy(rows.values(), (row) => row.scheduleId)) {
     const stored = await transaction.read<StoredRun>(
       sql`SELECT run_id, start, list_id, json, gone_at FROM runs
@@ -74,13 +72,16 @@ export async function storeRuns(
     written.changed += changed;
     written.added += differing.length - changed;
     if (differing.length === 0) continue;
+    const isLater = changed === 0 && await areAllLater(transaction, scheduleId, differing);
     const all = differing.map((row) => ({ ...row, readAt: at, changedAt: at, goneAt: null }));
     await transaction.write(
       sql`${insert("runs", all)} ON CONFLICT (schedule_id, run_id) DO UPDATE SET
         start = excluded.start, status = excluded.status, list_id = excluded.list_id,
         json = excluded.json, changed_at = excluded.changed_at, gone_at = NULL`,
     );
-    await countReceipts(transaction, scheduleId);
+    await (isLater
+      ? addReceipts(transaction, scheduleId, differing, dictionary)
+      : countReceipts(transaction, scheduleId, dictionary));
   }
   return written;
 }
@@ -114,7 +115,7 @@ async function removeRuns(
     sql`UPDATE runs SET gone_at = ${at}, changed_at = ${at} WHERE schedule_id = ${scheduleId}
       AND gone_at IS NULL AND run_id IN ${ids(runIds)}`,
   );
-  await countReceipts(transaction, scheduleId);
+  await countReceipts(transaction, scheduleId, await readDictionary(transaction));
 }
 
 /** Removes all runs and people; who was forgotten stays forgotten. */
@@ -134,4 +135,25 @@ function listOf({ recipients }: ReportRun): readonly Recipient[] | null {
 function isChanged(row: RunRow, before: StoredRun | undefined): boolean {
   return before === undefined || before.goneAt !== null || before.json !== row.json ||
     before.listId !== row.listId || before.start !== row.start;
+}
+
+/** Whether runs, which are new, can be added to the receipts of their schedule. */
+async function areAllLater(
+  transaction: Transaction,
+  scheduleId: number,
+  runs: readonly RunRow[],
+): Promise<boolean> {
+  if (runs.some(({ start, status }) => start === null || !status)) return false;
+  const [history] = await transaction.read<{ isCounted: number }>(
+    sql`SELECT is_counted FROM histories WHERE schedule_id = ${scheduleId}`,
+  );
+  if (history?.isCounted === 0) return false;
+  const [newest] = await transaction.read<Pick<RunRow, "start" | "status">>(
+    sql`SELECT start, status FROM runs WHERE schedule_id = ${scheduleId} AND gone_at IS NULL
+      ORDER BY start DESC NULLS LAST, run_id DESC LIMIT 1`,
+  );
+  if (newest === undefined) return true;
+  // The newest one may have been going, if it had no status: now it is no longer the newest.
+  return newest.start !== null && newest.status !== null && newest.status !== "" &&
+    runs.every(({ start }) => start! > newest.start!);
 }
