@@ -90,24 +90,20 @@ async function textsOfSchedules({ overview }: ObserverRecords): Promise<readonly
   const texts: string[] = [];
   for (const [name, [help, valueOf]] of Object.entries(OF_SCHEDULES)) {
     await turn();
-    texts.push(
-      described(name, help),
-      ...schedules.flatMap((figures) => {
-        const value = valueOf(figures);
-        return value === null ? [] : sample(name, { schedule_id: figures.scheduleId }, value);
-      }),
-    );
+    const samples = schedules.flatMap((figures) => {
+      const value = valueOf(figures);
+      return value === null ? [] : sample(name, { schedule_id: figures.scheduleId }, value);
+    });
+    texts.push(described(name, help) + samples.join(""));
   }
   await turn();
-  return [
-    ...texts,
-    described(STATE, "The state of a schedule: 1 for the current state, otherwise 0"),
-    ...schedules.filter(({ state }) => state !== null).flatMap(({ scheduleId, state }) =>
-      STATES.map((each) =>
-        sample(STATE, { schedule_id: scheduleId, state: each }, state === each ? 1 : 0)
-      )
-    ),
-  ];
+  const states = schedules.filter(({ state }) => state !== null).flatMap(({ scheduleId, state }) =>
+    STATES.map((each) =>
+      sample(STATE, { schedule_id: scheduleId, state: each }, state === each ? 1 : 0)
+    )
+  );
+  const help = "The state of a schedule: 1 for the current state, otherwise 0";
+  return [...texts, described(STATE, help) + states.join("")];
 }
 
 function described(name: string, help: string, type = "gauge"): string {

@@ -21,6 +21,7 @@ const MAX_WAITING = 200;
 interface Job<Question, Answer> {
   readonly question: Question;
   readonly isLong: boolean;
+  readonly isFirst: boolean;
   /** When a worker began, in milliseconds. */
   started: number;
   readonly result: PromiseWithResolvers<Answer>;
@@ -55,7 +56,7 @@ export function createWorkerPool<Question, Answer>(
   }
 
   function dispatch(): void {
-    for (const job of waiting) {
+    for (const job of [...waiting].sort((a, b) => Number(b.isFirst) - Number(a.isFirst))) {
       const long = [...workers.values()].filter((busyWith) => busyWith?.isLong).length;
       if (job.isLong && long >= Math.max(1, max - 1)) continue;
       // Starting a worker counts as time spent on the question.
@@ -84,17 +85,20 @@ export function createWorkerPool<Question, Answer>(
     /** Answers a question; throws the reason of `signal`, or what `errorOf` makes. */
     async ask(
       question: Question,
-      { ms, signal, isLong = false }: {
+      { ms, signal, isLong = false, isFirst = false }: {
         /** The most time until the answer, in milliseconds, including the wait for a worker. */
         readonly ms: number;
         readonly signal?: AbortSignal;
         /** Whether it may take long: of several workers, one never takes such questions. */
         readonly isLong?: boolean;
+        /** Whether it goes before all others, however many wait. Callers ask few of these at a time. */
+        readonly isFirst?: boolean;
       },
     ): Promise<Answer> {
       if (isClosed) throw errorOf("closed");
-      if (waiting.size >= maxWaiting) throw errorOf("busy");
-      const job = { question, isLong, started: Infinity, result: Promise.withResolvers<Answer>() };
+      if (waiting.size >= maxWaiting && !isFirst) throw errorOf("busy");
+      const started = Infinity;
+      const job = { question, isLong, isFirst, started, result: Promise.withResolvers<Answer>() };
       const halfTime = performance.now() + ms / 2;
       const work = (ended: AbortSignal) => {
         ended.addEventListener("abort", () => abandon(job));

@@ -51,8 +51,14 @@ export function createJudging(
     signal?: AbortSignal,
   ): Promise<ReturnType<JudgingWork[Name]>> {
     signal?.throwIfAborted();
-    const ms = name === "judge" ? pollDeadlineMs : deadlineMs;
-    const answer = await pool.ask({ name, args }, { ms, signal, isLong: name === "backtest" });
+    const isPoll = name === "judge";
+    const answer = await pool.ask({ name, args }, {
+      ms: isPoll ? pollDeadlineMs : deadlineMs,
+      isLong: name === "backtest",
+      // Polls must not wait for pages, which anybody may ask for.
+      isFirst: isPoll,
+      signal,
+    });
     if ("message" in answer) throw new JudgingError(answer.message);
     return answer.result as ReturnType<JudgingWork[Name]>;
   }

@@ -65,15 +65,28 @@ Deno.test("doDueDuties: sent incidents are repeated while open and a little long
     assertEquals(types, ["incident.opened", "incident.resolved", "incident.resolved"]);
   }));
 
-Deno.test("doDueDuties: resolves the incidents of unwatched schedules", () =>
+Deno.test("doDueDuties: resolves the incidents of unwatched schedules, even if those of one can't be", () =>
   withWorld([1, 2, 3], async (world) => {
     const { records } = world;
     await failOnce(world, [1, 2, 3]);
     for (const id of [1, 2]) await records.watches.remove(id);
     world.sleepUntil(world.now() + MINUTE);
-    await doDueDuties({ ...COMMON, records, now: world.now });
-    const open = await Promise.all([1, 2, 3].map((id) => records.incidents.open(id)));
-    assertEquals(open.map(({ length }) => length), [0, 0, 1]);
+    const [first, second] = await records.incidents.unwatched();
+    const events: string[] = [];
+    const { open } = records.incidents;
+    const services: DutyServices = {
+      ...COMMON,
+      records,
+      now: world.now,
+      onEvent: (_level, message, reason) => events.push(`${message}: ${reason}`),
+    };
+    Object.assign(records.incidents, {
+      open: (id: number) => id === first ? Promise.reject(new Error("no answer")) : open(id),
+    });
+    await doDueDuties(services);
+    assertEquals(await records.incidents.open(second), []);
+    assertEquals((await records.incidents.open(3)).length, 1, "it is watched");
+    assertEquals(events, ["Incidents of an unwatched schedule could not be resolved: no answer"]);
   }));
 
 Deno.test("doDueDuties: gives up a removed outlet's messages in two days", () =>

@@ -66,6 +66,16 @@ Deno.test("upstreamAccess: an answer with another date than the service's other 
   assertEquals([await failure(), clock!.offset()], [words, 500 - HOUR]);
 });
 
+Deno.test("upstreamAccess: an answer during which the process was suspended says nothing of the clock", async () => {
+  const clock = { now: NOW };
+  const access = upstreamAnswering(() => {
+    clock.now += HOUR / 2;
+    return Response.json([], { headers: dateAt(NOW) });
+  }, clock);
+  assertEquals([...await access.ask()], []);
+  assertEquals(access.clock!.offset(), null);
+});
+
 Deno.test("upstreamAccess: 429, or Retry-After with any status, is a pause", async () => {
   const pauses = [
     [429, "120", 120 * SECOND],

@@ -76,12 +76,16 @@ Deno.test("createJudging: a poll, which nobody waits for, may take longer than a
     assertEquals(await judging.judge(noise(5)), structuredClone(answerJudgeQuestion(noise(5))));
   }, { ...UNHURRIED, deadlineMs: 0 }));
 
-Deno.test("createJudging: while two hundred wait, more are refused", () =>
+Deno.test("createJudging: while pages wait, a stored history goes first, and more pages are refused", () =>
   withJudging(async (judging) => {
-    const page = () => judging.judgeHistory({ runs: JSON.parse(noise(5).runs) }, OPTIONS);
+    const runs = JSON.parse(noise(5).runs);
+    let pages = 0;
+    const page = () => judging.judgeHistory({ runs }, OPTIONS).then(() => void pages++);
     const waiting = Array.from({ length: 201 }, page);
     const refused = await assertRejects(page, JudgingError, "Too many histories");
     assert(refused.isUntried);
+    await judging.judge(noise(5));
+    assert(pages < 5, `${pages} pages were first`);
     await Promise.all(waiting);
   }, { ...UNHURRIED, max: 1 }));
 
