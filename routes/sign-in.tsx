@@ -11,7 +11,7 @@ import { isProblemError } from "../server/http/problem.ts";
 import type { Services } from "../server/program/services.ts";
 import { pageError } from "./_errors.ts";
 import { RememberZone } from "../islands/RememberZone.tsx";
-import { finishSignIn, startSignIn } from "./_oidc.ts";
+import { endSession, finishSignIn, startSignIn } from "./_sessions.ts";
 import { handler, page } from "./$sign-in.ts";
 
 interface SignIn {
@@ -77,7 +77,7 @@ export const handlers = handler({
     const response = ctx.redirect(next, 303);
     const session = { token: signedIn, service: services.identity };
     // A late answer to a request before could bring its cookie back.
-    await services.sessions.end(ctx.req.headers, origin);
+    await endSession(ctx);
     await services.sessions.write(response.headers, session, origin);
     const name = form.get("name")?.trim().slice(0, MAX_CHARACTERS.name);
     if (name) writePersonName(response.headers, name, origin.startsWith("https:"));

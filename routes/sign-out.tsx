@@ -1,22 +1,15 @@
 import { Shell } from "../components/page/shell.tsx";
 import { forgetPersonName } from "../server/http/cookies.ts";
 import { isInMemory } from "../server/config/settings.ts";
-import { failureReason } from "../server/log/log_problem.ts";
+import { endSession } from "./_sessions.ts";
 import { handler, page } from "./$sign-out.ts";
 
 export const handlers = handler({
   GET: () => ({ data: null }),
 
   async POST(ctx) {
-    const { services: { sessions }, origin, log } = ctx.state;
-    try {
-      await sessions.end(ctx.req.headers, origin, ctx.url.searchParams.has("everywhere"));
-    } catch (error) {
-      // This browser is signed out in any case.
-      log.error("The end of a session could not be stored, so it applies to this process only", {
-        reason: failureReason(error),
-      });
-    }
+    const { services: { sessions }, origin } = ctx.state;
+    await endSession(ctx, ctx.url.searchParams.has("everywhere"));
     const response = ctx.redirect("/sign-in", 303);
     sessions.clear(response.headers, origin);
     forgetPersonName(response.headers);

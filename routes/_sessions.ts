@@ -1,6 +1,7 @@
-/** Signing in by OpenID Connect: to the provider and back. */
+/** The ends of sessions, and signing in by OpenID Connect: to the provider and back. */
 import { ATTEMPT_MS, type Oidc, type OidcAttempt } from "../server/auth/oidc.ts";
 import { ProblemError } from "../server/http/problem.ts";
+import { failureReason } from "../server/log/log_problem.ts";
 import type { RequestState } from "./_middleware.ts";
 
 interface SignInContext {
@@ -34,7 +35,7 @@ export async function finishSignIn(ctx: SignInContext, oidc: Oidc): Promise<Resp
     () => oidc.finish(url, attempt, redirectUri(ctx)),
   );
   const response = new Response(null, { status: 303, headers: { location: attempt!.next } });
-  await sessions.end(ctx.req.headers, origin);
+  await endSession(ctx);
   await sessions.write(
     response.headers,
     { token: null, oidc: person!, service: identity },
@@ -45,3 +46,20 @@ export async function finishSignIn(ctx: SignInContext, oidc: Oidc): Promise<Resp
 }
 
 const USED = "This sign-in attempt was already used. Please sign in again";
+
+/** Ends the session of a browser, whose cookie goes in any case; or all with the same token. */
+export async function endSession(
+  { req, state: { services: { sessions }, origin, log } }: {
+    readonly req: Request;
+    readonly state: RequestState;
+  },
+  isEverywhere = false,
+): Promise<void> {
+  try {
+    await sessions.end(req.headers, origin, isEverywhere);
+  } catch (error) {
+    log.error("The end of a session could not be stored, so it applies to this process only", {
+      reason: failureReason(error),
+    });
+  }
+}
