@@ -25,12 +25,19 @@ export interface Pause {
   readonly to: number | null;
 }
 
+/** The result of the last call, because a replay needs the same days at each moment. */
+let latest: { readonly days: readonly string[]; readonly zone: string; spans: Pause[] } | undefined;
+
 /** Days such as `2026-12-25` in a zone, on which no run is expected. */
 export function spansOfDays(days: readonly string[], zone: string): readonly Pause[] {
-  return days.map((day) => ({
-    from: startOfDay(day, zone)!,
-    to: startOfDay(addDays(day, 1), zone)!,
-  }));
+  if (latest?.days !== days || latest.zone !== zone) {
+    const spans = days.map((day) => ({
+      from: startOfDay(day, zone)!,
+      to: startOfDay(addDays(day, 1), zone)!,
+    }));
+    latest = { days, zone, spans };
+  }
+  return latest.spans;
 }
 
 /** Planned runs of an inferred plan this far apart can be missed only after so many met ones. */
@@ -121,6 +128,7 @@ export function judgeSlots<Run extends ReportRun>(
       const run = runOf.get(slot);
       const at = slots[slot];
       const graceEnd = endOfGrace(plan.graceMs, at, slots[slot + 1] ?? after);
+      if (run === undefined && runOf.has(slot - 1) && isRepeated(read, slots, slot)) continue;
       const each: JudgedSlot<Run> = run === undefined
         ? { at, graceEnd, outcome: unmetOutcome(at, graceEnd, context), runs: [] }
         : {
@@ -191,6 +199,13 @@ function unmetOutcome(
   if (isInPause(at, excused)) return "met";
   if (graceEnd + listingDelayMs >= now) return "due";
   return lowerBound(times, at) < times.length ? "missed" : "overdue";
+}
+
+/** Whether clocks that went back show a slot's time again, when some schedulers don't start again. */
+function isRepeated({ clock }: ReadPlan, slots: readonly number[], slot: number): boolean {
+  if (slot < 2 || slots[slot] - slots[slot - 1] >= slots[slot - 1] - slots[slot - 2]) return false;
+  const [before, local] = clock.toLocal(Float64Array.of(slots[slot - 1], slots[slot]));
+  return local === before;
 }
 
 /** Returns each run, asked for in order, with its twins and retries; alone if it is one itself. */

@@ -84,6 +84,20 @@ Deno.test("inferPlan: every second or third day is no daily plan", () => {
   assertEquals(inferred(soonAfter(rare)), null);
 });
 
+Deno.test("judgeSchedule: every second hour may be once where clocks go back, every hour is twice", () => {
+  // Clocks in Berlin showed 02:00 at 00:00 and at 01:00 on the 25th of October 2026.
+  const from = Date.UTC(2026, 9, 10);
+  const hours = Array.from({ length: 500 }, (_, hour) => from + hour * HOUR);
+  const back = Date.UTC(2026, 9, 25, 1);
+  const local = (time: number) => new Date(time + (time < back ? 120 : 60) * MINUTE);
+  const missedOf = (starts: number[]) =>
+    judged(starts.map((start) => start + 4000), { zone: "Europe/Berlin" })!.missed;
+  const even = hours.filter((time) => local(time).getUTCHours() % 2 === 0);
+  assertEquals(missedOf(even), []);
+  assertEquals(missedOf(even.filter((time) => time !== back)), []);
+  assertEquals(missedOf(hours.filter((time) => time !== back)).map(({ at }) => at), [back]);
+});
+
 Deno.test("judgeSchedule: weekday nights are found in zones a quarter of an hour off", () => {
   for (const zone of ["Asia/Kathmandu", "Pacific/Chatham"]) {
     const end = Date.UTC(2026, 2, 12);
