@@ -44,7 +44,9 @@ export function AutoRefresh({ zone }: { readonly zone: string }) {
     const at = (time: number) => `${formatMoment(time, zone).slice(11)} ${formatZone(zone)}`;
     const schedule = () => {
       clearTimeout(timer);
-      if (document.visibilityState === "hidden") return;
+      // As when a scan has ended.
+      if (refreshedIds().length === 0) isOn.value = null;
+      if (isOn.value === null || document.visibilityState === "hidden") return;
       timer = setTimeout(refresh, Math.max(0, next - Date.now()));
     };
     const refresh = async () => {

@@ -132,8 +132,8 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
   "schedules: without actions": <ScheduleTable rows={[row]} now={NOW} />,
   "a check of all": (
     <>
-      {[1, 0].map((waiting) => (
-        <CheckProgress key={waiting} check={{ at: NOW, all: 3, waiting }} now={NOW} />
+      {[[1, 0], [0, 0], [0, 1]].map(([waiting, failing], key) => (
+        <CheckProgress key={key} check={{ at: NOW, all: 3, waiting, failing }} now={NOW} />
       ))}
     </>
   ),

@@ -126,7 +126,7 @@ Deno.test("AutoRefresh: the focus stays on the same link, button or frame", () =
   }));
 
 Deno.test("AutoRefresh: requests nothing while the page is hidden, or without parts", () =>
-  withLoads(async (page, { waits }) => {
+  withLoads(async (page, { pass, waits }) => {
     await draw(page);
     assertEquals([page.texts("button"), waits()], [[], []]);
     await page.draw(null);
@@ -143,6 +143,9 @@ Deno.test("AutoRefresh: requests nothing while the page is hidden, or without pa
     };
     assertEquals(show("hidden"), []);
     assertEquals(show("visible"), [30_000]);
+    // As when a scan has ended.
+    await pass({ html: '<div id="list"></div>' });
+    assertEquals([page.texts("button"), waits()], [[], []]);
     await page.draw(null);
     assertEquals([waits(), show("visible")], [[], []]);
   }));

@@ -36,8 +36,8 @@ function dateWords(now: number, zone: string): string {
 }
 
 /** How far a press of **Check now** has come; `at` is in milliseconds since 1970. */
-export function CheckProgress({ check: { at, all, waiting }, now }: {
-  readonly check: Readonly<Record<"at" | "all" | "waiting", number>>;
+export function CheckProgress({ check: { at, all, waiting, failing }, now }: {
+  readonly check: Readonly<Record<"at" | "all" | "waiting" | "failing", number>>;
   readonly now: number;
 }) {
   if (waiting > 0) {
@@ -49,7 +49,8 @@ export function CheckProgress({ check: { at, all, waiting }, now }: {
   }
   return (
     <p class="notice done" role="status">
-      Checked {formatCountOf(all, "schedule", "schedules")} <When at={at} now={now} />.
+      Checked {formatCountOf(all, "schedule", "schedules")} <When at={at} now={now} />
+      {failing > 0 && `: ${formatCount(failing)} can't be read`}.
     </p>
   );
 }

@@ -54,11 +54,11 @@ export function pollsOn(database: Database) {
         : sql`schedule_id IN ${ids([scheduleIds].flat())}`;
       await database.write(sql`UPDATE known_schedules SET due = ${now} WHERE ${which}`);
     },
-    /** How many schedules are watched, and how many wait for a poll since all were made due. */
+    /** Since all were made due: how many are watched, wait for a poll, and can't be read. */
     async sinceCheck(at: number) {
-      const [row] = await database.read<Record<"all" | "waiting", number>>(
-        sql`SELECT count(*) AS "all", count(CASE WHEN due <= ${at} THEN 1 END) AS waiting
-          FROM watches`,
+      const [row] = await database.read<Record<"all" | "waiting" | "failing", number>>(
+        sql`SELECT count(*) AS "all", count(CASE WHEN due <= ${at} THEN 1 END) AS waiting,
+          count(failure) AS failing FROM watches`,
       );
       return row;
     },
