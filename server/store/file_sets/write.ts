@@ -50,7 +50,12 @@ export async function putFileSets(
 export async function clearFileSets(transaction: Transaction): Promise<void> {
   await markChanged(transaction, "file_sets");
   for (const table of ["file_sets", "file_set_json"].map(name)) {
-    await transaction.write(sql`DELETE FROM ${table}`);
+    // Deleting a million rows takes PostgreSQL longer than a statement may.
+    const whole = perSystem({
+      sqlite: sql`DELETE FROM ${table}`,
+      postgresql: sql`TRUNCATE ${table}`,
+    });
+    await transaction.write(whole);
   }
   await transaction.write(
     onSqlite(sql`INSERT INTO file_set_trigrams (file_set_trigrams) VALUES ('delete-all')`),

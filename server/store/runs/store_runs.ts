@@ -1,7 +1,7 @@
 /** Stores what was read of schedules' histories: runs that are new, changed or gone. */
 import type { Recipient, ReportRun } from "../../../lib/types.ts";
 import type { Transaction } from "../database/database.ts";
-import { ids, insert, name, sql } from "../database/sql.ts";
+import { ids, insert, name, perSystem, sql } from "../database/sql.ts";
 import { updateTotals } from "../people/totals.ts";
 import { readDictionary } from "../records/statuses.ts";
 import type { TransactionStep } from "../records/transaction_step.ts";
@@ -121,7 +121,10 @@ async function removeRuns(
 /** Removes all runs and people; who was forgotten stays forgotten. */
 export async function clearRuns(transaction: Transaction): Promise<void> {
   await lockRuns(transaction);
-  for (const table of TABLES) await transaction.write(sql`DELETE FROM ${name(table)}`);
+  for (const table of TABLES) {
+    const [deleting, emptying] = [sql`DELETE FROM ${name(table)}`, sql`TRUNCATE ${name(table)}`];
+    await transaction.write(perSystem({ sqlite: deleting, postgresql: emptying }));
+  }
   const isForgotten = sql`key LIKE ${"f%"}`;
   await transaction.write(sql`DELETE FROM people WHERE NOT ${isForgotten}`);
   const forgotten = await transaction.read<{ id: number }>(sql`SELECT id FROM people`);
