@@ -4,7 +4,7 @@ import { FILE_SET_QUERY } from "../../lib/search/query_table.ts";
 import { findUse, isDateCondition, toggled } from "../search/conditions.ts";
 import { INPUTS } from "../search/new_condition.ts";
 import { columnLabel, fieldLabel, formatTimes, rangeName } from "../search/search_words.ts";
-import { withQuery } from "../ui/query.ts";
+import { isTooLongToRepeat, withQuery } from "../ui/query.ts";
 import { fileSetsHref } from "./file_sets_view.ts";
 import { formatPageView, type ShownSearch } from "../search/page_view.ts";
 
@@ -14,7 +14,7 @@ export function FacetsPanel({ facets, view, zone }: {
   readonly zone: string;
 }) {
   const shown = facets.facets.filter(({ options }) => options.some(({ count }) => count > 0));
-  if (shown.length === 0) return null;
+  if (shown.length === 0 || isTooLongToRepeat(fileSetsHref(view))) return null;
   return (
     <section class="facets" aria-label="Narrow down">
       <details>

@@ -4,6 +4,13 @@ export function withQuery(path: string, params: URLSearchParams): string {
   return query ? `${path}?${query}` : path;
 }
 
+/** Longer links are not repeated for each facet of a page. */
+const LONGEST_REPEATED = 1000;
+
+export function isTooLongToRepeat(href: string): boolean {
+  return href.length > LONGEST_REPEATED;
+}
+
 /** A path with those of the values that are set. */
 export function withValues(
   path: string,
