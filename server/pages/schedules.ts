@@ -1,5 +1,4 @@
 /** The page Schedules: every known schedule, watched or not, from stored polls; and scans for them. */
-import type { Headline } from "../../lib/judgement/headline.ts";
 import { coverageText, describeProgress, describeSearch } from "../schedules/coverage.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { ScheduleFilter } from "../store/records/overview.ts";
@@ -32,18 +31,17 @@ async function loadKnown(
 ) {
   const { overview } = records;
   const among = filter.among ?? "known";
-  const [{ items, total }, headlines, coverage, outage] = await Promise.all([
+  const [{ items, total }, counts, coverage, outage] = await Promise.all([
     overview.list({ ...filter, among }),
     overview.countHeadlines(among),
     coverageText(records, moment.zone),
     loadOutage(records),
   ]);
-  const counts = Object.entries(headlines).map(([name, { schedules }]) => [name, schedules]);
   const rows = await scheduleRows(records, items, { ...moment, outage });
   return {
     rows,
     outage: outage && { ...outage, polled: null, now: moment.now },
-    counts: Object.fromEntries(counts) as Record<Headline, number>,
+    counts,
     position: { start: filter.offset, count: rows.length, limit: PAGE, total },
     coverage,
   };

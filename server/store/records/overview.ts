@@ -82,17 +82,16 @@ export function overviewOn(database: Database) {
       sql`SELECT ${columns} FROM ${KNOWN} WHERE ${isMatch(filter)} ORDER BY w.schedule_id`,
     );
   return {
-    /** How many schedules have each headline, and how many of them a critical incident. */
-    async countHeadlines(among: ScheduleFilter["among"] = "watched") {
-      const rows = await database.read<{ word: Headline; schedules: number; critical: number }>(
-        sql`SELECT ${HEADLINE} AS word, count(*) AS schedules,
-            count(CASE WHEN i.rank = 0 THEN 1 END) AS critical
-          FROM ${KNOWN} ${INCIDENTS} WHERE ${isMatch({ among })} GROUP BY ${HEADLINE}`,
+    /** How many schedules have each headline. */
+    async countHeadlines(among: ScheduleFilter["among"]) {
+      const rows = await database.read<{ word: Headline; schedules: number }>(
+        sql`SELECT ${HEADLINE} AS word, count(*) AS schedules
+          FROM ${KNOWN} WHERE ${isMatch({ among })} GROUP BY ${HEADLINE}`,
       );
-      const none = HEADLINES.map((word) => ({ word, schedules: 0, critical: 0 }));
+      const none = HEADLINES.map((word) => ({ word, schedules: 0 }));
       return Object.fromEntries(
-        [...none, ...rows].map(({ word, ...counts }) => [word, counts]),
-      ) as Record<Headline, { readonly schedules: number; readonly critical: number }>;
+        [...none, ...rows].map(({ word, schedules }) => [word, schedules]),
+      ) as Record<Headline, number>;
     },
     /** All watched schedules, by id. */
     figures: () => find<ScheduleFigures>(FIGURES, {}),
