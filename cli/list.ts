@@ -207,7 +207,8 @@ export async function printDrift({ drift, driftCount }: WalkReport, io: Io): Pro
   return ExitCode.incomplete;
 }
 
-function nothingText({ filters = [] }: SearchBody): string {
+function nothingText({ filters = [], dateFilters = [] }: SearchBody): string {
+  if (filters.length + dateFilters.length === 0) return "There are no file sets yet";
   return `No file sets match. ${nothingHint(filters, FILE_SET_QUERY)}`.trim();
 }
 

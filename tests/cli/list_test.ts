@@ -78,7 +78,7 @@ Deno.test("docket: where nothing is found, it says so and what may be meant", as
   assertEquals(far.err, "No file sets after the first 999\n");
   assertEquals((await docket("filesets", "nothing", "--json")).err, "No file sets match.\n");
   const none = world({ fileSets: [] });
-  assertEquals((await none.docket("filesets")).err, "No file sets match.\n");
+  assertEquals((await none.docket("filesets")).err, "There are no file sets yet\n");
   assertEquals((await none.docket("filesets", ...nobody, "--json")).err, "");
 });
 
