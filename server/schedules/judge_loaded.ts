@@ -1,4 +1,4 @@
-/** Judges loaded runs, and caches the verdict for a minute, in which a run may become overdue. */
+/** Judges loaded runs anew each minute, as a run may have become overdue. */
 import { LRUCache } from "lru-cache";
 import { MINUTE } from "../../lib/time_units.ts";
 import type { JudgeOptions, Verdict } from "../../lib/judgement/judge_schedule.ts";
@@ -19,7 +19,7 @@ const MAX_VERDICTS = 16;
 const judged = new WeakMap<LoadedRuns, LRUCache<string, Promise<Verdict>>>();
 
 /**
- * The verdict on these runs. Concurrent requests share the work.
+ * The verdict on these runs, which those of Docket's own store share while they are cached.
  * @throws {ProblemError} If the runs could not be judged
  */
 export function judgeLoaded(loaded: LoadedRuns, options: JudgingOptions): Promise<Verdict> {
