@@ -5,6 +5,11 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** A text with its first letter in lower case, to go on with a sentence. */
+export function uncapitalized(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
 /** A count with thousands separators, such as 5,000. */
 export function formatCount(count: number): string {
   if (Math.abs(count) < 1000) return String(count);

@@ -32,14 +32,14 @@ export function FoundFileSets({ view, found, position, zone }: {
       <div id="facets" data-late={found.isLate || undefined}>
         <FacetsPanel facets={found.facets} view={view} zone={zone} />
       </div>
-      <div class="found">
+      <div>
         {matching && <p class="help">{matchingText(matching)}.</p>}
         {position.count === 0 ? <NothingFound view={view} position={position} /> : (
           <>
             <div class="with-aside">
               <FileSetTable fileSets={fileSets} view={view} />
               {view.open && (
-                <div class="aside">
+                <div>
                   <Drawer view={view} fileSet={found.opened} fileSets={fileSets} />
                 </div>
               )}

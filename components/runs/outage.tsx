@@ -1,3 +1,4 @@
+import { uncapitalized } from "../../lib/format.ts";
 import { When } from "../ui/moment.tsx";
 
 /** Why the service can't be read, and when what is shown was read. */
@@ -15,7 +16,7 @@ export function OutageBanner({ outage: { failure, failingSince, polled, now } }:
     <p class="notice bad wide" role="alert">
       Can't read the service
       {failingSince !== null && [" since ", <When key="since" at={failingSince} now={now} />]}
-      {failure && ` (${failure.replace(/^./, (first) => first.toLowerCase())})`}.
+      {failure && ` (${uncapitalized(failure)})`}.
       {polled !== null &&
         [" Showing what was read ", <When key="read" at={polled} now={now} />, "."]}
     </p>

@@ -6,6 +6,7 @@ import {
   formatCount,
   formatCountOf,
   formatDuration,
+  uncapitalized,
 } from "../format.ts";
 import { maskAddresses } from "../runs/recipients.ts";
 import { listStatuses, shortStatus } from "../runs/status.ts";
@@ -146,7 +147,7 @@ export function reasonText(
 /** Why a history can't be read; for null, just its newer runs. */
 export function unreadableText(failure: string | null): string {
   if (failure === null) return "newer runs could not be loaded";
-  return `can't be read: ${failure.replace(/^./, (first) => first.toLowerCase())}`;
+  return `can't be read: ${uncapitalized(failure)}`;
 }
 
 function overdueText({ count, due }: ReasonOf<"overdue">, { moment }: Words): string {

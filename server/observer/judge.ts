@@ -15,9 +15,9 @@ import type { HistoryChanges } from "./read_changes.ts";
 
 /** Runs of this long are judged, but at least and at most so many. */
 const JUDGED_MS = 400 * DAY;
+const JUDGED_RUNS = { least: 60, most: 10_000 };
 /** The planned runs ahead that a verdict lists are renewed at least this often. */
 const LONGEST_HOLD_MS = 12 * HOUR;
-const JUDGED_RUNS = { least: 60, most: 10_000 };
 
 export async function judgeStoredRuns(
   watch: LeasedWatch,

@@ -37,7 +37,7 @@ export function NeedsAttention(
 ) {
   const shown = needed.items.reduce((sum, { group }) => sum + (group?.count ?? 1), 0);
   return (
-    <section class="needs" aria-labelledby="needs">
+    <section aria-labelledby="needs">
       <div class="group">
         <div class="heading">
           <h2 id="needs">

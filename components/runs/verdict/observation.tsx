@@ -50,7 +50,7 @@ export function Observation({ observed, loaded, basis, scheduleId, now }: {
   return (
     <section class="observation" aria-label="Watching">
       {incidents.length > 0 && (
-        <ul class="incidents plain" aria-label="Open incidents">
+        <ul class="plain" aria-label="Open incidents">
           {incidents.map(({ id, summary, opened, acknowledgedBy }, place) => (
             <li key={id} class="row">
               {!acknowledgedBy && (
@@ -75,7 +75,7 @@ export function Observation({ observed, loaded, basis, scheduleId, now }: {
         </ul>
       )}
       {silences.map((silence) => (
-        <p key={silence.kind} class="incidents capital">
+        <p key={silence.kind} class="capital">
           <SilenceNote silence={silence} of={`Schedule ${scheduleId}`} now={now} />
         </p>
       ))}
