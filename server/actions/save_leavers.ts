@@ -1,5 +1,6 @@
 /** Records who left. */
-import { domainsNow, readPeopleFile } from "../schedules/leaver_file.ts";
+import { domainsNow } from "../schedules/domains.ts";
+import { readPeopleFile } from "../schedules/leaver_file.ts";
 import type { CsvStream } from "../schedules/schedule_file.ts";
 import type { Acting } from "../store/records/events.ts";
 import type { Leaver } from "../store/people/leavers.ts";

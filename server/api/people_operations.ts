@@ -18,7 +18,7 @@ import {
   text,
 } from "../http/shape.ts";
 import { isoOrNull, isoText } from "../observer/event.ts";
-import { domainsNow } from "../schedules/leaver_file.ts";
+import { domainsNow } from "../schedules/domains.ts";
 import { PEOPLE_GROUPS, type StoredPerson } from "../store/people/people_list.ts";
 import { MAX_CHARACTERS } from "../store/text.ts";
 import { listOperation, operation, type OperationCall } from "./operation.ts";

@@ -3,9 +3,7 @@ import { DAY } from "../../lib/time_units.ts";
 import { wholeNumber } from "../../lib/format.ts";
 import { comparedAddress, ownUserId } from "../../lib/runs/recipients.ts";
 import { SPAN_COLUMNS } from "../../lib/runs/recipient_spans.ts";
-import type { Settings } from "../config/settings.ts";
 import { type CsvRow, csvRows } from "../store/import/csv_rows.ts";
-import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { Leaver } from "../store/people/leavers.ts";
 import { type CsvStream, type LineIssue, readLines } from "./schedule_file.ts";
 
@@ -54,29 +52,4 @@ export function readPerson(
     throw new RangeError("left must be a day, such as 2026-09-30, or empty");
   }
   return { userId, address: isMasked ? null : comparedAddress(emailAddress) ?? null, leftAt: day };
-}
-
-/** Domains that nobody had until then are new. */
-const NEW_MS = 30 * DAY;
-
-/**
- * The domains of people: all, those that are new, and the organization's own, which are those in the
- * setting, or else the most frequent one.
- */
-export async function domainsNow(
-  { people }: Pick<ObserverRecords, "people">,
-  { homeDomains }: Pick<Settings, "homeDomains">,
-  now: number,
-) {
-  const domains = await people.byDomain();
-  // People without an address have no domain.
-  const mostFrequent = domains.find(({ domain }) => domain !== null);
-  const isSet = homeDomains.length > 0;
-  return {
-    home: isSet ? homeDomains : [mostFrequent?.domain ?? ""],
-    isSet,
-    domains,
-    newDomains: domains.flatMap(({ domain, first }) => first >= now - NEW_MS && domain || []),
-    now,
-  };
 }

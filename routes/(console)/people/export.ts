@@ -6,7 +6,7 @@ import { answerOrProblem } from "../../_errors.ts";
 import { recordsOf } from "../../../server/pages/page_request.ts";
 import { readPeopleLink } from "../../../server/pages/people_link.ts";
 import { countPending, peopleOf, spanRows } from "../../../server/pages/people_page.ts";
-import { domainsNow } from "../../../server/schedules/leaver_file.ts";
+import { domainsNow } from "../../../server/schedules/domains.ts";
 import { handler } from "./$export.ts";
 
 const PAGE = 200;
