@@ -150,7 +150,7 @@ interface Streaks {
   readonly failing: readonly TimedRun<ReportRun>[];
   /** When the last success started; null if none is known. */
   readonly lastGood: number | null;
-  /** Those that are over since the last one of which it is known how it ended, oldest first. */
+  /** Those that are over, after the last good or failed one; oldest first. */
   readonly unknown: readonly TimedRun<ReportRun>[];
 }
 
