@@ -16,6 +16,7 @@ import {
 } from "../schedules/plan_fields.ts";
 import type { PlanToCompare } from "../schedules/plan_fit.ts";
 import { planSummary, planVersion } from "../schedules/saved_plan.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { PageState, ScheduleRequest } from "./page_request.ts";
 import { judgeForPage } from "./schedule.ts";
 import { loadSchedule } from "./schedule_runs.ts";
@@ -55,8 +56,8 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
   };
   const shown = standing && await show(standing, pauses);
   const preview = read && read.issues === null ? await show(read.plan, read.pauses) : null;
-  const changes = await loadChanges(ctx.state, schedule.scheduleId);
-  const confirmed = changes.find(({ kind }) => kind === "plan confirmed");
+  const changes = await loadChanges(ctx.state, schedule.scheduleId, CHANGES);
+  const [confirmed] = await loadChanges(ctx.state, schedule.scheduleId, 1, ["plan confirmed"]);
   return {
     ...schedule,
     now,
@@ -179,7 +180,10 @@ function refusalWords(refused: Refusal, saved: Parameters<typeof planSummary>[0]
   }
 }
 
-async function loadChanges({ services: { records } }: PageState, scheduleId: number) {
-  const events = await records?.events.latest(scheduleId, CHANGES) ?? [];
+async function loadChanges(
+  { services: { records } }: PageState,
+  ...which: Parameters<ObserverRecords["events"]["latest"]>
+) {
+  const events = await records?.events.latest(...which) ?? [];
   return events.map(({ at, kind, actor, note }) => ({ at, kind, by: actorText(actor), note }));
 }

@@ -11,8 +11,9 @@ import type { WatchEvent } from "../store/records/events.ts";
 
 type SilentSchedule = Pick<StoredWatch, "scheduleId" | "mutedUntil" | "pauses">;
 
-/** How many events to search for the one that began a silence. */
+/** How many events to search for the one that began a silence, which is of one of these kinds. */
 const MAX_EVENTS = 50;
+const BEGINNINGS = ["schedule muted", "no runs expected", "plan confirmed"] as const;
 
 export function isSilentAt({ mutedUntil, pauses }: SilentSchedule, now: number): boolean {
   return isMutedAt({ mutedUntil }, now) || pauseOf(pauses, now) !== undefined;
@@ -31,7 +32,7 @@ export async function loadSilences(
   const silent = schedules.filter((each) => isSilentAt(each, now));
   return new Map(
     await Promise.all(silent.map(async (schedule) => {
-      const events = await records.events.latest(schedule.scheduleId, MAX_EVENTS);
+      const events = await records.events.latest(schedule.scheduleId, MAX_EVENTS, BEGINNINGS);
       return [schedule.scheduleId, silencesIn(schedule, events, now)] as const;
     })),
   );

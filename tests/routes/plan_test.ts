@@ -2,6 +2,8 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { type App, type Person, withPerson } from "../app.ts";
 import { actorText } from "../../lib/actor.ts";
+import { watchEvent } from "../../server/store/records/events.ts";
+import { BOB } from "../actors.ts";
 
 const PATH = "/schedules/101/plan";
 const FIELDS = {
@@ -118,6 +120,9 @@ Deno.test("[e2e] POST /schedules/:id/plan: confirms a plan, which the pages then
     const page = (await get("/schedules/101")).text;
     assertStringIncludes(page, "plan confirmed");
     assertStringIncludes(page, "Weekdays at 04:30; Saturdays at 08:00 (planned in Europe/Berlin)");
+    const done = watchEvent("watch changed", { scheduleId: 101, actor: BOB, now: Date.now() });
+    for (let times = 0; times < 25; times++) await watches.change(101, {}, Date.now(), [done]);
+    assertMatch((await get(PATH)).text, /<dt>Confirmed<\/dt>.{1,200}Ada \(not verified\)/s);
 
     assertEquals((await post(PATH, { ...ADA, action: "infer" })).status, 303);
     assertEquals((await watches.get(101))!.plan, null);

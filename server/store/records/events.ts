@@ -1,7 +1,7 @@
 /** What happened to incidents, and what people did with schedules; stays when a watch ends. */
 import type { Actor } from "../../../lib/actor.ts";
 import type { Database } from "../database/database.ts";
-import { insert, type Sql, sql } from "../database/sql.ts";
+import { insert, type Sql, sql, texts, when } from "../database/sql.ts";
 import type { StoredIncident } from "./incidents.ts";
 import { type TransactionStep, write } from "./transaction_step.ts";
 
@@ -66,9 +66,17 @@ export function eventsOn(database: Database) {
       sql`SELECT schedule_id, incident_id, at, kind, actor, note FROM events WHERE ${rest}`,
     );
   return {
-    /** The latest that people did with a schedule, newest first. */
-    latest: (scheduleId: number, max: number): Promise<readonly WatchEvent[]> =>
-      ofSchedule(sql`schedule_id = ${scheduleId} ORDER BY key DESC LIMIT ${max}`),
+    /** The latest that people did with a schedule, or of that what is of these kinds; newest first. */
+    latest: (
+      scheduleId: number,
+      max: number,
+      kinds: readonly ScheduleEventKind[] = [],
+    ): Promise<readonly WatchEvent[]> =>
+      ofSchedule(
+        sql`schedule_id = ${scheduleId} ${
+          when(kinds.length > 0, sql`AND kind IN ${texts(kinds)}`)
+        } ORDER BY key DESC LIMIT ${max}`,
+      ),
     /** What people did with its schedule while an incident was open, or on its page; oldest first. */
     async during(
       { id, scheduleId, opened, resolved }: StoredIncident,

@@ -67,6 +67,18 @@ Deno.test("saveOwner: what can't be is named, without repeating it, and nothing 
     assertEquals(await records.owners.list(), []);
   }));
 
+Deno.test("saveOwner: a taken name is refused with all other faults, and nothing is saved", () =>
+  withOwners([], async ({ services, records, own }) => {
+    const names = async () => (await records.owners.list()).map(({ name }) => name);
+    await own("Finance");
+    const taken = { name: "Sales", to: "finance", channels: { slack: "https://evil.example/" } };
+    assertEquals(Object.keys(await issuesOf(services, taken)), ["/name", "/slack"]);
+    assertEquals(Object.keys(await issuesOf(services, { ...taken, channels: {} })), ["/name"]);
+    assertEquals(await names(), ["Finance"]);
+    await saveOwner(services, { name: "Finance", to: "FINANCE", channels: {} }, BY);
+    assertEquals(await names(), ["FINANCE"]);
+  }));
+
 Deno.test("testChannels: says of each channel whether it was sent, or why not", () =>
   withOwners([], async ({ services, own, answers, slack }) => {
     await own("Finance");
