@@ -7,12 +7,14 @@ import type { Judging } from "../observer/judging/judging.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 
+type UsedJudging = Pick<Judging, "readCalendarFile" | "findMisfits">;
+
 export interface ActionServices {
   readonly records: ObserverRecords;
   readonly settings: Settings;
   /** Seals secrets in the records. */
   readonly sealing: Sealing;
-  readonly judging: Pick<Judging, "readCalendarFile">;
+  readonly judging: UsedJudging;
   /** The origin of links in messages. */
   readonly origin: string;
 }
@@ -21,7 +23,7 @@ export interface ActionServices {
 export interface OpenedServices extends Pick<Service, "records"> {
   readonly settings: Settings;
   readonly recordsSealing: Sealing | null;
-  readonly judging: Pick<Judging, "readCalendarFile">;
+  readonly judging: UsedJudging;
   readonly noRecords?: string | null;
 }
 

@@ -1,5 +1,6 @@
 /** What people may do with known and watched schedules. */
 import { ProblemError, throwIfInvalid, type ValidationIssue } from "../http/problem.ts";
+import { checkFit } from "./check_fit.ts";
 import { endWatch } from "../observer/end_watch.ts";
 import { momentText } from "../observer/words.ts";
 import { planSummary } from "../schedules/saved_plan.ts";
@@ -23,10 +24,13 @@ import type { ActionServices } from "./action_services.ts";
 import { readCsv } from "./csv_file.ts";
 
 type Services = Pick<ActionServices, "records" | "origin">;
+type ComparingServices = Services & Pick<ActionServices, "judging">;
 
 interface ListedSchedules extends ScheduleSettings {
   /** Such as `101-112, 115`. */
   readonly scheduleIds: string | readonly number[];
+  /** Whether a plan is right although it fits none of the latest runs. */
+  readonly anyway?: boolean | undefined;
 }
 
 /** How many schedules were added, changed, and as they should be already. */
@@ -44,11 +48,12 @@ interface SavedCounts {
  * @throws {ProblemError} With pointers such as `/scheduleIds` and `/cron`
  */
 export async function watchSchedules(
-  services: Services,
-  request: ListedSchedules,
+  services: ComparingServices,
+  { anyway = false, ...request }: ListedSchedules,
   acting: Acting,
 ): Promise<SavedCounts> {
   const listed = readListed(request, acting.now);
+  if (!anyway) await checkFit(services, await withNewPlans(services, listed));
   const watched = listed.map((each) => ({ ...each, watched: true }));
   return await saveSchedules(services, watched, "hand", acting);
 }
@@ -89,9 +94,10 @@ export async function addScheduleFile(
  * @throws {ProblemError} With status 404 if it is not watched
  */
 export async function changeWatch(
-  { records }: Services,
-  { scheduleId, mutedUntil, cron, ...more }: Omit<ScheduleSettings, "cron"> & {
+  services: ComparingServices,
+  { scheduleId, mutedUntil, cron, anyway = false, ...more }: Omit<ScheduleSettings, "cron"> & {
     readonly scheduleId: number;
+    readonly anyway?: boolean | undefined;
     readonly cron?: string | null | undefined;
     readonly mutedUntil?: string | null | undefined;
   },
@@ -104,6 +110,8 @@ export async function changeWatch(
     faults.push({ pointer: "/mutedUntil", detail: "must be in the future" });
   }
   throwIfInvalid(faults);
+  const changed = { scheduleId, settings: read };
+  if (!anyway) await checkFit(services, await withNewPlans(services, [changed]));
   const settings: Partial<WatchSettings> = {
     ...read,
     ...cron === null && { plan: null },
@@ -116,7 +124,7 @@ export async function changeWatch(
   const events = settingEvents(settings).map(({ kind, note }) => watchEvent(kind, by, { note }));
   const steps = [...events, ...mutedUntil === undefined ? [] : [muting]];
   const change = (watch: StoredWatch) => watch.watched === 1 ? settings : null;
-  if (!await records.watches.change(scheduleId, change, acting.now, steps)) {
+  if (!await services.records.watches.change(scheduleId, change, acting.now, steps)) {
     throw new ProblemError(404, `Schedule ${scheduleId} is not watched`);
   }
 }
@@ -200,15 +208,33 @@ function settingEvents(
   ];
 }
 
+/** The schedules of which a request changes the plan. */
+async function withNewPlans<Of extends Pick<FileSchedule, "scheduleId" | "settings">>(
+  { records: { watches } }: Services,
+  schedules: readonly Of[],
+): Promise<readonly Of[]> {
+  const planned = schedules.filter(({ settings }) => settings.plan);
+  if (planned.length === 0) return [];
+  const before = await watches.known(planned.map(({ scheduleId }) => scheduleId));
+  return planned.filter(({ scheduleId, settings }) =>
+    !isSamePlan(settings.plan, before.get(scheduleId)?.plan)
+  );
+}
+
+function isSamePlan(...plans: readonly (ConfirmedPlan | null | undefined)[]): boolean {
+  const [one, other] = plans.map((plan) =>
+    JSON.stringify(plan && [plan.cron, plan.zone, plan.everyWeeks, plan.graceMs])
+  );
+  return one === other;
+}
+
 function isUnchanged(
   before: StoredWatch | undefined,
   { settings: { plan, ...settings }, watched }: FileSchedule,
 ): boolean {
-  const times = ({ cron, zone, everyWeeks, graceMs }: Partial<ConfirmedPlan> = {}) =>
-    JSON.stringify([cron, zone, everyWeeks, graceMs]);
   return before !== undefined &&
     (watched ?? before.watched === 1) === (before.watched === 1) &&
-    (!plan || times(plan) === times(before.plan ?? {})) &&
+    (!plan || isSamePlan(plan, before.plan)) &&
     Object.entries(settings).every(([name, value]) => before[name as "name"] === value);
 }
 

@@ -47,6 +47,7 @@ export const SCHEDULE_IDS = either(
 const PLAN = {
   zone: optional(text({ description: "With cron alone. Default: UTC" })),
   graceMinutes: optional(integer({ description: "With cron alone. Default: 10" })),
+  anyway: optional(flag({ description: "A plan that fits none of the latest runs is right" })),
 };
 const CRON = text({ description: "Five fields; several expressions are separated by semicolons" });
 const SETTINGS = { name: optional(text()), owner: optional(text()) };

@@ -3,6 +3,7 @@ import { type Actor, actorText } from "../../lib/actor.ts";
 import type { Plan } from "../../lib/judgement/plans/plan.ts";
 import { isInPause, type Pause, spansOfDays } from "../../lib/judgement/slots.ts";
 import { actionServices, type OpenedServices } from "../actions/action_services.ts";
+import { notCompared } from "../actions/check_fit.ts";
 import { savePlan } from "../actions/save_plan.ts";
 import { readPersonName } from "../http/cookies.ts";
 import { isProblemError, ProblemError } from "../http/problem.ts";
@@ -80,7 +81,6 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
     },
     preview: preview && {
       ...preview,
-      fitsNone: preview.fit?.fitting === 0,
       backtest: form.has("backtest") ? await backtest(ctx, preview.plan, schedule) : null,
     },
     form: {
@@ -156,10 +156,7 @@ async function compare(
     return await judging.comparePlan({ plan, pauses, now, zone, statuses, runs: short }, signal);
   } catch (cause) {
     signal.throwIfAborted();
-    throw new ProblemError(503, "The plan could not be compared with the runs; please try again", {
-      cause,
-      retryAfterSeconds: 5,
-    });
+    throw notCompared(cause);
   }
 }
 

@@ -11,7 +11,7 @@ import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 
 /** A plan is compared with at most this many of the newest runs. */
-const COMPARED_RUNS = 50;
+export const COMPARED_RUNS = 50;
 const MIN_COMPARED = 5;
 /** How far back runs are compared. */
 const COMPARED_MS = 366 * DAY;
@@ -33,6 +33,23 @@ function planFit(plan: Plan, runs: readonly ReportRun[]) {
       time <= endOfGrace(plan.graceMs, slot, slots[slotOf[run] + 1] ?? null);
   });
   return { fitting: fitting.length, runs: times.length };
+}
+
+/** A plan that somebody sets, and the newest runs of its schedule as one JSON array, newest first. */
+export interface PlannedHistory {
+  readonly scheduleId: number;
+  readonly plan: Plan;
+  readonly runs: string;
+}
+
+/** The schedules of which no run started as planned: somebody has to say that such a plan is right. */
+export function findMisfits(histories: readonly PlannedHistory[]): readonly number[] {
+  return histories.filter(({ plan, runs }) => fitsNone(planFit(plan, JSON.parse(runs))))
+    .map(({ scheduleId }) => scheduleId);
+}
+
+function fitsNone(fit: ReturnType<typeof planFit>): boolean {
+  return fit?.fitting === 0;
 }
 
 /** A warning if fewer than half of the runs started as planned; otherwise null. */
@@ -70,6 +87,7 @@ export function comparePlan({ plan, pauses, runs, now, zone, statuses }: PlanToC
   const fit = planFit(plan, runs);
   return {
     fit,
+    fitsNone: fitsNone(fit),
     misfit: misfitWarning(runs, { now, zone }, fit),
     latest: latestSlots(runs, plan, { now, statuses, count: LATEST_SLOTS }),
     /** The coming planned runs, in milliseconds since 1970. */

@@ -55,6 +55,12 @@ Deno.test("docket watch: adds a range with a plan, lists it on pages, mutes and 
       out: "300 schedules added, 0 changed, 0 watched already\n",
       err: "",
     });
+    const odd = await docket('watch add 101 --cron "15 23 * * *"');
+    assertEquals(odd.code, 2);
+    assertStringIncludes(odd.err, "--cron: fits none of the latest runs of schedule 101");
+    const anyway = await docket('watch add 101 --cron "15 23 * * *" --anyway');
+    assertStringIncludes(anyway.out, "1 schedule added");
+    await docket("watch remove 101");
     const again = await docket(add);
     assertEquals(again.out, "0 schedules added, 0 changed, 300 watched already\n");
     const list = await docket("watch list");

@@ -60,7 +60,9 @@ Deno.test("[e2e] /watches/ID: is muted, planned, checked and no longer watched",
     const change = (body: object) => call("changeWatch", { params, body });
     assertEquals((await change({ mutedUntil: null })).status, 404);
     await call("watchSchedules", { body: { scheduleIds: [101] } });
-    await change({ mutedUntil: "2999-01-01T00:00:00Z", name: "Revenue", cron: "0 6 * * *" });
+    const odd = { name: "Revenue", cron: "15 23 * * *" };
+    assertEquals(await faults("changeWatch", { params, body: odd }), ["/cron"]);
+    await change({ mutedUntil: "2999-01-01T00:00:00Z", ...odd, anyway: true });
     const muted = (await watches.get(101))!;
     assertEquals([muted.mutedUntil, muted.name], [Date.UTC(2999, 0), "Revenue"]);
     const past = { params, body: { mutedUntil: "1999-01-01T00:00:00Z" } };

@@ -8,7 +8,7 @@ import {
 } from "../../../lib/judgement/judge_schedule.ts";
 import { type DaysWithoutRuns, readCalendar } from "../../../lib/calendars/read_calendar.ts";
 import type { RunHistory } from "../../../lib/runs/load_runs.ts";
-import { comparePlan } from "../../schedules/plan_fit.ts";
+import { comparePlan, findMisfits } from "../../schedules/plan_fit.ts";
 import { measureDurations } from "../../../lib/runs/durations.ts";
 import { repairedBy } from "../../../lib/judgement/retries.ts";
 import { isInPause, type Pause, spansOfDays } from "../../../lib/judgement/slots.ts";
@@ -127,6 +127,7 @@ const WORK = {
     return verdict;
   },
   comparePlan,
+  findMisfits,
   backtest,
   readCalendarFile,
 };

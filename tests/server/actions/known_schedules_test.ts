@@ -1,14 +1,29 @@
-import { assertEquals } from "@std/assert";
-import { addSchedules, watchSchedules } from "../../../server/actions/known_schedules.ts";
+import { assertEquals, assertRejects } from "@std/assert";
+import { HOUR, MINUTE } from "../../../lib/time_units.ts";
+import {
+  addSchedules,
+  changeWatch,
+  watchSchedules,
+} from "../../../server/actions/known_schedules.ts";
+import { ProblemError } from "../../../server/http/problem.ts";
+import { findMisfits } from "../../../server/schedules/plan_fit.ts";
 import { ADA } from "../../actors.ts";
-import { START, withWorld } from "../observer/world.ts";
+import { runWell, START, withWorld } from "../observer/world.ts";
+
+/** What the workers of the judging do, at once. */
+const judging = {
+  findMisfits: (histories: Parameters<typeof findMisfits>[0]) =>
+    Promise.resolve(findMisfits(histories)),
+  readCalendarFile: () => Promise.reject(new Error("Not asked for")),
+};
 
 Deno.test("addSchedules, watchSchedules: what is as it should be counts as known, and stays", () =>
   withWorld([1], async ({ services, records }) => {
     const by = { actor: ADA, now: START };
     const plan = { cron: "0 * * * *", graceMinutes: 5 };
     const add = (more: object = {}) => addSchedules(services, { scheduleIds: "1-2", ...more }, by);
-    const watch = () => watchSchedules(services, { scheduleIds: "1-2", ...plan }, by);
+    const watch = () =>
+      watchSchedules({ ...services, judging }, { scheduleIds: "1-2", ...plan }, by);
     assertEquals(await add(), { added: 1, changed: 0, known: 1 });
     assertEquals(await add(), { added: 0, changed: 0, known: 2 });
     assertEquals((await records.watches.list([1, 2])).map(({ scheduleId }) => scheduleId), [1]);
@@ -24,4 +39,32 @@ Deno.test("addSchedules, watchSchedules: what is as it should be counts as known
     assertEquals([name, note], ["Sales", "Finance"]);
     const kinds = (await records.events.latest(1, 9)).map(({ kind }) => kind);
     assertEquals(kinds, ["watch changed", "plan confirmed"]);
+  }));
+
+Deno.test("watchSchedules, changeWatch: a plan that fits no run is saved only when that is said", () =>
+  withWorld([1, 2, 3], async (world) => {
+    for (const id of [1, 2]) runWell(world, id, START - 9 * HOUR, 9);
+    await world.until(START + MINUTE);
+    const services = { ...world.services, judging };
+    const by = { actor: ADA, now: world.now() };
+    const watch = (cron: string, more: object = {}) =>
+      watchSchedules(services, { scheduleIds: "1-4", cron, ...more }, by);
+    const change = (cron: string, more: object = {}) =>
+      changeWatch(services, { scheduleId: 1, cron, ...more }, by);
+    const refused = async (saving: () => Promise<unknown>, schedules: string) => {
+      const { problem }: ProblemError = await assertRejects(saving, ProblemError);
+      const detail =
+        `fits none of the latest runs of ${schedules}; if it is right, say so with anyway`;
+      assertEquals(problem.errors, [{ pointer: "/cron", detail }]);
+    };
+    await refused(() => watch("30 * * * *"), "schedules 1-2");
+    await refused(() => change("30 * * * *"), "schedule 1");
+    const planned = async () => (await world.records.watches.get(1))!.plan!.cron;
+    assertEquals(await planned(), ["0 * * * *"]);
+    assertEquals((await watch("30 * * * *", { anyway: true })).added, 1);
+    assertEquals(await planned(), ["30 * * * *"]);
+    // It was said before.
+    assertEquals((await watch("30 * * * *")).known, 4);
+    await change("45 * * * *", { anyway: true });
+    assertEquals(await planned(), ["45 * * * *"]);
   }));
