@@ -61,11 +61,19 @@ function aboutWords(
   schedule: { readonly id: number; readonly name: string } | null,
   code: string,
 ): string {
-  if (!schedule) return ["channel-failing", "behind"].includes(code) ? "Docket" : "The service";
+  if (!schedule) return noScheduleName(code);
   return `Schedule ${schedule.id}${schedule.name ? ` (${schedule.name})` : ""}`;
 }
 
-/** The title of an incident; without names, it does not name the schedule. */
+/** Who an incident without a schedule is about. */
+export function noScheduleName(code: string): string {
+  return ["channel-failing", "behind"].includes(code) ? "Docket" : "The service";
+}
+
+/**
+ * The title of an incident. Without names, it does not name the schedule, and has no capital letter
+ * but that of a name.
+ */
 export function incidentTitle(
   incident: StoredIncident,
   names: ReadonlyMap<number, string> | null,
@@ -75,7 +83,7 @@ export function incidentTitle(
   const words = reasonText(reason, { zone, now }) +
     (ending && resolved !== null ? `; ${endingText(ending, resolved, { zone })}` : "");
   const safe = (text: string) => withoutDirections(maskAddresses(text));
-  if (!names) return safe(words[0].toUpperCase() + words.slice(1));
+  if (!names) return safe(words);
   const schedule = scheduleId === null
     ? null
     : { id: scheduleId, name: names.get(scheduleId) ?? "" };

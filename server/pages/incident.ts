@@ -18,7 +18,7 @@ import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { StoredVerdict } from "../store/records/verdicts.ts";
 import { watchName } from "../store/records/watches.ts";
 import type { WatchedRun } from "../store/runs/store_runs.ts";
-import { deliveryRow, fallbackName, incidentRow } from "./incident_rows.ts";
+import { deliveryRow, incidentRow, subjectOf } from "./incident_rows.ts";
 import { type PageState, recordsOf } from "./page_request.ts";
 import { loadIncidentSilence, loadSilences } from "./silences.ts";
 
@@ -78,7 +78,7 @@ export async function loadIncident(
     row: incidentRow(incident, { now, zone }),
     view,
     now,
-    schedule: watch ? watchName(watch) : fallbackName(scheduleId),
+    schedule: subjectOf(incident, watch && watchName(watch)),
     owner: watch?.note ?? "",
     known,
     nextStep: incident.resolved === null ? nextStep(incident.code) : "",

@@ -1,7 +1,7 @@
 /** Incidents as rows: on Today, on the page Incidents, and on the page of a schedule. */
 import { actorText } from "../../lib/actor.ts";
 import { outletLabels } from "../observer/service_incidents.ts";
-import { incidentTitle, summaryOf } from "../observer/words.ts";
+import { incidentTitle, noScheduleName, summaryOf } from "../observer/words.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";
 import type { ListedMessage, OutletHealth } from "../store/records/messages.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
@@ -15,8 +15,16 @@ const MAX_ROWS = 8;
 const LEAST_GROUPED = 3;
 const MOST_NAMED = 5;
 
-export function fallbackName(scheduleId: number | null): string {
-  return scheduleId === null ? "The service" : `Schedule ${scheduleId}`;
+export function fallbackName(scheduleId: number): string {
+  return `Schedule ${scheduleId}`;
+}
+
+/** What an incident is about, if its schedule has this name. */
+export function subjectOf(
+  { scheduleId, code }: Pick<StoredIncident, "scheduleId" | "code">,
+  name: string | undefined,
+): string {
+  return scheduleId === null ? noScheduleName(code) : name || fallbackName(scheduleId);
 }
 
 /** Since when; null if its latest cause began after it was found. */
@@ -76,7 +84,7 @@ export async function loadIncidentRows(
       ...incidentRow(incident, moment),
       // The unknown status is of a run of a schedule, and the incident is about the service.
       run: hasRun ? { scheduleId: reason.of!.scheduleId, runId: reason.runs[0] } : null,
-      name: watch && watchName(watch) || fallbackName(scheduleId),
+      name: subjectOf(incident, watch && watchName(watch)),
       owner: watch?.note ?? "",
       planned: (verdict?.strip ?? []).slice(-MOST_PLANNED),
       lastSuccess: verdict?.lastSuccess ?? null,

@@ -9,7 +9,7 @@ import type { StoredIncident } from "../store/records/incidents.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { StoredDay } from "../store/records/overview.ts";
 import { loadChannels } from "./channels.ts";
-import { fallbackName, incidentRow, isUnsent, loadNeeded } from "./incident_rows.ts";
+import { fallbackName, incidentRow, isUnsent, loadNeeded, subjectOf } from "./incident_rows.ts";
 import type { PageMoment, PageState } from "./page_request.ts";
 import {
   loadOutage,
@@ -127,7 +127,8 @@ async function loadAttention(
     leavers.ownedSchedules(moment.now),
   ]);
   const names = new Map(schedules.map(({ scheduleId, name }) => [scheduleId, name]));
-  const nameOf = (id: number | null) => names.get(id ?? NaN) || fallbackName(id);
+  const nameOf = (incident: StoredIncident) =>
+    subjectOf(incident, names.get(incident.scheduleId ?? NaN));
   const owned = schedules.filter(({ scheduleId }) => left.has(scheduleId));
   return {
     needed,
@@ -135,14 +136,14 @@ async function loadAttention(
       total: acknowledged.total,
       items: acknowledged.items.map((incident) => ({
         ...incidentRow(incident, moment),
-        name: nameOf(incident.scheduleId),
+        name: nameOf(incident),
       })),
     },
     silenced: await loadSilenced(records, schedules, muted, { ...moment, nameOf }),
     ownedByLeavers: {
       total: owned.length,
-      items: owned.slice(0, MAX_FOLDED).map(({ scheduleId }) => ({
-        name: nameOf(scheduleId),
+      items: owned.slice(0, MAX_FOLDED).map(({ scheduleId, name }) => ({
+        name: name || fallbackName(scheduleId),
         scheduleId,
       })),
     },
@@ -153,18 +154,25 @@ async function loadSilenced(
   records: ObserverRecords,
   schedules: readonly StoredDay[],
   muted: { readonly items: readonly StoredIncident[]; readonly total: number },
-  { now, nameOf }: PageMoment & { readonly nameOf: (id: number | null) => string },
+  { now, nameOf }: PageMoment & { readonly nameOf: (incident: StoredIncident) => string },
 ) {
   const alone = muted.items.filter((incident) => isMutedAt(incident, now));
   const silent = schedules.filter((each) => isSilentAt(each, now));
-  const rowsOf = (silences: readonly Silence[]) =>
-    silences.map((silence) => ({ name: nameOf(silence.scheduleId), silence }));
-  const [ofSchedules, ofIncidents] = await Promise.all([
-    loadSilences(records, silent.slice(0, MAX_FOLDED), now),
-    Promise.all(alone.map((incident) => loadIncidentSilence(records, incident, now))),
-  ]);
+  const toRows = (name: string, silences: readonly Silence[] = []) =>
+    silences.map((silence) => ({ name, silence }));
+  const ofSchedules = await loadSilences(records, silent.slice(0, MAX_FOLDED), now);
+  const ofIncidents = await Promise.all(
+    alone.map(async (incident) =>
+      toRows(nameOf(incident), await loadIncidentSilence(records, incident, now))
+    ),
+  );
   return {
-    items: [...ofIncidents, ...ofSchedules.values()].flatMap(rowsOf),
+    items: [
+      ...ofIncidents.flat(),
+      ...silent.flatMap(({ scheduleId, name }) =>
+        toRows(name || fallbackName(scheduleId), ofSchedules.get(scheduleId))
+      ),
+    ],
     total: alone.length + silent.length + muted.total - muted.items.length,
   };
 }

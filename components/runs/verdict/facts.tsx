@@ -169,9 +169,7 @@ function recipients({ verdict, scheduleId }: FactsProps): ShownFact {
         {trend && count !== undefined && trend.first !== count &&
           `${formatCount(trend.first)} before, `}
         <a href={recipientsHref(scheduleId)}>
-          {newcomers.length > 0
-            ? `${formatCount(newcomers.length)} new external`
-            : "All recipients"}
+          {newcomers.length > 0 ? `${formatCount(newcomers.length)} new outside` : "All recipients"}
         </a>
       </>
     ),

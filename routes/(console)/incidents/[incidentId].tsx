@@ -24,7 +24,7 @@ export default page(({ data, state }) => {
   return (
     <>
       <PageHeader
-        title={`${schedule}: ${row.summary[0].toLowerCase()}${row.summary.slice(1)}`}
+        title={`${schedule}: ${row.summary}`}
         path={[
           ["/incidents", "Incidents"],
           ...(scheduleId === null ? [] : [[scheduleHref(scheduleId), schedule] as const]),

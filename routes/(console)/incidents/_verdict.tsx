@@ -8,6 +8,7 @@ import { ownerHref, SERVICE_PATH } from "../../../components/runs/run_links.tsx"
 import { StateBadge, toneOf } from "../../../components/runs/verdict/state_badge.tsx";
 import { VerdictPart } from "../../../components/runs/verdict/verdict_part.tsx";
 import { When } from "../../../components/ui/moment.tsx";
+import { capitalized } from "../../../lib/format.ts";
 import { headlineOfCode } from "../../../lib/judgement/headline.ts";
 import { recipientName } from "../../../lib/runs/recipient_names.ts";
 import type { loadIncident } from "../../../server/pages/incident.ts";
@@ -33,7 +34,7 @@ export function IncidentVerdict({ data, evidence, children }: {
     <VerdictPart
       tone={resolved !== null ? "neutral" : headline ? toneOf(headline) : "bad"}
       label="What is wrong"
-      sentence={meaning || `${row.summary}.`}
+      sentence={meaning || `${capitalized(row.summary)}.`}
       evidence={evidence || planned.length > 0 && (
             <figure class="last-planned">
               <figcaption>Last planned runs</figcaption>
