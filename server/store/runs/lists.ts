@@ -6,29 +6,19 @@ import { createHash } from "node:crypto";
 import { comparedAddress, ownUserId, sharedUserIds } from "../../../lib/runs/recipients.ts";
 import type { Recipient, ReportRun } from "../../../lib/types.ts";
 import type { Transaction } from "../database/database.ts";
-import { type Columns, ids, insert, name, perSystem, sql, texts } from "../database/sql.ts";
+import { type Columns, insert, name, perSystem, sql, texts } from "../database/sql.ts";
 import { assignPeople, shareUserIds } from "../people/assign_people.ts";
 import { readForgotten } from "../people/forgotten.ts";
 
 type RecipientList = readonly Recipient[];
 
-/** A table of the forms in each list: `id` is the list's. */
+/** A table of the forms in each list, and their places there: `id` is the list's. */
 export const MEMBERS = perSystem({
-  sqlite: sql`(SELECT lists.id, value AS form_id FROM lists, json_each(members)) AS members`,
-  postgresql: sql`(SELECT lists.id, CAST(value AS bigint) AS form_id FROM lists,
-    json_array_elements_text(CAST(members AS json)) AS each (value)) AS members`,
+  sqlite: sql`(SELECT lists.id, value AS form_id, key AS place
+    FROM lists, json_each(members)) AS members`,
+  postgresql: sql`(SELECT lists.id, CAST(value AS bigint) AS form_id, place FROM lists,
+    json_array_elements_text(CAST(members AS json)) WITH ORDINALITY AS each (value, place)) AS members`,
 });
-
-/** The ids of the forms in lists, in their order. */
-export async function readMembers(
-  { read }: Pick<Transaction, "read">,
-  listIds: readonly number[],
-): Promise<ReadonlyMap<number, readonly number[]>> {
-  const lists = await read<{ id: number; members: readonly number[] }>(
-    sql`SELECT id, members FROM lists WHERE id IN ${ids([...new Set(listIds)])}`,
-  );
-  return new Map(lists.map(({ id, members }) => [id, members]));
-}
 
 /** Stores lists of recipients. Gives a function that knows the id of each. */
 export async function storeLists(

@@ -2,7 +2,7 @@
 import type { Transaction } from "../database/database.ts";
 import { ids, type Sql, sql } from "../database/sql.ts";
 import { exists, readValue } from "../records/transaction_step.ts";
-import { readMembers, withRecipients } from "./lists.ts";
+import { withRecipients } from "./lists.ts";
 import type { WatchedRun } from "./store_runs.ts";
 
 export interface StoredRunText {
@@ -52,15 +52,17 @@ export function storedRunsOn(database: Pick<Transaction, "read">) {
   /** Lists of recipients as JSON, in the order of the runs that list them. */
   async function readLists(listIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
     if (listIds.length === 0) return new Map();
-    const lists = await readMembers(database, listIds);
-    const formIds = [...new Set([...lists.values()].flat())];
+    const lists = await database.read<{ id: number; members: readonly number[] }>(
+      sql`SELECT id, members FROM lists WHERE id IN ${ids([...new Set(listIds)])}`,
+    );
+    const formIds = [...new Set(lists.flatMap(({ members }) => members))];
     const forms = await database.read<{ id: number; json: string }>(
       sql`SELECT id, json FROM forms WHERE id IN ${ids(formIds)}`,
     );
     const jsonOf = new Map(forms.map(({ id, json }) => [id, json]));
     const toJson = (members: readonly number[]) =>
       `[${members.map((form) => jsonOf.get(form)).join(",")}]`;
-    return new Map([...lists].map(([id, members]) => [id, toJson(members)]));
+    return new Map(lists.map(({ id, members }) => [id, toJson(members)]));
   }
 
   return {

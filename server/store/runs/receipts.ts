@@ -1,46 +1,12 @@
 /** Counts who received which schedules and when, from good runs. */
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import type { Database, Transaction } from "../database/database.ts";
-import { ids, insert, sql, upsert } from "../database/sql.ts";
+import { sql, texts, when } from "../database/sql.ts";
 import { closeDecisions } from "../people/recipient_decisions.ts";
 import { updateTotals } from "../people/totals.ts";
 import { readDictionary } from "../records/statuses.ts";
 import { lockRuns } from "./histories.ts";
-import { readMembers } from "./lists.ts";
-
-/** What receipts are counted from: a run as it is stored. */
-export interface CountedRun {
-  readonly runId: number;
-  readonly start: number | null;
-  readonly status: string | null;
-  readonly listId: number | null;
-}
-
-/** Runs with the same list. */
-interface ListedRuns {
-  readonly listId: number;
-  readonly first: number;
-  readonly last: number;
-  readonly runs: number;
-}
-
-interface RunGroup {
-  readonly listId: number | null;
-  readonly status: string | null;
-  readonly first: number | null;
-  readonly last: number | null;
-  /** How many have a start, and how many there are. */
-  readonly runs: number;
-  readonly allRuns: number;
-}
-
-type Receipt = Omit<ListedRuns, "listId"> & {
-  readonly scheduleId: number;
-  readonly personId: number;
-  readonly formId: number;
-  /** 1 if the newest good run lists the person, otherwise 0. */
-  readonly receiving: 0 | 1;
-};
+import { MEMBERS } from "./lists.ts";
 
 export function receiptsOn(database: Database) {
   return {
@@ -60,156 +26,75 @@ export function receiptsOn(database: Database) {
   };
 }
 
-/** Counts the receipts of a schedule from all its runs. */
+/**
+ * Counts the receipts of a schedule from all its runs; or adds those of the runs that started `after`
+ * a time, if the receipts of all others are counted.
+ */
 export async function countReceipts(
   transaction: Transaction,
   scheduleId: number,
   dictionary: StatusDictionary,
+  after: number | null = null,
 ): Promise<void> {
-  const current = sql`FROM runs WHERE schedule_id = ${scheduleId} AND gone_at IS NULL`;
-  const groups = await transaction.read<RunGroup>(
-    sql`SELECT list_id, status, min(start) AS first, max(start) AS last, count(start) AS runs,
-      count(*) AS all_runs ${current} GROUP BY list_id, status`,
+  const { read, write } = transaction;
+  const current = sql`schedule_id = ${scheduleId} AND gone_at IS NULL`;
+  const counted = sql`${current} ${when(after !== null, sql`AND start > ${after}`)}`;
+  const found = await read<{ status: string }>(
+    sql`SELECT DISTINCT coalesce(status, '') AS status FROM runs WHERE ${counted}`,
   );
-  const good = groups.filter((group): group is RunGroup & ListedRuns =>
-    group.listId !== null && group.last !== null && meaningOf(group.status, dictionary) === "good"
+  const good = found.map(({ status }) => status)
+    .filter((status) => meaningOf(status, dictionary) === "good");
+  const isGood = sql`${counted} AND start IS NOT NULL AND list_id IS NOT NULL
+    AND coalesce(status, '') IN ${texts(good)}`;
+  const former = await write<{ personId: number }>(
+    after === null
+      ? sql`DELETE FROM receipts WHERE schedule_id = ${scheduleId} RETURNING person_id`
+      : sql`UPDATE receipts SET receiving = 0 WHERE schedule_id = ${scheduleId} AND receiving = 1
+          AND EXISTS (SELECT 1 FROM runs WHERE ${isGood}) RETURNING person_id`,
   );
-  const last = Math.max(...good.map((group) => group.last));
-  const newest = good.length === 0 ? [] : await transaction.read<CountedRun>(
-    sql`SELECT list_id, status ${current} AND start = ${last} AND list_id IS NOT NULL
-      ORDER BY run_id DESC`,
+  if (after === null) {
+    await write(sql`DELETE FROM seen_statuses WHERE schedule_id = ${scheduleId}`);
+    await write(sql`DELETE FROM histories WHERE schedule_id = ${scheduleId}`);
+  }
+  // The newest run may still be going if it has no status.
+  await write(
+    sql`INSERT INTO seen_statuses (schedule_id, status, runs)
+      SELECT schedule_id, coalesce(status, '') AS word, count(*) FROM runs
+      WHERE ${counted} AND (status <> '' OR run_id <> (SELECT run_id FROM runs WHERE ${current}
+        ORDER BY start DESC NULLS LAST, run_id LIMIT 1))
+      GROUP BY schedule_id, word
+      ON CONFLICT (schedule_id, status) DO UPDATE SET runs = seen_statuses.runs + excluded.runs`,
   );
-  const latest = newest.find(({ status }) => meaningOf(status, dictionary) === "good")?.listId;
-  const removed = await transaction.write<{ personId: number }>(
-    sql`DELETE FROM receipts WHERE schedule_id = ${scheduleId} RETURNING person_id`,
-  );
-  const receipts = await toReceipts(transaction, scheduleId, good, latest ?? null);
-  if (receipts.length > 0) await transaction.write(insert("receipts", receipts));
-  await countStatuses(transaction, scheduleId, groups);
-  const firstStart = good.length === 0 ? null : Math.min(...good.map(({ first }) => first));
-  await transaction.write(
-    upsert("histories", [{ scheduleId, firstStart, isCounted: 1 }], ["schedule_id"]),
-  );
-  const people = [...removed.rows, ...receipts].map(({ personId }) => personId);
-  await updateTotals(transaction, people);
-  await closeDecisions(transaction, scheduleId, dictionary);
-}
-
-/**
- * Adds runs to the receipts of their schedule. All are new, have a status, and started after all runs
- * that are stored; and the receipts are counted.
- */
-export async function addReceipts(
-  transaction: Transaction,
-  scheduleId: number,
-  runs: readonly CountedRun[],
-  dictionary: StatusDictionary,
-): Promise<void> {
-  const byStatus = Map.groupBy(runs, ({ status }) => status!);
-  const statuses = [...byStatus].map(([status, { length }]) => ({
-    scheduleId,
-    status,
-    runs: length,
-  }));
-  await transaction.write(
-    sql`${insert("seen_statuses", statuses)} ON CONFLICT (schedule_id, status)
-      DO UPDATE SET runs = seen_statuses.runs + excluded.runs`,
-  );
-  const good = runs.filter((run): run is CountedRun & { listId: number; start: number } =>
-    run.listId !== null && meaningOf(run.status, dictionary) === "good"
-  ).sort((a, b) => a.start - b.start || a.runId - b.runId);
-  await transaction.write(
-    sql`${insert("histories", [{ scheduleId, firstStart: good[0]?.start ?? null, isCounted: 1 }])}
+  await write(
+    sql`INSERT INTO histories (schedule_id, first_start, is_counted)
+      SELECT CAST(${scheduleId} AS bigint), min(start), 1 FROM runs WHERE ${isGood}
       ON CONFLICT (schedule_id) DO UPDATE
       SET first_start = coalesce(histories.first_start, excluded.first_start)`,
   );
-  if (good.length === 0) return;
-  const groups = [...Map.groupBy(good, ({ listId }) => listId)].map(([listId, group]) => ({
-    listId,
-    first: group[0].start,
-    last: group.at(-1)!.start,
-    runs: group.length,
-  }));
-  const receipts = await toReceipts(transaction, scheduleId, groups, good.at(-1)!.listId);
-  const former = await transaction.write<{ personId: number }>(
-    sql`UPDATE receipts SET receiving = 0 WHERE schedule_id = ${scheduleId} AND receiving = 1
+  // In each list, a person counts once, in the first form; and is listed as in the latest list.
+  const added = await write<{ personId: number }>(
+    sql`WITH good AS (SELECT run_id, start, list_id FROM runs WHERE ${isGood}),
+      latest AS (SELECT list_id FROM good ORDER BY start DESC, run_id DESC LIMIT 1),
+      listing AS (SELECT list_id, min(start) AS first, max(start) AS last, count(*) AS runs
+        FROM good GROUP BY list_id),
+      listed AS (SELECT listing.*, person_id, form_id,
+          row_number() OVER (PARTITION BY list_id, person_id ORDER BY place) AS turn
+        FROM listing JOIN ${MEMBERS} ON members.id = list_id JOIN forms ON forms.id = form_id
+        WHERE person_id IS NOT NULL),
+      received AS (SELECT person_id, form_id, min(first) OVER person AS first,
+          max(last) OVER person AS last, sum(runs) OVER person AS runs,
+          max(CASE WHEN list_id IN (SELECT list_id FROM latest) THEN 1 ELSE 0 END) OVER person
+            AS receiving,
+          row_number() OVER (PARTITION BY person_id ORDER BY last DESC, list_id DESC) AS turn
+        FROM listed WHERE turn = 1 WINDOW person AS (PARTITION BY person_id))
+      INSERT INTO receipts (schedule_id, person_id, form_id, first, last, runs, receiving)
+        SELECT CAST(${scheduleId} AS bigint), person_id, form_id, first, last, runs, receiving
+        FROM received WHERE turn = 1
+      ON CONFLICT (schedule_id, person_id) DO UPDATE SET form_id = excluded.form_id,
+        last = excluded.last, runs = receipts.runs + excluded.runs, receiving = excluded.receiving
       RETURNING person_id`,
   );
-  if (receipts.length > 0) {
-    await transaction.write(
-      sql`${insert("receipts", receipts)} ON CONFLICT (schedule_id, person_id) DO UPDATE SET
-        form_id = excluded.form_id, last = excluded.last, runs = receipts.runs + excluded.runs,
-        receiving = excluded.receiving`,
-    );
-  }
-  const people = [...former.rows, ...receipts].map(({ personId }) => personId);
+  const people = [...former.rows, ...added.rows].map(({ personId }) => personId);
   await updateTotals(transaction, people);
   await closeDecisions(transaction, scheduleId, dictionary);
-}
-
-/** The receipts of good runs, which stand together by their list; `latest` is the newest one's. */
-async function toReceipts(
-  transaction: Transaction,
-  scheduleId: number,
-  groups: readonly ListedRuns[],
-  latest: number | null,
-): Promise<readonly Receipt[]> {
-  const people = await readPeople(transaction, groups.map(({ listId }) => listId));
-  const receipts = new Map<number, Receipt>();
-  // What people are listed as last comes last.
-  const ordered = [...groups].sort((a, b) => a.last - b.last || a.listId - b.listId);
-  for (const { listId, first, last, runs } of ordered) {
-    for (const [personId, formId] of people.get(listId)!) {
-      const before = receipts.get(personId);
-      receipts.set(personId, {
-        scheduleId,
-        personId,
-        formId,
-        first: Math.min(first, before?.first ?? first),
-        last,
-        runs: runs + (before?.runs ?? 0),
-        receiving: listId === latest || before?.receiving === 1 ? 1 : 0,
-      });
-    }
-  }
-  return [...receipts.values()];
-}
-
-/** The people in lists, each with the first form in which a list has them. */
-async function readPeople(
-  transaction: Transaction,
-  listIds: readonly number[],
-): Promise<ReadonlyMap<number, ReadonlyMap<number, number>>> {
-  const lists = await readMembers(transaction, listIds);
-  const forms = await transaction.read<{ id: number; personId: number }>(
-    sql`SELECT id, person_id FROM forms WHERE person_id IS NOT NULL
-      AND id IN ${ids([...new Set([...lists.values()].flat())])}`,
-  );
-  const personOf = new Map(forms.map(({ id, personId }) => [id, personId]));
-  return new Map([...lists].map(([id, members]) => {
-    const people = members.flatMap((form): [number, number][] =>
-      personOf.has(form) ? [[personOf.get(form)!, form]] : []
-    );
-    // Of several forms, the first one stays.
-    return [id, new Map(people.reverse())];
-  }));
-}
-
-/** Counts the runs with each status. The newest run may still be going if it has none. */
-async function countStatuses(
-  transaction: Transaction,
-  scheduleId: number,
-  groups: readonly RunGroup[],
-): Promise<void> {
-  const [newest] = await transaction.read<{ status: string | null }>(
-    sql`SELECT status FROM runs WHERE schedule_id = ${scheduleId} AND gone_at IS NULL
-      ORDER BY start DESC NULLS LAST, run_id DESC LIMIT 1`,
-  );
-  const rows = [...Map.groupBy(groups, ({ status }) => status ?? "")].map(([status, some]) => ({
-    scheduleId,
-    status,
-    runs: some.reduce((sum, { allRuns }) => sum + allRuns, status || newest?.status ? 0 : -1),
-  })).filter(({ runs }) => runs > 0);
-  await transaction.write(sql`DELETE FROM seen_statuses WHERE schedule_id = ${scheduleId}`);
-  if (rows.length > 0) await transaction.write(insert("seen_statuses", rows));
 }

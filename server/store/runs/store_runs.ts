@@ -8,7 +8,7 @@ import type { TransactionStep } from "../records/transaction_step.ts";
 import { textIssue } from "../../http/shape.ts";
 import { lockRuns } from "./histories.ts";
 import { storeLists, withoutRecipients } from "./lists.ts";
-import { addReceipts, type CountedRun, countReceipts } from "./receipts.ts";
+import { countReceipts } from "./receipts.ts";
 
 /** A run of a history; `start` is milliseconds since 1970, or null if it can't be read. */
 export interface WatchedRun {
@@ -19,8 +19,12 @@ export interface WatchedRun {
 
 type ReadRun = Omit<WatchedRun, "id"> & { readonly scheduleId: number };
 
-interface RunRow extends CountedRun {
+interface RunRow {
   readonly scheduleId: number;
+  readonly runId: number;
+  readonly start: number | null;
+  readonly status: string | null;
+  readonly listId: number | null;
   readonly json: string;
 }
 
@@ -72,16 +76,14 @@ export async function storeRuns(
     written.changed += changed;
     written.added += differing.length - changed;
     if (differing.length === 0) continue;
-    const isLater = changed === 0 && await areAllLater(transaction, scheduleId, differing);
+    const after = changed > 0 ? null : await lastCounted(transaction, scheduleId, differing);
     const all = differing.map((row) => ({ ...row, readAt: at, changedAt: at, goneAt: null }));
     await transaction.write(
       sql`${insert("runs", all)} ON CONFLICT (schedule_id, run_id) DO UPDATE SET
         start = excluded.start, status = excluded.status, list_id = excluded.list_id,
         json = excluded.json, changed_at = excluded.changed_at, gone_at = NULL`,
     );
-    await (isLater
-      ? addReceipts(transaction, scheduleId, differing, dictionary)
-      : countReceipts(transaction, scheduleId, dictionary));
+    await countReceipts(transaction, scheduleId, dictionary, after);
   }
   return written;
 }
@@ -140,23 +142,20 @@ function isChanged(row: RunRow, before: StoredRun | undefined): boolean {
     before.listId !== row.listId || before.start !== row.start;
 }
 
-/** Whether runs, which are new, can be added to the receipts of their schedule. */
-async function areAllLater(
+/** When the newest known run started, if these, which are new, only add to the receipts; or null. */
+async function lastCounted(
   transaction: Transaction,
   scheduleId: number,
   runs: readonly RunRow[],
-): Promise<boolean> {
-  if (runs.some(({ start, status }) => start === null || !status)) return false;
-  const [history] = await transaction.read<{ isCounted: number }>(
-    sql`SELECT is_counted FROM histories WHERE schedule_id = ${scheduleId}`,
-  );
-  if (history?.isCounted === 0) return false;
+): Promise<number | null> {
   const [newest] = await transaction.read<Pick<RunRow, "start" | "status">>(
-    sql`SELECT start, status FROM runs WHERE schedule_id = ${scheduleId} AND gone_at IS NULL
-      ORDER BY start DESC NULLS LAST, run_id DESC LIMIT 1`,
+    sql`SELECT start, status FROM runs JOIN histories USING (schedule_id)
+      WHERE schedule_id = ${scheduleId} AND gone_at IS NULL AND is_counted = 1
+      ORDER BY start DESC NULLS LAST, run_id LIMIT 1`,
   );
-  if (newest === undefined) return true;
   // The newest one may have been going, if it had no status: now it is no longer the newest.
-  return newest.start !== null && newest.status !== null && newest.status !== "" &&
-    runs.every(({ start }) => start! > newest.start!);
+  if (!newest?.status || newest.start === null) return null;
+  const last = newest.start;
+  const isLater = ({ start, status }: RunRow) => status && start !== null && start > last;
+  return runs.every(isLater) ? last : null;
 }
