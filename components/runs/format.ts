@@ -2,7 +2,6 @@ import { formatBytes, formatCount, formatCountOf } from "../../lib/format.ts";
 import type { LoadedRuns } from "../../lib/runs/load_runs.ts";
 import { RUN_QUERY } from "../../lib/runs/run_search.ts";
 import { fieldNamed } from "../../lib/search/query_table.ts";
-import { meaningOf, shortStatus, type StatusDictionary } from "../../lib/runs/status.ts";
 
 export function formatLoaded({ runs, stopped, olderUnread, newerUnread }: LoadedRuns): string {
   const count = formatCountOf(runs.length, "run", "runs");
@@ -22,17 +21,6 @@ export function formatPercent(share: number): string {
   if (share > 0.999 && share < 1) return "over 99.9 %";
   if (share > 0 && share < 0.001) return "under 0.1 %";
   return `${(share * 100).toFixed(share === 0 || share === 1 ? 0 : 1)} %`;
-}
-
-const RESULTS = { good: "Sent", bad: "Failed", pending: "Running" } as const;
-
-/** What a run's status says, such as `Sent`, or `Unknown (ARCHIVED)`. */
-export function resultWords(
-  status: string | null | undefined,
-  dictionary: StatusDictionary,
-): string {
-  const meaning = meaningOf(status, dictionary);
-  return meaning === "unknown" ? `Unknown (${shortStatus(status ?? null)})` : RESULTS[meaning];
 }
 
 export function triggerLabel(automated: boolean | null | undefined): string | undefined {

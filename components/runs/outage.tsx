@@ -6,19 +6,17 @@ export interface Outage {
   readonly failure: string;
   readonly failingSince: number | null;
   readonly polled: number | null;
-  readonly now: number;
 }
 
-export function OutageBanner({ outage: { failure, failingSince, polled, now } }: {
-  readonly outage: Outage;
-}) {
+export function OutageBanner({ outage }: { readonly outage: Outage }) {
+  const { failure, failingSince, polled } = outage;
   return (
     <p class="notice bad wide" role="alert">
       Can't read the service
-      {failingSince !== null && [" since ", <When key="since" at={failingSince} now={now} />]}
+      {failingSince !== null && [" since ", <When key="since" at={failingSince} />]}
       {failure && ` (${uncapitalized(failure)})`}.
       {polled !== null &&
-        [" Showing what was read ", <When key="read" at={polled} now={now} />, "."]}
+        [" Showing what was read ", <When key="read" at={polled} />, "."]}
     </p>
   );
 }

@@ -3,7 +3,7 @@ import { withQuery } from "../ui/query.ts";
 import { RUN_QUERY } from "../../lib/runs/run_search.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
-import { formatWhen, Moment } from "../ui/moment.tsx";
+import { formatWhen, When } from "../ui/moment.tsx";
 
 export const LOADS = [1000, 2000, 5000, 10_000] as const;
 
@@ -91,6 +91,6 @@ export function RunMoment({ at, run, scheduleId }: {
   readonly run: number | null;
   readonly scheduleId: number;
 }) {
-  const moment = <Moment at={at} />;
+  const moment = <When at={at} />;
   return run === null ? moment : <a href={runHref(scheduleId, run)}>{moment}</a>;
 }

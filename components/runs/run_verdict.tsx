@@ -2,15 +2,15 @@ import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import { formatCount, formatCountOf, formatDuration } from "../../lib/format.ts";
 import type { JudgedPlan } from "../../lib/judgement/judge_schedule.ts";
-import { describePlan } from "../../lib/judgement/plans/describe.ts";
+import { PlanWords } from "./plan/planned_runs.tsx";
 import type { JudgedSlot } from "../../lib/judgement/slots.ts";
 import { compareRuns } from "../../lib/runs/compare.ts";
 import { shownName } from "../../lib/runs/recipient_names.ts";
 import { countRecipients } from "../../lib/runs/recipients.ts";
-import { shortStatus, type StatusDictionary, type StatusMeaning } from "../../lib/runs/status.ts";
+import { shortStatus, type StatusMeaning } from "../../lib/runs/status.ts";
 import type { Recipient, ReportRun } from "../../lib/types.ts";
 import { Fact, When } from "../ui/moment.tsx";
-import { Zone } from "../ui/zone.ts";
+import { useMoment } from "../ui/zone.ts";
 import { columnLabel } from "../search/search_words.ts";
 import { RUN_QUERY } from "../../lib/runs/run_search.ts";
 import { formatRunValue, triggerLabel } from "./format.ts";
@@ -46,38 +46,33 @@ interface RunVerdictProps {
     readonly schedule: Pick<JudgedPlan, "plan" | "source">;
   } | null;
   readonly compared: Pick<Parameters<typeof ComparedRuns>[0], "runs" | "names"> | null;
-  readonly statuses: StatusDictionary;
-  readonly now: number;
 }
 
 /** What became of a run, beside the one that it is compared with. */
-export function RunVerdict(
-  { scheduleId, run, meaning, due, compared, statuses, now }: RunVerdictProps,
-) {
+export function RunVerdict({ scheduleId, run, meaning, due, compared }: RunVerdictProps) {
   return (
     <VerdictPart
       tone={meaning === "bad" ? "bad" : "neutral"}
       label="What became of it"
       sentence={runSentence(run, meaning)}
-      evidence={compared && <ComparedRuns {...compared} {...{ scheduleId, statuses, now }} />}
+      evidence={compared && <ComparedRuns {...compared} scheduleId={scheduleId} />}
     >
-      {due && <DueLine {...due} now={now} />}
+      {due && <DueLine {...due} />}
       {compared && <OtherChanges runs={compared.runs} />}
     </VerdictPart>
   );
 }
 
 /** Links to the runs before and after it, and to the latest one. */
-export function RunNeighbours({ scheduleId, run, before, after, newest, mayHaveBefore, now }: {
+export function RunNeighbours({ scheduleId, run, before, after, newest, mayHaveBefore }: {
   readonly scheduleId: number;
   readonly run: ReportRun;
   readonly before: ReportRun | null;
   readonly after: ReportRun | null;
   readonly newest: ReportRun;
   readonly mayHaveBefore: boolean;
-  readonly now: number;
 }) {
-  const zone = useContext(Zone);
+  const { now, zone } = useMoment();
   return (
     <nav class="pager" aria-label="Previous and next run">
       {before
@@ -93,19 +88,15 @@ export function RunNeighbours({ scheduleId, run, before, after, newest, mayHaveB
 
 const ON_TIME_MS = 60_000;
 
-function DueLine({ slot: { at, outcome, runs: [first] }, schedule: { plan, source }, now }: {
-  readonly slot: JudgedSlot<ReportRun>;
-  readonly schedule: Pick<JudgedPlan, "plan" | "source">;
-  readonly now: number;
-}) {
+function DueLine({ slot, schedule: { plan, source } }: NonNullable<RunVerdictProps["due"]>) {
+  const { at, outcome, runs: [first] } = slot;
   const lateMs = first.time - at;
   const late = lateMs < ON_TIME_MS ? "on time" : `${formatDuration(lateMs)} later`;
   return (
     <p>
-      Due <When at={at} now={now} />, started {late}
+      Due <When at={at} />, started {late}
       {outcome === "late" && ", after the grace"}
-      {outcome === "by-hand" && ", by hand"}. Plan ({source}):{" "}
-      {describePlan(plan, { zone: useContext(Zone), now })}.
+      {outcome === "by-hand" && ", by hand"}. Plan ({source}): {<PlanWords plan={plan} />}.
     </p>
   );
 }

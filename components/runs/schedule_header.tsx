@@ -1,5 +1,4 @@
 import type { ComponentChildren } from "preact";
-import { useContext } from "preact/hooks";
 import { capitalized } from "../../lib/format.ts";
 import type { Headline } from "../../lib/judgement/headline.ts";
 import { describePlan } from "../../lib/judgement/plans/describe.ts";
@@ -11,7 +10,7 @@ import { Field } from "../ui/form.tsx";
 import { ActionForm } from "../ui/action_form.tsx";
 import { When } from "../ui/moment.tsx";
 import { useMayAct } from "../ui/reader.tsx";
-import { Zone } from "../ui/zone.ts";
+import { useMoment } from "../ui/zone.ts";
 import { formatLoaded } from "./format.ts";
 import { type Outage, OutageBanner } from "./outage.tsx";
 import { ownerHref, planHref, recipientsHref, scheduleHref } from "./run_links.tsx";
@@ -31,7 +30,6 @@ export interface ShownSchedule {
   readonly settings: { readonly name: string; readonly title: string; readonly note: string };
   /** Why it shows only what was read before; null if it was read now. */
   readonly outage?: Outage | null;
-  readonly now: number;
 }
 
 const TABS = { runs: "Overview", recipients: "Recipients", plan: "Plan" } as const;
@@ -96,17 +94,15 @@ export function ScheduleHeader({ current, data: { shown, error }, params, state,
 }
 
 function ScheduleLine({ shown }: { readonly shown: ShownSchedule }) {
-  const { scheduleId, plan, planSource, nextDue, reportTitle, settings: { note }, now } = shown;
-  const zone = useContext(Zone);
+  const { scheduleId, plan, planSource, nextDue, reportTitle, settings: { note } } = shown;
+  const moment = useMoment();
   return (
     <p class="help">
-      {plan
-        ? capitalized(describePlan(plan, { zone, now }))
-        : <a href={planHref(scheduleId)}>no plan</a>}
+      {plan ? capitalized(describePlan(plan, moment)) : <a href={planHref(scheduleId)}>no plan</a>}
       {plan && ` · plan ${planSource}`}
       {plan && planSource === "inferred" &&
         [" ", <a key="confirm" href={planHref(scheduleId)}>Confirm</a>]}
-      {nextDue && [" · next ", <When key="next" at={nextDue} now={now} />]}
+      {nextDue && [" · next ", <When key="next" at={nextDue} />]}
       {` · schedule ${scheduleId}`}
       {reportTitle && ` · report “${reportTitle}”`}
       {note && [" · owned by ", <a key="owner" href={ownerHref(note)}>{note}</a>]}

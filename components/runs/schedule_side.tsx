@@ -1,4 +1,5 @@
-import { formatCountOf } from "../../lib/format.ts";
+import { useContext } from "preact/hooks";
+import { formatCountOf, uncapitalized } from "../../lib/format.ts";
 import type { JudgedPlan, Verdict } from "../../lib/judgement/judge_schedule.ts";
 import { readPlan } from "../../lib/judgement/plans/plan.ts";
 import { firstSlot } from "../../lib/judgement/plans/slot_times.ts";
@@ -7,7 +8,7 @@ import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { Fact, When } from "../ui/moment.tsx";
-import { resultWords } from "./format.ts";
+import { resultWords, Statuses } from "./result.tsx";
 import { Recipients } from "./incidents/recipients.tsx";
 import { planHref, recipientsHref, runHref } from "./run_links.tsx";
 
@@ -15,19 +16,17 @@ const MAX_EVENTS = 6;
 const MAX_NEXT = 3;
 
 /** Beside the runs of a schedule: what happened, who did not get it, and what comes next. */
-export function ScheduleSide({ verdict, scheduleId, statuses, watchedSince, owner, now }: {
+export function ScheduleSide({ verdict, scheduleId, watchedSince, owner }: {
   readonly verdict: Verdict;
   readonly scheduleId: number;
-  readonly statuses: StatusDictionary;
   /** In milliseconds since 1970; null if it is not watched. */
   readonly watchedSince: number | null;
   /** Who owns the newest run in the service; null if nobody knows. */
   readonly owner: { readonly name: string; readonly hasLeft: boolean } | null;
-  readonly now: number;
 }) {
+  const statuses = useContext(Statuses);
   const { schedule, health: { latest } } = verdict;
-  const wasSent = meaningOf(latest?.status, statuses) === "good";
-  const when = (at: number) => <When at={at} now={now} />;
+  const when = (at: number) => <When at={at} />;
   return (
     <div id="side">
       <section aria-labelledby="happened">
@@ -48,11 +47,11 @@ export function ScheduleSide({ verdict, scheduleId, statuses, watchedSince, owne
       {latest && (
         <Recipients
           people={latest.recipients ?? []}
-          wasSent={wasSent}
+          meaning={meaningOf(latest.status, statuses)}
           href={recipientsHref(scheduleId)}
         />
       )}
-      {schedule && <NextRuns coming={nextRuns(schedule)} plan={planHref(scheduleId)} now={now} />}
+      {schedule && <NextRuns coming={nextRuns(schedule)} plan={planHref(scheduleId)} />}
       <section aria-labelledby="about">
         <h2 id="about">Facts</h2>
         <dl class="facts">
@@ -80,11 +79,10 @@ function nextRuns({ plan, next }: Pick<JudgedPlan, "plan" | "next">): readonly n
   return coming;
 }
 
-export function NextRuns({ coming, plan, now }: {
+export function NextRuns({ coming, plan }: {
   readonly coming: readonly number[];
   /** The page of the plan, if this is another one. */
   readonly plan?: string;
-  readonly now: number;
 }) {
   if (coming.length === 0) return null;
   return (
@@ -96,7 +94,7 @@ export function NextRuns({ coming, plan, now }: {
       <ul class="plain later">
         {coming.map((at) => (
           <li key={at}>
-            <When at={at} now={now} />
+            <When at={at} />
           </li>
         ))}
       </ul>
@@ -134,8 +132,7 @@ function endingsOf(runs: readonly ReportRun[], statuses: StatusDictionary): Happ
     if (at === undefined) return [];
     const meaning = meaningOf(run.status, statuses);
     const people = meaning === "good" ? countRecipients(run) : null;
-    const words = resultWords(run.status, statuses).replace(/^[SFR]/, (first) =>
-      first.toLowerCase()) +
+    const words = uncapitalized(resultWords(run.status, statuses)) +
       (people ? ` to ${formatCountOf(people, "person", "people")}` : "");
     return [{ run, at, isBad: meaning === "bad", words }];
   });

@@ -1,17 +1,12 @@
 import { useContext } from "preact/hooks";
 import { DAY, HOUR, MINUTE, SECOND } from "../../lib/time_units.ts";
 import { timeText } from "../../lib/format.ts";
-import { formatMoment, formatZone, Zone } from "./zone.ts";
+import { formatMoment, formatZone, Now, useMoment, Zone } from "./zone.ts";
 import type { ComponentChildren } from "preact";
 import { addDays } from "../../lib/days.ts";
 
 /** A date-time, or milliseconds since 1970. */
 type Time = string | number | null | undefined;
-
-/** A time such as `today 05:00`; exact on hover. The heading above it names the zone. */
-export function Moment({ at }: { readonly at: number | null | undefined }) {
-  return at ? <When at={at} now={Date.now()} /> : MISSING;
-}
 
 /**
  * A service's time, in the words of {@linkcode wordsIn}; other texts unchanged. A component would be
@@ -28,7 +23,7 @@ export function timeElement(at: Time, words: (time: number) => string) {
 export function LoneMoment({ at }: { readonly at: number | null | undefined }) {
   return (
     <>
-      <Moment at={at} /> {at ? <ZoneName /> : null}
+      <When at={at} /> {at ? <ZoneName /> : null}
     </>
   );
 }
@@ -78,18 +73,15 @@ export function formatAgo(time: number, now: number): string {
   return time > now ? `in ${formatSpan(time - now)}` : `${formatSpan(now - time)} ago`;
 }
 
-export function Ago({ at, now }: {
-  readonly at: number;
-  readonly now: number;
-}) {
-  return <Exact at={at}>{formatAgo(at, now)}</Exact>;
+export function Ago({ at }: { readonly at: number }) {
+  return <Exact at={at}>{formatAgo(at, useContext(Now))}</Exact>;
 }
 
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
 /** The day of a time, such as `15 Nov`, with the year if it is another one. */
-export function Day({ at, now }: { readonly at: number; readonly now: number }) {
-  const zone = useContext(Zone);
+export function Day({ at }: { readonly at: number }) {
+  const { now, zone } = useMoment();
   return <Exact at={at}>{formatDay(formatMoment(at, zone), formatMoment(now, zone))}</Exact>;
 }
 
@@ -136,17 +128,20 @@ export function wordsIn(zone: string, now: number): (at: number) => string {
   };
 }
 
-export function When({ at, now, hasDistance = false }: {
-  readonly at: number;
-  readonly now: number;
+/**
+ * A time such as `today 05:00`, exact on hover; with its distance where people decide by it. The
+ * heading above it names the zone.
+ */
+export function When({ at, hasDistance = false }: {
+  readonly at: number | null | undefined;
   readonly hasDistance?: boolean;
 }) {
-  const when = <Exact at={at}>{formatWhen(at, now, useContext(Zone))}</Exact>;
-  if (!hasDistance) return when;
+  const { now, zone } = useMoment();
+  if (!at) return MISSING;
   return (
     <>
-      {when}
-      <span class="help">, {formatAgo(at, now)}</span>
+      <Exact at={at}>{formatWhen(at, now, zone)}</Exact>
+      {hasDistance && <span class="help">, {formatAgo(at, now)}</span>}
     </>
   );
 }

@@ -1,9 +1,18 @@
 import { createContext } from "preact";
+import { useContext } from "preact/hooks";
 import { cachedIn } from "../../lib/cached.ts";
 import { clockFormat } from "../../lib/zone_clock.ts";
 
 /** The zone that components show times in. An island has to provide it again. */
 export const Zone = createContext("UTC");
+
+/** When the page is shown, in milliseconds since 1970: times are told from it. */
+export const Now = createContext(0);
+
+/** When the page is shown, and in which zone. */
+export function useMoment(): { readonly now: number; readonly zone: string } {
+  return { now: useContext(Now), zone: useContext(Zone) };
+}
 
 /** Zones come with requests, in any spelling, so the cache is bounded. */
 const MAX_FORMATS = 100;

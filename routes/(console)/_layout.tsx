@@ -4,8 +4,9 @@ import { AutoRefresh } from "../../islands/AutoRefresh.tsx";
 import { Shortcuts } from "../../islands/Shortcuts.tsx";
 import { Provided } from "../../components/ui/provided.ts";
 import { Reader } from "../../components/ui/reader.tsx";
-import { formatZone, Zone } from "../../components/ui/zone.ts";
+import { formatZone, Now, Zone } from "../../components/ui/zone.ts";
 import { AddressesShown } from "../../components/runs/recipients/address.tsx";
+import { Statuses } from "../../components/runs/result.tsx";
 import { readPersonName } from "../../server/http/cookies.ts";
 import { isInMemory } from "../../server/config/settings.ts";
 import { VERSION } from "../../server/config/version.ts";
@@ -48,17 +49,21 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
       }
     >
       <Provided context={Zone} value={zone}>
-        <Provided
-          context={Reader}
-          value={{
-            name: person?.name ?? null,
-            typed: readPersonName(req.headers),
-            mayAct: role === "operator",
-          }}
-        >
-          <Notice headers={req.headers} pathname={pathname} />
-          <Provided context={AddressesShown} value={searchParams.get("addresses") === "shown"}>
-            <Component />
+        <Provided context={Now} value={Date.now()}>
+          <Provided
+            context={Reader}
+            value={{
+              name: person?.name ?? null,
+              typed: readPersonName(req.headers),
+              mayAct: role === "operator",
+            }}
+          >
+            <Notice headers={req.headers} pathname={pathname} />
+            <Provided context={Statuses} value={state.statuses}>
+              <Provided context={AddressesShown} value={searchParams.get("addresses") === "shown"}>
+                <Component />
+              </Provided>
+            </Provided>
           </Provided>
         </Provided>
       </Provided>

@@ -24,7 +24,7 @@ export const handlers = handler({
 });
 
 export default page(({ data, state }) => {
-  const { now, filter, offset, issues, watched } = data;
+  const { filter, offset, issues, watched } = data;
   return (
     <div class="today">
       <PageTitle title="Today" />
@@ -37,7 +37,7 @@ export default page(({ data, state }) => {
         <>
           <div id="today" data-refreshed>
             {watched.outage && <OutageBanner outage={watched.outage} />}
-            <TodayDate now={now} polled={watched.polled} next={overviewHref(filter, offset)} />
+            <TodayDate polled={watched.polled} next={overviewHref(filter, offset)} />
             <Lede
               summary={watched.summary}
               unread={watched.unread}
@@ -45,7 +45,7 @@ export default page(({ data, state }) => {
               count={watched.count}
               needed={watched.attention.needed.total}
             />
-            {watched.check && <CheckProgress check={watched.check} now={now} />}
+            {watched.check && <CheckProgress {...watched.check} />}
             {watched.unjudged !== "all" && <DayLine summary={watched.summary} />}
           </div>
           <div class="beside">
@@ -54,16 +54,15 @@ export default page(({ data, state }) => {
               <NeedsAttention
                 {...watched.attention}
                 unread={watched.unjudged}
-                now={now}
+                now={data.now}
                 next={overviewHref(filter, offset)}
               />
             </div>
             <div id="side" data-refreshed>
-              <LaterToday summary={watched.summary} now={now} />
+              <LaterToday summary={watched.summary} />
               <WhoIsNotified
                 outlets={watched.outlets.shown}
                 others={watched.outlets.others}
-                now={now}
               />
             </div>
           </div>
@@ -80,7 +79,7 @@ export default page(({ data, state }) => {
                 label="Pages of schedules"
                 empty="No watched schedules match."
               >
-                <ScheduleTable rows={watched.rows} now={now} />
+                <ScheduleTable rows={watched.rows} />
               </FilteredRows>
             </div>
           </section>

@@ -58,16 +58,16 @@ export default page(({ data }) => (
           {data.errors.map((error) => <p key={error}>{error}.</p>)}
         </div>
       )}
-      <StatusForm {...data.statuses} added={data.added} person={data.person} now={data.now} />
+      <StatusForm {...data.statuses} added={data.added} person={data.person} />
     </section>
     <div class="columns">
       <section aria-labelledby="searches">
         <h2 id="searches">Searches for file sets</h2>
-        <SearchFacts search={data.search} now={data.now} />
+        <SearchFacts search={data.search} />
       </section>
       <section aria-labelledby="asked">
         <h2 id="asked">Schedules</h2>
-        <AskedSchedules scans={data.scans} failures={data.failures} now={data.now} />
+        <AskedSchedules scans={data.scans} failures={data.failures} />
         <ForActing>
           <a class="button" href="/schedules/find">Scan for schedules</a>
           {data.takesData && (

@@ -71,7 +71,6 @@ export async function loadPlaces(
     isFound: places.length > 0,
     /** The address of the only place that the text can mean. */
     only: text && places.length === 1 ? places[0].href : null,
-    now,
   };
 }
 

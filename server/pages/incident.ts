@@ -77,7 +77,6 @@ export async function loadIncident(
   return {
     row: incidentRow(incident, { now, zone }),
     view,
-    now,
     schedule: subjectOf(incident, watch && watchName(watch)),
     owner: watch?.note ?? "",
     known,
@@ -103,7 +102,7 @@ export async function loadIncident(
       delivery: rows.find((row) => row.outlet === outlet) ?? null,
     })),
     wasMuted: incident.said === "nothing",
-    recipients: { people, wasSent: latest !== undefined && latest.meaning === "good" },
+    recipients: { people, meaning: latest?.meaning ?? "bad" },
   };
 }
 

@@ -79,6 +79,5 @@ export async function loadDeliveries(
     filter: { state, typed },
     issues: read.issues,
     outlets: OUTLETS.filter((name) => used.has(name)),
-    now: Date.now(),
   };
 }

@@ -44,7 +44,6 @@ export async function loadOwners({ services, preferences: { zone } }: PageState)
       by: actorText(actor),
     })),
     fields: fieldsOf(zone),
-    now: Date.now(),
   };
 }
 
@@ -75,7 +74,6 @@ export async function loadOwner({ services, preferences: { zone } }: PageState, 
       total: ids.length,
     },
     open,
-    now,
   };
 }
 

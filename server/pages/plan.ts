@@ -61,7 +61,6 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
   const [confirmed] = await loadChanges(ctx.state, schedule.scheduleId, 1, ["plan confirmed"]);
   return {
     ...schedule,
-    now,
     headline: verdict.headline,
     plan: standing,
     planSource: settings.plan ? "confirmed" as const : "inferred" as const,

@@ -26,7 +26,6 @@ export async function loadRecipients(
     planSource: known?.planSource ?? null,
     nextDue: known?.nextDue ?? null,
     settings: { name, title, note },
-    now: Date.now(),
     people,
   };
 }

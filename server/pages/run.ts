@@ -61,7 +61,6 @@ export async function loadRun(ctx: ScheduleRequest, id: string, typed: string) {
       ] as const,
     },
     typed,
-    now: Date.now(),
     issue: typed === "" || other
       ? null
       : otherId === null

@@ -26,7 +26,7 @@ export async function loadSchedule(
   // The title is shown beside the name only if the name differs.
   const reportTitle = title === name ? "" : title;
   const { polled, failingSince } = set;
-  const outage = failure === null ? null : { failure, polled, failingSince, now: Date.now() };
+  const outage = failure === null ? null : { failure, polled, failingSince };
   return { scheduleId, name, reportTitle, loaded, outage, settings: set };
 }
 

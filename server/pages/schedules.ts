@@ -14,7 +14,6 @@ export async function loadSchedules(
   const { filter, offset, issues } = readOverviewFilter(params);
   const now = Date.now();
   return {
-    now,
     typedIds: params.get("add"),
     filter,
     offset,
@@ -40,7 +39,7 @@ async function loadKnown(
   const rows = await scheduleRows(records, items, { ...moment, outage });
   return {
     rows,
-    outage: outage && { ...outage, polled: null, now: moment.now },
+    outage: outage && { ...outage, polled: null },
     counts,
     position: { start: filter.offset, count: rows.length, limit: PAGE, total },
     coverage,

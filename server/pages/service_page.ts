@@ -58,7 +58,6 @@ export async function loadService(
     statuses,
     added: typed.at(-1) ?? ["", ""] as const,
     errors,
-    now,
   };
 }
 

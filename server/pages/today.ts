@@ -51,7 +51,7 @@ export async function loadToday(
     watched: {
       ...day,
       count: schedules.length,
-      outage: outage && { ...outage, polled: day.polled, now },
+      outage: outage && { ...outage, polled: day.polled },
       rows,
       position: { start: offset, count: rows.length, limit: PAGE, total },
       attention,

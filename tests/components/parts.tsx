@@ -36,6 +36,7 @@ import {
 import { StatusForm } from "../../routes/(console)/service/_statuses.tsx";
 import { countRowFacets } from "../../server/pages/file_set_search.ts";
 
+import { shownAt } from "./rendered.ts";
 import { RUN_PARTS } from "./run_parts.tsx";
 import { WATCH_PARTS } from "./watch_parts.tsx";
 
@@ -147,8 +148,7 @@ const pager = (start: number, count: number, total: number | null) => (
   />
 );
 
-/** Each part by its name and state. */
-export const PARTS: Readonly<Record<string, VNode>> = {
+const ALL: Readonly<Record<string, VNode>> = {
   ...WATCH_PARTS,
   ...RUN_PARTS,
   "navigation, with open incidents": (
@@ -160,13 +160,10 @@ export const PARTS: Readonly<Record<string, VNode>> = {
   "footer": <Footer version="1.0" service="embedded service" zone="Berlin time" />,
   "banner of an outage": (
     <OutageBanner
-      outage={{
-        ...{ failure: "status 500", failingSince: NOW - HOUR, polled: NOW - HOUR },
-        now: NOW,
-      }}
+      outage={{ failure: "status 500", failingSince: NOW - HOUR, polled: NOW - HOUR }}
     />
   ),
-  "date of today": <TodayDate now={NOW} polled={NOW - MINUTE} next="/" />,
+  "date of today": <TodayDate polled={NOW - MINUTE} next="/" />,
   "lede: all is well": lede({}),
   "lede: troubles": lede({ summary: badDay, needed: 2 }),
   "lede: calm, but something is open": lede({ needed: 1 }),
@@ -204,11 +201,11 @@ export const PARTS: Readonly<Record<string, VNode>> = {
           ...{ meaning: "good", otherwise: "good", sameAs: "success" },
         },
       ]}
-      {...{ unknown: 1, left: 2, added: ["", ""], person: "", now: NOW }}
+      {...{ unknown: 1, left: 2, added: ["", ""], person: "" }}
     />
   ),
   "meanings of statuses: no run was read": (
-    <StatusForm rows={[]} {...{ unknown: 0, left: 0, added: ["", ""], person: "", now: NOW }} />
+    <StatusForm rows={[]} {...{ unknown: 0, left: 0, added: ["", ""], person: "" }} />
   ),
   "segments with a filter": (
     <div class="filter-line">
@@ -286,7 +283,7 @@ export const PARTS: Readonly<Record<string, VNode>> = {
     <ul>
       {[-31 * HOUR, -HOUR, 5 * HOUR, 18 * HOUR, -8 * DAY, -400 * DAY].map((ms) => (
         <li key={ms}>
-          <When at={NOW + ms} now={NOW} hasDistance />
+          <When at={NOW + ms} hasDistance />
         </li>
       ))}
       <li>
@@ -317,7 +314,6 @@ export const PARTS: Readonly<Record<string, VNode>> = {
         { ...quiet, outlet: "d", label: "webhook", sent: null, givenUp: NOW - DAY },
         { ...quiet, outlet: "e", label: "pager", sent: null, shown: "example.com" },
       ]}
-      now={NOW}
     />
   ),
   "search, with a wrong condition": (
@@ -379,3 +375,8 @@ export const PARTS: Readonly<Record<string, VNode>> = {
     <NothingFound view={viewOf("offset=9000")} position={position(9000, 0, 5000)} />
   ),
 };
+
+/** Each part by its name and state. */
+export const PARTS: Readonly<Record<string, VNode>> = Object.fromEntries(
+  Object.entries(ALL).map(([name, part]) => [name, shownAt(NOW, part)]),
+);

@@ -1,11 +1,16 @@
 /** Components as the server renders them, and what people read there. */
-import { h, type VNode } from "preact";
+import { Fragment, h, type VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { Zone } from "../../components/ui/zone.ts";
+import { Now, Zone } from "../../components/ui/zone.ts";
 
 /** The markup of an element, with times in the given zone. */
 export function htmlOf(element: VNode, zone = "UTC"): string {
   return renderToString(h(Zone.Provider, { value: zone, children: element }));
+}
+
+/** An element on a page that is shown at a time. */
+export function shownAt(now: number, element: VNode): VNode {
+  return h(Fragment, null, h(Now.Provider, { value: now, children: element }));
 }
 
 /** The text of a piece of markup. Cells, items and paragraphs are separated by `|`. */

@@ -15,8 +15,9 @@ import { judgeSchedule, type Verdict } from "../../lib/judgement/judge_schedule.
 import type { Reason } from "../../lib/judgement/reason.ts";
 import { DAY, HOUR } from "../../lib/time_units.ts";
 import type { ReportRun } from "../../lib/types.ts";
-import { PlanForm } from "../../routes/(console)/schedules/[scheduleId]/_plan_form.tsx";
+import { PlanForm } from "../../routes/(console)/schedules/[scheduleId]/_plan_parts.tsx";
 import { sampleReason } from "../sample_reasons.ts";
+import { shownAt } from "./rendered.ts";
 import { daily, FIRST, GOOD, STATUSES } from "./runs/verdict/daily.ts";
 import { sampleRun } from "./runs/sample_run.ts";
 
@@ -28,30 +29,28 @@ function judged(runs: readonly ReportRun[], days = runs.length, newerUnread = fa
   return { now, verdict: judgeSchedule({ runs, newerUnread }, { statuses: STATUSES, now }) };
 }
 
-const common = { statuses: STATUSES, scheduleId: 9 };
+const common = { scheduleId: 9 };
 
 function verdict(...args: Parameters<typeof judged>): VNode {
-  return <VerdictLine {...common} {...judged(...args)} />;
+  const { now, verdict } = judged(...args);
+  return shownAt(now, <VerdictLine {...common} verdict={verdict} />);
 }
 
 function facts(runs: readonly ReportRun[], days?: number, more: Partial<Verdict> = {}): VNode {
   const { now, verdict } = judged(runs, days);
-  return <Facts {...common} now={now} verdict={{ ...verdict, ...more }} />;
+  return shownAt(now, <Facts {...common} verdict={{ ...verdict, ...more }} />);
 }
 
 function side(runs: readonly ReportRun[], days: number): VNode {
-  return <ScheduleSide {...common} {...judged(runs, days)} watchedSince={null} owner={null} />;
+  const { now, verdict } = judged(runs, days);
+  const none = { watchedSince: null, owner: null };
+  return shownAt(now, <ScheduleSide {...common} {...none} verdict={verdict} />);
 }
 
 function reasons(...all: readonly Reason[]): VNode {
   const { now, verdict } = judged(daily(good));
-  return (
-    <VerdictLine
-      {...common}
-      now={now}
-      verdict={{ ...verdict, state: "down", reasons: all }}
-    />
-  );
+  const shown: Verdict = { ...verdict, state: "down", reasons: all };
+  return shownAt(now, <VerdictLine {...common} verdict={shown} />);
 }
 
 /** The runs with other recipients from the eleventh on, and the first ones started by hand. */
@@ -71,11 +70,10 @@ function rerun(...ids: readonly number[]): VNode {
   const runs = daily(failures).map((run) => ({ ...run, automated: !ids.includes(run.id) }));
   const lead = sampleReason("flaky", { since: null, failed: 3, of: 20, runs: [4, 8, 12] });
   const flaky = { ...verdict, runs: runs.reverse(), reasons: [lead] };
-  return <VerdictLine {...common} now={now} verdict={flaky} />;
+  return shownAt(now, <VerdictLine {...common} verdict={flaky} />);
 }
 
 const NOW = Date.parse("2026-02-01T00:00:00Z");
-const search = { scheduleId: 101, dictionary: STATUSES, now: NOW };
 function results(runs: readonly ReportRun[], view: Partial<RunView> = {}): VNode {
   const shown: RunView = { body: {}, skip: 0, ...view };
   const columns = shownColumns(shown.columns, runs);
@@ -84,7 +82,7 @@ function results(runs: readonly ReportRun[], view: Partial<RunView> = {}): VNode
   return (
     <>
       <RunSegments {...{ view: shown, list }} />
-      <RunResults {...search} {...{ list, view: shown, columns }} />
+      <RunResults {...{ scheduleId: 101, list, view: shown, columns }} />
     </>
   );
 }
@@ -109,9 +107,7 @@ const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 300_000, since: 0 };
 const schedule = { plan, source: "inferred" as const };
 type Shown = Parameters<typeof RunVerdict>[0];
 function verdictOfRun(run: ReportRun, meaning: Shown["meaning"], more: Partial<Shown> = {}): VNode {
-  return (
-    <RunVerdict {...common} {...{ run, meaning, due: null, compared: null, now: NOW }} {...more} />
-  );
+  return <RunVerdict {...common} {...{ run, meaning, due: null, compared: null }} {...more} />;
 }
 function started(lateMs: number, outcome: "met" | "late" | "by-hand"): VNode {
   const first = { run, time: NOW + lateMs, ms: 0, meaning: "good" as const };
@@ -134,7 +130,7 @@ function slot(outcome: ShownSlot["outcome"], ...meanings: Shown["meaning"][]): S
 
 const shownSchedule: ShownSchedule = {
   ...{ scheduleId: 101, name: "Open claims", reportTitle: "", headline: "failing", plan },
-  ...{ planSource: "inferred", nextDue: NOW + 30 * HOUR, now: NOW },
+  ...{ planSource: "inferred", nextDue: NOW + 30 * HOUR },
   settings: { name: "", title: "Claims 7", note: "" },
 };
 function header(shown: Partial<ShownSchedule> | null, isWatched: boolean | null = null): VNode {
@@ -162,8 +158,7 @@ function planForm(changes: Partial<Parameters<typeof PlanForm>[0]["form"]>): VNo
   return <PlanForm scheduleId={101} form={{ ...form, ...changes }} fitsNone={false} />;
 }
 
-/** Each part by its name and state. */
-export const RUN_PARTS: Readonly<Record<string, VNode>> = {
+const ALL: Readonly<Record<string, VNode>> = {
   "verdict: healthy": verdict(daily(good)),
   "verdict: failing": verdict(daily([...good, "failure", "failure"])),
   "verdict: unknown": verdict(daily([...good, "ARCHIVED"])),
@@ -215,8 +210,8 @@ export const RUN_PARTS: Readonly<Record<string, VNode>> = {
     })),
   ),
   "beside the runs: failed, missed and overdue": side(
-    daily([...GOOD, "failure", "failure", "success"]).filter(({ id }) => id !== 42),
-    44.6,
+    daily([...GOOD, "failure", "failure", "success", "ARCHIVED"]).filter(({ id }) => id !== 42),
+    45.6,
   ),
   "runs: usual columns": results([run, { id: 13, status: "", automated: false }]),
   "runs: every column": results([run], { columns: RUNS.columns as RunView["columns"] }),
@@ -243,7 +238,7 @@ export const RUN_PARTS: Readonly<Record<string, VNode>> = {
   "a run: recipients are not listed": compared({ id: 1 }, { id: 2 }),
   "planned runs: what became of them": (
     <PlannedRuns
-      {...{ ...common, name: "Latest planned runs", now: NOW }}
+      {...{ ...common, name: "Latest planned runs" }}
       planned={[
         slot("met", "good"),
         slot("met", "bad"),
@@ -266,3 +261,8 @@ export const RUN_PARTS: Readonly<Record<string, VNode>> = {
   "plan form, with a wrong field": planForm({ issues: { cron: "must have five fields" } }),
   "plan form: nothing can be saved": planForm({ whyNotSaved: "Set DATABASE_URL" }),
 };
+
+/** Each part by its name and state. */
+export const RUN_PARTS: Readonly<Record<string, VNode>> = Object.fromEntries(
+  Object.entries(ALL).map(([name, part]) => [name, shownAt(NOW, part)]),
+);

@@ -100,7 +100,7 @@ const view: IncidentView = {
   pauses: [],
 };
 function actions(more: Partial<IncidentView>, typed = {}): VNode {
-  return <IncidentActions view={{ ...view, ...more }} typed={{ next: "/", ...typed }} now={NOW} />;
+  return <IncidentActions view={{ ...view, ...more }} typed={{ next: "/", ...typed }} />;
 }
 
 function observation(more: Partial<ObservedSchedule>, basis: "stored" | "computed" | null = null) {
@@ -111,7 +111,7 @@ function observation(more: Partial<ObservedSchedule>, basis: "stored" | "compute
         ...more,
       }}
       loaded={{ runs: [], stopped: "end", olderUnread: false, newerUnread: false }}
-      {...{ basis, scheduleId: 9, now: NOW }}
+      {...{ basis, scheduleId: 9 }}
     />
   );
 }
@@ -126,14 +126,14 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
   "schedules": (
     <ScheduleTable
       rows={[row, blank, { ...row, isWatched: false }, unread, { ...unread, failure: "busy" }]}
-      {...{ now: NOW, hasActions: true }}
+      hasActions
     />
   ),
-  "schedules: without actions": <ScheduleTable rows={[row]} now={NOW} />,
+  "schedules: without actions": <ScheduleTable rows={[row]} />,
   "a check of all": (
     <>
       {[[1, 0], [0, 0], [0, 1]].map(([waiting, failing], key) => (
-        <CheckProgress key={key} check={{ at: NOW, all: 3, waiting, failing }} now={NOW} />
+        <CheckProgress key={key} {...{ at: NOW, all: 3, waiting, failing }} />
       ))}
     </>
   ),
@@ -166,14 +166,14 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
   "what needs attention: nothing": needs({}),
   "what needs attention: nothing was read": needs({ unread: "all" }),
   "what needs attention: not all was read": needs({ unread: "some" }),
-  "later today": <LaterToday summary={summarizeDay([orders], TODAY)} now={NOW} />,
+  "later today": <LaterToday summary={summarizeDay([orders], TODAY)} />,
   "notifications": (
     <WhoIsNotified
       outlets={[outlet, { ...outlet, label: "webhook", waiting: 4, failingSince: NOW - HOUR }]}
-      {...{ others: 3, now: NOW }}
+      others={3}
     />
   ),
-  "notifications: nobody": <WhoIsNotified outlets={[]} others={0} now={NOW} />,
+  "notifications: nobody": <WhoIsNotified outlets={[]} others={0} />,
   // Silence is no sign that a channel works, and what is held is no failure.
   "channels that wait, or failed once": (
     <ChannelList
@@ -182,7 +182,6 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
         { ...outlet, waiting: 1, waitingSince: NOW - 5000 },
         { ...outlet, givenUp: NOW - 2 * HOUR },
       ]}
-      now={NOW}
     />
   ),
   "owner, with a wrong channel": (
@@ -207,7 +206,7 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
         { ...delivery, next: NOW },
       ].map((each, at) => (
         <li key={at}>
-          <DeliveryState delivery={each} now={NOW} />
+          <DeliveryState delivery={each} />
         </li>
       ))}
     </ul>
@@ -229,7 +228,6 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
         { at: NOW, words: "muted", person: "Ada", note: "until 2026-11-23T09:00Z; disk" },
         { at: NOW, words: "failed", isBad: true, run: { scheduleId: 1, runId: 2 } },
       ]}
-      now={NOW}
     />
   ),
   "who was notified": (
@@ -239,10 +237,10 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
         { outlet: "mail", delivery: refused },
         { outlet: "alertmanager", delivery: null },
       ]}
-      {...{ isMuted: true, now: NOW }}
+      isMuted
     />
   ),
-  "who was notified: nobody": <IncidentNotified outlets={[]} isMuted now={NOW} />,
+  "who was notified: nobody": <IncidentNotified outlets={[]} isMuted />,
   "checked": observation({}, "stored"),
   "checked: computed": observation({}, "computed"),
   "checked: never": observation({ polled: null }),

@@ -33,11 +33,10 @@ const MEASURES: Readonly<
 };
 
 /** The latest planned runs over the full width: their results, or one measure as bars. */
-export function PlannedChart({ verdict, view, scheduleId, now }: {
+export function PlannedChart({ verdict, view, scheduleId }: {
   readonly verdict: Pick<Verdict, "planned" | "runs">;
   readonly view: RunView;
   readonly scheduleId: number;
-  readonly now: number;
 }) {
   const planned = verdict.planned.slice(-MOST_PLANNED);
   if (planned.length === 0) return null;
@@ -64,7 +63,7 @@ export function PlannedChart({ verdict, view, scheduleId, now }: {
         <figcaption>
           {[0, 0.25, 0.5, 0.75, 1].map((share) => {
             const { at } = planned[Math.round(share * (planned.length - 1))];
-            return <Day key={share} at={at} now={now} />;
+            return <Day key={share} at={at} />;
           })}
         </figcaption>
       </figure>

@@ -1,5 +1,6 @@
 /** Open incidents as rows with their actions, as on Today. */
 import type { ComponentChildren } from "preact";
+import { useContext } from "preact/hooks";
 import { capitalized, formatCount } from "../../../lib/format.ts";
 import type { PlannedRun } from "../../../lib/judgement/judge_schedule.ts";
 import type { Reason } from "../../../lib/judgement/reason.ts";
@@ -7,6 +8,7 @@ import { ActionForm } from "../../ui/action_form.tsx";
 import { When } from "../../ui/moment.tsx";
 import { KnownPerson } from "../../ui/reader.tsx";
 import { withQuery } from "../../ui/query.ts";
+import { Now } from "../../ui/zone.ts";
 import { Strip } from "../charts/strip.tsx";
 import { type ChannelRow, ChannelState, channelTone } from "../owners/channel_list.tsx";
 import { incidentHref, runHref, scheduleHref, SERVICE_PATH } from "../run_links.tsx";
@@ -52,9 +54,8 @@ export interface ShownGroup {
   readonly named: readonly { readonly scheduleId: number; readonly name: string }[];
 }
 
-export function IncidentRow({ row, now, next }: {
+export function IncidentRow({ row, next }: {
   readonly row: ShownIncident;
-  readonly now: number;
   /** The page to return to. */
   readonly next: string;
 }) {
@@ -62,8 +63,7 @@ export function IncidentRow({ row, now, next }: {
   const [sign, tone] = resolved === null ? reasonMark(row.reason) : ["✓", "neutral"];
   const about = `${name}: ${summary}`;
   const isAboutRecipient = ["outside-recipient", "leaver-recipient"].includes(row.code);
-  const people = resolved === null && peopleWords(row, now);
-  const when = (at: number) => <When at={at} now={now} />;
+  const people = resolved === null && peopleWords(row, useContext(Now));
   return (
     <article>
       <span class={`sign ${tone}`} aria-hidden="true">{sign}</span>
@@ -79,16 +79,16 @@ export function IncidentRow({ row, now, next }: {
         {row.code === "unknown-status" && <UnknownStatus run={row.run} />}
       </p>
       <p class="help">
-        {since !== null && <>Since {when(since)},{" "}</>}
-        found {when(opened)}
-        {resolved !== null && <>, over {when(resolved)}</>}
+        {since !== null && ["Since ", <When key="since" at={since} />, ", "]}
+        found <When at={opened} />
+        {resolved !== null && [", over ", <When key="over" at={resolved} />]}
         {resolved === null && acknowledgedBy && ` · acknowledged by ${acknowledgedBy}`}
         {owner && ` · ${owner}`}
         {row.silences.map((
-          silence,
-        ) => [" · ", <SilenceNote key={silence.kind} silence={silence} of={about} now={now} />])}
+          each,
+        ) => [" · ", <SilenceNote key={each.kind} silence={each} of={about} />])}
       </p>
-      {resolved === null && <Notified row={row} now={now} />}
+      {resolved === null && <Notified {...row} />}
       {row.planned.length > 0 && <Strip planned={row.planned} />}
       {resolved === null && !acknowledgedBy && (
         <ActionForm action={incidentHref(id)} class="actions" values={{ next }}>
@@ -159,7 +159,7 @@ export function GroupRow({ group, now, next }: {
       <p>
         {since !== null && (
           <>
-            {code === "overdue" ? "Due since" : "Since"} <When at={since} now={now} />
+            {code === "overdue" ? "Due since" : "Since"} <When at={since} />
             {code === "overdue" ? ": the scheduler? " : ". "}
           </>
         )}
@@ -209,10 +209,8 @@ function UnknownStatus({ run }: Pick<ShownIncident, "run">) {
   );
 }
 
-function Notified({ row: { sent, unsent }, now }: {
-  readonly row: ShownIncident;
-  readonly now: number;
-}) {
+function Notified({ sent, unsent }: Pick<ShownIncident, "sent" | "unsent">) {
+  const now = useContext(Now);
   if (sent.length + unsent.length === 0) return null;
   return (
     <p class="help">
@@ -220,7 +218,7 @@ function Notified({ row: { sent, unsent }, now }: {
       {sent.map(({ outlet, at }, place) => (
         <span key={outlet}>
           {place > 0 && ", "}
-          {outlet} <When at={at} now={now} />
+          {outlet} <When at={at} />
         </span>
       ))}
       {sent.length > 0 && ". "}
@@ -231,7 +229,7 @@ function Notified({ row: { sent, unsent }, now }: {
           class={channelTone(channel, now) === "bad" ? "status bad" : undefined}
         >
           {place > 0 && ", "}
-          {channel.label}, <ChannelState channel={channel} now={now} />
+          {channel.label}, <ChannelState channel={channel} />
         </span>
       ))}
       {unsent.length > 0 && "."}

@@ -1,20 +1,29 @@
 import { formatCount } from "../../../lib/format.ts";
 import { recipientName } from "../../../lib/runs/recipient_names.ts";
+import type { StatusMeaning } from "../../../lib/runs/status.ts";
 import type { Recipient } from "../../../lib/types.ts";
 
 const MAX_NAMES = 12;
 
-/** Whom the runs of an incident are for: who did not get it, or who did. */
-export function Recipients({ people, wasSent, href }: {
+const HEADINGS: Readonly<Record<StatusMeaning, string>> = {
+  good: "Got it",
+  bad: "Did not get it",
+  // Nobody knows yet whether they got it.
+  pending: "Recipients",
+  unknown: "Recipients",
+};
+
+/** Whom a run is for: who did not get it, or who did. */
+export function Recipients({ people, meaning, href }: {
   readonly people: readonly Recipient[];
-  readonly wasSent: boolean;
+  readonly meaning: StatusMeaning;
   readonly href: string;
 }) {
   if (people.length === 0) return null;
   return (
     <section aria-labelledby="recipients">
       <div class="heading">
-        <h2 id="recipients">{wasSent ? "Got it" : "Did not get it"}</h2>
+        <h2 id="recipients">{HEADINGS[meaning]}</h2>
         <a href={href}>All recipients</a>
       </div>
       <ul class="plain">

@@ -1,9 +1,8 @@
 import type { Silence } from "../../../lib/judgement/incidents/silence.ts";
 import { ActionForm } from "../../ui/action_form.tsx";
-import { useContext } from "preact/hooks";
 import { formatWhen } from "../../ui/moment.tsx";
 import { ForActing } from "../../ui/reader.tsx";
-import { Zone } from "../../ui/zone.ts";
+import { useMoment } from "../../ui/zone.ts";
 import { incidentHref, scheduleHref } from "../run_links.tsx";
 
 /** Id of the form that the buttons of all rows share. */
@@ -13,26 +12,20 @@ export function RowForm({ next }: { readonly next: string }) {
   return <ActionForm id={ROW_FORM} action="/incidents" values={{ next }} />;
 }
 
-export function SilenceText({ silence: { kind, from, until, person, note }, now }: {
-  readonly silence: Silence;
-  readonly now: number;
-}) {
-  const zone = useContext(Zone);
+export function SilenceText({ silence }: { readonly silence: Silence }) {
+  const { kind, from, until, person, note } = silence;
+  const { now, zone } = useMoment();
   const why = [person, note && `“${note}”`].filter(Boolean).join(": ");
   const end = until === null ? "further notice" : formatWhen(until, now, zone);
   const start = from === undefined || from <= now ? "" : ` from ${formatWhen(from, now, zone)}`;
   return <>{`${kind}${start} until ${end}${why && ` (${why})`}`}</>;
 }
 
-export function SilenceNote({ silence, of, now }: {
-  readonly silence: Silence;
-  readonly of: string;
-  readonly now: number;
-}) {
+export function SilenceNote({ silence, of }: { readonly silence: Silence; readonly of: string }) {
   const isMuted = silence.kind === "muted";
   return (
     <>
-      <SilenceText silence={silence} now={now} />{" "}
+      <SilenceText silence={silence} />{" "}
       <ForActing>
         <button
           type="submit"

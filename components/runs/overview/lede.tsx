@@ -3,23 +3,23 @@ import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import type { DaySummary } from "../../../lib/judgement/day_summary.ts";
 import { ActionForm } from "../../ui/action_form.tsx";
 import { Ago, When, ZoneName } from "../../ui/moment.tsx";
-import { formatMoment, Zone } from "../../ui/zone.ts";
+import { formatMoment, useMoment, Zone } from "../../ui/zone.ts";
 import { daySentence, outlook, type SentencePart, troubleParts } from "./day_words.ts";
 
 /** The day, and when the schedules were checked. */
-export function TodayDate({ now, polled, next }: {
-  readonly now: number;
+export function TodayDate({ polled, next }: {
   readonly polled: number | null;
   readonly next: string;
 }) {
+  const { now, zone } = useMoment();
   return (
     <div class="eyebrow">
       <p>
-        {dateWords(now, useContext(Zone))} <ZoneName />
+        {dateWords(now, zone)} <ZoneName />
       </p>
       {polled !== null && (
         <p>
-          checked <Ago at={polled} now={now} />
+          checked <Ago at={polled} />
         </p>
       )}
       <ActionForm action="/schedules/check-all" values={{ next }}>
@@ -36,10 +36,9 @@ function dateWords(now: number, zone: string): string {
 }
 
 /** How far a press of **Check now** has come; `at` is in milliseconds since 1970. */
-export function CheckProgress({ check: { at, all, waiting, failing }, now }: {
-  readonly check: Readonly<Record<"at" | "all" | "waiting" | "failing", number>>;
-  readonly now: number;
-}) {
+export function CheckProgress(
+  { at, all, waiting, failing }: Readonly<Record<"at" | "all" | "waiting" | "failing", number>>,
+) {
   if (waiting > 0) {
     return (
       <p class="notice" role="status" data-busy>
@@ -49,7 +48,7 @@ export function CheckProgress({ check: { at, all, waiting, failing }, now }: {
   }
   return (
     <p class="notice done" role="status">
-      Checked {formatCountOf(all, "schedule", "schedules")} <When at={at} now={now} />
+      Checked {formatCountOf(all, "schedule", "schedules")} <When at={at} />
       {failing > 0 && `: ${formatCount(failing)} can't be read`}.
     </p>
   );

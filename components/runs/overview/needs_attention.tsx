@@ -49,8 +49,8 @@ export function NeedsAttention(
         {needed.total + ownedByLeavers.total === 0 && <p class="help">{CALM[unread]}</p>}
         {needed.items.map(({ row, group }) =>
           row
-            ? <IncidentRow key={row.id} row={row} now={now} next={next} />
-            : <GroupRow key={group.code} group={group} now={now} next={next} />
+            ? <IncidentRow key={row.id} {...{ row, next }} />
+            : <GroupRow key={group.code} {...{ group, now, next }} />
         )}
         {needed.total > shown && (
           <p>
@@ -75,7 +75,7 @@ export function NeedsAttention(
               <span key={id}>
                 {at > 0 && " · "}
                 <a href={incidentHref(id)}>{name}</a>, {summary} ({acknowledgedBy}
-                {acknowledged !== null && [", ", <Day key="day" at={acknowledged} now={now} />]})
+                {acknowledged !== null && [", ", <Day key="day" at={acknowledged} />]})
               </span>
             ))}
           </p>
@@ -92,7 +92,7 @@ export function NeedsAttention(
                     : incidentHref(silence.incidentId)}
                 >
                   {name}
-                </a>, <SilenceNote silence={silence} of={name} now={now} />
+                </a>, <SilenceNote silence={silence} of={name} />
               </span>
             ))}
           </p>

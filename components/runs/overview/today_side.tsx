@@ -1,17 +1,15 @@
-import { useContext } from "preact/hooks";
 import { formatCountOf } from "../../../lib/format.ts";
 import { formatAgo } from "../../ui/moment.tsx";
-import { formatMoment, Zone } from "../../ui/zone.ts";
+import { formatMoment, useMoment } from "../../ui/zone.ts";
 import { scheduleHref } from "../run_links.tsx";
 import { ChannelList, type ChannelRow } from "../owners/channel_list.tsx";
 import { type DaySummary, laterToday } from "../../../lib/judgement/day_summary.ts";
 
 const MAX_LATER = 6;
 
-export function WhoIsNotified({ outlets, others, now }: {
+export function WhoIsNotified({ outlets, others }: {
   readonly outlets: readonly ChannelRow[];
   readonly others: number;
-  readonly now: number;
 }) {
   return (
     <section aria-labelledby="notified">
@@ -21,7 +19,7 @@ export function WhoIsNotified({ outlets, others, now }: {
           Nobody is notified. <a href="/owners">Set up a channel</a>
         </p>
       )}
-      <ChannelList channels={outlets} now={now} />
+      <ChannelList channels={outlets} />
       {others > 0 && (
         <p>
           <a href="/owners">{formatCountOf(others, "channel", "channels")} of owners</a>{" "}
@@ -33,11 +31,8 @@ export function WhoIsNotified({ outlets, others, now }: {
   );
 }
 
-export function LaterToday({ summary, now }: {
-  readonly summary: Pick<DaySummary, "marks" | "now">;
-  readonly now: number;
-}) {
-  const zone = useContext(Zone);
+export function LaterToday({ summary }: { readonly summary: Pick<DaySummary, "marks" | "now"> }) {
+  const { now, zone } = useMoment();
   const later = laterToday(summary);
   return (
     <section aria-labelledby="later">

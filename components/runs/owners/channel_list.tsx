@@ -1,5 +1,7 @@
+import { useContext } from "preact/hooks";
 import { formatCount } from "../../../lib/format.ts";
 import { When } from "../../ui/moment.tsx";
+import { Now } from "../../ui/zone.ts";
 
 /** A channel or outlet, and its health; times are milliseconds since 1970. */
 export interface ChannelRow {
@@ -27,9 +29,8 @@ export function channelTone(
   return sent === null ? "off" : "good";
 }
 
-export function ChannelList(
-  { channels, now }: { readonly channels: readonly ChannelRow[]; readonly now: number },
-) {
+export function ChannelList({ channels }: { readonly channels: readonly ChannelRow[] }) {
+  const now = useContext(Now);
   return (
     <ul class="plain outlets">
       {channels.map((channel) => (
@@ -40,7 +41,7 @@ export function ChannelList(
             {channel.waiting > 0 && `, ${formatCount(channel.waiting)} waiting`}
           </span>{" "}
           <span class="help">
-            <ChannelState channel={channel} now={now} />
+            <ChannelState channel={channel} />
           </span>
         </li>
       ))}
@@ -48,16 +49,15 @@ export function ChannelList(
   );
 }
 
-export function ChannelState(
-  { channel, now }: { readonly channel: ChannelRow; readonly now: number },
-) {
+export function ChannelState({ channel }: { readonly channel: ChannelRow }) {
   const { sent, failingSince, waitingSince, givenUp } = channel;
-  const when = (at: number) => <When at={at} now={now} hasDistance />;
+  const now = useContext(Now);
+  const when = (at: number) => <When at={at} hasDistance />;
   if (failingSince !== null) return <>failing since {when(failingSince)}</>;
   if (waitingSince !== null && waitingSince > now) {
     return (
       <>
-        held until <When at={waitingSince} now={now} />: quiet hours
+        held until <When at={waitingSince} />: quiet hours
       </>
     );
   }

@@ -1,11 +1,15 @@
-import { formatDuration } from "../../../lib/format.ts";
+import { useContext } from "preact/hooks";
+import { capitalized, formatDuration } from "../../../lib/format.ts";
+import { describePlan } from "../../../lib/judgement/plans/describe.ts";
+import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import type { JudgedSlot } from "../../../lib/judgement/slots.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { When } from "../../ui/moment.tsx";
+import { useMoment } from "../../ui/zone.ts";
 import { PLANNED_MARKS } from "../charts/strip.tsx";
-import { resultWords } from "../format.ts";
+import { resultWords, Statuses } from "../result.tsx";
 import { runHref } from "../run_links.tsx";
 
 export interface ShownSlot extends JudgedSlot<ReportRun> {
@@ -14,18 +18,22 @@ export interface ShownSlot extends JudgedSlot<ReportRun> {
   readonly isCounted?: boolean;
 }
 
+/** A plan in words, such as `daily at 08:00`. */
+export function PlanWords({ plan }: { readonly plan: Plan }) {
+  return <>{describePlan(plan, useMoment())}</>;
+}
+
 const SIGNS = { good: "✓", bad: "✕", late: "◷", neutral: "○" } as const;
 
 /** The latest planned runs, newest first, with what became of each. */
-export function PlannedRuns({ name, planned, scheduleId, statuses, now }: {
+export function PlannedRuns({ name, planned, scheduleId }: {
   readonly name: string;
   readonly planned: readonly ShownSlot[];
   readonly scheduleId: number;
-  readonly statuses: StatusDictionary;
-  readonly now: number;
 }) {
+  const statuses = useContext(Statuses);
   const columns: readonly Column<ShownSlot>[] = [
-    { name: "Due", kind: "time", cell: ({ at }) => <When at={at} now={now} /> },
+    { name: "Due", kind: "time", cell: ({ at }) => <When at={at} /> },
     {
       name: "Result",
       cell: (slot) => {
@@ -71,7 +79,7 @@ function outcomeWords(
   if (isPaused && !run) return { tone: "neutral", words: "No run expected" };
   if (!run || !Object.hasOwn(STARTS, outcome)) {
     const { tone, words } = PLANNED_MARKS[outcome];
-    return { tone, words: `${words[0].toUpperCase()}${words.slice(1)}` };
+    return { tone, words: capitalized(words) };
   }
   const started = STARTS[outcome as keyof typeof STARTS];
   const result = resultWords(run.run.status, statuses);

@@ -6,12 +6,13 @@ import { durationOf, timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { formatWhen, MISSING } from "../../ui/moment.tsx";
 import { TableFrame } from "../../ui/table_frame.tsx";
-import { Zone } from "../../ui/zone.ts";
+import { useMoment } from "../../ui/zone.ts";
 import { RUN_QUERY } from "../../../lib/runs/run_search.ts";
 import { SortHeader } from "../../search/sort_header.tsx";
 import { columnLabel, isNumber } from "../../search/search_words.ts";
 import { type RunView, SHOWN_OUTCOMES, type ShownOutcome, viewHref } from "../run_links.tsx";
-import { formatRunValue, resultWords } from "../format.ts";
+import { formatRunValue } from "../format.ts";
+import { resultWords, Statuses } from "../result.tsx";
 import { markOfRow, outcomeOfRun, PLANNED_MARKS, StripLegend } from "../charts/strip.tsx";
 import { RUN_LIMIT, type RunColumn } from "./run_view.ts";
 import { nothingHint } from "../../../lib/search/query_table.ts";
@@ -21,16 +22,18 @@ import { Segments } from "../../ui/segments.tsx";
 import { withBody } from "../../search/page_view.ts";
 import { claimedCount, countRecipients } from "../../../lib/runs/recipients.ts";
 
-function RunTable({ rows, outcomeOf, view, columns, scheduleId, dictionary, now }: {
-  readonly rows: readonly RunRow[];
-  readonly outcomeOf: (run: ReportRun) => PlannedOutcome;
-  readonly view: RunView;
-  readonly columns: readonly RunColumn[];
+type Moment = ReturnType<typeof useMoment>;
+
+interface ShownRuns {
   readonly scheduleId: number;
-  readonly dictionary: StatusDictionary;
-  readonly now: number;
-}) {
-  const zone = useContext(Zone);
+  readonly view: RunView;
+  readonly list: ReturnType<typeof listRuns>;
+  readonly columns: readonly RunColumn[];
+}
+
+function RunTable({ list: { rows, outcomeOf }, view, columns, scheduleId }: ShownRuns) {
+  const moment = useMoment();
+  const dictionary = useContext(Statuses);
   const page = { table: RUN_QUERY, view, href: viewHref };
   // Numbers are the last columns, so that one class aligns them all.
   const firstNumber = columns.findIndex((field) => isNumber(RUN_QUERY, field)) + 1;
@@ -44,14 +47,14 @@ function RunTable({ rows, outcomeOf, view, columns, scheduleId, dictionary, now 
       headings={columns.map((field) => <SortHeader key={field} {...{ field, page }} />)}
     >
       {rows.map((row, index) => {
-        if ("unmet" in row) return unmetRow(row.unmet, columns.length - 1, now, zone);
+        if ("unmet" in row) return unmetRow(row.unmet, columns.length - 1, moment);
         const { run } = row;
         const outcome = outcomeOf(run);
         // A service may repeat an id, so the key needs the index too.
         return (
           <tr key={`${run.id} ${index}`}>
             {columns.map((field) =>
-              cellOf(run, field, { scheduleId, outcome, zone, dictionary, now })
+              cellOf(run, field, { scheduleId, outcome, dictionary, ...moment })
             )}
           </tr>
         );
@@ -60,7 +63,7 @@ function RunTable({ rows, outcomeOf, view, columns, scheduleId, dictionary, now 
   );
 }
 
-function unmetRow(unmet: readonly UnmetRun[], span: number, now: number, zone: string) {
+function unmetRow(unmet: readonly UnmetRun[], span: number, { now, zone }: Moment) {
   const [{ at, outcome }] = unmet;
   return (
     <tr key={at}>
@@ -84,12 +87,10 @@ function unmetRow(unmet: readonly UnmetRun[], span: number, now: number, zone: s
 function cellOf(
   run: ReportRun,
   field: RunColumn,
-  { scheduleId, outcome, zone, dictionary, now }: {
+  { scheduleId, outcome, zone, dictionary, now }: Moment & {
     readonly scheduleId: number;
     readonly outcome: PlannedOutcome;
-    readonly zone: string;
     readonly dictionary: StatusDictionary;
-    readonly now: number;
   },
 ) {
   switch (field) {
@@ -283,16 +284,9 @@ export function RunSegments({ view, list: { show, all, counts } }: {
   );
 }
 
-export function RunResults({ scheduleId, view, list, columns, dictionary, now }: {
-  readonly scheduleId: number;
-  readonly view: RunView;
-  readonly list: ReturnType<typeof listRuns>;
-  readonly columns: readonly RunColumn[];
-  readonly dictionary: StatusDictionary;
-  readonly now: number;
-}) {
+export function RunResults(props: ShownRuns) {
+  const { view, list: { count, total, unlisted, outcomes } } = props;
   const { skip = 0, limit = RUN_LIMIT } = view;
-  const { rows, count, total, unlisted, outcomeOf, outcomes } = list;
   return (
     <>
       {total === 0 && (
@@ -309,7 +303,7 @@ export function RunResults({ scheduleId, view, list, columns, dictionary, now }:
       )}
       {count > 0 && (
         <>
-          <RunTable {...{ view, columns, scheduleId, dictionary, rows, outcomeOf, now }} />
+          <RunTable {...props} />
           {unlisted > 0 && (
             <p>{formatCountOf(unlisted, "older one is", "older ones are")} not listed.</p>
           )}

@@ -3,23 +3,22 @@ import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import { countRecipients } from "../../../lib/runs/recipients.ts";
-import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { durationOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { MISSING } from "../../ui/moment.tsx";
-import { Zone } from "../../ui/zone.ts";
-import { formatRunValue, resultWords } from "../format.ts";
+import { useMoment } from "../../ui/zone.ts";
+import { formatRunValue } from "../format.ts";
+import { resultWords, Statuses } from "../result.tsx";
 import { runHref, runMoment } from "../run_links.tsx";
 import { formatRunDuration } from "../search/run_table.tsx";
 
-export function ComparedRuns({ runs, names, scheduleId, statuses, now }: {
+export function ComparedRuns({ runs, names, scheduleId }: {
   readonly runs: readonly [before: ReportRun, after: ReportRun];
   readonly names: readonly [before: string, after: string];
   readonly scheduleId: number;
-  readonly statuses: StatusDictionary;
-  readonly now: number;
 }) {
-  const zone = useContext(Zone);
+  const { now, zone } = useMoment();
+  const statuses = useContext(Statuses);
   const heading = (name: string, run: ReportRun) => (
     <th scope="col" class="number">
       {name} <a href={runHref(scheduleId, run.id)}>{runMoment(run, now, zone)}</a>

@@ -1,5 +1,6 @@
 /** Five facts of a schedule: what was sent, when it started, how long it takes, its size, who gets it. */
 import type { ComponentChildren } from "preact";
+import { useContext } from "preact/hooks";
 import {
   formatBytes,
   formatChange,
@@ -13,16 +14,11 @@ import { countRecipients } from "../../../lib/runs/recipients.ts";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import { DAY } from "../../../lib/time_units.ts";
+import { Now } from "../../ui/zone.ts";
 import { formatPercent } from "../format.ts";
+import { Statuses } from "../result.tsx";
 import { recipientsHref } from "../run_links.tsx";
 import { reasonMark } from "./state_badge.tsx";
-
-interface FactsProps {
-  readonly verdict: Verdict;
-  readonly scheduleId: number;
-  readonly statuses: StatusDictionary;
-  readonly now: number;
-}
 
 interface ShownFact {
   readonly name: string;
@@ -49,8 +45,13 @@ export function FactRow({ facts }: { readonly facts: readonly ShownFact[] }) {
   );
 }
 
-export function Facts(props: FactsProps) {
-  const { reasons } = props.verdict;
+export function Facts({ verdict, scheduleId }: {
+  readonly verdict: Verdict;
+  readonly scheduleId: number;
+}) {
+  const now = useContext(Now);
+  const statuses = useContext(Statuses);
+  const { reasons } = verdict;
   const about = (...codes: readonly ReasonCode[]) => {
     const reason = reasons.find(({ code, severity }) =>
       codes.includes(code) && severity !== "info"
@@ -61,14 +62,14 @@ export function Facts(props: FactsProps) {
     <FactRow
       facts={[
         {
-          ...sent(props),
+          ...sent(verdict, statuses, now),
           ...about("failing", "flaky", "started-by-hand", "stuck", "sent-twice"),
         },
-        { ...onTime(props.verdict), ...about("overdue", "missed") },
-        { ...duration(props.verdict), ...about("slower") },
-        { ...size(props.verdict), ...about("size-jump", "empty-delivery") },
+        { ...onTime(verdict), ...about("overdue", "missed") },
+        { ...duration(verdict), ...about("slower") },
+        { ...size(verdict), ...about("size-jump", "empty-delivery") },
         {
-          ...recipients(props),
+          ...recipients(verdict, scheduleId),
           ...about("outside-recipient", "leaver-recipient", "recipients-dropped", "sent-to-nobody"),
         },
       ]}
@@ -78,7 +79,7 @@ export function Facts(props: FactsProps) {
 
 const LATELY_DAYS = 30;
 
-function sent({ verdict: { runs, health }, statuses, now }: FactsProps): ShownFact {
+function sent({ runs, health }: Verdict, statuses: StatusDictionary, now: number): ShownFact {
   const { counts, successRate } = health;
   const lately = runs.filter(({ startTime }) => (timeOf(startTime) ?? 0) > now - LATELY_DAYS * DAY)
     .map(({ status }) => meaningOf(status, statuses));
@@ -158,8 +159,10 @@ function isAboutEmail(reason: Reason): boolean {
   return almost ? almost.field === "emailSize" : gone.length === 1 && gone[0] === "emailSize";
 }
 
-function recipients({ verdict, scheduleId }: FactsProps): ShownFact {
-  const { recipients: trend, newcomers, health: { latest } } = verdict;
+function recipients(
+  { recipients: trend, newcomers, health: { latest } }: Verdict,
+  scheduleId: number,
+): ShownFact {
   const count = countRecipients(latest) ?? trend?.last;
   return {
     name: "Recipients",

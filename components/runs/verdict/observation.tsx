@@ -20,13 +20,12 @@ export interface ObservedSchedule {
 }
 
 /** What watching found: open incidents with what can be done about them, and the last check. */
-export function Observation({ observed, loaded, basis, scheduleId, now }: {
+export function Observation({ observed, loaded, basis, scheduleId }: {
   readonly observed: ObservedSchedule;
   readonly loaded: LoadedRuns;
   /** Whether the verdict is the stored one; null if none is stored. */
   readonly basis: "stored" | "computed" | null;
   readonly scheduleId: number;
-  readonly now: number;
 }) {
   const { polled, isDue, silences, failure, incidents } = observed;
   const next = scheduleHref(scheduleId);
@@ -39,7 +38,7 @@ export function Observation({ observed, loaded, basis, scheduleId, now }: {
         ? <span data-busy data-announced>Checking</span>
         : (
           <>
-            Checked <Ago at={polled} now={now} />
+            Checked <Ago at={polled} />
           </>
         )}
       {failure && `, then failed: ${failure}`}. {basis === "computed" &&
@@ -67,7 +66,7 @@ export function Observation({ observed, loaded, basis, scheduleId, now }: {
                 </ActionForm>
               )} <a href={incidentHref(id)}>{summary}</a>{" "}
               <span class="help">
-                found <Ago at={opened} now={now} />
+                found <Ago at={opened} />
                 {acknowledgedBy && `, acknowledged by ${acknowledgedBy}`}
               </span>
             </li>
@@ -76,7 +75,7 @@ export function Observation({ observed, loaded, basis, scheduleId, now }: {
       )}
       {silences.map((silence) => (
         <p key={silence.kind} class="capital">
-          <SilenceNote silence={silence} of={`Schedule ${scheduleId}`} now={now} />
+          <SilenceNote silence={silence} of={`Schedule ${scheduleId}`} />
         </p>
       ))}
       <div class="row">

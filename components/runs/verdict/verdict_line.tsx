@@ -1,5 +1,4 @@
 import type { ComponentChildren } from "preact";
-import { useContext } from "preact/hooks";
 import { capitalized, formatCount, formatCountOf } from "../../../lib/format.ts";
 import { adviceParts } from "../../../lib/judgement/advice.ts";
 import { type Headline, headline, headlineOfCode } from "../../../lib/judgement/headline.ts";
@@ -7,11 +6,10 @@ import { isDue, type Reason, type ReasonCode } from "../../../lib/judgement/reas
 import { reasonText } from "../../../lib/judgement/reason_text.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import { countRecipients } from "../../../lib/runs/recipients.ts";
-import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { formatWhen } from "../../ui/moment.tsx";
-import { Zone } from "../../ui/zone.ts";
+import { useMoment } from "../../ui/zone.ts";
 import { formatPercent } from "../format.ts";
 import { peopleWords } from "../incidents/incident_words.ts";
 import { planHref, recipientsHref, runHref, SERVICE_PATH } from "../run_links.tsx";
@@ -19,26 +17,21 @@ import { ComparedRuns } from "./compared_runs.tsx";
 import { reasonMark, toneOf } from "./state_badge.tsx";
 import { VerdictPart } from "./verdict_part.tsx";
 
-interface Moment {
-  readonly now: number;
-  readonly zone: string;
-}
+type Moment = ReturnType<typeof useMoment>;
 
 /** How a schedule is doing, what to do about it, and the last success beside the latest run. */
-export function VerdictLine({ verdict, scheduleId, statuses, now, children }: {
+export function VerdictLine({ verdict, scheduleId, children }: {
   readonly verdict: Verdict;
   readonly scheduleId: number;
-  readonly statuses: StatusDictionary;
-  readonly now: number;
   readonly children?: ComponentChildren;
 }) {
   const { reasons, health: { lastGood, latest, streak } } = verdict;
-  const zone = useContext(Zone);
+  const moment = useMoment();
   const word = headline(verdict);
   const lead = leadOf(verdict, word);
   const others = reasons.filter((reason) => reason !== lead);
   const advice = lead && Advice({ code: lead.code, verdict, scheduleId });
-  const [sentence, ...more] = sentencesOf(verdict, lead, { now, zone });
+  const [sentence, ...more] = sentencesOf(verdict, lead, moment);
   return (
     <VerdictPart
       tone={toneOf(word)}
@@ -48,7 +41,7 @@ export function VerdictLine({ verdict, scheduleId, statuses, now, children }: {
         <ComparedRuns
           runs={[lastGood, latest]}
           names={["Last success", "Latest run"]}
-          {...{ scheduleId, statuses, now }}
+          scheduleId={scheduleId}
         />
       )}
     >
@@ -60,8 +53,7 @@ export function VerdictLine({ verdict, scheduleId, statuses, now, children }: {
             const [sign, tone] = reasonMark(reason);
             return (
               <li key={reason.code + reason.subject} class={`tier ${tone}`}>
-                <span aria-hidden="true">{sign}</span>{" "}
-                {capitalized(reasonText(reason, { zone, now }))}
+                <span aria-hidden="true">{sign}</span> {capitalized(reasonText(reason, moment))}
               </li>
             );
           })}

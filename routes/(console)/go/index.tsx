@@ -16,7 +16,7 @@ export const handlers = handler({
 });
 
 export default page(({ data: { shown, error } }) => {
-  const { text, groups, more, now } = shown ?? { text: "", groups: [], more: 0, now: 0 };
+  const { text, groups, more } = shown ?? { text: "", groups: [], more: 0 };
   const first = groups[0]?.[1][0].href;
   return (
     <>
@@ -39,7 +39,7 @@ export default page(({ data: { shown, error } }) => {
                 {silences.map((silence) => (
                   <span class="help">
                     {" · "}
-                    <SilenceText silence={silence} now={now} />
+                    <SilenceText silence={silence} />
                   </span>
                 ))}
                 {strip && strip.length > 0 && <Strip planned={strip} />}

@@ -18,8 +18,8 @@ export const handlers = handler({
   POST: answerIncidentForm,
 });
 
-export default page(({ data, state }) => {
-  const { row, view, now, schedule, recipients, outsiders, compared, typed } = data;
+export default page(({ data }) => {
+  const { row, view, schedule, recipients, outsiders, compared, typed } = data;
   const { scheduleId, id } = view;
   return (
     <>
@@ -39,29 +39,30 @@ export default page(({ data, state }) => {
           evidence={scheduleId !== null && compared && (
             <ComparedRuns
               runs={compared}
-              names={[recipients.wasSent ? "Run before" : "Last success", "Incident's run"]}
-              statuses={state.statuses}
+              names={[
+                recipients.meaning === "good" ? "Run before" : "Last success",
+                "Incident's run",
+              ]}
               scheduleId={scheduleId}
-              now={now}
             />
           )}
         >
-          <IncidentActions {...{ view, typed, now }} />
+          <IncidentActions {...{ view, typed }} />
         </IncidentVerdict>
         <div class="beside">
           <section aria-labelledby="timeline">
             {scheduleId !== null && outsiders.length > 0 && (
               <>
                 <h2>Who it is about</h2>
-                <Outsiders {...{ outsiders, scheduleId, now }} next={incidentHref(id)} />
+                <Outsiders {...{ outsiders, scheduleId }} next={incidentHref(id)} />
               </>
             )}
             <h2 id="timeline">Timeline</h2>
-            <Timeline timeline={data.timeline} now={now} />
+            <Timeline timeline={data.timeline} />
           </section>
           <div id="side">
             <Recipients {...recipients} href={recipientsHref(scheduleId ?? "")} />
-            <IncidentNotified outlets={data.outlets} isMuted={data.wasMuted} now={now} />
+            <IncidentNotified outlets={data.outlets} isMuted={data.wasMuted} />
           </div>
         </div>
       </div>

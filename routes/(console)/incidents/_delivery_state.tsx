@@ -1,15 +1,14 @@
 import { When } from "../../../components/ui/moment.tsx";
 import type { deliveryRow } from "../../../server/pages/incident_rows.ts";
 
-export function DeliveryState({ delivery, now }: {
+export function DeliveryState({ delivery }: {
   readonly delivery: Pick<
     ReturnType<typeof deliveryRow>,
     "sent" | "next" | "isInTurn" | "givenUp" | "error"
   >;
-  readonly now: number;
 }) {
   const { sent, next, isInTurn, givenUp, error } = delivery;
-  const when = (at: number) => <When at={at} now={now} />;
+  const when = (at: number) => <When at={at} />;
   if (givenUp) return <span class="status bad">⚠ failed: {error}</span>;
   if (sent && !next) {
     return error

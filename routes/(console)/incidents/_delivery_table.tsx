@@ -5,20 +5,20 @@ import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { When } from "../../../components/ui/moment.tsx";
 import type { loadDeliveries } from "../../../server/pages/incident_list.ts";
 
-type Loaded = Pick<Awaited<ReturnType<typeof loadDeliveries>>, "deliveries" | "now">;
+type Loaded = Pick<Awaited<ReturnType<typeof loadDeliveries>>, "deliveries">;
 
-export function DeliveryTable({ deliveries, now }: Loaded) {
+export function DeliveryTable({ deliveries }: Loaded) {
   return (
     <DataTable
       name="Deliveries"
-      columns={columnsOf(now)}
+      columns={COLUMNS}
       rows={deliveries}
       keyOf={({ id }) => id}
     />
   );
 }
 
-const columnsOf = (now: number): readonly Column<Loaded["deliveries"][number]>[] => [
+const COLUMNS: readonly Column<Loaded["deliveries"][number]>[] = [
   {
     name: "Message",
     kind: "sentence",
@@ -29,12 +29,12 @@ const columnsOf = (now: number): readonly Column<Loaded["deliveries"][number]>[]
   {
     name: "State",
     kind: "sentence",
-    cell: (delivery) => <DeliveryState delivery={delivery} now={now} />,
+    cell: (delivery) => <DeliveryState delivery={delivery} />,
   },
   {
     name: "Created",
     kind: "time",
-    cell: ({ created }) => <When at={created} now={now} hasDistance />,
+    cell: ({ created }) => <When at={created} hasDistance />,
   },
   { name: "Attempts", kind: "number", cell: ({ attempts }) => attempts },
   {

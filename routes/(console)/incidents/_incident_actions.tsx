@@ -20,10 +20,9 @@ interface TypedAction {
   readonly action?: string;
 }
 
-export function IncidentActions({ view, typed, now }: {
+export function IncidentActions({ view, typed }: {
   readonly view: IncidentView;
   readonly typed: TypedAction;
-  readonly now: number;
 }) {
   const { id, scheduleId, isOpen, isReopenable, isWatched, isAcknowledged } = view;
   const hasSchedule = scheduleId !== null && isWatched;
@@ -40,7 +39,7 @@ export function IncidentActions({ view, typed, now }: {
       {isReopenable && <ActionButton action="reopen" words="Reopen" />}
       {isOpen && <ActionButton action="resolve" words="Resolve" />}
       <MuteActions view={view} typed={typed} hasSchedule={hasSchedule} />
-      {hasSchedule && <PauseActions view={view} now={now} />}
+      {hasSchedule && <PauseActions {...view} />}
       {takesNotes && (
         <span class="note">
           <input
@@ -96,10 +95,7 @@ function MuteActions({ view, typed: { span = "1d", until = "" }, hasSchedule }: 
   );
 }
 
-function PauseActions({ view: { isGap, isPaused, pauses }, now }: {
-  readonly view: IncidentView;
-  readonly now: number;
-}) {
+function PauseActions({ isGap, isPaused, pauses }: IncidentView) {
   if (isPaused && !isGap && pauses.length === 0) return null;
   return (
     <details class="menu">
@@ -116,8 +112,8 @@ function PauseActions({ view: { isGap, isPaused, pauses }, now }: {
           <ul class="plain">
             {pauses.map(({ from, to }) => (
               <li key={from}>
-                Planned gap from <When at={from} now={now} />{" "}
-                {to !== null && ["to ", <When key="to" at={to} now={now} />, " "]}
+                Planned gap from <When at={from} />{" "}
+                {to !== null && ["to ", <When key="to" at={to} />, " "]}
                 <button type="submit" class="quiet" name="from" value={from}>
                   Undo: this gap was not planned
                 </button>
@@ -143,11 +139,10 @@ function ActionButton({ action, words, isMain = false }: {
 }
 
 /** The people that an incident is about, each with the decision whether they should get it. */
-export function Outsiders({ outsiders, scheduleId, next, now }: {
+export function Outsiders({ outsiders, scheduleId, next }: {
   readonly outsiders: Loaded["outsiders"];
   readonly scheduleId: number;
   readonly next: string;
-  readonly now: number;
 }) {
   return (
     <ul class="plain outsiders" aria-label="Who it is about">
@@ -158,7 +153,7 @@ export function Outsiders({ outsiders, scheduleId, next, now }: {
             <div>
               <a href={`/people/${id}`}>{name}</a>
               <small class="help">
-                since <When at={first} now={now} />
+                since <When at={first} />
                 {isDecided && ", decided"}
               </small>
             </div>

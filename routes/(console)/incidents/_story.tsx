@@ -1,18 +1,16 @@
-import { useContext } from "preact/hooks";
 import { ROW_FORM } from "../../../components/runs/incidents/silence.tsx";
 import { runHref } from "../../../components/runs/run_links.tsx";
 import { formatWhen, When } from "../../../components/ui/moment.tsx";
 import { ForActing } from "../../../components/ui/reader.tsx";
-import { Zone } from "../../../components/ui/zone.ts";
+import { useMoment } from "../../../components/ui/zone.ts";
 import type { loadIncident } from "../../../server/pages/incident.ts";
 import { DeliveryState } from "./_delivery_state.tsx";
 
 type Loaded = Awaited<ReturnType<typeof loadIncident>>;
 
-export function IncidentNotified({ outlets, isMuted, now }: {
+export function IncidentNotified({ outlets, isMuted }: {
   readonly outlets: Loaded["outlets"];
   readonly isMuted: boolean;
-  readonly now: number;
 }) {
   return (
     <section aria-labelledby="notified">
@@ -28,7 +26,7 @@ export function IncidentNotified({ outlets, isMuted, now }: {
             <span>{outlet}</span>{" "}
             <span class={delivery ? undefined : "help"}>
               {delivery
-                ? <DeliveryState delivery={delivery} now={now} />
+                ? <DeliveryState delivery={delivery} />
                 : `nothing sent${isMuted ? ": muted" : ""}`}
               {delivery && !delivery.sent && (
                 <ForActing>
@@ -55,12 +53,9 @@ export function IncidentNotified({ outlets, isMuted, now }: {
   );
 }
 
-export function Timeline({ timeline, now }: {
-  readonly timeline: Loaded["timeline"];
-  readonly now: number;
-}) {
-  const zone = useContext(Zone);
-  const when = (at: number) => <When at={at} now={now} />;
+export function Timeline({ timeline }: Pick<Loaded, "timeline">) {
+  const { now, zone } = useMoment();
+  const when = (at: number) => <When at={at} />;
   return (
     <ol class="plain happened" aria-label="Timeline">
       {timeline.map(({ at, words, isBad, run, person, note, deliveries = [] }, place) => (
@@ -74,7 +69,7 @@ export function Timeline({ timeline, now }: {
           {deliveries.map((delivery, place) => (
             <span key={delivery.id}>
               {place === 0 ? ": " : ", "}
-              {delivery.outlet} <DeliveryState delivery={delivery} now={now} />
+              {delivery.outlet} <DeliveryState delivery={delivery} />
             </span>
           ))}
         </li>

@@ -1,5 +1,6 @@
 /** What is wrong, since when and what to do, above the actions. */
 import type { ComponentChildren } from "preact";
+import { useContext } from "preact/hooks";
 import { Strip } from "../../../components/runs/charts/strip.tsx";
 import { SeverityMark, stateWords } from "../../../components/runs/incidents/incident_rows.tsx";
 import { peopleWords, recipientWords } from "../../../components/runs/incidents/incident_words.ts";
@@ -8,6 +9,7 @@ import { ownerHref, SERVICE_PATH } from "../../../components/runs/run_links.tsx"
 import { StateBadge, toneOf } from "../../../components/runs/verdict/state_badge.tsx";
 import { VerdictPart } from "../../../components/runs/verdict/verdict_part.tsx";
 import { When } from "../../../components/ui/moment.tsx";
+import { Now } from "../../../components/ui/zone.ts";
 import { capitalized } from "../../../lib/format.ts";
 import { headlineOfCode } from "../../../lib/judgement/headline.ts";
 import { recipientName } from "../../../lib/runs/recipient_names.ts";
@@ -21,15 +23,16 @@ export function IncidentVerdict({ data, evidence, children }: {
   readonly evidence: ComponentChildren;
   readonly children: ComponentChildren;
 }) {
-  const { row, known, outsiders, planned, silences, nextStep, nextDue, owner, now } = data;
+  const { row, known, outsiders, planned, silences, nextStep, nextDue, owner } = data;
   // The people whom an incident about recipients is about.
   const names = outsiders.flatMap(({ recipient, isDecided }) =>
     isDecided ? [] : recipientName(recipient, false)
   );
   const { code, severity, since, opened, resolved } = row;
   const headline = headlineOfCode(code);
-  const meaning = resolved === null && (recipientWords(names) || peopleWords(known, now));
-  const when = (at: number) => <When at={at} now={now} />;
+  const meaning = resolved === null &&
+    (recipientWords(names) || peopleWords(known, useContext(Now)));
+  const when = (at: number) => <When at={at} />;
   return (
     <VerdictPart
       tone={resolved !== null ? "neutral" : headline ? toneOf(headline) : "bad"}
@@ -63,7 +66,7 @@ export function IncidentVerdict({ data, evidence, children }: {
       </p>
       {silences.map((silence) => (
         <p key={`${silence.incidentId} ${silence.kind}`} class="capital">
-          <SilenceNote silence={silence} of={data.schedule} now={now} />
+          <SilenceNote silence={silence} of={data.schedule} />
         </p>
       ))}
       {children}

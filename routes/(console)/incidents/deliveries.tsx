@@ -33,7 +33,7 @@ export const handlers = handler({
 
 const WORDS = { all: "All", waiting: "Waiting", sent: "Sent", "given-up": "Failed" } as const;
 
-export default page(({ data: { deliveries, position, filter, issues, outlets, now } }) => {
+export default page(({ data: { deliveries, position, filter, issues, outlets } }) => {
   const href = (values: Readonly<Record<string, string | number>>) =>
     withValues(PATH, { state: filter.state, schedule: filter.typed, ...values });
   return (
@@ -81,7 +81,7 @@ export default page(({ data: { deliveries, position, filter, issues, outlets, no
           ? "No deliveries match."
           : "Nothing has been sent yet."}
       >
-        <DeliveryTable deliveries={deliveries} now={now} />
+        <DeliveryTable deliveries={deliveries} />
       </FilteredRows>
     </>
   );

@@ -79,7 +79,7 @@ export default page(({ data }) => {
           empty={typed || code ? "No incidents match." : EMPTY[shown]}
         >
           <div class="group">
-            {rows.map((row) => <IncidentRow key={row.id} row={row} now={now} next={href({})} />)}
+            {rows.map((row) => <IncidentRow key={row.id} row={row} next={href({})} />)}
           </div>
         </FilteredRows>
       </div>

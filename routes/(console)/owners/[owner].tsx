@@ -55,7 +55,7 @@ export const handlers = handler({
 });
 
 export default page(({ data }) => {
-  const { name, schedules, issues, now } = data;
+  const { name, schedules, issues } = data;
   return (
     <>
       <PageHeader title={name} path={[["/owners", "Owners"]]} />
@@ -69,7 +69,7 @@ export default page(({ data }) => {
       <h2 id="schedules">Schedules</h2>
       {schedules.total === 0
         ? <p class="help">This owner has no schedules yet.</p>
-        : <ScheduleTable rows={schedules.rows} now={now} />}
+        : <ScheduleTable rows={schedules.rows} />}
       {schedules.total > schedules.rows.length && (
         <p>
           <a href={`/schedules?owner=${encodeURIComponent(name)}`}>

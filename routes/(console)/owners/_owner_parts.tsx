@@ -15,14 +15,14 @@ import type { loadOwner } from "../../../server/pages/owner_pages.ts";
 type Loaded = Awaited<ReturnType<typeof loadOwner>>;
 
 export function OwnerChannels({ data }: { readonly data: Loaded }) {
-  const { name, channels, changed, now } = data;
+  const { name, channels, changed } = data;
   return (
     <>
       <h2 id="channels">Channels</h2>
       {channels.length === 0 && (
         <p class="help">No channels: incidents go to the default channels.</p>
       )}
-      <ChannelList channels={channels} now={now} />
+      <ChannelList channels={channels} />
       {changed && (
         <p class="help">
           Changed by {changed.by}, <LoneMoment at={changed.at} />

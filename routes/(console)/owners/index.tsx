@@ -71,7 +71,7 @@ export const handlers = handler({
   },
 });
 
-export default page(({ data: { rows, defaults, calendars, fields, issues, now } }) => (
+export default page(({ data: { rows, defaults, calendars, fields, issues } }) => (
   <>
     <PageHeader title="Owners" />
     {(issues.person ?? issues.calendar) && (
@@ -79,7 +79,7 @@ export default page(({ data: { rows, defaults, calendars, fields, issues, now } 
     )}
     <DataTable
       name="Owners"
-      columns={columnsOf(now)}
+      columns={COLUMNS}
       rows={rows}
       keyOf={({ name }) => name}
       empty="There are no owners yet."
@@ -96,21 +96,19 @@ export default page(({ data: { rows, defaults, calendars, fields, issues, now } 
         ? "nobody is notified: set WEBHOOK_URL, ALERTMANAGER_URL or MAIL_TO."
         : "they go to:"}
     </p>
-    <ChannelList channels={defaults} now={now} />
+    <ChannelList channels={defaults} />
     <Calendars calendars={calendars} fields={fields} issues={issues} />
   </>
 ));
 
-const columnsOf = (
-  now: number,
-): readonly Column<Awaited<ReturnType<typeof loadOwners>>["rows"][number]>[] => [
+const COLUMNS: readonly Column<Awaited<ReturnType<typeof loadOwners>>["rows"][number]>[] = [
   { name: "Owner", cell: ({ name }) => <a href={ownerHref(name)}>{name}</a> },
   {
     name: "Channels",
     kind: "sentence",
     cell: ({ channels }) =>
       channels.length > 0
-        ? <ChannelList channels={channels} now={now} />
+        ? <ChannelList channels={channels} />
         : <span class="missing">default channels</span>,
   },
   { name: "Schedules", kind: "number", cell: ({ schedules }) => schedules },

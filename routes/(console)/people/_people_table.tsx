@@ -3,7 +3,7 @@ import { PersonFlags } from "../../../components/runs/people/person_flags.tsx";
 import { Address, AddressesShown } from "../../../components/runs/recipients/address.tsx";
 import { recipientName } from "../../../lib/runs/recipient_names.ts";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
-import { Moment } from "../../../components/ui/moment.tsx";
+import { When } from "../../../components/ui/moment.tsx";
 import { formatCount } from "../../../lib/format.ts";
 import type { loadPeople } from "../../../server/pages/people_page.ts";
 
@@ -34,8 +34,8 @@ function columnsOf(isShown: boolean, isOfSchedule: boolean): readonly Column<Row
       cell: ({ person }) => <Address address={person.recipient.emailAddress} />,
     },
     ...isOfSchedule ? OF_SCHEDULE : OF_ALL,
-    { name: "Receives since", kind: "time", cell: ({ first }) => <Moment at={first} /> },
-    { name: "Last", kind: "time", cell: ({ last }) => <Moment at={last} /> },
+    { name: "Receives since", kind: "time", cell: ({ first }) => <When at={first} /> },
+    { name: "Last", kind: "time", cell: ({ last }) => <When at={last} /> },
   ];
 }
 

@@ -41,7 +41,7 @@ export default page(({ data }) => {
             "domains",
           )} received <a href="/schedules">{formatCountOf(schedules, "schedule", "schedules")}</a>
           {" "}
-          since <Day at={since} now={data.context.now} />. {insideWords(data.context)}
+          since <Day at={since} />. {insideWords(data.context)}
         </p>
       )}
       {uncounted > 0 && (

@@ -74,7 +74,7 @@ type Leaver = Awaited<ReturnType<typeof loadWorklist>>["leavers"][number];
 function leaverColumns(isShown: boolean): readonly Column<Leaver>[] {
   return [
     ...whoColumns(isShown),
-    { name: "Left", kind: "time", cell: ({ said }) => <Day at={said} now={Date.now()} /> },
+    { name: "Left", kind: "time", cell: ({ said }) => <Day at={said} /> },
     {
       name: "Last received",
       kind: "time",

@@ -10,15 +10,14 @@ import type { scheduleRows } from "../../../server/pages/schedule_rows.ts";
 
 export type ScheduleRow = Awaited<ReturnType<typeof scheduleRows>>[number];
 
-export function ScheduleTable({ rows, now, hasActions = false }: {
+export function ScheduleTable({ rows, hasActions = false }: {
   readonly rows: readonly ScheduleRow[];
-  readonly now: number;
   readonly hasActions?: boolean;
 }) {
   const canChoose = useMayAct() && hasActions;
   const columns: readonly Column<ScheduleRow>[] = [
     { name: "Schedule", cell: (row) => <ScheduleName row={row} /> },
-    { name: "State", cell: (row) => <ScheduleState row={row} now={now} /> },
+    { name: "State", cell: (row) => <ScheduleState row={row} /> },
     {
       name: "Why",
       kind: "sentence",
@@ -29,11 +28,7 @@ export function ScheduleTable({ rows, now, hasActions = false }: {
       name: "Last sent",
       kind: "time",
       cell: ({ lastSuccess, isRead }) =>
-        lastSuccess !== null
-          ? <When at={lastSuccess} now={now} hasDistance />
-          : isRead
-          ? "never"
-          : null,
+        lastSuccess !== null ? <When at={lastSuccess} hasDistance /> : isRead ? "never" : null,
     },
     {
       name: "People",
@@ -43,7 +38,7 @@ export function ScheduleTable({ rows, now, hasActions = false }: {
     {
       name: "Next run",
       kind: "time",
-      cell: ({ nextDue }) => nextDue === null ? null : <When at={nextDue} now={now} />,
+      cell: ({ nextDue }) => nextDue === null ? null : <When at={nextDue} />,
     },
     ...(canChoose
       ? [{
@@ -93,7 +88,7 @@ function ScheduleName(
   );
 }
 
-function ScheduleState({ row, now }: { readonly row: ScheduleRow; readonly now: number }) {
+function ScheduleState({ row }: { readonly row: ScheduleRow }) {
   const { scheduleId, name, headline, silences, isWatched, isRead, failure } = row;
   return (
     <>
@@ -103,7 +98,7 @@ function ScheduleState({ row, now }: { readonly row: ScheduleRow; readonly now: 
       {!isWatched && <small>Not watched, read once a day</small>}
       {silences.map((silence) => (
         <small key={silence.kind}>
-          <SilenceNote silence={silence} of={`${scheduleId} ${name}`} now={now} />
+          <SilenceNote silence={silence} of={`${scheduleId} ${name}`} />
         </small>
       ))}
     </>

@@ -25,7 +25,7 @@ export const handlers = handler({
 });
 
 export default page(({ data, state }) => {
-  const { now, typedIds, filter, offset, issues, known, isSample } = data;
+  const { typedIds, filter, offset, issues, known, isSample } = data;
   const { headline, text, owner, among } = filter;
   const isFiltered = !!(headline || text || owner || among || offset);
   const isUsed = known !== null && (known.position.total > 0 || isFiltered);
@@ -47,7 +47,7 @@ export default page(({ data, state }) => {
               label="Pages of known schedules"
               empty={isFiltered ? "No known schedules match." : "No schedules are known yet."}
             >
-              <ScheduleTable rows={known.rows} now={now} hasActions />
+              <ScheduleTable rows={known.rows} hasActions />
               <ForActing>
                 <ChosenActions />
               </ForActing>

@@ -13,7 +13,7 @@ type Learned = Omit<Loaded, "takesData" | "statuses" | "added" | "errors">;
 const SAME_MS = 2000;
 
 export function ServiceFacts({ learned }: { readonly learned: Learned }) {
-  const { service, known, scans, polled, pausedUntil, aheadMs, failures, now } = learned;
+  const { service, known, scans, polled, pausedUntil, aheadMs, failures } = learned;
   const { taken, refused, unasked, givesTotals } = learned.search;
   const unread = failures.reduce((sum, { schedules }) => sum + schedules, 0);
   return (
@@ -21,10 +21,10 @@ export function ServiceFacts({ learned }: { readonly learned: Learned }) {
       facts={[
         {
           name: "Last read",
-          value: polled === null ? "Not yet" : <When at={polled} now={now} />,
+          value: polled === null ? "Not yet" : <When at={polled} />,
           note: learned.whyNot ??
             (pausedUntil !== null
-              ? ["it asks to wait until ", <When key="until" at={pausedUntil} now={now} />]
+              ? ["it asks to wait until ", <When key="until" at={pausedUntil} />]
               : unread > 0
               ? `${formatCountOf(unread, "schedule", "schedules")} can't be read`
               : polled !== null && "without a failure"),
@@ -60,7 +60,7 @@ function clockWords(aheadMs: number | null): string {
 
 /** Which operators and orders a search may use. */
 export function SearchFacts(
-  { search: { taken, refused, unasked }, now }: Pick<Learned, "search" | "now">,
+  { search: { taken, refused, unasked } }: Pick<Learned, "search">,
 ) {
   return (
     <dl class="facts">
@@ -69,7 +69,7 @@ export function SearchFacts(
         <Fact name="Refuses">
           {refused.map(({ name, until }) => (
             <div key={name}>
-              <code>{name}</code>, asked again after <When at={until} now={now} />
+              <code>{name}</code>, asked again after <When at={until} />
             </div>
           ))}
           <span class="help">Meanwhile, Docket reads all file sets and searches them itself.</span>
@@ -81,10 +81,7 @@ export function SearchFacts(
 }
 
 /** The schedules that were asked for, and those that the service refuses. */
-export function AskedSchedules({ scans, failures, now }: Pick<
-  Learned,
-  "scans" | "failures" | "now"
->) {
+export function AskedSchedules({ scans, failures }: Pick<Learned, "scans" | "failures">) {
   return (
     <>
       {failures.length > 0 && (
@@ -96,7 +93,7 @@ export function AskedSchedules({ scans, failures, now }: Pick<
                 `${formatCount(schedules)} schedules, such as `,
                 <a key="first" href={scheduleHref(first)}>{first}</a>,
               ]}
-              {since !== null && [", since ", <When key="since" at={since} now={now} />]}
+              {since !== null && [", since ", <When key="since" at={since} />]}
             </li>
           ))}
         </ul>

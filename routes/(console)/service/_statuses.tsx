@@ -16,12 +16,11 @@ type Statuses = Awaited<ReturnType<typeof loadService>>["statuses"];
 type StatusRow = Statuses["rows"][number];
 
 /** Every status that was seen, and what it means; people may change that. */
-export function StatusForm({ rows, unknown, left, added, person, now }: Statuses & {
+export function StatusForm({ rows, unknown, left, added, person }: Statuses & {
   /** What was typed as another status and its meaning, before an error. */
   readonly added: readonly [status: string, meaning: string];
   /** The typed name. */
   readonly person: string;
-  readonly now: number;
 }) {
   const mayAct = useMayAct();
   return (
@@ -43,7 +42,7 @@ export function StatusForm({ rows, unknown, left, added, person, now }: Statuses
           { name: "Status", cell: ({ status }) => <code>{shortStatus(status)}</code> },
           { name: "Seen", cell: seenWords },
           { name: "Means", cell: (row) => <Meaning row={row} mayAct={mayAct} /> },
-          { name: "Said by", kind: "sentence", cell: (row) => <Source row={row} now={now} /> },
+          { name: "Said by", kind: "sentence", cell: (row) => <Source row={row} /> },
         ]}
         rows={rows}
         keyOf={({ status }) => status}
@@ -114,15 +113,14 @@ function Options({ chosen, unsaid }: { readonly chosen: string; readonly unsaid:
   );
 }
 
-function Source({ row: { status, meaning, said, setting }, now }: {
+function Source({ row: { status, meaning, said, setting } }: {
   readonly row: StatusRow;
-  readonly now: number;
 }) {
   const inSettings = setting && `STATUSES: ${setting}`;
   if (said) {
     return (
       <>
-        {said.by}, <Day at={said.at} now={now} />
+        {said.by}, <Day at={said.at} />
         {inSettings && ` (${inSettings})`}
       </>
     );

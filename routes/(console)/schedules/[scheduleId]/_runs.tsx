@@ -32,7 +32,7 @@ export function Runs({ shown, state }: {
 }) {
   const { statuses: dictionary, preferences: { zone } } = state;
   const { serviceZone, serviceTokenHeader: tokenHeader } = state.services.settings;
-  const { scheduleId, loaded, view, found, query, condition, issues, meant, verdict, now } = shown;
+  const { scheduleId, loaded, view, found, query, condition, issues, meant, verdict } = shown;
   const load = nextLoad(view.load);
   const columns = shownColumns(view.columns, loaded.runs);
   const recipients = recipientChoices(loaded.runs);
@@ -78,7 +78,7 @@ export function Runs({ shown, state }: {
         </div>
       </div>
       <div id="search-found">
-        {list && <RunResults {...{ scheduleId, view, list, columns, dictionary, now }} />}
+        {list && <RunResults {...{ scheduleId, view, list, columns }} />}
         {(loaded.olderUnread || loaded.newerUnread) && (
           <p>
             There may be {loaded.newerUnread ? "more" : "older"} runs that were not loaded.{" "}

@@ -18,33 +18,32 @@ export const handlers = handler({
 
 export default page(({ data, params, state }) => {
   const { shown } = data;
-  const { statuses } = state;
   const actions = <a href="/schedules">Enter another schedule id</a>;
   if (!shown) return <ScheduleHeader current="runs" {...{ data, params, state, actions }} />;
-  const { scheduleId, loaded, view, observed, basis, verdict, owner, now } = shown;
+  const { scheduleId, loaded, view, observed, basis, verdict, owner } = shown;
   return (
     <>
       <ScheduleHeader current="runs" {...{ data, params, state }} />
       {observed && <RowForm next={scheduleHref(scheduleId)} />}
       <div id="verdict" data-refreshed={observed ? true : undefined}>
-        <VerdictLine {...{ verdict, scheduleId, statuses, now }}>
+        <VerdictLine {...{ verdict, scheduleId }}>
           {observed
-            ? <Observation {...{ observed, loaded, basis, scheduleId, now }} />
+            ? <Observation {...{ observed, loaded, basis, scheduleId }} />
             : <LoadedNote loaded={loaded} />}
         </VerdictLine>
-        {loaded.runs.length > 0 && <Facts {...{ verdict, scheduleId, statuses, now }} />}
+        {loaded.runs.length > 0 && <Facts {...{ verdict, scheduleId }} />}
       </div>
       {loaded.runs.length > 0 && (
         <>
           <div id="run-chart">
-            <PlannedChart {...{ verdict, view, scheduleId, now }} />
+            <PlannedChart {...{ verdict, view, scheduleId }} />
           </div>
           <div class="beside">
             <div>
               <Runs shown={shown} state={state} />
             </div>
             <ScheduleSide
-              {...{ verdict, scheduleId, statuses, owner, now }}
+              {...{ verdict, scheduleId, owner }}
               watchedSince={observed?.created ?? null}
             />
           </div>

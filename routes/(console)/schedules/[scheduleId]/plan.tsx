@@ -1,17 +1,22 @@
 import { planHref } from "../../../../components/runs/run_links.tsx";
-import { PlannedRuns } from "../../../../components/runs/plan/planned_runs.tsx";
+import { PlannedRuns, PlanWords } from "../../../../components/runs/plan/planned_runs.tsx";
 import { NextRuns } from "../../../../components/runs/schedule_side.tsx";
 import { LoadedNote, ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
-import { FactRow } from "../../../../components/runs/verdict/facts.tsx";
 import { When } from "../../../../components/ui/moment.tsx";
 import { PlanPreview } from "../../../../islands/PlanPreview.tsx";
-import { formatCountOf, formatDuration } from "../../../../lib/format.ts";
-import { describePlan } from "../../../../lib/judgement/plans/describe.ts";
+import { formatCountOf } from "../../../../lib/format.ts";
 import { readFormBody } from "../../../../server/http/request_body.ts";
 import { loadPlan, REFUSALS, savePlanForm } from "../../../../server/pages/plan.ts";
 import { loadPage } from "../../../_errors.ts";
 import { formActor, redirectWithNotice, rememberName } from "../../_actions.ts";
-import { BacktestResult, ConfirmPlan, PLAN_FORM, PlanForm } from "./_plan_form.tsx";
+import {
+  BacktestResult,
+  ConfirmPlan,
+  PLAN_FORM,
+  PlanChanges,
+  PlanFacts,
+  PlanForm,
+} from "./_plan_parts.tsx";
 import { handler, page } from "./$plan.ts";
 
 export const handlers = handler({
@@ -40,19 +45,14 @@ export default page(({ data, params, state }) => {
   return (
     <>
       <ScheduleHeader current="plan" {...{ data, params, state }} />
-      {shown && <PlanPage shown={shown} statuses={state.statuses} zone={state.preferences.zone} />}
+      {shown && <PlanPage shown={shown} />}
     </>
   );
 });
 
-function PlanPage({ shown, statuses, zone }: {
-  readonly shown: Shown;
-  readonly zone: string;
-  readonly statuses: Parameters<typeof PlannedRuns>[0]["statuses"];
-}) {
-  const { scheduleId, standing, preview, form, refused, now, loaded } = shown;
+function PlanPage({ shown }: { readonly shown: Shown }) {
+  const { scheduleId, standing, preview, form, refused, loaded } = shown;
   const isAsked = preview !== null || refused !== null || Object.keys(form.issues).length > 0;
-  const common = { scheduleId, statuses, now };
   return (
     <>
       <LoadedNote loaded={loaded} />
@@ -61,17 +61,15 @@ function PlanPage({ shown, statuses, zone }: {
         <ConfirmPlan
           plan={standing.plan}
           runs={loaded.runs.length}
-          {...{ scheduleId, form, now }}
+          {...{ scheduleId, form }}
         />
       )}
-      {standing
-        ? <PlanFacts {...standing} {...{ zone, now }} runs={loaded.runs.length} />
-        : (
-          <p class="notice">
-            No plan could be inferred from{" "}
-            {formatCountOf(loaded.runs.length, "run", "runs")}. If you know the plan, enter it.
-          </p>
-        )}
+      {standing ? <PlanFacts {...standing} runs={loaded.runs.length} /> : (
+        <p class="notice">
+          No plan could be inferred from{" "}
+          {formatCountOf(loaded.runs.length, "run", "runs")}. If you know the plan, enter it.
+        </p>
+      )}
       <details class="change" open={isAsked || !standing}>
         <summary class="button">Change…</summary>
         {/* The preview is beside or below the form, so that no field moves while somebody types. */}
@@ -83,13 +81,19 @@ function PlanPage({ shown, statuses, zone }: {
           <section id={PREVIEW} aria-label="Preview">
             {preview && (
               <>
-                <h2>Due {describePlan(preview.plan, { zone, now })}</h2>
+                <h2>
+                  Due <PlanWords plan={preview.plan} />
+                </h2>
                 <p>
-                  Not saved yet. <Next coming={preview.coming} now={now} />
+                  Not saved yet. <Next coming={preview.coming} />
                 </p>
                 {preview.misfit && <p class="notice warning">{preview.misfit}.</p>}
-                {preview.backtest && <BacktestResult backtest={preview.backtest} now={now} />}
-                <PlannedRuns name="With this plan" planned={preview.planned} {...common} />
+                {preview.backtest && <BacktestResult backtest={preview.backtest} />}
+                <PlannedRuns
+                  name="With this plan"
+                  planned={preview.planned}
+                  scheduleId={scheduleId}
+                />
               </>
             )}
             {!preview && <p class="help">Change a field to see its planned runs here.</p>}
@@ -102,87 +106,26 @@ function PlanPage({ shown, statuses, zone }: {
           <PlannedRuns
             name="Latest planned runs"
             planned={standing?.planned ?? []}
-            {...common}
+            scheduleId={scheduleId}
           />
         </div>
         <div id="side">
-          {standing && <NextRuns coming={standing.coming} now={now} />}
-          <Changes changes={shown.changes} now={now} />
+          {standing && <NextRuns coming={standing.coming} />}
+          <PlanChanges changes={shown.changes} />
         </div>
       </div>
     </>
   );
 }
 
-function PlanFacts({ plan, confirmed, fit, misfit, cutMs, coming, runs, zone, now }:
-  & NonNullable<Shown["standing"]>
-  & { readonly runs: number; readonly zone: string; readonly now: number }) {
-  const isOwnZone = plan.zone === zone;
-  const cron = plan.cron.map((line) => <code key={line}>{line}</code>);
-  const fromRuns = `from ${formatCountOf(runs, "run", "runs")}`;
-  return (
-    <>
-      <FactRow
-        facts={[
-          {
-            name: "Due",
-            value: describePlan(plan, { zone, now }),
-            note: [...cron, !isOwnZone && ` ${plan.zone}`],
-          },
-          {
-            name: confirmed ? "Confirmed" : "Inferred",
-            value: confirmed ? <When at={confirmed.at} now={now} /> : "not confirmed",
-            note: confirmed ? confirmed.by : fromRuns,
-          },
-          {
-            name: "On time until",
-            value: formatDuration(cutMs ?? plan.graceMs),
-            note: "after it is due",
-          },
-          {
-            name: "Fits",
-            value: fit ? `${fit.fitting} of ${fit.runs}` : "unknown",
-            note: fit ? "of the newest runs" : "too few runs",
-          },
-          {
-            name: "Next run",
-            value: coming[0] ? <When at={coming[0]} now={now} /> : "none within a month",
-          },
-        ]}
-      />
-      {misfit && <p class="notice warning">{misfit}.</p>}
-    </>
-  );
-}
-
-function Next({ coming, now }: { readonly coming: readonly number[]; readonly now: number }) {
+function Next({ coming }: { readonly coming: readonly number[] }) {
   if (coming.length === 0) return <>No run is due within a month.</>;
   return (
     <>
       Next: {coming.slice(0, 3).map((at, place) => [
         place > 0 && ", ",
-        <When key={at} at={at} now={now} />,
+        <When key={at} at={at} />,
       ])}.
     </>
-  );
-}
-
-function Changes({ changes, now }: Pick<Shown, "changes" | "now">) {
-  if (changes.length === 0) return null;
-  return (
-    <section aria-labelledby="changes">
-      <h2 id="changes">Changes</h2>
-      <ol class="plain happened">
-        {changes.map(({ at, kind, by, note }) => (
-          <li key={`${at} ${kind}`}>
-            <b>
-              <When at={at} now={now} />
-            </b>{" "}
-            {kind} by {by}
-            {note && `: ${note}`}
-          </li>
-        ))}
-      </ol>
-    </section>
   );
 }

@@ -10,7 +10,7 @@ import type { RunView } from "../../../../components/runs/run_links.tsx";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import type { JudgedPlan, PlannedRun, Verdict } from "../../../../lib/judgement/judge_schedule.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
-import { htmlOf, textsOf } from "../../rendered.ts";
+import { htmlOf, shownAt, textsOf } from "../../rendered.ts";
 
 const dictionary = defaultStatusDictionary();
 const view: RunView = { body: {}, skip: 0 };
@@ -21,14 +21,14 @@ function tableOf(
   verdict: Pick<Verdict, "schedule" | "planned"> = { schedule: null, planned: [] },
 ): string {
   const present = { ...view, ...shown };
-  return htmlOf(
+  const results = (
     <RunResults
-      {...{ dictionary, view: present, scheduleId: 101 }}
+      {...{ view: present, scheduleId: 101 }}
       list={listRuns(runs, { view: present, verdict, dictionary })}
       columns={shownColumns(present.columns, runs)}
-      now={Date.parse("2026-02-01T00:00:00Z")}
-    />,
+    />
   );
+  return htmlOf(shownAt(Date.parse("2026-02-01T00:00:00Z"), results));
 }
 
 Deno.test("RunResults: marks a status with the run's outcome", () => {

@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
 import { ComparedRuns } from "../../../../components/runs/verdict/compared_runs.tsx";
-import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { htmlOf } from "../../rendered.ts";
 import { sampleRun as run } from "../sample_run.ts";
@@ -11,7 +10,7 @@ Deno.test("ComparedRuns: marks what differs, and of sizes and durations what dif
       <ComparedRuns
         runs={[run, { ...run, ...after }]}
         names={["Last success", "Latest run"]}
-        {...{ scheduleId: 101, statuses: defaultStatusDictionary(), now: 0 }}
+        scheduleId={101}
       />,
     );
     return [...html.matchAll(/<th scope="row">([^<]+)<\/th>(?:(?!<\/tr>).)*number other/g)]

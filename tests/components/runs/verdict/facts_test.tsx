@@ -4,7 +4,7 @@ import { judgeSchedule } from "../../../../lib/judgement/judge_schedule.ts";
 import type { ReasonCode } from "../../../../lib/judgement/reason.ts";
 import { DAY } from "../../../../lib/time_units.ts";
 import { sampleReason } from "../../../sample_reasons.ts";
-import { htmlOf, textsOf } from "../../rendered.ts";
+import { htmlOf, shownAt, textsOf } from "../../rendered.ts";
 import { daily, FIRST, GOOD, STATUSES } from "./daily.ts";
 
 Deno.test("Facts: each reason alerts only its own fact, and information none", () => {
@@ -12,8 +12,8 @@ Deno.test("Facts: each reason alerts only its own fact, and information none", (
   const verdict = judgeSchedule({ runs: daily(GOOD) }, { statuses: STATUSES, now });
   const alerted = (code: ReasonCode, severity = sampleReason(code).severity) => {
     const alerting = { ...verdict, reasons: [sampleReason(code, { severity })] };
-    const props = { verdict: alerting, statuses: STATUSES, scheduleId: 7, now };
-    return textsOf(htmlOf(<Facts {...props} />), "dd")
+    const facts = shownAt(now, <Facts verdict={alerting} scheduleId={7} />);
+    return textsOf(htmlOf(facts), "dd")
       .findIndex((fact) => fact.includes("needs attention"));
   };
   const codes: readonly (readonly ReasonCode[])[] = [

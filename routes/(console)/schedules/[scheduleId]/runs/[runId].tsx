@@ -1,7 +1,7 @@
 import { PageHeader } from "../../../../../components/page/page_header.tsx";
 import { AddressesField } from "../../../../../components/runs/recipients/address.tsx";
 import { RecipientList } from "../../../../../components/runs/recipients/recipient_list.tsx";
-import { ResultBadge } from "../../../../../components/runs/format_result.tsx";
+import { ResultBadge } from "../../../../../components/runs/result.tsx";
 import { OutageBanner } from "../../../../../components/runs/outage.tsx";
 import { runMoment } from "../../../../../components/runs/run_links.tsx";
 import {
@@ -10,6 +10,7 @@ import {
   RunVerdict,
 } from "../../../../../components/runs/run_verdict.tsx";
 import { pathOf } from "../../../../../components/runs/schedule_header.tsx";
+import { useMoment } from "../../../../../components/ui/zone.ts";
 import { Field } from "../../../../../components/ui/form.tsx";
 import { loadRun } from "../../../../../server/pages/run.ts";
 import { loadPage } from "../../../../_errors.ts";
@@ -24,24 +25,24 @@ export const handlers = handler({
   },
 });
 
-export default page(({ data: { shown, error }, params, state }) => {
-  const { statuses, preferences: { zone } } = state;
+export default page(({ data: { shown, error }, params }) => {
+  const { now, zone } = useMoment();
   if (!shown) {
     return (
       <PageHeader title={`Run ${params.runId}`} path={pathOf(params.scheduleId)} error={error} />
     );
   }
-  const { scheduleId, run, typed, issue, now } = shown;
+  const { scheduleId, run, typed, issue } = shown;
   return (
     <>
       {shown.outage && <OutageBanner outage={shown.outage} />}
       <PageHeader
         title={run.startTime ? `Run of ${runMoment(run, now, zone)}` : `Run ${run.id}`}
-        beside={<ResultBadge status={run.status} statuses={statuses} />}
+        beside={<ResultBadge status={run.status} />}
         path={pathOf(scheduleId, shown.name)}
       />
       <RunNeighbours {...shown} />
-      <RunVerdict {...shown} statuses={statuses} />
+      <RunVerdict {...shown} />
       <div class="beside">
         <RecipientList
           run={run}

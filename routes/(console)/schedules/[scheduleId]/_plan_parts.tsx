@@ -1,5 +1,4 @@
-import { formatCount, formatCountOf } from "../../../../lib/format.ts";
-import { describePlan } from "../../../../lib/judgement/plans/describe.ts";
+import { formatCount, formatCountOf, formatDuration } from "../../../../lib/format.ts";
 import type { Plan } from "../../../../lib/judgement/plans/plan.ts";
 import { reasonText } from "../../../../lib/judgement/reason_text.ts";
 import { useContext } from "preact/hooks";
@@ -8,6 +7,8 @@ import { Labelled } from "../../../../components/ui/form.tsx";
 import { When } from "../../../../components/ui/moment.tsx";
 import { PersonField, useMayAct } from "../../../../components/ui/reader.tsx";
 import { Zone } from "../../../../components/ui/zone.ts";
+import { PlanWords } from "../../../../components/runs/plan/planned_runs.tsx";
+import { FactRow } from "../../../../components/runs/verdict/facts.tsx";
 import { planHref } from "../../../../components/runs/run_links.tsx";
 import type { loadPlan } from "../../../../server/pages/plan.ts";
 
@@ -31,20 +32,20 @@ type Form = Loaded["form"];
 export const PLAN_FORM = "plan-form";
 
 /** Confirms the inferred plan as it is. */
-export function ConfirmPlan({ scheduleId, plan, runs, form, now }: {
+export function ConfirmPlan({ scheduleId, plan, runs, form }: {
   readonly scheduleId: number;
   readonly plan: Plan;
   readonly runs: number;
   readonly form: Form;
-  readonly now: number;
 }) {
   const { fields, person, seen } = form;
-  const zone = useContext(Zone);
   return (
     <ActionForm action={planHref(scheduleId)} class="card confirm" values={{ ...fields, seen }}>
       <p>
-        <b>{`Is it due ${describePlan(plan, { zone, now })}?`}</b> Docket inferred this from{" "}
-        {formatCountOf(runs, "run", "runs")}.
+        <b>
+          Is it due <PlanWords plan={plan} />?
+        </b>{" "}
+        Docket inferred this from {formatCountOf(runs, "run", "runs")}.
       </p>
       <div class="row">
         <PersonField value={person} />
@@ -138,9 +139,8 @@ function Field({ name, value, issue }: {
 const MAX_INCIDENTS = 20;
 
 /** Which incidents watching with another plan would have opened. */
-export function BacktestResult({ backtest, now }: {
+export function BacktestResult({ backtest }: {
   readonly backtest: NonNullable<NonNullable<Loaded["preview"]>["backtest"]>;
-  readonly now: number;
 }) {
   const { runs, incidents, present, failure } = backtest;
   const zone = useContext(Zone);
@@ -157,7 +157,7 @@ export function BacktestResult({ backtest, now }: {
         {incidents.slice(0, MAX_INCIDENTS).map(({ key, opened, reason }) => (
           <li key={key}>
             <b>
-              <When at={opened} now={now} />
+              <When at={opened} />
             </b>{" "}
             {reasonText(reason, { zone })}
           </li>
@@ -165,5 +165,68 @@ export function BacktestResult({ backtest, now }: {
         {more > 0 && <li>and {formatCount(more)} earlier</li>}
       </ul>
     </>
+  );
+}
+
+/** What a schedule's plan is, and how its runs fit it. */
+export function PlanFacts({ plan, confirmed, fit, misfit, cutMs, coming, runs }:
+  & NonNullable<Loaded["standing"]>
+  & { readonly runs: number }) {
+  const isOwnZone = plan.zone === useContext(Zone);
+  const cron = plan.cron.map((line) => <code key={line}>{line}</code>);
+  const fromRuns = `from ${formatCountOf(runs, "run", "runs")}`;
+  return (
+    <>
+      <FactRow
+        facts={[
+          {
+            name: "Due",
+            value: <PlanWords plan={plan} />,
+            note: [...cron, !isOwnZone && ` ${plan.zone}`],
+          },
+          {
+            name: confirmed ? "Confirmed" : "Inferred",
+            value: confirmed ? <When at={confirmed.at} /> : "not confirmed",
+            note: confirmed ? confirmed.by : fromRuns,
+          },
+          {
+            name: "On time until",
+            value: formatDuration(cutMs ?? plan.graceMs),
+            note: "after it is due",
+          },
+          {
+            name: "Fits",
+            value: fit ? `${fit.fitting} of ${fit.runs}` : "unknown",
+            note: fit ? "of the newest runs" : "too few runs",
+          },
+          {
+            name: "Next run",
+            value: coming[0] ? <When at={coming[0]} /> : "none within a month",
+          },
+        ]}
+      />
+      {misfit && <p class="notice warning">{misfit}.</p>}
+    </>
+  );
+}
+
+/** Who changed the plan. */
+export function PlanChanges({ changes }: Pick<Loaded, "changes">) {
+  if (changes.length === 0) return null;
+  return (
+    <section aria-labelledby="changes">
+      <h2 id="changes">Changes</h2>
+      <ol class="plain happened">
+        {changes.map(({ at, kind, by, note }) => (
+          <li key={`${at} ${kind}`}>
+            <b>
+              <When at={at} />
+            </b>{" "}
+            {kind} by {by}
+            {note && `: ${note}`}
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
