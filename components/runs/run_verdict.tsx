@@ -19,7 +19,7 @@ import { MAX_LISTED } from "./recipients/recipient_choices.ts";
 import { runHref, runMoment } from "./run_links.tsx";
 import { formatRunDuration } from "./search/run_table.tsx";
 import { ComparedRuns } from "./verdict/compared_runs.tsx";
-import { VerdictPart } from "./verdict/verdict_part.tsx";
+import { VerdictPart } from "./verdict/state_badge.tsx";
 
 /** What a run means for its recipients, such as `7 people did not get it.` */
 function runSentence(run: ReportRun, meaning: StatusMeaning): string {

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { capitalized } from "../../../lib/format.ts";
 import { type Headline, headlineOfCode } from "../../../lib/judgement/headline.ts";
 import type { Reason } from "../../../lib/judgement/reason.ts";
@@ -38,4 +39,23 @@ export function reasonMark(
   const headline = headlineOfCode(code);
   const [sign, tone] = headline === null ? ["◆", "drift"] as const : MARKS[headline];
   return [sign, severity === "info" && tone === "bad" ? "drift" : tone];
+}
+
+/** What is so, in one sentence, with what follows from it, beside its evidence. */
+export function VerdictPart({ tone, label, sentence, evidence, children }: {
+  readonly tone: Tone;
+  readonly label: string;
+  readonly sentence: ComponentChildren;
+  readonly evidence: ComponentChildren;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <section class={`verdict ${tone}`} aria-label={label} data-announced>
+      <div>
+        <p class="sentence">{sentence}</p>
+        {children}
+      </div>
+      {evidence}
+    </section>
+  );
 }

@@ -14,8 +14,7 @@ import { formatPercent } from "../format.ts";
 import { peopleWords } from "../incidents/incident_words.ts";
 import { planHref, recipientsHref, runHref, SERVICE_PATH } from "../run_links.tsx";
 import { ComparedRuns } from "./compared_runs.tsx";
-import { reasonMark, toneOf } from "./state_badge.tsx";
-import { VerdictPart } from "./verdict_part.tsx";
+import { reasonMark, toneOf, VerdictPart } from "./state_badge.tsx";
 
 type Moment = ReturnType<typeof useMoment>;
 

@@ -6,8 +6,7 @@ import { SeverityMark, stateWords } from "../../../components/runs/incidents/inc
 import { peopleWords, recipientWords } from "../../../components/runs/incidents/incident_words.ts";
 import { SilenceNote } from "../../../components/runs/incidents/silence.tsx";
 import { ownerHref, SERVICE_PATH } from "../../../components/runs/run_links.tsx";
-import { StateBadge, toneOf } from "../../../components/runs/verdict/state_badge.tsx";
-import { VerdictPart } from "../../../components/runs/verdict/verdict_part.tsx";
+import { StateBadge, toneOf, VerdictPart } from "../../../components/runs/verdict/state_badge.tsx";
 import { When } from "../../../components/ui/moment.tsx";
 import { Now } from "../../../components/ui/zone.ts";
 import { capitalized } from "../../../lib/format.ts";
