@@ -25,6 +25,7 @@ export const NEEDED_ROLES: Readonly<Record<string, Readonly<Record<string, Neede
   "/api/docket/v1/calendars": { GET: "reader" },
   "/api/docket/v1/calendars/:calendar": { PUT: "operator", DELETE: "operator" },
   "/api/docket/v1/people": { GET: "reader" },
+  "/api/docket/v1/people/forgotten": { POST: "operator" },
   "/api/docket/v1/people/:personId": { GET: "reader" },
   "/api/docket/v1/people/:personId/decisions": { POST: "operator" },
   "/api/docket/v1/people/:personId/decisions/:decisionId": { DELETE: "operator" },

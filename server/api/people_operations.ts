@@ -2,6 +2,7 @@
 import { actorText } from "../../lib/actor.ts";
 import { maskAddresses, maskRecipient } from "../../lib/runs/recipients.ts";
 import { decideRecipient, withdrawDecision } from "../actions/decide_recipient.ts";
+import { forgetPerson } from "../actions/forget_person.ts";
 import { requireRole } from "../actions/roles.ts";
 import { ProblemError } from "../http/problem.ts";
 import {
@@ -83,6 +84,25 @@ export const PEOPLE_OPERATIONS = [
       ]);
       const isFull = showsAddresses(call);
       return { items: items.map((person) => toPerson(person, isFull)), total };
+    },
+  }),
+  operation("POST", "/people/forgotten", "forgetPerson", {
+    summary: "Erase a person",
+    description:
+      "Their addresses and names, from everything that Docket stores. Runs then list a " +
+      "forgotten person. Who is not one person is a 409.",
+    body: record({
+      person: either(integer(), text({ max: 1000 }), "must be an address or a user id"),
+    }),
+    answer: record({
+      runs: integer({ min: 0, description: "How many runs listed the person" }),
+      tables: integer({ min: 0, description: "How many other tables named the person" }),
+      isShared: flag({ description: "Somebody else has an address or a name of theirs: it stays" }),
+      channels: list(text(), { description: "What to do about owners' mail channels" }),
+    }),
+    async handle({ services, body, acting, log }) {
+      log.info("A person is erased", { actor: maskAddresses(acting.actor.name) });
+      return await forgetPerson(services, body.person);
     },
   }),
   operation("GET", "/people/:personId", "getPerson", {

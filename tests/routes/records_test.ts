@@ -285,6 +285,24 @@ Deno.test("[e2e] people: addresses are masked, unless an operator asks for full 
     assertEquals(none.status, 404);
   }));
 
+Deno.test("[e2e] POST /people/forgotten: erases one person, and nobody else", () =>
+  withRecords(async ({ call, faults }) => {
+    const full = { query: { addresses: "full" } };
+    const before = (await call("listPeople", full)).answer;
+    const [{ emailAddress: person }] = before.items;
+    const forget = async (person: unknown) =>
+      (await call("forgetPerson", { body: { person } })).answer;
+    const { runs, ...others } = await forget(person);
+    assert(runs > 0 && others.tables >= 0);
+    assertEquals([others.isShared, others.channels], [false, []]);
+    const after = (await call("listPeople", full)).answer;
+    const known = after.items.filter(({ emailAddress }: { emailAddress: string }) => emailAddress);
+    assertEquals(known, before.items.slice(1));
+    assertEquals((await forget(person)).runs, 0);
+    assertEquals(await faults("forgetPerson", { body: { person: "Ada" } }), ["/person"]);
+    assertEquals((await call("forgetPerson", { body: { person: -1 } })).status, 409);
+  }));
+
 Deno.test("[e2e] people: decides about a schedule and all, names faults at once, and withdraws", () =>
   withRecords(async ({ call, faults }) => {
     const [{ id: personId }] = (await call("listPeople", { query: { limit: 1 } })).answer.items;

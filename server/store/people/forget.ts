@@ -2,6 +2,7 @@
 import { comparedAddress, ownUserId, recipientKey } from "../../../lib/runs/recipients.ts";
 import { foldCase } from "../../../lib/search/compare_values.ts";
 import type { FileSet, Recipient } from "../../../lib/types.ts";
+import { ProblemError } from "../../http/problem.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { any, ids, insert, name, perSystem, type Sql, sql, texts } from "../database/sql.ts";
 import { putFileSets, removeFileSets } from "../file_sets/write.ts";
@@ -29,15 +30,12 @@ interface Erased {
   readonly isShared: boolean;
 }
 
-/** Says why a user id or an address is not one person. */
-export class AmbiguousPersonError extends Error {}
-
 /**
  * Erases the person with this user id or address, and nobody else. Returns how many runs listed the
  * person, which other tables had the address or the name, the erased addresses in lower case, and
  * whether somebody else has an address or a name of the person, which stays.
  *
- * @throws {AmbiguousPersonError} If this is not one person; nothing is erased.
+ * @throws {ProblemError} With status 409 if this is not one person; nothing is erased.
  */
 export async function forgetPerson(database: Database, person: number | string) {
   // Makes SQLite overwrite deleted data.
@@ -65,7 +63,7 @@ async function markForgotten(transaction: Transaction, person: number | string):
   const shared = new Set(rows.map(({ userId }) => userId));
   const named = typeof person === "number" ? { userId: person } : { emailAddress: person };
   if (typeof person === "number" && ownUserId(named, shared) === null) {
-    throw new AmbiguousPersonError(`User id ${person} identifies nobody: use the address`);
+    throw new ProblemError(409, `User id ${person} identifies nobody: use the address`);
   }
   const isNamed = typeof person === "number"
     ? sql`user_id = ${person}`
@@ -76,7 +74,7 @@ async function markForgotten(transaction: Transaction, person: number | string):
   );
   const people = new Set(forms.map(({ personId }) => personId));
   if (people.size > 1) {
-    throw new AmbiguousPersonError("Several people have this address: use the user id");
+    throw new ProblemError(409, "Several people have this address: use the user id");
   }
   const personId = forms[0]?.personId ?? Date.now();
   const recipients = [named, ...forms.map(({ json }): Recipient => JSON.parse(json))];

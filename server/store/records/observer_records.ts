@@ -1,5 +1,7 @@
 /** The records, in the embedded service's database or in a separate one. */
 import type { Database } from "../database/database.ts";
+import type { Sealing } from "../../auth/sealing.ts";
+import { erasePerson } from "../people/erase_person.ts";
 import { countUnknownForgotten } from "../people/forgotten.ts";
 import { leaversOn } from "../people/leavers.ts";
 import { peopleOn } from "../people/people_list.ts";
@@ -35,6 +37,7 @@ export function observerRecordsOn(database: Database) {
     leavers: leaversOn(database),
     recipientDecisions: recipientDecisionsOn(database),
     countUnknownForgotten: (keys: readonly string[]) => countUnknownForgotten(database, keys),
+    forget: (person: number | string, sealing: Sealing) => erasePerson(database, person, sealing),
     runs: storedRunsOn(database),
     watches: watchesOn(database),
     polls: pollsOn(database),

@@ -21,9 +21,10 @@ export async function openForTask(
   settings: Settings,
   context: TaskContext,
   files: readonly string[] = [DATABASE_FILE],
+  docket = docketFor(settings, context),
 ): Promise<readonly Database[]> {
   for (const file of files) context.report(`Database: ${placeOf(settings, file)}`);
-  const served = files.length === 0 ? null : await askDocket(settings, context);
+  const served = files.length === 0 ? null : await docket?.servedId() ?? null;
   const databases: Database[] = [];
   try {
     // A database that is served is there: one that is not must not be made by asking.
@@ -36,8 +37,8 @@ export async function openForTask(
         }),
       );
     }
-    const facts = await Promise.all(databases.map((each) => serviceOn(each).get()));
-    if (served !== null && !facts.some(({ id }) => id === served)) throw new TaskError(OTHER);
+    const found = await Promise.all(databases.map((each) => docket?.serves(each)));
+    if (served !== null && !found.includes(true)) throw new TaskError(OTHER);
   } catch (error) {
     for (const database of databases) await database.close();
     const isMissing = error instanceof DatabaseError && error.kind === "missing";
@@ -72,24 +73,51 @@ function placeOf({ databaseUrl, dataDir }: Settings, file: string): string {
   return url ? `${url.pathname.slice(1)} of PostgreSQL at ${url.host}` : "PostgreSQL";
 }
 
-/** The random id of the database that the Docket at `DOCKET_URL` serves; null if it is not known. */
-async function askDocket(
+/** The Docket at `DOCKET_URL`, for a task; null without one. */
+export function docketFor(
   { serviceTokenHeader }: Settings,
   { env, report }: TaskContext,
-): Promise<string | null> {
+) {
   const { DOCKET_URL: url, DOCKET_TOKEN = "" } = env;
   if (!url) return null;
-  try {
-    const response = await fetch(url.replace(/\/*$/, `${RECORDS_API}/statuses`), {
-      headers: { [serviceTokenHeader]: DOCKET_TOKEN, accept: "application/json" },
+  const send = (path: string, init: RequestInit) =>
+    fetch(`${url.replace(/\/*$/, RECORDS_API)}/${path}`, {
+      ...init,
+      headers: {
+        [serviceTokenHeader]: DOCKET_TOKEN,
+        accept: "application/json",
+        "content-type": "application/json",
+      },
       redirect: "manual",
-      signal: AbortSignal.timeout(ANSWER_MS),
     });
-    const { database } = await response.json();
-    if (typeof database === "string") return database;
-  } catch {
-    // Said below.
+
+  async function askDatabase(): Promise<string | null> {
+    try {
+      const response = await send("statuses", { signal: AbortSignal.timeout(ANSWER_MS) });
+      const { database } = await response.json();
+      if (typeof database === "string") return database;
+    } catch {
+      // Said below.
+    }
+    report("DOCKET_URL does not answer which database it serves: it was not compared");
+    return null;
   }
-  report("DOCKET_URL does not answer which database it serves: it was not compared");
-  return null;
+  let asked: Promise<string | null> | undefined;
+  const servedId = () => asked ??= askDatabase();
+
+  return {
+    /** The random id of the database that it serves; null if it is not known. */
+    servedId,
+    async serves(database: Database): Promise<boolean> {
+      return (await serviceOn(database).get()).id === await servedId();
+    },
+    /** @throws {TaskError} With its words if it does not do it */
+    async post<Answer>(path: string, body: unknown): Promise<Answer> {
+      const response = await send(path, { method: "POST", body: JSON.stringify(body) });
+      const answer = await response.json().catch(() => null);
+      if (response.ok && answer !== null) return answer;
+      const why = answer?.detail ?? `status ${response.status}`;
+      throw new TaskError(`The Docket at DOCKET_URL did not do it: ${why}`);
+    },
+  };
 }

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import type { Recipient, ReportRun } from "../../../../lib/types.ts";
 import { sql } from "../../../../server/store/database/sql.ts";
 import type { Database } from "../../../../server/store/database/database.ts";
-import { AmbiguousPersonError, forgetPerson } from "../../../../server/store/people/forget.ts";
+import { isProblemError } from "../../../../server/http/problem.ts";
+import { forgetPerson } from "../../../../server/store/people/forget.ts";
 import { putFileSets } from "../../../../server/store/file_sets/write.ts";
 import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
 import { storedRunsOn } from "../../../../server/store/runs/read_runs.ts";
@@ -87,7 +88,7 @@ testOnBoth(
         assertEquals(await store(database, given), { added: 0, changed: 0 });
         assertEquals(await storedRunsOn(database).newestTexts(7, 9), after);
       } catch (error) {
-        if (!(error instanceof AmbiguousPersonError)) throw error;
+        if (!isProblemError(error) || error.problem.status !== 409) throw error;
         assertEquals(await storedRunsOn(database).newestTexts(7, 9), histories);
       }
       assertEquals(await everybodyElse(database, personId), before);

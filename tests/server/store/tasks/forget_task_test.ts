@@ -1,3 +1,4 @@
+import { TOKEN, withServer } from "../../../app.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { createSealing } from "../../../../server/auth/sealing.ts";
 import { storedSecret } from "../../../../server/config/data_folder.ts";
@@ -139,3 +140,29 @@ test("names owners whose mail channel uses an address, and leaves the channel", 
   }
   assertEquals(await open(({ records }) => records.owners.sealedChannels()), sealed);
 });
+
+Deno.test("forget: the Docket that serves the database does it, for an operator", () =>
+  withServer({}, async ({ origin, services }) => {
+    const address = "rowan@served.example.net";
+    const { store, tokens, settings: { dataDir } } = services;
+    await store!.put({ runs: runsWith(101, [ADA, { ...ROWAN, emailAddress: address }]) });
+    const reader = (await tokens!.add("Ada", "reader", new Date()))!;
+    const forgetBy = async (DOCKET_TOKEN: string): Promise<TaskResult> => {
+      let result: TaskResult;
+      const env = { DATA_DIR: dataDir, DOCKET_URL: origin, DOCKET_TOKEN };
+      await withTasks(async ({ run }) => void (result = await run(forget, address)), env);
+      return result!;
+    };
+    const found = () => foundIn(dataDir, [address]);
+    const refused = await forgetBy(reader);
+    assertEquals(refused.code, 2);
+    assertStringIncludes(
+      refused.reported,
+      "The Docket at DOCKET_URL did not do it: Only operators",
+    );
+    assertEquals(await found(), [address]);
+    const { code, printed } = await forgetBy(TOKEN);
+    assertEquals(code, 0);
+    assertStringIncludes(printed, "Erased from 1 run");
+    assertEquals(await found(), []);
+  }));
