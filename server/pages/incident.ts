@@ -18,7 +18,13 @@ import type { ObserverRecords } from "../store/records/observer_records.ts";
 import type { StoredVerdict } from "../store/records/verdicts.ts";
 import { watchName } from "../store/records/watches.ts";
 import type { WatchedRun } from "../store/runs/store_runs.ts";
-import { deliveryRow, incidentRow, subjectOf } from "./incident_rows.ts";
+import {
+  deliveryRow,
+  incidentRow,
+  loadOutsiders,
+  subjectOf,
+  undecidedNames,
+} from "./incident_rows.ts";
 import { type PageState, recordsOf } from "./page_request.ts";
 import { loadIncidentSilence, loadSilences } from "./silences.ts";
 
@@ -50,7 +56,12 @@ export async function loadIncident(
     ]);
   const runs = runsAbout(incident, stored, statuses);
   const { lastGood, latest } = runs;
-  const known = { lastSuccess: null, people: null, ...verdict, code: incident.code };
+  const outsiders = await loadOutsiders(records, incident, now);
+  const known = {
+    ...{ lastSuccess: null, people: null, ...verdict },
+    code: incident.code,
+    undecided: undecidedNames(outsiders),
+  };
   const pauses = watch?.pauses ?? [];
   const view = {
     id,
@@ -84,7 +95,7 @@ export async function loadIncident(
     planned: verdict?.strip ?? [],
     nextDue: verdict?.nextDue ?? null,
     compared: lastGood && latest ? [lastGood.run, latest.run] as const : null,
-    outsiders: await loadOutsiders(records, incident, now),
+    outsiders,
     silences: [...muted, ...silences.get(scheduleId ?? NaN) ?? []],
     timeline: [
       ...runs.timeline,
@@ -104,39 +115,6 @@ export async function loadIncident(
     wasMuted: incident.said === "nothing",
     recipients: { people, meaning: latest?.meaning ?? "bad" },
   };
-}
-
-const MAX_OUTSIDERS = 20;
-/** Among whom there may be some who no longer receive it. */
-const MAX_READ = 1000;
-
-/** The people outside that an incident is about, with whether somebody decided about them. */
-async function loadOutsiders(
-  { peopleOfSchedule, recipientDecisions }: ObserverRecords,
-  { scheduleId, reason, resolved }: StoredIncident,
-  now: number,
-) {
-  if (scheduleId === null || resolved !== null) return [];
-  const isLeaver = reason.code === "leaver-recipient";
-  if (reason.code !== "outside-recipient" && !isLeaver) return [];
-  const found = await peopleOfSchedule(scheduleId).list({
-    group: isLeaver ? "left" : "all",
-    ...(reason.code === "outside-recipient" && { domain: reason.domain }),
-    home: [""],
-    newDomains: [],
-    now,
-  }, { limit: MAX_READ });
-  const items = found.filter(({ receiving }) => receiving > 0).slice(0, MAX_OUTSIDERS);
-  const domains = items.map(({ domain }) => domain ?? "");
-  const decisions = await recipientDecisions.of(items.map(({ id }) => id), domains, now);
-  return items.map(({ id, listed, first }) => ({
-    id,
-    recipient: listed,
-    first,
-    isDecided: decisions.some((one) =>
-      one.personId === id && (one.scheduleId ?? scheduleId) === scheduleId && one.closed === null
-    ),
-  }));
 }
 
 /** What happened at a time. */

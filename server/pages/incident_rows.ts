@@ -1,5 +1,6 @@
 /** Incidents as rows: on Today, on the page Incidents, and on the page of a schedule. */
 import { actorText } from "../../lib/actor.ts";
+import { recipientName } from "../../lib/runs/recipient_names.ts";
 import { outletLabels } from "../observer/service_incidents.ts";
 import { incidentTitle, noScheduleName, summaryOf } from "../observer/words.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";
@@ -59,6 +60,47 @@ export function isUnsent(
   return waiting > 0 || (givenUp ?? 0) > (sent ?? 0);
 }
 
+const MAX_OUTSIDERS = 20;
+/** Among whom there may be some who no longer receive it. */
+const MAX_READ = 1000;
+
+/** The people that an incident about recipients is about, with whether somebody decided about them. */
+export async function loadOutsiders(
+  { peopleOfSchedule, recipientDecisions }: ObserverRecords,
+  { scheduleId, reason, resolved }: StoredIncident,
+  now: number,
+) {
+  if (scheduleId === null || resolved !== null) return [];
+  const isLeaver = reason.code === "leaver-recipient";
+  if (reason.code !== "outside-recipient" && !isLeaver) return [];
+  const found = await peopleOfSchedule(scheduleId).list({
+    group: isLeaver ? "left" : "all",
+    ...(reason.code === "outside-recipient" && { domain: reason.domain }),
+    home: [""],
+    newDomains: [],
+    now,
+  }, { limit: MAX_READ });
+  const items = found.filter(({ receiving }) => receiving > 0).slice(0, MAX_OUTSIDERS);
+  const domains = items.map(({ domain }) => domain ?? "");
+  const decisions = await recipientDecisions.of(items.map(({ id }) => id), domains, now);
+  return items.map(({ id, listed, first }) => ({
+    id,
+    recipient: listed,
+    first,
+    isDecided: decisions.some((one) =>
+      one.personId === id && (one.scheduleId ?? scheduleId) === scheduleId && one.closed === null
+    ),
+  }));
+}
+
+/** The names of those about whom nobody has decided. */
+export function undecidedNames(
+  outsiders: Awaited<ReturnType<typeof loadOutsiders>>,
+): readonly string[] {
+  return outsiders.filter(({ isDecided }) => !isDecided)
+    .map(({ recipient }) => recipientName(recipient, false));
+}
+
 /** Incidents with the names, people and latest planned runs of their schedules, and who was notified. */
 export async function loadIncidentRows(
   records: ObserverRecords,
@@ -89,6 +131,7 @@ export async function loadIncidentRows(
       planned: (verdict?.strip ?? []).slice(-MOST_PLANNED),
       lastSuccess: verdict?.lastSuccess ?? null,
       people: verdict?.people ?? null,
+      undecided: undecidedNames(await loadOutsiders(records, incident, moment.now)),
       sent: about.flatMap(({ outlet, sent, waiting }) =>
         sent !== null && waiting === 0 ? { outlet: label(outlet), at: sent } : []
       ),

@@ -50,8 +50,9 @@ const counts = { ...none, failing: 1200, unknown: 3, healthy: 5 };
 const attention: ShownIncident = {
   ...{ id: "a", code: "failing", reason: { code: "failing", severity: "critical" } },
   ...{ scheduleId: 102, run: null, name: "Claims", owner: "Finance", resolved: null },
-  ...{ summary: "Failing for 7 runs", since: NOW - 50 * HOUR, opened: NOW - 26 * HOUR },
+  ...{ summary: "failing for 7 runs", since: NOW - 50 * HOUR, opened: NOW - 26 * HOUR },
   ...{ acknowledgedBy: null, planned: failed, lastSuccess: NOW - 50 * HOUR, people: 7 },
+  undecided: [],
   sent: [{ outlet: "webhook", at: NOW - HOUR }],
   unsent: ["mail", "pager"].map((outlet) => ({
     ...{ outlet, label: outlet, sent: null, waiting: 1 },

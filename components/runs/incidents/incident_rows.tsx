@@ -38,6 +38,8 @@ export interface ShownIncident {
   /** When its schedule was last sent, and to how many people; null if unknown. */
   readonly lastSuccess: number | null;
   readonly people: number | null;
+  /** The people it is about, as long as nobody has decided about them. */
+  readonly undecided: readonly string[];
   readonly sent: readonly { readonly outlet: string; readonly at: number }[];
   /** The channels that still have to send messages about it, or failed. */
   readonly unsent: readonly ChannelRow[];

@@ -1,13 +1,18 @@
 import { formatCountOf } from "../../../lib/format.ts";
 import { formatSpan } from "../../ui/moment.tsx";
 
-/** Who has no report because of what a code says, such as `7 people have had no report for 7 days.` */
+/**
+ * What a code means for people, such as `7 people have had no report for 7 days.`, or `Rowan Pike
+ * gets this report.`
+ */
 export function peopleWords(
-  { code, lastSuccess, people }: {
+  { code, lastSuccess, people, undecided = [] }: {
     readonly code: string;
     /** When the last good run started, and how many people received it; null if unknown. */
     readonly lastSuccess: number | null;
     readonly people: number | null;
+    /** Whom it is about, as long as nobody has decided about them. */
+    readonly undecided?: readonly string[];
   },
   now: number,
 ): string {
@@ -25,13 +30,15 @@ export function peopleWords(
       return who && `${who} did not get it then.`;
     case "empty-delivery":
       return who && `${who} got a report without its content.`;
+    case "outside-recipient":
+    case "leaver-recipient":
+      return receiverWords(undecided);
     default:
       return "";
   }
 }
 
-/** Who receives a report and perhaps should not, such as `Rowan Pike and others get this report.` */
-export function recipientWords(names: readonly string[]): string {
+function receiverWords(names: readonly string[]): string {
   if (names.length === 0) return "";
   const [first, second] = names;
   if (names.length === 1) return `${first} gets this report.`;

@@ -1,4 +1,5 @@
 import type { LoadedRuns } from "../../../lib/runs/load_runs.ts";
+import { capitalized } from "../../../lib/format.ts";
 import { ActionForm } from "../../ui/action_form.tsx";
 import { Ago } from "../../ui/moment.tsx";
 import { KnownPerson } from "../../ui/reader.tsx";
@@ -64,7 +65,7 @@ export function Observation({ observed, loaded, basis, scheduleId }: {
                     Acknowledge<span class="unseen">: {summary}</span>
                   </button>
                 </ActionForm>
-              )} <a href={incidentHref(id)}>{summary}</a>{" "}
+              )} <a href={incidentHref(id)}>{capitalized(summary)}</a>{" "}
               <span class="help">
                 found <Ago at={opened} />
                 {acknowledgedBy && `, acknowledged by ${acknowledgedBy}`}

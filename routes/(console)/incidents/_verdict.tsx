@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import { Strip } from "../../../components/runs/charts/strip.tsx";
 import { SeverityMark, stateWords } from "../../../components/runs/incidents/incident_rows.tsx";
-import { peopleWords, recipientWords } from "../../../components/runs/incidents/incident_words.ts";
+import { peopleWords } from "../../../components/runs/incidents/incident_words.ts";
 import { SilenceNote } from "../../../components/runs/incidents/silence.tsx";
 import { ownerHref, SERVICE_PATH } from "../../../components/runs/run_links.tsx";
 import { StateBadge, toneOf, VerdictPart } from "../../../components/runs/verdict/state_badge.tsx";
@@ -11,7 +11,6 @@ import { When } from "../../../components/ui/moment.tsx";
 import { Now } from "../../../components/ui/zone.ts";
 import { capitalized } from "../../../lib/format.ts";
 import { headlineOfCode } from "../../../lib/judgement/headline.ts";
-import { recipientName } from "../../../lib/runs/recipient_names.ts";
 import type { loadIncident } from "../../../server/pages/incident.ts";
 
 const BLINDING: ReadonlySet<string> = new Set(["unreadable", "stale", "behind"]);
@@ -22,15 +21,10 @@ export function IncidentVerdict({ data, evidence, children }: {
   readonly evidence: ComponentChildren;
   readonly children: ComponentChildren;
 }) {
-  const { row, known, outsiders, planned, silences, nextStep, nextDue, owner } = data;
-  // The people whom an incident about recipients is about.
-  const names = outsiders.flatMap(({ recipient, isDecided }) =>
-    isDecided ? [] : recipientName(recipient, false)
-  );
+  const { row, known, planned, silences, nextStep, nextDue, owner } = data;
   const { code, severity, since, opened, resolved } = row;
   const headline = headlineOfCode(code);
-  const meaning = resolved === null &&
-    (recipientWords(names) || peopleWords(known, useContext(Now)));
+  const meaning = resolved === null && peopleWords(known, useContext(Now));
   const when = (at: number) => <When at={at} />;
   return (
     <VerdictPart

@@ -2,7 +2,7 @@
 import { assertEquals } from "@std/assert";
 import { formatLoaded, formatPercent } from "../../../components/runs/format.ts";
 import { stateWords } from "../../../components/runs/incidents/incident_rows.tsx";
-import { peopleWords, recipientWords } from "../../../components/runs/incidents/incident_words.ts";
+import { peopleWords } from "../../../components/runs/incidents/incident_words.ts";
 import { recipientChoices } from "../../../components/runs/recipients/recipient_choices.ts";
 import { reasonMark } from "../../../components/runs/verdict/state_badge.tsx";
 import type { ReasonCode } from "../../../lib/judgement/reason.ts";
@@ -21,9 +21,11 @@ Deno.test("stateWords: not acknowledged, over, acknowledged or resolved", () => 
   assertEquals(words(null, null, "missed"), "over, not acknowledged");
 });
 
-Deno.test("recipientWords: names one or two, and says that there are others", () => {
+Deno.test("peopleWords: names one or two who receive it, and says that there are others", () => {
   const names = ["Rowan Pike", "Noor Haddad", "Bao Eriksen"];
-  assertEquals([0, 1, 2, 3].map((count) => recipientWords(names.slice(0, count))), [
+  const about = { code: "outside-recipient", lastSuccess: OPENED, people: 6 };
+  const words = (count: number) => peopleWords({ ...about, undecided: names.slice(0, count) }, 0);
+  assertEquals([0, 1, 2, 3].map(words), [
     "",
     "Rowan Pike gets this report.",
     "Rowan Pike and Noor Haddad get this report.",
