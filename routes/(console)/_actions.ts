@@ -2,7 +2,10 @@ import { skippedWords } from "../../lib/calendars/read_calendar.ts";
 import { wholeNumber } from "../../lib/format.ts";
 import { leaveNotice, readPersonName, writePersonName } from "../../server/http/cookies.ts";
 import type { Actor } from "../../lib/actor.ts";
+import { actionServices } from "../../server/actions/action_services.ts";
+import { safeRedirectPath } from "../../server/http/paths.ts";
 import { isProblemError, type ProblemDetails, ProblemError } from "../../server/http/problem.ts";
+import { readFormBody } from "../../server/http/request_body.ts";
 import { textIssue } from "../../server/http/shape.ts";
 import { MAX_CHARACTERS } from "../../server/store/text.ts";
 import type { ConsoleState } from "./_middleware.ts";
@@ -33,13 +36,15 @@ export function noticeText(code: string): string {
   return NOTICES[name as keyof typeof NOTICES] + more;
 }
 
+type Notice = keyof typeof NOTICES | `unwatched-${number}` | `saved-calendar:${number}`;
+
 export function redirectWithNotice(
   ctx: {
     redirect(to: string, status: 303): Response;
     readonly state: { readonly origin: string };
   },
   to: string,
-  code: keyof typeof NOTICES | `unwatched-${number}` | `saved-calendar:${number}`,
+  code: Notice,
 ): Response {
   const response = ctx.redirect(to, 303);
   leaveNotice(response.headers, code, ctx.state.origin);
@@ -97,7 +102,6 @@ export function typedText(form: URLSearchParams, name: keyof typeof MAX_CHARACTE
   return text;
 }
 
-/** Who sends a form: the signed-in person, or the typed name; null if there is neither. */
 export function formActor(
   { person }: Pick<ConsoleState, "person">,
   form: URLSearchParams,
@@ -107,8 +111,42 @@ export function formActor(
 }
 
 /** Who acts with one click, without a name field: the signed-in person, or the last typed name. */
-export function clickActor({ person }: Pick<ConsoleState, "person">, headers: Headers): Actor {
+function clickActor({ person }: Pick<ConsoleState, "person">, headers: Headers): Actor {
   const typed = readPersonName(headers).slice(0, MAX_CHARACTERS.name);
   const name = typed && !textIssue(typed) ? typed : "somebody";
   return person ?? { name, known: "typed" };
+}
+
+/**
+ * A form that was sent: its fields, who acts with it on what, and where it leads once that is done.
+ *
+ * @throws {ProblemError} If the form can't be read, or with status 404 if there are no records
+ */
+export async function openForm<Form extends URLSearchParams | FormData = URLSearchParams>(
+  ctx: {
+    redirect(to: string, status: 303): Response;
+    readonly req: Request;
+    readonly state: Pick<ConsoleState, "services" | "origin" | "person">;
+  },
+  readForm?: (request: Request) => Promise<Form>,
+) {
+  const { req, state } = ctx;
+  const form = (await (readForm ?? readFormBody)(req)) as Form;
+  const fields = form instanceof URLSearchParams ? form : new URLSearchParams();
+  const now = Date.now();
+  return {
+    form,
+    services: actionServices(state),
+    now,
+    /** Who sends it: the signed-in person, or the typed name; null if there is neither. */
+    sender: () => formActor(state, fields),
+    /** Who acts with one click, without a name field. */
+    clicked: { actor: clickActor(state, req.headers), now },
+    /** The page that the form names, or else `to`. */
+    next: (to: string) => safeRedirectPath(fields.get("next") || to),
+    go: (to: string, notice?: Notice) => {
+      const response = notice ? redirectWithNotice(ctx, to, notice) : ctx.redirect(to, 303);
+      return rememberName(response, fields, state.origin);
+    },
+  };
 }

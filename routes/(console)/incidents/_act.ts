@@ -7,41 +7,27 @@ import {
   actOnIncident,
   type IncidentAction,
 } from "../../../server/actions/act_on_incident.ts";
-import { actionServices } from "../../../server/actions/action_services.ts";
 import { isScheduleAction, silenceSchedule } from "../../../server/actions/silence_schedule.ts";
-import { safeRedirectPath } from "../../../server/http/paths.ts";
 import { invalidRequest, ProblemError } from "../../../server/http/problem.ts";
-import { readFormBody } from "../../../server/http/request_body.ts";
 import { loadIncident } from "../../../server/pages/incident.ts";
-import {
-  clickActor,
-  formActor,
-  formProblem,
-  NAME_MISSING,
-  problemText,
-  rememberName,
-} from "../_actions.ts";
+import { formProblem, NAME_MISSING, openForm, problemText } from "../_actions.ts";
 import type { ConsoleState } from "../_middleware.ts";
 import { SPANS } from "./_incident_actions.tsx";
 
 /** @throws {ProblemError} With status 400 and the fields' names as pointers, or 404 or 409 */
-export async function act(
-  state: Pick<ConsoleState, "services" | "origin" | "person" | "preferences">,
+async function act(
+  { form, services, sender, clicked, now }: Awaited<ReturnType<typeof openForm<URLSearchParams>>>,
   incidentId: string,
-  form: URLSearchParams,
-  headers: Headers,
+  zone: string,
 ): Promise<void> {
-  const services = actionServices(state);
-  const { records } = services;
-  const incident = await records.incidents.get(incidentId);
+  const incident = await services.records.incidents.get(incidentId);
   if (!incident) throw new ProblemError(404, "There is no such incident");
-  const now = Date.now();
   const kind = form.has("from") ? "unplanned-gap" : form.get("action") ?? "";
   // Ending a pause or a mute takes one click, without a name field.
   const isOneClick = kind === "unmute" || kind === "unmute-schedule" || kind === "resume-plan";
-  const actor = formActor(state, form) ?? (isOneClick ? clickActor(state, headers) : null);
+  const actor = sender() ?? (isOneClick ? clicked.actor : null);
   if (!actor) throw invalidRequest([{ pointer: "/name", detail: NAME_MISSING }]);
-  const until = kind.startsWith("mute") ? muteEnd(form, now, state.preferences.zone) : undefined;
+  const until = kind.startsWith("mute") ? muteEnd(form, now, zone) : undefined;
   const note = form.get("note") ?? "";
   if (incident.scheduleId !== null && isScheduleAction(kind)) {
     const about = { incident, note, until: until ?? null, gapFrom: Number(form.get("from")) };
@@ -57,15 +43,13 @@ export async function act(
 export async function answerIncidentForm(
   ctx: HandlerContext<{ incidentId: string }, ConsoleState>,
 ) {
-  const form = await readFormBody(ctx.req);
   const { incidentId } = ctx.params;
-  const problem = await formProblem(() => act(ctx.state, incidentId, form, ctx.req.headers));
+  const sent = await openForm(ctx);
+  const { form } = sent;
+  const problem = await formProblem(() => act(sent, incidentId, ctx.state.preferences.zone));
   // Also the page to show once an error is corrected.
-  const next = form.get("next") || incidentHref(incidentId);
-  if (problem === null) {
-    const response = ctx.redirect(safeRedirectPath(next), 303);
-    return rememberName(response, form, ctx.state.origin);
-  }
+  const next = sent.next(incidentHref(incidentId));
+  if (problem === null) return sent.go(next);
   const text = (name: string) => form.get(name) ?? undefined;
   const typed = {
     next,
@@ -84,15 +68,12 @@ export async function answerIncidentForm(
 export async function acknowledgeGroup(
   ctx: HandlerContext<Record<never, string>, ConsoleState>,
 ): Promise<Response> {
-  const form = await readFormBody(ctx.req);
-  const services = actionServices(ctx.state);
-  const now = Date.now();
-  const actor = formActor(ctx.state, form);
+  const { form, services, sender, now, next, go } = await openForm(ctx);
+  const actor = sender();
   if (!actor) throw new ProblemError(400, NAME_MISSING);
   const until = Number(form.get("until")) || now;
   await acknowledgeIncidents(services, { code: form.get("code") ?? "", until }, { actor, now });
-  const response = ctx.redirect(safeRedirectPath(form.get("next") ?? "/"), 303);
-  return rememberName(response, form, ctx.state.origin);
+  return go(next("/"));
 }
 
 /** The buttons of an incident's form. */

@@ -3,11 +3,9 @@ import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { FilteredRows } from "../../../components/ui/filtered_rows.tsx";
 import { withValues } from "../../../components/ui/query.ts";
 import { FilterField, Segments } from "../../../components/ui/segments.tsx";
-import { actionServices } from "../../../server/actions/action_services.ts";
 import { sendMessageAgain, testOutlet } from "../../../server/actions/test_channels.ts";
-import { readFormBody } from "../../../server/http/request_body.ts";
 import { DELIVERY_STATES, loadDeliveries } from "../../../server/pages/incident_list.ts";
-import { redirectWithNotice } from "../_actions.ts";
+import { openForm } from "../_actions.ts";
 import { DeliveryTable } from "./_delivery_table.tsx";
 import { handler, page } from "./$deliveries.ts";
 
@@ -20,14 +18,14 @@ export const handlers = handler({
   },
 
   async POST(ctx) {
-    const form = await readFormBody(ctx.req);
+    const { form, services, now, go } = await openForm(ctx);
     const replay = form.get("replay");
     if (replay !== null) {
-      await sendMessageAgain(actionServices(ctx.state), replay, Date.now());
-      return redirectWithNotice(ctx, "/incidents/deliveries", "delivery-replay");
+      await sendMessageAgain(services, replay, now);
+      return go(PATH, "delivery-replay");
     }
-    await testOutlet(actionServices(ctx.state), form.get("test") ?? "", Date.now());
-    return redirectWithNotice(ctx, "/incidents/deliveries", "delivery-test");
+    await testOutlet(services, form.get("test") ?? "", now);
+    return go(PATH, "delivery-test");
   },
 });
 

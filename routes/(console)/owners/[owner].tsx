@@ -4,11 +4,9 @@ import { ScheduleTable } from "../schedules/_schedule_table.tsx";
 import { ownerHref } from "../../../components/runs/run_links.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
-import { readFormBody } from "../../../server/http/request_body.ts";
-import { actionServices } from "../../../server/actions/action_services.ts";
 import { removeOwner, testChannels } from "../../../server/actions/save_owner.ts";
 import { loadOwner } from "../../../server/pages/owner_pages.ts";
-import { formActor, NAME_MISSING, redirectWithNotice, rememberName } from "../_actions.ts";
+import { NAME_MISSING, openForm } from "../_actions.ts";
 import { OwnerChanges, OwnerChannels } from "./_owner_parts.tsx";
 import { saveOwnerForm, withoutSecrets } from "./_owners.ts";
 import { handler, page } from "./$[owner].ts";
@@ -25,32 +23,28 @@ export const handlers = handler({
   }),
 
   async POST(ctx) {
-    const { state, params } = ctx;
-    const form = await readFormBody(ctx.req);
-    const owner = await loadOwner(state, params.owner);
+    const { form, services, sender, now, go } = await openForm(ctx);
+    const owner = await loadOwner(ctx.state, ctx.params.owner);
     const { name } = owner;
     const action = form.get("action");
-    const now = Date.now();
     const show = (shown: Partial<typeof NONE>, status = 400) => {
       const fields = { ...owner.fields, ...withoutSecrets(form) };
       return { data: { ...owner, fields, ...NONE, ...shown }, status };
     };
-    const done = (to: string, notice: "saved-owner" | "removed-owner") =>
-      rememberName(redirectWithNotice(ctx, to, notice), form, state.origin);
     if (action === "test" && owner.isSet) {
-      const results = await testChannels(actionServices(state), name, now);
+      const results = await testChannels(services, name, now);
       return show({ results }, 200);
     }
-    const actor = formActor(state, form);
+    const actor = sender();
     if (!actor) return show({ issues: { person: NAME_MISSING } });
     if (action === "remove" && owner.isSet) {
-      await removeOwner(actionServices(state), name, { actor, now });
-      return done("/owners", "removed-owner");
+      await removeOwner(services, name, { actor, now });
+      return go("/owners", "removed-owner");
     }
     if (action !== "save") throw new ProblemError(400, "There is no such action");
-    const issues = await saveOwnerForm(state, form, name, { actor, now });
+    const issues = await saveOwnerForm(services, form, name, { actor, now });
     if (Object.keys(issues).length > 0) return show({ issues });
-    return done(ownerHref(form.get("owner")?.trim() ?? name), "saved-owner");
+    return go(ownerHref(form.get("owner")?.trim() ?? name), "saved-owner");
   },
 });
 

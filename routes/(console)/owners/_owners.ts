@@ -1,9 +1,8 @@
 import type { OwnerFields } from "../../../components/runs/owners/owner_form.tsx";
-import { actionServices } from "../../../server/actions/action_services.ts";
+import type { ActionServices } from "../../../server/actions/action_services.ts";
 import { saveOwner } from "../../../server/actions/save_owner.ts";
 import type { Acting } from "../../../server/store/records/events.ts";
 import { CHANNEL_KINDS, type ChannelKind } from "../../../server/store/records/owners.ts";
-import type { ConsoleState } from "../_middleware.ts";
 import { fieldIssues, formProblem } from "../_actions.ts";
 
 const SECRET_FIELDS = ["slack", "teams", "webhook", "webhookSecret"];
@@ -14,7 +13,7 @@ export function withoutSecrets(form: URLSearchParams): OwnerFields {
 
 /** Saves the owner in a form; returns what is wrong with each field, and otherwise nothing. */
 export async function saveOwnerForm(
-  state: ConsoleState,
+  services: ActionServices,
   form: URLSearchParams,
   name: string,
   by: Acting,
@@ -34,6 +33,6 @@ export async function saveOwnerForm(
     : { from, to, zone: text("zone"), holdsCritical: form.get("holdsCritical") === "on" };
   const newName = form.has("owner") ? text("owner") : name;
   const change = { name, to: newName, channels, quiet, scheduleIds: text("give") };
-  const problem = await formProblem(() => saveOwner(actionServices(state), change, by));
+  const problem = await formProblem(() => saveOwner(services, change, by));
   return problem ? fieldIssues(problem, { name: "owner", scheduleIds: "give" }) : {};
 }

@@ -5,18 +5,9 @@ import { ownerHref } from "../../../components/runs/run_links.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { ForActing } from "../../../components/ui/reader.tsx";
 import { MAX_UPLOAD_BYTES, readFormBody } from "../../../server/http/request_body.ts";
-import { actionServices } from "../../../server/actions/action_services.ts";
 import { removeCalendar, saveCalendar } from "../../../server/actions/save_calendar.ts";
 import { loadOwners } from "../../../server/pages/owner_pages.ts";
-import { recordsOf } from "../../../server/pages/page_request.ts";
-import {
-  fieldIssues,
-  formActor,
-  formProblem,
-  NAME_MISSING,
-  redirectWithNotice,
-  rememberName,
-} from "../_actions.ts";
+import { fieldIssues, formProblem, NAME_MISSING, openForm } from "../_actions.ts";
 import { Calendars } from "./_calendars.tsx";
 import { saveOwnerForm, withoutSecrets } from "./_owners.ts";
 import { handler, page } from "./$index.ts";
@@ -28,33 +19,30 @@ export const handlers = handler({
 
   async POST(ctx) {
     // The form may contain a calendar.
-    const form = await readFormBody(ctx.req, 60_000, MAX_UPLOAD_BYTES);
-    const { state } = ctx;
-    const done = (
-      to: string,
-      notice: "saved-owner" | `saved-calendar:${number}` | "removed-calendar",
-    ) => rememberName(redirectWithNotice(ctx, to, notice), form, state.origin);
+    const { form, services, sender, now, go } = await openForm(
+      ctx,
+      (request) => readFormBody(request, 60_000, MAX_UPLOAD_BYTES),
+    );
     const refuse = async (issues: OwnerFields) => ({
-      data: { ...await loadOwners(state), fields: withoutSecrets(form), issues },
+      data: { ...await loadOwners(ctx.state), fields: withoutSecrets(form), issues },
       status: 400,
     });
-    const actor = formActor(state, form);
+    const actor = sender();
     if (!actor) return await refuse({ person: NAME_MISSING });
-    const acting = { actor, now: Date.now() };
+    const acting = { actor, now };
     if (form.get("action") === "save") {
       const name = form.get("owner")?.trim() ?? "";
-      const issues = await recordsOf(state.services).owners.get(name)
+      const issues = await services.records.owners.get(name)
         ? { owner: "is taken: open the owner's page to change it" }
-        : await saveOwnerForm(state, form, name, acting);
+        : await saveOwnerForm(services, form, name, acting);
       return Object.keys(issues).length === 0
-        ? done(ownerHref(name), "saved-owner")
+        ? go(ownerHref(name), "saved-owner")
         : await refuse(issues);
     }
-    const services = actionServices(state);
     const removed = form.get("remove-calendar");
     if (removed !== null) {
       await removeCalendar(services, removed, acting);
-      return done("/owners#calendars", "removed-calendar");
+      return go("/owners#calendars", "removed-calendar");
     }
     const calendar = {
       name: form.get("calendar") ?? "",
@@ -65,7 +53,7 @@ export const handlers = handler({
     const problem = await formProblem(async () => {
       ({ skipped } = await saveCalendar(services, calendar, acting));
     });
-    if (problem === null) return done("/owners#calendars", `saved-calendar:${skipped}`);
+    if (problem === null) return go("/owners#calendars", `saved-calendar:${skipped}`);
     const { name, days, scheduleIds } = fieldIssues(problem);
     return await refuse({ calendar: name ? `Its name ${name}` : days, schedules: scheduleIds });
   },

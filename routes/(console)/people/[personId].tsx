@@ -1,11 +1,8 @@
 import { LeftOut } from "../../../components/runs/people/left_out.tsx";
 import { formatCountOf, wholeNumber } from "../../../lib/format.ts";
-import { actionServices } from "../../../server/actions/action_services.ts";
 import { decideRecipient, withdrawDecision } from "../../../server/actions/decide_recipient.ts";
-import { safeRedirectPath } from "../../../server/http/paths.ts";
-import { readFormBody } from "../../../server/http/request_body.ts";
 import { loadPerson, readDecision } from "../../../server/pages/person.ts";
-import { formActor, redirectWithNotice, rememberName } from "../_actions.ts";
+import { openForm } from "../_actions.ts";
 import { Decisions } from "./_decisions.tsx";
 import { PersonHeader, ReceivedTable, ReceivedTimeline } from "./_person.tsx";
 import { handler, page } from "./$[personId].ts";
@@ -21,9 +18,9 @@ export const handlers = handler({
 
   async POST(ctx) {
     const { state, params } = ctx;
-    const form = await readFormBody(ctx.req);
+    const { form, services, sender, now, next, go } = await openForm(ctx);
+    const actor = sender();
     const personId = wholeNumber(params.personId) ?? -1;
-    const actor = formActor(state, form);
     const decisionId = wholeNumber(form.get("withdraw") ?? "");
     const decision = readDecision(form, personId, state.preferences.zone);
     if (!actor || !(decision || decisionId)) {
@@ -33,11 +30,9 @@ export const handlers = handler({
         status: 400,
       };
     }
-    const [services, acting] = [actionServices(state), { actor, now: Date.now() }];
-    if (decisionId) await withdrawDecision(services, { personId, decisionId }, acting);
-    else await decideRecipient(services, decision!, acting);
-    const next = safeRedirectPath(form.get("next") ?? `/people/${personId}`);
-    return rememberName(redirectWithNotice(ctx, next, "decided"), form, state.origin);
+    if (decisionId) await withdrawDecision(services, { personId, decisionId }, { actor, now });
+    else await decideRecipient(services, decision!, { actor, now });
+    return go(next(`/people/${personId}`), "decided");
   },
 });
 

@@ -2,10 +2,9 @@ import { PageHeader } from "../../../components/page/page_header.tsx";
 import { Choice } from "../../../components/ui/form.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
 import { readUploadForm } from "../../../server/http/request_body.ts";
-import { actionServices } from "../../../server/actions/action_services.ts";
 import { clearLeavers, saveLeavers } from "../../../server/actions/save_leavers.ts";
 import { PEOPLE_COLUMNS } from "../../../server/schedules/leaver_file.ts";
-import { clickActor, redirectWithNotice } from "../_actions.ts";
+import { openForm } from "../_actions.ts";
 import { FileField, NOT_FAILED, readUpload, UploadNotice } from "../_upload.tsx";
 import { recordsOf } from "../../../server/pages/page_request.ts";
 import { PEOPLE_PATH } from "../../../components/runs/run_links.tsx";
@@ -17,16 +16,14 @@ export const handlers = handler({
   }),
 
   async POST(ctx) {
-    const services = actionServices(ctx.state);
-    const form = await readUploadForm(ctx.req);
+    const { form, services, clicked, go } = await openForm(ctx, readUploadForm);
     if (form.has("clear")) {
       await clearLeavers(services);
-      return redirectWithNotice(ctx, "/people", "leavers-cleared");
+      return go("/people", "leavers-cleared");
     }
-    const acting = { actor: clickActor(ctx.state, ctx.req.headers), now: Date.now() };
     const answer = await readUpload(form, async (people) => {
-      await saveLeavers(services, { people, isStaff: form.get("kind") === "staff" }, acting);
-      return redirectWithNotice(ctx, "/people?group=left", "leavers-noted");
+      await saveLeavers(services, { people, isStaff: form.get("kind") === "staff" }, clicked);
+      return go("/people?group=left", "leavers-noted");
     });
     if (answer instanceof Response) return answer;
     return { data: { ...answer, known: await services.records.leavers.count() }, status: 400 };

@@ -1,12 +1,11 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { SCHEDULES_PATH } from "../../../components/runs/schedule_header.tsx";
 import { formatCount } from "../../../lib/format.ts";
-import { actionServices } from "../../../server/actions/action_services.ts";
 import { addScheduleFile } from "../../../server/actions/known_schedules.ts";
 import { readUploadForm } from "../../../server/http/request_body.ts";
 import { FILE_COLUMNS } from "../../../server/schedules/schedule_file.ts";
 import { MAX_SCHEDULES } from "../../../server/schedules/schedule_id_list.ts";
-import { clickActor, redirectWithNotice } from "../_actions.ts";
+import { openForm } from "../_actions.ts";
 import { FileField, NOT_FAILED, readUpload, UploadNotice } from "../_upload.tsx";
 import { handler, page } from "./$file.ts";
 
@@ -14,12 +13,11 @@ export const handlers = handler({
   GET: () => ({ data: NOT_FAILED }),
 
   async POST(ctx) {
-    const form = await readUploadForm(ctx.req);
-    const acting = { actor: clickActor(ctx.state, ctx.req.headers), now: Date.now() };
+    const { form, services, clicked, go } = await openForm(ctx, readUploadForm);
     const answer = await readUpload(form, async (file) => {
       const skipsInvalid = form.has("skip");
-      await addScheduleFile(actionServices(ctx.state), { file, skipsInvalid }, acting);
-      return redirectWithNotice(ctx, "/schedules", "saved-schedules");
+      await addScheduleFile(services, { file, skipsInvalid }, clicked);
+      return go("/schedules", "saved-schedules");
     });
     return answer instanceof Response ? answer : { data: answer, status: 400 };
   },

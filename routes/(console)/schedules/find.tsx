@@ -3,13 +3,11 @@ import { PageHeader } from "../../../components/page/page_header.tsx";
 import { SCHEDULES_PATH } from "../../../components/runs/schedule_header.tsx";
 import { Field } from "../../../components/ui/form.tsx";
 import { formatCountOf, wholeNumber } from "../../../lib/format.ts";
-import { readFormBody } from "../../../server/http/request_body.ts";
-import { actionServices } from "../../../server/actions/action_services.ts";
 import { startScan, stopScan } from "../../../server/actions/scans.ts";
 import { loadScans } from "../../../server/pages/schedules.ts";
 import { DEFAULT_RATE } from "../../../server/schedules/scan.ts";
 import { isProblemError, ProblemError } from "../../../server/http/problem.ts";
-import { clickActor } from "../_actions.ts";
+import { fieldIssues, openForm } from "../_actions.ts";
 import { handler, page } from "./$find.ts";
 
 const PATH = "/schedules/find";
@@ -25,29 +23,25 @@ export const handlers = handler({
   },
 
   async POST(ctx) {
-    const services = actionServices(ctx.state);
-    const form = await readFormBody(ctx.req);
+    const { form, services, clicked, go } = await openForm(ctx);
     const text = (name: string) => form.get(name)?.trim() ?? "";
     const typed = { from: text("from"), to: text("to"), rate: text("rate") };
     if (form.has("stop")) {
       await stopScan(services);
-      return ctx.redirect(PATH, 303);
+      return go(PATH);
     }
     const [from, to, rate] = [typed.from, typed.to, typed.rate].map(wholeNumber);
     try {
       if (from === null || to === null || rate === null) {
         throw new ProblemError(400, "Enter whole numbers");
       }
-      const acting = { actor: clickActor(ctx.state, ctx.req.headers), now: Date.now() };
-      await startScan(services, { from, to, ratePerSecond: rate }, acting);
-      return ctx.redirect(PATH, 303);
+      await startScan(services, { from, to, ratePerSecond: rate }, clicked);
+      return go(PATH);
     } catch (error) {
       if (!isProblemError(error) || error.problem.status > 409) throw error;
-      const { errors } = error.problem;
-      const issues: Issues = Object.fromEntries(
-        errors.map(({ pointer = "", detail }) => [pointer.slice(1), detail]),
-      );
-      const data = { typed, issues, error: errors.length > 0 ? "" : `${error.message}.` };
+      const issues: Issues = fieldIssues(error.problem);
+      const isOfField = error.problem.errors.length > 0;
+      const data = { typed, issues, error: isOfField ? "" : `${error.message}.` };
       return { data: { ...await loadScans(ctx.state), ...data }, status: 400 };
     }
   },

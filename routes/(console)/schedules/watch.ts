@@ -4,12 +4,9 @@ import {
   stopWatching,
   watchSchedules,
 } from "../../../server/actions/known_schedules.ts";
-import { actionServices } from "../../../server/actions/action_services.ts";
-import { safeRedirectPath } from "../../../server/http/paths.ts";
 import { invalidRequest } from "../../../server/http/problem.ts";
-import { readFormBody } from "../../../server/http/request_body.ts";
 import { readScheduleIds } from "../../../server/schedules/schedule_id_list.ts";
-import { clickActor, redirectWithNotice, typedText } from "../_actions.ts";
+import { openForm, typedText } from "../_actions.ts";
 import { handler } from "./$watch.ts";
 
 /** The longest typed list that is shown again to be corrected: few proxies pass on longer URLs. */
@@ -17,15 +14,12 @@ const MAX_SHOWN_AGAIN = 1000;
 
 export const handlers = handler({
   async POST(ctx) {
-    const services = actionServices(ctx.state);
-    const form = await readFormBody(ctx.req);
-    const acting = { actor: clickActor(ctx.state, ctx.req.headers), now: Date.now() };
+    const { form, services, clicked: acting, next, go } = await openForm(ctx);
     const idsIn = (parameter: string) => {
       const { ids, issue } = readScheduleIds(form.getAll(parameter).join(","));
       if (issue) throw invalidRequest([{ parameter, detail: issue }]);
       return ids;
     };
-    const next = safeRedirectPath(form.get("next") ?? "/schedules");
     const typed = form.get("add") ?? "";
     if (typed.length <= MAX_SHOWN_AGAIN && readScheduleIds(typed).issue !== null) {
       return ctx.redirect(`/schedules?${new URLSearchParams({ add: typed })}`, 303);
@@ -43,8 +37,6 @@ export const handlers = handler({
     if (toWatch.length > 0) await watchSchedules(services, { scheduleIds: toWatch }, acting);
     const ended = [...removed, ...action === "unwatch" ? chosen : []];
     await stopWatching(services, ended, acting);
-    return removed.length === 1
-      ? redirectWithNotice(ctx, next, `unwatched-${removed[0]}`)
-      : ctx.redirect(next, 303);
+    return go(next("/schedules"), removed.length === 1 ? `unwatched-${removed[0]}` : undefined);
   },
 });

@@ -1,15 +1,14 @@
 import { scheduleHref } from "../../../../components/runs/run_links.tsx";
-import { actionServices } from "../../../../server/actions/action_services.ts";
 import { checkNow } from "../../../../server/actions/known_schedules.ts";
 import { requireScheduleId } from "../../../../server/http/request_query.ts";
-import { clickActor } from "../../_actions.ts";
+import { openForm } from "../../_actions.ts";
 import { handler } from "./$check-now.ts";
 
 export const handlers = handler({
   async POST(ctx) {
     const scheduleId = requireScheduleId(ctx.params);
-    const acting = { actor: clickActor(ctx.state, ctx.req.headers), now: Date.now() };
-    await checkNow(actionServices(ctx.state), [scheduleId], acting);
-    return ctx.redirect(scheduleHref(scheduleId), 303);
+    const { services, clicked, go } = await openForm(ctx);
+    await checkNow(services, [scheduleId], clicked);
+    return go(scheduleHref(scheduleId));
   },
 });
