@@ -1,6 +1,5 @@
 /** Judges a schedule by its stored runs and the changes that a poll read. */
-import { DAY_IN_ANY_ZONE } from "../../lib/judgement/planned_runs.ts";
-import type { JudgeOptions, PlannedRun } from "../../lib/judgement/judge_schedule.ts";
+import type { JudgeOptions } from "../../lib/judgement/judge_schedule.ts";
 import type { StatusDictionary } from "../../lib/runs/status.ts";
 import { EARLIEST } from "../../lib/runs/occurrences.ts";
 import { DAY, HOUR } from "../../lib/time_units.ts";
@@ -16,8 +15,6 @@ import type { HistoryChanges } from "./read_changes.ts";
 /** Runs of this long are judged, but at least and at most so many. */
 const JUDGED_MS = 400 * DAY;
 const JUDGED_RUNS = { least: 60, most: 10_000 };
-/** The planned runs ahead that a verdict lists are renewed at least this often. */
-const LONGEST_HOLD_MS = 12 * HOUR;
 
 export async function judgeStoredRuns(
   watch: LeasedWatch,
@@ -56,49 +53,7 @@ export async function judgeStoredRuns(
       ...inside && inside.length > 0 && { inside },
     },
   });
-  const { state, headline, reasons, schedule, planned, changesAt } = judged.verdict;
-  return {
-    scheduleId,
-    judged: now,
-    holdsUntil: Math.min(changesAt ?? Infinity, now + LONGEST_HOLD_MS),
-    state,
-    headline,
-    planSource: schedule?.source ?? null,
-    lastSuccess: judged.lastSuccess,
-    nextDue: schedule?.next ?? null,
-    overdue: schedule?.counts.overdue ?? 0,
-    failing: judged.failing,
-    strip: latestPlanned(planned, now),
-    day: planned.filter(({ at }) => at > now - DAY_IN_ANY_ZONE).map(withoutRun),
-    people: judged.people,
-    reached: judged.reached.join(" "),
-    details: {
-      reasons,
-      plan: schedule?.plan ?? null,
-      missed: schedule?.missed.slice(0, 50) ?? [],
-      missedCount: schedule?.counts.missed ?? 0,
-      overdue: schedule?.overdue.slice(0, 50) ?? [],
-      lag,
-      waitsMs: judged.waitsMs,
-      repairedBy: judged.repairedBy,
-      oldest: judged.oldest,
-    },
-  };
-}
-
-/** The latest planned runs that are due by now, with the unplanned runs among them. */
-function latestPlanned(planned: readonly PlannedRun[], now: number): readonly PlannedRun[] {
-  const past = planned.filter(({ at }) => at <= now);
-  const first = past.filter(({ outcome }) => !outcome.startsWith("extra")).at(-STRIP_PLANNED);
-  return past.filter(({ at }) => at >= (first?.at ?? 0)).slice(-STRIP_MARKS).map(withoutRun);
-}
-
-const STRIP_PLANNED = 20;
-/** The most marks in a strip, including unplanned runs. */
-const STRIP_MARKS = 30;
-
-function withoutRun({ at, outcome }: PlannedRun): PlannedRun {
-  return { at, outcome, run: null };
+  return { scheduleId, ...judged, details: { ...judged.details, lag } };
 }
 
 async function recipientFactsOf(

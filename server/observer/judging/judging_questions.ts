@@ -18,7 +18,9 @@ import { sharedUserIds } from "../../../lib/runs/recipients.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { timedRuns } from "../../../lib/runs/occurrences.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
+import { HOUR } from "../../../lib/time_units.ts";
 import type { ReportRun } from "../../../lib/types.ts";
+import type { StoredVerdict, VerdictDetails } from "../../store/records/verdicts.ts";
 import { replay, type ReplayedIncident } from "../../../lib/judgement/replay.ts";
 
 export interface JudgeQuestion {
@@ -35,7 +37,10 @@ export interface JudgeQuestion {
   readonly recipientFacts?: Pick<JudgeOptions, "before" | "decisions" | "inside" | "leavers">;
 }
 
-export type JudgedRuns = ReturnType<typeof answerJudgeQuestion>;
+/** A verdict as it is stored, but for what the worker does not know. */
+export interface JudgedRuns extends Omit<StoredVerdict, "scheduleId" | "details"> {
+  readonly details: Omit<VerdictDetails, "lag">;
+}
 
 const MAX_DIGESTS = 1000;
 /** The most planned runs that are listed ahead, to the end of today in any zone. */
@@ -45,8 +50,12 @@ const MAX_AHEAD = 1500;
 const MAX_DURATIONS = 2;
 const MIN_BOUND_MS = 120_000;
 
+/** The planned runs ahead that a verdict lists are renewed at least this often. */
+const LONGEST_HOLD_MS = 12 * HOUR;
+const MAX_LISTED = 50;
+
 /** A worker's answer: the verdict on the question's own runs, as it reads none from the store. */
-export function answerJudgeQuestion(question: JudgeQuestion) {
+export function answerJudgeQuestion(question: JudgeQuestion): JudgedRuns {
   const { now, statuses, plan, pauses, calendar = [], lag = null } = question;
   const runs = JSON.parse(question.runs) as readonly ReportRun[];
   const { timed } = timedRuns(runs, now, statuses);
@@ -60,42 +69,58 @@ export function answerJudgeQuestion(question: JudgeQuestion) {
     ...(plan && { plans: [plan] }),
     listingDelayMs: waitsMs,
   };
-  const verdict = judgeSchedule({ runs }, options);
-  const { state, headline, reasons, schedule, planned, health, changesAt } = verdict;
-  const failing = reasons.find((reason) => reason.code === "failing");
+  const { state, headline, reasons, schedule, health, changesAt, ...verdict } = judgeSchedule(
+    { runs },
+    options,
+  );
+  const planned = schedule
+    ? [...verdict.planned, ...plannedAhead(schedule.plan, options)]
+    : verdict.planned;
   const last = health.lastGood;
-  const recipients = last?.recipients ?? [];
   const shared = sharedUserIds(runs.map((run) => run.recipients));
+  const reached = (last?.recipients ?? []).slice(0, MAX_DIGESTS)
+    .map((each) => outsiderKey(each, shared));
   return {
-    verdict: {
-      state,
-      headline,
-      reasons,
-      changesAt,
-      planned: schedule ? [...planned, ...plannedAhead(schedule.plan, options)] : planned,
-      schedule: schedule && {
-        plan: schedule.plan,
-        source: schedule.source,
-        missed: schedule.missed,
-        overdue: schedule.overdue,
-        next: schedule.next,
-        counts: schedule.counts,
-      },
-    },
-    repairedBy: repairedBy(timed),
-    /** The start of the oldest of these runs. */
-    oldest: timed[0]?.time ?? null,
+    judged: now,
+    holdsUntil: Math.min(changesAt ?? Infinity, now + LONGEST_HOLD_MS),
+    state,
+    headline,
+    planSource: schedule?.source ?? null,
     // The last success may be older than the judged runs.
     lastSuccess: timeOf(last?.startTime) ?? null,
-    failing: failing?.count ?? 0,
-    /** How many people received it, and their digests, so that nobody is counted twice. */
+    nextDue: schedule?.next ?? null,
+    overdue: schedule?.counts.overdue ?? 0,
+    failing: reasons.find((reason) => reason.code === "failing")?.count ?? 0,
+    strip: latestPlanned(planned, now),
+    day: planned.filter(({ at }) => at > now - DAY_IN_ANY_ZONE).map(withoutRun),
     people: last?.recipients?.length ?? null,
-    reached: [
-      ...new Set(recipients.slice(0, MAX_DIGESTS).map((each) => outsiderKey(each, shared))),
-    ],
-    /** How long after its grace a run may still be listed. */
-    waitsMs,
+    reached: [...new Set(reached)].join(" "),
+    details: {
+      reasons,
+      plan: schedule?.plan ?? null,
+      missed: schedule?.missed.slice(0, MAX_LISTED) ?? [],
+      missedCount: schedule?.counts.missed ?? 0,
+      overdue: schedule?.overdue.slice(0, MAX_LISTED) ?? [],
+      waitsMs,
+      repairedBy: repairedBy(timed),
+      oldest: timed[0]?.time ?? null,
+    },
   };
+}
+
+const STRIP_PLANNED = 20;
+/** The most marks in a strip, including unplanned runs. */
+const STRIP_MARKS = 30;
+
+/** The latest planned runs that are due by now, with the unplanned runs among them. */
+function latestPlanned(planned: readonly PlannedRun[], now: number): readonly PlannedRun[] {
+  const past = planned.filter(({ at }) => at <= now);
+  const first = past.filter(({ outcome }) => !outcome.startsWith("extra")).at(-STRIP_PLANNED);
+  return past.filter(({ at }) => at >= (first?.at ?? 0)).slice(-STRIP_MARKS).map(withoutRun);
+}
+
+function withoutRun({ at, outcome }: PlannedRun): PlannedRun {
+  return { at, outcome, run: null };
 }
 
 /** The lag to wait for: the observed one, or the usual duration if none was observed yet. */

@@ -167,7 +167,7 @@ Deno.test("answerJudgeQuestion: people are those whom the last good run lists, w
     });
   const recipients = ["a", "b"].map((name) => ({ userId: 0, emailAddress: `${name}@x.example` }));
   const listed = people({ recipients });
-  assertEquals([listed.people, listed.reached.length], [2, 2]);
+  assertEquals([listed.people, listed.reached.split(" ").length], [2, 2]);
   assertEquals(people({ recipients: null }).people, null);
 });
 
@@ -180,7 +180,7 @@ Deno.test("answerJudgeQuestion: waits for the lag in listing, or without a plan 
   })));
   const plan = { cron: ["0 0 * * *"], zone: "UTC", graceMs: MINUTE, since: 0 };
   const waits = (more: object) =>
-    answerJudgeQuestion({ ...noise(0), runs, ...more }).waitsMs / MINUTE;
+    answerJudgeQuestion({ ...noise(0), runs, ...more }).details.waitsMs / MINUTE;
   assertEquals([waits({}), waits({ plan }), waits({ plan, lag: 5 * MINUTE })], [10, 0, 5]);
   assertEquals(waits({ lag: DAY }), 20, "at most twice as long as a usual run");
 });
