@@ -1,6 +1,6 @@
 /** Watches schedules of a Docket. */
 import { readDuration } from "../lib/judgement/plans/parse.ts";
-import { type Command, command, flag, text, UsageError } from "./command.ts";
+import { type Command, command, text, UsageError } from "./command.ts";
 import { type Counts, forEachSchedule, listRecords, printCounts, recordsAt } from "./records.ts";
 import { PLAN, readIds, readPlan, readUntil, UNTIL } from "./values.ts";
 import { FORMAT } from "./writer.ts";
@@ -23,17 +23,13 @@ export const watch: Readonly<Record<string, Command>> = {
   "watch add": command({
     arguments: "IDS…",
     use: "watch schedules, or change how they are watched",
-    options: {
-      ...PLAN,
-      anyway: flag("use a plan that fits none of the latest runs"),
-      owner: text("NAME", "whose channels incidents go to"),
-    },
+    options: { ...PLAN, owner: text("NAME", "whose channels incidents go to") },
     notes: `
 IDS are ids and ranges, at most 5,000 at once: all are added, or none. Without
 --cron, Docket infers the plan. What is watched already is no error.
 
 Example:
-  docket watch add 201-212 --cron "0 6 * * *" --zone Europe/Berlin --grace 20m
+  docket watch add 101-112 --cron "0 6 * * *" --zone Europe/Berlin --grace 20m
 `,
     async run({ values, words, io, connect }) {
       const scheduleIds = readIds(words, MAX_ADDED);
@@ -43,8 +39,7 @@ Example:
         throw new UsageError("--grace must be whole minutes, such as 20m or 2h");
       }
       const { call } = recordsAt((await connect()).options);
-      const { owner, anyway } = values;
-      const body = { scheduleIds, ...plan, graceMinutes, anyway, owner };
+      const body = { scheduleIds, ...plan, graceMinutes, owner: values.owner };
       const counts = await call<Counts>("POST", "watches", { body });
       return await printCounts(counts, "watched already", values, io);
     },

@@ -1,6 +1,5 @@
 /** What people may do with known and watched schedules. */
 import { ProblemError, throwIfInvalid, type ValidationIssue } from "../http/problem.ts";
-import { checkFit } from "./check_fit.ts";
 import { endWatch } from "../observer/end_watch.ts";
 import { momentText } from "../observer/words.ts";
 import { planSummary } from "../schedules/saved_plan.ts";
@@ -21,16 +20,14 @@ import type {
   WatchSettings,
 } from "../store/records/watches.ts";
 import type { ActionServices } from "./action_services.ts";
+import { findMisfits } from "./find_misfits.ts";
 import { readCsv } from "./csv_file.ts";
 
 type Services = Pick<ActionServices, "records" | "origin">;
-type ComparingServices = Services & Pick<ActionServices, "judging">;
 
 interface ListedSchedules extends ScheduleSettings {
   /** Such as `101-112, 115`. */
   readonly scheduleIds: string | readonly number[];
-  /** Whether a plan is right although it fits none of the latest runs. */
-  readonly anyway?: boolean | undefined;
 }
 
 /** How many schedules were added, changed, and as they should be already. */
@@ -41,21 +38,22 @@ interface SavedCounts {
 }
 
 /**
- * Watches schedules, all at once or none; what is watched already gets the settings.
+ * Watches schedules, all at once or none; what is watched already gets the settings. Also returns the
+ * `misfits`: those of which none of the latest runs fits the plan.
  *
  *     await watchSchedules(services, { scheduleIds: "1001-1300", cron: "0 6 * * *" }, acting)
  *
  * @throws {ProblemError} With pointers such as `/scheduleIds` and `/cron`
  */
 export async function watchSchedules(
-  services: ComparingServices,
-  { anyway = false, ...request }: ListedSchedules,
+  services: Services & Pick<ActionServices, "judging">,
+  request: ListedSchedules,
   acting: Acting,
-): Promise<SavedCounts> {
+): Promise<SavedCounts & { readonly misfits: readonly number[] }> {
   const listed = readListed(request, acting.now);
-  if (!anyway) await checkFit(services, await withNewPlans(services, listed));
+  const misfits = await findMisfits(services, listed);
   const watched = listed.map((each) => ({ ...each, watched: true }));
-  return await saveSchedules(services, watched, "hand", acting);
+  return { ...await saveSchedules(services, watched, "hand", acting), misfits };
 }
 
 /** Lets Docket know schedules, which it then reads once a day; what is known gets the settings. */
@@ -94,10 +92,9 @@ export async function addScheduleFile(
  * @throws {ProblemError} With status 404 if it is not watched
  */
 export async function changeWatch(
-  services: ComparingServices,
-  { scheduleId, mutedUntil, cron, anyway = false, ...more }: Omit<ScheduleSettings, "cron"> & {
+  services: Services,
+  { scheduleId, mutedUntil, cron, ...more }: Omit<ScheduleSettings, "cron"> & {
     readonly scheduleId: number;
-    readonly anyway?: boolean | undefined;
     readonly cron?: string | null | undefined;
     readonly mutedUntil?: string | null | undefined;
   },
@@ -110,8 +107,6 @@ export async function changeWatch(
     faults.push({ pointer: "/mutedUntil", detail: "must be in the future" });
   }
   throwIfInvalid(faults);
-  const changed = { scheduleId, settings: read };
-  if (!anyway) await checkFit(services, await withNewPlans(services, [changed]));
   const settings: Partial<WatchSettings> = {
     ...read,
     ...cron === null && { plan: null },
@@ -206,19 +201,6 @@ function settingEvents(
       ? [{ kind: "watch changed" as const, note: null }]
       : [],
   ];
-}
-
-/** The schedules of which a request changes the plan. */
-async function withNewPlans<Of extends Pick<FileSchedule, "scheduleId" | "settings">>(
-  { records: { watches } }: Services,
-  schedules: readonly Of[],
-): Promise<readonly Of[]> {
-  const planned = schedules.filter(({ settings }) => settings.plan);
-  if (planned.length === 0) return [];
-  const before = await watches.known(planned.map(({ scheduleId }) => scheduleId));
-  return planned.filter(({ scheduleId, settings }) =>
-    !isSamePlan(settings.plan, before.get(scheduleId)?.plan)
-  );
 }
 
 function isSamePlan(...plans: readonly (ConfirmedPlan | null | undefined)[]): boolean {

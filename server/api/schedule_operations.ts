@@ -27,7 +27,7 @@ import {
 } from "../http/shape.ts";
 import { isoOrNull, isoText } from "../observer/event.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
-import { coverageText, describeSearch, secondsLeft } from "../schedules/coverage.ts";
+import { coverageText, describeSearch, idRanges, secondsLeft } from "../schedules/coverage.ts";
 import { DEFAULT_RATE, MAX_RATE } from "../schedules/scan.ts";
 import { LIST_COLUMNS, toFileRow } from "../schedules/schedule_file.ts";
 import { MAX_SCHEDULES } from "../schedules/schedule_id_list.ts";
@@ -47,7 +47,6 @@ export const SCHEDULE_IDS = either(
 const PLAN = {
   zone: optional(text({ description: "With cron alone. Default: UTC" })),
   graceMinutes: optional(integer({ description: "With cron alone. Default: 10" })),
-  anyway: optional(flag({ description: "A plan that fits none of the latest runs is right" })),
 };
 const CRON = text({ description: "Five fields; several expressions are separated by semicolons" });
 const SETTINGS = { name: optional(text()), owner: optional(text()) };
@@ -124,12 +123,19 @@ export const SCHEDULE_OPERATIONS = [
       added: COUNT,
       changed: COUNT,
       known: COUNT,
+      misfits: nullable(
+        text({ description: "The schedules of which none of the latest runs fits the plan" }),
+      ),
       notWatched: nullable(text({ description: "Why nothing is watched" })),
     }),
-    handle: async ({ body, services, acting }) => ({
-      ...await watchSchedules(services, body, acting),
-      notWatched: whyNotObserved(services),
-    }),
+    async handle({ body, services, acting }) {
+      const { misfits, ...counts } = await watchSchedules(services, body, acting);
+      return {
+        ...counts,
+        misfits: idRanges(misfits) || null,
+        notWatched: whyNotObserved(services),
+      };
+    },
   }),
   operation("PATCH", "/watches/:scheduleId", "changeWatch", {
     summary: "Change a watched schedule",

@@ -3,7 +3,7 @@ import { type Actor, actorText } from "../../lib/actor.ts";
 import type { Plan } from "../../lib/judgement/plans/plan.ts";
 import { isInPause, type Pause, spansOfDays } from "../../lib/judgement/slots.ts";
 import { actionServices, type OpenedServices } from "../actions/action_services.ts";
-import { notCompared } from "../actions/check_fit.ts";
+import { notCompared } from "../actions/find_misfits.ts";
 import { savePlan } from "../actions/save_plan.ts";
 import { readPersonName } from "../http/cookies.ts";
 import { isProblemError, ProblemError } from "../http/problem.ts";

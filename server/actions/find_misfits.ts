@@ -1,6 +1,5 @@
-/** Lets nobody set a plan that fits none of a schedule's latest runs, unless they say that it is right. */
-import { invalidRequest, ProblemError } from "../http/problem.ts";
-import { idRanges } from "../schedules/coverage.ts";
+/** Finds plans that somebody sets and that fit none of the latest runs. */
+import { ProblemError } from "../http/problem.ts";
 import { COMPARED_RUNS } from "../schedules/plan_fit.ts";
 import type { FileSchedule } from "../schedules/schedule_file.ts";
 import { takeTurn } from "../workers/take_turn.ts";
@@ -9,11 +8,11 @@ import type { ActionServices } from "./action_services.ts";
 /** How many schedules a worker compares at once, well within its deadline. */
 const BATCH = 20;
 
-/** @throws {ProblemError} With the pointer `/cron` and the schedules whose latest runs a plan does not fit */
-export async function checkFit(
+/** The schedules of which none of the latest runs fits the plan that they are to get. */
+export async function findMisfits(
   { records, judging }: Pick<ActionServices, "records" | "judging">,
   schedules: readonly Pick<FileSchedule, "scheduleId" | "settings">[],
-): Promise<void> {
+): Promise<readonly number[]> {
   const planned = schedules.flatMap(({ scheduleId, settings: { plan } }) =>
     plan ? [{ scheduleId, plan }] : []
   );
@@ -33,10 +32,7 @@ export async function checkFit(
       }),
     );
   }
-  if (misfits.length === 0) return;
-  const which = `${misfits.length === 1 ? "schedule" : "schedules"} ${idRanges(misfits)}`;
-  const detail = `fits none of the latest runs of ${which}; if it is right, say so with anyway`;
-  throw invalidRequest([{ pointer: "/cron", detail }]);
+  return misfits;
 }
 
 export function notCompared(cause: unknown): ProblemError {
