@@ -40,13 +40,24 @@ interface Erased {
 export async function forgetPerson(database: Database, person: number | string) {
   // Makes SQLite overwrite deleted data.
   if (database.system === "sqlite") await database.maintain(sql`PRAGMA secure_delete = ON`);
+  // To look through all file sets takes long, and no run can be stored while their lock is held.
+  const now = Date.now();
+  const [found, inFileSets] = await database.transaction(async (transaction) => {
+    // Without a key, nothing is changed.
+    newestDigests(transaction);
+    const found = await findErased(transaction, person, now);
+    return [found, await replaceInFileSets(transaction, found)];
+  });
   const { runs, tables, addresses, isShared } = await database.transaction(async (transaction) => {
     await lockRuns(transaction);
-    const erased = await markForgotten(transaction, person);
+    const erased = await findErased(transaction, person, now);
+    await markForgotten(transaction, erased);
     const runs = await replaceForms(transaction, erased);
-    const inFileSets = await replaceInFileSets(transaction, erased);
-    const tables = [...inFileSets, ...await replaceTexts(transaction, erased)];
-    return { ...erased, runs, tables };
+    // What was read meanwhile may name the person in another way.
+    const texts = erased.texts.filter((text) => !found.texts.includes(text));
+    const others = await replaceInFileSets(transaction, { ...erased, texts });
+    const tables = new Set([...inFileSets, ...others, ...await replaceTexts(transaction, erased)]);
+    return { ...erased, runs, tables: [...tables] };
   });
   const cleanUp = database.system === "sqlite"
     ? [sql`PRAGMA wal_checkpoint(TRUNCATE)`, sql`VACUUM`, sql`PRAGMA wal_checkpoint(TRUNCATE)`]
@@ -57,8 +68,12 @@ export async function forgetPerson(database: Database, person: number | string) 
   return { runs, tables, addresses, isShared };
 }
 
-/** Lets nobody store the person again, and finds what names them. */
-async function markForgotten(transaction: Transaction, person: number | string): Promise<Erased> {
+/** Finds what names a person; one who is not known gets the id `now`. */
+async function findErased(
+  transaction: Transaction,
+  person: number | string,
+  now: number,
+): Promise<Erased> {
   const rows = await transaction.read<{ userId: number }>(sql`SELECT user_id FROM shared_user_ids`);
   const shared = new Set(rows.map(({ userId }) => userId));
   const named = typeof person === "number" ? { userId: person } : { emailAddress: person };
@@ -76,7 +91,7 @@ async function markForgotten(transaction: Transaction, person: number | string):
   if (people.size > 1) {
     throw new ProblemError(409, "Several people have this address: use the user id");
   }
-  const personId = forms[0]?.personId ?? Date.now();
+  const personId = forms[0]?.personId ?? now;
   const recipients = [named, ...forms.map(({ json }): Recipient => JSON.parse(json))];
   const userIds = [...new Set(recipients.flatMap((each) => ownUserId(each, shared) ?? []))];
   const found = await findTexts(transaction, recipients, personId);
@@ -84,6 +99,15 @@ async function markForgotten(transaction: Transaction, person: number | string):
   const addresses = new Set(
     texts.filter((text) => text.includes("@")).flatMap((text) => comparedAddress(text) ?? []),
   );
+  const isShared = found.some(({ isShared }) => isShared);
+  return { personId, userIds, texts, addresses, isShared };
+}
+
+/** Lets nobody store the person again. */
+async function markForgotten(
+  transaction: Transaction,
+  { personId, userIds, addresses }: Erased,
+): Promise<void> {
   const { keyId, digest } = newestDigests(transaction);
   const identities = [
     ...userIds.map((userId) => recipientKey({ userId })),
@@ -93,8 +117,6 @@ async function markForgotten(transaction: Transaction, person: number | string):
   if (digests.length > 0) {
     await transaction.write(sql`${insert("forgotten", digests)} ON CONFLICT DO NOTHING`);
   }
-  const isShared = found.some(({ isShared }) => isShared);
-  return { personId, userIds, texts, addresses, isShared };
 }
 
 function newestDigests({ recordsKeys }: Transaction) {

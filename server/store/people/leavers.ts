@@ -43,31 +43,21 @@ export function leaversOn(database: Database) {
         await transaction.write(sql`UPDATE people SET left_at = NULL WHERE left_at IS NOT NULL`);
       }),
     /** The people at these domains who receive something and are not on the list of staff. */
-    async missingFrom(
+    missingFrom: (
       staff: { readonly userIds: ReadonlySet<number>; readonly addresses: ReadonlySet<string> },
       home: readonly string[],
       leftAt: number,
-    ): Promise<readonly Leaver[]> {
-      const forms = await database.read<
-        { readonly id: number; readonly userId: number | null; readonly address: string | null }
-      >(
-        sql`SELECT people.id, forms.user_id, forms.address FROM people
-          JOIN forms ON forms.person_id = people.id
-          WHERE receiving > 0 AND domain IN ${texts(home)}`,
+    ): Promise<readonly Leaver[]> =>
+      database.read(
+        sql`SELECT forms.user_id, CASE WHEN forms.user_id IS NULL THEN address END AS address,
+            CAST(${leftAt} AS bigint) AS left_at
+          FROM people JOIN forms ON forms.person_id = people.id
+          WHERE receiving > 0 AND domain IN ${texts(home)} AND people.id NOT IN
+            (SELECT person_id FROM forms WHERE person_id IS NOT NULL AND (user_id IN ${
+          ids([...staff.userIds])
+        } OR address IN ${texts([...staff.addresses])}))`,
         { lane: "search" },
-      );
-      const employed = new Set(
-        forms.filter(({ userId, address }) =>
-          staff.userIds.has(userId!) || staff.addresses.has(address!)
-        ).map(({ id }) => id),
-      );
-      return forms.filter(({ id }) => !employed.has(id))
-        .map(({ userId, address }) => ({
-          userId,
-          address: userId === null ? address : null,
-          leftAt,
-        }));
-    },
+      ),
   };
 }
 

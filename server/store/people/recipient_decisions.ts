@@ -110,35 +110,28 @@ export function recipientDecisionsOn(database: Database) {
   };
 }
 
-/** Closes a worklist entry with the first good run after the last one that listed the person. */
+/**
+ * Closes worklist entries with the first good run after the last one that listed the person, and opens
+ * those again that a later run lists.
+ */
 export async function closeDecisions(
-  transaction: Transaction,
+  { read, write }: Transaction,
   scheduleId: number,
   dictionary: StatusDictionary,
 ): Promise<void> {
-  const entries = await transaction.read<{ id: number; closed: number | null; after: number }>(
-    sql`SELECT entry.id, closed, CASE WHEN last > at THEN last ELSE at END AS after
-      FROM recipient_decisions AS entry LEFT JOIN receipts
-        ON receipts.schedule_id = entry.schedule_id AND receipts.person_id = entry.person_id
-      WHERE entry.schedule_id = ${scheduleId} AND expected = 0 AND ended IS NULL
-        AND (closed IS NULL OR last > closed)`,
-  );
-  if (entries.length === 0) return;
-  const seen = await transaction.read<{ status: string }>(
+  const seen = await read<{ status: string }>(
     sql`SELECT status FROM seen_statuses WHERE schedule_id = ${scheduleId}`,
   );
   const good = seen.map(({ status }) => status)
     .filter((status) => meaningOf(status, dictionary) === "good");
-  for (const { id, closed, after } of entries) {
-    const [proof] = await transaction.read<{ runId: number; start: number }>(
-      sql`SELECT run_id, start FROM runs WHERE schedule_id = ${scheduleId} AND gone_at IS NULL
-        AND list_id IS NOT NULL AND start > ${after} AND status IN ${texts(good)}
-        ORDER BY start, run_id LIMIT 1`,
-    );
-    if ((proof?.start ?? null) === closed) continue;
-    await transaction.write(
-      sql`UPDATE recipient_decisions SET closed = ${proof?.start ?? null},
-        closed_run = ${proof?.runId ?? null} WHERE id = ${id}`,
-    );
-  }
+  const last = sql`(SELECT last FROM receipts WHERE schedule_id = ${scheduleId}
+    AND person_id = recipient_decisions.person_id)`;
+  await write(
+    sql`UPDATE recipient_decisions SET (closed, closed_run) = (SELECT start, run_id FROM runs
+        WHERE schedule_id = ${scheduleId} AND gone_at IS NULL AND list_id IS NOT NULL
+          AND start > at AND start > coalesce(${last}, at) AND status IN ${texts(good)}
+        ORDER BY start, run_id LIMIT 1)
+      WHERE schedule_id = ${scheduleId} AND expected = 0 AND ended IS NULL
+        AND (closed IS NULL OR ${last} > closed)`,
+  );
 }

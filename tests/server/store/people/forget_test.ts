@@ -9,7 +9,8 @@ import { putFileSets } from "../../../../server/store/file_sets/write.ts";
 import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
 import { storedRunsOn } from "../../../../server/store/runs/read_runs.ts";
 import { clearRuns, storeRuns } from "../../../../server/store/runs/store_runs.ts";
-import { testOnBoth } from "../on_both.ts";
+import { eventually } from "../../../eventually.ts";
+import { SYSTEMS, testOnBoth } from "../on_both.ts";
 import { fileSet } from "../rows.ts";
 
 const ADDRESSES = ["ada@example.com", "sam@example.com", "kim@example.org"];
@@ -98,3 +99,23 @@ testOnBoth(
     await fc.assert(fc.asyncProperty(lists, person, check), { numRuns });
   },
 );
+
+Deno.test("forgetPerson: runs are stored while it looks through file sets (PostgreSQL)", () =>
+  SYSTEMS.PostgreSQL(async (database) => {
+    const ada = { userId: 1, displayName: "Ada Byron", emailAddress: ADDRESSES[0] };
+    await store(database, [[ada]]);
+    const [held, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const holding = database.transaction(async ({ write }) => {
+      await write(sql`LOCK TABLE file_set_json`);
+      held.resolve();
+      await end.promise;
+    });
+    await held.promise;
+    const forgetting = forgetPerson(database, 1);
+    const waiting = sql`SELECT count(*) AS waiting FROM pg_locks WHERE NOT granted`;
+    await eventually(async () => assertEquals(await database.read(waiting), [{ waiting: 1 }]));
+    assertEquals(await store(database, [[ada], [ada]]), { added: 1, changed: 0 });
+    end.resolve();
+    await holding;
+    assertEquals((await forgetting).runs, 2);
+  }));
