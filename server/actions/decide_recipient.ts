@@ -62,13 +62,13 @@ export async function decideRecipient(
 export async function withdrawDecision(
   { records }: Records,
   { personId, decisionId }: { readonly personId: number; readonly decisionId: number },
-  { actor, now }: Acting,
+  { now }: Acting,
 ): Promise<void> {
   const { domain } = await recipientOf({ records }, personId);
   const { of, withdraw, judgeAgain } = records.recipientDecisions;
   const found = (await of([personId], [domain ?? ""], now)).find(({ id }) => id === decisionId);
   if (!found) throw new ProblemError(404, "There is no such decision");
-  await withdraw(found, { actor, now });
+  await withdraw(found, now);
   await judgeAgain({ ...found, personId, domain, at: now });
 }
 

@@ -7,7 +7,6 @@ import type { Database, Transaction } from "../database/database.ts";
 import { ids, insert, sql, texts, when } from "../database/sql.ts";
 import { type Page, readPage } from "../records/transaction_step.ts";
 import { judgeAgain } from "../records/verdicts.ts";
-import type { Acting } from "../records/events.ts";
 
 export interface NewDecision {
   readonly personId: number | null;
@@ -46,10 +45,9 @@ export function recipientDecisionsOn(database: Database) {
           await transaction.write(insert("recipient_decisions", [{ ...decision }]));
         }
       }),
-    async withdraw({ id }: StoredDecision, { actor, now }: Acting): Promise<void> {
+    async withdraw({ id }: StoredDecision, now: number): Promise<void> {
       await database.write(
-        sql`UPDATE recipient_decisions SET ended = ${now}, ended_by = ${JSON.stringify(actor)}
-          WHERE id = ${id} AND ended IS NULL`,
+        sql`UPDATE recipient_decisions SET ended = ${now} WHERE id = ${id} AND ended IS NULL`,
       );
     },
     /** Current decisions on these people and domains, newest first. */
