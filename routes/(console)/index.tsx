@@ -1,17 +1,22 @@
 import { PageTitle } from "../../components/page/page_header.tsx";
 import { DayLine } from "../../components/runs/overview/day_line.tsx";
-import { CheckProgress, Lede, TodayDate } from "../../components/runs/overview/lede.tsx";
-import { NeedsAttention } from "../../components/runs/overview/needs_attention.tsx";
 import {
   OverviewFilterLine,
   overviewHref,
 } from "../../components/runs/overview/overview_filter.tsx";
 import { ScheduleTable } from "./schedules/_schedule_table.tsx";
-import { LaterToday, WhoIsNotified } from "../../components/runs/overview/today_side.tsx";
 import { OutageBanner } from "../../components/runs/outage.tsx";
 import { RowForm } from "../../components/runs/incidents/silence.tsx";
 import { FilteredRows } from "../../components/ui/filtered_rows.tsx";
 import { loadToday } from "../../server/pages/today.ts";
+import {
+  CheckProgress,
+  LaterToday,
+  Lede,
+  NeedsAttention,
+  TodayDate,
+  WhoIsNotified,
+} from "./_today.tsx";
 import { NotWatched } from "./_not_watched.tsx";
 import { AddForm } from "./schedules/_watch_forms.tsx";
 import { handler, page } from "./$index.ts";
@@ -38,13 +43,7 @@ export default page(({ data, state }) => {
           <div id="today" data-refreshed>
             {watched.outage && <OutageBanner outage={watched.outage} />}
             <TodayDate polled={watched.polled} next={overviewHref(filter, offset)} />
-            <Lede
-              summary={watched.summary}
-              unread={watched.unread}
-              unreadable={watched.unreadable}
-              count={watched.count}
-              needed={watched.attention.needed.total}
-            />
+            <Lede {...watched} needed={watched.attention.needed.total} />
             {watched.check && <CheckProgress {...watched.check} />}
             {watched.unjudged !== "all" && <DayLine summary={watched.summary} />}
           </div>
@@ -53,17 +52,14 @@ export default page(({ data, state }) => {
               <RowForm next={overviewHref(filter, offset)} />
               <NeedsAttention
                 {...watched.attention}
-                unread={watched.unjudged}
+                unjudged={watched.unjudged}
                 now={data.now}
                 next={overviewHref(filter, offset)}
               />
             </div>
             <div id="side" data-refreshed>
               <LaterToday summary={watched.summary} />
-              <WhoIsNotified
-                outlets={watched.outlets.shown}
-                others={watched.outlets.others}
-              />
+              <WhoIsNotified {...watched.outlets} />
             </div>
           </div>
           <section>

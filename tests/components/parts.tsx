@@ -8,7 +8,6 @@ import { NothingFound } from "../../components/file_sets/search/search_result.ts
 import { Footer, MainNavigation } from "../../components/page/shell.tsx";
 import { Strip, StripLegend } from "../../components/runs/charts/strip.tsx";
 import { OutageBanner } from "../../components/runs/outage.tsx";
-import { Lede, TodayDate } from "../../components/runs/overview/lede.tsx";
 import { ChannelList } from "../../components/runs/owners/channel_list.tsx";
 import { ExpectedForm } from "../../components/runs/people/expected_form.tsx";
 import { PersonFlags } from "../../components/runs/people/person_flags.tsx";
@@ -28,6 +27,7 @@ import { type ScheduleOfDay, summarizeDay } from "../../lib/judgement/day_summar
 import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
 import type { PlannedRun } from "../../lib/judgement/judge_schedule.ts";
 import { DAY, HOUR, MINUTE } from "../../lib/time_units.ts";
+import { Lede, TodayDate } from "../../routes/(console)/_today.tsx";
 import {
   AskedSchedules,
   SearchFacts,

@@ -1,20 +1,22 @@
 /** The parts of Today, incidents and owners in their states. */
 import type { VNode } from "preact";
-import type { ShownIncident } from "../../components/runs/incidents/incident_rows.tsx";
-import { CheckProgress } from "../../components/runs/overview/lede.tsx";
-import { NeedsAttention } from "../../components/runs/overview/needs_attention.tsx";
 import { OverviewFilterLine } from "../../components/runs/overview/overview_filter.tsx";
 import {
   type ScheduleRow,
   ScheduleTable,
 } from "../../routes/(console)/schedules/_schedule_table.tsx";
-import { LaterToday, WhoIsNotified } from "../../components/runs/overview/today_side.tsx";
 import { ChannelList } from "../../components/runs/owners/channel_list.tsx";
 import { OwnerForm } from "../../components/runs/owners/owner_form.tsx";
 import { Observation, type ObservedSchedule } from "../../components/runs/verdict/observation.tsx";
-import { DeliveryState } from "../../routes/(console)/incidents/_delivery_state.tsx";
+import {
+  CheckProgress,
+  LaterToday,
+  NeedsAttention,
+  WhoIsNotified,
+} from "../../routes/(console)/_today.tsx";
+import { DeliveryState, IncidentNotified } from "../../routes/(console)/incidents/_deliveries.tsx";
+import { Timeline } from "../../routes/(console)/incidents/_incident.tsx";
 import { IncidentActions } from "../../routes/(console)/incidents/_incident_actions.tsx";
-import { IncidentNotified, Timeline } from "../../routes/(console)/incidents/_story.tsx";
 import { type ScheduleOfDay, summarizeDay } from "../../lib/judgement/day_summary.ts";
 import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
 import type { Silence } from "../../lib/judgement/incidents/silence.ts";
@@ -47,7 +49,9 @@ const unread = { ...blank, isRead: false, silences: [] };
 const none = Object.fromEntries(HEADLINES.map((each) => [each, 0])) as Record<Headline, number>;
 const counts = { ...none, failing: 1200, unknown: 3, healthy: 5 };
 
-const attention: ShownIncident = {
+type Needs = Parameters<typeof NeedsAttention>[0];
+type IncidentRow = NonNullable<Needs["needed"]["items"][number]["row"]>;
+const attention = {
   ...{ id: "a", code: "failing", reason: { code: "failing", severity: "critical" } },
   ...{ scheduleId: 102, run: null, name: "Claims", owner: "Finance", resolved: null },
   ...{ summary: "failing for 7 runs", since: NOW - 50 * HOUR, opened: NOW - 26 * HOUR },
@@ -59,22 +63,22 @@ const attention: ShownIncident = {
     ...{ failingSince: NOW - HOUR, waitingSince: NOW - HOUR, givenUp: null },
   })),
   silences: [],
-};
-const rowsOf = (...rows: readonly ShownIncident[]) => ({
-  items: rows.map((row) => ({ row, group: null })),
+} as unknown as IncidentRow;
+const rowsOf = (...rows: readonly IncidentRow[]) => ({
+  items: rows.map((row) => ({ code: row.code, row, group: null })),
   total: rows.length,
 });
-function needs(more: Partial<Parameters<typeof NeedsAttention>[0]>): VNode {
+function needs(more: Partial<Needs>): VNode {
   const nothing = { items: [], total: 0 };
   return (
     <NeedsAttention
       {...{ needed: nothing, ownedByLeavers: nothing, acknowledged: nothing, silenced: nothing }}
-      {...{ unread: "none", now: NOW, next: "/?state=failing" }}
+      {...{ unjudged: "none", now: NOW, next: "/?state=failing" }}
       {...more}
     />
   );
 }
-const group = {
+const group: NonNullable<Needs["needed"]["items"][number]["group"]> = {
   ...{ code: "overdue", severity: "critical", count: 14, since: NOW - 5 * HOUR },
   named: [{ scheduleId: 102, name: "Claims" }],
 };
@@ -155,7 +159,7 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
     silenced: { items: [{ name: "Stock", silence: { ...muted, incidentId: "c" } }], total: 1 },
   }),
   "what needs attention: one cause": needs({
-    needed: { items: [{ row: null, group }], total: 14 },
+    needed: { items: [{ code: "overdue", row: null, group }], total: 14 },
   }),
   "what needs attention: an unknown status, and of nobody": needs({
     needed: rowsOf(
@@ -165,16 +169,16 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
     ),
   }),
   "what needs attention: nothing": needs({}),
-  "what needs attention: nothing was read": needs({ unread: "all" }),
-  "what needs attention: not all was read": needs({ unread: "some" }),
+  "what needs attention: nothing was read": needs({ unjudged: "all" }),
+  "what needs attention: not all was read": needs({ unjudged: "some" }),
   "later today": <LaterToday summary={summarizeDay([orders], TODAY)} />,
   "notifications": (
     <WhoIsNotified
-      outlets={[outlet, { ...outlet, label: "webhook", waiting: 4, failingSince: NOW - HOUR }]}
+      shown={[outlet, { ...outlet, label: "webhook", waiting: 4, failingSince: NOW - HOUR }]}
       others={3}
     />
   ),
-  "notifications: nobody": <WhoIsNotified outlets={[]} others={0} />,
+  "notifications: nobody": <WhoIsNotified shown={[]} others={0} />,
   // Silence is no sign that a channel works, and what is held is no failure.
   "channels that wait, or failed once": (
     <ChannelList
@@ -207,7 +211,7 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
         { ...delivery, next: NOW },
       ].map((each, at) => (
         <li key={at}>
-          <DeliveryState delivery={each} />
+          <DeliveryState {...each} />
         </li>
       ))}
     </ul>
@@ -238,10 +242,10 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
         { outlet: "mail", delivery: refused },
         { outlet: "alertmanager", delivery: null },
       ]}
-      isMuted
+      wasMuted
     />
   ),
-  "who was notified: nobody": <IncidentNotified outlets={[]} isMuted />,
+  "who was notified: nobody": <IncidentNotified outlets={[]} wasMuted />,
   "checked": observation({}, "stored"),
   "checked: computed": observation({}, "computed"),
   "checked: never": observation({ polled: null }),

@@ -5,7 +5,6 @@ import { Ago } from "../../ui/moment.tsx";
 import { KnownPerson } from "../../ui/reader.tsx";
 import { formatLoaded } from "../format.ts";
 import type { Silence } from "../../../lib/judgement/incidents/silence.ts";
-import type { ShownIncident } from "../incidents/incident_rows.tsx";
 import { SilenceNote } from "../incidents/silence.tsx";
 import { incidentHref, scheduleHref } from "../run_links.tsx";
 
@@ -14,10 +13,12 @@ export interface ObservedSchedule {
   readonly isDue: boolean;
   readonly silences: readonly Silence[];
   readonly failure: string | null;
-  readonly incidents: readonly Pick<
-    ShownIncident,
-    "id" | "summary" | "opened" | "acknowledgedBy"
-  >[];
+  readonly incidents: readonly {
+    readonly id: string;
+    readonly summary: string;
+    readonly opened: number;
+    readonly acknowledgedBy: string | null;
+  }[];
 }
 
 /** What watching found: open incidents with what can be done about them, and the last check. */

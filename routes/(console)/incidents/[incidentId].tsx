@@ -6,8 +6,8 @@ import { ComparedRuns } from "../../../components/runs/verdict/compared_runs.tsx
 import { loadIncident } from "../../../server/pages/incident.ts";
 import { answerIncidentForm } from "./_act.ts";
 import { IncidentActions, Outsiders } from "./_incident_actions.tsx";
-import { IncidentNotified, Timeline } from "./_story.tsx";
-import { IncidentVerdict } from "./_verdict.tsx";
+import { IncidentNotified } from "./_deliveries.tsx";
+import { IncidentVerdict, Timeline } from "./_incident.tsx";
 import { handler, page } from "./$[incidentId].ts";
 
 export const handlers = handler({
@@ -62,7 +62,7 @@ export default page(({ data }) => {
           </section>
           <div id="side">
             <Recipients {...recipients} href={recipientsHref(scheduleId ?? "")} />
-            <IncidentNotified outlets={data.outlets} isMuted={data.wasMuted} />
+            <IncidentNotified outlets={data.outlets} wasMuted={data.wasMuted} />
           </div>
         </div>
       </div>

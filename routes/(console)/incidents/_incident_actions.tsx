@@ -2,6 +2,7 @@ import { ExpectedForm } from "../../../components/runs/people/expected_form.tsx"
 import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { recipientName } from "../../../lib/runs/recipient_names.ts";
 import { When, ZoneName } from "../../../components/ui/moment.tsx";
+import { Menu } from "../../../components/ui/section.tsx";
 import { PersonField } from "../../../components/ui/reader.tsx";
 import { incidentHref } from "../../../components/runs/run_links.tsx";
 import type { loadIncident } from "../../../server/pages/incident.ts";
@@ -73,56 +74,50 @@ function MuteActions({ view, typed: { span = "1d", until = "" }, hasSchedule }: 
   const canMuteSchedule = hasSchedule && !view.isScheduleMuted;
   if (!canMute && !canMuteSchedule) return null;
   return (
-    <details class="menu" open={until !== ""}>
-      <summary class="button">Mute…</summary>
-      <div class="card">
-        <div class="row">
-          <select name="span" aria-label="For how long">
-            {SPANS.map(([value, , words]) => (
-              <option key={value} value={value} selected={value === span}>{words}</option>
-            ))}
-          </select>
-          <label>
-            or until <input type="datetime-local" name="until" value={until} /> <ZoneName />
-          </label>
-        </div>
-        <div class="row">
-          {canMute && <ActionButton action="mute" words="Mute the incident" />}
-          {canMuteSchedule && <ActionButton action="mute-schedule" words="Mute the schedule" />}
-        </div>
+    <Menu name="Mute…" open={until !== ""}>
+      <div class="row">
+        <select name="span" aria-label="For how long">
+          {SPANS.map(([value, , words]) => (
+            <option key={value} value={value} selected={value === span}>{words}</option>
+          ))}
+        </select>
+        <label>
+          or until <input type="datetime-local" name="until" value={until} /> <ZoneName />
+        </label>
       </div>
-    </details>
+      <div class="row">
+        {canMute && <ActionButton action="mute" words="Mute the incident" />}
+        {canMuteSchedule && <ActionButton action="mute-schedule" words="Mute the schedule" />}
+      </div>
+    </Menu>
   );
 }
 
 function PauseActions({ isGap, isPaused, pauses }: IncidentView) {
   if (isPaused && !isGap && pauses.length === 0) return null;
   return (
-    <details class="menu">
-      <summary class="icon" aria-label="More: pause the schedule">⋯</summary>
-      <div class="card">
-        {!isPaused && (
-          <ActionButton
-            action="pause-plan"
-            words={isGap ? "Pause from the first missed run" : "Pause from now on"}
-          />
-        )}
-        {isGap && <ActionButton action="planned-gap" words="This gap was planned" />}
-        {pauses.length > 0 && (
-          <ul class="plain">
-            {pauses.map(({ from, to }) => (
-              <li key={from}>
-                Planned gap from <When at={from} />{" "}
-                {to !== null && ["to ", <When key="to" at={to} />, " "]}
-                <button type="submit" class="quiet" name="from" value={from}>
-                  Undo: this gap was not planned
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
-    </details>
+    <Menu label="More: pause the schedule">
+      {!isPaused && (
+        <ActionButton
+          action="pause-plan"
+          words={isGap ? "Pause from the first missed run" : "Pause from now on"}
+        />
+      )}
+      {isGap && <ActionButton action="planned-gap" words="This gap was planned" />}
+      {pauses.length > 0 && (
+        <ul class="plain">
+          {pauses.map(({ from, to }) => (
+            <li key={from}>
+              Planned gap from <When at={from} />{" "}
+              {to !== null && ["to ", <When key="to" at={to} />, " "]}
+              <button type="submit" class="quiet" name="from" value={from}>
+                Undo: this gap was not planned
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Menu>
   );
 }
 

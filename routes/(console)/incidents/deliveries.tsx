@@ -6,7 +6,7 @@ import { FilterField, Segments } from "../../../components/ui/segments.tsx";
 import { sendMessageAgain, testOutlet } from "../../../server/actions/test_channels.ts";
 import { DELIVERY_STATES, loadDeliveries } from "../../../server/pages/incident_list.ts";
 import { openForm } from "../_actions.ts";
-import { DeliveryTable } from "./_delivery_table.tsx";
+import { DeliveryTable } from "./_deliveries.tsx";
 import { handler, page } from "./$deliveries.ts";
 
 const PATH = "/incidents/deliveries";

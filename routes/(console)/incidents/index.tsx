@@ -1,5 +1,5 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import { AcknowledgeAll, IncidentRow } from "../../../components/runs/incidents/incident_rows.tsx";
+import { AcknowledgeAll, IncidentRow } from "./_incident_rows.tsx";
 import { RowForm } from "../../../components/runs/incidents/silence.tsx";
 import { FilteredRows } from "../../../components/ui/filtered_rows.tsx";
 import { withValues } from "../../../components/ui/query.ts";

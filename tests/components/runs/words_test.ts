@@ -1,7 +1,7 @@
 /** The words for runs, planned runs, incidents and recipients. */
 import { assertEquals } from "@std/assert";
 import { formatLoaded, formatPercent } from "../../../components/runs/format.ts";
-import { stateWords } from "../../../components/runs/incidents/incident_rows.tsx";
+import { stateWords } from "../../../routes/(console)/incidents/_incident.tsx";
 import { peopleWords } from "../../../components/runs/incidents/incident_words.ts";
 import { recipientChoices } from "../../../components/runs/recipients/recipient_choices.ts";
 import { reasonMark } from "../../../components/runs/verdict/state_badge.tsx";
@@ -13,8 +13,11 @@ import { DAY } from "../../../lib/time_units.ts";
 const OPENED = Date.parse("2026-01-31T05:30:00Z");
 
 Deno.test("stateWords: not acknowledged, over, acknowledged or resolved", () => {
-  const words = (resolved: number | null, acknowledgedBy: string | null, code = "failing") =>
-    stateWords({ code, resolved, acknowledgedBy });
+  const words = (
+    resolved: number | null,
+    acknowledgedBy: string | null,
+    code: ReasonCode = "failing",
+  ) => stateWords({ code, resolved, acknowledgedBy });
   assertEquals(words(null, null), "not acknowledged");
   assertEquals(words(null, "Ada"), "acknowledged by Ada");
   assertEquals(words(OPENED, "Ada"), "resolved");

@@ -1,30 +1,33 @@
-/** What is wrong, since when and what to do, above the actions. */
+/** What is wrong, since when and what to do; and what happened. */
 import type { ComponentChildren } from "preact";
-import { useContext } from "preact/hooks";
 import { Strip } from "../../../components/runs/charts/strip.tsx";
-import { SeverityMark, stateWords } from "../../../components/runs/incidents/incident_rows.tsx";
 import { peopleWords } from "../../../components/runs/incidents/incident_words.ts";
 import { SilenceNote } from "../../../components/runs/incidents/silence.tsx";
-import { ownerHref, SERVICE_PATH } from "../../../components/runs/run_links.tsx";
+import { ownerHref, runHref, SERVICE_PATH } from "../../../components/runs/run_links.tsx";
 import { StateBadge, toneOf, VerdictPart } from "../../../components/runs/verdict/state_badge.tsx";
-import { When } from "../../../components/ui/moment.tsx";
-import { Now } from "../../../components/ui/zone.ts";
+import { formatWhen, When } from "../../../components/ui/moment.tsx";
+import { Happened, separated } from "../../../components/ui/section.tsx";
+import { useMoment } from "../../../components/ui/zone.ts";
 import { capitalized } from "../../../lib/format.ts";
 import { headlineOfCode } from "../../../lib/judgement/headline.ts";
 import type { loadIncident } from "../../../server/pages/incident.ts";
+import { DeliveryState } from "./_deliveries.tsx";
+
+type Loaded = Awaited<ReturnType<typeof loadIncident>>;
 
 const BLINDING: ReadonlySet<string> = new Set(["unreadable", "stale", "behind"]);
 
 export function IncidentVerdict({ data, evidence, children }: {
-  readonly data: Awaited<ReturnType<typeof loadIncident>>;
+  readonly data: Loaded;
   /** What stands beside the sentence, instead of the latest planned runs. */
   readonly evidence: ComponentChildren;
   readonly children: ComponentChildren;
 }) {
   const { row, known, planned, silences, nextStep, nextDue, owner } = data;
   const { code, severity, since, opened, resolved } = row;
+  const { now } = useMoment();
   const headline = headlineOfCode(code);
-  const meaning = resolved === null && peopleWords(known, useContext(Now));
+  const meaning = resolved === null && peopleWords(known, now);
   const when = (at: number) => <When at={at} />;
   return (
     <VerdictPart
@@ -64,5 +67,56 @@ export function IncidentVerdict({ data, evidence, children }: {
       ))}
       {children}
     </VerdictPart>
+  );
+}
+
+function SeverityMark({ severity }: { readonly severity: string }) {
+  const isCritical = severity === "critical";
+  return (
+    <span class={`status ${isCritical ? "bad" : "drift"}`}>
+      {isCritical ? "⚠" : "◆"} {capitalized(severity)}
+    </span>
+  );
+}
+
+/** The state of an incident in words, such as `not acknowledged`. */
+export function stateWords(
+  { code, resolved, acknowledgedBy }: Pick<Loaded["row"], "code" | "resolved" | "acknowledgedBy">,
+): string {
+  if (resolved) return "resolved";
+  if (acknowledgedBy) return `acknowledged by ${acknowledgedBy}`;
+  return code === "missed" ? "over, not acknowledged" : "not acknowledged";
+}
+
+/** What happened, the latest first. */
+export function Timeline({ timeline }: Pick<Loaded, "timeline">) {
+  const { now, zone } = useMoment();
+  const points = timeline.map(({ run, person, note, deliveries = [], ...point }) => ({
+    ...point,
+    href: run && runHref(run.scheduleId, run.runId),
+    words: (
+      <>
+        {point.words}
+        {person && ` by ${person}`}
+        {note && `: ${withTimes(note, now, zone)}`}
+        {deliveries.length > 0 && ": "}
+        {separated(
+          deliveries.map((delivery) => (
+            <>
+              {delivery.outlet} <DeliveryState {...delivery} />
+            </>
+          )),
+        )}
+      </>
+    ),
+  }));
+  return <Happened label="Timeline" points={points} />;
+}
+
+/** Docket writes times in notes in UTC; pages show them as all others, in the reader's zone. */
+function withTimes(note: string, now: number, zone: string): string {
+  return note.replace(
+    /\b\d{4}-\d\d-\d\dT\d\d:\d\dZ/g,
+    (moment) => formatWhen(Date.parse(moment), now, zone),
   );
 }

@@ -1,0 +1,101 @@
+/** Parts of a page under a heading or a button. */
+import { type ComponentChildren, Fragment } from "preact";
+import { When } from "./moment.tsx";
+
+/** A part of a page, with its heading and where there is more. */
+export function Section({ id, title, more, children }: {
+  readonly id: string;
+  readonly title: string;
+  readonly more?: readonly [href: string, name: string];
+  readonly children: ComponentChildren;
+}) {
+  const heading = <h2 id={id}>{title}</h2>;
+  return (
+    <section aria-labelledby={id}>
+      {more
+        ? (
+          <div class="heading">
+            {heading}
+            <a href={more[0]}>{more[1]}</a>
+          </div>
+        )
+        : heading}
+      {children}
+    </section>
+  );
+}
+
+/** What is done rarely, behind `⋯` or a name of its own. */
+export function Menu({ label, name, open, children }: {
+  readonly label?: string;
+  readonly name?: string;
+  readonly open?: boolean;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <details class="menu" open={open}>
+      <summary class={name ? "button" : "icon"} aria-label={label}>{name ?? "⋯"}</summary>
+      <div class="card">{children}</div>
+    </details>
+  );
+}
+
+/** A form behind the button that it is opened by. */
+export function Change({ name, ...details }: {
+  readonly name: string;
+  readonly id?: string;
+  readonly open: boolean;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <details class="change" id={details.id} open={details.open}>
+      <summary class="button">{name}</summary>
+      {details.children}
+    </details>
+  );
+}
+
+interface Point {
+  readonly at: number;
+  /** The start of a stretch of time. */
+  readonly since?: number;
+  readonly href?: string;
+  readonly isBad?: boolean;
+  readonly words: ComponentChildren;
+}
+
+/** What happened, each point with its time. */
+export function Happened({ points, label, children }: {
+  readonly points: readonly Point[];
+  readonly label?: string;
+  /** What follows the points. */
+  readonly children?: ComponentChildren;
+}) {
+  return (
+    <ol class="plain happened" aria-label={label}>
+      {points.map(({ at, since, href, isBad, words }, place) => (
+        <li key={place} class={isBad ? "bad" : undefined}>
+          <b>
+            {since !== undefined && [<When key="since" at={since} />, " to "]}
+            {href
+              ? (
+                <a href={href}>
+                  <When at={at} />
+                </a>
+              )
+              : <When at={at} />}
+          </b>{" "}
+          {words}
+        </li>
+      ))}
+      {children}
+    </ol>
+  );
+}
+
+/** Pieces of a sentence with a separator between them. */
+export function separated(pieces: readonly ComponentChildren[], separator = ", ") {
+  return pieces.map((piece, place) => (
+    <Fragment key={place}>{place > 0 && separator}{piece}</Fragment>
+  ));
+}

@@ -1,0 +1,249 @@
+/** The parts of the page Today. */
+import { useContext } from "preact/hooks";
+import { ChannelList } from "../../components/runs/owners/channel_list.tsx";
+import {
+  daySentence,
+  outlook,
+  type SentencePart,
+  troubleParts,
+} from "../../components/runs/overview/day_words.ts";
+import { SilenceNote } from "../../components/runs/incidents/silence.tsx";
+import { incidentHref, scheduleHref } from "../../components/runs/run_links.tsx";
+import { ActionForm } from "../../components/ui/action_form.tsx";
+import { Ago, Day, formatAgo, When, ZoneName } from "../../components/ui/moment.tsx";
+import { ActingAs, ForActing } from "../../components/ui/reader.tsx";
+import { Section, separated } from "../../components/ui/section.tsx";
+import { formatMoment, useMoment, Zone } from "../../components/ui/zone.ts";
+import { formatCount, formatCountOf } from "../../lib/format.ts";
+import { laterToday } from "../../lib/judgement/day_summary.ts";
+import type { loadToday } from "../../server/pages/today.ts";
+import { GroupRow, IncidentRow } from "./incidents/_incident_rows.tsx";
+
+type Watched = NonNullable<Awaited<ReturnType<typeof loadToday>>["watched"]>;
+
+/** The day, and when the schedules were checked. */
+export function TodayDate({ polled, next }: Pick<Watched, "polled"> & { readonly next: string }) {
+  const { now, zone } = useMoment();
+  const options = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
+  const day = new Date(now).toLocaleDateString("en-GB", { ...options, timeZone: zone });
+  return (
+    <div class="eyebrow">
+      <p>
+        {day}, {formatMoment(now, zone).slice(11)} <ZoneName />
+      </p>
+      {polled !== null && (
+        <p>
+          checked <Ago at={polled} />
+        </p>
+      )}
+      <ActionForm action="/schedules/check-all" values={{ next }}>
+        <button type="submit" class="quiet">Check now</button>
+      </ActionForm>
+    </div>
+  );
+}
+
+/** How far a press of **Check now** has come; `at` is in milliseconds since 1970. */
+export function CheckProgress({ at, all, waiting, failing }: NonNullable<Watched["check"]>) {
+  if (waiting > 0) {
+    return (
+      <p class="notice" role="status" data-busy>
+        Checking: {formatCount(all - waiting)} of {formatCount(all)} schedules done.
+      </p>
+    );
+  }
+  return (
+    <p class="notice done" role="status">
+      Checked {formatCountOf(all, "schedule", "schedules")} <When at={at} />
+      {failing > 0 && `: ${formatCount(failing)} can't be read`}.
+    </p>
+  );
+}
+
+/** The headline says what is wrong now; the line below it, how the day goes. */
+export function Lede({ summary, unread, unreadable, count, needed }:
+  & Pick<Watched, "summary" | "unread" | "unreadable" | "count">
+  & { readonly needed: number }) {
+  const zone = useContext(Zone);
+  const schedules = formatCountOf(count, "schedule", "schedules");
+  if (unreadable === count) return <h1 data-announced>Docket can't read {schedules}.</h1>;
+  if (unread + unreadable === count) {
+    return <h1 data-announced>Docket is reading {schedules} for the first time.</h1>;
+  }
+  const clock = (at: number) => formatMoment(at, zone).slice(11);
+  const troubles = troubleParts(summary);
+  const sentence = daySentence(summary, clock).map(partOf);
+  const open = `${formatCountOf(needed, "incident needs", "incidents need")} attention.`;
+  // Without trouble the day is the headline, unless something is open or was not read yet.
+  const isCalm = troubles.length === 0 && needed === 0 && unread + unreadable === 0;
+  return (
+    <div data-announced>
+      <h1>
+        {isCalm
+          ? sentence
+          : troubles.length > 0
+          ? listOf(troubles)
+          : needed > 0
+          ? open
+          : <>Nothing that was read so far is wrong.</>}
+      </h1>
+      <p class="day-words">
+        {!isCalm && <>{sentence}{" "}</>}
+        {outlook(summary, clock)}
+        {unread > 0 &&
+          ` ${formatCountOf(unread, "schedule was", "schedules were")} not read yet.`}
+        {unreadable > 0 && ` ${formatCountOf(unreadable, "schedule", "schedules")} can't be read.`}
+      </p>
+    </div>
+  );
+}
+
+/** Parts as one sentence, such as `A failed, B is overdue, and 2 reports went outside.` */
+function listOf(parts: readonly SentencePart[]) {
+  return parts.map((part, at) => [
+    at === 0 ? "" : at < parts.length - 1 ? ", " : parts.length > 2 ? ", and " : " and ",
+    partOf(part, at),
+    at === parts.length - 1 && ".",
+  ]);
+}
+
+function partOf({ text, href, isBad }: SentencePart, at: number) {
+  return href === undefined
+    ? text
+    : <a key={at} href={href} class={isBad ? "bad" : undefined}>{text}</a>;
+}
+
+const CALM = {
+  all: "Nothing was read yet.",
+  some: "Nothing that was read so far needs attention.",
+  none: "Nothing needs attention now.",
+} as const;
+
+/** Open incidents with their actions, the most urgent first, and what else is not as usual. */
+export function NeedsAttention(
+  { needed, ownedByLeavers, acknowledged, silenced, unjudged, now, next }:
+    & Watched["attention"]
+    & Pick<Watched, "unjudged">
+    & { readonly now: number; readonly next: string },
+) {
+  const shown = needed.items.reduce((sum, { group }) => sum + (group?.count ?? 1), 0);
+  const unnamed = ownedByLeavers.total - ownedByLeavers.items.length;
+  return (
+    <section aria-labelledby="needs">
+      <div class="group">
+        <div class="heading">
+          <h2 id="needs">
+            Needs attention{" "}
+            {needed.total > 0 && <span class="help">{formatCount(needed.total)}</span>}
+          </h2>
+          <a href="/incidents">All incidents</a>
+        </div>
+        {needed.total + ownedByLeavers.total === 0 && <p class="help">{CALM[unjudged]}</p>}
+        {needed.items.map(({ row, group }) =>
+          row
+            ? <IncidentRow key={row.id} {...{ row, next }} />
+            : <GroupRow key={group.code} {...{ group, now, next }} />
+        )}
+        {needed.total > shown && (
+          <p>
+            <a href="/incidents">{formatCount(needed.total - shown)} more open incidents</a>
+          </p>
+        )}
+        {ownedByLeavers.total > 0 && (
+          <p>
+            Owned in the service by somebody who left: {separated(
+              ownedByLeavers.items.map(({ name, scheduleId }) => (
+                <a href={scheduleHref(scheduleId)}>{name}</a>
+              )),
+              " · ",
+            )}
+            {unnamed > 0 && ` and ${formatCount(unnamed)} more`}
+          </p>
+        )}
+        {acknowledged.total > 0 && (
+          <p class="fold">
+            {formatCount(acknowledged.total)} acknowledged: {separated(
+              acknowledged.items.map(({ id, name, summary, acknowledgedBy, acknowledged: at }) => (
+                <>
+                  <a href={incidentHref(id)}>{name}</a>, {summary} ({acknowledgedBy}
+                  {at !== null && [", ", <Day key="day" at={at} />]})
+                </>
+              )),
+              " · ",
+            )}
+          </p>
+        )}
+        {silenced.total > 0 && (
+          <p class="fold">
+            {formatCount(silenced.total)} muted or paused: {separated(
+              silenced.items.map(({ name, silence }) => (
+                <>
+                  <a
+                    href={silence.incidentId === null
+                      ? scheduleHref(silence.scheduleId ?? "")
+                      : incidentHref(silence.incidentId)}
+                  >
+                    {name}
+                  </a>, <SilenceNote silence={silence} of={name} />
+                </>
+              )),
+              " · ",
+            )}
+          </p>
+        )}
+        {needed.total > 0 && (
+          <ForActing>
+            <ActingAs />
+          </ForActing>
+        )}
+      </div>
+    </section>
+  );
+}
+
+export function WhoIsNotified({ shown, others }: Watched["outlets"]) {
+  return (
+    <Section id="notified" title="Notifications">
+      {shown.length + others === 0 && (
+        <p class="help">
+          Nobody is notified. <a href="/owners">Set up a channel</a>
+        </p>
+      )}
+      <ChannelList channels={shown} />
+      {others > 0 && (
+        <p>
+          <a href="/owners">{formatCountOf(others, "channel", "channels")} of owners</a>{" "}
+          {others === 1 ? "has" : "have"} nothing waiting
+        </p>
+      )}
+      <a href="/incidents/deliveries">Deliveries</a> · <a href="/owners">Owners</a>
+    </Section>
+  );
+}
+
+const MAX_LATER = 6;
+
+export function LaterToday({ summary }: Pick<Watched, "summary">) {
+  const { now, zone } = useMoment();
+  const later = laterToday(summary);
+  return (
+    <Section id="later" title="Later today">
+      {later.length === 0 && <p class="help">Nothing more is planned for today.</p>}
+      <ol class="plain later">
+        {later.slice(0, MAX_LATER).map(({ at, scheduleId, name }) => (
+          <li key={`${at} ${scheduleId}`}>
+            <time dateTime={new Date(at).toISOString()}>{formatMoment(at, zone).slice(11)}</time>
+            {" "}
+            <a href={scheduleHref(scheduleId)}>{name || scheduleId}</a>{" "}
+            <span class="help">{formatAgo(at, now)}</span>
+          </li>
+        ))}
+      </ol>
+      {later.length > MAX_LATER && (
+        <p class="help">
+          and {formatCountOf(later.length - MAX_LATER, "more run", "more runs")} today
+        </p>
+      )}
+    </Section>
+  );
+}

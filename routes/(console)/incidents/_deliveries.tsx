@@ -1,0 +1,110 @@
+/** Messages about incidents, and what became of them. */
+import { ROW_FORM } from "../../../components/runs/incidents/silence.tsx";
+import { incidentHref } from "../../../components/runs/run_links.tsx";
+import { ActionForm } from "../../../components/ui/action_form.tsx";
+import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
+import { When } from "../../../components/ui/moment.tsx";
+import { ForActing } from "../../../components/ui/reader.tsx";
+import { Section } from "../../../components/ui/section.tsx";
+import type { loadIncident } from "../../../server/pages/incident.ts";
+import type { deliveryRow } from "../../../server/pages/incident_rows.ts";
+
+type Delivery = ReturnType<typeof deliveryRow>;
+
+export function DeliveryState({ sent, next, isInTurn, givenUp, error }: Delivery) {
+  if (givenUp) return <span class="status bad">⚠ failed: {error}</span>;
+  if (sent && !next) {
+    return error ? <span class="status bad">⚠ sent, but: {error}</span> : (
+      <span class="status good">
+        ✓ sent <When at={sent} />
+      </span>
+    );
+  }
+  return (
+    <>
+      {error && <span class="status bad">⚠ {error};</span>} {sent && "being sent again; "}
+      {!next
+        ? "waits as part of another message"
+        : !isInTurn
+        ? "waits for the message before it"
+        : (
+          <>
+            next attempt <When at={next} />
+          </>
+        )}
+    </>
+  );
+}
+
+export function DeliveryTable({ deliveries }: { readonly deliveries: readonly Delivery[] }) {
+  return <DataTable name="Deliveries" columns={COLUMNS} rows={deliveries} keyOf={({ id }) => id} />;
+}
+
+const COLUMNS: readonly Column<Delivery>[] = [
+  {
+    name: "Message",
+    kind: "sentence",
+    cell: ({ incidentId, summary }) =>
+      incidentId === null ? summary : <a href={incidentHref(incidentId)}>{summary}</a>,
+  },
+  { name: "Channel", cell: ({ outlet }) => outlet },
+  { name: "State", kind: "sentence", cell: (delivery) => <DeliveryState {...delivery} /> },
+  { name: "Created", kind: "time", cell: ({ created }) => <When at={created} hasDistance /> },
+  { name: "Attempts", kind: "number", cell: ({ attempts }) => attempts },
+  {
+    name: "Send again",
+    isUnseen: true,
+    cell: ({ id }) => (
+      <ActionForm action="/incidents/deliveries">
+        <button type="submit" class="quiet" name="replay" value={id}>
+          Send again <span class="unseen">{id}</span>
+        </button>
+      </ActionForm>
+    ),
+  },
+];
+
+/** Who was notified of an incident. */
+export function IncidentNotified({ outlets, wasMuted }: Pick<
+  Awaited<ReturnType<typeof loadIncident>>,
+  "outlets" | "wasMuted"
+>) {
+  return (
+    <Section id="notified" title="Notifications">
+      {outlets.length === 0 && (
+        <p class="help">
+          Nobody is notified. <a href="/owners">Set up a channel</a>
+        </p>
+      )}
+      <ul class="plain outlets">
+        {outlets.map(({ outlet, delivery }) => (
+          <li key={outlet}>
+            <span>{outlet}</span>{" "}
+            <span class={delivery ? undefined : "help"}>
+              {delivery
+                ? <DeliveryState {...delivery} />
+                : `nothing sent${wasMuted ? ": muted" : ""}`}
+              {delivery && !delivery.sent && (
+                <ForActing>
+                  {" "}
+                  <button
+                    type="submit"
+                    class="quiet"
+                    form={ROW_FORM}
+                    formaction="/incidents/deliveries"
+                    formnovalidate
+                    name="replay"
+                    value={delivery.id}
+                  >
+                    Send now<span class="unseen">: {outlet}</span>
+                  </button>
+                </ForActing>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <a href="/incidents/deliveries">Deliveries</a>
+    </Section>
+  );
+}

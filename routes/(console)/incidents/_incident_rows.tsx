@@ -1,0 +1,206 @@
+/** Open incidents as rows with their actions, as on Today. */
+import type { ComponentChildren } from "preact";
+import { capitalized, formatCount } from "../../../lib/format.ts";
+import { ActionForm } from "../../../components/ui/action_form.tsx";
+import { When } from "../../../components/ui/moment.tsx";
+import { KnownPerson } from "../../../components/ui/reader.tsx";
+import { Menu, separated } from "../../../components/ui/section.tsx";
+import { useMoment } from "../../../components/ui/zone.ts";
+import { Strip } from "../../../components/runs/charts/strip.tsx";
+import { ChannelState, channelTone } from "../../../components/runs/owners/channel_list.tsx";
+import {
+  incidentHref,
+  runHref,
+  scheduleHref,
+  SERVICE_PATH,
+} from "../../../components/runs/run_links.tsx";
+import { reasonMark } from "../../../components/runs/verdict/state_badge.tsx";
+import type { loadIncidentRows, loadNeeded } from "../../../server/pages/incident_rows.ts";
+import { peopleWords } from "../../../components/runs/incidents/incident_words.ts";
+import { SilenceNote } from "../../../components/runs/incidents/silence.tsx";
+
+type Row = Awaited<ReturnType<typeof loadIncidentRows>>[number];
+/** Open incidents of one cause. */
+type Group = NonNullable<Awaited<ReturnType<typeof loadNeeded>>["items"][number]["group"]>;
+
+export function IncidentRow({ row, next }: {
+  readonly row: Row;
+  /** The page to return to. */
+  readonly next: string;
+}) {
+  const { id, scheduleId, name, owner, summary, since, opened, resolved, acknowledgedBy } = row;
+  const [sign, tone] = resolved === null ? reasonMark(row.reason) : ["✓", "neutral"];
+  const about = `${name}: ${summary}`;
+  const isAboutRecipient = ["outside-recipient", "leaver-recipient"].includes(row.code);
+  const people = resolved === null && peopleWords(row, useMoment().now);
+  return (
+    <article>
+      <span class={`sign ${tone}`} aria-hidden="true">{sign}</span>
+      <div class="name">
+        <h3>
+          <a href={incidentHref(id)}>{name}</a>
+        </h3>
+        <small>{scheduleId}</small>
+      </div>
+      <p>
+        {people && [<b key="people">{people}</b>, " "]}
+        {capitalized(summary)}.
+        {row.code === "unknown-status" && <UnknownStatus run={row.run} />}
+      </p>
+      <p class="help">
+        {since !== null && ["Since ", <When key="since" at={since} />, ", "]}
+        found <When at={opened} />
+        {resolved !== null && [", over ", <When key="over" at={resolved} />]}
+        {resolved === null && acknowledgedBy && ` · acknowledged by ${acknowledgedBy}`}
+        {owner && ` · ${owner}`}
+        {row.silences.map((
+          each,
+        ) => [" · ", <SilenceNote key={each.kind} silence={each} of={about} />])}
+      </p>
+      {resolved === null && <Notified {...row} />}
+      {row.planned.length > 0 && <Strip planned={row.planned} />}
+      {resolved === null && !acknowledgedBy && (
+        <ActionForm action={incidentHref(id)} class="actions" values={{ next }}>
+          <KnownPerson />
+          {isAboutRecipient
+            ? <a class="button" href={incidentHref(id)}>Expected?</a>
+            : (
+              <button type="submit" name="action" value="acknowledge">
+                Acknowledge<span class="unseen">: {about}</span>
+              </button>
+            )}
+          <Menu label={`More for ${about}`}>
+            {isAboutRecipient && (
+              <button type="submit" class="quiet" name="action" value="acknowledge">
+                Acknowledge<span class="unseen">: {about}</span>
+              </button>
+            )}
+            <button type="submit" class="quiet" name="action" value="mute">
+              Mute 24 h<span class="unseen">: {about}</span>
+            </button>
+          </Menu>
+        </ActionForm>
+      )}
+    </article>
+  );
+}
+
+/** What is said of several schedules with the same cause. */
+const CAUSES: Readonly<Record<string, string>> = {
+  failing: "reports failed",
+  overdue: "reports have not started",
+  "empty-delivery": "reports delivered nothing",
+  "sent-to-nobody": "reports went to nobody",
+  "outside-recipient": "reports went outside",
+  "leaver-recipient": "reports go to somebody who left",
+  missed: "reports did not run",
+  "size-jump": "reports changed in size",
+  slower: "reports take longer",
+  "recipients-dropped": "reports lost recipients",
+  "sent-twice": "reports were sent more than once",
+  flaky: "reports fail now and then",
+  "started-by-hand": "reports are started by hand",
+  late: "reports are late",
+  stuck: "reports do not end",
+  unreadable: "schedules can't be read",
+};
+
+export function GroupRow({ group, now, next }: {
+  readonly group: Group;
+  readonly now: number;
+  readonly next: string;
+}) {
+  const { code, severity, count, since, named } = group;
+  const [sign, tone] = reasonMark({ code, severity });
+  const href = `/incidents?${new URLSearchParams({ code })}`;
+  const title = `${formatCount(count)} ${CAUSES[code] ?? `incidents: ${code}`}`;
+  return (
+    <article>
+      <span class={`sign ${tone}`} aria-hidden="true">{sign}</span>
+      <div class="name">
+        <h3>
+          <a href={href}>{title}</a>
+        </h3>
+      </div>
+      <p>
+        {since !== null && (
+          <>
+            {code === "overdue" ? "Due since" : "Since"} <When at={since} />
+            {code === "overdue" ? ": the scheduler? " : ". "}
+          </>
+        )}
+        {separated(
+          named.map(({ scheduleId, name }) => (
+            <a key={scheduleId} href={scheduleHref(scheduleId)}>{name}</a>
+          )),
+        )}
+        {count > named.length &&
+          [" and ", <a key="more" href={href}>{formatCount(count - named.length)} more</a>]}
+      </p>
+      <AcknowledgeAll {...{ code, now, next }}>
+        Acknowledge {formatCount(count)}
+        <span class="unseen">: {title}</span>
+      </AcknowledgeAll>
+    </article>
+  );
+}
+
+/** Acknowledges the open incidents of a cause. */
+export function AcknowledgeAll({ code, now, next, children }: {
+  readonly code: string;
+  readonly now: number;
+  readonly next: string;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <ActionForm
+      action="/incidents"
+      class="actions"
+      // What opened later is not acknowledged unseen.
+      values={{ next, code, until: now }}
+    >
+      <KnownPerson />
+      <button type="submit" name="action" value="acknowledge">{children}</button>
+    </ActionForm>
+  );
+}
+
+function UnknownStatus({ run }: Pick<Row, "run">) {
+  return (
+    <>
+      {" "}
+      <a href={SERVICE_PATH}>Say what it means</a>
+      {run &&
+        [", or ", <a key="run" href={runHref(run.scheduleId, run.runId)}>look at the run</a>]}.
+    </>
+  );
+}
+
+function Notified({ sent, unsent }: Pick<Row, "sent" | "unsent">) {
+  const { now } = useMoment();
+  if (sent.length + unsent.length === 0) return null;
+  return (
+    <p class="help">
+      {sent.length > 0 && [
+        "Notified: ",
+        ...separated(sent.map(({ outlet, at }) => (
+          <>
+            {outlet} <When at={at} />
+          </>
+        ))),
+        ". ",
+      ]}
+      {unsent.length > 0 && [
+        "Not notified: ",
+        ...separated(
+          unsent.map((channel) => (
+            <span class={channelTone(channel, now) === "bad" ? "status bad" : undefined}>
+              {channel.label}, <ChannelState channel={channel} />
+            </span>
+          )),
+        ),
+        ".",
+      ]}
+    </p>
+  );
+}
