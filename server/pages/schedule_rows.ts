@@ -3,7 +3,7 @@ import { capitalized } from "../../lib/format.ts";
 import { filterText } from "../../lib/filter_text.ts";
 import { TODAY_CHOICES } from "../../lib/judgement/day_summary.ts";
 import { HEADLINES } from "../../lib/judgement/headline.ts";
-import { describePlan } from "../../lib/judgement/plans/describe.ts";
+import { planForReader } from "../../lib/judgement/plans/describe.ts";
 import { reasonText, unreadableText } from "../../lib/judgement/reason_text.ts";
 import type { ScheduleOverview } from "../store/records/overview.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
@@ -70,7 +70,7 @@ function scheduleRow(
     isWatched: schedule.watched === 1,
     isRead: details !== null,
     sentence: sentence && `${capitalized(sentence)}.`,
-    plan: details?.plan ? describePlan(details.plan, moment) : null,
+    plan: details?.plan ? planForReader(details.plan, moment) : null,
     planned: schedule.strip ?? [],
     silences,
   };

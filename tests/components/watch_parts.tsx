@@ -34,7 +34,12 @@ const failed = [{ at: NOW - HOUR, outcome: "failed", run: null }] as const;
 const row = {
   ...{ scheduleId: 102, name: "Claims", isWatched: true, reportTitle: "Open claims" },
   ...{ note: "Finance", headline: "failing", sentence: "Failing for 1 run." },
-  ...{ isRead: true, failure: null, plan: "daily at 05:30, UTC", planSource: "inferred" },
+  ...{
+    isRead: true,
+    failure: null,
+    plan: { words: "daily at 05:30", plannedIn: "UTC" },
+    planSource: "inferred",
+  },
   ...{ planned: failed, lastSuccess: NOW - 25 * HOUR, people: 6, nextDue: NOW + 22 * HOUR },
   silences: [],
 } as unknown as ScheduleRow;
@@ -134,7 +139,11 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
       hasActions
     />
   ),
-  "schedules: without actions": <ScheduleTable rows={[row]} />,
+  "schedules: without actions, their plans in several zones": (
+    <ScheduleTable
+      rows={[row, { ...row, plan: { words: "daily at 06:00", plannedIn: null } }]}
+    />
+  ),
   "a check of all": (
     <>
       {[[1, 0], [0, 0], [0, 1]].map(([waiting, failing], key) => (

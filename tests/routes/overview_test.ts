@@ -106,10 +106,13 @@ Deno.test("[e2e] POST /incidents: acknowledges what a group of one cause showed,
   withPerson(async ({ app, get, post }) => {
     const opened = Date.now() - HOUR;
     for (let id = 1; id <= 9; id++) {
-      await plantIncident(app, { name: `S${id}`, scheduleId: id, opened });
+      await plantIncident(app, { name: id === 2 ? "" : `S${id}`, scheduleId: id, opened });
     }
     const { text } = await get("/");
-    assertMatch(textOf(text), /Needs attention 9.*9 reports have not started.*Acknowledge 9/);
+    const group =
+      /Needs attention 9.*9 reports have not started.*scheduler\? (.*) \| Acknowledge 9/;
+    const [, named] = group.exec(textOf(text))!;
+    assertEquals(named, "S1, Schedule 2, S3, S4, S5 and 4 more");
     const list = textOf((await get("/incidents?code=overdue")).text);
     assertStringIncludes(list, "Acknowledge all");
     const [, until] = /name="until" value="(\d+)"/.exec(text)!;

@@ -1,6 +1,6 @@
 import { useContext } from "preact/hooks";
 import { capitalized, formatDuration } from "../../../lib/format.ts";
-import { describePlan } from "../../../lib/judgement/plans/describe.ts";
+import { describePlan, planForReader } from "../../../lib/judgement/plans/describe.ts";
 import type { Plan } from "../../../lib/judgement/plans/plan.ts";
 import type { JudgedSlot } from "../../../lib/judgement/slots.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
@@ -18,9 +18,13 @@ export interface ShownSlot extends JudgedSlot<ReportRun> {
   readonly isCounted?: boolean;
 }
 
-/** A plan in words, such as `daily at 08:00`. */
-export function PlanWords({ plan }: { readonly plan: Plan }) {
-  return <>{describePlan(plan, useMoment())}</>;
+/** A plan in words, such as `daily at 08:00`; without its zone where that stands beside it. */
+export function PlanWords({ plan, isZoneBeside }: {
+  readonly plan: Plan;
+  readonly isZoneBeside?: true;
+}) {
+  const moment = useMoment();
+  return <>{isZoneBeside ? planForReader(plan, moment).words : describePlan(plan, moment)}</>;
 }
 
 const SIGNS = { good: "✓", bad: "✕", late: "◷", neutral: "○" } as const;

@@ -40,9 +40,18 @@ const MAX_TIMES = 4;
  * ```
  */
 export function describePlan(
-  { cron, zone, everyWeeks }: Pick<Plan, "cron" | "zone" | "everyWeeks">,
+  plan: Pick<Plan, "cron" | "zone" | "everyWeeks">,
   reader: { readonly zone?: string; readonly now?: number } = {},
 ): string {
+  const { words, plannedIn } = planForReader(plan, reader);
+  return plannedIn === null ? words : `${words} (planned in ${plannedIn})`;
+}
+
+/** A plan in words, and the zone that they hold for now alone, as its clocks change at other times. */
+export function planForReader(
+  { cron, zone, everyWeeks }: Pick<Plan, "cron" | "zone" | "everyWeeks">,
+  reader: { readonly zone?: string; readonly now?: number },
+): { readonly words: string; readonly plannedIn: string | null } {
   const { ahead, isSteady } = distanceOf(zone, reader.zone ?? zone, reader.now ?? Date.now());
   const rules = cron.map(readCron);
   const isEveryDay = rules.every(({ days }) => dayWords(days) === null) && !everyWeeks;
@@ -51,8 +60,8 @@ export function describePlan(
   );
   const isRead = reader.zone !== undefined && (isEveryDay || isSameDay);
   const words = planWords({ cron, everyWeeks }, isRead ? ahead : 0);
-  if (!isRead) return `${words}, ${zone}`;
-  return isSteady ? words : `${words} (planned in ${zone})`;
+  if (!isRead) return { words: `${words}, ${zone}`, plannedIn: null };
+  return { words, plannedIn: isSteady ? null : zone };
 }
 
 /** How many minutes the reader's clocks are ahead, and whether they are so all year. */

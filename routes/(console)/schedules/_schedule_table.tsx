@@ -15,8 +15,10 @@ export function ScheduleTable({ rows, hasActions = false }: {
   readonly hasActions?: boolean;
 }) {
   const canChoose = useMayAct() && hasActions;
+  const zones = new Set(rows.flatMap(({ plan }) => plan ? [plan.plannedIn] : []));
+  const [zone] = zones;
   const columns: readonly Column<ScheduleRow>[] = [
-    { name: "Schedule", cell: (row) => <ScheduleName row={row} /> },
+    { name: "Schedule", cell: (row) => <ScheduleName row={row} namesZone={zones.size > 1} /> },
     { name: "State", cell: (row) => <ScheduleState row={row} /> },
     {
       name: "Why",
@@ -65,6 +67,7 @@ export function ScheduleTable({ rows, hasActions = false }: {
         rows={rows}
         keyOf={({ scheduleId }) => scheduleId}
       />
+      {zones.size === 1 && zone && <p class="help">All are planned in {zone}.</p>}
       <StripLegend
         outcomes={new Set(rows.flatMap(({ planned }) => planned.map(({ outcome }) => outcome)))}
       />
@@ -72,15 +75,19 @@ export function ScheduleTable({ rows, hasActions = false }: {
   );
 }
 
-function ScheduleName(
-  { row: { scheduleId, name, reportTitle, plan, planSource, note } }: { readonly row: ScheduleRow },
-) {
+function ScheduleName({ row, namesZone }: {
+  readonly row: ScheduleRow;
+  /** Whether the plans of the list are in several zones. */
+  readonly namesZone: boolean;
+}) {
+  const { scheduleId, name, reportTitle, plan, planSource, note } = row;
   return (
     <>
       <a href={scheduleHref(scheduleId)}>{name}</a> <span class="id">{scheduleId}</span>{" "}
       <small class="help">
         {reportTitle && `${reportTitle} · `}
-        {plan === null ? "no plan yet" : plan}
+        {plan === null ? "no plan yet" : plan.words}
+        {namesZone && plan?.plannedIn && ` (planned in ${plan.plannedIn})`}
         {planSource === "inferred" && ", inferred"}
         {note && [" · ", <a key="owner" href={ownerHref(note)}>{note}</a>]}
       </small>

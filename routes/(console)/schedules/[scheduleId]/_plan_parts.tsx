@@ -181,7 +181,7 @@ export function PlanFacts({ plan, confirmed, fit, misfit, cutMs, coming, runs }:
         facts={[
           {
             name: "Due",
-            value: <PlanWords plan={plan} />,
+            value: <PlanWords plan={plan} isZoneBeside />,
             note: [...cron, !isOwnZone && ` ${plan.zone}`],
           },
           {
