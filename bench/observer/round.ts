@@ -54,6 +54,7 @@ export async function measureRounds(watches: number): Promise<Rounds> {
     everyMs: 60_000,
     origin: "https://docket.example.com",
     heartbeatUrl: null,
+    homeDomains: [],
     onEvent: () => {},
   });
 

@@ -8,7 +8,7 @@ import { comparedAddress, domainOf, ownUserId, recipientKey, sharedUserIds } fro
 /** Whoever is listed in this many of the first runs was always there. */
 const FIRST_RUNS = 3;
 /** Hosts where anybody can have an address, so a usual address makes no other one usual. */
-const PRIVATE_HOSTS =
+export const PRIVATE_HOSTS =
   /^((gmail|googlemail|outlook|hotmail|live|msn|icloud|me|mac|aol|protonmail|mail|fastmail|yandex|zoho|qq|163|126)\.com|(yahoo|hotmail|live|outlook|gmx)\.[a-z.]{2,6}|proton\.me|pm\.me|web\.de|t-online\.de|freenet\.de|orange\.fr|laposte\.net|mail\.ru|tutanota\.com|hey\.com)$/;
 
 /** What is known of a schedule's runs before those that are judged. */

@@ -1,5 +1,6 @@
 /** Duties that one instance does for all: heartbeat, repeated alerts, counting and clean-up. */
 import { HOUR, MINUTE } from "../../lib/time_units.ts";
+import { updateInside } from "../schedules/domains.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { resolveUnwatched } from "./end_watch.ts";
 import { eventOf } from "./event.ts";
@@ -15,6 +16,8 @@ export interface DutyServices {
   readonly outlets: readonly Outlet[];
   readonly origin: string;
   readonly heartbeatUrl: string | null;
+  /** The organization's own domains, as set; without any, they are found. */
+  readonly homeDomains: readonly string[];
   /** How long runs are retained, in milliseconds. Default: for ever. */
   readonly retainRunsMs?: number | null;
   readonly everyMs: number;
@@ -54,6 +57,7 @@ export async function doDueDuties(services: DutyServices): Promise<void> {
     }
   }
   if (await claims("service", MINUTE)) await checkService(services, at);
+  if (await claims("inside", 10 * MINUTE)) await updateInside(records, services, at);
   for (const scheduleId of await records.receipts.uncounted(COUNTED_PER_ROUND)) {
     await records.receipts.count(scheduleId);
   }

@@ -3,6 +3,7 @@ import type { JudgeOptions } from "../../lib/judgement/judge_schedule.ts";
 import type { StatusDictionary } from "../../lib/runs/status.ts";
 import { EARLIEST } from "../../lib/runs/occurrences.ts";
 import { DAY, HOUR } from "../../lib/time_units.ts";
+import { insideDomains } from "../schedules/domains.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { type EntryLag, NO_LAG, type StoredVerdict } from "../store/records/verdicts.ts";
 import type { LeasedWatch } from "../store/records/polls.ts";
@@ -28,8 +29,9 @@ export async function judgeStoredRuns(
     readonly now: number;
     readonly polled: number | null;
   },
-  { records, judge, everyMs, inside }: PollServices,
+  services: PollServices,
 ): Promise<StoredVerdict> {
+  const { records, judge, everyMs } = services;
   const { scheduleId, plan, pauses } = watch;
   const stored = await records.runs.textsSince(scheduleId, now - JUDGED_MS, JUDGED_RUNS);
   const runs = runsAfter(stored, changes).slice(0, JUDGED_RUNS.most);
@@ -50,7 +52,7 @@ export async function judgeStoredRuns(
     recipientFacts: {
       ...await recipientFactsOf(records, scheduleId, now),
       ...await earlierRuns(records, scheduleId, runs),
-      ...inside && inside.length > 0 && { inside },
+      inside: await insideDomains(records, services),
     },
   });
   return { scheduleId, ...judged, details: { ...judged.details, lag } };

@@ -10,6 +10,6 @@ export interface PollServices extends IncidentServices {
   readonly now: () => number;
   /** The IANA name of the zone for times of the service without a zone. */
   readonly zone: string;
-  /** The domains of the house; empty or missing if they are not set. */
-  readonly inside?: readonly string[];
+  /** The organization's own domains, as set. */
+  readonly homeDomains: readonly string[];
 }

@@ -60,7 +60,7 @@ export function observerFor(
     earlyMs,
     now,
     zone: settings.serviceZone,
-    inside: settings.homeDomains,
+    homeDomains: settings.homeDomains,
     everyMs: settings.observer.everyMs,
     origin,
     heartbeatUrl: settings.observer.heartbeatUrl,

@@ -3,6 +3,7 @@ import { recipientName } from "../../lib/runs/recipient_names.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
 import { loadLastPoll, shownVerdict } from "../observer/shown_verdict.ts";
 import { judgeLoaded } from "../schedules/judge_loaded.ts";
+import { insideDomains } from "../schedules/domains.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { incidentRow } from "./incident_rows.ts";
 import type { PageState, ScheduleRequest } from "./page_request.ts";
@@ -41,8 +42,11 @@ export async function judgeForPage(
   const now = Date.now();
   // A run that the service may not have listed yet is never shown as overdue.
   const listingDelayMs = last?.verdict.details.waitsMs ?? 0;
-  const options = { ...judgingOf(state), now, plan, pauses, calendar, decisions, listingDelayMs };
-  const own = await judgeLoaded(loaded, options);
+  const own = await judgeLoaded(loaded, {
+    ...judgingOf(state),
+    inside: await insideDomains(records, services.settings),
+    ...{ now, plan, pauses, calendar, decisions, listingDelayMs },
+  });
   return { ...last ? shownVerdict(own, last, now) : { verdict: own, basis: null }, now };
 }
 

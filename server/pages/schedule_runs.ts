@@ -84,10 +84,9 @@ const DEFAULT_SETTINGS = {
 
 /** The reader's part of the options for judging runs. */
 export function judgingOf(
-  { services: { judging: { judgeHistory }, settings }, statuses, preferences: { zone } }: PageState,
-): Pick<JudgingOptions, "statuses" | "zone" | "inside" | "judgeHistory"> {
-  const inside = settings.homeDomains;
-  return { statuses, zone, judgeHistory, ...inside.length > 0 && { inside } };
+  { services: { judging: { judgeHistory } }, statuses, preferences: { zone } }: PageState,
+): Pick<JudgingOptions, "statuses" | "zone" | "judgeHistory"> {
+  return { statuses, zone, judgeHistory };
 }
 
 async function loadScheduleSettings(

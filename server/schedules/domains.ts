@@ -1,6 +1,8 @@
 /** Which domains people have, and which are the organization's own. */
 import { DAY } from "../../lib/time_units.ts";
+import { PRIVATE_HOSTS } from "../../lib/runs/outsiders.ts";
 import type { Settings } from "../config/settings.ts";
+import type { PeopleOfDomain } from "../store/people/people_list.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 
 /** Domains that nobody had until then are new. */
@@ -8,22 +10,58 @@ const NEW_MS = 30 * DAY;
 
 /**
  * The domains of people: all, those that are new, and the organization's own, which are those in the
- * setting, or else the most frequent one.
+ * setting, or else the one that receives most reports.
  */
 export async function domainsNow(
-  { people }: Pick<ObserverRecords, "people">,
-  { homeDomains }: Pick<Settings, "homeDomains">,
+  records: Pick<ObserverRecords, "people" | "service">,
+  settings: Pick<Settings, "homeDomains">,
   now: number,
 ) {
-  const domains = await people.byDomain();
-  // People without an address have no domain.
-  const mostFrequent = domains.find(({ domain }) => domain !== null);
-  const isSet = homeDomains.length > 0;
+  const domains = await records.people.byDomain();
   return {
-    home: isSet ? homeDomains : [mostFrequent?.domain ?? ""],
-    isSet,
+    home: await insideDomains(records, settings) ?? [mainDomain(domains)],
+    isSet: settings.homeDomains.length > 0,
     domains,
     newDomains: domains.flatMap(({ domain, first }) => first >= now - NEW_MS && domain || []),
     now,
   };
+}
+
+/** The organization's own domains, which schedules are judged with; undefined until they are known. */
+export async function insideDomains(
+  records: Pick<ObserverRecords, "service"> | null,
+  { homeDomains }: Pick<Settings, "homeDomains">,
+): Promise<readonly string[] | undefined> {
+  if (homeDomains.length > 0) return homeDomains;
+  return (await records?.service.get())?.inside ?? undefined;
+}
+
+/**
+ * Stores the organization's own domains, once all histories are read, and has all schedules judged
+ * again if they are others. A domain stays until another one receives twice as many reports: where two
+ * receive about as many, people must not become outsiders in turn.
+ */
+export async function updateInside(
+  { people, service }: Pick<ObserverRecords, "people" | "service">,
+  { homeDomains }: Pick<Settings, "homeDomains">,
+  now: number,
+): Promise<void> {
+  const { inside: before } = await service.get();
+  const found = homeDomains.length > 0 ? homeDomains : await findInside(people, before);
+  if (found !== null && found.join() !== before?.join()) await service.storeInside(found, now);
+}
+
+async function findInside(people: ObserverRecords["people"], before: readonly string[] | null) {
+  if (await people.countUnread() > 0 || (await people.coverage()).uncounted > 0) return null;
+  const domains = await people.byDomain();
+  const main = mainDomain(domains);
+  const receiptsOf = (name: string) => domains.find(({ domain }) => domain === name)?.receipts ?? 0;
+  const stays = before?.length === 1 && receiptsOf(main) < 2 * receiptsOf(before[0]);
+  return main === "" || stays ? null : [main];
+}
+
+/** The domain that receives most reports, but none where anybody can have an address; or empty. */
+function mainDomain(domains: readonly PeopleOfDomain[]): string {
+  const own = domains.filter(({ domain }) => domain !== null && !PRIVATE_HOSTS.test(domain));
+  return own.toSorted((a, b) => b.receipts - a.receipts)[0]?.domain ?? "";
 }

@@ -59,5 +59,5 @@ function insideWords(
   if (isSet) return `Inside is ${home.join(", ")} (HOME_DOMAINS).`;
   return home[0] === ""
     ? "No address is known, so nobody counts as outside."
-    : `Inside is ${home[0]}, the domain of most people.`;
+    : `Inside is ${home[0]}, which receives most reports.`;
 }

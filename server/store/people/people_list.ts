@@ -38,6 +38,8 @@ export interface PeopleOfDomain {
   /** Null for people without an address. */
   readonly domain: string | null;
   readonly people: number;
+  /** How many schedules each of them ever received, in all. */
+  readonly receipts: number;
   /** How many of them no longer receive anything. */
   readonly stopped: number;
   /** When any of them first received something, in milliseconds since 1970. */
@@ -143,7 +145,7 @@ export function peopleOn(database: Database, scheduleId?: number) {
     byDomain: (): Promise<readonly PeopleOfDomain[]> =>
       database.read(
         sql`SELECT domain, count(*) AS people, count(CASE WHEN receiving = 0 THEN 1 END) AS stopped,
-            min(first) AS first
+            sum(schedules) AS receipts, min(first) AS first
           FROM ${table} WHERE ${received} GROUP BY domain
           ORDER BY count(*) DESC, coalesce(domain, '')`,
         { lane: "search" },

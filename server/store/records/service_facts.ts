@@ -1,6 +1,7 @@
 /** Facts about the service and the records themselves, which all instances share. */
 import type { Database } from "../database/database.ts";
 import { name, set, sql } from "../database/sql.ts";
+import { judgeAgain } from "./verdicts.ts";
 
 /** Single facts; null until they are known. */
 export interface ServiceFacts {
@@ -12,6 +13,8 @@ export interface ServiceFacts {
   readonly origin: string | null;
   /** How far the service's clock was ahead in its last answers, in milliseconds. */
   readonly clockOffsets: readonly number[] | null;
+  /** The organization's own domains, with which schedules were judged last. */
+  readonly inside: readonly string[] | null;
   /** Until when the service asked for no requests. */
   readonly pausedUntil: number | null;
   /** The key that signs evidence: JSON with `publicKey` and the `sealed` private key. */
@@ -42,8 +45,14 @@ export function serviceOn(database: Database) {
       await database.write(sql`UPDATE service SET ${column} = coalesce(${column}, ${value})`);
       return (await get())[fact]!;
     },
-    /** Replaces facts. */
-    async store(facts: Partial<Omit<ServiceFacts, "id" | "identity">>): Promise<void> {
+    /** Stores the organization's own domains, and has all watched schedules judged with them. */
+    storeInside: (inside: readonly string[], now: number): Promise<void> =>
+      database.transaction(async (transaction) => {
+        await transaction.write(sql`UPDATE service SET ${set({ inside })}`);
+        await judgeAgain(transaction, sql`schedule_id IN (SELECT schedule_id FROM watches)`, now);
+      }),
+    /** Replaces other facts. */
+    async store(facts: Partial<Omit<ServiceFacts, "id" | "identity" | "inside">>): Promise<void> {
       await database.write(sql`UPDATE service SET ${set(facts)}`);
     },
   };

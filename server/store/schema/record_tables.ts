@@ -139,7 +139,7 @@ CREATE INDEX messages_by_incident ON messages (incident_id, created DESC, id)
     name: "service",
     integers: "paused_until? outlets_checked? routes_changed routes_queued",
     texts: "id identity? origin? evidence_key?",
-    json: "clock_offsets? secret_digests?",
+    json: "clock_offsets? secret_digests? inside?",
     afterwards: sql`INSERT INTO service (id, routes_changed, routes_queued)
   VALUES (${RANDOM_ID}, 0, 0);`,
   },

@@ -14,6 +14,7 @@ const COMMON: Omit<DutyServices, "records" | "now"> = {
   outlets: [],
   origin: "https://docket.example.com",
   heartbeatUrl: null,
+  homeDomains: [],
   everyMs: MINUTE,
   onEvent: () => {},
 };

@@ -101,3 +101,20 @@ Deno.test("pollSchedule: knows whom people expect outside, and who left", () =>
     await runTo(4, ADA_LISTED, ROWAN);
     assertEquals(await runTo(5, ADA_LISTED, ROWAN), []);
   }));
+
+Deno.test("pollSchedule: who is inside, all schedules show, and not one that goes to partners", () =>
+  withWorld([1, 2, 3], async (world) => {
+    const partners = [1, 2].map((id) => ({ emailAddress: `${id}@partner.example.net` }));
+    for (let hour = -40; hour < 0; hour++) {
+      for (const id of [1, 2]) {
+        world.run(id, START + hour * HOUR, { recipients: [ADA_LISTED, SAM] });
+      }
+      world.run(3, START + hour * HOUR, { recipients: partners });
+    }
+    await world.until(START + 30 * MINUTE);
+    assertEquals((await world.records.service.get()).inside, ["example.com"]);
+    for (const id of [1, 2, 3]) world.run(id, START + HOUR, { recipients: [...partners, SAM] });
+    await world.until(START + HOUR + 30 * MINUTE);
+    assertEquals((await openCodes(world, 3)).includes("outside-recipient"), false);
+    assertEquals((await openCodes(world, 1)).includes("outside-recipient"), true);
+  }));

@@ -152,6 +152,7 @@ export async function withWorld(
     everyMs: MINUTE,
     origin,
     heartbeatUrl: null,
+    homeDomains: [],
     onEvent: (level, message) => void world.logged.push(`${level} ${message}`),
   });
   const world: World = {
