@@ -7,9 +7,9 @@ import { updateLeavers } from "./leavers.ts";
 interface Form {
   readonly id: number;
   readonly personId: number | null;
-  readonly userId: number | null;
-  readonly address: string | null;
   /** The key of the person that it belonged to so far. */
+  readonly former: string | null;
+  /** The key of the person that it belongs to; null if nobody is named. */
   readonly key: string | null;
 }
 
@@ -44,30 +44,37 @@ export async function assignPeople(
   },
 ): Promise<void> {
   if (added.length + newlyShared.length === 0) return;
-  const changed = sql`forms.id IN ${ids(added)} OR forms.user_id IN ${ids(newlyShared)}`;
+  const changed = sql`id IN ${ids(added)} OR user_id IN ${ids(newlyShared)}`;
   // Those in which their people were listed last come first: they keep the person.
   const forms = await transaction.read<Form>(
-    sql`SELECT forms.id, person_id, forms.user_id, address, key FROM forms
-      LEFT JOIN people ON people.id = person_id
-      WHERE ${changed} OR address IN (SELECT address FROM forms WHERE ${changed})
-      ORDER BY CASE WHEN form_id = forms.id THEN 0 ELSE 1 END, person_id, forms.id DESC`,
+    sql`WITH own AS (SELECT id, person_id, address,
+          CASE WHEN user_id NOT IN ${ids(newlyShared)} THEN user_id END AS user_id
+        FROM forms WHERE ${changed} OR address IN (SELECT address FROM forms WHERE ${changed})),
+      held AS (SELECT address, count(DISTINCT user_id) AS holders, min(user_id) AS holder
+        FROM own GROUP BY address)
+      SELECT own.id, person_id, people.key AS former, CASE
+          WHEN own.user_id IS NOT NULL THEN 'u' || own.user_id
+          WHEN holders = 1 THEN 'u' || holder ELSE 'a' || own.address END AS key
+        FROM own LEFT JOIN held ON held.address = own.address
+          LEFT JOIN people ON people.id = person_id
+        ORDER BY CASE WHEN form_id = own.id THEN 0 ELSE 1 END, person_id, own.id DESC`,
   );
   if (newlyShared.length > 0) {
     await transaction.write(
       sql`UPDATE forms SET user_id = NULL WHERE user_id IN ${ids(newlyShared)}`,
     );
   }
-  const keys = keysOf(forms, new Set(newlyShared));
-  const people = await findPeople(transaction, forms, keys);
-  const personOf = ({ id }: Form) => people.get(keys.get(id) ?? "") ?? null;
-  const moved = forms.filter((form) => personOf(form) !== form.personId);
+  const people = await findPeople(transaction, forms);
+  const moved = forms
+    .map(({ id, personId: before, key }) => ({ id, before, personId: people.get(key!) ?? null }))
+    .filter(({ before, personId }) => personId !== before);
   if (moved.length === 0) return;
-  const assigned = moved.map((form) => ({ id: form.id, personId: personOf(form) }));
   await transaction.write(
-    sql`UPDATE forms SET person_id = new.person_id FROM ${rowsLike("forms", assigned)} AS new
+    sql`UPDATE forms SET person_id = new.person_id
+      FROM ${rowsLike("forms", moved.map(({ id, personId }) => ({ id, personId })))} AS new
       WHERE forms.id = new.id`,
   );
-  const left = moved.flatMap(({ personId }) => personId ?? []);
+  const left = moved.flatMap(({ before }) => before ?? []);
   await markUncounted(
     transaction,
     sql`SELECT schedule_id FROM receipts WHERE person_id IN ${ids(left)}`,
@@ -78,64 +85,39 @@ export async function assignPeople(
   );
 }
 
-/** The key of the person that each form belongs to, by the form's id; none if nobody is named. */
-function keysOf(
-  forms: readonly Form[],
-  newlyShared: ReadonlySet<number>,
-): ReadonlyMap<number, string> {
-  const ownId = ({ userId }: Form) => userId !== null && !newlyShared.has(userId) ? userId : null;
-  const holders = new Map<string, Set<number>>();
-  for (const form of forms) {
-    const userId = ownId(form);
-    if (form.address === null) continue;
-    const known = holders.get(form.address) ?? new Set();
-    holders.set(form.address, userId === null ? known : known.add(userId));
-  }
-  return new Map(forms.flatMap((form): [number, string][] => {
-    const holding = form.address === null ? [] : [...holders.get(form.address)!];
-    const userId = ownId(form) ?? (holding.length === 1 ? holding[0] : null);
-    if (userId !== null) return [[form.id, `u${userId}`]];
-    return form.address === null ? [] : [[form.id, `a${form.address}`]];
-  }));
-}
-
-/** The ids of the people with these keys: known ones, known ones under a new key, or new ones. */
+/** The ids of the forms' people by their keys: known ones, known ones under a new key, or new ones. */
 async function findPeople(
-  transaction: Transaction,
+  { read, write }: Transaction,
   forms: readonly Form[],
-  keys: ReadonlyMap<number, string>,
 ): Promise<ReadonlyMap<string, number>> {
-  const wanted = new Set(keys.values());
-  const find = async () =>
-    new Map(
-      (await transaction.read<{ id: number; key: string }>(
-        sql`SELECT id, key FROM people WHERE key IN ${texts([...wanted])}`,
-      )).map(({ id, key }) => [key, id]),
-    );
-  const found = await find();
-  if (found.size === wanted.size) return found;
-  const taken = new Set(found.keys());
+  const wanted = new Set(forms.flatMap(({ key }) => key ?? []));
+  const found = await read<{ id: number; key: string }>(
+    sql`SELECT id, key FROM people WHERE key IN ${texts([...wanted])}`,
+  );
+  const people = new Map(found.map(({ id, key }) => [key, id]));
   const renamed = new Map<number, string>();
-  for (const { id, personId, key } of forms) {
-    const next = keys.get(id);
+  for (const { personId, former, key } of forms) {
     // Nothing is left of a person whose key no form has any more.
-    if (personId === null || next === undefined || wanted.has(key!)) continue;
-    if (taken.has(next) || renamed.has(personId)) continue;
-    renamed.set(personId, next);
-    taken.add(next);
+    if (personId === null || key === null || wanted.has(former!)) continue;
+    if (people.has(key) || renamed.has(personId)) continue;
+    renamed.set(personId, key);
+    people.set(key, personId);
   }
   const rows = [...renamed].map(([id, key]) => ({ id, key, userId: userIdIn(key) }));
   if (rows.length > 0) {
-    await transaction.write(
+    await write(
       sql`UPDATE people SET key = new.key, user_id = new.user_id
         FROM ${rowsLike("people", rows)} AS new WHERE people.id = new.id`,
     );
   }
-  const missing = [...wanted].filter((key) => !taken.has(key))
+  const missing = [...wanted].filter((key) => !people.has(key))
     .map((key) => ({ key, userId: userIdIn(key), folded: "", schedules: 0, receiving: 0 }))
     .sort((a, b) => (a.userId ?? Infinity) - (b.userId ?? Infinity) || (a.key < b.key ? -1 : 1));
-  if (missing.length > 0) await transaction.write(insert("people", missing));
-  return await find();
+  if (missing.length === 0) return people;
+  const added = await write<{ id: number; key: string }>(
+    sql`${insert("people", missing)} RETURNING id, key`,
+  );
+  return new Map([...people, ...added.rows.map(({ id, key }) => [key, id] as const)]);
 }
 
 function userIdIn(key: string): number | null {
