@@ -15,7 +15,7 @@ export type EventType =
   | "incident.resolved"
   | "test";
 
-/** The body of a webhook without its summary; all outlets use it. Times are ISO 8601 in UTC. */
+/** The body of a webhook without its sentence; all outlets use it. Times are ISO 8601 in UTC. */
 export interface OutletEvent {
   readonly type: EventType;
   readonly timestamp: string;

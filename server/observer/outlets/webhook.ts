@@ -9,21 +9,21 @@ function webhookBody(messages: readonly Message[]) {
   const events = messages.map(({ event }) => event);
   const [first, ...others] = events;
   if (events.some((event) => groupOf(event) !== groupOf(first))) {
-    const data = { summary: titleOf(messages), events: events.map(withSummary) };
+    const data = { sentence: titleOf(messages), events: events.map(withSentence) };
     return { type: "digest", timestamp: first.timestamp, data };
   }
-  const { data, ...rest } = withSummary(first);
+  const { data, ...rest } = withSentence(first);
   if (others.length === 0) return { ...rest, data };
-  return { ...rest, data: { ...data, others: others.map((each) => withSummary(each).data) } };
+  return { ...rest, data: { ...data, others: others.map((each) => withSentence(each).data) } };
 }
 
 function groupOf({ type, data }: OutletEvent): string {
   return `${type} ${data.incident.code}`;
 }
 
-function withSummary(event: OutletEvent) {
+function withSentence(event: OutletEvent) {
   const [nextStep = null] = nextSteps(event);
-  return { ...event, data: { summary: summaryOf(event), nextStep, ...event.data } };
+  return { ...event, data: { sentence: summaryOf(event), nextStep, ...event.data } };
 }
 
 export function webhookOutlet(

@@ -8,7 +8,7 @@ import { withReceiver } from "../receiver.ts";
 
 const secret = `whsec_${btoa("s".repeat(32))}`;
 const SAID = {
-  summary: "Schedule 101 (Sales <b>): failing for 2 runs, since 2026-03-10 06:00 UTC",
+  sentence: "Schedule 101 (Sales <b>): failing for 2 runs, since 2026-03-10 06:00 UTC",
   nextStep: "Find out why the latest run failed, and run the report again.",
 };
 
@@ -38,12 +38,12 @@ Deno.test("webhookOutlet: one, similar ones and a digest are one signed request 
     assertEquals(one, { ...rest, data: opened });
     const others = [{ ...SAID, ...other.data }];
     assertEquals(several, { ...rest, data: { ...opened, others } });
-    const ended = { summary: "Resolved: Schedule 101 (Sales <b>): failing for 2 runs" };
+    const ended = { sentence: "Resolved: Schedule 101 (Sales <b>): failing for 2 runs" };
     assertEquals(digest, {
       type: "digest",
       timestamp: rest.timestamp,
       data: {
-        summary: "2 changes of incidents during quiet hours",
+        sentence: "2 changes of incidents during quiet hours",
         events: [
           { ...rest, data: opened },
           { ...resolved, data: { nextStep: null, ...ended, ...resolved.data } },
