@@ -44,7 +44,7 @@ export function Menu({ label, name, open, children }: {
 export function Change({ name, ...details }: {
   readonly name: string;
   readonly id?: string;
-  readonly open: boolean;
+  readonly open?: boolean;
   readonly children: ComponentChildren;
 }) {
   return (

@@ -9,8 +9,6 @@ import { Footer, MainNavigation } from "../../components/page/shell.tsx";
 import { Strip, StripLegend } from "../../components/runs/charts/strip.tsx";
 import { OutageBanner } from "../../components/runs/outage.tsx";
 import { ChannelList } from "../../components/runs/owners/channel_list.tsx";
-import { ExpectedForm } from "../../components/runs/people/expected_form.tsx";
-import { PersonFlags } from "../../components/runs/people/person_flags.tsx";
 import { StateBadge } from "../../components/runs/verdict/state_badge.tsx";
 import { Chips } from "../../components/search/chips.tsx";
 import { parsePageView } from "../../components/search/parse_page_view.ts";
@@ -27,6 +25,7 @@ import { type ScheduleOfDay, summarizeDay } from "../../lib/judgement/day_summar
 import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
 import type { PlannedRun } from "../../lib/judgement/judge_schedule.ts";
 import { DAY, HOUR, MINUTE } from "../../lib/time_units.ts";
+import { ExpectedForm, PersonFlags } from "../../routes/(console)/people/_parts.tsx";
 import { Lede, TodayDate } from "../../routes/(console)/_today.tsx";
 import {
   AskedSchedules,
@@ -294,12 +293,10 @@ const ALL: Readonly<Record<string, VNode>> = {
   "people": (
     <div>
       <PersonFlags
-        person={{ ...person, isOutside: true, isNew: true, odd: "looks like example.com" }}
+        {...{ ...person, isOutside: true, isNew: true, odd: "looks like example.com" }}
       />
-      <PersonFlags person={{ ...person, isOutside: true, isExpected: true }} />
-      <PersonFlags
-        person={{ ...person, isExpected: false, lastDay: "2026-09-30", hasLeft: true }}
-      />
+      <PersonFlags {...{ ...person, isOutside: true, isExpected: true }} />
+      <PersonFlags {...{ ...person, isExpected: false, lastDay: "2026-09-30", hasLeft: true }} />
     </div>
   ),
   "decision about somebody": (

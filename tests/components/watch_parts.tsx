@@ -6,7 +6,7 @@ import {
   ScheduleTable,
 } from "../../routes/(console)/schedules/_schedule_table.tsx";
 import { ChannelList } from "../../components/runs/owners/channel_list.tsx";
-import { OwnerForm } from "../../components/runs/owners/owner_form.tsx";
+import { OwnerForm } from "../../routes/(console)/owners/_owner_form.tsx";
 import { Observation, type ObservedSchedule } from "../../components/runs/verdict/observation.tsx";
 import {
   CheckProgress,

@@ -1,4 +1,4 @@
-import { ExpectedForm } from "../../../components/runs/people/expected_form.tsx";
+import { ExpectedForm } from "../people/_parts.tsx";
 import { ActionForm } from "../../../components/ui/action_form.tsx";
 import { recipientName } from "../../../lib/runs/recipient_names.ts";
 import { When, ZoneName } from "../../../components/ui/moment.tsx";

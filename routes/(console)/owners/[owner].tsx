@@ -1,14 +1,23 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import type { OwnerFields } from "../../../components/runs/owners/owner_form.tsx";
+import { ChannelList } from "../../../components/runs/owners/channel_list.tsx";
 import { ScheduleTable } from "../schedules/_schedule_table.tsx";
 import { ownerHref } from "../../../components/runs/run_links.tsx";
+import { ActionForm } from "../../../components/ui/action_form.tsx";
+import { LoneMoment } from "../../../components/ui/moment.tsx";
+import { ForActing } from "../../../components/ui/reader.tsx";
+import { Change } from "../../../components/ui/section.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { removeOwner, testChannels } from "../../../server/actions/save_owner.ts";
 import { loadOwner } from "../../../server/pages/owner_pages.ts";
 import { NAME_MISSING, openForm } from "../_actions.ts";
-import { OwnerChanges, OwnerChannels } from "./_owner_parts.tsx";
-import { saveOwnerForm, withoutSecrets } from "./_owners.ts";
+import {
+  ChangeForm,
+  type OwnerFields,
+  OwnerForm,
+  saveOwnerForm,
+  withoutSecrets,
+} from "./_owner_form.tsx";
 import { handler, page } from "./$[owner].ts";
 
 const NONE = {
@@ -49,7 +58,8 @@ export const handlers = handler({
 });
 
 export default page(({ data }) => {
-  const { name, schedules, issues } = data;
+  const { name, channels, changed, schedules, open, issues } = data;
+  const action = ownerHref(name);
   return (
     <>
       <PageHeader title={name} path={[["/owners", "Owners"]]} />
@@ -59,7 +69,21 @@ export default page(({ data }) => {
           : <p key={kind} class="notice bad" role="alert">The test by {kind} failed: {error}.</p>
       )}
       {issues.person && <p class="notice bad" role="alert">{issues.person}.</p>}
-      <OwnerChannels data={data} />
+      <h2 id="channels">Channels</h2>
+      {channels.length === 0 && (
+        <p class="help">No channels: incidents go to the default channels.</p>
+      )}
+      <ChannelList channels={channels} />
+      {changed && (
+        <p class="help">
+          Changed by {changed.by}, <LoneMoment at={changed.at} />
+        </p>
+      )}
+      {channels.length > 0 && (
+        <ActionForm action={action}>
+          <button type="submit" name="action" value="test">Send a test message</button>
+        </ActionForm>
+      )}
       <h2 id="schedules">Schedules</h2>
       {schedules.total === 0
         ? <p class="help">This owner has no schedules yet.</p>
@@ -71,7 +95,34 @@ export default page(({ data }) => {
           </a>
         </p>
       )}
-      <OwnerChanges data={data} issues={issues} />
+      <ForActing>
+        <Change id="change" name="Change…" open={Object.keys(issues).length > 0}>
+          <OwnerForm
+            action={action}
+            button="Save"
+            fields={{ owner: name, ...data.fields }}
+            issues={issues}
+            shown={data.shown}
+          />
+        </Change>
+        {data.isSet && (
+          <Change id="remove" name="Remove…">
+            <ChangeForm
+              action={action}
+              does="remove"
+              button="Remove the owner"
+              person={data.fields.name}
+            >
+              <p>
+                {open > 0
+                  ? `${formatCountOf(open, "incident is", "incidents are")} open. If you remove ` +
+                    "the owner, they go to the default channels."
+                  : "No incident is open."} Schedules keep the owner's name.
+              </p>
+            </ChangeForm>
+          </Change>
+        )}
+      </ForActing>
     </>
   );
 });

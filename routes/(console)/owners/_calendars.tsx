@@ -1,7 +1,8 @@
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { Field, Labelled } from "../../../components/ui/form.tsx";
 import { ForActing } from "../../../components/ui/reader.tsx";
-import { ChangeForm, type OwnerFields } from "../../../components/runs/owners/owner_form.tsx";
+import { Change, Section } from "../../../components/ui/section.tsx";
+import { ChangeForm, type OwnerFields } from "./_owner_form.tsx";
 import type { loadOwners } from "../../../server/pages/owner_pages.ts";
 
 const FORM = "calendar-form";
@@ -41,8 +42,7 @@ export function Calendars({ calendars, fields, issues }: Pick<Shown, "calendars"
   readonly issues: OwnerFields;
 }) {
   return (
-    <section aria-labelledby="calendars">
-      <h2 id="calendars">Calendars</h2>
+    <Section id="calendars" title="Calendars">
       <p class="help">Days without runs, such as holidays. Runs planned on them are not missed.</p>
       <DataTable
         name="Calendars"
@@ -52,8 +52,7 @@ export function Calendars({ calendars, fields, issues }: Pick<Shown, "calendars"
         empty="There are no calendars yet."
       />
       <ForActing>
-        <details class="change" open={fields.calendar !== undefined}>
-          <summary class="button">Add calendar</summary>
+        <Change name="Add calendar" open={fields.calendar !== undefined}>
           <ChangeForm id={FORM} action="/owners" button="Save calendar" person={fields.name}>
             <Field
               name="calendar"
@@ -77,8 +76,8 @@ export function Calendars({ calendars, fields, issues }: Pick<Shown, "calendars"
               <p class="help">Such as 101, 105-112. Empty: all.</p>
             </Field>
           </ChangeForm>
-        </details>
+        </Change>
       </ForActing>
-    </section>
+    </Section>
   );
 }

@@ -1,15 +1,15 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { ChannelList } from "../../../components/runs/owners/channel_list.tsx";
-import { type OwnerFields, OwnerForm } from "../../../components/runs/owners/owner_form.tsx";
 import { ownerHref } from "../../../components/runs/run_links.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { ForActing } from "../../../components/ui/reader.tsx";
+import { Change } from "../../../components/ui/section.tsx";
 import { MAX_UPLOAD_BYTES, readFormBody } from "../../../server/http/request_body.ts";
 import { removeCalendar, saveCalendar } from "../../../server/actions/save_calendar.ts";
 import { loadOwners } from "../../../server/pages/owner_pages.ts";
 import { fieldIssues, formProblem, NAME_MISSING, openForm } from "../_actions.ts";
 import { Calendars } from "./_calendars.tsx";
-import { saveOwnerForm, withoutSecrets } from "./_owners.ts";
+import { type OwnerFields, OwnerForm, saveOwnerForm, withoutSecrets } from "./_owner_form.tsx";
 import { handler, page } from "./$index.ts";
 
 const NONE: OwnerFields = {};
@@ -73,10 +73,9 @@ export default page(({ data: { rows, defaults, calendars, fields, issues } }) =>
       empty="There are no owners yet."
     />
     <ForActing>
-      <details class="change" id="add" open={fields.owner !== undefined}>
-        <summary class="button">Add owner</summary>
+      <Change id="add" name="Add owner" open={fields.owner !== undefined}>
         <OwnerForm action="/owners" button="Add owner" fields={fields} issues={issues} />
-      </details>
+      </Change>
     </ForActing>
     <p class="help">
       Incidents go to the channels of the schedule's owner. Without an owner or a channel, {defaults

@@ -1,10 +1,9 @@
-import { LeftOut } from "../../../components/runs/people/left_out.tsx";
 import { formatCountOf, wholeNumber } from "../../../lib/format.ts";
 import { decideRecipient, withdrawDecision } from "../../../server/actions/decide_recipient.ts";
 import { loadPerson, readDecision } from "../../../server/pages/person.ts";
 import { openForm } from "../_actions.ts";
-import { Decisions } from "./_decisions.tsx";
-import { PersonHeader, ReceivedTable, ReceivedTimeline } from "./_person.tsx";
+import { LeftOut } from "./_parts.tsx";
+import { Decisions, PersonHeader, ReceivedTable, ReceivedTimeline } from "./_person.tsx";
 import { handler, page } from "./$[personId].ts";
 
 export const handlers = handler({

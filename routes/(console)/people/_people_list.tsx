@@ -1,23 +1,29 @@
 import { useContext } from "preact/hooks";
-import { LeftOut } from "../../../components/runs/people/left_out.tsx";
 import {
+  Address,
   AddressesField,
   AddressesShown,
   AddressSwitch,
 } from "../../../components/runs/recipients/address.tsx";
+import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { FilteredRows } from "../../../components/ui/filtered_rows.tsx";
+import { When } from "../../../components/ui/moment.tsx";
 import { withQuery } from "../../../components/ui/query.ts";
 import { FilterField, Segments } from "../../../components/ui/segments.tsx";
+import { formatCount } from "../../../lib/format.ts";
 import { PAGE } from "../../../server/pages/filter.ts";
 import { type PeopleLink, peopleParams } from "../../../server/pages/people_link.ts";
 import type { loadPeople } from "../../../server/pages/people_page.ts";
+import { MAX_EVIDENCE_SCHEDULES } from "../../../server/schedules/schedule_id_list.ts";
 import { PEOPLE_GROUPS, type PeopleGroup } from "../../../server/store/people/people_list.ts";
-import { PeopleTable } from "./_people_table.tsx";
-import { RecipientsEvidence } from "./_recipients_evidence.tsx";
+import { LeftOut, PersonFlags, PersonLink } from "./_parts.tsx";
+
+type Loaded = Awaited<ReturnType<typeof loadPeople>>;
+type Row = Loaded["rows"][number];
 
 /** People by group, with a filter: all, or those of one schedule. */
 export function PeopleList({ data, path }: {
-  readonly data: Awaited<ReturnType<typeof loadPeople>>;
+  readonly data: Loaded;
   readonly path: string;
 }) {
   const { rows, total, counts, link, schedule, offset, issues, nobody } = data;
@@ -116,4 +122,85 @@ function exportParams(link: PeopleLink, isFull: boolean): URLSearchParams {
   params.set("format", "csv");
   if (isFull) params.set("addresses", "shown");
   return params;
+}
+
+/** People with the schedules that they received, or with the runs that they received of one. */
+function PeopleTable({ rows, isOfSchedule }: {
+  readonly rows: readonly Row[];
+  readonly isOfSchedule: boolean;
+}) {
+  const columns = [...WHO, ...isOfSchedule ? OF_SCHEDULE : OF_ALL, ...WHEN];
+  return <DataTable name="People" columns={columns} rows={rows} />;
+}
+
+const WHO: readonly Column<Row>[] = [
+  {
+    name: "Person",
+    cell: ({ person }) => (
+      <>
+        <PersonLink {...person} />
+        <PersonFlags {...person} />
+      </>
+    ),
+  },
+  { name: "Address", cell: ({ person }) => <Address address={person.recipient.emailAddress} /> },
+];
+
+const WHEN: readonly Column<Row>[] = [
+  { name: "Receives since", kind: "time", cell: ({ first }) => <When at={first} /> },
+  { name: "Last", kind: "time", cell: ({ last }) => <When at={last} /> },
+];
+
+const OF_ALL: readonly Column<Row>[] = [
+  { name: "Schedules", kind: "number", cell: ({ schedules }) => formatCount(schedules) },
+  {
+    name: "Including",
+    kind: "sentence",
+    cell: ({ receipts, schedules }) =>
+      receipts.map(({ name }) => name).join(", ") +
+      (schedules > receipts.length ? ` and ${schedules - receipts.length} more` : ""),
+  },
+];
+
+const OF_SCHEDULE: readonly Column<Row>[] = [
+  {
+    name: "Runs",
+    kind: "number",
+    cell: ({ receipts: [receipt] }) => formatCount(receipt.runs),
+  },
+  {
+    name: "State",
+    cell: ({ receipts: [receipt] }) => receipt.receiving ? "Still receiving" : "No longer",
+  },
+];
+
+/** A form for signed evidence of who received schedules on a day. */
+function RecipientsEvidence({ scheduleIds, today }: {
+  readonly scheduleIds: readonly number[];
+  readonly today: string;
+}) {
+  const { length } = scheduleIds;
+  if (length > MAX_EVIDENCE_SCHEDULES) {
+    return (
+      <p class="help">
+        Signed evidence covers at most {MAX_EVIDENCE_SCHEDULES}{" "}
+        schedules here, and these people receive {length}. Filter the list, or use{" "}
+        <code>docket evidence recipients</code>.
+      </p>
+    );
+  }
+  return (
+    <form action="/evidence">
+      <input type="hidden" name="schedules" value={scheduleIds.join()} />
+      <label>
+        Signed evidence of who received{" "}
+        {length === 1 ? "this schedule" : `these ${length} schedules`} on{" "}
+        <input type="date" name="on" required value={today} max={today} />
+      </label>{" "}
+      <label>
+        <input type="checkbox" name="addresses" value="shown" /> with full addresses
+      </label>{" "}
+      <button type="submit">Download</button>
+    </form>
+  );
 }

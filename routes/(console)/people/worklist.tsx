@@ -1,15 +1,14 @@
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import { ExpectedForm } from "../../../components/runs/people/expected_form.tsx";
 import { AddressesShown, AddressSwitch } from "../../../components/runs/recipients/address.tsx";
 import { PEOPLE_PATH, RunMoment, scheduleHref } from "../../../components/runs/run_links.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { Day, LoneMoment, ZoneName } from "../../../components/ui/moment.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
-import { recipientName } from "../../../lib/runs/recipient_names.ts";
 import { useContext } from "preact/hooks";
 import { recordsOf } from "../../../server/pages/page_request.ts";
 import { loadWorklist, WORKLIST_COLUMNS, worklistRows } from "../../../server/pages/worklist.ts";
 import { downloadResponse, maskedUnlessShown } from "../../_download.ts";
+import { ExpectedForm, PersonLink } from "./_parts.tsx";
 import { handler, page } from "./$worklist.ts";
 
 type Task = Awaited<ReturnType<typeof loadWorklist>>["tasks"][number];
@@ -46,14 +45,14 @@ export default page(({ data: { tasks, leavers, position, known } }) => {
       {leavers.length > 0 && (
         <DataTable
           name="Left, and still receiving"
-          columns={leaverColumns(isShown)}
+          columns={LEAVER_COLUMNS}
           rows={leavers}
           keyOf={({ personId, scheduleId }) => `${personId} ${scheduleId}`}
         />
       )}
       <DataTable
         name="Worklist"
-        columns={columnsOf(isShown)}
+        columns={TASK_COLUMNS}
         rows={tasks}
         empty={leavers.length > 0
           ? "Nothing else to do."
@@ -68,82 +67,71 @@ export default page(({ data: { tasks, leavers, position, known } }) => {
   );
 });
 
-type Leaver = Awaited<ReturnType<typeof loadWorklist>>["leavers"][number];
+/** The person and the schedule of an entry. */
+const WHO: readonly Column<Pick<Task, "personId" | "recipient" | "scheduleId" | "schedule">>[] = [
+  {
+    name: "Person",
+    cell: ({ personId, recipient }) => <PersonLink id={personId} recipient={recipient} />,
+  },
+  {
+    name: "Schedule",
+    cell: ({ scheduleId, schedule }) => <a href={scheduleHref(scheduleId)}>{schedule}</a>,
+  },
+];
 
 /** Who left, and still receives a schedule. */
-function leaverColumns(isShown: boolean): readonly Column<Leaver>[] {
-  return [
-    ...whoColumns(isShown),
-    { name: "Left", kind: "time", cell: ({ said }) => <Day at={said} /> },
-    {
-      name: "Last received",
-      kind: "time",
-      cell: ({ scheduleId, shownBy, run }) => (
-        <RunMoment at={shownBy} run={run} scheduleId={scheduleId} />
-      ),
-    },
-    {
-      name: "Decision",
-      cell: ({ personId, scheduleId, schedule }) => (
-        <ExpectedForm
-          personId={personId}
-          scheduleId={scheduleId}
-          name={schedule}
-          next="/people/worklist"
-        />
-      ),
-    },
-  ];
-}
+const LEAVER_COLUMNS: readonly Column<
+  Awaited<ReturnType<typeof loadWorklist>>["leavers"][number]
+>[] = [
+  ...WHO,
+  { name: "Left", kind: "time", cell: ({ said }) => <Day at={said} /> },
+  {
+    name: "Last received",
+    kind: "time",
+    cell: ({ scheduleId, shownBy, run }) => (
+      <RunMoment at={shownBy} run={run} scheduleId={scheduleId} />
+    ),
+  },
+  {
+    name: "Decision",
+    cell: ({ personId, scheduleId, schedule }) => (
+      <ExpectedForm
+        personId={personId}
+        scheduleId={scheduleId}
+        name={schedule}
+        next="/people/worklist"
+      />
+    ),
+  },
+];
 
-function columnsOf(isShown: boolean): readonly Column<Task>[] {
-  return [
-    ...whoColumns(isShown),
-    {
-      name: "Decided by",
-      kind: "sentence",
-      cell: ({ said, by, why }) => (
-        <>
-          {by}, <LoneMoment at={said} />
-          {why && `: ${why}`}
-        </>
-      ),
-    },
-    {
-      name: "State",
-      kind: "sentence",
-      cell: ({ scheduleId, state, shownBy, run }) => (
-        <>
-          {state === "open"
-            ? "open"
-            : <strong class={`status ${state === "done" ? "good" : "bad"}`}>{state}</strong>}
-          {shownBy !== null && (
-            <>
-              , shown by the run of <RunMoment at={shownBy} run={run} scheduleId={scheduleId} />
-              {" "}
-              <ZoneName />
-            </>
-          )}
-        </>
-      ),
-    },
-  ];
-}
-
-/** The person and the schedule of an entry. */
-function whoColumns(
-  isShown: boolean,
-): readonly Column<Pick<Task, "personId" | "recipient" | "scheduleId" | "schedule">>[] {
-  return [
-    {
-      name: "Person",
-      cell: ({ personId, recipient }) => (
-        <a href={`/people/${personId}`}>{recipientName(recipient, isShown)}</a>
-      ),
-    },
-    {
-      name: "Schedule",
-      cell: ({ scheduleId, schedule }) => <a href={scheduleHref(scheduleId)}>{schedule}</a>,
-    },
-  ];
-}
+const TASK_COLUMNS: readonly Column<Task>[] = [
+  ...WHO,
+  {
+    name: "Decided by",
+    kind: "sentence",
+    cell: ({ said, by, why }) => (
+      <>
+        {by}, <LoneMoment at={said} />
+        {why && `: ${why}`}
+      </>
+    ),
+  },
+  {
+    name: "State",
+    kind: "sentence",
+    cell: ({ scheduleId, state, shownBy, run }) => (
+      <>
+        {state === "open"
+          ? "open"
+          : <strong class={`status ${state === "done" ? "good" : "bad"}`}>{state}</strong>}
+        {shownBy !== null && (
+          <>
+            , shown by the run of <RunMoment at={shownBy} run={run} scheduleId={scheduleId} />{" "}
+            <ZoneName />
+          </>
+        )}
+      </>
+    ),
+  },
+];

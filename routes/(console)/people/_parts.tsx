@@ -1,0 +1,71 @@
+/** What several pages say of people, and ask about them. */
+import { useContext } from "preact/hooks";
+import { AddressesShown } from "../../../components/runs/recipients/address.tsx";
+import { SERVICE_PATH } from "../../../components/runs/run_links.tsx";
+import { ActionForm } from "../../../components/ui/action_form.tsx";
+import { KnownPerson } from "../../../components/ui/reader.tsx";
+import { recipientName } from "../../../lib/runs/recipient_names.ts";
+import { type UnknownStatus, unknownStatusText } from "../../../lib/runs/status.ts";
+import type { Recipient } from "../../../lib/types.ts";
+import type { shownPeople } from "../../../server/pages/people_page.ts";
+
+type ShownPerson = Awaited<ReturnType<typeof shownPeople>>[number];
+
+/** The name of a person, or else their address, which leads to their page. */
+export function PersonLink({ id, recipient }: {
+  readonly id: number;
+  readonly recipient: Recipient;
+}) {
+  return <a href={`/people/${id}`}>{recipientName(recipient, useContext(AddressesShown))}</a>;
+}
+
+export function PersonFlags(
+  { isOutside, isNew, isExpected, lastDay, hasLeft, isReceiving, odd }: ShownPerson,
+) {
+  return (
+    <>
+      {isOutside && isExpected && <span class="flag tier">outside, expected</span>}
+      {isOutside && !isExpected && (isNew
+        ? <strong class="flag tier bad">◆ new outside</strong>
+        : <span class="flag tier drift">outside</span>)}
+      {isExpected === false && <strong class="flag tier bad">not expected</strong>}
+      {odd && <strong class="flag tier bad">⚠ {odd}</strong>}
+      {lastDay && (
+        <strong class={`flag tier ${hasLeft && isReceiving ? "bad" : "drift"}`}>
+          {hasLeft ? "left" : "leaves"} {lastDay}
+        </strong>
+      )}
+    </>
+  );
+}
+
+/** Decides whether somebody is expected to receive a schedule. `name` says to screen readers what it is about. */
+export function ExpectedForm({ personId, scheduleId, name, next }: {
+  readonly personId: number;
+  readonly scheduleId: number;
+  readonly name: string;
+  /** Where to go afterwards. Default: the person's page. */
+  readonly next?: string;
+}) {
+  return (
+    <ActionForm action={`/people/${personId}`} class="row" values={{ on: scheduleId, next }}>
+      <KnownPerson />
+      <button type="submit" name="expected" value="true">
+        Expected<span class="unseen">: {name}</span>
+      </button>
+      <button type="submit" name="expected" value="false">
+        Not expected<span class="unseen">: {name}</span>
+      </button>
+    </ActionForm>
+  );
+}
+
+/** What a list of recipients leaves out, because nobody knows whether the runs went out. */
+export function LeftOut({ unknown }: { readonly unknown: readonly UnknownStatus[] }) {
+  if (unknown.length === 0) return null;
+  return (
+    <p class="notice warning" role="status">
+      Left out: {unknownStatusText(unknown)}. <a href={SERVICE_PATH}>Say what it means</a>.
+    </p>
+  );
+}
