@@ -4,7 +4,7 @@ import { type Occurrences, type TimedRun, timesOf } from "../runs/occurrences.ts
 import { endOfGrace, matchSlots } from "./plans/match.ts";
 import { type Plan, readPlan } from "./plans/plan.ts";
 import { firstSlot, type ReadPlan, slotTimes, slotTimesUpTo } from "./plans/slot_times.ts";
-import { MetTimes, YOUNG_MS } from "./young.ts";
+import { MetTimes, type UnmetTime, YOUNG_MS } from "./young.ts";
 import { lowerBound } from "../runs/quantiles.ts";
 import { addDays, startOfDay } from "../days.ts";
 import { DAY } from "../time_units.ts";
@@ -110,7 +110,7 @@ export function judgeSlots<Run extends ReportRun>(
   }));
   const occurrenceOf = occurrencesInTurn(planned);
   const met = new MetTimes();
-  const unmet: { readonly slot: number; readonly local: number; readonly gap: number }[] = [];
+  const unmet: (UnmetTime & { readonly slot: number })[] = [];
   const judged: JudgedSlot<Run>[] = [];
   let since: number | null = null;
   for (const [index, part] of followed.entries()) {
@@ -142,14 +142,16 @@ export function judgeSlots<Run extends ReportRun>(
         runOf.size < MET_BEFORE_MISSED && run === undefined && each.outcome !== "due";
       judged.push(isUnsure ? { ...each, outcome: "met" } : each);
       if (locals === null || each.outcome === "due") continue;
-      if (run === undefined) unmet.push({ slot: judged.length - 1, local: locals[slot], gap });
-      else met.add(locals[slot]);
+      if (run === undefined) {
+        const isBetween = isBetweenMet(slots, slot, runOf);
+        unmet.push({ slot: judged.length - 1, at, local: locals[slot], gap, isBetween });
+      } else met.add(locals[slot]);
     }
   }
 
-  for (const { slot, local, gap } of unmet) {
+  for (const { slot, ...time } of unmet) {
     const { at } = judged[slot];
-    if (!met.has(at, local, gap)) judged[slot] = { at, outcome: "met", runs: [] };
+    if (!met.showDue(time)) judged[slot] = { at, outcome: "met", runs: [] };
   }
   const current = followed.at(-1)?.plan ?? null;
   return {
@@ -188,6 +190,23 @@ function matchPlan(
     ? slotOf.find((slot) => slot >= 0) ?? slots.length
     : slots.findIndex((at, slot) => at >= since && (at >= countsFrom || runOf.has(slot)));
   return { slots, runOf, first, after };
+}
+
+/** Whether runs met slots before and after one, less than a day apart and without a night between. */
+function isBetweenMet(
+  slots: readonly number[],
+  slot: number,
+  runOf: ReadonlyMap<number, number>,
+): boolean {
+  const nearest = (direction: 1 | -1) => {
+    let at = slot + direction;
+    while (!runOf.has(at) && Math.abs(slots[at] - slots[slot]) < DAY) at += direction;
+    return at;
+  };
+  const [before, after] = [nearest(-1), nearest(1)];
+  const apart = slots[after] - slots[before];
+  const step = Math.min(slots[slot] - slots[slot - 1], slots[slot + 1] - slots[slot]);
+  return apart < DAY && apart <= (after - before) * step;
 }
 
 /** What became of a slot that no run met. */

@@ -7,6 +7,17 @@ export const YOUNG_MS: number = 21 * DAY;
 /** Where planned runs are this far apart, each weekday is new by itself. */
 const DAILY_MS = 20 * HOUR;
 
+/** A planned run that was not met. */
+export interface UnmetTime {
+  readonly at: number;
+  /** The same time, as the clocks of the plan's zone show it. */
+  readonly local: number;
+  /** How long after it the next one is planned. */
+  readonly gap: number;
+  /** Whether others that day were met before and after it. */
+  readonly isBetween: boolean;
+}
+
 /** The local times at which planned runs were met. */
 export class MetTimes {
   /** The minutes since midnight, and since the midnight before Sunday. */
@@ -19,17 +30,20 @@ export class MetTimes {
   }
 
   /**
-   * Whether a planned run was met at such a time, or both within an hour before and after it: where
-   * runs at 08:00 and 08:30 were met, one at 08:15 was due, but not at 08:45. The next run is due
-   * after `gap`.
+   * Whether a planned run was due, as one was met at this time of day, or both the ones before and
+   * after it: every 15 minutes, where 08:00 and 08:30 were met, 08:15 was due, but not 08:45. It has to
+   * be this weekday where planned runs are a day apart, or where it may be a weekend; but then, others
+   * that were met that day show that it is a day with runs.
    */
-  has(at: number, local: number, gap: number): boolean {
-    const isByWeekday = gap >= DAILY_MS || mayBeWeekend(at);
+  showDue({ at, local, gap, isBetween }: UnmetTime): boolean {
+    const isByWeekday = gap >= DAILY_MS || mayBeWeekend(at) && !isBetween;
     const [met, minute, all] = isByWeekday
       ? [this.#ofWeek, minuteOfWeek(local), 7 * DAY / MINUTE]
       : [this.#ofDay, minuteOfDay(local), DAY / MINUTE];
+    // Of a lunch break, such as from 12:00 to 13:00, more than one planned run was never met.
+    const nearMinutes = Math.min(HOUR, 2 * gap) / MINUTE;
     const isMetWithin = (direction: 1 | -1) => {
-      for (let away = 0; away < HOUR / MINUTE; away++) {
+      for (let away = 0; away < nearMinutes; away++) {
         if (met.has((minute + direction * away + all) % all)) return true;
       }
       return false;

@@ -29,12 +29,17 @@ function falselyTold(cron: string, zone: string, begin: number): string[] {
 }
 
 Deno.test("judgeSchedule: a new schedule's first night or weekend is not overdue", () => {
-  // The last two skip an hour, which the first runs, hourly, seem to have missed.
+  // The last four have a break, which the first runs seem to have missed.
   const crons = ["0 6 * * 1-5", "30 8 * * 1-5", "0 7-18 * * 1-5", "0 8,16 * * 1-5"]
-    .concat("0 9-11,13-17 * * 1-5", "0 6,7,9 * * *");
-  const zones = ["UTC", "Europe/Berlin", "America/New_York", "Pacific/Auckland", "UTC", "UTC"];
+    .concat(
+      "0 9-11,13-17 * * 1-5",
+      "0 6,7,9 * * *",
+      "*/15 8-11,13-17 * * *",
+      "*/5 6-11,13-22 * * 1-5",
+    );
+  const zones = ["UTC", "Europe/Berlin", "America/New_York", "Pacific/Auckland"];
   const told = crons.flatMap((cron, at) =>
-    falselyTold(cron, zones[at], Date.UTC(2026, 5, 1 + at * 3 % 5))
+    falselyTold(cron, zones[at] ?? "UTC", Date.UTC(2026, 5, 1 + at * 3 % 5))
   );
   assertEquals(told, []);
 });
@@ -68,13 +73,15 @@ Deno.test("judgeSchedule: a new schedule that stops is overdue at times when it 
   assertEquals([4, 8].map(overdueAfter), [0, 1]);
 });
 
-Deno.test("MetTimes: a time between two that were met within an hour was due", () => {
+Deno.test("MetTimes: a time was due if the ones before and after it were met", () => {
   const met = new MetTimes();
-  for (const hour of [8, 8.5, 10]) met.add(hour * HOUR);
+  for (const hour of [8, 8.5, 9.25, 10]) met.add(hour * HOUR);
   // A Thursday in every zone.
   const at = 12 * HOUR;
-  const isDue = (hours: number, gap = HOUR) => met.has(at, hours * HOUR, gap);
-  assertEquals([8, 8.25, 7.5, 9, 9.75].map((hours) => isDue(hours)), [
+  const isDue = (hours: number, gap = HOUR / 4) =>
+    met.showDue({ at, local: hours * HOUR, gap, isBetween: false });
+  // Between 09:15 and 10:00, two were not met.
+  assertEquals([8, 8.25, 7.75, 9.5, 9.75].map((hours) => isDue(hours)), [
     true,
     true,
     false,
@@ -83,4 +90,19 @@ Deno.test("MetTimes: a time between two that were met within an hour was due", (
   ]);
   // Once a day or less, the weekday counts.
   assertEquals([8, 8 + 24].map((hours) => isDue(hours, DAY)), [true, false]);
+});
+
+Deno.test("judgeSchedule: a new schedule misses runs between others of a weekend", () => {
+  const monday = Date.UTC(2026, 5, 1);
+  const missedIn = (cron: string, from: number, to: number) => {
+    const slots = planSlots({ cron: [cron], zone: "UTC", graceMs: 0, since: 0 }, monday, to + DAY);
+    const runs = runsAt(slots.filter((slot) => slot < from || slot >= to));
+    return judgeSchedule({ runs }, { now: to + DAY, statuses }).schedule?.counts.missed;
+  };
+  const saturday = monday + 5 * DAY;
+  // From 10:00 to 14:00; and all day, which it may be without runs.
+  assertEquals(missedIn("*/30 * * * *", saturday + 10 * HOUR, saturday + 14 * HOUR), 8);
+  assertEquals(missedIn("*/30 8-17 * * *", saturday + 10 * HOUR, saturday + 14 * HOUR), 8);
+  assertEquals(missedIn("*/30 8-17 * * *", saturday + 14 * HOUR, saturday + DAY), 0);
+  assertEquals(missedIn("*/30 * * * *", saturday, saturday + DAY), 0);
 });
