@@ -10,6 +10,7 @@ import { countRecipients } from "../../lib/runs/recipients.ts";
 import { shortStatus, type StatusMeaning } from "../../lib/runs/status.ts";
 import type { Recipient, ReportRun } from "../../lib/types.ts";
 import { Fact, When } from "../ui/moment.tsx";
+import { Section } from "../ui/section.tsx";
 import { useMoment } from "../ui/zone.ts";
 import { columnLabel } from "../search/search_words.ts";
 import { RUN_QUERY } from "../../lib/runs/run_search.ts";
@@ -103,21 +104,23 @@ function DueLine({ slot, schedule: { plan, source } }: NonNullable<RunVerdictPro
 
 export function RunFacts({ run }: { readonly run: ReportRun }) {
   return (
-    <dl class="facts">
-      <Fact name="Report">{withId(run.reportTitle, run.reportId)}</Fact>
-      <Fact name="Subject">{run.reportSubject}</Fact>
-      <Fact name="Resource">
-        {withId([run.resourceType, run.resourceName].filter(Boolean).join(" "), run.resourceId)}
-      </Fact>
-      <Fact name="Trigger">{triggerLabel(run.automated)}</Fact>
-      <Fact name="Took">{formatRunDuration(run)}</Fact>
-      <Fact name="Owner">{run.ownerId}</Fact>
-      <Fact name="Cards">{run.cardCount}</Fact>
-      <Fact name="Recipient count">{run.recipientCount}</Fact>
-      <Fact name="Run id">
-        <code>{run.id}</code>
-      </Fact>
-    </dl>
+    <Section id="about" title="Facts">
+      <dl class="facts">
+        <Fact name="Report">{withId(run.reportTitle, run.reportId)}</Fact>
+        <Fact name="Subject">{run.reportSubject}</Fact>
+        <Fact name="Resource">
+          {withId([run.resourceType, run.resourceName].filter(Boolean).join(" "), run.resourceId)}
+        </Fact>
+        <Fact name="Trigger">{triggerLabel(run.automated)}</Fact>
+        <Fact name="Took">{formatRunDuration(run)}</Fact>
+        <Fact name="Owner">{run.ownerId}</Fact>
+        <Fact name="Cards">{run.cardCount}</Fact>
+        <Fact name="Recipient count">{run.recipientCount}</Fact>
+        <Fact name="Run id">
+          <code>{run.id}</code>
+        </Fact>
+      </dl>
+    </Section>
   );
 }
 

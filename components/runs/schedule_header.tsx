@@ -9,6 +9,7 @@ import type { ErrorMessage } from "../ui/error_notice.tsx";
 import { Field } from "../ui/form.tsx";
 import { ActionForm } from "../ui/action_form.tsx";
 import { When } from "../ui/moment.tsx";
+import { Menu } from "../ui/section.tsx";
 import { useMayAct } from "../ui/reader.tsx";
 import { useMoment } from "../ui/zone.ts";
 import { formatLoaded } from "./format.ts";
@@ -67,13 +68,10 @@ export function ScheduleHeader({ current, data: { shown, error }, params, state,
               <WatchForm scheduleId={scheduleId} isWatched={false} next={href} />
             )}
             {isWatched && mayAct && (
-              <details class="menu">
-                <summary class="icon" aria-label="More: name, owner, unwatch">⋯</summary>
-                <div class="card">
-                  <SettingsForm shown={shown} />
-                  <WatchForm scheduleId={scheduleId} isWatched next={href} />
-                </div>
-              </details>
+              <Menu label="More: name, owner, unwatch">
+                <SettingsForm shown={shown} />
+                <WatchForm scheduleId={scheduleId} isWatched next={href} />
+              </Menu>
             )}
           </div>
           <nav aria-label="This schedule" class="schedule-tabs">

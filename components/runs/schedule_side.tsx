@@ -8,6 +8,7 @@ import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { Fact, When } from "../ui/moment.tsx";
+import { Happened, Section } from "../ui/section.tsx";
 import { resultWords, Statuses } from "./result.tsx";
 import { Recipients } from "./incidents/recipients.tsx";
 import { planHref, recipientsHref, runHref } from "./run_links.tsx";
@@ -26,24 +27,18 @@ export function ScheduleSide({ verdict, scheduleId, watchedSince, owner }: {
 }) {
   const statuses = useContext(Statuses);
   const { schedule, health: { latest } } = verdict;
-  const when = (at: number) => <When at={at} />;
   return (
     <div id="side">
-      <section aria-labelledby="happened">
-        <h2 id="happened">What happened</h2>
-        <ol class="plain happened">
-          {stretchesOf(verdict, statuses).map(({ run, at, since, count, isBad, words }) => (
-            <li key={at} class={isBad ? "bad" : undefined}>
-              <b>
-                {count > 1 && <>{when(since)} to{" "}</>}
-                {run ? <a href={runHref(scheduleId, run.id)}>{when(at)}</a> : when(at)}
-              </b>{" "}
-              {words}
-              {count > 1 && `, ${formatCountOf(count, "run", "runs")}`}
-            </li>
-          ))}
-        </ol>
-      </section>
+      <Section id="happened" title="What happened">
+        <Happened
+          points={stretchesOf(verdict, statuses).map(({ run, count, since, words, ...point }) => ({
+            ...point,
+            since: count > 1 ? since : undefined,
+            href: run ? runHref(scheduleId, run.id) : undefined,
+            words: count > 1 ? `${words}, ${formatCountOf(count, "run", "runs")}` : words,
+          }))}
+        />
+      </Section>
       {latest && (
         <Recipients
           people={latest.recipients ?? []}
@@ -52,8 +47,7 @@ export function ScheduleSide({ verdict, scheduleId, watchedSince, owner }: {
         />
       )}
       {schedule && <NextRuns coming={nextRuns(schedule)} plan={planHref(scheduleId)} />}
-      <section aria-labelledby="about">
-        <h2 id="about">Facts</h2>
+      <Section id="about" title="Facts">
         <dl class="facts">
           <Fact name="Report">{latest?.reportTitle}</Fact>
           <Fact name="Subject">{latest?.reportSubject}</Fact>
@@ -63,9 +57,13 @@ export function ScheduleSide({ verdict, scheduleId, watchedSince, owner }: {
               {owner.hasLeft && <strong class="status bad">, who left</strong>}
             </Fact>
           )}
-          {watchedSince !== null && <Fact name="Watched since">{when(watchedSince)}</Fact>}
+          {watchedSince !== null && (
+            <Fact name="Watched since">
+              <When at={watchedSince} />
+            </Fact>
+          )}
         </dl>
-      </section>
+      </Section>
     </div>
   );
 }
@@ -86,11 +84,7 @@ export function NextRuns({ coming, plan }: {
 }) {
   if (coming.length === 0) return null;
   return (
-    <section aria-labelledby="next">
-      <div class="heading">
-        <h2 id="next">Next runs</h2>
-        {plan && <a href={plan}>Plan</a>}
-      </div>
+    <Section id="next" title="Next runs" more={plan ? [plan, "Plan"] : undefined}>
       <ul class="plain later">
         {coming.map((at) => (
           <li key={at}>
@@ -98,11 +92,11 @@ export function NextRuns({ coming, plan }: {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 
-interface Happened {
+interface Ending {
   /** Null if a planned run did not start. */
   readonly run: ReportRun | null;
   readonly at: number;
@@ -114,7 +108,7 @@ interface Happened {
 function stretchesOf({ runs, planned }: Verdict, statuses: StatusDictionary) {
   const unmet = planned.filter(({ outcome }) => outcome === "missed" || outcome === "overdue")
     .map(({ at }) => ({ run: null, at, isBad: true, words: "did not start" }));
-  const stretches: (Happened & { since: number; count: number })[] = [];
+  const stretches: (Ending & { since: number; count: number })[] = [];
   for (const each of [...unmet, ...endingsOf(runs, statuses)].sort((a, b) => b.at - a.at)) {
     const last = stretches.at(-1);
     if (last?.words === each.words) {
@@ -126,7 +120,7 @@ function stretchesOf({ runs, planned }: Verdict, statuses: StatusDictionary) {
   return stretches;
 }
 
-function endingsOf(runs: readonly ReportRun[], statuses: StatusDictionary): Happened[] {
+function endingsOf(runs: readonly ReportRun[], statuses: StatusDictionary): Ending[] {
   return runs.flatMap((run) => {
     const at = timeOf(run.startTime);
     if (at === undefined) return [];

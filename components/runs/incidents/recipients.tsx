@@ -1,3 +1,4 @@
+import { Section } from "../../ui/section.tsx";
 import { formatCount } from "../../../lib/format.ts";
 import { recipientName } from "../../../lib/runs/recipient_names.ts";
 import type { StatusMeaning } from "../../../lib/runs/status.ts";
@@ -21,17 +22,13 @@ export function Recipients({ people, meaning, href }: {
 }) {
   if (people.length === 0) return null;
   return (
-    <section aria-labelledby="recipients">
-      <div class="heading">
-        <h2 id="recipients">{HEADINGS[meaning]}</h2>
-        <a href={href}>All recipients</a>
-      </div>
+    <Section id="recipients" title={HEADINGS[meaning]} more={[href, "All recipients"]}>
       <ul class="plain">
         {people.slice(0, MAX_NAMES).map((person, at) => (
           <li key={at}>{recipientName(person, false)}</li>
         ))}
         {people.length > MAX_NAMES && <li>and {formatCount(people.length - MAX_NAMES)} more</li>}
       </ul>
-    </section>
+    </Section>
   );
 }

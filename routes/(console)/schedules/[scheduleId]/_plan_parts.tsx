@@ -5,6 +5,7 @@ import { useContext } from "preact/hooks";
 import { ActionForm, FormKey } from "../../../../components/ui/action_form.tsx";
 import { Labelled } from "../../../../components/ui/form.tsx";
 import { When } from "../../../../components/ui/moment.tsx";
+import { Happened, Section } from "../../../../components/ui/section.tsx";
 import { PersonField, useMayAct } from "../../../../components/ui/reader.tsx";
 import { Zone } from "../../../../components/ui/zone.ts";
 import { PlanWords } from "../../../../components/runs/plan/planned_runs.tsx";
@@ -153,17 +154,14 @@ export function BacktestResult({ backtest }: {
         {formatCountOf(incidents.length, "incident", "incidents")}, and with the present plan{" "}
         {formatCount(present)}.
       </p>
-      <ul class="plain happened">
-        {incidents.slice(0, MAX_INCIDENTS).map(({ key, opened, reason }) => (
-          <li key={key}>
-            <b>
-              <When at={opened} />
-            </b>{" "}
-            {reasonText(reason, { zone })}
-          </li>
-        ))}
+      <Happened
+        points={incidents.slice(0, MAX_INCIDENTS).map(({ opened, reason }) => ({
+          at: opened,
+          words: reasonText(reason, { zone }),
+        }))}
+      >
         {more > 0 && <li>and {formatCount(more)} earlier</li>}
-      </ul>
+      </Happened>
     </>
   );
 }
@@ -214,19 +212,13 @@ export function PlanFacts({ plan, confirmed, fit, misfit, cutMs, coming, runs }:
 export function PlanChanges({ changes }: Pick<Loaded, "changes">) {
   if (changes.length === 0) return null;
   return (
-    <section aria-labelledby="changes">
-      <h2 id="changes">Changes</h2>
-      <ol class="plain happened">
-        {changes.map(({ at, kind, by, note }) => (
-          <li key={`${at} ${kind}`}>
-            <b>
-              <When at={at} />
-            </b>{" "}
-            {kind} by {by}
-            {note && `: ${note}`}
-          </li>
-        ))}
-      </ol>
-    </section>
+    <Section id="changes" title="Changes">
+      <Happened
+        points={changes.map(({ at, kind, by, note }) => ({
+          at,
+          words: `${kind} by ${by}${note ? `: ${note}` : ""}`,
+        }))}
+      />
+    </Section>
   );
 }

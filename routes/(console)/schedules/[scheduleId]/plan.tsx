@@ -3,6 +3,7 @@ import { PlannedRuns, PlanWords } from "../../../../components/runs/plan/planned
 import { NextRuns } from "../../../../components/runs/schedule_side.tsx";
 import { LoadedNote, ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { When } from "../../../../components/ui/moment.tsx";
+import { Change } from "../../../../components/ui/section.tsx";
 import { PlanPreview } from "../../../../islands/PlanPreview.tsx";
 import { formatCountOf } from "../../../../lib/format.ts";
 import { readFormBody } from "../../../../server/http/request_body.ts";
@@ -70,8 +71,7 @@ function PlanPage({ shown }: { readonly shown: Shown }) {
           {formatCountOf(loaded.runs.length, "run", "runs")}. If you know the plan, enter it.
         </p>
       )}
-      <details class="change" open={isAsked || !standing}>
-        <summary class="button">Change…</summary>
+      <Change name="Change…" open={isAsked || !standing}>
         {/* The preview is beside or below the form, so that no field moves while somebody types. */}
         <div class="columns">
           <div>
@@ -99,7 +99,7 @@ function PlanPage({ shown }: { readonly shown: Shown }) {
             {!preview && <p class="help">Change a field to see its planned runs here.</p>}
           </section>
         </div>
-      </details>
+      </Change>
       <div class="beside">
         <div>
           <h2>Latest planned runs</h2>

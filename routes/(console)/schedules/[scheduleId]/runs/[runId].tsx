@@ -49,10 +49,7 @@ export default page(({ data: { shown, error }, params }) => {
           params={typed && String(new URLSearchParams({ with: typed }))}
         />
         <div id="side">
-          <section aria-labelledby="about">
-            <h2 id="about">Facts</h2>
-            <RunFacts run={run} />
-          </section>
+          <RunFacts run={run} />
           <form>
             <Field
               name="with"
