@@ -123,7 +123,7 @@ export const OWN_STEP_SHARE = 0.6;
  * … and with more steps than this a run, nearly all would be missed. Hours leave out the
  * nights, so within them twice as many may be missed, such as those on weekends.
  */
-export const MAX_STEPS_A_RUN = { allDay: 8, withinHours: 16 } as const;
+export const MAX_STEPS_A_RUN = { allDay: 4, withinHours: 8 } as const;
 /** If less of a step is free of starts, they are spread evenly over it: there is no step. */
 export const MIN_FREE_SHARE = 0.06;
 /** Steps outside the hours have less than this share of the runs of the most common one. */

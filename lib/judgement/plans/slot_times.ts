@@ -55,7 +55,7 @@ export function slotTimesUpTo(plan: ReadPlan, moment: number, count: number): nu
  * on 29 March 2026 -> 03:00, as there is no 02:30; on 25 October -> once, at the first 02:30.
  */
 function addSlots(
-  { minutes, isFixed, days }: CronRule,
+  rule: CronRule,
   clock: ZoneClock,
   weeks: ReadPlan["weeks"],
   from: number,
@@ -66,39 +66,28 @@ function addSlots(
   // The previous day shows whether the first moment comes right after a clock change.
   for (const { start, end, offset } of clock.spans(from - DAY, to)) {
     let localStart = start + offset;
-    if (isFixed && before !== undefined) {
+    if (rule.isFixed && before !== undefined) {
       const changed = start + before;
       if (before < offset && start >= from) {
         // A time that the clocks skip is due when they jump ahead.
-        if (hasSlot(minutes, days, weeks, changed, localStart)) times.push(start);
+        const skipped: number[] = [];
+        addLocal(rule, weeks, changed, localStart, 0, skipped);
+        if (skipped.length > 0) times.push(start);
       } else localStart = changed;
     }
     before = offset;
-    addLocal(minutes, days, weeks, Math.max(localStart, from + offset), end + offset, (local) => {
-      times.push(local - offset);
-    });
+    addLocal(rule, weeks, Math.max(localStart, from + offset), end + offset, offset, times);
   }
 }
 
-function hasSlot(
-  minutes: readonly number[],
-  days: CronRule["days"],
-  weeks: ReadPlan["weeks"],
-  localFrom: number,
-  localTo: number,
-): boolean {
-  let found = false;
-  addLocal(minutes, days, weeks, localFrom, localTo, () => found = true);
-  return found;
-}
-
+/** Adds the slots between two local times, which are `offset` ahead of UTC. */
 function addLocal(
-  minutes: readonly number[],
-  days: CronRule["days"],
+  { minutes, days }: CronRule,
   weeks: ReadPlan["weeks"],
   localFrom: number,
   localTo: number,
-  add: (local: number) => void,
+  offset: number,
+  times: number[],
 ): void {
   if (localTo <= localFrom) return;
   const first = Math.floor(localFrom / DAY);
@@ -111,7 +100,7 @@ function addLocal(
     const isInside = day !== first && day !== last;
     for (const minute of minutes) {
       const local = midnight + minute * MINUTE;
-      if (isInside || local >= localFrom && local < localTo) add(local);
+      if (isInside || local >= localFrom && local < localTo) times.push(local - offset);
     }
   }
 }
