@@ -156,7 +156,12 @@ Deno.test("openOidc: an answer of five minutes ago is valid, a future one not", 
     const off = (minutes: number) => client({ now: () => Date.now() + minutes * 60_000 });
     assertEquals((await finishWith(provider, off(5))).subject, "ada");
     const ahead = "seconds ahead of Docket's";
-    await assertRejects(() => finishWith(provider, off(-5)), ProblemError, ahead);
+    const { problem } = await assertRejects(
+      () => finishWith(provider, off(-5)),
+      ProblemError,
+      ahead,
+    );
+    assertEquals(problem.status, 502);
   }));
 
 Deno.test("openOidc: a provider with another issuer than OIDC_ISSUER is named", () =>
@@ -189,5 +194,7 @@ Deno.test("openOidc: an absent or slow provider is named, nobody waits", () =>
     }
     const gone = client();
     await provider.close();
-    await assertRejects(() => gone.begin(BACK, "/"), Error, "can't be reached");
+    const away = () => gone.begin(BACK, "/");
+    const { problem: unreached } = await assertRejects(away, ProblemError, "can't be reached");
+    assertEquals(unreached.status, 502);
   }));

@@ -225,3 +225,12 @@ Deno.test("createEndedSessions: what expired is forgotten", async () => {
   assertEquals(await list.endedBefore(["a"]), -Infinity);
   assertEquals(await list.endedBefore(["b", "c"]), 7);
 });
+
+Deno.test("createSessions: an attempt is used once, in all processes that share the list", async () => {
+  const shared = createEndedSessions();
+  const [one, other] = [1, 2].map(() =>
+    createSessions([NEW_KEY], { ended: createEndedSessions(shared) })
+  );
+  assertEquals([await one.useOnce("a"), await one.useOnce("a")], [true, false]);
+  assertEquals([await other.useOnce("a"), await other.useOnce("b")], [false, true]);
+});

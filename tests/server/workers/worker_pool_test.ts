@@ -10,6 +10,26 @@ const SOURCE = `
   };
 `;
 
+/** A pool of one worker that answers when it is told to, and what it was asked. */
+function poolByHand(more: { readonly stop?: () => void } = {}) {
+  const asked: unknown[] = [];
+  let ended = 0;
+  const worker = {
+    onmessage: null as Worker["onmessage"],
+    postMessage: (question: unknown) => void asked.push(question),
+    terminate: () => void ended++,
+  };
+  const pool = createWorkerPool<string, string>({
+    max: 1,
+    maxWaiting: 2,
+    start: () => worker as unknown as Worker,
+    errorOf: (failure: PoolFailure) => new Error(failure),
+    ...more,
+  });
+  const answer = (data: string) => worker.onmessage!.call(worker as never, { data } as never);
+  return { pool, asked, answer, ended: () => ended };
+}
+
 function poolOf(max: number) {
   const started: Worker[] = [];
   const pool = createWorkerPool<number | string, number | string>({
@@ -53,13 +73,13 @@ Deno.test("createWorkerPool: a question that waited for most of its time is not 
 });
 
 Deno.test("createWorkerPool: long questions never take the last worker", async () => {
-  const { pool, started } = poolOf(2);
+  const { pool, started } = poolOf(3);
   const over = new AbortController();
-  const long = [1, 2].map(() =>
+  const long = [1, 2, 3].map(() =>
     assertRejects(() => pool.ask("endless", { ...SOON, signal: over.signal, isLong: true }))
   );
   assertEquals(await pool.ask(1, SOON), 1);
-  assertEquals(started.length, 2);
+  assertEquals(started.length, 3);
   over.abort();
   await Promise.all(long);
   await pool.close();
@@ -71,4 +91,43 @@ Deno.test("createWorkerPool: a crash rejects its question, and another worker an
   assertEquals(await pool.ask(1, SOON), 1);
   assertEquals(started.length, 2);
   await pool.close();
+});
+
+Deno.test("createWorkerPool: refuses what is too much, but for what goes first", async () => {
+  const { pool, asked, answer } = poolByHand();
+  const answers = ["a", "b", "c"].map((question) => pool.ask(question, SOON));
+  await assertRejects(() => pool.ask("d", SOON), Error, "busy");
+  const first = pool.ask("first", { ...SOON, isFirst: true });
+  for (const data of ["A", "FIRST", "B", "C"]) answer(data);
+  assertEquals(asked, ["a", "first", "b", "c"]);
+  assertEquals(await Promise.all([...answers, first]), ["A", "B", "C", "FIRST"]);
+});
+
+Deno.test("createWorkerPool: what nobody waits for is not asked, or stopped without its worker", async () => {
+  let stops = 0;
+  const { pool, asked, answer, ended } = poolByHand({ stop: () => void stops++ });
+  const [going, waiting] = [new AbortController(), new AbortController()];
+  const given = [going, waiting].map(({ signal }, at) =>
+    assertRejects(() => pool.ask(`given up ${at}`, { ...SOON, signal }))
+  );
+  const last = pool.ask("last", SOON);
+  waiting.abort();
+  going.abort();
+  await Promise.all(given);
+  assertEquals([asked, stops, ended()], [["given up 0"], 1, 0]);
+  answer("too late");
+  assertEquals(asked, ["given up 0", "last"]);
+  answer("in time");
+  assertEquals(await last, "in time");
+});
+
+Deno.test("createWorkerPool: closing ends every question and worker, and nothing is asked then", async () => {
+  const { pool, asked, ended } = poolByHand();
+  const closed = ["a", "b"].map((question) =>
+    assertRejects(() => pool.ask(question, SOON), Error, "closed")
+  );
+  await pool.close();
+  await Promise.all(closed);
+  await assertRejects(() => pool.ask("c", SOON), Error, "closed");
+  assertEquals([asked, ended()], [["a"], 1]);
 });

@@ -1,0 +1,43 @@
+import { assert, assertEquals } from "@std/assert";
+import { embeddedService } from "../../../server/backend/embedded.ts";
+import { readSettings } from "../../../server/config/settings.ts";
+import { createLog } from "../../../server/log/log.ts";
+import { openStore } from "../../../server/store/open.ts";
+import { SEEDED } from "../../../server/store/sample/fill.ts";
+import { fileSet } from "../store/rows.ts";
+import { withFolder } from "../../with_folder.ts";
+
+/** Opens the embedded service of a data folder; says what it shows, and whether its sample was judged. */
+async function open(dataDir: string) {
+  const settings = { ...readSettings({ DATA_DIR: dataDir, SERVICE_TOKEN: "t" }), inThreads: false };
+  let judged = 0;
+  const log = createLog({ level: "error", format: "text" });
+  const service = embeddedService(settings, log, () => Promise.resolve(void judged++));
+  try {
+    await service.open();
+    const watched = (await service.records!.watches.list()).length;
+    const { pageContext } = await service.store!.fileSets.search({}, { limit: 1 });
+    return { watched, fileSets: pageContext.total!, judged };
+  } finally {
+    await service.close();
+  }
+}
+
+Deno.test("embeddedService: fills a new database with the sample, once", () =>
+  withFolder(async (dataDir) => {
+    const { watched, fileSets, judged } = await open(dataDir);
+    assert(watched > 0 && fileSets > 0);
+    assertEquals(judged, 1);
+    assertEquals(await open(dataDir), { watched, fileSets, judged: 0 });
+  }));
+
+Deno.test("embeddedService: a database with rows, or emptied on purpose, stays as it is", () =>
+  withFolder(async (dataDir) => {
+    const store = await openStore({ dataDir, databaseUrl: null, inThreads: false });
+    await store.put({ fileSets: [fileSet(1)] });
+    assertEquals(await open(dataDir), { watched: 0, fileSets: 1, judged: 0 });
+    await store.clearWithRecords();
+    await store.put({ metadata: { [SEEDED]: "0 file sets" } });
+    await store.close();
+    assertEquals(await open(dataDir), { watched: 0, fileSets: 0, judged: 0 });
+  }));
