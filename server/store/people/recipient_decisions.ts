@@ -1,7 +1,6 @@
 /** Decisions of people whether recipients are expected. */
 import type { Actor } from "../../../lib/actor.ts";
 import type { Decision } from "../../../lib/judgement/decisions.ts";
-import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { ids, insert, sql, texts, when } from "../database/sql.ts";
@@ -109,19 +108,14 @@ export function recipientDecisionsOn(database: Database) {
 }
 
 /**
- * Closes worklist entries with the first good run after the last one that listed the person, and opens
- * those again that a later run lists.
+ * Closes worklist entries with the first run after the last one that listed the person, and opens those
+ * again that a later run lists. `good` are the statuses of the good ones.
  */
 export async function closeDecisions(
-  { read, write }: Transaction,
+  { write }: Transaction,
   scheduleId: number,
-  dictionary: StatusDictionary,
+  good: readonly string[],
 ): Promise<void> {
-  const seen = await read<{ status: string }>(
-    sql`SELECT status FROM seen_statuses WHERE schedule_id = ${scheduleId}`,
-  );
-  const good = seen.map(({ status }) => status)
-    .filter((status) => meaningOf(status, dictionary) === "good");
   const last = sql`(SELECT last FROM receipts WHERE schedule_id = ${scheduleId}
     AND person_id = recipient_decisions.person_id)`;
   await write(

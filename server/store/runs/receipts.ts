@@ -96,5 +96,5 @@ export async function countReceipts(
   );
   const people = [...former.rows, ...added.rows].map(({ personId }) => personId);
   await updateTotals(transaction, people);
-  await closeDecisions(transaction, scheduleId, dictionary);
+  await closeDecisions(transaction, scheduleId, good);
 }
