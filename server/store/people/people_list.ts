@@ -214,8 +214,9 @@ export function peopleOn(database: Database, scheduleId?: number) {
     },
     async runAt(scheduleId: number, start: number): Promise<number | null> {
       const [row] = await database.read<{ runId: number }>(
-        sql`SELECT run_id FROM runs WHERE schedule_id = ${scheduleId} AND start = ${start}
-          AND gone_at IS NULL LIMIT 1`,
+        // For one value, SQLite would read all runs of the schedule instead of an index.
+        sql`SELECT run_id FROM runs WHERE schedule_id = ${scheduleId}
+          AND start BETWEEN ${start} AND ${start} AND gone_at IS NULL LIMIT 1`,
       );
       return row?.runId ?? null;
     },
