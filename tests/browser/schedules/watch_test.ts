@@ -19,8 +19,12 @@ Deno.test("[e2e] watch list: add, filter and remove schedules", () =>
     assertStringIncludes(page.text, "1–1 of 1");
 
     await page.open("/schedules/103");
+    const open = async () => (await services.records!.incidents.open(103)).length;
+    assertEquals(await open(), 2);
     await page.press("Unwatch");
-    assertStringIncludes(page.text, "Schedule 103 is no longer watched");
+    const said = "Schedule 103 is no longer watched, and its open incidents are resolved.";
+    assertStringIncludes(page.text, said);
+    assertEquals(await open(), 0);
     await page.press("Undo");
     assertEquals(page.path, "/schedules/103");
     await page.press("Unwatch");
