@@ -10,7 +10,8 @@ import {
 import type { Changes } from "../changes.ts";
 import type { FileSet, ReportRun } from "../../../lib/types.ts";
 import { readDateTime } from "../../../lib/date_times.ts";
-import { textIssue } from "../../http/shape.ts";
+import type { ValidationIssue } from "../../http/problem.ts";
+import { flag, integer, type Shape, text, value } from "../../http/shape.ts";
 
 export interface ImportValue {
   /** Its position in the file, such as "line 5". */
@@ -59,7 +60,7 @@ function readRun(json: Readonly<Row>, optionId: number | undefined): ImportEntry
   const scheduleId = memberId ?? optionId;
   if ((json.id ?? null) === null) issues.push("id is missing");
   if (typeof scheduleId !== "number") {
-    if (issues.length === 0 || memberId === undefined) {
+    if ((json.scheduleId ?? null) === null) {
       issues.push("scheduleId is missing, and there is no --schedule");
     }
   } else if (optionId !== undefined && scheduleId !== optionId) {
@@ -79,39 +80,28 @@ function readRun(json: Readonly<Row>, optionId: number | undefined): ImportEntry
 /** Checks members; any may be missing or null. Times that are numbers become texts. */
 function readMembers(json: Readonly<Row>, fields: Fields, path = "") {
   const row: Row = { ...json };
-  const issues: string[] = [];
+  const faults: ValidationIssue[] = [];
   for (const [name, { kind }] of Object.entries(fields)) {
-    if ((row[name] ?? null) === null) continue;
-    const read = READERS[kind](row[name]);
-    if ("value" in read) row[name] = read.value;
-    else issues.push(`${path}${name} ${read.issue}`);
+    const given = row[name] ?? null;
+    if (given === null) continue;
+    if (kind === "date-time" && isTime(given)) row[name] = new Date(given).toISOString();
+    else row[name] = SHAPES[kind].read(given, path + name, faults);
   }
-  return { row, issues };
+  return { row, issues: faults.map(({ pointer, detail }) => `${pointer} ${detail}`) };
 }
 
 export function recipientIssues(members: Readonly<Row>): readonly string[] {
   return readMembers(members, RECIPIENT_FIELDS).issues;
 }
 
-/** The value to store, or what is wrong with the one in the file. */
-type ReadValue = { readonly value: unknown } | { readonly issue: string };
-
-const READERS: Readonly<Record<FieldKind, (value: unknown) => ReadValue>> = {
-  string(value) {
-    if (typeof value !== "string") return { issue: "must be a text" };
-    const issue = textIssue(value);
-    return issue === undefined ? { value } : { issue };
-  },
-  integer: (value) =>
-    Number.isSafeInteger(value)
-      ? { value: (value as number) + 0 } // Not -0.
-      : { issue: "must be a whole number within 2^53" },
-  boolean: (value) => typeof value === "boolean" ? { value } : { issue: "must be true or false" },
-  "date-time"(value) {
-    if (isTime(value)) return { value: new Date(value).toISOString() };
-    if (typeof value !== "string") return { issue: "must be a date-time" };
-    const text = value.trim().replace(" ", "T").replace(/([+-]\d\d)(\d\d)$/, "$1:$2");
-    const { issue } = readDateTime(/(Z|[+-]\d\d:\d\d)$/i.test(text) || !text ? text : `${text}Z`);
-    return issue === undefined || !text ? { value } : { issue };
-  },
+const SHAPES: Readonly<Record<FieldKind, Shape<unknown>>> = {
+  string: text(),
+  integer: integer(),
+  boolean: flag(),
+  "date-time": value({}, (json) => {
+    if (typeof json !== "string") return "must be a date-time";
+    const time = json.trim().replace(" ", "T").replace(/([+-]\d\d)(\d\d)$/, "$1:$2");
+    if (time === "") return undefined;
+    return readDateTime(/(Z|[+-]\d\d:\d\d)$/i.test(time) ? time : `${time}Z`).issue;
+  }),
 };
