@@ -94,7 +94,8 @@ export function recipientIssues(members: Readonly<Row>): readonly string[] {
   return readMembers(members, RECIPIENT_FIELDS).issues;
 }
 
-const SHAPES: Readonly<Record<FieldKind, Shape<unknown>>> = {
+/** What a member of each kind must be. */
+export const SHAPES: Readonly<Record<FieldKind, Shape<unknown>>> = {
   string: text(),
   integer: integer(),
   boolean: flag(),

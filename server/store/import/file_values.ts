@@ -1,7 +1,7 @@
 /** Splits a file into values to import. It is NDJSON, one JSON document, or CSV. */
 import { isRow } from "../../../lib/client/row_checks.ts";
 import { type Field, FILE_SET_FIELDS, RECIPIENT_FIELDS } from "../../../lib/fields.ts";
-import { type ImportValue, recipientIssues, RUN } from "./entries.ts";
+import { type ImportValue, recipientIssues, RUN, SHAPES } from "./entries.ts";
 import { CsvError, type CsvOptions, type CsvRow, csvRows, peek } from "./csv_rows.ts";
 import { readSheetTime, type SheetTimeOptions } from "./sheet_times.ts";
 
@@ -184,10 +184,10 @@ function typedCells(
       const read = readSheetTime(cell, options);
       if ("issue" in read) issues.push(`${name} ${read.issue}`);
       else members[name] = read.value;
-    } else if (kind === "integer" && /^-?\d+$/.test(cell)) members[name] = Number(cell);
-    else if (kind === "boolean" && /^(true|false)$/i.test(cell)) {
-      members[name] = /^true$/i.test(cell);
-    } else members[name] = cell;
+    } else {
+      // Spreadsheets write TRUE.
+      members[name] = SHAPES[kind].fromText!(kind === "boolean" ? cell.toLowerCase() : cell);
+    }
   }
   return members;
 }
