@@ -73,7 +73,7 @@ export async function countReceipts(
   );
   // In each list, a person counts once, in the first form; and is listed as in the latest list.
   const added = await write<{ personId: number }>(
-    sql`WITH good AS (SELECT run_id, start, list_id FROM runs WHERE ${isGood}),
+    sql`WITH good AS MATERIALIZED (SELECT run_id, start, list_id FROM runs WHERE ${isGood}),
       latest AS (SELECT list_id FROM good ORDER BY start DESC, run_id DESC LIMIT 1),
       listing AS (SELECT list_id, min(start) AS first, max(start) AS last, count(*) AS runs
         FROM good GROUP BY list_id),
