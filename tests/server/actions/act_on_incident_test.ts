@@ -1,12 +1,16 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
-import { actOnIncident, type IncidentAction } from "../../../server/actions/act_on_incident.ts";
+import {
+  acknowledgeIncidents,
+  actOnIncident,
+  type IncidentAction,
+} from "../../../server/actions/act_on_incident.ts";
 import { isProblemError, ProblemError } from "../../../server/http/problem.ts";
 import { insertIncident } from "../../../server/store/records/incidents.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { failOnce, START, withWorld, type World } from "../observer/world.ts";
-import { ADA } from "../../actors.ts";
+import { ADA, BOB } from "../../actors.ts";
 
 /** Does something with an incident of that world; returns the problem's status, or 200. */
 async function act(
@@ -132,4 +136,31 @@ Deno.test("actOnIncident: names every fault of the note and the time at once", (
     assertEquals(await pointers({ kind: "muted", note, until: now() }), ["/note", "/until"]);
     assertEquals(await pointers({ kind: "noted", note: " ", until: 1 }), ["/note", "/until"]);
     assertEquals((await records.events.timeline(incidentId)).map(({ kind }) => kind), ["opened"]);
+  }));
+
+Deno.test("acknowledgeIncidents: what somebody else changes meanwhile is left to them", () =>
+  withWorld([1, 2], async (world) => {
+    await failOnce(world, [1, 2]);
+    const { services: { records: own, origin }, now } = world;
+    const one = (await own.incidents.open(1))[0].id;
+    const incidents = {
+      ...own.incidents,
+      async attention(...which: Parameters<typeof own.incidents.attention>) {
+        const found = await own.incidents.attention(...which);
+        const action = { incidentId: one, kind: "acknowledged" } as const;
+        await actOnIncident({ records: own, origin }, action, { actor: BOB, now: now() });
+        return found;
+      },
+    };
+    const services = { records: { ...own, incidents }, origin };
+    const cause = { code: "failing", until: now() };
+    await acknowledgeIncidents(services, cause, { actor: ADA, now: now() });
+    const open = await own.incidents.allOpen();
+    const by = open.map(({ scheduleId, acknowledgedBy }) => [scheduleId, acknowledgedBy]);
+    assertEquals(new Map(by as [number, unknown][]), new Map([[1, BOB], [2, ADA]]));
+    const broken = () => Promise.reject(new Error("Broken"));
+    const failing = { records: { ...own, incidents: { ...own.incidents, get: broken } }, origin };
+    await act(world, one, "unacknowledged");
+    const again = () => acknowledgeIncidents(failing, cause, { actor: ADA, now: now() });
+    await assertRejects(again, Error, "Broken");
   }));

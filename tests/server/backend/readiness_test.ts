@@ -51,3 +51,10 @@ Deno.test("createReadiness: a backend that never answers is not ready, and its c
   assertEquals(await isReady(), false);
   assertEquals(stopped, true);
 });
+
+Deno.test("createReadiness: once the program ends, it is not ready", async () => {
+  const { readiness } = setUp();
+  assertEquals(await readiness.isReady(), true);
+  readiness.end();
+  assertEquals(await readiness.isReady(), false);
+});
