@@ -96,13 +96,13 @@ export async function changeWatch(
   { scheduleId, mutedUntil, cron, ...more }: Omit<ScheduleSettings, "cron"> & {
     readonly scheduleId: number;
     readonly cron?: string | null | undefined;
-    readonly mutedUntil?: string | null | undefined;
+    readonly mutedUntil?: number | null | undefined;
   },
   acting: Acting,
 ): Promise<void> {
   const faults: ValidationIssue[] = [];
   const read = readScheduleSettings({ ...more, cron: cron ?? undefined }, acting.now, faults);
-  const until = mutedUntil ? Date.parse(mutedUntil) : null;
+  const until = mutedUntil ?? null;
   if (until !== null && until <= acting.now) {
     faults.push({ pointer: "/mutedUntil", detail: "must be in the future" });
   }

@@ -8,15 +8,14 @@ import {
   choice,
   integer,
   list,
-  moment,
   named,
   nullable,
   optional,
   record,
   type RecordOf,
   text,
+  time,
 } from "../http/shape.ts";
-import { isoOrNull, isoText } from "../observer/event.ts";
 import { incidentTitle } from "../observer/words.ts";
 import type { StoredIncident } from "../store/records/incidents.ts";
 import { MAX_CHARACTERS } from "../store/text.ts";
@@ -28,19 +27,19 @@ const LISTED = {
   code: text({ description: "Such as overdue or failing" }),
   severity: choice(["critical", "warning", "info"]),
   state: choice(["open", "acknowledged", "muted", "resolved"]),
-  since: nullable(moment({ description: "When its reason began" })),
-  opened: moment(),
-  resolved: nullable(moment()),
-  acknowledged: nullable(moment()),
+  since: nullable(time({ description: "When its reason began" })),
+  opened: time(),
+  resolved: nullable(time()),
+  acknowledged: nullable(time()),
   acknowledgedBy: nullable(text()),
-  mutedUntil: nullable(moment()),
+  mutedUntil: nullable(time()),
   sentence: text(),
   owner: nullable(text()),
   url: text({ format: "uri" }),
 };
 
 const EVENT = record({
-  at: moment(),
+  at: time(),
   kind: text({ description: "Such as opened, grew, acknowledged or noted" }),
   by: nullable(text({ description: "Null for Docket itself" })),
   note: nullable(text()),
@@ -88,7 +87,7 @@ export const INCIDENT_OPERATIONS = [
       record({
         kind: choice(INCIDENT_ACTIONS),
         note: optional(text({ max: MAX_CHARACTERS.note })),
-        until: optional(moment()),
+        until: optional(time()),
       }),
     ),
     answer: INCIDENT_WITH_EVENTS,
@@ -97,7 +96,7 @@ export const INCIDENT_OPERATIONS = [
         ...params,
         kind,
         ...note !== undefined && { note },
-        ...until !== undefined && { until: Date.parse(until) },
+        ...until !== undefined && { until },
       };
       return await toIncident(services, await actOnIncident(services, action, acting), acting.now);
     },
@@ -111,12 +110,7 @@ async function toIncident(services: ActionServices, incident: StoredIncident, no
     .toSorted((a, b) => a.at - b.at);
   return {
     ...listed,
-    events: events.map(({ at, kind, actor, note }) => ({
-      at: isoText(at),
-      kind,
-      by: actor && actorText(actor),
-      note,
-    })),
+    events: events.map((event) => ({ ...event, by: event.actor && actorText(event.actor) })),
   };
 }
 
@@ -128,25 +122,17 @@ async function toListed(
   const facts = await records.overview.facts(incidents.map(({ scheduleId }) => scheduleId));
   const names = new Map([...facts].map(([id, { name }]) => [id, name]));
   return incidents.map((incident) => {
-    const { id, scheduleId, acknowledgedBy, resolved, acknowledged } = incident;
-    const { mutedUntil = null, note: owner = "" } = facts.get(scheduleId ?? NaN) ?? {};
+    const { acknowledgedBy, resolved, acknowledged } = incident;
+    const { mutedUntil = null, note: owner = "" } = facts.get(incident.scheduleId ?? NaN) ?? {};
     const isMuted = [incident, { mutedUntil }].some((each) => isMutedAt(each, now));
     const open = isMuted ? "muted" : acknowledged === null ? "open" : "acknowledged";
     return {
-      id,
-      scheduleId,
-      code: incident.code,
-      severity: incident.severity,
+      ...incident,
       state: resolved === null ? open : "resolved",
-      since: isoOrNull(incident.since),
-      opened: isoText(incident.opened),
-      resolved: isoOrNull(resolved),
-      acknowledged: isoOrNull(acknowledged),
       acknowledgedBy: acknowledgedBy && actorText(acknowledgedBy),
-      mutedUntil: isoOrNull(incident.mutedUntil),
       sentence: incidentTitle(incident, names, { zone: "UTC" }),
       owner: owner || null,
-      url: `${origin}/incidents/${encodeURIComponent(id)}`,
+      url: `${origin}/incidents/${encodeURIComponent(incident.id)}`,
     };
   });
 }

@@ -54,12 +54,10 @@ export const OWNER_OPERATIONS = [
         records.owners.list(),
         records.owners.schedules(),
       ]);
-      const items = owners.map(({ key, name, channels, quiet }) => ({
-        name,
-        channels: channels.map(({ kind, hint }) => ({ kind, hint })),
-        quiet,
-        schedules: schedules.get(key)?.ids.length ?? 0,
-        openIncidents: schedules.get(key)?.open ?? 0,
+      const items = owners.map((owner) => ({
+        ...owner,
+        schedules: schedules.get(owner.key)?.ids.length ?? 0,
+        openIncidents: schedules.get(owner.key)?.open ?? 0,
       }));
       return slice(items, page);
     },
@@ -115,8 +113,7 @@ export const OWNER_OPERATIONS = [
     description: "Days without runs, such as holidays.",
     item: CALENDAR,
     async load({ services: { records } }, page) {
-      const all = await records.calendars.list();
-      return slice(all.map(({ name, days, scheduleIds }) => ({ name, days, scheduleIds })), page);
+      return slice(await records.calendars.list(), page);
     },
   }),
   operation("PUT", "/calendars/:calendar", "putCalendar", {

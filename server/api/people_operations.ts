@@ -11,14 +11,13 @@ import {
   flag,
   integer,
   list,
-  moment,
   named,
   nullable,
   optional,
   record,
   text,
+  time,
 } from "../http/shape.ts";
-import { isoOrNull, isoText } from "../observer/event.ts";
 import { domainsNow } from "../schedules/domains.ts";
 import { PEOPLE_GROUPS, type StoredPerson } from "../store/people/people_list.ts";
 import { MAX_CHARACTERS } from "../store/text.ts";
@@ -31,18 +30,18 @@ const MEMBERS = {
   displayName: nullable(text()),
   emailAddress: nullable(text({ description: "Masked, unless addresses=full" })),
   domain: nullable(text()),
-  first: moment({ description: "When they first received a known schedule" }),
-  last: moment(),
+  first: time({ description: "When they first received a known schedule" }),
+  last: time(),
   schedules: COUNT,
   receiving: integer({ min: 0, description: "How many schedules they still receive" }),
-  left: nullable(moment()),
+  left: nullable(time()),
 };
 const PERSON = record({
   ...MEMBERS,
   receipts: list(record({
     scheduleId: COUNT,
-    first: moment(),
-    last: moment(),
+    first: time(),
+    last: time(),
     runs: COUNT,
     receiving: flag(),
   })),
@@ -52,8 +51,8 @@ const PERSON = record({
     on: either(COUNT, text(), "must be a schedule, all or domain"),
     note: text(),
     by: text(),
-    at: moment(),
-    until: nullable(moment()),
+    at: time(),
+    until: nullable(time()),
   })),
 });
 const LISTED = named("Person", record(MEMBERS));
@@ -128,14 +127,13 @@ export const PEOPLE_OPERATIONS = [
           "must be a schedule's id, all or domain",
         ),
         note: optional(text({ max: MAX_CHARACTERS.note })),
-        until: optional(nullable(moment())),
+        until: optional(nullable(time())),
       }),
     ),
     answer: PERSON_WITH_RECEIPTS,
     async handle({ body: { note = "", until = null, ...decision }, ...call }) {
       const { services, params, acting } = call;
-      const end = until === null ? null : Date.parse(until);
-      await decideRecipient(services, { ...params, ...decision, note, until: end }, acting);
+      await decideRecipient(services, { ...params, ...decision, note, until }, acting);
       return await readPerson(call, params.personId);
     },
   }),
@@ -165,40 +163,18 @@ async function readPerson(call: Call, personId: number) {
   ]);
   return {
     ...toPerson(person, showsAddresses(call)),
-    receipts: receipts.map(({ scheduleId, first, last, runs, receiving }) => ({
-      scheduleId,
-      first: isoText(first),
-      last: isoText(last),
-      runs,
-      receiving: receiving === 1,
-    })),
-    decisions: decisions.map(({ id, expected, domain, scheduleId, why, actor, at, until }) => ({
-      id,
+    receipts: receipts.map((each) => ({ ...each, receiving: each.receiving === 1 })),
+    decisions: decisions.map(({ expected, domain, scheduleId, why, actor, ...decision }) => ({
+      ...decision,
       expected: expected === 1,
       on: scheduleId ?? (domain === null ? "all" : "domain"),
       note: why,
       by: actorText(actor),
-      at: isoText(at),
-      until: isoOrNull(until),
     })),
   };
 }
 
-function toPerson(
-  { id, userId, listed, domain, first, last, schedules, receiving, leftAt }: StoredPerson,
-  isFull: boolean,
-) {
-  const { displayName, emailAddress } = isFull ? listed : maskRecipient(listed);
-  return {
-    id,
-    userId,
-    domain,
-    schedules,
-    receiving,
-    displayName: displayName ?? null,
-    emailAddress: emailAddress ?? null,
-    first: isoText(first),
-    last: isoText(last),
-    left: isoOrNull(leftAt),
-  };
+function toPerson({ listed, leftAt: left, ...person }: StoredPerson, isFull: boolean) {
+  const { displayName = null, emailAddress = null } = isFull ? listed : maskRecipient(listed);
+  return { ...person, displayName, emailAddress, left };
 }

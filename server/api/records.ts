@@ -6,7 +6,7 @@ import type { Holder } from "../backend/service.ts";
 import { normalPath, RECORDS_API } from "../http/paths.ts";
 import { throwIfInvalid, type ValidationIssue } from "../http/problem.ts";
 import { hasType, readBody, readCsvBody } from "../http/request_body.ts";
-import { readQuery } from "../http/shape.ts";
+import { readQuery, toJson } from "../http/shape.ts";
 import { jsonResponse } from "../http/text_response.ts";
 import { INCIDENT_OPERATIONS } from "./incident_operations.ts";
 import { OWNER_OPERATIONS } from "./owner_operations.ts";
@@ -49,7 +49,7 @@ export async function answerRecords(
   )!;
   const { records, settings } = services;
   if (!records && found.withoutRecords) {
-    return await jsonResponse(request, found.withoutRecords(settings) as object);
+    return await toResponse(request, found, found.withoutRecords(settings));
   }
   const faults: ValidationIssue[] = [];
   const call = {
@@ -89,5 +89,5 @@ async function toResponse(
   answer: unknown,
 ): Promise<Response> {
   if (!shape) return new Response(null, { status: 204 });
-  return await jsonResponse(request, answer as object, status ?? 200);
+  return await jsonResponse(request, toJson(shape, answer) as object, status ?? 200);
 }

@@ -24,8 +24,8 @@ import {
   record,
   type RecordOf,
   text,
+  time,
 } from "../http/shape.ts";
-import { isoOrNull, isoText } from "../observer/event.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
 import { coverageText, describeSearch, idRanges, secondsLeft } from "../schedules/coverage.ts";
 import { DEFAULT_RATE, MAX_RATE } from "../schedules/scan.ts";
@@ -37,7 +37,7 @@ import { listOperation, operation } from "./operation.ts";
 
 const SCHEDULE = { scheduleId: integer({ min: 0 }) };
 const COUNT = integer({ min: 0 });
-const TIME = nullable(moment());
+const TIME = nullable(time());
 
 export const SCHEDULE_IDS = either(
   text({ description: "Ids and ranges, such as 101-112, 115", max: 100_000 }),
@@ -73,7 +73,7 @@ const SCAN_MEMBERS = {
   next: COUNT,
   ratePerSecond: integer({ min: 1 }),
   state: choice(["running", "paused", "stopped", "done"]),
-  started: moment(),
+  started: time(),
   ended: TIME,
   pausedUntil: TIME,
   stopped: nullable(text()),
@@ -100,8 +100,8 @@ const KNOWN = named(
     grace: nullable(text()),
     source: choice(["hand", "file", "found"]),
     state: choice(HEADLINES),
-    lastSuccess: TIME,
-    next: TIME,
+    lastSuccess: nullable(moment()),
+    next: nullable(moment()),
   }),
 );
 
@@ -224,42 +224,32 @@ export const SCHEDULE_OPERATIONS = [
 ];
 
 function toWatch(
-  { scheduleId, name, note, plan: confirmed, details, planSource, ...figures }: PlannedSchedule,
+  { name, note, plan: confirmed, details, planSource, nextDue: next, ...watch }: PlannedSchedule,
 ): RecordOf<typeof WATCH_MEMBERS> {
   const plan = confirmed ?? details?.plan ?? null;
-  const { state, headline, lastSuccess, nextDue, mutedUntil } = figures;
   return {
-    scheduleId,
+    ...watch,
     name: maskAddresses(name),
     owner: note,
     plan: plan && {
-      cron: plan.cron.join("; "),
       zone: plan.zone,
+      cron: plan.cron.join("; "),
       graceMinutes: Math.round(plan.graceMs / 60_000),
       source: confirmed ? "confirmed" : planSource ?? "inferred",
     },
-    state,
-    headline,
-    lastSuccess: isoOrNull(lastSuccess),
-    next: isoOrNull(nextDue),
-    mutedUntil: isoOrNull(mutedUntil),
+    next,
   };
 }
 
 function toScan(search: CountedSearch, now = Date.now()): RecordOf<typeof SCAN_MEMBERS> {
-  const { from, to, next, rate, started, ended, stopped, pausedUntil, answers } = search;
+  const { rate, ended, stopped, pausedUntil, answers } = search;
   const isPaused = pausedUntil > now;
   const isOver = ended !== null || stopped !== null;
   return {
-    from,
-    to,
-    next,
+    ...search,
     ratePerSecond: rate,
     state: ended !== null ? "done" : stopped !== null ? "stopped" : isPaused ? "paused" : "running",
-    started: isoText(started),
-    ended: isoOrNull(ended),
-    stopped,
-    pausedUntil: isoOrNull(isPaused ? pausedUntil : null),
+    pausedUntil: isPaused ? pausedUntil : null,
     secondsLeft: isOver ? null : secondsLeft(search),
     answers: {
       exists: answers.exists,

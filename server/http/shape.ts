@@ -1,4 +1,4 @@
-/** Describes JSON once: how it is read, with every fault, and its schema in OpenAPI. */
+/** Describes JSON once: how it is read, with every fault, how it is written, and its schema in OpenAPI. */
 import { isRow } from "../../lib/client/row_checks.ts";
 import { readDateTime } from "../../lib/date_times.ts";
 import { wholeNumber } from "../../lib/format.ts";
@@ -17,6 +17,8 @@ export interface Shape<Json> {
   readonly schema: Schema;
   /** Reads a value. If something is invalid, adds the faults, and leaves it out. */
   read(json: unknown, pointer: string, faults: ValidationIssue[]): Json | undefined;
+  /** The JSON of a value. Default: the value itself. Of an object, only what the shape describes. */
+  write?(value: Json): unknown;
   /** The JSON that a text in a query stands for; a shape without it can't be in a query. */
   readonly fromText?: (text: string) => unknown;
   /** Whether a member may be missing. */
@@ -27,7 +29,7 @@ interface OptionalShape<Json> extends Shape<Json> {
   readonly isOptional: true;
 }
 
-/** The JSON that a shape describes. */
+/** What a shape reads and writes. */
 export type JsonOf<Described> = Described extends Shape<infer Json> ? Json : never;
 
 export type MemberShapes = Readonly<Record<string, Shape<unknown>>>;
@@ -142,6 +144,24 @@ export function moment(more: Schema = {}): Shape<string> {
   );
 }
 
+/** Such a date and time, which is read as milliseconds since 1970 and written as ISO 8601 in UTC. */
+export function time(more: Schema = {}): Shape<number> {
+  const { read, ...described } = moment(more);
+  return {
+    ...described,
+    read(json, pointer, faults) {
+      const text = read(json, pointer, faults);
+      return text === undefined ? undefined : Date.parse(text);
+    },
+    write: (ms) => new Date(ms).toISOString(),
+  };
+}
+
+/** The JSON of a value that a shape describes. */
+export function toJson<Json>(shape: Shape<Json>, value: Json): unknown {
+  return shape.write ? shape.write(value) : value;
+}
+
 /** Invalid items stay in the list as undefined, so that pointers to the others are right. */
 export function list<Json>(
   items: Shape<Json>,
@@ -167,6 +187,7 @@ export function list<Json>(
         items.read(item, `${pointer}/${at}`, faults) as Json
       );
     },
+    write: (values) => values.map((each) => toJson(items, each)),
   };
 }
 
@@ -175,6 +196,7 @@ export function nullable<Json>(shape: Shape<Json>): Shape<Json | null> {
     ...shape,
     schema: nullableSchema(shape.schema),
     read: (json, pointer, faults) => json === null ? null : shape.read(json, pointer, faults),
+    write: (value) => value === null ? null : toJson(shape, value),
   };
 }
 
@@ -238,6 +260,11 @@ export function record<Of extends MemberShapes>(
         return read === undefined ? [] : [[name, read]];
       })) as RecordOf<Of>;
     },
+    write: (value: Readonly<Record<string, unknown>>) =>
+      Object.fromEntries(
+        all.filter(([name]) => value[name] !== undefined)
+          .map(([name, shape]) => [name, toJson(shape, value[name])]),
+      ),
   };
 }
 

@@ -16,6 +16,8 @@ import {
   type Shape,
   text,
   textIssue,
+  time,
+  toJson,
 } from "../../../server/http/shape.ts";
 
 const NOTE = record({
@@ -55,6 +57,27 @@ Deno.test("record: names every fault at once, also of members that every object 
   ]);
   assertEquals(read(NOTE, {}).faults, ["name", "kind", "ids"].map((name) => `/${name} is missing`));
   assertEquals(read(NOTE, []).faults, [" must be an object"]);
+});
+
+Deno.test("toJson: writes times in UTC, and of an object only what is described", () => {
+  const at = Date.UTC(2026, 0, 1);
+  const shape = record({
+    at: time(),
+    until: optional(nullable(time())),
+    on: list(nullable(time())),
+  });
+  const row = { at, until: null, on: [at, null], secret: "sealed" };
+  const json = {
+    at: "2026-01-01T00:00:00.000Z",
+    until: null,
+    on: ["2026-01-01T00:00:00.000Z", null],
+  };
+  assertEquals(toJson(shape, row), json);
+  const { secret: _, ...described } = row;
+  assertEquals(read(shape, json), { value: described, faults: [] });
+  assertEquals(toJson(shape, { at, on: [] }), { at: json.at, on: [] });
+  assertEquals(read(time(), "2026-01-01T01:00:00+01:00").value, at);
+  assertEquals(read(time(), "2026-01-01").faults.length, 1);
 });
 
 Deno.test("list: pointers count the items before, and too many are a fault", () => {
