@@ -32,7 +32,10 @@ interface Attack {
 const ATTACKS: Readonly<Record<keyof typeof CONNECTIONS, Attack>> = {
   "forms of 64 KB": {
     path: "/schedules/watch",
-    init: () => ({ method: "POST", body: new URLSearchParams({ add: RANGES.slice(0, 65_000) }) }),
+    init: () => ({
+      method: "POST",
+      body: new URLSearchParams({ action: "watch", id: RANGES.slice(0, 65_000) }),
+    }),
   },
   "plan previews": {
     path: `/schedules/101/plan?${PLAN}`,

@@ -142,10 +142,10 @@ function WatchForm({ scheduleId, isWatched, next }: {
   readonly next: string;
 }) {
   return (
-    <ActionForm action="/schedules/watch" values={{ next }}>
+    <ActionForm action="/schedules/watch" values={{ next, id: scheduleId }}>
       {isWatched
-        ? <button type="submit" class="quiet" name="remove" value={scheduleId}>Unwatch</button>
-        : <button type="submit" name="add" value={scheduleId}>Watch</button>}
+        ? <button type="submit" class="quiet" name="action" value="unwatch">Unwatch</button>
+        : <button type="submit" name="action" value="watch">Watch</button>}
     </ActionForm>
   );
 }

@@ -18,10 +18,10 @@ export function Notice({ headers, pathname }: {
           action="/schedules/watch"
           class="notice warning"
           role="status"
-          values={{ next: pathname }}
+          values={{ next: pathname, id: unwatched }}
         >
           Schedule {unwatched} is no longer watched, and its open incidents are resolved.{" "}
-          <button type="submit" class="quiet" name="undo" value={unwatched}>Undo</button>
+          <button type="submit" class="quiet" name="action" value="watch">Undo</button>
         </ActionForm>
       )}
       {notice && <p class="notice done" role="status">{notice}</p>}

@@ -36,8 +36,8 @@ export function TodayDate({ polled, next }: Pick<Watched, "polled"> & { readonly
           checked <Ago at={polled} />
         </p>
       )}
-      <ActionForm action="/schedules/check-all" values={{ next }}>
-        <button type="submit" class="quiet">Check now</button>
+      <ActionForm action="/schedules/watch" values={{ next }}>
+        <button type="submit" class="quiet" name="action" value="check-all">Check now</button>
       </ActionForm>
     </div>
   );

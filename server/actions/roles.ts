@@ -52,9 +52,7 @@ export const NEEDED_ROLES: Readonly<Record<string, Readonly<Record<string, Neede
   "/schedules/watch": { POST: "operator" },
   "/schedules/file": { GET: "operator", POST: "operator" },
   "/schedules/find": { GET: "operator", POST: "operator" },
-  "/schedules/check-all": { POST: "operator" },
   "/schedules/:scheduleId": { GET: "user", POST: "user" },
-  "/schedules/:scheduleId/check-now": { POST: "operator" },
   "/schedules/:scheduleId/export": { GET: "user" },
   "/schedules/:scheduleId/plan": { GET: "user", POST: "operator" },
   // The form is a search for a person.

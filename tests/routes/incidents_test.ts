@@ -47,12 +47,14 @@ Deno.test("[e2e] GET /incidents: reports an invalid filter, and keeps what was t
     assertEquals(await narrowed("code=failing&state=all"), [true, false]);
   }));
 
-Deno.test("[e2e] POST /schedules/:id/check-now: makes it due", () =>
+Deno.test("[e2e] POST /schedules/watch: checks a schedule now, and knows no other action", () =>
   withIncident(async ({ app, post }) => {
     const before = Date.now();
-    const answer = await post("/schedules/101/check-now", {});
+    const form = { action: "check", id: "101", next: "/schedules/101" };
+    const answer = await post("/schedules/watch", form);
     assertEquals([answer.status, answer.headers.get("location")], [303, "/schedules/101"]);
     assert((await app.services.records!.watches.get(101))!.due >= before);
+    assertEquals((await post("/schedules/watch", { ...form, action: "sell" })).status, 400);
   }));
 
 Deno.test("[e2e] POST /incidents/:id: says what can't be done, and keeps what was typed", () =>
@@ -179,7 +181,7 @@ Deno.test("[e2e] names: the browser remembers one, or signing in does, and no pa
     assertMatch(text, /Acting as (<!-- -->)?Ada/);
     // What takes one click has that name, too, unless it is no name.
     for (const cookie of [kept.split(";")[0], "docket_name=name=%00"]) {
-      const init = { method: "POST", body: new URLSearchParams({ remove: "101" }) };
+      const init = { method: "POST", body: new URLSearchParams({ action: "unwatch", id: "101" }) };
       assertEquals((await fetch("/schedules/watch", init, cookie)).status, 303);
       await app.services.records!.watches.add([101], Date.now());
     }

@@ -29,10 +29,10 @@ Deno.test("[e2e] POST /schedules/:id/silence: ends what every page says, and ret
     assertEquals((await post("/schedules/999/silence", { action: "unmute" })).status, 409);
   }));
 
-Deno.test("[e2e] POST /schedules/check-all: polls every watch, and says how far that is", () =>
+Deno.test("[e2e] POST /schedules/watch: polls every watch, and says how far that is", () =>
   withPerson(async ({ app, get, post }) => {
     await app.services.records!.watches.add([101, 102, 999], Date.now());
-    const answer = await post("/schedules/check-all", { next: "/?state=unknown" });
+    const answer = await post("/schedules/watch", { action: "check-all", next: "/?state=unknown" });
     const next = answer.headers.get("location")!;
     assertMatch(next, /^\/\?state=unknown&checked=\d+$/);
     const html = (await get(next)).text;
@@ -159,12 +159,13 @@ Deno.test("[e2e] POST /schedules/watch: watches a whole range, or nothing of a l
       const { status, headers } = await post("/schedules/watch", form);
       return [status, headers.get("location"), await count()];
     };
-    assertEquals(await send({ add: "1001-1300", next: "/" }), [303, "/", 300]);
-    assertEquals(await send({ add: "2001, x" }), [303, "/schedules?add=2001%2C+x", 300]);
-    assertEquals((await post("/schedules/watch", { remove: "1001-1069 x" })).status, 400);
+    const watch = { action: "watch", next: "/" };
+    assertEquals(await send({ ...watch, id: "1001-1300" }), [303, "/", 300]);
+    assertEquals(await send({ ...watch, id: "2001, x" }), [303, "/schedules?add=2001%2C+x", 300]);
+    const unwatch = { action: "unwatch" };
+    assertEquals((await send({ ...unwatch, id: "1001-1069 x" }))[0], 400);
     assertEquals(await count(), 300);
-    assertEquals((await post("/schedules/watch", { remove: "1001-1300" })).status, 303);
-    assertEquals(await count(), 0);
+    assertEquals(await send({ ...unwatch, id: "1001-1300" }), [303, "/schedules", 0]);
   }));
 
 Deno.test("[e2e] GET /, /schedules, /go: one order, what fails first", () =>

@@ -82,8 +82,8 @@ export function Observation({ observed, loaded, basis, scheduleId }: {
       ))}
       <div class="row">
         {checked}
-        <ActionForm action={`${next}/check-now`}>
-          <button type="submit" class="quiet">Check now</button>
+        <ActionForm action="/schedules/watch" values={{ next, id: scheduleId }}>
+          <button type="submit" class="quiet" name="action" value="check">Check now</button>
         </ActionForm>
       </div>
     </section>

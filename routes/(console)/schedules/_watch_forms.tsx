@@ -57,13 +57,13 @@ export function AddForm({ next, typed = null }: {
 }) {
   const { issue } = readScheduleIds(typed ?? "");
   return (
-    <ActionForm action="/schedules/watch" class="watch-add" values={{ next }}>
+    <ActionForm action="/schedules/watch" class="watch-add" values={{ next, action: "watch" }}>
       {issue && <p class="notice bad" role="alert">Nothing was added: the schedules {issue}.</p>}
       <label for="watch-add">Schedules to watch</label>
       <div class="row">
         <input
           id="watch-add"
-          name="add"
+          name="id"
           autocomplete="off"
           required
           value={typed ?? ""}
