@@ -2,7 +2,6 @@
 import { DAY } from "../time_units.ts";
 import type { ReportRun } from "../types.ts";
 import type { RunHistory } from "../runs/load_runs.ts";
-import { lowerBound } from "../runs/quantiles.ts";
 import {
   type Occurrences,
   occurrencesOf,
@@ -16,9 +15,8 @@ import { isOpen } from "../runs/status.ts";
 import { newestFirst, withoutRepeated } from "../runs/times.ts";
 import { type Content, contentOf } from "./content/content.ts";
 import { type Expected, expectedAt, unexpectedAmong } from "./decisions.ts";
-import { followBefore, followConfirmed, followPlans } from "./followed_plans.ts";
+import { heldPlans } from "./held_plans.ts";
 import { judgedPlan, type JudgeOptions, type Verdict } from "./verdict.ts";
-import { plansFollowed } from "./plans/infer.ts";
 import type { Plan } from "./plans/plan.ts";
 import { type JudgedSlots, judgeSlots, spansOfDays } from "./slots.ts";
 
@@ -52,7 +50,6 @@ export interface Facts extends KnownRuns, Pick<Verdict, "schedule"> {
   readonly expected: Expected;
   /** Runs that are still going. */
   readonly open: readonly TimedRun<ReportRun>[];
-  readonly streaks: Streaks;
   readonly leavers: NonNullable<JudgeOptions["leavers"]>;
   /** When the first of all runs started. */
   readonly firstStart: number;
@@ -61,30 +58,14 @@ export interface Facts extends KnownRuns, Pick<Verdict, "schedule"> {
 /** Finds the facts. Runs from before a confirmed plan are judged by a plan inferred from them. */
 export function factsOf(known: KnownRuns, options: FactsOptions): Facts {
   const { timed, newerUnread } = known;
-  const { now, plans = [], inferred: plan, zone, listingDelayMs } = options;
+  const { now, plans = [], zone, listingDelayMs } = options;
   const { pauses = [], calendar = [], decisions = [], leavers = [] } = options;
-  const isConfirmed = plans.length > 0;
   const occurrences = occurrencesOf(timed);
   const times = timesOf(occurrences.planned.map(([first]) => first));
   const firstStart = options.before?.firstStart ?? timed[0]?.time ?? now;
-  const confirmed = followPlans(plans, times, now);
-  const before = isConfirmed
-    ? lowerBound(times, plans[0].since)
-    : plan === undefined
-    ? times.length
-    : 0;
-  const inferred = before === 0
-    ? []
-    : plansFollowed(times.subarray(0, before), zone).map((period) => ({ ...period, firstStart }));
-  const followed = isConfirmed
-    ? followBefore(inferred, confirmed)
-    : plan
-    ? [{ ...followConfirmed(plan, times, now), firstStart }]
-    : inferred;
-  const current = confirmed.length > 1
-    ? confirmed.at(-1)!.plan
-    : plans[0] ?? plan ?? followed.at(-1)?.plan ?? null;
-  const judged = judgeSlots(occurrences, followed, {
+  const held = heldPlans(times, { ...options, firstStart });
+  const current = held.at(-1)?.plan ?? null;
+  const judged = judgeSlots(occurrences, held, {
     now,
     excused: [...pauses, ...current ? spansOfDays(calendar, current.zone) : []],
     ...(listingDelayMs && { listingDelayMs }),
@@ -103,7 +84,7 @@ export function factsOf(known: KnownRuns, options: FactsOptions): Facts {
     occurrences,
     judged,
     schedule: current &&
-      judgedPlan(current, isConfirmed ? "confirmed" : "inferred", judged, {
+      judgedPlan(current, plans.length > 0 ? "confirmed" : "inferred", judged, {
         runCount: times.length,
         newerUnread,
       }),
@@ -111,7 +92,6 @@ export function factsOf(known: KnownRuns, options: FactsOptions): Facts {
     outsiders: unexpectedAmong(outsidersAmong(good, options), expected),
     expected,
     open,
-    streaks: streaksOf(timed, open),
     leavers,
     firstStart,
   };
@@ -143,27 +123,3 @@ export function openRuns(
 }
 
 export const LATELY: number = 7 * DAY;
-
-/** The newest runs in a row that failed, or that ended with an unknown status. */
-interface Streaks {
-  /** Those that failed since the last success, oldest first. */
-  readonly failing: readonly TimedRun<ReportRun>[];
-  /** When the last success started; null if none is known. */
-  readonly lastGood: number | null;
-  /** Those that are over, after the last good or failed one; oldest first. */
-  readonly unknown: readonly TimedRun<ReportRun>[];
-}
-
-export function streaksOf(
-  timed: readonly TimedRun<ReportRun>[],
-  open: readonly TimedRun<ReportRun>[],
-): Streaks {
-  const isKnown = ({ meaning }: TimedRun<ReportRun>) => meaning === "good" || meaning === "bad";
-  const lastGood = timed.findLastIndex(({ meaning }) => meaning === "good");
-  const lastKnown = timed.findLastIndex(isKnown);
-  return {
-    failing: timed.slice(lastGood + 1).filter(({ meaning }) => meaning === "bad"),
-    lastGood: timed[lastGood]?.time ?? null,
-    unknown: timed.slice(lastKnown + 1).filter((timedRun) => !open.includes(timedRun)),
-  };
-}

@@ -5,7 +5,7 @@
  * 2. `judge_schedule.ts`: how a verdict comes about; `facts.ts` collects what all reasons need.
  * 3. `plans/`: finding the plan, from `infer.ts` on; docs/inference.md explains it. `cron.ts`,
  *    `due_days.ts` and `slot_times.ts` are the calendar below.
- * 4. `followed_plans.ts`: which plan judges which runs. `slots.ts`: what became of each planned run;
+ * 4. `held_plans.ts`: which plan judges which runs. `slots.ts`: what became of each planned run;
  *    `young.ts` is its exception.
  * 5. `reasons.ts`: all reasons; from plans in `plan_reasons.ts`, from what runs contained in
  *    `content/`, and in `sent_twice.ts`.

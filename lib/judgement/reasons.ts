@@ -45,14 +45,18 @@ const NEWEST_RUNS = 20;
 const FLAKY_OUTAGES = 3;
 const FLAKY_RUNS = 40;
 
-function* failingReasons({ streaks: { failing, lastGood } }: Facts): Generator<Reason> {
+/** Runs that failed since the last success. */
+function* failingReasons({ timed }: Facts): Generator<Reason> {
+  const last = timed.findLastIndex(({ meaning }) => meaning === "good");
+  const failing = timed.slice(last + 1).filter(({ meaning }) => meaning === "bad");
   if (failing.length === 0) return;
   const shown = shownBy(failing, `${failing[0].run.id}`);
+  const lastGood = timed[last]?.time ?? null;
   yield { code: "failing", severity: "critical", ...shown, count: failing.length, lastGood };
 }
 
-function* flakyReasons({ streaks, occurrences }: Facts): Generator<Reason> {
-  if (streaks.failing.length > 0 || streaks.lastGood === null) return;
+function* flakyReasons({ timed, occurrences }: Facts): Generator<Reason> {
+  if (timed.findLast(isKnown)?.meaning !== "good") return;
   // A run that has just started and may fail again pushes no outage out.
   const isOver = ({ run, meaning }: TimedRun<ReportRun>) => !isOpen(run, meaning);
   const newest = occurrences.planned.filter((runs) => runs.some(isOver)).slice(-FLAKY_RUNS)
@@ -96,7 +100,10 @@ function* stuckReasons({ timed, open, now }: Facts): Generator<Reason> {
 }
 
 /** The newest runs that are over, if nobody knows how they ended. */
-function* unknownStatusReasons({ streaks: { unknown } }: Facts): Generator<Reason> {
+function* unknownStatusReasons({ timed, open }: Facts): Generator<Reason> {
+  const unknown = timed.slice(timed.findLastIndex(isKnown) + 1).filter((run) =>
+    !open.includes(run)
+  );
   if (unknown.length === 0) return;
   const ended = unknown.map(({ run }) => run);
   yield {
@@ -108,6 +115,10 @@ function* unknownStatusReasons({ streaks: { unknown } }: Facts): Generator<Reaso
     count: ended.length,
     of: null,
   };
+}
+
+function isKnown({ meaning }: TimedRun<ReportRun>): boolean {
+  return meaning === "good" || meaning === "bad";
 }
 
 /** Impossible times; if none is recent, they are only information. */

@@ -1,6 +1,14 @@
 /** Judges what became of each time at which a schedule was due. */
 import type { ReportRun } from "../types.ts";
-import { type Occurrences, type TimedRun, timesOf } from "../runs/occurrences.ts";
+import {
+  type Occurrences,
+  occurrencesOf,
+  type TimedRun,
+  timedRuns,
+  timesOf,
+} from "../runs/occurrences.ts";
+import type { StatusDictionary } from "../runs/status.ts";
+import { type HeldPlan, holdFirst } from "./held_plans.ts";
 import { endOfGrace, matchSlots } from "./plans/match.ts";
 import { type Plan, readPlan } from "./plans/plan.ts";
 import { firstSlot, type ReadPlan, slotTimes, slotTimesUpTo } from "./plans/slot_times.ts";
@@ -59,22 +67,6 @@ export interface JudgedSlot<Run> {
   readonly graceEnd?: number;
 }
 
-/** A plan, and the range of started runs that it should explain. */
-export interface FollowedPlan {
-  readonly plan: Plan | null;
-  readonly from: number;
-  readonly to: number;
-  /** All slots from this time on count; by default, all from the first that was met. */
-  readonly countsFrom?: number;
-  /** Slots after this time don't count; by default, those after its last run. */
-  readonly until?: number;
-  /**
-   * When the schedule's first run started, for an inferred plan. While that is not long ago, it can't
-   * miss planned runs at hours and on weekdays at which it has not run yet.
-   */
-  readonly firstStart?: number;
-}
-
 /** What became of every slot, oldest first, and when the next one is. */
 export interface JudgedSlots<Run> {
   readonly slots: readonly JudgedSlot<Run>[];
@@ -91,7 +83,7 @@ export function slotAt(at: number): Slot {
 /** Judges the slots of plans; the last plan is the current one. An excused slot counts as met. */
 export function judgeSlots<Run extends ReportRun>(
   { started, planned, byHand }: Occurrences<Run>,
-  plans: readonly FollowedPlan[],
+  plans: readonly HeldPlan[],
   { now, excused = [], listingDelayMs = 0 }: {
     readonly now: number;
     readonly excused?: readonly Pause[];
@@ -101,24 +93,20 @@ export function judgeSlots<Run extends ReportRun>(
   // Each run can meet a slot, even one that seemed to be a twin or a retry.
   const times = timesOf(started);
   const context = { times, now, excused, listingDelayMs };
-  const startedIndex = (index: number) =>
-    index < planned.length ? lowerBound(times, planned[index][0].time) : times.length;
-  const followed = plans.map((each) => ({
-    ...each,
-    from: startedIndex(each.from),
-    to: startedIndex(each.to),
-  }));
   const occurrenceOf = occurrencesInTurn(planned);
   const met = new MetTimes();
   const unmet: (UnmetTime & { readonly slot: number })[] = [];
   const judged: JudgedSlot<Run>[] = [];
   let since: number | null = null;
-  for (const [index, part] of followed.entries()) {
-    const { plan, from, firstStart } = part;
+  for (const [index, held] of plans.entries()) {
+    const { plan, firstStart } = held;
     if (plan === null) continue;
     const read = readPlan(plan);
-    const until = index === followed.length - 1 ? now : part.until ?? times[part.to - 1];
-    const matched = matchPlan(part, plan, read, times, Math.min(until, now));
+    const next = plans[index + 1];
+    const [from, to] = [held.from, next?.from ?? Infinity].map((time) => lowerBound(times, time));
+    const until = next ? held.until ?? times[to - 1] : now;
+    const starts = times.subarray(from, to);
+    const matched = matchPlan(held, read, starts, Math.min(until, now));
     const { slots, runOf, first, after } = matched;
     if (first < 0) continue;
     const isYoung = firstStart !== undefined && now < firstStart + YOUNG_MS;
@@ -153,10 +141,10 @@ export function judgeSlots<Run extends ReportRun>(
     const { at } = judged[slot];
     if (!met.showDue(time)) judged[slot] = { at, outcome: "met", runs: [] };
   }
-  const current = followed.at(-1)?.plan ?? null;
+  const current = plans.at(-1)?.plan;
   return {
     slots: withRunsByHand(judged, byHand),
-    next: current && nextExpected(current, now + 1, excused),
+    next: current ? nextExpected(current, now + 1, excused) : null,
     since,
   };
 }
@@ -168,16 +156,14 @@ interface JudgingContext {
   readonly listingDelayMs: number;
 }
 
-/** Matches runs to the slots of their plan up to a moment; slots from `first` on count. */
+/** Matches starts to the slots of their plan up to a moment; slots from `first` on count. */
 function matchPlan(
-  { from, to, countsFrom }: FollowedPlan,
-  { since }: Plan,
+  { counts }: HeldPlan,
   read: ReadPlan,
-  times: Float64Array,
+  starts: Float64Array,
   until: number,
 ) {
-  const starts = times.subarray(from, to);
-  const begin = Math.min(starts[0] ?? Infinity, countsFrom ?? Infinity);
+  const begin = Math.min(starts[0] ?? Infinity, counts?.all ?? Infinity);
   const [earliest = begin] = slotTimesUpTo(read, begin, 2);
   const slots = slotTimes(read, earliest, until + 1);
   // The next slot shows how late a run may be for the last one.
@@ -186,9 +172,9 @@ function matchPlan(
   const runOf = new Map<number, number>();
   slotOf.forEach((slot, run) => slot >= 0 && runOf.set(slot, run));
   // Nobody knows what was due before the first run that met a slot, or before the plan held.
-  const first = countsFrom === undefined
+  const first = counts === undefined
     ? slotOf.find((slot) => slot >= 0) ?? slots.length
-    : slots.findIndex((at, slot) => at >= since && (at >= countsFrom || runOf.has(slot)));
+    : slots.findIndex((at, slot) => at >= counts.since && (at >= counts.all || runOf.has(slot)));
   return { slots, runOf, first, after };
 }
 
@@ -263,4 +249,22 @@ function withRunsByHand<Run extends ReportRun>(
     if (!hand || hand.time >= end) return slot;
     return { at: slot.at, outcome: "by-hand", runs: [hand] };
   });
+}
+
+/** The latest slots up to now, newest first, including those before the plan's `since`. */
+export function latestSlots<Run extends ReportRun>(
+  runs: readonly Run[],
+  plan: Plan,
+  { now, statuses, count }: {
+    readonly now: number;
+    readonly statuses: StatusDictionary;
+    readonly count: number;
+  },
+): JudgedSlot<Run>[] {
+  const occurrences = occurrencesOf(timedRuns(runs, now, statuses).timed);
+  const times = timesOf(occurrences.planned.map(([first]) => first));
+  const [since] = slotTimesUpTo(readPlan(plan), now, count).slice(-count);
+  if (times.length === 0 || since === undefined) return [];
+  const held = holdFirst({ ...plan, since }, times, now);
+  return judgeSlots(occurrences, [held], { now }).slots.filter(({ at }) => at >= since).reverse();
 }

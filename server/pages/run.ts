@@ -1,6 +1,6 @@
 /** The page of a run: what became of it, beside the run that it is compared with. */
 import { formatCount, wholeNumber } from "../../lib/format.ts";
-import { latestSlots } from "../../lib/judgement/followed_plans.ts";
+import { latestSlots } from "../../lib/judgement/slots.ts";
 import type { LoadedRuns } from "../../lib/runs/load_runs.ts";
 import { meaningOf } from "../../lib/runs/status.ts";
 import { newestFirst } from "../../lib/runs/times.ts";

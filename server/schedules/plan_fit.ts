@@ -1,7 +1,6 @@
 /** Compares a plan with the runs of its schedule. For pages, a worker does it. */
 import { DAY } from "../../lib/time_units.ts";
-import { latestSlots } from "../../lib/judgement/followed_plans.ts";
-import { isInPause, type Pause } from "../../lib/judgement/slots.ts";
+import { isInPause, latestSlots, type Pause } from "../../lib/judgement/slots.ts";
 import { describePlan } from "../../lib/judgement/plans/describe.ts";
 import { inferPlan } from "../../lib/judgement/plans/infer.ts";
 import { endOfGrace, matchSlots } from "../../lib/judgement/plans/match.ts";

@@ -2,7 +2,7 @@ import { MINUTE } from "../../time_units.ts";
 import type { ReportRun } from "../../types.ts";
 import { occurrencesOf, timedRuns, timesOf } from "../../runs/occurrences.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../../runs/status.ts";
-import { type PlanPeriod, planPeriods } from "./best_plan.ts";
+import { planPeriods } from "./best_plan.ts";
 import { weekStart } from "./due_days.ts";
 import { addUp, type Fit, withoutLargest } from "./likelihood.ts";
 import * as numbers from "./numbers.ts";
@@ -44,16 +44,14 @@ export function inferPlan(
   return plansFollowed(times, zone).at(-1)?.plan ?? null;
 }
 
-/** A plan, or none, and the range of runs that followed it. */
-export interface PlannedPeriod extends Pick<PlanPeriod, "from" | "to"> {
-  readonly plan: Plan | null;
-}
-
-export function plansFollowed(times: Float64Array, zone: string | undefined): PlannedPeriod[] {
-  return planPeriods(times, zone).map(({ from, to, fit }) => ({
-    from,
-    to,
+/** The plans that sorted starts show, or none, each from the start of its first run on. */
+export function plansFollowed(
+  times: Float64Array,
+  zone: string | undefined,
+): { readonly plan: Plan | null; readonly from: number }[] {
+  return planPeriods(times, zone).map(({ from, fit }) => ({
     plan: fit && toPlan(fit, times[from]),
+    from: times[from],
   }));
 }
 

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { DAY } from "../../../lib/time_units.ts";
-import { latestSlots } from "../../../lib/judgement/followed_plans.ts";
+import { latestSlots } from "../../../lib/judgement/slots.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import { runsAt } from "./runs_at.ts";
 

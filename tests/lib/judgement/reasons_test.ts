@@ -224,3 +224,20 @@ Deno.test("judgeSchedule: scattered failures are flaky, a past outage is not", (
   const over = daily((_, age) => age > 10 && age < 15 ? { status: "failure" } : {});
   assertEquals(reasonsOf(over), []);
 });
+
+Deno.test("judgeSchedule: runs fail until a success, and are unknown until good or bad", () => {
+  const counts = (...newest: readonly string[]) => {
+    const history = daily((_, age) => {
+      const status = newest.at(-1 - age);
+      return status === undefined ? {} : { status, ...status === "running" && { endTime: null } };
+    });
+    const counted = reasonsOf(history).filter(({ code }) => /failing|unknown-status/.test(code));
+    return counted.map((reason) => `${"count" in reason && reason.count} ${reason.code}`);
+  };
+  assertEquals(counts("odd", "odd"), ["2 unknown-status"]);
+  assertEquals(counts("odd", "failure"), ["1 failing"]);
+  assertEquals(counts("failure", "odd", "failure", "odd"), ["2 failing", "1 unknown-status"]);
+  assertEquals(counts("failure", "success"), []);
+  // A run that is still going says nothing yet.
+  assertEquals(counts("odd", "running"), ["1 unknown-status"]);
+});

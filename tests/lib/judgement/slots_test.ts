@@ -64,8 +64,8 @@ Deno.test("judgeSlots: what becomes of each slot, judging it by itself", () =>
           ]);
         }
         const timed = timedAt(runs.map(({ time, byHand }) => [time, !byHand]), now);
-        const followed = { plan, from: 0, to: runs.length };
-        const { slots, since, next } = judgeSlots(occurrencesOf(timed), [followed], {
+        const held = { plan, from: 0 };
+        const { slots, since, next } = judgeSlots(occurrencesOf(timed), [held], {
           now,
           excused: pauses,
         });
@@ -81,7 +81,7 @@ Deno.test("judgeSlots: what becomes of each slot, judging it by itself", () =>
   ));
 
 Deno.test("judgeSlots: the next slot ends a grace, the run stays overdue", () => {
-  const often = { plan: { ...plan, cron: ["*/10 * * * *"], graceMs: HOUR }, from: 0, to: 1 };
+  const often = { plan: { ...plan, cron: ["*/10 * * * *"], graceMs: HOUR }, from: 0 };
   const outcomeAt = (minutes: number) => {
     const now = BEGIN + minutes * MINUTE;
     return judgeSlots(occurrencesOf(timedAt([[BEGIN]], now)), [often], { now }).slots[1].outcome;
