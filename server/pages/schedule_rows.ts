@@ -62,7 +62,10 @@ function scheduleRow(
   const reasons = (details?.reasons ?? [])
     .filter(({ severity, code }) => severity !== "info" || code === "never-ran");
   const words = reasons.map((reason) => reasonText(reason, moment));
-  if (failure !== null && failure !== outage?.failure) words.unshift(unreadableText(failure));
+  if (failure !== null && failure !== outage?.failure) {
+    // Where nothing was read, the state says already that it can't be read.
+    words.unshift(details === null ? failure : unreadableText(failure));
+  }
   if (failure === null && details === null) words.unshift("not checked yet");
   const sentence = words.join("; ");
   return {
