@@ -72,8 +72,8 @@ export async function actOnIncident(
     const isMuting = kind === "muted" || kind === "unmuted";
     const isPolledNow = reopens || isMuting && await isPolled(records, before, watch);
     const isMuted = [before, { mutedUntil }].some((each) => isMutedAt(each, now));
-    const isTold = kind === "acknowledged" && before.said === "open" && !isMuted;
-    const type = send === null ? isTold && "acknowledged" : send;
+    const isNotified = kind === "acknowledged" && before.said === "open" && !isMuted;
+    const type = send === null ? isNotified && "acknowledged" : send;
     const steps: TransactionStep[] = [
       // A poll finds out whether its reason still holds. First, because polls also lock the watch first.
       ...(isPolledNow ? [dueNow(before.scheduleId, now)] : []),

@@ -65,8 +65,8 @@ export async function withdrawDecision(
   { now }: Acting,
 ): Promise<void> {
   const { domain } = await recipientOf({ records }, personId);
-  const { of, withdraw, judgeAgain } = records.recipientDecisions;
-  const found = (await of([personId], [domain ?? ""], now)).find(({ id }) => id === decisionId);
+  const { about, withdraw, judgeAgain } = records.recipientDecisions;
+  const found = (await about([personId], [domain ?? ""], now)).find(({ id }) => id === decisionId);
   if (!found) throw new ProblemError(404, "There is no such decision");
   await withdraw(found, now);
   await judgeAgain({ ...found, personId, domain, at: now });

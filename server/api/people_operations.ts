@@ -159,7 +159,7 @@ async function readPerson(call: Call, personId: number) {
   if (!person) throw new ProblemError(404, "There is no such person");
   const [receipts, decisions] = await Promise.all([
     people.receipts([personId]),
-    recipientDecisions.of([personId], [person.domain ?? ""], now),
+    recipientDecisions.about([personId], [person.domain ?? ""], now),
   ]);
   return {
     ...toPerson(person, showsAddresses(call)),

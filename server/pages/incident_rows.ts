@@ -82,7 +82,7 @@ export async function loadOutsiders(
   }, { limit: MAX_READ });
   const items = found.filter(({ receiving }) => receiving > 0).slice(0, MAX_OUTSIDERS);
   const domains = items.map(({ domain }) => domain ?? "");
-  const decisions = await recipientDecisions.of(items.map(({ id }) => id), domains, now);
+  const decisions = await recipientDecisions.about(items.map(({ id }) => id), domains, now);
   return items.map(({ id, listed, first }) => ({
     id,
     recipient: listed,

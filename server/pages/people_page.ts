@@ -151,7 +151,7 @@ export async function shownPeople(
   if (people.length === 0) return [];
   const domains = [...new Set(people.map(({ domain }) => domain ?? ""))];
   const byDomain = new Map(context.domains.map((of) => [of.domain, of]));
-  const decisions = await recipientDecisions.of(
+  const decisions = await recipientDecisions.about(
     people.map(({ id }) => id),
     domains,
     context.now,

@@ -28,7 +28,7 @@ export async function loadPerson(
       people.listings(stored.id),
       people.othersAt(stored.id),
       namesOf(records, receipts.map(({ scheduleId }) => scheduleId)),
-      records.recipientDecisions.of([stored.id], [stored.domain ?? ""], context.now),
+      records.recipientDecisions.about([stored.id], [stored.domain ?? ""], context.now),
       records.retention.retainedSince(),
       records.statuses.unknown(),
     ],

@@ -69,7 +69,7 @@ async function leaversOf(records: ObserverRecords) {
   const people = await records.people.list(filter, { limit: MAX_LEAVERS });
   const ids = people.map(({ id }) => id);
   const receipts = (await records.people.receipts(ids)).filter(({ receiving }) => receiving > 0);
-  const decisions = await records.recipientDecisions.of(ids, [], now);
+  const decisions = await records.recipientDecisions.about(ids, [], now);
   const nameOf = await namesOf(records, receipts.map(({ scheduleId }) => scheduleId));
   const byId = new Map(people.map((person) => [person.id, person]));
   const open = receipts.filter(({ personId, scheduleId }) =>

@@ -49,8 +49,8 @@ Deno.test({
     const names = [...rules.matchAll(/alert: (\w+)/g)].map(([, name]) => name);
     assert(names.includes("DocketNotPolling"));
     for (const name of ["DocketIncident", "Other", ...names]) {
-      const isTold = name.startsWith("Docket") && !name.startsWith("DocketSchedule");
-      const verify = `--verify.receivers=${isTold ? "reports" : "nobody"}`;
+      const isNotified = name.startsWith("Docket") && !name.startsWith("DocketSchedule");
+      const verify = `--verify.receivers=${isNotified ? "reports" : "nobody"}`;
       const options = ["--config.file=alertmanager.yml", verify, `alertname=${name}`];
       await run("amtool", "config", "routes", "test", ...options);
     }

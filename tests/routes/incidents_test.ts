@@ -96,7 +96,7 @@ Deno.test("[e2e] GET /incidents/:id: one about an outsider names them, with the 
       const form = { on: "112", expected: "true", name: "Ada", next: `/incidents/${id}` };
       const { headers } = await post(`/people/${person}`, form);
       assertEquals(headers.get("location"), `/incidents/${id}`);
-      const [decision] = await recipientDecisions.of([Number(person)], [], Date.now());
+      const [decision] = await recipientDecisions.about([Number(person)], [], Date.now());
       assertEquals([decision.scheduleId, decision.expected], [112, 1]);
       assertMatch((await get(`/people/${person}`)).text, /<td[^>]*>Expected</);
       // Nothing ran of a gap: those wait who got the last run.

@@ -175,8 +175,12 @@ function holding<Known extends Incident>(
   const isRenewed = JSON.stringify(reason) !== JSON.stringify(before.reason);
   const incident: Incident = isRenewed ? { ...before, reason, code, severity } : before;
   if (code === "missed" && before.code === "overdue") {
-    const isTold = before.said === "open" || before.notifyAt !== null;
-    return { before, incident: { ...incident, notifyAt: isTold ? now : null }, event: "passed" };
+    const isNotified = before.said === "open" || before.notifyAt !== null;
+    return {
+      before,
+      incident: { ...incident, notifyAt: isNotified ? now : null },
+      event: "passed",
+    };
   }
   // The later run that seemed to have come is gone.
   if (code === "overdue" && before.code === "missed") {
@@ -217,9 +221,9 @@ function ended<Known extends Incident>(before: Known, { now, endingOf }: Moment)
   const ending = before.family === "gap" && since !== null ? endingOf?.(since) ?? null : null;
   const hasCome = ending !== null && ending.how !== "unplanned";
   // A gap that was sent as passed is closed in silence, unless its own run was listed after all.
-  const isTold = said === "open" || code === "missed" && hasCome && said === "over";
+  const isNotified = said === "open" || code === "missed" && hasCome && said === "over";
   const over = { ending: code === "missed" && !hasCome ? null : ending, resolved: now };
-  const notifyAt = isTold ? now : null;
+  const notifyAt = isNotified ? now : null;
   return {
     before,
     incident: { ...before, ...over, reasonEnded: now, notifyAt },

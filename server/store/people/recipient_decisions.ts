@@ -50,7 +50,7 @@ export function recipientDecisionsOn(database: Database) {
       );
     },
     /** Current decisions on these people and domains, newest first. */
-    of: (
+    about: (
       people: readonly number[],
       domains: readonly string[],
       now: number,

@@ -30,7 +30,7 @@ Deno.test("decideRecipient: who is not expected is on the worklist for that sche
     assertEquals(await listed(), [2]);
     await decide({ on: "all" });
     assertEquals(await listed(), [1, 2]);
-    const [{ id: decisionId }] = await records.recipientDecisions.of([personId], [], by.now);
+    const [{ id: decisionId }] = await records.recipientDecisions.about([personId], [], by.now);
     await withdrawDecision({ records }, { personId, decisionId }, by);
     assertEquals((await listed()).length, 1);
     const wrong = { on: 3, note: "x".repeat(1001), until: by.now };

@@ -66,11 +66,11 @@ class Model {
       this.grown = size;
     } else if (before === "open" || before === "passed") {
       // Rows 4, 5 and 6.
-      const isTold = this.said === "open" ||
+      const isNotified = this.said === "open" ||
         before === "passed" && hasCome && this.said === "over";
       this.state = "resolved";
       this.resolvedAt = now;
-      this.notifyAt = isTold ? now : null;
+      this.notifyAt = isNotified ? now : null;
     }
     // Rows 8, 9 and 10.
     if (mutedUntil > now) return [];
