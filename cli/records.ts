@@ -5,10 +5,11 @@ import { resolveOptions } from "../lib/client/transport/settings.ts";
 import { send } from "../lib/client/transport/transport.ts";
 import { formatCount, formatCountOf } from "../lib/format.ts";
 import { type ClientOptions, isDocketError } from "../lib/mod.ts";
-import { ExitCode, type Invocation } from "./command.ts";
+import { type Command, command, ExitCode, type Invocation, type Options } from "./command.ts";
 import { printError } from "./error_message.ts";
 import type { Io } from "./io.ts";
 import { interruptible } from "./progress.ts";
+import { readIds } from "./values.ts";
 import { chosenFormat, type FORMAT, jsonText, writeRows } from "./writer.ts";
 
 /** The largest page of a list. */
@@ -24,8 +25,6 @@ interface Sending {
   readonly csv?: string;
   readonly signal?: AbortSignal;
 }
-
-export type Records = ReturnType<typeof recordsAt>;
 
 export function recordsAt(options: ClientOptions) {
   async function call<Answer>(
@@ -132,35 +131,53 @@ export async function listRecords<Item extends object>(
   return ExitCode.done;
 }
 
-/** Does something with each schedule; what fails for one is said, and the others are done. */
-export async function forEachSchedule(
-  { values, io, connect }: Invocation,
-  scheduleIds: readonly number[],
-  done: string,
-  act: (records: Records, scheduleId: number) => Promise<unknown>,
-): Promise<number> {
-  const connection = await connect();
-  const records = recordsAt(connection.options);
-  const changed: number[] = [];
-  let code: number = ExitCode.done;
-  await interruptible(io, async (signal) => {
-    for (const scheduleId of scheduleIds) {
-      if (signal.aborted) {
-        code = ExitCode.interrupted;
-        break;
-      }
-      try {
-        await act(records, scheduleId);
-        changed.push(scheduleId);
-        if (!values.json) await io.out.write(`Schedule ${scheduleId} ${done}\n`);
-      } catch (error) {
-        const isOfOne = isDocketError(error) && error.kind === "http" && error.problem &&
-          [404, 409].includes(error.status);
-        if (!isOfOne) throw error;
-        code = await printError(error, io, { connection });
-      }
-    }
+/** What is sent for each of some schedules, below its path, and what is then said of it. */
+interface ChangeOfEach {
+  readonly method: "DELETE" | "PATCH";
+  readonly path: "schedules" | "watches";
+  readonly body?: unknown;
+  readonly done: string;
+}
+
+/** A command that changes each of some schedules; if one can't be, it says so and does the others. */
+export function changeEach<const Of extends Options>({ change, ...described }: {
+  readonly use: string;
+  readonly options: Of;
+  readonly notes?: string;
+  readonly change: (call: Invocation<Of>) => ChangeOfEach;
+}): Command {
+  return command({
+    ...described,
+    arguments: "IDS…",
+    async run(invocation: Invocation<Of>) {
+      const { words, io, connect } = invocation;
+      const { json } = invocation.values as Invocation["values"];
+      const ids = readIds(words);
+      const { method, path, body, done } = change(invocation);
+      const connection = await connect();
+      const { call } = recordsAt(connection.options);
+      const changed: number[] = [];
+      let code: number = ExitCode.done;
+      await interruptible(io, async (signal) => {
+        for (const id of ids) {
+          if (signal.aborted) {
+            code = ExitCode.interrupted;
+            break;
+          }
+          try {
+            await call(method, `${path}/${id}`, { body });
+            changed.push(id);
+            if (!json) await io.out.write(`Schedule ${id} ${done}\n`);
+          } catch (error) {
+            const isOfOne = isDocketError(error) && error.kind === "http" && error.problem &&
+              [404, 409].includes(error.status);
+            if (!isOfOne) throw error;
+            code = await printError(error, io, { connection });
+          }
+        }
+      });
+      if (json) await io.out.write(jsonText(changed));
+      return code;
+    },
   });
-  if (values.json) await io.out.write(jsonText(changed));
-  return code;
 }

@@ -13,7 +13,7 @@ import {
 import { readNamedFile } from "./files.ts";
 import type { Io } from "./io.ts";
 import { createProgress, interruptible } from "./progress.ts";
-import { type Counts, forEachSchedule, listRecords, printCounts, recordsAt } from "./records.ts";
+import { changeEach, type Counts, listRecords, printCounts, recordsAt } from "./records.ts";
 import { readIds } from "./values.ts";
 import { MAX_ADDED } from "./watch.ts";
 import { FORMAT, jsonText } from "./writer.ts";
@@ -129,19 +129,10 @@ Ctrl+C, continues with the same command. Exits with 3 if ids were not answered.
       return code;
     },
   }),
-  "schedules remove": command({
-    arguments: "IDS…",
+  "schedules remove": changeEach({
     use: "forget schedules that are not watched, but not their runs",
     options: {},
-    run(invocation) {
-      const ids = readIds(invocation.words);
-      return forEachSchedule(
-        invocation,
-        ids,
-        "is not known any more",
-        ({ call }, id) => call("DELETE", `schedules/${id}`),
-      );
-    },
+    change: () => ({ method: "DELETE", path: "schedules", done: "is not known any more" }),
   }),
 };
 

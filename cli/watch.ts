@@ -1,7 +1,7 @@
 /** Watches schedules of a Docket. */
 import { readDuration } from "../lib/judgement/plans/parse.ts";
 import { type Command, command, text, UsageError } from "./command.ts";
-import { type Counts, forEachSchedule, listRecords, printCounts, recordsAt } from "./records.ts";
+import { changeEach, type Counts, listRecords, printCounts, recordsAt } from "./records.ts";
 import { PLAN, readIds, readPlan, readUntil, UNTIL } from "./values.ts";
 import { FORMAT } from "./writer.ts";
 
@@ -60,38 +60,21 @@ Example:
         }),
       }),
   }),
-  "watch remove": command({
-    arguments: "IDS…",
+  "watch remove": changeEach({
     use: "stop watching schedules, and resolve their incidents",
     options: {},
-    async run(invocation) {
-      const ids = readIds(invocation.words);
-      return await forEachSchedule(
-        invocation,
-        ids,
-        "is not watched any more",
-        ({ call }, id) => call("DELETE", `watches/${id}`),
-      );
-    },
+    change: () => ({ method: "DELETE", path: "watches", done: "is not watched any more" }),
   }),
-  "watch mute": command({
-    arguments: "IDS…",
+  "watch mute": changeEach({
     use: "send nothing about schedules until then",
     options: { until: UNTIL },
     notes: `
 TIME may also be "off", which ends the muting.
 `,
-    async run(invocation) {
-      const { values: { until }, words, io } = invocation;
-      const ids = readIds(words);
+    change({ values: { until }, io }) {
       const mutedUntil = until === "off" ? null : readUntil(until, io.now());
       const done = mutedUntil === null ? "is not muted" : `is muted until ${mutedUntil}`;
-      return await forEachSchedule(
-        invocation,
-        ids,
-        done,
-        ({ call }, id) => call("PATCH", `watches/${id}`, { body: { mutedUntil } }),
-      );
+      return { method: "PATCH", path: "watches", body: { mutedUntil }, done };
     },
   }),
 };
