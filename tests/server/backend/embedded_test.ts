@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { embeddedService } from "../../../server/backend/embedded.ts";
+import { embeddedService, openSeparateRecords } from "../../../server/backend/embedded.ts";
 import { readSettings } from "../../../server/config/settings.ts";
 import { createLog } from "../../../server/log/log.ts";
 import { openStore } from "../../../server/store/open.ts";
@@ -7,12 +7,13 @@ import { SEEDED } from "../../../server/store/sample/fill.ts";
 import { fileSet } from "../store/rows.ts";
 import { withFolder } from "../../with_folder.ts";
 
+const LOG = createLog({ level: "error", format: "text" });
+
 /** Opens the embedded service of a data folder; says what it shows, and whether its sample was judged. */
 async function open(dataDir: string) {
   const settings = { ...readSettings({ DATA_DIR: dataDir, SERVICE_TOKEN: "t" }), inThreads: false };
   let judged = 0;
-  const log = createLog({ level: "error", format: "text" });
-  const service = embeddedService(settings, log, () => Promise.resolve(void judged++));
+  const service = embeddedService(settings, LOG, () => Promise.resolve(void judged++));
   try {
     await service.open();
     const watched = (await service.records!.watches.list()).length;
@@ -41,3 +42,18 @@ Deno.test("embeddedService: a database with rows, or emptied on purpose, stays a
     await store.close();
     assertEquals(await open(dataDir), { watched: 0, fileSets: 0, judged: 0 });
   }));
+
+Deno.test("openSeparateRecords: there are none where no file lasts, unless a database is set", async () => {
+  const settings = (env: object) =>
+    readSettings({
+      ...{ DENO_DEPLOY: "1", SESSION_KEY: "k".repeat(32), RECORDS_KEY: "k".repeat(32) },
+      ...{ SERVICE_BASE_URL: "https://service.example.com", ...env },
+    });
+  assertEquals(openSeparateRecords(settings({}), LOG), null);
+  const opened = openSeparateRecords(
+    settings({ DATABASE_URL: "postgres://db.example/docket" }),
+    LOG,
+  );
+  assert(opened !== null);
+  await opened!.close();
+});
