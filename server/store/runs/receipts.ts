@@ -1,7 +1,7 @@
 /** Counts who received which schedules and when, from good runs. */
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import type { Database, Transaction } from "../database/database.ts";
-import { sql, texts, when } from "../database/sql.ts";
+import { insert, sql, texts, when } from "../database/sql.ts";
 import { closeDecisions } from "../people/recipient_decisions.ts";
 import { updateTotals } from "../people/totals.ts";
 import { readDictionary } from "../records/statuses.ts";
@@ -39,11 +39,18 @@ export async function countReceipts(
   const { read, write } = transaction;
   const current = sql`schedule_id = ${scheduleId} AND gone_at IS NULL`;
   const counted = sql`${current} ${when(after !== null, sql`AND start > ${after}`)}`;
-  const found = await read<{ status: string }>(
-    sql`SELECT DISTINCT coalesce(status, '') AS status FROM runs WHERE ${counted}`,
+  const newest = sql`(SELECT run_id FROM runs WHERE ${current}
+    ORDER BY start DESC NULLS LAST, run_id LIMIT 1)`;
+  // The newest run may still be going if it has no status.
+  const found = await read<{ status: string; runs: number; first: number | null }>(
+    sql`SELECT coalesce(status, '') AS status,
+        count(CASE WHEN status <> '' OR run_id <> ${newest} THEN 1 END) AS runs,
+        min(CASE WHEN list_id IS NOT NULL THEN start END) AS first
+      FROM runs WHERE ${counted} GROUP BY coalesce(status, '')`,
   );
-  const good = found.map(({ status }) => status)
-    .filter((status) => meaningOf(status, dictionary) === "good");
+  const isOfGood = ({ status }: { status: string }) => meaningOf(status, dictionary) === "good";
+  const good = found.filter(isOfGood).map(({ status }) => status);
+  const starts = found.filter(isOfGood).flatMap(({ first }) => first ?? []);
   const isGood = sql`${counted} AND start IS NOT NULL AND list_id IS NOT NULL
     AND coalesce(status, '') IN ${texts(good)}`;
   const former = await write<{ personId: number }>(
@@ -56,27 +63,25 @@ export async function countReceipts(
     await write(sql`DELETE FROM seen_statuses WHERE schedule_id = ${scheduleId}`);
     await write(sql`DELETE FROM histories WHERE schedule_id = ${scheduleId}`);
   }
-  // The newest run may still be going if it has no status.
+  const statuses = found.filter(({ runs }) => runs > 0)
+    .map(({ status, runs }) => ({ scheduleId, status, runs }));
+  if (statuses.length > 0) {
+    await write(
+      sql`${insert("seen_statuses", statuses)} ON CONFLICT (schedule_id, status)
+        DO UPDATE SET runs = seen_statuses.runs + excluded.runs`,
+    );
+  }
+  const firstStart = starts.length > 0 ? Math.min(...starts) : null;
   await write(
-    sql`INSERT INTO seen_statuses (schedule_id, status, runs)
-      SELECT schedule_id, coalesce(status, '') AS word, count(*) FROM runs
-      WHERE ${counted} AND (status <> '' OR run_id <> (SELECT run_id FROM runs WHERE ${current}
-        ORDER BY start DESC NULLS LAST, run_id LIMIT 1))
-      GROUP BY schedule_id, word
-      ON CONFLICT (schedule_id, status) DO UPDATE SET runs = seen_statuses.runs + excluded.runs`,
-  );
-  await write(
-    sql`INSERT INTO histories (schedule_id, first_start, is_counted)
-      SELECT CAST(${scheduleId} AS bigint), min(start), 1 FROM runs WHERE ${isGood}
-      ON CONFLICT (schedule_id) DO UPDATE
-      SET first_start = coalesce(histories.first_start, excluded.first_start)`,
+    sql`${insert("histories", [{ scheduleId, firstStart, isCounted: 1 }])} ON CONFLICT (schedule_id)
+      DO UPDATE SET first_start = coalesce(histories.first_start, excluded.first_start)`,
   );
   // In each list, a person counts once, in the first form; and is listed as in the latest list.
   const added = await write<{ personId: number }>(
-    sql`WITH good AS MATERIALIZED (SELECT run_id, start, list_id FROM runs WHERE ${isGood}),
-      latest AS (SELECT list_id FROM good ORDER BY start DESC, run_id DESC LIMIT 1),
-      listing AS (SELECT list_id, min(start) AS first, max(start) AS last, count(*) AS runs
-        FROM good GROUP BY list_id),
+    sql`WITH listing AS MATERIALIZED (SELECT list_id, min(start) AS first, max(start) AS last,
+          count(*) AS runs FROM runs WHERE ${isGood} GROUP BY list_id),
+      latest AS (SELECT list_id FROM runs
+        WHERE ${isGood} AND start >= (SELECT max(last) FROM listing) ORDER BY run_id DESC LIMIT 1),
       listed AS (SELECT listing.*, person_id, form_id,
           row_number() OVER (PARTITION BY list_id, person_id ORDER BY place) AS turn
         FROM listing JOIN ${MEMBERS} ON members.id = list_id JOIN forms ON forms.id = form_id
