@@ -1,5 +1,5 @@
 /** Clicks, the drawer and late facets of the search for file sets, in the browser. */
-import { find, isPlainClick, type Shown, type Target } from "../../ui/page_parts.ts";
+import { find, isPlainClick, type Shown, type Target } from "../../search/follow_search.ts";
 import { loadDocument, replaceParts } from "../../ui/replace_parts.ts";
 import { withQuery } from "../../ui/query.ts";
 import type { ParseOptions } from "../../search/parse_page_view.ts";
