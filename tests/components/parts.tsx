@@ -88,7 +88,7 @@ const FULL = {
   permission: "READ",
   fileCount: 1200,
   created: "2026-01-31T23:30:00Z",
-  createdBy: 27,
+  createdBy: 2027,
   updated: "2026-11-22T05:30:00Z",
   updatedBy: 0,
 };
