@@ -10,9 +10,9 @@ import { Strip, StripLegend } from "../../components/runs/charts/strip.tsx";
 import { OutageBanner } from "../../components/runs/outage.tsx";
 import { ChannelList } from "../../components/runs/owners/channel_list.tsx";
 import { StateBadge } from "../../components/runs/verdict/state_badge.tsx";
-import { Chips } from "../../components/search/chips.tsx";
+
 import { parsePageView } from "../../components/search/parse_page_view.ts";
-import { SearchForm } from "../../components/search/search_form_view.tsx";
+import { Chips, SearchForm } from "../../components/search/search_form_view.tsx";
 import { SearchMenu } from "../../components/search/search_menu.tsx";
 import { DataTable, Empty } from "../../components/ui/data_table.tsx";
 import { ErrorNotice } from "../../components/ui/error_notice.tsx";

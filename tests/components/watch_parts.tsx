@@ -7,7 +7,6 @@ import {
 } from "../../routes/(console)/schedules/_schedule_table.tsx";
 import { ChannelList } from "../../components/runs/owners/channel_list.tsx";
 import { OwnerForm } from "../../routes/(console)/owners/_owner_form.tsx";
-import { Observation, type ObservedSchedule } from "../../components/runs/verdict/observation.tsx";
 import {
   CheckProgress,
   LaterToday,
@@ -17,6 +16,7 @@ import {
 import { DeliveryState, IncidentNotified } from "../../routes/(console)/incidents/_deliveries.tsx";
 import { Timeline } from "../../routes/(console)/incidents/_incident.tsx";
 import { IncidentActions } from "../../routes/(console)/incidents/_incident_actions.tsx";
+import { Observation } from "../../routes/(console)/schedules/[scheduleId]/_observation.tsx";
 import { type ScheduleOfDay, summarizeDay } from "../../lib/judgement/day_summary.ts";
 import { type Headline, HEADLINES } from "../../lib/judgement/headline.ts";
 import type { Silence } from "../../lib/judgement/incidents/silence.ts";
@@ -113,13 +113,18 @@ function actions(more: Partial<IncidentView>, typed = {}): VNode {
   return <IncidentActions view={{ ...view, ...more }} typed={{ next: "/", ...typed }} />;
 }
 
-function observation(more: Partial<ObservedSchedule>, basis: "stored" | "computed" | null = null) {
+type Observed = Parameters<typeof Observation>[0]["observed"];
+function observation(more: Partial<Observed>, basis: "stored" | "computed" | null = null) {
+  const nothing = {
+    polled: NOW - 2 * HOUR,
+    isDue: false,
+    silences: [],
+    failure: null,
+    incidents: [],
+  };
   return (
     <Observation
-      observed={{
-        ...{ polled: NOW - 2 * HOUR, isDue: false, silences: [], failure: null, incidents: [] },
-        ...more,
-      }}
+      observed={{ created: NOW, ...nothing, ...more }}
       loaded={{ runs: [], stopped: "end", olderUnread: false, newerUnread: false }}
       {...{ basis, scheduleId: 9 }}
     />
@@ -264,6 +269,6 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
     incidents: [
       { ...found, acknowledgedBy: null },
       { ...found, id: "i-2", acknowledgedBy: "Ada" },
-    ],
+    ] as unknown as Observed["incidents"],
   }),
 };

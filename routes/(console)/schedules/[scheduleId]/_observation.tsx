@@ -1,34 +1,18 @@
-import type { LoadedRuns } from "../../../lib/runs/load_runs.ts";
-import { capitalized } from "../../../lib/format.ts";
-import { ActionForm } from "../../ui/action_form.tsx";
-import { Ago } from "../../ui/moment.tsx";
-import { KnownPerson } from "../../ui/reader.tsx";
-import { formatLoaded } from "../format.ts";
-import type { Silence } from "../../../lib/judgement/incidents/silence.ts";
-import { SilenceNote } from "../incidents/silence.tsx";
-import { incidentHref, scheduleHref } from "../run_links.tsx";
+import { capitalized } from "../../../../lib/format.ts";
+import { ActionForm } from "../../../../components/ui/action_form.tsx";
+import { Ago } from "../../../../components/ui/moment.tsx";
+import { KnownPerson } from "../../../../components/ui/reader.tsx";
+import { formatLoaded } from "../../../../components/runs/format.ts";
+import { SilenceNote } from "../../../../components/runs/incidents/silence.tsx";
+import { incidentHref, scheduleHref } from "../../../../components/runs/run_links.tsx";
+import type { loadScheduleOverview } from "../../../../server/pages/schedule.ts";
 
-export interface ObservedSchedule {
-  readonly polled: number | null;
-  readonly isDue: boolean;
-  readonly silences: readonly Silence[];
-  readonly failure: string | null;
-  readonly incidents: readonly {
-    readonly id: string;
-    readonly summary: string;
-    readonly opened: number;
-    readonly acknowledgedBy: string | null;
-  }[];
-}
+type Loaded = Awaited<ReturnType<typeof loadScheduleOverview>>;
 
 /** What watching found: open incidents with what can be done about them, and the last check. */
-export function Observation({ observed, loaded, basis, scheduleId }: {
-  readonly observed: ObservedSchedule;
-  readonly loaded: LoadedRuns;
-  /** Whether the verdict is the stored one; null if none is stored. */
-  readonly basis: "stored" | "computed" | null;
-  readonly scheduleId: number;
-}) {
+export function Observation({ observed, loaded, basis, scheduleId }:
+  & Pick<Loaded, "loaded" | "basis" | "scheduleId">
+  & { readonly observed: NonNullable<Loaded["observed"]> }) {
   const { polled, isDue, silences, failure, incidents } = observed;
   const next = scheduleHref(scheduleId);
   const checked = (
