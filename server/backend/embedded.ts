@@ -13,7 +13,8 @@ import type { Holder, Service } from "./service.ts";
 import type { Settings } from "../config/settings.ts";
 import { type ObserverRecords, observerRecordsOn } from "../store/records/observer_records.ts";
 import { reconnectingDatabase } from "../store/database/reconnecting.ts";
-import { openDatabase, RECORDS_FILE, systemOf } from "../store/open.ts";
+import { DATABASE_FILE, openDatabase, RECORDS_FILE, systemOf } from "../store/open.ts";
+import type { Database } from "../store/database/database.ts";
 import { sql } from "../store/database/sql.ts";
 import { fillWithSample, SEEDED } from "../store/sample/fill.ts";
 import { watchSample } from "../store/sample/sample_records.ts";
@@ -32,27 +33,16 @@ export function embeddedService(
 ): Service {
   const identity = "embedded";
   let wasOpen = false;
-  const database = reconnectingDatabase(async () => {
-    const opened = await openDatabase(settings, {
-      create: !wasOpen,
-      recordsKeys: () => recordsKeys(settings),
-    });
-    try {
-      if (!wasOpen) {
-        const filled = { identity, store: storeOn(opened), records: observerRecordsOn(opened) };
-        const isSample = await fillWhenEmpty(filled);
-        await filled.records.statuses.useSetting(settings.statuses, Date.now());
-        if (isSample) await judge(filled);
-      }
-    } catch (error) {
-      await opened.close();
-      throw error;
-    }
-    wasOpen = true;
-    return opened;
-  }, {
-    system: systemOf(settings),
-    onRecovered: () => log.info("The database is available again"),
+  const database = databaseFor(settings, log, {
+    create: () => !wasOpen,
+    async prepare(opened) {
+      if (wasOpen) return;
+      const filled = { identity, store: storeOn(opened), records: observerRecordsOn(opened) };
+      const isSample = await fillWhenEmpty(filled);
+      await filled.records.statuses.useSetting(settings.statuses, Date.now());
+      if (isSample) await judge(filled);
+      wasOpen = true;
+    },
   });
   const store = storeOn(database);
   const embeddedToken = settings.serviceToken ?? storedSecret(settings.dataDir, "service-token");
@@ -91,30 +81,54 @@ async function fillWhenEmpty(
   return true;
 }
 
-export interface SeparateRecords {
+export interface StoredRecords extends Pick<Service, "store"> {
   readonly records: ObserverRecords;
   readonly tokens: Tokens;
   close(): Promise<void>;
 }
 
 /**
- * The records of a Docket with an upstream, opened when needed; null without lasting storage. `statuses`
- * replaces the stored setting of that name.
+ * The records as they are stored, opened when needed; null without lasting storage. With an upstream,
+ * they are in a database of their own. `statuses` replaces the stored setting of that name.
  */
-export function openSeparateRecords(
+export function openRecords(
   settings: Settings,
   log: Log,
   statuses?: StatusDictionary,
-): SeparateRecords | null {
+): StoredRecords | null {
   if (settings.onDeploy && settings.databaseUrl === null) return null;
-  const database = reconnectingDatabase(async () => {
-    if (settings.databaseUrl === null) makeFolder(settings.dataDir);
+  const database = databaseFor(settings, log, {
+    async prepare(opened) {
+      if (statuses) await observerRecordsOn(opened).statuses.useSetting(statuses, Date.now());
+    },
+  });
+  return {
+    store: settings.serviceBaseUrl === null ? storeOn(database) : null,
+    records: observerRecordsOn(database),
+    tokens: tokensOn(database),
+    close: () => database.close(),
+  };
+}
+
+/** The database of these settings, opened when needed, and prepared each time that it is opened. */
+function databaseFor(
+  settings: Settings,
+  log: Log,
+  { create = () => true, prepare }: {
+    readonly create?: () => boolean;
+    readonly prepare: (opened: Database) => Promise<void>;
+  },
+) {
+  const isSeparate = settings.serviceBaseUrl !== null;
+  return reconnectingDatabase(async () => {
+    if (isSeparate && settings.databaseUrl === null) makeFolder(settings.dataDir);
     const opened = await openDatabase(settings, {
-      file: RECORDS_FILE,
+      file: isSeparate ? RECORDS_FILE : DATABASE_FILE,
+      create: create(),
       recordsKeys: () => recordsKeys(settings),
     });
     try {
-      if (statuses) await observerRecordsOn(opened).statuses.useSetting(statuses, Date.now());
+      await prepare(opened);
     } catch (error) {
       await opened.close();
       throw error;
@@ -124,11 +138,6 @@ export function openSeparateRecords(
     system: systemOf(settings),
     onRecovered: () => log.info("The database is available again"),
   });
-  return {
-    records: observerRecordsOn(database),
-    tokens: tokensOn(database),
-    close: () => database.close(),
-  };
 }
 
 function makeFolder(dataDir: string): void {

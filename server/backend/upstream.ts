@@ -5,7 +5,7 @@ import { createOwnMatching } from "../../lib/client/own_matching.ts";
 import { HttpStatusError, isDocketError, ShapeError } from "../../lib/errors.ts";
 import type { Runtime } from "../../lib/client/transport/runtime.ts";
 import { ProblemError } from "../http/problem.ts";
-import type { SeparateRecords } from "./embedded.ts";
+import type { StoredRecords } from "./embedded.ts";
 import { type Caller, errorStatus, type Holder, type Service } from "./service.ts";
 import { createSearchAnswers } from "./search_answers.ts";
 import { createTokenChecks } from "./token_checks.ts";
@@ -47,7 +47,7 @@ export function upstreamService(
   baseUrl: string,
   settings: Settings,
   runtime: Runtime,
-  separate: SeparateRecords | null = null,
+  separate: StoredRecords | null = null,
 ): Service {
   const answers = createSearchAnswers(runtime.now);
   const matching = createOwnMatching(runtime, answers.onRefused);

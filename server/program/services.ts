@@ -1,7 +1,7 @@
 /** The services that all requests use, opened once when the program starts. */
 import { systemRuntime } from "../../lib/client/transport/runtime.ts";
 import { makeDataFolder, recordsKeys, storedSecret } from "../config/data_folder.ts";
-import { embeddedService, openSeparateRecords } from "../backend/embedded.ts";
+import { embeddedService, openRecords } from "../backend/embedded.ts";
 import { chosenLogFormat, createLog } from "../log/log.ts";
 import { failureReason } from "../log/log_problem.ts";
 import { openOidc } from "../auth/oidc.ts";
@@ -44,7 +44,7 @@ export function openServices(
       serviceBaseUrl,
       settings,
       runtime,
-      openSeparateRecords(settings, log, settings.statuses),
+      openRecords(settings, log, settings.statuses),
     )
     : embeddedService(settings, log, async (sample) => {
       const { observer } = observerFor({

@@ -1,18 +1,15 @@
 /** `deno task observe`: watches schedules without a server. */
 import { formatCountOf } from "../../../lib/format.ts";
 import { systemRuntime } from "../../../lib/client/transport/runtime.ts";
-import { openSeparateRecords, type SeparateRecords } from "../../backend/embedded.ts";
+import { openRecords } from "../../backend/embedded.ts";
 import type { Service } from "../../backend/service.ts";
 import { recordsKeys } from "../../config/data_folder.ts";
-import { isInMemory, type Settings } from "../../config/settings.ts";
+import type { Settings } from "../../config/settings.ts";
 import { shownOrigin } from "../../http/host.ts";
 import { ProblemError } from "../../http/problem.ts";
 import { createSealing } from "../../auth/sealing.ts";
 import { chosenLogFormat, createLog, type Log } from "../../log/log.ts";
-import { reconnectingDatabase } from "../../store/database/reconnecting.ts";
-import { openDatabase, systemOf } from "../../store/open.ts";
-import { type ObserverRecords, observerRecordsOn } from "../../store/records/observer_records.ts";
-import { storeOn } from "../../store/store.ts";
+import type { ObserverRecords } from "../../store/records/observer_records.ts";
 import {
   abortOnStop,
   type Arguments,
@@ -206,29 +203,6 @@ async function withRecords<T>(
   } finally {
     await opened.close();
   }
-}
-
-/** Opens the records, and the embedded service's store; null without lasting storage. */
-function openRecords(
-  settings: Settings,
-  log: Log,
-): Omit<SeparateRecords, "tokens"> & Pick<Service, "store"> | null {
-  if (settings.serviceBaseUrl) {
-    const separate = openSeparateRecords(settings, log);
-    return separate && { ...separate, store: null };
-  }
-  if (isInMemory(settings)) return null;
-  const database = reconnectingDatabase(
-    () => openDatabase(settings, { recordsKeys: () => recordsKeys(settings) }),
-    {
-      system: systemOf(settings),
-    },
-  );
-  return {
-    store: storeOn(database),
-    records: observerRecordsOn(database),
-    close: () => database.close(),
-  };
 }
 
 if (import.meta.main) await runAsProgram(observe);

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { embeddedService, openSeparateRecords } from "../../../server/backend/embedded.ts";
+import { embeddedService, openRecords } from "../../../server/backend/embedded.ts";
 import { readSettings } from "../../../server/config/settings.ts";
 import { createLog } from "../../../server/log/log.ts";
 import { openStore } from "../../../server/store/open.ts";
@@ -43,14 +43,14 @@ Deno.test("embeddedService: a database with rows, or emptied on purpose, stays a
     assertEquals(await open(dataDir), { watched: 0, fileSets: 0, judged: 0 });
   }));
 
-Deno.test("openSeparateRecords: there are none where no file lasts, unless a database is set", async () => {
+Deno.test("openRecords: there are none where no file lasts, unless a database is set", async () => {
   const settings = (env: object) =>
     readSettings({
       ...{ DENO_DEPLOY: "1", SESSION_KEY: "k".repeat(32), RECORDS_KEY: "k".repeat(32) },
       ...{ SERVICE_BASE_URL: "https://service.example.com", ...env },
     });
-  assertEquals(openSeparateRecords(settings({}), LOG), null);
-  const opened = openSeparateRecords(
+  assertEquals(openRecords(settings({}), LOG), null);
+  const opened = openRecords(
     settings({ DATABASE_URL: "postgres://db.example/docket" }),
     LOG,
   );
