@@ -72,20 +72,11 @@ export function textIssue(text: string): string | undefined {
   return undefined;
 }
 
-export function text(
-  { max, min = 0, ...more }: Schema & { readonly max?: number; readonly min?: number } = {},
-): Shape<string> {
-  const schema = {
-    type: "string",
-    ...min > 0 && { minLength: min },
-    ...max !== undefined && { maxLength: max },
-    ...more,
-  };
+export function text({ max, ...more }: Schema & { readonly max?: number } = {}): Shape<string> {
+  const schema = { type: "string", ...max !== undefined && { maxLength: max }, ...more };
   return value(schema, (json) => {
     if (typeof json !== "string") return "must be a text";
-    const { length } = json;
-    if (length < min) return min === 1 ? "must not be empty" : `must have ${min} characters`;
-    return max !== undefined && length > max
+    return max !== undefined && json.length > max
       ? `must have at most ${max} characters`
       : textIssue(json);
   });

@@ -109,6 +109,6 @@ export function isoText(time: number): string {
   return new Date(time).toISOString();
 }
 
-export function isoOrNull(time: number | null): string | null {
+function isoOrNull(time: number | null): string | null {
   return time === null ? null : isoText(time);
 }
