@@ -11,8 +11,6 @@ export type ScheduleEventKind =
   | "watch changed"
   | "plan confirmed"
   | "plan left to Docket"
-  | "incident marked as false"
-  | "incident no longer marked"
   | "schedule muted"
   | "schedule unmuted"
   | "no runs expected"
