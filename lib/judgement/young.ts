@@ -20,13 +20,16 @@ export interface UnmetTime {
 
 /** The local times at which planned runs were met. */
 export class MetTimes {
-  /** The minutes since midnight, and since the midnight before Sunday. */
+  // Minutes since midnight, and since the midnight before Sunday.
   readonly #ofDay = new Set<number>();
   readonly #ofWeek = new Set<number>();
+  /** Minutes of the hour, with their days. */
+  readonly #ofHours = new Set<number>();
 
   add(local: number): void {
     this.#ofDay.add(minuteOfDay(local));
     this.#ofWeek.add(minuteOfWeek(local));
+    this.#ofHours.add(minuteOfHour(local));
   }
 
   /**
@@ -36,19 +39,20 @@ export class MetTimes {
    * that were met that day show that it is a day with runs.
    */
   showDue({ at, local, gap, isBetween }: UnmetTime): boolean {
-    const isByWeekday = gap >= DAILY_MS || mayBeWeekend(at) && !isBetween;
-    const [met, minute, all] = isByWeekday
-      ? [this.#ofWeek, minuteOfWeek(local), 7 * DAY / MINUTE]
-      : [this.#ofDay, minuteOfDay(local), DAY / MINUTE];
+    const isByWeekday = gap >= DAILY_MS || mayBeWeekend(at);
+    if (isByWeekday && this.#ofWeek.has(minuteOfWeek(local))) return true;
+    // At weekends, it may run once an hour instead of every half hour.
+    const isOfDay = !isByWeekday || isBetween && this.#ofHours.has(minuteOfHour(local));
+    return isOfDay && this.#isNear(local, 1, gap) && this.#isNear(local, -1, gap);
+  }
+
+  /** Whether one was met at a time of day, or the next or the previous one was. */
+  #isNear(local: number, direction: 1 | -1, gap: number): boolean {
     // Of a lunch break, such as from 12:00 to 13:00, more than one planned run was never met.
-    const nearMinutes = Math.min(HOUR, 2 * gap) / MINUTE;
-    const isMetWithin = (direction: 1 | -1) => {
-      for (let away = 0; away < nearMinutes; away++) {
-        if (met.has((minute + direction * away + all) % all)) return true;
-      }
-      return false;
-    };
-    return isMetWithin(1) && isMetWithin(-1);
+    for (let away = 0; away < Math.min(HOUR, 2 * gap); away += MINUTE) {
+      if (this.#ofDay.has(minuteOfDay(local + direction * away))) return true;
+    }
+    return false;
   }
 }
 
@@ -58,6 +62,11 @@ function minuteOfDay(local: number): number {
 
 function minuteOfWeek(local: number): number {
   return weekdayOf(Math.floor(local / DAY)) * DAY / MINUTE + minuteOfDay(local);
+}
+
+/** The minute of the hour, with the day. */
+function minuteOfHour(local: number): number {
+  return Math.floor(local / DAY) * 60 + minuteOfDay(local) % 60;
 }
 
 /** Whether it is a weekend in some zone: days begin first at 14 hours from UTC, and last at -12. */
