@@ -13,17 +13,18 @@ export async function coverageText(
   { idSearches, people, watches }: Pick<ObserverRecords, "idSearches" | "people" | "watches">,
   zone: string,
 ): Promise<string> {
-  const [known, searches, unread] = await Promise.all([
+  const [known, searches, { unread, failing }] = await Promise.all([
     watches.countKnown(),
     idSearches.searches(),
     people.countUnread(),
   ]);
-  const which = formatCountOf(unread, "schedule is", "schedules are");
+  const schedules = (count: number) => formatCountOf(count, "schedule", "schedules");
   return [
-    known > 0 ? `${formatCountOf(known, "schedule", "schedules")} known` : NONE_ADDED,
+    known > 0 ? `${schedules(known)} known` : NONE_ADDED,
     ...searches.map((search) => describeSearch(search, zone)),
     ...searches.length === 0 ? ["the service was never asked which ones it has"] : [],
-    ...unread > 0 ? [`${which} not read to the end yet`] : [],
+    ...unread > 0 ? [`${schedules(unread)} not read to the end yet`] : [],
+    ...failing > 0 ? [`${schedules(failing)} can't be read`] : [],
   ].join("; ");
 }
 

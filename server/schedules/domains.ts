@@ -37,8 +37,8 @@ export async function insideDomains(
 }
 
 /**
- * Stores the organization's own domains, once all histories are read, and has all schedules judged
- * again if they are others. A domain stays until another one receives twice as many reports: where two
+ * Stores the organization's own domains, once all histories that can be are read, and has all
+ * schedules judged again if they are others. A domain stays until another one receives twice as many reports: where two
  * receive about as many, people must not become outsiders in turn.
  */
 export async function updateInside(
@@ -52,7 +52,9 @@ export async function updateInside(
 }
 
 async function findInside(people: ObserverRecords["people"], before: readonly string[] | null) {
-  if (await people.countUnread() > 0 || (await people.coverage()).uncounted > 0) return null;
+  if ((await people.countUnread()).unread > 0 || (await people.coverage()).uncounted > 0) {
+    return null;
+  }
   const domains = await people.byDomain();
   const main = mainDomain(domains);
   const receiptsOf = (name: string) => domains.find(({ domain }) => domain === name)?.receipts ?? 0;

@@ -4,7 +4,7 @@ import { foldCase } from "../../../lib/search/compare_values.ts";
 import type { Recipient, ReportRun } from "../../../lib/types.ts";
 import type { Database } from "../database/database.ts";
 import { all, ids, type Sql, sql, texts } from "../database/sql.ts";
-import { optional, type Page, readValue } from "../records/transaction_step.ts";
+import { optional, type Page } from "../records/transaction_step.ts";
 
 /** A person; times are milliseconds since 1970. */
 export interface StoredPerson {
@@ -227,14 +227,17 @@ export function peopleOn(database: Database, scheduleId?: number) {
       );
       return counts;
     },
-    /** How many known schedules were not read to the end of their history yet. */
-    countUnread: (): Promise<number> =>
-      readValue(
-        database,
+    /** How many known schedules were not read to the end of their history: yet, or as that fails. */
+    async countUnread(): Promise<{ readonly unread: number; readonly failing: number }> {
+      const [counts] = await database.read<{ unread: number; failing: number }>(
         // The runs of the embedded service's schedules need not be read.
-        sql`SELECT count(*) AS value FROM known_schedules
+        sql`SELECT count(CASE WHEN failures = 0 THEN 1 END) AS unread,
+            count(CASE WHEN failures > 0 THEN 1 END) AS failing
+          FROM known_schedules
           WHERE history_read IS NOT NULL AND schedule_id NOT IN (SELECT id FROM schedules)`,
-      ),
+      );
+      return counts;
+    },
     /** The titles of the reports that schedules send, by schedule, as in their newest runs. */
     async titles(scheduleIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
       const rows = await database.read<{ scheduleId: number; json: string | null }>(

@@ -7,7 +7,7 @@ import type { ObserverRecords } from "../../../server/store/records/observer_rec
 function recordsWith(receipts: Readonly<Record<string, number>>, unread = 0) {
   const facts = { inside: null as readonly string[] | null };
   const people = {
-    countUnread: () => Promise.resolve(unread),
+    countUnread: () => Promise.resolve({ unread, failing: 1 }),
     coverage: () => Promise.resolve({ schedules: 1, uncounted: 0 }),
     byDomain: () =>
       Promise.resolve(
