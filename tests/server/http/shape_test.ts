@@ -82,6 +82,8 @@ Deno.test("toJson: writes times in UTC, and of an object only what is described"
 
 Deno.test("list: pointers count the items before, and too many are a fault", () => {
   const ids = list(integer({ min: 1, max: 9 }), { max: 3 });
+  assertEquals(read(ids, [1, 9]).faults, []);
+  assertEquals(read(ids, "1").faults, [" must be an array"]);
   assertEquals(read(ids, [1, 0, 10, 2]).faults, [
     " must have at most 3 items, not 4",
     "/1 must be a whole number from 1 to 9",
@@ -94,9 +96,28 @@ Deno.test("readQuery: reads each parameter once, and no other", () => {
   const faults: ValidationIssue[] = [];
   const query = new URLSearchParams("limit=5&all=true");
   assertEquals(readQuery(query, members, faults), { limit: 5, all: true });
+  assertEquals(readQuery(new URLSearchParams("all=false"), members, faults), { all: false });
   assertEquals(faults, []);
   readQuery(new URLSearchParams("limit=x&all=1&all=true&more=1"), members, faults);
   assertEquals(faults.map(({ parameter }) => parameter), ["more", "limit", "all"]);
+});
+
+Deno.test("record: a member that every object has is only there if it is sent", () => {
+  const shape = record({ constructor: optional(text()) });
+  assertEquals(read(shape, {}), { value: {} as never, faults: [] });
+  const json = JSON.parse('{"constructor": "Ada"}');
+  assertEquals(read(shape, json), { value: json, faults: [] });
+});
+
+Deno.test("nullable: the schema takes null and what it took before", () => {
+  const shapes = [choice(["a"]), text(), either(text(), list(text()), "must be texts")];
+  for (const shape of shapes.map((each: Shape<unknown>) => nullable(each))) {
+    const validate = new Ajv2020().compile({ ...shape.schema });
+    for (const json of [null, "a", 1]) {
+      assertEquals(validate(json), json !== 1);
+      assertEquals(read(shape, json).faults.length > 0, json === 1);
+    }
+  }
 });
 
 Deno.test("record: takes what its own schema takes, and nothing else", () => {

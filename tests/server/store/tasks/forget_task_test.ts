@@ -130,6 +130,9 @@ test("names owners whose mail channel uses an address, and leaves the channel", 
     for (const [name, mail] of [["Finance", `b@example.com,${ADDRESS}`], ["Ada", "a@b.example"]]) {
       await saveOwner(services, { name, channels: { mail } }, { actor: ADA_ACTOR, now: NOW });
     }
+    const lost = { ...services, sealing: createSealing(["lost".repeat(8)]) };
+    const owner = { name: "Sales", channels: { mail: "s@example.com" } };
+    await saveOwner(lost, owner, { actor: ADA_ACTOR, now: NOW });
     return await records.owners.sealedChannels();
   });
   const words = 'The mail channel of the owner "Finance" still uses the address';
@@ -137,6 +140,7 @@ test("names owners whose mail channel uses an address, and leaves the channel", 
     const { code, reported } = await here.forget(person);
     assertEquals([code, reported.includes("Ada")], [0, false]);
     assertStringIncludes(reported, words);
+    assertStringIncludes(reported, '"Sales" was not searched: it was sealed with another');
   }
   assertEquals(await open(({ records }) => records.owners.sealedChannels()), sealed);
 });
