@@ -6,7 +6,7 @@ import {
   JudgingError,
 } from "../../../../server/observer/judging/judging.ts";
 import { answerJudgeQuestion } from "../../../../server/observer/judging/judging_questions.ts";
-import { DAY, MINUTE } from "../../../../lib/time_units.ts";
+import { DAY, HOUR, MINUTE } from "../../../../lib/time_units.ts";
 import { saveCalendar } from "../../../../server/actions/save_calendar.ts";
 import type { ObserverRecords } from "../../../../server/store/records/observer_records.ts";
 import { ADA } from "../../../actors.ts";
@@ -183,4 +183,31 @@ Deno.test("answerJudgeQuestion: waits for the lag in listing, or without a plan 
     answerJudgeQuestion({ ...noise(0), runs, ...more }).details.waitsMs / MINUTE;
   assertEquals([waits({}), waits({ plan }), waits({ plan, lag: 5 * MINUTE })], [10, 0, 5]);
   assertEquals(waits({ lag: DAY }), 20, "at most twice as long as a usual run");
+});
+
+Deno.test("answerJudgeQuestion: lists what was missed, and what comes today but for pauses", () => {
+  const missing = [4, 9];
+  const startOf = (id: number) => NOW - (id + 1) * 6 * HOUR;
+  const runs = Array.from({ length: 160 }, (_, id) => ({
+    id,
+    status: "success",
+    startTime: new Date(startOf(id)).toISOString(),
+    endTime: new Date(startOf(id) + MINUTE).toISOString(),
+  }));
+  const { day, strip, nextDue, overdue, lastSuccess, details } = answerJudgeQuestion({
+    ...OPTIONS,
+    now: NOW + HOUR,
+    runs: JSON.stringify(runs.filter(({ id }) => !missing.includes(id))),
+    plan: { cron: ["0 */6 * * *"], zone: "UTC", graceMs: 5 * MINUTE, since: 0 },
+    pauses: [{ from: NOW + 11 * HOUR, to: NOW + 13 * HOUR }],
+  });
+  assertEquals(day.map(({ at, outcome }) => `${(at - NOW) / HOUR} ${outcome}`), [
+    ...["-24 met", "-18 met", "-12 met", "-6 met"],
+    ...["0 overdue", "6 due", "18 due", "24 due"],
+  ]);
+  assertEquals([strip.length, strip.at(-1)!.at], [20, NOW]);
+  assertEquals(strip.filter(({ outcome }) => outcome === "missed").length, missing.length);
+  assertEquals([nextDue, overdue, lastSuccess], [NOW + 6 * HOUR, 1, startOf(0)]);
+  assertEquals(details.missed.map(({ at }) => at), missing.map(startOf));
+  assertEquals([details.missedCount, details.oldest], [missing.length, startOf(159)]);
 });
