@@ -34,3 +34,15 @@ Deno.test("replay: a failed run without an end is reported when it started", () 
   const repeated = [...runs, { ...failed, status: "failure" }];
   assertEquals(replay(repeated, { until: now, plans: [] }).events, []);
 });
+
+Deno.test("replay: a plan holds from its first moment, and judges the planned run before it", () => {
+  const { runs } = dailyHistory({ count: 20, seed: 5 });
+  const until = Date.parse(runs[19].startTime!) + DAY + HOUR;
+  const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: HOUR / 2, since: until };
+  const { events } = replay(runs, { until, plans: [plan] });
+  assertEquals(events.map(({ kind, code, at }) => [kind, code, at]), [[
+    "opened",
+    "overdue",
+    until,
+  ]]);
+});
