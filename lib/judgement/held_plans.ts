@@ -45,7 +45,7 @@ export function heldPlans(
   },
 ): readonly HeldPlan[] {
   const shownBy = (some: Float64Array): HeldPlan[] =>
-    plansFollowed(some, zone).map((period) => ({ ...period, firstStart }));
+    some.length === 0 ? [] : plansFollowed(some, zone).map((period) => ({ ...period, firstStart }));
   const [first, ...changes] = plans.filter(({ since }, at) => at === 0 || since <= now);
   if (first) {
     const earlier = shownBy(times.subarray(0, lowerBound(times, first.since)));

@@ -118,4 +118,5 @@ Deno.test("judgeSchedule: a new schedule misses runs between others of a weekend
   assertEquals(missedIn("*/30 8-17 * * *", saturday + 10 * HOUR, saturday + 14 * HOUR), 8);
   assertEquals(missedIn("*/30 8-17 * * *", saturday + 14 * HOUR, saturday + DAY), 0);
   assertEquals(missedIn("*/30 * * * *", saturday, saturday + DAY), 0);
+  assertEquals(missedIn("0 4-23 * * *", saturday + 20 * HOUR, saturday + DAY), 0);
 });
