@@ -40,4 +40,7 @@ Deno.test("heldPlans: before the first confirmed plan, what the runs show; its o
   // A run within its grace belongs to the plan, and none is left for an earlier one.
   const alone = DAILY.subarray(20);
   assertEquals(heldUnder([planAt(8, since)], alone), [["0 8 * * *", BEGIN + 20 * DAY, undefined]]);
+  // One that is still to come judges nothing before it.
+  const coming = { now: NOW, plans: [planAt(8, NOW + DAY)], firstStart: BEGIN };
+  assertEquals(heldPlans(DAILY, coming).at(-1)?.counts?.since, NOW + DAY);
 });
