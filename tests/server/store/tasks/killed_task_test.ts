@@ -1,9 +1,34 @@
 import { assert, assertEquals } from "@std/assert";
 import type { SearchBody } from "../../../../lib/types.ts";
 import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
-import { reportUntil, startTask } from "./child.ts";
 import { inStore } from "./task_context.ts";
 import { withFolder } from "../../../with_folder.ts";
+
+/** Starts a task; what it reports can be read. */
+function startTask(
+  name: "import" | "seed",
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Deno.ChildProcess {
+  const program =
+    new URL(`../../../../server/store/tasks/${name}_task.ts`, import.meta.url).pathname;
+  return new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-check", "-A", program, ...args],
+    env: { DATABASE_URL: "", ...env },
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+}
+
+/** What the task reports, until a line matches or it ends. */
+async function reportUntil(child: Deno.ChildProcess, pattern: RegExp): Promise<string> {
+  let text = "";
+  for await (const part of child.stderr.pipeThrough(new TextDecoderStream())) {
+    text += part;
+    if (pattern.test(text)) break;
+  }
+  return text;
+}
 
 Deno.test("importFile: when killed, keeps what it reported; the next adds the rest", async () => {
   const [rows, killedAt] = [20_000, 10_000];
