@@ -62,13 +62,14 @@ export async function decideRecipient(
 export async function withdrawDecision(
   { records }: Records,
   { personId, decisionId }: { readonly personId: number; readonly decisionId: number },
-  { now }: Acting,
+  acting: Acting,
 ): Promise<void> {
+  const { now } = acting;
   const { domain } = await recipientOf({ records }, personId);
   const { about, withdraw, judgeAgain } = records.recipientDecisions;
   const found = (await about([personId], [domain ?? ""], now)).find(({ id }) => id === decisionId);
   if (!found) throw new ProblemError(404, "There is no such decision");
-  await withdraw(found, now);
+  await withdraw(found, acting);
   await judgeAgain({ ...found, personId, domain, at: now });
 }
 

@@ -22,17 +22,28 @@ export async function loadPerson(
   if (!stored) throw new ProblemError(404, "There is no such person");
   const receipts = await people.receipts([stored.id]);
   const context = await domainsNow(records, services.settings, Date.now());
-  const [[person], listings, others, nameOf, decisions, retainedSince, unknown] = await Promise.all(
-    [
-      shownPeople(records, [stored], context),
-      people.listings(stored.id),
-      people.othersAt(stored.id),
-      namesOf(records, receipts.map(({ scheduleId }) => scheduleId)),
-      records.recipientDecisions.about([stored.id], [stored.domain ?? ""], context.now),
-      records.retention.retainedSince(),
-      records.statuses.unknown(),
-    ],
-  );
+  const { recipientDecisions } = records;
+  const [
+    [person],
+    listings,
+    others,
+    nameOf,
+    decisions,
+    withdrawn,
+    retainedSince,
+    unknown,
+  ] = await Promise.all([
+    shownPeople(records, [stored], context),
+    people.listings(stored.id),
+    people.othersAt(stored.id),
+    namesOf(records, receipts.map(({ scheduleId }) => scheduleId)),
+    recipientDecisions.about([stored.id], [stored.domain ?? ""], context.now),
+    recipientDecisions.withdrawn(stored.id),
+    records.retention.retainedSince(),
+    records.statuses.unknown(),
+  ]);
+  const subjectOf = (scheduleId: number | null) =>
+    scheduleId === null ? "every schedule" : nameOf(scheduleId);
   const decidedOn = (scheduleId: number) => {
     const one = decisions.find((each) =>
       each.closed === null && (each.scheduleId ?? scheduleId) === scheduleId
@@ -64,7 +75,13 @@ export async function loadPerson(
     decisions: decisions.map(({ actor, scheduleId, ...decision }) => ({
       ...decision,
       by: actorText(actor),
-      on: scheduleId === null ? "every schedule" : nameOf(scheduleId),
+      on: subjectOf(scheduleId),
+    })),
+    withdrawn: withdrawn.map(({ actor, endedBy, scheduleId, ...decision }) => ({
+      ...decision,
+      by: actorText(actor),
+      withdrawnBy: actorText(endedBy),
+      on: subjectOf(scheduleId),
     })),
   };
 }

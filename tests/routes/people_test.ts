@@ -117,7 +117,9 @@ Deno.test("[e2e] POST /people/:id: Expected resolves, Not expected ends by a run
     const decided = /Decided by Ada \(not verified\).*name="withdraw" value="(\d+)"/s;
     const [, id] = decided.exec((await person.get(path)).text)!;
     await person.post(path, { name: "Bea", "withdraw": id, until: "soon" });
-    assertEquals((await person.get(path)).text.includes("Decided by Ada"), false);
+    const { text: withdrawn } = await person.get(path);
+    assertEquals(withdrawn.includes("Decided by Ada"), false);
+    assertMatch(withdrawn, /decided by Ada \(not verified\): withdrawn by Bea \(not verified\)/);
     await person.post(path, on112);
     await person.post(path, { ...said, expected: "false" });
     assertEquals(await expectedOn(112), []);

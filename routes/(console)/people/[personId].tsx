@@ -3,7 +3,7 @@ import { decideRecipient, withdrawDecision } from "../../../server/actions/decid
 import { loadPerson, readDecision } from "../../../server/pages/person.ts";
 import { openForm } from "../_actions.ts";
 import { LeftOut } from "./_parts.tsx";
-import { Decisions, PersonHeader, ReceivedTable, ReceivedTimeline } from "./_person.tsx";
+import { Decisions, PersonHeader, PersonTimeline, ReceivedTable } from "./_person.tsx";
 import { handler, page } from "./$[personId].ts";
 
 export const handlers = handler({
@@ -44,7 +44,7 @@ export default page(({ data }) => {
       {more > 0 && <p class="help">and {formatCountOf(more, "more schedule", "more schedules")}</p>}
       <p class="help">{data.known}.</p>
       <LeftOut unknown={data.unknown} />
-      <ReceivedTimeline rows={rows} />
+      <PersonTimeline {...data} />
       <Decisions {...data} path={`/people/${person.id}`} />
     </>
   );

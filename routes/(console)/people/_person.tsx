@@ -99,12 +99,12 @@ const columnsOf = (personId: number): readonly Column<Received>[] => [
   },
 ];
 
-export function ReceivedTimeline({ rows }: { readonly rows: readonly Received[] }) {
+export function PersonTimeline({ rows, withdrawn }: Pick<Loaded, "rows" | "withdrawn">) {
   return (
     <>
       <h2>Timeline</h2>
       <ol class="timeline plain">
-        {eventsOf(rows).map(({ at, run, scheduleId, words }) => (
+        {eventsOf(rows, withdrawn).map(({ at, run, scheduleId, words }) => (
           <li key={`${scheduleId} ${at} ${words}`}>
             <RunMoment at={at} run={run} scheduleId={scheduleId} />
             <span>{words}</span>
@@ -115,8 +115,15 @@ export function ReceivedTimeline({ rows }: { readonly rows: readonly Received[] 
   );
 }
 
-function eventsOf(rows: readonly Received[]) {
-  return rows.flatMap((row) => {
+function eventsOf(rows: readonly Received[], withdrawn: Loaded["withdrawn"]) {
+  const decisions = withdrawn.map(({ ended, expected, on, by, withdrawnBy }) => {
+    const decision = expected ? "Expected" : "Not expected";
+    return {
+      ...{ at: ended, run: null, scheduleId: 0 },
+      words: `${decision} on ${on}, decided by ${by}: withdrawn by ${withdrawnBy}`,
+    };
+  });
+  const received = rows.flatMap((row) => {
     const { scheduleId, name, first, firstRun, last, lastRun, receiving, fromStart } = row;
     const begin = fromStart ? `${name}: in its first known run` : `Added to ${name}`;
     return [
@@ -125,7 +132,8 @@ function eventsOf(rows: readonly Received[]) {
         ? []
         : [{ at: last, run: lastRun, scheduleId, words: `Last run of ${name} to this person` }],
     ];
-  }).sort((a, b) => b.at - a.at || a.scheduleId - b.scheduleId);
+  });
+  return [...decisions, ...received].sort((a, b) => b.at - a.at || a.scheduleId - b.scheduleId);
 }
 
 interface FormProps extends Pick<Loaded, "domain" | "rows"> {

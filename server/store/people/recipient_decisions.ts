@@ -3,8 +3,9 @@ import type { Actor } from "../../../lib/actor.ts";
 import type { Decision } from "../../../lib/judgement/decisions.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import type { Database, Transaction } from "../database/database.ts";
-import { ids, insert, sql, texts, when } from "../database/sql.ts";
+import { ids, insert, set, sql, texts, when } from "../database/sql.ts";
 import { type Page, readPage } from "../records/transaction_step.ts";
+import type { Acting } from "../records/events.ts";
 import { judgeAgain } from "../records/verdicts.ts";
 
 export interface NewDecision {
@@ -27,6 +28,15 @@ export interface StoredDecision extends NewDecision {
   readonly closedRun: number | null;
 }
 
+export interface WithdrawnDecision
+  extends Pick<StoredDecision, "id" | "scheduleId" | "domain" | "expected" | "actor"> {
+  /** When it was withdrawn, in milliseconds since 1970, and by whom. */
+  readonly ended: number;
+  readonly endedBy: Actor;
+}
+
+const MAX_WITHDRAWN = 50;
+
 export function recipientDecisionsOn(database: Database) {
   const isCurrent = (now: number) => sql`ended IS NULL AND (until IS NULL OR until > ${now})`;
   return {
@@ -44,11 +54,19 @@ export function recipientDecisionsOn(database: Database) {
           await transaction.write(insert("recipient_decisions", [{ ...decision }]));
         }
       }),
-    async withdraw({ id }: StoredDecision, now: number): Promise<void> {
+    async withdraw({ id }: StoredDecision, { actor, now }: Acting): Promise<void> {
+      const end = { ended: now, endedBy: actor };
       await database.write(
-        sql`UPDATE recipient_decisions SET ended = ${now} WHERE id = ${id} AND ended IS NULL`,
+        sql`UPDATE recipient_decisions SET ${set(end)} WHERE id = ${id} AND ended IS NULL`,
       );
     },
+    /** The decisions about a person that were withdrawn, the last one first. */
+    withdrawn: (personId: number): Promise<readonly WithdrawnDecision[]> =>
+      database.read(
+        sql`SELECT id, schedule_id, domain, expected, actor, ended, ended_by
+          FROM recipient_decisions WHERE person_id = ${personId} AND ended_by IS NOT NULL
+          ORDER BY ended DESC, id DESC LIMIT ${MAX_WITHDRAWN}`,
+      ),
     /** Current decisions on these people and domains, newest first. */
     about: (
       people: readonly number[],

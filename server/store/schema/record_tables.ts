@@ -56,7 +56,6 @@ CREATE VIEW watches AS SELECT * FROM known_schedules WHERE watched = 1;
     afterwards: sql`
 CREATE UNIQUE INDEX incidents_open ON incidents (coalesce(schedule_id, -1), family, subject)
   WHERE resolved IS NULL;
-CREATE INDEX incidents_due ON incidents (notify_at) WHERE notify_at IS NOT NULL;
 CREATE INDEX incidents_by_end ON incidents (schedule_id, resolved DESC, id);
 CREATE INDEX incidents_by_rank ON incidents
   ((CASE WHEN resolved IS NULL THEN 0 ELSE 1 END), opened DESC, id);

@@ -47,7 +47,6 @@ CREATE INDEX forms_by_address ON forms (address);
     afterwards: sql`
 CREATE INDEX people_by_domain ON people (domain, receiving, first) WHERE last IS NOT NULL;
 CREATE INDEX people_by_schedules ON people (schedules DESC, id) WHERE last IS NOT NULL;
-CREATE INDEX people_by_added ON people (added) WHERE added IS NOT NULL;
 CREATE INDEX people_by_left ON people (left_at) WHERE left_at IS NOT NULL;
 `,
   },
@@ -89,8 +88,8 @@ CREATE INDEX histories_uncounted ON histories (schedule_id) WHERE is_counted = 0
     name: "recipient_decisions",
     identity: "id",
     integers: "person_id? schedule_id? expected at until? ended? closed? closed_run?",
-    texts: "domain? why ended_by?",
-    json: "actor",
+    texts: "domain? why",
+    json: "actor ended_by?",
     afterwards: sql`
 CREATE INDEX recipient_decisions_by_person ON recipient_decisions (person_id);
 CREATE INDEX recipient_decisions_by_schedule ON recipient_decisions (schedule_id);

@@ -1,5 +1,5 @@
 /** The schema, written once for both databases, and its later changes. */
-import { join, type Sql, sql } from "../database/sql.ts";
+import { join, type Sql } from "../database/sql.ts";
 import { FILE_SET_TABLES } from "./file_set_tables.ts";
 import { RECORD_TABLES } from "./record_tables.ts";
 import { RUN_TABLES } from "./run_tables.ts";
@@ -15,11 +15,5 @@ export const BOOLEAN_COLUMNS = new Set([
   "is_in_turn",
 ]);
 
-/** Removes what no query reads. */
-const WITHOUT_UNREAD = sql`
-DROP INDEX incidents_due;
-DROP INDEX people_by_added;
-ALTER TABLE recipient_decisions DROP COLUMN ended_by`;
-
 /** Applied once each, in this order. A released migration never changes. */
-export const MIGRATIONS: readonly Sql[] = [join(TABLES.map(createTable), "\n"), WITHOUT_UNREAD];
+export const MIGRATIONS: readonly Sql[] = [join(TABLES.map(createTable), "\n")];
