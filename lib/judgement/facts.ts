@@ -1,18 +1,15 @@
 /** The facts about a schedule, from its runs and its plan, in which reasons are found. */
 import { DAY } from "../time_units.ts";
 import type { ReportRun } from "../types.ts";
-import type { RunHistory } from "../runs/load_runs.ts";
 import {
   type Occurrences,
   occurrencesOf,
   type TimedRun,
   type TimedRuns,
-  timedRuns,
   timesOf,
 } from "../runs/occurrences.ts";
 import { type Outsider, outsidersAmong } from "../runs/outsiders.ts";
 import { isOpen } from "../runs/status.ts";
-import { newestFirst, withoutRepeated } from "../runs/times.ts";
 import { type Content, contentOf } from "./content/content.ts";
 import { type Expected, expectedAt, unexpectedAmong } from "./decisions.ts";
 import { heldPlans } from "./held_plans.ts";
@@ -31,14 +28,6 @@ export interface KnownRuns extends TimedRuns<ReportRun> {
   /** All runs, newest first, each id once. */
   readonly runs: readonly ReportRun[];
   readonly newerUnread: boolean;
-}
-
-export function knownRuns(
-  { runs, newerUnread = false }: RunHistory,
-  { now, statuses }: Pick<JudgeOptions, "now" | "statuses">,
-): KnownRuns {
-  const inOrder = newestFirst(withoutRepeated(runs));
-  return { ...timedRuns(inOrder, now, statuses), runs: inOrder, newerUnread };
 }
 
 export interface Facts extends KnownRuns, Pick<Verdict, "schedule"> {

@@ -1,9 +1,11 @@
 import { measureDurations } from "../runs/durations.ts";
 import { judgeHealth } from "../runs/health.ts";
 import type { RunHistory } from "../runs/load_runs.ts";
+import { timedRuns } from "../runs/occurrences.ts";
 import { meaningOf, unknownStatuses } from "../runs/status.ts";
+import { newestFirst, withoutRepeated } from "../runs/times.ts";
 import { trendOf } from "../runs/trends.ts";
-import { type Facts, factsOf, knownRuns } from "./facts.ts";
+import { type Facts, factsOf } from "./facts.ts";
 import { changesAt } from "./changes_at.ts";
 import { headline } from "./headline.ts";
 import { plannedRuns } from "./planned_runs.ts";
@@ -42,9 +44,15 @@ export type { JudgedPlan, JudgeOptions, Verdict } from "./verdict.ts";
  * ```
  */
 export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdict {
-  const { statuses } = options;
-  const facts = factsOf(knownRuns(history, options), options);
-  const { runs, timed, impossible, content } = facts;
+  const { now, statuses } = options;
+  const runs = newestFirst(withoutRepeated(history.runs));
+  const known = {
+    ...timedRuns(runs, now, statuses),
+    runs,
+    newerUnread: history.newerUnread ?? false,
+  };
+  const facts = factsOf(known, options);
+  const { timed, impossible, content } = facts;
   const possible = impossible.length === 0 ? runs : runs.filter((run) => !impossible.includes(run));
   // The sizes of failed runs mean nothing.
   const sized = possible.filter(({ status }) => meaningOf(status, statuses) !== "bad");
