@@ -69,10 +69,11 @@ function* flakyReasons({ timed, occurrences }: Facts): Generator<Reason> {
   yield { code: "flaky", severity: "warning", ...shownBy(failed), ...counts };
 }
 
-/** How long runs usually take, and when one is stuck; null if too few have ended. */
+/** How long runs usually take, and when an open one is stuck; null for none, or if few have ended. */
 function usualTimes(
-  timed: readonly TimedRun<ReportRun>[],
+  { timed, open }: Facts,
 ): { readonly usualMs: number; readonly stuckAfter: number } | null {
+  if (open.length === 0) return null;
   const known = usualDurations(timed.slice(-ENDS_SEEN)).map(({ ms }) => ms);
   if (known.length < 3) return null;
   const stuckAfter = Math.max(MIN_STUCK, STUCK_FACTOR * quantile(known, 0.95)!);
@@ -80,16 +81,18 @@ function usualTimes(
 }
 
 /** When the next open run will be stuck; null if none will be. */
-export function nextStuck({ timed, open, now }: Facts): number | null {
-  const usual = usualTimes(timed);
+export function nextStuck(facts: Facts): number | null {
+  const { open, now } = facts;
+  const usual = usualTimes(facts);
   const moments = open.map(({ time }) => Math.floor(time + (usual?.stuckAfter ?? NaN)) + 1)
     .filter((at) => at > now);
   return moments.length === 0 ? null : Math.min(...moments);
 }
 
 /** Runs that have been open for much longer than others took. */
-function* stuckReasons({ timed, open, now }: Facts): Generator<Reason> {
-  const usual = usualTimes(timed);
+function* stuckReasons(facts: Facts): Generator<Reason> {
+  const { open, now } = facts;
+  const usual = usualTimes(facts);
   if (usual === null) return;
   for (const each of open) {
     const openMs = now - each.time;

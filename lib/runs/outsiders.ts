@@ -54,7 +54,6 @@ export function outsidersAmong(
   const always = endFirstRuns(listing, before?.firstStart ?? Infinity);
   if (newest.length === 0 || always === null) return [];
   const places = rememberPlaces();
-  const insiders = new Set(inside?.map(canonicalDomain) ?? mostFrequent(listing, places));
   const firstSeen = new Map<string, number>();
   const see = (recipient: Recipient, time: number) => {
     const place = places(recipient);
@@ -62,11 +61,14 @@ export function outsidersAmong(
   };
   for (const { recipient, first } of before?.recipients ?? []) see(recipient, first);
   for (const { run, time } of listing) for (const each of run.recipients!) see(each, time);
-  const outside = newest.flatMap((recipient) => {
+  const late = newest.flatMap((recipient) => {
     const place = places(recipient);
-    const isNew = place && !isWithin(place.domain, insiders) && firstSeen.get(place.name)! > always;
-    return isNew ? [{ recipient, domain: place.domain }] : [];
+    const isLate = place && firstSeen.get(place.name)! > always;
+    return isLate ? [{ recipient, domain: place.domain }] : [];
   });
+  if (late.length === 0) return [];
+  const insiders = new Set(inside?.map(canonicalDomain) ?? mostFrequent(listing, places));
+  const outside = late.filter(({ domain }) => !isWithin(domain, insiders));
   if (outside.length === 0) return [];
   const shared = sharedUserIds(listing.map(({ run }) => run.recipients));
   const keyed = outside.map((each) => ({ ...each, key: recipientKey(each.recipient, shared) }));
