@@ -2,7 +2,7 @@
 import { MINUTE } from "../../lib/time_units.ts";
 import { type IncidentServices, messageSteps, TRIED_FOR_MS } from "./outbox.ts";
 import type { Outlet } from "./outlets/outlet.ts";
-import { INCIDENT_BATCH } from "./queue_unsent.ts";
+import { INCIDENT_BATCH, sentAsOpen } from "./queue_unsent.ts";
 import { REMOVED_AFTER_MS } from "./routes.ts";
 
 const EVERY_MS = MINUTE;
@@ -26,12 +26,11 @@ export function createOutletRegistry(
     if (isNew) await queueMissed(name, isKnown, at);
   }
 
-  /** Queues what an outlet missed while no process had it; for a new receiver, all open incidents. */
+  /** Queues what an outlet missed while no process had it; for a new receiver, what is open and not muted. */
   async function queueMissed(name: string, isKnown: boolean, at: number): Promise<void> {
-    const { incidents } = records;
     const missed = isKnown
-      ? await incidents.endUnsentBy(name, at - TRIED_FOR_MS)
-      : (await incidents.allOpen()).filter(({ said }) => said === "open");
+      ? await records.incidents.endUnsentBy(name, at - TRIED_FOR_MS)
+      : (await sentAsOpen(records, at)).free;
     const type = isKnown ? "incident.resolved" as const : "incident.opened" as const;
     const isSent = (_: unknown, outlet: string) => outlet !== name;
     for (let from = 0; from < missed.length; from += INCIDENT_BATCH) {

@@ -95,11 +95,11 @@ export function incidentsOn(database: Database) {
       ),
     /**
      * Incidents that ended since a time and whose start, but not whose end, an outlet sent. A gap that
-     * has passed is told as ended then.
+     * has passed is told as ended then. A muted end is sent to all when the muting ends.
      */
     endUnsentBy: (outlet: string, since: number) =>
       find(
-        sql`notified IS NOT NULL AND resolved >= ${since}
+        sql`notified IS NOT NULL AND notify_at IS NULL AND resolved >= ${since}
           AND id IN (SELECT incident_id FROM messages WHERE outlet = ${outlet})
           AND NOT EXISTS (SELECT 1 FROM messages WHERE outlet = ${outlet}
             AND incident_id = incidents.id AND created >= coalesce(

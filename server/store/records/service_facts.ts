@@ -23,7 +23,10 @@ export interface ServiceFacts {
   readonly secretDigests: Readonly<Record<string, readonly string[]>> | null;
   /** When any process last stored which outlets it has. */
   readonly outletsChecked: number | null;
-  /** When channels, owners or outlets changed, so that open incidents may need another; 0 for never. */
+  /**
+   * When channels, owners or outlets changed, so that open incidents may need another, or when what was
+   * unsent then was last found to be muted; 0 for never.
+   */
   readonly routesChanged: number;
   /** How many open incidents were queued since then. */
   readonly routesQueued: number;

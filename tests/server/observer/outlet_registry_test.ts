@@ -47,6 +47,20 @@ Deno.test("createOutletRegistry: an outlet that is newly set is sent the open in
     }
   }));
 
+Deno.test("createOutletRegistry: a new outlet is sent what is muted when that ends", () =>
+  withWorld([1, 2], async (world) => {
+    await failOnce(world, [1, 2]);
+    for (const id of [1, 2]) world.run(id, START + HOUR, { status: "failure" });
+    await world.records.watches.change(1, { mutedUntil: START + HOUR }, world.now());
+    await refresh(world, MAIL);
+    assertEquals(await queued(world), ["incident.opened 2"]);
+    for (let minute = 3; minute <= 63; minute++) {
+      await world.until(START + minute * MINUTE);
+      await refresh(world, MAIL);
+    }
+    assertEquals(await queued(world), ["incident.opened 2", "incident.opened 1"]);
+  }));
+
 Deno.test("registeredOutlets: while no process runs, the outlets of the last ones stay", () =>
   withWorld([], async (world) => {
     await refresh(world, MAIL);

@@ -1,0 +1,62 @@
+/** What muting an incident or a schedule keeps from being sent, and what follows when it ends. */
+import { assertEquals } from "@std/assert";
+import { HOUR, MINUTE } from "../../../lib/time_units.ts";
+import { actOnIncident } from "../../../server/actions/act_on_incident.ts";
+import { ADA } from "../../actors.ts";
+import { SLACK, withOwners } from "./owners_world.ts";
+import { failOnce, runWell, START, withWorld, type World } from "./world.ts";
+
+/** How somebody mutes what is open of the schedule: the incident, or the whole schedule. */
+const MUTINGS = {
+  async incident({ services, records, now }: World, until: number) {
+    const [{ id: incidentId }] = await records.incidents.open(1);
+    const action = { incidentId, kind: "muted", until } as const;
+    await actOnIncident(services, action, { actor: ADA, now: now() });
+  },
+  async schedule({ records, now }: World, mutedUntil: number) {
+    await records.watches.change(1, { mutedUntil }, now());
+  },
+};
+
+/** Lets time pass as a running observer does, which shares what it has in between. */
+async function watchUntil(world: World, moment: number): Promise<void> {
+  while (world.now() < moment) {
+    await world.until(Math.min(moment, world.now() + MINUTE));
+    await world.observer.share();
+  }
+}
+
+for (const [which, mute] of Object.entries(MUTINGS)) {
+  Deno.test(`queueUnsent: a new channel is sent a muted ${which}'s incident when that ends`, () =>
+    withOwners([1], async (world) => {
+      await world.own("First", [1]);
+      await failOnce(world, [1]);
+      world.run(1, START + HOUR, { status: "failure" });
+      world.run(1, START + 2 * HOUR, { status: "failure" });
+      await watchUntil(world, START + 5 * MINUTE);
+      await mute(world, START + 2 * HOUR);
+      await world.own("Second", [1]);
+      await watchUntil(world, START + 2 * HOUR - 1);
+      const channels = () => world.slack.map(({ url }) => url.slice(SLACK.length));
+      assertEquals(channels(), ["First"]);
+      await watchUntil(world, START + 2 * HOUR + 3 * MINUTE);
+      assertEquals(channels(), ["First", "Second"]);
+      await watchUntil(world, START + 2 * HOUR + 30 * MINUTE);
+      assertEquals(channels(), ["First", "Second"]);
+    }));
+}
+
+Deno.test("endUnsentBy: after a time without Docket, a muted end is sent once, when that ends", () =>
+  withWorld([1], async (world) => {
+    runWell(world, 1, START - 30 * HOUR, 30);
+    await watchUntil(world, START + 10 * MINUTE);
+    await MUTINGS.incident(world, START + 2 * HOUR + 10 * MINUTE);
+    for (const late of [20 * MINUTE, HOUR, 2 * HOUR]) world.run(1, START + late);
+    await watchUntil(world, START + 30 * MINUTE);
+    world.sleepUntil(START + 45 * MINUTE);
+    await watchUntil(world, START + 3 * HOUR);
+    const sent = world.sent.map((
+      { at, message: { event } },
+    ) => [Math.round((at - START) / MINUTE), event.type]);
+    assertEquals(sent, [[5, "incident.opened"], [130, "incident.resolved"]]);
+  }));
