@@ -1,5 +1,5 @@
 /** Decides which plan judges which runs. */
-import { DAY } from "../time_units.ts";
+import { DAY, MINUTE } from "../time_units.ts";
 import { lowerBound } from "../runs/quantiles.ts";
 import { plansFollowed } from "./plans/infer.ts";
 import { endOfGrace } from "./plans/match.ts";
@@ -11,7 +11,10 @@ export interface HeldPlan {
   readonly plan: Plan | null;
   /** When the first run that it judges started. */
   readonly from: number;
-  /** Slots after this time don't count; by default, those after its last run. */
+  /**
+   * When people changed it: later slots don't count, and those for which nothing ran until then are
+   * excused. By default, slots after its last run don't count.
+   */
   readonly until?: number;
   /** Which slots count; by default, all from the first that was met. */
   readonly counts?: {
@@ -54,7 +57,7 @@ export function heldPlans(
       ...holdAfter(earlier, { ...holdFirst(first, times, now), ...until }),
       ...changes.map((plan, at) => ({
         plan,
-        from: firstRunFrom(times, plan.since - plan.graceMs),
+        from: firstRunFrom(times, startOfChange(plan)),
         counts: { since: plan.since, all: plan.since },
         ...changes[at + 1] && { until: changes[at + 1].since - 1 },
       })),
@@ -62,6 +65,12 @@ export function heldPlans(
   }
   if (inferred === undefined) return shownBy(times);
   return inferred ? [{ ...holdFirst(inferred, times, now), firstStart }] : [];
+}
+
+/** From when on runs follow a changed plan: they may start a little before its first slot. */
+function startOfChange(plan: Plan): number {
+  const early = firstSlot(readPlan(plan), plan.since, plan.since + MINUTE);
+  return early === null ? plan.since : early - MINUTE;
 }
 
 /**

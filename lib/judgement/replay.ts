@@ -124,9 +124,11 @@ export function replay(
     const shown = seen.slice(-JUDGED_RUNS - openRuns(seen).length);
     const oldest = shown[0]?.time ?? now;
     before.add(endedRuns(shown));
-    const holding = plans.findLast(({ since }) => since <= now);
-    // It holds since the oldest of these runs, because earlier ones were judged before.
-    const plan = holding ? { ...holding, since: Math.max(holding.since, oldest) } : null;
+    const begun = plans.filter(({ since }) => since <= now);
+    // The first holds since the oldest of these runs, because earlier ones were judged before.
+    const held = begun.slice(Math.max(0, begun.findLastIndex(({ since }) => since <= oldest)))
+      .map((plan, at) => at > 0 ? plan : { ...plan, since: Math.max(plan.since, oldest) });
+    const plan = held.at(-1) ?? null;
     const facts = factsOf({
       timed: shown,
       impossible: [],
@@ -139,7 +141,7 @@ export function replay(
       statuses,
       content,
       before: before.runs(),
-      plans: given && plan ? [plan] : [],
+      plans: given ? held : [],
       inferred: given ? null : plan,
     });
     const moment = {
@@ -247,7 +249,7 @@ function asKnownAt(at: number, known: TimedRun<ReportRun>): TimedRun<ReportRun> 
   return { run: { ...run, endTime: null, status: null }, time, ms: undefined, meaning: "unknown" };
 }
 
-/** When something may have changed: a run started or ended, or the grace of an unmet slot ended. */
+/** When something may have changed: a run, or the plan, or that the grace of an unmet slot ended. */
 function momentsToJudge(
   timed: readonly TimedRun<ReportRun>[],
   plans: readonly Plan[],
@@ -255,6 +257,7 @@ function momentsToJudge(
 ): readonly number[] {
   const moments = timed.flatMap(({ time, ms = 0 }) => [time, time + ms]);
   const starts = timesOf(occurrencesOf(timed).started);
+  const changes = plans.map(({ since }) => since).filter((since) => since > timed[0]?.time);
   const ends = timed.length === 0 ? [] : plans.flatMap((plan, index) => {
     const from = Math.max(plan.since, timed[0].time - MINUTE);
     const slots = planSlots(plan, from, Math.min(until, plans[index + 1]?.since ?? until));
@@ -263,6 +266,6 @@ function momentsToJudge(
       .filter((end, slot) => !(starts[lowerBound(starts, slots[slot])] <= end))
       .map((end) => end + 1);
   });
-  const sorted = Float64Array.from([...moments, ...ends, until]).sort();
+  const sorted = Float64Array.from([...moments, ...changes, ...ends, until]).sort();
   return [...new Set(sorted)].filter((at) => at <= until);
 }

@@ -118,7 +118,7 @@ export function judgeSlots<Run extends ReportRun>(
       const graceEnd = endOfGrace(plan.graceMs, at, slots[slot + 1] ?? after);
       if (run === undefined && runOf.has(slot - 1) && isRepeated(read, slots, slot)) continue;
       const each: JudgedSlot<Run> = run === undefined
-        ? { at, graceEnd, outcome: unmetOutcome(at, graceEnd, context), runs: [] }
+        ? { at, graceEnd, outcome: unmetOutcome(at, graceEnd, held, context), runs: [] }
         : {
           at,
           outcome: times[from + run] > graceEnd ? "late" : "met",
@@ -199,9 +199,13 @@ function isBetweenMet(
 function unmetOutcome(
   at: number,
   graceEnd: number,
+  { until }: HeldPlan,
   { times, now, excused, listingDelayMs }: JudgingContext,
 ): SlotOutcome {
   if (isInPause(at, excused)) return "met";
+  // Whoever changes the plan waits no longer for what was due by the one before.
+  const isGivenUp = until !== undefined && lowerBound(times, at) === lowerBound(times, until + 1);
+  if (isGivenUp) return "met";
   if (graceEnd + listingDelayMs >= now) return "due";
   return lowerBound(times, at) < times.length ? "missed" : "overdue";
 }

@@ -18,12 +18,12 @@ function daily(days: number, without: readonly number[]) {
 }
 
 function slotsOf(
-  plan: Pick<Plan, "cron" | "since"> | null,
+  plan: Pick<Plan, "cron" | "since"> | readonly Pick<Plan, "cron" | "since">[] | null,
   runs: readonly ReportRun[],
   now: number,
 ) {
-  const given = plan && { ...plan, zone: "UTC", graceMs: HOUR / 6 };
-  const { schedule } = judgeSchedule({ runs }, { now, statuses, ...(given && { plans: [given] }) });
+  const plans = [plan ?? []].flat().map((each) => ({ ...each, zone: "UTC", graceMs: HOUR / 6 }));
+  const { schedule } = judgeSchedule({ runs }, { now, statuses, plans });
   const daysOf = (slots: readonly { readonly at: number }[] = []) =>
     slots.map(({ at }) => (at - BEGIN) / DAY);
   return { missed: daysOf(schedule?.missed), overdue: daysOf(schedule?.overdue) };
@@ -64,4 +64,25 @@ Deno.test("judgeSchedule: what ran before a confirmed plan is judged by the plan
   });
   const judged = slotsOf({ cron: ["0 8 * * *"], since }, runs, BEGIN + 50 * DAY);
   assertEquals(judged, { missed: [45 + 8 / 24, 12.25], overdue: [] });
+});
+
+Deno.test("judgeSchedule: a changed plan ends what is overdue, not what was missed", () => {
+  const before = { cron: ["0 6 * * *"], since: 0 };
+  // A minute after the run of the tenth day, or after it was due.
+  const since = BEGIN + 10 * DAY + 6 * HOUR + 60_000;
+  const judged = (without: readonly number[], cron: string, days = 0) => {
+    const runs = daily(11, [5, ...without]);
+    return slotsOf([before, { cron: [cron], since }], runs, since + days * DAY);
+  };
+  assertEquals(slotsOf(before, daily(10, [5]), since + HOUR).overdue, [10.25]);
+  for (const without of [[], [10], [9, 10]]) {
+    assertEquals(judged(without, "0 7 * * *"), { missed: [5.25], overdue: [] });
+    const overdue = judged(without, "0 7 * * *", 1.5).overdue;
+    assertEquals(overdue, [11 + 7 / 24, 10 + 7 / 24]);
+  }
+  // The next plan's runs, too, leave it so.
+  const next = runsAt([BEGIN + 10 * DAY + 7 * HOUR]).map((run) => ({ ...run, id: 99 }));
+  const runs = [...daily(9, [5]), ...next];
+  const plans = [before, { cron: ["0 7 * * *"], since }];
+  assertEquals(slotsOf(plans, runs, since + 2 * HOUR), { missed: [5.25], overdue: [] });
 });

@@ -17,16 +17,19 @@ function heldUnder(plans: readonly Plan[], times = DAILY) {
     .map(({ plan, from, until }) => [plan?.cron[0], from, until]);
 }
 
-Deno.test("heldPlans: each confirmed plan holds until the next, from runs within its grace on", () => {
+Deno.test("heldPlans: each confirmed plan holds until the next, from runs a little early on", () => {
   const [first, second] = [BEGIN + 10 * DAY + 8 * HOUR, BEGIN + 20 * DAY + 9 * MINUTE];
   const plans = [planAt(8, 0), planAt(7, first), planAt(6, second), planAt(5, NOW)];
   assertEquals(heldUnder(plans), [
     ["0 8 * * *", BEGIN, first - 1],
     ["0 7 * * *", BEGIN + 11 * DAY, second - 1],
-    ["0 6 * * *", BEGIN + 20 * DAY, NOW - 1],
+    ["0 6 * * *", BEGIN + 21 * DAY, NOW - 1],
     ["0 5 * * *", Infinity, undefined],
   ]);
   assertEquals(heldUnder([...plans.slice(0, 3), planAt(5, NOW + 1)]).length, 3);
+  const early = DAILY.map((time) => time - MINUTE / 2);
+  const [, changed] = heldUnder([planAt(8, 0), planAt(6, BEGIN + 20 * DAY)], early);
+  assertEquals(changed[1], early[20]);
 });
 
 Deno.test("heldPlans: before the first confirmed plan, what the runs show; its own past stays", () => {

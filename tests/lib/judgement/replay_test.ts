@@ -1,8 +1,9 @@
 import { assertEquals } from "@std/assert";
-import { DAY, HOUR } from "../../../lib/time_units.ts";
+import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { replay } from "../../../lib/mod.ts";
 import { makeHistory } from "./histories/histories.ts";
 import { planNamed } from "./histories/plans.ts";
+import { momentsFrom, runsAt } from "./runs_at.ts";
 
 /** A history without faults, due daily at 06:00. */
 function dailyHistory({ count, seed }: { readonly count: number; readonly seed: number }) {
@@ -45,4 +46,29 @@ Deno.test("replay: a plan holds from its first moment, and judges the planned ru
     "overdue",
     until,
   ]]);
+});
+
+Deno.test("replay: a changed plan judges no planned run before the change", () => {
+  const monday = Date.UTC(2026, 0, 5, 6);
+  const runs = runsAt(momentsFrom(monday, 10, 7 * DAY), MINUTE);
+  const thursday = monday + 66 * DAY + 6 * HOUR;
+  const plan = { cron: ["0 6 * * 1"], zone: "UTC", graceMs: HOUR / 6, since: 0 };
+  const plans = [plan, { ...plan, cron: ["0 6 * * *"], since: thursday }];
+  const eventsUntil = (until: number) =>
+    replay(runs, { until, plans }).events.map(({ kind, code, at }) => [kind, code, at]);
+  assertEquals(eventsUntil(thursday + HOUR), []);
+  const friday = thursday + 18 * HOUR;
+  assertEquals(eventsUntil(friday + HOUR), [["opened", "overdue", friday + HOUR / 6 + 1]]);
+});
+
+Deno.test("replay: a changed plan ends what is overdue, and what was missed stays", () => {
+  const { runs } = dailyHistory({ count: 30, seed: 5 });
+  const change = Math.floor(Date.parse(runs[29].startTime!) / DAY) * DAY + DAY + 8 * HOUR;
+  const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: HOUR / 2, since: 0 };
+  const plans = [plan, { ...plan, cron: ["0 7 * * *"], since: change }];
+  const { events, incidents } = replay(runs.toSpliced(25, 1), { until: change, plans });
+  const told = events.map(({ kind, code }) => `${kind} ${code}`);
+  assertEquals(told, ["opened overdue", "passed missed", "opened overdue", "resolved overdue"]);
+  assertEquals(events[3].at, change);
+  assertEquals(incidents.map(({ resolved }) => resolved), [null, change]);
 });
