@@ -1,15 +1,11 @@
 /** Judges a schedule by its stored runs and the changes that a poll read. */
-import type { JudgeOptions } from "../../lib/judgement/judge_schedule.ts";
 import type { StatusDictionary } from "../../lib/runs/status.ts";
-import { EARLIEST } from "../../lib/runs/occurrences.ts";
 import { DAY, HOUR } from "../../lib/time_units.ts";
-import { insideDomains } from "../schedules/domains.ts";
-import type { ObserverRecords } from "../store/records/observer_records.ts";
+import { recipientFacts } from "../schedules/recipient_facts.ts";
 import { type EntryLag, NO_LAG, type StoredVerdict } from "../store/records/verdicts.ts";
 import type { LeasedWatch } from "../store/records/polls.ts";
 import type { WatchedRun } from "../store/runs/store_runs.ts";
 import type { StoredRunText } from "../store/runs/read_runs.ts";
-import type { JudgeQuestion } from "./judging/judging_questions.ts";
 import type { PollServices } from "./poll_services.ts";
 import type { HistoryChanges } from "./read_changes.ts";
 
@@ -49,42 +45,12 @@ export async function judgeStoredRuns(
     pauses,
     lag: lag.lag,
     calendar: await records.calendars.daysFor(scheduleId),
-    recipientFacts: {
-      ...await recipientFactsOf(records, scheduleId, now),
-      ...await earlierRuns(records, scheduleId, runs),
-      inside: await insideDomains(records, services),
-    },
+    recipientFacts: await recipientFacts(records, services, {
+      ...{ scheduleId, now },
+      starts: runs.map(({ start }) => start),
+    }),
   });
   return { scheduleId, ...judged, details: { ...judged.details, lag } };
-}
-
-async function recipientFactsOf(
-  { recipientDecisions, people }: ObserverRecords,
-  scheduleId: number,
-  now: number,
-): Promise<JudgeQuestion["recipientFacts"]> {
-  const leavers = await people.leaversOf(scheduleId);
-  return {
-    decisions: await recipientDecisions.expectedOn(scheduleId, now),
-    leavers: leavers.map(({ userId, listed, leftAt }) => ({
-      recipient: { ...listed, userId },
-      left: leftAt!,
-    })),
-  };
-}
-
-/** What is known of the runs before those that are judged; nothing if there are none. */
-async function earlierRuns(
-  { runs, people, receipts }: ObserverRecords,
-  scheduleId: number,
-  judged: readonly StoredRunText[],
-): Promise<Pick<JudgeOptions, "before">> {
-  const oldest = judged.findLast(({ start }) => start !== null && start >= EARLIEST)?.start;
-  const firstStart = await runs.firstStart(scheduleId, EARLIEST);
-  if (!oldest || firstStart === null || firstStart >= oldest) return {};
-  if ((await receipts.uncounted()).includes(scheduleId)) await receipts.count(scheduleId);
-  const recipients = await people.receivedBefore(scheduleId, oldest);
-  return { before: { firstStart, recipients } };
 }
 
 export function runsAfter(

@@ -1,9 +1,10 @@
 /** The page of a schedule: the verdict on its runs, and what watching it found. */
 import { recipientName } from "../../lib/runs/recipient_names.ts";
+import { timeOf } from "../../lib/runs/times.ts";
 import { whyNotObserved } from "../observer/service_observer.ts";
 import { loadLastPoll, shownVerdict } from "../observer/shown_verdict.ts";
 import { judgeLoaded } from "../schedules/judge_loaded.ts";
-import { insideDomains } from "../schedules/domains.ts";
+import { recipientFacts } from "../schedules/recipient_facts.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { incidentRow } from "./incident_rows.ts";
 import type { PageState, ScheduleRequest } from "./page_request.ts";
@@ -33,19 +34,23 @@ export async function loadScheduleOverview(ctx: ScheduleRequest, load: number) {
 /** The verdict that every page of a schedule shows: the observer's, where it judged these runs. */
 export async function judgeForPage(
   state: PageState,
-  { scheduleId, loaded, settings: { plan, pauses, calendar, decisions, isWatched } }: ScheduleRuns,
+  { scheduleId, loaded, outage, settings: { plan, pauses, calendar, isWatched } }: ScheduleRuns,
 ) {
   const { services } = state;
   const { records } = services;
   const isObserved = records && isWatched && whyNotObserved(services) === null;
   const last = isObserved ? await loadLastPoll(records, scheduleId) : null;
-  const now = Date.now();
+  // While the service can't be read, nobody knows whether what became due since has run.
+  const now = outage?.polled ?? Date.now();
   // A run that the service may not have listed yet is never shown as overdue.
   const listingDelayMs = last?.verdict.details.waitsMs ?? 0;
   const own = await judgeLoaded(loaded, {
     ...judgingOf(state),
-    inside: await insideDomains(records, services.settings),
-    ...{ now, plan, pauses, calendar, decisions, listingDelayMs },
+    ...await recipientFacts(records, services.settings, {
+      ...{ scheduleId, now },
+      starts: loaded.runs.map(({ startTime }) => timeOf(startTime)),
+    }),
+    ...{ now, plan, pauses, calendar, listingDelayMs },
   });
   return { ...last ? shownVerdict(own, last, now) : { verdict: own, basis: null }, now };
 }

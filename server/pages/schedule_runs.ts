@@ -1,6 +1,5 @@
 /** Loads the runs and the settings of a schedule, for its pages. */
 import { loadScheduleRuns } from "../schedules/load_schedule_runs.ts";
-import type { Decision } from "../../lib/judgement/decisions.ts";
 import type { StoredWatch } from "../store/records/watches.ts";
 import { requireScheduleId } from "../http/request_query.ts";
 import type { JudgingOptions } from "../schedules/judge_loaded.ts";
@@ -68,8 +67,6 @@ interface ScheduleSettings
   readonly isWatched: boolean;
   /** Days without runs, in the plan's zone. */
   readonly calendar: readonly string[];
-  /** Whom people expect to receive it. */
-  readonly decisions: readonly Decision[];
 }
 
 const DEFAULT_SETTINGS = {
@@ -94,7 +91,6 @@ async function loadScheduleSettings(
   scheduleId: number,
 ): Promise<ScheduleSettings> {
   const calendar = await records?.calendars.daysFor(scheduleId) ?? [];
-  const decisions = await records?.recipientDecisions.expectedOn(scheduleId, Date.now()) ?? [];
   const watch = await records?.watches.get(scheduleId);
-  return { ...DEFAULT_SETTINGS, ...watch, isWatched: watch !== undefined, calendar, decisions };
+  return { ...DEFAULT_SETTINGS, ...watch, isWatched: watch !== undefined, calendar };
 }

@@ -8,6 +8,7 @@ import {
 } from "../../../lib/judgement/judge_schedule.ts";
 import { type DaysWithoutRuns, readCalendar } from "../../../lib/calendars/read_calendar.ts";
 import type { RunHistory } from "../../../lib/runs/load_runs.ts";
+import type { RecipientFacts } from "../../schedules/recipient_facts.ts";
 import { comparePlan, findMisfits } from "../../schedules/plan_fit.ts";
 import { measureDurations } from "../../../lib/runs/durations.ts";
 import { repairedBy } from "../../../lib/judgement/retries.ts";
@@ -34,7 +35,7 @@ export interface JudgeQuestion {
   /** How late the service listed runs lately; null if that was not observed. */
   readonly lag?: number | null;
   /** What is known of recipients, and of the runs before these. */
-  readonly recipientFacts?: Pick<JudgeOptions, "before" | "decisions" | "inside" | "leavers">;
+  readonly recipientFacts?: RecipientFacts;
 }
 
 /** A verdict as it is stored, but for what the worker does not know. */

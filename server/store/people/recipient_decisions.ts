@@ -104,7 +104,7 @@ export function recipientDecisionsOn(database: Database) {
             AND NOT EXISTS (SELECT 1 FROM recipient_decisions AS later
               WHERE later.id > decision.id AND later.person_id = decision.person_id
                 AND later.schedule_id = ${scheduleId} AND later.expected = 0
-                AND later.ended IS NULL)`,
+                AND later.ended IS NULL AND (later.until IS NULL OR later.until > ${now}))`,
       );
       return rows.flatMap(({ domain, until, json, userId }): Decision[] => {
         if (domain !== null) return [{ kind: "domain", domain, expected: true, until }];

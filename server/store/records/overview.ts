@@ -2,7 +2,7 @@
 import { type Headline, HEADLINES } from "../../../lib/judgement/headline.ts";
 import type { Verdict } from "../../../lib/judgement/judge_schedule.ts";
 import type { Database } from "../database/database.ts";
-import { all, ids, join, type Sql, sql } from "../database/sql.ts";
+import { all, ids, join, type Sql, sql, texts } from "../database/sql.ts";
 import { optional, type Page, readPage, readValue } from "./transaction_step.ts";
 import type { StoredVerdict, VerdictDetails } from "./verdicts.ts";
 import type { StoredWatch } from "./watches.ts";
@@ -52,10 +52,18 @@ export interface StoredDay
 /** What messages say about a schedule besides the reason; `note` is its owner. */
 export type MessageFacts = Pick<ScheduleFigures, "name" | "note" | "people" | "lastSuccess">;
 
-const KNOWN = sql`known_schedules w LEFT JOIN verdicts v ON v.schedule_id = w.schedule_id`;
+/** `u` is there for a schedule that can't be read, though others can. */
+const KNOWN = sql`known_schedules w LEFT JOIN verdicts v ON v.schedule_id = w.schedule_id
+  LEFT JOIN (SELECT schedule_id FROM incidents WHERE code = 'unreadable' AND resolved IS NULL) u
+    ON u.schedule_id = w.schedule_id`;
 /** The name that people gave a schedule, or else its report's title. */
 const NAME = sql`coalesce(nullif(w.name, ''), w.title)`;
-const HEADLINE = sql`coalesce(v.headline, 'unknown')`;
+/** What can't be read is unknown, unless something worse is known. */
+const HEADLINE = sql`CASE WHEN v.headline IS NULL OR u.schedule_id IS NOT NULL
+    AND v.headline NOT IN ${texts(HEADLINES.slice(0, HEADLINES.indexOf("unknown")))}
+  THEN 'unknown' ELSE v.headline END`;
+const STATE = sql`CASE WHEN u.schedule_id IS NOT NULL AND v.state <> 'down'
+  THEN 'unknown' ELSE v.state END`;
 const RANK = sql`CASE ${HEADLINE} ${
   join(HEADLINES.map((word, rank) => sql`WHEN ${word} THEN CAST(${rank} AS integer)`), " ")
 } END`;
@@ -72,7 +80,7 @@ const ORDER = sql`ORDER BY
 const COMMON =
   sql`w.schedule_id, ${NAME} AS name, w.note, w.pauses, w.muted_until, w.polled, w.failures,
   ${HEADLINE} AS headline, v.people`;
-const FIGURES = sql`${COMMON}, w.watched, w.source, w.plan, v.state, v.last_success,
+const FIGURES = sql`${COMMON}, w.watched, w.source, w.plan, ${STATE} AS state, v.last_success,
   v.next_due, v.overdue, v.failing`;
 
 export function overviewOn(database: Database) {
@@ -86,7 +94,7 @@ export function overviewOn(database: Database) {
     async countHeadlines(among: ScheduleFilter["among"]) {
       const rows = await database.read<{ word: Headline; schedules: number }>(
         sql`SELECT ${HEADLINE} AS word, count(*) AS schedules
-          FROM ${KNOWN} WHERE ${isMatch({ among })} GROUP BY ${HEADLINE}`,
+          FROM ${KNOWN} WHERE ${isMatch({ among })} GROUP BY word`,
       );
       const none = HEADLINES.map((word) => ({ word, schedules: 0 }));
       return Object.fromEntries(

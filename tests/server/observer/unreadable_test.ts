@@ -141,3 +141,18 @@ Deno.test("pollSchedule: with no worker free, records nothing, polls again soon"
     await world.until(world.now());
     assertEquals((await world.records.verdicts.get(1))?.state, "late");
   }));
+
+Deno.test("overviewOn: what can't be read is unknown, unless it is known to be down", () =>
+  withRead([1, 2, 3], async (world) => {
+    const states = async () =>
+      (await world.records.overview.figures()).map(({ headline, state }) => `${headline} ${state}`);
+    world.fault = (id) => id < 3 ? answered(403) : null;
+    world.run(3, START + HOUR + 3 * MINUTE, { status: "failure" });
+    await world.until(START + HOUR + 20 * MINUTE);
+    assertEquals(await states(), ["unknown unknown", "unknown unknown", "failing down"]);
+    const counts = await world.records.overview.countHeadlines("watched");
+    assertEquals([counts.unknown, counts.failing, counts.healthy], [2, 1, 0]);
+    world.fault = (id) => id === 3 ? answered(403) : null;
+    await world.until(START + HOUR + 40 * MINUTE);
+    assertEquals((await states())[2], "failing down");
+  }));

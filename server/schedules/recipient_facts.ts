@@ -1,0 +1,46 @@
+/** What the records know of a schedule's recipients, and of its runs before those that are judged. */
+import type { JudgeOptions } from "../../lib/judgement/judge_schedule.ts";
+import { EARLIEST } from "../../lib/runs/occurrences.ts";
+import type { Settings } from "../config/settings.ts";
+import type { ObserverRecords } from "../store/records/observer_records.ts";
+import { insideDomains } from "./domains.ts";
+
+export type RecipientFacts = Pick<JudgeOptions, "before" | "decisions" | "inside" | "leavers">;
+
+/** @param starts When the runs that are judged started, in any order. */
+export async function recipientFacts(
+  records: ObserverRecords | null,
+  settings: Pick<Settings, "homeDomains">,
+  { scheduleId, starts, now }: {
+    readonly scheduleId: number;
+    readonly starts: readonly (number | null | undefined)[];
+    readonly now: number;
+  },
+): Promise<RecipientFacts> {
+  if (!records) return { inside: await insideDomains(null, settings) };
+  const leavers = await records.people.leaversOf(scheduleId);
+  return {
+    decisions: await records.recipientDecisions.expectedOn(scheduleId, now),
+    leavers: leavers.map(({ userId, listed, leftAt }) => ({
+      recipient: { ...listed, userId },
+      left: leftAt!,
+    })),
+    inside: await insideDomains(records, settings),
+    ...await earlierRuns(records, scheduleId, starts),
+  };
+}
+
+/** What is known of the runs before those that are judged; nothing if there are none. */
+async function earlierRuns(
+  { runs, people, receipts }: ObserverRecords,
+  scheduleId: number,
+  starts: readonly (number | null | undefined)[],
+): Promise<Pick<JudgeOptions, "before">> {
+  const known = starts.filter((start) => typeof start === "number" && start >= EARLIEST);
+  const oldest = known.reduce<number>((least, start) => Math.min(least, start!), Infinity);
+  const firstStart = await runs.firstStart(scheduleId, EARLIEST);
+  if (oldest === Infinity || firstStart === null || firstStart >= oldest) return {};
+  if ((await receipts.uncounted()).includes(scheduleId)) await receipts.count(scheduleId);
+  const recipients = await people.receivedBefore(scheduleId, oldest);
+  return { before: { firstStart, recipients } };
+}
