@@ -177,7 +177,7 @@ function changed(
   switch (kind) {
     case "acknowledged":
       return before.acknowledged === null
-        ? { ...before, acknowledged: now, acknowledgedBy: actor, notifyAt: null }
+        ? { ...before, acknowledged: now, acknowledgedBy: actor }
         : null;
     case "unacknowledged":
       return before.acknowledged === null

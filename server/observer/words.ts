@@ -29,7 +29,8 @@ export function summaryOf({ type, data }: OutletEvent): string {
   const summary = `${aboutWords(schedule, incident.code)}: ${reason.text}`;
   switch (type) {
     case "incident.opened":
-      return summary + since + peopleWords(data);
+      return summary + since + peopleWords(data) +
+        (incident.acknowledgedBy === null ? "" : `; acknowledged by ${incident.acknowledgedBy}`);
     case "incident.grew":
       return `More: ${summary}${since}`;
     case "incident.passed":

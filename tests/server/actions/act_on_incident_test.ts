@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { HOUR, MINUTE } from "../../../lib/time_units.ts";
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
 import {
@@ -7,6 +7,7 @@ import {
   type IncidentAction,
 } from "../../../server/actions/act_on_incident.ts";
 import { isProblemError, ProblemError } from "../../../server/http/problem.ts";
+import { summaryOf } from "../../../server/observer/words.ts";
 import { insertIncident } from "../../../server/store/records/incidents.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { failOnce, START, withWorld, type World } from "../observer/world.ts";
@@ -70,6 +71,27 @@ Deno.test("actOnIncident: what is reopened with its reason stays open, sent afte
     await world.until(START + 11 * MINUTE);
     assertEquals(world.notified(), [...sent, "opened failing 1"]);
     assertEquals((await world.records.incidents.open(1)).map((each) => each.id), [id]);
+  }));
+
+Deno.test("actOnIncident: what is acknowledged unsent is sent at its time, with by whom", () =>
+  withWorld([1], async (world) => {
+    // Most failures were repaired soon, so that a single one waits for half an hour.
+    for (let hour = -60; hour < 0; hour++) {
+      world.run(1, START + hour * HOUR, { status: hour % 10 === 0 ? "failure" : "success" });
+      if (hour % 10 === 0) world.run(1, START + hour * HOUR + 10 * MINUTE);
+    }
+    world.run(1, START, { status: "failure" });
+    await world.until(START + 5 * MINUTE);
+    const open = await world.records.incidents.open(1);
+    const { id, notifyAt } = open.find(({ code }) => code === "failing")!;
+    assertEquals(await act(world, id, "acknowledged"), 200);
+    await world.until(notifyAt! - 1);
+    assertEquals(world.notified(), []);
+    await world.until(START + 55 * MINUTE);
+    assertEquals(world.notified(), ["opened failing 1"]);
+    const { event } = world.sent[0].message;
+    assertEquals(event.data.incident.acknowledgedBy, "Ada (not verified)");
+    assertMatch(summaryOf(event), /; acknowledged by Ada \(not verified\)$/);
   }));
 
 Deno.test("actOnIncident: an unwatched schedule's incident is not reopened", () =>

@@ -62,7 +62,7 @@ export class Desk {
     const now = at(minutes);
     const before = this.incidents.at(-1)!;
     const acted: Incident = kind === "acknowledge"
-      ? { ...before, acknowledged: now, acknowledgedBy: ADA, notifyAt: null }
+      ? { ...before, acknowledged: now, acknowledgedBy: ADA }
       : kind === "mute"
       ? { ...before, mutedUntil: at(until) }
       : {
