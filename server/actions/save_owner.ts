@@ -1,12 +1,5 @@
 /** Saves, renames and tests owners, and assigns them to schedules. */
-import { maskAddress } from "../../lib/runs/recipients.ts";
-import {
-  addresses,
-  type ObserverSettings,
-  receiverUrl,
-  webhookSecret,
-} from "../config/observer_settings.ts";
-import { check, InvalidSetting, isUrl, isZone } from "../config/setting_values.ts";
+import { InvalidSetting, isZone } from "../config/setting_values.ts";
 import {
   invalidRequest,
   ProblemError,
@@ -18,6 +11,7 @@ import { testEvent } from "../observer/event.ts";
 import { newDeliveryId } from "../observer/outbox.ts";
 import { OutletError, type Send } from "../observer/outlets/outlet.ts";
 import { createChannels } from "../observer/outlets/outlets.ts";
+import { type ChannelSettings, readChannel } from "../observer/outlets/read_channel.ts";
 import { idRanges } from "../schedules/coverage.ts";
 import { readScheduleIds } from "../schedules/schedule_id_list.ts";
 import { type Acting, watchEvent } from "../store/records/events.ts";
@@ -32,9 +26,7 @@ import { MAX_CHARACTERS, nameKey } from "../store/text.ts";
 import type { ActionServices } from "./action_services.ts";
 
 export interface OwnerServices extends Pick<ActionServices, "records" | "sealing"> {
-  readonly settings: {
-    readonly observer: Pick<ObserverSettings, "mailServer" | "webhookHosts">;
-  };
+  readonly settings: { readonly observer: ChannelSettings };
   readonly send?: Send;
 }
 
@@ -187,61 +179,4 @@ export async function testChannels(
       return { kind, error: error.message };
     }
   }));
-}
-
-/** Slack, and GovSlack. */
-const SLACK_HOSTS: readonly string[] = ["hooks.slack.com", "hooks.slack-gov.com"];
-/** The ends of hosts of Workflows, also of the US government's clouds: GCC, GCC High and DoD. */
-const TEAMS_HOSTS: readonly string[] = [
-  ".logic.azure.com",
-  ".api.powerplatform.com",
-  ".logic.azure.us",
-  ".api.gov.powerplatform.microsoft.us",
-  ".api.high.powerplatform.microsoft.us",
-  ".api.appsplatform.us",
-];
-
-/** @throws {InvalidSetting} Says what is allowed, and never quotes the text, which may be a secret. */
-function readChannel(
-  kind: ChannelKind,
-  text: string,
-  settings: Pick<ObserverSettings, "mailServer" | "webhookHosts">,
-) {
-  switch (kind) {
-    case "mail": {
-      const list = addresses(text, 50);
-      check(settings.mailServer !== null, "wait until SMTP_URL and MAIL_FROM are set");
-      return { secret: list.join(","), hint: list.map(maskAddress).join(", ") };
-    }
-    case "slack":
-      return ofUrl(
-        text,
-        (host) => SLACK_HOSTS.includes(host),
-        `be an incoming webhook's URL, which begins with ${
-          SLACK_HOSTS.map((host) => `https://${host}/`).join(" or ")
-        }`,
-      );
-    case "teams":
-      return ofUrl(
-        text,
-        (host) => TEAMS_HOSTS.some((end) => host.endsWith(end)),
-        `be a Workflows webhook's URL: https, on a host that ends with ${TEAMS_HOSTS.join(" or ")}`,
-      );
-    case "webhook": {
-      const [url = "", secret = "", ...more] = text.trim().split(/\s+/);
-      check(more.length === 0, "be a URL and its secret");
-      const { host } = new URL(receiverUrl(url));
-      check(settings.webhookHosts.includes(host), "be on a host that WEBHOOK_HOSTS names");
-      return { secret: `${url} ${webhookSecret(secret, "have a secret:")}`, hint: host };
-    }
-  }
-}
-
-function ofUrl(text: string, isHost: (host: string) => boolean, rule: string) {
-  const url = URL.parse(text.trim());
-  check(
-    isUrl(url, "https:") && isHost(url.host) && url.pathname.length > 1 && !url.username,
-    rule,
-  );
-  return { secret: url.href, hint: url.host };
 }

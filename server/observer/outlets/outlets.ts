@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Sealing } from "../../auth/sealing.ts";
 import type { ObserverSettings } from "../../config/observer_settings.ts";
+import { InvalidSetting } from "../../config/setting_values.ts";
 import type { ObserverRecords } from "../../store/records/observer_records.ts";
 import type { SealedChannel } from "../../store/records/owners.ts";
 import { alertmanagerOutlet } from "./alertmanager.ts";
@@ -15,6 +16,7 @@ import {
   type Send,
 } from "./outlet.ts";
 import { slackBody, teamsBody } from "./chat.ts";
+import { type ChannelSettings, readChannel } from "./read_channel.ts";
 import { webhookOutlet } from "./webhook.ts";
 
 export function outletsOf(settings: ObserverSettings): readonly Outlet[] {
@@ -34,7 +36,7 @@ function hashOf(text: string): string {
 export function createChannels({ records, sealing, settings, send }: {
   readonly records: Pick<ObserverRecords, "owners">;
   readonly sealing: Sealing;
-  readonly settings: Pick<ObserverSettings, "mailServer">;
+  readonly settings: ChannelSettings;
   readonly send?: Send;
 }) {
   function outletFor({ id, kind }: SealedChannel, secret: string): Outlet {
@@ -47,11 +49,9 @@ export function createChannels({ records, sealing, settings, send }: {
         const [url, key] = secret.split(" ");
         return webhookOutlet({ url, secret: key, name: id }, send);
       }
-      case "mail": {
-        const { mailServer } = settings;
-        if (!mailServer) return unusable(id, "SMTP_URL and MAIL_FROM are not set");
-        return mailOutlet({ ...mailServer, to: secret.split(","), name: id });
-      }
+      case "mail":
+        // It is set: the channel was checked before.
+        return mailOutlet({ ...settings.mailServer!, to: secret.split(","), name: id });
     }
   }
 
@@ -61,6 +61,13 @@ export function createChannels({ records, sealing, settings, send }: {
       if (!channel) return null;
       const secret = await sealing.open(channel.sealed);
       if (typeof secret !== "string") return unusable(id, "it was sealed with another RECORDS_KEY");
+      try {
+        // A setting may have changed since it was saved.
+        readChannel(channel.kind, secret, settings);
+      } catch (error) {
+        if (!(error instanceof InvalidSetting)) throw error;
+        return unusable(id, `it ${error.message}`);
+      }
       return outletFor(channel, secret);
     },
   };

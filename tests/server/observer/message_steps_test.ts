@@ -150,6 +150,24 @@ Deno.test("saveOwner: what waits for a channel is sent by the one that replaces 
     assertEquals(told(world), ["new: Schedule 1"]);
   }));
 
+Deno.test("createChannels: sends nothing to a host that the settings no longer name, until they do", () =>
+  withOwners([1], async (world) => {
+    const { services, records, slack } = world;
+    const hosts = services.settings.observer.webhookHosts as string[];
+    const webhook = `http://hooks.example.com/x whsec_${btoa("k".repeat(32))}`;
+    const owner = { name: "Finance", channels: { webhook }, scheduleIds: "1" };
+    await saveOwner(services, owner, { actor: ADA, now: world.now() });
+    const [host] = hosts.splice(0);
+    await failOnce(world, [1]);
+    await world.until(world.now() + MINUTE);
+    const { items: [{ error }] } = await records.messages.list({ state: "waiting", limit: 1 });
+    const rule = "it must be on a host that WEBHOOK_HOSTS names";
+    assertEquals([error, slack.length], [`This channel can't be used: ${rule}`, 0]);
+    hosts.push(host);
+    await world.until(world.now() + 10 * MINUTE);
+    assertEquals(slack.map(({ url }) => url), ["http://hooks.example.com/x"]);
+  }));
+
 Deno.test("checkService: a channel failing for 15 minutes is an incident", () =>
   withOwners([1, 2], async (world) => {
     const { incidents } = world.records;
