@@ -11,7 +11,7 @@ import { comparedAddress, peopleAmong } from "../lib/runs/recipients.ts";
 import { SPAN_COLUMNS } from "../lib/runs/recipient_spans.ts";
 import { unknownStatuses } from "../lib/runs/status.ts";
 import { command, ExitCode, type Invocation, needed, text, UsageError } from "./command.ts";
-import { isMissingSchedule, printError } from "./error_message.ts";
+import { isErrorOfOneSchedule, printError } from "./error_message.ts";
 import type { Io } from "./io.ts";
 import { printDrift } from "./list.ts";
 import { interruptible } from "./progress.ts";
@@ -95,7 +95,7 @@ async function readHistories(client: Client, scheduleIds: readonly number[], io:
         histories.set(scheduleId, runs);
         if (await printDrift(walk.report, io) !== ExitCode.done) isWhole = false;
       } catch (error) {
-        if (!isMissingSchedule(error)) throw error;
+        if (!isErrorOfOneSchedule(error)) throw error;
         await io.err.write(`Schedule ${scheduleId} was left out. `);
         await printError(error, io);
         isWhole = false;

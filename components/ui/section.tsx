@@ -40,7 +40,7 @@ export function Menu({ label, name, open, children }: {
   );
 }
 
-/** A form behind the button that it is opened by. */
+/** A button that opens a form. */
 export function Change({ name, ...details }: {
   readonly name: string;
   readonly id?: string;

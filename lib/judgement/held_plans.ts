@@ -35,7 +35,7 @@ const SHARED = 35 * DAY;
 
 /**
  * The plans in the order in which they held, the current one last: confirmed ones, and before them
- * those that the runs show. `inferred` is what more runs show, or null for none.
+ * those that the runs show. `inferred` is a plan that a longer history shows, or null for none.
  */
 export function heldPlans(
   times: Float64Array,

@@ -55,7 +55,7 @@ export default page(({ data: { preferences, typedZone } }) => (
       />
       <Choice
         name="density"
-        label="Row spacing"
+        label="Density"
         selected={preferences.density}
         options={DENSITIES.map((value) => ({ value, text: DENSITY_LABELS[value] }))}
       />

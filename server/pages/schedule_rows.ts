@@ -9,7 +9,7 @@ import type { ScheduleOverview } from "../store/records/overview.ts";
 import type { ObserverRecords } from "../store/records/observer_records.ts";
 import { readFilter } from "./filter.ts";
 import type { Silence } from "../../lib/judgement/incidents/silence.ts";
-import { sinceOf } from "./incident_rows.ts";
+import { fallbackName, sinceOf } from "./incident_rows.ts";
 import { loadSilences } from "./silences.ts";
 
 /** Which schedules a link asks for. */
@@ -70,6 +70,7 @@ function scheduleRow(
   const sentence = words.join("; ");
   return {
     ...schedule,
+    name: schedule.name || fallbackName(schedule.scheduleId),
     isWatched: schedule.watched === 1,
     isRead: details !== null,
     sentence: sentence && `${capitalized(sentence)}.`,

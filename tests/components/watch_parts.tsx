@@ -37,7 +37,7 @@ const row = {
   ...{
     isRead: true,
     failure: null,
-    plan: { words: "daily at 05:30", plannedIn: "UTC" },
+    plan: { words: "daily at 05:30", timesIn: null, plannedIn: "UTC" },
     planSource: "inferred",
   },
   ...{ planned: failed, lastSuccess: NOW - 25 * HOUR, people: 6, nextDue: NOW + 22 * HOUR },
@@ -146,7 +146,7 @@ export const WATCH_PARTS: Readonly<Record<string, VNode>> = {
   ),
   "schedules: without actions, their plans in several zones": (
     <ScheduleTable
-      rows={[row, { ...row, plan: { words: "daily at 06:00", plannedIn: null } }]}
+      rows={[row, { ...row, plan: { words: "daily at 06:00", timesIn: null, plannedIn: null } }]}
     />
   ),
   "a check of all": (

@@ -13,7 +13,7 @@ import * as numbers from "./numbers.ts";
 import { zonesFor } from "./zones.ts";
 
 /** A time during which a schedule followed a plan, or none: a range of its runs. */
-export interface PlanPeriod {
+interface PlanPeriod {
   /** The index of its first run. */
   readonly from: number;
   /** The index after its last run. */

@@ -43,15 +43,24 @@ export function describePlan(
   plan: Pick<Plan, "cron" | "zone" | "everyWeeks">,
   reader: { readonly zone?: string; readonly now?: number } = {},
 ): string {
-  const { words, plannedIn } = planForReader(plan, reader);
+  const { words, timesIn, plannedIn } = planForReader(plan, reader);
+  if (timesIn !== null) return `${words}, ${timesIn}`;
   return plannedIn === null ? words : `${words} (planned in ${plannedIn})`;
 }
 
-/** A plan in words, and the zone that they hold for now alone, as its clocks change at other times. */
+/**
+ * A plan in words. `timesIn` is the zone of their times, if these are not the reader's; `plannedIn` is
+ * the plan's zone, if its clocks change at other times than the reader's, so that the words hold for
+ * now alone.
+ */
 export function planForReader(
   { cron, zone, everyWeeks }: Pick<Plan, "cron" | "zone" | "everyWeeks">,
   reader: { readonly zone?: string; readonly now?: number },
-): { readonly words: string; readonly plannedIn: string | null } {
+): {
+  readonly words: string;
+  readonly timesIn: string | null;
+  readonly plannedIn: string | null;
+} {
   const { ahead, isSteady } = distanceOf(zone, reader.zone ?? zone, reader.now ?? Date.now());
   const rules = cron.map(readCron);
   const isEveryDay = rules.every(({ days }) => dayWords(days) === null) && !everyWeeks;
@@ -60,8 +69,8 @@ export function planForReader(
   );
   const isRead = reader.zone !== undefined && (isEveryDay || isSameDay);
   const words = planWords({ cron, everyWeeks }, isRead ? ahead : 0);
-  if (!isRead) return { words: `${words}, ${zone}`, plannedIn: null };
-  return { words, plannedIn: isSteady ? null : zone };
+  if (!isRead) return { words, timesIn: zone, plannedIn: null };
+  return { words, timesIn: null, plannedIn: isSteady ? null : zone };
 }
 
 /** How many minutes the reader's clocks are ahead, and whether they are so all year. */

@@ -10,7 +10,7 @@ import { FilteredRows } from "../../../components/ui/filtered_rows.tsx";
 import { When } from "../../../components/ui/moment.tsx";
 import { withQuery } from "../../../components/ui/query.ts";
 import { FilterField, Segments } from "../../../components/ui/segments.tsx";
-import { formatCount } from "../../../lib/format.ts";
+import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import { PAGE } from "../../../server/pages/filter.ts";
 import { type PeopleLink, peopleParams } from "../../../server/pages/people_link.ts";
 import type { loadPeople } from "../../../server/pages/people_page.ts";
@@ -27,6 +27,7 @@ export function PeopleList({ data, path }: {
   readonly path: string;
 }) {
   const { rows, total, counts, link, schedule, offset, issues, nobody } = data;
+  const { uncounted } = data.coverage;
   const isShown = useContext(AddressesShown);
   const evidenceIds = schedule ? [schedule.scheduleId] : data.scheduleIds;
   const hrefOf = (chosen: PeopleLink, start = 0) => {
@@ -37,6 +38,9 @@ export function PeopleList({ data, path }: {
   return (
     <>
       <LeftOut unknown={data.unknown} />
+      {uncounted > 0 && (
+        <p>{formatCountOf(uncounted, "schedule is", "schedules are")} still being counted.</p>
+      )}
       {nobody && (
         <p class="notice warning" role="status">
           Nobody with that address received one of these schedules.
@@ -102,6 +106,7 @@ export function PeopleList({ data, path }: {
           today={data.today}
         />
       )}
+      <p class="help">{data.known}.</p>
     </>
   );
 }

@@ -28,7 +28,7 @@ export const handlers = handler({
 });
 
 export default page(({ data }) => {
-  const { counts, domains, coverage: { schedules, uncounted } } = data;
+  const { counts, domains, coverage: { schedules } } = data;
   const since = domains.reduce((least, { first }) => Math.min(least, first), Infinity);
   return (
     <>
@@ -44,11 +44,7 @@ export default page(({ data }) => {
           since <Day at={since} />. {insideWords(data.context)}
         </p>
       )}
-      {uncounted > 0 && (
-        <p>{formatCountOf(uncounted, "schedule is", "schedules are")} still being counted.</p>
-      )}
       <PeopleList data={data} path={PATH} />
-      <p class="help">{data.known}.</p>
     </>
   );
 });
@@ -58,6 +54,6 @@ function insideWords(
 ): string {
   if (isSet) return `Inside is ${home.join(", ")} (HOME_DOMAINS).`;
   return home[0] === ""
-    ? "No address is known, so nobody counts as outside."
-    : `Inside is ${home[0]}, which receives most reports.`;
+    ? "No domain of your own is known, so nobody counts as outside."
+    : `Inside is ${home[0]}, as the reports that people receive show.`;
 }

@@ -44,7 +44,7 @@ export function ScheduleTable({ rows, hasActions = false }: {
     },
     ...(canChoose
       ? [{
-        name: "Choose",
+        name: "Select",
         isUnseen: true as const,
         cell: ({ scheduleId }: ScheduleRow) => (
           <input
@@ -52,7 +52,7 @@ export function ScheduleTable({ rows, hasActions = false }: {
             form="watch-change"
             name="id"
             value={scheduleId}
-            aria-label={`Choose ${scheduleId}`}
+            aria-label={`Select ${scheduleId}`}
           />
         ),
       }]
@@ -87,6 +87,7 @@ function ScheduleName({ row, namesZone }: {
       <small class="help">
         {reportTitle && `${reportTitle} · `}
         {plan === null ? "no plan yet" : plan.words}
+        {plan?.timesIn && `, ${plan.timesIn}`}
         {namesZone && plan?.plannedIn && ` (planned in ${plan.plannedIn})`}
         {planSource === "inferred" && ", inferred"}
         {note && [" · ", <a key="owner" href={ownerHref(note)}>{note}</a>]}

@@ -31,7 +31,7 @@ export function ChosenActions() {
   const form = "watch-change";
   return (
     <fieldset class="row chosen">
-      <legend class="help">Chosen schedules:</legend>
+      <legend class="help">Selected schedules:</legend>
       <button type="submit" form={form} name="action" value="watch" class="quiet">Watch</button>
       <button type="submit" form={form} name="action" value="unwatch" class="quiet">Unwatch</button>
       <input

@@ -46,7 +46,7 @@ export function incidentsOn(database: Database) {
   const isAbout = (scheduleId: number | null) =>
     scheduleId === null ? sql`schedule_id IS NULL` : sql`schedule_id = ${scheduleId}`;
   return {
-    /** A page of incidents, open ones first, then newest first, and how many match in all. */
+    /** A page of incidents, the most urgent open ones first, and how many match in all. */
     list({ scheduleId, code, severity, state, ...limits }: Page & {
       readonly scheduleId?: number;
       readonly code?: string;

@@ -111,7 +111,7 @@ export function docketFor(
     async serves(database: Database): Promise<boolean> {
       return (await serviceOn(database).get()).id === await servedId();
     },
-    /** @throws {TaskError} With its words if it does not do it */
+    /** @throws {TaskError} If it refuses, with its reason */
     async post<Answer>(path: string, body: unknown): Promise<Answer> {
       const response = await send(path, { method: "POST", body: JSON.stringify(body) });
       const answer = await response.json().catch(() => null);

@@ -36,11 +36,11 @@ Deno.test("[e2e] watch list: add, filter and remove schedules", () =>
     }
     await page.open("/schedules?list=unwatched");
     assertMatch(page.text, /103.*Not watched, read once a day/s);
-    page.field("Choose 103", true).checked = true;
+    page.field("Select 103", true).checked = true;
     page.fill("Owner of the chosen schedules", "Finance");
     await page.press("Set owner");
     assertMatch(page.text, /103.*Finance/s);
-    page.field("Choose 103", true).checked = true;
+    page.field("Select 103", true).checked = true;
     await page.press("Remove unwatched");
     assertStringIncludes(page.text, "2 schedules known");
   }));
