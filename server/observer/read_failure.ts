@@ -15,7 +15,7 @@ export interface ReadFailure {
   readonly words: string;
   /** The status that the service answered with; null if it gave none. */
   readonly status: number | null;
-  /** The runs that a stale answer lacks, or shows as they were; null for other failures. */
+  /** The runs that a stale answer lacks, or shows as they were, if any; null for other failures. */
   readonly lacked: string | null;
 }
 
@@ -23,7 +23,7 @@ interface Kind {
   readonly code: "unreadable" | "stale";
   /** `unknown`: the schedule's where others can be read, otherwise the service's. */
   readonly about: "service" | "schedule" | "unknown";
-  /** After how many failures in a row it is an incident, or how long after the first. */
+  /** After how many failures in a row it is an incident, or how long after the first of its kind. */
   readonly after: { readonly failures: number } | { readonly ms: number };
   /** When to ask again; null for the usual time. */
   readonly againMs: number | null;
@@ -60,7 +60,7 @@ export function readFailure(error: unknown): ReadFailure | null {
   const stale = staleFailureOf(error);
   if (stale !== null) {
     const runs = error instanceof StaleAnswerError ? error.runs : [];
-    return { kind: "stale", words: stale, status, lacked: runs.length > 0 ? runs.join() : null };
+    return { kind: "stale", words: stale, status, lacked: runs.join() };
   }
   if (error instanceof JudgingError) {
     const words = "The history could not be judged";
@@ -88,6 +88,11 @@ export function isIncident(
 /** Whether another cause begins: the schedule was refused before, and now the service fails. */
 export function isOtherCause({ kind }: ReadFailure, { failureKind: before }: LeasedWatch): boolean {
   return kind === "broken" && isRefusal(before);
+}
+
+/** Whether an answer is the first stale one since the last that was believed, whatever failed before. */
+export function isFirstStale({ kind }: ReadFailure, { lacked }: LeasedWatch): boolean {
+  return kind === "stale" && lacked === null;
 }
 
 /** Whether the service refused what was asked for: a schedule, or by 404 that there is one. */

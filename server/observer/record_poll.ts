@@ -16,6 +16,7 @@ import { changeSteps, record } from "./outbox.ts";
 import type { PollServices } from "./poll_services.ts";
 import { type HistoryChanges, isGoing } from "./read_changes.ts";
 import {
+  isFirstStale,
   isIncident,
   isOtherCause,
   isRefusal,
@@ -141,9 +142,11 @@ export async function recordFailure(
   failure: ReadFailure,
   services: PollServices,
 ): Promise<boolean> {
-  const watch = isOtherCause(failure, before)
-    ? { ...before, failures: 0, failingSince: null }
-    : before;
+  const watch = {
+    ...before,
+    ...isOtherCause(failure, before) && { failures: 0, failingSince: null },
+    ...isFirstStale(failure, before) && { failingSince: null },
+  };
   const { records, access, everyMs, now } = services;
   const { scheduleId, watched } = watch;
   const at = now();
@@ -152,8 +155,9 @@ export async function recordFailure(
   const isReported = watched === 1 && isIncident(failure, watch, at);
   const said = isReported ? await explain(watch, failure, services) : null;
   const { lacked } = failure;
-  // Failures that are not about the history change nothing of what it lacks.
-  const lackedNow = lacked === null || lacked === watch.lacked ? {} : { lacked, lackedSince: at };
+  // Failures that name no runs change nothing of what the history lacks.
+  const isNew = lacked === "" ? watch.lacked === null : lacked !== watch.lacked;
+  const lackedNow = lacked === null || !isNew ? {} : { lacked, lackedSince: at };
   const end = endOfPoll(
     watch,
     { failed: at, failure: failure.words, failureKind: failure.kind, ...lackedNow },

@@ -19,7 +19,10 @@ export const TOLERANCE_MS = 2 * 60_000;
 
 export interface LeasedWatch extends StoredWatch {
   readonly lease: string;
-  /** What the latest suspicious answer lacked, and since when all of them have; null for nothing. */
+  /**
+   * What the latest suspicious answer lacked, and since when all of them have; empty if none named runs,
+   * and null if none was suspicious.
+   */
   readonly lacked: string | null;
   readonly lackedSince: number | null;
   /** How many runs of its history were read, from the newest; null if it was read to its end. */

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { HOUR, MINUTE, SECOND } from "../../../lib/time_units.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
+import { StaleAnswerError } from "../../../server/observer/service_access.ts";
 import { runWell, START, withWorld, type World } from "./world.ts";
 
 /** A world whose schedules ran well until shortly after the start. */
@@ -44,6 +45,34 @@ Deno.test("pollSchedule: answers that are stale for five minutes are one inciden
     assert(wait >= 5 * MINUTE && wait <= 6 * MINUTE, `${wait}`);
     await world.until(START + HOUR - 1);
     assertEquals(world.notified(), ["opened stale service", "resolved stale service"]);
+  }));
+
+Deno.test("pollSchedule: stale answers count from their first one, whatever failed before", () =>
+  withHistories([1], async (world) => {
+    world.fault = () => new HttpStatusError(500, "x", {});
+    await world.records.polls.makeDue(1, world.now());
+    await world.until(START + 50 * MINUTE);
+    assertEquals(world.notified(), ["opened unreadable service"]);
+    world.fault = null;
+    const since = world.now();
+    await withoutNewest(world, 4, START + 58 * MINUTE);
+    const { at, message } = world.sent.at(-1)!;
+    assertEquals(world.notified().slice(1), ["opened stale service"]);
+    const wait = at - since;
+    assert(wait >= 5 * MINUTE && wait <= 6 * MINUTE, `${wait}`);
+    assertEquals(message.event.data.reason.since, new Date(since).toISOString());
+  }));
+
+Deno.test("pollSchedule: old dates among errors are an incident after five minutes, too", () =>
+  withHistories([1], async (world) => {
+    let polls = 0;
+    const stale = new StaleAnswerError("its date is not that of the service's other answers");
+    world.fault = () => ++polls % 3 === 0 ? new HttpStatusError(500, "x", {}) : stale;
+    await world.records.polls.makeDue(1, world.now());
+    await world.until(START + 38 * MINUTE);
+    assertEquals(world.notified(), ["opened stale service"]);
+    const wait = world.sent[0].at - (START + 30 * MINUTE);
+    assert(wait >= 5 * MINUTE && wait <= 6 * MINUTE, `${wait}`);
   }));
 
 Deno.test("pollSchedule: removed runs are believed to be after half an hour, whatever fails meanwhile", () =>
