@@ -169,7 +169,7 @@ function mostFrequent(
 }
 
 /** Whether a domain is one of these, or a subdomain of one, such as mail.example.com. */
-function isWithin(domain: string, domains: ReadonlySet<string>): boolean {
+export function isWithin(domain: string, domains: ReadonlySet<string>): boolean {
   if (domains.has(domain)) return true;
   const dot = domain.indexOf(".");
   return dot >= 0 && isWithin(domain.slice(dot + 1), domains);

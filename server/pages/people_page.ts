@@ -1,4 +1,5 @@
 /** Who received what: on the pages of people, and in their files. */
+import { isWithin } from "../../lib/runs/outsiders.ts";
 import { maskAddresses } from "../../lib/runs/recipients.ts";
 import { resembledDomain } from "../../lib/runs/look_alike.ts";
 import type { RecipientSpan } from "../../lib/runs/recipient_spans.ts";
@@ -168,7 +169,8 @@ function shownPerson(
     readonly of: PeopleOfDomain | undefined;
   },
 ) {
-  const isOutside = domain !== null && !home.includes(domain);
+  const inside = new Set(home.filter((name) => name));
+  const isOutside = domain !== null && inside.size > 0 && !isWithin(domain, inside);
   const said = decisions.find(({ personId, closed }) => personId === id && closed === null) ??
     decisions.find((one) => one.domain !== null && one.domain === domain);
   return {
@@ -181,14 +183,12 @@ function shownPerson(
     hasLeft: leftAt !== null && leftAt <= now,
     isReceiving: receiving > 0,
     // A domain of several people is hardly a typing error.
-    odd: isOutside && of && of.people < SEVERAL ? oddOf(domain, home) : null,
+    odd: isOutside && of && of.people < SEVERAL ? oddOf(domain, inside) : null,
   };
 }
 
-function oddOf(domain: string, home: readonly string[]): string | null {
-  const above = home.find((name) => name && domain.endsWith(`.${name}`));
-  if (above) return `below ${above}`;
-  const alike = resembledDomain(domain, home.filter((name) => name));
+function oddOf(domain: string, inside: ReadonlySet<string>): string | null {
+  const alike = resembledDomain(domain, inside);
   if (alike) return `looks like ${alike}`;
   return /(^|\.)xn--/.test(domain) ? "has letters of other scripts" : null;
 }

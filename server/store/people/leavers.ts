@@ -4,6 +4,7 @@ import { ids, insert, name, type Sql, sql, texts } from "../database/sql.ts";
 import { type Page, readPage, readValue } from "../records/transaction_step.ts";
 import { judgeAgain } from "../records/verdicts.ts";
 import { lockRuns } from "../runs/histories.ts";
+import { isInside } from "./people_list.ts";
 
 export interface Leaver {
   readonly userId: number | null;
@@ -52,7 +53,7 @@ export function leaversOn(database: Database) {
         sql`SELECT forms.user_id, CASE WHEN forms.user_id IS NULL THEN address END AS address,
             CAST(${leftAt} AS bigint) AS left_at
           FROM people JOIN forms ON forms.person_id = people.id
-          WHERE receiving > 0 AND domain IN ${texts(home)} AND people.id NOT IN
+          WHERE receiving > 0 AND ${isInside(home)} AND people.id NOT IN
             (SELECT person_id FROM forms WHERE person_id IS NOT NULL AND (user_id IN ${
           ids([...staff.userIds])
         } OR address IN ${texts([...staff.addresses])}))`,

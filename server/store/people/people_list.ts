@@ -3,7 +3,7 @@ import type { EarlierRuns } from "../../../lib/runs/outsiders.ts";
 import { foldCase } from "../../../lib/search/compare_values.ts";
 import type { Recipient, ReportRun } from "../../../lib/types.ts";
 import type { Database } from "../database/database.ts";
-import { all, ids, type Sql, sql, texts } from "../database/sql.ts";
+import { all, any, ids, type Sql, sql, texts } from "../database/sql.ts";
 import { optional, type Page } from "../records/transaction_step.ts";
 
 /** A person; times are milliseconds since 1970. */
@@ -53,6 +53,7 @@ export interface PeopleFilter {
   readonly group: PeopleGroup;
   readonly text?: string;
   readonly domain?: string;
+  /** The domains inside, with their subdomains; without any, nobody is outside. */
   readonly home: readonly string[];
   /** Domains that nobody had until lately. */
   readonly newDomains: readonly string[];
@@ -73,7 +74,18 @@ const COLUMNS = sql`people.id, people.user_id, json AS listed, people.domain, pe
   people.last, people.added, people.schedules, people.receiving, people.left_at`;
 
 function toPattern(text: string): string {
-  return `%${foldCase(text).replace(/[\\%_]/g, "\\$&")}%`;
+  return `%${escaped(foldCase(text))}%`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\%_]/g, "\\$&");
+}
+
+/** The condition that a person's domain is one of these, or a subdomain of one. */
+export function isInside(home: readonly string[]): Sql {
+  const names = home.filter((name) => name);
+  const isBelow = names.map((name) => sql`domain LIKE ${`%.${escaped(name)}`} ESCAPE '\\'`);
+  return any([sql`domain IN ${texts(names)}`, ...isBelow]);
 }
 
 /** The people who received anything, or with `scheduleId` that schedule. */
@@ -83,7 +95,10 @@ export function peopleOn(database: Database, scheduleId?: number) {
   const received = sql`people.last IS NOT NULL`;
 
   const inGroup = (group: PeopleGroup, { home, newDomains, now }: PeopleFilter): Sql => {
-    const isOutside = sql`domain IS NOT NULL AND domain NOT IN ${texts(home)}`;
+    // Without any domain inside, nobody is known to be outside.
+    const isOutside = home.some((name) => name)
+      ? sql`domain IS NOT NULL AND NOT ${isInside(home)}`
+      : sql`FALSE`;
     // They were added to a schedule that had run without them, and nobody expects them.
     const isNew =
       sql`added IS NOT NULL AND NOT EXISTS (SELECT 1 FROM recipient_decisions AS decision

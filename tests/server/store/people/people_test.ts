@@ -140,6 +140,24 @@ testOnBoth(
 );
 
 testOnBoth(
+  "isInside: subdomains are inside, and without a domain nobody is outside",
+  async (database) => {
+    const records = observerRecordsOn(database);
+    const domains = ["a_b.example", "mail.a_b.example", "axb.example", "mail.axb.example"];
+    const recipients = domains.map((domain, at) => ({ userId: at, emailAddress: `kim@${domain}` }));
+    await read(records, runOn(1, 1, recipients));
+    const outside = async (...home: string[]) => {
+      const filter = { group: "outside", home, newDomains: [], now: 0 } as const;
+      return (await records.people.list(filter, { limit: 9 })).map(({ domain }) => domain);
+    };
+    assertEquals(await outside("a_b.example"), domains.slice(2));
+    assertEquals([await outside(), await outside("")], [[], []]);
+    const staff = { userIds: new Set<number>(), addresses: new Set<string>() };
+    assertEquals((await records.leavers.missingFrom(staff, ["a_b.example"], 0)).length, 2);
+  },
+);
+
+testOnBoth(
   "assignPeople: a person known by address keeps it with a user id",
   async (database) => {
     const records = observerRecordsOn(database);
