@@ -7,6 +7,7 @@ import type { PollServices } from "./poll_services.ts";
 import { readChanges, USUAL_RUNS } from "./read_changes.ts";
 import { readFailure } from "./read_failure.ts";
 import { readWhole } from "./read_whole.ts";
+import { toRun } from "../store/runs/read_runs.ts";
 import { type Polled, recordFailure, recordPoll } from "./record_poll.ts";
 import { CLOCK_OFF_MS, type StaleAnswerError } from "./service_access.ts";
 
@@ -97,19 +98,26 @@ function isBelievedAt(
   return ({ runs }) => lacked === runs.join() && at - lackedSince! >= BELIEVED_AFTER_MS;
 }
 
-/** The embedded service's runs are those that are stored. */
+/** The embedded service's runs are those that are stored. New ones show how late they are stored. */
 async function readEmbedded(
   { scheduleId, polled }: LeasedWatch,
   { records: { runs }, access: { backend } }: PollServices,
 ): Promise<ReadRuns> {
   // It refuses a schedule that it does not have.
   await backend.reportSchedules.history(scheduleId, { limit: 1 });
+  const newest = await runs.newestTexts(scheduleId, USUAL_RUNS);
+  const added = polled === null
+    ? new Set()
+    : await runs.addedSince(scheduleId, polled, newest.map(({ id }) => id));
+  const newestBefore = newest.find(({ id }) => !added.has(id));
+  // A first import shows nothing.
+  const put = newestBefore ? newest.filter(({ id }) => added.has(id)).map(toRun) : [];
   return {
-    changes: { put: [], removed: [], isWhole: true },
+    changes: { put, removed: [], isWhole: true },
     isChanged: await runs.anyChangedSince(scheduleId, (polled ?? 0) - LATE_WRITE_MS),
     hasMore: false,
-    newestStart: null,
-    newest: await runs.newestTexts(scheduleId, USUAL_RUNS),
+    newestStart: newestBefore?.start ?? null,
+    newest,
   };
 }
 

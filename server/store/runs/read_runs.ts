@@ -20,7 +20,7 @@ interface StoredRun {
   readonly json: string;
 }
 
-function toRun({ id, start, text }: StoredRunText): WatchedRun {
+export function toRun({ id, start, text }: StoredRunText): WatchedRun {
   return { id, start, run: JSON.parse(text) };
 }
 
@@ -114,6 +114,18 @@ export function storedRunsOn(database: Pick<Transaction, "read">) {
         sql`SELECT run_id FROM runs WHERE schedule_id = ${scheduleId} AND run_id IN ${ids(runIds)}`,
       );
       return rows.map(({ runId }) => runId);
+    },
+    /** Which of these runs were first read at this time or later. */
+    async addedSince(
+      scheduleId: number,
+      time: number,
+      runIds: readonly number[],
+    ): Promise<ReadonlySet<number>> {
+      const rows = await database.read<{ runId: number }>(
+        sql`SELECT run_id FROM runs WHERE schedule_id = ${scheduleId}
+          AND run_id IN ${ids(runIds)} AND read_at >= ${time}`,
+      );
+      return new Set(rows.map(({ runId }) => runId));
     },
     /** When the first run since a time started; null if there is none. */
     firstStart: (scheduleId: number, since: number): Promise<number | null> =>

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { HOUR, MINUTE } from "../../../lib/time_units.ts";
+import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { storeRuns } from "../../../server/store/runs/store_runs.ts";
 import { storeOn } from "../../../server/store/store.ts";
 import { run } from "../store/rows.ts";
@@ -31,3 +31,37 @@ Deno.test("pollSchedule: judges again what was stored in the embedded service si
     assertEquals((await records.verdicts.get(1))!.failing, 0);
     assertEquals(await records.runs.count(1), 2);
   }, { isEmbedded: true }));
+
+for (const [when, storedAt, waits] of [["start", 0, 0], ["end", 45, 46]] as const) {
+  Deno.test(`pollSchedule: waits for embedded runs as late as they are stored, at their ${when}`, () =>
+    withWorld([1], async ({ database, records, until }) => {
+      const store = (days: readonly number[], at: number) =>
+        database.transaction((transaction) => {
+          const runs = days.map((day) => {
+            const start = START + day * DAY;
+            const [startTime, endTime] = [start, start + 45 * MINUTE]
+              .map((time) => new Date(time).toISOString());
+            return { scheduleId: 1, start, run: run(1000 + day, { startTime, endTime }) };
+          });
+          return storeRuns(transaction, runs, at);
+        });
+      await storeOn(database).put({ schedules: [1] });
+      await store(Array.from({ length: 60 }, (_, index) => index - 60), START - DAY);
+      const opened = async (day: number) => {
+        const { items } = await records.incidents.list({ limit: 9 });
+        return items.map(({ opened }) => Math.round((opened - START - day * DAY) / MINUTE));
+      };
+      for (const day of [0, 1]) {
+        const at = START + day * DAY + storedAt * MINUTE;
+        await until(at);
+        await store([day], at);
+        await records.polls.makeDue(1, at);
+        await until(START + (day + 1) * DAY - 1);
+      }
+      const before = await opened(2);
+      await until(START + 2 * DAY + 3 * HOUR);
+      const { details } = (await records.verdicts.get(1))!;
+      const graceMinutes = details.plan!.graceMs / MINUTE;
+      assertEquals([before, await opened(2)], [[], [graceMinutes + waits]]);
+    }, { isEmbedded: true, plans: () => null }));
+}
