@@ -57,12 +57,15 @@ export async function forgetPerson(database: Database, person: number | string) 
     const texts = erased.texts.filter((text) => !found.texts.includes(text));
     const others = await replaceInFileSets(transaction, { ...erased, texts });
     const tables = new Set([...inFileSets, ...others, ...await replaceTexts(transaction, erased)]);
+    await transaction.write(
+      sql`DELETE FROM recipient_decisions WHERE person_id = ${erased.personId}`,
+    );
     return { ...erased, runs, tables: [...tables] };
   });
   const cleanUp = database.system === "sqlite"
     ? [sql`PRAGMA wal_checkpoint(TRUNCATE)`, sql`VACUUM`, sql`PRAGMA wal_checkpoint(TRUNCATE)`]
     // Also renews the planner's statistics, which contain frequent values.
-    : [...new Set(["forms", "people", "leavers", ...tables])]
+    : [...new Set(["forms", "people", "leavers", "recipient_decisions", ...tables])]
       .map((table) => sql`VACUUM (FULL, ANALYZE) ${name(table)}`);
   for (const statement of cleanUp) await database.maintain(statement);
   return { runs, tables, addresses, isShared };

@@ -9,6 +9,7 @@ import { putFileSets } from "../../../../server/store/file_sets/write.ts";
 import { observerRecordsOn } from "../../../../server/store/records/observer_records.ts";
 import { storedRunsOn } from "../../../../server/store/runs/read_runs.ts";
 import { clearRuns, storeRuns } from "../../../../server/store/runs/store_runs.ts";
+import { ADA } from "../../../actors.ts";
 import { eventually } from "../../../eventually.ts";
 import { SYSTEMS, testOnBoth } from "../on_both.ts";
 import { fileSet } from "../rows.ts";
@@ -99,6 +100,21 @@ testOnBoth(
     await fc.assert(fc.asyncProperty(lists, person, check), { numRuns });
   },
 );
+
+testOnBoth("forgetPerson: erases decisions about the person, and no others", async (database) => {
+  const people = [1, 2].map((userId) => ({ userId, emailAddress: ADDRESSES[userId] }));
+  await store(database, [people]);
+  const { receipts, people: found, recipientDecisions } = observerRecordsOn(database);
+  await receipts.count(7);
+  const decision = { domain: null, scheduleId: 7, expected: 0, why: "Kim told me", actor: ADA };
+  const [forgotten, other] = [(await found.find(1))!, (await found.find(2))!];
+  await recipientDecisions.add(
+    [forgotten, other].map((personId) => ({ ...decision, personId, at: 1, until: null })),
+  );
+  await forgetPerson(database, 1);
+  const left = await database.read(sql`SELECT person_id FROM recipient_decisions`);
+  assertEquals(left, [{ personId: other }]);
+});
 
 Deno.test("forgetPerson: runs are stored while it looks through file sets (PostgreSQL)", () =>
   SYSTEMS.PostgreSQL(async (database) => {
