@@ -154,7 +154,7 @@ id or an address; left is the last day, such as 2026-09-30, or empty.
     );
     const listed = formatCountOf(answer.listed, "person", "people");
     const left = formatCountOf(answer.receiving, "person who left", "people who left");
-    const said = `${listed} listed; ${left} still received reports`;
+    const said = `${listed} listed; ${left} still receive reports`;
     await io.out.write(json ? jsonText(answer) : `${said}\n`);
     return ExitCode.done;
   },

@@ -27,15 +27,17 @@ export async function saveLeavers(
   const listed = people instanceof ReadableStream
     ? (await readCsv(() => readPeopleFile(people, now))).people
     : people;
-  const domains = await domainsNow(records, settings, now);
-  const staff = {
-    userIds: new Set(listed.flatMap(({ userId }) => userId ?? [])),
-    addresses: new Set(listed.flatMap(({ address }) => address ?? [])),
-  };
-  const left = isStaff ? await records.leavers.missingFrom(staff, domains.home, now) : listed;
+  let left = listed;
+  if (isStaff) {
+    const { home } = await domainsNow(records, settings, now);
+    const staff = {
+      userIds: new Set(listed.flatMap(({ userId }) => userId ?? [])),
+      addresses: new Set(listed.flatMap(({ address }) => address ?? [])),
+    };
+    left = await records.leavers.missingFrom(staff, home, now);
+  }
   await records.leavers.add(left, now);
-  const receiving = await records.people.count({ ...domains, group: "left" });
-  return { listed: listed.length, receiving };
+  return { listed: listed.length, receiving: await records.leavers.countReceiving(now) };
 }
 
 export async function clearLeavers({ records }: Services): Promise<void> {

@@ -100,8 +100,9 @@ export const PEOPLE_OPERATIONS = [
       channels: list(text(), { description: "What to do about owners' mail channels" }),
     }),
     async handle({ services, body, acting, log }) {
-      log.info("A person is erased", { actor: maskAddresses(acting.actor.name) });
-      return await forgetPerson(services, body.person);
+      const erasure = await forgetPerson(services, body.person);
+      log.info("A person was erased", { actor: maskAddresses(acting.actor.name) });
+      return erasure;
     },
   }),
   operation("GET", "/people/:personId", "getPerson", {

@@ -133,7 +133,7 @@ Deno.test("docket leavers: a file of people who left, and its wrong lines", () =
   withDocket(async (docket, { services }) => {
     const files = { "left.csv": "userId,left\r\n27,2026-09-30\r\n" };
     const { code, out } = await docket("leavers left.csv", { files });
-    assertEquals([code, out], [0, "1 person listed; 0 people who left still received reports\n"]);
+    assertEquals([code, out], [0, "1 person listed; 0 people who left still receive reports\n"]);
     assertEquals(await services.records!.leavers.count(), 1);
     const wrong = await docket("leavers left.csv", { files: { "left.csv": "userId\r\nx\r\n" } });
     assertEquals(wrong.code, 2);

@@ -1,5 +1,6 @@
 /** The API of records: what each operation does and answers, and every fault at once. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { createLog } from "../../server/log/log.ts";
 import { type App, ORIGIN, TOKEN, withApp } from "../app.ts";
 import { world } from "../cli/world.ts";
 import { INCIDENT_ID, INCIDENT_PATH, plantIncident } from "../planted_incident.ts";
@@ -121,6 +122,10 @@ Deno.test("[e2e] /schedules/scans: starts, is listed with its progress, and stop
 
 Deno.test("[e2e] /leavers: adds a list or a file, masks addresses, and clears", () =>
   withRecords(async ({ call, faults }) => {
+    // Whoever stopped after leaving receives nothing.
+    const [{ userId }] = (await call("listPeople", { query: { segment: "stopped" } })).answer.items;
+    await call("addLeavers", { body: { people: [{ userId, left: "2020-01-01" }] } });
+    assertEquals((await call("listPeople", { query: { segment: "left" } })).answer.total, 1);
     const people = [{ userId: 27, left: "2026-09-30" }, { emailAddress: "jo@example.com" }];
     const added = await call("addLeavers", { body: { people } });
     assertEquals(added.answer, { listed: 2, receiving: 0 });
@@ -130,7 +135,7 @@ Deno.test("[e2e] /leavers: adds a list or a file, masks addresses, and clears", 
     ]);
     await call("addLeavers", { body: "userId,emailAddress,left\r\n28,,2026-09-30\r\n" });
     const { answer } = await call("listLeavers");
-    assertEquals([answer.total, JSON.stringify(answer).includes("jo@example.com")], [3, false]);
+    assertEquals([answer.total, JSON.stringify(answer).includes("jo@example.com")], [4, false]);
     assert(answer.items.some(({ left }: { left: string }) => left === "2026-09-30"));
     assertEquals(await faults("addLeavers", { body: "userId\r\nx\r\n" }), ["line 2"]);
     await call("clearLeavers");
@@ -284,8 +289,10 @@ Deno.test("[e2e] people: addresses are masked, unless an operator asks for full 
     assertEquals(none.status, 404);
   }));
 
-Deno.test("[e2e] POST /people/forgotten: erases one person, and nobody else", () =>
-  withRecords(async ({ call, faults }) => {
+Deno.test("[e2e] POST /people/forgotten: erases one person, and nobody else", () => {
+  const lines: string[] = [];
+  const log = createLog({ level: "info", format: "json", write: (line) => lines.push(line) });
+  return withRecords(async ({ call, faults }) => {
     const full = { query: { addresses: "full" } };
     const before = (await call("listPeople", full)).answer;
     const [{ emailAddress: person }] = before.items;
@@ -300,7 +307,10 @@ Deno.test("[e2e] POST /people/forgotten: erases one person, and nobody else", ()
     assertEquals((await forget(person)).runs, 0);
     assertEquals(await faults("forgetPerson", { body: { person: "Ada" } }), ["/person"]);
     assertEquals((await call("forgetPerson", { body: { person: -1 } })).status, 409);
-  }));
+    // Nobody was erased in the last two.
+    assertEquals(lines.filter((line) => line.includes("person was erased")).length, 2);
+  }, { log });
+});
 
 Deno.test("[e2e] people: decides about a schedule and all, names faults at once, and withdraws", () =>
   withRecords(async ({ call, faults }) => {

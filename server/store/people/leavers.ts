@@ -17,6 +17,12 @@ export interface Leaver {
 export function leaversOn(database: Database) {
   return {
     count: (): Promise<number> => readValue(database, sql`SELECT count(*) AS value FROM leavers`),
+    /** How many people who left still receive something. */
+    countReceiving: (now: number): Promise<number> =>
+      readValue(
+        database,
+        sql`SELECT count(*) AS value FROM people WHERE left_at <= ${now} AND receiving > 0`,
+      ),
     /** A page of leavers, in the order in which they were added. */
     page: (page: Page) =>
       readPage<Leaver>(database, {

@@ -122,6 +122,8 @@ testOnBoth(
     await leavers.add([{ userId: null, address: "sam@example.com", leftAt: DAY }], now);
     // Whoever is listed by an address may own by a user id.
     assertEquals(await owned(2), [7]);
+    // Of the two who left, one still receives something.
+    assertEquals([await ids({ group: "left" }), await leavers.countReceiving(now)], [[1, 2], 1]);
     const whole = await ids({});
     const pages = whole.map((_, offset) => people.list(all, { limit: 1, offset }));
     assertEquals((await Promise.all(pages)).flat().map(({ userId }) => userId), whole);
