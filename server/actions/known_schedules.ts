@@ -216,7 +216,7 @@ function isUnchanged(
 ): boolean {
   return before !== undefined &&
     (watched ?? before.watched === 1) === (before.watched === 1) &&
-    (!plan || isSamePlan(plan, before.plan)) &&
+    (!plan || isSamePlan(plan, before.plans.at(-1))) &&
     Object.entries(settings).every(([name, value]) => before[name as "name"] === value);
 }
 

@@ -224,9 +224,9 @@ export const SCHEDULE_OPERATIONS = [
 ];
 
 function toWatch(
-  { name, note, plan: confirmed, details, planSource, nextDue: next, ...watch }: PlannedSchedule,
+  { name, note, plans, details, planSource, nextDue: next, ...watch }: PlannedSchedule,
 ): RecordOf<typeof WATCH_MEMBERS> {
-  const plan = confirmed ?? details?.plan ?? null;
+  const plan = plans.at(-1) ?? details?.plan ?? null;
   return {
     ...watch,
     name: maskAddresses(name),
@@ -235,7 +235,7 @@ function toWatch(
       zone: plan.zone,
       cron: plan.cron.join("; "),
       graceMinutes: Math.round(plan.graceMs / 60_000),
-      source: confirmed ? "confirmed" : planSource ?? "inferred",
+      source: plans.length > 0 ? "confirmed" : planSource ?? "inferred",
     },
     next,
   };

@@ -28,7 +28,7 @@ export async function judgeStoredRuns(
   services: PollServices,
 ): Promise<StoredVerdict> {
   const { records, judge, everyMs } = services;
-  const { scheduleId, plan, pauses } = watch;
+  const { scheduleId, plans, pauses } = watch;
   const stored = await records.runs.textsSince(scheduleId, now - JUDGED_MS, JUDGED_RUNS);
   const runs = runsAfter(stored, changes).slice(0, JUDGED_RUNS.most);
   const lag = entryLag(before?.details.lag ?? NO_LAG, changes.put, {
@@ -41,7 +41,7 @@ export async function judgeStoredRuns(
     runs: `[${runs.map(({ text }) => text).join(",")}]`,
     now,
     statuses,
-    plan,
+    plans,
     pauses,
     lag: lag.lag,
     calendar: await records.calendars.daysFor(scheduleId),

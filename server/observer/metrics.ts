@@ -35,7 +35,7 @@ const OF_SCHEDULES: Readonly<
   ],
   docket_schedule_plan_confirmed: [
     "1 if a person confirmed the plan of a schedule, otherwise 0",
-    ({ plan }) => plan === null ? 0 : 1,
+    ({ plans }) => plans.length === 0 ? 0 : 1,
   ],
   docket_observer_last_poll_timestamp_seconds: [
     "When the history of a schedule was last read",

@@ -37,7 +37,8 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
   const { loaded: { runs }, settings } = schedule;
   const { pauses, calendar } = settings;
   const { verdict, now } = await judgeForPage(ctx.state, schedule);
-  const standing = settings.plan ?? verdict.schedule?.plan ?? null;
+  const said = settings.plans.at(-1) ?? null;
+  const standing = said ?? verdict.schedule?.plan ?? null;
   const present = toPlanFields(standing, pauses, zone);
   const fields = form.has("cron") ? planFieldsIn(form) : present;
   const isChanged = PLAN_FIELDS.some((name) => fields[name] !== present[name]);
@@ -63,10 +64,10 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
     ...schedule,
     headline: verdict.headline,
     plan: standing,
-    planSource: settings.plan ? "confirmed" as const : "inferred" as const,
+    planSource: said ? "confirmed" as const : "inferred" as const,
     nextDue: verdict.schedule?.next ?? null,
     changes,
-    refused: refused ? refusalWords(refused, settings) : null,
+    refused: refused ? refusalWords(refused, { plan: said, pauses }) : null,
     standing: shown && {
       ...shown,
       // Earlier planned runs show how the plan fits, but are not judged by it.
@@ -74,9 +75,8 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
         ...each,
         isCounted: counted.has(each.at) || each.at >= shown.plan.since,
       })),
-      misfit: settings.plan && shown.misfit,
-      confirmed: settings.plan &&
-        { at: settings.plan.confirmed ?? settings.plan.since, by: confirmed?.by ?? null },
+      misfit: said && shown.misfit,
+      confirmed: said && { at: said.confirmed ?? said.since, by: confirmed?.by ?? null },
     },
     preview: preview && {
       ...preview,
@@ -88,7 +88,7 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
       // A link may have the name of whoever wrote it, so the cookie's comes first.
       person: refused ? typedName : readPersonName(ctx.req.headers) || typedName,
       seen: refused === "stale" ? version : form.get("seen") ?? version,
-      isConfirmed: settings.plan !== null,
+      isConfirmed: said !== null,
       whyNotSaved: services.records ? null : whyNotObserved(services),
     },
   };
@@ -99,10 +99,11 @@ export async function loadPlan(ctx: ScheduleRequest, form: URLSearchParams, refu
     { loaded }: { readonly loaded: { readonly runs: typeof runs } },
   ) {
     const replayed = loaded.runs.slice(0, REPLAYED_RUNS);
-    const replay = (of: Plan | null) =>
-      services.judging.backtest(replayed, { now, plan: of, pauses, calendar, statuses }, signal);
+    const replay = (plans: readonly Plan[]) =>
+      services.judging.backtest(replayed, { now, plans, pauses, calendar, statuses }, signal);
+    const held = said ? settings.plans : standing ? [standing] : [];
     try {
-      const [incidents, present] = [await replay(plan), await replay(standing)];
+      const [incidents, present] = [await replay([plan]), await replay(held)];
       return { runs: replayed.length, incidents, present: present.length, failure: null };
     } catch (error) {
       // The build bundles the class twice, so `instanceof` would not do.

@@ -3,7 +3,8 @@ import { formatCount, wholeNumber } from "../../lib/format.ts";
 import { latestSlots } from "../../lib/judgement/slots.ts";
 import type { LoadedRuns } from "../../lib/runs/load_runs.ts";
 import { meaningOf } from "../../lib/runs/status.ts";
-import { newestFirst } from "../../lib/runs/times.ts";
+import { newestFirst, timeOf } from "../../lib/runs/times.ts";
+import type { ReportRun } from "../../lib/types.ts";
 import { ProblemError } from "../http/problem.ts";
 import { judgeLoaded, type JudgingOptions } from "../schedules/judge_loaded.ts";
 import type { ScheduleRequest } from "./page_request.ts";
@@ -48,7 +49,7 @@ export async function loadRun(ctx: ScheduleRequest, id: string, typed: string) {
     after: runs[index - 1] ?? null,
     newest: runs[0],
     mayHaveBefore: index + 1 === runs.length && olderUnread,
-    due: await dueOf(runId, loaded, { ...judgingOf(ctx.state), plan: settings.plan }),
+    due: await dueOf(run, loaded, { ...judgingOf(ctx.state), plans: settings.plans }),
     compared: older && {
       runs: [older, newer] as const,
       names: [
@@ -69,16 +70,19 @@ export async function loadRun(ctx: ScheduleRequest, id: string, typed: string) {
   };
 }
 
-async function dueOf(runId: number, loaded: LoadedRuns, options: Omit<JudgingOptions, "now">) {
+/** The planned run that a run belongs to, by the plan that held when it started. */
+async function dueOf(run: ReportRun, loaded: LoadedRuns, options: Omit<JudgingOptions, "now">) {
   const now = Date.now();
-  const { statuses } = options;
+  const { statuses, plans = [] } = options;
   const { schedule } = await judgeLoaded(loaded, { ...options, now });
   if (!schedule) return null;
-  const { plan } = schedule;
-  const slot = latestSlots(loaded.runs, plan, { now, statuses, count: SLOTS }).find((
-    { at, runs },
-  ) => at >= plan.since - plan.graceMs && runs.some(({ run }) => run.id === runId));
-  return slot ? { slot, schedule } : null;
+  const index = plans.findLastIndex(({ since }) => since <= (timeOf(run.startTime) ?? now));
+  const plan = plans[Math.max(0, index)] ?? schedule.plan;
+  const from = index > 0 ? plan.since : plan.since - plan.graceMs;
+  const until = Math.min(now, (plans[Math.max(0, index) + 1]?.since ?? Infinity) - 1);
+  const slot = latestSlots(loaded.runs, plan, { now: until, statuses, count: SLOTS })
+    .find(({ at, runs }) => at >= from && runs.some((each) => each.run.id === run.id));
+  return slot ? { slot, schedule: { ...schedule, plan } } : null;
 }
 
 function missingMessage(scheduleId: number, runId: number, { runs, stopped }: LoadedRuns): string {

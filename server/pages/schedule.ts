@@ -34,7 +34,7 @@ export async function loadScheduleOverview(ctx: ScheduleRequest, load: number) {
 /** The verdict that every page of a schedule shows: the observer's, where it judged these runs. */
 export async function judgeForPage(
   state: PageState,
-  { scheduleId, loaded, outage, settings: { plan, pauses, calendar, isWatched } }: ScheduleRuns,
+  { scheduleId, loaded, outage, settings: { plans, pauses, calendar, isWatched } }: ScheduleRuns,
 ) {
   const { services } = state;
   const { records } = services;
@@ -50,7 +50,7 @@ export async function judgeForPage(
       ...{ scheduleId, now },
       starts: loaded.runs.map(({ startTime }) => timeOf(startTime)),
     }),
-    ...{ now, plan, pauses, calendar, listingDelayMs },
+    ...{ now, plans, pauses, calendar, listingDelayMs },
   });
   return { ...last ? shownVerdict(own, last, now) : { verdict: own, basis: null }, now };
 }

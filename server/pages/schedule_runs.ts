@@ -63,7 +63,7 @@ function outageOf(error: unknown): string | null {
 
 interface ScheduleSettings
   extends
-    Pick<StoredWatch, "name" | "title" | "note" | "plan" | "pauses" | "polled" | "failingSince"> {
+    Pick<StoredWatch, "name" | "title" | "note" | "plans" | "pauses" | "polled" | "failingSince"> {
   readonly isWatched: boolean;
   /** Days without runs, in the plan's zone. */
   readonly calendar: readonly string[];
@@ -73,7 +73,7 @@ const DEFAULT_SETTINGS = {
   name: "",
   title: "",
   note: "",
-  plan: null,
+  plans: [],
   pauses: [],
   polled: null,
   failingSince: null,

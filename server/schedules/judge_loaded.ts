@@ -2,12 +2,10 @@
 import { LRUCache } from "lru-cache";
 import { MINUTE } from "../../lib/time_units.ts";
 import type { JudgeOptions, Verdict } from "../../lib/judgement/judge_schedule.ts";
-import type { Plan } from "../../lib/judgement/plans/plan.ts";
 import type { LoadedRuns, RunHistory } from "../../lib/runs/load_runs.ts";
 import { ProblemError } from "../http/problem.ts";
 
-export interface JudgingOptions extends Omit<JudgeOptions, "plans"> {
-  readonly plan?: Plan | null;
+export interface JudgingOptions extends JudgeOptions {
   readonly judgeHistory: (
     history: RunHistory,
     options: JudgeOptions,
@@ -38,9 +36,8 @@ export function judgeLoaded(loaded: LoadedRuns, options: JudgingOptions): Promis
 
 async function judge(
   loaded: LoadedRuns,
-  { judgeHistory, plan, ...others }: JudgingOptions,
+  { judgeHistory, ...options }: JudgingOptions,
 ): Promise<Verdict> {
-  const options = { ...others, ...(plan && { plans: [plan] }) };
   try {
     const { runs, olderUnread, newerUnread } = loaded;
     return { ...await judgeHistory({ runs, olderUnread, newerUnread }, options), runs };

@@ -3,7 +3,7 @@ import { DAY, MINUTE } from "../../lib/time_units.ts";
 import { formatCount, timeText, wholeNumber } from "../../lib/format.ts";
 import { addDays, dayIn, startOfDay } from "../../lib/days.ts";
 import { readCron } from "../../lib/judgement/plans/cron.ts";
-import { type Plan, readPlan, slotsPerDay } from "../../lib/judgement/plans/plan.ts";
+import { type Plan, readPlan, saySameTimes, slotsPerDay } from "../../lib/judgement/plans/plan.ts";
 import { firstSlot } from "../../lib/judgement/plans/slot_times.ts";
 import type { Pause } from "../../lib/judgement/slots.ts";
 import { isZone } from "../config/setting_values.ts";
@@ -92,7 +92,7 @@ export function readPlanFields(
   const plan: Plan = {
     ...times,
     graceMs: grace! * MINUTE,
-    since: before && hasTimes(before, times) ? before.since : now,
+    since: before && saySameTimes(before, times) ? before.since : now,
   };
   const excess = planExcess(plan, now);
   return excess ? { issues: excess } : { plan, pauses, issues: null };
@@ -127,12 +127,6 @@ function planExcess(plan: Plan, now: number): PlanIssues | null {
   }
   const isNever = firstSlot(read, now, now + MAX_AHEAD) === null;
   return isNever ? { cron: "is never due: there is no such day" } : null;
-}
-
-function hasTimes(plan: Plan, times: Pick<Plan, "cron" | "zone" | "everyWeeks">): boolean {
-  const textOf = ({ cron, zone, everyWeeks }: typeof times) =>
-    JSON.stringify([cron, zone, everyWeeks]);
-  return textOf(plan) === textOf(times);
 }
 
 function splitLines(text: string): string[] {

@@ -1,18 +1,16 @@
 /** The version and the summary of a schedule's saved plan. */
 import { createHash } from "node:crypto";
 import { describePlan } from "../../lib/judgement/plans/describe.ts";
-import type { StoredWatch } from "../store/records/watches.ts";
+import type { StoredWatch, WatchSettings } from "../store/records/watches.ts";
 import { toPlanFields } from "./plan_fields.ts";
 
-type SavedPlan = Pick<StoredWatch, "plan" | "pauses">;
-
 /** Shows whether somebody else changed the plan meanwhile. */
-export function planVersion({ plan, pauses }: SavedPlan): string {
-  return createHash("sha256").update(JSON.stringify([plan, pauses])).digest("hex").slice(0, 16);
+export function planVersion({ plans, pauses }: Pick<StoredWatch, "plans" | "pauses">): string {
+  return createHash("sha256").update(JSON.stringify([plans, pauses])).digest("hex").slice(0, 16);
 }
 
 /** A summary such as `daily at 06:00, UTC; grace 20 min; days without runs: 2026-12-24`. */
-export function planSummary({ plan, pauses }: SavedPlan): string {
+export function planSummary({ plan, pauses }: Pick<WatchSettings, "plan" | "pauses">): string {
   const fields = toPlanFields(plan, pauses, "UTC");
   const days = fields.pauses.replaceAll("\n", ", ");
   return [

@@ -25,7 +25,8 @@ export interface FileSchedule {
 
 /** A known schedule as a row of a file, which can be read again. */
 export function toFileRow(known: ScheduleFigures) {
-  const { scheduleId, name, note, watched, plan, source, headline, lastSuccess, nextDue } = known;
+  const { scheduleId, name, note, watched, plans, source, headline, lastSuccess, nextDue } = known;
+  const plan = plans.at(-1);
   const at = (time: number | null) => time === null ? null : new Date(time).toISOString();
   return {
     scheduleId,

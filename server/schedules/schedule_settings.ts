@@ -33,7 +33,7 @@ export function readScheduleSettings(
   };
 }
 
-/** A plan that applies from now on. */
+/** A plan that holds from now on, or if it is stored after one with the same times, since that one. */
 function readPlan(
   { cron, zone, graceMinutes }: ScheduleSettings,
   now: number,

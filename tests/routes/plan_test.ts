@@ -66,8 +66,22 @@ Deno.test("[e2e] POST /schedules/:id/plan: a changed plan holds from now, and re
     const later = { cron: "45 5 * * *", zone: "UTC", pauses: "" };
     const before = Date.now();
     assertEquals((await send(later)).status, 303);
-    assert((await watches.get(101))!.plan!.since >= before);
+    assert((await watches.get(101))!.plans[0].since >= before);
     assert(!(await get("/schedules/101")).text.includes("missed"));
+  }));
+
+Deno.test("[e2e] GET /schedules/:id/runs/:run: a run is due by the plan that held then", () =>
+  withPlan(async ({ app, get }) => {
+    const { watches } = app.services.records!;
+    const plan = { cron: ["30 5 * * *"], zone: "UTC", graceMs: 300_000, since: 0 };
+    await watches.add([102], Date.now(), { plan });
+    const { text } = await get("/schedules/102");
+    const path = /\/schedules\/102\/runs\/\d+/.exec(text)![0];
+    const changed = { ...plan, cron: ["0 9 * * *"], since: Date.now() };
+    await watches.change(102, { plan: changed }, Date.now());
+    const due = /, started on time\. Plan \(confirmed\): daily at 05:30/;
+    assertMatch((await get(path)).text.replaceAll(/<[^>]*>/g, ""), due);
+    assertStringIncludes((await get("/schedules/102/plan")).text, "0 9 * * *");
   }));
 
 Deno.test("[e2e] POST /schedules/:id/plan: a plan that fits no run is saved only with a tick", () =>
@@ -105,8 +119,8 @@ Deno.test("[e2e] POST /schedules/:id/plan: confirms a plan, which the pages then
 
     const confirmed = await send({});
     assertEquals([confirmed.status, confirmed.headers.get("location")], [303, PATH]);
-    const { plan, pauses } = (await watches.get(101))!;
-    const { confirmed: since, ...stored } = plan!;
+    const { plans: [plan], pauses } = (await watches.get(101))!;
+    const { confirmed: since, ...stored } = plan;
     assertEquals(stored, {
       ...{ cron: ["30 5 * * 1-5", "0 9 * * 6"], zone: "Europe/Berlin", graceMs: 45 * 60_000 },
       since,
@@ -125,7 +139,7 @@ Deno.test("[e2e] POST /schedules/:id/plan: confirms a plan, which the pages then
     assertMatch((await get(PATH)).text, /<dt>Confirmed<\/dt>.{1,200}Ada \(not verified\)/s);
 
     assertEquals((await post(PATH, { ...ADA, action: "infer" })).status, 303);
-    assertEquals((await watches.get(101))!.plan, null);
+    assertEquals((await watches.get(101))!.plans, []);
     assertStringIncludes((await get(PATH)).text, "Docket inferred this from 400 runs");
     assertEquals((await post(PATH, { action: "other" })).status, 400);
   }));
@@ -158,7 +172,7 @@ Deno.test("[e2e] POST /schedules/:id/plan: the name of who changed it is require
 Deno.test("[e2e] POST /schedules/:id/plan: overwrites no plan saved meanwhile", () =>
   withPlan(async ({ app, get, send, preview }) => {
     const grace = async () =>
-      (await app.services.records!.watches.get(101))!.plan!.graceMs / 60_000;
+      (await app.services.records!.watches.get(101))!.plans[0].graceMs / 60_000;
     const seenIn = (text: string) => /name="seen" value="(\w+)"/.exec(text)![1];
     const seen = seenIn((await get(PATH)).text);
     assertEquals((await send({ name: "Bob", grace: "44", seen })).status, 303);

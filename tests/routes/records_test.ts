@@ -68,8 +68,8 @@ Deno.test("[e2e] /watches/ID: is muted, planned, checked and no longer watched",
     const past = { params, body: { mutedUntil: "1999-01-01T00:00:00Z" } };
     assertEquals(await faults("changeWatch", past), ["/mutedUntil"]);
     await change({ mutedUntil: null, cron: null });
-    const { mutedUntil, plan, name } = (await watches.get(101))!;
-    assertEquals([mutedUntil, plan, name], [null, null, "Revenue"]);
+    const { mutedUntil, plans, name } = (await watches.get(101))!;
+    assertEquals([mutedUntil, plans, name], [null, [], "Revenue"]);
     const done = (await events.latest(101, 9)).map(({ kind }) => kind).toSorted();
     assertEquals(done, [
       ...["plan confirmed", "plan left to Docket", "schedule muted", "schedule unmuted"],

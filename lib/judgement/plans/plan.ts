@@ -83,6 +83,14 @@ export function shortestGrace(plan: Plan, slots: readonly number[]): number | nu
   return shortest < plan.graceMs ? shortest : null;
 }
 
+/** Whether plans say the same times in the same words. */
+export function saySameTimes(...plans: readonly Omit<Plan, "graceMs" | "since">[]): boolean {
+  const [one, other] = plans.map(({ cron, zone, everyWeeks }) =>
+    JSON.stringify([cron, zone, everyWeeks?.n, everyWeeks?.from])
+  );
+  return one === other;
+}
+
 /** Reads a plan. Throws a TypeError or RangeError that says what is not valid. */
 export function readPlan({ cron, zone, everyWeeks }: Omit<Plan, "graceMs" | "since">): ReadPlan {
   if (cron.length === 0) throw new TypeError("A plan needs a cron expression");

@@ -29,7 +29,8 @@ export interface JudgeQuestion {
   readonly runs: string;
   readonly now: number;
   readonly statuses: StatusDictionary;
-  readonly plan: Plan | null;
+  /** The confirmed plans, oldest first. */
+  readonly plans: readonly Plan[];
   readonly pauses: readonly Pause[];
   readonly calendar?: readonly string[];
   /** How late the service listed runs lately; null if that was not observed. */
@@ -57,17 +58,17 @@ const MAX_LISTED = 50;
 
 /** A worker's answer: the verdict on the question's own runs, as it reads none from the store. */
 export function answerJudgeQuestion(question: JudgeQuestion): JudgedRuns {
-  const { now, statuses, plan, pauses, calendar = [], lag = null } = question;
+  const { now, statuses, plans, pauses, calendar = [], lag = null } = question;
   const runs = JSON.parse(question.runs) as readonly ReportRun[];
   const { timed } = timedRuns(runs, now, statuses);
-  const waitsMs = lagToWaitFor(lag, measureDurations(timed).p95, plan !== null);
+  const waitsMs = lagToWaitFor(lag, measureDurations(timed).p95, plans.length > 0);
   const options = {
     now,
     statuses,
+    plans,
     pauses,
     calendar,
     ...question.recipientFacts,
-    ...(plan && { plans: [plan] }),
     listingDelayMs: waitsMs,
   };
   const { state, headline, reasons, schedule, health, changesAt, ...verdict } = judgeSchedule(
@@ -187,8 +188,8 @@ export function answerTo({ name, args }: JudgingQuestion): JudgingAnswer {
 
 export interface BacktestOptions {
   readonly now: number;
-  /** Null to infer the plan. */
-  readonly plan: Plan | null;
+  /** The plans, oldest first, of which the first judges all runs before the next; none to infer it. */
+  readonly plans: readonly Plan[];
   readonly pauses: readonly Pause[];
   readonly calendar?: readonly string[];
   readonly statuses: StatusDictionary;
@@ -200,12 +201,16 @@ const MAX_PLANNED = 100_000;
 /** The incidents that watching would have opened, newest first. @throws {RangeError} If it takes long. */
 function backtest(
   runs: readonly ReportRun[],
-  { now, plan, ...options }: BacktestOptions,
+  { now, plans, ...options }: BacktestOptions,
 ): readonly ReplayedIncident[] {
   const first = runs.reduce((first, run) => Math.min(first, timeOf(run.startTime) ?? now), now);
-  if (plan && planSlots(plan, first, now).length > MAX_PLANNED) {
+  const tried = plans.map((plan, at) => at === 0 ? { ...plan, since: 0 } : plan);
+  const planned = tried.flatMap((plan, at) =>
+    planSlots(plan, Math.max(first, plan.since), tried[at + 1]?.since ?? now).length
+  );
+  if (planned.reduce((sum, count) => sum + count, 0) > MAX_PLANNED) {
     throw new RangeError("The plan is due too often for a backtest");
   }
-  const plans = plan ? { plans: [{ ...plan, since: 0 }] } : {};
-  return replay(runs, { ...options, ...plans, until: now }).incidents.toReversed();
+  const given = tried.length > 0 ? { plans: tried } : {};
+  return replay(runs, { ...options, ...given, until: now }).incidents.toReversed();
 }

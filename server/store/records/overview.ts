@@ -19,7 +19,7 @@ export interface ScheduleFilter extends Page {
 /** A known schedule and short parts of its latest verdict, which are null before the first one. */
 export interface ScheduleFigures
   extends
-    Pick<StoredWatch, "scheduleId" | "watched" | "source" | "name" | "note" | "plan">,
+    Pick<StoredWatch, "scheduleId" | "watched" | "source" | "name" | "note" | "plans">,
     Pick<StoredWatch, "pauses" | "mutedUntil" | "polled" | "failures">,
     Pick<StoredVerdict, "headline" | "lastSuccess" | "nextDue" | "people"> {
   readonly state: Verdict["state"] | null;
@@ -80,7 +80,7 @@ const ORDER = sql`ORDER BY
 const COMMON =
   sql`w.schedule_id, ${NAME} AS name, w.note, w.pauses, w.muted_until, w.polled, w.failures,
   ${HEADLINE} AS headline, v.people`;
-const FIGURES = sql`${COMMON}, w.watched, w.source, w.plan, ${STATE} AS state, v.last_success,
+const FIGURES = sql`${COMMON}, w.watched, w.source, w.plans, ${STATE} AS state, v.last_success,
   v.next_due, v.overdue, v.failing`;
 
 export function overviewOn(database: Database) {

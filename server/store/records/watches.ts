@@ -1,5 +1,5 @@
 /** Known schedules, of which some are watched, and their settings. */
-import type { Plan } from "../../../lib/judgement/plans/plan.ts";
+import { type Plan, saySameTimes } from "../../../lib/judgement/plans/plan.ts";
 import type { Pause } from "../../../lib/judgement/slots.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { FOR_UPDATE, ids, insert, set, type Sql, sql, when } from "../database/sql.ts";
@@ -24,13 +24,16 @@ export interface WatchSettings {
   readonly name: string;
   /** The name of its owner; empty for none. */
   readonly note: string;
+  /** The plan that holds from its `since` on; null leaves the plan to Docket. */
   readonly plan: ConfirmedPlan | null;
   readonly pauses: readonly Pause[];
   /** No messages about it are sent until then; null if it is not muted. */
   readonly mutedUntil: number | null;
 }
 
-export interface StoredWatch extends WatchSettings {
+export interface StoredWatch extends Omit<WatchSettings, "plan"> {
+  /** The plans that people confirmed, oldest first: each holds until the next one's `since`. */
+  readonly plans: readonly ConfirmedPlan[];
   readonly scheduleId: number;
   /** 1 if it is watched; 0 if it is only read, once a day and without incidents. */
   readonly watched: 0 | 1;
@@ -65,13 +68,27 @@ interface ReadFailures {
   readonly first: number;
 }
 
-const NEW: WatchSettings = {
-  name: "",
-  note: "",
-  plan: null,
-  pauses: [],
-  mutedUntil: null,
-};
+const NEW = { name: "", note: "", plans: [], pauses: [], mutedUntil: null };
+
+/**
+ * Of more plans, the oldest go. A verdict looks back 400 days, and hardly any schedule gets another
+ * plan every twenty days.
+ */
+const MAX_PLANS = 20;
+
+/** The columns of settings: a plan is added to those before, or replaces one with the same times. */
+function columnsOf(
+  { plan, ...others }: Partial<WatchSettings>,
+  before: readonly ConfirmedPlan[] = [],
+): Partial<StoredWatch> {
+  if (plan === undefined) return others;
+  if (plan === null) return { ...others, plans: [] };
+  const last = before.at(-1);
+  const isSame = last !== undefined && saySameTimes(last, plan);
+  const newest = isSame ? { ...plan, since: last.since } : plan;
+  const earlier = before.filter(({ since }) => since < newest.since);
+  return { ...others, plans: [...earlier, newest].slice(-MAX_PLANS) };
+}
 
 /** What else is known of a new one. */
 const UNREAD = { title: "", failures: 0, historyRead: 0 };
@@ -124,14 +141,23 @@ export function watchesOn(database: Database) {
       { source = "hand", watched = 1 }: Partial<Pick<StoredWatch, "source" | "watched">> = {},
     ): Promise<readonly number[]> {
       // A schedule that was watched before keeps its settings; its next poll is the first of the watch.
-      const changed = { ...settings, watched, due: now, polled: null };
-      const initial = { ...NEW, ...changed, ...UNREAD, source, created: now };
+      const first = { watched, due: now, polled: null };
+      const initial = { ...NEW, ...columnsOf(settings), ...first, ...UNREAD, source, created: now };
       const added: number[] = [];
       for (const scheduleId of new Set(scheduleIds)) {
-        const watch = sql`${insert("known_schedules", [{ ...initial, scheduleId }])}
-          ON CONFLICT (schedule_id) DO UPDATE SET ${set(changed)}
-          WHERE known_schedules.watched < excluded.watched`;
-        const isAdded = await commit(database, [required(watch), ...stepsFor(scheduleId)]);
+        const watch: TransactionStep = async (transaction) => {
+          const adding = sql`${insert("known_schedules", [{ ...initial, scheduleId }])}
+            ON CONFLICT (schedule_id) DO NOTHING`;
+          if ((await transaction.write(adding)).changed > 0) return true;
+          const which = sql`schedule_id = ${scheduleId} ${FOR_UPDATE}`;
+          const [known] = await find(which, transaction);
+          if (!known || known.watched >= watched) return false;
+          await transaction.write(
+            sql`UPDATE known_schedules SET ${set({ ...columnsOf(settings, known.plans), ...first })}
+              WHERE schedule_id = ${scheduleId}`,
+          );
+        };
+        const isAdded = await commit(database, [watch, ...stepsFor(scheduleId)]);
         if (isAdded) added.push(scheduleId);
       }
       return added;
@@ -149,23 +175,30 @@ export function watchesOn(database: Database) {
         const initial = { ...UNREAD, source, created: now, due: now };
         const rows = added.map(({ scheduleId, watched, settings }) => ({
           ...{ scheduleId, watched, ...initial },
-          ...{ ...NEW, ...settings },
+          ...{ ...NEW, ...columnsOf(settings) },
         }));
         // Somebody else may have added one meanwhile.
         const adding = rows.length > 0 && insert("known_schedules", rows);
         if (adding) await transaction.write(sql`${adding} ON CONFLICT (schedule_id) DO NOTHING`);
+        const planned = changed.filter(({ settings }) => settings.plan !== undefined)
+          .map(({ scheduleId }) => scheduleId);
+        const before = new Map(
+          (await find(
+            sql`schedule_id IN ${ids(planned)} ORDER BY schedule_id ${FOR_UPDATE}`,
+            transaction,
+          )).map((watch) => [watch.scheduleId, watch.plans]),
+        );
         for (const { scheduleId, watched, settings } of changed) {
+          const columns = columnsOf(settings, before.get(scheduleId));
           // The next poll of a schedule that was not watched before is the first of its watch.
           await transaction.write(
-            sql`UPDATE known_schedules SET ${set({ ...settings, ...UNLEASED, watched, due: now })},
+            sql`UPDATE known_schedules SET ${set({ ...columns, ...UNLEASED, watched, due: now })},
                 polled = CASE WHEN watched < CAST(${watched} AS integer) THEN NULL ELSE polled END
               WHERE schedule_id = ${scheduleId}`,
           );
         }
-        const planned = changed.filter(({ settings }) => settings.plan !== undefined);
         await transaction.write(
-          sql`UPDATE verdicts SET holds_until = 0
-            WHERE schedule_id IN ${ids(planned.map(({ scheduleId }) => scheduleId))}`,
+          sql`UPDATE verdicts SET holds_until = 0 WHERE schedule_id IN ${ids(planned)}`,
         );
         if (events.length > 0) await transaction.write(insert("events", events));
         if (changed.some(({ settings }) => settings.note !== undefined)) {
@@ -184,10 +217,12 @@ export function watchesOn(database: Database) {
     ): Promise<boolean> =>
       commit(database, [async (transaction) => {
         const [watch] = await find(sql`schedule_id = ${scheduleId} ${FOR_UPDATE}`, transaction);
-        const settings = watch && typeof change === "function" ? change(watch) : change;
-        if (!watch || settings === null) return false;
+        if (!watch) return false;
+        const settings = typeof change === "function" ? change(watch) : change;
+        if (settings === null) return false;
+        const columns = columnsOf(settings, watch.plans);
         await transaction.write(
-          sql`UPDATE known_schedules SET ${set({ ...settings, due: now, ...UNLEASED })}
+          sql`UPDATE known_schedules SET ${set({ ...columns, due: now, ...UNLEASED })}
             WHERE schedule_id = ${scheduleId}`,
         );
         if ("plan" in settings || "pauses" in settings) {

@@ -15,7 +15,7 @@ export const RECORD_TABLES: readonly Table[] = [
     integers: "schedule_id watched owner_id? muted_until? created due lease_until? polled? " +
       "failures failing_since? lacked_since? history_read?",
     texts: "source name title note lease? failure? failure_kind? lacked?",
-    json: "plan? pauses",
+    json: "plans pauses",
     afterwards: sql`
 CREATE INDEX known_schedules_by_due ON known_schedules (watched DESC, due);
 CREATE INDEX known_schedules_by_lease ON known_schedules (lease_until)

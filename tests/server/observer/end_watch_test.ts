@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { HOUR, MINUTE } from "../../../lib/time_units.ts";
+import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
 import { endWatch, resolveUnwatched } from "../../../server/observer/end_watch.ts";
 import { HttpStatusError } from "../../../lib/errors.ts";
 import type { ObserverRecords } from "../../../server/store/records/observer_records.ts";
@@ -15,7 +15,8 @@ function end({ services, now }: World, more: Partial<ObserverRecords> = {}): Pro
 Deno.test("endWatch: the schedule's incidents are resolved and sent, and come back with the watch", () =>
   withWorld([1, 2], async (world) => {
     const { incidents, events, watches } = world.records;
-    await watches.change(1, { name: "Revenue" }, world.now());
+    const plan = { ...HOURLY, cron: ["0 0-23 * * *"], since: START - DAY };
+    await watches.change(1, { name: "Revenue", plan }, world.now());
     await failOnce(world, [1, 2]);
     const [{ id }] = await incidents.open(1);
     for (let again = 0; again < 2; again++) await end(world);
@@ -30,8 +31,8 @@ Deno.test("endWatch: the schedule's incidents are resolved and sent, and come ba
     const { polled, due } = (await watches.known([1])).get(1)!;
     assertEquals(due - polled!, 24 * HOUR);
     await watches.add([1], world.now());
-    const { name, plan } = (await watches.get(1))!;
-    assertEquals([name, plan], ["Revenue", HOURLY]);
+    const { name, plans } = (await watches.get(1))!;
+    assertEquals([name, plans], ["Revenue", [HOURLY, plan]]);
     await world.until(world.now() + MINUTE);
     assertEquals(await openCodes(world), ["failing", "overdue"]);
   }));

@@ -1,6 +1,7 @@
 /** What people change while a schedule is watched: plans, muting, calendars, recipients. */
 import { assertEquals, assertMatch } from "@std/assert";
-import { HOUR, MINUTE } from "../../../lib/time_units.ts";
+import { DAY, HOUR, MINUTE } from "../../../lib/time_units.ts";
+import { changeWatch } from "../../../server/actions/known_schedules.ts";
 import { summaryOf } from "../../../server/observer/words.ts";
 import { ADA } from "../../actors.ts";
 import { GRACE, HOURLY, openCodes, runWell, START, withWorld } from "./world.ts";
@@ -62,6 +63,50 @@ Deno.test("pollSchedule: a calendar's day opens no incident", () =>
     assertEquals(await codes(START + 5 * HOUR + 32 * MINUTE), ["overdue"]);
     await calendars.save({ ...calendar, scheduleIds: null });
     assertEquals(await codes(START + 5 * HOUR + 34 * MINUTE), []);
+  }));
+
+/** Due on Mondays at 06:00, as the world's first day is a Tuesday. */
+const WEEKLY = { ...HOURLY, cron: ["0 6 * * 1"] };
+const LAST_MONDAY = START - DAY + 6 * HOUR;
+
+Deno.test("pollSchedule: a changed plan judges no planned run before the change", () =>
+  withWorld([1], async (world) => {
+    for (let week = 9; week >= 0; week--) world.run(1, LAST_MONDAY - week * 7 * DAY);
+    const thursday = START + 2 * DAY + 12 * HOUR;
+    await world.until(thursday);
+    const plan = { ...WEEKLY, cron: ["0 6 * * *"], since: thursday };
+    await world.records.watches.change(1, { plan }, thursday);
+    await world.until(thursday + 10 * MINUTE);
+    assertEquals([await openCodes(world), world.notified()], [[], []]);
+    await world.until(thursday + DAY);
+    assertEquals(world.notified(), ["opened overdue 1"]);
+  }, { plans: () => WEEKLY }));
+
+Deno.test("pollSchedule: what was missed under a plan stays so after another one", () =>
+  withWorld([1], async (world) => {
+    for (let week = 9; week >= 0; week--) {
+      if (week !== 1) world.run(1, LAST_MONDAY - week * 7 * DAY);
+    }
+    await world.until(START + HOUR);
+    assertEquals(await openCodes(world), ["missed"]);
+    const plan = { ...WEEKLY, cron: ["0 6 * * 3"], since: world.now() };
+    await world.records.watches.change(1, { plan }, world.now());
+    await world.until(START + 2 * HOUR);
+    assertEquals([await openCodes(world), world.notified()], [["missed"], []]);
+  }, { plans: () => WEEKLY }));
+
+Deno.test("changeWatch: another grace of the same times opens and resolves nothing", () =>
+  withWorld([1], async (world) => {
+    // Too few runs to show the plan.
+    runWell(world, 1, START - 4 * HOUR, 4);
+    await world.until(START + 2 * HOUR + 30 * MINUTE);
+    assertEquals(world.notified(), ["opened overdue 1"]);
+    const request = { scheduleId: 1, cron: "0 * * * *", zone: "UTC", graceMinutes: 6 };
+    await changeWatch(world.services, request, { actor: ADA, now: world.now() });
+    await world.until(START + 2 * HOUR + 50 * MINUTE);
+    assertEquals(world.notified(), ["opened overdue 1"]);
+    const [{ since }] = await world.records.incidents.open(1);
+    assertEquals(since, START);
   }));
 
 const [ADA_LISTED, SAM, ROWAN] = ["ada@example.com", "sam@example.com", "rowan@partner.example.net"]

@@ -53,24 +53,42 @@ function knownAt(runs: readonly ReportRun[], now: number): ReportRun[] {
   );
 }
 
+/** Another plan that somebody confirms after this share of the time, or none. */
+const anyChange = fc.option(
+  fc.record({
+    cron: fc.constantFrom("30 7 * * *", "0 */6 * * *", "0 12 * * 1-5"),
+    after: fc.double({ min: 0.3, max: 0.95, noNaN: true }),
+  }),
+  { nil: null, freq: 1 },
+);
+
 Deno.test("replay: gives the same incidents as the observer's polls, event for event", async () => {
   const seen = new Set<string>();
   for (const fault of FAULTS) {
     const examples = EXAMPLES[fault] ?? [];
     await fc.assert(
-      fc.asyncProperty(anyHistory(fault), async ({ runs, now: until }) => {
+      fc.asyncProperty(anyHistory(fault), anyChange, async ({ runs, now: until }, change) => {
         const [inferred] = replay(runs, { until }).plans;
         if (inferred === undefined) return;
         const starts = runs.map(({ startTime }) => Date.parse(startTime!));
         const since = Math.min(...starts);
         // The observer is given the plan. Where a replay infers it, it waits longer as clocks change.
         const plan = { ...inferred, since };
-        const { events, incidents } = replay(runs, { until, plans: [plan] });
+        const changed = change && {
+          ...plan,
+          cron: [change.cron],
+          since: Math.round(since + (until - since) * change.after),
+        };
+        const plans = [plan, ...changed ? [changed] : []];
+        const { events, incidents } = replay(runs, { until, plans });
         // Whenever a run starts or ends, a grace is over or something stayed away, and some times between.
         const moments = [
           ...starts,
           ...runs.map(({ endTime }) => Date.parse(endTime!)),
-          ...planSlots(plan, since, until).map((slot) => slot + plan.graceMs + 1),
+          ...plans.flatMap((each) =>
+            planSlots(each, each.since, until).map((slot) => slot + each.graceMs + 1)
+          ),
+          ...changed ? [changed.since] : [],
           ...events.map(({ at }) => at),
           until,
         ].filter((at) => at <= until).sort((a, b) => a - b);
@@ -80,6 +98,7 @@ Deno.test("replay: gives the same incidents as the observer's polls, event for e
           for (const at of [...new Set([...moments, ...between])].sort((a, b) => a - b)) {
             world.sleepUntil(at);
             world.histories.set(1, knownAt(runs, at));
+            if (at === changed?.since) await world.records.watches.change(1, { plan: changed }, at);
             await world.records.polls.makeDue(1, at);
             assertEquals(await world.observer.pollDue(), 1);
           }
@@ -102,13 +121,19 @@ Deno.test("replay: gives the same incidents as the observer's polls, event for e
           );
         }, { plans: () => plan });
       }),
-      { numRuns: 1 + examples.length, examples: examples.map((history) => [history]) },
+      { numRuns: 1 + 2 * examples.length, examples: examples.flatMap(changedAndNot) },
     );
   }
   for (const event of ["opened overdue", "resolved overdue", "passed missed", "opened failing"]) {
     assert(seen.has(event), `no history has ${event}`);
   }
 });
+
+type Change = { readonly cron: string; readonly after: number } | null;
+
+function changedAndNot(history: LabelledHistory): [LabelledHistory, Change][] {
+  return [[history, null], [history, { cron: "30 7 * * *", after: 0.8 }]];
+}
 
 function inOrder<Item>(items: readonly Item[]): string[] {
   return items.map((item) => JSON.stringify(item)).sort();

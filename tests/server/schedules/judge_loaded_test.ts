@@ -50,7 +50,7 @@ Deno.test("judgeLoaded: a verdict is cached for a minute, for the same question"
   assertNotStrictEquals(await judge({ now: NOW + MINUTE }), first);
   const other = await judge({ statuses: { ...OPTIONS.statuses, success: "bad" } });
   assertEquals([first.state, other.state], ["up", "down"]);
-  const confirmed = await judge({ plan: { ...first.schedule!.plan, zone: "Europe/Berlin" } });
+  const confirmed = await judge({ plans: [{ ...first.schedule!.plan, zone: "Europe/Berlin" }] });
   assertEquals(confirmed.schedule?.source, "confirmed");
 });
 

@@ -24,7 +24,7 @@ function noise(count: number) {
     status: "success",
     startTime: new Date(NOW - random.next() * days * DAY).toISOString(),
   })));
-  return { runs, ...OPTIONS, plan: null, pauses: [] };
+  return { runs, ...OPTIONS, plans: [], pauses: [] };
 }
 
 /** Workers come last on a busy machine. */
@@ -102,7 +102,7 @@ Deno.test("createJudging: what can't be judged is an error; closing ends waiting
 Deno.test("createJudging: a signal ends what was asked with it, and others are answered", () =>
   withJudging(async (judging) => {
     const leaving = new AbortController();
-    const options = { ...OPTIONS, plan: null, pauses: [] };
+    const options = { ...OPTIONS, plans: [], pauses: [] };
     const ask = () => judging.backtest(JSON.parse(noise(2000).runs), options, leaving.signal);
     const left = ask();
     const other = judging.judge(noise(5));
@@ -123,7 +123,7 @@ Deno.test("createJudging: a history gets the verdict of judgeSchedule, and a rep
       startTime: new Date(NOW + (id - 40) * DAY).toISOString(),
       endTime: new Date(NOW + (id - 40) * DAY + MINUTE).toISOString(),
     }));
-    const incidents = await judging.backtest(daily, { ...OPTIONS, plan: null, pauses: [] });
+    const incidents = await judging.backtest(daily, { ...OPTIONS, plans: [], pauses: [] });
     assertEquals(incidents.map(({ code }) => code), ["failing"]);
   }));
 
@@ -141,7 +141,7 @@ async function withoutWorkers(test: () => Promise<void>): Promise<void> {
 Deno.test("createJudging: without workers everything is answered in this thread, in turns", () =>
   withoutWorkers(() =>
     withJudging(async (judging) => {
-      const options = { now: NOW, plan: null, pauses: [], statuses: {} };
+      const options = { now: NOW, plans: [], pauses: [], statuses: {} };
       const ask = () => judging.judge({ ...noise(1), runs: "[" });
       const broken = assertRejects(ask, JudgingError, "JSON");
       const [judged, replayed] = await Promise.all([
@@ -178,10 +178,10 @@ Deno.test("answerJudgeQuestion: waits for the lag in listing, or without a plan 
     startTime: new Date(NOW - id * DAY).toISOString(),
     endTime: new Date(NOW - id * DAY + 10 * MINUTE).toISOString(),
   })));
-  const plan = { cron: ["0 0 * * *"], zone: "UTC", graceMs: MINUTE, since: 0 };
+  const plans = [{ cron: ["0 0 * * *"], zone: "UTC", graceMs: MINUTE, since: 0 }];
   const waits = (more: object) =>
     answerJudgeQuestion({ ...noise(0), runs, ...more }).details.waitsMs / MINUTE;
-  assertEquals([waits({}), waits({ plan }), waits({ plan, lag: 5 * MINUTE })], [10, 0, 5]);
+  assertEquals([waits({}), waits({ plans }), waits({ plans, lag: 5 * MINUTE })], [10, 0, 5]);
   assertEquals(waits({ lag: DAY }), 20, "at most twice as long as a usual run");
 });
 
@@ -198,7 +198,7 @@ Deno.test("answerJudgeQuestion: lists what was missed, and what comes today but 
     ...OPTIONS,
     now: NOW + HOUR,
     runs: JSON.stringify(runs.filter(({ id }) => !missing.includes(id))),
-    plan: { cron: ["0 */6 * * *"], zone: "UTC", graceMs: 5 * MINUTE, since: 0 },
+    plans: [{ cron: ["0 */6 * * *"], zone: "UTC", graceMs: 5 * MINUTE, since: 0 }],
     pauses: [{ from: NOW + 11 * HOUR, to: NOW + 13 * HOUR }],
   });
   assertEquals(day.map(({ at, outcome }) => `${(at - NOW) / HOUR} ${outcome}`), [

@@ -127,7 +127,7 @@ testOnBoth("overview: gives what is stored of each watched schedule", async (dat
   const stored = { scheduleId: 900, name: "Sales", note: "Ada", pauses, mutedUntil: null };
   const found = await overview.figures();
   assertObjectMatch(found[0], { ...none, scheduleId: 1, state: null, overdue: null });
-  assertObjectMatch(found[1], { ...stored, ...figures, plan });
+  assertObjectMatch(found[1], { ...stored, ...figures, plans: [plan] });
   const days = await overview.days();
   assertObjectMatch(days[0], { ...none, day: null, reached: null });
   assertObjectMatch(days[1], { ...stored, day: [...day], people: 2, reached: "a b" });

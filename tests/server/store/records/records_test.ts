@@ -66,7 +66,7 @@ test("watches are added once, changed and removed", async ({ watches, runs, comm
   assertEquals(await watches.change(7, { plan, mutedUntil: NOW + 5 }, NOW + 2), true);
   assertObjectMatch((await watches.get(7))!, {
     ...{ scheduleId: 7, watched: 1, source: "hand", name: "Sales", title: "", ownerId: null },
-    ...{ note: "", plan, pauses: [], mutedUntil: NOW + 5, created: NOW, due: NOW + 2 },
+    ...{ note: "", plans: [plan], pauses: [], mutedUntil: NOW + 5, created: NOW, due: NOW + 2 },
     ...{ polled: null, failures: 0, failingSince: null, failure: null, failureKind: null },
   });
   assertEquals(await watches.change(7, { mutedUntil: null }, NOW), true);
@@ -94,6 +94,36 @@ test("known schedules are read without being watched, and keep their settings", 
   assertEquals([await watches.forget(2), await watches.forget(2)], [true, false]);
   await watches.add([1], NOW);
   assertEquals(await watches.forget(1), false);
+});
+
+test("plans are kept in order, one for the same times, and none is left to Docket", async ({ watches }) => {
+  const planAt = (hour: number, since: number, graceMs = 0) => ({
+    ...{ cron: [`0 ${hour} * * *`], zone: "UTC", graceMs, since },
+  });
+  const plans = async () => (await watches.known([7])).get(7)!.plans;
+  const [first, second, third] = [planAt(6, 10), planAt(7, 20), planAt(8, 30)];
+  await watches.add([7], NOW, { plan: first }, undefined, { watched: 0 });
+  await watches.add([7], NOW, { plan: second });
+  assertEquals(await plans(), [first, second]);
+  const changed = [{ scheduleId: 7, settings: { plan: third }, watched: 1 }] as const;
+  await watches.saveAll({ added: [], changed, source: "file", events: [] }, NOW);
+  assertEquals(await plans(), [first, second, third]);
+  await watches.change(7, { plan: planAt(8, 40, 99) }, NOW);
+  assertEquals(await plans(), [first, second, { ...third, graceMs: 99 }]);
+  const twoWeeks = { ...planAt(8, 50), everyWeeks: { n: 2, from: "2026-01-05" } };
+  await watches.change(7, { plan: twoWeeks }, NOW);
+  await watches.change(7, { plan: { ...planAt(8, 60), zone: "Europe/Berlin" } }, NOW);
+  assertEquals((await plans()).map(({ since }) => since), [10, 20, 30, 50, 60]);
+  await watches.remove(7);
+  await watches.add([7], NOW);
+  assertEquals((await plans()).length, 5);
+  for (let at = 0; at < 30; at++) await watches.change(7, { plan: planAt(at % 24, 70 + at) }, NOW);
+  assertEquals(
+    (await plans()).map(({ since }) => since),
+    Array.from({ length: 20 }, (_, at) => 80 + at),
+  );
+  await watches.change(7, { plan: null }, NOW);
+  assertEquals(await plans(), []);
 });
 
 test("saveAll: adds and changes schedules with their events, and judges new plans again", async (records) => {
